@@ -30,6 +30,8 @@ enum {
 	OPT_VIEW,
 	OPT_PICTURE,
 	OPT_SCREEN,
+	OPT_MOVIE,
+	OPT_PICTURE_SIZE,
 	OPT_SYNC,
 	OPT_ENGINE,
 	OPT_THREADS,
@@ -54,6 +56,8 @@ set_option(Replay *o, int id, char *argument)
 	case OPT_SCREEN:
 		o->view.screen = file_at_option("screen", argument, &o->view.screen_at);
 		break;
+	case OPT_MOVIE: o->view.movie = argument; break;
+	case OPT_PICTURE_SIZE: picture_size_option(&o->view, argument); break;
 	case OPT_SYNC: o->machine.sync = sync_option(argument); break;
 	case OPT_ENGINE:
 		o->machine.engine = engine_option(argument);
@@ -256,6 +260,9 @@ static const Option options[] = {
 		"draw the network at that simulated time, as PNG, with the whole run's timeline"},
 	{OPT_SCREEN, "screen", "FILE@TIME",
 		"draw the nodes' frame buffers at that simulated time, as PNG"},
+	{OPT_MOVIE, "movie", "FILE", "make a movie of the run, .webm or .gif; needs ffmpeg"},
+	{OPT_PICTURE_SIZE, "picture-size", "WIDTHxHEIGHT",
+		"in pixels, of a picture of the network or a movie (default 1280x800)"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same",
 		"windows lockstep"},
 	{OPT_ENGINE, "engine", "HOW",

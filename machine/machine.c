@@ -19,6 +19,8 @@ enum {
 	OPT_PAUSED,
 	OPT_PICTURE,
 	OPT_SCREEN,
+	OPT_MOVIE,
+	OPT_PICTURE_SIZE,
 	OPT_REQUESTS,
 	OPT_STATS,
 	OPT_QUOTA,
@@ -79,6 +81,9 @@ const Option machine_run_options[] = {
 	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
 	{OPT_SCREEN, "screen", "FILE@TIME",
 		"draw the nodes' frame buffers at that simulated time, as PNG"},
+	{OPT_MOVIE, "movie", "FILE", "make a movie of the run, .webm or .gif; needs ffmpeg"},
+	{OPT_PICTURE_SIZE, "picture-size", "WIDTHxHEIGHT",
+		"in pixels, of a picture of the network or a movie (default 1280x800)"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
 	{OPT_DEBUG, "debug", NULL,
 		"debug the run while it goes on, forward and back, with the commands of 'trellis "
@@ -118,6 +123,18 @@ sync_log_option(MachineOptions *m, const char *argument)
 			"RECORDING'");
 }
 
+void
+picture_size_option(ViewOptions *v, const char *argument)
+{
+	enum { LEAST = 320, MOST = 8192 };
+	int end = 0;
+
+	if (sscanf(argument, "%dx%d%n", &v->width, &v->height, &end) != 2 || argument[end] != '\0'
+		|| v->width < LEAST || v->width > MOST || v->height < LEAST || v->height > MOST)
+		fatal("--picture-size %s: expected WIDTHxHEIGHT, each from %d to %d", argument,
+			LEAST, MOST);
+}
+
 bool
 machine_option(MachineOptions *m, int id, const char *argument)
 {
@@ -145,6 +162,8 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	case OPT_SCREEN:
 		m->view.screen = file_at_option("screen", argument, &m->view.screen_at);
 		break;
+	case OPT_MOVIE: m->view.movie = argument; break;
+	case OPT_PICTURE_SIZE: picture_size_option(&m->view, argument); break;
 	case OPT_REQUESTS: m->requests = argument; break;
 	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
 	case OPT_STATS: m->stats = true; break;
@@ -183,6 +202,7 @@ refuse_ranks(const MachineOptions *m)
 		{m->view.window, "--view"},
 		{m->view.picture, "--picture"},
 		{m->view.screen, "--screen"},
+		{m->view.movie, "--movie"},
 		{m->record, "--record"},
 		{m->debug, "--debug"},
 		{m->sync_inside, "--sync-log"},
@@ -209,7 +229,7 @@ machine_check(const MachineOptions *m)
 		fatal("--break-outside cannot be combined with --sync-log, --sync-order or "
 			"--debug");
 	if (m->debug && view_wanted(&m->view))
-		fatal("--debug cannot be combined with --view, --picture or --screen");
+		fatal("--debug cannot be combined with --view, --picture, --screen or --movie");
 	if (m->script && access(m->script, R_OK) != 0)
 		fatal("cannot open %s:", m->script);
 }

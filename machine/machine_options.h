@@ -43,6 +43,9 @@ extern const Option machine_options[];     /* options of boot, run and shell */
 extern const Option machine_run_options[];
 extern const Option machine_gone[]; /* of earlier versions (Command.gone) */
 
+/* picture_size_option: the size of pictures and movies, WIDTHxHEIGHT. */
+void picture_size_option(ViewOptions *v, const char *argument);
+
 /* machine_option: handle an option of these rows. Returns false if it belongs to another table. */
 bool machine_option(MachineOptions *m, int id, const char *argument);
 

@@ -581,6 +581,24 @@ deadlock_cycle(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 }
 
 void
+deadlock_waits(const Deadlock *d,
+	void (*each)(void *context, const ThreadRow *waits, const ThreadRow *on), void *context)
+{
+	DeadlockChoice all = {0};
+	Cycle c = find_cycle(d, &all);
+	bool *knot = c.n > 0 ? NULL : deadlock_knot(d, &all);
+
+	for (uint32_t i = 0; i < c.n; i++)
+		each(context, &d->row[c.row[i]], &d->row[c.row[(i + 1) % c.n]]);
+	for (uint32_t i = 0; knot && i < d->n; i++)
+		for (uint32_t j = 0; j < d->n; j++)
+			if (knot[i] && knot[j] && waits_for(d, i, j))
+				each(context, &d->row[i], &d->row[j]);
+	free(knot);
+	free(c.row);
+}
+
+void
 deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out)
 {
 	if (put_rows(out, d, choice, false, most) == 0)

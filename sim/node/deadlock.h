@@ -71,6 +71,12 @@ void deadlock_edge(const Deadlock *d, uint32_t i, const DeadlockChoice *choice, 
  */
 bool deadlock_cycle(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
 /*
+ * deadlock_waits: call back for each wait of such a cycle of any threads or, if there is none, of a
+ * knot: a thread, and one that could release it.
+ */
+void deadlock_waits(const Deadlock *d,
+	void (*each)(void *context, const ThreadRow *waits, const ThreadRow *on), void *context);
+/*
  * deadlock_knot: two threads or more to which the waits of a chosen thread lead, where every thread
  * that could release one of them is one of them, and the waits of each lead to each other one (the
  * deadlock of the OR model: Chandy, Misra and Haas 1983). A cycle as above is one, too.

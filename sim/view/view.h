@@ -45,6 +45,8 @@ typedef struct ViewOptions {
 	Time picture_at;      /* its time; if not reached: when the view is freed */
 	const char *screen;   /* the same, of the network's frame buffers side by side */
 	Time screen_at;
+	const char *movie;    /* .webm or .gif file for a movie of the run; NULL for none */
+	int width, height;    /* of pictures and movies, in pixels; 0: as a window is at first */
 	/* set by a signal handler to end waiting; may be NULL */
 	const volatile sig_atomic_t *enough;
 } ViewOptions;
@@ -64,7 +66,7 @@ typedef struct ViewCost {
 static inline bool
 view_wanted(const ViewOptions *o)
 {
-	return o->window || o->picture || o->screen;
+	return o->window || o->picture || o->screen || o->movie;
 }
 
 /*

@@ -2,6 +2,7 @@
 #include "drive.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Processor time of the host for one slice of a step. */
 #define STEP_SECONDS 0.03
@@ -10,13 +11,15 @@ void
 drive_init(Drive *c, Network *w, Past *past, Time until)
 {
 	*c = (Drive){.w = w, .past = past ? past : past_new(w), .own = !past, .until = until,
-		.interval = EPOCH};
+		.interval = EPOCH, .sender = NOWHERE_END};
+	c->sent = xcalloc(w->links.nends, sizeof *c->sent);
 }
 
 void
 drive_free(Drive *c)
 {
 	drive_present(c);
+	free(c->sent);
 	if (c->own)
 		past_free(c->past);
 }
@@ -84,11 +87,15 @@ drive_goto(Drive *c, Time at)
 static bool
 go_back(Drive *c)
 {
-	if (!past_goto_moment(c->past))
+	Time now = c->w->now;
+
+	if (now <= past_beginning(c->past))
 		return false;
-	c->step = STEP_NONE;
-	if (c->before_arrival)
-		arrive_at(c, c->w->now);
+	if (c->ndone == 0 || c->done[c->ndone - 1].until != now) {
+		c->ndone = 0;
+		drive_goto(c, now > c->interval ? now - c->interval : 0);
+	} else
+		drive_goto(c, c->done[--c->ndone].from);
 	return true;
 }
 
@@ -128,12 +135,12 @@ state_fingerprint(const Network *w)
 }
 
 static uint64_t
-messages_received(const Network *w)
+messages_sent(const Network *w)
 {
 	uint64_t n = 0;
 
 	for (EndId e = 0; e < w->links.nends; e++)
-		n += w->links.ends[e].in_traffic.nmessages;
+		n += w->links.ends[e].out_traffic.nmessages;
 	return n;
 }
 
@@ -191,7 +198,7 @@ static const struct {
 	Time piece;
 } waits[NSTEPS] = {
 	[STEP_EVENT] = {state_fingerprint, SETUP},
-	[STEP_MESSAGE] = {messages_received, SETUP},
+	[STEP_MESSAGE] = {messages_sent, SETUP},
 	[STEP_INTERVAL] = {time_passed, EPOCH},
 	[STEP_FAULT] = {nodes_stopped, EPOCH},
 };
@@ -200,6 +207,39 @@ static bool
 step_done(const Drive *c)
 {
 	return waits[c->step].value(c->w) != c->before && c->w->now >= c->goal;
+}
+
+/* step_begin: remember where the network is. */
+static void
+step_begin(Drive *c, Step step)
+{
+	c->step = step;
+	c->before = waits[step].value(c->w);
+	c->goal = step == STEP_INTERVAL ? c->w->now + c->interval : 0;
+	for (EndId e = 0; e < c->w->links.nends; e++)
+		c->sent[e] = c->w->links.ends[e].out_traffic.nmessages;
+	if (c->ndone == STEPS)
+		memmove(c->done, c->done + 1, --c->ndone * sizeof *c->done);
+	c->done[c->ndone].from = c->w->now;
+}
+
+/* step_end: it can be taken back from here. */
+static void
+step_end(Drive *c)
+{
+	c->done[c->ndone++].until = c->w->now;
+	for (EndId e = 0; c->step == STEP_MESSAGE && e < c->w->links.nends; e++)
+		if (c->w->links.ends[e].out_traffic.nmessages != c->sent[e]) {
+			c->sender = e;
+			c->sent_at = c->w->now;
+		}
+	c->step = STEP_NONE;
+}
+
+EndId
+drive_sender(const Drive *c)
+{
+	return c->w->now == c->sent_at ? c->sender : NOWHERE_END;
 }
 
 bool
@@ -212,9 +252,7 @@ drive_step(Drive *c, Step step)
 	if (drive_over(c))
 		return false;
 	drive_keep(c);
-	c->step = step;
-	c->before = waits[step].value(c->w);
-	c->goal = step == STEP_INTERVAL ? c->w->now + c->interval : 0;
+	step_begin(c, step);
 	return drive_step_on(c);
 }
 
@@ -232,6 +270,6 @@ drive_step_on(Drive *c)
 	}
 	if (!c->hit && !step_done(c))
 		return false;
-	c->step = STEP_NONE;
+	step_end(c);
 	return true;
 }

@@ -9,19 +9,23 @@
 #ifndef DRIVE_H
 #define DRIVE_H
 
+#include "closeup.h"
+
 #include "sim/node/source_reader.h"
 #include "sim/past/past.h"
 
 typedef enum Step {
 	STEP_NONE,
 	STEP_EVENT,    /* until the next event of the machine */
-	STEP_MESSAGE,  /* until a message has crossed a link */
+	STEP_MESSAGE,  /* until a message has crossed a link: its last byte is acknowledged */
 	STEP_INTERVAL, /* one interval of simulated time */
 	STEP_FAULT,    /* until a node stops by a fault */
-	STEP_BACK,     /* to the latest saved moment before this time */
+	STEP_BACK,     /* to before the last step; by one interval if there was none here */
 	STEP_EVENT_BACK, /* to before the last event of the machine */
 	NSTEPS,
 } Step;
+
+enum { STEPS = 64 }; /* that can be taken back */
 
 typedef struct Drive {
 	Network *w;
@@ -32,6 +36,11 @@ typedef struct Drive {
 	Step step;       /* the step in progress; STEP_NONE for none */
 	uint64_t before; /* value at the start, to detect its change */
 	Time goal;       /* end time of STEP_INTERVAL */
+	Span done[STEPS + 1]; /* [ndone] the last steps forward; then the one in progress */
+	uint32_t ndone;
+	uint64_t *sent;  /* [end] messages when the step began; owned */
+	EndId sender;    /* of the message that the last STEP_MESSAGE waited for, ... */
+	Time sent_at;    /* ... and when that had arrived */
 	RunEnd end; /* of the last run; RUN_REACHED: it can continue */
 	/*
 	 * called on the way back, one interval before its end, so that the observer sees the
@@ -76,6 +85,12 @@ bool drive_step_on(Drive *c);
 
 /* drive_goto: go to a time, or to the nearest one between the beginning and the present. */
 void drive_goto(Drive *c, Time at);
+
+/*
+ * drive_sender: the end from which the message came that has just arrived, if a step waited for it
+ * until now; otherwise NOWHERE_END.
+ */
+EndId drive_sender(const Drive *c);
 
 /* drive_keep: save a moment now. */
 void drive_keep(Drive *c);

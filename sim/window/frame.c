@@ -89,7 +89,8 @@ free_source(SourcePane *s)
 void
 frame_init(Frame *f, const Network *w, const FunctionNames *names)
 {
-	*f = (Frame){.nnodes = w->nnodes, .nends = w->links.nends, .names = names};
+	*f = (Frame){.nnodes = w->nnodes, .nends = w->links.nends, .names = names,
+		.sender = NOWHERE_END};
 	f->nodes = xcalloc(w->nnodes, sizeof *f->nodes);
 	f->ways = xcalloc(w->links.nends, sizeof *f->ways);
 	node_history_init(&f->history, w->nnodes);
@@ -310,4 +311,20 @@ frame_capture(Frame *f, Meter *m, const Network *w)
 	if (interval > 0)
 		remember_interval(f, m->at);
 	m->at = w->now;
+}
+
+void
+frame_rest(Frame *f, const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		NodeFrame *node = &f->nodes[n];
+
+		if (!w->nodes[n]->idle || node->activity != ACTIVITY_BUSY)
+			continue;
+		node->use[HIGH] = node->use[LOW] = 0;
+		node->activity = ACTIVITY_IDLE;
+	}
+	for (EndId e = 0; e < w->links.nends; e++)
+		if (!w->links.ends[e].sending)
+			f->ways[e].use = 0;
 }

@@ -36,7 +36,19 @@ typedef struct ScreenFrame {
 	uint32_t *pixels; /* row by row: blue in the lowest byte, then green, then red */
 } ScreenFrame;
 
-enum { REMARK_TEXT = 100 };
+enum { REMARK_TEXT = 100, MAX_WAITS = 48, MAX_NOTES = 12 };
+
+/* In a deadlock: something on a node waits for something on another one, or on the same. */
+typedef struct Wait {
+	NodeId node, on;
+} Wait;
+
+/* Where a process of a node is in its source. */
+typedef struct Note {
+	NodeId node;
+	char place[SOURCE_TEXT]; /* "slave: compute_fn() at queens.c:42" */
+	char line[SOURCE_TEXT];  /* the text of that line */
+} Note;
 
 typedef struct Frame {
 	uint32_t nnodes, nends;
@@ -46,8 +58,10 @@ typedef struct Frame {
 	uint32_t nscreens;
 	Time now;
 	uint64_t instructions, events, faults;
+	EndId sender;     /* of a message that has just arrived; NOWHERE_END for none */
 	uint64_t tasks, made; /* TrEK's tasks: finished, generated */
-	double speed;     /* simulated seconds per second of the host */
+	int pace;         /* the chosen one (pace.h) */
+	double speed;     /* simulated seconds per second of the host, lately; 0: unknown */
 	double rate;      /* messages per second of the host */
 	char remark[REMARK_TEXT]; /* about the run; "" for none */
 	const char *status; /* why the network is not running; NULL if it runs */
@@ -56,6 +70,10 @@ typedef struct Frame {
 	History history;
 	Closeup closeup;  /* of what the user looks at, while the network does not run */
 	const FunctionNames *names; /* borrowed */
+	Wait wait[MAX_WAITS];
+	uint32_t nwaits;
+	Note note[MAX_NOTES]; /* of the chosen node, and of those that wait */
+	uint32_t nnotes;
 	char *detail;     /* text about the selected node or link; NULL for none */
 	bool has_source;  /* `source` is wanted, for the selected node */
 	SourcePane source;
@@ -85,10 +103,23 @@ void meter_free(Meter *m);
  */
 void frame_capture(Frame *f, Meter *m, const Network *w);
 /*
+ * frame_rest: the run has ended: a node that waits, and a link without a message, show no activity,
+ * whatever the interval before had.
+ */
+void frame_rest(Frame *f, const Network *w);
+/*
  * frame_place: the name of what a node executes at iptr: the user's function, or a program's; *task
  * is set if a function works on one.
  */
 uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task);
+
+/*
+ * frame_find_waits: in waits.c: those of a cycle of waits, or of a knot, if there is one: of the
+ * programs' threads, if they are few; else, if `closed`, for links. k NULL: the kernel is unknown;
+ * closed: no other program will be loaded
+ */
+void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
+	bool closed);
 
 /*
  * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: the

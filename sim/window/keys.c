@@ -9,24 +9,25 @@ enum {
 
 #define TYPE_STEP 1.125f
 
+/* In groups: to run, pace, to look, to find, faults, the window itself. */
 static const Button buttons[] = {
-	{"run/pause", SDLK_SPACE, "run or pause"},
-	{"event", SDLK_e, "run to the next event"},
-	{"message", SDLK_m, "run until a message has arrived"},
-	{"interval", SDLK_i, "run for 1 ms"},
-	{"back", SDLK_b, "go back to the previous checkpoint"},
 	{"event back", SDLK_r, "go back to before the last event"},
+	{"back", SDLK_b, "go back to before the last step"},
+	{"run/pause", SDLK_SPACE, "run or pause; at the end: show the run again"},
+	{"1 ms", SDLK_i, "run for 1 ms"},
+	{"message", SDLK_m, "run until a message has arrived"},
+	{"event", SDLK_e, "run to the next event"},
 	{"next stop", SDLK_f, "run until a node stops"},
-	{"slower", SDLK_MINUS, "a tenth of the speed"},
-	{"faster", SDLK_PLUS, "ten times the speed"},
-	{"layout", SDLK_l, "layout by shape or by crossbars"},
+	{"slower", SDLK_MINUS, "slower: the next of 1, 1/2, 1/5, 1/10, ... of real time", true},
+	{"faster", SDLK_PLUS, "faster, up to as fast as possible"},
+	{"layout", SDLK_l, "layout by shape or by crossbars", true},
 	{"fit", SDLK_0, "show the whole network, and all of the timeline"},
-	{"source", SDLK_s, "source lines of the chosen node; click on one: a breakpoint"},
-	{"search", SDLK_SLASH, "search for a node, a task or a function"},
 	{"dark", SDLK_d, "dark or light"},
-	{"picture", SDLK_p, "save as the next free trellis-N.png"},
-	{"crash", SDLK_x, "crash the node that is clicked next"},
+	{"search", SDLK_SLASH, "search for a node, a task or a function", true},
+	{"source", SDLK_s, "source lines of the chosen node; click on one: a breakpoint"},
+	{"crash", SDLK_x, "crash the node that is clicked next", true},
 	{"cut", SDLK_c, "cut the link clicked next"},
+	{"picture", SDLK_p, "save as the next free trellis-N.png", true},
 	{"keys", SDLK_QUESTION, "list the keys"},
 };
 
@@ -38,11 +39,12 @@ window_buttons(int *n)
 }
 
 static const Help help[] = {
-	{"space", "run, or pause"},
+	{"space", "run, or pause; at the end: show the run again"},
 	{"e  m  i  f", "run to the next event; message; for 1 ms; until a node stops"},
-	{"b  r", "back to the previous checkpoint; to before the last event"},
-	{"-  +", "a tenth of the speed; ten times the speed"},
+	{"b  r", "back to before the last step, or by 1 ms; to before the last event"},
+	{"-  +", "slower, faster: 1/10000000 of real time to as fast as possible"},
 	{"click in the timeline", "go to that time; on a message: its link and times"},
+	{"drag in the timeline", "go back and forth in time; after zooming: drag its axis or line"},
 	{"click on a node, or a row's name", "choose it; with shift or ctrl: besides others"},
 	{"click on a link", "its traffic, and the messages on their way"},
 	{"wheel, drag", "nearer and farther; elsewhere: in the network, in time, in the source"},
@@ -113,22 +115,6 @@ move_time(View *v, int steps)
 	Area rows = window_timeline(v).rows;
 
 	timeline_pan(&v->viewport.timeline, &v->shown, rows, -steps * rows.w / ARROWS);
-}
-
-/* set_type: larger or smaller type, and all that is measured by it. */
-static void
-set_type(View *v, float factor)
-{
-	float dpi = v->painter.dpi * factor;
-	bool dark = v->painter.dark;
-
-	if (dpi < 0.5f || dpi > 2 * MOST_SCALE)
-		return;
-	SDL_LockMutex(v->lock); /* fonts may be used by one thread at a time */
-	painter_free(&v->painter);
-	painter_init(&v->painter, v->renderer, dpi);
-	SDL_UnlockMutex(v->lock);
-	painter_set_dark(&v->painter, dark);
 }
 
 /* ---- search ---- */
@@ -254,8 +240,8 @@ static void
 press_size_key(View *v, SDL_Keycode key)
 {
 	switch (key) {
-	case SDLK_MINUS: case SDLK_KP_MINUS: set_type(v, 1 / TYPE_STEP); break;
-	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: set_type(v, TYPE_STEP); break;
+	case SDLK_MINUS: case SDLK_KP_MINUS: window_type(v, 1 / TYPE_STEP); break;
+	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: window_type(v, TYPE_STEP); break;
 	default: break;
 	}
 }

@@ -194,6 +194,27 @@ click_at(View *v, float x, float y)
 
 /* ---- movements ---- */
 
+/* drag_time: go to the time under the mouse, and on from there, until end_drag. */
+static void
+drag_time(View *v, float x)
+{
+	Viewport *p = &v->viewport;
+
+	p->aim = timeline_time(timeline_span(&p->timeline, &v->shown), window_timeline(v).rows, x);
+	if (!p->drags)
+		order_drag(v, true);
+	p->drags = true;
+	order_time(v, p->aim);
+}
+
+static void
+end_drag(View *v)
+{
+	if (v->viewport.drags)
+		order_drag(v, false);
+	v->viewport.drags = false;
+}
+
 static void
 drag_by(View *v, float dx, float dy)
 {
@@ -256,7 +277,9 @@ move_mouse(View *v, float x, float y)
 	if (v->press.down
 		&& (fabsf(x - v->press.x) > still || fabsf(y - v->press.y) > still))
 		v->press.moved = true;
-	if (v->press.down && v->press.moved)
+	if (v->press.down && v->press.moved && v->press.time)
+		drag_time(v, x);
+	else if (v->press.down && v->press.moved)
 		drag_by(v, x - v->viewport.mouse.x, y - v->viewport.mouse.y);
 	v->viewport.mouse = (Point){x, y};
 	buttons = window_buttons(&n);
@@ -269,11 +292,14 @@ press_at(View *v, float x, float y)
 {
 	int n, button;
 	const Button *buttons = window_buttons(&n);
+	TimelineAreas t = window_timeline(v);
 
 	button = strip_button_at(&v->painter, window_areas(v).strip, buttons, n, x, y);
 	if (button >= 0)
 		window_act(v, buttons[button].key);
 	v->press = (Press){.down = button < 0, .x = x, .y = y};
+	v->press.time = timeline_drags(&v->viewport.timeline, &v->shown, &t, x, y,
+		STILL * v->painter.dpi);
 	v->viewport.mouse = (Point){x, y};
 }
 
@@ -303,6 +329,7 @@ window_mouse(View *v, const SDL_Event *e)
 		if (v->press.down && !v->press.moved)
 			click_at(v, v->press.x, v->press.y);
 		v->press.down = false;
+		end_drag(v);
 		break;
 	case SDL_MOUSEMOTION:
 		move_mouse(v, mouse_pixels(v, e->motion.x), mouse_pixels(v, e->motion.y));

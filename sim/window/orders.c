@@ -1,7 +1,6 @@
 /* orders.c - the orders of the window's user to the thread that runs the network. */
 #include "window.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* orders_lock: before orders are changed. */
@@ -29,11 +28,24 @@ order_step(View *v, Step step)
 	orders_send(v);
 }
 
+/* order_again: the run has ended: show it from its beginning, and not too fast to see anything. */
+static void
+order_again(View *v)
+{
+	v->orders.at = 0;
+	v->orders.running = true;
+	if (v->orders.pace == PACE_FULL)
+		v->orders.pace = pace_lasting(v->shown.present / 1e12, LASTS);
+}
+
 void
 order_running(View *v)
 {
 	orders_lock(v);
-	v->orders.running = !v->orders.running;
+	if (v->over && !v->shown.past)
+		order_again(v);
+	else
+		v->orders.running = !v->orders.running;
 	orders_send(v);
 }
 
@@ -41,10 +53,10 @@ void
 order_pace(View *v, int by)
 {
 	orders_lock(v);
-	if (v->orders.pace == FULL_SPEED && by < 0 && v->shown.speed > 0)
-		v->orders.pace = fmax(SLOWEST, fmin(0, floor(log10(v->shown.speed))));
+	if (v->orders.pace == PACE_FULL && by < 0 && v->shown.speed > 0)
+		v->orders.pace = pace_below(v->shown.speed);
 	else
-		v->orders.pace = fmax(SLOWEST, fmin(FULL_SPEED, v->orders.pace + by));
+		v->orders.pace = SDL_max(PACE_SLOWEST, SDL_min(PACE_FULL, v->orders.pace + by));
 	orders_send(v);
 }
 
@@ -70,6 +82,14 @@ order_time(View *v, Time at)
 	v->orders.at = at;
 	v->orders.step = STEP_NONE;
 	v->orders.running = false;
+	orders_send(v);
+}
+
+void
+order_drag(View *v, bool dragging)
+{
+	orders_lock(v);
+	v->orders.dragging = dragging;
 	orders_send(v);
 }
 

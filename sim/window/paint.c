@@ -75,7 +75,7 @@ painter_set_dark(Painter *p, bool is_dark)
 	forget_bands(p);
 }
 
-static const int points[NTEXTS] = {[TEXT_SMALL] = 10, [TEXT_NORMAL] = 13, [TEXT_LARGE] = 17};
+static const int points[NTEXTS] = {[TEXT_SMALL] = 12, [TEXT_NORMAL] = 14, [TEXT_LARGE] = 18};
 
 enum { FIRST = ' ', LAST = '~' };
 

@@ -99,6 +99,8 @@ typedef struct Viewport {
 	LinkMessage message; /* the chosen one */
 	Find find;
 	Timeline timeline;
+	bool drags;      /* the user drags the present time along the timeline, ... */
+	Time aim;        /* ... to this time */
 	bool hovers;     /* the mouse is in the window */
 	Point mouse;     /* position of the mouse, in pixels */
 } Viewport;
@@ -107,6 +109,7 @@ typedef struct Button {
 	const char *label;
 	SDL_Keycode key;
 	const char *help;
+	bool apart; /* the first of a group */
 } Button;
 
 /* The areas of a window of this size in pixels. */

@@ -2,9 +2,9 @@
 #include "paint.h"
 
 enum {
-	TIMELINE = 190, /* heights and widths in units */
-	PANEL = 270,
-	WIDE_PANEL = 520, /* with source lines */
+	TIMELINE = 200, /* heights and widths in units */
+	PANEL = 310,
+	WIDE_PANEL = 560, /* with source lines */
 	GAP = 8,
 };
 
@@ -21,7 +21,7 @@ areas_of(const Painter *p, int width, int height, const Frame *f, const Button *
 	int n)
 {
 	float strip = strip_height(p, width, buttons, n),
-		timeline = SDL_min(TIMELINE * p->dpi, height / 2),
+		timeline = SDL_min(SDL_max(TIMELINE * p->dpi, height / 4), height / 2),
 		side = panel_width(p, width, f),
 		screens = f->nscreens > 0 ? (width - side) / 2 : 0,
 		middle = SDL_max(height - strip - timeline, 0),

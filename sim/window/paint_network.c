@@ -7,7 +7,7 @@
  *
  * The wider and darker a line, the greater the part of the interval during which it carried
  * packets; an arrow shows the direction of more traffic; a dot is a message in transit. A red frame
- * surrounds each node in which a local event holds.
+ * surrounds each node in which a local event holds. Red arrows are the waits of a deadlock.
  */
 #include "paint.h"
 
@@ -17,21 +17,25 @@ enum {
 	MARGIN = 24, /* units around the network */
 	NEAR = 6,    /* units; a point this near to a link belongs to it */
 	RING = 3,    /* units; the width of a frame round a node */
-	WIDEST = 96, /* units between two nodes if there are few */
+	WIDEST = 160, /* units between two nodes if there are few */
 	MANY = 256,  /* more nodes than these are a map, unless they are large enough for labels */
 };
 
-#define BOX 0.72f /* ratio of a box's side to the distance of two boxes */
+#define BOX 0.72f  /* ratio of a box's side to the distance of two boxes */
+#define CELL 0.9f  /* the same of the map's cells */
 
-#define STRETCH 1.8f /* a wide layout is stretched vertically at most this much */
+#define WAIT_BOW 0.14f /* how far from the straight line the arrow of a wait is, in its lengths */
+
+#define STRETCH 1.8f /* a layout is stretched the other way at most this much */
 
 #define LEAST_ZOOM 0.5f
 #define MOST_ZOOM 64
 
 /* The conversion from layout coordinates to pixels. */
 typedef struct Scale {
-	float unit; /* pixels per unit, horizontally */
-	float down; /* pixels per unit, vertically */
+	float unit;   /* pixels per unit of a box */
+	float across; /* pixels per unit of the distance between two, horizontally */
+	float down;   /* the same, vertically */
 	Point zero;
 	bool map;    /* boxes are too many and too small for labels */
 } Scale;
@@ -42,16 +46,17 @@ scale_of(const Painter *p, Area a, const Viewport *viewport)
 	const Layout *l = &viewport->layout;
 	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1,
 		margins = 2 * MARGIN * p->dpi;
-	float unit = fminf((a.w - margins) / w, (a.h - margins) / h), down;
+	float wide = (a.w - margins) / w, high = (a.h - margins) / h;
+	float unit = fminf(fminf(wide, high), WIDEST * p->dpi);
+	bool map = l->nitems > MANY
+		&& BOX * unit * viewport->zoom < 3 * text_height(p, TEXT_SMALL);
+	float most = map ? fmaxf(wide, high) : STRETCH * unit;
+	Scale s = {unit * viewport->zoom, fmaxf(fminf(wide, most), unit) * viewport->zoom,
+		fmaxf(fminf(high, most), unit) * viewport->zoom, .map = map};
 
-	unit = fminf(unit, WIDEST * p->dpi);
-	down = w > 2 * h ? fminf(fmaxf((a.h - margins) / h, unit), STRETCH * unit) : unit;
-	unit *= viewport->zoom;
-	down *= viewport->zoom;
-	return (Scale){unit, down,
-		{a.x + a.w / 2 - viewport->middle.x * unit,
-			a.y + a.h / 2 - viewport->middle.y * down},
-		l->nitems > MANY && BOX * unit < 3 * text_height(p, TEXT_SMALL)};
+	s.zero = (Point){a.x + a.w / 2 - viewport->middle.x * s.across,
+		a.y + a.h / 2 - viewport->middle.y * s.down};
+	return s;
 }
 
 void
@@ -59,21 +64,21 @@ network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy)
 {
 	Scale s = scale_of(p, a, viewport);
 
-	viewport->middle.x -= dx / s.unit;
+	viewport->middle.x -= dx / s.across;
 	viewport->middle.y -= dy / s.down;
 }
 
 static Point
 scale_point(Scale s, Point p)
 {
-	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.down};
+	return (Point){s.zero.x + p.x * s.across, s.zero.y + p.y * s.down};
 }
 
 /* layout_point: the layout position at a pixel. */
 static Point
 layout_point(Scale s, float x, float y)
 {
-	return (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.down};
+	return (Point){(x - s.zero.x) / s.across, (y - s.zero.y) / s.down};
 }
 
 void
@@ -84,7 +89,7 @@ network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x
 
 	viewport->zoom = fminf(fmaxf(viewport->zoom * factor, LEAST_ZOOM), MOST_ZOOM);
 	s = scale_of(p, a, viewport);
-	viewport->middle.x = under.x - (x - a.x - a.w / 2) / s.unit;
+	viewport->middle.x = under.x - (x - a.x - a.w / 2) / s.across;
 	viewport->middle.y = under.y - (y - a.y - a.h / 2) / s.down;
 }
 
@@ -115,16 +120,26 @@ way_at(const Frame *f, EndId e)
 	return e < f->nends ? f->ways[e] : (WayFrame){0, -1};
 }
 
+/* paint_dot: a message on its way from a to b, of which a part has crossed the link. */
 static void
-paint_message(Painter *p, Point a, Point b, WayFrame w)
+paint_dot(Painter *p, Point a, Point b, float part, Colour c, float r)
 {
-	float r = 3 * p->dpi;
-	Point at = point_between(a, b, 0.12f + 0.76f * w.progress);
+	Point at = point_between(a, b, 0.12f + 0.76f * part);
 
-	if (w.progress < 0)
-		return;
-	paint_colour(p, COLOUR_INK);
+	paint_colour(p, c);
 	paint_box(p, at.x - r, at.y - r, 2 * r, 2 * r);
+}
+
+/* paint_way: the messages out of end e, along the edge from a to b. */
+static void
+paint_way(Painter *p, Point a, Point b, const Frame *f, EndId e)
+{
+	WayFrame w = way_at(f, e);
+
+	if (w.progress >= 0)
+		paint_dot(p, a, b, w.progress, COLOUR_INK, 3 * p->dpi);
+	if (e != NOWHERE_END && e == f->sender)
+		paint_dot(p, a, b, 1, COLOUR_CHOSEN, 5 * p->dpi);
 }
 
 static void
@@ -151,8 +166,8 @@ paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const 
 		else
 			paint_arrow(p, b, a, 7 * p->dpi);
 	}
-	paint_message(p, a, b, out);
-	paint_message(p, b, a, in);
+	paint_way(p, a, b, f, e->from_a);
+	paint_way(p, b, a, f, e->from_b);
 }
 
 static void
@@ -200,10 +215,10 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 		paint_label(p, at.x - wide / 2, at.y + side / 4 - high / 2, task);
 		return;
 	}
-	if (wide >= s.unit) /* omit its letter */
+	if (wide >= s.across) /* omit its letter */
 		memmove(task, task + 1, strlen(task));
 	wide = text_width(p, TEXT_SMALL, task);
-	if (wide >= s.unit || high + 2 >= s.down - side)
+	if (wide >= s.across || high + 2 >= s.down - side)
 		return;
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, at.x - wide / 2, below - high / 2, wide, high);
@@ -212,70 +227,94 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 
 /* paint_cell: a node of the map. */
 static void
-paint_cell(Painter *p, Scale s, const Item *item, const NodeFrame *n)
+paint_cell(Painter *p, Area a, const NodeFrame *n)
 {
-	float side = fmaxf(0.9f * s.unit, 1);
-	Point at = scale_point(s, item->at);
-
 	if (n->activity == ACTIVITY_STOPPED)
 		paint_colour(p, COLOUR_STOP);
 	else if (n->activity == ACTIVITY_RESET)
-		paint_colour(p, COLOUR_PANEL);
+		paint_colour(p, COLOUR_PAPER);
 	else
 		paint_use(p, n->use[HIGH], n->use[LOW]);
-	paint_box(p, at.x - side / 2, at.y - side / 2, side, side);
+	paint_box(p, a.x, a.y, a.w, a.h);
+	paint_colour(p, COLOUR_FAINT);
+	if (n->activity == ACTIVITY_RESET && a.w > 5 * p->dpi)
+		paint_frame(p, a.x, a.y, a.w, a.h);
 }
 
 /* paint_ring: a frame round a node, `from` units away from it. */
 static void
-paint_ring(Painter *p, Colour c, int from, float x, float y, float side)
+paint_ring(Painter *p, Colour c, int from, Area a)
 {
 	paint_colour(p, c);
 	for (int i = from; i < from + RING; i++)
-		paint_frame(p, x - i * p->dpi, y - i * p->dpi, side + 2 * i * p->dpi,
-			side + 2 * i * p->dpi);
+		paint_frame(p, a.x - i * p->dpi, a.y - i * p->dpi, a.w + 2 * i * p->dpi,
+			a.h + 2 * i * p->dpi);
 }
 
 /* paint_found: a bar below a node that is searched for. */
 static void
-paint_found(Painter *p, float x, float y, float side)
+paint_found(Painter *p, Area a)
 {
 	paint_colour(p, COLOUR_STOP);
-	paint_box(p, x, y + side + 2 * p->dpi, side, 3 * p->dpi);
+	paint_box(p, a.x, a.y + a.h + 2 * p->dpi, a.w, 3 * p->dpi);
+}
+
+/* paint_rings: round a node, for what it is besides busy. */
+static void
+paint_rings(Painter *p, Area a, const NodeFrame *n, bool chosen, bool found)
+{
+	if (chosen)
+		paint_ring(p, COLOUR_CHOSEN, 2, a);
+	if (n->holds)
+		paint_ring(p, COLOUR_STOP, chosen ? 2 + RING : 2, a);
+	if (found)
+		paint_found(p, a);
+}
+
+/* paint_node_box: a node's box, with its filling, name and task. */
+static void
+paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a)
+{
+	Point at = scale_point(s, item->at);
+
+	fill_node(p, n, a.x, a.y, a.w);
+	paint_colour(p,
+		n->activity == ACTIVITY_STOPPED         ? COLOUR_STOP
+			: n->activity == ACTIVITY_RESET ? COLOUR_FAINT
+							: COLOUR_INK);
+	if (a.w > 5 * p->dpi)
+		paint_frame(p, a.x, a.y, a.w, a.w);
+	if (n->activity == ACTIVITY_STOPPED)
+		paint_cross(p, a.x, a.y, a.w);
+	if (a.w < 2 * text_width(p, TEXT_SMALL, "8"))
+		return;
+	if (text_width(p, TEXT_SMALL, item->label) < a.w)
+		paint_label(p, a.x + 2 * p->dpi, a.y + p->dpi, item->label);
+	if (n->task > 0)
+		paint_task(p, s, at, a.w, n);
+}
+
+/* node_area: of a node's box, or of its cell in the map. */
+static Area
+node_area(Scale s, const Item *item)
+{
+	float w = fmaxf(s.map ? CELL * s.across : BOX * s.unit, 2),
+		h = s.map ? fmaxf(CELL * s.down, 2) : w;
+	Point at = scale_point(s, item->at);
+
+	return (Area){at.x - w / 2, at.y - h / 2, w, h};
 }
 
 static void
 paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen, bool found)
 {
-	float side = fmaxf(BOX * s.unit, 2);
-	Point at = scale_point(s, item->at);
-	float x = at.x - side / 2, y = at.y - side / 2;
+	Area a = node_area(s, item);
 
 	if (s.map)
-		paint_cell(p, s, item, n);
-	if (chosen)
-		paint_ring(p, COLOUR_CHOSEN, 2, x, y, side);
-	if (n->holds)
-		paint_ring(p, COLOUR_STOP, chosen ? 2 + RING : 2, x, y, side);
-	if (found)
-		paint_found(p, x, y, side);
-	if (s.map)
-		return;
-	fill_node(p, n, x, y, side);
-	paint_colour(p,
-		n->activity == ACTIVITY_STOPPED         ? COLOUR_STOP
-			: n->activity == ACTIVITY_RESET ? COLOUR_FAINT
-							: COLOUR_INK);
-	if (side > 5 * p->dpi)
-		paint_frame(p, x, y, side, side);
-	if (n->activity == ACTIVITY_STOPPED)
-		paint_cross(p, x, y, side);
-	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
-		return;
-	if (text_width(p, TEXT_SMALL, item->label) < side)
-		paint_label(p, x + 2 * p->dpi, y + p->dpi, item->label);
-	if (n->task > 0)
-		paint_task(p, s, at, side, n);
+		paint_cell(p, a, n);
+	paint_rings(p, a, n, chosen, found);
+	if (!s.map)
+		paint_node_box(p, s, item, n, a);
 }
 
 static void
@@ -292,6 +331,78 @@ paint_part(Painter *p, Scale s, const Item *item)
 		paint_centred(p, TEXT_SMALL, COLOUR_INK, at, item->label);
 }
 
+/* ---- waits and places in the source ---- */
+
+/* item_of: the item of a node; NULL if it is not drawn. */
+static const Item *
+item_of(const Layout *l, NodeId n)
+{
+	for (uint32_t i = 0; i < l->nitems; i++)
+		if (l->items[i].kind == ITEM_NODE && l->items[i].part == n)
+			return &l->items[i];
+	return NULL;
+}
+
+/* bow_at: a point of the bow from a to b, beside the straight line between them. */
+static Point
+bow_at(Point a, Point b, float part)
+{
+	float out = WAIT_BOW * 4 * part * (1 - part);
+	Point at = point_between(a, b, part);
+
+	return (Point){at.x + (b.y - a.y) * out, at.y - (b.x - a.x) * out};
+}
+
+/* paint_wait: a bow from the node that waits, with an arrow. */
+static void
+paint_wait(Painter *p, Scale s, const Item *from, const Item *to)
+{
+	enum { PIECES = 16 };
+	Point a = scale_point(s, from->at), b = scale_point(s, to->at);
+
+	paint_colour(p, COLOUR_STOP);
+	if (from == to)
+		paint_ring(p, COLOUR_STOP, 2 + 2 * RING, node_area(s, from));
+	for (int i = 0; from != to && i < PIECES; i++)
+		paint_line(p, bow_at(a, b, (float)i / PIECES),
+			bow_at(a, b, (float)(i + 1) / PIECES), 3 * p->dpi);
+	if (from != to)
+		paint_arrow(p, bow_at(a, b, 0.35f), bow_at(a, b, 0.65f), 10 * p->dpi);
+}
+
+static void
+paint_waits(Painter *p, Scale s, const Layout *l, const Frame *f)
+{
+	for (uint32_t i = 0; i < f->nwaits; i++) {
+		const Item *from = item_of(l, f->wait[i].node), *to = item_of(l, f->wait[i].on);
+
+		if (from && to)
+			paint_wait(p, s, from, to);
+	}
+}
+
+/* paint_note: below a node's box, where its process is in the source. */
+static void
+paint_note(Painter *p, Scale s, const Item *item, const Note *note)
+{
+	Area a = node_area(s, item);
+	float y = a.y + a.h + 2 * p->dpi;
+
+	paint_label(p, a.x, y, note->place);
+	paint_label(p, a.x, y + text_height(p, TEXT_SMALL), note->line);
+}
+
+static void
+paint_notes(Painter *p, Scale s, const Layout *l, const Frame *f)
+{
+	for (uint32_t i = 0; i < f->nnotes; i++) {
+		const Item *item = item_of(l, f->note[i].node);
+
+		if (item)
+			paint_note(p, s, item, &f->note[i]);
+	}
+}
+
 void
 paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 {
@@ -301,6 +412,7 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 	SDL_RenderSetClipRect(p->r, &clip);
 	for (uint32_t e = 0; e < viewport->layout.nedges; e++)
 		paint_edge(p, s, viewport, f, &viewport->layout.edges[e]);
+	paint_waits(p, s, &viewport->layout, f);
 	for (uint32_t i = 0; i < viewport->layout.nitems; i++) {
 		const Item *item = &viewport->layout.items[i];
 
@@ -311,6 +423,7 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 		else
 			paint_part(p, s, item);
 	}
+	paint_notes(p, s, &viewport->layout, f);
 	SDL_RenderSetClipRect(p->r, NULL);
 }
 

@@ -1,4 +1,5 @@
 /* paint_strip.c - draws figures and buttons above the network. */
+#include "pace.h"
 #include "paint.h"
 
 #include <inttypes.h>
@@ -22,8 +23,19 @@ paint_figure(Painter *p, float x, float y, const char *label, const char *value)
 	return x + text_width(p, TEXT_NORMAL, value) + 2 * gap;
 }
 
+/* speed_text: "1/52" of real time, or "2.3 times". */
+static const char *
+speed_text(double speed, char *text, size_t size)
+{
+	if (speed < 1)
+		snprintf(text, size, speed > 0.1 ? "1/%.1f" : "1/%.0f", 1 / speed);
+	else
+		snprintf(text, size, "%.1f times", speed);
+	return text;
+}
+
 static void
-paint_figures(Painter *p, Area a, const Frame *f, const char *title)
+paint_figures(Painter *p, Area a, const Frame *f, const char *title, bool paced)
 {
 	float x = a.x + GAP * p->dpi, y = a.y + GAP * p->dpi;
 	char value[64];
@@ -34,9 +46,10 @@ paint_figures(Painter *p, Area a, const Frame *f, const char *title)
 	x = paint_figure(p, x, y, "time", value);
 	snprintf(value, sizeof value, "%" PRIu64, f->events);
 	x = paint_figure(p, x, y, "messages", value);
+	if (paced)
+		x = paint_figure(p, x, y, "pace", pace_text(f->pace, value));
 	if (f->speed > 0) {
-		snprintf(value, sizeof value, f->speed < 0.01 ? "%.1e" : "%.2f", f->speed);
-		x = paint_figure(p, x, y, "speed", value);
+		x = paint_figure(p, x, y, "speed", speed_text(f->speed, value, sizeof value));
 		snprintf(value, sizeof value, "%.0f", f->rate);
 		x = paint_figure(p, x, y, "messages a second", value);
 	}
@@ -48,17 +61,40 @@ paint_figures(Painter *p, Area a, const Frame *f, const char *title)
 		paint_figure(p, x, y, "stopped", value);
 }
 
-/* button_area: the area of button i; those that do not fit begin a new row. */
+static float
+button_width(const Painter *p, const Button *b)
+{
+	return text_width(p, TEXT_SMALL, b->label) + 2 * GAP * p->dpi;
+}
+
+/* group_width: of the buttons up to the next that stands apart. */
+static float
+group_width(const Painter *p, const Button *buttons, int n)
+{
+	float width = button_width(p, buttons);
+
+	for (int i = 1; i < n && !buttons[i].apart; i++)
+		width += button_width(p, &buttons[i]);
+	return width;
+}
+
+/*
+ * button_area: the area of button i; those of a group touch. A group that does not fit begins a new
+ * row.
+ */
 static Area
-button_area(const Painter *p, Area a, const Button *buttons, int i)
+button_area(const Painter *p, Area a, const Button *buttons, int n, int i)
 {
 	float pad = GAP * p->dpi, high = text_height(p, TEXT_SMALL) + pad;
 	Area b = {a.x + pad, a.y + pad + text_height(p, TEXT_NORMAL) + pad, 0, high};
 
 	for (int k = 0; k <= i; k++) {
-		b.x += b.w > 0 ? b.w + pad : 0;
-		b.w = text_width(p, TEXT_SMALL, buttons[k].label) + 2 * pad;
-		if (b.x + b.w > a.x + a.w && k > 0) {
+		b.x += k > 0 ? b.w - p->dpi : 0; /* they share a frame */
+		if (buttons[k].apart)
+			b.x += 2 * pad;
+		b.w = button_width(p, &buttons[k]);
+		if (buttons[k].apart
+			&& b.x + group_width(p, buttons + k, n - k) > a.x + a.w) {
 			b.x = a.x + pad;
 			b.y += high + pad / 2;
 		}
@@ -72,7 +108,7 @@ strip_height(const Painter *p, float width, const Button *buttons, int n)
 	Area last = {.h = text_height(p, TEXT_NORMAL) + GAP * p->dpi};
 
 	if (n > 0)
-		last = button_area(p, (Area){0, 0, width, 0}, buttons, n - 1);
+		last = button_area(p, (Area){0, 0, width, 0}, buttons, n, n - 1);
 	return last.y + last.h + GAP * p->dpi;
 }
 
@@ -80,9 +116,9 @@ void
 paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons, int n)
 {
 	paint_area(p, a, COLOUR_PANEL);
-	paint_figures(p, a, f, title);
+	paint_figures(p, a, f, title, n > 0);
 	for (int i = 0; i < n; i++) {
-		Area b = button_area(p, a, buttons, i);
+		Area b = button_area(p, a, buttons, n, i);
 
 		paint_colour(p, COLOUR_PAPER);
 		paint_box(p, b.x, b.y, b.w, b.h);
@@ -97,7 +133,7 @@ int
 strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y)
 {
 	for (int i = 0; i < n; i++) {
-		Area b = button_area(p, a, buttons, i);
+		Area b = button_area(p, a, buttons, n, i);
 
 		if (x >= b.x && y >= b.y && x < b.x + b.w && y < b.y + b.h)
 			return i;

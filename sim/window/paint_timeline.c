@@ -45,11 +45,14 @@ sample_colour(Painter *p, Sample s)
 	}
 }
 
-/* mean_sample: the mean use of the nodes in one row of pixels, or the sample of a stopped one. */
+/*
+ * mean_sample: the mean use of the nodes in one row of pixels, or the sample of a stopped one; no
+ * use if none of them has been booted.
+ */
 static Sample
 mean_sample(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
 {
-	uint32_t high = 0, low = 0;
+	uint32_t high = 0, low = 0, booted = 0;
 
 	if (to <= from + 1)
 		return row[l->items[from].part];
@@ -58,10 +61,11 @@ mean_sample(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
 
 		if (one.activity == ACTIVITY_STOPPED)
 			return one;
+		booted += one.activity != ACTIVITY_RESET;
 		high += one.use[HIGH];
 		low += one.use[LOW];
 	}
-	return (Sample){.activity = ACTIVITY_BUSY, .use = {high / (to - from), low / (to - from)}};
+	return (Sample){.activity = booted > 0 ? ACTIVITY_BUSY : ACTIVITY_RESET, .use = {high / (to - from), low / (to - from)}};
 }
 
 /* paint_column: draw the samples of an interval into its column of the band. */
@@ -400,5 +404,5 @@ paint_timeline(Painter *p, Area area, const Viewport *viewport, const Frame *f)
 	paint_chosen(p, &a, s, viewport, f, closeup);
 	if (f->present > f->now)
 		paint_cursor(p, &a, s, f->present, COLOUR_INK);
-	paint_cursor(p, &a, s, f->now, COLOUR_CHOSEN);
+	paint_cursor(p, &a, s, viewport->drags ? viewport->aim : f->now, COLOUR_CHOSEN);
 }

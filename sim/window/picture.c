@@ -32,26 +32,51 @@ encode_png(SDL_Surface *s, Buf *png)
 	return IMG_SavePNG_RW(s, to, true) == 0;
 }
 
-const char *
-window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Button *buttons, int n)
+void
+window_size(const View *v, int *width, int *height)
+{
+	*width = v->o.width > 0 ? v->o.width : WIDTH * v->painter.dpi;
+	*height = v->o.height > 0 ? v->o.height : HEIGHT * v->painter.dpi;
+}
+
+/* picture_dpi: of a picture of this size; that of a window is the window's. */
+static float
+picture_dpi(const View *v, int width, int height)
+{
+	return v->window || v->o.width == 0 ? v->painter.dpi
+		: window_size_factor(width / v->painter.dpi, height / v->painter.dpi) * v->painter.dpi;
+}
+
+SDL_Surface *
+window_surface(View *v, const Frame *f, int width, int height, const Button *buttons, int n,
+	const char **why)
 {
 	SDL_Surface *s = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32,
 		SDL_PIXELFORMAT_ARGB8888);
 	SDL_Renderer *r = s ? SDL_CreateSoftwareRenderer(s) : NULL;
-	const char *why = NULL;
 	Painter p;
 
+	*why = r ? NULL : SDL_GetError();
 	if (!r)
-		return SDL_GetError();
-	painter_init(&p, r, v->painter.dpi);
+		return NULL;
+	painter_init(&p, r, picture_dpi(v, width, height));
 	if (v->window)
 		painter_set_dark(&p, v->painter.dark);
 	paint_all(&p, width, height, f, &v->viewport, v->o.title, buttons, n);
 	SDL_RenderPresent(r);
-	if (!encode_png(s, png))
-		why = SDL_GetError();
 	painter_free(&p);
 	SDL_DestroyRenderer(r);
+	return s;
+}
+
+const char *
+window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Button *buttons, int n)
+{
+	const char *why;
+	SDL_Surface *s = window_surface(v, f, width, height, buttons, n, &why);
+
+	if (s && !encode_png(s, png))
+		why = SDL_GetError();
 	SDL_FreeSurface(s);
 	return why;
 }

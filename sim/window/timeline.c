@@ -137,6 +137,18 @@ timeline_place(const Timeline *t, const Frame *f, const TimelineAreas *a, const 
 	return p;
 }
 
+bool
+timeline_drags(const Timeline *t, const Frame *f, const TimelineAreas *a, float x, float y,
+	float near)
+{
+	if (area_has(a->axis, x, y))
+		return true;
+	if (!area_has(a->rows, x, y) && !area_has(a->chosen, x, y))
+		return false;
+	return (!t->part && t->nrows == 0)
+		|| fabsf(x - timeline_x(timeline_span(t, f), a->rows, f->now)) <= near;
+}
+
 uint32_t
 nodes_drawn(const Layout *l)
 {

@@ -74,6 +74,13 @@ void timeline_pan_rows(Timeline *t, Area a, uint32_t nrows, float dy);
 TimelinePlace timeline_place(const Timeline *t, const Frame *f, const TimelineAreas *a,
 	const Layout *l, const Choice *c, float x, float y);
 
+/*
+ * timeline_drags: a drag that begins at a position moves the present time, not the shown part: on
+ * the axis, at the line of the present time (within `near` pixels), and if all is shown.
+ */
+bool timeline_drags(const Timeline *t, const Frame *f, const TimelineAreas *a, float x, float y,
+	float near);
+
 /* nodes_drawn: how many of the layout's items, the first ones, are nodes. */
 uint32_t nodes_drawn(const Layout *l);
 

@@ -30,6 +30,7 @@ enum {
 	REST_MS = 5,
 	/* wait this long for the user before the caller may check for other work */
 	WAIT_MS = 200,
+	MARK_MS = 500, /* between two marks, from which the speed is measured */
 	KEEP_MS = 2000, /* between two kept moments while the network runs */
 };
 
@@ -37,11 +38,23 @@ enum {
 
 /* ---- frames ---- */
 
+/* What takes long, for the user who waits for it. */
+static const char *const doing[NSTEPS] = {
+	[STEP_EVENT] = "runs until the next event; space ends this",
+	[STEP_MESSAGE] = "runs until a message has arrived; space ends this",
+	[STEP_INTERVAL] = "runs for 1 ms",
+	[STEP_FAULT] = "runs until a node stops; space ends this",
+	[STEP_BACK] = "goes back",
+	[STEP_EVENT_BACK] = "seeks the last event",
+};
+
 static const char *
 status_text(const View *v, const Orders *o)
 {
 	if (*v->stopped)
 		return v->stopped;
+	if (v->drive.step != STEP_NONE)
+		return doing[v->drive.step];
 	if (drive_is_past(&v->drive))
 		return o->running ? "running in the past" : "paused in the past";
 	if (v->resting)
@@ -49,8 +62,8 @@ status_text(const View *v, const Orders *o)
 	if (v->drive.end == RUN_QUIET)
 		return "deadlock: all processes are waiting";
 	if (v->over)
-		return "ended";
-	return o->running ? NULL : "stands";
+		return "ended: space shows it again";
+	return o->running ? NULL : "paused";
 }
 
 /* kernel_of: debugging information of the nodes' kernel. */
@@ -93,6 +106,48 @@ capture_event(View *v)
 	free(holds);
 }
 
+/* add_note: where a process of a node is in its source, once for each node. */
+static void
+add_note(View *v, NodeId n)
+{
+	Frame *f = &v->captured;
+	Note *note = &f->note[f->nnotes];
+	SourcePane line;
+	const char *text;
+
+	for (uint32_t i = 0; i < f->nnotes; i++)
+		if (f->note[i].node == n)
+			return;
+	if (!v->source || f->nnotes == MAX_NOTES)
+		return;
+	line = v->o.sources->pane(v->source, n, 0, 1);
+	if (line.file) {
+		note->node = n;
+		snprintf(note->place, sizeof note->place, "%.*s",
+			(int)strcspn(line.title, ";"), line.title);
+		text = line.lines + strspn(line.lines, ">*. 0123456789\t"); /* marks, number */
+		snprintf(note->line, sizeof note->line, "%.*s", (int)strcspn(text, "\n"), text);
+		f->nnotes++;
+	}
+	free(line.file);
+	free(line.lines);
+}
+
+/* capture_notes: while the network rests, a deadlock; and the places in the source. */
+static void
+capture_notes(View *v, NodeId chosen, bool rests)
+{
+	Frame *f = &v->captured;
+
+	f->nwaits = f->nnotes = 0;
+	if (chosen != NOWHERE)
+		add_note(v, chosen);
+	if (rests)
+		frame_find_waits(f, v->w, v->o.kernels, kernel_of(v), !v->resting);
+	for (uint32_t i = 0; i < f->nwaits; i++)
+		add_note(v, f->wait[i].node);
+}
+
 /* place_of: for closeup_take. */
 static uint16_t
 place_of(void *view, NodeId n, Addr iptr, uint32_t *task)
@@ -125,7 +180,7 @@ look_closer(View *v, const Orders *o)
 {
 	const Closeup *c = &v->captured.closeup;
 
-	if (o->running || v->drive.step != STEP_NONE || o->part.from >= o->part.until
+	if (o->running || o->dragging || v->drive.step != STEP_NONE || o->part.from >= o->part.until
 		|| !closeup_useful(c, o->part))
 		return;
 	take_closeup(v, wider_span(o->part), CLOSEUP_SECONDS);
@@ -133,29 +188,41 @@ look_closer(View *v, const Orders *o)
 		take_closeup(v, o->part, CLOSEUP_SECONDS);
 }
 
+/* measure_speed: of the run and its messages, in the last second or half of it. */
+static void
+measure_speed(View *v, bool running)
+{
+	Mark now = {SDL_GetTicks64(), v->w->now, v->captured.events}, *first = &v->mark[0];
+	Frame *f = &v->captured;
+	uint64_t ms;
+
+	if (!running || now.at < v->mark[1].at) /* it rests, or went back in time */
+		v->mark[0] = v->mark[1] = now;
+	ms = now.ms - first->ms;
+	f->speed = ms < MARK_MS / 2 ? 0 : (now.at - first->at) / 1e9 / ms;
+	f->rate = ms < MARK_MS / 2 ? 0 : (now.events - first->events) * 1000.0 / ms;
+	if (now.ms - v->mark[1].ms < MARK_MS)
+		return;
+	v->mark[0] = v->mark[1];
+	v->mark[1] = now;
+}
+
 /* view_publish: take a frame of the network for the window; o: the orders in force. */
 static void
 view_publish(View *v, const Orders *o)
 {
-	uint64_t now = SDL_GetTicks64(), ms = now - v->published;
 	double begin = clock_thread();
 	Frame *f = &v->captured;
 
-	if (v->w->now < v->last_time) /* it went back in time */
-		v->last_time = v->w->now;
 	frame_capture(f, &v->meter, v->w);
+	if (v->over && !drive_is_past(&v->drive))
+		frame_rest(f, v->w);
 	capture_event(v);
-	if (!o->running)
-		f->speed = f->rate = 0;
-	else if (ms > 0) {
-		f->speed = (v->w->now - v->last_time) / 1e9 / ms;
-		f->rate = f->events < v->last_events ? 0
-			: (f->events - v->last_events) * 1000.0 / ms;
-	}
-	v->last_time = v->w->now;
-	v->last_events = f->events;
-	v->published = now;
+	measure_speed(v, o->running);
+	v->published = SDL_GetTicks64();
+	f->pace = o->pace;
 	f->status = status_text(v, o);
+	f->sender = drive_sender(&v->drive);
 	f->past = drive_is_past(&v->drive);
 	f->present = past_present(v->drive.past);
 	free(f->detail);
@@ -163,9 +230,11 @@ view_publish(View *v, const Orders *o)
 		: o->link != NOWHERE_END ? link_text(v->w, o->link)
 					 : NULL;
 	capture_source(v, o);
+	capture_notes(v, o->chosen, !o->running || v->resting);
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
 	v->fresh = true;
+	v->doing[0] = '\0';
 	SDL_UnlockMutex(v->lock);
 	v->cost = clock_thread() - begin;
 	v->captured_at = v->ran + v->rested;
@@ -217,7 +286,7 @@ run_paced(View *v, int pace)
 		v->paced_from = now;
 		v->paced_at = v->w->now;
 	}
-	target = v->paced_at + (now - v->paced_from) * 1e9 * pow(10, pace);
+	target = v->paced_at + (now - v->paced_from) * 1e9 * pace_ratio(pace);
 	if (target <= v->w->now) {
 		SDL_Delay(REST_MS);
 		v->rested += REST_MS / 1e3;
@@ -305,18 +374,32 @@ stop_at_breakpoint(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
+/* announce: what begins now may take long. */
+static void
+announce(View *v, const Orders *o)
+{
+	SDL_LockMutex(v->lock);
+	if (o->at != NEVER)
+		snprintf(v->doing, sizeof v->doing, "goes to %s", TIME_STRING(o->at));
+	else if (o->step != STEP_NONE)
+		snprintf(v->doing, sizeof v->doing, "%s", doing[o->step]);
+	v->doing_since = SDL_GetTicks64();
+	SDL_UnlockMutex(v->lock);
+}
+
 static void
 execute_orders(View *v, const Orders *o)
 {
 	double begin;
 
+	announce(v, o);
 	toggle_breakpoint(v, o);
 	if (o->running || o->step != STEP_NONE || o->at != NEVER)
 		v->stopped[0] = '\0';
 	if (o->fault[0] && !drive_is_past(&v->drive))
 		inject_fault(v, o->fault);
 	if (o->running)
-		keep_now_and_then(v, o->pace == FULL_SPEED);
+		keep_now_and_then(v, o->pace == PACE_FULL);
 	begin = clock_thread();
 	if (o->at != NEVER)
 		drive_goto(&v->drive, o->at);
@@ -326,12 +409,12 @@ execute_orders(View *v, const Orders *o)
 		v->drive.step = STEP_NONE; /* the user has given up waiting */
 	else if (v->drive.step != STEP_NONE)
 		drive_step_on(&v->drive);
-	else if (o->running && o->pace == FULL_SPEED)
+	else if (o->running && o->pace == PACE_FULL)
 		run_full(v);
 	else if (o->running)
 		run_paced(v, o->pace);
-	if (!o->running || o->pace == FULL_SPEED)
-		v->pace = FULL_SPEED;
+	if (!o->running || o->pace == PACE_FULL)
+		v->pace = PACE_FULL;
 	if (v->drive.hit)
 		stop_at_breakpoint(v);
 	v->ran += clock_thread() - begin;
@@ -378,7 +461,7 @@ run_shown(View *v, Why why)
 			break;
 		}
 		execute_orders(v, &o);
-		o.running &= !*v->stopped;
+		o.running &= !*v->stopped && (why == WHY_RUN || !drive_over(&v->drive));
 		look_closer(v, &o);
 		if (why != WHY_RUN || !o.running || frame_due(v))
 			view_publish(v, &o);
@@ -397,22 +480,30 @@ write_png(const char *file, const char *why, Buf *png)
 	buf_free(png);
 }
 
+void
+view_capture(View *v)
+{
+	frame_capture(&v->captured, &v->meter, v->w);
+	capture_event(v);
+	capture_notes(v, NOWHERE, true);
+}
+
 static void
 draw_picture(View *v)
 {
 	const char *why;
+	int width, height;
 	Buf png = {0};
 
-	frame_capture(&v->captured, &v->meter, v->w);
-	capture_event(v);
+	view_capture(v);
 	v->captured.present = past_present(v->drive.past);
 	if (drive_is_past(&v->drive))
 		v->captured.status = "in the past";
+	window_size(v, &width, &height);
 	SDL_LockMutex(v->lock);
 	if (!v->thread && v->relayout)
 		view_layout(v);
-	why = window_draw(v, &png, &v->captured, WIDTH * v->painter.dpi, HEIGHT * v->painter.dpi,
-		NULL, 0);
+	why = window_draw(v, &png, &v->captured, width, height, NULL, 0);
 	SDL_UnlockMutex(v->lock);
 	write_png(v->o.picture, why, &png);
 	v->o.picture = NULL;
@@ -548,6 +639,13 @@ view_start(int argc, char **argv)
 	(void)argv; /* this program already has the window */
 }
 
+/* first_pace: of a recorded run, one at which something can be seen. */
+static int
+first_pace(const Past *p)
+{
+	return p && past_command(p) ? pace_lasting(past_present(p) / 1e12, LASTS) : PACE_FULL;
+}
+
 /* start_window: returns when the window exists. */
 static void
 start_window(View *v)
@@ -577,11 +675,14 @@ view_new(Network *w, const ViewOptions *o)
 
 	v->o = *o;
 	v->w = w;
+	if (o->movie)
+		movie_check(o->movie);
 	v->piece = EPOCH;
-	v->pace = FULL_SPEED;
+	v->pace = PACE_FULL;
+	v->type = 1;
 	v->painter.dpi = fmaxf(window_scale(), 1); /* until the display's scale is known */
 	v->orders = (Orders){
-		.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE,
+		.running = !o->standing, .changed = true, .pace = first_pace(o->past), .chosen = NOWHERE,
 		.link = NOWHERE_END, .at = NEVER};
 	v->peers = peers_shown(o, w);
 	view_layout(v);
@@ -623,6 +724,8 @@ view_free(View *v)
 		return;
 	view_set_resting(v, false);
 	draw_pictures(v, NEVER);
+	if (v->o.movie)
+		movie_write(v);
 	SDL_LockMutex(v->lock);
 	v->orders.quit = true;
 	SDL_UnlockMutex(v->lock);
@@ -772,9 +875,10 @@ view_run(View *v, Time until)
 RunEnd
 view_wait_closed(View *v)
 {
+	SDL_LockMutex(v->lock);
 	v->over = true;
-	if (v->thread)
-		view_publish(v, &v->orders);
+	v->orders.changed = true; /* show the end */
+	SDL_UnlockMutex(v->lock);
 	while (v->thread && !view_closed(v) && !shown_enough(v))
 		run_shown(v, WHY_STAY);
 	return v->drive.end;

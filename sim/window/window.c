@@ -1,8 +1,15 @@
 /* window.c - the window's thread: opens it, passes on its events, and draws. */
 #include "window.h"
 
+#include "lost_display.h"
+
 #include <math.h>
 #include <stdlib.h>
+
+enum { BUSY_MS = 150 };
+
+#define LEAST_TYPE 0.5f
+#define MOST_OF_DISPLAY 0.85f
 
 /* handle_event: process one event; returns false if the window was closed. */
 static bool
@@ -19,6 +26,8 @@ handle_event(View *v, const SDL_Event *e)
 	case SDL_WINDOWEVENT:
 		if (e->window.event == SDL_WINDOWEVENT_LEAVE)
 			v->viewport.hovers = false;
+		if (e->window.event == SDL_WINDOWEVENT_SIZE_CHANGED)
+			window_type(v, 1);
 		return true;
 	default:
 		return window_mouse(v, e);
@@ -67,6 +76,13 @@ follow_breakpoint(View *v)
 	order_source(v, true);
 }
 
+/* is_busy: the runner has been at the same for so long that the user wants to know. */
+static bool
+is_busy(const View *v)
+{
+	return *v->doing && SDL_GetTicks64() - v->doing_since >= BUSY_MS;
+}
+
 static void
 show_view_frame(View *v)
 {
@@ -74,13 +90,15 @@ show_view_frame(View *v)
 	int width, height, n;
 	const Button *buttons = window_buttons(&n);
 	bool relayout;
-	char text[80];
+	char text[SOURCE_TEXT] = "";
 	Frame f; /* the frame to show, with its status text */
 
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shown, &v->shared);
 	v->fresh = false;
 	relayout = v->relayout;
+	if (is_busy(v))
+		snprintf(text, sizeof text, "%s", v->doing);
 	SDL_UnlockMutex(v->lock);
 	if (relayout)
 		order_layout(v);
@@ -92,6 +110,8 @@ show_view_frame(View *v)
 		f.status = button_help(&buttons[v->under - 1], text, sizeof text);
 	else if (v->notice[0])
 		f.status = v->notice;
+	else if (*text)
+		f.status = text;
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
 	paint_all(&v->painter, width, height, &f, &v->viewport, v->o.title, buttons, n);
 	if (v->tree)
@@ -147,9 +167,60 @@ is_unseen(void)
 }
 
 static void
+announce_closed(View *v)
+{
+	SDL_LockMutex(v->lock);
+	v->closed = true;
+	SDL_CondSignal(v->wake);
+	SDL_UnlockMutex(v->lock);
+}
+
+float
+window_size_factor(float width, float height)
+{
+	float larger = fminf(width / WIDTH, height / HEIGHT);
+
+	return fmaxf(floorf((1 + (larger - 1) / 2) * 8) / 8, LEAST_TYPE);
+}
+
+void
+window_type(View *v, float factor)
+{
+	bool dark = v->painter.dark;
+	int width, height;
+	float dpi;
+
+	SDL_GetRendererOutputSize(v->renderer, &width, &height);
+	dpi = v->display * v->type * factor
+		* fmaxf(window_size_factor(width / v->display, height / v->display), 1);
+	if (dpi < LEAST_TYPE || dpi > 2 * MOST_SCALE)
+		return;
+	v->type *= factor;
+	if (dpi == v->painter.dpi)
+		return;
+	SDL_LockMutex(v->lock); /* fonts may be used by one thread at a time */
+	painter_free(&v->painter);
+	painter_init(&v->painter, v->renderer, dpi);
+	SDL_UnlockMutex(v->lock);
+	painter_set_dark(&v->painter, dark);
+}
+
+/* first_size: most of the display, but not less than is needed. */
+static SDL_Rect
+first_size(float scale)
+{
+	SDL_Rect all = {0};
+
+	SDL_GetDisplayUsableBounds(0, &all);
+	return (SDL_Rect){.w = fmaxf(WIDTH * scale, all.w * MOST_OF_DISPLAY),
+		.h = fmaxf(HEIGHT * scale, all.h * MOST_OF_DISPLAY)};
+}
+
+static void
 open_window(View *v)
 {
 	int width, window;
+	SDL_Rect size;
 	float scale;
 
 	if (SDL_Init(SDL_INIT_VIDEO) != 0)
@@ -160,15 +231,19 @@ open_window(View *v)
 			"name one); --picture "
 				"FILE@TIME draws without");
 	scale = display_scale();
+	size = first_size(scale);
 	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
-		WIDTH * scale, HEIGHT * scale, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+		size.w, size.h, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
 	v->renderer = v->window ? SDL_CreateRenderer(v->window, -1, 0) : NULL;
 	if (!v->renderer)
 		fatal("no window can be shown: %s", SDL_GetError());
+	survive_display(v->window, &v->lost);
 	SDL_SetWindowMinimumSize(v->window, LEAST_WIDTH * scale, LEAST_HEIGHT * scale);
 	SDL_GetWindowSize(v->window, &window, NULL);
 	SDL_GetRendererOutputSize(v->renderer, &width, NULL);
-	painter_init(&v->painter, v->renderer, fmaxf((float)width / window, scale));
+	v->display = fmaxf((float)width / window, scale);
+	painter_init(&v->painter, v->renderer, v->display);
+	window_type(v, 1);
 	SDL_LockMutex(v->lock);
 	v->open = true;
 	SDL_CondSignal(v->wake);
@@ -178,10 +253,9 @@ open_window(View *v)
 static void
 close_window(View *v)
 {
-	SDL_LockMutex(v->lock);
-	v->closed = true;
-	SDL_CondSignal(v->wake);
-	SDL_UnlockMutex(v->lock);
+	announce_closed(v);
+	if (v->lost) /* and with it all that would be freed here */
+		return;
 	painter_free(&v->painter);
 	SDL_DestroyRenderer(v->renderer);
 	SDL_DestroyWindow(v->window);
@@ -206,7 +280,7 @@ frame_stale(View *v)
 	bool is;
 
 	SDL_LockMutex(v->lock);
-	is = v->fresh || v->relayout || (v->orders.running && !v->shown.status);
+	is = v->fresh || v->relayout || is_busy(v) || (v->orders.running && !v->shown.status);
 	SDL_UnlockMutex(v->lock);
 	return is;
 }
@@ -243,7 +317,7 @@ window_thread(void *view)
 
 	open_window(v);
 	next = SDL_GetTicks64();
-	while (open && window_wanted(v)) {
+	while (open && !v->lost && window_wanted(v)) {
 		if (any || frame_stale(v))
 			show_view_frame(v);
 		next += FRAME_MS;

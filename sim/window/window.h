@@ -6,6 +6,7 @@
 #define WINDOW_H
 
 #include "drive.h"
+#include "pace.h"
 #include "paint.h"
 #include "sim/fault/fault.h"
 
@@ -17,19 +18,19 @@ enum {
 	ORDINARY_DPI = 96,
 	MOST_SCALE = 4,
 	FRAME_MS = 32, /* ms per frame; about 30 frames a second */
-	SLOWEST = -7,   /* exponents of ten: simulated seconds per second of the host */
-	FULL_SPEED = 1,
+	LASTS = 10,     /* seconds that a short run takes when it is shown again */
 };
 
 /* The requests of the window's user. */
 typedef struct Orders {
 	bool running, quit;
 	Step step;
-	int pace;      /* exponent of ten, or FULL_SPEED */
+	int pace;      /* pace.h */
 	NodeId chosen; /* the node to describe in text; NOWHERE for none */
 	EndId link;    /* an end of the link to describe in text; NOWHERE_END for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
 	Time at;       /* to go to; NEVER: stay */
+	bool dragging; /* soon to another time: look no closer at this one */
 	Span part;     /* of the run, which the timeline shows */
 	bool source;   /* show the source of the chosen node */
 	int scroll, nlines; /* the lines to show (SourceReader) */
@@ -48,8 +49,16 @@ typedef enum Armed {
 /* A button of the mouse is held down. */
 typedef struct Press {
 	bool down, moved;
+	bool time;  /* the timeline's: dragging goes to the time under the mouse */
 	float x, y; /* where it was pressed */
 } Press;
+
+/* Where the run was at a time of the host. */
+typedef struct Mark {
+	uint64_t ms; /* of the host's clock */
+	Time at;
+	uint64_t events;
+} Mark;
 
 struct View {
 	ViewOptions o;
@@ -69,6 +78,8 @@ struct View {
 	bool resting;  /* the network waits for a command */
 	bool open;     /* there is a window */
 	bool closed;   /* by the user, ... */
+	char doing[SOURCE_TEXT]; /* what takes the runner long; "" for nothing */
+	uint64_t doing_since;    /* ms of the host's clock */
 	uint32_t outcome; /* ... who wants to see that other one; 0: none */
 	uint32_t frames; /* frames drawn by the window */
 	double drawing;  /* processor time for drawing them, in seconds */
@@ -90,8 +101,7 @@ struct View {
 	uint64_t paced_from;      /* host clock in ms, and the simulated time then */
 	Time paced_at;
 	int pace;
-	Time last_time;
-	uint64_t last_events;
+	Mark mark[2]; /* the earlier one first */
 	Time next_frame; /* the next frame of the requested picture */
 	struct Trace *trace; /* owned; NULL if the network's user has one */
 	KernelText *kernel;  /* NULL if unknown or not yet requested */
@@ -99,7 +109,10 @@ struct View {
 	/* used by the window's thread; without a window, by the runner */
 	SDL_Window *window;
 	SDL_Renderer *renderer;
+	bool lost;     /* the display is; it is the window's thread that notices */
 	Painter painter;
+	float display; /* pixels per unit on an ordinary window on this display */
+	float type;    /* ... times this, as the user has chosen */
 	Frame shown;
 	Viewport viewport;
 	EndRef *peers; /* the connections to draw */
@@ -118,14 +131,17 @@ struct View {
 
 /* view_layout: compute the layout again, in the way v->way. */
 void view_layout(View *v);
+/* view_capture: a frame of the network for a picture, in v->captured. */
+void view_capture(View *v);
 
 /* ---- orders.c ---- */
 
 void order_step(View *v, Step step);
 void order_running(View *v);
-void order_pace(View *v, int by);      /* powers of ten */
+void order_pace(View *v, int by);      /* steps of it */
 void order_chosen(View *v);            /* the choice of nodes, or of a link, has changed */
 void order_time(View *v, Time at);     /* go there */
+void order_drag(View *v, bool dragging); /* more times follow */
 void order_part(View *v, Span part);   /* the timeline shows it */
 void order_layout(View *v);
 void order_source(View *v, bool shown);
@@ -155,6 +171,14 @@ void window_choose(View *v, uint32_t item, bool also);
 
 /* ---- picture.c ---- */
 
+/* window_size: of pictures. */
+void window_size(const View *v, int *width, int *height);
+/*
+ * window_surface: a frame drawn with n buttons, which the caller frees. NULL: *why it failed, which
+ * is valid until the next call of SDL.
+ */
+SDL_Surface *window_surface(View *v, const Frame *f, int width, int height, const Button *buttons,
+	int n, const char **why);
 /*
  * window_draw: append a frame as PNG, with n buttons, to a buffer. Returns NULL, or an error text,
  * which is valid until the next call of SDL.
@@ -166,6 +190,13 @@ const char *screens_draw(Buf *png, const Frame *f);
 /* window_save: draw the window into the first free of trellis-1.png, trellis-2.png, ... */
 void window_save(View *v);
 
+/* ---- movie.c ---- */
+
+/* movie_check: a movie can be written into a file of this name; otherwise fatal. */
+void movie_check(const char *file);
+/* movie_write: of the run up to the present. */
+void movie_write(View *v);
+
 /* ---- window.c ---- */
 
 /* window_thread: opens the window, and runs until it is closed or the runner ends it. */
@@ -175,5 +206,15 @@ int window_thread(void *view);
  * fatal.
  */
 float window_scale(void);
+/*
+ * window_size_factor: how much larger type is in a larger window, of a size in units: by half as
+ * much, in steps of an eighth.
+ */
+float window_size_factor(float width, float height);
+/*
+ * window_type: make type, and all that is measured by it, larger or smaller than the user had it,
+ * and fit it to the size of the window.
+ */
+void window_type(View *v, float factor);
 
 #endif

@@ -75,10 +75,22 @@ is_held(void **state)
 	deadlock_free(&d);
 }
 
+/* next_in_ring: each of three nodes waits for the next, the first one first; counts them. */
+static void
+next_in_ring(void *count, const ThreadRow *waits, const ThreadRow *on)
+{
+	uint32_t *n = count;
+
+	assert_int_equal(waits->node, *n);
+	assert_int_equal(on->node, (*n + 1) % 3);
+	++*n;
+}
+
 static void
 sends_in_a_ring(void **state)
 {
 	Deadlock d = {0};
+	uint32_t n = 0;
 
 	(void)state;
 	for (uint32_t i = 0; i < 3; i++)
@@ -92,6 +104,8 @@ sends_in_a_ring(void **state)
 		"  n2 p (pid 146) waits to send (5, 0) to n0, which only n0 p (pid 146) can "
 		"receive\n"
 		"  cycle: n0 p (pid 146) -> n1 p (pid 146) -> n2 p (pid 146) -> n0 p (pid 146)\n");
+	deadlock_waits(&d, next_in_ring, &n);
+	assert_int_equal(n, 3);
 	deadlock_free(&d);
 }
 

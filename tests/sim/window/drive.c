@@ -76,11 +76,51 @@ back(void **state)
 		step(&d, STEP_BACK);
 	assert_int_equal(m.w->now, at);
 	assert_int_equal(network_hash(m.w), hash);
-	assert_true(drive_step(&d, STEP_BACK)); /* to the beginning */
+	step(&d, STEP_BACK); /* no step led here: by an interval */
+	assert_int_equal(m.w->now, at - EPOCH);
+	drive_goto(&d, EPOCH / 2);
+	step(&d, STEP_BACK); /* to the beginning */
 	assert_int_equal(m.w->now, 0);
 	assert_false(drive_step(&d, STEP_BACK));
 	drive_run(&d, 30 * EPOCH);
 	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
+	drive_free(&d);
+	machine_free(&m);
+}
+
+static uint64_t
+messages(const Network *w)
+{
+	uint64_t n = 0;
+
+	for (EndId e = 0; e < w->links.nends; e++)
+		n += w->links.ends[e].out_traffic.nmessages;
+	return n;
+}
+
+/* A step to the next message counts it, and says who has sent it; back, it has not arrived. */
+static void
+arrived(void **state)
+{
+	Machine m = machine_new();
+	uint64_t before;
+	EndId sender;
+	Drive d;
+
+	(void)state;
+	drive_init(&d, m.w, NULL, 30 * EPOCH);
+	drive_run(&d, 3 * EPOCH);
+	assert_int_equal(drive_sender(&d), NOWHERE_END);
+	before = messages(m.w);
+	step(&d, STEP_MESSAGE);
+	assert_true(messages(m.w) > before);
+	sender = drive_sender(&d);
+	assert_int_not_equal(sender, NOWHERE_END);
+	assert_int_equal(m.w->links.ends[sender].sending, false);
+	step(&d, STEP_BACK);
+	assert_int_equal(m.w->now, 3 * EPOCH);
+	assert_int_equal(messages(m.w), before);
+	assert_int_equal(drive_sender(&d), NOWHERE_END);
 	drive_free(&d);
 	machine_free(&m);
 }
@@ -180,7 +220,7 @@ many(void **state)
 	for (int i = 0; i < 3 * MAX_MOMENTS; i++)
 		step(&d, STEP_INTERVAL);
 	end = before = m.w->now;
-	for (; drive_step(&d, STEP_BACK); n++) {
+	for (; past_goto_moment(d.past); n++) {
 		assert_true(m.w->now < before);
 		assert_true(n >= 20 || end - m.w->now < end / 4);
 		before = m.w->now;
@@ -331,6 +371,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps),
 		cmocka_unit_test(back),
+		cmocka_unit_test(arrived),
 		cmocka_unit_test(times),
 		cmocka_unit_test(events),
 		cmocka_unit_test(many),

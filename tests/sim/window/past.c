@@ -266,7 +266,7 @@ served(void **state)
 	hash = network_hash(w);
 	first = file_read(file, 1 << 16);
 	assert_true(first.len > 5);
-	assert_true(drive_step(&d, STEP_BACK));
+	drive_goto(&d, 0);
 	assert_int_equal(w->now, 0);
 	drive_run(&d, NEVER - 1);
 	assert_false(drive_is_past(&d));

@@ -287,6 +287,52 @@ bare_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float 
 		? network_edge_at(p, a, viewport, x, y) : NOWHERE;
 }
 
+/* sees_all: the timeline has a closeup of what it shows. */
+static bool
+sees_all(const View *v, uint64_t n)
+{
+	(void)n;
+	return closeup_has(&v->shown.closeup,
+		timeline_past(&v->viewport.timeline, &v->shown));
+}
+
+/* are_at_rest: no node that waits shows activity. */
+static bool
+are_at_rest(const View *v, uint64_t n)
+{
+	for (NodeId i = 0; i < v->shown.nnodes; i++)
+		if (v->w->nodes[i]->idle && v->shown.nodes[i].use[HIGH] + v->shown.nodes[i].use[LOW] > n)
+			return false;
+	return true;
+}
+
+/* is_shown_again: from the beginning, slowly, and the window says how slowly. */
+static bool
+is_shown_again(const View *v, uint64_t n)
+{
+	(void)n;
+	return v->shown.past && v->shown.speed > 0 && v->shown.pace < PACE_REAL;
+}
+
+/* drag_to: press the button at a time in the timeline, and move the mouse to another one. */
+static void
+drag_to(View *v, Time from, Time to)
+{
+	Area a = window_timeline(v).rows;
+	Span s = timeline_span(&v->viewport.timeline, &v->shown);
+	int x = lroundf(timeline_x(s, a, from)), y = a.y + a.h / 2;
+
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
+	SDL_PushEvent(&(SDL_Event){.motion = {
+		.type = SDL_MOUSEMOTION, .x = lroundf(timeline_x(s, a, to)), .y = y}});
+}
+
+static bool
+is_dragged(const View *v, uint64_t n)
+{
+	return v->viewport.drags == n;
+}
+
 static int
 visitor(void *view)
 {
@@ -294,10 +340,21 @@ visitor(void *view)
 	Area names;
 
 	wait_for(v, is_over, 30 * EPOCH);
+	wait_for(v, sees_all, 0);
+	wait_for(v, are_at_rest, 0);
+	key(SDLK_SPACE);
+	wait_for(v, is_shown_again, 0);
 	click_time(v, 12 * EPOCH);
 	wait_for(v, is_near, 12 * EPOCH);
 	click_time(v, 25 * EPOCH);
 	wait_for(v, is_near, 25 * EPOCH);
+	drag_to(v, 3 * EPOCH, 20 * EPOCH);
+	wait_for(v, is_near, 20 * EPOCH);
+	wait_for(v, is_dragged, true);
+	drag_to(v, 20 * EPOCH, 25 * EPOCH); /* goes on */
+	wait_for(v, is_near, 25 * EPOCH);
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP}});
+	wait_for(v, is_dragged, false);
 	names = window_timeline(v).names;
 	click(names.x + 4, names.y + 2);
 	wait_for(v, has_chosen, 1);
