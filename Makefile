@@ -7,7 +7,7 @@ PREFIX = /usr/local
 B      = build
 VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
 
-PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gdb gtkwave \
+PACKAGES = binutils chromium clang cmark-gfm csmith debhelper fonts-dejavu-core gcc gdb gtkwave \
            libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libedit-dev libelf-dev \
            libjansson-dev libopenmpi-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev \
            libsdl2-ttf-dev libxxhash-dev libzstd-dev lintian llvm-dev make man-db neovim \
@@ -147,6 +147,13 @@ demo: all
 pictures: all
 	mk/pictures $B
 
+# The gallery as one page of HTML.
+gallery: $B/gallery.html
+
+$B/gallery.html: docs/gallery.md mk/gallery detrek/page.css $(wildcard docs/pictures/*)
+	@mkdir -p $(@D)
+	mk/gallery $< $@
+
 bench: export TRELLIS_RECORD = none
 bench: all
 	$B/trellis bench
@@ -171,7 +178,7 @@ clean:
 # A target whose recipe fails is incomplete.
 .DELETE_ON_ERROR:
 .PHONY: all arm64 bench check check-long check-quick check-rest clean deb demo deps deps-arm64 \
-        dist install pictures test uninstall vsix
+        dist gallery install pictures test uninstall vsix
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
 -include $B/stencils.d $(TSAN_SRC:%.c=$B/tsan/%.d) $(TSAN_T:%=$B/tsan/tests/%.d)

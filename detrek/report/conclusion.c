@@ -117,6 +117,11 @@ put_failures(Buf *b, const PageRun *r, const PagePath *p)
 		buf_printf(b, ".");
 		return;
 	}
+	if (r->traced && !r->run && !r->analysed) { /* how processes ended is not known */
+		buf_printf(b, "None of %u nodes was stopped by the machine.",
+			r->trace.topology->nnodes);
+		return;
+	}
 	buf_printf(b, "Nothing failed");
 	if (r->analysed)
 		buf_printf(b, ": none of %u tasks stopped", r->trek.trace->spec->ntasks);

@@ -19,7 +19,7 @@ Places are parts of the diagram's width and height. Steps:
     unit                the same of a fixed computation: what this machine does just now
     dark, light, print  the screen, or what goes to paper
     width N             of the screen
-    shot FILE [SCALE]   the part of the page that a screen of 1200 x 1000 shows
+    shot FILE [SCALE [SELECTOR]]  what a screen of 1200 x 1000 shows of the page, or an element
     words FILE          what the page shows, whatever its fonts: a line for each text, summary and drawing in sight
     axe FILE            load axe-core from there; print its serious and critical findings, and how many rules passed
 """
@@ -152,10 +152,12 @@ def screen(b, kind):
     b.value(f"window.dispatchEvent(new Event('{'beforeprint' if kind == 'print' else 'afterprint'}'))")
 
 
-def shot(b, file, scale="1"):
+def shot(b, file, scale="1", selector=None):
     b.ask("Emulation.setDeviceMetricsOverride", width=1200, height=1000, deviceScaleFactor=1, mobile=False)
-    picture = b.ask("Page.captureScreenshot", format="png",
-                    clip={"x": 0, "y": 0, "width": 1200, "height": 1000, "scale": float(scale)})
+    left, top, width, height = b.box(selector) if selector else (0, 0, 1200, 1000)
+    picture = b.ask("Page.captureScreenshot", format="png", captureBeyondViewport=bool(selector),
+                    clip={"x": left, "y": top + (b.value("scrollY") if selector else 0), "width": width,
+                          "height": height, "scale": float(scale)})
     with open(file, "wb") as f:
         f.write(base64.b64decode(picture["data"]))
 

@@ -57,6 +57,9 @@ for run in queens dc; do
 	is "$run: the critical path is the one that another program finds" \
 		"$(line 1 | cut -d ' ' -f 2-) $(line 3)" "$(line 2 | cut -d ' ' -f 2-) drawn True"
 done
+$TRELLIS report -o "$tmp/trace.html" "$tmp/queens.trace"
+is "a trace says only whether the machine has stopped nodes" "$(sentence failed trace.html)" \
+	"None of 75 nodes was stopped by the machine."
 is "every line of the contents leads to a section" \
 	"$(grep -oE '<li><a href="#[a-z]*' "$tmp/dc.html" | sed 's/.*#//')" \
 	"$(grep -oE '<section id="[a-z]*' "$tmp/dc.html" | sed 's/.*"//; /conclusion/d')"
