@@ -353,16 +353,16 @@ bow_at(Point a, Point b, float part)
 	return (Point){at.x + (b.y - a.y) * out, at.y - (b.x - a.x) * out};
 }
 
-/* paint_wait: a bow from the node that waits, with an arrow. */
+/* paint_bow: from a node to another one, with an arrow; or a ring round the same. */
 static void
-paint_wait(Painter *p, Scale s, const Item *from, const Item *to)
+paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 {
 	enum { PIECES = 16 };
 	Point a = scale_point(s, from->at), b = scale_point(s, to->at);
 
-	paint_colour(p, COLOUR_STOP);
+	paint_colour(p, c);
 	if (from == to)
-		paint_ring(p, COLOUR_STOP, 2 + 2 * RING, node_area(s, from));
+		paint_ring(p, c, 2 + 2 * RING, node_area(s, from));
 	for (int i = 0; from != to && i < PIECES; i++)
 		paint_line(p, bow_at(a, b, (float)i / PIECES),
 			bow_at(a, b, (float)(i + 1) / PIECES), 3 * p->dpi);
@@ -377,8 +377,28 @@ paint_waits(Painter *p, Scale s, const Layout *l, const Frame *f)
 		const Item *from = item_of(l, f->wait[i].node), *to = item_of(l, f->wait[i].on);
 
 		if (from && to)
-			paint_wait(p, s, from, to);
+			paint_bow(p, s, COLOUR_STOP, from, to);
 	}
+}
+
+void
+paint_trail(Painter *p, Area a, const Viewport *viewport, const Frame *f, const Trail *t)
+{
+	const Layout *l = &viewport->layout;
+	Scale s = scale_of(p, a, viewport);
+
+	paint_clip(p, a);
+	for (uint32_t i = 0; i < t->n; i++) {
+		const Stage *g = &t->stage[i];
+		const Item *at = item_of(l, g->node),
+			*next = i + 1 < t->n ? item_of(l, g[1].node) : NULL;
+
+		if (at && g->from <= f->now && f->now <= g->until)
+			paint_ring(p, COLOUR_CHOSEN, 2 + RING, node_area(s, at));
+		if (at && next && at != next)
+			paint_bow(p, s, COLOUR_CHOSEN, at, next);
+	}
+	SDL_RenderSetClipRect(p->r, NULL);
 }
 
 /* paint_note: below a node's box, where its process is in the source. */

@@ -306,6 +306,30 @@ paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewpor
 	}
 }
 
+/* ---- a task ---- */
+
+void
+paint_stages(Painter *p, Area area, const Viewport *viewport, const Frame *f, const Trail *t)
+{
+	TimelineAreas a = timeline_areas(p, area, viewport);
+	Span s = timeline_span(&viewport->timeline, f);
+	RowSet r = row_set_all(&viewport->timeline, f, &viewport->layout, a.rows);
+	float high = fmaxf(a.rows.h / r.nrows, 4 * p->dpi);
+
+	paint_clip(p, a.rows);
+	paint_colour(p, COLOUR_CHOSEN);
+	for (uint32_t i = 0; i < t->n; i++) {
+		const Stage *g = &t->stage[i];
+		float x = timeline_x(s, a.rows, g->from), end = timeline_x(s, a.rows, g->until);
+
+		if (r.row[g->node] != NOWHERE)
+			paint_frame(p, x, row_set_y(&r, r.row[g->node]) - high / 2,
+				fmaxf(end - x, 4 * p->dpi), high);
+	}
+	SDL_RenderSetClipRect(p->r, NULL);
+	row_set_free(&r);
+}
+
 /* ---- axis ---- */
 
 static void
