@@ -327,10 +327,11 @@ frame_rest(Frame *f, const Network *w)
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		NodeFrame *node = &f->nodes[n];
 
-		if (!w->nodes[n]->idle || node->activity != ACTIVITY_BUSY)
+		if (!w->nodes[n]->idle)
 			continue;
 		node->use[HIGH] = node->use[LOW] = 0;
-		node->activity = ACTIVITY_IDLE;
+		if (node->activity == ACTIVITY_BUSY)
+			node->activity = ACTIVITY_IDLE;
 	}
 	for (EndId e = 0; e < w->links.nends; e++)
 		if (!w->links.ends[e].sending)
