@@ -24,7 +24,7 @@ static const Button buttons[] = {
 	{"fit", SDLK_0, "show the whole network, and all of the timeline"},
 	{"dark", SDLK_d, "dark or light"},
 	{"search", SDLK_SLASH, "search for a node, a task or a function", true},
-	{"task", SDLK_t, "follow the task of the chosen node, or that is searched for; its next node"},
+	{"task", SDLK_t, "follow the task of the chosen node, or the one searched for"},
 	{"source", SDLK_s, "source lines of the chosen node; click on one: a breakpoint"},
 	{"crash", SDLK_x, "crash the node that is clicked next", true},
 	{"cut", SDLK_c, "cut the link clicked next"},
@@ -53,7 +53,7 @@ static const Help help[] = {
 	{"up  down  left  right", "nearer, farther, earlier, later in the timeline"},
 	{"0  Home", "the whole network, all of the timeline"},
 	{"/  n", "search for a node, a task (t7), a function; the next one"},
-	{"t", "follow the task of the chosen node, or that is searched for; go to its next node"},
+	{"t", "follow the task of the chosen node, or the one searched for; its next node"},
 	{"s", "source of the chosen node; a click on a line sets a breakpoint"},
 	{"o  1 ... 9", "the outcomes of other orders; see that one"},
 	{"l", "layout by shape or by crossbars"},
@@ -275,6 +275,18 @@ press_size_key(View *v, SDL_Keycode key)
 	}
 }
 
+/* put_away: what Esc ends before it closes the window; false: there is nothing. */
+static bool
+put_away(View *v)
+{
+	bool any = v->help || v->tree || *v->viewport.find.text || v->viewport.task > 0;
+
+	v->help = v->tree = false;
+	v->viewport.task = 0;
+	v->viewport.find = (Find){0};
+	return any;
+}
+
 bool
 window_key(View *v, const SDL_Keysym *key)
 {
@@ -284,12 +296,8 @@ window_key(View *v, const SDL_Keysym *key)
 	}
 	if (key->sym == SDLK_SLASH || key->sym == SDLK_QUESTION)
 		return true; /* on any keyboard, the typed character counts */
-	if (key->sym == SDLK_ESCAPE && (v->help || v->tree || *v->viewport.find.text || v->viewport.task > 0)) {
-		v->help = v->tree = false;
-		v->viewport.task = 0;
-		v->viewport.find = (Find){0};
+	if (key->sym == SDLK_ESCAPE && put_away(v))
 		return true;
-	}
 	if (key->mod & KMOD_CTRL) {
 		press_size_key(v, key->sym);
 		return true;

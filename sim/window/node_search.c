@@ -7,7 +7,8 @@
 uint32_t
 find_task(const Find *s)
 {
-	const char *digits = s->text + (strncasecmp(s->text, "task ", 5) == 0 ? 5 : *s->text == 't');
+	bool word = strncasecmp(s->text, "task ", 5) == 0;
+	const char *digits = s->text + (word ? 5 : *s->text == 't');
 	char *end;
 	unsigned long n = strtoul(digits, &end, 10);
 

@@ -25,6 +25,7 @@ typedef enum Colour {
 } Colour;
 
 typedef enum TextSize {
+	TEXT_TINY, /* beside small boxes only */
 	TEXT_SMALL,
 	TEXT_NORMAL,
 	TEXT_LARGE,
@@ -83,8 +84,8 @@ void paint_frame(Painter *p, float x, float y, float w, float h);
 void paint_clip(Painter *p, Area a); /* draw nothing outside */
 void paint_line(Painter *p, Point a, Point b, float width);
 void paint_text(Painter *p, TextSize size, Colour c, float x, float y, const char *text);
-/* small text on paper, which is legible on every filling */
-void paint_label(Painter *p, float x, float y, const char *text);
+/* text on paper, which is legible on every filling */
+void paint_label(Painter *p, TextSize size, float x, float y, const char *text);
 float text_width(const Painter *p, TextSize size, const char *text);
 float text_height(const Painter *p, TextSize size);
 

@@ -65,7 +65,8 @@ mean_sample(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
 		high += one.use[HIGH];
 		low += one.use[LOW];
 	}
-	return (Sample){.activity = booted > 0 ? ACTIVITY_BUSY : ACTIVITY_RESET, .use = {high / (to - from), low / (to - from)}};
+	return (Sample){.activity = booted > 0 ? ACTIVITY_BUSY : ACTIVITY_RESET,
+		.use = {high / (to - from), low / (to - from)}};
 }
 
 /* paint_column: draw the samples of an interval into its column of the band. */
@@ -226,7 +227,8 @@ paint_caption(Painter *p, Area a, float x, float end, const char *text)
 
 	if (!*text || fminf(end, a.x + a.w) - left < wide + 6 * p->dpi)
 		return;
-	paint_label(p, left + 3 * p->dpi, a.y + (a.h - text_height(p, TEXT_SMALL)) / 2, text);
+	paint_label(p, TEXT_SMALL, left + 3 * p->dpi,
+		a.y + (a.h - text_height(p, TEXT_SMALL)) / 2, text);
 }
 
 /* paint_captions: what runs in a node's row of the closeup. */
