@@ -178,6 +178,14 @@ capture_tasks(Frame *f, NodeFrame *node, const T800 *c)
 	}
 }
 
+/* works_at_task: before the first result the receiver works at none. */
+static bool
+works_at_task(const NodeWorker *p, const NodeWork *work)
+{
+	return p->function >= FN_COMPUTE || p->function == FN_DATA_GENERATOR
+		|| (p->function == FN_RESULT_RECEIVER && work->finished > 0);
+}
+
 uint16_t
 frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task)
 {
@@ -186,7 +194,7 @@ frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *tas
 	NodeWork work;
 	const NodeWorker *p = node_worker_at(c, c->r.wptr, false, &work);
 
-	if (p && p->function >= FN_COMPUTE)
+	if (p && works_at_task(p, &work))
 		*task = p->task + 1;
 	if (p)
 		return function_names_add(m->names, node_function[p->function]);
@@ -319,10 +327,11 @@ frame_rest(Frame *f, const Network *w)
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		NodeFrame *node = &f->nodes[n];
 
-		if (!w->nodes[n]->idle || node->activity != ACTIVITY_BUSY)
+		if (!w->nodes[n]->idle)
 			continue;
 		node->use[HIGH] = node->use[LOW] = 0;
-		node->activity = ACTIVITY_IDLE;
+		if (node->activity == ACTIVITY_BUSY)
+			node->activity = ACTIVITY_IDLE;
 	}
 	for (EndId e = 0; e < w->links.nends; e++)
 		if (!w->links.ends[e].sending)

@@ -24,6 +24,7 @@ static const Button buttons[] = {
 	{"fit", SDLK_0, "show the whole network, and all of the timeline"},
 	{"dark", SDLK_d, "dark or light"},
 	{"search", SDLK_SLASH, "search for a node, a task or a function", true},
+	{"task", SDLK_t, "follow the task of the chosen node, or the one searched for"},
 	{"source", SDLK_s, "source lines of the chosen node; click on one: a breakpoint"},
 	{"crash", SDLK_x, "crash the node that is clicked next", true},
 	{"cut", SDLK_c, "cut the link clicked next"},
@@ -52,6 +53,7 @@ static const Help help[] = {
 	{"up  down  left  right", "nearer, farther, earlier, later in the timeline"},
 	{"0  Home", "the whole network, all of the timeline"},
 	{"/  n", "search for a node, a task (t7), a function; the next one"},
+	{"t", "follow the task of the chosen node, or the one searched for; its next node"},
 	{"s", "source of the chosen node; a click on a line sets a breakpoint"},
 	{"o  1 ... 9", "the outcomes of other orders; see that one"},
 	{"l", "layout by shape or by crossbars"},
@@ -146,6 +148,32 @@ find_next_node(View *v)
 		snprintf(v->notice, sizeof v->notice, "%.20s: not found", v->viewport.find.text);
 }
 
+/* follow_task: the one that is searched for or, else, that of the chosen node. */
+static void
+follow_task(View *v)
+{
+	const Choice *c = &v->viewport.choice;
+	uint32_t task = find_task(&v->viewport.find);
+
+	if (task == 0 && c->n > 0)
+		task = v->shown.nodes[v->viewport.layout.items[c->item[c->n - 1]].part].task;
+	v->viewport.task = task;
+	if (task == 0)
+		snprintf(v->notice, sizeof v->notice,
+			"no task: choose a node that works on one, or search for it: /t7");
+}
+
+/* follow_on: to the next stage of the task. */
+static void
+follow_on(View *v)
+{
+	Trail t = trail_of(&v->shown, v->viewport.task);
+	const Stage *next = trail_next(&t, v->shown.now);
+
+	if (next)
+		order_time(v, next->from + 1);
+}
+
 /* search_key: while the user is typing; Esc ends the search. */
 static void
 search_key(View *v, SDL_Keycode key)
@@ -226,6 +254,7 @@ window_act(View *v, SDL_Keycode key)
 	case SDLK_SLASH: begin_search(v); break;
 	case SDLK_QUESTION: v->help = !v->help; break;
 	case SDLK_n: find_next_node(v); break;
+	case SDLK_t: v->viewport.task > 0 ? follow_on(v) : follow_task(v); break;
 	case SDLK_o: show_outcomes(v); break;
 	case SDLK_d: painter_set_dark(&v->painter, !v->painter.dark); break;
 	case SDLK_p: window_save(v); break;
@@ -246,6 +275,18 @@ press_size_key(View *v, SDL_Keycode key)
 	}
 }
 
+/* put_away: what Esc ends before it closes the window; false: there is nothing. */
+static bool
+put_away(View *v)
+{
+	bool any = v->help || v->tree || *v->viewport.find.text || v->viewport.task > 0;
+
+	v->help = v->tree = false;
+	v->viewport.task = 0;
+	v->viewport.find = (Find){0};
+	return any;
+}
+
 bool
 window_key(View *v, const SDL_Keysym *key)
 {
@@ -255,11 +296,8 @@ window_key(View *v, const SDL_Keysym *key)
 	}
 	if (key->sym == SDLK_SLASH || key->sym == SDLK_QUESTION)
 		return true; /* on any keyboard, the typed character counts */
-	if (key->sym == SDLK_ESCAPE && (v->help || v->tree || *v->viewport.find.text)) {
-		v->help = v->tree = false;
-		v->viewport.find = (Find){0};
+	if (key->sym == SDLK_ESCAPE && put_away(v))
 		return true;
-	}
 	if (key->mod & KMOD_CTRL) {
 		press_size_key(v, key->sym);
 		return true;

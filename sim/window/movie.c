@@ -149,9 +149,12 @@ static bool
 put_picture(View *v, const Encoder *e, int width, int height)
 {
 	const char *why;
-	SDL_Surface *s = window_surface(v, &v->captured, width, height, NULL, 0, &why);
+	SDL_Surface *s;
 	bool put;
 
+	SDL_LockMutex(v->lock); /* fonts may be used by one thread at a time */
+	s = window_surface(v, &v->captured, width, height, NULL, 0, &why);
+	SDL_UnlockMutex(v->lock);
 	if (!s)
 		fatal("cannot draw %s: %s", v->o.movie, why);
 	put = encoder_put(e, s);

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <strings.h>
 
-/* is_task: the text is the number of a task. */
-static bool
-is_task(const char *text, uint32_t task)
+uint32_t
+find_task(const Find *s)
 {
-	const char *digits = text + (strncasecmp(text, "task ", 5) == 0 ? 5 : *text == 't');
+	bool word = strncasecmp(s->text, "task ", 5) == 0;
+	const char *digits = s->text + (word ? 5 : *s->text == 't');
 	char *end;
 	unsigned long n = strtoul(digits, &end, 10);
 
-	return task > 0 && end > digits && *end == '\0' && n == task - 1;
+	return end > digits && *end == '\0' ? n + 1 : 0;
 }
 
 /* sample_matches: the task, or the function, of a sample. */
@@ -21,7 +21,7 @@ sample_matches(const Find *s, const Frame *f, uint32_t task, uint16_t place)
 {
 	const char *name = function_names_text(f->names, place);
 
-	return is_task(s->text, task) || (name && strstr(name, s->text));
+	return (task > 0 && find_task(s) == task) || (name && strstr(name, s->text));
 }
 
 bool

@@ -20,6 +20,8 @@ bool find_is_now(const Find *s, const Frame *f, const Item *node);
 uint32_t find_count_nodes(const Find *s, const Frame *f, const Layout *l);
 /* find_next: the next matching node, as an item, after one (NOWHERE: the first); or NOWHERE. */
 uint32_t find_next(const Find *s, const Frame *f, const Layout *l, uint32_t after);
+/* find_task: the number plus one of the task that is searched for ("7", "t7"); or 0. */
+uint32_t find_task(const Find *s);
 /*
  * find_time: the next interval after now, or else the first one, in which a node matched by what it
  * did: *item and the end of that interval; false if there is none.

@@ -75,7 +75,9 @@ painter_set_dark(Painter *p, bool is_dark)
 	forget_bands(p);
 }
 
-static const int points[NTEXTS] = {[TEXT_SMALL] = 12, [TEXT_NORMAL] = 14, [TEXT_LARGE] = 18};
+static const int points[NTEXTS] = {
+	[TEXT_TINY] = 10, [TEXT_SMALL] = 12, [TEXT_NORMAL] = 14, [TEXT_LARGE] = 18,
+};
 
 enum { FIRST = ' ', LAST = '~' };
 
@@ -266,10 +268,9 @@ paint_text(Painter *p, TextSize size, Colour colour, float x, float y, const cha
 }
 
 void
-paint_label(Painter *p, float x, float y, const char *text)
+paint_label(Painter *p, TextSize size, float x, float y, const char *text)
 {
 	paint_colour(p, COLOUR_PAPER);
-	paint_box(p, x - p->dpi, y, text_width(p, TEXT_SMALL, text) + 2 * p->dpi,
-		text_height(p, TEXT_SMALL));
-	paint_text(p, TEXT_SMALL, COLOUR_INK, x, y, text);
+	paint_box(p, x - p->dpi, y, text_width(p, size, text) + 2 * p->dpi, text_height(p, size));
+	paint_text(p, size, COLOUR_INK, x, y, text);
 }

@@ -5,6 +5,7 @@
 #include "frame.h"
 #include "node_search.h"
 #include "row_set.h"
+#include "trail.h"
 
 #include <SDL.h>
 
@@ -24,6 +25,7 @@ typedef enum Colour {
 } Colour;
 
 typedef enum TextSize {
+	TEXT_TINY, /* beside small boxes only */
 	TEXT_SMALL,
 	TEXT_NORMAL,
 	TEXT_LARGE,
@@ -82,8 +84,8 @@ void paint_frame(Painter *p, float x, float y, float w, float h);
 void paint_clip(Painter *p, Area a); /* draw nothing outside */
 void paint_line(Painter *p, Point a, Point b, float width);
 void paint_text(Painter *p, TextSize size, Colour c, float x, float y, const char *text);
-/* small text on paper, which is legible on every filling */
-void paint_label(Painter *p, float x, float y, const char *text);
+/* text on paper, which is legible on every filling */
+void paint_label(Painter *p, TextSize size, float x, float y, const char *text);
 float text_width(const Painter *p, TextSize size, const char *text);
 float text_height(const Painter *p, TextSize size);
 
@@ -98,6 +100,7 @@ typedef struct Viewport {
 	bool has_message;
 	LinkMessage message; /* the chosen one */
 	Find find;
+	uint32_t task;   /* number plus one of the task that the user follows; 0: none */
 	Timeline timeline;
 	bool drags;      /* the user drags the present time along the timeline, ... */
 	Time aim;        /* ... to this time */
@@ -121,6 +124,8 @@ Areas areas_of(const Painter *p, int width, int height, const Frame *f, const Bu
 
 /* paint_timeline.c */
 void paint_timeline(Painter *p, Area a, const Viewport *viewport, const Frame *f);
+/* paint_stages: frames round a task's stages in the rows of its nodes */
+void paint_stages(Painter *p, Area a, const Viewport *viewport, const Frame *f, const Trail *t);
 TimelineAreas timeline_areas(const Painter *p, Area a, const Viewport *viewport);
 
 /* paint_closeup.c: rows of the closeup, which has all of the shown time */
@@ -140,6 +145,8 @@ void paint_hover(Painter *p, const Areas *a, const Viewport *viewport, const Fra
 
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
+/* paint_trail: bows from node to node of a task's way; a ring round the present one */
+void paint_trail(Painter *p, Area a, const Viewport *viewport, const Frame *f, const Trail *t);
 void network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy); /* pixels */
 /* (x, y) keeps its position */
 void network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y);
@@ -156,6 +163,9 @@ typedef struct Help {
 	const char *keys, *help;
 } Help;
 void paint_help(Painter *p, int width, int height, const Help *rows, int n);
+/* paint_task_line: a task's stages in words, above the network, from the present one */
+void paint_task_line(Painter *p, Area network, const Viewport *viewport, const Frame *f,
+	const Trail *t);
 void paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f);
 
 /* paint_outcomes.c: the tree of the outcomes that the run is one of; own: its number */

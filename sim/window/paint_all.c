@@ -80,6 +80,17 @@ paint_status(Painter *p, Area a, const Frame *f)
 		a.y + a.h - gap - text_height(p, TEXT_NORMAL), f->remark);
 }
 
+/* paint_followed: the way of the task that the user follows. */
+static void
+paint_followed(Painter *p, const Areas *a, const Viewport *viewport, const Frame *f)
+{
+	Trail t = trail_of(f, viewport->task);
+
+	paint_trail(p, a->network, viewport, f, &t);
+	paint_stages(p, a->timeline, viewport, f, &t);
+	paint_task_line(p, a->network, viewport, f, &t);
+}
+
 void
 paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport,
 	const char *title, const Button *buttons, int n)
@@ -95,6 +106,8 @@ paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *vie
 	if (f->nscreens > 0)
 		paint_screens(p, a.screens, f);
 	paint_timeline(p, a.timeline, viewport, f);
+	if (viewport->task > 0)
+		paint_followed(p, &a, viewport, f);
 	if (f->detail)
 		paint_panel(p, a.panel, f);
 	if (f->has_source)

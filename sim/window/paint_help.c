@@ -30,6 +30,45 @@ paint_help(Painter *p, int width, int height, const Help *rows, int n)
 	}
 }
 
+/* node_label: the name of a node; "" if it is not drawn. */
+static const char *
+node_label(const Layout *l, NodeId n)
+{
+	for (uint32_t i = 0; i < nodes_drawn(l); i++)
+		if (l->items[i].part == n)
+			return l->items[i].label;
+	return "";
+}
+
+void
+paint_task_line(Painter *p, Area network, const Viewport *viewport, const Frame *f, const Trail *t)
+{
+	float pad = PAD / 2 * p->dpi, y = network.y + text_height(p, TEXT_LARGE) + 2 * pad;
+	size_t room = (network.w - 4 * pad) / text_width(p, TEXT_NORMAL, "0");
+	uint32_t first = 0;
+	Buf text = {0};
+
+	while (first + 1 < t->n && t->stage[first + 1].from <= f->now)
+		first++;
+	buf_printf(&text, t->n > 0 ? "task %u, stage %u of %u:"
+		: "task %u: nothing of it has been seen", viewport->task - 1, first + 1, t->n);
+	for (uint32_t i = first; i < t->n; i++) {
+		const Stage *g = &t->stage[i];
+		const char *place = function_names_text(f->names, g->place);
+
+		buf_printf(&text, "%s %s %.4g ms %s", i > first ? ";" : "",
+			node_label(&viewport->layout, g->node), g->from / 1e9,
+			place ? place : "");
+	}
+	buf_byte(&text, '\0');
+	if (text.len > room)
+		strcpy((char *)text.data + room - 3, "..");
+	paint_area(p, (Area){network.x + pad, y, text_width(p, TEXT_NORMAL, (char *)text.data)
+		+ 2 * pad, text_height(p, TEXT_NORMAL)}, COLOUR_PAPER);
+	paint_text(p, TEXT_NORMAL, COLOUR_CHOSEN, network.x + 2 * pad, y, (char *)text.data);
+	buf_free(&text);
+}
+
 void
 paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f)
 {

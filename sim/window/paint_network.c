@@ -49,7 +49,7 @@ scale_of(const Painter *p, Area a, const Viewport *viewport)
 	float wide = (a.w - margins) / w, high = (a.h - margins) / h;
 	float unit = fminf(fminf(wide, high), WIDEST * p->dpi);
 	bool map = l->nitems > MANY
-		&& BOX * unit * viewport->zoom < 3 * text_height(p, TEXT_SMALL);
+		&& BOX * unit * viewport->zoom < 3 * text_height(p, TEXT_TINY);
 	float most = map ? fmaxf(wide, high) : STRETCH * unit;
 	Scale s = {unit * viewport->zoom, fmaxf(fminf(wide, most), unit) * viewport->zoom,
 		fmaxf(fminf(high, most), unit) * viewport->zoom, .map = map};
@@ -202,27 +202,35 @@ paint_centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 		at.y - text_height(p, size) / 2, text);
 }
 
+/* box_text: the size of text in a box, or beside it. */
+static TextSize
+box_text(const Painter *p, float side)
+{
+	return side < 3 * text_height(p, TEXT_SMALL) ? TEXT_TINY : TEXT_SMALL;
+}
+
 /* paint_task: write the task in the box or below it; omit it if there is no room. */
 static void
 paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 {
-	float high = text_height(p, TEXT_SMALL), below = at.y + (side + high) / 2 + 1, wide;
+	TextSize size = box_text(p, side);
+	float high = text_height(p, size), below = at.y + (side + high) / 2 + 1, wide;
 	char task[16];
 
 	snprintf(task, sizeof task, "t%u", n->task - 1);
-	wide = text_width(p, TEXT_SMALL, task);
-	if (side >= 3 * high) {
-		paint_label(p, at.x - wide / 2, at.y + side / 4 - high / 2, task);
+	wide = text_width(p, size, task);
+	if (size == TEXT_SMALL) {
+		paint_label(p, size, at.x - wide / 2, at.y + side / 4 - high / 2, task);
 		return;
 	}
 	if (wide >= s.across) /* omit its letter */
 		memmove(task, task + 1, strlen(task));
-	wide = text_width(p, TEXT_SMALL, task);
+	wide = text_width(p, size, task);
 	if (wide >= s.across || high + 2 >= s.down - side)
 		return;
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, at.x - wide / 2, below - high / 2, wide, high);
-	paint_centred(p, TEXT_SMALL, COLOUR_INK, (Point){at.x, below}, task);
+	paint_centred(p, size, COLOUR_INK, (Point){at.x, below}, task);
 }
 
 /* paint_cell: a node of the map. */
@@ -275,6 +283,7 @@ paint_rings(Painter *p, Area a, const NodeFrame *n, bool chosen, bool found)
 static void
 paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a)
 {
+	TextSize size = box_text(p, a.w);
 	Point at = scale_point(s, item->at);
 
 	fill_node(p, n, a.x, a.y, a.w);
@@ -286,10 +295,10 @@ paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a
 		paint_frame(p, a.x, a.y, a.w, a.w);
 	if (n->activity == ACTIVITY_STOPPED)
 		paint_cross(p, a.x, a.y, a.w);
-	if (a.w < 2 * text_width(p, TEXT_SMALL, "8"))
+	if (a.w < 2 * text_width(p, size, "8"))
 		return;
-	if (text_width(p, TEXT_SMALL, item->label) < a.w)
-		paint_label(p, a.x + 2 * p->dpi, a.y + p->dpi, item->label);
+	if (text_width(p, size, item->label) < a.w)
+		paint_label(p, size, a.x + 2 * p->dpi, a.y + p->dpi, item->label);
 	if (n->task > 0)
 		paint_task(p, s, at, a.w, n);
 }
@@ -327,8 +336,8 @@ paint_part(Painter *p, Scale s, const Item *item)
 	paint_box(p, at.x - w / 2, at.y - h / 2, w, h);
 	paint_colour(p, COLOUR_INK);
 	paint_frame(p, at.x - w / 2, at.y - h / 2, w, h);
-	if (h > text_height(p, TEXT_SMALL) * 0.8f)
-		paint_centred(p, TEXT_SMALL, COLOUR_INK, at, item->label);
+	if (h > text_height(p, box_text(p, w)) * 0.8f)
+		paint_centred(p, box_text(p, w), COLOUR_INK, at, item->label);
 }
 
 /* ---- waits and places in the source ---- */
@@ -353,16 +362,16 @@ bow_at(Point a, Point b, float part)
 	return (Point){at.x + (b.y - a.y) * out, at.y - (b.x - a.x) * out};
 }
 
-/* paint_wait: a bow from the node that waits, with an arrow. */
+/* paint_bow: from a node to another one, with an arrow; or a ring round the same. */
 static void
-paint_wait(Painter *p, Scale s, const Item *from, const Item *to)
+paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 {
 	enum { PIECES = 16 };
 	Point a = scale_point(s, from->at), b = scale_point(s, to->at);
 
-	paint_colour(p, COLOUR_STOP);
+	paint_colour(p, c);
 	if (from == to)
-		paint_ring(p, COLOUR_STOP, 2 + 2 * RING, node_area(s, from));
+		paint_ring(p, c, 2 + 2 * RING, node_area(s, from));
 	for (int i = 0; from != to && i < PIECES; i++)
 		paint_line(p, bow_at(a, b, (float)i / PIECES),
 			bow_at(a, b, (float)(i + 1) / PIECES), 3 * p->dpi);
@@ -377,8 +386,28 @@ paint_waits(Painter *p, Scale s, const Layout *l, const Frame *f)
 		const Item *from = item_of(l, f->wait[i].node), *to = item_of(l, f->wait[i].on);
 
 		if (from && to)
-			paint_wait(p, s, from, to);
+			paint_bow(p, s, COLOUR_STOP, from, to);
 	}
+}
+
+void
+paint_trail(Painter *p, Area a, const Viewport *viewport, const Frame *f, const Trail *t)
+{
+	const Layout *l = &viewport->layout;
+	Scale s = scale_of(p, a, viewport);
+
+	paint_clip(p, a);
+	for (uint32_t i = 0; i < t->n; i++) {
+		const Stage *g = &t->stage[i];
+		const Item *at = item_of(l, g->node),
+			*next = i + 1 < t->n ? item_of(l, g[1].node) : NULL;
+
+		if (at && g->from <= f->now && f->now <= g->until)
+			paint_ring(p, COLOUR_CHOSEN, 2 + RING, node_area(s, at));
+		if (at && next && at != next)
+			paint_bow(p, s, COLOUR_CHOSEN, at, next);
+	}
+	SDL_RenderSetClipRect(p->r, NULL);
 }
 
 /* paint_note: below a node's box, where its process is in the source. */
@@ -388,8 +417,8 @@ paint_note(Painter *p, Scale s, const Item *item, const Note *note)
 	Area a = node_area(s, item);
 	float y = a.y + a.h + 2 * p->dpi;
 
-	paint_label(p, a.x, y, note->place);
-	paint_label(p, a.x, y + text_height(p, TEXT_SMALL), note->line);
+	paint_label(p, TEXT_SMALL, a.x, y, note->place);
+	paint_label(p, TEXT_SMALL, a.x, y + text_height(p, TEXT_SMALL), note->line);
 }
 
 static void

@@ -65,7 +65,8 @@ mean_sample(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
 		high += one.use[HIGH];
 		low += one.use[LOW];
 	}
-	return (Sample){.activity = booted > 0 ? ACTIVITY_BUSY : ACTIVITY_RESET, .use = {high / (to - from), low / (to - from)}};
+	return (Sample){.activity = booted > 0 ? ACTIVITY_BUSY : ACTIVITY_RESET,
+		.use = {high / (to - from), low / (to - from)}};
 }
 
 /* paint_column: draw the samples of an interval into its column of the band. */
@@ -226,7 +227,8 @@ paint_caption(Painter *p, Area a, float x, float end, const char *text)
 
 	if (!*text || fminf(end, a.x + a.w) - left < wide + 6 * p->dpi)
 		return;
-	paint_label(p, left + 3 * p->dpi, a.y + (a.h - text_height(p, TEXT_SMALL)) / 2, text);
+	paint_label(p, TEXT_SMALL, left + 3 * p->dpi,
+		a.y + (a.h - text_height(p, TEXT_SMALL)) / 2, text);
 }
 
 /* paint_captions: what runs in a node's row of the closeup. */
@@ -304,6 +306,30 @@ paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewpor
 		(closeup ? paint_captions : paint_row)(p, row, s, f, item->part);
 		paint_name(p, a->chosen_names, row.y + row.h / 2, item->label, true);
 	}
+}
+
+/* ---- a task ---- */
+
+void
+paint_stages(Painter *p, Area area, const Viewport *viewport, const Frame *f, const Trail *t)
+{
+	TimelineAreas a = timeline_areas(p, area, viewport);
+	Span s = timeline_span(&viewport->timeline, f);
+	RowSet r = row_set_all(&viewport->timeline, f, &viewport->layout, a.rows);
+	float high = fmaxf(a.rows.h / r.nrows, 4 * p->dpi);
+
+	paint_clip(p, a.rows);
+	paint_colour(p, COLOUR_CHOSEN);
+	for (uint32_t i = 0; i < t->n; i++) {
+		const Stage *g = &t->stage[i];
+		float x = timeline_x(s, a.rows, g->from), end = timeline_x(s, a.rows, g->until);
+
+		if (r.row[g->node] != NOWHERE)
+			paint_frame(p, x, row_set_y(&r, r.row[g->node]) - high / 2,
+				fmaxf(end - x, 4 * p->dpi), high);
+	}
+	SDL_RenderSetClipRect(p->r, NULL);
+	row_set_free(&r);
 }
 
 /* ---- axis ---- */

@@ -43,8 +43,10 @@ window_size(const View *v, int *width, int *height)
 static float
 picture_dpi(const View *v, int width, int height)
 {
-	return v->window || v->o.width == 0 ? v->painter.dpi
-		: window_size_factor(width / v->painter.dpi, height / v->painter.dpi) * v->painter.dpi;
+	float dpi = v->painter.dpi;
+
+	return v->window || v->o.width == 0
+		? dpi : window_size_factor(width / dpi, height / dpi) * dpi;
 }
 
 SDL_Surface *

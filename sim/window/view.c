@@ -378,10 +378,12 @@ stop_at_breakpoint(View *v)
 static void
 announce(View *v, const Orders *o)
 {
+	if (o->at == NEVER && o->step == STEP_NONE)
+		return;
 	SDL_LockMutex(v->lock);
 	if (o->at != NEVER)
 		snprintf(v->doing, sizeof v->doing, "goes to %s", TIME_STRING(o->at));
-	else if (o->step != STEP_NONE)
+	else
 		snprintf(v->doing, sizeof v->doing, "%s", doing[o->step]);
 	v->doing_since = SDL_GetTicks64();
 	SDL_UnlockMutex(v->lock);
@@ -682,8 +684,8 @@ view_new(Network *w, const ViewOptions *o)
 	v->type = 1;
 	v->painter.dpi = fmaxf(window_scale(), 1); /* until the display's scale is known */
 	v->orders = (Orders){
-		.running = !o->standing, .changed = true, .pace = first_pace(o->past), .chosen = NOWHERE,
-		.link = NOWHERE_END, .at = NEVER};
+		.running = !o->standing, .changed = true, .pace = first_pace(o->past),
+		.chosen = NOWHERE, .link = NOWHERE_END, .at = NEVER};
 	v->peers = peers_shown(o, w);
 	view_layout(v);
 	drive_init(&v->drive, w, o->past, w->now);
