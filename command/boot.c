@@ -3,6 +3,7 @@
  */
 #include "command.h"
 #include "follow.h"
+#include "live_links.h"
 
 #include "cc/as/as.h"
 #include "cc/node/node_programs.h"
@@ -14,7 +15,6 @@
 #include "machine/machine_options.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
-#include "sim/host/helios/helios.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
 #include "sim/ranks/ranks.h"
@@ -35,6 +35,7 @@ typedef struct Run {
 	const char *program, *root, *snapshot, *restore;
 	const char *system;   /* of --helios; NULL for none */
 	Followers followers;
+	LiveLinks live;
 	EnvOption env;
 	int argc;
 	char **argv; /* the whole command line */
@@ -86,6 +87,8 @@ check_within_run(const Run *run, const char *option, const char *file, Time at)
 enum {
 	OPT_RAW = 256,
 	OPT_HELIOS,
+	OPT_LINK,
+	OPT_LINK_INPUT,
 	OPT_HOST_TIME,
 	OPT_PACE,
 	OPT_LINK_EVENTS,
@@ -105,6 +108,8 @@ set_option(Run *run, int id, char *argument)
 	case 'e': env_option(&run->env, argument); break;
 	case OPT_RAW: run->raw = true; break;
 	case OPT_HELIOS: run->system = argument; break;
+	case OPT_LINK: live_option(&run->live, argument); break;
+	case OPT_LINK_INPUT: live_input(&run->live, argument); break;
 	case OPT_HOST_TIME: run->host_time = true; break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
@@ -152,11 +157,22 @@ check_system(const Run *run)
 			"--analyse and --reset");
 }
 
+/* check_live: what passes over a link to a partner is not in snapshots, and has no followers. */
+static void
+check_live(const Run *run)
+{
+	if (run->live.n > 0 && (run->snapshot || run->restore || run->followers.n > 0))
+		fatal("--link: leave out --snapshot, --restore, --analyse and --reset");
+}
+
 /* boot_what: the name of what is booted or continued. */
 static const char *
 boot_what(const Run *run)
 {
-	return run->system ? run->system : run->program ? run->program : run->restore;
+	return run->system ? run->system
+		: run->program ? run->program
+		: run->restore ? run->restore
+			       : run->live.options[0].where;
 }
 
 /* parse_options: read the options up to the program's name. */
@@ -171,7 +187,7 @@ parse_options(Run *run, int argc, char **argv)
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&run->machine, id, r.argument))
 			set_option(run, id, r.argument);
-	if (option_end(&r) == argc && !run->restore && !run->system)
+	if (option_end(&r) == argc && !run->restore && !run->system && run->live.n == 0)
 		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
 	run->program = argv[option_end(&r)];
 	run->nserver = option_end(&r) + 1;
@@ -180,6 +196,7 @@ parse_options(Run *run, int argc, char **argv)
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
 	check_followers(run);
 	check_system(run);
+	check_live(run);
 	machine_check(&run->machine);
 	machine_record_default(&run->machine, boot_what(run));
 	if (machine_is_synced(&run->machine))
@@ -373,7 +390,7 @@ report_end(const Run *run, RunEnd end)
 				: w->now < run->machine.until ? "the window was closed\n"
 				: "the time asked for is reached\n",
 			stderr);
-	else if (end == RUN_QUIET && !run->raw)
+	else if (end == RUN_QUIET && !run->raw && !run->live.root)
 		fputs("deadlock: all processes are waiting\n", stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (run->hash)
@@ -521,6 +538,13 @@ event_begin(Run *run)
 	run_events_start(run->event);
 }
 
+/* boots_something: does the run begin with a program, a system or a snapshot, or its partner's? */
+static bool
+boots_something(const Run *run)
+{
+	return run->program || run->system || run->restore || run->live.root;
+}
+
 /* read_files: the machine's topology, and all that the host sends. */
 static void
 read_files(Run *run)
@@ -541,7 +565,11 @@ read_files(Run *run)
 		run->boot = boot_bytes(run->program);
 	for (int i = 0; i < run->followers.n; i++)
 		run->followers.list[i].boot = boot_bytes(run->followers.list[i].words[0]);
-	if (run->raw)
+	live_open(&run->live, t);
+	if (!boots_something(run))
+		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
+			"node");
+	if (run->raw && !run->live.root)
 		run->input = file_read("-", MAX_BOOT);
 }
 
@@ -557,12 +585,13 @@ start_helios(Run *run)
 		.out = STDOUT_FILENO,
 		.log = run->requests,
 	});
+	live_serve(&run->live, &helios_calls, run->helios);
 }
 
 static HostMode
 host_mode(const Run *run)
 {
-	return run->helios ? HOST_STREAM : run->raw ? HOST_RAW : HOST_ISERVER;
+	return run->live.root ? HOST_STREAM : run->raw ? HOST_RAW : HOST_ISERVER;
 }
 
 /* restore_snapshot: continue from the snapshot, instead of booting. */
@@ -586,7 +615,7 @@ make_machine(Run *run)
 	run->requests = requests_open(m->requests);
 	if (run->system)
 		start_helios(run);
-	else if (!run->raw)
+	else if (!run->raw && !run->live.root)
 		run->s = make_server(run, run->argc, run->argv, run->nserver);
 	boot = run->helios ? helios_bootstrap(run->helios) : &run->boot;
 	run->w = network_new(run->t);
@@ -604,8 +633,8 @@ make_machine(Run *run)
 		.pace = run->pace,
 		.output = stdout,
 		.iserver = run->s,
-		.stream = &helios_calls,
-		.service = run->helios,
+		.links = run->live.links,
+		.nlinks = run->live.nlinks,
 		.idle = run->restore != NULL,
 	});
 	if (run->restore) {
@@ -677,6 +706,7 @@ free_machine(Run *run)
 		iserver_free(run->s);
 	if (run->helios)
 		helios_free(run->helios);
+	live_close(&run->live);
 	requests_close(run->requests, run->machine.requests);
 	topology_free(run->t);
 	buf_free(&run->boot);
@@ -712,6 +742,10 @@ boot_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
+	{OPT_LINK, "link", "LINK=PARTNER", "join a link of the host with a program outside: "
+	"h.0=stdio, exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
+	{OPT_LINK_INPUT, "link-input", "WHEN", "when bytes of partners are sent: epoch (default), "
+	"each millisecond; idle, when the machine is idle, repeatable", "epoch idle"},
 	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
 	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "

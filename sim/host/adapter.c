@@ -37,6 +37,14 @@ typedef struct HostState {
 	Time pace;
 } HostState;
 
+/* A link with a server of bytes. */
+typedef struct LiveLink {
+	EndId end;
+	const HostStream *calls;
+	void *server;
+	bool sending; /* bytes are being sent */
+} LiveLink;
+
 struct Host {
 	HostOptions o;
 	EndId data;
@@ -46,7 +54,7 @@ struct Host {
 	Buf core;    /* HOST_ISERVER: the memory peeked so far */
 	Buf paced;   /* bytes to send over the data link one at a time */
 	size_t sent; /* number of these that have been sent */
-	bool sending; /* HOST_STREAM: bytes are being sent */
+	LiveLink *live; /* [o.nlinks] */
 	bool exiting;
 	bool inert;
 };
@@ -145,8 +153,9 @@ circuit_settings(const Host *h, const Topology *t, const Control *c)
 static void
 boot_root(Host *h, Network *w, Time at)
 {
-	h->state.phase = PHASE_BOOTING;
-	send_data(h, w, at, h->o.boot, h->o.nboot);
+	h->state.phase = h->o.nboot > 0 ? PHASE_BOOTING : PHASE_SERVING;
+	if (h->o.nboot > 0)
+		send_data(h, w, at, h->o.boot, h->o.nboot);
 	if (h->o.mode == HOST_ISERVER)
 		receive_bytes(w, h->data, at, 2);
 	else if (h->o.mode == HOST_STATION)
@@ -261,50 +270,72 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 		answer_request(h, w, at);
 }
 
-/* send_given: send what the server has to send, if nothing is being sent. */
+/* send_given: send what the server of a link has to send, if nothing is being sent. */
 static void
-send_given(Host *h, Network *w, Time at)
+send_given(Host *h, Network *w, LiveLink *l, Time at)
 {
 	Buf bytes = {0};
 
-	if (h->sending)
+	if (l->sending || (l->end == h->data && h->state.phase != PHASE_SERVING))
 		return;
-	h->o.stream->give(h->o.service, &bytes);
-	if (bytes.len > 0) {
-		h->sending = true;
+	l->calls->give(l->server, &bytes);
+	l->sending = bytes.len > 0;
+	if (l->sending && l->end == h->data)
 		send_data(h, w, at, bytes.data, bytes.len);
-	} else if (h->o.stream->ended(h->o.service)) {
+	else if (l->sending)
+		send_bytes(w, l->end, at, bytes.data, bytes.len);
+	else if (l->calls->ended(l->server))
 		network_finish(w, at);
-	}
 	buf_free(&bytes);
 }
 
-/* serve_stream: pass received bytes on; when the last bytes have been sent, send the next. */
+/* serve_live: pass a received byte on; when the last bytes have been sent, send the next. */
 static void
-serve_stream(Host *h, Network *w, Outcome what, Time at)
+serve_live(Host *h, Network *w, LiveLink *l, Outcome what, Time at)
 {
 	if (what == OUTCOME_RECEIVED) {
-		h->o.stream->receive(h->o.service, w->links.ends[h->data].in.data[0], at);
+		l->calls->receive(l->server, w->links.ends[l->end].in.data[0], at);
 	} else {
-		h->state.phase = PHASE_SERVING;
-		h->sending = false;
+		l->sending = false;
+		if (l->end == h->data)
+			h->state.phase = PHASE_SERVING;
 	}
-	if (h->state.phase == PHASE_SERVING)
-		send_given(h, w, at + TURN_ROUND);
+	send_given(h, w, l, at + TURN_ROUND);
+}
+
+/* live_link: the end's link, if it has a server of bytes; otherwise NULL. */
+static LiveLink *
+live_link(const Host *h, EndId e)
+{
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		if (h->live[i].end == e)
+			return &h->live[i];
+	return NULL;
 }
 
 Time
 host_wakes(const Host *h)
 {
-	return h->o.mode == HOST_STREAM && h->state.phase == PHASE_SERVING
-		? h->o.stream->wakes(h->o.service) : NEVER;
+	Time first = NEVER;
+
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		first = earlier(first, h->live[i].calls->wakes(h->live[i].server));
+	return first;
 }
 
 void
 host_wake(Host *h, Network *w, bool quiet)
 {
-	h->o.stream->wake(h->o.service, w->now, quiet);
-	send_given(h, w, w->now + SETUP);
+	if (h->o.mode == HOST_RAW)
+		fflush(h->o.output);
+	for (uint32_t i = 0; i < h->o.nlinks; i++) {
+		LiveLink *l = &h->live[i];
+
+		if (!quiet && l->calls->wakes(l->server) > w->now)
+			continue;
+		l->calls->wake(l->server, w->now, quiet);
+		send_given(h, w, l, w->now + SETUP);
+	}
 }
 
 static void
@@ -327,18 +358,23 @@ serve_outcome(Host *h, Network *w, Outcome what, Time at)
 		h->o.calls->outcome(h->o.service, what, at);
 		break;
 	case HOST_STREAM:
-		serve_stream(h, w, what, at);
-		break;
+		break; /* its link has a server of bytes */
 	}
 }
 
 static void
 handle_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
+	LiveLink *l = live_link(h, e);
+
 	if (w->links.ends[e].ref.kind == END_CONTROL) {
 		if (what == OUTCOME_SENT && --h->state.controls == 0)
 			boot_root(h, w, at + SWITCHING * SETUP);
-	} else if (e == h->data && !(what == OUTCOME_SENT && send_next(h, w, at))) {
+	} else if (e == h->data && what == OUTCOME_SENT && send_next(h, w, at)) {
+		return;
+	} else if (l) {
+		serve_live(h, w, l, what, at);
+	} else if (e == h->data) {
 		serve_outcome(h, w, what, at);
 	}
 }
@@ -350,15 +386,34 @@ host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 		handle_outcome(h, w, e, what, at);
 }
 
-/* listen_bytes: receive bytes one by one, in the modes that do. */
+static void
+listen_at(Network *w, EndId e)
+{
+	if (w->tape)
+		w->tape_calls->serve(w->tape, e, RECEIVE_STREAM);
+	network_serve(w, e, RECEIVE_STREAM);
+}
+
+/* listen_bytes: receive bytes one by one, where the host does. */
 static void
 listen_bytes(Host *h, Network *w)
 {
-	if (h->o.mode != HOST_RAW && h->o.mode != HOST_STREAM)
-		return;
-	if (w->tape)
-		w->tape_calls->serve(w->tape, h->data, RECEIVE_STREAM);
-	network_serve(w, h->data, RECEIVE_STREAM);
+	if (h->o.mode == HOST_RAW)
+		listen_at(w, h->data);
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		listen_at(w, h->live[i].end);
+}
+
+/* make_live: the links with servers of bytes. */
+static void
+make_live(Host *h, const Network *w)
+{
+	h->live = xcalloc(h->o.nlinks + 1, sizeof *h->live);
+	for (uint32_t i = 0; i < h->o.nlinks; i++) {
+		const HostLink *l = &h->o.links[i];
+
+		h->live[i] = (LiveLink){network_end(w, l->end), l->calls, l->server, false};
+	}
 }
 
 void
@@ -480,6 +535,7 @@ host_new(Network *w, const HostOptions *o)
 	h->o = *o;
 	h->state.pace = o->pace;
 	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
+	make_live(h, w);
 	w->host = h;
 	w->host_calls = &calls;
 	listen_bytes(h, w);
@@ -500,5 +556,6 @@ host_free(Host *h)
 	buf_free(&h->request);
 	buf_free(&h->core);
 	buf_free(&h->paced);
+	free(h->live);
 	free(h);
 }

@@ -14,7 +14,7 @@ typedef enum HostMode {
 	HOST_RAW,     /* plain bytes in both directions */
 	HOST_ISERVER, /* the INMOS host server's protocol */
 	HOST_STATION, /* the kernel's packets; station.h */
-	HOST_STREAM,  /* a server of bytes: HostStream */
+	HOST_STREAM,  /* plain bytes in both directions, for a HostLink */
 } HostMode;
 
 /* Callbacks of a server in another folder; the first argument is the server. */
@@ -44,10 +44,17 @@ typedef struct HostStream {
 	bool (*ended)(const void *server);
 } HostStream;
 
+/* A link of the host, and its server of bytes; borrowed. */
+typedef struct HostLink {
+	EndRef end;
+	const HostStream *calls;
+	void *server;
+} HostLink;
+
 typedef struct HostOptions {
 	HostMode mode;
 	const Config *config; /* circuits to set first; NULL for none */
-	const uint8_t *boot;  /* the boot file; borrowed */
+	const uint8_t *boot;  /* the boot file; borrowed; none: the partner of HOST_STREAM boots */
 	size_t nboot;
 	const uint8_t *input; /* HOST_RAW: bytes to send after the boot file; borrowed */
 	size_t ninput;
@@ -56,8 +63,10 @@ typedef struct HostOptions {
 	FILE *output;                 /* HOST_RAW: file for the received bytes */
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
 	const HostService *calls;     /* HOST_STATION: callbacks of the server */
-	const HostStream *stream;     /* HOST_STREAM: callbacks of the server */
-	void *service;                /* HOST_STATION, HOST_STREAM: the server; borrowed */
+	void *service;                /* HOST_STATION: the server; borrowed */
+	/* those with a server of bytes; in HOST_STREAM, data link 0 is one of them; borrowed */
+	const HostLink *links;
+	uint32_t nlinks;
 	bool idle;                    /* do nothing at first, because a snapshot will be restored */
 } HostOptions;
 
