@@ -120,11 +120,16 @@ way_at(const Frame *f, EndId e)
 	return e < f->nends ? f->ways[e] : (WayFrame){0, -1};
 }
 
-/* paint_dot: a message on its way from a to b, of which a part has crossed the link. */
+/*
+ * paint_dot: a message on its way from a to b, of which a part has crossed the link: between the
+ * two boxes.
+ */
 static void
-paint_dot(Painter *p, Point a, Point b, float part, Colour c, float r)
+paint_dot(Painter *p, Scale s, Point a, Point b, float part, Colour c, float r)
 {
-	Point at = point_between(a, b, 0.12f + 0.76f * part);
+	float box = (0.6f * BOX * s.unit + r) / fmaxf(hypotf(b.x - a.x, b.y - a.y), 1);
+	float begin = fminf(fmaxf(box, 0.12f), 0.45f);
+	Point at = point_between(a, b, begin + (1 - 2 * begin) * part);
 
 	paint_colour(p, c);
 	paint_box(p, at.x - r, at.y - r, 2 * r, 2 * r);
@@ -132,14 +137,14 @@ paint_dot(Painter *p, Point a, Point b, float part, Colour c, float r)
 
 /* paint_way: the messages out of end e, along the edge from a to b. */
 static void
-paint_way(Painter *p, Point a, Point b, const Frame *f, EndId e)
+paint_way(Painter *p, Scale s, Point a, Point b, const Frame *f, EndId e)
 {
 	WayFrame w = way_at(f, e);
 
 	if (w.progress >= 0)
-		paint_dot(p, a, b, w.progress, COLOUR_INK, 3 * p->dpi);
+		paint_dot(p, s, a, b, w.progress, COLOUR_INK, 3 * p->dpi);
 	if (e != NOWHERE_END && e == f->sender)
-		paint_dot(p, a, b, 1, COLOUR_CHOSEN, 5 * p->dpi);
+		paint_dot(p, s, a, b, 1, COLOUR_CHOSEN, 5 * p->dpi);
 }
 
 static void
@@ -166,8 +171,8 @@ paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const 
 		else
 			paint_arrow(p, b, a, 7 * p->dpi);
 	}
-	paint_way(p, a, b, f, e->from_a);
-	paint_way(p, b, a, f, e->from_b);
+	paint_way(p, s, a, b, f, e->from_a);
+	paint_way(p, s, b, a, f, e->from_b);
 }
 
 static void
