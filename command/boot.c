@@ -283,6 +283,14 @@ wake_host(const Run *run, RunEnd end)
 		host_wake(run->h, run->w, end == RUN_QUIET);
 }
 
+/* show_progress: not on a terminal on which a program may have its prompt. */
+static void
+show_progress(const Run *run)
+{
+	if (run->raw || !isatty(STDIN_FILENO))
+		progress_show("%.6f s simulated", run->w->now / 1e12);
+}
+
 /* run_to: run in pieces; after each, flush the trace and check for signals. */
 static RunEnd
 run_to(const Run *run, Time until)
@@ -305,7 +313,7 @@ run_to(const Run *run, Time until)
 		wake_host(run, end);
 		slice = earlier(earlier(slice, piece), earlier(until, host_wakes(run->h)));
 		end = run->past ? past_run(run->past, slice) : network_run(w, slice);
-		progress_show("%.6f s simulated", w->now / 1e12);
+		show_progress(run);
 	}
 	return end;
 }

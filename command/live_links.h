@@ -1,5 +1,6 @@
 /*
- * live_links.h - the links of a run that have a partner outside (--link), or Helios's server (--helios).
+ * live_links.h - the links of a run that have a partner outside (--link), or the server of Helios
+ * (--helios).
  */
 #ifndef COMMAND_LIVE_LINKS_H
 #define COMMAND_LIVE_LINKS_H

@@ -52,8 +52,7 @@ typedef struct Iserver Iserver;
  * command line too long for a packet, is fatal.
  *
  * Bytes for `out` are written to the descriptor at once, bypassing stdio: flush stdout before the
- * call. While the server waits for a key on a terminal, it blocks the signals that would end the
- * process in the calling thread; other threads must block them, too.
+ * call.
  */
 Iserver *iserver_new(const IserverOptions *o);
 
