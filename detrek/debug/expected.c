@@ -57,24 +57,30 @@ find_text(Session *s, Expected *e)
 		e->offset = output_find(o, e->part.text, n, e->offset + 1);
 }
 
-/* take_colours: three numbers, or #rrggbb. */
+/* read_colours: three numbers, or #rrggbb; false: the text is something else. */
+static bool
+read_colours(const char *text, unsigned colour[3])
+{
+	int used = 0;
+
+	if (sscanf(text, "#%2x%2x%2x%n", &colour[0], &colour[1], &colour[2], &used) != 3
+		&& sscanf(text, "%u%*[ ,]%u%*[ ,]%u%n", &colour[0], &colour[1], &colour[2],
+			&used) != 3)
+		return false;
+	return text[used] == '\0' && colour[0] <= UINT8_MAX && colour[1] <= UINT8_MAX
+		&& colour[2] <= UINT8_MAX;
+}
+
 static void
 take_colours(Session *s, Expected *e)
 {
 	unsigned colour[3];
-	int used = 0;
 
-	if (sscanf(e->text, "#%2x%2x%2x%n", &colour[0], &colour[1], &colour[2], &used) != 3
-		&& sscanf(e->text, "%u%*[ ,]%u%*[ ,]%u%n", &colour[0], &colour[1], &colour[2],
-			&used) != 3)
-		session_fail(s, "--expected: '%s' is no pixel: '16 148 128', or '#109480'",
+	if (!read_colours(e->text, colour))
+		session_fail(s, "--expected: '%s' is not a pixel such as '16 148 128' or '#109480'",
 			e->text);
-	for (int i = 0; i < 3; i++) {
-		if (e->text[used] || colour[i] > UINT8_MAX)
-			session_fail(s, "--expected: '%s' is no pixel: '16 148 128', or '#109480'",
-				e->text);
+	for (int i = 0; i < 3; i++)
 		buf_byte(&e->bytes, colour[i]);
-	}
 }
 
 /* is_text: the output has a character of a text at an offset. */

@@ -9,7 +9,7 @@ fi
 axe=${AXE:-$(npm root -g 2> "$tmp/npm")/axe-core/axe.min.js}
 [ -f "$axe" ] || noaxe=" # SKIP no axe-core (npm install -g axe-core, or AXE=its axe.min.js)"
 
-echo 1..20
+echo 1..22
 
 # user PAGE STEP...: what browse.py prints
 user() {
@@ -98,6 +98,9 @@ seen "dark where the screen is dark, light on paper, diagrams too" "$(head -6 "$
 "rgb(255, 255, 255)"
 "255,255,255,255"'
 seen "on paper nothing is cut off" "$(line 7)" 0
+$TRELLIS why --html -n 200 "$tmp/dc" > "$tmp/why.html"
+[ -z "$skip" ] && user why.html "width 400" "value document.documentElement.scrollWidth <= innerWidth" > "$tmp/told"
+seen "no cause, and no name of a value, is wider than a narrow screen" "$(line 1)" true
 
 # accessible NAME STEP...: axe-core finds nothing serious, and has looked
 accessible() {
