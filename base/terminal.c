@@ -1,6 +1,6 @@
 /*
- * terminal.c - single keys of a terminal, without echo, until lines are wanted again, also when the
- * process is stopped and continued. The terminal is as before when the process ends.
+ * terminal.c - single keys of a terminal, without echo, until lines are wanted again. The terminal
+ * is as before when the process ends, also by a signal, and while it is stopped.
  */
 #include "base.h"
 
@@ -8,7 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-static int terminal = -1;
+static int terminal;
 static volatile sig_atomic_t gives_keys;
 static struct termios lines, keys;
 
@@ -20,6 +20,8 @@ terminal_restore(void)
 	gives_keys = false;
 }
 
+/* ---- signals ---- */
+
 static void
 continue_keys(int signal_number)
 {
@@ -28,29 +30,63 @@ continue_keys(int signal_number)
 		tcsetattr(terminal, TCSANOW, &keys);
 }
 
-/* prepare: note how the terminal is, and what is to be changed for keys. */
-static bool
-prepare(int fd)
+static void
+stop(int signal_number)
 {
-	struct sigaction action = {.sa_handler = continue_keys, .sa_flags = SA_RESTART};
-
-	if (tcgetattr(fd, &lines) != 0)
-		return false;
-	keys = lines;
-	keys.c_lflag &= ~(ICANON | ECHO);
-	keys.c_cc[VMIN] = 1;
-	keys.c_cc[VTIME] = 0;
-	terminal = fd;
-	atexit(terminal_restore);
-	sigaction(SIGCONT, &action, NULL);
-	return true;
+	(void)signal_number;
+	if (gives_keys)
+		tcsetattr(terminal, TCSANOW, &lines);
+	raise(SIGSTOP); /* continue_keys follows */
 }
+
+static void
+end(int signal_number)
+{
+	terminal_restore();
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+/* catch: what else the process does at a signal stays as it is. */
+static void
+catch(int signal_number, void (*handler)(int))
+{
+	struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
+
+	if (sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+		sigaction(signal_number, &action, NULL);
+}
+
+static void
+catch_signals(void)
+{
+	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		catch(ends[i], end);
+	catch(SIGTSTP, stop);
+	catch(SIGCONT, continue_keys);
+}
+
+/* ---- keys ---- */
 
 void
 terminal_keys(int fd)
 {
-	if (gives_keys || (terminal < 0 && !prepare(fd)))
+	static bool before;
+	struct termios now;
+
+	if (tcgetattr(fd, &now) != 0 || !(now.c_lflag & (ICANON | ECHO)))
 		return;
+	if (!before)
+		atexit(terminal_restore);
+	before = true;
+	catch_signals();
+	lines = keys = now;
+	keys.c_lflag &= ~(ICANON | ECHO);
+	keys.c_cc[VMIN] = 1;
+	keys.c_cc[VTIME] = 0;
+	terminal = fd;
 	gives_keys = true;
-	tcsetattr(terminal, TCSANOW, &keys);
+	tcsetattr(fd, TCSANOW, &keys);
 }
