@@ -25,7 +25,7 @@ import json, os, random, re, shutil, subprocess, sys, tempfile
 FIRST = 10   # nodes of the graph that count as seen at once
 MOST = 1000  # nodes of the graph that are looked at
 TRIED = 100  # nodes of the graph that are changed
-SECONDS = 60 # of the host's time for that
+SECONDS = 20 # of the host's time for that
 UNTIL = "10s" # simulated time, for a change that makes a loop endless
 NODES = (6, 6, 6, 7, 7, 9, 13, 21, 75)
 
