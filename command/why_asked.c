@@ -42,7 +42,7 @@ asked_words(Asked *a, int n, char **words)
 
 /* ---- a text ---- */
 
-/* is_pixel: @X,Y, which is no place. */
+/* is_pixel: the text is @X,Y; a place begins with @, too. */
 static bool
 is_pixel(const char *text)
 {

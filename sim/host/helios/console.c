@@ -112,7 +112,7 @@ hs_console_write(Helios *s, const uint8_t *bytes, size_t n)
 
 /* ---- input ---- */
 
-/* first_reader: the stream whose read has waited longest; NULL if nobody reads. */
+/* first_reader: the stream whose read has waited longest; NULL: no read waits. */
 static HeliosStream *
 first_reader(Helios *s)
 {

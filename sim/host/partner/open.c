@@ -50,7 +50,7 @@ open_command(const char *link, const char *command)
 
 /* ---- sockets ---- */
 
-/* connect_to: a socket connected to that address; -1 if nobody listens there. */
+/* connect_to: a socket connected to that address; -1: no process listens there. */
 static int
 connect_to(const Address *a, socklen_t size)
 {

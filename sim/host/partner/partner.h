@@ -44,7 +44,7 @@ extern const HostStream partner_calls;
 typedef struct PartnerEnds {
 	int in, out;
 	pid_t command; /* 0: none */
-	bool closes;   /* its end is no surprise: standard input */
+	bool closes;   /* it is standard input: nothing is printed when it ends */
 } PartnerEnds;
 
 /* partner_open: as partner_new. */
