@@ -180,7 +180,7 @@ static void
 ask_question(Session *s, Session *right, Question *q)
 {
 	const Asked *a = &q->asked;
-	WhyOptions o = asked_options(&q->why, a);
+	WhyOptions o;
 
 	if (!a->process && !a->expression) {
 		why_failed(s, &q->why);
@@ -192,6 +192,7 @@ ask_question(Session *s, Session *right, Question *q)
 		return;
 	}
 	asked_go(s, a);
+	o = asked_options(&q->why, a);
 	if (o.expected)
 		ask_expected(s, &o, a);
 	else if (!o.forward)
