@@ -32,19 +32,6 @@ mark_programs(Mutants *x, NodeId n)
 		}
 }
 
-/* kernel_makes: where a node's kernel makes processes; 0: it has none. It is there at the end. */
-static Addr
-kernel_makes(const Session *s, NodeId n)
-{
-	const Symbol *make;
-	Loaded kernel;
-
-	if (!target_kernel_at(s->target, n, &kernel))
-		return 0;
-	make = image_symbol(&kernel.program->image, "stack_add");
-	return make ? make->addr + kernel.text_moved : 0;
-}
-
 /* at_mark: at the instruction, after it, or where the kernel has made a process. */
 static void
 at_mark(void *context, NodeId n)
@@ -92,9 +79,9 @@ mutants_new(Session *s)
 
 	*x = (Mutants){.s = s, .makes = xcalloc(s->w->nnodes, sizeof *x->makes),
 		.counts = xcalloc(s->w->nnodes, sizeof *x->counts)};
-	past_go_present(s->past);
+	past_go_present(s->past); /* where the kernels are */
 	for (NodeId n = 0; n < s->w->nnodes; n++)
-		x->makes[n] = kernel_makes(s, n);
+		x->makes[n] = target_makes(s->target, n);
 	session_return(s, &spot);
 	make_branch(s);
 	return x;

@@ -66,20 +66,6 @@ point_begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
 
 static void set_marks(Session *s, NodeId n);
 
-/*
- * kernel_makes: the kernel is about to give a process a stack: by now the process and its program
- * exist.
- */
-static bool
-kernel_makes(Session *s, NodeId n, const Loaded *in)
-{
-	const Symbol *make = in->program == target_kernel(s->target)
-		? image_symbol(&in->program->image, "stack_add")
-		: NULL;
-
-	return make && s->w->nodes[n]->r.iptr - in->text_moved == make->addr;
-}
-
 static void
 see_lives(Session *s, NodeId n)
 {
@@ -101,7 +87,8 @@ handle_mark(void *session, NodeId n)
 	if (!target_code(s->target, n, s->w->nodes[n]->r.iptr, &in))
 		return;
 	event_points_marked(s, n);
-	if (kernel_makes(s, n, &in))
+	if (in.program == target_kernel(s->target)
+		&& s->w->nodes[n]->r.iptr == target_makes(s->target, n))
 		set_marks(s, n);
 	if (s->step.kind != STEP_NONE && step_reached(s, &s->step, n, &in))
 		add_event(s, &(Event){REASON_STEP, .place = place_before_next(s, n)});
@@ -123,14 +110,10 @@ set_mark(Session *s, NodeId n, Addr a)
 static void
 mark_kernel(Session *s, NodeId n)
 {
-	Loaded kernel;
-	const Symbol *make;
+	Addr makes = target_makes(s->target, n);
 
-	if (!target_kernel_at(s->target, n, &kernel))
-		return;
-	make = image_symbol(&kernel.program->image, "stack_add");
-	if (make)
-		set_mark(s, n, make->addr + kernel.text_moved);
+	if (makes)
+		set_mark(s, n, makes);
 }
 
 static void

@@ -284,22 +284,10 @@ event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesse
 					.nbytes = a[i].nbytes});
 }
 
-/* stack_add_of: the address of stack_add in a node's kernel; 0 if it has no kernel. */
-static Addr
-stack_add_of(const EventWatch *v, NodeId n)
-{
-	const Symbol *f = NULL;
-	Loaded kernel;
-
-	if (target_kernel_at(v->target, n, &kernel))
-		f = image_symbol(&kernel.program->image, "stack_add");
-	return f ? f->addr + kernel.text_moved : 0;
-}
-
 void
 event_watch_marked(EventWatch *v, NodeId n)
 {
-	if (v->w->nodes[n]->r.iptr == stack_add_of(v, n))
+	if (v->w->nodes[n]->r.iptr == target_makes(v->target, n))
 		add_processes(v, n);
 }
 
@@ -309,11 +297,11 @@ event_watch_begin(EventWatch *v, Watcher *o)
 	forget_events(v);
 	v->watcher = o;
 	for (NodeId n = 0; n < v->w->nnodes; n++) {
-		Addr stack_add = stack_add_of(v, n);
+		Addr makes = target_makes(v->target, n);
 
 		add_processes(v, n);
-		if (o && stack_add)
-			watcher_mark(o, n, stack_add);
+		if (o && makes)
+			watcher_mark(o, n, makes);
 	}
 	for (uint32_t i = 0; i < v->nevents; i++)
 		evaluate_event(v, v->events[i], NULL);

@@ -361,6 +361,17 @@ target_kernel_at(const Target *t, NodeId n, Loaded *kernel)
 	return true;
 }
 
+Addr
+target_makes(const Target *t, NodeId n)
+{
+	const Symbol *make = NULL;
+	Loaded kernel;
+
+	if (target_kernel_at(t, n, &kernel))
+		make = image_symbol(&kernel.program->image, "stack_add");
+	return make ? make->addr + kernel.text_moved : 0;
+}
+
 /* known_as: the known program with the name and size in a node's program header. */
 static ProgramInfo *
 known_as(const Target *t, const char *name, Word text_bytes)

@@ -294,6 +294,11 @@ typedef struct KernelLayout {
 
 const KernelLayout *target_layout(const Target *t);
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
+/*
+ * target_makes: the address at which a node's kernel is about to give a process a stack: by then
+ * the process and its program exist. 0: the node has no kernel.
+ */
+Addr target_makes(const Target *t, NodeId n);
 /* target_thread_number: the number of the process with that stack. */
 uint32_t target_thread_number(Target *t, NodeId n, Addr low, int32_t pid);
 
