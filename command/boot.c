@@ -283,11 +283,11 @@ wake_host(const Run *run, RunEnd end)
 		host_wake(run->h, run->w, end == RUN_QUIET);
 }
 
-/* show_progress: not on a terminal on which a program may have its prompt. */
+/* show_progress: not on a terminal that a program or Helios uses. */
 static void
 show_progress(const Run *run)
 {
-	if (run->raw || !isatty(STDIN_FILENO))
+	if (run->s ? !iserver_has_terminal(run->s) : run->raw || !isatty(STDIN_FILENO))
 		progress_show("%.6f s simulated", run->w->now / 1e12);
 }
 

@@ -68,17 +68,26 @@ on_terminal() {
 import os, pty, re, select, signal, sys, time
 pid, fd = pty.fork()
 if pid == 0:
-    os.execv(sys.argv[2], sys.argv[2:])
+    os.execvp(sys.argv[2], sys.argv[2:])
 shown, end = '', time.time() + 600
 while time.time() < end and not re.search(sys.argv[1], shown):
     if select.select([fd], [], [], 0.1)[0]:
-        shown += os.read(fd, 4096).decode()
+        try:
+            shown += os.read(fd, 4096).decode()
+        except OSError:  # the command has ended
+            break
 os.kill(pid, signal.SIGKILL)
 sys.exit(not re.search(sys.argv[1], shown))
 END
 }
 on_terminal '[0-9.]+ s simulated' "$TRELLIS" boot "$tmp/loop.btl"
 result $? "a terminal shows that boot goes on"
+printf '#include <stdio.h>\nint main(void) { fputs("count: ", stdout); fflush(stdout); for (;;) ; }\n' > "$tmp/prompt.c"
+"$TRELLIS" cc -O0 -o "$tmp/prompt.elf" "$tmp/prompt.c"
+on_terminal 'count: ' timeout 3 "$TRELLIS" boot "$tmp/prompt.elf"
+result $? "a program's prompt"
+on_terminal 'simulated' timeout 3 "$TRELLIS" boot "$tmp/prompt.elf"
+is "nothing is written over it" $? 1
 on_terminal '[0-9.]+ s simulated' "$TRELLIS" shell programs/pair.topo "$tmp/script"
 result $? "a terminal shows that the shell's command goes on"
 on_terminal 'tasks, [0-9]+ of 75 nodes blocked' "$TRELLIS" run programs/mandel/mandel.vms -o /dev/null

@@ -170,8 +170,10 @@ read_stream(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 		return result;
 	if (!st->reads)
 		return sp_stream_failed(st, EBADF);
-	if (typed)
+	if (typed) {
 		terminal_restore();
+		c->s->takes_keys = false;
+	}
 	if (st->fd >= 0 && line)
 		got = sp_io_line(st->fd, bytes, max, !st->standard);
 	else if (st->fd >= 0)

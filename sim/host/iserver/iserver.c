@@ -129,6 +129,12 @@ iserver_starved(const Iserver *s)
 	return s->hungry >= s->o.polls;
 }
 
+bool
+iserver_has_terminal(const Iserver *s)
+{
+	return s->takes_keys || s->line_is_open;
+}
+
 int
 iserver_open(const Iserver *s)
 {

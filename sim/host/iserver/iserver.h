@@ -97,6 +97,12 @@ bool iserver_exited(const Iserver *s, int *status);
  */
 bool iserver_starved(const Iserver *s);
 
+/*
+ * iserver_has_terminal: the program uses the terminal: it takes keys, or has shown the beginning of
+ * a line, a prompt perhaps. Then nothing else may be shown there.
+ */
+bool iserver_has_terminal(const Iserver *s);
+
 /* iserver_open: the number of open files. */
 int iserver_open(const Iserver *s);
 

@@ -41,6 +41,7 @@ sp_key(Iserver *s, bool wait, uint8_t *key)
 {
 	ssize_t n = 0;
 
+	s->takes_keys = s->interactive;
 	if (s->interactive)
 		n = terminal_key(s->o.in, wait, key);
 	else if (s->o.in >= 0)

@@ -43,8 +43,11 @@ sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
 		return 0;
 	}
 	s->written += more;
-	if (st->standard)
+	if (st->standard) {
 		progress_clear();
+		if (n > 0 && isatty(st->fd))
+			s->line_is_open = ((const char *)bytes)[n - 1] != '\n';
+	}
 	return sp_io_write(st->fd, bytes, n);
 }
 
