@@ -146,7 +146,7 @@ typedef struct Loc {
 	int program; /* the line number program it belongs to */
 	Sect *sect;
 	size_t frag;
-	uint32_t file, line, column;
+	uint32_t file, line, column, discriminator; /* 0: none */
 	bool end; /* the following code of this section belongs to another line number program */
 } Loc;
 

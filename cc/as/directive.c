@@ -366,17 +366,30 @@ file_named(const As *as, uint32_t number)
 	return false;
 }
 
+/* parse_discriminator: `discriminator N`; 0 if it is not there. */
+static uint32_t
+parse_discriminator(Parser *p)
+{
+	if (p->failed || !lex_accept(p, "discriminator"))
+		return 0;
+	return parse_constant(p, "a discriminator", 1, INT32_MAX);
+}
+
 static void
 parse_loc(Parser *p, int unused)
 {
-	uint32_t number = parse_constant(p, "a file's number", 1, 65535), line = 0, column = 0;
+	uint32_t number = parse_constant(p, "a file's number", 1, 65535);
+	uint32_t line = 0, column = 0, discriminator;
 	As *as = p->as;
 
 	(void)unused;
 	if (!p->failed)
 		line = parse_constant(p, "a line", 0, INT32_MAX);
-	if (!p->failed && !at_end(p))
+	discriminator = parse_discriminator(p);
+	if (!p->failed && discriminator == 0 && !at_end(p)) {
 		column = parse_constant(p, "a column", 0, 65535);
+		discriminator = parse_discriminator(p);
+	}
 	if (!p->failed && !file_named(as, number))
 		fail(p, "file %u has no name; add '.file %u \"name\"'", number, number);
 	if (!p->failed && p->sect->kind != SECTION_CODE)
@@ -384,7 +397,8 @@ parse_loc(Parser *p, int unused)
 	if (p->failed)
 		return;
 	as->locs = arena_more(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
-	as->locs[as->nlocs++] = (Loc){as->program, p->sect, p->sect->nfrags, number, line, column};
+	as->locs[as->nlocs++] = (Loc){as->program, p->sect, p->sect->nfrags, number, line, column,
+		discriminator};
 	p->sect->in_lines = true;
 }
 

@@ -21,6 +21,7 @@ enum {
 	DW_LNS_set_column = 5,
 	DW_LNE_end_sequence = 1,
 	DW_LNE_set_address = 2,
+	DW_LNE_set_discriminator = 4,
 };
 
 /* The state of the line number machine. */
@@ -121,6 +122,20 @@ put_extended(Buf *b, uint8_t op)
 	buf_byte(b, op);
 }
 
+/* put_discriminator: of the next row. */
+static void
+put_discriminator(Buf *b, uint32_t n)
+{
+	Buf operand = {0};
+
+	put_uleb(&operand, n);
+	buf_byte(b, 0);
+	buf_byte(b, operand.len + 1);
+	buf_byte(b, DW_LNE_set_discriminator);
+	buf_put(b, operand.data, operand.len);
+	buf_free(&operand);
+}
+
 /* put_row: advance the machine to addr and the line of l, and append a row. */
 static void
 put_row(Buf *b, State *s, const Loc *l, Addr addr)
@@ -135,6 +150,8 @@ put_row(Buf *b, State *s, const Loc *l, Addr addr)
 		buf_byte(b, DW_LNS_set_column);
 		put_uleb(b, l->column);
 	}
+	if (l->discriminator > 0)
+		put_discriminator(b, l->discriminator);
 	if (lines < LINE_BASE || lines >= LINE_BASE + LINE_RANGE) {
 		buf_byte(b, DW_LNS_advance_line);
 		put_sleb(b, lines);

@@ -155,6 +155,7 @@ unit_lines(void *to, Dwarf_Die *unit)
 		Dwarf_Addr a;
 
 		if (dwarf_lineaddr(line, &a) != 0 || dwarf_lineno(line, &row.place.line) != 0
+			|| dwarf_linediscriminator(line, &row.copy) != 0
 			|| dwarf_lineendsequence(line, &row.end) != 0)
 			continue;
 		row.addr = a;
@@ -200,8 +201,8 @@ debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
 			scope = debug_keep(d, die);
 		if (!is_function(die))
 			continue;
-		frames[n++] = (Frame){
-			name ? name : "?", place, dwarf_tag(die) != DW_TAG_subprogram, scope};
+		frames[n++] = (Frame){name ? name : "?", place,
+			dwarf_tag(die) != DW_TAG_subprogram, dwarf_dieoffset(die), scope};
 		place = stated(die, DW_AT_call_file, DW_AT_call_line);
 		scope = NULL;
 		if (dwarf_tag(die) == DW_TAG_subprogram)

@@ -35,6 +35,7 @@ typedef struct Frame {
 	/* position in it: of the address, or of the call of the previous frame */
 	SourcePlace place;
 	bool inlined;
+	uint64_t copy; /* of the function's code: unequal for each call that is inlined */
 	const void *scope; /* argument for debug_variables */
 } Frame;
 
@@ -46,6 +47,7 @@ SourcePlace debug_place(const Debug *d, Addr a);
 typedef struct LineRow {
 	Addr addr;
 	SourcePlace place;
+	unsigned copy; /* number of the copy of the line's code in its function, from 0 */
 	bool end; /* no code follows; place is not valid */
 } LineRow;
 
@@ -175,14 +177,23 @@ void debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to);
 void debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, void *to);
 void debug_globals(Debug *d, UseVariable *use, void *to);
 
+/* n bytes of a value, from its byte `at` on, which are in memory at address addr. */
+typedef struct DebugPiece {
+	Word at, n;
+	Addr addr;
+} DebugPiece;
+
 /* A variable's bytes; those that are not known are zero. */
 typedef struct DebugValue {
 	/* the variable's type; a variable-length array gets a type with its present length */
 	const Type *type;
 	uint8_t *bytes;   /* as many as the type's size, in the caller's arena */
 	bool *known;
-	bool in_memory; /* the whole value is in memory, at address `at` */
+	bool in_memory; /* the whole value is in memory, at address addr */
 	Addr addr;
+	/* otherwise those of its parts that are, in the caller's arena */
+	DebugPiece *pieces;
+	size_t npieces;
 } DebugValue;
 
 /* debug_value: read a variable; false if it has no location now. */

@@ -22,6 +22,7 @@ typedef struct Eval {
 	bool ok;
 	bool is_value; /* DW_OP_stack_value: the stack holds the value itself */
 	DebugValue *out;
+	Arena *arena; /* of its pieces */
 	Word done; /* bytes of the value already set by pieces */
 	Word size;
 } Eval;
@@ -162,6 +163,12 @@ put_implicit(Eval *e, const Dwarf_Op *op)
 static void
 put_piece(Eval *e, Word n)
 {
+	DebugValue *v = e->out;
+
+	if (e->n > 0 && !e->is_value) {
+		v->pieces = arena_more(e->arena, v->pieces, v->npieces, sizeof *v->pieces);
+		v->pieces[v->npieces++] = (DebugPiece){e->done, n, e->stack[e->n - 1]};
+	}
 	set_value_part(e, e->done, n);
 	e->done = n < e->size - e->done ? e->done + n : e->size;
 	e->is_value = false;
@@ -388,7 +395,7 @@ debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugV
 	Addr at_entry;
 	Entry entry = *(const Entry *)v->entry;
 	Dwarf_Attribute at;
-	Eval e = {.d = d, .s = s, .at = &at, .ok = true, .out = value};
+	Eval e = {.d = d, .s = s, .at = &at, .ok = true, .out = value, .arena = a};
 	Dwarf_Op *ops;
 	size_t n;
 

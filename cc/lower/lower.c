@@ -147,6 +147,8 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	fn_layout(&f);
 	lower_blocks(&f);
 	fn_frame(&f);
+	if (f.debug && m->optimised)
+		fn_copies(&f);
 	if (f.debug)
 		dwarf_function(&f);
 	fn_text(&f, out);

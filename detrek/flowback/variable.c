@@ -24,10 +24,10 @@ at_stopped(At at, const Loaded *l, EventMemory *memory)
 		read_memory, memory, s->iptr, s->wdesc & ~3u, l->text_moved, l->data_moved};
 }
 
-/* found_variable: the variable with the path to its element. */
+/* found_variable: the variable with the path to its element at the byte `at` of the value. */
 static Variable
-found_variable(
-	const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
+found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Word at,
+	Arena *arena)
 {
 	Variable v = {.parameter = d->parameter,
 		.program = p, .file = d->place.file, .line = d->place.line};
@@ -35,7 +35,7 @@ found_variable(
 	Word start;
 
 	buf_printf(&name, "%s", d->name);
-	v.type = type_path(value->type, a - value->addr, 0, &start, &name);
+	v.type = type_path(value->type, at, 0, &start, &name);
 	v.addr = value->addr + start;
 	v.nbytes = type_plain(v.type)->size;
 	v.name = arena_strndup(arena, (char *)name.data, name.len);
@@ -45,17 +45,31 @@ found_variable(
 
 /* ---- variables ---- */
 
+/* piece_at: the piece of a value that lies there; NULL: none. */
+static const DebugPiece *
+piece_at(const DebugValue *value, Addr a)
+{
+	for (size_t i = 0; i < value->npieces; i++)
+		if (a - value->pieces[i].addr < value->pieces[i].n)
+			return &value->pieces[i];
+	return NULL;
+}
+
 static bool
 lies_in(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena,
 	Variable *v)
 {
 	DebugValue value;
+	const DebugPiece *piece;
 
-	if (!debug_value(p->debug, d, s, arena, &value) || !value.in_memory
-		|| a - value.addr >= type_plain(value.type)->size)
+	if (!debug_value(p->debug, d, s, arena, &value))
 		return false;
-	*v = found_variable(p, d, &value, a, arena);
-	return true;
+	if ((piece = piece_at(&value, a)))
+		value.addr = piece->addr - piece->at;
+	else if (!value.in_memory || a - value.addr >= type_plain(value.type)->size)
+		return false;
+	*v = found_variable(p, d, &value, a - value.addr, arena);
+	return !piece || v->addr - piece->addr + v->nbytes <= piece->n;
 }
 
 /* variable_in_frame: search the functions at an address that share one frame. */
@@ -114,7 +128,7 @@ variable_in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 	if (!o)
 		return false;
 	value = (DebugValue){.type = o->variable.type, .addr = o->addr + moved};
-	*v = found_variable(l->program, &o->variable, &value, a, arena);
+	*v = found_variable(l->program, &o->variable, &value, a - value.addr, arena);
 	return true;
 }
 

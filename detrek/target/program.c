@@ -242,24 +242,51 @@ nearest(const ProgramInfo *p, const char *file, int line)
 	return best;
 }
 
+/* A copy of a line's code: in which copy of a function (0: unknown), and which one there. */
+typedef struct LineCopy {
+	uint64_t function;
+	unsigned copy;
+} LineCopy;
+
+/*
+ * line_copy: to which a row belongs. The function is not the innermost at the address if the line's
+ * code begins with an inlined call.
+ */
+static LineCopy
+line_copy(const ProgramInfo *p, const LineRow *row)
+{
+	Frame frames[MAX_FRAMES];
+	size_t n = debug_frames(p->debug, row->addr, frames);
+
+	for (size_t i = 0; i < n; i++)
+		if (frames[i].place.line == row->place.line && frames[i].place.file
+			&& strcmp(frames[i].place.file, row->place.file) == 0)
+			return (LineCopy){frames[i].copy, row->copy};
+	return (LineCopy){n > 0 ? frames[0].copy : 0, row->copy};
+}
+
 size_t
 program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES])
 {
-	const DebugFunction *last = NULL;
+	LineCopy copies[MAX_PLACES];
 	size_t n = 0;
 
 	*line = nearest(p, file, *line);
 	for (size_t i = 0; i < p->nlines && n < MAX_PLACES && *line > 0; i++) {
 		const LineRow *row = &p->lines[i];
 		const DebugFunction *f;
+		size_t same = 0;
 
 		if (row->end || row->place.line != *line || !row->place.file
 			|| !path_ends(row->place.file, file))
 			continue;
-		f = program_function_at(p, row->addr);
-		if (n > 0 && f == last)
+		copies[n] = line_copy(p, row);
+		while (copies[same].function != copies[n].function
+			|| copies[same].copy != copies[n].copy)
+			same++;
+		if (same < n)
 			continue;
-		last = f;
+		f = program_function_at(p, row->addr);
 		/* at a function's start, use the address after its entry code */
 		places[n++] = f && f->addr == row->addr ? program_body(p, f) : row->addr;
 	}

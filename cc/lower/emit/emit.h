@@ -9,6 +9,10 @@
 /* assigns offsets to the slots, and inserts entry code before the instructions */
 void fn_frame(Fn *f);
 
+/* ---- copies.c ---- */
+
+void fn_copies(Fn *f); /* sets Mark.copy of optimised code */
+
 /* ---- text.c ---- */
 
 void fn_text(Fn *f, Buf *out);

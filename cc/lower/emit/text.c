@@ -88,7 +88,7 @@ ins_text(const Fn *f, const Ins *i, Buf *out)
 	}
 }
 
-/* mark_text: print its label, and its source line if that has changed. */
+/* mark_text: print its label, and its source line if that or its copy has changed. */
 static void
 mark_text(const Fn *f, size_t k, const Mark **last, Buf *out)
 {
@@ -96,9 +96,12 @@ mark_text(const Fn *f, size_t k, const Mark **last, Buf *out)
 
 	if (m->labelled)
 		buf_printf(out, ".P%d_%zu:\n", f->serial, k);
-	if (!m->file || (l && l->file == m->file && l->where.line == m->where.line))
+	if (!m->file
+		|| (l && l->file == m->file && l->where.line == m->where.line
+			&& l->copy == m->copy))
 		return;
-	buf_printf(out, "\t.loc\t%d %u\n", m->file, m->where.line);
+	buf_printf(out, "\t.loc\t%d %u", m->file, m->where.line);
+	buf_printf(out, m->copy > 0 ? " discriminator %u\n" : "\n", m->copy);
 	*last = m;
 }
 

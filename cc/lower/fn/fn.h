@@ -134,6 +134,7 @@ typedef struct Mark {
 	int block, pos; /* the root */
 	Where where;
 	int file;       /* number of the source file; 0 if no line is known */
+	unsigned copy;  /* number of the copy of the line's code, from 0 */
 	bool unstored;  /* its user takes the value from Areg, so its slot is not written */
 	bool labelled;  /* the text has a label here */
 } Mark;

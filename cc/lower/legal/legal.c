@@ -221,6 +221,7 @@ module_legalize(Module *m, int level)
 {
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m->ir));
 
+	m->optimised = level > 0;
 	run_passes(m, "function(lower-constant-intrinsics,lower-expect,loweratomic,scalarizer)");
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		if (LLVMGetFirstBasicBlock(f)) {

@@ -30,6 +30,7 @@ typedef struct Module {
 	const char *name; /* the source file, for messages */
 	LLVMModuleRef ir;
 	LLVMTargetDataRef layout;
+	bool optimised; /* code may be duplicated; set by module_legalize */
 	bool described; /* compiled with -g: variables are known, not only places */
 	ModuleDebug *debug; /* NULL before bindings_collect */
 } Module;

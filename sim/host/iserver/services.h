@@ -57,7 +57,7 @@ struct Iserver {
 	int root;          /* descriptor of the root directory; -1: no files */
 	bool interactive;  /* `in` is a terminal */
 	bool takes_keys;   /* the program's last request for input was one for a key of it */
-	bool line_is_open; /* the last line that the program has shown on a terminal has no end yet */
+	bool line_is_open; /* the last line that it has shown on a terminal has no end yet */
 	Stream streams[NSTREAMS];
 	char *line;         /* the whole command line */
 	char *program_line; /* the program's part of it */

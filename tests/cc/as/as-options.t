@@ -74,6 +74,9 @@ as -o "$tmp/y" "$tmp/a.s" tests/cc/as/lines.s "$tmp/l.s"
 is "lines of two files" "$(readelf --debug-dump=decodedline "$tmp/y" | awk '/0x/ {print $1, $2, $3}' | tail -2)" \
 	"b.c 3 0x800001aa
 b.c - 0x800001ac"
+printf '\t.file 1 "b.c"\n\t.loc 1 3 7 discriminator 5\n\tret\n\t.loc 1 4 discriminator 200\n\tret\n\t.loc 1 5\n\tret\n' >"$tmp/d.s"
+as -o "$tmp/d" "$tmp/d.s"
+is "copies of lines" "$(readelf --debug-dump=rawline "$tmp/d" 2>&1 | sed -n 's/.*set Discriminator to //p' | xargs)" "5 200"
 is "and where their programs begin" "$(readelf -x .debug_info "$tmp/y" | awk '/0x0/ {print $2, $3}')" "00000000 67000000"
 printf '\t.weak w, v\nw:\tldc 1\nv:\tldc 2\n\tcall w\n\tcall v\n' >"$tmp/w1.s"
 printf '\t.global w, K\nw:\tldc 3\nK = 7\n' >"$tmp/w2.s"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # One stack from the kernel to the application: a recorded run that waits for a semaphore, in the debugger and over its
-# protocol; and the lines of inlined functions.
+# protocol; the lines of inlined functions, and breakpoints in all their copies.
 . tests/tap.sh
 . tests/golden.sh
 here=tests/detrek/debug/stack
@@ -25,4 +25,15 @@ record inlined n0 -O1
 is "lines of inlined calls" "$(python3 $here/lines.py "$TRELLIS" "$tmp/inlined" $here/inlined.c 300)" "main > work
 sum > square
 work > sum"
+
+for level in 0 1 2; do
+	record copies n0 -O$level
+	turns=$(sed -n 's/^turns //p' "$tmp/out")
+	{
+		printf '%s\n' 'goto beginning' "break copies.c:$(grep -n here $here/copies.c | cut -d: -f1)"
+		for ((i = 0; i < 9; i++)); do echo continue; done
+	} > "$tmp/cmd"
+	"$TRELLIS" debug --batch -x "$tmp/cmd" "$tmp/copies" > "$tmp/found" 2>&1
+	is "stops in a function that is inlined twice and unrolled, -O$level" "$(grep -c '^breakpoint 1, at' "$tmp/found")" "$turns"
+done
 echo "1..$n"

@@ -1,0 +1,144 @@
+/*
+ * copies.c - numbers the copies of a line's code, which optimisation makes when it unrolls a loop
+ * or duplicates a block. The copies of an inlined function are told apart by their calls already.
+ *
+ * A copy begins, after other code, at a root that the copy before has already: one of the same
+ * kind, from the same column. Copies without other code between them count as one, since an
+ * assignment of a structure looks so, too. Several roots may count the turns of one loop; and the
+ * condition that closes a loop is no copy of the one before the loop: it belongs to the execution
+ * of a statement that has begun.
+ */
+#include "emit.h"
+
+#include <stdlib.h>
+
+/* closes_loop: does an edge from block b lead back, perhaps by way of a block that only goes on? */
+static bool
+closes_loop(Fn *f, int b)
+{
+	for (unsigned i = 0; i < fn_successors(f, b); i++) {
+		int next = fn_successor(f, b, i);
+
+		if (fn_successors(f, next) == 1)
+			next = fn_successor(f, next, 0);
+		if (f->blocks[next].rank <= f->blocks[b].rank)
+			return true;
+	}
+	return false;
+}
+
+static LLVMValueRef
+root(const Fn *f, const Mark *m)
+{
+	return f->blocks[m->block].ins[m->pos];
+}
+
+/* by_line: marks of one line of one copy of a function together, in the order of the code. */
+static int
+by_line(const void *a, const void *b)
+{
+	const Mark *x = *(const Mark *const *)a, *y = *(const Mark *const *)b;
+
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	if (x->where.line != y->where.line)
+		return x->where.line < y->where.line ? -1 : 1;
+	if (x->where.inlined != y->where.inlined)
+		return (uintptr_t)x->where.inlined < (uintptr_t)y->where.inlined ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static bool
+is_same_line(const Mark *a, const Mark *b)
+{
+	return a->file == b->file && a->where.line == b->where.line
+		&& a->where.inlined == b->where.inlined;
+}
+
+/* is_carried: does the root compute a value for the next turn of a loop? */
+static bool
+is_carried(Fn *f, const Mark *m)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(root(f, m)); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		if (LLVMIsAPHINode(user)
+			&& f->blocks[fn_block(f, LLVMGetInstructionParent(user))].rank
+				<= f->blocks[m->block].rank)
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_same_root(Fn *f, const Mark *a, const Mark *b)
+{
+	return a->where.column == b->where.column && a->where.scope == b->where.scope
+		&& LLVMGetInstructionOpcode(root(f, a)) == LLVMGetInstructionOpcode(root(f, b))
+		&& !(is_carried(f, a) && is_carried(f, b));
+}
+
+/* counts: may the root show a copy? It does more than to go on, or to close a loop. */
+static bool
+counts(Fn *f, const Mark *m)
+{
+	return !LLVMIsATerminatorInst(root(f, m))
+		|| (fn_successors(f, m->block) != 1 && !closes_loop(f, m->block));
+}
+
+/* run_length: how many of the n marks of a line follow the first without other code between? */
+static size_t
+run_length(Mark *const *marks, size_t n)
+{
+	size_t k = 1;
+
+	while (k < n && marks[k] == marks[k - 1] + 1 && marks[k]->block == marks[0]->block)
+		k++;
+	return k;
+}
+
+/* repeats: has one of a run's n marks the same root as one of nbefore marks before it? */
+static bool
+repeats(Fn *f, Mark *const *run, size_t n, Mark *const *before, size_t nbefore)
+{
+	for (size_t k = 0; k < n; k++)
+		for (size_t i = 0; i < nbefore && counts(f, run[k]); i++)
+			if (is_same_root(f, before[i], run[k]))
+				return true;
+	return false;
+}
+
+/* number_line: number the copies among the n marks of a line. */
+static void
+number_line(Fn *f, Mark **marks, size_t n)
+{
+	size_t first = 0, run; /* of the present copy; marks */
+	unsigned copy = 0;
+
+	for (size_t i = 0; i < n; i += run) {
+		run = run_length(marks + i, n - i);
+		if (repeats(f, marks + i, run, marks + first, i - first)) {
+			first = i;
+			copy++;
+		}
+		for (size_t k = i; k < i + run; k++)
+			marks[k]->copy = copy;
+	}
+}
+
+void
+fn_copies(Fn *f)
+{
+	Mark **marks = arena_alloc(f->arena, f->nmarks + 1, sizeof *marks);
+	size_t n;
+
+	for (size_t i = 0; i < f->nmarks; i++)
+		marks[i] = &f->marks[i];
+	qsort(marks, f->nmarks, sizeof *marks, by_line);
+	for (size_t i = 0; i < f->nmarks; i += n) {
+		n = 1;
+		while (i + n < f->nmarks && is_same_line(marks[i], marks[i + n]))
+			n++;
+		number_line(f, marks + i, n);
+	}
+}
