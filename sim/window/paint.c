@@ -18,7 +18,7 @@ static const SDL_Color light[NCOLOURS] = {
 	[COLOUR_LOW] = {0, 114, 178, 255},
 	[COLOUR_WAIT] = {225, 232, 238, 255},
 	[COLOUR_STOP] = {213, 94, 0, 255},
-	[COLOUR_LINK] = {0, 130, 100, 255},
+	[COLOUR_LINK] = {8, 69, 44, 255},
 	[COLOUR_CHOSEN] = {170, 80, 140, 255},
 };
 
@@ -31,7 +31,7 @@ static const SDL_Color dark[NCOLOURS] = {
 	[COLOUR_LOW] = {63, 143, 208, 255},
 	[COLOUR_WAIT] = {50, 58, 66, 255},
 	[COLOUR_STOP] = {255, 106, 61, 255},
-	[COLOUR_LINK] = {60, 190, 150, 255},
+	[COLOUR_LINK] = {143, 255, 165, 255},
 	[COLOUR_CHOSEN] = {240, 143, 208, 255},
 };
 
