@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include "cc/node/node_programs.h"
+#include "detrek/debug/debug_live.h"
 #include "detrek/events/run_events.h"
 #include "detrek/observers/observers.h"
 #include "detrek/target/stuck.h"
@@ -31,6 +32,7 @@ typedef struct ProgramRun {
 	bool stopped;     /* an error has stopped a process of one */
 	BreakHits *hits;       /* of --break; NULL for none */
 	RunEvents *events;     /* of --break-outside; NULL for none */
+	Live *debugger;        /* of --debug; NULL for none */
 } ProgramRun;
 
 /* ---- the command line ---- */
@@ -140,7 +142,8 @@ programs_interrupted(void *context)
 	ProgramRun *p = context;
 
 	break_hits_observe(p->hits);
-	return interrupt_signal || (p->started && run_events_found(p->events));
+	return (interrupt_signal && !(p->past && past_is_driven(p->past)))
+		|| (p->started && run_events_found(p->events));
 }
 
 /* list_elf: [programs] */
@@ -339,6 +342,17 @@ record_programs(ProgramRun *p)
 }
 
 static void
+begin_debugger(ProgramRun *p)
+{
+	const MachineOptions *m = &p->o->machine;
+
+	p->debugger = m->debug ? debug_live_begin(p->past, m->script) : NULL;
+	debug_live_program(p->debugger, station_kernel(p->s), "kernel");
+	for (uint32_t i = 0; i < p->b.nprograms; i++)
+		debug_live_program(p->debugger, p->b.program[i].elf, NULL);
+}
+
+static void
 observer_begins(ProgramRun *p)
 {
 	const char **elf = elf_files(p);
@@ -369,6 +383,7 @@ execute_programs(ProgramRun *p, const Config *config)
 	for (uint32_t i = 0; i < n; i++)
 		run_events_program(p->events, p->b.program[i].elf);
 	p->events = run_events_check(p->events, view_wanted(&o->machine.view));
+	begin_debugger(p);
 	p->sync = observers_begin(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
 		observers_program(p->sync, p->b.program[i].elf);
@@ -390,6 +405,7 @@ execute_programs(ProgramRun *p, const Config *config)
 	hit = break_hits_count(p->hits) > 0;
 	break_hits_free(p->hits);
 	run_events_end(p->events);
+	debug_live_end(p->debugger);
 	for (uint32_t i = 0; i < n; i++)
 		job_free(p->job[i]);
 	status = observers_end(p->sync, p->s);
@@ -402,13 +418,15 @@ execute_programs(ProgramRun *p, const Config *config)
 static void
 check_options(const RunOptions *o)
 {
-	if (o->native || o->machine.debug || o->monitor || o->graph
+	if (o->native || o->monitor || o->graph
 		|| view_wanted(&o->machine.view))
 		fatal("programs on a network: only --topo, --build, --root and the options of the "
 			"machine apply");
 	if (o->brk && o->machine.sync_inside)
 		fatal("--break and --sync-log inside: cannot be combined: both need a kernel of "
 			"their own");
+	if (o->brk && o->machine.debug)
+		fatal("--break and --debug cannot be combined");
 	if (o->machine.faults.n)
 		fatal("--fault is for an APP.vms, and for trellis shell");
 }

@@ -139,11 +139,18 @@ dap_check_run(Dap *d, const json_t *args)
 }
 
 static bool
-is_application(const char *file)
+has_suffix(const char *file, const char *suffix)
 {
-	size_t n = strlen(file);
+	size_t n = strlen(file), k = strlen(suffix);
 
-	return n > 4 && strcmp(file + n - 4, ".vms") == 0;
+	return n > k && strcmp(file + n - k, suffix) == 0;
+}
+
+/* is_run: the program is an application's description or text in C, not a boot file. */
+static bool
+is_run(const char *file)
+{
+	return has_suffix(file, ".vms") || has_suffix(file, ".c");
 }
 
 static void
@@ -167,7 +174,7 @@ command_of(const json_t *args, int *argc)
 		sizeof *argv);
 
 	*argc = 0;
-	argv[(*argc)++] = is_application(program) ? "run" : "boot";
+	argv[(*argc)++] = is_run(program) ? "run" : "boot";
 	add_words(argv, argc, options);
 	argv[(*argc)++] = "--debug";
 	argv[(*argc)++] = xstrdup(program);

@@ -104,6 +104,20 @@ def bare():
     print('ended:', client.end())
 
 
+def program():
+    """A program in C, which the command run compiles and loads to a network's kernel."""
+    client = Client(trellis)
+    client.launch(program='tests/detrek/flowback/node/pieces.c', options=['--topo', 'programs/pair.topo'], args=['10', '20', '5'])
+    client.functions('main')
+    client.begin()
+    frame = say_stop(client, client.move('continue', threadId=0))
+    print('argc:', client.value('argc', frame))
+    client.functions()
+    say_stop(client, client.move('continue', threadId=0))
+    print('ended:', client.end())
+    print('output:', client.output['stdout'].split('\n'))
+
+
 with open(folder + '/fingerprint', 'w') as f:
     f.write('\n'.join(whole()) + '\n')
 left(False)
@@ -113,3 +127,4 @@ refused(program=folder + '/bad/sums.vms')
 refused(program=APP, options=['--frobnicate'])
 recovers()
 bare()
+program()
