@@ -194,6 +194,10 @@ point_locate(Session *s, const char *text, Point *p)
 				? "no program has code at or behind line '%s'"
 				: "no program has a function '%s'",
 			text);
+	if (p->nplaces == MAX_PLACES)
+		session_fail(s,
+			"the code of '%s' is in %d places or more; use one of them: *ADDRESS", text,
+			MAX_PLACES);
 }
 
 /* ---- words ---- */

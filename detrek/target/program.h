@@ -91,9 +91,10 @@ bool program_is_line(const ProgramInfo *p, Addr a);
 /*
  * program_line: the addresses at which the code of a line begins, one in each function, and in each
  * copy that the compiler made of either; the last components of the file name suffice. If the line
- * has no code, use the next line with code. Returns how many; *line is set to the line used.
+ * has no code, use the next line with code. Returns how many; if MAX_PLACES, there may be more.
+ * *line is set to the line used.
  */
-enum { MAX_PLACES = 64 };
+enum { MAX_PLACES = 256 };
 size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
 bool program_has_file(const ProgramInfo *p, const char *file);
 

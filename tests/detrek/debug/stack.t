@@ -36,4 +36,15 @@ for level in 0 1 2; do
 	"$TRELLIS" debug --batch -x "$tmp/cmd" "$tmp/copies" > "$tmp/found" 2>&1
 	is "stops in a function that is inlined twice and unrolled, -O$level" "$(grep -c '^breakpoint 1, at' "$tmp/found")" "$turns"
 done
+
+{
+	printf '%s\n' '#include <stdio.h>' 'static inline __attribute__((always_inline)) void' 'shown(int x)' '{ putchar(x); }' \
+		'int main(int argc, char **argv)' '{ (void)argv;'
+	printf 'shown(argc + %d);\n' {1..300}
+	echo 'return 0; }'
+} > "$tmp/many.c"
+"$TRELLIS" cc --kernel -g -O1 -o "$tmp/many.elf" "$tmp/many.c"
+"$TRELLIS" run --topo programs/pair.topo --record "$tmp/many" "n0:$tmp/many.elf" > "$tmp/out" 2>&1
+is "a function that is inlined too often" "$("$TRELLIS" debug --batch -e 'break shown' "$tmp/many" 2>&1 | tail -1)" \
+	"the code of 'shown' is in 256 places or more; use one of them: *ADDRESS"
 echo "1..$n"
