@@ -54,6 +54,15 @@ void origin_argument(Flowback *f, Cause *effect, const Gathered *got);
 /* origin_expand: add the edges to a node's causes. */
 void origin_expand(Flowback *f, Cause *c);
 
+/* ---- overrun.c ---- */
+
+/*
+ * overrun_note: what to say of the write of a variable that is no character, by a function of the
+ * library that has begun to write a text in an array of characters: "strcpy() goes beyond the end
+ * of p.name", in the graph's arena; NULL: it is no such write.
+ */
+const char *overrun_note(Flowback *f, const Written *w, const Variable *v);
+
 /* ---- control.c ---- */
 
 /*

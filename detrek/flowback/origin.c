@@ -129,6 +129,7 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	Cause *c = graph_node(
 		&g->f->graph, (CauseKey){kind, w->at.in->node, at_count(last), v->addr}, &made);
 	At shown = control_outermost(g->f, w->at);
+	const char *note;
 
 	if (!made)
 		return c;
@@ -139,6 +140,8 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 		  : *name ? keep_text(g, name)
 			  : address_text(g, v->addr);
 	c->value = variable_value(last, at_behind(last), v, &g->f->graph.arena);
+	note = overrun_note(g->f, w, v);
+	c->note = note ? note : "";
 	return c;
 }
 
@@ -405,7 +408,7 @@ passes_value(Following *g, const Written *w, At read, const Variable *v, const G
 {
 	bool copy = is_copy(got), system = where_system(g->f, w->at);
 
-	if (g->f->options.copies)
+	if (g->f->options.copies || overrun_note(g->f, w, v))
 		return false;
 	if (system && g->outside.in && at_count(w->at) > at_count(g->outside)
 		&& w->at.in->node == g->outside.in->node)
@@ -663,7 +666,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		}
 		reach_choices(g, w->at, &got);
 	} else if (!is_foreign(g, w->at, &road) && !is_data_address(g, &v, &got, &road)) {
-		Cause *c = assignment_node(g, w, &v, road.name);
+		Cause *c = assignment_node(g, w, &v, origin_name(&road));
 
 		if (!*road.name && v.name)
 			road.name = v.name;
