@@ -39,9 +39,12 @@ kept() {
 	"$TRELLIS" info -x "$1.kept" "$1" && echo "$1.kept"
 }
 
-# await COMMAND...: until it succeeds. How long that takes depends on the load of the machine.
+# await COMMAND...: until it succeeds. How long that takes depends on the load of the machine; what has not come after
+# five minutes will not come.
 await() {
+	local end=$((SECONDS + 300))
 	until "$@"; do
+		[ $SECONDS -lt $end ] || return 1
 		sleep 0.05
 	done
 }

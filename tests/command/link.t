@@ -128,6 +128,20 @@ for partner in "unix:$tmp/socket" tcp:$((20000 + $$ % 20000)); do
 	done
 done
 
+# pairs PARTNER: pairs of processes that begin at the same time; how many of 20 find each other.
+pairs() {
+	local met=0 first
+	for _ in {1..20}; do
+		limited "$TRELLIS" boot --until 1us --link h.0="$1" "$tmp/echo.btl" 2>/dev/null &
+		first=$!
+		limited "$TRELLIS" boot --until 1us --link h.0="$1" "$tmp/echo.btl" 2>/dev/null && wait $first && met=$((met + 1))
+	done
+	echo $met
+}
+for partner in "unix:$tmp/pairs" tcp:$((20000 + $$ % 20000)); do
+	is "processes that begin at once, ${partner%%:*}" "$(pairs "$partner")" 20
+done
+
 # What cannot be a link is refused.
 expect "a partner of no kind" 2 "$TRELLIS" boot --link h.0=telnet:1 "$tmp/echo.btl" <<'END'
 trellis: --link h.0=telnet:1: expected stdio, exec:COMMAND, unix:PATH, tcp:PORT or pty

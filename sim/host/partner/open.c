@@ -5,14 +5,21 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <termios.h>
 #include <unistd.h>
+
+enum {
+	TRIES = 50,    /* to meet a program that takes the same port at this moment */
+	PAUSE = 20000, /* us between them */
+};
 
 /* An address of a socket. */
 typedef union Address {
@@ -50,20 +57,31 @@ open_command(const char *link, const char *command)
 
 /* ---- sockets ---- */
 
+/* is_own: has a socket of TCP met itself? It may be given the port at which it looks. */
+static bool
+is_own(int fd, const Address *a)
+{
+	Address own;
+	socklen_t size = sizeof own;
+
+	return a->any.sa_family == AF_INET && getsockname(fd, &own.any, &size) == 0
+		&& own.tcp.sin_port == a->tcp.sin_port;
+}
+
 /* connect_to: a socket connected to that address; -1: no process listens there. */
 static int
 connect_to(const Address *a, socklen_t size)
 {
 	int fd = socket(a->any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-	if (fd >= 0 && connect(fd, &a->any, size) == 0)
+	if (fd >= 0 && connect(fd, &a->any, size) == 0 && !is_own(fd, a))
 		return fd;
 	if (fd >= 0)
 		close(fd);
 	return -1;
 }
 
-/* forget_path: remove a socket's name that is left of a program that has ended. */
+/* forget_path: remove a socket's name. */
 static void
 forget_path(const Address *a)
 {
@@ -74,37 +92,90 @@ forget_path(const Address *a)
 		unlink(a->unix_path.sun_path);
 }
 
-/* accept_one: wait for one partner at that address. */
+/* listen_at: a socket that listens at an address where no process listens; -1: with errno. */
 static int
-accept_one(const char *link, const char *where, const Address *a, socklen_t size)
+listen_at(const Address *a, socklen_t size)
 {
-	int listener = socket(a->any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0), fd, on = 1;
-	mode_t old;
+	int fd = socket(a->any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1, error;
+	mode_t old = umask(077);
 
-	forget_path(a);
-	setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-	old = umask(077);
-	if (listener < 0 || bind(listener, &a->any, size) != 0 || listen(listener, 1) != 0)
-		fatal("--link %s: cannot listen at %s:", link, where);
+	forget_path(a); /* of a program that has ended */
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	error = fd < 0 || bind(fd, &a->any, size) != 0 || listen(fd, 1) != 0 ? errno : 0;
 	umask(old);
+	if (error && fd >= 0)
+		close(fd);
+	errno = error;
+	return error ? -1 : fd;
+}
+
+/* lock_folder: keep others from a socket's folder until the descriptor is closed; -1: no lock. */
+static int
+lock_folder(const Address *a)
+{
+	char path[sizeof a->unix_path.sun_path];
+	int fd;
+
+	if (a->any.sa_family != AF_UNIX)
+		return -1;
+	strcpy(path, a->unix_path.sun_path);
+	fd = open(dirname(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0)
+		flock(fd, LOCK_EX);
+	return fd;
+}
+
+/*
+ * meet: two programs that begin at the same time find each other. The socket returned is
+ * *connected, or listens. A path would be taken by both, so it is looked for and made under a lock;
+ * a port is given to one of them, and the other one tries again.
+ */
+static int
+meet(const char *link, const char *where, const Address *a, socklen_t size, bool *connected)
+{
+	for (int tries = 0;; tries++) {
+		int lock = lock_folder(a), fd = connect_to(a, size), error;
+
+		*connected = fd >= 0;
+		if (fd < 0)
+			fd = listen_at(a, size);
+		error = errno;
+		if (lock >= 0)
+			close(lock);
+		if (fd >= 0)
+			return fd;
+		errno = error;
+		if (error != EADDRINUSE || tries == TRIES)
+			fatal("--link %s: cannot listen at %s:", link, where);
+		usleep(PAUSE);
+	}
+}
+
+/* accept_one: wait for one partner. */
+static int
+accept_one(const char *link, const char *where, const Address *a, int listener)
+{
+	int fd;
+
 	fprintf(stderr, "link %s: waiting for a partner at %s\n", link, where);
 	do
 		fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		fatal("--link %s: no partner at %s:", link, where);
+	forget_path(a); /* before the socket closes: another program may listen there from now on */
 	close(listener);
-	forget_path(a);
 	return fd;
 }
 
 static PartnerEnds
 open_socket(const char *link, const char *where, const Address *a, socklen_t size)
 {
-	int fd = connect_to(a, size);
+	bool connected;
+	int fd = meet(link, where, a, size, &connected);
 
-	if (fd < 0)
-		fd = accept_one(link, where, a, size);
+	if (!connected)
+		fd = accept_one(link, where, a, fd);
 	return (PartnerEnds){.in = fd, .out = fd};
 }
 
