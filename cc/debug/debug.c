@@ -264,7 +264,7 @@ typedef struct Inlined {
 static bool
 is_wanted(const Inlined *in, Dwarf_Die *die)
 {
-	const char *name = dwarf_tag(die) == DW_TAG_inlined_subroutine ? dwarf_diename(die) : NULL;
+	const char *name = dwarf_diename(die);
 	SourcePlace place;
 
 	if (!name || strcmp(name, in->name) != 0)
@@ -284,27 +284,37 @@ begin_of(Dwarf_Die *die, Addr *a)
 	return any;
 }
 
+/* walk_calls: call `use` for each inlined call within an entry, the outer ones first. */
 static void
-use_inlined(const Inlined *in, Dwarf_Die *die, int depth)
+walk_calls(Dwarf_Die *die, int depth, void (*use)(void *to, Dwarf_Die *call, Addr a), void *to)
 {
 	Dwarf_Die child;
 	Addr a;
 
 	if (depth > MAX_NESTING)
 		return;
-	if (is_wanted(in, die) && begin_of(die, &a))
-		in->use(in->to, a);
+	if (dwarf_tag(die) == DW_TAG_inlined_subroutine && begin_of(die, &a))
+		use(to, die, a);
 	if (dwarf_child(die, &child) != 0)
 		return;
 	do
-		use_inlined(in, &child, depth + 1);
+		walk_calls(&child, depth + 1, use, to);
 	while (dwarf_siblingof(&child, &child) == 0);
+}
+
+static void
+use_inlined(void *inlined, Dwarf_Die *call, Addr a)
+{
+	const Inlined *in = inlined;
+
+	if (is_wanted(in, call))
+		in->use(in->to, a);
 }
 
 static bool
 unit_inlined(void *inlined, Dwarf_Die *unit)
 {
-	use_inlined(inlined, unit, 0);
+	walk_calls(unit, 0, use_inlined, inlined);
 	return true;
 }
 
@@ -315,4 +325,30 @@ debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to
 	Inlined in = {name, file, use, to};
 
 	debug_units(d, unit_inlined, &in);
+}
+
+static void
+use_call(void *to, Dwarf_Die *call, Addr a)
+{
+	const Rows *rows = to;
+	LineRow row = {.addr = a, .place = stated(call, DW_AT_call_file, DW_AT_call_line),
+		.call = true};
+
+	if (row.place.file)
+		rows->use(rows->to, &row);
+}
+
+static bool
+unit_calls(void *rows, Dwarf_Die *unit)
+{
+	walk_calls(unit, 0, use_call, rows);
+	return true;
+}
+
+void
+debug_calls(Debug *d, void (*use)(void *to, const LineRow *row), void *to)
+{
+	Rows rows = {use, to};
+
+	debug_units(d, unit_calls, &rows);
 }

@@ -49,10 +49,13 @@ typedef struct LineRow {
 	SourcePlace place;
 	unsigned copy; /* number of the copy of the line's code in its function, from 0 */
 	bool end; /* no code follows; place is not valid */
+	bool call; /* of an inlined call that begins here; the code belongs to the row behind */
 } LineRow;
 
 /* one unit after the other */
 void debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
+/* debug_calls: rows of the inlined calls; of those at one address, the outer ones first */
+void debug_calls(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
 /* 0 if no function is known there */
 size_t debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES]);
 /* debug_definition: where a function's text is, whether it has code or not; false: no such one */

@@ -59,7 +59,7 @@ make_break(Session *s, const char *argument, bool once)
 		if (!f->program)
 			session_fail(s, "the process is in no known program");
 		found.places[found.nplaces++] = (CodePlace){
-			f->program, f->s.iptr - f->s.code_moved};
+			f->program, f->s.iptr - f->s.code_moved, f->depth};
 	} else {
 		point_locate(s, text, &found);
 	}

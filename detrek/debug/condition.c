@@ -5,17 +5,18 @@
 
 /* ---- given ---- */
 
-/* frame_at: the frame of a process at an instruction; pc: its address in the program. */
+/* frame_at: the frame of a process at a breakpoint's place. */
 static ChainFrame
-frame_at(ProgramInfo *program, Addr pc, Stopped stopped)
+frame_at(const CodePlace *at, Stopped stopped)
 {
-	ChainFrame f = {.program = program, .s = stopped, .pc = pc};
+	ProgramInfo *p = at->program;
+	ChainFrame f = {.program = p, .s = stopped, .pc = at->addr, .depth = at->depth};
 
-	f.scope = program && program->debug ? program_scope(program, pc) : NULL;
-	if (f.scope && f.scope->nframes == 0)
+	f.scope = p && p->debug ? program_scope(p, at->addr) : NULL;
+	if (f.scope && at->depth >= f.scope->nframes)
 		f.scope = NULL;
 	if (f.scope)
-		f.place = f.scope->frames[0].place;
+		f.place = f.scope->frames[at->depth].place;
 	return f;
 }
 
@@ -24,8 +25,7 @@ static bool
 is_known_at(Session *s, const CodePlace *at, const char *name)
 {
 	Loaded in = {.program = at->program};
-	ChainFrame f = frame_at(in.program, at->addr,
-		target_stopped(s->target, s->node, &in, at->addr, 0));
+	ChainFrame f = frame_at(at, target_stopped(s->target, s->node, &in, at->addr, 0));
 	Scope scope = {.s = s, .node = s->node, .in = in, .frame = &f};
 	Names names = scope_names(&scope);
 	char why[EXPR_ERROR];
@@ -72,11 +72,10 @@ point_check_condition(Session *s, const Point *p, const char *text)
 /* ---- at a hit ---- */
 
 bool
-point_holds(Session *s, const Point *p, NodeId n, const Loaded *in)
+point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, const Loaded *in)
 {
 	const T800 *c = s->w->nodes[n];
-	ChainFrame f = frame_at(in->program, c->r.iptr - in->text_moved,
-		target_stopped(s->target, n, in, c->r.iptr, c->r.wptr));
+	ChainFrame f = frame_at(at, target_stopped(s->target, n, in, c->r.iptr, c->r.wptr));
 	Scope scope = {.s = s, .node = n, .in = *in, .frame = &f};
 	Names names = scope_names(&scope);
 	char error[EXPR_ERROR];

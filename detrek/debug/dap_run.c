@@ -40,12 +40,11 @@ take_conditions(Dap *d, const json_t *one, Point *p)
 static json_t *
 verified_point(Dap *d, const Point *p)
 {
-	const LineRow *row = p->nplaces > 0 ? program_row(p->places[0].program, p->places[0].addr)
-		: NULL;
+	SourcePlace at = p->nplaces > 0 ? point_source(&p->places[0]) : (SourcePlace){0};
 	json_t *b = json_pack("{s:I, s:b}", "id", (json_int_t)p->number, "verified", 1);
 
-	if (row)
-		json_object_set_new(b, "line", json_integer(dap_line(d, row->place.line)));
+	if (at.file)
+		json_object_set_new(b, "line", json_integer(dap_line(d, at.line)));
 	return b;
 }
 

@@ -26,8 +26,9 @@ line_end(const ProgramInfo *p, const LineRow *row)
 {
 	const LineRow *last = &p->lines[p->nlines - 1], *next = row + 1;
 
-	while (next < last && !next->end && next->place.line == row->place.line
-		&& strcmp(next->place.file, row->place.file) == 0)
+	while (next < last && !next->end
+		&& (next->call || (next->place.line == row->place.line
+			&& strcmp(next->place.file, row->place.file) == 0)))
 		next++;
 	return next <= last ? next->addr : row->addr;
 }
@@ -37,14 +38,15 @@ line_row(Session *s, const CodePlace *at)
 {
 	const ProgramInfo *p = at->program;
 	const LineRow *row = program_row(p, at->addr);
+	SourcePlace place = point_source(at);
 	Loaded in;
 	Buf b = {0};
 
-	if (!row || !row->place.file) {
+	if (!place.file) {
 		buf_printf(&b, "%s: no line is known for 0x%x", p->name, at->addr);
 	} else {
-		buf_printf(&b, "%s: line %d of %s ", p->name, row->place.line,
-			source_name(row->place.file));
+		buf_printf(&b, "%s: line %d of %s ", p->name, place.line,
+			source_name(place.file));
 		if (loaded_on_node(s, p, &in)) {
 			buf_printf(&b, "is from ");
 			session_address_text(s, row->addr + in.text_moved, &b);

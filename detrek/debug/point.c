@@ -74,29 +74,45 @@ point_process(const Point *p, NodeId n, Addr wptr)
 /* ---- places in programs ---- */
 
 static void
-add_place(Point *p, ProgramInfo *program, Addr a)
+add_place(Point *p, ProgramInfo *program, Addr a, size_t depth)
 {
 	for (size_t i = 0; i < p->nplaces; i++)
 		if (p->places[i].program == program && p->places[i].addr == a)
 			return;
 	if (p->nplaces < MAX_PLACES)
-		p->places[p->nplaces++] = (CodePlace){program, a};
+		p->places[p->nplaces++] = (CodePlace){program, a, depth};
+}
+
+/* depth_at: of the frame at a place that is of a function or, if that is NULL, of a line. */
+static size_t
+depth_at(ProgramInfo *program, Addr a, const char *function, const char *file, int line)
+{
+	const ProgramScope *scope = program->debug ? program_scope(program, a) : NULL;
+
+	for (size_t i = 0; scope && i < scope->nframes; i++) {
+		const Frame *f = &scope->frames[i];
+
+		if (function ? strcmp(f->function, function) == 0
+			: f->place.line == line && f->place.file && path_ends(f->place.file, file))
+			return i;
+	}
+	return 0;
 }
 
 static void
-locate_line(Session *s, ProgramInfo *program, const char *file, int line, Point *p)
+locate_line(ProgramInfo *program, const char *file, int line, Point *p)
 {
 	Addr places[MAX_PLACES];
 	size_t n = program_line(program, file, &line, places);
 
-	(void)s;
 	for (size_t i = 0; i < n; i++)
-		add_place(p, program, places[i]);
+		add_place(p, program, places[i], depth_at(program, places[i], NULL, file, line));
 }
 
 typedef struct InProgram {
 	Point *p;
 	ProgramInfo *program;
+	const char *function;
 } InProgram;
 
 static void
@@ -104,7 +120,7 @@ add_inlined(void *in, Addr a)
 {
 	const InProgram *to = in;
 
-	add_place(to->p, to->program, a);
+	add_place(to->p, to->program, a, depth_at(to->program, a, to->function, NULL, 0));
 }
 
 /*
@@ -114,14 +130,14 @@ add_inlined(void *in, Addr a)
 static void
 locate_function(ProgramInfo *program, const char *name, Point *p)
 {
-	InProgram in = {p, program};
+	InProgram in = {p, program, name};
 	const DebugFunction *f = program_function(program, name);
 	const Symbol *symbol = image_symbol(&program->image, name);
 
 	if (f)
-		add_place(p, program, program_body(program, f));
+		add_inlined(&in, program_body(program, f));
 	else if (symbol && symbol->addr - program->text < program->text_bytes && !symbol->absolute)
-		add_place(p, program, symbol->addr);
+		add_place(p, program, symbol->addr, 0);
 	if (program->debug)
 		debug_inlined(program->debug, name, f ? f->place.file : NULL, add_inlined, &in);
 }
@@ -143,7 +159,7 @@ locate_address(Session *s, const char *text, Point *p)
 	if (!target_code(s->target, s->node, a, &in))
 		session_fail(s, "no program of node %s has the address 0x%x",
 			TARGET_NODE(s->target, s->node), a);
-	add_place(p, in.program, a - in.text_moved);
+	add_place(p, in.program, a - in.text_moved, 0);
 }
 
 /* current_file: the file of the selected frame, for a line without one. */
@@ -181,9 +197,9 @@ point_locate(Session *s, const char *text, Point *p)
 				|| strncmp(programs[i]->name, text, colons - text) != 0))
 			continue;
 		if (is_number(name))
-			locate_line(s, programs[i], current_file(s), atoi(name), p);
+			locate_line(programs[i], current_file(s), atoi(name), p);
 		else if (colon && is_number(colon + 1))
-			locate_line(s, programs[i], arena_strndup(&s->arena, name, colon - name),
+			locate_line(programs[i], arena_strndup(&s->arena, name, colon - name),
 				atoi(colon + 1), p);
 		else
 			locate_function(programs[i], name, p);
@@ -204,28 +220,28 @@ point_locate(Session *s, const char *text, Point *p)
 
 enum { MAX_NAMED = 4 }; /* places of a breakpoint that are named */
 
-/*
- * place_text: name a place of a breakpoint at `text`. Where the function in the text begins with
- * inlined code of another one, the place is the call of that one.
- */
-static void
-place_text(const CodePlace *at, const char *text, Buf *out)
+SourcePlace
+point_source(const CodePlace *at)
 {
-	const LineRow *row = program_row(at->program, at->addr);
 	const ProgramScope *scope = at->program->debug
 		? program_scope(at->program, at->addr) : NULL;
-	SourcePlace place = row ? row->place : (SourcePlace){0};
-	const char *colons = strstr(text, "::"), *name = colons ? colons + 2 : text,
-		*function = scope && scope->nframes > 0 ? scope->frames[0].function : NULL;
+	const LineRow *row = program_row(at->program, at->addr);
 
-	for (size_t i = 1; scope && i < scope->nframes; i++)
-		if (strcmp(scope->frames[i].function, name) == 0) {
-			function = name;
-			place = scope->frames[i].place;
-		}
+	if (scope && at->depth < scope->nframes)
+		return scope->frames[at->depth].place;
+	return row ? row->place : (SourcePlace){0};
+}
+
+static void
+place_text(const CodePlace *at, Buf *out)
+{
+	const ProgramScope *scope = at->program->debug
+		? program_scope(at->program, at->addr) : NULL;
+	SourcePlace place = point_source(at);
+
 	buf_printf(out, "%s", at->program->name);
-	if (function)
-		buf_printf(out, " %s()", function);
+	if (scope && at->depth < scope->nframes)
+		buf_printf(out, " %s()", scope->frames[at->depth].function);
 	if (place.file)
 		buf_printf(out, " at %s:%d", source_name(place.file), place.line);
 	else
@@ -258,7 +274,7 @@ point_text(Session *s, const Point *p, Buf *out)
 	}
 	for (size_t i = 0; i < p->nplaces && i < MAX_NAMED; i++) {
 		buf_printf(out, i ? "; " : ": ");
-		place_text(&p->places[i], p->text, out);
+		place_text(&p->places[i], out);
 	}
 	if (p->nplaces > MAX_NAMED)
 		buf_printf(out, "; and %zu more places", p->nplaces - MAX_NAMED);

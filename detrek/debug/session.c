@@ -67,6 +67,25 @@ session_free(Session *s)
 
 /* ---- the chosen process ---- */
 
+/*
+ * leave_calls: the process that has stopped before inlined calls, which begin at the same
+ * instruction as the line that makes them, is not in the called functions yet.
+ */
+static void
+leave_calls(Session *s)
+{
+	Place at = past_place(s->past);
+	size_t depth = s->event.depth;
+
+	if (depth == 0 || depth >= s->nchain || s->thread.state != THREAD_RUNNING
+		|| s->event.place.node != s->node || !place_is(at, s->event.place)
+		|| !s->chain[0].program
+		|| program_calls(s->chain[0].program, s->chain[0].pc) < depth)
+		return;
+	s->nchain -= depth;
+	memmove(s->chain, s->chain + depth, s->nchain * sizeof *s->chain);
+}
+
 static void
 select_thread(Session *s, const Thread *t)
 {
@@ -75,6 +94,7 @@ select_thread(Session *s, const Thread *t)
 	s->node = t->node;
 	s->number = t->number;
 	s->nchain = target_chain(s->target, t, s->chain, MAX_CHAIN);
+	leave_calls(s);
 	s->frame = chain_first(t, s->chain, s->nchain);
 }
 
@@ -237,8 +257,8 @@ session_return(Session *s, const Spot *spot)
 		past_go_present(s->past);
 	else if (!past_goto(s->past, spot->at))
 		assert(!"the place where the network was is still there");
-	session_choose(s, spot->node, spot->number);
 	s->event = spot->event;
+	session_choose(s, spot->node, spot->number);
 	if (spot->frame < s->nchain)
 		s->frame = spot->frame;
 }

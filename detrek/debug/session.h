@@ -38,7 +38,8 @@ typedef enum PointKind {
 /* A position in a program. */
 typedef struct CodePlace {
 	ProgramInfo *program;
-	Addr addr; /* linked */
+	Addr addr;    /* linked */
+	size_t depth; /* of the frame there; the frames within are of inlined calls that begin */
 } CodePlace;
 
 /* A task, or one part of it, and which user functions to consider. */
@@ -86,6 +87,7 @@ typedef enum StepKind {
 	STEP_INTO,
 	STEP_OVER,
 	STEP_OUT,
+	STEP_OUT_INLINED, /* of the step's frame, a call that is inlined */
 	STEP_UNTIL,
 	STEP_INSTRUCTION,
 	STEP_ENTRY
@@ -100,6 +102,7 @@ typedef struct Step {
 	Word desc;         /* for a process without a stack: its workspace identifies it */
 	ProgramInfo *program;
 	Addr cfa, pc;      /* of the function where the step starts; link address */
+	size_t depth;      /* of its frame at that address */
 	Addr wptr;
 	const char *function;
 	int line;
@@ -128,6 +131,7 @@ typedef struct Event {
 	char text[160];    /* more text; may be empty */
 	bool of_node;      /* it happened on `node`, even if `place` is on another one */
 	NodeId node;
+	size_t depth;      /* of the frame in which the process stands, before inlined calls */
 } Event;
 
 typedef struct Display {
@@ -310,6 +314,8 @@ void session_free_points(Session *s);
  * PROGRAM:: in front. An unknown place fails the command.
  */
 void point_locate(Session *s, const char *text, Point *p);
+/* point_source: where a place is in the source; file NULL: unknown */
+SourcePlace point_source(const CodePlace *at);
 void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split_fn, split.c:12" */
 /* point_process: true if a process is at one of the breakpoint's places. */
 bool point_process(const Point *p, NodeId n, Addr wptr);
@@ -322,10 +328,10 @@ bool point_process(const Point *p, NodeId n, Addr wptr);
  */
 void point_check_condition(Session *s, const Point *p, const char *text);
 /*
- * point_holds: the condition of a breakpoint that a node has reached is not 0, or has no value; in
- * that case `failed` is set.
+ * point_holds: the condition of a breakpoint is not 0 at the place that a node has reached, or it
+ * has no value; in that case `failed` is set.
  */
-bool point_holds(Session *s, const Point *p, NodeId n, const Loaded *in);
+bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, const Loaded *in);
 
 /* ---- log_point.c: breakpoints that print a text and do not stop ---- */
 
@@ -494,8 +500,10 @@ SourcePlace semaphore_put_holder(Session *s, Addr at, Buf *out);
 
 /* ---- step.c ---- */
 
-/* step_reached: the process is at an instruction at which the step may end. */
-bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in);
+/*
+ * step_reached: the process is at an instruction at which the step may end, in the frame *depth.
+ */
+bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth);
 /* step_marks: mark all instructions at which to call step_reached. */
 void step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
 /* session_step: do `count` steps of a kind, forward or backward. */

@@ -457,7 +457,7 @@ show_list(Session *s, const char *argument)
 	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
 	const char *here = s->list_file ? s->list_file : f ? f->place.file : NULL;
 	Point place = {0};
-	const LineRow *row;
+	SourcePlace at;
 
 	if (*argument) {
 		if (strspn(argument, "0123456789") == strlen(argument) && here) {
@@ -472,10 +472,10 @@ show_list(Session *s, const char *argument)
 			|| list_function(s, argument))
 			return;
 		point_locate(s, argument, &place);
-		row = program_row(place.places[0].program, place.places[0].addr);
-		if (!row || !row->place.file)
+		at = point_source(&place.places[0]);
+		if (!at.file)
 			session_fail(s, "no line is known for '%s'", argument);
-		list_at(s, row->place.file, row->place.line, 0);
+		list_at(s, at.file, at.line, 0);
 	} else if (s->list_file) {
 		list_from(s, s->list_file, s->list_line, s->list_line + 9, f && f->place.file
 			&& strcmp(f->place.file, s->list_file) == 0 ? f->place.line : 0);

@@ -2,8 +2,10 @@
  * step.c - steps of a process, by lines and by instructions, on and back.
  *
  * A step by lines ends where another line begins: in the same function, in a caller or, if it
- * enters calls, after the entry code of a called function. A backward step ends at the beginning of
- * the line that was executed before: it finds the last instruction of that line, then the first.
+ * enters calls, after the entry code of a called function. Inlined calls begin at the instruction
+ * at which the line that makes them begins: the step ends before them, and the next one enters the
+ * function without an instruction. A backward step ends at the beginning of the line that was
+ * executed before: it finds the last instruction of that line, then the first.
  */
 #include "session.h"
 
@@ -38,6 +40,7 @@ step_from(Session *s, StepKind kind)
 	step.program = f->program;
 	step.cfa = f->cfa;
 	step.pc = f->pc;
+	step.depth = f->depth;
 	step.function = f->function;
 	step.line = f->place.line;
 	return step;
@@ -49,10 +52,20 @@ step_from(Session *s, StepKind kind)
 typedef struct Standing {
 	Addr pc;
 	Addr cfa;
+	size_t depth; /* of the frame; those within are of calls that begin */
 	const char *function;
 	int line;
 	const ProgramScope *scope;
 } Standing;
+
+/* stand_in: in a frame of the place's. */
+static void
+stand_in(Standing *at, size_t depth)
+{
+	at->depth = depth;
+	at->function = at->scope->frames[depth].function;
+	at->line = at->scope->frames[depth].place.line;
+}
 
 static bool
 find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
@@ -64,9 +77,47 @@ find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 	at->scope = program_scope(in->program, at->pc);
 	if (at->scope->nframes == 0)
 		return false;
-	at->function = at->scope->frames[0].function;
-	at->line = at->scope->frames[0].place.line;
+	stand_in(at, 0);
 	return debug_cfa(in->program->debug, &stopped, &at->cfa);
+}
+
+/* is_active: is the step, where it begins, within a call or a function? */
+static bool
+is_active(const Step *step, const Frame *call)
+{
+	const ProgramScope *from = program_scope(step->program, step->pc);
+
+	for (size_t i = step->depth; i < from->nframes; i++)
+		if (from->frames[i].copy == call->copy)
+			return true;
+	return false;
+}
+
+/* is_step_line: is the place in the line in which the step began? */
+static bool
+is_step_line(const Step *step, const Standing *at)
+{
+	return at->cfa == step->cfa && at->line == step->line
+		&& strcmp(at->function, step->function) == 0;
+}
+
+/*
+ * stand_before_calls: before the outermost of the calls that begin at the place, of those which the
+ * step is not within; but a line that the step is in already makes its call.
+ */
+static void
+stand_before_calls(const Step *step, const ProgramInfo *p, Standing *at)
+{
+	size_t depth = program_calls(p, at->pc);
+
+	if (depth >= at->scope->nframes)
+		depth = 0;
+	while (depth > 0 && p == step->program && at->cfa == step->cfa
+		&& step->kind != STEP_OUT_INLINED && is_active(step, &at->scope->frames[depth - 1]))
+		depth--;
+	stand_in(at, depth);
+	while (at->depth > 0 && p == step->program && is_step_line(step, at))
+		stand_in(at, at->depth - 1);
 }
 
 /* is_beginning: is pc in a function's entry code, where its variables have no values yet? */
@@ -83,14 +134,28 @@ static bool
 is_called(const Step *step, const Standing *at)
 {
 	const ProgramScope *from = program_scope(step->program, step->pc);
-	size_t deeper = at->scope->nframes - from->nframes;
+	size_t here = at->scope->nframes - at->depth;
+	size_t there = from->nframes > step->depth ? from->nframes - step->depth : 0;
 
-	return at->cfa == step->cfa && at->scope->nframes > from->nframes && from->nframes > 0
-		&& strcmp(at->scope->frames[deeper].function, step->function) == 0;
+	return at->cfa == step->cfa && here > there && there > 0
+		&& strcmp(at->scope->frames[at->scope->nframes - there].function, step->function)
+			== 0;
+}
+
+/* has_left: is the process in no call of the step's frame any more? */
+static bool
+has_left(const Step *step, const Standing *at)
+{
+	const Frame *left = &program_scope(step->program, step->pc)->frames[step->depth];
+
+	for (size_t i = at->depth; i < at->scope->nframes && at->cfa == step->cfa; i++)
+		if (at->scope->frames[i].copy == left->copy)
+			return false;
+	return at->cfa >= step->cfa;
 }
 
 static bool
-line_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
+line_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
 {
 	Standing at;
 
@@ -100,13 +165,16 @@ line_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
 	if (!find_standing(s, n, in, &at)
 		|| (is_beginning(in->program, at.pc) && step->kind != STEP_ENTRY))
 		return false;
+	stand_before_calls(step, in->program, &at);
+	*depth = at.depth;
+	if (step->kind == STEP_OUT_INLINED)
+		return has_left(step, &at);
 	if (step->kind == STEP_UNTIL)
 		return at.cfa > step->cfa
 			|| (at.cfa == step->cfa && at.pc > step->pc && at.line != step->line);
 	if (step->kind == STEP_OVER && (at.cfa < step->cfa || is_called(step, &at)))
 		return false;
-	return at.cfa != step->cfa || at.line != step->line
-		|| strcmp(at.function, step->function) != 0 || in->program != step->program;
+	return !is_step_line(step, &at) || in->program != step->program;
 }
 
 /* is_back: where the function returns to, or where it begins. */
@@ -118,17 +186,18 @@ is_back(const Step *step, const Loaded *in, const T800 *c)
 }
 
 bool
-step_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
+step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
 {
 	const T800 *c = s->w->nodes[n];
 
+	*depth = 0;
 	if (step->kind == STEP_OUT && n == step->node) /* perhaps to the kernel's caller */
 		return is_back(step, in, c);
 	if (!is_process(step, n, c->r.wptr))
 		return false;
 	switch (step->kind) {
-	case STEP_INTO: case STEP_OVER: case STEP_UNTIL:
-		return line_reached(s, step, n, in);
+	case STEP_INTO: case STEP_OVER: case STEP_UNTIL: case STEP_OUT_INLINED:
+		return line_reached(s, step, n, in, depth);
 	case STEP_ENTRY:
 		return is_back(step, in, c);
 	case STEP_INSTRUCTION:
@@ -211,11 +280,25 @@ back_to_line(Session *s, StepKind kind)
 	}
 }
 
+/* enter_call: the process enters the inlined call before which it stands. */
+static void
+enter_call(Session *s)
+{
+	size_t depth = s->chain[0].depth - 1;
+
+	s->event = (Event){REASON_STEP, .place = past_place(s->past), .depth = depth};
+	session_refresh(s);
+}
+
 static void
 one_step(Session *s, StepKind kind, bool over, bool backward)
 {
 	Step step;
 
+	if (!backward && kind == STEP_INTO && s->nchain > 0 && s->chain[0].depth > 0) {
+		enter_call(s);
+		return;
+	}
 	if (backward && (kind == STEP_INTO || kind == STEP_OVER)) {
 		back_to_line(s, kind);
 		return;
@@ -255,7 +338,7 @@ tell_returned(Session *s, const ChainFrame *from)
 	Value v;
 	Buf b = {0};
 
-	if (!t || !type_is_scalar(t) || t->size > 4 || from->inlined)
+	if (!t || !type_is_scalar(t) || t->size > 4)
 		return;
 	v = value_of_number(&s->arena, f->type->target, s->w->nodes[s->node]->r.areg);
 	if (t->kind == TYPE_REAL)
@@ -270,26 +353,33 @@ tell_returned(Session *s, const ChainFrame *from)
 	buf_free(&b);
 }
 
-/* call_of: the frame that called the selected one; inlined functions are skipped. */
-static const ChainFrame *
-call_of(Session *s)
+/* finish_inlined: leave the call of the selected frame, or go back before it. */
+static void
+finish_inlined(Session *s, bool backward)
 {
-	size_t i = s->frame;
+	const ChainFrame *f = session_here(s);
+	Step step = step_from(s, STEP_OUT_INLINED);
 
-	session_here(s);
-	while (i < s->nchain && s->chain[i].inlined)
-		i++;
-	return i + 1 < s->nchain ? &s->chain[i + 1] : NULL;
+	step.pc = f->pc;
+	step.cfa = f->cfa;
+	step.depth = f->depth;
+	step.line = -1;
+	session_go(s, &step, backward, NEVER);
 }
 
 void
 session_finish(Session *s, bool backward)
 {
-	const ChainFrame *caller = call_of(s);
+	const ChainFrame *caller;
 	ChainFrame from = *session_here(s);
 	const DebugFunction *f = from.program ? program_function_at(from.program, from.pc) : NULL;
 	Step step = step_from(s, backward ? STEP_ENTRY : STEP_OUT);
 
+	if (from.inlined) {
+		finish_inlined(s, backward);
+		return;
+	}
+	caller = s->frame + 1 < s->nchain ? &s->chain[s->frame + 1] : NULL;
 	if (!caller)
 		session_fail(s, "the function has no caller that is known");
 	step.program = backward ? from.program : caller->program;

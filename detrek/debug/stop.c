@@ -43,25 +43,23 @@ place_before_next(const Session *s, NodeId n)
 
 /* ---- instructions ---- */
 
-/* stands_at: the node is at one of the point's places. */
+/* hit_place: the place of a point, or the part of a task, at which the node is, if it is at one. */
 static bool
-stands_at(const Session *s, const Point *p, NodeId n, const Loaded *in)
+hit_place(const Session *s, const Point *p, NodeId n, const Loaded *in, CodePlace *hit)
 {
 	const T800 *c = s->w->nodes[n];
 
+	*hit = (CodePlace){in->program, c->r.iptr - in->text_moved};
+	if (p->kind == POINT_TASK && p->enabled)
+		return task_begins(s, &p->task, n, in);
 	if (p->kind != POINT_CODE || !p->enabled || !point_process(p, n, c->r.wptr))
 		return false;
 	for (size_t i = 0; i < p->nplaces; i++)
-		if (p->places[i].program == in->program
-			&& p->places[i].addr == c->r.iptr - in->text_moved)
+		if (p->places[i].program == hit->program && p->places[i].addr == hit->addr) {
+			*hit = p->places[i];
 			return true;
+		}
 	return false;
-}
-
-static bool
-point_begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
-{
-	return p->kind == POINT_TASK && p->enabled && task_begins(s, &p->task, n, in);
 }
 
 static void set_marks(Session *s, NodeId n);
@@ -82,6 +80,8 @@ handle_mark(void *session, NodeId n)
 {
 	Session *s = session;
 	Loaded in;
+	CodePlace hit;
+	size_t depth;
 
 	see_lives(s, n);
 	if (!target_code(s->target, n, s->w->nodes[n]->r.iptr, &in))
@@ -90,14 +90,16 @@ handle_mark(void *session, NodeId n)
 	if (in.program == target_kernel(s->target)
 		&& s->w->nodes[n]->r.iptr == target_makes(s->target, n))
 		set_marks(s, n);
-	if (s->step.kind != STEP_NONE && step_reached(s, &s->step, n, &in))
-		add_event(s, &(Event){REASON_STEP, .place = place_before_next(s, n)});
+	if (s->step.kind != STEP_NONE && step_reached(s, &s->step, n, &in, &depth))
+		add_event(s, &(Event){REASON_STEP, .place = place_before_next(s, n),
+			.depth = depth});
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		const Point *p = s->points[i];
 
-		if ((stands_at(s, p, n, &in) || point_begins(s, p, n, &in))
-			&& (!p->condition || point_holds(s, p, n, &in)))
-			add_event(s, &(Event){REASON_POINT, p->number, place_before_next(s, n)});
+		if (hit_place(s, p, n, &in, &hit)
+			&& (!p->condition || point_holds(s, p, &hit, n, &in)))
+			add_event(s, &(Event){REASON_POINT, p->number, place_before_next(s, n),
+				.depth = hit.depth});
 	}
 }
 
@@ -387,14 +389,6 @@ detach_session(void *session, Network *w)
 	event_points_end(s, event_begins);
 }
 
-/* same_place: compare without times, because a place's time is that of its checkpoint. */
-static bool
-same_place(const Place *a, const Place *b)
-{
-	return a->node == b->node
-		&& (a->node == NOWHERE ? a->time == b->time : a->count == b->count);
-}
-
 /*
  * select_event: the event at the place where the search ended; a step's end has the lowest
  * precedence. Those of points that are passed over have no reason any more.
@@ -404,7 +398,7 @@ select_event(Session *s, Place found)
 {
 	s->event = (Event){.reason = REASON_NONE, .place = found};
 	for (uint32_t i = 0; i < s->nevents; i++)
-		if (same_place(&s->events[i].place, &found)
+		if (place_is(s->events[i].place, found)
 			&& s->events[i].reason != REASON_NONE
 			&& s->event.reason != REASON_POINT)
 			s->event = s->events[i];
@@ -426,7 +420,7 @@ event_missed(Session *s, Place from)
 		return false;
 	if (event_point_goto(s, p, made)) {
 		at = past_place(s->past);
-		if (!s->backward || !same_place(&at, &from))
+		if (!s->backward || !place_is(at, from))
 			return false;
 	}
 	past_goto(s->past, made);

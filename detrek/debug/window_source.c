@@ -168,11 +168,9 @@ point_at(const Session *s, const char *file, int line)
 {
 	for (uint32_t i = 0; i < s->npoints; i++)
 		for (size_t k = 0; k < s->points[i]->nplaces; k++) {
-			const CodePlace *at = &s->points[i]->places[k];
-			const LineRow *row = program_row(at->program, at->addr);
+			SourcePlace at = point_source(&s->points[i]->places[k]);
 
-			if (row && row->place.file && row->place.line == line
-				&& path_ends(row->place.file, file))
+			if (at.file && at.line == line && path_ends(at.file, file))
 				return s->points[i];
 		}
 	return NULL;

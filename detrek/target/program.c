@@ -55,12 +55,33 @@ by_address(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
+/* drop_calls: rows of calls stay only where the row behind them begins, which has the code. */
+static void
+drop_calls(ProgramInfo *p)
+{
+	size_t n = 0;
+	const LineRow *code = NULL;
+
+	for (size_t i = p->nlines; i > 0; i--) {
+		LineRow *row = &p->lines[i - 1];
+
+		if (!row->call)
+			code = row;
+		if (!row->call || (code && !code->end && code->addr == row->addr))
+			p->lines[p->nlines - ++n] = *row;
+	}
+	p->lines += p->nlines - n;
+	p->nlines = n;
+}
+
 static void
 read_tables(ProgramInfo *p)
 {
+	debug_calls(p->debug, add_line, p); /* before the others of the same address */
 	debug_lines(p->debug, add_line, p);
 	debug_functions(p->debug, add_function, p);
 	qsort(p->lines, p->nlines, sizeof *p->lines, by_line_address);
+	drop_calls(p);
 	qsort(p->functions, p->nfunctions, sizeof *p->functions, by_address);
 }
 
@@ -290,6 +311,16 @@ program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_
 		/* at a function's start, use the address after its entry code */
 		places[n++] = f && f->addr == row->addr ? program_body(p, f) : row->addr;
 	}
+	return n;
+}
+
+size_t
+program_calls(const ProgramInfo *p, Addr a)
+{
+	size_t n = 0;
+
+	for (size_t i = row_from(p, a); i < p->nlines && p->lines[i].addr == a; i++)
+		n += p->lines[i].call;
 	return n;
 }
 

@@ -87,6 +87,8 @@ Addr program_body(const ProgramInfo *p, const DebugFunction *f);
  */
 const LineRow *program_row(const ProgramInfo *p, Addr a);
 bool program_is_line(const ProgramInfo *p, Addr a);
+/* program_calls: how many of the frames at an address are of inlined calls that begin there. */
+size_t program_calls(const ProgramInfo *p, Addr a);
 
 /*
  * program_line: the addresses at which the code of a line begins, one in each function, and in each

@@ -473,12 +473,6 @@ go_to_place(Past *p, Place to)
 	return past_hold(p, to);
 }
 
-static bool
-same_place(Place a, Place b)
-{
-	return a.node == b.node && (a.node == NOWHERE ? a.time == b.time : a.count == b.count);
-}
-
 bool
 past_goto(Past *p, Place to)
 {
@@ -487,7 +481,7 @@ past_goto(Past *p, Place to)
 
 	if (to.node == NOWHERE && !time_reached(p, to.time))
 		return false;
-	if (!was_present && same_place(from, to))
+	if (!was_present && place_is(from, to))
 		return true;
 	if (to.node == NOWHERE && to.time == past_present(p))
 		past_go_present(p);

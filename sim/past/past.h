@@ -47,6 +47,13 @@ place_before(NodeId node, uint64_t count)
 	return (Place){.node = node, .count = count};
 }
 
+/* place_is: the same place; without times, because a place's time is that of its checkpoint. */
+static inline bool
+place_is(Place a, Place b)
+{
+	return a.node == b.node && (a.node == NOWHERE ? a.time == b.time : a.count == b.count);
+}
+
 /* ---- past.c ---- */
 
 /*

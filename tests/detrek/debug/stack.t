@@ -25,6 +25,9 @@ record inlined n0 -O1
 is "lines of inlined calls" "$(python3 $here/lines.py "$TRELLIS" "$tmp/inlined" $here/inlined.c 300)" "main > work
 sum > square
 work > sum"
+"$TRELLIS" debug --batch -x $here/inlined.cmd "$tmp/inlined" > "$tmp/out" 2>&1
+plain < "$tmp/out" > "$tmp/found"
+golden $here/inlined.out "before inlined calls"
 
 for level in 0 1 2; do
 	record copies n0 -O$level
