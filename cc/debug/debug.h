@@ -165,9 +165,13 @@ typedef struct DebugVariable {
 	const char *name;
 	const Type *type;
 	bool parameter;
+	bool artificial;   /* the compiler's, such as a part of a variable that a loop keeps */
 	SourcePlace place; /* of its declaration */
 	const void *entry;
 } DebugVariable;
+
+/* debug_located: a list or an expression says where the variable is at an address. */
+bool debug_located(const DebugVariable *v, Addr a);
 
 typedef void UseVariable(void *to, const DebugVariable *v);
 

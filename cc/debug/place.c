@@ -320,6 +320,16 @@ variable_location(const DebugVariable *v, Addr a, Dwarf_Attribute *at, Dwarf_Op 
 		&& dwarf_getlocation_addr(at, a, ops, n, 1) == 1;
 }
 
+bool
+debug_located(const DebugVariable *v, Addr a)
+{
+	Dwarf_Attribute at;
+	Dwarf_Op *ops;
+	size_t n;
+
+	return variable_location(v, a, &at, &ops, &n);
+}
+
 /* is_record: passed as the address of the caller's (docs/compiler.md). */
 static bool
 is_record(const Type *t)

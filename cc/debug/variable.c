@@ -14,6 +14,7 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 		.name = name ? name : "",
 		.type = debug_type(d, die),
 		.parameter = dwarf_tag(die) == DW_TAG_formal_parameter,
+		.artificial = dwarf_hasattr_integrate(die, DW_AT_artificial),
 		.place = debug_declared(die),
 		.entry = e,
 	};

@@ -72,8 +72,9 @@ run_help(Session *s, const char *argument)
 /* ---- the table ---- */
 
 const DebugCommand debug_commands[] = {
-	{"backtrace", "bt", run_backtrace, "[all] [full] [N]",
-		"functions that the process is in; all: also the kernel's and the libraries'"},
+	{"backtrace", "bt", run_backtrace, "[node|nodes] [all] [full] [N]",
+		"functions that the process is in, or each process of the node or of all nodes; "
+		"all: also the kernel's and the libraries'"},
 	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]",
 		"stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS; or as break-event"},
 	{"break-event", "be", run_break_event, "{E}@PLACE [== {E}@PLACE]...",

@@ -8,22 +8,82 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a backtrace shows. */
+typedef struct Backtrace {
+	size_t most; /* frames of a process */
+	bool locals, all;
+} Backtrace;
+
+static void
+name_process(Session *s, const Thread *t)
+{
+	Buf b = {0};
+
+	thread_name(s, t, &b);
+	buf_printf(&b, ": ");
+	target_put_state(s->target, t, &b);
+	buf_byte(&b, '\n');
+	session_print(s, &b);
+}
+
+/* node_backtraces: of the node's processes; those of the kernel only if all is to be shown. */
+static void
+node_backtraces(Session *s, NodeId n, const Backtrace *b)
+{
+	uint32_t count;
+	Thread *threads = target_threads(s->target, n, &count);
+	const ProgramInfo *kernel = target_kernel(s->target);
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (kernel && threads[i].in.program == kernel && !b->all)
+			continue;
+		session_choose(s, n, threads[i].number);
+		name_process(s, &threads[i]);
+		if (s->nchain > 0)
+			show_chain(s, b->most, b->locals, b->all);
+	}
+	free(threads);
+}
+
+/* many_backtraces: of one node or of all; what is selected stays selected. */
+static void
+many_backtraces(Session *s, const char *nodes, const Backtrace *b)
+{
+	Spot spot = session_spot(s);
+
+	if (strcmp(nodes, "node") == 0)
+		node_backtraces(s, s->node, b);
+	else
+		for (uint32_t i = 0; i < s->w->nnodes; i++)
+			node_backtraces(s, node_in_order(s, i), b);
+	session_return(s, &spot);
+}
+
 void
 run_backtrace(Session *s, const char *argument)
 {
-	bool locals = false, all = false;
+	Backtrace b = {MAX_CHAIN};
+	const char *nodes = NULL;
 
 	for (const char *rest; *argument && !isdigit((unsigned char)*argument); argument = rest) {
 		const char *word = first_word(s, argument, &rest);
 
 		if (strcmp(word, "full") == 0)
-			locals = true;
+			b.locals = true;
 		else if (strcmp(word, "all") == 0)
-			all = true;
+			b.all = true;
+		else if (strcmp(word, "node") == 0 || strcmp(word, "nodes") == 0)
+			nodes = word;
 		else
-			session_fail(s, "backtrace [all] [full] [N], not '%s'", argument);
+			session_fail(s, "backtrace [node|nodes] [all] [full] [N], not '%s'",
+				argument);
 	}
-	show_chain(s, *argument ? count_of(s, argument) : MAX_CHAIN, locals, all);
+	if (*argument)
+		b.most = count_of(s, argument);
+	if (nodes)
+		many_backtraces(s, nodes, &b);
+	else
+		show_chain(s, b.most, b.locals, b.all);
 }
 
 void
@@ -103,6 +163,26 @@ slash_format(Session *s, const char **argument, const char *formats)
 	return format;
 }
 
+/* show_kept_parts: those of a printed variable that a loop keeps; its memory has former values. */
+static void
+show_kept_parts(Session *s, const char *name)
+{
+	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
+	size_t n = strlen(name);
+
+	for (size_t i = 0; f && f->scope && i < f->scope->nvariables[f->depth]; i++) {
+		const char *part = f->scope->variables[f->depth][i].name;
+		Buf b = {0};
+
+		if (strncmp(part, name, n) != 0 || !strchr(".[", part[n]) || !part[n])
+			continue;
+		buf_printf(&b, "%s = ", part);
+		session_value_text(s, session_eval(s, part), 0, &b);
+		buf_printf(&b, ", which is stored when the loop ends\n");
+		session_print(s, &b);
+	}
+}
+
 void
 run_print(Session *s, const char *argument)
 {
@@ -118,6 +198,7 @@ run_print(Session *s, const char *argument)
 	buf_printf(&b, "%s = ", argument);
 	session_value_text(s, v, format, &b);
 	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+	show_kept_parts(s, argument);
 	session_keep(s, argument, &v);
 	buf_free(&b);
 }

@@ -579,6 +579,40 @@ named_value(Eval *e, const char *name)
 	mistake(e, "no symbol \"%s\" in the current context", name);
 }
 
+/* part_text: a part of a variable as C writes it: "r.primes", "a[2]"; false: something else. */
+static bool
+part_text(const Expr *x, Buf *out)
+{
+	if (x->kind == EXPR_NAME) {
+		buf_printf(out, "%s", x->text);
+		return *x->text != '$';
+	}
+	if (x->kind == EXPR_MEMBER && part_text(x->a, out)) {
+		buf_printf(out, ".%s", x->text);
+		return true;
+	}
+	if (x->kind != EXPR_INDEX || x->b->kind != EXPR_VALUE || !part_text(x->a, out))
+		return false;
+	buf_printf(out, "[%d]", (int)value_number(&x->b->value));
+	return true;
+}
+
+/* kept_value: of a part that a loop keeps, which is a variable of its own meanwhile. */
+static bool
+kept_value(Eval *e, const Expr *x, Value *v)
+{
+	char why[EXPR_ERROR];
+	Buf text = {0};
+	bool known = false;
+
+	if (part_text(x, &text)) {
+		buf_byte(&text, '\0');
+		known = e->names->value(e->names->of, e->arena, (char *)text.data, v, why);
+	}
+	buf_free(&text);
+	return known;
+}
+
 static Value
 size_of(Eval *e, const Expr *x)
 {
@@ -595,6 +629,8 @@ eval_deep(Eval *e, const Expr *x)
 	Value v;
 	Word w;
 
+	if ((x->kind == EXPR_MEMBER || x->kind == EXPR_INDEX) && kept_value(e, x, &v))
+		return v;
 	switch (x->kind) {
 	case EXPR_VALUE: return x->value;
 	case EXPR_NAME: return named_value(e, x->text);

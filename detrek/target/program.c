@@ -328,15 +328,19 @@ program_calls(const ProgramInfo *p, Addr a)
 
 typedef struct Variables {
 	Arena *arena;
+	Addr at;
 	DebugVariable *v;
 	size_t n;
 } Variables;
 
+/* add_variable: artificial ones exist only where they have a value. */
 static void
 add_variable(void *variables, const DebugVariable *v)
 {
 	Variables *all = variables;
 
+	if (v->artificial && !debug_located(v, all->at))
+		return;
 	all->v = arena_more(all->arena, all->v, all->n, sizeof *all->v);
 	all->v[all->n++] = *v;
 }
@@ -353,7 +357,7 @@ read_scope(ProgramInfo *p, Addr pc)
 	s->variables = arena_alloc(&p->arena, s->nframes + 1, sizeof *s->variables);
 	s->nvariables = arena_alloc(&p->arena, s->nframes + 1, sizeof *s->nvariables);
 	for (size_t i = 0; i < s->nframes; i++) {
-		Variables all = {.arena = &p->arena};
+		Variables all = {.arena = &p->arena, .at = pc};
 
 		debug_variables(p->debug, &s->frames[i], add_variable, &all);
 		s->variables[i] = all.v;

@@ -55,27 +55,28 @@ is_same_line(const Mark *a, const Mark *b)
 		&& a->where.inlined == b->where.inlined;
 }
 
-/* is_carried: does the root compute a value for the next turn of a loop? */
-static bool
-is_carried(Fn *f, const Mark *m)
+/* carried_to: the first block of the loop for whose next turn the root computes; -1: none. */
+static int
+carried_to(Fn *f, const Mark *m)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(root(f, m)); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
+		int b = LLVMIsAPHINode(user) ? fn_block(f, LLVMGetInstructionParent(user)) : -1;
 
-		if (LLVMIsAPHINode(user)
-			&& f->blocks[fn_block(f, LLVMGetInstructionParent(user))].rank
-				<= f->blocks[m->block].rank)
-			return true;
+		if (b >= 0 && f->blocks[b].rank <= f->blocks[m->block].rank)
+			return b;
 	}
-	return false;
+	return -1;
 }
 
 static bool
 is_same_root(Fn *f, const Mark *a, const Mark *b)
 {
+	int loop = carried_to(f, a);
+
 	return a->where.column == b->where.column && a->where.scope == b->where.scope
 		&& LLVMGetInstructionOpcode(root(f, a)) == LLVMGetInstructionOpcode(root(f, b))
-		&& !(is_carried(f, a) && is_carried(f, b));
+		&& (loop < 0 || loop != carried_to(f, b));
 }
 
 /* counts: may the root show a copy? It does more than to go on, or to close a loop. */

@@ -32,7 +32,7 @@ typedef struct Module {
 	LLVMTargetDataRef layout;
 	bool optimised; /* code may be duplicated; set by module_legalize */
 	bool described; /* compiled with -g: variables are known, not only places */
-	ModuleDebug *debug; /* NULL before bindings_collect */
+	ModuleDebug *debug; /* NULL before module_debug_new */
 } Module;
 
 /*

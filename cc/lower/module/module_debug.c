@@ -25,6 +25,17 @@ struct ModuleDebug {
 };
 
 void
+module_debug_new(Module *m)
+{
+	if (m->debug)
+		return;
+	m->debug = xcalloc(1, sizeof *m->debug);
+	m->debug->texts = map_new();
+	m->debug->first = map_new();
+	m->debug->inlined = map_new();
+}
+
+void
 module_debug_free(ModuleDebug *d)
 {
 	if (!d)
@@ -362,7 +373,7 @@ is_inlined(const Module *m, Node subprogram)
 /* ---- bindings ---- */
 
 /* bound_value: the value that a binding names; NULL if there is none, or several. */
-static LLVMValueRef
+LLVMValueRef
 bound_value(LLVMValueRef call)
 {
 	LLVMValueRef wrapped = LLVMGetOperand(call, 0), v = NULL;
@@ -394,7 +405,7 @@ add_binding(Module *m, LLVMValueRef f, LLVMValueRef call, LLVMValueRef before)
 	};
 }
 
-static bool
+bool
 is_binding(LLVMValueRef v)
 {
 	return value_opcode(v) == LLVMCall && calls_llvm(v) && (callee_is(v, "llvm.dbg.value")
@@ -424,10 +435,7 @@ collect_bindings(Module *m, LLVMValueRef f, LLVMBasicBlockRef bb)
 void
 bindings_collect(Module *m)
 {
-	m->debug = xcalloc(1, sizeof *m->debug);
-	m->debug->texts = map_new();
-	m->debug->first = map_new();
-	m->debug->inlined = map_new();
+	module_debug_new(m);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb;
 			bb = LLVMGetNextBasicBlock(bb))

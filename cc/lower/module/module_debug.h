@@ -78,6 +78,19 @@ typedef struct Binding {
 } Binding;
 
 /*
+ * The calls of llvm.dbg.* that bind a variable. bound_value: the value, or the address; NULL if it
+ * is gone.
+ */
+bool is_binding(LLVMValueRef v);
+LLVMValueRef bound_value(LLVMValueRef call);
+
+/*
+ * kept.c: name_kept_values: bind the values that loops keep of variables in memory to variables of
+ * their own. Before module_legalize, because its passes take bindings along.
+ */
+void name_kept_values(Module *m);
+
+/*
  * bindings_collect: move the module's bindings from the instructions of its functions (LLVM stores
  * them as calls of llvm.dbg.*) to a table, so that the code does not depend on them. The module's
  * instructions must not change afterwards. function_bindings: those of f, in the order of its
@@ -88,6 +101,9 @@ const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 
 /* true if it is inlined anywhere in the module; valid after bindings_collect */
 bool is_inlined(const Module *m, Node subprogram);
+
+/* module_debug_new: from now on the text of nodes can be asked for; nothing if it can already. */
+void module_debug_new(Module *m);
 
 /*
  * global_expression: the metadata node that leads from a global to a variable, with operands

@@ -175,6 +175,8 @@ scan_definition(Program *p, Definition *d)
 		if (!p->o->module_only)
 			clear_all_missing(d->unit);
 		need_inits(d->unit);
+		if (p->o->level > 0)
+			name_kept_values(&d->unit->m);
 		module_legalize(&d->unit->m, p->o->level);
 		bindings_collect(&d->unit->m);
 	}

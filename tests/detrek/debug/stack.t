@@ -40,6 +40,33 @@ for level in 0 1 2; do
 	is "stops in a function that is inlined twice and unrolled, -O$level" "$(grep -c '^breakpoint 1, at' "$tmp/found")" "$turns"
 done
 
+# values LEVEL: of what loops keep, at each turn, in a program with that optimisation
+values() {
+	local line turn
+	record kept n0 -O$1
+	{
+		echo goto beginning
+		for line in two one; do
+			echo delete
+			echo "break kept.c:$(grep -n "/\* $line" $here/kept.c | cut -d: -f1)"
+			for turn in {1..24}; do
+				[ $line$turn = one9 ] && break
+				echo continue
+				printf 'print %s\n' $([ $line = two ] && echo 'total wide[3]' || echo 's.n s.last s.in.of[2]')
+			done
+		done
+	} > "$tmp/cmd"
+	"$TRELLIS" debug --batch -x "$tmp/cmd" "$tmp/kept" 2>&1 | grep '^[a-z].* ='
+}
+values 0 > "$tmp/plain"
+is "values at each turn of the loops" "$(wc -l < "$tmp/plain")" 72
+for level in 1 2; do
+	is "the same where the loops keep them, -O$level" "$(values $level)" "$(cat "$tmp/plain")"
+done
+"$TRELLIS" debug --batch -e 'goto beginning' -e "break kept.c:$(grep -n '/\* one' $here/kept.c | cut -d: -f1) if s.n == 2" \
+	-e continue -e 'print s' -e 'info locals' "$tmp/kept" 2>&1 | grep '^s' > "$tmp/found"
+golden $here/kept.out "what a variable in memory lacks"
+
 {
 	printf '%s\n' '#include <stdio.h>' 'static inline __attribute__((always_inline)) void' 'shown(int x)' '{ putchar(x); }' \
 		'int main(int argc, char **argv)' '{ (void)argv;'

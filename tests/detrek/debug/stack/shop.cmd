@@ -29,3 +29,6 @@ print goods
 finish
 finish
 bt
+# each process of a node, and of all
+bt node 4
+bt nodes 1

@@ -1,0 +1,436 @@
+/*
+ * kept.c - names the values that loops keep of variables in memory.
+ *
+ * While a loop runs, LLVM may keep a member, an element or a global variable as a value, which is
+ * stored behind the loop (loop-invariant code motion). Until then the memory has its former value,
+ * and the value has no name. Here it gets one: an artificial variable, named as C writes the part
+ * ("r.primes"), which is bound to it up to the store.
+ *
+ * Such a value is stored outside of the loop. It is a phi to which no variable is bound, or flows
+ * into one; and among those phis one is at the loop's head.
+ */
+#include "module_debug.h"
+#include "base/arena.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_VALUES = 64 }; /* phis and other values that one store collects; others stay nameless */
+
+/* A part of a variable in memory, and the artificial variable for it. */
+typedef struct Part {
+	Node whole, inlined; /* the variable, and the call that put its function inline */
+	int32_t at;          /* byte in it */
+	Node name;
+} Part;
+
+typedef struct Kept {
+	Module *m;
+	LLVMDIBuilderRef build;
+	LLVMValueRef f;
+	Map *bound;    /* values to which variables are bound -> 1 */
+	Map *declared; /* address -> the binding that says so */
+	Map *named;    /* values that have been named -> 1 */
+	Arena arena;
+	Part *parts;
+	size_t nparts;
+	LLVMValueRef values[MAX_VALUES]; /* [nvalues] of the present store */
+	int nvalues;
+} Kept;
+
+static bool
+is_in(const Map *m, const void *key)
+{
+	intptr_t one;
+
+	return map_get(m, key, &one);
+}
+
+/* ---- the value ---- */
+
+/* reaches: does a path lead from a block to another one without `around`? */
+static bool
+reaches(Map *seen, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+
+	if (from == around || is_in(seen, from))
+		return false;
+	if (from == to)
+		return true;
+	map_put(seen, from, 1);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		if (reaches(seen, LLVMGetSuccessor(end, i), to, around))
+			return true;
+	return false;
+}
+
+static bool
+path_leads(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
+{
+	Map *seen = map_new();
+	bool yes = reaches(seen, from, to, around);
+
+	map_free(seen);
+	return yes;
+}
+
+/* leaves_loop: does a phi begin the turns of a loop, outside of which the store is? */
+static bool
+leaves_loop(LLVMValueRef phi, LLVMValueRef store)
+{
+	LLVMBasicBlockRef head = LLVMGetInstructionParent(phi),
+		entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(head)),
+		behind = LLVMGetInstructionParent(store);
+
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMBasicBlockRef latch = LLVMGetIncomingBlock(phi, i);
+
+		if (head != entry && !path_leads(entry, latch, head)
+			&& path_leads(head, latch, NULL))
+			return behind != head && !path_leads(behind, latch, head);
+	}
+	return false;
+}
+
+/* gather_value: one more, if it is an instruction without a variable; false: too many. */
+static bool
+gather_value(Kept *k, LLVMValueRef v)
+{
+	int same = 0;
+
+	if (!LLVMIsAInstruction(v) || is_in(k->bound, v))
+		return true;
+	while (same < k->nvalues && k->values[same] != v)
+		same++;
+	if (same == MAX_VALUES)
+		return false;
+	k->values[same] = v;
+	k->nvalues += same == k->nvalues;
+	return true;
+}
+
+static bool
+has_operand(LLVMValueRef v, LLVMValueRef operand)
+{
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		if (LLVMGetOperand(v, i) == operand)
+			return true;
+	return false;
+}
+
+/* gather_turns: the phis of which a value is the next turn's, made of them and flowing there. */
+static bool
+gather_turns(Kept *k, LLVMValueRef v)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+		if (LLVMIsAPHINode(LLVMGetUser(u)) && has_operand(v, LLVMGetUser(u))
+			&& !gather_value(k, LLVMGetUser(u)))
+			return false;
+	return true;
+}
+
+/* gather_values: the stored value, and those of which it is made; false if there are too many. */
+static bool
+gather_values(Kept *k, LLVMValueRef stored)
+{
+	bool all = true;
+
+	k->nvalues = 0;
+	gather_value(k, stored);
+	for (int i = 0; i < k->nvalues && all; i++) {
+		LLVMValueRef v = k->values[i];
+
+		if (!LLVMIsAPHINode(v))
+			all = gather_turns(k, v);
+		for (unsigned e = 0; all && LLVMIsAPHINode(v) && e < LLVMCountIncoming(v); e++)
+			all = gather_value(k, LLVMGetIncomingValue(v, e));
+	}
+	return all;
+}
+
+static bool
+is_kept(Kept *k, LLVMValueRef store)
+{
+	LLVMValueRef stored = LLVMGetOperand(store, 0);
+
+	if (!LLVMIsAInstruction(stored) || is_in(k->bound, stored) || !gather_values(k, stored))
+		return false;
+	for (int i = 0; i < k->nvalues; i++)
+		if (LLVMIsAPHINode(k->values[i]) && leaves_loop(k->values[i], store))
+			return true;
+	return false;
+}
+
+/* ---- its name ---- */
+
+static int64_t
+bits_of(const Module *m, Node type)
+{
+	return node_number(m, type, "size", 0);
+}
+
+/* plain_type: without its names and qualifiers. */
+static Node
+plain_type(const Module *m, Node type)
+{
+	for (;;) {
+		unsigned tag = type && node_kind(type) == LLVMDIDerivedTypeMetadataKind
+			? node_dwarf(m, type, "tag") : 0;
+
+		if (tag != DW_TAG_typedef && tag != DW_TAG_const_type
+			&& tag != DW_TAG_volatile_type)
+			return type;
+		type = node_operand(m, type, TYPE_BASE);
+	}
+}
+
+/* name_indices: "[2][3]" for the element at a bit of an array; *at: the bit within. */
+static Node
+name_indices(const Module *m, Node array, int64_t *at, Buf *name)
+{
+	Node ranges = node_operand(m, array, TYPE_PARTS), base = node_operand(m, array, TYPE_BASE);
+	int64_t bits = bits_of(m, array), n;
+
+	for (unsigned i = 0; i < node_count(m, ranges); i++) {
+		if (!node_constant(m, node_operand(m, ranges, i), RANGE_COUNT, &n) || n <= 0)
+			return NULL;
+		bits /= n;
+		if (bits == 0)
+			return NULL;
+		buf_printf(name, "[%d]", (int)(*at / bits));
+		*at %= bits;
+	}
+	return base;
+}
+
+/* member_at: the member that holds a bit of a structure; NULL for padding, and for bit-fields. */
+static Node
+member_at(const Module *m, Node type, int64_t *at)
+{
+	Node members = node_operand(m, type, TYPE_PARTS);
+	char flags[100];
+
+	for (unsigned i = 0; i < node_count(m, members); i++) {
+		Node member = node_operand(m, members, i);
+		int64_t from = node_number(m, member, "offset", 0);
+
+		if (*at < from || *at >= from + bits_of(m, member))
+			continue;
+		if (node_word(m, member, "flags", flags, sizeof flags) && strstr(flags, "BitField"))
+			return NULL;
+		*at -= from;
+		return member;
+	}
+	return NULL;
+}
+
+/* name_part: append the part of a type at a bit; returns its type, or NULL if it is not `size`. */
+static Node
+name_part(const Module *m, Node type, int64_t at, int64_t size, Buf *name)
+{
+	for (int depth = 0; depth < 16; depth++) {
+		Node plain = plain_type(m, type), member;
+		unsigned tag = plain && node_kind(plain) == LLVMDICompositeTypeMetadataKind
+			? node_dwarf(m, plain, "tag") : 0;
+
+		if (tag == DW_TAG_array_type) {
+			type = name_indices(m, plain, &at, name);
+		} else if (tag == DW_TAG_structure_type || tag == DW_TAG_union_type) {
+			member = member_at(m, plain, &at);
+			if (!member)
+				return NULL;
+			if (*node_name(m, member, TYPE_NAME))
+				buf_printf(name, ".%s", node_name(m, member, TYPE_NAME));
+			type = node_operand(m, member, TYPE_BASE);
+		} else {
+			return plain && at == 0 && bits_of(m, plain) == size ? type : NULL;
+		}
+	}
+	return NULL;
+}
+
+static void
+no_index(void *open, LLVMValueRef index, uint32_t scale)
+{
+	(void)index;
+	(void)scale;
+	*(bool *)open = true;
+}
+
+/* base_of: the variable's address from which an address has a constant distance, *at; or NULL. */
+static LLVMValueRef
+base_of(const Module *m, LLVMValueRef address, int32_t *at)
+{
+	bool open = false;
+
+	*at = 0;
+	for (;;) {
+		address = value_peel(address);
+		if (value_opcode(address) != LLVMGetElementPtr)
+			break;
+		*at += gep_offset(m, address, no_index, &open);
+		address = LLVMGetOperand(address, 0);
+	}
+	return open ? NULL : address;
+}
+
+/* Where a stored variable is declared. */
+typedef struct Declared {
+	Node variable, scope;
+	Node at;    /* a place of its function, for bindings */
+	int32_t from; /* its byte at the address: a global may be a part of a variable */
+} Declared;
+
+/* fragment_of: the byte of a variable at which a global begins; -1 if it is computed. */
+static int32_t
+fragment_of(const Module *m, Node expression)
+{
+	Step steps[MAX_STEPS];
+	int n = expression_steps(m, node_operand(m, expression, GLOBAL_STEPS), steps);
+
+	if (n == 0)
+		return 0;
+	return n == 1 && steps[0].op == STEP_FRAGMENT ? (int32_t)steps[0].arg[0] / 8 : -1;
+}
+
+/* find_declared: a local variable's, or a global variable in the function that the store is of. */
+static bool
+find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declared *d)
+{
+	intptr_t call;
+	Node expression;
+
+	d->from = 0;
+	if (map_get(k->declared, base, &call)) {
+		d->variable = LLVMValueAsMetadata(LLVMGetOperand((LLVMValueRef)call, 1));
+		d->scope = node_operand(k->m, d->variable, VARIABLE_SCOPE);
+		d->at = LLVMInstructionGetDebugLoc((LLVMValueRef)call);
+		return d->at != NULL;
+	}
+	if (!LLVMIsAGlobalVariable(base) || !(expression = global_expression(base)))
+		return false;
+	d->variable = node_operand(k->m, expression, GLOBAL_VARIABLE);
+	d->at = LLVMInstructionGetDebugLoc(store);
+	if (!d->at)
+		d->at = LLVMDIBuilderCreateDebugLocation(LLVMGetModuleContext(k->m->ir), 0, 0,
+			LLVMGetSubprogram(k->f), NULL);
+	d->scope = scope_subprogram(k->m, LLVMDILocationGetScope(d->at));
+	d->from = fragment_of(k->m, expression);
+	return d->from >= 0;
+}
+
+/* part_for: the artificial variable for what a store writes; NULL if it has no name. */
+static const Part *
+part_for(Kept *k, LLVMValueRef store, Declared *d)
+{
+	int32_t at;
+	LLVMValueRef base = base_of(k->m, LLVMGetOperand(store, 1), &at);
+	int64_t size = 8 * type_stored(k->m, LLVMTypeOf(LLVMGetOperand(store, 0)));
+	Part part;
+	Buf name = {0};
+	Node type;
+
+	if (!base || !find_declared(k, base, store, d))
+		return NULL;
+	at += d->from;
+	part = (Part){d->variable, LLVMDILocationGetInlinedAt(d->at), at};
+	for (size_t i = 0; i < k->nparts; i++)
+		if (k->parts[i].whole == part.whole && k->parts[i].inlined == part.inlined
+			&& k->parts[i].at == at)
+			return &k->parts[i];
+	buf_printf(&name, "%s", node_name(k->m, d->variable, VARIABLE_NAME));
+	type = node_operand(k->m, d->variable, VARIABLE_TYPE);
+	type = name_part(k->m, type, 8 * (int64_t)at, size, &name);
+	if (type)
+		part.name = LLVMDIBuilderCreateAutoVariable(k->build, d->scope, (char *)name.data,
+			name.len, NULL, 0, type, false, LLVMDIFlagArtificial, 0);
+	buf_free(&name);
+	if (!type)
+		return NULL;
+	k->parts = arena_more(&k->arena, k->parts, k->nparts, sizeof *k->parts);
+	k->parts[k->nparts] = part;
+	return &k->parts[k->nparts++];
+}
+
+/* ---- bindings ---- */
+
+static void
+bind(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueRef before)
+{
+	LLVMDIBuilderInsertDbgValueBefore(k->build, v, p->name,
+		LLVMDIBuilderCreateExpression(k->build, NULL, 0), d->at, before);
+}
+
+static void
+bind_kept(Kept *k, LLVMValueRef store)
+{
+	Declared d;
+	const Part *p = part_for(k, store, &d);
+
+	if (!p)
+		return;
+	for (int i = 0; i < k->nvalues; i++) {
+		LLVMValueRef v = k->values[i], before = LLVMGetNextInstruction(v);
+
+		if (is_in(k->named, v) || !before)
+			continue;
+		map_put(k->named, v, 1);
+		while (LLVMIsAPHINode(before))
+			before = LLVMGetNextInstruction(before);
+		bind(k, p, &d, v, before);
+	}
+	bind(k, p, &d, LLVMGetUndef(LLVMTypeOf(LLVMGetOperand(store, 0))),
+		LLVMGetNextInstruction(store));
+}
+
+/* ---- functions ---- */
+
+static void
+note_bindings(Kept *k, LLVMBasicBlockRef bb)
+{
+	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v)) {
+		LLVMValueRef value = is_binding(v) ? bound_value(v) : NULL;
+
+		if (value)
+			map_put(callee_is(v, "llvm.dbg.value") ? k->bound : k->declared, value,
+				(intptr_t)v);
+	}
+}
+
+static void
+name_in_block(Kept *k, LLVMBasicBlockRef bb)
+{
+	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
+		if (value_opcode(v) == LLVMStore && !LLVMGetVolatile(v) && is_kept(k, v))
+			bind_kept(k, v);
+}
+
+static void
+name_in_function(Module *m, LLVMDIBuilderRef build, LLVMValueRef f)
+{
+	Kept k = {.m = m, .build = build, .f = f, .bound = map_new(), .declared = map_new(),
+		.named = map_new()};
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		note_bindings(&k, bb);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		name_in_block(&k, bb);
+	map_free(k.bound);
+	map_free(k.declared);
+	map_free(k.named);
+	arena_free(&k.arena);
+}
+
+void
+name_kept_values(Module *m)
+{
+	LLVMDIBuilderRef build = LLVMCreateDIBuilderDisallowUnresolved(m->ir);
+
+	module_debug_new(m);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
+		if (LLVMGetFirstBasicBlock(f) && LLVMGetSubprogram(f))
+			name_in_function(m, build, f);
+	LLVMDisposeDIBuilder(build);
+}
