@@ -1,6 +1,7 @@
 /* run.c - `trellis run`: the command line of a run. */
 #include "run_parse.h"
 
+#include "base/list.h"
 #include "command.h"
 #include "vm/run.h"
 
@@ -20,6 +21,7 @@ enum {
 	OPT_HITS,
 	OPT_ONLY,
 	OPT_MONOTONIC,
+	OPT_CC,
 };
 
 /* ---- the command line ---- */
@@ -32,6 +34,16 @@ break_only(const char *word)
 	if (strcmp(word, "carry") != 0)
 		fatal("--break-only %s: expected evaluate or carry", word);
 	return BREAK_ONLY_CARRY;
+}
+
+/* add_compiled: an option with which the programs are compiled. */
+static void
+add_compiled(RunOptions *o, const char *option)
+{
+	if (*option != '-')
+		fatal("--cc %s: expected an option of 'trellis cc', such as -O0 or -DN=4", option);
+	o->cc = list_more(o->cc, o->ncc, sizeof *o->cc);
+	o->cc[o->ncc++] = option;
 }
 
 static void
@@ -61,6 +73,7 @@ set_option(RunOptions *o, int id, const char *argument)
 	case OPT_HITS: o->hits = number_option("break-hits", argument, 1, 1 << 30); break;
 	case OPT_ONLY: o->only = break_only(argument); break;
 	case OPT_MONOTONIC: o->monotonic = true; break;
+	case OPT_CC: add_compiled(o, argument); break;
 	case 'v': o->verbose = true; break;
 	case 'a': o->all = true; break;
 	}
@@ -129,12 +142,16 @@ run_main(int argc, char **argv)
 		fatal("--fault and --native cannot be combined");
 	if (!o.native && !o.check_only && !o.make_only && !o.graph)
 		machine_record_default(&o.machine, o.vms);
+	if (o.ncc > 0 && !programs_input(o.vms))
+		fatal("--cc %s: an application is compiled with the compile_options of its .vms "
+			"file", o.cc[0]);
 	if (o.check_only && programs_input(o.vms))
 		fatal("--check %s: only .vms files are checked", o.vms);
 	status = programs_input(o.vms) ? run_programs(&o) : run_with(&o, NULL);
 	if (status != 0)
 		machine_tell_recorded(&o.machine);
 	free(o.machine.faults.option);
+	free(o.cc);
 	free(words);
 	return status;
 }
@@ -165,6 +182,9 @@ static const Option options[] = {
 	{OPT_GRAPH, "graph", "FILE",
 		"only write the graph of the processes' messages, for trellis simul"},
 	{OPT_CHECK, "check", NULL, "only check the .vms file, and that its files are there"},
+	{OPT_CC, "cc", "OPTION",
+		"compile the FILEs with this option of 'trellis cc', too, such as -O0 or -DN=4; "
+		"again for another one"},
 	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
 	{OPT_NATIVE, "native", NULL,
 		"compile for this host and run the functions there, without a simulation"},

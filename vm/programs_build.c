@@ -30,7 +30,9 @@ new_step(NodePrograms *b, const char *output)
 {
 	BuildStep s = step_new(&b->arena, output);
 
-	step_words(&s, arena_text(b, program_beside("trellis-cc")), "-o", output, NULL);
+	step_words(&s, arena_text(b, program_beside("trellis-cc")), "-O2", "-o", output, NULL);
+	for (size_t i = 0; i < b->o->ncc; i++)
+		step_word(&s, b->o->cc[i]);
 	unlink(output); /* it is made anew: it also depends on what it includes */
 	return s;
 }
@@ -109,7 +111,7 @@ link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t inclu
 {
 	BuildStep s = new_step(b, path_in_directory(b, p->name, ".elf"));
 
-	step_words(&s, "--kernel", "-O2", "-g", NULL);
+	step_words(&s, "--kernel", "-g", NULL);
 	if (source)
 		step_words(&s, "-include", make_filter(b, p), NULL);
 	for (uint32_t i = 0; i < p->nfiles; i++)

@@ -63,6 +63,8 @@ typedef struct RunOptions {
 	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
 	const RunObserver *observer; /* of programs; NULL for none */
 	const MadePrograms *made; /* of a .vms file, borrowed; NULL: they are built */
+	const char **cc; /* [ncc] further options of trellis cc for programs */
+	size_t ncc;
 	const char *vms;
 	char **argument;  /* [narguments] used instead of those in the .vms file */
 	int narguments;

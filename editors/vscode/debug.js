@@ -2,20 +2,21 @@
 const vscode = require('vscode');
 const trellis = require('./trellis');
 
-// F5 without a launch.json: the application or the recording that the user looks at.
+// F5 without a launch.json: the application or the program that the user looks at.
 const configurations = {
 	resolveDebugConfiguration(folder, configuration) {
 		const document = vscode.window.activeTextEditor?.document;
 
 		if (configuration.request)
 			return configuration;
-		if (document?.languageId !== 'vms') {
-			vscode.window.showInformationMessage(
-				'Open an application (.vms), or name a run in launch.json.');
+		if (!['vms', 'c'].includes(document?.languageId)) {
+			vscode.window.showInformationMessage('Open an application (.vms) '
+				+ 'or a program (.c), or name a run in launch.json.');
 			return null;
 		}
 		return {
 			type: 'trellis', request: 'launch', name: 'Run', program: document.fileName,
+			options: trellis.runOptions(document.fileName),
 		};
 	},
 };

@@ -42,7 +42,7 @@ async function runAndRecord(uri) {
 	const { dir, base, name } = path.parse(file);
 	const recording = path.join(dir, `${name}.rec`);
 	const status = await exports.execute(`run ${base}`,
-		['run', '--record', recording, file], dir);
+		['run', '--record', recording, ...trellis.runOptions(file), file], dir);
 
 	if (status === undefined)
 		return;

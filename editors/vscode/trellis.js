@@ -4,6 +4,10 @@ const vscode = require('vscode');
 
 exports.program = () => vscode.workspace.getConfiguration('trellis').get('path');
 
+// runOptions: the user's options of 'trellis run'; a program's are apart from an application's.
+exports.runOptions = file => vscode.workspace.getConfiguration('trellis', vscode.Uri.file(file))
+	.get(file.endsWith('.c') ? 'programOptions' : 'runOptions');
+
 const cannotRun = program => `Cannot run '${program}': set trellis.path to the program trellis.`;
 
 // execute: run the program; resolves to { status, stderr }. If it cannot be run, status is -1, and

@@ -205,6 +205,15 @@ async function run() {
 	await end();
 }
 
+async function program() {
+	await openFile('dining.c');
+	await command('Trellis: Run and Record');
+	const notification = page.locator('.notification-toast:has-text("dining.c has")');
+
+	await shows('program', async () => (await notification.locator('.notification-list-item-message').innerText({ timeout: 1000 })), 'dining.c has ended; the run is recorded in dining.rec.');
+	await key('Escape');
+}
+
 async function outcomes() {
 	await openFile('dining.c');
 	await command('Trellis: Outcomes');
@@ -218,7 +227,7 @@ async function main() {
 	const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 
 	page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-	for (const part of [begin, moves, why, change, nodes, time, log, data, completions, end, mistakes, run, outcomes])
+	for (const part of [begin, moves, why, change, nodes, time, log, data, completions, end, mistakes, run, program, outcomes])
 		await part();
 	await browser.close();
 }

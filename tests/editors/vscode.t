@@ -30,7 +30,8 @@ END
 mkdir -p "$tmp/extensions" "$tmp/data/User" "$tmp/data/Machine"
 cp -r editors/vscode "$tmp/extensions/trellis.trellis-0.9.0"
 cat > "$tmp/data/User/settings.json" <<'END'
-{ "workbench.startupEditor": "none", "remote.autoForwardPorts": false, "security.workspace.trust.enabled": false, "git.enabled": false }
+{ "workbench.startupEditor": "none", "remote.autoForwardPorts": false, "security.workspace.trust.enabled": false, "git.enabled": false,
+	"trellis.programOptions": ["--cc", "-DMEALS=1", "--cc", "-O0"] }
 END
 echo "{ \"trellis.path\": \"$(realpath "$TRELLIS")\" }" > "$tmp/data/Machine/settings.json"
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
@@ -67,7 +68,10 @@ vms: unknown key 'topologie'
 topo: link 4 does not exist
 run: sums.vms has ended; the run is recorded in sums.rec.
 debug: Paused on entry
+program: dining.c has ended; the run is recorded in dining.rec.
 outcomes: outcome 1, 6 orders; deadlock 2, 1 order
 outcome: Paused on entry
 END
+"$TRELLIS" info "$work/dining.rec" 2>&1 | grep -q -e "--cc -DMEALS=1 --cc -O0"
+result $? "the options of the user's settings"
 echo "1..$n"

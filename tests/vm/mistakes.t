@@ -149,4 +149,22 @@ END
 app "no room for the output of this host's run" 2 's/app.c/talk.c/' --output /dev/full --native <<'END'
 trek: the output cannot be written: No space left on device
 END
+
+# Programs, and the compiler's options for them.
+printf '%s\n' '#include <stdio.h>' 'int main(void) { printf("%d\n", N + __OPTIMIZE__ + 0); return 0; }' > "$tmp/count.c"
+is "options of the compiler" "$("$TRELLIS" run --cc -DN=4 --cc -O1 "$tmp/count.c" 2> "$tmp/said")" 5
+program() { # OPTION
+	"$TRELLIS" run --cc "$1" "$tmp/count.c" 2>&1 > "$tmp/out" | sed "s|$tmp/||"
+	return "${PIPESTATUS[0]}"
+}
+expect "no option of the compiler" 2 program 4 <<'END'
+trellis: --cc 4: expected an option of 'trellis cc', such as -O0 or -DN=4
+END
+expect "an option that the compiler does not know" 2 program -Zero <<'END'
+trellis: unknown option -Zero; 'trellis cc --help' lists the options
+trellis: count.c: the program cannot be made
+END
+app "options of the compiler for an application" 2 '' --cc -O0 <<'END'
+trellis: --cc -O0: an application is compiled with the compile_options of its .vms file
+END
 echo "1..$n"
