@@ -36,6 +36,7 @@ typedef struct Run {
 	const char *system;   /* of --helios; NULL for none */
 	Followers followers;
 	LiveLinks live;
+	Typist typist;
 	EnvOption env;
 	int argc;
 	char **argv; /* the whole command line */
@@ -98,6 +99,7 @@ enum {
 	OPT_ANALYSE,
 	OPT_RESET,
 	OPT_HASH,
+	OPT_TYPE,
 };
 
 static void
@@ -111,6 +113,7 @@ set_option(Run *run, int id, char *argument)
 	case OPT_LINK: live_option(&run->live, argument); break;
 	case OPT_LINK_INPUT: live_input(&run->live, argument); break;
 	case OPT_HOST_TIME: run->host_time = true; break;
+	case OPT_TYPE: typist_option(&run->typist, argument); break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
 		run->by_byte = option_chooses("link-events", argument, "message", "byte");
@@ -165,6 +168,16 @@ check_live(const Run *run)
 		fatal("--link: leave out --snapshot, --restore, --analyse and --reset");
 }
 
+/* check_typist: it types to a server's input, and is not in snapshots. */
+static void
+check_typist(const Run *run)
+{
+	if (run->typist.n > 0 && (run->snapshot || run->restore))
+		fatal("--type: leave out --snapshot and --restore");
+	if (run->typist.n > 0 && run->system)
+		fatal("--type: leave out --helios, which types the lines of standard input");
+}
+
 /* boot_what: the name of what is booted or continued. */
 static const char *
 boot_what(const Run *run)
@@ -197,6 +210,7 @@ parse_options(Run *run, int argc, char **argv)
 	check_followers(run);
 	check_system(run);
 	check_live(run);
+	check_typist(run);
 	machine_check(&run->machine);
 	machine_record_default(&run->machine, boot_what(run));
 	if (machine_is_synced(&run->machine))
@@ -400,6 +414,7 @@ report_end(const Run *run, RunEnd end)
 			stderr);
 	else if (end == RUN_QUIET && !run->raw && !run->live.root)
 		fputs("deadlock: all processes are waiting\n", stderr);
+	typist_report(&run->typist, stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (run->hash)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
@@ -464,12 +479,26 @@ exit_status(const Run *run, RunEnd end)
 	return s || interrupt_signal ? EXIT_FOUND : 0;
 }
 
+/* typist_of: NULL if nothing is typed. */
+static Typist *
+typist_of(Run *run)
+{
+	return run->typist.n > 0 ? &run->typist : NULL;
+}
+
+/* input_of: standard input; behind a typist only if it is a terminal; -1 for none. */
+static int
+input_of(const Run *run)
+{
+	return run->typist.n == 0 || isatty(STDIN_FILENO) ? STDIN_FILENO : -1;
+}
+
 /*
  * make_server: for a program with a command line, of which the first nserver words are for the
  * server.
  */
 static Iserver *
-make_server(const Run *run, int argc, char **argv, int nserver)
+make_server(Run *run, int argc, char **argv, int nserver)
 {
 	IserverOptions o = {
 		.root = run->root,
@@ -480,7 +509,8 @@ make_server(const Run *run, int argc, char **argv, int nserver)
 		.quota = run->machine.quota,
 		.boardsize = run->t->nodes[0].mem,
 		.host_time = run->host_time,
-		.in = STDIN_FILENO,
+		.in = input_of(run),
+		.typist = typist_of(run),
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
 		.log = run->requests,
@@ -577,7 +607,10 @@ read_files(Run *run)
 	if (!boots_something(run))
 		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
 			"node");
-	if (run->raw && !run->live.root)
+	if (run->typist.n > 0 && run->live.root)
+		fatal("--type: the partner of the root node's link is its input; leave out its "
+			"--link");
+	if (run->raw && !run->live.root && run->typist.n == 0)
 		run->input = file_read("-", MAX_BOOT);
 }
 
@@ -638,6 +671,7 @@ make_machine(Run *run)
 		.nboot = boot->len,
 		.input = run->input.data,
 		.ninput = run->input.len,
+		.typist = typist_of(run),
 		.pace = run->pace,
 		.output = stdout,
 		.iserver = run->s,
@@ -715,6 +749,7 @@ free_machine(Run *run)
 	if (run->helios)
 		helios_free(run->helios);
 	live_close(&run->live);
+	typist_free(&run->typist);
 	requests_close(run->requests, run->machine.requests);
 	topology_free(run->t);
 	buf_free(&run->boot);
@@ -750,6 +785,8 @@ boot_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
+	{OPT_TYPE, "type", "EXPECTED=TEXT", "type TEXT when the programs have written EXPECTED, as "
+	"in 'login: =root\\r'; may be repeated, in this order; the run is repeatable"},
 	{OPT_LINK, "link", "LINK=PARTNER", "join a link of the host with a program outside: "
 	"h.0=stdio, exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
 	{OPT_LINK_INPUT, "link-input", "WHEN", "when bytes of partners are sent: epoch (default), "

@@ -54,6 +54,7 @@ struct Host {
 	Buf core;    /* HOST_ISERVER: the memory peeked so far */
 	Buf paced;   /* bytes to send over the data link one at a time */
 	size_t sent; /* number of these that have been sent */
+	bool typing; /* HOST_RAW: typed bytes are being sent */
 	LiveLink *live; /* [o.nlinks] */
 	bool exiting;
 	bool inert;
@@ -214,17 +215,49 @@ take_peeked(Host *h, Network *w, Time at)
 
 /* ---- serving ---- */
 
-/* serve_raw: write received bytes to the output; after the boot file, send the input. */
+/* send_typed: send what was typed, if nothing is being sent. */
+static void
+send_typed(Host *h, Network *w, Time at)
+{
+	uint8_t bytes[256];
+	size_t n;
+
+	if (h->typing || h->state.phase != PHASE_SERVING)
+		return;
+	n = typist_read(h->o.typist, bytes, sizeof bytes);
+	h->typing = n > 0;
+	if (n > 0)
+		send_data(h, w, at, bytes, n);
+}
+
+/* receive_raw: write a received byte to the output; the typist may answer it. */
+static void
+receive_raw(Host *h, Network *w, Time at)
+{
+	uint8_t byte = w->links.ends[h->data].in.data[0];
+
+	fputc(byte, h->o.output);
+	typist_see(h->o.typist, &byte, 1);
+	send_typed(h, w, at + later(TURN_ROUND, h->state.pace));
+}
+
+/* serve_raw: after the boot file, send the input, or what is typed. */
 static void
 serve_raw(Host *h, Network *w, Outcome what, Time at)
 {
+	bool booted = h->state.phase == PHASE_BOOTING;
+	Time next = at + later(SETUP, h->state.pace);
+
 	if (what == OUTCOME_RECEIVED) {
-		fputc(w->links.ends[h->data].in.data[0], h->o.output);
-	} else if (h->state.phase == PHASE_BOOTING) {
-		h->state.phase = PHASE_SERVING;
-		if (h->o.ninput > 0)
-			send_data(h, w, at + later(SETUP, h->state.pace), h->o.input, h->o.ninput);
+		receive_raw(h, w, at);
+		return;
 	}
+	h->state.phase = PHASE_SERVING;
+	h->typing = false;
+	if (booted && h->o.ninput > 0)
+		send_data(h, w, next, h->o.input, h->o.ninput);
+	else
+		send_typed(h, w, next);
 }
 
 /* answer_request: answer a complete request. */

@@ -5,6 +5,7 @@
 #ifndef HOST_H
 #define HOST_H
 
+#include "sim/host/typist/typist.h"
 #include "sim/network/network.h"
 
 /* ---- adapter.c ---- */
@@ -58,6 +59,7 @@ typedef struct HostOptions {
 	size_t nboot;
 	const uint8_t *input; /* HOST_RAW: bytes to send after the boot file; borrowed */
 	size_t ninput;
+	Typist *typist; /* HOST_RAW: types instead of the input; borrowed; NULL: nothing is typed */
 	/* delay from a byte's acknowledge to the next byte; 0: as fast as the link allows */
 	Time pace;
 	FILE *output;                 /* HOST_RAW: file for the received bytes */

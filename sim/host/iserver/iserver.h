@@ -16,6 +16,7 @@
 
 #include "base/machine.h"
 #include "kernel/include/server.h"
+#include "sim/host/typist/typist.h"
 
 enum {
 	ISERVER_MAX = 1024,    /* N of the longest request and reply */
@@ -41,6 +42,7 @@ typedef struct IserverOptions {
 	uint64_t quota;     /* bytes that programs may write; 0: ISERVER_QUOTA */
 	bool host_time;     /* use the host's clock instead of simulated time: not reproducible */
 	int in, out, err;   /* descriptors of streams 0, 1, 2; -1 for none */
+	Typist *typist;     /* types before `in` is read; NULL: nothing is typed */
 	FILE *log;          /* gets a line for each request; NULL for none */
 	bool read_only;     /* refuse to change files; see iserver_denied */
 } IserverOptions;

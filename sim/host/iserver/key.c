@@ -4,12 +4,21 @@
  * A file or pipe acts as a script: its next byte is the next key, available at once. If a pipe is
  * empty, even a poll waits for it. So a run depends on the script's contents, not on timing.
  *
+ * A typist's bytes come before those of the input. While it waits for output, a program that waits
+ * for a key finds the end of the input: the server has nothing else to do that could write.
+ *
  * A terminal gives single keys without echo from the first request for a key until the program
  * reads a line (terminal_keys), so that what is typed between two requests is not shown either.
  */
 #include "services.h"
 
 #include <poll.h>
+
+bool
+sp_has_keyboard(const Iserver *s)
+{
+	return s->interactive || s->o.typist;
+}
 
 /* has_key: is there a key, or the end of the input? */
 static bool
@@ -39,8 +48,12 @@ terminal_key(int fd, bool wait, uint8_t *key)
 Result
 sp_key(Iserver *s, bool wait, uint8_t *key)
 {
-	ssize_t n = 0;
+	ssize_t n = typist_read(s->o.typist, key, 1);
 
+	if (n > 0)
+		return RESULT_DONE;
+	if (typist_waits(s->o.typist))
+		return wait ? RESULT_END_OF_FILE : RESULT_FAILED;
 	s->takes_keys = s->interactive;
 	if (s->interactive)
 		n = terminal_key(s->o.in, wait, key);

@@ -104,6 +104,7 @@ int sp_path_rename(int root, const Arg *from, const Arg *to);
 int sp_path_exists(int root, const Arg *name); /* 1, 0, or -1 */
 
 /* key.c */
+bool sp_has_keyboard(const Iserver *s); /* a terminal or a typist */
 Result sp_key(Iserver *s, bool wait, uint8_t *key);
 
 /* io.c: reading and writing descriptors completely. */
