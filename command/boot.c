@@ -174,8 +174,6 @@ check_typist(const Run *run)
 {
 	if (run->typist.n > 0 && (run->snapshot || run->restore))
 		fatal("--type: leave out --snapshot and --restore");
-	if (run->typist.n > 0 && run->system)
-		fatal("--type: leave out --helios, which types the lines of standard input");
 }
 
 /* boot_what: the name of what is booted or continued. */
@@ -622,7 +620,8 @@ start_helios(Run *run)
 		.root = run->system,
 		.quota = run->machine.quota,
 		.host_time = run->host_time,
-		.in = STDIN_FILENO,
+		.in = input_of(run),
+		.typist = typist_of(run),
 		.out = STDOUT_FILENO,
 		.log = run->requests,
 	});

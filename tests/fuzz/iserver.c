@@ -120,6 +120,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	static char *env[] = {"ITERM=vt100", NULL};
 	IserverOptions o = {.root = root, .words = words, .nwords = 3, .nserver = 2, .env = env};
 	static bool prepared;
+	Typist typist = {0};
 	Iserver *s;
 	Time now = 0;
 
@@ -127,6 +128,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		prepare();
 	prepared = true;
 	fill_root();
+	if (n > 0 && data[0] & 1) {
+		typist_option(&typist, "a=bc\\r");
+		o.typist = &typist;
+	}
 	o.in = openat(home, "kept", O_RDONLY);
 	o.out = o.err = open("/dev/null", O_WRONLY);
 	s = iserver_new(&o);
@@ -145,6 +150,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		n -= 1 + size;
 	}
 	iserver_free(s);
+	typist_free(&typist);
 	close(o.in);
 	close(o.out);
 	check_outside();
