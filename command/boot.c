@@ -36,7 +36,7 @@ typedef struct Run {
 	const char *system;   /* of --helios; NULL for none */
 	Followers followers;
 	LiveLinks live;
-	Typist typist;
+	Typist *typist;   /* NULL without --type */
 	EnvOption env;
 	int argc;
 	char **argv; /* the whole command line */
@@ -99,7 +99,6 @@ enum {
 	OPT_ANALYSE,
 	OPT_RESET,
 	OPT_HASH,
-	OPT_TYPE,
 };
 
 static void
@@ -113,7 +112,6 @@ set_option(Run *run, int id, char *argument)
 	case OPT_LINK: live_option(&run->live, argument); break;
 	case OPT_LINK_INPUT: live_input(&run->live, argument); break;
 	case OPT_HOST_TIME: run->host_time = true; break;
-	case OPT_TYPE: typist_option(&run->typist, argument); break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
 		run->by_byte = option_chooses("link-events", argument, "message", "byte");
@@ -172,7 +170,7 @@ check_live(const Run *run)
 static void
 check_typist(const Run *run)
 {
-	if (run->typist.n > 0 && (run->snapshot || run->restore))
+	if (run->machine.types.n > 0 && (run->snapshot || run->restore))
 		fatal("--type: leave out --snapshot and --restore");
 }
 
@@ -412,7 +410,7 @@ report_end(const Run *run, RunEnd end)
 			stderr);
 	else if (end == RUN_QUIET && !run->raw && !run->live.root)
 		fputs("deadlock: all processes are waiting\n", stderr);
-	typist_report(&run->typist, stderr);
+	typist_report(run->typist, stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (run->hash)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
@@ -477,26 +475,12 @@ exit_status(const Run *run, RunEnd end)
 	return s || interrupt_signal ? EXIT_FOUND : 0;
 }
 
-/* typist_of: NULL if nothing is typed. */
-static Typist *
-typist_of(Run *run)
-{
-	return run->typist.n > 0 ? &run->typist : NULL;
-}
-
-/* input_of: standard input; behind a typist only if it is a terminal; -1 for none. */
-static int
-input_of(const Run *run)
-{
-	return run->typist.n == 0 || isatty(STDIN_FILENO) ? STDIN_FILENO : -1;
-}
-
 /*
  * make_server: for a program with a command line, of which the first nserver words are for the
  * server.
  */
 static Iserver *
-make_server(Run *run, int argc, char **argv, int nserver)
+make_server(const Run *run, int argc, char **argv, int nserver)
 {
 	IserverOptions o = {
 		.root = run->root,
@@ -507,8 +491,8 @@ make_server(Run *run, int argc, char **argv, int nserver)
 		.quota = run->machine.quota,
 		.boardsize = run->t->nodes[0].mem,
 		.host_time = run->host_time,
-		.in = input_of(run),
-		.typist = typist_of(run),
+		.in = machine_input(&run->machine, STDIN_FILENO),
+		.typist = run->typist,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
 		.log = run->requests,
@@ -605,10 +589,10 @@ read_files(Run *run)
 	if (!boots_something(run))
 		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
 			"node");
-	if (run->typist.n > 0 && run->live.root)
+	if (run->machine.types.n > 0 && run->live.root)
 		fatal("--type: the partner of the root node's link is its input; leave out its "
 			"--link");
-	if (run->raw && !run->live.root && run->typist.n == 0)
+	if (run->raw && !run->live.root && run->machine.types.n == 0)
 		run->input = file_read("-", MAX_BOOT);
 }
 
@@ -620,8 +604,8 @@ start_helios(Run *run)
 		.root = run->system,
 		.quota = run->machine.quota,
 		.host_time = run->host_time,
-		.in = input_of(run),
-		.typist = typist_of(run),
+		.in = machine_input(&run->machine, STDIN_FILENO),
+		.typist = run->typist,
 		.out = STDOUT_FILENO,
 		.log = run->requests,
 	});
@@ -653,6 +637,7 @@ make_machine(Run *run)
 	const Buf *boot;
 
 	run->requests = requests_open(m->requests);
+	run->typist = typist_new(&m->types);
 	if (run->system)
 		start_helios(run);
 	else if (!run->raw && !run->live.root)
@@ -670,7 +655,7 @@ make_machine(Run *run)
 		.nboot = boot->len,
 		.input = run->input.data,
 		.ninput = run->input.len,
-		.typist = typist_of(run),
+		.typist = run->typist,
 		.pace = run->pace,
 		.output = stdout,
 		.iserver = run->s,
@@ -748,7 +733,8 @@ free_machine(Run *run)
 	if (run->helios)
 		helios_free(run->helios);
 	live_close(&run->live);
-	typist_free(&run->typist);
+	typist_free(run->typist);
+	type_options_free(&run->machine.types);
 	requests_close(run->requests, run->machine.requests);
 	topology_free(run->t);
 	buf_free(&run->boot);
@@ -784,8 +770,6 @@ boot_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
-	{OPT_TYPE, "type", "EXPECTED=TEXT", "type TEXT when the programs have written EXPECTED, as "
-	"in 'login: =root\\r'; may be repeated, in this order; the run is repeatable"},
 	{OPT_LINK, "link", "LINK=PARTNER", "join a link of the host with a program outside: "
 	"h.0=stdio, exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
 	{OPT_LINK_INPUT, "link-input", "WHEN", "when bytes of partners are sent: epoch (default), "

@@ -75,6 +75,8 @@ check_options(const RunOptions *o)
 		fatal("--debug cannot be combined with --make or --native");
 	if (o->machine.record && o->native)
 		fatal("--record and --native cannot be combined");
+	if (o->machine.types.n > 0 && o->native)
+		fatal("--type and --native cannot be combined");
 	if (o->machine.event && o->native)
 		fatal("--break-outside and --native cannot be combined");
 	if (o->brk && (o->machine.event || o->native))
@@ -135,6 +137,7 @@ run_main(int argc, char **argv)
 	if (status != 0)
 		machine_tell_recorded(&o.machine);
 	free(o.machine.faults.option);
+	type_options_free(&o.machine.types);
 	free(words);
 	return status;
 }

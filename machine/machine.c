@@ -22,6 +22,7 @@ enum {
 	OPT_MOVIE,
 	OPT_PICTURE_SIZE,
 	OPT_REQUESTS,
+	OPT_TYPE,
 	OPT_STATS,
 	OPT_QUOTA,
 	OPT_RECORD,
@@ -66,6 +67,9 @@ const Option machine_options[] = {
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as in '{n > 3}@n1 == "
 		"{busy}@server'; evaluating them costs no simulated time"},
+	{OPT_TYPE, "type", "EXPECTED=TEXT",
+		"type TEXT when the programs have written EXPECTED, as in 'login: =root\\r'; may "
+		"be repeated, in this order; the run is repeatable"},
 	{OPT_QUOTA, "quota", "BYTES",
 		"limit of what programs may write: 64K, 20M, 2G (default "
 		"1G)"},
@@ -165,6 +169,7 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	case OPT_MOVIE: m->view.movie = argument; break;
 	case OPT_PICTURE_SIZE: picture_size_option(&m->view, argument); break;
 	case OPT_REQUESTS: m->requests = argument; break;
+	case OPT_TYPE: type_option(&m->types, argument); break;
 	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
 	case OPT_STATS: m->stats = true; break;
 	case OPT_RECORD: m->record = argument; break;
@@ -183,6 +188,12 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	default: return false;
 	}
 	return true;
+}
+
+int
+machine_input(const MachineOptions *m, int in)
+{
+	return m->types.n == 0 || (in >= 0 && isatty(in)) ? in : -1;
 }
 
 bool

@@ -7,6 +7,7 @@
 #include "base/option.h"
 #include "sim/fault/fault.h"
 #include "sim/host/station/station.h"
+#include "sim/host/typist/typist.h"
 #include "sim/network/network.h"
 #include "sim/past/past.h"
 #include "sim/view/view.h"
@@ -26,6 +27,7 @@ typedef struct MachineOptions {
 	ViewOptions view;      /* window and picture; the command sets the other fields */
 	const char *requests;  /* log file for the programs' host requests; NULL for none */
 	bool stats;
+	TypeOptions types;     /* of --type */
 	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
 	const char *record;    /* file for a recording; NULL for none */
 	bool by_default;       /* the user has not asked for it */
@@ -79,6 +81,9 @@ Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, i
  * is NULL it is the program's own and the current one.
  */
 void machine_record_program(Past *p, const char *role, const char *name, const char *directory);
+
+/* machine_input: the programs' input; with --type only a terminal, otherwise -1. */
+int machine_input(const MachineOptions *m, int in);
 
 /* machine_is_synced: true if the operations of threads are logged or forced. */
 bool machine_is_synced(const MachineOptions *m);

@@ -311,7 +311,8 @@ make_machine(Execution *x)
 		.files = &x->files,
 		.root = app_root(a),
 		.quota = m->quota,
-		.in = a->in,
+		.in = machine_input(m, a->in),
+		.types = &m->types,
 		.out = a->out,
 		.err = x->record ? record_descriptor(x->record) : err,
 		.log = a->requests,
@@ -425,6 +426,7 @@ tell_machine(const Execution *x, FILE *f)
 
 	faults_print(x->w, f);
 	unaligned_print(x->w, x->p.kernel, programs, 2, f);
+	station_report_typed(x->s, f);
 }
 
 /*

@@ -318,6 +318,7 @@ tell_end(ProgramRun *p, bool ended, Cycles loaded)
 	run_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
 	tell_unaligned(p);
+	station_report_typed(p->s, stderr);
 	if (p->o->observer) {
 		tell_statuses(p);
 		return;
@@ -375,6 +376,7 @@ execute_programs(ProgramRun *p, const Config *config)
 	boot_files_read(&p->files, p->b.kernel, o->machine.sync_inside != NULL);
 	p->s = station_new(p->w, &(StationOptions){.files = &p->files, .root = o->root,
 		.quota = o->machine.quota, .in = -1,
+		.types = &o->machine.types,
 		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = nodes_halted,
 		.interrupted = programs_interrupted, .context = p});
 	station_set_past(p->s, p->past);

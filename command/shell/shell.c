@@ -108,6 +108,7 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		.env = s->env.list,
 		.quota = s->machine.quota,
 		.in = s->in,
+		.types = &s->machine.types,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
 		.log = s->requests,
@@ -349,6 +350,8 @@ parse_options(Setup *s, int argc, char **argv)
 		fatal("shell: --sync-log inside: boots a kernel that logs; leave out --kernel");
 	if (!words[0] || (words[1] && words[2]))
 		fatal("shell: expected NET and perhaps SCRIPT; see 'trellis shell --help'");
+	if (s->in >= 0 && s->machine.types.n > 0)
+		fatal("shell: --type and --input cannot be combined");
 	s->net = words[0];
 	s->script = words[1];
 }
@@ -415,6 +418,7 @@ shell_main(int argc, char **argv)
 	shell_stuck(sh);
 	unaligned_print(sh->m.network, station_kernel(sh->m.station),
 		(const char *const *)sh->programs, sh->nprograms, stderr);
+	station_report_typed(sh->m.station, stderr);
 	if (!sh->stopped)
 		run_events_tell(sh->m.events, stderr);
 	status = sh->status;
@@ -438,6 +442,7 @@ shell_main(int argc, char **argv)
 	free(sh->programs);
 	free(s.env.list);
 	free(s.machine.faults.option);
+	type_options_free(&s.machine.types);
 	free(sh);
 	return status;
 }

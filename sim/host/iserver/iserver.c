@@ -276,6 +276,18 @@ decode_arguments(Call *c, const Service *service, Rest r)
 	return result;
 }
 
+bool
+iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n)
+{
+	enum { STREAM = 3, END = 7 }; /* of the id */
+	uint8_t tag = n > 2 ? frame[2] : 0;
+	bool reads = tag == SERVER_READ || tag == SERVER_GETS || tag == SERVER_GETBLOCK;
+
+	if (!typist_waits(s->o.typist) || typist_has(s->o.typist) > 0)
+		return false;
+	return tag == SERVER_GETKEY || (reads && n >= END && get32(frame + STREAM) == 0);
+}
+
 static const Service *
 find_service(uint8_t tag)
 {

@@ -79,6 +79,12 @@ int iserver_frame(const uint8_t *bytes, size_t n);
 void iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply);
 
 /*
+ * iserver_awaits: the request asks for input that the typist may still type. A server of several
+ * programs can serve it later, when another one has written something.
+ */
+bool iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n);
+
+/*
  * iserver_core: sets the root node's memory, n bytes from MostNeg, as it was before the program was
  * booted; the request `core` reads it. The bytes are copied.
  */

@@ -12,6 +12,8 @@
 #include "station_state.h"
 #include "sim/host/adapter.h"
 
+#include "base/list.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,17 +37,24 @@ station_nodes(const Station *s)
 
 /* ---- services ---- */
 
+/* file_request: the bytes of the request in a message; 0: it holds none. */
+static size_t
+file_request(const Message *m)
+{
+	int size = iserver_frame(m->body.data, m->body.len);
+
+	return size > 0 && size <= (int)m->body.len ? size : 0;
+}
+
 static void
-serve_file(Station *s, const Message *m, Time at)
+answer_file(Station *s, const Message *m, Time at)
 {
 	Message reply = {.node = m->node, .event = m->data[0], .type = TYPE_FILED,
 		.flags = m->flags & PACKET_SYSTEM};
-	int size = iserver_frame(m->body.data, m->body.len);
+	size_t size = file_request(m);
 
-	if (!(m->flags & PACKET_DATA))
-		return; /* no requester to answer */
 	fflush(stdout);
-	if (size > 0 && size <= (int)m->body.len)
+	if (size > 0)
 		iserver_request(s->server, m->body.data, size, at, &reply.body);
 	else
 		buf_put(&reply.body, (uint8_t[]){1, 0, RESULT_BAD_PARAMETER}, 3);
@@ -53,6 +62,53 @@ serve_file(Station *s, const Message *m, Time at)
 		buf_byte(&reply.body, 0);
 	station_answer(s, at, &reply);
 	buf_free(&reply.body);
+}
+
+/* keep_reader: serve this request later; a copy is kept. */
+static void
+keep_reader(Station *s, const Message *m)
+{
+	Message copy = *m;
+
+	copy.body = (Buf){0};
+	buf_put(&copy.body, m->body.data, m->body.len);
+	s->readers = list_more(s->readers, s->nreaders, sizeof *s->readers);
+	s->readers[s->nreaders++] = copy;
+}
+
+static void
+forget_readers(Station *s)
+{
+	while (s->nreaders > 0)
+		buf_free(&s->readers[--s->nreaders].body);
+}
+
+/* serve_readers: something was written: serve those that have waited for input, in their order. */
+static void
+serve_readers(Station *s, Time at)
+{
+	while (s->nreaders > 0) {
+		Message m = s->readers[0];
+
+		if (iserver_awaits(s->server, m.body.data, m.body.len))
+			return;
+		memmove(s->readers, s->readers + 1, --s->nreaders * sizeof *s->readers);
+		answer_file(s, &m, at);
+		buf_free(&m.body);
+	}
+}
+
+static void
+serve_file(Station *s, const Message *m, Time at)
+{
+	if (!(m->flags & PACKET_DATA))
+		return; /* no requester to answer */
+	if (iserver_awaits(s->server, m->body.data, file_request(m))) {
+		keep_reader(s, m);
+		return;
+	}
+	answer_file(s, m, at);
+	serve_readers(s, at);
 }
 
 /*
@@ -518,6 +574,7 @@ station_spread(Station *s, const Config *config)
 	WaitEnd end;
 
 	station_take_network(s, config);
+	forget_readers(s);
 	do {
 		end = boot_round(s);
 	} while ((end == WAIT_DONE || end == WAIT_LIMIT) && cut_silent(s));
@@ -548,14 +605,21 @@ station_new(Network *w, const StationOptions *o)
 	s->w = w;
 	s->o = *o;
 	s->files = *o->files;
+	s->typist = o->types ? typist_new(o->types) : NULL;
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
-		.quota = o->quota, .read_only = o->read_only,
+		.quota = o->quota, .read_only = o->read_only, .typist = s->typist,
 	});
 	s->host = host_new(w,
 		&(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true});
 	return s;
+}
+
+void
+station_report_typed(const Station *s, FILE *f)
+{
+	typist_report(s->typist, f);
 }
 
 int
@@ -585,6 +649,9 @@ station_free(Station *s)
 	station_link_free(&s->link);
 	buf_free(&s->stream);
 	iserver_free(s->server);
+	forget_readers(s);
+	free(s->readers);
+	typist_free(s->typist);
 	host_free(s->host);
 	free(s);
 }

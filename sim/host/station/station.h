@@ -10,6 +10,7 @@
 
 #include "kernel/include/border.h"
 #include "kernel/include/kernel_calls.h"
+#include "sim/host/typist/typist.h"
 #include "sim/network/network.h"
 #include "sim/past/snap.h"
 
@@ -158,6 +159,7 @@ typedef struct StationOptions {
 	char **env;         /* NAME=VALUE, terminated by NULL; NULL if there are none */
 	uint64_t quota;     /* limit of bytes that the programs may write; 0: ISERVER_QUOTA */
 	int in, out, err;   /* the programs' standard streams; -1 for none */
+	const TypeOptions *types; /* what is typed before `in` is read; NULL for nothing */
 	FILE *log;          /* gets a line for each file request; NULL for none */
 	bool read_only;     /* the programs may not change files; see station_denied */
 	/* Called when the report of a failure arrives; may be NULL. */
@@ -174,6 +176,9 @@ typedef struct StationOptions {
 /* station_new: create the host of a network on which nothing runs yet. */
 Station *station_new(Network *w, const StationOptions *o);
 void station_free(Station *s);
+
+/* station_report_typed: typist_report. */
+void station_report_typed(const Station *s, FILE *f);
 
 /*
  * station_output_error: the errno of the first failed write of the programs to their standard

@@ -48,6 +48,30 @@ read_text(const char *value, const char *p, char end, Buf *text)
 	return p;
 }
 
+void
+type_option(TypeOptions *o, const char *value)
+{
+	TypeRule rule = {.value = value};
+	const char *end = read_text(value, value, '=', &rule.expected);
+
+	if (*end != '=')
+		fatal("--type '%s': expected EXPECTED=TEXT, such as 'login: =root\\r'", value);
+	read_text(value, end + 1, '\0', &rule.text);
+	o->rules = list_more(o->rules, o->n, sizeof *o->rules);
+	o->rules[o->n++] = rule;
+}
+
+void
+type_options_free(TypeOptions *o)
+{
+	for (uint32_t i = 0; i < o->n; i++) {
+		buf_free(&o->rules[i].expected);
+		buf_free(&o->rules[i].text);
+	}
+	free(o->rules);
+	*o = (TypeOptions){0};
+}
+
 /* ---- typing ---- */
 
 /* type_texts: the rules whose expected text has come completely. */
@@ -63,30 +87,26 @@ type_texts(Typist *t)
 	}
 }
 
-void
-typist_option(Typist *t, const char *value)
+Typist *
+typist_new(const TypeOptions *o)
 {
-	TypeRule rule = {.value = value};
-	const char *end = read_text(value, value, '=', &rule.expected);
+	Typist *t = o->n > 0 ? xcalloc(1, sizeof *t) : NULL;
 
-	if (*end != '=')
-		fatal("--type '%s': expected EXPECTED=TEXT, such as 'login: =root\\r'", value);
-	read_text(value, end + 1, '\0', &rule.text);
-	t->rules = list_more(t->rules, t->n, sizeof *t->rules);
-	t->rules[t->n++] = rule;
+	if (!t)
+		return NULL;
+	t->rules = o->rules;
+	t->n = o->n;
 	type_texts(t);
+	return t;
 }
 
 void
 typist_free(Typist *t)
 {
-	for (uint32_t i = 0; i < t->n; i++) {
-		buf_free(&t->rules[i].expected);
-		buf_free(&t->rules[i].text);
-	}
-	free(t->rules);
+	if (!t)
+		return;
 	buf_free(&t->typed);
-	*t = (Typist){0};
+	free(t);
 }
 
 /*
@@ -143,7 +163,7 @@ typist_read(Typist *t, uint8_t *bytes, size_t max)
 void
 typist_report(const Typist *t, FILE *f)
 {
-	for (uint32_t i = t->next; i < t->n; i++)
+	for (uint32_t i = t ? t->next : 0; t && i < t->n; i++)
 		fprintf(f, "--type '%s': %s\n", t->rules[i].value,
 			i == t->next ? "the programs have not written what it waits for"
 				     : "not reached");

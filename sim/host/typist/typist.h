@@ -2,7 +2,7 @@
  * typist.h - types on behalf of a user: a text is typed when the programs have written what the
  * user waits for (--type). So the input depends on the output alone, not on the host's speed.
  *
- * It knows neither servers nor links. A NULL typist types nothing.
+ * It knows neither servers nor links. Without --type the typist is NULL, and types nothing.
  */
 #ifndef TYPIST_H
 #define TYPIST_H
@@ -15,9 +15,15 @@ typedef struct TypeRule {
 	Buf expected, text;
 } TypeRule;
 
-/* {0}: it has no rules. */
+/* Values of --type, in the order in which they apply; {0}: there are none. */
+typedef struct TypeOptions {
+	TypeRule *rules; /* [n] */
+	uint32_t n;
+} TypeOptions;
+
+/* What has been typed in one run. */
 typedef struct Typist {
-	TypeRule *rules; /* [n], in the order in which they apply */
+	const TypeRule *rules; /* [n]; borrowed */
 	uint32_t n;
 	uint32_t next;   /* the rule that waits; n: none does */
 	size_t matched;  /* bytes of its expected text with which the output ends */
@@ -26,11 +32,15 @@ typedef struct Typist {
 } Typist;
 
 /*
- * typist_option: add a rule EXPECTED=TEXT, in which \r, \n, \t, \\, \= and \xNN stand for one byte
+ * type_option: add a rule EXPECTED=TEXT, in which \r, \n, \t, \\, \= and \xNN stand for one byte
  * each; anything else after a backslash is fatal. The value is borrowed. If EXPECTED is empty, TEXT
  * is typed at once after the rule before.
  */
-void typist_option(Typist *t, const char *value);
+void type_option(TypeOptions *o, const char *value);
+void type_options_free(TypeOptions *o);
+
+/* typist_new: at the beginning of a run; NULL without options, which are borrowed. */
+Typist *typist_new(const TypeOptions *o);
 void typist_free(Typist *t);
 
 /* typist_see: programs have written these bytes. */

@@ -27,7 +27,8 @@ enum {
 typedef struct Machine {
 	char root[TEMP_NAME];
 	int in, out; /* out: a file with what the console shows */
-	Typist typist;
+	TypeOptions types;
+	Typist *typist;
 	Helios *s;
 	Time now;
 	uint32_t port; /* of the open console */
@@ -156,8 +157,9 @@ begin(Machine *m)
 	shown = xasprintf("%s/shown", m->root);
 	m->out = open(shown, O_RDWR | O_CREAT, 0666);
 	free(shown);
+	m->typist = typist_new(&m->types);
 	m->s = helios_new(&(HeliosOptions){
-		.root = m->root, .in = -1, .out = m->out, .typist = &m->typist});
+		.root = m->root, .in = -1, .out = m->out, .typist = m->typist});
 	b = take(m); /* the nucleus */
 	buf_free(&b);
 	send(m, CONSOLE, OTHER, FG_Open, (uint32_t[OPEN_WORDS]){FOREVER, FOREVER}, OPEN_WORDS,
@@ -173,7 +175,8 @@ static void
 end(Machine *m)
 {
 	helios_free(m->s);
-	typist_free(&m->typist);
+	typist_free(m->typist);
+	type_options_free(&m->types);
 	close(m->out);
 	remove_system(m);
 }
@@ -194,8 +197,8 @@ answers_in_order(void **state)
 	Machine m = {0};
 
 	(void)state;
-	typist_option(&m.typist, "login: =root\\r");
-	typist_option(&m.typist, "% =ls\\x7f\\x7fcd\\rps\\n");
+	type_option(&m.types, "login: =root\\r");
+	type_option(&m.types, "% =ls\\x7f\\x7fcd\\rps\\n");
 	begin(&m);
 	ask_read(&m, FOREVER);
 	assert_string_equal(answered(&m), "");
@@ -227,7 +230,7 @@ answer_comes_too_late(void **state)
 	Machine m = {0};
 
 	(void)state;
-	typist_option(&m.typist, "login: =root\\r");
+	type_option(&m.types, "login: =root\\r");
 	begin(&m);
 	ask_read(&m, 1000000);
 	assert_int_equal(helios_calls.wakes(m.s), m.now + 1000000000000ull);

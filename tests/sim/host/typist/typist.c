@@ -75,23 +75,25 @@ compare_case(uint64_t number)
 	uint32_t n = 1 + random_below(&seed, MOST_RULES), passed;
 	TypeRule rules[MOST_RULES] = {0};
 	Buf values[MOST_RULES] = {0}, output = {0}, wanted = {0}, got = {0}, none = {0};
-	Typist t = {0};
+	TypeOptions o = {0};
+	Typist *t;
 
 	for (uint32_t i = 0; i < n; i++) {
 		draw_text(&seed, MOST_TEXT, &rules[i].expected, &values[i]);
 		buf_byte(&values[i], '=');
 		draw_text(&seed, MOST_TEXT, &rules[i].text, &values[i]);
 		buf_byte(&values[i], '\0');
-		typist_option(&t, (char *)values[i].data);
+		type_option(&o, (char *)values[i].data);
 	}
 	draw_text(&seed, MOST_OUTPUT, &output, &none);
 	buf_byte(&output, 'a');
+	t = typist_new(&o);
 	passed = model(rules, n, &output, &wanted);
-	see_pieces(&seed, &t, &output, &got);
+	see_pieces(&seed, t, &output, &got);
 	if (got.len != wanted.len || (got.len > 0 && memcmp(got.data, wanted.data, got.len) != 0)
-		|| t.next != passed || typist_waits(&t) != (passed < n) || typist_has(&t) != 0)
+		|| t->next != passed || typist_waits(t) != (passed < n) || typist_has(t) != 0)
 		fail_msg("case %d: %d rules typed, expected %d; %d bytes, expected %d", (int)number,
-			(int)t.next, (int)passed, (int)got.len, (int)wanted.len);
+			(int)t->next, (int)passed, (int)got.len, (int)wanted.len);
 	for (uint32_t i = 0; i < n; i++) {
 		buf_free(&values[i]);
 		buf_free(&rules[i].expected);
@@ -101,7 +103,8 @@ compare_case(uint64_t number)
 	buf_free(&none);
 	buf_free(&wanted);
 	buf_free(&got);
-	typist_free(&t);
+	typist_free(t);
+	type_options_free(&o);
 }
 
 static void
@@ -117,16 +120,20 @@ static void
 lines(void **state)
 {
 	uint8_t bytes[10];
-	Typist t = {0};
+	TypeOptions o = {0};
+	Typist *t;
 
 	(void)state;
-	typist_option(&t, "=one\\ntwo");
-	assert_int_equal(typist_read(&t, bytes, sizeof bytes), 4);
-	assert_int_equal(typist_has(&t), 3);
-	assert_int_equal(typist_read(&t, bytes, 2), 2);
-	assert_int_equal(typist_read(&t, bytes, 2), 1);
-	assert_int_equal(typist_read(&t, bytes, 2), 0);
-	typist_free(&t);
+	type_option(&o, "=one\\ntwo");
+	t = typist_new(&o);
+	assert_int_equal(typist_read(t, bytes, sizeof bytes), 4);
+	assert_int_equal(typist_has(t), 3);
+	assert_int_equal(typist_read(t, bytes, 2), 2);
+	assert_int_equal(typist_read(t, bytes, 2), 1);
+	assert_int_equal(typist_read(t, bytes, 2), 0);
+	typist_free(t);
+	type_options_free(&o);
+	assert_null(typist_new(&o));
 	typist_see(NULL, bytes, 1);
 	assert_int_equal(typist_read(NULL, bytes, 1), 0);
 	assert_false(typist_waits(NULL));
