@@ -13,6 +13,7 @@
 #include "detrek/target/thread_names.h"
 #include "detrek/target/unaligned_text.h"
 #include "machine/machine_options.h"
+#include "machine/realtime.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
@@ -43,6 +44,7 @@ typedef struct Run {
 	bool raw, hash, host_time, by_byte;
 	uint64_t slices;
 	Time snapshot_at, pace;
+	Realtime realtime;
 	int nserver;      /* number of command line words up to and including the program's name */
 	Topology *t;
 	const Config *config; /* of --config; NULL for none */
@@ -99,6 +101,7 @@ enum {
 	OPT_ANALYSE,
 	OPT_RESET,
 	OPT_HASH,
+	OPT_REALTIME,
 };
 
 static void
@@ -120,6 +123,7 @@ set_option(Run *run, int id, char *argument)
 	case OPT_SNAPSHOT:
 		run->snapshot = file_at_option("snapshot", argument, &run->snapshot_at);
 		break;
+	case OPT_REALTIME: realtime_option(&run->realtime, argument); break;
 	case OPT_ANALYSE: follower_add(&run->followers, "analyse", argument, true); break;
 	case OPT_RESET: follower_add(&run->followers, "reset", argument, false); break;
 	case OPT_RESTORE: run->restore = argument; break;
@@ -174,6 +178,25 @@ check_typist(const Run *run)
 		fatal("--type: leave out --snapshot and --restore");
 }
 
+/*
+ * check_realtime: the window has a speed of its own, and without a server all input is sent at
+ * once.
+ */
+static void
+check_realtime(Run *run)
+{
+	if (run->realtime.factor == 0)
+		return;
+	ranks_refuse("--realtime");
+	if (view_wanted(&run->machine.view))
+		fatal("--realtime: leave out --view, --picture, --screen and --movie");
+	if (run->raw && run->live.n == 0)
+		fatal("--realtime: with --raw the input is sent at once; use --link h.0=stdio "
+			"instead");
+	if (run->machine.types.n > 0 && run->live.n == 0 && !isatty(STDIN_FILENO))
+		run->realtime = (Realtime){0}; /* nobody types: time may pass as fast as it can */
+}
+
 /* boot_what: the name of what is booted or continued. */
 static const char *
 boot_what(const Run *run)
@@ -206,6 +229,7 @@ parse_options(Run *run, int argc, char **argv)
 	check_followers(run);
 	check_system(run);
 	check_live(run);
+	check_realtime(run);
 	check_typist(run);
 	machine_check(&run->machine);
 	machine_record_default(&run->machine, boot_what(run));
@@ -285,25 +309,54 @@ continues(const Run *run, RunEnd end)
 	return end == RUN_REACHED || (end == RUN_QUIET && host_wakes(run->h) != NEVER);
 }
 
-/* wake_host: let the host act if it is time, or if nothing else can happen. */
-static void
+/*
+ * wake_host: let the host act if it is time, or if nothing else can happen: then it acts when its
+ * clock says. Returns the time from which the run goes on.
+ */
+static Time
 wake_host(const Run *run, RunEnd end)
 {
-	if (host_wakes(run->h) <= run->w->now || end == RUN_QUIET)
-		host_wake(run->h, run->w, end == RUN_QUIET);
+	Time now = run->w->now;
+
+	if (end == RUN_QUIET)
+		now = later(now, realtime_now(&run->realtime));
+	if (end == RUN_QUIET || host_wakes(run->h) <= now)
+		host_wake(run->h, run->w, now, end == RUN_QUIET);
+	return now;
 }
 
-/* show_progress: not on a terminal that a program or Helios uses. */
+/* is_over: nothing happens in the machine, and its clock has passed the time asked for. */
+static bool
+is_over(const Run *run, RunEnd end, Time until)
+{
+	return end == RUN_QUIET && realtime_now(&run->realtime) > until;
+}
+
+/* show_progress: not on a terminal that a program or Helios uses, nor at the pace of the clock. */
 static void
 show_progress(const Run *run)
 {
+	if (run->realtime.factor > 0)
+		return;
 	if (run->s ? !iserver_has_terminal(run->s) : run->raw || !isatty(STDIN_FILENO))
 		progress_show("%.6f s simulated", run->w->now / 1e12);
 }
 
+/* run_piece: run at most to `until`, at the pace of --realtime. */
+static RunEnd
+run_piece(Run *run, Time until)
+{
+	RunEnd end = run->past ? past_run(run->past, until) : network_run(run->w, until);
+
+	show_progress(run);
+	if (end == RUN_REACHED)
+		realtime_wait(&run->realtime, run->w->now);
+	return end;
+}
+
 /* run_to: run in pieces; after each, flush the trace and check for signals. */
 static RunEnd
-run_to(const Run *run, Time until)
+run_to(Run *run, Time until)
 {
 	Network *w = run->w;
 	uint64_t count = 0;
@@ -318,12 +371,14 @@ run_to(const Run *run, Time until)
 		return end;
 	}
 	while (continues(run, end) && w->now < until && !run_interrupted(run)) {
-		Time slice = slice_end(run, &count), piece = w->now + 20 * EPOCH;
+		Time piece = wake_host(run, end) + (run->realtime.factor > 0 ? 1 : 20) * EPOCH;
 
-		wake_host(run, end);
-		slice = earlier(earlier(slice, piece), earlier(until, host_wakes(run->h)));
-		end = run->past ? past_run(run->past, slice) : network_run(w, slice);
-		show_progress(run);
+		piece = earlier(slice_end(run, &count), earlier(piece, host_wakes(run->h)));
+		end = run_piece(run, earlier(until, piece));
+		if (is_over(run, end, until)) {
+			w->now = until; /* nothing happens before */
+			end = RUN_REACHED;
+		}
 	}
 	return end;
 }
@@ -488,6 +543,7 @@ make_server(const Run *run, int argc, char **argv, int nserver)
 		.nwords = argc,
 		.nserver = nserver,
 		.env = run->env.list,
+		.live = run->realtime.factor > 0,
 		.quota = run->machine.quota,
 		.boardsize = run->t->nodes[0].mem,
 		.host_time = run->host_time,
@@ -712,6 +768,7 @@ execute_run(Run *run)
 	if (run->snapshot && run_to(run, run->snapshot_at) != RUN_FINISHED && !run_interrupted(run))
 		snapshot_write(run->w, run->snapshot);
 	progress_begin();
+	realtime_begin(&run->realtime, run->w->now);
 	end = run_to_end(run);
 	progress_clear();
 	if (run->view && !interrupt_signal)
@@ -770,6 +827,8 @@ boot_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
+	{OPT_REALTIME, "realtime", "[FACTOR]", "let simulated time pass no faster than the host's "
+	"clock, times FACTOR, while a user types"},
 	{OPT_LINK, "link", "LINK=PARTNER", "join a link of the host with a program outside: "
 	"h.0=stdio, exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
 	{OPT_LINK_INPUT, "link-input", "WHEN", "when bytes of partners are sent: epoch (default), "

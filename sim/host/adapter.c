@@ -16,6 +16,7 @@
 
 enum {
 	SWITCHING = 20, /* SETUPs from the last control byte to the first boot byte */
+	MOMENT = 50,    /* ms that an idle machine waits for input */
 };
 
 /*
@@ -57,6 +58,8 @@ struct Host {
 	bool typing; /* HOST_RAW: typed bytes are being sent */
 	LiveLink *live; /* [o.nlinks] */
 	bool exiting;
+	bool listening; /* HOST_ISERVER: the request waits for input */
+	Time looked;    /* when this was last looked for */
 	bool inert;
 };
 
@@ -274,6 +277,24 @@ answer_request(Host *h, Network *w, Time at)
 	buf_free(&reply);
 }
 
+/* listen_to_user: the request is answered when its input has come. */
+static void
+listen_to_user(Host *h, Time at)
+{
+	h->listening = true;
+	h->looked = at;
+}
+
+/* look_for_input: has it come? */
+static void
+look_for_input(Host *h, Network *w, Time at, bool quiet)
+{
+	h->looked = at;
+	h->listening = !iserver_has_input(h->o.iserver, quiet ? MOMENT : 0);
+	if (!h->listening)
+		answer_request(h, w, at);
+}
+
 /*
  * serve_iserver: receive a request, whose first two bytes hold its length; after its answer,
  * receive the next.
@@ -299,6 +320,8 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 		network_finish(w, at);
 	else if ((size_t)size > h->request.len)
 		receive_bytes(w, h->data, at + SETUP, size - h->request.len);
+	else if (iserver_listens(h->o.iserver, h->request.data, h->request.len))
+		listen_to_user(h, at);
 	else
 		answer_request(h, w, at);
 }
@@ -349,7 +372,7 @@ live_link(const Host *h, EndId e)
 Time
 host_wakes(const Host *h)
 {
-	Time first = NEVER;
+	Time first = h->listening ? h->looked + EPOCH : NEVER;
 
 	for (uint32_t i = 0; i < h->o.nlinks; i++)
 		first = earlier(first, h->live[i].calls->wakes(h->live[i].server));
@@ -357,17 +380,19 @@ host_wakes(const Host *h)
 }
 
 void
-host_wake(Host *h, Network *w, bool quiet)
+host_wake(Host *h, Network *w, Time at, bool quiet)
 {
 	if (h->o.mode == HOST_RAW)
 		fflush(h->o.output);
+	if (h->listening && (quiet || h->looked + EPOCH <= at))
+		look_for_input(h, w, at, quiet);
 	for (uint32_t i = 0; i < h->o.nlinks; i++) {
 		LiveLink *l = &h->live[i];
 
-		if (!quiet && l->calls->wakes(l->server) > w->now)
+		if (!quiet && l->calls->wakes(l->server) > at)
 			continue;
-		l->calls->wake(l->server, w->now, quiet);
-		send_given(h, w, l, w->now + SETUP);
+		l->calls->wake(l->server, at, quiet);
+		send_given(h, w, l, at + SETUP);
 	}
 }
 
@@ -467,7 +492,7 @@ host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	h->o.nboot = n;
 	h->o.ninput = 0;
 	h->request.len = 0;
-	h->exiting = false;
+	h->exiting = h->listening = false;
 	listen_bytes(h, w);
 	boot_root(h, w, at + SETUP);
 }
@@ -484,7 +509,7 @@ host_boot_served(Host *h, Network *w, Time at, const HostProgram *p)
 	h->o.boot = p->boot;
 	h->o.nboot = p->nboot;
 	h->request.len = h->core.len = 0;
-	h->exiting = false;
+	h->exiting = h->listening = false;
 	h->state.phase = PHASE_PEEKING;
 	peek_word(h, w, at + SETUP);
 }

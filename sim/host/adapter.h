@@ -105,10 +105,11 @@ void host_spread(Host *h, Network *w, EndId data, const Config *config, const ui
 bool host_boots(const Host *h);
 /*
  * host_wakes: the time at which the host wants to act by itself; NEVER if it only answers.
- * host_wake: it acts; called between two runs. quiet: the last one has left no event.
+ * host_wake: it acts at `at`, the network's time or later; called between two runs. quiet: the last
+ * one has left no event.
  */
 Time host_wakes(const Host *h);
-void host_wake(Host *h, Network *w, bool quiet);
+void host_wake(Host *h, Network *w, Time at, bool quiet);
 /* host_order: network_order for the host. */
 void host_order(Network *w, EndId e, Order o);
 /*

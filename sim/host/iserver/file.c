@@ -162,12 +162,10 @@ read_standard(Iserver *s, bool line, uint8_t *bytes, size_t max)
 
 	if (typed > 0 || fd < 0 || typist_waits(s->o.typist))
 		return typed;
-	if (s->interactive) {
-		terminal_restore();
-		s->takes_keys = false;
-	}
+	if (s->interactive)
+		sp_terminal_mode(s, false);
 	return line ? sp_io_line(fd, bytes, max, false)
-		    : sp_io_read(fd, bytes, max, !s->interactive);
+		    : sp_io_read(fd, bytes, max, !sp_comes_late(s));
 }
 
 /*
@@ -178,7 +176,7 @@ static Result
 read_stream(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 {
 	Stream *st = c->arg[0].stream;
-	bool typed = st->standard && sp_has_keyboard(c->s);
+	bool typed = st->standard && (sp_has_keyboard(c->s) || sp_comes_late(c->s));
 	Result result = stream_ready(st, LAST_READ);
 	ssize_t got = 0;
 

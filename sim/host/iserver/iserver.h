@@ -44,6 +44,7 @@ typedef struct IserverOptions {
 	int in, out, err;   /* descriptors of streams 0, 1, 2; -1 for none */
 	Typist *typist;     /* types before `in` is read; NULL: nothing is typed */
 	FILE *log;          /* gets a line for each request; NULL for none */
+	bool live;          /* `in` is typed while the machine runs on; see iserver_listens */
 	bool read_only;     /* refuse to change files; see iserver_denied */
 } IserverOptions;
 
@@ -83,6 +84,13 @@ void iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *
  * programs can serve it later, when another one has written something.
  */
 bool iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n);
+
+/*
+ * iserver_listens: with IserverOptions.live: the request asks for input that has not come. Serve it
+ * later, so that the machine goes on meanwhile. iserver_has_input: has it come within `wait` ms?
+ */
+bool iserver_listens(Iserver *s, const uint8_t *frame, size_t n);
+bool iserver_has_input(const Iserver *s, int wait);
 
 /*
  * iserver_core: sets the root node's memory, n bytes from MostNeg, as it was before the program was

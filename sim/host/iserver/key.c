@@ -20,23 +20,37 @@ sp_has_keyboard(const Iserver *s)
 	return s->interactive || s->o.typist;
 }
 
-/* has_key: is there a key, or the end of the input? */
-static bool
-has_key(int fd)
+bool
+sp_comes_late(const Iserver *s)
 {
-	struct pollfd p = {.fd = fd, .events = POLLIN};
-
-	return poll(&p, 1, 0) > 0;
+	return s->interactive || s->o.live;
 }
 
-/* terminal_key: as sp_io_read; -2: no key, and none is waited for. */
-static ssize_t
-terminal_key(int fd, bool wait, uint8_t *key)
+void
+sp_terminal_mode(Iserver *s, bool keys)
 {
-	terminal_keys(fd);
-	if (!wait && !has_key(fd))
+	if (keys)
+		terminal_keys(s->o.in);
+	else
+		terminal_restore();
+	s->takes_keys = keys;
+}
+
+bool
+iserver_has_input(const Iserver *s, int wait)
+{
+	struct pollfd p = {.fd = s->o.in, .events = POLLIN};
+
+	return poll(&p, 1, wait) > 0; /* a key, or the input's end */
+}
+
+/* live_key: as sp_io_read; -2: no key, and none is waited for. */
+static ssize_t
+live_key(const Iserver *s, bool wait, uint8_t *key)
+{
+	if (!wait && !iserver_has_input(s, 0))
 		return -2;
-	return sp_io_read(fd, key, 1, true);
+	return sp_io_read(s->o.in, key, 1, true);
 }
 
 /*
@@ -54,9 +68,10 @@ sp_key(Iserver *s, bool wait, uint8_t *key)
 		return RESULT_DONE;
 	if (typist_waits(s->o.typist))
 		return wait ? RESULT_END_OF_FILE : RESULT_FAILED;
-	s->takes_keys = s->interactive;
 	if (s->interactive)
-		n = terminal_key(s->o.in, wait, key);
+		sp_terminal_mode(s, true);
+	if (s->o.in >= 0 && sp_comes_late(s))
+		n = live_key(s, wait, key);
 	else if (s->o.in >= 0)
 		n = sp_io_read(s->o.in, key, 1, true);
 	if (n > 0)
