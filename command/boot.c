@@ -3,7 +3,6 @@
  */
 #include "command.h"
 #include "follow.h"
-#include "live_links.h"
 
 #include "cc/as/as.h"
 #include "cc/node/node_programs.h"
@@ -12,10 +11,12 @@
 #include "detrek/events/run_events.h"
 #include "detrek/target/thread_names.h"
 #include "detrek/target/unaligned_text.h"
+#include "machine/live_links.h"
 #include "machine/machine_options.h"
 #include "machine/realtime.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
+#include "sim/host/helios/helios.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
 #include "sim/ranks/ranks.h"
@@ -90,8 +91,6 @@ check_within_run(const Run *run, const char *option, const char *file, Time at)
 enum {
 	OPT_RAW = 256,
 	OPT_HELIOS,
-	OPT_LINK,
-	OPT_LINK_INPUT,
 	OPT_HOST_TIME,
 	OPT_PACE,
 	OPT_LINK_EVENTS,
@@ -112,8 +111,6 @@ set_option(Run *run, int id, char *argument)
 	case 'e': env_option(&run->env, argument); break;
 	case OPT_RAW: run->raw = true; break;
 	case OPT_HELIOS: run->system = argument; break;
-	case OPT_LINK: live_option(&run->live, argument); break;
-	case OPT_LINK_INPUT: live_input(&run->live, argument); break;
 	case OPT_HOST_TIME: run->host_time = true; break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
@@ -166,7 +163,7 @@ check_system(const Run *run)
 static void
 check_live(const Run *run)
 {
-	if (run->live.n > 0 && (run->snapshot || run->restore || run->followers.n > 0))
+	if (run->machine.links.n > 0 && (run->snapshot || run->restore || run->followers.n > 0))
 		fatal("--link: leave out --snapshot, --restore, --analyse and --reset");
 }
 
@@ -190,10 +187,10 @@ check_realtime(Run *run)
 	ranks_refuse("--realtime");
 	if (view_wanted(&run->machine.view))
 		fatal("--realtime: leave out --view, --picture, --screen and --movie");
-	if (run->raw && run->live.n == 0)
+	if (run->raw && run->machine.links.n == 0)
 		fatal("--realtime: with --raw the input is sent at once; use --link h.0=stdio "
 			"instead");
-	if (run->machine.types.n > 0 && run->live.n == 0 && !isatty(STDIN_FILENO))
+	if (run->machine.types.n > 0 && run->machine.links.n == 0 && !isatty(STDIN_FILENO))
 		run->realtime = (Realtime){0}; /* nobody types: time may pass as fast as it can */
 }
 
@@ -204,7 +201,7 @@ boot_what(const Run *run)
 	return run->system ? run->system
 		: run->program ? run->program
 		: run->restore ? run->restore
-			       : run->live.options[0].where;
+			       : run->machine.links.options[0].where;
 }
 
 /* parse_options: read the options up to the program's name. */
@@ -219,7 +216,7 @@ parse_options(Run *run, int argc, char **argv)
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&run->machine, id, r.argument))
 			set_option(run, id, r.argument);
-	if (option_end(&r) == argc && !run->restore && !run->system && run->live.n == 0)
+	if (option_end(&r) == argc && !run->restore && !run->system && run->machine.links.n == 0)
 		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
 	run->program = argv[option_end(&r)];
 	run->nserver = option_end(&r) + 1;
@@ -631,6 +628,7 @@ read_files(Run *run)
 				  : topology_parse(single, sizeof single - 1,
 					    "(the built-in machine)");
 
+	t = link_topology(&m->links, t);
 	if (m->has_seed)
 		t->seed = m->seed;
 	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)
@@ -641,7 +639,7 @@ read_files(Run *run)
 		run->boot = boot_bytes(run->program);
 	for (int i = 0; i < run->followers.n; i++)
 		run->followers.list[i].boot = boot_bytes(run->followers.list[i].words[0]);
-	live_open(&run->live, t);
+	live_open(&run->live, &m->links, t);
 	if (!boots_something(run))
 		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
 			"node");
@@ -790,6 +788,7 @@ free_machine(Run *run)
 	if (run->helios)
 		helios_free(run->helios);
 	live_close(&run->live);
+	link_options_free(&run->machine.links);
 	typist_free(run->typist);
 	type_options_free(&run->machine.types);
 	requests_close(run->requests, run->machine.requests);
@@ -829,10 +828,6 @@ static const Option options[] = {
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
 	{OPT_REALTIME, "realtime", "[FACTOR]", "let simulated time pass no faster than the host's "
 	"clock, times FACTOR, while a user types"},
-	{OPT_LINK, "link", "LINK=PARTNER", "join a link of the host with a program outside: "
-	"h.0=stdio, exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
-	{OPT_LINK_INPUT, "link-input", "WHEN", "when bytes of partners are sent: epoch (default), "
-	"each millisecond; idle, when the machine is idle, repeatable", "epoch idle"},
 	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
 	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "

@@ -77,6 +77,8 @@ check_options(const RunOptions *o)
 		fatal("--record and --native cannot be combined");
 	if (o->machine.types.n > 0 && o->native)
 		fatal("--type and --native cannot be combined");
+	if (o->machine.links.n > 0 && (o->native || o->brk))
+		fatal("--link cannot be combined with --native or --break");
 	if (o->machine.event && o->native)
 		fatal("--break-outside and --native cannot be combined");
 	if (o->brk && (o->machine.event || o->native))
@@ -138,6 +140,7 @@ run_main(int argc, char **argv)
 		machine_tell_recorded(&o.machine);
 	free(o.machine.faults.option);
 	type_options_free(&o.machine.types);
+	link_options_free(&o.machine.links);
 	free(words);
 	return status;
 }

@@ -23,6 +23,8 @@ enum {
 	OPT_PICTURE_SIZE,
 	OPT_REQUESTS,
 	OPT_TYPE,
+	OPT_LINK,
+	OPT_LINK_INPUT,
 	OPT_STATS,
 	OPT_QUOTA,
 	OPT_RECORD,
@@ -70,6 +72,12 @@ const Option machine_options[] = {
 	{OPT_TYPE, "type", "EXPECTED=TEXT",
 		"type TEXT when the programs have written EXPECTED, as in 'login: =root\\r'; may "
 		"be repeated, in this order; the run is repeatable"},
+	{OPT_LINK, "link", "LINK=PARTNER",
+		"join a link of a host or a node with a program outside: h.0=stdio, "
+		"exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
+	{OPT_LINK_INPUT, "link-input", "WHEN",
+		"when bytes of partners are sent: epoch (default), each millisecond; idle, when "
+		"the machine is idle, repeatable", "epoch idle"},
 	{OPT_QUOTA, "quota", "BYTES",
 		"limit of what programs may write: 64K, 20M, 2G (default "
 		"1G)"},
@@ -140,7 +148,7 @@ picture_size_option(ViewOptions *v, const char *argument)
 }
 
 bool
-machine_option(MachineOptions *m, int id, const char *argument)
+machine_option(MachineOptions *m, int id, char *argument)
 {
 	switch (id) {
 	case 't': m->topology = argument; break;
@@ -170,6 +178,8 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	case OPT_PICTURE_SIZE: picture_size_option(&m->view, argument); break;
 	case OPT_REQUESTS: m->requests = argument; break;
 	case OPT_TYPE: type_option(&m->types, argument); break;
+	case OPT_LINK: link_option(&m->links, argument); break;
+	case OPT_LINK_INPUT: link_input_option(&m->links, argument); break;
 	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
 	case OPT_STATS: m->stats = true; break;
 	case OPT_RECORD: m->record = argument; break;
@@ -219,6 +229,7 @@ refuse_ranks(const MachineOptions *m)
 		{m->sync_inside, "--sync-log"},
 		{m->sync_order, "--sync-order"},
 		{m->event, "--break-outside"},
+		{m->links.n > 0, "--link"},
 	};
 
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)

@@ -5,6 +5,7 @@
 #define MACHINE_OPTIONS_H
 
 #include "base/option.h"
+#include "live_links.h"
 #include "sim/fault/fault.h"
 #include "sim/host/station/station.h"
 #include "sim/host/typist/typist.h"
@@ -28,6 +29,7 @@ typedef struct MachineOptions {
 	const char *requests;  /* log file for the programs' host requests; NULL for none */
 	bool stats;
 	TypeOptions types;     /* of --type */
+	LinkOptions links;     /* of --link */
 	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
 	const char *record;    /* file for a recording; NULL for none */
 	bool by_default;       /* the user has not asked for it */
@@ -49,7 +51,7 @@ extern const Option machine_gone[]; /* of earlier versions (Command.gone) */
 void picture_size_option(ViewOptions *v, const char *argument);
 
 /* machine_option: handle an option of these rows. Returns false if it belongs to another table. */
-bool machine_option(MachineOptions *m, int id, const char *argument);
+bool machine_option(MachineOptions *m, int id, char *argument);
 
 /* machine_check: call this after the last option; contradicting options are fatal. */
 void machine_check(const MachineOptions *m);

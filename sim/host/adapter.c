@@ -61,6 +61,7 @@ struct Host {
 	bool listening; /* HOST_ISERVER: the request waits for input */
 	Time looked;    /* when this was last looked for */
 	bool inert;
+	bool held;      /* see host_hold */
 };
 
 void
@@ -332,7 +333,7 @@ send_given(Host *h, Network *w, LiveLink *l, Time at)
 {
 	Buf bytes = {0};
 
-	if (l->sending || (l->end == h->data && h->state.phase != PHASE_SERVING))
+	if (h->held || l->sending || (l->end == h->data && h->state.phase != PHASE_SERVING))
 		return;
 	l->calls->give(l->server, &bytes);
 	l->sending = bytes.len > 0;
@@ -367,6 +368,12 @@ live_link(const Host *h, EndId e)
 		if (h->live[i].end == e)
 			return &h->live[i];
 	return NULL;
+}
+
+void
+host_hold(Host *h, bool held)
+{
+	h->held = held;
 }
 
 Time
@@ -482,6 +489,9 @@ host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t
 	h->o.boot = bytes;
 	h->o.nboot = n;
 	h->clear = true;
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		h->live[i].sending = false; /* what was being sent is lost */
+	listen_bytes(h, w);
 	set_switches(h, w, w->now + SETUP);
 }
 

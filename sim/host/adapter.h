@@ -103,6 +103,8 @@ void host_spread(Host *h, Network *w, EndId data, const Config *config, const ui
 	size_t nboot);
 /* host_boots: true until the boot file has been sent. */
 bool host_boots(const Host *h);
+/* host_hold: until this is false again, the servers of bytes (HostLink) send nothing. */
+void host_hold(Host *h, bool held);
 /*
  * host_wakes: the time at which the host wants to act by itself; NEVER if it only answers.
  * host_wake: it acts at `at`, the network's time or later; called between two runs. quiet: the last

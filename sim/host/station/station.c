@@ -378,8 +378,20 @@ run_network(Station *s, Time until)
 	return s->past ? past_run(s->past, until) : network_run(s->w, until);
 }
 
-WaitEnd
-station_await(Station *s, bool (*done)(void *context), void *context, Time limit)
+/* wake_partners: let partners act if it is time, or if nothing else can happen. */
+static void
+wake_partners(Station *s)
+{
+	if (host_wakes(s->host) <= s->w->now || s->quiet)
+		host_wake(s->host, s->w, s->w->now, s->quiet);
+}
+
+/*
+ * await: as station_await. partners: if no event is left in the network, wait for bytes of partners
+ * while there are any.
+ */
+static WaitEnd
+await(Station *s, bool (*done)(void *context), void *context, Time limit, bool partners)
 {
 	Network *w = s->w;
 	WaitEnd why = WAIT_LIMIT;
@@ -387,7 +399,8 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 	s->quiet = false;
 	s->done = done;
 	s->context = context;
-	while (w->now < limit && !s->quiet) {
+	while (w->now < limit
+		&& (!s->quiet || (partners && host_wakes(s->host) != NEVER))) {
 		Time look = w->now - w->now % LOOK + LOOK;
 
 		if (done && done(context)) {
@@ -402,6 +415,8 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 			why = WAIT_INTERRUPTED;
 			break;
 		}
+		wake_partners(s);
+		look = earlier(look, host_wakes(s->host));
 		s->quiet = run_network(s, look < limit ? look : limit) == RUN_QUIET;
 		w->finishing = false;
 	}
@@ -411,6 +426,18 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 		w->now = limit; /* nothing happens before this time */
 	s->done = NULL;
 	return why;
+}
+
+WaitEnd
+station_await(Station *s, bool (*done)(void *context), void *context, Time limit)
+{
+	return await(s, done, context, limit, false);
+}
+
+WaitEnd
+station_await_programs(Station *s, bool (*done)(void *context), void *context, Time limit)
+{
+	return await(s, done, context, limit, true);
 }
 
 Network *
@@ -575,9 +602,11 @@ station_spread(Station *s, const Config *config)
 
 	station_take_network(s, config);
 	forget_readers(s);
+	host_hold(s->host, true); /* a partner's bytes would boot a node */
 	do {
 		end = boot_round(s);
 	} while ((end == WAIT_DONE || end == WAIT_LIMIT) && cut_silent(s));
+	host_hold(s->host, false);
 	s->silent[0] = !s->up[0];
 	if (end == WAIT_DONE || (end == WAIT_LIMIT && s->up[0])) {
 		station_send(s,
@@ -612,7 +641,9 @@ station_new(Network *w, const StationOptions *o)
 		.quota = o->quota, .read_only = o->read_only, .typist = s->typist,
 	});
 	s->host = host_new(w,
-		&(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true});
+		&(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true,
+			.links = o->links, .nlinks = o->nlinks});
+	host_hold(s->host, true);
 	return s;
 }
 

@@ -160,6 +160,8 @@ typedef struct StationOptions {
 	uint64_t quota;     /* limit of bytes that the programs may write; 0: ISERVER_QUOTA */
 	int in, out, err;   /* the programs' standard streams; -1 for none */
 	const TypeOptions *types; /* what is typed before `in` is read; NULL for nothing */
+	const struct HostLink *links; /* [nlinks] with servers of bytes; see adapter.h */
+	uint32_t nlinks;
 	FILE *log;          /* gets a line for each file request; NULL for none */
 	bool read_only;     /* the programs may not change files; see station_denied */
 	/* Called when the report of a failure arrives; may be NULL. */
@@ -243,6 +245,11 @@ void station_answer(Station *s, Time at, const Message *m);
  * `limit`. done may be NULL.
  */
 WaitEnd station_await(Station *s, bool (*done)(void *context), void *context, Time limit);
+/*
+ * station_await_programs: the same; while no event is left in the network, wait for the partners of
+ * its links.
+ */
+WaitEnd station_await_programs(Station *s, bool (*done)(void *context), void *context, Time limit);
 Network *station_network(const Station *s);
 
 /* station_set_view: from now on run the network in a view; NULL ends this. The view is borrowed. */
