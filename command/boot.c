@@ -13,7 +13,6 @@
 #include "detrek/target/unaligned_text.h"
 #include "machine/live_links.h"
 #include "machine/machine_options.h"
-#include "machine/realtime.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
 #include "sim/host/helios/helios.h"
@@ -100,7 +99,6 @@ enum {
 	OPT_ANALYSE,
 	OPT_RESET,
 	OPT_HASH,
-	OPT_REALTIME,
 };
 
 static void
@@ -120,7 +118,6 @@ set_option(Run *run, int id, char *argument)
 	case OPT_SNAPSHOT:
 		run->snapshot = file_at_option("snapshot", argument, &run->snapshot_at);
 		break;
-	case OPT_REALTIME: realtime_option(&run->realtime, argument); break;
 	case OPT_ANALYSE: follower_add(&run->followers, "analyse", argument, true); break;
 	case OPT_RESET: follower_add(&run->followers, "reset", argument, false); break;
 	case OPT_RESTORE: run->restore = argument; break;
@@ -175,23 +172,13 @@ check_typist(const Run *run)
 		fatal("--type: leave out --snapshot and --restore");
 }
 
-/*
- * check_realtime: the window has a speed of its own, and without a server all input is sent at
- * once.
- */
+/* check_realtime: without a server all input is sent at once. */
 static void
-check_realtime(Run *run)
+check_realtime(const Run *run)
 {
-	if (run->realtime.factor == 0)
-		return;
-	ranks_refuse("--realtime");
-	if (view_wanted(&run->machine.view))
-		fatal("--realtime: leave out --view, --picture, --screen and --movie");
-	if (run->raw && run->machine.links.n == 0)
+	if (run->machine.realtime.factor > 0 && run->raw && run->machine.links.n == 0)
 		fatal("--realtime: with --raw the input is sent at once; use --link h.0=stdio "
 			"instead");
-	if (run->machine.types.n > 0 && run->machine.links.n == 0 && !isatty(STDIN_FILENO))
-		run->realtime = (Realtime){0}; /* nobody types: time may pass as fast as it can */
 }
 
 /* boot_what: the name of what is booted or continued. */
@@ -229,6 +216,7 @@ parse_options(Run *run, int argc, char **argv)
 	check_realtime(run);
 	check_typist(run);
 	machine_check(&run->machine);
+	run->realtime = machine_realtime(&run->machine);
 	machine_record_default(&run->machine, boot_what(run));
 	if (machine_is_synced(&run->machine))
 		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
@@ -826,8 +814,6 @@ boot_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
-	{OPT_REALTIME, "realtime", "[FACTOR]", "let simulated time pass no faster than the host's "
-	"clock, times FACTOR, while a user types"},
 	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
 	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "

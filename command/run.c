@@ -77,6 +77,8 @@ check_options(const RunOptions *o)
 		fatal("--record and --native cannot be combined");
 	if (o->machine.types.n > 0 && o->native)
 		fatal("--type and --native cannot be combined");
+	if (o->machine.realtime.factor > 0 && o->native)
+		fatal("--realtime and --native cannot be combined");
 	if (o->machine.links.n > 0 && (o->native || o->brk))
 		fatal("--link cannot be combined with --native or --break");
 	if (o->machine.event && o->native)
@@ -103,7 +105,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 		if (!machine_option(&o->machine, id, r.argument))
 			set_option(o, id, r.argument);
 	check_options(o);
-	if (o->patience == 0)
+	if (o->patience == 0 || o->machine.realtime.factor > 0) /* a user may think for long */
 		o->patience = NEVER;
 	argc -= option_end(&r);
 	argv += option_end(&r);

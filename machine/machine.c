@@ -23,6 +23,7 @@ enum {
 	OPT_PICTURE_SIZE,
 	OPT_REQUESTS,
 	OPT_TYPE,
+	OPT_REALTIME,
 	OPT_LINK,
 	OPT_LINK_INPUT,
 	OPT_STATS,
@@ -72,6 +73,9 @@ const Option machine_options[] = {
 	{OPT_TYPE, "type", "EXPECTED=TEXT",
 		"type TEXT when the programs have written EXPECTED, as in 'login: =root\\r'; may "
 		"be repeated, in this order; the run is repeatable"},
+	{OPT_REALTIME, "realtime", "[FACTOR]",
+		"let simulated time pass no faster than the host's clock, times FACTOR, while a "
+		"user types"},
 	{OPT_LINK, "link", "LINK=PARTNER",
 		"join a link of a host or a node with a program outside: h.0=stdio, "
 		"exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
@@ -178,6 +182,7 @@ machine_option(MachineOptions *m, int id, char *argument)
 	case OPT_PICTURE_SIZE: picture_size_option(&m->view, argument); break;
 	case OPT_REQUESTS: m->requests = argument; break;
 	case OPT_TYPE: type_option(&m->types, argument); break;
+	case OPT_REALTIME: realtime_option(&m->realtime, argument); break;
 	case OPT_LINK: link_option(&m->links, argument); break;
 	case OPT_LINK_INPUT: link_input_option(&m->links, argument); break;
 	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
@@ -206,6 +211,14 @@ machine_input(const MachineOptions *m, int in)
 	return m->types.n == 0 || (in >= 0 && isatty(in)) ? in : -1;
 }
 
+Realtime
+machine_realtime(const MachineOptions *m)
+{
+	bool typed = m->types.n > 0 && m->links.n == 0 && !isatty(STDIN_FILENO);
+
+	return typed ? (Realtime){0} : m->realtime;
+}
+
 bool
 machine_is_synced(const MachineOptions *m)
 {
@@ -230,6 +243,7 @@ refuse_ranks(const MachineOptions *m)
 		{m->sync_order, "--sync-order"},
 		{m->event, "--break-outside"},
 		{m->links.n > 0, "--link"},
+		{m->realtime.factor > 0, "--realtime"},
 	};
 
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -250,6 +264,8 @@ machine_check(const MachineOptions *m)
 	if (m->event && (machine_is_synced(m) || m->debug))
 		fatal("--break-outside cannot be combined with --sync-log, --sync-order or "
 			"--debug");
+	if (m->realtime.factor > 0 && view_wanted(&m->view))
+		fatal("--realtime: leave out --view, --picture, --screen and --movie");
 	if (m->debug && view_wanted(&m->view))
 		fatal("--debug cannot be combined with --view, --picture, --screen or --movie");
 	if (m->script && access(m->script, R_OK) != 0)

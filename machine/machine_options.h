@@ -7,6 +7,7 @@
 #include "base/option.h"
 #include "live_links.h"
 #include "sim/fault/fault.h"
+#include "sim/host/realtime.h"
 #include "sim/host/station/station.h"
 #include "sim/host/typist/typist.h"
 #include "sim/network/network.h"
@@ -30,6 +31,7 @@ typedef struct MachineOptions {
 	bool stats;
 	TypeOptions types;     /* of --type */
 	LinkOptions links;     /* of --link */
+	Realtime realtime;     /* of --realtime */
 	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
 	const char *record;    /* file for a recording; NULL for none */
 	bool by_default;       /* the user has not asked for it */
@@ -86,6 +88,9 @@ void machine_record_program(Past *p, const char *role, const char *name, const c
 
 /* machine_input: the programs' input; with --type only a terminal, otherwise -1. */
 int machine_input(const MachineOptions *m, int in);
+
+/* machine_realtime: the pace of the run; {0} if --type gives all input, and nobody types. */
+Realtime machine_realtime(const MachineOptions *m);
 
 /* machine_is_synced: true if the operations of threads are logged or forced. */
 bool machine_is_synced(const MachineOptions *m);

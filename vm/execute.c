@@ -314,6 +314,7 @@ make_machine(Execution *x)
 		.root = app_root(a),
 		.quota = m->quota,
 		.in = machine_input(m, a->in),
+		.realtime = machine_realtime(m),
 		.types = &m->types,
 		.links = x->live.links,
 		.nlinks = x->live.nlinks,

@@ -379,6 +379,7 @@ execute_programs(ProgramRun *p, const Config *config)
 	boot_files_read(&p->files, p->b.kernel, o->machine.sync_inside != NULL);
 	p->s = station_new(p->w, &(StationOptions){.files = &p->files, .root = o->root,
 		.quota = o->machine.quota, .in = -1,
+		.realtime = machine_realtime(&o->machine),
 		.types = &o->machine.types, .links = p->live.links, .nlinks = p->live.nlinks,
 		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = nodes_halted,
 		.interrupted = programs_interrupted, .context = p});

@@ -108,6 +108,7 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		.env = s->env.list,
 		.quota = s->machine.quota,
 		.in = s->in,
+		.realtime = machine_realtime(&s->machine),
 		.types = &s->machine.types,
 		.links = sh->live.links,
 		.nlinks = sh->live.nlinks,

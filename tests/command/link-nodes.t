@@ -79,7 +79,11 @@ is "the recording of one" "$(replayed "$tmp/a.rec")" "$(grep '^fingerprint' "$tm
 is "and of the other" "$(replayed "$tmp/b.rec")" "$(cat "$tmp/end")"
 
 # An application, whose nodes' other links are not touched.
-is "an application" "$(run --link n1.3=exec:yes programs/hello/hello.vms | grep -v '^ ')" "$(run programs/hello/hello.vms | grep -v '^ ')"
+(cd "$tmp" && "$TRELLIS" new app) >/dev/null
+wanted=$(run "$tmp/app/app.vms")
+grep -q primes <<<"$wanted"
+result $? "an application"
+is "with a partner that floods" "$(run --link n3.3=exec:yes "$tmp/app/app.vms")" "$wanted"
 
 # The shell: the partner's bytes wait until the nodes are up.
 "$TRELLIS" cc --kernel -o "$tmp/ask.elf" "$tmp/ask.c"
@@ -138,10 +142,10 @@ END
 expect "both ends" 2 "$TRELLIS" run -t "$tmp/two.topo" --link n0.1=pty --link h.1=pty "$tmp/ask.c" <<'END'
 trellis: --link h.1: the link at its other end is given, too
 END
-expect "on this host" 2 "$TRELLIS" run --native --link n0.1=pty programs/hello/hello.vms <<'END'
+expect "on this host" 2 "$TRELLIS" run --native --link n0.1=pty "$tmp/app/app.vms" <<'END'
 trellis: --link cannot be combined with --native or --break
 END
-expect "many runs" 2 "$TRELLIS" swarm 2 --link n0.1=pty programs/hello/hello.vms <<'END'
+expect "many runs" 2 "$TRELLIS" swarm 2 --link n0.1=pty "$tmp/app/app.vms" <<'END'
 trellis: --link cannot be used with many runs
 END
 echo "1..$n"

@@ -9,9 +9,14 @@ mkfifo "$tmp/keys"
 nanoseconds() {
 	date +%s%N
 }
-# shows TEXT: has the program shown this?
+# shows TEXT: has the program shown this, or has its run ended?
 shows() {
-	grep -qF -- "$1" "$tmp/shown"
+	[ -e "$tmp/over" ] || grep -qF -- "$1" "$tmp/shown"
+}
+# during COMMAND...: a run that shows $tmp/shown
+during() {
+	timeout -s KILL 60 "$@" >"$tmp/shown" 2>"$tmp/err"
+	: >"$tmp/over"
 }
 # type_keys: a, then q, each when the program has shown what comes before, and after a while
 type_keys() {
@@ -25,11 +30,10 @@ type_keys() {
 # live PROGRAM FACTOR: a run whose keys are typed so; how long it has taken, and when keys came, in ns
 live() {
 	local begin
-	rm -f "$tmp/shown" "$tmp/r.rec"
+	rm -f "$tmp/over" "$tmp/r.rec"
 	: >"$tmp/shown"
 	begin=$(nanoseconds)
-	type_keys | timeout -s KILL 60 "$TRELLIS" boot --realtime="$2" --requests "$tmp/requests" --record "$tmp/r.rec" "$tmp/$1.btl" \
-		>"$tmp/shown" 2>"$tmp/err"
+	type_keys | during "$TRELLIS" boot --realtime="$2" --requests "$tmp/requests" --record "$tmp/r.rec" "$tmp/$1.btl"
 	took=$(($(nanoseconds) - begin))
 	key=$(awk '$4 == "write" { at = $2 } END { printf "%.0f\n", at * 1000000 }' "$tmp/requests")
 }
@@ -70,8 +74,42 @@ timeout 60 "$TRELLIS" boot --realtime --link h.0="exec:sh $tmp/ask" --record "$t
 "$TRELLIS" replay "$tmp/l.rec" >"$tmp/replayed" 2>&1
 is "a partner: its recording" "$(grep '^fingerprint' "$tmp/replayed")" "$(grep '^fingerprint' "$tmp/err")"
 cp "$tmp/replayed" "$tmp/diff"
-[ "$(sed -n 's/^the end of the recorded run, \([0-9]*\)[.0-9]*ms$/\1/p' "$tmp/replayed")" -ge 200 ]
+awk '/^the end of the recorded run/ { us["ms"] = 1000; us["us"] = 1; us["ns"] = 0.001; us["s"] = 1000000
+	unit = $NF; sub(/^[0-9.]*/, "", unit); exit $NF * us[unit] < 200000 }' "$tmp/replayed"
 result $? "a partner: time passes"
+
+# An application's master reads a line while the nodes go on.
+if [ -e "$(dirname "$TRELLIS")/node/libkernel.a" ]; then
+	(cd "$tmp" && "$TRELLIS" new app) >/dev/null
+	cat >>"$tmp/app/task.h" <<'END'
+static inline void
+ask_name(void)
+{
+	char line[40];
+	clock_t begin;
+
+	printf("name? ");
+	fflush(stdout);
+	begin = clock();
+	if (fgets(line, sizeof line, stdin))
+		printf("%s%ld ms\n", line, (long)((clock() - begin) * 1000 / CLOCKS_PER_SEC));
+}
+END
+	sed -i -e 's/^#include <stdio.h>/&\n#include <time.h>/' -e '/^init_master/,/^{/s/^{/{\n\task_name();/' "$tmp/app/generate.c"
+	sed -i 's/^#include <trek.h>/#include <stdio.h>\n#include <time.h>\n&/' "$tmp/app/"*.c
+	: >"$tmp/shown"
+	rm "$tmp/over"
+	begin=$(nanoseconds)
+	(await shows "name?"; sleep 0.4; echo me) |
+		during "$TRELLIS" run -b "$tmp/build" --realtime=2 --record "$tmp/n.rec" "$tmp/app/app.vms"
+	took=$(($(nanoseconds) - begin))
+	is "an application: shown" "$(head -1 "$tmp/shown")" "name? me"
+	at=$(sed -n 's/^\([0-9]*\) ms$/\1/p' "$tmp/shown")
+	echo "$at ms, $took ns" >"$tmp/diff"
+	[ "$at" -ge 400 ] && [ "$at" -le $((took * 2 / 1000000)) ]
+	result $? "an application: its clock"
+	is "an application: its recording" "$("$TRELLIS" replay "$tmp/n.rec" 2>&1 | grep '^fingerprint')" "$(grep '^fingerprint' "$tmp/err")"
+fi
 
 # Nobody types: the clock does not matter.
 answers=(--type '> =a' --type 'a=q')

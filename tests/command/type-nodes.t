@@ -70,7 +70,7 @@ is "no snapshot" "$? $(cat "$tmp/err")" \
 expect "two inputs" 2 "$TRELLIS" shell --type a=b --input "$tmp/script" $net "$tmp/script" <<'END'
 trellis: shell: --type and --input cannot be combined
 END
-expect "on this host" 2 "$TRELLIS" run --native --type a=b programs/hello/hello.vms <<'END'
+expect "on this host" 2 "$TRELLIS" run --native --type a=b programs/queens/queens.vms <<'END'
 trellis: --type and --native cannot be combined
 END
 echo "1..$n"

@@ -26,6 +26,8 @@
 /* The longest time for sending the boot stream. */
 #define SENDING_WAIT (5 * BOOT_WAIT)
 
+enum { MOMENT = 50 }; /* ms that an idle network waits for a user */
+
 /* The interval at which a waiting command checks for interrupts. */
 #define LOOK 5000000000ull
 
@@ -83,14 +85,24 @@ forget_readers(Station *s)
 		buf_free(&s->readers[--s->nreaders].body);
 }
 
-/* serve_readers: something was written: serve those that have waited for input, in their order. */
+/* lacks_input: the request asks for input that has not been typed yet. */
+static bool
+lacks_input(Station *s, const Message *m)
+{
+	size_t n = file_request(m);
+
+	return iserver_awaits(s->server, m->body.data, n)
+		|| iserver_listens(s->server, m->body.data, n);
+}
+
+/* serve_readers: serve those that have waited for input, in their order, as far as there is any. */
 static void
 serve_readers(Station *s, Time at)
 {
 	while (s->nreaders > 0) {
 		Message m = s->readers[0];
 
-		if (iserver_awaits(s->server, m.body.data, m.body.len))
+		if (lacks_input(s, &m))
 			return;
 		memmove(s->readers, s->readers + 1, --s->nreaders * sizeof *s->readers);
 		answer_file(s, &m, at);
@@ -103,7 +115,7 @@ serve_file(Station *s, const Message *m, Time at)
 {
 	if (!(m->flags & PACKET_DATA))
 		return; /* no requester to answer */
-	if (iserver_awaits(s->server, m->body.data, file_request(m))) {
+	if (lacks_input(s, m)) {
 		keep_reader(s, m);
 		return;
 	}
@@ -378,20 +390,57 @@ run_network(Station *s, Time until)
 	return s->past ? past_run(s->past, until) : network_run(s->w, until);
 }
 
-/* wake_partners: let partners act if it is time, or if nothing else can happen. */
-static void
-wake_partners(Station *s)
+/* has_user: does a program wait for what a user types? */
+static bool
+has_user(const Station *s)
 {
-	if (host_wakes(s->host) <= s->w->now || s->quiet)
-		host_wake(s->host, s->w, s->w->now, s->quiet);
+	return s->nreaders > 0 && s->realtime.factor > 0 && s->o.in >= 0;
+}
+
+/* is_live: may more come from outside, from partners or from a user who types? */
+static bool
+is_live(const Station *s)
+{
+	return host_wakes(s->host) != NEVER || has_user(s);
 }
 
 /*
- * await: as station_await. partners: if no event is left in the network, wait for bytes of partners
- * while there are any.
+ * wake_outside: let partners and readers act if it is time, or if nothing else can happen: then
+ * they act when the host's clock says. Returns the time from which the run goes on.
+ */
+static Time
+wake_outside(Station *s)
+{
+	Time now = s->w->now;
+
+	if (s->quiet)
+		now = later(now, realtime_now(&s->realtime));
+	if (host_wakes(s->host) <= now || s->quiet)
+		host_wake(s->host, s->w, now, s->quiet);
+	if (has_user(s) && iserver_has_input(s->server, s->quiet ? MOMENT : 0))
+		serve_readers(s, now);
+	return now;
+}
+
+/* run_piece: run until somebody outside is to act, or it is time to look for interrupts. */
+static void
+run_piece(Station *s, Time from, Time limit)
+{
+	bool paced = s->realtime.factor > 0;
+	Time look = paced ? from + EPOCH : from - from % LOOK + LOOK;
+
+	look = earlier(earlier(look, limit), host_wakes(s->host));
+	s->quiet = run_network(s, look) == RUN_QUIET;
+	if (!s->quiet)
+		realtime_wait(&s->realtime, s->w->now);
+}
+
+/*
+ * await: as station_await. outside: if no event is left in the network, wait for what comes from
+ * outside.
  */
 static WaitEnd
-await(Station *s, bool (*done)(void *context), void *context, Time limit, bool partners)
+await(Station *s, bool (*done)(void *context), void *context, Time limit, bool outside)
 {
 	Network *w = s->w;
 	WaitEnd why = WAIT_LIMIT;
@@ -399,10 +448,8 @@ await(Station *s, bool (*done)(void *context), void *context, Time limit, bool p
 	s->quiet = false;
 	s->done = done;
 	s->context = context;
-	while (w->now < limit
-		&& (!s->quiet || (partners && host_wakes(s->host) != NEVER))) {
-		Time look = w->now - w->now % LOOK + LOOK;
-
+	realtime_begin(&s->realtime, w->now);
+	while (w->now < limit && (!s->quiet || (outside && is_live(s)))) {
 		if (done && done(context)) {
 			why = WAIT_DONE;
 			break;
@@ -415,9 +462,9 @@ await(Station *s, bool (*done)(void *context), void *context, Time limit, bool p
 			why = WAIT_INTERRUPTED;
 			break;
 		}
-		wake_partners(s);
-		look = earlier(look, host_wakes(s->host));
-		s->quiet = run_network(s, look < limit ? look : limit) == RUN_QUIET;
+		if (s->quiet && realtime_now(&s->realtime) > limit)
+			break;
+		run_piece(s, wake_outside(s), limit);
 		w->finishing = false;
 	}
 	if (why == WAIT_LIMIT && done && done(context))
@@ -634,11 +681,13 @@ station_new(Network *w, const StationOptions *o)
 	s->w = w;
 	s->o = *o;
 	s->files = *o->files;
+	s->realtime = o->realtime;
 	s->typist = o->types ? typist_new(o->types) : NULL;
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
 		.quota = o->quota, .read_only = o->read_only, .typist = s->typist,
+		.live = o->realtime.factor > 0,
 	});
 	s->host = host_new(w,
 		&(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true,

@@ -10,6 +10,7 @@
 
 #include "kernel/include/border.h"
 #include "kernel/include/kernel_calls.h"
+#include "sim/host/realtime.h"
 #include "sim/host/typist/typist.h"
 #include "sim/network/network.h"
 #include "sim/past/snap.h"
@@ -160,6 +161,7 @@ typedef struct StationOptions {
 	uint64_t quota;     /* limit of bytes that the programs may write; 0: ISERVER_QUOTA */
 	int in, out, err;   /* the programs' standard streams; -1 for none */
 	const TypeOptions *types; /* what is typed before `in` is read; NULL for nothing */
+	Realtime realtime;  /* how fast simulated time passes */
 	const struct HostLink *links; /* [nlinks] with servers of bytes; see adapter.h */
 	uint32_t nlinks;
 	FILE *log;          /* gets a line for each file request; NULL for none */

@@ -26,6 +26,7 @@ struct Station {
 	StationOptions o;
 	Iserver *server;
 	Typist *typist;   /* NULL for none */
+	Realtime realtime;
 	Message *readers; /* [nreaders] requests for input that has not been typed yet */
 	uint32_t nreaders;
 	BootFiles files;  /* of the options; what it points to is borrowed */
