@@ -291,7 +291,7 @@ run_interrupted(const Run *run)
 static bool
 continues(const Run *run, RunEnd end)
 {
-	return end == RUN_REACHED || (end == RUN_QUIET && host_wakes(run->h) != NEVER);
+	return end == RUN_REACHED || (end == RUN_QUIET && host_may_act(run->h));
 }
 
 /*
@@ -443,7 +443,7 @@ report_end(const Run *run, RunEnd end)
 	if (run_events_found(run->event))
 		end = RUN_FINISHED;
 	run_events_tell(run->event, stderr);
-	if (end == RUN_REACHED)
+	if (end == RUN_REACHED || (end == RUN_QUIET && interrupt_signal))
 		fputs(interrupt_signal                        ? "interrupted\n"
 				: w->now < run->machine.until ? "the window was closed\n"
 				: "the time asked for is reached\n",
@@ -451,6 +451,8 @@ report_end(const Run *run, RunEnd end)
 	else if (end == RUN_QUIET && !run->raw && !run->live.root)
 		fputs("deadlock: all processes are waiting\n", stderr);
 	typist_report(run->typist, stderr);
+	if (!run->helios)
+		host_report(run->h, w, stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (run->hash)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));

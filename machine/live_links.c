@@ -190,7 +190,7 @@ live_open(LiveLinks *l, const LinkOptions *o, const Topology *t)
 		EndRef end = host_end(option, t);
 
 		l->partners[i] = partner_new(option->link, option->where, o->input);
-		l->links[i] = (HostLink){end, &partner_calls, l->partners[i]};
+		l->links[i] = (HostLink){end, &partner_calls, l->partners[i], option->link};
 		l->root |= end.part == 0 && end.index == 0;
 	}
 }
@@ -201,7 +201,7 @@ live_serve(LiveLinks *l, const HostStream *calls, void *server)
 	if (l->root)
 		fatal("the link over which the root node is booted has a server already; --link "
 			"must name another link");
-	l->links[l->nlinks++] = (HostLink){{END_HOST, 0, 0}, calls, server};
+	l->links[l->nlinks++] = (HostLink){{END_HOST, 0, 0}, calls, server, "h.0"};
 	l->root = true;
 }
 

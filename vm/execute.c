@@ -431,7 +431,7 @@ tell_machine(const Execution *x, FILE *f)
 
 	faults_print(x->w, f);
 	unaligned_print(x->w, x->p.kernel, programs, 2, f);
-	station_report_typed(x->s, f);
+	station_report_input(x->s, f);
 }
 
 /*

@@ -320,7 +320,7 @@ tell_end(ProgramRun *p, bool ended, Cycles loaded)
 	run_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
 	tell_unaligned(p);
-	station_report_typed(p->s, stderr);
+	station_report_input(p->s, stderr);
 	if (p->o->observer) {
 		tell_statuses(p);
 		return;

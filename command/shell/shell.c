@@ -426,7 +426,7 @@ shell_main(int argc, char **argv)
 	shell_stuck(sh);
 	unaligned_print(sh->m.network, station_kernel(sh->m.station),
 		(const char *const *)sh->programs, sh->nprograms, stderr);
-	station_report_typed(sh->m.station, stderr);
+	station_report_input(sh->m.station, stderr);
 	if (!sh->stopped)
 		run_events_tell(sh->m.events, stderr);
 	status = sh->status;

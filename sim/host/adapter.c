@@ -44,6 +44,8 @@ typedef struct LiveLink {
 	const HostStream *calls;
 	void *server;
 	bool sending; /* bytes are being sent */
+	Time since;   /* when they were ordered */
+	const char *name;
 } LiveLink;
 
 struct Host {
@@ -337,6 +339,7 @@ send_given(Host *h, Network *w, LiveLink *l, Time at)
 		return;
 	l->calls->give(l->server, &bytes);
 	l->sending = bytes.len > 0;
+	l->since = at;
 	if (l->sending && l->end == h->data)
 		send_data(h, w, at, bytes.data, bytes.len);
 	else if (l->sending)
@@ -384,6 +387,29 @@ host_wakes(const Host *h)
 	for (uint32_t i = 0; i < h->o.nlinks; i++)
 		first = earlier(first, h->live[i].calls->wakes(h->live[i].server));
 	return first;
+}
+
+bool
+host_may_act(const Host *h)
+{
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		if (!h->live[i].sending && h->live[i].calls->wakes(h->live[i].server) != NEVER)
+			return true;
+	return h->listening;
+}
+
+void
+host_report(const Host *h, const Network *w, FILE *f)
+{
+	for (uint32_t i = 0; i < h->o.nlinks; i++) {
+		const LiveLink *l = &h->live[i];
+		const End *e = &w->links.ends[l->end];
+
+		if (!l->sending || !e->sending)
+			continue;
+		fprintf(f, "link %s: since %s the machine has not taken the last %u bytes of the "
+			"partner\n", l->name, TIME_STRING(l->since), e->out_len - e->out_done);
+	}
 }
 
 void
@@ -477,7 +503,8 @@ make_live(Host *h, const Network *w)
 	for (uint32_t i = 0; i < h->o.nlinks; i++) {
 		const HostLink *l = &h->o.links[i];
 
-		h->live[i] = (LiveLink){network_end(w, l->end), l->calls, l->server, false};
+		h->live[i] = (LiveLink){.end = network_end(w, l->end), .calls = l->calls,
+			.server = l->server, .name = l->name};
 	}
 }
 

@@ -50,6 +50,7 @@ typedef struct HostLink {
 	EndRef end;
 	const HostStream *calls;
 	void *server;
+	const char *name; /* for messages */
 } HostLink;
 
 typedef struct HostOptions {
@@ -105,6 +106,13 @@ void host_spread(Host *h, Network *w, EndId data, const Config *config, const ui
 bool host_boots(const Host *h);
 /* host_hold: until this is false again, the servers of bytes (HostLink) send nothing. */
 void host_hold(Host *h, bool held);
+/*
+ * host_may_act: if no event is left in the network, may the host act? Not while the machine does
+ * not take what all servers of bytes have sent before.
+ */
+bool host_may_act(const Host *h);
+/* host_report: print the links whose server's last bytes the machine has not taken. */
+void host_report(const Host *h, const Network *w, FILE *f);
 /*
  * host_wakes: the time at which the host wants to act by itself; NEVER if it only answers.
  * host_wake: it acts at `at`, the network's time or later; called between two runs. quiet: the last

@@ -401,7 +401,7 @@ has_user(const Station *s)
 static bool
 is_live(const Station *s)
 {
-	return host_wakes(s->host) != NEVER || has_user(s);
+	return host_may_act(s->host) || has_user(s);
 }
 
 /*
@@ -697,9 +697,10 @@ station_new(Network *w, const StationOptions *o)
 }
 
 void
-station_report_typed(const Station *s, FILE *f)
+station_report_input(const Station *s, FILE *f)
 {
 	typist_report(s->typist, f);
+	host_report(s->host, s->w, f);
 }
 
 int

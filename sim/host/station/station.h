@@ -181,8 +181,8 @@ typedef struct StationOptions {
 Station *station_new(Network *w, const StationOptions *o);
 void station_free(Station *s);
 
-/* station_report_typed: typist_report. */
-void station_report_typed(const Station *s, FILE *f);
+/* station_report_input: print what was typed or sent from outside, but not read. */
+void station_report_input(const Station *s, FILE *f);
 
 /*
  * station_output_error: the errno of the first failed write of the programs to their standard
