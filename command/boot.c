@@ -3,7 +3,6 @@
  */
 #include "command.h"
 #include "follow.h"
-#include "live_links.h"
 
 #include "cc/as/as.h"
 #include "cc/node/node_programs.h"
@@ -12,9 +11,11 @@
 #include "detrek/events/run_events.h"
 #include "detrek/target/thread_names.h"
 #include "detrek/target/unaligned_text.h"
+#include "machine/live_links.h"
 #include "machine/machine_options.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
+#include "sim/host/helios/helios.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
 #include "sim/ranks/ranks.h"
@@ -36,12 +37,14 @@ typedef struct Run {
 	const char *system;   /* of --helios; NULL for none */
 	Followers followers;
 	LiveLinks live;
+	Typist *typist;   /* NULL without --type */
 	EnvOption env;
 	int argc;
 	char **argv; /* the whole command line */
 	bool raw, hash, host_time, by_byte;
 	uint64_t slices;
 	Time snapshot_at, pace;
+	Realtime realtime;
 	int nserver;      /* number of command line words up to and including the program's name */
 	Topology *t;
 	const Config *config; /* of --config; NULL for none */
@@ -87,8 +90,6 @@ check_within_run(const Run *run, const char *option, const char *file, Time at)
 enum {
 	OPT_RAW = 256,
 	OPT_HELIOS,
-	OPT_LINK,
-	OPT_LINK_INPUT,
 	OPT_HOST_TIME,
 	OPT_PACE,
 	OPT_LINK_EVENTS,
@@ -108,8 +109,6 @@ set_option(Run *run, int id, char *argument)
 	case 'e': env_option(&run->env, argument); break;
 	case OPT_RAW: run->raw = true; break;
 	case OPT_HELIOS: run->system = argument; break;
-	case OPT_LINK: live_option(&run->live, argument); break;
-	case OPT_LINK_INPUT: live_input(&run->live, argument); break;
 	case OPT_HOST_TIME: run->host_time = true; break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
@@ -161,8 +160,25 @@ check_system(const Run *run)
 static void
 check_live(const Run *run)
 {
-	if (run->live.n > 0 && (run->snapshot || run->restore || run->followers.n > 0))
+	if (run->machine.links.n > 0 && (run->snapshot || run->restore || run->followers.n > 0))
 		fatal("--link: leave out --snapshot, --restore, --analyse and --reset");
+}
+
+/* check_typist: it types to a server's input, and is not in snapshots. */
+static void
+check_typist(const Run *run)
+{
+	if (run->machine.types.n > 0 && (run->snapshot || run->restore))
+		fatal("--type: leave out --snapshot and --restore");
+}
+
+/* check_realtime: without a server all input is sent at once. */
+static void
+check_realtime(const Run *run)
+{
+	if (run->machine.realtime.factor > 0 && run->raw && run->machine.links.n == 0)
+		fatal("--realtime: with --raw the input is sent at once; use --link h.0=stdio "
+			"instead");
 }
 
 /* boot_what: the name of what is booted or continued. */
@@ -172,7 +188,7 @@ boot_what(const Run *run)
 	return run->system ? run->system
 		: run->program ? run->program
 		: run->restore ? run->restore
-			       : run->live.options[0].where;
+			       : run->machine.links.options[0].where;
 }
 
 /* parse_options: read the options up to the program's name. */
@@ -187,7 +203,7 @@ parse_options(Run *run, int argc, char **argv)
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&run->machine, id, r.argument))
 			set_option(run, id, r.argument);
-	if (option_end(&r) == argc && !run->restore && !run->system && run->live.n == 0)
+	if (option_end(&r) == argc && !run->restore && !run->system && run->machine.links.n == 0)
 		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
 	run->program = argv[option_end(&r)];
 	run->nserver = option_end(&r) + 1;
@@ -197,7 +213,10 @@ parse_options(Run *run, int argc, char **argv)
 	check_followers(run);
 	check_system(run);
 	check_live(run);
+	check_realtime(run);
+	check_typist(run);
 	machine_check(&run->machine);
+	run->realtime = machine_realtime(&run->machine);
 	machine_record_default(&run->machine, boot_what(run));
 	if (machine_is_synced(&run->machine))
 		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
@@ -272,28 +291,57 @@ run_interrupted(const Run *run)
 static bool
 continues(const Run *run, RunEnd end)
 {
-	return end == RUN_REACHED || (end == RUN_QUIET && host_wakes(run->h) != NEVER);
+	return end == RUN_REACHED || (end == RUN_QUIET && host_may_act(run->h));
 }
 
-/* wake_host: let the host act if it is time, or if nothing else can happen. */
-static void
+/*
+ * wake_host: let the host act if it is time, or if nothing else can happen: then it acts when its
+ * clock says. Returns the time from which the run goes on.
+ */
+static Time
 wake_host(const Run *run, RunEnd end)
 {
-	if (host_wakes(run->h) <= run->w->now || end == RUN_QUIET)
-		host_wake(run->h, run->w, end == RUN_QUIET);
+	Time now = run->w->now;
+
+	if (end == RUN_QUIET)
+		now = later(now, realtime_now(&run->realtime));
+	if (end == RUN_QUIET || host_wakes(run->h) <= now)
+		host_wake(run->h, run->w, now, end == RUN_QUIET);
+	return now;
 }
 
-/* show_progress: not on a terminal that a program or Helios uses. */
+/* is_over: nothing happens in the machine, and its clock has passed the time asked for. */
+static bool
+is_over(const Run *run, RunEnd end, Time until)
+{
+	return end == RUN_QUIET && realtime_now(&run->realtime) > until;
+}
+
+/* show_progress: not on a terminal that a program or Helios uses, nor at the pace of the clock. */
 static void
 show_progress(const Run *run)
 {
+	if (run->realtime.factor > 0)
+		return;
 	if (run->s ? !iserver_has_terminal(run->s) : run->raw || !isatty(STDIN_FILENO))
 		progress_show("%.6f s simulated", run->w->now / 1e12);
 }
 
+/* run_piece: run at most to `until`, at the pace of --realtime. */
+static RunEnd
+run_piece(Run *run, Time until)
+{
+	RunEnd end = run->past ? past_run(run->past, until) : network_run(run->w, until);
+
+	show_progress(run);
+	if (end == RUN_REACHED)
+		realtime_wait(&run->realtime, run->w->now);
+	return end;
+}
+
 /* run_to: run in pieces; after each, flush the trace and check for signals. */
 static RunEnd
-run_to(const Run *run, Time until)
+run_to(Run *run, Time until)
 {
 	Network *w = run->w;
 	uint64_t count = 0;
@@ -308,12 +356,14 @@ run_to(const Run *run, Time until)
 		return end;
 	}
 	while (continues(run, end) && w->now < until && !run_interrupted(run)) {
-		Time slice = slice_end(run, &count), piece = w->now + 20 * EPOCH;
+		Time piece = wake_host(run, end) + (run->realtime.factor > 0 ? 1 : 20) * EPOCH;
 
-		wake_host(run, end);
-		slice = earlier(earlier(slice, piece), earlier(until, host_wakes(run->h)));
-		end = run->past ? past_run(run->past, slice) : network_run(w, slice);
-		show_progress(run);
+		piece = earlier(slice_end(run, &count), earlier(piece, host_wakes(run->h)));
+		end = run_piece(run, earlier(until, piece));
+		if (is_over(run, end, until)) {
+			w->now = until; /* nothing happens before */
+			end = RUN_REACHED;
+		}
 	}
 	return end;
 }
@@ -393,13 +443,16 @@ report_end(const Run *run, RunEnd end)
 	if (run_events_found(run->event))
 		end = RUN_FINISHED;
 	run_events_tell(run->event, stderr);
-	if (end == RUN_REACHED)
+	if (end == RUN_REACHED || (end == RUN_QUIET && interrupt_signal))
 		fputs(interrupt_signal                        ? "interrupted\n"
 				: w->now < run->machine.until ? "the window was closed\n"
 				: "the time asked for is reached\n",
 			stderr);
 	else if (end == RUN_QUIET && !run->raw && !run->live.root)
 		fputs("deadlock: all processes are waiting\n", stderr);
+	typist_report(run->typist, stderr);
+	if (!run->helios)
+		host_report(run->h, w, stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (run->hash)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
@@ -477,10 +530,12 @@ make_server(const Run *run, int argc, char **argv, int nserver)
 		.nwords = argc,
 		.nserver = nserver,
 		.env = run->env.list,
+		.live = run->realtime.factor > 0,
 		.quota = run->machine.quota,
 		.boardsize = run->t->nodes[0].mem,
 		.host_time = run->host_time,
-		.in = STDIN_FILENO,
+		.in = machine_input(&run->machine, STDIN_FILENO),
+		.typist = run->typist,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
 		.log = run->requests,
@@ -563,6 +618,7 @@ read_files(Run *run)
 				  : topology_parse(single, sizeof single - 1,
 					    "(the built-in machine)");
 
+	t = link_topology(&m->links, t);
 	if (m->has_seed)
 		t->seed = m->seed;
 	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)
@@ -573,11 +629,14 @@ read_files(Run *run)
 		run->boot = boot_bytes(run->program);
 	for (int i = 0; i < run->followers.n; i++)
 		run->followers.list[i].boot = boot_bytes(run->followers.list[i].words[0]);
-	live_open(&run->live, t);
+	live_open(&run->live, &m->links, t);
 	if (!boots_something(run))
 		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
 			"node");
-	if (run->raw && !run->live.root)
+	if (run->machine.types.n > 0 && run->live.root)
+		fatal("--type: the partner of the root node's link is its input; leave out its "
+			"--link");
+	if (run->raw && !run->live.root && run->machine.types.n == 0)
 		run->input = file_read("-", MAX_BOOT);
 }
 
@@ -589,7 +648,8 @@ start_helios(Run *run)
 		.root = run->system,
 		.quota = run->machine.quota,
 		.host_time = run->host_time,
-		.in = STDIN_FILENO,
+		.in = machine_input(&run->machine, STDIN_FILENO),
+		.typist = run->typist,
 		.out = STDOUT_FILENO,
 		.log = run->requests,
 	});
@@ -621,6 +681,7 @@ make_machine(Run *run)
 	const Buf *boot;
 
 	run->requests = requests_open(m->requests);
+	run->typist = typist_new(&m->types);
 	if (run->system)
 		start_helios(run);
 	else if (!run->raw && !run->live.root)
@@ -638,6 +699,7 @@ make_machine(Run *run)
 		.nboot = boot->len,
 		.input = run->input.data,
 		.ninput = run->input.len,
+		.typist = run->typist,
 		.pace = run->pace,
 		.output = stdout,
 		.iserver = run->s,
@@ -694,6 +756,7 @@ execute_run(Run *run)
 	if (run->snapshot && run_to(run, run->snapshot_at) != RUN_FINISHED && !run_interrupted(run))
 		snapshot_write(run->w, run->snapshot);
 	progress_begin();
+	realtime_begin(&run->realtime, run->w->now);
 	end = run_to_end(run);
 	progress_clear();
 	if (run->view && !interrupt_signal)
@@ -715,6 +778,9 @@ free_machine(Run *run)
 	if (run->helios)
 		helios_free(run->helios);
 	live_close(&run->live);
+	link_options_free(&run->machine.links);
+	typist_free(run->typist);
+	type_options_free(&run->machine.types);
 	requests_close(run->requests, run->machine.requests);
 	topology_free(run->t);
 	buf_free(&run->boot);
@@ -750,10 +816,6 @@ boot_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
-	{OPT_LINK, "link", "LINK=PARTNER", "join a link of the host with a program outside: "
-	"h.0=stdio, exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
-	{OPT_LINK_INPUT, "link-input", "WHEN", "when bytes of partners are sent: epoch (default), "
-	"each millisecond; idle, when the machine is idle, repeatable", "epoch idle"},
 	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
 	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "

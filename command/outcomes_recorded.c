@@ -96,6 +96,9 @@ check_kernel(const Past *p, const char *recording)
 static void
 check_options(const char *recording, const RunOptions *o)
 {
+	if (o->machine.links.n > 0 || o->machine.types.n > 0)
+		fatal("%s: recorded with --link or --type, which outcomes cannot repeat in other "
+			"orders; record a run without them", recording);
 	if (o->machine.faults.n > 0)
 		fatal("%s: recorded with faults, which outcomes does not make; record a run "
 			"without them",

@@ -88,6 +88,12 @@ check_options(const RunOptions *o)
 		fatal("--debug cannot be combined with --make or --native");
 	if (o->machine.record && o->native)
 		fatal("--record and --native cannot be combined");
+	if (o->machine.types.n > 0 && o->native)
+		fatal("--type and --native cannot be combined");
+	if (o->machine.realtime.factor > 0 && o->native)
+		fatal("--realtime and --native cannot be combined");
+	if (o->machine.links.n > 0 && (o->native || o->brk))
+		fatal("--link cannot be combined with --native or --break");
 	if (o->machine.event && o->native)
 		fatal("--break-outside and --native cannot be combined");
 	if (o->brk && (o->machine.event || o->native))
@@ -112,7 +118,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 		if (!machine_option(&o->machine, id, r.argument))
 			set_option(o, id, r.argument);
 	check_options(o);
-	if (o->patience == 0)
+	if (o->patience == 0 || o->machine.realtime.factor > 0) /* a user may think for long */
 		o->patience = NEVER;
 	argc -= option_end(&r);
 	argv += option_end(&r);
@@ -152,6 +158,8 @@ run_main(int argc, char **argv)
 		machine_tell_recorded(&o.machine);
 	free(o.machine.faults.option);
 	free(o.cc);
+	type_options_free(&o.machine.types);
+	link_options_free(&o.machine.links);
 	free(words);
 	return status;
 }

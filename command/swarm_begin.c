@@ -28,6 +28,10 @@ check_run(const RunOptions *o)
 		fatal("--debug cannot be used with many runs; use 'trellis run' with one seed");
 	if (o->native)
 		fatal("--native cannot be used with many runs");
+	if (o->machine.realtime.factor > 0)
+		fatal("--realtime cannot be used with many runs");
+	if (o->machine.links.n > 0)
+		fatal("--link cannot be used with many runs");
 }
 
 void

@@ -22,6 +22,10 @@ enum {
 	OPT_MOVIE,
 	OPT_PICTURE_SIZE,
 	OPT_REQUESTS,
+	OPT_TYPE,
+	OPT_REALTIME,
+	OPT_LINK,
+	OPT_LINK_INPUT,
 	OPT_STATS,
 	OPT_QUOTA,
 	OPT_RECORD,
@@ -66,6 +70,18 @@ const Option machine_options[] = {
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as in '{n > 3}@n1 == "
 		"{busy}@server'; evaluating them costs no simulated time"},
+	{OPT_TYPE, "type", "EXPECTED=TEXT",
+		"type TEXT when the programs have written EXPECTED, as in 'login: =root\\r'; may "
+		"be repeated, in this order; the run is repeatable"},
+	{OPT_REALTIME, "realtime", "[FACTOR]",
+		"let simulated time pass no faster than the host's clock, times FACTOR, while a "
+		"user types"},
+	{OPT_LINK, "link", "LINK=PARTNER",
+		"join a link of a host or a node with a program outside: h.0=stdio, "
+		"exec:COMMAND, unix:PATH, tcp:PORT, pty; may be repeated"},
+	{OPT_LINK_INPUT, "link-input", "WHEN",
+		"when bytes of partners are sent: epoch (default), each millisecond; idle, when "
+		"the machine is idle, repeatable", "epoch idle"},
 	{OPT_QUOTA, "quota", "BYTES",
 		"limit of what programs may write: 64K, 20M, 2G (default "
 		"1G)"},
@@ -136,7 +152,7 @@ picture_size_option(ViewOptions *v, const char *argument)
 }
 
 bool
-machine_option(MachineOptions *m, int id, const char *argument)
+machine_option(MachineOptions *m, int id, char *argument)
 {
 	switch (id) {
 	case 't': m->topology = argument; break;
@@ -165,6 +181,10 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	case OPT_MOVIE: m->view.movie = argument; break;
 	case OPT_PICTURE_SIZE: picture_size_option(&m->view, argument); break;
 	case OPT_REQUESTS: m->requests = argument; break;
+	case OPT_TYPE: type_option(&m->types, argument); break;
+	case OPT_REALTIME: realtime_option(&m->realtime, argument); break;
+	case OPT_LINK: link_option(&m->links, argument); break;
+	case OPT_LINK_INPUT: link_input_option(&m->links, argument); break;
 	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
 	case OPT_STATS: m->stats = true; break;
 	case OPT_RECORD: m->record = argument; break;
@@ -183,6 +203,20 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	default: return false;
 	}
 	return true;
+}
+
+int
+machine_input(const MachineOptions *m, int in)
+{
+	return m->types.n == 0 || (in >= 0 && isatty(in)) ? in : -1;
+}
+
+Realtime
+machine_realtime(const MachineOptions *m)
+{
+	bool typed = m->types.n > 0 && m->links.n == 0 && !isatty(STDIN_FILENO);
+
+	return typed ? (Realtime){0} : m->realtime;
 }
 
 bool
@@ -208,6 +242,8 @@ refuse_ranks(const MachineOptions *m)
 		{m->sync_inside, "--sync-log"},
 		{m->sync_order, "--sync-order"},
 		{m->event, "--break-outside"},
+		{m->links.n > 0, "--link"},
+		{m->realtime.factor > 0, "--realtime"},
 	};
 
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -228,6 +264,8 @@ machine_check(const MachineOptions *m)
 	if (m->event && (machine_is_synced(m) || m->debug))
 		fatal("--break-outside cannot be combined with --sync-log, --sync-order or "
 			"--debug");
+	if (m->realtime.factor > 0 && view_wanted(&m->view))
+		fatal("--realtime: leave out --view, --picture, --screen and --movie");
 	if (m->debug && view_wanted(&m->view))
 		fatal("--debug cannot be combined with --view, --picture, --screen or --movie");
 	if (m->script && access(m->script, R_OK) != 0)

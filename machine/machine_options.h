@@ -5,8 +5,11 @@
 #define MACHINE_OPTIONS_H
 
 #include "base/option.h"
+#include "live_links.h"
 #include "sim/fault/fault.h"
+#include "sim/host/realtime.h"
 #include "sim/host/station/station.h"
+#include "sim/host/typist/typist.h"
 #include "sim/network/network.h"
 #include "sim/past/past.h"
 #include "sim/view/view.h"
@@ -26,6 +29,9 @@ typedef struct MachineOptions {
 	ViewOptions view;      /* window and picture; the command sets the other fields */
 	const char *requests;  /* log file for the programs' host requests; NULL for none */
 	bool stats;
+	TypeOptions types;     /* of --type */
+	LinkOptions links;     /* of --link */
+	Realtime realtime;     /* of --realtime */
 	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
 	const char *record;    /* file for a recording; NULL for none */
 	bool by_default;       /* the user has not asked for it */
@@ -47,7 +53,7 @@ extern const Option machine_gone[]; /* of earlier versions (Command.gone) */
 void picture_size_option(ViewOptions *v, const char *argument);
 
 /* machine_option: handle an option of these rows. Returns false if it belongs to another table. */
-bool machine_option(MachineOptions *m, int id, const char *argument);
+bool machine_option(MachineOptions *m, int id, char *argument);
 
 /* machine_check: call this after the last option; contradicting options are fatal. */
 void machine_check(const MachineOptions *m);
@@ -79,6 +85,12 @@ Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, i
  * is NULL it is the program's own and the current one.
  */
 void machine_record_program(Past *p, const char *role, const char *name, const char *directory);
+
+/* machine_input: the programs' input; with --type only a terminal, otherwise -1. */
+int machine_input(const MachineOptions *m, int in);
+
+/* machine_realtime: the pace of the run; {0} if --type gives all input, and nobody types. */
+Realtime machine_realtime(const MachineOptions *m);
 
 /* machine_is_synced: true if the operations of threads are logged or forced. */
 bool machine_is_synced(const MachineOptions *m);

@@ -29,6 +29,7 @@ without_observers(const RunOptions *o)
 	plain.machine.event = NULL;
 	plain.machine.requests = plain.machine.sync_inside = NULL;
 	plain.machine.stats = false;
+	plain.machine.realtime = (Realtime){0};
 	return plain;
 }
 

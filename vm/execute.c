@@ -37,6 +37,7 @@ typedef struct Execution {
 	Past *past;
 	BootFiles files; /* what the station boots */
 	Station *s;
+	LiveLinks live;
 	View *view;            /* NULL without a window */
 	Record *record;        /* NULL if not recorded */
 	Live *debugger;        /* NULL if not used; likewise */
@@ -191,7 +192,7 @@ measure_cost(Execution *x)
 
 	/* an order that is forced on the run is that of its monitored programs */
 	if (o->monitor == MONITOR_INSIDE && x->result == RESULT_ENDED && x->status == 0
-		&& !o->machine.sync_order)
+		&& !o->machine.sync_order && o->machine.links.n == 0)
 		x->slowed = cost_measure(o, x->w->now - x->jobs.started);
 	return clock_wall() - begin;
 }
@@ -306,12 +307,17 @@ make_machine(Execution *x)
 	if (m->record)
 		x->record = record_new(x->past, a->o.nwords, a->o.words, err,
 			!a->o.all && isatty(err));
+	live_open(&x->live, &m->links, x->t);
 	boot_files_read(&x->files, NULL, m->sync_inside != NULL);
 	x->s = station_new(x->w, &(StationOptions){
 		.files = &x->files,
 		.root = app_root(a),
 		.quota = m->quota,
-		.in = a->in,
+		.in = machine_input(m, a->in),
+		.realtime = machine_realtime(m),
+		.types = &m->types,
+		.links = x->live.links,
+		.nlinks = x->live.nlinks,
 		.out = a->out,
 		.err = x->record ? record_descriptor(x->record) : err,
 		.log = a->requests,
@@ -425,6 +431,7 @@ tell_machine(const Execution *x, FILE *f)
 
 	faults_print(x->w, f);
 	unaligned_print(x->w, x->p.kernel, programs, 2, f);
+	station_report_input(x->s, f);
 }
 
 /*
@@ -492,6 +499,7 @@ close_machine(Execution *x)
 	watch_close(&x->watch);
 	unwritten = station_output_error(x->s);
 	station_free(x->s);
+	live_close(&x->live);
 	boot_files_free(&x->files);
 	network_free(x->w);
 	topology_free(x->t);

@@ -87,6 +87,7 @@ machine_for(const RunOptions *o, const Vms *v, const Config **config)
 		t = made_to_fit(v);
 	else
 		t = topology_read(o->machine.topology);
+	t = link_topology(&o->machine.links, t);
 	if (o->machine.has_seed)
 		t->seed = o->machine.seed;
 	if (o->machine.config)

@@ -23,6 +23,7 @@ typedef struct ProgramRun {
 	const RunOptions *o;
 	BootFiles files;  /* what the station boots */
 	Station *s;
+	LiveLinks live;
 	Network *w;
 	Past *past;       /* NULL if not recorded */
 	Job **job;        /* [programs] */
@@ -186,6 +187,7 @@ read_topology(const RunOptions *o, const Config **config)
 	Topology *t = o->machine.topology ? topology_read(o->machine.topology)
 		: topology_parse(single, sizeof single - 1, "(the built-in machine)");
 
+	t = link_topology(&o->machine.links, t);
 	if (o->machine.has_seed)
 		t->seed = o->machine.seed;
 	*config = o->machine.config ? topology_config(t, o->machine.config)
@@ -318,6 +320,7 @@ tell_end(ProgramRun *p, bool ended, Cycles loaded)
 	run_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
 	tell_unaligned(p);
+	station_report_input(p->s, stderr);
 	if (p->o->observer) {
 		tell_statuses(p);
 		return;
@@ -372,9 +375,12 @@ execute_programs(ProgramRun *p, const Config *config)
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
+	live_open(&p->live, &o->machine.links, p->w->topology);
 	boot_files_read(&p->files, p->b.kernel, o->machine.sync_inside != NULL);
 	p->s = station_new(p->w, &(StationOptions){.files = &p->files, .root = o->root,
 		.quota = o->machine.quota, .in = -1,
+		.realtime = machine_realtime(&o->machine),
+		.types = &o->machine.types, .links = p->live.links, .nlinks = p->live.nlinks,
 		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = nodes_halted,
 		.interrupted = programs_interrupted, .context = p});
 	station_set_past(p->s, p->past);
@@ -411,6 +417,7 @@ execute_programs(ProgramRun *p, const Config *config)
 	status = observers_end(p->sync, p->s);
 	past_free(p->past);
 	station_free(p->s);
+	live_close(&p->live);
 	boot_files_free(&p->files);
 	return (ended || p->left) && !hit && !p->stopped ? status : EXIT_FOUND;
 }

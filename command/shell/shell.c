@@ -108,6 +108,10 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		.env = s->env.list,
 		.quota = s->machine.quota,
 		.in = s->in,
+		.realtime = machine_realtime(&s->machine),
+		.types = &s->machine.types,
+		.links = sh->live.links,
+		.nlinks = sh->live.nlinks,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
 		.log = s->requests,
@@ -349,6 +353,12 @@ parse_options(Setup *s, int argc, char **argv)
 		fatal("shell: --sync-log inside: boots a kernel that logs; leave out --kernel");
 	if (!words[0] || (words[1] && words[2]))
 		fatal("shell: expected NET and perhaps SCRIPT; see 'trellis shell --help'");
+	for (uint32_t i = 0; i < s->machine.links.n && !words[1]; i++)
+		if (strcmp(s->machine.links.options[i].where, "stdio") == 0)
+			fatal("shell: --link %s=stdio: the commands come from standard input; "
+				"give a SCRIPT", s->machine.links.options[i].link);
+	if (s->in >= 0 && s->machine.types.n > 0)
+		fatal("shell: --type and --input cannot be combined");
 	s->net = words[0];
 	s->script = words[1];
 }
@@ -402,9 +412,10 @@ shell_main(int argc, char **argv)
 	s.requests = requests_open(s.machine.requests);
 	sh = xcalloc(1, sizeof *sh);
 	sh->setup = s;
-	t = topology_read(s.net);
+	t = link_topology(&s.machine.links, topology_read(s.net));
 	if (s.machine.has_seed)
 		t->seed = s.machine.seed;
+	live_open(&sh->live, &s.machine.links, t);
 	machine_make(sh, &sh->m, t, true);
 	fault_options_read(&s.machine.faults, sh->m.network, NULL);
 	faults_start(sh->m.network);
@@ -415,6 +426,7 @@ shell_main(int argc, char **argv)
 	shell_stuck(sh);
 	unaligned_print(sh->m.network, station_kernel(sh->m.station),
 		(const char *const *)sh->programs, sh->nprograms, stderr);
+	station_report_input(sh->m.station, stderr);
 	if (!sh->stopped)
 		run_events_tell(sh->m.events, stderr);
 	status = sh->status;
@@ -430,6 +442,7 @@ shell_main(int argc, char **argv)
 	if (status == 0)
 		status = kept;
 	machine_free(&sh->m);
+	live_close(&sh->live);
 	if (status != 0)
 		machine_tell_recorded(&s.machine);
 	requests_close(s.requests, s.machine.requests);
@@ -438,6 +451,8 @@ shell_main(int argc, char **argv)
 	free(sh->programs);
 	free(s.env.list);
 	free(s.machine.faults.option);
+	type_options_free(&s.machine.types);
+	link_options_free(&s.machine.links);
 	free(sh);
 	return status;
 }

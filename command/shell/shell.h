@@ -68,6 +68,7 @@ typedef struct Setup {
 typedef struct Shell {
 	Setup setup;
 	Machine m;
+	LiveLinks live;     /* links with partners */
 	Machine incoming;   /* the machine being read from a snapshot */
 	uint32_t nrecorded; /* runs that have been recorded, this one included */
 	const char *script; /* name of the script; NULL for a terminal */

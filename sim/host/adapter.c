@@ -16,6 +16,7 @@
 
 enum {
 	SWITCHING = 20, /* SETUPs from the last control byte to the first boot byte */
+	MOMENT = 50,    /* ms that an idle machine waits for input */
 };
 
 /*
@@ -43,6 +44,8 @@ typedef struct LiveLink {
 	const HostStream *calls;
 	void *server;
 	bool sending; /* bytes are being sent */
+	Time since;   /* when they were ordered */
+	const char *name;
 } LiveLink;
 
 struct Host {
@@ -54,9 +57,13 @@ struct Host {
 	Buf core;    /* HOST_ISERVER: the memory peeked so far */
 	Buf paced;   /* bytes to send over the data link one at a time */
 	size_t sent; /* number of these that have been sent */
+	bool typing; /* HOST_RAW: typed bytes are being sent */
 	LiveLink *live; /* [o.nlinks] */
 	bool exiting;
+	bool listening; /* HOST_ISERVER: the request waits for input */
+	Time looked;    /* when this was last looked for */
 	bool inert;
+	bool held;      /* see host_hold */
 };
 
 void
@@ -214,17 +221,49 @@ take_peeked(Host *h, Network *w, Time at)
 
 /* ---- serving ---- */
 
-/* serve_raw: write received bytes to the output; after the boot file, send the input. */
+/* send_typed: send what was typed, if nothing is being sent. */
+static void
+send_typed(Host *h, Network *w, Time at)
+{
+	uint8_t bytes[256];
+	size_t n;
+
+	if (h->typing || h->state.phase != PHASE_SERVING)
+		return;
+	n = typist_read(h->o.typist, bytes, sizeof bytes);
+	h->typing = n > 0;
+	if (n > 0)
+		send_data(h, w, at, bytes, n);
+}
+
+/* receive_raw: write a received byte to the output; the typist may answer it. */
+static void
+receive_raw(Host *h, Network *w, Time at)
+{
+	uint8_t byte = w->links.ends[h->data].in.data[0];
+
+	fputc(byte, h->o.output);
+	typist_see(h->o.typist, &byte, 1);
+	send_typed(h, w, at + later(TURN_ROUND, h->state.pace));
+}
+
+/* serve_raw: after the boot file, send the input, or what is typed. */
 static void
 serve_raw(Host *h, Network *w, Outcome what, Time at)
 {
+	bool booted = h->state.phase == PHASE_BOOTING;
+	Time next = at + later(SETUP, h->state.pace);
+
 	if (what == OUTCOME_RECEIVED) {
-		fputc(w->links.ends[h->data].in.data[0], h->o.output);
-	} else if (h->state.phase == PHASE_BOOTING) {
-		h->state.phase = PHASE_SERVING;
-		if (h->o.ninput > 0)
-			send_data(h, w, at + later(SETUP, h->state.pace), h->o.input, h->o.ninput);
+		receive_raw(h, w, at);
+		return;
 	}
+	h->state.phase = PHASE_SERVING;
+	h->typing = false;
+	if (booted && h->o.ninput > 0)
+		send_data(h, w, next, h->o.input, h->o.ninput);
+	else
+		send_typed(h, w, next);
 }
 
 /* answer_request: answer a complete request. */
@@ -239,6 +278,24 @@ answer_request(Host *h, Network *w, Time at)
 	h->exiting = iserver_exited(h->o.iserver, &status) || iserver_starved(h->o.iserver);
 	send_data(h, w, at + TURN_ROUND, reply.data, reply.len);
 	buf_free(&reply);
+}
+
+/* listen_to_user: the request is answered when its input has come. */
+static void
+listen_to_user(Host *h, Time at)
+{
+	h->listening = true;
+	h->looked = at;
+}
+
+/* look_for_input: has it come? */
+static void
+look_for_input(Host *h, Network *w, Time at, bool quiet)
+{
+	h->looked = at;
+	h->listening = !iserver_has_input(h->o.iserver, quiet ? MOMENT : 0);
+	if (!h->listening)
+		answer_request(h, w, at);
 }
 
 /*
@@ -266,6 +323,8 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 		network_finish(w, at);
 	else if ((size_t)size > h->request.len)
 		receive_bytes(w, h->data, at + SETUP, size - h->request.len);
+	else if (iserver_listens(h->o.iserver, h->request.data, h->request.len))
+		listen_to_user(h, at);
 	else
 		answer_request(h, w, at);
 }
@@ -276,10 +335,11 @@ send_given(Host *h, Network *w, LiveLink *l, Time at)
 {
 	Buf bytes = {0};
 
-	if (l->sending || (l->end == h->data && h->state.phase != PHASE_SERVING))
+	if (h->held || l->sending || (l->end == h->data && h->state.phase != PHASE_SERVING))
 		return;
 	l->calls->give(l->server, &bytes);
 	l->sending = bytes.len > 0;
+	l->since = at;
 	if (l->sending && l->end == h->data)
 		send_data(h, w, at, bytes.data, bytes.len);
 	else if (l->sending)
@@ -313,28 +373,59 @@ live_link(const Host *h, EndId e)
 	return NULL;
 }
 
+void
+host_hold(Host *h, bool held)
+{
+	h->held = held;
+}
+
 Time
 host_wakes(const Host *h)
 {
-	Time first = NEVER;
+	Time first = h->listening ? h->looked + EPOCH : NEVER;
 
 	for (uint32_t i = 0; i < h->o.nlinks; i++)
 		first = earlier(first, h->live[i].calls->wakes(h->live[i].server));
 	return first;
 }
 
+bool
+host_may_act(const Host *h)
+{
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		if (!h->live[i].sending && h->live[i].calls->wakes(h->live[i].server) != NEVER)
+			return true;
+	return h->listening;
+}
+
 void
-host_wake(Host *h, Network *w, bool quiet)
+host_report(const Host *h, const Network *w, FILE *f)
+{
+	for (uint32_t i = 0; i < h->o.nlinks; i++) {
+		const LiveLink *l = &h->live[i];
+		const End *e = &w->links.ends[l->end];
+
+		if (!l->sending || !e->sending)
+			continue;
+		fprintf(f, "link %s: since %s the machine has not taken the last %u bytes of the "
+			"partner\n", l->name, TIME_STRING(l->since), e->out_len - e->out_done);
+	}
+}
+
+void
+host_wake(Host *h, Network *w, Time at, bool quiet)
 {
 	if (h->o.mode == HOST_RAW)
 		fflush(h->o.output);
+	if (h->listening && (quiet || h->looked + EPOCH <= at))
+		look_for_input(h, w, at, quiet);
 	for (uint32_t i = 0; i < h->o.nlinks; i++) {
 		LiveLink *l = &h->live[i];
 
-		if (!quiet && l->calls->wakes(l->server) > w->now)
+		if (!quiet && l->calls->wakes(l->server) > at)
 			continue;
-		l->calls->wake(l->server, w->now, quiet);
-		send_given(h, w, l, w->now + SETUP);
+		l->calls->wake(l->server, at, quiet);
+		send_given(h, w, l, at + SETUP);
 	}
 }
 
@@ -412,7 +503,8 @@ make_live(Host *h, const Network *w)
 	for (uint32_t i = 0; i < h->o.nlinks; i++) {
 		const HostLink *l = &h->o.links[i];
 
-		h->live[i] = (LiveLink){network_end(w, l->end), l->calls, l->server, false};
+		h->live[i] = (LiveLink){.end = network_end(w, l->end), .calls = l->calls,
+			.server = l->server, .name = l->name};
 	}
 }
 
@@ -424,6 +516,9 @@ host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t
 	h->o.boot = bytes;
 	h->o.nboot = n;
 	h->clear = true;
+	for (uint32_t i = 0; i < h->o.nlinks; i++)
+		h->live[i].sending = false; /* what was being sent is lost */
+	listen_bytes(h, w);
 	set_switches(h, w, w->now + SETUP);
 }
 
@@ -434,7 +529,7 @@ host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	h->o.nboot = n;
 	h->o.ninput = 0;
 	h->request.len = 0;
-	h->exiting = false;
+	h->exiting = h->listening = false;
 	listen_bytes(h, w);
 	boot_root(h, w, at + SETUP);
 }
@@ -451,7 +546,7 @@ host_boot_served(Host *h, Network *w, Time at, const HostProgram *p)
 	h->o.boot = p->boot;
 	h->o.nboot = p->nboot;
 	h->request.len = h->core.len = 0;
-	h->exiting = false;
+	h->exiting = h->listening = false;
 	h->state.phase = PHASE_PEEKING;
 	peek_word(h, w, at + SETUP);
 }

@@ -5,6 +5,7 @@
 #ifndef HOST_H
 #define HOST_H
 
+#include "sim/host/typist/typist.h"
 #include "sim/network/network.h"
 
 /* ---- adapter.c ---- */
@@ -49,6 +50,7 @@ typedef struct HostLink {
 	EndRef end;
 	const HostStream *calls;
 	void *server;
+	const char *name; /* for messages */
 } HostLink;
 
 typedef struct HostOptions {
@@ -58,6 +60,7 @@ typedef struct HostOptions {
 	size_t nboot;
 	const uint8_t *input; /* HOST_RAW: bytes to send after the boot file; borrowed */
 	size_t ninput;
+	Typist *typist; /* HOST_RAW: types instead of the input; borrowed; NULL: nothing is typed */
 	/* delay from a byte's acknowledge to the next byte; 0: as fast as the link allows */
 	Time pace;
 	FILE *output;                 /* HOST_RAW: file for the received bytes */
@@ -101,12 +104,22 @@ void host_spread(Host *h, Network *w, EndId data, const Config *config, const ui
 	size_t nboot);
 /* host_boots: true until the boot file has been sent. */
 bool host_boots(const Host *h);
+/* host_hold: until this is false again, the servers of bytes (HostLink) send nothing. */
+void host_hold(Host *h, bool held);
+/*
+ * host_may_act: if no event is left in the network, may the host act? Not while the machine does
+ * not take what all servers of bytes have sent before.
+ */
+bool host_may_act(const Host *h);
+/* host_report: print the links whose server's last bytes the machine has not taken. */
+void host_report(const Host *h, const Network *w, FILE *f);
 /*
  * host_wakes: the time at which the host wants to act by itself; NEVER if it only answers.
- * host_wake: it acts; called between two runs. quiet: the last one has left no event.
+ * host_wake: it acts at `at`, the network's time or later; called between two runs. quiet: the last
+ * one has left no event.
  */
 Time host_wakes(const Host *h);
-void host_wake(Host *h, Network *w, bool quiet);
+void host_wake(Host *h, Network *w, Time at, bool quiet);
 /* host_order: network_order for the host. */
 void host_order(Network *w, EndId e, Order o);
 /*

@@ -103,6 +103,8 @@ typedef struct HostSpec {
 	uint32_t mbits;    /* speed of its links; 0: that of the other end */
 	uint32_t cable[MAX_HOST_LINKS];
 	uint32_t control[MAX_HOST_LINKS]; /* for each control link its Control, or NOWHERE */
+	/* data links that a program outside serves in this run; not a part of the description */
+	bool partner[MAX_HOST_LINKS];
 } HostSpec;
 
 typedef enum EndKind {

@@ -146,8 +146,8 @@ done
 expect "a partner of no kind" 2 "$TRELLIS" boot --link h.0=telnet:1 "$tmp/echo.btl" <<'END'
 trellis: --link h.0=telnet:1: expected stdio, exec:COMMAND, unix:PATH, tcp:PORT or pty
 END
-expect "a link of no host" 2 "$TRELLIS" boot --link n0.1=stdio "$tmp/echo.btl" <<'END'
-trellis: --link n0.1: expected a data link of a host of (the built-in machine), such as h.0
+expect "no such link" 2 "$TRELLIS" boot --link n1.1=stdio "$tmp/echo.btl" <<'END'
+trellis: --link n1.1: expected a link of a node, or a data link of a host, of (the built-in machine), such as h.0
 END
 expect "no program" 2 "$TRELLIS" boot -t "$tmp/left.topo" --link h.1=stdio <<'END'
 trellis: boot: missing PROGRAM; only a partner of data link 0 can boot the root node

@@ -152,6 +152,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	HeliosOptions o = {.root = root, .quota = QUOTA};
 	static bool prepared;
+	TypeOptions types = {0};
 	size_t given = 0;
 	Helios *s;
 	Time now = 0;
@@ -160,6 +161,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		prepare();
 	prepared = true;
 	fill_root();
+	if (n > 0 && data[0] & 1) {
+		type_option(&types, "a=bc\\r");
+		o.typist = typist_new(&types);
+	}
 	o.in = openat(home, "kept", O_RDONLY);
 	o.out = open("/dev/null", O_WRONLY);
 	s = helios_new(&o);
@@ -181,6 +186,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		n -= 1 + size;
 	}
 	helios_free(s);
+	typist_free(o.typist);
+	type_options_free(&types);
 	close(o.in);
 	close(o.out);
 	check_outside();

@@ -120,6 +120,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	static char *env[] = {"ITERM=vt100", NULL};
 	IserverOptions o = {.root = root, .words = words, .nwords = 3, .nserver = 2, .env = env};
 	static bool prepared;
+	TypeOptions types = {0};
 	Iserver *s;
 	Time now = 0;
 
@@ -127,6 +128,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		prepare();
 	prepared = true;
 	fill_root();
+	if (n > 0 && data[0] & 1) {
+		type_option(&types, "a=bc\\r");
+		o.typist = typist_new(&types);
+	}
 	o.in = openat(home, "kept", O_RDONLY);
 	o.out = o.err = open("/dev/null", O_WRONLY);
 	s = iserver_new(&o);
@@ -145,6 +150,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		n -= 1 + size;
 	}
 	iserver_free(s);
+	typist_free(o.typist);
+	type_options_free(&types);
 	close(o.in);
 	close(o.out);
 	check_outside();

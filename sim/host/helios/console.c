@@ -6,6 +6,9 @@
  * when a program reads, and nothing has passed over the link for a second of simulated time, so
  * that a line is not typed into the output of the one before it. So a run depends on the script's
  * contents, not on timing.
+ *
+ * What a typist types is passed on when the output that it answers has come, or when a program
+ * reads.
  */
 #include "helios_server.h"
 
@@ -91,9 +94,9 @@ write_all(Helios *s, const uint8_t *bytes, size_t n)
 	}
 }
 
-/* hs_console_write: a terminal gets all bytes, a file no carriage returns. */
-void
-hs_console_write(Helios *s, const uint8_t *bytes, size_t n)
+/* put_bytes: a terminal gets all bytes, a file no carriage returns. */
+static void
+put_bytes(Helios *s, const uint8_t *bytes, size_t n)
 {
 	Buf text = {0};
 
@@ -108,6 +111,13 @@ hs_console_write(Helios *s, const uint8_t *bytes, size_t n)
 	progress_clear();
 	write_all(s, text.data, text.len);
 	buf_free(&text);
+}
+
+void
+hs_console_write(Helios *s, const uint8_t *bytes, size_t n)
+{
+	put_bytes(s, bytes, n);
+	typist_see(s->o.typist, bytes, n);
 }
 
 /* ---- input ---- */
@@ -145,12 +155,19 @@ has_local(const Console *c, uint8_t attribute)
 	return c->attributes[LOCAL] & attribute;
 }
 
+/* has_keys: single keys are typed, at a terminal or by a typist; otherwise lines of a script. */
+static bool
+has_keys(const Helios *s)
+{
+	return s->console.interactive || s->o.typist;
+}
+
 /* show: show what is typed, unless programs do that themselves. */
 static void
 show(Helios *s, const uint8_t *bytes, size_t n)
 {
 	if (has_local(&s->console, LOCAL_ECHO) && !has_local(&s->console, LOCAL_RAW))
-		hs_console_write(s, bytes, n);
+		put_bytes(s, bytes, n);
 }
 
 /* erase: take the last key of the line back. */
@@ -175,12 +192,12 @@ type(Helios *s, uint8_t key)
 		key = '\n';
 	if (key == DELETE)
 		key = '\b';
-	if (key == '\b' && c->interactive && !has_local(c, LOCAL_RAW)) {
+	if (key == '\b' && has_keys(s) && !has_local(c, LOCAL_RAW)) {
 		erase(s);
 		return;
 	}
 	buf_byte(&c->typed, key);
-	if (c->interactive)
+	if (has_keys(s))
 		show(s, &key, 1);
 }
 
@@ -189,7 +206,7 @@ static void
 fill(Helios *s)
 {
 	uint8_t bytes[256];
-	ssize_t n = read(s->o.in, bytes, sizeof bytes);
+	ssize_t n = s->o.in < 0 ? 0 : read(s->o.in, bytes, sizeof bytes);
 
 	if (n < 0 && errno == EINTR)
 		return;
@@ -216,16 +233,25 @@ line_length(const Buf *typed)
 	return end ? end - typed->data + 1 : 0;
 }
 
+/* typed_length: the number of bytes that have been typed, and that programs can read already. */
+static size_t
+typed_length(const Console *c)
+{
+	return has_local(c, LOCAL_RAW) || c->ended ? c->typed.len : line_length(&c->typed);
+}
+
 /* next_input: the number of bytes that may be passed on now. */
 static size_t
 next_input(Helios *s, bool quiet)
 {
 	Console *c = &s->console;
 
+	if (typist_waits(s->o.typist))
+		return 0;
 	if (c->interactive) {
 		if (!c->ended && has_key(s))
 			fill(s);
-		return has_local(c, LOCAL_RAW) || c->ended ? c->typed.len : line_length(&c->typed);
+		return typed_length(c);
 	}
 	if (!quiet && s->now < s->active + QUIET)
 		return 0;
@@ -244,11 +270,25 @@ answer_reader(Helios *s, HeliosStream *st, size_t n)
 	c->begun = n > st->wanted ? n - st->wanted : 0;
 	n -= c->begun;
 	st->reader = 0;
-	if (!c->interactive)
+	if (!has_keys(s))
 		show(s, c->typed.data, n);
 	hs_answer_data(s, &request, READ_END_OF_DATA, c->typed.data, n);
 	memmove(c->typed.data, c->typed.data + n, c->typed.len - n);
 	c->typed.len -= n;
+}
+
+void
+hs_console_type(Helios *s)
+{
+	HeliosStream *st = first_reader(s);
+	uint8_t key;
+	size_t n;
+
+	while (st && typist_read(s->o.typist, &key, 1) > 0)
+		type(s, key);
+	n = st && s->o.typist ? typed_length(&s->console) : 0;
+	if (n > 0)
+		answer_reader(s, st, n);
 }
 
 /* hs_console_read: the read waits, but a line that has been begun is read on at once. */
@@ -266,16 +306,23 @@ hs_console_read(Helios *s, HeliosStream *st, const Message *m)
 		answer_reader(s, st, s->console.begun);
 }
 
+/* next_look: when the host's input is looked at again; a typist that waits comes before it. */
+static Time
+next_look(const Helios *s)
+{
+	if (typist_waits(s->o.typist))
+		return NEVER;
+	return s->console.interactive ? s->now + LOOK : s->active + QUIET;
+}
+
 Time
 hs_console_wakes(const Helios *s)
 {
-	const Console *c = &s->console;
 	Time wakes = NEVER;
 
 	for (const HeliosStream *st = s->streams; st < s->streams + MAX_STREAMS; st++)
 		if (st->kind == STREAM_CONSOLE && st->reader)
-			wakes = earlier(earlier(wakes, st->until),
-				c->interactive ? s->now + LOOK : s->active + QUIET);
+			wakes = earlier(earlier(wakes, st->until), next_look(s));
 	return wakes;
 }
 

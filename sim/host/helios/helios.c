@@ -143,6 +143,7 @@ receive(void *server, uint8_t byte, Time now)
 		return;
 	serve_packet(s, s->in.data);
 	s->in.len = 0;
+	hs_console_type(s);
 }
 
 static void

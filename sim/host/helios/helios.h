@@ -16,7 +16,8 @@ typedef struct HeliosOptions {
 	const char *root; /* directory of the system, which holds lib/nucleus */
 	uint64_t quota;   /* bytes that programs may write; 0: HELIOS_QUOTA */
 	bool host_time;   /* use the host's clock instead of simulated time: not reproducible */
-	int in, out;      /* descriptors of the console */
+	int in, out;      /* descriptors of the console; in -1: none */
+	Typist *typist;   /* types before `in` is read, which is a terminal then; NULL for none */
 	FILE *log;        /* gets a line for each message; NULL for none */
 } HeliosOptions;
 

@@ -170,7 +170,10 @@ void hs_console(Helios *s, const Message *m, const Name *name);
 /* hs_window: the server `window`, a directory in which each name is the console. */
 void hs_window(Helios *s, const Message *m, const Name *name);
 void hs_console_read(Helios *s, HeliosStream *st, const Message *m);
+/* hs_console_write: a program writes. */
 void hs_console_write(Helios *s, const uint8_t *bytes, size_t n);
+/* hs_console_type: pass on what the typist has typed, if a read waits. */
+void hs_console_type(Helios *s);
 Time hs_console_wakes(const Helios *s);
 /* hs_console_wake: quiet: no event is left in the machine. */
 void hs_console_wake(Helios *s, bool quiet);

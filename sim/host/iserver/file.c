@@ -153,6 +153,21 @@ stream_ready(const Stream *st, LastOp op)
 	return RESULT_DONE;
 }
 
+/* read_standard: read from the typist, or from standard input after its last text. */
+static ssize_t
+read_standard(Iserver *s, bool line, uint8_t *bytes, size_t max)
+{
+	const int fd = s->streams[0].fd;
+	size_t typed = typist_read(s->o.typist, bytes, max);
+
+	if (typed > 0 || fd < 0 || typist_waits(s->o.typist))
+		return typed;
+	if (s->interactive)
+		sp_terminal_mode(s, false);
+	return line ? sp_io_line(fd, bytes, max, false)
+		    : sp_io_read(fd, bytes, max, !sp_comes_late(s));
+}
+
 /*
  * Read at most max bytes of a stream, or of its next line: as many as there are before the end;
  * from a terminal, the line that was typed. *n: the number read
@@ -161,7 +176,7 @@ static Result
 read_stream(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 {
 	Stream *st = c->arg[0].stream;
-	bool typed = st->standard && c->s->interactive;
+	bool typed = st->standard && (sp_has_keyboard(c->s) || sp_comes_late(c->s));
 	Result result = stream_ready(st, LAST_READ);
 	ssize_t got = 0;
 
@@ -170,14 +185,12 @@ read_stream(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 		return result;
 	if (!st->reads)
 		return sp_stream_failed(st, EBADF);
-	if (typed) {
-		terminal_restore();
-		c->s->takes_keys = false;
-	}
-	if (st->fd >= 0 && line)
-		got = sp_io_line(st->fd, bytes, max, !st->standard);
-	else if (st->fd >= 0)
-		got = sp_io_read(st->fd, bytes, max, !typed);
+	if (st->standard)
+		got = read_standard(c->s, line, bytes, max);
+	else if (line)
+		got = sp_io_line(st->fd, bytes, max, true);
+	else
+		got = sp_io_read(st->fd, bytes, max, true);
 	if (got < 0)
 		return sp_stream_failed(st, errno);
 	*n = got;
@@ -400,7 +413,7 @@ sp_ferrstat(Call *c)
 Result
 sp_isatty(Call *c)
 {
-	buf_byte(c->reply, c->arg[0].stream->standard && c->s->interactive);
+	buf_byte(c->reply, c->arg[0].stream->standard && sp_has_keyboard(c->s));
 	return RESULT_DONE;
 }
 

@@ -276,6 +276,44 @@ decode_arguments(Call *c, const Service *service, Rest r)
 	return result;
 }
 
+/* asks_stream: the request reads bytes or a line from standard input. */
+static bool
+asks_stream(const uint8_t *frame, size_t n)
+{
+	enum { STREAM = 3, END = 7 }; /* of the id */
+	uint8_t tag = n > 2 ? frame[2] : 0;
+	bool reads = tag == SERVER_READ || tag == SERVER_GETS || tag == SERVER_GETBLOCK;
+
+	return reads && n >= END && get32(frame + STREAM) == 0;
+}
+
+static bool
+asks_key(const uint8_t *frame, size_t n)
+{
+	return n > 2 && frame[2] == SERVER_GETKEY;
+}
+
+bool
+iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n)
+{
+	return typist_waits(s->o.typist) && typist_has(s->o.typist) == 0
+		&& (asks_key(frame, n) || asks_stream(frame, n));
+}
+
+bool
+iserver_listens(Iserver *s, const uint8_t *frame, size_t n)
+{
+	bool key = asks_key(frame, n);
+
+	if (!s->o.live || s->o.in < 0 || !(key || asks_stream(frame, n)))
+		return false;
+	if (typist_waits(s->o.typist) || typist_has(s->o.typist) > 0)
+		return false;
+	if (s->interactive)
+		sp_terminal_mode(s, key);
+	return !iserver_has_input(s, 0);
+}
+
 static const Service *
 find_service(uint8_t tag)
 {

@@ -16,6 +16,7 @@
 
 #include "base/machine.h"
 #include "kernel/include/server.h"
+#include "sim/host/typist/typist.h"
 
 enum {
 	ISERVER_MAX = 1024,    /* N of the longest request and reply */
@@ -41,7 +42,9 @@ typedef struct IserverOptions {
 	uint64_t quota;     /* bytes that programs may write; 0: ISERVER_QUOTA */
 	bool host_time;     /* use the host's clock instead of simulated time: not reproducible */
 	int in, out, err;   /* descriptors of streams 0, 1, 2; -1 for none */
+	Typist *typist;     /* types before `in` is read; NULL: nothing is typed */
 	FILE *log;          /* gets a line for each request; NULL for none */
+	bool live;          /* `in` is typed while the machine runs on; see iserver_listens */
 	bool read_only;     /* refuse to change files; see iserver_denied */
 } IserverOptions;
 
@@ -75,6 +78,19 @@ int iserver_frame(const uint8_t *bytes, size_t n);
  * Blocks when the program reads from a pipe or terminal that has no input yet.
  */
 void iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply);
+
+/*
+ * iserver_awaits: the request asks for input that the typist may still type. A server of several
+ * programs can serve it later, when another one has written something.
+ */
+bool iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n);
+
+/*
+ * iserver_listens: with IserverOptions.live: the request asks for input that has not come. Serve it
+ * later, so that the machine goes on meanwhile. iserver_has_input: has it come within `wait` ms?
+ */
+bool iserver_listens(Iserver *s, const uint8_t *frame, size_t n);
+bool iserver_has_input(const Iserver *s, int wait);
 
 /*
  * iserver_core: sets the root node's memory, n bytes from MostNeg, as it was before the program was

@@ -4,6 +4,9 @@
  * A file or pipe acts as a script: its next byte is the next key, available at once. If a pipe is
  * empty, even a poll waits for it. So a run depends on the script's contents, not on timing.
  *
+ * A typist's bytes come before those of the input. While it waits for output, a program that waits
+ * for a key finds the end of the input: the server has nothing else to do that could write.
+ *
  * A terminal gives single keys without echo from the first request for a key until the program
  * reads a line (terminal_keys), so that what is typed between two requests is not shown either.
  */
@@ -11,23 +14,43 @@
 
 #include <poll.h>
 
-/* has_key: is there a key, or the end of the input? */
-static bool
-has_key(int fd)
+bool
+sp_has_keyboard(const Iserver *s)
 {
-	struct pollfd p = {.fd = fd, .events = POLLIN};
-
-	return poll(&p, 1, 0) > 0;
+	return s->interactive || s->o.typist;
 }
 
-/* terminal_key: as sp_io_read; -2: no key, and none is waited for. */
-static ssize_t
-terminal_key(int fd, bool wait, uint8_t *key)
+bool
+sp_comes_late(const Iserver *s)
 {
-	terminal_keys(fd);
-	if (!wait && !has_key(fd))
+	return s->interactive || s->o.live;
+}
+
+void
+sp_terminal_mode(Iserver *s, bool keys)
+{
+	if (keys)
+		terminal_keys(s->o.in);
+	else
+		terminal_restore();
+	s->takes_keys = keys;
+}
+
+bool
+iserver_has_input(const Iserver *s, int wait)
+{
+	struct pollfd p = {.fd = s->o.in, .events = POLLIN};
+
+	return poll(&p, 1, wait) > 0; /* a key, or the input's end */
+}
+
+/* live_key: as sp_io_read; -2: no key, and none is waited for. */
+static ssize_t
+live_key(const Iserver *s, bool wait, uint8_t *key)
+{
+	if (!wait && !iserver_has_input(s, 0))
 		return -2;
-	return sp_io_read(fd, key, 1, true);
+	return sp_io_read(s->o.in, key, 1, true);
 }
 
 /*
@@ -39,11 +62,16 @@ terminal_key(int fd, bool wait, uint8_t *key)
 Result
 sp_key(Iserver *s, bool wait, uint8_t *key)
 {
-	ssize_t n = 0;
+	ssize_t n = typist_read(s->o.typist, key, 1);
 
-	s->takes_keys = s->interactive;
+	if (n > 0)
+		return RESULT_DONE;
+	if (typist_waits(s->o.typist))
+		return wait ? RESULT_END_OF_FILE : RESULT_FAILED;
 	if (s->interactive)
-		n = terminal_key(s->o.in, wait, key);
+		sp_terminal_mode(s, true);
+	if (s->o.in >= 0 && sp_comes_late(s))
+		n = live_key(s, wait, key);
 	else if (s->o.in >= 0)
 		n = sp_io_read(s->o.in, key, 1, true);
 	if (n > 0)

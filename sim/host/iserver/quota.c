@@ -36,6 +36,7 @@ size_t
 sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
 {
 	uint64_t more = file_growth(st, n);
+	size_t done;
 
 	if (more > s->o.quota - s->written) {
 		tell_refused(s);
@@ -48,7 +49,10 @@ sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
 		if (n > 0 && isatty(st->fd))
 			s->line_is_open = ((const char *)bytes)[n - 1] != '\n';
 	}
-	return sp_io_write(st->fd, bytes, n);
+	done = sp_io_write(st->fd, bytes, n);
+	if (st->standard)
+		typist_see(s->o.typist, bytes, done);
+	return done;
 }
 
 int

@@ -104,6 +104,9 @@ int sp_path_rename(int root, const Arg *from, const Arg *to);
 int sp_path_exists(int root, const Arg *name); /* 1, 0, or -1 */
 
 /* key.c */
+bool sp_has_keyboard(const Iserver *s); /* a terminal or a typist */
+bool sp_comes_late(const Iserver *s);   /* more input may come than there is */
+void sp_terminal_mode(Iserver *s, bool keys); /* take keys, or lines, from a terminal */
 Result sp_key(Iserver *s, bool wait, uint8_t *key);
 
 /* io.c: reading and writing descriptors completely. */

@@ -12,6 +12,7 @@ enum {
 	PIECE = 4096,      /* bytes that are read from the partner, or kept for it, at once */
 	PATIENCE = 10000,  /* ms: a partner that takes nothing so long is given up */
 	MOMENT = 50,       /* ms that an idle machine waits for the partner's next byte */
+	SILENCE = 5,       /* s without a byte for an idle machine, before this is told */
 };
 
 struct Partner {
@@ -22,6 +23,8 @@ struct Partner {
 	bool ended;       /* no bytes come from the partner, or it takes none */
 	bool deaf;        /* it takes none */
 	Time now;         /* of the last byte or wake */
+	double idle;      /* the host's clock when the machine began to be idle; 0: it is not */
+	bool told;        /* that the partner has sent nothing for so long */
 };
 
 Partner *
@@ -143,6 +146,20 @@ wakes(const void *partner)
 	return p->ended && p->out.len == 0 ? NEVER : p->now - p->now % EPOCH + EPOCH;
 }
 
+/* tell_silence: once, if the machine has been idle for long; a user at a terminal may think. */
+static void
+tell_silence(Partner *p, bool quiet)
+{
+	if (!quiet || p->idle == 0)
+		p->idle = quiet ? clock_wall() : 0;
+	if (!quiet || p->told || isatty(p->ends.in) || clock_wall() - p->idle < SILENCE)
+		return;
+	p->told = true;
+	progress_clear();
+	fprintf(stderr, "link %s: the machine is idle at %s, and the partner has sent nothing for "
+		"%d s\n", p->link, TIME_STRING(p->now), SILENCE);
+}
+
 static void
 wake(void *partner, Time at, bool quiet)
 {
@@ -150,9 +167,11 @@ wake(void *partner, Time at, bool quiet)
 
 	p->now = at;
 	flush(p);
-	if (!p->ended && p->in.len == 0 && (quiet || p->input == INPUT_EPOCH)
-		&& has_input(p, quiet ? MOMENT : 0))
+	if (p->ended || p->in.len > 0 || !(quiet || p->input == INPUT_EPOCH))
+		return;
+	if (has_input(p, quiet ? MOMENT : 0))
 		read_input(p);
+	tell_silence(p, quiet && p->in.len == 0);
 }
 
 /* ended: a run whose partner has gone ends only when nothing is left to do. */

@@ -23,6 +23,13 @@ logical_numbers(const BootPlan *p)
 	return logical;
 }
 
+/* boots_over: is this the end of a host's link over which the kernel can be booted? */
+static bool
+boots_over(const BootPlan *p, EndRef e)
+{
+	return e.kind == END_HOST && !p->topology->hosts[e.part].partner[e.index];
+}
+
 /* join_links: find the ends that the links of logical node i lead to. */
 static void
 join_links(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
@@ -32,7 +39,7 @@ join_links(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical
 		BootEdge *e = &p->edges[i * NLINKS + l];
 
 		*e = (BootEdge){.peer = NODE_NONE};
-		if (far.kind == END_HOST && (p->root == NOWHERE || i < p->root)) {
+		if (boots_over(p, far) && (p->root == NOWHERE || i < p->root)) {
 			p->root = i;
 			p->root_link = l;
 			p->host = far;
@@ -77,12 +84,26 @@ boot_plan_new(const Topology *t, const Config *c)
 	return p;
 }
 
+/* has_partner: has a data link of a host a partner? */
+static bool
+has_partner(const Topology *t)
+{
+	for (uint32_t i = 0; i < t->nhosts; i++)
+		for (uint32_t k = 0; k < t->hosts[i].nlinks; k++)
+			if (t->hosts[i].partner[k])
+				return true;
+	return false;
+}
+
 void
 boot_plan_check(const BootPlan *p)
 {
 	const Topology *t = p->topology;
 	int line = p->config ? p->config->line : 0;
 
+	if (p->root == NOWHERE && has_partner(t))
+		fatal_at(t->file, line, "cannot boot: no data link of a host leads to a node but "
+			"those of --link");
 	if (p->root == NOWHERE)
 		fatal_at(t->file, line, "no data link of a host leads to a node%s: cannot boot",
 			p->config ? " of this configuration"

@@ -318,7 +318,7 @@ is_job_done(void *context)
 WaitEnd
 job_wait(Job *j, Time limit)
 {
-	return station_await(j->s, is_job_done, j, limit);
+	return station_await_programs(j->s, is_job_done, j, limit);
 }
 
 void

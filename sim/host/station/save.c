@@ -203,6 +203,12 @@ station_transfer(void *service, Snap *snap)
 	Station *s = service;
 	int nfiles = iserver_open(s->server);
 
+	if (s->typist)
+		fatal("--type: snapshots do not hold typed answers; leave it out to write or "
+			"restore one");
+	if (s->o.nlinks > 0)
+		fatal("--link: snapshots do not hold what partners have sent; leave it out to "
+			"write or restore one");
 	if (!snap->reading && nfiles > 0)
 		fatal("programs have %d file%s open on the host; a snapshot is possible only "
 			"after they are closed", nfiles, nfiles == 1 ? "" : "s");

@@ -12,6 +12,8 @@
 #include "station_state.h"
 #include "sim/host/adapter.h"
 
+#include "base/list.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,8 @@
 /* The longest time for sending the boot stream. */
 #define SENDING_WAIT (5 * BOOT_WAIT)
 
+enum { MOMENT = 50 }; /* ms that an idle network waits for a user */
+
 /* The interval at which a waiting command checks for interrupts. */
 #define LOOK 5000000000ull
 
@@ -35,17 +39,24 @@ station_nodes(const Station *s)
 
 /* ---- services ---- */
 
+/* file_request: the bytes of the request in a message; 0: it holds none. */
+static size_t
+file_request(const Message *m)
+{
+	int size = iserver_frame(m->body.data, m->body.len);
+
+	return size > 0 && size <= (int)m->body.len ? size : 0;
+}
+
 static void
-serve_file(Station *s, const Message *m, Time at)
+answer_file(Station *s, const Message *m, Time at)
 {
 	Message reply = {.node = m->node, .event = m->data[0], .type = TYPE_FILED,
 		.flags = m->flags & PACKET_SYSTEM};
-	int size = iserver_frame(m->body.data, m->body.len);
+	size_t size = file_request(m);
 
-	if (!(m->flags & PACKET_DATA))
-		return; /* no requester to answer */
 	fflush(stdout);
-	if (size > 0 && size <= (int)m->body.len)
+	if (size > 0)
 		iserver_request(s->server, m->body.data, size, at, &reply.body);
 	else
 		buf_put(&reply.body, (uint8_t[]){1, 0, RESULT_BAD_PARAMETER}, 3);
@@ -53,6 +64,63 @@ serve_file(Station *s, const Message *m, Time at)
 		buf_byte(&reply.body, 0);
 	station_answer(s, at, &reply);
 	buf_free(&reply.body);
+}
+
+/* keep_reader: serve this request later; a copy is kept. */
+static void
+keep_reader(Station *s, const Message *m)
+{
+	Message copy = *m;
+
+	copy.body = (Buf){0};
+	buf_put(&copy.body, m->body.data, m->body.len);
+	s->readers = list_more(s->readers, s->nreaders, sizeof *s->readers);
+	s->readers[s->nreaders++] = copy;
+}
+
+static void
+forget_readers(Station *s)
+{
+	while (s->nreaders > 0)
+		buf_free(&s->readers[--s->nreaders].body);
+}
+
+/* lacks_input: the request asks for input that has not been typed yet. */
+static bool
+lacks_input(Station *s, const Message *m)
+{
+	size_t n = file_request(m);
+
+	return iserver_awaits(s->server, m->body.data, n)
+		|| iserver_listens(s->server, m->body.data, n);
+}
+
+/* serve_readers: serve those that have waited for input, in their order, as far as there is any. */
+static void
+serve_readers(Station *s, Time at)
+{
+	while (s->nreaders > 0) {
+		Message m = s->readers[0];
+
+		if (lacks_input(s, &m))
+			return;
+		memmove(s->readers, s->readers + 1, --s->nreaders * sizeof *s->readers);
+		answer_file(s, &m, at);
+		buf_free(&m.body);
+	}
+}
+
+static void
+serve_file(Station *s, const Message *m, Time at)
+{
+	if (!(m->flags & PACKET_DATA))
+		return; /* no requester to answer */
+	if (lacks_input(s, m)) {
+		keep_reader(s, m);
+		return;
+	}
+	answer_file(s, m, at);
+	serve_readers(s, at);
 }
 
 /*
@@ -322,8 +390,57 @@ run_network(Station *s, Time until)
 	return s->past ? past_run(s->past, until) : network_run(s->w, until);
 }
 
-WaitEnd
-station_await(Station *s, bool (*done)(void *context), void *context, Time limit)
+/* has_user: does a program wait for what a user types? */
+static bool
+has_user(const Station *s)
+{
+	return s->nreaders > 0 && s->realtime.factor > 0 && s->o.in >= 0;
+}
+
+/* is_live: may more come from outside, from partners or from a user who types? */
+static bool
+is_live(const Station *s)
+{
+	return host_may_act(s->host) || has_user(s);
+}
+
+/*
+ * wake_outside: let partners and readers act if it is time, or if nothing else can happen: then
+ * they act when the host's clock says. Returns the time from which the run goes on.
+ */
+static Time
+wake_outside(Station *s)
+{
+	Time now = s->w->now;
+
+	if (s->quiet)
+		now = later(now, realtime_now(&s->realtime));
+	if (host_wakes(s->host) <= now || s->quiet)
+		host_wake(s->host, s->w, now, s->quiet);
+	if (has_user(s) && iserver_has_input(s->server, s->quiet ? MOMENT : 0))
+		serve_readers(s, now);
+	return now;
+}
+
+/* run_piece: run until somebody outside is to act, or it is time to look for interrupts. */
+static void
+run_piece(Station *s, Time from, Time limit)
+{
+	bool paced = s->realtime.factor > 0;
+	Time look = paced ? from + EPOCH : from - from % LOOK + LOOK;
+
+	look = earlier(earlier(look, limit), host_wakes(s->host));
+	s->quiet = run_network(s, look) == RUN_QUIET;
+	if (!s->quiet)
+		realtime_wait(&s->realtime, s->w->now);
+}
+
+/*
+ * await: as station_await. outside: if no event is left in the network, wait for what comes from
+ * outside.
+ */
+static WaitEnd
+await(Station *s, bool (*done)(void *context), void *context, Time limit, bool outside)
 {
 	Network *w = s->w;
 	WaitEnd why = WAIT_LIMIT;
@@ -331,9 +448,8 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 	s->quiet = false;
 	s->done = done;
 	s->context = context;
-	while (w->now < limit && !s->quiet) {
-		Time look = w->now - w->now % LOOK + LOOK;
-
+	realtime_begin(&s->realtime, w->now);
+	while (w->now < limit && (!s->quiet || (outside && is_live(s)))) {
 		if (done && done(context)) {
 			why = WAIT_DONE;
 			break;
@@ -346,7 +462,9 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 			why = WAIT_INTERRUPTED;
 			break;
 		}
-		s->quiet = run_network(s, look < limit ? look : limit) == RUN_QUIET;
+		if (s->quiet && realtime_now(&s->realtime) > limit)
+			break;
+		run_piece(s, wake_outside(s), limit);
 		w->finishing = false;
 	}
 	if (why == WAIT_LIMIT && done && done(context))
@@ -355,6 +473,18 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 		w->now = limit; /* nothing happens before this time */
 	s->done = NULL;
 	return why;
+}
+
+WaitEnd
+station_await(Station *s, bool (*done)(void *context), void *context, Time limit)
+{
+	return await(s, done, context, limit, false);
+}
+
+WaitEnd
+station_await_programs(Station *s, bool (*done)(void *context), void *context, Time limit)
+{
+	return await(s, done, context, limit, true);
 }
 
 Network *
@@ -518,9 +648,12 @@ station_spread(Station *s, const Config *config)
 	WaitEnd end;
 
 	station_take_network(s, config);
+	forget_readers(s);
+	host_hold(s->host, true); /* a partner's bytes would boot a node */
 	do {
 		end = boot_round(s);
 	} while ((end == WAIT_DONE || end == WAIT_LIMIT) && cut_silent(s));
+	host_hold(s->host, false);
 	s->silent[0] = !s->up[0];
 	if (end == WAIT_DONE || (end == WAIT_LIMIT && s->up[0])) {
 		station_send(s,
@@ -548,14 +681,26 @@ station_new(Network *w, const StationOptions *o)
 	s->w = w;
 	s->o = *o;
 	s->files = *o->files;
+	s->realtime = o->realtime;
+	s->typist = o->types ? typist_new(o->types) : NULL;
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
-		.quota = o->quota, .read_only = o->read_only,
+		.quota = o->quota, .read_only = o->read_only, .typist = s->typist,
+		.live = o->realtime.factor > 0,
 	});
 	s->host = host_new(w,
-		&(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true});
+		&(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true,
+			.links = o->links, .nlinks = o->nlinks});
+	host_hold(s->host, true);
 	return s;
+}
+
+void
+station_report_input(const Station *s, FILE *f)
+{
+	typist_report(s->typist, f);
+	host_report(s->host, s->w, f);
 }
 
 int
@@ -585,6 +730,9 @@ station_free(Station *s)
 	station_link_free(&s->link);
 	buf_free(&s->stream);
 	iserver_free(s->server);
+	forget_readers(s);
+	free(s->readers);
+	typist_free(s->typist);
 	host_free(s->host);
 	free(s);
 }

@@ -10,6 +10,8 @@
 
 #include "kernel/include/border.h"
 #include "kernel/include/kernel_calls.h"
+#include "sim/host/realtime.h"
+#include "sim/host/typist/typist.h"
 #include "sim/network/network.h"
 #include "sim/past/snap.h"
 
@@ -158,6 +160,10 @@ typedef struct StationOptions {
 	char **env;         /* NAME=VALUE, terminated by NULL; NULL if there are none */
 	uint64_t quota;     /* limit of bytes that the programs may write; 0: ISERVER_QUOTA */
 	int in, out, err;   /* the programs' standard streams; -1 for none */
+	const TypeOptions *types; /* what is typed before `in` is read; NULL for nothing */
+	Realtime realtime;  /* how fast simulated time passes */
+	const struct HostLink *links; /* [nlinks] with servers of bytes; see adapter.h */
+	uint32_t nlinks;
 	FILE *log;          /* gets a line for each file request; NULL for none */
 	bool read_only;     /* the programs may not change files; see station_denied */
 	/* Called when the report of a failure arrives; may be NULL. */
@@ -174,6 +180,9 @@ typedef struct StationOptions {
 /* station_new: create the host of a network on which nothing runs yet. */
 Station *station_new(Network *w, const StationOptions *o);
 void station_free(Station *s);
+
+/* station_report_input: print what was typed or sent from outside, but not read. */
+void station_report_input(const Station *s, FILE *f);
 
 /*
  * station_output_error: the errno of the first failed write of the programs to their standard
@@ -238,6 +247,11 @@ void station_answer(Station *s, Time at, const Message *m);
  * `limit`. done may be NULL.
  */
 WaitEnd station_await(Station *s, bool (*done)(void *context), void *context, Time limit);
+/*
+ * station_await_programs: the same; while no event is left in the network, wait for the partners of
+ * its links.
+ */
+WaitEnd station_await_programs(Station *s, bool (*done)(void *context), void *context, Time limit);
 Network *station_network(const Station *s);
 
 /* station_set_view: from now on run the network in a view; NULL ends this. The view is borrowed. */

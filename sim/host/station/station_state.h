@@ -25,6 +25,10 @@ struct Station {
 	Host *host;
 	StationOptions o;
 	Iserver *server;
+	Typist *typist;   /* NULL for none */
+	Realtime realtime;
+	Message *readers; /* [nreaders] requests for input that has not been typed yet */
+	uint32_t nreaders;
 	BootFiles files;  /* of the options; what it points to is borrowed */
 	Buf stream;       /* the stream of the last boot */
 	BootPlan *plan;

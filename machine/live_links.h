@@ -1,0 +1,52 @@
+/*
+ * live_links.h - links that have a partner outside (--link), or the server of Helios (--helios).
+ *
+ * A partner is joined to a data link of a host. A node's free link gets a host of its own for that.
+ */
+#ifndef LIVE_LINKS_H
+#define LIVE_LINKS_H
+
+#include "sim/host/partner/partner.h"
+#include "sim/topology/topology.h"
+
+/* A value of --link: LINK=WHERE. */
+typedef struct LinkOption {
+	char *link; /* owned */
+	const char *where;
+} LinkOption;
+
+/* {0}: there are none. */
+typedef struct LinkOptions {
+	LinkOption *options; /* [n] */
+	uint32_t n;
+	PartnerInput input;
+} LinkOptions;
+
+/* link_option: the value of --link; link_input_option: that of --link-input. */
+void link_option(LinkOptions *o, char *value);
+void link_input_option(LinkOptions *o, const char *value);
+void link_options_free(LinkOptions *o);
+
+/*
+ * link_topology: the machine in which these links can have partners: t itself, or another one, and
+ * t is freed. A link that does not exist, or leads to another node, is fatal. Call it before
+ * anything points into t.
+ */
+Topology *link_topology(const LinkOptions *o, Topology *t);
+
+/* The links of a run; {0}: there are none. */
+typedef struct LiveLinks {
+	HostLink *links;    /* [nlinks] for the host */
+	uint32_t nlinks;
+	Partner **partners; /* [npartners] of the first links */
+	uint32_t npartners;
+	bool root;          /* data link 0 of the first host is one of them */
+} LiveLinks;
+
+/* live_open: open the partners; t is from link_topology. live_close: close them. */
+void live_open(LiveLinks *l, const LinkOptions *o, const Topology *t);
+/* live_serve: data link 0 of the first host has this server; call it after live_open. */
+void live_serve(LiveLinks *l, const HostStream *calls, void *server);
+void live_close(LiveLinks *l);
+
+#endif

@@ -1,0 +1,54 @@
+/* realtime.c - lets simulated time pass as the host's clock does. */
+#include "realtime.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define SECOND 1e12       /* ps */
+#define LEAST 0.001       /* of the factor */
+#define MOST 1000.0
+#define BEHIND 0.1        /* s by which the machine may be late, and catch up */
+#define LONGEST_WAIT 0.05 /* s without a look at interrupt_signal */
+
+void
+realtime_option(Realtime *r, const char *value)
+{
+	char *end = NULL;
+
+	r->factor = value ? strtod(value, &end) : 1;
+	if (value && (end == value || *end || !(r->factor >= LEAST && r->factor <= MOST)))
+		fatal("--realtime=%s: expected simulated seconds per second, from %g to %g", value,
+			LEAST, MOST);
+}
+
+void
+realtime_begin(Realtime *r, Time now)
+{
+	r->clock = clock_wall();
+	r->from = now;
+}
+
+Time
+realtime_now(const Realtime *r)
+{
+	if (r->factor == 0)
+		return 0;
+	return r->from + (Time)((clock_wall() - r->clock) * r->factor * SECOND);
+}
+
+void
+realtime_wait(Realtime *r, Time now)
+{
+	while (r->factor > 0 && !interrupt_signal) {
+		double left = ((double)now - (double)r->from) / SECOND / r->factor
+			- (clock_wall() - r->clock);
+		struct timespec t = {.tv_nsec = fmin(left, LONGEST_WAIT) * 1e9};
+
+		if (left < -BEHIND)
+			realtime_begin(r, now);
+		if (left <= 0)
+			return;
+		(void)nanosleep(&t, NULL); /* a signal ends it; the loop looks for it */
+	}
+}

@@ -1,0 +1,256 @@
+/*
+ * console.c - the console of Helios, with a typist: a read waits until the output that an answer
+ * waits for has come, and gets the answer at once.
+ */
+#include "sim/host/helios/codes.h"
+#include "sim/host/helios/helios.h"
+#include "tests/temp.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+enum {
+	CONSOLE = 3,       /* the port of the server `console` */
+	HEADER = 17,       /* bytes of a message before its control words */
+	READER = 0x501,    /* port of the replies to reads */
+	OTHER = 0x502,     /* of those to other requests */
+	OPEN_WORDS = 5,
+};
+
+#define FOREVER 0xFFFFFFFFu
+
+typedef struct Machine {
+	char root[TEMP_NAME];
+	int in, out; /* out: a file with what the console shows */
+	TypeOptions types;
+	Typist *typist;
+	Helios *s;
+	Time now;
+	uint32_t port; /* of the open console */
+} Machine;
+
+/* put: a file of the system. */
+static void
+put(const Machine *m, const char *name, const char *bytes, size_t n)
+{
+	char *path = xasprintf("%s/%s", m->root, name);
+	int fd = open(path, O_WRONLY | O_CREAT, 0666);
+
+	assert_true(fd >= 0 && write(fd, bytes, n) == (ssize_t)n);
+	close(fd);
+	free(path);
+}
+
+static void
+make_system(Machine *m)
+{
+	char *lib;
+
+	temp_directory(m->root);
+	lib = xasprintf("%s/lib", m->root);
+	assert_int_equal(mkdir(lib, 0777), 0);
+	free(lib);
+	put(m, "lib/nboot.i", "\0\0\0\0\0\0\0\0\2\0\0\0ab", 14);
+	put(m, "lib/nucleus", "nucleus", 7);
+}
+
+static void
+remove_system(const Machine *m)
+{
+	static const char *const names[] = {"shown", "lib/nboot.i", "lib/nucleus", "lib", ""};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char *path = xasprintf("%s/%s", m->root, names[i]);
+
+		(void)remove(path); /* a directory in /tmp that stays is no failure */
+		free(path);
+	}
+}
+
+/* send: a message to the server. */
+static void
+send(Machine *m, uint32_t dest, uint32_t reply, uint32_t function, const uint32_t *words,
+	uint32_t nwords, const char *data)
+{
+	size_t n = data ? strlen(data) : 0;
+	Buf b = {0};
+
+	buf_byte(&b, 2);
+	buf_byte(&b, n);
+	buf_byte(&b, n >> 8);
+	buf_byte(&b, nwords);
+	buf_byte(&b, 0);
+	buf_word(&b, dest);
+	buf_word(&b, reply);
+	buf_word(&b, function);
+	for (uint32_t i = 0; i < nwords; i++)
+		buf_word(&b, words[i]);
+	if (n > 0)
+		buf_put(&b, data, n);
+	m->now += 1000000;
+	for (size_t i = 0; i < b.len; i++)
+		helios_calls.receive(m->s, b.data[i], m->now);
+	buf_free(&b);
+}
+
+/* take: all that the server sends. */
+static Buf
+take(Machine *m)
+{
+	Buf b = {0};
+	size_t last;
+
+	do {
+		last = b.len;
+		helios_calls.give(m->s, &b);
+	} while (b.len > last);
+	return b;
+}
+
+/* answered: the text with which the server answers the read; "" if it does not. */
+static const char *
+answered(Machine *m)
+{
+	static char text[100];
+	Buf b = take(m);
+	size_t at = 0;
+
+	text[0] = '\0';
+	while (at < b.len) {
+		const uint8_t *p = b.data + at;
+		size_t n = get16(p + 1), head = HEADER + 4u * p[3];
+
+		assert_int_equal(p[0], 2);
+		if (get32(p + 5) == READER)
+			snprintf(text, sizeof text, "%.*s", (int)n, (const char *)p + head);
+		at += head + n;
+	}
+	buf_free(&b);
+	return text;
+}
+
+static void
+ask_read(Machine *m, uint32_t timeout)
+{
+	send(m, m->port, READER, FG_Read, (uint32_t[]){0, 50, timeout}, 3, NULL);
+}
+
+static void
+write_text(Machine *m, const char *text)
+{
+	send(m, m->port, OTHER, FG_Write, (uint32_t[]){0, strlen(text), FOREVER}, 3, text);
+}
+
+/* begin: a system whose console a program has opened. */
+static void
+begin(Machine *m)
+{
+	char *shown;
+	Buf b;
+
+	make_system(m);
+	shown = xasprintf("%s/shown", m->root);
+	m->out = open(shown, O_RDWR | O_CREAT, 0666);
+	free(shown);
+	m->typist = typist_new(&m->types);
+	m->s = helios_new(&(HeliosOptions){
+		.root = m->root, .in = -1, .out = m->out, .typist = m->typist});
+	b = take(m); /* the nucleus */
+	buf_free(&b);
+	send(m, CONSOLE, OTHER, FG_Open, (uint32_t[OPEN_WORDS]){FOREVER, FOREVER}, OPEN_WORDS,
+		NULL);
+	b = take(m);
+	assert_int_equal(get32(b.data + 5), OTHER);
+	m->port = get32(b.data + 9);
+	assert_int_not_equal(m->port, 0);
+	buf_free(&b);
+}
+
+static void
+end(Machine *m)
+{
+	helios_free(m->s);
+	typist_free(m->typist);
+	type_options_free(&m->types);
+	close(m->out);
+	remove_system(m);
+}
+
+static const char *
+shown(const Machine *m)
+{
+	static char text[100];
+	ssize_t n = pread(m->out, text, sizeof text - 1, 0);
+
+	text[n > 0 ? n : 0] = '\0';
+	return text;
+}
+
+static void
+answers_in_order(void **state)
+{
+	Machine m = {0};
+
+	(void)state;
+	type_option(&m.types, "login: =root\\r");
+	type_option(&m.types, "% =ls\\x7f\\x7fcd\\rps\\n");
+	begin(&m);
+	ask_read(&m, FOREVER);
+	assert_string_equal(answered(&m), "");
+	assert_int_equal(helios_calls.wakes(m.s), NEVER);
+	write_text(&m, "log");
+	assert_string_equal(answered(&m), "");
+	write_text(&m, "in: ");
+	assert_string_equal(answered(&m), "root\n");
+	write_text(&m, "hello\n% ");
+	assert_string_equal(answered(&m), ""); /* nothing reads */
+	ask_read(&m, FOREVER);
+	assert_string_equal(answered(&m), "cd\n");
+	ask_read(&m, FOREVER);
+	assert_string_equal(answered(&m), "ps\n");
+	assert_false(helios_calls.ended(m.s));
+	ask_read(&m, FOREVER);
+	assert_string_equal(answered(&m), "");
+	assert_int_not_equal(helios_calls.wakes(m.s), NEVER);
+	helios_calls.wake(m.s, helios_calls.wakes(m.s), false);
+	assert_true(helios_calls.ended(m.s)); /* after the last answer, since there is no terminal */
+	assert_string_equal(shown(&m), "login: root\nhello\n% ls\b \b\b \bcd\nps\n");
+	end(&m);
+}
+
+/* A read that has a time limit ends by it, and what is typed afterwards is for the next one. */
+static void
+answer_comes_too_late(void **state)
+{
+	Machine m = {0};
+
+	(void)state;
+	type_option(&m.types, "login: =root\\r");
+	begin(&m);
+	ask_read(&m, 1000000);
+	assert_int_equal(helios_calls.wakes(m.s), m.now + 1000000000000ull);
+	m.now = helios_calls.wakes(m.s);
+	helios_calls.wake(m.s, m.now, false);
+	write_text(&m, "login: ");
+	assert_string_equal(answered(&m), "");
+	ask_read(&m, FOREVER);
+	assert_string_equal(answered(&m), "root\n");
+	end(&m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(answers_in_order),
+		cmocka_unit_test(answer_comes_too_late),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests_name("helios console", tests, NULL, NULL);
+}
