@@ -100,6 +100,7 @@ take_output(Session *s, Expected *e)
 	uint64_t byte;
 	size_t offset;
 
+	e->offset = e->part.offset;
 	if (e->part.kind == PART_TEXT)
 		find_text(s, e);
 	if (e->part.kind == PART_PIXEL)

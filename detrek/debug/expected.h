@@ -14,7 +14,7 @@ typedef struct Expected {
 	Spot spot;        /* where the expression is asked for */
 	bool is_output;
 	OutputPart part;
-	uint64_t offset;  /* of a text in the output */
+	uint64_t offset;  /* of a text, or a byte, in the output */
 	Buf bytes;        /* that the output should have there */
 	bool exists;      /* the expression has a value there */
 	bool is_number;

@@ -79,7 +79,8 @@ is "a neighbour" "$(expected 'squares[6]' 36 | head -3)" "With one of these chan
 is "a real number, as far as it was given" "$(expected mean 8.00 | sed -n '2,3p')" "  [1] table[5] = 16  main()  t.c:18
         with 20, limit * i"
 is "a text of the output" "$(expected 'stdout~"44"' 48 | sed -n 2p)" "  [1] table[5] = 16  main()  t.c:18"
-is "a byte of it" "$(expected stdout:1:8 8 | sed -n 2p)" "  [1] total = 44  main()  t.c:21"
+is "a byte of it" "$(for byte in 1:8 7; do expected stdout:$byte 8 | sed -n 2p; done)" "  [1] total = 44  main()  t.c:21
+  [1] total = 44  main()  t.c:21"
 is "the number of processes changes nothing" "$(expected total 48 -j 1)" "$(expected total 48 -j 3)"
 is "a value that no change gives" "$(expected total 99 | sed -n '1p;$p')" "With no change that was tried it is as expected; its causes, back from it:
 Tried 199 changes: 0 gave 99, 199 did not."
@@ -93,6 +94,14 @@ done
 "$TRELLIS" run -n 4 -b "$tmp/build" --record "$tmp/mandel" --output "$tmp/m.ppm" programs/mandel/mandel.vms -- 8 6 20 4 > "$tmp/out" 2>&1
 is "a pixel of a picture made by three workers" "$("$TRELLIS" why --time 600 --expected '0 0 0' "$tmp/mandel" m.ppm@3,2 2>&1 |
 	sed -n 's/  [0-9.]*[mu]s  node.*//; s/  (goto.*//; 1,3p')" "With one of these changes it is as expected:
-  [1] result.shade[11] = 16  compute_fn()  compute.c:41
-        with 0"
+  [1] rgb[11][0] = 64 '@'  result_receiver()  receive.c:30
+        with % instead of * each time"
+# an application, whose programs the host loads while the run goes on: a statement that is wrong each time, on two nodes
+cp -r programs/queens "$tmp/queens"
+sed -i 's/sum.placed++;/sum.placed += 2;/' "$tmp/queens/compute.c"
+"$TRELLIS" run -n 3 -b "$tmp/build" --record "$tmp/queens/run" --output "$tmp/queens/out" "$tmp/queens/queens.vms" -- 5 > "$tmp/out" 2>&1
+is "a wrong number of an application" "$("$TRELLIS" why --time 600 -n 10 --expected 53 "$tmp/queens/run" stdout:1:20 2>&1 |
+	sed -n 's/  [0-9.]*[mu]s  node.*//; 1,3p')" "With one of these changes it is as expected:
+  [1] sum.placed = 22  count()  compute.c:23 in compute_fn() compute.c:37
+        with 1 instead of 2 each time"
 echo "1..$n"
