@@ -28,6 +28,9 @@ typedef struct Expected {
 Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
 void expected_free(Expected *e);
 bool expected_holds(Session *s, const Expected *e);
+/* expected_in: an output has the part that the value is of; *right: with that value. */
+struct Output;
+bool expected_in(const Expected *e, const struct Output *o, bool *right);
 /* expected_forward: expected_holds goes only forward in a run that is at its beginning. */
 bool expected_forward(const Session *s, const Expected *e);
 

@@ -351,3 +351,11 @@ past_change(Past *b, const Change *c)
 	run_on_after_change(b, c);
 	return true;
 }
+
+void
+past_cut_here(Past *b)
+{
+	assert(b->echo);
+	if (!past_is_present(b))
+		run_on_after_change(b, NULL);
+}

@@ -147,6 +147,8 @@ Past *past_branch(Past *p);
  * false: the node has no such memory.
  */
 bool past_change(Past *b, const Change *c);
+/* past_cut_here: the run continues from the branch's place; the branch after it is forgotten. */
+void past_cut_here(Past *b);
 /* past_is_deaf: the branch's host no longer answers. */
 bool past_is_deaf(const Past *b);
 
