@@ -29,28 +29,37 @@ part_offset(const Output *o, const Expected *e, size_t *offset)
 	}
 }
 
-bool
-expected_in(const Expected *e, const Output *o, bool *right)
+/* has_bytes: an output that is long enough has them at an offset. */
+static bool
+has_bytes(const Output *o, size_t offset, const Buf *bytes)
 {
-	size_t offset, i = 0;
+	for (size_t i = 0; i < bytes->len; i++)
+		if (o->bytes[offset + i].value != bytes->data[i])
+			return false;
+	return true;
+}
 
-	*right = false;
+bool
+expected_in(const Expected *e, const Output *o, bool *right, bool *kept)
+{
+	size_t offset;
+
+	*right = *kept = false;
 	if (!output_in_order(o))
 		return true;
 	if (!part_offset(o, e, &offset) || o->nbytes - offset < e->bytes.len)
 		return false;
-	while (i < e->bytes.len && o->bytes[offset + i].value == e->bytes.data[i])
-		i++;
-	*right = i == e->bytes.len;
+	*right = has_bytes(o, offset, &e->bytes);
+	*kept = offset == e->before.len && has_bytes(o, 0, &e->before);
 	return true;
 }
 
 static bool
 output_holds(Session *s, const Expected *e)
 {
-	bool right;
+	bool right, kept;
 
-	return expected_in(e, output_of(s), &right) && right;
+	return expected_in(e, output_of(s), &right, &kept) && right;
 }
 
 /* find_text: the offset of the text that the question is about. */
@@ -119,6 +128,9 @@ take_output(Session *s, Expected *e)
 		buf_byte(&e->bytes, byte);
 	else
 		buf_put(&e->bytes, e->text, strlen(e->text));
+	if (part_offset(o, e, &offset))
+		for (size_t i = 0; i < offset; i++)
+			buf_byte(&e->before, o->bytes[i].value);
 }
 
 /* ---- expressions ---- */
@@ -206,6 +218,7 @@ void
 expected_free(Expected *e)
 {
 	buf_free(&e->bytes);
+	buf_free(&e->before);
 }
 
 /* go_to_spot: go where the expression is asked for; a branch runs to its end for that. */

@@ -69,14 +69,14 @@ end_by_output(const Running *r)
 	past_go_present(p);
 	for (; end != RUN_FINISHED; end = past_run(p, at += trunk_length(r->trunk))) {
 		Output o;
-		bool right;
+		bool right, kept;
 
 		if (trunk_messages(r->trunk) == messages)
 			continue;
 		messages = trunk_messages(r->trunk);
 		o = trunk_output(r->trunk);
-		if (expected_in(r->e, &o, &right))
-			return right ? TRIAL_RIGHT : TRIAL_WRONG;
+		if (expected_in(r->e, &o, &right, &kept))
+			return !right ? TRIAL_WRONG : kept ? TRIAL_RIGHT : TRIAL_ALONE;
 		output_free(&o);
 	}
 	return past_is_deaf(p) ? TRIAL_DEAF : TRIAL_WRONG;
@@ -128,6 +128,29 @@ begin_job(Running *r, Tried *of)
 		try_and_end(r, j);
 }
 
+/*
+ * merit_of: what speaks for a change that gave the value: that it alters nothing before, and that
+ * it acts each time.
+ */
+static uint32_t
+merit_of(const Trial *t, TrialEnd end)
+{
+	if (end != TRIAL_RIGHT && end != TRIAL_ALONE)
+		return 0;
+	return 1 + (t->always ? 1 : 0) + (end == TRIAL_RIGHT ? 2 : 0);
+}
+
+static void
+note_end(Tried *of, const Trial *t, TrialEnd end)
+{
+	uint32_t merit = merit_of(t, end);
+
+	if (merit <= of->merit)
+		return;
+	of->merit = merit;
+	of->right = t;
+}
+
 /* end_first: wait for the job that was begun first. If it has crashed, the change is impossible. */
 static void
 end_first(Running *r)
@@ -143,8 +166,7 @@ end_first(Running *r)
 		memcpy(&end, result.data, sizeof end);
 	buf_free(&result);
 	r->told->ends[end]++;
-	if (end == TRIAL_RIGHT && !j->of->right)
-		j->of->right = j->trial;
+	note_end(j->of, j->trial, end);
 	r->first = (r->first + 1) % r->jobs;
 	r->n--;
 }
@@ -152,7 +174,7 @@ end_first(Running *r)
 static bool
 has_next(const Tried *t)
 {
-	return !t->right && t->next < t->n;
+	return t->merit < BEST && t->next < t->n;
 }
 
 /* next_tried: of those that have a change left, one of which the fewest were tried; or NULL. */
@@ -223,7 +245,8 @@ trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 			end_first(&r);
 		if (has_next(next))
 			try_next(&r, next);
-		progress_show("%u changes tried", told.ends[TRIAL_WRONG] + told.ends[TRIAL_RIGHT]);
+		progress_show("%u changes tried", told.ends[TRIAL_WRONG] + told.ends[TRIAL_RIGHT]
+			+ told.ends[TRIAL_ALONE]);
 	}
 	while (r.n > 0)
 		end_first(&r);
