@@ -29,19 +29,37 @@ part_offset(const Output *o, const Expected *e, size_t *offset)
 	}
 }
 
+/* has_bytes: an output that is long enough has them at an offset. */
+static bool
+has_bytes(const Output *o, size_t offset, const Buf *bytes)
+{
+	for (size_t i = 0; i < bytes->len; i++)
+		if (o->bytes[offset + i].value != bytes->data[i])
+			return false;
+	return true;
+}
+
+bool
+expected_in(const Expected *e, const Output *o, bool *right, bool *kept)
+{
+	size_t offset;
+
+	*right = *kept = false;
+	if (!output_in_order(o))
+		return true;
+	if (!part_offset(o, e, &offset) || o->nbytes - offset < e->bytes.len)
+		return false;
+	*right = has_bytes(o, offset, &e->bytes);
+	*kept = offset == e->before.len && has_bytes(o, 0, &e->before);
+	return true;
+}
+
 static bool
 output_holds(Session *s, const Expected *e)
 {
-	const Output *o = output_of(s);
-	size_t offset;
+	bool right, kept;
 
-	if (!output_in_order(o) || !part_offset(o, e, &offset)
-		|| o->nbytes - offset < e->bytes.len)
-		return false;
-	for (size_t i = 0; i < e->bytes.len; i++)
-		if (o->bytes[offset + i].value != e->bytes.data[i])
-			return false;
-	return true;
+	return expected_in(e, output_of(s), &right, &kept) && right;
 }
 
 /* find_text: the offset of the text that the question is about. */
@@ -100,6 +118,7 @@ take_output(Session *s, Expected *e)
 	uint64_t byte;
 	size_t offset;
 
+	e->offset = e->part.offset;
 	if (e->part.kind == PART_TEXT)
 		find_text(s, e);
 	if (e->part.kind == PART_PIXEL)
@@ -109,6 +128,9 @@ take_output(Session *s, Expected *e)
 		buf_byte(&e->bytes, byte);
 	else
 		buf_put(&e->bytes, e->text, strlen(e->text));
+	if (part_offset(o, e, &offset))
+		for (size_t i = 0; i < offset; i++)
+			buf_byte(&e->before, o->bytes[i].value);
 }
 
 /* ---- expressions ---- */
@@ -196,6 +218,7 @@ void
 expected_free(Expected *e)
 {
 	buf_free(&e->bytes);
+	buf_free(&e->before);
 }
 
 /* go_to_spot: go where the expression is asked for; a branch runs to its end for that. */

@@ -14,8 +14,9 @@ typedef struct Expected {
 	Spot spot;        /* where the expression is asked for */
 	bool is_output;
 	OutputPart part;
-	uint64_t offset;  /* of a text in the output */
+	uint64_t offset;  /* of a text, or a byte, in the output */
 	Buf bytes;        /* that the output should have there */
+	Buf before;       /* what the run has written before that */
 	bool exists;      /* the expression has a value there */
 	bool is_number;
 	double number, tolerance;
@@ -28,6 +29,12 @@ typedef struct Expected {
 Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
 void expected_free(Expected *e);
 bool expected_holds(Session *s, const Expected *e);
+/*
+ * expected_in: an output has the part that the value is of; *right: with that value; *kept: after
+ * what the run has written before it.
+ */
+struct Output;
+bool expected_in(const Expected *e, const struct Output *o, bool *right, bool *kept);
 /* expected_forward: expected_holds goes only forward in a run that is at its beginning. */
 bool expected_forward(const Session *s, const Expected *e);
 
@@ -39,6 +46,7 @@ struct Mutation;
 typedef enum TrialEnd {
 	TRIAL_WRONG,   /* the run gave another result */
 	TRIAL_RIGHT,
+	TRIAL_ALONE,   /* right, but what the run has written before that is another */
 	TRIAL_NOWHERE, /* the change could not be put in */
 	TRIAL_DEAF,    /* another result; but the host did not know what to answer */
 	NTRIALENDS
@@ -55,8 +63,11 @@ typedef struct Tried {
 	const Cause *cause;
 	Trial *list;   /* [n] */
 	uint32_t n, next;   /* the first that was not tried */
-	const Trial *right; /* the first one that gave the value; NULL: none */
+	const Trial *right; /* the best one of those that gave the value; NULL: none */
+	uint32_t merit;     /* of that one, up to BEST; 0: none */
 } Tried;
+
+enum { BEST = 4 };
 
 typedef struct Trials {
 	uint32_t ends[NTRIALENDS];

@@ -1,25 +1,153 @@
 /* mutant.c - executes another instruction instead of one of a program, on all nodes. */
 #include "mutant.h"
+#include "trunk.h"
 
+#include "base/list.h"
 #include "sim/cpu/cpu.h"
 #include "sim/cpu/watcher.h"
 
 #include <stdlib.h>
 
-static const char beginning[] = "beginning"; /* the name of the branch */
+/* An instruction that mutations are of. */
+typedef struct Site {
+	const ProgramInfo *program;
+	Addr at; /* link address */
+	uint32_t first; /* the piece with its first execution */
+} Site;
 
 struct Mutants {
 	Session *s;
 	Addr *makes;      /* [node] where its kernel makes processes; 0: it has none */
+	Site *sites;      /* [nsites] */
+	uint32_t nsites;
+	Table known;      /* the sites by their addresses */
+	uint32_t piece;
+	Watcher *watcher;
 	/* of the mutant that runs */
 	const Mutation *m;
-	Watcher *watcher;
 	uint64_t *counts; /* [node] of instructions, when it was at m->at last */
 };
 
-/* mark_programs: the places of the mutation on a node, in the programs that are there. */
+/* mark_kernels: the places where kernels make processes. */
 static void
-mark_programs(Mutants *x, NodeId n)
+mark_kernels(Mutants *x)
+{
+	for (NodeId n = 0; n < x->s->w->nnodes; n++)
+		if (x->makes[n])
+			watcher_mark(x->watcher, n, x->makes[n]);
+}
+
+Mutants *
+mutants_new(Session *s)
+{
+	Mutants *x = xcalloc(1, sizeof *x);
+	Spot spot = session_spot(s);
+
+	*x = (Mutants){.s = s, .makes = xcalloc(s->w->nnodes, sizeof *x->makes),
+		.counts = xcalloc(s->w->nnodes, sizeof *x->counts)};
+	past_go_present(s->past); /* where the kernels are */
+	for (NodeId n = 0; n < s->w->nnodes; n++)
+		x->makes[n] = target_makes(s->target, n);
+	session_return(s, &spot);
+	return x;
+}
+
+void
+mutants_free(Mutants *x)
+{
+	free(x->makes);
+	free(x->counts);
+	free(x->sites);
+	table_free(&x->known);
+	free(x);
+}
+
+/* ---- first executions ---- */
+
+static uint64_t
+site_key(const ProgramInfo *p, Addr at)
+{
+	return (uintptr_t)p * 31 + at;
+}
+
+static Site *
+find_site(const Mutants *x, const ProgramInfo *p, Addr at)
+{
+	const TableSlot *slot = table_find(&x->known, site_key(p, at));
+
+	for (; slot; slot = table_next(&x->known, slot))
+		if (x->sites[slot->number].program == p && x->sites[slot->number].at == at)
+			return &x->sites[slot->number];
+	return NULL;
+}
+
+void
+mutants_find(Mutants *x, const Mutation *m)
+{
+	if (find_site(x, m->program, m->at))
+		return;
+	x->sites = list_more(x->sites, x->nsites, sizeof *x->sites);
+	x->sites[x->nsites] = (Site){m->program, m->at, NEVER_EXECUTED};
+	table_put(&x->known, site_key(m->program, m->at), x->nsites++);
+}
+
+uint32_t
+mutants_first(const Mutants *x, const Mutation *m)
+{
+	return find_site(x, m->program, m->at)->first;
+}
+
+/* mark_sites: those in the programs on a node that were not executed yet. */
+static void
+mark_sites(Mutants *x, NodeId n)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t count = target_expected(x->s->target, n, loaded);
+
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < x->nsites; k++)
+			if (x->sites[k].first == NEVER_EXECUTED
+				&& x->sites[k].program == loaded[i].program)
+				watcher_mark(x->watcher, n, x->sites[k].at + loaded[i].text_moved);
+}
+
+static void
+note_first(void *context, NodeId n)
+{
+	Mutants *x = context;
+	Addr at = x->s->w->nodes[n]->r.iptr;
+	Loaded in;
+	Site *site;
+
+	if (!target_code(x->s->target, n, at, &in))
+		return;
+	if (in.program == target_kernel(x->s->target))
+		mark_sites(x, n);
+	site = find_site(x, in.program, at - in.text_moved);
+	if (site && site->first == NEVER_EXECUTED)
+		site->first = x->piece;
+}
+
+void
+mutants_piece(Mutants *x, uint32_t number)
+{
+	if (x->watcher)
+		watcher_free(x->watcher);
+	x->watcher = NULL;
+	x->piece = number;
+	if (number == TRUNK_PIECES)
+		return;
+	x->watcher = watcher_new(x->s->w, &(WatcherOptions){.marked = note_first, .context = x});
+	mark_kernels(x);
+	for (NodeId n = 0; n < x->s->w->nnodes; n++)
+		mark_sites(x, n);
+}
+
+/* ---- the mutant ---- */
+
+/* mark_mutation: its places in the programs that are on a node. */
+static void
+mark_mutation(Mutants *x, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t count = target_expected(x->s->target, n, loaded);
@@ -46,7 +174,7 @@ at_mark(void *context, NodeId n)
 		return;
 	at = c->r.iptr - in.text_moved;
 	if (in.program == target_kernel(x->s->target))
-		mark_programs(x, n);
+		mark_mutation(x, n);
 	else if (in.program == x->m->program && at == x->m->at + x->m->size
 		&& x->counts[n] + 1 == count)
 		mutation_apply(x->m, c, true);
@@ -56,56 +184,13 @@ at_mark(void *context, NodeId n)
 	}
 }
 
-/* make_branch: it begins when what is done at once, at the run's beginning, is done. */
-static void
-make_branch(Session *s)
-{
-	Flowback *flowback = s->flowback;
-	Spot spot = session_spot(s);
-
-	s->flowback = NULL; /* what it has found is kept, though the session leaves the run */
-	session_goto(s, place_at(past_beginning(s->past) + 1));
-	session_branch(s, beginning);
-	session_branch(s, s->lines[0].name);
-	session_return(s, &spot);
-	s->flowback = flowback;
-}
-
-Mutants *
-mutants_new(Session *s)
-{
-	Mutants *x = xcalloc(1, sizeof *x);
-	Spot spot = session_spot(s);
-
-	*x = (Mutants){.s = s, .makes = xcalloc(s->w->nnodes, sizeof *x->makes),
-		.counts = xcalloc(s->w->nnodes, sizeof *x->counts)};
-	past_go_present(s->past); /* where the kernels are */
-	for (NodeId n = 0; n < s->w->nnodes; n++)
-		x->makes[n] = target_makes(s->target, n);
-	session_return(s, &spot);
-	make_branch(s);
-	return x;
-}
-
-void
-mutants_free(Mutants *x)
-{
-	free(x->makes);
-	free(x->counts);
-	free(x);
-}
-
 void
 mutants_begin(Mutants *x, const Mutation *m)
 {
-	WatcherOptions o = {.marked = at_mark, .context = x};
-
-	session_branch(x->s, beginning);
 	x->m = m;
-	x->watcher = watcher_new(x->s->w, &o);
-	for (NodeId n = 0; n < x->s->w->nnodes; n++) {
-		mark_programs(x, n);
-		if (x->makes[n])
-			watcher_mark(x->watcher, n, x->makes[n]);
-	}
+	x->watcher = watcher_new(x->s->w,
+		&(WatcherOptions){.marked = at_mark, .context = x});
+	mark_kernels(x);
+	for (NodeId n = 0; n < x->s->w->nnodes; n++)
+		mark_mutation(x, n);
 }

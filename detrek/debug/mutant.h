@@ -1,4 +1,4 @@
-/* mutant.h - a branch of the run in which a statement does something else each time. */
+/* mutant.h - a run in which a statement does something else each time. */
 #ifndef MUTANT_H
 #define MUTANT_H
 
@@ -7,16 +7,23 @@
 
 typedef struct Mutants Mutants;
 
-/*
- * mutants_new: a branch of the session's run at its beginning, for mutants of it; the session is
- * where it was afterwards. mutants_free: the branch stays with the session.
- */
+/* mutants_new: for mutants of the session's run. */
 Mutants *mutants_new(Session *s);
 void mutants_free(Mutants *x);
+
+enum { NEVER_EXECUTED = UINT32_MAX };
 /*
- * mutants_begin: switch to the branch, with the mutation; in a process that has been made for it
- * and ends with it. Only what happens from then on until the end is the mutant's run: going back in
- * it would repeat the original.
+ * While a run like the session's goes on, piece by piece (trunk.h): mutants_find: look for the
+ * first execution of a mutation's instruction; mutants_piece: a piece begins, or the run has ended.
+ * mutants_first: the piece with the first execution, or NEVER_EXECUTED.
+ */
+void mutants_find(Mutants *x, const Mutation *m);
+void mutants_piece(Mutants *x, uint32_t number);
+uint32_t mutants_first(const Mutants *x, const Mutation *m);
+
+/*
+ * mutants_begin: from now on the run of the session is the mutant's; in a process that has been
+ * made for it and ends with it. Going back in the run would repeat the original.
  */
 void mutants_begin(Mutants *x, const Mutation *m);
 

@@ -109,22 +109,38 @@ put_tried(Session *s, const Tried *t, const CauseText *text, uint32_t number, Bu
 	buf_printf(out, "\n");
 }
 
-/* put_part: those with which the result is right, or the others; returns the last number. */
+/* put_part: those of a merit under a heading; returns the last number. */
 static uint32_t
-put_part(const Candidates *c, const CauseText *text, bool right, uint32_t number, Buf *out)
+put_part(const Candidates *c, const CauseText *text, uint32_t merit, const char *heading,
+	uint32_t number, Buf *out)
 {
-	const char *heading = right ? "With one of these changes it is as expected:\n"
-		: number > 0 ? "The others, back from the value:\n"
-		: "With no change that was tried it is as expected; its causes, back from it:\n";
-
 	for (uint32_t i = 0; i < c->n; i++) {
-		if (!c->tried[i].right == right || number == text->most)
+		if (c->tried[i].merit != merit || number == text->most)
 			continue;
 		buf_printf(out, "%s", heading);
 		heading = "";
 		put_tried(c->s, &c->tried[i], text, ++number, out);
 	}
 	return number;
+}
+
+/* put_statements: those with which the result is right, the best first, before the others. */
+static void
+put_statements(const Candidates *c, const CauseText *text, Buf *out)
+{
+	static const char before[] = "With one of these it is as expected, but the output before "
+		"it differs:\n";
+	uint32_t n = 0, kept;
+
+	for (uint32_t merit = BEST; merit > BEST / 2; merit--)
+		n = put_part(c, text, merit,
+			n > 0 ? "" : "With one of these changes it is as expected:\n", n, out);
+	kept = n;
+	for (uint32_t merit = BEST / 2; merit > 0; merit--)
+		n = put_part(c, text, merit, n > kept ? "" : before, n, out);
+	put_part(c, text, 0, n > 0 ? "The others, back from the value:\n"
+		: "With no change that was tried it is as expected; its causes, back from it:\n", n,
+		out);
 }
 
 static void
@@ -135,8 +151,8 @@ put_trials(const Trials *t, const Expected *e, Buf *out)
 	for (int i = 0; i < NTRIALENDS; i++)
 		n += t->ends[i];
 	buf_printf(out, "Tried %u change%s in %.1f s: %u gave %s, %u did not", n,
-		n == 1 ? "" : "s", t->seconds, t->ends[TRIAL_RIGHT], e->text,
-		t->ends[TRIAL_WRONG]);
+		n == 1 ? "" : "s", t->seconds, t->ends[TRIAL_RIGHT] + t->ends[TRIAL_ALONE],
+		e->text, t->ends[TRIAL_WRONG]);
 	if (t->ends[TRIAL_DEAF] > 0)
 		buf_printf(out, ", %u led to what the host was never asked in the run",
 			t->ends[TRIAL_DEAF]);
@@ -153,7 +169,7 @@ replaced_text(const Candidates *c, const CauseText *text, const Expected *e, con
 {
 	Buf out = {0};
 
-	put_part(c, text, false, put_part(c, text, true, 0, &out), &out);
+	put_statements(c, text, &out);
 	put_trials(told, e, &out);
 	fwrite(out.data, 1, out.len, c->s->out);
 	buf_free(&out);
@@ -168,6 +184,7 @@ tried_json(Session *s, const Tried *t, const CauseText *text)
 	if (!t->right)
 		return j;
 	json_object_set_new(j, "with", json_string(change_text(t->right)));
+	json_object_set_new(j, "kept", json_boolean(t->merit > BEST / 2));
 	if (t->right->once) {
 		put_proof(s, t->right->once, &proof);
 		json_object_set_new(j, "commands",
@@ -182,13 +199,14 @@ replaced_json(const Candidates *c, const CauseText *text, const Trials *t)
 {
 	json_t *nodes = json_array();
 
-	for (int right = 1; right >= 0; right--)
+	for (int merit = BEST; merit >= 0; merit--)
 		for (uint32_t i = 0; i < c->n; i++)
-			if (!c->tried[i].right == !right)
+			if ((int)c->tried[i].merit == merit)
 				json_array_append_new(nodes,
 					tried_json(c->s, &c->tried[i], text));
-	report_json(json_pack("{s:{s:i, s:i, s:i, s:i, s:i}, s:o}", "tried",
-		"right", t->ends[TRIAL_RIGHT], "wrong", t->ends[TRIAL_WRONG],
+	report_json(json_pack("{s:{s:i, s:i, s:i, s:i, s:i, s:i}, s:o}", "tried",
+		"right", t->ends[TRIAL_RIGHT], "alone", t->ends[TRIAL_ALONE],
+		"wrong", t->ends[TRIAL_WRONG],
 		"deaf", t->ends[TRIAL_DEAF], "impossible", t->ends[TRIAL_NOWHERE],
 		"left", t->left, "nodes", nodes));
 }

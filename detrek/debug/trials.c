@@ -7,6 +7,7 @@
 #include "base/memory_file.h"
 #include "detrek/flowback/alternatives.h"
 #include "mutant.h"
+#include "trunk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ typedef struct Running {
 	Session *s;
 	const Expected *e;
 	Mutants *mutants;
+	Trunk *trunk;
 	Tried *tried; /* [ntried] */
 	uint32_t ntried;
 	Job *job;     /* [jobs] a ring */
@@ -37,29 +39,59 @@ typedef struct Running {
 
 /* put_in: switch the session to a branch with the change; false: it is impossible. */
 static bool
-put_in(Session *s, Mutants *mutants, const Trial *t)
+put_in(const Running *r, const Trial *t)
 {
+	Session *s = r->s;
 	Change change;
+	Place at;
 
 	if (t->always) {
-		mutants_begin(mutants, t->always);
+		trunk_begin(r->trunk, mutants_first(r->mutants, t->always));
+		mutants_begin(r->mutants, t->always);
 		return true;
 	}
-	if (!session_goto(s, alternative_place(t->once))
-		|| !alternative_change(t->once, s->w, &change))
+	at = alternative_place(t->once);
+	if (!trunk_begin_at(r->trunk, &at) || !alternative_change(t->once, s->w, &change))
 		return false;
 	session_change(s, &change);
 	return true;
 }
 
+/* end_by_output: run until the bytes in question are written, or no more are. */
 static TrialEnd
-try_change(Session *s, const Expected *e, Mutants *mutants, const Trial *t)
+end_by_output(const Running *r)
 {
-	if (!put_in(s, mutants, t))
+	Past *p = r->s->past;
+	Time at = past_network(p)->now;
+	uint32_t messages = UINT32_MAX;
+	RunEnd end = RUN_REACHED;
+
+	past_go_present(p);
+	for (; end != RUN_FINISHED; end = past_run(p, at += trunk_length(r->trunk))) {
+		Output o;
+		bool right, kept;
+
+		if (trunk_messages(r->trunk) == messages)
+			continue;
+		messages = trunk_messages(r->trunk);
+		o = trunk_output(r->trunk);
+		if (expected_in(r->e, &o, &right, &kept))
+			return !right ? TRIAL_WRONG : kept ? TRIAL_RIGHT : TRIAL_ALONE;
+		output_free(&o);
+	}
+	return past_is_deaf(p) ? TRIAL_DEAF : TRIAL_WRONG;
+}
+
+static TrialEnd
+try_change(const Running *r, const Trial *t)
+{
+	if (!put_in(r, t))
 		return TRIAL_NOWHERE;
-	if (expected_holds(s, e))
+	if (r->e->is_output && r->s->w->topology->nswitches == 0)
+		return end_by_output(r);
+	if (expected_holds(r->s, r->e))
 		return TRIAL_RIGHT;
-	return past_is_deaf(s->past) ? TRIAL_DEAF : TRIAL_WRONG;
+	return past_is_deaf(r->s->past) ? TRIAL_DEAF : TRIAL_WRONG;
 }
 
 static _Noreturn void
@@ -75,7 +107,7 @@ try_and_end(const Running *r, const Job *j)
 	if (!freopen("/dev/null", "w", stderr))
 		_exit(EXIT_OURS);
 	if (setjmp(s->escape) == 0)
-		end = try_change(s, r->e, r->mutants, j->trial);
+		end = try_change(r, j->trial);
 	bytes_write(j->result, &end, sizeof end);
 	_exit(0);
 }
@@ -96,6 +128,29 @@ begin_job(Running *r, Tried *of)
 		try_and_end(r, j);
 }
 
+/*
+ * merit_of: what speaks for a change that gave the value: that it alters nothing before, and that
+ * it acts each time.
+ */
+static uint32_t
+merit_of(const Trial *t, TrialEnd end)
+{
+	if (end != TRIAL_RIGHT && end != TRIAL_ALONE)
+		return 0;
+	return 1 + (t->always ? 1 : 0) + (end == TRIAL_RIGHT ? 2 : 0);
+}
+
+static void
+note_end(Tried *of, const Trial *t, TrialEnd end)
+{
+	uint32_t merit = merit_of(t, end);
+
+	if (merit <= of->merit)
+		return;
+	of->merit = merit;
+	of->right = t;
+}
+
 /* end_first: wait for the job that was begun first. If it has crashed, the change is impossible. */
 static void
 end_first(Running *r)
@@ -111,8 +166,7 @@ end_first(Running *r)
 		memcpy(&end, result.data, sizeof end);
 	buf_free(&result);
 	r->told->ends[end]++;
-	if (end == TRIAL_RIGHT && !j->of->right)
-		j->of->right = j->trial;
+	note_end(j->of, j->trial, end);
 	r->first = (r->first + 1) % r->jobs;
 	r->n--;
 }
@@ -120,7 +174,7 @@ end_first(Running *r)
 static bool
 has_next(const Tried *t)
 {
-	return !t->right && t->next < t->n;
+	return t->merit < BEST && t->next < t->n;
 }
 
 /* next_tried: of those that have a change left, one of which the fewest were tried; or NULL. */
@@ -135,6 +189,45 @@ next_tried(const Running *r)
 	return found;
 }
 
+static void
+begin_piece(void *context, uint32_t number)
+{
+	const Running *r = context;
+
+	mutants_piece(r->mutants, number);
+}
+
+/* make_trunk: what trials begin with, and where each mutation has its first execution. */
+static void
+make_trunk(Running *r)
+{
+	network_threads(r->s->w, 1); /* they would not be in the other processes */
+	r->mutants = mutants_new(r->s);
+	for (uint32_t i = 0; i < r->ntried; i++)
+		for (uint32_t k = 0; k < r->tried[i].n; k++)
+			if (r->tried[i].list[k].always)
+				mutants_find(r->mutants, r->tried[i].list[k].always);
+	r->trunk = trunk_new(r->s, begin_piece, r);
+}
+
+/* is_idle: an instruction would be another one that the run has never executed. */
+static bool
+is_idle(const Running *r, const Trial *t)
+{
+	return t->always && mutants_first(r->mutants, t->always) == NEVER_EXECUTED;
+}
+
+static void
+try_next(Running *r, Tried *of)
+{
+	if (is_idle(r, &of->list[of->next])) {
+		of->next++;
+		r->told->ends[TRIAL_WRONG]++;
+	} else {
+		begin_job(r, of);
+	}
+}
+
 Trials
 trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 {
@@ -144,16 +237,16 @@ trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 	double begun = clock_wall();
 	Tried *next;
 
-	network_threads(s->w, 1); /* they would not be in the other processes */
-	r.mutants = mutants_new(s);
-	r.job = xcalloc(r.jobs, sizeof *r.job);
 	progress_begin();
+	make_trunk(&r);
+	r.job = xcalloc(r.jobs, sizeof *r.job);
 	while ((next = next_tried(&r)) && clock_wall() - begun < e->o->seconds) {
 		if (r.n == r.jobs)
 			end_first(&r);
 		if (has_next(next))
-			begin_job(&r, next);
-		progress_show("%u changes tried", told.ends[TRIAL_WRONG] + told.ends[TRIAL_RIGHT]);
+			try_next(&r, next);
+		progress_show("%u changes tried", told.ends[TRIAL_WRONG] + told.ends[TRIAL_RIGHT]
+			+ told.ends[TRIAL_ALONE]);
 	}
 	while (r.n > 0)
 		end_first(&r);
@@ -162,6 +255,7 @@ trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 	progress_clear();
 	told.seconds = clock_wall() - begun;
 	free(r.job);
+	trunk_free(r.trunk);
 	mutants_free(r.mutants);
 	return told;
 }

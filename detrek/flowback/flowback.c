@@ -317,14 +317,27 @@ is_in_order(Flowback *f, char why[FLOWBACK_WHY])
 	return output_in_order(o);
 }
 
+static void
+read_output(Flowback *f)
+{
+	const Network *w = past_network(f->past);
+	uint32_t nends = w->nnodes * NLINKS;
+	OutputOrders *orders = xcalloc(nends, sizeof *orders);
+	const Feed *feed = steps_feed(f->steps);
+	Loaded kernel;
+
+	for (EndId e = 0; e < nends; e++)
+		orders[e].order = feed_orders(feed, e, &orders[e].n);
+	f->output = output_read(w, orders, steps_circuits(f->steps),
+		target_kernel_at(f->target, 0, &kernel));
+	free(orders);
+}
+
 const Output *
 flowback_output_read(Flowback *f)
 {
-	Loaded kernel;
-
 	if (!f->has_output)
-		f->output = output_read(past_network(f->past), steps_feed(f->steps),
-			steps_circuits(f->steps), target_kernel_at(f->target, 0, &kernel));
+		read_output(f);
 	f->has_output = true;
 	return &f->output;
 }

@@ -34,7 +34,7 @@ typedef struct Sender {
 
 typedef struct Reading {
 	const Network *w;
-	const CircuitHistory *circuits;
+	const CircuitHistory *circuits; /* NULL: there are no crossbars */
 	Output *o;
 	Sender *senders; /* by end of nodes */
 	Line *lines;     /* by end of hosts, from the first */
@@ -210,8 +210,13 @@ is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 	const Links *l = &r->w->links;
 	uint32_t next = next_output_order(s, message + 1);
 	Time until = next < s->norders ? s->order[next].at : NEVER;
-	bool known = circuit_history_receiver(r->circuits, e, s->order[message].at, until,
-		&s->host);
+	bool known = true;
+
+	if (r->circuits)
+		known = circuit_history_receiver(r->circuits, e, s->order[message].at, until,
+			&s->host);
+	else
+		s->host = l->ends[e].peer;
 
 	if (s->host == NOWHERE_END || l->ends[s->host].ref.kind != END_HOST)
 		return false;
@@ -261,7 +266,8 @@ lines_free(Reading *r, uint32_t nlines)
 }
 
 Output
-output_read(const Network *w, const Feed *f, const CircuitHistory *circuits, bool kernel)
+output_read(const Network *w, const OutputOrders *orders, const CircuitHistory *circuits,
+	bool kernel)
 {
 	Output o = {.nbytes = 0};
 	uint32_t nsenders = w->nnodes * NLINKS;
@@ -272,7 +278,7 @@ output_read(const Network *w, const Feed *f, const CircuitHistory *circuits, boo
 	EndId e;
 
 	for (e = 0; e < nsenders; e++) {
-		r.senders[e].order = feed_orders(f, e, &r.senders[e].norders);
+		r.senders[e] = (Sender){.order = orders[e].order, .norders = orders[e].n};
 		find_next_order(&r, e, &r.senders[e], 0);
 	}
 	while ((e = earliest_end(&r, nsenders)) != NOWHERE_END) {

@@ -37,11 +37,19 @@ typedef struct Output {
 	OutputMessage cut;
 } Output;
 
+/* The orders that an end was given, in order of time. */
+typedef struct OutputOrders {
+	const Order *order; /* [n] */
+	uint32_t n;
+} OutputOrders;
+
 /*
- * output_read: the output of a whole run of a network. kernel: whether its nodes run the kernel.
- * Released by output_free.
+ * output_read: the output of a run of a network, from the orders to the ends of its nodes, or those
+ * of them that send to a host. circuits: NULL if there are no crossbars; kernel: whether the nodes
+ * run the kernel. Released by output_free.
  */
-Output output_read(const Network *w, const Feed *f, const CircuitHistory *circuits, bool kernel);
+Output output_read(const Network *w, const OutputOrders *orders, const CircuitHistory *circuits,
+	bool kernel);
 void output_free(Output *o);
 
 /* output_in_order: the bytes are those of the file, at their offsets. */

@@ -36,7 +36,7 @@ rerun_make(Past *of, const char *file, const char *order)
 	Rerun r = {0};
 
 	give_programs(sync, of);
-	past_again_run(again, of, 2 * past_present(of));
+	past_again_run(again, 2 * past_present(of));
 	r.followed = sync_live_followed(sync, &r.said);
 	r.deaf = past_is_deaf(again);
 	past_free(again);

@@ -1,8 +1,7 @@
 /*
  * again.c - a recorded run once more, as a live one, so that an observer can intervene in it.
  *
- * The host is the echo of a branch. What the recorded host did between two runs of the network, of
- * its own accord, is done at the same times.
+ * The host is the echo of a branch.
  */
 #include "past_state.h"
 
@@ -28,29 +27,9 @@ past_again(Past *p, const char *dir)
 	return again;
 }
 
-/* run_to_act: run to the time of an act. */
-static void
-run_to_act(Past *again, const Act *a)
-{
-	Network *w = again->w;
-
-	if (w->now < a->at)
-		past_run(again, a->at);
-	if (a->quiet)
-		past_run(again, a->at + 1);
-	w->now = a->at; /* a network without future events has stopped at another time */
-}
-
 void
-past_again_run(Past *again, const Past *p, Time until)
+past_again_run(Past *again, Time until)
 {
-	const Tape *t = &p->tape;
-	const Moment *first = &p->moments.moment[0];
-
-	for (uint32_t i = tape_acts(t, &first->mark); i < t->nacts && t->acts[i].at < until; i++) {
-		run_to_act(again, &t->acts[i]);
-		tape_repeat(&again->tape, &t->acts[i]);
-	}
 	if (past_run(again, until) == RUN_QUIET) {
 		/* an order of the host may have been due later, without an effect */
 		again->w->now = until;

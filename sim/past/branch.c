@@ -4,7 +4,8 @@
  *
  * A branch is a live past. Its host is an echo: it has the original run's answers, and gives them
  * to the outcomes with the same numbers. When it gets an outcome that the original host did not
- * get, it stops answering.
+ * get, it stops answering. What acted on the original run between two runs of the network acts on
+ * the branch at the same times, unless a link is busy then; after that, the host is deaf, too.
  */
 #include "past_state.h"
 
@@ -18,7 +19,8 @@ struct Echo {
 	const Topology *topology;
 	Track *tracks;  /* [host ends] the original run's answers since its beginning */
 	uint32_t ntracks;
-	bool deaf;
+	Act *acts;      /* [nacts] what acts between two runs, since then */
+	uint32_t nacts;
 };
 
 /* ---- the host ---- */
@@ -35,9 +37,29 @@ is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
 	return given < k->n && k->answers[given].number < own->outcomes;
 }
 
+/* next_act: the next one between two runs; NULL: there is none. */
+static const Act *
+next_act(const Echo *h, const Tape *t)
+{
+	uint32_t acted = tape_repeatable(t);
+
+	return acted < h->nacts ? &h->acts[acted] : NULL;
+}
+
+/* is_late: an act was not possible at its time. */
+static bool
+is_late(const Echo *h, const Tape *t)
+{
+	const Act *a = next_act(h, t);
+
+	return a && a->at < t->w->now;
+}
+
 static bool
 is_deaf(const Echo *h, const Tape *t)
 {
+	if (is_late(h, t))
+		return true;
 	for (uint32_t i = 0; i < h->ntracks; i++)
 		if (is_ahead_of_run(h, t, i))
 			return true;
@@ -77,6 +99,16 @@ pass_nothing(Host *h, const Network *w, struct Snap *s)
 
 static const HostCalls calls = {replay_answers, pass_nothing};
 
+/* copy_acts: what acts between two runs, from the tape's position on. */
+static void
+copy_acts(Echo *h, const Tape *t)
+{
+	h->acts = xcalloc(t->nacts - t->act, sizeof *h->acts);
+	for (uint32_t i = t->act; i < t->nacts; i++)
+		if (act_is_repeatable(&t->acts[i]))
+			h->acts[h->nacts++] = act_copy(&t->acts[i]);
+}
+
 /* echo_new: an echo of a tape that is being played, from its present position. */
 static Echo *
 echo_new(const Tape *t)
@@ -97,6 +129,7 @@ echo_new(const Tape *t)
 			k->answers[a].order.data = order_copy(&k->answers[a].order);
 		}
 	}
+	copy_acts(h, t);
 	return h;
 }
 
@@ -118,6 +151,9 @@ branch_free(Past *p)
 			free(h->tracks[i].answers[a].order.data);
 		free(h->tracks[i].answers);
 	}
+	for (uint32_t i = 0; i < h->nacts; i++)
+		act_free(&h->acts[i]);
+	free(h->acts);
 	free(h->tracks);
 	free(h);
 	network_free(p->w);
@@ -127,6 +163,47 @@ bool
 past_is_deaf(const Past *b)
 {
 	return b->echo && is_deaf(b->echo, &b->tape);
+}
+
+/* ---- what acts between two runs ---- */
+
+/* run_to_act: run to the time of an act. */
+static RunEnd
+run_to_act(Past *p, const Act *a)
+{
+	RunEnd end = p->w->now < a->at ? past_go_alone(p, a->at) : RUN_REACHED;
+
+	if (a->quiet && end != RUN_FINISHED)
+		end = past_go_alone(p, a->at + 1);
+	if (end == RUN_QUIET)
+		p->w->now = a->at; /* a network without future events has stopped at another time */
+	return end;
+}
+
+/* is_possible: the host may give the order: the end is not sending or receiving for it. */
+static bool
+is_possible(const Network *w, const Act *a)
+{
+	const End *e = &w->links.ends[a->end];
+
+	if (a->kind != ACT_ORDER)
+		return true;
+	return a->order.kind == POST_OUT ? !e->sending : a->order.kind != POST_IN || !e->receiving;
+}
+
+RunEnd
+branch_go_on(Past *p, Time until)
+{
+	const Act *a;
+
+	while (a = next_act(p->echo, &p->tape), a && a->at < until && !past_is_deaf(p)) {
+		if (run_to_act(p, a) == RUN_FINISHED)
+			return RUN_FINISHED;
+		if (past_is_deaf(p) || !is_possible(p->w, a))
+			break;
+		tape_repeat(&p->tape, a);
+	}
+	return past_go_alone(p, until);
 }
 
 /* ---- the branch ---- */
@@ -273,4 +350,12 @@ past_change(Past *b, const Change *c)
 	}
 	run_on_after_change(b, c);
 	return true;
+}
+
+void
+past_cut_here(Past *b)
+{
+	assert(b->echo);
+	if (!past_is_present(b))
+		run_on_after_change(b, NULL);
 }

@@ -529,12 +529,10 @@ past_run(Past *p, Time until)
 }
 
 RunEnd
-past_go_on(Past *p, Time until)
+past_go_alone(Past *p, Time until)
 {
 	Time from = p->w->now;
 
-	if (!p->live)
-		return p->present.end;
 	tape_faults(&p->tape);
 	p->running = true;
 	p->present.end = network_run(p->w, until);
@@ -543,4 +541,12 @@ past_go_on(Past *p, Time until)
 	tape_run_ended(&p->tape, p->present.end);
 	record_ran(p);
 	return p->present.end;
+}
+
+RunEnd
+past_go_on(Past *p, Time until)
+{
+	if (!p->live)
+		return p->present.end;
+	return p->echo ? branch_go_on(p, until) : past_go_alone(p, until);
 }

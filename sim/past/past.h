@@ -143,9 +143,9 @@ void past_keep(Past *p);
 /*
  * past_branch: another past, of a network of its own (past_network), which is at the same place,
  * and in which the run may continue differently; p itself never changes. It begins where p does.
- * Its host answers as p's did as long as the network asks for the same; then it answers no more
- * (past_is_deaf). The network's topology must outlive it. It continues up to twice the time of p's
- * present.
+ * Its host answers as p's did, and acts at the same times, as long as the network asks for the
+ * same; then it does no more (past_is_deaf). The network's topology must outlive it. It continues
+ * up to twice the time of p's present.
  */
 Past *past_branch(Past *p);
 /*
@@ -154,6 +154,8 @@ Past *past_branch(Past *p);
  * false: the node has no such memory.
  */
 bool past_change(Past *b, const Change *c);
+/* past_cut_here: the run continues from the branch's place; the branch after it is forgotten. */
+void past_cut_here(Past *b);
 /* past_is_deaf: the branch's host no longer answers. */
 bool past_is_deaf(const Past *b);
 
@@ -167,10 +169,9 @@ bool past_is_deaf(const Past *b);
  */
 Past *past_again(Past *p, const char *dir);
 /*
- * past_again_run: run it from its beginning to `until`; what acted on p's network between
- * two runs acts at the same times. If no event is left, its recording ends so.
+ * past_again_run: run it from its beginning to `until`. If no event is left, its recording ends so.
  */
-void past_again_run(Past *again, const Past *p, Time until);
+void past_again_run(Past *again, Time until);
 
 /* ---- search.c: forward to the next place of a kind, or backward to the last one ---- */
 

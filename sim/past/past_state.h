@@ -81,6 +81,8 @@ void past_load(Past *p, const Moment *m);
 void past_advance(Past *p, Time at);
 /* past_go_on: as past_run at the present, without the driver. */
 RunEnd past_go_on(Past *p, Time until);
+/* past_go_alone: likewise, but in a branch without what the host does of its own accord. */
+RunEnd past_go_alone(Past *p, Time until);
 /*
  * past_cut: the network is in the past; discard everything after its place, which becomes the
  * present.
@@ -107,9 +109,12 @@ bool past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *f
 
 /* branch_network: a network like w, at the same time. */
 Network *branch_network(Network *w);
-/* branch_echo: from now on the past's host gives the answers that a tape, which plays, has left. */
+/* branch_echo: from now on the past's host gives the answers that a tape, which plays, has left,
+ * and does what acts there between two runs. */
 void branch_echo(Past *p, const Tape *of);
 void branch_free(Past *p);
+/* branch_go_on: as past_go_on, for a past with an echo. */
+RunEnd branch_go_on(Past *p, Time until);
 
 /* ---- lone.c ---- */
 

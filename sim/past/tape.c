@@ -79,7 +79,7 @@ tape_add_act(Tape *t, Act a)
 
 /* ---- forgetting ---- */
 
-static Act
+Act
 act_copy(const Act *a)
 {
 	Act copy = *a;
@@ -93,7 +93,7 @@ act_copy(const Act *a)
 	return copy;
 }
 
-static void
+void
 act_free(Act *a)
 {
 	free(a->order.data);
@@ -121,6 +121,7 @@ forget_acts(Tape *t, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		t->size -= act_size(&t->acts[i]);
+		t->repeatable_gone += act_is_repeatable(&t->acts[i]);
 		act_free(&t->acts[i]);
 	}
 	if (n > 0)
@@ -382,17 +383,21 @@ tape_run_ended(Tape *t, RunEnd end)
 	t->faults = hash_faults(t->w);
 }
 
-void
-tape_faults(Tape *t)
+static void
+note_faults(Tape *t)
 {
-	Act act;
+	Act act = act_now(t, ACT_FAULTS);
 
-	if (t->faults == hash_faults(t->w))
-		return;
-	act = act_now(t, ACT_FAULTS);
 	act.faults = copy_faults(&t->w->faults);
 	tape_add_act(t, act);
 	t->faults = hash_faults(t->w);
+}
+
+void
+tape_faults(Tape *t)
+{
+	if (t->faults != hash_faults(t->w))
+		note_faults(t);
 }
 
 const Act *
@@ -471,6 +476,12 @@ apply_act(Network *w, const Act *a)
 	}
 }
 
+bool
+act_is_repeatable(const Act *a)
+{
+	return a->kind != ACT_FORCE && a->kind != ACT_CHANGE;
+}
+
 void
 tape_repeat(Tape *t, const Act *a)
 {
@@ -483,7 +494,19 @@ tape_repeat(Tape *t, const Act *a)
 	} else if (a->kind == ACT_SERVE) {
 		note_serve(t, a->end, a->service);
 	}
-	apply_act(t->w, a); /* a reset notes itself, and the next run notes faults */
+	apply_act(t->w, a); /* a reset notes itself */
+	if (a->kind == ACT_FAULTS)
+		note_faults(t);
+}
+
+uint32_t
+tape_repeatable(const Tape *t)
+{
+	uint32_t n = t->repeatable_gone;
+
+	for (uint32_t i = 0; i < t->nacts; i++)
+		n += act_is_repeatable(&t->acts[i]);
+	return n;
 }
 
 bool

@@ -69,6 +69,7 @@ typedef struct Tape {
 	Act *acts;
 	uint32_t nacts, acts_cap;
 	uint32_t acts_gone; /* acts forgotten before these */
+	uint32_t repeatable_gone; /* those of them that are repeatable */
 	uint32_t act;     /* next one to play */
 	size_t size;      /* bytes of answers and acts */
 	bool playing;
@@ -123,8 +124,10 @@ void tape_faults(Tape *t);
  * of that rest are valid for both.
  */
 void tape_copy(Tape *t, Network *w, const Tape *from);
-/* order_copy: a copy of an order's bytes; NULL if it has none. */
+/* order_copy: a copy of an order's bytes; NULL if it has none. act_copy: with all that it owns. */
 uint8_t *order_copy(const Order *o);
+Act act_copy(const Act *a);
+void act_free(Act *a);
 /* tape_cut: while playing: discard the rest, and record from here on. */
 void tape_cut(Tape *t);
 
@@ -134,8 +137,14 @@ void tape_cut(Tape *t);
  */
 const Act *tape_next(const Tape *t);
 void tape_apply(Tape *t);
-/* tape_repeat: while recording: an act of another tape acts here, too. */
+/*
+ * act_is_repeatable: it can act in a run that has become another one: it is not an intervention at
+ * a place. tape_repeat: while recording: such an act of another tape acts here, too.
+ * tape_repeatable: the number of the tape's since its making.
+ */
+bool act_is_repeatable(const Act *a);
 void tape_repeat(Tape *t, const Act *a);
+uint32_t tape_repeatable(const Tape *t);
 /* tape_is_forced: an observer has intervened in the run. */
 bool tape_is_forced(const Tape *t);
 /* tape_withheld: call back for each process that is withheld at the tape's position. */

@@ -50,16 +50,16 @@ for n in json.load(sys.stdin)["nodes"]:
 }
 
 is "another value, of an operation and of an operand, and a jump decided otherwise" "$(expected total 48)" "With one of these changes it is as expected:
-  [1] table[5] = 16  main()  t.c:18
-        with 20, limit * i
-  [2] weight() = 4  t.c:12
-        with 5
-  [3] = 4  weight()  t.c:10
-        with 5, its operand
-  [4] decided: on to line 21  main()  t.c:20
+  [1] decided: on to line 21  main()  t.c:20
         with the word after it each time
-  [5] decided: on to line 10  weight()  t.c:9
-        decided the other way
+  [2] decided: on to line 10  weight()  t.c:9
+        with 4 instead of 3 each time
+  [3] table[5] = 16  main()  t.c:18
+        with 20, limit * i
+  [4] weight() = 4  t.c:12
+        with 5
+  [5] = 4  weight()  t.c:10
+        with 5, its operand
 The others, back from the value:"
 is "a statement that is wrong each time" "$(expected total 52)" "With one of these changes it is as expected:
   [1] = 4  weight()  t.c:10
@@ -75,11 +75,17 @@ is "that is what the program does with the other operator" "$(head -1 "$tmp/out"
 is "the debugger's commands show it" "$(proofs total 48)" " 2 total = 48"
 is "a neighbour" "$(expected 'squares[6]' 36 | head -3)" "With one of these changes it is as expected:
   [1] squares[6] = 35  main()  t.c:23
-        with 36"
-is "a real number, as far as it was given" "$(expected mean 8.00 | sed -n '2,3p')" "  [1] table[5] = 16  main()  t.c:18
+        with * instead of - each time"
+is "a real number, as far as it was given" "$(expected mean 8.00 | sed -n '6,7p')" "  [3] table[5] = 16  main()  t.c:18
         with 20, limit * i"
-is "a text of the output" "$(expected 'stdout~"44"' 48 | sed -n 2p)" "  [1] table[5] = 16  main()  t.c:18"
-is "a byte of it" "$(expected stdout:1:8 8 | sed -n 2p)" "  [1] total = 44  main()  t.c:21"
+is "a text of the output" "$(expected 'stdout~"44"' 48 | sed -n 6p)" "  [3] table[5] = 16  main()  t.c:18"
+for byte in 1:8 7; do
+	is "a byte of it, stdout:$byte; without those before it" "$(expected stdout:$byte 8 | grep -A 1 '^With')" "With one of these changes it is as expected:
+  [1] decided: on to line 21  main()  t.c:20
+--
+With one of these it is as expected, but the output before it differs:
+  [6] i = 5  main()  t.c:19"
+done
 is "the number of processes changes nothing" "$(expected total 48 -j 1)" "$(expected total 48 -j 3)"
 is "a value that no change gives" "$(expected total 99 | sed -n '1p;$p')" "With no change that was tried it is as expected; its causes, back from it:
 Tried 199 changes: 0 gave 99, 199 did not."
@@ -95,4 +101,13 @@ is "a pixel of a picture made by three workers" "$("$TRELLIS" why --time 600 --e
 	sed -n 's/  [0-9.]*[mu]s  node.*//; s/  (goto.*//; 1,3p')" "With one of these changes it is as expected:
   [1] result.shade[11] = 16  compute_fn()  compute.c:41
         with 0"
+# an application, whose programs the host loads while the run goes on: a statement that is wrong each time, on two nodes
+cp -r programs/queens "$tmp/queens"
+sed -i 's/sum.placed++;/sum.placed += 2;/' "$tmp/queens/compute.c"
+"$TRELLIS" run -n 3 -b "$tmp/build" --record "$tmp/queens/run" --output "$tmp/queens/out" "$tmp/queens/queens.vms" -- 5 > "$tmp/out" 2>&1
+is "a wrong number of an application" "$("$TRELLIS" why --time 600 -n 10 --expected 53 "$tmp/queens/run" stdout:1:20 2>&1 |
+	sed -n 's/  [0-9.]*[mu]s  node.*//; s/^\(Tried.*\) in [0-9.]* s:/\1:/; 1,3p; $p')" "With one of these changes it is as expected:
+  [1] sum.placed = 22  count()  compute.c:23 in compute_fn() compute.c:37
+        with 1 instead of 2 each time
+Tried 1980 changes: 2 gave 53, 1563 did not, 415 led to what the host was never asked in the run."
 echo "1..$n"

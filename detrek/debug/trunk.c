@@ -1,0 +1,212 @@
+/* trunk.c - keeps states of the recorded run, and what was sent to the host, for trials. */
+#include "trunk.h"
+
+#include "base/list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char name[] = "beginning"; /* of the branch */
+
+/* What an end has sent to the host. */
+typedef struct Sent {
+	Order *order; /* [n] with their data */
+	uint32_t n;
+	uint32_t before[TRUNK_PIECES]; /* each piece */
+} Sent;
+
+struct Trunk {
+	Session *s;
+	Time begin[TRUNK_PIECES]; /* of each piece */
+	Time length;
+	Sent *sent; /* [nodes' ends] */
+	uint32_t nends;
+	Loaded kernel;
+	bool has_kernel;
+};
+
+/* ---- what is sent ---- */
+
+/* is_to_host: a message to the host that is not known yet: parts of a run are repeated. */
+static bool
+is_to_host(const Trunk *t, EndId e, const Order *o)
+{
+	const Links *l = &t->s->w->links;
+	const Sent *x = &t->sent[e];
+
+	return e < t->nends && o->kind == POST_OUT && l->ends[e].peer != NOWHERE_END
+		&& l->ends[l->ends[e].peer].ref.kind == END_HOST
+		&& (x->n == 0 || o->at > x->order[x->n - 1].at);
+}
+
+static void
+note_order(void *context, EndId e, const Order *o)
+{
+	Trunk *t = context;
+	Sent *x = &t->sent[e];
+
+	if (!is_to_host(t, e, o))
+		return;
+	x->order = list_more(x->order, x->n, sizeof *x->order);
+	x->order[x->n] = *o;
+	x->order[x->n].data = xmalloc(o->len);
+	memcpy(x->order[x->n++].data, o->data, o->len);
+}
+
+/* ---- the branch ---- */
+
+/* enter: switch the session to the branch. What it has found about its run is kept elsewhere. */
+static void
+enter(Session *s)
+{
+	s->flowback = NULL;
+	session_branch(s, name);
+}
+
+/* make_branch: it begins when what is done at once, at the run's beginning, is done. */
+static void
+make_branch(Session *s)
+{
+	session_goto(s, place_at(past_beginning(s->past) + 1));
+	enter(s);
+	network_threads(s->w, 1); /* they would not be in the other processes */
+}
+
+static void
+begin_piece(Trunk *t, uint32_t number)
+{
+	t->begin[number] = t->s->w->now;
+	past_keep(t->s->past);
+	for (EndId e = 0; e < t->nends; e++)
+		t->sent[e].before[number] = t->sent[e].n;
+}
+
+static void
+run_pieces(Trunk *t, void (*piece)(void *context, uint32_t number), void *context)
+{
+	Past *p = t->s->past;
+
+	network_orders(t->s->w, note_order, t);
+	for (uint32_t i = 0; i < TRUNK_PIECES; i++) {
+		begin_piece(t, i);
+		piece(context, i);
+		past_run(p, t->begin[0] + (i + 1) * t->length);
+	}
+	piece(context, TRUNK_PIECES);
+	network_orders(t->s->w, NULL, NULL);
+	past_goto(p, place_at(t->begin[0])); /* trials need not save the present */
+}
+
+Trunk *
+trunk_new(Session *s, void (*piece)(void *context, uint32_t number), void *context)
+{
+	Trunk *t = xcalloc(1, sizeof *t);
+	Flowback *flowback = s->flowback;
+	Spot spot = session_spot(s);
+
+	*t = (Trunk){.s = s, .nends = s->w->nnodes * NLINKS,
+		.length = (past_present(s->past) - past_beginning(s->past)) / TRUNK_PIECES + 1,
+		.sent = xcalloc(s->w->nnodes * NLINKS, sizeof *t->sent)};
+	past_go_present(s->past);
+	t->has_kernel = target_kernel_at(s->target, 0, &t->kernel);
+	make_branch(s);
+	run_pieces(t, piece, context);
+	session_branch(s, s->lines[0].name);
+	session_return(s, &spot);
+	s->flowback = flowback;
+	return t;
+}
+
+void
+trunk_free(Trunk *t)
+{
+	for (EndId e = 0; e < t->nends; e++) {
+		for (uint32_t i = 0; i < t->sent[e].n; i++)
+			free(t->sent[e].order[i].data);
+		free(t->sent[e].order);
+	}
+	free(t->sent);
+	free(t);
+}
+
+/* ---- trials ---- */
+
+/* enter_alone: in a process made for a trial; translated code stays with the one that made it. */
+static void
+enter_alone(Session *s)
+{
+	enter(s);
+	network_engine(s->w, s->w->engine);
+}
+
+/* go_to_piece: the session is in the branch; from now on what is sent is noted. */
+static void
+go_to_piece(Trunk *t, uint32_t piece)
+{
+	past_goto(t->s->past, place_at(t->begin[piece]));
+	for (EndId e = 0; e < t->nends; e++)
+		t->sent[e].n = t->sent[e].before[piece];
+	network_orders(t->s->w, note_order, t);
+}
+
+void
+trunk_begin(Trunk *t, uint32_t piece)
+{
+	enter_alone(t->s);
+	go_to_piece(t, piece);
+	past_cut_here(t->s->past);
+}
+
+/* last_before: the last piece that begins before a time. */
+static uint32_t
+last_before(const Trunk *t, Time at)
+{
+	uint32_t i = TRUNK_PIECES - 1;
+
+	while (i > 0 && t->begin[i] >= at)
+		i--;
+	return i;
+}
+
+bool
+trunk_begin_at(Trunk *t, Place *at)
+{
+	Past *p;
+
+	enter_alone(t->s);
+	p = t->s->past;
+	if (!past_goto(p, *at))
+		return false;
+	*at = past_place(p);
+	go_to_piece(t, last_before(t, at->time));
+	return past_goto(p, *at);
+}
+
+Time
+trunk_length(const Trunk *t)
+{
+	return t->length;
+}
+
+uint32_t
+trunk_messages(const Trunk *t)
+{
+	uint32_t n = 0;
+
+	for (EndId e = 0; e < t->nends; e++)
+		n += t->sent[e].n;
+	return n;
+}
+
+Output
+trunk_output(const Trunk *t)
+{
+	OutputOrders *orders = xcalloc(t->nends, sizeof *orders);
+	Output o;
+
+	for (EndId e = 0; e < t->nends; e++)
+		orders[e] = (OutputOrders){t->sent[e].order, t->sent[e].n};
+	o = output_read(t->s->w, orders, NULL, t->has_kernel);
+	free(orders);
+	return o;
+}

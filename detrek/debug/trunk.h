@@ -1,0 +1,40 @@
+/*
+ * trunk.h - the run from which trials branch off: a branch like the recorded run, with the states
+ * at which trials begin, and what its nodes had sent to the host until then. A trial does not
+ * repeat what is before it.
+ */
+#ifndef TRUNK_H
+#define TRUNK_H
+
+#include "detrek/flowback/output.h"
+#include "session.h"
+
+enum { TRUNK_PIECES = 64 }; /* the run is cut into; a trial begins before one of them */
+
+typedef struct Trunk Trunk;
+
+/*
+ * trunk_new: before each piece of the run, and after the last one, `piece` is called with its
+ * number and the session in the branch. The session is where it was afterwards. trunk_free: the
+ * branch stays with the session.
+ */
+Trunk *trunk_new(Session *s, void (*piece)(void *context, uint32_t number), void *context);
+void trunk_free(Trunk *t);
+
+/*
+ * In a process that has been made for the trial, and ends with it: trunk_begin: switch the session
+ * to the branch, before a piece; trunk_begin_at: at a place of the run, *at, whose time becomes
+ * known; false: it has no such place. The run may differ from there on.
+ */
+void trunk_begin(Trunk *t, uint32_t piece);
+bool trunk_begin_at(Trunk *t, Place *at);
+
+/*
+ * trunk_length: of a piece. trunk_messages: the number of messages that were sent to the host so
+ * far; trunk_output: what is written by them; both not with crossbars.
+ */
+Time trunk_length(const Trunk *t);
+uint32_t trunk_messages(const Trunk *t);
+Output trunk_output(const Trunk *t);
+
+#endif
