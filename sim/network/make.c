@@ -1,5 +1,6 @@
 /* make.c - builds a network from its topology, and resets its nodes. */
 #include "step.h"
+#include "lead.h"
 #include "share.h"
 
 #include "sim/cpu/translate.h"
@@ -193,6 +194,7 @@ network_free(Network *w)
 	network_threads(w, 1);
 	if (w->ranks)
 		w->rank_calls->free(w->ranks);
+	leads_free(w);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		t800_free(w->nodes[n]);
 	links_free(&w->links);
