@@ -228,7 +228,9 @@ code_changed(T800 *c)
 		return;
 	if (k->any) {
 		memset(k->valid, 0, sizeof k->valid);
-		memset(k->lines, k->undo ? LINE_UNKEPT : 0, c->r.size / CODE_LINE);
+		memset(k->lines, 0, c->r.size / CODE_LINE);
+		if (k->undo)
+			undo_mark(c);
 	}
 	k->any = false;
 	k->generation = k->translator->generation;

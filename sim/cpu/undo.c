@@ -5,21 +5,46 @@
 
 #include <stdlib.h>
 
+enum { IN_VAIN = 1 }; /* so often an unchanged line is copied beforehand */
+
+/* set_marks: of all marks, keep those of `kept`, and set those of `also`; 8 lines at once. */
+static void
+set_marks(T800 *c, uint8_t kept, uint8_t also)
+{
+	const uint64_t each = ~0ull / 0xFF;
+
+	for (Word line = 0; line < c->r.size / CODE_LINE; line += 8) {
+		uint64_t marks;
+
+		memcpy(&marks, c->code->lines + line, sizeof marks);
+		marks = (marks & kept * each) | also * each;
+		memcpy(c->code->lines + line, &marks, sizeof marks);
+	}
+}
+
+void
+undo_mark(T800 *c)
+{
+	const Undo *u = c->code->undo;
+
+	set_marks(c, 0xFF, LINE_UNKEPT);
+	for (uint32_t i = 0; i < u->nlines; i++)
+		c->code->lines[u->lines[i].line] &= ~LINE_UNKEPT;
+}
+
 void
 undo_attach(Undo *u, T800 *c)
 {
 	u->nlines = 0;
 	c->code->undo = u;
-	for (Word line = 0; line < c->r.size / CODE_LINE; line++)
-		c->code->lines[line] |= LINE_UNKEPT;
+	undo_mark(c);
 }
 
 void
 undo_detach(T800 *c)
 {
 	c->code->undo = NULL;
-	for (Word line = 0; line < c->r.size / CODE_LINE; line++)
-		c->code->lines[line] &= ~LINE_UNKEPT;
+	set_marks(c, ~LINE_UNKEPT, 0);
 }
 
 void
@@ -28,14 +53,47 @@ undo_free(Undo *u)
 	free(u->lines);
 }
 
+static uint8_t *
+line_bytes(const T800 *c, const UndoLine *l)
+{
+	return c->r.mem + (size_t)l->line * CODE_LINE;
+}
+
+/* copy_line: returns whether the copy has changed; quicker than memcmp and memcpy one by one. */
+static bool
+copy_line(uint8_t *copy, const uint8_t *from)
+{
+	uint64_t a[CODE_LINE / 8], b[CODE_LINE / 8], changes = 0;
+
+	memcpy(a, copy, CODE_LINE);
+	memcpy(b, from, CODE_LINE);
+	for (size_t i = 0; i < CODE_LINE / 8; i++)
+		changes |= a[i] ^ b[i];
+	memcpy(copy, b, CODE_LINE);
+	return changes != 0;
+}
+
+/* copy_again: copy a line beforehand. Returns false if it is only marked, as it does not change. */
+static bool
+copy_again(T800 *c, UndoLine *l)
+{
+	if (copy_line(l->bytes, line_bytes(c, l)))
+		l->unchanged = 0;
+	else if (++l->unchanged == IN_VAIN)
+		c->code->lines[l->line] |= LINE_UNKEPT;
+	return l->unchanged < IN_VAIN;
+}
+
 void
 undo_begin(T800 *c)
 {
 	Undo *u = c->code->undo;
 
-	for (uint32_t i = 0; i < u->nlines; i++)
-		c->code->lines[u->lines[i].line] |= LINE_UNKEPT;
-	u->nlines = 0;
+	for (uint32_t i = 0; i < u->nlines;)
+		if (copy_again(c, &u->lines[i]))
+			i++;
+		else
+			u->lines[i] = u->lines[--u->nlines];
 	u->saved = *c;
 }
 
@@ -44,13 +102,12 @@ undo_back(T800 *c)
 {
 	Undo *u = c->code->undo;
 
-	while (u->nlines > 0) { /* the first copy of a line counts */
-		const UndoLine *l = &u->lines[--u->nlines];
+	for (uint32_t i = 0; i < u->nlines; i++) {
+		const UndoLine *l = &u->lines[i];
 
-		memcpy(c->r.mem + (size_t)l->line * CODE_LINE, l->bytes, CODE_LINE);
 		if (c->code->lines[l->line] & LINE_CODE)
 			code_stored(c, MOSTNEG + l->line * CODE_LINE, CODE_LINE);
-		c->code->lines[l->line] |= LINE_UNKEPT;
+		memcpy(line_bytes(c, l), l->bytes, CODE_LINE);
 	}
 	*c = u->saved;
 }
@@ -67,7 +124,8 @@ keep_line(T800 *c, Word line)
 	}
 	l = &u->lines[u->nlines++];
 	l->line = line;
-	memcpy(l->bytes, c->r.mem + (size_t)line * CODE_LINE, CODE_LINE);
+	l->unchanged = 0;
+	memcpy(l->bytes, line_bytes(c, l), CODE_LINE);
 	c->code->lines[line] &= ~LINE_UNKEPT;
 }
 

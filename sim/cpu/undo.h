@@ -4,6 +4,8 @@
  * The registers are copied at that checkpoint; of the memory, each line is copied when it is first
  * stored to. The marks by which stores to translated code are detected (node_code.h) find these
  * stores: a line that has no copy yet is marked, too. So only a translated node can be undone.
+ * Detecting a store takes longer than copying a line. So lines that have changed lately are copied
+ * beforehand, with the registers.
  */
 #ifndef UNDO_H
 #define UNDO_H
@@ -13,12 +15,13 @@
 /* A line of memory as it was. */
 typedef struct UndoLine {
 	uint32_t line;
+	uint32_t unchanged; /* so many times it was copied beforehand in vain */
 	uint8_t bytes[CODE_LINE];
 } UndoLine;
 
 typedef struct Undo {
 	T800 saved;      /* the node at the checkpoint */
-	UndoLine *lines; /* stored to since then */
+	UndoLine *lines; /* copied; none is marked */
 	uint32_t nlines, cap;
 } Undo;
 
@@ -39,5 +42,7 @@ void undo_back(T800 *c);
  * outside of memory are ignored.
  */
 bool undo_keep(T800 *c, Addr a, Word nbytes);
+/* undo_mark: mark all lines that have no copy; the marks are empty. */
+void undo_mark(T800 *c);
 
 #endif

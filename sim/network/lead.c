@@ -9,8 +9,9 @@ enum {
 	REACH_MIN = 500,
 	TRIAL_MIN = 32, /* steps in windows before a node may lead */
 	TRIAL_MAX = 1 << 14,
-	RUNS = 64,     /* runs of a lead before it is decided whether it pays */
-	QUIET = 4,     /* steps for each outcome, from which on windows do not pay */
+	RUNS = 16,     /* steps of a lead before it is decided whether it pays */
+	QUIET = 16,    /* steps for each outcome, from which on windows do not pay */
+	PAYS = 12,     /* a lead pays if it is so many times as long as a window */
 };
 
 /* ---- which nodes lead ---- */
@@ -19,15 +20,37 @@ enum {
 static bool
 leads_possible(const Network *w)
 {
-	return w->ahead > 0 && w->sync == SYNC_WINDOWS && !w->by_byte && !w->observer
-		&& w->faults.n == 0 && !w->links.trace && !w->ordered && !w->passed && !w->shares
-		&& !w->ranks && !w->tape && w->held == NOWHERE;
+	return w->ahead > 0 && w->sync == SYNC_WINDOWS && !w->observer && !w->links.trace
+		&& !w->passed && !w->shares && !w->ranks && w->held == NOWHERE;
+}
+
+/* waits_for_node: the fault acts at a place of its node's run. */
+static bool
+waits_for_node(const Fault *f)
+{
+	return !f->done && f->node != NOWHERE && f->when != WHEN_TIME && f->when != WHEN_START;
 }
 
 static bool
 node_may_lead(const T800 *c)
 {
 	return c->code && !c->watch && !c->calls && !c->noted.note && c->hold == NEVER;
+}
+
+/* busy_cycles: those in which the node has executed. */
+static Cycles
+busy_cycles(const T800 *c)
+{
+	return c->busy[HIGH] + c->busy[LOW] + (c->idle ? 0 : c->r.cycles - c->accounted);
+}
+
+/* count_anew: count steps, outcomes and cycles from now on. */
+static void
+count_anew(Lead *l, const T800 *c)
+{
+	l->steps = l->outcomes = 0;
+	l->lost = 0;
+	l->busy = busy_cycles(c);
 }
 
 /* choose_windows: the node runs in windows from now on. */
@@ -37,7 +60,7 @@ choose_windows(Lead *l, T800 *c)
 	if (c->code && c->code->undo)
 		undo_detach(c);
 	l->chosen = false;
-	l->steps = l->outcomes = 0;
+	count_anew(l, c);
 }
 
 static void
@@ -47,25 +70,43 @@ choose_lead(Network *w, NodeId n)
 
 	undo_attach(&l->undo, w->nodes[n]);
 	l->chosen = true;
-	l->reach = REACH_FIRST < w->ahead ? REACH_FIRST : w->ahead;
-	l->steps = l->outcomes = 0;
-	l->gained = l->lost = 0;
+	l->reach = earlier(REACH_FIRST, w->ahead);
+	count_anew(l, w->nodes[n]);
+}
+
+/* find_possible: which nodes may lead in this run. */
+static void
+find_possible(Network *w)
+{
+	bool possible = leads_possible(w);
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		w->leads[n].possible = possible && node_may_lead(w->nodes[n]);
+	for (uint32_t i = 0; i < w->faults.n; i++)
+		if (waits_for_node(&w->faults.fault[i]))
+			w->leads[w->faults.fault[i].node].possible = false;
+}
+
+static void
+make_leads(Network *w)
+{
+	w->leads = xcalloc(w->nnodes, sizeof *w->leads);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		w->leads[n].trial = TRIAL_MIN;
 }
 
 void
 leads_begin(Network *w)
 {
-	bool possible = leads_possible(w);
-
-	if (possible && !w->leads)
-		w->leads = xcalloc(w->nnodes, sizeof *w->leads);
-	for (NodeId n = 0; w->leads && n < w->nnodes; n++) {
+	if (w->ahead > 0 && !w->leads)
+		make_leads(w);
+	if (!w->leads)
+		return;
+	find_possible(w);
+	for (NodeId n = 0; n < w->nnodes; n++) {
 		Lead *l = &w->leads[n];
 		T800 *c = w->nodes[n];
 
-		l->possible = possible && node_may_lead(c);
-		if (l->trial == 0)
-			l->trial = TRIAL_MIN;
 		if (l->chosen && (!l->possible || !c->code->undo)) /* it has other translations */
 			choose_windows(l, c);
 	}
@@ -95,10 +136,11 @@ decide_windows(Network *w, NodeId n)
 {
 	Lead *l = &w->leads[n];
 
-	if (l->outcomes * QUIET < l->steps)
+	l->window = (busy_cycles(w->nodes[n]) - l->busy) / l->steps;
+	if (l->outcomes * QUIET < l->steps && l->window * PAYS < w->ahead)
 		choose_lead(w, n);
 	else
-		l->steps = l->outcomes = 0;
+		count_anew(l, w->nodes[n]);
 }
 
 /* decide_lead: does the node's lead pay? */
@@ -106,15 +148,16 @@ static void
 decide_lead(Network *w, NodeId n)
 {
 	Lead *l = &w->leads[n];
+	T800 *c = w->nodes[n];
+	Cycles gained = busy_cycles(c) - l->busy;
 
-	if (l->lost > l->gained / 2) {
+	if (gained > PAYS * l->steps * l->window && l->lost < gained / 3) {
+		l->trial = TRIAL_MIN;
+		count_anew(l, c);
+	} else {
 		l->trial = l->trial < TRIAL_MAX ? 4 * l->trial : TRIAL_MAX;
-		choose_windows(l, w->nodes[n]);
-		return;
+		choose_windows(l, c);
 	}
-	l->trial = TRIAL_MIN;
-	l->steps = l->outcomes = 0;
-	l->gained = l->lost = 0;
 }
 
 bool
@@ -217,12 +260,10 @@ begin_lead(Network *w, NodeId n, Cycles limit)
 static void
 end_lead(Network *w, NodeId n)
 {
-	T800 *c = w->nodes[n];
 	Lead *l = &w->leads[n];
 
 	l->on = false;
-	l->gained += c->r.cycles - l->undo.saved.r.cycles;
-	l->reach = earlier(2 * l->reach, w->ahead);
+	l->reach = earlier(l->reach + l->reach / 2, w->ahead);
 	node_ran(w, n);
 }
 

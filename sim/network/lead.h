@@ -28,11 +28,12 @@ typedef struct Lead {
 	Cycles edge;   /* while on: outcomes from this clock on do not undo it */
 	Time promise;  /* while on: it gives no order before this, unless its links disturb it */
 	Cycles reach;  /* for how many cycles it runs on, at most */
+	Cycles window; /* busy cycles of a step when it ran in windows last */
+	uint64_t undone;
 	/* since it was last decided whether it leads */
+	Cycles busy, lost; /* busy cycles of the node at that time; cycles undone since then */
 	uint32_t steps, outcomes;
-	Cycles gained, lost; /* cycles that became certain, or were undone */
-	uint64_t undone;     /* how often */
-	uint32_t trial;      /* steps in windows until it is decided again */
+	uint32_t trial; /* steps in windows until it is decided again */
 	Undo undo;
 } Lead;
 

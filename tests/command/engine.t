@@ -45,6 +45,12 @@ unset TRELLIS_ENGINE
 if [ -x "$(dirname "$TRELLIS")/trellis-cc" ]; then
 	same "quadrature on 7 nodes" run -b "$tmp/build" -n 7 programs/quad/quad.vms
 	same "merge sort on 75 nodes" run -b "$tmp/build" -n 75 -t programs/ubc75.topo -u 300ms programs/msort/msort.vms
+	for how in "--moments 0" "--moments 1"; do
+		"$TRELLIS" run -b "$tmp/build" -n 7 --ahead 25000 --record "$tmp/record" $how programs/quad/quad.vms > "$tmp/out" 2>&1
+		is "ahead 25000, recorded $how" "$(grep '^fingerprint' "$tmp/out")" \
+			"$("$TRELLIS" run -b "$tmp/build" -n 7 programs/quad/quad.vms 2>&1 | grep '^fingerprint')"
+		is "and replayed" "$("$TRELLIS" replay "$tmp/record" 2>&1 | grep '^fingerprint')" "$(grep '^fingerprint' "$tmp/out")"
+	done
 	same "queens in lockstep, with a fault" run -b "$tmp/build" -n 5 --sync lockstep -u 2s \
 		--fault 'flip n2 0x80001000.3 at 20ms' programs/queens/queens.vms -- 6
 fi
