@@ -397,7 +397,9 @@ finish_node(Network *w, NodeId n, Cycles end)
 void
 leads_end(Network *w, Time until)
 {
-	for (NodeId n = 0; w->leads && n < w->nnodes; n++)
+	for (NodeId n = 0; w->leads && n < w->nnodes; n++) {
 		if (w->leads[n].on)
 			finish_node(w, n, node_clock(w, n, until));
+		w->leads[n].possible = false; /* between two runs, network_hold makes rounds */
+	}
 }
