@@ -50,7 +50,9 @@ undo_detach(T800 *c)
 void
 undo_free(Undo *u)
 {
-	free(u->lines);
+	if (u)
+		free(u->lines);
+	free(u);
 }
 
 static uint8_t *

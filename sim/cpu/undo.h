@@ -27,7 +27,7 @@ typedef struct Undo {
 
 /*
  * undo_attach: from now on lines are copied; u is borrowed until undo_detach, or until the node's
- * translations end. undo_free: the storage of u is the caller's.
+ * translations end. undo_free: u may be NULL.
  */
 void undo_attach(Undo *u, T800 *c);
 void undo_detach(T800 *c);

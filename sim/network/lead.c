@@ -34,7 +34,17 @@ waits_for_node(const Fault *f)
 static bool
 node_may_lead(const T800 *c)
 {
-	return c->code && !c->watch && !c->calls && !c->noted.note && c->hold == NEVER;
+	return c->code && !c->calls && !c->noted.note && c->hold == NEVER;
+}
+
+/* any_watched: a watcher may begin to watch other nodes in the middle of a run. */
+static bool
+any_watched(const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (w->nodes[n]->watch)
+			return true;
+	return false;
 }
 
 /* busy_cycles: those in which the node has executed. */
@@ -68,7 +78,9 @@ choose_lead(Network *w, NodeId n)
 {
 	Lead *l = &w->leads[n];
 
-	undo_attach(&l->undo, w->nodes[n]);
+	if (!l->undo)
+		l->undo = xcalloc(1, sizeof *l->undo);
+	undo_attach(l->undo, w->nodes[n]);
 	l->chosen = true;
 	l->reach = earlier(REACH_FIRST, w->ahead);
 	count_anew(l, w->nodes[n]);
@@ -78,7 +90,7 @@ choose_lead(Network *w, NodeId n)
 static void
 find_possible(Network *w)
 {
-	bool possible = leads_possible(w);
+	bool possible = leads_possible(w) && !any_watched(w);
 
 	for (NodeId n = 0; n < w->nnodes; n++)
 		w->leads[n].possible = possible && node_may_lead(w->nodes[n]);
@@ -116,7 +128,7 @@ void
 leads_free(Network *w)
 {
 	for (NodeId n = 0; w->leads && n < w->nnodes; n++)
-		undo_free(&w->leads[n].undo);
+		undo_free(w->leads[n].undo);
 	free(w->leads);
 }
 
@@ -287,7 +299,7 @@ lead_outcome(Network *w, NodeId n, int slot, Cycles clock)
 	T800 *c = w->nodes[n];
 	Lead *l = &w->leads[n];
 
-	due_set(&l->undo.saved, slot, clock);
+	due_set(&l->undo->saved, slot, clock);
 	if (clock < l->edge)
 		undo_lead(w, n, clock);
 	else

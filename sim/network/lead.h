@@ -34,7 +34,7 @@ typedef struct Lead {
 	Cycles busy, lost; /* busy cycles of the node at that time; cycles undone since then */
 	uint32_t steps, outcomes;
 	uint32_t trial; /* steps in windows until it is decided again */
-	Undo undo;
+	Undo *undo;     /* NULL until it leads */
 } Lead;
 
 /* leads_begin, leads_end: a run begins, or has reached `until`; then all states are certain. */

@@ -130,6 +130,7 @@ node_observed(Network *w, NodeId n)
 	bool all = c->calls && !c->calls->marks; /* translated code would stop at each call */
 	NodeCode *code = c->watch || all ? NULL : w->codes[n];
 
+	assert(!lead_is_on(w, n)); /* its state is not certain */
 	shares_watched(w, n);
 	if (c->code == code)
 		return;

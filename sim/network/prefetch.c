@@ -22,7 +22,7 @@ load_node(const Network *w, NodeId n)
 	load_lines(w->nodes[n], sizeof *w->nodes[n]);
 	load_lines(&w->links.outlook[n * NLINKS], CACHE_LINE);
 	if (w->leads)
-		load_lines(&w->leads[n], offsetof(Lead, undo));
+		load_lines(&w->leads[n], sizeof(Lead));
 }
 
 /* load_work: load the first locals, and what belongs to the node of its translated code. */

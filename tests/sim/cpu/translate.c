@@ -385,7 +385,7 @@ compare_all(uint64_t number, const Shape *shape)
 	static const Chip chips[] = {CHIP_T800, CHIP_T805, CHIP_T414};
 	Translator *t = translator_new(1 + number % 3);
 	T800 *nodes[NODES + 1], made;
-	Undo undo[NODES + 1] = {0};
+	Undo *undo[NODES + 1] = {0};
 	uint32_t wait = number / TOGETHER % 5;
 	Chip chip = chips[number / TOGETHER % 3];
 	uint64_t bad = 0;
@@ -396,7 +396,7 @@ compare_all(uint64_t number, const Shape *shape)
 		if (i > 0)
 			translator_join(t, nodes[i]);
 		if (i > 0 && shape->undone)
-			undo_attach(&undo[i], nodes[i]);
+			undo_attach(undo[i] = xcalloc(1, sizeof **undo), nodes[i]);
 	}
 	made = *nodes[0];
 	for (uint64_t i = number; i < number + TOGETHER; i++)
@@ -404,7 +404,7 @@ compare_all(uint64_t number, const Shape *shape)
 	for (int i = 0; i <= NODES; i++) {
 		translator_part(nodes[i]);
 		t800_free(nodes[i]);
-		undo_free(&undo[i]);
+		undo_free(undo[i]);
 	}
 	translator_free(t);
 	return bad;

@@ -28,14 +28,44 @@ typedef struct Trip {
 	uint64_t rounds, undone;
 } Trip;
 
+/* A watcher of n1, which watches n0, too, from some instruction on. */
+typedef struct Watch {
+	Watcher *watcher;
+	uint64_t instructions, accesses;
+} Watch;
+
+static void
+marked(void *context, NodeId n)
+{
+	Watch *watch = context;
+
+	if (n == 1 && ++watch->instructions == 5000)
+		watcher_all(watch->watcher, 0, ACCESS_WRITES);
+}
+
+static void
+accessed(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	Watch *watch = context;
+
+	(void)n, (void)a;
+	watch->accesses += naccesses;
+}
+
 static Trip
 run(Way way)
 {
 	const char *const programs[] = {listens, sends};
 	Machine m;
+	Watch watch = {0};
 	Trip trip;
 
 	machine_open(&m, topology, way);
+	if (way.watched) {
+		watch.watcher = watcher_new(m.w, &(WatcherOptions){
+			.accesses = accessed, .marked = marked, .context = &watch});
+		watcher_mark_all(watch.watcher, 1);
+	}
 	for (NodeId n = 0; n < 2; n++) {
 		Buf code = machine_assemble(programs[n]);
 
@@ -45,6 +75,9 @@ run(Way way)
 	machine_run(&m, 50 * EPOCH, &way);
 	assert_true(machine_word(&m, 0, 0x490) > 0);
 	trip = (Trip){machine_outcomes(&m), m.w->rounds, network_undone(m.w)};
+	assert_int_equal(watch.accesses > 0, way.watched);
+	if (way.watched)
+		watcher_free(watch.watcher);
 	machine_close(&m);
 	return trip;
 }
@@ -74,6 +107,7 @@ some_ways_do_not_lead(void **state)
 		{.engine = ENGINE_INTERPRETER},
 		{.engine = ENGINE_EAGER, .sync = SYNC_LOCKSTEP},
 		{.engine = ENGINE_EAGER, .threads = 2},
+		{.engine = ENGINE_EAGER, .watched = true},
 	};
 
 	(void)state;
