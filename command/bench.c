@@ -189,6 +189,7 @@ typedef struct Conditions {
 	Sync sync;
 	Engine engine;
 	uint32_t threads; /* compare so many with one thread; 0: compare engines, with one thread */
+	Cycles ahead;     /* compare nodes that run so far ahead with others; 0: as for threads */
 	bool watched; /* report all memory accesses to a watcher */
 } Conditions;
 
@@ -225,6 +226,7 @@ measure(const Bench *b, const Conditions *how)
 	uint64_t accesses = 0;
 	Watcher *o = how->watched ? watch_all(w, &accesses) : NULL;
 
+	w->ahead = how->ahead;
 	network_engine(w, how->engine);
 	network_threads(w, how->threads > 0 ? how->threads : 1);
 	f.seconds = clock_of(how);
@@ -249,8 +251,8 @@ by_seconds(const void *a, const void *b)
 }
 
 /*
- * plain_of: what a run is compared with: one thread, or the interpreter. Returns false if that is
- * the same.
+ * plain_of: what a run is compared with: one thread, nodes that do not run ahead, or the
+ * interpreter. Returns false if that is the same.
  */
 static bool
 plain_of(const Conditions *how, Conditions *plain)
@@ -258,9 +260,12 @@ plain_of(const Conditions *how, Conditions *plain)
 	*plain = *how;
 	if (how->threads > 0)
 		plain->threads = 1;
+	else if (how->ahead > 0)
+		plain->ahead = 0;
 	else
 		plain->engine = ENGINE_INTERPRETER;
-	return plain->threads != how->threads || plain->engine != how->engine;
+	return plain->threads != how->threads || plain->engine != how->engine
+		|| plain->ahead != how->ahead;
 }
 
 /*
@@ -286,6 +291,17 @@ medians(const Bench *b, const Conditions *how, Figure *plain)
 	return f[RUNS / 2];
 }
 
+/* compared: with what the last column compares, as a head or as a key. */
+static const char *
+compared(const Conditions *how, bool json)
+{
+	if (how->threads > 0)
+		return json ? "to_one_thread" : "x one";
+	if (how->ahead > 0)
+		return json ? "to_not_ahead" : "x off";
+	return json ? "to_interpreter" : "x interp";
+}
+
 static json_t *
 show(const Bench *b, const Conditions *how, const Figure *f, const Figure *plain, bool json)
 {
@@ -296,7 +312,7 @@ show(const Bench *b, const Conditions *how, const Figure *f, const Figure *plain
 		return json_pack("{s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "name", b->name, "mips",
 			mips, "mcycles", f->cycles / f->seconds / 1e6, "realtime", ratio, "rounds",
 			rounds, "per_busy_node", f->seconds / f->simulated / b->nbusy,
-			how->threads > 0 ? "to_one_thread" : "to_interpreter", faster);
+			compared(how, true), faster);
 	printf("%-15s %-28s %8.0f %10.0f %10.3f %11.0f %9.2f %8.2f\n", b->name, b->what, mips,
 		f->cycles / f->seconds / 1e6, ratio, rounds,
 		1e3 * f->seconds / f->simulated / b->nbusy, faster);
@@ -349,6 +365,7 @@ enum {
 	OPT_SCALE = 256,
 	OPT_SYNC,
 	OPT_ENGINE,
+	OPT_AHEAD,
 	OPT_THREADS,
 	OPT_VIEW,
 	OPT_WATCH,
@@ -380,6 +397,7 @@ bench_main(int argc, char **argv)
 			break;
 		case OPT_SYNC: how.sync = sync_option(r.argument); break;
 		case OPT_ENGINE: how.engine = engine_option(r.argument); break;
+		case OPT_AHEAD: how.ahead = ahead_option(r.argument); break;
 		case OPT_THREADS: how.threads = threads_option(r.argument); break;
 		case OPT_VIEW: view = true; break;
 		case OPT_WATCH: how.watched = true; break;
@@ -404,12 +422,12 @@ bench_main(int argc, char **argv)
 	check_names(names, benches, sizeof benches / sizeof *benches);
 	if (!json)
 		printf("%-44s %8s %10s %10s %11s %9s %8s\n", "", "MIPS", "Mcycles/s", "x real",
-			"rounds/s", "ms/node", how.threads > 0 ? "x one" : "x interp");
+			"rounds/s", "ms/node", compared(&how, false));
 	for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
 		const Bench *b = &benches[i];
 		Figure f, plain;
 
-		if (!wanted(b, names) || (how.threads > 0 && b->nnodes == 1))
+		if (!wanted(b, names) || ((how.threads > 0 || how.ahead > 0) && b->nnodes == 1))
 			continue;
 		f = medians(b, &how, &plain);
 		if (json)
@@ -430,6 +448,9 @@ static const Option options[] = {
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep", "windows lockstep"},
 	{OPT_ENGINE, "engine", "HOW", "translate (default), eager or interpreter",
 		"translate eager interpreter"},
+	{OPT_AHEAD, "ahead", "CYCLES",
+		"compare nodes that run so far ahead of others with nodes that wait, instead of "
+		"engines; only networks", "off"},
 	{OPT_THREADS, "threads", "N",
 		"compare runs on N threads with runs on one, in time that passes, instead of "
 		"engines; only networks"},
@@ -454,7 +475,8 @@ const Command bench_command = {
 	"Measures the simulator, in processor time of one thread; medians of three runs. "
 	"Columns: million instructions and million cycles a second, simulated seconds a "
 	"second, rounds of synchronisation a simulated second, ms for a busy node's "
-	"simulated second, times as fast as the interpreter (with --threads: as one thread), "
+	"simulated second, times as fast as the interpreter (with --threads: as one thread; "
+	"with --ahead: as nodes that wait), "
 	"whose runs alternate with these.",
 	{options}, NULL,
 };

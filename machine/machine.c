@@ -12,6 +12,7 @@
 enum {
 	OPT_SYNC = 512, /* above the option numbers of the commands */
 	OPT_ENGINE,
+	OPT_AHEAD,
 	OPT_THREADS,
 	OPT_FAULT,
 	OPT_FAULTS,
@@ -46,6 +47,10 @@ const Option machine_options[] = {
 		"translate (default, where possible): code that runs often becomes host code; "
 		"eager: all code does; interpreter: none; the run is the same",
 		"translate eager interpreter"},
+	{OPT_AHEAD, "ahead", "CYCLES",
+		"nodes may run so far ahead of others, and are undone if a message comes before; "
+		"off (default): they wait; the run is the same",
+		"off"},
 	{OPT_THREADS, "threads", "N",
 		"execute nodes and links on N threads of the host (default 1); the run is the "
 		"same"},
@@ -167,6 +172,7 @@ machine_option(MachineOptions *m, int id, char *argument)
 		m->engine = engine_option(argument);
 		m->has_engine = true;
 		break;
+	case OPT_AHEAD: m->ahead = ahead_option(argument); break;
 	case OPT_THREADS: m->threads = threads_option(argument); break;
 	case OPT_FAULT: fault_option(&m->faults, argument, false); break;
 	case OPT_FAULTS: fault_option(&m->faults, argument, true); break;
@@ -278,6 +284,7 @@ machine_apply(const MachineOptions *m, Network *w)
 	bool is_asked = m->has_engine || getenv("TRELLIS_ENGINE");
 
 	w->sync = m->sync;
+	w->ahead = m->ahead;
 	if (m->has_engine)
 		network_engine(w, m->engine);
 	if (m->threads > 0)

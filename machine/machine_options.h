@@ -24,6 +24,7 @@ typedef struct MachineOptions {
 	Sync sync;
 	Engine engine;
 	bool has_engine;
+	Cycles ahead;          /* nodes run so far beyond what is certain */
 	uint32_t threads;      /* 0: the default */
 	FaultOptions faults;
 	ViewOptions view;      /* window and picture; the command sets the other fields */

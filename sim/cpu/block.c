@@ -51,9 +51,9 @@ row_cost(T800 *c, Addr dst, Addr src, Word nbytes)
 	return n * (2 + wait_states(c, dst) + wait_states(c, src));
 }
 
-/* has_code: may one of these bytes, a line's length at most, belong to translated code? */
+/* is_noted: must a store to one of these bytes, a line's length at most, be noted? */
 static bool
-has_code(const T800 *c, Addr a, Word nbytes)
+is_noted(const T800 *c, Addr a, Word nbytes)
 {
 	const uint8_t *lines = c->code->lines;
 
@@ -64,9 +64,9 @@ has_code(const T800 *c, Addr a, Word nbytes)
 static void
 copy_word(T800 *c, Addr dst, Addr src)
 {
-	memmove(c->r.mem + (dst - MOSTNEG), c->r.mem + (src - MOSTNEG), 4);
-	if (GUARDED(&c->r) && unlikely(has_code(c, dst, 4)))
+	if (GUARDED(&c->r) && unlikely(is_noted(c, dst, 4)))
 		code_stored(c, dst, 4);
+	memmove(c->r.mem + (dst - MOSTNEG), c->r.mem + (src - MOSTNEG), 4);
 }
 
 /* copy_together: read all bytes, then write them. */
@@ -110,16 +110,18 @@ copy_words(T800 *c, Addr dst, Addr src, Word nbytes)
 static void
 copy_memory(T800 *c, Addr dst, Addr src, Word nbytes)
 {
-	if (unlikely(overwrites(dst, src, nbytes))) {
-		copy_words(c, dst, src, nbytes);
-	} else if (nbytes == 4 && !WATCHED(&c->r)) {
+	bool overlaps = unlikely(overwrites(dst, src, nbytes));
+
+	if (nbytes == 4 && !overlaps && !WATCHED(&c->r)) {
 		copy_word(c, dst, src);
 		return;
-	} else {
-		copy_together(c, dst, src, nbytes);
 	}
-	if (GUARDED(&c->r) && (nbytes > CODE_LINE || unlikely(has_code(c, dst, nbytes))))
+	if (GUARDED(&c->r) && (nbytes > CODE_LINE || unlikely(is_noted(c, dst, nbytes))))
 		code_stored(c, dst, nbytes);
+	if (overlaps)
+		copy_words(c, dst, src, nbytes);
+	else
+		copy_together(c, dst, src, nbytes);
 }
 
 bool
@@ -220,8 +222,8 @@ move_2d(T800 *c, Copies *copies)
 
 		if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 			return;
-		copy_row(c, dst, src, nbytes, copies);
 		code_stored(c, dst, nbytes);
+		copy_row(c, dst, src, nbytes, copies);
 		c->ereg += row_cost(c, dst, src, nbytes) + 23;
 		r->breg += c->dst_stride;
 		r->creg += c->src_stride;

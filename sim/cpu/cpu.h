@@ -612,7 +612,10 @@ void watch_noted(T800 *c, Word what, Word value);
 #define GUARDED(t) unlikely((t)->node->code)
 #endif
 
-/* code_stored: nbytes are stored; translated code among them must be compared again. */
+/*
+ * code_stored: nbytes are about to be stored: translated code among them must be compared again,
+ * and what may have to be undone is kept (undo.h).
+ */
 void code_stored(T800 *c, Addr a, Word nbytes);
 /* code_changed: memory has been changed at unknown places. */
 void code_changed(T800 *c);

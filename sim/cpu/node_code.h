@@ -18,6 +18,12 @@ enum {
 	HEATS = 1 << 14,      /* counters of how often code runs, a power of two */
 };
 
+/* Why a store to a line of memory must be noted. */
+enum {
+	LINE_CODE = 1,   /* a valid unit was made from bytes in it */
+	LINE_UNKEPT = 2, /* the node may be undone, and no copy of it was kept (undo.h) */
+};
+
 /* Where a jump goes whose target is computed; host NULL: not known. */
 typedef struct Jump {
 	const void *host;
@@ -40,8 +46,9 @@ typedef struct NodeCode {
 	Cycles shift;
 	Cycles since;            /* shifted clock when the stretch began, where it was noted */
 	bool any;                /* something may be valid */
+	struct Undo *undo;       /* keeps lines before they are stored to; borrowed; NULL: none */
 	uint8_t valid[UNITS_MAX];
-	uint8_t lines[];         /* of memory: a valid unit was made from bytes in it */
+	uint8_t lines[];         /* of memory: why a store must be noted; 0: it need not be */
 } NodeCode;
 
 /* Numbers that a stencil has holes for. */

@@ -5,6 +5,7 @@
 #include "translate_run.h"
 
 #include "base/base.h"
+#include "undo.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -228,6 +229,8 @@ code_changed(T800 *c)
 	if (k->any) {
 		memset(k->valid, 0, sizeof k->valid);
 		memset(k->lines, 0, c->r.size / CODE_LINE);
+		if (k->undo)
+			undo_mark(c);
 	}
 	k->any = false;
 	k->generation = k->translator->generation;
@@ -244,11 +247,13 @@ code_stored(T800 *c, Addr a, Word nbytes)
 	t = k->translator;
 	if (k->generation != t->generation)
 		code_changed(c);
+	if (k->undo)
+		undo_keep(c, a, nbytes);
 	for (Word line = (a - MOSTNEG) / CODE_LINE;
 		line <= (a - MOSTNEG + nbytes - 1) / CODE_LINE; line++) {
-		if (!k->lines[line])
+		if (!(k->lines[line] & LINE_CODE))
 			continue;
-		k->lines[line] = 0;
+		k->lines[line] &= ~LINE_CODE;
 		for (uint32_t p = k->kind->first[line]; p != 0; p = t->places[p].next)
 			k->valid[t->places[p].unit] = 0;
 	}
@@ -270,7 +275,8 @@ validate_unit(T800 *c, uint32_t unit)
 	Word first = (u->start.begin - MOSTNEG) / CODE_LINE;
 	Word last = (u->start.begin - MOSTNEG + u->nbytes - 1) / CODE_LINE;
 
-	memset(c->code->lines + first, 1, last - first + 1);
+	for (Word line = first; line <= last; line++)
+		c->code->lines[line] |= LINE_CODE;
 	c->code->valid[unit] = 1;
 	c->code->any = true;
 }
@@ -498,11 +504,27 @@ typedef enum Onward {
 	ONWARD_ENTER,
 } Onward;
 
+/*
+ * keep_locals: keep copies of the lines that the unit's head tests, two for each line's length of
+ * the workspace that is stored to. Returns whether there were none of some.
+ */
+static bool
+keep_locals(T800 *c, const Unit *u)
+{
+	bool any = false;
+
+	for (int32_t at = u->stored.low; at < u->stored.high; at += CODE_LINE)
+		any |= undo_keep(c, c->r.wptr + at, CODE_LINE + 1);
+	return any;
+}
+
 static Onward
 unit_refused(T800 *c, uint32_t unit)
 {
 	const Unit *u = &c->code->translator->units[unit];
 
+	if (c->code->undo && keep_locals(c, u))
+		return ONWARD_ENTER;
 	return c->code->valid[unit] && has_lengths(c, u) ? ONWARD_INTERPRET : ONWARD_SEARCH;
 }
 

@@ -1,5 +1,6 @@
 /* make.c - builds a network from its topology, and resets its nodes. */
 #include "step.h"
+#include "lead.h"
 #include "share.h"
 
 #include "sim/cpu/translate.h"
@@ -129,6 +130,7 @@ node_observed(Network *w, NodeId n)
 	bool all = c->calls && !c->calls->marks; /* translated code would stop at each call */
 	NodeCode *code = c->watch || all ? NULL : w->codes[n];
 
+	assert(!lead_is_on(w, n)); /* its state is not certain */
 	shares_watched(w, n);
 	if (c->code == code)
 		return;
@@ -193,6 +195,7 @@ network_free(Network *w)
 	network_threads(w, 1);
 	if (w->ranks)
 		w->rank_calls->free(w->ranks);
+	leads_free(w);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		t800_free(w->nodes[n]);
 	links_free(&w->links);

@@ -10,6 +10,7 @@
  * before it continues; so the result does not depend on how time is sliced (docs/machine.md).
  */
 #include "step.h"
+#include "lead.h"
 #include "share.h"
 
 /*
@@ -140,8 +141,8 @@ epoch_end(Time at)
 	return at - at % EPOCH + EPOCH;
 }
 
-static void
-activate_node(Network *w, NodeId n, Time at)
+void
+network_activate(Network *w, NodeId n, Time at)
 {
 	network_schedule(w, n, NEVER);
 	w->is_active[n] = true;
@@ -154,7 +155,7 @@ static void
 perform_action(Network *w, uint32_t thing, Time at)
 {
 	if (thing < w->nnodes) {
-		activate_node(w, thing, at);
+		network_activate(w, thing, at);
 	} else if (is_link(w, thing)) {
 		link_advance(&w->links, thing - w->nnodes, at + 1, skips_periods(w));
 		network_refresh(w, thing - w->nnodes);
@@ -203,11 +204,16 @@ node_idle(Network *w, NodeId n)
 bool
 node_serve(Network *w, NodeId n, Time until)
 {
-	bool more = node_step(w, n, until);
+	bool leads = w->leads && lead_chosen(w, n);
+	bool more = leads ? lead_step(w, n, until) : node_step(w, n, until);
 
 	w->at[n] = next_act(w, n);
-	if (!more)
+	if (lead_is_on(w, n)) {
+		w->is_active[n] = false;
+		network_schedule(w, n, w->at[n]);
+	} else if (!more) {
 		node_idle(w, n);
+	}
 	return more;
 }
 
@@ -391,6 +397,7 @@ run_network_on(Network *w, Time until)
 	if (w->ranks && w->rank == 0)
 		w->rank_calls->begin(w->ranks, until);
 	shares_start(w);
+	leads_begin(w);
 	for (;;) {
 		first = begin_round(w);
 		if (w->finishing)
@@ -402,6 +409,7 @@ run_network_on(Network *w, Time until)
 		round_nodes(w, w->nnodes, first, until);
 		shares_end(w);
 	}
+	leads_end(w, until);
 	if (first == NEVER && !w->finishing && next_fault(w) == NEVER) {
 		links_advance(w, NEVER - 1);
 		end_run(w);
@@ -457,7 +465,7 @@ network_resume(Network *w)
 		if (w->is_active[n]) /* elsewhere: `at` bounds its orders */
 			continue;
 		if (node_executes(w->nodes[n]))
-			activate_node(w, n, next_act(w, n));
+			network_activate(w, n, next_act(w, n));
 		else
 			node_wake(w, n);
 	}

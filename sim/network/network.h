@@ -27,12 +27,16 @@ typedef enum Engine {
 	ENGINE_EAGER,     /* the same, but all code that can be translated: for tests */
 } Engine;
 
-/* ---- options.c: the values of --sync, --engine, --threads; a wrong one is the user's mistake */
+/* ---- options.c: the values of --sync, --engine, --ahead, --threads; a wrong one is the user's
+ * mistake */
 
 Sync sync_option(const char *value);
 Engine engine_option(const char *value);
 /* engine_default: TRELLIS_ENGINE; else ENGINE_TRANSLATE where this trellis has a translator. */
 Engine engine_default(void);
+/* ahead_option: how far nodes may run beyond what is certain, in cycles; 0: not at all. */
+enum { AHEAD_MAX = 1000000 };
+Cycles ahead_option(const char *value);
 enum { THREADS_MAX = 64 };
 uint32_t threads_option(const char *value);
 /* threads_default: TRELLIS_THREADS; else 1. */
@@ -181,6 +185,7 @@ struct Network {
 	uint64_t *holds;     /* [nodes] saved T800.hold */
 	uint64_t seed;
 	Sync sync;
+	Cycles ahead;        /* how far nodes may run beyond what is certain; 0: not at all */
 	Engine engine;       /* of network_engine */
 	struct Translator *translator; /* NULL: there is none */
 	/* nodes and links divided among threads; NULL: one thread executes all */
@@ -202,6 +207,7 @@ struct Network {
 	uint32_t nactive;
 	NodeId *chosen;      /* those that a round steps */
 	bool *is_active;
+	struct Lead *leads;  /* [nodes] those that run beyond what is certain; NULL: none */
 	Agenda agenda;       /* times of idle nodes, links (by their lower end) and selectors */
 	uint64_t rounds;
 	bool finishing;      /* the host has asked to end the run */
@@ -310,6 +316,8 @@ uint64_t network_hash(const Network *w);
 uint64_t network_node_hash(const Network *w, NodeId n);
 /* network_instructions: the number of instructions executed by all nodes. */
 uint64_t network_instructions(const Network *w);
+/* network_undone: how often nodes have run too far beyond what was certain. */
+uint64_t network_undone(const Network *w);
 
 Time node_time(const Network *w, NodeId n, Cycles clock);
 /* node_clock: the first clock tick of n at or after `at`. */

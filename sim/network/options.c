@@ -55,6 +55,17 @@ engine_default(void)
 	return engine;
 }
 
+Cycles
+ahead_option(const char *value)
+{
+	uint64_t n = 0;
+
+	if (strcmp(value, "off") != 0 && (!number_parse(value, AHEAD_MAX, &n) || n < 1))
+		fatal("--ahead %s: expected a number of cycles from 1 to %d, or off", value,
+			AHEAD_MAX);
+	return n;
+}
+
 uint32_t
 threads_option(const char *value)
 {

@@ -3,6 +3,7 @@
  * the fingerprint and the trace.
  */
 #include "step.h"
+#include "lead.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -13,6 +14,8 @@ next_act(const Network *w, NodeId n)
 	const T800 *c = w->nodes[n];
 	Cycles when;
 
+	if (lead_is_on(w, n))
+		return lead_act(w, n);
 	due_next(c, &when);
 	if (node_executes(c) && c->r.cycles < when)
 		when = c->r.cycles;
@@ -55,6 +58,8 @@ void
 node_outcome(Network *w, EndId e, Outcome what, Time at)
 {
 	EndRef ref = w->links.ends[e].ref;
+	int slot;
+	Cycles clock;
 
 	if (!node_is_here(w, ref.part))
 		return;
@@ -62,7 +67,14 @@ node_outcome(Network *w, EndId e, Outcome what, Time at)
 		boot_link(w, e, at);
 		return;
 	}
-	due_set(w->nodes[ref.part], outcome_slot(what) + ref.index, node_clock(w, ref.part, at));
+	slot = outcome_slot(what) + ref.index;
+	clock = node_clock(w, ref.part, at);
+	if (lead_is_on(w, ref.part))
+		lead_outcome(w, ref.part, slot, clock);
+	else
+		due_set(w->nodes[ref.part], slot, clock);
+	if (w->leads)
+		w->leads[ref.part].outcomes++;
 	node_wake(w, ref.part);
 }
 

@@ -5,6 +5,7 @@
  * without this, a step waits for some 30 lines one after the other. A round knows its steps
  * beforehand. What is found through a pointer is loaded one or two steps after the pointer.
  */
+#include "lead.h"
 #include "step.h"
 #include "sim/cpu/node_code.h"
 
@@ -20,6 +21,8 @@ load_node(const Network *w, NodeId n)
 {
 	load_lines(w->nodes[n], sizeof *w->nodes[n]);
 	load_lines(&w->links.outlook[n * NLINKS], CACHE_LINE);
+	if (w->leads)
+		load_lines(&w->leads[n], sizeof(Lead));
 }
 
 /* load_work: load the first locals, and what belongs to the node of its translated code. */

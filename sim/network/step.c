@@ -109,9 +109,8 @@ boot_step(Network *w, NodeId n, int link)
 			.data = data});
 }
 
-/* deliver_actions: apply to the node all outside actions that are due. */
-static void
-deliver_actions(Network *w, NodeId n, int slot)
+void
+node_deliver(Network *w, NodeId n, int slot)
 {
 	T800 *c = w->nodes[n];
 	Cycles when = c->due[slot];
@@ -222,12 +221,8 @@ byte_waits(const End *e, Time at)
 	return e->held && e->held_at <= at;
 }
 
-/*
- * answer_link_query: answer a node that asks which byte waits in its link, if the answer is known
- * for this moment.
- */
-static bool
-answer_link_query(Network *w, NodeId n)
+bool
+node_answer(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 	EndId e = n * NLINKS + c->asked, peer = w->links.ends[e].peer;
@@ -329,7 +324,7 @@ node_step(Network *w, NodeId n, Time until)
 		}
 		due = when <= c->r.cycles && when < limit;
 		if (due && slot >= DUE_EVENT) {
-			deliver_actions(w, n, slot);
+			node_deliver(w, n, slot);
 			if (w->faults.n > 0) /* a fault may have changed the clock */
 				limit = node_clock(w, n, node_horizon(w, n, until));
 			continue;
@@ -338,7 +333,7 @@ node_step(Network *w, NodeId n, Time until)
 			break;
 		if (due)
 			c->asking = false; /* it asks again after that has acted */
-		if (c->asking && !answer_link_query(w, n))
+		if (c->asking && !node_answer(w, n))
 			break;
 		t800_run(c, next_stop(w, n, c, limit));
 		if (c->held && w->passed)

@@ -51,6 +51,8 @@ void round_nodes(Network *w, NodeId last, Time first, Time until);
 void links_advance(Network *w, Time until);
 /* link_time: like link_expect, but in the way the network is simulated. */
 Time link_time(Network *w, EndId e);
+/* network_activate: the node executes: rounds step it from now on; it acts at `at`. */
+void network_activate(Network *w, NodeId n, Time at);
 /* node_serve: step a node; returns whether it still executes. */
 bool node_serve(Network *w, NodeId n, Time until);
 /* node_idle: a node no longer executes. */
@@ -76,6 +78,13 @@ bool node_ran(Network *w, NodeId n);
  * executes.
  */
 bool node_step(Network *w, NodeId n, Time until);
+/* node_deliver: an outside action that is due, an entry of due[], acts on the node. */
+void node_deliver(Network *w, NodeId n, int slot);
+/*
+ * node_answer: answer a node that asks which byte waits in its link. Returns false if the answer is
+ * not known for this moment.
+ */
+bool node_answer(Network *w, NodeId n);
 /* order_bound: the earliest time of an order from the other end for the link at e. */
 Time order_bound(const Network *w, EndId e);
 /*

@@ -5,9 +5,11 @@
  * A program is blocks of random instructions with jumps, calls and returns among them; workspaces
  * are on the chip, outside, and across, and so is code. Some programs store into their own code,
  * some run into errors, off the end of memory, or into operations that the chip lacks; some
- * calculate with numbers of one length for long stretches.
+ * calculate with numbers of one length for long stretches. Some nodes run too far now and then, and
+ * are taken back.
  */
 #include "sim/cpu/translate.h"
+#include "sim/cpu/undo.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -37,6 +39,7 @@ below(uint64_t *state, uint32_t n)
 typedef struct Shape {
 	uint32_t longest; /* instructions of their long blocks */
 	bool moves_code;  /* they copy a few bytes of their code to another place in it */
+	bool undone;      /* the translated node runs too far, and is taken back */
 } Shape;
 
 typedef struct Program {
@@ -333,6 +336,21 @@ show(uint64_t number, const T800 *a, const T800 *b)
 		}
 }
 
+/* run_too_far: run a node, and take it back. */
+static void
+run_too_far(T800 *c, Cycles limit)
+{
+	T800 before = *c;
+	uint8_t *memory = memcpy(xmalloc(MEMORY), c->r.mem, MEMORY);
+
+	undo_begin(c);
+	t800_run(c, limit);
+	undo_back(c);
+	assert_memory_equal(&before, c, sizeof before);
+	assert_memory_equal(memory, c->r.mem, MEMORY);
+	free(memory);
+}
+
 /* compare: a program on an interpreted node and a translated one. */
 static bool
 compare(uint64_t number, const Shape *shape, const T800 *made, T800 *plain, T800 *translated)
@@ -346,6 +364,8 @@ compare(uint64_t number, const Shape *shape, const T800 *made, T800 *plain, T800
 		uint32_t most = below(&random, 4) ? 300 : 30000;
 		Cycles limit = plain->r.cycles + 1 + below(&random, most);
 
+		if (shape->undone && i % 3 > 0)
+			run_too_far(translated, limit + i * 100);
 		t800_run(plain, limit);
 		t800_run(translated, limit);
 		if (same(plain, translated))
@@ -365,6 +385,7 @@ compare_all(uint64_t number, const Shape *shape)
 	static const Chip chips[] = {CHIP_T800, CHIP_T805, CHIP_T414};
 	Translator *t = translator_new(1 + number % 3);
 	T800 *nodes[NODES + 1], made;
+	Undo *undo[NODES + 1] = {0};
 	uint32_t wait = number / TOGETHER % 5;
 	Chip chip = chips[number / TOGETHER % 3];
 	uint64_t bad = 0;
@@ -374,6 +395,8 @@ compare_all(uint64_t number, const Shape *shape)
 		nodes[i] = node_new(chip, wait);
 		if (i > 0)
 			translator_join(t, nodes[i]);
+		if (i > 0 && shape->undone)
+			undo_attach(undo[i] = xcalloc(1, sizeof **undo), nodes[i]);
 	}
 	made = *nodes[0];
 	for (uint64_t i = number; i < number + TOGETHER; i++)
@@ -381,6 +404,7 @@ compare_all(uint64_t number, const Shape *shape)
 	for (int i = 0; i <= NODES; i++) {
 		translator_part(nodes[i]);
 		t800_free(nodes[i]);
+		undo_free(undo[i]);
 	}
 	translator_free(t);
 	return bad;
@@ -388,7 +412,8 @@ compare_all(uint64_t number, const Shape *shape)
 
 /* Blocks of one unit; of several that continue one stretch; code that changes. */
 static const Shape usual = {.longest = 90}, longer = {.longest = 700},
-	moving = {.longest = 90, .moves_code = true};
+	moving = {.longest = 90, .moves_code = true},
+	undone = {.longest = 90, .moves_code = true, .undone = true};
 
 static uint64_t first = 1, count = 1500;
 
@@ -421,6 +446,13 @@ moved_code(void **state)
 {
 	(void)state;
 	compare_programs(&moving);
+}
+
+static void
+undone_programs(void **state)
+{
+	(void)state;
+	compare_programs(&undone);
 }
 
 /* One of them sends a word to a process of high priority, which continues outside of memory. */
@@ -510,7 +542,8 @@ main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
 		cmocka_unit_test(long_stretches),
-		cmocka_unit_test(moved_code), cmocka_unit_test(partner_outside),
+		cmocka_unit_test(moved_code), cmocka_unit_test(undone_programs),
+		cmocka_unit_test(partner_outside),
 		cmocka_unit_test(quick_norm), cmocka_unit_test(many_prefixes),
 		cmocka_unit_test(no_memory_for_code)};
 

@@ -103,6 +103,8 @@ same_place(Plan *p, uint64_t number, const Chosen *to, const Outcomes *expected)
 		{.engine = ENGINE_EAGER},
 		{.sync = SYNC_LOCKSTEP, .by_byte = true, .slices = number + 1},
 		{.slices = number, .watched = true},
+		{.engine = ENGINE_EAGER, .ahead = 2000},
+		{.engine = ENGINE_EAGER, .ahead = 25000, .slices = number},
 	};
 	uint64_t state, other;
 	Outcomes o = go(p, (Way){0}, to, &state);

@@ -37,6 +37,7 @@ typedef struct Way {
 	Engine engine;
 	uint32_t threads; /* 0: one */
 	bool by_byte;
+	Cycles ahead;    /* 0: no node leads */
 	uint64_t slices; /* 0: none */
 	Time snapshot;   /* 0: none; otherwise continue from a snapshot made at that time */
 	bool watched;    /* every access and instruction is reported */
@@ -58,6 +59,7 @@ machine_open(Machine *m, const char *text, Way way)
 	network_engine(m->w, way.engine);
 	network_threads(m->w, way.threads ? way.threads : 1);
 	m->w->by_byte = way.by_byte;
+	m->w->ahead = way.ahead;
 	m->output = open_memstream(&m->said, &m->nsaid);
 	m->host = host_new(m->w, &(HostOptions){.output = m->output, .idle = true});
 }

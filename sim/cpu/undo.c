@@ -1,0 +1,148 @@
+/* undo.c - see undo.h */
+#include "undo.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+
+enum { IN_VAIN = 1 }; /* so often an unchanged line is copied beforehand */
+
+/* set_marks: of all marks, keep those of `kept`, and set those of `also`; 8 lines at once. */
+static void
+set_marks(T800 *c, uint8_t kept, uint8_t also)
+{
+	const uint64_t each = ~0ull / 0xFF;
+
+	for (Word line = 0; line < c->r.size / CODE_LINE; line += 8) {
+		uint64_t marks;
+
+		memcpy(&marks, c->code->lines + line, sizeof marks);
+		marks = (marks & kept * each) | also * each;
+		memcpy(c->code->lines + line, &marks, sizeof marks);
+	}
+}
+
+void
+undo_mark(T800 *c)
+{
+	const Undo *u = c->code->undo;
+
+	set_marks(c, 0xFF, LINE_UNKEPT);
+	for (uint32_t i = 0; i < u->nlines; i++)
+		c->code->lines[u->lines[i].line] &= ~LINE_UNKEPT;
+}
+
+void
+undo_attach(Undo *u, T800 *c)
+{
+	u->nlines = 0;
+	c->code->undo = u;
+	undo_mark(c);
+}
+
+void
+undo_detach(T800 *c)
+{
+	c->code->undo = NULL;
+	set_marks(c, ~LINE_UNKEPT, 0);
+}
+
+void
+undo_free(Undo *u)
+{
+	if (u)
+		free(u->lines);
+	free(u);
+}
+
+static uint8_t *
+line_bytes(const T800 *c, const UndoLine *l)
+{
+	return c->r.mem + (size_t)l->line * CODE_LINE;
+}
+
+/* copy_line: returns whether the copy has changed; quicker than memcmp and memcpy one by one. */
+static bool
+copy_line(uint8_t *copy, const uint8_t *from)
+{
+	uint64_t a[CODE_LINE / 8], b[CODE_LINE / 8], changes = 0;
+
+	memcpy(a, copy, CODE_LINE);
+	memcpy(b, from, CODE_LINE);
+	for (size_t i = 0; i < CODE_LINE / 8; i++)
+		changes |= a[i] ^ b[i];
+	memcpy(copy, b, CODE_LINE);
+	return changes != 0;
+}
+
+/* copy_again: copy a line beforehand. Returns false if it is only marked, as it does not change. */
+static bool
+copy_again(T800 *c, UndoLine *l)
+{
+	if (copy_line(l->bytes, line_bytes(c, l)))
+		l->unchanged = 0;
+	else if (++l->unchanged == IN_VAIN)
+		c->code->lines[l->line] |= LINE_UNKEPT;
+	return l->unchanged < IN_VAIN;
+}
+
+void
+undo_begin(T800 *c)
+{
+	Undo *u = c->code->undo;
+
+	for (uint32_t i = 0; i < u->nlines;)
+		if (copy_again(c, &u->lines[i]))
+			i++;
+		else
+			u->lines[i] = u->lines[--u->nlines];
+	u->saved = *c;
+}
+
+void
+undo_back(T800 *c)
+{
+	Undo *u = c->code->undo;
+
+	for (uint32_t i = 0; i < u->nlines; i++) {
+		const UndoLine *l = &u->lines[i];
+
+		if (c->code->lines[l->line] & LINE_CODE)
+			code_stored(c, MOSTNEG + l->line * CODE_LINE, CODE_LINE);
+		memcpy(line_bytes(c, l), l->bytes, CODE_LINE);
+	}
+	*c = u->saved;
+}
+
+static void
+keep_line(T800 *c, Word line)
+{
+	Undo *u = c->code->undo;
+	UndoLine *l;
+
+	if (u->nlines == u->cap) {
+		u->cap = 2 * u->cap + 64;
+		u->lines = xrealloc(u->lines, u->cap * sizeof *u->lines);
+	}
+	l = &u->lines[u->nlines++];
+	l->line = line;
+	l->unchanged = 0;
+	memcpy(l->bytes, line_bytes(c, l), CODE_LINE);
+	c->code->lines[line] &= ~LINE_UNKEPT;
+}
+
+bool
+undo_keep(T800 *c, Addr a, Word nbytes)
+{
+	Word last = (a - MOSTNEG + nbytes - 1) / CODE_LINE;
+	bool any = false;
+
+	for (Word line = (a - MOSTNEG) / CODE_LINE;
+		line <= last && line < c->r.size / CODE_LINE; line++) {
+		if (!(c->code->lines[line] & LINE_UNKEPT))
+			continue;
+		keep_line(c, line);
+		any = true;
+	}
+	return any;
+}

@@ -1,0 +1,417 @@
+/* lead.c - see lead.h */
+#include "lead.h"
+#include "step.h"
+
+#include <stdlib.h>
+
+enum {
+	REACH_FIRST = 2000, /* cycles */
+	REACH_MIN = 500,
+	TRIAL_MIN = 32, /* steps in windows before a node may lead */
+	TRIAL_MAX = 1 << 14,
+	RUNS = 16,     /* steps of a lead before it is decided whether it pays */
+	QUIET = 16,    /* steps for each outcome, from which on windows do not pay */
+	PAYS = 12,     /* a lead pays if it is so many times as long as a window */
+};
+
+/* ---- which nodes lead ---- */
+
+/* leads_possible: nothing needs the nodes to be stepped in the order of time. */
+static bool
+leads_possible(const Network *w)
+{
+	return w->ahead > 0 && w->sync == SYNC_WINDOWS && !w->observer && !w->links.trace
+		&& !w->passed && !w->shares && !w->ranks && w->held == NOWHERE;
+}
+
+/* waits_for_node: the fault acts at a place of its node's run. */
+static bool
+waits_for_node(const Fault *f)
+{
+	return !f->done && f->node != NOWHERE && f->when != WHEN_TIME && f->when != WHEN_START;
+}
+
+static bool
+node_may_lead(const T800 *c)
+{
+	return c->code && !c->calls && !c->noted.note && c->hold == NEVER;
+}
+
+/* any_watched: a watcher may begin to watch other nodes in the middle of a run. */
+static bool
+any_watched(const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (w->nodes[n]->watch)
+			return true;
+	return false;
+}
+
+/* busy_cycles: those in which the node has executed. */
+static Cycles
+busy_cycles(const T800 *c)
+{
+	return c->busy[HIGH] + c->busy[LOW] + (c->idle ? 0 : c->r.cycles - c->accounted);
+}
+
+/* count_anew: count steps, outcomes and cycles from now on. */
+static void
+count_anew(Lead *l, const T800 *c)
+{
+	l->steps = l->outcomes = 0;
+	l->lost = 0;
+	l->busy = busy_cycles(c);
+}
+
+/* choose_windows: the node runs in windows from now on. */
+static void
+choose_windows(Lead *l, T800 *c)
+{
+	if (c->code && c->code->undo)
+		undo_detach(c);
+	l->chosen = false;
+	count_anew(l, c);
+}
+
+static void
+choose_lead(Network *w, NodeId n)
+{
+	Lead *l = &w->leads[n];
+
+	if (!l->undo)
+		l->undo = xcalloc(1, sizeof *l->undo);
+	undo_attach(l->undo, w->nodes[n]);
+	l->chosen = true;
+	l->reach = earlier(REACH_FIRST, w->ahead);
+	count_anew(l, w->nodes[n]);
+}
+
+/* find_possible: which nodes may lead in this run. */
+static void
+find_possible(Network *w)
+{
+	bool possible = leads_possible(w) && !any_watched(w);
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		w->leads[n].possible = possible && node_may_lead(w->nodes[n]);
+	for (uint32_t i = 0; i < w->faults.n; i++)
+		if (waits_for_node(&w->faults.fault[i]))
+			w->leads[w->faults.fault[i].node].possible = false;
+}
+
+static void
+make_leads(Network *w)
+{
+	w->leads = xcalloc(w->nnodes, sizeof *w->leads);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		w->leads[n].trial = TRIAL_MIN;
+}
+
+void
+leads_begin(Network *w)
+{
+	if (w->ahead > 0 && !w->leads)
+		make_leads(w);
+	if (!w->leads)
+		return;
+	find_possible(w);
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		Lead *l = &w->leads[n];
+		T800 *c = w->nodes[n];
+
+		if (l->chosen && (!l->possible || !c->code->undo)) /* it has other translations */
+			choose_windows(l, c);
+	}
+}
+
+void
+leads_free(Network *w)
+{
+	for (NodeId n = 0; w->leads && n < w->nnodes; n++)
+		undo_free(w->leads[n].undo);
+	free(w->leads);
+}
+
+uint64_t
+network_undone(const Network *w)
+{
+	uint64_t sum = 0;
+
+	for (NodeId n = 0; w->leads && n < w->nnodes; n++)
+		sum += w->leads[n].undone;
+	return sum;
+}
+
+/* decide_windows: should a node lead that has run in windows? */
+static void
+decide_windows(Network *w, NodeId n)
+{
+	Lead *l = &w->leads[n];
+
+	l->window = (busy_cycles(w->nodes[n]) - l->busy) / l->steps;
+	if (l->outcomes * QUIET < l->steps && l->window * PAYS < w->ahead)
+		choose_lead(w, n);
+	else
+		count_anew(l, w->nodes[n]);
+}
+
+/* decide_lead: does the node's lead pay? */
+static void
+decide_lead(Network *w, NodeId n)
+{
+	Lead *l = &w->leads[n];
+	T800 *c = w->nodes[n];
+	Cycles gained = busy_cycles(c) - l->busy;
+
+	if (gained > PAYS * l->steps * l->window && l->lost < gained / 3) {
+		l->trial = TRIAL_MIN;
+		count_anew(l, c);
+	} else {
+		l->trial = l->trial < TRIAL_MAX ? 4 * l->trial : TRIAL_MAX;
+		choose_windows(l, c);
+	}
+}
+
+bool
+lead_chosen(Network *w, NodeId n)
+{
+	Lead *l = &w->leads[n];
+
+	if (!l->possible)
+		return false;
+	if (w->engine == ENGINE_EAGER) { /* for tests: always */
+		if (!l->chosen)
+			choose_lead(w, n);
+		return true;
+	}
+	l->steps++;
+	if (l->chosen && !l->on && l->steps >= RUNS)
+		decide_lead(w, n);
+	else if (!l->chosen && l->steps >= l->trial)
+		decide_windows(w, n);
+	return l->chosen;
+}
+
+/* ---- a lead ---- */
+
+/* first_outcome: the clock of the first outcome that is due; NEVER: none. */
+static Cycles
+first_outcome(const T800 *c)
+{
+	Cycles first = NEVER;
+
+	for (int slot = DUE_EVENT; slot < NDUE; slot++)
+		first = c->due[slot] < first ? c->due[slot] : first;
+	return first;
+}
+
+Time
+lead_act(const Network *w, NodeId n)
+{
+	Cycles outcome = first_outcome(w->nodes[n]);
+	Time promise = w->leads[n].promise;
+
+	return outcome == NEVER ? promise : earlier(promise, node_time(w, n, outcome));
+}
+
+/* edge_of: no checkpoint that the node has left lies at this clock or after it. */
+static Cycles
+edge_of(const T800 *c)
+{
+	Cycles edge = c->r.cycles;
+
+	if (c->nposts > 0 && c->posts[0].at < edge) /* it began the last instruction */
+		edge = c->posts[0].at + 1;
+	return earlier(edge, first_outcome(c));
+}
+
+/* promise_of: where the node stands, it gives no order before this time. */
+static Time
+promise_of(const Network *w, NodeId n)
+{
+	const T800 *c = w->nodes[n];
+	Cycles when;
+
+	if (c->nposts > 0)
+		return node_time(w, n, c->posts[0].at);
+	due_next(c, &when);
+	if (c->stop > STOP_BOOT || node_executes(c))
+		return node_time(w, n, c->r.cycles);
+	return when == NEVER ? NEVER : node_time(w, n, later(c->r.cycles, when));
+}
+
+/* run_lead: run a node that leads. */
+static void
+run_lead(Network *w, NodeId n, Cycles limit)
+{
+	T800 *c = w->nodes[n];
+	Lead *l = &w->leads[n];
+
+	t800_run(c, limit);
+	l->edge = edge_of(c);
+	l->promise = promise_of(w, n);
+}
+
+/* begin_lead: a node whose state is certain runs on, to `limit` at most. */
+static void
+begin_lead(Network *w, NodeId n, Cycles limit)
+{
+	T800 *c = w->nodes[n];
+	Lead *l = &w->leads[n];
+	Cycles when, from = c->r.cycles;
+
+	due_next(c, &when);
+	if (!node_executes(c)) /* a timer ends the wait */
+		from = later(from, when);
+	undo_begin(c);
+	l->on = true;
+	run_lead(w, n, earlier(limit, from + l->reach));
+}
+
+/* end_lead: the state has become certain. */
+static void
+end_lead(Network *w, NodeId n)
+{
+	Lead *l = &w->leads[n];
+
+	l->on = false;
+	l->reach = earlier(l->reach + l->reach / 2, w->ahead);
+	node_ran(w, n);
+}
+
+/* undo_lead: take the node back to the checkpoint at which an outcome acts. */
+static void
+undo_lead(Network *w, NodeId n, Cycles clock)
+{
+	T800 *c = w->nodes[n];
+	Lead *l = &w->leads[n];
+
+	l->lost += c->r.cycles - clock;
+	l->reach = later(l->reach / 2, REACH_MIN);
+	l->undone++;
+	undo_back(c);
+	run_lead(w, n, clock);
+}
+
+void
+lead_outcome(Network *w, NodeId n, int slot, Cycles clock)
+{
+	T800 *c = w->nodes[n];
+	Lead *l = &w->leads[n];
+
+	due_set(&l->undo->saved, slot, clock);
+	if (clock < l->edge)
+		undo_lead(w, n, clock);
+	else
+		due_set(c, slot, clock);
+}
+
+/* ---- steps ---- */
+
+/*
+ * outcome_acts: an outcome acts on the node now. Those of clocks from `certain` on may not be the
+ * first ones.
+ */
+static bool
+outcome_acts(const T800 *c, Cycles certain)
+{
+	Cycles when;
+
+	return due_next(c, &when) >= DUE_EVENT && when < certain
+		&& (when <= c->r.cycles || !node_executes(c));
+}
+
+/* may_run: the node can go on by itself. */
+static bool
+may_run(const T800 *c, Cycles limit)
+{
+	Cycles when;
+	int slot = due_next(c, &when);
+	bool due = when <= c->r.cycles;
+
+	if (c->stop != STOP_NONE || (slot >= DUE_EVENT && (due || c->idle)))
+		return false;
+	return (!c->idle && c->r.cycles < limit) || ((due || c->idle) && when < limit);
+}
+
+/* deliver_outcome: the first outcome that is due acts on the node. */
+static void
+deliver_outcome(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+	Cycles when;
+	int slot = due_next(c, &when);
+
+	c->r.cycles = later(c->r.cycles, when);
+	node_deliver(w, n, slot);
+}
+
+/* is_answered: the node does not ask, or has got the answer. */
+static bool
+is_answered(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+	Cycles when;
+
+	due_next(c, &when);
+	if (when <= c->r.cycles)
+		c->asking = false; /* it asks again after that has acted */
+	return !c->asking || node_answer(w, n);
+}
+
+bool
+lead_step(Network *w, NodeId n, Time until)
+{
+	T800 *c = w->nodes[n];
+	Lead *l = &w->leads[n];
+	Cycles certain = node_clock(w, n, earlier(w->final, until));
+	Cycles limit = node_clock(w, n, until);
+
+	assert(!l->on || l->edge <= certain);
+	if (l->on)
+		end_lead(w, n);
+	while (c->stop <= STOP_BOOT) {
+		if (outcome_acts(c, certain)) {
+			deliver_outcome(w, n);
+			continue;
+		}
+		if (!may_run(c, limit) || !is_answered(w, n))
+			break;
+		begin_lead(w, n, limit);
+		if (l->edge > certain)
+			break;
+		end_lead(w, n);
+	}
+	return !l->on && node_executes(c);
+}
+
+/* ---- the end of a run ---- */
+
+/* finish_node: the node has reached the end; what was due before, and has to wait, acts now. */
+static void
+finish_node(Network *w, NodeId n, Cycles end)
+{
+	T800 *c = w->nodes[n];
+
+	end_lead(w, n);
+	while (may_run(c, end)) {
+		c->asking = false; /* it asks again after a timer has acted */
+		t800_run(c, end);
+		node_ran(w, n);
+	}
+	network_schedule(w, n, NEVER);
+	if (node_executes(c))
+		network_activate(w, n, next_act(w, n));
+	else
+		node_idle(w, n);
+}
+
+void
+leads_end(Network *w, Time until)
+{
+	for (NodeId n = 0; w->leads && n < w->nnodes; n++) {
+		if (w->leads[n].on)
+			finish_node(w, n, node_clock(w, n, until));
+		w->leads[n].possible = false; /* between two runs, network_hold makes rounds */
+	}
+}
