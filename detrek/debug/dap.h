@@ -129,7 +129,6 @@ json_t *dap_step_back(Dap *d, const json_t *args);
 json_t *dap_pause(Dap *d, const json_t *args);
 json_t *dap_goto_targets(Dap *d, const json_t *args);
 json_t *dap_goto(Dap *d, const json_t *args);
-bool dap_is_deadlock(const Session *s); /* it is at the end of a run that ends so */
 /* dap_continued: for moves that clients have not asked for as such: they forget the last stop. */
 void dap_continued(Dap *d, int64_t thread);
 /* dap_stopped: send the event that the machine has stopped, with the reason. */

@@ -42,7 +42,7 @@ dap_list_stopped(Dap *d)
 {
 	Session *s = d->s;
 	StuckThread stuck[DAP_STOPPED];
-	uint32_t n = dap_is_deadlock(s)
+	uint32_t n = session_is_deadlock(s)
 		? target_stuck_threads(s->target, true, stuck, DAP_STOPPED) : 0;
 
 	for (uint32_t i = 0; i < n; i++)

@@ -297,12 +297,6 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 
 /* ---- stops ---- */
 
-bool
-dap_is_deadlock(const Session *s)
-{
-	return s->event.reason == REASON_END && strncmp(s->event.text, "deadlock", 8) == 0;
-}
-
 static const char *
 reason_of(const Dap *d)
 {
@@ -322,7 +316,7 @@ reason_of(const Dap *d)
 	case REASON_STOPPED: return "exception";
 	case REASON_GOTO: return "goto";
 	case REASON_END:
-		return d->deadlock && dap_is_deadlock(d->s) ? "exception" : "pause";
+		return d->deadlock && session_is_deadlock(d->s) ? "exception" : "pause";
 	default: return "pause";
 	}
 }

@@ -661,9 +661,16 @@ dap_exception_info(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
 	const char *text = s->event.text, *error = strstr(text, "Error: ");
-
-	(void)args;
-	return json_pack("{s:s, s:s, s:s}", "exceptionId",
+	Buf waits = {0};
+	json_t *info = json_pack("{s:s, s:s, s:s}", "exceptionId",
 		error ? error + strlen("Error: ") : *text ? text : "stopped", "description", text,
 		"breakMode", "always");
+
+	(void)args;
+	if (session_is_deadlock(s)) {
+		session_put_waits(s, &waits);
+		json_object_set_new(info, "details", json_pack("{s:s, s:o}", "message", text,
+			"stackTrace", buf_json(&waits)));
+	}
+	return info;
 }

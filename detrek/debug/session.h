@@ -370,6 +370,9 @@ void session_before_task(Session *s, const TaskName *t);
 
 /* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
+bool session_is_deadlock(const Session *s); /* it is at the end of a run that ends so */
+/* session_put_waits: append who waits for whom then, and the command that explains it. */
+void session_put_waits(Session *s, Buf *out);
 /*
  * session_error: the first Error of those that error_last tells of the nodes now; false if there is
  * none.

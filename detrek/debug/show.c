@@ -292,6 +292,8 @@ show_event(Session *s)
 	}
 	if (p && p->kind == POINT_EVENT)
 		event_point_text(s, p, &b);
+	if (session_is_deadlock(s))
+		session_put_waits(s, &b);
 	session_print(s, &b);
 	if (s->failed && p && p->condition)
 		fprintf(s->out, "the condition of breakpoint %u has no value: %s\n", p->number,

@@ -543,6 +543,19 @@ quiet_word(Session *s)
 	return stuck_word(found);
 }
 
+bool
+session_is_deadlock(const Session *s)
+{
+	return s->event.reason == REASON_END && strncmp(s->event.text, "deadlock", 8) == 0;
+}
+
+void
+session_put_waits(Session *s, Buf *out)
+{
+	target_stuck(s->target, true, out);
+	buf_printf(out, "  'why waits' tells how they came to wait\n");
+}
+
 static void
 note_run_end(Session *s, RunEnd end)
 {

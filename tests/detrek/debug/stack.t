@@ -21,6 +21,28 @@ golden $here/shop.out "a session"
 python3 $here/dap.py "$TRELLIS" "$tmp/shop" > "$tmp/found" 2>&1
 golden $here/dap.out "the same over the protocol"
 
+"$TRELLIS" run --topo programs/single.topo --record "$tmp/forks" tests/detrek/flowback/node/waits/forks.c > "$tmp/out" 2>&1
+cat > "$tmp/deadlock.py" <<'END'
+import sys
+
+sys.path.insert(0, 'tests/detrek/debug')
+from dap_client import Client
+
+client = Client(sys.argv[1])
+client.launch(recording=sys.argv[2])
+client.request('setExceptionBreakpoints', filters=['deadlock'])
+body = client.begin()
+body = client.move('continue', threadId=body['threadId'])
+info = client.request('exceptionInfo', threadId=body['threadId'])
+print(body['reason'], '-', info['description'])
+print(info['details']['stackTrace'], end='')
+END
+{
+	python3 "$tmp/deadlock.py" "$TRELLIS" "$tmp/forks"
+	"$TRELLIS" debug --batch -e 'goto beginning' -e continue "$tmp/forks"
+} 2>&1 | plain > "$tmp/found"
+golden $here/deadlock.out "a deadlock, in an editor and in a terminal"
+
 record inlined n0 -O1
 is "lines of inlined calls" "$(python3 $here/lines.py "$TRELLIS" "$tmp/inlined" $here/inlined.c 300)" "main > work
 sum > square
