@@ -630,6 +630,9 @@ read_files(Run *run)
 	for (int i = 0; i < run->followers.n; i++)
 		run->followers.list[i].boot = boot_bytes(run->followers.list[i].words[0]);
 	live_open(&run->live, &m->links, t);
+	if (run->live.root && !run->program && m->links.partner.frames != FRAMES_NONE)
+		fatal("--link-frames: without PROGRAM the partner's first bytes boot the root "
+			"node; they are not packets");
 	if (!boots_something(run))
 		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
 			"node");

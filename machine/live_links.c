@@ -27,7 +27,15 @@ link_input_option(LinkOptions *o, const char *value)
 {
 	if (strcmp(value, "epoch") != 0 && strcmp(value, "idle") != 0)
 		fatal("--link-input %s: expected epoch or idle", value);
-	o->input = strcmp(value, "idle") == 0 ? INPUT_IDLE : INPUT_EPOCH;
+	o->partner.input = strcmp(value, "idle") == 0 ? INPUT_IDLE : INPUT_EPOCH;
+}
+
+void
+link_frames_option(LinkOptions *o, const char *value)
+{
+	if (strcmp(value, "none") != 0 && strcmp(value, "iserver") != 0)
+		fatal("--link-frames %s: expected none or iserver", value);
+	o->partner.frames = strcmp(value, "iserver") == 0 ? FRAMES_ISERVER : FRAMES_NONE;
 }
 
 void
@@ -189,7 +197,7 @@ live_open(LiveLinks *l, const LinkOptions *o, const Topology *t)
 		const LinkOption *option = &o->options[i];
 		EndRef end = host_end(option, t);
 
-		l->partners[i] = partner_new(option->link, option->where, o->input);
+		l->partners[i] = partner_new(option->link, option->where, &o->partner);
 		l->links[i] = (HostLink){end, &partner_calls, l->partners[i], option->link};
 		l->root |= end.part == 0 && end.index == 0;
 	}

@@ -19,12 +19,13 @@ typedef struct LinkOption {
 typedef struct LinkOptions {
 	LinkOption *options; /* [n] */
 	uint32_t n;
-	PartnerInput input;
+	PartnerOptions partner;
 } LinkOptions;
 
-/* link_option: the value of --link; link_input_option: that of --link-input. */
+/* link_option: the value of --link; the others: those of --link-input and --link-frames. */
 void link_option(LinkOptions *o, char *value);
 void link_input_option(LinkOptions *o, const char *value);
+void link_frames_option(LinkOptions *o, const char *value);
 void link_options_free(LinkOptions *o);
 
 /*

@@ -27,6 +27,7 @@ enum {
 	OPT_REALTIME,
 	OPT_LINK,
 	OPT_LINK_INPUT,
+	OPT_LINK_FRAMES,
 	OPT_STATS,
 	OPT_QUOTA,
 	OPT_RECORD,
@@ -87,6 +88,9 @@ const Option machine_options[] = {
 	{OPT_LINK_INPUT, "link-input", "WHEN",
 		"when bytes of partners are sent: epoch (default), each millisecond; idle, when "
 		"the machine is idle, repeatable", "epoch idle"},
+	{OPT_LINK_FRAMES, "link-frames", "KIND",
+		"the packets on these links: none (default); iserver, those of INMOS's server "
+		"protocol: faulty and incomplete ones are reported", "none iserver"},
 	{OPT_QUOTA, "quota", "BYTES",
 		"limit of what programs may write: 64K, 20M, 2G (default "
 		"1G)"},
@@ -190,6 +194,7 @@ machine_option(MachineOptions *m, int id, char *argument)
 	case OPT_TYPE: type_option(&m->types, argument); break;
 	case OPT_REALTIME: realtime_option(&m->realtime, argument); break;
 	case OPT_LINK: link_option(&m->links, argument); break;
+	case OPT_LINK_FRAMES: link_frames_option(&m->links, argument); break;
 	case OPT_LINK_INPUT: link_input_option(&m->links, argument); break;
 	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
 	case OPT_STATS: m->stats = true; break;

@@ -18,7 +18,8 @@ enum {
 struct Partner {
 	const char *link;
 	PartnerEnds ends;
-	PartnerInput input;
+	PartnerOptions o;
+	Frames requests, replies; /* FRAMES_ISERVER */
 	Buf in, out;      /* bytes for the machine, and for the partner */
 	bool ended;       /* no bytes come from the partner, or it takes none */
 	bool deaf;        /* it takes none */
@@ -28,15 +29,53 @@ struct Partner {
 };
 
 Partner *
-partner_new(const char *link, const char *where, PartnerInput input)
+partner_new(const char *link, const char *where, const PartnerOptions *o)
 {
 	Partner *p = xcalloc(1, sizeof *p);
 
 	signal(SIGPIPE, SIG_IGN); /* a partner that has gone is an error of write() */
 	p->link = link;
-	p->input = input;
+	p->o = *o;
+	p->requests.least = FRAME_LEAST_REQUEST;
+	p->replies.least = FRAME_LEAST_REPLY;
 	p->ends = partner_open(link, where);
 	return p;
+}
+
+/* ---- packets ---- */
+
+/* pass_byte: follow the packets of one direction; the first that cannot be one is told. */
+static void
+pass_byte(Partner *p, Frames *f, uint8_t byte)
+{
+	bool was_bad = f->is_bad;
+
+	if (p->o.frames == FRAMES_NONE)
+		return;
+	frames_pass(f, byte);
+	if (was_bad || !f->is_bad)
+		return;
+	progress_clear();
+	fprintf(stderr, "link %s: at %s the %s has sent a packet of %u bytes; those of iserver "
+		"have %u to %d\n", p->link, TIME_STRING(p->now),
+		f == &p->requests ? "machine" : "partner", f->size, f->least, FRAME_MOST);
+}
+
+/* put_state: what is incomplete, if anything. */
+static void
+put_state(const Partner *p, Buf *text)
+{
+	const Frames *f = &p->replies;
+
+	if (p->o.frames == FRAMES_NONE || f->is_bad || p->requests.is_bad)
+		return;
+	if (f->have >= FRAME_HEAD)
+		buf_printf(text, " after %u of %u bytes of a packet", f->have,
+			f->size + FRAME_HEAD);
+	else if (f->have > 0)
+		buf_printf(text, " after half of a packet's size");
+	else if (f->n < p->requests.n)
+		buf_printf(text, " before the answer to a request");
 }
 
 /* ---- to the partner ---- */
@@ -45,11 +84,15 @@ partner_new(const char *link, const char *where, PartnerInput input)
 static void
 give_up(Partner *p, const char *why)
 {
+	Buf state = {0};
+
 	p->deaf = p->ended = true;
 	p->out.len = 0;
+	put_state(p, &state);
 	progress_clear();
-	fprintf(stderr, "link %s: the partner %s at %s; the link is silent now\n", p->link, why,
-		TIME_STRING(p->now));
+	fprintf(stderr, "link %s: the partner %s at %s%.*s; the link is silent now\n", p->link, why,
+		TIME_STRING(p->now), (int)state.len, (char *)state.data);
+	buf_free(&state);
 }
 
 /* takes_bytes: does the partner take bytes within its time? */
@@ -95,6 +138,7 @@ receive(void *partner, uint8_t byte, Time at)
 	Partner *p = partner;
 
 	p->now = at;
+	pass_byte(p, &p->requests, byte);
 	if (p->deaf)
 		return;
 	buf_byte(&p->out, byte);
@@ -117,10 +161,12 @@ static void
 read_input(Partner *p)
 {
 	uint8_t bytes[PIECE];
-	ssize_t n = read(p->ends.in, bytes, p->input == INPUT_IDLE ? 1 : sizeof bytes);
+	ssize_t n = read(p->ends.in, bytes, p->o.input == INPUT_IDLE ? 1 : sizeof bytes);
 
 	if (n > 0) {
 		buf_put(&p->in, bytes, n);
+		for (ssize_t i = 0; i < n; i++)
+			pass_byte(p, &p->replies, bytes[i]);
 	} else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
 		p->ended = true;
 		if (!p->ends.closes)
@@ -150,14 +196,19 @@ wakes(const void *partner)
 static void
 tell_silence(Partner *p, bool quiet)
 {
+	Buf state = {0};
+
 	if (!quiet || p->idle == 0)
 		p->idle = quiet ? clock_wall() : 0;
 	if (!quiet || p->told || isatty(p->ends.in) || clock_wall() - p->idle < SILENCE)
 		return;
 	p->told = true;
+	put_state(p, &state);
 	progress_clear();
 	fprintf(stderr, "link %s: the machine is idle at %s, and the partner has sent nothing for "
-		"%d s\n", p->link, TIME_STRING(p->now), SILENCE);
+		"%d s%.*s\n", p->link, TIME_STRING(p->now), SILENCE, (int)state.len,
+		(char *)state.data);
+	buf_free(&state);
 }
 
 static void
@@ -167,7 +218,7 @@ wake(void *partner, Time at, bool quiet)
 
 	p->now = at;
 	flush(p);
-	if (p->ended || p->in.len > 0 || !(quiet || p->input == INPUT_EPOCH))
+	if (p->ended || p->in.len > 0 || !(quiet || p->o.input == INPUT_EPOCH))
 		return;
 	if (has_input(p, quiet ? MOMENT : 0))
 		read_input(p);
