@@ -157,6 +157,7 @@ $B/gallery.html: docs/gallery.md mk/gallery detrek/page.css $(wildcard docs/pict
 bench: export TRELLIS_RECORD = none
 bench: all
 	$B/trellis bench
+	$B/trellis bench --ahead 25000
 	[ -z "$(VIEWER)" ] || SDL_VIDEODRIVER=dummy $B/trellis bench --view
 	$B/trellis order --bench
 	$B/trellis races --bench

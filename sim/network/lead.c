@@ -7,7 +7,7 @@
 enum {
 	REACH_FIRST = 2000, /* cycles */
 	REACH_MIN = 500,
-	TRIAL_MIN = 32, /* steps in windows before a node may lead */
+	TRIAL_MIN = 128, /* steps in windows before a node may lead */
 	TRIAL_MAX = 1 << 14,
 	RUNS = 16,     /* steps of a lead before it is decided whether it pays */
 	QUIET = 16,    /* steps for each outcome, from which on windows do not pay */
