@@ -105,7 +105,9 @@ show_progress(Watch *w)
 {
 	NodeWork work = {0};
 	uint32_t whole; /* number of tasks; if the .vms file does not give it, tasks so far */
-	double simulated = station_network(w->s)->now / 1e12, host = clock_wall() - w->began;
+	double simulated = station_network(w->s)->now / 1e12;
+	double ratio = simulated / (clock_wall() - w->began);
+	char speed[32];
 
 	if (!progress_due())
 		return;
@@ -115,9 +117,10 @@ show_progress(Watch *w)
 	}
 	node_master_work(watch_node(w->s, 0), &work);
 	whole = w->v->tasks && !w->v->type->steps ? w->v->tasks : work.made;
+	snprintf(speed, sizeof speed, ratio < 10 ? "%.2g" : "%.0f", ratio);
 	progress_share(work.finished, whole,
-		"%.3f s: %u of %u tasks, %u of %u nodes blocked, %.2g of real time", simulated,
-		work.finished, whole, count_blocked(w), w->processors, simulated / host);
+		"%.3f s: %u of %u tasks, %u of %u nodes blocked, %s of real time", simulated,
+		work.finished, whole, count_blocked(w), w->processors, speed);
 }
 
 /* is_interrupted: has a signal arrived that is not for the debugger? */
