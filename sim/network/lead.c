@@ -287,7 +287,7 @@ undo_lead(Network *w, NodeId n, Cycles clock)
 	Lead *l = &w->leads[n];
 
 	l->lost += c->r.cycles - clock;
-	l->reach = later(l->reach / 2, REACH_MIN);
+	l->reach = earlier(later(l->reach / 2, REACH_MIN), w->ahead);
 	l->undone++;
 	undo_back(c);
 	run_lead(w, n, clock);

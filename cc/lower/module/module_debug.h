@@ -68,8 +68,9 @@ enum {
 int expression_steps(const Module *m, Node expression, Step steps[MAX_STEPS]);
 
 /*
- * part_name: append to a variable's name the part of its type that begins at a bit, such as ".in[2]",
- * down to a scalar; returns that one's type. NULL, with any name: there is none of so many bits.
+ * part_name: append to a variable's name the part of its type that begins at a bit, such as
+ * ".in[2]", down to a scalar; returns that one's type. NULL, with any name: there is none of so
+ * many bits.
  */
 Node part_name(const Module *m, Node type, int64_t at, int64_t size, Buf *name);
 
