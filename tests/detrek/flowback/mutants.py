@@ -17,10 +17,11 @@ another one is drawn. OPTION is for the compiler, such as -O0.
 
 A line for each case: its number, the application, the nodes, the change, and how many nodes of the
 graph are shown before the statement: with the symptom alone, against the run of the unchanged
-program, and with the byte that is expected. The last line counts the cases, those found, and those
-found among the first ten.
+program, and with the value that is expected, which is the rest of a word of a text, or else a byte.
+The last line counts the cases, those found, and those found among the first ten, with the median
+rank, from 1.
 """
-import json, os, random, re, shutil, subprocess, sys, tempfile
+import json, os, random, re, shutil, statistics, subprocess, sys, tempfile
 
 FIRST = 10   # nodes of the graph that count as seen at once
 MOST = 1000  # nodes of the graph that are looked at
@@ -211,10 +212,13 @@ def ask(trellis, record, offset, *options, most=MOST):
 	return json.loads(done.stdout) if done.returncode == 0 else done.stderr.decode()
 
 
-def value_of(right, wrong):
-	"""The byte that is expected instead of a wrong one, as the option takes it."""
-	text = 32 <= wrong < 127 or wrong in b"\n\t"
-	return os.fsencode(chr(right)) if text and right < 128 else b"%d" % right
+def value_of(right, wrong, at):
+	"""What is expected at a place of a wrong output, as the option takes it."""
+	text = 32 <= wrong[at] < 127 or wrong[at] in b"\n\t"
+	if not text or right[at] >= 128 or right[at] == 0:
+		return b"%d" % right[at]
+	word = re.match(rb"[!-~]+", right[at:])
+	return word.group() if word and not right.startswith(b"P6") else right[at:at + 1]
 
 
 class Campaign:
@@ -274,12 +278,18 @@ class Campaign:
 		found = ask(self.trellis, folder + "/run", differ[0])
 		against = ask(self.trellis, folder + "/run", differ[0], "--against", right_folder + "/run")
 		expected = ask(self.trellis, folder + "/run", differ[0], "--expected",
-			value_of(right[differ[0]], wrong[differ[0]]), "--time", str(SECONDS), most=TRIED)
+			value_of(right, wrong, differ[0]), "--time", str(SECONDS), most=TRIED)
 		answers = found, against, expected
 		ranks = [None if isinstance(g, str) or isinstance(found, str)
 			else rank_of(change, g, found, folder) for g in answers]
 		notes = [g if isinstance(g, str) else "%d nodes" % len(g["nodes"]) for g in answers]
 		return text, ranks, notes
+
+
+def median(ranks):
+	"""The median rank, from 1; None if the statement is missing in half of the cases."""
+	m = statistics.median_high([float("inf") if r is None else r for r in ranks])
+	return None if m == float("inf") else m + 1
 
 
 def shown(rank):
@@ -290,7 +300,7 @@ def main():
 	trellis, programs, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 	campaign = Campaign(trellis, programs, int(sys.argv[4]) if len(sys.argv) > 4 else 1,
 		sys.argv[5] if len(sys.argv) > 5 else None)
-	cases, found, first = 0, [0, 0, 0], [0, 0, 0]
+	cases, found, first, all_ranks = 0, [0, 0, 0], [0, 0, 0], ([], [], [])
 	try:
 		while cases < count:
 			case = campaign.case()
@@ -300,14 +310,16 @@ def main():
 			cases += 1
 			for i, rank in enumerate(ranks):
 				found[i] += rank is not None
+				all_ranks[i].append(rank)
 				first[i] += rank is not None and rank < FIRST
 			print(cases, shown(ranks[0]), "against:", shown(ranks[1]), "expected:", shown(ranks[2]),
 				text, "(%s; %s; %s)" % tuple(n.strip() for n in notes), flush=True)
 	finally:
 		shutil.rmtree(campaign.folder)
-	print("%d cases, %d found, %d among the first %d; against the unchanged: %d found, %d among "
-		"the first %d; with the byte expected: %d found, %d among the first %d" % (cases, found[0],
-		first[0], FIRST, found[1], first[1], FIRST, found[2], first[2], FIRST))
+	counts = ["%d found, %d among the first %d, median %s" % (found[i], first[i], FIRST,
+		median(all_ranks[i])) for i in range(3)]
+	print("%d cases, %s; against the unchanged: %s; with the value expected: %s"
+		% (cases, *counts))
 
 
 if __name__ == "__main__":
