@@ -553,7 +553,7 @@ void
 session_put_waits(Session *s, Buf *out)
 {
 	target_stuck(s->target, true, out);
-	buf_printf(out, "  'why waits' tells how they came to wait\n");
+	buf_printf(out, "  the causes of these waits: 'why waits'\n");
 }
 
 static void

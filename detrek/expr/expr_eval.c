@@ -605,6 +605,7 @@ kept_value(Eval *e, const Expr *x, Value *v)
 	Buf text = {0};
 	bool known = false;
 
+	*v = (Value){0};
 	if (part_text(x, &text)) {
 		buf_byte(&text, '\0');
 		known = e->names->value(e->names->of, e->arena, (char *)text.data, v, why);

@@ -368,13 +368,44 @@ network_epochs(Network *w, const EpochCalls *calls)
 	w->epochs = calls ? *calls : (EpochCalls){0};
 }
 
-/* begin_round: the time of the earliest pending action, on all ranks. */
-static Time
-begin_round(Network *w)
+/*
+ * links_rest: outcomes of links are expected, and nothing else, but no byte moves any more: the end
+ * of a message is expected as if the other end took all of it, even if no process does.
+ */
+static bool
+links_rest(Network *w, Time until)
 {
-	Time first = first_time(w);
+	if (w->nactive > 0)
+		return false;
+	for (uint32_t i = 0; i < w->agenda.n; i++)
+		if (!is_link(w, w->agenda.heap[i]))
+			return false;
+	for (uint32_t i = 0; i < w->agenda.n; i++) {
+		EndId e = w->agenda.heap[i] - w->nnodes;
 
+		link_advance(&w->links, e, until, skips_periods(w));
+		if (link_next_step(&w->links, e) != NEVER)
+			return false;
+	}
+	return true;
+}
+
+/* earliest_of: of such times of all ranks. */
+static Time
+earliest_of(Network *w, Time first)
+{
 	return w->ranks ? w->rank_calls->round(w->ranks, first) : first;
+}
+
+/* begin_round: the time of the earliest pending action; the run ends at `until`. */
+static Time
+begin_round(Network *w, Time until)
+{
+	Time first = earliest_of(w, first_time(w));
+
+	if (first == NEVER || first < until)
+		return first;
+	return earliest_of(w, links_rest(w, until) ? NEVER : first);
 }
 
 /* end_run: the state is that of the time w->now. */
@@ -399,7 +430,7 @@ run_network_on(Network *w, Time until)
 	shares_start(w);
 	leads_begin(w);
 	for (;;) {
-		first = begin_round(w);
+		first = begin_round(w, until);
 		if (w->finishing)
 			until = earlier(until, w->finish);
 		if (first >= until)

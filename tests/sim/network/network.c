@@ -154,10 +154,20 @@ all_ways_come_to_the_same(void **state)
 	assert_int_equal(bad, 0);
 }
 
+/* Runs that end quiet, in the middle of a message, long before its end was expected. */
+static void
+messages_that_stop_end_a_run(void **state)
+{
+	(void)state;
+	assert_true(same(1057));
+	assert_true(same(1095));
+}
+
 int
 main(int argc, char **argv)
 {
-	static const struct CMUnitTest tests[] = {cmocka_unit_test(all_ways_come_to_the_same)};
+	static const struct CMUnitTest tests[] = {cmocka_unit_test(all_ways_come_to_the_same),
+		cmocka_unit_test(messages_that_stop_end_a_run)};
 
 	return random_main(argc, argv, &count, &first, 10, tests, sizeof tests / sizeof *tests);
 }
