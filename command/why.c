@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST, OPT_EXPECTED, OPT_TIME };
+enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST, OPT_EXPECTED, OPT_TIME, OPT_PEERS };
 enum { SECONDS = 30, MOST_SECONDS = 100000, MOST_JOBS = 1000 }; /* for trials */
 
 /* The options and arguments of the command line; strings are argv's. */
@@ -79,15 +79,16 @@ static void
 check_options(const Question *q)
 {
 	const WhyOptions *o = &q->why;
-	const char *name = o->expected ? "--expected" : is_compared(q) ? "--against" : NULL;
+	const char *name = o->expected ? "--expected" : is_compared(q) ? "--against"
+		: o->peers ? "--peers" : NULL;
 
 	if (name && (o->forward || o->form == WHY_DOT || o->form == WHY_HTML))
 		fatal("%s: --forward, --dot and --html are without it", name);
 	if (q->good && q->right_recording)
 		fatal("--against: '" AGAINST_GOOD "' and '%s': give one recording",
 			q->right_recording);
-	if (o->expected && is_compared(q))
-		fatal("--expected and --against are two questions");
+	if (!!o->expected + is_compared(q) + o->peers > 1)
+		fatal("--expected, --against and --peers are different questions");
 	if (!o->expected && (o->seconds || o->jobs))
 		fatal("--time and --jobs are for --expected");
 }
@@ -111,6 +112,7 @@ parse_options(Question *q, int argc, char **argv)
 			q->programs[q->nprograms++] = r.argument;
 			break;
 		case OPT_AGAINST: take_right(q, r.argument); break;
+		case OPT_PEERS: q->why.peers = true; break;
 		case OPT_EXPECTED: q->why.expected = r.argument; break;
 		case OPT_TIME:
 			q->why.seconds = number_option("time", r.argument, 1, MOST_SECONDS);
@@ -366,6 +368,9 @@ static const Option options[] = {
 		"compare with what was right, a recording or another value of the run, such as "
 		"@3,4 for another pixel: where do they begin to differ? good: with the latest run "
 		"of the same command that is kept and ended without a failure"},
+	{OPT_PEERS, "peers", NULL,
+		"compare with other values that the same statement has written: which statements "
+		"differ?"},
 	{OPT_EXPECTED, "expected", "VALUE",
 		"the value that is right: which statements would have given it, with another "
 		"value, a condition decided otherwise or another operation?"},
