@@ -2,6 +2,7 @@
 #include "command.h"
 #include "why_asked.h"
 #include "why_failed.h"
+#include "why_good.h"
 
 #include "base/option.h"
 #include "detrek/debug/debug_main.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST, OPT_EXPECTED, OPT_TIME };
+enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST, OPT_EXPECTED, OPT_TIME, OPT_PEERS };
 enum { SECONDS = 30, MOST_SECONDS = 100000, MOST_JOBS = 1000 }; /* for trials */
 
 /* The options and arguments of the command line; strings are argv's. */
@@ -24,6 +25,9 @@ typedef struct Question {
 	Asked asked;
 	/* what was right: another recording, a value, or both; NULL: not given */
 	const char *right_recording, *right_value;
+	bool good;          /* the other recording is to be found */
+	Debugged good_run;  /* the one that was found ... */
+	Session *good_session; /* ... NULL: none is open */
 } Question;
 
 /* ---- the command line ---- */
@@ -31,7 +35,7 @@ typedef struct Question {
 static bool
 is_compared(const Question *q)
 {
-	return q->right_recording || q->right_value;
+	return q->right_recording || q->right_value || q->good;
 }
 
 /* is_waits: the question is about a process that waits. */
@@ -41,12 +45,16 @@ is_waits(const Asked *a)
 	return a->expression && strcmp(a->expression, WHY_WAITS) == 0;
 }
 
-/* take_right: a recording, if there is one of the name, or a value. */
+/* take_right: a recording, if there is one of the name, a good run to be found, or a value. */
 static void
 take_right(Question *q, const char *text)
 {
 	const char **to = past_is_recording(text) ? &q->right_recording : &q->right_value;
 
+	if (strcmp(text, AGAINST_GOOD) == 0 && !past_is_recording(text)) {
+		q->good = true;
+		return;
+	}
 	if (*to)
 		fatal("--against: '%s' and '%s': give one recording, one value, or one of each",
 			*to, text);
@@ -71,12 +79,16 @@ static void
 check_options(const Question *q)
 {
 	const WhyOptions *o = &q->why;
-	const char *name = o->expected ? "--expected" : is_compared(q) ? "--against" : NULL;
+	const char *name = o->expected ? "--expected" : is_compared(q) ? "--against"
+		: o->peers ? "--peers" : NULL;
 
 	if (name && (o->forward || o->form == WHY_DOT || o->form == WHY_HTML))
 		fatal("%s: --forward, --dot and --html are without it", name);
-	if (o->expected && is_compared(q))
-		fatal("--expected and --against are two questions");
+	if (q->good && q->right_recording)
+		fatal("--against: '" AGAINST_GOOD "' and '%s': give one recording",
+			q->right_recording);
+	if (!!o->expected + is_compared(q) + o->peers > 1)
+		fatal("--expected, --against and --peers are different questions");
 	if (!o->expected && (o->seconds || o->jobs))
 		fatal("--time and --jobs are for --expected");
 }
@@ -100,6 +112,7 @@ parse_options(Question *q, int argc, char **argv)
 			q->programs[q->nprograms++] = r.argument;
 			break;
 		case OPT_AGAINST: take_right(q, r.argument); break;
+		case OPT_PEERS: q->why.peers = true; break;
 		case OPT_EXPECTED: q->why.expected = r.argument; break;
 		case OPT_TIME:
 			q->why.seconds = number_option("time", r.argument, 1, MOST_SECONDS);
@@ -112,6 +125,30 @@ parse_options(Question *q, int argc, char **argv)
 	why_options_end(&q->why);
 	check_options(q);
 	parse_arguments(q, argc - option_end(&r), argv + option_end(&r));
+}
+
+/* ---- runs ---- */
+
+static void
+open_programs(Session *s, const Question *q)
+{
+	for (uint32_t i = 0; i < q->nprograms; i++)
+		target_program(s->target, program_open(q->programs[i], NULL));
+	debugged_kernel(s, q->kernel);
+	target_learn(s->target);
+	if (q->folder) {
+		s->folders = xrealloc(s->folders, sizeof *s->folders);
+		s->folders[s->nfolders++] = xstrdup(q->folder);
+	}
+}
+
+static Session *
+open_run(Debugged *d, const char *name, const Question *q)
+{
+	Session *s = debugged_session(d, debugged_open(d, name));
+
+	open_programs(s, q);
+	return s;
 }
 
 /* ---- the question ---- */
@@ -146,21 +183,95 @@ answer_in_right(Session *s, Session *right, const WhyOptions *o, const Asked *a)
 	return answer_to(right, o, a);
 }
 
+/* other_of: the question about what was right. */
+static Asked
+other_of(Session *s, const Question *q)
+{
+	Asked other = q->right_value ? asked_text(s, q->right_value, &q->asked) : q->asked;
+
+	if (is_waits(&q->asked) || is_waits(&other))
+		session_fail(s, "--against: values are compared, not waits");
+	return other;
+}
+
 /* ask_against: right: the session of the run with the value that is right, perhaps the same. */
 static void
 ask_against(Session *s, Session *right, const Question *q)
 {
-	Asked other = q->right_value ? asked_text(s, q->right_value, &q->asked) : q->asked;
+	Asked other = other_of(s, q);
 	WhyOptions one = q->why;
 	const Cause *first, *right_first;
 
-	if (is_waits(&q->asked) || is_waits(&other))
-		session_fail(s, "--against: values are compared, not waits");
 	one.flowback.most = 1; /* the others only where the runs differ */
 	first = answer_to(s, &one, &q->asked);
 	right_first = right == s ? answer_to(s, &one, &other)
 		: answer_in_right(s, right, &one, &other);
 	session_against(s, &q->why, first, right, right_first);
+}
+
+static void
+close_good(Question *q)
+{
+	if (!q->good_session)
+		return;
+	session_free(q->good_session);
+	debugged_close(&q->good_run);
+	q->good_session = NULL;
+}
+
+/*
+ * good_value: the answer of the open good run, if it has another value; NULL: it has none, or the
+ * run has failed.
+ */
+static const Cause *
+good_value(const Question *q, const Asked *other, const WhyOptions *one, const Cause *first)
+{
+	Session *right = q->good_session;
+	const Cause *found;
+
+	if (setjmp(right->escape) != 0 || !good_ended(right))
+		return NULL;
+	found = answer_to(right, one, other);
+	return strcmp(found->value, first->value) != 0 ? found : NULL;
+}
+
+/* find_good: leave the latest good run open that has another value; fails if there is none. */
+static const Cause *
+find_good(Session *s, Question *q, const Asked *other, const WhyOptions *one, const Cause *first)
+{
+	const Cause *right = NULL;
+	const char *name;
+	GoodRuns g;
+
+	good_begin(&g, s);
+	while (!right && (name = good_next(&g))) {
+		close_good(q);
+		q->good_session = open_run(&q->good_run, name, q);
+		right = good_value(q, other, one, first);
+	}
+	good_end(&g);
+	if (!right)
+		session_fail(s,
+			"--against " AGAINST_GOOD ": of the runs that are kept, none of the same "
+			"command ended without a failure and has another value there; give a "
+			"recording");
+	fprintf(stderr, "trellis: why: RIGHT is %s, the latest run of this command that ended "
+		"without a failure and has another value there\n",
+		past_name(q->good_session->past));
+	return right;
+}
+
+static void
+ask_against_good(Session *s, Question *q)
+{
+	Asked other = other_of(s, q);
+	WhyOptions one = q->why;
+	const Cause *first, *right_first;
+
+	one.flowback.most = 1; /* as above */
+	first = answer_to(s, &one, &q->asked);
+	right_first = find_good(s, q, &other, &one, first);
+	session_against(s, &q->why, first, q->good_session, right_first);
 }
 
 static void
@@ -187,10 +298,12 @@ ask_question(Session *s, Session *right, Question *q)
 		return;
 	}
 	take_node(s, &q->asked);
-	if (is_compared(q)) {
+	if (q->good)
+		ask_against_good(s, q);
+	else if (is_compared(q))
 		ask_against(s, right, q);
+	if (is_compared(q))
 		return;
-	}
 	asked_go(s, a);
 	o = asked_options(&q->why, a);
 	if (o.expected)
@@ -216,28 +329,6 @@ put_question(Session *s, Session *right, Question *q)
 	return true;
 }
 
-static void
-open_programs(Session *s, const Question *q)
-{
-	for (uint32_t i = 0; i < q->nprograms; i++)
-		target_program(s->target, program_open(q->programs[i], NULL));
-	debugged_kernel(s, q->kernel);
-	target_learn(s->target);
-	if (q->folder) {
-		s->folders = xrealloc(s->folders, sizeof *s->folders);
-		s->folders[s->nfolders++] = xstrdup(q->folder);
-	}
-}
-
-static Session *
-open_run(Debugged *d, const char *name, const Question *q)
-{
-	Session *s = debugged_session(d, debugged_open(d, name));
-
-	open_programs(s, q);
-	return s;
-}
-
 static int
 why_main(int argc, char **argv)
 {
@@ -252,6 +343,7 @@ why_main(int argc, char **argv)
 	answered = put_question(s, right, &q);
 	if (!answered)
 		fprintf(stderr, "trellis: why: %s\n", s->message);
+	close_good(&q);
 	if (right != s) {
 		session_free(right);
 		debugged_close(&other);
@@ -274,7 +366,11 @@ static const Option options[] = {
 		"what was made of the value after the place, up to the run's output"},
 	{OPT_AGAINST, "against", "RIGHT",
 		"compare with what was right, a recording or another value of the run, such as "
-		"@3,4 for another pixel: where do they begin to differ?"},
+		"@3,4 for another pixel: where do they begin to differ? good: with the latest run "
+		"of the same command that is kept and ended without a failure"},
+	{OPT_PEERS, "peers", NULL,
+		"compare with other values that the same statement has written: which statements "
+		"differ?"},
 	{OPT_EXPECTED, "expected", "VALUE",
 		"the value that is right: which statements would have given it, with another "
 		"value, a condition decided otherwise or another operation?"},

@@ -70,6 +70,15 @@ why_printed(Session *s, const WhyOptions *o)
 	return false;
 }
 
+bool
+why_has_failed(Session *s)
+{
+	ErrorRise r;
+	NodeId n;
+
+	return session_error(s, &n, &r) || stopped_node(s, &n) || is_stuck(s);
+}
+
 void
 why_failed(Session *s, const WhyOptions *o)
 {

@@ -6,5 +6,7 @@
 
 /* why_failed: explain the first sign of a failure that the run has; fails without one. */
 void why_failed(Session *s, const WhyOptions *o);
+/* why_has_failed: the run has the first sign of a failure but the printed word. */
+bool why_has_failed(Session *s);
 
 #endif

@@ -553,6 +553,7 @@ typedef struct WhyOptions {
 	bool all;      /* say so if there are more */
 	bool ended;    /* a variable that is gone is looked at where it existed last */
 	bool forward;  /* what the value has reached, not where it came from */
+	bool peers;    /* compare with other values that the same statement has given */
 	bool any;      /* which of the node's processes waits, no matter which ... */
 	bool anywhere; /* ... or of all nodes' */
 	const char *expected; /* the value that is right; NULL: it is not known */

@@ -1,8 +1,11 @@
 /* why.c - `why`: explains where a value comes from; `reach`: what was made of it. */
 #include "commands.h"
 #include "output_part.h"
+#include "why_peers.h"
 
+#include "detrek/detrek.h"
 #include "detrek/flowback/against.h"
+#include "detrek/flowback/spectrum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -326,12 +329,55 @@ session_against(Session *s, const WhyOptions *o, const Cause *first, Session *ri
 	against_free(&x);
 }
 
+/* ---- against its peers ---- */
+
+static _Noreturn void
+fail_without_peers(Session *s, json_t *data, Buf *causes)
+{
+	json_decref(data);
+	buf_free(causes);
+	session_fail(s, "--peers: there is no other output, or element of an array, that the same "
+		"statement has written");
+}
+
+/* show_peers: the comparison makes the graph grow, so the answer is printed before. */
+static void
+show_peers(Session *s, const WhyOptions *o, const char *expression, const Cause *first)
+{
+	CauseText t = session_cause_text(s, o);
+	Buf causes = {0}, out = {0};
+	json_t *data = NULL;
+	Spectrum x;
+
+	if (o->form == WHY_JSON)
+		data = causes_data(flowback_graph(s->flowback), first, &t);
+	else
+		causes_text(flowback_graph(s->flowback), first, &t, &causes);
+	session_spectrum(s, o, expression, first, &x);
+	if (x.npeers == 0)
+		fail_without_peers(s, data, &causes);
+	if (data) {
+		json_object_set_new(data, "compared", spectrum_json(&x, &t));
+		report_json(data);
+	} else {
+		spectrum_text(&x, &t, &out);
+	}
+	fwrite(out.data, 1, out.len, s->out);
+	fwrite(causes.data, 1, causes.len, s->out);
+	spectrum_free(&x);
+	buf_free(&causes);
+	buf_free(&out);
+}
+
 static void
 show_found_answer(Session *s, const WhyOptions *o, const char *expression)
 {
 	const Cause *first = session_answer(s, o, expression);
 
-	show_causes(s, o, s->flowback, first);
+	if (o->peers)
+		show_peers(s, o, expression, first);
+	else
+		show_causes(s, o, s->flowback, first);
 }
 
 /* session_waits: as session_why, for WHY_WAITS. */
@@ -340,6 +386,8 @@ session_waits(Session *s, const WhyOptions *asked)
 {
 	WhyOptions o = *asked;
 
+	if (o.peers)
+		session_fail(s, "--peers: values are compared, not waits");
 	o.own = o.usual && o.form == WHY_TEXT;
 	if (o.own)
 		o.most = o.flowback.most = SHOWN_WAIT;

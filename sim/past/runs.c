@@ -102,3 +102,18 @@ runs_named(const char *name)
 	free(folder);
 	return path;
 }
+
+char **
+runs_kept(uint32_t *n)
+{
+	char *folder = cache_folder("runs"), **names;
+	struct dirent **all;
+
+	*n = list_recordings(folder, &all);
+	names = xcalloc(*n + 1, sizeof *names);
+	for (uint32_t i = 0; i < *n; i++)
+		names[i] = xasprintf("%s/%s", folder, all[*n - 1 - i]->d_name);
+	list_free(all, *n);
+	free(folder);
+	return names;
+}

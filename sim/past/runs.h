@@ -16,5 +16,7 @@ char *runs_new(const char *what);
  * there is none, that is the user's mistake (fatal). The caller frees it.
  */
 char *runs_named(const char *name);
+/* runs_kept: all of these recordings, [*n] the latest first; the caller frees names and list. */
+char **runs_kept(uint32_t *n);
 
 #endif

@@ -1,6 +1,6 @@
 """
-mutants.py TRELLIS PROGRAMS COUNT [SEED [OPTION]]: plant wrong values in the applications, and ask
-why.
+mutants.py TRELLIS PROGRAMS COUNT [SEED [OPTION [peers]]]: plant wrong values in the applications,
+and ask why.
 
 Each case changes one statement of an application at random (a constant, an index, an operator, a
 statement left out, a copy that is no longer renewed, a message with a wrong bit), runs it on some
@@ -15,19 +15,26 @@ with the run of the unchanged program also to the statement that has written it 
 keeps the program from being compiled, stops it or leaves its output as it is counts as no case, and
 another one is drawn. OPTION is for the compiler, such as -O0.
 
-A line for each case: its number, the application, the nodes, the change, and how many nodes of the
-graph are shown before the statement: with the symptom alone, against the run of the unchanged
-program, and with the value that is expected, which is the rest of a word of a text, or else a byte.
+With `peers` no value is expected; instead the statements of the answer are put in the order of
+peers.py, without other values of the run, and with them.
+
+A line for each case: its number, how many nodes of the graph are shown before the statement, and
+the application, the nodes and the change. The statement is looked for with the symptom alone,
+against the run of the unchanged program, and with the value that is expected, which is the rest of
+a word of a text, or else a byte.
 The last line counts the cases, those found, and those found among the first ten, with the median
 rank, from 1.
 """
 import json, os, random, re, shutil, statistics, subprocess, sys, tempfile
+import peers
 
 FIRST = 10   # nodes of the graph that count as seen at once
 MOST = 1000  # nodes of the graph that are looked at
 TRIED = 100  # nodes of the graph that are changed
 SECONDS = 20 # of the host's time for that
 UNTIL = "10s" # simulated time, for a change that makes a loop endless
+WAYS = ("", "against the unchanged", "with the value expected")
+PEER_WAYS = WAYS[:2] + ("each line once", "compared with other values of the run")
 NODES = (6, 6, 6, 7, 7, 9, 13, 21, 75)
 
 # application: specification, arguments to choose from
@@ -206,6 +213,12 @@ def rank_of(change, graph, plain, folder):
 	return None
 
 
+def rank_listed(change, groups, plain, folder):
+	"""How many lists of nodes stand before the one with a node that is wanted; or None."""
+	return next((i for i, nodes in enumerate(groups)
+		if rank_of(change, {"nodes": nodes}, plain, folder) is not None), None)
+
+
 def ask(trellis, record, offset, *options, most=MOST):
 	done = subprocess.run([trellis, "why", "-n", str(most), "--json", *options, record,
 		"stdout:%d" % offset], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -222,8 +235,9 @@ def value_of(right, wrong, at):
 
 
 class Campaign:
-	def __init__(self, trellis, programs, seed, option):
+	def __init__(self, trellis, programs, seed, option, with_peers):
 		self.trellis, self.programs, self.option = os.path.abspath(trellis), programs, option
+		self.with_peers = with_peers
 		self.draw = random.Random(seed)
 		self.right = {}
 		self.folder = tempfile.mkdtemp()
@@ -277,13 +291,26 @@ class Campaign:
 			nodes, arguments, change.kind, change.file, change.number, change.text.strip(), differ[0])
 		found = ask(self.trellis, folder + "/run", differ[0])
 		against = ask(self.trellis, folder + "/run", differ[0], "--against", right_folder + "/run")
-		expected = ask(self.trellis, folder + "/run", differ[0], "--expected",
-			value_of(right, wrong, differ[0]), "--time", str(SECONDS), most=TRIED)
-		answers = found, against, expected
+		answers = [found, against]
+		if not self.with_peers:
+			answers.append(ask(self.trellis, folder + "/run", differ[0], "--expected",
+				value_of(right, wrong, differ[0]), "--time", str(SECONDS), most=TRIED))
 		ranks = [None if isinstance(g, str) or isinstance(found, str)
 			else rank_of(change, g, found, folder) for g in answers]
+		if self.with_peers:
+			ranks += self.compared(change, folder, wrong, differ[0], found)
 		notes = [g if isinstance(g, str) else "%d nodes" % len(g["nodes"]) for g in answers]
 		return text, ranks, notes
+
+	def compared(self, change, folder, wrong, at, graph):
+		"""The ranks in the order of peers.py, without peers and with them."""
+		if isinstance(graph, str):
+			return None, None
+		others = peers.find(lambda place, most: ask(self.trellis, folder + "/run", place,
+			most=most), wrong, at, graph)
+		files = os.listdir(folder)
+		return tuple(rank_listed(change, peers.listed(graph, p, files), graph, folder)
+			for p in ((), others))
 
 
 def median(ranks):
@@ -292,15 +319,23 @@ def median(ranks):
 	return None if m == float("inf") else m + 1
 
 
+def summary(ranks):
+	found = [r for r in ranks if r is not None]
+	return "%d found, %d among the first %d, median %s" % (len(found),
+		sum(r < FIRST for r in found), FIRST, median(ranks))
+
+
 def shown(rank):
 	return "missed" if rank is None else str(rank)
 
 
 def main():
 	trellis, programs, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+	with_peers = sys.argv[6:] == ["peers"]
 	campaign = Campaign(trellis, programs, int(sys.argv[4]) if len(sys.argv) > 4 else 1,
-		sys.argv[5] if len(sys.argv) > 5 else None)
-	cases, found, first, all_ranks = 0, [0, 0, 0], [0, 0, 0], ([], [], [])
+		sys.argv[5] if len(sys.argv) > 5 else None, with_peers)
+	ways = PEER_WAYS if with_peers else WAYS
+	cases, all_ranks = 0, [[] for _ in ways]
 	try:
 		while cases < count:
 			case = campaign.case()
@@ -309,17 +344,13 @@ def main():
 			text, ranks, notes = case
 			cases += 1
 			for i, rank in enumerate(ranks):
-				found[i] += rank is not None
 				all_ranks[i].append(rank)
-				first[i] += rank is not None and rank < FIRST
-			print(cases, shown(ranks[0]), "against:", shown(ranks[1]), "expected:", shown(ranks[2]),
-				text, "(%s; %s; %s)" % tuple(n.strip() for n in notes), flush=True)
+			print(cases, *(shown(rank) for rank in ranks), text,
+				"(%s)" % "; ".join(n.strip() for n in notes), flush=True)
 	finally:
 		shutil.rmtree(campaign.folder)
-	counts = ["%d found, %d among the first %d, median %s" % (found[i], first[i], FIRST,
-		median(all_ranks[i])) for i in range(3)]
-	print("%d cases, %s; against the unchanged: %s; with the value expected: %s"
-		% (cases, *counts))
+	print("%d cases, %s" % (cases, "; ".join((way and way + ": ") + summary(ranks)
+		for way, ranks in zip(ways, all_ranks))))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,23 @@
+/* why_good.h - which of the kept runs a wrong one is compared with. */
+#ifndef WHY_GOOD_H
+#define WHY_GOOD_H
+
+#include "detrek/debug/session.h"
+
+#define AGAINST_GOOD "good" /* instead of a recording: find one */
+
+/* The kept runs, the latest first. */
+typedef struct GoodRuns {
+	const char *command, *recording; /* of the wrong run; borrowed from its past */
+	char **names; /* [n] */
+	uint32_t n, next;
+} GoodRuns;
+
+void good_begin(GoodRuns *g, const Session *wrong);
+/* good_next: the next one of the same command that is another run; NULL: there is none. */
+const char *good_next(GoodRuns *g);
+/* good_ended: the run was recorded up to its end, which was no failure. */
+bool good_ended(Session *s);
+void good_end(GoodRuns *g);
+
+#endif

@@ -1,0 +1,278 @@
+/*
+ * why_peers.c - finds values of the same run that a value can be compared with, its peers: other
+ * parts of the output that the same statement has written, or other elements of the same array.
+ */
+#include "why_peers.h"
+
+#include "detrek/flowback/output.h"
+#include "detrek/flowback/spectrum.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MOST_TRIED = 16 };
+
+/* The search for peers of the value of an answer. */
+typedef struct PeerSearch {
+	Session *s;
+	FlowbackOptions options; /* for the first nodes of their answers */
+	const Cause *first;      /* of the value's answer */
+	Spectrum *x;
+	uint32_t tried;
+} PeerSearch;
+
+static bool
+is_enough(PeerSearch *a)
+{
+	return a->x->npeers == PEERS || a->tried++ >= MOST_TRIED;
+}
+
+static void
+take_peer(PeerSearch *a, const Cause *peer)
+{
+	if (peer)
+		spectrum_take(a->x, a->s->flowback, a->first, peer);
+}
+
+/* ---- text ---- */
+
+static uint8_t
+byte_at(const Output *o, size_t at)
+{
+	return o->bytes[at].value;
+}
+
+/* ---- text ---- */
+
+/* line_begin: where the line of an offset begins. */
+static size_t
+line_begin(const Output *o, size_t at)
+{
+	while (at > 0 && byte_at(o, at - 1) != '\n')
+		at--;
+	return at;
+}
+
+/* is_word: there is a part of a word. */
+static bool
+is_word(const Output *o, size_t at)
+{
+	return at < o->nbytes && !isspace(byte_at(o, at));
+}
+
+/* try_text: take a byte as a peer, or the rest of its word, if the question is about several. */
+static void
+try_text(PeerSearch *a, const Output *o, size_t offset)
+{
+	char why[FLOWBACK_WHY];
+	Word n = 1;
+
+	if (is_enough(a))
+		return;
+	while (a->first->nbytes > 1 && is_word(o, offset + n))
+		n++;
+	take_peer(a, flowback_output(a->s->flowback, &a->options, offset, n, why));
+}
+
+/* try_line: the byte in the same column of a line, if it is of a word. */
+static void
+try_line(PeerSearch *a, const Output *o, size_t begin, size_t column)
+{
+	for (size_t i = 0; i < column; i++)
+		if (begin + i >= o->nbytes || byte_at(o, begin + i) == '\n')
+			return;
+	if (is_word(o, begin + column))
+		try_text(a, o, begin + column);
+}
+
+/* next_line: where the line after the one at an offset begins. */
+static size_t
+next_line(const Output *o, size_t at)
+{
+	while (at < o->nbytes && byte_at(o, at) != '\n')
+		at++;
+	return at + 1;
+}
+
+/* try_lines: the same column in the lines before and after, in turn. */
+static void
+try_lines(PeerSearch *a, const Output *o, size_t offset)
+{
+	enum { LINES = 4 };
+	size_t here = line_begin(o, offset), before = here, after = here;
+
+	for (int i = 0; i < LINES; i++) {
+		after = next_line(o, after);
+		if (after < o->nbytes)
+			try_line(a, o, after, offset - here);
+		if (before == 0)
+			continue;
+		before = line_begin(o, before - 1);
+		try_line(a, o, before, offset - here);
+	}
+}
+
+/* try_words: the first bytes of the other words with digits in the same line. */
+static void
+try_words(PeerSearch *a, const Output *o, size_t offset)
+{
+	size_t at = line_begin(o, offset);
+
+	while (at < o->nbytes && byte_at(o, at) != '\n') {
+		size_t end = at;
+		bool digits = false;
+
+		for (; is_word(o, end); end++)
+			digits |= isdigit(byte_at(o, end)) != 0;
+		if (digits && (offset < at || offset >= end))
+			try_text(a, o, at);
+		at = end > at ? end : at + 1;
+	}
+}
+
+/* ---- pictures ---- */
+
+/* A picture in the output. */
+typedef struct Picture {
+	size_t begin, nbytes; /* of all pixels */
+	size_t row, pixel;    /* bytes of a row and of a pixel */
+} Picture;
+
+/* find_picture: false if the output is none, or its pixels are not where the value is. */
+static bool
+find_picture(const Output *o, size_t offset, Picture *p)
+{
+	size_t next;
+
+	if (!output_pixel(o, 0, 0, &p->begin) || !output_pixel(o, 0, 1, &next) || offset < p->begin)
+		return false;
+	p->row = next - p->begin;
+	p->pixel = output_pixel(o, 1, 0, &next) ? next - p->begin : p->row;
+	p->nbytes = o->nbytes - p->begin - (o->nbytes - p->begin) % p->row;
+	return p->nbytes > 0;
+}
+
+/* try_pixel: take a pixel as a peer or, if the question is about a byte, that byte of it. */
+static void
+try_pixel(PeerSearch *a, const Picture *p, size_t offset)
+{
+	char why[FLOWBACK_WHY];
+	size_t at = offset % p->nbytes;
+	const Cause *peer;
+
+	if (is_enough(a))
+		return;
+	peer = a->first->nbytes == 1
+		? flowback_output(a->s->flowback, &a->options, p->begin + at, 1, why)
+		: flowback_pixel(a->s->flowback, &a->options, at % p->row / p->pixel, at / p->row,
+			why);
+	take_peer(a, peer);
+}
+
+/* try_pixels: the next ones to the right and below, then some that are far from each other. */
+static void
+try_pixels(PeerSearch *a, const Picture *p, size_t offset)
+{
+	size_t here = offset - p->begin, npixels = p->nbytes / p->pixel;
+
+	try_pixel(a, p, here + p->pixel);
+	try_pixel(a, p, here + p->row);
+	for (size_t i = 1; i < MOST_TRIED; i++)
+		try_pixel(a, p, here + p->pixel * (i * npixels * 5 / 13));
+}
+
+static void
+find_in_output(PeerSearch *a)
+{
+	const Output *o = flowback_output_read(a->s->flowback);
+	size_t offset = a->first->key.addr;
+	Picture p;
+
+	if (find_picture(o, offset, &p)) {
+		try_pixels(a, &p, offset);
+		return;
+	}
+	try_lines(a, o, offset);
+	try_words(a, o, offset);
+}
+
+/* ---- elements of arrays ---- */
+
+/* array_of: the array of which the expression NAME[INDEX] is an element; false: it is none. */
+static bool
+array_of(Session *s, const char *expression, Value *element, Value *array)
+{
+	const char *index = strrchr(expression, '[');
+	char error[EXPR_ERROR];
+
+	if (!index || expression[strlen(expression) - 1] != ']')
+		return false;
+	return session_find(s, expression, element, error) && element->object
+		&& session_find(s, arena_strndup(&s->arena, expression, index - expression), array,
+			error)
+		&& array->object && type_plain(array->type)->kind == TYPE_ARRAY;
+}
+
+/* try_element: the i-th element after the value's, or before it. */
+static void
+try_element(PeerSearch *a, const Value *element, const Value *array, int64_t i)
+{
+	int64_t size = type_plain(element->type)->size;
+	int64_t at = (int64_t)(element->addr - array->addr) + i * size;
+	Session *s = a->s;
+
+	if (at < 0 || at + size > (int64_t)type_plain(array->type)->size || is_enough(a))
+		return;
+	take_peer(a, flowback_why(s->flowback, &a->options, s->node,
+		past_is_present(s->past) ? NEVER : t800_count(s->w->nodes[s->node]),
+		array->addr + at, size));
+}
+
+/* find_in_array: the nearest other elements, after and before in turn. */
+static void
+find_in_array(PeerSearch *a, const char *expression)
+{
+	Spot from = session_spot(a->s);
+	Value element, array;
+
+	if (!array_of(a->s, expression, &element, &array))
+		return;
+	for (int64_t i = 1; i <= MOST_TRIED; i++) {
+		try_element(a, &element, &array, i);
+		try_element(a, &element, &array, -i);
+	}
+	session_return(a->s, &from);
+}
+
+/* ---- the search ---- */
+
+static void
+compare_peers(Session *s, const WhyOptions *o, const Cause *first, Spectrum *x)
+{
+	spectrum_begin(x, s->flowback, &o->flowback, first);
+	for (uint32_t i = 0; i < x->npeers; i++) {
+		progress_show("comparing with %u other values: %u",
+			x->npeers, i + 1);
+		spectrum_compare(x, s->flowback, &o->flowback, i);
+	}
+	spectrum_end(x);
+}
+
+void
+session_spectrum(Session *s, const WhyOptions *o, const char *expression, const Cause *first,
+	Spectrum *x)
+{
+	PeerSearch a = {.s = s, .options = o->flowback, .first = first, .x = x};
+
+	*x = (Spectrum){0};
+	a.options.most = 2;
+	progress_begin();
+	progress_show("looking for other values of the statement");
+	if (first->key.kind == CAUSE_OUTPUT)
+		find_in_output(&a);
+	else
+		find_in_array(&a, expression);
+	if (x->npeers > 0)
+		compare_peers(s, o, first, x);
+	progress_clear();
+}

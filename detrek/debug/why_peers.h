@@ -1,0 +1,16 @@
+/* why_peers.h - which values of a run are compared with the one that is asked about. */
+#ifndef WHY_PEERS_H
+#define WHY_PEERS_H
+
+#include "session.h"
+
+struct Spectrum;
+/*
+ * session_spectrum: compare the answer to a question with those about values that the same
+ * statement has given; x->npeers 0: there are none. Released by spectrum_free. The graph grows by
+ * their causes.
+ */
+void session_spectrum(Session *s, const WhyOptions *o, const char *expression, const Cause *first,
+	struct Spectrum *x);
+
+#endif

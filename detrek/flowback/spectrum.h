@@ -1,0 +1,59 @@
+/*
+ * spectrum.h - compares the causes of a value with those of other values that the same statement
+ * has given in the same run, its peers.
+ *
+ * A statement that has given the same value for most of the peers, or decided the same, explains
+ * less why this value is wrong than a statement that has done something else. It is a spectrum of
+ * statements, as Tarantula (Jones, Harrold and Stasko, 2002) takes one from tests that passed and
+ * failed; but which of the peers are right is not known.
+ */
+#ifndef SPECTRUM_H
+#define SPECTRUM_H
+
+#include "flowback.h"
+
+enum {
+	PEERS = 3,          /* of a value, at most */
+	SPECTRUM_POOL = 60, /* statements on which each value depends that are looked at */
+};
+
+/* A statement on which the value depends, by its nearest execution. */
+typedef struct Suspect {
+	const Cause *cause;
+	uint32_t place;      /* in the order of the answer without peers, from 0 */
+	uint32_t statement;  /* peers that depend on it, or on the same decision of it */
+	uint32_t value;      /* those of them for which it had the same value */
+	bool own;            /* it is of the program and has a line */
+	bool differs;        /* it is own, and had the same value for half of them at most */
+} Suspect;
+
+typedef struct Spectrum {
+	Suspect *suspects;          /* [n] those that differ first, then own ones; each line once */
+	uint32_t n, nown;
+	const Cause *peers[PEERS];  /* [npeers] first nodes of their answers */
+	uint32_t npeers;
+	Arena arena;
+} Spectrum;
+
+/*
+ * spectrum_take: the first node of another answer becomes a peer of `first`, if the same statement
+ * of the program has given both values, and there is room.
+ */
+void spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer);
+/*
+ * spectrum_begin, spectrum_compare, spectrum_end: look for the suspects, compare them with those of
+ * the i-th peer, and put them in order. spectrum_free: release what the three have made.
+ */
+void spectrum_begin(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *first);
+void spectrum_compare(Spectrum *x, Flowback *f, const FlowbackOptions *o, uint32_t i);
+void spectrum_end(Spectrum *x);
+void spectrum_free(Spectrum *x);
+
+/* ---- spectrum_show.c ---- */
+
+/* spectrum_text: the peers, and the first own suspects; nothing without peers. */
+void spectrum_text(const Spectrum *x, const CauseText *t, Buf *out);
+/* spectrum_json: likewise, with all suspects, a JSON object, the caller's. */
+struct json_t *spectrum_json(const Spectrum *x, const CauseText *t);
+
+#endif
