@@ -402,6 +402,22 @@ is_temporary(Flowback *f, const Written *w, const Variable *v)
 		&& (!control_function(f, w->at, &entry) || v->addr - low < entry - low);
 }
 
+/* stores_kept: a loop has ended, and what it has kept of the variable is stored. */
+static bool
+stores_kept(Following *g, const Variable *v, const Gathered *got)
+{
+	for (size_t i = 0; v->name && i < got->n; i++) {
+		const Source *s = &got->source[i];
+		Variable from = {0};
+
+		if (!s->address && !s->returned)
+			from = variable_at(s->at, false, s->event, s->addr, scratch_arena(g));
+		if (from.kept && strcmp(from.name, v->name) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* passes_value: for the reader at `read`, the write is not a statement of its own. */
 static bool
 passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
@@ -415,9 +431,9 @@ passes_value(Following *g, const Written *w, At read, const Variable *v, const G
 		return true;
 	if (copy && system && is_text_source(got) && control_outermost(g->f, w->at).in)
 		return false; /* the program's statement has chosen the constant */
-	if (copy && (system || v->parameter || is_temporary(g->f, w, v)))
+	if (copy && (system || v->parameter || is_temporary(g->f, w, v) || stores_kept(g, v, got)))
 		return true;
-	return !v->name && same_statement(g->f, w->at, read);
+	return (!v->name || v->kept) && same_statement(g->f, w->at, read);
 }
 
 /* ---- messages ---- */

@@ -29,7 +29,7 @@ static Variable
 found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Word at,
 	Arena *arena)
 {
-	Variable v = {.parameter = d->parameter,
+	Variable v = {.parameter = d->parameter, .kept = d->artificial,
 		.program = p, .file = d->place.file, .line = d->place.line};
 	Buf name = {0};
 	Word start;

@@ -19,6 +19,7 @@ typedef struct Variable {
 	int line;           /* of its declaration; 0 if unknown */
 	bool local;         /* belongs to the instruction's own function */
 	bool parameter;     /* parameter of that function */
+	bool kept;          /* what a loop keeps of a variable, under its name (docs/compiler.md) */
 } Variable;
 
 /*
