@@ -150,6 +150,9 @@ def screen(b, kind):
     b.ask("Emulation.setEmulatedMedia", media="print" if kind == "print" else "screen",
           features=[{"name": "prefers-color-scheme", "value": "dark" if kind == "dark" else "light"}])
     b.value(f"window.dispatchEvent(new Event('{'beforeprint' if kind == 'print' else 'afterprint'}'))")
+    # pictures that depend on the screen are chosen anew by and by
+    b.ask("Runtime.evaluate", awaitPromise=True, expression="new Promise(f => requestAnimationFrame(() => setTimeout(f, 0)))"
+          ".then(() => Promise.all([...document.images].map(i => i.decode().catch(() => 0))))")
 
 
 def shot(b, file, scale="1", selector=None):
