@@ -433,7 +433,7 @@ passes_value(Following *g, const Written *w, At read, const Variable *v, const G
 		return false; /* the program's statement has chosen the constant */
 	if (copy && (system || v->parameter || is_temporary(g->f, w, v) || stores_kept(g, v, got)))
 		return true;
-	return (!v->name || v->kept) && same_statement(g->f, w->at, read);
+	return !v->name && same_statement(g->f, w->at, read);
 }
 
 /* ---- messages ---- */

@@ -147,8 +147,8 @@ is "--all says that there is more" "$(cat "$tmp/err")" \
 is "10,000 are shown" "$(python3 -c 'import json, sys; print(len(json.load(sys.stdin)["nodes"]))' < "$tmp/answer")" 10000
 "$TRELLIS" flowback --all -n 30000 --json "$tmp/loop.log" total 2>&1 > "$tmp/answer" | grep -v emulated > "$tmp/err"
 is "with enough of them nothing is left out" "$(cat "$tmp/err")" ""
-is "each turn is shown" "$(python3 -c 'import json, sys
-print(sum(n["line"] == 5 for n in json.load(sys.stdin)["nodes"]))' < "$tmp/answer")" 8000
+is "each turn is shown, and that the loop's value is stored at its end" "$(python3 -c 'import json, sys
+print(sum(n["line"] == 5 for n in json.load(sys.stdin)["nodes"]))' < "$tmp/answer")" 8001
 
 mistake "--eblock-max 100 is below --eblock-min 200" cc --log --eblock-max 100 --eblock-min 200 "$tmp/bad.c"
 mistake "--eblock-max needs --log" cc --eblock-max 100 "$tmp/bad.c"
