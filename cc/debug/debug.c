@@ -284,6 +284,15 @@ begin_of(Dwarf_Die *die, Addr *a)
 	return any;
 }
 
+/* has_calls: may code of inlined calls be in the entry? Most entries are types and variables. */
+static bool
+has_calls(Dwarf_Die *die)
+{
+	int tag = dwarf_tag(die);
+
+	return tag == DW_TAG_compile_unit || tag == DW_TAG_lexical_block || is_function(die);
+}
+
 /* walk_calls: call `use` for each inlined call within an entry, the outer ones first. */
 static void
 walk_calls(Dwarf_Die *die, int depth, void (*use)(void *to, Dwarf_Die *call, Addr a), void *to)
@@ -291,7 +300,7 @@ walk_calls(Dwarf_Die *die, int depth, void (*use)(void *to, Dwarf_Die *call, Add
 	Dwarf_Die child;
 	Addr a;
 
-	if (depth > MAX_NESTING)
+	if (depth > MAX_NESTING || !has_calls(die))
 		return;
 	if (dwarf_tag(die) == DW_TAG_inlined_subroutine && begin_of(die, &a))
 		use(to, die, a);

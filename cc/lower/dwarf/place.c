@@ -70,23 +70,15 @@ global_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 	return PLACE_VALUE;
 }
 
-static void
-no_index(void *open, LLVMValueRef index, uint32_t scale)
-{
-	(void)index; /* any index is enough */
-	(void)scale;
-	*(bool *)open = true;
-}
-
 static PlaceKind value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to);
 
 /* element_address: a constant offset from another address. */
 static PlaceKind
 element_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {
-	bool open = false;
-	int32_t offset = gep_offset(f->m, v, no_index, &open);
-	PlaceKind base = open ? PLACE_NONE : value_location(f, d, LLVMGetOperand(v, 0), to);
+	int32_t offset;
+	PlaceKind base = gep_constant(f->m, v, &offset)
+		? value_location(f, d, LLVMGetOperand(v, 0), to) : PLACE_NONE;
 
 	if (base != PLACE_MEMORY && base != PLACE_VALUE)
 		return PLACE_NONE;

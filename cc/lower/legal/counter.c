@@ -19,14 +19,6 @@ typedef struct Induction {
 	int32_t step;
 } Induction;
 
-static void
-no_index(void *open, LLVMValueRef index, uint32_t scale)
-{
-	(void)index;
-	(void)scale;
-	*(bool *)open = true;
-}
-
 static LLVMValueRef
 strip_casts(LLVMValueRef v)
 {
@@ -39,7 +31,6 @@ strip_casts(LLVMValueRef v)
 static bool
 steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 {
-	bool open = false;
 	Word n;
 
 	next = strip_casts(next);
@@ -47,8 +38,7 @@ steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 		|| strip_casts(LLVMGetOperand(next, 0)) != phi)
 		return false;
 	if (LLVMIsAGetElementPtrInst(next)) {
-		*step = gep_offset(m, next, no_index, &open);
-		return !open && *step != 0;
+		return gep_constant(m, next, step) && *step != 0;
 	}
 	if (LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetIntTypeWidth(LLVMTypeOf(phi)) != 32
 		|| !value_const(LLVMGetOperand(next, 1), &n))
@@ -116,12 +106,13 @@ is_before(LLVMValueRef v, LLVMBasicBlockRef block)
 static bool
 leads_to(const Module *m, LLVMValueRef address, LLVMValueRef phi)
 {
-	bool open = false;
+	int32_t offset;
 
 	for (address = strip_casts(address); LLVMIsAGetElementPtrInst(address);
 		address = strip_casts(LLVMGetOperand(address, 0)))
-		gep_offset(m, address, no_index, &open);
-	return address == phi && !open;
+		if (!gep_constant(m, address, &offset))
+			return false;
+	return address == phi;
 }
 
 /* accesses_memory: each turn loads or stores at a constant distance from the pointer. */

@@ -28,7 +28,7 @@ typedef struct Kept {
 	Module *m;
 	LLVMDIBuilderRef build;
 	LLVMValueRef f;
-	Map *bound;    /* values to which variables are bound -> 1 */
+	Map *bound;    /* values to which variables are bound -> the binding */
 	Map *declared; /* address -> the binding that says so */
 	Map *named;    /* values that have been named -> 1 */
 	Arena arena;
@@ -164,29 +164,20 @@ is_kept(Kept *k, LLVMValueRef store)
 
 /* ---- its name ---- */
 
-static void
-no_index(void *open, LLVMValueRef index, uint32_t scale)
-{
-	(void)index;
-	(void)scale;
-	*(bool *)open = true;
-}
-
 /* base_of: the variable's address from which an address has a constant distance, *at; or NULL. */
 static LLVMValueRef
 base_of(const Module *m, LLVMValueRef address, int32_t *at)
 {
-	bool open = false;
+	int32_t offset;
 
 	*at = 0;
-	for (;;) {
-		address = value_peel(address);
-		if (value_opcode(address) != LLVMGetElementPtr)
-			break;
-		*at += gep_offset(m, address, no_index, &open);
+	while (value_opcode(address = value_peel(address)) == LLVMGetElementPtr) {
+		if (!gep_constant(m, address, &offset))
+			return NULL;
+		*at += offset;
 		address = LLVMGetOperand(address, 0);
 	}
-	return open ? NULL : address;
+	return address;
 }
 
 /* Where a stored variable is declared. */

@@ -356,6 +356,23 @@ gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to)
 	return offset;
 }
 
+static void
+note_index(void *open, LLVMValueRef index, uint32_t scale)
+{
+	(void)index; /* any index is enough */
+	(void)scale;
+	*(bool *)open = true;
+}
+
+bool
+gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset)
+{
+	bool open = false;
+
+	*offset = gep_offset(m, gep, note_index, &open);
+	return !open;
+}
+
 const char *
 callee_name(LLVMValueRef call)
 {

@@ -101,6 +101,8 @@ LLVMValueRef const_element(LLVMValueRef v, unsigned i);
 /* gep_offset: the constant part of an address, in bytes; calls `index` for the other parts. */
 typedef void GepIndex(void *to, LLVMValueRef index, uint32_t scale);
 int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to);
+/* gep_constant: *offset is the whole of it; false: it has other parts, too. */
+bool gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset);
 
 /*
  * callee_name: the function called directly; NULL for other calls. calls_llvm: it is one that LLVM
