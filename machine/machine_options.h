@@ -90,7 +90,7 @@ void machine_record_program(Past *p, const char *role, const char *name, const c
 /* machine_input: the programs' input; with --type only a terminal, otherwise -1. */
 int machine_input(const MachineOptions *m, int in);
 
-/* machine_realtime: the pace of the run; {0} if --type gives all input, and nobody types. */
+/* machine_realtime: the pace of the run; {0} if all its input is that of --type. */
 Realtime machine_realtime(const MachineOptions *m);
 
 /* machine_is_synced: true if the operations of threads are logged or forced. */

@@ -336,8 +336,8 @@ fail_without_peers(Session *s, json_t *data, Buf *causes)
 {
 	json_decref(data);
 	buf_free(causes);
-	session_fail(s, "--peers: there is no other output, or element of an array, that the same "
-		"statement has written");
+	session_fail(s, "--peers: the same statement has written no other output, and no other "
+		"element of an array");
 }
 
 /* show_peers: the comparison makes the graph grow, so the answer is printed before. */

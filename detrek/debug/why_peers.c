@@ -34,8 +34,6 @@ take_peer(PeerSearch *a, const Cause *peer)
 		spectrum_take(a->x, a->s->flowback, a->first, peer);
 }
 
-/* ---- text ---- */
-
 static uint8_t
 byte_at(const Output *o, size_t at)
 {

@@ -29,33 +29,7 @@ is "what has not come is told" "$(typed get --type '> =ab\r' --type 'login: =roo
 is "and what is not read" "$(typed get --type '> =aqbc')" "> aq--type: the programs have not read the last 2 of 4 bytes typed"
 
 # Over a link without a server.
-cat >"$tmp/echo.s" <<'END'
-# sends back every byte that comes over the link it was booted over, plus one
-	ajw	40
-	stl	0
-	stl	0
-	stl	20
-	mint
-	sthf
-	mint
-	stlf
-1:	ldlp	1
-	ldl	20
-	ldc	1
-	in
-	ldlp	1
-	lb
-	adc	1
-	ldlp	1
-	sb
-	ldlp	1
-	ldl	20
-	ldnlp	-4
-	ldc	1
-	out
-	j	1b
-END
-"$TRELLIS" as --raw -o "$tmp/echo.btl" "$tmp/echo.s"
+. tests/command/echo.sh
 raw=(--raw --type '=g\x67' --type 'hh=z`' --type '{a=@')
 is "raw bytes" "$(typed echo "${raw[@]}")" "hh{aA"
 end=$(cat "$tmp/end")

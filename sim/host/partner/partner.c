@@ -12,7 +12,7 @@ enum {
 	PIECE = 4096,      /* bytes that are read from the partner, or kept for it, at once */
 	PATIENCE = 10000,  /* ms: a partner that takes nothing so long is given up */
 	MOMENT = 50,       /* ms that an idle machine waits for the partner's next byte */
-	SILENCE = 5,       /* s without a byte for an idle machine, before this is told */
+	SILENCE = 5,       /* s: a partner that sends an idle machine nothing so long is named */
 };
 
 struct Partner {
@@ -44,7 +44,7 @@ partner_new(const char *link, const char *where, const PartnerOptions *o)
 
 /* ---- packets ---- */
 
-/* pass_byte: follow the packets of one direction; the first that cannot be one is told. */
+/* pass_byte: follow the packets of one direction, and report the first faulty one. */
 static void
 pass_byte(Partner *p, Frames *f, uint8_t byte)
 {

@@ -85,7 +85,7 @@ EOF
 )" "3 peers"
 done
 is "no other value of the statement: refused" "$(why 'alone[0]') $(cat "$tmp/err")" \
-	"2 trellis: why: --peers: there is no other output, or element of an array, that the same statement has written"
+	"2 trellis: why: --peers: the same statement has written no other output, and no other element of an array"
 is "with a value that is right: refused" "$(why --expected 6 'table[5]') $(cat "$tmp/err")" \
 	"2 trellis: --expected, --against and --peers are different questions"
 is "a page is refused" "$(why --html 'table[5]')" 2

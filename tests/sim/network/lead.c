@@ -99,7 +99,7 @@ leads_need_fewer_rounds(void **state)
 	}
 }
 
-/* All nodes wait where something would see, or change, what is not certain. */
+/* No node leads where something would see or change a state that is not certain. */
 static void
 some_ways_do_not_lead(void **state)
 {

@@ -67,7 +67,7 @@ remove_system(const Machine *m)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		char *path = xasprintf("%s/%s", m->root, names[i]);
 
-		(void)remove(path); /* a directory in /tmp that stays is no failure */
+		(void)remove(path); /* the test passes even if the directory stays in /tmp */
 		free(path);
 	}
 }
@@ -218,7 +218,7 @@ answers_in_order(void **state)
 	assert_string_equal(answered(&m), "");
 	assert_int_not_equal(helios_calls.wakes(m.s), NEVER);
 	helios_calls.wake(m.s, helios_calls.wakes(m.s), false);
-	assert_true(helios_calls.ended(m.s)); /* after the last answer, since there is no terminal */
+	assert_true(helios_calls.ended(m.s)); /* without a terminal the last answer ends the input */
 	assert_string_equal(shown(&m), "login: root\nhello\n% ls\b \b\b \bcd\nps\n");
 	end(&m);
 }

@@ -115,7 +115,7 @@ as_the_model(void **state)
 		compare_case(i);
 }
 
-/* lines are read one by one, and nobody types without a typist */
+/* lines are read one by one; without a typist there are none */
 static void
 lines(void **state)
 {
