@@ -45,7 +45,7 @@ set_base(AsOptions *o, const char *text)
 	o->has_base = true;
 }
 
-enum { OPT_ELF = 256, OPT_RAW, OPT_BOOT, OPT_FLAT, OPT_TYPE, OPT_BASE };
+enum { OPT_ELF = 256, OPT_RAW, OPT_BOOT, OPT_FLAT, OPT_CHIP, OPT_BASE };
 
 /* parse_options: read the options. returns the names of the files, terminated by NULL */
 static char **
@@ -80,7 +80,7 @@ parse_options(int argc, char **argv, Request *q)
 		case 'I':
 			dirs[q->as.ninclude++] = r.argument;
 			break;
-		case OPT_TYPE:
+		case OPT_CHIP:
 			set_chip(&q->as, r.argument);
 			break;
 		case OPT_BASE:
@@ -161,9 +161,14 @@ static const Option options[] = {
 	{OPT_BOOT, "boot", NULL, "the same, always with a bootstrap that initialises the chip"},
 	{OPT_FLAT, "flat", NULL, "the bytes of memory alone"},
 	{'I', "include", "DIR", "where .include looks, too"},
-	{OPT_TYPE, "type", "CHIP", "T400, T414, T425, T800 (the default), T801 or T805",
+	{OPT_CHIP, "chip", "CHIP", "T400, T414, T425, T800 (the default), T801 or T805",
 		CHIP_WORDS},
 	{OPT_BASE, "base", "ADDR", "where the program lies (default: the chip's MemStart)"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "type", NULL, "--chip CHIP names the chip"},
 	{0},
 };
 
@@ -172,4 +177,5 @@ const Command as_command = {
 	as_main, "trellis as [OPTION]... FILE...",
 	"Assembles the files, which are one program, and writes its image.",
 	{options}, "docs/assembler.md describes the language.",
+	.gone = {gone},
 };

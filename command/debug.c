@@ -184,7 +184,7 @@ static const Option options[] = {
 	{OPT_BATCH, "batch", NULL, "end after these commands"},
 	{'p', "program", "FILE",
 		"a program that runs on the nodes (a recording has its own); may be repeated"},
-	{OPT_KERNEL, "kernel", "FILE", "the nodes' kernel (default: the installed one)"},
+	{OPT_KERNEL, "kernel-file", "FILE", "the nodes' kernel (default: the installed one)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
 	{OPT_TASK, "task", "TASK[.SUBTASK]",
 		"only the function that works on the task, on its node alone; compute, split, "

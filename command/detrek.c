@@ -25,7 +25,7 @@ typedef struct Options {
 	uint32_t bench;         /* number of events, or 0 */
 } Options;
 
-enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE, BOUNDS,
+enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, VERIFY, MESSAGES, BENCH, CAUSE, BOUNDS,
 	COALESCE, MODEL };
 
 static uint32_t
@@ -68,7 +68,7 @@ set_option(Options *o, int c, const char *argument)
 	case DOT: o->dot = argument; break;
 	case SVG: o->svg = argument; break;
 	case STAMPS: o->stamps = stamps_kind(argument); break;
-	case CHECK: o->check = true; break;
+	case VERIFY: o->check = true; break;
 	case MESSAGES: o->messages = argument; break;
 	case BENCH:
 		o->bench = argument ? option_number("bench", argument, 1000, MAX_BENCH) : 1000000;
@@ -484,7 +484,7 @@ static const Option options[] = {
 		"print only the events with their times: full vectors, or "
 		"short ones (for a smallest vertex cover of the tree); with -v, the kind of times",
 		"full short"},
-	{CHECK, "check", NULL, "compare the orders of events by short and by full times"},
+	{VERIFY, "verify", NULL, "compare the orders of events by short and by full times"},
 	{MESSAGES, "messages", "FILE",
 		"print short times of the synchronous messages in FILE, whose lines are "
 		"'<from> <to>'; reads no trace; the exit status is 1 if FILE has a time that "
@@ -492,6 +492,11 @@ static const Option options[] = {
 	{BENCH, "bench", "[N]",
 		"measure made-up traces of up to N events (1000000) instead; with --stamps, their "
 		"times too"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "check", NULL, "--verify compares the orders"},
 	{0},
 };
 
@@ -508,4 +513,5 @@ const Command detrek_command = {
 	"with Failure, 2 for bad input.",
 	{options},
 	NULL,
+	.gone = {gone},
 };

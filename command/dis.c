@@ -28,7 +28,7 @@ typedef struct Request {
 	bool source;
 } Request;
 
-enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_TYPE, OPT_BASE, OPT_TABLE };
+enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_CHIP, OPT_BASE, OPT_TABLE };
 
 /* parse_options: read the options. returns the name of the file, or NULL with --table */
 static const char *
@@ -53,7 +53,7 @@ parse_options(int argc, char **argv, Request *q)
 			q->base = base_option(r.argument);
 			q->has_base = true;
 			break;
-		case OPT_TYPE:
+		case OPT_CHIP:
 			q->chip = chip_option(r.argument);
 			break;
 		case OPT_TABLE:
@@ -191,11 +191,16 @@ static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "a boot file, for a link"},
 	{OPT_FLAT, "flat", NULL, "bytes of memory"},
 	{OPT_BASE, "base", "ADDR", "where these lie (default: the chip's MemStart)"},
-	{OPT_TYPE, "type", "CHIP",
+	{OPT_CHIP, "chip", "CHIP",
 		"T400, T414, T425, T800 (the default), T801 or T805; an ELF file names it",
 		CHIP_WORDS},
 	{'S', "source", NULL, "source lines, too, of a program compiled with -g"},
 	{OPT_TABLE, "table", NULL, "print the instruction set of the chip"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "type", NULL, "--chip CHIP names the chip"},
 	{0},
 };
 
@@ -205,4 +210,5 @@ const Command dis_command = {
 	"Prints a program as text that 'trellis as' makes the same bytes of; address, "
 	"bytes and cycles are in comments.",
 	{options}, NULL,
+	.gone = {gone},
 };

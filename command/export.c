@@ -49,7 +49,7 @@ static const struct Format {
 #undef X
 };
 
-enum { OPT_PACKETS = 256, OPT_FROM, OPT_TO, OPT_NODES };
+enum { OPT_PACKETS = 256, OPT_FROM, OPT_TO, OPT_ONLY };
 
 /* What the command line asks for. */
 typedef struct Request {
@@ -190,7 +190,7 @@ read_option(Request *q, int id, char *argument)
 	case OPT_PACKETS: q->packets = true; break;
 	case OPT_FROM: q->from = time_option("from", argument); break;
 	case OPT_TO: q->to = time_option("to", argument); break;
-	case OPT_NODES: q->nodes = argument; break;
+	case OPT_ONLY: q->nodes = argument; break;
 	}
 }
 
@@ -205,7 +205,7 @@ check_request(const Request *q, const struct Format *format, bool recorded)
 	if (format->is_named && strcmp(q->output, "-") == 0)
 		fatal("%s writes more than one file: name them with -o", format->name);
 	if (format->recorded && asks_for_part(q))
-		fatal("%s: --from, --to and --nodes choose of the machine's events, which it is "
+		fatal("%s: --from, --to and --only choose of the machine's events, which it is "
 			"not made of", format->name);
 	if (q->from >= q->to)
 		fatal("--from comes before --to");
@@ -245,8 +245,13 @@ static const Option options[] = {
 	{'o', "output", "FILE", "write to FILE (default: standard output)"},
 	{OPT_FROM, "from", "TIME", "only what happens from this simulated time on: 20ms, 1.5s"},
 	{OPT_TO, "to", "TIME", "... and before this one"},
-	{OPT_NODES, "nodes", "NODES", "only of these nodes: n0-3,8"},
+	{OPT_ONLY, "only", "NODES", "only of these nodes: n0-3,8"},
 	{OPT_PACKETS, "packets", NULL, "also the packets on the lines of links, of a recording"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "nodes", NULL, "--only NODES chooses them"},
 	{0},
 };
 
@@ -271,4 +276,5 @@ const Command export_command = {
 #define X(name, recorded, is_named, help) name " "
 		RECORDED_FORMATS(X),
 #undef X
+	.gone = {gone},
 };

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_CHECK = WHY_OPTIONS, OPT_INTERVALS, OPT_GRAPH, OPT_PROCESS, OPT_SYNC };
+enum { OPT_VERIFY = WHY_OPTIONS, OPT_INTERVALS, OPT_DEPENDENCES, OPT_PROCESS, OPT_OPERATIONS };
 
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
@@ -55,10 +55,10 @@ parse_options(Question *q, int argc, char **argv)
 		if (why_option(&q->why, c, r.argument))
 			continue;
 		switch (c) {
-		case OPT_CHECK: q->check = true; break;
-		case OPT_GRAPH: q->graph = r.argument; break;
+		case OPT_VERIFY: q->check = true; break;
+		case OPT_DEPENDENCES: q->graph = r.argument; break;
 		case OPT_INTERVALS: q->intervals = true; break;
-		case OPT_SYNC: q->sync = true; break;
+		case OPT_OPERATIONS: q->sync = true; break;
 		case 'p': q->program = r.argument; break;
 		case 'd': q->folder = r.argument; break;
 		case OPT_PROCESS: q->process = r.argument; break;
@@ -139,7 +139,7 @@ interval_of(const Log *log, const ProgramInfo *program, const char *text)
 		if (i > 0 && f && strcmp(f->name, text) == 0)
 			return i;
 	}
-	fatal("flowback: --graph %s: neither an interval (0 to %u) nor a function that was "
+	fatal("flowback: --dependences %s: neither an interval (0 to %u) nor a function that was "
 		"executed; --intervals lists them", text, log->nblocks - 1);
 }
 
@@ -254,7 +254,7 @@ flowback_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'n', "nodes", "N", "show N statements (20)"},
+	{'n', "statements", "N", "show N statements (20)"},
 	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
 	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning (10,000)"},
 	{OPT_EACH, "each", NULL, "show each execution of a statement, not only the nearest"},
@@ -264,16 +264,25 @@ static const Option options[] = {
 	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},
 	{OPT_INTERVALS, "intervals", NULL, "list the log: the prelog and postlog of each execution "
 	"of a function"},
-	{OPT_GRAPH, "graph", "FUNCTION",
+	{OPT_DEPENDENCES, "dependences", "FUNCTION",
 		"the dependence graph of its last execution, or of an interval by its number"},
-	{OPT_SYNC, "sync", NULL,
+	{OPT_OPERATIONS, "operations", NULL,
 		"the operations by which the processes synchronise, in the order of the run, for "
 		"'trellis races'"},
-	{OPT_CHECK, "check", NULL, "emulate the whole log, and compare each end with its postlog"},
+	{OPT_VERIFY, "verify", NULL,
+		"emulate the whole log, and compare each end with its postlog"},
 	{OPT_PROCESS, "process", "NODE.PROCESS",
 		"the process that is asked about, of several logs"},
 	{'p', "program", "FILE", "the program that ran (default: the file that the log names)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "nodes", NULL, "--statements N shows N of them"},
+	{-1, "graph", NULL, "--dependences FUNCTION prints it"},
+	{-1, "sync", NULL, "--operations prints them"},
+	{-1, "check", NULL, "--verify compares each end with its postlog"},
 	{0},
 };
 
@@ -290,4 +299,5 @@ const Command flowback_command = {
 	"Without an expression: why the node has stopped.",
 	{options},
 	NULL,
+	.gone = {gone},
 };

@@ -24,7 +24,7 @@ seconds_option(const char *s)
 
 enum {
 	OPT_METHOD = 256,
-	OPT_DEPTH,
+	OPT_LEVELS,
 	OPT_TIME,
 	OPT_CLOCK,
 	OPT_JSON,
@@ -34,7 +34,7 @@ enum {
 	OPT_DEADLOCK,
 	OPT_NO_DEADLOCK,
 	OPT_RUN,
-	OPT_TABLE,
+	OPT_MISSES,
 	OPT_GENERATE,
 	OPT_EVENTS,
 	OPT_TASKS,
@@ -52,8 +52,8 @@ analysis_option(OrderOptions *o, int c, const char *argument)
 			fatal("--method=%s: expected auto, exact, brute, bounds, paper, original "
 				"or observed", argument);
 		break;
-	case OPT_DEPTH:
-		o->plan.depth = number_option("depth", argument, 0, MAX_DEPTH);
+	case OPT_LEVELS:
+		o->plan.depth = number_option("levels", argument, 0, MAX_DEPTH);
 		break;
 	case OPT_TIME:
 		o->plan.seconds = seconds_option(argument);
@@ -95,7 +95,7 @@ mode_option(OrderOptions *o, int c, const char *argument)
 		o->schedule = argument;
 		o->mode = MODE_RUN;
 		break;
-	case OPT_TABLE:
+	case OPT_MISSES:
 		o->mode = MODE_TABLE;
 		break;
 	case OPT_GENERATE:
@@ -163,11 +163,11 @@ static const Option options[] = {
 		"exact: bounds, then a search for each pair left open\n"
 		"brute: all reachable states\n"
 		"bounds: polynomial time; may miss an order, never has a false one\n"
-		"paper: rewind and recursive expansion, see --depth\n"
+		"paper: rewind and recursive expansion, see --levels\n"
 		"original: rewind only\n"
 		"observed: vector times of the order that was observed",
 		"auto exact brute bounds paper original observed"},
-	{OPT_DEPTH, "depth", "N", "levels of the paper's recursion (default 2)"},
+	{OPT_LEVELS, "levels", "N", "levels of the paper's recursion (default 2)"},
 	{OPT_TIME, "time", "SECONDS",
 		"limit of processor time for each trace (default 10, 0: "
 		"none); pairs left then are unknown"},
@@ -183,7 +183,7 @@ static const Option options[] = {
 	{OPT_RUN, "run", "SCHEDULE",
 		"do the events of SCHEDULE (such an execution) step by step; with --witness, tell "
 		"whether it shows the order"},
-	{OPT_TABLE, "table", NULL, "how often each method misses an order (the paper's Table 1)"},
+	{OPT_MISSES, "misses", NULL, "how often each method misses an order (the paper's Table 1)"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{OPT_DOT, "dot", NULL, "write DOT"},
 	{OPT_GENERATE, "generate", "N", "print N random traces with their orders, as a set"},
@@ -193,6 +193,12 @@ static const Option options[] = {
 		"of --generate: semaphores of a trace, at most (default 3)"},
 	{OPT_SEED, "seed", "N", "of --generate: which random traces (default 1)"},
 	{OPT_BENCH, "bench", NULL, "measure the methods on made-up traces instead; reads no file"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "depth", NULL, "--levels N sets the levels of the paper's recursion"},
+	{-1, "table", NULL, "--misses prints the paper's Table 1"},
 	{0},
 };
 
@@ -207,6 +213,7 @@ const Command order_command = {
 	"run.",
 	{options},
 	"Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not those "
-	"that a set gives, --witness or --match found an execution, --table found a false order "
+	"that a set gives, --witness or --match found an execution, --misses found a false order "
 	"or an exact one missed; 2 bad use or bad input.",
+	.gone = {gone},
 };

@@ -33,7 +33,7 @@ typedef struct Options {
 } Options;
 
 enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, OPT_DELAYS, OPT_SAMPLE,
-	OPT_DEPTH, OPT_SEED, OPT_LIBRARY, OPT_STATS, OPT_COMPARE, OPT_EVENT, OPT_CONTINUE,
+	OPT_BUG_DEPTH, OPT_SEED, OPT_LIBRARY, OPT_STATS, OPT_COMPARE, OPT_EVENT, OPT_CONTINUE,
 	DEFAULT_KEEP = 20 };
 
 /* ---- a run of the program ---- */
@@ -198,7 +198,7 @@ note_choice(Options *o, int id, const char *argument)
 	case OPT_LIBRARY: choose_by(o, "library", NULL); break;
 	case OPT_RACES: choose_by(o, "races", NULL); break;
 	case OPT_SAMPLE: choose_by(o, "sample", argument); break;
-	case OPT_DEPTH: choose_by(o, "depth", argument); break;
+	case OPT_BUG_DEPTH: choose_by(o, "bug-depth", argument); break;
 	case OPT_SEED: choose_by(o, "seed", argument); break;
 	}
 }
@@ -219,7 +219,7 @@ set_option(Options *o, int id, const char *argument)
 	case OPT_JSON: o->json = true; break;
 	case OPT_DELAYS: o->explore.delays = number_option("delays", argument, 0, 1000000); break;
 	case OPT_SAMPLE: o->explore.samples = number_option("sample", argument, 1, 1u << 31); break;
-	case OPT_DEPTH: o->explore.depth = number_option("depth", argument, 1, 100); break;
+	case OPT_BUG_DEPTH: o->explore.depth = number_option("bug-depth", argument, 1, 100); break;
 	case OPT_SEED: o->explore.seed = number_option("seed", argument, 0, UINT64_MAX); break;
 	case OPT_COMPARE: add_expression(o, argument); break;
 	case OPT_EVENT: o->event = argument; break;
@@ -451,7 +451,7 @@ static const Option options[] = {
 	{OPT_DELAYS, "delays", "N",
 		"only orders with at most N choices other than the one that a run makes by itself"},
 	{OPT_SAMPLE, "sample", "N", "run N random orders instead"},
-	{OPT_DEPTH, "depth", "D", "with --sample: of the bugs that are searched (3)"},
+	{OPT_BUG_DEPTH, "bug-depth", "D", "with --sample: of the bugs that are searched (3)"},
 	{OPT_SEED, "seed", "N", "with --sample: another choice of random orders (1)"},
 	{OPT_LIBRARY, "library", NULL, "reverse operations on the library's own locks, too"},
 	{'o', "output", "DIR",
@@ -469,6 +469,11 @@ static const Option options[] = {
 	{0},
 };
 
+static const Option gone[] = {
+	{-1, "depth", NULL, "--bug-depth D sets it"},
+	{0},
+};
+
 const Command outcomes_command = {
 	"outcomes",
 	"all orders of a small program's operations, and their outcomes",
@@ -483,4 +488,5 @@ const Command outcomes_command = {
 	"and which deadlocks it reaches. An order with each outcome is recorded. The exit status "
 	"is 0 if all orders were run and have one outcome, without a deadlock; otherwise 1.",
 	{options},
+	.gone = {gone},
 };

@@ -75,10 +75,10 @@ static void
 check_options(const Options *o)
 {
 	if (!o->recplay && (o->compare || o->lockset || o->data || o->svg || o->where))
-		fatal("--compare, --lockset, --where, --data and --svg need RecPlay: "
+		fatal("--compare-methods, --lockset, --where, --data and --svg need RecPlay: "
 			"--method=both");
 	if (!o->ppd && (o->compare || o->dot))
-		fatal("--compare and --dot need the parallel dynamic graph: --method=both");
+		fatal("--compare-methods and --dot need the parallel dynamic graph: --method=both");
 }
 
 static void
@@ -280,13 +280,13 @@ races_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{METHOD, "method", "M", "recplay, ppd or both (both)", "recplay ppd both"},
+	{METHOD, "method", "NAME", "recplay, ppd or both (both)", "recplay ppd both"},
 	{SUMMARY, "summary", NULL, "only counts and races: no times, segments and edges"},
 	{LIMIT, "limit", "N",
 		"at most N races of a variable, and the others counted (20; 0: all, "
 		"and lists in full length)"},
 	{WHERE, "where", NULL, "with each race, the lines of its two accesses"},
-	{COMPARE, "compare", NULL,
+	{COMPARE, "compare-methods", NULL,
 		"where the two methods differ, and which order makes the difference"},
 	{LOCKSET, "lockset", NULL, "check locksets too, and count their false alarms"},
 	{JSON, "json", NULL, "write JSON"},

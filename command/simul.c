@@ -83,7 +83,7 @@ put_stats(const Dcfg *d, const Options *o)
 	uint32_t node[2], *list;
 	uint32_t n;
 
-	node_list(d, "stats", o->stats, node, 2, 2);
+	node_list(d, "stats-along", o->stats, node, 2, 2);
 	n = stats_along_paths(d, node[0], node[1], &list);
 	if (o->json) {
 		json_t *j = json_array();
@@ -235,7 +235,7 @@ static const Option options[] = {
 	{SUMMARY, "summary", NULL,
 		"only edges and queries: no PRE and POST, which can be as large as the square of "
 		"the graph"},
-	{STATS, "stats", "A,B", "only StatsAlongPaths: the nodes between A and B"},
+	{STATS, "stats-along", "A,B", "only StatsAlongPaths: the nodes between A and B"},
 	{PATH, "path", "A,B[,C]", "only PathExists from A to B (avoiding C)"},
 	{JSON, "json", NULL, "write JSON"},
 	{DOT, "dot", "FILE", "write the graph as DOT, recognition points filled"},

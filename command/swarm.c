@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum {
-	OPT_ALL = 256, OPT_NONE, OPT_JSON, OPT_RUNS, OPT_TIME,
+	OPT_SHRINK_ALL = 256, OPT_NONE, OPT_JSON, OPT_RUNS, OPT_TIME,
 	MAX_SEEDS = 10000000,
 	MAX_JOBS = 1024,
 };
@@ -44,7 +44,7 @@ parse(SwarmOptions *o, int argc, char **argv)
 			o->first = number_option("first", r.argument, 0, UINT64_MAX - MAX_SEEDS);
 			break;
 		case 'j': o->jobs = number_option("jobs", r.argument, 1, MAX_JOBS); break;
-		case OPT_ALL: o->all = true; break;
+		case OPT_SHRINK_ALL: o->all = true; break;
 		case OPT_NONE: o->none = true; break;
 		case OPT_JSON: o->json = true; break;
 		case OPT_RUNS:
@@ -200,7 +200,7 @@ static int
 crashes_main(const SwarmOptions *o)
 {
 	if (o->all || o->none || o->first != 1)
-		fatal("swarm: --first, --all and --none are for runs with many seeds");
+		fatal("swarm: --first, --shrink-all and --none are for runs with many seeds");
 	return swarm_crashes(&(CrashOptions){.crashes = o->crashes,
 		.dir = o->dir,
 		.jobs = o->jobs,
@@ -251,13 +251,18 @@ swarm_main(int argc, char **argv)
 static const Option options[] = {
 	{'f', "first", "SEED", "the first seed (default 1)"},
 	{'j', "jobs", "N", "runs at the same time (default: one per processor of this host)"},
-	{OPT_ALL, "all", NULL, "shrink the faults of every seed that fails"},
+	{OPT_SHRINK_ALL, "shrink-all", NULL, "shrink the faults of every seed that fails"},
 	{OPT_NONE, "none", NULL, "do not shrink faults"},
 	{OPT_RUNS, "runs", "N", "with crashes: make at most N runs"},
 	{OPT_TIME, "time", "SECONDS", "with crashes: begin no more runs after so long"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{'o', "output", "DIR", "with crashes: a new directory for a recording of each other ending "
 		"(APP.vms.crashes)"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "all", NULL, "--shrink-all shrinks the faults of every seed that fails"},
 	{0},
 };
 
@@ -276,4 +281,5 @@ const Command swarm_command = {
 	"the run without faults is recorded. With 'crash NODES at message, crash NODES at "
 	"message', two nodes stop, once for each pair of messages.",
 	{options}, "The exit status is 0 if no run fails, 1 if some do.",
+	.gone = {gone},
 };

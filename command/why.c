@@ -355,7 +355,7 @@ why_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'n', "nodes", "N", "show N statements (20)"},
+	{'n', "statements", "N", "show N statements (20)"},
 	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
 	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning (10,000)"},
 	{OPT_ACTUAL, "actual", NULL, "only what happened, not what was skipped"},
@@ -374,16 +374,21 @@ static const Option options[] = {
 	{OPT_EXPECTED, "expected", "VALUE",
 		"the value that is right: which statements would have given it, with another "
 		"value, a condition decided otherwise or another operation?"},
-	{OPT_TIME, "time", "N", "--expected: try changes for N seconds (30)"},
+	{OPT_TIME, "time", "SECONDS", "--expected: try changes for so long (30)"},
 	{'j', "jobs", "N", "--expected: in N processes at a time (one for each processor)"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
 	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},
 	{'p', "program", "FILE",
 		"a program that runs on the nodes (a recording has its own); may be repeated"},
-	{OPT_KERNEL, "kernel", "FILE",
+	{OPT_KERNEL, "kernel-file", "FILE",
 		"the nodes' kernel (default: the one that came with trellis)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "nodes", NULL, "--statements N shows N of them"},
 	{0},
 };
 
@@ -410,4 +415,5 @@ const Command why_command = {
 	"end (the default).",
 	{options},
 	NULL,
+	.gone = {gone},
 };

@@ -306,7 +306,7 @@ parse_chip(Parser *p, int unused)
 	if (!chip_named(name, len, &c))
 		fail(p, "unknown chip %.*s; a chip is " CHIP_NAMES, (int)len, name);
 	else if (as->has_chip && c != as->chip)
-		fail(p, "the program is for the %s already (by --type or an earlier .chip)",
+		fail(p, "the program is for the %s already (by --chip or an earlier .chip)",
 		     chip_name(as->chip));
 	else
 		as->chip = c;

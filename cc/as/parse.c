@@ -121,7 +121,7 @@ parse_instr(Parser *p, const char *name, size_t len)
 		fail(p, "unknown instruction %.*s; 'trellis dis --table' lists them", (int)len,
 		     name);
 	else if (!(i->chips & 1u << p->as->chip))
-		fail(p, "the %s has no instruction %s; .chip or --type names another", chip,
+		fail(p, "the %s has no instruction %s; .chip or --chip names another", chip,
 		     i->name);
 	else if (p->sect->kind == SECTION_OTHER || p->sect->kind == SECTION_BSS)
 		fail(p, "instructions are not allowed in %s; use .text", p->sect->name);

@@ -92,7 +92,7 @@ as_options(const Driver *d)
 	if (d->type) {
 		o.has_chip = true;
 		if (!chip_named(d->type, strlen(d->type), &o.chip))
-			fatal("--type %s: " CHIP_NAMES, d->type);
+			fatal("--chip %s: " CHIP_NAMES, d->type);
 	}
 	if (d->base) {
 		o.has_base = true;

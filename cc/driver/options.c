@@ -49,8 +49,8 @@ static const char help[] =
 	"  --eblock KIND     parts that are logged: functions, or loops, too\n"
 	"  --eblock-min N    smaller functions belong to their callers (1000)\n"
 	"  --eblock-max N    longer functions are cut into parts that are logged\n"
-	"  --type CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
-	"  --base ADDRESS    link for this address\n"
+	"  --chip CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
+	"  --base ADDR       link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
 	"  --no-verify       do not prove stack and workspace depths\n"
 	"  --kernel          a program that runs under the nodes' kernel (kernel.h)\n"
@@ -126,7 +126,7 @@ long_option(Driver *d, char **argv, int argc, int *i)
 	} texts[] = {
 		{"--map", &d->map},
 		{"--boot", &d->boot},
-		{"--type", &d->type},
+		{"--chip", &d->type},
 		{"--base", &d->base},
 		{"--entry", &d->entry},
 		{"--graph", &d->graph},
@@ -246,6 +246,8 @@ parse_options(Driver *d, int argc, char **argv)
 			args_add(&d->dirs, value_of(argv, argc, &i, "-L"));
 		} else if (!set_flag(d, arg) && !long_option(d, argv, argc, &i)
 			&& !clang_option(d, argv, argc, &i)) {
+			if (is_option(arg, "--type"))
+				fatal("--type is gone: --chip CHIP names the chip");
 			fatal("unknown option %s; 'trellis cc --help' lists the options", arg);
 		}
 	}

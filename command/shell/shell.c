@@ -350,7 +350,8 @@ parse_options(Setup *s, int argc, char **argv)
 	}
 	words = argv + option_end(&r);
 	if (s->kernel && s->machine.sync_inside)
-		fatal("shell: --sync-log inside: boots a kernel that logs; leave out --kernel");
+		fatal("shell: --sync-log inside: boots a kernel that logs; leave out "
+			"--kernel-file");
 	if (!words[0] || (words[1] && words[2]))
 		fatal("shell: expected NET and perhaps SCRIPT; see 'trellis shell --help'");
 	for (uint32_t i = 0; i < s->machine.links.n && !words[1]; i++)
@@ -461,7 +462,7 @@ static const Option options[] = {
 	{'r', "root", "DIR", "directory of the programs' files (default: no file access)"},
 	{'i', "input", "FILE", "the programs' standard input (default: none)"},
 	{'e', "env", "NAME=VALUE", "a variable of the programs' environment; may be repeated"},
-	{OPT_KERNEL, "kernel", "FILE", "boot this kernel instead of the installed one"},
+	{OPT_KERNEL, "kernel-file", "FILE", "boot this kernel instead of the installed one"},
 	{0},
 };
 

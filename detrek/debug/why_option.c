@@ -15,7 +15,7 @@ bool
 why_option(WhyOptions *o, int option, const char *argument)
 {
 	switch (option) {
-	case 'n': o->most = number_option("nodes", argument, 1, MOST); return true;
+	case 'n': o->most = number_option("statements", argument, 1, MOST); return true;
 	case OPT_ALL: o->all = o->flowback.each = true; return true;
 	case OPT_DEPTH: o->flowback.depth = number_option("depth", argument, 1, MOST); return true;
 	case OPT_COPIES: o->flowback.copies = true; return true;

@@ -42,4 +42,29 @@ for option in --seed --sync --engine --fault --faults --view --paused --requests
 	diff "$tmp/boot" "$tmp/run" > "$tmp/err" && diff -b "$tmp/boot" "$tmp/shell" >> "$tmp/err"
 	is "$option in boot, run and shell" "$(sed -n 1p "$tmp/boot" | grep -c .)" 1
 done
+# One option has one meaning in all commands. Those below take different things, and mean the same;
+# another option with another argument is likely to mean something else: give it another name.
+for command in $("$TRELLIS" help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
+	"$TRELLIS" help $command |
+		sed -nE 's/^ +(-[a-zA-Z], )?--([a-z-]+)(\[?[= ]([][A-Z,.@:=x]+)| |$).*/\2 \4/p'
+done | sort -u > "$tmp/options"
+is "options that take different things" "$(awk '
+	{ n[$1]++; taken[$1] = taken[$1] " " ($2 == "" ? "-" : $2) }
+	END { for (o in n) if (n[o] > 1) print o taken[o] }' "$tmp/options" | sort)" "bench - N]
+boot - FILE
+dot - FILE
+graph FILE N
+output DIR FILE OUT
+picture FILE FILE@TIME
+record DIR FILE
+task TASK TASK[.SUBTASK]"
+is "at most 200 names" "$(($(cut -d' ' -f1 "$tmp/options" | uniq | wc -l) <= 200))" 1
+
+# Those that meant something else in earlier versions say what does it now.
+for option in "detrek --check" "flowback --nodes" "flowback --graph" "flowback --sync" \
+	"flowback --check" "why --nodes" "order --depth" "order --table" "outcomes --depth" \
+	"export --nodes" "swarm --all" "as --type" "dis --type" "cc --type"; do
+	"$TRELLIS" $option > "$tmp/out" 2> "$tmp/err"
+	is "$option" "$? $(cat "$tmp/out") $(grep -c -- "${option#* } is gone: --" "$tmp/err")" "2  1"
+done
 echo "1..$n"

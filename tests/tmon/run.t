@@ -68,7 +68,7 @@ run good simulated/simulated --monitor -n 6
 check "a run that ends well, ends" $?
 [ "$(table good)" = Success ] && grep -q '100 tasks: 100 right' "$temp/said"
 check "and all its tasks came back" $?
-"$TRELLIS" detrek -cp "$temp/good" --stamps=short --check > /dev/null
+"$TRELLIS" detrek -cp "$temp/good" --stamps=short --verify > /dev/null
 check "its trace has short times that are as good as full ones" $?
 
 run chain simulated/farm --monitor=0,1,8 -T chain -n 4 --granularity 3

@@ -71,8 +71,8 @@ END
 expect "unknown nodes" 2 "$TRELLIS" swarm 'crash n1-9 at message' -n 3 "$tmp/mandel/mandel.vms" << 'END'
 trellis: n1-9: unknown node n9 (the network has n0 to n2)
 END
-expect "seeds" 2 "$TRELLIS" swarm --all 'crash any at message' "$tmp/mandel/mandel.vms" << 'END'
-trellis: swarm: --first, --all and --none are for runs with many seeds
+expect "seeds" 2 "$TRELLIS" swarm --shrink-all 'crash any at message' "$tmp/mandel/mandel.vms" << 'END'
+trellis: swarm: --first, --shrink-all and --none are for runs with many seeds
 END
 expect "a fault besides" 2 "$TRELLIS" swarm 'crash any at message' --fault 'crash 1 at 1s' "$tmp/mandel/mandel.vms" << 'END'
 trellis: --fault and --record cannot be used with crashes at all messages; use 'trellis run'

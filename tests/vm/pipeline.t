@@ -33,7 +33,7 @@ seen in inside --monitor $vms && cmp "$tmp/filters.pgm" "$tmp/outside.pgm" >"$tm
 result $? "monitored from inside and outside"
 for p in in out; do
 	events=$(wc -l <"$tmp/$p.tvm")
-	diff <("$TRELLIS" detrek --check -p "$tmp/$p" | grep -v '^recorded by') - >"$tmp/diff" <<-X
+	diff <("$TRELLIS" detrek --verify -p "$tmp/$p" | grep -v '^recorded by') - >"$tmp/diff" <<-X
 		Success
 		stamps: $((events * events)) pairs, 0 differ
 	X

@@ -49,7 +49,7 @@ result $? "monitored from outside"
 seen in inside --monitor $vms && cmp "$tmp/life.txt" "$tmp/life.want" >"$tmp/diff"
 result $? "monitored from inside"
 for p in in out; do
-	diff <("$TRELLIS" detrek --check -p "$tmp/$p" | grep -v '^recorded by') - >"$tmp/diff" <<-X
+	diff <("$TRELLIS" detrek --verify -p "$tmp/$p" | grep -v '^recorded by') - >"$tmp/diff" <<-X
 		Success
 		stamps: 160000 pairs, 0 differ
 	X

@@ -28,10 +28,10 @@ Type: EXEC (Executable file)
 Machine: <unknown>: 0x5438
 Entry point address: 0x80000070
 Flags: 0x320"
-as --type t414 --base 0x80001000 -o "$tmp/x" "$tmp/a.s"
+as --chip t414 --base 0x80001000 -o "$tmp/x" "$tmp/a.s"
 is "chip and base" "$(header "$tmp/x" 'Entry|Flags')" "Entry point address: 0x80001000
 Flags: 0x19e"
-as --type T414 -o "$tmp/x" "$tmp/a.s"
+as --chip T414 -o "$tmp/x" "$tmp/a.s"
 is "a T414's MemStart" "$(header "$tmp/x" Entry)" "Entry point address: 0x80000048"
 as -o "$tmp/x" tests/cc/as/symbols.s
 is "symbols" "$(readelf -sW "$tmp/x" | tr -s ' ' | tail -n +5)" " 1: 80000074 0 NOTYPE LOCAL DEFAULT 1 main
@@ -88,7 +88,7 @@ is "a bootstrap where it is asked for" "$(as --boot -o - "$tmp/a.s" | head -c 1 
 is "help" "$(as --help | head -1)" "usage: trellis as [OPTION]... FILE..."
 is "no file" "$(as; echo $?)" "trellis: as: expected a FILE; see 'trellis as --help'
 2"
-is "no such chip" "$(as --type T9000 x; echo $?)" "trellis: unknown chip T9000; a chip is T400, T414, T425, T800, T801 or T805
+is "no such chip" "$(as --chip T9000 x; echo $?)" "trellis: unknown chip T9000; a chip is T400, T414, T425, T800, T801 or T805
 2"
 is "no such base" "$(as --base 3 x; echo $?)" "trellis: --base 3: expected the address of a word, such as 0x80000070
 2"

@@ -10,7 +10,7 @@ done
 
 printf '\x20\x21\x45\x60\x4f\x61\x45\x2f\x60\x43\x21\xf1\x28\xf7\x00\x02\xf5\xf5\xf5\x60' >"$tmp/x"
 is "bytes in longer ways, and unfinished" "$(dis --flat "$tmp/x")" "$(cat tests/cc/dis/bytes.txt)"
-is "of a chip without floating point" "$(dis --type T414 --base 0x80000048 "$tmp/x" | grep 'opr')" \
+is "of a chip without floating point" "$(dis --chip T414 --base 0x80000048 "$tmp/x" | grep 'opr')" \
 	"	opr	0x11			# 80000052  21 f1          ?
 	opr	0x87			# 80000054  28 f7          ?"
 printf '\x02\x41\xf5' >"$tmp/x"
@@ -25,7 +25,7 @@ cj             function       a an                2    1      0
 dup            operation     5a 25 fa             1    1      2
 add            operation      5 f5                1    2      1
 fpusqrtfirst   fpentry        1 41 2a fb         27    0      0"
-is "the table of another chip" "$(dis --table --type T805 | grep -c '^lddevid ')" 1
+is "the table of another chip" "$(dis --table --chip T805 | grep -c '^lddevid ')" 1
 printf '\x05\x41' >"$tmp/x"
 is "a block that is cut off" "$(dis --raw "$tmp/x" | sed "s|$tmp/||")" \
 	"x: not a boot file: the first byte must be the number (2 to 255) of bytes that follow, but is 5 of 2"

@@ -26,7 +26,7 @@ expected=" 80000010 00000001 00000000 00000000 00000001 00000001 12345678 000000
 for chip in T400 T414 T425 T800 T801 T805; do
 	for base in default 0x80000800; do
 		[ $base = default ] && where= || where="--base $base"
-		"$TRELLIS" as --boot --type $chip $where -o "$tmp/p.btl" tests/cc/image/boot/state.s
+		"$TRELLIS" as --boot --chip $chip $where -o "$tmp/p.btl" tests/cc/image/boot/state.s
 		cat "$tmp/dirt" "$tmp/p.btl" >"$tmp/b"
 		is "$chip, base $base" "$(boot $chip "$tmp/b")" "$expected"
 	done

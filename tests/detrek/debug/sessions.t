@@ -66,7 +66,7 @@ echo '/* changed since */' > "$tmp/app/generate.c"
 printf '35\tcompute_fn(void *task, uint32_t nbytes)\n15\t\t\tList l = {.kind = n %% 2 ? PLAIN : SQUARES, .n = n};\n' | diff - "$tmp/found" > "$tmp/diff"
 result $? "sources that are gone, or have changed since"
 
-"$TRELLIS" debug --batch --kernel "$tmp/accounts.elf" -e 'list threads' "$tmp/kept" > "$tmp/found" 2>&1
+"$TRELLIS" debug --batch --kernel-file "$tmp/accounts.elf" -e 'list threads' "$tmp/kept" > "$tmp/found" 2>&1
 echo "status $?" >> "$tmp/found"
 printf 'trellis: %s: not a kernel of this version of trellis: it has no kernel_enter; use the version that made it\nstatus 2\n' \
 	"$tmp/accounts.elf" | diff - "$tmp/found" > "$tmp/diff"

@@ -33,7 +33,7 @@ compare() {
 	got=$("$TRELLIS" boot -r . --until $logged_limit p.elf 2>err)
 	grep -q "the time asked for is reached" err && { echo "$*: it does not end with a log"; return; }
 	[ "$got" = "$wanted" ] || { echo "$*: $got, wanted $wanted"; return; }
-	"$TRELLIS" flowback --check p.log >out 2>&1 || echo "$*: $(head -3 out)"
+	"$TRELLIS" flowback --verify p.log >out 2>&1 || echo "$*: $(head -3 out)"
 }
 
 # check SEED: into SEED.result: same, endless or a line that says what is different.

@@ -22,7 +22,7 @@ same() {
 	echo "exit $?" >> "$tmp/plain.out"
 	is "$name: prints the same" "$(cat "$tmp/logged.out")" "$(cat "$tmp/plain.out")"
 	is "$name: each emulation ends as its postlog" \
-		"$("$TRELLIS" flowback --check "$tmp/$name.log" 2>&1 | sed 's/^[0-9]* //')" \
+		"$("$TRELLIS" flowback --verify "$tmp/$name.log" 2>&1 | sed 's/^[0-9]* //')" \
 		"intervals: each emulation ends as its postlog has it"
 }
 
@@ -82,7 +82,7 @@ postlog 1 main h=7 k=7 r=14 %0=14"
 is "calls are passed by their postlogs" "$(cat "$tmp/err")" "2 of 4 intervals emulated"
 
 # The dynamic graph of an e-block: Figure 4.1, before its last statement.
-"$TRELLIS" flowback --graph main "$tmp/flow41-O0.log" 2> "$tmp/err" | sed "$(sed -nE 's#^.*/\* (s[0-9]+) \*/.*#\1#;T;=;p' \
+"$TRELLIS" flowback --dependences main "$tmp/flow41-O0.log" 2> "$tmp/err" | sed "$(sed -nE 's#^.*/\* (s[0-9]+) \*/.*#\1#;T;=;p' \
 	tests/detrek/flowback/node/flow41.c | sed 'N;s#\(.*\)\n\(.*\)#s/\\bL\1\\b/\2/g#')" | sed '/^node EXIT/d;/^data .* EXIT/d;s/ EXIT$//' | sort > "$tmp/graph"
 is "the dynamic graph of main" "$(cat "$tmp/graph")" "$(grep -v '^#' $here/flow41.expected | sort)"
 

@@ -18,10 +18,10 @@ logged() {
 	for node in 0 1; do
 		log[node]=$(echo "$tmp/$node".*"-$name.log")
 		is "$name: each emulation of node $node ends as its postlog" \
-			"$("$TRELLIS" flowback --check "${log[node]}" 2>&1 | sed 's/^[0-9]* //')" \
+			"$("$TRELLIS" flowback --verify "${log[node]}" 2>&1 | sed 's/^[0-9]* //')" \
 			"intervals: each emulation ends as its postlog has it"
 	done
-	is "$name: the machine's logs of the same run" "$("$TRELLIS" flowback --check "$tmp/$name.logs" 2>&1 | sed 's/^[0-9]* //')" \
+	is "$name: the machine's logs of the same run" "$("$TRELLIS" flowback --verify "$tmp/$name.logs" 2>&1 | sed 's/^[0-9]* //')" \
 		"intervals: each emulation ends as its postlog has it"
 }
 

@@ -15,16 +15,16 @@ logged() {
 	"$TRELLIS" export logs -o "$tmp/$name.logs" "$tmp/$name"
 	sed -i '/simulated in/d' "$tmp/plain.out" "$tmp/logged.out" "$tmp/plain.err" "$tmp/logged.err"
 	is "$name: the recorded run is the same" "$(cat "$tmp/logged.out" "$tmp/logged.err")" "$(cat "$tmp/plain.out" "$tmp/plain.err")"
-	is "$name: each emulation ends as its postlog" "$("$TRELLIS" flowback --check "$tmp/$name.logs" 2>&1 | sed 's/^[0-9]* //')" \
+	is "$name: each emulation ends as its postlog" "$("$TRELLIS" flowback --verify "$tmp/$name.logs" 2>&1 | sed 's/^[0-9]* //')" \
 		"intervals: each emulation ends as its postlog has it"
-	for f in "$tmp/$name.logs"/*.log; do "$TRELLIS" flowback --check "$f" > "$tmp/out" 2>&1 || cat "$tmp/out"; done > "$tmp/alone"
+	for f in "$tmp/$name.logs"/*.log; do "$TRELLIS" flowback --verify "$f" > "$tmp/out" 2>&1 || cat "$tmp/out"; done > "$tmp/alone"
 	is "$name: each log is readable alone" "$(cat "$tmp/alone")" ""
 }
 
 # edges NAME: the operations in the logs, and the edges between processes, are those of the recording. The last number of
 # a message, and the order of nodes, depend on which of two nodes was simulated first.
 edges() {
-	"$TRELLIS" flowback --sync "$tmp/$1.logs" > "$tmp/log.mtr"
+	"$TRELLIS" flowback --operations "$tmp/$1.logs" > "$tmp/log.mtr"
 	"$TRELLIS" export mtr -o "$tmp/recording.mtr" "$tmp/$1"
 	grep -vE ' (rd|wr) |\.(high|ends)$' "$tmp/recording.mtr" > "$tmp/sync.mtr"
 	for t in log sync; do
@@ -85,7 +85,7 @@ is "why it has stopped" "$("$TRELLIS" flowback --process 1.1 "$tmp/astray.logs" 
 printf 'spread\nloadgo n0 %s -- 2\n' "$tmp/sum.elf" > "$tmp/script"
 "$TRELLIS" shell --record "$tmp/shell" programs/single.topo "$tmp/script" > "$tmp/out" 2>&1
 "$TRELLIS" export logs -o "$tmp/shell.logs" "$tmp/shell"
-is "the shell's programs" "$("$TRELLIS" flowback --check "$tmp/shell.logs")" "10 intervals: each emulation ends as its postlog has it"
+is "the shell's programs" "$("$TRELLIS" flowback --verify "$tmp/shell.logs")" "10 intervals: each emulation ends as its postlog has it"
 is "a thread's variable, through its starter's" \
 	"$("$TRELLIS" flowback -n 2 --process 0.1 "$tmp/shell.logs" sum 2> "$tmp/err" | sed -nE 's/^ *([^ ]*: )?\[[0-9]+\] ([^ ]* = [0-9]*).* node ([0-9.]+ sum).*/\3 \2/p' |
 		sed -E 's/^0\.[2-5] /0.THREAD /; s/n\[(.)\] = \1$/n[I] = I/')" \

@@ -23,7 +23,7 @@ taken() {
 	"$TRELLIS" export logs -o "$tmp/$name.log" "$tmp/$name"
 	is "$name: the recorded run is the same" "$(cat "$tmp/logged.out" "$tmp/logged.err")" "$(cat "$tmp/plain.out" "$tmp/plain.err")"
 	is "$name: each emulation ends as its postlog" \
-		"$("$TRELLIS" flowback --check "$tmp/$name.log" 2>&1 | sed 's/^[0-9]* //')" \
+		"$("$TRELLIS" flowback --verify "$tmp/$name.log" 2>&1 | sed 's/^[0-9]* //')" \
 		"intervals: each emulation ends as its postlog has it"
 }
 
@@ -67,11 +67,11 @@ is "a recording is asked itself, with the program that it has" "$("$TRELLIS" flo
 mv "$tmp/away" "$tmp/nest-O0.elf"
 
 # The dynamic graph of an e-block, the calls in it unopened: Figure 4.1, before its last statement.
-"$TRELLIS" flowback --graph main "$tmp/flow41-O0.log" 2> "$tmp/err" | sed "$(sed -nE 's#^.*/\* (s[0-9]+) \*/.*#\1#;T;=;p' \
+"$TRELLIS" flowback --dependences main "$tmp/flow41-O0.log" 2> "$tmp/err" | sed "$(sed -nE 's#^.*/\* (s[0-9]+) \*/.*#\1#;T;=;p' \
 	tests/detrek/flowback/node/flow41.c | sed 'N;s#\(.*\)\n\(.*\)#s/\\bL\1\\b/\2/g#')" | sed '/^node EXIT/d;/^data .* EXIT/d;s/ EXIT$//' | sort > "$tmp/graph"
 is "the dynamic graph of main" "$(cat "$tmp/graph")" "$(grep -v '^#' $here/flow41.expected | sort)"
 is "its calls are not emulated" "$(cat "$tmp/err")" "2 of 5 intervals emulated"
-is "a loop, and the returned value" "$("$TRELLIS" flowback --graph Root "$tmp/flow41-O0.log" 2> "$tmp/err" | grep -E 'node|EXIT')" \
+is "a loop, and the returned value" "$("$TRELLIS" flowback --dependences Root "$tmp/flow41-O0.log" 2> "$tmp/err" | grep -E 'node|EXIT')" \
 "node ENTRY entry Root
 node L6 singular r = 0
 node L6#2 singular ((r + 1) * (r + 1) <= n) = 1
@@ -82,13 +82,13 @@ node L6#6 singular ((r + 1) * (r + 1) <= n) = 0
 node EXIT exit
 flow ENTRY L6 L6#2 L6#3 L6#4 L6#5 L6#6 EXIT
 data L6#5 EXIT r"
-"$TRELLIS" flowback --graph main "$tmp/depths-O0.log" 2> "$tmp/err" | grep -E '^node L6[2-6]|^control L6|^data .* L(63|64|66)' |
+"$TRELLIS" flowback --dependences main "$tmp/depths-O0.log" 2> "$tmp/err" | grep -E '^node L6[2-6]|^control L6|^data .* L(63|64|66)' |
 	sed -E 's/0x[0-9a-f]+/ADDRESS/; s/(out.*) = .*/\1/' > "$tmp/found"
 golden $here/depths.out "a library that calls the program, longjmp"
 
 # A predicate has a value only if it is certain which condition the jump belongs to.
 taken branches -O0 $here/node/branches.c
-is "predicates" "$("$TRELLIS" flowback --graph main "$tmp/branches-O0.log" 2> "$tmp/err" | grep -E 'node .*(\(|decided)')" \
+is "predicates" "$("$TRELLIS" flowback --dependences main "$tmp/branches-O0.log" 2> "$tmp/err" | grep -E 'node .*(\(|decided)')" \
 "node L13 singular (a > 2) = 1
 node L15 singular decided: on to line 15
 node L15#2 singular decided: on to line 15
@@ -155,8 +155,8 @@ mistake "flowback: 'line 3' needs a recording: ask 'trellis why'" flowback "$log
 mistake "flowback: node n0 has neither set Error nor stopped by an instruction; ask for an expression" flowback "$log"
 mistake "flowback: no symbol \"z\" in the current context" flowback "$log" z
 mistake "flowback: expected RECORDING or LOG... [EXPRESSION]; see 'trellis flowback --help'" flowback
-mistake "flowback: --graph 9: neither an interval (0 to 4) nor a function that was executed; --intervals lists them" \
-	flowback --graph 9 "$log"
+mistake "flowback: --dependences 9: neither an interval (0 to 4) nor a function that was executed; --intervals lists them" \
+	flowback --dependences 9 "$log"
 mistake "boot: --log is gone: record the run, then 'trellis flowback RECORDING', or 'trellis export logs -o DIR RECORDING'" \
 	boot --log "$tmp/x.log" "$tmp/nest-O0.elf"
 echo "1..$n"

@@ -36,7 +36,7 @@ for level in -O0 -O2; do
 	run --record "$tmp/app/rec"
 	is "$level: prints the same" "$(cat "$tmp/out")" "$plain"
 	for log in "$tmp"/app/*.log; do
-		is "$level: $(basename "$log")" "$("$TRELLIS" flowback --check "$log" 2>&1 | sed 's/^[1-9][0-9]* //')" \
+		is "$level: $(basename "$log")" "$("$TRELLIS" flowback --verify "$log" 2>&1 | sed 's/^[1-9][0-9]* //')" \
 			"intervals: each emulation ends as its postlog has it"
 	done
 	is "$level: the functions" "$(ls "$tmp/app" | sed -nE 's/^([0-9]+)\.[0-9]+-(.*)-(master|slave)\.log$/\1 \2/p' | sort | paste -sd, | sed 's/,/, /g')" \

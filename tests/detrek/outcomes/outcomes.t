@@ -103,7 +103,7 @@ is "--delays" "$(outcomes --delays 1 $here/dining.c | grep -A1 complete:)" "not 
   only orders with at most 1 choice other than the first one"
 is "--delays without an effect" "$(outcomes --delays 9 $here/dining.c | grep complete:)" \
 	"complete: 6 orders, 1 outcome, 1 deadlock of 1 kind"
-outcomes --sample 60 --depth 2 $here/dining.c >"$tmp/found"
+outcomes --sample 60 --bug-depth 2 $here/dining.c >"$tmp/found"
 is "--sample finds the deadlock" "$(grep -c '^not complete: [0-9]* random orders, 1 outcome, [0-9]* deadlocks\? of 1 kind$' "$tmp/found") $(
 	grep -c 'a bug of depth 2 was found with a probability of at least 0' "$tmp/found")" "1 1"
 
@@ -121,7 +121,7 @@ probability() { # DEPTH: what the report says, and the bound of 1 / (n k^(d-1)) 
 is "... with the probability that follows from all threads and actions" "$(probability 2)" "4 18 60 1"
 "$TRELLIS" cc --kernel -g -o "$tmp/random.elf" $here/random.c
 longest() { # the actions of the longest order of a program whose first run is a short one
-	outcomes --sample "$1" --seed "$2" --depth 2 "$tmp/random.elf" 10 P0 T0I0V1V1V1V0 >"$tmp/found"
+	outcomes --sample "$1" --seed "$2" --bug-depth 2 "$tmp/random.elf" 10 P0 T0I0V1V1V1V0 >"$tmp/found"
 }
 longest 40 1
 is "a program whose first run is not the longest: orders before it do not count" \

@@ -1,5 +1,5 @@
 #!/bin/bash
-# trellis races --lockset, --compare of recordings: what the other methods say, by variables. The
+# trellis races --lockset, --compare-methods of recordings: what the other methods say, by variables. The
 # second opinion is the report on the trace of the same run, and for a race of the graph a forced run.
 . tests/tap.sh
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
@@ -10,7 +10,7 @@ record() { # NAME PROGRAM...
 }
 
 methods() { # NAME OPTION...
-	"$TRELLIS" races --lockset --compare "${@:2}" "$tmp/$1.rec" >"$tmp/$1.found" 2>&1
+	"$TRELLIS" races --lockset --compare-methods "${@:2}" "$tmp/$1.rec" >"$tmp/$1.found" 2>&1
 	echo "status $?" >>"$tmp/$1.found"
 }
 
@@ -50,7 +50,7 @@ P V V P 0 1 1 0"
 same() {
 	methods "$1"
 	"$TRELLIS" export mtr -o "$tmp/$1.mtr" "$tmp/$1.rec"
-	"$TRELLIS" races --lockset --compare --summary --limit 0 "$tmp/$1.mtr" >"$tmp/$1.trace"
+	"$TRELLIS" races --lockset --compare-methods --summary --limit 0 "$tmp/$1.mtr" >"$tmp/$1.trace"
 	is "$1: the counts are those of its trace" "$(grep -E '^(lockset locks|compare)' "$tmp/$1.found")" \
 		"$(grep -E '^(lockset locks|compare)' "$tmp/$1.trace")"
 	for verdict in race false-alarm missed; do

@@ -49,7 +49,7 @@ race x T2.2:wr T3.1:r lines 9 11
 X
 
 # T1 and T2 are ordered by the mutex in RecPlay; in the graph its V, V, P makes no edge.
-expect "compare" 1 races --summary --compare $data/004/mem08.mtr <<X
+expect "compare" 1 races --summary --compare-methods $data/004/mem08.mtr <<X
 threads T1 T2
 segments created 8 maxlist 4 compared 7
 race x2 T2.4:w T1.2:r

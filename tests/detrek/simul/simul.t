@@ -236,8 +236,8 @@ X
 expect "an evaluation without a change since" 1 lines evaluate --plan "$tmp/twice.dcfg" \
 	<<<"evaluate E at B E: S1 (S2) S3"
 
-expect "stats" 1 simul --stats=S1,R1 $data/fig4b-fuzzy.dcfg <<<"stats S1 R1 {w1}"
-expect "no stats" 0 simul --stats=S1,R1 $data/fig4a-barrier.dcfg <<<"stats S1 R1 {}"
+expect "stats" 1 simul --stats-along=S1,R1 $data/fig4b-fuzzy.dcfg <<<"stats S1 R1 {w1}"
+expect "no stats" 0 simul --stats-along=S1,R1 $data/fig4a-barrier.dcfg <<<"stats S1 R1 {}"
 expect "path" 1 simul --path=n18,n21 $data/rnd05.dcfg <<<"path n18 n21 yes"
 expect "no path" 0 simul --path=n18,R8 $data/rnd05.dcfg <<<"path n18 R8 no"
 expect "path around a loop" 1 simul --path=R8,R8 $data/rnd05.dcfg <<<"path R8 R8 yes"

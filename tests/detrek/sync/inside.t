@@ -94,8 +94,8 @@ is "channels in memory: refused" "$? $(sed 's/channel-[0-9a-f]*/channel-N/; s/^.
 	"1 talk.log: not written: the kernels do not see 160 of the operations, the first on 0.channel-N; 'trellis export sync' of a recording has them"
 [ ! -e "$tmp/talk.log" ]
 result $? "... and no log is written"
-expect "another kernel" 2 "$TRELLIS" shell --kernel x --sync-log "inside:$tmp/x" programs/single.topo "$tmp/script" <<X
-trellis: shell: --sync-log inside: boots a kernel that logs; leave out --kernel
+expect "another kernel" 2 "$TRELLIS" shell --kernel-file x --sync-log "inside:$tmp/x" programs/single.topo "$tmp/script" <<X
+trellis: shell: --sync-log inside: boots a kernel that logs; leave out --kernel-file
 X
 is "the usual kernel has none of it" "$("$TRELLIS" dis "${build:-build}/node/kernel.elf" | grep -c stamp_)" 0
 echo "1..$n"

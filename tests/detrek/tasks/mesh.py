@@ -126,7 +126,7 @@ def check(program, prefix, seed):
         f.write(f'{nodes} {6 if columns else 5} {steps} {columns or 1} 0 SPMD\n')
     with open(prefix + '.tvm', 'w') as f:
         f.writelines(f'1 {n} {way} {peer} {step} {side:x}\n' for n, way, peer, step, side, _ in events)
-    p = subprocess.run([*program.split(), '-p', prefix, '--check'], capture_output=True, text=True)
+    p = subprocess.run([*program.split(), '-p', prefix, '--verify'], capture_output=True, text=True)
     lines = p.stdout.splitlines()
     if not lines or not lines[-1].endswith(' 0 differ'):
         return p.stdout + p.stderr

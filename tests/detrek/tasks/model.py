@@ -280,7 +280,7 @@ def check_run(program, directory, seed):
         run.events = [e[:max(0, len(e) - rng.randint(0, 9))] for e in run.events]
     events = merged(rng, run.events)
     want = error_list(tree, tasks, events)
-    p = detrek(program, directory, tree, tasks, events, '--check')
+    p = detrek(program, directory, tree, tasks, events, '--verify')
     if not events:
         return None if p.returncode == 2 and 'has no events' in p.stderr else 'an empty trace: %d' % p.returncode
     rows = p.stdout.splitlines()

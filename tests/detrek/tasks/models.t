@@ -45,7 +45,7 @@ cat >"$tmp/relay.tvm" <<X
 9 1 send 2 2 0
 9 2 recv 1 2 0
 X
-expect "a machine described in the manual page" 1 detrek --model "$tmp/relay.vm" -p "$tmp/relay" --explain 1 --check <<X
+expect "a machine described in the manual page" 1 detrek --model "$tmp/relay.vm" -p "$tmp/relay" --explain 1 --verify <<X
 Failure
 TASK SUBTASK NODE PROCESS
 1 0 2 relay_fn()
@@ -120,7 +120,7 @@ printf '1 %s\n' "0 send 1 0 0" "0 send 2 0 0" "0 send 3 0 0" "1 recv 0 0 0" "2 r
 	"1 send 2 0 0" "1 send 3 0 1" "2 send 3 0 0" "2 send 1 0 1" "3 send 1 0 0" "3 send 2 0 1" \
 	"1 recv 2 0 1" "1 recv 3 0 0" "2 recv 3 0 1" "2 recv 1 0 0" "3 recv 1 0 1" "3 recv 2 0 0" \
 	"1 send 2 1 0" "1 send 3 1 1" "3 send 1 1 0" "3 send 2 1 1" "1 recv 3 1 0" "3 recv 1 1 1" >"$tmp/ring.tvm"
-expect "a ring" 1 detrek --fold --explain 1 --check -p "$tmp/ring" <<X
+expect "a ring" 1 detrek --fold --explain 1 --verify -p "$tmp/ring" <<X
 Failure
 TASK PARTS NODES PROCESS
 0 1 2 step_fn()

@@ -57,7 +57,7 @@ rows = [f"{e['task']} {e['subtask']} {e['node']} {e['process']}" for e in j['err
 assert rows == lines[2:], rows
 P
 	result $? "$name: JSON"
-	detrek --check -p "$p" | tail -1 | grep -q ' 0 differ$'
+	detrek --verify -p "$p" | tail -1 | grep -q ' 0 differ$'
 	result $? "$name: short times order as full ones"
 done
 

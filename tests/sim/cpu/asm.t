@@ -19,7 +19,7 @@ machine()
 # label FILE CHIP ADDRESS: the last label before a return address.
 label()
 {
-	"$TRELLIS" as --type "$2" -o /dev/null -l - "$1" |
+	"$TRELLIS" as --chip "$2" -o /dev/null -l - "$1" |
 		awk -v at="$3" '/^ +[0-9]+ +[A-Za-z_][A-Za-z0-9_]*:/ { name = $2 }
 			/^[89a-f][0-9a-f]* / && $1 "" < at "" && $1 "" >= best "" {
 				best = $1
@@ -33,7 +33,7 @@ failure()
 {
 	local file=$1 chip=$2 stops said status words
 	stops=$(heading "$file" stops)
-	"$TRELLIS" as --boot --type "$chip" -o "$work/boot" "$file" 2>&1 || return
+	"$TRELLIS" as --boot --chip "$chip" -o "$work/boot" "$file" 2>&1 || return
 	said=$("$TRELLIS" boot --raw -u 5s -t <(machine "$chip" "$(heading "$file" node)") \
 		"$work/boot" </dev/null 2>"$work/errors")
 	status=$?

@@ -61,10 +61,10 @@ check "Perfetto, ShiViz and Paraver have each event, in order" $?
 
 # A part: what the text has of that time and these nodes, and the beginnings of what is under way.
 bounds="7130000 33400000"
-formats part "$temp/windows" --from 7.13ms --to 33.4ms --nodes n0-4,9
+formats part "$temp/windows" --from 7.13ms --to 33.4ms --only n0-4,9
 check "... and so it is with a part of the trace" $?
 bounds=
-$TRELLIS export trace --from 7.13ms --to 33.4ms --nodes n0-4,9 -o "$temp/chosen" "$temp/windows"
+$TRELLIS export trace --from 7.13ms --to 33.4ms --only n0-4,9 -o "$temp/chosen" "$temp/windows"
 $TRELLIS export text "$temp/chosen" | cmp -s - "$temp/part.text"
 check "... of which another trace can be made" $?
 python3 - "$temp/worm.text" "$temp/part.text" <<'END' > "$temp/diff"
@@ -94,8 +94,8 @@ refused() { # WORDS OPTION...: is this part refused with these words?
 }
 refused "--from: there is nothing of $temp/windows from that time on; it ends at *" text --from 9s "$temp/windows" &&
 	refused "--from comes before --to" text --from 2ms --to 2ms "$temp/windows" &&
-	refused "n3,16: unknown node n16 (the network has n0 to n15)" text --nodes n3,16 "$temp/windows" &&
-	refused "mtr: --from, --to and --nodes choose of the machine's events, which it is not made of" mtr --nodes n3 "$temp/windows.rec"
+	refused "n3,16: unknown node n16 (the network has n0 to n15)" text --only n3,16 "$temp/windows" &&
+	refused "mtr: --from, --to and --only choose of the machine's events, which it is not made of" mtr --only n3 "$temp/windows.rec"
 check "a part that there is not is refused" $?
 
 # read back by GTKWave's converters: bits of each line make packets again
