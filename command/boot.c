@@ -816,7 +816,7 @@ boot_main(int argc, char **argv)
 	return status;
 }
 
-static const Option options[] = {
+const Option boot_options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
 	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
@@ -847,7 +847,7 @@ const Command boot_command = {
 	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root "
 	"node and serves "
 	"its requests as the INMOS iserver does.",
-	{options, machine_run_options, machine_options},
+	{boot_options, machine_run_options, machine_options},
 	NULL,
 	{machine_gone},
 };

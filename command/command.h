@@ -5,10 +5,12 @@
 #include "base/option.h"
 
 extern const Command as_command, bench_command, boot_command, debug_command, detrek_command,
-	dis_command, export_command, flowback_command, info_command, new_command, order_command,
-	outcomes_command, probe_command, races_command, replay_command, report_command,
-	run_command, simul_command, swarm_command, symbols_command, topo_command,
+	dis_command, export_command, flowback_command, info_command, new_command, occam_command,
+	order_command, outcomes_command, probe_command, races_command, replay_command,
+	report_command, run_command, simul_command, swarm_command, symbols_command, topo_command,
 	tvmfilter_command, units_command, view_command, why_command;
+
+extern const Option boot_options[]; /* those of trellis boot alone */
 
 /*
  * commands_main: do the command that argv[0] names, or 'help' or an option of trellis itself; argc

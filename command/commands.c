@@ -25,7 +25,7 @@ static const struct Group {
 	const Command *commands[8]; /* the last one NULL */
 } groups[] = {
 	{"Programs and their runs:", {&new_command, &cc_command, &run_command, &boot_command,
-		&shell_command, &swarm_command}},
+		&shell_command, &occam_command, &swarm_command}},
 	{"Questions to a recording, trellis QUESTION RECORDING:", {&debug_command, &why_command,
 		&report_command, &races_command, &order_command, &outcomes_command,
 		&detrek_command}},

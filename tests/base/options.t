@@ -1,7 +1,7 @@
 #!/bin/bash
 # Each command lists its options, within 80 columns, and explains a wrong one.
 . tests/tap.sh
-for command in boot replay view shell run new export bench cc db as dis symbols topo swarm detrek debug why flowback order outcomes races units simul report probe tvmfilter; do
+for command in boot replay view shell run new occam export bench cc db as dis symbols topo swarm detrek debug why flowback order outcomes races units simul report probe tvmfilter; do
 	"$TRELLIS" $command --help > "$tmp/help" 2>&1
 	is "$command --help" "$? $(head -c 6 "$tmp/help")" "0 usage:"
 	is "$command: within 80 columns" "$(awk 'length > 80' "$tmp/help")" ""

@@ -1,0 +1,356 @@
+/*
+ * build.c - makes a program from its sources, in the order in which the files need each other:
+ * the occam compiler oc (.tco), the linker ilink (.lku), the configurer occonf (.cfb), the
+ * collector icollect (.btl). INMOS, occam 2 toolset user manual.
+ */
+#define _GNU_SOURCE /* memfd_create */
+#include "occam.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_WORDS = 256, MAX_TEXT = 1 << 20 };
+
+bool
+occam_add_name(Occam *o, Names *names, const char *name)
+{
+	for (uint32_t i = 0; i < names->n; i++)
+		if (strcmp(names->name[i], name) == 0)
+			return false;
+	names->name = arena_more(&o->arena, names->name, names->n, sizeof *names->name);
+	names->name[names->n++] = name;
+	return true;
+}
+
+const char *
+occam_text(Occam *o, const char *format, ...)
+{
+	va_list ap;
+	char *text, *kept;
+	int n;
+
+	va_start(ap, format);
+	n = vasprintf(&text, format, ap);
+	va_end(ap);
+	kept = arena_strndup(&o->arena, text, n);
+	free(text);
+	return kept;
+}
+
+static void
+add_names(Occam *o, Names *to, const Names *from)
+{
+	for (uint32_t i = 0; i < from->n; i++)
+		occam_add_name(o, to, from->name[i]);
+}
+
+static bool
+has_suffix(const char *name, const char *suffix)
+{
+	size_t n = strlen(name), m = strlen(suffix);
+
+	return n > m && strcmp(name + n - m, suffix) == 0;
+}
+
+/* with_suffix: "x.tco" with ".occ" is "x.occ". */
+static const char *
+with_suffix(Occam *o, const char *name, const char *suffix)
+{
+	return occam_text(o, "%.*s%s", (int)(strrchr(name, '.') - name), name, suffix);
+}
+
+/* ---- running a tool ---- */
+
+/* is_newer: whether a file of the build directory is newer than one with that state. */
+static bool
+is_newer(Occam *o, const char *name, const struct stat *made)
+{
+	struct stat st;
+
+	if (stat(occam_text(o, "%s/%s", o->build, name), &st) < 0)
+		return false;
+	return st.st_mtim.tv_sec != made->st_mtim.tv_sec
+		? st.st_mtim.tv_sec > made->st_mtim.tv_sec
+		: st.st_mtim.tv_nsec > made->st_mtim.tv_nsec;
+}
+
+/* is_stale: whether a file is missing, or older than one that it is made of. */
+static bool
+is_stale(Occam *o, const char *made, const Names *from)
+{
+	struct stat st;
+
+	if (stat(occam_text(o, "%s/%s", o->build, made), &st) < 0
+		|| is_newer(o, OPTIONS_FILE, &st))
+		return true;
+	for (uint32_t i = 0; i < from->n; i++)
+		if (is_newer(o, from->name[i], &st))
+			return true;
+	return false;
+}
+
+/* print_mistakes: what the tool's run has said, without the fingerprint of a run that has ended. */
+static void
+print_mistakes(int from)
+{
+	FILE *f = fdopen(from, "r");
+	char line[1024];
+
+	rewind(f);
+	while (fgets(line, sizeof line, f))
+		if (strncmp(line, "fingerprint ", 12) != 0)
+			fputs(line, stderr);
+	fclose(f);
+}
+
+/*
+ * run_tool: run TOOL ARGUMENT... on a transputer with the build directory as its files, to make a
+ * file. What it prints goes to standard error. A tool that fails is fatal, and leaves no file.
+ */
+static void
+run_tool(Occam *o, const char *made, const char *tool, const Names *arguments)
+{
+	const char *program = occam_text(o, "%s/itools/%s.btl", o->toolset, tool);
+	char *trellis = program_beside("trellis"), *argv[MAX_WORDS + 16];
+	int errors = memfd_create("errors", MFD_CLOEXEC), argc = 0, status;
+	const char *const words[] = {trellis, "boot", "--record", "none", "--root", o->build,
+		"--env", "ISEARCH=/libs/;/", program};
+	pid_t pid;
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		argv[argc++] = (char *)words[i];
+	if (arguments->n > MAX_WORDS)
+		fatal("%s: more than %d files to link", made, MAX_WORDS);
+	for (uint32_t i = 0; i < arguments->n; i++)
+		argv[argc++] = (char *)arguments->name[i];
+	argv[argc] = NULL;
+	progress_show("%s: %s", tool, made);
+	unlink(occam_text(o, "%s/%s", o->build, made));
+	fflush(NULL);
+	pid = errors < 0 ? -1 : fork();
+	if (pid < 0)
+		fatal("cannot start %s:", tool);
+	if (pid == 0) {
+		if (!freopen("/dev/null", "r", stdin))
+			_exit(EXIT_OURS);
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+		dup2(errors, STDERR_FILENO);
+		execv(trellis, argv);
+		_exit(EXIT_OURS);
+	}
+	status = process_await(pid);
+	free(trellis);
+	progress_clear();
+	if (status == 0 && access(occam_text(o, "%s/%s", o->build, made), R_OK) == 0) {
+		close(errors);
+		return;
+	}
+	print_mistakes(errors);
+	unlink(occam_text(o, "%s/%s", o->build, made));
+	fatal("%s has not made %s/%s", tool, o->build, made);
+}
+
+static void
+add_words(Occam *o, Names *words, const char *word, ...)
+{
+	va_list more;
+
+	va_start(more, word);
+	for (; word; word = va_arg(more, const char *)) {
+		words->name = arena_more(&o->arena, words->name, words->n, sizeof *words->name);
+		words->name[words->n++] = word;
+	}
+	va_end(more);
+}
+
+/* ---- targets ---- */
+
+/* The letters of suffixes such as .c8h: what it is for, what an Error does (manual, "imakef"). */
+static const struct {
+	char letter;
+	const char *name, *libraries;
+} chips[] = {
+	{'2', "t212", "occam2.lnk"}, {'3', "t225", "occam2.lnk"}, {'4', "t414", "occama.lnk"},
+	{'5', "t425", "occama.lnk"}, {'8', "t800", "occam8.lnk"}, {'9', "t805", "occam8.lnk"},
+	{'a', "ta", "occama.lnk"}, {'b', "tb", "occama.lnk"},
+};
+
+/* target_of_suffix: what a suffix such as .c8h says; otherwise the target given. */
+static Target
+target_of_suffix(Occam *o, const char *name, Target otherwise)
+{
+	const char *suffix = strrchr(name, '.') + 1;
+
+	if (strlen(suffix) != 3 || !strchr("tlc", suffix[0]) || !strchr("hsx", suffix[2]))
+		return otherwise;
+	for (size_t i = 0; i < sizeof chips / sizeof *chips; i++)
+		if (chips[i].letter == suffix[1])
+			return (Target){occam_text(o, "-%s", chips[i].name),
+				occam_text(o, "-%c", suffix[2]), chips[i].libraries};
+	return otherwise;
+}
+
+/* target_of_chip: of a chip's name, such as T800, with halt mode. */
+static Target
+target_of_chip(Occam *o, const char *chip)
+{
+	char *lower = arena_strndup(&o->arena, chip, strlen(chip));
+
+	for (char *p = lower; *p; p++)
+		*p = tolower((unsigned char)*p);
+	return (Target){occam_text(o, "-%s", lower), "-h",
+		strncmp(lower, "t8", 2) == 0 ? "occam8.lnk" : "occama.lnk"};
+}
+
+/* ---- what a program is made of ---- */
+
+static const char *compile(Occam *o, const char *made, Target target, Names *link, int depth);
+
+/* add_library: a library to link, and those that its usage file (.liu) lists. */
+static void
+add_library(Occam *o, Names *link, const char *name, const char *by)
+{
+	bool own = occam_source_exists(o, name);
+	const char *usage, *path;
+	Buf text;
+
+	if (own)
+		occam_source_copy(o, name);
+	else if (access(occam_text(o, "%s/libs/%s", o->build, name), R_OK) != 0)
+		fatal("%s uses \"%s\": no such file in %s, nor in the toolset's libs", by, name,
+			o->sources);
+	if (!occam_add_name(o, link, name))
+		return;
+	usage = with_suffix(o, name, ".liu");
+	path = own ? occam_text(o, "%s/%s", o->sources, usage)
+		: occam_text(o, "%s/libs/%s", o->build, usage);
+	if (access(path, R_OK) != 0)
+		return;
+	text = file_read(path, MAX_TEXT);
+	buf_byte(&text, '\0');
+	for (char *rest, *line = strtok_r((char *)text.data, "\r\n", &rest); line;
+		line = strtok_r(NULL, "\r\n", &rest))
+		if (line[0] != '-' && line[0])
+			add_library(o, link, arena_strndup(&o->arena, line, strlen(line)), usage);
+	buf_free(&text);
+}
+
+/* add_used: what #USE names: a library, or a unit that is compiled first. */
+static void
+add_used(Occam *o, Names *link, const char *name, const char *by, Target target, int depth)
+{
+	if (has_suffix(name, ".lib") || !occam_source_exists(o, with_suffix(o, name, ".occ")))
+		add_library(o, link, name, by);
+	else
+		compile(o, name, target, link, depth + 1);
+}
+
+/*
+ * compile: make a compiled unit, such as x.tco of x.occ, and what it uses; all of it is added to
+ * what has to be linked. returns its name
+ */
+static const char *
+compile(Occam *o, const char *made, Target target, Names *link, int depth)
+{
+	const char *source = with_suffix(o, made, ".occ");
+	Source s = occam_read(o, source);
+	Names words = {0}, uses = {0};
+
+	if (depth > 100)
+		fatal("%s: units that use each other", source);
+	for (uint32_t i = 0; i < s.used.n; i++)
+		add_used(o, &uses, s.used.name[i], source, target, depth);
+	add_names(o, &s.read, &uses);
+	if (is_stale(o, made, &s.read)) {
+		add_words(o, &words, source, target.chip, target.mode, "-o", made, NULL);
+		for (uint32_t i = 0; i < o->compiler_options.n; i++)
+			add_words(o, &words, o->compiler_options.name[i], NULL);
+		run_tool(o, made, "oc", &words);
+	}
+	occam_add_name(o, link, made);
+	add_names(o, link, &uses);
+	return made;
+}
+
+/* link_unit: make a linked unit, such as x.lku or x.c8h of x.occ, and what it consists of. */
+static void
+link_unit(Occam *o, const char *made, Target target)
+{
+	const char *suffix = strrchr(made, '.');
+	bool named = strcmp(suffix, ".lku") != 0;
+	Names inputs = {0}, words = {0};
+
+	compile(o, with_suffix(o, made, named ? occam_text(o, ".t%s", suffix + 2) : ".tco"), target,
+		&inputs, 0);
+	if (!is_stale(o, made, &inputs))
+		return;
+	add_names(o, &words, &inputs);
+	add_words(o, &words, "-f", target.libraries, target.chip, target.mode, "-o", made, NULL);
+	run_tool(o, made, "ilink", &words);
+}
+
+/* make_network: the linked units that a configuration uses, the configuration, and its map. */
+static void
+make_network(Occam *o, const char *file, const char *chip)
+{
+	const char *configured = with_suffix(o, file, ".cfb"), *map = with_suffix(o, file, ".map");
+	const char *made = with_suffix(o, file, ".btl");
+	Source s = occam_read(o, file);
+	Target target = target_of_chip(o, chip ? chip : s.has_other ? "ta" : "t800");
+	Names words = {0}, inputs = s.read;
+
+	for (uint32_t i = 0; i < s.used.n; i++) {
+		const char *name = s.used.name[i], *source = with_suffix(o, name, ".occ");
+
+		if (occam_source_exists(o, source))
+			link_unit(o, name, target_of_suffix(o, name, target));
+		else if (occam_source_exists(o, name))
+			occam_source_copy(o, name);
+		else
+			fatal("%s uses \"%s\": neither %s nor this file is in %s", file, name,
+				source, o->sources);
+		occam_add_name(o, &inputs, name);
+	}
+	if (is_stale(o, configured, &inputs)) {
+		add_words(o, &words, file, "-h", "-o", configured, NULL);
+		run_tool(o, configured, "occonf", &words);
+	}
+	inputs = (Names){0};
+	occam_add_name(o, &inputs, configured);
+	if (!is_stale(o, made, &inputs) && !is_stale(o, map, &inputs))
+		return;
+	words = (Names){0};
+	add_words(o, &words, configured, "-p", map, "-o", made, NULL);
+	run_tool(o, made, "icollect", &words);
+}
+
+/* make_single: a program for one transputer. */
+static void
+make_single(Occam *o, const char *file, const char *chip)
+{
+	const char *linked = with_suffix(o, file, ".lku"), *made = with_suffix(o, file, ".btl");
+	Names words = {0}, inputs = {0};
+
+	link_unit(o, linked, target_of_chip(o, chip ? chip : "t800"));
+	occam_add_name(o, &inputs, linked);
+	if (!is_stale(o, made, &inputs))
+		return;
+	add_words(o, &words, linked, "-t", "-o", made, NULL);
+	run_tool(o, made, "icollect", &words);
+}
+
+void
+occam_make(Occam *o, const char *file, const char *chip)
+{
+	progress_begin();
+	if (has_suffix(file, ".pgm"))
+		make_network(o, file, chip);
+	else
+		make_single(o, file, chip);
+	progress_clear();
+}

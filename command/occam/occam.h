@@ -1,0 +1,94 @@
+/*
+ * occam.h - `trellis occam`: compiles, links and collects an occam program with INMOS's toolset
+ * (D7205), whose tools run on simulated transputers, and makes the machine that the program wants.
+ *
+ * All files that a tool sees lie in the build directory: copies of the sources, the toolset's
+ * libraries below libs/, and what the tools make. A file is made again if one that it is made from
+ * is newer.
+ */
+#ifndef OCCAM_H
+#define OCCAM_H
+
+#include "base/arena.h"
+#include "base/base.h"
+
+/* Names of files in the build directory, none twice; {0} is empty. The arena has the memory. */
+typedef struct Names {
+	const char **name;
+	uint32_t n;
+} Names;
+
+/* The program that is made. */
+typedef struct Occam {
+	Arena arena;
+	const char *toolset; /* the directory that has itools/ and libs/ */
+	const char *sources; /* the directory of the sources */
+	const char *build;
+	Names compiler_options;
+} Occam;
+
+/*
+ * What a unit is compiled and linked for: a chip or a class of chips, and what an Error does. The
+ * toolset's options for both, "-t800" and "-h", and the linker's list of its libraries.
+ */
+typedef struct Target {
+	const char *chip, *mode, *libraries;
+} Target;
+
+/* ---- source.c ---- */
+
+/* What a source asks for by its directives, with the files that it includes. */
+typedef struct Source {
+	Names read; /* the source and what it includes; all are in the build directory */
+	Names used; /* by #USE, with suffix */
+	bool has_t800, has_other; /* a T800, T801 or T805, or another chip, is named in a string */
+} Source;
+
+/*
+ * occam_read: read NAME in the directory of the sources, and all files that it includes, and copy
+ * them into the build directory. A missing file is the user's mistake.
+ */
+Source occam_read(Occam *o, const char *name);
+
+/* occam_source_exists: whether NAME is in the directory of the sources. */
+bool occam_source_exists(Occam *o, const char *name);
+/* occam_source_copy: copy it into the build directory, unless the same is there. */
+void occam_source_copy(Occam *o, const char *name);
+
+/* ---- directory.c ---- */
+
+/*
+ * occam_begin_build: make the build directory, with the toolset's libraries, and note in the file
+ * OPTIONS_FILE there for which chip (NULL: by the program) and with which options it is used; what
+ * was made for others is made again. A directory that somebody else has filled is refused.
+ */
+#define OPTIONS_FILE "options"
+void occam_begin_build(Occam *o, const char *chip);
+
+/* occam_write: write a file of the build directory, unless it has this text already. */
+void occam_write(Occam *o, const char *name, const Buf *text);
+
+/* ---- build.c ---- */
+
+/*
+ * occam_add_name: add a name unless it is there. returns whether it is new. occam_text: print into
+ * the arena.
+ */
+bool occam_add_name(Occam *o, Names *names, const char *name);
+const char *occam_text(Occam *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * occam_make: make what FILE.occ or FILE.pgm needs, FILE.btl at last, and for a FILE.pgm the map of
+ * its network, FILE.map. A tool's mistakes are printed as the tool prints them; then fatal.
+ */
+void occam_make(Occam *o, const char *file, const char *chip);
+
+/* ---- map.c ---- */
+
+/*
+ * occam_topology: the network that icollect describes in the text of a map (option -p), as a
+ * topology of this name. The caller frees it. A text that is no such map is fatal; `file` names it.
+ */
+Buf occam_topology(const char *text, const char *name, const char *file);
+
+#endif
