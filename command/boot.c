@@ -4,6 +4,7 @@
 #include "command.h"
 #include "follow.h"
 
+#include "base/list.h"
 #include "cc/as/as.h"
 #include "cc/node/node_programs.h"
 #include "detrek/debug/debug_live.h"
@@ -36,6 +37,8 @@ typedef struct Run {
 	const char *program, *root, *snapshot, *restore;
 	const char *system;   /* of --helios; NULL for none */
 	Followers followers;
+	const char **symbols; /* ELF files of the code, for debuggers */
+	uint32_t nsymbols;
 	LiveLinks live;
 	Typist *typist;   /* NULL without --type */
 	EnvOption env;
@@ -99,6 +102,7 @@ enum {
 	OPT_ANALYSE,
 	OPT_RESET,
 	OPT_HASH,
+	OPT_SYMBOLS,
 };
 
 static void
@@ -122,6 +126,10 @@ set_option(Run *run, int id, char *argument)
 	case OPT_RESET: follower_add(&run->followers, "reset", argument, false); break;
 	case OPT_RESTORE: run->restore = argument; break;
 	case OPT_HASH: run->hash = true; break;
+	case OPT_SYMBOLS:
+		run->symbols = list_more(run->symbols, run->nsymbols, sizeof *run->symbols);
+		run->symbols[run->nsymbols++] = argument;
+		break;
 	}
 }
 
@@ -595,6 +603,8 @@ event_begin(Run *run)
 	run->event = run_events_begin(run->past, run->machine.event, NULL);
 	if (run->program)
 		run_events_program(run->event, run->program);
+	for (uint32_t i = 0; i < run->nsymbols; i++)
+		run_events_program(run->event, run->symbols[i]);
 	for (int i = 0; i < run->followers.n; i++)
 		run_events_program(run->event, run->followers.list[i].words[0]);
 	run->event = run_events_check(run->event, view_wanted(&run->machine.view));
@@ -716,6 +726,8 @@ make_machine(Run *run)
 	}
 	if (m->record && run->program)
 		machine_record_program(run->past, "program", run->program, NULL);
+	for (uint32_t i = 0; m->record && i < run->nsymbols; i++)
+		machine_record_program(run->past, "program", run->symbols[i], run->root);
 	read_faults(run);
 }
 
@@ -735,6 +747,8 @@ open_view(Run *run)
 	run->view = view_new(run->w, o);
 	if (run->program)
 		view_program(run->view, run->program);
+	for (uint32_t i = 0; i < run->nsymbols; i++)
+		view_program(run->view, run->symbols[i]);
 }
 
 /* open_observers: what looks at the machine: window, debugger and event. */
@@ -747,6 +761,8 @@ open_observers(Run *run)
 	run->debugger = m->debug ? debug_live_begin(run->past, m->script) : NULL;
 	if (run->program)
 		debug_live_program(run->debugger, run->program, NULL);
+	for (uint32_t i = 0; i < run->nsymbols; i++)
+		debug_live_program(run->debugger, run->symbols[i], NULL);
 	event_begin(run);
 	interrupt_catch(run->debugger ? NULL : iserver_waits);
 }
@@ -790,6 +806,7 @@ free_machine(Run *run)
 	buf_free(&run->input);
 	followers_free(&run->followers);
 	free(run->env.list);
+	free(run->symbols);
 	free(run->machine.faults.option);
 }
 
@@ -835,6 +852,8 @@ const Option boot_options[] = {
 	{OPT_RESTORE, "restore", "FILE", "continue from a snapshot instead of booting (needs "
 	"--raw)"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
+	{OPT_SYMBOLS, "symbols", "FILE", "an ELF file of code that PROGRAM contains, for "
+	"debuggers; may be repeated"},
 	{0},
 };
 

@@ -167,6 +167,20 @@ write_topology(Occam *o, const Request *q, const char *stem)
 	return file;
 }
 
+/* forward_symbols: options of trellis boot for the files by which debuggers know the program. */
+static void
+forward_symbols(Occam *o, Request *q, const char *stem)
+{
+	Buf map = file_read(occam_text(o, "%s/%s.map", o->build, stem), MAX_MAP);
+	Names made;
+
+	buf_byte(&map, '\0');
+	made = occam_symbols(o, (char *)map.data);
+	buf_free(&map);
+	for (uint32_t i = 0; i < made.n; i++)
+		forward_word(q, xasprintf("--symbols=%s/%s", o->build, made.name[i]));
+}
+
 /* boot_program: trellis boot [OPTION]... PROGRAM [ARGUMENT]... returns its exit status */
 static int
 boot_program(Occam *o, Request *q, const char *stem)
@@ -179,6 +193,7 @@ boot_program(Occam *o, Request *q, const char *stem)
 		forward_word(q, xasprintf("--topo=%s", topology));
 	if (!q->has_root)
 		forward_word(q, xasprintf("--root=%s", o->sources));
+	forward_symbols(o, q, stem);
 	forward_word(q, xasprintf("%s/%s.btl", o->build, stem));
 	argv = list_more(argv, n, sizeof *argv);
 	argv[n++] = (char *)boot_command.name;

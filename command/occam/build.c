@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_WORDS = 256, MAX_TEXT = 1 << 20 };
+enum { MAX_TEXT = 1 << 20 };
 
 bool
 occam_add_name(Occam *o, Names *names, const char *name)
@@ -108,53 +108,6 @@ print_mistakes(int from)
 	fclose(f);
 }
 
-/*
- * run_tool: run TOOL ARGUMENT... on a transputer with the build directory as its files, to make a
- * file. What it prints goes to standard error. A tool that fails is fatal, and leaves no file.
- */
-static void
-run_tool(Occam *o, const char *made, const char *tool, const Names *arguments)
-{
-	const char *program = occam_text(o, "%s/itools/%s.btl", o->toolset, tool);
-	char *trellis = program_beside("trellis"), *argv[MAX_WORDS + 16];
-	int errors = memfd_create("errors", MFD_CLOEXEC), argc = 0, status;
-	const char *const words[] = {trellis, "boot", "--record", "none", "--root", o->build,
-		"--env", "ISEARCH=/libs/;/", program};
-	pid_t pid;
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		argv[argc++] = (char *)words[i];
-	if (arguments->n > MAX_WORDS)
-		fatal("%s: more than %d files to link", made, MAX_WORDS);
-	for (uint32_t i = 0; i < arguments->n; i++)
-		argv[argc++] = (char *)arguments->name[i];
-	argv[argc] = NULL;
-	progress_show("%s: %s", tool, made);
-	unlink(occam_text(o, "%s/%s", o->build, made));
-	fflush(NULL);
-	pid = errors < 0 ? -1 : fork();
-	if (pid < 0)
-		fatal("cannot start %s:", tool);
-	if (pid == 0) {
-		if (!freopen("/dev/null", "r", stdin))
-			_exit(EXIT_OURS);
-		dup2(STDERR_FILENO, STDOUT_FILENO);
-		dup2(errors, STDERR_FILENO);
-		execv(trellis, argv);
-		_exit(EXIT_OURS);
-	}
-	status = process_await(pid);
-	free(trellis);
-	progress_clear();
-	if (status == 0 && access(occam_text(o, "%s/%s", o->build, made), R_OK) == 0) {
-		close(errors);
-		return;
-	}
-	print_mistakes(errors);
-	unlink(occam_text(o, "%s/%s", o->build, made));
-	fatal("%s has not made %s/%s", tool, o->build, made);
-}
-
 static void
 add_words(Occam *o, Names *words, const char *word, ...)
 {
@@ -166,6 +119,62 @@ add_words(Occam *o, Names *words, const char *word, ...)
 		words->name[words->n++] = word;
 	}
 	va_end(more);
+}
+
+int
+occam_run(Occam *o, const char *command, const Names *arguments)
+{
+	int errors = memfd_create("errors", MFD_CLOEXEC), status;
+	char **argv = arena_alloc(&o->arena, arguments->n + 3, sizeof *argv);
+	char *trellis = program_beside("trellis");
+	pid_t pid;
+
+	argv[0] = trellis;
+	argv[1] = (char *)command;
+	for (uint32_t i = 0; i < arguments->n; i++)
+		argv[i + 2] = (char *)arguments->name[i];
+	fflush(NULL);
+	pid = errors < 0 ? -1 : fork();
+	if (pid < 0)
+		fatal("cannot start %s:", trellis);
+	if (pid == 0) {
+		if (!freopen("/dev/null", "r", stdin))
+			_exit(EXIT_OURS);
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+		dup2(errors, STDERR_FILENO);
+		execv(trellis, argv);
+		_exit(EXIT_OURS);
+	}
+	status = process_await(pid);
+	progress_clear();
+	free(trellis);
+	if (status == 0)
+		close(errors);
+	else
+		print_mistakes(errors);
+	return status;
+}
+
+/*
+ * run_tool: run TOOL ARGUMENT... on a transputer with the build directory as its files, to make a
+ * file. What it prints goes to standard error. A tool that fails is fatal, and leaves no file.
+ */
+static void
+run_tool(Occam *o, const char *made, const char *tool, const Names *arguments)
+{
+	Names words = {0};
+
+	add_words(o, &words, "--record", "none", "--root", o->build, "--env", "ISEARCH=/libs/;/",
+		occam_text(o, "%s/itools/%s.btl", o->toolset, tool), NULL);
+	for (uint32_t i = 0; i < arguments->n; i++)
+		add_words(o, &words, arguments->name[i], NULL);
+	progress_show("%s: %s", tool, made);
+	unlink(occam_text(o, "%s/%s", o->build, made));
+	if (occam_run(o, "boot", &words) == 0
+		&& access(occam_text(o, "%s/%s", o->build, made), R_OK) == 0)
+		return;
+	unlink(occam_text(o, "%s/%s", o->build, made));
+	fatal("%s has not made %s/%s", tool, o->build, made);
 }
 
 /* ---- targets ---- */
@@ -340,7 +349,7 @@ make_single(Occam *o, const char *file, const char *chip)
 	occam_add_name(o, &inputs, linked);
 	if (!is_stale(o, made, &inputs))
 		return;
-	add_words(o, &words, linked, "-t", "-o", made, NULL);
+	add_words(o, &words, linked, "-t", "-p", with_suffix(o, file, ".map"), "-o", made, NULL);
 	run_tool(o, made, "icollect", &words);
 }
 

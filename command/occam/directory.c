@@ -16,18 +16,21 @@ make_folders(Occam *o, const char *name)
 		directory_make(occam_text(o, "%s/%.*s", o->build, (int)(slash - name), name));
 }
 
-void
+bool
 occam_write(Occam *o, const char *name, const Buf *text)
 {
 	const char *path = occam_text(o, "%s/%s", o->build, name);
 	Buf old = {0};
+	bool same;
 
 	make_folders(o, name);
 	if (access(path, R_OK) == 0)
 		old = file_read(path, MAX_FILE);
-	if (!old.data || old.len != text->len || memcmp(old.data, text->data, old.len) != 0)
+	same = old.data && old.len == text->len && memcmp(old.data, text->data, old.len) == 0;
+	if (!same)
 		file_write(path, text->data, text->len);
 	buf_free(&old);
+	return !same;
 }
 
 /* copy_libraries: the files of the toolset that its tools read, unless they were copied before. */

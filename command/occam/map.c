@@ -173,3 +173,48 @@ occam_topology(const char *text, const char *name, const char *file)
 	free(copy);
 	return b;
 }
+
+static bool
+is_known(const CodePlace *places, uint32_t n, const char *unit, uint32_t base)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (places[i].base == base && strcmp(places[i].unit, unit) == 0)
+			return true;
+	return false;
+}
+
+/* next_line: what follows the line; NULL: nothing does. */
+static const char *
+next_line(const char *line)
+{
+	const char *end = strchr(line, '\n');
+
+	return end ? end + 1 : NULL;
+}
+
+CodePlace *
+occam_code_places(Occam *o, const char *map, uint32_t *n)
+{
+	const char *chip = "T800", *unit = NULL;
+	CodePlace *places = NULL;
+
+	*n = 0;
+	for (const char *line = map; line; line = next_line(line)) {
+		char word[256], type[8];
+		uint32_t from, to;
+
+		if (sscanf(line, "Memory map for processor %*u %7s", type) == 1
+			|| sscanf(line, "Memory map for '%*[^']' processor %*u %7s", type) == 1) {
+			chip = arena_strndup(&o->arena, type, strlen(type));
+		} else if (sscanf(line, " Code from '%255[^']", word) == 1) {
+			unit = arena_strndup(&o->arena, word, strlen(word));
+		} else if (unit && sscanf(line, " #%x #%x", &from, &to) == 2) {
+			if (!is_known(places, *n, unit, from)) {
+				places = arena_more(&o->arena, places, *n, sizeof *places);
+				places[(*n)++] = (CodePlace){unit, chip, from};
+			}
+			unit = NULL;
+		}
+	}
+	return places;
+}

@@ -65,8 +65,11 @@ void occam_source_copy(Occam *o, const char *name);
 #define OPTIONS_FILE "options"
 void occam_begin_build(Occam *o, const char *chip);
 
-/* occam_write: write a file of the build directory, unless it has this text already. */
-void occam_write(Occam *o, const char *name, const Buf *text);
+/*
+ * occam_write: write a file of the build directory, unless it has this text already; returns
+ * whether it was written.
+ */
+bool occam_write(Occam *o, const char *name, const Buf *text);
 
 /* ---- build.c ---- */
 
@@ -83,7 +86,30 @@ const char *occam_text(Occam *o, const char *format, ...) __attribute__((format(
  */
 void occam_make(Occam *o, const char *file, const char *chip);
 
+/* ---- symbols_build.c ---- */
+
+/*
+ * occam_symbols: make an ELF file with lines and variables of each linked unit in the text of a
+ * map, at each address where it lies. returns the files' names, in the build directory
+ */
+Names occam_symbols(Occam *o, const char *map);
+
+/*
+ * occam_run: run a command of trellis with these arguments; what it prints on standard output goes
+ * to standard error, and what it prints there is shown only if it fails. returns its exit status
+ */
+int occam_run(Occam *o, const char *command, const Names *arguments);
+
 /* ---- map.c ---- */
+
+/* Where the code of a linked unit lies in the memory of one or more processors. */
+typedef struct CodePlace {
+	const char *unit, *chip;
+	uint32_t base;
+} CodePlace;
+
+/* occam_code_places: those that a map names, each once. *n: how many */
+CodePlace *occam_code_places(Occam *o, const char *map, uint32_t *n);
 
 /*
  * occam_topology: the network that icollect describes in the text of a map (option -p), as a

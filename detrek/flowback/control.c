@@ -82,8 +82,9 @@ jump_target_text(Flowback *f, At at)
 		if ((at.in->steps[i].wdesc & 1) == priority) {
 			int line = where_line((At){at.in, i});
 
-			return arena_strndup(&f->graph.arena, text,
-				snprintf(text, sizeof text, "on to line %d", line));
+			return arena_strndup(&f->graph.arena, text, line > 0
+				? snprintf(text, sizeof text, "on to line %d", line)
+				: snprintf(text, sizeof text, "on to code without a line"));
 		}
 	return "";
 }

@@ -451,16 +451,16 @@ bare_programs(const Target *t, Loaded loaded[MAX_LOADED])
 	return count;
 }
 
-/* bare_loaded: the program that lies there. */
+/* bare_loaded: the programs that lie there. */
 static uint32_t
 bare_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {
-	for (uint32_t i = 0; i < t->nprograms; i++)
-		if (t->programs[i] != t->kernel && is_program_there(t, n, t->programs[i])) {
-			loaded[0] = bare_at(t->programs[i]);
-			return 1;
-		}
-	return 0;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < t->nprograms && count < MAX_LOADED; i++)
+		if (t->programs[i] != t->kernel && is_program_there(t, n, t->programs[i]))
+			loaded[count++] = bare_at(t->programs[i]);
+	return count;
 }
 
 uint32_t

@@ -6,6 +6,7 @@
 unset TRELLIS_OCCAM
 build=${TRELLIS%/*}
 inmos=$PWD/tests/apps/inmos
+values=$PWD/tests/command/occam/values.occ
 cd "$tmp" || exit
 
 mistake() {
@@ -132,4 +133,61 @@ is "a processor of each chip" "$(grep -o 'type=[^ ]* .*speed.*' b3b4.occam/b3b4.
  1 type=T800 mem=4M speed=10Mb unmapped=float"
 is "five sorters" "$(printf 'pear\rapple\rfig\r\r' | occam --until 5s "$examples/sorter/sortb4b3.pgm" | tr -d '\r' | sed 1d | paste -sd' ')" \
 	"pear aepr apple aelpp fig fgi "
+
+# The debugger and flowback: lines, variables and calls from the compiler's records. Numbers are those that the program
+# computes; idebug, INMOS's own debugger, finds the same line (tests/apps/inmos.t).
+occam --record values.rec "$values" </dev/null >/dev/null
+line() { # of the first place with TEXT
+	grep -n -m1 -- "$1" "$values" | cut -d: -f1
+}
+debugger() { # COMMAND...: of a debugger that begins before the program
+	local options=()
+	for command in "goto 0ms" "$@"; do options+=(-e "$command"); done
+	"$TRELLIS" debug --batch "${options[@]}" values.rec 2>&1 | sed 's# at /.*/# at #'
+}
+all="yes = true
+letter = 65 'A'
+short = 300
+long = 5000000000
+half = 0.5
+third = 0.25
+table = {{0, 1, 2, 3}, {10, 11, 12, 13}, {20, 21, 22, 23}}
+text = \"hello\""
+is "variables of all types" "$(debugger "break values.occ:$(line 'so.write.int')" continue 'info locals' | sed '1,/so.write.int/d')" "$all
+sums = {101, 104, 109, 116}
+total_sum = 100"
+is "a process in a process of a replicated PAR" "$(debugger "break values.occ:$(line 'sums.i. := deep')" \
+	continue 'info locals' continue 'print deep' 'print own' 'print i' | grep -E '^(deep|own|i) =')" "deep = 101
+own = 1
+i = 0
+deep = 104
+own = 4
+i = 1"
+is "beside it" "$(debugger "break values.occ:$(line 'total.sum + beside')" continue 'print beside' 'print total_sum' | tail -2)" "beside = 77
+total_sum = 23"
+is "a procedure and its caller" "$(debugger 'break values.occ:'"$(line 'last := row')" continue 'print row[0]' 'print from' 'print n' bt |
+	grep -E '^(row.0.|from|n) =|^#' | sed 's/row=[^)]*/.../')" "row[0] = 0
+from = 0
+n = 4
+#0  fill (...) at values.occ:$(line 'last := row')
+#1  values (fs=0x80000010, ts=0x80000000, memory=...) at values.occ:$(line 'fill (table')"
+is "through libraries" "$(debugger 'break sp_write' continue bt | grep -oE '^#[0-9] +[a-z_]+')" "#0  sp_write
+#1  so_write_int
+#2  so_write_int
+#3  values"
+is "a step into a function, and out of it" "$(debugger 'break square' continue 'print x' finish | grep -oE '^x = 1|values \(.*' | tail -2)" \
+	"x = 1
+values (fs=0x80000010, ts=0x80000000, memory=...) at values.occ:$(line 'own := square')"
+is "why a number is what it is" "$("$TRELLIS" why values.rec 'stdout~"100"' | grep -oE '(total_sum|beside|table.2..3.) = .*' | sed 's/ at .*//; s/  [0-9.]*[mu]s//' | head -3)" \
+	"total_sum = 100  values()  values.occ:$(line 'total.sum + beside')  | total.sum := total.sum + beside
+beside = 77  values()  values.occ:$(line 'beside := 77')  | beside := 77
+table[2][3] = 23  fill()  values.occ:$(line 'row.i. := from')  | row[i] := from + i"
+is "why a network stops" "$("$TRELLIS" why pair.rec | sed -nE '1,2s/  [0-9.]+[mu]s//gp' | sed 's/ *([0-9]* exec[^)]*)//')" \
+	"[1] the node stops  (halted by Error)  worker()  worker.occ:7  node 1 worker  | out ! 1000 / n
+  n by message: [2] n = 0  master()  master.occ:14  node 0 master  | n := n - 1"
+is "the sources are in the recording" "$("$TRELLIS" info pair.rec | grep -c 'worker.occ\|master.occ')" 2
+is "two processors stop in it" "$("$TRELLIS" debug --batch -e bt -e 'node 1' -e bt pair.rec 2>&1 | grep -oE '^#.*' | sed 's/ (.*)//; s# at .*/# at #; s/, 0x.*//')" \
+	"#0  VIRTUAL_IN_ in master
+#1  master at master.occ:11
+#0  worker at worker.occ:7"
 echo "1..$n"

@@ -1,0 +1,68 @@
+/*
+ * unit_layout.h - what the debugging records of a compiled unit say: which line each piece of code
+ * comes from, and where the variables are that it can use.
+ *
+ * A procedure moves Wptr down by its workspace when it is entered, and a process of a PAR works at
+ * a Wptr of its own further down; both are `depth` words below the Wptr at which the procedure was
+ * called. The processes of a replicated PAR reach the workspace around them by a word of their own,
+ * the static link.
+ */
+#ifndef UNIT_LAYOUT_H
+#define UNIT_LAYOUT_H
+
+#include "tcoff.h"
+
+enum { NONE = -1 };
+
+typedef struct Procedure {
+	const char *name;
+	uint32_t index;     /* of its record */
+	uint32_t low, high; /* code, from the start of the unit's; equal if it has none */
+	int32_t line;
+	const char *file;
+} Procedure;
+
+typedef struct Segment {
+	int32_t kind;       /* SEGMENT_... */
+	int around;         /* the segment around it, NONE for that of a procedure */
+	int procedure;
+	int32_t depth; /* words; of a replicated process from its own Wptr to its static link */
+	bool replicated;    /* it, or one around it, is of a replicated process */
+	int32_t outside;    /* replicated: the depth that its static link leads to */
+} Segment;
+
+/* A scope, by the indices of the records that it is between. */
+typedef struct Scope {
+	int around;       /* NONE: that of a procedure, or of the unit */
+	int procedure, segment;
+	uint32_t from, to;
+} Scope;
+
+typedef struct Variable {
+	const DebugRecord *record;
+	int scope, segment, procedure; /* scope NONE: a parameter */
+	const char *file;
+	int32_t line;
+} Variable;
+
+/* A piece of code that comes from one line, up to the next piece. */
+typedef struct Piece {
+	uint32_t at;      /* from the start of the unit's code */
+	uint32_t index;   /* of the line mark */
+	int segment;
+	int32_t line;
+	const char *file;
+} Piece;
+
+typedef struct Layout {
+	Procedure *procedure;
+	Segment *segment;
+	Scope *scope;
+	Variable *variable;
+	Piece *piece; /* in the order of addresses */
+	uint32_t nprocedures, nsegments, nscopes, nvariables, npieces;
+} Layout;
+
+Layout layout_of(Arena *a, const Unit *u, const char *file);
+
+#endif
