@@ -165,7 +165,7 @@ same_element(const Part *p, Word size, Word i, Word j)
 				   size * sizeof *p->known) == 0);
 }
 
-/* count_same_elements: how many elements from the i-th on are equal to it, of n. */
+/* count_same_elements: the number of elements that equal the i-th, from the i-th on, of n. */
 static Word
 count_same_elements(const Part *p, Word size, Word i, Word n)
 {
@@ -212,7 +212,7 @@ array_text(const Part *p, const Type *t, Buf *out)
 /* ---- structures ---- */
 
 static void
-bits_text(const Part *p, const Member *m, Buf *out)
+bitfield_text(const Part *p, const Member *m, Buf *out)
 {
 	uint64_t v = 0;
 
@@ -247,7 +247,7 @@ structure_text(const Part *p, const Type *t, Buf *out)
 		if (*m->name)
 			buf_printf(out, "%s = ", m->name);
 		if (m->bits)
-			bits_text(p, m, out);
+			bitfield_text(p, m, out);
 		else
 			part_text(&e, m->type, out);
 	}

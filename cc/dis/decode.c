@@ -84,6 +84,7 @@ shortest_length(const Cursor *c, Word at, uint8_t *fn, Word *operand)
 	return instr_encode(code, *fn, *operand) == n && memcmp(code, b, n) == 0 ? n : 0;
 }
 
+/* decode_byte: decode one byte as an instruction of its own, which may be a prefix. */
 static void
 decode_byte(Cursor *c)
 {

@@ -59,8 +59,9 @@ is_call(LLVMValueRef v)
 		&& !LLVMIsAInlineAsm(LLVMGetCalledValue(v));
 }
 
+/* calls_returns_twice: does the function call one, such as setjmp, that may return twice? */
 static bool
-calls_twice(LLVMValueRef f)
+calls_returns_twice(LLVMValueRef f)
 {
 	for (LLVMValueRef v = NULL; (v = next_instruction(f, v));)
 		if (is_call(v) && call_has_attribute(v, LLVMAttributeFunctionIndex,
@@ -108,7 +109,7 @@ hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
 }
 
 static void
-hide_in(LLVMValueRef f)
+hide_pointers(LLVMValueRef f)
 {
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(
 		LLVMGetModuleContext(LLVMGetGlobalParent(f)));
@@ -127,7 +128,9 @@ forget_restrict(LLVMValueRef f)
 		LLVMRemoveEnumAttributeAtIndex(f, i, attribute_kind("noalias"));
 }
 
-/* mark_called: f and the functions that it calls directly, which have a body. */
+/*
+ * mark_called: mark f and all functions with a body that it calls by name, directly or indirectly.
+ */
 static void
 mark_called(Map *marked, LLVMValueRef f)
 {
@@ -148,12 +151,12 @@ twice_hide(LLVMModuleRef ir)
 	intptr_t value;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir); f; f = LLVMGetNextFunction(f))
-		if (calls_twice(f)) {
+		if (calls_returns_twice(f)) {
 			forget_restrict(f);
 			mark_called(marked, f);
 		}
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir); f; f = LLVMGetNextFunction(f))
 		if (map_get(marked, f, &value))
-			hide_in(f);
+			hide_pointers(f);
 	map_free(marked);
 }

@@ -99,8 +99,9 @@ may_call(LLVMValueRef call, LLVMValueRef f)
 	return address_is_taken(f);
 }
 
+/* may_call_any: may the instruction call a function that makes operations? */
 static bool
-calls_some(const Extract *x, LLVMValueRef v)
+may_call_any(const Extract *x, LLVMValueRef v)
 {
 	for (uint32_t i = 0; LLVMIsACallInst(v) && i < x->nfunctions; i++)
 		if (may_call(v, x->function[i]))
@@ -113,12 +114,14 @@ has_operation(const Extract *x, LLVMValueRef f)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-			if (is_operation(v) || calls_some(x, v))
+			if (is_operation(v) || may_call_any(x, v))
 				return true;
 	return false;
 }
 
-/* find_functions: those that make operations, directly or by functions that they call */
+/*
+ * find_functions: find the functions that make operations, directly or by functions that they call.
+ */
 static void
 find_functions(Extract *x)
 {
@@ -168,9 +171,9 @@ find_blocks(Extract *x)
 		}
 }
 
-/* decides: the value that a send or branch depends on; NULL for others */
+/* deciding_value: the value that a send or branch depends on; NULL for others */
 static LLVMValueRef
-decides(LLVMValueRef v)
+deciding_value(LLVMValueRef v)
 {
 	if (flow_calls(v, "__graph_send"))
 		return LLVMGetOperand(v, 0);
@@ -180,18 +183,18 @@ decides(LLVMValueRef v)
 }
 
 static bool
-depends(LLVMValueRef v, LLVMValueRef receive)
+depends_on(LLVMValueRef v, LLVMValueRef receive)
 {
-	LLVMValueRef on = decides(v);
+	LLVMValueRef on = deciding_value(v);
 	uint64_t value;
 
 	return on && !graph_value(on, &(Received){0}, &value)
 		&& graph_value(on, &(Received){receive, 0}, &value);
 }
 
-/* find_useful: blocks from which a place that depends on the receive is reached before it */
+/* find_useful_blocks: blocks from which a place that depends on the receive is reached before it */
 static bool
-find_useful(Extract *x, Split *s)
+find_useful_blocks(Extract *x, Split *s)
 {
 	bool grown = true, some = false;
 	bool *passed = arena_alloc(x->arena, x->nblocks, sizeof *passed);
@@ -200,7 +203,7 @@ find_useful(Extract *x, Split *s)
 	for (uint32_t i = 0; i < x->nblocks; i++)
 		for (LLVMValueRef v = LLVMGetFirstInstruction(x->block[i]); v;
 			v = LLVMGetNextInstruction(v)) {
-			bool uses = depends(v, s->receive);
+			bool uses = depends_on(v, s->receive);
 
 			some |= uses;
 			s->useful[i] |= uses && !passed[i];
@@ -220,6 +223,10 @@ find_useful(Extract *x, Split *s)
 	return some;
 }
 
+/*
+ * find_splits: find the receives that get a node for each sender, because later branches or peers
+ * depend on it.
+ */
 static void
 find_splits(Extract *x)
 {
@@ -228,7 +235,7 @@ find_splits(Extract *x)
 			v = LLVMGetNextInstruction(v)) {
 			Split s = {.receive = v};
 
-			if (!flow_calls(v, "__graph_receive") || !find_useful(x, &s))
+			if (!flow_calls(v, "__graph_receive") || !find_useful_blocks(x, &s))
 				continue;
 			x->split = arena_more(x->arena, x->split, x->nsplits, sizeof *x->split);
 			x->split[x->nsplits++] = s;
@@ -376,7 +383,7 @@ set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 }
 
 static void
-enter(Extract *x, uint32_t node, LLVMValueRef function)
+lead_to_function(Extract *x, uint32_t node, LLVMValueRef function)
 {
 	lead_to(x, node, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), (Received){0});
 }
@@ -396,7 +403,7 @@ call_functions(Extract *x, const Position *p)
 			flow_edge(x->f, p->node, x->entry[i]);
 			flow_edge(x->f, x->exit[i], back);
 			if (!x->entered[i])
-				enter(x, x->entry[i], x->function[i]);
+				lead_to_function(x, x->entry[i], x->function[i]);
 			x->entered[i] = true;
 		}
 	if (function_index(x, callee) == x->nfunctions)
@@ -405,19 +412,20 @@ call_functions(Extract *x, const Position *p)
 
 /* ---- between operations ---- */
 
+/* known_in_block: the received value, if it is still useful in block b; otherwise nothing known. */
 static Received
-known_in(const Extract *x, Received known, LLVMBasicBlockRef b)
+known_in_block(const Extract *x, Received known, LLVMBasicBlockRef b)
 {
 	const Split *s = split_of(x, known.receive);
 
 	return s && s->useful[block_index(x, b)] ? known : (Received){0};
 }
 
-/* taken: the successor that the branch takes; -1 if it is not known */
+/* taken_successor: the successor that the branch takes; -1 if it is not known */
 static int
-taken(LLVMValueRef branch, const Received *known)
+taken_successor(LLVMValueRef branch, const Received *known)
 {
-	LLVMValueRef on = decides(branch);
+	LLVMValueRef on = deciding_value(branch);
 	uint64_t value, other;
 
 	if (!on || !graph_value(on, known, &value))
@@ -430,10 +438,14 @@ taken(LLVMValueRef branch, const Received *known)
 	return 0;
 }
 
+/*
+ * leave_block: lead the node to the successors of its block, or after a return to the function's
+ * exit.
+ */
 static void
 leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 {
-	int only = taken(last, &known);
+	int only = taken_successor(last, &known);
 	uint32_t i = function_index(x, LLVMGetBasicBlockParent(LLVMGetInstructionParent(last)));
 
 	if (LLVMIsAReturnInst(last))
@@ -444,7 +456,7 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 		LLVMBasicBlockRef b = LLVMGetSuccessor(last, k);
 
 		if (only < 0 || (unsigned)only == k)
-			lead_to(x, node, LLVMGetFirstInstruction(b), known_in(x, known, b));
+			lead_to(x, node, LLVMGetFirstInstruction(b), known_in_block(x, known, b));
 	}
 }
 
@@ -475,9 +487,9 @@ check_supported(const Extract *x, LLVMValueRef v)
 		refuse(x->m, v, "the graph of a program with a recursive mutex is not supported");
 }
 
-/* follow: the successors of a position */
+/* follow_position: set the node of a position, and lead it to the next operations. */
 static void
-follow(Extract *x, const Position *p)
+follow_position(Extract *x, const Position *p)
 {
 	LLVMValueRef v = p->at;
 
@@ -489,13 +501,13 @@ follow(Extract *x, const Position *p)
 		set_change(x, &x->f->node[p->node], v);
 	else if (is_thread_operation(v))
 		thread_operation(x->m, x->f, p->node, v);
-	else if (calls_some(x, v)) {
+	else if (may_call_any(x, v)) {
 		call_functions(x, p);
 		return;
 	}
 	for (;; v = LLVMGetNextInstruction(v)) {
 		check_supported(x, v);
-		if (v != p->at && (is_operation(v) || calls_some(x, v))) {
+		if (v != p->at && (is_operation(v) || may_call_any(x, v))) {
 			lead_to(x, p->node, v, p->known);
 			return;
 		}
@@ -521,8 +533,9 @@ flow_extract(const Module *m, uint32_t nnodes, Flow *f)
 		x.entry[i] = flow_add(f, FLOW_COMP);
 		x.exit[i] = flow_add(f, FLOW_COMP);
 	}
-	enter(&x, FLOW_START, LLVMGetNamedFunction(m->ir, "main"));
+	lead_to_function(&x, FLOW_START, LLVMGetNamedFunction(m->ir, "main"));
 	for (uint32_t i = 0; i < x.nwaiting; i++)
-		follow(&x, &(Position){x.waiting[i].at, x.waiting[i].known, x.waiting[i].node});
+		follow_position(&x, &(Position){x.waiting[i].at, x.waiting[i].known,
+			x.waiting[i].node});
 	arena_free(&arena);
 }

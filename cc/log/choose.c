@@ -107,7 +107,7 @@ body_weight(Choice *c, LLVMValueRef f)
 	return n < LARGE ? n : LARGE;
 }
 
-/* weight_of: the instructions that a call of a function executes, about; at most LARGE. */
+/* weight_of: about how many instructions a call of a function executes; at most LARGE. */
 static uint32_t
 weight_of(Choice *c, uint32_t f)
 {

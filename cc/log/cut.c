@@ -46,7 +46,7 @@ typedef struct Layout {
 /* ---- the layout of a function ---- */
 
 static bool
-is_counted(LLVMValueRef v)
+is_counted_instruction(LLVMValueRef v)
 {
 	return !LLVMIsAAllocaInst(v) && !LLVMIsAPHINode(v)
 		&& !(LLVMIsACallInst(v) && calls_llvm(v));
@@ -58,7 +58,7 @@ count_instructions(LLVMBasicBlockRef b)
 	uint32_t n = 0;
 
 	for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-		n += is_counted(v);
+		n += is_counted_instruction(v);
 	return n;
 }
 
@@ -110,6 +110,7 @@ begins_loop(const Place *p)
 	return p->loop_end > 0;
 }
 
+/* weigh_blocks: weigh each block by its instructions and the loops around it. */
 static void
 weigh_blocks(Layout *l)
 {
@@ -138,7 +139,7 @@ layout_new(LLVMValueRef f, uint32_t depth)
 }
 
 static uint64_t
-weight_of(const Layout *l)
+layout_weight(const Layout *l)
 {
 	uint64_t n = 0;
 
@@ -191,7 +192,7 @@ split_before(Cutting *c, LLVMValueRef v)
 	LLVMBuildBr(c->b, old);
 }
 
-/* last_alloca: of the function's first block; NULL: it has none. */
+/* last_alloca: the last alloca of the function's first block; NULL: there is none. */
 static LLVMValueRef
 last_alloca(LLVMBasicBlockRef entry)
 {
@@ -204,8 +205,8 @@ last_alloca(LLVMBasicBlockRef entry)
 }
 
 /*
- * split_block: after a statement, which often ends by a store, so that blocks have at most half of
- * a part.
+ * split_block: split a block after statements, which often end with a store, so that blocks have at
+ * most half of a part.
  */
 static void
 split_block(Cutting *c, LLVMBasicBlockRef b)
@@ -215,8 +216,8 @@ split_block(Cutting *c, LLVMBasicBlockRef b)
 
 	for (; v && !LLVMIsATerminatorInst(v); v = next) {
 		next = LLVMGetNextInstruction(v);
-		n += is_counted(v);
-		if (LLVMIsAStoreInst(v) && is_counted(next))
+		n += is_counted_instruction(v);
+		if (LLVMIsAStoreInst(v) && is_counted_instruction(next))
 			last = next;
 		if (last && n >= c->most / 2) {
 			split_before(c, last);
@@ -226,7 +227,10 @@ split_block(Cutting *c, LLVMBasicBlockRef b)
 	}
 }
 
-/* split_blocks: of a function; the first one keeps its variables only, unless a loop follows it. */
+/*
+ * split_blocks: split the blocks of a function; the first keeps only its variables, unless a loop
+ * follows it.
+ */
 static void
 split_blocks(Cutting *c, LLVMValueRef f, uint32_t depth)
 {
@@ -249,9 +253,9 @@ begins_with_phi(LLVMBasicBlockRef b)
 	return v && LLVMIsAPHINode(v);
 }
 
-/* is_border: a part may begin here, or end before it. */
+/* is_part_border: a part may begin here, or end before it. */
 static bool
-is_border(const Layout *l, uint32_t i)
+is_part_border(const Layout *l, uint32_t i)
 {
 	return loops_around(l, i) == l->depth && !begins_with_phi(l->place[i].block);
 }
@@ -279,14 +283,14 @@ part_end(const Cutting *c, const Layout *l, uint32_t from)
 	uint32_t end = from;
 	uint64_t weight = 0;
 
-	if (!is_border(l, from))
+	if (!is_part_border(l, from))
 		return from;
 	for (uint32_t i = from; i + 1 < l->n; i++) {
 		weight += l->place[i].weight;
 		if (weight > c->most || LLVMIsAReturnInst(
 			LLVMGetBasicBlockTerminator(l->place[i].block)))
 			break;
-		if (weight >= c->most / LOG_LEAST_PART && is_border(l, i + 1)
+		if (weight >= c->most / LOG_LEAST_PART && is_part_border(l, i + 1)
 			&& is_part(l, from, i + 1))
 			end = i + 1;
 	}
@@ -294,8 +298,8 @@ part_end(const Cutting *c, const Layout *l, uint32_t from)
 }
 
 /*
- * wrap_part: put a part into a loop, whose condition to turn is never true. Returns the loop's last
- * block; before: that of the part before it, or NULL.
+ * wrap_part: make a part a loop that never turns. Returns the loop's last block; `before` is the
+ * last block of the part before it, or NULL.
  */
 static LLVMBasicBlockRef
 wrap_part(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBlockRef before)
@@ -321,7 +325,7 @@ wrap_part(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBloc
 	return end;
 }
 
-/* straighten_loop: remove the turn of a part's loop. */
+/* straighten_loop: remove the backward jump of a loop that wrap_part has made. */
 static void
 straighten_loop(Cutting *c, LLVMBasicBlockRef b)
 {
@@ -340,9 +344,9 @@ straighten_loop(Cutting *c, LLVMBasicBlockRef b)
 
 /* ---- functions ---- */
 
-/* is_loop: a function of which all is one loop. */
+/* is_loop_only: a function that consists of one loop. */
 static bool
-is_loop(LLVMValueRef f)
+is_loop_only(LLVMValueRef f)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(f));
 	Layout l;
@@ -357,10 +361,10 @@ is_loop(LLVMValueRef f)
 }
 
 static bool
-is_long(const Cutting *c, LLVMValueRef f, uint32_t depth)
+is_too_long(const Cutting *c, LLVMValueRef f, uint32_t depth)
 {
 	Layout l = layout_new(f, depth);
-	uint64_t weight = weight_of(&l);
+	uint64_t weight = layout_weight(&l);
 
 	free(l.place);
 	return weight > c->most;
@@ -394,9 +398,11 @@ is_chosen_function(void *cutting, LLVMValueRef f)
 	return map_get(c->chosen, f, &unused);
 }
 
-/* cut_new: cut the functions that were not looked at yet. made: extract.c has made them. */
+/*
+ * cut_new_functions: cut the functions that were not looked at yet. made: extract.c has made them.
+ */
 static bool
-cut_new(Cutting *c, bool made)
+cut_new_functions(Cutting *c, bool made)
 {
 	bool any = false;
 	intptr_t unused;
@@ -409,8 +415,8 @@ cut_new(Cutting *c, bool made)
 		map_put(c->done, f, 1);
 		if (!extract_is_possible(f))
 			continue;
-		loop = made && is_loop(f);
-		if ((made && !loop) || !is_long(c, f, loop))
+		loop = made && is_loop_only(f);
+		if ((made && !loop) || !is_too_long(c, f, loop))
 			continue;
 		cut_function(c, f, loop);
 		any = true;
@@ -436,7 +442,7 @@ log_cut(LLVMModuleRef program, uint32_t most)
 	Cutting c = {.program = program, .most = most, .done = map_new(), .chosen = map_new(),
 		.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(program))};
 
-	for (int depth = 0; depth < NESTED && cut_new(&c, depth > 0); depth++)
+	for (int depth = 0; depth < NESTED && cut_new_functions(&c, depth > 0); depth++)
 		extract_parts(&c);
 	LLVMDisposeBuilder(c.b);
 	map_free(c.chosen);

@@ -58,7 +58,10 @@ is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
 	return false;
 }
 
-/* remove_descriptions: those of another function's variables, and all but one of a variable. */
+/*
+ * remove_descriptions: remove descriptions of another function's variables, and all but one of each
+ * variable.
+ */
 static void
 remove_descriptions(LLVMValueRef f)
 {

@@ -150,11 +150,11 @@ place_slots(Fn *f)
 }
 
 /*
- * entry_code: ajw, the base of the objects if the workspace moves, copies of arguments, addresses
- * used in loops.
+ * insert_entry_code: ajw, the base of the objects if the workspace moves, copies of arguments,
+ * addresses used in loops.
  */
 static void
-entry_code(Fn *f)
+insert_entry_code(Fn *f)
 {
 	Ins *body = f->ins;
 	int n = f->nins;
@@ -206,5 +206,5 @@ fn_frame(Fn *f)
 			adopt_argument(f, i, guess);
 	place_slots(f);
 	f->slots[f->out].offset = 0;
-	entry_code(f);
+	insert_entry_code(f);
 }

@@ -70,14 +70,15 @@ has_place(const Fn *f, int b)
 	return f->blocks[b].place >= 0;
 }
 
+/* is_forward: does the edge lead to a block of higher rank? Other edges close loops. */
 static bool
-is_up(const Fn *f, int from, int to)
+is_forward(const Fn *f, int from, int to)
 {
 	return f->blocks[from].rank < f->blocks[to].rank;
 }
 
 static void
-put_block(Layout *l, int b)
+append_block(Layout *l, int b)
 {
 	Fn *f = l->f;
 
@@ -87,7 +88,7 @@ put_block(Layout *l, int b)
 		int s = f->blocks[fn_successor(f, b, i)].to;
 
 		l->seen[s] = ++l->time;
-		if (is_up(f, b, s))
+		if (is_forward(f, b, s))
 			l->waiting[s]--;
 	}
 }
@@ -193,9 +194,9 @@ fn_layout(Fn *f)
 		for (unsigned i = 0; f->blocks[b].to == b && i < fn_successors(f, b); i++) {
 			int s = f->blocks[fn_successor(f, b, i)].to;
 
-			l.waiting[s] += is_up(f, b, s);
+			l.waiting[s] += is_forward(f, b, s);
 		}
 	}
 	for (int b = 0; b >= 0; b = following_block(&l, b))
-		put_block(&l, b);
+		append_block(&l, b);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const char *
-by_kind(Kind k, const char *single, const char *dbl)
+name_by_kind(Kind k, const char *single, const char *dbl)
 {
 	return k == KIND_DOUBLE ? dbl : single;
 }
@@ -35,7 +35,7 @@ static void
 real_load(Fn *f, Kind k, const Place *p)
 {
 	place_address(f, p);
-	ins_oper(f, by_kind(k, "fpldnlsn", "fpldnldb"));
+	ins_oper(f, name_by_kind(k, "fpldnlsn", "fpldnldb"));
 	f->fdepth++;
 	assert(f->fdepth <= DEPTH);
 }
@@ -44,7 +44,7 @@ void
 real_store(Fn *f, Kind k, int slot, int w)
 {
 	slot_op(f, FN_LDLP, slot, w);
-	ins_oper(f, by_kind(k, "fpstnlsn", "fpstnldb"));
+	ins_oper(f, name_by_kind(k, "fpstnlsn", "fpstnldb"));
 	f->fdepth--;
 }
 
@@ -90,9 +90,9 @@ real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 
 static int real_need(Fn *f, LLVMValueRef v);
 
-/* reals_inside: the number of floating-point registers that a tree of words needs. */
+/* reals_need: the number of floating-point registers that a tree of words needs. */
 static int
-reals_inside(Fn *f, LLVMValueRef v)
+reals_need(Fn *f, LLVMValueRef v)
 {
 	int n = 0;
 
@@ -102,7 +102,7 @@ reals_inside(Fn *f, LLVMValueRef v)
 	if (kind_of(v) == KIND_SINGLE || kind_of(v) == KIND_DOUBLE)
 		return real_need(f, v);
 	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
-		int m = reals_inside(f, operand(v, i));
+		int m = reals_need(f, operand(v, i));
 
 		n = m > n ? m : n;
 	}
@@ -112,15 +112,15 @@ reals_inside(Fn *f, LLVMValueRef v)
 }
 
 /*
- * as_operand: v can be the second operand directly from memory; computing its address needs no
+ * can_be_operand: v can be the second operand directly from memory; computing its address needs no
  * floating-point registers.
  */
 static bool
-as_operand(Fn *f, LLVMValueRef v)
+can_be_operand(Fn *f, LLVMValueRef v)
 {
 	Place p;
 
-	return real_in_memory(f, v, &p) && reals_inside(f, v) <= 1;
+	return real_in_memory(f, v, &p) && reals_need(f, v) <= 1;
 }
 
 /* sum_need: an operand that the operation reads from memory is pushed last. */
@@ -128,7 +128,7 @@ static int
 sum_need(Fn *f, LLVMValueRef v)
 {
 	for (int i = 1; i >= 0; i--)
-		if (as_operand(f, operand(v, i))) {
+		if (can_be_operand(f, operand(v, i))) {
 			int n = real_need(f, operand(v, 1 - i));
 
 			return n < 2 ? 2 : n;
@@ -159,7 +159,7 @@ real_need(Fn *f, LLVMValueRef v)
 	case LLVMCall:
 		return DEPTH;
 	default:
-		n = reals_inside(f, operand(v, 0));
+		n = reals_need(f, operand(v, 0));
 		return n < 1 ? 1 : n;
 	}
 }
@@ -179,7 +179,7 @@ is_stored_now(Fn *f, LLVMValueRef v)
 		return false;
 	return at[0].kind == INS_SLOT && at[0].fn == FN_LDLP && at[0].n == fn_val(f, v)->web
 		&& at[0].k == 0 && at[1].kind == INS_OPER
-		&& strcmp(at[1].text, by_kind(kind_of(v), "fpstnlsn", "fpstnldb")) == 0;
+		&& strcmp(at[1].text, name_by_kind(kind_of(v), "fpstnlsn", "fpstnldb")) == 0;
 }
 
 /* take_stored: push the value just stored; if nothing else reads the slot, remove the store. */
@@ -199,8 +199,12 @@ take_stored(Fn *f, LLVMValueRef v)
 
 /* ---- trees ---- */
 
+/*
+ * push_two_reals: push both operands, and reverse them if needed. Returns whether they are still
+ * reversed, which is allowed by `swap`.
+ */
 static bool
-real_two(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
+push_two_reals(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
 {
 	int room = DEPTH - f->fdepth - 1;
 	Kind k = kind_of(b);
@@ -240,9 +244,9 @@ memory_operand(Fn *f, LLVMValueRef v)
 
 	if (op != LLVMFAdd && op != LLVMFMul)
 		return -1;
-	if (as_operand(f, operand(v, 1)) && !is_stored_now(f, operand(v, 1)))
+	if (can_be_operand(f, operand(v, 1)) && !is_stored_now(f, operand(v, 1)))
 		return 1;
-	return as_operand(f, operand(v, 0)) ? 0 : -1;
+	return can_be_operand(f, operand(v, 0)) ? 0 : -1;
 }
 
 static void
@@ -256,8 +260,8 @@ operate_with_memory(Fn *f, LLVMValueRef v, int which)
 	real_in_memory(f, operand(v, which), &p);
 	place_address(f, &p);
 	ins_oper(f,
-		is_sum ? by_kind(k, "fpldnladdsn", "fpldnladddb")
-		: by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
+		is_sum ? name_by_kind(k, "fpldnladdsn", "fpldnladddb")
+		: name_by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
 }
 
 static void
@@ -277,7 +281,7 @@ real_arithmetic(Fn *f, LLVMValueRef v)
 		operate_with_memory(f, v, which);
 		return;
 	}
-	real_two(f, operand(v, 0), operand(v, 1), op == LLVMFAdd || op == LLVMFMul);
+	push_two_reals(f, operand(v, 0), operand(v, 1), op == LLVMFAdd || op == LLVMFMul);
 	ins_oper(f, names[op]);
 	f->fdepth--;
 }
@@ -286,7 +290,7 @@ real_arithmetic(Fn *f, LLVMValueRef v)
 static void
 real_negate(Fn *f, LLVMValueRef v)
 {
-	real_two(f, LLVMConstReal(LLVMTypeOf(v), -0.0), operand(v, 0), false);
+	push_two_reals(f, LLVMConstReal(LLVMTypeOf(v), -0.0), operand(v, 0), false);
 	ins_oper(f, "fpsub");
 	f->fdepth--;
 }
@@ -319,7 +323,7 @@ real_from_unsigned(Fn *f, LLVMValueRef v)
 	Kind k = kind_of(v);
 
 	if (LLVMGetIntTypeWidth(LLVMTypeOf(x)) < 32) {
-		convert_word(f, x, word_zero, by_kind(k, "fpi32tor32", "fpi32tor64"));
+		convert_word(f, x, word_zero, name_by_kind(k, "fpi32tor32", "fpi32tor64"));
 		return;
 	}
 	convert_word(f, x, word_zero, "fpb32tor64");
@@ -364,7 +368,7 @@ real_constant(Fn *f, LLVMValueRef v)
 		real_load(f, kind_of(v), &p);
 		return;
 	}
-	ins_oper(f, by_kind(kind_of(v), "fpldzerosn", "fpldzerodb"));
+	ins_oper(f, name_by_kind(kind_of(v), "fpldzerosn", "fpldzerodb"));
 	f->fdepth++;
 	assert(f->fdepth <= DEPTH);
 }
@@ -412,7 +416,7 @@ real_push(Fn *f, LLVMValueRef v)
 		break;
 	case LLVMSIToFP:
 		convert_word(f, operand(v, 0), word_sign,
-			by_kind(kind_of(v), "fpi32tor32", "fpi32tor64"));
+			name_by_kind(kind_of(v), "fpi32tor32", "fpi32tor64"));
 		break;
 	case LLVMUIToFP:
 		real_from_unsigned(f, v);
@@ -501,7 +505,7 @@ real_fcmp(Fn *f, LLVMValueRef v)
 		ins_direct(f, FN_LDC, p == LLVMRealPredicateTrue);
 		return;
 	}
-	real_two(f, operand(v, 0), operand(v, 1), false);
+	push_two_reals(f, operand(v, 0), operand(v, 1), false);
 	f->fdepth -= 2;
 	if (p == LLVMRealORD || p == LLVMRealUNO) {
 		real_ordered(f, p == LLVMRealUNO);

@@ -71,11 +71,11 @@ check_of(LLVMValueRef branch, Check *c)
 }
 
 /*
- * limit_of: the condition for continuing is that *index is below the returned constant; 0 if it has
- * another form.
+ * limit_of_index: if the condition for going on is that *index is below a constant: that constant;
+ * otherwise 0.
  */
 static uint32_t
-limit_of(const Check *c, LLVMValueRef *index)
+limit_of_index(const Check *c, LLVMValueRef *index)
 {
 	LLVMIntPredicate p;
 	LLVMValueRef limit;
@@ -117,9 +117,9 @@ checked_call(const Check *c, LLVMValueRef *call)
 	return NULL;
 }
 
-/* use_value: replace uses of the first field of the call's result. */
+/* replace_result: replace uses of the first field of the call's result. */
 static void
-use_value(LLVMValueRef call, LLVMValueRef value)
+replace_result(LLVMValueRef call, LLVMValueRef value)
 {
 	LLVMUseRef next;
 
@@ -149,7 +149,7 @@ replace_check(Old *o, const Check *c)
 {
 	LLVMTypeRef word = int_type(o, 32);
 	LLVMValueRef x, value, clear;
-	uint32_t limit = limit_of(c, &x);
+	uint32_t limit = limit_of_index(c, &x);
 	const char *name;
 
 	if (limit) {
@@ -158,7 +158,7 @@ replace_check(Old *o, const Check *c)
 	} else if ((name = checked_call(c, &x)) != NULL) {
 		place_builder(o, x);
 		value = legal_machine(o, name, LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), NULL);
-		use_value(x, value);
+		replace_result(x, value);
 		place_builder(o, c->branch);
 	} else {
 		return;
@@ -176,9 +176,9 @@ call_trap(Old *o)
 	legal_library(o, "__trap", LLVMVoidTypeInContext(o->c), NULL, 0);
 }
 
-/* trap_alone: give the check a trap in a block of its own, with the check's source place. */
+/* make_own_trap: give the check a trap in a block of its own, with the check's source place. */
 static void
-trap_alone(Old *o, LLVMValueRef f, const Check *c)
+make_own_trap(Old *o, LLVMValueRef f, const Check *c)
 {
 	LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(o->c, f, "trap");
 
@@ -216,7 +216,7 @@ legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 		if (!check_of(LLVMGetBasicBlockTerminator(bb), &c))
 			continue;
 		replace_check(&o, &c);
-		trap_alone(&o, f, &c);
+		make_own_trap(&o, f, &c);
 	}
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = next) {
 		next = LLVMGetNextBasicBlock(bb);

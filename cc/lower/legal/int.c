@@ -42,8 +42,9 @@ legal_address(Old *o)
 
 /* ---- minima and maxima ---- */
 
+/* select_greater: x or y, as the predicate compares them. */
 static LLVMValueRef
-select_by(Old *o, LLVMIntPredicate p)
+select_greater(Old *o, LLVMIntPredicate p)
 {
 	return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, p, o->x, o->y, ""), o->x, o->y, "");
 }
@@ -51,25 +52,25 @@ select_by(Old *o, LLVMIntPredicate p)
 LLVMValueRef
 legal_smax(Old *o)
 {
-	return select_by(o, LLVMIntSGT);
+	return select_greater(o, LLVMIntSGT);
 }
 
 LLVMValueRef
 legal_smin(Old *o)
 {
-	return select_by(o, LLVMIntSLT);
+	return select_greater(o, LLVMIntSLT);
 }
 
 LLVMValueRef
 legal_umax(Old *o)
 {
-	return select_by(o, LLVMIntUGT);
+	return select_greater(o, LLVMIntUGT);
 }
 
 LLVMValueRef
 legal_umin(Old *o)
 {
-	return select_by(o, LLVMIntULT);
+	return select_greater(o, LLVMIntULT);
 }
 
 LLVMValueRef

@@ -357,7 +357,7 @@ gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to)
 }
 
 static void
-note_index(void *open, LLVMValueRef index, uint32_t scale)
+note_variable_index(void *open, LLVMValueRef index, uint32_t scale)
 {
 	(void)index; /* any index is enough */
 	(void)scale;
@@ -369,7 +369,7 @@ gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset)
 {
 	bool open = false;
 
-	*offset = gep_offset(m, gep, note_index, &open);
+	*offset = gep_offset(m, gep, note_variable_index, &open);
 	return !open;
 }
 

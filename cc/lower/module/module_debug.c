@@ -260,8 +260,9 @@ static const struct {
 	{{"DW_OP_LLVM_convert", STEP_CONVERT}, 2},
 };
 
+/* dwarf_number: DWARF's number for a name such as DW_TAG_member; 0 if unknown. */
 static unsigned
-number_of(const char *name, size_t len)
+dwarf_number(const char *name, size_t len)
 {
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strlen(names[i].name) == len && strncmp(names[i].name, name, len) == 0)
@@ -274,7 +275,7 @@ node_dwarf(const Module *m, Node n, const char *key)
 {
 	char word[64];
 
-	return node_word(m, n, key, word, sizeof word) ? number_of(word, strlen(word)) : 0;
+	return node_word(m, n, key, word, sizeof word) ? dwarf_number(word, strlen(word)) : 0;
 }
 
 /* ---- expressions ---- */
@@ -304,7 +305,7 @@ take_step(const char **s)
 		}
 	for (int i = 0; i < args; i++) {
 		take_word(s, word, sizeof word);
-		step.arg[i] = *word == 'D' ? number_of(word, strlen(word))
+		step.arg[i] = *word == 'D' ? dwarf_number(word, strlen(word))
 			: (int64_t)strtoull(word, NULL, 10);
 	}
 	return step;

@@ -137,8 +137,9 @@ put_aliases(Program *p, Buf *out)
 	}
 }
 
+/* describe_variables: make the DWARF entries of all needed variables. */
 static void
-debug_variables(Program *p)
+describe_variables(Program *p)
 {
 	for (size_t i = 0; i < p->nneeded; i++) {
 		const Definition *d = p->needed[i];
@@ -157,7 +158,7 @@ program_compile(Program *p, Buf *out)
 	if (p->mistakes > 0)
 		fatal("%d mistake%s; nothing was written", p->mistakes, p->mistakes > 1 ? "s" : "");
 	put_functions(p, &code);
-	debug_variables(p);
+	describe_variables(p);
 	dwarf_head(p->dwarf, out);
 	if (!p->o->module_only)
 		buf_printf(out,
