@@ -30,6 +30,7 @@ run_out(void *link)
 	link_out(link);
 }
 
+/* add_buffers: allocate the packets into which the link receives. */
 static bool
 add_buffers(Link *l)
 {
@@ -151,7 +152,7 @@ links_sending(const Process *p)
 	return NULL;
 }
 
-/* end_queue: remove messages of p that have not started, and cut short the one that has. */
+/* end_queue: remove the messages of p that have not started, and cut short the one that has. */
 static void
 end_queue(SendingQueue *q, Process *p, bool begun)
 {
@@ -171,8 +172,9 @@ end_queue(SendingQueue *q, Process *p, bool begun)
 	*q = rest;
 }
 
+/* end_reception: what arrives for a receiver of p is received to nowhere from now on. */
 static void
-end_sink(Sink *s, const Process *p)
+end_reception(Sink *s, const Process *p)
 {
 	if (s->kind != SINK_WAITER || s->waiter->process != p)
 		return;
@@ -188,6 +190,6 @@ links_end(Process *p)
 			end_queue(&links[i].local[c], p, links[i].lock[c] == NLINKS);
 			if (!links[i].local[c].front)
 				links[i].ready[c] &= ~(1 << NLINKS);
-			end_sink(&links[i].sink[c], p);
+			end_reception(&links[i].sink[c], p);
 		}
 }

@@ -69,9 +69,9 @@ multiply(uint32_t *to, const uint32_t *from, uint64_t m)
 	}
 }
 
-/* fraction: the fraction in the words after the point, as a number of quarters. */
+/* fraction_quarters: the fraction in the words after the point, as a number of quarters. */
 static Parts
-fraction(const uint32_t *w)
+fraction_quarters(const uint32_t *w)
 {
 	Parts p = parts_sum(ldexp(w[0], -32), ldexp(w[1], -64));
 
@@ -105,7 +105,7 @@ reduce_large(double x)
 	if (over)
 		for (int i = 2; i < WINDOW; i++)
 			product[i] = ~product[i];
-	a.r = parts_multiply(fraction(product + 2), half_pi);
+	a.r = parts_multiply(fraction_quarters(product + 2), half_pi);
 	if (over) {
 		a.r = parts_negative(a.r);
 		a.quarter++;
