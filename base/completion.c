@@ -235,7 +235,10 @@ static void
 print_zsh_end(const Command *const *c)
 {
 	(void)c;
-	/* a file that compinit has found is this function; one that is read by `source` is not */
+	/*
+	 * compinit makes the file this function's body; `source` does not, so the function is
+	 * called here
+	 */
 	fputs("*)\n\t_files\n\t;;\nesac\n}\n\n"
 		"if [[ $funcstack[1] == _trellis ]]; then\n"
 		"\t_trellis \"$@\"\n"

@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-	MAX_ELEMENTS = 200, /* that are printed */
-	REPEATS = 10,       /* equal elements in a row that are printed as one, and count as many */
+	MAX_ELEMENTS = 200, /* of an array that are printed */
+	REPEATS = 10,       /* as many equal elements in a row are printed as one */
 };
 
 /* A part of a value. */

@@ -1,4 +1,4 @@
-/* logged.c - makes one module of a program's C files, which writes a log (cc/log). */
+/* logged.c - makes one module of a program's C files, and lets it write a log (cc/log). */
 #include "driver.h"
 #include "cc/log/log.h"
 #include "cc/lower/module/module_debug.h"

@@ -3,13 +3,13 @@
  * twice.
  *
  * C11 7.13.2.1: at a longjmp all objects keep their values, except automatic ones that setjmp's
- * function has changed. LLVM 14 does not know that for an object to which nothing else points: it
- * takes it for unchanged by the call that ends in longjmp, and replaces loads after the second
- * return by what was stored before the first. It knows such an object by the call that returns its
- * address (malloc), by a restrict parameter, or by alloca().
+ * function has changed. LLVM 14 does not respect this for an object to which no other pointer
+ * leads: it assumes that the call that ends in longjmp does not change the object, and replaces
+ * loads after the second return by the value stored before the first. It recognises such an object
+ * by the call that returns its address (malloc), by a restrict parameter, or by alloca().
  *
- * So before LLVM's passes each such address goes through a volatile variable; its origin is unknown
- * then. That is done in the functions that call setjmp, and in those that could be inlined into
+ * So before LLVM's passes each such address goes through a volatile variable, which hides its
+ * origin. This is done in the functions that call setjmp, and in those that could be inlined into
  * them.
  */
 #include "driver.h"

@@ -17,7 +17,7 @@ typedef struct PointsNode {
 	uint64_t *set, *done; /* done: objects for which loads, stores and the watch were handled */
 	Numbers to;           /* nodes that include this one */
 	Numbers loads, stores;
-	bool watched, waits;  /* waits: it is in the list */
+	bool watched, waits;  /* waits: the node is in the list */
 } PointsNode;
 
 struct Points {

@@ -8,7 +8,7 @@
 
 /* LLVM's operations that copy memory from their second argument to the first one. */
 static const char *const copies[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.va_copy"};
-/* Those that write to memory at their first argument, but no pointer. */
+/* LLVM's operations that write to memory at their first argument, but no pointers. */
 static const char *const writes[] = {"llvm.memset.", "llvm.va_start", "llvm.va_end"};
 
 enum { NCOPIES = sizeof copies / sizeof *copies, NWRITES = sizeof writes / sizeof *writes };

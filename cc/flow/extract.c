@@ -19,10 +19,13 @@ typedef struct Position {
 	uint32_t node;
 } Position;
 
-/* A receive on whose sender something depends. */
+/* A receive on whose sender a later branch or send depends. */
 typedef struct Split {
 	LLVMValueRef receive;
-	/* [blocks] by block_index: true if such a place is reached from the start of the block */
+	/*
+	 * [blocks] by block_index: true if a place that depends on the sender is reached from the
+	 * start of the block
+	 */
 	bool *useful;
 } Split;
 
@@ -464,7 +467,7 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 static const char *const unsupported[] = {"process_start", "process_start_with", "thrd_exit",
 	"ksignal", "signal", "atexit", "at_quick_exit", "setjmp", "longjmp", "main", "dsend",
 	"drecv", "dsfr", "dtry_send", "dtry_recv", "__t800_resetch", "__t800_runp"};
-/* Calls that end the process; only main may. */
+/* Calls that end the process; only main may make them. */
 static const char *const ends[] = {"exit", "kexit", "quick_exit", "_Exit", "abort", "panic"};
 
 static void

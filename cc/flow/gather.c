@@ -1,9 +1,9 @@
 /*
- * gather.c - loops that gather: each round receives, none sends, and their number is a constant of
- * at most the number of nodes. At a barrier, node 0 receives an arrival of each other process in
- * such a loop. If the graph kept the loop, a path would leave it after the first arrival. So it is
- * with a loop of at most MOST_WAITS waits for semaphores. A loop that starts threads is unrolled,
- * too.
+ * gather.c - loops that gather: each round receives, no round sends, and the number of rounds is a
+ * constant of at most the number of nodes. At a barrier, node 0 receives an arrival of each other
+ * process in such a loop. If the graph kept the loop, a path would leave it after the first
+ * arrival. The same holds for a loop of at most MOST_WAITS waits for semaphores. A loop that starts
+ * threads is unrolled, too.
  */
 #include "flow.h"
 

@@ -16,7 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A process to which a send leads, or from which a receive takes; NONE: no process of the graph. */
+/*
+ * A process to which a send leads, or whose message a receive takes; NONE: no process of the graph.
+ */
 typedef struct Way {
 	uint32_t process;
 	char *name;
@@ -256,7 +258,10 @@ write_edges(const Composer *c, uint32_t process)
 	}
 }
 
-/* A name of variables: NAME, all of that name; FUNCTION::NAME, static ones of a function. */
+/*
+ * A name of variables: NAME means all variables of that name; FUNCTION::NAME only static ones of
+ * that function.
+ */
 typedef struct VariableName {
 	const char *function; /* NULL: any, or none */
 	const char *name;

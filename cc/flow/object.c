@@ -8,7 +8,9 @@
 
 enum { SEMAPHORE_BYTES = 16, MAX_COUNT = 4 };
 
-/* Where an address lies in a variable; step: it may be any multiple of it away; 0: it is exact. */
+/*
+ * An address: a variable and a distance, to which any multiple of `step` may be added; 0: none is.
+ */
 typedef struct Address {
 	LLVMValueRef variable; /* or another value */
 	int32_t offset;

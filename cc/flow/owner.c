@@ -1,7 +1,8 @@
 /*
- * owner.c - which thread of a process a variable is local to: the only one that may change it once
- * that thread has been started, if no thread that started it, or main, can end before it has
- * joined it. The variable of another thread cannot be an event: it changes while that thread waits.
+ * owner.c - finds the thread to which a variable is local: the only thread that may change the
+ * variable once that thread has been started. Main and the threads that lead to it must join it
+ * before they end. For another thread the variable cannot be an event: it changes while that thread
+ * waits.
  */
 #include "flow.h"
 

@@ -1,7 +1,7 @@
 /*
- * share.c - memory that the threads of a process share, so that LLVM's passes do not take a value
- * in it for known: loads and stores become volatile, except those of a thread's own objects and of
- * variables that nothing stores to.
+ * share.c - memory that the threads of a process share, so that LLVM's passes do not assume that
+ * they know its values: loads and stores become volatile, except those of a thread's own objects
+ * and of variables that nothing stores to.
  */
 #include "flow.h"
 

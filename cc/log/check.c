@@ -1,4 +1,4 @@
-/* check.c - refuses programs whose logs would not have all that their e-blocks depend on. */
+/* check.c - refuses programs whose logs would lack values that their e-blocks depend on. */
 #include "log_parts.h"
 
 #include "cc/lower/module/intrinsic.h"

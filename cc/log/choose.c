@@ -1,14 +1,15 @@
 /*
- * choose.c - which functions are e-blocks (Miller and Choi, PPD, section 5.4): those that are
- * large: with the turns of their loops and with what they call. The others belong to their callers.
- * In an application of TrEK the functions that it calls are the e-blocks: a task, or a part of one.
+ * choose.c - chooses the functions that are e-blocks (Miller and Choi, PPD, section 5.4): the large
+ * ones, if the turns of their loops and the functions they call are counted. The others belong to
+ * their callers. In an application of TrEK the functions that it calls are the e-blocks: a task, or
+ * a part of one.
  */
 #include "log_parts.h"
 
 #include <stdlib.h>
 
 enum {
-	LARGE = 1 << 20, /* calls itself, or through a pointer */
+	LARGE = 1 << 20, /* of a function that calls itself, or calls through a pointer */
 	TURNS = 8,       /* of a loop, about */
 	LIBRARY = 10,    /* instructions that a call of a library counts for */
 };

@@ -4,7 +4,7 @@
  *
  * A part is a sequence of blocks, in the function's order, that is entered at its first one only.
  * It is put into a loop that never turns, and extract.c makes a function of that. A loop that is
- * too long for a part becomes a function, too, of which then one turn is cut in the same way.
+ * too long for a part becomes a function, too; then one turn of it is cut in the same way.
  */
 #include "log_parts.h"
 
@@ -13,7 +13,7 @@
 
 enum {
 	TURNS = 8,   /* of a loop, about */
-	NESTED = 32, /* loops in a loop that are cut */
+	NESTED = 32, /* levels of loops in loops that are cut */
 };
 
 static const char part_name[] = "part"; /* of a part's first block, with a number */
@@ -22,8 +22,8 @@ typedef struct Cutting {
 	LLVMModuleRef program;
 	LLVMBuilderRef b;
 	uint32_t most;   /* instructions of a part */
-	Map *done;       /* functions that need no look any more */
-	Map *chosen;     /* those to be cut now */
+	Map *done;       /* functions that have been looked at */
+	Map *chosen;     /* functions to be cut now */
 	uint32_t nparts;
 } Cutting;
 
@@ -32,7 +32,7 @@ typedef struct Place {
 	LLVMBasicBlockRef block;
 	uint32_t weight;         /* instructions that it executes, about */
 	uint32_t first, last;    /* of the blocks that jump here; first > last: none */
-	uint32_t loop_end;       /* last block that jumps back here; before it: it begins no loop */
+	uint32_t loop_end;       /* last block that jumps back here; 0: the block begins no loop */
 } Place;
 
 /* A function. */
@@ -40,7 +40,7 @@ typedef struct Layout {
 	LLVMValueRef function;
 	Place *place;            /* [n] */
 	uint32_t n;
-	uint32_t depth;          /* 1: all of it is one loop, of which a turn is cut */
+	uint32_t depth;          /* 1: the function is one loop, of which one turn is cut */
 } Layout;
 
 /* ---- the layout of a function ---- */

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Bytes from the Semaphore of a thread's end to its stack. */
+/* Distance in bytes from the Semaphore that a thread signals at its end to the thread's stack. */
 enum { JOINED = sizeof(Semaphore) + STACK_ZONE };
 
 typedef struct Finding {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	SYSTEM_EVENTS = 0x1000, /* n of an event of the system is below this */
-	SPAN = 0x10000,         /* of events that are counted from a constant */
+	SYSTEM_EVENTS = 0x1000, /* numbers of the system's events are below this */
+	SPAN = 0x10000,         /* events up to this far above a constant are counted from it */
 };
 
 /* Constants of one kind, by the beginning of their names. */

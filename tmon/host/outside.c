@@ -93,7 +93,7 @@ typedef struct Seen {
 	/* load address minus link address; `known` is false until this is known */
 	Addr moved;
 	bool known;
-	CallMarks calls;  /* where it is to be seen: at all calls until `moved` is known */
+	CallMarks calls;  /* the calls at which the node is observed: all until `moved` is known */
 	Cycles start;
 	MonitorRecord halted; /* for a halted process, from stop_halted */
 	UseSampler use;

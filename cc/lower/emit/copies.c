@@ -2,11 +2,11 @@
  * copies.c - numbers the copies of a line's code, which optimisation makes when it unrolls a loop
  * or duplicates a block. The copies of an inlined function are told apart by their calls already.
  *
- * A copy begins, after other code, at a root that the copy before has already: one of the same
+ * A copy begins, after other code, at a root that the copy before already has: a root of the same
  * kind, from the same column. Copies without other code between them count as one, since an
- * assignment of a structure looks so, too. Several roots may count the turns of one loop; and the
- * condition that closes a loop is no copy of the one before the loop: it belongs to the execution
- * of a statement that has begun.
+ * assignment of a structure looks the same. Several roots may count the turns of one loop. The
+ * condition that closes a loop is no copy of the condition before the loop: it belongs to the
+ * execution of a statement that has begun.
  */
 #include "emit.h"
 

@@ -2,9 +2,9 @@
  * counter.c - drops counters that only count, where a pointer tells the end.
  *
  * LLVM's strength reduction makes pointers that move by S bytes a turn, and keeps a counter for the
- * end. In the last turn, the n-th, such a pointer is first + (n - 1) * S: the loop compares it with
- * that instead, which is computed before the loop. The pointer must be used to load or store in
- * each turn: then it has no value twice, since no object is larger than the memory.
+ * end. In the last turn, the n-th, such a pointer is first + (n - 1) * S. This value is computed
+ * before the loop, and the loop compares the pointer with it. The pointer must be used to load or
+ * store in each turn: then no value comes twice, since no object is larger than the memory.
  */
 #include "rule.h"
 

@@ -1,10 +1,9 @@
 /*
- * kept.c - names the values that loops keep of variables in memory.
- *
- * While a loop runs, LLVM may keep a member, an element or a global variable as a value, which is
- * stored behind the loop (loop-invariant code motion). Until then the memory has its former value,
- * and the value has no name. Here it gets one: an artificial variable, named as C writes the part
- * ("r.primes"), which is bound to it up to the store.
+ * kept.c - names the values of variables in memory that loops keep in registers. While a loop runs,
+ * LLVM may keep a member, an element or a global variable as a value, which is stored behind the
+ * loop (loop-invariant code motion). Until then the memory has its former value, and the kept value
+ * has no name. Here the kept value gets a name: an artificial variable, named as C writes the part
+ * ("r.primes"), is bound to it up to the store.
  *
  * Such a value is stored outside of the loop. It is a phi to which no variable is bound, or flows
  * into one; and among those phis one is at the loop's head.
@@ -29,7 +28,7 @@ typedef struct Kept {
 	LLVMDIBuilderRef build;
 	LLVMValueRef f;
 	Map *bound;    /* values to which variables are bound -> the binding */
-	Map *declared; /* address -> the binding that says so */
+	Map *declared; /* address -> the binding that declares a variable there */
 	Map *named;    /* values that have been named -> 1 */
 	Arena arena;
 	Part *parts;
@@ -192,7 +191,7 @@ base_of(const Module *m, LLVMValueRef address, int32_t *at)
 typedef struct Declared {
 	Node variable, scope;
 	Node at;    /* a place of its function, for bindings */
-	int32_t from; /* its byte at the address: a global may be a part of a variable */
+	int32_t from; /* the byte at the address: a global may be a part of a variable */
 } Declared;
 
 /* fragment_of: the byte of a variable at which a global begins; -1 if it is computed. */

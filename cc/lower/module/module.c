@@ -18,7 +18,10 @@
 
 /* module flag by which clang marks a module compiled with -g */
 static const char dwarf_flag[] = "Dwarf Version";
-/* the one by which it gives the version of its debugging information, places at least */
+/*
+ * module flag by which clang gives the version of its debugging information, which has at least
+ * places
+ */
 static const char debug_flag[] = "Debug Info Version";
 
 static void
