@@ -1,6 +1,6 @@
 /*
  * bufferd.c - the buffer daemon: holds messages that arrive, or are sent on the node, before a
- * process waits for them. Listed by event, oldest first.
+ * process waits for them. They are listed by event, the oldest first.
  *
  * Users' messages may fill a part of the memory (HELD_SHARE), but must leave some free
  * (HELD_RESERVE); further messages stay in the buffers of the links, so that neighbours get no more

@@ -2,8 +2,9 @@
  * daemon.c - the system's servers on the node: one process serves their messages in order of
  * completion. When there are none after booting, it prepares the routes.
  *
- * A server is a row: its event, what it does with a message, and whether it could take one now
- * (NULL: always). It must not wait: the link processes send its messages, and free them afterwards.
+ * A server is a row: its event, the function that serves a message, and one that says whether the
+ * server could take a message now (NULL: always). It must not wait: the link processes send its
+ * messages, and free them afterwards.
  */
 #include "node.h"
 

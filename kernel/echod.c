@@ -1,5 +1,5 @@
 /*
- * echod.c - returns messages with their bodies to the sender: for tping.
+ * echod.c - returns messages with their bodies to the sender, as tping asks.
  */
 #include "node.h"
 

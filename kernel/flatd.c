@@ -1,10 +1,9 @@
 /* flatd.c - receives programs in pieces, keeps them for this node, and
  * forwards them to the children in the boot tree.
  * 
- * A piece is forwarded from the memory in which it arrived to all
- * children at once; it is freed when it has been sent to all. While
- * PIECES of them are being sent, no more are received, so they wait on
- * the links. */
+ * A piece is forwarded from the memory in which it arrived to all children at once; the memory is
+ * freed when all have it. While PIECES pieces are being sent, no more are received: further pieces
+ * wait on the links. */
 #include "node.h"
 
 enum { PIECES = 4 };

@@ -39,7 +39,7 @@ report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *te
 	copy_text(kept, sizeof kept, text);
 	record_panic(p ? p->pid : 0, reason, wptr, iptr, kept);
 	if (!r)
-		return; /* the record in memory must do */
+		return; /* the record in memory has to suffice */
 	*r = (HaltReport){.node = node_self(), .pid = p ? p->pid : 0, .reason = reason,
 		.wptr = wptr,
 		.iptr = iptr, .task = node_words()->task};

@@ -1,6 +1,5 @@
 /* pool.c - objects of one size that are allocated
- * and freed often: a free list, refilled from
- * memory. */
+ * and freed often: a list of free objects, refilled from the node's memory. */
 #include "node.h"
 
 enum { CHUNK = 16 }; /* objects allocated together */

@@ -26,7 +26,7 @@ enum {
 
 static SyncArea area;
 static uint32_t nthreads;
-/* times: of the last start of a thread, when it got its number; of the last send; ... */
+/* times: times: of the last start of a thread, at which it got its number; of the last send; ... */
 static uint32_t numbered, sent;
 /* ... of the last turn, 0: there was none; after it: of the latest operation, the last exit */
 static uint32_t turn, latest, ends;

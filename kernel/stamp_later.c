@@ -1,4 +1,7 @@
-/* stamp_later.c - operations that get their times when they have been done; see stamp_later.h. */
+/*
+ * stamp_later.c - operations that get their times only after they have been done; see
+ * stamp_later.h.
+ */
 #include "stamp_later.h"
 
 #ifdef SYNC_LOG

@@ -1,8 +1,8 @@
 /*
  * data.c - the data manager: decides which task is computed here, forwarded, or split.
  *
- * It holds tasks, in the node's places, and parts of splits made here, which are to be sent to
- * children. Parts go first, because their split began before the tasks.
+ * It holds tasks, in the node's places, and parts of tasks that were split here, which are to be
+ * sent to children. Parts go first, because their split began before the tasks.
  *
  * A part made here is never computed here, so that a node with children is not slower than its
  * children, and the messages of a split show whether it was completed.

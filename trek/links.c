@@ -1,7 +1,6 @@
 /* links.c - link processes: one for each direction of each edge of
- * the tree; eight on a node with a parent and three children. They
- * transfer items between inboxes and neighbours and make no
- * decisions. */
+ * the tree; eight on a node with a parent and three children. They transfer items between inboxes
+ * and neighbours, and decide nothing. */
 #include "tree_node.h"
 
 /*

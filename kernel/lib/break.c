@@ -1,10 +1,11 @@
 /*
- * break.c - breakpoints that span nodes: what an instrumented program does before and after its
- * messages (break.h).
+ * break.c - breakpoints that span nodes: the actions of an instrumented program before and after
+ * its messages (break.h).
  *
  * Local events whose values reach each process in order are bits of `known`. The flags of a
- * message's header contain them and, BREAK_CARRIED bits higher, which of them it carries. The
- * value of another local event is a word in front of the body; the greater word is the newer one:
+ * message's header contain these bits and, BREAK_CARRIED bits higher, a bit for each value that the
+ * message carries. The value of another local event is a word in front of the body; the greater
+ * word is the newer one:
  *
  * 	bits 20 to 31   number of the local event; NO_EVENT: no value
  * 	bits 1 to 19    how often the value has changed; bit 1 is the value

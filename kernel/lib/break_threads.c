@@ -1,11 +1,12 @@
 /*
  * break_threads.c - the threads and semaphores of an instrumented program (break.h).
  *
- * What a signal carries is put into a ring beside the semaphore before the signal, and taken out
- * after the wait. The k-th record that is put is the k-th that is taken. The kernel may let threads
- * pass a semaphore in another order than that of the records: then a thread that takes a record
- * has waited for the signal of another thread, whose own record comes later; but the thread whose
- * record it takes has reached its signal, too. So the records' order is a possible one.
+ * The record that a signal carries is put into a ring beside the semaphore before the signal, and
+ * taken out after the wait. The k-th record that is put is the k-th that is taken. The kernel may
+ * let threads pass a semaphore in another order than that of the records: then a thread that takes
+ * a record has waited for the signal of another thread, whose own record comes later; but the
+ * thread whose record it takes has reached its signal, too. So the records' order is a possible
+ * one.
  *
  * A process of low priority is only stopped at a jump or a communication. There is none while a
  * record is put or taken, so both are atomic; threads of high priority are refused.
@@ -22,7 +23,7 @@
 #include <sync.h>
 #include <threads.h>
 
-enum { MORE_STACK = 1024 }; /* bytes: for what threads do at their messages */
+enum { MORE_STACK = 1024 }; /* bytes: for the actions of threads at their messages */
 
 /* ---- records ---- */
 

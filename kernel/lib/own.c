@@ -1,5 +1,5 @@
 /*
- * own.c - what each thread has of its own, and the C library's locks.
+ * own.c - the data that each thread has of its own, and the C library's locks.
  *
  * The running thread is identified by its stack, in a table that only code at high priority
  * changes, as a whole between two instructions of a reader; a reader that was interrupted by a

@@ -1,8 +1,8 @@
 /*
  * threads.c - C11 threads, built on those of kernel.h.
  *
- * A thread finds its record by __own(). The first thread, and those of thread_start, have none in
- * the list; they share one. A detached thread's memory is freed when another is made,
+ * A thread finds its record by __own(). The first thread, and those of thread_start, share one
+ * record, which is not in the list. A detached thread's memory is freed when another is made,
  * because a thread cannot free its own stack.
  */
 #include "lib.h"

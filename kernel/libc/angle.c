@@ -1,10 +1,10 @@
 /*
  * angle.c - the remainder of an angle by 90 degrees.
  *
- * Angles below 2^20 quarters lose a multiple of pi/2 in four parts, products with the first three of which are exact
- * (Cody and Waite). Larger ones, multiples of a power of two, are multiplied by those 160 bits of 2/pi that can matter,
- * as integers (Payne and Hanek): bits above give whole turns, and 2^-63 is the least that a double comes next to a
- * multiple of pi/2.
+ * From angles below 2^20 quarters a multiple of pi/2 is subtracted, in four parts; products with
+ * the first three parts are exact (Cody and Waite). Larger ones, multiples of a power of two, are
+ * multiplied by those 160 bits of 2/pi that can matter, as integers (Payne and Hanek): bits above
+ * give whole turns, and 2^-63 is the least that a double comes next to a multiple of pi/2.
  */
 #include "angle.h"
 

@@ -2,8 +2,8 @@
  * atan.c - arc tangent, sine and cosine: all are the angle of a point.
  *
  * The angle is compared with known ones by the tangent of the difference, t = (y - x c) / (x + y c), carried in two parts;
- * the rest is a polynomial in t that is next to the best of its degree. The arc tangent of one number has known angles enough to do with
- * one part.
+ * the rest is a polynomial in t that is nearly the best of its degree. For the arc tangent of one
+ * number there are enough known angles that one part suffices.
  */
 #include "double.h"
 #include "parts.h"

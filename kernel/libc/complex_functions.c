@@ -1,6 +1,7 @@
 /*
- * complex_functions.c - complex.h's functions, by the real ones (Abramowitz and Stegun, chapter 4; Kahan, "Branch cuts for
- * complex elementary functions", 1987). Those of float are computed in double.
+ * complex_functions.c - complex.h's functions, computed by the functions of real numbers
+ * (Abramowitz and Stegun, chapter 4; Kahan, "Branch cuts for complex elementary functions", 1987).
+ * Those of float are computed in double.
  */
 #include <complex.h>
 #include <math.h>
@@ -133,7 +134,7 @@ cpow(Complex z, Complex w)
 
 /* ---- hyperbolic functions ---- */
 
-enum { FAR = 350 }; /* from here on e^-x is nothing beside e^x, whose square is not in range */
+enum { FAR = 350 }; /* from here on e^-x is negligible beside e^x, whose square is out of range */
 
 Complex
 csinh(Complex z)

@@ -4,8 +4,9 @@
  * `trellis flowback` reads the file (detrek/logs/inside.c).
  *
  * The log is a file of words. An e-block is logged only if the time that logging has taken is below
- * the program's share of its run time; another one belongs to the e-block that has called it. The
- * clock is read once in several entries of e-blocks: __log_wait counts those until then.
+ * the program's share of its run time; an e-block that is not logged belongs to the e-block that
+ * has called it. The clock is read once in several entries of e-blocks: __log_wait counts the
+ * entries until the next reading.
  */
 #include "eblock.h"
 #include "host.h"
@@ -18,7 +19,7 @@
 enum {
 	BLOCK = HOST_BLOCK / 4, /* words that are written at once */
 	FREE_WORDS = 1024,      /* the log may have these before the share counts */
-	WORD_TIME = 5,          /* us that a word takes, about */
+	WORD_TIME = 5,          /* us that logging a word takes, about */
 	LOOK = 16000,           /* us between two looks at the clock, if e-blocks are short */
 	MOST_WAITED = 1 << 16,
 	MAX_NAME = 256,         /* bytes of the log's name */

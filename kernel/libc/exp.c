@@ -114,7 +114,7 @@ __exp_parts(Parts x)
 
 enum { SEVEN_HUNDRED = 0x4085E000 }; /* the upper word */
 
-/* usual_exp: |x| is below 700. In one part but for the power; its exponent is added to. */
+/* usual_exp: |x| is below 700. In one part but for the power, to whose exponent k is added. */
 static inline double
 usual_exp(double x)
 {

@@ -1,8 +1,9 @@
 /*
  * gamma.c - the gamma function and its logarithm.
  *
- * From 12 on, Stirling's formula, in two parts; below, gamma(x) = gamma(x + n) / (x (x + 1) ... (x + n - 1)). The logarithm has its
- * zeros at 1 and 2, and there is (x - 1) (x - 2) times a polynomial. On the far negative side it is reflected.
+ * From 12 on, Stirling's formula is used, in two parts; below, gamma(x) = gamma(x + n) / (x (x + 1)
+ * ... (x + n - 1)). The logarithm has its zeros at 1 and 2; near these it is computed as (x - 1) (x
+ * - 2) times a polynomial. On the far negative side the reflection formula is used.
  */
 #include "parts.h"
 

@@ -8,7 +8,7 @@
 char *optarg;
 int optind = 1, opterr = 1, optopt;
 
-static const char *next = ""; /* letters that are left of an argument */
+static const char *next = ""; /* the letters of an argument that are still to be read */
 
 static int
 report_mistake(char *const argv[], const char *options, const char *what)

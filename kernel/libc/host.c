@@ -1,9 +1,10 @@
 /*
  * host.c - the host's services: INMOS iserver requests, which exchange.c brings to the host.
  *
- * A request is a 16-bit length and so many bytes (even, at least 6): a tag and fields; so is the
- * reply: a result and fields. Numbers are little-endian; a slice is a 16-bit length and the bytes. Threads
- * may call: between begin and finish the packet belongs to one.
+ * A request is a 16-bit length and that many bytes (an even number, at least 6): a tag and fields.
+ * A reply is the same with a result in place of the tag. Numbers are little-endian; a slice is a
+ * 16-bit length and the bytes. Threads may call: between begin_request and finish_request the
+ * packet belongs to one thread.
  */
 #include "host.h"
 

@@ -1,10 +1,9 @@
 /*
- * single.c - the busiest functions of one word, made for speed.
- *
- * They compute in two words, so that the argument's reduction and the sums need no second part, with polynomials that are as
- * short as a result of 24 bits allows: Chebyshev interpolations of the rest of each series; their
- * errors, relative to the result, are given beside them. Arguments out of the ordinary go to the functions of two words. Results
- * are within 0.65 units of the last place.
+ * single.c - the most used functions of float, made for speed. They compute in double, so that the
+ * argument's reduction and the sums need no second part, with polynomials that are as short as a
+ * result of 24 bits allows: Chebyshev interpolations of the rest of each series; their errors,
+ * relative to the result, are given beside them. Unusual arguments go to the functions of double.
+ * Results are within 0.65 units of the last place.
  */
 #include <errno.h>
 #include <math.h>

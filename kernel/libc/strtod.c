@@ -18,8 +18,8 @@
 #include <string.h>
 
 enum {
-	KEPT = 780,          /* digits that can matter */
-	FIRST = 19,          /* those of the estimate */
+	KEPT = 780,          /* the most digits that can matter */
+	FIRST = 19,          /* the digits that the estimate uses */
 	EXPONENT_MAX = 10000, /* beyond, all is zero or infinite */
 };
 

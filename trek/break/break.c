@@ -11,8 +11,8 @@ static struct {
 	const TreeNode *tables;
 	uint32_t own;           /* own events that are true; written by the compute worker */
 	uint32_t known, values; /* events of nodes below: those with a value, and that are true */
-	uint32_t *below;        /* [children] events that were heard of from each child */
-	uint32_t *lacks;        /* [children] tasks given to it, without a result */
+	uint32_t *below;        /* [children] events whose values each child has sent */
+	uint32_t *lacks;        /* [children] tasks given to the child that have no result yet */
 	int broken;             /* a breakpoint is being reported: nothing goes to the children */
 	int quitting;           /* the children have been told to end */
 	uint32_t nwaiting;      /* link processes that wait for its end */

@@ -1,8 +1,8 @@
 /*
  * given.c - the tasks that a node has given to its children, and keeps until their results come.
  *
- * The small records of these are kept for the next ones: as free blocks between tasks they would
- * make the heap slow.
+ * The small records of such tasks are kept for the next tasks: as free blocks between tasks they
+ * would make the heap slow.
  */
 #include "tolerant.h"
 

@@ -67,7 +67,7 @@ hop_out(void *hop)
 {
 	uint32_t n = (uint32_t)hop;
 	Hop *h = &hops[n];
-	int is_full = 0; /* the last packet was */
+	int is_full = 0; /* the last packet was full */
 
 	for (;;) {
 		Item *m, *next;

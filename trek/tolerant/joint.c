@@ -1,14 +1,14 @@
 /*
  * joint.c - the tasks that were split on this node, and the results of their parts.
  *
- * The join worker gets the results of a task only when all are there, one after the other. So a
- * task whose parts are no longer wanted leaves nothing in it.
+ * The join worker gets the results of a task, one after the other, only when all have arrived. So a
+ * task whose parts are no longer wanted leaves nothing in the join worker.
  */
 #include "joint.h"
 
 #include <stdlib.h>
 
-static Joint *list, **last = &list; /* in the order of splits, and so about that of results */
+static Joint *list, **last = &list; /* in the order of splits, about that of results */
 
 static Joint *spare; /* for the next ones */
 static uint32_t njoining;

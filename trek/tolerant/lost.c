@@ -14,7 +14,7 @@ typedef struct Loss {
 
 static Loss losses[MOST];
 static uint32_t nlosses;
-static uint32_t nleft, naside; /* tasks that no node was left for; tasks that were set aside */
+static uint32_t nleft, naside; /* tasks for which no node was left; tasks that were set aside */
 
 void
 lost_note(const Item *m)

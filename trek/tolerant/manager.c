@@ -19,13 +19,13 @@ static struct {
 	Queue again;   /* tasks that were given to a lost child; they go first */
 	Queue parts;   /* of splits made here */
 	int idle;      /* the compute worker is idle */
-	int disowned;  /* the result of its task is to be dropped */
+	int disowned;  /* the result of the worker's present task is to be dropped */
 	/* a task is with split_fn; its parts are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
 	int undone;    /* the parts of that split are to be dropped */
 	Item *whole;   /* split_fn has made no parts of it: compute it here */
 	uint32_t split_task, split_part, split_losses;
-	/* what tree.c says: */
+	/* what tree.c has decided: */
 	int splits;    /* this node splits tasks */
 	Hop *child[NHOPS];
 	uint32_t nchildren;

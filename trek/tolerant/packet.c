@@ -1,6 +1,6 @@
 /*
- * packet.c - one item over a link, in packets of the datalink level. The monitor outside watches
- * both functions, so they are not in the file of their callers.
+ * packet.c - one item over a link, in packets of the datalink level. The monitor from outside
+ * (tmon/host/outside.c) watches both functions, so they are not in the file of their callers.
  *
  * An item is a packet with its sizes and all of its data, or, if that is longer than MAX_PACKET,
  * with its sizes alone; then the data follows in long messages:

@@ -19,7 +19,7 @@
 
 static struct {
 	Item *setup;       /* NULL: not known yet */
-	int awake;         /* something has been heard */
+	int awake;         /* a neighbour has been heard */
 	uint32_t since;    /* when it woke, or went out; clock, us */
 	uint32_t level;    /* UNATTACHED: this node is not in the tree */
 	uint32_t parent;   /* link; NO_HOP */
@@ -27,7 +27,7 @@ static struct {
 	uint32_t leaving;  /* children that have not left yet */
 	uint32_t left_to;  /* link of the parent that waits for this node to leave; NO_HOP */
 	int was_in;
-	uint32_t told;     /* places, and whether there are children, as the parent knows */
+	uint32_t told;     /* what the parent knows: the places, and whether there are children */
 	Item *lost;        /* HOP_LOST that wait for a way to node 0 */
 	int ending;        /* the process is about to end */
 } t = {.level = UNATTACHED, .parent = NO_HOP, .asked = NO_HOP, .left_to = NO_HOP};
@@ -514,7 +514,7 @@ take_refuse(uint32_t hop)
 	if (t.asked != hop)
 		return;
 	t.asked = NO_HOP;
-	h->level = UNATTACHED; /* until it tells */
+	h->level = UNATTACHED; /* until the neighbour tells its level */
 	ask_for_place();
 }
 
