@@ -47,9 +47,9 @@ signal_all(const KenyadRequest *r)
 /* ---- state ---- */
 
 static void
-set_row_state(StateRow *row, uint32_t reply_state, int32_t event, uint32_t type)
+set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type)
 {
-	row->state = reply_state;
+	row->state = state;
 	row->event = event;
 	row->type = type;
 }

@@ -19,13 +19,13 @@
 Link links[NLINKS];
 
 static void
-run_in(void *link)
+run_link_in(void *link)
 {
 	link_in(link);
 }
 
 static void
-run_out(void *link)
+run_link_out(void *link)
 {
 	link_out(link);
 }
@@ -63,8 +63,8 @@ link_open(int number)
 		l->lock[c] = -1;
 		l->credits[c] = CREDITS;
 	}
-	process_start(run_in, l, stacks, LINK_STACK, PRIORITY_HIGH, NULL);
-	process_start(run_out, l, stacks + LINK_STACK, LINK_STACK, PRIORITY_HIGH, NULL);
+	process_start(run_link_in, l, stacks, LINK_STACK, PRIORITY_HIGH, NULL);
+	process_start(run_link_out, l, stacks + LINK_STACK, LINK_STACK, PRIORITY_HIGH, NULL);
 }
 
 void

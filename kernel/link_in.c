@@ -129,6 +129,7 @@ sink_take_part(const Sink *s, const Packet *p, const uint8_t *body)
 		memcpy((uint8_t *)s->waiter->m->nh_msg + at, body, room - at);
 }
 
+/* sink_end: all packets of a message have arrived, or (cut) no more will: tell the receiver. */
 static void
 sink_end(Sink *s, bool cut)
 {
@@ -181,6 +182,10 @@ sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
 		__deep(process_free, p, NULL);
 }
 
+/*
+ * take_packet: receive a packet for this node: into a process's memory, the buffer daemon, or the
+ * stuck packets.
+ */
 static void
 take_packet(Link *l, Head *head)
 {

@@ -51,6 +51,7 @@ lock_class(Link *l, int class, int source, uint32_t flags)
 	l->lock[class] = flags & PACKET_MORE ? source : -1;
 }
 
+/* send_through: send the next packet that came in over link `source`. */
 static void
 send_through(Link *l, int class, int source)
 {
@@ -113,6 +114,9 @@ send_local(Link *l, int class)
 	__deep(sending_end, s, NULL);
 }
 
+/*
+ * send_ready: send a packet of the class if there is one and a credit; returns whether it was sent.
+ */
 static bool
 send_ready(Link *l, int class)
 {

@@ -315,6 +315,10 @@ send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	return CALL_WAITS;
 }
 
+/*
+ * send_away: send to another node over a link; the caller waits until the message has left its
+ * memory.
+ */
 static int
 send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link, Stamp stamp)
 {
@@ -332,6 +336,7 @@ send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link, Stamp stamp)
 	return CALL_WAITS;
 }
 
+/* send_link: make a datalink call: to a neighbour over nh_link. */
 static int
 send_link(Process *p, KCall *c, Nmsg *m)
 {
@@ -353,6 +358,7 @@ is_here(const Nmsg *m, uint32_t how)
 	return m->nh_node == NODE_LOCAL || m->nh_node == node_self();
 }
 
+/* send_far: send to another node over the link of its route. */
 static int
 send_far(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
@@ -381,6 +387,7 @@ message_send(Process *p, KCall *c)
 
 /* ---- receiving ---- */
 
+/* receive_held: receive a message that the buffer daemon holds. */
 static int
 receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 {

@@ -202,6 +202,10 @@ tree_children(const uint32_t *set, uint32_t nwords)
 
 /* ---- all links ---- */
 
+/*
+ * reach_down: the search reaches a node that is not known yet, in phase DOWN; link: the route's
+ * first.
+ */
 static void
 reach_down(Search *s, uint32_t node, uint32_t link)
 {
@@ -213,6 +217,7 @@ reach_down(Search *s, uint32_t node, uint32_t link)
 	*s->back++ = STEP(node, DOWN, link);
 }
 
+/* reach_up: the search reaches a node in phase ANY; link: the route's first. */
 static void
 reach_up(Search *s, uint32_t node, uint32_t link)
 {

@@ -525,6 +525,7 @@ stamp_critical(const KCall *c, int32_t result)
 
 /* ---- what programs note ---- */
 
+/* note_run: the thread `by` notes that it runs the process of the call's argument. */
 static void
 note_run(const KCall *c, Stack *by)
 {

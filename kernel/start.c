@@ -9,6 +9,7 @@ static struct {
 	uint32_t free_from, memory_end;
 } boot;
 
+/* words_start: set the node's words at the bottom of memory. */
 static void
 words_start(void)
 {
@@ -22,6 +23,7 @@ words_start(void)
 	w->magic = NODE_MAGIC;
 }
 
+/* gate_start: prepare the kernel's stack, and the record of the last caller. */
 static void
 gate_start(void)
 {

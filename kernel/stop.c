@@ -82,6 +82,7 @@ condemn_queue(Process *p, uint32_t w, uint32_t back)
 	}
 }
 
+/* stop_interrupted: forget the interrupted low-priority process, so that it does not continue. */
 static void
 stop_interrupted(void)
 {

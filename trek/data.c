@@ -137,6 +137,7 @@ send_first(Data *d, uint32_t child)
 	request_tasks(units);
 }
 
+/* give_worker: give an item to the compute worker; its place is free. */
 static void
 give_worker(Data *d, Item *m)
 {
@@ -221,6 +222,7 @@ place_first(Data *d)
 	return place_task(d);
 }
 
+/* accept_item: handle an item that has arrived in the data manager's inbox. */
 static void
 accept_item(Data *d, Item *m)
 {

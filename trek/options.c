@@ -29,7 +29,7 @@ static uint32_t
 parse_shape(const char *s)
 {
 	static const char *const name[NTREES] = {
-#define X(parse_shape, argument) argument,
+#define X(shape, argument) argument,
 		TREES(X)
 #undef X
 	};

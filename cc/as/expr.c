@@ -202,6 +202,7 @@ frag_addr(const Sect *s, size_t frag)
 	return frag < s->nfrags ? s->frags[frag].addr : s->addr + s->size;
 }
 
+/* frag_value: the address of a fragment, as the value of a label. */
 static Value
 frag_value(Eval *ev, const Sect *s, size_t frag)
 {
@@ -298,6 +299,7 @@ eval_expr(Eval *ev, const Expr *e)
 	return v.ok ? combine_values(ev, '^', v, (Value){-1, 0, true}) : v;
 }
 
+/* equ_value: the value of a name defined by .equ. */
 static Value
 equ_value(Eval *ev, Sym *s)
 {

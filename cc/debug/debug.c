@@ -220,6 +220,7 @@ typedef struct Defined {
 	SourcePlace place; /* file NULL: not found yet */
 } Defined;
 
+/* is_definition: does the entry define a function of this name? */
 static bool
 is_definition(Dwarf_Die *die, const char *name)
 {
@@ -339,6 +340,7 @@ debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to
 	debug_units(d, walk_inlined, &in);
 }
 
+/* use_call_row: call back with a row for an inlined call. */
 static void
 use_call_row(void *to, Dwarf_Die *call, Addr a)
 {

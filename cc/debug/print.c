@@ -47,7 +47,7 @@ any_byte_known(const Part *p, Word n)
 }
 
 static uint64_t
-unsigned_at(const uint8_t *bytes, Word n)
+read_unsigned(const uint8_t *bytes, Word n)
 {
 	uint64_t v = 0;
 
@@ -283,7 +283,7 @@ part_text(const Part *p, const Type *named, Buf *out)
 		structure_text(p, t, out);
 		break;
 	default:
-		number_text(p, t, unsigned_at(p->bytes, t->size), 8 * t->size, out);
+		number_text(p, t, read_unsigned(p->bytes, t->size), 8 * t->size, out);
 	}
 }
 

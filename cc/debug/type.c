@@ -29,7 +29,7 @@ known_type(Debug *d, Dwarf_Off offset, bool *made)
 /* ---- reading ---- */
 
 static TypeKind
-base_kind(Dwarf_Word encoding)
+kind_of_encoding(Dwarf_Word encoding)
 {
 	switch (encoding) {
 	case DW_ATE_boolean:
@@ -69,7 +69,7 @@ type_kind(Dwarf_Die *die)
 	Dwarf_Word encoding = 0;
 
 	if (dwarf_tag(die) == DW_TAG_base_type && debug_number(die, DW_AT_encoding, &encoding))
-		return base_kind(encoding);
+		return kind_of_encoding(encoding);
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (kinds[i].tag == dwarf_tag(die))
 			return kinds[i].kind;
@@ -77,7 +77,7 @@ type_kind(Dwarf_Die *die)
 }
 
 static const char *
-name_of(Dwarf_Die *die)
+entry_name(Dwarf_Die *die)
 {
 	const char *name = dwarf_diename(die);
 
@@ -94,7 +94,7 @@ add_member(Debug *d, Type *t, Dwarf_Die *die)
 		&& debug_number(die, DW_AT_data_bit_offset, &bit))
 		at = bit / 8;
 	t->members = arena_more(&d->arena, t->members, t->nmembers, sizeof *t->members);
-	t->members[t->nmembers++] = (Member){name_of(die), debug_type(d, die), at, bit, bits};
+	t->members[t->nmembers++] = (Member){entry_name(die), debug_type(d, die), at, bit, bits};
 }
 
 static void
@@ -106,7 +106,7 @@ add_enumerator(Debug *d, Type *t, Dwarf_Die *die)
 	if (dwarf_attr(die, DW_AT_const_value, &at))
 		dwarf_formsdata(&at, &value);
 	t->values = arena_more(&d->arena, t->values, t->nvalues, sizeof *t->values);
-	t->values[t->nvalues++] = (Enumerator){name_of(die), value};
+	t->values[t->nvalues++] = (Enumerator){entry_name(die), value};
 }
 
 /*
@@ -202,7 +202,7 @@ read_type(Debug *d, Dwarf_Die *die)
 
 	if (!made)
 		return t;
-	*t = (Type){.kind = type_kind(die), .name = name_of(die), .target = &no_type};
+	*t = (Type){.kind = type_kind(die), .name = entry_name(die), .target = &no_type};
 	if (t->kind < TYPE_NAME && debug_number(die, DW_AT_byte_size, &size)
 		&& size <= IMAGE_MAX_MEMORY)
 		t->size = size;
@@ -337,7 +337,7 @@ visit_functions(void *to, Dwarf_Die *unit)
 		if (dwarf_tag(&die) == DW_TAG_subprogram && dwarf_lowpc(&die, &low) == 0
 			&& dwarf_highpc(&die, &high) == 0)
 			e->use(e->to,
-				&(DebugFunction){name_of(&die), low, high - low,
+				&(DebugFunction){entry_name(&die), low, high - low,
 					read_type(e->d, &die), debug_declared(&die),
 					debug_keep(e->d, &die)});
 	return true;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* use_variable: call back for one variable, with what its entry says. */
 static void
 use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, void *to)
 {

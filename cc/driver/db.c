@@ -214,6 +214,7 @@ print_touched(const Db *db, LLVMValueRef f, unsigned wanted, unsigned unwanted, 
 	return n;
 }
 
+/* print_function: print what a call of the function may read, or modify. */
 static void
 print_function(Db *db, const MemoryObject *f)
 {

@@ -112,6 +112,7 @@ read_program(Graph *g, const char *files)
 	return p;
 }
 
+/* add_processes: add a process for each node on which the input's program runs. */
 static void
 add_processes(Graph *g, const char *input)
 {

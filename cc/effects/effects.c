@@ -63,6 +63,7 @@ collect_unknown(Collector *c)
 			set_put(c->t->calls, i);
 }
 
+/* collect_call: note what a call touches, and which functions it may call. */
 static void
 collect_call(Collector *c, LLVMValueRef call)
 {
@@ -328,6 +329,7 @@ typedef struct TouchSearch {
 	void *to;
 } TouchSearch;
 
+/* report_touch: call back if the instruction touches the object. */
 static void
 report_touch(void *search, LLVMValueRef f, LLVMValueRef v)
 {

@@ -33,13 +33,13 @@ struct Points {
 bool
 set_join(uint64_t *a, const uint64_t *b, uint32_t words)
 {
-	uint64_t queue_node = 0;
+	uint64_t grown = 0;
 
 	for (uint32_t i = 0; i < words; i++) {
-		queue_node |= b[i] & ~a[i];
+		grown |= b[i] & ~a[i];
 		a[i] |= b[i];
 	}
-	return queue_node != 0;
+	return grown != 0;
 }
 
 Points *

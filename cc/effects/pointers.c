@@ -63,6 +63,7 @@ value_node(Effects *e, LLVMValueRef v)
 	return node;
 }
 
+/* result_node: the node of what a function returns, made when it is first asked for. */
 static uint32_t
 result_node(Effects *e, LLVMValueRef function)
 {

@@ -219,6 +219,7 @@ static const struct Change {
 	{"__t800_in", 3}, {"__t800_out", 2}, {"__t800_outword", 1}, {"__t800_outbyte", 1},
 };
 
+/* find_thread_call: the row of a call that threads make; NULL for other calls. */
 static const struct Change *
 find_thread_call(LLVMValueRef call)
 {

@@ -44,7 +44,7 @@ typedef struct Extract {
 	uint32_t nfunctions;
 	Position *position;
 	uint32_t npositions;
-	Table known; /* the positions by key_of */
+	Table known; /* the positions by position_key */
 	Position *waiting;  /* positions whose successors are not known yet */
 	uint32_t nwaiting, waitingcap;
 } Extract;
@@ -185,6 +185,7 @@ deciding_value(LLVMValueRef v)
 	return LLVMIsABranchInst(v) && LLVMIsConditional(v) ? LLVMGetCondition(v) : NULL;
 }
 
+/* depends_on: does the value that v decides by become known with the sender of the receive? */
 static bool
 depends_on(LLVMValueRef v, LLVMValueRef receive)
 {
@@ -246,7 +247,7 @@ find_splits(Extract *x)
 }
 
 static const Split *
-split_of(const Extract *x, LLVMValueRef receive)
+find_split(const Extract *x, LLVMValueRef receive)
 {
 	for (uint32_t i = 0; receive && i < x->nsplits; i++)
 		if (x->split[i].receive == receive)
@@ -257,18 +258,18 @@ split_of(const Extract *x, LLVMValueRef receive)
 /* ---- positions ---- */
 
 static uint64_t
-key_of(LLVMValueRef at, Received known)
+position_key(LLVMValueRef at, Received known)
 {
 	uint64_t words[] = {(uintptr_t)at, (uintptr_t)known.receive, known.sender};
 
 	return table_hash(words, sizeof words);
 }
 
-/* position_of: the position if it is known, or NULL. */
+/* find_position: the position if it is known, or NULL. */
 static const Position *
-position_of(const Extract *x, LLVMValueRef at, Received known)
+find_position(const Extract *x, LLVMValueRef at, Received known)
 {
-	const TableSlot *s = table_find(&x->known, key_of(at, known));
+	const TableSlot *s = table_find(&x->known, position_key(at, known));
 
 	for (; s; s = table_next(&x->known, s)) {
 		const Position *p = &x->position[s->number];
@@ -311,13 +312,13 @@ static uint32_t
 node_at(Extract *x, LLVMValueRef at, Received known)
 {
 	Position p = {.at = at, .known = known};
-	const Position *old = position_of(x, at, known);
+	const Position *old = find_position(x, at, known);
 
 	if (old)
 		return old->node;
 	p.node = flow_add(x->f, FLOW_COMP);
 	set_place(x, &x->f->node[p.node], at);
-	table_put(&x->known, key_of(at, known), x->npositions);
+	table_put(&x->known, position_key(at, known), x->npositions);
 	x->position = arena_more(x->arena, x->position, x->npositions, sizeof p);
 	x->position[x->npositions++] = p;
 	x->waiting = arena_grow(x->arena, x->waiting, x->nwaiting, &x->waitingcap, sizeof p);
@@ -329,7 +330,7 @@ node_at(Extract *x, LLVMValueRef at, Received known)
 static void
 lead_to(Extract *x, uint32_t from, LLVMValueRef at, Received known)
 {
-	if (!split_of(x, at)) {
+	if (!find_split(x, at)) {
 		flow_edge(x->f, from, node_at(x, at, known));
 		return;
 	}
@@ -385,6 +386,7 @@ set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 	n->changes[variable] = true;
 }
 
+/* lead_to_function: an edge from a node to the beginning of a function. */
 static void
 lead_to_function(Extract *x, uint32_t node, LLVMValueRef function)
 {
@@ -419,7 +421,7 @@ call_functions(Extract *x, const Position *p)
 static Received
 known_in_block(const Extract *x, Received known, LLVMBasicBlockRef b)
 {
-	const Split *s = split_of(x, known.receive);
+	const Split *s = find_split(x, known.receive);
 
 	return s && s->useful[block_index(x, b)] ? known : (Received){0};
 }

@@ -42,6 +42,7 @@ typedef struct Composer {
 
 /* ---- which operations match ---- */
 
+/* events_match: may a message of send s have the event and type of receive r? */
 static bool
 events_match(const FlowNode *s, const FlowNode *r)
 {

@@ -20,6 +20,7 @@ static const char unrolling[] = "function(loop-unroll<O3;no-partial;no-runtime;n
 
 enum { MAX_UNROLLINGS = 8 }; /* of loops in loops */
 
+/* run_passes: run LLVM's passes, given as opt's option -passes names them. */
 static void
 run_passes(LLVMModuleRef m, const char *passes)
 {

@@ -80,6 +80,7 @@ start_number(const Module *m, Flow *f, LLVMValueRef v)
 	return f->nstarts++;
 }
 
+/* set_start: the node is the start of a thread: a send to it. */
 static void
 set_start(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
@@ -91,6 +92,7 @@ set_start(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].starts = k + 1;
 }
 
+/* set_join: the node is a join: it receives the end of a thread. */
 static void
 set_join(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
@@ -106,6 +108,7 @@ set_join(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].joins = k + 1;
 }
 
+/* set_object: the node is an operation on a semaphore or channel. */
 static void
 set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {

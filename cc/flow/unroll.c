@@ -79,7 +79,7 @@ is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 static const char full[] = "llvm.loop.unroll.full";
 
 static unsigned
-kind_of(LLVMContextRef c, const char *name)
+metadata_kind(LLVMContextRef c, const char *name)
 {
 	return LLVMGetMDKindIDInContext(c, name, strlen(name));
 }
@@ -94,14 +94,14 @@ mark_latch(LLVMValueRef latch, const char *name)
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(latch));
 	LLVMMetadataRef part[2] = {LLVMTemporaryMDNode(c, NULL, 0),
 		LLVMMDStringInContext2(c, name, strlen(name))}, loop;
-	unsigned chosen = kind_of(c, "trellis.unroll");
+	unsigned chosen = metadata_kind(c, "trellis.unroll");
 
 	if (LLVMGetMetadata(latch, chosen))
 		return false;
 	part[1] = LLVMMDNodeInContext2(c, &part[1], 1);
 	loop = LLVMMDNodeInContext2(c, part, 2);
 	LLVMMetadataReplaceAllUsesWith(part[0], loop);
-	LLVMSetMetadata(latch, kind_of(c, "llvm.loop"), LLVMMetadataAsValue(c, loop));
+	LLVMSetMetadata(latch, metadata_kind(c, "llvm.loop"), LLVMMetadataAsValue(c, loop));
 	if (strcmp(name, full) == 0)
 		LLVMSetMetadata(latch, chosen, LLVMMetadataAsValue(c, part[1]));
 	return true;

@@ -51,6 +51,10 @@ has_plain_type(LLVMValueRef f)
 	return LLVMGetTypeKind(result) == LLVMVoidTypeKind || is_plain_type(result);
 }
 
+/*
+ * can_be_eblock: can the function be an e-block? Its parameters and its result must have plain
+ * types.
+ */
 static bool
 can_be_eblock(LLVMValueRef f)
 {

@@ -63,7 +63,7 @@ count_instructions(LLVMBasicBlockRef b)
 }
 
 static void
-note_jump(Layout *l, uint32_t from, uint32_t to)
+add_jump(Layout *l, uint32_t from, uint32_t to)
 {
 	Place *p = &l->place[to];
 
@@ -76,7 +76,7 @@ note_jump(Layout *l, uint32_t from, uint32_t to)
 }
 
 static void
-note_jumps(Layout *l)
+add_jumps(Layout *l)
 {
 	Map *number = map_new();
 	intptr_t to = 0;
@@ -88,7 +88,7 @@ note_jumps(Layout *l)
 
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
 			if (map_get(number, LLVMGetSuccessor(end, k), &to))
-				note_jump(l, i, to);
+				add_jump(l, i, to);
 	}
 	map_free(number);
 }
@@ -133,7 +133,7 @@ layout_new(LLVMValueRef f, uint32_t depth)
 	l.place = xcalloc(l.n, sizeof *l.place);
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		l.place[i++] = (Place){.block = b, .first = 1};
-	note_jumps(&l);
+	add_jumps(&l);
 	weigh_blocks(&l);
 	return l;
 }

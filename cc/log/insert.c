@@ -84,6 +84,7 @@ build_call(Insertion *in, const char *name, LLVMTypeRef result, LLVMValueRef *v,
 	return LLVMBuildCall2(in->b, LLVMFunctionType(result, parameter, n, false), f, v, n, "");
 }
 
+/* call_wptr: a call of the intrinsic that returns Wptr. */
 static LLVMValueRef
 call_wptr(Insertion *in)
 {
@@ -188,6 +189,10 @@ result_words(LLVMTypeRef t)
 	return result == LOG_TWO || result == LOG_DOUBLE ? 2 : 1;
 }
 
+/*
+ * describe_eblock: make the constant that describes an e-block to the library, and return its
+ * address.
+ */
 static LLVMValueRef
 describe_eblock(Insertion *in, uint32_t f, LLVMValueRef body)
 {

@@ -98,6 +98,10 @@ list_length(Ref first)
 	return n;
 }
 
+/*
+ * count_link_queues: count the messages and packets that wait for each link; false if they cannot
+ * be read.
+ */
 static bool
 count_link_queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
 {

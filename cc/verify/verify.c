@@ -392,6 +392,7 @@ verify_step(Verify *v, Word at)
 		verify_direct(v, at, &d, s);
 }
 
+/* code_at: the bytes of a function; NULL if they are not all in a segment. */
 static const uint8_t *
 code_at(const Image *im, const Symbol *f)
 {

@@ -49,7 +49,7 @@ typedef struct Boot {
 	uint8_t stack[STACK];
 } Boot;
 
-void kernel_enter(uint32_t entry, void *data, BootHeader *h, BootNode *boot_nodes,
+void kernel_enter(uint32_t entry, void *data, BootHeader *h, BootNode *table,
 	uint32_t free_from, uint32_t stack);
 
 static BootHeader *
@@ -166,6 +166,7 @@ start_children(Boot *b)
 	}
 }
 
+/* wake_children: wake the children's processes that wait for more of the stream. */
 static void
 wake_children(Boot *b)
 {

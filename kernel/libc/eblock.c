@@ -459,8 +459,8 @@ __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 static void
 add_entered(Writer *w, const void *from, uint32_t nbytes)
 {
-	uint32_t skip_eblock = (uint32_t)from & 3;
-	LogPart p = {(const uint32_t *)((uint32_t)from - skip_eblock), (skip_eblock + nbytes + 3) / 4};
+	uint32_t skip = (uint32_t)from & 3;
+	LogPart p = {(const uint32_t *)((uint32_t)from - skip), (skip + nbytes + 3) / 4};
 
 	for (uint32_t i = 0; i < w->nentered; i++)
 		if (w->entered[i].from == p.from) {
@@ -550,19 +550,19 @@ __log_lent(const void *function, const uint32_t *wptr, const void *result,
 {
 	Writer *w = find_writer(wptr);
 	LogPart part[2];
-	uint32_t n = 0, region_words;
+	uint32_t n = 0, size;
 
 	if (!w)
 		return;
 	if (side < 0)
-		((const void *(*)(uint32_t *))function)(&region_words);
+		((const void *(*)(uint32_t *))function)(&size);
 	else
-		((const void *(*)(int, uint32_t *))function)(side, &region_words);
+		((const void *(*)(int, uint32_t *))function)(side, &size);
 	if (nbytes)
 		part[n++] = (LogPart){nbytes, 1};
-	if (region_words > 0)
-		part[n++] = (LogPart){result, (region_words + 3) / 4};
-	add_entered(w, result, region_words);
+	if (size > 0)
+		part[n++] = (LogPart){result, (size + 3) / 4};
+	add_entered(w, result, size);
 	__log_outside(INSIDE_CALLED, function, wptr, (uint32_t)result, part, n);
 }
 

@@ -47,6 +47,7 @@ source_index(const Collector *c, uint32_t node)
 	return i;
 }
 
+/* count_events: count a block's events, and note the time of the last. */
 static void
 count_events(Source *s, uint32_t count, const uint8_t *records)
 {

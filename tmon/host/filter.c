@@ -67,8 +67,9 @@ print_record(void *sorted, uint32_t node, const MonitorRecord *r)
 	}
 }
 
+/* write_sorted_file: write the text to PREFIX.SUFFIX, and free it. */
 static void
-write_part(const char *prefix, const char *suffix, Buf *text)
+write_sorted_file(const char *prefix, const char *suffix, Buf *text)
 {
 	char *name = xasprintf("%s.%s", prefix, suffix);
 
@@ -93,9 +94,9 @@ records_filter(const char *prefix, bool empty)
 		warning("%s: %u blocks came again and are left out", name, read.again);
 	if (read.nothing > 0)
 		warning("%s: %u records have an unknown kind and are left out", name, read.nothing);
-	write_part(prefix, "tvm", &s.tvm);
-	write_part(prefix, "std", &s.standard);
-	write_part(prefix, "use", &s.use);
+	write_sorted_file(prefix, "tvm", &s.tvm);
+	write_sorted_file(prefix, "std", &s.standard);
+	write_sorted_file(prefix, "use", &s.use);
 	buf_free(&all);
 	free(name);
 }

@@ -307,6 +307,7 @@ next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 	begin_turn(o, c, v, function);
 }
 
+/* begin_user: a user function begins: record it, with its task. */
 static void
 begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 {
@@ -359,6 +360,7 @@ mark_return(Outside *o, Seen *v, Addr back)
 	network_watch_calls(o->on.w, v - o->seen, &v->calls);
 }
 
+/* begin_function: a function of TrEK begins: record what its call means. */
 static void
 begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 {
@@ -402,6 +404,7 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 	mark_return(o, v, f.back);
 }
 
+/* function_returned: a function of TrEK has returned: record what its return means. */
 static void
 function_returned(Outside *o, const T800 *c, Seen *v)
 {

@@ -143,6 +143,7 @@ hops_start(void)
 
 static int ticking;
 
+/* ticker: send the manager an item at each tick of the clock. */
 static void
 ticker(void *unused)
 {

@@ -91,6 +91,7 @@ first_task(void)
 	return d.again.first ? d.again.first : d.tasks.first;
 }
 
+/* take_first: take the first task; its place is free. */
 static Item *
 take_first(void)
 {
@@ -263,6 +264,7 @@ place_task(void)
 	return 1;
 }
 
+/* place_all: place parts and tasks as long as there are places for them. */
 static void
 place_all(void)
 {
@@ -473,6 +475,7 @@ note_child_function(Item *m)
 		item_free(m);
 }
 
+/* handle_item: handle an item of the manager's inbox. */
 static void
 handle_item(Item *m)
 {

@@ -88,6 +88,7 @@ tree_has_children(void)
 
 /* ---- sending ---- */
 
+/* send_level: send a neighbour this node's level in the tree. */
 static void
 send_level(uint32_t hop, HopKind kind)
 {
@@ -495,6 +496,7 @@ take_offer(uint32_t hop, Item *m)
 	sem_signal(&tolerant_ready);
 }
 
+/* take_ask: a neighbour asks to become a child: offer it a place, or refuse. */
 static void
 take_ask(uint32_t hop, const Item *m)
 {
@@ -504,6 +506,7 @@ take_ask(uint32_t hop, const Item *m)
 		hop_put(hop, hop_item(HOP_REFUSE, 0));
 }
 
+/* take_refuse: a neighbour has refused the offer, or the request. */
 static void
 take_refuse(uint32_t hop)
 {
@@ -518,6 +521,7 @@ take_refuse(uint32_t hop)
 	ask_for_place();
 }
 
+/* take_leave: the parent tells this node to leave the tree. */
 static void
 take_leave(uint32_t hop)
 {

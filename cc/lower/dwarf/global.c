@@ -112,6 +112,10 @@ join_parts(Arena *a, SplitVariable *s)
 	}
 }
 
+/*
+ * split_variable: the entry of a variable that is split into several globals, made at its first
+ * part.
+ */
 static SplitVariable *
 split_variable(DwarfUnit *u, Node n, LLVMValueRef v)
 {

@@ -84,6 +84,9 @@ carrier_of(Fn *f, LLVMValueRef v)
 	return x && x->web >= 0 && !x->folded && f->slots[x->web].kind == SLOT_WEB ? x : NULL;
 }
 
+/*
+ * track_value: the number of the tracked value from which v can be computed; -1 if there is none.
+ */
 static int
 track_value(Track *t, LLVMValueRef v)
 {

@@ -89,6 +89,7 @@ place_slot_at(Placing *p, int index)
 	p->placed[p->nplaced++] = index;
 }
 
+/* is_low_slot: may the slot be placed among the most used ones, below the large objects? */
 static bool
 is_low_slot(const Fn *f, const Slot *s)
 {

@@ -108,6 +108,7 @@ add_argument(Call *c, int arg)
 	}
 }
 
+/* push_register: push the word for register i, which may have been computed before. */
 static void
 push_register(Call *c, int i)
 {

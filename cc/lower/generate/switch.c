@@ -108,6 +108,7 @@ use_table(const Switch *s, const Case *c, int n)
 	table_end(f);
 }
 
+/* choose_case: search the n cases: by a table, one after the other, or in both halves. */
 static void
 choose_case(const Switch *s, const Case *c, int n)
 {

@@ -87,6 +87,7 @@ store_temp(Fn *f)
 	return t;
 }
 
+/* prepare_operand: make an operand whose words can each be pushed with one register. */
 static Operand
 prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 {

@@ -234,7 +234,7 @@ push_field(Fn *f, LLVMValueRef v)
 }
 
 static void
-word_cast(Fn *f, LLVMValueRef v)
+push_cast(Fn *f, LLVMValueRef v)
 {
 	LLVMValueRef x = operand(v, 0);
 	Kind from = type_kind(LLVMTypeOf(x));
@@ -291,7 +291,7 @@ word_push(Fn *f, LLVMValueRef v)
 	} else if (LLVMIsABlockAddress(v)) {
 		push_block_address(f, v);
 	} else if (is_cast(value_opcode(v))) {
-		word_cast(f, v);
+		push_cast(f, v);
 	} else {
 		switch (value_opcode(v)) {
 		case LLVMICmp:

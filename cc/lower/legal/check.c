@@ -35,7 +35,7 @@ block_traps(LLVMBasicBlockRef bb)
 }
 
 static bool
-used_once(LLVMValueRef v)
+is_used_once(LLVMValueRef v)
 {
 	LLVMUseRef u = LLVMGetFirstUse(v);
 
@@ -49,8 +49,9 @@ is_negated(LLVMValueRef v)
 	return value_opcode(v) == LLVMXor && LLVMIsAConstantInt(LLVMGetOperand(v, 1));
 }
 
+/* read_check: does the branch implement a check? *c is then the check. */
 static bool
-check_of(LLVMValueRef branch, Check *c)
+read_check(LLVMValueRef branch, Check *c)
 {
 	if (LLVMGetInstructionOpcode(branch) != LLVMBr || !LLVMIsConditional(branch))
 		return false;
@@ -61,9 +62,9 @@ check_of(LLVMValueRef branch, Check *c)
 		c->good = LLVMGetSuccessor(branch, 1);
 		c->when = true;
 	}
-	if (!block_traps(c->bad) || !used_once(c->condition))
+	if (!block_traps(c->bad) || !is_used_once(c->condition))
 		return false;
-	while (is_negated(c->condition) && used_once(LLVMGetOperand(c->condition, 0))) {
+	while (is_negated(c->condition) && is_used_once(LLVMGetOperand(c->condition, 0))) {
 		c->condition = LLVMGetOperand(c->condition, 0);
 		c->when = !c->when;
 	}
@@ -133,7 +134,7 @@ replace_result(LLVMValueRef call, LLVMValueRef value)
 }
 
 static void
-place_builder(Old *o, LLVMValueRef before)
+position_builder(Old *o, LLVMValueRef before)
 {
 	o->v = before;
 	LLVMPositionBuilderBefore(o->b, before);
@@ -153,13 +154,13 @@ replace_check(Old *o, const Check *c)
 	const char *name;
 
 	if (limit) {
-		place_builder(o, c->branch);
+		position_builder(o, c->branch);
 		legal_machine(o, "__t800_csub0", x, int_constant(word, limit), NULL);
 	} else if ((name = checked_call(c, &x)) != NULL) {
-		place_builder(o, x);
+		position_builder(o, x);
 		value = legal_machine(o, name, LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), NULL);
 		replace_result(x, value);
-		place_builder(o, c->branch);
+		position_builder(o, c->branch);
 	} else {
 		return;
 	}
@@ -171,7 +172,7 @@ replace_check(Old *o, const Check *c)
 }
 
 static void
-call_trap(Old *o)
+build_trap_call(Old *o)
 {
 	legal_library(o, "__trap", LLVMVoidTypeInContext(o->c), NULL, 0);
 }
@@ -184,7 +185,7 @@ make_own_trap(Old *o, LLVMValueRef f, const Check *c)
 
 	LLVMPositionBuilderAtEnd(o->b, bb);
 	LLVMSetCurrentDebugLocation2(o->b, LLVMInstructionGetDebugLoc(c->branch));
-	call_trap(o);
+	build_trap_call(o);
 	LLVMBuildUnreachable(o->b);
 	LLVMSetSuccessor(c->branch, LLVMGetSuccessor(c->branch, 1) == c->bad, bb);
 }
@@ -199,8 +200,8 @@ rewrite_traps(Old *o, LLVMBasicBlockRef bb)
 		next = LLVMGetNextInstruction(v);
 		if (!is_trap(v))
 			continue;
-		place_builder(o, v);
-		call_trap(o);
+		position_builder(o, v);
+		build_trap_call(o);
 		LLVMInstructionEraseFromParent(v);
 	}
 }
@@ -213,7 +214,7 @@ legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	Check c;
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
-		if (!check_of(LLVMGetBasicBlockTerminator(bb), &c))
+		if (!read_check(LLVMGetBasicBlockTerminator(bb), &c))
 			continue;
 		replace_check(&o, &c);
 		make_own_trap(&o, f, &c);

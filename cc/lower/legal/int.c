@@ -86,6 +86,7 @@ typedef struct Overflow {
 	LLVMValueRef value, flag;
 } Overflow;
 
+/* unsigned_overflow: the sum or difference of x and y, and whether it leaves the unsigned range. */
 static Overflow
 unsigned_overflow(Old *o, bool add)
 {
@@ -162,6 +163,7 @@ product_overflow(Old *o, bool is_signed)
 	return r;
 }
 
+/* overflow_of: compute what LLVM's intrinsic of this name computes with its overflow flag. */
 static Overflow
 overflow_of(Old *o, const char *name)
 {

@@ -15,7 +15,7 @@ ends_with_computed_goto(LLVMBasicBlockRef bb)
 }
 
 static bool
-after_computed_goto(LLVMValueRef phi)
+is_after_computed_goto(LLVMValueRef phi)
 {
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 		if (ends_with_computed_goto(LLVMGetIncomingBlock(phi, i)))
@@ -83,7 +83,7 @@ rewrite_phi(LLVMBuilderRef b, LLVMValueRef phi)
 	if (v) {
 		LLVMReplaceAllUsesWith(phi, v);
 		LLVMInstructionEraseFromParent(phi);
-	} else if (after_computed_goto(phi)) {
+	} else if (is_after_computed_goto(phi)) {
 		replace_by_variable(b, phi);
 	}
 }

@@ -59,6 +59,7 @@ stored_words(Old *o, LLVMValueRef v, bool is_signed)
 	return p;
 }
 
+/* load_result: load the integer of type t that the library has stored at p. */
 static LLVMValueRef
 load_result(Old *o, LLVMValueRef p, LLVMTypeRef t)
 {
@@ -75,6 +76,7 @@ void_type(Old *o)
 
 /* ---- division ---- */
 
+/* divide_wide: a division of more than two words, by the library. */
 static LLVMValueRef
 divide_wide(Old *o, bool is_signed, bool remainder)
 {
@@ -86,6 +88,7 @@ divide_wide(Old *o, bool is_signed, bool remainder)
 	return load_result(o, remainder ? rest : args[0], o->t);
 }
 
+/* divide_double: divide as integers of 64 bits, by the library's function of this name. */
 static LLVMValueRef
 divide_double(Old *o, const char *name, bool is_signed)
 {

@@ -281,7 +281,7 @@ node_dwarf(const Module *m, Node n, const char *key)
 /* ---- expressions ---- */
 
 static void
-take_word(const char **s, char *word, size_t size)
+read_word(const char **s, char *word, size_t size)
 {
 	size_t n = strcspn(*s, ",)");
 
@@ -291,20 +291,20 @@ take_word(const char **s, char *word, size_t size)
 }
 
 static Step
-take_step(const char **s)
+read_step(const char **s)
 {
 	Step step = {.op = STEP_OTHER};
 	char word[64];
 	int args = 0;
 
-	take_word(s, word, sizeof word);
+	read_word(s, word, sizeof word);
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
 		if (strcmp(ops[i].op.name, word) == 0) {
 			step.op = ops[i].op.number;
 			args = ops[i].args;
 		}
 	for (int i = 0; i < args; i++) {
-		take_word(s, word, sizeof word);
+		read_word(s, word, sizeof word);
 		step.arg[i] = *word == 'D' ? dwarf_number(word, strlen(word))
 			: (int64_t)strtoull(word, NULL, 10);
 	}
@@ -322,7 +322,7 @@ expression_steps(const Module *m, Node expression, Step steps[MAX_STEPS])
 	for (s = s ? strchr(s, '(') + 1 : ")"; *s && *s != ')'; n++) {
 		if (n == MAX_STEPS)
 			return -1;
-		steps[n] = take_step(&s);
+		steps[n] = read_step(&s);
 	}
 	return n;
 }

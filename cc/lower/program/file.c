@@ -41,7 +41,7 @@ add_module(Program *p, const char *name, const void *data, size_t n, bool librar
 }
 
 static bool
-is_name(char c)
+is_name_char(char c)
 {
 	return isalnum((unsigned char)c) || strchr("_.$", c);
 }
@@ -55,10 +55,10 @@ source_next_name(const Source *s, size_t *at, size_t *len)
 		if (c == '#') {
 			while (*at < s->len && s->text[*at] != '\n')
 				++*at;
-		} else if (c && is_name(c)) {
+		} else if (c && is_name_char(c)) {
 			size_t start = *at;
 
-			while (*at < s->len && s->text[*at] && is_name(s->text[*at]))
+			while (*at < s->len && s->text[*at] && is_name_char(s->text[*at]))
 				++*at;
 			*len = *at - start;
 			return s->text + start;

@@ -95,6 +95,7 @@ mention_name(void *to, LLVMValueRef v)
 			.needed = true}));
 }
 
+/* scan_function: the program needs what the function mentions. */
 static void
 scan_function(Mention *m, LLVMValueRef f)
 {

@@ -282,6 +282,7 @@ reads_memory(LLVMValueRef v)
 	return LLVMGetInstructionOpcode(v) == LLVMCall && intrinsic_of(v) && intrinsic_of(v)->reads;
 }
 
+/* select_value: decide whether the value is computed at its use. */
 static void
 select_value(Fn *f, Val *x)
 {

@@ -26,7 +26,7 @@ typedef struct Live {
 } Live;
 
 static int
-live_number(const Live *l, const Val *x)
+kept_number(const Live *l, const Val *x)
 {
 	return l->number[x - l->f->vals];
 }
@@ -44,7 +44,7 @@ add_live_leaf(void *to, Val *leaf)
 {
 	Live *l = to;
 
-	set_put(l->set, live_number(l, leaf));
+	set_put(l->set, kept_number(l, leaf));
 }
 
 static void
@@ -56,6 +56,7 @@ conflict_pair(Live *l, int a, int b)
 	set_put(l->conflict + b * l->nwords, a);
 }
 
+/* conflict_with_live: the value conflicts with all values that are live now. */
 static void
 conflict_with_live(Live *l, int a)
 {
@@ -172,23 +173,23 @@ live_block(Live *l, int b, bool conflicts)
 		if (!is_root(l->f, v))
 			continue;
 		if (x && is_value_kept(x)) {
-			set_remove(l->set, live_number(l, x));
+			set_remove(l->set, kept_number(l, x));
 			if (conflicts)
-				conflict_with_live(l, live_number(l, x));
+				conflict_with_live(l, kept_number(l, x));
 		}
 		add_reads(l, v);
 		if (conflicts && x && is_value_kept(x) && writes_early(x))
-			conflict_with_live(l, live_number(l, x));
+			conflict_with_live(l, kept_number(l, x));
 	}
 	for (int k = 0; conflicts && k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
-			set_put(l->set, live_number(l, fn_val(l->f, block->ins[k])));
+			set_put(l->set, kept_number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; conflicts && k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
-			conflict_with_live(l, live_number(l, fn_val(l->f, block->ins[k])));
+			conflict_with_live(l, kept_number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
-			set_remove(l->set, live_number(l, fn_val(l->f, block->ins[k])));
+			set_remove(l->set, kept_number(l, fn_val(l->f, block->ins[k])));
 }
 
 static void
@@ -221,13 +222,13 @@ static void
 add_phi_conflicts(Live *l, Val *phi, LLVMValueRef from)
 {
 	const Val *x = fn_val(l->f, value_peel(from));
-	bool own = x && !x->folded && live_number(l, x) >= 0 && set_has(l->set, live_number(l, x));
+	bool own = x && !x->folded && kept_number(l, x) >= 0 && set_has(l->set, kept_number(l, x));
 
 	if (own)
-		set_remove(l->set, live_number(l, x));
-	conflict_with_live(l, live_number(l, phi));
+		set_remove(l->set, kept_number(l, x));
+	conflict_with_live(l, kept_number(l, phi));
 	if (own)
-		set_put(l->set, live_number(l, x));
+		set_put(l->set, kept_number(l, x));
 }
 
 static void
@@ -288,11 +289,11 @@ join_web(Live *l, Val *phi, LLVMValueRef from)
 	Val *x = fn_val(l->f, value_peel(from));
 	int a, b;
 
-	if (!x || x->folded || x->words != phi->words || live_number(l, x) < 0 ||
+	if (!x || x->folded || x->words != phi->words || kept_number(l, x) < 0 ||
 	    is_callers_word(l->f, x))
 		return;
-	a = web_root(l, live_number(l, phi));
-	b = web_root(l, live_number(l, x));
+	a = web_root(l, kept_number(l, phi));
+	b = web_root(l, kept_number(l, x));
 	if (a == b || set_has(l->conflict + a * l->nwords, b))
 		return;
 	l->parent[b] = a;
