@@ -123,7 +123,7 @@ arena_more(Arena *a, void *p, size_t n, size_t size)
 }
 
 static void
-list_free(ArenaBlock **list)
+free_blocks(ArenaBlock **list)
 {
 	while (*list) {
 		ArenaBlock *b = *list;
@@ -136,7 +136,7 @@ list_free(ArenaBlock **list)
 void
 arena_free(Arena *a)
 {
-	list_free(&a->large);
-	list_free(&a->chunk);
+	free_blocks(&a->large);
+	free_blocks(&a->chunk);
 	a->used = 0;
 }

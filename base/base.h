@@ -74,13 +74,12 @@ void buf_byte(Buf *b, uint8_t c);
 void buf_word(Buf *b, uint32_t w); /* little-endian */
 void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_free(Buf *b);
-/* quote.c: append a word, or the command line "trellis ARGUMENTS", quoted for a shell. */
+/* quote.c: append, quoted for a shell, a word or the command line "trellis ARGUMENTS". */
 void buf_quoted(Buf *b, const char *word);
 void buf_command(Buf *b, int argc, char **argv);
 /*
- * words_cut: cuts text into words where it stands: they are separated by blanks, and '...' and
- * "..." keep blanks. returns a list of n words and NULL, which the caller frees; a missing quote is
- * the user's mistake (fatal)
+ * words_cut: cut text, in place, into words separated by blanks; '...' and "..." keep blanks.
+ * Returns a list of n words and NULL, which the caller frees. A missing quote is fatal.
  */
 char **words_cut(char *text, int *n);
 
@@ -158,7 +157,7 @@ void progress_begin(void); /* start progress reports; nothing is shown in the fi
 bool progress_due(void);
 /* update the line; call this often */
 void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* the same, with the time left: `done` of `whole` is done, in any unit */
+/* as progress_show, with the time left: `done` of `whole` is done, in any unit */
 void progress_share(double done, double whole, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* erase the line; call this before writing anything else to the terminal */
@@ -177,8 +176,8 @@ void verdict_print(FILE *f, bool good, const char *text, size_t n);
 
 /*
  * terminal_keys: from now on reading this terminal gives single keys, which are not shown, until
- * the process ends; nothing if fd is not a terminal. terminal_restore: back to lines, also in a
- * signal handler.
+ * the process ends; nothing if fd is not a terminal. terminal_restore: read lines again; a signal
+ * handler may call it.
  */
 void terminal_keys(int fd);
 void terminal_restore(void);
@@ -187,8 +186,8 @@ void terminal_restore(void);
 
 /*
  * interrupt_catch: from now on SIGINT and SIGTERM only set interrupt_signal, which a run polls. A
- * second signal ends the process. If ends_at_once returns true, the first one does, too; it is
- * called in the signal handler, and may be NULL.
+ * second signal ends the process. If ends_at_once returns true, the first signal ends it, too;
+ * ends_at_once is called in the signal handler, and may be NULL.
  */
 void interrupt_catch(bool (*ends_at_once)(void));
 extern volatile sig_atomic_t interrupt_signal; /* 0 until a signal arrives */

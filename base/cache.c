@@ -60,7 +60,9 @@ folder_below(const char *variable, const char *suffix)
 	return NULL;
 }
 
-/* temporary_folder: below TMPDIR, where somebody else may have made a folder of that name. */
+/*
+ * temporary_folder: a folder below TMPDIR; NULL if somebody else has made a folder with that name.
+ */
 static char *
 temporary_folder(void)
 {
@@ -75,8 +77,9 @@ temporary_folder(void)
 	return name;
 }
 
+/* cache_root: the folder that contains all folders of the cache; NULL if none can be made. */
 static char *
-cache_place(void)
+cache_root(void)
 {
 	char *place = folder_below("TRELLIS_CACHE", "");
 
@@ -122,17 +125,18 @@ remove_file(const char *path, const struct stat *st, int type, struct FTW *f)
 	return 0;
 }
 
+/* lock_path: the path of a folder's lock file. */
 static char *
-lock_of(const char *folder)
+lock_path(const char *folder)
 {
 	return xasprintf("%s/lock", folder);
 }
 
-/* folders_add: one of the cache's folders; what has no lock is none. */
+/* folders_add: add one of the cache's folders; a path without a lock is none. */
 static void
 folders_add(Folders *all, char *path)
 {
-	char *lock = lock_of(path);
+	char *lock = lock_path(path);
 	struct stat st;
 
 	counted = 0;
@@ -146,8 +150,9 @@ folders_add(Folders *all, char *path)
 	free(lock);
 }
 
+/* list_folders: list the folders of the cache. */
 static Folders
-folders_of(const char *place)
+list_folders(const char *place)
 {
 	Folders all = {0};
 	DIR *d = opendir(place);
@@ -174,7 +179,7 @@ used_earlier(const void *a, const void *b)
 static bool
 remove_unused(const char *folder)
 {
-	char *name = lock_of(folder);
+	char *name = lock_path(folder);
 	int lock = open(name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	bool unused = lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0;
 
@@ -186,11 +191,14 @@ remove_unused(const char *folder)
 	return unused;
 }
 
-/* make_room: remove what was not used for the longest time, while there is too much. */
+/*
+ * make_room: remove the folders that were unused for the longest time, while the cache is too
+ * large.
+ */
 static void
 make_room(const char *place)
 {
-	Folders all = folders_of(place);
+	Folders all = list_folders(place);
 	size_t left = all.n;
 
 	if (all.n > 0)
@@ -214,7 +222,7 @@ make_room(const char *place)
 static bool
 hold_folder(const char *folder)
 {
-	char *name = lock_of(folder);
+	char *name = lock_path(folder);
 	int lock = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
 	struct stat held, there;
 	bool good;
@@ -234,7 +242,7 @@ hold_folder(const char *folder)
 char *
 cache_folder(const char *key)
 {
-	char *place = cache_place(), *folder = xasprintf("%s/%s", place, key);
+	char *place = cache_root(), *folder = xasprintf("%s/%s", place, key);
 
 	if (!file_is_directory(folder))
 		make_room(place);

@@ -11,9 +11,9 @@
 
 /*
  * cache_folder: the folder of the cache for a key, which is made if it is not there; a failure is
- * fatal. Its path is the caller's to free. No other process removes it before this one ends. When
- * one is made and there are more than 300, or they take more than 2 GB, those that were not used
- * for the longest time go.
+ * fatal. Its path is the caller's to free. No other process removes it before this one ends. When a
+ * folder is made and there are more than 300, or they take more than 2 GB, the folders that were
+ * unused for the longest time are removed.
  */
 char *cache_folder(const char *key);
 

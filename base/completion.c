@@ -41,9 +41,9 @@ takes_other_argument(const Option *o)
 
 /* ---- bash ---- */
 
-/* bash_names: the long names of the options that `which` chooses, all if it is NULL. */
+/* print_bash_names: the long names of the options that `which` chooses, all if it is NULL. */
 static void
-bash_names(const Command *c, bool (*which)(const Option *), const char *between)
+print_bash_names(const Command *c, bool (*which)(const Option *), const char *between)
 {
 	const Option *rows;
 	bool first = true;
@@ -59,7 +59,7 @@ bash_names(const Command *c, bool (*which)(const Option *), const char *between)
 }
 
 static void
-bash_begin(const Command *const *c)
+print_bash_begin(const Command *const *c)
 {
 	fputs("# bash completion for trellis, made by: trellis completion bash\n\n"
 		"_trellis()\n{\n"
@@ -81,36 +81,39 @@ bash_begin(const Command *const *c)
 		"\tcase $command in\n", stdout);
 }
 
-/* bash_values: of an option, and the files that its argument may name instead. */
+/*
+ * print_bash_values: print an option's possible values, and the files that its argument may name
+ * instead.
+ */
 static void
-bash_values(const Option *o)
+print_bash_values(const Option *o)
 {
 	printf("\t\t--%s) COMPREPLY=($(compgen %s-W '%s' -- \"$word\")); return ;;\n", o->name,
 		is_file(o) ? "-f " : "", o->values);
 }
 
 static void
-bash_command(const Command *c)
+print_bash_command(const Command *c)
 {
 	const Option *rows;
 
 	printf("\t%s)\n\t\toptions='",
 		strcmp(c->name, "detrek") == 0 ? "detrek | deTrEK" : c->name);
-	bash_names(c, NULL, " ");
+	print_bash_names(c, NULL, " ");
 	fputs("'\n\t\tcase $before in\n\t\t", stdout);
-	bash_names(c, is_directory, " | ");
+	print_bash_names(c, is_directory, " | ");
 	fputs(") COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n\t\t", stdout);
-	bash_names(c, takes_other_argument, " | ");
+	print_bash_names(c, takes_other_argument, " | ");
 	fputs(") compopt +o default; return ;;\n", stdout);
 	for (size_t g = 0; (rows = command_options(c, g)) != NULL; g++)
 		for (const Option *o = rows; o->id; o++)
 			if (o->values)
-				bash_values(o);
+				print_bash_values(o);
 	printf("\t\tesac\n\t\twords='%s' ;;\n", c->words ? c->words : "");
 }
 
 static void
-bash_end(const Command *const *c)
+print_bash_end(const Command *const *c)
 {
 	(void)c;
 	fputs("\tesac\n"
@@ -128,8 +131,10 @@ bash_end(const Command *const *c)
 
 /* ---- zsh ---- */
 
-/* print_escaped: with a backslash before each character of `special`, and ' as zsh and fish have
- * it between two of them. */
+/*
+ * print_escaped: print text with a backslash before each character of `special`, and ' as zsh and
+ * fish want it between two quotes.
+ */
 static void
 print_escaped(const char *text, const char *special, const char *quote)
 {
@@ -141,7 +146,7 @@ print_escaped(const char *text, const char *special, const char *quote)
 }
 
 static void
-zsh_begin(const Command *const *c)
+print_zsh_begin(const Command *const *c)
 {
 	fputs("#compdef trellis detrek deTrEK tvmfilter\n"
 		"# zsh completion for trellis, made by: trellis completion zsh\n\n"
@@ -167,9 +172,9 @@ zsh_begin(const Command *const *c)
 		"case $command in\n", stdout);
 }
 
-/* zsh_action: what the argument of an option can be. */
+/* print_zsh_action: print what the argument of an option can be. */
 static void
-zsh_action(const Option *o)
+print_zsh_action(const Option *o)
 {
 	if (o->values && is_file(o))
 		printf("{_alternative \"values\\:value\\:(%s)\" \"files\\:file\\:_files\"}",
@@ -182,10 +187,11 @@ zsh_action(const Option *o)
 		fputs("_files -/", stdout);
 }
 
-/* zsh_form: one form of an option, '-n+[help]:N:', '--nodes=[help]:N:'; of an optional argument,
+/* print_zsh_form: one form of an option, '-n+[help]:N:',
+	'--nodes=[help]:N:'; of an optional argument,
  * which is joined to the option, '-m-[help]::N:' and '--monitor=-[help]::N:'. */
 static void
-zsh_form(const Option *o, const char *form, const char *joined)
+print_zsh_form(const Option *o, const char *form, const char *joined)
 {
 	bool optional = o->argument && o->argument[0] == '[';
 
@@ -196,13 +202,13 @@ zsh_form(const Option *o, const char *form, const char *joined)
 		fputs(optional ? "::" : ":", stdout);
 		print_escaped(o->argument, "[]:\\", "");
 		putchar(':');
-		zsh_action(o);
+		print_zsh_action(o);
 	}
 	putchar('\'');
 }
 
 static void
-zsh_command(const Command *c)
+print_zsh_command(const Command *c)
 {
 	const Option *rows;
 	char form[64];
@@ -215,10 +221,10 @@ zsh_command(const Command *c)
 
 			snprintf(form, sizeof form, "-%c", o->id);
 			if (o->id < 256)
-				zsh_form(o, form, optional ? "" : "+");
+				print_zsh_form(o, form, optional ? "" : "+");
 			snprintf(form, sizeof form, "--%s", o->name ? o->name : "");
 			if (o->name)
-				zsh_form(o, form, "=");
+				print_zsh_form(o, form, "=");
 		}
 	if (c->words)
 		printf(" \\\n\t\t'1:word:(%s)'", c->words);
@@ -226,10 +232,13 @@ zsh_command(const Command *c)
 }
 
 static void
-zsh_end(const Command *const *c)
+print_zsh_end(const Command *const *c)
 {
 	(void)c;
-	/* a file that compinit has found is this function; one that is read by `source` is not */
+	/*
+	 * compinit makes the file this function's body; `source` does not, so the function is
+	 * called here
+	 */
 	fputs("*)\n\t_files\n\t;;\nesac\n}\n\n"
 		"if [[ $funcstack[1] == _trellis ]]; then\n"
 		"\t_trellis \"$@\"\n"
@@ -242,7 +251,7 @@ zsh_end(const Command *const *c)
 /* ---- fish ---- */
 
 static void
-fish_begin(const Command *const *c)
+print_fish_begin(const Command *const *c)
 {
 	fputs("# fish completion for trellis, made by: trellis completion fish\n\n", stdout);
 	for (; *c; c++) {
@@ -256,7 +265,7 @@ fish_begin(const Command *const *c)
 }
 
 static void
-fish_option(const Command *c, const Option *o, const char *own)
+print_fish_option(const Command *c, const Option *o, const char *own)
 {
 	if (own)
 		printf("complete -c %s", own);
@@ -277,7 +286,7 @@ fish_option(const Command *c, const Option *o, const char *own)
 }
 
 static void
-fish_command(const Command *c)
+print_fish_command(const Command *c)
 {
 	bool detrek = strcmp(c->name, "detrek") == 0;
 	const Option *rows;
@@ -287,16 +296,16 @@ fish_command(const Command *c)
 			"__fish_seen_subcommand_from %s' -a '%s'\n", c->name, c->words, c->words);
 	for (size_t g = 0; (rows = command_options(c, g)) != NULL; g++)
 		for (const Option *o = rows; o->id; o++) {
-			fish_option(c, o, NULL);
+			print_fish_option(c, o, NULL);
 			if (detrek || strcmp(c->name, "tvmfilter") == 0)
-				fish_option(c, o, c->name);
+				print_fish_option(c, o, c->name);
 			if (detrek)
-				fish_option(c, o, "deTrEK");
+				print_fish_option(c, o, "deTrEK");
 		}
 }
 
 static void
-fish_end(const Command *const *c)
+print_fish_end(const Command *const *c)
 {
 	(void)c;
 }
@@ -304,9 +313,9 @@ fish_end(const Command *const *c)
 /* ---- the command ---- */
 
 static const Shell shells[] = {
-	{"bash", bash_begin, bash_command, bash_end},
-	{"zsh", zsh_begin, zsh_command, zsh_end},
-	{"fish", fish_begin, fish_command, fish_end},
+	{"bash", print_bash_begin, print_bash_command, print_bash_end},
+	{"zsh", print_zsh_begin, print_zsh_command, print_zsh_end},
+	{"fish", print_fish_begin, print_fish_command, print_fish_end},
 };
 
 void

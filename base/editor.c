@@ -40,7 +40,10 @@ await_key(const Editor *e)
 	return pselect(STDIN_FILENO + 1, &keys, NULL, NULL, NULL, &e->outside) > 0;
 }
 
-/* read_key: as libedit's own: 1; 0 at the end of input; -1, with errno set. */
+/*
+ * read_key: read a key as libedit's own function does: 1; 0 at the end of input; -1, with errno
+ * set.
+ */
 static int
 read_key(EditLine *el, wchar_t *key)
 {

@@ -32,8 +32,8 @@ error_text(void)
 }
 
 /*
- * print_line: as one line, with nothing that a terminal obeys: names in messages may have any
- * bytes.
+ * print_line: print text as one line, without characters that control a terminal: names in messages
+ * may have any bytes.
  */
 static void
 print_line(const char *text)

@@ -3,8 +3,8 @@
 #define EXHAUSTED_H
 
 /*
- * memory_exhausted: print what the memory was for (NULL: not said), the limit that this process
- * has, if there is one, and what would do; exit with status 2. Nothing is allocated.
+ * memory_exhausted: print what the memory was for (unless `what` is NULL), the memory limit of this
+ * process, if there is one, and how to proceed; exit with status 2. Nothing is allocated.
  */
 _Noreturn void memory_exhausted(const char *what);
 

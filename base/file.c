@@ -111,13 +111,13 @@ open_nameless(const char *name)
 }
 
 /*
- * give_name: name the unnamed file. linkat cannot replace an existing file, so this links the file
+ * name_file: name the unnamed file. linkat cannot replace an existing file, so this links the file
  * under a temporary name and renames that. A temporary name left by a killed process is removed.
  * EEXIST or ENOENT: another process uses the name now; if it has removed this one's link, the file
  * cannot be linked again.
  */
 static bool
-give_name(int fd, const char *name)
+name_file(int fd, const char *name)
 {
 	char *temp = xasprintf("%s.part", name), *self = xasprintf("/proc/self/fd/%d", fd);
 	bool done;
@@ -139,7 +139,7 @@ give_name(int fd, const char *name)
 static bool
 replace_nameless(int fd, const char *name, const void *data, size_t n)
 {
-	bool done = write_bytes(fd, data, n) && give_name(fd, name);
+	bool done = write_bytes(fd, data, n) && name_file(fd, name);
 	int reason = errno;
 
 	if (close(fd) != 0)

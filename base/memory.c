@@ -23,7 +23,7 @@ memory_exhausted(const char *what)
 }
 
 static void *
-checked(void *p)
+check_memory(void *p)
 {
 	if (!p)
 		memory_exhausted(NULL);
@@ -33,37 +33,37 @@ checked(void *p)
 void *
 xmalloc(size_t n)
 {
-	return checked(malloc(n ? n : 1));
+	return check_memory(malloc(n ? n : 1));
 }
 
 void *
 xcalloc(size_t n, size_t size)
 {
-	return checked(calloc(n ? n : 1, size ? size : 1));
+	return check_memory(calloc(n ? n : 1, size ? size : 1));
 }
 
 void *
 xrealloc(void *p, size_t n)
 {
-	return checked(realloc(p, n ? n : 1));
+	return check_memory(realloc(p, n ? n : 1));
 }
 
 void *
 xaligned(size_t n)
 {
-	return checked(aligned_alloc(CACHE_LINE, (n / CACHE_LINE + 1) * CACHE_LINE));
+	return check_memory(aligned_alloc(CACHE_LINE, (n / CACHE_LINE + 1) * CACHE_LINE));
 }
 
 char *
 xstrdup(const char *s)
 {
-	return checked(strdup(s));
+	return check_memory(strdup(s));
 }
 
 char *
 xstrndup(const char *s, size_t n)
 {
-	return checked(strndup(s, n));
+	return check_memory(strndup(s, n));
 }
 
 char *

@@ -4,11 +4,11 @@
 
 #include "base.h"
 
-/* memory_file_new: a descriptor. memory_file_read: all of the file, from its beginning. */
+/* memory_file_new: the descriptor of a new file. memory_file_read: all bytes of the file. */
 int memory_file_new(void);
 Buf memory_file_read(int fd);
 /*
- * bytes_write: write all of them, unless the reader of a pipe has gone; another failure ends the
+ * bytes_write: write all bytes, unless the reader of a pipe has gone; any other failure ends the
  * process with EXIT_OURS.
  */
 void bytes_write(int fd, const void *bytes, size_t n);

@@ -77,11 +77,11 @@ option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, ch
 }
 
 /*
- * gone_option: an option of an earlier version, by its letter or by a name of n bytes; NULL if none
- * is.
+ * find_gone_option: an option of an earlier version, by its letter or by a name of n bytes; NULL if
+ * none is.
  */
 static const Option *
-gone_option(const Command *c, int letter, const char *name, size_t n)
+find_gone_option(const Command *c, int letter, const char *name, size_t n)
 {
 	for (size_t i = 0; i < sizeof c->gone / sizeof *c->gone; i++)
 		for (const Option *o = c->gone[i]; o && o->id; o++)
@@ -92,22 +92,22 @@ gone_option(const Command *c, int letter, const char *name, size_t n)
 }
 
 static void
-check_gone(const Command *c, const Option *o)
+refuse_gone_option(const Command *c, const Option *o)
 {
 	if (o)
 		fatal("%s: --%s is gone: %s", c->name, o->name, o->help);
 }
 
-/* unknown_name: no option's long form begins with argv[optind - 1]. */
+/* refuse_unknown_name: report that no option's long form begins with argv[optind - 1]. */
 static _Noreturn void
-unknown_name(const OptionReader *r)
+refuse_unknown_name(const OptionReader *r)
 {
 	const char *command = r->command->name, *word = r->argv[optind - 1] + 2;
 	size_t n = strcspn(word, "=");
 	Near near = near_word(word, n);
 	int fitting = 0;
 
-	check_gone(r->command, gone_option(r->command, 0, word, n));
+	refuse_gone_option(r->command, find_gone_option(r->command, 0, word, n));
 	for (const struct option *o = r->names; o->name; o++) {
 		near_try_candidate(&near, o->name);
 		fitting += strncmp(o->name, word, n) == 0;
@@ -119,9 +119,9 @@ unknown_name(const OptionReader *r)
 		word, near_text(&near, "--"), command);
 }
 
-/* cannot_use: explain why getopt has rejected an option. */
+/* refuse_option: explain why getopt has rejected an option. */
 static _Noreturn void
-cannot_use(const OptionReader *r, int why)
+refuse_option(const OptionReader *r, int why)
 {
 	const char *command = r->command->name, *word = r->argv[optind - 1];
 	bool is_long = strncmp(word, "--", 2) == 0;
@@ -130,10 +130,10 @@ cannot_use(const OptionReader *r, int why)
 		fatal("%s: option %s lacks its argument; 'trellis %s --help' lists the options",
 			command, word, command);
 	if (optopt == 0)
-		unknown_name(r);
+		refuse_unknown_name(r);
 	if (optopt > 255 || is_long)
 		fatal("%s: option %s takes no argument", command, word);
-	check_gone(r->command, gone_option(r->command, optopt, "", 0));
+	refuse_gone_option(r->command, find_gone_option(r->command, optopt, "", 0));
 	fatal("%s: unknown option -%c; 'trellis %s --help' lists the options", command, optopt,
 		command);
 }
@@ -147,7 +147,7 @@ option_next(OptionReader *r)
 	switch (id) {
 	case '?':
 	case ':':
-		cannot_use(r, id);
+		refuse_option(r, id);
 	case 'h':
 		command_help(r->command, stdout);
 		break;

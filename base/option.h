@@ -29,7 +29,7 @@ struct Command {
 	/* groups of rows, each terminated by {0}; groups may be shared between commands */
 	const Option *options[OPTION_GROUPS];
 	const char *notes;   /* printed after the options, as `about` is; NULL if none */
-	/* options of earlier versions, each list as above: `help` says what does it now */
+	/* options of earlier versions, in lists as above: `help` says what replaces them */
 	const Option *gone[2];
 	const char *words; /* what one of the arguments must be, for completion; NULL: anything */
 };

@@ -14,7 +14,7 @@ static double begun, last; /* of the host's clock */
 static bool shown;
 static int width; /* characters of the line shown */
 
-/* What progress_share has first heard of the present work. */
+/* The first figures that progress_share was given for the present work. */
 static struct {
 	double time, done, whole;
 } first;

@@ -32,9 +32,9 @@ buf_command(Buf *b, int argc, char **argv)
 	}
 }
 
-/* word_cut: ends the word at *p, without its quotes; *p is then after it. */
+/* cut_word: ends the word at *p, without its quotes; *p is then after it. */
 static void
-word_cut(char **p)
+cut_word(char **p)
 {
 	char quote = '\0', *to = *p, c;
 
@@ -58,7 +58,7 @@ words_cut(char *text, int *n)
 	*n = 0;
 	while (*(text += strspn(text, " \t\r\n"))) {
 		words[(*n)++] = text;
-		word_cut(&text);
+		cut_word(&text);
 	}
 	words[*n] = NULL;
 	return words;

@@ -10,15 +10,18 @@
 
 enum { FIRST_SLOTS = 16 };
 
-/* home: where the search for a key begins: the top bits of its product with 2^64 / 1.618. */
+/*
+ * home_slot: the slot where the search for a key begins: the top bits of its product with 2^64 /
+ * 1.618.
+ */
 static uint32_t
-home(const Table *t, uint64_t key)
+home_slot(const Table *t, uint64_t key)
 {
 	return (key * 0x9E3779B97F4A7C15u >> 32) * t->nslots >> 32;
 }
 
 static uint32_t
-next(const Table *t, uint32_t i)
+next_slot(const Table *t, uint32_t i)
 {
 	return (i + 1) & (t->nslots - 1);
 }
@@ -27,7 +30,7 @@ next(const Table *t, uint32_t i)
 static const TableSlot *
 find_from(const Table *t, uint32_t i, uint64_t key)
 {
-	for (; t->slot[i].used; i = next(t, i))
+	for (; t->slot[i].used; i = next_slot(t, i))
 		if (t->slot[i].key == key)
 			return &t->slot[i];
 	return NULL;
@@ -36,23 +39,23 @@ find_from(const Table *t, uint32_t i, uint64_t key)
 const TableSlot *
 table_find(const Table *t, uint64_t key)
 {
-	return t->n > 0 ? find_from(t, home(t, key), key) : NULL;
+	return t->n > 0 ? find_from(t, home_slot(t, key), key) : NULL;
 }
 
 const TableSlot *
 table_next(const Table *t, const TableSlot *s)
 {
-	return find_from(t, next(t, s - t->slot), s->key);
+	return find_from(t, next_slot(t, s - t->slot), s->key);
 }
 
-/* place: store an element in the first free slot; there is one. */
+/* place_element: store an element in the first free slot; there is one. */
 static void
-place(Table *t, uint64_t key, uint32_t number)
+place_element(Table *t, uint64_t key, uint32_t number)
 {
-	uint32_t i = home(t, key);
+	uint32_t i = home_slot(t, key);
 
 	while (t->slot[i].used)
-		i = next(t, i);
+		i = next_slot(t, i);
 	t->slot[i] = (TableSlot){key, number, true};
 }
 
@@ -62,9 +65,12 @@ slots_new(Arena *a, uint32_t n)
 	return a ? arena_alloc(a, n, sizeof(TableSlot)) : xcalloc(n, sizeof(TableSlot));
 }
 
-/* grow: double the slots; from a free one on, so that elements with one key stay in their order. */
+/*
+ * double_slots: double the slots, starting at a free one, so that elements with one key stay in
+ * their order.
+ */
 static void
-grow(Table *t)
+double_slots(Table *t)
 {
 	Table old = *t;
 	uint32_t first = 0;
@@ -78,7 +84,7 @@ grow(Table *t)
 		const TableSlot *s = &old.slot[(first + i) & (old.nslots - 1)];
 
 		if (s->used)
-			place(t, s->key, s->number);
+			place_element(t, s->key, s->number);
 	}
 	if (!t->arena)
 		free(old.slot);
@@ -88,8 +94,8 @@ void
 table_put(Table *t, uint64_t key, uint32_t number)
 {
 	if (2 * t->n >= t->nslots)
-		grow(t);
-	place(t, key, number);
+		double_slots(t);
+	place_element(t, key, number);
 	t->n++;
 }
 
@@ -108,8 +114,8 @@ table_remove(Table *t, const TableSlot *s)
 {
 	uint32_t gap = s - t->slot, mask = t->nslots - 1;
 
-	for (uint32_t i = next(t, gap); t->slot[i].used; i = next(t, i)) {
-		uint32_t from_home = (i - home(t, t->slot[i].key)) & mask;
+	for (uint32_t i = next_slot(t, gap); t->slot[i].used; i = next_slot(t, i)) {
+		uint32_t from_home = (i - home_slot(t, t->slot[i].key)) & mask;
 
 		if (from_home < ((i - gap) & mask))
 			continue;

@@ -8,8 +8,8 @@
  *
  *	return s ? &list[s->number] : NULL;
  *
- * For texts and structs the key is a hash of them. Then different elements may have the same key,
- * and the user of the table compares them:
+ * For texts and structs the key is a hash of them. Then different elements may have one key, and
+ * the user of the table compares them:
  *
  *	for (const TableSlot *s = table_find(&t, key); s; s = table_next(&t, s))
  *		if (is_same(&list[s->number], x))
@@ -49,7 +49,7 @@ const TableSlot *table_next(const Table *t, const TableSlot *s);
 /* table_put: add an element, even if there are others with that key. */
 void table_put(Table *t, uint64_t key, uint32_t number);
 
-/* table_join: put the key, with number 0, into a set of keys; false: the set has had it. */
+/* table_join: put the key, with number 0, into a set of keys; false: the set had it already. */
 bool table_join(Table *t, uint64_t key);
 
 /* table_remove: remove the element of a slot that was found. */

@@ -23,7 +23,7 @@ terminal_restore(void)
 /* ---- signals ---- */
 
 static void
-continue_keys(int signal_number)
+handle_continue(int signal_number)
 {
 	(void)signal_number; /* the handler's type requires it */
 	if (gives_keys)
@@ -31,25 +31,25 @@ continue_keys(int signal_number)
 }
 
 static void
-stop(int signal_number)
+handle_stop(int signal_number)
 {
 	(void)signal_number;
 	if (gives_keys)
 		tcsetattr(terminal, TCSANOW, &lines);
-	raise(SIGSTOP); /* continue_keys follows */
+	raise(SIGSTOP); /* handle_continue follows */
 }
 
 static void
-end(int signal_number)
+handle_end(int signal_number)
 {
 	terminal_restore();
 	signal(signal_number, SIG_DFL);
 	raise(signal_number);
 }
 
-/* catch: what else the process does at a signal stays as it is. */
+/* catch_signal: install a handler; what else the process does at the signal stays as it is. */
 static void
-catch(int signal_number, void (*handler)(int))
+catch_signal(int signal_number, void (*handler)(int))
 {
 	struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
 
@@ -63,9 +63,9 @@ catch_signals(void)
 	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		catch(ends[i], end);
-	catch(SIGTSTP, stop);
-	catch(SIGCONT, continue_keys);
+		catch_signal(ends[i], handle_end);
+	catch_signal(SIGTSTP, handle_stop);
+	catch_signal(SIGCONT, handle_continue);
 }
 
 /* ---- keys ---- */

@@ -58,9 +58,9 @@ time_parse(const char *s, uint64_t *ps)
 	return false;
 }
 
-/* time_in_unit: print a time in one unit, without trailing zeros in the fraction. */
+/* print_in_unit: print a time in one unit, without trailing zeros in the fraction. */
 static void
-time_in_unit(char text[TIME_TEXT], uint64_t ps, int unit)
+print_in_unit(char text[TIME_TEXT], uint64_t ps, int unit)
 {
 	int n = snprintf(text, TIME_TEXT, "%" PRIu64, ps / units[unit].ps);
 
@@ -81,9 +81,9 @@ time_text(char text[TIME_TEXT], uint64_t ps)
 
 	while (ps > 0 && ps < units[unit].ps)
 		unit++;
-	time_in_unit(text, ps, unit);
+	print_in_unit(text, ps, unit);
 	if (strchr(text, '.')) {
-		time_in_unit(next, ps, unit + 1);
+		print_in_unit(next, ps, unit + 1);
 		if (!strchr(next, '.') && strlen(next) <= strlen(text))
 			strcpy(text, next);
 	}

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* character_length: of the character at s, after RFC 3629; 0 if it is none. */
+/* character_length: the length of the character at s, after RFC 3629; 0 if it is invalid. */
 static size_t
 character_length(const uint8_t *s)
 {

@@ -13,7 +13,10 @@ terminal_has_escapes(void)
 	return term && strcmp(term, "dumb") != 0;
 }
 
-/* has_colours: as no-color.org asks, a NO_COLOR that is not empty switches them off. */
+/*
+ * has_colours: may colours be printed? As no-color.org asks, a NO_COLOR that is not empty forbids
+ * them.
+ */
 static bool
 has_colours(FILE *f)
 {

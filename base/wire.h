@@ -79,7 +79,7 @@ get_below(WireReader *r, uint64_t limit)
 	return r->bad ? 0 : n;
 }
 
-/* get_bytes: they stay where they are. */
+/* get_bytes: a pointer to the next bytes, which are not copied. */
 static inline const uint8_t *
 get_bytes(WireReader *r, size_t *n)
 {

@@ -1,6 +1,6 @@
 /*
  * bufferd.c - the buffer daemon: holds messages that arrive, or are sent on the node, before a
- * process waits for them. Listed by event, oldest first.
+ * process waits for them. They are listed by event, the oldest first.
  *
  * Users' messages may fill a part of the memory (HELD_SHARE), but must leave some free
  * (HELD_RESERVE); further messages stay in the buffers of the links, so that neighbours get no more
@@ -13,7 +13,7 @@ HeldQueue held_queues[NBUCKETS];
 static uint32_t bytes; /* bytes held for users */
 
 static HeldQueue *
-list_of(int32_t event)
+event_list(int32_t event)
 {
 	return &held_queues[(uint32_t)event % NBUCKETS];
 }
@@ -24,16 +24,19 @@ is_user(const Letter *l)
 	return !(l->flags & PACKET_SYSTEM);
 }
 
+/* memory_cost: the bytes that holding the message takes. */
 static uint32_t
-cost(const Letter *l)
+memory_cost(const Letter *l)
 {
 	return sizeof(Held) + l->total;
 }
 
-/* is_room: room for a user's message; some memory is reserved for the system's answers and for
- * allocations. */
+/*
+ * has_room: is there room for n bytes of a user's message? Some memory is reserved for the system's
+ * answers and for allocations.
+ */
 static bool
-is_room(uint32_t n)
+has_room(uint32_t n)
 {
 	return n <= memory_total() && bytes + n <= memory_total() / HELD_SHARE
 		&& n + memory_total() / HELD_RESERVE <= memory_avail();
@@ -42,10 +45,11 @@ is_room(uint32_t n)
 Held *
 held_new(const Letter *l, bool server)
 {
-	Held *h = is_user(l) && !is_room(cost(l)) ? NULL : memory_alloc(KERNEL, cost(l));
+	Held *h = is_user(l) && !has_room(memory_cost(l)) ? NULL
+		: memory_alloc(KERNEL, memory_cost(l));
 
 	if (!h && server)
-		h = memory_alloc_server(cost(l));
+		h = memory_alloc_server(memory_cost(l));
 	if (!h)
 		return NULL;
 	memset(h, 0, sizeof *h);
@@ -55,14 +59,14 @@ held_new(const Letter *l, bool server)
 		memcpy(h->data, l->data, sizeof h->data);
 	h->body = (uint8_t *)(h + 1);
 	if (is_user(l))
-		bytes += cost(l);
+		bytes += memory_cost(l);
 	return h;
 }
 
 void
 held_add(Held *h)
 {
-	HeldQueue *b = list_of(h->letter.event);
+	HeldQueue *b = event_list(h->letter.event);
 
 	h->next = NULL;
 	if (b->front)
@@ -75,7 +79,7 @@ held_add(Held *h)
 void
 held_unlink(Held *h)
 {
-	HeldQueue *b = list_of(h->letter.event);
+	HeldQueue *b = event_list(h->letter.event);
 	Held *before = NULL;
 
 	for (Held *i = b->front; i != h; i = i->next)
@@ -88,12 +92,12 @@ held_unlink(Held *h)
 		b->back = before;
 }
 
-/* held_free: free it and retry packets that are stuck in the links. */
+/* held_free: free a message and retry packets that are stuck in the links. */
 void
 held_free(Held *h)
 {
 	if (is_user(&h->letter))
-		bytes -= cost(&h->letter);
+		bytes -= memory_cost(&h->letter);
 	memory_free(h);
 	links_retry();
 }
@@ -142,7 +146,7 @@ held_search(Held *h, int32_t event, uint32_t type)
 void
 held_sweep(int32_t event)
 {
-	Held *h = list_of(event)->front;
+	Held *h = event_list(event)->front;
 
 	while (h) {
 		if (h->letter.event != event || !h->complete) {
@@ -151,7 +155,7 @@ held_sweep(int32_t event)
 		}
 		held_unlink(h);
 		held_free(h);
-		h = list_of(event)->front; /* the list may have changed */
+		h = event_list(event)->front; /* the list may have changed */
 	}
 }
 

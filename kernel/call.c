@@ -6,11 +6,11 @@
 #include "node.h"
 
 /*
- * receive_then: the second part of a send and receive. From now on the call is a receive: if a
+ * start_receive: do the second part of a send and receive. From now on the call is a receive: if a
  * signal interrupts it, the message is not sent again.
  */
 static int32_t
-receive_then(Process *p, KCall *c)
+start_receive(Process *p, KCall *c)
 {
 	c->number = KC_RECEIVE;
 	c->argument[0] = (uint32_t)c->then;
@@ -24,7 +24,7 @@ call_SEND(Process *p, KCall *c)
 	int32_t result = message_send(p, c);
 
 	if (c->then && result >= 0)
-		result = receive_then(p, c);
+		result = start_receive(p, c);
 	stamp_answer(p, c, result);
 	return result;
 }
@@ -195,9 +195,9 @@ go_on(Process *p, KCall *c)
 	}
 }
 
-/* answered: a caller that has stopped, or is about to, continues with this result. */
+/* resume_caller: let a caller that has stopped, or is about to, continue with this result. */
 static inline __attribute__((always_inline)) void
-answered(Process *p, KCall *c, int32_t result)
+resume_caller(Process *p, KCall *c, int32_t result)
 {
 	c->result = result;
 	if (p->pending)
@@ -206,28 +206,28 @@ answered(Process *p, KCall *c, int32_t result)
 		__t800_runp(c->wdesc);
 }
 
-/* finish_then: its send is complete; now it receives. */
+/* continue_receive: the send of a send and receive is complete: now receive. */
 static __attribute__((noinline)) void
-finish_then(Process *p, KCall *c)
+continue_receive(Process *p, KCall *c)
 {
-	int32_t result = receive_then(p, c);
+	int32_t result = start_receive(p, c);
 
 	if (result != CALL_WAITS)
-		answered(p, c, result);
+		resume_caller(p, c, result);
 }
 
 void
 call_finish(Process *p, KCall *c, int32_t result)
 {
 	if (c->number == KC_SEND && c->then && result >= 0)
-		finish_then(p, c);
+		continue_receive(p, c);
 	else
-		answered(p, c, result);
+		resume_caller(p, c, result);
 }
 
-/* answer: the caller continues with this result, or stops. gate.s does the same. */
+/* answer_call: the caller continues with this result, or stops. gate.s does the same. */
 static inline __attribute__((always_inline)) void
-answer(Process *p, KCall *c, int32_t result)
+answer_call(Process *p, KCall *c, int32_t result)
 {
 	if (result == CALL_WAITS) {
 		c->state |= KCALL_WAITS;
@@ -238,7 +238,7 @@ answer(Process *p, KCall *c, int32_t result)
 		go_on(p, c);
 }
 
-/* carry_out: the call of this number; CALL_ENDS, too, if there is none. */
+/* carry_out: execute the call of this number; CALL_ENDS, too, if there is no such call. */
 static inline __attribute__((always_inline)) int32_t
 carry_out(Process *p, KCall *c)
 {
@@ -262,7 +262,7 @@ kernel_call(KCall *c)
 	int32_t result = carry_out(p, c);
 
 	if (result != CALL_ENDS)
-		answer(p, c, result);
+		answer_call(p, c, result);
 }
 
 void

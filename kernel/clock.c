@@ -21,8 +21,12 @@ check_waiters(void)
 	return waiters_expire(timer_now()) || !stopped;
 }
 
+/*
+ * check_in_turns: look for waiters whose time has come, once in each tick; stop while nobody waits
+ * for a time.
+ */
 static void
-tick(void *nothing)
+check_in_turns(void *nothing)
 {
 	(void)nothing;
 	ticker.wdesc = (uint32_t)__t800_wptr();
@@ -39,7 +43,7 @@ tick(void *nothing)
 void
 clock_start(void)
 {
-	process_start(tick, NULL, ticker.stack, STACK, PRIORITY_HIGH, NULL);
+	process_start(check_in_turns, NULL, ticker.stack, STACK, PRIORITY_HIGH, NULL);
 }
 
 void

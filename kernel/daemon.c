@@ -2,8 +2,9 @@
  * daemon.c - the system's servers on the node: one process serves their messages in order of
  * completion. When there are none after booting, it prepares the routes.
  *
- * A server is a row: its event, what it does with a message, and whether it could take one now
- * (NULL: always). It must not wait: the link processes send its messages, and free them afterwards.
+ * A server is a row: its event, the function that serves a message, and one that says whether the
+ * server could take a message now (NULL: always). It must not wait: the link processes send its
+ * messages, and free them afterwards.
  */
 #include "node.h"
 
@@ -27,7 +28,7 @@ static struct {
 } daemon;
 
 static const Server *
-server_of(int32_t event)
+find_server(int32_t event)
 {
 	if (event > (int32_t)EVENT_SYSTEM(EV_SHELL)) /* signed: true for nearly all events */
 		return NULL;
@@ -40,13 +41,13 @@ server_of(int32_t event)
 bool
 server_search(int32_t event)
 {
-	return server_of(event) != NULL;
+	return find_server(event) != NULL;
 }
 
 bool
 server_ready(int32_t event)
 {
-	const Server *s = server_of(event);
+	const Server *s = find_server(event);
 
 	return !s->ready || s->ready();
 }
@@ -75,7 +76,7 @@ daemon_run(void)
 
 		if (h) {
 			daemon.front = h->next;
-			server_of(h->letter.event)->serve(h);
+			find_server(h->letter.event)->serve(h);
 		} else if (node_words()->phase == PHASE_READY && route_prepare()) {
 			__t800_runp(daemon.wdesc); /* after the processes that are ready now */
 			__t800_stopp();
@@ -88,6 +89,7 @@ daemon_run(void)
 
 /* ---- answers ---- */
 
+/* reply_here: give a reply to a process of this node, or hold it until one receives it. */
 static void
 reply_here(const Letter *l, void *body)
 {

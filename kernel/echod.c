@@ -1,10 +1,11 @@
 /*
- * echod.c - returns messages with their bodies to the sender: for tping.
+ * echod.c - returns messages with their bodies to the sender, as tping asks.
  */
 #include "node.h"
 
+/* reply_sent: the reply has been sent: free the message. */
 static void
-done(void *held)
+reply_sent(void *held)
 {
 	held_free(held);
 }
@@ -25,7 +26,7 @@ echod_serve(Held *h)
 	}
 	memcpy(s->data, h->data, sizeof s->data);
 	s->body = h->body;
-	s->done = done;
+	s->done = reply_sent;
 	s->argument = h;
 	link_send(&links[link], s);
 }

@@ -1,10 +1,9 @@
 /* flatd.c - receives programs in pieces, keeps them for this node, and
  * forwards them to the children in the boot tree.
  * 
- * A piece is forwarded from the memory in which it arrived to all
- * children at once; it is freed when it has been sent to all. While
- * PIECES of them are being sent, no more are received, so they wait on
- * the links. */
+ * A piece is forwarded from the memory in which it arrived to all children at once; the memory is
+ * freed when all have it. While PIECES pieces are being sent, no more are received: further pieces
+ * wait on the links. */
 #include "node.h"
 
 enum { PIECES = 4 };
@@ -47,8 +46,9 @@ piece_sent(void *held)
 	held_free(h);
 }
 
+/* forward_piece: send a piece of a program to these children. */
 static void
-pass_on(Held *h, uint32_t children)
+forward_piece(Held *h, uint32_t children)
 {
 	h->data[0] = 1; /* keep it until all sends are started */
 	leaving++;
@@ -72,8 +72,9 @@ pass_on(Held *h, uint32_t children)
 
 /* ---- the programs ---- */
 
+/* answer_load: answer the request for a load with its result. */
 static void
-answer(const Load *l, int32_t result)
+answer_load(const Load *l, int32_t result)
 {
 	FlatReply *r = memory_alloc_server(sizeof *r);
 
@@ -83,8 +84,9 @@ answer(const Load *l, int32_t result)
 	reply(l->node, l->event, TYPE_FLATD, r, sizeof *r);
 }
 
+/* find_load: where the pointer to the load with this tag is; it points to NULL if there is none. */
 static Load **
-load_at(uint32_t tag)
+find_load(uint32_t tag)
 {
 	Load **at = &loads;
 
@@ -94,7 +96,7 @@ load_at(uint32_t tag)
 }
 
 static void
-load_end(Load **at)
+remove_load(Load **at)
 {
 	Load *l = *at;
 
@@ -102,23 +104,24 @@ load_end(Load **at)
 	memory_free(l);
 }
 
-/* in_set: without a set, only this node is meant. */
+/* is_in_set: is this node in the set? Without a set (0 words), only this node is meant. */
 static bool
-in_set(const uint32_t *set, uint32_t nwords)
+is_in_set(const uint32_t *set, uint32_t nwords)
 {
 	uint32_t here = node_self();
 
 	return nwords == 0 || (here / 32 < nwords && set[here / 32] >> here % 32 & 1);
 }
 
+/* open_load: begin a load; returns the links to children that get the program, too. */
 static uint32_t
-open(const FlatRequest *r, const uint32_t *set)
+open_load(const FlatRequest *r, const uint32_t *set)
 {
-	Load **old = load_at(r->tag), *l;
+	Load **old = find_load(r->tag), *l;
 
 	if (*old) {
 		memory_free((*old)->program);
-		load_end(old);
+		remove_load(old);
 	}
 	l = memory_alloc_server(sizeof *l);
 	if (!l)
@@ -126,19 +129,20 @@ open(const FlatRequest *r, const uint32_t *set)
 	*l = (Load){.next = loads, .tag = r->tag, .node = r->node, .event = r->event,
 		.total = r->total};
 	loads = l;
-	l->here = in_set(set, r->nwords);
+	l->here = is_in_set(set, r->nwords);
 	l->children = tree_children(set, r->nwords);
 	if (l->here) {
 		image_forget(r->tag);
 		l->program = memory_alloc(KERNEL, r->total);
 		if (!l->program)
-			answer(l, KE_NOMEM);
+			answer_load(l, KE_NOMEM);
 	}
 	return l->children;
 }
 
+/* complete_load: all of a program has arrived: check it, and keep it under its tag. */
 static void
-complete(Load **at)
+complete_load(Load **at)
 {
 	Load *l = *at;
 	int result = 0;
@@ -148,16 +152,17 @@ complete(Load **at)
 	else if (l->program && !image_add(l->tag, l->program))
 		result = KE_NOMEM;
 	if (l->program)
-		answer(l, result);
+		answer_load(l, result);
 	if (result < 0)
 		memory_free(l->program);
-	load_end(at);
+	remove_load(at);
 }
 
+/* take_piece: take a piece of a program; returns the links to children that get it, too. */
 static uint32_t
-piece(const FlatRequest *r)
+take_piece(const FlatRequest *r)
 {
-	Load **at = load_at(r->tag), *l = *at;
+	Load **at = find_load(r->tag), *l = *at;
 	uint32_t children;
 
 	if (!l || r->offset != l->got || r->length > l->total - l->got)
@@ -167,7 +172,7 @@ piece(const FlatRequest *r)
 	l->got += r->length;
 	children = l->children;
 	if (l->got == l->total)
-		complete(at);
+		complete_load(at);
 	return children;
 }
 
@@ -184,13 +189,13 @@ flatd_serve(Held *h)
 		return;
 	}
 	if (r->action == FLAT_OPEN) {
-		children = open(r, set);
+		children = open_load(r, set);
 	} else if (r->action == FLAT_DATA) {
-		children = piece(r);
+		children = take_piece(r);
 	} else if (r->action == FLAT_FORGET) {
 		children = tree_children(set, r->nwords);
-		if (in_set(set, r->nwords))
+		if (is_in_set(set, r->nwords))
 			image_forget(r->tag);
 	}
-	pass_on(h, children);
+	forward_piece(h, children);
 }

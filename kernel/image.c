@@ -28,7 +28,7 @@ image_add(uint32_t tag, Program *p)
 }
 
 static void
-drop(Image *gone)
+free_image(Image *gone)
 {
 	for (Image **at = &images; *at; at = &(*at)->next)
 		if (*at == gone) {
@@ -48,7 +48,7 @@ image_forget(uint32_t tag)
 		return;
 	i->forgotten = true;
 	if (i->users == 0)
-		drop(i);
+		free_image(i);
 }
 
 void
@@ -56,14 +56,14 @@ image_release(Image *i)
 {
 	i->users--;
 	if (i->users == 0 && i->forgotten)
-		drop(i);
+		free_image(i);
 }
 
 /*
- * fits: the sizes of the parts match the header; sums below 2^28 cannot overflow.
+ * sizes_match: the sizes of the parts match the header; sums below 2^28 cannot overflow.
  */
 static bool
-fits(const Program *p, uint32_t nbytes)
+sizes_match(const Program *p, uint32_t nbytes)
 {
 	enum { MOST = 1 << 26 };
 
@@ -78,7 +78,7 @@ image_check(const Program *p, uint32_t nbytes)
 	const uint32_t *relocs;
 
 	if (nbytes < sizeof *p || p->magic != PROGRAM_MAGIC || p->size != nbytes
-		|| !fits(p, nbytes))
+		|| !sizes_match(p, nbytes))
 		return "not a program";
 	if (p->entry >= p->text_size || (p->text_size | p->data_size | p->bss_size) & 3)
 		return "the program's parts are not whole words, or its entry lies outside";

@@ -1,5 +1,5 @@
 /*
- * kcall.h - between the kernel and the library of the programs that run under it.
+ * kcall.h - the interface between the kernel and the library of the programs that run under it.
  *
  * A call is a KCall in the caller's memory; __kcall (lib/kcall.s) passes it to the kernel, at high
  * priority and on the kernel's own stack. The kernel sets KCALL_WAITS if it cannot answer the call

@@ -6,7 +6,7 @@
 #include "node.h"
 
 static void
-answer(const KenyadRequest *r, int32_t result)
+answer_request(const KenyadRequest *r, int32_t result)
 {
 	KenyadReply *a = memory_alloc_server(sizeof *a);
 
@@ -17,7 +17,7 @@ answer(const KenyadRequest *r, int32_t result)
 }
 
 static int32_t
-create(const KenyadRequest *r)
+create_process(const KenyadRequest *r)
 {
 	Image *i = image_find(r->tag);
 
@@ -25,6 +25,9 @@ create(const KenyadRequest *r)
 		r->event) : KE_NOENT;
 }
 
+/*
+ * signal_all: signal one process, or all for pid 0; returns how many were signalled, or an error.
+ */
 static int32_t
 signal_all(const KenyadRequest *r)
 {
@@ -44,7 +47,7 @@ signal_all(const KenyadRequest *r)
 /* ---- state ---- */
 
 static void
-row_waits(StateRow *row, uint32_t state, int32_t event, uint32_t type)
+set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type)
 {
 	row->state = state;
 	row->event = event;
@@ -52,17 +55,17 @@ row_waits(StateRow *row, uint32_t state, int32_t event, uint32_t type)
 }
 
 static StateRow
-row_of(const Process *p)
+process_row(const Process *p)
 {
 	StateRow row = {p->index, p->pid, p->priority, PROCESS_ACTIVE, -p->pid, 0, ""};
 	const Waiter *w = waiter_of(p);
 	const Sending *s = links_sending(p);
 
 	if (w)
-		row_waits(&row, w->kind == WAIT_SEND ? PROCESS_SENDING : PROCESS_RECEIVING,
+		set_row_state(&row, w->kind == WAIT_SEND ? PROCESS_SENDING : PROCESS_RECEIVING,
 			w->event, w->type);
 	else if (s)
-		row_waits(&row, PROCESS_SENDING, s->h.event, s->h.type);
+		set_row_state(&row, PROCESS_SENDING, s->h.event, s->h.type);
 	if (p->ending)
 		row.state = PROCESS_ENDING;
 	else if (p->arrested)
@@ -73,19 +76,19 @@ row_of(const Process *p)
 }
 
 static void
-state(const KenyadRequest *r)
+reply_state(const KenyadRequest *r)
 {
 	KenyadReply *a = memory_alloc_server(sizeof *a + NPROCESSES * sizeof(StateRow));
 	StateRow *row = (StateRow *)(a + 1);
 
 	if (!a) {
-		answer(r, KE_NOMEM);
+		answer_request(r, KE_NOMEM);
 		return;
 	}
 	*a = (KenyadReply){node_self(), 0, 0};
 	for (uint32_t i = 0; i < NPROCESSES; i++)
 		if (process_at(i))
-			row[a->nrows++] = row_of(process_at(i));
+			row[a->nrows++] = process_row(process_at(i));
 	reply(r->node, r->event, TYPE_KENYAD, a, sizeof *a + a->nrows * sizeof *row);
 }
 
@@ -96,12 +99,12 @@ kenyad_serve(Held *h)
 	bool whole = h->letter.total >= sizeof *r && r->nbytes <= h->letter.total - sizeof *r;
 
 	if (whole && r->action == KENYAD_CREATE)
-		answer(r, create(r));
+		answer_request(r, create_process(r));
 	else if (whole && r->action == KENYAD_STATE)
-		state(r);
+		reply_state(r);
 	else if (whole && r->action == KENYAD_SIGNAL)
-		answer(r, signal_all(r));
+		answer_request(r, signal_all(r));
 	else if (whole)
-		answer(r, KE_INVAL);
+		answer_request(r, KE_INVAL);
 	held_free(h);
 }

@@ -19,17 +19,18 @@
 Link links[NLINKS];
 
 static void
-run_in(void *link)
+run_link_in(void *link)
 {
 	link_in(link);
 }
 
 static void
-run_out(void *link)
+run_link_out(void *link)
 {
 	link_out(link);
 }
 
+/* add_buffers: allocate the packets into which the link receives. */
 static bool
 add_buffers(Link *l)
 {
@@ -62,8 +63,8 @@ link_open(int number)
 		l->lock[c] = -1;
 		l->credits[c] = CREDITS;
 	}
-	process_start(run_in, l, stacks, LINK_STACK, PRIORITY_HIGH, NULL);
-	process_start(run_out, l, stacks + LINK_STACK, LINK_STACK, PRIORITY_HIGH, NULL);
+	process_start(run_link_in, l, stacks, LINK_STACK, PRIORITY_HIGH, NULL);
+	process_start(run_link_out, l, stacks + LINK_STACK, LINK_STACK, PRIORITY_HIGH, NULL);
 }
 
 void
@@ -151,7 +152,7 @@ links_sending(const Process *p)
 	return NULL;
 }
 
-/* end_queue: remove messages of p that have not started, and cut short the one that has. */
+/* end_queue: remove the messages of p that have not started, and cut short the one that has. */
 static void
 end_queue(SendingQueue *q, Process *p, bool begun)
 {
@@ -171,8 +172,9 @@ end_queue(SendingQueue *q, Process *p, bool begun)
 	*q = rest;
 }
 
+/* end_reception: what arrives for a receiver of p is received to nowhere from now on. */
 static void
-end_sink(Sink *s, const Process *p)
+end_reception(Sink *s, const Process *p)
 {
 	if (s->kind != SINK_WAITER || s->waiter->process != p)
 		return;
@@ -188,6 +190,6 @@ links_end(Process *p)
 			end_queue(&links[i].local[c], p, links[i].lock[c] == NLINKS);
 			if (!links[i].local[c].front)
 				links[i].ready[c] &= ~(1 << NLINKS);
-			end_sink(&links[i].sink[c], p);
+			end_reception(&links[i].sink[c], p);
 		}
 }

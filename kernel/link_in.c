@@ -29,11 +29,11 @@ buffer_take(Link *l, int class)
 }
 
 /*
- * fill: copy the head, of which nread bytes were received, to the packet's buffer, and receive the
- * rest.
+ * receive_to_buffer: copy the head, of which nread bytes were received, to a packet's buffer, and
+ * receive the rest.
  */
 static Packet *
-fill(Link *l, const Head *head, uint32_t nread)
+receive_to_buffer(Link *l, const Head *head, uint32_t nread)
 {
 	Packet *p = buffer_take(l, header_class(&head->h));
 	uint32_t n = sizeof head->h + header_data(&head->h) + head->h.length;
@@ -46,21 +46,22 @@ fill(Link *l, const Head *head, uint32_t nread)
 
 /* ---- for other nodes ---- */
 
+/* choose_route: choose the link for packets that travel between these nodes. */
 static void
-route(Link *l, const PacketHeader *h)
+choose_route(Link *l, const PacketHeader *h)
 {
 	l->routed = header_ends(h);
 	l->route = route_link(h->to, h->from, l->number);
 }
 
 static void
-forward(Link *l, Head *head)
+forward_packet(Link *l, Head *head)
 {
 	Packet *p;
 
 	if (header_ends(&head->h) != l->routed)
-		__deep(route, l, head);
-	p = fill(l, head, sizeof head->h);
+		__deep(choose_route, l, head);
+	p = receive_to_buffer(l, head, sizeof head->h);
 	if (l->route < 0 || !links[l->route].open) {
 		link_release(p); /* no process is waiting; its sender's node does not know yet */
 		return;
@@ -72,7 +73,10 @@ forward(Link *l, Head *head)
 
 /* ---- for this node ---- */
 
-/* sink_open: find a destination for the message that begins with h; false if there is none now. */
+/*
+ * sink_open: find a destination for the message that begins with this head; false if there is none
+ * now.
+ */
 static bool
 sink_open(Sink *s, const Head *head)
 {
@@ -114,9 +118,9 @@ sink_place(const Sink *s, const PacketHeader *h)
 	return (s->kind == SINK_HELD ? s->held->body : (uint8_t *)s->waiter->m->nh_msg) + at;
 }
 
-/* sink_part: a packet of which only the first bytes have room. */
+/* sink_take_part: store a packet of which only the first bytes have room. */
 static void
-sink_part(const Sink *s, const Packet *p, const uint8_t *body)
+sink_take_part(const Sink *s, const Packet *p, const uint8_t *body)
 {
 	uint32_t at = p->h.flags & PACKET_NEXT ? p->h.sequence : 0;
 	uint32_t room = s->kind == SINK_WAITER ? s->waiter->room : 0;
@@ -125,6 +129,7 @@ sink_part(const Sink *s, const Packet *p, const uint8_t *body)
 		memcpy((uint8_t *)s->waiter->m->nh_msg + at, body, room - at);
 }
 
+/* sink_end: all packets of a message have arrived, or (cut) no more will: tell the receiver. */
 static void
 sink_end(Sink *s, bool cut)
 {
@@ -151,7 +156,7 @@ sink_take(Sink *s, const Packet *p)
 	if (place && p->h.length > 0)
 		memcpy(place, body, p->h.length);
 	else if (!place)
-		sink_part(s, p, body);
+		sink_take_part(s, p, body);
 	if (!(p->h.flags & PACKET_MORE))
 		sink_end(s, p->h.flags & PACKET_CUT);
 }
@@ -177,8 +182,12 @@ sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
 		__deep(process_free, p, NULL);
 }
 
+/*
+ * take_packet: receive a packet for this node: into a process's memory, the buffer daemon, or the
+ * stuck packets.
+ */
 static void
-arrive(Link *l, Head *head)
+take_packet(Link *l, Head *head)
 {
 	int class = header_class(&head->h);
 	Sink *s = &l->sink[class];
@@ -189,7 +198,7 @@ arrive(Link *l, Head *head)
 		__t800_in(head->data, l->in, sizeof head->data);
 	if (l->stuck[class].front
 		|| (!(head->h.flags & PACKET_NEXT) && !__deep(sink_open, s, head))) {
-		p = fill(l, head, sizeof head->h + header_data(&head->h));
+		p = receive_to_buffer(l, head, sizeof head->h + header_data(&head->h));
 		packet_append(&l->stuck[class], p);
 		links_nstuck++;
 		__deep(links_retry, NULL, NULL); /* a receiver may have arrived meanwhile */
@@ -200,7 +209,7 @@ arrive(Link *l, Head *head)
 		sink_direct(l, s, &head->h, place);
 		return;
 	}
-	p = fill(l, head, sizeof head->h + header_data(&head->h));
+	p = receive_to_buffer(l, head, sizeof head->h + header_data(&head->h));
 	__deep(sink_take, s, p);
 	link_release(p);
 }
@@ -218,17 +227,21 @@ link_in(Link *l)
 		} else if (head.h.length > MAX_PACKET) {
 			panic("a packet exceeds the maximum length");
 		} else if (head.h.to == node_self()) {
-			arrive(l, &head);
+			take_packet(l, &head);
 		} else {
-			forward(l, &head);
+			forward_packet(l, &head);
 		}
 	}
 }
 
 /* ---- stuck packets ---- */
 
+/*
+ * retry_stuck: try again to deliver the link's first stuck packet of a class; true if it was
+ * delivered.
+ */
 static bool
-retry(Link *l, int class)
+retry_stuck(Link *l, int class)
 {
 	Packet *p = l->stuck[class].front;
 	Sink *s = &l->sink[class];
@@ -257,7 +270,7 @@ links_retry(void)
 		again = false;
 		for (int i = 0; i < NLINKS; i++)
 			for (int c = 0; c < NCLASSES; c++)
-				while (retry(&links[i], c))
+				while (retry_stuck(&links[i], c))
 					;
 	}
 	busy = false;

@@ -24,9 +24,9 @@ send_credits(Link *l)
 	return true;
 }
 
-/* choose: the next sender; -1 if none can send. */
+/* choose_source: choose the source of the next packet; -1 if none can send. */
 static int
-choose(const Link *l, int class)
+choose_source(const Link *l, int class)
 {
 	uint32_t ready = l->ready[class];
 	int s = l->lock[class];
@@ -43,13 +43,15 @@ choose(const Link *l, int class)
 	return s;
 }
 
+/* lock_class: while a message has more packets, only its source may send in this class. */
 static void
-lock(Link *l, int class, int source, uint32_t flags)
+lock_class(Link *l, int class, int source, uint32_t flags)
 {
 	l->turn[class] = source;
 	l->lock[class] = flags & PACKET_MORE ? source : -1;
 }
 
+/* send_through: send the next packet that came in over link `source`. */
 static void
 send_through(Link *l, int class, int source)
 {
@@ -58,7 +60,7 @@ send_through(Link *l, int class, int source)
 
 	if (!q->front)
 		l->ready[class] &= ~(1 << source);
-	lock(l, class, source, p->h.flags);
+	lock_class(l, class, source, p->h.flags);
 	__t800_out(&p->h, l->out, sizeof p->h + header_data(&p->h) + p->h.length);
 	if (p->link < NLINKS)
 		link_release(p);
@@ -66,7 +68,7 @@ send_through(Link *l, int class, int source)
 		__deep(link_unpark, p, NULL);
 }
 
-/* goes_on: does another user's packet of the same message leave at once, before all others? */
+/* goes_on: must another user's packet of the same message leave at once, before all others? */
 static bool
 goes_on(Link *l, int class)
 {
@@ -89,7 +91,7 @@ send_local(Link *l, int class)
 	const uint8_t *body;
 	uint32_t n, more;
 
-	lock(l, class, NLINKS, PACKET_MORE);
+	lock_class(l, class, NLINKS, PACKET_MORE);
 	do {
 		if (s->sent == 0 || s->cut)
 			sending_packet(s);
@@ -105,17 +107,20 @@ send_local(Link *l, int class)
 	} while (more && goes_on(l, class));
 	if (more)
 		return;
-	lock(l, class, NLINKS, 0);
+	lock_class(l, class, NLINKS, 0);
 	sending_next(&l->local[class]);
 	if (!l->local[class].front)
 		l->ready[class] &= ~(1 << NLINKS);
 	__deep(sending_end, s, NULL);
 }
 
+/*
+ * send_ready: send a packet of the class if there is one and a credit; returns whether it was sent.
+ */
 static bool
 send_ready(Link *l, int class)
 {
-	int source = choose(l, class);
+	int source = choose_source(l, class);
 
 	if (source < 0)
 		return false;

@@ -27,13 +27,13 @@ static struct {
 } memory;
 
 static Block *
-list_of(Process *owner)
+owner_list(Process *owner)
 {
 	return owner == KERNEL ? &memory.kernel : &owner->blocks;
 }
 
 static void
-insert(Block *head, Block *b)
+insert_block(Block *head, Block *b)
 {
 	b->next = head->next;
 	b->previous = head;
@@ -43,7 +43,7 @@ insert(Block *head, Block *b)
 }
 
 static void
-take_out(Block *b)
+remove_block(Block *b)
 {
 	b->previous->next = b->next;
 	if (b->next)
@@ -51,15 +51,15 @@ take_out(Block *b)
 }
 
 static uint32_t
-size_of(const Block *b)
+block_size(const Block *b)
 {
 	return b->size & ~FREE;
 }
 
 static Block *
-after(Block *b)
+next_in_memory(Block *b)
 {
-	uint32_t next = (uint32_t)b + size_of(b);
+	uint32_t next = (uint32_t)b + block_size(b);
 
 	return next == memory.end ? NULL : (Block *)next;
 }
@@ -70,7 +70,7 @@ set_size(Block *b, uint32_t size, uint32_t free)
 	Block *next;
 
 	b->size = size | free;
-	next = after(b);
+	next = next_in_memory(b);
 	if (next)
 		next->before = size;
 }
@@ -84,7 +84,7 @@ in_reserve(const Block *b)
 static void
 add_free(Block *b)
 {
-	insert(in_reserve(b) ? &memory.reserve : &memory.free, b);
+	insert_block(in_reserve(b) ? &memory.reserve : &memory.free, b);
 }
 
 void
@@ -114,11 +114,11 @@ memory_start(uint32_t from, uint32_t to)
 static inline void
 take_part(Block *b, uint32_t size)
 {
-	uint32_t rest = size_of(b) - size;
+	uint32_t rest = block_size(b) - size;
 	Block *second = (Block *)((uint32_t)b + size), *next = b->next;
 
 	if (rest < LEAST) {
-		take_out(b);
+		remove_block(b);
 		b->size -= FREE;
 		return;
 	}
@@ -132,21 +132,21 @@ take_part(Block *b, uint32_t size)
 		next->previous = second;
 }
 
-/* take: the first free block, from b on, that is large enough. */
+/* take_block: the first free block, from b on, that is large enough. */
 static inline __attribute__((always_inline)) void *
-take(Block *b, Process *owner, uint32_t nbytes)
+take_block(Block *b, Process *owner, uint32_t nbytes)
 {
 	uint32_t size = ((nbytes + 3) & ~3u) + sizeof(Block);
 
 	if (nbytes > memory.total)
 		return NULL;
-	while (b && size_of(b) < size)
+	while (b && block_size(b) < size)
 		b = b->next;
 	if (!b)
 		return NULL;
 	take_part(b, size);
 	b->owner = owner;
-	insert(list_of(owner), b);
+	insert_block(owner_list(owner), b);
 	memory.avail -= b->size;
 	return b + 1;
 }
@@ -154,7 +154,7 @@ take(Block *b, Process *owner, uint32_t nbytes)
 void *
 memory_alloc(Process *owner, uint32_t nbytes)
 {
-	return take(memory.free.next, owner, nbytes);
+	return take_block(memory.free.next, owner, nbytes);
 }
 
 void *
@@ -162,32 +162,32 @@ memory_alloc_server(uint32_t nbytes)
 {
 	void *p = memory_alloc(KERNEL, nbytes);
 
-	return p ? p : take(memory.reserve.next, KERNEL, nbytes);
+	return p ? p : take_block(memory.reserve.next, KERNEL, nbytes);
 }
 
-/* join: merge the free blocks b and the one after it. */
+/* join_next: merge the free blocks b and the one after it. */
 static void
-join(Block *b)
+join_next(Block *b)
 {
-	Block *next = after(b);
+	Block *next = next_in_memory(b);
 
 	if (!next || !(next->size & FREE))
 		return;
-	take_out(next);
-	set_size(b, size_of(b) + size_of(next), FREE);
+	remove_block(next);
+	set_size(b, block_size(b) + block_size(next), FREE);
 }
 
 static void
-release(Block *b)
+release_block(Block *b)
 {
 	Block *before = (Block *)((uint32_t)b - b->before);
 
-	take_out(b);
+	remove_block(b);
 	memory.avail += b->size;
 	b->size |= FREE;
-	join(b);
+	join_next(b);
 	if (b->before && before->size & FREE) {
-		set_size(before, size_of(before) + size_of(b), FREE);
+		set_size(before, block_size(before) + block_size(b), FREE);
 	} else {
 		add_free(b);
 	}
@@ -197,13 +197,13 @@ void
 memory_free(void *p)
 {
 	if (p)
-		release((Block *)p - 1);
+		release_block((Block *)p - 1);
 }
 
 bool
 memory_owned(const void *p, Process *owner)
 {
-	for (const Block *b = list_of(owner)->next; b; b = b->next)
+	for (const Block *b = owner_list(owner)->next; b; b = b->next)
 		if (b + 1 == p)
 			return true;
 	return false;
@@ -212,24 +212,24 @@ memory_owned(const void *p, Process *owner)
 void
 memory_free_all(Process *owner)
 {
-	Block *head = list_of(owner);
+	Block *head = owner_list(owner);
 
 	while (head->next)
-		release(head->next);
+		release_block(head->next);
 }
 
 bool
 memory_within(Process *owner, uint32_t address)
 {
-	for (const Block *b = list_of(owner)->next; b; b = b->next)
+	for (const Block *b = owner_list(owner)->next; b; b = b->next)
 		if (address - (uint32_t)b < b->size)
 			return true;
 	return false;
 }
 
-/* whole: is it an intact block of the owner, after `before` in its list? It may hold anything. */
+/* is_intact: is it a block of the owner, after `before` in its list, with an intact head? */
 static bool
-whole(const Block *b, const Block *before, const Process *owner)
+is_intact(const Block *b, const Block *before, const Process *owner)
 {
 	uint32_t from_end = memory.border - (uint32_t)b; /* programs own nothing in the reserve */
 
@@ -237,16 +237,16 @@ whole(const Block *b, const Block *before, const Process *owner)
 		|| b->previous != before)
 		return false;
 	return b->size % 4 == 0 && b->size >= sizeof *b && b->size <= from_end
-		&& (b->size == from_end || after((Block *)b)->before == b->size);
+		&& (b->size == from_end || next_in_memory((Block *)b)->before == b->size);
 }
 
 void
 memory_check(Process *owner)
 {
-	const Block *before = list_of(owner);
+	const Block *before = owner_list(owner);
 
 	for (const Block *b = before->next; b; before = b, b = b->next)
-		if (!whole(b, before, owner))
+		if (!is_intact(b, before, owner))
 			panic("a process has overwritten the header of its memory block");
 }
 

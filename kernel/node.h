@@ -38,7 +38,7 @@ typedef struct Held Held;
 /* ---- memory.c: the node's memory in blocks, each with its owner ---- */
 
 typedef struct Block {
-	uint32_t size;   /* bytes, including the header; the lowest bit: it is free */
+	uint32_t size;   /* bytes, including the header; the lowest bit: the block is free */
 	uint32_t before; /* bytes of the block in front of it; 0 for the first */
 	Process *owner;
 	struct Block *next, *previous; /* in the owner's list, or the free list */
@@ -56,7 +56,7 @@ bool memory_owned(const void *p, Process *owner);
 void memory_free_all(Process *owner);
 /* panics if a process has overwritten the heads of its blocks */
 void memory_check(Process *owner);
-/* true if it is inside one of its blocks */
+/* true if the address is inside one of the owner's blocks */
 bool memory_within(Process *owner, uint32_t address);
 uint32_t memory_avail(void); /* free bytes, not necessarily contiguous */
 uint32_t memory_total(void);
@@ -92,7 +92,7 @@ pool_put(Pool *p, void *thing)
 
 /* ---- call.c ---- */
 
-/* call_finish: answer a call of p that waited. It may wait again, for its `then`. */
+/* call_finish: answer a call of p that waited. The call may wait again, to receive its `then`. */
 void call_finish(Process *p, KCall *c, int32_t result);
 /*
  * kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s.
@@ -102,8 +102,8 @@ void call_finish(Process *p, KCall *c, int32_t result);
 void kernel_enter(KCall *c);
 void kernel_call(KCall *c);
 /*
- * go_on: run the caller again, which has stopped or is about to, and tell it the signals that have
- * arrived, if any.
+ * go_on: run the caller, which has stopped or is about to, again, and tell it which signals have
+ * arrived.
  */
 void go_on(Process *p, KCall *c);
 
@@ -142,15 +142,15 @@ typedef struct Letter {
  * none.
  */
 Waiter *waiter_find(int kind, int32_t event, uint32_t type);
-void waiter_requeue(Waiter *w);  /* put it back at the front of its list */
-void waiter_done(Waiter *w, int32_t result); /* answer its call and free it */
-void waiter_discard(Waiter *w); /* free it without an answer */
-void waiters_end(Process *p); /* discard those of p */
-void waiters_signal(Process *p); /* let those of p return KE_INTR */
+void waiter_requeue(Waiter *w);  /* put the waiter back at the front of its list */
+void waiter_done(Waiter *w, int32_t result); /* answer the waiter's call and free the waiter */
+void waiter_discard(Waiter *w); /* free the waiter without an answer */
+void waiters_end(Process *p); /* discard the waiters of p */
+void waiters_signal(Process *p); /* let the calls of p's waiters return KE_INTR */
 const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
 /* fill in the receiver's Nmsg from the letter, except the body */
 void waiter_greet(Waiter *w, const Letter *l);
-int message_send(Process *p, KCall *c); /* what the call says, without its `then` */
+int message_send(Process *p, KCall *c); /* do the call's send, without its `then` */
 int message_receive(Process *p, KCall *c);
 
 /* ---- bufferd.c: messages that no process waits for yet ---- */
@@ -170,9 +170,9 @@ struct Held {
  */
 Held *held_new(const Letter *l, bool server);
 /*
- * held_add: put it into its event's list until a process receives it; messages for servers are
- * never listed. held_complete: it is complete: give it to the bound receiver, or run the server.
- * held_discard: drop it.
+ * held_add: put a message into its event's list until a process receives it; messages for servers
+ * are never listed. held_complete: the message is complete: give it to the bound receiver, or run
+ * the server. held_discard: drop it.
  */
 void held_add(Held *h);
 void held_complete(Held *h);
@@ -185,10 +185,12 @@ typedef struct HeldQueue {
 
 extern HeldQueue held_queues[NBUCKETS]; /* by event; oldest first */
 
-/* held_search: as held_find, from h on. */
+/* held_search: as held_find, from message h of the list on. */
 Held *held_search(Held *h, int32_t event, uint32_t type);
 
-/* held_find: the oldest without a bound receiver; NULL if none. */
+/*
+ * held_find: the oldest message for (event, type) without a bound receiver; NULL if there is none.
+ */
 static inline Held *
 held_find(int32_t event, uint32_t type)
 {
@@ -197,7 +199,7 @@ held_find(int32_t event, uint32_t type)
 	return h ? held_search(h, event, type) : NULL;
 }
 
-void held_unlink(Held *h);                       /* remove it from its list */
+void held_unlink(Held *h);                       /* remove the message from its list */
 void held_sweep(int32_t event);                /* discard all complete messages of an event */
 void held_unbind(const Process *p);            /* p no longer waits for the rest of a message */
 uint32_t held_bytes(void);
@@ -360,13 +362,13 @@ typedef struct Link {
 
 extern Link links[NLINKS];
 
-void links_start(void);      /* start those of the boot tree, and the host's */
-void links_open_all(void);   /* start the others, too */
+void links_start(void);      /* start the links of the boot tree, and the host's */
+void links_open_all(void);   /* start the other links, too */
 void links_retry(void);      /* try again to deliver stuck packets */
 extern uint32_t links_nstuck; /* packets that are stuck: almost always 0 */
 bool links_search(int32_t event, uint32_t type);
 
-/* links_stuck: true if a link's buffers contain a stuck message for it. */
+/* links_stuck: true if a link's buffers contain a stuck message for (event, type). */
 static inline bool
 links_stuck(int32_t event, uint32_t type)
 {
@@ -374,11 +376,11 @@ links_stuck(int32_t event, uint32_t type)
 }
 
 const Sending *links_sending(const Process *p); /* one of p's messages, for `state`; may be NULL */
-void links_end(Process *p);  /* stop sending its messages */
+void links_end(Process *p);  /* stop sending p's messages */
 void link_packet(Link *l, Packet *p, int in);
 void link_send(Link *l, Sending *s);
 
-/* link_wake: its output process has work. */
+/* link_wake: wake the link's output process: there is work for it. */
 static inline void
 link_wake(Link *l)
 {
@@ -398,7 +400,7 @@ link_credit(Link *l, int class)
 
 /* link_park: p took the last buffer of its link; send over l the result: p, or a copy of it */
 Packet *link_park(Link *l, Packet *p);
-void link_unpark(Packet *p);  /* free such a copy */
+void link_unpark(Packet *p);  /* free a copy that link_park has made */
 void link_release(Packet *p); /* free p's buffer and return a credit */
 void link_in(Link *l);       /* the link processes; they wait for their links, and do not return */
 void link_out(Link *l);
@@ -409,14 +411,14 @@ typedef struct Image {
 	struct Image *next;
 	uint32_t tag;
 	uint32_t users;   /* processes that use it */
-	bool forgotten;   /* free it when the last of them ends */
+	bool forgotten;   /* free the image when the last of them ends */
 	Program *program; /* header, text, data, relocations as received */
 } Image;
 
 Image *image_find(uint32_t tag); /* NULL if there is none */
 bool image_add(uint32_t tag, Program *p); /* takes ownership of p; false if out of memory */
 void image_forget(uint32_t tag);
-void image_release(Image *i); /* one process less uses it */
+void image_release(Image *i); /* one process less uses the image */
 /* NULL if it is a valid program, otherwise an error text */
 const char *image_check(const Program *p, uint32_t nbytes);
 
@@ -448,7 +450,7 @@ struct Process {
 	uint32_t ending;      /* not 0: it has ended */
 	Block blocks;         /* head of the list of its memory */
 	ExitNotice notice;    /* valid when it ends */
-	bool untold;          /* the parent has not received it yet */
+	bool untold;          /* the parent has not received the notice yet */
 };
 
 /* process_create: a process of an image; argv as bytes. Returns its pid or a KernelError. */
@@ -469,10 +471,10 @@ process_find(Pid pid)
 
 Process *process_at(uint32_t index);
 void process_end(Process *p, uint32_t reason, int32_t status);
-void process_free(Process *p);  /* its memory is unused, and nothing refers to it */
+void process_free(Process *p);  /* free p, whose memory is unused, and to which nothing refers */
 void process_unuse(Process *p); /* a transfer has ended; frees p if it waited for that */
 
-/* process_unused: the same, but it is the caller that frees p, if the result is true. */
+/* process_unused: as process_unuse, but if the result is true, the caller frees p. */
 static inline bool
 process_unused(Process *p)
 {
@@ -546,7 +548,7 @@ is_stack(const Stack *s, uint32_t wdesc)
 	return wdesc - s->low < s->nbytes;
 }
 
-/* is_whole: its guard is intact. */
+/* is_whole: is the stack's guard intact? */
 static inline bool
 is_whole(const Stack *s)
 {
@@ -560,8 +562,8 @@ is_whole(const Stack *s)
 bool caller_find(KCall *c);
 
 /*
- * caller_forget: the last caller's process may be gone. caller_remove: this stack is; a caller may
- * be another thread, even if its pid and stack are the same.
+ * caller_forget: the last caller's process may be gone. caller_remove: this stack is gone; a caller
+ * may be another thread, even if its pid and stack are the same.
  */
 void caller_forget(void);
 void caller_remove(const Stack *s);

@@ -19,7 +19,7 @@ copy_text(char *to, uint32_t room, const char *from)
 }
 
 static void
-record(uint32_t pid, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text)
+record_panic(uint32_t pid, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text)
 {
 	NodeWords *w = node_words();
 
@@ -37,9 +37,9 @@ report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *te
 	HaltReport *r = memory_alloc_server(sizeof *r);
 
 	copy_text(kept, sizeof kept, text);
-	record(p ? p->pid : 0, reason, wptr, iptr, kept);
+	record_panic(p ? p->pid : 0, reason, wptr, iptr, kept);
 	if (!r)
-		return; /* the record in memory must do */
+		return; /* the record in memory has to suffice */
 	*r = (HaltReport){.node = node_self(), .pid = p ? p->pid : 0, .reason = reason,
 		.wptr = wptr,
 		.iptr = iptr, .task = node_words()->task};
@@ -54,16 +54,16 @@ panic(const char *text)
 {
 	NodeWords *w = node_words();
 
-	record(0, PANIC_KERNEL, (uint32_t)__t800_wptr(), 0, text);
+	record_panic(0, PANIC_KERNEL, (uint32_t)__t800_wptr(), 0, text);
 	w->phase = PHASE_HALTED;
 	__t800_sethalterr();
 	for (;;)
 		__t800_seterr();
 }
 
-/* bad_end: end the caller because of a fatal error. */
+/* end_caller: end the caller because of a fatal error. */
 static void
-bad_end(Process *p, KCall *c, uint32_t panic, uint32_t exit, const char *text)
+end_caller(Process *p, KCall *c, uint32_t panic, uint32_t exit, const char *text)
 {
 	caller_stop(c);
 	report(p, panic, c->wdesc & ~3u, caller_iptr(c), text);
@@ -94,27 +94,27 @@ stack_of(Process *p, uint32_t wdesc)
 static Stack none = {.low = NODE_WORDS};
 
 static void
-thread_set(CallerThread *t, Stack *s)
+set_caller_thread(CallerThread *t, Stack *s)
 {
 	*t = (CallerThread){s, s->low, s->nbytes};
 }
 
 static void
-caller_set(Process *p, Pid pid)
+set_caller_process(Process *p, Pid pid)
 {
 	Caller *last = last_caller();
 
 	last->process = p;
 	last->pid = pid;
 	last->last = &last->threads[1];
-	thread_set(&last->threads[0], &none);
-	thread_set(&last->threads[1], &none);
+	set_caller_thread(&last->threads[0], &none);
+	set_caller_thread(&last->threads[1], &none);
 }
 
 void
 caller_forget(void)
 {
-	caller_set(NULL, 0);
+	set_caller_process(NULL, 0);
 }
 
 void
@@ -122,7 +122,7 @@ caller_remove(const Stack *s)
 {
 	for (CallerThread *t = last_caller()->threads; t < last_caller()->threads + 2; t++)
 		if (t->stack == s)
-			thread_set(t, &none);
+			set_caller_thread(t, &none);
 }
 
 bool
@@ -139,16 +139,16 @@ caller_find(KCall *c)
 	s = stack_of(p, c->wdesc);
 	if (!s || !is_whole(s)) {
 		node_words()->running = c->self;
-		bad_end(p, c, PANIC_STACK, EXIT_STACK, "stack overflow");
+		end_caller(p, c, PANIC_STACK, EXIT_STACK, "stack overflow");
 		return false;
 	}
 	if (c->self != last->pid) {
-		caller_set(p, c->self);
+		set_caller_process(p, c->self);
 		node_words()->running = c->self;
 	}
 	if (last->last->stack != s) {
 		last->last = &last->threads[last->last == last->threads];
-		thread_set(last->last, s);
+		set_caller_thread(last->last, s);
 	}
 	return true;
 }
@@ -163,7 +163,7 @@ error_check(KCall *c)
 		return true;
 	*SAVED_STATUS &= INT32_MAX;
 	__t800_testerr();
-	bad_end(last_caller()->process, c, PANIC_ERROR, EXIT_ERROR,
+	end_caller(last_caller()->process, c, PANIC_ERROR, EXIT_ERROR,
 		"Error was set: division by zero, index out of bounds, or checked overflow");
 	return false;
 }

@@ -1,12 +1,11 @@
 /* pool.c - objects of one size that are allocated
- * and freed often: a free list, refilled from
- * memory. */
+ * and freed often: a list of free objects, refilled from the node's memory. */
 #include "node.h"
 
 enum { CHUNK = 16 }; /* objects allocated together */
 
 static void
-refill(Pool *p, char *chunk)
+add_chunk(Pool *p, char *chunk)
 {
 	for (int i = 0; chunk && i < CHUNK; i++)
 		pool_put(p, chunk + i * p->size);
@@ -15,7 +14,7 @@ refill(Pool *p, char *chunk)
 void *
 pool_refill(Pool *p)
 {
-	refill(p, memory_alloc(KERNEL, CHUNK * p->size));
+	add_chunk(p, memory_alloc(KERNEL, CHUNK * p->size));
 	return p->free ? pool_take(p) : NULL;
 }
 
@@ -23,6 +22,6 @@ void *
 pool_take_server(Pool *p)
 {
 	if (!p->free)
-		refill(p, memory_alloc_server(CHUNK * p->size));
+		add_chunk(p, memory_alloc_server(CHUNK * p->size));
 	return p->free ? pool_take(p) : NULL;
 }

@@ -81,7 +81,7 @@ process_free(Process *p)
 /* ---- beginning ---- */
 
 static const uint8_t *
-text_of(const Image *i)
+image_text(const Image *i)
 {
 	return (const uint8_t *)(i->program + 1);
 }
@@ -98,7 +98,7 @@ begin(Process *p, uint32_t stack_bytes, const StartBlock *start)
 		return false;
 	w = (uint32_t *)(stack + nbytes) - RESERVE;
 	memcpy(w, start, sizeof *start);
-	w[-1] = (uint32_t)text_of(p->image) + p->image->program->entry;
+	w[-1] = (uint32_t)image_text(p->image) + p->image->program->entry;
 	__t800_runp((uint32_t)w | p->priority);
 	return true;
 }
@@ -107,7 +107,7 @@ static void
 relocate(Process *p)
 {
 	const Program *h = p->image->program;
-	const uint8_t *text = text_of(p->image);
+	const uint8_t *text = image_text(p->image);
 	const uint32_t *r = (const uint32_t *)(text + h->text_size + h->data_size);
 
 	for (uint32_t i = 0; i < h->nrelocs; i++)
@@ -143,7 +143,7 @@ load(Process *p, uint32_t argc, const char *strings, uint32_t nbytes, StartBlock
 	p->data = memory_alloc(p, p->data_bytes + 4 * (argc + 1) + nbytes);
 	if (!p->data)
 		return false;
-	memcpy(p->data, text_of(p->image) + h->text_size, h->data_size);
+	memcpy(p->data, image_text(p->image) + h->text_size, h->data_size);
 	if (h->bss_size > 0)
 		memset(p->data + h->data_size, 0, h->bss_size);
 	relocate(p);
@@ -178,7 +178,7 @@ static void
 move_pointers(Process *copy, const Process *from)
 {
 	const Program *h = copy->image->program;
-	const uint8_t *text = text_of(copy->image);
+	const uint8_t *text = image_text(copy->image);
 	const uint32_t *initial = (const uint32_t *)(text + h->text_size);
 	const uint32_t *r = (const uint32_t *)(text + h->text_size + h->data_size);
 
@@ -222,9 +222,9 @@ process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_b
 
 /* ---- end ---- */
 
-/* orphan: children of p no longer report their ends. */
+/* orphan_children: children of p no longer report their ends. */
 static void
-orphan(const Process *p)
+orphan_children(const Process *p)
 {
 	for (int i = 0; i < NPROCESSES; i++) {
 		Process *child = process_table[i];
@@ -252,7 +252,7 @@ process_end(Process *p, uint32_t reason, int32_t status)
 	held_unbind(p);
 	links_end(p);
 	threads_stop(p);
-	orphan(p);
+	orphan_children(p);
 	held_sweep(-p->pid);
 	tell_parent(p);
 	process_unuse(p);

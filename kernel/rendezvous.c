@@ -19,7 +19,7 @@ types_match(uint32_t a, uint32_t b)
 }
 
 static inline Waiter **
-list_of(int kind, int32_t event)
+waiter_list_of(int kind, int32_t event)
 {
 	return &lists[kind][(uint32_t)event % NBUCKETS];
 }
@@ -32,9 +32,9 @@ is_low(const Waiter *w)
 
 /* ---- lists ---- */
 
-/* waiter_list: into this list, before those of lower priority. */
+/* insert_waiter: insert into this list, before the waiters of lower priority. */
 static inline void
-waiter_list(Waiter *w, Waiter **at)
+insert_waiter(Waiter *w, Waiter **at)
 {
 	while (*at && is_low(*at) <= is_low(w))
 		at = &(*at)->next;
@@ -45,15 +45,15 @@ waiter_list(Waiter *w, Waiter **at)
 void
 waiter_requeue(Waiter *w)
 {
-	Waiter **list = list_of(w->kind, w->event);
+	Waiter **list = waiter_list_of(w->kind, w->event);
 
 	w->next = *list;
 	*list = w;
 }
 
-/* take_out: waiter_find, in the list of that kind and event. */
+/* find_in_list: waiter_find, in the list of that kind and event. */
 static inline __attribute__((always_inline)) Waiter *
-take_out(Waiter **list, int32_t event, uint32_t type)
+find_in_list(Waiter **list, int32_t event, uint32_t type)
 {
 	Waiter *w = *list;
 
@@ -69,7 +69,7 @@ take_out(Waiter **list, int32_t event, uint32_t type)
 Waiter *
 waiter_find(int kind, int32_t event, uint32_t type)
 {
-	return take_out(list_of(kind, event), event, type);
+	return find_in_list(waiter_list_of(kind, event), event, type);
 }
 
 void
@@ -78,9 +78,9 @@ waiter_discard(Waiter *w)
 	pool_put(&pool, w);
 }
 
-/* done: waiter_done, where the time matters. */
+/* finish_waiter: waiter_done, where the time matters. */
 static inline __attribute__((always_inline)) void
-done(Waiter *w, int32_t result)
+finish_waiter(Waiter *w, int32_t result)
 {
 	Process *p = w->process;
 	KCall *c = w->call;
@@ -95,7 +95,7 @@ done(Waiter *w, int32_t result)
 void
 waiter_done(Waiter *w, int32_t result)
 {
-	done(w, result);
+	finish_waiter(w, result);
 }
 
 /* each_waiter: remove the waiters that `choose` selects, and call `act` for each. */
@@ -121,14 +121,14 @@ each_waiter(bool (*choose)(const Waiter *, uint32_t), uint32_t key, void (*act)(
 }
 
 static bool
-is_of(const Waiter *w, uint32_t process)
+is_of_process(const Waiter *w, uint32_t process)
 {
 	return (uint32_t)w->process == process;
 }
 
-/* interrupt: the Nmsg is as it was at the call, which may be repeated. */
+/* interrupt_waiter: the Nmsg is as it was at the call, which may be repeated. */
 static void
-interrupt(Waiter *w)
+interrupt_waiter(Waiter *w)
 {
 	if (w->kind == WAIT_RECEIVE)
 		w->m->nh_length = w->room;
@@ -139,13 +139,13 @@ interrupt(Waiter *w)
 void
 waiters_end(Process *p)
 {
-	each_waiter(is_of, (uint32_t)p, waiter_discard);
+	each_waiter(is_of_process, (uint32_t)p, waiter_discard);
 }
 
 void
 waiters_signal(Process *p)
 {
-	each_waiter(is_of, (uint32_t)p, interrupt);
+	each_waiter(is_of_process, (uint32_t)p, interrupt_waiter);
 }
 
 const Waiter *
@@ -165,7 +165,7 @@ is_late(const Waiter *w, uint32_t now)
 }
 
 static void
-expire(Waiter *w)
+expire_waiter(Waiter *w)
 {
 	stamp_missed(w->process, w->call);
 	waiter_done(w, KE_TIMEOUT);
@@ -174,7 +174,7 @@ expire(Waiter *w)
 bool
 waiters_expire(uint32_t now)
 {
-	each_waiter(is_late, now, expire);
+	each_waiter(is_late, now, expire_waiter);
 	for (int i = 0; i < NBUCKETS; i++)
 		for (const Waiter *w = lists[WAIT_RECEIVE][i]; w; w = w->next)
 			if (w->timed)
@@ -249,9 +249,9 @@ copy_body(void *to, uint32_t room, const void *body, uint32_t n)
 	return 0;
 }
 
-/* hand: deliver a sender's message directly. Returns 0 or KE_TRUNC. */
+/* hand_over: deliver a sender's message directly. Returns 0 or KE_TRUNC. */
 static int
-hand(Nmsg *m, uint32_t room, const Nmsg *from)
+hand_over(Nmsg *m, uint32_t room, const Nmsg *from)
 {
 	fill_from(m, from);
 	return copy_body(m->nh_msg, room, from->nh_msg, from->nh_length);
@@ -259,9 +259,9 @@ hand(Nmsg *m, uint32_t room, const Nmsg *from)
 
 /* ---- sending ---- */
 
-/* hold: copy the message, so that the sender can continue. */
+/* hold_message: copy the message, so that the sender can continue; false if there is no room. */
 static bool
-hold(const Nmsg *m, Stamp stamp)
+hold_message(const Nmsg *m, Stamp stamp)
 {
 	Letter l = {node_self(), m->nh_event, m->nh_type, m->nh_flags, m->nh_length, m->nh_data,
 		stamp};
@@ -277,7 +277,7 @@ hold(const Nmsg *m, Stamp stamp)
 	return true;
 }
 
-/* may_hold: a user's message that the buffer daemon may take. */
+/* may_hold: is it a user's message that the buffer daemon may take? */
 static bool
 may_hold(const Nmsg *m, uint32_t how)
 {
@@ -289,20 +289,20 @@ send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
 	Stamp stamp = stamp_next(m, how);
 	int32_t event = m->nh_event;
-	Waiter **list = list_of(WAIT_RECEIVE, event), *w;
+	Waiter **list = waiter_list_of(WAIT_RECEIVE, event), *w;
 
 	if (server_for(event))
-		return how & HOW_PROBE ? KE_AGAIN : hold(m, stamp) ? 0 : KE_NOMEM;
-	w = take_out(list, event, m->nh_type);
+		return how & HOW_PROBE ? KE_AGAIN : hold_message(m, stamp) ? 0 : KE_NOMEM;
+	w = find_in_list(list, event, m->nh_type);
 	if (w) {
 		w->stamp = stamp;
-		done(w, hand(w->m, w->room, m));
+		finish_waiter(w, hand_over(w->m, w->room, m));
 		return 0;
 	}
 	if (how != HOW_LOCAL) {
 		if (how & HOW_PROBE)
 			return KE_AGAIN;
-		if (may_hold(m, how) && hold(m, stamp))
+		if (may_hold(m, how) && hold_message(m, stamp))
 			return 0;
 		if (how & HOW_TRY)
 			return KE_AGAIN;
@@ -311,10 +311,14 @@ send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	if (!w)
 		return KE_NOMEM;
 	w->stamp = stamp;
-	waiter_list(w, list + NBUCKETS);
+	insert_waiter(w, list + NBUCKETS);
 	return CALL_WAITS;
 }
 
+/*
+ * send_away: send to another node over a link; the caller waits until the message has left its
+ * memory.
+ */
 static int
 send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link, Stamp stamp)
 {
@@ -332,6 +336,7 @@ send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link, Stamp stamp)
 	return CALL_WAITS;
 }
 
+/* send_link: make a datalink call: to a neighbour over nh_link. */
 static int
 send_link(Process *p, KCall *c, Nmsg *m)
 {
@@ -353,6 +358,7 @@ is_here(const Nmsg *m, uint32_t how)
 	return m->nh_node == NODE_LOCAL || m->nh_node == node_self();
 }
 
+/* send_far: send to another node over the link of its route. */
 static int
 send_far(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
@@ -381,6 +387,7 @@ message_send(Process *p, KCall *c)
 
 /* ---- receiving ---- */
 
+/* receive_held: receive a message that the buffer daemon holds. */
 static int
 receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 {
@@ -422,9 +429,9 @@ receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how, Waiter *w)
 		stamp_seen(p, c, &w->stamp);
 		return 0;
 	}
-	result = hand(m, m->nh_length, w->m);
+	result = hand_over(m, m->nh_length, w->m);
 	stamp_take(p, c, &w->stamp, result);
-	done(w, 0);
+	finish_waiter(w, 0);
 	return result;
 }
 
@@ -435,11 +442,11 @@ message_receive(Process *p, KCall *c)
 	uint32_t how = c->argument[1];
 	int32_t event = m->nh_event;
 	Held *h = held_find(event, m->nh_type);
-	Waiter **list = list_of(WAIT_RECEIVE, event), *w;
+	Waiter **list = waiter_list_of(WAIT_RECEIVE, event), *w;
 
 	if (h)
 		return receive_held(p, c, m, how, h);
-	w = take_out(list + NBUCKETS, event, m->nh_type);
+	w = find_in_list(list + NBUCKETS, event, m->nh_type);
 	if (w)
 		return receive_local(p, c, m, how, w);
 	if (how & (HOW_TRY | HOW_PROBE)) {
@@ -455,7 +462,7 @@ message_receive(Process *p, KCall *c)
 	w = waiter_new(WAIT_RECEIVE, p, c, m, event);
 	if (!w)
 		return KE_NOMEM;
-	waiter_list(w, list);
+	insert_waiter(w, list);
 	if (how & HOW_UNTIL) {
 		w->timed = true;
 		w->deadline = c->argument[2];

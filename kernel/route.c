@@ -126,9 +126,9 @@ tree_begin(void)
 		}
 }
 
-/* parent: the neighbour towards node 0; not a node if this one is not up. */
+/* parent_node: the neighbour towards node 0; not a node if this one is not up. */
 static uint16_t
-parent(uint16_t node)
+parent_node(uint16_t node)
 {
 	const BootNode *n = &route.nodes[node];
 
@@ -136,35 +136,35 @@ parent(uint16_t node)
 }
 
 /*
- * enter: the link towards a node is that towards its first ancestor with a known link; enter it for
- * all in between, too.
+ * enter_tree_links: the link towards a node is that towards its first ancestor with a known link;
+ * enter it for all nodes in between, too.
  */
 static void
-enter(uint16_t node)
+enter_tree_links(uint16_t node)
 {
 	uint16_t i = node;
 	uint8_t link;
 
 	while (i < route.nnodes && route.tree[i] == UNKNOWN)
-		i = parent(i);
+		i = parent_node(i);
 	link = i < route.nnodes ? route.tree[i] : NOWHERE;
-	for (i = node; i < route.nnodes && route.tree[i] == UNKNOWN; i = parent(i))
+	for (i = node; i < route.nnodes && route.tree[i] == UNKNOWN; i = parent_node(i))
 		route.tree[i] = link;
 	link = route.tree[node];
 	if (link < NLINKS && route.below[link])
 		route.below[link][node / 32] |= 1u << node % 32;
 }
 
-/* tree_on: enter at most this many nodes. Returns false if all had been entered. */
+/* enter_tree_nodes: enter at most this many nodes. Returns false if all had been entered. */
 static bool
-tree_on(uint32_t most)
+enter_tree_nodes(uint32_t most)
 {
 	if (route.ntree == route.nnodes)
 		return false;
 	if (!route.tree)
 		tree_begin();
 	for (; route.ntree < route.nnodes && most > 0; most--)
-		enter(route.ntree++);
+		enter_tree_links(route.ntree++);
 	return true;
 }
 
@@ -173,12 +173,12 @@ tree_link(uint16_t node)
 {
 	if (node >= route.nnodes)
 		return -1;
-	tree_on(UINT32_MAX);
+	enter_tree_nodes(UINT32_MAX);
 	return route.tree[node] < NLINKS ? route.tree[node] : -1;
 }
 
 static bool
-overlap(const uint32_t *a, const uint32_t *b, uint32_t nwords)
+sets_overlap(const uint32_t *a, const uint32_t *b, uint32_t nwords)
 {
 	for (uint32_t i = 0; i < nwords; i++)
 		if (a[i] & b[i])
@@ -191,10 +191,10 @@ tree_children(const uint32_t *set, uint32_t nwords)
 {
 	uint32_t children = 0;
 
-	tree_on(UINT32_MAX);
+	enter_tree_nodes(UINT32_MAX);
 	for (int i = 0; i < NLINKS; i++)
 		if (route.below[i]
-			&& overlap(set, route.below[i], nwords < set_words() ? nwords
+			&& sets_overlap(set, route.below[i], nwords < set_words() ? nwords
 				: set_words()))
 			children |= 1u << i;
 	return children;
@@ -202,6 +202,10 @@ tree_children(const uint32_t *set, uint32_t nwords)
 
 /* ---- all links ---- */
 
+/*
+ * reach_down: the search reaches a node that is not known yet, in phase DOWN; link: the route's
+ * first.
+ */
 static void
 reach_down(Search *s, uint32_t node, uint32_t link)
 {
@@ -213,6 +217,7 @@ reach_down(Search *s, uint32_t node, uint32_t link)
 	*s->back++ = STEP(node, DOWN, link);
 }
 
+/* reach_up: the search reaches a node in phase ANY; link: the route's first. */
 static void
 reach_up(Search *s, uint32_t node, uint32_t link)
 {
@@ -230,11 +235,11 @@ reach_up(Search *s, uint32_t node, uint32_t link)
 }
 
 /*
- * neighbours: the words of a node's entry that contain its peers and the links that lead down;
+ * neighbour_words: the words of a node's entry that contain its peers and the links that lead down;
  * whole words are fastest.
  */
 static inline __attribute__((always_inline)) uint32_t
-neighbours(uint32_t node, uint32_t peers[2])
+neighbour_words(uint32_t node, uint32_t peers[2])
 {
 	const BootNode *n = __builtin_assume_aligned(&route.nodes[node], sizeof *peers);
 
@@ -247,7 +252,7 @@ neighbours(uint32_t node, uint32_t peers[2])
 static void
 steps_down(Search *s, uint32_t node, uint32_t first)
 {
-	uint32_t peers[2], down = neighbours(node, peers);
+	uint32_t peers[2], down = neighbour_words(node, peers);
 
 	if (down & 1)
 		reach_down(s, peers[0] & 0xFFFF, first);
@@ -262,7 +267,7 @@ steps_down(Search *s, uint32_t node, uint32_t first)
 static void
 steps_up(Search *s, uint32_t node, uint32_t first)
 {
-	uint32_t peers[2], down = neighbours(node, peers);
+	uint32_t peers[2], down = neighbour_words(node, peers);
 
 	if (!(down & 1))
 		reach_up(s, peers[0] & 0xFFFF, first);
@@ -291,9 +296,9 @@ search_begin(Search *s, enum Phase phase)
 			reach_up(s, n->peer[i], i);
 }
 
-/* search_on: at most this many steps. Returns false if the search had already ended. */
+/* continue_search: do at most this many steps. Returns false if the search had already ended. */
 static bool
-search_on(enum Phase phase, uint32_t most)
+continue_search(enum Phase phase, uint32_t most)
 {
 	Search *s = &route.search[phase];
 
@@ -318,11 +323,13 @@ search_on(enum Phase phase, uint32_t most)
 bool
 route_prepare(void)
 {
-	return tree_on(PIECE) || search_on(ANY, PIECE) || search_on(DOWN, PIECE);
+	return enter_tree_nodes(PIECE) || continue_search(ANY, PIECE)
+		|| continue_search(DOWN, PIECE);
 }
 
+/* link_to_neighbour: the link to a neighbour; -1 if the node is none. */
 static int
-neighbour(uint16_t to, enum Phase phase)
+link_to_neighbour(uint16_t to, enum Phase phase)
 {
 	for (int i = 0; i < NLINKS; i++)
 		if (link_peer(i) == to && (phase == ANY || leads_down(&route.nodes[route.self], i)))
@@ -342,10 +349,10 @@ route_link(uint16_t to, uint16_t from, int in)
 		return -1;
 	if (from == NODE_HOST)
 		return tree_link(to);
-	link = neighbour(to, phase);
+	link = link_to_neighbour(to, phase);
 	if (link >= 0)
 		return link;
-	search_on(phase, UINT32_MAX);
+	continue_search(phase, UINT32_MAX);
 	link = route.search[phase].next[to] & ~SEEN;
 	return link < NLINKS ? link : -1;
 }

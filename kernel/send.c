@@ -8,7 +8,7 @@ static Pool pool = {sizeof(Sending), NULL};
 static uint32_t nothing; /* the body of a message that is cut short */
 
 static Sending *
-fill(Sending *s, uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
+fill_sending(Sending *s, uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
 {
 	if (!s)
 		return NULL;
@@ -29,13 +29,13 @@ fill(Sending *s, uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint
 Sending *
 sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
 {
-	return fill(pool_take(&pool), to, event, type, flags, total);
+	return fill_sending(pool_take(&pool), to, event, type, flags, total);
 }
 
 Sending *
 sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
 {
-	return fill(pool_take_server(&pool), to, event, type, flags, total);
+	return fill_sending(pool_take_server(&pool), to, event, type, flags, total);
 }
 
 void

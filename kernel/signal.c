@@ -9,16 +9,17 @@
  */
 #include "node.h"
 
-/* arrest: p may run only to its next call. The answer to a waiting call is delayed. */
+/* arrest_process: let p run only to its next call. The answer to a waiting call is delayed. */
 static void
-arrest(Process *p)
+arrest_process(Process *p)
 {
 	p->arrested = true;
 	p->pending |= 1u << SIGNAL_ARREST;
 }
 
+/* release_process: end the arrest of p. */
 static void
-let_go(Process *p)
+release_process(Process *p)
 {
 	p->arrested = false;
 	p->pending &= ~(1u << SIGNAL_ARREST);
@@ -40,9 +41,9 @@ process_signal(Process *p, int signal)
 		return 0;
 	}
 	if (signal == SIGNAL_ARREST)
-		arrest(p);
+		arrest_process(p);
 	if (signal == SIGNAL_RELEASE)
-		let_go(p);
+		release_process(p);
 	if (p->handled >> signal & 1) {
 		p->pending |= 1u << signal;
 		waiters_signal(p);

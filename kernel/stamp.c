@@ -26,7 +26,7 @@ enum {
 
 static SyncArea area;
 static uint32_t nthreads;
-/* times: of the last start of a thread, when it got its number; of the last send; ... */
+/* times: times: of the last start of a thread, at which it got its number; of the last send; ... */
 static uint32_t numbered, sent;
 /* ... of the last turn, 0: there was none; after it: of the latest operation, the last exit */
 static uint32_t turn, latest, ends;
@@ -79,7 +79,7 @@ block_fill(SyncBlock *b, uint32_t n)
 }
 
 static void
-put(uint32_t thread, uint32_t last, uint32_t time)
+put_entry(uint32_t thread, uint32_t last, uint32_t time)
 {
 	SyncBlock *b = block_open();
 
@@ -108,17 +108,20 @@ put_bytes(const uint8_t *bytes, uint32_t nbytes)
 }
 
 static inline uint32_t
-later(uint32_t a, uint32_t b)
+later_time(uint32_t a, uint32_t b)
 {
 	return (int32_t)a > (int32_t)b ? a : b;
 }
 
-/* put_looks: the receives of the thread that found no message; seen: then a probe saw one. */
+/*
+ * put_missed_receives: write how many receives of the thread found no message; seen: after them a
+ * probe saw one.
+ */
 static void
-put_looks(SyncThread *s, uint32_t seen)
+put_missed_receives(SyncThread *s, uint32_t seen)
 {
 	if (s->misses + seen > 0)
-		put(s->number | SYNC_LOOK, s->time, 2 * s->misses + seen);
+		put_entry(s->number | SYNC_LOOK, s->time, 2 * s->misses + seen);
 	s->misses = 0;
 }
 
@@ -127,7 +130,7 @@ static inline uint32_t
 set_time(Stack *s, uint32_t time)
 {
 	if (turn != 0)
-		latest = later(latest, time);
+		latest = later_time(latest, time);
 	return s->stamp.log.time = time;
 }
 
@@ -137,27 +140,27 @@ step_after(Stack *s, uint32_t before)
 {
 	uint32_t last = s->stamp.log.time;
 
-	put_looks(&s->stamp.log, 0);
+	put_missed_receives(&s->stamp.log, 0);
 	if ((int32_t)before <= (int32_t)last)
 		return set_time(s, last + 1);
-	put(s->stamp.log.number, last, before + 1);
+	put_entry(s->stamp.log.number, last, before + 1);
 	return set_time(s, before + 1);
 }
 
 uint32_t
 stamp_step(Stack *s, uint32_t object)
 {
-	return step_after(s, later(object, turn));
+	return step_after(s, later_time(object, turn));
 }
 
-/* settled_step: step, in the other cases. */
+/* step_after_settling: step, in the other cases: there has been a turn. */
 static __attribute__((noinline)) uint32_t
-settled_step(Stack *s, uint32_t object)
+step_after_settling(Stack *s, uint32_t object)
 {
 	if (turn == 0)
 		return step_after(s, object);
 	stamp_settle(s, false);
-	return step_after(s, later(object, turn));
+	return step_after(s, later_time(object, turn));
 }
 
 /*
@@ -170,12 +173,12 @@ step(Stack *s, uint32_t object)
 	SyncThread *t = &s->stamp.log;
 
 	if (turn != 0 || t->misses != 0 || (int32_t)object > (int32_t)t->time)
-		return settled_step(s, object);
+		return step_after_settling(s, object);
 	return ++t->time;
 }
 
 static inline __attribute__((always_inline)) Stack *
-caller(void)
+caller_stack(void)
 {
 	return last_thread()->stack;
 }
@@ -211,11 +214,12 @@ stamp_end(Stack *s)
 	while (*at != (uint32_t)&s->stamp)
 		at = &((SyncThread *)*at)->next;
 	*at = s->stamp.log.next;
-	put_looks(&s->stamp.log, 0);
-	put(s->stamp.log.number, s->stamp.log.time, 0);
-	ended = later(ended, s->stamp.log.time);
+	put_missed_receives(&s->stamp.log, 0);
+	put_entry(s->stamp.log.number, s->stamp.log.time, 0);
+	ended = later_time(ended, s->stamp.log.time);
 }
 
+/* search_stack: the stack that contains this workspace; NULL if there is none. */
 static Stack *
 search_stack(uint32_t wdesc)
 {
@@ -242,7 +246,7 @@ stack_of(uint32_t wdesc)
 void
 stamp_clone(Stack *s)
 {
-	Stack *by = caller();
+	Stack *by = caller_stack();
 
 	numbered = step(by, numbered);
 	stamp_run_now(by, s);
@@ -251,7 +255,7 @@ stamp_clone(Stack *s)
 void
 stamp_start_thread(const KCall *c, Stack *s)
 {
-	Stack *by = caller();
+	Stack *by = caller_stack();
 
 	numbered = step(by, numbered);
 	stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
@@ -259,18 +263,21 @@ stamp_start_thread(const KCall *c, Stack *s)
 
 /* ---- turns ---- */
 
-/* latest_time: of the operations of all threads. */
+/* latest_time: the latest time of an operation of any thread. */
 static uint32_t
 latest_time(void)
 {
 	uint32_t time = ended;
 
 	for (uint32_t at = area.threads; at; at = ((SyncThread *)at)->next)
-		time = later(time, ((SyncThread *)at)->time);
+		time = later_time(time, ((SyncThread *)at)->time);
 	return time;
 }
 
-/* begin_turn: the thread that calls runs at high priority, and may have waited before. */
+/*
+ * begin_turn: the calling thread runs at high priority, and may have waited before: its turn
+ * begins.
+ */
 static void
 begin_turn(Stack *s)
 {
@@ -309,7 +316,7 @@ stamp_answer(const Process *p, KCall *c, int32_t result)
 	if (c->number != TURN_DUE || result == CALL_WAITS || result == CALL_ENDS || p->pending)
 		return;
 	c->number = KC_RECEIVE;
-	begin_turn(caller());
+	begin_turn(caller_stack());
 }
 
 /* ---- ends of processes ---- */
@@ -317,13 +324,15 @@ stamp_answer(const Process *p, KCall *c, int32_t result)
 void
 stamp_exit(void)
 {
-	Stack *s = caller();
+	Stack *s = caller_stack();
 
 	if (turn != 0)
 		ends = step(s, ends);
 }
 
-/* take_notice: of the end of a process on this node, if the message that has been received is. */
+/*
+ * take_notice: if the received message tells the end of a process of this node, take over its time.
+ */
 static __attribute__((noinline)) void
 take_notice(Stack *s, const KCall *c)
 {
@@ -339,7 +348,7 @@ take_notice(Stack *s, const KCall *c)
 void
 stamp_semaphore(Semaphore *s)
 {
-	s->back = step(caller(), s->back);
+	s->back = step(caller_stack(), s->back);
 }
 
 /* begin_waiting: on a node with turns it matters whether a thread waits already. */
@@ -354,11 +363,11 @@ begin_waiting(Stack *by, KCall *c, const Semaphore *s)
 void
 stamp_wait(KCall *c, const Semaphore *s)
 {
-	c->argument[WAITING] = (uint32_t)caller();
+	c->argument[WAITING] = (uint32_t)caller_stack();
 	if (!s->front)
 		c->argument[KEPT] = s->back;
 	if (turn != 0)
-		begin_waiting(caller(), c, s);
+		begin_waiting(caller_stack(), c, s);
 }
 
 void
@@ -367,7 +376,7 @@ stamp_failed(Semaphore *s)
 	KCall *first = (KCall *)s->front;
 
 	if (first)
-		first->argument[KEPT] = step(caller(), first->argument[KEPT]);
+		first->argument[KEPT] = step(caller_stack(), first->argument[KEPT]);
 	else
 		stamp_semaphore(s);
 }
@@ -375,7 +384,7 @@ stamp_failed(Semaphore *s)
 void
 stamp_grant(Semaphore *s, const KCall *c)
 {
-	uint32_t time = step(caller(), c->argument[KEPT]);
+	uint32_t time = step(caller_stack(), c->argument[KEPT]);
 	KCall *first = (KCall *)s->front;
 
 	time = step((Stack *)c->argument[WAITING], time);
@@ -397,14 +406,14 @@ is_operation(const Nmsg *m, uint32_t how)
 Stamp
 stamp_next(const Nmsg *m, uint32_t how)
 {
-	Stack *s = caller();
+	Stack *s = caller_stack();
 
 	taken = 0;
 	if (!is_operation(m, how))
 		return (Stamp){0};
 	if (turn != 0)
 		stamp_settle(s, false);
-	return (Stamp){later(later(s->stamp.log.time, sent), turn) + 1, node_self()};
+	return (Stamp){later_time(later_time(s->stamp.log.time, sent), turn) + 1, node_self()};
 }
 
 void
@@ -421,7 +430,7 @@ stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 	ask_turn(c);
 }
 
-/* thread_of: the thread of a call, with its earlier operations in its time. */
+/* thread_of: the thread of a call; its earlier operations have got their times. */
 static inline Stack *
 thread_of(const Process *p, const KCall *c)
 {
@@ -434,15 +443,16 @@ thread_of(const Process *p, const KCall *c)
 	return s;
 }
 
-/* take: the thread receives the message; the log says which one it is. */
+/* take_stamp: the thread receives the message; the log says which one it is. */
 static void
-take(Stack *s, Stamp *message)
+take_stamp(Stack *s, Stamp *message)
 {
-	uint32_t last = s->stamp.log.time, time = later(later(last, message->time), turn) + 1;
+	uint32_t last = s->stamp.log.time, time = later_time(later_time(last, message->time),
+		turn) + 1;
 
-	put_looks(&s->stamp.log, 0);
-	put(s->stamp.log.number, last, time);
-	put(message->from | SYNC_MESSAGE, 0, message->time);
+	put_missed_receives(&s->stamp.log, 0);
+	put_entry(s->stamp.log.number, last, time);
+	put_entry(message->from | SYNC_MESSAGE, 0, message->time);
 	taken = set_time(s, time);
 	*message = (Stamp){time, STAMP_TAKEN};
 }
@@ -460,7 +470,7 @@ stamp_take(Process *p, KCall *c, Stamp *message, int32_t result)
 	else if (message->from == STAMP_TAKEN)
 		message->time = step(s, message->time);
 	else
-		take(s, message);
+		take_stamp(s, message);
 	ask_turn(c);
 }
 
@@ -476,8 +486,8 @@ stamp_seen(Process *p, const KCall *c, const Stamp *message)
 {
 	if (!p)
 		return;
-	put_looks(&thread_of(p, c)->stamp.log, 1);
-	put((message->time ? message->from : 0) | SYNC_MESSAGE, 0, message->time);
+	put_missed_receives(&thread_of(p, c)->stamp.log, 1);
+	put_entry((message->time ? message->from : 0) | SYNC_MESSAGE, 0, message->time);
 }
 
 /* ---- from outside ---- */
@@ -491,17 +501,17 @@ stamp_input(Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t re
 	if (!p || m->nh_node != NODE_HOST || (result < 0 && result != KE_TRUNC))
 		return;
 	s = &thread_of(p, c)->stamp.log;
-	put(s->number | SYNC_INPUT, s->time, nbytes);
+	put_entry(s->number | SYNC_INPUT, s->time, nbytes);
 	put_bytes(m->nh_msg, nbytes);
 }
 
 static void
 put_clock(uint32_t value)
 {
-	const SyncThread *s = &caller()->stamp.log;
+	const SyncThread *s = &caller_stack()->stamp.log;
 
-	stamp_settle(caller(), false);
-	put(s->number | SYNC_CLOCK, s->time, value);
+	stamp_settle(caller_stack(), false);
+	put_entry(s->number | SYNC_CLOCK, s->time, value);
 }
 
 void
@@ -515,6 +525,7 @@ stamp_critical(const KCall *c, int32_t result)
 
 /* ---- what programs note ---- */
 
+/* note_run: the thread `by` notes that it runs the process of the call's argument. */
 static void
 note_run(const KCall *c, Stack *by)
 {
@@ -558,7 +569,7 @@ take_note(const KCall *c, Stack *by)
 int32_t
 stamp_note(const KCall *c)
 {
-	return take_note(c, caller());
+	return take_note(c, caller_stack());
 }
 
 bool

@@ -2,8 +2,8 @@
  * stamp.h - Lamport times of the operations that order threads (docs/races.md), in the kernel that
  * logs them.
  *
- * That kernel is compiled with SYNC_LOG. In the other one, all of this is empty: types have no size
- * and functions do nothing, so that it costs neither time nor memory.
+ * That kernel is compiled with SYNC_LOG. In the usual kernel, all of this is empty: types have no
+ * size and functions do nothing, so that it costs neither time nor memory.
  *
  * A thread keeps the time of its last operation in its Stack. A semaphore keeps it in `back` while
  * no call waits, because this word has no other use then, and otherwise in its first waiting call.
@@ -25,16 +25,16 @@ struct Stack;
 
 /* Of a message. */
 typedef struct Stamp {
-	uint32_t time; /* of its last operation; 0: it has none */
+	uint32_t time; /* of the last operation of its thread; 0: none yet */
 	uint32_t from; /* its sender's node; STAMP_TAKEN: it has been received */
 } Stamp;
 
 enum { STAMP_TAKEN = 1 << 16 };
 
-/* Of a thread. The last three are of an operation that is not in its time yet (stamp_later.h). */
+/* Of a thread. The last three belong to an operation that has no time yet (stamp_later.h). */
 typedef struct ThreadStamp {
 	SyncThread log;
-	uint32_t ran;           /* time of the last operation by which it was run */
+	uint32_t ran;           /* time of the last operation that ran the thread */
 	struct Stack *unsettled; /* another thread that has such an operation; NULL: none */
 	struct Stack *starter;  /* the thread that runs it; NULL: none */
 	uint32_t channel;       /* the channel that it uses; 0: none */
@@ -43,8 +43,8 @@ typedef struct ThreadStamp {
 void stamp_start(void);
 
 /*
- * A thread is new, or ends. stamp_clone: the calling thread has started it; stamp_start_thread: it
- * will, behind this call.
+ * A thread is new, or ends. stamp_clone: the calling thread has started the new thread;
+ * stamp_start_thread: it starts it right after this call.
  */
 void stamp_thread(struct Stack *s);
 void stamp_end(struct Stack *s);
@@ -66,9 +66,9 @@ void stamp_grant(Semaphore *s, const KCall *c);
 void stamp_answer(const struct Process *p, KCall *c, int32_t result);
 
 /*
- * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: it has
- * been sent; a sender that does not wait, because its receiver did, continues after it as if it
- * had.
+ * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: the
+ * message has been sent; a sender that does not wait, because its receiver did, continues as if it
+ * had waited.
  */
 Stamp stamp_next(const Nmsg *m, uint32_t how);
 void stamp_sent(KCall *c, const Nmsg *m, uint32_t how);
@@ -79,13 +79,13 @@ void stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result);
 
 /*
  * stamp_missed: a receive that does not wait, or not longer, or a probe, has found no message.
- * stamp_seen: a probe sees this one.
+ * stamp_seen: a probe sees this message.
  */
 void stamp_missed(struct Process *p, const KCall *c);
 void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 
 /*
- * What a thread gets from outside: a message from the host, whose body has this room; the clock,
+ * Input of a thread from outside: a message from the host, whose body has this room; the clock,
  * read by a critical function that does nothing else.
  */
 void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result);
@@ -93,8 +93,8 @@ void stamp_critical(const KCall *c, int32_t result);
 
 /*
  * Calls by which a program notes what it does. stamp_note: the result; CALL_ENDS if it is another
- * call. stamp_enter: of a thread of high priority, which need not be the last caller, because most
- * of the time would go there; false if it is another call.
+ * call. stamp_enter: make such a call of a thread of high priority, without making it the last
+ * caller, which would take most of the time; false if it is another call.
  */
 int32_t stamp_note(const KCall *c);
 bool stamp_enter(KCall *c);

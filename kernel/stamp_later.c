@@ -1,4 +1,7 @@
-/* stamp_later.c - operations that get their times when they have been done; see stamp_later.h. */
+/*
+ * stamp_later.c - operations that get their times only after they have been done; see
+ * stamp_later.h.
+ */
 #include "stamp_later.h"
 
 #ifdef SYNC_LOG
@@ -25,9 +28,9 @@ stamp_run_now(Stack *by, Stack *s)
 	s->stamp.ran = stamp_step(s, s->stamp.ran);
 }
 
-/* put_off: to the threads with an operation that has no time yet. */
+/* put_off_operation: add the thread to those with an operation that has no time yet. */
 static void
-put_off(Stack *s)
+put_off_operation(Stack *s)
 {
 	if (s->stamp.starter || s->stamp.channel)
 		return; /* it is there */
@@ -42,7 +45,7 @@ stamp_run(bool later, Stack *by, Stack *s)
 		stamp_run_now(by, s);
 		return;
 	}
-	put_off(s);
+	put_off_operation(s);
 	s->stamp.starter = by;
 }
 
@@ -58,7 +61,7 @@ is_queued(const Stack *s, uint32_t w, uint32_t back)
 	return false;
 }
 
-/* is_running: it is ready to run, or has been interrupted. */
+/* is_running: is a process of the stack ready to run, or interrupted? */
 static bool
 is_running(const Stack *s)
 {
@@ -73,7 +76,7 @@ is_running(const Stack *s)
 /* ---- channels ---- */
 
 static ChannelStamp *
-channel_of(uint32_t channel)
+find_channel(uint32_t channel)
 {
 	ChannelStamp *k = channels;
 
@@ -88,7 +91,10 @@ channel_of(uint32_t channel)
 	return channels = k;
 }
 
-/* use_channel: the thread arrives first, and waits; or it meets the one that waits. */
+/*
+ * use_channel: the thread uses the channel: it arrives first and waits, or (meets) finds the other
+ * one waiting.
+ */
 static void
 use_channel(Stack *s, ChannelStamp *k, bool meets)
 {
@@ -105,10 +111,10 @@ use_channel(Stack *s, ChannelStamp *k, bool meets)
 void
 stamp_channel(bool later, Stack *by, uint32_t channel)
 {
-	ChannelStamp *k = channel_of(channel);
+	ChannelStamp *k = find_channel(channel);
 
 	if (later) {
-		put_off(by);
+		put_off_operation(by);
 		by->stamp.channel = channel;
 	} else if (*(const Channel *)channel == NOT_PROCESS) {
 		use_channel(by, k, false);
@@ -129,14 +135,14 @@ is_used(const Stack *s, const ChannelStamp *k)
 /* ---- what has been done ---- */
 
 /*
- * settle_one: false: the operation has not been done. For threads that have not begun a turn, it
- * does not matter when another thread was run.
+ * settle_one: give the thread's operation its time; false: the operation has not been done. For
+ * threads that have not begun a turn, it does not matter when another thread was run.
  */
 static bool
 settle_one(Stack *s, const Stack *by, bool turn)
 {
 	ThreadStamp *t = &s->stamp;
-	ChannelStamp *k = t->channel ? channel_of(t->channel) : NULL;
+	ChannelStamp *k = t->channel ? find_channel(t->channel) : NULL;
 
 	if (k ? !is_used(s, k) : by != s && by != t->starter && !(turn && is_running(s)))
 		return false;

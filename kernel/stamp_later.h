@@ -2,10 +2,10 @@
  * stamp_later.h - operations that a program notes before it does them, because the kernel does not
  * see them: it runs a thread, or uses a channel in memory.
  *
- * A thread of high priority does it right behind its note, which gives the operation its time. One
- * of low priority may be interrupted between both, by the turn of another thread. So if the node
- * has turns, its operation gets its time later: when another operation of the node needs one and
- * finds that the first one has been done.
+ * A thread of high priority does it right behind its note, which gives the operation its time. A
+ * thread of low priority may be interrupted between both, by the turn of another thread. So if the
+ * node has turns, its operation gets its time later: when another operation of the node needs a
+ * time, and finds that the first operation has been done.
  *
  * Private to stamp.c and stamp_later.c.
  */
@@ -20,8 +20,8 @@
 uint32_t stamp_step(Stack *s, uint32_t object);
 
 /*
- * stamp_run_now: the thread `by` has run s. stamp_run, stamp_channel: it is about to run s, or to
- * use the channel; later: it may be interrupted before.
+ * stamp_run_now: the thread `by` has run s. stamp_run, stamp_channel: the thread is about to run s,
+ * or to use the channel; later: it may be interrupted before it does.
  */
 void stamp_run_now(Stack *by, Stack *s);
 void stamp_run(bool later, Stack *by, Stack *s);

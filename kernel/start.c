@@ -9,6 +9,7 @@ static struct {
 	uint32_t free_from, memory_end;
 } boot;
 
+/* words_start: set the node's words at the bottom of memory. */
 static void
 words_start(void)
 {
@@ -22,6 +23,7 @@ words_start(void)
 	w->magic = NODE_MAGIC;
 }
 
+/* gate_start: prepare the kernel's stack, and the record of the last caller. */
 static void
 gate_start(void)
 {
@@ -34,8 +36,9 @@ gate_start(void)
 	w[-1] = (uint32_t)__gate;
 }
 
+/* report_up: tell the host that the node is up. */
 static void
-tell_up(void)
+report_up(void)
 {
 	Sending *s = sending_new(NODE_HOST, EVENT_SYSTEM(EV_UP), 0, PACKET_SYSTEM | PACKET_DATA, 0);
 
@@ -45,9 +48,12 @@ tell_up(void)
 	link_send(&links[route_link(NODE_HOST, node_self(), -1)], s);
 }
 
-/* come_up: runs at high priority, so that everything is initialised before anything else runs. */
+/*
+ * start_node: initialise the kernel, at high priority, so that nothing runs before everything is
+ * initialised.
+ */
 static void
-come_up(void *nothing)
+start_node(void *nothing)
 {
 	(void)nothing;
 	words_start();
@@ -57,7 +63,7 @@ come_up(void *nothing)
 	gate_start();
 	clock_start();
 	links_start();
-	tell_up();
+	report_up();
 	daemon_run();
 }
 
@@ -70,6 +76,6 @@ kernel_start(BootHeader *h, BootNode *table, uint32_t free_from, uint32_t memory
 	boot.table = table;
 	boot.free_from = free_from;
 	boot.memory_end = memory_end;
-	process_start(come_up, NULL, stack, sizeof stack, PRIORITY_HIGH, NULL);
+	process_start(start_node, NULL, stack, sizeof stack, PRIORITY_HIGH, NULL);
 	process_stop();
 }

@@ -28,8 +28,9 @@ typedef struct Victim {
 static Victim *victims;
 static Pool pool = {sizeof(Victim), NULL};
 
+/* condemn_process: let the process with this workspace stop when it next runs. */
 static void
-condemn(Process *p, uint32_t w)
+condemn_process(Process *p, uint32_t w)
 {
 	Victim *v = pool_take_server(&pool);
 
@@ -43,12 +44,13 @@ condemn(Process *p, uint32_t w)
 }
 
 /*
- * condemn_timers: the queue of those that wait for a time, from the next one on. Its time may come
+ * condemn_timer_queue: the queue of those that wait for a time, from the next one on. Its time may
+ * come
  * meanwhile: then the processor has put it on a ready queue, and its link is TIME_SET. Those
  * behind it are again found from the front.
  */
 static void
-condemn_timers(Process *p, volatile const uint32_t *front)
+condemn_timer_queue(Process *p, volatile const uint32_t *front)
 {
 	uint32_t w = *front;
 
@@ -60,12 +62,14 @@ condemn_timers(Process *p, volatile const uint32_t *front)
 			continue;
 		}
 		if (memory_within(p, w))
-			condemn(p, w);
+			condemn_process(p, w);
 		w = next;
 	}
 }
 
-/* condemn_queue: the queue from front to back; this does not change the queue. */
+/*
+ * condemn_queue: condemn the processes of p in the queue from front to back, which does not change.
+ */
 static void
 condemn_queue(Process *p, uint32_t w, uint32_t back)
 {
@@ -73,11 +77,12 @@ condemn_queue(Process *p, uint32_t w, uint32_t back)
 		uint32_t next = w == back ? NOT_PROCESS : ((uint32_t *)(w & ~3u))[W_LINK];
 
 		if (memory_within(p, w))
-			condemn(p, w);
+			condemn_process(p, w);
 		w = next;
 	}
 }
 
+/* stop_interrupted: forget the interrupted low-priority process, so that it does not continue. */
 static void
 stop_interrupted(void)
 {
@@ -91,7 +96,7 @@ threads_stop(Process *p)
 
 	/* first, as processes go from there to the ready queues */
 	for (int priority = PRIORITY_HIGH; priority <= PRIORITY_LOW; priority++)
-		condemn_timers(p, &TIMER_QUEUES[priority]);
+		condemn_timer_queue(p, &TIMER_QUEUES[priority]);
 	__t800_saveh(high);
 	__t800_savel(low);
 	condemn_queue(p, high[0], high[1]);

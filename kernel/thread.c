@@ -49,7 +49,7 @@ stacks_free(Process *p)
 }
 
 static void
-take(Semaphore *s, uint32_t stack)
+note_holder(Semaphore *s, uint32_t stack)
 {
 	if (s->holder != NO_LOCK)
 		s->holder = stack;
@@ -60,7 +60,7 @@ sem_wait_call(KCall *c, Semaphore *s)
 {
 	if (s->count > 0) {
 		s->count--;
-		take(s, last_thread()->low);
+		note_holder(s, last_thread()->low);
 		stamp_semaphore(s);
 		return 0;
 	}
@@ -85,7 +85,7 @@ sem_try_call(Semaphore *s)
 		return KE_AGAIN;
 	}
 	s->count--;
-	take(s, last_thread()->low);
+	note_holder(s, last_thread()->low);
 	stamp_semaphore(s);
 	return 0;
 }
@@ -95,14 +95,14 @@ sem_signal_call(Process *p, Semaphore *s)
 {
 	KCall *c = (KCall *)s->front;
 
-	take(s, s->holder == last_thread()->low ? 0 : NO_LOCK);
+	note_holder(s, s->holder == last_thread()->low ? 0 : NO_LOCK);
 	if (!c) {
 		s->count++;
 		stamp_semaphore(s);
 		return;
 	}
 	s->front = (uint32_t)c->next;
-	take(s, c->argument[SEM_WAIT_STACK]);
+	note_holder(s, c->argument[SEM_WAIT_STACK]);
 	stamp_grant(s, c);
 	call_finish(p, c, 0);
 }

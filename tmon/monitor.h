@@ -71,7 +71,7 @@ enum { BLOCK_NODE, BLOCK_SERIAL, BLOCK_COUNT };
 /*
  * When a node unloads its records (Lin 5.3.3): at once when there are `upper` records, never below
  * `lower`; in between when neither its processor nor a link is busy. These bounds are in force
- * until the node's clock reaches `time`; the last of a sequence stays.
+ * until the node's clock reaches `time`; the last bounds of a sequence stay in force.
  */
 typedef struct Bounds {
 	uint32_t time; /* us since MONITOR_BEGIN */

@@ -1,8 +1,8 @@
 /*
  * data.c - the data manager: decides which task is computed here, forwarded, or split.
  *
- * It holds tasks, in the node's places, and parts of splits made here, which are to be sent to
- * children. Parts go first, because their split began before the tasks.
+ * It holds tasks, in the node's places, and parts of tasks that were split here, which are to be
+ * sent to children. Parts go first, because their split began before the tasks.
  *
  * A part made here is never computed here, so that a node with children is not slower than its
  * children, and the messages of a split show whether it was completed.
@@ -23,7 +23,7 @@ typedef struct Data {
 } Data;
 
 static void
-append(Item ***end, Item *m)
+append_items(Item ***end, Item *m)
 {
 	m->next = NULL;
 	**end = m;
@@ -43,7 +43,7 @@ pop_item(Item **list, Item ***end)
 
 /* A place is free: request the next task from the parent, or the generator. */
 static void
-place_free(uint32_t units)
+request_tasks(uint32_t units)
 {
 	places_return(&node.space, node.tree.id ? units : 1);
 	if (node_gives_credits())
@@ -52,7 +52,7 @@ place_free(uint32_t units)
 
 /* The number of places in this part of the tree is known: notify the parent. */
 static void
-announce(void)
+announce_places(void)
 {
 	Item *m;
 
@@ -67,18 +67,18 @@ announce(void)
 }
 
 static void
-take_places(Data *d, const Item *m)
+note_places(Data *d, const Item *m)
 {
 	Child *c = &node.child[m->child];
 
 	c->places = c->free = m->count;
 	c->returns = m->part;
 	if (++d->heard == node.tree.nchildren)
-		announce();
+		announce_places();
 }
 
 static void
-take_back(Child *c)
+take_back_places(Child *c)
 {
 	c->free += c->given;
 	c->given = 0;
@@ -99,7 +99,7 @@ has_more(const Child *a, const Child *b)
  * have are being sent enough.
  */
 static uint32_t
-emptiest(const Data *d)
+emptiest_child(const Data *d)
 {
 	uint32_t n = node.tree.nchildren, best = n;
 
@@ -134,14 +134,15 @@ send_first(Data *d, uint32_t child)
 	uint32_t units = item_units(d->tasks);
 
 	send_down(d, child, pop_item(&d->tasks, &d->tasks_end));
-	place_free(units);
+	request_tasks(units);
 }
 
+/* give_worker: give an item to the compute worker; its place is free. */
 static void
-compute(Data *d, Item *m)
+give_worker(Data *d, Item *m)
 {
 	d->idle = 0;
-	place_free(item_units(m));
+	request_tasks(item_units(m));
 	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
 }
 
@@ -151,11 +152,11 @@ send_parts(Data *d)
 {
 	uint32_t child;
 
-	while (d->parts && (child = emptiest(d)) < node.tree.nchildren)
+	while (d->parts && (child = emptiest_child(d)) < node.tree.nchildren)
 		send_down(d, child, pop_item(&d->parts, &d->parts_end));
 	if (d->split == PARTS_MADE && !d->parts) {
 		d->split = NO_SPLIT;
-		place_free(d->units);
+		request_tasks(d->units);
 	}
 }
 
@@ -168,7 +169,7 @@ place_stage(Data *d)
 {
 	if (!d->idle || d->parts)
 		return 0;
-	compute(d, pop_item(&d->tasks, &d->tasks_end));
+	give_worker(d, pop_item(&d->tasks, &d->tasks_end));
 	return 1;
 }
 
@@ -189,7 +190,7 @@ place_block(Data *d)
 static int
 place_task(Data *d)
 {
-	uint32_t child = d->parts ? node.tree.nchildren : emptiest(d);
+	uint32_t child = d->parts ? node.tree.nchildren : emptiest_child(d);
 	int open = child < node.tree.nchildren;
 
 	if (open && node_splits()) {
@@ -201,7 +202,7 @@ place_task(Data *d)
 		return 1;
 	}
 	if (d->idle) {
-		compute(d, pop_item(&d->tasks, &d->tasks_end));
+		give_worker(d, pop_item(&d->tasks, &d->tasks_end));
 		return 1;
 	}
 	if (!open)
@@ -221,16 +222,17 @@ place_first(Data *d)
 	return place_task(d);
 }
 
+/* accept_item: handle an item that has arrived in the data manager's inbox. */
 static void
-accept(Data *d, Item *m)
+accept_item(Data *d, Item *m)
 {
 	switch (m->kind) {
 	case ITEM_TASK:
-		append(&d->tasks_end, m);
+		append_items(&d->tasks_end, m);
 		return;
 	case ITEM_PART:
 		m->kind = ITEM_TASK;
-		append(&d->parts_end, m);
+		append_items(&d->parts_end, m);
 		return;
 	case ITEM_WHOLE:
 		m->kind = ITEM_TASK;
@@ -241,7 +243,7 @@ accept(Data *d, Item *m)
 		tree_break_idle();
 		return;
 	case ITEM_BACK:
-		take_back(&node.child[m->child]);
+		take_back_places(&node.child[m->child]);
 		return;
 	case ITEM_SPLIT:
 		d->split = PARTS_MADE;
@@ -250,7 +252,7 @@ accept(Data *d, Item *m)
 		node.child[m->child].free++;
 		break;
 	case ITEM_PLACES:
-		take_places(d, m);
+		note_places(d, m);
 		break;
 	}
 	item_free(m);
@@ -265,14 +267,14 @@ data_manager(void *unused)
 	d.tasks_end = &d.tasks;
 	d.parts_end = &d.parts;
 	if (node.tree.nchildren == 0)
-		announce();
+		announce_places();
 	for (;;) {
 		do {
-			accept(&d, inbox_get(&node.data));
+			accept_item(&d, inbox_get(&node.data));
 			tree_break_decide(d.idle);
 		} while (node.data.first);
 		if (d.whole && d.idle) {
-			compute(&d, d.whole);
+			give_worker(&d, d.whole);
 			d.whole = NULL;
 			d.split = NO_SPLIT;
 		}

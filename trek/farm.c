@@ -34,14 +34,14 @@ tasks_due(void)
 }
 
 static const char *
-due_name(void)
+due_option(void)
 {
 	return node_steps() ? "stage_count()" : "total_tasks";
 }
 
 /* The monitor's number of a task being made: the blocks of an SPMD are of its first step. */
 static uint32_t
-made_as(uint32_t task)
+monitored_number(uint32_t task)
 {
 	return node_steps() ? 0 : task;
 }
@@ -78,11 +78,11 @@ do_task(const void *data, uint32_t nbytes)
 	if (!node.process || node.process->function != FN_DATA_GENERATOR)
 		fail("do_task() may not be called here");
 	if (tasks_due() && task == tasks_due())
-		fail("more than %s (%u) tasks were made", due_name(), (unsigned)task);
+		fail("more than %s (%u) tasks were made", due_option(), (unsigned)task);
 	if (nbytes > TREK_MAX_BYTES)
 		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes,
 			(unsigned)task, TREK_MAX_BYTES);
-	trek_probe(PROBE_END, FN_DATA_GENERATOR, made_as(task), 0, 1);
+	trek_probe(PROBE_END, FN_DATA_GENERATOR, monitored_number(task), 0, 1);
 	if (node.setup.granularity == 1) {
 		send_tasks(data, nbytes, 1);
 	} else {
@@ -90,7 +90,7 @@ do_task(const void *data, uint32_t nbytes)
 		if (generator.ngrain == node.setup.granularity)
 			send_grain();
 	}
-	node.process->task = made_as(task + 1);
+	node.process->task = monitored_number(task + 1);
 	trek_probe(PROBE_START, FN_DATA_GENERATOR, node.process->task, 0, 1);
 }
 
@@ -129,7 +129,7 @@ generate(void *seen)
 	if (tasks_due() && generator.made != tasks_due()) {
 		trek_probe(PROBE_START, FN_DATA_GENERATOR, node.process->task, 0, 1);
 		fail("%u tasks were made, and %u announced (%s)", (unsigned)generator.made,
-			(unsigned)tasks_due(), due_name());
+			(unsigned)tasks_due(), due_option());
 	}
 	pass_send_local(LOCAL_TASK, &(Item){.kind = ITEM_LAST, .count = generator.made}, NULL);
 	process_end();
@@ -219,7 +219,7 @@ task_source(void *unused)
 }
 
 static void
-deliver(const Item *results)
+deliver_results(const Item *results)
 {
 	Bundle b = bundle_open(results);
 
@@ -247,7 +247,7 @@ result_sink(void *unused)
 		if (m->kind == ITEM_LAST) {
 			made = m->count;
 		} else {
-			deliver(m);
+			deliver_results(m);
 			places_release(&node.room);
 		}
 		item_free(m);
@@ -256,7 +256,7 @@ result_sink(void *unused)
 }
 
 static void
-arrived(Item *result)
+count_arrived(Item *result)
 {
 	const Owner *o = item_owners(result);
 
@@ -286,7 +286,7 @@ farm_start(void)
 	for (uint32_t i = 0; i < node.setup.processors; i++)
 		farm_owner[i] = 0;
 	node.work.owned = (uint32_t)farm_owner;
-	node.arrived = arrived;
+	node.arrived = count_arrived;
 	pass_local_start();
 	node_start();
 	if (node.setup.shape == TREE_PIPELINE && node.setup.processors > 2)
@@ -300,11 +300,11 @@ farm_start(void)
 }
 
 /*
- * ended: a process with this status has ended; false if it ended inside the function before all was
- * done.
+ * ended_properly: a process has ended with this status; false if it ended inside the function,
+ * before all was done.
  */
 static int
-ended(NodeWorker *w, int status)
+ended_properly(NodeWorker *w, int status)
 {
 	int within = w->function == FN_DATA_GENERATOR
 		|| (w->function == FN_RESULT_RECEIVER && status != 0);
@@ -327,8 +327,8 @@ farm_wait(void)
 
 		if (received)
 			farm_time = getclock() - start;
-		ok &= ended(&node.work.worker[received ? WORKER_RECEIVER : WORKER_GENERATOR],
-			status);
+		ok &= ended_properly(
+			&node.work.worker[received ? WORKER_RECEIVER : WORKER_GENERATOR], status);
 	}
 	node.work.phase = WORK_REPORTED;
 	return ok;

@@ -195,7 +195,7 @@ item_own(Item *result, const Item *tasks, uint32_t node)
 /* ---- bundles ---- */
 
 static uint32_t
-sizes_of(uint32_t count)
+sizes_bytes(uint32_t count)
 {
 	return count > 1 ? count * sizeof(uint32_t) : 0;
 }
@@ -203,7 +203,7 @@ sizes_of(uint32_t count)
 Bundle
 bundle_open(const Item *m)
 {
-	return (Bundle){m, 0, sizes_of(m->count)};
+	return (Bundle){m, 0, sizes_bytes(m->count)};
 }
 
 Part
@@ -220,7 +220,7 @@ bundle_next(Bundle *b)
 Item *
 bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners)
 {
-	uint32_t at = sizes_of(count), nbytes = at;
+	uint32_t at = sizes_bytes(count), nbytes = at;
 	Item *m;
 
 	for (uint32_t i = 0; i < count; i++)

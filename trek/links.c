@@ -1,7 +1,6 @@
 /* links.c - link processes: one for each direction of each edge of
- * the tree; eight on a node with a parent and three children. They
- * transfer items between inboxes and neighbours and make no
- * decisions. */
+ * the tree; eight on a node with a parent and three children. They transfer items between inboxes
+ * and neighbours, and decide nothing. */
 #include "tree_node.h"
 
 /*
@@ -9,7 +8,7 @@
  * starts, because its effects may arrive before the sender knows that it has finished.
  */
 static void
-probe(Probe kind, uint32_t peer, const Item *m)
+note_pass(Probe kind, uint32_t peer, const Item *m)
 {
 	for (; m; m = m->next)
 		if (m->kind == ITEM_TASK || m->kind == ITEM_RESULT)
@@ -39,7 +38,7 @@ link_to_child(void *child)
 
 		kind = m->kind;
 		tree_break_pass(kind);
-		probe(PROBE_SEND, to, m);
+		note_pass(PROBE_SEND, to, m);
 		pass_send(node.tree.id, tree_place(&node.setup, to), m, c->to);
 		was_full = c->queued >= QUEUE;
 		for (; m; m = next) {
@@ -53,24 +52,24 @@ link_to_child(void *child)
 	sem_signal(&node.quit);
 }
 
-/* receive: the next items of a node of the tree; they are from child `index`. */
+/* receive_items: receive the next items from a node of the tree, which is child `index`. */
 static Item *
-receive(uint32_t from, uint8_t *packet)
+receive_items(uint32_t from, uint8_t *packet)
 {
 	Item *m;
 
 	trek_probe(PROBE_CALL, from, 0, 0, 1);
 	m = pass_recv(from, packet);
-	probe(PROBE_RECV, from, m);
+	note_pass(PROBE_RECV, from, m);
 	return m;
 }
 
 /*
- * count_results: for each result of a list from a child a place of the child is free, and node 0
- * counts the result.
+ * count_child_results: for each result of a list from a child a place of the child is free, and
+ * node 0 counts the result.
  */
 static void
-count_results(Child *c, Item *m)
+count_child_results(Child *c, Item *m)
 {
 	int n = 0;
 
@@ -98,9 +97,9 @@ link_from_child(void *child)
 	Child *c = &node.child[index];
 
 	for (;;) {
-		Item *m = receive(from, c->from), *next;
+		Item *m = receive_items(from, c->from), *next;
 
-		count_results(c, m);
+		count_child_results(c, m);
 		for (; m; m = next) {
 			next = m->next;
 			if (m->kind == ITEM_RESULT)
@@ -120,7 +119,7 @@ link_from_last(void *last)
 	if (!packet)
 		fail("no memory left for the last node's results");
 	for (;;) {
-		Item *m = receive(from, packet), *next;
+		Item *m = receive_items(from, packet), *next;
 
 		for (; m; m = next) {
 			next = m->next;
@@ -143,7 +142,7 @@ link_to_parent(void *unused)
 		uint32_t to;
 
 		to = m->kind == ITEM_RESULT && node_relays() ? 0 : node.tree.parent;
-		probe(PROBE_SEND, to, m);
+		note_pass(PROBE_SEND, to, m);
 		pass_send(node.tree.id, tree_place(&node.setup, to), m, node.to_parent);
 		for (; m; m = next) {
 			next = m->next;
@@ -181,6 +180,6 @@ link_from_parent(void *unused)
 	do {
 		places_acquire(&node.space);
 		places_release(&node.space);
-	} while (take_tasks(receive(node.tree.parent, node.from_parent)));
+	} while (take_tasks(receive_items(node.tree.parent, node.from_parent)));
 	sem_signal(&node.done);
 }

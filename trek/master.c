@@ -32,7 +32,7 @@ share(const void *data, uint32_t nbytes)
 }
 
 static void
-init(int argc, char **argv)
+call_init_master(int argc, char **argv)
 {
 	node.process = &node.work.worker[WORKER_MAIN];
 	node.process->stack = (uint32_t)__t800_wptr();
@@ -64,7 +64,7 @@ make_setup(TrekSetup *s)
 }
 
 static void
-report(void)
+report_run(void)
 {
 	static const char *const configuration[NTREES] = {
 		"Linear Chain", "Binary Tree", "Ternary Tree", "Boot Tree", "Tree",
@@ -93,11 +93,11 @@ main(int argc, char **argv)
 	first = options_read(&setup, argc, argv);
 	node.setup = setup; /* init_master may ask for total_tasks */
 	argv[first] = argv[0];
-	init(argc - first, argv + first);
+	call_init_master(argc - first, argv + first);
 	node_setup(make_setup(&setup), 0);
 	farm_start();
 	ok = farm_wait();
-	report();
+	report_run();
 	if (node.work.taken == node.work.made) {
 		node_quit();
 		return !ok;

@@ -15,7 +15,7 @@
 static const char *tree_file = trek_tree_file;
 
 static uint32_t
-number(const char *what, const char *s, uint32_t least, uint32_t most)
+parse_number(const char *what, const char *s, uint32_t least, uint32_t most)
 {
 	char *end;
 	unsigned long n = strtoul(s, &end, 0);
@@ -26,7 +26,7 @@ number(const char *what, const char *s, uint32_t least, uint32_t most)
 }
 
 static uint32_t
-shape(const char *s)
+parse_shape(const char *s)
 {
 	static const char *const name[NTREES] = {
 #define X(shape, argument) argument,
@@ -62,15 +62,15 @@ options_read(TrekSetup *s, int argc, char **argv)
 	*s = trek_setup;
 	for (i = 1; i + 1 < argc && argv[i][0] == '-'; i += 2) {
 		switch (argv[i][1]) {
-		case 't': s->shape = shape(argv[i + 1]); break;
-		case 'b': s->buffers = number("-b", argv[i + 1], 1, 256); break;
-		case 'g': s->granularity = number("-g", argv[i + 1], 1, 256); break;
+		case 't': s->shape = parse_shape(argv[i + 1]); break;
+		case 'b': s->buffers = parse_number("-b", argv[i + 1], 1, 256); break;
+		case 'g': s->granularity = parse_number("-g", argv[i + 1], 1, 256); break;
 		default: fail("unknown option %s; options are -t, -b and -g", argv[i]);
 		}
 	}
 	if (i + 1 < argc) {
-		s->processors = number("the number of nodes", argv[i], 1, NODE_LIMIT);
-		s->tasks = number("the number of tasks", argv[i + 1], 0, 1 << 24);
+		s->processors = parse_number("the number of nodes", argv[i], 1, NODE_LIMIT);
+		s->tasks = parse_number("the number of tasks", argv[i + 1], 0, 1 << 24);
 		i += 2;
 	} else if (i < argc) {
 		fail("%s: expected a number of tasks after the number of nodes", argv[i]);

@@ -10,7 +10,7 @@
 #include "tree_node.h"
 
 static uint32_t
-nodes_of(const TrekSetup *s)
+node_total(const TrekSetup *s)
 {
 	return s->processors == 1 ? 2 : s->processors;
 }
@@ -55,7 +55,7 @@ add_child(Tree *t, uint32_t id)
 static void
 find_children(Tree *t, const TrekSetup *s, const uint16_t *parents)
 {
-	uint32_t first = 1, last = nodes_of(s) - 1, most;
+	uint32_t first = 1, last = node_total(s) - 1, most;
 
 	t->nchildren = 0;
 	if (s->shape == TREE_BOOT) {

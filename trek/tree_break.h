@@ -28,12 +28,12 @@ typedef struct TreeQuery {
 	uint32_t number;
 } TreeQuery;
 
-/* What a node does. */
+/* The tables of a node. */
 typedef struct TreeNode {
 	uint32_t own;                /* its local events, as bits */
-	uint32_t (*evaluate)(void);  /* those that are true; NULL if it has none */
+	uint32_t (*evaluate)(void);  /* returns its events that are true; NULL if it has none */
 	uint32_t nqueries;
-	const TreeQuery *query;      /* that it recognises */
+	const TreeQuery *query;      /* the queries that the node recognises */
 } TreeNode;
 
 extern const TreeNode __tree_node[]; /* [nodes] */
@@ -51,9 +51,10 @@ void tree_break_computed(void); /* the compute worker has computed an item */
 void tree_break_stepped(void);  /* ... a step of its block: the worker itself decides */
 /* words 6 and 7 of a pass of items of an ItemKind to a neighbour */
 void tree_break_carry(uint32_t kind, uint32_t *values);
-void tree_break_heard(uint32_t from, const uint32_t *values); /* those of one from a neighbour */
+/* the two words of a pass from a neighbour */
+void tree_break_heard(uint32_t from, const uint32_t *values);
 void tree_break_given(uint32_t child);      /* one more task is to be sent to a child */
-void tree_break_returned(uint32_t child);   /* the result of one has arrived */
+void tree_break_returned(uint32_t child);   /* the result of a task has arrived */
 /* before the data manager gives away tasks; idle: no task is being computed here */
 void tree_break_decide(int idle);
 void tree_break_idle(void); /* the data manager has heard that the worker is idle */

@@ -141,7 +141,7 @@ typedef struct Places {
 void places_init(Places *p, int32_t free);
 void places_acquire(Places *p);
 void places_release(Places *p);
-void places_use(Places *p, uint32_t n); /* more of them, without waiting */
+void places_use(Places *p, uint32_t n); /* use n more places, without waiting */
 void places_return(Places *p, uint32_t n);
 
 typedef struct Inbox {
@@ -160,17 +160,21 @@ Item *inbox_get(Inbox *b);         /* the oldest; waits if there is none */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
 Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* one task or result */
 void item_free(Item *m);
-void items_forget(void); /* those kept belong to the process that this one is a copy of */
-/* the owners of a result: those of its tasks, from earlier stages, and a node that computed all */
+/* forget the kept items: they belong to the process of which this one is a copy */
+void items_forget(void);
+/*
+ * set the owners of a result: those of its tasks, from earlier stages, and the node that computed
+ * all
+ */
 void item_own(Item *result, const Item *tasks, uint32_t node);
 
 /*
  * Several tasks, or results, in one item: their sizes in words, then the bytes of each,
- * word-aligned. A single one has no size before it.
+ * word-aligned. A single task or result has no size before it.
  */
 typedef struct Bundle {
 	const Item *item;
-	uint32_t index;  /* index of the next one */
+	uint32_t index;  /* index of the next task or result */
 	uint32_t offset; /* its offset */
 } Bundle;
 
@@ -181,9 +185,15 @@ Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t now
 
 /* ---- pack.c ---- */
 
-/* Items that travel together are a list. pack_take: wait for one; those behind it that fit too */
+/*
+ * Items that travel together are a list. pack_take: wait for an item; take the items behind it that
+ * fit, too
+ */
 Item *pack_take(Inbox *b);
-/* pack_make: words and body of a packet; several are copied to packet, of MAX_PACKET bytes */
+/*
+ * pack_make: make the words and body of a packet; several items are copied to `packet`, of
+ * MAX_PACKET bytes
+ */
 void pack_make(const Item *m, uint8_t *packet, Nmsg *p);
 Item *pack_open(const Nmsg *p); /* of more than MAX_PACKET bytes: without its data */
 
@@ -199,7 +209,8 @@ typedef struct Tree {
 
 /* tree_find: the position of node `id`; parents is for TREE_FILE. */
 Tree tree_find(const TrekSetup *s, const uint16_t *parents, uint32_t id);
-uint32_t tree_place(const TrekSetup *s, uint32_t id); /* its node in the network */
+/* the node of the network on which tree node `id` is */
+uint32_t tree_place(const TrekSetup *s, uint32_t id);
 
 /* ---- pass.c ---- */
 
@@ -219,7 +230,7 @@ Item *pass_recv_setup(void);    /* from any sender */
 typedef enum Local { LOCAL_TASK, LOCAL_RESULT, NLOCALS } Local;
 typedef struct LocalPass {
 	const Item *item;
-	const void *data; /* of the item, which may be elsewhere */
+	const void *data; /* the item's data, which may be elsewhere */
 } LocalPass;
 void pass_local_start(void); /* before the other processes are copied from this one */
 void pass_send_local(Local what, const Item *m, const void *data);
@@ -284,10 +295,10 @@ void node_setup(Item *setup, uint32_t id);
 void node_start(void); /* start processes of all edges, and the data manager */
 void node_quit(void);  /* send ITEM_QUIT to the children, and return when it has been sent */
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
-int node_splits(void); /* DCVM: its level splits, and it has children */
+int node_splits(void); /* DCVM: this node's level splits, and it has children */
 int node_relays(void); /* PIPELINE: any node but node 0 */
 uint32_t node_steps(void); /* SPMD: number of steps; elsewhere 0 */
-int node_gives_credits(void); /* its places are not freed by results that it sends up */
+int node_gives_credits(void); /* this node's places are not freed by results that it sends up */
 Worker *worker_self(void); /* of a slave: the worker on whose stack the caller runs; NULL if none */
 
 /* ---- links.c: link processes; the argument is the child's index ---- */
@@ -309,8 +320,8 @@ void result_put(Item *m); /* waits for a place */
 
 void worker_start(int place, void (*f)(void *));
 /*
- * worker_open: by the worker itself: its functions use the stack below, and make at most so many
- * items.
+ * worker_open: called by the worker itself: its functions use the stack below the caller's, and
+ * make at most `most` items.
  */
 void worker_open(Worker *w, uint32_t stack, uint32_t most);
 Item *worker_receive(Worker *w);
@@ -337,7 +348,9 @@ extern void (*const trek_compute)(void *unused);
 void farm_start(void); /* start both processes and the threads that serve them */
 int farm_wait(void);   /* wait for both to end; 0: one of them ended inside its function */
 extern uint32_t farm_time;  /* us from the start to the receiver's end */
-/* [processors] number of tasks, or parts, that each has computed, in the results received */
+/*
+ * [processors] number of tasks, or parts, that each processor has computed, in the results received
+ */
 extern uint32_t *farm_owner;
 
 /* ---- options.c: the master's arguments ---- */

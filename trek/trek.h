@@ -68,8 +68,8 @@ void split_fn(const void *task, uint32_t nbytes);
 void join_fn(const Part *part, uint32_t nparts);
 
 /*
- * border_fn: for an SPMD, in the files of compute_fn: calls put_border once, with what the
- * neighbour at that side needs of the block. The data generator makes a block for each node but
+ * border_fn: for an SPMD, in the files of compute_fn: calls put_border once, with the part of the
+ * block that the neighbour at that side needs. The data generator makes a block for each node but
  * node 0. In each step TrEK calls border_fn for both sides, exchanges the borders, and calls
  * compute_fn, whose result is the block of the next step; that of the last step goes to node 0,
  * where get_result numbers it as do_task did.
@@ -103,8 +103,8 @@ void put_border(const void *data, uint32_t nbytes); /* border_fn */
 int32_t get_result(void *room, uint32_t room_bytes, uint32_t *task);
 
 /*
- * get_border: in compute_fn of an SPMD: what the neighbour at that side has put for this node in
- * this step, and its size in *nbytes (if not NULL). Valid until compute_fn returns.
+ * get_border: in compute_fn of an SPMD: the border that the neighbour at that side has put for this
+ * node in this step, and its size in *nbytes (if not NULL). Valid until compute_fn returns.
  */
 const void *get_border(Side side, uint32_t *nbytes);
 
@@ -125,9 +125,10 @@ uint32_t task_number(void);
 uint32_t task_part(void);
 uint32_t split_degree(void); /* parts of a split; 1 in a PFVM */
 /*
- * in compute_fn of a PIPELINE: the stage that it is to compute, from 1, and the number of stages,
- * one for each node but node 0. Its result is the task of the next stage. In an SPMD the place on
- * the ring, and the number of blocks, also in data_generator. Elsewhere 1 of 1.
+ * stage_number, stage_count: in compute_fn of a PIPELINE, the stage to compute, from 1, and the
+ * number of stages, one for each node but node 0; its result is the task of the next stage. In an
+ * SPMD, the place on the ring, and the number of blocks, also in data_generator. Elsewhere both are
+ * 1.
  */
 uint32_t stage_number(void);
 uint32_t stage_count(void);

@@ -104,7 +104,7 @@ bundle_results(Worker *w)
 }
 
 static Item *
-compute(Worker *w, Item *tasks)
+compute_tasks(Worker *w, Item *tasks)
 {
 	Bundle b = bundle_open(tasks);
 	Item *result;
@@ -144,7 +144,7 @@ compute_worker(void *unused)
 
 		worker_send(w, &idle);
 		tasks = worker_receive(w);
-		result = compute(w, tasks);
+		result = compute_tasks(w, tasks);
 		result->task = tasks->task;
 		result->part = tasks->part;
 		result->count = tasks->count;
@@ -204,7 +204,7 @@ typedef struct Joint {
 } Joint;
 
 static Joint **
-joint_of(Joint **list, uint32_t task, uint32_t part)
+find_joint(Joint **list, uint32_t task, uint32_t part)
 {
 	Joint *j;
 
@@ -244,7 +244,7 @@ join_owners(const Joint *j, Item *result)
 }
 
 static Item *
-join(Worker *w, const Joint *j)
+join_parts(Worker *w, const Joint *j)
 {
 	Part part[TREK_MAX_DEGREE];
 
@@ -276,12 +276,12 @@ join_worker(void *unused)
 	worker_open(w, (uint32_t)__t800_wptr(), 1);
 	for (;;) {
 		Item *m = worker_receive(w), *result;
-		Joint **at = joint_of(&list, m->task, m->part & ~mask), *j = *at;
+		Joint **at = find_joint(&list, m->task, m->part & ~mask), *j = *at;
 
 		j->result[(m->part & mask) >> shift] = m;
 		if (++j->n < node.setup.degree)
 			continue;
-		result = join(w, j);
+		result = join_parts(w, j);
 		result->task = j->task;
 		result->part = j->part;
 		result->count = 1;

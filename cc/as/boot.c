@@ -30,9 +30,11 @@ enum {
 	HEADER_WORDS,
 };
 
-/* bootstrap: assemble it and return its bytes; boot gets its image, for the symbols. */
+/*
+ * assemble_bootstrap: assemble boot.s and return its bytes; `boot` gets its image, for the symbols.
+ */
 static Buf
-bootstrap(Image *boot, Chip chip)
+assemble_bootstrap(Image *boot, Chip chip)
 {
 	AsOptions o = {.has_chip = true, .chip = chip};
 	As *as = as_new(&o);
@@ -62,6 +64,7 @@ put_packets(Buf *out, const Buf *program)
 	buf_byte(out, 0);
 }
 
+/* long_boot: the bootstrap, the loader's header, and the program in packets. */
 static Buf
 long_boot(const Image *im, const Buf *program)
 {
@@ -70,7 +73,7 @@ long_boot(const Image *im, const Buf *program)
 	Image boot = {0};
 	Buf code, out = {0};
 
-	code = bootstrap(&boot, im->chip);
+	code = assemble_bootstrap(&boot, im->chip);
 	end = (image_end(im) + 3) & ~3u;
 	free = ((bottom + code.len + 3) & ~3u) + image_symbol(&boot, "BOOT_FRAME")->addr;
 	header[HEADER_LOADER] = end - bottom > free - bottom ? end : free;
@@ -131,7 +134,7 @@ bool
 image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n)
 {
 	Image boot = {0};
-	Buf code = bootstrap(&boot, chip);
+	Buf code = assemble_bootstrap(&boot, chip);
 	bool ours = n > code.len + 4 * HEADER_WORDS && data[0] == code.len &&
 		    memcmp(data + 1, code.data, code.len) == 0;
 	size_t skip = 1 + code.len;

@@ -24,7 +24,7 @@ parse_constant(Parser *p, const char *what, int64_t low, int64_t high)
 }
 
 static size_t
-name_of(Parser *p, const char **name)
+parse_name(Parser *p, const char **name)
 {
 	size_t len = lex_name(p, name);
 
@@ -37,7 +37,7 @@ static Sym *
 parse_symbol(Parser *p)
 {
 	const char *name;
-	size_t len = name_of(p, &name);
+	size_t len = parse_name(p, &name);
 
 	return len ? sym_get(p->as, p->unit, name, len, p->where) : NULL;
 }
@@ -50,14 +50,15 @@ expect_comma(Parser *p)
 }
 
 static void
-switch_to(Parser *p, const char *name, size_t len)
+switch_section(Parser *p, const char *name, size_t len)
 {
 	p->sect = sect_get(p->as, name, len);
 	p->first = p->sect->nfrags;
 }
 
+/* parse_known_section: .text, .data or .bss, by the kind of the section. */
 static void
-section_known(Parser *p, int kind)
+parse_known_section(Parser *p, int kind)
 {
 	static const char *const names[] = {
 		[SECTION_CODE] = ".text",
@@ -65,18 +66,18 @@ section_known(Parser *p, int kind)
 		[SECTION_BSS] = ".bss",
 	};
 
-	switch_to(p, names[kind], strlen(names[kind]));
+	switch_section(p, names[kind], strlen(names[kind]));
 }
 
 static void
 parse_section(Parser *p, int unused)
 {
 	const char *name;
-	size_t len = name_of(p, &name);
+	size_t len = parse_name(p, &name);
 
 	(void)unused; /* unused argument of the table's functions */
 	if (len)
-		switch_to(p, name, len);
+		switch_section(p, name, len);
 }
 
 static void
@@ -131,6 +132,7 @@ parse_values(Parser *p, int size)
 	flush_numbers(p);
 }
 
+/* parse_lebs: .uleb128 or .sleb128. */
 static void
 parse_lebs(Parser *p, int kind)
 {
@@ -141,9 +143,9 @@ parse_lebs(Parser *p, int kind)
 	} while (!p->failed && lex_accept(p, ","));
 }
 
-/* float_text: the characters of a number, in the form that strtod reads. */
+/* read_float_text: the characters of a number, in the form that strtod reads. */
 static void
-float_text(Parser *p, char *text, size_t max)
+read_float_text(Parser *p, char *text, size_t max)
 {
 	size_t n = 0;
 
@@ -161,7 +163,7 @@ parse_floats(Parser *p, int size)
 	float s;
 
 	do {
-		float_text(p, text, sizeof text - 1);
+		read_float_text(p, text, sizeof text - 1);
 		d = strtod(text, &rest);
 		if (rest == text || *rest)
 			fail(p,
@@ -223,7 +225,7 @@ static void
 parse_equ_directive(Parser *p, int unused)
 {
 	const char *name;
-	size_t len = name_of(p, &name);
+	size_t len = parse_name(p, &name);
 
 	(void)unused;
 	expect_comma(p);
@@ -296,7 +298,7 @@ static void
 parse_chip(Parser *p, int unused)
 {
 	const char *name;
-	size_t len = name_of(p, &name);
+	size_t len = parse_name(p, &name);
 	As *as = p->as;
 	Chip c;
 
@@ -358,7 +360,7 @@ parse_file(Parser *p, int unused)
 }
 
 static bool
-file_named(const As *as, uint32_t number)
+is_file_named(const As *as, uint32_t number)
 {
 	for (size_t i = 0; i < as->nnames; i++)
 		if (as->names[i].program == as->program && as->names[i].number == number)
@@ -390,7 +392,7 @@ parse_loc(Parser *p, int unused)
 		column = parse_constant(p, "a column", 0, 65535);
 		discriminator = parse_discriminator(p);
 	}
-	if (!p->failed && !file_named(as, number))
+	if (!p->failed && !is_file_named(as, number))
 		fail(p, "file %u has no name; add '.file %u \"name\"'", number, number);
 	if (!p->failed && p->sect->kind != SECTION_CODE)
 		fail(p, ".loc is not allowed in %s; use .text", p->sect->name);
@@ -402,6 +404,7 @@ parse_loc(Parser *p, int unused)
 	p->sect->in_lines = true;
 }
 
+/* parse_lines: .lines SYMBOL: begin a program of line numbers, or return to one. */
 static void
 parse_lines(Parser *p, int unused)
 {
@@ -424,9 +427,9 @@ static const struct {
 	void (*parse)(Parser *p, int arg);
 	int arg;
 } directives[] = {
-	{".text", section_known, SECTION_CODE},
-	{".data", section_known, SECTION_DATA},
-	{".bss", section_known, SECTION_BSS},
+	{".text", parse_known_section, SECTION_CODE},
+	{".data", parse_known_section, SECTION_DATA},
+	{".bss", parse_known_section, SECTION_BSS},
 	{".section", parse_section, 0},
 	{".align", parse_align, 0},
 	{".byte", parse_values, 1},

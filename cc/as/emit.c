@@ -75,6 +75,7 @@ emit_leb(Emit *e, const Frag *f, uint8_t *out)
 		out[i] = (v.number & 0x7F) | (i + 1 < f->size ? 0x80 : 0);
 }
 
+/* check_space: report the length of a .space that is invalid, or no number when laid out. */
 static void
 check_space(Emit *e, const Frag *f)
 {
@@ -226,6 +227,7 @@ by_address(const void *a, const void *b)
 	return strcmp(s->name, t->name);
 }
 
+/* is_listed: does the symbol appear in the image? Local labels and section names do not. */
 static bool
 is_listed(const Sym *s)
 {

@@ -58,9 +58,9 @@ expr_sym(Parser *p, Sym *s)
 	return e;
 }
 
-/* numbered_label: the nearest label for 1b or 1f; NULL if the text is something else. */
+/* parse_label_reference: the nearest label for 1b or 1f; NULL if the text is something else. */
 static Expr *
-numbered_label(Parser *p)
+parse_label_reference(Parser *p)
 {
 	const char *q = p->p;
 	Sym *s;
@@ -96,7 +96,7 @@ parse_primary(Parser *p, int depth)
 		return e;
 	}
 	at_end(p);
-	if ((e = numbered_label(p)) != NULL)
+	if ((e = parse_label_reference(p)) != NULL)
 		return e;
 	if (lex_number(p, &number))
 		return expr_number(p->as, number);
@@ -131,7 +131,10 @@ parse_unary(Parser *p, int depth)
 	return parse_primary(p, depth);
 }
 
-/* accept_operator: its index if it has at least this precedence; otherwise NOPERATORS. */
+/*
+ * accept_operator: accept an operator of at least this precedence; returns its index, or
+ * NOPERATORS.
+ */
 static int
 accept_operator(Parser *p, int precedence)
 {
@@ -184,6 +187,7 @@ typedef struct Eval {
 
 static Value eval_expr(Eval *ev, const Expr *e);
 
+/* unknown_value: a value that is not known; report why, if reports are wanted. */
 static Value
 unknown_value(Eval *ev, const char *what, const char *name)
 {
@@ -198,6 +202,7 @@ frag_addr(const Sect *s, size_t frag)
 	return frag < s->nfrags ? s->frags[frag].addr : s->addr + s->size;
 }
 
+/* frag_value: the address of a fragment, as the value of a label. */
 static Value
 frag_value(Eval *ev, const Sect *s, size_t frag)
 {
@@ -294,6 +299,7 @@ eval_expr(Eval *ev, const Expr *e)
 	return v.ok ? combine_values(ev, '^', v, (Value){-1, 0, true}) : v;
 }
 
+/* equ_value: the value of a name defined by .equ. */
 static Value
 equ_value(Eval *ev, Sym *s)
 {

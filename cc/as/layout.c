@@ -43,6 +43,7 @@ is_branch(const Frag *f)
 	return f->kind == FRAG_INSTR && (f->fn == FN_J || f->fn == FN_CJ || f->fn == FN_CALL);
 }
 
+/* operand_value: compute an instruction's operand; false if it is unknown or does not fit. */
 bool
 operand_value(As *as, const Frag *f, bool report, Word *operand)
 {
@@ -103,9 +104,9 @@ grow_frag(As *as, Frag *f, const Sect *s)
 	return true;
 }
 
-/* too_large: report this and stop, because such a program cannot be handled. */
+/* report_too_large: report this and stop, because such a program cannot be handled. */
 static void
-too_large(As *as, Where w, Word limit)
+report_too_large(As *as, Where w, Word limit)
 {
 	as_error(as, w,
 		 "the program is too large here; the limit is %u MB, and the end of the address "
@@ -129,7 +130,7 @@ assign_sect(As *as, Sect *s, uint64_t addr)
 			f->size = -addr & (f->align - 1);
 		addr += f->size;
 		if (addr - s->addr > limit || addr > UINT32_MAX)
-			too_large(as, f->where, limit);
+			report_too_large(as, f->where, limit);
 	}
 	s->size = addr - s->addr;
 	return addr;

@@ -76,9 +76,9 @@ is_name_start(char c)
 	return isalpha((uint8_t)c) || c == '_' || c == '.' || c == '$';
 }
 
-/* quoted_name: the name between quotes; it has no escape sequences. */
+/* read_quoted_name: the name between quotes; it has no escape sequences. */
 static size_t
-quoted_name(Parser *p, const char **name)
+read_quoted_name(Parser *p, const char **name)
 {
 	const char *close = memchr(p->p + 1, '"', p->end - p->p - 1);
 
@@ -97,7 +97,7 @@ lex_name(Parser *p, const char **name)
 	char c = peek_char(p);
 
 	if (c == '"')
-		return quoted_name(p, name);
+		return read_quoted_name(p, name);
 	if (!is_name_start(c))
 		return 0;
 	*name = p->p;
@@ -142,9 +142,9 @@ lex_number(Parser *p, uint64_t *value)
 	return true;
 }
 
-/* escaped_char: read one character of a non-empty string or character constant. */
+/* read_escaped_char: read one character of a non-empty string or character constant. */
 static int
-escaped_char(Parser *p)
+read_escaped_char(Parser *p)
 {
 	static const char names[] = "ntr0\\'\"", values[] = "\n\t\r\0\\'\"";
 	const char *at;
@@ -174,7 +174,7 @@ lex_string(Parser *p, Buf *out)
 		return false;
 	out->len = 0;
 	while (p->p < p->end && *p->p != '"')
-		buf_byte(out, escaped_char(p));
+		buf_byte(out, read_escaped_char(p));
 	if (!lex_accept(p, "\""))
 		fail(p, "a string has no closing quote on its line");
 	return true;
@@ -188,7 +188,7 @@ lex_char(Parser *p, int64_t *value)
 	if (p->p == p->end)
 		fail(p, "a character constant has no character; a blank is ' '");
 	else
-		*value = escaped_char(p);
+		*value = read_escaped_char(p);
 	if (!p->failed && (p->p == p->end || *p->p++ != '\''))
 		fail(p, "a character constant has no closing quote after one character");
 	return true;

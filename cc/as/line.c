@@ -115,7 +115,7 @@ put_header(const As *as, int program, Buf *b)
 }
 
 static void
-put_extended(Buf *b, uint8_t op)
+put_extended_opcode(Buf *b, uint8_t op)
 {
 	buf_byte(b, 0);
 	buf_byte(b, op == DW_LNE_set_address ? 5 : 1);
@@ -182,7 +182,7 @@ put_sequences(const As *as, int program, const Sect *sect, Buf *b)
 			continue;
 		addr = frag_addr(sect, l->frag);
 		if (!begun) {
-			put_extended(b, DW_LNE_set_address);
+			put_extended_opcode(b, DW_LNE_set_address);
 			buf_word(b, addr);
 			s = (State){addr, 1, 1, 0};
 			begun = true;
@@ -193,7 +193,7 @@ put_sequences(const As *as, int program, const Sect *sect, Buf *b)
 		}
 		buf_byte(b, DW_LNS_advance_pc);
 		put_uleb(b, addr - s.addr);
-		put_extended(b, DW_LNE_end_sequence);
+		put_extended_opcode(b, DW_LNE_end_sequence);
 		begun = false;
 	}
 }

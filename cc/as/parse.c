@@ -63,6 +63,7 @@ emit_operand(Parser *p, const Instr *i, Expr *e)
 	f->size = 1;
 }
 
+/* emit_prefix: pfix or nfix, with the low half of its byte as operand. */
 static void
 emit_prefix(Parser *p, const Instr *i, const Expr *e)
 {
@@ -147,9 +148,9 @@ place_label(Parser *p, Sym *s)
 	s->frag = p->sect->nfrags;
 }
 
-/* number_label: true at a label such as "1:". */
+/* place_number_label: define a label such as "1:"; false if the text is something else. */
 static bool
-number_label(Parser *p)
+place_number_label(Parser *p)
 {
 	const char *q = p->p;
 	Sym *entry, *s;
@@ -176,7 +177,7 @@ parse_statement(Parser *p)
 	bool quoted;
 
 	p->here = p->sect->nfrags;
-	if (number_label(p))
+	if (place_number_label(p))
 		return;
 	quoted = *p->p == '"';
 	len = lex_name(p, &name);

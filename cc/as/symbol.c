@@ -4,7 +4,7 @@
 #include <string.h>
 
 static uint64_t
-key_of(int unit, const char *name, size_t len)
+symbol_key(int unit, const char *name, size_t len)
 {
 	return table_hash(name, len) + (uint64_t)unit;
 }
@@ -12,7 +12,7 @@ key_of(int unit, const char *name, size_t len)
 Sym *
 sym_find(As *as, int unit, const char *name, size_t len)
 {
-	const TableSlot *at = table_find(&as->named, key_of(unit, name, len));
+	const TableSlot *at = table_find(&as->named, symbol_key(unit, name, len));
 
 	for (; at; at = table_next(&as->named, at)) {
 		Sym *s = as->syms[at->number];
@@ -43,7 +43,7 @@ sym_get(As *as, int unit, const char *name, size_t len, Where w)
 
 	if (s)
 		return s;
-	table_put(&as->named, key_of(unit, name, len), as->nsyms);
+	table_put(&as->named, symbol_key(unit, name, len), as->nsyms);
 	return sym_make(as, unit, name, len, w);
 }
 
@@ -70,9 +70,9 @@ sym_predefine(As *as, const char *name, Value v)
 	}
 }
 
-/* publish: make the definition s visible to all files, unless there is another. */
+/* publish_symbol: make the definition visible to all files, unless the name has another one. */
 static void
-publish(As *as, Sym *s)
+publish_symbol(As *as, Sym *s)
 {
 	Sym *g = sym_get(as, 0, s->name, strlen(s->name), s->where);
 
@@ -83,9 +83,9 @@ publish(As *as, Sym *s)
 			 s->name, g->target->where.file, g->target->where.line);
 }
 
-/* private_elsewhere: a non-global definition of the name in another file, for a hint. */
+/* find_private_elsewhere: a non-global definition of the name in another file, for a hint. */
 static const Sym *
-private_elsewhere(const As *as, const Sym *s)
+find_private_elsewhere(const As *as, const Sym *s)
 {
 	for (size_t i = 0; i < as->nsyms; i++)
 		if (as->syms[i]->def != SYM_UNDEFINED && !as->syms[i]->global &&
@@ -97,7 +97,7 @@ private_elsewhere(const As *as, const Sym *s)
 static void
 report_undefined(As *as, const Sym *s)
 {
-	const Sym *other = private_elsewhere(as, s);
+	const Sym *other = find_private_elsewhere(as, s);
 
 	if (other && other->unit != s->unit)
 		as_error(as, s->where, "%s is not visible here; %s:%d defines it without .global",
@@ -115,7 +115,7 @@ syms_resolve(As *as)
 
 	for (size_t i = 0; i < n; i++)
 		if (as->syms[i]->global && as->syms[i]->unit && as->syms[i]->def != SYM_UNDEFINED)
-			publish(as, as->syms[i]);
+			publish_symbol(as, as->syms[i]);
 	for (size_t i = 0; i < n; i++) {
 		s = as->syms[i];
 		if (!s->unit || (s->def != SYM_UNDEFINED && !s->weak))
@@ -131,7 +131,7 @@ syms_resolve(As *as)
 }
 
 static SectionKind
-kind_of(const char *name, size_t len)
+section_kind(const char *name, size_t len)
 {
 	static const char *const heads[] = {
 		[SECTION_CODE] = ".text",
@@ -160,7 +160,7 @@ sect_get(As *as, const char *name, size_t len)
 		return s;
 	s = arena_alloc(&as->arena, 1, sizeof *s);
 	s->name = arena_strndup(&as->arena, name, len);
-	s->kind = kind_of(name, len);
+	s->kind = section_kind(name, len);
 	s->align = s->kind == SECTION_OTHER ? 1 : 4;
 	*as->sects_end = s;
 	as->sects_end = &s->next;

@@ -79,11 +79,11 @@ debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to)
 /* ---- places ---- */
 
 /*
- * one_line: a file's name, unless a stranger's debugging information gives one with line breaks or
- * the like: names go into texts of lines, and to terminals.
+ * single_line_name: a file's name, unless foreign debugging information gives one with line breaks
+ * or the like: names are printed in lines of text and on terminals.
  */
 static const char *
-one_line(const char *name)
+single_line_name(const char *name)
 {
 	for (const char *c = name; c && *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 0x7F)
@@ -99,12 +99,12 @@ file_name(Dwarf_Die *unit, Dwarf_Word number)
 
 	if (dwarf_getsrcfiles(unit, &files, &n) != 0 || number >= n)
 		return NULL;
-	return one_line(dwarf_filesrc(files, number, NULL, NULL));
+	return single_line_name(dwarf_filesrc(files, number, NULL, NULL));
 }
 
-/* stated: a source place given by two attributes. */
+/* stated_place: a source place given by two attributes. */
 static SourcePlace
-stated(Dwarf_Die *die, unsigned file_at, unsigned line_at)
+stated_place(Dwarf_Die *die, unsigned file_at, unsigned line_at)
 {
 	Dwarf_Word file, line;
 	Dwarf_Die unit;
@@ -118,7 +118,7 @@ stated(Dwarf_Die *die, unsigned file_at, unsigned line_at)
 SourcePlace
 debug_declared(Dwarf_Die *die)
 {
-	return stated(die, DW_AT_decl_file, DW_AT_decl_line);
+	return stated_place(die, DW_AT_decl_file, DW_AT_decl_line);
 }
 
 SourcePlace
@@ -130,7 +130,7 @@ debug_place(const Debug *d, Addr a)
 
 	if (!line || dwarf_lineno(line, &p.line) != 0)
 		return (SourcePlace){0};
-	p.file = one_line(dwarf_linesrc(line, NULL, NULL));
+	p.file = single_line_name(dwarf_linesrc(line, NULL, NULL));
 	return p;
 }
 
@@ -141,7 +141,7 @@ typedef struct Rows {
 } Rows;
 
 static bool
-unit_lines(void *to, Dwarf_Die *unit)
+visit_lines(void *to, Dwarf_Die *unit)
 {
 	Rows *rows = to;
 	Dwarf_Lines *lines;
@@ -151,7 +151,7 @@ unit_lines(void *to, Dwarf_Die *unit)
 		return true;
 	for (size_t i = 0; i < n; i++) {
 		Dwarf_Line *line = dwarf_onesrcline(lines, i);
-		LineRow row = {.place.file = one_line(dwarf_linesrc(line, NULL, NULL))};
+		LineRow row = {.place.file = single_line_name(dwarf_linesrc(line, NULL, NULL))};
 		Dwarf_Addr a;
 
 		if (dwarf_lineaddr(line, &a) != 0 || dwarf_lineno(line, &row.place.line) != 0
@@ -169,7 +169,7 @@ debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to)
 {
 	Rows rows = {use, to};
 
-	debug_units(d, unit_lines, &rows);
+	debug_units(d, visit_lines, &rows);
 }
 
 static bool
@@ -203,7 +203,7 @@ debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
 			continue;
 		frames[n++] = (Frame){name ? name : "?", place,
 			dwarf_tag(die) != DW_TAG_subprogram, dwarf_dieoffset(die), scope};
-		place = stated(die, DW_AT_call_file, DW_AT_call_line);
+		place = stated_place(die, DW_AT_call_file, DW_AT_call_line);
 		scope = NULL;
 		if (dwarf_tag(die) == DW_TAG_subprogram)
 			break;
@@ -220,6 +220,7 @@ typedef struct Defined {
 	SourcePlace place; /* file NULL: not found yet */
 } Defined;
 
+/* is_definition: does the entry define a function of this name? */
 static bool
 is_definition(Dwarf_Die *die, const char *name)
 {
@@ -229,7 +230,7 @@ is_definition(Dwarf_Die *die, const char *name)
 }
 
 static bool
-unit_defined(void *defined, Dwarf_Die *unit)
+search_definition(void *defined, Dwarf_Die *unit)
 {
 	Defined *f = defined;
 	Dwarf_Die die;
@@ -248,7 +249,7 @@ debug_definition(Debug *d, const char *name, SourcePlace *place)
 {
 	Defined f = {.name = name};
 
-	debug_units(d, unit_defined, &f);
+	debug_units(d, search_definition, &f);
 	*place = f.place;
 	return f.place.file != NULL;
 }
@@ -262,7 +263,7 @@ typedef struct Inlined {
 } Inlined;
 
 static bool
-is_wanted(const Inlined *in, Dwarf_Die *die)
+is_wanted_function(const Inlined *in, Dwarf_Die *die)
 {
 	const char *name = dwarf_diename(die);
 	SourcePlace place;
@@ -273,9 +274,9 @@ is_wanted(const Inlined *in, Dwarf_Die *die)
 	return !in->file || (place.file && strcmp(place.file, in->file) == 0);
 }
 
-/* begin_of: the address of a function's first instruction; the function may be in pieces. */
+/* first_address: the address of a function's first instruction; the function may be in pieces. */
 static bool
-begin_of(Dwarf_Die *die, Addr *a)
+first_address(Dwarf_Die *die, Addr *a)
 {
 	Dwarf_Addr base, begin, end;
 	bool any = dwarf_entrypc(die, &begin) == 0 || dwarf_ranges(die, 0, &base, &begin, &end) > 0;
@@ -284,9 +285,12 @@ begin_of(Dwarf_Die *die, Addr *a)
 	return any;
 }
 
-/* has_calls: may code of inlined calls be in the entry? Most entries are types and variables. */
+/*
+ * may_have_calls: can there be code of inlined calls in the entry? Most entries are types and
+ * variables.
+ */
 static bool
-has_calls(Dwarf_Die *die)
+may_have_calls(Dwarf_Die *die)
 {
 	int tag = dwarf_tag(die);
 
@@ -300,9 +304,9 @@ walk_calls(Dwarf_Die *die, int depth, void (*use)(void *to, Dwarf_Die *call, Add
 	Dwarf_Die child;
 	Addr a;
 
-	if (depth > MAX_NESTING || !has_calls(die))
+	if (depth > MAX_NESTING || !may_have_calls(die))
 		return;
-	if (dwarf_tag(die) == DW_TAG_inlined_subroutine && begin_of(die, &a))
+	if (dwarf_tag(die) == DW_TAG_inlined_subroutine && first_address(die, &a))
 		use(to, die, a);
 	if (dwarf_child(die, &child) != 0)
 		return;
@@ -312,18 +316,18 @@ walk_calls(Dwarf_Die *die, int depth, void (*use)(void *to, Dwarf_Die *call, Add
 }
 
 static void
-use_inlined(void *inlined, Dwarf_Die *call, Addr a)
+visit_inlined(void *inlined, Dwarf_Die *call, Addr a)
 {
 	const Inlined *in = inlined;
 
-	if (is_wanted(in, call))
+	if (is_wanted_function(in, call))
 		in->use(in->to, a);
 }
 
 static bool
-unit_inlined(void *inlined, Dwarf_Die *unit)
+walk_inlined(void *inlined, Dwarf_Die *unit)
 {
-	walk_calls(unit, 0, use_inlined, inlined);
+	walk_calls(unit, 0, visit_inlined, inlined);
 	return true;
 }
 
@@ -333,14 +337,15 @@ debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to
 {
 	Inlined in = {name, file, use, to};
 
-	debug_units(d, unit_inlined, &in);
+	debug_units(d, walk_inlined, &in);
 }
 
+/* use_call_row: call back with a row for an inlined call. */
 static void
-use_call(void *to, Dwarf_Die *call, Addr a)
+use_call_row(void *to, Dwarf_Die *call, Addr a)
 {
 	const Rows *rows = to;
-	LineRow row = {.addr = a, .place = stated(call, DW_AT_call_file, DW_AT_call_line),
+	LineRow row = {.addr = a, .place = stated_place(call, DW_AT_call_file, DW_AT_call_line),
 		.call = true};
 
 	if (row.place.file)
@@ -348,9 +353,9 @@ use_call(void *to, Dwarf_Die *call, Addr a)
 }
 
 static bool
-unit_calls(void *rows, Dwarf_Die *unit)
+walk_call_rows(void *rows, Dwarf_Die *unit)
 {
-	walk_calls(unit, 0, use_call, rows);
+	walk_calls(unit, 0, use_call_row, rows);
 	return true;
 }
 
@@ -359,5 +364,5 @@ debug_calls(Debug *d, void (*use)(void *to, const LineRow *row), void *to)
 {
 	Rows rows = {use, to};
 
-	debug_units(d, unit_calls, &rows);
+	debug_units(d, walk_call_rows, &rows);
 }

@@ -32,10 +32,10 @@ typedef struct SourcePlace {
  */
 typedef struct Frame {
 	const char *function;
-	/* position in it: of the address, or of the call of the previous frame */
+	/* position in the function: of the address, or of the call of the previous frame */
 	SourcePlace place;
 	bool inlined;
-	uint64_t copy; /* of the function's code: unequal for each call that is inlined */
+	uint64_t copy; /* of the function's code: another number for each inlined call */
 	const void *scope; /* argument for debug_variables */
 } Frame;
 
@@ -49,16 +49,21 @@ typedef struct LineRow {
 	SourcePlace place;
 	unsigned copy; /* number of the copy of the line's code in its function, from 0 */
 	bool end; /* no code follows; place is not valid */
-	bool call; /* of an inlined call that begins here; the code belongs to the row behind */
+	bool call; /* an inlined call begins here; the code belongs to the next row */
 } LineRow;
 
 /* one unit after the other */
 void debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
-/* debug_calls: rows of the inlined calls; of those at one address, the outer ones first */
+/*
+ * debug_calls: call `use` with a row for each inlined call; at one address, the outer calls come
+ * first
+ */
 void debug_calls(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
 /* 0 if no function is known there */
 size_t debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES]);
-/* debug_definition: where a function's text is, whether it has code or not; false: no such one */
+/*
+ * debug_definition: where a function is defined, even if it has no code; false: it is not defined
+ */
 bool debug_definition(Debug *d, const char *name, SourcePlace *place);
 /* the addresses at which a function begins where it is inlined; file NULL: of any file */
 void debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to, Addr a),
@@ -170,7 +175,7 @@ typedef struct DebugVariable {
 	const void *entry;
 } DebugVariable;
 
-/* debug_located: a list or an expression says where the variable is at an address. */
+/* debug_located: does a list or an expression say where the variable is, at this address? */
 bool debug_located(const DebugVariable *v, Addr a);
 
 typedef void UseVariable(void *to, const DebugVariable *v);
@@ -198,7 +203,7 @@ typedef struct DebugValue {
 	bool *known;
 	bool in_memory; /* the whole value is in memory, at address addr */
 	Addr addr;
-	/* otherwise those of its parts that are, in the caller's arena */
+	/* otherwise the parts that are in memory, in the caller's arena */
 	DebugPiece *pieces;
 	size_t npieces;
 } DebugValue;
@@ -211,7 +216,7 @@ bool debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, D
  * "computed", "nowhere"; for address 0, "varies" if the location changes.
  */
 void debug_where(const DebugVariable *v, Addr a, Buf *out);
-bool debug_is_static(const DebugVariable *v); /* it is always at the same address */
+bool debug_is_static(const DebugVariable *v); /* the variable is always at the same address */
 
 /*
  * debug_caller: change s to the state after its function has returned; false if unknown. The new

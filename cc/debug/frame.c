@@ -72,6 +72,10 @@ take_sleb(Cursor *c)
 	return v;
 }
 
+/*
+ * set_offset: the register is saved at this offset from the CFA; only that of the return address is
+ * kept.
+ */
 static void
 set_offset(Machine *m, uint64_t reg, int64_t factored)
 {

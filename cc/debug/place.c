@@ -59,6 +59,7 @@ word_at(Eval *e, Addr a, Word n)
 	return get32(bytes);
 }
 
+/* moved_addr: the address at run time of an address in the image. */
 static Addr
 moved_addr(const Eval *e, Addr a)
 {
@@ -116,6 +117,7 @@ apply_binary(Eval *e, uint8_t op)
 
 /* ---- pieces of the value ---- */
 
+/* set_bytes: set n bytes of the value, from offset `at` on. */
 static void
 set_bytes(Eval *e, Word at, const void *bytes, Word n)
 {
@@ -125,6 +127,7 @@ set_bytes(Eval *e, Word at, const void *bytes, Word n)
 	}
 }
 
+/* set_from_memory: set n bytes of the value from memory at `a`; unreadable bytes stay unknown. */
 static void
 set_from_memory(Eval *e, Word at, Addr a, Word n)
 {
@@ -151,6 +154,7 @@ set_value_part(Eval *e, Word at, Word n)
 	set_bytes(e, at, bytes, n < 4 ? n : 4);
 }
 
+/* put_implicit: DW_OP_implicit_value: the value stands in the expression. */
 static void
 put_implicit(Eval *e, const Dwarf_Op *op)
 {
@@ -160,6 +164,7 @@ put_implicit(Eval *e, const Dwarf_Op *op)
 		set_bytes(e, e->done, block.data, block.length);
 }
 
+/* put_piece: DW_OP_piece: the next n bytes of the value are where the stack says. */
 static void
 put_piece(Eval *e, Word n)
 {
@@ -330,7 +335,10 @@ debug_located(const DebugVariable *v, Addr a)
 	return variable_location(v, a, &at, &ops, &n);
 }
 
-/* is_record: passed as the address of the caller's (docs/compiler.md). */
+/*
+ * is_record: a structure or union: it is passed as the address of the caller's copy
+ * (docs/compiler.md).
+ */
 static bool
 is_record(const Type *t)
 {
@@ -338,8 +346,11 @@ is_record(const Type *t)
 	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
 }
 
+/*
+ * is_at_entry: the process stands at the first instruction of a function that other files may call.
+ */
 static bool
-is_entry(const Entry *e, const Stopped *s)
+is_at_entry(const Entry *e, const Stopped *s)
 {
 	Dwarf_Die function = e->function;
 	Dwarf_Attribute at;
@@ -363,7 +374,7 @@ argument_address(Debug *d, const Entry *e, const DebugVariable *v, const Stopped
 	Dwarf_Die function = e->function, die, child;
 	uint8_t word[4];
 
-	if (!v->parameter || !e->has_function || !is_entry(e, s)
+	if (!v->parameter || !e->has_function || !is_at_entry(e, s)
 		|| dwarf_child(&function, &child) != 0)
 		return false;
 	*a = s->wptr + 8 + (is_record(debug_type(d, &function)) ? 4 : 0);

@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-	MAX_ELEMENTS = 200, /* that are printed */
-	REPEATS = 10,       /* equal elements in a row that are printed as one, and count as many */
+	MAX_ELEMENTS = 200, /* of an array that are printed */
+	REPEATS = 10,       /* as many equal elements in a row are printed as one */
 };
 
 /* A part of a value. */
@@ -47,7 +47,7 @@ any_byte_known(const Part *p, Word n)
 }
 
 static uint64_t
-unsigned_at(const uint8_t *bytes, Word n)
+read_unsigned(const uint8_t *bytes, Word n)
 {
 	uint64_t v = 0;
 
@@ -165,7 +165,7 @@ same_element(const Part *p, Word size, Word i, Word j)
 				   size * sizeof *p->known) == 0);
 }
 
-/* count_same_elements: how many elements from the i-th on are equal to it, of n. */
+/* count_same_elements: the number of elements that equal the i-th, from the i-th on, of n. */
 static Word
 count_same_elements(const Part *p, Word size, Word i, Word n)
 {
@@ -212,7 +212,7 @@ array_text(const Part *p, const Type *t, Buf *out)
 /* ---- structures ---- */
 
 static void
-bits_text(const Part *p, const Member *m, Buf *out)
+bitfield_text(const Part *p, const Member *m, Buf *out)
 {
 	uint64_t v = 0;
 
@@ -247,7 +247,7 @@ structure_text(const Part *p, const Type *t, Buf *out)
 		if (*m->name)
 			buf_printf(out, "%s = ", m->name);
 		if (m->bits)
-			bits_text(p, m, out);
+			bitfield_text(p, m, out);
 		else
 			part_text(&e, m->type, out);
 	}
@@ -283,7 +283,7 @@ part_text(const Part *p, const Type *named, Buf *out)
 		structure_text(p, t, out);
 		break;
 	default:
-		number_text(p, t, unsigned_at(p->bytes, t->size), 8 * t->size, out);
+		number_text(p, t, read_unsigned(p->bytes, t->size), 8 * t->size, out);
 	}
 }
 

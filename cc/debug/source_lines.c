@@ -74,7 +74,7 @@ split_lines(Source *s, size_t len)
 }
 
 static Source *
-source_of(Sources *s, const char *name)
+find_source(Sources *s, const char *name)
 {
 	Source *new;
 	Buf b;
@@ -93,7 +93,7 @@ source_of(Sources *s, const char *name)
 const char *
 sources_line(Sources *s, const char *file, int line)
 {
-	const Source *source = source_of(s, file);
+	const Source *source = find_source(s, file);
 
 	return line > 0 && line <= source->nlines ? source->lines[line - 1] : NULL;
 }

@@ -9,9 +9,12 @@ static const Type no_type = {.kind = TYPE_VOID, .name = "void", .target = &no_ty
 
 /* ---- known types ---- */
 
-/* known: the type of that entry; *made is set if it is new and has still to be read. */
+/*
+ * known_type: the type of the entry at this offset; *made is set if the type is new and still to be
+ * read.
+ */
 static Type *
-known(Debug *d, Dwarf_Off offset, bool *made)
+known_type(Debug *d, Dwarf_Off offset, bool *made)
 {
 	const TableSlot *s = table_find(&d->known, offset);
 
@@ -26,7 +29,7 @@ known(Debug *d, Dwarf_Off offset, bool *made)
 /* ---- reading ---- */
 
 static TypeKind
-base_kind(Dwarf_Word encoding)
+kind_of_encoding(Dwarf_Word encoding)
 {
 	switch (encoding) {
 	case DW_ATE_boolean:
@@ -44,7 +47,7 @@ base_kind(Dwarf_Word encoding)
 }
 
 static TypeKind
-kind_of(Dwarf_Die *die)
+type_kind(Dwarf_Die *die)
 {
 	static const struct {
 		int tag;
@@ -66,7 +69,7 @@ kind_of(Dwarf_Die *die)
 	Dwarf_Word encoding = 0;
 
 	if (dwarf_tag(die) == DW_TAG_base_type && debug_number(die, DW_AT_encoding, &encoding))
-		return base_kind(encoding);
+		return kind_of_encoding(encoding);
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (kinds[i].tag == dwarf_tag(die))
 			return kinds[i].kind;
@@ -74,7 +77,7 @@ kind_of(Dwarf_Die *die)
 }
 
 static const char *
-name_of(Dwarf_Die *die)
+entry_name(Dwarf_Die *die)
 {
 	const char *name = dwarf_diename(die);
 
@@ -91,7 +94,7 @@ add_member(Debug *d, Type *t, Dwarf_Die *die)
 		&& debug_number(die, DW_AT_data_bit_offset, &bit))
 		at = bit / 8;
 	t->members = arena_more(&d->arena, t->members, t->nmembers, sizeof *t->members);
-	t->members[t->nmembers++] = (Member){name_of(die), debug_type(d, die), at, bit, bits};
+	t->members[t->nmembers++] = (Member){entry_name(die), debug_type(d, die), at, bit, bits};
 }
 
 static void
@@ -103,15 +106,15 @@ add_enumerator(Debug *d, Type *t, Dwarf_Die *die)
 	if (dwarf_attr(die, DW_AT_const_value, &at))
 		dwarf_formsdata(&at, &value);
 	t->values = arena_more(&d->arena, t->values, t->nvalues, sizeof *t->values);
-	t->values[t->nvalues++] = (Enumerator){name_of(die), value};
+	t->values[t->nvalues++] = (Enumerator){entry_name(die), value};
 }
 
 /*
- * dimension: the length of an array; the elements of a multi-dimensional array are arrays of the
- * other dimensions.
+ * add_dimension: set the length of an array; the elements of a multi-dimensional array are arrays
+ * of the other dimensions.
  */
 static void
-dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
+add_dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
 {
 	Dwarf_Attribute at;
 	Dwarf_Die variable;
@@ -133,6 +136,7 @@ dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
 		(*last)->length = debug_keep(d, &variable);
 }
 
+/* add_parts: add the type's members, parameters, enumerators and dimensions. */
 static void
 add_parts(Debug *d, Type *t, Dwarf_Die *die)
 {
@@ -156,14 +160,14 @@ add_parts(Debug *d, Type *t, Dwarf_Die *die)
 			add_enumerator(d, t, &part);
 			break;
 		case DW_TAG_subrange_type:
-			dimension(d, t, &part, &last);
+			add_dimension(d, t, &part, &last);
 			break;
 		}
 }
 
-/* measure: compute the size of types without a size attribute, inner arrays first. */
+/* measure_type: compute the size of types without a size attribute, inner arrays first. */
 static Word
-measure(Type *t, int depth)
+measure_type(Type *t, int depth)
 {
 	Type *target = (Type *)t->target;
 	uint64_t size;
@@ -173,7 +177,7 @@ measure(Type *t, int depth)
 	if (t->size || depth > MAX_NESTING || t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION
 		|| t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
 		return t->size;
-	size = target->kind == TYPE_VOID ? 0 : measure(target, depth + 1);
+	size = target->kind == TYPE_VOID ? 0 : measure_type(target, depth + 1);
 	if (t->kind == TYPE_ARRAY)
 		size *= t->count;
 	return t->size = size <= IMAGE_MAX_MEMORY ? size : 0;
@@ -193,12 +197,12 @@ static const Type *
 read_type(Debug *d, Dwarf_Die *die)
 {
 	bool made;
-	Type *t = known(d, dwarf_dieoffset(die), &made);
+	Type *t = known_type(d, dwarf_dieoffset(die), &made);
 	Dwarf_Word size = 0;
 
 	if (!made)
 		return t;
-	*t = (Type){.kind = kind_of(die), .name = name_of(die), .target = &no_type};
+	*t = (Type){.kind = type_kind(die), .name = entry_name(die), .target = &no_type};
 	if (t->kind < TYPE_NAME && debug_number(die, DW_AT_byte_size, &size)
 		&& size <= IMAGE_MAX_MEMORY)
 		t->size = size;
@@ -212,7 +216,7 @@ read_type(Debug *d, Dwarf_Die *die)
 	if (t->kind == TYPE_ENUM)
 		t->place = debug_declared(die);
 	add_parts(d, t, die);
-	measure(t, 0);
+	measure_type(t, 0);
 	d->depth--;
 	return t;
 }
@@ -238,6 +242,7 @@ type_plain(const Type *t)
 
 /* ---- parts ---- */
 
+/* member_at: the member that contains byte `at`; NULL for bit-fields and padding. */
 static const Member *
 member_at(const Type *t, Word at)
 {
@@ -287,14 +292,14 @@ typedef struct Each {
 } Each;
 
 static bool
-each_type(void *to, Dwarf_Die *unit)
+visit_types(void *to, Dwarf_Die *unit)
 {
 	Each *e = to;
 	Dwarf_Die die;
 	bool more = dwarf_child(unit, &die) == 0;
 
 	for (; more; more = dwarf_siblingof(&die, &die) == 0) {
-		TypeKind k = kind_of(&die);
+		TypeKind k = type_kind(&die);
 
 		if (k == TYPE_ENUM
 			|| (dwarf_diename(&die)
@@ -309,7 +314,7 @@ debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to)
 {
 	Each e = {d, use, to};
 
-	debug_units(d, each_type, &e);
+	debug_units(d, visit_types, &e);
 }
 
 /* ---- functions ---- */
@@ -321,7 +326,7 @@ typedef struct EachFunction {
 } EachFunction;
 
 static bool
-each_function(void *to, Dwarf_Die *unit)
+visit_functions(void *to, Dwarf_Die *unit)
 {
 	EachFunction *e = to;
 	Dwarf_Addr low, high;
@@ -332,7 +337,7 @@ each_function(void *to, Dwarf_Die *unit)
 		if (dwarf_tag(&die) == DW_TAG_subprogram && dwarf_lowpc(&die, &low) == 0
 			&& dwarf_highpc(&die, &high) == 0)
 			e->use(e->to,
-				&(DebugFunction){name_of(&die), low, high - low,
+				&(DebugFunction){entry_name(&die), low, high - low,
 					read_type(e->d, &die), debug_declared(&die),
 					debug_keep(e->d, &die)});
 	return true;
@@ -343,7 +348,7 @@ debug_functions(Debug *d, UseFunction *use, void *to)
 {
 	EachFunction e = {d, use, to};
 
-	debug_units(d, each_function, &e);
+	debug_units(d, visit_functions, &e);
 }
 
 /* ---- text ---- */
@@ -358,9 +363,12 @@ static const char *const words[NTYPEKINDS] = {
 	[TYPE_ATOMIC] = "_Atomic",
 };
 
-/* Extend a declarator: it grows from the name outwards: *name, (*name)(int), ... */
+/*
+ * wrap_declarator: put text before and after a declarator, which grows from the name outwards:
+ * *name, (*name)(int), ...
+ */
 static void
-around(Buf *name, const char *before, const char *after)
+wrap_declarator(Buf *name, const char *before, const char *after)
 {
 	Buf b = {0};
 
@@ -369,31 +377,33 @@ around(Buf *name, const char *before, const char *after)
 	*name = b;
 }
 
-static void declare(const Type *t, const char *name, Buf *out, int depth);
+static void put_declaration(const Type *t, const char *name, Buf *out, int depth);
 
+/* add_parameters: append a function type's parameters to the declarator. */
 static void
-parameters(const Type *t, Buf *name, int depth)
+add_parameters(const Type *t, Buf *name, int depth)
 {
 	buf_byte(name, '(');
 	for (size_t i = 0; i < t->nmembers; i++) {
 		buf_printf(name, i ? ", " : "");
-		declare(t->members[i].type, t->members[i].name, name, depth + 1);
+		put_declaration(t->members[i].type, t->members[i].name, name, depth + 1);
 	}
 	if (t->variadic || t->nmembers == 0)
 		buf_printf(name, t->nmembers ? ", ..." : t->variadic ? "..." : "void");
 	buf_byte(name, ')');
 }
 
-/* step: extend the declarator by one step of type t. */
+/* extend_declarator: extend the declarator by what t adds: `*`, a length, parameters. */
 static void
-step(const Type *t, Buf *name, int depth)
+extend_declarator(const Type *t, Buf *name, int depth)
 {
 	const Type *to = t->target;
 	char word[16];
 
 	switch (t->kind) {
 	case TYPE_POINTER:
-		around(name, to->kind == TYPE_ARRAY || to->kind == TYPE_FUNCTION ? "(*" : "*",
+		wrap_declarator(name,
+			to->kind == TYPE_ARRAY || to->kind == TYPE_FUNCTION ? "(*" : "*",
 			to->kind == TYPE_ARRAY || to->kind == TYPE_FUNCTION ? ")" : "");
 		break;
 	case TYPE_ARRAY:
@@ -403,11 +413,11 @@ step(const Type *t, Buf *name, int depth)
 			buf_printf(name, "[%u]", t->count);
 		break;
 	case TYPE_FUNCTION:
-		parameters(t, name, depth);
+		add_parameters(t, name, depth);
 		break;
 	default: /* a qualifier of a pointer */
 		snprintf(word, sizeof word, name->len ? "%s " : "%s", words[t->kind]);
-		around(name, word, "");
+		wrap_declarator(name, word, "");
 	}
 }
 
@@ -427,7 +437,7 @@ is_leaf(const Type *t)
 }
 
 static void
-leaf_text(const Type *t, Buf *out)
+put_leaf(const Type *t, Buf *out)
 {
 	for (int i = 0; i < MAX_NESTING && is_qualifier(t); i++, t = t->target)
 		buf_printf(out, "%s ", words[t->kind]);
@@ -438,14 +448,14 @@ leaf_text(const Type *t, Buf *out)
 }
 
 static void
-declare(const Type *t, const char *name, Buf *out, int depth)
+put_declaration(const Type *t, const char *name, Buf *out, int depth)
 {
 	Buf b = {0};
 
 	buf_printf(&b, "%s", name);
 	for (int i = depth; i < MAX_NESTING && !is_leaf(t); i++, t = t->target)
-		step(t, &b, i);
-	leaf_text(t, out);
+		extend_declarator(t, &b, i);
+	put_leaf(t, out);
 	if (b.len > 0)
 		buf_printf(out, " %.*s", (int)b.len, (char *)b.data);
 	buf_free(&b);
@@ -454,7 +464,7 @@ declare(const Type *t, const char *name, Buf *out, int depth)
 void
 type_text(const Type *t, const char *name, Buf *out)
 {
-	declare(t, name, out, 0);
+	put_declaration(t, name, out, 0);
 }
 
 void
@@ -466,7 +476,7 @@ type_definition(const Type *t, Buf *out)
 		buf_printf(out, ";\n");
 		return;
 	}
-	leaf_text(t, out);
+	put_leaf(t, out);
 	buf_printf(out, t->open ? ";\n" : " {\n");
 	if (t->open)
 		return;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* use_variable: call back for one variable, with what its entry says. */
 static void
 use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, void *to)
 {
@@ -43,8 +44,9 @@ use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariabl
 			use_variable(d, &die, function, use, to);
 }
 
+/* use_scope: call back for the variables that a scope itself declares. */
 static void
-use_children(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to)
+use_scope(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to)
 {
 	Dwarf_Attribute at;
 	Dwarf_Die origin;
@@ -54,8 +56,11 @@ use_children(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, 
 		use_placed(d, &origin, function, false, use, to);
 }
 
+/*
+ * innermost_function: the first function among n scopes, which are sorted from the innermost out.
+ */
 static Dwarf_Die *
-function_around(Dwarf_Die *scopes, int n)
+innermost_function(Dwarf_Die *scopes, int n)
 {
 	for (int i = 0; i < n; i++)
 		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
@@ -70,7 +75,7 @@ debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to)
 	int n = dwarf_getscopes_die(&scope, &all), tag;
 
 	for (int i = 0; i < n; i++) {
-		use_children(d, &all[i], function_around(all, n), use, to);
+		use_scope(d, &all[i], innermost_function(all, n), use, to);
 		tag = dwarf_tag(&all[i]);
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
 			break;
@@ -87,7 +92,7 @@ use_blocks(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, vo
 	Dwarf_Die die;
 	bool more = depth < MAX_NESTING && dwarf_child(scope, &die) == 0;
 
-	use_children(d, scope, function, use, to);
+	use_scope(d, scope, function, use, to);
 	for (; more; more = dwarf_siblingof(&die, &die) == 0)
 		if (dwarf_tag(&die) == DW_TAG_lexical_block
 			|| dwarf_tag(&die) == DW_TAG_inlined_subroutine)
@@ -109,11 +114,11 @@ typedef struct Globals {
 } Globals;
 
 static bool
-unit_globals(void *to, Dwarf_Die *unit)
+visit_globals(void *to, Dwarf_Die *unit)
 {
 	Globals *g = to;
 
-	use_children(g->d, unit, NULL, g->use, g->to);
+	use_scope(g->d, unit, NULL, g->use, g->to);
 	return true;
 }
 
@@ -122,5 +127,5 @@ debug_globals(Debug *d, UseVariable *use, void *to)
 {
 	Globals g = {d, use, to};
 
-	debug_units(d, unit_globals, &g);
+	debug_units(d, visit_globals, &g);
 }

@@ -84,6 +84,7 @@ shortest_length(const Cursor *c, Word at, uint8_t *fn, Word *operand)
 	return instr_encode(code, *fn, *operand) == n && memcmp(code, b, n) == 0 ? n : 0;
 }
 
+/* decode_byte: decode one byte as an instruction of its own, which may be a prefix. */
 static void
 decode_byte(Cursor *c)
 {
@@ -151,7 +152,7 @@ next_limit(Cursor *c)
 }
 
 static bool
-at_reloc(const Cursor *c)
+is_at_reloc(const Cursor *c)
 {
 	const Image *im = c->d->im;
 
@@ -188,6 +189,7 @@ decode_data(Cursor *c)
 
 /* ---- targets ---- */
 
+/* piece_at: the number of the piece that begins at an address; NOWHERE if there is none. */
 static Word
 piece_at(const Run *r, Addr a)
 {
@@ -209,6 +211,7 @@ is_branch(const Piece *p)
 	return p->kind == PIECE_INSTR && (p->fn == FN_J || p->fn == FN_CJ || p->fn == FN_CALL);
 }
 
+/* find_targets: find the pieces to which branches lead. */
 static void
 find_targets(Run *r)
 {
@@ -278,7 +281,7 @@ decode_run(Dis *d, Run *r)
 		next_limit(&c);
 		if (!r->data)
 			add_piece(&c, PIECE_SPACE, c.limit - c.at);
-		else if (at_reloc(&c))
+		else if (is_at_reloc(&c))
 			add_piece(&c, PIECE_RELOC, 4), c.oreg = 0;
 		else if (r->kind == SECTION_CODE)
 			decode_code(&c);

@@ -18,7 +18,7 @@ static const char *const section_lines[] = {
 	[SECTION_BSS] = "\t.bss\n",
 };
 
-/* name_at: the text to print for an address; text has room for it. */
+/* name_at: the name to print for an address; `text` is memory for a name that has to be made. */
 static const char *
 name_at(const Dis *d, Addr a, char text[16])
 {
@@ -38,9 +38,9 @@ put_text(Buf *out, const char *text)
 		buf_byte(out, iscntrl((uint8_t)*text) ? '?' : *text);
 }
 
-/* put_place: for comments: print the address and its position in the program. */
+/* put_address: print the address and its position in the program, for comments. */
 static void
-put_place(const Dis *d, Addr a)
+put_address(const Dis *d, Addr a)
 {
 	bool inside = a - image_base(d->im) <= image_end(d->im) - image_base(d->im);
 	const Symbol *s = inside ? image_find(d->im, a) : NULL;
@@ -155,9 +155,11 @@ pad_comment(Buf *out, size_t start)
 	while ((column = (column | 7) + 1) < COMMENT);
 }
 
-/* put_part: for an instruction printed byte by byte: print the whole instruction as a comment. */
+/*
+ * put_completed: after the last byte of an instruction printed byte by byte: name the instruction.
+ */
 static void
-put_part(Dis *d, const Piece *p)
+put_completed(Dis *d, const Piece *p)
 {
 	const Instr *i;
 
@@ -177,13 +179,13 @@ put_notes(Dis *d, const Run *r, const Piece *p, const Piece *before)
 	const uint8_t *data = r->data ? r->data + (p->addr - r->addr) : NULL;
 
 	if (p->kind == PIECE_BYTE)
-		put_part(d, p);
+		put_completed(d, p);
 	if (p->kind == PIECE_INSTR && p->operand &&
 	    (p->fn == FN_J || p->fn == FN_CJ || p->fn == FN_CALL))
-		put_place(d, p->addr + p->size + p->operand);
+		put_address(d, p->addr + p->size + p->operand);
 	if (p->kind == PIECE_INSTR && p->fn == FN_OPR && p->operand == OPER_LDPI && before &&
 	    before->kind == PIECE_INSTR && before->fn == FN_LDC)
-		put_place(d, p->addr + p->size + before->operand);
+		put_address(d, p->addr + p->size + before->operand);
 	if (p->kind == PIECE_DATA) {
 		buf_printf(d->out, "  ");
 		for (Word i = 0; i < p->size; i++)

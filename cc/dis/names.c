@@ -70,7 +70,7 @@ is_known_name(const Names *all, const char *name)
 }
 
 static bool
-is_twice(const Names *all, const char *name)
+is_duplicate_name(const Names *all, const char *name)
 {
 	const char **at = bsearch(&name, all->sorted, all->n, sizeof name, by_name);
 	const char **end = all->sorted + all->n;
@@ -106,7 +106,7 @@ name_symbols(Dis *d, const char **names)
 	if (all.n)
 		qsort(all.sorted, all.n, sizeof *all.sorted, by_name);
 	for (size_t i = 0; i < all.n; i++)
-		if (is_twice(&all, names[i]) || is_reserved(names[i]))
+		if (is_duplicate_name(&all, names[i]) || is_reserved(names[i]))
 			names[i] = unique_name(d, &all, names[i], i);
 }
 

@@ -58,6 +58,7 @@ by_address(const void *a, const void *b)
 	return (s > t) - (s < t);
 }
 
+/* cut_runs: divide the image into runs, one for each section and each gap between sections. */
 static void
 cut_runs(Dis *d)
 {

@@ -90,11 +90,11 @@ directory_entry(Listing *l, const char *name, const char *path, int depth)
 }
 
 /*
- * as_clang_names: the absolute name that clang derives from a directory name: ".." is removed
+ * clang_directory: the absolute name that clang derives from a directory name: ".." is removed
  * textually, not resolved.
  */
 static char *
-as_clang_names(const char *dir)
+clang_directory(const char *dir)
 {
 	char *here = get_current_dir_name(), *words, *rest;
 	Buf out = {0};
@@ -121,7 +121,7 @@ static json_t *
 root_entry(const char *dir)
 {
 	Listing l = {.dir = dir, .real = realpath(dir, NULL)};
-	char *name = as_clang_names(dir);
+	char *name = clang_directory(dir);
 	json_t *entry;
 
 	if (!l.real)

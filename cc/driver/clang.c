@@ -25,7 +25,7 @@ args_free(Args *a)
 }
 
 static void
-show_command(const Args *a)
+print_command(const Args *a)
 {
 	for (size_t i = 0; i < a->n; i++)
 		fprintf(stderr, " %s", a->v[i]);
@@ -97,7 +97,7 @@ clang_run(Args *a, Buf *out, bool verbose)
 	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
 		a->v[0] = programs[i];
 		if (verbose)
-			show_command(a);
+			print_command(a);
 		status = run_child(a, out, &error);
 		if (error == 0)
 			return status;

@@ -27,7 +27,7 @@ static const char *const check_flags[] = {
 static const char *const whole_flags[] = {"-O2", "-Xclang", "-disable-llvm-passes", "-g"};
 
 static void
-clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
+build_clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 {
 	static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3"};
 
@@ -66,7 +66,7 @@ run_clang(const Driver *d, const char *file, const char *format, const char *con
 
 	if (fd >= 0)
 		snprintf(overlay, sizeof overlay, "/dev/fd/%d", fd);
-	clang_args(d, &a, include, overlay, sizeof include);
+	build_clang_args(d, &a, include, overlay, sizeof include);
 	args_add(&a, format);
 	if (d->stage != STAGE_PREPROCESS) {
 		args_add(&a, "-emit-llvm");
@@ -86,7 +86,7 @@ run_clang(const Driver *d, const char *file, const char *format, const char *con
 	return status;
 }
 
-/* hide_objects: twice_hide for bitcode. */
+/* hide_objects: apply twice_hide to bitcode. */
 static void
 hide_objects(const char *file, Buf *bitcode)
 {
@@ -133,7 +133,9 @@ compile_twice(const Driver *d, const char *file, const char *format, Buf *out)
 	return status;
 }
 
-/* may_return_twice: of bitcode or its text. */
+/*
+ * may_return_twice: does the compiled code (bitcode, or its text) call a function such as setjmp?
+ */
 static bool
 may_return_twice(const char *format, const Buf *out)
 {

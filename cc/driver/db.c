@@ -161,6 +161,7 @@ print_places(Db *db)
 	db->nplaces = 0;
 }
 
+/* answer_variable: print each variable that the name means, and where it is touched. */
 static void
 answer_variable(Db *db, const char *name)
 {
@@ -185,7 +186,7 @@ answer_variable(Db *db, const char *name)
 /* ---- calls ---- */
 
 static void
-add_name(void *to, const char *name)
+append_name(void *to, const char *name)
 {
 	buf_printf(to, "%s%s", ((Buf *)to)->len > 0 ? ", " : "", name);
 }
@@ -213,6 +214,7 @@ print_touched(const Db *db, LLVMValueRef f, unsigned wanted, unsigned unwanted, 
 	return n;
 }
 
+/* print_function: print what a call of the function may read, or modify. */
 static void
 print_function(Db *db, const MemoryObject *f)
 {
@@ -221,7 +223,7 @@ print_function(Db *db, const MemoryObject *f)
 	char *head = xasprintf("%s may %s\n", f->name, verb), *perhaps;
 	Buf unknown = {0};
 
-	effects_unknown(db->effects, f->value, add_name, &unknown);
+	effects_unknown(db->effects, f->value, append_name, &unknown);
 	buf_byte(&unknown, '\0');
 	perhaps = xasprintf("perhaps, in code that is not known (%s)\n", (char *)unknown.data);
 	if (print_touched(db, f->value, wanted, 0, head) == 0)

@@ -36,7 +36,7 @@ write_assembly(const Driver *d, const char *file, const Buf *bitcode, const char
 }
 
 static int
-one_file(const Driver *d, const char *file)
+compile_input(const Driver *d, const char *file)
 {
 	bool assembly = d->stage == STAGE_ASSEMBLY;
 	Buf out = {0};
@@ -81,7 +81,7 @@ cc_main(int argc, char **argv)
 		link_program(&d);
 	else
 		for (size_t i = 0; i < d.inputs.n && status == 0; i++)
-			status = one_file(&d, d.inputs.v[i]);
+			status = compile_input(&d, d.inputs.v[i]);
 	options_free(&d);
 	return status ? 2 : 0;
 }

@@ -33,7 +33,7 @@ typedef struct Driver {
 	const char *log;
 	bool loops; /* loops are e-blocks, too */
 	uint32_t log_share, smallest;
-	uint32_t largest; /* longer functions are cut into e-blocks; 0: none is */
+	uint32_t largest; /* longer functions are cut into e-blocks; 0: no function is cut */
 	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
 	bool whole; /* the files are compiled for whole_program */
@@ -76,8 +76,8 @@ bool driver_contents(const Driver *d, const char *file, Buf *out);
 /* twice_declared: true if bitcode calls a function, such as setjmp, that may return twice. */
 bool twice_declared(const Buf *bitcode);
 /*
- * twice_hide: hide from LLVM's passes where the pointers come from that functions which call such a
- * function get from malloc and the like. Needed before the passes, on the whole module.
+ * twice_hide: in functions that call a function such as setjmp, hide from LLVM's passes that
+ * pointers come from malloc and the like. Call it before the passes, on the whole module.
  */
 void twice_hide(LLVMModuleRef ir);
 
@@ -93,14 +93,14 @@ char *find_archive(const Driver *d, const char *name);
 
 /*
  * whole_program: the program of all inputs as one module, with what it needs of the libraries.
- * `own` gets the functions and variables that the user's files define; files, if it is not NULL, a
- * copy of the module without the libraries. Mistakes are fatal.
+ * `own` gets the functions and variables that the user's files define; `files`, if it is not NULL,
+ * gets a copy of the module without the libraries. Mistakes are fatal.
  */
 void whole_program(
 	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files);
 /*
- * is_unlogged: with --log, a compiled file or a library, such as TrEK: it is linked, but unknown
- * code for the analysis.
+ * is_unlogged: with --log, is this a compiled file or a library, such as TrEK? It is linked, but
+ * the analysis takes it for unknown code.
  */
 bool is_unlogged(const Driver *d, const char *name);
 
@@ -111,7 +111,7 @@ Buf bitcode_of(LLVMModuleRef ir);
 
 /* logged_program: the bitcode of the program of all C files, which writes a log. */
 Buf logged_program(const Driver *d);
-/* logged_name: put the hash of a linked program into it, by which its logs know it. */
+/* logged_name: put the program's hash into a linked program; its logs name the program by it. */
 void logged_name(Image *im);
 
 /* ---- graph.c ---- */

@@ -23,7 +23,7 @@ typedef struct Graph {
 /* ---- places ---- */
 
 static uint32_t
-place_number(const Graph *g, const char **s, const char *input)
+parse_node_number(const Graph *g, const char **s, const char *input)
 {
 	char *end;
 	unsigned long n;
@@ -39,14 +39,15 @@ place_number(const Graph *g, const char **s, const char *input)
 	return n;
 }
 
+/* parse_node_set: set at[n] for each node of a list such as 0-3,8. */
 static void
-place_set(const Graph *g, const char *s, const char *input, bool *at)
+parse_node_set(const Graph *g, const char *s, const char *input, bool *at)
 {
 	for (bool more = true; more; more = *s == ',' && s++) {
-		uint32_t first = place_number(g, &s, input), last = first;
+		uint32_t first = parse_node_number(g, &s, input), last = first;
 
 		if (*s == '-' && s++)
-			last = place_number(g, &s, input);
+			last = parse_node_number(g, &s, input);
 		if (last < first)
 			fatal("%s: n%u-%u counts downwards", input, first, last);
 		while (first <= last)
@@ -70,7 +71,7 @@ input_nodes(Graph *g, const char **input)
 	else if (strcmp(s, "o") == 0)
 		at[0] = true;
 	else
-		place_set(g, *s == 'n' ? s + 1 : s, whole, at);
+		parse_node_set(g, *s == 'n' ? s + 1 : s, whole, at);
 	return at;
 }
 
@@ -111,6 +112,7 @@ read_program(Graph *g, const char *files)
 	return p;
 }
 
+/* add_processes: add a process for each node on which the input's program runs. */
 static void
 add_processes(Graph *g, const char *input)
 {
@@ -146,7 +148,7 @@ process_name(Graph *g, const GraphProcess *p)
 }
 
 static void
-check_name(const Graph *g, const GraphProcess *p)
+check_unique_program(const Graph *g, const GraphProcess *p)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		if (g->process[i].node == p->node && &g->process[i] != p
@@ -214,6 +216,7 @@ find_flows(Family *y, const GraphProcess *p, LLVMContextRef context)
 	flow_find_owners(y->flow, y->n);
 }
 
+/* add_family: add the processes of a program on a node: of main, and of the threads it starts. */
 static void
 add_family(Graph *g, const GraphProcess *p, uint32_t home, GraphProcess **process, uint32_t *n)
 {
@@ -237,8 +240,9 @@ add_family(Graph *g, const GraphProcess *p, uint32_t home, GraphProcess **proces
 	LLVMContextDispose(context);
 }
 
+/* compile_models: compile the library's models of messages, threads and synchronisation. */
 static void
-read_model(Graph *g)
+compile_models(Graph *g)
 {
 	static const char *const files[] = {"messages", "threads", "sync"};
 
@@ -261,11 +265,11 @@ write_graph(const Driver *d)
 	uint32_t n = 0;
 	Buf out = {0};
 
-	read_model(&g);
+	compile_models(&g);
 	for (size_t i = 0; i < d->inputs.n; i++)
 		add_processes(&g, d->inputs.v[i]);
 	for (uint32_t i = 0; i < g.n; i++) {
-		check_name(&g, &g.process[i]);
+		check_unique_program(&g, &g.process[i]);
 		add_family(&g, &g.process[i], i, &process, &n);
 	}
 	graph_write(&g.arena, process, n, &out);

@@ -84,7 +84,7 @@ files_free(Files *f)
 }
 
 static AsOptions
-as_options(const Driver *d)
+assembler_options(const Driver *d)
 {
 	AsOptions o = {.alone = d->below != NULL};
 	uint64_t base;
@@ -106,7 +106,7 @@ as_options(const Driver *d)
 static void
 assemble_text(const Driver *d, const Program *p, const Buf *text, Image *im)
 {
-	AsOptions o = as_options(d);
+	AsOptions o = assembler_options(d);
 	As *as = as_new(&o);
 	const char *name, *source;
 	size_t n;

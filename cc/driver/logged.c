@@ -1,4 +1,4 @@
-/* logged.c - makes one module of a program's C files, which writes a log (cc/log). */
+/* logged.c - makes one module of a program's C files, and lets it write a log (cc/log). */
 #include "driver.h"
 #include "cc/log/log.h"
 #include "cc/lower/module/module_debug.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* log_file: the given name, or the image's own one with another suffix; the caller's. */
+/* log_file_name: the given name, or the image's own one with another suffix; the caller's. */
 static char *
-log_file(const Driver *d)
+log_file_name(const Driver *d)
 {
 	const char *image = d->output ? d->output : "a.out", *slash = strrchr(image, '/');
 	const char *name = slash ? slash + 1 : image, *dot = strrchr(name, '.');
@@ -41,7 +41,7 @@ logged_program(const Driver *d)
 	Driver files = *d;
 	Module whole = {0}, program = {0};
 	Map *own = map_new();
-	char *file = log_file(d);
+	char *file = log_file_name(d);
 	Buf out;
 
 	files.whole = true;

@@ -2,7 +2,7 @@
 #include "driver.h"
 
 static const char *
-kind_of(const Symbol *s)
+symbol_kind(const Symbol *s)
 {
 	return s->kind == SYMBOL_FUNCTION  ? "function"
 		: s->kind == SYMBOL_OBJECT ? "object"
@@ -26,7 +26,7 @@ map_write(const Image *im, const char *name)
 		const Symbol *s = &im->symbols[i];
 
 		if (!s->absolute)
-			buf_printf(&out, "%08x %6u  %-8s  %s\n", s->addr, s->size, kind_of(s),
+			buf_printf(&out, "%08x %6u  %-8s  %s\n", s->addr, s->size, symbol_kind(s),
 				s->name);
 	}
 	file_write(name, out.data, out.len);

@@ -63,9 +63,9 @@ static const char help[] =
 	"\n"
 	"Exit status: 0 done, 2 mistakes in the input, 3 our own failure.\n";
 
-/* value_of: the value of option argv[*i], from the same word or the next. */
+/* option_value: the value of option argv[*i], from the same word or the next. */
 static const char *
-value_of(char **argv, int argc, int *i, const char *option)
+option_value(char **argv, int argc, int *i, const char *option)
 {
 	const char *rest = argv[*i] + strlen(option);
 
@@ -79,7 +79,7 @@ value_of(char **argv, int argc, int *i, const char *option)
 }
 
 static uint32_t
-bytes_value(const char *option, const char *s)
+parse_bytes(const char *option, const char *s)
 {
 	uint64_t n;
 
@@ -89,7 +89,7 @@ bytes_value(const char *option, const char *s)
 }
 
 static uint32_t
-number_value(const char *option, const char *s, uint32_t most)
+parse_number(const char *option, const char *s, uint32_t most)
 {
 	uint64_t n;
 
@@ -98,9 +98,9 @@ number_value(const char *option, const char *s, uint32_t most)
 	return n;
 }
 
-/* loops_value: does --eblock name loops? */
+/* names_loops: does the value of --eblock name loops? */
 static bool
-loops_value(const char *s)
+names_loops(const char *s)
 {
 	if (strcmp(s, "loops") != 0 && strcmp(s, "functions") != 0)
 		fatal("--eblock %s: functions or loops", s);
@@ -116,9 +116,9 @@ is_option(const char *arg, const char *option)
 		&& (arg[n] == '\0' || arg[n] == '=' || option[1] != '-');
 }
 
-/* long_option: handle long options with values; false if it is not one. */
+/* parse_long_option: handle a long option with a value; false if arg is none. */
 static bool
-long_option(Driver *d, char **argv, int argc, int *i)
+parse_long_option(Driver *d, char **argv, int argc, int *i)
 {
 	const struct {
 		const char *name;
@@ -137,24 +137,24 @@ long_option(Driver *d, char **argv, int argc, int *i)
 
 	for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
 		if (is_option(argv[*i], texts[k].name)) {
-			*texts[k].value = value_of(argv, argc, i, texts[k].name);
+			*texts[k].value = option_value(argv, argc, i, texts[k].name);
 			return true;
 		}
 	if (is_option(argv[*i], "--stack"))
-		d->stack = bytes_value("--stack", value_of(argv, argc, i, "--stack"));
+		d->stack = parse_bytes("--stack", option_value(argv, argc, i, "--stack"));
 	else if (is_option(argv[*i], "--heap"))
-		d->heap = bytes_value("--heap", value_of(argv, argc, i, "--heap"));
+		d->heap = parse_bytes("--heap", option_value(argv, argc, i, "--heap"));
 	else if (is_option(argv[*i], "--log-share"))
-		d->log_share = number_value("--log-share", value_of(argv, argc, i, "--log-share"),
-			100);
+		d->log_share = parse_number("--log-share",
+			option_value(argv, argc, i, "--log-share"), 100);
 	else if (is_option(argv[*i], "--eblock-min"))
-		d->smallest = number_value("--eblock-min", value_of(argv, argc, i, "--eblock-min"),
-			1 << 20);
+		d->smallest = parse_number("--eblock-min",
+			option_value(argv, argc, i, "--eblock-min"), 1 << 20);
 	else if (is_option(argv[*i], "--eblock-max"))
-		d->largest = number_value("--eblock-max", value_of(argv, argc, i, "--eblock-max"),
-			1 << 20);
+		d->largest = parse_number("--eblock-max",
+			option_value(argv, argc, i, "--eblock-max"), 1 << 20);
 	else if (is_option(argv[*i], "--eblock"))
-		d->loops = loops_value(value_of(argv, argc, i, "--eblock"));
+		d->loops = names_loops(option_value(argv, argc, i, "--eblock"));
 	else if (strcmp(argv[*i], "--log") == 0)
 		d->log = "";
 	else if (strncmp(argv[*i], "--log=", 6) == 0 && argv[*i][6])
@@ -164,8 +164,9 @@ long_option(Driver *d, char **argv, int argc, int *i)
 	return true;
 }
 
+/* parse_flag: handle an option without a value; false if arg is none. */
 static bool
-set_flag(Driver *d, const char *arg)
+parse_flag(Driver *d, const char *arg)
 {
 	const struct {
 		const char *name;
@@ -194,9 +195,11 @@ set_flag(Driver *d, const char *arg)
 	return true;
 }
 
-/* clang_option: pass an option on to clang, with the next argument if the option takes one. */
+/*
+ * parse_clang_option: pass an option on to clang, with the next argument if the option takes one.
+ */
 static bool
-clang_option(Driver *d, char **argv, int argc, int *i)
+parse_clang_option(Driver *d, char **argv, int argc, int *i)
 {
 	static const char *const pairs[] = {
 		"-I",
@@ -216,7 +219,7 @@ clang_option(Driver *d, char **argv, int argc, int *i)
 	for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
 		if (strcmp(arg, pairs[k]) == 0) {
 			args_add(&d->flags, arg);
-			args_add(&d->flags, value_of(argv, argc, i, pairs[k]));
+			args_add(&d->flags, option_value(argv, argc, i, pairs[k]));
 			return true;
 		}
 	if (strncmp(arg, "-O", 2) == 0) {
@@ -243,9 +246,9 @@ parse_options(Driver *d, int argc, char **argv)
 				fatal("-l needs the name of a library, as -lm");
 			args_add(&d->inputs, arg);
 		} else if (strncmp(arg, "-L", 2) == 0) {
-			args_add(&d->dirs, value_of(argv, argc, &i, "-L"));
-		} else if (!set_flag(d, arg) && !long_option(d, argv, argc, &i)
-			&& !clang_option(d, argv, argc, &i)) {
+			args_add(&d->dirs, option_value(argv, argc, &i, "-L"));
+		} else if (!parse_flag(d, arg) && !parse_long_option(d, argv, argc, &i)
+			&& !parse_clang_option(d, argv, argc, &i)) {
 			if (is_option(arg, "--type"))
 				fatal("--type is gone: --chip CHIP names the chip");
 			fatal("unknown option %s; 'trellis cc --help' lists the options", arg);
@@ -263,9 +266,9 @@ parse_options(Driver *d, int argc, char **argv)
 		fatal("-o names one file, but there are %zu inputs", d->inputs.n);
 }
 
-/* default_eblocks: parts of functions are e-blocks unless --eblock-min says otherwise. */
+/* set_default_eblocks: parts of functions are e-blocks unless --eblock-min says otherwise. */
 static void
-default_eblocks(Driver *d)
+set_default_eblocks(Driver *d)
 {
 	uint32_t least = d->largest / LOG_LEAST_PART;
 
@@ -276,7 +279,7 @@ default_eblocks(Driver *d)
 }
 
 static void
-default_sizes(Driver *d)
+set_default_sizes(Driver *d)
 {
 	if (d->stack == NOT_GIVEN)
 		d->stack = d->kernel ? PROCESS_STACK : DEFAULT_STACK;
@@ -308,8 +311,8 @@ options_parse(Driver *d, int argc, char **argv)
 		}
 	}
 	parse_options(d, argc, argv);
-	default_sizes(d);
-	default_eblocks(d);
+	set_default_sizes(d);
+	set_default_eblocks(d);
 	if (!strchr("0123sz", d->level))
 		fatal("-O%c: levels are -O0 to -O3 and -Os", d->level);
 	find_library(d);

@@ -3,13 +3,13 @@
  * twice.
  *
  * C11 7.13.2.1: at a longjmp all objects keep their values, except automatic ones that setjmp's
- * function has changed. LLVM 14 does not know that for an object to which nothing else points: it
- * takes it for unchanged by the call that ends in longjmp, and replaces loads after the second
- * return by what was stored before the first. It knows such an object by the call that returns its
- * address (malloc), by a restrict parameter, or by alloca().
+ * function has changed. LLVM 14 does not respect this for an object to which no other pointer
+ * leads: it assumes that the call that ends in longjmp does not change the object, and replaces
+ * loads after the second return by the value stored before the first. It recognises such an object
+ * by the call that returns its address (malloc), by a restrict parameter, or by alloca().
  *
- * So before LLVM's passes each such address goes through a volatile variable; its origin is unknown
- * then. That is done in the functions that call setjmp, and in those that could be inlined into
+ * So before LLVM's passes each such address goes through a volatile variable, which hides its
+ * origin. This is done in the functions that call setjmp, and in those that could be inlined into
  * them.
  */
 #include "driver.h"
@@ -59,8 +59,9 @@ is_call(LLVMValueRef v)
 		&& !LLVMIsAInlineAsm(LLVMGetCalledValue(v));
 }
 
+/* calls_returns_twice: does the function call one, such as setjmp, that may return twice? */
 static bool
-calls_twice(LLVMValueRef f)
+calls_returns_twice(LLVMValueRef f)
 {
 	for (LLVMValueRef v = NULL; (v = next_instruction(f, v));)
 		if (is_call(v) && call_has_attribute(v, LLVMAttributeFunctionIndex,
@@ -108,7 +109,7 @@ hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
 }
 
 static void
-hide_in(LLVMValueRef f)
+hide_pointers(LLVMValueRef f)
 {
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(
 		LLVMGetModuleContext(LLVMGetGlobalParent(f)));
@@ -127,7 +128,9 @@ forget_restrict(LLVMValueRef f)
 		LLVMRemoveEnumAttributeAtIndex(f, i, attribute_kind("noalias"));
 }
 
-/* mark_called: f and the functions that it calls directly, which have a body. */
+/*
+ * mark_called: mark f and all functions with a body that it calls by name, directly or indirectly.
+ */
 static void
 mark_called(Map *marked, LLVMValueRef f)
 {
@@ -148,12 +151,12 @@ twice_hide(LLVMModuleRef ir)
 	intptr_t value;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir); f; f = LLVMGetNextFunction(f))
-		if (calls_twice(f)) {
+		if (calls_returns_twice(f)) {
 			forget_restrict(f);
 			mark_called(marked, f);
 		}
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir); f; f = LLVMGetNextFunction(f))
 		if (map_get(marked, f, &value))
-			hide_in(f);
+			hide_pointers(f);
 	map_free(marked);
 }

@@ -33,9 +33,9 @@ typedef struct Whole {
 
 /* ---- the user's files ---- */
 
-/* yield_to: what the program already defines is not defined again. */
+/* drop_definitions: remove from the member what the program already defines. */
 static void
-yield_to(LLVMModuleRef program, LLVMModuleRef member)
+drop_definitions(LLVMModuleRef program, LLVMModuleRef member)
 {
 	size_t len;
 
@@ -49,13 +49,13 @@ yield_to(LLVMModuleRef program, LLVMModuleRef member)
 }
 
 static void
-link_in(Whole *w, const char *name, const void *data, size_t n, bool library)
+link_module(Whole *w, const char *name, const void *data, size_t n, bool library)
 {
 	Module m = {0};
 
 	module_read(&m, w->context, name, data, n);
 	if (library)
-		yield_to(w->m->ir, m.ir);
+		drop_definitions(w->m->ir, m.ir);
 	if (!w->m->ir)
 		*w->m = m;
 	else if (LLVMLinkModules2(w->m->ir, m.ir))
@@ -78,7 +78,7 @@ add_file(Whole *w, const char *name)
 			w->d->log ? "cc --log" : "db");
 	if (!driver_contents(w->d, name, &b))
 		exit(2);
-	link_in(w, name, b.data, b.len, false);
+	link_module(w, name, b.data, b.len, false);
 	buf_free(&b);
 }
 
@@ -100,6 +100,7 @@ note_own_names(const Whole *w, Map *own)
 
 /* ---- libraries ---- */
 
+/* define_name: note that member m defines v's name, unless another member does. */
 static void
 define_name(Whole *w, LLVMValueRef v, Member *m)
 {
@@ -167,16 +168,16 @@ link_definition(Whole *w, LLVMValueRef v)
 	if (!m || m->linked)
 		return false;
 	m->linked = true;
-	link_in(w, m->name, m->data, m->n, true);
+	link_module(w, m->name, m->data, m->n, true);
 	return true;
 }
 
 /*
- * supply_any: link a member that is needed; false if there is none. Linking may move values, so the
- * search for the next one begins again.
+ * link_needed_member: link a member that is needed; false if there is none. Linking may move
+ * values, so the search for the next one begins again.
  */
 static bool
-supply_any(Whole *w)
+link_needed_member(Whole *w)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(w->m->ir); f; f = LLVMGetNextFunction(f))
 		if (link_definition(w, f))
@@ -206,7 +207,7 @@ whole_program(
 		*files = LLVMCloneModule(m->ir);
 	note_own_names(&w, own);
 	add_libraries(&w);
-	while (supply_any(&w))
+	while (link_needed_member(&w))
 		;
 	for (size_t i = 0; i < w.nmembers; i++)
 		free(w.member[i]->name);

@@ -63,6 +63,7 @@ collect_unknown(Collector *c)
 			set_put(c->t->calls, i);
 }
 
+/* collect_call: note what a call touches, and which functions it may call. */
 static void
 collect_call(Collector *c, LLVMValueRef call)
 {
@@ -150,16 +151,16 @@ effects_itself(const Effects *e, uint32_t function, uint32_t object)
 		| (set_has(t->unknown, object) ? TOUCH_UNKNOWN : 0);
 }
 
-/* touch_of: how the function itself touches an object that outlives it. */
+/* outliving_touch: how the function itself touches an object that outlives it. */
 static unsigned
-touch_of(const Effects *e, uint32_t function, uint32_t object)
+outliving_touch(const Effects *e, uint32_t function, uint32_t object)
 {
 	return object_outlives(e, object, function) ? effects_itself(e, function, object) : 0;
 }
 
-/* is_called: a call of the function may reach the object's code, which may be its own. */
+/* may_be_called: a call of the function may reach the object's code, which may be its own. */
 static bool
-is_called(const Effects *e, uint32_t function, uint32_t object)
+may_be_called(const Effects *e, uint32_t function, uint32_t object)
 {
 	return is_code(e, object)
 		&& (object == function || set_has(e->touched[function].calls, object));
@@ -174,8 +175,8 @@ effects_function(const Effects *e, LLVMValueRef function, uint32_t object)
 	if (!map_get(e->objects, function, &f))
 		return 0;
 	for (uint32_t g = 0; g < e->nobjects; g++)
-		if (is_called(e, f, g))
-			touch |= touch_of(e, g, object);
+		if (may_be_called(e, f, g))
+			touch |= outliving_touch(e, g, object);
 	return object_outlives(e, object, f) ? touch : 0;
 }
 
@@ -249,7 +250,7 @@ effects_unknown(const Effects *e, LLVMValueRef function, void (*use)(void *to, c
 	if (!map_get(e->objects, function, &f))
 		return;
 	for (uint32_t g = 0; g < e->nobjects; g++) {
-		if (!is_called(e, f, g))
+		if (!may_be_called(e, f, g))
 			continue;
 		assembly |= e->touched[g].assembly;
 		if (LLVMIsDeclaration(e->object[g].value))
@@ -268,6 +269,10 @@ typedef struct Toucher {
 	unsigned touch;
 } Toucher;
 
+/*
+ * touch_address: note how an access to the address touches the object, if the address may lead to
+ * it.
+ */
 static void
 touch_address(void *toucher, LLVMValueRef address, unsigned touch)
 {
@@ -301,8 +306,9 @@ touch_in_library(const Effects *e, LLVMValueRef call, uint32_t object)
 	return touch ? touch | TOUCH_CALLED : 0;
 }
 
+/* instruction_touch: how an instruction touches an object: a set of Touch. */
 static unsigned
-touch_by(const Effects *e, LLVMValueRef v, uint32_t object)
+instruction_touch(const Effects *e, LLVMValueRef v, uint32_t object)
 {
 	Toucher t = {e, object, 0};
 
@@ -323,11 +329,12 @@ typedef struct TouchSearch {
 	void *to;
 } TouchSearch;
 
+/* report_touch: call back if the instruction touches the object. */
 static void
 report_touch(void *search, LLVMValueRef f, LLVMValueRef v)
 {
 	TouchSearch *s = search;
-	unsigned touch = touch_by(s->e, v, s->object);
+	unsigned touch = instruction_touch(s->e, v, s->object);
 
 	(void)f;
 	if (touch)

@@ -43,7 +43,7 @@ typedef struct MemoryObject {
 		MEMORY_ENTERED,   /* what TrEK passes to an OWN_ROOT, or lends */
 	} kind;
 	LLVMValueRef value;    /* NULL: unknown memory */
-	LLVMValueRef function; /* the one in which it is local, allocated or static; or NULL */
+	LLVMValueRef function; /* the function in which it is local, allocated or static; or NULL */
 	const char *name;      /* in C; "" if it has none */
 	const char *file;      /* the path of its declaration; NULL if it is not known */
 	int line;
@@ -92,22 +92,27 @@ unsigned effects_function(const Effects *e, LLVMValueRef function, uint32_t obje
  * calls does not count.
  */
 unsigned effects_itself(const Effects *e, uint32_t function, uint32_t object);
-/* effects_calls: a call of the function may reach another one. directly: by its own calls. */
+/*
+ * effects_calls: may a call of the function reach the other one? directly: by its own calls only.
+ */
 bool effects_calls(const Effects *e, uint32_t function, uint32_t other);
 bool effects_calls_directly(const Effects *e, uint32_t function, uint32_t other);
-/* effects_is_pointed: the object is touched through a pointer, or by unknown code. */
+/* effects_is_pointed: is the object touched through a pointer, or by unknown code? */
 bool effects_is_pointed(const Effects *e, uint32_t object);
-/* effects_is_unknown: unknown code may have a pointer to the object. */
+/* effects_is_unknown: may unknown code have a pointer to the object? */
 bool effects_is_unknown(const Effects *e, uint32_t object);
-/* effects_has_assembly: the function itself has inline assembly. */
+/* effects_has_assembly: does the function itself have inline assembly? */
 bool effects_has_assembly(const Effects *e, uint32_t function);
-/* effects_may_call: a call may be one of the function. */
+/* effects_may_call: may the call be a call of the function? */
 bool effects_may_call(const Effects *e, LLVMValueRef call, uint32_t function);
-/* effects_may_point: an address may lead to the object. */
+/* effects_may_point: may the address lead to the object? */
 bool effects_may_point(const Effects *e, LLVMValueRef address, uint32_t object);
-/* effects_is_operation: a call of LLVM's operations, or of an instruction of the transputer. */
+/*
+ * effects_is_operation: does the call stand for an operation of LLVM, or an instruction of the
+ * transputer?
+ */
 bool effects_is_operation(LLVMValueRef call);
-/* effects_allocates: a call of malloc or a similar function. */
+/* effects_allocates: is it a call of malloc or a similar function? */
 bool effects_allocates(LLVMValueRef call);
 
 /* effects_unknown: call `use` with the name of each unknown function that a call may reach. */

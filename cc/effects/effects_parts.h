@@ -10,8 +10,8 @@ enum { UNKNOWN_MEMORY }; /* the first object; its content is all that unknown co
 /* The objects that a function may touch, as sets: [words] */
 typedef struct Touched {
 	uint64_t *read, *written, *unknown; /* unknown: read and written by unknown code */
-	uint64_t *calls; /* functions that a call of it may reach, by their objects */
-	uint64_t *callees; /* functions that it may call itself */
+	uint64_t *calls; /* functions that a call of the function may reach, by their objects */
+	uint64_t *callees; /* functions that its own instructions may call */
 	bool assembly;   /* it has inline assembly */
 } Touched;
 
@@ -52,7 +52,10 @@ const uint64_t *value_set(const Effects *e, LLVMValueRef v);
 
 /* copies_memory: does the call copy the memory at `from` to that at `to`? */
 bool copies_memory(LLVMValueRef call, LLVMValueRef *from, LLVMValueRef *to);
-/* writes_memory: does the call write to the memory at `to`? word: what, or NULL for no pointer. */
+/*
+ * writes_memory: does the call write to the memory at `to`? word: the value written; NULL if it is
+ * no pointer.
+ */
 bool writes_memory(LLVMValueRef call, LLVMValueRef *to, LLVMValueRef *word);
 /* is_known_operation: an operation of LLVM, or an instruction of the transputer. */
 bool is_known_operation(LLVMValueRef call);
@@ -68,7 +71,7 @@ void each_touch(LLVMValueRef instruction, AddressUse *use, void *to);
 /* ---- trek.c ---- */
 
 const TrekCall *trek_of(LLVMValueRef call); /* NULL: not a call of TrEK */
-/* trek_writes: as each_touch, for what a call of TrEK writes. */
+/* trek_writes: call `use` for each address to which a call of TrEK writes. */
 void trek_writes(LLVMValueRef call, AddressUse *use, void *to);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct PointsNode {
 	uint64_t *set, *done; /* done: objects for which loads, stores and the watch were handled */
 	Numbers to;           /* nodes that include this one */
 	Numbers loads, stores;
-	bool watched, waits;  /* waits: it is in the list */
+	bool watched, waits;  /* waits: the node is in the list */
 } PointsNode;
 
 struct Points {
@@ -73,9 +73,9 @@ points_node(Points *p)
 	return p->n++;
 }
 
-/* grown: put a node whose set has grown into the list. */
+/* queue_node: put a node whose set has grown into the list of nodes to handle. */
 static void
-grown(Points *p, uint32_t node)
+queue_node(Points *p, uint32_t node)
 {
 	if (!p->node[node].waits)
 		p->list[p->nlist++] = node;
@@ -86,11 +86,11 @@ void
 points_object(Points *p, uint32_t node, uint32_t object)
 {
 	set_put(p->node[node].set, object);
-	grown(p, node);
+	queue_node(p, node);
 }
 
 static void
-add(Points *p, Numbers *numbers, uint32_t n)
+add_number(Points *p, Numbers *numbers, uint32_t n)
 {
 	numbers->v = arena_more(&p->arena, numbers->v, numbers->n, sizeof *numbers->v);
 	numbers->v[numbers->n++] = n;
@@ -101,43 +101,43 @@ points_copy(Points *p, uint32_t to, uint32_t from)
 {
 	if (to == from || !table_join(&p->edges, (uint64_t)from << 32 | to))
 		return;
-	add(p, &p->node[from].to, to);
+	add_number(p, &p->node[from].to, to);
 	if (set_join(p->node[to].set, p->node[from].set, p->words))
-		grown(p, to);
+		queue_node(p, to);
 }
 
-/* again: handle all objects of the node anew. */
+/* requeue_node: handle all objects of the node anew. */
 static void
-again(Points *p, uint32_t node)
+requeue_node(Points *p, uint32_t node)
 {
 	memset(p->node[node].done, 0, p->words * sizeof *p->node[node].done);
-	grown(p, node);
+	queue_node(p, node);
 }
 
 void
 points_load(Points *p, uint32_t to, uint32_t pointer)
 {
-	add(p, &p->node[pointer].loads, to);
-	again(p, pointer);
+	add_number(p, &p->node[pointer].loads, to);
+	requeue_node(p, pointer);
 }
 
 void
 points_store(Points *p, uint32_t pointer, uint32_t from)
 {
-	add(p, &p->node[pointer].stores, from);
-	again(p, pointer);
+	add_number(p, &p->node[pointer].stores, from);
+	requeue_node(p, pointer);
 }
 
 void
 points_watch(Points *p, uint32_t node)
 {
 	p->node[node].watched = true;
-	again(p, node);
+	requeue_node(p, node);
 }
 
-/* reach: the node may lead to an object that it did not lead to before. */
+/* add_object: the node may lead to an object that it did not lead to before. */
 static void
-reach(Points *p, uint32_t node, uint32_t object, PointsReached *reached, void *to)
+add_object(Points *p, uint32_t node, uint32_t object, PointsReached *reached, void *to)
 {
 	for (uint32_t i = 0; i < p->node[node].loads.n; i++)
 		points_copy(p, p->node[node].loads.v[i], object);
@@ -157,13 +157,13 @@ points_solve(Points *p, PointsReached *reached, void *to)
 		for (uint32_t i = 0; i < p->nobjects; i++)
 			if (set_has(p->node[node].set, i) && !set_has(p->node[node].done, i)) {
 				set_put(p->node[node].done, i);
-				reach(p, node, i, reached, to);
+				add_object(p, node, i, reached, to);
 			}
 		for (uint32_t i = 0; i < p->node[node].to.n; i++) {
 			uint32_t next = p->node[node].to.v[i];
 
 			if (set_join(p->node[next].set, p->node[node].set, p->words))
-				grown(p, next);
+				queue_node(p, next);
 		}
 	}
 }

@@ -9,8 +9,8 @@
 typedef struct Points Points;
 
 /*
- * points_new: for n objects. Each has a node for its content, with the same number; further nodes
- * are made by points_node.
+ * points_new: begin with n objects. The node for an object's content has the object's number;
+ * points_node makes further nodes.
  */
 Points *points_new(uint32_t nobjects);
 void points_free(Points *p);

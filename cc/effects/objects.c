@@ -20,8 +20,9 @@ call_allocates(LLVMValueRef call)
 	return false;
 }
 
+/* source_path: the path of a source file, in the arena. */
 static const char *
-path_of(Effects *e, const char *dir, const char *file)
+source_path(Effects *e, const char *dir, const char *file)
 {
 	char *path = where_path(dir, file);
 	const char *kept = arena_strndup(&e->arena, path, strlen(path));
@@ -39,7 +40,7 @@ describe_variable(Effects *e, MemoryObject *o, Node variable)
 	o->name = node_name(e->m, variable, VARIABLE_NAME);
 	o->line = node_number(e->m, variable, "line", 0);
 	if (file)
-		o->file = path_of(e, node_name(e->m, file, FILE_DIRECTORY),
+		o->file = source_path(e, node_name(e->m, file, FILE_DIRECTORY),
 			node_name(e->m, file, FILE_NAME));
 }
 
@@ -50,7 +51,7 @@ place_object(Effects *e, MemoryObject *o)
 	Where w = value_where(o->value);
 
 	if (w.file && *w.file)
-		o->file = path_of(e, w.dir, w.file);
+		o->file = source_path(e, w.dir, w.file);
 	o->line = w.line;
 }
 
@@ -72,9 +73,9 @@ is_own_object(const Effects *e, LLVMValueRef v)
 	return map_get(e->own, v, &own);
 }
 
-/* static_in: the function in which a variable is static; NULL if there is none. */
+/* static_function: the function in which a variable is static; NULL if there is none. */
 static LLVMValueRef
-static_in(Effects *e, Node variable)
+static_function(Effects *e, Node variable)
 {
 	Node scope = node_operand(e->m, variable, VARIABLE_SCOPE);
 	Node subprogram = scope ? scope_subprogram(e->m, scope) : NULL;
@@ -97,7 +98,7 @@ add_global(Effects *e, LLVMValueRef v)
 	if (!variable)
 		return;
 	describe_variable(e, o, variable);
-	o->function = static_in(e, variable);
+	o->function = static_function(e, variable);
 }
 
 static void

@@ -8,7 +8,7 @@
 
 /* LLVM's operations that copy memory from their second argument to the first one. */
 static const char *const copies[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.va_copy"};
-/* Those that write to memory at their first argument, but no pointer. */
+/* LLVM's operations that write to memory at their first argument, but no pointers. */
 static const char *const writes[] = {"llvm.memset.", "llvm.va_start", "llvm.va_end"};
 
 enum { NCOPIES = sizeof copies / sizeof *copies, NWRITES = sizeof writes / sizeof *writes };
@@ -22,7 +22,7 @@ is_one_of(LLVMValueRef call, const char *const *names, size_t n)
 	return false;
 }
 
-/* call_argument: counted from 1. */
+/* call_argument: argument n of a call, counted from 1. */
 static LLVMValueRef
 call_argument(LLVMValueRef call, unsigned n)
 {
@@ -73,7 +73,7 @@ is_unknown_call(LLVMValueRef call)
 			&& !call_allocates(call) && !trek_of(call));
 }
 
-/* each_structure: a call reads the structures that it passes. */
+/* each_structure: call `use` for each structure that a call passes: the call reads it. */
 static void
 each_structure(LLVMValueRef call, AddressUse *use, void *to)
 {
@@ -82,6 +82,7 @@ each_structure(LLVMValueRef call, AddressUse *use, void *to)
 			use(to, LLVMGetOperand(call, i), TOUCH_READ);
 }
 
+/* each_touch: call `use` for each address that the instruction reads or writes itself. */
 void
 each_touch(LLVMValueRef v, AddressUse *use, void *to)
 {

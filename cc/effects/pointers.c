@@ -10,13 +10,13 @@ typedef struct Pointer {
 	struct Pointer *next;
 } Pointer;
 
-static uint32_t node_of(Effects *e, LLVMValueRef v);
+static uint32_t value_node(Effects *e, LLVMValueRef v);
 
 /* ---- values ---- */
 
-/* is_value: is it computed at run time? Its set then follows from the instructions. */
+/* is_computed: is the value computed at run time? Its set then follows from the instructions. */
 static bool
-is_value(LLVMValueRef v)
+is_computed(LLVMValueRef v)
 {
 	return LLVMIsAInstruction(v) || LLVMIsAArgument(v);
 }
@@ -39,17 +39,18 @@ include_constant(Effects *e, uint32_t node, LLVMValueRef v)
 		return;
 	}
 	if (LLVMIsAGlobalAlias(v)) {
-		points_copy(e->points, node, node_of(e, LLVMAliasGetAliasee(v)));
+		points_copy(e->points, node, value_node(e, LLVMAliasGetAliasee(v)));
 		return;
 	}
 	if (!LLVMIsAConstant(v) || LLVMIsABlockAddress(v))
 		return;
 	for (int i = 0; i < LLVMGetNumOperands(v); i++)
-		points_copy(e->points, node, node_of(e, LLVMGetOperand(v, i)));
+		points_copy(e->points, node, value_node(e, LLVMGetOperand(v, i)));
 }
 
+/* value_node: the node of a value, made when it is first asked for. */
 static uint32_t
-node_of(Effects *e, LLVMValueRef v)
+value_node(Effects *e, LLVMValueRef v)
 {
 	intptr_t node;
 
@@ -57,13 +58,14 @@ node_of(Effects *e, LLVMValueRef v)
 		return node;
 	node = points_node(e->points);
 	map_put(e->nodes, v, node);
-	if (!is_value(v))
+	if (!is_computed(v))
 		include_constant(e, node, v);
 	return node;
 }
 
+/* result_node: the node of what a function returns, made when it is first asked for. */
 static uint32_t
-result_of(Effects *e, LLVMValueRef function)
+result_node(Effects *e, LLVMValueRef function)
 {
 	intptr_t node;
 
@@ -74,8 +76,9 @@ result_of(Effects *e, LLVMValueRef function)
 	return node;
 }
 
+/* arguments_object: the object that holds a function's variable arguments. */
 static uint32_t
-arguments_of(const Effects *e, LLVMValueRef function)
+arguments_object(const Effects *e, LLVMValueRef function)
 {
 	intptr_t object = UNKNOWN_MEMORY;
 
@@ -98,8 +101,8 @@ static void
 pass_unknown(Effects *e, LLVMValueRef call)
 {
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-		points_copy(e->points, UNKNOWN_MEMORY, node_of(e, LLVMGetOperand(call, i)));
-	points_copy(e->points, node_of(e, call), UNKNOWN_MEMORY);
+		points_copy(e->points, UNKNOWN_MEMORY, value_node(e, LLVMGetOperand(call, i)));
+	points_copy(e->points, value_node(e, call), UNKNOWN_MEMORY);
 }
 
 /* is_number: a variable argument that is a number, so va_arg cannot take a pointer from it. */
@@ -112,11 +115,14 @@ is_number(LLVMValueRef v)
 		|| kind == LLVMDoubleTypeKind;
 }
 
-/* bind_parameter: of a structure the function has a copy. from: the node of the argument. */
+/*
+ * bind_parameter: bind a parameter to the node of its argument; of a structure the function has a
+ * copy.
+ */
 static void
 bind_parameter(Effects *e, LLVMValueRef parameter, uint32_t from)
 {
-	uint32_t node = node_of(e, parameter);
+	uint32_t node = value_node(e, parameter);
 	intptr_t copy;
 
 	if (map_get(e->objects, parameter, &copy)) {
@@ -138,12 +144,12 @@ bind_call(Effects *e, LLVMValueRef call, LLVMValueRef f)
 
 	for (unsigned i = 0; i < parameters && (!call || i < n); i++)
 		bind_parameter(e, LLVMGetParam(f, i),
-			call ? node_of(e, LLVMGetOperand(call, i)) : UNKNOWN_MEMORY);
+			call ? value_node(e, LLVMGetOperand(call, i)) : UNKNOWN_MEMORY);
 	for (unsigned i = parameters; i < n; i++)
 		if (!is_number(LLVMGetOperand(call, i)))
-			points_copy(e->points, arguments_of(e, f),
-				node_of(e, LLVMGetOperand(call, i)));
-	points_copy(e->points, call ? node_of(e, call) : UNKNOWN_MEMORY, result_of(e, f));
+			points_copy(e->points, arguments_object(e, f),
+				value_node(e, LLVMGetOperand(call, i)));
+	points_copy(e->points, call ? value_node(e, call) : UNKNOWN_MEMORY, result_node(e, f));
 }
 
 /* bind_allocation: a call leads to new memory; realloc copies to it, or returns the old memory. */
@@ -154,15 +160,16 @@ bind_allocation(Effects *e, LLVMValueRef call)
 
 	if (!map_get(e->objects, call, &object))
 		return;
-	points_object(e->points, node_of(e, call), object);
+	points_object(e->points, value_node(e, call), object);
 	if (strcmp(callee_name(call), "realloc") == 0) {
-		points_copy(e->points, node_of(e, call), node_of(e, LLVMGetOperand(call, 0)));
-		points_load(e->points, object, node_of(e, LLVMGetOperand(call, 0)));
+		points_copy(e->points, value_node(e, call), value_node(e, LLVMGetOperand(call, 0)));
+		points_load(e->points, object, value_node(e, LLVMGetOperand(call, 0)));
 	}
 }
 
+/* watch_called_pointer: bind the call to each function to which the node may lead, now or later. */
 static void
-call_through(Effects *e, uint32_t node, LLVMValueRef call)
+watch_called_pointer(Effects *e, uint32_t node, LLVMValueRef call)
 {
 	Pointer *p = arena_alloc(&e->arena, 1, sizeof *p);
 	intptr_t first;
@@ -175,10 +182,11 @@ call_through(Effects *e, uint32_t node, LLVMValueRef call)
 }
 
 /*
- * bind_called: a pointer through which calls are made may lead to an object: bind the calls to it.
+ * bind_pointed_function: a pointer through which calls are made may lead to an object: bind the
+ * calls to it.
  */
 static void
-bind_called(void *effects, uint32_t node, uint32_t object)
+bind_pointed_function(void *effects, uint32_t node, uint32_t object)
 {
 	Effects *e = effects;
 	LLVMValueRef f = e->object[object].value;
@@ -195,38 +203,43 @@ bind_called(void *effects, uint32_t node, uint32_t object)
 	}
 }
 
+/* include_copy: the memory at `to` may contain all pointers that the memory at `from` contains. */
 static void
 include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
 {
 	uint32_t copied = points_node(e->points);
 
-	points_load(e->points, copied, node_of(e, from));
-	points_store(e->points, node_of(e, to), copied);
+	points_load(e->points, copied, value_node(e, from));
+	points_store(e->points, value_node(e, to), copied);
 }
 
-/* include_list: va_start lets a list of variable arguments lead to those of its function. */
+/*
+ * include_argument_list: va_start lets a list of variable arguments lead to those of its function.
+ */
 static void
-include_list(Effects *e, LLVMValueRef f, LLVMValueRef call)
+include_argument_list(Effects *e, LLVMValueRef f, LLVMValueRef call)
 {
 	uint32_t list = points_node(e->points);
 
-	points_object(e->points, list, arguments_of(e, f));
-	points_store(e->points, node_of(e, LLVMGetOperand(call, 0)), list);
+	points_object(e->points, list, arguments_object(e, f));
+	points_store(e->points, value_node(e, LLVMGetOperand(call, 0)), list);
 }
 
 static void
 include_operands(Effects *e, LLVMValueRef v, int n)
 {
 	for (int i = 0; i < n; i++)
-		points_copy(e->points, node_of(e, v), node_of(e, LLVMGetOperand(v, i)));
+		points_copy(e->points, value_node(e, v), value_node(e, LLVMGetOperand(v, i)));
 }
 
-/* include_lent: TrEK returns memory of its own. */
+/*
+ * include_lent_memory: a call that returns TrEK's own memory leads to the object for such memory.
+ */
 static void
-include_lent(Effects *e, LLVMValueRef call)
+include_lent_memory(Effects *e, LLVMValueRef call)
 {
 	if (trek_of(call)->kind == TREK_LENDS)
-		points_object(e->points, node_of(e, call), e->entered);
+		points_object(e->points, value_node(e, call), e->entered);
 }
 
 static void
@@ -239,19 +252,19 @@ include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 	else if (copies_memory(call, &from, &to))
 		include_copy(e, from, to);
 	else if (callee_is(call, "llvm.va_start"))
-		include_list(e, f, call);
+		include_argument_list(e, f, call);
 	else if (writes_memory(call, &to, &word) && word)
-		points_store(e->points, node_of(e, to), node_of(e, word));
+		points_store(e->points, value_node(e, to), value_node(e, word));
 	else if (is_known_operation(call))
 		include_operands(e, call, LLVMGetNumArgOperands(call));
 	else if (is_unknown_call(call))
 		pass_unknown(e, call);
 	else if (trek_of(call))
-		include_lent(e, call);
+		include_lent_memory(e, call);
 	else if (LLVMIsAFunction(called))
 		bind_call(e, call, called);
 	else
-		call_through(e, node_of(e, called), call);
+		watch_called_pointer(e, value_node(e, called), call);
 }
 
 /* ---- instructions ---- */
@@ -262,18 +275,19 @@ include_list_element(Effects *e, LLVMValueRef v)
 {
 	uint32_t list = points_node(e->points);
 
-	points_load(e->points, list, node_of(e, LLVMGetOperand(v, 0)));
-	points_load(e->points, node_of(e, v), list);
+	points_load(e->points, list, value_node(e, LLVMGetOperand(v, 0)));
+	points_load(e->points, value_node(e, v), list);
 }
 
+/* include_exchange: an atomic operation loads from its pointer and stores its operands there. */
 static void
 include_exchange(Effects *e, LLVMValueRef v)
 {
-	uint32_t pointer = node_of(e, LLVMGetOperand(v, 0));
+	uint32_t pointer = value_node(e, LLVMGetOperand(v, 0));
 
-	points_load(e->points, node_of(e, v), pointer);
+	points_load(e->points, value_node(e, v), pointer);
 	for (int i = 1; i < LLVMGetNumOperands(v); i++)
-		points_store(e->points, pointer, node_of(e, LLVMGetOperand(v, i)));
+		points_store(e->points, pointer, value_node(e, LLVMGetOperand(v, i)));
 }
 
 static void
@@ -285,14 +299,14 @@ include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 	switch (value_opcode(v)) {
 	case LLVMAlloca:
 		if (map_get(e->objects, v, &object))
-			points_object(e->points, node_of(e, v), object);
+			points_object(e->points, value_node(e, v), object);
 		break;
 	case LLVMLoad:
-		points_load(e->points, node_of(e, v), node_of(e, LLVMGetOperand(v, 0)));
+		points_load(e->points, value_node(e, v), value_node(e, LLVMGetOperand(v, 0)));
 		break;
 	case LLVMStore:
-		points_store(e->points, node_of(e, LLVMGetOperand(v, 1)),
-			node_of(e, LLVMGetOperand(v, 0)));
+		points_store(e->points, value_node(e, LLVMGetOperand(v, 1)),
+			value_node(e, LLVMGetOperand(v, 0)));
 		break;
 	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
 		include_exchange(e, v);
@@ -305,7 +319,8 @@ include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 		break;
 	case LLVMRet:
 		if (LLVMGetNumOperands(v) > 0)
-			points_copy(e->points, result_of(e, f), node_of(e, LLVMGetOperand(v, 0)));
+			points_copy(e->points, result_node(e, f),
+				value_node(e, LLVMGetOperand(v, 0)));
 		break;
 	case LLVMGetElementPtr:
 		include_operands(e, v, 1); /* indices do not lead to another object */
@@ -313,7 +328,8 @@ include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 	case LLVMPHI:
 		for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
 			points_copy(
-				e->points, node_of(e, v), node_of(e, LLVMGetIncomingValue(v, i)));
+				e->points, value_node(e, v),
+				value_node(e, LLVMGetIncomingValue(v, i)));
 		break;
 	case LLVMICmp: case LLVMFCmp: case LLVMBr: case LLVMSwitch: case LLVMIndirectBr:
 	case LLVMUnreachable: case LLVMFence:
@@ -336,7 +352,7 @@ include_global(Effects *e, LLVMValueRef v)
 		points_copy(e->points, UNKNOWN_MEMORY, object);
 		points_copy(e->points, object, UNKNOWN_MEMORY);
 	} else {
-		points_copy(e->points, object, node_of(e, LLVMGetInitializer(v)));
+		points_copy(e->points, object, value_node(e, LLVMGetInitializer(v)));
 	}
 }
 
@@ -349,7 +365,7 @@ include_unknown(Effects *e)
 	points_object(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
 	points_load(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
 	points_store(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
-	call_through(e, UNKNOWN_MEMORY, NULL);
+	watch_called_pointer(e, UNKNOWN_MEMORY, NULL);
 	if (main && !LLVMIsDeclaration(main))
 		bind_call(e, NULL, main);
 }
@@ -364,7 +380,7 @@ include_root(Effects *e, LLVMValueRef f)
 		return;
 	points_object(e->points, e->entered, e->entered);
 	for (unsigned i = 0; i < LLVMCountParams(f); i++)
-		points_object(e->points, node_of(e, LLVMGetParam(f, i)), e->entered);
+		points_object(e->points, value_node(e, LLVMGetParam(f, i)), e->entered);
 }
 
 void
@@ -378,5 +394,5 @@ find_points(Effects *e)
 		include_root(e, f);
 		each_instruction(f, include_instruction, e);
 	}
-	points_solve(e->points, bind_called, e);
+	points_solve(e->points, bind_pointed_function, e);
 }

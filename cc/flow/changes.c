@@ -12,7 +12,10 @@
 
 /* ---- variables ---- */
 
-/* c_name: LLVM's main.count.3, the third count of its kind, static in main, is called count. */
+/*
+ * c_name: the name in C of a variable that LLVM calls main.count.3 (the third static count in
+ * main): count.
+ */
 static const char *
 c_name(Arena *a, const char *name)
 {
@@ -37,9 +40,12 @@ call_copies(LLVMValueRef call)
 		|| callee_is(call, "llvm.memset.");
 }
 
-/* function_of: of the variable that LLVM calls main.count.3, main; NULL: it is of no function */
+/*
+ * static_function: the function in whose name LLVM calls a static variable (main for main.count.3);
+ * NULL: none.
+ */
 static const char *
-function_of(Arena *a, const char *name)
+static_function(Arena *a, const char *name)
 {
 	const char *dot = strchr(name, '.');
 
@@ -95,7 +101,7 @@ add_variables(LLVMModuleRef m, Flow *f)
 		f->is_taken[f->nvariables] = is_address_taken(v);
 		f->function = arena_more(f->arena, f->function, f->nvariables,
 			sizeof *f->function);
-		f->function[f->nvariables] = function_of(f->arena, LLVMGetValueName2(v, &len));
+		f->function[f->nvariables] = static_function(f->arena, LLVMGetValueName2(v, &len));
 		f->variable[f->nvariables++] = c_name(f->arena, LLVMGetValueName2(v, &len));
 	}
 }
@@ -111,6 +117,7 @@ typedef struct Marker {
 	bool any_taken; /* the address of some variable is taken */
 } Marker;
 
+/* mark_change: insert a call of __graph_change with the variable's number after an instruction. */
 static void
 mark_change(const Marker *k, LLVMValueRef after, uint32_t variable)
 {
@@ -121,16 +128,16 @@ mark_change(const Marker *k, LLVMValueRef after, uint32_t variable)
 	LLVMBuildCall2(k->builder, k->type, k->mark, &argument, 1, "");
 }
 
-/* mark_taken: the instruction may change all variables whose address is taken. */
+/* mark_unknown_change: the instruction may change all variables whose address is taken. */
 static void
-mark_taken(const Marker *k, LLVMValueRef after)
+mark_unknown_change(const Marker *k, LLVMValueRef after)
 {
 	if (k->any_taken)
 		mark_change(k, after, k->f->nvariables);
 }
 
 static uint32_t
-variable_of(const Marker *k, LLVMValueRef global)
+variable_number(const Marker *k, LLVMValueRef global)
 {
 	uint32_t i = 0;
 
@@ -147,9 +154,9 @@ address_object(LLVMValueRef address)
 	return address;
 }
 
-/* is_fresh: the result of a function that allocates memory */
+/* is_new_memory: the result of a function that allocates memory */
 static bool
-is_fresh(LLVMValueRef v)
+is_new_memory(LLVMValueRef v)
 {
 	static const char *const names[] = {"malloc", "calloc", "kalloc"};
 	const char *name = LLVMIsACallInst(v) ? callee_name(v) : NULL;
@@ -160,17 +167,18 @@ is_fresh(LLVMValueRef v)
 	return false;
 }
 
+/* mark_store: mark what a store to the address may change. */
 static void
 mark_store(const Marker *k, LLVMValueRef after, LLVMValueRef address)
 {
 	LLVMValueRef object = address_object(address);
 
-	if (LLVMIsAAllocaInst(object) || is_fresh(object))
+	if (LLVMIsAAllocaInst(object) || is_new_memory(object))
 		return;
 	if (!LLVMIsAGlobalVariable(object))
-		mark_taken(k, after);
+		mark_unknown_change(k, after);
 	else if (is_variable(object))
-		mark_change(k, after, variable_of(k, object));
+		mark_change(k, after, variable_number(k, object));
 }
 
 /* changes_nothing: a call that changes no memory of the program */
@@ -190,7 +198,7 @@ changes_nothing(LLVMValueRef call)
 			return true;
 	if (name && strncmp(name, "__graph_", 8) == 0)
 		return strcmp(name, "__graph_fill") != 0;
-	return (name && strncmp(name, "llvm.", 5) == 0) || is_fresh(call);
+	return (name && strncmp(name, "llvm.", 5) == 0) || is_new_memory(call);
 }
 
 /* Calls of threads, and the operands, one bit each, that point to what they change. */
@@ -211,8 +219,9 @@ static const struct Change {
 	{"__t800_in", 3}, {"__t800_out", 2}, {"__t800_outword", 1}, {"__t800_outbyte", 1},
 };
 
+/* find_thread_call: the row of a call that threads make; NULL for other calls. */
 static const struct Change *
-thread_call(LLVMValueRef call)
+find_thread_call(LLVMValueRef call)
 {
 	const char *name = callee_name(call);
 
@@ -235,14 +244,14 @@ mark_call(const Marker *k, LLVMValueRef call)
 {
 	LLVMValueRef f = LLVMGetCalledValue(call);
 	bool ours = LLVMIsAFunction(f) && !LLVMIsDeclaration(f);
-	const struct Change *c = ours ? NULL : thread_call(call);
+	const struct Change *c = ours ? NULL : find_thread_call(call);
 
 	if (c)
 		mark_thread_call(k, call, c);
 	else if (call_copies(call))
 		mark_store(k, call, LLVMGetOperand(call, 0));
 	else if (!ours && !changes_nothing(call))
-		mark_taken(k, call);
+		mark_unknown_change(k, call);
 }
 
 static void

@@ -19,10 +19,13 @@ typedef struct Position {
 	uint32_t node;
 } Position;
 
-/* A receive on whose sender something depends. */
+/* A receive on whose sender a later branch or send depends. */
 typedef struct Split {
 	LLVMValueRef receive;
-	/* [blocks] by block_index: true if such a place is reached from the start of the block */
+	/*
+	 * [blocks] by block_index: true if a place that depends on the sender is reached from the
+	 * start of the block
+	 */
 	bool *useful;
 } Split;
 
@@ -41,7 +44,7 @@ typedef struct Extract {
 	uint32_t nfunctions;
 	Position *position;
 	uint32_t npositions;
-	Table known; /* the positions by key_of */
+	Table known; /* the positions by position_key */
 	Position *waiting;  /* positions whose successors are not known yet */
 	uint32_t nwaiting, waitingcap;
 } Extract;
@@ -99,8 +102,9 @@ may_call(LLVMValueRef call, LLVMValueRef f)
 	return address_is_taken(f);
 }
 
+/* may_call_any: may the instruction call a function that makes operations? */
 static bool
-calls_some(const Extract *x, LLVMValueRef v)
+may_call_any(const Extract *x, LLVMValueRef v)
 {
 	for (uint32_t i = 0; LLVMIsACallInst(v) && i < x->nfunctions; i++)
 		if (may_call(v, x->function[i]))
@@ -113,12 +117,14 @@ has_operation(const Extract *x, LLVMValueRef f)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-			if (is_operation(v) || calls_some(x, v))
+			if (is_operation(v) || may_call_any(x, v))
 				return true;
 	return false;
 }
 
-/* find_functions: those that make operations, directly or by functions that they call */
+/*
+ * find_functions: find the functions that make operations, directly or by functions that they call.
+ */
 static void
 find_functions(Extract *x)
 {
@@ -168,9 +174,9 @@ find_blocks(Extract *x)
 		}
 }
 
-/* decides: the value that a send or branch depends on; NULL for others */
+/* deciding_value: the value that a send or branch depends on; NULL for others */
 static LLVMValueRef
-decides(LLVMValueRef v)
+deciding_value(LLVMValueRef v)
 {
 	if (flow_calls(v, "__graph_send"))
 		return LLVMGetOperand(v, 0);
@@ -179,19 +185,20 @@ decides(LLVMValueRef v)
 	return LLVMIsABranchInst(v) && LLVMIsConditional(v) ? LLVMGetCondition(v) : NULL;
 }
 
+/* depends_on: does the value that v decides by become known with the sender of the receive? */
 static bool
-depends(LLVMValueRef v, LLVMValueRef receive)
+depends_on(LLVMValueRef v, LLVMValueRef receive)
 {
-	LLVMValueRef on = decides(v);
+	LLVMValueRef on = deciding_value(v);
 	uint64_t value;
 
 	return on && !graph_value(on, &(Received){0}, &value)
 		&& graph_value(on, &(Received){receive, 0}, &value);
 }
 
-/* find_useful: blocks from which a place that depends on the receive is reached before it */
+/* find_useful_blocks: blocks from which a place that depends on the receive is reached before it */
 static bool
-find_useful(Extract *x, Split *s)
+find_useful_blocks(Extract *x, Split *s)
 {
 	bool grown = true, some = false;
 	bool *passed = arena_alloc(x->arena, x->nblocks, sizeof *passed);
@@ -200,7 +207,7 @@ find_useful(Extract *x, Split *s)
 	for (uint32_t i = 0; i < x->nblocks; i++)
 		for (LLVMValueRef v = LLVMGetFirstInstruction(x->block[i]); v;
 			v = LLVMGetNextInstruction(v)) {
-			bool uses = depends(v, s->receive);
+			bool uses = depends_on(v, s->receive);
 
 			some |= uses;
 			s->useful[i] |= uses && !passed[i];
@@ -220,6 +227,10 @@ find_useful(Extract *x, Split *s)
 	return some;
 }
 
+/*
+ * find_splits: find the receives that get a node for each sender, because later branches or peers
+ * depend on it.
+ */
 static void
 find_splits(Extract *x)
 {
@@ -228,7 +239,7 @@ find_splits(Extract *x)
 			v = LLVMGetNextInstruction(v)) {
 			Split s = {.receive = v};
 
-			if (!flow_calls(v, "__graph_receive") || !find_useful(x, &s))
+			if (!flow_calls(v, "__graph_receive") || !find_useful_blocks(x, &s))
 				continue;
 			x->split = arena_more(x->arena, x->split, x->nsplits, sizeof *x->split);
 			x->split[x->nsplits++] = s;
@@ -236,7 +247,7 @@ find_splits(Extract *x)
 }
 
 static const Split *
-split_of(const Extract *x, LLVMValueRef receive)
+find_split(const Extract *x, LLVMValueRef receive)
 {
 	for (uint32_t i = 0; receive && i < x->nsplits; i++)
 		if (x->split[i].receive == receive)
@@ -247,18 +258,18 @@ split_of(const Extract *x, LLVMValueRef receive)
 /* ---- positions ---- */
 
 static uint64_t
-key_of(LLVMValueRef at, Received known)
+position_key(LLVMValueRef at, Received known)
 {
 	uint64_t words[] = {(uintptr_t)at, (uintptr_t)known.receive, known.sender};
 
 	return table_hash(words, sizeof words);
 }
 
-/* position_of: the position if it is known, or NULL. */
+/* find_position: the position if it is known, or NULL. */
 static const Position *
-position_of(const Extract *x, LLVMValueRef at, Received known)
+find_position(const Extract *x, LLVMValueRef at, Received known)
 {
-	const TableSlot *s = table_find(&x->known, key_of(at, known));
+	const TableSlot *s = table_find(&x->known, position_key(at, known));
 
 	for (; s; s = table_next(&x->known, s)) {
 		const Position *p = &x->position[s->number];
@@ -301,13 +312,13 @@ static uint32_t
 node_at(Extract *x, LLVMValueRef at, Received known)
 {
 	Position p = {.at = at, .known = known};
-	const Position *old = position_of(x, at, known);
+	const Position *old = find_position(x, at, known);
 
 	if (old)
 		return old->node;
 	p.node = flow_add(x->f, FLOW_COMP);
 	set_place(x, &x->f->node[p.node], at);
-	table_put(&x->known, key_of(at, known), x->npositions);
+	table_put(&x->known, position_key(at, known), x->npositions);
 	x->position = arena_more(x->arena, x->position, x->npositions, sizeof p);
 	x->position[x->npositions++] = p;
 	x->waiting = arena_grow(x->arena, x->waiting, x->nwaiting, &x->waitingcap, sizeof p);
@@ -319,7 +330,7 @@ node_at(Extract *x, LLVMValueRef at, Received known)
 static void
 lead_to(Extract *x, uint32_t from, LLVMValueRef at, Received known)
 {
-	if (!split_of(x, at)) {
+	if (!find_split(x, at)) {
 		flow_edge(x->f, from, node_at(x, at, known));
 		return;
 	}
@@ -375,8 +386,9 @@ set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 	n->changes[variable] = true;
 }
 
+/* lead_to_function: an edge from a node to the beginning of a function. */
 static void
-enter(Extract *x, uint32_t node, LLVMValueRef function)
+lead_to_function(Extract *x, uint32_t node, LLVMValueRef function)
 {
 	lead_to(x, node, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), (Received){0});
 }
@@ -396,7 +408,7 @@ call_functions(Extract *x, const Position *p)
 			flow_edge(x->f, p->node, x->entry[i]);
 			flow_edge(x->f, x->exit[i], back);
 			if (!x->entered[i])
-				enter(x, x->entry[i], x->function[i]);
+				lead_to_function(x, x->entry[i], x->function[i]);
 			x->entered[i] = true;
 		}
 	if (function_index(x, callee) == x->nfunctions)
@@ -405,19 +417,20 @@ call_functions(Extract *x, const Position *p)
 
 /* ---- between operations ---- */
 
+/* known_in_block: the received value, if it is still useful in block b; otherwise nothing known. */
 static Received
-known_in(const Extract *x, Received known, LLVMBasicBlockRef b)
+known_in_block(const Extract *x, Received known, LLVMBasicBlockRef b)
 {
-	const Split *s = split_of(x, known.receive);
+	const Split *s = find_split(x, known.receive);
 
 	return s && s->useful[block_index(x, b)] ? known : (Received){0};
 }
 
-/* taken: the successor that the branch takes; -1 if it is not known */
+/* taken_successor: the successor that the branch takes; -1 if it is not known */
 static int
-taken(LLVMValueRef branch, const Received *known)
+taken_successor(LLVMValueRef branch, const Received *known)
 {
-	LLVMValueRef on = decides(branch);
+	LLVMValueRef on = deciding_value(branch);
 	uint64_t value, other;
 
 	if (!on || !graph_value(on, known, &value))
@@ -430,10 +443,14 @@ taken(LLVMValueRef branch, const Received *known)
 	return 0;
 }
 
+/*
+ * leave_block: lead the node to the successors of its block, or after a return to the function's
+ * exit.
+ */
 static void
 leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 {
-	int only = taken(last, &known);
+	int only = taken_successor(last, &known);
 	uint32_t i = function_index(x, LLVMGetBasicBlockParent(LLVMGetInstructionParent(last)));
 
 	if (LLVMIsAReturnInst(last))
@@ -444,7 +461,7 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 		LLVMBasicBlockRef b = LLVMGetSuccessor(last, k);
 
 		if (only < 0 || (unsigned)only == k)
-			lead_to(x, node, LLVMGetFirstInstruction(b), known_in(x, known, b));
+			lead_to(x, node, LLVMGetFirstInstruction(b), known_in_block(x, known, b));
 	}
 }
 
@@ -452,7 +469,7 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 static const char *const unsupported[] = {"process_start", "process_start_with", "thrd_exit",
 	"ksignal", "signal", "atexit", "at_quick_exit", "setjmp", "longjmp", "main", "dsend",
 	"drecv", "dsfr", "dtry_send", "dtry_recv", "__t800_resetch", "__t800_runp"};
-/* Calls that end the process; only main may. */
+/* Calls that end the process; only main may make them. */
 static const char *const ends[] = {"exit", "kexit", "quick_exit", "_Exit", "abort", "panic"};
 
 static void
@@ -475,9 +492,9 @@ check_supported(const Extract *x, LLVMValueRef v)
 		refuse(x->m, v, "the graph of a program with a recursive mutex is not supported");
 }
 
-/* follow: the successors of a position */
+/* follow_position: set the node of a position, and lead it to the next operations. */
 static void
-follow(Extract *x, const Position *p)
+follow_position(Extract *x, const Position *p)
 {
 	LLVMValueRef v = p->at;
 
@@ -489,13 +506,13 @@ follow(Extract *x, const Position *p)
 		set_change(x, &x->f->node[p->node], v);
 	else if (is_thread_operation(v))
 		thread_operation(x->m, x->f, p->node, v);
-	else if (calls_some(x, v)) {
+	else if (may_call_any(x, v)) {
 		call_functions(x, p);
 		return;
 	}
 	for (;; v = LLVMGetNextInstruction(v)) {
 		check_supported(x, v);
-		if (v != p->at && (is_operation(v) || calls_some(x, v))) {
+		if (v != p->at && (is_operation(v) || may_call_any(x, v))) {
 			lead_to(x, p->node, v, p->known);
 			return;
 		}
@@ -521,8 +538,9 @@ flow_extract(const Module *m, uint32_t nnodes, Flow *f)
 		x.entry[i] = flow_add(f, FLOW_COMP);
 		x.exit[i] = flow_add(f, FLOW_COMP);
 	}
-	enter(&x, FLOW_START, LLVMGetNamedFunction(m->ir, "main"));
+	lead_to_function(&x, FLOW_START, LLVMGetNamedFunction(m->ir, "main"));
 	for (uint32_t i = 0; i < x.nwaiting; i++)
-		follow(&x, &(Position){x.waiting[i].at, x.waiting[i].known, x.waiting[i].node});
+		follow_position(&x, &(Position){x.waiting[i].at, x.waiting[i].known,
+			x.waiting[i].node});
 	arena_free(&arena);
 }

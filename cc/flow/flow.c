@@ -98,6 +98,7 @@ bypass_node(Flow *f, uint32_t node)
 	tidy_edges(f);
 }
 
+/* is_idle: a node that neither sends, receives nor changes a variable. */
 static bool
 is_idle(const Flow *f, uint32_t i)
 {
@@ -120,7 +121,9 @@ count_edges(const Flow *f, uint32_t node, uint32_t *in, uint32_t *out)
 	}
 }
 
-/* A node with several edges in and several out is kept: bypassing it would add edges. */
+/*
+ * remove_idle: A node with several edges in and several out is kept: bypassing it would add edges.
+ */
 static void
 remove_idle(Flow *f)
 {

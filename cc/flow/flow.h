@@ -46,8 +46,8 @@ typedef struct FlowNode {
 	/* [nvariables + 1] variables that may change here; the last: those with a taken address */
 	bool *changes;  /* NULL: none */
 	/*
-	 * its place in the source, and those of the calls that lead to it, as in a.c:3<a.c:20; NULL
-	 * if unknown
+	 * the node's place in the source, and the places of the calls that lead to it, as in
+	 * a.c:3<a.c:20; NULL if unknown
 	 */
 	const char *place;
 	unsigned line; /* 0 if unknown */
@@ -70,7 +70,7 @@ typedef struct FlowEdge {
 typedef struct FlowStart {
 	LLVMValueRef at;  /* the start */
 	bool copies;      /* kclone */
-	const char *name; /* different for each of the program on the node */
+	const char *name; /* unique among the starts of the program on the node */
 	bool outlives;    /* the flow may end before it has joined the thread */
 	bool *later; /* [nvariables + 1] variables that the flow may change after the start */
 } FlowStart;
@@ -80,7 +80,7 @@ typedef struct FlowObject {
 	const char *name, *variable;
 	int32_t offset; /* bytes */
 	bool semaphore;
-	int32_t count;  /* of a semaphore at the beginning */
+	int32_t count;  /* a semaphore's count at the beginning */
 } FlowObject;
 
 /* What the threads of a program on a node share. */
@@ -96,17 +96,17 @@ typedef struct Flow {
 	Arena *arena;
 	FlowHome *home;
 	struct Flow *parent; /* what starts it; NULL: main */
-	uint32_t started;    /* the number of its start there */
+	uint32_t started;    /* the number of its start in the parent's flow */
 	const char *thread;  /* its name; NULL: main */
-	bool copied;         /* made by kclone, or started by one that is */
+	bool copied;         /* made by kclone, or started by a process that kclone has made */
 	FlowStart *start;
 	uint32_t nstarts;
 	FlowNode *node;
 	uint32_t n, cap;
 	FlowEdge *edge; /* without duplicates after flow_simplify */
 	uint32_t nedges, edgecap;
-	const char **variable; /* names in C; several may have the same */
-	const char **function; /* [nvariables] whose static variable it is; NULL: no function's */
+	const char **variable; /* names in C; several variables may have one name */
+	const char **function; /* [nvariables] in which the variable is static; NULL: none */
 	uint32_t nvariables, variablecap;
 	bool *is_taken; /* [nvariables] its address is taken */
 	bool *foreign;  /* [nvariables] it is not local to this thread */
@@ -126,9 +126,9 @@ void graph_fold(LLVMModuleRef m, uint32_t nnodes);
 /* ---- changes.c ---- */
 
 /*
- * changes_mark: add the module's variables to the flow, and after each instruction that may change
- * one a call of __graph_change with the variable's number; nvariables stands for all whose address
- * is taken.
+ * changes_mark: add the module's variables to the flow. After each instruction that may change a
+ * variable, insert a call of __graph_change with its number; the number nvariables stands for all
+ * variables whose address is taken.
  */
 void changes_mark(LLVMModuleRef m, Flow *f);
 /* address_object: the variable or local object that an address lies in; otherwise another value */
@@ -137,19 +137,22 @@ bool call_copies(LLVMValueRef call); /* llvm.memcpy, llvm.memmove or llvm.memset
 
 /* ---- share.c ---- */
 
-/* memory_share: if the program starts threads, make accesses to what they share volatile. */
+/*
+ * memory_share: if the program starts threads, make accesses to the memory that they share
+ * volatile.
+ */
 void memory_share(LLVMModuleRef m);
 
 /* ---- object.c ---- */
 
 /*
  * flow_object: the semaphore or channel that the operation v names by its first operand; fatal if
- * it is not known. It stays valid until the next one.
+ * it is not known. The result stays valid until the next call.
  */
 const FlowObject *flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore);
 /* flow_check_stores: fatal if the module stores into one of the semaphores */
 void flow_check_stores(const Module *m, const FlowHome *h);
-/* flow_add_counts: main sends the signals that the semaphores have at the beginning. */
+/* flow_add_counts: let main send the signals that the semaphores have at the beginning. */
 void flow_add_counts(Flow *f, const FlowHome *h);
 
 /* ---- thread.c ---- */
@@ -174,9 +177,9 @@ void flow_find_owners(Flow *const *flow, uint32_t n);
 /* ---- unroll.c ---- */
 
 /*
- * unroll_choose: mark the loops in whose rounds a send or receive has different peers, events or
- * types, and those that gather, in a network of so many nodes. Each is marked once. false if there
- * is none.
+ * unroll_choose: mark the loops to unroll in a network of nnodes nodes: those in whose rounds a
+ * send or receive has different peers, events or types, and those that gather. Each loop is marked
+ * once. false if there is none to mark.
  */
 bool unroll_choose(LLVMModuleRef m, uint32_t nnodes);
 
@@ -184,7 +187,7 @@ bool unroll_choose(LLVMModuleRef m, uint32_t nnodes);
 
 /* A set of blocks of a function that grows; {0} is empty. arena_free empties it. */
 typedef struct Blocks {
-	LLVMBasicBlockRef *block; /* [n] in the order in which they came */
+	LLVMBasicBlockRef *block; /* [n] in the order in which they were added */
 	uint32_t n;
 	Arena arena;
 } Blocks;
@@ -199,7 +202,7 @@ bool loop_unrolls(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nn
 
 /* ---- extract.c ---- */
 
-/* flow_extract: the control flow of a specialised module; flow_simplify has to follow */
+/* flow_extract: the control flow of a specialised module; call flow_simplify afterwards */
 void flow_extract(const Module *m, uint32_t nnodes, Flow *f);
 
 /* ---- flow.c ---- */
@@ -231,7 +234,7 @@ typedef struct GraphProcess {
 	const GraphProgram *program;
 	uint32_t node;
 	const char *name;
-	uint32_t home; /* the same for the threads of a program on a node */
+	uint32_t home; /* equal for all threads of a program on a node */
 	Flow *flow;
 } GraphProcess;
 

@@ -1,9 +1,9 @@
 /*
- * gather.c - loops that gather: each round receives, none sends, and their number is a constant of
- * at most the number of nodes. At a barrier, node 0 receives an arrival of each other process in
- * such a loop. If the graph kept the loop, a path would leave it after the first arrival. So it is
- * with a loop of at most MOST_WAITS waits for semaphores. A loop that starts threads is unrolled,
- * too.
+ * gather.c - loops that gather: each round receives, no round sends, and the number of rounds is a
+ * constant of at most the number of nodes. At a barrier, node 0 receives an arrival of each other
+ * process in such a loop. If the graph kept the loop, a path would leave it after the first
+ * arrival. The same holds for a loop of at most MOST_WAITS waits for semaphores. A loop that starts
+ * threads is unrolled, too.
  */
 #include "flow.h"
 
@@ -66,9 +66,9 @@ find_leave(Loop *l)
 	return l->leave != NULL;
 }
 
-/* calls: does the loop call the function? */
+/* loop_calls: does the loop call the function? */
 static bool
-calls(const Loop *l, const char *function)
+loop_calls(const Loop *l, const char *function)
 {
 	LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(l->header));
 	LLVMValueRef f = LLVMGetNamedFunction(m, function);
@@ -81,9 +81,9 @@ calls(const Loop *l, const char *function)
 
 /* ---- its rounds ---- */
 
-/* value_of: the value in this round, a constant; NULL: not known. */
+/* value_in_round: the value in this round, a constant; NULL: not known. */
 static LLVMValueRef
-value_of(const Round *r, LLVMValueRef v)
+value_in_round(const Round *r, LLVMValueRef v)
 {
 	LLVMValueRef of[3] = {NULL}, result = NULL;
 
@@ -96,7 +96,7 @@ value_of(const Round *r, LLVMValueRef v)
 		&& !LLVMIsASelectInst(v))
 		return NULL;
 	for (int i = 0; i < LLVMGetNumOperands(v); i++)
-		if (!(of[i] = value_of(r, LLVMGetOperand(v, i))))
+		if (!(of[i] = value_in_round(r, LLVMGetOperand(v, i))))
 			return NULL;
 	if (LLVMIsABinaryOperator(v))
 		result = LLVMBuildBinOp(r->folder, LLVMGetInstructionOpcode(v), of[0], of[1], "");
@@ -110,9 +110,12 @@ value_of(const Round *r, LLVMValueRef v)
 	return LLVMIsAConstantInt(result);
 }
 
-/* incoming: what the phi node gets from the latch, or from before the loop; NULL: not one value */
+/*
+ * incoming_value: what the phi node gets from the latch, or from before the loop; NULL: not one
+ * value
+ */
 static LLVMValueRef
-incoming(const Loop *l, LLVMValueRef phi, bool from_latch)
+incoming_value(const Loop *l, LLVMValueRef phi, bool from_latch)
 {
 	LLVMValueRef found = NULL;
 
@@ -126,12 +129,13 @@ incoming(const Loop *l, LLVMValueRef phi, bool from_latch)
 	return found;
 }
 
+/* begin_rounds: set the values of the loop's phi nodes in the first round. */
 static void
 begin_rounds(Loop *l, Round *r)
 {
 	for (LLVMValueRef v = LLVMGetFirstInstruction(l->header); v && LLVMIsAPHINode(v);
 			v = LLVMGetNextInstruction(v)) {
-		LLVMValueRef first = incoming(l, v, false);
+		LLVMValueRef first = incoming_value(l, v, false);
 
 		r->phi = arena_more(&l->blocks.arena, r->phi, r->n, sizeof *r->phi);
 		r->value = arena_more(&l->blocks.arena, r->value, r->n, sizeof *r->value);
@@ -140,15 +144,16 @@ begin_rounds(Loop *l, Round *r)
 	}
 }
 
+/* next_round: compute the values of the loop's phi nodes in the next round. */
 static void
 next_round(Loop *l, Round *r)
 {
 	LLVMValueRef *next = arena_alloc(&l->blocks.arena, r->n, sizeof *next);
 
 	for (uint32_t i = 0; i < r->n; i++) {
-		LLVMValueRef v = incoming(l, r->phi[i], true);
+		LLVMValueRef v = incoming_value(l, r->phi[i], true);
 
-		next[i] = v ? value_of(r, v) : NULL;
+		next[i] = v ? value_in_round(r, v) : NULL;
 	}
 	r->value = next;
 }
@@ -163,7 +168,7 @@ ends_within(Loop *l, uint32_t most)
 
 	begin_rounds(l, &r);
 	for (uint32_t i = 0; i < most && !ends; i++) {
-		LLVMValueRef way = value_of(&r, LLVMGetCondition(l->leave));
+		LLVMValueRef way = value_in_round(&r, LLVMGetCondition(l->leave));
 
 		if (!way)
 			break;
@@ -176,14 +181,17 @@ ends_within(Loop *l, uint32_t most)
 	return ends;
 }
 
-/* gathers: within so many rounds */
+/*
+ * is_gathering: does the loop receive from at most nnodes nodes, or wait a few times, and send
+ * nothing?
+ */
 static bool
-gathers(Loop *l, uint32_t nnodes)
+is_gathering(Loop *l, uint32_t nnodes)
 {
-	if (calls(l, "__graph_send") || calls(l, "__graph_put"))
+	if (loop_calls(l, "__graph_send") || loop_calls(l, "__graph_put"))
 		return false;
-	return (calls(l, "__graph_receive") && ends_within(l, nnodes))
-		|| (calls(l, "__graph_take") && ends_within(l, MOST_WAITS));
+	return (loop_calls(l, "__graph_receive") && ends_within(l, nnodes))
+		|| (loop_calls(l, "__graph_take") && ends_within(l, MOST_WAITS));
 }
 
 bool
@@ -196,7 +204,7 @@ loop_unrolls(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes)
 	blocks_add(&l.blocks, latch);
 	while (add_predecessors(&l))
 		;
-	unrolls = find_leave(&l) && (calls(&l, "__graph_start") || gathers(&l, nnodes));
+	unrolls = find_leave(&l) && (loop_calls(&l, "__graph_start") || is_gathering(&l, nnodes));
 	arena_free(&l.blocks.arena);
 	return unrolls;
 }

@@ -16,7 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A process to which a send leads, or from which a receive takes; NONE: no process of the graph. */
+/*
+ * A process to which a send leads, or whose message a receive takes; NONE: no process of the graph.
+ */
 typedef struct Way {
 	uint32_t process;
 	char *name;
@@ -40,6 +42,7 @@ typedef struct Composer {
 
 /* ---- which operations match ---- */
 
+/* events_match: may a message of send s have the event and type of receive r? */
 static bool
 events_match(const FlowNode *s, const FlowNode *r)
 {
@@ -124,8 +127,9 @@ may_pass_node(const Composer *c, uint32_t process, const FlowNode *n, uint32_t n
 
 enum { NAME_SIZE = 16 }; /* of a node in its process */
 
+/* put_plain_name: write start, stop, or the operation's letter and line, such as S12. */
 static void
-plain_name(const Composer *c, uint32_t process, uint32_t node, char name[NAME_SIZE])
+put_plain_name(const Composer *c, uint32_t process, uint32_t node, char name[NAME_SIZE])
 {
 	const FlowNode *n = &c->process[process].flow->node[node];
 	static const char letter[] = {'C', 'S', 'R'};
@@ -154,7 +158,10 @@ count_namesakes(const Composer *c, uint32_t process, uint32_t node, const char *
 	return same;
 }
 
-/* add_way: give it a name that no other node of the process has. */
+/*
+ * add_way: add process `other` to the peers of a node; the way gets a name that is unique in the
+ * process.
+ */
 static void
 add_way(Composer *c, uint32_t process, uint32_t node, uint32_t other)
 {
@@ -163,7 +170,7 @@ add_way(Composer *c, uint32_t process, uint32_t node, uint32_t other)
 	Buf name = {0};
 	uint32_t same;
 
-	plain_name(c, process, node, plain);
+	put_plain_name(c, process, node, plain);
 	same = count_namesakes(c, process, node, plain);
 	buf_printf(&name, "%s/%s", c->process[process].name, plain);
 	if (same > 0)
@@ -173,6 +180,7 @@ add_way(Composer *c, uint32_t process, uint32_t node, uint32_t other)
 	buf_free(&name);
 }
 
+/* find_ways: find for each node of a process the processes with which it may exchange messages. */
 static void
 find_ways(Composer *c, uint32_t process)
 {
@@ -251,14 +259,17 @@ write_edges(const Composer *c, uint32_t process)
 	}
 }
 
-/* A name of variables: NAME, all of that name; FUNCTION::NAME, static ones of a function. */
+/*
+ * A name of variables: NAME means all variables of that name; FUNCTION::NAME only static ones of
+ * that function.
+ */
 typedef struct VariableName {
 	const char *function; /* NULL: any, or none */
 	const char *name;
 } VariableName;
 
 static bool
-is_called(const Flow *f, uint32_t variable, const VariableName *n)
+has_variable_name(const Flow *f, uint32_t variable, const VariableName *n)
 {
 	return strcmp(f->variable[variable], n->name) == 0 && (!n->function
 		|| (f->function[variable] && strcmp(f->function[variable], n->function) == 0));
@@ -270,7 +281,7 @@ changes_variable(const Flow *f, uint32_t node, const VariableName *name)
 	const FlowNode *n = &f->node[node];
 
 	for (uint32_t v = 0; n->changes && !n->removed && v < f->nvariables; v++)
-		if (is_called(f, v, name)
+		if (has_variable_name(f, v, name)
 			&& (n->changes[v] || (f->is_taken[v] && n->changes[f->nvariables])))
 			return true;
 	return false;
@@ -281,7 +292,7 @@ static bool
 is_foreign(const Flow *f, const VariableName *name)
 {
 	for (uint32_t v = 0; v < f->nvariables; v++)
-		if (f->foreign[v] && is_called(f, v, name))
+		if (f->foreign[v] && has_variable_name(f, v, name))
 			return true;
 	return false;
 }
@@ -294,7 +305,7 @@ write_event(const Composer *c, uint32_t process, uint32_t variable, const Variab
 	const char *of = c->process[process].name;
 
 	for (uint32_t v = 0; v < variable; v++)
-		if (is_called(f, v, name))
+		if (has_variable_name(f, v, name))
 			return;
 	if (is_foreign(f, name))
 		return;
@@ -323,9 +334,9 @@ write_events(const Composer *c, uint32_t process)
 
 /* ---- channels whose order gives no information ---- */
 
-/* all_match: do all receives of the event take all its messages? */
+/* all_receives_match: do all receives of the event take all its messages? */
 static bool
-all_match(const Composer *c, const FlowNode *n)
+all_receives_match(const Composer *c, const FlowNode *n)
 {
 	for (uint32_t p = 0; p < c->n; p++)
 		for (uint32_t i = 0; i < c->process[p].flow->n; i++) {
@@ -354,7 +365,7 @@ write_unordered(const Composer *c)
 			while (k < n && written[k] != o->event)
 				k++;
 			if (o->removed || o->kind == FLOW_COMP || o->channel || k < n
-				|| all_match(c, o))
+				|| all_receives_match(c, o))
 				continue;
 			written = arena_more(c->arena, written, n, sizeof *written);
 			written[n++] = o->event;

@@ -8,7 +8,9 @@
 
 enum { SEMAPHORE_BYTES = 16, MAX_COUNT = 4 };
 
-/* Where an address lies in a variable; step: it may be any multiple of it away; 0: it is exact. */
+/*
+ * An address: a variable and a distance, to which any multiple of `step` may be added; 0: none is.
+ */
 typedef struct Address {
 	LLVMValueRef variable; /* or another value */
 	int32_t offset;
@@ -27,8 +29,9 @@ common_divisor(uint32_t a, uint32_t b)
 	return a;
 }
 
+/* add_index_scale: a variable index of this scale: the address's step becomes a divisor of it. */
 static void
-add_step(void *to, LLVMValueRef index, uint32_t scale)
+add_index_scale(void *to, LLVMValueRef index, uint32_t scale)
 {
 	Address *a = to;
 
@@ -36,8 +39,9 @@ add_step(void *to, LLVMValueRef index, uint32_t scale)
 	a->step = common_divisor(a->step, scale);
 }
 
+/* split_address: the variable of an address, and the known part of the distance from it. */
 static Address
-address_of(const Module *m, LLVMValueRef v)
+split_address(const Module *m, LLVMValueRef v)
 {
 	Address a = {0};
 
@@ -47,7 +51,7 @@ address_of(const Module *m, LLVMValueRef v)
 		if (op != LLVMGetElementPtr && op != LLVMBitCast)
 			break;
 		if (op == LLVMGetElementPtr)
-			a.offset += gep_offset(m, v, add_step, &a);
+			a.offset += gep_offset(m, v, add_index_scale, &a);
 		v = LLVMGetOperand(v, 0);
 	}
 	a.variable = v;
@@ -86,6 +90,7 @@ word_at(const Module *m, LLVMValueRef v, uint32_t offset, Word *w)
 	return word_at(m, const_element(v, i), offset - part_offset(m, t, i), w);
 }
 
+/* initial_count: the count of the semaphore at the address, as the variable is initialised. */
 static int32_t
 initial_count(const Module *m, LLVMValueRef v, const Address *a)
 {
@@ -103,7 +108,7 @@ initial_count(const Module *m, LLVMValueRef v, const Address *a)
 const FlowObject *
 flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore)
 {
-	Address a = address_of(m, LLVMGetOperand(v, 0));
+	Address a = split_address(m, LLVMGetOperand(v, 0));
 	const char *kind = semaphore ? "semaphore" : "channel";
 	FlowObject *o;
 	Buf b = {0};
@@ -133,9 +138,9 @@ flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore)
 
 /* ---- other stores to semaphores ---- */
 
-/* meets: may nbytes at the address be part of the semaphore? */
+/* may_overlap: may nbytes at the address be part of the semaphore? */
 static bool
-meets(const Address *a, uint64_t nbytes, const FlowObject *o)
+may_overlap(const Address *a, uint64_t nbytes, const FlowObject *o)
 {
 	int64_t from = (int64_t)a->offset - o->offset; /* to the semaphore's first byte */
 
@@ -165,11 +170,11 @@ is_in_semaphore(LLVMValueRef pointer)
 static void
 check_store(const Module *m, const FlowHome *h, LLVMValueRef v, LLVMValueRef to, uint64_t nbytes)
 {
-	Address a = address_of(m, to);
+	Address a = split_address(m, to);
 	bool found = !LLVMIsAAllocaInst(a.variable) && is_in_semaphore(to);
 
 	for (uint32_t i = 0; i < h->nobjects; i++)
-		found |= h->object[i].semaphore && meets(&a, nbytes, &h->object[i]);
+		found |= h->object[i].semaphore && may_overlap(&a, nbytes, &h->object[i]);
 	if (found)
 		refuse(m, v, "the graph of a program that stores into a semaphore is not "
 			"supported: sem_init sets its count");

@@ -1,7 +1,8 @@
 /*
- * owner.c - which thread of a process a variable is local to: the only one that may change it once
- * that thread has been started, if no thread that started it, or main, can end before it has
- * joined it. The variable of another thread cannot be an event: it changes while that thread waits.
+ * owner.c - finds the thread to which a variable is local: the only thread that may change the
+ * variable once that thread has been started. Main and the threads that lead to it must join it
+ * before they end. For another thread the variable cannot be an event: it changes while that thread
+ * waits.
  */
 #include "flow.h"
 
@@ -10,9 +11,9 @@
 
 /* ---- a thread after its start, in the flow that starts it ---- */
 
-/* mark_after: the nodes that are reached from starts of the thread, without its joins */
+/* nodes_after_start: the nodes that are reached from starts of the thread, without its joins */
 static bool *
-mark_after(const Flow *f, uint32_t start, bool past_joins)
+nodes_after_start(const Flow *f, uint32_t start, bool past_joins)
 {
 	bool *met = xcalloc(f->n, sizeof *met), grown = true;
 
@@ -30,8 +31,9 @@ mark_after(const Flow *f, uint32_t start, bool past_joins)
 	return met;
 }
 
+/* find_later_changes: note the variables that change in the nodes `after` the start. */
 static void
-find_later(Flow *f, uint32_t start, const bool *after)
+find_later_changes(Flow *f, uint32_t start, const bool *after)
 {
 	FlowStart *s = &f->start[start];
 
@@ -45,7 +47,8 @@ void
 flow_find_starts(const Module *m, Flow *f)
 {
 	for (uint32_t k = 0; k < f->nstarts; k++) {
-		bool *after = mark_after(f, k, true), *alone = mark_after(f, k, false);
+		bool *after = nodes_after_start(f, k, true),
+			*alone = nodes_after_start(f, k, false);
 
 		for (uint32_t i = 0; i < f->n; i++)
 			if (after[i] && f->node[i].starts == k + 1)
@@ -53,7 +56,7 @@ flow_find_starts(const Module *m, Flow *f)
 					"thread in a loop or a function called again is not "
 					"supported, unless the number of rounds is a constant");
 		f->start[k].outlives = alone[FLOW_STOP];
-		find_later(f, k, after);
+		find_later_changes(f, k, after);
 		free(after);
 		free(alone);
 	}
@@ -61,25 +64,26 @@ flow_find_starts(const Module *m, Flow *f)
 
 /* ---- variables ---- */
 
+/* has_change: is the variable among these changes, or perhaps among unknown ones? */
 static bool
-changes_in(const Flow *f, const bool *changes, uint32_t variable)
+has_change(const Flow *f, const bool *changes, uint32_t variable)
 {
 	return changes[variable] || (f->is_taken[variable] && changes[f->nvariables]);
 }
 
 static bool
-flow_changes(const Flow *f, uint32_t variable)
+changes_variable(const Flow *f, uint32_t variable)
 {
 	for (uint32_t i = 0; i < f->n; i++)
 		if (!f->node[i].removed && f->node[i].changes
-			&& changes_in(f, f->node[i].changes, variable))
+			&& has_change(f, f->node[i].changes, variable))
 			return true;
 	return false;
 }
 
-/* start_towards: the start in the flow `from` that leads to the thread; NULL: none does */
+/* find_start_towards: the start in the flow `from` that leads to the thread; NULL: none does */
 static const FlowStart *
-start_towards(const Flow *thread, const Flow *from)
+find_start_towards(const Flow *thread, const Flow *from)
 {
 	for (; thread->parent; thread = thread->parent)
 		if (thread->parent == from)
@@ -87,9 +91,9 @@ start_towards(const Flow *thread, const Flow *from)
 	return NULL;
 }
 
-/* lasts: do main and the threads that lead to the thread join it before they end? */
+/* is_always_joined: do main and the threads that lead to this thread join it before they end? */
 static bool
-lasts(const Flow *thread)
+is_always_joined(const Flow *thread)
 {
 	for (; thread->parent && !thread->parent->start[thread->started].copies;
 		thread = thread->parent)
@@ -98,29 +102,30 @@ lasts(const Flow *thread)
 	return true;
 }
 
-/* root_of: the flow of main, or of the function of kclone, whose memory the thread shares */
+/* root_flow: the flow of main, or of the function of kclone, whose memory the thread shares */
 static const Flow *
-root_of(const Flow *f)
+root_flow(const Flow *f)
 {
 	while (f->parent && !f->parent->start[f->started].copies)
 		f = f->parent;
 	return f;
 }
 
+/* is_owner: is no other thread of the memory known to change the variable while this one runs? */
 static bool
-owns(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)
+is_owner(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		const FlowStart *s;
 
-		if (i == thread || root_of(flow[i]) != root_of(flow[thread])
-			|| !flow_changes(flow[i], variable))
+		if (i == thread || root_flow(flow[i]) != root_flow(flow[thread])
+			|| !changes_variable(flow[i], variable))
 			continue;
-		s = start_towards(flow[thread], flow[i]);
-		if (!s || changes_in(flow[i], s->later, variable))
+		s = find_start_towards(flow[thread], flow[i]);
+		if (!s || has_change(flow[i], s->later, variable))
 			return false;
 	}
-	return lasts(flow[thread]);
+	return is_always_joined(flow[thread]);
 }
 
 /* owner_of: the first thread of the memory that owns the variable; n: none */
@@ -129,7 +134,7 @@ owner_of(Flow *const *flow, uint32_t n, const Flow *root, uint32_t variable)
 {
 	uint32_t i = 0;
 
-	while (i < n && (root_of(flow[i]) != root || !owns(flow, n, i, variable)))
+	while (i < n && (root_flow(flow[i]) != root || !is_owner(flow, n, i, variable)))
 		i++;
 	return i;
 }
@@ -142,6 +147,6 @@ flow_find_owners(Flow *const *flow, uint32_t n)
 
 		f->foreign = arena_alloc(f->arena, f->nvariables + 1, sizeof *f->foreign);
 		for (uint32_t v = 0; v < f->nvariables; v++)
-			f->foreign[v] = owner_of(flow, n, root_of(f), v) != i;
+			f->foreign[v] = owner_of(flow, n, root_flow(f), v) != i;
 	}
 }

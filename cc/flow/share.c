@@ -1,7 +1,7 @@
 /*
- * share.c - memory that the threads of a process share, so that LLVM's passes do not take a value
- * in it for known: loads and stores become volatile, except those of a thread's own objects and of
- * variables that nothing stores to.
+ * share.c - memory that the threads of a process share, so that LLVM's passes do not assume that
+ * they know its values: loads and stores become volatile, except those of a thread's own objects
+ * and of variables that nothing stores to.
  */
 #include "flow.h"
 
@@ -13,8 +13,9 @@ static const struct Starter {
 	unsigned argument;
 } starters[] = {{"thread_start", 1}, {"thrd_create", 2}, {"kclone", 1}};
 
+/* find_starter: the row of a function that starts a thread; NULL for other instructions. */
 static const struct Starter *
-starter_of(LLVMValueRef call)
+find_starter(LLVMValueRef call)
 {
 	const char *name = LLVMIsACallInst(call) ? callee_name(call) : NULL;
 
@@ -28,11 +29,11 @@ starter_of(LLVMValueRef call)
 
 static bool is_shared(LLVMValueRef address);
 
-/* shares: may the user of an address, at that operand, give it to another thread? */
+/* may_share: may the user of the address give it to another thread? */
 static bool
-shares(LLVMValueRef user, LLVMValueRef address)
+may_share(LLVMValueRef user, LLVMValueRef address)
 {
-	const struct Starter *s = starter_of(user);
+	const struct Starter *s = find_starter(user);
 	LLVMValueRef callee;
 
 	switch (value_opcode(user)) {
@@ -55,7 +56,7 @@ static bool
 is_shared(LLVMValueRef address)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u))
-		if (shares(LLVMGetUser(u), address))
+		if (may_share(LLVMGetUser(u), address))
 			return true;
 	return false;
 }
@@ -75,8 +76,11 @@ is_stored(LLVMValueRef address)
 	return false;
 }
 
+/*
+ * is_unshared: is the address in a local or unwritten variable, which no other thread can change?
+ */
 static bool
-is_own(LLVMValueRef address)
+is_unshared(LLVMValueRef address)
 {
 	LLVMValueRef object = address_object(address);
 
@@ -88,31 +92,32 @@ is_own(LLVMValueRef address)
 
 /* ---- instructions ---- */
 
-/* share_copy: llvm.memcpy and the like: the last operand says whether it is volatile. */
+/* make_copy_volatile: make llvm.memcpy and the like volatile: their last operand says so. */
 static void
-share_copy(LLVMValueRef call)
+make_copy_volatile(LLVMValueRef call)
 {
 	unsigned last = LLVMGetNumArgOperands(call) - 1;
-	bool from = !callee_is(call, "llvm.memset.") && !is_own(LLVMGetOperand(call, 1));
+	bool from = !callee_is(call, "llvm.memset.") && !is_unshared(LLVMGetOperand(call, 1));
 
-	if (from || !is_own(LLVMGetOperand(call, 0)))
+	if (from || !is_unshared(LLVMGetOperand(call, 0)))
 		LLVMSetOperand(call, last,
 			LLVMConstInt(LLVMTypeOf(LLVMGetOperand(call, last)), 1, 0));
 }
 
+/* make_volatile: make the instruction's accesses volatile, unless the memory is unshared. */
 static void
-share_instruction(LLVMValueRef v)
+make_volatile(LLVMValueRef v)
 {
-	if (LLVMIsALoadInst(v) && !is_own(LLVMGetOperand(v, 0)))
+	if (LLVMIsALoadInst(v) && !is_unshared(LLVMGetOperand(v, 0)))
 		LLVMSetVolatile(v, 1);
-	if (LLVMIsAStoreInst(v) && !is_own(LLVMGetOperand(v, 1)))
+	if (LLVMIsAStoreInst(v) && !is_unshared(LLVMGetOperand(v, 1)))
 		LLVMSetVolatile(v, 1);
 	if (LLVMIsACallInst(v) && call_copies(v))
-		share_copy(v);
+		make_copy_volatile(v);
 }
 
 static bool
-starts_some(LLVMModuleRef m)
+starts_threads(LLVMModuleRef m)
 {
 	for (size_t i = 0; i < sizeof starters / sizeof *starters; i++) {
 		LLVMValueRef f = LLVMGetNamedFunction(m, starters[i].name);
@@ -126,12 +131,12 @@ starts_some(LLVMModuleRef m)
 void
 memory_share(LLVMModuleRef m)
 {
-	if (!starts_some(m))
+	if (!starts_threads(m))
 		return;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
 			b = LLVMGetNextBasicBlock(b))
 			for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
 				v = LLVMGetNextInstruction(v))
-				share_instruction(v);
+				make_volatile(v);
 }

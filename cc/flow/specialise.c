@@ -20,6 +20,7 @@ static const char unrolling[] = "function(loop-unroll<O3;no-partial;no-runtime;n
 
 enum { MAX_UNROLLINGS = 8 }; /* of loops in loops */
 
+/* run_passes: run LLVM's passes, given as opt's option -passes names them. */
 static void
 run_passes(LLVMModuleRef m, const char *passes)
 {
@@ -89,7 +90,7 @@ inline_functions(LLVMModuleRef m)
 }
 
 static void
-hide_variables(LLVMModuleRef m)
+make_variables_internal(LLVMModuleRef m)
 {
 	for (LLVMValueRef v = LLVMGetFirstGlobal(m); v; v = LLVMGetNextGlobal(v))
 		if (!LLVMIsDeclaration(v))
@@ -98,8 +99,12 @@ hide_variables(LLVMModuleRef m)
 
 /* ---- attributes of the model's operations, for the passes ---- */
 
+/*
+ * restrict_memory: a function of the model touches only this kind of memory; its calls are not
+ * merged.
+ */
 static void
-describe_function(LLVMModuleRef m, const char *function, const char *memory)
+restrict_memory(LLVMModuleRef m, const char *function, const char *memory)
 {
 	LLVMValueRef f = LLVMGetNamedFunction(m, function);
 
@@ -113,21 +118,21 @@ describe_function(LLVMModuleRef m, const char *function, const char *memory)
 }
 
 static void
-describe_model(LLVMModuleRef m)
+restrict_model(LLVMModuleRef m)
 {
 	LLVMValueRef fill = LLVMGetNamedFunction(m, "__graph_fill");
 
-	describe_function(m, "__graph_send", "inaccessiblememonly");
-	describe_function(m, "__graph_receive", "inaccessiblememonly");
-	describe_function(m, "__graph_change", "inaccessiblememonly");
-	describe_function(m, "__graph_any", "inaccessiblememonly");
-	describe_function(m, "__graph_put", "inaccessiblememonly");
-	describe_function(m, "__graph_take", "inaccessiblememonly");
-	describe_function(m, "__graph_join", "inaccessiblememonly");
-	describe_function(m, "__graph_begin", "inaccessiblememonly");
-	describe_function(m, "__graph_end", "inaccessiblememonly");
-	describe_function(m, "__graph_start", "convergent"); /* there is one of each */
-	describe_function(m, "__graph_fill", "argmemonly");
+	restrict_memory(m, "__graph_send", "inaccessiblememonly");
+	restrict_memory(m, "__graph_receive", "inaccessiblememonly");
+	restrict_memory(m, "__graph_change", "inaccessiblememonly");
+	restrict_memory(m, "__graph_any", "inaccessiblememonly");
+	restrict_memory(m, "__graph_put", "inaccessiblememonly");
+	restrict_memory(m, "__graph_take", "inaccessiblememonly");
+	restrict_memory(m, "__graph_join", "inaccessiblememonly");
+	restrict_memory(m, "__graph_begin", "inaccessiblememonly");
+	restrict_memory(m, "__graph_end", "inaccessiblememonly");
+	restrict_memory(m, "__graph_start", "convergent"); /* there is one of each */
+	restrict_memory(m, "__graph_fill", "argmemonly");
 	if (fill)
 		LLVMAddAttributeAtIndex(fill, 1, new_attribute(m, "nocapture"));
 }
@@ -136,8 +141,8 @@ void
 graph_fold(LLVMModuleRef m, uint32_t nnodes)
 {
 	inline_functions(m);
-	hide_variables(m);
-	describe_model(m);
+	make_variables_internal(m);
+	restrict_model(m);
 	run_passes(m, folding);
 	for (int i = 0; i < MAX_UNROLLINGS && unroll_choose(m, nnodes); i++) {
 		run_passes(m, unrolling);

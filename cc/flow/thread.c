@@ -56,7 +56,7 @@ thread_name(FlowHome *h, LLVMValueRef function)
 	return h->thread[h->nthreads - 1];
 }
 
-/* start_number: that of a start of the flow, new if it is */
+/* start_number: the number of the start v in the flow; a new start is added. */
 static uint32_t
 start_number(const Module *m, Flow *f, LLVMValueRef v)
 {
@@ -80,6 +80,7 @@ start_number(const Module *m, Flow *f, LLVMValueRef v)
 	return f->nstarts++;
 }
 
+/* set_start: the node is the start of a thread: a send to it. */
 static void
 set_start(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
@@ -91,6 +92,7 @@ set_start(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].starts = k + 1;
 }
 
+/* set_join: the node is a join: it receives the end of a thread. */
 static void
 set_join(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
@@ -106,6 +108,7 @@ set_join(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].joins = k + 1;
 }
 
+/* set_object: the node is an operation on a semaphore or channel. */
 static void
 set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
@@ -122,8 +125,9 @@ set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].channel = flow_channel(f->arena, kinds[kind], o->name);
 }
 
+/* set_thread_border: the node is the thread's begin or end. */
 static void
-set_own(Flow *f, uint32_t node, bool ends)
+set_thread_border(Flow *f, uint32_t node, bool ends)
 {
 	const FlowStart *s = &f->parent->start[f->started];
 
@@ -154,14 +158,17 @@ thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	else if (flow_calls(v, "__graph_put") || flow_calls(v, "__graph_take"))
 		set_object(m, f, node, v);
 	else
-		set_own(f, node, flow_calls(v, "__graph_end"));
+		set_thread_border(f, node, flow_calls(v, "__graph_end"));
 }
 
 /* ---- the module of a thread ---- */
 
-/* start_in: the k-th start of a module, or a copy of it */
+/*
+ * find_start: start number *k of a module; or, if `of` is given, that start, whose number goes to
+ * *k.
+ */
 static LLVMValueRef
-start_in(LLVMModuleRef m, LLVMValueRef of, uint32_t *k)
+find_start(LLVMModuleRef m, LLVMValueRef of, uint32_t *k)
 {
 	uint32_t n = 0;
 
@@ -191,9 +198,12 @@ call_operation(LLVMModuleRef m, LLVMBuilderRef b, const char *name)
 	LLVMBuildCall2(b, t, f ? f : LLVMAddFunction(m, name, t), NULL, 0, "");
 }
 
-/* argument_of: what the function gets: the start's argument if that is a constant, or any value */
+/*
+ * start_argument: the argument of the thread's function: the start's, if that is a constant;
+ * otherwise undefined.
+ */
 static LLVMValueRef
-argument_of(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef argument, LLVMTypeRef t)
+start_argument(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef argument, LLVMTypeRef t)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
 	LLVMTypeRef any = LLVMFunctionType(word, NULL, 0, false);
@@ -217,7 +227,7 @@ build_main(LLVMModuleRef m, LLVMValueRef start)
 
 	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, main, ""));
 	call_operation(m, b, "__graph_begin");
-	argument = argument_of(m, b, LLVMGetOperand(start, 1),
+	argument = start_argument(m, b, LLVMGetOperand(start, 1),
 		LLVMTypeOf(LLVMGetParam(f, 0)));
 	LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, &argument, 1, "");
 	call_operation(m, b, "__graph_end");
@@ -232,7 +242,7 @@ flow_thread_module(const Module *m, LLVMValueRef start, uint32_t nnodes)
 	LLVMValueRef old, copy;
 	uint32_t k;
 
-	start_in(m->ir, start, &k);
+	find_start(m->ir, start, &k);
 	thread.ir = LLVMCloneModule(m->ir);
 	thread.debug = NULL;
 	thread.layout = LLVMGetModuleDataLayout(thread.ir);
@@ -241,7 +251,7 @@ flow_thread_module(const Module *m, LLVMValueRef start, uint32_t nnodes)
 		refuse(&thread, LLVMGetUser(LLVMGetFirstUse(old)), "the graph of a program that "
 			"calls main is not supported");
 	LLVMSetValueName2(old, "", 0);
-	copy = start_in(thread.ir, NULL, &k);
+	copy = find_start(thread.ir, NULL, &k);
 	build_main(thread.ir, copy);
 	LLVMDeleteFunction(old);
 	graph_fold(thread.ir, nnodes);

@@ -38,9 +38,11 @@ add_operands(Sources *s)
 	}
 }
 
-/* is_counted: is the phi node computed from constants, and not from what a call returns? */
+/*
+ * is_computed_locally: is the phi node computed from constants, and not from what a call returns?
+ */
 static bool
-is_counted(LLVMValueRef phi)
+is_computed_locally(LLVMValueRef phi)
 {
 	Sources s = {.value = {phi}, .n = 1};
 
@@ -77,7 +79,7 @@ is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 static const char full[] = "llvm.loop.unroll.full";
 
 static unsigned
-kind_of(LLVMContextRef c, const char *name)
+metadata_kind(LLVMContextRef c, const char *name)
 {
 	return LLVMGetMDKindIDInContext(c, name, strlen(name));
 }
@@ -92,14 +94,14 @@ mark_latch(LLVMValueRef latch, const char *name)
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(latch));
 	LLVMMetadataRef part[2] = {LLVMTemporaryMDNode(c, NULL, 0),
 		LLVMMDStringInContext2(c, name, strlen(name))}, loop;
-	unsigned chosen = kind_of(c, "trellis.unroll");
+	unsigned chosen = metadata_kind(c, "trellis.unroll");
 
 	if (LLVMGetMetadata(latch, chosen))
 		return false;
 	part[1] = LLVMMDNodeInContext2(c, &part[1], 1);
 	loop = LLVMMDNodeInContext2(c, part, 2);
 	LLVMMetadataReplaceAllUsesWith(part[0], loop);
-	LLVMSetMetadata(latch, kind_of(c, "llvm.loop"), LLVMMetadataAsValue(c, loop));
+	LLVMSetMetadata(latch, metadata_kind(c, "llvm.loop"), LLVMMetadataAsValue(c, loop));
 	if (strcmp(name, full) == 0)
 		LLVMSetMetadata(latch, chosen, LLVMMetadataAsValue(c, part[1]));
 	return true;
@@ -121,8 +123,12 @@ mark_loop(LLVMValueRef phi)
 	return some;
 }
 
+/*
+ * mark_loops_of_call: mark the loops that the arguments of a call are counted in; false if there
+ * are none to mark.
+ */
 static bool
-choose_for(LLVMValueRef call)
+mark_loops_of_call(LLVMValueRef call)
 {
 	Sources s = {.n = 0};
 	bool some = false;
@@ -131,27 +137,28 @@ choose_for(LLVMValueRef call)
 		add_source(&s, LLVMGetOperand(call, i));
 	add_operands(&s);
 	for (uint32_t i = 0; i < s.n; i++)
-		if (LLVMIsAPHINode(s.value[i]) && is_counted(s.value[i]))
+		if (LLVMIsAPHINode(s.value[i]) && is_computed_locally(s.value[i]))
 			some |= mark_loop(s.value[i]);
 	return some;
 }
 
 static bool
-choose_for_all(LLVMValueRef function)
+mark_loops_of_calls(LLVMValueRef function)
 {
 	bool some = false;
 
 	for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u))
 		if (LLVMIsACallInst(LLVMGetUser(u)))
-			some |= choose_for(LLVMGetUser(u));
+			some |= mark_loops_of_call(LLVMGetUser(u));
 	return some;
 }
 
 /*
- * mark_others: of the function's other loops, those that gather are unrolled; true if there is one.
+ * mark_gathering_loops: mark the function's loops that gather, so that they are unrolled; true if
+ * there is one.
  */
 static bool
-mark_others(LLVMValueRef f, uint32_t nnodes)
+mark_gathering_loops(LLVMValueRef f, uint32_t nnodes)
 {
 	bool some = false;
 
@@ -180,8 +187,8 @@ unroll_choose(LLVMModuleRef m, uint32_t nnodes)
 	bool some = false;
 
 	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-		some |= choose_for_all(LLVMGetNamedFunction(m, operations[i]));
+		some |= mark_loops_of_calls(LLVMGetNamedFunction(m, operations[i]));
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-		some |= mark_others(f, nnodes);
+		some |= mark_gathering_loops(f, nnodes);
 	return some;
 }

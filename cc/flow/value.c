@@ -4,7 +4,7 @@
 enum { MAX_DEPTH = 16 };
 
 static uint64_t
-cut_value(uint64_t value, LLVMTypeRef t)
+truncate_value(uint64_t value, LLVMTypeRef t)
 {
 	unsigned bits = LLVMGetIntTypeWidth(t);
 
@@ -58,10 +58,14 @@ combine_values(LLVMValueRef v, uint64_t a, uint64_t b, uint64_t *r)
 	case LLVMICmp: *r = compare_values(LLVMGetICmpPredicate(v), t, a, b); return true;
 	default: return false;
 	}
-	*r = cut_value(*r, t);
+	*r = truncate_value(*r, t);
 	return true;
 }
 
+/*
+ * known_value: compute v from constants and the known result of a receive; false if it is not
+ * known.
+ */
 static bool
 known_value(LLVMValueRef v, const Received *known, uint64_t *value, int depth)
 {
@@ -84,10 +88,10 @@ known_value(LLVMValueRef v, const Received *known, uint64_t *value, int depth)
 		return false;
 	switch (value_opcode(v)) {
 	case LLVMTrunc: case LLVMZExt:
-		*value = cut_value(a, t);
+		*value = truncate_value(a, t);
 		return true;
 	case LLVMSExt:
-		*value = cut_value(extend_value(a, LLVMTypeOf(LLVMGetOperand(v, 0))), t);
+		*value = truncate_value(extend_value(a, LLVMTypeOf(LLVMGetOperand(v, 0))), t);
 		return true;
 	case LLVMSelect:
 		return known_value(LLVMGetOperand(v, a ? 1 : 2), known, value, depth + 1);
@@ -113,6 +117,7 @@ typedef struct Values {
 	uint32_t nphis;
 } Values;
 
+/* add_values: add the values that v may have; false if they are unknown, or too many. */
 static bool
 add_values(Values *s, LLVMValueRef v)
 {

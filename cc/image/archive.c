@@ -68,7 +68,7 @@ member_name(const Archive *a, size_t head)
 }
 
 static uint32_t
-big_endian(const uint8_t *p)
+read_big_endian(const uint8_t *p)
 {
 	return (uint32_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
 }
@@ -83,13 +83,13 @@ archive_symbols(const char *name, const uint8_t *data, size_t n, ArchiveSymbol *
 	if (n < MAGIC + HEAD + 4 || memcmp(data + MAGIC, "/ ", 2) != 0)
 		return;
 	size = read_field(&a, MAGIC + SIZE_AT, SIZE_LEN);
-	count = big_endian(table);
+	count = read_big_endian(table);
 	if (size > n - MAGIC - HEAD || size < 4 || count > (size - 4) / 4)
 		archive_broken(&a);
 	end = table + size;
 	symbol = table + 4 + 4 * count;
 	for (size_t i = 0; i < count; i++) {
-		uint32_t at = big_endian(table + 4 + 4 * i);
+		uint32_t at = read_big_endian(table + 4 + 4 * i);
 		const uint8_t *zero = memchr(symbol, '\0', end - symbol);
 
 		if (!zero || at > n - HEAD)

@@ -17,6 +17,7 @@ whole_words(Word n)
 	return (n + 3) & ~3u;
 }
 
+/* image_constant: the value of an absolute symbol; 0 if there is none. */
 static Word
 image_constant(const Image *im, const char *name)
 {
@@ -61,9 +62,7 @@ put_relocs(const Image *im, Addr data, Buf *out, const char *name)
 	}
 }
 
-/*
- * is_bare: true if it begins like a program that is booted directly, not like one for the kernel.
- */
+/* is_bare: does the program begin like one that is booted directly, not like one for the kernel? */
 static bool
 is_bare(const Image *im)
 {

@@ -39,7 +39,7 @@ fail_libelf(const char *what)
 }
 
 static Word
-name_add(Buf *names, const char *name)
+add_name(Buf *names, const char *name)
 {
 	Word at = names->len;
 
@@ -64,7 +64,7 @@ add_section(Writer *w, const char *name, Word type, const void *data, Word size,
 	d->d_type = type == SHT_SYMTAB ? ELF_T_SYM : type == SHT_REL ? ELF_T_REL : ELF_T_BYTE;
 	d->d_size = size;
 	d->d_align = align;
-	h->sh_name = name_add(&w->names, name);
+	h->sh_name = add_name(&w->names, name);
 	h->sh_type = type;
 	h->sh_offset = w->offset;
 	h->sh_size = size;
@@ -74,8 +74,9 @@ add_section(Writer *w, const char *name, Word type, const void *data, Word size,
 	return h;
 }
 
+/* add_loaded_section: add a section that lies in the block of memory. */
 static void
-add_loaded(Writer *w, const Section *s, Word block)
+add_loaded_section(Writer *w, const Section *s, Word block)
 {
 	static const Word flags[] = {
 		[SECTION_CODE] = SHF_ALLOC | SHF_EXECINSTR,
@@ -103,7 +104,7 @@ add_sections(Writer *w, Word block)
 		const Section *s = &w->im->sections[i];
 
 		if (s->kind != SECTION_OTHER)
-			add_loaded(w, s, block);
+			add_loaded_section(w, s, block);
 		else
 			add_section(w, s->name, SHT_PROGBITS, s->data, s->size, 1);
 	}
@@ -138,7 +139,7 @@ elf_symbol(Writer *w, const Symbol *s)
 	};
 
 	return (Elf32_Sym){
-		.st_name = name_add(&w->strings, s->name),
+		.st_name = add_name(&w->strings, s->name),
 		.st_value = s->addr,
 		.st_size = s->size,
 		.st_info = ELF32_ST_INFO(s->global ? STB_GLOBAL : STB_LOCAL, types[s->kind]),

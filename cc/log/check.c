@@ -1,4 +1,4 @@
-/* check.c - refuses programs whose logs would not have all that their e-blocks depend on. */
+/* check.c - refuses programs whose logs would lack values that their e-blocks depend on. */
 #include "log_parts.h"
 
 #include "cc/lower/module/intrinsic.h"
@@ -8,7 +8,7 @@
 /* ---- memory ---- */
 
 static void
-refuse_unknown(void *sets, LLVMValueRef v, unsigned touch)
+refuse_unknown_memory(void *sets, LLVMValueRef v, unsigned touch)
 {
 	const Sets *s = sets;
 
@@ -23,9 +23,9 @@ typedef struct Foreign {
 	LLVMValueRef variable;
 } Foreign;
 
-/* refuse_static: the program can only reach the variable by a pointer. */
+/* refuse_static_access: the program can only reach the variable by a pointer. */
 static void
-refuse_static(void *foreign, LLVMValueRef v, unsigned touch)
+refuse_static_access(void *foreign, LLVMValueRef v, unsigned touch)
 {
 	const Foreign *f = foreign;
 
@@ -41,9 +41,10 @@ check_memory(const Sets *s)
 		const MemoryObject *o = &s->object[i];
 
 		if (o->kind == MEMORY_UNKNOWN)
-			effects_touches(s->effects, i, refuse_unknown, (void *)s);
+			effects_touches(s->effects, i, refuse_unknown_memory, (void *)s);
 		if (sets_is_hidden(s, i))
-			effects_touches(s->effects, i, refuse_static, &(Foreign){s, o->value});
+			effects_touches(s->effects, i, refuse_static_access,
+				&(Foreign){s, o->value});
 	}
 }
 

@@ -1,14 +1,15 @@
 /*
- * choose.c - which functions are e-blocks (Miller and Choi, PPD, section 5.4): those that are
- * large: with the turns of their loops and with what they call. The others belong to their callers.
- * In an application of TrEK the functions that it calls are the e-blocks: a task, or a part of one.
+ * choose.c - chooses the functions that are e-blocks (Miller and Choi, PPD, section 5.4): the large
+ * ones, if the turns of their loops and the functions they call are counted. The others belong to
+ * their callers. In an application of TrEK the functions that it calls are the e-blocks: a task, or
+ * a part of one.
  */
 #include "log_parts.h"
 
 #include <stdlib.h>
 
 enum {
-	LARGE = 1 << 20, /* calls itself, or through a pointer */
+	LARGE = 1 << 20, /* of a function that calls itself, or calls through a pointer */
 	TURNS = 8,       /* of a loop, about */
 	LIBRARY = 10,    /* instructions that a call of a library counts for */
 };
@@ -50,6 +51,10 @@ has_plain_type(LLVMValueRef f)
 	return LLVMGetTypeKind(result) == LLVMVoidTypeKind || is_plain_type(result);
 }
 
+/*
+ * can_be_eblock: can the function be an e-block? Its parameters and its result must have plain
+ * types.
+ */
 static bool
 can_be_eblock(LLVMValueRef f)
 {
@@ -107,7 +112,7 @@ body_weight(Choice *c, LLVMValueRef f)
 	return n < LARGE ? n : LARGE;
 }
 
-/* weight_of: the instructions that a call of a function executes, about; at most LARGE. */
+/* weight_of: about how many instructions a call of a function executes; at most LARGE. */
 static uint32_t
 weight_of(Choice *c, uint32_t f)
 {

@@ -4,7 +4,7 @@
  *
  * A part is a sequence of blocks, in the function's order, that is entered at its first one only.
  * It is put into a loop that never turns, and extract.c makes a function of that. A loop that is
- * too long for a part becomes a function, too, of which then one turn is cut in the same way.
+ * too long for a part becomes a function, too; then one turn of it is cut in the same way.
  */
 #include "log_parts.h"
 
@@ -13,7 +13,7 @@
 
 enum {
 	TURNS = 8,   /* of a loop, about */
-	NESTED = 32, /* loops in a loop that are cut */
+	NESTED = 32, /* levels of loops in loops that are cut */
 };
 
 static const char part_name[] = "part"; /* of a part's first block, with a number */
@@ -22,8 +22,8 @@ typedef struct Cutting {
 	LLVMModuleRef program;
 	LLVMBuilderRef b;
 	uint32_t most;   /* instructions of a part */
-	Map *done;       /* functions that need no look any more */
-	Map *chosen;     /* those to be cut now */
+	Map *done;       /* functions that have been looked at */
+	Map *chosen;     /* functions to be cut now */
 	uint32_t nparts;
 } Cutting;
 
@@ -32,7 +32,7 @@ typedef struct Place {
 	LLVMBasicBlockRef block;
 	uint32_t weight;         /* instructions that it executes, about */
 	uint32_t first, last;    /* of the blocks that jump here; first > last: none */
-	uint32_t loop_end;       /* last block that jumps back here; before it: it begins no loop */
+	uint32_t loop_end;       /* last block that jumps back here; 0: the block begins no loop */
 } Place;
 
 /* A function. */
@@ -40,13 +40,13 @@ typedef struct Layout {
 	LLVMValueRef function;
 	Place *place;            /* [n] */
 	uint32_t n;
-	uint32_t depth;          /* 1: all of it is one loop, of which a turn is cut */
+	uint32_t depth;          /* 1: the function is one loop, of which one turn is cut */
 } Layout;
 
 /* ---- the layout of a function ---- */
 
 static bool
-is_counted(LLVMValueRef v)
+is_counted_instruction(LLVMValueRef v)
 {
 	return !LLVMIsAAllocaInst(v) && !LLVMIsAPHINode(v)
 		&& !(LLVMIsACallInst(v) && calls_llvm(v));
@@ -58,12 +58,12 @@ count_instructions(LLVMBasicBlockRef b)
 	uint32_t n = 0;
 
 	for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-		n += is_counted(v);
+		n += is_counted_instruction(v);
 	return n;
 }
 
 static void
-note_jump(Layout *l, uint32_t from, uint32_t to)
+add_jump(Layout *l, uint32_t from, uint32_t to)
 {
 	Place *p = &l->place[to];
 
@@ -76,7 +76,7 @@ note_jump(Layout *l, uint32_t from, uint32_t to)
 }
 
 static void
-note_jumps(Layout *l)
+add_jumps(Layout *l)
 {
 	Map *number = map_new();
 	intptr_t to = 0;
@@ -88,7 +88,7 @@ note_jumps(Layout *l)
 
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
 			if (map_get(number, LLVMGetSuccessor(end, k), &to))
-				note_jump(l, i, to);
+				add_jump(l, i, to);
 	}
 	map_free(number);
 }
@@ -110,6 +110,7 @@ begins_loop(const Place *p)
 	return p->loop_end > 0;
 }
 
+/* weigh_blocks: weigh each block by its instructions and the loops around it. */
 static void
 weigh_blocks(Layout *l)
 {
@@ -132,13 +133,13 @@ layout_new(LLVMValueRef f, uint32_t depth)
 	l.place = xcalloc(l.n, sizeof *l.place);
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		l.place[i++] = (Place){.block = b, .first = 1};
-	note_jumps(&l);
+	add_jumps(&l);
 	weigh_blocks(&l);
 	return l;
 }
 
 static uint64_t
-weight_of(const Layout *l)
+layout_weight(const Layout *l)
 {
 	uint64_t n = 0;
 
@@ -191,7 +192,7 @@ split_before(Cutting *c, LLVMValueRef v)
 	LLVMBuildBr(c->b, old);
 }
 
-/* last_alloca: of the function's first block; NULL: it has none. */
+/* last_alloca: the last alloca of the function's first block; NULL: there is none. */
 static LLVMValueRef
 last_alloca(LLVMBasicBlockRef entry)
 {
@@ -204,8 +205,8 @@ last_alloca(LLVMBasicBlockRef entry)
 }
 
 /*
- * split_block: after a statement, which often ends by a store, so that blocks have at most half of
- * a part.
+ * split_block: split a block after statements, which often end with a store, so that blocks have at
+ * most half of a part.
  */
 static void
 split_block(Cutting *c, LLVMBasicBlockRef b)
@@ -215,8 +216,8 @@ split_block(Cutting *c, LLVMBasicBlockRef b)
 
 	for (; v && !LLVMIsATerminatorInst(v); v = next) {
 		next = LLVMGetNextInstruction(v);
-		n += is_counted(v);
-		if (LLVMIsAStoreInst(v) && is_counted(next))
+		n += is_counted_instruction(v);
+		if (LLVMIsAStoreInst(v) && is_counted_instruction(next))
 			last = next;
 		if (last && n >= c->most / 2) {
 			split_before(c, last);
@@ -226,7 +227,10 @@ split_block(Cutting *c, LLVMBasicBlockRef b)
 	}
 }
 
-/* split_blocks: of a function; the first one keeps its variables only, unless a loop follows it. */
+/*
+ * split_blocks: split the blocks of a function; the first keeps only its variables, unless a loop
+ * follows it.
+ */
 static void
 split_blocks(Cutting *c, LLVMValueRef f, uint32_t depth)
 {
@@ -249,9 +253,9 @@ begins_with_phi(LLVMBasicBlockRef b)
 	return v && LLVMIsAPHINode(v);
 }
 
-/* is_border: a part may begin here, or end before it. */
+/* is_part_border: a part may begin here, or end before it. */
 static bool
-is_border(const Layout *l, uint32_t i)
+is_part_border(const Layout *l, uint32_t i)
 {
 	return loops_around(l, i) == l->depth && !begins_with_phi(l->place[i].block);
 }
@@ -279,14 +283,14 @@ part_end(const Cutting *c, const Layout *l, uint32_t from)
 	uint32_t end = from;
 	uint64_t weight = 0;
 
-	if (!is_border(l, from))
+	if (!is_part_border(l, from))
 		return from;
 	for (uint32_t i = from; i + 1 < l->n; i++) {
 		weight += l->place[i].weight;
 		if (weight > c->most || LLVMIsAReturnInst(
 			LLVMGetBasicBlockTerminator(l->place[i].block)))
 			break;
-		if (weight >= c->most / LOG_LEAST_PART && is_border(l, i + 1)
+		if (weight >= c->most / LOG_LEAST_PART && is_part_border(l, i + 1)
 			&& is_part(l, from, i + 1))
 			end = i + 1;
 	}
@@ -294,8 +298,8 @@ part_end(const Cutting *c, const Layout *l, uint32_t from)
 }
 
 /*
- * wrap_part: put a part into a loop, whose condition to turn is never true. Returns the loop's last
- * block; before: that of the part before it, or NULL.
+ * wrap_part: make a part a loop that never turns. Returns the loop's last block; `before` is the
+ * last block of the part before it, or NULL.
  */
 static LLVMBasicBlockRef
 wrap_part(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBlockRef before)
@@ -321,7 +325,7 @@ wrap_part(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBloc
 	return end;
 }
 
-/* straighten_loop: remove the turn of a part's loop. */
+/* straighten_loop: remove the backward jump of a loop that wrap_part has made. */
 static void
 straighten_loop(Cutting *c, LLVMBasicBlockRef b)
 {
@@ -340,9 +344,9 @@ straighten_loop(Cutting *c, LLVMBasicBlockRef b)
 
 /* ---- functions ---- */
 
-/* is_loop: a function of which all is one loop. */
+/* is_loop_only: a function that consists of one loop. */
 static bool
-is_loop(LLVMValueRef f)
+is_loop_only(LLVMValueRef f)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(f));
 	Layout l;
@@ -357,10 +361,10 @@ is_loop(LLVMValueRef f)
 }
 
 static bool
-is_long(const Cutting *c, LLVMValueRef f, uint32_t depth)
+is_too_long(const Cutting *c, LLVMValueRef f, uint32_t depth)
 {
 	Layout l = layout_new(f, depth);
-	uint64_t weight = weight_of(&l);
+	uint64_t weight = layout_weight(&l);
 
 	free(l.place);
 	return weight > c->most;
@@ -394,9 +398,11 @@ is_chosen_function(void *cutting, LLVMValueRef f)
 	return map_get(c->chosen, f, &unused);
 }
 
-/* cut_new: cut the functions that were not looked at yet. made: extract.c has made them. */
+/*
+ * cut_new_functions: cut the functions that were not looked at yet. made: extract.c has made them.
+ */
 static bool
-cut_new(Cutting *c, bool made)
+cut_new_functions(Cutting *c, bool made)
 {
 	bool any = false;
 	intptr_t unused;
@@ -409,8 +415,8 @@ cut_new(Cutting *c, bool made)
 		map_put(c->done, f, 1);
 		if (!extract_is_possible(f))
 			continue;
-		loop = made && is_loop(f);
-		if ((made && !loop) || !is_long(c, f, loop))
+		loop = made && is_loop_only(f);
+		if ((made && !loop) || !is_too_long(c, f, loop))
 			continue;
 		cut_function(c, f, loop);
 		any = true;
@@ -436,7 +442,7 @@ log_cut(LLVMModuleRef program, uint32_t most)
 	Cutting c = {.program = program, .most = most, .done = map_new(), .chosen = map_new(),
 		.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(program))};
 
-	for (int depth = 0; depth < NESTED && cut_new(&c, depth > 0); depth++)
+	for (int depth = 0; depth < NESTED && cut_new_functions(&c, depth > 0); depth++)
 		extract_parts(&c);
 	LLVMDisposeBuilder(c.b);
 	map_free(c.chosen);

@@ -1,9 +1,9 @@
 /*
  * extract.c - makes functions of loops, with LLVM's pass for it.
  *
- * The pass deletes the description of a variable whose declaration is in the loop, but which the
- * function around it keeps. So all descriptions are copied to the function's beginning before, and
- * afterwards those are removed that are superfluous.
+ * The pass deletes the description of a variable that is declared in the loop, even if the function
+ * around the loop keeps the variable. So all descriptions are first copied to the function's
+ * beginning; afterwards the superfluous ones are removed.
  */
 #include "log_parts.h"
 
@@ -58,7 +58,10 @@ is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
 	return false;
 }
 
-/* remove_descriptions: those of another function's variables, and all but one of a variable. */
+/*
+ * remove_descriptions: remove descriptions of another function's variables, and all but one of each
+ * variable.
+ */
 static void
 remove_descriptions(LLVMValueRef f)
 {

@@ -36,10 +36,7 @@ typedef struct Insertion {
 
 /* ---- parts of the program ---- */
 
-/*
- * own_value: a function of the user's files, or a variable that they can name, as the program has
- * it.
- */
+/* own_value: a function or variable of the whole program, as the user's program has it. */
 static LLVMValueRef
 own_value(const Insertion *in, LLVMValueRef whole)
 {
@@ -54,7 +51,7 @@ own_value(const Insertion *in, LLVMValueRef whole)
 	return LLVMAddGlobal(ir, LLVMGlobalGetValueType(whole), name_of(whole));
 }
 
-/* declare_function: a function of the library, declared if it is not. */
+/* declare_function: a function of the library, which is declared if it is not yet. */
 static LLVMValueRef
 declare_function(Insertion *in, const char *name, LLVMTypeRef result, unsigned n)
 {
@@ -77,7 +74,7 @@ void_type(const Insertion *in)
 	return LLVMVoidTypeInContext(in->context);
 }
 
-/* build_call: a call of a function all of whose parameters are words. */
+/* build_call: call a function whose parameters are all words. */
 static LLVMValueRef
 build_call(Insertion *in, const char *name, LLVMTypeRef result, LLVMValueRef *v, unsigned n)
 {
@@ -87,6 +84,7 @@ build_call(Insertion *in, const char *name, LLVMTypeRef result, LLVMValueRef *v,
 	return LLVMBuildCall2(in->b, LLVMFunctionType(result, parameter, n, false), f, v, n, "");
 }
 
+/* call_wptr: a call of the intrinsic that returns Wptr. */
 static LLVMValueRef
 call_wptr(Insertion *in)
 {
@@ -123,7 +121,7 @@ put_word(WordList *l, LLVMValueRef v)
 	l->v[l->n++] = v;
 }
 
-/* put_variable: the words in which a variable lies. */
+/* put_variable: append the address and the size in words of a variable. */
 static void
 put_variable(const Insertion *in, WordList *l, LLVMValueRef whole)
 {
@@ -134,6 +132,7 @@ put_variable(const Insertion *in, WordList *l, LLVMValueRef whole)
 	put_word(l, word_constant(in, (bytes + 3) / 4));
 }
 
+/* put_set: append the variables and regions of the set; returns their number. */
 static uint32_t
 put_set(const Insertion *in, WordList *l, const ValueSet *set)
 {
@@ -171,7 +170,7 @@ build_words(Insertion *in, WordList *l)
 }
 
 static unsigned
-result_of(LLVMTypeRef t)
+result_kind(LLVMTypeRef t)
 {
 	switch (LLVMGetTypeKind(t)) {
 	case LLVMVoidTypeKind: return LOG_NO_RESULT;
@@ -183,13 +182,17 @@ result_of(LLVMTypeRef t)
 }
 
 static uint32_t
-words_of(LLVMTypeRef t)
+result_words(LLVMTypeRef t)
 {
-	unsigned result = result_of(t);
+	unsigned result = result_kind(t);
 
 	return result == LOG_TWO || result == LOG_DOUBLE ? 2 : 1;
 }
 
+/*
+ * describe_eblock: make the constant that describes an e-block to the library, and return its
+ * address.
+ */
 static LLVMValueRef
 describe_eblock(Insertion *in, uint32_t f, LLVMValueRef body)
 {
@@ -198,10 +201,11 @@ describe_eblock(Insertion *in, uint32_t f, LLVMValueRef body)
 	uint32_t nargs = 0;
 
 	for (unsigned i = 0; i < LLVMCountParams(body); i++)
-		nargs += words_of(LLVMTypeOf(LLVMGetParam(body, i)));
+		nargs += result_words(LLVMTypeOf(LLVMGetParam(body, i)));
 	put_word(&l, as_word(in, body));
 	put_word(&l, word_constant(in, nargs));
-	put_word(&l, word_constant(in, result_of(LLVMGetReturnType(LLVMGlobalGetValueType(body)))));
+	put_word(&l,
+		word_constant(in, result_kind(LLVMGetReturnType(LLVMGlobalGetValueType(body)))));
 	put_word(&l, NULL);
 	put_word(&l, NULL);
 	l.v[3] = word_constant(in, put_set(in, &l, &used));
@@ -226,11 +230,11 @@ build_room(Insertion *in, uint32_t nwords)
 }
 
 /*
- * keep_value: store a value of a plain type at a word of such memory, as function f has it in a
- * register or its workspace. index: of its parameter, from 1 on, or LLVMAttributeReturnIndex.
+ * store_value: store a value of a plain type from word `nth` of `at` on, as function f has it in a
+ * register or its workspace. index: of f's parameter, from 1 on, or LLVMAttributeReturnIndex.
  */
 static void
-keep_value(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMValueRef f,
+store_value(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMValueRef f,
 	unsigned index)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
@@ -252,7 +256,7 @@ build_address(Insertion *in, LLVMValueRef at)
 	return LLVMBuildPtrToInt(in->b, at, in->word, "");
 }
 
-/* new_parameters: of f, in a new array. */
+/* new_parameters: the parameters of f, in a new array. */
 static LLVMValueRef *
 new_parameters(LLVMValueRef f)
 {
@@ -262,7 +266,7 @@ new_parameters(LLVMValueRef f)
 	return v;
 }
 
-/* word_parameter: of f, as a word; 0: it has none. */
+/* word_parameter: parameter i of f as a word; 0 if f has no such parameter. */
 static LLVMValueRef
 word_parameter(Insertion *in, LLVMValueRef f, unsigned i)
 {
@@ -310,8 +314,8 @@ build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 		     arg[] = {description, build_address(in, args), call_wptr(in)};
 	uint32_t at = OPEN_WORDS;
 
-	for (uint32_t i = 0; i < LLVMCountParams(f); at += words_of(LLVMTypeOf(v[i])), i++)
-		keep_value(in, args, at, v[i], body, i + 1);
+	for (uint32_t i = 0; i < LLVMCountParams(f); at += result_words(LLVMTypeOf(v[i])), i++)
+		store_value(in, args, at, v[i], body, i + 1);
 	LLVMBuildStore(in->b, build_call(in, "__log_prelog", in->word, arg, 3), logged);
 	free(v);
 }
@@ -347,11 +351,11 @@ build_postlog(Insertion *in, LLVMValueRef body, LLVMValueRef description, LLVMVa
 	LLVMValueRef arg[] = {description, build_address(in, kept), call_wptr(in)};
 
 	if (result)
-		keep_value(in, kept, 0, result, body, LLVMAttributeReturnIndex);
+		store_value(in, kept, 0, result, body, LLVMAttributeReturnIndex);
 	build_call(in, "__log_postlog", void_type(in), arg, 3);
 }
 
-/* build_condition: an outermost e-block is always logged, others when it is their turn. */
+/* build_condition: is the e-block logged? An outermost one always, others when it is their turn. */
 static LLVMValueRef
 build_condition(Insertion *in, bool outermost)
 {
@@ -379,7 +383,7 @@ build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 	uint32_t nargs = 0;
 
 	for (unsigned i = 0; i < LLVMCountParams(f); i++)
-		nargs += words_of(LLVMTypeOf(LLVMGetParam(f, i)));
+		nargs += result_words(LLVMTypeOf(LLVMGetParam(f, i)));
 	for (int i = 0; i < 5; i++)
 		block[i] = LLVMAppendBasicBlockInContext(in->context, f, names[i]);
 	LLVMPositionBuilderAtEnd(in->b, block[0]);
@@ -409,6 +413,7 @@ build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 		LLVMBuildRetVoid(in->b);
 }
 
+/* is_cycle_call: does the user call f from a function that f, too, may call? */
 static bool
 is_cycle_call(const Insertion *in, LLVMValueRef user, LLVMValueRef f, uint32_t object)
 {
@@ -443,8 +448,8 @@ hide_body(const Insertion *in, LLVMValueRef body)
 }
 
 /*
- * rename_eblock: the body gets another name; what used f uses the new function, but for cycles. The
- * new function of a root is called by TrEK only.
+ * rename_eblock: rename the body, and replace f by the new function in all uses, except calls
+ * within a cycle. The new function of a root is called by TrEK only.
  */
 static LLVMValueRef
 rename_eblock(Insertion *in, uint32_t object, LLVMValueRef body)
@@ -494,12 +499,12 @@ typedef struct OutsideCall {
 	bool allocates, clock;
 } OutsideCall;
 
-/* as_words: a value of a plain type as one or two words. */
+/* value_words: a value of a plain type as one or two words. */
 static void
-as_words(Insertion *in, LLVMValueRef v, LLVMValueRef word[2])
+value_words(Insertion *in, LLVMValueRef v, LLVMValueRef word[2])
 {
 	LLVMTypeRef t = LLVMTypeOf(v), wide = LLVMInt64TypeInContext(in->context);
-	unsigned result = result_of(t);
+	unsigned result = result_kind(t);
 
 	word[0] = word[1] = word_constant(in, 0);
 	if (result == LOG_DOUBLE)
@@ -534,7 +539,7 @@ insert_allocation(Insertion *in, const OutsideCall *c)
 	build_call(in, "__log_block", void_type(in), arg, 5);
 }
 
-/* insert_clock: the clock was read. */
+/* insert_clock: log the value of the clock, which the program has read. */
 static void
 insert_clock(Insertion *in, const OutsideCall *c)
 {
@@ -543,9 +548,12 @@ insert_clock(Insertion *in, const OutsideCall *c)
 	build_call(in, "__log_clock", void_type(in), &value, 1);
 }
 
-/* room_of: the size of a message's buffer, which the call replaces by the message's length. */
+/*
+ * buffer_room: the size of a message's buffer, read before the call: the call replaces it by the
+ * message's length.
+ */
 static LLVMValueRef
-room_of(Insertion *in, LLVMValueRef call, LLVMValueRef message)
+buffer_room(Insertion *in, LLVMValueRef call, LLVMValueRef message)
 {
 	LLVMTypeRef words = LLVMPointerType(in->word, 0);
 	LLVMValueRef at, index = word_constant(in, NMSG_LENGTH / 4);
@@ -556,14 +564,14 @@ room_of(Insertion *in, LLVMValueRef call, LLVMValueRef message)
 	return LLVMBuildLoad2(in->b, in->word, at, "");
 }
 
-/* insert_message: a message was received; what has arrived is logged. */
+/* insert_message: log the message that the call has received. */
 static void
 insert_message(Insertion *in, const OutsideCall *c, const MessageCall *m)
 {
 	LLVMValueRef next = LLVMGetNextInstruction(c->call), arg[5];
 	LLVMValueRef message = LLVMGetOperand(c->call, m->received);
 
-	arg[4] = m->body ? room_of(in, c->call, message) : word_constant(in, 0);
+	arg[4] = m->body ? buffer_room(in, c->call, message) : word_constant(in, 0);
 	LLVMPositionBuilderBefore(in->b, next);
 	arg[0] = as_word(in, c->function);
 	arg[1] = call_wptr(in);
@@ -572,9 +580,9 @@ insert_message(Insertion *in, const OutsideCall *c, const MessageCall *m)
 	build_call(in, "__log_message", void_type(in), arg, 5);
 }
 
-/* insert_taken: get_result has returned; the result that it has copied is logged. */
+/* insert_get_result: log the result that get_result has copied to the program. */
 static void
-insert_taken(Insertion *in, const OutsideCall *c)
+insert_get_result(Insertion *in, const OutsideCall *c)
 {
 	LLVMValueRef arg[] = {as_word(in, c->function), call_wptr(in), c->call,
 		build_address(in, LLVMGetOperand(c->call, 0)),
@@ -583,9 +591,9 @@ insert_taken(Insertion *in, const OutsideCall *c)
 	build_call(in, "__log_taken", void_type(in), arg, 5);
 }
 
-/* insert_lent: TrEK has returned memory; its bytes are logged. side: of get_border */
+/* insert_lent_memory: log the bytes of the memory that TrEK has returned. side: of get_border */
 static void
-insert_lent(Insertion *in, const OutsideCall *c)
+insert_lent_memory(Insertion *in, const OutsideCall *c)
 {
 	unsigned n = LLVMGetNumArgOperands(c->call);
 	LLVMValueRef arg[] = {as_word(in, c->function), call_wptr(in), build_address(in, c->call),
@@ -604,20 +612,20 @@ insert_result(Insertion *in, const OutsideCall *c)
 	WordList l = {0};
 
 	put_word(&l, as_word(in, c->function));
-	put_word(&l, word_constant(in, result_of(type)));
+	put_word(&l, word_constant(in, result_kind(type)));
 	put_word(&l, NULL);
 	l.v[2] = word_constant(in, put_set(in, &l, &set));
 	arg[0] = build_words(in, &l);
 	arg[1] = call_wptr(in);
 	arg[2] = arg[3] = word_constant(in, 0);
-	if (result_of(type) != LOG_NO_RESULT)
-		as_words(in, c->call, two);
+	if (result_kind(type) != LOG_NO_RESULT)
+		value_words(in, c->call, two);
 	build_call(in, "__log_result", void_type(in), arg, 4);
 }
 
-/* insert_left: longjmp is called. */
+/* insert_longjmp: log that longjmp is called. */
 static void
-insert_left(Insertion *in, const OutsideCall *c)
+insert_longjmp(Insertion *in, const OutsideCall *c)
 {
 	LLVMValueRef arg[] = {build_address(in, LLVMGetOperand(c->call, 0)),
 		LLVMGetOperand(c->call, 1)};
@@ -641,7 +649,7 @@ insert_call(Insertion *in, const OutsideCall *c)
 	if (next && value_opcode(next) == LLVMUnreachable) { /* it does not return */
 		LLVMPositionBuilderBefore(in->b, c->call);
 		if (sets_is_jump(in->s, c->called) == JUMP_LEAVE) {
-			insert_left(in, c);
+			insert_longjmp(in, c);
 			return;
 		}
 		build_call(in, "__log_end", void_type(in), NULL, 0);
@@ -655,15 +663,15 @@ insert_call(Insertion *in, const OutsideCall *c)
 	else if (m && m->receives)
 		insert_message(in, c, m);
 	else if (t && t->kind == TREK_TAKES)
-		insert_taken(in, c);
+		insert_get_result(in, c);
 	else if (t && t->kind == TREK_LENDS)
-		insert_lent(in, c);
+		insert_lent_memory(in, c);
 	else
 		insert_result(in, c);
 }
 
 static bool
-is_clock(LLVMValueRef call)
+is_clock_read(LLVMValueRef call)
 {
 	const char *name = callee_name(call);
 
@@ -679,7 +687,7 @@ is_outside_call(const Insertion *in, LLVMValueRef whole, uint32_t *called)
 	if (!to || !LLVMIsAFunction(to))
 		return false;
 	if (effects_is_operation(whole))
-		return is_clock(whole);
+		return is_clock_read(whole);
 	*called = sets_function(in->s, to);
 	return effects_allocates(whole) || in->s->class[*called] == CLASS_OUTSIDE;
 }
@@ -700,8 +708,8 @@ next_instruction(LLVMValueRef v)
 }
 
 /*
- * find_calls: those of a function, which has the same instructions in both modules, but for the
- * variables' descriptions.
+ * find_calls: find the outside calls of a function, which has the same instructions in both
+ * modules, but for the variables' descriptions.
  */
 static void
 find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **calls, size_t *n)
@@ -720,7 +728,7 @@ find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **ca
 				continue;
 			*calls = xrealloc(*calls, (*n + 1) * sizeof **calls);
 			(*calls)[(*n)++] = (OutsideCall){w, LLVMGetCalledValue(w), called,
-				effects_allocates(v), is_clock(v)};
+				effects_allocates(v), is_clock_read(v)};
 		}
 	}
 }

@@ -7,7 +7,7 @@
  * is emulated if it only depends on memory; other calls are not emulated, and their results and
  * effects are logged.
  *
- * What the log cannot have is refused with its place: a value that comes by another way.
+ * A value that a program gets in another way cannot be logged: it is refused with its place.
  */
 #ifndef CC_LOG_H
 #define CC_LOG_H
@@ -19,12 +19,12 @@ typedef struct LogOptions {
 	const char *program; /* the file of the image */
 	const char *file;    /* the log; the node opens it with this name */
 	uint32_t share;      /* of the run time that logging may take, in per cent; 100: any */
-	uint32_t smallest;   /* functions that execute fewer instructions, about, are no e-blocks */
+	uint32_t smallest;   /* about; functions that execute fewer instructions are no e-blocks */
 } LogOptions;
 
 /*
  * log_insert: insert the logging into a program. program: the user's files as one module, before
- * optimisation; whole: the same linked with what it needs of the libraries, with `own` as for
+ * optimisation; whole: the same module, linked with what it needs of the libraries; `own` is as for
  * effects_new. The words __log_build are 0; the linker puts a hash of the program there, by which a
  * log knows its program.
  */
@@ -58,7 +58,7 @@ void log_cut(LLVMModuleRef program, uint32_t most);
 
 /* ---- optimise.c ---- */
 
-/* log_optimise: what clang does at a level, '0' to '3', 's' or 'z'. */
+/* log_optimise: run the passes that clang runs at a level, '0' to '3', 's' or 'z'. */
 void log_optimise(LLVMModuleRef program, char level);
 
 #endif

@@ -16,7 +16,7 @@ typedef enum CallClass {
 /* What an e-block, or a call that is not emulated, may use or change. */
 typedef struct ValueSet {
 	bool *global;     /* [nobjects]: variables with a fixed place */
-	bool stack, heap, entered; /* of these, all that is in use */
+	bool stack, heap, entered; /* all memory of this region that is in use */
 } ValueSet;
 
 typedef struct Sets {
@@ -35,9 +35,12 @@ typedef struct Sets {
 
 void sets_init(Sets *s, const Module *whole, const Map *own);
 void sets_free(Sets *s);
-/* sets_function: the number of a function; it is one of the whole program. */
+/* sets_function: the number of a function of the whole program. */
 uint32_t sets_function(const Sets *s, LLVMValueRef function);
-/* sets_used, sets_defined: of a function of the user's files with all that it calls. */
+/*
+ * sets_used, sets_defined: what a function of the user's files, with all that it calls, may use or
+ * change.
+ */
 ValueSet sets_used(Sets *s, uint32_t function);
 ValueSet sets_defined(Sets *s, uint32_t function);
 /* sets_call: what a call of a function that is not emulated may change. */
@@ -46,7 +49,7 @@ ValueSet sets_call(Sets *s, uint32_t called);
 bool sets_is_hidden(const Sets *s, uint32_t object);
 /* sets_is_outermost: main, or a function that TrEK calls. */
 bool sets_is_outermost(const Sets *s, uint32_t function);
-/* sets_is_jump: of setjmp and longjmp, which are emulated. */
+/* sets_is_jump: is it setjmp or longjmp? These are emulated. */
 typedef enum JumpCall {
 	JUMP_NONE,
 	JUMP_SET,
@@ -56,7 +59,7 @@ typedef enum JumpCall {
 JumpCall sets_is_jump(const Sets *s, uint32_t function);
 /* sets_is_fixed: an instruction that reads or writes memory at a fixed address. */
 bool sets_is_fixed(LLVMValueRef instruction);
-/* sets_cycle: both functions call each other, or are the same. */
+/* sets_cycle: do both functions call each other, or are they the same? */
 bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
 
 /* ---- messages.c ---- */
@@ -69,7 +72,7 @@ typedef struct MessageCall {
 	unsigned received;
 } MessageCall;
 
-/* message_call: NULL: the function is none. */
+/* message_call: the row of a function that sends or receives messages; NULL for others. */
 const MessageCall *message_call(const Sets *s, uint32_t function);
 
 /* ---- trek.c ---- */
@@ -84,7 +87,7 @@ bool *choose_eblocks(Sets *s, uint32_t smallest);
 
 /* ---- check.c ---- */
 
-/* check_supported: refuse what a log cannot have. */
+/* check_supported: refuse a program with values that its log would lack. */
 void check_supported(const Sets *s);
 
 /* ---- extract.c ---- */
@@ -98,7 +101,7 @@ void extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef 
 
 void log_passes(LLVMModuleRef program, const char *passes);
 
-/* name_of: of a function or variable. */
+/* name_of: the name of a function or variable. */
 static inline const char *
 name_of(LLVMValueRef v)
 {

@@ -14,9 +14,9 @@
 
 /* ---- classes ---- */
 
-/* has_outside: the function itself allocates memory, or depends on links, time or processes. */
+/* calls_outside: does the function itself allocate memory, or use links, time or processes? */
 static bool
-has_outside(LLVMValueRef f)
+calls_outside(LLVMValueRef f)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
@@ -54,9 +54,9 @@ sets_is_fixed(LLVMValueRef instruction)
 	return a && LLVMIsAConstantExpr(a);
 }
 
-/* has_fixed: the function itself reads or writes memory at a fixed address. */
+/* uses_fixed_address: does the function itself read or write memory at a fixed address? */
 static bool
-has_fixed(LLVMValueRef f)
+uses_fixed_address(LLVMValueRef f)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
@@ -81,9 +81,9 @@ is_in_function(LLVMValueRef v, LLVMValueRef f)
 	return false;
 }
 
-/* has_state: the function itself names a variable of a library. */
+/* uses_library_variable: does the function itself name a variable of a library? */
 static bool
-has_state(const Sets *s, uint32_t f)
+uses_library_variable(const Sets *s, uint32_t f)
 {
 	for (uint32_t i = 0; i < s->nobjects; i++)
 		if (s->object[i].kind == MEMORY_GLOBAL && !s->object[i].own
@@ -105,8 +105,8 @@ is_outside(const Sets *s, uint32_t f)
 {
 	LLVMValueRef v = s->object[f].value;
 
-	return LLVMIsDeclaration(v) || effects_has_assembly(s->effects, f) || has_outside(v)
-		|| has_fixed(v) || has_state(s, f);
+	return LLVMIsDeclaration(v) || effects_has_assembly(s->effects, f) || calls_outside(v)
+		|| uses_fixed_address(v) || uses_library_variable(s, f);
 }
 
 static void
@@ -136,7 +136,7 @@ sets_function(const Sets *s, LLVMValueRef function)
 	return 0; /* memory that is not known */
 }
 
-/* has_roots: the user's files define no main, so TrEK calls their functions. */
+/* has_roots: does TrEK call the user's functions? The user's files then define no main. */
 static bool
 has_roots(const Sets *s)
 {
@@ -244,9 +244,12 @@ is_object_seen(const Sets *s, uint32_t i)
 	return false;
 }
 
-/* changed_by: [nobjects]: what a call of a function that is not emulated may change; kept. */
+/*
+ * objects_changed_by: [nobjects]: the objects that a call of a function that is not emulated may
+ * change; computed once.
+ */
 static const bool *
-changed_by(Sets *s, uint32_t called)
+objects_changed_by(Sets *s, uint32_t called)
 {
 	LLVMValueRef f = s->object[called].value;
 	const MessageCall *m = message_call(s, called);
@@ -268,7 +271,7 @@ changed_by(Sets *s, uint32_t called)
 static void
 add_call(Sets *s, ValueSet *set, uint32_t in, uint32_t called)
 {
-	const bool *changed = changed_by(s, called);
+	const bool *changed = objects_changed_by(s, called);
 
 	for (uint32_t i = 0; i < s->nobjects; i++)
 		if (changed[i])
@@ -288,8 +291,12 @@ reach_functions(const Sets *s, bool *reached, uint32_t f)
 			reach_functions(s, reached, g);
 }
 
+/*
+ * find_touched: the variables that f touches in a wanted way, with all functions that its emulation
+ * executes.
+ */
 static ValueSet
-touched_set(Sets *s, uint32_t f, unsigned wanted)
+find_touched(Sets *s, uint32_t f, unsigned wanted)
 {
 	bool *reached = arena_alloc(&s->arena, s->nobjects, sizeof *reached);
 	bool *called = arena_alloc(&s->arena, s->nobjects, sizeof *called);
@@ -305,7 +312,7 @@ touched_set(Sets *s, uint32_t f, unsigned wanted)
 		for (uint32_t h = 0; h < s->nobjects; h++)
 			called[h] |= is_code(s, h) && s->class[h] == CLASS_OUTSIDE
 				&& effects_calls_directly(s->effects, g, h);
-		set.heap |= wanted & TOUCH_WRITE && has_outside(s->object[g].value);
+		set.heap |= wanted & TOUCH_WRITE && calls_outside(s->object[g].value);
 	}
 	/* what a call may change is used, too: only by its old value it is known whether it has */
 	for (uint32_t h = 0; h < s->nobjects; h++)
@@ -317,13 +324,13 @@ touched_set(Sets *s, uint32_t f, unsigned wanted)
 ValueSet
 sets_defined(Sets *s, uint32_t f)
 {
-	return touched_set(s, f, TOUCH_WRITE | TOUCH_UNKNOWN);
+	return find_touched(s, f, TOUCH_WRITE | TOUCH_UNKNOWN);
 }
 
 ValueSet
 sets_used(Sets *s, uint32_t f)
 {
-	return touched_set(s, f, TOUCH_READ);
+	return find_touched(s, f, TOUCH_READ);
 }
 
 ValueSet

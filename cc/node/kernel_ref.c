@@ -61,8 +61,9 @@ ref_target(Ref r)
 
 /* ---- the kernel's variables ---- */
 
+/* read_nothing: memory that cannot be read: only the variable's address is wanted. */
 static bool
-no_memory(void *of, Addr a, void *to, Word n)
+read_nothing(void *of, Addr a, void *to, Word n)
 {
 	(void)of;
 	(void)a;
@@ -74,7 +75,7 @@ no_memory(void *of, Addr a, void *to, Word n)
 static Addr
 variable_address(const KernelText *k, const DebugVariable *v)
 {
-	Stopped s = {.read = no_memory};
+	Stopped s = {.read = read_nothing};
 	DebugValue value;
 	Arena a = {0};
 	Addr at = debug_value(k->debug, v, &s, &a, &value) && value.in_memory ? value.addr : 0;
@@ -92,8 +93,9 @@ typedef struct Wanted {
 	bool found;
 } Wanted;
 
+/* match_variable: take the variable if its name and the name of its type are the wanted ones. */
 static void
-compare_variable(void *to, const DebugVariable *v)
+match_variable(void *to, const DebugVariable *v)
 {
 	Wanted *w = to;
 	const Type *t = type_plain(v->type);
@@ -111,13 +113,13 @@ find_variable(KernelText *k, const char *name, const char *of, DebugVariable *v)
 {
 	Wanted w = {name, of, v, false};
 
-	debug_globals(k->debug, compare_variable, &w);
+	debug_globals(k->debug, match_variable, &w);
 	return w.found;
 }
 
-/* data_of: the link address of an image's data. */
+/* data_address: the link address of an image's data. */
 static Addr
-data_of(const Image *im)
+data_address(const Image *im)
 {
 	for (size_t i = 0; i < im->nsegments; i++)
 		if (!im->segments[i].execute)
@@ -146,7 +148,7 @@ kernel_text_open(const char *file)
 		b = file_read(name, IMAGE_MAX_FILE);
 		image_read(&im, name, b.data, b.len);
 		k->debug = debug_open(&im);
-		k->linked = data_of(&im);
+		k->linked = data_address(&im);
 		image_free(&im);
 		buf_free(&b);
 	}

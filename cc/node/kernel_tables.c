@@ -10,7 +10,7 @@
 
 /* ---- processes ---- */
 
-/* waits_for_message: true if the process is on a list of those that wait for a message. */
+/* waits_for_message: is the process on a list of those that wait for a message? */
 static bool
 waits_for_message(Ref lists, Addr process, StateRow *row)
 {
@@ -33,7 +33,7 @@ waits_for_message(Ref lists, Addr process, StateRow *row)
 	return false;
 }
 
-/* sends_message: true if a message of its own waits for a link. */
+/* sends_message: does a message of the process wait for a link? */
 static void
 sends_message(Ref links, Addr process, StateRow *row)
 {
@@ -98,8 +98,12 @@ list_length(Ref first)
 	return n;
 }
 
+/*
+ * count_link_queues: count the messages and packets that wait for each link; false if they cannot
+ * be read.
+ */
 static bool
-link_queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
+count_link_queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
 {
 	Ref links = kernel_variable(k, c, k ? &k->links : NULL);
 
@@ -122,6 +126,6 @@ const KernelReader kernel_tables = {
 	.open = kernel_text_open,
 	.close = kernel_text_close,
 	.processes = list_processes,
-	.queues = link_queues,
+	.queues = count_link_queues,
 	.threads = kernel_threads,
 };

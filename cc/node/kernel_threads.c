@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Bytes from the Semaphore of a thread's end to its stack. */
+/* Distance in bytes from the Semaphore that a thread signals at its end to the thread's stack. */
 enum { JOINED = sizeof(Semaphore) + STACK_ZONE };
 
 typedef struct Finding {
@@ -38,18 +38,22 @@ typedef struct Span {
 } Span;
 
 static bool
-within_stack(Span s, Word desc)
+is_in_stack(Span s, Word desc)
 {
 	return (desc & ~3u) - s.low <= s.nbytes;
 }
 
 /* ---- who runs ---- */
 
+/*
+ * is_on_list: does a process with its workspace in the stack stand on a list? next: offset of the
+ * link word
+ */
 static bool
-is_queued(const Finding *f, Span s, Word first, Word last, int next)
+is_on_list(const Finding *f, Span s, Word first, Word last, int next)
 {
 	for (int i = 0; i < LONGEST_LIST && first != NOTPROCESS && (first & ~3u) != 0; i++) {
-		if (within_stack(s, first))
+		if (is_in_stack(s, first))
 			return true;
 		if (first == last)
 			return false;
@@ -59,35 +63,36 @@ is_queued(const Finding *f, Span s, Word first, Word last, int next)
 }
 
 static bool
-thread_runs(const Finding *f, Span s)
+is_running(const Finding *f, Span s)
 {
 	static const Addr timers[] = {[HIGH] = TPTRLOC0, [LOW] = TPTRLOC1};
 	const T800 *c = f->c;
 
-	if (!c->idle && within_stack(s, c->r.wptr))
+	if (!c->idle && is_in_stack(s, c->r.wptr))
 		return true;
-	if (c->priority == HIGH && !c->idle && within_stack(s, word_at(f, SAVE_WDESC)))
+	if (c->priority == HIGH && !c->idle && is_in_stack(s, word_at(f, SAVE_WDESC)))
 		return true;
 	for (int p = HIGH; p <= LOW; p++)
-		if (is_queued(f, s, c->fptr[p], c->bptr[p], W_LINK)
+		if (is_on_list(f, s, c->fptr[p], c->bptr[p], W_LINK)
 			|| (c->tvalid[p]
-				&& is_queued(f, s, word_at(f, timers[p]), NOTPROCESS, W_TLINK)))
+				&& is_on_list(f, s, word_at(f, timers[p]), NOTPROCESS, W_TLINK)))
 			return true;
 	return false;
 }
 
 /* ---- messages ---- */
 
+/* has_call: does the list's element belong to a call of the thread with this stack? */
 static bool
 has_call(const Finding *f, Span s, Ref element)
 {
 	Addr call = ref_number(ref_member(element, "call"));
 
-	return call != 0 && within_stack(s, word_at(f, call + f->call_wdesc));
+	return call != 0 && is_in_stack(s, word_at(f, call + f->call_wdesc));
 }
 
 static void
-take_waiter(Ref w, ThreadRow *row)
+set_message_wait(Ref w, ThreadRow *row)
 {
 	row->block = ref_number(ref_member(w, "kind")) == WAIT_SEND ? BLOCK_SEND : BLOCK_RECEIVE;
 	row->event = ref_number(ref_member(w, "event"));
@@ -106,7 +111,7 @@ waits_for_message(const Finding *f, Span s, ThreadRow *row)
 			for (int n = 0; w.type && n < LONGEST_LIST;
 				n++, w = ref_target(ref_member(w, "next")))
 				if (has_call(f, s, w)) {
-					take_waiter(w, row);
+					set_message_wait(w, row);
 					return true;
 				}
 		}
@@ -155,7 +160,7 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 		Word desc = word_at(f, call + f->call_wdesc);
 		Addr semaphore = word_at(f, call + f->call_argument);
 
-		if (!within_stack(s, desc) || !(word_at(f, call + f->call_state) & KCALL_WAITS)
+		if (!is_in_stack(s, desc) || !(word_at(f, call + f->call_state) & KCALL_WAITS)
 			|| !node_memory(f->c, semaphore, sizeof(Semaphore))
 			|| !is_in_queue(f, semaphore, call))
 			continue;
@@ -169,9 +174,12 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 	return false;
 }
 
-/* take_joined: the semaphore belongs to the end of one of the process's threads. */
+/*
+ * set_joined_thread: the thread waits for a semaphore that signals the end of another thread of its
+ * process.
+ */
 static void
-take_joined(Ref stacks, ThreadRow *row)
+set_joined_thread(Ref stacks, ThreadRow *row)
 {
 	for (int n = 0; stacks.type && n < LONGEST_LIST;
 		n++, stacks = ref_target(ref_member(stacks, "next"))) {
@@ -190,21 +198,22 @@ static bool
 waits_for_meeting(const Finding *f, Span s)
 {
 	for (NodeMeeting i = 0; i < NMEETINGS; i++)
-		if (within_stack(s, node_meeting(f->c, i)))
+		if (is_in_stack(s, node_meeting(f->c, i)))
 			return true;
 	return false;
 }
 
 /* ---- all ---- */
 
+/* find_block: find out why the thread does not run. */
 static void
-take_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
+find_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 {
-	if (thread_runs(f, s) || waits_for_message(f, s, row) || waits_for_link(f, s, row))
+	if (is_running(f, s) || waits_for_message(f, s, row) || waits_for_link(f, s, row))
 		return;
 	row->block = waits_for_meeting(f, s) ? BLOCK_MEETING : BLOCK_OTHER;
 	if (row->block == BLOCK_OTHER && waits_for_semaphore(f, s, row))
-		take_joined(stacks, row);
+		set_joined_thread(stacks, row);
 }
 
 /* is_stack: true if the range is in memory and has the guard word. */
@@ -237,14 +246,17 @@ process_threads(const Finding *f, Ref process, uint32_t node,
 		if (!is_stack(f, s))
 			continue;
 		row.stack = s.low;
-		take_block(f, stacks, s, &row);
+		find_block(f, stacks, s, &row);
 		each(context, &row);
 	}
 }
 
-/* call_places: get the offsets from the type to which the list of message waits leads. */
+/*
+ * find_call_offsets: get the offsets of a call's fields from the type of the lists of waiters;
+ * false if it is unknown.
+ */
 static bool
-call_places(Finding *f)
+find_call_offsets(Finding *f)
 {
 	Ref waiter = {f->c, 0, NULL}, call;
 	const Type *t = f->lists.type;
@@ -275,7 +287,7 @@ kernel_threads(const KernelText *k, const T800 *c,
 		return;
 	f.lists = kernel_variable(k, c, &k->lists);
 	f.links = kernel_variable(k, c, &k->links);
-	if (!call_places(&f))
+	if (!find_call_offsets(&f))
 		return;
 	for (uint32_t i = 0; ref_element(table, i).type; i++) {
 		Ref p = kernel_process(table, i);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	SYSTEM_EVENTS = 0x1000, /* n of an event of the system is below this */
-	SPAN = 0x10000,         /* of events that are counted from a constant */
+	SYSTEM_EVENTS = 0x1000, /* numbers of the system's events are below this */
+	SPAN = 0x10000,         /* events up to this far above a constant are counted from it */
 };
 
 /* Constants of one kind, by the beginning of their names. */
@@ -58,8 +58,9 @@ is_border(const Type *t)
 		&& strcmp(t->place.file + n - (sizeof border - 1), border) == 0;
 }
 
+/* collect_names: add the constants of an enumeration, as events and as types of messages. */
 static void
-take_type(void *to, const Type *t)
+collect_names(void *to, const Type *t)
 {
 	MessageNames *m = to;
 	bool border = is_border(t);
@@ -79,7 +80,7 @@ message_names_new(Debug *d)
 	m->system.prefix = "EV_";
 	m->types.prefix = m->answers.prefix = "TYPE";
 	if (d)
-		debug_types(d, take_type, m);
+		debug_types(d, collect_names, m);
 	return m;
 }
 
@@ -105,9 +106,9 @@ constant_name(const Constants *c, uint32_t value)
 	return NULL;
 }
 
-/* base_of: the constant from which an event is counted; NULL if there is none. */
+/* base_constant: the constant from which an event is counted; NULL if there is none. */
 static const Constant *
-base_of(const Constants *c, uint32_t event)
+base_constant(const Constants *c, uint32_t event)
 {
 	const Constant *best = NULL;
 
@@ -125,7 +126,7 @@ static bool
 put_program_event(const MessageNames *m, uint32_t event, Buf *out)
 {
 	const char *name = constant_name(&m->events, event);
-	const Constant *base = name ? NULL : base_of(&m->events, event);
+	const Constant *base = name ? NULL : base_constant(&m->events, event);
 
 	if (name)
 		buf_printf(out, "%s", name);

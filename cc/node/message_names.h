@@ -3,7 +3,7 @@
  * program's source, from its debugging information.
  *
  * An event is named by a constant whose name begins with EVENT, a type by one that begins with
- * TYPE; where two names have the value, none is used. The constants of kernel/include/border.h name
+ * TYPE; if two names have one value, neither is used. The constants of kernel/include/border.h name
  * the events of the system (EV_FILED) and the types of its answers (TYPE_EXIT).
  */
 #ifndef MESSAGE_NAMES_H
@@ -14,7 +14,9 @@
 
 typedef struct MessageNames MessageNames;
 
-/* message_names_new: NULL: no names. They are the debugging information's, which must stay. */
+/*
+ * message_names_new: NULL if there are no names. The names belong to d, which must not be closed.
+ */
 MessageNames *message_names_new(Debug *d);
 void message_names_free(MessageNames *m);
 

@@ -50,7 +50,7 @@ typedef struct SourceUse {
 } SourceUse;
 
 static void
-use_row(void *context, const LineRow *row)
+visit_row(void *context, const LineRow *row)
 {
 	SourceUse *u = context;
 
@@ -66,7 +66,7 @@ program_sources(const Image *im, void (*use)(void *to, const char *file), void *
 
 	if (!d)
 		return;
-	debug_lines(d, use_row, &(SourceUse){use, to, NULL});
+	debug_lines(d, visit_row, &(SourceUse){use, to, NULL});
 	debug_close(d);
 }
 

@@ -1,4 +1,4 @@
-/* node_programs.h - the programs of nodes, for those who load, boot and record them. */
+/* node_programs.h - the programs of nodes, for code that loads, boots and records them. */
 #ifndef NODE_PROGRAMS_H
 #define NODE_PROGRAMS_H
 

@@ -109,9 +109,9 @@ meet_states(State *s, const State *old)
 	return less;
 }
 
-/* flow_to: the instruction at `to` is reached with this state. */
+/* reach_instruction: the instruction at `to` is reached with this state. */
 static void
-flow_to(Verify *v, Word from, Word to, State s)
+reach_instruction(Verify *v, Word from, Word to, State s)
 {
 	State *old;
 
@@ -157,6 +157,7 @@ push_value(State *s, Value x)
 	s->stack[0] = x;
 }
 
+/* forget_values: nothing is known about the registers any more. */
 static void
 forget_values(State *s)
 {
@@ -164,8 +165,9 @@ forget_values(State *s)
 		s->stack[i] = (Value){ANY};
 }
 
+/* change_word_stack: pop and push words, whose values are unknown. */
 static void
-change_words(const Verify *v, Word at, State *s, int pops, int pushes)
+change_word_stack(const Verify *v, Word at, State *s, int pops, int pushes)
 {
 	for (int i = 0; i < pops; i++)
 		pop_value(s);
@@ -175,7 +177,7 @@ change_words(const Verify *v, Word at, State *s, int pops, int pushes)
 }
 
 static void
-change_reals(const Verify *v, Word at, State *s, const Instr *in)
+change_real_stack(const Verify *v, Word at, State *s, const Instr *in)
 {
 	static const char what[] = "takes a real from the stack that is not there";
 
@@ -200,7 +202,7 @@ follow_table(Verify *v, Word at, Word next, State s)
 		distance = get32(v->code + i);
 		if (distance == 0)
 			return;
-		flow_to(v, at, start + distance, s);
+		reach_instruction(v, at, start + distance, s);
 	}
 }
 
@@ -252,16 +254,16 @@ verify_operation(Verify *v, Word at, const Decoded *d, State s)
 	if (!in)
 		report_violation(v, at, "an operation that does not exist");
 	check_store(v, at, in, &s);
-	change_words(v, at, &s, in->pops, in->pushes);
+	change_word_stack(v, at, &s, in->pops, in->pushes);
 	arrange_values(&s, in->code, &before);
 	if (d->operand == OPER_FPENTRY) {
 		const Instr *entry = before.stack[0].kind == NUMBER
 			? instr_coded(INSTR_FPENTRY, before.stack[0].n) : NULL;
 
 		if (entry)
-			change_reals(v, at, &s, entry);
+			change_real_stack(v, at, &s, entry);
 	} else {
-		change_reals(v, at, &s, in);
+		change_real_stack(v, at, &s, in);
 	}
 	if (in->code == OPER_RET) {
 		if (s.wptr != 0 && s.wptr != UNKNOWN)
@@ -285,7 +287,7 @@ verify_operation(Verify *v, Word at, const Decoded *d, State s)
 		s.words = s.reals = 0;
 		forget_values(&s);
 	}
-	flow_to(v, at, at + d->size, s);
+	reach_instruction(v, at, at + d->size, s);
 }
 
 /* word_place: the address of a word at this index from Wptr. */
@@ -341,12 +343,12 @@ verify_direct(Verify *v, Word at, const Decoded *d, State s)
 	case FN_J:
 		s.words = s.reals = 0;
 		forget_values(&s);
-		flow_to(v, at, next + d->operand, s);
+		reach_instruction(v, at, next + d->operand, s);
 		return;
 	case FN_CJ:
 		if (s.words < 1)
 			report_violation(v, at, "pops a word from an empty stack");
-		flow_to(v, at, next + d->operand, s);
+		reach_instruction(v, at, next + d->operand, s);
 		s.words--;
 		pop_value(&s);
 		break;
@@ -361,7 +363,7 @@ verify_direct(Verify *v, Word at, const Decoded *d, State s)
 		break;
 	case FN_STNL:
 		check_store_at(v, at, value_after(s.stack[0], 4 * d->operand), 4);
-		change_words(v, at, &s, in->pops, in->pushes);
+		change_word_stack(v, at, &s, in->pops, in->pushes);
 		break;
 	case FN_LDL:
 	case FN_STL:
@@ -369,11 +371,11 @@ verify_direct(Verify *v, Word at, const Decoded *d, State s)
 		check_local(v, at, d, &s);
 		/* fall through */
 	default:
-		change_words(v, at, &s, in->pops, in->pushes);
+		change_word_stack(v, at, &s, in->pops, in->pushes);
 		if (in->pushes > 0)
 			s.stack[0] = result_of(d, &before);
 	}
-	flow_to(v, at, next, s);
+	reach_instruction(v, at, next, s);
 }
 
 static void
@@ -390,6 +392,7 @@ verify_step(Verify *v, Word at)
 		verify_direct(v, at, &d, s);
 }
 
+/* code_at: the bytes of a function; NULL if they are not all in a segment. */
 static const uint8_t *
 code_at(const Image *im, const Symbol *f)
 {
@@ -411,7 +414,7 @@ verify_function(const Image *im, const Symbol *f)
 		return;
 	v.states = xcalloc(f->size, sizeof *v.states);
 	v.work = xcalloc((size_t)f->size * CHANGES, sizeof *v.work);
-	flow_to(&v, 0, 0, (State){0});
+	reach_instruction(&v, 0, 0, (State){0});
 	while (v.nwork > 0)
 		verify_step(&v, v.work[--v.nwork]);
 	free(v.states);

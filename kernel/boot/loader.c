@@ -49,19 +49,20 @@ typedef struct Boot {
 	uint8_t stack[STACK];
 } Boot;
 
-void kernel_enter(uint32_t entry, void *data, BootHeader *h, BootNode *table, uint32_t free_from,
-	uint32_t stack);
+void kernel_enter(uint32_t entry, void *data, BootHeader *h, BootNode *table,
+	uint32_t free_from, uint32_t stack);
 
 static BootHeader *
-header(const Boot *b)
+boot_header(const Boot *b)
 {
 	return (BootHeader *)b->memory;
 }
 
+/* boot_nodes: the network's table, which follows the header in memory. */
 static BootNode *
-table(const Boot *b)
+boot_nodes(const Boot *b)
 {
-	return (BootNode *)(header(b) + 1);
+	return (BootNode *)(boot_header(b) + 1);
 }
 
 /* ---- to a child ---- */
@@ -82,9 +83,9 @@ send_pieces(Child *c, const uint8_t *bytes, uint32_t n)
 	}
 }
 
-/* probe: returns only if the child is reset and works. */
+/* probe_child: find out whether the child works; returns only if it is reset and does. */
 static void
-probe(Child *c)
+probe_child(Child *c)
 {
 	uint8_t peek[5] = {BOOT_PEEK, NODE_WORDS & 0xFF, NODE_WORDS >> 8 & 0xFF,
 		NODE_WORDS >> 16 & 0xFF, NODE_WORDS >> 24};
@@ -110,16 +111,16 @@ send_loader(Child *c)
 static void
 send_header(Child *c)
 {
-	BootHeader h = *header(c->boot);
+	BootHeader h = *boot_header(c->boot);
 
-	h.node = table(c->boot)[h.node].peer[c->link];
+	h.node = boot_nodes(c->boot)[h.node].peer[c->link];
 	h.failed = 0;
 	send(c, &h, sizeof h);
 }
 
-/* more: wait until more than `sent` bytes have been received. */
+/* wait_for_more: wait until more than `sent` bytes have been received. */
 static void
-more(Child *c, uint32_t sent)
+wait_for_more(Child *c, uint32_t sent)
 {
 	while (c->boot->received == sent) {
 		c->waiting = (uint32_t)__t800_wptr();
@@ -127,18 +128,18 @@ more(Child *c, uint32_t sent)
 	}
 }
 
-/* child: the process that serves one child. */
+/* serve_child: the process that serves one child. */
 static void
-child(void *argument)
+serve_child(void *argument)
 {
 	Child *c = argument;
 	uint32_t sent = sizeof(BootHeader), n;
 
-	probe(c);
+	probe_child(c);
 	send_loader(c);
 	send_header(c);
 	for (; sent < c->boot->total; sent += n) {
-		more(c, sent);
+		wait_for_more(c, sent);
 		n = c->boot->received - sent;
 		if (n > BOOT_PIECE)
 			n = BOOT_PIECE;
@@ -152,7 +153,7 @@ child(void *argument)
 static void
 start_children(Boot *b)
 {
-	const BootNode *self = &table(b)[header(b)->node];
+	const BootNode *self = &boot_nodes(b)[boot_header(b)->node];
 
 	for (int l = 0; l < NLINKS; l++) {
 		Child *c = &b->children[l];
@@ -161,10 +162,11 @@ start_children(Boot *b)
 			continue;
 		c->busy = true;
 		c->since = timer_now();
-		process_start(child, c, c->stack, STACK, PRIORITY_HIGH, NULL);
+		process_start(serve_child, c, c->stack, STACK, PRIORITY_HIGH, NULL);
 	}
 }
 
+/* wake_children: wake the children's processes that wait for more of the stream. */
 static void
 wake_children(Boot *b)
 {
@@ -185,21 +187,21 @@ receive_bytes(Boot *b, uint32_t n)
 	b->received += n;
 }
 
-/* give_up: the child accepts nothing any more; its process stays blocked. */
+/* give_up: abandon a child that accepts nothing any more; its process stays blocked. */
 static void
 give_up(Boot *b, Child *c)
 {
 	channel_reset(LINK_OUT(c->link));
 	channel_reset(LINK_IN(c->link));
 	c->busy = false;
-	header(b)->failed |= 1u << c->link;
+	boot_header(b)->failed |= 1u << c->link;
 }
 
 /* finish_children: wait until each child has the whole stream or is abandoned. */
 static void
 finish_children(Boot *b)
 {
-	uint32_t patience = header(b)->patience;
+	uint32_t patience = boot_header(b)->patience;
 
 	for (int l = 0; l < NLINKS; l++) {
 		Child *c = &b->children[l];
@@ -213,22 +215,23 @@ finish_children(Boot *b)
 	}
 }
 
-/* receive: the process that receives the stream. */
+/* receive_stream: the process that receives the stream. */
 static void
-receive(void *argument)
+receive_stream(void *argument)
 {
 	Boot *b = argument;
 	bool started = false;
 
 	receive_bytes(b, sizeof(BootHeader));
-	b->total = sizeof(BootHeader) + header(b)->nnodes * sizeof(BootNode)
-		+ header(b)->image_size;
+	b->total = sizeof(BootHeader) + boot_header(b)->nnodes * sizeof(BootNode)
+		+ boot_header(b)->image_size;
 	while (b->received < b->total) {
 		uint32_t left = b->total - b->received;
 
 		receive_bytes(b, left < BOOT_PIECE ? left : BOOT_PIECE);
 		if (!started
-			&& b->memory + b->received >= (uint8_t *)&table(b)[header(b)->node + 1]) {
+			&& b->memory + b->received
+				>= (uint8_t *)&boot_nodes(b)[boot_header(b)->node + 1]) {
 			start_children(b);
 			started = true;
 		}
@@ -254,8 +257,8 @@ relocate(const Program *p, uint8_t *text, uint8_t *data)
 static void
 start_kernel(const Boot *b)
 {
-	BootHeader *h = header(b);
-	BootNode *nodes = table(b);
+	BootHeader *h = boot_header(b);
+	BootNode *nodes = boot_nodes(b);
 	Program *p = (Program *)(nodes + h->nnodes);
 	uint8_t *text = (uint8_t *)(p + 1), *data = text + p->text_size;
 	uint32_t memory = 1024u << nodes[h->node].kilobytes_log2;
@@ -283,7 +286,7 @@ loader_main(uint32_t link, const Block *block)
 		b.children[l].waiting = 0;
 	}
 	channel_init(&done);
-	process_start(receive, &b, b.stack, STACK, PRIORITY_HIGH, &done);
+	process_start(receive_stream, &b, b.stack, STACK, PRIORITY_HIGH, &done);
 	channel_in_word(&done);
 	start_kernel(&b);
 }

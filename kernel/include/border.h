@@ -1,7 +1,7 @@
 /*
  * border.h - the interface between the host and the nodes' system software: the words at the bottom
- * of a node's memory, the boot stream, packets on links, linked programs. kernel_calls.h has what
- * the host knows of the kernel's inside.
+ * of a node's memory, the boot stream, packets on links, linked programs. kernel_calls.h has the
+ * parts of the kernel's inside that the host knows.
  *
  * Included by both sides; <stdint.h> only. All words are little-endian.
  */
@@ -96,7 +96,7 @@ enum {
 typedef struct Semaphore {
 	int32_t count;
 	uint32_t front, back; /* queue of waiting processes, first come first served */
-	/* the stack of the thread that took it last; 0: it is free; 1: it is not used as a lock */
+	/* as a lock: the stack of the thread that took it last; 0: it is free; 1: it is no lock */
 	uint32_t holder;
 } Semaphore;
 _Static_assert(sizeof(Semaphore) == 16, "Semaphore");
@@ -130,7 +130,7 @@ typedef struct NodeWorker {
 
 enum { STACK_ENDED = 1 };
 
-/* Bytes of an item of TrEK that trek_take_spare returns: freed before, and new now. */
+/* Bytes of an item of TrEK that trek_take_spare returns: it was freed, and is used again. */
 enum { SPARE_BYTES = 164 };
 
 enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
@@ -139,7 +139,7 @@ enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 enum { WORKER_COMPUTE, WORKER_SPLIT, WORKER_JOIN };
 enum { WORKER_MAIN, WORKER_GENERATOR, WORKER_RECEIVER }; /* on node 0 */
 
-/* The channels between processes of node 0: who is first waits for the other. */
+/* The channels between processes of node 0, on which the first process waits for the other. */
 typedef enum NodeMeeting {
 	MEETING_TASK,         /* the generator has a task, or TrEK a place for one */
 	MEETING_TASK_TAKEN,   /* TrEK has copied the task */
@@ -164,12 +164,12 @@ typedef struct NodeWork {
 	uint32_t data, code;
 	/*
 	 * node 0: address of a word for each node: how many of the finished tasks it computed; 0
-	 * before
+	 * before TrEK has set it
 	 */
 	uint32_t owned;
 	/*
 	 * node 0: address of NMEETINGS channels by which the generator and the receiver meet TrEK;
-	 * 0 before
+	 * 0 at first
 	 */
 	uint32_t meeting;
 	NodeWorker worker[NWORKERS];
@@ -179,7 +179,7 @@ _Static_assert(sizeof(NodeWork) == 52 + 20 * NWORKERS, "NodeWork");
 /* The common head of TrEK's items; Item of trek/tree_node.h. */
 typedef struct NodeItem {
 	uint32_t next;
-	uint32_t kind;  /* NODE_ITEM_...; for other kinds the rest has no meaning */
+	uint32_t kind;  /* NODE_ITEM_...; for other kinds the other fields have no meaning */
 	uint32_t task;  /* number of the first task */
 	uint32_t part;  /* SubTid */
 	uint32_t count; /* number of tasks or results in the item */

@@ -1,11 +1,11 @@
 /*
  * break.h - breakpoints that span nodes: the tables of a program that `trellis run --break` has
- * instrumented, and what its message calls do before and after (lib/break.c).
+ * instrumented, and what its message calls do before and after a message (lib/break.c).
  *
  * A local event is a C expression over the variables of one process. Its value travels with the
  * program's own messages. Each process follows its place in the graph of the messages
  * (docs/simul.md) as the state of an automaton, in which the messages that matter are the steps.
- * Where all values are known to be valid and are true, it breaks.
+ * Where all values are known to be valid and are true, the process breaks.
  *
  * A thread is a process of the graph, with a place and values of its own. Its signals to a
  * semaphore, its start and its end are messages, too: their values wait in memory beside the
@@ -35,8 +35,8 @@ typedef const uint8_t *BreakList;
  * its changes, and is a word; such an event is given by its number.
  */
 typedef struct BreakQuery {
-	uint32_t others, own; /* events of other processes, of the recognising one, as bits */
-	BreakList words;      /* its other events; NULL: none */
+	uint32_t others, own; /* events of other processes, of the recognising process, as bits */
+	BreakList words;      /* the events whose values are words; NULL: none */
 	uint32_t need;        /* bits of these words that must be set: enum BreakValue */
 	uint32_t number;
 } BreakQuery;
@@ -53,7 +53,7 @@ enum BreakRelation {
 	/* since it became true, none of the others was known to be true */
 	BREAK_CONCURRENT,
 	BREAK_FIRST,     /* it has been true */
-	/* it has become true after the other one was known to be related */
+	/* it has become true after the other event was known to be related */
 	BREAK_NEXT,
 };
 
@@ -68,7 +68,7 @@ typedef const BreakQuery *const *BreakQueries;
 /* What a send does with values in front of its body. */
 typedef struct BreakWords {
 	BreakList evaluate; /* own events that are evaluated before it */
-	BreakList carry;    /* events whose values it carries */
+	BreakList carry;    /* events whose values the message carries */
 } BreakWords;
 
 /* A message that a process may send or receive in a state, and what it does then. */
@@ -79,13 +79,13 @@ typedef struct BreakStep {
 	 */
 	uint32_t with;
 	int32_t event;           /* or channel of threads; 0: any */
-	/* the first step of the next state; in BREAK_LAST of this one */
+	/* the first step of the next state; in BREAK_LAST, of the present state */
 	const struct BreakStep *next;
 	uint32_t moves;          /* 0: the message changes no state, and `after` is NULL */
 	BreakQueries after;      /* to decide after the message; NULL: none */
-	BreakQueries before;     /* to decide before it */
+	BreakQueries before;     /* to decide before the message */
 	uint32_t evaluate;       /* a send: own events that are evaluated before it, as bits */
-	uint32_t carry, carried; /* a send: events with values in its header; bits that say so */
+	uint32_t carry, carried; /* a send: events with values in its header; the bits for them */
 	const BreakWords *words; /* a send: values in front of its body; NULL: none */
 } BreakStep;
 
@@ -94,19 +94,19 @@ typedef struct BreakStep {
 /* A process of the program, or a thread. */
 typedef struct BreakProcess {
 	const BreakStep *start; /* the first step of the first state */
-	uint32_t (*own)(uint32_t events); /* those of its own events, as bits, that are true */
+	uint32_t (*own)(uint32_t events); /* its own events that are true, as bits */
 	/* [events] functions that evaluate the process's own events; NULL for others */
 	int (*const *value)(void);
 	/* own events that are related to others: evaluated when values are received; or NULL */
 	BreakList related;
 	uint32_t number;     /* in the graph */
-	const void *function; /* with which the thread begins; NULL: main */
+	const void *function; /* the function with which the thread begins; NULL: main */
 	int32_t begins, ends; /* channels of the thread's start and end */
-	BreakList initial;   /* of main: the objects of the signals that there are at first */
+	BreakList initial;   /* for main: the objects that have signals at first */
 } BreakProcess;
 
 /*
- * The running thread's place and values. A record of what a message between threads carries: the
+ * The running thread's place and values. A record is what a message between threads carries: the
  * number of the sender in the graph; the flags of a header; words as in front of a body.
  */
 typedef struct BreakThread {
@@ -118,8 +118,8 @@ typedef struct BreakThread {
 	/* local events that are true, as bits; those below PACKET_VALUE_SHIFT have no meaning */
 	uint32_t known;
 	uint32_t *word;            /* [events] values that are words */
-	uint32_t *begin, *end;     /* the records of its start and end */
-	uint32_t *record;          /* of the signal that it sends or takes */
+	uint32_t *begin, *end;     /* the records of the thread's start and end */
+	uint32_t *record;          /* of the signal that the thread sends or takes */
 	const Thread *thread;
 	void (*f)(void *);
 	void *argument;
@@ -133,7 +133,7 @@ typedef struct BreakThread {
 
 /*
  * A semaphore or channel that matters. Behind a channel is the channel of its answers: an input
- * answers it with a word, and the output waits for that.
+ * answers a message with a word, for which the output waits.
  */
 typedef struct BreakObject {
 	const volatile void *address;
@@ -153,7 +153,7 @@ typedef struct BreakFront {
 enum BreakMode {
 	BREAK_COUNT,    /* only count in __break_hits */
 	BREAK_CONTINUE, /* report to the host and wait until it answers */
-	BREAK_HALT,     /* stop all processes of all nodes, then the same */
+	BREAK_HALT,     /* stop all processes of all nodes, then as BREAK_CONTINUE */
 	BREAK_REPORT,   /* only report to the host */
 };
 
@@ -174,7 +174,7 @@ extern const uint32_t __break_nsemaphores, __break_nobjects; /* the semaphores a
 extern BreakObject __break_object[];
 /* [events] 1: false since the event before it was known to be related */
 extern uint8_t __break_waiting[];
-/* [queries] the occurrence of the query's last event that was reported last */
+/* [queries] the last reported occurrence of the query's last event */
 extern uint32_t __break_reported[];
 
 /* ---- lib/break.c ---- */
@@ -198,10 +198,10 @@ BreakThread *__break_self(void);
 void __break_follow(BreakThread *t, const BreakProcess *p); /* from its start on */
 /* find the step of a message; the last one of the state if there is none */
 const BreakStep *__break_find(const BreakThread *t, uint32_t with, int32_t event);
-/* what a thread does before it sends a record with so many words; it writes the record */
+/* prepare the send of a record with nwords words: write the record */
 void __break_put(BreakThread *t, const BreakStep *s, uint32_t *record, uint32_t nwords);
 void __break_next(BreakThread *t, const BreakStep *s); /* after the step's message */
-/* what it does after it has received a record on a channel */
+/* learn from a record that was received on a channel */
 void __break_take(BreakThread *t, const uint32_t *record, uint32_t nwords, int32_t channel);
 
 /* ---- lib/break_threads.c: in place of the calls of kernel.h ---- */

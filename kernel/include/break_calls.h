@@ -1,7 +1,7 @@
 /*
  * break_calls.h - the message calls of a program that `trellis run --break` has instrumented.
  *
- * Each file of the program begins with the functions that say which messages matter, followed by
+ * Each file of the program begins with the functions that tell which messages matter, followed by
  * this header. A call whose event is constant and does not matter remains the kernel's call.
  */
 #ifndef BREAK_CALLS_H

@@ -1,7 +1,7 @@
 /*
  * break_threads.h - the calls of kernel.h that threads make in a program that `trellis run --break`
- * has instrumented. It defines them in place of those of the kernel's library, also for the
- * library's own locks, conditions and barriers: a program's tables include it once.
+ * has instrumented. These definitions replace those of the kernel's library, also for the library's
+ * own locks, conditions and barriers: a program's tables include this header once.
  */
 #ifndef BREAK_THREADS_H
 #define BREAK_THREADS_H

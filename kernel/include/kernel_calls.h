@@ -1,6 +1,6 @@
 /*
- * kernel_calls.h - the kernel's calls, and what else of its inside the host knows, to find out what
- * a node does. Other things the host reads by the kernel's debugging information.
+ * kernel_calls.h - the kernel's calls, and other parts of its inside by which the host finds out
+ * what a node does. The host reads the rest by the kernel's debugging information.
  *
  * Included by the kernel, its library, and the host; <stdint.h> only.
  */
@@ -47,10 +47,10 @@ enum {
  * (notes.h).
  */
 enum {
-	KC_NOTE = NKCALLS, /* it has read this value of the clock */
-	KC_TURN,    /* it continues, or starts; of high priority: its turn begins */
-	KC_RUN,     /* it is about to run the process with this workspace descriptor */
-	KC_CHANNEL, /* it is about to use this channel; returns 1 if its turn has begun */
+	KC_NOTE = NKCALLS, /* the caller has read this value of the clock */
+	KC_TURN,    /* the caller continues, or starts; at high priority: its turn begins */
+	KC_RUN,     /* the caller is about to run the process with this workspace descriptor */
+	KC_CHANNEL, /* the caller is about to use this channel; returns 1 if its turn has begun */
 };
 
 /* How to send or receive a message. */
@@ -64,7 +64,7 @@ enum CallHow {
 
 /*
  * In KCall.state, where no signal has the numbers 0 and 31. KCALL_INTERRUPTED: the result is
- * KE_INTR. KCALL_WAITS: the caller stops; so it does if there are signals, and is run again at
+ * KE_INTR. KCALL_WAITS: the caller stops. If there are signals, it stops, too, and is run again at
  * once.
  */
 #define KCALL_INTERRUPTED 1u
@@ -72,7 +72,7 @@ enum CallHow {
 
 /* Results of functions of the kernel that carry out a call; other than a KernelError. */
 enum {
-	CALL_WAITS = -1000, /* it must wait */
+	CALL_WAITS = -1000, /* the caller must wait */
 	CALL_ENDS = -1001,  /* its thread has ended, and the KCall may be gone */
 };
 

@@ -1,6 +1,7 @@
 /*
  * notes.h - what a program notes for a kernel that logs operations (docs/races.md), because the
- * kernel does not see it. Compiled in only with SYNC_NOTES; otherwise the functions do nothing.
+ * kernel cannot see these events. Compiled in only with SYNC_NOTES; otherwise the functions do
+ * nothing.
  */
 #ifndef NOTES_H
 #define NOTES_H
@@ -10,11 +11,11 @@
 #ifdef SYNC_NOTES
 
 void __note_start(void); /* the calling thread starts */
-void __note_turn(void);  /* it may have waited; of low priority: nothing */
-/* It is about to run a process in the next statement. */
+void __note_turn(void);  /* the calling thread may have waited; no effect at low priority */
+/* The calling thread runs a process in the next statement. */
 void __note_run(uint32_t wdesc);
 /*
- * It is about to use a channel in the next statement, behind which it calls __note_used with the
+ * The calling thread uses a channel in the next statement, and then calls __note_used with this
  * result.
  */
 int __note_channel(volatile uint32_t *channel);

@@ -10,14 +10,14 @@
 #include <stdint.h>
 
 /*
- * A Lamport time that is not one more than the previous one of its thread, or the time of a
- * receive; or, with time 0, the end of a thread. After a receive follows the message that it got:
- * the number of the sender's node plus SYNC_MESSAGE, 0, and the time of the send.
+ * A Lamport time that is not one more than the previous time of its thread, or the time of a
+ * receive; or, with time 0, the end of a thread. After a receive follows the message that was
+ * received: the number of the sender's node plus SYNC_MESSAGE, 0, and the time of the send.
  *
- * Or what a thread gets from outside: its number plus SYNC_CLOCK and a value of the clock that it
- * has read, instead of the time; or its number plus SYNC_INPUT and the bytes of a message from the
- * host: their number instead of the time, then the bytes themselves, in as many entries as they
- * need.
+ * Or an input of a thread from outside: the thread's number plus SYNC_CLOCK and a value of the
+ * clock that it has read, instead of the time; or its number plus SYNC_INPUT and the bytes of a
+ * message from the host: their number instead of the time, then the bytes themselves, in as many
+ * entries as they need.
  *
  * Or what its receives that do not wait saw, and its probes: its number plus SYNC_LOOK, and twice
  * the number of those that found no message instead of the time; one more if a probe has then seen
@@ -58,7 +58,7 @@ _Static_assert(sizeof(SyncThread) == 16, "SyncThread");
 typedef struct SyncArea {
 	uint32_t threads; /* address of the first SyncThread */
 	uint32_t block;   /* address of the block that is not full yet; 0 if there is none */
-	uint32_t nblocks; /* including that one */
+	uint32_t nblocks; /* including the block that is not full */
 	uint32_t lost;    /* entries for which there was no memory */
 } SyncArea;
 _Static_assert(sizeof(SyncArea) == 16, "SyncArea");

@@ -45,7 +45,7 @@ void monitor_notify_all(Monitor *m); /* inside */
 
 typedef struct Barrier {
 	Lock lock;
-	/* used alternately, so that a thread that is early for the next round does not pass */
+	/* used alternately, so that a thread that arrives early for the next round cannot pass */
 	Semaphore gate[2];
 	int n, arrived, turn;
 } Barrier;
@@ -59,10 +59,10 @@ typedef struct Rendezvous {
 	Lock lock;
 	Semaphore met, done;
 	int first;      /* one thread waits for the other */
-	void *value[2]; /* the first thread's, the second's */
+	void *value[2]; /* the first thread's word, the second's */
 } Rendezvous;
 
 void rendezvous_init(Rendezvous *r);
-void *rendezvous(Rendezvous *r, void *mine); /* returns the other's */
+void *rendezvous(Rendezvous *r, void *mine); /* returns the other thread's word */
 
 #endif

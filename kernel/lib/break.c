@@ -1,10 +1,11 @@
 /*
- * break.c - breakpoints that span nodes: what an instrumented program does before and after its
- * messages (break.h).
+ * break.c - breakpoints that span nodes: the actions of an instrumented program before and after
+ * its messages (break.h).
  *
  * Local events whose values reach each process in order are bits of `known`. The flags of a
- * message's header contain them and, BREAK_CARRIED bits higher, which of them it carries. The
- * value of another local event is a word in front of the body; the greater word is the newer one:
+ * message's header contain these bits and, BREAK_CARRIED bits higher, a bit for each value that the
+ * message carries. The value of another local event is a word in front of the body; the greater
+ * word is the newer one:
  *
  * 	bits 20 to 31   number of the local event; NO_EVENT: no value
  * 	bits 1 to 19    how often the value has changed; bit 1 is the value
@@ -51,9 +52,9 @@ __break_follow(BreakThread *t, const BreakProcess *p)
 	t->state = t->process->start;
 }
 
-/* begin: before main */
+/* begin_process: evaluate the events before main begins. */
 static void __attribute__((constructor))
-begin(void)
+begin_process(void)
 {
 	__break_follow(&__break_thread[0], __break_process[getnodeid()]);
 	if (__break_nobjects > 0)
@@ -62,9 +63,9 @@ begin(void)
 
 /* ---- values in front of bodies ---- */
 
-/* concurrent: is none of the others known to be true? */
+/* is_concurrent: is none of the other events known to be true? */
 static int
-concurrent(const BreakThread *t, BreakList others)
+is_concurrent(const BreakThread *t, BreakList others)
 {
 	for (uint32_t i = 1; others && i <= others[0]; i++)
 		if (t->word[others[i]] & BREAK_TRUE)
@@ -72,16 +73,19 @@ concurrent(const BreakThread *t, BreakList others)
 	return 1;
 }
 
-/* related: BREAK_RELATED if the event is related now; else 0. Its word is up to date. */
+/*
+ * related_bit: BREAK_RELATED if the event is related now; otherwise 0. Its own word must be up to
+ * date.
+ */
 static uint32_t
-related(const BreakThread *t, uint32_t event)
+related_bit(const BreakThread *t, uint32_t event)
 {
 	const BreakEvent *e = &__break_event[event];
 	uint32_t value = t->word[event] & BREAK_TRUE;
 
 	switch (e->relation) {
 	case BREAK_CONCURRENT:
-		return value && concurrent(t, e->others);
+		return value && is_concurrent(t, e->others);
 	case BREAK_FIRST:
 		return value != 0;
 	case BREAK_NEXT:
@@ -94,24 +98,25 @@ related(const BreakThread *t, uint32_t event)
 	return 0;
 }
 
-/* change: the word of an event whose value has changed */
+/* changed_word: the word of an event whose value has changed */
 static uint32_t
-change(uint32_t word, uint32_t event)
+changed_word(uint32_t word, uint32_t event)
 {
 	if (__break_event[event].relation == BREAK_CONCURRENT)
 		word &= ~BREAK_RELATED;
 	return word < NEWEST - 1 ? word + BREAK_TRUE : NEWEST;
 }
 
+/* evaluate_word: update the word of an event to its present value. */
 static void
 evaluate_word(BreakThread *t, uint32_t event)
 {
 	uint32_t *word = &t->word[event], value = t->process->value[event]() ? BREAK_TRUE : 0;
 
 	if (value != (*word & BREAK_TRUE))
-		*word = change(*word, event);
+		*word = changed_word(*word, event);
 	if (__break_event[event].relation != BREAK_NONE)
-		*word |= related(t, event);
+		*word |= related_bit(t, event);
 }
 
 static void
@@ -121,6 +126,9 @@ evaluate_words(BreakThread *t, BreakList events)
 		evaluate_word(t, events[i]);
 }
 
+/*
+ * learn_words: take over those of another thread's n words that are newer than this thread's own.
+ */
 static inline __attribute__((always_inline)) void
 learn_words(BreakThread *t, const uint32_t *word, uint32_t n)
 {
@@ -152,8 +160,9 @@ put_words(const BreakThread *t, const BreakWords *words, uint32_t *to, uint32_t 
 		*to++ = (uint32_t)NO_EVENT << VALUE_BITS;
 }
 
+/* are_words_true: is the query true, as far as the thread's words say? */
 static __attribute__((noinline)) int
-words_true(BreakThread *t, const BreakQuery *q)
+are_words_true(BreakThread *t, const BreakQuery *q)
 {
 	for (uint32_t i = 1; i <= q->words[0]; i++) {
 		uint32_t event = q->words[i];
@@ -166,9 +175,9 @@ words_true(BreakThread *t, const BreakQuery *q)
 	return 1;
 }
 
-/* words_of: how many words are in front of the bodies of an event's messages */
+/* front_words: how many words are in front of the bodies of an event's messages */
 static uint32_t
-words_of(int32_t event)
+front_words(int32_t event)
 {
 	const BreakFront *w = __break_front;
 
@@ -184,7 +193,7 @@ __break_add_room(BreakThread *t, Nmsg *m)
 {
 	uint32_t nbytes;
 
-	t->nwords = words_of(m->nh_event);
+	t->nwords = front_words(m->nh_event);
 	nbytes = 4 * t->nwords + m->nh_length;
 	if (nbytes > t->block_bytes) {
 		free(t->block);
@@ -240,7 +249,7 @@ __break_take_words(BreakThread *t, Nmsg *m, int result)
 uint32_t
 __break_length(const Nmsg *m)
 {
-	return m->nh_length - 4 * words_of(m->nh_event);
+	return m->nh_length - 4 * front_words(m->nh_event);
 }
 
 /* ---- a query is recognised ---- */
@@ -257,8 +266,9 @@ is_new(const BreakThread *t, const BreakQuery *q)
 	return 1;
 }
 
+/* count_hit: a query is true: count it, and report it or stop, as __break_mode says. */
 static __attribute__((noinline)) void
-hit(const BreakThread *t, const BreakQuery *q)
+count_hit(const BreakThread *t, const BreakQuery *q)
 {
 	__break_hits++;
 	if (__break_mode == BREAK_REPORT) {
@@ -269,21 +279,22 @@ hit(const BreakThread *t, const BreakQuery *q)
 	}
 }
 
-/* holds: is the query true? Its own events are evaluated now. */
+/* is_query_true: is the query true? Its events on this thread are evaluated now. */
 static inline int
-holds(BreakThread *t, const BreakQuery *q)
+is_query_true(BreakThread *t, const BreakQuery *q)
 {
 	return (t->known & q->others) == q->others
 		&& (!q->own || t->own(q->own) == q->own)
-		&& (!q->words || words_true(t, q));
+		&& (!q->words || are_words_true(t, q));
 }
 
+/* check_queries: count a hit for each query of the list that is true. */
 static __attribute__((noinline)) void
-decide(BreakThread *t, BreakQueries q)
+check_queries(BreakThread *t, BreakQueries q)
 {
 	for (; *q; q++)
-		if (holds(t, *q))
-			hit(t, *q);
+		if (is_query_true(t, *q))
+			count_hit(t, *q);
 }
 
 /* ---- the automaton ---- */
@@ -309,12 +320,13 @@ static inline uint32_t
 begin_send(BreakThread *t, const BreakStep *s)
 {
 	if (s->before)
-		decide(t, s->before);
+		check_queries(t, s->before);
 	if (s->evaluate)
 		t->known = (t->known & ~s->evaluate) | t->own(s->evaluate);
 	return (t->known & s->carry) | s->carried;
 }
 
+/* learn_bits: take over the values that a message's flags carry. */
 static inline void
 learn_bits(BreakThread *t, uint32_t flags)
 {
@@ -328,7 +340,7 @@ __break_next(BreakThread *t, const BreakStep *s)
 {
 	t->state = s->next;
 	if (s->after)
-		decide(t, s->after);
+		check_queries(t, s->after);
 }
 
 const BreakStep *

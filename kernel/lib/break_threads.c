@@ -1,11 +1,12 @@
 /*
  * break_threads.c - the threads and semaphores of an instrumented program (break.h).
  *
- * What a signal carries is put into a ring beside the semaphore before the signal, and taken out
- * after the wait. The k-th record that is put is the k-th that is taken. The kernel may let threads
- * pass a semaphore in another order than that of the records: then a thread that takes a record
- * has waited for the signal of another thread, whose own record comes later; but the thread whose
- * record it takes has reached its signal, too. So the records' order is a possible one.
+ * The record that a signal carries is put into a ring beside the semaphore before the signal, and
+ * taken out after the wait. The k-th record that is put is the k-th that is taken. The kernel may
+ * let threads pass a semaphore in another order than that of the records: then a thread that takes
+ * a record has waited for the signal of another thread, whose own record comes later; but the
+ * thread whose record it takes has reached its signal, too. So the records' order is a possible
+ * one.
  *
  * A process of low priority is only stopped at a jump or a communication. There is none while a
  * record is put or taken, so both are atomic; threads of high priority are refused.
@@ -22,11 +23,11 @@
 #include <sync.h>
 #include <threads.h>
 
-enum { MORE_STACK = 1024 }; /* bytes: for what threads do at their messages */
+enum { MORE_STACK = 1024 }; /* bytes: for the actions of threads at their messages */
 
 /* ---- records ---- */
 
-/* ring_put, ring_take: without a jump */
+/* ring_put: append a record to the object's ring, which has room; without a jump. */
 static __attribute__((noinline)) void
 ring_put(BreakObject *o, const uint32_t *record)
 {
@@ -35,6 +36,7 @@ ring_put(BreakObject *o, const uint32_t *record)
 	__t800_move(record, o->ring + o->sent++ % BREAK_SIGNALS * n, 4 * n);
 }
 
+/* ring_take: take the oldest record from the object's ring; without a jump. */
 static __attribute__((noinline)) void
 ring_take(BreakObject *o, uint32_t *record)
 {
@@ -74,6 +76,7 @@ put_signal(BreakThread *t, BreakObject *o)
 	return s;
 }
 
+/* take_signal: after a wait for the object: learn from the record that its signal left. */
 static void
 take_signal(BreakObject *o)
 {
@@ -136,9 +139,12 @@ __break_sem_signal(Semaphore *s)
 	__break_next(t, step);
 }
 
-/* put_own: the first signals that only main can take: the graph has no messages for them */
+/*
+ * put_first_signals: put the records of the first signals, which only main can take: the graph has
+ * no messages for them.
+ */
 static void
-put_own(BreakThread *main, BreakObject *o)
+put_first_signals(BreakThread *main, BreakObject *o)
 {
 	const volatile Semaphore *s = o->address;
 
@@ -161,7 +167,7 @@ __break_first_signals(BreakThread *main)
 		__break_next(main, put_signal(main, o));
 	}
 	for (uint32_t i = 0; first && i < __break_nsemaphores; i++)
-		put_own(main, &__break_object[i]);
+		put_first_signals(main, &__break_object[i]);
 }
 
 /* __break_barrier_init: both gates of a barrier are one semaphore of the graph. */

@@ -13,8 +13,9 @@ _Static_assert(offsetof(KCall, wdesc) == 0 && offsetof(KCall, state) == 1 * 4
 
 static SignalHandler *handlers[NSIGNALS];
 
+/* call_handlers: call the handler of each of these signals. */
 static __attribute__((noinline)) void
-handle(uint32_t signals)
+call_handlers(uint32_t signals)
 {
 	for (int i = 0; i < NSIGNALS; i++)
 		if (signals >> i & 1 && handlers[i])
@@ -26,7 +27,7 @@ __signalled(KCall *c)
 {
 	uint32_t signals = c->state;
 
-	handle(signals);
+	call_handlers(signals);
 	c->state = 0;
 	return signals & KCALL_INTERRUPTED && !(signals >> SIGNAL_RELEASE & 1);
 }

@@ -15,8 +15,8 @@ __log_where(LogWhere *w)
 }
 
 /*
- * __log_message: a call that receives a message has returned `result`. Its head and what has
- * arrived of its body are logged; room: bytes of the buffer.
+ * __log_message: log a message that a call has received, with what has arrived of its body. result:
+ * of the call; room: bytes of the buffer.
  */
 void
 __log_message(const void *function, const uint32_t *wptr, uint32_t result, const Nmsg *m,

@@ -39,14 +39,14 @@ take_block(uint32_t n)
 }
 
 static uint32_t
-add(uint32_t block)
+add_block(uint32_t block)
 {
 	heap_add((void *)block, *(uint32_t *)block);
 	return 0;
 }
 
 static uint32_t
-release(uint32_t p)
+release_block(uint32_t p)
 {
 	heap_release((void *)p);
 	return 0;
@@ -77,7 +77,7 @@ malloc(size_t n)
 		return NULL;
 	}
 	*block = size;
-	critical(add, (uint32_t)block);
+	critical(add_block, (uint32_t)block);
 	return (void *)critical(take_block, n);
 }
 
@@ -85,5 +85,5 @@ void
 free(void *p)
 {
 	if (p)
-		critical(release, (uint32_t)p);
+		critical(release_block, (uint32_t)p);
 }

@@ -1,5 +1,5 @@
 /*
- * own.c - what each thread has of its own, and the C library's locks.
+ * own.c - the data that each thread has of its own, and the C library's locks.
  *
  * The running thread is identified by its stack, in a table that only code at high priority
  * changes, as a whole between two instructions of a reader; a reader that was interrupted by a
@@ -33,8 +33,9 @@ int __threads;
 
 /* ---- the table ---- */
 
+/* find_own: the Own of the thread whose stack contains this address; main's if there is none. */
 static Own *
-search(uint32_t at)
+find_own(uint32_t at)
 {
 	for (Part *p = &table; p; p = p->next)
 		for (int i = 0; i < SLOTS; i++)
@@ -54,14 +55,14 @@ __own(void)
 		return &first;
 	do {
 		before = changes;
-		own = search((uint32_t)&here);
+		own = find_own((uint32_t)&here);
 	} while (before != changes);
 	return own;
 }
 
-/* put: at high priority; 0 if no slot is free. */
+/* add_slot: store a thread in a free slot, at high priority; 0 if no slot is free. */
 static uint32_t
-put(uint32_t slot)
+add_slot(uint32_t slot)
 {
 	__threads = 1;
 	changes++;
@@ -74,8 +75,9 @@ put(uint32_t slot)
 	return 0;
 }
 
+/* remove_slot: free the slot of a thread, at high priority. */
 static uint32_t
-take_out(uint32_t own)
+remove_slot(uint32_t own)
 {
 	changes++;
 	for (Part *p = &table; p; p = p->next)
@@ -85,8 +87,9 @@ take_out(uint32_t own)
 	return 0;
 }
 
+/* add_table_part: make the table larger by a part, at high priority. */
 static uint32_t
-add_part(uint32_t part)
+add_table_part(uint32_t part)
 {
 	changes++;
 	((Part *)part)->next = table.next;
@@ -100,13 +103,13 @@ __own_begin(Own *own, uint32_t stack, uint32_t nbytes)
 	Slot slot = {stack, nbytes, own};
 
 	*own = (Own){0};
-	while (!critical(put, (uint32_t)&slot)) {
+	while (!critical(add_slot, (uint32_t)&slot)) {
 		Part *more = kalloc(sizeof *more);
 
 		if (!more)
 			return KE_NOMEM;
 		memset(more, 0, sizeof *more);
-		critical(add_part, (uint32_t)more);
+		critical(add_table_part, (uint32_t)more);
 	}
 	return 0;
 }
@@ -114,7 +117,7 @@ __own_begin(Own *own, uint32_t stack, uint32_t nbytes)
 void
 __own_end(Own *own)
 {
-	critical(take_out, (uint32_t)own);
+	critical(remove_slot, (uint32_t)own);
 }
 
 int *

@@ -68,9 +68,10 @@ put_big(uint8_t *to, uint32_t w)
 	to[3] = w;
 }
 
-/* A chunk with two parts; the second may be empty. */
+/* write_chunk: write a PNG chunk of two parts; the second may be empty. */
 static void
-chunk(Picture *p, const char *name, const uint8_t *a, uint32_t na, const uint8_t *b, uint32_t nb)
+write_chunk(Picture *p, const char *name, const uint8_t *a, uint32_t na, const uint8_t *b,
+	uint32_t nb)
 {
 	uint8_t head[8], tail[4];
 	uint32_t c;
@@ -99,8 +100,8 @@ png_begin(Picture *p)
 	header[8] = 8; /* bits a sample */
 	header[9] = 2; /* red, green, blue */
 	fwrite(signature, 1, sizeof signature, p->to);
-	chunk(p, "IHDR", header, sizeof header, NULL, 0);
-	chunk(p, "IDAT", zlib, sizeof zlib, NULL, 0);
+	write_chunk(p, "IHDR", header, sizeof header, NULL, 0);
+	write_chunk(p, "IDAT", zlib, sizeof zlib, NULL, 0);
 }
 
 static void
@@ -114,7 +115,7 @@ png_row(Picture *p, const uint8_t *row, uint32_t n)
 
 	p->adler = adler(p->adler, head + 5, 1);
 	p->adler = adler(p->adler, row, n);
-	chunk(p, "IDAT", head, sizeof head, row, n);
+	write_chunk(p, "IDAT", head, sizeof head, row, n);
 }
 
 static void
@@ -123,8 +124,8 @@ png_end(Picture *p)
 	uint8_t tail[9] = { 1, 0, 0, 0xFF, 0xFF }; /* an empty last block, the checksum */
 
 	put_big(tail + 5, p->adler);
-	chunk(p, "IDAT", tail, sizeof tail, NULL, 0);
-	chunk(p, "IEND", NULL, 0, NULL, 0);
+	write_chunk(p, "IDAT", tail, sizeof tail, NULL, 0);
+	write_chunk(p, "IEND", NULL, 0, NULL, 0);
 }
 
 int

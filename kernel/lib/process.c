@@ -47,9 +47,9 @@ __begin(const StartBlock *s)
 	exit(main(s->argc, (char **)s->argv));
 }
 
-/* ask: send a request to kenyad of a node; returns the result. */
+/* ask_kenyad: send a request to kenyad of a node; returns the result. */
 static int
-ask(uint32_t node, const KenyadRequest *r, uint32_t nbytes)
+ask_kenyad(uint32_t node, const KenyadRequest *r, uint32_t nbytes)
 {
 	KenyadReply answer;
 	Nmsg m = {.nh_node = node, .nh_event = EVENT_SYSTEM(EV_KENYAD), .nh_flags = NH_SYSTEM,
@@ -90,7 +90,7 @@ kcreate(uint32_t node, uint32_t tag, int priority, int argc, char *const *argv)
 	memset(s, 0, n);
 	for (int i = 0; i < argc; i++)
 		s = strcpy(s, argv[i]) + strlen(argv[i]) + 1;
-	result = ask(node, r, sizeof *r + n);
+	result = ask_kenyad(node, r, sizeof *r + n);
 	free(r);
 	if (result >= 0)
 		children++;
@@ -114,12 +114,12 @@ kkill(uint32_t node, Pid pid, int signal)
 
 	if (pid <= 0)
 		return KE_NOPROC;
-	return ask(node, &r, sizeof r);
+	return ask_kenyad(node, &r, sizeof r);
 }
 
-/* take_saved: the notice of pid (0: any) that arrived before. */
+/* take_saved_notice: the notice of pid (0: any) that arrived before. */
 static int
-take_saved(Pid pid, ExitNotice *notice)
+take_saved_notice(Pid pid, ExitNotice *notice)
 {
 	for (Ended **at = &ended; *at; at = &(*at)->next) {
 		Ended *e = *at;
@@ -154,7 +154,7 @@ kwait(Pid pid, int *status)
 
 	if (children == 0)
 		return KE_NOPROC;
-	while (!take_saved(pid, &n)) {
+	while (!take_saved_notice(pid, &n)) {
 		Nmsg m = {.nh_event = -__self,
 			.nh_type = TYPE_EXIT,
 			.nh_length = sizeof n,

@@ -20,7 +20,7 @@ _Static_assert(offsetof(struct Thread, stack) - offsetof(struct Thread, ended)
 enum { LEAST = 512 }; /* least bytes of a stack: enough for a call of the library */
 
 static void
-run(void *thread)
+run_function(void *thread)
 {
 	Thread *t = thread;
 
@@ -50,7 +50,7 @@ thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priori
 		kfree(t);
 		return NULL;
 	}
-	process_start(run, t, t->stack, n, priority, NULL);
+	process_start(run_function, t, t->stack, n, priority, NULL);
 	return t;
 }
 

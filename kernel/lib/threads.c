@@ -1,8 +1,8 @@
 /*
  * threads.c - C11 threads, built on those of kernel.h.
  *
- * A thread finds its record by __own(). The first thread, and those of thread_start, have none in
- * the list; they share one. A detached thread's memory is freed when another is made,
+ * A thread finds its record by __own(). The first thread, and those of thread_start, share one
+ * record, which is not in the list. A detached thread's memory is freed when another is made,
  * because a thread cannot free its own stack.
  */
 #include "lib.h"
@@ -82,7 +82,7 @@ destroy_values(thrd_t t)
 }
 
 static void
-begin(void *record)
+run_thread(void *record)
 {
 	thrd_t t = record;
 
@@ -96,9 +96,9 @@ begin(void *record)
 	sem_signal(&lock);
 }
 
-/* take_out: remove it from the list, which must be locked. */
+/* unlink_thread: remove it from the list, which must be locked. */
 static void
-take_out(thrd_t t)
+unlink_thread(thrd_t t)
 {
 	thrd_t *at = &list;
 
@@ -114,7 +114,7 @@ free_thread(thrd_t t)
 	free(t);
 }
 
-/* free_detached: free those that have ended. */
+/* free_detached: free the detached threads that have ended. */
 static void
 free_detached(void)
 {
@@ -125,7 +125,7 @@ free_detached(void)
 		next = t->next;
 		if (!t->detached || !t->ended)
 			continue;
-		take_out(t);
+		unlink_thread(t);
 		t->next = ended;
 		ended = t;
 	}
@@ -151,9 +151,9 @@ thrd_create(thrd_t *to, thrd_start_t f, void *argument)
 	list = t;
 	running++;
 	*to = t;
-	t->thread = thread_start(begin, t, THREAD_STACK, PRIORITY_LOW);
+	t->thread = thread_start(run_thread, t, THREAD_STACK, PRIORITY_LOW);
 	if (!t->thread) {
-		take_out(t);
+		unlink_thread(t);
 		running--;
 	}
 	sem_signal(&lock);
@@ -170,7 +170,7 @@ thrd_join(thrd_t t, int *result)
 	if (result)
 		*result = t->result;
 	sem_wait(&lock);
-	take_out(t);
+	unlink_thread(t);
 	sem_signal(&lock);
 	free(t);
 	return thrd_success;
@@ -185,9 +185,9 @@ thrd_detach(thrd_t t)
 	return thrd_success;
 }
 
-/* wait: this many microseconds. */
+/* wait_microseconds: this many microseconds. */
 static void
-wait(uint32_t microseconds)
+wait_microseconds(uint32_t microseconds)
 {
 	timer_wait(host_clock()
 		+ (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
@@ -204,7 +204,7 @@ count_running(void)
 	return n;
 }
 
-/* thrd_exit: the program ends when the last thread has. */
+/* thrd_exit: the thread ends; when the last thread has ended, the program ends. */
 void
 thrd_exit(int result)
 {
@@ -213,7 +213,7 @@ thrd_exit(int result)
 	if (t == &first) {
 		destroy_values(t);
 		while (count_running() > 0)
-			wait(POLL);
+			wait_microseconds(POLL);
 		exit(EXIT_SUCCESS);
 	}
 	t->result = result;
@@ -230,8 +230,8 @@ int
 thrd_sleep(const struct timespec *duration, struct timespec *remaining)
 {
 	for (time_t s = duration->tv_sec; s > 0; s--)
-		wait(1000000);
-	wait(duration->tv_nsec / 1000);
+		wait_microseconds(1000000);
+	wait_microseconds(duration->tv_nsec / 1000);
 	if (remaining)
 		*remaining = (struct timespec){0};
 	return 0;
@@ -240,7 +240,7 @@ thrd_sleep(const struct timespec *duration, struct timespec *remaining)
 void
 thrd_yield(void)
 {
-	wait(0);
+	wait_microseconds(0);
 }
 
 /* ---- mutexes ---- */
@@ -259,9 +259,12 @@ mtx_destroy(mtx_t *m)
 	(void)m; /* nothing was allocated for it */
 }
 
-/* own: a recursive mutex that the thread already holds is locked once more. */
+/*
+ * lock_again: lock a recursive mutex that the thread already holds once more; false if it does not
+ * hold it.
+ */
 static bool
-own(mtx_t *m)
+lock_again(mtx_t *m)
 {
 	if (!m->recursive || m->owner != __own())
 		return false;
@@ -281,7 +284,7 @@ lock_acquired(mtx_t *m)
 int
 mtx_lock(mtx_t *m)
 {
-	if (own(m))
+	if (lock_again(m))
 		return thrd_success;
 	sem_wait(&m->free);
 	return lock_acquired(m);
@@ -290,12 +293,12 @@ mtx_lock(mtx_t *m)
 int
 mtx_trylock(mtx_t *m)
 {
-	if (own(m))
+	if (lock_again(m))
 		return thrd_success;
 	return sem_try(&m->free) == 0 ? lock_acquired(m) : thrd_busy;
 }
 
-/* try_until: try the semaphore repeatedly. */
+/* try_until: try to pass the semaphore until it succeeds, or the time has come. */
 static bool
 try_until(Semaphore *s, const struct timespec *until)
 {
@@ -306,7 +309,7 @@ try_until(Semaphore *s, const struct timespec *until)
 	while (sem_try(s) < 0) {
 		if (looks-- == 0)
 			return false;
-		wait(POLL);
+		wait_microseconds(POLL);
 	}
 	return true;
 }
@@ -314,7 +317,7 @@ try_until(Semaphore *s, const struct timespec *until)
 int
 mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
 {
-	if (own(m))
+	if (lock_again(m))
 		return thrd_success;
 	return try_until(&m->free, until) ? lock_acquired(m) : thrd_timedout;
 }
@@ -348,7 +351,7 @@ cnd_destroy(cnd_t *c)
 }
 
 static void
-join_waiting(cnd_t *c)
+begin_waiting(cnd_t *c)
 {
 	sem_wait(&c->lock);
 	c->waiting++;
@@ -358,15 +361,15 @@ join_waiting(cnd_t *c)
 int
 cnd_wait(cnd_t *c, mtx_t *m)
 {
-	join_waiting(c);
+	begin_waiting(c);
 	mtx_unlock(m);
 	sem_wait(&c->signalled);
 	return mtx_lock(m);
 }
 
-/* leave_waiting: after a timeout, unless this thread was signalled meanwhile. */
+/* cancel_waiting: stop waiting after a timeout; false if this thread was signalled meanwhile. */
 static bool
-leave_waiting(cnd_t *c)
+cancel_waiting(cnd_t *c)
 {
 	bool signalled;
 
@@ -383,15 +386,15 @@ cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restr
 {
 	bool late;
 
-	join_waiting(c);
+	begin_waiting(c);
 	mtx_unlock(m);
-	late = !try_until(&c->signalled, until) && leave_waiting(c);
+	late = !try_until(&c->signalled, until) && cancel_waiting(c);
 	mtx_lock(m);
 	return late ? thrd_timedout : thrd_success;
 }
 
 static int
-wake(cnd_t *c, bool all)
+wake_waiting(cnd_t *c, bool all)
 {
 	sem_wait(&c->lock);
 	for (int n = all ? c->waiting : c->waiting > 0; n > 0; n--) {
@@ -405,13 +408,13 @@ wake(cnd_t *c, bool all)
 int
 cnd_signal(cnd_t *c)
 {
-	return wake(c, false);
+	return wake_waiting(c, false);
 }
 
 int
 cnd_broadcast(cnd_t *c)
 {
-	return wake(c, true);
+	return wake_waiting(c, true);
 }
 
 /* ---- values of a thread's own ---- */

@@ -1,7 +1,7 @@
 /*
  * transport.c - messages whose body is sent only when the receiver is ready.
  *
- * The sender announces its message by a small one with the same event and type: data[0] is the
+ * The sender announces its message by a small message with the same event and type: data[0] is the
  * event on which it waits, data[1] the number of bytes. The receiver answers there with the event
  * on which it waits for the body.
  */
@@ -11,6 +11,7 @@
 
 enum { ANNOUNCED = 0x54524E53 }; /* data[2] of an announcement */
 
+/* own_event: a new event number, unique on this node, for the answer. */
 static int32_t
 own_event(void)
 {

@@ -11,6 +11,7 @@ static struct {
 	uint32_t count;
 } network;
 
+/* read_table: ask the kernel for the network's table, once. */
 static void
 read_table(void)
 {

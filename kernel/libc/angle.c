@@ -1,10 +1,10 @@
 /*
  * angle.c - the remainder of an angle by 90 degrees.
  *
- * Angles below 2^20 quarters lose a multiple of pi/2 in four parts, products with the first three of which are exact
- * (Cody and Waite). Larger ones, multiples of a power of two, are multiplied by those 160 bits of 2/pi that can matter,
- * as integers (Payne and Hanek): bits above give whole turns, and 2^-63 is the least that a double comes next to a
- * multiple of pi/2.
+ * From angles below 2^20 quarters a multiple of pi/2 is subtracted, in four parts; products with
+ * the first three parts are exact (Cody and Waite). Larger ones, multiples of a power of two, are
+ * multiplied by those 160 bits of 2/pi that can matter, as integers (Payne and Hanek): bits above
+ * give whole turns, and 2^-63 is the least that a double comes next to a multiple of pi/2.
  */
 #include "angle.h"
 
@@ -69,9 +69,9 @@ multiply(uint32_t *to, const uint32_t *from, uint64_t m)
 	}
 }
 
-/* fraction: the fraction in the words after the point, as a number of quarters. */
+/* fraction_quarters: the fraction in the words after the point, as a number of quarters. */
 static Parts
-fraction(const uint32_t *w)
+fraction_quarters(const uint32_t *w)
 {
 	Parts p = parts_sum(ldexp(w[0], -32), ldexp(w[1], -64));
 
@@ -105,7 +105,7 @@ reduce_large(double x)
 	if (over)
 		for (int i = 2; i < WINDOW; i++)
 			product[i] = ~product[i];
-	a.r = parts_multiply(fraction(product + 2), half_pi);
+	a.r = parts_multiply(fraction_quarters(product + 2), half_pi);
 	if (over) {
 		a.r = parts_negative(a.r);
 		a.quarter++;

@@ -1,5 +1,5 @@
 /*
- * assert.c - what a failed assert says.
+ * assert.c - prints the message of a failed assert.
  */
 #include <assert.h>
 #include <stdio.h>

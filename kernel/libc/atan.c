@@ -2,8 +2,8 @@
  * atan.c - arc tangent, sine and cosine: all are the angle of a point.
  *
  * The angle is compared with known ones by the tangent of the difference, t = (y - x c) / (x + y c), carried in two parts;
- * the rest is a polynomial in t that is next to the best of its degree. The arc tangent of one number has known angles enough to do with
- * one part.
+ * the rest is a polynomial in t that is nearly the best of its degree. For the arc tangent of one
+ * number there are enough known angles that one part suffices.
  */
 #include "double.h"
 #include "parts.h"
@@ -71,9 +71,9 @@ __angle_parts(Parts y, Parts x)
 	return angle_from(parts_negative(x), y, 0, half_pi);
 }
 
-/* arc: the arc tangent of t, at most 0.126 from 0, without t itself. 2^-57 of the whole */
+/* arc_series: the arc tangent of t, at most 0.126 from 0, less t itself. 2^-57 of the whole */
 static inline double
-arc(double t)
+arc_series(double t)
 {
 	double z = t * t;
 
@@ -81,13 +81,13 @@ arc(double t)
 		+ z * (0x1.c71bfe35625d9p-4 + z * (-0x1.74253d9358a2cp-4 + z * 0x1.2e94dc24fbf6dp-4)))));
 }
 
-/* arc_from: of a positive number, from the known arc of c, which is in its neighbourhood. */
+/* arc_from: the arc tangent of a positive number near c, from the known arc of c. */
 static inline double
 arc_from(double a, double c, Parts known)
 {
 	double t = (a - c) / (1 + a * c);
 
-	return known.high + (t + (known.low + arc(t)));
+	return known.high + (t + (known.low + arc_series(t)));
 }
 
 /* Upper words of 2^-27, 1/8 and a little more, 2.5, 3.625, 8. */
@@ -102,7 +102,7 @@ atan(double x)
 	Double k;
 
 	if (size < EIGHTH)
-		return size < TINY ? x : x + arc(x);
+		return size < TINY ? x : x + arc_series(x);
 	if (size < FIVE_HALVES) {
 		k.value = a * 4 + ROUND_OFF;
 		v = arc_from(a, (k.value - ROUND_OFF) * 0.25, quarters[k.word.low]);
@@ -114,12 +114,12 @@ atan(double x)
 		return x;
 	} else {
 		v = -1 / a;
-		v = half_pi.high + (v + (half_pi.low + arc(v)));
+		v = half_pi.high + (v + (half_pi.low + arc_series(v)));
 	}
 	return x < 0 ? -v : v;
 }
 
-/* atan2: both are brought near 1 together, so that products stay in range. */
+/* atan2: both numbers are first scaled near 1 together, so that products stay in range. */
 double
 atan2(double y, double x)
 {
@@ -145,9 +145,9 @@ atan2(double y, double x)
 	return copysign(__angle_parts((Parts){ldexp(a, -ey), 0}, (Parts){ldexp(x, -ey), 0}).high, y);
 }
 
-/* leg: sqrt(1 - x^2). */
+/* other_leg: sqrt(1 - x^2), the other leg of a right triangle with hypotenuse 1. */
 static Parts
-leg(double x)
+other_leg(double x)
 {
 	return parts_root(parts_multiply(parts_sum(1, -x), parts_sum(1, x)));
 }
@@ -163,7 +163,7 @@ asin(double x)
 		errno = a > 1 ? EDOM : errno;
 		return a > 1 ? NAN : copysign(half_pi.high, x);
 	}
-	return copysign(__angle_parts((Parts){a, 0}, leg(a)).high, x);
+	return copysign(__angle_parts((Parts){a, 0}, other_leg(a)).high, x);
 }
 
 double
@@ -175,5 +175,5 @@ acos(double x)
 		errno = fabs(x) > 1 ? EDOM : errno;
 		return fabs(x) > 1 ? NAN : x > 0 ? 0 : pi.high;
 	}
-	return __angle_parts(leg(x), (Parts){x, 0}).high;
+	return __angle_parts(other_leg(x), (Parts){x, 0}).high;
 }

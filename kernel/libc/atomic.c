@@ -1,5 +1,5 @@
 /*
- * atomic.c - what clang calls for atomic operations.
+ * atomic.c - the functions that clang calls for atomic operations.
  *
  * A process is only stopped at a jump or a communication, and there is none between the load and the
  * store here, so these are atomic among the processes of one priority. A process of high priority can

@@ -28,16 +28,16 @@ make_float(Complex z)
 	return f;
 }
 
-/* boxed: the infinite (re, im) as one with parts 1 and 0. */
+/* unit_infinity: an infinite (re, im) as an infinity whose parts are 1 and 0, with their signs. */
 static Complex
-boxed(double re, double im)
+unit_infinity(double re, double im)
 {
 	return make(copysign(isinf(re) ? 1 : 0, re), copysign(isinf(im) ? 1 : 0, im));
 }
 
-/* cleared: parts that are NaNs become zeros. */
+/* without_nans: (re, im) with zeros for parts that are NaNs. */
 static Complex
-cleared(double re, double im)
+without_nans(double re, double im)
 {
 	return make(isnan(re) ? copysign(0, re) : re, isnan(im) ? copysign(0, im) : im);
 }
@@ -56,18 +56,18 @@ product_infinite(Complex x, Complex y)
 	int again = 0;
 
 	if (is_infinite(x)) {
-		x = boxed(a, b);
-		y = cleared(c, d);
+		x = unit_infinity(a, b);
+		y = without_nans(c, d);
 		again = 1;
 	}
 	if (is_infinite(y)) {
-		y = boxed(__real__ y, __imag__ y);
-		x = cleared(__real__ x, __imag__ x);
+		y = unit_infinity(__real__ y, __imag__ y);
+		x = without_nans(__real__ x, __imag__ x);
 		again = 1;
 	}
 	if (!again && (isinf(a * c) || isinf(b * d) || isinf(a * d) || isinf(b * c))) {
-		x = cleared(a, b);
-		y = cleared(c, d);
+		x = without_nans(a, b);
+		y = without_nans(c, d);
 		again = 1;
 	}
 	if (!again)
@@ -93,11 +93,11 @@ quotient_infinite(Complex x, Complex y, double size)
 	if (size == 0 && (!isnan(a) || !isnan(b)))
 		return make(copysign(INFINITY, c) * a, copysign(INFINITY, c) * b);
 	if (is_infinite(x) && isfinite(c) && isfinite(d)) {
-		x = boxed(a, b);
+		x = unit_infinity(a, b);
 		return make(INFINITY * (__real__ x * c + __imag__ x * d), INFINITY * (__imag__ x * c - __real__ x * d));
 	}
 	if (is_infinite(y) && isfinite(a) && isfinite(b)) {
-		y = boxed(c, d);
+		y = unit_infinity(c, d);
 		return make(0 * (a * __real__ y + b * __imag__ y), 0 * (b * __real__ y - a * __imag__ y));
 	}
 	return make(NAN, NAN);

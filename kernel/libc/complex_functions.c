@@ -1,6 +1,7 @@
 /*
- * complex_functions.c - complex.h's functions, by the real ones (Abramowitz and Stegun, chapter 4; Kahan, "Branch cuts for
- * complex elementary functions", 1987). Those of float are computed in double.
+ * complex_functions.c - complex.h's functions, computed by the functions of real numbers
+ * (Abramowitz and Stegun, chapter 4; Kahan, "Branch cuts for complex elementary functions", 1987).
+ * Those of float are computed in double.
  */
 #include <complex.h>
 #include <math.h>
@@ -45,24 +46,28 @@ carg(Complex z)
 	return atan2(cimag(z), creal(z));
 }
 
-/* turned: i z; turned_back: -i z. */
+/* turned_left: i z, which is z turned by a quarter to the left. */
 static Complex
-turned(Complex z)
+turned_left(Complex z)
 {
 	return CMPLX(-cimag(z), creal(z));
 }
 
+/* turned_right: -i z, which is z turned by a quarter to the right. */
 static Complex
-turned_back(Complex z)
+turned_right(Complex z)
 {
 	return CMPLX(cimag(z), -creal(z));
 }
 
 /* ---- powers ---- */
 
-/* times: a number of magnitude e^x in the direction y; e^x in two steps, since the parts may be in range where it is not. */
+/*
+ * in_direction: a number of magnitude e^x and angle y; e^x in two steps, since the parts may be in
+ * range where e^x is not.
+ */
 static Complex
-times(double x, double y)
+in_direction(double x, double y)
 {
 	double half = exp(x / 2);
 
@@ -82,7 +87,7 @@ cexp(Complex z)
 		return CMPLX(x, NAN);
 	if (fabs(x) < 700)
 		return y == 0 ? CMPLX(exp(x), y) : CMPLX(exp(x) * cos(y), exp(x) * sin(y));
-	return times(x, y);
+	return in_direction(x, y);
 }
 
 /* clog: next to 1 by what the squared magnitude has beyond it. */
@@ -129,7 +134,7 @@ cpow(Complex z, Complex w)
 
 /* ---- hyperbolic functions ---- */
 
-enum { FAR = 350 }; /* from here on e^-x is nothing beside e^x, whose square is not in range */
+enum { FAR = 350 }; /* from here on e^-x is negligible beside e^x, whose square is out of range */
 
 Complex
 csinh(Complex z)
@@ -137,7 +142,7 @@ csinh(Complex z)
 	double x = creal(z), y = cimag(z);
 
 	if (fabs(x) > FAR && isfinite(x)) {
-		Complex e = times(fabs(x) - M_LN2, y);
+		Complex e = in_direction(fabs(x) - M_LN2, y);
 
 		return CMPLX(copysign(creal(e), x * cos(y)), cimag(e));
 	}
@@ -150,7 +155,7 @@ ccosh(Complex z)
 	double x = creal(z), y = cimag(z);
 
 	if (fabs(x) > FAR && isfinite(x)) {
-		Complex e = times(fabs(x) - M_LN2, y);
+		Complex e = in_direction(fabs(x) - M_LN2, y);
 
 		return CMPLX(creal(e), x < 0 ? -cimag(e) : cimag(e));
 	}
@@ -176,15 +181,16 @@ ctanh(Complex z)
 
 /* ---- their inverses ---- */
 
-/* plus: a real number and z, whose imaginary part keeps its sign, even if it is 0; minus: the real number less z. */
+/* real_plus: a real number plus z; the imaginary part of z keeps its sign, even if it is 0. */
 static Complex
-plus(double real, Complex z)
+real_plus(double real, Complex z)
 {
 	return CMPLX(real + creal(z), cimag(z));
 }
 
+/* real_minus: a real number minus z, as real_plus. */
 static Complex
-minus(double real, Complex z)
+real_minus(double real, Complex z)
 {
 	return CMPLX(real - creal(z), -cimag(z));
 }
@@ -192,7 +198,7 @@ minus(double real, Complex z)
 Complex
 casin(Complex z)
 {
-	Complex a = csqrt(minus(1, z)), b = csqrt(plus(1, z));
+	Complex a = csqrt(real_minus(1, z)), b = csqrt(real_plus(1, z));
 	double y = creal(a) * cimag(b) - cimag(a) * creal(b);
 
 	return CMPLX(atan2(creal(z), creal(a) * creal(b) - cimag(a) * cimag(b)), asinh(y));
@@ -201,7 +207,7 @@ casin(Complex z)
 Complex
 cacos(Complex z)
 {
-	Complex a = csqrt(minus(1, z)), b = csqrt(plus(1, z));
+	Complex a = csqrt(real_minus(1, z)), b = csqrt(real_plus(1, z));
 
 	return CMPLX(2 * atan2(creal(a), creal(b)), asinh(creal(b) * cimag(a) - cimag(b) * creal(a)));
 }
@@ -209,7 +215,7 @@ cacos(Complex z)
 Complex
 cacosh(Complex z)
 {
-	Complex a = csqrt(plus(-1, z)), b = csqrt(plus(1, z));
+	Complex a = csqrt(real_plus(-1, z)), b = csqrt(real_plus(1, z));
 
 	return CMPLX(asinh(creal(a) * creal(b) + cimag(a) * cimag(b)), 2 * atan2(cimag(a), creal(b)));
 }
@@ -227,31 +233,31 @@ catanh(Complex z)
 Complex
 casinh(Complex z)
 {
-	return turned_back(casin(turned(z)));
+	return turned_right(casin(turned_left(z)));
 }
 
 Complex
 catan(Complex z)
 {
-	return turned_back(catanh(turned(z)));
+	return turned_right(catanh(turned_left(z)));
 }
 
 Complex
 csin(Complex z)
 {
-	return turned_back(csinh(turned(z)));
+	return turned_right(csinh(turned_left(z)));
 }
 
 Complex
 ccos(Complex z)
 {
-	return ccosh(turned(z));
+	return ccosh(turned_left(z));
 }
 
 Complex
 ctan(Complex z)
 {
-	return turned_back(ctanh(turned(z)));
+	return turned_right(ctanh(turned_left(z)));
 }
 
 /* ---- float ---- */

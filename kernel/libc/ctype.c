@@ -4,7 +4,7 @@
 #include <ctype.h>
 
 static int
-within(int c, int low, int high)
+is_within(int c, int low, int high)
 {
 	return (unsigned)c - low <= (unsigned)high - low;
 }
@@ -12,25 +12,25 @@ within(int c, int low, int high)
 int
 isdigit(int c)
 {
-	return within(c, '0', '9');
+	return is_within(c, '0', '9');
 }
 
 int
 islower(int c)
 {
-	return within(c, 'a', 'z');
+	return is_within(c, 'a', 'z');
 }
 
 int
 isupper(int c)
 {
-	return within(c, 'A', 'Z');
+	return is_within(c, 'A', 'Z');
 }
 
 int
 isalpha(int c)
 {
-	return within(c | 0x20, 'a', 'z');
+	return is_within(c | 0x20, 'a', 'z');
 }
 
 int
@@ -48,19 +48,19 @@ isblank(int c)
 int
 iscntrl(int c)
 {
-	return within(c, 0, 31) || c == 127;
+	return is_within(c, 0, 31) || c == 127;
 }
 
 int
 isgraph(int c)
 {
-	return within(c, 33, 126);
+	return is_within(c, 33, 126);
 }
 
 int
 isprint(int c)
 {
-	return within(c, 32, 126);
+	return is_within(c, 32, 126);
 }
 
 int
@@ -72,13 +72,13 @@ ispunct(int c)
 int
 isspace(int c)
 {
-	return c == ' ' || within(c, '\t', '\r');
+	return c == ' ' || is_within(c, '\t', '\r');
 }
 
 int
 isxdigit(int c)
 {
-	return isdigit(c) || within(c | 0x20, 'a', 'f');
+	return isdigit(c) || is_within(c | 0x20, 'a', 'f');
 }
 
 int

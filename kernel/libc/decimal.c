@@ -13,9 +13,9 @@ static const uint32_t powers[] = {
 	1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000,
 };
 
-/* shift_up: times 2^n, n at most 29. */
+/* shift_left: multiply by 2^n, n at most 29. */
 static void
-shift_up(Decimal *d, int n)
+shift_left(Decimal *d, int n)
 {
 	uint32_t carry = 0;
 
@@ -29,9 +29,9 @@ shift_up(Decimal *d, int n)
 	}
 }
 
-/* shift_down: by 2^n, n at most 9, since 10^9 is a multiple of 2^9. */
+/* shift_right: divide by 2^n, n at most 9, since 10^9 is a multiple of 2^9. */
 static void
-shift_down(Decimal *d, int n)
+shift_right(Decimal *d, int n)
 {
 	uint32_t rest = 0;
 
@@ -69,9 +69,9 @@ __decimal_from(Decimal *d, double x)
 	if (d->part[d->first] == 0)
 		d->first++;
 	for (; exponent > 0; exponent -= exponent > 29 ? 29 : exponent)
-		shift_up(d, exponent > 29 ? 29 : exponent);
+		shift_left(d, exponent > 29 ? 29 : exponent);
 	for (; exponent < 0; exponent += exponent < -9 ? 9 : -exponent)
-		shift_down(d, exponent < -9 ? 9 : -exponent);
+		shift_right(d, exponent < -9 ? 9 : -exponent);
 }
 
 void
@@ -90,7 +90,7 @@ __decimal_middle(Decimal *a, const Decimal *b)
 		if (i < a->first)
 			a->first = i;
 	}
-	shift_down(a, 1);
+	shift_right(a, 1);
 }
 
 int
@@ -122,9 +122,11 @@ __decimal_digits(const Decimal *d)
 	return top >= 0 && d->first < d->end ? top + 1 : 0;
 }
 
-/* below: the part after the digit at `place`, compared with half of that digit: -1, 0, 1. */
+/*
+ * compare_to_half: compare the part after the digit at `place` with half of that digit: -1, 0, 1.
+ */
 static int
-compare_half(const Decimal *d, int i, uint32_t unit)
+compare_to_half(const Decimal *d, int i, uint32_t unit)
 {
 	uint32_t rest = d->part[i] % unit, half = unit / 2;
 
@@ -152,7 +154,7 @@ __decimal_round(Decimal *d, int place)
 
 	if (i >= d->end)
 		return;
-	half = i < 0 ? -1 : compare_half(d, i, unit);
+	half = i < 0 ? -1 : compare_to_half(d, i, unit);
 	up = half > 0 || (half == 0 && d->part[i] / unit % 2);
 	for (int k = i + 1 > 0 ? i + 1 : 0; k < d->end; k++)
 		d->part[k] = 0;

@@ -20,13 +20,13 @@ typedef struct Decimal {
 
 void __decimal_from(Decimal *d, double x); /* x is finite; its sign is left out */
 
-/* __decimal_digits: how many stand before the point (0: the number is below 1). */
+/* __decimal_digits: the number of digits before the point (0: the number is below 1). */
 int __decimal_digits(const Decimal *d);
 
-/* __decimal_digit: the one that counts 10^place. */
+/* __decimal_digit: the digit that counts 10^place. */
 int __decimal_digit(const Decimal *d, int place);
 
-/* __decimal_round: to a multiple of 10^place, to nearest, halves to even. */
+/* __decimal_round: round to the nearest multiple of 10^place, halves to even. */
 void __decimal_round(Decimal *d, int place);
 
 /* __decimal_middle: a := (a + b) / 2. */

@@ -1,6 +1,6 @@
 /*
- * double.h - usual arguments of the busiest functions, in one double where the sums need no second;
- * private to the library.
+ * double.h - the usual arguments of the most used functions, in one double where sums need no
+ * second one; private to the library.
  *
  * Results are within two units of the last place. Unusual arguments are handled by the slower
  * functions of parts.h.
@@ -23,7 +23,7 @@ typedef union Double {
  */
 #define ROUND_OFF 0x1.8p52
 
-/* double_size: of the magnitude, in the upper word, which compares as magnitudes do. */
+/* double_size: the upper word of the magnitude; these words compare as magnitudes do. */
 static inline uint32_t
 double_size(double x)
 {

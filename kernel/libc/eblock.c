@@ -4,8 +4,9 @@
  * `trellis flowback` reads the file (detrek/logs/inside.c).
  *
  * The log is a file of words. An e-block is logged only if the time that logging has taken is below
- * the program's share of its run time; another one belongs to the e-block that has called it. The
- * clock is read once in several entries of e-blocks: __log_wait counts those until then.
+ * the program's share of its run time; an e-block that is not logged belongs to the e-block that
+ * has called it. The clock is read once in several entries of e-blocks: __log_wait counts the
+ * entries until the next reading.
  */
 #include "eblock.h"
 #include "host.h"
@@ -18,7 +19,7 @@
 enum {
 	BLOCK = HOST_BLOCK / 4, /* words that are written at once */
 	FREE_WORDS = 1024,      /* the log may have these before the share counts */
-	WORD_TIME = 5,          /* us that a word takes, about */
+	WORD_TIME = 5,          /* us that logging a word takes, about */
 	LOOK = 16000,           /* us between two looks at the clock, if e-blocks are short */
 	MOST_WAITED = 1 << 16,
 	MAX_NAME = 256,         /* bytes of the log's name */
@@ -103,17 +104,17 @@ void __log_left(const uint32_t *env, uint32_t value);
 void __log_end(void);
 
 static uint32_t
-now(void)
+clock_now(void)
 {
 	return __t800_ldpri() ? (uint32_t)__t800_ldtimer() * 64 : (uint32_t)__t800_ldtimer();
 }
 
 /*
- * writer_of: the log that a workspace belongs to. Each outermost e-block has a stack of its own, so
- * it is the nearest above; NULL: none is open.
+ * find_writer: the log to which a workspace belongs. Each outermost e-block has a stack of its own,
+ * so the log is the one whose top is the nearest above; NULL: none is open.
  */
 static Writer *
-writer_of(const uint32_t *wptr)
+find_writer(const uint32_t *wptr)
 {
 	Writer *found = NULL;
 
@@ -126,7 +127,7 @@ writer_of(const uint32_t *wptr)
 /* ---- the file ---- */
 
 static _Noreturn void
-fail(void)
+stop_logging(void)
 {
 	static const char text[] = "--log: the program's log cannot be written\n";
 
@@ -137,26 +138,26 @@ fail(void)
 }
 
 static void
-flush(Writer *w)
+flush_log(Writer *w)
 {
 	int error = errno;
 	int n = 4 * w->n;
 
 	if (n > 0 && host_write(w->stream, w->word, n) != n)
-		fail();
+		stop_logging();
 	w->n = 0;
 	errno = error;
 }
 
 static void
-put(Writer *w, uint32_t x)
+put_word(Writer *w, uint32_t x)
 {
 	w->sum += x;
 	w->sums += w->sum;
 	w->nwords++;
 	w->word[w->n++] = x;
 	if (w->n == BLOCK)
-		flush(w);
+		flush_log(w);
 }
 
 static void
@@ -168,7 +169,7 @@ put_string(Writer *w, const char *s)
 		x = 0;
 		for (int i = 0; i < 4 && *s; i++)
 			x |= (uint32_t)(uint8_t)*s++ << 8 * i;
-		put(w, x);
+		put_word(w, x);
 	} while (x >> 24);
 }
 
@@ -187,8 +188,8 @@ add_number(char *to, uint32_t n)
 }
 
 /*
- * name_log: under a kernel each process has its own log, DIR/NODE.PID-NAME, and each function that
- * TrEK calls: DIR/NODE.PID-FUNCTION-NAME.
+ * name_log: make the log's name. Under a kernel each process has its own log, DIR/NODE.PID-NAME,
+ * and so has each function that TrEK calls: DIR/NODE.PID-FUNCTION-NAME.
  */
 static const char *
 name_log(char name[MAX_NAME], const LogWhere *at, const char *function)
@@ -213,9 +214,9 @@ name_log(char name[MAX_NAME], const LogWhere *at, const char *function)
 	return name;
 }
 
-/* create: open the file, and write its head. function: that TrEK calls; or NULL */
+/* create_log: open the log's file, and write its head. function: that TrEK calls; or NULL */
 static void
-create(Writer *w, const char *function)
+create_log(Writer *w, const char *function)
 {
 	static const uint32_t magic[] = INSIDE_MAGIC_WORDS;
 	char name[MAX_NAME];
@@ -223,52 +224,52 @@ create(Writer *w, const char *function)
 
 	__log_where(&at);
 	if (host_open(name_log(name, &at, function), 1, 2, &w->stream) < 0)
-		fail();
+		stop_logging();
 	w->next = writers;
 	writers = w;
 	for (int i = 0; i < 4; i++)
-		put(w, magic[i]);
-	put(w, INSIDE_FORMAT);
-	put(w, __log_build[0]);
-	put(w, __log_build[1]);
-	put(w, (uint32_t)__log_prelog);
-	put(w, (uint32_t)__log_postlog);
-	put(w, (uint32_t)__log_result);
-	put(w, (uint32_t)__log_block);
-	put(w, (uint32_t)__log_end);
-	put(w, (uint32_t)&__log_wait);
-	put(w, (uint32_t)__log_clock);
-	put(w, (uint32_t)__log_left);
-	put(w, (uint32_t)__log_root);
-	put(w, (uint32_t)__log_taken);
-	put(w, (uint32_t)__log_lent);
-	put(w, (uint32_t)at.message);
-	put(w, (uint32_t)__data_start);
-	put(w, at.node);
-	put(w, at.pid);
-	put(w, __t800_ldpri());
+		put_word(w, magic[i]);
+	put_word(w, INSIDE_FORMAT);
+	put_word(w, __log_build[0]);
+	put_word(w, __log_build[1]);
+	put_word(w, (uint32_t)__log_prelog);
+	put_word(w, (uint32_t)__log_postlog);
+	put_word(w, (uint32_t)__log_result);
+	put_word(w, (uint32_t)__log_block);
+	put_word(w, (uint32_t)__log_end);
+	put_word(w, (uint32_t)&__log_wait);
+	put_word(w, (uint32_t)__log_clock);
+	put_word(w, (uint32_t)__log_left);
+	put_word(w, (uint32_t)__log_root);
+	put_word(w, (uint32_t)__log_taken);
+	put_word(w, (uint32_t)__log_lent);
+	put_word(w, (uint32_t)at.message);
+	put_word(w, (uint32_t)__data_start);
+	put_word(w, at.node);
+	put_word(w, at.pid);
+	put_word(w, __t800_ldpri());
 	put_string(w, __log_program);
 }
 
-/* begin: the outermost e-block begins. */
+/* begin_outermost: the outermost e-block begins at this workspace. */
 static void
-begin(Writer *w, const uint32_t *wptr)
+begin_outermost(Writer *w, const uint32_t *wptr)
 {
 	w->top = wptr;
-	w->began = w->looked = now();
+	w->began = w->looked = clock_now();
 	w->open = 1;
 }
 
-/* end: the outermost e-block ends. A function that TrEK calls may be called again. */
+/* end_outermost: the outermost e-block ends. A function that TrEK calls may be called again. */
 static void
-end(Writer *w)
+end_outermost(Writer *w)
 {
 	w->open = 0;
-	put(w, INSIDE_END);
-	put(w, now());
-	put(w, w->nwords);
-	put(w, w->sums);
-	flush(w);
+	put_word(w, INSIDE_END);
+	put_word(w, clock_now());
+	put_word(w, w->nwords);
+	put_word(w, w->sums);
+	flush_log(w);
 	if (w != &main_writer)
 		return;
 	host_close(w->stream);
@@ -278,11 +279,11 @@ end(Writer *w)
 /* ---- values ---- */
 
 /*
- * parts_of: the words of a region as `*n` parts; wptr: of the e-block's caller; one: room for a
+ * region_parts: the words of a region as `*n` parts; wptr: of the e-block's caller; one: room for a
  * part.
  */
 static const LogPart *
-parts_of(const Writer *w, const Region *r, const uint32_t *wptr, LogPart *one, uint32_t *n)
+region_parts(const Writer *w, const Region *r, const uint32_t *wptr, LogPart *one, uint32_t *n)
 {
 	*n = 1;
 	*one = (LogPart){r->from, r->nwords};
@@ -297,27 +298,28 @@ parts_of(const Writer *w, const Region *r, const uint32_t *wptr, LogPart *one, u
 	return one;
 }
 
+/* region_words: the words that n regions take in the log. */
 static uint32_t
-size(const Writer *w, const Region *r, uint32_t n, const uint32_t *wptr)
+region_words(const Writer *w, const Region *r, uint32_t n, const uint32_t *wptr)
 {
 	LogPart one;
 	uint32_t words = 0, k;
 
 	for (uint32_t i = 0; i < n; i++)
-		for (const LogPart *p = parts_of(w, &r[i], wptr, &one, &k); k-- > 0; p++)
+		for (const LogPart *p = region_parts(w, &r[i], wptr, &one, &k); k-- > 0; p++)
 			words += 2 + p->nwords;
 	return words;
 }
 
-/* number_of: of the parts of n regions, as in a record's first word. */
+/* count_parts: the number of parts of n regions, as in a record's first word. */
 static uint32_t
-number_of(const Writer *w, const Region *r, uint32_t n)
+count_parts(const Writer *w, const Region *r, uint32_t n)
 {
 	LogPart one;
 	uint32_t all = 0, k;
 
 	for (uint32_t i = 0; i < n; i++) {
-		parts_of(w, &r[i], NULL, &one, &k);
+		region_parts(w, &r[i], NULL, &one, &k);
 		all += k;
 	}
 	return all << 16;
@@ -328,10 +330,10 @@ put_part(Writer *w, const LogPart *p)
 {
 	const uint32_t *from = p->from;
 
-	put(w, (uint32_t)from);
-	put(w, p->nwords);
+	put_word(w, (uint32_t)from);
+	put_word(w, p->nwords);
 	for (uint32_t n = p->nwords; n > 0; n--)
-		put(w, *from++);
+		put_word(w, *from++);
 }
 
 static void
@@ -341,7 +343,7 @@ put_regions(Writer *w, const Region *r, uint32_t n, const uint32_t *wptr)
 	uint32_t k;
 
 	for (uint32_t i = 0; i < n; i++)
-		for (const LogPart *p = parts_of(w, &r[i], wptr, &one, &k); k-- > 0; p++)
+		for (const LogPart *p = region_parts(w, &r[i], wptr, &one, &k); k-- > 0; p++)
 			put_part(w, p);
 }
 
@@ -349,16 +351,16 @@ static void
 put_result(Writer *w, uint32_t result, const uint32_t *value)
 {
 	if (result != LOG_NO_RESULT)
-		put(w, value[0]);
+		put_word(w, value[0]);
 	if (result == LOG_TWO || result == LOG_DOUBLE)
-		put(w, value[1]);
+		put_word(w, value[1]);
 }
 
 /* ---- e-blocks ---- */
 
-/* look: choose after how many entries the clock is read again. */
+/* adapt_wait: choose after how many entries the clock is read again. */
 static void
-look(Writer *w, uint32_t time)
+adapt_wait(Writer *w, uint32_t time)
 {
 	if (time - w->looked < LOOK)
 		w->wait = w->wait < MOST_WAITED ? 2 * w->wait + 1 : w->wait;
@@ -368,11 +370,11 @@ look(Writer *w, uint32_t time)
 	__log_wait = w->wait;
 }
 
-/* affordable: logging the e-block keeps below the share of the run time. */
+/* is_affordable: does logging keep below its share of the run time if this e-block is logged? */
 static int
-affordable(const Writer *w, const EBlock *b, const uint32_t *wptr, uint32_t time)
+is_affordable(const Writer *w, const EBlock *b, const uint32_t *wptr, uint32_t time)
 {
-	uint32_t words = 16 + size(w, b->region, b->nused + b->ndefined, wptr);
+	uint32_t words = 16 + region_words(w, b->region, b->nused + b->ndefined, wptr);
 
 	if (__log_share >= 100 || w->nwords + words < FREE_WORDS)
 		return 1;
@@ -380,11 +382,12 @@ affordable(const Writer *w, const EBlock *b, const uint32_t *wptr, uint32_t time
 		<= (uint64_t)(time - w->began) * __log_share;
 }
 
+/* skip_eblock: log that an e-block is not logged; returns 0. */
 static int
-skip(Writer *w, uint32_t time)
+skip_eblock(Writer *w, uint32_t time)
 {
-	put(w, INSIDE_WAIT | w->wait << 8);
-	w->spent += now() - time;
+	put_word(w, INSIDE_WAIT | w->wait << 8);
+	w->spent += clock_now() - time;
 	return 0;
 }
 
@@ -396,36 +399,36 @@ skip(Writer *w, uint32_t time)
 int
 __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr)
 {
-	uint32_t time = now();
-	Writer *w = writer_of(wptr);
+	uint32_t time = clock_now();
+	Writer *w = find_writer(wptr);
 	int outermost = !w || w->top == wptr;
 
 	if (!w) {
 		w = &main_writer;
-		create(w, NULL);
-		begin(w, wptr);
+		create_log(w, NULL);
+		begin_outermost(w, wptr);
 	}
 	if (__log_share < 100)
-		look(w, time);
+		adapt_wait(w, time);
 	else
 		__log_wait = 0;
-	if (!outermost && !affordable(w, b, wptr, time))
-		return skip(w, time);
-	put(w, INSIDE_PRELOG | number_of(w, b->region, b->nused));
-	put(w, (uint32_t)b->body);
-	put(w, wptr[-4]); /* where this function returns to */
-	put(w, time);
-	put(w, (uint32_t)wptr);
-	put(w, __log_wait);
-	put(w, b->nargs);
+	if (!outermost && !is_affordable(w, b, wptr, time))
+		return skip_eblock(w, time);
+	put_word(w, INSIDE_PRELOG | count_parts(w, b->region, b->nused));
+	put_word(w, (uint32_t)b->body);
+	put_word(w, wptr[-4]); /* where this function returns to */
+	put_word(w, time);
+	put_word(w, (uint32_t)wptr);
+	put_word(w, __log_wait);
+	put_word(w, b->nargs);
 	for (uint32_t i = 0; i < b->nargs; i++)
-		put(w, open->args[i]);
+		put_word(w, open->args[i]);
 	put_regions(w, b->region, b->nused, wptr);
 	open->outer = w->innermost;
 	open->eblock = b;
 	open->wptr = wptr;
 	w->innermost = open;
-	w->spent += now() - time;
+	w->spent += clock_now() - time;
 	return 1;
 }
 
@@ -433,25 +436,28 @@ __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr)
 void
 __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 {
-	uint32_t time = now();
-	Writer *w = writer_of(wptr);
+	uint32_t time = clock_now();
+	Writer *w = find_writer(wptr);
 
-	put(w, INSIDE_POSTLOG | b->result << 8 | number_of(w, b->region + b->nused, b->ndefined));
-	put(w, time);
-	put(w, __log_wait);
+	put_word(w, INSIDE_POSTLOG | b->result << 8 | count_parts(w, b->region + b->nused, b->ndefined));
+	put_word(w, time);
+	put_word(w, __log_wait);
 	put_result(w, b->result, result);
 	put_regions(w, b->region + b->nused, b->ndefined, wptr);
 	w->innermost = w->innermost->outer;
-	w->spent += now() - time;
+	w->spent += clock_now() - time;
 	if (wptr == w->top)
-		end(w);
+		end_outermost(w);
 }
 
 /* ---- functions that TrEK calls ---- */
 
-/* enter: memory of n bytes is passed to the function, or lent; it may be lent again. */
+/*
+ * add_entered: note n bytes of memory that are passed to the function, or lent; they may be lent
+ * again.
+ */
 static void
-enter(Writer *w, const void *from, uint32_t nbytes)
+add_entered(Writer *w, const void *from, uint32_t nbytes)
 {
 	uint32_t skip = (uint32_t)from & 3;
 	LogPart p = {(const uint32_t *)((uint32_t)from - skip), (skip + nbytes + 3) / 4};
@@ -463,27 +469,27 @@ enter(Writer *w, const void *from, uint32_t nbytes)
 			return;
 		}
 	if (w->nentered == NENTERED)
-		fail();
+		stop_logging();
 	if (nbytes > 0)
 		w->entered[w->nentered++] = p;
 }
 
-/* enter_parts: `from` are n descriptions of parts: where they are, and their bytes. */
+/* add_entered_parts: `from` are n descriptions of parts: their addresses and their bytes. */
 static void
-enter_parts(Writer *w, const uint32_t *from, uint32_t n)
+add_entered_parts(Writer *w, const uint32_t *from, uint32_t n)
 {
-	enter(w, from, 8 * n);
+	add_entered(w, from, 8 * n);
 	for (; n > 0; n--, from += 2)
-		enter(w, (const void *)from[0], from[1]);
+		add_entered(w, (const void *)from[0], from[1]);
 }
 
-/* enter_strings: n arguments, and their addresses. */
+/* add_entered_strings: note the memory of n arguments, and of the array of their addresses. */
 static void
-enter_strings(Writer *w, uint32_t n, const char *const *from)
+add_entered_strings(Writer *w, uint32_t n, const char *const *from)
 {
-	enter(w, from, 4 * (n + 1));
+	add_entered(w, from, 4 * (n + 1));
 	for (; n > 0; n--, from++)
-		enter(w, *from, strlen(*from) + 1);
+		add_entered(w, *from, strlen(*from) + 1);
 }
 
 /*
@@ -498,23 +504,23 @@ __log_root(Root *r, uint32_t first, uint32_t second, const uint32_t *wptr)
 	if (!w) {
 		w = r->writer = calloc(1, sizeof *w);
 		if (!w)
-			fail();
-		create(w, r->name);
+			stop_logging();
+		create_log(w, r->name);
 	}
-	begin(w, wptr);
+	begin_outermost(w, wptr);
 	w->nentered = 0;
 	switch (r->enters) {
 	case ENTERS_NOTHING: break;
-	case ENTERS_BYTES: enter(w, (const void *)first, second); break;
-	case ENTERS_PARTS: enter_parts(w, (const uint32_t *)first, second); break;
-	case ENTERS_STRINGS: enter_strings(w, first, (const char *const *)second); break;
+	case ENTERS_BYTES: add_entered(w, (const void *)first, second); break;
+	case ENTERS_PARTS: add_entered_parts(w, (const uint32_t *)first, second); break;
+	case ENTERS_STRINGS: add_entered_strings(w, first, (const char *const *)second); break;
 	}
-	put(w, INSIDE_ROOT | w->nentered << 16);
-	put(w, (uint32_t)r->body);
-	put(w, now());
-	put(w, (uint32_t)wptr);
-	put(w, r->task);
-	put(w, r->part);
+	put_word(w, INSIDE_ROOT | w->nentered << 16);
+	put_word(w, (uint32_t)r->body);
+	put_word(w, clock_now());
+	put_word(w, (uint32_t)wptr);
+	put_word(w, r->task);
+	put_word(w, r->part);
 	for (uint32_t i = 0; i < w->nentered; i++)
 		put_part(w, &w->entered[i]);
 }
@@ -542,7 +548,7 @@ void
 __log_lent(const void *function, const uint32_t *wptr, const void *result,
 	const uint32_t *nbytes, int side)
 {
-	Writer *w = writer_of(wptr);
+	Writer *w = find_writer(wptr);
 	LogPart part[2];
 	uint32_t n = 0, size;
 
@@ -556,7 +562,7 @@ __log_lent(const void *function, const uint32_t *wptr, const void *result,
 		part[n++] = (LogPart){nbytes, 1};
 	if (size > 0)
 		part[n++] = (LogPart){result, (size + 3) / 4};
-	enter(w, result, size);
+	add_entered(w, result, size);
 	__log_outside(INSIDE_CALLED, function, wptr, (uint32_t)result, part, n);
 }
 
@@ -584,14 +590,14 @@ void
 __log_outside(uint32_t kind, const void *function, const uint32_t *wptr, uint32_t result,
 	const LogPart *part, uint32_t nparts)
 {
-	Writer *w = writer_of(wptr);
+	Writer *w = find_writer(wptr);
 
 	if (!w)
 		return;
-	put(w, kind | LOG_WORD << 8 | nparts << 16);
-	put(w, (uint32_t)function);
-	put(w, (uint32_t)wptr);
-	put(w, result);
+	put_word(w, kind | LOG_WORD << 8 | nparts << 16);
+	put_word(w, (uint32_t)function);
+	put_word(w, (uint32_t)wptr);
+	put_word(w, result);
 	for (uint32_t i = 0; i < nparts; i++)
 		put_part(w, &part[i]);
 }
@@ -600,12 +606,12 @@ __log_outside(uint32_t kind, const void *function, const uint32_t *wptr, uint32_
 void
 __log_clock(uint32_t value)
 {
-	Writer *w = writer_of((const uint32_t *)__t800_wptr());
+	Writer *w = find_writer((const uint32_t *)__t800_wptr());
 
 	if (!w)
 		return;
-	put(w, INSIDE_CLOCK);
-	put(w, value);
+	put_word(w, INSIDE_CLOCK);
+	put_word(w, value);
 }
 
 /* __log_result: a function that is not emulated has returned; log what it has changed. */
@@ -613,29 +619,29 @@ void
 __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high)
 {
 	uint32_t result[] = {low, high};
-	Writer *w = writer_of(wptr);
+	Writer *w = find_writer(wptr);
 
 	if (!w)
 		return;
-	put(w, INSIDE_CALLED | o->result << 8 | number_of(w, o->region, o->ndefined));
-	put(w, (uint32_t)o->function);
-	put(w, (uint32_t)wptr);
+	put_word(w, INSIDE_CALLED | o->result << 8 | count_parts(w, o->region, o->ndefined));
+	put_word(w, (uint32_t)o->function);
+	put_word(w, (uint32_t)wptr);
 	put_result(w, o->result, result);
 	put_regions(w, o->region, o->ndefined, wptr);
 }
 
-/* left: longjmp leaves an e-block. */
+/* leave_eblock: longjmp leaves an e-block. */
 static void
-left(Writer *w, const OpenBlock *open, const uint32_t *env, uint32_t value)
+leave_eblock(Writer *w, const OpenBlock *open, const uint32_t *env, uint32_t value)
 {
 	const EBlock *b = open->eblock;
 
-	put(w, INSIDE_LEFT | number_of(w, b->region + b->nused, b->ndefined));
-	put(w, now());
-	put(w, __log_wait);
-	put(w, env[0]);
-	put(w, env[1]);
-	put(w, value);
+	put_word(w, INSIDE_LEFT | count_parts(w, b->region + b->nused, b->ndefined));
+	put_word(w, clock_now());
+	put_word(w, __log_wait);
+	put_word(w, env[0]);
+	put_word(w, env[1]);
+	put_word(w, value);
 	put_regions(w, b->region + b->nused, b->ndefined, open->wptr);
 }
 
@@ -647,12 +653,12 @@ void
 __log_left(const uint32_t *env, uint32_t value)
 {
 	enum { FRAME = 16 }; /* bytes that the call of setjmp stored below the workspace */
-	Writer *w = writer_of((const uint32_t *)__t800_wptr());
+	Writer *w = find_writer((const uint32_t *)__t800_wptr());
 
 	if (!w)
 		return;
 	while ((uint32_t)w->innermost->wptr <= env[1] + FRAME) {
-		left(w, w->innermost, env, value);
+		leave_eblock(w, w->innermost, env, value);
 		w->innermost = w->innermost->outer;
 	}
 }
@@ -661,8 +667,8 @@ __log_left(const uint32_t *env, uint32_t value)
 void
 __log_end(void)
 {
-	Writer *w = writer_of((const uint32_t *)__t800_wptr());
+	Writer *w = find_writer((const uint32_t *)__t800_wptr());
 
 	if (w)
-		end(w);
+		end_outermost(w);
 }

@@ -54,9 +54,9 @@ static const double beyond[] = {
 	-0x1.20dd75042972ap-2,
 };
 
-/* small: erf, |x| <= 1/2. */
+/* small_erf: erf(x) for |x| <= 1/2. */
 static Parts
-small(double x)
+small_erf(double x)
 {
 	double g = x * x;
 	Parts p = parts_product(x, two_over_root_pi.high);
@@ -64,9 +64,9 @@ small(double x)
 	return parts_sum(p.high, p.low + x * (two_over_root_pi.low + g * POLYNOMIAL(series, g)));
 }
 
-/* large: erfc, x > 1/2. */
+/* large_erfc: erfc(x) for x > 1/2. */
 static double
-large(double x)
+large_erfc(double x)
 {
 	Parts square = parts_product(x, x);
 	Parts q;
@@ -98,8 +98,8 @@ erf(double x)
 	if (a < 0x1p-1000) /* where parts would be too small */
 		return x * two_over_root_pi.high;
 	if (a <= 0.5)
-		return small(x).high;
-	return copysign(a > 6 ? 1 : 1 - large(a), x);
+		return small_erf(x).high;
+	return copysign(a > 6 ? 1 : 1 - large_erfc(a), x);
 }
 
 double
@@ -108,8 +108,8 @@ erfc(double x)
 	if (isnan(x))
 		return x;
 	if (x > 0.5)
-		return large(x);
+		return large_erfc(x);
 	if (x < -0.5)
-		return x < -6 ? 2 : 2 - large(-x);
-	return fabs(x) < 0x1p-60 ? 1 : parts_add((Parts){1, 0}, parts_negative(small(x))).high;
+		return x < -6 ? 2 : 2 - large_erfc(-x);
+	return fabs(x) < 0x1p-60 ? 1 : parts_add((Parts){1, 0}, parts_negative(small_erf(x))).high;
 }

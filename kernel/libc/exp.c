@@ -55,8 +55,9 @@ typedef struct Exponential {
 	double rest;
 } Exponential;
 
+/* split_power: e^r 2^(k/32) as a Parts power, an exponent, and what is left of the series. */
 static Exponential
-split(int k, Parts r)
+split_power(int k, Parts r)
 {
 	static const double series[] = {1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5};
 	double x = r.high;
@@ -64,27 +65,27 @@ split(int k, Parts r)
 	return (Exponential){&powers[k & 31], k >> 5, r, POLYNOMIAL(series, x) * x * x};
 }
 
-/* reduce: x is between -800 and 800. */
+/* reduce_argument: x is between -800 and 800. */
 static Exponential
-reduce(Parts x)
+reduce_argument(Parts x)
 {
 	double k = rint(x.high * 0x1.71547652b82fep+5);
 	Parts r = parts_sum(x.high - k * step_high, x.low - k * step_low);
 
-	return split((int)k, r);
+	return split_power((int)k, r);
 }
 
 static double
-value(Exponential e)
+exponential_value(Exponential e)
 {
 	double p = e.r.high + (e.r.low + e.rest);
 
 	return ldexp(e.power->high + (e.power->low + e.power->high * p), e.exponent);
 }
 
-/* limited: the answer where there is no finite one. */
+/* is_out_of_range: is there no finite, normal answer? It then goes to *answer. */
 static int
-limited(double x, double *answer)
+is_out_of_range(double x, double *answer)
 {
 	if (isnan(x)) {
 		*answer = x;
@@ -103,9 +104,9 @@ __exp_parts(Parts x)
 {
 	double r;
 
-	if (limited(x.high, &r))
+	if (is_out_of_range(x.high, &r))
 		return r;
-	r = value(reduce(x));
+	r = exponential_value(reduce_argument(x));
 	if (isinf(r) || r == 0)
 		errno = ERANGE;
 	return r;
@@ -113,7 +114,7 @@ __exp_parts(Parts x)
 
 enum { SEVEN_HUNDRED = 0x4085E000 }; /* the upper word */
 
-/* usual_exp: |x| is below 700. In one part but for the power; its exponent is added to. */
+/* usual_exp: |x| is below 700. In one part but for the power, to whose exponent k is added. */
 static inline double
 usual_exp(double x)
 {
@@ -145,7 +146,7 @@ exp2(double x)
 	if (!(fabs(x) < 1080))
 		return exp(x);
 	k = rint(x * 32);
-	r = value(split((int)k, (Parts){(x - k / 32) * 0x1.62e42fefa39efp-1, 0}));
+	r = exponential_value(split_power((int)k, (Parts){(x - k / 32) * 0x1.62e42fefa39efp-1, 0}));
 	if (isinf(r) || r == 0)
 		errno = ERANGE;
 	return r;
@@ -155,7 +156,7 @@ exp2(double x)
 Parts
 __expm1_parts(double x)
 {
-	Exponential e = reduce((Parts){x, 0});
+	Exponential e = reduce_argument((Parts){x, 0});
 	double scale = ldexp(1, e.exponent), high = e.power->high * scale;
 	Parts p = parts_product(high, e.r.high);
 

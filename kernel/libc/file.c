@@ -69,7 +69,7 @@ funlockfile(FILE *f)
 /* ---- buffers ---- */
 
 static int
-fail(FILE *f)
+set_error(FILE *f)
 {
 	f->error = 1;
 	return EOF;
@@ -82,7 +82,7 @@ write_all(FILE *f, const char *from, int n)
 		int done = host_write(f->stream, from, n);
 
 		if (done <= 0)
-			return fail(f);
+			return set_error(f);
 		from += done;
 		n -= done;
 	}
@@ -90,7 +90,7 @@ write_all(FILE *f, const char *from, int n)
 }
 
 static int
-put_out(FILE *f)
+write_buffer(FILE *f)
 {
 	int n = f->n;
 
@@ -101,16 +101,16 @@ put_out(FILE *f)
 	return write_all(f, f->buffer, n);
 }
 
-/* enter_free: unless another thread is using it */
+/* try_enter: take the stream's lock, unless another thread has it. */
 static bool
-enter_free(FILE *f)
+try_enter(FILE *f)
 {
 	return !__threads || __trylock(lock_of(f)) == 0;
 }
 
-/* used: a bit for each stream */
+/* used_streams: a bit for each stream that is used. */
 static uint32_t
-used(void)
+used_streams(void)
 {
 	uint32_t streams = 0;
 
@@ -121,25 +121,28 @@ used(void)
 	return streams;
 }
 
-/* enter_one: of all streams. A thread that waits for input keeps stdin. */
+/*
+ * enter_stream: take the lock of one of all streams. A thread that waits for input keeps that of
+ * stdin.
+ */
 static bool
-enter_one(FILE *f)
+enter_stream(FILE *f)
 {
 	if (f == stdin)
-		return enter_free(f);
+		return try_enter(f);
 	__stdio_enter(f);
 	return true;
 }
 
-/* each: do the work for every stream that is used. */
+/* for_each_stream: do the work for every stream that is used; EOF if one has failed. */
 static int
-each(int (*work)(FILE *f))
+for_each_stream(int (*work)(FILE *f))
 {
 	int result = 0;
-	uint32_t streams = used();
+	uint32_t streams = used_streams();
 
 	for (FILE *f = files; streams; f++, streams >>= 1)
-		if (streams & 1 && enter_one(f)) {
+		if (streams & 1 && enter_stream(f)) {
 			if (work(f) < 0)
 				result = EOF;
 			__stdio_leave(f);
@@ -153,45 +156,45 @@ fflush(FILE *f)
 	int result;
 
 	if (!f)
-		return each(put_out);
+		return for_each_stream(write_buffer);
 	__stdio_enter(f);
-	result = put_out(f);
+	result = write_buffer(f);
 	__stdio_leave(f);
 	return result;
 }
 
-/* finish: the host's standard streams remain open. */
+/* finish_stream: the host's standard streams remain open. */
 static int
-finish(FILE *f)
+finish_stream(FILE *f)
 {
-	put_out(f);
+	write_buffer(f);
 	return f->stream > 2 ? host_close(f->stream) : 0;
 }
 
 void
 __stdio_close(void)
 {
-	each(finish);
+	for_each_stream(finish_stream);
 }
 
 static int
-fill(FILE *f)
+fill_buffer(FILE *f)
 {
 	char one[1], *to = f->size > 0 ? f->buffer : one;
 	int n;
 
 	if (!f->can_read) {
 		errno = EBADF;
-		return fail(f);
+		return set_error(f);
 	}
-	if (f == stdin && enter_free(stdout)) { /* a question before its answer */
-		put_out(stdout);
+	if (f == stdin && try_enter(stdout)) { /* a question before its answer */
+		write_buffer(stdout);
 		__stdio_leave(stdout);
 	}
-	put_out(f);
+	write_buffer(f);
 	n = host_read(f->stream, to, f->size > 0 ? f->size : 1);
 	if (n < 0)
-		return fail(f);
+		return set_error(f);
 	if (n == 0) {
 		f->eof = 1;
 		return EOF;
@@ -244,9 +247,9 @@ open_as(FILE *f, const char *name, const char *mode)
 	return f;
 }
 
-/* reserve: a stream that is not used; NULL if there is none. */
+/* reserve_stream: a stream that is not used; NULL if there is none. */
 static FILE *
-reserve(void)
+reserve_stream(void)
 {
 	FILE *f = files;
 
@@ -260,7 +263,7 @@ reserve(void)
 }
 
 static void
-release(FILE *f)
+release_stream(FILE *f)
 {
 	lock_enter(LOCK_STREAMS);
 	f->used = 0;
@@ -270,7 +273,7 @@ release(FILE *f)
 FILE *
 fopen(const char *restrict name, const char *restrict mode)
 {
-	FILE *f = reserve(), *opened;
+	FILE *f = reserve_stream(), *opened;
 
 	if (!f) {
 		errno = EMFILE;
@@ -280,14 +283,14 @@ fopen(const char *restrict name, const char *restrict mode)
 	opened = open_as(f, name, mode);
 	__stdio_leave(f);
 	if (!opened)
-		release(f);
+		release_stream(f);
 	return opened;
 }
 
 static int
 close_stream(FILE *f)
 {
-	int result = put_out(f);
+	int result = write_buffer(f);
 
 	return host_close(f->stream) < 0 ? EOF : result;
 }
@@ -304,7 +307,7 @@ fclose(FILE *f)
 	f->buffer = NULL;
 	f->size = f->own = 0;
 	__stdio_leave(f);
-	release(f);
+	release_stream(f);
 	return result;
 }
 
@@ -318,7 +321,7 @@ freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)
 	opened = open_as(f, name, mode);
 	__stdio_leave(f);
 	if (!opened)
-		release(f);
+		release_stream(f);
 	return opened;
 }
 
@@ -367,7 +370,7 @@ __getc(FILE *f)
 		return c;
 	}
 	if (f->writing || f->at >= f->n || f->size == 0)
-		return fill(f);
+		return fill_buffer(f);
 	return (unsigned char)f->buffer[f->at++];
 }
 
@@ -436,14 +439,14 @@ __putc(int c, FILE *f)
 
 	if (!f->can_write) {
 		errno = EBADF;
-		return fail(f);
+		return set_error(f);
 	}
 	if (f->size == 0)
 		return write_all(f, &byte, 1) < 0 ? EOF : (unsigned char)c;
 	turn_to_writing(f);
 	f->buffer[f->n++] = c;
 	if (f->n == f->size || (f->mode == _IOLBF && c == '\n'))
-		if (put_out(f) < 0)
+		if (write_buffer(f) < 0)
 			return EOF;
 	return (unsigned char)c;
 }
@@ -531,7 +534,7 @@ fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
 	return size ? got / size : 0;
 }
 
-/* put_block: bytes into the buffer, which goes out when it is full. returns how many */
+/* put_block: put bytes into the buffer, which is written out when it is full; returns how many. */
 static size_t
 put_block(FILE *f, const char *p, size_t bytes)
 {
@@ -543,7 +546,7 @@ put_block(FILE *f, const char *p, size_t bytes)
 		turn_to_writing(f);
 		memcpy(f->buffer + f->n, p + done, part);
 		f->n += part;
-		if (f->n == f->size && put_out(f) < 0)
+		if (f->n == f->size && write_buffer(f) < 0)
 			return done;
 		done += part;
 	}
@@ -557,7 +560,7 @@ __write(const void *from, size_t size, size_t n, FILE *f)
 
 	if (!f->can_write) {
 		errno = EBADF;
-		fail(f);
+		set_error(f);
 		return 0;
 	}
 	if (bytes == 0)
@@ -566,7 +569,7 @@ __write(const void *from, size_t size, size_t n, FILE *f)
 		return write_all(f, from, bytes) == 0 ? n : 0;
 	turn_to_writing(f);
 	done = put_block(f, from, bytes);
-	if (f->mode == _IOLBF && memchr(from, '\n', done) && put_out(f) < 0)
+	if (f->mode == _IOLBF && memchr(from, '\n', done) && write_buffer(f) < 0)
 		return 0;
 	return done / size;
 }
@@ -591,7 +594,7 @@ __stdio_lend(FILE *f, char *room, int size)
 void
 __stdio_take_back(FILE *f)
 {
-	put_out(f);
+	write_buffer(f);
 	f->buffer = NULL;
 	f->size = 0;
 	f->mode = _IONBF;
@@ -647,7 +650,7 @@ puts(const char *s)
 static int
 move_to(FILE *f, long offset, int origin)
 {
-	if (put_out(f) < 0)
+	if (write_buffer(f) < 0)
 		return -1;
 	if (origin == SEEK_CUR)
 		offset -= f->n - f->at + (f->back != EOF);
@@ -669,11 +672,11 @@ fseek(FILE *f, long offset, int origin)
 }
 
 static long
-position(FILE *f)
+stream_position(FILE *f)
 {
 	int32_t at;
 
-	if (put_out(f) < 0 || host_tell(f->stream, &at) < 0)
+	if (write_buffer(f) < 0 || host_tell(f->stream, &at) < 0)
 		return -1;
 	return at - (f->n - f->at) - (f->back != EOF);
 }
@@ -684,7 +687,7 @@ ftell(FILE *f)
 	long at;
 
 	__stdio_enter(f);
-	at = position(f);
+	at = stream_position(f);
 	__stdio_leave(f);
 	return at;
 }
@@ -753,7 +756,7 @@ rename(const char *from, const char *to)
 	return host_rename(from, to);
 }
 
-/* next_number: of a temporary file. */
+/* next_number: the number for the name of the next temporary file. */
 static int
 next_number(void)
 {

@@ -1,7 +1,7 @@
 /*
- * float.c - the functions of one word, by those of two: rounding the double result is within half a
- * place and a little more. Those that are instructions or move signs are here too; the busiest others are in single.c.
- * A NaN that passes a conversion loses its sign.
+ * float.c - the functions of float, by those of double: the rounded result is within little more
+ * than half a unit of the last place. The functions that are instructions or move signs are here,
+ * too; the most used others are in single.c. A NaN that passes a conversion loses its sign.
  */
 #include <math.h>
 #include <stdint.h>

@@ -61,7 +61,7 @@ shift_up(Wide a, int n)
 	return (Wide){a.high << n | a.low >> (64 - n), a.low << n};
 }
 
-/* shift_down: the lowest bit is sticky. */
+/* shift_down: shift right; the lowest bit becomes 1 if a 1 is lost (a sticky bit). */
 static Wide
 shift_down(Wide a, int n)
 {
@@ -86,9 +86,9 @@ leading_zeros(Wide a)
 	return a.high ? __builtin_clzll(a.high) : a.low ? 64 + __builtin_clzll(a.low) : 128;
 }
 
-/* number: of a finite x that is not 0, its mantissa's 53 bits as an integer. */
+/* number_from: a finite x that is not 0, with the 53 bits of its mantissa as an integer. */
 static Number
-number(double x)
+number_from(double x)
 {
 	Number n = {.negative = signbit(x) != 0};
 
@@ -97,9 +97,9 @@ number(double x)
 	return n;
 }
 
-/* align: two bits of room above, the rest for digits. */
+/* align_digits: shift the mantissa so that two bits of room are above it. */
 static void
-align(Number *a)
+align_digits(Number *a)
 {
 	int n = leading_zeros(a->m) - 2;
 
@@ -107,9 +107,9 @@ align(Number *a)
 	a->exponent -= n;
 }
 
-/* rounded: to 53 bits, or fewer where the result is denormal. */
+/* rounded_value: the number rounded to 53 bits, or fewer where the result is denormal. */
 static double
-rounded(Number a)
+rounded_value(Number a)
 {
 	int drop = 128 - leading_zeros(a.m) - 53;
 	uint64_t m;
@@ -127,9 +127,9 @@ rounded(Number a)
 	return a.negative ? -r : r;
 }
 
-/* sum: of aligned numbers; false: it is zero. */
+/* add_numbers: a += b, for aligned numbers; false if the sum is zero. */
 static bool
-sum(Number *a, const Number *b)
+add_numbers(Number *a, const Number *b)
 {
 	bool swap = a->exponent < b->exponent || (a->exponent == b->exponent && is_less(a->m, b->m));
 	Number big = swap ? *b : *a, small = swap ? *a : *b;
@@ -149,15 +149,15 @@ fma(double x, double y, double z)
 		return x * y + z;
 	if (!isfinite(z))
 		return z;
-	a = number(x);
-	b = number(y);
+	a = number_from(x);
+	b = number_from(y);
 	a.m = multiply(a.m.low, b.m.low);
 	a.exponent += b.exponent;
 	a.negative ^= b.negative;
-	b = number(z);
-	align(&a);
-	align(&b);
-	return sum(&a, &b) ? rounded(a) : 0;
+	b = number_from(z);
+	align_digits(&a);
+	align_digits(&b);
+	return add_numbers(&a, &b) ? rounded_value(a) : 0;
 }
 
 /* fmaf: the product is exact as a double; a sum that is not is made odd, and so rounded rightly the second time. */

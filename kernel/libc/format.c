@@ -63,7 +63,7 @@ __format_sign(const Spec *s, bool negative)
 /* ---- integers ---- */
 
 static int
-digits(uint64_t x, unsigned base, bool upper, char *end)
+put_digits(uint64_t x, unsigned base, bool upper, char *end)
 {
 	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
 	char *p = end;
@@ -80,7 +80,7 @@ static void
 put_integer(Out *o, Spec *s, uint64_t x, bool negative, unsigned base, const char *prefix)
 {
 	char text[24];
-	int n = digits(x, base, s->letter == 'X', text + sizeof text), zeros;
+	int n = put_digits(x, base, s->letter == 'X', text + sizeof text), zeros;
 
 	zeros = (s->precision < 0 ? 1 : s->precision) - n;
 	if (zeros < 0)
@@ -168,7 +168,7 @@ store_count(const Spec *s, const Out *o, va_list *ap)
 }
 
 static void
-convert(Out *o, Spec *s, va_list *ap, FormatReal *real)
+convert_argument(Out *o, Spec *s, va_list *ap, FormatReal *real)
 {
 	char c;
 
@@ -199,7 +199,7 @@ convert(Out *o, Spec *s, va_list *ap, FormatReal *real)
 }
 
 static int
-number(const char **p)
+parse_number(const char **p)
 {
 	int n = 0;
 
@@ -250,7 +250,7 @@ parse_length(Spec *s, const char *p)
 }
 
 static const char *
-parse(Spec *s, const char *p, va_list *ap)
+parse_conversion(Spec *s, const char *p, va_list *ap)
 {
 	*s = (Spec){.precision = -1};
 	p = parse_flags(s, p);
@@ -262,7 +262,7 @@ parse(Spec *s, const char *p, va_list *ap)
 		}
 		p++;
 	} else {
-		s->width = number(&p);
+		s->width = parse_number(&p);
 	}
 	if (*p == '.') {
 		p++;
@@ -270,7 +270,7 @@ parse(Spec *s, const char *p, va_list *ap)
 			s->precision = va_arg(*ap, int);
 			p++;
 		} else {
-			s->precision = number(&p);
+			s->precision = parse_number(&p);
 		}
 	}
 	p = parse_length(s, p);
@@ -278,9 +278,12 @@ parse(Spec *s, const char *p, va_list *ap)
 	return *p ? p + 1 : p;
 }
 
-/* plain: the characters up to the next conversion, or the end. returns where that is */
+/*
+ * put_plain: print the characters up to the next conversion, or the end; returns the position
+ * there.
+ */
 static const char *
-plain(Out *o, const char *p)
+put_plain(Out *o, const char *p)
 {
 	const char *from = p;
 
@@ -301,10 +304,10 @@ __format(Out *o, const char *p, va_list ap, FormatReal *real)
 	if (lent)
 		__stdio_lend(o->f, room, sizeof room);
 	va_copy(args, ap);
-	while (*(p = plain(o, p))) {
-		p = parse(&s, p + 1, &args);
+	while (*(p = put_plain(o, p))) {
+		p = parse_conversion(&s, p + 1, &args);
 		if (s.letter)
-			convert(o, &s, &args, real);
+			convert_argument(o, &s, &args, real);
 	}
 	va_end(args);
 	if (lent)

@@ -17,7 +17,7 @@ typedef struct Text {
 } Text;
 
 static void
-add(Text *t, char c)
+add_char(Text *t, char c)
 {
 	if (t->n < REAL_TEXT)
 		t->s[t->n++] = c;
@@ -25,47 +25,47 @@ add(Text *t, char c)
 		t->zeros++;
 }
 
-/* fixed: as with %f. */
+/* add_fixed: as %f. */
 static void
-fixed(Text *t, Decimal *d, int precision, bool point)
+add_fixed(Text *t, Decimal *d, int precision, bool point)
 {
 	int n;
 
 	__decimal_round(d, -precision);
 	n = __decimal_digits(d);
 	for (int place = n > 0 ? n - 1 : 0; place >= 0; place--)
-		add(t, '0' + __decimal_digit(d, place));
+		add_char(t, '0' + __decimal_digit(d, place));
 	if (precision > 0 || point)
-		add(t, '.');
+		add_char(t, '.');
 	for (int place = -1; place >= -precision; place--)
-		add(t, '0' + __decimal_digit(d, place));
+		add_char(t, '0' + __decimal_digit(d, place));
 }
 
-/* scientific: as with %e. */
+/* add_scientific: as %e. */
 static void
-scientific(Text *t, Decimal *d, int precision, bool point, char letter)
+add_scientific(Text *t, Decimal *d, int precision, bool point, char letter)
 {
 	int top = __decimal_top(d), exponent;
 
 	__decimal_round(d, top - precision);
 	top = __decimal_top(d);
-	add(t, '0' + __decimal_digit(d, top));
+	add_char(t, '0' + __decimal_digit(d, top));
 	if (precision > 0 || point)
-		add(t, '.');
+		add_char(t, '.');
 	for (int place = top - 1; place >= top - precision; place--)
-		add(t, '0' + __decimal_digit(d, place));
-	add(t, letter);
-	add(t, top < 0 ? '-' : '+');
+		add_char(t, '0' + __decimal_digit(d, place));
+	add_char(t, letter);
+	add_char(t, top < 0 ? '-' : '+');
 	exponent = top < 0 ? -top : top;
 	if (exponent >= 100)
-		add(t, '0' + exponent / 100);
-	add(t, '0' + exponent / 10 % 10);
-	add(t, '0' + exponent % 10);
+		add_char(t, '0' + exponent / 100);
+	add_char(t, '0' + exponent / 10 % 10);
+	add_char(t, '0' + exponent % 10);
 }
 
-/* strip: the zeros at the end of the digits, and a point that is left. */
+/* strip_zeros: remove the zeros at the end of the digits, and a point that is then last. */
 static void
-strip(Text *t, int from)
+strip_zeros(Text *t, int from)
 {
 	int end = from;
 
@@ -79,9 +79,9 @@ strip(Text *t, int from)
 	t->n -= from - end;
 }
 
-/* general: as with %g: the shorter of both, without zeros at the end. */
+/* add_general: as %g: the shorter of both, without zeros at the end. */
 static void
-general(Text *t, Decimal *d, int precision, bool point, char letter)
+add_general(Text *t, Decimal *d, int precision, bool point, char letter)
 {
 	Decimal rounded = *d;
 	char *e;
@@ -92,20 +92,20 @@ general(Text *t, Decimal *d, int precision, bool point, char letter)
 	__decimal_round(&rounded, __decimal_top(d) - precision + 1);
 	top = __decimal_top(&rounded);
 	if (top < -4 || top >= precision) {
-		scientific(t, d, precision - 1, point, letter);
+		add_scientific(t, d, precision - 1, point, letter);
 		e = memchr(t->s, letter, t->n);
 		if (!point)
-			strip(t, e - t->s);
+			strip_zeros(t, e - t->s);
 		return;
 	}
-	fixed(t, d, precision - 1 - top, point);
+	add_fixed(t, d, precision - 1 - top, point);
 	if (!point)
-		strip(t, t->n);
+		strip_zeros(t, t->n);
 }
 
-/* hexadecimal: as with %a. */
+/* add_hexadecimal: as %a. */
 static void
-hexadecimal(Text *t, double x, const Spec *s)
+add_hexadecimal(Text *t, double x, const Spec *s)
 {
 	const char *set = s->letter == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
 	uint64_t bits, mantissa;
@@ -125,22 +125,22 @@ hexadecimal(Text *t, double x, const Spec *s)
 		if (rest > half || (rest == half && mantissa & unit))
 			mantissa += unit;
 	}
-	add(t, set[mantissa >> 52]);
+	add_char(t, set[mantissa >> 52]);
 	if (s->precision < 0)
 		while (digits > 0 && (mantissa >> (52 - 4 * digits) & 15) == 0)
 			digits--;
 	if (digits > 0 || s->alternate)
-		add(t, '.');
+		add_char(t, '.');
 	for (int i = 1; i <= digits; i++)
-		add(t, set[mantissa >> (52 - 4 * i) & 15]);
+		add_char(t, set[mantissa >> (52 - 4 * i) & 15]);
 	for (int i = 13; i < s->precision; i++)
-		add(t, '0');
-	add(t, s->letter == 'A' ? 'P' : 'p');
-	add(t, exponent < 0 ? '-' : '+');
+		add_char(t, '0');
+	add_char(t, s->letter == 'A' ? 'P' : 'p');
+	add_char(t, exponent < 0 ? '-' : '+');
 	exponent = exponent < 0 ? -exponent : exponent;
 	for (int unit = 1000; unit > 0; unit /= 10)
 		if (exponent >= unit || unit == 1)
-			add(t, '0' + exponent / unit % 10);
+			add_char(t, '0' + exponent / unit % 10);
 }
 
 static void
@@ -152,13 +152,13 @@ real_text(Text *t, double x, const Spec *s)
 	__decimal_from(&d, x);
 	switch (s->letter | 0x20) {
 	case 'f':
-		fixed(t, &d, precision, s->alternate);
+		add_fixed(t, &d, precision, s->alternate);
 		break;
 	case 'e':
-		scientific(t, &d, precision, s->alternate, s->letter);
+		add_scientific(t, &d, precision, s->alternate, s->letter);
 		break;
 	default:
-		general(t, &d, precision, s->alternate, s->letter == 'G' ? 'E' : 'e');
+		add_general(t, &d, precision, s->alternate, s->letter == 'G' ? 'E' : 'e');
 	}
 }
 
@@ -177,7 +177,7 @@ __format_real(Out *o, Spec *s, double x)
 	}
 	if (s->letter == 'a' || s->letter == 'A') {
 		strcat(prefix, upper ? "0X" : "0x");
-		hexadecimal(&t, fabs(x), s);
+		add_hexadecimal(&t, fabs(x), s);
 	} else {
 		real_text(&t, fabs(x), s);
 	}

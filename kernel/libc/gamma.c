@@ -1,8 +1,9 @@
 /*
  * gamma.c - the gamma function and its logarithm.
  *
- * From 12 on, Stirling's formula, in two parts; below, gamma(x) = gamma(x + n) / (x (x + 1) ... (x + n - 1)). The logarithm has its
- * zeros at 1 and 2, and there is (x - 1) (x - 2) times a polynomial. On the far negative side it is reflected.
+ * From 12 on, Stirling's formula is used, in two parts; below, gamma(x) = gamma(x + n) / (x (x + 1)
+ * ... (x + n - 1)). The logarithm has its zeros at 1 and 2; near these it is computed as (x - 1) (x
+ * - 2) times a polynomial. On the far negative side the reflection formula is used.
  */
 #include "parts.h"
 
@@ -58,9 +59,9 @@ stirling(Parts x)
 	return parts_add(p, (Parts){inverse * POLYNOMIAL(stirling_series, inverse * inverse), 0});
 }
 
-/* rise: the product x (x + 1) ... up to STIRLING, times 2^-*exponent; *x becomes what comes next. */
+/* rising_product: x (x + 1) ... up to STIRLING, times 2^-*exponent; *x becomes the next factor. */
 static Parts
-rise(Parts *x, int *exponent)
+rising_product(Parts *x, int *exponent)
 {
 	Parts product = {1, 0};
 
@@ -118,7 +119,7 @@ tgamma(double x)
 		return 1 / x;
 	if (is_whole(x) && x <= 23)
 		return factorial(x);
-	product = rise(&z, &exponent);
+	product = rising_product(&z, &exponent);
 	q = __exp_parts(stirling(z));
 	if (x < STIRLING)
 		q = ldexp(parts_divide((Parts){q, 0}, product).high, -exponent);
@@ -127,9 +128,9 @@ tgamma(double x)
 	return q;
 }
 
-/* near_zeros: log gamma for x from 0.7 to 2.5. */
+/* log_gamma_near_zeros: log gamma x for x from 0.7 to 2.5. */
 static double
-near_zeros(double x)
+log_gamma_near_zeros(double x)
 {
 	Parts p = parts_multiply(parts_sum(x, -1), parts_sum(x, -2));
 	Parts q;
@@ -143,9 +144,9 @@ near_zeros(double x)
 	return parts_multiply(p, q).high;
 }
 
-/* reflected: log(pi / (x sin(pi x))) - log gamma(-x) with x below -30. */
+/* reflected_log_gamma: log(pi / (x sin(pi x))) - log gamma(-x) with x below -30. */
 static double
-reflected(double x)
+reflected_log_gamma(double x)
 {
 	double s = fabs(sin((x - 2 * rint(x / 2)) * 0x1.921fb54442d18p+1));
 	Parts p = parts_add(log_pi, parts_negative(__log_parts((Parts){s, 0})));
@@ -174,10 +175,10 @@ lgamma(double x)
 	if (fabs(x) < 0x1p-60)
 		return -log(fabs(x));
 	if (x >= 0.7 && x < 2.5)
-		return near_zeros(x);
+		return log_gamma_near_zeros(x);
 	if (x < -30)
-		return reflected(x);
-	product = rise(&z, &exponent);
+		return reflected_log_gamma(x);
+	product = rising_product(&z, &exponent);
 	product.low = product.high < 0 ? -product.low : product.low;
 	product.high = fabs(product.high);
 	return parts_add(stirling(z), parts_negative(__log_parts(product))).high;

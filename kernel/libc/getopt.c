@@ -8,10 +8,10 @@
 char *optarg;
 int optind = 1, opterr = 1, optopt;
 
-static const char *next = ""; /* letters that are left of an argument */
+static const char *next = ""; /* the letters of an argument that are still to be read */
 
 static int
-mistake(char *const argv[], const char *options, const char *what)
+report_mistake(char *const argv[], const char *options, const char *what)
 {
 	if (*options == ':')
 		return what[0] == 'n' ? ':' : '?';
@@ -20,16 +20,16 @@ mistake(char *const argv[], const char *options, const char *what)
 	return '?';
 }
 
-/* argument: the rest of this word, or the next one. */
+/* take_argument: the option's argument: the rest of this word, or the next word. */
 static int
-argument(int argc, char *const argv[], const char *options)
+take_argument(int argc, char *const argv[], const char *options)
 {
 	if (*next)
 		optarg = (char *)next;
 	else if (optind < argc)
 		optarg = argv[optind++];
 	else
-		return mistake(argv, options, "needs an argument");
+		return report_mistake(argv, options, "needs an argument");
 	next = "";
 	return optopt;
 }
@@ -52,6 +52,6 @@ getopt(int argc, char *const argv[], const char *options)
 	optopt = (unsigned char)*next++;
 	known = optopt == ':' ? NULL : strchr(options, optopt);
 	if (!known)
-		return mistake(argv, options, "unknown option");
-	return known[1] == ':' ? argument(argc, argv, options) : optopt;
+		return report_mistake(argv, options, "unknown option");
+	return known[1] == ':' ? take_argument(argc, argv, options) : optopt;
 }

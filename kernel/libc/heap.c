@@ -17,9 +17,12 @@ _Static_assert(HEAP_UNIT == HEAP_HEADER && offsetof(Block, size) == 0, "kernel_c
 
 static Block *list;
 
-/* cut: size bytes of a free block; *at points to it. The rest stays where the block was. */
+/*
+ * take_from_block: take size bytes of a free block, to which *at points. The rest stays in the
+ * list.
+ */
 static void *
-cut(Block **at, size_t size)
+take_from_block(Block **at, size_t size)
 {
 	Block *b = *at, *rest;
 
@@ -36,11 +39,11 @@ cut(Block **at, size_t size)
 }
 
 static void *
-find(size_t size)
+find_free(size_t size)
 {
 	for (Block **at = &list; *at; at = &(*at)->next)
 		if ((*at)->size >= size)
-			return cut(at, size);
+			return take_from_block(at, size);
 	return NULL;
 }
 
@@ -54,14 +57,15 @@ heap_take(size_t n)
 		return NULL;
 	if (size < sizeof(Block))
 		size = sizeof(Block);
-	p = find(size);
+	p = find_free(size);
 	if (!p && heap_more(size))
-		p = find(size);
+		p = find_free(size);
 	return p;
 }
 
+/* join_following: join the free block with those that follow it without a gap. */
 static void
-join(Block *b)
+join_following(Block *b)
 {
 	while (b->next && (char *)b + b->size == (char *)b->next) {
 		b->size += b->next->size;
@@ -70,7 +74,7 @@ join(Block *b)
 }
 
 static void
-put(Block *b)
+put_free(Block *b)
 {
 	Block *before = NULL;
 
@@ -79,19 +83,19 @@ put(Block *b)
 	if (before) {
 		b->next = before->next;
 		before->next = b;
-		join(b);
-		join(before);
+		join_following(b);
+		join_following(before);
 	} else {
 		b->next = list;
 		list = b;
-		join(b);
+		join_following(b);
 	}
 }
 
 void
 heap_release(void *p)
 {
-	put((Block *)((char *)p - HEAP_UNIT));
+	put_free((Block *)((char *)p - HEAP_UNIT));
 }
 
 void *
@@ -101,7 +105,7 @@ heap_split(void *p, size_t n)
 
 	rest->size = b->size - n;
 	b->size = n;
-	put(b);
+	put_free(b);
 	return (char *)rest + HEAP_UNIT;
 }
 
@@ -118,7 +122,7 @@ heap_add(void *from, size_t nbytes)
 	Block *b = (Block *)begin;
 
 	b->size = (nbytes - (begin - (uintptr_t)from)) & -HEAP_UNIT;
-	put(b);
+	put_free(b);
 }
 
 void

@@ -9,20 +9,20 @@
 
 enum {
 	HEAP_UNIT = 8,      /* bytes; sizes are multiples of it */
-	HEAP_OVERHEAD = 32, /* bytes that a block needs at most beyond what it is asked for */
+	HEAP_OVERHEAD = 32, /* the most bytes that a block needs beyond those asked for */
 };
 
 void *heap_take(size_t n);    /* NULL: no memory */
 void heap_release(void *p);   /* not NULL */
 /* gives back the first n bytes, a multiple of HEAP_UNIT; the rest is at p + n */
 void *heap_split(void *p, size_t n);
-size_t heap_size(const void *p); /* bytes that there are at p */
+size_t heap_size(const void *p); /* bytes of the block at p */
 void heap_add(void *from, size_t nbytes); /* memory for the heap, at least HEAP_OVERHEAD bytes */
 void heap_forget(void); /* the free memory now has another owner: the heap is empty */
 
 /*
- * heap_more: called when n bytes are not there; 0: there is no more, otherwise heap_add has been
- * called.
+ * heap_more: called when no block of n bytes is free; 0: there is no more memory, otherwise
+ * heap_add has been called.
  */
 int heap_more(size_t n);
 

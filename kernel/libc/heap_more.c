@@ -1,5 +1,5 @@
 /*
- * heap_more.c - the heap of a booted program: what lies above its stack.
+ * heap_more.c - the heap of a booted program: the memory above its stack.
  */
 #include "heap.h"
 

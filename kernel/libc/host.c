@@ -1,9 +1,10 @@
 /*
  * host.c - the host's services: INMOS iserver requests, which exchange.c brings to the host.
  *
- * A request is a 16-bit length and so many bytes (even, at least 6): a tag and fields; so is the
- * reply: a result and fields. Numbers are little-endian; a slice is a 16-bit length and the bytes. Threads
- * may call: between begin and finish the packet belongs to one.
+ * A request is a 16-bit length and that many bytes (an even number, at least 6): a tag and fields.
+ * A reply is the same with a result in place of the tag. Numbers are little-endian; a slice is a
+ * 16-bit length and the bytes. Threads may call: between begin_request and finish_request the
+ * packet belongs to one thread.
  */
 #include "host.h"
 
@@ -21,7 +22,7 @@ static struct {
 /* ---- packets ---- */
 
 static void
-begin(int tag)
+begin_request(int tag)
 {
 	host_lock();
 	host.n = 2;
@@ -65,7 +66,7 @@ put_string(const char *s)
 }
 
 static int
-error_of(int result)
+errno_of_result(int result)
 {
 	switch (result) {
 	case RESULT_NO_FILE:
@@ -81,9 +82,12 @@ error_of(int result)
 	}
 }
 
-/* call: send the request and get the reply; host.n is then the position after the result. */
+/*
+ * exchange_request: send the request and get the reply; host.n is then the position after the
+ * result.
+ */
 static int
-call(void)
+exchange_request(void)
 {
 	int n;
 
@@ -97,12 +101,12 @@ call(void)
 	host.n = 3;
 	if (host.packet[2] == RESULT_DONE)
 		return 0;
-	errno = error_of(host.packet[2]);
+	errno = errno_of_result(host.packet[2]);
 	return -1;
 }
 
 static int
-finish(int result)
+finish_request(int result)
 {
 	host_unlock();
 	return result;
@@ -125,7 +129,7 @@ get_word(void)
 	return low | (uint32_t)get_short() << 16;
 }
 
-/* get_slice: at most `size` bytes of it. */
+/* get_slice: get at most `size` bytes of the reply's next slice. */
 static int
 get_slice(void *to, int size)
 {
@@ -151,40 +155,40 @@ get_string(char *to, int size)
 int
 host_open(const char *name, int type, int mode, int32_t *stream)
 {
-	begin(SERVER_OPEN);
+	begin_request(SERVER_OPEN);
 	put_string(name);
 	put_byte(type);
 	put_byte(mode);
-	if (call() < 0)
-		return finish(-1);
+	if (exchange_request() < 0)
+		return finish_request(-1);
 	*stream = get_word();
-	return finish(0);
+	return finish_request(0);
 }
 
 static int
 ask_stream(int tag, int32_t stream)
 {
-	begin(tag);
+	begin_request(tag);
 	put_word(stream);
-	return call();
+	return exchange_request();
 }
 
 static int
-on_stream(int tag, int32_t stream)
+finish_on_stream(int tag, int32_t stream)
 {
-	return finish(ask_stream(tag, stream));
+	return finish_request(ask_stream(tag, stream));
 }
 
 int
 host_close(int32_t stream)
 {
-	return on_stream(SERVER_CLOSE, stream);
+	return finish_on_stream(SERVER_CLOSE, stream);
 }
 
 int
 host_flush(int32_t stream)
 {
-	return on_stream(SERVER_FLUSH, stream);
+	return finish_on_stream(SERVER_FLUSH, stream);
 }
 
 int
@@ -192,12 +196,12 @@ host_read(int32_t stream, void *to, int n)
 {
 	if (n > HOST_BLOCK)
 		n = HOST_BLOCK;
-	begin(SERVER_READ);
+	begin_request(SERVER_READ);
 	put_word(stream);
 	put_short(n);
-	if (call() < 0)
-		return finish(-1);
-	return finish(get_slice(to, n));
+	if (exchange_request() < 0)
+		return finish_request(-1);
+	return finish_request(get_slice(to, n));
 }
 
 int
@@ -205,39 +209,39 @@ host_write(int32_t stream, const void *from, int n)
 {
 	if (n > HOST_BLOCK)
 		n = HOST_BLOCK;
-	begin(SERVER_WRITE);
+	begin_request(SERVER_WRITE);
 	put_word(stream);
 	put_slice(from, n);
-	if (call() < 0)
-		return finish(-1);
-	return finish(get_short());
+	if (exchange_request() < 0)
+		return finish_request(-1);
+	return finish_request(get_short());
 }
 
 int
 host_seek(int32_t stream, int32_t offset, int32_t origin)
 {
-	begin(SERVER_SEEK);
+	begin_request(SERVER_SEEK);
 	put_word(stream);
 	put_word(offset);
 	put_word(origin);
-	return finish(call());
+	return finish_request(exchange_request());
 }
 
 int
 host_tell(int32_t stream, int32_t *at)
 {
 	if (ask_stream(SERVER_TELL, stream) < 0)
-		return finish(-1);
+		return finish_request(-1);
 	*at = get_word();
-	return finish(0);
+	return finish_request(0);
 }
 
 int
 host_remove(const char *name)
 {
-	begin(SERVER_REMOVE);
+	begin_request(SERVER_REMOVE);
 	put_string(name);
-	return finish(call());
+	return finish_request(exchange_request());
 }
 
 int
@@ -247,57 +251,57 @@ host_rename(const char *from, const char *to)
 		errno = EINVAL;
 		return -1;
 	}
-	begin(SERVER_RENAME);
+	begin_request(SERVER_RENAME);
 	put_string(from);
 	put_string(to);
-	return finish(call());
+	return finish_request(exchange_request());
 }
 
 int
 host_time(int32_t *seconds)
 {
-	begin(SERVER_TIME);
-	if (call() < 0)
-		return finish(-1);
+	begin_request(SERVER_TIME);
+	if (exchange_request() < 0)
+		return finish_request(-1);
 	*seconds = get_word();
-	return finish(0);
+	return finish_request(0);
 }
 
 int
 host_getenv(const char *name, char *to, int size)
 {
-	begin(SERVER_GETENV);
+	begin_request(SERVER_GETENV);
 	put_string(name);
-	if (call() < 0)
-		return finish(-1);
-	return finish(get_string(to, size));
+	if (exchange_request() < 0)
+		return finish_request(-1);
+	return finish_request(get_string(to, size));
 }
 
 int
 host_command(char *to, int size)
 {
-	begin(SERVER_COMMANDLINE);
+	begin_request(SERVER_COMMANDLINE);
 	put_byte(0);
-	if (call() < 0)
-		return finish(-1);
-	return finish(get_string(to, size));
+	if (exchange_request() < 0)
+		return finish_request(-1);
+	return finish_request(get_string(to, size));
 }
 
 int
 host_system(const char *command, int32_t *status)
 {
-	begin(SERVER_SYSTEM);
+	begin_request(SERVER_SYSTEM);
 	put_string(command);
-	if (call() < 0)
-		return finish(-1);
+	if (exchange_request() < 0)
+		return finish_request(-1);
 	*status = get_word();
-	return finish(0);
+	return finish_request(0);
 }
 
 void
 host_end(int status)
 {
-	begin(SERVER_EXIT);
+	begin_request(SERVER_EXIT);
 	put_word(status);
-	finish(call());
+	finish_request(exchange_request());
 }

@@ -23,7 +23,7 @@ int host_exchange(uint8_t *packet, int n, int room);
  * notes it.
  */
 uint32_t host_clock(void);
-void host_lock(void); /* the packet is one thread's */
+void host_lock(void); /* the packet belongs to the calling thread until host_unlock */
 void host_unlock(void);
 _Noreturn void host_exit(int status);
 
@@ -35,8 +35,8 @@ _Noreturn void host_exit(int status);
  */
 int host_open(const char *name, int type, int mode, int32_t *stream);
 int host_close(int32_t stream);
-int host_read(int32_t stream, void *to, int n);         /* bytes got; 0 at the end */
-int host_write(int32_t stream, const void *from, int n); /* bytes written, at most HOST_BLOCK */
+int host_read(int32_t stream, void *to, int n);         /* returns the bytes read; 0 at the end */
+int host_write(int32_t stream, const void *from, int n); /* returns the bytes written, at most HOST_BLOCK */
 int host_seek(int32_t stream, int32_t offset, int32_t origin);
 int host_tell(int32_t stream, int32_t *at);
 int host_flush(int32_t stream);
@@ -46,7 +46,7 @@ int host_time(int32_t *seconds);
 int host_getenv(const char *name, char *to, int size);
 int host_command(char *to, int size); /* the command line without server options */
 int host_system(const char *command, int32_t *status);
-void host_end(int status); /* EXIT, as the server knows it */
+void host_end(int status); /* ends the program by the server's request EXIT */
 
 /* stdio's end: buffered output is written. */
 void __stdio_close(void);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 static void
-no_real(Out *o, Spec *s, double x)
+ignore_real(Out *o, Spec *s, double x)
 {
 	(void)x; /* cannot happen: there is no real among the arguments */
 	__format_field(o, s, "", 0, "?", 1);
@@ -20,7 +20,7 @@ print(FILE *f, const char *p, va_list ap)
 	int n;
 
 	__stdio_enter(f);
-	n = __format(&o, p, ap, no_real);
+	n = __format(&o, p, ap, ignore_real);
 	n = f->error ? -1 : n;
 	__stdio_leave(f);
 	return n;
@@ -58,7 +58,7 @@ siprintf(char *restrict s, const char *restrict p, ...)
 	int n;
 
 	va_start(ap, p);
-	n = __format(&o, p, ap, no_real);
+	n = __format(&o, p, ap, ignore_real);
 	va_end(ap);
 	s[n] = '\0';
 	return n;

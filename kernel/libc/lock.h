@@ -9,7 +9,10 @@
 
 #include <stdio.h>
 
-/* Streams have the first FOPEN_MAX. Who takes several takes the others' before the streams'. */
+/*
+ * The first FOPEN_MAX locks belong to the streams. A thread that takes several takes a stream's
+ * lock last.
+ */
 enum {
 	LOCK_STREAMS = FOPEN_MAX, /* the table of streams */
 	LOCK_ENDS,                /* functions of atexit */

@@ -71,9 +71,9 @@ __log_parts(Parts x)
 	return parts_sum(q.high, q.low);
 }
 
-/* special: logarithms that are infinite or NaN; true: *r is the answer. */
+/* is_special: is the logarithm infinite or NaN? *r is then the answer. */
 static int
-special(double x, double *r)
+is_special(double x, double *r)
 {
 	if (x > 0 && !isinf(x))
 		return 0;
@@ -123,7 +123,7 @@ log(double x)
 
 	if (u.word.high - LEAST < INFINITE - LEAST)
 		return usual_log(u);
-	return special(x, &r) ? r : __log_parts((Parts){x, 0}).high;
+	return is_special(x, &r) ? r : __log_parts((Parts){x, 0}).high;
 }
 
 static double
@@ -131,7 +131,7 @@ scaled_log(double x, Parts scale)
 {
 	double r;
 
-	return special(x, &r) ? r : parts_multiply(__log_parts((Parts){x, 0}), scale).high;
+	return is_special(x, &r) ? r : parts_multiply(__log_parts((Parts){x, 0}), scale).high;
 }
 
 double
@@ -154,5 +154,5 @@ log1p(double x)
 
 	if (fabs(x) < 0x1p-54)
 		return x;
-	return special(s.high, &r) ? r : __log_parts(s).high;
+	return is_special(s.high, &r) ? r : __log_parts(s).high;
 }

@@ -54,7 +54,7 @@ memmove(void *to, const void *from, size_t n)
 	return to;
 }
 
-/* memset: a first piece, from zeros or by hand, then the block move doubles it. */
+/* memset: fill a first piece, from zeros or byte by byte; then block moves double it. */
 void *
 memset(void *to, int c, size_t n)
 {

@@ -31,9 +31,12 @@ wctomb(char *s, wchar_t c)
 	return 1;
 }
 
-/* copy: at most n bytes with the zero at the end, if there is room; how many without it. */
+/*
+ * copy_bytes: copy at most n bytes, with the zero at the end if there is room; returns how many
+ * without it.
+ */
 static size_t
-copy(void *to, const void *from, size_t n)
+copy_bytes(void *to, const void *from, size_t n)
 {
 	size_t length = to ? strnlen(from, n) : strlen(from);
 
@@ -45,11 +48,11 @@ copy(void *to, const void *from, size_t n)
 size_t
 mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n)
 {
-	return copy(to, from, n);
+	return copy_bytes(to, from, n);
 }
 
 size_t
 wcstombs(char *restrict to, const wchar_t *restrict from, size_t n)
 {
-	return copy(to, from, n);
+	return copy_bytes(to, from, n);
 }

@@ -24,7 +24,7 @@ parts_sum(double a, double b)
 	return p;
 }
 
-/* parts_product: by halves of the mantissas; neither is above 2^990. */
+/* parts_product: the exact product, by halves of the mantissas; neither factor is above 2^990. */
 static inline Parts
 parts_product(double a, double b)
 {
@@ -67,7 +67,7 @@ parts_divide(Parts a, Parts b)
 	return parts_sum(q, (((a.high - p.high) - p.low) + (a.low - q * b.low)) / b.high);
 }
 
-/* parts_root: of a positive number. */
+/* parts_root: the square root of a positive number. */
 static inline Parts
 parts_root(Parts a)
 {
@@ -77,7 +77,7 @@ parts_root(Parts a)
 	return parts_sum(r, ((a.high - p.high) - p.low + a.low) / (2 * r));
 }
 
-/* polynomial: of n coefficients, the highest power first. */
+/* polynomial: the value of a polynomial of n coefficients, the highest power first. */
 static inline double
 polynomial(const double *c, int n, double x)
 {
@@ -90,7 +90,7 @@ polynomial(const double *c, int n, double x)
 
 #define POLYNOMIAL(c, x) polynomial(c, sizeof (c) / sizeof *(c), x)
 
-/* parts_polynomial: one more coefficient, the first, in two parts. */
+/* parts_polynomial: the same with one more coefficient, the constant one, in two parts. */
 static inline Parts
 parts_polynomial(Parts first, const double *c, int n, double x)
 {

@@ -26,9 +26,9 @@ open_as(const char *name, int mode)
 	return host_open(name, BINARY, mode, &stream) < 0 ? -1 : (int)stream;
 }
 
-/* mode_of: for a file that is there or is made empty. */
+/* server_mode: the server's mode for a file that exists or is made empty. */
 static int
-mode_of(int flags)
+server_mode(int flags)
 {
 	bool reads = (flags & O_ACCMODE) == O_RDWR;
 
@@ -41,7 +41,10 @@ mode_of(int flags)
 	return UPDATE;
 }
 
-/* open: the server makes a file for some modes whether that is wanted or not; so the file is looked for first. */
+/*
+ * open: for some modes the server makes a file even if that is not wanted, so the file is looked
+ * for first.
+ */
 int
 open(const char *name, int flags, ...)
 {
@@ -53,16 +56,16 @@ open(const char *name, int flags, ...)
 			errno = EEXIST;
 			return -1;
 		}
-		if (mode_of(flags) == READ)
+		if (server_mode(flags) == READ)
 			return there;
 		host_close(there);
-		return open_as(name, mode_of(flags));
+		return open_as(name, server_mode(flags));
 	}
 	if (!(flags & O_CREAT))
 		return -1;
-	if (mode_of(flags) == UPDATE || mode_of(flags) == READ)
+	if (server_mode(flags) == UPDATE || server_mode(flags) == READ)
 		return open_as(name, NEW);
-	return open_as(name, mode_of(flags));
+	return open_as(name, server_mode(flags));
 }
 
 int
@@ -197,9 +200,9 @@ gettimeofday(struct timeval *restrict to, void *restrict zone)
 	return time(&to->tv_sec) < 0 ? -1 : 0;
 }
 
-/* wait: so many microseconds, less than 2^30, on the clock of either priority. */
+/* wait_microseconds: wait so long, less than 2^30 us, on the clock of either priority. */
 static void
-wait(uint32_t microseconds)
+wait_microseconds(uint32_t microseconds)
 {
 	timer_wait(host_clock() + (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
 }
@@ -207,7 +210,7 @@ wait(uint32_t microseconds)
 int
 usleep(useconds_t microseconds)
 {
-	wait(microseconds);
+	wait_microseconds(microseconds);
 	return 0;
 }
 
@@ -215,7 +218,7 @@ unsigned
 sleep(unsigned seconds)
 {
 	for (; seconds > 0; seconds--)
-		wait(1000000);
+		wait_microseconds(1000000);
 	return 0;
 }
 

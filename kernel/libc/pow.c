@@ -11,9 +11,9 @@ is_odd(double y)
 	return fabs(y) < 9007199254740992.0 && rint(y) == y && fmod(y, 2) != 0;
 }
 
-/* unusual: powers of or to 0, 1, infinity, nothing; true: *r is the answer. */
+/* is_unusual: is it a power of or to 0, 1, infinity or NaN? *r is then the answer. */
 static int
-unusual(double x, double y, double *r)
+is_unusual(double x, double y, double *r)
 {
 	if (y == 0 || x == 1) {
 		*r = 1;
@@ -41,7 +41,7 @@ pow(double x, double y)
 	Parts l;
 	double r;
 
-	if (unusual(x, y, &r))
+	if (is_unusual(x, y, &r))
 		return r;
 	if (x < 0 && rint(y) != y) {
 		errno = EDOM;
@@ -73,7 +73,7 @@ sqrtf(float x)
 	return __builtin_sqrtf(x);
 }
 
-/* cbrt: of a number next to 1; a step of Newton's, in two parts, from what exp and log give. */
+/* cbrt: of a number near 1: a step of Newton's method, in two parts, from what exp and log give. */
 double
 cbrt(double x)
 {

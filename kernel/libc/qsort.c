@@ -22,9 +22,12 @@ swap(char *a, char *b, size_t n)
 	}
 }
 
-/* sift: element i goes down until both below it are not greater; n elements are in the heap. */
+/*
+ * sift_down: move element i down until the two below it are not greater; n elements are in the
+ * heap.
+ */
 static void
-sift(const Heap *h, size_t i, size_t n)
+sift_down(const Heap *h, size_t i, size_t n)
 {
 	for (;;) {
 		size_t child = 2 * i + 1;
@@ -49,9 +52,9 @@ qsort(void *base, size_t n, size_t size, Compare *compare)
 	Heap h = {base, size, compare};
 
 	for (size_t i = n / 2; i > 0; i--)
-		sift(&h, i - 1, n);
+		sift_down(&h, i - 1, n);
 	for (size_t left = n; left > 1; left--) {
 		swap(h.base, h.base + (left - 1) * size, size);
-		sift(&h, 0, left - 1);
+		sift_down(&h, 0, left - 1);
 	}
 }

@@ -126,11 +126,11 @@ __floatdidf(int64_t x)
 }
 
 /*
- * sticky: a number of more than 53 bits with its lowest 11 bits folded into one, so that rounding it
- * twice, to double and then to float, is rounding it once.
+ * fold_low_bits: a number of more than 53 bits with its lowest 11 bits folded into one, so that
+ * rounding it twice, to double and then to float, is rounding it once.
  */
 static uint64_t
-sticky(uint64_t x)
+fold_low_bits(uint64_t x)
 {
 	return x >> 53 ? (x & ~(uint64_t)0x7FF) | ((x & 0x7FF) != 0) << 11 : x;
 }
@@ -138,7 +138,7 @@ sticky(uint64_t x)
 float
 __floatundisf(uint64_t x)
 {
-	return (float)__floatundidf(sticky(x));
+	return (float)__floatundidf(fold_low_bits(x));
 }
 
 float

@@ -24,7 +24,10 @@ typedef struct Spec {
 
 /* ---- the format ---- */
 
-/* parse_set: after the bracket; returns what follows the closing one, or the format's end. */
+/*
+ * parse_set: parse a set after its opening bracket; returns the position after the closing one, or
+ * the format's end.
+ */
 static const char *
 parse_set(Spec *s, const char *p)
 {
@@ -38,9 +41,9 @@ parse_set(Spec *s, const char *p)
 	return end ? end + 1 : p + s->nset;
 }
 
-/* parse: after the %. */
+/* parse_conversion: parse a conversion after its %; returns the position after it. */
 static const char *
-parse(Spec *s, const char *p)
+parse_conversion(Spec *s, const char *p)
 {
 	*s = (Spec){.skip = *p == '*'};
 	p += s->skip;
@@ -61,7 +64,7 @@ parse(Spec *s, const char *p)
 	return *p == '[' ? parse_set(s, p + 1) : p + 1;
 }
 
-/* in_set: ranges have their ends on both sides of a dash. */
+/* in_set: is c in the set? A range has its ends on both sides of a dash. */
 static bool
 in_set(const Spec *s, int c)
 {
@@ -81,7 +84,7 @@ in_set(const Spec *s, int c)
 /* ---- conversions: each returns how many objects got a value, FAILED, or EOF ---- */
 
 static void
-store(const Spec *s, uint64_t value, va_list *ap)
+store_integer(const Spec *s, uint64_t value, va_list *ap)
 {
 	switch (s->length) {
 	case 'H':
@@ -110,7 +113,7 @@ scan_integer(Source *in, const Spec *s, int base, va_list *ap)
 	if (length == 0 || length != in->n - start)
 		return FAILED;
 	if (!s->skip)
-		store(s, x.negative ? -x.value : x.value, ap);
+		store_integer(s, x.negative ? -x.value : x.value, ap);
 	return !s->skip;
 }
 
@@ -143,9 +146,9 @@ scan_real(Source *in, const Spec *s, va_list *ap)
 	return 1;
 }
 
-/* belongs: to the text that %c, %s or %[ takes. */
+/* is_accepted: is c part of the text that %c, %s or %[ takes? */
 static bool
-belongs(const Spec *s, int c)
+is_accepted(const Spec *s, int c)
 {
 	return s->letter == 'c' || (s->letter == 's' ? !isspace(c) : in_set(s, c));
 }
@@ -158,7 +161,7 @@ scan_text(Source *in, const Spec *s, va_list *ap)
 
 	if (c == EOF)
 		return EOF;
-	for (; c != EOF && belongs(s, c); c = __source_next(in)) {
+	for (; c != EOF && is_accepted(s, c); c = __source_next(in)) {
 		if (to)
 			to[n] = c;
 		n++;
@@ -180,11 +183,11 @@ scan_percent(Source *in)
 }
 
 static int
-convert(Source *in, const Spec *s, va_list *ap)
+convert_input(Source *in, const Spec *s, va_list *ap)
 {
 	if (s->letter == 'n') {
 		if (!s->skip)
-			store(s, in->n, ap);
+			store_integer(s, in->n, ap);
 		return 0;
 	}
 	if (s->letter != 'c' && s->letter != '[')
@@ -212,9 +215,9 @@ convert(Source *in, const Spec *s, va_list *ap)
 	}
 }
 
-/* literal: a character of the format that is none of the above. */
+/* scan_literal: match a character of the format that is not part of a conversion. */
 static int
-literal(Source *in, int c)
+scan_literal(Source *in, int c)
 {
 	int got;
 
@@ -240,11 +243,11 @@ __scan(Source *in, const char *p, va_list ap)
 	va_copy(args, ap);
 	while (*p && result >= 0) {
 		if (*p != '%') {
-			result = literal(in, (unsigned char)*p++);
+			result = scan_literal(in, (unsigned char)*p++);
 			continue;
 		}
-		p = parse(&s, p + 1);
-		result = convert(in, &s, &args);
+		p = parse_conversion(&s, p + 1);
+		result = convert_input(in, &s, &args);
 		if (result > 0)
 			stored += result;
 	}

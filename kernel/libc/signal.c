@@ -29,9 +29,9 @@ signal(int number, Handler *handler)
 	return old;
 }
 
-/* take: a handler is called once. */
+/* take_handler: the signal's handler, which is reset, because it is called once. */
 static Handler *
-take(int number)
+take_handler(int number)
 {
 	Handler *h;
 
@@ -50,7 +50,7 @@ raise(int number)
 
 	if (number <= 0 || number >= SIGNALS)
 		return -1;
-	h = take(number);
+	h = take_handler(number);
 	if (h == SIG_IGN)
 		return 0;
 	if (h == SIG_DFL)
@@ -59,7 +59,7 @@ raise(int number)
 	return 0;
 }
 
-/* abort: a handler that returns does not keep it from ending the program. */
+/* abort: the program ends even if a handler of SIGABRT returns. */
 void
 abort(void)
 {

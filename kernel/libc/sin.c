@@ -36,12 +36,12 @@ usual_cosine(double r)
 static double any_angle(double x, uint32_t quarter);
 
 /*
- * turned: the sine of x plus that many quarter turns. pi / 2 is split into three parts; a whole number times each of the first
+ * turned_sine: the sine of x plus that many quarter turns. pi / 2 is split into three parts; a whole number times each of the first
  * two is exact, and so is the rounding error of the second difference, so r is rounded once. any_angle handles
  * larger angles, and those so near to a multiple of pi / 2 that the third part is not exact enough.
  */
 static inline double
-turned(double x, uint32_t quarter)
+turned_sine(double x, uint32_t quarter)
 {
 	uint32_t turns = quarter;
 	double r = x, v, most, second;
@@ -96,16 +96,18 @@ cosine(Parts r)
 	return (Parts){1, p.high + p.low};
 }
 
+/* sine_of_angle: the sine of an angle plus that many quarter turns. */
 static double
-turn(Angle a, int quarter)
+sine_of_angle(Angle a, int quarter)
 {
 	Parts v = (a.quarter + quarter) & 1 ? cosine(a.r) : sine(a.r);
 
 	return (a.quarter + quarter) & 2 ? -(v.high + v.low) : v.high + v.low;
 }
 
+/* is_not_finite: is x infinite (errno is then EDOM) or NaN? */
 static int
-no_angle(double x)
+is_not_finite(double x)
 {
 	if (isfinite(x))
 		return 0;
@@ -117,19 +119,19 @@ no_angle(double x)
 static double
 any_angle(double x, uint32_t quarter)
 {
-	return no_angle(x) ? x - x : turn(__angle(x), (int)quarter);
+	return is_not_finite(x) ? x - x : sine_of_angle(__angle(x), (int)quarter);
 }
 
 double
 sin(double x)
 {
-	return turned(x, 0);
+	return turned_sine(x, 0);
 }
 
 double
 cos(double x)
 {
-	return turned(x, 1);
+	return turned_sine(x, 1);
 }
 
 static double
@@ -143,7 +145,7 @@ tan(double x)
 {
 	Angle a;
 
-	if (no_angle(x))
+	if (is_not_finite(x))
 		return x - x;
 	if (fabs(x) < 0x1p-27)
 		return x;

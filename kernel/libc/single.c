@@ -1,10 +1,9 @@
 /*
- * single.c - the busiest functions of one word, made for speed.
- *
- * They compute in two words, so that the argument's reduction and the sums need no second part, with polynomials that are as
- * short as a result of 24 bits allows: Chebyshev interpolations of the rest of each series; their
- * errors, relative to the result, are given beside them. Arguments out of the ordinary go to the functions of two words. Results
- * are within 0.65 units of the last place.
+ * single.c - the most used functions of float, made for speed. They compute in double, so that the
+ * argument's reduction and the sums need no second part, with polynomials that are as short as a
+ * result of 24 bits allows: Chebyshev interpolations of the rest of each series; their errors,
+ * relative to the result, are given beside them. Unusual arguments go to the functions of double.
+ * Results are within 0.65 units of the last place.
  */
 #include <errno.h>
 #include <math.h>
@@ -66,8 +65,9 @@ cosine(double r)
 		+ z * (-0x1.6c0e040c547dap-10 + z * 0x1.9a6dbaa8b8ee6p-16)));
 }
 
+/* turned_sine: the sine of r plus that many quarter turns. */
 static inline float
-turn(double r, uint32_t quarter)
+turned_sine(double r, uint32_t quarter)
 {
 	double v = quarter & 1 ? cosine(r) : sine(r);
 
@@ -88,7 +88,7 @@ sinf(float x)
 	if (!is_small(x))
 		return (float)sin(x);
 	a = reduce(x);
-	return turn(a.r, a.quarter);
+	return turned_sine(a.r, a.quarter);
 }
 
 float
@@ -99,7 +99,7 @@ cosf(float x)
 	if (!is_small(x))
 		return (float)cos(x);
 	a = reduce(x);
-	return turn(a.r, a.quarter + 1);
+	return turned_sine(a.r, a.quarter + 1);
 }
 
 float
@@ -115,9 +115,9 @@ tanf(float x)
 
 /* ---- atanf ---- */
 
-/* arc: the arc tangent of t, at most 7/16 from 0. 2^-28 */
+/* arc_series: the arc tangent of t, at most 7/16 from 0. 2^-28 */
 static inline double
-arc(double t)
+arc_series(double t)
 {
 	double z = t * t;
 
@@ -132,22 +132,23 @@ atanf(float x)
 	double a = fabsf(x), v;
 
 	if (a < 0.4375)
-		return (float)arc(x);
+		return (float)arc_series(x);
 	if (a < 0.6875)
-		v = 0x1.dac670561bb4fp-2 + arc((a - 0.5) / (1 + a * 0.5));
+		v = 0x1.dac670561bb4fp-2 + arc_series((a - 0.5) / (1 + a * 0.5));
 	else if (a < 1.1875)
-		v = 0x1.921fb54442d18p-1 + arc((a - 1) / (1 + a));
+		v = 0x1.921fb54442d18p-1 + arc_series((a - 1) / (1 + a));
 	else if (a < 2.4375)
-		v = 0x1.f730bd281f69bp-1 + arc((a - 1.5) / (1 + a * 1.5));
+		v = 0x1.f730bd281f69bp-1 + arc_series((a - 1.5) / (1 + a * 1.5));
 	else
-		v = 0x1.921fb54442d18p+0 - arc(1 / a);
+		v = 0x1.921fb54442d18p+0 - arc_series(1 / a);
 	return (float)(x < 0 ? -v : v);
 }
 
 /* ---- expf, logf ---- */
 
+/* exp_of_large: e^x where the result may be out of a float's range; errno. */
 static float
-exp_far(float x)
+exp_of_large(float x)
 {
 	float v = (float)exp(x);
 
@@ -164,7 +165,7 @@ expf(float x)
 	double r;
 
 	if (!(fabsf(x) < 87))
-		return exp_far(x);
+		return exp_of_large(x);
 	k.value = x * 0x1.71547652b82fep+0 + round_off;
 	power.word[0] = 0;
 	power.word[1] = (k.word[0] + 1023) << 20;

@@ -19,7 +19,7 @@ typedef struct Source {
 /* __source_next: takes a character; EOF, which is not taken, at the end or when none is left. */
 int __source_next(Source *in);
 
-/* __source_back: gives back c, the last that was taken; EOF is let pass. */
+/* __source_back: gives back c, the character that was taken last; EOF is ignored. */
 void __source_back(Source *in, int c);
 
 /* __source_peek: the next character, which is not taken. */

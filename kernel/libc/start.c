@@ -25,9 +25,9 @@ static struct {
 	AtExit at_exit, at_quick_exit;
 } process;
 
-/* split: the command line at its blanks; "..." keeps them. */
+/* split_command_line: the command line at its blanks; "..." keeps them. */
 static void
-split(char *s)
+split_command_line(char *s)
 {
 	while (process.argc < MAX_ARGS) {
 		char end = ' ';
@@ -55,14 +55,14 @@ __start(uint32_t link)
 	if (host_command(process.command, MAX_COMMAND) < 0)
 		process.command[0] = '\0';
 	process.argv[process.argc++] = "program"; /* the server gives only the arguments */
-	split(process.command);
+	split_command_line(process.command);
 	errno = 0;
 	__constructors();
 	exit(main(process.argc, process.argv));
 }
 
 static int
-add(AtExit *list, void (*f)(void))
+add_function(AtExit *list, void (*f)(void))
 {
 	int result = -1;
 
@@ -88,7 +88,7 @@ static void
 }
 
 static void
-call_all(AtExit *list)
+call_functions(AtExit *list)
 {
 	void (*f)(void);
 
@@ -99,19 +99,19 @@ call_all(AtExit *list)
 int
 atexit(void (*f)(void))
 {
-	return add(&process.at_exit, f);
+	return add_function(&process.at_exit, f);
 }
 
 int
 at_quick_exit(void (*f)(void))
 {
-	return add(&process.at_quick_exit, f);
+	return add_function(&process.at_quick_exit, f);
 }
 
 void
 exit(int status)
 {
-	call_all(&process.at_exit);
+	call_functions(&process.at_exit);
 	__destructors();
 	__stdio_close();
 	host_exit(status);
@@ -120,7 +120,7 @@ exit(int status)
 void
 quick_exit(int status)
 {
-	call_all(&process.at_quick_exit);
+	call_functions(&process.at_quick_exit);
 	host_exit(status);
 }
 

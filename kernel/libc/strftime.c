@@ -32,7 +32,7 @@ static const char *const months[] = {
 };
 
 static void
-add(Text *t, const char *s, size_t n)
+add_text(Text *t, const char *s, size_t n)
 {
 	for (size_t i = 0; i < n && s[i]; i++, t->n++)
 		if (t->n < t->size)
@@ -45,18 +45,21 @@ add_number(Text *t, const char *format, int n)
 	char digits[16];
 
 	sprintf(digits, format, n);
-	add(t, digits, sizeof digits);
+	add_text(t, digits, sizeof digits);
 }
 
 static void
 add_name(Text *t, const char *const *names, int count, int i, size_t most)
 {
-	add(t, i >= 0 && i < count ? names[i] : "?", most);
+	add_text(t, i >= 0 && i < count ? names[i] : "?", most);
 }
 
-/* weeks: how often the day of the week that was wday days ago has come, yday days after the first of January. */
+/*
+ * count_weeks: how many weeks have begun in the year by day yday, if they begin wday days before
+ * today's day of the week.
+ */
 static int
-weeks(int yday, int wday)
+count_weeks(int yday, int wday)
 {
 	return (yday + 7 - wday) / 7;
 }
@@ -107,7 +110,7 @@ add_iso(Text *t, char letter, const struct tm *tm)
 static void add_format(Text *t, const char *format, const struct tm *tm);
 
 static void
-convert(Text *t, char letter, const struct tm *tm)
+add_conversion(Text *t, char letter, const struct tm *tm)
 {
 	int year = tm->tm_year + 1900;
 
@@ -129,16 +132,16 @@ convert(Text *t, char letter, const struct tm *tm)
 	case 'j': add_number(t, "%03d", tm->tm_yday + 1); break;
 	case 'm': add_number(t, "%02d", tm->tm_mon + 1); break;
 	case 'M': add_number(t, "%02d", tm->tm_min); break;
-	case 'p': add(t, tm->tm_hour < 12 ? "AM" : "PM", 2); break;
+	case 'p': add_text(t, tm->tm_hour < 12 ? "AM" : "PM", 2); break;
 	case 'S': add_number(t, "%02d", tm->tm_sec); break;
 	case 'u': add_number(t, "%d", (tm->tm_wday + 6) % 7 + 1); break;
-	case 'U': add_number(t, "%02d", weeks(tm->tm_yday, tm->tm_wday)); break;
+	case 'U': add_number(t, "%02d", count_weeks(tm->tm_yday, tm->tm_wday)); break;
 	case 'w': add_number(t, "%d", tm->tm_wday); break;
-	case 'W': add_number(t, "%02d", weeks(tm->tm_yday, (tm->tm_wday + 6) % 7)); break;
+	case 'W': add_number(t, "%02d", count_weeks(tm->tm_yday, (tm->tm_wday + 6) % 7)); break;
 	case 'y': add_number(t, "%02d", year - 100 * century(year)); break;
 	case 'Y': add_number(t, "%d", year); break;
 	case 'g': case 'G': case 'V': add_iso(t, letter, tm); break;
-	default: add(t, &letter, 1);
+	default: add_text(t, &letter, 1);
 	}
 }
 
@@ -147,7 +150,7 @@ add_format(Text *t, const char *p, const struct tm *tm)
 {
 	for (; *p; p++) {
 		if (*p != '%') {
-			add(t, p, 1);
+			add_text(t, p, 1);
 			continue;
 		}
 		p++;
@@ -155,7 +158,7 @@ add_format(Text *t, const char *p, const struct tm *tm)
 			p++;
 		if (*p == '\0')
 			return;
-		convert(t, *p, tm);
+		add_conversion(t, *p, tm);
 	}
 }
 

@@ -1,5 +1,5 @@
 /*
- * strings.c - strings.h's functions that are not string.h's.
+ * strings.c - the functions of strings.h that string.h lacks.
  */
 #include <ctype.h>
 #include <stdint.h>

@@ -18,8 +18,8 @@
 #include <string.h>
 
 enum {
-	KEPT = 780,          /* digits that can matter */
-	FIRST = 19,          /* those of the estimate */
+	KEPT = 780,          /* the most digits that can matter */
+	FIRST = 19,          /* the digits that the estimate uses */
 	EXPONENT_MAX = 10000, /* beyond, all is zero or infinite */
 };
 
@@ -43,9 +43,9 @@ typedef struct Digits {
 
 /* ---- from binary digits ---- */
 
-/* rounded: m * 2^e, and a little more if `more`; errno. */
+/* rounded_binary: m * 2^e, and a little more if `more`, rounded; errno. */
 static double
-rounded(uint64_t m, int e, bool more, const Format *f)
+rounded_binary(uint64_t m, int e, bool more, const Format *f)
 {
 	uint64_t rest, half;
 	int drop;
@@ -74,9 +74,12 @@ rounded(uint64_t m, int e, bool more, const Format *f)
 	return v;
 }
 
-/* to_float: the nearest float of a number that v is nearest to, which is less or greater as `c` says. */
+/*
+ * nearest_float: the nearest float of a number that v is nearest to; the number is less or greater
+ * than v as `c` says.
+ */
 static double
-to_float(double v, int c)
+nearest_float(double v, int c)
 {
 	uint64_t bits, m;
 	int e;
@@ -86,7 +89,7 @@ to_float(double v, int c)
 		bits--; /* towards zero */
 	memcpy(&v, &bits, sizeof v);
 	m = (uint64_t)ldexp(frexp(v, &e), DBL_MANT_DIG);
-	return rounded(m, e - DBL_MANT_DIG, c != 0, &formats[1]);
+	return rounded_binary(m, e - DBL_MANT_DIG, c != 0, &formats[1]);
 }
 
 /* ---- from decimal digits ---- */
@@ -105,9 +108,12 @@ estimate(const Digits *x)
 	return v;
 }
 
-/* compare: the digits with the number half way between two reals of the same sign, exactly. */
+/*
+ * compare_with_half_way: compare the digits, exactly, with the number half way between two reals of
+ * the same sign.
+ */
 static int
-compare(const Digits *x, double a_real, double b_real)
+compare_with_half_way(const Digits *x, double a_real, double b_real)
 {
 	Decimal a, b;
 	int place, top, last;
@@ -138,9 +144,12 @@ is_odd(double v)
 	return bits & 1;
 }
 
-/* correct: to the neighbour, until the text is not beyond half way to the next. */
+/*
+ * correct_estimate: go to the neighbour of v until the text is not beyond half way to the next
+ * real.
+ */
 static double
-correct(const Digits *x, double v)
+correct_estimate(const Digits *x, double v)
 {
 	for (;;) {
 		double up = nextafter(v, HUGE_VAL), down = nextafter(v, 0);
@@ -148,23 +157,26 @@ correct(const Digits *x, double v)
 
 		if (isinf(up))
 			return v;
-		c = compare(x, v, up);
+		c = compare_with_half_way(x, v, up);
 		if (c > 0 || (c == 0 && is_odd(v))) {
 			v = up;
 			continue;
 		}
 		if (v == 0)
 			return v;
-		c = compare(x, down, v);
+		c = compare_with_half_way(x, down, v);
 		if (c > 0 || (c == 0 && !is_odd(v)))
 			return v;
 		v = down;
 	}
 }
 
-/* beyond: at least half way from the greatest double to the next, were there one. */
+/*
+ * is_beyond_range: is the number at least half way from the greatest double to the next, if there
+ * were one?
+ */
 static bool
-beyond(const Digits *x)
+is_beyond_range(const Digits *x)
 {
 	static const char half_way[] = "17976931348623158079372";
 
@@ -179,9 +191,11 @@ beyond(const Digits *x)
 	return true;
 }
 
-/* few: numbers that are a product or quotient of two exact ones. */
+/*
+ * is_exact_quotient: is the number a product or quotient of two exact reals? *v is then its value.
+ */
 static bool
-few(const Digits *x, const Format *f, double *v)
+is_exact_quotient(const Digits *x, const Format *f, double *v)
 {
 	int e = x->point - x->n;
 	double m = 0, ten = 1;
@@ -200,35 +214,35 @@ few(const Digits *x, const Format *f, double *v)
 }
 
 static double
-value_of(const Digits *x, const Format *f)
+nearest_real(const Digits *x, const Format *f)
 {
 	double v;
 
-	if (few(x, f, &v))
+	if (is_exact_quotient(x, f, &v))
 		return v;
 	if (x->point > 310 || x->point < -330) {
 		errno = ERANGE;
 		return x->point > 310 ? HUGE_VAL : 0;
 	}
 	v = estimate(x);
-	if (isinf(v) && !beyond(x))
+	if (isinf(v) && !is_beyond_range(x))
 		v = DBL_MAX;
 	if (!isinf(v))
-		v = correct(x, v);
+		v = correct_estimate(x, v);
 	if (isinf(v) || v == 0)
 		errno = ERANGE;
 	else if (f->bits == FLT_MANT_DIG)
-		return to_float(v, compare(x, v, v));
-	else if (v < DBL_MIN && compare(x, v, v) != 0)
+		return nearest_float(v, compare_with_half_way(x, v, v));
+	else if (v < DBL_MIN && compare_with_half_way(x, v, v) != 0)
 		errno = ERANGE;
 	return v;
 }
 
 /* ---- text ---- */
 
-/* word: takes as much of s as is there; all of it? */
+/* accept_word: take as much of s as is there; true if that is all of it. */
 static bool
-word(Source *in, const char *s)
+accept_word(Source *in, const char *s)
 {
 	while (*s && __source_take(in, *s))
 		s++;
@@ -241,12 +255,12 @@ read_word(Source *in, int start, bool infinite)
 {
 	int length = 0, c;
 
-	if (word(in, infinite ? "nf" : "an"))
+	if (accept_word(in, infinite ? "nf" : "an"))
 		length = in->n - start;
 	if (length == 0)
 		return 0;
 	if (infinite)
-		return word(in, "inity") ? in->n - start : length;
+		return accept_word(in, "inity") ? in->n - start : length;
 	if (!__source_take(in, '('))
 		return length;
 	while (isalnum(c = __source_next(in)) || c == '_')
@@ -312,7 +326,7 @@ read_decimal(Source *in, int start, int *length, const Format *f)
 		x.point += read_exponent(in, start, length);
 	while (x.n > 0 && x.d[x.n - 1] == 0 && !x.more)
 		x.n--;
-	return x.n ? value_of(&x, f) : 0;
+	return x.n ? nearest_real(&x, f) : 0;
 }
 
 /* read_hexadecimal: behind 0x. */
@@ -346,7 +360,7 @@ read_hexadecimal(Source *in, int start, int *length, const Format *f)
 	__source_back(in, c);
 	if (any && __source_take(in, 'p'))
 		e += read_exponent(in, start, length);
-	return rounded(m, e, more, f);
+	return rounded_binary(m, e, more, f);
 }
 
 int
@@ -389,9 +403,9 @@ __read_float(Source *in, float *to)
 	return length;
 }
 
-/* begin: a source that has passed the blanks at the beginning of the text. */
+/* begin_source: a source that has passed the blanks at the beginning of the text. */
 static Source
-begin(const char *s)
+begin_source(const char *s)
 {
 	Source in = {.s = s, .left = INT_MAX};
 
@@ -399,7 +413,9 @@ begin(const char *s)
 	return in;
 }
 
-/* set_end: of a text of this length behind so many blanks; with length 0 there is no number. */
+/*
+ * set_end: set *end for a text of this length behind so many blanks; length 0: there is no number.
+ */
 static void
 set_end(char **end, const char *s, int blanks, int length)
 {
@@ -410,7 +426,7 @@ set_end(char **end, const char *s, int blanks, int length)
 double
 strtod(const char *restrict s, char **restrict end)
 {
-	Source in = begin(s);
+	Source in = begin_source(s);
 	int blanks = in.n;
 	double v;
 	int length = __read_real(&in, false, &v);
@@ -422,7 +438,7 @@ strtod(const char *restrict s, char **restrict end)
 float
 strtof(const char *restrict s, char **restrict end)
 {
-	Source in = begin(s);
+	Source in = begin_source(s);
 	int blanks = in.n;
 	float v;
 	int length = __read_float(&in, &v);

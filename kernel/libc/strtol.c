@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 static int
-digit(int c)
+digit_value(int c)
 {
 	if (isdigit(c))
 		return c - '0';
@@ -41,17 +41,17 @@ __read_integer(Source *in, int base, Integer *to)
 	}
 	if (base == 0)
 		base = 10;
-	while (digit(c = __source_next(in)) < base) {
-		add_digit(to, base, digit(c));
+	while (digit_value(c = __source_next(in)) < base) {
+		add_digit(to, base, digit_value(c));
 		length = in->n - start;
 	}
 	__source_back(in, c);
 	return length;
 }
 
-/* parse: *end is s if there is no integer. */
+/* parse_integer: *end is s if there is no integer. */
 static Integer
-parse(const char *s, char **end, int base)
+parse_integer(const char *s, char **end, int base)
 {
 	Source in = {.s = s, .left = INT_MAX};
 	Integer n;
@@ -90,25 +90,25 @@ unsigned_value(Integer n, uint64_t most)
 long
 strtol(const char *restrict s, char **restrict end, int base)
 {
-	return signed_value(parse(s, end, base), LONG_MAX);
+	return signed_value(parse_integer(s, end, base), LONG_MAX);
 }
 
 unsigned long
 strtoul(const char *restrict s, char **restrict end, int base)
 {
-	return unsigned_value(parse(s, end, base), ULONG_MAX);
+	return unsigned_value(parse_integer(s, end, base), ULONG_MAX);
 }
 
 long long
 strtoll(const char *restrict s, char **restrict end, int base)
 {
-	return signed_value(parse(s, end, base), LLONG_MAX);
+	return signed_value(parse_integer(s, end, base), LLONG_MAX);
 }
 
 unsigned long long
 strtoull(const char *restrict s, char **restrict end, int base)
 {
-	return unsigned_value(parse(s, end, base), ULLONG_MAX);
+	return unsigned_value(parse_integer(s, end, base), ULLONG_MAX);
 }
 
 intmax_t

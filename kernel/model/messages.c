@@ -34,8 +34,9 @@ receive(Nmsg *m)
 }
 _Static_assert(NH_WORDS == 8, "each word of data is set");
 
+/* receive_or_return: receive, or return `otherwise`: the graph has both. */
 static int
-receive_or(Nmsg *m, int otherwise)
+receive_or_return(Nmsg *m, int otherwise)
 {
 	return __graph_any() ? receive(m) : otherwise;
 }
@@ -71,7 +72,7 @@ ktry_send(Nmsg *m)
 int
 ktry_recv(Nmsg *m)
 {
-	return receive_or(m, KE_AGAIN);
+	return receive_or_return(m, KE_AGAIN);
 }
 
 /* ---- to any node ---- */
@@ -97,7 +98,7 @@ ntry_send(Nmsg *m)
 int
 ntry_recv(Nmsg *m)
 {
-	return receive_or(m, KE_AGAIN);
+	return receive_or_return(m, KE_AGAIN);
 }
 
 int
@@ -113,7 +114,7 @@ int
 nrecv_until(Nmsg *m, uint32_t time)
 {
 	(void)time;
-	return receive_or(m, KE_TIMEOUT);
+	return receive_or_return(m, KE_TIMEOUT);
 }
 
 int

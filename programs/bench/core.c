@@ -46,7 +46,7 @@ make_list(uint32_t seed)
 }
 
 static const Item *
-find(const Item *l, int16_t key)
+find_item(const Item *l, int16_t key)
 {
 	while (l && l->key != key)
 		l = l->next;
@@ -54,7 +54,7 @@ find(const Item *l, int16_t key)
 }
 
 static Item *
-reverse(Item *l)
+reverse_list(Item *l)
 {
 	Item *r = NULL;
 
@@ -81,7 +81,7 @@ by_place(const Item *a, const Item *b)
 }
 
 static Item *
-merge(Item *a, Item *b, Order *order)
+merge_lists(Item *a, Item *b, Order *order)
 {
 	Item *head = NULL, **end = &head;
 
@@ -97,7 +97,7 @@ merge(Item *a, Item *b, Order *order)
 }
 
 static Item *
-sort(Item *l, int n, Order *order)
+sort_list(Item *l, int n, Order *order)
 {
 	Item *second = l, *rest;
 
@@ -107,12 +107,12 @@ sort(Item *l, int n, Order *order)
 	}
 	for (int i = 0; i < n / 2; i++)
 		second = second->next;
-	rest = sort(second, n - n / 2, order);
-	return merge(sort(l, n / 2, order), rest, order);
+	rest = sort_list(second, n - n / 2, order);
+	return merge_lists(sort_list(l, n / 2, order), rest, order);
 }
 
 static int
-lists(uint32_t runs)
+run_lists(uint32_t runs)
 {
 	uint16_t sum = 0;
 
@@ -120,15 +120,15 @@ lists(uint32_t runs)
 		Item *l = make_list(run);
 
 		for (int key = 0; key < 16; key++) {
-			const Item *found = find(l, items[key * 4].key + (key & 1));
+			const Item *found = find_item(l, items[key * 4].key + (key & 1));
 
 			sum = crc(sum, found ? found->place : 0xFFFF);
-			l = reverse(l);
+			l = reverse_list(l);
 		}
-		l = sort(l, ITEMS, by_key);
+		l = sort_list(l, ITEMS, by_key);
 		for (const Item *i = l; i; i = i->next)
 			sum = crc(sum, i->key);
-		l = sort(l, ITEMS, by_place);
+		l = sort_list(l, ITEMS, by_place);
 		sum = crc(sum, l->key);
 	}
 	return sum == 0x47AE;
@@ -142,7 +142,7 @@ static int16_t ma[SIDE][SIDE], mb[SIDE][SIDE];
 static int32_t mc[SIDE][SIDE];
 
 static void
-fill(int seed)
+fill_matrices(int seed)
 {
 	for (int i = 0; i < SIDE; i++)
 		for (int k = 0; k < SIDE; k++) {
@@ -153,7 +153,7 @@ fill(int seed)
 }
 
 static uint16_t
-sum_up(uint16_t sum)
+add_to_crc(uint16_t sum)
 {
 	for (int i = 0; i < SIDE; i++)
 		for (int k = 0; k < SIDE; k++)
@@ -162,7 +162,7 @@ sum_up(uint16_t sum)
 }
 
 static void
-by_constant(int c)
+multiply_by_constant(int c)
 {
 	for (int i = 0; i < SIDE; i++)
 		for (int k = 0; k < SIDE; k++)
@@ -170,7 +170,7 @@ by_constant(int c)
 }
 
 static void
-by_vector(void)
+multiply_by_vector(void)
 {
 	for (int i = 0; i < SIDE; i++) {
 		int32_t sum = 0;
@@ -182,7 +182,7 @@ by_vector(void)
 }
 
 static void
-by_matrix(int picked)
+multiply_by_matrix(int picked)
 {
 	for (int i = 0; i < SIDE; i++)
 		for (int j = 0; j < SIDE; j++) {
@@ -198,20 +198,20 @@ by_matrix(int picked)
 }
 
 static int
-matrices(uint32_t runs)
+run_matrices(uint32_t runs)
 {
 	uint16_t sum = 0;
 
 	for (uint32_t run = 0; run < runs; run++) {
-		fill(run);
-		by_constant(run + 3);
-		sum = sum_up(sum);
-		by_vector();
-		sum = sum_up(sum);
-		by_matrix(0);
-		sum = sum_up(sum);
-		by_matrix(1);
-		sum = sum_up(sum);
+		fill_matrices(run);
+		multiply_by_constant(run + 3);
+		sum = add_to_crc(sum);
+		multiply_by_vector();
+		sum = add_to_crc(sum);
+		multiply_by_matrix(0);
+		sum = add_to_crc(sum);
+		multiply_by_matrix(1);
+		sum = add_to_crc(sum);
 	}
 	return sum == 0x8EE3;
 }
@@ -232,7 +232,7 @@ is_digit(char c)
 }
 
 static State
-step(State s, char c)
+next_state(State s, char c)
 {
 	switch (s) {
 	case START:
@@ -258,7 +258,7 @@ step(State s, char c)
 }
 
 static int
-states(uint32_t runs)
+run_states(uint32_t runs)
 {
 	uint32_t ends[NSTATES] = {0}, steps[NSTATES] = {0};
 	uint16_t sum = 0;
@@ -272,7 +272,7 @@ states(uint32_t runs)
 				s = START;
 				continue;
 			}
-			s = step(s, *p);
+			s = next_state(s, *p);
 			steps[s]++;
 		}
 		ends[s]++;
@@ -285,9 +285,9 @@ int
 main(void)
 {
 	static const Benchmark b[] = {
-		{"lists", lists, 10, 1, "runs"},
-		{"matrices", matrices, 10, 1, "runs"},
-		{"states", states, 100, 1, "runs"},
+		{"lists", run_lists, 10, 1, "runs"},
+		{"matrices", run_matrices, 10, 1, "runs"},
+		{"states", run_states, 100, 1, "runs"},
 	};
 
 	return benchmark(b, sizeof b / sizeof *b);

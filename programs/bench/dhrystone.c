@@ -86,9 +86,9 @@ proc5(void)
 	flag = 0;
 }
 
-/* set_up: the two records lie where the compiler cannot know. */
+/* prepare_records: the two records lie where the compiler cannot know. */
 static void
-set_up(void)
+prepare_records(void)
 {
 	spare = malloc(sizeof *spare);
 	card = malloc(sizeof *card);
@@ -108,7 +108,7 @@ kernel(uint32_t runs)
 	Name s, t;
 	char letter;
 
-	set_up();
+	prepare_records();
 	strcpy(s, "DHRYSTONE PROGRAM, 1'ST STRING");
 	for (uint32_t run = 1; run <= runs; run++) {
 		proc5();

@@ -69,22 +69,22 @@ static const uint32_t rounds[64] = {
 };
 
 static uint32_t
-turn_right(uint32_t x, int n)
+rotate_right(uint32_t x, int n)
 {
 	return x >> n | x << (32 - n);
 }
 
-/* schedule: the words of a block, then 48 made of them. */
+/* expand_block: the words of a block, then 48 made of them. */
 static void
-schedule(uint32_t w[64], const uint8_t *bytes)
+expand_block(uint32_t w[64], const uint8_t *bytes)
 {
 	for (int i = 0; i < 16; i++, bytes += 4)
 		w[i] = (uint32_t)bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
 	for (int i = 16; i < 64; i++) {
 		uint32_t x = w[i - 15], y = w[i - 2];
 
-		w[i] = w[i - 16] + (turn_right(x, 7) ^ turn_right(x, 18) ^ x >> 3) + w[i - 7]
-			+ (turn_right(y, 17) ^ turn_right(y, 19) ^ y >> 10);
+		w[i] = w[i - 16] + (rotate_right(x, 7) ^ rotate_right(x, 18) ^ x >> 3) + w[i - 7]
+			+ (rotate_right(y, 17) ^ rotate_right(y, 19) ^ y >> 10);
 	}
 }
 
@@ -94,11 +94,11 @@ digest_block(uint32_t h[8], const uint8_t *bytes)
 	uint32_t a = h[0], b = h[1], c = h[2], d = h[3], e = h[4], f = h[5], g = h[6], k = h[7];
 	uint32_t w[64];
 
-	schedule(w, bytes);
+	expand_block(w, bytes);
 	for (int i = 0; i < 64; i++) {
-		uint32_t x = k + (turn_right(e, 6) ^ turn_right(e, 11) ^ turn_right(e, 25))
+		uint32_t x = k + (rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25))
 			+ (g ^ (e & (f ^ g))) + rounds[i] + w[i];
-		uint32_t y = (turn_right(a, 2) ^ turn_right(a, 13) ^ turn_right(a, 22))
+		uint32_t y = (rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22))
 			+ ((a & b) | (c & (a | b)));
 
 		k = g, g = f, f = e, e = d + x, d = c, c = b, b = a, a = x + y;

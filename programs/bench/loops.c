@@ -39,7 +39,7 @@ mark(char *first, const char *end, int step)
 		*p = 1;
 }
 
-/* The same in assembly; mark_by_hand: first < end. */
+/* The same loops in assembly; mark_by_hand needs first < end. */
 float dot_by_hand(const float *a, const float *b, int n);
 int length_by_hand(const char *s);
 void mark_by_hand(char *first, const char *end, int step);
@@ -47,7 +47,7 @@ void mark_by_hand(char *first, const char *end, int step);
 /* ---- the work: the pointers are volatile, so that every call is made ---- */
 
 static int
-products(uint32_t runs, float (*volatile loop)(const float *, const float *, int))
+run_products(uint32_t runs, float (*volatile loop)(const float *, const float *, int))
 {
 	float sum = 0;
 
@@ -61,7 +61,7 @@ products(uint32_t runs, float (*volatile loop)(const float *, const float *, int
 }
 
 static int
-letters(uint32_t runs, int (*volatile loop)(const char *))
+run_lengths(uint32_t runs, int (*volatile loop)(const char *))
 {
 	int n = 0;
 
@@ -73,7 +73,7 @@ letters(uint32_t runs, int (*volatile loop)(const char *))
 }
 
 static int
-marks(uint32_t runs, void (*volatile loop)(char *, const char *, int))
+run_marks(uint32_t runs, void (*volatile loop)(char *, const char *, int))
 {
 	int n = 0;
 
@@ -89,37 +89,37 @@ marks(uint32_t runs, void (*volatile loop)(char *, const char *, int))
 static int
 dot_kernel(uint32_t runs)
 {
-	return products(runs, dot);
+	return run_products(runs, dot);
 }
 
 static int
 dot_hand(uint32_t runs)
 {
-	return products(runs, dot_by_hand);
+	return run_products(runs, dot_by_hand);
 }
 
 static int
 length_kernel(uint32_t runs)
 {
-	return letters(runs, length);
+	return run_lengths(runs, length);
 }
 
 static int
 length_hand(uint32_t runs)
 {
-	return letters(runs, length_by_hand);
+	return run_lengths(runs, length_by_hand);
 }
 
 static int
 mark_kernel(uint32_t runs)
 {
-	return marks(runs, mark);
+	return run_marks(runs, mark);
 }
 
 static int
 mark_hand(uint32_t runs)
 {
-	return marks(runs, mark_by_hand);
+	return run_marks(runs, mark_by_hand);
 }
 
 int

@@ -60,7 +60,7 @@ sort(int32_t *low, int32_t *high)
 }
 
 static int
-by_recursion(uint32_t runs)
+sort_by_recursion(uint32_t runs)
 {
 	int right = 1;
 
@@ -82,7 +82,7 @@ compare(const void *a, const void *b)
 }
 
 static int
-by_library(uint32_t runs)
+sort_by_library(uint32_t runs)
 {
 	int right = 1;
 
@@ -99,8 +99,8 @@ int
 main(void)
 {
 	static const Benchmark b[] = {
-		{"quicksort", by_recursion, 5, N, "words"},
-		{"qsort", by_library, 5, N, "words"},
+		{"quicksort", sort_by_recursion, 5, N, "words"},
+		{"qsort", sort_by_library, 5, N, "words"},
 	};
 
 	return benchmark(b, sizeof b / sizeof *b);

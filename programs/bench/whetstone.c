@@ -173,7 +173,7 @@ standard_functions(void)
 /* ---- together ---- */
 
 static int
-near(Real x, Real wanted)
+is_near(Real x, Real wanted)
 {
 	return x > wanted - (Real)1e-3 && x < wanted + (Real)1e-3;
 }
@@ -185,17 +185,17 @@ kernel(uint32_t runs)
 
 	while (runs-- > 0) {
 		array_elements();
-		right &= near(e1[0], (Real)-0.0683) && near(e1[3], (Real)-1.1240);
+		right &= is_near(e1[0], (Real)-0.0683) && is_near(e1[3], (Real)-1.1240);
 		array_parameter();
-		right &= near(e1[0], (Real)-0.0553) && near(e1[3], (Real)-1.1031);
+		right &= is_near(e1[0], (Real)-0.0553) && is_near(e1[3], (Real)-1.1031);
 		right &= conditional_jumps() == 1;
 		integer_arithmetic();
 		right &= at_j == 1 && at_k == 2 && at_l == 3 && e1[0] == 6.0f && e1[1] == 6.0f;
-		right &= near(trigonometry(), (Real)0.4904);
-		right &= near(procedure_calls(), (Real)0.99994);
+		right &= is_near(trigonometry(), (Real)0.4904);
+		right &= is_near(procedure_calls(), (Real)0.99994);
 		array_references();
 		right &= e1[0] == 3.0f && e1[1] == 2.0f && e1[2] == 3.0f;
-		right &= near(standard_functions(), (Real)0.8347);
+		right &= is_near(standard_functions(), (Real)0.8347);
 	}
 	return right;
 }

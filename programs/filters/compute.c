@@ -1,6 +1,6 @@
 /*
- * compute.c - the stages: each node applies one filter to all frames. If there are more stages than
- * filters, the filters take turns.
+ * compute.c - the stages of the pipeline: each node applies one filter to all frames. If there are
+ * more stages than filters, the filters take turns.
  */
 #include <stdlib.h>
 #include <trek.h>

@@ -14,7 +14,7 @@ enum {
 	MAX_HEIGHT = 512,
 	MAX_STRIPS = 64,
 	MAX_LINES = 96,      /* line segments of a strip; the longest are kept */
-	MAX_PAIRS = 1024,    /* pairs of them that belong together */
+	MAX_PAIRS = 1024,    /* pairs of these lines that belong together */
 };
 
 typedef struct Strip {
@@ -32,7 +32,7 @@ typedef struct Line {
 	double x[2], y[2];   /* its ends, in pixels of the image */
 	double length;
 	double dx, dy;       /* its direction, of length 1 */
-	uint32_t npixels;    /* that it was made of */
+	uint32_t npixels; /* of which it was made */
 } Line;
 
 /* Why two lines belong together. */

@@ -1,6 +1,6 @@
 /*
- * lines.c - finds line segments: pixels with a strong gradient of about the same direction that
- * touch each other are the support of one; its axis is the line (Burns, Hanson, Riseman,
+ * lines.c - finds line segments: pixels that touch each other and have a strong gradient of about
+ * one direction are the support of a line; its axis is the line (Burns, Hanson, Riseman,
  * "Extracting straight lines", 1986, with one partition of the directions).
  */
 #include <math.h>

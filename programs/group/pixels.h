@@ -1,5 +1,5 @@
 /*
- * pixels.h - the image as the manager knows it.
+ * pixels.h - the image, as node 0 reads it and cuts it into strips.
  */
 #ifndef IMAGE_H
 #define IMAGE_H
@@ -19,7 +19,7 @@ extern Image image;
  * standard input.
  */
 void image_init(int argc, char **argv);
-/* image_strip: does the task of strip i of n. */
+/* image_strip: gives away the task for strip i of n. */
 void image_strip(uint32_t i, uint32_t n);
 
 #endif

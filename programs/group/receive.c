@@ -15,7 +15,7 @@ extern uint32_t Nsegs;
 typedef struct Member {
 	Line line;
 	uint32_t strip;
-	/* another member of the group, of a smaller number; the first's is its own */
+	/* another member of the group, with a smaller number; for the first member, itself */
 	uint32_t parent;
 } Member;
 

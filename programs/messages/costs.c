@@ -36,7 +36,7 @@ try_receive(int32_t count)
 }
 
 static void
-route(int32_t count)
+get_route(int32_t count)
 {
 	uint32_t far = getnnodes() - 1;
 
@@ -46,7 +46,7 @@ route(int32_t count)
 }
 
 static void
-allocate(int32_t count)
+allocate_block(int32_t count)
 {
 	while (count-- > 0) {
 		void *p = kalloc(SIZE);
@@ -58,7 +58,7 @@ allocate(int32_t count)
 }
 
 static void
-semaphore(int32_t count)
+use_semaphore(int32_t count)
 {
 	while (count-- > 0) {
 		sem_signal(&back);
@@ -68,7 +68,7 @@ semaphore(int32_t count)
 
 /* To oneself, through the buffer daemon: two copies. */
 static void
-hold(int32_t count, uint32_t nbytes)
+send_to_self(int32_t count, uint32_t nbytes)
 {
 	Nmsg out = { .nh_node = NODE_LOCAL, .nh_event = EVENT_BODY, .nh_length = nbytes, .nh_msg = room };
 	Nmsg in = { .nh_event = EVENT_BODY, .nh_msg = room };
@@ -81,28 +81,28 @@ hold(int32_t count, uint32_t nbytes)
 }
 
 static void
-hold_nothing(int32_t count)
+send_nothing_to_self(int32_t count)
 {
-	hold(count, 0);
+	send_to_self(count, 0);
 }
 
 static void
-hold_block(int32_t count)
+send_block_to_self(int32_t count)
 {
-	hold(count, SIZE);
+	send_to_self(count, SIZE);
 }
 
 static void
-nothing(void *unused)
+do_nothing(void *unused)
 {
 	(void)unused;
 }
 
 static void
-thread(int32_t count)
+run_thread(int32_t count)
 {
 	while (count-- > 0) {
-		Thread *t = thread_start(nothing, NULL, STACK, PRIORITY_LOW);
+		Thread *t = thread_start(do_nothing, NULL, STACK, PRIORITY_LOW);
 
 		if (t == NULL)
 			abort();
@@ -165,15 +165,15 @@ signal_back(void *argument)
 
 static const Cost costs[] = {
 	{ "a call (ntry_recv, nothing there)", try_receive, NULL },
-	{ "getroute", route, NULL },
-	{ "kalloc and kfree, 1 KB", allocate, NULL },
-	{ "sem_signal and sem_wait, no waiting process", semaphore, NULL },
+	{ "getroute", get_route, NULL },
+	{ "kalloc and kfree, 1 KB", allocate_block, NULL },
+	{ "sem_signal and sem_wait, no waiting process", use_semaphore, NULL },
 	{ "semaphores, to another thread and back", signal_there, signal_back },
 	{ "ksend and krecv, no bytes", send_nothing, receive },
 	{ "ksend and krecv, 1 KB", send_block, receive },
-	{ "nsend and nrecv by the buffer daemon, no bytes", hold_nothing, NULL },
-	{ "nsend and nrecv by the buffer daemon, 1 KB", hold_block, NULL },
-	{ "thread_start and thread_join", thread, NULL },
+	{ "nsend and nrecv by the buffer daemon, no bytes", send_nothing_to_self, NULL },
+	{ "nsend and nrecv by the buffer daemon, 1 KB", send_block_to_self, NULL },
+	{ "thread_start and thread_join", run_thread, NULL },
 };
 
 /* measure: us for all calls together. */

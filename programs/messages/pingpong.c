@@ -12,7 +12,7 @@
 
 /* Sends each message back unchanged. */
 static void
-answer(void *room, int32_t nbytes, int32_t count)
+answer_messages(void *room, int32_t nbytes, int32_t count)
 {
 	for (int32_t i = 0; i < count; i++) {
 		Nmsg m = { .nh_event = EVENT_BODY, .nh_length = nbytes, .nh_msg = room };
@@ -52,7 +52,7 @@ main(int argc, char **argv)
 	argument_number(argc, argv, 3, 1, 1000000, &count);
 	room = message_room(nbytes);
 	if (here == (uint32_t)node)
-		answer(room, nbytes, count + 1);
+		answer_messages(room, nbytes, count + 1);
 	if (here != 0)
 		return 0;
 	/* The first time, the other node may still be loading its program. */

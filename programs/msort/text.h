@@ -1,5 +1,5 @@
 /*
- * text.h - the text as the manager knows it.
+ * text.h - the text, as node 0 reads it and cuts it into tasks.
  */
 #ifndef TEXT_H
 #define TEXT_H

@@ -2,8 +2,8 @@
  * client.c - asks server.c on node 0, and waits for the answer.
  *
  * While it waits, `request` is stable: the server recognises events over it and its own variables
- * until it answers; over the requests of two clients it cannot, because it answers one before it
- * hears of the next.
+ * until it answers; but not over the requests of two clients, because it answers one client before
+ * it hears of the next.
  */
 #include "patterns.h"
 #include "service.h"

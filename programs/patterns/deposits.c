@@ -1,6 +1,6 @@
 /*
- * deposits.c - two threads pay into one account without a lock: what one pays in while the other
- * works out the new balance is lost.
+ * deposits.c - two threads pay into one account without a lock: an amount that one thread pays in
+ * while the other computes the new balance is lost.
  */
 #include <stdio.h>
 #include "patterns.h"

@@ -1,7 +1,7 @@
 /*
  * flooding.c - node 0 floods the network: a node that hears of it for the first time tells all its
- * other neighbours. The neighbour that it heard from first is its parent; when it has heard from
- * all, it tells its parent the height of the tree below it. Every node must run it.
+ * other neighbours. The neighbour from which a node hears first is its parent; when the node has
+ * heard from all, it tells its parent the height of the tree below it. Every node must run it.
  *
  * If all messages are equally fast, each node is as near to node 0 in the tree as it can be; if
  * not, any tree is possible. After E. J. H. Chang, "Echo algorithms: depth parallel operations on
@@ -25,7 +25,9 @@ find_neighbours(uint32_t *node)
 	return n;
 }
 
-/* hear: receive from n neighbours; the greatest height: 0 of the wave, 1 or more of answers */
+/*
+ * hear: receive from n neighbours; returns the greatest height: 0 of the wave, 1 or more of answers
+ */
 static uint32_t
 hear(uint32_t n)
 {

@@ -41,7 +41,7 @@ give_back(uint32_t fork)
 	send_word(fork, RETURN + getnodeid(), 0);
 }
 
-/* dine: a meal, and the thoughts after it; both take a time that depends on the seed. */
+/* dine: a meal, and the time of thinking after it; both times depend on the seed. */
 static void
 dine(uint32_t first, uint32_t second, uint32_t seed)
 {

@@ -2,8 +2,8 @@
  * pipeline.c - items go from node 0 through all others to the last; each stage adds its number.
  * Every node must run it.
  *
- * No stage is answered, so no event of an earlier one is stable for a later one; monotonic ones,
- * such as count > 3, can be recognised at each later stage.
+ * No stage gets an answer, so no event of an earlier stage is stable for a later one; monotonic
+ * events, such as count > 3, can be recognised at each later stage.
  */
 #include <stdio.h>
 #include "patterns.h"

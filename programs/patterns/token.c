@@ -1,6 +1,6 @@
 /*
- * token.c - a token goes round a ring of all nodes; the one that has it works alone. Every node must
- * run it.
+ * token.c - a token goes round a ring of all nodes; the process that has the token works alone.
+ * Every node must run it.
  *
  * `token` holds while a process has the token. It is never stable where another process hears of
  * it: a process has given the token away when its message arrives.

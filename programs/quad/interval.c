@@ -5,7 +5,7 @@
 #include <math.h>
 #include "quad.h"
 
-/* An interval that has been halved so often is not halved again, however bad. */
+/* An interval that has been halved this often is not halved again, however large its error is. */
 enum { MOST_LEVEL = 36 };
 
 Interval

@@ -9,8 +9,8 @@
 
 /*
  * An interval is halved this often before its error is checked, on any node; so a sum does not
- * depend on which of these halvings were splits of tasks: the same numbers are added in the same
- * order.
+ * depend on which of these halvings were splits of tasks: always the same numbers are added in the
+ * same order.
  */
 enum { LEAST_LEVEL = 8 };
 
@@ -20,7 +20,7 @@ typedef struct Interval {
 	double tolerance;
 	uint32_t integrand;
 	uint32_t level;   /* halvings so far */
-	uint32_t evaluated; /* evaluations on the way here that no other interval counts */
+	uint32_t evaluated; /* evaluations in larger intervals that no other interval counts */
 } Interval;
 
 typedef struct Area {

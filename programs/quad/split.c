@@ -14,7 +14,7 @@ split_fn(const void *task, uint32_t nbytes)
 	(void)nbytes;
 	for (uint32_t n = 1; n < degree; n *= 2)
 		level++;
-	/* Another number of parts, or halvings that might not be wanted, would make another sum. */
+	/* Another number of parts, or halvings that compute_fn would not make, would change the sum. */
 	if ((degree & (degree - 1)) != 0 || level > LEAST_LEVEL)
 		return;
 	part[0] = *whole;

@@ -9,15 +9,15 @@
 enum { MAX_BOARD = 20 };
 
 /*
- * A task: the queens of the first rows stand, and the next stands on one of `choice`. Bit i is
- * column i; the masks show the attacked squares of the next row.
+ * A task: the queens of the first rows are placed, and the next one is to be placed on a column of
+ * `choice`. Bit i is column i; the masks show the attacked squares of the next row.
  */
 typedef struct Board {
 	uint32_t full;             /* a bit for each column */
 	uint32_t columns;          /* squares attacked by queens of the same column */
 	uint32_t left, right;      /* squares attacked along diagonals */
 	uint32_t choice;           /* free columns that are to be tried */
-	uint32_t placed;           /* queens placed on the way here that no other board counts */
+	uint32_t placed;           /* queens placed so far that no other board counts */
 } Board;
 
 /* The result: ways to complete the board, and queens placed on the way. */

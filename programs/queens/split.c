@@ -1,5 +1,5 @@
 /*
- * split.c - the parts of a task: the choices of the first row that has some are dealt out.
+ * split.c - the parts of a task: the columns to be tried in the next row are dealt out.
  */
 #include <trek.h>
 #include "queens.h"

@@ -10,7 +10,7 @@ enum { LINE = 160, WORDS = 16 };
 typedef struct Words {
 	int n;
 	char *word[WORDS];
-	double number[WORDS]; /* of the words from the first that the line's kind says to be one */
+	double number[WORDS]; /* the line's words from its first number on */
 } Words;
 
 /* Each reads one kind of line; returns NULL, or an error message. */

@@ -50,8 +50,8 @@ typedef struct Scene {
 } Scene;
 
 /*
- * scene_read: a scene from a text. Returns 0, or the number of the line that cannot be, with the
- * reason in *why; a line after the last when something is missing.
+ * scene_read: a scene from a text. Returns 0, or the number of the invalid line, with the reason in
+ * *why; the number after the last line's if something is missing.
  */
 int scene_read(Scene *s, FILE *from, const char **why);
 /* scene_bytes: number of bytes at the start of the scene up to the last one in use. */

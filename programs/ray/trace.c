@@ -4,7 +4,7 @@
  */
 #include "scene.h"
 
-/* Hits nearer than this are the place where the ray starts. */
+/* Hits nearer than this are the surface on which the ray starts. */
 #define NEAR 1e-7
 
 typedef struct Hit {

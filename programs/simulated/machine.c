@@ -38,8 +38,8 @@ machine_high(void (*f)(void *), void *argument)
 }
 
 /*
- * Measured once in each process: turns in UNIT us; how many of them a segment takes unseen, and how
- * many us if it does not turn. Until that is known, no segment is too long.
+ * Measured once in each process: turns in UNIT us; the turns that a segment takes without measuring
+ * them, and the us that it takes without a turn. Until these are known, no segment is too long.
  */
 static uint32_t rate, overhead;
 static int32_t least = INT32_MIN / 2;

@@ -29,7 +29,7 @@ right(const Header *h, uint32_t nbytes, uint32_t task)
 	return work_check(h, nbytes, task) == 0 && h->n == UNITS && h->first == work_sum(task * UNITS, UNITS);
 }
 
-/* What has come. */
+/* The results that have arrived. */
 typedef struct Result {
 	const Header *data;
 	uint32_t nbytes, task;

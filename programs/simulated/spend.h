@@ -15,8 +15,8 @@
  */
 void machine_start(void (*segment)(uint32_t us));
 /*
- * machine_high: calls f(argument) at high priority, on the caller's stack, so that nothing comes
- * between; of low priority only.
+ * machine_high: calls f(argument) at high priority, on the caller's stack, so that it is not
+ * interrupted; the caller must have low priority.
  */
 void machine_high(void (*f)(void *), void *argument);
 /* machine_clock: us, at high priority only; on the host it stands still. */
@@ -30,8 +30,8 @@ machine_clock(void)
 #endif
 }
 /*
- * machine_spend: keeps the processor busy for the rest of a segment of `us`, which has spent some.
- * Returns 0, or by how many us the segment is longer. On the host it returns at once.
+ * machine_spend: keeps the processor busy for the rest of a segment of `us`, of which `spent` are
+ * over. Returns 0, or by how many us the segment is too long. On the host it returns at once.
  */
 uint32_t machine_spend(uint32_t us, uint32_t spent);
 /* machine_crash: set Error on a processor that halts then. */

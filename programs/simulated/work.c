@@ -1,5 +1,5 @@
 /*
- * work.c - segments.
+ * work.c - executes the segments of tasks, with their bugs.
  */
 #include <stdio.h>
 #include <stdlib.h>

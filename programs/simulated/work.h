@@ -1,5 +1,5 @@
 /*
- * work.h - the tasks of the simulated application, and how a segment is done.
+ * work.h - the tasks of the simulated application, and how a segment is executed.
  *
  * A task is a range of units; its result is the sum of their values, which does not depend on how
  * the range was split. After the header, tasks and results have bytes without a meaning; they are
@@ -34,7 +34,7 @@ work_sum(uint32_t first, uint32_t n)
 /* A segment at work. */
 typedef struct Work {
 	void (*make)(struct Work *);
-	const void *data; /* what work_segment was given */
+	const void *data; /* as given to work_segment */
 	uint32_t nbytes;
 	const Segment *segment; /* the description's; from work_ready on */
 	uint32_t task, bug;
@@ -43,25 +43,25 @@ typedef struct Work {
 } Work;
 
 /*
- * work_start: before the first segment; a process that is a copy uses the measured values.
- * describe(NULL) is the Description, as soon as there are tasks.
+ * work_start: call it before the first segment; a process that is a copy of another uses the values
+ * measured there. describe(NULL) returns the Description, as soon as there are tasks.
  */
 void work_start(const void *(*describe)(uint32_t *nbytes));
 /*
- * work_segment: does a segment. make finds data and nbytes in the Work; it is called again if
- * work_ready has returned 0. A segment with a bug spends its time, does the bug, then calls make.
- * One that takes longer than it is asked to is reported. Returns the bug.
+ * work_segment: execute a segment. `make` finds data and nbytes in the Work; it is called again if
+ * work_ready has returned 0. A segment with a bug spends its time, executes the bug, then calls
+ * `make`. A segment that takes longer than its description says is reported. Returns the bug.
  */
 Bug work_segment(void (*make)(Work *), const void *data, uint32_t nbytes);
 /*
- * work_ready: make looks its segment up; part() is called if only some part has a bug. 0: it has a
- * bug that comes before all else.
+ * work_ready: called by `make` to look up its segment; part() is called if only some part has a
+ * bug. 0: the segment has a bug that comes before its results.
  */
 int work_ready(Work *w, SegmentKind kind, uint32_t task, uint32_t (*part)(void));
 /*
- * work_fill: header and bytes of what a segment makes, in memory that is good until the process's
- * next; *nbytes is set. A segment makes at least a header. Bugs about the size and the value are
- * done here.
+ * work_fill: the header and bytes of a segment's result, in memory that is valid until the
+ * process's next result; *nbytes is set. A segment makes at least a header. Bugs of the size and
+ * the value take effect here.
  */
 Header *work_fill(const Work *w, uint32_t first, uint32_t units, uint32_t *nbytes);
 /* work_check: are the bytes after the header those that work_fill made? 0 or -1. */

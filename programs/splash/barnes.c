@@ -31,7 +31,7 @@ step_down_locked(int s, int b)
 }
 
 static void
-put(int b)
+insert_body(int b)
 {
 	int s = 0;
 
@@ -49,7 +49,7 @@ work(int me)
 			begin_tree();
 		team_barrier(3);
 		for (int b = first; b < end; b++)
-			put(b);
+			insert_body(b);
 		team_barrier(4);
 		if (me == 0)
 			weigh(&square[0]);

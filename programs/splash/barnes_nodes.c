@@ -17,7 +17,7 @@ take_square(void)
 }
 
 static void
-put(int b)
+insert_body(int b)
 {
 	int s = 0;
 
@@ -25,26 +25,26 @@ put(int b)
 		s = step_down(s, b);
 }
 
-/* put_all: the bodies from first on, before end. */
+/* insert_bodies: insert the bodies from `first` on, before `end`. */
 static void
-put_all(int first, int end)
+insert_bodies(int first, int end)
 {
 	while (first < end) {
 		team_lock(1, 0);
 		for (int i = 0; i < BATCH && first < end; i++)
-			put(first++);
+			insert_body(first++);
 		team_unlock(1, 0);
 	}
 }
 
-/* build_tree: of all bodies. */
+/* build_tree: build the tree of all bodies. */
 static void
 build_tree(int me)
 {
 	if (me == 0)
 		begin_tree();
 	team_barrier(2);
-	put_all(part_begin(n, me, threads), part_begin(n, me + 1, threads));
+	insert_bodies(part_begin(n, me, threads), part_begin(n, me + 1, threads));
 	team_barrier(3);
 	if (me == 0)
 		weigh(&square[0]);

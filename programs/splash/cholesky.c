@@ -2,8 +2,8 @@
  * cholesky.c - Cholesky factors of a sparse symmetric matrix, column by column.
  *
  * A column is ready when all columns of smaller numbers that it needs are done; columns that are
- * ready are in a queue. Each counts under its lock how many it still waits for. The matrix is
- * banded, with some columns left out of the band.
+ * ready are in a queue. Each column counts, under its lock, how many columns it still waits for.
+ * The matrix is banded, with some columns left out of the band.
  */
 #include "cholesky.h"
 
@@ -12,9 +12,9 @@ enum { PATIENCE = 2000 };
 static int queue[MOST], front, back;
 static int done;             /* columns */
 
-/* take: a column that is ready; -1: none is ready yet, -2: all are done. */
+/* take_column: take a column that is ready; -1: none is ready yet, -2: all are done. */
 static int
-take(void)
+take_column(void)
 {
 	int j;
 
@@ -25,16 +25,16 @@ take(void)
 }
 
 static void
-put(int j)
+queue_column(int j)
 {
 	team_lock(2, 0);
 	queue[back++] = j;
 	team_unlock(2, 0);
 }
 
-/* release: makes columns ready that were waiting for this one only. */
+/* release_columns: make columns ready that were waiting for this one only. */
 static void
-release(int j)
+release_columns(int j)
 {
 	for (int i = j + 1; i < n; i++) {
 		int ready;
@@ -45,7 +45,7 @@ release(int j)
 		ready = --waits[i] == 0;
 		team_unlock(3, 1 + i);
 		if (ready)
-			put(i);
+			queue_column(i);
 	}
 	team_lock(4, 0);
 	done++;
@@ -55,10 +55,10 @@ release(int j)
 static void
 work(int me)
 {
-	int j, idle = 0; /* looks in vain since the last column */
+	int j, idle = 0; /* vain looks into the queue since the last column */
 
 	(void)me;
-	while ((j = take()) != -2) {
+	while ((j = take_column()) != -2) {
 		if (j == -1) {
 			if (++idle > PATIENCE)
 				return; /* a point was left out, and a column lost */
@@ -66,7 +66,7 @@ work(int me)
 		}
 		idle = 0;
 		finish_column(j);
-		release(j);
+		release_columns(j);
 	}
 }
 

@@ -27,7 +27,7 @@ is_own(int j)
 	return j % nodes == node;
 }
 
-/* is_needed: by a column of the node `by`. */
+/* is_needed: does a column of the node `by` need this one? */
 static int
 is_needed(int j, int by)
 {
@@ -37,9 +37,9 @@ is_needed(int j, int by)
 	return 0;
 }
 
-/* release: makes columns of this node ready that were waiting for this one only. */
+/* release_columns: make columns of this node ready that were waiting for this one only. */
 static void
-release(int j)
+release_columns(int j)
 {
 	for (int i = j + 1; i < n; i++) {
 		int ready;
@@ -90,7 +90,7 @@ work(int me)
 	for (node_take(READY, &j, sizeof j); j != END; node_take(READY, &j, sizeof j)) {
 		finish_column(j);
 		send_column(j);
-		release(j);
+		release_columns(j);
 		count_done(own);
 	}
 }
@@ -105,7 +105,7 @@ begin_columns(void)
 			node_post(node, READY, &j, sizeof j);
 }
 
-/* receive_columns: of other nodes, as they come. */
+/* receive_columns: receive the columns of other nodes, as they come. */
 static void
 receive_columns(void)
 {
@@ -116,7 +116,7 @@ receive_columns(void)
 			continue;
 		node_take(COLUMN, &c, sizeof c);
 		memcpy(&a[c.number][c.number], c.row, (n - c.number) * sizeof c.row[0]);
-		release(c.number);
+		release_columns(c.number);
 	}
 }
 

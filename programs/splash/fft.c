@@ -3,8 +3,8 @@
  *
  * The numbers are put in the order of their reversed bits; then each stage combines pairs that lie
  * twice as far apart as those of the stage before. Threads share the pairs of a stage; each ends
- * with a barrier. Going back, all are divided by their number, and main sums up how far they are
- * from where they were, which makes the result.
+ * with a barrier. On the way back, all numbers are divided by their count, and main sums up the
+ * differences from the original numbers: this is the result.
  */
 #include "fft.h"
 

@@ -14,16 +14,16 @@ enum { NUMBERS, RESULT }; /* tags */
 static Complex room[MOST / 2]; /* of messages */
 static int every;              /* the first number of this node; it has every nodes-th from there */
 
-/* begin_of: of the node's share of n numbers, or n / 2 pairs, the first one of a thread. */
+/* begin_of_share: the first of a thread's share of the node's part of n numbers, or n / 2 pairs. */
 static int
-begin_of(int me, int of)
+begin_of_share(int me, int of)
 {
 	return part_begin(of / nodes, me, threads);
 }
 
-/* first_of: the first number of a node when it has every nodes-th one. */
+/* first_number: the first number of a node while it has every nodes-th number. */
 static int
-first_of(int of)
+first_number(int of)
 {
 	return reversed(of) * nodes / n;
 }
@@ -45,7 +45,7 @@ unpack(const Complex *from, Complex *x, int first, int end)
 		x[i] = *from++;
 }
 
-/* exchange: the node's block is divided among all nodes. */
+/* exchange: divide the node's block among all nodes. */
 static void
 exchange(Complex *x, int me)
 {
@@ -53,7 +53,7 @@ exchange(Complex *x, int me)
 
 	for (int i = me; i < nodes; i += threads)
 		if (i != node) {
-			pack(room + i * count, x, node * block + first_of(i), (node + 1) * block);
+			pack(room + i * count, x, node * block + first_number(i), (node + 1) * block);
 			node_send(i, NUMBERS, room + i * count, count * sizeof *room);
 		}
 	for (int i = me; i < nodes; i += threads)
@@ -75,7 +75,7 @@ collect(Complex *x)
 	}
 	for (int i = 1; i < nodes && node == 0; i++) {
 		node_receive(i, RESULT, room, nbytes);
-		unpack(room, x, first_of(i), n);
+		unpack(room, x, first_number(i), n);
 	}
 }
 
@@ -86,17 +86,17 @@ transform(const Complex *from, Complex *to, int me, int back)
 {
 	int block = n / 2 / nodes * node, apart;
 
-	for (int i = begin_of(me, n); i < begin_of(me + 1, n); i++)
+	for (int i = begin_of_share(me, n); i < begin_of_share(me + 1, n); i++)
 		to[reversed(every + i * nodes)] = from[every + i * nodes];
 	team_barrier(1);
 	for (apart = 1; apart < n / nodes; apart *= 2) {
-		for (int i = begin_of(me, n / 2); i < begin_of(me + 1, n / 2); i++)
+		for (int i = begin_of_share(me, n / 2); i < begin_of_share(me + 1, n / 2); i++)
 			combine(to, block + i, apart, back);
 		team_barrier(2);
 	}
 	exchange(to, me);
 	for (; apart < n; apart *= 2) {
-		for (int i = begin_of(me, n / 2); i < begin_of(me + 1, n / 2); i++)
+		for (int i = begin_of_share(me, n / 2); i < begin_of_share(me + 1, n / 2); i++)
 			combine(to, every + i * nodes, apart, back);
 		team_barrier(2);
 	}
@@ -108,7 +108,7 @@ work(int me)
 	for (int round = 0; round < ROUNDS; round++) {
 		transform(data[0], data[1], me, 0);
 		transform(data[1], data[0], me, 1);
-		for (int i = begin_of(me, n); i < begin_of(me + 1, n); i++) {
+		for (int i = begin_of_share(me, n); i < begin_of_share(me + 1, n); i++) {
 			data[0][every + i * nodes].re /= n;
 			data[0][every + i * nodes].im /= n;
 		}
@@ -123,7 +123,7 @@ main(int argc, char **argv)
 		nodes--;
 	if (node >= nodes)
 		return 0;
-	every = first_of(node);
+	every = first_number(node);
 	team_run(work);
 	collect(data[0]);
 	collect(data[1]);

@@ -83,7 +83,7 @@ unpack(int first, int k)
 			a[i][k + c] = columns[i][c];
 }
 
-/* distribute: the columns from k on, round the ring to the node before their owner. */
+/* distribute: send the columns from k on round the ring, up to the node before their owner. */
 static void
 distribute(int k)
 {
@@ -103,7 +103,7 @@ distribute(int k)
 		node_send(next, COLUMNS, columns[k], nbytes);
 }
 
-/* collect: all columns, to node 0. */
+/* collect: send all columns to node 0. */
 static void
 collect(void)
 {

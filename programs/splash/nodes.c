@@ -32,7 +32,7 @@ nodes_begin(int argc, char **argv, int least, int usual, int most)
 	return team_begin(argc, argv, least, usual, most);
 }
 
-/* message: as the node `from` (or ANY) sends it to `to`. */
+/* message: the message as the node `from` (or ANY) sends it to `to`. */
 static Nmsg
 message(int from, int to, int tag, const void *bytes, int nbytes)
 {
@@ -49,7 +49,7 @@ send(Nmsg m)
 	check(nsend(&m), "nsend");
 }
 
-/* receive: returns the length of the message. */
+/* receive: receive a message; returns its length. */
 static int
 receive(Nmsg m)
 {

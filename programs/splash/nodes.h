@@ -31,13 +31,16 @@ void node_receive(int from, int tag, void *bytes, int nbytes);
 void node_post(int to, int tag, const void *bytes, int nbytes);
 int node_take(int tag, void *bytes, int most);
 
-/* node_tell, node_hear: a message without bytes between threads of this node, which is a point. */
+/*
+ * node_tell, node_hear: a message without bytes between threads of this node; it is a
+ * synchronisation point.
+ */
 void node_tell(int point, int tag);
 void node_hear(int point, int tag);
 
 /*
  * nodes_share: each node has a part of an array (part_begin), which it sends to all other nodes.
- * nodes_collect: only to node 0.
+ * nodes_collect: each node sends its part to node 0 only.
  *
  * array   of n elements of `size` bytes
  */

@@ -7,7 +7,7 @@
  */
 #include "ocean.h"
 
-static double change[2]; /* the largest of a sweep, by turns */
+static double change[2]; /* the largest change of a sweep, of even and odd sweeps */
 static int sweeps;
 
 static double
@@ -26,7 +26,7 @@ work(int me)
 
 		team_barrier(1);
 		if (me == 0)
-			change[!(sweep & 1)] = 0.0; /* all have read it */
+			change[!(sweep & 1)] = 0.0; /* all threads have read it */
 		black = relax_band(me, 1);
 		most = red > black ? red : black;
 		team_lock(2, 0);

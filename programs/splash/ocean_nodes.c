@@ -73,7 +73,7 @@ exchange_rows(void)
 		node_receive(node + 1, UP, level[bottom], nbytes);
 }
 
-/* find_largest: the change on all nodes. */
+/* find_largest: find the largest change on all nodes. */
 static void
 find_largest(void)
 {
@@ -93,7 +93,9 @@ release_threads(void)
 		node_tell(2, ROWS + i);
 }
 
-/* serve_threads: until the last sweep; returns how many there were. */
+/*
+ * serve_threads: exchange rows for the threads until the last sweep; returns the number of sweeps.
+ */
 static int
 serve_threads(void)
 {

@@ -1,8 +1,8 @@
 /*
  * radix.c - radix sort of words, four bits at a time.
  *
- * Each thread counts the digits of its part and adds that to the sums of all, each under a lock.
- * Where its keys of a digit go follows from the counts of all threads.
+ * Each thread counts the digits of its part and adds these counts to the sums of all parts, each
+ * under a lock. The places of a thread's keys with a digit follow from the counts of all threads.
  */
 #include "radix.h"
 

@@ -10,7 +10,7 @@
 static int next_tile; /* of the queue */
 static int rays;      /* traced */
 
-/* take_tile: the next of the queue. */
+/* take_tile: take the next tile of the queue. */
 static int
 take_tile(void)
 {

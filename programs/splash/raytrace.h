@@ -38,7 +38,7 @@ dot(Vector a, Vector b)
 	return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* hit: the distance of the first sphere on the ray, and its number; -1: none. */
+/* hit: the distance of the first sphere on the ray, and the sphere's number; -1: there is none. */
 static int
 hit(Vector from, Vector direction, float *t)
 {

@@ -115,7 +115,7 @@ receive_batch(void)
 		*pixel[i] = p.pixel[i];
 }
 
-/* collect: the picture and the number of rays on node 0. */
+/* collect: gather the picture and the number of rays on node 0. */
 static void
 collect(void)
 {

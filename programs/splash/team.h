@@ -30,17 +30,17 @@ void team_start(void (*f)(int me));
 void team_join(void);
 void team_run(void (*f)(int me));
 
-int team_has(int point); /* the point is not left out */
+int team_has(int point); /* is the point executed, not left out? */
 
-void team_barrier(int point); /* all threads have come here */
+void team_barrier(int point); /* wait until all threads are here */
 
-/* team_lock, team_unlock: one thread at a time; each of MOST_LOCKS is another lock. */
+/* team_lock, team_unlock: between them is one thread at a time; there are MOST_LOCKS locks. */
 void team_lock(int point, int lock);
 void team_unlock(int point, int lock);
 
 /* ---- numbers that are the same on all machines ---- */
 
-/* random_next: the next of a row of numbers below 2^31. */
+/* random_next: the next of a series of numbers below 2^31. */
 static inline uint32_t
 random_next(uint32_t *state)
 {

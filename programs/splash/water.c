@@ -1,5 +1,5 @@
 /*
- * water.c - molecules that move because each pushes every other one.
+ * water.c - molecules that move because they push each other.
  *
  * Threads share the molecules; for each of its own a thread computes the forces between it and half
  * of the others, and adds them to both under their molecule's lock. Forces are whole numbers,

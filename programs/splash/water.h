@@ -58,7 +58,7 @@ push_others(int i)
 		int32_t near;
 
 		if (2 * d == n && i > j)
-			continue; /* the other one does it */
+			continue; /* the other molecule does it */
 		near = push(&molecule[i], &molecule[j], force);
 		if (near == 0)
 			continue;

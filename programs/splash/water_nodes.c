@@ -14,7 +14,7 @@ static int32_t received[MOST_NODES][MOST][3]; /* forces on this node's molecules
 static int32_t energy[MOST_NODES]; /* of a node's molecules, in the last step */
 
 static int
-first_of(int of)
+first_molecule(int of)
 {
 	return part_begin(n, of, nodes);
 }
@@ -22,15 +22,15 @@ first_of(int of)
 static int
 begin_of(int me)
 {
-	return first_of(node) + part_begin(first_of(node + 1) - first_of(node), me, threads);
+	return first_molecule(node) + part_begin(first_molecule(node + 1) - first_molecule(node), me, threads);
 }
 
-/* send_forces: those on the molecules of another node; they begin again with 0. */
+/* send_forces: send the forces on another node's molecules, and set them to 0. */
 static void
 send_forces(int to)
 {
 	int32_t force[MOST / 2][3]; /* part of at most half of the molecules */
-	int first = first_of(to), count = first_of(to + 1) - first;
+	int first = first_molecule(to), count = first_molecule(to + 1) - first;
 
 	for (int i = 0; i < count; i++)
 		for (int k = 0; k < 3; k++) {
@@ -50,11 +50,11 @@ push_molecules(int me)
 	return sum;
 }
 
-/* exchange_forces: with some of the other nodes. */
+/* exchange_forces: exchange forces with some of the other nodes. */
 static void
 exchange_forces(int me)
 {
-	int nbytes = (first_of(node + 1) - first_of(node)) * sizeof received[0][0];
+	int nbytes = (first_molecule(node + 1) - first_molecule(node)) * sizeof received[0][0];
 
 	for (int i = me; i < nodes; i += threads)
 		if (i != node)
@@ -64,14 +64,14 @@ exchange_forces(int me)
 			node_receive(i, FORCES, received[i], nbytes);
 }
 
-/* move_molecules: by the forces that all nodes have found. */
+/* move_molecules: move molecules by the forces that all nodes have found. */
 static void
 move_molecules(int me)
 {
 	for (int i = begin_of(me); i < begin_of(me + 1); i++) {
 		for (int from = 0; from < nodes; from++)
 			for (int k = 0; k < 3; k++)
-				molecule[i].force[k] += received[from][i - first_of(node)][k];
+				molecule[i].force[k] += received[from][i - first_molecule(node)][k];
 		move(&molecule[i]);
 	}
 }

@@ -34,8 +34,11 @@ struct Collector {
 	FILE *say;       /* for reports on nodes that cannot begin or do not answer */
 };
 
+/*
+ * source_index: the index of the node's source; that of no source if the node is outside the set.
+ */
 static uint32_t
-place_of(const Collector *c, uint32_t node)
+source_index(const Collector *c, uint32_t node)
 {
 	uint32_t i = 0;
 
@@ -44,6 +47,7 @@ place_of(const Collector *c, uint32_t node)
 	return i;
 }
 
+/* count_events: count a block's events, and note the time of the last. */
 static void
 count_events(Source *s, uint32_t count, const uint8_t *records)
 {
@@ -65,7 +69,7 @@ receive_block(void *context, const Message *m, Time at)
 {
 	Collector *c = context;
 	Message answer = {.node = m->node, .event = EVENT_NODEMON_ACK};
-	uint32_t i = place_of(c, m->node), count = m->data[BLOCK_COUNT];
+	uint32_t i = source_index(c, m->node), count = m->data[BLOCK_COUNT];
 	Source *s = &c->sources[i];
 
 	if (i == c->set.n || !(m->flags & PACKET_DATA)
@@ -117,7 +121,7 @@ collector_halted(Collector *c, const Halt *h, Time at)
 {
 	const Network *w = station_network(c->s);
 	NodeId n = station_plan(c->s)->place[h->report.node];
-	uint32_t i = place_of(c, h->report.node);
+	uint32_t i = source_index(c, h->report.node);
 	Source *s = &c->sources[i];
 
 	if (i < c->set.n)
@@ -160,7 +164,7 @@ collector_nodes(const Collector *c)
 /* ---- commands ---- */
 
 static void
-collector_answered(Ask *a, uint32_t i, const Message *m, Time at)
+note_answer(Ask *a, uint32_t i, const Message *m, Time at)
 {
 	Collector *c = a->context;
 	int32_t error = m->flags & PACKET_DATA ? (int32_t)m->data[1] : 0;
@@ -199,7 +203,7 @@ start_clocks(Collector *c, const NodeSet *set)
 	const Network *w = station_network(c->s);
 
 	for (uint32_t i = 0; i < set->n; i++) {
-		uint32_t place = place_of(c, set->nodes[i]);
+		uint32_t place = source_index(c, set->nodes[i]);
 		Source *s = &c->sources[place];
 
 		if (place == c->set.n || s->began)
@@ -224,7 +228,7 @@ uint32_t
 collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q,
 	FILE *say)
 {
-	Ask a = {.answer = collector_answered, .context = c};
+	Ask a = {.answer = note_answer, .context = c};
 	Buf body = {0};
 
 	c->done = 0;

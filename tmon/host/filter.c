@@ -23,9 +23,9 @@ typedef struct Sorted {
 	Buf tvm, standard, use;
 } Sorted;
 
-/* put_use: times of the processor and of the four links. */
+/* put_use_record: print how long the processor and each of the four links were used. */
 static void
-put_use(Buf *out, uint32_t node, const MonitorRecord *r)
+put_use_record(Buf *out, uint32_t node, const MonitorRecord *r)
 {
 	const uint32_t fields[] = {r->time, node, r->peer, r->task & 0xFFFF, r->task >> 16,
 		r->part & 0xFFFF, r->part >> 16};
@@ -36,7 +36,7 @@ put_use(Buf *out, uint32_t node, const MonitorRecord *r)
 }
 
 static void
-put_event(Buf *out, uint32_t node, const MonitorRecord *r)
+put_event_record(Buf *out, uint32_t node, const MonitorRecord *r)
 {
 	buf_number(out, r->time, 10, ' ');
 	buf_number(out, node, 10, ' ');
@@ -56,19 +56,20 @@ print_record(void *sorted, uint32_t node, const MonitorRecord *r)
 	switch (r->kind) {
 	case MONITOR_SEND:
 	case MONITOR_RECV:
-		put_event(&s->tvm, node, r);
+		put_event_record(&s->tvm, node, r);
 		break;
 	case MONITOR_USE:
-		put_use(&s->use, node, r);
+		put_use_record(&s->use, node, r);
 		break;
 	default:
-		put_event(&s->standard, node, r);
+		put_event_record(&s->standard, node, r);
 		break;
 	}
 }
 
+/* write_sorted_file: write the text to PREFIX.SUFFIX, and free it. */
 static void
-write_part(const char *prefix, const char *suffix, Buf *text)
+write_sorted_file(const char *prefix, const char *suffix, Buf *text)
 {
 	char *name = xasprintf("%s.%s", prefix, suffix);
 
@@ -93,9 +94,9 @@ records_filter(const char *prefix, bool empty)
 		warning("%s: %u blocks came again and are left out", name, read.again);
 	if (read.nothing > 0)
 		warning("%s: %u records have an unknown kind and are left out", name, read.nothing);
-	write_part(prefix, "tvm", &s.tvm);
-	write_part(prefix, "std", &s.standard);
-	write_part(prefix, "use", &s.use);
+	write_sorted_file(prefix, "tvm", &s.tvm);
+	write_sorted_file(prefix, "std", &s.standard);
+	write_sorted_file(prefix, "use", &s.use);
 	buf_free(&all);
 	free(name);
 }

@@ -7,7 +7,7 @@
  */
 #include "monitor_host.h"
 
-/* is_end_lost: the byte out of an end is not in transit any more. */
+/* is_end_lost: was the byte out of an end lost, so that it is no longer in transit? */
 static bool
 is_end_lost(const End *e, const End *peer)
 {
@@ -16,10 +16,11 @@ is_end_lost(const End *e, const End *peer)
 }
 
 /*
- * number_of: the number of a machine's node in the network; the host's if it is not in the network.
+ * network_number: the number of a machine's node in the network; the host's if it is not in the
+ * network.
  */
 static uint32_t
-number_of(const Placed *p, NodeId place)
+network_number(const Placed *p, NodeId place)
 {
 	for (uint32_t i = 0; i < p->n; i++)
 		if (p->place[i] == place)
@@ -52,7 +53,7 @@ lost_links(const Placed *p, uint32_t node, Cycles start, MonitorRecord lost[NLIN
 		lost[n++] = (MonitorRecord){
 			.time = since > start ? (since - start) * 1000 / w->nodes[place]->khz : 0,
 			.kind = MONITOR_LOST,
-			.peer = number_of(p, e->peer / NLINKS),
+			.peer = network_number(p, e->peer / NLINKS),
 			.task = l,
 			.part = e->peer % NLINKS,
 		};

@@ -15,7 +15,7 @@ typedef struct Placed {
 	const NodeId *place; /* borrowed */
 } Placed;
 
-/* placed_by: the network that a station has booted; as long as it does not boot another. */
+/* placed_by: the network that a station has booted; valid until the station boots another one. */
 static inline Placed
 placed_by(const Station *s)
 {
@@ -46,10 +46,10 @@ void records_config(const Records *r, const NodeSet *set, uint32_t network, cons
 /* ---- stops.c ---- */
 
 /*
- * stop_halted: call this when the report that a process was halted has arrived: it makes the record
- * of this, unless there was one before; until then first->kind is not MONITOR_STOPPED. The record's
- * time is that at which the node became idle or, if it still runs, that of the arrival. Both are
- * the node's clock; times count from `start`.
+ * stop_halted: call this when the report that a process was halted has arrived: it makes a record
+ * of the halt in *first, unless there is one already; before that, first->kind is not
+ * MONITOR_STOPPED. The record's time is that at which the node became idle or, if it still runs,
+ * that of the arrival. Both are the node's clock; times count from `start`.
  */
 void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
 	const Halt *h);
@@ -106,7 +106,7 @@ typedef struct UseSampler {
 	/* number of these samples that found a process waiting for the link's output */
 	uint32_t link[NLINKS];
 	bool idle;           /* the node was idle at the last check */
-	bool sends[NLINKS];  /* a process waited for the link's output then */
+	bool sends[NLINKS];  /* a process waited for the link's output at the last check */
 } UseSampler;
 
 /* use_start: samples count from the node's clock `start`, like the times of its records. */
@@ -192,8 +192,8 @@ void collector_print(const Collector *c, FILE *f);
  */
 void records_filter(const char *prefix, bool empty);
 /*
- * records_sorted: the same for the PREFIX.all of a run that was killed, if there is one: with a
- * warning if there is no PREFIX.tvm; and again if the run has not ended, because it may go on.
+ * records_sorted: sort the PREFIX.all of a run that was killed, if it exists and is unsorted (there
+ * is no PREFIX.tvm), with a warning; sort it again if the run has not ended, because it may go on.
  */
 void records_sorted(const char *prefix, bool unended);
 /* records_unsort: remove PREFIX.tvm, .std and .use. */

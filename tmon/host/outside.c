@@ -93,7 +93,7 @@ typedef struct Seen {
 	/* load address minus link address; `known` is false until this is known */
 	Addr moved;
 	bool known;
-	CallMarks calls;  /* where it is to be seen: at all calls until `moved` is known */
+	CallMarks calls;  /* the calls at which the node is observed: all until `moved` is known */
 	Cycles start;
 	MonitorRecord halted; /* for a halted process, from stop_halted */
 	UseSampler use;
@@ -164,15 +164,15 @@ word_at(const T800 *c, Addr a)
 	return p ? get32(p) : 0;
 }
 
-/* function_argument: of a function that begins at that Wptr. */
+/* read_argument: argument i of a function that begins with this Wptr. */
 static Word
-function_argument(const T800 *c, Addr wptr, int i)
+read_argument(const T800 *c, Addr wptr, int i)
 {
 	return word_at(c, wptr + FIRST_ARGUMENT + 4 * i);
 }
 
 static NodeItem
-item_at(const T800 *c, Addr a)
+read_item(const T800 *c, Addr a)
 {
 	return (NodeItem){
 		.next = word_at(c, a + offsetof(NodeItem, next)),
@@ -218,7 +218,7 @@ record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer
 static Addr
 note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
 {
-	NodeItem m = item_at(c, item);
+	NodeItem m = read_item(c, item);
 
 	if (m.kind != NODE_ITEM_TASK && m.kind != NODE_ITEM_RESULT)
 		return m.next;
@@ -227,7 +227,10 @@ note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, A
 	return m.next;
 }
 
-/* note_items: of a pass. Items of a packet have at least a word each. */
+/*
+ * note_items: record the events of a pass, whose items may be several: those of a packet have at
+ * least a word each.
+ */
 static void
 note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
 {
@@ -235,7 +238,7 @@ note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, 
 		item = note_item(o, c, v, kind, peer, item);
 }
 
-/* note_meter: record what a probe has noted; its records are still in memory. */
+/* note_meter: record the events that a probe has noted; they are still in memory. */
 static void
 note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 {
@@ -250,7 +253,7 @@ note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 /* ---- calls and returns ---- */
 
 static Frame *
-frame_at(Seen *v, Addr wptr)
+find_frame(Seen *v, Addr wptr)
 {
 	for (uint32_t i = 0; i < v->nframes; i++)
 		if (v->frames[i].wptr == wptr)
@@ -258,7 +261,10 @@ frame_at(Seen *v, Addr wptr)
 	return NULL;
 }
 
-/* is_inside: the user's function has called itself; only TrEK's call counts. */
+/*
+ * is_inside: is the user's function already running, so that it has called itself? Only TrEK's call
+ * counts.
+ */
 static bool
 is_inside(const Seen *v, uint32_t place)
 {
@@ -268,23 +274,29 @@ is_inside(const Seen *v, uint32_t place)
 	return false;
 }
 
-/* Generator and receiver work at one task at a time: turn_begin with the next one, turn_end. */
+/*
+ * begin_turn: the generator or receiver begins to work at its next task; it works at one task at a
+ * time.
+ */
 static void
-turn_begin(Outside *o, const T800 *c, Seen *v, uint32_t function)
+begin_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
 	v->at_task[function] = true;
 	record_event(o, c, v, MONITOR_START, function, v->turn[function], 0);
 }
 
 static void
-turn_end(Outside *o, const T800 *c, Seen *v, uint32_t function)
+end_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
 	if (v->at_task[function])
 		record_event(o, c, v, MONITOR_END, function, v->turn[function], 0);
 	v->at_task[function] = false;
 }
 
-/* next_turn: the generator has made a task, or the receiver has got a result. */
+/*
+ * next_turn: the generator has made a task, or the receiver has got a result: end the turn and
+ * begin the next.
+ */
 static void
 next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
@@ -292,9 +304,10 @@ next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 
 	if (node_work(c, false, &work))
 		v->turn[function] = work.worker[function - FN_INIT_MASTER].task;
-	turn_begin(o, c, v, function);
+	begin_turn(o, c, v, function);
 }
 
+/* begin_user: a user function begins: record it, with its task. */
 static void
 begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 {
@@ -302,7 +315,7 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 	NodeWork work;
 
 	if (function == FN_DATA_GENERATOR)
-		turn_begin(o, c, v, function);
+		begin_turn(o, c, v, function);
 	if (function < FN_COMPUTE)
 		return;
 	if (node_work(c, false, &work)) {
@@ -331,7 +344,7 @@ process_failed(Outside *o, const T800 *c, Seen *v)
 		if (p->function >= FN_COMPUTE)
 			record_event(o, c, v, MONITOR_START, p->function, p->task, p->part);
 		else if (p->function >= FN_DATA_GENERATOR && !v->at_task[p->function])
-			turn_begin(o, c, v, p->function);
+			begin_turn(o, c, v, p->function);
 	}
 }
 
@@ -347,21 +360,22 @@ mark_return(Outside *o, Seen *v, Addr back)
 	network_watch_calls(o->on.w, v - o->seen, &v->calls);
 }
 
+/* begin_function: a function of TrEK begins: record what its call means. */
 static void
 begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 {
 	Addr wptr = c->r.wptr;
 	Frame f = {.wptr = wptr, .back = word_at(c, wptr), .place = place};
 
-	if (frame_at(v, wptr) || is_inside(v, place))
+	if (find_frame(v, wptr) || is_inside(v, place))
 		return;
 	switch (places[place].kind) {
 	case PLACE_SEND:
-		note_items(o, c, v, MONITOR_SEND, function_argument(c, wptr, 1),
-			function_argument(c, wptr, 2));
+		note_items(o, c, v, MONITOR_SEND, read_argument(c, wptr, 1),
+			read_argument(c, wptr, 2));
 		break;
 	case PLACE_RECV:
-		f.peer = function_argument(c, wptr, 0);
+		f.peer = read_argument(c, wptr, 0);
 		record_event(o, c, v, MONITOR_CALL, f.peer, 0, 0);
 		break;
 	case PLACE_USER:
@@ -371,15 +385,15 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		process_failed(o, c, v);
 		return; /* it does not return */
 	case PLACE_NOTE:
-		record_event(o, c, v, MONITOR_USER, function_argument(c, wptr, 0) & 0xFFFF,
-			function_argument(c, wptr, 1), 0);
+		record_event(o, c, v, MONITOR_USER, read_argument(c, wptr, 0) & 0xFFFF,
+			read_argument(c, wptr, 1), 0);
 		break;
 	case PLACE_METER:
-		f.record = function_argument(c, wptr, 0);
-		f.count = function_argument(c, wptr, 1);
+		f.record = read_argument(c, wptr, 0);
+		f.count = read_argument(c, wptr, 1);
 		break;
 	case PLACE_TURN:
-		turn_end(o, c, v, places[place].function);
+		end_turn(o, c, v, places[place].function);
 		break;
 	}
 	if (v->nframes == v->cap) {
@@ -390,10 +404,11 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 	mark_return(o, v, f.back);
 }
 
+/* function_returned: a function of TrEK has returned: record what its return means. */
 static void
 function_returned(Outside *o, const T800 *c, Seen *v)
 {
-	Frame *at = frame_at(v, c->r.wptr - CALL_BYTES), f;
+	Frame *at = find_frame(v, c->r.wptr - CALL_BYTES), f;
 	uint32_t function;
 
 	if (!at || at->back != c->r.iptr)
@@ -407,7 +422,7 @@ function_returned(Outside *o, const T800 *c, Seen *v)
 	case PLACE_METER: note_meter(o, c, v, &f); break;
 	case PLACE_USER:
 		if (function < FN_COMPUTE)
-			turn_end(o, c, v, function);
+			end_turn(o, c, v, function);
 		else
 			record_event(o, c, v, MONITOR_END, function, f.task, f.part);
 		break;
@@ -417,9 +432,9 @@ function_returned(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
-/* look_up_place: the node may be at a probe. */
+/* check_probe_place: if the node is at a probe, record what happens there. */
 static void
-look_up_place(Outside *o, const T800 *c, Seen *v)
+check_probe_place(Outside *o, const T800 *c, Seen *v)
 {
 	uint32_t offset = c->r.iptr - v->moved - v->code->base;
 	uint8_t mark = offset < v->code->size ? v->code->mark[offset] : 0;
@@ -444,7 +459,7 @@ observe_node(void *outside, NodeId n)
 	while (!o->meter && use_sample(&v->use, c, v->start, &use))
 		add_record(o, v, &use);
 	if (v->known || find_program(o, n, v))
-		look_up_place(o, c, v);
+		check_probe_place(o, c, v);
 	return o->meter ? NEVER : use_due(&v->use);
 }
 

@@ -23,7 +23,7 @@ short_name(const ProbeRun *r)
 }
 
 static void
-row_of_text(const ProbeRun *a, const ProbeRun *b, const char *key, FILE *f)
+print_text_row(const ProbeRun *a, const ProbeRun *b, const char *key, FILE *f)
 {
 	fprintf(f, "%-14s %20s %20s\n", key, probe_text(a, key), probe_text(b, key));
 }
@@ -35,7 +35,7 @@ probe_share(uint64_t a, uint64_t b)
 }
 
 static uint64_t
-messages_of(const ProbeRun *r)
+count_messages(const ProbeRun *r)
 {
 	uint64_t sum = 0;
 
@@ -61,7 +61,7 @@ probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FI
 	figures[n++] = low;
 	figures[n++] = high;
 	if (a->events && b->events)
-		figures[n++] = (ProbeFigure){"messages", messages_of(a), messages_of(b)};
+		figures[n++] = (ProbeFigure){"messages", count_messages(a), count_messages(b)};
 	return n;
 }
 
@@ -169,8 +169,8 @@ probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE
 {
 
 	fprintf(f, "%-14s %20s %20s\n", "", short_name(a), short_name(b));
-	row_of_text(a, b, "monitor", f);
-	row_of_text(a, b, "result", f);
+	print_text_row(a, b, "monitor", f);
+	print_text_row(a, b, "result", f);
 	print_figures(a, b, f);
 	print_nodes(a, b, f);
 	fputc('\n', f);
@@ -189,7 +189,7 @@ run_figures(const ProbeRun *r)
 	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->name, "monitor",
 		probe_text(r, "monitor"), "result", probe_text(r, "result"), "time_us",
 		(json_int_t)(r->began ? r->end - r->begin : 0), "messages",
-		(json_int_t)messages_of(r));
+		(json_int_t)count_messages(r));
 }
 
 static json_t *

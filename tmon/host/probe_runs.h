@@ -30,7 +30,7 @@ typedef struct ProbeRun {
 	ProbeWork *work;  /* [nwork] sorted by task and part */
 	uint32_t nwork, cap;
 	bool began;       /* node 0's generator has begun */
-	/* us: from there to the receiver's end, or to the last event of node 0 */
+	/* us from the generator's begin to the receiver's end, or to the last event of node 0 */
 	uint32_t begin, end;
 } ProbeRun;
 
@@ -40,7 +40,7 @@ typedef struct ProbeDifference {
 	uint32_t *first;    /* [node] index of the first message that differs */
 	/* tasks and parts that were computed by another node, or divided differently */
 	uint32_t nelsewhere;
-	const ProbeWork *a, *b; /* the first of them; NULL if not in that run */
+	const ProbeWork *a, *b; /* the first of these tasks or parts; NULL if not in that run */
 	bool same;
 } ProbeDifference;
 

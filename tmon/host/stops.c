@@ -11,7 +11,7 @@
 #include "sim/node/node_words.h"
 
 static MonitorRecord
-stop_record(const T800 *c, Cycles start, Cycles at, const NodeWorker *p)
+make_stop_record(const T800 *c, Cycles start, Cycles at, const NodeWorker *p)
 {
 	MonitorRecord m = {.time = (at - start) * 1000 / c->khz,
 		.kind = MONITOR_STOPPED,
@@ -37,12 +37,12 @@ stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
 		: node_worker_at(c, h->wptr, r->reason == PANIC_STACK, &work);
 
 	if (r->pid != 0 && first->kind != MONITOR_STOPPED)
-		*first = stop_record(c, start, at, p);
+		*first = make_stop_record(c, start, at, p);
 }
 
 /*
- * find_stop: *m: where the node has stopped, or its process according to stop_halted; false if
- * neither has.
+ * find_stop: set *m to where the node has stopped, or its process according to stop_halted; false
+ * if neither has stopped.
  */
 static bool
 find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
@@ -57,11 +57,11 @@ find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 			p = node_worker_at(c, c->r.wptr, false, &work);
 	}
 	if (c->stop > STOP_BOOT && (p || m->kind != MONITOR_STOPPED))
-		*m = stop_record(c, e->start, c->r.cycles, p);
+		*m = make_stop_record(c, e->start, c->r.cycles, p);
 	return m->kind == MONITOR_STOPPED;
 }
 
-/* find_init: *m: init_master has begun and not ended; false otherwise. */
+/* find_init: set *m if init_master has begun and not ended; false otherwise. */
 static bool
 find_init(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 {

@@ -31,7 +31,7 @@ per_mille(Cycles part, Cycles whole)
 }
 
 static void
-sending_links(const T800 *c, bool *sends)
+find_sending_links(const T800 *c, bool *sends)
 {
 	for (int l = 0; l < NLINKS; l++)
 		sends[l] = get32(c->r.mem + (LINK_OUT0 - MOSTNEG) + 4 * l) != NOTPROCESS;
@@ -64,7 +64,7 @@ use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 
 	while (!made && c->r.cycles >= u->next) {
 		if (!u->idle)
-			sending_links(c, u->sends);
+			find_sending_links(c, u->sends);
 		for (int l = 0; l < NLINKS; l++)
 			u->link[l] += u->sends[l];
 		if (++u->taken == SAMPLES) {
@@ -78,7 +78,7 @@ use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 		return true;
 	u->idle = c->idle;
 	if (u->idle)
-		sending_links(c, u->sends);
+		find_sending_links(c, u->sends);
 	return false;
 }
 

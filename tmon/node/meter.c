@@ -19,9 +19,9 @@ typedef struct Events {
 	int woken; /* the watcher must be woken */
 } Events;
 
-/* note: put the next event into the buffer being filled. */
+/* buffer_event: put the next event into the buffer being filled. */
 static void
-note(MonitorArea *a, Events *e, uint32_t time)
+buffer_event(MonitorArea *a, Events *e, uint32_t time)
 {
 	MonitorRecord *to = &a->buffer[a->fill][a->count[a->fill]++];
 
@@ -33,16 +33,19 @@ note(MonitorArea *a, Events *e, uint32_t time)
 	a->pending++;
 }
 
-/* Record as many events as there is room for. Critical, as are those below. */
+/*
+ * buffer_events: put as many events into the buffer as it has room for. Critical, as are the
+ * functions below.
+ */
 static void
-put(MonitorArea *a, Events *e)
+buffer_events(MonitorArea *a, Events *e)
 {
 	if (a->state == AREA_NOTES) {
 		uint32_t time = timer_now() - a->start, noted = a->noted;
 		const Bounds *before = a->bounds, *now = area_bounds(a, time);
 
 		while (e->n > 0 && a->pending < now->upper)
-			note(a, e, time);
+			buffer_event(a, e, time);
 		e->full = a->pending >= now->upper && (a->noted != noted || now != before);
 		e->woken = a->resting;
 		a->resting = 0;
@@ -51,35 +54,35 @@ put(MonitorArea *a, Events *e)
 		e->n = 0;
 }
 
-/* The first try; returns whether events are left. */
+/* try_first: the first try to note the events; returns whether some are left. */
 static uint32_t
-come(uint32_t events)
+try_first(uint32_t events)
 {
 	MonitorArea *a = monitor_area();
 	Events *e = (Events *)events;
 
 	if (a->waiting == 0)
-		put(a, e);
+		buffer_events(a, e);
 	a->waiting += e->n > 0;
 	return e->n > 0;
 }
 
-/* A further try in turn; returns whether events are left. */
+/* try_again: a later try, when it is this thread's turn; returns whether some events are left. */
 static uint32_t
-serve(uint32_t events)
+try_again(uint32_t events)
 {
 	MonitorArea *a = monitor_area();
 	Events *e = (Events *)events;
 
-	put(a, e);
+	buffer_events(a, e);
 	a->blocked = e->n > 0;
 	a->waiting -= e->n == 0;
 	return e->n > 0;
 }
 
-/* step: call come or serve, after which the monitor may have work. */
+/* call_critical: call try_first or try_again, and wake the monitor if it then has work. */
 static uint32_t
-step(MonitorArea *a, uint32_t (*f)(uint32_t), Events *e)
+call_critical(MonitorArea *a, uint32_t (*f)(uint32_t), Events *e)
 {
 	uint32_t left;
 
@@ -103,10 +106,10 @@ meter_note(const MonitorRecord *r, uint32_t n)
 		return;
 	e.r = *r;
 	e.n = n;
-	if (!step(a, come, &e))
+	if (!call_critical(a, try_first, &e))
 		return;
 	sem_wait(&a->turn);
-	while (step(a, serve, &e))
+	while (call_critical(a, try_again, &e))
 		sem_wait(&a->room);
 	sem_signal(&a->turn);
 }

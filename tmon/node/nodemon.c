@@ -46,9 +46,9 @@ static Semaphore ended; /* the unloader has sent the last block */
 
 /* ---- unloading ---- */
 
-/* turn: take the buffer, full or not; meters continue in the other. */
+/* switch_buffers: return the buffer, full or not; meters continue in the other. */
 static uint32_t
-turn(void)
+switch_buffers(void)
 {
 	uint32_t taken = area.fill;
 
@@ -58,11 +58,11 @@ turn(void)
 }
 
 /*
- * changed: there is room, or the state has changed. Returns whether a meter waits for that: then
- * signal area.room
+ * take_blocked: there is room, or the state has changed. Returns whether a meter waits for that:
+ * then signal area.room.
  */
 static uint32_t
-changed(void)
+take_blocked(void)
 {
 	uint32_t blocked = area.blocked;
 
@@ -71,7 +71,7 @@ changed(void)
 }
 
 static void
-send(uint32_t taken)
+send_buffer(uint32_t taken)
 {
 	Nmsg block = {
 		.nh_node = NODE_HOST,
@@ -90,13 +90,13 @@ send(uint32_t taken)
 static void
 unload(void)
 {
-	uint32_t taken = turn();
+	uint32_t taken = switch_buffers();
 
 	if (area.count[taken] == 0)
 		return;
-	send(taken);
+	send_buffer(taken);
 	area.pending -= area.count[taken];
-	if (changed())
+	if (take_blocked())
 		sem_signal(&area.room);
 }
 
@@ -129,9 +129,9 @@ typedef struct Busy {
 	uint32_t processor, link[NLINKS];
 } Busy;
 
-/* sample: returns whether processor and links are idle. */
+/* take_sample: sample the processor and the links; returns whether all are idle. */
 static int
-sample(Busy *busy)
+take_sample(Busy *busy)
 {
 	int any = SAVED_WDESC != NOBODY;
 
@@ -146,7 +146,7 @@ sample(Busy *busy)
 }
 
 static Busy
-samples(uint32_t *next)
+take_samples(uint32_t *next)
 {
 	Busy busy = {0};
 
@@ -155,7 +155,7 @@ samples(uint32_t *next)
 
 		*next += SAMPLE;
 		timer_wait(*next);
-		idle = sample(&busy);
+		idle = take_sample(&busy);
 		if (area.state == AREA_NOTES)
 			unload_if_due(idle);
 	}
@@ -180,7 +180,7 @@ note_use(const Busy *busy)
 }
 
 /*
- * is_still: nothing has happened: the processor was idle, and each link was idle or held the same
+ * is_still: has nothing happened? The processor was idle, and each link was idle or held the same
  * message.
  */
 static int
@@ -193,7 +193,7 @@ is_still(const Busy *busy)
 	return !moved;
 }
 
-/* is_due: later bounds will unload the present records, those in force do not. */
+/* is_due: will later bounds unload the present records, while those in force do not? */
 static int
 is_due(void)
 {
@@ -204,10 +204,10 @@ is_due(void)
 }
 
 /*
- * rest: unload as if no link were busy; the watcher then sleeps until the next event.
+ * sleep_until_event: unload as if no link were busy; the watcher then sleeps until the next event.
  */
 static void
-rest(void)
+sleep_until_event(void)
 {
 	unload_if_due(1);
 	if (area.count[area.fill] < area.bounds->lower && is_due())
@@ -225,13 +225,13 @@ watcher(void *unused)
 	(void)unused;
 	while (!ending) {
 		uint32_t noted = area.noted;
-		Busy busy = samples(&next);
+		Busy busy = take_samples(&next);
 		int still = area.noted == noted && is_still(&busy);
 
 		if (area.state == AREA_NOTES && 2 * area.pending < area.bounds->upper)
 			note_use(&busy);
 		if (still && area.noted - noted <= 1) {
-			rest();
+			sleep_until_event();
 			next = getclock();
 		}
 	}
@@ -255,11 +255,11 @@ make_buffers(void)
 	return 0;
 }
 
-/* enter: change the state. Returns what to signal then: 1 area.room, 2 area.wake */
+/* change_state: change the state. Returns what to signal: 1 area.room, 2 area.wake */
 static uint32_t
-enter(uint32_t state)
+change_state(uint32_t state)
 {
-	uint32_t signals = (changed() != 0) | (area.resting ? 2 : 0);
+	uint32_t signals = (take_blocked() != 0) | (area.resting ? 2 : 0);
 
 	area.resting = 0;
 	area.state = state;
@@ -269,7 +269,7 @@ enter(uint32_t state)
 static void
 set_state(uint32_t state)
 {
-	uint32_t signals = critical(enter, state);
+	uint32_t signals = critical(change_state, state);
 
 	if (signals & 1)
 		sem_signal(&area.room);
@@ -295,9 +295,9 @@ read_steps(const Nmsg *command)
 	return 0;
 }
 
-/* first: at the first begin; the bounds hold until the end. */
+/* begin_first: at the first begin, start the monitor's threads; the bounds hold until the end. */
 static int
-first(const Nmsg *command)
+begin_first(const Nmsg *command)
 {
 	int error = read_steps(command);
 
@@ -313,20 +313,20 @@ first(const Nmsg *command)
 }
 
 static int
-begin(const Nmsg *command)
+begin_monitoring(const Nmsg *command)
 {
 	int error = 0;
 
 	event = command->nh_data[COMMAND_BLOCKS];
 	if (!area.buffer[0])
-		error = first(command);
+		error = begin_first(command);
 	if (error == 0)
 		set_state(AREA_NOTES);
 	return error;
 }
 
 static int
-quit(void)
+quit_monitoring(void)
 {
 	set_state(AREA_ENDED);
 	ending = 1;
@@ -338,7 +338,7 @@ quit(void)
 }
 
 static int
-stop(void)
+stop_monitoring(void)
 {
 	set_state(AREA_WAITS);
 	sem_signal(&area.work);
@@ -349,9 +349,9 @@ static int
 execute(const Nmsg *command)
 {
 	switch (command->nh_data[COMMAND_WHAT]) {
-	case MONITOR_BEGIN: return begin(command);
-	case MONITOR_STOP: return area.buffer[0] ? stop() : KE_INVAL;
-	case MONITOR_QUIT: return quit();
+	case MONITOR_BEGIN: return begin_monitoring(command);
+	case MONITOR_STOP: return area.buffer[0] ? stop_monitoring() : KE_INVAL;
+	case MONITOR_QUIT: return quit_monitoring();
 	default: return KE_INVAL;
 	}
 }

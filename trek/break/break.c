@@ -11,8 +11,8 @@ static struct {
 	const TreeNode *tables;
 	uint32_t own;           /* own events that are true; written by the compute worker */
 	uint32_t known, values; /* events of nodes below: those with a value, and that are true */
-	uint32_t *below;        /* [children] events that were heard of from each child */
-	uint32_t *lacks;        /* [children] tasks given to it, without a result */
+	uint32_t *below;        /* [children] events whose values each child has sent */
+	uint32_t *lacks;        /* [children] tasks given to the child that have no result yet */
 	int broken;             /* a breakpoint is being reported: nothing goes to the children */
 	int quitting;           /* the children have been told to end */
 	uint32_t nwaiting;      /* link processes that wait for its end */
@@ -51,9 +51,12 @@ tree_break_computed(void)
 
 /* ---- values on their way ---- */
 
-/* travels: do passes of such items carry values? In a pipeline tasks carry those of all stages. */
+/*
+ * carries_values: do passes of such items carry values? In a pipeline, tasks carry the values of
+ * all stages.
+ */
 static int
-travels(uint32_t kind)
+carries_values(uint32_t kind)
 {
 	return kind == ITEM_RESULT || (kind == ITEM_TASK && node_relays());
 }
@@ -61,14 +64,15 @@ travels(uint32_t kind)
 void
 tree_break_carry(uint32_t kind, uint32_t *values)
 {
-	if (!__tree_carries || !travels(kind))
+	if (!__tree_carries || !carries_values(kind))
 		return;
 	values[0] = breaks.known | breaks.tables->own;
 	values[1] = breaks.values | breaks.own;
 }
 
+/* mark_fresh: mark the queries that depend on one of the events. */
 static void
-refresh(uint32_t events)
+mark_fresh(uint32_t events)
 {
 	const TreeNode *n = breaks.tables;
 
@@ -98,7 +102,7 @@ tree_break_heard(uint32_t from, const uint32_t *values)
 	breaks.below[child_towards(from)] |= values[0];
 	breaks.known |= values[0];
 	breaks.values = (breaks.values & ~values[0]) | values[1];
-	refresh(values[0]);
+	mark_fresh(values[0]);
 }
 
 void
@@ -116,7 +120,7 @@ tree_break_returned(uint32_t child)
 void
 tree_break_idle(void)
 {
-	refresh(breaks.tables->own);
+	mark_fresh(breaks.tables->own);
 }
 
 /* ---- recognition ---- */
@@ -131,17 +135,20 @@ is_still(uint32_t events)
 	return 1;
 }
 
-/* holds: is it known that the event holds now? */
+/* is_known_true: is it known that the query's event holds now? */
 static int
-holds(const TreeQuery *q, int idle)
+is_known_true(const TreeQuery *q, int idle)
 {
 	return (breaks.values & q->below) == q->below && (breaks.own & q->own) == q->own
 		&& (!__tree_changes || ((idle || !q->own) && is_still(q->below)));
 }
 
-/* hit: until the breakpoint ends, the children get nothing. */
+/*
+ * stop_at_breakpoint: a query is true: stop as __break_mode says. Until the breakpoint ends, the
+ * children get nothing.
+ */
 static void
-hit(uint32_t query)
+stop_at_breakpoint(uint32_t query)
 {
 	__break_hits++;
 	if (__break_mode == BREAK_COUNT)
@@ -159,9 +166,9 @@ tree_break_decide(int idle)
 	const TreeNode *n = breaks.tables;
 
 	for (uint32_t i = 0; i < n->nqueries; i++)
-		if (__tree_fresh[i] && !breaks.quitting && holds(&n->query[i], idle)) {
+		if (__tree_fresh[i] && !breaks.quitting && is_known_true(&n->query[i], idle)) {
 			__tree_fresh[i] = 0;
-			hit(n->query[i].number);
+			stop_at_breakpoint(n->query[i].number);
 		}
 }
 

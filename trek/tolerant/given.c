@@ -1,8 +1,8 @@
 /*
  * given.c - the tasks that a node has given to its children, and keeps until their results come.
  *
- * The small records of these are kept for the next ones: as free blocks between tasks they would
- * make the heap slow.
+ * The small records of such tasks are kept for the next tasks: as free blocks between tasks they
+ * would make the heap slow.
  */
 #include "tolerant.h"
 
@@ -16,7 +16,7 @@ given_init(Hop *h)
 }
 
 static GivenList *
-list_of(Hop *h, uint32_t task, uint32_t part)
+given_list(Hop *h, uint32_t task, uint32_t part)
 {
 	return &h->given[(task + part) % GIVEN_LISTS];
 }
@@ -39,7 +39,7 @@ given_new(void)
 
 /* Results come in about the order of tasks, so it is near the front. */
 static Given **
-find(GivenList *l, uint32_t task, uint32_t part)
+find_given(GivenList *l, uint32_t task, uint32_t part)
 {
 	Given **at = &l->first;
 
@@ -49,7 +49,7 @@ find(GivenList *l, uint32_t task, uint32_t part)
 }
 
 static Item *
-take(Hop *h, GivenList *l, Given **at)
+take_given(Hop *h, GivenList *l, Given **at)
 {
 	Given *g = *at;
 	Item *task = g->task;
@@ -66,7 +66,7 @@ take(Hop *h, GivenList *l, Given **at)
 void
 given_add(Hop *h, Item *task)
 {
-	GivenList *l = list_of(h, task->task, task->part);
+	GivenList *l = given_list(h, task->task, task->part);
 	Given *g = given_new();
 
 	*g = (Given){NULL, task, h->serial++, 0};
@@ -78,7 +78,7 @@ given_add(Hop *h, Item *task)
 void
 given_credit(Hop *h, uint32_t task, uint32_t part)
 {
-	Given *g = *find(list_of(h, task, part), task, part);
+	Given *g = *find_given(given_list(h, task, part), task, part);
 
 	if (!g || g->is_free)
 		return;
@@ -108,10 +108,10 @@ given_blame(Hop *h, uint32_t task, uint32_t part)
 Item *
 given_take(Hop *h, uint32_t task, uint32_t part)
 {
-	GivenList *l = list_of(h, task, part);
-	Given **at = find(l, task, part);
+	GivenList *l = given_list(h, task, part);
+	Given **at = find_given(l, task, part);
 
-	return *at ? take(h, l, at) : NULL;
+	return *at ? take_given(h, l, at) : NULL;
 }
 
 Item *
@@ -125,5 +125,5 @@ given_first(Hop *h)
 		if (l->first && (!best || l->first->serial < best->first->serial))
 			best = l;
 	}
-	return best ? take(h, best, &best->first) : NULL;
+	return best ? take_given(h, best, &best->first) : NULL;
 }

@@ -11,7 +11,7 @@ enum { GAP_US = 3000 };
 Hop hops[NHOPS];
 
 static void
-probe(Probe kind, uint32_t peer, const Item *m)
+note_passes(Probe kind, uint32_t peer, const Item *m)
 {
 	for (; m; m = m->next)
 		if (m->kind == ITEM_TASK || m->kind == ITEM_RESULT)
@@ -39,7 +39,7 @@ hop_in(void *hop)
 
 		trek_probe(PROBE_CALL, peer, 0, 0, 1);
 		m = hop_recv(peer, n);
-		probe(PROBE_RECV, peer, m);
+		note_passes(PROBE_RECV, peer, m);
 		for (; m; m = next) {
 			next = m->next;
 			if (m->kind == ITEM_RESULT && manager_took(m))
@@ -52,7 +52,7 @@ hop_in(void *hop)
 	}
 }
 
-/* wait_for_gap: if there are many nodes beyond the link, let items gather for the next packet. */
+/* wait_for_gap: if many nodes are beyond the link, let items gather for the next packet. */
 static void
 wait_for_gap(const Hop *h)
 {
@@ -67,7 +67,7 @@ hop_out(void *hop)
 {
 	uint32_t n = (uint32_t)hop;
 	Hop *h = &hops[n];
-	int is_full = 0; /* the last packet was */
+	int is_full = 0; /* the last packet was full */
 
 	for (;;) {
 		Item *m, *next;
@@ -82,7 +82,7 @@ hop_out(void *hop)
 		is_full = units >= PACK || h->out.first;
 
 		h->sending = m;
-		probe(PROBE_SEND, h->peer, m);
+		note_passes(PROBE_SEND, h->peer, m);
 		hop_send(n, h->peer, m);
 		if (!h->up)
 			process_stop(); /* the manager has taken back all that was to be sent */
@@ -143,6 +143,7 @@ hops_start(void)
 
 static int ticking;
 
+/* ticker: send the manager an item at each tick of the clock. */
 static void
 ticker(void *unused)
 {

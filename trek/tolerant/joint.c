@@ -1,32 +1,32 @@
 /*
  * joint.c - the tasks that were split on this node, and the results of their parts.
  *
- * The join worker gets the results of a task only when all are there, one after the other. So a
- * task whose parts are no longer wanted leaves nothing in it.
+ * The join worker gets the results of a task, one after the other, only when all have arrived. So a
+ * task whose parts are no longer wanted leaves nothing in the join worker.
  */
 #include "joint.h"
 
 #include <stdlib.h>
 
-static Joint *list, **last = &list; /* in the order of splits, and so about that of results */
+static Joint *list, **last = &list; /* in the order of splits, about that of results */
 
 static Joint *spare; /* for the next ones */
 static uint32_t njoining;
 
 static uint32_t
-shift(void)
+level_shift(void)
 {
 	return node.bits * node.tree.level;
 }
 
 static uint32_t
-mask(void)
+level_mask(void)
 {
-	return ((1u << node.bits) - 1) << shift();
+	return ((1u << node.bits) - 1) << level_shift();
 }
 
 static Joint **
-find(uint32_t task, uint32_t part)
+find_joint(uint32_t task, uint32_t part)
 {
 	Joint **at = &list;
 
@@ -36,7 +36,7 @@ find(uint32_t task, uint32_t part)
 }
 
 static void
-discard(Joint **at)
+discard_joint(Joint **at)
 {
 	Joint *j = *at;
 
@@ -48,7 +48,7 @@ discard(Joint **at)
 }
 
 static Joint *
-new(void)
+allocate_joint(void)
 {
 	Joint *j = spare;
 
@@ -64,7 +64,7 @@ new(void)
 void
 joint_new(const Item *task)
 {
-	Joint *j = new();
+	Joint *j = allocate_joint();
 
 	*j = (Joint){.task = task->task, .part = task->part,
 		.is_suspect = (item_losses(task) & SUSPECT) != 0};
@@ -77,14 +77,14 @@ joint_new(const Item *task)
 void
 joint_cancel(const Item *task)
 {
-	discard(find(task->task, task->part));
+	discard_joint(find_joint(task->task, task->part));
 }
 
 Joint *
 joint_add(Item *m)
 {
-	Joint *j = *find(m->task, m->part & ~mask());
-	uint32_t index = (m->part & mask()) >> shift();
+	Joint *j = *find_joint(m->task, m->part & ~level_mask());
+	uint32_t index = (m->part & level_mask()) >> level_shift();
 
 	if (!j || j->n == node.setup.degree || j->result[index])
 		return NULL;
@@ -118,20 +118,20 @@ joint_give_up(Joint *j)
 		if (j->result[i] != aside)
 			item_free(j->result[i]);
 	aside->part = j->part;
-	discard(find(j->task, j->part));
+	discard_joint(find_joint(j->task, j->part));
 	return aside;
 }
 
 int
 joint_end(const Item *m, int *dropped)
 {
-	Joint **at = find(m->task, m->part);
+	Joint **at = find_joint(m->task, m->part);
 
 	if (!*at || (*at)->n < node.setup.degree)
 		return 0;
 	njoining--;
 	*dropped = (*at)->dropped;
-	discard(at);
+	discard_joint(at);
 	return 1;
 }
 
@@ -149,6 +149,6 @@ joints_drop(void)
 		for (uint32_t i = 0; i < node.setup.degree; i++)
 			if (j->result[i])
 				item_free(j->result[i]);
-		discard(at);
+		discard_joint(at);
 	}
 }

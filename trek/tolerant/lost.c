@@ -14,7 +14,7 @@ typedef struct Loss {
 
 static Loss losses[MOST];
 static uint32_t nlosses;
-static uint32_t nleft, naside; /* tasks that no node was left for; tasks that were set aside */
+static uint32_t nleft, naside; /* tasks for which no node was left; tasks that were set aside */
 
 void
 lost_note(const Item *m)
@@ -41,7 +41,7 @@ print_task(const Loss *l)
 }
 
 static void
-print(const Loss *l)
+print_loss(const Loss *l)
 {
 	uint32_t function = l->count >> 16;
 
@@ -67,7 +67,7 @@ lost_report(void)
 	uint32_t n = nlosses < MOST ? nlosses : MOST;
 
 	for (uint32_t i = 0; i < n; i++)
-		print(&losses[i]);
+		print_loss(&losses[i]);
 	if (nlosses > n)
 		fprintf(stderr, "trek: and %u more\n", (unsigned)(nlosses - n));
 	if (nleft)

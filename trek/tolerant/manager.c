@@ -19,13 +19,13 @@ static struct {
 	Queue again;   /* tasks that were given to a lost child; they go first */
 	Queue parts;   /* of splits made here */
 	int idle;      /* the compute worker is idle */
-	int disowned;  /* the result of its task is to be dropped */
+	int disowned;  /* the result of the worker's present task is to be dropped */
 	/* a task is with split_fn; its parts are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
 	int undone;    /* the parts of that split are to be dropped */
 	Item *whole;   /* split_fn has made no parts of it: compute it here */
 	uint32_t split_task, split_part, split_losses;
-	/* what tree.c says: */
+	/* what tree.c has decided: */
 	int splits;    /* this node splits tasks */
 	Hop *child[NHOPS];
 	uint32_t nchildren;
@@ -33,7 +33,7 @@ static struct {
 } d;
 
 static void
-look_at_tree(void)
+find_children(void)
 {
 	d.splits = tree_splits();
 	d.nchildren = 0;
@@ -91,6 +91,7 @@ first_task(void)
 	return d.again.first ? d.again.first : d.tasks.first;
 }
 
+/* take_first: take the first task; its place is free. */
 static Item *
 take_first(void)
 {
@@ -128,9 +129,9 @@ tell_parent(uint32_t kind, uint32_t function, uint32_t task, uint32_t part, uint
 	hop_put(tree_parent(), m);
 }
 
-/* tell_now: a function begins, or has ended, for a task. */
+/* report_function: report that a function begins, or has ended, for a task. */
 static void
-tell_now(uint32_t function, const Item *task, int has_ended)
+report_function(uint32_t function, const Item *task, int has_ended)
 {
 	if (item_losses(task) & SUSPECT)
 		tell_parent(HOP_NOW, function, task->task, task->part,
@@ -139,7 +140,7 @@ tell_now(uint32_t function, const Item *task, int has_ended)
 
 /* On a node that can split a task, the task's place is free before its result comes. */
 static void
-tell_free(uint32_t task, uint32_t part)
+report_free_place(uint32_t task, uint32_t part)
 {
 	if (d.splits && d.nchildren > 0)
 		tell_parent(ITEM_CREDIT, 0, task, part, 0);
@@ -153,9 +154,9 @@ is_open(const Hop *h)
 	return h->used < h->places && h->queued < QUEUE;
 }
 
-/* first_open: any child that can take a task now; nchildren if there is none. */
+/* first_open_child: any child that can take a task now; nchildren if there is none. */
 static uint32_t
-first_open(void)
+first_open_child(void)
 {
 	uint32_t i = 0;
 
@@ -164,7 +165,7 @@ first_open(void)
 	return i;
 }
 
-/* has_more: a larger share of its places is free; both have some. */
+/* has_more: has a a larger share of its places free? Both have some. */
 static inline int
 has_more(const Hop *a, const Hop *b)
 {
@@ -177,7 +178,7 @@ has_more(const Hop *a, const Hop *b)
 
 /* The child with the largest share of free places; nchildren if none can take a task now. */
 static uint32_t
-emptiest(void)
+emptiest_child(void)
 {
 	uint32_t n = d.nchildren, best = n;
 
@@ -194,16 +195,16 @@ emptiest(void)
 }
 
 static void
-compute(Item *m)
+give_worker(Item *m)
 {
 	d.idle = 0;
-	tell_now(FN_COMPUTE, m, 0);
-	tell_free(m->task, m->part);
+	report_function(FN_COMPUTE, m, 0);
+	report_free_place(m->task, m->part);
 	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
 }
 
 static void
-give(uint32_t child, Item *m)
+give_child(uint32_t child, Item *m)
 {
 	Hop *h = d.child[child];
 
@@ -213,14 +214,14 @@ give(uint32_t child, Item *m)
 }
 
 static void
-split(Item *m)
+give_splitter(Item *m)
 {
 	d.split = SPLITTING;
 	d.split_task = m->task;
 	d.split_part = m->part;
 	d.split_losses = item_losses(m);
 	joint_new(m);
-	tell_now(FN_SPLIT, m, 0);
+	report_function(FN_SPLIT, m, 0);
 	inbox_put(&node.worker[WORKER_SPLIT].in, m);
 }
 
@@ -230,13 +231,13 @@ place_parts(void)
 {
 	uint32_t child;
 
-	while (d.parts.first && (child = emptiest()) < d.nchildren)
-		give(child, queue_take(&d.parts));
+	while (d.parts.first && (child = emptiest_child()) < d.nchildren)
+		give_child(child, queue_take(&d.parts));
 	if (d.parts.first && d.idle && d.nchildren == 0)
-		compute(queue_take(&d.parts));
+		give_worker(queue_take(&d.parts));
 	if (d.split == PARTS_MADE && !d.parts.first) {
 		d.split = NO_SPLIT;
-		tell_free(d.split_task, d.split_part);
+		report_free_place(d.split_task, d.split_part);
 	}
 }
 
@@ -245,31 +246,32 @@ static int
 place_task(void)
 {
 	int is_shut = d.parts.first || (is_root() && room_is_full());
-	uint32_t child = is_shut ? d.nchildren : d.splits ? first_open() : emptiest();
+	uint32_t child = is_shut ? d.nchildren : d.splits ? first_open_child() : emptiest_child();
 
 	if (child < d.nchildren && d.splits) {
 		if (d.split != NO_SPLIT || joints_joining() > JOINING)
 			return 0;
-		split(take_first());
+		give_splitter(take_first());
 		return 1;
 	}
 	if (may_compute(first_task())) {
-		compute(take_first());
+		give_worker(take_first());
 		return 1;
 	}
 	if (child == d.nchildren)
 		return 0;
-	give(child, take_first());
+	give_child(child, take_first());
 	return 1;
 }
 
+/* place_all: place parts and tasks as long as there are places for them. */
 static void
 place_all(void)
 {
 	if (!tree_is_in() || node.work.phase != WORK_RUNNING)
 		return;
 	if (d.whole && d.idle) {
-		compute(d.whole);
+		give_worker(d.whole);
 		d.whole = NULL;
 		d.split = NO_SPLIT;
 	}
@@ -299,9 +301,12 @@ pass_up(Item *m)
 	room_put(m);
 }
 
-/* task_ended: with a result or HOP_ASIDE; if it is a part made here, it goes to its joint. */
+/*
+ * pass_result: a task has ended with a result or HOP_ASIDE: if it is a part made here, pass that to
+ * its joint, otherwise up.
+ */
 static void
-task_ended(Item *m)
+pass_result(Item *m)
 {
 	Joint *j = d.splits ? joint_add(m) : NULL;
 
@@ -316,9 +321,9 @@ task_ended(Item *m)
 	}
 }
 
-/* own_result: of the compute worker or of the join worker. */
+/* take_own_result: take a result of the compute worker or of the join worker. */
 static void
-own_result(Item *m)
+take_own_result(Item *m)
 {
 	int dropped = 0;
 
@@ -332,13 +337,13 @@ own_result(Item *m)
 	if (d.disowned)
 		item_free(m);
 	else
-		task_ended(m);
+		pass_result(m);
 	d.disowned = 0;
 }
 
-/* child_result: a result, or HOP_ASIDE, from a link. */
+/* take_child_result: take a result, or HOP_ASIDE, from a link. */
 static void
-child_result(Item *m)
+take_child_result(Item *m)
 {
 	Hop *h = &hops[item_hop(m)];
 	Item *task = h->role == ROLE_CHILD ? given_take(h, m->task, m->part) : NULL;
@@ -351,7 +356,7 @@ child_result(Item *m)
 	for (uint32_t i = 0; i < NWORKERS && h->has_now; i++)
 		if (h->now[i] && given_is_of(m, h->now[i]->task, h->now[i]->part))
 			tree_now_ended(h, i);
-	task_ended(m);
+	pass_result(m);
 }
 
 int
@@ -359,14 +364,14 @@ manager_took(Item *result)
 {
 	if (node.data.first || tree_is_ending())
 		return 0;
-	child_result(result);
+	take_child_result(result);
 	return 1;
 }
 
 /* ---- what was lost ---- */
 
 static Item *
-aside(Item *task, uint32_t function)
+put_aside(Item *task, uint32_t function)
 {
 	Item *m = hop_item(HOP_ASIDE, sizeof task->part);
 
@@ -381,9 +386,9 @@ aside(Item *task, uint32_t function)
 void
 manager_again(Item *task, uint32_t function)
 {
-	look_at_tree();
+	find_children();
 	if ((item_losses(task) & ~SUSPECT) >= POISON)
-		task_ended(aside(task, function));
+		pass_result(put_aside(task, function));
 	else
 		queue_put(d.splits ? &d.parts : &d.again, task);
 }
@@ -441,7 +446,7 @@ take_split(Item *m)
 
 	d.split = d.undone ? NO_SPLIT : whole ? SPLITTING : PARTS_MADE;
 	if (!d.undone)
-		tell_now(FN_SPLIT, m, 1);
+		report_function(FN_SPLIT, m, 1);
 	if (d.undone || !whole) {
 		d.undone = 0;
 		item_free(m);
@@ -453,7 +458,7 @@ take_split(Item *m)
 }
 
 static void
-take_now(Item *m)
+note_child_function(Item *m)
 {
 	Hop *h = &hops[item_hop(m)];
 	uint32_t worker = m->count - FN_COMPUTE;
@@ -470,8 +475,9 @@ take_now(Item *m)
 		item_free(m);
 }
 
+/* handle_item: handle an item of the manager's inbox. */
 static void
-manage(Item *m)
+handle_item(Item *m)
 {
 	if (tree_is_ending() && m->kind != HOP_TICK)
 		return;
@@ -487,12 +493,12 @@ manage(Item *m)
 	case HOP_TAKEN: m->count = 0; return;
 	case ITEM_RESULT:
 		if (m->child == NO_CHILD)
-			own_result(m);
+			take_own_result(m);
 		else
-			child_result(m);
+			take_child_result(m);
 		return;
-	case HOP_ASIDE: child_result(m); return;
-	case HOP_NOW: take_now(m); return;
+	case HOP_ASIDE: take_child_result(m); return;
+	case HOP_NOW: note_child_function(m); return;
 	case ITEM_CREDIT:
 		given_credit(&hops[item_hop(m)], m->task, m->part);
 		item_free(m);
@@ -500,17 +506,17 @@ manage(Item *m)
 	case ITEM_QUIT: tree_end(); return;
 	default:
 		tree_item(m);
-		look_at_tree();
+		find_children();
 		return;
 	}
 }
 
 /* Node 0 has no neighbour left: tasks without a result never will have one. */
 static void
-end_all(void)
+give_up_all(void)
 {
 	while (has_tasks())
-		pass_up(aside(take_first(), FN_NONE));
+		pass_up(put_aside(take_first(), FN_NONE));
 }
 
 void
@@ -521,13 +527,13 @@ tolerant_manager(void *setup)
 	queue_init(&d.parts);
 	if (setup)
 		tree_begin(setup);
-	look_at_tree();
+	find_children();
 	for (;;) {
 		do
-			manage(inbox_get(&node.data));
+			handle_item(inbox_get(&node.data));
 		while (node.data.first);
 		if (is_root() && tree_is_alone())
-			end_all();
+			give_up_all();
 		place_all();
 		node.waits = has_tasks() || d.parts.first;
 	}

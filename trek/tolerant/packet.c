@@ -1,6 +1,6 @@
 /*
- * packet.c - one item over a link, in packets of the datalink level. The monitor outside watches
- * both functions, so they are not in the file of their callers.
+ * packet.c - one item over a link, in packets of the datalink level. The monitor from outside
+ * (tmon/host/outside.c) watches both functions, so they are not in the file of their callers.
  *
  * An item is a packet with its sizes and all of its data, or, if that is longer than MAX_PACKET,
  * with its sizes alone; then the data follows in long messages:
@@ -65,7 +65,7 @@ hop_send(uint32_t hop, uint32_t to, const Item *m)
 }
 
 static void
-receive(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p)
+receive_packet(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p)
 {
 	int error;
 
@@ -80,7 +80,7 @@ receive(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p)
 	hops[hop].heard = timer_now();
 }
 
-/* is_old: a beat with the level that is already known. */
+/* is_old: is it a beat with the level that is already known? */
 static int
 is_old(const Hop *h, const Nmsg *p)
 {
@@ -97,13 +97,13 @@ hop_recv(uint32_t from, uint32_t hop)
 
 	(void)from; /* the monitor outside reads it */
 	do
-		receive(hop, TYPE_FIRST, h->packet, MAX_PACKET, &p);
+		receive_packet(hop, TYPE_FIRST, h->packet, MAX_PACKET, &p);
 	while (is_old(h, &p));
 	first = pack_open(&p);
 	for (Item *m = first; m; m = m->next)
 		m->child |= hop;
 	n = item_bytes(first);
 	for (at = n > MAX_PACKET ? 0 : n; at < n; at += p.nh_length)
-		receive(hop, TYPE_LONG, first->data + at, n - at, &p);
+		receive_packet(hop, TYPE_LONG, first->data + at, n - at, &p);
 	return first;
 }

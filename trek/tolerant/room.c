@@ -10,7 +10,7 @@ static uint32_t waiting;
 
 /* The sink frees a place for each item that the receiver has taken. Wake a waiting manager. */
 static void
-take_back(void *unused)
+free_places(void *unused)
 {
 	static Item taken = {.kind = HOP_TAKEN};
 
@@ -29,7 +29,7 @@ void
 room_start(void)
 {
 	places_init(&node.room, 0);
-	node_thread(take_back, 0, PORTER_STACK, PRIORITY_HIGH);
+	node_thread(free_places, 0, PORTER_STACK, PRIORITY_HIGH);
 }
 
 void

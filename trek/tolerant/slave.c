@@ -8,7 +8,7 @@
 #include "tolerant.h"
 
 static void
-begin(void)
+start_workers(void)
 {
 	if (node.setup.degree > 1 && node.tree.level <= node.setup.depth) {
 		worker_start(WORKER_SPLIT, split_worker);
@@ -25,7 +25,7 @@ main(void)
 	tolerant_start(NULL);
 	sem_wait(&tolerant_ready);
 	if (tree_has_setup())
-		begin();
+		start_workers();
 	sem_wait(&node.done);
 	node_quit();
 	return 0;

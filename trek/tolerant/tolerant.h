@@ -56,9 +56,9 @@ typedef enum HopKind {
 	HOP_BEAT = ITEM_LAST + 1, /* part: the sender's level in the tree, or UNATTACHED */
 	HOP_OFFER,  /* from a parent; part: its level; data: the setup, or nothing */
 	HOP_ASK,    /* may I be your child? part: 1: I have no setup yet */
-	HOP_REFUSE, /* of an offer, or of what was asked */
+	HOP_REFUSE, /* the offer, or the request, is refused */
 	HOP_LEAVE,  /* from the parent: drop all tasks and leave the tree */
-	HOP_LEFT,   /* to the parent: done */
+	HOP_LEFT,   /* to the parent: this node has left */
 	/*
 	 * to the parent: function `count` begins on a task that it gave, and that is suspect;
 	 * nbytes 4: it has ended
@@ -79,7 +79,7 @@ typedef enum HopKind {
 	HOP_TAKEN,  /* to the manager of node 0: result_receiver has taken a result */
 } HopKind;
 
-/* The part of an edge in the tree. */
+/* The role of an edge in the tree. */
 typedef enum HopRole { ROLE_NONE, ROLE_PARENT, ROLE_CHILD, ROLE_LEAVING } HopRole;
 
 /* A task that was given to a child. */
@@ -90,7 +90,7 @@ typedef struct Given {
 	int is_free; /* its place is free again, before the result */
 } Given;
 
-/* Those whose numbers have the same remainder, in the order in which they were given. */
+/* Given tasks whose numbers have one remainder, in the order in which they were given. */
 enum { GIVEN_LISTS = 16 };
 
 typedef struct GivenList {
@@ -106,19 +106,19 @@ typedef struct Hop {
 	int has_quit;   /* ITEM_QUIT has been sent */
 	Inbox out;
 	Item *sending;  /* NULL between two items */
-	uint32_t level; /* of the neighbour, as far as known */
+	uint32_t level; /* level of the neighbour, as far as known */
 	Item *beat;     /* HOP_BEAT of the clock */
 	HopRole role;
 	/* of a child */
 	int has_children;
 	uint32_t serial;      /* of the next task that it is given */
-	int32_t places, used; /* in its part of the tree; used may be more if that has shrunk */
+	int32_t places, used; /* in its part of the tree; used may be more if the part has shrunk */
 	uint32_t queued;      /* tasks in `out` */
 	GivenList given[GIVEN_LISTS];
-	int has_now; /* there has been some of these: */
+	int has_now; /* there has been an entry in `now` */
 	Item *now[NWORKERS]; /* what its workers are doing, as HOP_NOW; NULL for nothing */
 	Item *left;     /* HOP_SENT */
-	int has_left;   /* it is in the manager's inbox */
+	int has_left;   /* the item HOP_SENT is in the manager's inbox */
 	uint8_t packet[MAX_PACKET], out_packet[MAX_PACKET];
 } Hop;
 
@@ -161,29 +161,31 @@ item_set(Item *m, uint32_t hop, uint32_t losses)
 
 Item *hop_item(HopKind kind, uint32_t nbytes);
 void hops_start(void);           /* start the processes of all links */
-void hop_put(uint32_t hop, Item *m); /* queue it; its receiver or, if not a task, hop.c frees it */
+/* queue the item; its receiver or, if it is not a task, hop.c frees it */
+void hop_put(uint32_t hop, Item *m);
 void ticker_start(void);
 int ticker_runs(void);
 
 /* ---- given.c ---- */
 
 void given_init(Hop *h);
-void given_add(Hop *h, Item *task); /* it takes a place */
-void given_credit(Hop *h, uint32_t task, uint32_t part); /* its place is free */
-Item *given_take(Hop *h, uint32_t task, uint32_t part); /* NULL if it is not given to that child */
+void given_add(Hop *h, Item *task); /* the task takes a place */
+void given_credit(Hop *h, uint32_t task, uint32_t part); /* the task's place is free */
+/* NULL if the task is not given to that child */
+Item *given_take(Hop *h, uint32_t task, uint32_t part);
 /* a task was given as this, and the part of the task with that number is the same or one of its */
 int given_is_of(const Item *task, uint32_t number, uint32_t part);
 /* a node below the child went down during that part */
 void given_blame(Hop *h, uint32_t task, uint32_t part);
-Item *given_first(Hop *h); /* take the one that was given first; NULL if there are none left */
+Item *given_first(Hop *h); /* take the task that was given first; NULL if none is left */
 
 /* ---- manager.c ---- */
 
 /* on node 0 with the setup; on others, which have it from their parents, NULL */
 void tolerant_manager(void *setup);
 /*
- * manager_took: the manager's part in a result from a child, if nothing waits in its inbox that
- * came before
+ * manager_took: let the manager take a result of a child at once, if nothing that came before waits
+ * in its inbox
  */
 int manager_took(Item *result);
 
@@ -206,6 +208,6 @@ extern Semaphore tolerant_ready; /* of a slave: it has the setup, or is to end w
 /* ---- lost.c: node 0's account of what was lost ---- */
 
 void lost_note(const Item *m); /* HOP_LOST or HOP_ASIDE */
-int lost_report(void);         /* print it; 1 if tasks have no result */
+int lost_report(void);         /* print the report; returns 1 if tasks have no result */
 
 #endif

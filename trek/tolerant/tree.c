@@ -19,7 +19,7 @@
 
 static struct {
 	Item *setup;       /* NULL: not known yet */
-	int awake;         /* something has been heard */
+	int awake;         /* a neighbour has been heard */
 	uint32_t since;    /* when it woke, or went out; clock, us */
 	uint32_t level;    /* UNATTACHED: this node is not in the tree */
 	uint32_t parent;   /* link; NO_HOP */
@@ -27,7 +27,7 @@ static struct {
 	uint32_t leaving;  /* children that have not left yet */
 	uint32_t left_to;  /* link of the parent that waits for this node to leave; NO_HOP */
 	int was_in;
-	uint32_t told;     /* places, and whether there are children, as the parent knows */
+	uint32_t told;     /* what the parent knows: the places, and whether there are children */
 	Item *lost;        /* HOP_LOST that wait for a way to node 0 */
 	int ending;        /* the process is about to end */
 } t = {.level = UNATTACHED, .parent = NO_HOP, .asked = NO_HOP, .left_to = NO_HOP};
@@ -88,6 +88,7 @@ tree_has_children(void)
 
 /* ---- sending ---- */
 
+/* send_level: send a neighbour this node's level in the tree. */
 static void
 send_level(uint32_t hop, HopKind kind)
 {
@@ -99,7 +100,7 @@ send_level(uint32_t hop, HopKind kind)
 
 /* Send a beat. Its item is always the same, so nothing else may be waiting for the link. */
 static void
-beat(uint32_t hop)
+send_beat(uint32_t hop)
 {
 	hops[hop].beat->part = t.level;
 	hop_put(hop, hops[hop].beat);
@@ -115,7 +116,7 @@ tell_neighbours(void)
 }
 
 static void
-offer(uint32_t hop, int with_setup)
+send_offer(uint32_t hop, int with_setup)
 {
 	Item *m = hop_item(HOP_OFFER, with_setup ? t.setup->nbytes : 0);
 
@@ -182,9 +183,9 @@ leave_out_others(void)
 			hops[i].up = 0;
 }
 
-/* wake: from now on neighbours have to answer. */
+/* expect_answers: from now on neighbours have to answer. */
 static void
-wake(void)
+expect_answers(void)
 {
 	t.awake = 1;
 	t.since = timer_now();
@@ -201,13 +202,13 @@ offer_children(void)
 		for (uint32_t k = 0; k < NHOPS; k++)
 			if (hops[k].up && hops[k].role == ROLE_NONE
 				&& hops[k].peer == node.tree.child[i]) {
-				offer(k, 1);
+				send_offer(k, 1);
 				break;
 			}
 }
 
 static void
-come_in(uint32_t hop, uint32_t level)
+enter_tree(uint32_t hop, uint32_t level)
 {
 	t.parent = hop;
 	t.level = level;
@@ -228,13 +229,13 @@ tree_begin(Item *setup)
 {
 	t.setup = setup;
 	leave_out_others();
-	wake();
-	come_in(NO_HOP, 0);
+	expect_answers();
+	enter_tree(NO_HOP, 0);
 }
 
 /* The neighbour in the tree that is nearest to node 0; NO_HOP if none is known. */
 static uint32_t
-nearest(void)
+nearest_neighbour(void)
 {
 	uint32_t best = NO_HOP, level = UNATTACHED;
 
@@ -257,9 +258,9 @@ may_ask(void)
 }
 
 static void
-ask(void)
+ask_for_place(void)
 {
-	uint32_t hop = nearest();
+	uint32_t hop = nearest_neighbour();
 	Item *m;
 
 	if (!may_ask() || hop == NO_HOP)
@@ -274,16 +275,16 @@ ask(void)
 
 /* All children have left: tell the parent that waits for it, or look for a new one. */
 static void
-all_left(void)
+children_have_left(void)
 {
 	if (t.left_to != NO_HOP)
 		hop_put(t.left_to, hop_item(HOP_LEFT, 0));
 	t.left_to = NO_HOP;
-	ask();
+	ask_for_place();
 }
 
 static void
-go_out(void)
+leave_tree(void)
 {
 	t.level = UNATTACHED;
 	t.parent = NO_HOP;
@@ -297,12 +298,12 @@ go_out(void)
 		}
 	tell_neighbours();
 	if (t.leaving == 0)
-		all_left();
+		children_have_left();
 }
 
-/* unsent: the task, or a copy if the link's process may still be sending it. */
+/* task_or_copy: the task, or a copy if the link's process may still be sending it. */
 static Item *
-unsent(const Hop *h, Item *task)
+task_or_copy(const Hop *h, Item *task)
 {
 	Item *copy;
 
@@ -320,7 +321,7 @@ unsent(const Hop *h, Item *task)
  * The function that the child was executing for the task, as far as it is known; FN_NONE if none.
  */
 static uint32_t
-function_at(const Hop *h, const Item *task, int is_first)
+known_function(const Hop *h, const Item *task, int is_first)
 {
 	for (uint32_t i = 0; i < NWORKERS; i++)
 		if (h->now[i] && given_is_of(task, h->now[i]->task, h->now[i]->part))
@@ -346,7 +347,7 @@ note_lost(const Hop *h, uint32_t function, const Item *task)
 
 /* Returns whether it is known that the child was executing a function for the task. */
 static int
-task_lost(const Hop *h, Item *task, uint32_t function)
+handle_lost_task(const Hop *h, Item *task, uint32_t function)
 {
 	uint32_t losses = item_losses(task);
 
@@ -364,7 +365,7 @@ task_lost(const Hop *h, Item *task, uint32_t function)
  * functions it is known to have been executing.
  */
 static int
-child_gone(Hop *h)
+remove_child(Hop *h)
 {
 	Item *task;
 	int leaving = h->role == ROLE_LEAVING, known = 0;
@@ -374,14 +375,15 @@ child_gone(Hop *h)
 	h->queued = 0;
 	for (int is_first = 1; (task = given_first(h)); is_first = 0) {
 		if (leaving)
-			item_free(unsent(h, task));
+			item_free(task_or_copy(h, task));
 		else
-			known += task_lost(h, unsent(h, task), function_at(h, task, is_first));
+			known += handle_lost_task(h, task_or_copy(h, task),
+				known_function(h, task, is_first));
 	}
 	for (uint32_t i = 0; i < NWORKERS; i++)
 		tree_now_ended(h, i);
 	if (leaving && --t.leaving == 0)
-		all_left();
+		children_have_left();
 	return known;
 }
 
@@ -418,7 +420,7 @@ tree_is_ending(void)
 /* ---- links that go down ---- */
 
 static void
-go_down(uint32_t hop)
+handle_link_down(uint32_t hop)
 {
 	Hop *h = &hops[hop];
 	HopRole role = h->role;
@@ -437,18 +439,18 @@ go_down(uint32_t hop)
 		t.left_to = NO_HOP;
 	if (role == ROLE_PARENT) {
 		h->role = ROLE_NONE;
-		go_out();
+		leave_tree();
 	} else if (role != ROLE_NONE) {
-		known = child_gone(h);
+		known = remove_child(h);
 	}
 	if (known == 0)
 		note_lost(h, FN_NONE, NULL);
-	ask();
+	ask_for_place();
 	send_lost();
 }
 
 static void
-tick(void)
+check_links(void)
 {
 	uint32_t now = timer_now();
 
@@ -458,11 +460,11 @@ tick(void)
 		if (!h->up)
 			continue;
 		if (timer_after(now, h->heard + SILENCE_US))
-			go_down(i);
+			handle_link_down(i);
 		else if (!h->sending && !h->out.first && timer_after(now, h->sent + BEAT_US / 2))
-			beat(i);
+			send_beat(i);
 	}
-	ask();
+	ask_for_place();
 	if (!t.ending && getnodeid() != 0 && (tree_is_alone()
 		|| (!tree_is_in() && timer_after(now, t.since + GIVE_UP_US))))
 		tree_end();
@@ -483,26 +485,28 @@ take_offer(uint32_t hop, Item *m)
 	}
 	if (t.setup) {
 		item_free(m);
-		come_in(hop, level);
+		enter_tree(hop, level);
 		return;
 	}
 	t.setup = m;
 	node_setup(m, getnodeid());
 	leave_out_others();
 	node.tree.level = level;
-	come_in(hop, level);
+	enter_tree(hop, level);
 	sem_signal(&tolerant_ready);
 }
 
+/* take_ask: a neighbour asks to become a child: offer it a place, or refuse. */
 static void
 take_ask(uint32_t hop, const Item *m)
 {
 	if (tree_is_in() && hops[hop].role == ROLE_NONE)
-		offer(hop, m->part);
+		send_offer(hop, m->part);
 	else
 		hop_put(hop, hop_item(HOP_REFUSE, 0));
 }
 
+/* take_refuse: a neighbour has refused the offer, or the request. */
 static void
 take_refuse(uint32_t hop)
 {
@@ -513,10 +517,11 @@ take_refuse(uint32_t hop)
 	if (t.asked != hop)
 		return;
 	t.asked = NO_HOP;
-	h->level = UNATTACHED; /* until it tells */
-	ask();
+	h->level = UNATTACHED; /* until the neighbour tells its level */
+	ask_for_place();
 }
 
+/* take_leave: the parent tells this node to leave the tree. */
 static void
 take_leave(uint32_t hop)
 {
@@ -526,7 +531,7 @@ take_leave(uint32_t hop)
 	}
 	hops[hop].role = ROLE_NONE;
 	t.left_to = hop;
-	go_out();
+	leave_tree();
 }
 
 static void
@@ -545,12 +550,12 @@ tree_item(Item *m)
 
 	if (m->kind == HOP_TICK) {
 		m->count = 0;
-		tick();
+		check_links();
 		tell_places();
 		return;
 	}
 	if (!t.awake)
-		wake();
+		expect_answers();
 	if (!hops[hop].up) {
 		item_free(m);
 		return;
@@ -566,14 +571,14 @@ tree_item(Item *m)
 		return;
 	case HOP_BEAT:
 		hops[hop].level = m->part;
-		ask();
+		ask_for_place();
 		break;
 	case HOP_ASK: take_ask(hop, m); break;
 	case HOP_REFUSE: take_refuse(hop); break;
 	case HOP_LEAVE: take_leave(hop); break;
 	case HOP_LEFT:
 		if (hops[hop].role == ROLE_LEAVING)
-			child_gone(&hops[hop]);
+			remove_child(&hops[hop]);
 		break;
 	case ITEM_PLACES: take_places(&hops[hop], m); break;
 	}

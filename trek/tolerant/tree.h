@@ -11,15 +11,15 @@
 void tree_item(Item *m);       /* one of the kinds that only tree.c knows */
 int tree_is_in(void);          /* this node is in the tree */
 int tree_is_alone(void);       /* no link is up */
-uint32_t tree_parent(void);    /* its link; NO_HOP if there is none */
-int32_t tree_places(void);     /* in this part of the tree, as its parent counts them */
+uint32_t tree_parent(void);    /* the parent's link; NO_HOP if there is none */
+int32_t tree_places(void);     /* places in this part of the tree, as its parent counts them */
 /*
- * this node splits tasks: its level is one that splits, and that on which it came in first, because
- * the level numbers the parts
+ * does this node split tasks? Its level must be one that splits, and the one at which it first came
+ * in, because the level numbers the parts
  */
 int tree_splits(void);
 int tree_has_children(void);
-void tree_now_ended(Hop *h, uint32_t worker); /* that worker of the child is doing nothing */
+void tree_now_ended(Hop *h, uint32_t worker); /* that worker of the child has nothing to do */
 /* node 0 begins with the setup; others have it from their parent */
 void tree_begin(Item *setup);
 void tree_end(void);           /* send ITEM_QUIT to all neighbours; node_quit waits for that */
@@ -27,7 +27,7 @@ int tree_is_ending(void);
 
 /* ---- manager.c ---- */
 
-/* a task is to be placed again; the function is that of the node that was lost, or FN_NONE */
+/* place a task again; function: what the lost node was executing, or FN_NONE */
 void manager_again(Item *task, uint32_t function);
 void manager_aside(Item *m); /* HOP_ASIDE goes up */
 void manager_drop(void);     /* drop all tasks; the result of the present one, too */

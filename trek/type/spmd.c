@@ -17,7 +17,7 @@ static struct {
 } edge[NSIDES];
 
 static uint32_t
-neighbour(Side side)
+neighbour_at(Side side)
 {
 	uint32_t last = node.setup.processors - 1, id = node.tree.id;
 
@@ -27,7 +27,7 @@ neighbour(Side side)
 static void
 link_to_side(void *side)
 {
-	uint32_t to = neighbour((Side)side);
+	uint32_t to = neighbour_at((Side)side);
 
 	for (;;) {
 		Item *m = (Item *)channel_in_word(&edge[(Side)side].out);
@@ -55,11 +55,11 @@ send_border(Worker *w, const Item *block, uint32_t step, Side side)
 	channel_out_word(&edge[side].out, (uint32_t)w->out[0]);
 }
 
-/* receive_border: from the neighbour at that side. */
+/* receive_border: receive a border from the neighbour at that side. */
 static void
 receive_border(Side side)
 {
-	uint32_t from = neighbour(side);
+	uint32_t from = neighbour_at(side);
 
 	trek_probe(PROBE_CALL, from, 0, 0, 1);
 	edge[side].in = pass_recv(from, edge[side].from);
@@ -83,7 +83,7 @@ compute_step(Worker *w, Item *block, uint32_t step)
 	return w->out[0];
 }
 
-/* next_block: exchange the borders of a step, and compute it. */
+/* next_block: exchange the borders of a step, and compute its block. */
 static Item *
 next_block(Worker *w, Item *block, uint32_t step)
 {

@@ -81,7 +81,7 @@ bytes_same(const Bytes *x, const Bytes *y)
 }
 
 static void
-plain_text(const uint8_t *p, size_t n, Buf *out)
+put_plain_bytes(const uint8_t *p, size_t n, Buf *out)
 {
 	static const char directive[] = "\t.byte\t";
 
@@ -95,16 +95,16 @@ plain_text(const uint8_t *p, size_t n, Buf *out)
 }
 
 static void
-bytes_text(const Bytes *from, Buf *out)
+put_bytes(const Bytes *from, Buf *out)
 {
 	size_t at = 0;
 
 	for (size_t i = 0; i < from->nholes; i++) {
-		plain_text(from->b.data + at, from->holes[i].at - at, out);
+		put_plain_bytes(from->b.data + at, from->holes[i].at - at, out);
 		buf_printf(out, "\t.word\t%s\n", from->holes[i].text);
 		at = from->holes[i].at + 4;
 	}
-	plain_text(from->b.data + at, from->b.len - at, out);
+	put_plain_bytes(from->b.data + at, from->b.len - at, out);
 }
 
 void
@@ -113,7 +113,7 @@ put_section(const char *name, const Bytes *b, Buf *out)
 	if (b->b.len == 0)
 		return;
 	buf_printf(out, "\n\t.section\t%s\n", name);
-	bytes_text(b, out);
+	put_bytes(b, out);
 }
 
 /* ---- making entries ---- */
@@ -293,7 +293,7 @@ abbreviation_code(DieUnits *u, const Die *d)
 	return known;
 }
 
-/* put_list: assign a place to a list at its first use. */
+/* put_list: write a reference to a list, which gets its place in its section at its first use. */
 static void
 put_list(DieUnits *u, Attribute *a, Bytes *out)
 {

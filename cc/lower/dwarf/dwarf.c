@@ -201,7 +201,7 @@ dwarf_function(Fn *f)
 /* ---- sections ---- */
 
 static void
-range_list(Dwarf *d, Die *die, const Range *r, size_t n)
+add_range_list(Dwarf *d, Die *die, const Range *r, size_t n)
 {
 	Bytes *list = dwarf_bytes(d);
 
@@ -223,7 +223,7 @@ dwarf_put_ranges(DwarfUnit *u, Die *die, const Range *r, size_t n)
 		die_address(d->dies, die, DW_AT_low_pc, r->low);
 		die_length(d->dies, die, DW_AT_high_pc, dwarf_print(d, "%s - %s", r->high, r->low));
 	} else if (n > 1) {
-		range_list(d, die, r, n);
+		add_range_list(d, die, r, n);
 	}
 }
 
@@ -254,7 +254,7 @@ close_unit(DwarfUnit *u)
 	if (u->ncode == 0)
 		return;
 	die_address(u->dwarf->dies, u->die, DW_AT_low_pc, "0");
-	range_list(u->dwarf, u->die, u->code, u->ncode);
+	add_range_list(u->dwarf, u->die, u->code, u->ncode);
 }
 
 void

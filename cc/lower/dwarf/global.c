@@ -35,7 +35,7 @@ scope_entry(DwarfUnit *u, Node scope)
 	return u->die;
 }
 
-/* unit_around: the unit that declares a variable, in a function or outside. */
+/* unit_around: the unit around a scope, which may be a function. */
 static Node
 unit_around(const Module *m, Node scope)
 {
@@ -61,9 +61,12 @@ variable_entry(DwarfUnit *u, Node n, LLVMValueRef v)
 	return die;
 }
 
-/* place_of: the steps from the global's address; NULL if DWARF cannot express them. */
+/*
+ * global_place: the variable's address: the global's, after these steps; NULL if DWARF cannot
+ * express them.
+ */
 static Bytes *
-place_of(Dwarf *d, const char *name, const Step *steps, int n)
+global_place(Dwarf *d, const char *name, const Step *steps, int n)
 {
 	Bytes *place = dwarf_bytes(d);
 
@@ -86,7 +89,10 @@ add_variable_part(Arena *a, SplitVariable *s, const Step *fragment, const Bytes 
 	*at = p;
 }
 
-/* join_parts: the place of the whole: its parts in order, with gaps where no global is left. */
+/*
+ * join_parts: the place of the whole variable: its parts in order, with gaps where no global is
+ * left.
+ */
 static void
 join_parts(Arena *a, SplitVariable *s)
 {
@@ -106,6 +112,10 @@ join_parts(Arena *a, SplitVariable *s)
 	}
 }
 
+/*
+ * split_variable: the entry of a variable that is split into several globals, made at its first
+ * part.
+ */
 static SplitVariable *
 split_variable(DwarfUnit *u, Node n, LLVMValueRef v)
 {
@@ -143,7 +153,7 @@ dwarf_variable(Dwarf *d, const Module *m, LLVMValueRef v, const char *name)
 	u = dwarf_unit(d, m, unit);
 	nsteps = expression_steps(m, node_operand(m, x, GLOBAL_STEPS), steps);
 	fragment = nsteps > 0 && steps[nsteps - 1].op == STEP_FRAGMENT ? &steps[nsteps - 1] : NULL;
-	place = nsteps < 0 ? NULL : place_of(d, name, steps, fragment ? nsteps - 1 : nsteps);
+	place = nsteps < 0 ? NULL : global_place(d, name, steps, fragment ? nsteps - 1 : nsteps);
 	if (fragment) {
 		s = split_variable(u, n, v);
 		if (place)

@@ -8,6 +8,7 @@
 
 #include <dwarf.h>
 
+/* cell_place: the present location of a part of a variable; NULL if it has none. */
 static const Bytes *
 cell_place(const Track *t, int cell)
 {
@@ -19,9 +20,11 @@ cell_place(const Track *t, int cell)
 	return &t->place[b];
 }
 
-/* place_now: a variable's present location, in pieces if it has several; false if it has none. */
+/*
+ * present_place: a variable's present location, in pieces if it has several; false if it has none.
+ */
 static bool
-place_now(Track *t, const Variable *v, Bytes *to)
+present_place(Track *t, const Variable *v, Bytes *to)
 {
 	uint32_t end = 0;
 	bool any = false;
@@ -63,11 +66,15 @@ close_entry(Track *t, Variable *v, size_t mark)
 	v->open = false;
 }
 
+/*
+ * update_entry: at a mark: if the variable's location has changed, end the list's entry and begin
+ * another.
+ */
 static void
-note_place(Track *t, Variable *v, size_t mark)
+update_entry(Track *t, Variable *v, size_t mark)
 {
 	Bytes place = {0};
-	bool any = place_now(t, v, &place);
+	bool any = present_place(t, v, &place);
 
 	if (any && v->open && bytes_same(&place, &v->place)) {
 		buf_free(&place.b);
@@ -100,7 +107,7 @@ walk_marks(Track *t)
 		track_arrive(t, block, pos);
 		for (int i = 0; i < t->nvariables; i++)
 			if (t->variables[i].cells >= 0)
-				note_place(t, &t->variables[i], k);
+				update_entry(t, &t->variables[i], k);
 	}
 }
 

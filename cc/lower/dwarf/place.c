@@ -184,8 +184,12 @@ apply_steps(const Step *steps, int n, bool is_address, PlaceKind kind, Bytes *to
 	return true;
 }
 
+/*
+ * get_steps: the steps of a binding's expression, without the fragment, which goes to *fragment;
+ * returns their number.
+ */
 static int
-steps_of(const Module *m, const Binding *b, Step *steps, const Step **fragment)
+get_steps(const Module *m, const Binding *b, Step *steps, const Step **fragment)
 {
 	int n = expression_steps(m, b->expression, steps);
 
@@ -198,7 +202,7 @@ binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to)
 {
 	Step steps[MAX_STEPS];
 	const Step *fragment;
-	int n = steps_of(f->m, b, steps, &fragment);
+	int n = get_steps(f->m, b, steps, &fragment);
 	PlaceKind kind;
 
 	/* expressions cannot compute with more than a word */
@@ -214,7 +218,7 @@ binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t *size
 	Step steps[MAX_STEPS];
 	const Step *fragment;
 
-	if (steps_of(m, b, steps, &fragment) < 0 || !fragment)
+	if (get_steps(m, b, steps, &fragment) < 0 || !fragment)
 		return false;
 	*at = fragment->arg[0];
 	*size = fragment->arg[1];

@@ -107,6 +107,7 @@ is_copy(const Scopes *s, Node scope, Node inlined)
 	return inlined || is_inlined(s->u->m, scope_subprogram(s->u->m, scope));
 }
 
+/* describe_call: describe the call that was inlined: file, line and column. */
 static void
 describe_call(const Scopes *s, Die *d, Node at)
 {
@@ -182,7 +183,7 @@ extend_scopes(Scopes *s, Scope *scope, size_t from, size_t to)
 }
 
 static void
-find_code(Scopes *s)
+find_scope_code(Scopes *s)
 {
 	const Fn *f = s->f;
 	size_t from = 0;
@@ -216,7 +217,7 @@ scopes_make(Scopes *s, DwarfUnit *u, Fn *f)
 	die_place(dies, root->die, DW_AT_frame_base, base);
 	u->code = arena_more(u->dwarf->arena, u->code, u->ncode, sizeof *u->code);
 	u->code[u->ncode++] = (Range){dwarf_print(u->dwarf, "%s", code.low), code.high};
-	find_code(s);
+	find_scope_code(s);
 	for (size_t i = 1; i < s->n; i++)
 		dwarf_put_ranges(u, s->all[i]->die, s->all[i]->ranges, s->all[i]->nranges);
 }

@@ -16,8 +16,9 @@
 
 /* ---- variables and their cells ---- */
 
+/* variable_index: the index of a variable or of its inlined copy, added if it is new. */
 static int
-variable_of(Track *t, Node node, Node inlined)
+variable_index(Track *t, Node node, Node inlined)
 {
 	intptr_t known = 0;
 
@@ -33,10 +34,14 @@ variable_of(Track *t, Node node, Node inlined)
 	return t->nvariables - 1;
 }
 
+/*
+ * cell_index: the index of the cell for the part of a variable that a binding sets, added if it is
+ * new.
+ */
 static int
-cell_of(Track *t, const Binding *b)
+cell_index(Track *t, const Binding *b)
 {
-	int variable = variable_of(t, b->variable, b->inlined),
+	int variable = variable_index(t, b->variable, b->inlined),
 		*link = &t->variables[variable].cells;
 	uint32_t at = 0, size = 0;
 
@@ -79,6 +84,9 @@ carrier_of(Fn *f, LLVMValueRef v)
 	return x && x->web >= 0 && !x->folded && f->slots[x->web].kind == SLOT_WEB ? x : NULL;
 }
 
+/*
+ * track_value: the number of the tracked value from which v can be computed; -1 if there is none.
+ */
 static int
 track_value(Track *t, LLVMValueRef v)
 {
@@ -94,8 +102,12 @@ track_value(Track *t, LLVMValueRef v)
 	return t->tracked[i];
 }
 
+/*
+ * slot_home_offset: the offset of the value's slot, or of its argument's place in the caller's
+ * workspace.
+ */
 static int
-home_offset(const Fn *f, const Val *x)
+slot_home_offset(const Fn *f, const Val *x)
 {
 	const Slot *s = &f->slots[x->web];
 
@@ -121,11 +133,11 @@ track_is_kept(const State *s, int value)
 static void
 overwrite_slot(Track *t, const Val *x, LLVMValueRef same)
 {
-	int low = home_offset(t->f, x), high = low + x->words;
+	int low = slot_home_offset(t->f, x), high = low + x->words;
 
 	for (int i = 0; i < t->nvalues; i++) {
 		const Val *y = &t->f->vals[t->values[i]];
-		int at = home_offset(t->f, y);
+		int at = slot_home_offset(t->f, y);
 
 		if (y != x && at < high && low < at + (int)y->words
 			&& !(y->v == same && y->web == x->web))
@@ -150,6 +162,7 @@ define_value(Track *t, const Val *x)
 
 /* ---- flow ---- */
 
+/* bind_variable: from here on, binding i gives the value of its part of the variable. */
 static void
 bind_variable(Track *t, size_t i)
 {
@@ -250,8 +263,12 @@ meet_states(Track *t, State *to)
 	return changed;
 }
 
+/*
+ * update_block: execute a block from its present state; returns whether that has changed a
+ * successor's state.
+ */
 static bool
-flow_block(Track *t, int b)
+update_block(Track *t, int b)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(t->f->blocks[b].bb);
 	bool changed = false;
@@ -282,8 +299,9 @@ state_new(Track *t)
 	return s;
 }
 
+/* find_block_states: find the state at the start of each block. */
 static void
-flow_states(Track *t)
+find_block_states(Track *t)
 {
 	bool changed = true;
 
@@ -298,7 +316,7 @@ flow_states(Track *t)
 	while (changed) {
 		changed = false;
 		for (int b = 0; b < t->f->nblocks; b++)
-			changed |= flow_block(t, b);
+			changed |= update_block(t, b);
 	}
 }
 
@@ -337,7 +355,7 @@ find_value_begins(Track *t)
 static void
 place_in_memory(Track *t, size_t i)
 {
-	int variable = variable_of(t, t->b[i].variable, t->b[i].inlined);
+	int variable = variable_index(t, t->b[i].variable, t->b[i].inlined);
 	Variable *v = &t->variables[variable];
 	Bytes *place;
 
@@ -357,9 +375,10 @@ find_retained(Track *t)
 
 	for (unsigned i = 0; i < node_count(m, all); i++)
 		if (node_kind(node_operand(m, all, i)) == LLVMDILocalVariableMetadataKind)
-			variable_of(t, node_operand(m, all, i), NULL);
+			variable_index(t, node_operand(m, all, i), NULL);
 }
 
+/* gather_values: find the cell, the tracked value and the place of each binding. */
 static void
 gather_values(Track *t)
 {
@@ -375,7 +394,7 @@ gather_values(Track *t)
 		t->tracked[i] = -1;
 	for (size_t i = 0; i < t->n; i++) {
 		t->placed[i] = binding_location(t->f, t->d, &t->b[i], &t->place[i]);
-		t->cell[i] = t->b[i].is_address ? -1 : cell_of(t, &t->b[i]);
+		t->cell[i] = t->b[i].is_address ? -1 : cell_index(t, &t->b[i]);
 		t->value[i] = track_value(t, t->b[i].value);
 		if (t->b[i].is_address)
 			place_in_memory(t, i);
@@ -394,7 +413,7 @@ track_variables(Scopes *s, const Binding *b, size_t n)
 		find_value_begins(&t);
 		gather_values(&t);
 		if (t.ncells > 0)
-			flow_states(&t);
+			find_block_states(&t);
 		track_lists(&t);
 	}
 	for (size_t i = 0; i < n; i++)

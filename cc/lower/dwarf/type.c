@@ -23,14 +23,14 @@ begin_type(DwarfUnit *u, Node type, unsigned tag)
 }
 
 static void
-name_type(DwarfUnit *u, Die *d, Node type)
+add_type_name(DwarfUnit *u, Die *d, Node type)
 {
 	die_name(u->dwarf->dies, d, node_name(u->m, type, TYPE_NAME));
 	dwarf_declared(u, d, node_operand(u->m, type, TYPE_FILE), LLVMDITypeGetLine(type));
 }
 
 static void
-size_type(DwarfUnit *u, Die *d, Node type)
+add_type_size(DwarfUnit *u, Die *d, Node type)
 {
 	die_number(u->dwarf->dies, d, DW_AT_byte_size, LLVMDITypeGetSizeInBits(type) / 8);
 }
@@ -42,10 +42,10 @@ basic_type(DwarfUnit *u, Node type)
 
 	if (d->tag == 0)
 		d->tag = DW_TAG_base_type;
-	name_type(u, d, type);
+	add_type_name(u, d, type);
 	if (d->tag != DW_TAG_base_type)
 		return d;
-	size_type(u, d, type);
+	add_type_size(u, d, type);
 	die_number(u->dwarf->dies, d, DW_AT_encoding, node_dwarf(u->m, type, "encoding"));
 	return d;
 }
@@ -55,9 +55,9 @@ derived_type(DwarfUnit *u, Node type)
 {
 	Die *d = begin_type(u, type, node_dwarf(u->m, type, "tag"));
 
-	name_type(u, d, type);
+	add_type_name(u, d, type);
 	if (d->tag == DW_TAG_pointer_type)
-		size_type(u, d, type);
+		add_type_size(u, d, type);
 	dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
 	return d;
 }
@@ -67,7 +67,7 @@ derived_type(DwarfUnit *u, Node type)
 typedef void Part(DwarfUnit *u, Die *d, Node part);
 
 static void
-each_part(DwarfUnit *u, Die *d, Node type, Part *one)
+use_parts(DwarfUnit *u, Die *d, Node type, Part *one)
 {
 	Node list = node_operand(u->m, type, TYPE_PARTS);
 
@@ -81,7 +81,7 @@ add_member(DwarfUnit *u, Die *d, Node part)
 	uint64_t offset = LLVMDITypeGetOffsetInBits(part);
 	Die *m = die_new(u->dwarf->dies, d, DW_TAG_member);
 
-	name_type(u, m, part);
+	add_type_name(u, m, part);
 	dwarf_has_type(u, m, node_operand(u->m, part, TYPE_BASE));
 	if (has_flag(part, LLVMDIFlagBitField)) {
 		die_number(u->dwarf->dies, m, DW_AT_bit_size, LLVMDITypeGetSizeInBits(part));
@@ -121,25 +121,25 @@ composite_type(DwarfUnit *u, Node type)
 {
 	Die *d = begin_type(u, type, node_dwarf(u->m, type, "tag"));
 
-	name_type(u, d, type);
+	add_type_name(u, d, type);
 	switch (d->tag) {
 	case DW_TAG_array_type:
 		dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
 		if (has_flag(type, LLVMDIFlagVector))
 			die_flag(u->dwarf->dies, d, DW_AT_GNU_vector);
-		each_part(u, d, type, add_range);
+		use_parts(u, d, type, add_range);
 		break;
 	case DW_TAG_enumeration_type:
 		dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
-		size_type(u, d, type);
-		each_part(u, d, type, add_enumerator);
+		add_type_size(u, d, type);
+		use_parts(u, d, type, add_enumerator);
 		break;
 	default:
 		if (has_flag(type, LLVMDIFlagFwdDecl))
 			die_flag(u->dwarf->dies, d, DW_AT_declaration);
 		else
-			size_type(u, d, type);
-		each_part(u, d, type, add_member);
+			add_type_size(u, d, type);
+		use_parts(u, d, type, add_member);
 	}
 	return d;
 }

@@ -2,11 +2,11 @@
  * copies.c - numbers the copies of a line's code, which optimisation makes when it unrolls a loop
  * or duplicates a block. The copies of an inlined function are told apart by their calls already.
  *
- * A copy begins, after other code, at a root that the copy before has already: one of the same
+ * A copy begins, after other code, at a root that the copy before already has: a root of the same
  * kind, from the same column. Copies without other code between them count as one, since an
- * assignment of a structure looks so, too. Several roots may count the turns of one loop; and the
- * condition that closes a loop is no copy of the one before the loop: it belongs to the execution
- * of a statement that has begun.
+ * assignment of a structure looks the same. Several roots may count the turns of one loop. The
+ * condition that closes a loop is no copy of the condition before the loop: it belongs to the
+ * execution of a statement that has begun.
  */
 #include "emit.h"
 
@@ -27,8 +27,9 @@ closes_loop(Fn *f, int b)
 	return false;
 }
 
+/* mark_root: the root instruction whose code begins at the mark. */
 static LLVMValueRef
-root(const Fn *f, const Mark *m)
+mark_root(const Fn *f, const Mark *m)
 {
 	return f->blocks[m->block].ins[m->pos];
 }
@@ -55,11 +56,14 @@ is_same_line(const Mark *a, const Mark *b)
 		&& a->where.inlined == b->where.inlined;
 }
 
-/* carried_to: the first block of the loop for whose next turn the root computes; -1: none. */
+/*
+ * carrying_loop: the first block of a loop whose phi takes the root's value for the next turn; -1:
+ * none.
+ */
 static int
-carried_to(Fn *f, const Mark *m)
+carrying_loop(Fn *f, const Mark *m)
 {
-	for (LLVMUseRef u = LLVMGetFirstUse(root(f, m)); u; u = LLVMGetNextUse(u)) {
+	for (LLVMUseRef u = LLVMGetFirstUse(mark_root(f, m)); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 		int b = LLVMIsAPHINode(user) ? fn_block(f, LLVMGetInstructionParent(user)) : -1;
 
@@ -69,21 +73,23 @@ carried_to(Fn *f, const Mark *m)
 	return -1;
 }
 
+/* is_same_root: are both roots copies of one? */
 static bool
 is_same_root(Fn *f, const Mark *a, const Mark *b)
 {
-	int loop = carried_to(f, a);
+	int loop = carrying_loop(f, a);
 
 	return a->where.column == b->where.column && a->where.scope == b->where.scope
-		&& LLVMGetInstructionOpcode(root(f, a)) == LLVMGetInstructionOpcode(root(f, b))
-		&& (loop < 0 || loop != carried_to(f, b));
+		&& LLVMGetInstructionOpcode(mark_root(f, a))
+			== LLVMGetInstructionOpcode(mark_root(f, b))
+		&& (loop < 0 || loop != carrying_loop(f, b));
 }
 
-/* counts: may the root show a copy? It does more than to go on, or to close a loop. */
+/* may_show_copy: may the root show a copy? It must do more than jump on, or close a loop. */
 static bool
-counts(Fn *f, const Mark *m)
+may_show_copy(Fn *f, const Mark *m)
 {
-	return !LLVMIsATerminatorInst(root(f, m))
+	return !LLVMIsATerminatorInst(mark_root(f, m))
 		|| (fn_successors(f, m->block) != 1 && !closes_loop(f, m->block));
 }
 
@@ -98,12 +104,12 @@ run_length(Mark *const *marks, size_t n)
 	return k;
 }
 
-/* repeats: has one of a run's n marks the same root as one of nbefore marks before it? */
+/* repeats_root: has one of a run's n marks the same root as one of nbefore marks before it? */
 static bool
-repeats(Fn *f, Mark *const *run, size_t n, Mark *const *before, size_t nbefore)
+repeats_root(Fn *f, Mark *const *run, size_t n, Mark *const *before, size_t nbefore)
 {
 	for (size_t k = 0; k < n; k++)
-		for (size_t i = 0; i < nbefore && counts(f, run[k]); i++)
+		for (size_t i = 0; i < nbefore && may_show_copy(f, run[k]); i++)
 			if (is_same_root(f, before[i], run[k]))
 				return true;
 	return false;
@@ -118,7 +124,7 @@ number_line(Fn *f, Mark **marks, size_t n)
 
 	for (size_t i = 0; i < n; i += run) {
 		run = run_length(marks + i, n - i);
-		if (repeats(f, marks + i, run, marks + first, i - first)) {
+		if (repeats_root(f, marks + i, run, marks + first, i - first)) {
 			first = i;
 			copy++;
 		}

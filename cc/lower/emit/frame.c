@@ -89,6 +89,7 @@ place_slot_at(Placing *p, int index)
 	p->placed[p->nplaced++] = index;
 }
 
+/* is_low_slot: may the slot be placed among the most used ones, below the large objects? */
 static bool
 is_low_slot(const Fn *f, const Slot *s)
 {
@@ -150,11 +151,11 @@ place_slots(Fn *f)
 }
 
 /*
- * entry_code: ajw, the base of the objects if the workspace moves, copies of arguments, addresses
- * used in loops.
+ * insert_entry_code: ajw, the base of the objects if the workspace moves, copies of arguments,
+ * addresses used in loops.
  */
 static void
-entry_code(Fn *f)
+insert_entry_code(Fn *f)
 {
 	Ins *body = f->ins;
 	int n = f->nins;
@@ -206,5 +207,5 @@ fn_frame(Fn *f)
 			adopt_argument(f, i, guess);
 	place_slots(f);
 	f->slots[f->out].offset = 0;
-	entry_code(f);
+	insert_entry_code(f);
 }

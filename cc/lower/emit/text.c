@@ -16,9 +16,9 @@ slot_offset(const Fn *f, int slot)
 	return s->offset;
 }
 
-/* raw_text: \001n\002 is replaced by the offset of slot n. */
+/* put_raw_text: \001n\002 is replaced by the offset of slot n. */
 static void
-raw_text(const Fn *f, const char *text, Buf *out)
+put_raw_text(const Fn *f, const char *text, Buf *out)
 {
 	char *end;
 
@@ -34,7 +34,7 @@ raw_text(const Fn *f, const char *text, Buf *out)
 }
 
 static void
-ins_text(const Fn *f, const Ins *i, Buf *out)
+put_instruction(const Fn *f, const Ins *i, Buf *out)
 {
 	const char *fn = instr_coded(INSTR_DIRECT, i->fn)->name;
 
@@ -64,7 +64,7 @@ ins_text(const Fn *f, const Ins *i, Buf *out)
 		buf_printf(out, ".L%d_%d:\n", f->serial, i->n);
 		break;
 	case INS_RAW:
-		raw_text(f, i->text, out);
+		put_raw_text(f, i->text, out);
 		break;
 	case INS_ICALL:
 		unit_icall(f->unit, slot_offset(f, i->n));
@@ -88,9 +88,9 @@ ins_text(const Fn *f, const Ins *i, Buf *out)
 	}
 }
 
-/* mark_text: print its label, and its source line if that or its copy has changed. */
+/* put_mark: print its label, and its source line if that or its copy has changed. */
 static void
-mark_text(const Fn *f, size_t k, const Mark **last, Buf *out)
+put_mark(const Fn *f, size_t k, const Mark **last, Buf *out)
 {
 	const Mark *m = &f->marks[k], *l = *last;
 
@@ -120,12 +120,12 @@ fn_text(Fn *f, Buf *out)
 	}
 	for (int i = 0; i <= f->nins; i++) {
 		for (; k < f->nmarks && f->marks[k].at <= i; k++)
-			mark_text(f, k, &last, out);
+			put_mark(f, k, &last, out);
 		if (i == f->nins)
 			break;
 		if (f->debug && f->ins[i].kind == INS_STATE)
 			buf_printf(out, ".S%d_%d:\n", f->serial, i);
-		ins_text(f, &f->ins[i], out);
+		put_instruction(f, &f->ins[i], out);
 	}
 	if (f->debug)
 		buf_printf(out, ".P%d_end:\n", f->serial);

@@ -18,6 +18,7 @@ ins_add(Fn *f, Ins i)
 	f->ins[f->nins++] = i;
 }
 
+/* weigh_slot: count so many uses of the slot, weighted by the frequency of the present block. */
 static void
 weigh_slot(Fn *f, int slot, int times)
 {

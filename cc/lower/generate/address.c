@@ -18,7 +18,7 @@ place_slot(int slot, int k)
 }
 
 static void
-no_index(void *to, LLVMValueRef index, uint32_t scale)
+ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 {
 	(void)to;
 	(void)index;
@@ -54,7 +54,7 @@ place_of(Fn *f, LLVMValueRef v)
 	if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 32)
 		return place_constant(v);
 	if (is_tree(f, v) && value_opcode(v) == LLVMGetElementPtr) {
-		int32_t offset = gep_offset(f->m, v, no_index, NULL);
+		int32_t offset = gep_offset(f->m, v, ignore_index, NULL);
 
 		if (!is_cheap(v) && !LLVMIsAConstantExpr(v))
 			return (Place){.base = BASE_INDEX, .v = v, .offset = offset};
@@ -72,6 +72,7 @@ place_of(Fn *f, LLVMValueRef v)
 	return (Place){.base = BASE_TREE, .v = v};
 }
 
+/* base_need: the number of registers needed to compute the place's base. */
 static int
 base_need(Fn *f, const Place *p)
 {

@@ -56,13 +56,14 @@ shift_left_const_need(Word n)
 	return n >= FAR ? DEPTH : 2;
 }
 
-/* is_far_constant: a shift by n discards most bits. */
+/* is_far_constant: is the shift by a constant so far that it discards most bits? */
 static bool
 is_far_constant(LLVMValueRef n, Word *c)
 {
 	return value_const(n, c) && *c >= FAR && *c < 32;
 }
 
+/* apply_constant: apply the operation of v to Areg and the constant c. */
 static void
 apply_constant(Fn *f, LLVMValueRef v, Word c)
 {
@@ -109,9 +110,9 @@ apply_constant(Fn *f, LLVMValueRef v, Word c)
 	}
 }
 
-/* constant_right: true if the second operand of v is a constant. */
+/* has_constant_operand: true if the second operand of v is a constant. */
 static bool
-constant_right(LLVMValueRef v, LLVMValueRef *x, Word *c)
+has_constant_operand(LLVMValueRef v, LLVMValueRef *x, Word *c)
 {
 	switch (value_opcode(v)) {
 	case LLVMAdd:
@@ -134,14 +135,14 @@ constant_right(LLVMValueRef v, LLVMValueRef *x, Word *c)
 }
 
 static void
-word_binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
+push_binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
 {
 	word_two(f, operand(v, 0), g, operand(v, 1), g, commutes);
 	ins_oper(f, op);
 }
 
 static bool
-divides_natural(Fn *f, LLVMValueRef v)
+has_natural_operands(Fn *f, LLVMValueRef v)
 {
 	return is_natural(f, operand(v, 0)) && is_natural(f, operand(v, 1));
 }
@@ -152,8 +153,8 @@ divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
 	LLVMValueRef a = operand(v, 0), b = operand(v, 1);
 	int tb, ta;
 
-	if (divides_natural(f, v)) {
-		word_binary(f, v, remainder ? "rem" : "div", false, word_zero);
+	if (has_natural_operands(f, v)) {
+		push_binary(f, v, remainder ? "rem" : "div", false, word_zero);
 		return;
 	}
 	tb = keep_deep(f, b, word_zero, 1);
@@ -186,7 +187,7 @@ shift_logical(Fn *f, LLVMValueRef v)
 	int t;
 
 	if (!is_far_constant(operand(v, 1), &c)) {
-		word_binary(f, v, "shr", false, word_zero);
+		push_binary(f, v, "shr", false, word_zero);
 		return;
 	}
 	t = keep_deep(f, operand(v, 0), word_zero, DEPTH - 1);
@@ -229,29 +230,29 @@ word_arithmetic(Fn *f, LLVMValueRef v)
 	LLVMValueRef x;
 	Word c;
 
-	if (constant_right(v, &x, &c)) {
+	if (has_constant_operand(v, &x, &c)) {
 		word_push(f, x);
 		apply_constant(f, v, c);
 		return;
 	}
 	switch (value_opcode(v)) {
 	case LLVMAdd:
-		word_binary(f, v, "bsub", true, word_push);
+		push_binary(f, v, "bsub", true, word_push);
 		break;
 	case LLVMSub:
-		word_binary(f, v, "diff", false, word_push);
+		push_binary(f, v, "diff", false, word_push);
 		break;
 	case LLVMMul:
-		word_binary(f, v, "prod", true, word_push);
+		push_binary(f, v, "prod", true, word_push);
 		break;
 	case LLVMAnd:
-		word_binary(f, v, "and", true, word_push);
+		push_binary(f, v, "and", true, word_push);
 		break;
 	case LLVMOr:
-		word_binary(f, v, "or", true, word_push);
+		push_binary(f, v, "or", true, word_push);
 		break;
 	case LLVMXor:
-		word_binary(f, v, "xor", true, word_push);
+		push_binary(f, v, "xor", true, word_push);
 		break;
 	case LLVMShl:
 		word_two(f, operand(v, 0), word_push, operand(v, 1), word_zero, false);
@@ -261,10 +262,10 @@ word_arithmetic(Fn *f, LLVMValueRef v)
 		shift_logical(f, v);
 		break;
 	case LLVMSDiv:
-		word_binary(f, v, "div", false, word_sign);
+		push_binary(f, v, "div", false, word_sign);
 		break;
 	case LLVMSRem:
-		word_binary(f, v, "rem", false, word_sign);
+		push_binary(f, v, "rem", false, word_sign);
 		break;
 	case LLVMUDiv:
 	case LLVMURem:
@@ -278,14 +279,16 @@ word_arithmetic(Fn *f, LLVMValueRef v)
 
 /* ---- how many registers ---- */
 
+/* operands_need: the registers needed for both operands of v, extended by g. */
 static int
-two_need(Fn *f, LLVMValueRef v, Gen *g)
+operands_need(Fn *f, LLVMValueRef v, Gen *g)
 {
 	return need_two(need_as(f, g, operand(v, 0)), need_as(f, g, operand(v, 1)));
 }
 
+/* constant_need: the registers needed to apply the operation of v to x and the constant c. */
 static int
-const_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
+constant_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
 {
 	int n = word_need(f, x);
 
@@ -308,22 +311,22 @@ word_arithmetic_need(Fn *f, LLVMValueRef v)
 	LLVMValueRef x;
 	Word c;
 
-	if (constant_right(v, &x, &c))
-		return const_need(f, v, x, c);
+	if (has_constant_operand(v, &x, &c))
+		return constant_need(f, v, x, c);
 	switch (value_opcode(v)) {
 	case LLVMUDiv:
 	case LLVMURem:
-		return divides_natural(f, v) ? two_need(f, v, word_zero) : DEPTH;
+		return has_natural_operands(f, v) ? operands_need(f, v, word_zero) : DEPTH;
 	case LLVMSDiv:
 	case LLVMSRem:
-		return two_need(f, v, word_sign);
+		return operands_need(f, v, word_sign);
 	case LLVMLShr:
-		return is_far_constant(operand(v, 1), &c) ? DEPTH : two_need(f, v, word_zero);
+		return is_far_constant(operand(v, 1), &c) ? DEPTH : operands_need(f, v, word_zero);
 	case LLVMShl:
 		return need_two(word_need(f, operand(v, 0)), need_as(f, word_zero, operand(v, 1)));
 	case LLVMAShr:
 		return DEPTH;
 	default:
-		return two_need(f, v, word_push);
+		return operands_need(f, v, word_push);
 	}
 }

@@ -38,8 +38,9 @@ argument_extension(const Call *c, int arg)
 	return call_has_attribute(c->v, arg + 1, "signext") ? word_sign : word_push;
 }
 
+/* is_in_memory: is the argument in memory, at *p? */
 static bool
-in_memory(Fn *f, LLVMValueRef v, Place *p)
+is_in_memory(Fn *f, LLVMValueRef v, Place *p)
 {
 	const Val *x = fn_val(f, value_peel(v));
 
@@ -51,14 +52,14 @@ in_memory(Fn *f, LLVMValueRef v, Place *p)
 	return true;
 }
 
-/* argument_slot: the words of a large argument, in a slot. */
+/* argument_slot: store a large argument in a slot, and return the slot. */
 static int
 argument_slot(Fn *f, LLVMValueRef v)
 {
 	Place p;
 	int t;
 
-	if (in_memory(f, v, &p) && p.base == BASE_SLOT && p.offset == 0)
+	if (is_in_memory(f, v, &p) && p.base == BASE_SLOT && p.offset == 0)
 		return p.slot;
 	t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
 	value_to(f, v, t, 0);
@@ -107,6 +108,7 @@ add_argument(Call *c, int arg)
 	}
 }
 
+/* push_register: push the word for register i, which may have been computed before. */
 static void
 push_register(Call *c, int i)
 {
@@ -149,6 +151,7 @@ reserve_arguments(Call *c)
 		f->outwords = words;
 }
 
+/* pointer_slot: the slot that holds the address of the function to call. */
 static int
 pointer_slot(Fn *f, LLVMValueRef function)
 {
@@ -163,8 +166,9 @@ pointer_slot(Fn *f, LLVMValueRef function)
 	return t;
 }
 
+/* result_slot: the slot for a result that the callee stores; -1 if it returns in registers. */
 static int
-result_place(Fn *f, LLVMValueRef v)
+result_slot(Fn *f, LLVMValueRef v)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
 	const Val *x = fn_val(f, v);
@@ -193,8 +197,11 @@ call_receive(Fn *f, LLVMValueRef v)
 		slot_op(f, FN_STL, x->web, k);
 }
 
+/*
+ * emit_call: call the function, or the one whose address is in slot `pointer`, if that is not -1.
+ */
 static void
-transfer_control(Fn *f, LLVMValueRef function, int pointer)
+emit_call(Fn *f, LLVMValueRef function, int pointer)
 {
 	Buf b = {0};
 
@@ -215,7 +222,7 @@ call_emit(Fn *f, LLVMValueRef v)
 	bool direct_call = LLVMIsAFunction(value_peel(function)) != NULL;
 	int pointer = direct_call ? -1 : pointer_slot(f, function);
 
-	c.place = result_place(f, v);
+	c.place = result_slot(f, v);
 	reserve_arguments(&c);
 	if (c.place >= 0) {
 		int t = temp_new(f, 1);
@@ -227,7 +234,7 @@ call_emit(Fn *f, LLVMValueRef v)
 	for (int i = 0; i < c.nargs; i++)
 		add_argument(&c, i);
 	load_registers(&c);
-	transfer_control(f, value_peel(function), pointer);
+	emit_call(f, value_peel(function), pointer);
 	f->depth = 0;
 	call_receive(f, v);
 }

@@ -107,9 +107,9 @@ push_greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 	ins_oper(f, "gt");
 }
 
-/* signed_const: with a constant c or one next to it, no order needs a negation. */
+/* push_signed_const: with a constant c or one next to it, no order needs a negation. */
 static void
-signed_const(Fn *f, const Compare *x)
+push_signed_const(Fn *f, const Compare *x)
 {
 	bool up = x->p == LLVMIntSGT || x->p == LLVMIntSGE; /* a > k */
 	int64_t k = x->c;
@@ -134,11 +134,12 @@ signed_const(Fn *f, const Compare *x)
 	ins_oper(f, "gt");
 }
 
+/* push_signed_order: push the result of a signed comparison. */
 static void
-signed_order(Fn *f, const Compare *x)
+push_signed_order(Fn *f, const Compare *x)
 {
 	if (x->constant) {
-		signed_const(f, x);
+		push_signed_const(f, x);
 		return;
 	}
 	if (x->p == LLVMIntSGT || x->p == LLVMIntSLE)
@@ -182,7 +183,7 @@ is_below_power(const Compare *x, Word *mask, bool *above)
 }
 
 static void
-unsigned_order(Fn *f, const Compare *x, bool clean)
+push_unsigned_order(Fn *f, const Compare *x, bool clean)
 {
 	bool above;
 	Word mask;
@@ -218,9 +219,9 @@ word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean)
 	if (x.p == LLVMIntEQ || x.p == LLVMIntNE)
 		push_equal(f, &x, clean);
 	else if (is_unsigned(x.p))
-		unsigned_order(f, &x, clean);
+		push_unsigned_order(f, &x, clean);
 	else
-		signed_order(f, &x);
+		push_signed_order(f, &x);
 }
 
 int

@@ -6,8 +6,12 @@
  */
 #include "generate.h"
 
+/*
+ * ins_add_low: append an instruction whose operand is `times` the size of the low part of the
+ * workspace.
+ */
 static void
-low_bytes(Fn *f, int fn, int times)
+ins_add_low(Fn *f, int fn, int times)
 {
 	ins_add(f, (Ins){INS_LOW, .fn = fn, .k = times});
 	if (fn == FN_LDC)
@@ -20,7 +24,7 @@ move_slots(Fn *f, int t)
 {
 	slot_op(f, FN_LDLP, f->out, 0);
 	slot_op(f, FN_LDL, t, 0);
-	low_bytes(f, FN_LDC, 4);
+	ins_add_low(f, FN_LDC, 4);
 	ins_oper(f, "move");
 	slot_op(f, FN_LDL, t, 0);
 	ins_oper(f, "gajw");
@@ -41,11 +45,11 @@ dynamic_allocate(Fn *f, LLVMValueRef v)
 	ins_direct(f, FN_LDC, -4);
 	ins_oper(f, "and");
 	slot_op(f, FN_STL, t, 0);
-	low_bytes(f, FN_LDC, 4);
+	ins_add_low(f, FN_LDC, 4);
 	slot_op(f, FN_LDL, t, 0);
 	ins_oper(f, "gt");
 	ins_jump(f, FN_CJ, enough);
-	low_bytes(f, FN_LDC, 4);
+	ins_add_low(f, FN_LDC, 4);
 	slot_op(f, FN_STL, t, 0);
 	ins_label(f, enough);
 	slot_op(f, FN_LDLP, f->out, 0);
@@ -54,7 +58,7 @@ dynamic_allocate(Fn *f, LLVMValueRef v)
 	slot_op(f, FN_STL, t, 0);
 	move_slots(f, t);
 	slot_op(f, FN_LDL, t, 0);
-	low_bytes(f, FN_LDNLP, 1);
+	ins_add_low(f, FN_LDNLP, 1);
 	slot_op(f, FN_STL, fn_val(f, v)->web, 0);
 }
 

@@ -25,8 +25,9 @@ note_web_read(void *to, Val *leaf)
 		r->found = true;
 }
 
+/* is_read_later: does another copy that is not done yet read the web that copy `except` writes? */
 static bool
-is_read(Fn *f, const Copy *c, int n, int except)
+is_read_later(Fn *f, const Copy *c, int n, int except)
 {
 	Reads r = {c[except].phi->web, false};
 
@@ -95,7 +96,7 @@ copy_phis(Fn *f, int b, int succ)
 		int i;
 
 		for (i = 0; i < n; i++)
-			if (!c[i].done && !is_read(f, c, n, i))
+			if (!c[i].done && !is_read_later(f, c, n, i))
 				break;
 		if (i < n) {
 			do_copy(f, &c[i]);
@@ -131,10 +132,11 @@ typedef struct Pair {
 } Pair;
 
 /*
- * is_pair: v combines two truth values; the second need not be evaluated if the first decides.
+ * is_logical_pair: v combines two truth values; the second need not be evaluated if the first
+ * decides.
  */
 static bool
-is_pair(Fn *f, LLVMValueRef v, Pair *p)
+is_logical_pair(Fn *f, LLVMValueRef v, Pair *p)
 {
 	const Val *x = fn_val(f, v);
 	Word w;
@@ -165,7 +167,7 @@ jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 	Pair p;
 	int skip;
 
-	if (!is_pair(f, v, &p)) {
+	if (!is_logical_pair(f, v, &p)) {
 		word_condition(f, v, invert);
 		ins_jump(f, FN_CJ, to);
 		f->depth = 0;
@@ -183,11 +185,11 @@ jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 }
 
 /*
- * two_ways: cj only goes forward, so that every loop contains a j, where the processor may switch
- * to another low-priority process.
+ * branch_two_ways: cj only goes forward, so that every loop contains a j, where the processor may
+ * switch to another low-priority process.
  */
 static void
-two_ways(Fn *f, LLVMValueRef condition, int yes, int no)
+branch_two_ways(Fn *f, LLVMValueRef condition, int yes, int no)
 {
 	bool invert = is_block_behind(f, no) || (is_next_block(f, no) && !is_block_behind(f, yes));
 	int skip;
@@ -211,7 +213,7 @@ lower_branch(Fn *f, LLVMValueRef v)
 	int first = fn_block(f, LLVMGetSuccessor(v, 0)), to = f->blocks[first].to;
 
 	if (LLVMIsConditional(v)) {
-		two_ways(f, LLVMGetCondition(v), to,
+		branch_two_ways(f, LLVMGetCondition(v), to,
 			f->blocks[fn_block(f, LLVMGetSuccessor(v, 1))].to);
 		return;
 	}

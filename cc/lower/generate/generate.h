@@ -42,7 +42,10 @@ int word_need(Fn *f, LLVMValueRef v);
 void word_const(Fn *f, Word w);
 int32_t sign_extend(Word w, unsigned bits);
 
-/* word_two: a below, b on top, with spills as needed; swapped: the order may be exchanged. */
+/*
+ * word_two: push a, then b on top, with spills as needed. swap: b may be below; returns whether it
+ * is.
+ */
 typedef void Gen(Fn *f, LLVMValueRef v);
 bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
 int need_two(int a, int b);
@@ -168,7 +171,7 @@ void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
 /* ---- value.c: values of any kind, whole ---- */
 
 void value_to(Fn *f, LLVMValueRef v, int slot, int k); /* into a slot, starting at word k */
-/* the same, with the upper bits of a narrow integer zero */
+/* as value_to, with the upper bits of a narrow integer zero */
 void value_extended(Fn *f, LLVMValueRef v, int slot);
 /* into memory, at a word boundary or as bytes */
 void value_place(Fn *f, LLVMValueRef v, Place p);

@@ -58,8 +58,9 @@ push_scaled(Fn *f, LLVMValueRef index, uint32_t scale)
 	ins_oper(f, "prod");
 }
 
+/* indexing_name: the operation that adds an index of this scale, perhaps after a shift. */
 static const char *
-combining_name(uint32_t scale)
+indexing_name(uint32_t scale)
 {
 	if (subscript_name(scale))
 		return subscript_name(scale);
@@ -85,9 +86,9 @@ pointer_need(Fn *f, LLVMValueRef v)
 	return place_need(f, &p);
 }
 
-/* first_index: push the index, then the base, in the order of the subscript operations. */
+/* push_first_index: push the index, then the base, in the order of the subscript operations. */
 static void
-first_index(Indexing *x, LLVMValueRef index, uint32_t scale)
+push_first_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 {
 	Fn *f = x->f;
 	int room = DEPTH - f->depth - 1;
@@ -108,11 +109,11 @@ first_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 		slot_op(f, FN_LDL, t, 0);
 		f->slots[t].busy = false;
 	}
-	ins_oper(f, combining_name(scale));
+	ins_oper(f, indexing_name(scale));
 }
 
 static void
-next_index(Indexing *x, LLVMValueRef index, uint32_t scale)
+add_next_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 {
 	Fn *f = x->f;
 	int t;
@@ -127,7 +128,7 @@ next_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 		slot_op(f, FN_LDL, t, 0);
 		f->slots[t].busy = false;
 	}
-	ins_oper(f, combining_name(scale));
+	ins_oper(f, indexing_name(scale));
 }
 
 static void
@@ -138,9 +139,9 @@ push_index(void *to, LLVMValueRef index, uint32_t scale)
 	if (scale == 0)
 		return;
 	if (x->first)
-		first_index(x, index, scale);
+		push_first_index(x, index, scale);
 	else
-		next_index(x, index, scale);
+		add_next_index(x, index, scale);
 	x->first = false;
 }
 
@@ -163,7 +164,7 @@ gep_address(Fn *f, LLVMValueRef v)
 }
 
 static void
-need_index(void *to, LLVMValueRef index, uint32_t scale)
+add_index_need(void *to, LLVMValueRef index, uint32_t scale)
 {
 	Indexing *x = to;
 	int n;
@@ -186,6 +187,6 @@ gep_need(Fn *f, LLVMValueRef v)
 	if (p.base != BASE_INDEX)
 		return place_need(f, &p);
 	x.need = pointer_need(f, gep_base(v));
-	gep_offset(f->m, v, need_index, &x);
+	gep_offset(f->m, v, add_index_need, &x);
 	return x.need < 2 ? 2 : x.need;
 }

@@ -153,8 +153,9 @@ result_type(const Asm *a, int i)
 	return LLVMGetTypeKind(t) == LLVMStructTypeKind ? part_type(t, i) : t;
 }
 
+/* store_in_slot: store the value in a new temp, and return its slot. */
 static int
-slot_with(Asm *a, LLVMValueRef v)
+store_in_slot(Asm *a, LLVMValueRef v)
 {
 	int slot = temp_new(a->f, type_words(a->f->m, LLVMTypeOf(v)));
 
@@ -176,7 +177,7 @@ add_output(Asm *a, const Constraint *k, Operand *o)
 	}
 	pointer = LLVMGetOperand(a->call, a->arg++);
 	if (!k->reg) {
-		o->slot = slot_with(a, pointer);
+		o->slot = store_in_slot(a, pointer);
 		return;
 	}
 	t = LLVMGetElementType(LLVMTypeOf(pointer));
@@ -197,7 +198,7 @@ add_input(Asm *a, const Constraint *k, Operand *o)
 		o->slot = a->operands[k->tied].slot;
 		value_extended(a->f, v, o->slot);
 	} else if (k->reg || k->memory) {
-		o->slot = slot_with(a, v);
+		o->slot = store_in_slot(a, v);
 	}
 }
 
@@ -293,9 +294,9 @@ substitute_operands(Asm *a, Buf *out)
 	}
 }
 
-/* put_result: copy the operand's slot to the call's value. */
+/* copy_result: copy the operand's slot to the call's value. */
 static void
-put_result(const Asm *a, const Operand *o, int web)
+copy_result(const Asm *a, const Operand *o, int web)
 {
 	LLVMTypeRef t = LLVMTypeOf(a->call), part = result_type(a, o->result);
 	uint32_t n = 4 * type_words(a->f->m, part);
@@ -320,7 +321,7 @@ store_results(Asm *a)
 			copy_bytes(a->f, o->to, place_slot(o->slot, 0), o->nbytes,
 				place_alignment(&o->to));
 		else if (o->result >= 0 && x && x->web >= 0)
-			put_result(a, o, x->web);
+			copy_result(a, o, x->web);
 	}
 }
 

@@ -25,7 +25,7 @@ reached_by_jumps(const Block *block)
 }
 
 static bool
-is_empty(Fn *f, int b)
+only_jumps(Fn *f, int b)
 {
 	const Block *block = &f->blocks[b];
 	LLVMValueRef t = LLVMGetBasicBlockTerminator(block->bb);
@@ -41,11 +41,12 @@ is_empty(Fn *f, int b)
 	return !flows_anything(f, b, fn_successor(f, b, 0));
 }
 
+/* redirect_jumps: let jumps to a block that only jumps on lead to its target. */
 static void
-skip_empty(Fn *f)
+redirect_jumps(Fn *f)
 {
 	for (int b = 0; b < f->nblocks; b++)
-		f->blocks[b].to = is_empty(f, b) ? fn_successor(f, b, 0) : b;
+		f->blocks[b].to = only_jumps(f, b) ? fn_successor(f, b, 0) : b;
 	for (int b = 0; b < f->nblocks; b++) {
 		int to = b, n = 0;
 
@@ -65,19 +66,21 @@ typedef struct Layout {
 } Layout;
 
 static bool
-has_place(const Fn *f, int b)
+is_placed(const Fn *f, int b)
 {
 	return f->blocks[b].place >= 0;
 }
 
+/* is_forward: does the edge lead to a block of higher rank? Other edges close loops. */
 static bool
-is_up(const Fn *f, int from, int to)
+is_forward(const Fn *f, int from, int to)
 {
 	return f->blocks[from].rank < f->blocks[to].rank;
 }
 
+/* append_block: the block comes next in the order. */
 static void
-put_block(Layout *l, int b)
+append_block(Layout *l, int b)
 {
 	Fn *f = l->f;
 
@@ -87,7 +90,7 @@ put_block(Layout *l, int b)
 		int s = f->blocks[fn_successor(f, b, i)].to;
 
 		l->seen[s] = ++l->time;
-		if (is_up(f, b, s))
+		if (is_forward(f, b, s))
 			l->waiting[s]--;
 	}
 }
@@ -132,7 +135,7 @@ best_successor(const Layout *l, int b)
 	for (unsigned i = 0; i < n; i++) {
 		int s = f->blocks[fn_successor(f, b, (first + i) % n)].to;
 
-		if (!has_place(f, s) && (best < 0 || compare_blocks(l, s, best) > 0))
+		if (!is_placed(f, s) && (best < 0 || compare_blocks(l, s, best) > 0))
 			best = s;
 	}
 	return best;
@@ -151,7 +154,7 @@ best_waiting_block(const Layout *l)
 	for (int i = 0; i < f->nblocks; i++) {
 		int order;
 
-		if (f->blocks[i].to != i || has_place(f, i) || !l->seen[i])
+		if (f->blocks[i].to != i || is_placed(f, i) || !l->seen[i])
 			continue;
 		order = best < 0 ? 1 : compare_blocks(l, i, best);
 		if (order > 0 || (order == 0 && l->seen[i] > l->seen[best]))
@@ -173,7 +176,7 @@ following_block(Layout *l, int b)
 	if (other >= 0 && (best < 0 || compare_blocks(l, other, best) > 0))
 		return other;
 	for (int i = 0; best < 0 && i < f->nblocks; i++)
-		if (f->blocks[i].to == i && !has_place(f, i))
+		if (f->blocks[i].to == i && !is_placed(f, i))
 			best = i; /* unreachable, but its address may be used */
 	return best;
 }
@@ -186,16 +189,16 @@ fn_layout(Fn *f)
 		.seen = arena_alloc(f->arena, f->nblocks, sizeof(int)),
 	};
 
-	skip_empty(f);
+	redirect_jumps(f);
 	f->order = arena_alloc(f->arena, f->nblocks, sizeof(int));
 	for (int b = 0; b < f->nblocks; b++) {
 		f->blocks[b].place = -1;
 		for (unsigned i = 0; f->blocks[b].to == b && i < fn_successors(f, b); i++) {
 			int s = f->blocks[fn_successor(f, b, i)].to;
 
-			l.waiting[s] += is_up(f, b, s);
+			l.waiting[s] += is_forward(f, b, s);
 		}
 	}
 	for (int b = 0; b >= 0; b = following_block(&l, b))
-		put_block(&l, b);
+		append_block(&l, b);
 }

@@ -78,9 +78,9 @@ owns_word(Fn *f, const Place *p, LLVMValueRef value, LLVMValueRef pointer)
 		&& LLVMGetAllocatedType(pointer) == LLVMTypeOf(value);
 }
 
-/* value_and_address: push the value, then the address (without words that stnl adds). */
+/* push_value_and_address: push the value, then the address (without words that stnl adds). */
 static void
-value_and_address(Fn *f, LLVMValueRef v, Place p)
+push_value_and_address(Fn *f, LLVMValueRef v, Place p)
 {
 	int t;
 
@@ -100,6 +100,7 @@ value_and_address(Fn *f, LLVMValueRef v, Place p)
 	}
 }
 
+/* store_whole: store a whole word at a place. */
 static void
 store_whole(Fn *f, LLVMValueRef v, Place p)
 {
@@ -113,7 +114,7 @@ store_whole(Fn *f, LLVMValueRef v, Place p)
 		return;
 	}
 	p.offset = 0;
-	value_and_address(f, v, p);
+	push_value_and_address(f, v, p);
 	ins_direct(f, FN_STNL, k);
 }
 
@@ -140,7 +141,7 @@ store_integer(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 			word_push(f, v);
 		store_word(f, &p);
 	} else if (n == 1) {
-		value_and_address(f, v, p);
+		push_value_and_address(f, v, p);
 		ins_oper(f, "sb");
 	} else if (n == 4 && access_alignment(&p, st) >= 4) {
 		store_whole(f, v, p);

@@ -11,13 +11,13 @@
 #include <string.h>
 
 static const char *
-by_kind(Kind k, const char *single, const char *dbl)
+name_by_kind(Kind k, const char *single, const char *dbl)
 {
 	return k == KIND_DOUBLE ? dbl : single;
 }
 
 static Kind
-kind_of(LLVMValueRef v)
+real_kind(LLVMValueRef v)
 {
 	return type_kind(LLVMTypeOf(v));
 }
@@ -35,7 +35,7 @@ static void
 real_load(Fn *f, Kind k, const Place *p)
 {
 	place_address(f, p);
-	ins_oper(f, by_kind(k, "fpldnlsn", "fpldnldb"));
+	ins_oper(f, name_by_kind(k, "fpldnlsn", "fpldnldb"));
 	f->fdepth++;
 	assert(f->fdepth <= DEPTH);
 }
@@ -44,17 +44,17 @@ void
 real_store(Fn *f, Kind k, int slot, int w)
 {
 	slot_op(f, FN_LDLP, slot, w);
-	ins_oper(f, by_kind(k, "fpstnlsn", "fpstnldb"));
+	ins_oper(f, name_by_kind(k, "fpstnlsn", "fpstnldb"));
 	f->fdepth--;
 }
 
 static uint64_t
-bits_of(Fn *f, LLVMValueRef v)
+real_bits(Fn *f, LLVMValueRef v)
 {
 	Word low = 0, high = 0;
 
 	value_word(f->m, v, 0, &low);
-	if (kind_of(v) == KIND_DOUBLE)
+	if (real_kind(v) == KIND_DOUBLE)
 		value_word(f->m, v, 1, &high);
 	return (uint64_t)high << 32 | low;
 }
@@ -74,8 +74,8 @@ real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 		*p = place_slot(fn_val(f, v)->web, 0);
 		return true;
 	}
-	if (is_constant(v) && bits_of(f, v) != 0) {
-		*p = (Place){.base = BASE_DATA, .label = unit_real(f->unit, kind_of(v), bits_of(f,
+	if (is_constant(v) && real_bits(f, v) != 0) {
+		*p = (Place){.base = BASE_DATA, .label = unit_real(f->unit, real_kind(v), real_bits(f,
 			v))};
 		return true;
 	}
@@ -90,19 +90,19 @@ real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 
 static int real_need(Fn *f, LLVMValueRef v);
 
-/* reals_inside: the number of floating-point registers that a tree of words needs. */
+/* reals_need: the number of floating-point registers that a tree of words needs. */
 static int
-reals_inside(Fn *f, LLVMValueRef v)
+reals_need(Fn *f, LLVMValueRef v)
 {
 	int n = 0;
 
 	v = value_peel(v);
 	if (!fn_val(f, v) || is_value_kept(f, v))
 		return 0;
-	if (kind_of(v) == KIND_SINGLE || kind_of(v) == KIND_DOUBLE)
+	if (real_kind(v) == KIND_SINGLE || real_kind(v) == KIND_DOUBLE)
 		return real_need(f, v);
 	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
-		int m = reals_inside(f, operand(v, i));
+		int m = reals_need(f, operand(v, i));
 
 		n = m > n ? m : n;
 	}
@@ -112,23 +112,26 @@ reals_inside(Fn *f, LLVMValueRef v)
 }
 
 /*
- * as_operand: v can be the second operand directly from memory; computing its address needs no
+ * can_be_operand: v can be the second operand directly from memory; computing its address needs no
  * floating-point registers.
  */
 static bool
-as_operand(Fn *f, LLVMValueRef v)
+can_be_operand(Fn *f, LLVMValueRef v)
 {
 	Place p;
 
-	return real_in_memory(f, v, &p) && reals_inside(f, v) <= 1;
+	return real_in_memory(f, v, &p) && reals_need(f, v) <= 1;
 }
 
-/* sum_need: an operand that the operation reads from memory is pushed last. */
+/*
+ * sum_need: the floating-point registers that a sum or product needs: an operand that the operation
+ * reads from memory is pushed last.
+ */
 static int
 sum_need(Fn *f, LLVMValueRef v)
 {
 	for (int i = 1; i >= 0; i--)
-		if (as_operand(f, operand(v, i))) {
+		if (can_be_operand(f, operand(v, i))) {
 			int n = real_need(f, operand(v, 1 - i));
 
 			return n < 2 ? 2 : n;
@@ -159,7 +162,7 @@ real_need(Fn *f, LLVMValueRef v)
 	case LLVMCall:
 		return DEPTH;
 	default:
-		n = reals_inside(f, operand(v, 0));
+		n = reals_need(f, operand(v, 0));
 		return n < 1 ? 1 : n;
 	}
 }
@@ -179,12 +182,12 @@ is_stored_now(Fn *f, LLVMValueRef v)
 		return false;
 	return at[0].kind == INS_SLOT && at[0].fn == FN_LDLP && at[0].n == fn_val(f, v)->web
 		&& at[0].k == 0 && at[1].kind == INS_OPER
-		&& strcmp(at[1].text, by_kind(kind_of(v), "fpstnlsn", "fpstnldb")) == 0;
+		&& strcmp(at[1].text, name_by_kind(real_kind(v), "fpstnlsn", "fpstnldb")) == 0;
 }
 
-/* take_stored: push the value just stored; if nothing else reads the slot, remove the store. */
+/* push_stored: push the value just stored; if nothing else reads the slot, remove the store. */
 static void
-take_stored(Fn *f, LLVMValueRef v)
+push_stored(Fn *f, LLVMValueRef v)
 {
 	const Val *x = fn_val(f, value_peel(v));
 
@@ -199,11 +202,15 @@ take_stored(Fn *f, LLVMValueRef v)
 
 /* ---- trees ---- */
 
+/*
+ * push_two_reals: push both operands, and reverse them if needed. Returns whether they are still
+ * reversed, which is allowed by `swap`.
+ */
 static bool
-real_two(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
+push_two_reals(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
 {
 	int room = DEPTH - f->fdepth - 1;
-	Kind k = kind_of(b);
+	Kind k = real_kind(b);
 	Place p;
 	int t;
 
@@ -240,28 +247,28 @@ memory_operand(Fn *f, LLVMValueRef v)
 
 	if (op != LLVMFAdd && op != LLVMFMul)
 		return -1;
-	if (as_operand(f, operand(v, 1)) && !is_stored_now(f, operand(v, 1)))
+	if (can_be_operand(f, operand(v, 1)) && !is_stored_now(f, operand(v, 1)))
 		return 1;
-	return as_operand(f, operand(v, 0)) ? 0 : -1;
+	return can_be_operand(f, operand(v, 0)) ? 0 : -1;
 }
 
 static void
 operate_with_memory(Fn *f, LLVMValueRef v, int which)
 {
 	bool is_sum = value_opcode(v) == LLVMFAdd;
-	Kind k = kind_of(v);
+	Kind k = real_kind(v);
 	Place p;
 
 	real_push(f, operand(v, 1 - which));
 	real_in_memory(f, operand(v, which), &p);
 	place_address(f, &p);
 	ins_oper(f,
-		is_sum ? by_kind(k, "fpldnladdsn", "fpldnladddb")
-		: by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
+		is_sum ? name_by_kind(k, "fpldnladdsn", "fpldnladddb")
+		: name_by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
 }
 
 static void
-real_arithmetic(Fn *f, LLVMValueRef v)
+push_real_arithmetic(Fn *f, LLVMValueRef v)
 {
 	static const char *const names[] = {
 		[LLVMFAdd] = "fpadd",
@@ -277,23 +284,23 @@ real_arithmetic(Fn *f, LLVMValueRef v)
 		operate_with_memory(f, v, which);
 		return;
 	}
-	real_two(f, operand(v, 0), operand(v, 1), op == LLVMFAdd || op == LLVMFMul);
+	push_two_reals(f, operand(v, 0), operand(v, 1), op == LLVMFAdd || op == LLVMFMul);
 	ins_oper(f, names[op]);
 	f->fdepth--;
 }
 
-/* real_negate: -0.0 - x, which is also right for zeros. */
+/* push_negated_real: -0.0 - x, which is also right for zeros. */
 static void
-real_negate(Fn *f, LLVMValueRef v)
+push_negated_real(Fn *f, LLVMValueRef v)
 {
-	real_two(f, LLVMConstReal(LLVMTypeOf(v), -0.0), operand(v, 0), false);
+	push_two_reals(f, LLVMConstReal(LLVMTypeOf(v), -0.0), operand(v, 0), false);
 	ins_oper(f, "fpsub");
 	f->fdepth--;
 }
 
-/* convert_word: a word that the floating-point unit reads from memory. */
+/* push_word_as_real: push a word, extended by g, as a real: the operation reads it from memory. */
 static void
-convert_word(Fn *f, LLVMValueRef x, Gen *g, const char *op)
+push_word_as_real(Fn *f, LLVMValueRef x, Gen *g, const char *op)
 {
 	const Val *val = fn_val(f, x);
 	int t;
@@ -313,25 +320,25 @@ convert_word(Fn *f, LLVMValueRef x, Gen *g, const char *op)
 }
 
 static void
-real_from_unsigned(Fn *f, LLVMValueRef v)
+push_unsigned_as_real(Fn *f, LLVMValueRef v)
 {
 	LLVMValueRef x = operand(v, 0);
-	Kind k = kind_of(v);
+	Kind k = real_kind(v);
 
 	if (LLVMGetIntTypeWidth(LLVMTypeOf(x)) < 32) {
-		convert_word(f, x, word_zero, by_kind(k, "fpi32tor32", "fpi32tor64"));
+		push_word_as_real(f, x, word_zero, name_by_kind(k, "fpi32tor32", "fpi32tor64"));
 		return;
 	}
-	convert_word(f, x, word_zero, "fpb32tor64");
+	push_word_as_real(f, x, word_zero, "fpb32tor64");
 	if (k == KIND_SINGLE)
 		ins_oper(f, "fpur64tor32");
 }
 
-/* real_from_words: reinterpret a value that is already in words. */
+/* push_words_as_real: push a real whose bits are already in words. */
 static void
-real_from_words(Fn *f, LLVMValueRef v)
+push_words_as_real(Fn *f, LLVMValueRef v)
 {
-	Kind k = kind_of(v);
+	Kind k = real_kind(v);
 	int t = temp_new(f, k == KIND_DOUBLE ? 2 : 1);
 	Place p = place_slot(t, 0);
 
@@ -341,10 +348,10 @@ real_from_words(Fn *f, LLVMValueRef v)
 }
 
 static void
-real_load_value(Fn *f, LLVMValueRef v)
+push_loaded_real(Fn *f, LLVMValueRef v)
 {
 	Place p = place_of(f, operand(v, 0));
-	Kind k = kind_of(v);
+	Kind k = real_kind(v);
 	Place copy;
 
 	if (access_alignment(&p, v) < 4) {
@@ -356,21 +363,21 @@ real_load_value(Fn *f, LLVMValueRef v)
 }
 
 static void
-real_constant(Fn *f, LLVMValueRef v)
+push_real_constant(Fn *f, LLVMValueRef v)
 {
 	Place p;
 
 	if (real_in_memory(f, v, &p)) {
-		real_load(f, kind_of(v), &p);
+		real_load(f, real_kind(v), &p);
 		return;
 	}
-	ins_oper(f, by_kind(kind_of(v), "fpldzerosn", "fpldzerodb"));
+	ins_oper(f, name_by_kind(real_kind(v), "fpldzerosn", "fpldzerodb"));
 	f->fdepth++;
 	assert(f->fdepth <= DEPTH);
 }
 
 static void
-real_call(Fn *f, LLVMValueRef v)
+push_real_call(Fn *f, LLVMValueRef v)
 {
 	real_push(f, operand(v, 0));
 	intrinsic_emit(f, intrinsic_of(v), v);
@@ -383,24 +390,24 @@ real_push(Fn *f, LLVMValueRef v)
 
 	v = value_peel(v);
 	if (is_constant(v)) {
-		real_constant(f, v);
+		push_real_constant(f, v);
 		return;
 	}
 	if (is_stored_now(f, v)) {
-		take_stored(f, v);
+		push_stored(f, v);
 		return;
 	}
 	if (is_value_kept(f, v)) {
 		real_in_memory(f, v, &p);
-		real_load(f, kind_of(v), &p);
+		real_load(f, real_kind(v), &p);
 		return;
 	}
 	switch (value_opcode(v)) {
 	case LLVMLoad:
-		real_load_value(f, v);
+		push_loaded_real(f, v);
 		break;
 	case LLVMFNeg:
-		real_negate(f, v);
+		push_negated_real(f, v);
 		break;
 	case LLVMFPExt:
 		real_push(f, operand(v, 0));
@@ -411,25 +418,25 @@ real_push(Fn *f, LLVMValueRef v)
 		ins_oper(f, "fpur64tor32");
 		break;
 	case LLVMSIToFP:
-		convert_word(f, operand(v, 0), word_sign,
-			by_kind(kind_of(v), "fpi32tor32", "fpi32tor64"));
+		push_word_as_real(f, operand(v, 0), word_sign,
+			name_by_kind(real_kind(v), "fpi32tor32", "fpi32tor64"));
 		break;
 	case LLVMUIToFP:
-		real_from_unsigned(f, v);
+		push_unsigned_as_real(f, v);
 		break;
 	case LLVMBitCast:
-		real_from_words(f, v);
+		push_words_as_real(f, v);
 		break;
 	case LLVMExtractValue:
 	case LLVMExtractElement:
 		p = field_place(f, v);
-		real_load(f, kind_of(v), &p);
+		real_load(f, real_kind(v), &p);
 		break;
 	case LLVMCall:
-		real_call(f, v);
+		push_real_call(f, v);
 		break;
 	default:
-		real_arithmetic(f, v);
+		push_real_arithmetic(f, v);
 	}
 }
 
@@ -470,11 +477,11 @@ static const struct {
 };
 
 /*
- * real_ordered: fpordered leaves the operands on the stack; fpeq pops them, and its result is
+ * push_ordered: fpordered leaves the operands on the stack; fpeq pops them, and its result is
  * dropped.
  */
 static void
-real_ordered(Fn *f, bool invert)
+push_ordered(Fn *f, bool invert)
 {
 	ins_oper(f, "fpordered");
 	ins_oper(f, "fpeq");
@@ -501,10 +508,10 @@ real_fcmp(Fn *f, LLVMValueRef v)
 		ins_direct(f, FN_LDC, p == LLVMRealPredicateTrue);
 		return;
 	}
-	real_two(f, operand(v, 0), operand(v, 1), false);
+	push_two_reals(f, operand(v, 0), operand(v, 1), false);
 	f->fdepth -= 2;
 	if (p == LLVMRealORD || p == LLVMRealUNO) {
-		real_ordered(f, p == LLVMRealUNO);
+		push_ordered(f, p == LLVMRealUNO);
 		return;
 	}
 	for (int i = 0; i < 3 && compares[p].code[i]; i++)

@@ -69,11 +69,11 @@ is_vector(LLVMTypeRef t)
 }
 
 /*
- * has_bits: a vector whose elements are not whole bytes; its layout in memory differs from that in
- * a slot.
+ * has_bit_vector: a vector whose elements are not whole bytes; its layout in memory differs from
+ * that in a slot.
  */
 static bool
-has_bits(const Module *m, LLVMTypeRef t)
+has_bit_vector(const Module *m, LLVMTypeRef t)
 {
 	switch (LLVMGetTypeKind(t)) {
 	case LLVMVectorTypeKind:
@@ -81,7 +81,7 @@ has_bits(const Module *m, LLVMTypeRef t)
 	case LLVMStructTypeKind:
 	case LLVMArrayTypeKind:
 		for (unsigned i = 0; i < part_count(t); i++)
-			if (has_bits(m, part_type(t, i)))
+			if (has_bit_vector(m, part_type(t, i)))
 				return true;
 		return false;
 	default:
@@ -93,7 +93,7 @@ static void
 check_memory(const Module *m, LLVMValueRef v, LLVMTypeRef t)
 {
 	check_type(m, v, t);
-	if (has_bits(m, t))
+	if (has_bit_vector(m, t))
 		refuse_text(m, v, "a type in memory", LLVMPrintTypeToString(t));
 }
 
@@ -187,8 +187,9 @@ check_convention(const Module *m, LLVMValueRef v, unsigned convention)
 
 /* ---- operations ---- */
 
+/* has_constant_element: is the index of the vector's element, its last operand, constant? */
 static bool
-constant_element(LLVMValueRef v)
+has_constant_element(LLVMValueRef v)
 {
 	return LLVMIsAConstantInt(LLVMGetOperand(v, LLVMGetNumOperands(v) - 1)) != NULL;
 }
@@ -291,7 +292,7 @@ check_operation(const Module *m, LLVMValueRef v)
 		break;
 	case LLVMExtractElement:
 	case LLVMInsertElement:
-		if (!constant_element(v))
+		if (!has_constant_element(v))
 			refuse_instruction(m, v);
 		break;
 	case LLVMLoad:
@@ -349,6 +350,6 @@ refuse_data(const Module *m, LLVMValueRef v, const char *name)
 {
 	LLVMTypeRef t = LLVMGlobalGetValueType(v);
 
-	if (!is_known_type(m, t) || has_bits(m, t))
+	if (!is_known_type(m, t) || has_bit_vector(m, t))
 		refuse(m, v, "%s has a type that the T800 compiler does not know", name);
 }

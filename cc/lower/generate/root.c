@@ -71,8 +71,12 @@ static const struct {
 	{"llvm.stackrestore", restore_stack},
 };
 
+/*
+ * find_special: the function that lowers a call of inline assembly or of an intrinsic; NULL for
+ * others.
+ */
 static Special *
-special_for(LLVMValueRef v)
+find_special(LLVMValueRef v)
 {
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(v)))
 		return inline_asm;
@@ -85,7 +89,7 @@ special_for(LLVMValueRef v)
 bool
 is_known_call(LLVMValueRef v)
 {
-	return special_for(v) || intrinsic_of(v) || is_ignored(v);
+	return find_special(v) || intrinsic_of(v) || is_ignored(v);
 }
 
 static void
@@ -93,8 +97,8 @@ lower_call(Fn *f, LLVMValueRef v)
 {
 	const Intrinsic *in = intrinsic_of(v);
 
-	if (special_for(v)) {
-		special_for(v)(f, v);
+	if (find_special(v)) {
+		find_special(v)(f, v);
 		return;
 	}
 	if (!in) {
@@ -207,9 +211,9 @@ lower_return(Fn *f, LLVMValueRef v)
 	f->depth = f->fdepth = 0;
 }
 
-/* computed_goto: the verifier reads the possible targets from a table that follows. */
+/* lower_computed_goto: the verifier reads the possible targets from a table that follows. */
 static void
-computed_goto(Fn *f, LLVMValueRef v)
+lower_computed_goto(Fn *f, LLVMValueRef v)
 {
 	int table = label_new(f);
 
@@ -236,7 +240,7 @@ lower_terminator(Fn *f, LLVMValueRef v)
 		lower_switch(f, v);
 		break;
 	case LLVMIndirectBr:
-		computed_goto(f, v);
+		lower_computed_goto(f, v);
 		break;
 	default:
 		assert(LLVMGetInstructionOpcode(v) == LLVMUnreachable);

@@ -47,11 +47,11 @@ try_each_case(const Switch *s, const Case *c, int n)
 }
 
 /*
- * leave_outside: jump to s->other if the index is above span. The index is non-negative if the
- * selector is, and cases start at 0.
+ * jump_if_above: jump to s->other if the index is above span. natural: the selector is not
+ * negative, and cases start at 0.
  */
 static void
-leave_outside(const Switch *s, int index, Word span, bool natural)
+jump_if_above(const Switch *s, int index, Word span, bool natural)
 {
 	Fn *f = s->f;
 
@@ -85,7 +85,7 @@ use_table(const Switch *s, const Case *c, int n)
 		add_const(f, -(Word)c[0].value);
 		slot_op(f, FN_STL, index, 0);
 	}
-	leave_outside(s, index, (Word)c[n - 1].value - c[0].value, s->natural && c[0].value == 0);
+	jump_if_above(s, index, (Word)c[n - 1].value - c[0].value, s->natural && c[0].value == 0);
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, table);
 	ins_verbatim(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth = 1;
@@ -108,6 +108,7 @@ use_table(const Switch *s, const Case *c, int n)
 	table_end(f);
 }
 
+/* choose_case: search the n cases: by a table, one after the other, or in both halves. */
 static void
 choose_case(const Switch *s, const Case *c, int n)
 {

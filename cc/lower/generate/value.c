@@ -50,7 +50,7 @@ field_place(Fn *f, LLVMValueRef v)
 }
 
 static void
-word_place(Fn *f, LLVMValueRef v, Place p)
+store_word_at(Fn *f, LLVMValueRef v, Place p)
 {
 	uint32_t n = LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v));
 	int t;
@@ -69,7 +69,7 @@ word_place(Fn *f, LLVMValueRef v, Place p)
 }
 
 static void
-real_place(Fn *f, LLVMValueRef v, Place p)
+store_real_at(Fn *f, LLVMValueRef v, Place p)
 {
 	Kind k = type_kind(LLVMTypeOf(v));
 	Place from;
@@ -84,9 +84,9 @@ real_place(Fn *f, LLVMValueRef v, Place p)
 	f->fdepth--;
 }
 
-/* constant_place: the place of the parts of a constant aggregate or vector. */
+/* store_constant_at: store the parts of a constant aggregate or vector. */
 static void
-constant_place(Fn *f, LLVMValueRef v, Place p)
+store_constant_at(Fn *f, LLVMValueRef v, Place p)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
 
@@ -99,7 +99,7 @@ constant_place(Fn *f, LLVMValueRef v, Place p)
 }
 
 static void
-wide_place(Fn *f, LLVMValueRef v, Place p)
+store_wide_at(Fn *f, LLVMValueRef v, Place p)
 {
 	uint32_t n = type_stored(f->m, LLVMTypeOf(v));
 	LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
@@ -110,7 +110,7 @@ wide_place(Fn *f, LLVMValueRef v, Place p)
 	}
 	if (k != LLVMIntegerTypeKind) {
 		if (!LLVMIsUndef(v))
-			constant_place(f, v, p);
+			store_constant_at(f, v, p);
 		return;
 	}
 	for (uint32_t i = 0; i < (n + 3) / 4; i++) {
@@ -120,9 +120,9 @@ wide_place(Fn *f, LLVMValueRef v, Place p)
 	}
 }
 
-/* scattered_place: a part of a packed structure, byte by byte. */
+/* store_bytes_at: store a part of a packed structure, byte by byte. */
 static void
-scattered_place(Fn *f, LLVMValueRef v, Place p)
+store_bytes_at(Fn *f, LLVMValueRef v, Place p)
 {
 	int t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
 
@@ -136,7 +136,7 @@ value_place(Fn *f, LLVMValueRef v, Place p)
 	if (LLVMIsUndef(v) || LLVMIsAPoisonValue(v))
 		return;
 	if (p.offset % 4 && type_stored(f->m, LLVMTypeOf(v)) >= 4) {
-		scattered_place(f, v, p);
+		store_bytes_at(f, v, p);
 		return;
 	}
 	if (!is_value_kept(f, v) && value_opcode(v) == LLVMBitCast
@@ -146,14 +146,14 @@ value_place(Fn *f, LLVMValueRef v, Place p)
 	}
 	switch (type_kind(LLVMTypeOf(v))) {
 	case KIND_WORD:
-		word_place(f, v, p);
+		store_word_at(f, v, p);
 		break;
 	case KIND_SINGLE:
 	case KIND_DOUBLE:
-		real_place(f, v, p);
+		store_real_at(f, v, p);
 		break;
 	default:
-		wide_place(f, value_peel(v), p);
+		store_wide_at(f, value_peel(v), p);
 	}
 }
 

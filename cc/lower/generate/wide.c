@@ -77,8 +77,9 @@ extend_top(Fn *f, uint32_t bits, Extend e)
 	}
 }
 
+/* store_temp: pop Areg into a new temp, and return the temp. */
 static int
-into_temp(Fn *f)
+store_temp(Fn *f)
 {
 	int t = temp_new(f, 1);
 
@@ -86,6 +87,7 @@ into_temp(Fn *f)
 	return t;
 }
 
+/* prepare_operand: make an operand whose words can each be pushed with one register. */
 static Operand
 prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 {
@@ -97,13 +99,13 @@ prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 	if (e == FLIP || (e != ANY && bits_of(f, v) % 32)) {
 		wide_word(f, v, words - 1);
 		extend_top(f, bits_of(f, v), e);
-		o.top = into_temp(f);
+		o.top = store_temp(f);
 	}
 	if ((x && !x->folded) || value_word(f->m, v, 0, &w))
 		return o;
 	if (need_as(f, word_zero, operand(value_peel(v), 0)) > 1) {
 		wide_word(f, v, 0);
-		o.low = into_temp(f);
+		o.low = store_temp(f);
 	}
 	return o;
 }
@@ -263,7 +265,7 @@ shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
 	}
 }
 
-/* sign_of: a temp with 0 or -1. */
+/* sign_of: store the sign of a, 0 or -1, in a temp, and return the temp. */
 static int
 sign_of(Fn *f, const Operand *a)
 {

@@ -154,7 +154,8 @@ push_kept(Fn *f, LLVMValueRef v, Gen *g, int t)
 /* ---- values that are there already ---- */
 
 /*
- * stored_now: the previous instruction stored x, which has no other reader, so it can stay in Areg.
+ * stored_now: has the previous instruction stored x, which nothing else reads? It can then stay in
+ * Areg.
  */
 static bool
 stored_now(const Fn *f, const Val *x)
@@ -166,6 +167,7 @@ stored_now(const Fn *f, const Val *x)
 		&& !LLVMIsAPHINode(x->v);
 }
 
+/* push_leaf: push a value from its slot. */
 static void
 push_leaf(Fn *f, const Val *x)
 {
@@ -179,7 +181,7 @@ push_leaf(Fn *f, const Val *x)
 }
 
 static void
-address_of_global(Fn *f, LLVMValueRef v)
+push_global_address(Fn *f, LLVMValueRef v)
 {
 	Place p = place_of(f, v);
 
@@ -187,7 +189,7 @@ address_of_global(Fn *f, LLVMValueRef v)
 }
 
 static void
-slot_address(Fn *f, int slot)
+push_slot_address(Fn *f, int slot)
 {
 	Place p = place_slot(slot, 0);
 
@@ -195,7 +197,7 @@ slot_address(Fn *f, int slot)
 }
 
 static void
-address_of_block(Fn *f, LLVMValueRef v)
+push_block_address(Fn *f, LLVMValueRef v)
 {
 	char text[64];
 
@@ -207,7 +209,7 @@ address_of_block(Fn *f, LLVMValueRef v)
 }
 
 static void
-bits_of_real(Fn *f, LLVMValueRef v)
+push_real_bits(Fn *f, LLVMValueRef v)
 {
 	Place p;
 	int t;
@@ -224,7 +226,7 @@ bits_of_real(Fn *f, LLVMValueRef v)
 }
 
 static void
-field_of(Fn *f, LLVMValueRef v)
+push_field(Fn *f, LLVMValueRef v)
 {
 	Place p = field_place(f, v);
 
@@ -232,7 +234,7 @@ field_of(Fn *f, LLVMValueRef v)
 }
 
 static void
-word_cast(Fn *f, LLVMValueRef v)
+push_cast(Fn *f, LLVMValueRef v)
 {
 	LLVMValueRef x = operand(v, 0);
 	Kind from = type_kind(LLVMTypeOf(x));
@@ -258,7 +260,7 @@ word_cast(Fn *f, LLVMValueRef v)
 			mask_bits(f, 1);
 		break;
 	case LLVMBitCast:
-		bits_of_real(f, x);
+		push_real_bits(f, x);
 		break;
 	default:
 		assert(value_opcode(v) == LLVMFPToSI || value_opcode(v) == LLVMFPToUI);
@@ -285,11 +287,11 @@ word_push(Fn *f, LLVMValueRef v)
 	} else if (x && !x->folded) {
 		push_leaf(f, x);
 	} else if (LLVMIsAGlobalValue(v)) {
-		address_of_global(f, v);
+		push_global_address(f, v);
 	} else if (LLVMIsABlockAddress(v)) {
-		address_of_block(f, v);
+		push_block_address(f, v);
 	} else if (is_cast(value_opcode(v))) {
-		word_cast(f, v);
+		push_cast(f, v);
 	} else {
 		switch (value_opcode(v)) {
 		case LLVMICmp:
@@ -305,14 +307,14 @@ word_push(Fn *f, LLVMValueRef v)
 			word_load(f, v);
 			break;
 		case LLVMAlloca:
-			slot_address(f, x->web);
+			push_slot_address(f, x->web);
 			break;
 		case LLVMCall:
 			intrinsic_emit(f, intrinsic_of(v), v);
 			break;
 		case LLVMExtractValue:
 		case LLVMExtractElement:
-			field_of(f, v);
+			push_field(f, v);
 			break;
 		case LLVMSelect:
 			word_choice(f, v);

@@ -20,7 +20,7 @@ word_of(Old *o, LLVMValueRef v, unsigned i)
 	return legal_resize(o, v, int_type(o, 32));
 }
 
-/* insert_word: v with word i, which was 0, replaced. */
+/* insert_word: replace word i of v, which was 0. */
 static LLVMValueRef
 insert_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 {
@@ -33,11 +33,11 @@ insert_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 }
 
 /*
- * turn_words: reverse the bits of x: apply a rule to each word, in reverse order of words; then
- * shift out the unused bits, now the lowest.
+ * reverse_words: reverse the bits (or bytes) of x: apply `turn` to each word, in reverse order of
+ * words; then shift out the unused bits, now the lowest.
  */
 static LLVMValueRef
-turn_words(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
+reverse_words(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
 {
 	unsigned n = words_in(o->x), unused = 32 * n - int_width(o->x);
 	LLVMTypeRef t = int_type(o, 32 * n);
@@ -68,9 +68,9 @@ add_constant(Old *o, LLVMValueRef v, int32_t n)
 	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
 }
 
-/* unless_zero: n if the word is non-zero, otherwise `rest`. */
+/* select_unless_zero: n if the word is non-zero, otherwise `rest`. */
 static LLVMValueRef
-unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
+select_unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 {
 	LLVMValueRef zero =
 		LLVMBuildICmp(o->b, LLVMIntEQ, word, int_constant(LLVMTypeOf(word), 0), "");
@@ -89,18 +89,18 @@ legal_leading_zeros(Old *o)
 			zeros = legal_machine(o, "__t800_clz", w, NULL, NULL);
 
 		zeros = add_constant(o, zeros, 32 * (n - 1 - i) - unused);
-		count = count ? unless_zero(o, w, zeros, count) : zeros;
+		count = count ? select_unless_zero(o, w, zeros, count) : zeros;
 	}
 	return legal_resize(o, count, o->t);
 }
 
 static LLVMValueRef
-reverse_word(Old *o, LLVMValueRef w)
+reverse_bits(Old *o, LLVMValueRef w)
 {
 	return legal_machine(o, "__t800_bitrevword", w, NULL, NULL);
 }
 
-/* legal_trailing_zeros: a bit set above the type limits the count. */
+/* legal_trailing_zeros: count in the reversed word; a bit set above the type limits the count. */
 LLVMValueRef
 legal_trailing_zeros(Old *o)
 {
@@ -112,9 +112,9 @@ legal_trailing_zeros(Old *o)
 
 		if (used && i == n - 1)
 			w = LLVMBuildOr(o->b, w, int_constant(LLVMTypeOf(w), 1u << used), "");
-		zeros = legal_machine(o, "__t800_clz", reverse_word(o, w), NULL, NULL);
+		zeros = legal_machine(o, "__t800_clz", reverse_bits(o, w), NULL, NULL);
 		zeros = add_constant(o, zeros, 32 * i);
-		count = count ? unless_zero(o, w, zeros, count) : zeros;
+		count = count ? select_unless_zero(o, w, zeros, count) : zeros;
 	}
 	return legal_resize(o, count, o->t);
 }
@@ -122,7 +122,7 @@ legal_trailing_zeros(Old *o)
 /* ---- turning round ---- */
 
 static LLVMValueRef
-swap_word(Old *o, LLVMValueRef w)
+swap_bytes(Old *o, LLVMValueRef w)
 {
 	LLVMTypeRef t = LLVMTypeOf(w);
 	LLVMValueRef outer, inner;
@@ -141,7 +141,7 @@ swap_word(Old *o, LLVMValueRef w)
 LLVMValueRef
 legal_swap_bytes(Old *o)
 {
-	return turn_words(o, swap_word);
+	return reverse_words(o, swap_bytes);
 }
 
 LLVMValueRef
@@ -154,7 +154,7 @@ legal_reverse_bits(Old *o)
 			legal_machine(o, "__t800_bitrevnbits", legal_resize(o, o->x, word),
 				int_constant(word, int_width(o->x)), NULL),
 			o->t);
-	return turn_words(o, reverse_word);
+	return reverse_words(o, reverse_bits);
 }
 
 /* ---- shifts of two ---- */

@@ -91,6 +91,10 @@ static const struct {
 	{"llrint", "llrint"},
 };
 
+/*
+ * legal_mathematics: call the function of C's library that an intrinsic such as llvm.sin stands
+ * for.
+ */
 LLVMValueRef
 legal_mathematics(Old *o)
 {
@@ -116,12 +120,14 @@ legal_multiply_and_add(Old *o)
 	return LLVMBuildFAdd(o->b, LLVMBuildFMul(o->b, o->x, o->y, ""), o->z, "");
 }
 
+/* legal_first_operand: an intrinsic that only gives hints: its result is its first operand. */
 LLVMValueRef
 legal_first_operand(Old *o)
 {
 	return o->x;
 }
 
+/* legal_nothing_known: an intrinsic that asks what the compiler knows: its result is 0. */
 LLVMValueRef
 legal_nothing_known(Old *o)
 {

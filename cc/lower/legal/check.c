@@ -35,7 +35,7 @@ block_traps(LLVMBasicBlockRef bb)
 }
 
 static bool
-used_once(LLVMValueRef v)
+is_used_once(LLVMValueRef v)
 {
 	LLVMUseRef u = LLVMGetFirstUse(v);
 
@@ -49,8 +49,9 @@ is_negated(LLVMValueRef v)
 	return value_opcode(v) == LLVMXor && LLVMIsAConstantInt(LLVMGetOperand(v, 1));
 }
 
+/* read_check: does the branch implement a check? *c is then the check. */
 static bool
-check_of(LLVMValueRef branch, Check *c)
+read_check(LLVMValueRef branch, Check *c)
 {
 	if (LLVMGetInstructionOpcode(branch) != LLVMBr || !LLVMIsConditional(branch))
 		return false;
@@ -61,9 +62,9 @@ check_of(LLVMValueRef branch, Check *c)
 		c->good = LLVMGetSuccessor(branch, 1);
 		c->when = true;
 	}
-	if (!block_traps(c->bad) || !used_once(c->condition))
+	if (!block_traps(c->bad) || !is_used_once(c->condition))
 		return false;
-	while (is_negated(c->condition) && used_once(LLVMGetOperand(c->condition, 0))) {
+	while (is_negated(c->condition) && is_used_once(LLVMGetOperand(c->condition, 0))) {
 		c->condition = LLVMGetOperand(c->condition, 0);
 		c->when = !c->when;
 	}
@@ -71,11 +72,11 @@ check_of(LLVMValueRef branch, Check *c)
 }
 
 /*
- * limit_of: the condition for continuing is that *index is below the returned constant; 0 if it has
- * another form.
+ * limit_of_index: if the condition for going on is that *index is below a constant: that constant;
+ * otherwise 0.
  */
 static uint32_t
-limit_of(const Check *c, LLVMValueRef *index)
+limit_of_index(const Check *c, LLVMValueRef *index)
 {
 	LLVMIntPredicate p;
 	LLVMValueRef limit;
@@ -117,9 +118,9 @@ checked_call(const Check *c, LLVMValueRef *call)
 	return NULL;
 }
 
-/* use_value: replace uses of the first field of the call's result. */
+/* replace_result: replace uses of the first field of the call's result. */
 static void
-use_value(LLVMValueRef call, LLVMValueRef value)
+replace_result(LLVMValueRef call, LLVMValueRef value)
 {
 	LLVMUseRef next;
 
@@ -133,7 +134,7 @@ use_value(LLVMValueRef call, LLVMValueRef value)
 }
 
 static void
-place_builder(Old *o, LLVMValueRef before)
+position_builder(Old *o, LLVMValueRef before)
 {
 	o->v = before;
 	LLVMPositionBuilderBefore(o->b, before);
@@ -149,17 +150,17 @@ replace_check(Old *o, const Check *c)
 {
 	LLVMTypeRef word = int_type(o, 32);
 	LLVMValueRef x, value, clear;
-	uint32_t limit = limit_of(c, &x);
+	uint32_t limit = limit_of_index(c, &x);
 	const char *name;
 
 	if (limit) {
-		place_builder(o, c->branch);
+		position_builder(o, c->branch);
 		legal_machine(o, "__t800_csub0", x, int_constant(word, limit), NULL);
 	} else if ((name = checked_call(c, &x)) != NULL) {
-		place_builder(o, x);
+		position_builder(o, x);
 		value = legal_machine(o, name, LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), NULL);
-		use_value(x, value);
-		place_builder(o, c->branch);
+		replace_result(x, value);
+		position_builder(o, c->branch);
 	} else {
 		return;
 	}
@@ -171,20 +172,20 @@ replace_check(Old *o, const Check *c)
 }
 
 static void
-call_trap(Old *o)
+build_trap_call(Old *o)
 {
 	legal_library(o, "__trap", LLVMVoidTypeInContext(o->c), NULL, 0);
 }
 
-/* trap_alone: give the check a trap in a block of its own, with the check's source place. */
+/* make_own_trap: give the check a trap in a block of its own, with the check's source place. */
 static void
-trap_alone(Old *o, LLVMValueRef f, const Check *c)
+make_own_trap(Old *o, LLVMValueRef f, const Check *c)
 {
 	LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(o->c, f, "trap");
 
 	LLVMPositionBuilderAtEnd(o->b, bb);
 	LLVMSetCurrentDebugLocation2(o->b, LLVMInstructionGetDebugLoc(c->branch));
-	call_trap(o);
+	build_trap_call(o);
 	LLVMBuildUnreachable(o->b);
 	LLVMSetSuccessor(c->branch, LLVMGetSuccessor(c->branch, 1) == c->bad, bb);
 }
@@ -199,8 +200,8 @@ rewrite_traps(Old *o, LLVMBasicBlockRef bb)
 		next = LLVMGetNextInstruction(v);
 		if (!is_trap(v))
 			continue;
-		place_builder(o, v);
-		call_trap(o);
+		position_builder(o, v);
+		build_trap_call(o);
 		LLVMInstructionEraseFromParent(v);
 	}
 }
@@ -213,10 +214,10 @@ legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	Check c;
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
-		if (!check_of(LLVMGetBasicBlockTerminator(bb), &c))
+		if (!read_check(LLVMGetBasicBlockTerminator(bb), &c))
 			continue;
 		replace_check(&o, &c);
-		trap_alone(&o, f, &c);
+		make_own_trap(&o, f, &c);
 	}
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = next) {
 		next = LLVMGetNextBasicBlock(bb);

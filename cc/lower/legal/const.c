@@ -52,9 +52,9 @@ legal_is_simple(LLVMValueRef v)
 	}
 }
 
-/* stand_ins: values of the types of v's operands that the builder cannot fold. */
+/* build_stand_ins: values of the types of v's operands that the builder cannot fold. */
 static LLVMValueRef *
-stand_ins(LLVMBuilderRef b, LLVMValueRef v, int n)
+build_stand_ins(LLVMBuilderRef b, LLVMValueRef v, int n)
 {
 	LLVMValueRef *in = xcalloc(n + 1, sizeof(LLVMValueRef));
 
@@ -115,7 +115,7 @@ static LLVMValueRef
 as_instruction(LLVMBuilderRef b, LLVMValueRef v)
 {
 	int n = LLVMGetNumOperands(v);
-	LLVMValueRef *in = stand_ins(b, v, n), new = build_operation(b, v, in, n);
+	LLVMValueRef *in = build_stand_ins(b, v, n), new = build_operation(b, v, in, n);
 
 	for (int i = 0; i < n; i++) {
 		if (new)

@@ -2,9 +2,9 @@
  * counter.c - drops counters that only count, where a pointer tells the end.
  *
  * LLVM's strength reduction makes pointers that move by S bytes a turn, and keeps a counter for the
- * end. In the last turn, the n-th, such a pointer is first + (n - 1) * S: the loop compares it with
- * that instead, which is computed before the loop. The pointer must be used to load or store in
- * each turn: then it has no value twice, since no object is larger than the memory.
+ * end. In the last turn, the n-th, such a pointer is first + (n - 1) * S. This value is computed
+ * before the loop, and the loop compares the pointer with it. The pointer must be used to load or
+ * store in each turn: then no value comes twice, since no object is larger than the memory.
  */
 #include "rule.h"
 
@@ -93,9 +93,9 @@ sole_test(const Induction *c)
 	return test && LLVMGetICmpPredicate(test) <= LLVMIntNE ? test : NULL;
 }
 
-/* is_before: v can be used at the end of this block. */
+/* is_usable_after: can v be used at the end of this block? */
 static bool
-is_before(LLVMValueRef v, LLVMBasicBlockRef block)
+is_usable_after(LLVMValueRef v, LLVMBasicBlockRef block)
 {
 	return LLVMIsAConstantInt(v) || LLVMIsAArgument(v)
 		|| (LLVMIsAInstruction(v) && LLVMGetInstructionParent(v) == block);
@@ -103,8 +103,9 @@ is_before(LLVMValueRef v, LLVMBasicBlockRef block)
 
 /* ---- the pointer ---- */
 
+/* is_constant_distance: is the address a constant distance from the phi? */
 static bool
-leads_to(const Module *m, LLVMValueRef address, LLVMValueRef phi)
+is_constant_distance(const Module *m, LLVMValueRef address, LLVMValueRef phi)
 {
 	int32_t offset;
 
@@ -122,14 +123,18 @@ accesses_memory(const Module *m, const Induction *p)
 	LLVMBasicBlockRef bb = LLVMGetInstructionParent(p->phi);
 
 	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
-		if ((LLVMIsALoadInst(v) && leads_to(m, LLVMGetOperand(v, 0), p->phi))
-			|| (LLVMIsAStoreInst(v) && leads_to(m, LLVMGetOperand(v, 1), p->phi)))
+		if ((LLVMIsALoadInst(v) && is_constant_distance(m, LLVMGetOperand(v, 0), p->phi))
+			|| (LLVMIsAStoreInst(v)
+				&& is_constant_distance(m, LLVMGetOperand(v, 1), p->phi)))
 			return true;
 	return false;
 }
 
+/*
+ * find_pointer_beside: find a pointer that is counted in the same loop and used to access memory.
+ */
 static bool
-pointer_beside(const Module *m, const Induction *c, Induction *p)
+find_pointer_beside(const Module *m, const Induction *c, Induction *p)
 {
 	LLVMBasicBlockRef bb = LLVMGetInstructionParent(c->phi);
 
@@ -200,6 +205,7 @@ last_address(LLVMBuilderRef b, const Induction *c, const Induction *p, LLVMValue
 	return add_to_counter(b, c, address_beyond(b, p, to), -p->step);
 }
 
+/* drop_counter: let the test compare a pointer, if there is one, instead of the counter. */
 static void
 drop_counter(const Module *m, LLVMBuilderRef b, const Induction *c)
 {
@@ -209,7 +215,7 @@ drop_counter(const Module *m, LLVMBuilderRef b, const Induction *c)
 	if (!test || LLVMGetTypeKind(LLVMTypeOf(c->phi)) != LLVMIntegerTypeKind)
 		return;
 	bound = LLVMGetOperand(test, 1);
-	if (!is_before(bound, c->before) || !pointer_beside(m, c, &p))
+	if (!is_usable_after(bound, c->before) || !find_pointer_beside(m, c, &p))
 		return;
 	last = last_address(b, c, &p, bound);
 	if (!last)

@@ -42,8 +42,9 @@ legal_address(Old *o)
 
 /* ---- minima and maxima ---- */
 
+/* select_greater: x or y, as the predicate compares them. */
 static LLVMValueRef
-select_by(Old *o, LLVMIntPredicate p)
+select_greater(Old *o, LLVMIntPredicate p)
 {
 	return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, p, o->x, o->y, ""), o->x, o->y, "");
 }
@@ -51,25 +52,25 @@ select_by(Old *o, LLVMIntPredicate p)
 LLVMValueRef
 legal_smax(Old *o)
 {
-	return select_by(o, LLVMIntSGT);
+	return select_greater(o, LLVMIntSGT);
 }
 
 LLVMValueRef
 legal_smin(Old *o)
 {
-	return select_by(o, LLVMIntSLT);
+	return select_greater(o, LLVMIntSLT);
 }
 
 LLVMValueRef
 legal_umax(Old *o)
 {
-	return select_by(o, LLVMIntUGT);
+	return select_greater(o, LLVMIntUGT);
 }
 
 LLVMValueRef
 legal_umin(Old *o)
 {
-	return select_by(o, LLVMIntULT);
+	return select_greater(o, LLVMIntULT);
 }
 
 LLVMValueRef
@@ -85,6 +86,7 @@ typedef struct Overflow {
 	LLVMValueRef value, flag;
 } Overflow;
 
+/* unsigned_overflow: the sum or difference of x and y, and whether it leaves the unsigned range. */
 static Overflow
 unsigned_overflow(Old *o, bool add)
 {
@@ -161,6 +163,7 @@ product_overflow(Old *o, bool is_signed)
 	return r;
 }
 
+/* overflow_of: compute what LLVM's intrinsic of this name computes with its overflow flag. */
 static Overflow
 overflow_of(Old *o, const char *name)
 {

@@ -15,7 +15,7 @@ ends_with_computed_goto(LLVMBasicBlockRef bb)
 }
 
 static bool
-after_computed_goto(LLVMValueRef phi)
+is_after_computed_goto(LLVMValueRef phi)
 {
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 		if (ends_with_computed_goto(LLVMGetIncomingBlock(phi, i)))
@@ -23,9 +23,12 @@ after_computed_goto(LLVMValueRef phi)
 	return false;
 }
 
-/* stored_already: the block of edge i has an earlier edge to this block, with the same value. */
+/*
+ * is_stored_already: does the block of edge i have an earlier edge to this block, with the same
+ * value?
+ */
 static bool
-stored_already(LLVMValueRef phi, unsigned i)
+is_stored_already(LLVMValueRef phi, unsigned i)
 {
 	for (unsigned k = 0; k < i; k++)
 		if (LLVMGetIncomingBlock(phi, k) == LLVMGetIncomingBlock(phi, i))
@@ -34,7 +37,7 @@ stored_already(LLVMValueRef phi, unsigned i)
 }
 
 static LLVMValueRef
-after_phis(LLVMBasicBlockRef bb)
+first_non_phi(LLVMBasicBlockRef bb)
 {
 	LLVMValueRef v = LLVMGetFirstInstruction(bb);
 
@@ -43,16 +46,17 @@ after_phis(LLVMBasicBlockRef bb)
 	return v;
 }
 
+/* replace_by_variable: make the phi a variable that its predecessors store to. */
 static void
-as_variable(LLVMBuilderRef b, LLVMValueRef phi)
+replace_by_variable(LLVMBuilderRef b, LLVMValueRef phi)
 {
 	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(phi)), room, value;
 
 	room = legal_room(b, function, LLVMTypeOf(phi));
-	LLVMPositionBuilderBefore(b, after_phis(LLVMGetInstructionParent(phi)));
+	LLVMPositionBuilderBefore(b, first_non_phi(LLVMGetInstructionParent(phi)));
 	value = LLVMBuildLoad2(b, LLVMTypeOf(phi), room, "");
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-		if (stored_already(phi, i))
+		if (is_stored_already(phi, i))
 			continue;
 		LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi,
 			i)));
@@ -79,8 +83,8 @@ rewrite_phi(LLVMBuilderRef b, LLVMValueRef phi)
 	if (v) {
 		LLVMReplaceAllUsesWith(phi, v);
 		LLVMInstructionEraseFromParent(phi);
-	} else if (after_computed_goto(phi)) {
-		as_variable(b, phi);
+	} else if (is_after_computed_goto(phi)) {
+		replace_by_variable(b, phi);
 	}
 }
 

@@ -118,11 +118,11 @@ static const struct {
 };
 
 /*
- * on_vectors: an operation on whole vectors that the scalarizer pass leaves; without a rule,
+ * is_on_vectors: an operation on whole vectors that the scalarizer pass leaves; without a rule,
  * refuse.c reports it.
  */
 static bool
-on_vectors(LLVMValueRef v)
+is_on_vectors(LLVMValueRef v)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
 
@@ -138,7 +138,7 @@ rule_for(LLVMValueRef v)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
 
-	if (on_vectors(v))
+	if (is_on_vectors(v))
 		return NULL;
 	if (op == LLVMCall && calls_llvm(v) && !intrinsic_of(v)) {
 		for (size_t i = 0; i < sizeof call_rules / sizeof *call_rules; i++)

@@ -57,6 +57,7 @@ result_from(LLVMBasicBlockRef bb, LLVMBasicBlockRef from)
 	return NULL;
 }
 
+/* return_early: replace a jump to a block that only returns by a return of its own. */
 static void
 return_early(LLVMBuilderRef b, LLVMBasicBlockRef bb, LLVMValueRef jump)
 {

@@ -20,9 +20,9 @@ copy_structure(Module *m, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from)
 	LLVMBuildMemCpy(b, to, 4, from, 4, LLVMConstInt(LLVMInt32TypeInContext(c), size, 0));
 }
 
-/* own_params: the caller passes a pointer to its structure; the callee works on a copy. */
+/* copy_parameters: the caller passes a pointer to its structure; the callee works on a copy. */
 static void
-own_params(Module *m, LLVMBuilderRef b, LLVMValueRef f)
+copy_parameters(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 {
 	unsigned i = 1;
 
@@ -38,9 +38,9 @@ own_params(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	}
 }
 
-/* own_arguments: va_arg reads variable arguments later, so the caller makes the copy. */
+/* copy_arguments: va_arg reads variable arguments later, so the caller makes the copy. */
 static void
-own_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
+copy_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
 {
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
 	unsigned n = LLVMGetNumArgOperands(call);
@@ -88,6 +88,6 @@ legal_structures(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
 			if (LLVMGetInstructionOpcode(v) == LLVMCall && !LLVMIsAIntrinsicInst(v))
-				own_arguments(m, b, f, v);
-	own_params(m, b, f);
+				copy_arguments(m, b, f, v);
+	copy_parameters(m, b, f);
 }

@@ -63,6 +63,7 @@ vector_from_integer(Old *o, LLVMValueRef v, LLVMTypeRef t)
 	return LLVMBuildBitCast(o->b, v, t, "");
 }
 
+/* gather_elements: the bits of a vector's elements as one integer. */
 static LLVMValueRef
 gather_elements(Old *o, LLVMValueRef v, LLVMTypeRef whole)
 {

@@ -25,8 +25,8 @@ word_count(Old *o, LLVMTypeRef t)
 }
 
 /*
- * words_room: a variable for the words of a type, as a pointer to words; the builder is positioned
- * before the old instruction again.
+ * words_room: a variable for the words of a type, as a pointer to words. The builder stays before
+ * the old instruction.
  */
 static LLVMValueRef
 words_room(Old *o, LLVMTypeRef t)
@@ -38,13 +38,14 @@ words_room(Old *o, LLVMTypeRef t)
 	return LLVMBuildBitCast(o->b, p, LLVMPointerType(int_type(o, 32), 0), "");
 }
 
+/* whole_pointer: the pointer to words, as a pointer to one integer of all these words. */
 static LLVMValueRef
-as_whole(Old *o, LLVMValueRef words, LLVMTypeRef t)
+whole_pointer(Old *o, LLVMValueRef words, LLVMTypeRef t)
 {
 	return LLVMBuildBitCast(o->b, words, LLVMPointerType(whole_words(o, t), 0), "");
 }
 
-/* stored_words: a pointer to the words of v, after extension. */
+/* stored_words: store v, extended to whole words, in a variable; returns a pointer to the words. */
 static LLVMValueRef
 stored_words(Old *o, LLVMValueRef v, bool is_signed)
 {
@@ -54,16 +55,17 @@ stored_words(Old *o, LLVMValueRef v, bool is_signed)
 	if (int_width(v) % 32 != 0)
 		v = is_signed ? LLVMBuildSExt(o->b, v, whole, "")
 			: LLVMBuildZExt(o->b, v, whole, "");
-	LLVMBuildStore(o->b, v, as_whole(o, p, t));
+	LLVMBuildStore(o->b, v, whole_pointer(o, p, t));
 	return p;
 }
 
+/* load_result: load the integer of type t that the library has stored at p. */
 static LLVMValueRef
 load_result(Old *o, LLVMValueRef p, LLVMTypeRef t)
 {
 	LLVMTypeRef whole = whole_words(o, t);
 
-	return legal_resize(o, LLVMBuildLoad2(o->b, whole, as_whole(o, p, t), ""), t);
+	return legal_resize(o, LLVMBuildLoad2(o->b, whole, whole_pointer(o, p, t), ""), t);
 }
 
 static LLVMTypeRef
@@ -74,6 +76,7 @@ void_type(Old *o)
 
 /* ---- division ---- */
 
+/* divide_wide: a division of more than two words, by the library. */
 static LLVMValueRef
 divide_wide(Old *o, bool is_signed, bool remainder)
 {
@@ -85,6 +88,7 @@ divide_wide(Old *o, bool is_signed, bool remainder)
 	return load_result(o, remainder ? rest : args[0], o->t);
 }
 
+/* divide_double: divide as integers of 64 bits, by the library's function of this name. */
 static LLVMValueRef
 divide_double(Old *o, const char *name, bool is_signed)
 {

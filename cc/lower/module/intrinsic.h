@@ -6,9 +6,9 @@
 
 /* What a function of t800.h depends on and changes beyond memory; for logs. */
 typedef enum IntrinsicKind {
-	INTRINSIC_ACTS,       /* links, processes, flags, or what else a log does not have */
+	INTRINSIC_ACTS,       /* links, processes, flags, and whatever else is not logged */
 	INTRINSIC_CALCULATES, /* nothing but its operands, and the Error flag */
-	INTRINSIC_CLOCK,      /* its process's priority and clock, which a log has */
+	INTRINSIC_CLOCK,      /* its process's priority and clock, which are logged */
 	INTRINSIC_NONE,       /* it is not of t800.h */
 } IntrinsicKind;
 
@@ -23,9 +23,10 @@ typedef struct Intrinsic {
 	/* of t800.h: */
 	IntrinsicKind kind;
 	/*
-	 * The memory of the program that it touches: arguments, counted from 1; 0: none. It copies
-	 * memory at the address `from` to `to`, and writes a word at `stores`: `value`, or no
-	 * pointer. A channel counts as memory that holds the message. unknown: other memory, too.
+	 * The arguments, counted from 1, that point to memory of the program which the function
+	 * touches; 0: none. It copies memory at the address `from` to `to`, and writes a word at
+	 * `stores`: `value`, or no pointer. A channel counts as memory that holds the message.
+	 * unknown: other memory, too.
 	 */
 	uint8_t from, to, stores, value;
 	bool unknown;

@@ -1,10 +1,9 @@
 /*
- * kept.c - names the values that loops keep of variables in memory.
- *
- * While a loop runs, LLVM may keep a member, an element or a global variable as a value, which is
- * stored behind the loop (loop-invariant code motion). Until then the memory has its former value,
- * and the value has no name. Here it gets one: an artificial variable, named as C writes the part
- * ("r.primes"), which is bound to it up to the store.
+ * kept.c - names the values of variables in memory that loops keep in registers. While a loop runs,
+ * LLVM may keep a member, an element or a global variable as a value, which is stored behind the
+ * loop (loop-invariant code motion). Until then the memory has its former value, and the kept value
+ * has no name. Here the kept value gets a name: an artificial variable, named as C writes the part
+ * ("r.primes"), is bound to it up to the store.
  *
  * Such a value is stored outside of the loop. It is a phi to which no variable is bound, or flows
  * into one; and among those phis one is at the loop's head.
@@ -29,7 +28,7 @@ typedef struct Kept {
 	LLVMDIBuilderRef build;
 	LLVMValueRef f;
 	Map *bound;    /* values to which variables are bound -> the binding */
-	Map *declared; /* address -> the binding that says so */
+	Map *declared; /* address -> the binding that declares a variable there */
 	Map *named;    /* values that have been named -> 1 */
 	Arena arena;
 	Part *parts;
@@ -39,7 +38,7 @@ typedef struct Kept {
 } Kept;
 
 static bool
-is_in(const Map *m, const void *key)
+is_in_map(const Map *m, const void *key)
 {
 	intptr_t one;
 
@@ -48,34 +47,38 @@ is_in(const Map *m, const void *key)
 
 /* ---- the value ---- */
 
-/* reaches: does a path lead from a block to another one without `around`? */
+/*
+ * search_path: does a path lead from a block to another one without `around`? `seen` collects
+ * visited blocks.
+ */
 static bool
-reaches(Map *seen, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
+search_path(Map *seen, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
 
-	if (from == around || is_in(seen, from))
+	if (from == around || is_in_map(seen, from))
 		return false;
 	if (from == to)
 		return true;
 	map_put(seen, from, 1);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-		if (reaches(seen, LLVMGetSuccessor(end, i), to, around))
+		if (search_path(seen, LLVMGetSuccessor(end, i), to, around))
 			return true;
 	return false;
 }
 
+/* has_path: does a path lead from a block to another one without `around`? */
 static bool
-path_leads(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
+has_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
 {
 	Map *seen = map_new();
-	bool yes = reaches(seen, from, to, around);
+	bool yes = search_path(seen, from, to, around);
 
 	map_free(seen);
 	return yes;
 }
 
-/* leaves_loop: does a phi begin the turns of a loop, outside of which the store is? */
+/* leaves_loop: is the phi one of a loop's header, and the store outside of that loop? */
 static bool
 leaves_loop(LLVMValueRef phi, LLVMValueRef store)
 {
@@ -86,20 +89,20 @@ leaves_loop(LLVMValueRef phi, LLVMValueRef store)
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 		LLVMBasicBlockRef latch = LLVMGetIncomingBlock(phi, i);
 
-		if (head != entry && !path_leads(entry, latch, head)
-			&& path_leads(head, latch, NULL))
-			return behind != head && !path_leads(behind, latch, head);
+		if (head != entry && !has_path(entry, latch, head)
+			&& has_path(head, latch, NULL))
+			return behind != head && !has_path(behind, latch, head);
 	}
 	return false;
 }
 
-/* gather_value: one more, if it is an instruction without a variable; false: too many. */
+/* gather_value: add an instruction that no variable is bound to; false if there are too many. */
 static bool
 gather_value(Kept *k, LLVMValueRef v)
 {
 	int same = 0;
 
-	if (!LLVMIsAInstruction(v) || is_in(k->bound, v))
+	if (!LLVMIsAInstruction(v) || is_in_map(k->bound, v))
 		return true;
 	while (same < k->nvalues && k->values[same] != v)
 		same++;
@@ -119,7 +122,7 @@ has_operand(LLVMValueRef v, LLVMValueRef operand)
 	return false;
 }
 
-/* gather_turns: the phis of which a value is the next turn's, made of them and flowing there. */
+/* gather_turns: add the phis for which v is the value of the next turn. */
 static bool
 gather_turns(Kept *k, LLVMValueRef v)
 {
@@ -130,7 +133,10 @@ gather_turns(Kept *k, LLVMValueRef v)
 	return true;
 }
 
-/* gather_values: the stored value, and those of which it is made; false if there are too many. */
+/*
+ * gather_values: gather the stored value, and the values it is computed from; false if there are
+ * too many.
+ */
 static bool
 gather_values(Kept *k, LLVMValueRef stored)
 {
@@ -149,12 +155,13 @@ gather_values(Kept *k, LLVMValueRef stored)
 	return all;
 }
 
+/* is_kept: is the stored value one that a loop keeps until its end? */
 static bool
 is_kept(Kept *k, LLVMValueRef store)
 {
 	LLVMValueRef stored = LLVMGetOperand(store, 0);
 
-	if (!LLVMIsAInstruction(stored) || is_in(k->bound, stored) || !gather_values(k, stored))
+	if (!LLVMIsAInstruction(stored) || is_in_map(k->bound, stored) || !gather_values(k, stored))
 		return false;
 	for (int i = 0; i < k->nvalues; i++)
 		if (LLVMIsAPHINode(k->values[i]) && leaves_loop(k->values[i], store))
@@ -184,7 +191,7 @@ base_of(const Module *m, LLVMValueRef address, int32_t *at)
 typedef struct Declared {
 	Node variable, scope;
 	Node at;    /* a place of its function, for bindings */
-	int32_t from; /* its byte at the address: a global may be a part of a variable */
+	int32_t from; /* the byte at the address: a global may be a part of a variable */
 } Declared;
 
 /* fragment_of: the byte of a variable at which a global begins; -1 if it is computed. */
@@ -199,7 +206,10 @@ fragment_of(const Module *m, Node expression)
 	return n == 1 && steps[0].op == STEP_FRAGMENT ? (int32_t)steps[0].arg[0] / 8 : -1;
 }
 
-/* find_declared: a local variable's, or a global variable in the function that the store is of. */
+/*
+ * find_declared: find the variable at this address: a local one, or a global one that the store's
+ * function declares.
+ */
 static bool
 find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declared *d)
 {
@@ -260,15 +270,16 @@ part_for(Kept *k, LLVMValueRef store, Declared *d)
 
 /* ---- bindings ---- */
 
+/* bind_value: from here on, v is the value of the part. */
 static void
-bind(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueRef before)
+bind_value(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueRef before)
 {
 	LLVMDIBuilderInsertDbgValueBefore(k->build, v, p->name,
 		LLVMDIBuilderCreateExpression(k->build, NULL, 0), d->at, before);
 }
 
 static void
-bind_kept(Kept *k, LLVMValueRef store)
+bind_kept_values(Kept *k, LLVMValueRef store)
 {
 	Declared d;
 	const Part *p = part_for(k, store, &d);
@@ -278,19 +289,20 @@ bind_kept(Kept *k, LLVMValueRef store)
 	for (int i = 0; i < k->nvalues; i++) {
 		LLVMValueRef v = k->values[i], before = LLVMGetNextInstruction(v);
 
-		if (is_in(k->named, v) || !before)
+		if (is_in_map(k->named, v) || !before)
 			continue;
 		map_put(k->named, v, 1);
 		while (LLVMIsAPHINode(before))
 			before = LLVMGetNextInstruction(before);
-		bind(k, p, &d, v, before);
+		bind_value(k, p, &d, v, before);
 	}
-	bind(k, p, &d, LLVMGetUndef(LLVMTypeOf(LLVMGetOperand(store, 0))),
+	bind_value(k, p, &d, LLVMGetUndef(LLVMTypeOf(LLVMGetOperand(store, 0))),
 		LLVMGetNextInstruction(store));
 }
 
 /* ---- functions ---- */
 
+/* note_bindings: note which values the block's debugging calls bind or declare. */
 static void
 note_bindings(Kept *k, LLVMBasicBlockRef bb)
 {
@@ -304,15 +316,15 @@ note_bindings(Kept *k, LLVMBasicBlockRef bb)
 }
 
 static void
-name_in_block(Kept *k, LLVMBasicBlockRef bb)
+bind_in_block(Kept *k, LLVMBasicBlockRef bb)
 {
 	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
 		if (value_opcode(v) == LLVMStore && !LLVMGetVolatile(v) && is_kept(k, v))
-			bind_kept(k, v);
+			bind_kept_values(k, v);
 }
 
 static void
-name_in_function(Module *m, LLVMDIBuilderRef build, LLVMValueRef f)
+bind_in_function(Module *m, LLVMDIBuilderRef build, LLVMValueRef f)
 {
 	Kept k = {.m = m, .build = build, .f = f, .bound = map_new(), .declared = map_new(),
 		.named = map_new()};
@@ -320,7 +332,7 @@ name_in_function(Module *m, LLVMDIBuilderRef build, LLVMValueRef f)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
 		note_bindings(&k, bb);
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
-		name_in_block(&k, bb);
+		bind_in_block(&k, bb);
 	map_free(k.bound);
 	map_free(k.declared);
 	map_free(k.named);
@@ -335,6 +347,6 @@ name_kept_values(Module *m)
 	module_debug_new(m);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		if (LLVMGetFirstBasicBlock(f) && LLVMGetSubprogram(f))
-			name_in_function(m, build, f);
+			bind_in_function(m, build, f);
 	LLVMDisposeDIBuilder(build);
 }

@@ -18,7 +18,10 @@
 
 /* module flag by which clang marks a module compiled with -g */
 static const char dwarf_flag[] = "Dwarf Version";
-/* the one by which it gives the version of its debugging information, places at least */
+/*
+ * module flag by which clang gives the version of its debugging information, which has at least
+ * places
+ */
 static const char debug_flag[] = "Debug Info Version";
 
 static void
@@ -357,7 +360,7 @@ gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to)
 }
 
 static void
-note_index(void *open, LLVMValueRef index, uint32_t scale)
+note_variable_index(void *open, LLVMValueRef index, uint32_t scale)
 {
 	(void)index; /* any index is enough */
 	(void)scale;
@@ -369,7 +372,7 @@ gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset)
 {
 	bool open = false;
 
-	*offset = gep_offset(m, gep, note_index, &open);
+	*offset = gep_offset(m, gep, note_variable_index, &open);
 	return !open;
 }
 

@@ -62,7 +62,7 @@ uint32_t type_size(const Module *m, LLVMTypeRef t); /* bytes as an element of an
 uint32_t type_words(const Module *m, LLVMTypeRef t); /* words of one value */
 uint32_t type_stored(const Module *m, LLVMTypeRef t); /* bytes written by a store */
 
-/* Parts of an aggregate or a vector: their number, the type of one, its byte offset. */
+/* Parts of an aggregate or a vector: their number, and the type and byte offset of one part. */
 unsigned part_count(LLVMTypeRef t);
 LLVMTypeRef part_type(LLVMTypeRef t, unsigned i);
 uint32_t part_offset(const Module *m, LLVMTypeRef t, unsigned i);
@@ -83,7 +83,7 @@ LLVMValueRef value_peel(LLVMValueRef v);
 typedef void UseGlobal(void *to, LLVMValueRef global);
 void value_references(LLVMValueRef v, UseGlobal *use, void *to);
 
-/* block_number: its index in its function. */
+/* block_number: a block's index in its function. */
 int block_number(LLVMBasicBlockRef bb);
 
 /*
@@ -101,7 +101,10 @@ LLVMValueRef const_element(LLVMValueRef v, unsigned i);
 /* gep_offset: the constant part of an address, in bytes; calls `index` for the other parts. */
 typedef void GepIndex(void *to, LLVMValueRef index, uint32_t scale);
 int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to);
-/* gep_constant: *offset is the whole of it; false: it has other parts, too. */
+/*
+ * gep_constant: *offset is the whole offset of an address; false: it has parts that are not
+ * constant.
+ */
 bool gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset);
 
 /*

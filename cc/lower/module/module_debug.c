@@ -260,8 +260,9 @@ static const struct {
 	{{"DW_OP_LLVM_convert", STEP_CONVERT}, 2},
 };
 
+/* dwarf_number: DWARF's number for a name such as DW_TAG_member; 0 if unknown. */
 static unsigned
-number_of(const char *name, size_t len)
+dwarf_number(const char *name, size_t len)
 {
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strlen(names[i].name) == len && strncmp(names[i].name, name, len) == 0)
@@ -274,13 +275,13 @@ node_dwarf(const Module *m, Node n, const char *key)
 {
 	char word[64];
 
-	return node_word(m, n, key, word, sizeof word) ? number_of(word, strlen(word)) : 0;
+	return node_word(m, n, key, word, sizeof word) ? dwarf_number(word, strlen(word)) : 0;
 }
 
 /* ---- expressions ---- */
 
 static void
-take_word(const char **s, char *word, size_t size)
+read_word(const char **s, char *word, size_t size)
 {
 	size_t n = strcspn(*s, ",)");
 
@@ -290,21 +291,21 @@ take_word(const char **s, char *word, size_t size)
 }
 
 static Step
-take_step(const char **s)
+read_step(const char **s)
 {
 	Step step = {.op = STEP_OTHER};
 	char word[64];
 	int args = 0;
 
-	take_word(s, word, sizeof word);
+	read_word(s, word, sizeof word);
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
 		if (strcmp(ops[i].op.name, word) == 0) {
 			step.op = ops[i].op.number;
 			args = ops[i].args;
 		}
 	for (int i = 0; i < args; i++) {
-		take_word(s, word, sizeof word);
-		step.arg[i] = *word == 'D' ? number_of(word, strlen(word))
+		read_word(s, word, sizeof word);
+		step.arg[i] = *word == 'D' ? dwarf_number(word, strlen(word))
 			: (int64_t)strtoull(word, NULL, 10);
 	}
 	return step;
@@ -321,7 +322,7 @@ expression_steps(const Module *m, Node expression, Step steps[MAX_STEPS])
 	for (s = s ? strchr(s, '(') + 1 : ")"; *s && *s != ')'; n++) {
 		if (n == MAX_STEPS)
 			return -1;
-		steps[n] = take_step(&s);
+		steps[n] = read_step(&s);
 	}
 	return n;
 }

@@ -64,13 +64,15 @@ enum {
 	MAX_STEPS = 32,
 };
 
-/* expression_steps: returns how many; -1 if there are too many. */
+/*
+ * expression_steps: get the steps of an expression; returns their number, -1 if there are too many.
+ */
 int expression_steps(const Module *m, Node expression, Step steps[MAX_STEPS]);
 
 /*
  * part_name: append to a variable's name the part of its type that begins at a bit, such as
- * ".in[2]", down to a scalar; returns that one's type. NULL, with any name: there is none of so
- * many bits.
+ * ".in[2]", down to a scalar; returns the part's type. NULL: there is no part of so many bits, and
+ * the name is useless.
  */
 Node part_name(const Module *m, Node type, int64_t at, int64_t size, Buf *name);
 
@@ -78,7 +80,7 @@ Node part_name(const Module *m, Node type, int64_t at, int64_t size, Buf *name);
 
 /* From an instruction on, a variable has a value, or is at an address. */
 typedef struct Binding {
-	LLVMValueRef before; /* the instruction from which it holds */
+	LLVMValueRef before; /* the instruction from which the binding holds */
 	LLVMValueRef value;  /* NULL: no location */
 	bool is_address;     /* value is the variable's address, in the whole function */
 	Node variable, expression;
@@ -110,7 +112,9 @@ const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 /* true if it is inlined anywhere in the module; valid after bindings_collect */
 bool is_inlined(const Module *m, Node subprogram);
 
-/* module_debug_new: from now on the text of nodes can be asked for; nothing if it can already. */
+/*
+ * module_debug_new: from now on the text of nodes can be asked for; does nothing at a second call.
+ */
 void module_debug_new(Module *m);
 
 /*

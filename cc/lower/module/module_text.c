@@ -39,9 +39,9 @@ bare_text(LLVMValueRef v)
 	return text;
 }
 
-/* word_at: true if the text continues with the word, which is skipped. */
+/* accept_word: true if the text continues with the word, which is skipped. */
 static bool
-word_at(const char **p, const char *word)
+accept_word(const char **p, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -70,8 +70,8 @@ is_nsw(LLVMValueRef v)
 	bool nsw;
 
 	p += strcspn(p, " ");
-	word_at(&p, "nuw");
-	nsw = word_at(&p, "nsw");
+	accept_word(&p, "nuw");
+	nsw = accept_word(&p, "nsw");
 	LLVMDisposeMessage(text);
 	return nsw;
 }
@@ -99,7 +99,7 @@ is_musttail(LLVMValueRef call)
 		return false;
 	text = bare_text(call);
 	p = operation_text(text);
-	must = word_at(&p, "musttail");
+	must = accept_word(&p, "musttail");
 	LLVMDisposeMessage(text);
 	return must;
 }

@@ -27,9 +27,9 @@ names_free(Names *n)
 	free(n);
 }
 
-/* find: where the value of a name is; NULL if there is none. */
+/* find_value: where the value of a name is stored; NULL if the name is unknown. */
 static void **
-find(const Names *n, const char *name)
+find_value(const Names *n, const char *name)
 {
 	const TableSlot *s = table_find(&n->table, table_hash(name, strlen(name)));
 
@@ -41,7 +41,7 @@ find(const Names *n, const char *name)
 void
 names_put(Names *n, const char *name, void *value)
 {
-	void **known = find(n, name);
+	void **known = find_value(n, name);
 	uint32_t i = n->table.n;
 
 	if (known) {
@@ -58,7 +58,7 @@ names_put(Names *n, const char *name, void *value)
 void *
 names_get(const Names *n, const char *name)
 {
-	void **value = find(n, name);
+	void **value = find_value(n, name);
 
 	return value ? *value : NULL;
 }

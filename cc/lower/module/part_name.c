@@ -10,7 +10,7 @@ bits_of(const Module *m, Node type)
 	return node_number(m, type, "size", 0);
 }
 
-/* plain_type: without its names and qualifiers. */
+/* plain_type: the type without typedefs and qualifiers. */
 static Node
 plain_type(const Module *m, Node type)
 {

@@ -21,13 +21,14 @@ typedef struct Link {
 } Link;
 
 static void
-no_index(void *to, LLVMValueRef index, uint32_t scale)
+ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 {
 	(void)to; /* indices of constants are constants */
 	(void)index;
 	(void)scale;
 }
 
+/* combine_links: a + b, or a - b; false if the linker cannot compute it. */
 static bool
 combine_links(Link *a, const Link *b, bool subtract)
 {
@@ -46,14 +47,18 @@ combine_links(Link *a, const Link *b, bool subtract)
 	return true;
 }
 
+/*
+ * link_expression: v as symbol - symbol + offset, which the linker can compute; false if it is
+ * something else.
+ */
 static bool
-link_value(const Module *m, LLVMValueRef v, Link *l)
+link_expression(const Module *m, LLVMValueRef v, Link *l)
 {
 	Link right = {0};
 
 	*l = (Link){0};
 	if (LLVMIsAGlobalAlias(v))
-		return link_value(m, LLVMAliasGetAliasee(v), l);
+		return link_expression(m, LLVMAliasGetAliasee(v), l);
 	if (LLVMIsAGlobalValue(v) || LLVMIsABlockAddress(v)) {
 		l->plus = v;
 		return true;
@@ -68,16 +73,16 @@ link_value(const Module *m, LLVMValueRef v, Link *l)
 	case LLVMIntToPtr:
 	case LLVMAddrSpaceCast:
 	case LLVMTrunc:
-		return link_value(m, LLVMGetOperand(v, 0), l);
+		return link_expression(m, LLVMGetOperand(v, 0), l);
 	case LLVMGetElementPtr:
-		if (!link_value(m, LLVMGetOperand(v, 0), l))
+		if (!link_expression(m, LLVMGetOperand(v, 0), l))
 			return false;
-		l->offset += gep_offset(m, v, no_index, NULL);
+		l->offset += gep_offset(m, v, ignore_index, NULL);
 		return true;
 	case LLVMAdd:
 	case LLVMSub:
-		return link_value(m, LLVMGetOperand(v, 0), l)
-			&& link_value(m, LLVMGetOperand(v, 1), &right)
+		return link_expression(m, LLVMGetOperand(v, 0), l)
+			&& link_expression(m, LLVMGetOperand(v, 1), &right)
 			&& combine_links(l, &right, value_opcode(v) == LLVMSub);
 	default:
 		return LLVMIsNull(v) || LLVMIsUndef(v);
@@ -106,7 +111,7 @@ number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 {
 	Link l;
 
-	if ((bytes != 1 && bytes != 2 && bytes != 4) || !link_value(d->m, v, &l))
+	if ((bytes != 1 && bytes != 2 && bytes != 4) || !link_expression(d->m, v, &l))
 		refuse(d->m, d->v, "%s: the linker cannot compute this initial value; use an "
 			"address, or a difference of two", d->name);
 	buf_printf(d->out, "\t%s\t", data_directive(bytes));

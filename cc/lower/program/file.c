@@ -41,7 +41,7 @@ add_module(Program *p, const char *name, const void *data, size_t n, bool librar
 }
 
 static bool
-is_name(char c)
+is_name_char(char c)
 {
 	return isalnum((unsigned char)c) || strchr("_.$", c);
 }
@@ -55,10 +55,10 @@ source_next_name(const Source *s, size_t *at, size_t *len)
 		if (c == '#') {
 			while (*at < s->len && s->text[*at] != '\n')
 				++*at;
-		} else if (c && is_name(c)) {
+		} else if (c && is_name_char(c)) {
 			size_t start = *at;
 
-			while (*at < s->len && s->text[*at] && is_name(s->text[*at]))
+			while (*at < s->len && s->text[*at] && is_name_char(s->text[*at]))
 				++*at;
 			*len = *at - start;
 			return s->text + start;
@@ -116,6 +116,7 @@ typedef struct Adding {
 	Map *listed; /* the bytes of a member that has symbols -> its Unit, once that exists */
 } Adding;
 
+/* list_member: note that the archive lists symbols of this member. */
 static void
 list_member(void *to, const char *symbol, const uint8_t *member)
 {
@@ -151,8 +152,9 @@ add_member(void *to, char *name, const uint8_t *data, size_t n)
 	map_put(a->listed, data, (intptr_t)u);
 }
 
+/* define_symbol: define a symbol that the archive lists, in the unit of its member. */
 static void
-define_listed(void *to, const char *symbol, const uint8_t *member)
+define_symbol(void *to, const char *symbol, const uint8_t *member)
 {
 	Adding *a = to;
 	intptr_t unit = 0;
@@ -170,7 +172,7 @@ add_archive(Program *p, const char *name, const uint8_t *data, size_t n)
 
 	archive_symbols(name, data, n, list_member, &a);
 	archive_members(name, data, n, add_member, &a);
-	archive_symbols(name, data, n, define_listed, &a);
+	archive_symbols(name, data, n, define_symbol, &a);
 	map_free(a.listed);
 }
 

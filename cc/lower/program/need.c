@@ -72,6 +72,7 @@ is_builtin(const char *name)
 	return strncmp(name, "llvm.", 5) == 0 || strncmp(name, "__t800_", 7) == 0;
 }
 
+/* mention_name: the program needs the definition of v, or v is missing. */
 static void
 mention_name(void *to, LLVMValueRef v)
 {
@@ -94,6 +95,7 @@ mention_name(void *to, LLVMValueRef v)
 			.needed = true}));
 }
 
+/* scan_function: the program needs what the function mentions. */
 static void
 scan_function(Mention *m, LLVMValueRef f)
 {
@@ -141,9 +143,9 @@ clear_all_missing(Unit *u)
 		clear_missing(u->program, v);
 }
 
-/* need_inits: the constructors of a module that is part of the program are needed. */
+/* need_constructors: the constructors of a module that is part of the program are needed. */
 static void
-need_inits(Unit *u)
+need_constructors(Unit *u)
 {
 	Mention m = {.p = u->program, .by = &(Definition){.unit = u}};
 
@@ -174,7 +176,7 @@ scan_definition(Program *p, Definition *d)
 		d->unit->legal = true;
 		if (!p->o->module_only)
 			clear_all_missing(d->unit);
-		need_inits(d->unit);
+		need_constructors(d->unit);
 		if (p->o->level > 0)
 			name_kept_values(&d->unit->m);
 		module_legalize(&d->unit->m, p->o->level);
@@ -188,8 +190,9 @@ scan_definition(Program *p, Definition *d)
 		scan_variable(&m, d);
 }
 
+/* need_definitions: the program needs all definitions that `wanted` selects. */
 static void
-need_wanted(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef))
+need_definitions(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef))
 {
 	for (size_t i = 0; i < p->nunits; i++) {
 		Unit *u = p->units[i];
@@ -218,8 +221,9 @@ is_user_definition(const Program *p, const Unit *u, LLVMValueRef v)
 		&& LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage;
 }
 
+/* need_llvm_used: the program needs what the user's files keep by __attribute__((used)). */
 static void
-need_used(Program *p)
+need_llvm_used(Program *p)
 {
 	for (size_t i = 0; i < p->nunits; i++) {
 		Unit *u = p->units[i];
@@ -241,12 +245,12 @@ program_find_needed(Program *p)
 		fatal("%s is not defined; the library's start-up code has it", p->o->entry);
 	if (entry && !p->o->module_only)
 		need_definition(p, entry);
-	need_used(p);
+	need_llvm_used(p);
 	for (size_t i = 0; i < p->nunits; i++)
 		if (!p->units[i]->library)
-			need_inits(p->units[i]);
+			need_constructors(p->units[i]);
 	if (p->o->keep || p->o->module_only)
-		need_wanted(p, is_user_definition);
+		need_definitions(p, is_user_definition);
 	for (size_t i = 0; i < p->nneeded; i++)
 		scan_definition(p, p->needed[i]);
 }

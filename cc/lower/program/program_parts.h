@@ -14,7 +14,7 @@ const char *source_next_name(const Source *s, size_t *at, size_t *len);
 
 /* true for the name of a function that init_text makes; records that it is called */
 bool init_is_called(Program *p, const char *name);
-/* call back once for each one of u */
+/* call back once for each constructor and destructor of u */
 void init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to);
 void init_text(Program *p, Buf *out);
 

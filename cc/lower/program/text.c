@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* put_symbol_head: print the directives and the label with which a definition begins. */
 static void
-put_head(const Definition *d, bool function, Buf *out)
+put_symbol_head(const Definition *d, bool function, Buf *out)
 {
 	if (!symbol_is_local(d->v))
 		buf_printf(out, d->weak ? "\t.weak\t%s\n" : "\t.global\t%s\n", d->name);
@@ -44,7 +45,7 @@ put_functions(Program *p, Buf *out)
 		if (!is_function(d))
 			continue;
 		buf_printf(out, "\n\t.text\n");
-		put_head(d, true, out);
+		put_symbol_head(d, true, out);
 		fn_lower(d->unit, &d->unit->m, d->v, d->name, out);
 		put_size(d, out);
 	}
@@ -69,7 +70,7 @@ typedef enum Zone {
 enum { NEAR_SIZE = 8 };
 
 static Zone
-zone_of(const Definition *d)
+variable_zone(const Definition *d)
 {
 	if (unit_is_code(d->unit, d->v))
 		return ZONE_CONST;
@@ -85,7 +86,7 @@ put_variable(const Definition *d, Buf *out)
 	uint32_t align = LLVMGetAlignment(d->v);
 
 	buf_printf(out, "\t.align\t%u\n", align < 4 ? 4 : align);
-	put_head(d, false, out);
+	put_symbol_head(d, false, out);
 	data_text(d->unit, &d->unit->m, d->v, d->name, out);
 	put_size(d, out);
 }
@@ -105,7 +106,7 @@ put_zone(Program *p, Zone zone, const char *section, Buf *out)
 {
 	buf_printf(out, "\n\t.section\t%s\n", section);
 	for (size_t i = 0; i < p->nneeded; i++)
-		if (is_variable(p->needed[i]) && zone_of(p->needed[i]) == zone)
+		if (is_variable(p->needed[i]) && variable_zone(p->needed[i]) == zone)
 			put_variable(p->needed[i], out);
 }
 
@@ -137,8 +138,9 @@ put_aliases(Program *p, Buf *out)
 	}
 }
 
+/* describe_variables: make the DWARF entries of all needed variables. */
 static void
-debug_variables(Program *p)
+describe_variables(Program *p)
 {
 	for (size_t i = 0; i < p->nneeded; i++) {
 		const Definition *d = p->needed[i];
@@ -157,7 +159,7 @@ program_compile(Program *p, Buf *out)
 	if (p->mistakes > 0)
 		fatal("%d mistake%s; nothing was written", p->mistakes, p->mistakes > 1 ? "s" : "");
 	put_functions(p, &code);
-	debug_variables(p);
+	describe_variables(p);
 	dwarf_head(p->dwarf, out);
 	if (!p->o->module_only)
 		buf_printf(out,

@@ -27,11 +27,11 @@ word_bits(LLVMValueRef v)
 }
 
 /*
- * prove_step: returns whether the proof must continue; *assumed is set if it passed through the phi
- * v.
+ * may_continue_proof: false ends the proof: at a phi that is already being proved, which *assumed
+ * then accepts, or too deep.
  */
 static bool
-prove_step(const Proof *p, bool *assumed)
+may_continue_proof(const Proof *p, bool *assumed)
 {
 	int n = 0;
 
@@ -46,8 +46,9 @@ prove_step(const Proof *p, bool *assumed)
 
 typedef bool Prove(Fn *f, LLVMValueRef v, const Proof *outer);
 
+/* holds_for_incoming: does the property hold for all values that flow into the phi? */
 static bool
-all_incoming(Fn *f, LLVMValueRef phi, Prove *prove, const Proof *p)
+holds_for_incoming(Fn *f, LLVMValueRef phi, Prove *prove, const Proof *p)
 {
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 		if (!prove(f, LLVMGetIncomingValue(phi, i), p))
@@ -75,7 +76,7 @@ param_is_clean(LLVMValueRef v)
 }
 
 static bool
-known_clean(Fn *f, LLVMValueRef v, const Proof *outer)
+prove_clean(Fn *f, LLVMValueRef v, const Proof *outer)
 {
 	Proof p = {outer, v};
 	bool assumed;
@@ -85,7 +86,7 @@ known_clean(Fn *f, LLVMValueRef v, const Proof *outer)
 		return true;
 	if (LLVMIsAArgument(v))
 		return param_is_clean(v);
-	if (!prove_step(&p, &assumed))
+	if (!may_continue_proof(&p, &assumed))
 		return assumed;
 	switch (value_opcode(v)) {
 	case LLVMLoad:
@@ -96,16 +97,16 @@ known_clean(Fn *f, LLVMValueRef v, const Proof *outer)
 	case LLVMURem:
 		return true;
 	case LLVMAnd:
-		return known_clean(f, operand(v, 0), &p) || known_clean(f, operand(v, 1), &p);
+		return prove_clean(f, operand(v, 0), &p) || prove_clean(f, operand(v, 1), &p);
 	case LLVMOr:
 	case LLVMXor:
-		return known_clean(f, operand(v, 0), &p) && known_clean(f, operand(v, 1), &p);
+		return prove_clean(f, operand(v, 0), &p) && prove_clean(f, operand(v, 1), &p);
 	case LLVMSelect:
-		return known_clean(f, operand(v, 1), &p) && known_clean(f, operand(v, 2), &p);
+		return prove_clean(f, operand(v, 1), &p) && prove_clean(f, operand(v, 2), &p);
 	case LLVMPHI:
-		return all_incoming(f, v, known_clean, &p);
+		return holds_for_incoming(f, v, prove_clean, &p);
 	case LLVMFreeze:
-		return known_clean(f, operand(v, 0), &p);
+		return prove_clean(f, operand(v, 0), &p);
 	case LLVMCall:
 		return call_is_clean(v);
 	default:
@@ -116,7 +117,7 @@ known_clean(Fn *f, LLVMValueRef v, const Proof *outer)
 bool
 is_clean(Fn *f, LLVMValueRef v)
 {
-	return known_clean(f, v, NULL);
+	return prove_clean(f, v, NULL);
 }
 
 /* ---- natural ---- */
@@ -138,7 +139,7 @@ no_overflow(Fn *f, LLVMValueRef v)
 }
 
 static bool
-known_natural(Fn *f, LLVMValueRef v, const Proof *outer)
+prove_natural(Fn *f, LLVMValueRef v, const Proof *outer)
 {
 	Proof p = {outer, v};
 	bool assumed;
@@ -148,7 +149,7 @@ known_natural(Fn *f, LLVMValueRef v, const Proof *outer)
 		return true;
 	if (value_const(v, &w))
 		return (int32_t)w >= 0;
-	if (!prove_step(&p, &assumed))
+	if (!may_continue_proof(&p, &assumed))
 		return assumed;
 	switch (value_opcode(v)) {
 	case LLVMZExt:
@@ -156,25 +157,25 @@ known_natural(Fn *f, LLVMValueRef v, const Proof *outer)
 	case LLVMLShr:
 		return value_const(operand(v, 1), &w) && w > 0;
 	case LLVMUDiv:
-		return known_natural(f, operand(v, 0), &p) ||
+		return prove_natural(f, operand(v, 0), &p) ||
 		       (value_const(operand(v, 1), &w) && w > 1);
 	case LLVMURem:
-		return known_natural(f, operand(v, 1), &p);
+		return prove_natural(f, operand(v, 1), &p);
 	case LLVMAdd:
 	case LLVMMul:
-		return no_overflow(f, v) && known_natural(f, operand(v, 0), &p)
-			&& known_natural(f, operand(v, 1), &p);
+		return no_overflow(f, v) && prove_natural(f, operand(v, 0), &p)
+			&& prove_natural(f, operand(v, 1), &p);
 	case LLVMShl:
-		return no_overflow(f, v) && known_natural(f, operand(v, 0), &p);
+		return no_overflow(f, v) && prove_natural(f, operand(v, 0), &p);
 	case LLVMAnd:
-		return known_natural(f, operand(v, 0), &p) || known_natural(f, operand(v, 1), &p);
+		return prove_natural(f, operand(v, 0), &p) || prove_natural(f, operand(v, 1), &p);
 	case LLVMOr:
 	case LLVMXor:
-		return known_natural(f, operand(v, 0), &p) && known_natural(f, operand(v, 1), &p);
+		return prove_natural(f, operand(v, 0), &p) && prove_natural(f, operand(v, 1), &p);
 	case LLVMSelect:
-		return known_natural(f, operand(v, 1), &p) && known_natural(f, operand(v, 2), &p);
+		return prove_natural(f, operand(v, 1), &p) && prove_natural(f, operand(v, 2), &p);
 	case LLVMPHI:
-		return all_incoming(f, v, known_natural, &p);
+		return holds_for_incoming(f, v, prove_natural, &p);
 	default:
 		return false;
 	}
@@ -183,10 +184,10 @@ known_natural(Fn *f, LLVMValueRef v, const Proof *outer)
 bool
 is_natural(Fn *f, LLVMValueRef v)
 {
-	return known_natural(f, v, NULL);
+	return prove_natural(f, v, NULL);
 }
 
-/* branches_on: true if the block of v ends with a branch on this comparison. */
+/* branches_on: does the block of the comparison end with a branch on it? */
 static bool
 branches_on(LLVMValueRef compare)
 {

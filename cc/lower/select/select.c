@@ -161,7 +161,10 @@ has_effect(LLVMValueRef v)
 	return may_write(v);
 }
 
-/* count_operands: v needs its operands; newly needed ones are pushed on the work stack. */
+/*
+ * count_operands: count the uses of v's operands; those not needed before are pushed on the work
+ * stack.
+ */
 static void
 count_operands(Fn *f, LLVMValueRef v, int *stack, int *n)
 {
@@ -214,6 +217,7 @@ sole_user(Fn *f, const Val *x)
 	return NULL;
 }
 
+/* root_position: the index in its block of the instruction that evaluates v. */
 static int
 root_position(Fn *f, LLVMValueRef v)
 {
@@ -278,6 +282,7 @@ reads_memory(LLVMValueRef v)
 	return LLVMGetInstructionOpcode(v) == LLVMCall && intrinsic_of(v) && intrinsic_of(v)->reads;
 }
 
+/* select_value: decide whether the value is computed at its use. */
 static void
 select_value(Fn *f, Val *x)
 {

@@ -26,7 +26,7 @@ typedef struct Live {
 } Live;
 
 static int
-live_number(const Live *l, const Val *x)
+kept_number(const Live *l, const Val *x)
 {
 	return l->number[x - l->f->vals];
 }
@@ -40,11 +40,11 @@ is_value_kept(const Val *x)
 }
 
 static void
-add_leaf(void *to, Val *leaf)
+add_live_leaf(void *to, Val *leaf)
 {
 	Live *l = to;
 
-	set_put(l->set, live_number(l, leaf));
+	set_put(l->set, kept_number(l, leaf));
 }
 
 static void
@@ -56,6 +56,7 @@ conflict_pair(Live *l, int a, int b)
 	set_put(l->conflict + b * l->nwords, a);
 }
 
+/* conflict_with_live: the value conflicts with all values that are live now. */
 static void
 conflict_with_live(Live *l, int a)
 {
@@ -67,8 +68,9 @@ conflict_with_live(Live *l, int a)
 /* Called for each phi of a successor, with the value that block b gives it. */
 typedef void Flow(Live *l, Val *phi, LLVMValueRef from);
 
+/* use_phi_values: call `flow` for each phi of b's successors, with the value that b gives it. */
 static void
-flow_successors(Live *l, int b, Flow *flow)
+use_phi_values(Live *l, int b, Flow *flow)
 {
 	LLVMBasicBlockRef bb = l->f->blocks[b].bb;
 	LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
@@ -91,15 +93,17 @@ flow_successors(Live *l, int b, Flow *flow)
 }
 
 static void
-flow_live(Live *l, Val *phi, LLVMValueRef from)
+add_flowing_leaves(Live *l, Val *phi, LLVMValueRef from)
 {
 	(void)phi; /* the receiving phi does not matter */
-	tree_leaves(l->f, from, add_leaf, l);
+	tree_leaves(l->f, from, add_live_leaf, l);
 }
 
-/* live_end: set l->set to the values live at the end of block b, before the copies to phis. */
+/*
+ * find_live_at_end: set l->set to the values live at the end of block b, before the copies to phis.
+ */
 static void
-live_end(Live *l, int b)
+find_live_at_end(Live *l, int b)
 {
 	LLVMValueRef t = LLVMGetBasicBlockTerminator(l->f->blocks[b].bb);
 
@@ -122,11 +126,12 @@ is_root(Fn *f, LLVMValueRef v)
 	return x->live && !x->folded && !LLVMIsAPHINode(v);
 }
 
+/* add_reads: add the values that a root reads to the live set. */
 static void
 add_reads(Live *l, LLVMValueRef v)
 {
 	for (int k = 0; k < LLVMGetNumOperands(v); k++)
-		tree_leaves(l->f, LLVMGetOperand(v, k), add_leaf, l);
+		tree_leaves(l->f, LLVMGetOperand(v, k), add_live_leaf, l);
 }
 
 /*
@@ -168,23 +173,23 @@ live_block(Live *l, int b, bool conflicts)
 		if (!is_root(l->f, v))
 			continue;
 		if (x && is_value_kept(x)) {
-			set_remove(l->set, live_number(l, x));
+			set_remove(l->set, kept_number(l, x));
 			if (conflicts)
-				conflict_with_live(l, live_number(l, x));
+				conflict_with_live(l, kept_number(l, x));
 		}
 		add_reads(l, v);
 		if (conflicts && x && is_value_kept(x) && writes_early(x))
-			conflict_with_live(l, live_number(l, x));
+			conflict_with_live(l, kept_number(l, x));
 	}
 	for (int k = 0; conflicts && k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
-			set_put(l->set, live_number(l, fn_val(l->f, block->ins[k])));
+			set_put(l->set, kept_number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; conflicts && k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
-			conflict_with_live(l, live_number(l, fn_val(l->f, block->ins[k])));
+			conflict_with_live(l, kept_number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; k <= i; k++)
 		if (is_value_kept(fn_val(l->f, block->ins[k])))
-			set_remove(l->set, live_number(l, fn_val(l->f, block->ins[k])));
+			set_remove(l->set, kept_number(l, fn_val(l->f, block->ins[k])));
 }
 
 static void
@@ -198,8 +203,8 @@ find_liveness(Live *l)
 	while (changed) {
 		changed = false;
 		for (int b = f->nblocks - 1; b >= 0; b--) {
-			live_end(l, b);
-			flow_successors(l, b, flow_live);
+			find_live_at_end(l, b);
+			use_phi_values(l, b, add_flowing_leaves);
 			live_block(l, b, false);
 			if (memcmp(l->set, f->blocks[b].livein, l->nwords * 8) != 0) {
 				memcpy(f->blocks[b].livein, l->set, l->nwords * 8);
@@ -210,20 +215,20 @@ find_liveness(Live *l)
 }
 
 /*
- * A phi is written at the end of b while the values for the other phis are still live; only a value
- * that flows unchanged into this phi may share its slot.
+ * add_phi_conflicts: A phi is written at the end of b while the values for the other phis are still
+ * live; only a value that flows unchanged into this phi may share its slot.
  */
 static void
-flow_conflict(Live *l, Val *phi, LLVMValueRef from)
+add_phi_conflicts(Live *l, Val *phi, LLVMValueRef from)
 {
 	const Val *x = fn_val(l->f, value_peel(from));
-	bool own = x && !x->folded && live_number(l, x) >= 0 && set_has(l->set, live_number(l, x));
+	bool own = x && !x->folded && kept_number(l, x) >= 0 && set_has(l->set, kept_number(l, x));
 
 	if (own)
-		set_remove(l->set, live_number(l, x));
-	conflict_with_live(l, live_number(l, phi));
+		set_remove(l->set, kept_number(l, x));
+	conflict_with_live(l, kept_number(l, phi));
 	if (own)
-		set_put(l->set, live_number(l, x));
+		set_put(l->set, kept_number(l, x));
 }
 
 static void
@@ -232,9 +237,9 @@ find_conflicts(Live *l)
 	Fn *f = l->f;
 
 	for (int b = 0; b < f->nblocks; b++) {
-		live_end(l, b);
-		flow_successors(l, b, flow_live);
-		flow_successors(l, b, flow_conflict);
+		find_live_at_end(l, b);
+		use_phi_values(l, b, add_flowing_leaves);
+		use_phi_values(l, b, add_phi_conflicts);
 		live_block(l, b, true);
 	}
 	for (int i = 0; i < l->n; i++)
@@ -251,8 +256,9 @@ find_conflicts(Live *l)
 
 /* ---- webs ---- */
 
+/* web_root: the value that stands for the web of value i. */
 static int
-root_of(Live *l, int i)
+web_root(Live *l, int i)
 {
 	while (l->parent[i] != i)
 		i = l->parent[i] = l->parent[l->parent[i]];
@@ -269,24 +275,25 @@ param_word(Fn *f, const Val *x)
 	return w;
 }
 
-/* is_callers: an argument in the caller's workspace, which must not be written. */
+/* is_callers_word: an argument in the caller's workspace, which must not be written. */
 static bool
-is_callers(Fn *f, const Val *x)
+is_callers_word(Fn *f, const Val *x)
 {
 	return x->pos < 0 && param_word(f, x) + (int)x->words > IN_REGISTERS;
 }
 
+/* join_web: let a phi and a value that flows into it share a slot, unless their webs conflict. */
 static void
-join_webs(Live *l, Val *phi, LLVMValueRef from)
+join_web(Live *l, Val *phi, LLVMValueRef from)
 {
 	Val *x = fn_val(l->f, value_peel(from));
 	int a, b;
 
-	if (!x || x->folded || x->words != phi->words || live_number(l, x) < 0 ||
-	    is_callers(l->f, x))
+	if (!x || x->folded || x->words != phi->words || kept_number(l, x) < 0 ||
+	    is_callers_word(l->f, x))
 		return;
-	a = root_of(l, live_number(l, phi));
-	b = root_of(l, live_number(l, x));
+	a = web_root(l, kept_number(l, phi));
+	b = web_root(l, kept_number(l, x));
 	if (a == b || set_has(l->conflict + a * l->nwords, b))
 		return;
 	l->parent[b] = a;
@@ -305,7 +312,7 @@ join_phis(Live *l)
 	for (uint64_t weight = (uint64_t)1 << 21; weight > 0; weight /= 8)
 		for (int b = 0; b < f->nblocks; b++)
 			if (f->blocks[b].weight == weight)
-				flow_successors(l, b, join_webs);
+				use_phi_values(l, b, join_web);
 }
 
 static void
@@ -315,10 +322,10 @@ make_webs(Live *l)
 	int *slot = arena_alloc(f->arena, l->n + 1, sizeof(int));
 
 	for (int i = 0; i < l->n; i++)
-		if (root_of(l, i) == i)
+		if (web_root(l, i) == i)
 			slot[i] = slot_new(f, SLOT_WEB, l->kept[i]->words);
 	for (int i = 0; i < l->n; i++) {
-		l->kept[i]->web = slot[root_of(l, i)];
+		l->kept[i]->web = slot[web_root(l, i)];
 		if (l->kept[i]->pos < 0)
 			f->slots[l->kept[i]->web].param = param_word(f, l->kept[i]);
 	}

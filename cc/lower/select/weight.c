@@ -17,7 +17,7 @@ typedef struct Weighing {
 } Weighing;
 
 static void
-join_loop(Weighing *w, int b, int *n)
+add_to_loop(Weighing *w, int b, int *n)
 {
 	if (w->in[b])
 		return;
@@ -39,14 +39,14 @@ mark_loop(Weighing *w, int head)
 	w->in[head] = 1;
 	for (int i = 0; i < w->nback; i++)
 		if (w->back[i].head == head)
-			join_loop(w, w->back[i].tail, &n);
+			add_to_loop(w, w->back[i].tail, &n);
 	while (n > 0) {
 		LLVMValueRef bb = LLVMBasicBlockAsValue(f->blocks[w->stack[--n]].bb);
 
 		for (LLVMUseRef u = LLVMGetFirstUse(bb); u; u = LLVMGetNextUse(u))
 			if (LLVMIsATerminatorInst(LLVMGetUser(u)))
-				join_loop(w, fn_block(f, LLVMGetInstructionParent(LLVMGetUser(u))),
-					&n);
+				add_to_loop(w, fn_block(f,
+					LLVMGetInstructionParent(LLVMGetUser(u))), &n);
 	}
 	for (int b = 0; b < f->nblocks; b++)
 		if (w->in[b] && f->blocks[b].weight < 1 << 18)

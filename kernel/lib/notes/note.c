@@ -3,6 +3,7 @@
 
 #include <t800.h>
 
+/* note: make a call that notes something for the kernel. */
 static int32_t
 note(uint32_t number, uint32_t argument)
 {

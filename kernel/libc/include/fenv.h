@@ -18,11 +18,11 @@ typedef int fexcept_t;
 
 int feclearexcept(int exceptions);
 int fegetexceptflag(fexcept_t *to, int exceptions);
-int feraiseexcept(int exceptions); /* these are 0, or the result is not */
+int feraiseexcept(int exceptions); /* returns 0 if `exceptions` is 0, otherwise not */
 int fesetexceptflag(const fexcept_t *from, int exceptions);
 int fetestexcept(int exceptions);
 int fegetround(void);
-int fesetround(int direction); /* 0: it is FE_TONEAREST */
+int fesetround(int direction); /* returns 0 for FE_TONEAREST only */
 int fegetenv(fenv_t *to);
 int feholdexcept(fenv_t *to);
 int fesetenv(const fenv_t *from);

@@ -24,7 +24,7 @@ struct lconv {
 	char int_p_sign_posn, int_n_sign_posn;
 };
 
-/* "C", "POSIX", "" and NULL are it; others give NULL */
+/* "C", "POSIX", "" and NULL name the locale C; other names give NULL */
 char *setlocale(int category, const char *name);
 struct lconv *localeconv(void);
 

@@ -53,7 +53,7 @@ int ferror(FILE *f);
 void clearerr(FILE *f);
 /* The lock of a stream, which every function takes; a thread may take it several times. */
 void flockfile(FILE *f);
-int ftrylockfile(FILE *f); /* 0, or not if another thread has it */
+int ftrylockfile(FILE *f); /* not 0 if another thread has it */
 void funlockfile(FILE *f);
 /* getc, ..., while the caller has the lock, or is the program's only thread */
 int getc_unlocked(FILE *f);

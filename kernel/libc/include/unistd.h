@@ -28,8 +28,8 @@ off_t lseek(int fd, off_t offset, int origin);
 int close(int fd);
 int fsync(int fd);
 int unlink(const char *name);
-int access(const char *name, int mode); /* whether it can be opened so */
-int isatty(int fd); /* not known from the host: 0 */
+int access(const char *name, int mode); /* 0 if the file can be opened with this mode */
+int isatty(int fd); /* 0: the host does not tell */
 unsigned sleep(unsigned seconds);
 int usleep(useconds_t microseconds);
 _Noreturn void _exit(int status);

@@ -27,7 +27,7 @@ fill(uint32_t seed)
 }
 
 static uint32_t
-by_table(const uint8_t *v, int n)
+crc_by_table(const uint8_t *v, int n)
 {
 	uint32_t sum = ~0u;
 
@@ -37,7 +37,7 @@ by_table(const uint8_t *v, int n)
 }
 
 static uint32_t
-by_bits(const uint8_t *v, int n)
+crc_by_bits(const uint8_t *v, int n)
 {
 	uint32_t sum = ~0u;
 
@@ -57,8 +57,8 @@ main(void)
 	make_table();
 	for (int i = 0; i < TIMES; i++) {
 		fill(i);
-		all ^= by_table(block, SIZE);
-		different += by_bits(block, SIZE) != by_table(block, SIZE);
+		all ^= crc_by_table(block, SIZE);
+		different += crc_by_bits(block, SIZE) != crc_by_table(block, SIZE);
 	}
 	printf("%u %u\n", all, different);
 	return 0;

@@ -13,7 +13,7 @@ typedef struct Item {
 } Item;
 
 static Item *
-make(uint32_t n)
+make_list(uint32_t n)
 {
 	Item *l = NULL;
 
@@ -42,7 +42,7 @@ reverse(Item *l)
 }
 
 static int
-has(const Item *l, uint32_t key)
+contains(const Item *l, uint32_t key)
 {
 	while (l && l->key != key)
 		l = l->next;
@@ -50,12 +50,12 @@ has(const Item *l, uint32_t key)
 }
 
 static int
-count(const Item *l, uint32_t from)
+count_found(const Item *l, uint32_t from)
 {
 	int n = 0;
 
 	for (uint32_t key = from; key < from + SEARCHES; key++)
-		n += has(l, key);
+		n += contains(l, key);
 	return n;
 }
 
@@ -96,11 +96,11 @@ sort(Item *l)
 int
 main(void)
 {
-	Item *l = make(ITEMS);
+	Item *l = make_list(ITEMS);
 
 	for (int i = 0; i < TIMES; i++) {
 		l = reverse(l);
-		sum = sum * 31 + l->key + count(l, i * 10);
+		sum = sum * 31 + l->key + count_found(l, i * 10);
 		l = sort(l);
 		sum = sum * 31 + l->next->key;
 	}

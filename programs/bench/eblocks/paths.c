@@ -6,7 +6,7 @@ enum { N = 48, TIMES = 12, FAR = 1 << 20 };
 static int length[N][N], distance[N], done[N];
 
 static void
-make(void)
+make_graph(void)
 {
 	for (int i = 0; i < N; i++)
 		for (int k = 0; k < N; k++)
@@ -14,7 +14,7 @@ make(void)
 }
 
 static int
-nearest(void)
+nearest_node(void)
 {
 	int best = -1;
 
@@ -25,7 +25,7 @@ nearest(void)
 }
 
 static int
-farthest(int from)
+farthest_distance(int from)
 {
 	int most = 0;
 
@@ -35,7 +35,7 @@ farthest(int from)
 	}
 	distance[from] = 0;
 	for (int n = 0; n < N; n++) {
-		int at = nearest();
+		int at = nearest_node();
 
 		done[at] = 1;
 		for (int k = 0; k < N; k++)
@@ -53,9 +53,9 @@ main(void)
 {
 	int sum = 0;
 
-	make();
+	make_graph();
 	for (int i = 0; i < TIMES * N; i++)
-		sum += farthest(i % N);
+		sum += farthest_distance(i % N);
 	printf("%d\n", sum);
 	return 0;
 }

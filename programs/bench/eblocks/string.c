@@ -25,7 +25,7 @@ write_text(int seed)
 }
 
 static int
-occurrences(const char *word)
+count_occurrences(const char *word)
 {
 	int n = 0;
 
@@ -35,7 +35,7 @@ occurrences(const char *word)
 }
 
 static void
-raise_text(void)
+text_to_capitals(void)
 {
 	size_t i;
 
@@ -52,8 +52,8 @@ main(void)
 	for (int i = 0; i < TIMES; i++) {
 		write_text(i);
 		for (int k = 0; k < 6; k++)
-			n += occurrences(parts[k]) * (k + 1);
-		raise_text();
+			n += count_occurrences(parts[k]) * (k + 1);
+		text_to_capitals();
 		n += strcmp(text, upper) > 0;
 	}
 	printf("%d\n", n);

@@ -1,4 +1,4 @@
-/* compute.c - as many turns of a loop as the task says; the result has the task's size. */
+/* compute.c - makes as many turns of a loop as the task says; the result has the task's size. */
 #include <trek.h>
 #include "grain.h"
 

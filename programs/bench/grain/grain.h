@@ -8,7 +8,7 @@ enum { LEAST = 8, MOST = 65536 }; /* bytes */
 
 typedef struct Grain {
 	uint32_t turns, number;
-	uint8_t rest[]; /* to give it a size */
+	uint8_t rest[]; /* to give the task its size */
 } Grain;
 
 #endif

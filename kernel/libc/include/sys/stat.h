@@ -14,7 +14,7 @@ struct stat {
 	uid_t st_uid;
 	gid_t st_gid;
 	off_t st_size;
-	time_t st_atime, st_mtime, st_ctime; /* not known from the host: 0 */
+	time_t st_atime, st_mtime, st_ctime; /* 0: the host does not tell */
 	blksize_t st_blksize;
 	blkcnt_t st_blocks;
 };
