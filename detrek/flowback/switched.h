@@ -25,9 +25,9 @@ void switched_free(Switched *x);
 bool switched_writes(Switched *x, At jump, Addr a, Word nbytes);
 
 /*
- * switched_deeds: what it would have done that others may wait for, if each deed had succeeded at
- * once, and what the threads would have done that it would have started. actual: the same, if the
- * jump goes the way that it went. Owned by x; NULL: as above.
+ * switched_deeds: the deeds that the process would have done, if each had succeeded at once, and
+ * those of the threads that it would have started. actual: the jump goes the way that it went.
+ * Owned by x; NULL: not a conditional jump, or not known.
  */
 const Deeds *switched_deeds(Switched *x, At jump, bool actual);
 

@@ -41,7 +41,7 @@ waits_show(Waits *w, Cause *c, At at)
 	c->system = false;
 }
 
-/* stack_of: the program's own functions that an instruction of one of them is called by. */
+/* stack_of: the calls in the program's own functions that lead to an instruction of one of them. */
 static const char *
 stack_of(Waits *w, At at)
 {

@@ -13,9 +13,9 @@
 typedef struct Writes Writes;
 
 /*
- * writes_new: an index for a node, whose run is cut into intervals of 1 << bits instructions; the
- * past moves to and fro from now on. The same replays find the node's allocations. Past and blocks
- * must outlive the result. Released by writes_free.
+ * writes_new: an index for a node, whose run is divided into intervals of 1 << bits instructions.
+ * The past moves whenever a part is replayed. The replays find the node's allocations, too. Past
+ * and blocks must outlive the result. Released by writes_free.
  */
 Writes *writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks);
 void writes_free(Writes *w);
