@@ -15,7 +15,10 @@ run_directory(Session *s, const char *argument)
 	s->folders[s->nfolders++] = xstrdup(argument);
 }
 
-/* run_echo: \n, \t and a character behind \ are as in C; a line that has not ended is ended. */
+/*
+ * run_echo: print a text; \n, \t and a character behind \ are as in C; a newline is added if it has
+ * none.
+ */
 static void
 run_echo(Session *s, const char *argument)
 {

@@ -49,7 +49,7 @@ live_interface(bool (*session)(Session *s))
 
 /* ---- turns ---- */
 
-/* pass_turn: let the other thread act until it is one's own turn again. */
+/* pass_turn: let the other thread run until it returns the turn. */
 static void
 pass_turn(sem_t *other, sem_t *own)
 {
@@ -72,7 +72,7 @@ live_next(Live *l)
 	return !l->ended;
 }
 
-/* leave_session: the session has ended; the command's thread gets the signals again. */
+/* leave_session: end the session; the command's thread gets the signals again. */
 static void
 leave_session(Live *l)
 {
@@ -81,7 +81,7 @@ leave_session(Live *l)
 	pthread_sigmask(SIG_SETMASK, &l->signals, NULL);
 }
 
-/* drive_network: the command wants to run the network. */
+/* drive_network: run the network until a time, as the command wants; the debugger may stop it. */
 static RunEnd
 drive_network(void *live, Time until)
 {
@@ -100,7 +100,7 @@ drive_network(void *live, Time until)
 
 /* ---- the session ---- */
 
-/* run_session: false if the process must end. */
+/* run_session: let the user debug; false if the process must end. */
 static bool
 run_session(Live *l)
 {
@@ -142,7 +142,10 @@ run_debugger(void *live)
 
 /* ---- for the commands ---- */
 
-/* block_signals: the debugger's thread, which may wait for the keyboard, gets the interrupts. */
+/*
+ * block_signals: block signals in the command's thread, so that the debugger's thread, which may
+ * wait for the keyboard, gets the interrupts.
+ */
 static void
 block_signals(Live *l)
 {

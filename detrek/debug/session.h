@@ -39,13 +39,13 @@ typedef enum PointKind {
 typedef struct CodePlace {
 	ProgramInfo *program;
 	Addr addr;    /* linked */
-	size_t depth; /* of the frame there; the frames within are of inlined calls that begin */
+	size_t depth; /* of the frame there; frames inside it are of inlined calls that begin */
 } CodePlace;
 
 /* A task, or one part of it, and which user functions to consider. */
 typedef struct TaskName {
 	uint64_t task;
-	bool any;          /* any task number */
+	bool any;          /* any task number will do */
 	bool has_part;     /* only the part with this SubTid */
 	uint32_t part;
 	uint32_t function; /* enum NodeFunction; FN_NONE: any function of a slave */
@@ -75,7 +75,7 @@ typedef struct Point {
 	Word size;
 	const Type *type;
 	struct Life *life;  /* of a local variable, else NULL */
-	bool of_program;    /* the object is there only while its program is loaded */
+	bool of_program;    /* the object exists only while its program is loaded */
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
 	TaskName task;      /* POINT_TASK */
 	struct EventPoint *event; /* POINT_EVENT, otherwise NULL */
@@ -87,7 +87,7 @@ typedef enum StepKind {
 	STEP_INTO,
 	STEP_OVER,
 	STEP_OUT,
-	STEP_OUT_INLINED, /* of the step's frame, a call that is inlined */
+	STEP_OUT_INLINED, /* leave the step's frame, which is an inlined call */
 	STEP_UNTIL,
 	STEP_INSTRUCTION,
 	STEP_ENTRY
@@ -229,8 +229,8 @@ void session_refresh(Session *s);
 void session_choose(Session *s, NodeId n, uint32_t number);
 void session_frame(Session *s, size_t frame);
 /*
- * session_folds: the frame is of another part of the software than the stack is shown for, and not
- * where the process executes. It is shown only on request.
+ * session_folds: the frame is shown only on request, because it belongs to another part of the
+ * software than the one the stack is shown for, and the process does not execute there.
  */
 bool session_folds(const Session *s, size_t frame);
 const ChainFrame *session_here(Session *s); /* the selected frame; fails if there is none */
@@ -241,7 +241,7 @@ NodeId session_parse_node(Session *s, const char *text);
 EndRef session_parse_link(Session *s, const char *text); /* a link of a node: "n3.1" */
 /* session_line: a line of a source file, wherever the file is now; NULL if not found. */
 const char *session_line(Session *s, const char *file, int line);
-/* session_source: the file from which its lines are read. */
+/* session_source: the file from which the lines of a source file are read. */
 const char *session_source(Session *s, const char *file);
 Time session_time(const Session *s); /* the network's present time */
 
@@ -281,19 +281,19 @@ Scope session_scope(Session *s);
  * session_fail.
  */
 Value session_eval(Session *s, const char *text);
-Value session_object(Session *s, const char *text); /* the same without reading the value */
+Value session_object(Session *s, const char *text); /* as session_eval, without reading the value */
 /*
- * session_find: session_object, but false, with the reason in error, if there is none.
- * session_read: read the value of an object from memory; false: there is no memory.
+ * session_find: as session_object, but a failure returns false, with the reason in error.
+ * session_read: read the value of an object from memory; false: the memory does not exist.
  */
 bool session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR]);
 bool session_read(Session *s, Value *v);
 /* ---- history.c ---- */
 
-void session_keep(Session *s, const char *text, const Value *v); /* it has been printed and read */
+void session_keep(Session *s, const char *text, const Value *v); /* after it was printed */
 /* session_kept: the value named $, $$, $3 or $$3; if there is none, why gets the reason. */
 bool session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR]);
-void session_show_kept(Session *s); /* print the last of them */
+void session_show_kept(Session *s); /* print the last of these values */
 
 /*
  * session_value_text: append a value as the command `print` shows it; format: x, d, u, o, t, c, a,
@@ -328,8 +328,8 @@ bool point_process(const Point *p, NodeId n, Addr wptr);
  */
 void point_check_condition(Session *s, const Point *p, const char *text);
 /*
- * point_holds: the condition of a breakpoint is not 0 at the place that a node has reached, or it
- * has no value; in that case `failed` is set.
+ * point_holds: the condition of a breakpoint is not 0 at the place that a node has reached. Also
+ * true if it has no value, which sets s->failed.
  */
 bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, const Loaded *in);
 
@@ -356,7 +356,7 @@ void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 void task_ranges(Session *s, NodeId n, const TaskName *t);
 /*
  * task_begins: the node is about to execute a function that begins the task. task_noted: the access
- * shows that one has begun it.
+ * shows that a function has begun the task.
  */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
@@ -370,22 +370,25 @@ void session_before_task(Session *s, const TaskName *t);
 
 /* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
-bool session_is_deadlock(const Session *s); /* it is at the end of a run that ends so */
-/* session_put_waits: append who waits for whom then, and the command that explains it. */
+bool session_is_deadlock(const Session *s); /* it is at the end of a run that ends in a deadlock */
+/*
+ * session_put_waits: append which threads wait for which, at a deadlock, and the command that
+ * explains it.
+ */
 void session_put_waits(Session *s, Buf *out);
 /*
- * session_error: the first Error of those that error_last tells of the nodes now; false if there is
+ * session_error: the earliest of the nodes' last Errors up to now (error_last); false if there is
  * none.
  */
 bool session_error(Session *s, NodeId *n, ErrorRise *r);
-/* session_goto: false if the run does not reach the place. */
+/* session_goto: go to a place; false if the run does not reach it. */
 bool session_goto(Session *s, Place to);
 
 /* ---- live.c: a run that is still being made ---- */
 
 /*
- * live_next: past_waits for the run's host: let it act. false: the run has ended. live_has_ended:
- * the host will not act any more.
+ * live_next: let the run's host act, for which the run waits (past_waits); false: the run has
+ * ended. live_has_ended: the host will not act any more.
  */
 bool live_next(Live *l);
 bool live_has_ended(const Live *l);
@@ -434,14 +437,17 @@ typedef struct EventPoint EventPoint;
 EventPoint *event_point_new(Session *s, const char *text); /* fails if the text is wrong */
 void event_point_free(EventPoint *e);
 /*
- * Called before and after a piece of the run, and for the watcher's reports; found: where
- * instructions make events hold.
+ * Called before and after a piece of the run, and for the watcher's reports. found: called with
+ * each place at which an instruction makes an event hold.
  */
 void event_points_begin(Session *s);
 void event_points_marked(Session *s, NodeId n);
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
-/* event_point_goto: go from such a place to one where the event holds; false if there is none. */
+/*
+ * event_point_goto: go from the place `made`, where an instruction makes the event hold, to a place
+ * where it holds; false if there is none.
+ */
 bool event_point_goto(Session *s, const Point *p, Place made);
 /* describe its local events at the present place */
 void event_point_text(Session *s, const Point *p, Buf *out);
@@ -451,9 +457,9 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 typedef struct Life Life;
 
 /*
- * life_new: the life of an object of nbytes bytes on the selected node: that of the call in whose
- * workspace they are, or of the heap block; NULL if they belong to the same object all the time.
- * Allocated on the heap.
+ * life_new: the life of an object of nbytes bytes on the selected node: the life of the call whose
+ * workspace contains it, or of the heap block; NULL if the object is there all the time. Allocated
+ * on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
@@ -466,20 +472,20 @@ bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size
 /* life_find: set the life of the object of a new watchpoint. */
 void life_find(Session *s, Point *p);
 /*
- * Call lives_update before a search, at its first place, and lives_seen after it: so it is known at
- * both places whether the objects of watchpoints live.
+ * Call lives_update before a search, at its first place, and lives_seen after it: both note whether
+ * the objects of watchpoints live there.
  */
 void lives_update(Session *s);
 void lives_seen(Session *s);
 /*
- * life_marks: mark the instructions at which the life may end or begin. life_marked: true if it
- * does; text: how.
+ * life_marks: mark the instructions at which the life may end or begin. life_marked: whether it
+ * ends or begins at the node's present instruction; text: how.
  */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
- * life_has: is an access that the point's node makes now, by the instruction after `count` others,
- * within the object's life?
+ * life_has: an access that the point's node makes now, by the instruction after `count` others, is
+ * within the object's life.
  */
 bool life_has(const Session *s, const Point *p, uint64_t count);
 

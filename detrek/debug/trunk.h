@@ -30,8 +30,8 @@ void trunk_begin(Trunk *t, uint32_t piece);
 bool trunk_begin_at(Trunk *t, Place *at);
 
 /*
- * trunk_length: of a piece. trunk_messages: the number of messages that were sent to the host so
- * far; trunk_output: what is written by them; both not with crossbars.
+ * trunk_length: the length of a piece. trunk_messages: the number of messages that were sent to the
+ * host so far; trunk_output: what is written by them; both not with crossbars.
  */
 Time trunk_length(const Trunk *t);
 uint32_t trunk_messages(const Trunk *t);
