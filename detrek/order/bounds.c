@@ -77,7 +77,7 @@ bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k)
 
 /* Drop the claims of e that cannot be proven; true if any was dropped. */
 static bool
-settle_event(Bounds *b, uint32_t e)
+drop_unproven(Bounds *b, uint32_t e)
 {
 	const SemTrace *t = b->net->t;
 	Count *stamp = stamp_of(b, e);
@@ -105,7 +105,7 @@ bounds_fixpoint(Bounds *b, Deadline *d)
 		for (uint32_t i = 0; i < t->nevents; i++) {
 			if (deadline_passed(d))
 				return false;
-			dropped |= settle_event(b, t->observed[i]);
+			dropped |= drop_unproven(b, t->observed[i]);
 		}
 	}
 	return true;

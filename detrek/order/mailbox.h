@@ -40,7 +40,7 @@ void mailbox_free(Mailbox *b);
 /* mailbox_send, mailbox_arrive, mailbox_receive: move a message; each can be undone at once. */
 void mailbox_send(Mailbox *b, uint32_t message);
 void mailbox_unsend(Mailbox *b);
-/* They return its place in the list before, for undoing. */
+/* These two return its former place in the list, for undoing. */
 uint32_t mailbox_arrive(Mailbox *b, uint32_t message);
 uint32_t mailbox_receive(Mailbox *b, uint32_t message);
 void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place);
@@ -49,7 +49,7 @@ void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace pl
 uint32_t mailbox_match(const Mailbox *b, uint32_t port, uint32_t asked);
 /* mailbox_next: the next message of the line to arrive, or NO_EVENT. */
 uint32_t mailbox_next(const Mailbox *b, uint32_t line);
-/* mailbox_write: the state in m->n counts. */
+/* mailbox_write: write the state of the mailbox as m->n counts. */
 void mailbox_write(Mailbox *b, Count *to);
 
 #endif
