@@ -88,9 +88,9 @@ rolt_put(Buf *out, const uint64_t *times, uint64_t n)
 
 /* ---- reading ---- */
 
-/* take_entry: false: the bytes end within it, or its numbers are too large. */
+/* read_entry: read an entry; false: the bytes end within it, or its numbers are too large. */
 static bool
-take_entry(Rolt *r)
+read_entry(Rolt *r)
 {
 	uint8_t byte = *r->at++;
 	uint64_t skipped = byte >> 4, ahead = byte & 0xF, more;
@@ -110,24 +110,25 @@ take_entry(Rolt *r)
 	return true;
 }
 
+/* next_entry: read entries until one has a time; false at the end. */
 static bool
 next_entry(Rolt *r)
 {
 	if (r->at < r->stop)
-		return take_entry(r);
+		return read_entry(r);
 	r->plain = r->left;
 	r->jump = 0;
 	return true;
 }
 
-/* is_rolt_whole: are all entries valid, and for operations that exist? */
+/* is_rolt_whole: all entries are valid, and belong to operations that exist. */
 static bool
 is_rolt_whole(Rolt r)
 {
 	uint64_t left = r.left;
 
 	while (r.at < r.stop) {
-		if (!take_entry(&r) || r.plain >= left)
+		if (!read_entry(&r) || r.plain >= left)
 			return false;
 		left -= r.plain + 1;
 	}
