@@ -8,9 +8,9 @@
  */
 #include "explore_parts.h"
 
-/* width_of: how many actions will be run in a state, as far as known. */
+/* estimate_width: the number of actions that will be run in a state, as far as known. */
 static uint32_t
-width_of(const Explorer *e, const Level *l)
+estimate_width(const Explorer *e, const Level *l)
 {
 	return l->delays < e->x->options->delays ? l->nwanted : l->at + 1;
 }
@@ -22,7 +22,7 @@ estimate_done(const Explorer *e)
 
 	for (uint32_t i = 0; i < e->n; i++) {
 		const Level *l = &e->level[i];
-		uint32_t width = width_of(e, l);
+		uint32_t width = estimate_width(e, l);
 
 		done += part * l->at / width;
 		part /= width;

@@ -22,7 +22,7 @@ word_length(const char *s)
 	return n;
 }
 
-/* has_one_name: a C expression with no more than one identifier, perhaps several times. */
+/* has_one_name: the text is a C expression with at most one identifier, perhaps several times. */
 static bool
 has_one_name(const char *s)
 {

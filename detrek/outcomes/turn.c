@@ -26,9 +26,12 @@ free_turn(OutcomeTurn *t)
 	*t = (OutcomeTurn){0};
 }
 
-/* put_turn: where an order differs from one with another outcome, if that is the last place. */
+/*
+ * set_turn: set the turn of an order, at the place where it differs from an order with another
+ * outcome, if that is the last such place.
+ */
 static void
-put_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
+set_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
 {
 	OutcomeTurn *t = &l->row[own->row].turn;
 	uint32_t n = own->n < other->n ? own->n : other->n, at = 0;
@@ -50,8 +53,8 @@ turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o)
 	OutcomeOrder now = {row, o->choice, o->n};
 
 	if (l->last.choice && l->last.row != row) {
-		put_turn(l, &l->last, &now);
-		put_turn(l, &now, &l->last);
+		set_turn(l, &l->last, &now);
+		set_turn(l, &now, &l->last);
 	}
 	free(l->last.choice);
 	l->last = (OutcomeOrder){row, copy_choices(o->choice, o->n), o->n};
