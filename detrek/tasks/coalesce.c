@@ -33,7 +33,7 @@ typedef struct Coalescer {
 } Coalescer;
 
 static const MachineRole *
-role_of(const Coalescer *c, const Visit *v)
+visit_role(const Coalescer *c, const Visit *v)
 {
 	return spec_role(c->trace->spec, v->node);
 }
@@ -41,12 +41,12 @@ role_of(const Coalescer *c, const Visit *v)
 static bool
 has_way_up(const Coalescer *c, const Visit *v)
 {
-	return v->seen & role_of(c, v)->back;
+	return v->seen & visit_role(c, v)->back;
 }
 
 /* The event belongs to the visit's second vertex, if it has one. */
 static bool
-is_way_back(const Coalescer *c, const TvmEvent *e)
+is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 {
 	const MachineRole *r = spec_role(c->trace->spec, e->node);
 
@@ -66,7 +66,7 @@ mark_frontier(Coalescer *c)
 
 		if (!graph_is_frontier(g, t->bytask[i], &f))
 			continue;
-		if (is_way_back(c, e) && has_way_up(c, &g->visit[v]))
+		if (is_second_vertex_event(c, e) && has_way_up(c, &g->visit[v]))
 			c->shape[v].frontier_up = true;
 		else
 			c->shape[v].frontier_down = true;
@@ -172,9 +172,9 @@ put_class(Coalescer *c, uint32_t i)
 
 /* The first of the role's vertices whose event the visit has; otherwise the last. */
 static const char *
-process_down(const Coalescer *c, const Visit *v)
+first_process(const Coalescer *c, const Visit *v)
 {
-	const MachineRole *r = role_of(c, v);
+	const MachineRole *r = visit_role(c, v);
 	uint32_t i = 0;
 
 	while (i + 1 < r->nvertices && !(v->seen >> r->vertex[i].kind & 1))
@@ -203,12 +203,13 @@ add_vertices(Coalescer *c)
 
 		if (shape->class != i)
 			continue;
-		shape->down = picture_vertex(c->picture, class_label(c, i, process_down(c, v)),
+		shape->down = picture_vertex(c->picture, class_label(c, i, first_process(c, v)),
 			column[level], level + 1);
 		c->picture->vertex[shape->down].frontier = shape->frontier_down;
 		if (has_way_up(c, v)) {
 			shape->up = picture_vertex(c->picture,
-				class_label(c, i, role_of(c, v)->back_process->name), column[level],
+				class_label(c, i, visit_role(c, v)->back_process->name),
+				column[level],
 				2 * s->levels + 1 - level);
 			c->picture->vertex[shape->up].frontier = shape->frontier_up;
 		}
@@ -219,7 +220,7 @@ add_vertices(Coalescer *c)
 
 /* The message is received by a second vertex. */
 static bool
-goes_back(const Coalescer *c, const TvmEvent *send)
+is_sent_back(const Coalescer *c, const TvmEvent *send)
 {
 	const TvmEvent *recv = &c->trace->event[send->partner];
 
@@ -247,7 +248,7 @@ add_arcs(Coalescer *c)
 		to = graph_visit(g, &t->event[e->partner]);
 		a = &c->shape[c->shape[from].class];
 		b = &c->shape[c->shape[to].class];
-		if (!goes_back(c, e)) {
+		if (!is_sent_back(c, e)) {
 			if (c->shape[from].class != from || b->from_down == from)
 				continue;
 			b->from_down = from;

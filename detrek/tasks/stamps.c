@@ -22,7 +22,7 @@
 #include <string.h>
 
 static uint32_t
-version_new(Stamper *s)
+new_version(Stamper *s)
 {
 	Arena *a = s->trace->arena;
 	uint32_t v = s->free;
@@ -66,7 +66,7 @@ stamper_new(TvmTrace *t, Stamps kind)
 	}
 	s.stamp = arena_alloc(t->arena, s.width, sizeof *s.stamp);
 	for (uint32_t i = 0; i < n; i++) {
-		s.current[i] = version_new(&s);
+		s.current[i] = new_version(&s);
 		memset(version_entries(&s, s.current[i]), 0, s.width * sizeof *s.entry);
 	}
 	return s;
@@ -80,7 +80,7 @@ own_version(Stamper *s, uint32_t node)
 
 	if (s->refs[old] == 0)
 		return version_entries(s, old);
-	v = version_new(s);
+	v = new_version(s);
 	memcpy(version_entries(s, v), version_entries(s, old), s->width * sizeof *s->entry);
 	s->current[node] = v;
 	return version_entries(s, v);
