@@ -126,7 +126,7 @@ typedef struct Evaluations {
 
 /* True if the value last evaluated is still valid after the node. */
 static bool
-fresh_after(const Evaluations *v, uint32_t node)
+is_fresh_after(const Evaluations *v, uint32_t node)
 {
 	uint32_t i = node - v->range->start;
 
@@ -149,15 +149,15 @@ find_fresh(Evaluations *v)
 	memset(v->fresh, true, n * sizeof *v->fresh);
 	v->fresh[0] = false;
 	for (uint32_t i = 0; i < n; i++)
-		if (!fresh_after(v, v->range->start + i))
+		if (!is_fresh_after(v, v->range->start + i))
 			queue[tail++] = v->range->start + i;
 	for (uint32_t h = 0; h < tail; h++) {
 		for (uint32_t e = g->first[queue[h]]; e < g->first[queue[h] + 1]; e++) {
 			uint32_t to = g->to[e];
-			bool before = fresh_after(v, to);
+			bool before = is_fresh_after(v, to);
 
 			v->fresh[to - v->range->start] = false;
-			if (before && !fresh_after(v, to))
+			if (before && !is_fresh_after(v, to))
 				queue[tail++] = to;
 		}
 	}
@@ -203,7 +203,7 @@ plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 
 /* True if some event's value may differ between just before and just after the node. */
 static bool
-brings_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
+may_bring_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 {
 	for (uint32_t i = 0; i < q->n; i++) {
 		const LocalEvent *e = &d->local[q->event[i]];
@@ -222,7 +222,7 @@ brings_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 }
 
 static bool *
-redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *valid)
+find_redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *valid)
 {
 	const DcfgProcess *at = &d->range[q->process];
 	uint32_t n = at->stop - at->start + 1;
@@ -234,7 +234,7 @@ redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *
 
 		for (uint32_t e = d->back.first[node]; all && e < d->back.first[node + 1]; e++)
 			all = valid[d->back.to[e] - at->start];
-		redundant[i] = valid[i] && all && !brings_value(d, r, q, node);
+		redundant[i] = valid[i] && all && !may_bring_value(d, r, q, node);
 	}
 	return redundant;
 }
@@ -249,6 +249,6 @@ plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *point
 		plan_sends(d, &d->local[q->event[i]], &plan.event[i]);
 	}
 	for (int mode = 0; mode < NPOINT_MODES; mode++)
-		plan.redundant[mode] = redundant_points(d, r, q, points->valid[mode]);
+		plan.redundant[mode] = find_redundant_points(d, r, q, points->valid[mode]);
 	return plan;
 }

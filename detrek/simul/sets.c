@@ -358,7 +358,7 @@ relation_meets(const Relation *r, uint32_t node, uint32_t process)
 }
 
 static int
-by_number(const void *a, const void *b)
+compare_numbers(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -376,6 +376,6 @@ relation_list(const Relation *r, uint32_t node, uint32_t *list)
 		sorted &= i == 0 || list[i - 1] < list[i];
 	}
 	if (!sorted)
-		qsort(list, n, sizeof *list, by_number);
+		qsort(list, n, sizeof *list, compare_numbers);
 	return n;
 }

@@ -23,7 +23,7 @@ Graph graph_reverse(Arena *a, const Graph *g);
  * number of components.
  */
 uint32_t graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **order);
-uint32_t *graph_postorder(Arena *a, const Graph *g); /* of searches that start with the last node */
+uint32_t *graph_postorder(Arena *a, const Graph *g); /* of searches from the last node on */
 /*
  * graph_dominators: the immediate dominator of each node; NONE for the root and for nodes that
  * cannot be reached from it. back is g with all edges reversed.
