@@ -27,9 +27,9 @@ is_in_program(const ProgramInfo *p, Addr a)
 	return a - p->text < p->text_bytes || a - p->data < p->data_bytes;
 }
 
-/* place_of: true if the variable is at a fixed address: *at. */
+/* fixed_address: find the address of a variable; false if it has no fixed one. */
 static bool
-place_of(const ProgramInfo *p, const DebugVariable *v, Addr *at)
+fixed_address(const ProgramInfo *p, const DebugVariable *v, Addr *at)
 {
 	Stopped s = {.read = no_memory};
 	DebugValue value;
@@ -55,7 +55,7 @@ add_object(void *program, const DebugVariable *v)
 	ProgramInfo *p = program;
 	Addr at;
 
-	if (place_of(p, v, &at))
+	if (fixed_address(p, v, &at))
 		append_object(p, (ProgramObject){at, type_plain(v->type)->size, *v});
 }
 
@@ -113,7 +113,10 @@ typedef struct Namesake {
 	uint32_t n;       /* number of different declarations */
 } Namesake;
 
-/* is_symbol_of: the name, alone or followed by a point and what the compiler has added. */
+/*
+ * is_symbol_of: the symbol is the name, alone or followed by a point and a text that the compiler
+ * has added.
+ */
 static bool
 is_symbol_of(const char *symbol, const char *name)
 {
@@ -129,7 +132,7 @@ note_namesake(void *to, const DebugVariable *v)
 	Addr at;
 
 	if (v->parameter || !*v->name || !is_symbol_of(k->name, v->name) ||
-		place_of(k->program, v, &at))
+		fixed_address(k->program, v, &at))
 		return;
 	if (k->n > 0 && k->found.place.file == v->place.file
 		&& k->found.place.line == v->place.line)
@@ -138,7 +141,10 @@ note_namesake(void *to, const DebugVariable *v)
 	k->n++;
 }
 
-/* find_namesake: among the global variables, or else in the function that the symbol names. */
+/*
+ * find_namesake: find the variable among the global ones, or else in the function that the symbol
+ * names.
+ */
 static void
 find_namesake(Namesake *k)
 {
@@ -158,7 +164,7 @@ find_namesake(Namesake *k)
 	}
 }
 
-/* bytes_type: the type of so many bytes, of which nothing else is known. */
+/* bytes_type: the type of nbytes bytes of which nothing else is known. */
 static const Type *
 bytes_type(ProgramInfo *p, Word nbytes)
 {
@@ -175,7 +181,10 @@ bytes_type(ProgramInfo *p, Word nbytes)
 	return array;
 }
 
-/* symbol_variable: the variable of a symbol; without place if several have the name, or none. */
+/*
+ * symbol_variable: the variable of a symbol; without a place if several variables, or none, have
+ * the name.
+ */
 static DebugVariable
 symbol_variable(ProgramInfo *p, const Symbol *s)
 {

@@ -209,8 +209,7 @@ add_vertices(Coalescer *c)
 		if (has_way_up(c, v)) {
 			shape->up = picture_vertex(c->picture,
 				class_label(c, i, visit_role(c, v)->back_process->name),
-				column[level],
-				2 * s->levels + 1 - level);
+				column[level], 2 * s->levels + 1 - level);
 			c->picture->vertex[shape->up].frontier = shape->frontier_up;
 		}
 		column[level]++;

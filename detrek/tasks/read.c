@@ -200,8 +200,7 @@ classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 
 	if (e->peer >= s->nnodes)
 		return refuse_event(r, e->node, "unknown node %u: %s has nodes 0 to %u", e->peer,
-			s->file,
-			s->nnodes - 1);
+			s->file, s->nnodes - 1);
 	d = spec_direction(s, from, to);
 	if (d == NDIRECTIONS)
 		return refuse_event(r, e->node, "nodes %u and %u are not neighbours in the %s (%s)",
@@ -213,8 +212,7 @@ classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 	e->kind = message << 1 | recv;
 	if (!spec_role(s, e->node)->event[e->kind].known)
 		return refuse_event(r, e->node, "node %u, in the role '%s' of %s, does not %s",
-			e->node,
-			spec_role(s, e->node)->name, s->machine->name,
+			e->node, spec_role(s, e->node)->name, s->machine->name,
 			machine_kind(s->machine, e->kind));
 	return d == NEIGHBOUR ? check_side(r, e, from, to) : check_sub(r, e, d == UP ? from : to);
 }
