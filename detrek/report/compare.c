@@ -67,7 +67,7 @@ put_figures(Buf *b, const PageRun *r, const PageRun *other)
 	page_table_end(b);
 }
 
-/* put_moved: the nodes that computed a different number of tasks. */
+/* put_moved: the nodes that computed a different number of tasks in the two runs. */
 static void
 put_moved(Buf *b, const PageRun *r, const PageRun *other)
 {

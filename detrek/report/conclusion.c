@@ -168,7 +168,7 @@ node_shares(const PageRun *r)
 }
 
 static const char *
-place_of(const PageRun *r, uint32_t node)
+node_place(const PageRun *r, uint32_t node)
 {
 	return page_string(json_array_get(json_object_get(r->run, "nodes"), node), "place");
 }
@@ -187,8 +187,8 @@ put_shares(Buf *b, const PageRun *r)
 	if (s.n > 1)
 		buf_printf(b, "; the manager, %s, which makes the tasks, %.1f %%, the busiest "
 			"node, %s, %.1f %%",
-			place_of(r, 0), page_number(manager, "high") + page_number(manager, "low"),
-			place_of(r, s.busiest), s.most);
+			node_place(r, 0), page_number(manager, "high")
+			+ page_number(manager, "low"), node_place(r, s.busiest), s.most);
 }
 
 static void
