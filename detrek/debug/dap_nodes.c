@@ -1,10 +1,10 @@
 /*
  * dap_nodes.c - nodes and their processes: the client's threads, and requests of our own.
  *
- * A machine has hundreds of processes, and a list of all of them is of no use. The threads are
- * those of the node where the machine has stopped or that the user has selected, those at which it
- * stopped before, and those of a deadlock. All others are found by two requests, which the protocol
- * does not have:
+ * A machine has hundreds of processes, too many for a useful list. The threads are those of the
+ * node where the machine has stopped or that the user has selected, those at which it stopped
+ * before, and those of a deadlock. All others are found by two requests, which the protocol does
+ * not have:
  *
  *	trellisNodes                  nodes: [{number, name, state, selected}]
  *	trellisProcesses {node}       processes: [{id, name, process, state, selected}]

@@ -240,7 +240,7 @@ bool
 expected_forward(const Session *s, const Expected *e)
 {
 	if (e->is_output)
-		return s->w->topology->nswitches == 0; /* else circuits are looked for afterwards */
+		return s->w->topology->nswitches == 0; /* else the circuits are found in a replay */
 	return e->spot.present && e->exists;
 }
 

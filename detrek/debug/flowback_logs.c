@@ -1,4 +1,7 @@
-/* flowback_logs.c - reads the logs that `trellis flowback` is given, and opens their programs. */
+/*
+ * flowback_logs.c - reads the logs named on the command line of `trellis flowback`, and opens their
+ * programs.
+ */
 #include "flowback_logs.h"
 
 #include <dirent.h>

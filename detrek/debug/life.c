@@ -1,11 +1,11 @@
 /*
- * life.c - how long an object is in its memory. A local variable: from the call of its function to
- * the return. A block of a heap: from its allocation until it is freed. Before and afterwards the
- * memory belongs to other objects.
+ * life.c - finds how long an object is in its memory: a local variable from the call of its
+ * function to the return, a block of a heap from its allocation until it is freed. Before and
+ * afterwards the memory belongs to other objects.
  *
- * The process's place and workspace show both ends of a call: it is before the function's first
- * instruction, and where its caller continues. Counts are of instructions that the node has
- * executed.
+ * The process's place and workspace show both ends of a call: the place is the function's first
+ * instruction, and later the instruction at which the caller continues. Counts are of instructions
+ * that the node has executed.
  */
 #include "session.h"
 

@@ -2,9 +2,10 @@
  * live.c - debugs a run while it is being made.
  *
  * The command that runs the network (run, boot) and the debugger each have a thread, and take
- * turns: while one acts, the other waits. The command's past_run lets the debugger act, which moves
- * the run forward and backward as its user likes. When the run can go no further without the
- * command (past_waits), the command acts again. When the session ends, the command continues alone.
+ * turns: while one acts, the other waits. The command's past_run gives the turn to the debugger,
+ * which moves the run forward and backward as the user wants. When the run cannot continue without
+ * the command (past_waits), the command gets the turn. When the session ends, the command continues
+ * alone.
  */
 #include "debug_live.h"
 

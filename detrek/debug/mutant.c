@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* An instruction that mutations are of. */
+/* An instruction with mutations. */
 typedef struct Site {
 	const ProgramInfo *program;
 	Addr at; /* link address */

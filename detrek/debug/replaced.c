@@ -1,6 +1,6 @@
 /*
- * replaced.c - `why --expected`: shows the executions that would have given the right result with
- * another value, or with their condition decided otherwise, before the other causes.
+ * replaced.c - `why --expected`: shows, before the other causes, the executions that would have led
+ * to the right result with another value, or with their condition decided otherwise.
  */
 #include "expected.h"
 

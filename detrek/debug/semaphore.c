@@ -2,8 +2,8 @@
  * semaphore.c - who holds a semaphore, who waits for it, and who took it last, and where.
  *
  * A semaphore is taken where the kernel counts it down, or where a signal gives it to the first
- * process in its queue. So the last changes of its first two words are looked at, going back, until
- * one is of this kind, or was not made by the kernel.
+ * process in its queue. So the changes of its first two words are examined, backward, until one is
+ * of this kind, or was not made by the kernel.
  */
 #include "commands.h"
 

@@ -1,6 +1,6 @@
 /*
- * trials.c - tries changes: each in a branch of the run, in a process of its own, which leaves this
- * one's run as it is.
+ * trials.c - tries changes: each in a branch of the run, in a process of its own, so that this
+ * process's run does not change.
  */
 #include "expected.h"
 

@@ -1,4 +1,4 @@
-/* why.c - `why`: explains where a value comes from; `reach`: what was made of it. */
+/* why.c - `why` explains where a value comes from; `reach` shows what was computed from it. */
 #include "commands.h"
 #include "output_part.h"
 #include "why_peers.h"

@@ -28,7 +28,7 @@ typedef struct Gathered {
 	 * passed on unchanged
 	 */
 	bool computed;
-	/* it was copied in a block: sources used as addresses are those of the block, or its length */
+	/* copied in a block: sources used as addresses are those of the block, or its length */
 	bool block;
 	/* [nmakers] the instructions that have put values into registers on the way */
 	At *maker;

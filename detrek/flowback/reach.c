@@ -275,8 +275,8 @@ store_taint(Run *r, NodeId n, const Access *a, Inputs in)
 		value.set = taint_union(r->sets, value.set, x->now.read);
 	value.computed |= !in.same;
 	if (value.set && value.computed && is_shown(r, n))
-		value.set = taint_one(r->sets, note_reached_now(r, n, REACH_VALUE, a->addr,
-			value.set));
+		value.set = taint_one(
+			r->sets, note_reached_now(r, n, REACH_VALUE, a->addr, value.set));
 	for (Word i = 0; i < a->nbytes; i++)
 		taint_put(&x->memory, a->addr + i, value.set);
 }

@@ -1,10 +1,10 @@
 /*
  * alternatives.c - which other channel each alternative of a recorded run could have taken.
  *
- * An alternative can take a channel if the sender has come to the channel, and the receiver has not
- * passed the alternative. The other senders need not have come, whatever the order of the channels,
- * because a sender does nothing else until its message is received. So it is enough to find an
- * execution in which these two threads are at these places.
+ * An alternative can take a channel if the sender has arrived at the channel, and the receiver has
+ * not passed the alternative. Senders on the other channels may arrive later, whatever the order of
+ * the channels, because a sender does nothing else until its message is received. So it is enough
+ * to find an execution in which these two threads are at these places.
  */
 #include "deliveries.h"
 #include "run_messages.h"

@@ -1,11 +1,13 @@
 /*
  * cycles.c - places of a trace at which two to four tasks would wait for each other: each waits for
- * a semaphore that the next one owes, because it will signal it later; or at which one task would
- * wait because the others have taken what it waits for, and do not give it back.
+ * a semaphore that the next one owes, which means that the next one will signal it later; or at
+ * which one task would wait because the others have taken the signals that it waits for, and do not
+ * give them back.
  *
- * A task that waits while it holds a lock owes that lock. This finds what the locks' orders show in
- * traces whose states are too many (Havelund's GoodLock): of each cycle, the places that are
- * nearest to each other in the trace, unless bounds or a lock around them exclude them.
+ * A task that waits while it holds a lock owes that lock. In traces with too many states to visit,
+ * this finds the deadlocks that the locks' orders show (Havelund's GoodLock): of each cycle, the
+ * places that are nearest to each other in the trace, unless bounds or a lock around them exclude
+ * them.
  */
 #include "solve.h"
 
@@ -15,7 +17,7 @@
 enum {
 	MOST_CYCLES = 200, /* more are left out */
 	MOST_SINGLES = 400, /* places of one task: likewise */
-	CYCLE_PLACES = 4,  /* that are tried of a cycle, or of a task and a semaphore */
+	CYCLE_PLACES = 4,  /* places that are tried for a cycle, or for a task and a semaphore */
 };
 
 /* A task that waits for one semaphore, and owes another one. */

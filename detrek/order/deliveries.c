@@ -1,11 +1,11 @@
 /*
- * deliveries.c - executions of a recorded run's operations in which it is known which message each
- * receive gets (mailbox.h).
+ * deliveries.c - executions of a recorded run's operations that include the message of each receive
+ * (mailbox.h).
  *
- * The states of threads, semaphores and messages are visited depth first, each once. A step is
- * safe if no step of another thread, and no message that arrives, can prevent or change it, or be
- * changed by it; such a step is done at once, without a choice. If the states are too many, what
- * was found is right, but not all.
+ * The states of threads, semaphores and messages are visited depth first, each once. A step is safe
+ * if no step of another thread, and no message that arrives, can prevent or change it, or be
+ * changed by it; a safe step is done at once, without a choice. If there are too many states, the
+ * results are right, but not complete.
  */
 #define _GNU_SOURCE /* qsort_r */
 
@@ -36,8 +36,8 @@ typedef enum EventKind {
 /* A step: an event, or a message that arrives. */
 typedef struct Step {
 	uint32_t event;   /* NO_EVENT: the message arrives */
-	uint32_t message; /* that is sent, received or arrives; otherwise NO_EVENT */
-	uint32_t at;      /* of the message in the list, before */
+	uint32_t message; /* the message that is sent, received or arrives; otherwise NO_EVENT */
+	uint32_t at;      /* the message's former place in the list */
 	MessagePlace place; /* likewise */
 } Step;
 
@@ -54,7 +54,7 @@ struct Deliveries {
 	uint32_t *sender, *receiver; /* [nports] */
 	uint32_t *from;         /* [nports] the only line that sends to it */
 	uint32_t *line_sender;  /* [nlines] */
-	bool *asks;             /* [nports] a receive does not wait, or found nothing */
+	bool *asks;             /* [nports] some receive does not wait, or found nothing */
 	Step *path;             /* [npath] */
 	uint32_t npath;
 	StateSet seen, deadlocks;

@@ -3,9 +3,9 @@
  * lock.
  *
  * A semaphore is such a lock if each task signals it after each wait before it waits for it again,
- * and only one signal in all comes from a task that has not waited. That signal is all that waits
- * can take, so at most one task is between its wait and its signal. What a task does there does not
- * matter, other than in locks.c.
+ * and there is only one signal from a task that has not waited. Waits have no other signal to take,
+ * so at most one task is between its wait and its signal. Unlike in locks.c, the task may do
+ * anything there.
  */
 #include "solve.h"
 

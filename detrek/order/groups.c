@@ -1,6 +1,6 @@
 /*
- * groups.c - deadlocks by who waits for what: in a program of loops, many states are the same
- * deadlock in different rounds.
+ * groups.c - groups deadlocks by the semaphore that each task waits for: in a program with loops,
+ * many states are one deadlock in different rounds.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "order.h"

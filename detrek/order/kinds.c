@@ -1,13 +1,14 @@
 /*
- * kinds.c - the kinds of deadlocks that can be reached: who waits for whom in them.
+ * kinds.c - the kinds of deadlocks that can be reached, by the tasks that wait for each other.
  *
  * In a deadlock each task has ended or waits. A task could release a waiting one if at some moment
  * its remaining events have given that semaphore more signals than they have taken from it. (A task
- * that waits for a lock itself, and signals it later, could not.) A knot is a set of tasks that
- * only tasks of the set could release, and from each of which such waits lead to each other one, as
- * in sim/node/deadlock.c; or one task that none could release. Tasks outside of knots wait because
- * those in knots do. So deadlocks with the same knot are of one kind, wherever the other tasks are,
- * and a deadlock with several knots is of several kinds.
+ * that itself waits for a lock, and signals it later, could not release another one that waits for
+ * it.) A knot is a set of tasks that only tasks of the set could release, and in which waits lead
+ * from each task to each other one, as in sim/node/deadlock.c; or a single task that none could
+ * release. Tasks outside of knots wait because those in knots do. So deadlocks with the same knot
+ * are of one kind, wherever the other tasks are, and a deadlock with several knots is of several
+ * kinds.
  */
 #include "solve.h"
 

@@ -2,10 +2,10 @@
  * matches.c - which other message each receive of a recorded run could have got, and which other
  * channel each alternative could have taken.
  *
- * If all states of the messages could be visited, that is known (deliveries.c). Otherwise receive
- * r could get message m if some execution reaches r while m has been sent, no other receive has
- * got it, and all messages that were sent before it by the same route have been received, because
- * those arrive before it. The search is for r in a changed trace with three more semaphores:
+ * If all states of the messages could be visited, deliveries.c has the answer. Otherwise receive r
+ * could get message m if some execution reaches r while m has been sent, no other receive has got
+ * it, and all messages that were sent before it by the same route have been received, because those
+ * arrive before it. The search is for r in a changed trace with three more semaphores:
  *
  * own     m signals it, and r waits for it
  * count   each other receive of the class signals it, and r waits for it once for each message that

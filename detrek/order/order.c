@@ -1,4 +1,4 @@
-/* order.c - `trellis order`: which orders of a semaphore trace hold in every execution. */
+/* order.c - `trellis order`: finds the orders of a semaphore trace that hold in every execution. */
 #include "run_messages.h"
 
 #include "detrek/sync/sem_text.h"

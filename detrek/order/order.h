@@ -331,7 +331,8 @@ typedef struct RaceEvents {
 RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 
 typedef struct OrderRaces {
-	OrderRace *race; /* [n] one for each receive and route, or no message; owned by the caller */
+	/* [n] one for each receive and route, or no message; the caller frees them */
+	OrderRace *race;
 	uint32_t n;
 } OrderRaces;
 
@@ -389,7 +390,8 @@ enum {
 
 /* Deadlocks in which the same tasks, a knot (kinds.c), wait for each other. */
 typedef struct DeadlockKind {
-	uint32_t *waits; /* [ntasks] the semaphore of each task of the knot; NO_EVENT: of another task */
+	/* [ntasks] the semaphore that a task of the knot waits for; NO_EVENT: another task */
+	uint32_t *waits;
 	uint64_t nstates; /* number of such deadlocks that were found */
 	/* [nways] executions after which the tasks of the knot wait for ever, the shortest first */
 	Schedule way[KIND_WAYS];

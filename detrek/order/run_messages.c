@@ -1,4 +1,6 @@
-/* run_messages.c - what `trellis order` does with the messages of a recorded run. */
+/*
+ * run_messages.c - answers the questions of `trellis order` about the messages of a recorded run.
+ */
 #include "run_messages.h"
 
 #include "detrek/sync/sem_text.h"

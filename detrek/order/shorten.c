@@ -1,10 +1,10 @@
 /*
- * shorten.c - leaves out of an execution to a deadlock what the tasks of a knot do not need to wait
- * for ever.
+ * shorten.c - leaves out of an execution to a deadlock the events without which the tasks of a knot
+ * still wait for ever.
  *
- * First its end, in which they already do. Then, from the end to the beginning, the last events of
- * each other task, as far as no wait that is kept lacks a signal, and as far as none of these tasks
- * could then release one of the knot. So a run that is forced into the execution depends on as few
+ * First it drops the end, in which they already wait. Then, from the end to the beginning, it drops
+ * the last events of each other task, as long as no wait that is kept lacks a signal, and no other
+ * task could release one of the knot. So a run that is forced into the execution depends on as few
  * of the program's operations as possible.
  */
 #include "solve.h"

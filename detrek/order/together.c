@@ -1,12 +1,12 @@
 /*
  * together.c - finds an execution to a state in which two tasks, or a few, have each done a given
- * number of events, wherever the others are.
+ * number of events, wherever the other tasks are.
  *
- * These tasks go no further than that. The order of the trace is tried first, with each of them
- * waiting where it has to: the operations of programs depend on data, so an execution near the
- * observed one is the one that a program is likely to follow. Otherwise a search decides. A state
- * with them at their places keeps them there however it continues, so it is enough to visit the
- * states in which nothing can continue, as in a search for deadlocks.
+ * The given tasks stop there. The order of the trace is tried first, in which each of them waits at
+ * its place: the operations of programs depend on data, so a program is likely
+ * to follow an execution near the observed one. Otherwise a search decides. Once they are at their
+ * places, they stay there in every continuation. So it is enough to visit the states in which no
+ * task can continue, as in a search for deadlocks.
  */
 #include "solve.h"
 

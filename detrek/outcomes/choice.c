@@ -1,6 +1,6 @@
 /*
- * choice.c - which thread does its action next. After the given order the thread goes on that acted
- * last, as long as it can, and then the first one; or the order is random.
+ * choice.c - chooses the thread that does its action next. After the given order, the thread that
+ * acted last continues as long as it can, and then the first one that can; or the order is random.
  */
 #include "player_parts.h"
 

@@ -1,10 +1,10 @@
 /*
- * estimate.c - which part of all orders a search has run: the weighted backtrack estimator (Kilby,
- * Slaney, Thiebaux and Walsh, 2006). An order counts with the probability with which random choices
- * would lead to it, if in each state all that is wanted there were equally probable. The sum over
+ * estimate.c - estimates the part of all orders that a search has run: the weighted backtrack
+ * estimator (Kilby, Slaney, Thiebaux and Walsh, 2006). An order counts with the probability that
+ * random choices lead to it, if in each state all wanted actions are equally probable. The sum over
  * the orders that were run is known from the path: in each of its states, all orders that follow
- * from an action that was run have the probability of this action. It is 1 at the end. Before, it
- * is as good as what is known of the states: more may be wanted in each.
+ * from an action that was run have the probability of this action. The sum is 1 at the end. Before,
+ * it is only an estimate, because more actions may be wanted later in each state.
  */
 #include "explore_parts.h"
 

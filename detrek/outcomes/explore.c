@@ -3,17 +3,17 @@
  * Aronis, Jonsson and Sagonas, 2014 and 2017).
  *
  * The explorer has a path of states: where all threads were about to act in the last run. After a
- * run, the reversals that it shows are wanted in states of the path (reversals.c), each with all
- * that its run begins with. What is wanted in a state is a tree (a wakeup tree): what shares its
- * first actions with other things that are wanted is inserted behind these. Where all that is
- * wanted in a state has been run, the path is shortened.
+ * run, the reversals that it shows are wanted in states of the path (reversals.c), each with the
+ * beginning of its run. The wanted actions of a state form a tree (a wakeup tree): a beginning that
+ * shares its first actions with another one is inserted below these. When all wanted actions of a
+ * state have been run, the path is shortened.
  *
  * Actions whose orders have all been run are asleep, until an action that depends on them is done:
- * what begins with one of them, or could, has been run, and is not wanted again. So at a leaf of
- * the tree all actions are awake, and a run from there on is a new order. There are two exceptions:
- * a lock of the library keeps a tree's actions from being done; or only the first action of a
- * reversal's run is wanted, with bounds on delays and where threads choose messages. Then a run in
- * which only sleeping actions can be done is given up.
+ * runs that begin with one of them, or could, have been made, and are not wanted again. So at a
+ * leaf of the tree all actions are awake, and a run from there on is a new order. There are two
+ * exceptions: a lock of the library keeps a tree's actions from being done; or only the first
+ * action of a reversal's run is wanted, which is so with bounds on delays, and where threads choose
+ * messages. A run in which only sleeping actions can be done is then given up.
  */
 #include "explore_parts.h"
 

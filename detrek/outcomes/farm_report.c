@@ -1,6 +1,7 @@
 /*
- * farm_report.c - the report that TrEK prints at the end of an application: how long it took, and
- * how many tasks each node has computed. These differ from order to order, and are no outcome.
+ * farm_report.c - the report that TrEK prints at the end of an application: the time it took, and
+ * the number of tasks that each node has computed. These differ from order to order, and are not
+ * part of the outcome.
  */
 #include "outcomes.h"
 

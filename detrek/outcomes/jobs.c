@@ -1,8 +1,8 @@
 /*
- * jobs.c - other processes that run orders ahead. A leaf of what is wanted in a state of the path
- * will be run, in this order, whatever is found before. So other servers run the next leaves, and
- * keep each play until the explorer needs it. The explorer does the same as without these servers,
- * so the result does not depend on the number of processes.
+ * jobs.c - other processes that run orders ahead. Each leaf of the tree of wanted actions of a
+ * state will be run, in a fixed order, whatever earlier runs show. So other servers run the next
+ * leaves, and each play is kept until the explorer needs it. The explorer makes the same choices as
+ * without these servers, so the result does not depend on the number of processes.
  */
 #include "explore_parts.h"
 
@@ -18,7 +18,7 @@ typedef struct Ahead {
 
 struct Jobs {
 	Server **server; /* [n] */
-	Ahead **work;    /* [n] what each does; NULL: nothing */
+	Ahead **work;    /* [n] the run that each server makes; NULL: none */
 	uint32_t n;
 	Ahead **ahead;   /* [nahead] all of them */
 	uint32_t nahead;

@@ -2,13 +2,13 @@
  * player.c - a run of the program in a given order of its actions.
  *
  * Each thread is held before each of its actions (sync_hold). When all threads are held, wait for
- * others or have ended, the one whose turn it is does its action, and goes on to its next one. This
- * happens at the next multiple of EPOCH of simulated time. So the order does not depend on how long
- * anything takes. A thread is not let go before it can do its action: it never waits in the kernel
- * for a semaphore. A receive is let go with the route by which it gets a message; it is the first
- * one by that route, and the kernel shows it no other (sync_choose_message).
+ * others or have ended, the thread whose turn it is does its action, and continues to its next one.
+ * This happens at the next multiple of EPOCH of simulated time, so the order does not depend on
+ * execution times. A thread is not released before it can do its action: it never waits in the
+ * kernel for a semaphore. For a receive, a route is chosen; it gets the first message of that
+ * route, and the kernel sees no other (sync_choose_message).
  *
- * The locks of the library are no actions: threads pass them as they come.
+ * Operations on the library's locks are no actions: threads take these locks in any order.
  */
 #include "player_parts.h"
 

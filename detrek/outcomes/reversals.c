@@ -1,14 +1,14 @@
 /*
- * reversals.c - which other orders the run of an order shows. Each pair of its actions is looked
- * for that depend on each other, are of two threads, and could come the other way round: the second
- * one could have been done before the first, after those in between that do not come after it.
- * A run of the reversal begins with these, the second one, and all others that come after neither.
- * It is wanted in the state where the first one was done.
+ * reversals.c - finds the other orders that the run of an order shows. It looks for each pair of
+ * actions that depend on each other, are of two threads, and could be reversed: the second one
+ * could have been done before the first, after those actions in between that need not come after
+ * the first. A run of the reversal begins with these, the second action, and all others that need
+ * not come after either. It is wanted in the state where the first action was done.
  *
- * A semaphore that is 0 cannot be taken. So a take that comes after a give is not reversed if it
- * needs that one; but it is with the take before that give: each earlier action on the object
- * counts that does not come before it for another reason. At the end of a run the takes that are
- * waiting count like those that were done.
+ * A semaphore that is 0 cannot be taken. So a take is not reversed with an earlier give that it
+ * needs; but it is with the take before that give: each earlier action on the object counts, unless
+ * it comes before for another reason. At the end of a run, takes that are waiting count like those
+ * that were done.
  */
 #include "explore_parts.h"
 

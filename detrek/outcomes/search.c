@@ -1,10 +1,10 @@
 /*
- * search.c - the state of a search that was interrupted, as bytes and as a file, from which it goes
- * on: what it has counted, and the path of states, each with what is asleep and what is wanted.
+ * search.c - the state of a search that was interrupted, as bytes and as a file, from which it can
+ * be resumed: its counts, and the path of states, each with its sleeping and its wanted actions.
  *
  * The file is the line SEARCH_BEGIN, a checksum of the rest, the words that chose the program and
- * the orders, and the state. Numbers are as in base/wire.h. What is wanted in a state is a list of
- * the tree's actions, each with its depth, those behind an action after it.
+ * the orders, and the state. Numbers are as in base/wire.h. The wanted actions of a state are the
+ * list of its tree, each with its depth; those below an action follow it.
  */
 #include "explore_parts.h"
 
@@ -68,7 +68,7 @@ get_row(WireReader *r, Exploration *x, uint64_t *norders)
 	r->bad |= n == 0 || n > x->norders - *norders || p.end == PLAY_COVERED;
 	if (!r->bad) {
 		row = outcome_count(&x->list, &p, &o);
-		r->bad = row->norders != 1; /* it was there before */
+		r->bad = row->norders != 1; /* the outcome occurs twice */
 		row->norders = n;
 		buf_put(&row->race, race.data, race.len);
 		*norders += n;

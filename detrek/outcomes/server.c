@@ -1,10 +1,10 @@
 /*
  * server.c - a process that boots the machine, runs the program up to the place where its threads
  * are about to act for the first time, and stays there. For each order it makes a copy of itself
- * (fork), which goes on in this order, sends back what it did, and ends. So booting, compiling and
+ * (fork), which continues in this order, sends back the play, and ends. So booting, compiling and
  * reading debugging information are done once.
  *
- * What the program and the run print goes to files in memory.
+ * The output of the program and the messages about the run go to files in memory.
  */
 #include "outcomes.h"
 
@@ -23,7 +23,7 @@
 struct Server {
 	pid_t pid;
 	int to, from;  /* pipes */
-	int said;      /* what its standard error has got until it began to serve */
+	int said;      /* file with its standard error until it began to serve */
 	/* in the server itself, and its copies: */
 	bool is_copy;
 	Arena arena;

@@ -1,6 +1,6 @@
 /*
- * trace.c - which events of a run come before others, whatever the order in which independent
- * actions are done: vector clocks.
+ * trace.c - finds which events of a run come before others in all its equivalent orders, by vector
+ * clocks.
  */
 #include "outcomes.h"
 

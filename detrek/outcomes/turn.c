@@ -1,7 +1,8 @@
 /*
- * turn.c - the choices that decide between outcomes. Orders come as in a tree that is visited in
- * depth: those that are equal for longer are nearer to each other. So among the orders next to each
- * other that have two outcomes are those of all orders that are equal for longest.
+ * turn.c - the choices that decide between outcomes. The search visits orders as the leaves of a
+ * tree, depth first: orders with longer equal beginnings are nearer to each other. So of all pairs
+ * of orders with two given outcomes, a pair with the longest equal beginning is a pair of
+ * neighbours.
  */
 #include "outcomes.h"
 

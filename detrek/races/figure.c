@@ -1,6 +1,6 @@
 /*
- * figure.c - writes how the work of RecPlay develops: at each operation, the segments stored and
- * compared, and the bytes of the stored segments' sets.
+ * figure.c - writes the growth of RecPlay's work: at each operation, the numbers of segments stored
+ * and of pairs compared, and the bytes of the stored segments' sets.
  *
  * As data: tab-separated, one line for each synchronisation operation. As SVG, after figures 2 and
  * 3 of Ronsse and others: the stored segments on the left scale, and the pairs compared so far on

@@ -473,8 +473,8 @@ finder_result(Finder *f)
 	Ranks k = {
 		.trace = t,
 		.variable = rank_segments(f->arena, variables_sorted(t), t->nvariables),
-		.thread = rank_segments(f->arena, symbols_sorted(&t->thread, f->arena),
-		t->thread.n),
+		.thread = rank_segments(
+			f->arena, symbols_sorted(&t->thread, f->arena), t->thread.n),
 	};
 
 	for (uint32_t v = 0; v < t->nvariables; v++)

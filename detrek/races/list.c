@@ -160,8 +160,8 @@ list_advance(SegmentList *l, uint32_t thread, const VClock *with)
 
 	assert(!l->resting[thread]);
 	if (with && with->at)
-		empty = join_clock(mine->at, with->at, l->shares[thread], l->floor, l->holders,
-			l->n);
+		empty = join_clock(
+			mine->at, with->at, l->shares[thread], l->floor, l->holders, l->n);
 	if (mine->at[thread] > l->ended[thread])
 		end_segment(l, thread);
 	vclock_tick(mine, thread);

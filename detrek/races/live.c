@@ -1,9 +1,9 @@
 /*
  * live.c - a recorded run as a trace: operations and accesses as the observer sees them.
  *
- * The variables are words. Where only bytes of a word are accessed by several threads, that is one
- * race too many, which pairs.c leaves out. Memory that is allocated again after another thread has
- * used it gets new numbers; each word counts how often that was.
+ * The variables are words. If several threads access different bytes of a word, the word has a race
+ * that is none, which pairs.c leaves out. Words that are allocated again after another thread has
+ * used them become new variables; each word counts how often.
  */
 #include "live.h"
 

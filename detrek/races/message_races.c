@@ -2,12 +2,12 @@
  * message_races.c - the receives of a recorded run that could have got another message (Netzer and
  * Miller, 1992).
  *
- * A receive could have got a message that competes with its own (detrek/sync/classes.h) if that was
- * not received before the receive began, and is not sent after it: if no chain of operations of the
- * run leads from the receive to the send, or from the other message's receive to this one. Messages
- * of one node, event and type arrive in the order of their sends, so of these only messages count
- * whose sends are not ordered. The clocks are those of RecPlay: each operation joins the clocks of
- * its thread and its object.
+ * A receive could have got another message, which competes with its own (detrek/sync/classes.h), if
+ * that message was not received before the receive began, and not sent after it: no chain of
+ * operations leads from the receive to the send, or from the other message's receive to this one.
+ * Messages of one node, event and type arrive in the order of their sends; among these, only
+ * messages count whose sends are not ordered. The clocks are those of RecPlay: each operation joins
+ * the clocks of its thread and its object.
  *
  * A receive that does not wait, and found no message, could have got each one for which this holds.
  */

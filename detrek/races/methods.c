@@ -2,8 +2,8 @@
  * methods.c - runs the other methods on a recorded run, and finds the variables that they differ
  * on.
  *
- * The run is replayed once more to learn which variable a word belongs to: the one that it was in
- * when a thread used it for the first time, of the last such thread.
+ * The run is replayed once more to find the variable of each word: the one that contained it when
+ * the last thread used it for the first time.
  */
 #include "methods.h"
 
@@ -13,7 +13,7 @@
 
 enum { GRAPH_RACES = 64 }; /* pairs of segments of each word, to find one to show */
 
-/* A word that a method speaks of. */
+/* A word with a result of a method. */
 typedef struct MethodWord {
 	const Owner *owner;
 	NodeId node;

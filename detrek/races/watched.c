@@ -1,4 +1,4 @@
-/* watched.c - what the analyses of recorded runs share that compare accesses pair by pair. */
+/* watched.c - shared by the analyses of recorded runs that compare accesses pair by pair. */
 #include "watched.h"
 
 /* ---- words ---- */

@@ -216,8 +216,8 @@ are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 static bool
 does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 {
-	return !s->d->given || are_joined(s->d, s->d->range[s->member[from]].start + (item >> 2),
-		recv);
+	return !s->d->given
+		|| are_joined(s->d, s->d->range[s->member[from]].start + (item >> 2), recv);
 }
 
 /* Member m receives: each message that it can take gives a new state. */

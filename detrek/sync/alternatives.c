@@ -1,11 +1,11 @@
 /*
  * alternatives.c - which channel in memory an alternative (ALT) of a thread takes.
  *
- * The thread enables channels (enbc), waits (altwt, taltwt), and disables them (disc); the first
- * one that has a sender then is selected. The input that follows is the operation. An order that is
- * forced decides which one that is: a thread of low priority is held before it waits until its
- * channel has a sender, and other channels that have one are disabled with the guard false. Links
- * and timers are the machine's own.
+ * The thread enables channels (enbc), waits (altwt, taltwt), and disables them (disc), which
+ * selects the first one that has a sender. The input that follows is the operation. A forced order
+ * decides which channel is selected: a thread of low priority is held before the wait until that
+ * channel has a sender, and other channels with senders are disabled with a false guard. Links and
+ * timers are the machine's own.
  */
 #include "sync_parts.h"
 

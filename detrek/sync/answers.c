@@ -1,6 +1,7 @@
 /*
- * answers.c - what threads get from outside, in a run whose order is forced: what the log has after
- * the thread's last operation. So a program that uses the time or its input does the same again.
+ * answers.c - the values that threads get from outside, in a run whose order is forced: those in
+ * the log after the thread's last operation. So a program that uses the time or its input behaves
+ * as in the logged run.
  *
  * A thread that waits for something may look at the clock more often, or less often, than in the
  * logged run. So values that were not read are skipped, and the last one is given again until the
@@ -8,7 +9,7 @@
  * order, the clock and the host answer.
  *
  * A receive that does not wait finds no message as often as in the log, unless the thread itself
- * asks more often or less often, which a line at the end says.
+ * asks more often or less often; a line at the end of the run reports this.
  */
 #include "answers.h"
 

@@ -2,10 +2,10 @@
  * channels.c - channels in memory: the first process to arrive waits, the second one moves the
  * message.
  *
- * The instruction of the second process is observed. The arrival of the first process is ordered
- * before it, and it is ordered before the continuation of the first. The second process also reads
- * or writes the message of the first one; these accesses count as accesses of the first process,
- * after its continuation.
+ * The instruction of the second process is observed. It is ordered after the arrival of the first
+ * process, and before the continuation of the first. The second process also reads or writes the
+ * message of the first one; these accesses count as accesses of the first process, after its
+ * continuation.
  */
 #include "sync_parts.h"
 

@@ -4,12 +4,12 @@
  * A thread that is about to do its next operation is held until all other threads of its node have
  * done their operations that are due earlier. So the operations on each object of a node happen in
  * the given order, whatever the timing of the machine; and each receive gets the message that it
- * has in the order. In a schedule, a thread is also held until those of other nodes have done their
- * operations that are due earlier. What other nodes have done counts from the next multiple of
- * EPOCH on, because before that it depends on how time is sliced.
+ * gets in the order. In a schedule, a thread is also held until threads of other nodes have done
+ * their operations that are due earlier. Operations of other nodes count from the next multiple of
+ * EPOCH on, because before that they depend on how time is sliced.
  *
- * High-priority threads are held before their turns, with which all operations of the node are in
- * order; within a turn they do theirs, which are only checked. In a schedule, which has no turns,
+ * High-priority threads are held before their turns, which are in the order with all operations of
+ * the node; their operations within a turn are only checked. In a schedule, which has no turns,
  * they are held only where they may have to wait. When the Lamport time of an operation differs
  * from the given one, or the message that it receives, the node has left the order, and from then
  * on it runs freely. The run also continues freely after the end of a schedule.
@@ -54,7 +54,7 @@ typedef struct SyncLive {
 	SyncLog *order;      /* NULL: no order is forced */
 	/* [order->n] in a schedule for several nodes; NULL: nodes do not wait for each other */
 	Published *published;
-	bool is_news;        /* an operation has been done since then */
+	bool is_news;        /* an operation has been done since they were published */
 	Forced *threads;
 	LiveObject *objects;
 	uint32_t nthreads, threadcap, objectcap;

@@ -1,9 +1,9 @@
 /*
  * heap.c - blocks of the C library's heap (kernel/libc/heap.c), in the memory of a node.
  *
- * The first word of a block's header is the size of both, which can be more than malloc was asked
- * for; realloc gives the rest to the owner without a call that is observed, and reads the header.
- * free ends the use of the whole block, so it counts as a store to all of its bytes.
+ * The first word of a block's header is the size of header and block, which can be more than malloc
+ * was asked for. realloc reads the header, and gives the rest of the block to the owner without an
+ * observed call. free ends the use of the whole block, so it counts as a store to all of its bytes.
  */
 #include "sync_parts.h"
 

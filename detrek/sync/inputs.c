@@ -1,12 +1,12 @@
 /*
- * inputs.c - what a thread got from outside, packed: values of the clock, and messages of the host.
+ * inputs.c - the inputs of a thread from outside, packed: values of the clock, and messages of the
+ * host.
  *
- * How many there are, and how many bytes follow; then for each one a number, which is
- * `4 * later + kind`: how much greater the time of the thread's last operation is than at the
- * previous one, and
+ * First the number of inputs, and the number of the bytes that follow. Then for each input the
+ * number `4 * later + kind`; later: the time of the thread's last operation, less that of the
+ * previous input; kind:
  *
- *	0 CLOCK   then how much greater the value is than the previous one of this thread, modulo
- *	          2^32
+ *	0 CLOCK   then the value less the previous one of this thread, modulo 2^32
  *	1 HOST    then the number of bytes, and the bytes
  *	2 AGAIN   as HOST: the same bytes as the previous one
  *

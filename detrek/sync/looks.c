@@ -1,10 +1,10 @@
 /*
- * looks.c - what a thread's receives that do not wait saw, and its probes, packed.
+ * looks.c - the results of a thread's receives that do not wait, and of its probes, packed.
  *
- * How many entries there are, and how many bytes follow; then for each one how much greater the
- * time of the thread's last operation is than at the previous one, and `2 * misses + seen`. After a
- * probe that saw a message follow the number of its sender's node, and the time of its send.
- * Numbers are packed as in rolt.c.
+ * First the number of entries, and the number of the bytes that follow. Then for each entry the
+ * time of the thread's last operation, less that of the previous entry, and `2 * misses + seen`.
+ * After a probe that saw a message, the number of its sender's node and the time of its send
+ * follow. Numbers are packed as in rolt.c.
  */
 #include "sync_log.h"
 

@@ -1,11 +1,11 @@
 /*
- * outside.c - what threads get from outside: the clock, which they read with ldtimer, and messages
- * of the host. An order that is forced may give them something else.
+ * outside.c - the inputs of threads from outside: the clock, which they read with ldtimer, and
+ * messages of the host. A forced order may replace them.
  *
  * A value of the clock is observed, and replaced, in Areg before the instruction after ldtimer. The
  * clock of high priority is also read in a function that the kernel executes for a thread, on the
- * kernel's stack (critical). The kernels' own log has only what is read by the functions of the
- * library (kernel/stamp.h).
+ * kernel's stack (critical). The kernels' own log has only the values that the functions of the
+ * library read (kernel/stamp.h).
  */
 #include "sync_parts.h"
 

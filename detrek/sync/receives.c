@@ -1,15 +1,17 @@
 /*
- * receives.c - which messages a thread received, packed.
+ * receives.c - the messages that a thread received, packed.
  *
- * How many receives there are, and how many bytes follow; then for each one
+ * First the number of receives, and the number of the bytes that follow. Then for each receive
  *
  *	other, later, earlier   one, four and three bits; all bits of a number set: the rest of it
  *	                        follows, first that of `later`
  *	[node]                  if `other`
  *
- * whether the sender's node is another one than that of the previous receive (at first, 0), how
- * much later than the previous one it was, less one, and how much earlier the message had been
- * sent, less one. Numbers that follow are packed as in rolt.c.
+ * other     the sender's node differs from that of the previous receive (at first, 0)
+ * later     the time of the receive less that of the previous one, less one
+ * earlier   the time of the receive less that of the send, less one
+ *
+ * Numbers that follow are packed as in rolt.c.
  */
 #include "sync_log.h"
 
@@ -28,8 +30,8 @@ put_entry(Buf *b, const Received *last, const Received *r)
 	bool other = r->from != last->from;
 
 	buf_byte(b,
-		 (other ? OTHER : 0) | lesser_number(later, LATER) << 3 | lesser_number(earlier,
-		EARLIER));
+		 (other ? OTHER : 0) | lesser_number(later, LATER) << 3
+			| lesser_number(earlier, EARLIER));
 	if (later >= LATER)
 		rolt_put_number(b, later - LATER);
 	if (earlier >= EARLIER)

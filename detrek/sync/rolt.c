@@ -1,13 +1,13 @@
 /*
  * rolt.c - the Lamport times of a thread's operations, packed.
  *
- * How many operations there are, and how many bytes follow; then for each time that is not the
- * previous one plus one
+ * First the number of operations, and the number of the bytes that follow. Then for each time that
+ * is not the previous one plus one
  *
  *	skipped, ahead      four bits each; 15: the rest of it follows, `skipped` first
  *
- * how many operations there were since the last such one, and how much more than one the time is
- * ahead of the previous one's, less one. Numbers, and rests of numbers beyond four bits, have seven
+ * skipped: the number of operations since the last such time. ahead: the time less that of the
+ * previous operation, less two. Numbers, and rests of numbers beyond four bits, have seven
  * bits a byte, the lowest first; all bytes but the last have bit 7 set.
  */
 #include "sync_log.h"

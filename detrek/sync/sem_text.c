@@ -7,16 +7,16 @@
  * 	THREAD S|W NAME     a V or P, in the order of completion
  *
  * The messages that compete for the same receives (classes.h) are written as two semaphores: one is
- * signalled when a message has been sent, the other (NAME.back) when one has been received, for a
- * sender that waits for that. So the text does not say which message a receive got: any that has
- * been sent, and not been received, could be the first to arrive. Receives that find no message are
- * signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no event waits for;
- * alternatives that take none of their channels, of `NODE.channels.none`.
+ * signalled when a message has been sent, the other (NAME.back) when a message has been received,
+ * for a sender that waits for its receiver. So the text does not say which message a receive got:
+ * any that has been sent, and not been received, could be the first to arrive. Receives that find
+ * no message are signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no
+ * event waits for; alternatives that take none of their channels, of `NODE.channels.none`.
  *
  * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
  * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
  * text does not say which of two threads that meet came first. Only a thread that has taken the
- * channel by an alternative waits first, because it inputs when it has found a sender there.
+ * channel by an alternative waits first, because it has found a sender there before it inputs.
  */
 #include "sem_text.h"
 
@@ -46,7 +46,7 @@ typedef struct TextPort {
 
 /* Receives of a thread, in turn, that found no message, or alternatives that took no channel. */
 typedef struct TextMisses {
-	uint32_t before; /* how many operations came before */
+	uint32_t before; /* number of operations before them */
 	uint32_t thread;
 	int32_t event;
 	uint32_t asked, n;
@@ -66,9 +66,9 @@ typedef struct TextThread {
 
 /* More on an operation, if it is wanted. */
 typedef struct TextOperation {
-	/* of a thread that meets another one at a channel: the alternative that has found that */
+	/* of a thread that meets another one at a channel: the alternative that found the other */
 	uint32_t taken;
-	char *place; /* of one that comes to a channel; NULL: not known, or not wanted */
+	char *place; /* of a thread that comes to a channel; NULL: not known, or not wanted */
 } TextOperation;
 
 typedef struct SemText {

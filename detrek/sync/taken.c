@@ -1,4 +1,4 @@
-/* taken.c - what the alternatives of a run have taken, and what they could have. */
+/* taken.c - finds the channels that the alternatives of a run have taken, and could have taken. */
 #include "taken.h"
 
 #include "base/list.h"
@@ -13,7 +13,7 @@ typedef struct Taken {
 	Addr channel;
 	Addr *enabled; /* [nenabled] */
 	uint32_t nenabled;
-	/* the first one whose sender an earlier one had found, and left there; or nenabled */
+	/* the first channel whose sender an earlier alternative had found and left; or nenabled */
 	uint32_t found;
 	bool tries;
 	uint32_t nobjects; /* of the run, before it */
@@ -28,7 +28,7 @@ typedef struct ChannelComings {
 	uint32_t n;
 } ChannelComings;
 
-/* A thread's channels that it has taken, and from which it has not input. */
+/* The channels that a thread's alternatives have taken, and from which it has not input. */
 typedef struct Untouched {
 	Addr *channel; /* [n] */
 	uint32_t n;

@@ -1,6 +1,6 @@
 /*
- * threads.c - identifies the threads of nodes by their stacks, and observes which of them start
- * others, and when they end.
+ * threads.c - identifies the threads of nodes by their stacks, and observes which threads start
+ * others, and when threads end.
  */
 #include "sync_parts.h"
 

@@ -1,11 +1,11 @@
 /*
  * turns.c - the turns of high-priority threads.
  *
- * No other process runs on a node while a high-priority thread runs, until it waits. So what
- * such threads do is decided by the order of their turns, with respect to each other and to the
- * operations of others; their memory alone can decide what they do next. A turn begins where a
- * thread starts, and behind each instruction that may have made it wait, whether it has waited or
- * not: so the turns of a thread do not depend on that.
+ * No other process runs on a node while a high-priority thread runs, until it waits. So the
+ * behaviour of high-priority threads is decided by the order of their turns, among each other and
+ * among the operations of other threads. A turn begins where a thread starts, and after each
+ * instruction that may have made it wait, whether it has waited or not: so the turns of a thread do
+ * not depend on that. Within a turn, the memory alone decides what the thread does.
  *
  * A call of the kernel waits with stopp in the library. A turn begins there only if the thread has
  * waited; but behind the call, in any case, if it receives a message, or sends one that waits for

@@ -97,8 +97,8 @@ add_found(Finding *f)
 }
 
 static void __attribute__((format(printf, 6, 7)))
-add_workspace(Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt,
-	...)
+add_workspace(
+	Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
 {
 	Found *one;
 	va_list ap;

@@ -1,7 +1,7 @@
 /*
- * bounds.c - detrek --bounds: proposes when the nodes should unload their records in the next run,
- * from the times in this one (Lin 5.3.3: the time stamps of the last events serve to modify the
- * sequence; 7.2.1: it could follow from a prediction of performance).
+ * bounds.c - detrek --bounds: proposes times at which the nodes should unload their records in the
+ * next run, from the times in this run (Lin 5.3.3: the time stamps of the last events serve to
+ * modify the sequence; 7.2.1: it could follow from a prediction of performance).
  *
  * A run that unloads seldom is hardly disturbed, but loses the records that nodes hold when it
  * fails. The next run unloads as seldom up to a time T, so it behaves the same up to T and fails no

@@ -15,9 +15,9 @@
  * of these times; clocks of different nodes may differ, so this order is a guess. A `stop` without
  * a function means that a node or process has stopped outside of user functions.
  *
- * When a node stops, its memory may be destroyed, and records may come from there. A record of such
- * a node that cannot be right is left out and named; if it is a stop, the node counts as stopped
- * outside of user functions.
+ * When a node stops, its memory may be destroyed, and records may come from there. If a record of a
+ * stopped node cannot be right, it is left out, and reported; if it is a stop, the node counts as
+ * stopped outside of user functions.
  *
  * A lost link, or a stopped node, cuts other nodes off from the host. Functions that have begun
  * there are no causes, because the records of their ends may be missing.
