@@ -140,8 +140,9 @@ read_messages(void *input)
 	return NULL;
 }
 
+/* take_body: take the next message from the queue; false if none will come. */
 static bool
-next_body(DapInput *in, Body *b)
+take_body(DapInput *in, Body *b)
 {
 	bool any;
 
@@ -420,6 +421,7 @@ dap_add_folders(Dap *d, const json_t *args)
 /* Opening may end in fatal: then its message is the answer to the request. */
 static Session *opening;
 
+/* catch_failure: let the fatal message of a failure to open a past be the answer to the request. */
 static void
 catch_failure(int status)
 {
@@ -703,7 +705,7 @@ dap_serve(Dap *d)
 {
 	Body b;
 
-	while (!d->ended && !d->launch && next_body(d->in, &b)) {
+	while (!d->ended && !d->launch && take_body(d->in, &b)) {
 		if (b.text)
 			dap_message(d, b.text, b.n);
 		else

@@ -94,6 +94,7 @@ void dap_event(Dap *d, const char *event, json_t *body); /* takes ownership of t
 void dap_output(Dap *d, const char *category, const char *text, size_t n);
 /* dap_answer: answer a request; takes ownership of the body. */
 void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
+/* dap_fail: let the present request fail with a message */
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
  * Read a request's argument: if it is missing or wrong, the request fails or, with dap_number and a
@@ -190,7 +191,7 @@ void dap_choose(Dap *d, int64_t thread);
 /* dap_thread_id: the client's thread number of a process, or of a node without one. */
 enum { DAP_NO_PROCESS = 0 };
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
-NodeId dap_thread_node(int64_t thread);
+NodeId dap_thread_node(int64_t thread); /* the node of a client's thread number */
 /* dap_frame: select the frame with a client's number; 0: the frame of the selected process. */
 void dap_frame(Dap *d, int64_t id);
 void dap_forget(Dap *d); /* the machine has moved: all numbers become invalid */

@@ -594,8 +594,9 @@ dap_source(Dap *d, const json_t *args)
 
 /* ---- memory ---- */
 
+/* parse_address: the address in a request's memoryReference and offset. */
 static Addr
-address_of(Dap *d, const json_t *args)
+parse_address(Dap *d, const json_t *args)
 {
 	uint64_t a;
 
@@ -610,7 +611,7 @@ dap_read_memory(Dap *d, const json_t *args)
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	Session *s = dap_session(d);
-	Addr a = address_of(d, args);
+	Addr a = parse_address(d, args);
 	int64_t n = dap_number(d, args, "count", INT64_MIN), there = 0;
 	char address[20];
 	Buf b = {0};
@@ -637,7 +638,7 @@ json_t *
 dap_disassemble(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	Addr a = address_of(d, args);
+	Addr a = parse_address(d, args);
 	int64_t count = dap_number(d, args, "instructionCount", INT64_MIN),
 		skip = dap_number(d, args, "instructionOffset", 0);
 	json_t *out;

@@ -227,7 +227,7 @@ void session_free(Session *s);
 void session_refresh(Session *s);
 /* session_choose: select a process; 0: the running one on the node. */
 void session_choose(Session *s, NodeId n, uint32_t number);
-void session_frame(Session *s, size_t frame);
+void session_frame(Session *s, size_t frame); /* select a frame of the selected process */
 /*
  * session_folds: the frame is shown only on request, because it belongs to another part of the
  * software than the one the stack is shown for, and the process does not execute there.
@@ -237,7 +237,7 @@ const ChainFrame *session_here(Session *s); /* the selected frame; fails if ther
 Thread *session_thread(Session *s);         /* the selected process; fails if there is none */
 /* session_parse_process: parse "NODE.PROCESS", "NODE", or "PROCESS" on the selected node. */
 void session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number);
-NodeId session_parse_node(Session *s, const char *text);
+NodeId session_parse_node(Session *s, const char *text); /* parse the name or number of a node */
 EndRef session_parse_link(Session *s, const char *text); /* a link of a node: "n3.1" */
 /* session_line: a line of a source file, wherever the file is now; NULL if not found. */
 const char *session_line(Session *s, const char *file, int line);
@@ -255,7 +255,7 @@ typedef struct Spot {
 	size_t frame;
 } Spot;
 
-Spot session_spot(const Session *s);
+Spot session_spot(const Session *s); /* the present spot, for session_return */
 void session_return(Session *s, const Spot *spot);
 
 /* ---- names.c: expressions ---- */
@@ -270,7 +270,7 @@ typedef struct Scope {
 	const ChainFrame *own;
 } Scope;
 
-Names scope_names(Scope *scope);
+Names scope_names(Scope *scope); /* the functions by which expressions look up names */
 /*
  * session_scope: the scope of the selected frame or, if there is none, of the node's kernel or only
  * program. Names that it lacks are searched in the application's program.
@@ -308,7 +308,7 @@ void session_address_text(Session *s, Addr a, Buf *out);
 Point *point_new(Session *s, PointKind kind, const char *text);
 Point *point_find(Session *s, uint32_t number); /* NULL if there is none */
 void point_delete(Session *s, Point *p);
-void session_free_points(Session *s);
+void session_free_points(Session *s); /* delete all points */
 /*
  * point_locate: parse a place as for `break`: FUNCTION, FILE:LINE, LINE, *ADDRESS, optionally with
  * PROGRAM:: in front. An unknown place fails the command.
@@ -408,7 +408,7 @@ bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- what_if.c ---- */
 
-void session_lines_begin(Session *s);
+void session_lines_begin(Session *s); /* make the first line, of the run itself */
 void session_lines_free(Session *s);
 /*
  * session_branch: switch to the line of that name, or create one that branches off here; NULL: a
@@ -517,6 +517,7 @@ bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size
 void step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
 /* session_step: do `count` steps of a kind, forward or backward. */
 void session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count);
+/* session_finish: run until the selected frame returns, or back to its call */
 void session_finish(Session *s, bool backward);
 
 /* ---- show.c ---- */
@@ -526,9 +527,10 @@ void show_where(Session *s, bool source);  /* frame line, and the source line */
 void show_frame(Session *s, size_t frame);
 /* show_chain: up to `most` lines; all: also the frames that are folded */
 void show_chain(Session *s, size_t most, bool locals, bool all);
+/* show_locals: print the variables of a frame */
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
 void show_list(Session *s, const char *argument);
-void show_displays(Session *s);
+void show_displays(Session *s); /* print the expressions of `display` */
 void show_some_place(Session *s, Place at, Buf *out);
 void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
 /* argument "": continue behind the memory shown last; at first, at the process's Iptr */
@@ -598,7 +600,7 @@ void session_reach(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */
 
-void session_info(Session *s, const char *argument);
+void session_info(Session *s, const char *argument); /* do the command `info` */
 NodeId node_in_order(Session *s, uint32_t i);            /* the nodes, sorted by number */
 void put_node_state(Session *s, NodeId n, Buf *out); /* "idle", "runs, task 3" */
 
@@ -646,6 +648,6 @@ void session_complete(Session *s, const char *line, size_t word,
 
 /* session_script: execute the commands in a file; false if one has failed. */
 bool session_script(Session *s, const char *file, bool echo);
-void session_terminal(Session *s);
+void session_terminal(Session *s); /* serve the user until the session ends */
 
 #endif

@@ -157,8 +157,9 @@ has_left(const Step *step, const Standing *at)
 	return at->cfa >= step->cfa;
 }
 
+/* has_reached_line: the process is at the beginning of a line at which the step ends. */
 static bool
-line_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
+has_reached_line(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
 {
 	Standing at;
 
@@ -202,7 +203,7 @@ step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *d
 		return false;
 	switch (step->kind) {
 	case STEP_INTO: case STEP_OVER: case STEP_UNTIL: case STEP_OUT_INLINED:
-		return line_reached(s, step, n, in, depth);
+		return has_reached_line(s, step, n, in, depth);
 	case STEP_ENTRY:
 		return is_at_return(step, in, c);
 	case STEP_INSTRUCTION:

@@ -156,6 +156,7 @@ set_marks(Session *s, NodeId n)
 
 /* ---- memory ---- */
 
+/* touches_object: an access reads or writes the object of a watchpoint. */
 static bool
 touches_object(const Session *s, const Point *p, NodeId n, const Access *a)
 {
@@ -450,6 +451,7 @@ let_pass(Session *s, Point *p)
 	return p->log;
 }
 
+/* forget_point: drop the observed events of a point. */
 static void
 forget_point(Session *s, uint32_t point)
 {

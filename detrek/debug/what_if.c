@@ -223,7 +223,7 @@ frame_for_call(Session *s)
 }
 
 static const DebugFunction *
-called_function(Session *s, const ChainFrame *f, const char *name)
+find_called_function(Session *s, const ChainFrame *f, const char *name)
 {
 	const DebugFunction *found = program_function(f->program, name);
 
@@ -364,7 +364,7 @@ session_call(Session *s, const char *text)
 
 	if (*open != '(' || open[strlen(open) - 1] != ')')
 		session_fail(s, "call: expected FUNCTION(ARGUMENT, ...), not '%s'", text);
-	call.function = called_function(s, f, name);
+	call.function = find_called_function(s, f, name);
 	call.entry = call.function->addr + f->s.code_moved;
 	call.gsb = target_word(s->target, s->node, f->cfa - 12);
 	arguments = arena_strndup(&s->arena, open + 1, strlen(open) - 2);

@@ -90,8 +90,9 @@ set_event(Source *o, const char *event, bool stops)
 	find_event(o);
 }
 
+/* mark_holding_nodes: set holds[node] to whether a local event holds on the node. */
 static void
-holding_nodes(Source *o, bool *holds)
+mark_holding_nodes(Source *o, bool *holds)
 {
 	memset(holds, 0, o->s->w->nnodes * sizeof *holds);
 	if (o->watch)
@@ -329,7 +330,7 @@ static const SourceReader reader = {
 	.toggle = toggle_point,
 	.has_breakpoints = has_breakpoints,
 	.event = set_event,
-	.holding = holding_nodes,
+	.holding = mark_holding_nodes,
 	.run = run_to_point,
 };
 

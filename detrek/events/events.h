@@ -66,8 +66,9 @@ void event_watch_free(EventWatch *v);
  * memory, and marked instructions.
  */
 void event_watch_begin(EventWatch *v, Watcher *o);
+/* event_watch_accesses: pass on reports */
 void event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses);
-void event_watch_marked(EventWatch *v, NodeId n);
+void event_watch_marked(EventWatch *v, NodeId n); /* pass on a report */
 /*
  * event_watch_attach: create a watcher of the network for this watch alone, and begin; the caller
  * frees the watcher.

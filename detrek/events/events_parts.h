@@ -22,8 +22,10 @@ typedef struct EventPlace {
 	bool *numbers;       /* [nodes] by kernel node number; NULL: all */
 } EventPlace;
 
+/* event_place_parse: parse a place after `@`; false: mistake says why */
 bool event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
 	char mistake[EVENT_MISTAKE]);
+/* event_place_has: the place contains the process */
 bool event_place_has(const EventPlace *p, const Target *t, NodeId n, const Loaded *in);
 
 /* ---- local.c: a local event in a process ---- */
@@ -89,6 +91,7 @@ void local_event_evaluate(LocalEvent *e);
 
 /* ---- text.c ---- */
 
+/* local_event_text: print the process and the variables of a local event */
 void local_event_text(Target *t, const EventTerm *term, const LocalEvent *e, Buf *out);
 
 /* ---- holds.c ---- */

@@ -74,7 +74,7 @@ double value_real(const Value *v); /* value of any arithmetic type, known and re
 bool type_is_scalar(const Type *t); /* a number or a pointer */
 Value value_of_number(Arena *a, const Type *t, int64_t n); /* n converted to t */
 Value value_of_real(Arena *a, const Type *t, double x);
-Value value_of_object(const Type *t, Addr at);
+Value value_of_object(const Type *t, Addr at); /* an object in memory, not read yet */
 const Type *type_pointer(Arena *a, const Type *to);
 const Type *type_array(Arena *a, const Type *of, Word count);
 /*

@@ -20,6 +20,7 @@ typedef struct ProcessNames {
 	Loaded in;
 } ProcessNames;
 
+/* process_type: a type of the process's program by its name; NULL: none */
 const Type *process_type(const ProcessNames *p, TypeKind kind, const char *name);
 /*
  * process_value: find the value of a name. file: its variables are preferred; may be NULL. false if

@@ -52,6 +52,7 @@ bool against_file_is_edited(Comparison *c, const char *file);
  * line.
  */
 bool against_same_decision(const Comparison *c, const Cause *a, const Cause *b);
+/* against_agreement: compare the values or decisions of two nodes */
 Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b);
 
 /* ---- against_jumps.c ---- */

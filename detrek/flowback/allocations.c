@@ -53,6 +53,7 @@ blocks_free(Blocks *b)
 	free(b);
 }
 
+/* executed_count: the number of instructions that the node has executed. */
 static uint64_t
 executed_count(const Blocks *b)
 {
@@ -154,7 +155,7 @@ unwatch_blocks(void *context, Network *w)
 }
 
 static int
-by_count(const void *a, const void *b)
+compare_counts(const void *a, const void *b)
 {
 	const Allocation *x = a, *y = b;
 
@@ -166,7 +167,7 @@ static void
 sort_allocations(Blocks *b)
 {
 	if (!b->sorted && b->n > 0)
-		qsort(b->allocations, b->n, sizeof *b->allocations, by_count);
+		qsort(b->allocations, b->n, sizeof *b->allocations, compare_counts);
 	b->sorted = true;
 }
 

@@ -272,7 +272,7 @@ meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scra
 }
 
 static Rows
-post_dominators(const CodeFunction *f)
+find_post_dominators(const CodeFunction *f)
 {
 	Rows r = {.n = f->nblocks, .words = set_words(f->nblocks)};
 	uint64_t *scratch = xcalloc(r.words, sizeof *scratch);
@@ -309,7 +309,7 @@ find_deciders(CodeFunction *f)
 	Rows r;
 
 	open_loops(f);
-	r = post_dominators(f);
+	r = find_post_dominators(f);
 	for (uint32_t k = 0; k < f->nblocks; k++)
 		for (uint32_t b = 0; b < f->nblocks; b++)
 			if (block_decides(f, &r, b, k)) {

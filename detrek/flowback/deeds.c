@@ -116,6 +116,7 @@ note_deed(Deeds *d, Deed deed, Addr at)
 
 /* ---- calls of the kernel ---- */
 
+/* ends_process: the kernel call ends the process. */
 static bool
 ends_process(Word number)
 {

@@ -41,7 +41,7 @@ typedef struct LoggedProcess {
 } LoggedProcess;
 Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
 void flowback_target(Flowback *f, Target *target, uint32_t chosen);
-Network *flowback_network(const Flowback *f);
+Network *flowback_network(const Flowback *f); /* the network of the run */
 uint32_t flowback_emulated(const Flowback *f); /* number of log intervals emulated so far */
 /* flowback_intervals: list the chosen log's prelogs and postlogs, a line each (intervals.c). */
 void flowback_intervals(Flowback *f, const Log *log, Buf *out);
@@ -142,7 +142,7 @@ typedef struct FlowbackReach {
 const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nbytes,
 	FlowbackReach *told);
 
-const CauseGraph *flowback_graph(const Flowback *f);
+const CauseGraph *flowback_graph(const Flowback *f); /* all nodes so far */
 /* flowback_left_out: the answer to the last question lacks causes because of its limit `most`. */
 bool flowback_left_out(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */

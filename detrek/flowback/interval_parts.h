@@ -20,7 +20,7 @@ typedef struct Parts Parts;
  */
 Parts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
 void parts_free(Parts *p);
-uint32_t parts_number(const Parts *p);
+uint32_t parts_number(const Parts *p); /* number of parts */
 uint64_t parts_steps(const Parts *p); /* number of instructions of all parts */
 /*
  * parts_count: the number of the process's instructions before a part. parts_at: the part that

@@ -270,8 +270,8 @@ start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
 }
 
 /*
- * count_ended: number the last instruction of the log interval as make_return does, if the trace
- * has it.
+ * count_ended: if the trace has the last instruction of the log interval, give it the count that
+ * make_return gives it.
  */
 static void
 count_ended(const LogSteps *s, Interval *in, uint32_t block)

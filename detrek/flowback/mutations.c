@@ -256,8 +256,9 @@ set_operands(Regs *r, Word operation, Word value)
 		r->areg = value < INT32_MAX ? INT32_MAX : 1;
 }
 
+/* fpu_value: the value of the i-th floating-point register as a double. */
 static double
-register_value(const Fpu *u, int i)
+fpu_value(const Fpu *u, int i)
 {
 	float single;
 	double whole;
@@ -268,7 +269,7 @@ register_value(const Fpu *u, int i)
 }
 
 static void
-set_register(Fpu *u, int i, double value)
+set_fpu_value(Fpu *u, int i, double value)
 {
 	float single = value;
 
@@ -286,11 +287,11 @@ set_register(Fpu *u, int i, double value)
 static void
 set_real_operands(Fpu *u, Word operation, char operator)
 {
-	double a = register_value(u, 0), b = register_value(u, 1);
+	double a = fpu_value(u, 0), b = fpu_value(u, 1);
 
-	set_register(u, 1, operator == '+' ? b + a : operator == '-' ? b - a
+	set_fpu_value(u, 1, operator == '+' ? b + a : operator == '-' ? b - a
 		: operator == '*' ? b * a : b / a);
-	set_register(u, 0, operation == OPER_FPMUL || operation == OPER_FPDIV);
+	set_fpu_value(u, 0, operation == OPER_FPMUL || operation == OPER_FPDIV);
 }
 
 /*

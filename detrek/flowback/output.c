@@ -60,6 +60,7 @@ drop_bytes(Bytes *b, size_t n)
 	b->n -= n;
 }
 
+/* value_of_bytes: the unsigned number in nbytes bytes, the lowest first. */
 static uint32_t
 value_of_bytes(const OutputByte *b, int nbytes)
 {

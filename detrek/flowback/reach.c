@@ -405,8 +405,9 @@ watch_node(Run *r, NodeId n)
 	watcher_mark_all(r->watcher, n);
 }
 
+/* append_to_line: append a byte that was sent to those on their way. */
 static void
-line_push(Line *l, TaintSet set, uint8_t byte)
+append_to_line(Line *l, TaintSet set, uint8_t byte)
 {
 	if (l->n == l->cap) {
 		l->cap = l->cap ? 2 * l->cap : 256;
@@ -417,14 +418,16 @@ line_push(Line *l, TaintSet set, uint8_t byte)
 	l->byte[l->n++] = byte;
 }
 
+/* empty_line: forget the bytes on their way. */
 static void
-line_clear(Line *l)
+empty_line(Line *l)
 {
 	l->n = l->first = 0;
 }
 
+/* note_host_bytes: note that bytes of a message to the host come from the value. */
 static void
-sent_to_host(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
+note_host_bytes(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
 {
 	note_reached(r, (Reached){.kind = REACH_HOST, .node = n, .instruction = at,
 		.at = node_time(r->w, n, a->cycles), .link = a->link}, set);
@@ -449,17 +452,17 @@ handle_sent(Run *r, NodeId n, const Access *a)
 	l = &r->lines[to];
 	if (l->next != a->addr || l->sent != a->cycles)
 		if (ref.kind != END_NODE || !r->nodes[ref.part].watched)
-			line_clear(l);
+			empty_line(l);
 	l->next = a->addr + a->nbytes;
 	l->sent = a->cycles;
 	for (Word i = 0; i < a->nbytes; i++) {
 		TaintSet set = taint_get(&r->nodes[n].memory, a->addr + i);
 
 		if (set && ref.kind == END_HOST)
-			sent_to_host(r, n, a, a->addr + i, set);
+			note_host_bytes(r, n, a, a->addr + i, set);
 		if (ref.kind != END_NODE)
 			continue;
-		line_push(l, set, a->new >> 8 * i);
+		append_to_line(l, set, a->new >> 8 * i);
 		if (set && !r->nodes[ref.part].watched)
 			watch_node(r, ref.part);
 	}
@@ -483,11 +486,11 @@ handle_received(Run *r, NodeId n, const Access *a)
 		if (same)
 			continue;
 		r->result.lost = true;
-		line_clear(l);
+		empty_line(l);
 		return;
 	}
 	if (l->first == l->n)
-		line_clear(l);
+		empty_line(l);
 }
 
 /* ---- the run ---- */

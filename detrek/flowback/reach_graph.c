@@ -130,6 +130,7 @@ writing_event(At at, Addr a)
 	return NO_EVENT;
 }
 
+/* value_cause: the node of a reached value, or NULL. */
 static Cause *
 value_cause(ReachGraph *g, At at, const Reached *x)
 {
@@ -139,6 +140,7 @@ value_cause(ReachGraph *g, At at, const Reached *x)
 	return c && !c->temporary && !c->system ? c : NULL;
 }
 
+/* statement_cause: the node of a reached instruction, or NULL. */
 static Cause *
 statement_cause(ReachGraph *g, const Reached *x)
 {

@@ -100,7 +100,7 @@ add_sent(Streams *s, EndId from, EndId to, Messages *m)
 }
 
 static int
-by_time(const void *a, const void *b)
+compare_times(const void *a, const void *b)
 {
 	Time x = ((const Placed *)a)->order->at, y = ((const Placed *)b)->order->at;
 
@@ -119,7 +119,7 @@ place_sent(Streams *s, EndId to, Messages *m)
 	if (!s->circuits && peer != NOWHERE_END)
 		add_sent(s, peer, to, m);
 	if (m->n > 0)
-		qsort(m->placed, m->n, sizeof *m->placed, by_time);
+		qsort(m->placed, m->n, sizeof *m->placed, compare_times);
 	for (uint32_t i = 0; i < m->n; i++) {
 		m->placed[i].first = first;
 		first += m->placed[i].order->len;

@@ -44,6 +44,7 @@ typedef struct EventMemory {
 	uint32_t event;
 } EventMemory;
 
+/* at_stopped: a process stopped at an instruction, for cc/debug */
 Stopped at_stopped(At at, const Loaded *l, EventMemory *memory);
 
 #endif

@@ -28,7 +28,7 @@ enum {
 };
 
 static uint32_t
-distance_of(DependenceKind kind)
+dependence_distance(DependenceKind kind)
 {
 	static const uint32_t distances[] = {[DEPENDS_DATA] = 1,
 		[DEPENDS_SYNC] = 1,
@@ -187,6 +187,7 @@ queue_node(Walk *w, uint32_t more, Next next)
 	r->next[r->n++] = next;
 }
 
+/* was_visited: the node was visited before; otherwise mark it. */
 static bool
 was_visited(Walk *w, uint32_t number)
 {
@@ -298,9 +299,10 @@ distance_to(Walk *w, const Dependence *d)
 	const Statement *s = find_statement(w, w->g->nodes[d->cause]);
 	bool value = d->kind == DEPENDS_DATA || d->kind == DEPENDS_SYNC;
 
-	return value && s && !w->how->each ? 0 : distance_of(d->kind);
+	return value && s && !w->how->each ? 0 : dependence_distance(d->kind);
 }
 
+/* visit_next: visit a node whose turn has come; false to end the walk. */
 static bool
 visit_next(Walk *w, Next next)
 {

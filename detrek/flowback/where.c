@@ -31,8 +31,9 @@ where_logging(At at)
 	return l && is_logging(l->program, at_step(at)->iptr - l->text_moved);
 }
 
+/* find_row: the row of the line table for an instruction. */
 static const LineRow *
-row_of(At at)
+find_row(At at)
 {
 	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
 	Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
@@ -43,7 +44,7 @@ row_of(At at)
 int
 where_line(At at)
 {
-	const LineRow *row = row_of(at);
+	const LineRow *row = find_row(at);
 
 	return row ? row->place.line : 0;
 }
@@ -108,7 +109,7 @@ bool
 where_system(const Flowback *f, At at)
 {
 	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
-	const LineRow *row = row_of(at);
+	const LineRow *row = find_row(at);
 
 	return !l || l->program == target_kernel(f->target) || !row || !row->place.file
 		|| program_is_system(l->program, row->place.file);
@@ -139,7 +140,7 @@ describe_call(Flowback *f, Cause *c, const Loaded *l, Addr pc)
 void
 where_caller(Flowback *f, Cause *c, At call)
 {
-	const LineRow *row = call.in ? row_of(call) : NULL;
+	const LineRow *row = call.in ? find_row(call) : NULL;
 
 	if (!row)
 		return;
@@ -164,7 +165,7 @@ where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr)
 void
 where_describe(Flowback *f, Cause *c, At at)
 {
-	const LineRow *row = row_of(at);
+	const LineRow *row = find_row(at);
 	const Thread *t;
 	Cycles cycles = 0;
 

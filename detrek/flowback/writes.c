@@ -98,6 +98,7 @@ handle_mark(void *context, NodeId n)
 	blocks_marked(x->blocks, x->watcher);
 }
 
+/* interval_first: the number of the first instruction of an interval. */
 static uint64_t
 interval_first(const Writes *x, uint32_t interval)
 {
@@ -125,6 +126,7 @@ unwatch_writes(void *context, Network *w)
 	watcher_free(x->watcher);
 }
 
+/* executed_count: the number of instructions that the node has executed. */
 static uint64_t
 executed_count(const Writes *x)
 {

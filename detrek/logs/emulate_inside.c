@@ -209,6 +209,7 @@ is_over(const Emulator *e)
 
 /* ---- the end ---- */
 
+/* same_result: the registers that the call returns are those in the log. */
 static bool
 same_result(const Emulator *e)
 {

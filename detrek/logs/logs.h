@@ -28,7 +28,7 @@ typedef struct LogState {
 	uint8_t priority;
 } LogState;
 
-LogState log_state(const T800 *c);
+LogState log_state(const T800 *c); /* the present registers of a node */
 
 /* A word of memory. */
 typedef struct LogWord {
@@ -184,7 +184,7 @@ uint64_t log_hash(const void *data, size_t n);
 
 /* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
 
-bool log_inside_is(const void *magic);
+bool log_inside_is(const void *magic); /* the bytes begin a log that a program has written itself */
 /* log_inside_read: as log_read, which calls it. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /* log_inside_machine: give the log a node whose memory has this address. file: as for log_read. */
@@ -249,7 +249,7 @@ typedef struct Logging Logging;
  * the name that it has there, before it runs. logging_end: as above.
  */
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
-void logging_program(Logging *l, const char *file, const char *name);
+void logging_program(Logging *l, const char *file, const char *name); /* pass a program of a node */
 void logging_end(Logging *l);
 
 /* ---- take_recorded.c ---- */

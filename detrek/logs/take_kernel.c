@@ -66,7 +66,7 @@ logged_network(const Logging *l)
 /* ---- processes ---- */
 
 static void
-thread_new(void *logging, uint32_t thread, const SyncThreadInfo *info)
+handle_thread(void *logging, uint32_t thread, const SyncThreadInfo *info)
 {
 	Logging *l = logging;
 
@@ -191,7 +191,7 @@ access_memory(void *logging, NodeId n, const Access *a)
 /* ---- operations ---- */
 
 static void
-object_new(void *logging, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 {
 	Logging *l = logging;
 
@@ -334,8 +334,8 @@ logging_begin(Network *w, const char *kernel, const char *folder)
 	if (!target_layout(l->target)->known)
 		fatal("%s: a kernel without debugging information, whose processes cannot be "
 			"observed", kernel);
-	l->observer = sync_observer_new(l->target, &(SyncCalls){.thread = thread_new,
-							   .object = object_new,
+	l->observer = sync_observer_new(l->target, &(SyncCalls){.thread = handle_thread,
+							   .object = handle_object,
 							   .operation = handle_operation,
 							   .allocated = handle_allocation,
 							   .instruction = handle_instruction,

@@ -43,6 +43,7 @@ writer_number(const Taker *t)
 
 /* ---- memory ---- */
 
+/* last_write: the serial of the last write to a word. */
 static uint64_t
 last_write(const Taker *t, Addr a)
 {
@@ -235,6 +236,7 @@ list_written(Taker *t, uint32_t *n)
 	return words;
 }
 
+/* close_block: end the innermost e-block with its postlog; jumped: longjmp has left it. */
 static void
 close_block(Taker *t, const T800 *c, bool jumped)
 {

@@ -93,6 +93,7 @@ gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32
 		}
 }
 
+/* gather_owing: gather the waits at which tasks owe signals, for all tasks. */
 static void
 gather_owing(Cycles *c)
 {
@@ -113,6 +114,7 @@ gather_owing(Cycles *c)
 
 /* ---- the places of a cycle ---- */
 
+/* trace_position: the position in the trace of a task's event number k + 1. */
 static uint32_t
 trace_position(const Cycles *c, uint32_t task, Count k)
 {
@@ -120,7 +122,7 @@ trace_position(const Cycles *c, uint32_t task, Count k)
 }
 
 static uint32_t
-distance_apart(uint32_t a, uint32_t b)
+absolute_difference(uint32_t a, uint32_t b)
 {
 	return a > b ? a - b : b - a;
 }
@@ -139,8 +141,8 @@ nearest_place(const Cycles *c, const Owing *o, uint32_t to)
 		else
 			high = middle;
 	}
-	if (low > 0 && distance_apart(trace_position(c, o->task, o->place[low - 1]), to)
-		< distance_apart(trace_position(c, o->task, o->place[low]), to))
+	if (low > 0 && absolute_difference(trace_position(c, o->task, o->place[low - 1]), to)
+		< absolute_difference(trace_position(c, o->task, o->place[low]), to))
 		low--;
 	return o->place[low];
 }

@@ -113,7 +113,7 @@ note_miss(Deliveries *d, uint32_t i)
 }
 
 static uint32_t *
-new_numbers(uint32_t n)
+new_unset_numbers(uint32_t n)
 {
 	uint32_t *list = xmalloc(((size_t)n + 1) * sizeof *list);
 
@@ -146,21 +146,21 @@ deliveries_new(const SemTrace *t, const OrderMessages *m)
 
 	*d = (Deliveries){.t = t, .m = m, .box = mailbox_new(over ? &none : m), .goal = NO_EVENT,
 		.kind = xcalloc(t->nevents + 1, sizeof *d->kind),
-		.number = new_numbers(t->nevents),
+		.number = new_unset_numbers(t->nevents),
 		.done = xcalloc(t->ntasks + 1, sizeof *d->done),
 		.cap = xcalloc(t->ntasks + 1, sizeof *d->cap),
 		.value = xcalloc(t->nsems + 1, sizeof *d->value),
-		.waiter = new_numbers(t->nsems),
+		.waiter = new_unset_numbers(t->nsems),
 		.path = xcalloc(t->nevents + m->n + 1, sizeof *d->path),
 		.row = xcalloc(width + 1, sizeof *d->row),
 		.seen.width = width, .deadlocks.width = t->ntasks,
 		.limit = MOST_COUNTS / (width + 1) < MOST_STATES ? MOST_COUNTS / (width + 1)
 			: MOST_STATES,
 		.over = over};
-	d->sender = new_numbers(d->box.nports);
-	d->receiver = new_numbers(d->box.nports);
-	d->from = new_numbers(d->box.nports);
-	d->line_sender = new_numbers(d->box.nlines);
+	d->sender = new_unset_numbers(d->box.nports);
+	d->receiver = new_unset_numbers(d->box.nports);
+	d->from = new_unset_numbers(d->box.nports);
+	d->line_sender = new_unset_numbers(d->box.nlines);
 	d->asks = xcalloc(d->box.nports + 1, sizeof *d->asks);
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		d->cap[i] = sem_length(t, i);

@@ -351,6 +351,7 @@ try_next_demand(Demands *m, uint32_t level)
 	l->tried++;
 }
 
+/* explore_demands: search depth-first through the boxes. */
 static Answer
 explore_demands(Demands *m, Deadline *deadline)
 {

@@ -40,6 +40,7 @@ task_row(const Kinds *k, uint32_t task)
 	return k->reach + (size_t)task * k->nwords;
 }
 
+/* leads_to: waits lead from one task to another. */
 static bool
 leads_to(const Kinds *k, uint32_t from, uint32_t to)
 {

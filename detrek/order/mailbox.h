@@ -39,10 +39,11 @@ void mailbox_free(Mailbox *b);
 
 /* mailbox_send, mailbox_arrive, mailbox_receive: move a message; each can be undone at once. */
 void mailbox_send(Mailbox *b, uint32_t message);
-void mailbox_unsend(Mailbox *b);
+void mailbox_unsend(Mailbox *b); /* undo the last mailbox_send */
 /* These two return its former place in the list, for undoing. */
 uint32_t mailbox_arrive(Mailbox *b, uint32_t message);
 uint32_t mailbox_receive(Mailbox *b, uint32_t message);
+/* mailbox_put_back: undo an arrival or a receive */
 void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place);
 
 /* mailbox_match: the message that a receive of the port gets now, or NO_EVENT. */

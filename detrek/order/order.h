@@ -328,7 +328,7 @@ typedef struct RaceEvents {
 	const char *received_at, *got_from, *other_from; /* places, or NULL */
 } RaceEvents;
 
-RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
+RaceEvents race_events(const OrderMessages *m, const OrderRace *r); /* the events of a race */
 
 typedef struct OrderRaces {
 	/* [n] one for each receive and route, or no message; the caller frees them */
@@ -378,7 +378,7 @@ typedef struct DeadlockGroups {
 	uint32_t *waits;
 } DeadlockGroups;
 
-DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o);
+DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o); /* group the deadlocks in o */
 void deadlock_groups_free(DeadlockGroups *g);
 
 /* kinds.c */
@@ -445,6 +445,7 @@ void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 void random_trace(RandomTraces *r, SemTrace *t, Arena *a); /* the next one, allocated in a */
 
 /* table.c */
+/* misses_add: compare all methods on a trace */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
 /* there is a false entry, or the exact method missed one */
 bool misses_flawed(const MissTable *table);
@@ -483,6 +484,7 @@ typedef struct Excluder Excluder;
 
 Excluder *excluder_new(const SemTrace *t);
 void excluder_free(Excluder *x);
+/* excluder_excludes: true: the tasks cannot be at these places together */
 bool excluder_excludes(const Excluder *x, const Together *g);
 
 void witness_write(FILE *out, const SemTrace *t, const Schedule *s);

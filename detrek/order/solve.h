@@ -210,7 +210,7 @@ semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 /* state.c */
 SemState semstate_new(const SemNet *net); /* at the start, no task capped */
 void semstate_free(SemState *s);
-void semstate_uncap(SemState *s);
+void semstate_uncap(SemState *s); /* remove all caps */
 void semstate_capped(SemState *s); /* call it after caps were changed */
 void semstate_cap(SemState *s, uint32_t task, Count k); /* change one cap, k >= done */
 void semstate_step(SemState *s, uint32_t task); /* execute its next event, which must be enabled */
@@ -256,7 +256,7 @@ bool bounds_propagate(Bounds *b); /* narrow the box after moves; false if it con
 bool bounds_narrow(Bounds *b); /* likewise for a box that was copied to lo and hi */
 
 /* bounds.c */
-void bounds_uncap(Bounds *b);
+void bounds_uncap(Bounds *b); /* remove all caps */
 void bounds_open(Bounds *b, uint32_t e); /* the box right after event e, before any reasoning */
 
 /*
@@ -319,7 +319,7 @@ void cycles_each(const Gifts *g, const Orders *o,
 	bool (*each)(void *context, const Together *places), void *context);
 
 /* locks.c */
-Locks locks_find(const SemTrace *t);
+Locks locks_find(const SemTrace *t); /* the locks of a trace */
 void locks_free(Locks *l);
 /* execute all critical sections whose locks are free; returns whether there were any */
 bool locks_pass(const Locks *l, SemState *s);
@@ -369,13 +369,14 @@ void search_go_on(Search *s, uint32_t task, Count k);
 
 /* search_deadlocks: NO: all were found; YES: s->found has ended the search. */
 Answer search_deadlocks(Search *s, Deadline *d);
-Answer search_state(Search *s, const Count *wanted, Deadline *d);
+Answer search_state(Search *s, const Count *wanted, Deadline *d); /* find an execution to a state */
 /* search_together: find an execution to the state; its tasks are capped at the counts. */
 Answer search_together(Search *s, const Together *g);
 
 /* demand.c */
 Demands demands_new(Search *s);
 void demands_free(Demands *m);
+/* demands_search: as search_before */
 Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d);
 
 /* paper.c */

@@ -6,13 +6,13 @@
 #include <inttypes.h>
 
 static const Type *
-type_of(void *of, TypeKind kind, const char *name)
+find_type(void *of, TypeKind kind, const char *name)
 {
 	return process_type(of, kind, name);
 }
 
 static bool
-value_of(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
+find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
 	return process_value(of, a, name, NULL, v, why);
 }
@@ -53,7 +53,7 @@ compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out, char w
 	Loaded loaded[MAX_LOADED];
 	uint32_t nloaded = target_loaded(t, n, loaded);
 	ProcessNames process = {.target = t, .node = n};
-	Names names = {type_of, value_of, find_register, read_memory, NULL, &process};
+	Names names = {find_type, find_value, find_register, read_memory, NULL, &process};
 	Arena a = {0};
 	const Expr *e;
 	Value v;

@@ -50,6 +50,7 @@ asleep_before(const Level *l, uint32_t at)
 	return set;
 }
 
+/* present_sleepers: the actions that are asleep when the present branch of a level is run. */
 static ActionSet
 present_sleepers(const Level *l)
 {
@@ -107,14 +108,19 @@ explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at)
 
 /* ---- the path ---- */
 
+/*
+ * count_delays: the number of levels, up to this one, whose action is not the first one of their
+ * state.
+ */
 static uint32_t
-delays_after(const Level *l)
+count_delays(const Level *l)
 {
 	return l->delays + (l->at > 0);
 }
 
+/* want_action: add an action to the queue of a level. */
 static void
-enqueue(Level *l, uint32_t action)
+want_action(Level *l, uint32_t action)
 {
 	l->wanted |= action_bit(action);
 	branch_add(&l->queue, &l->nwanted, &l->state.action[action])->index = action;
@@ -159,11 +165,11 @@ push_state(Explorer *e, const State *s)
 		Level *before = &e->level[e->n - 1];
 
 		l.asleep = sleepers_after(before, s);
-		l.delays = delays_after(before);
+		l.delays = count_delays(before);
 		adopt_branches(e, &l, &before->queue[before->at]);
 	}
 	if (l.nwanted == 0)
-		enqueue(&l, s->chosen);
+		want_action(&l, s->chosen);
 	assert(l.queue[0].index == s->chosen);
 	e->level = list_more(e->level, e->n, sizeof l);
 	e->level[e->n++] = l;
@@ -210,7 +216,7 @@ static void
 insert_first(Level *l, const Beginning *b)
 {
 	if (!(b->first & (l->wanted | l->asleep)))
-		enqueue(l, __builtin_ctzll(b->first));
+		want_action(l, __builtin_ctzll(b->first));
 }
 
 /*
@@ -242,7 +248,7 @@ explore_want_too(Explorer *e, uint32_t level, uint32_t action)
 	Level *l = &e->level[level];
 
 	if (!((l->wanted | l->asleep) & action_bit(action)))
-		enqueue(l, action);
+		want_action(l, action);
 }
 
 /* ---- one run ---- */
@@ -379,6 +385,7 @@ play_path(Explorer *e, Server *s)
 			"something outside, such as a file that a run has changed");
 }
 
+/* play_order: run an order, and want the reversals that it shows. */
 static void
 play_order(Explorer *e, Server *s)
 {

@@ -244,7 +244,7 @@ typedef struct PlayerCalls {
  * is passed to player_program before it runs.
  */
 Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
-void player_program(Player *p, const char *file);
+void player_program(Player *p, const char *file); /* pass a program of the nodes */
 /* player_machine: pass the description of the machine, as text. */
 void player_machine(Player *p, const Buf *text);
 /* player_started: all programs have been started; no thread acts before. */
@@ -547,6 +547,6 @@ Buf outcomes_text(const Exploration *x, bool library);
 /* outcomes_tree: the lines of a report with the tree; the rest is cut off. NULL: it has none. */
 char *outcomes_tree(char *report);
 json_t *outcomes_json(const Exploration *x);
-bool exploration_is_complete(const Exploration *x);
+bool exploration_is_complete(const Exploration *x); /* all orders were run */
 
 #endif

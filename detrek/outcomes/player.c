@@ -108,6 +108,7 @@ is_reply(const PlayerThread *t, const NextOperation *next)
 	return next->event == -t->pid;
 }
 
+/* message_action: find the action of an operation on a message; false: it is none. */
 static bool
 message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 {

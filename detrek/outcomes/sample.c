@@ -37,6 +37,7 @@ count_sample(SampleBound *b, uint32_t nactions)
 	}
 }
 
+/* play_sample: run the i-th random order, and count it. */
 static void
 play_sample(Exploration *x, Server *s, RaceJobs *races, uint64_t i)
 {

@@ -46,6 +46,7 @@ copy_clock(Making *m, const uint32_t *from)
 
 /* ---- events that only order threads ---- */
 
+/* silent_clock: the clock of an object of ACTION_BEFORE and ACTION_AFTER. */
 static uint32_t *
 silent_clock(Making *m, uint64_t object)
 {
@@ -59,6 +60,7 @@ silent_clock(Making *m, uint64_t object)
 	return m->silent[m->nsilent++];
 }
 
+/* add_silent: join the clocks for an event that only orders threads. */
 static void
 add_silent(Making *m, const Action *a)
 {
@@ -111,6 +113,7 @@ join_dependent(Making *m, const Action *a, uint32_t *now)
 	}
 }
 
+/* keep_sent: keep the number of the event as a send by its route. */
 static void
 keep_sent(Making *m, const Action *a, uint32_t number)
 {
@@ -120,6 +123,7 @@ keep_sent(Making *m, const Action *a, uint32_t number)
 	s->send[s->n++] = number;
 }
 
+/* add_chosen: add a chosen event to the trace. */
 static void
 add_chosen(Making *m, const Action *a)
 {

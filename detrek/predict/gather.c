@@ -55,7 +55,7 @@ handle_look(void *gatherer, const Looked *l)
 }
 
 static void
-object_new(void *gatherer, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 {
 	Gatherer *g = gatherer;
 
@@ -76,7 +76,7 @@ can_be_together(const Model *m, const Together *g)
 		<= g->count[0] && !excluder_excludes(m->excluder, g);
 }
 
-/* trace_distance: the part of the trace that lies between the two places. */
+/* trace_distance: the length of the part of the trace that lies between the two places. */
 static uint32_t
 trace_distance(const Model *m, const Together *g)
 {
@@ -226,7 +226,7 @@ gather_candidates(const Live *live, const Model *m)
 			watched_add(&g.words, v);
 	}
 	sync_observe(live->past, live->target,
-		&(SyncCalls){.object = object_new,
+		&(SyncCalls){.object = handle_object,
 			.operation = handle_operation,
 			.looked = handle_look,
 			.accesses = handle_accesses,

@@ -82,7 +82,7 @@ typedef struct Model {
 	uint32_t *task;     /* [threads] the thread's task, or NO_EVENT */
 } Model;
 
-Candidates gather_candidates(const Live *live, const Model *m);
+Candidates gather_candidates(const Live *live, const Model *m); /* find the candidates of a run */
 /*
  * operation_events: the number of events of an operation in the text of the operations
  * (sem_text.c).
@@ -173,7 +173,7 @@ void trial_remark(Trial *t, const char *why);
  * trial_run: note that a forced run has not shown it; kept: the reason if the run kept the order.
  */
 void trial_run(Trial *t, const Rerun *r, const char *kept);
-bool trial_is_open(const Trial *t);
+bool trial_is_open(const Trial *t); /* it was neither seen nor shown */
 
 /* ---- predict.c ---- */
 

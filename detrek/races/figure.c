@@ -46,12 +46,14 @@ typedef struct Curve {
 	const char *colour, *name;
 } Curve;
 
+/* stored_clocks: the number of stored segments; a curve's value. */
 static uint64_t
 stored_clocks(const Sample *s)
 {
 	return s->stored;
 }
 
+/* compared_clocks: the number of pairs of segments compared so far; a curve's value. */
 static uint64_t
 compared_clocks(const Sample *s)
 {

@@ -120,6 +120,7 @@ key_thread(uint64_t key)
 	return key >> 1 & 0x7FFFFFFF;
 }
 
+/* access_kind: the kind of track for loads only, or for stores. */
 static uint32_t
 access_kind(uint8_t ops)
 {
@@ -145,6 +146,7 @@ find_slot(const Finder *f, uint64_t key)
 	return s;
 }
 
+/* rehash: double the hash table. */
 static void
 rehash(Finder *f)
 {

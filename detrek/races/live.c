@@ -21,7 +21,7 @@ typedef struct LivePage {
 /* ---- threads, objects, operations ---- */
 
 static void
-thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
+handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
 	Live *l = live;
 	char name[32];
@@ -34,7 +34,7 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 }
 
 static void
-object_new(void *live, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
 	Live *l = live;
 	char name[SYNC_NAME];
@@ -291,8 +291,8 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	Network *w = past_network(p);
 	Live *l = arena_alloc(a, 1, sizeof *l);
 	SyncCalls calls = {
-		.thread = thread_new,
-		.object = object_new,
+		.thread = handle_thread,
+		.object = handle_object,
 		.operation = handle_operation,
 		.clock = handle_clock_read,
 		.input = handle_host_input,

@@ -75,7 +75,7 @@ typedef struct LiveWord {
 	uint32_t life; /* how often it had been renewed */
 } LiveWord;
 
-LiveWord live_word(const Live *l, uint32_t variable);
+LiveWord live_word(const Live *l, uint32_t variable); /* the memory that a variable stands for */
 
 /*
  * live_run: replay the whole run and make a trace of it, in the arena. accesses false: of
@@ -114,7 +114,7 @@ typedef struct Owner {
 typedef struct Owners Owners;
 
 Owners *owners_new(Arena *a, Target *t, const Live *live);
-void owners_allocated(Owners *o, const Allocation *a);
+void owners_allocated(Owners *o, const Allocation *a); /* note an allocation */
 /* owner_of: the variable that has the address now. Equal variables give equal pointers. */
 const Owner *owner_of(Owners *o, NodeId n, Addr a);
 /* owner_name: append the name of the element at an address: "grid[3].left". */
@@ -170,7 +170,7 @@ typedef struct MessageRaces {
 	bool left_out;     /* there are too many messages for the search */
 } MessageRaces;
 
-MessageRaces live_message_races(const Live *l);
+MessageRaces live_message_races(const Live *l); /* find the message races of a run */
 /*
  * message_race_places: the places of receive, got and other: "m.c:13", "?", or NULL; the caller
  * frees them.

@@ -81,6 +81,7 @@ count_words(Group *g, GroupWord *w, uint32_t n)
 		g[w[i].group].nwords += i == 0 || compare_words(&w[i - 1], &w[i]) != 0;
 }
 
+/* group_pairs: sort the pairs into groups; *n: their number. */
 static Group *
 group_pairs(Arena *a, const RacingPairs *p, uint32_t *n)
 {
@@ -257,6 +258,7 @@ put_owner_key(const Live *l, const RacingPair *p, Buf *out)
 		buf_printf(out, "%d 0x%x", w->kind, p->addr);
 }
 
+/* line_key: a text that names the function, file and line of an access. */
 static char *
 line_key(const RacingAccess *a)
 {

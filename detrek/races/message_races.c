@@ -99,6 +99,7 @@ note_message(Finder *f, const Operation *o)
 	}
 }
 
+/* advance_over_miss: update the clocks for a receive that found no message. */
 static void
 advance_over_miss(Finder *f, const LiveInput *i)
 {
@@ -110,6 +111,7 @@ advance_over_miss(Finder *f, const LiveInput *i)
 		{i->miss, copy_clock(f, thread_clock(f, i->miss->thread))}, i->event};
 }
 
+/* advance_over_operation: update the clocks for an operation. */
 static void
 advance_over_operation(Finder *f, const Operation *o)
 {

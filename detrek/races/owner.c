@@ -50,6 +50,7 @@ block_at(const Blocks *b, Addr a)
 	return i > 0 && a - b->block[i - 1]->low < b->block[i - 1]->nbytes ? b->block[i - 1] : NULL;
 }
 
+/* forget_blocks: remove the blocks in a range that is allocated again. */
 static void
 forget_blocks(Blocks *b, Addr low, Word nbytes)
 {
@@ -109,6 +110,7 @@ keep_owner(Owners *o, const Owner *w)
 	return &m->owner;
 }
 
+/* data_owner: the global variable at an address; NULL: none. */
 static const Owner *
 data_owner(Owners *o, NodeId n, Addr a)
 {
@@ -134,6 +136,7 @@ data_owner(Owners *o, NodeId n, Addr a)
 	return NULL;
 }
 
+/* stack_owner: the stack at an address; NULL: none. */
 static const Owner *
 stack_owner(Owners *o, NodeId n, Addr a)
 {

@@ -203,6 +203,7 @@ void trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value);
 void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /* trace_sync: an operation, which ends the thread's segment */
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
+/* trace_access: a load or store of a variable */
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
 /*
@@ -215,7 +216,7 @@ void trace_finish(Trace *t); /* the trace is complete */
 const char *variable_name(const Trace *t, uint32_t v); /* its name, or 0x and its address */
 uint32_t *variables_sorted(const Trace *t); /* [nvariables] in order of names, or of addresses */
 uint32_t segment_thread(const Trace *t, uint32_t segment);
-uint32_t segment_number(const Trace *t, uint32_t segment);
+uint32_t segment_number(const Trace *t, uint32_t segment); /* number of the segment in its thread */
 /* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
 /* only `first` of trace_segments, and at the end the number of segments */
@@ -435,11 +436,11 @@ typedef struct GraphRace {
 
 /* report.c: the text */
 void races_text(const Result *r);
-const char *sync_name(SyncKind k);
+const char *sync_name(SyncKind k); /* name of an operation in the trace */
 const char *access_name(uint8_t ops); /* r, w, wr */
 /* graph_races: all races of the graph, in order of variable, kind and segments */
 GraphRace *graph_races(const Trace *t, const Races *ppd, uint32_t *n);
-bool *raced_variables(const Trace *t, const Races *races);
+bool *raced_variables(const Trace *t, const Races *races); /* [nvariables] whether it has a race */
 
 /* json.c, dot.c */
 json_t *races_json(const Result *r);

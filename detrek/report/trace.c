@@ -28,6 +28,7 @@ find_row(const PageRows *rows, const Topology *t, uint32_t end)
 
 /* ---- rows ---- */
 
+/* last_trace_time: the time of the last record of the machine's trace. */
 static Time
 last_trace_time(PageRun *r)
 {

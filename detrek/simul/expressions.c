@@ -148,6 +148,7 @@ find_event(const Dcfg *d, uint32_t process, const char *name)
 	return i;
 }
 
+/* plain_name: the name without FUNCTION:: or FILE:: in front. */
 static const char *
 plain_name(const char *name)
 {
@@ -175,6 +176,10 @@ has_variables(const Dcfg *d, const Expr *x, uint32_t process)
 		&& has_variables(d, x->c, process));
 }
 
+/*
+ * variable_event: the number of the event at which a variable changes; fatal if the process has
+ * none.
+ */
 static uint32_t
 variable_event(const Dcfg *d, uint32_t process, const char *name, const EventTerm *t)
 {

@@ -25,8 +25,9 @@ typedef struct Travel {
 	uint32_t n;
 } Travel;
 
+/* reach_node: add a node to those that the value reaches. */
 static void
-meet_node(Travel *t, uint32_t node)
+reach_node(Travel *t, uint32_t node)
 {
 	if (t->met[node])
 		return;
@@ -57,7 +58,7 @@ travel_forward(Travel *t)
 	const DcfgProcess *p = &d->range[t->from];
 
 	for (uint32_t i = p->start; i <= p->stop; i++)
-		meet_node(t, i);
+		reach_node(t, i);
 	for (uint32_t h = 0; h < t->n; h++) {
 		uint32_t v = t->queue[h];
 
@@ -65,9 +66,9 @@ travel_forward(Travel *t)
 			continue;
 		for (uint32_t e = d->comm.first[v]; e < d->comm.first[v + 1]; e++)
 			if (d->node[d->comm.to[e]].process != t->from)
-				meet_node(t, d->comm.to[e]);
+				reach_node(t, d->comm.to[e]);
 		for (uint32_t e = d->flow.first[v]; e < d->flow.first[v + 1]; e++)
-			meet_node(t, d->flow.to[e]);
+			reach_node(t, d->flow.to[e]);
 	}
 }
 
@@ -83,7 +84,7 @@ travel_backward(Travel *t)
 
 	for (uint32_t i = p->start; i <= p->stop; i++)
 		if (d->node[i].kind == DCFG_RECV)
-			meet_node(t, i);
+			reach_node(t, i);
 	for (uint32_t h = 0; h < t->n; h++) {
 		uint32_t v = t->queue[h];
 
@@ -91,13 +92,14 @@ travel_backward(Travel *t)
 			continue;
 		for (uint32_t e = d->rcomm.first[v]; e < d->rcomm.first[v + 1]; e++)
 			if (d->node[d->rcomm.to[e]].process != t->to)
-				meet_node(t, d->rcomm.to[e]);
+				reach_node(t, d->rcomm.to[e]);
 		for (uint32_t e = d->back.first[v]; d->node[v].process != t->to &&
 			e < d->back.first[v + 1]; e++)
-			meet_node(t, d->back.to[e]);
+			reach_node(t, d->back.to[e]);
 	}
 }
 
+/* plan_edges: find the edges that carry the value of an event. */
 static void
 plan_edges(const Dcfg *d, const Query *q, const LocalEvent *e, EventPlan *p)
 {
@@ -173,6 +175,7 @@ is_node_taken(const Dcfg *d, const EventPlan *p, uint32_t node)
 	return false;
 }
 
+/* plan_sends: find the sends at which the value of an event is evaluated. */
 static void
 plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 {

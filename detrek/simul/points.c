@@ -92,6 +92,7 @@ typedef struct Behind {
 	bool *known, *surely;
 } Behind;
 
+/* find_behind: the points at which P may know a send, and those at which it surely knows it. */
 static Behind
 find_behind(Paths *p, const Heard *x, Walk *w, Arena *a)
 {
@@ -301,6 +302,7 @@ list_choices(Search *s, const HeardList *heard, uint32_t point)
 	return n;
 }
 
+/* choose_at: whether one choice recognises all events at the point. */
 static Chosen
 choose_at(Search *s, const HeardList *heard, uint32_t point)
 {

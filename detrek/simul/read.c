@@ -38,6 +38,7 @@ find_name(const Lines *l, const Symbols *names, const char *what, const InputWor
 	return i;
 }
 
+/* require_words: fatal unless the line has at least, or exactly, a number of words. */
 static void
 require_words(const Lines *l, uint32_t words, bool exactly, const char *form)
 {
@@ -313,6 +314,7 @@ resolve_channels(Reader *r)
 	}
 }
 
+/* resolve_peers: find the processes that the nodes name as peers. */
 static void
 resolve_peers(Reader *r)
 {

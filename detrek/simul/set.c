@@ -182,6 +182,7 @@ combine_runs(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 	return n;
 }
 
+/* combine_sets: the set of a combination of two sets; NULL if it is empty. */
 static const NodeSet *
 combine_sets(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
 {

@@ -32,6 +32,7 @@ typedef struct Flow {
 	const NodeSet **list; /* scratch for a union */
 } Flow;
 
+/* passed_on_sets: the set that a node passes on over a communication edge. */
 static const NodeSet *
 passed_on_sets(const Flow *f, uint32_t node)
 {
@@ -40,6 +41,10 @@ passed_on_sets(const Flow *f, uint32_t node)
 	return nodeset_add(f->d->arena, f->sum[node], f->result.item[node]);
 }
 
+/*
+ * gather_across: the union of the sets that come over communication edges, without items of the own
+ * process.
+ */
 static const NodeSet *
 gather_across(const Flow *f, uint32_t node)
 {
@@ -53,6 +58,7 @@ gather_across(const Flow *f, uint32_t node)
 		mine->first, mine->last);
 }
 
+/* gather_inside: the union of the node's own set and the sets of its neighbours in the process. */
 static const NodeSet *
 gather_inside(const Flow *f, uint32_t node)
 {

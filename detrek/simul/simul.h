@@ -153,7 +153,7 @@ bool relation_has(const Relation *r, uint32_t node, uint32_t other);
 bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
 /* relation_list: write the set of the node to list, in order of the file; returns its size */
 uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);
-Relations relations_find(const Dcfg *d);
+Relations relations_find(const Dcfg *d); /* compute PRE and POST */
 
 /* ---- recognition points: points.c ---- */
 
@@ -166,6 +166,7 @@ typedef struct Points {
 	bool *unsure[NPOINT_MODES];
 } Points;
 
+/* points_find: find the points of a query */
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
 /* points_sure: keep only points at which no schedule makes an event's value false; sure.c */
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
@@ -189,6 +190,7 @@ typedef struct Plan {
 	bool *redundant[NPOINT_MODES];
 } Plan;
 
+/* plan_find: find the plan for the points of a query */
 Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *p);
 
 /* ---- the messages of a process as a deterministic automaton: automaton.c ---- */

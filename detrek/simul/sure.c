@@ -102,6 +102,7 @@ add_state(States *s, const uint64_t *state)
 	memcpy(state_at(s, s->n++), state, s->width * sizeof *state);
 }
 
+/* item_bits: the bits of a message in a channel's word. */
 static uint32_t
 item_bits(const Sure *s)
 {
@@ -196,6 +197,7 @@ pull_message(const Sure *s, uint64_t *channel, uint32_t k)
 	return item;
 }
 
+/* learn_value: the member learns of the event, with the knowledge in a message. */
 static void
 learn_value(Sure *s, uint32_t m, Knowledge k)
 {
@@ -203,6 +205,7 @@ learn_value(Sure *s, uint32_t m, Knowledge k)
 		s->next[m] = (s->next[m] & ~(uint64_t)3) | k;
 }
 
+/* are_joined: an edge leads from the send to the receive. */
 static bool
 are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 {

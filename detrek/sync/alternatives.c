@@ -99,6 +99,7 @@ begin_alternative(SyncObserver *o, uint32_t thread)
 	t->alternative = ALTERNATIVE_ENABLES;
 }
 
+/* enable_other: note that the thread enables a skip or a time, if its guard is true. */
 static void
 enable_other(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -106,6 +107,7 @@ enable_other(SyncObserver *o, NodeId n, uint32_t thread)
 	o->threads[thread].satisfied |= o->w->nodes[n]->r.areg != 0;
 }
 
+/* enable_channel: note that the thread enables a channel. */
 static void
 enable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -151,6 +153,10 @@ make_guard_false(SyncObserver *o, NodeId n)
 		.fpu = c->fpu[c->priority]}, true);
 }
 
+/*
+ * disable_channel: the thread disables a channel: make the guard false if another channel must be
+ * taken.
+ */
 static void
 disable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 {

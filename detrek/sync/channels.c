@@ -50,6 +50,7 @@ is_alternative(const SyncObserver *o, NodeId n, Word desc)
 	return state == ENABLING || state == WAITING || state == READY;
 }
 
+/* arrive_at_channel: report that the thread arrives first at a channel. */
 static void
 arrive_at_channel(SyncObserver *o, NodeId n, uint32_t thread, Addr channel)
 {

@@ -77,6 +77,7 @@ first_waiter(const SyncObserver *o, NodeId n, uint32_t kind, Word event)
 		o->nodes[n].lists + 4 * (kind * nbuckets + event % nbuckets));
 }
 
+/* waiting_thread: the thread of a kernel's Waiter. */
 static uint32_t
 waiting_thread(SyncObserver *o, NodeId n, Addr waiter)
 {

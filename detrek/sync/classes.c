@@ -31,6 +31,7 @@ class_root(const Classes *c, uint32_t i)
 	return i;
 }
 
+/* same_event: both ports have one node and event. */
 static bool
 same_event(const Port *p, const Port *q)
 {

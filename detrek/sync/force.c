@@ -166,6 +166,7 @@ next_look(const SyncLive *l, uint32_t thread)
 	return looks_find(&l->threads[thread].log->looks, l->lamport.thread[thread].last);
 }
 
+/* takes_message: the receiver's next receive gets the message, by the order; SyncCalls.takes. */
 static bool
 takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
@@ -192,6 +193,7 @@ has_host_message(const SyncLive *l, uint32_t thread)
 	return inputs_find(&i, l->lamport.thread[thread].last, INPUT_HOST);
 }
 
+/* finds_message: the receiver's next receive finds a message, by the order; SyncCalls.finds. */
 static bool
 finds_message(void *live, uint32_t receiver)
 {
@@ -307,6 +309,10 @@ check_time(SyncLive *l, const Operation *o, uint64_t time)
 
 /* ---- schedules for several nodes ---- */
 
+/*
+ * waits_for_news: a thread is held, and operations were done since the last publication;
+ * SyncCalls.waits.
+ */
 static bool
 waits_for_news(void *live)
 {
@@ -318,6 +324,7 @@ waits_for_news(void *live)
 	return false;
 }
 
+/* publish_times: let all nodes know the next operations of the other nodes' threads. */
 static void
 publish_times(SyncLive *l)
 {
@@ -352,7 +359,7 @@ read_order(SyncLive *l)
 /* ---- observation ---- */
 
 static void
-thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
+handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
 	SyncLive *l = live;
 	uint32_t node = target_number(l->target, info->node);
@@ -368,7 +375,7 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 }
 
 static void
-object_new(void *live, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
 	SyncLive *l = live;
 
@@ -499,6 +506,10 @@ scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
 	return ANY_CHANNEL;
 }
 
+/*
+ * choose_channel: the number of the channel that an alternative takes, by the order;
+ * SyncCalls.chooses.
+ */
 static uint32_t
 choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 {
@@ -547,8 +558,8 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 			"observed",
 			kernel);
 	l->observer = sync_observer_new(l->target,
-		&(SyncCalls){.thread = thread_new,
-			.object = object_new,
+		&(SyncCalls){.thread = handle_thread,
+			.object = handle_object,
 			.operation = handle_operation,
 			.clock = handle_clock_read,
 			.input = handle_host_input,

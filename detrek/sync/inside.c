@@ -280,6 +280,7 @@ sync_area(const Target *t, NodeId n)
 	return target_word(t, n, NODE_WORDS + offsetof(NodeWords, sync));
 }
 
+/* current_block: the address of the block that the node is filling. */
 static Addr
 current_block(const Target *t, NodeId n, Addr area)
 {

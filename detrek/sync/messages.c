@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <string.h>
 
+/* calling_thread: the thread that makes a kernel call. */
 static uint32_t
 calling_thread(SyncObserver *o, NodeId n, Addr call)
 {
@@ -22,16 +23,17 @@ calling_thread(SyncObserver *o, NodeId n, Addr call)
 
 /* ---- messages that are under way ---- */
 
+/* append_message: append a message that is held or under way. */
 static void
-enqueue(SyncObserver *o, const Message *m)
+append_message(SyncObserver *o, const Message *m)
 {
 	o->messages = list_more(o->messages, o->nmessages, sizeof *o->messages);
 	o->messages[o->nmessages++] = *m;
 }
 
 /*
- * find_got_message: the number of the message, by a route, that the thread has got: the one that
- * the kernel has found for it, or the one that is arriving; o->nmessages if there is none.
+ * find_got_message: the number of the message on a route that the thread has got: the one that the
+ * kernel has found for it, or the one that is arriving; o->nmessages if there is none.
  */
 static uint32_t
 find_got_message(const SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
@@ -45,8 +47,8 @@ find_got_message(const SyncObserver *o, const SyncObjectInfo *route, uint32_t th
 }
 
 /*
- * dequeue: remove the message, by a route, that the thread has got; returns its object, or
- * NO_OBJECT if the kernel itself or the host sent it.
+ * dequeue: remove the message on a route that the thread has got; returns its object, or NO_OBJECT
+ * if the kernel itself or the host sent it.
  */
 static uint32_t
 dequeue(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
@@ -163,7 +165,7 @@ end_send(SyncObserver *o, NodeId n, int32_t result)
 	if (m->object != NO_OBJECT && !m->given && m->local && result == CALL_WAITS)
 		o->threads[m->thread].sent = m->object;
 	else if (m->object != NO_OBJECT && !m->given)
-		enqueue(o, m);
+		append_message(o, m);
 	m->thread = NO_THREAD;
 }
 

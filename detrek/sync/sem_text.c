@@ -179,7 +179,7 @@ note_meeting(SemText *s, const Operation *o)
 /* ---- the run ---- */
 
 static void
-thread_new(void *to, uint32_t thread, const SyncThreadInfo *info)
+handle_thread(void *to, uint32_t thread, const SyncThreadInfo *info)
 {
 	SemText *s = to;
 
@@ -226,7 +226,7 @@ get_port(SemText *s, Port p)
 }
 
 static void
-object_new(void *to, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *to, uint32_t object, const SyncObjectInfo *info)
 {
 	SemText *s = to;
 
@@ -457,6 +457,7 @@ last_event(const SemText *s, uint32_t thread)
 		t->nevents);
 }
 
+/* event_name: the name of the event of an operation that was just written. */
 static char *
 event_name(const SemText *s, const Operation *o)
 {
@@ -746,8 +747,8 @@ sync_sem_text(const char *recording, SemMessages *messages)
 		.messages = messages};
 
 	sync_observe(past, s.target,
-		&(SyncCalls){.thread = thread_new,
-			.object = object_new,
+		&(SyncCalls){.thread = handle_thread,
+			.object = handle_object,
 			.operation = add_operation,
 			.looked = add_look,
 			.alternative = add_alternative_place,

@@ -433,6 +433,7 @@ typedef struct Schedule {
 	uint32_t capscap, sentcap, linescap;
 } Schedule;
 
+/* scheduled_thread: the number of the thread with a name in a schedule. */
 static uint32_t
 scheduled_thread(Schedule *s, uint32_t line, const char *name)
 {
@@ -481,6 +482,7 @@ new_object(Schedule *s, const char *name)
 	return s->nobjects++;
 }
 
+/* scheduled_object: the number of an object by its name, added if it is new. */
 static uint32_t
 scheduled_object(Schedule *s, const char *name)
 {
@@ -491,6 +493,7 @@ scheduled_object(Schedule *s, const char *name)
 	return new_object(s, arena_strndup(s->arena, name, strlen(name)));
 }
 
+/* schedule_step: add an operation to a thread's steps. */
 static void
 schedule_step(Schedule *s, uint32_t thread, OperationKind kind, uint32_t object)
 {
@@ -509,6 +512,7 @@ schedule_step(Schedule *s, uint32_t thread, OperationKind kind, uint32_t object)
 	step->sent = s->lamport.object[object].sent;
 }
 
+/* schedule_add: add an operation on the object with a name. */
 static void
 schedule_add(Schedule *s, uint32_t thread, OperationKind kind, const char *name)
 {
@@ -684,6 +688,7 @@ schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *obj
 		schedule_meeting(s, thread, object);
 }
 
+/* schedule_line: read a line of a schedule. */
 static void
 schedule_line(Schedule *s, uint32_t line, char *text)
 {

@@ -23,7 +23,8 @@
 
 /* rolt_put: appends n increasing times. */
 void rolt_put(Buf *out, const uint64_t *times, uint64_t n);
-void rolt_put_number(Buf *out, uint64_t n);
+void rolt_put_number(Buf *out, uint64_t n); /* append a packed number */
+/* rolt_take_number: read a packed number; false: it is damaged */
 bool rolt_take_number(const uint8_t **p, const uint8_t *end, uint64_t *n);
 /*
  * rolt_put_list: append a list as the number of its entries, the number of their bytes, and these
@@ -103,7 +104,7 @@ typedef struct Inputs {
 
 /* inputs_open: open the inputs of the next thread, as rolt_open does. */
 bool inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end);
-void inputs_next(Inputs *i);
+void inputs_next(Inputs *i); /* go to the next input */
 /*
  * inputs_find: the next input of a kind that follows the operation at time `after`; it is not
  * consumed. NULL if there is none. Skips inputs of earlier operations and, for a message of the
@@ -140,7 +141,7 @@ typedef struct Looks {
 
 /* looks_open: open the looks of the next thread, as rolt_open does. */
 bool looks_open(Looks *l, const uint8_t **p, const uint8_t *end);
-void looks_next(Looks *l);
+void looks_next(Looks *l); /* go to the next look */
 /*
  * looks_find: the next look that follows the operation at time `after`; it is not consumed. NULL if
  * there is none. Skips looks after earlier operations.
@@ -243,7 +244,7 @@ void lamport_look(LamportThread *t, const Look *k);
  * none.
  */
 void lamport_choice(LamportThread *t, uint32_t number);
-void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
+void lamport_thread(Lamport *l, uint32_t node, uint32_t number); /* add a thread */
 /*
  * lamport_step: the time of an operation; objects are known by their numbers only. It is kept if
  * requested, and so is the message that a receive got.

@@ -282,6 +282,7 @@ void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word arg
 
 /* ---- threads.c ---- */
 
+/* sync_stack_added: the kernel adds a stack: a thread is about to start */
 void sync_stack_added(SyncObserver *o, NodeId n);
 /* sync_process_ends: report that a process ends, with all its threads. */
 void sync_process_ends(SyncObserver *o, NodeId n);
@@ -300,15 +301,18 @@ void sync_run(SyncObserver *o, NodeId n, Word desc);
 SyncWord *sync_place(SyncObserver *o, NodeId n, Addr a);
 /* sync_renew: let semaphores and channels at these addresses be new objects from now on. */
 void sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes);
+/* sync_semaphore_wait: the running thread calls sem_wait */
 void sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore);
+/* sync_semaphore_try: the running thread calls sem_try */
 void sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore);
+/* sync_semaphore_signal: the running thread calls sem_signal */
 void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
 
 /* ---- messages.c ---- */
 
 /* The KCall names the message and the way it is sent or received (enum CallHow). */
 void sync_message_send(SyncObserver *o, NodeId n, Addr call);
-void sync_message_receive(SyncObserver *o, NodeId n, Addr call);
+void sync_message_receive(SyncObserver *o, NodeId n, Addr call); /* the thread begins a receive */
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
 /* sync_call_finished: a waiting call has been answered. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
@@ -398,6 +402,7 @@ uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 
 bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
 bool sync_is_output_code(uint8_t code);
+/* sync_channel: the running thread is about to use a channel by this instruction */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 bool sync_is_memory_channel(Addr channel); /* it is not a link or the event channel */
 
@@ -405,6 +410,7 @@ bool sync_is_memory_channel(Addr channel); /* it is not a link or the event chan
 
 /* sync_is_alternative_code: an instruction that enables, waits for or disables channels. */
 bool sync_is_alternative_code(const uint8_t *code);
+/* sync_alternative: the running thread is at an instruction of an alternative */
 void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
 /*
  * sync_end_alternative: before an operation of the thread: end an alternative that took no channel.

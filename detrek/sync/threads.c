@@ -74,7 +74,7 @@ insert_live(SyncObserver *o, NodeSync *s, uint32_t thread)
 }
 
 static uint32_t
-thread_new(SyncObserver *o, const SyncThreadInfo *info)
+new_thread(SyncObserver *o, const SyncThreadInfo *info)
 {
 	o->threads = list_more(o->threads, o->nthreads, sizeof *o->threads);
 	o->threads[o->nthreads] = (SyncThread){
@@ -142,7 +142,7 @@ sync_stack_added(SyncObserver *o, NodeId n)
 	uint32_t thread;
 
 	remove_ended(o, s, info.low, info.nbytes);
-	thread = thread_new(o, &info);
+	thread = new_thread(o, &info);
 	insert_live(o, s, thread);
 	sync_programs(o, n);
 	report_numbering(o, n, starting_thread(o, n, info.low));
@@ -166,6 +166,7 @@ sync_run(SyncObserver *o, NodeId n, Word desc)
 
 /* ---- ends ---- */
 
+/* ends_object: the node's OBJECT_ENDS, made if there is none. */
 static uint32_t
 ends_object(SyncObserver *o, NodeId n)
 {

@@ -14,8 +14,9 @@
 
 /* ---- variables with a place ---- */
 
+/* read_nothing: a memory reader that has no memory. */
 static bool
-no_memory(void *of, Addr a, void *to, Word n)
+read_nothing(void *of, Addr a, void *to, Word n)
 {
 	(void)of, (void)a, (void)to, (void)n;
 	return false; /* only addresses are needed */
@@ -31,7 +32,7 @@ is_in_program(const ProgramInfo *p, Addr a)
 static bool
 fixed_address(const ProgramInfo *p, const DebugVariable *v, Addr *at)
 {
-	Stopped s = {.read = no_memory};
+	Stopped s = {.read = read_nothing};
 	DebugValue value;
 	Arena a = {0};
 	bool has = debug_value(p->debug, v, &s, &a, &value) && value.in_memory
@@ -71,7 +72,7 @@ add_variables(ProgramInfo *p)
 }
 
 static int
-by_object_address(const void *a, const void *b)
+compare_objects(const void *a, const void *b)
 {
 	const ProgramObject *x = a, *y = b;
 
@@ -81,7 +82,7 @@ by_object_address(const void *a, const void *b)
 static void
 sort_objects(ProgramInfo *p)
 {
-	qsort(p->objects, p->nobjects, sizeof *p->objects, by_object_address);
+	qsort(p->objects, p->nobjects, sizeof *p->objects, compare_objects);
 }
 
 /* object_at: the last of the first n objects that begins at the address or before; NULL: none. */

@@ -80,7 +80,7 @@ void program_close(ProgramInfo *p);
  * information.
  */
 const DebugFunction *program_function_at(const ProgramInfo *p, Addr a);
-const DebugFunction *program_function(const ProgramInfo *p, const char *name);
+const DebugFunction *program_function(const ProgramInfo *p, const char *name); /* by its name */
 /*
  * program_body: the address after the function's entry code, where its variables have their values.
  */
@@ -141,7 +141,7 @@ typedef enum ProgramPart {
  */
 ProgramPart program_part(const ProgramInfo *p, const char *file);
 bool program_is_system(const ProgramInfo *p, const char *file);
-const char *part_text(ProgramPart part);
+const char *part_text(ProgramPart part); /* its name for messages */
 
 /* path_ends: the path equals the file name, or ends in it after some folders. */
 bool path_ends(const char *path, const char *end);

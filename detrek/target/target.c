@@ -66,8 +66,9 @@ find_type(const ProgramInfo *p, const char *name)
 	return t ? type_plain(t) : program_type(p, TYPE_STRUCT, name);
 }
 
+/* read_nothing: a memory reader that has no memory. */
 static bool
-no_memory(void *of, Addr a, void *to, Word n)
+read_nothing(void *of, Addr a, void *to, Word n)
 {
 	(void)of, (void)a, (void)to, (void)n;
 	return false; /* only the address is needed */
@@ -77,7 +78,7 @@ static bool
 find_linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type **type)
 {
 	const DebugVariable *v = program_global(p, name, NULL);
-	Stopped s = {.read = no_memory};
+	Stopped s = {.read = read_nothing};
 	DebugValue value;
 	Arena a = {0};
 	bool found = v && debug_value(p->debug, v, &s, &a, &value) && value.in_memory;

@@ -79,7 +79,7 @@ Target *target_new(Network *w);
 void target_free(Target *t);
 /* target_use: switch to another network of the same machine with the same programs. */
 void target_use(Target *t, Network *w);
-void target_program(Target *t, ProgramInfo *p);
+void target_program(Target *t, ProgramInfo *p); /* add a program */
 /* target_add_kernel: add the kernel in a file; a kernel of another version of trellis is fatal. */
 void target_add_kernel(Target *t, const char *file);
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
@@ -209,7 +209,7 @@ bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
  * none.
  */
 bool target_running(Target *t, NodeId n, Thread *thread);
-const char *thread_state(ThreadState s);
+const char *thread_state(ThreadState s); /* the state in words */
 /* thread_executes: the processor executes the process, or has stopped in it. */
 bool thread_executes(const Thread *thread);
 /*
@@ -299,7 +299,8 @@ typedef struct KernelLayout {
 	Word call_wdesc, call_state, call_number, call_next, call_argument, call_then;
 } KernelLayout;
 
-const KernelLayout *target_layout(const Target *t);
+const KernelLayout *target_layout(const Target *t); /* of the kernel */
+/* target_kernel_at: the kernel on a node; false: none */
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
 /*
  * target_makes: the address at which a node's kernel gives a new process its stack; the process and

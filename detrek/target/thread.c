@@ -199,6 +199,7 @@ find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Ad
 	return false;
 }
 
+/* waits_for_message: a process waits in a kernel call for a message; sets *one. */
 static bool
 waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 {
@@ -228,6 +229,7 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 	return false;
 }
 
+/* waits_for_semaphore: a process waits in a kernel call for a semaphore; sets *one. */
 static bool
 waits_for_semaphore(const Finding *f, Addr call, Found *one)
 {
@@ -410,7 +412,10 @@ set_place(Thread *thread, const Found *one)
 	thread->holder = one->holder;
 }
 
-/* remove_found: remove the workspaces that lie in a stack, so that they are not found again. */
+/*
+ * remove_found: remove a workspace in a stack from those found, and copy it to *one; false: there
+ * is none.
+ */
 static bool
 remove_found(Finding *f, Addr low, Word nbytes, Found *one)
 {

@@ -150,6 +150,7 @@ pair_ends(TvmTrace *t, uint32_t first, uint32_t again)
 	b->partner = first;
 }
 
+/* match_task: find the partners of all events of a task. */
 static void
 match_task(TvmTrace *t, uint32_t task, uint32_t *slot)
 {

@@ -214,6 +214,7 @@ derive_spec(Arena *a, Spec *s)
 		s->role[i] = find_role(s, i);
 }
 
+/* parent_in_shape: the parent of a node in a tree of a topology. */
 static uint32_t
 parent_in_shape(uint32_t topology, uint32_t node)
 {

@@ -21,6 +21,7 @@
 
 #include <string.h>
 
+/* new_version: a version that is not used, from the free list if possible. */
 static uint32_t
 new_version(Stamper *s)
 {
@@ -86,6 +87,7 @@ own_version(Stamper *s, uint32_t node)
 	return version_entries(s, v);
 }
 
+/* release_version: a message no longer shares the version: free it with the last one. */
 static void
 release_version(Stamper *s, uint32_t version, uint32_t sender)
 {

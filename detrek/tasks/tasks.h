@@ -270,6 +270,7 @@ Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *
 void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len); /* read -t */
 /* word_fits: the word is a number up to `most`. */
 bool word_fits(const InputWord *w, int base, uint64_t most);
+/* word_number: the number in a word; fatal if it is none from least to most */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
 	uint32_t most);
 void spec_subtid(const Spec *s, uint64_t sub, Buf *b); /* append a SubTid as tables show it */
@@ -314,7 +315,7 @@ spec_direction(const Spec *s, uint32_t from, uint32_t to)
  * if its node is in halted ([nnodes], borrowed; NULL if no node stopped).
  */
 TvmReader *tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
-void tvm_feed(TvmReader *r, const char *text, size_t len);
+void tvm_feed(TvmReader *r, const char *text, size_t len); /* read a piece of the text */
 TvmTrace *tvm_end(TvmReader *r); /* an incomplete last line is fatal */
 TvmTrace *tvm_load(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
 
@@ -354,7 +355,7 @@ uint32_t stack_next(Stack *s); /* the next event; NONE at the end; a cycle is fa
 void stack_order(TvmTrace *t); /* sort bytask into the order of stack_next */
 
 /* graph.c */
-TaskGraph graph_new_task(const TvmTrace *t);
+TaskGraph graph_new_task(const TvmTrace *t); /* an empty graph, for tasks of t */
 void graph_task(TaskGraph *g, uint32_t task); /* fatal if no run can have produced the order */
 uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* number of the event's visit */
 /* number of events of the kind that a complete visit of the node has */
@@ -370,8 +371,8 @@ bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 TrekRan trek_ran(Arena *a, const char *prefix);
 /* find.c; c: the causes found, or NULL */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
-bool trek_failed(const TrekResult *r);
-const char *trek_verdict(const TrekResult *r);
+bool trek_failed(const TrekResult *r); /* the run has failed */
+const char *trek_verdict(const TrekResult *r); /* Success or Failure, for the user */
 
 /* cause.c: read a .std file; mistakes in it are fatal */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
@@ -404,8 +405,9 @@ void trek_slowed(const char *prefix, FILE *f);
 bool trek_is_broken(const TrekCauses *c);
 /* true if the node is cut off from node 0 by a broken link or a stopped node */
 bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
+/* trek_lost_add: add a link, unless it is there */
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
-void trek_end_lines(Buf *b, const TrekCauses *c);
+void trek_end_lines(Buf *b, const TrekCauses *c); /* print stopped nodes and lost links */
 json_t *trek_stopped_json(const TrekCauses *c);
 json_t *trek_lost_json(const TrekCauses *c);
 
@@ -452,8 +454,10 @@ void trek_explain(Buf *b, const TrekResult *r, uint32_t task);
 Picture *picture_new(const TrekResult *r, uint32_t task, Drawing d);
 void picture_dot(Buf *b, const Picture *p);
 void picture_svg(Buf *b, const Picture *p);
+/* picture_vertex: add a vertex; returns its number */
 uint32_t picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y);
-void picture_arc(Picture *p, uint32_t from, uint32_t to);
+void picture_arc(Picture *p, uint32_t from, uint32_t to); /* add an arc */
+/* picture_coalesced: add the vertices and arcs of a coalesced or folded graph */
 void picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold);
 
 /* stamps.c */

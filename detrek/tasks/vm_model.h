@@ -150,10 +150,10 @@ const Machine *machine_read(Arena *a, const char *file, const char *text, size_t
 void machine_complete(Machine *m);
 /* the name of a kind in messages: "send task"; in a static buffer for up to 4 calls */
 const char *machine_kind(const Machine *m, uint32_t kind);
-const char *machine_direction(Direction d);
+const char *machine_direction(Direction d); /* its name in models */
 /* the graph to which the direction belongs */
 GraphKind machine_direction_graph(Direction d);
-const char *machine_graph(GraphKind g);
+const char *machine_graph(GraphKind g); /* its name in models */
 
 /* vm_models.c: the models that are part of the program */
 const Machine *machine_named(Arena *a, const char *name, uint32_t len); /* NULL if there is none */

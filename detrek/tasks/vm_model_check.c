@@ -66,6 +66,7 @@ machine_kind(const Machine *m, uint32_t kind)
 
 /* ---- what follows from the events ---- */
 
+/* derive_event: fill in the tables that follow from an event. */
 static void
 derive_event(const Machine *m, MachineRole *r, uint32_t kind)
 {
@@ -144,6 +145,7 @@ check_completes(const Machine *m, const MachineRole *r, uint32_t kind)
 
 /* ---- rules ---- */
 
+/* rule_slot: the place in an event for a rule of this sort. */
 static const MachineRule **
 rule_slot(MachineEvent *e, When when)
 {

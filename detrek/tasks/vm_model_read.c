@@ -44,6 +44,7 @@ shown_word(const ModelReader *r, const InputWord *w)
 	return arena_strndup(r->arena, w->s, w->len < 40 ? w->len : 40);
 }
 
+/* words_ended: no word of the statement is left. */
 static bool
 words_ended(const ModelReader *r)
 {
@@ -140,6 +141,7 @@ next_kind(ModelReader *r)
 		shown_word(r, w));
 }
 
+/* next_process: the process that the next word names. */
 static const MachineProcess *
 next_process(ModelReader *r)
 {
@@ -252,6 +254,7 @@ read_message(ModelReader *r)
 	r->message = new;
 }
 
+/* last_message: the message of the preceding statement; refused if there is none. */
 static MachineMessage *
 last_message(ModelReader *r)
 {

@@ -38,7 +38,7 @@ typedef struct Walk {
 	uint32_t walk;
 } Walk;
 
-Walk walk_new(Arena *a, const Graph *g);
+Walk walk_new(Arena *a, const Graph *g); /* a search that has visited nothing */
 /*
  * walk_from: visit the nodes at the end of paths of at least one edge that do not pass a or b after
  * the start (NONE: nothing is avoided). Returns their number; they are in queue, nearest first, and
