@@ -50,13 +50,13 @@ typedef struct Dap {
 	int64_t seq;
 	struct DapInput *in;
 	MakeRun *make;      /* NULL: a client cannot launch a run */
-	const json_t *request; /* the one being handled */
+	const json_t *request; /* the request being handled */
 	json_t *launch;     /* the request to make a run, until it is answered; else NULL */
 	bool is_live;       /* its session */
 	bool goes_on;       /* the run continues when the client leaves */
 	bool lines_from_0, columns_from_0;
 	bool ended;
-	Place beginning;    /* of the session: of the run, or of a task's function */
+	Place beginning;    /* beginning of the session: of the run, or of a task's function */
 	bool stop_on_entry;
 	bool attached;      /* to a recording: the session begins at the Error that ended it */
 	bool deadlock;      /* the client wants a deadlock reported as an exception */

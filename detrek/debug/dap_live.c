@@ -3,8 +3,8 @@
  * being made.
  *
  * The command that runs the network (run, boot) acts in the main thread, with the option --debug;
- * the protocol is served in the debugger's thread (live.c). What the command and the application
- * write goes through two pipes to a thread that sends it to the client.
+ * the protocol is served in the debugger's thread (live.c). The output of the command and of the
+ * application goes through two pipes to a thread that sends it to the client.
  */
 #include "dap.h"
 
@@ -78,7 +78,7 @@ send_outputs(void *none)
 }
 
 static void
-begin_output(void)
+begin_sending_output(void)
 {
 	fflush(stdout);
 	for (size_t i = 0; i < NOUTPUTS; i++) {
@@ -245,7 +245,7 @@ dap_make_run(Dap *d)
 	d->is_live = true;
 	dup2(nothing, STDIN_FILENO); /* the protocol has the standard input */
 	close(nothing);
-	begin_output();
+	begin_sending_output();
 	fatal_catch(report_failure);
 	live_interface(run_session);
 	leave_process(d->make(argc, argv));

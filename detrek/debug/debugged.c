@@ -1,4 +1,4 @@
-/* debugged.c - opens what is debugged: a recording, one task of it, or a snapshot. */
+/* debugged.c - opens a recording, one task of a recording, or a snapshot for the debugger. */
 #include "debug_main.h"
 
 #include "cc/node/node_dir.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CANDIDATES = 30 }; /* statements that are tried, if no more are asked for */
+enum { CANDIDATES = 30 }; /* number of statements to try unless the user wants more */
 
 /* ---- what is tried ---- */
 

@@ -90,7 +90,10 @@ thread_with_stack(Session *s, Addr low, Thread *thread)
 	return i < count;
 }
 
-/* A process, and the one with its functions: the kernel's, while that works for it. */
+/*
+ * A process, and the process whose stack has its functions: the kernel's, while the kernel works
+ * for it.
+ */
 typedef struct Caller {
 	Thread thread, stack;
 } Caller;

@@ -146,7 +146,7 @@ typedef struct Kept {
 	Value value;      /* in no memory, but for a function */
 } Kept;
 
-/* A run to be debugged: the one with which the session began, or a branch. */
+/* A run to be debugged: the run with which the session began, or a branch. */
 typedef struct Line {
 	char *name;
 	Past *past;
@@ -314,7 +314,7 @@ void session_free_points(Session *s); /* delete all points */
  * PROGRAM:: in front. An unknown place fails the command.
  */
 void point_locate(Session *s, const char *text, Point *p);
-/* point_source: where a place is in the source; file NULL: unknown */
+/* point_source: the place in the source; its file is NULL if unknown */
 SourcePlace point_source(const CodePlace *at);
 void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split_fn, split.c:12" */
 /* point_process: true if a process is at one of the breakpoint's places. */
@@ -545,7 +545,9 @@ Addr show_instruction_at(Session *s, Addr a, int64_t skip);
 void show_registers(Session *s);
 void show_time(Time t, Buf *out);
 void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_fn" */
-/* put_no_process: what is on a node instead: "node n3: no process; the node ..." */
+/*
+ * put_no_process: print the state of a node without a process: "node n3: no process; the node ..."
+ */
 void put_no_process(Session *s, NodeId n, Buf *out);
 
 /* ---- why.c ---- */
@@ -557,9 +559,9 @@ typedef struct WhyOptions {
 	WhyForm form;
 	uint32_t most; /* nodes shown; 0: all */
 	bool usual;    /* as many as usual: the user has not said how many */
-	bool own;      /* none of the kernel, TrEK and libraries */
+	bool own;      /* no statements of the kernel, TrEK and libraries */
 	bool all;      /* say so if there are more */
-	bool ended;    /* a variable that is gone is looked at where it existed last */
+	bool ended;    /* a variable that no longer exists is examined where it last existed */
 	bool forward;  /* what the value has reached, not where it came from */
 	bool peers;    /* compare with other values that the same statement has given */
 	bool any;      /* which of the node's processes waits, no matter which ... */
@@ -588,14 +590,17 @@ void session_against(Session *s, const WhyOptions *o, const Cause *first, Sessio
  * value or had been decided otherwise (replaced.c).
  */
 void session_replaced(Session *s, const WhyOptions *o, const char *expression);
-/* session_cause_text: how the session shows causes. */
+/* session_cause_text: the way in which the session shows causes. */
 CauseText session_cause_text(Session *s, const WhyOptions *o);
 /*
  * session_go_existed: go to the last place at which the expression's first name existed, if there
  * is one.
  */
 void session_go_existed(Session *s, const char *expression);
-/* session_reach: show what was made of the expression's value after the present place. */
+/*
+ * session_reach: show the statements and output that the expression's value reaches after the
+ * present place.
+ */
 void session_reach(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */

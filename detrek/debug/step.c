@@ -1,5 +1,5 @@
 /*
- * step.c - steps of a process, by lines and by instructions, on and back.
+ * step.c - steps of a process, by lines and by instructions, forward and backward.
  *
  * A step by lines ends where another line begins: in the same function, in a caller or, if it
  * enters calls, after the entry code of a called function. Inlined calls begin at the instruction

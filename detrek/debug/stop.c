@@ -328,7 +328,7 @@ handle_note(void *session, NodeId n, Word what, Word value)
 }
 
 /*
- * is_panic: for POINT_ERROR: a kernel or process has failed for another reason than Error; detected
+ * is_panic: for POINT_ERROR: a kernel or process has failed for a reason other than Error; detected
  * by the status words that the kernel writes. While a node is booted, its bootstrap is at their
  * place.
  */

@@ -1,4 +1,4 @@
-/* trunk.c - keeps states of the recorded run, and what was sent to the host, for trials. */
+/* trunk.c - keeps states of the recorded run, and its messages to the host, for trials. */
 #include "trunk.h"
 
 #include "base/list.h"

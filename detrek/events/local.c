@@ -53,6 +53,7 @@ no_register(void *of, const char *name, Word *w)
 	return false; /* registers are not watched */
 }
 
+/* bytes_at: the words of the event that contain a range of memory; NULL: none. */
 static const EventBytes *
 bytes_at(const LocalEvent *e, Addr a, Word nbytes)
 {
@@ -144,7 +145,7 @@ add_name(LocalEvent *e, const char *name, char mistake[EVENT_MISTAKE])
 	return true;
 }
 
-/* is_path: is the expression a variable, or a member of one? */
+/* is_path: the expression is a variable, or a member of one. */
 static bool
 is_path(const Expr *x)
 {

@@ -66,7 +66,7 @@ read_number(const char **s, uint32_t limit, uint32_t *n, char mistake[EVENT_MIST
 	return true;
 }
 
-/* read_set: read the part after the n. */
+/* read_set: read the set of numbers after the n. */
 static bool
 read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAKE])
 {

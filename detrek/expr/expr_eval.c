@@ -181,6 +181,7 @@ shift_integer(Eval *e, int op, const Type *t, uint64_t a, int64_t by)
 	return t->kind == TYPE_SIGNED ? (uint64_t)((int64_t)a >> by) : a >> by;
 }
 
+/* integer_result: the result of a binary operation on integers of a type. */
 static uint64_t
 integer_result(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 {
@@ -253,6 +254,7 @@ eval_arithmetic(Eval *e, int op, const Value *left, const Value *right)
 
 /* ---- pointers ---- */
 
+/* pointer_step: the size of the object to which a pointer points. */
 static Word
 pointer_step(Eval *e, const Value *pointer)
 {

@@ -62,7 +62,7 @@ typedef struct Against {
 	uint32_t nagree, ndiffer, nuncompared, nalone;
 	bool one_run;      /* both values are of the same run */
 	bool limited;      /* more could have been compared */
-	bool more;         /* there are causes without a partner that were not looked at */
+	bool more;         /* there are more causes without a partner, which were not examined */
 	Arena arena;
 } Against;
 

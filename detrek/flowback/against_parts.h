@@ -1,4 +1,4 @@
-/* against_parts.h - what the parts of a comparison of two runs share. */
+/* against_parts.h - shared by the files that compare two runs. */
 #ifndef AGAINST_PARTS_H
 #define AGAINST_PARTS_H
 

@@ -275,7 +275,7 @@ control_stack(Flowback *f, At at)
 	Buf text = {0};
 	const char *kept;
 
-	where_frames(at, 1, &text); /* those that it is inlined into */
+	where_frames(at, 1, &text); /* functions that it is inlined into */
 	for (int i = 0; i < MOST && at.step < at.in->nsteps; i++) {
 		Written call = control_entry(f, at);
 

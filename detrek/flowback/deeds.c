@@ -248,6 +248,7 @@ pass_instruction(T800 *c, const Executed *e)
 	return DEEDS_PASSED;
 }
 
+/* is_output: the instruction sends over a channel. */
 static bool
 is_output(const Executed *e)
 {

@@ -17,11 +17,11 @@ struct Flowback {
 	struct Emulator *emulator; /* of logs; else NULL, like `processes` */
 	const LoggedProcess *processes; /* [nprocesses], borrowed */
 	uint32_t nprocesses;
-	struct Potential *potential; /* NULL: not asked for yet */
+	struct Potential *potential; /* NULL: not needed yet */
 	CauseGraph graph;
 	Output output;           /* output of the run */
 	bool has_output;
-	Streams *streams;        /* NULL: not asked for yet */
+	Streams *streams;        /* NULL: not needed yet */
 	FlowbackOptions options; /* for the present question */
 	const char *others;      /* flowback_others, in the graph's arena */
 	bool left_out;           /* by options.most, causes in its answer */
@@ -112,7 +112,7 @@ typedef struct Potential Potential;
 void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
 	const char *name);
 /*
- * potential_forget: drop what is known of instructions, since the nodes may have other programs for
+ * potential_forget: forget the decoded instructions, since the nodes may have other programs for
  * the next question.
  */
 void potential_forget(Potential *p);

@@ -140,7 +140,7 @@ gather_one_register(Gathering *g, At at, FlowRegister reg, bool address)
 			gather_computed(g, before, &e, address);
 			return;
 		}
-		if (from != reg) /* another value could be there */
+		if (from != reg) /* the register could have another value */
 			add_maker(g, before);
 		reg = from;
 		at = before;

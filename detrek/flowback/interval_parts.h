@@ -1,5 +1,5 @@
 /*
- * interval_parts.h - a log interval with so many instructions that it is traced in parts.
+ * interval_parts.h - traces a log interval with too many instructions in parts.
  *
  * It is emulated once without a trace, to note where each part begins, which memory it writes, and
  * which instructions it executes. A part is traced from its beginning when it is needed.

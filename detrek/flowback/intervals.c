@@ -2,7 +2,7 @@
  * intervals.c - lists the prelogs and postlogs of a log, in the order in which they were written,
  * with the names of variables.
  *
- * A word that belongs to no variable, such as a return address or what a library keeps, is left
+ * A word that belongs to no variable, such as a return address or a library's own word, is left
  * out.
  */
 #include "flowback_parts.h"

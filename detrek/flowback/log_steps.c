@@ -402,8 +402,8 @@ log_steps_is_long(LogSteps *s, uint32_t block)
 }
 
 /*
- * trim_parts: drop the traces of parts of intervals; their memory is that of the process's first
- * one.
+ * trim_parts: drop the traces of parts of intervals; others use the memory of the process's first
+ * interval.
  */
 static void
 trim_parts(LogSteps *s)

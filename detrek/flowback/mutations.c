@@ -51,8 +51,8 @@ typedef struct Finding {
 } Finding;
 
 /*
- * add_mutation: append a mutation of the present instruction, with a text; more: what is added to a
- * number.
+ * add_mutation: append a mutation of the present instruction, with a text; more: the amount added
+ * to the operand or constant.
  */
 static Mutation *
 add_mutation(Finding *x, MutationKind kind, int32_t more)
@@ -96,7 +96,8 @@ add_other_operators(Finding *x, const Executed *e)
 }
 
 /*
- * add_constant: add mutations of the constant that an instruction loads. more: what is added to it.
+ * add_constant: add mutations of the constant that an instruction loads. more: the amount added to
+ * it.
  */
 static void
 add_constant(Finding *x, const Executed *e, int32_t more)

@@ -26,9 +26,9 @@ typedef struct Mutation {
 	MutationKind kind;
 	Addr at;           /* link address of the instruction */
 	Word size;         /* of the instruction, in bytes */
-	Word operation;    /* what it does: an OPER_ of the instruction set */
+	Word operation;    /* its operation: an OPER_ of the instruction set */
 	int32_t more;
-	char operator;     /* MUTATE_OPERATOR: what it does instead */
+	char operator;     /* MUTATE_OPERATOR: the operator used instead */
 	Stored stored;     /* MUTATE_STORED */
 	bool by_breg;      /* likewise: the stored value is in Breg */
 	char text[MUTATION_TEXT]; /* "each time with + instead of -" */

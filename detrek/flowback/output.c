@@ -10,7 +10,7 @@
 
 enum { STANDARD_OUTPUT = 1 };
 
-/* Bytes that have come and are not yet understood. */
+/* Bytes that have arrived and were not parsed yet. */
 typedef struct Bytes {
 	OutputByte *byte;
 	size_t n, cap;

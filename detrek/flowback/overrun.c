@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LONGEST = 4096 }; /* bytes of a text whose beginning is looked for */
+enum { LONGEST = 4096 }; /* bytes of the longest text whose beginning is searched */
 
 /* writes_text: the function of the C library writes nothing but characters. */
 static bool

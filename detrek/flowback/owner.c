@@ -1,6 +1,6 @@
 /*
- * owner.c - tells whether memory was written by its present owner: memory that was freed, or left
- * by a function that has returned, is used again with the values of its former owner.
+ * owner.c - finds out whether memory was written by its present owner: memory that was freed, or
+ * left by a function that has returned, is used again with the values of its former owner.
  */
 #include "flowback_parts.h"
 

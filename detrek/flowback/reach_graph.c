@@ -1,4 +1,7 @@
-/* reach_graph.c - shows what a value reaches as a graph, as far as the options say. */
+/*
+ * reach_graph.c - shows the statements and output that a value reaches as a graph, as far as the
+ * options say.
+ */
 #include "flowback_parts.h"
 #include "reach.h"
 
@@ -14,7 +17,8 @@ typedef struct Effect {
 	Cause *cause;    /* NULL: it has no name, and is passed through */
 	bool waiting;    /* it is or was in the queue */
 	uint32_t seen;   /* number of the last search that passed through it, + 1 */
-	size_t offset;   /* of a byte for the host: in standard output; NOT_OUTPUT: elsewhere */
+	/* of a byte for the host: its offset in standard output; NOT_OUTPUT: elsewhere */
+	size_t offset;
 } Effect;
 
 #define NOT_OUTPUT SIZE_MAX

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A node's place in what is shown, by its number. */
+/* The way in which a node is shown, by the node's number. */
 typedef struct Shape {
 	uint32_t shown;      /* the node that shows its statement, + 1; 0: it is not shown */
 	uint32_t next;       /* the next execution that the same node shows, + 1; 0: none */
@@ -83,7 +83,7 @@ next_execution(const Shown *s, const Cause *c)
 	return next ? s->g->nodes[next - 1] : NULL;
 }
 
-/* Executions of what a node stands for, not of other parts of its statement. */
+/* Executions of the part of a statement that a node shows. */
 typedef struct Executions {
 	uint32_t n;
 	const Cause *first;
@@ -110,7 +110,7 @@ typedef struct Merged {
 	Dependence *causes; /* [n] in the arena */
 	size_t n;
 	uint32_t hidden;    /* causes that are not shown */
-	uint32_t closed;    /* executions whose causes were not looked for */
+	uint32_t closed;    /* executions whose causes were not added */
 } Merged;
 
 /* has_cause: the merged causes have a dependence of the kind and name on the cause. */

@@ -1,6 +1,6 @@
 /*
  * source_match.c - aligns the lines of two versions of a file: the common beginning and end first,
- * and a longest common subsequence of what is between them.
+ * then a longest common subsequence of the lines in between.
  */
 #include "source_match.h"
 

@@ -14,14 +14,15 @@
 
 enum {
 	PEERS = 3,          /* of a value, at most */
-	SPECTRUM_POOL = 60, /* statements on which each value depends that are looked at */
+	SPECTRUM_POOL = 60, /* statements that are examined for each value */
 };
 
 /* A statement on which the value depends, by its nearest execution. */
 typedef struct Suspect {
 	const Cause *cause;
 	uint32_t place;      /* in the order of the answer without peers, from 0 */
-	uint32_t statement;  /* peers that depend on it, or on the same decision of it */
+	/* number of peers that depend on it, with the same decision of a jump */
+	uint32_t statement;
 	uint32_t value;      /* those of them for which it had the same value */
 	bool own;            /* its statement is the program's and has a line */
 	bool differs;        /* it is own, and at most half of the peers had its value */

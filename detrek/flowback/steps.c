@@ -14,9 +14,9 @@
 typedef struct Single {
 	bool tried, good;
 	Lone lone;
-	Writes *writes; /* of its whole run; NULL: they were not asked for */
+	Writes *writes; /* of its whole run; NULL: not needed yet */
 	Blocks *blocks; /* likewise */
-	uint64_t used; /* when it was asked for last */
+	uint64_t used; /* number of its last use */
 } Single;
 
 /*
@@ -33,7 +33,7 @@ typedef struct Searched {
 
 enum { MAX_SEARCHED = 1 << 10 };
 
-/* A process that began after so many instructions of its node. */
+/* A process that began after `count` instructions of its node. */
 typedef struct Born {
 	Thread thread;
 	uint64_t count;
@@ -46,7 +46,7 @@ struct Steps {
 	Past *past;
 	Target *target;
 	bool together;   /* no node is replayed alone */
-	Feed *feed;      /* NULL: it was not asked for */
+	Feed *feed;      /* NULL: not needed yet */
 	CircuitHistory *circuits; /* likewise */
 	Single *singles; /* [node] */
 	Interval **intervals; /* [nintervals] in no order */
@@ -784,7 +784,7 @@ interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes)
 
 /* ---- searches beyond the intervals ---- */
 
-/* The object of a backward search: an instruction with a workspace. */
+/* A backward search for an instruction that is executed with a workspace. */
 typedef struct Wanted {
 	Past *past;
 	NodeId node;

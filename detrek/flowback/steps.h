@@ -1,6 +1,6 @@
 /*
- * steps.h - what a node has executed: each instruction with its registers and its accesses to
- * memory, by intervals of instructions, recorded in a replay of the run.
+ * steps.h - the instructions that a node has executed: each one with its registers and its accesses
+ * to memory, by intervals of instructions, recorded in a replay of the run.
  *
  * An interval is traced when it is first needed, and kept until others need its room. It also has
  * the memory before and after each of its instructions, so that the network need not go there.
@@ -35,7 +35,7 @@ typedef struct Step {
 
 /* An access to one to four bytes in a word of memory. */
 typedef struct StepEvent {
-	/* the instruction that makes it, or the one after it if the machine makes it */
+	/* the instruction that makes the access, or that follows it if the machine makes it */
 	uint32_t step;
 	uint32_t before; /* the previous write to the word; NO_EVENT: none in the interval */
 	Addr addr;
@@ -77,7 +77,7 @@ typedef struct Interval {
 	uint32_t nloaded;
 	Thread *threads;    /* likewise its processes */
 	uint32_t nthreads;
-	uint64_t used;      /* when it was asked for last */
+	uint64_t used;      /* number of its last use */
 	/* while it is traced */
 	Network *w;
 	struct Watcher *watcher;

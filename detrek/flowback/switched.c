@@ -1,4 +1,4 @@
-/* switched.c - runs what a conditional jump has kept from being executed. */
+/* switched.c - runs the code that a conditional jump has skipped. */
 #include "switched.h"
 #include "gather.h"
 

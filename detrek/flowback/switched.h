@@ -1,10 +1,10 @@
 /*
- * switched.h - what a process would have written or done, if one of its conditional jumps had gone
- * the other way (predicate switching; Zhang, Gupta and Gupta, 2006).
+ * switched.h - finds the writes and deeds that a process would have done if one of its conditional
+ * jumps had gone the other way (predicate switching; Zhang, Gupta and Gupta, 2006).
  *
  * The code that the jump then lets execute is run on a spare node, with the registers and the
  * memory that the process had at the jump, up to the place where both ways meet. In a loop the jump
- * goes the same way each time: a loop that has ended too early goes on.
+ * goes the same way each time: a loop that has ended too early continues.
  */
 #ifndef SWITCHED_H
 #define SWITCHED_H

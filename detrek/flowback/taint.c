@@ -12,7 +12,7 @@ typedef struct Set {
 	uint32_t n;
 } Set;
 
-/* A union that was asked for lately. */
+/* A union that was computed lately. */
 typedef struct Joined {
 	TaintSet a, b, both;
 } Joined;

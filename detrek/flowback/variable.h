@@ -19,7 +19,8 @@ typedef struct Variable {
 	int line;           /* of its declaration; 0 if unknown */
 	bool local;         /* belongs to the instruction's own function */
 	bool parameter;     /* parameter of that function */
-	bool kept;          /* what a loop keeps of a variable, under its name (docs/compiler.md) */
+	/* a part of a variable that a loop keeps, under the variable's name (docs/compiler.md) */
+	bool kept;
 } Variable;
 
 /*

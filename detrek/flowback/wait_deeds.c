@@ -1,4 +1,7 @@
-/* wait_deeds.c - which deeds end a wait, and what a thread would do if its wait ended. */
+/*
+ * wait_deeds.c - finds the deeds that end a wait, and those that a thread would do if its wait
+ * ended.
+ */
 #include "wait_parts.h"
 
 #include "kernel/include/border.h"

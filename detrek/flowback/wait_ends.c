@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-	MOST_ASKED = 120, /* threads of which it is found out what they would do next */
+	MOST_ASKED = 120, /* threads whose next deeds are searched */
 	MOST_FOUND = 3,   /* of those that would do it */
 };
 

@@ -1,6 +1,6 @@
 /*
- * wait_instead.c - what was done instead of what would end a wait: messages that no thread has
- * received, signals of other semaphores; and with which count a semaphore began.
+ * wait_instead.c - finds what was done instead of the deed that would end a wait: messages that no
+ * thread has received, signals of other semaphores; and the initial count of a semaphore.
  */
 #include "wait_parts.h"
 

@@ -50,7 +50,7 @@ stack_of(Waits *w, At at)
 	const char *kept;
 
 	if (at.in)
-		where_frames(at, 1, &text); /* those that it is inlined into */
+		where_frames(at, 1, &text); /* functions that it is inlined into */
 	for (int i = 0; i < MOST && at.in; i++) {
 		Written call = control_entry(w->f, at);
 

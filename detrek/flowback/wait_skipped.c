@@ -19,7 +19,7 @@ enum {
 	INTERVALS = 100, /* of a node that are gone through */
 };
 
-/* A jump of the code, and what is known of its executions. */
+/* A jump of the code, with the results of trying it. */
 typedef struct Site {
 	Addr iptr;
 	enum { UNKNOWN_YET, OTHER, JUMP } kind;

@@ -1,4 +1,7 @@
-/* wait_threads.c - the threads at the place of a question, and with what they began to wait. */
+/*
+ * wait_threads.c - reads the threads at the place of a question, and the instructions with which
+ * they began to wait.
+ */
 #include "wait_parts.h"
 
 #include "kernel/include/border.h"

@@ -1,6 +1,7 @@
 /*
- * waits.c - the graph of a wait: the thread that waits, who has what it waits for or should do what
- * would end the wait, where that one got it, what it waits for in turn, and so on.
+ * waits.c - the graph of a wait: the waiting thread; the thread that holds the object it waits for,
+ * or should do the deed that would end the wait; where that thread got the object, what it waits
+ * for, and so on.
  *
  * A lock is held by a thread; its operations show where it was taken. What ends another wait is
  * found out by running code on a spare node (wait_ends.c).

@@ -2,10 +2,10 @@
  * walk.c - the order in which a graph is gone through, from an effect toward its causes.
  *
  * The user looks for the statement that is wrong. So a statement counts once: its nearest execution
- * shows it, and further ones, such as other turns of a loop or the same function on other nodes,
- * belong to that one. What a further execution depends on is little farther away than what the
- * nearest one depends on; a loop does not hide the causes behind it. Nor do its many turns take the
- * room of other statements: beyond some, on a node or on all, the executions of a statement are
+ * shows it, and further executions, such as other turns of a loop or the same function on other
+ * nodes, belong to the nearest one. The causes of a further execution are little farther away than
+ * those of the nearest one; a loop does not hide the causes behind it. Nor do its many turns take
+ * the room of other statements: beyond some, on a node or on all, the executions of a statement are
  * visited one by one, each farther away than the one before.
  */
 #include "base/list.h"

@@ -1,9 +1,9 @@
 /*
- * writes.h - in which intervals of a node's run each word of its memory is written.
+ * writes.h - an index of the intervals of a node's run in which each word of its memory is written.
  *
  * The index is made by replaying parts of the run with all writes watched, from the place of a
- * question back, each part twice as long as the one after it. Most last writers are near; for the
- * others, the whole run is replayed once.
+ * question backward; each part is twice as long as the part after it. Most last writers are near;
+ * for the others, the whole run is replayed once.
  */
 #ifndef WRITES_H
 #define WRITES_H

@@ -1,6 +1,6 @@
 /*
- * log_inside_complete.c - what a program's code tells about the intervals of the log that it has
- * written: where its e-blocks return, and what the compiler's frames are.
+ * inside_complete.c - completes the intervals of a log that a program has written, by the program's
+ * code: where its e-blocks return, and what the compiler's frames are.
  */
 #include "logs.h"
 

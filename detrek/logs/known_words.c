@@ -13,7 +13,7 @@ address_hash(Addr a)
 	return (a >> 2) * 0x9E3779B1u;
 }
 
-/* find_slot: that of the word, or the empty one where it belongs. */
+/* find_slot: the slot of the word, or the empty slot where it belongs. */
 static KnownWord *
 find_slot(const Words *w, Addr a)
 {

@@ -80,7 +80,7 @@ typedef struct LogBlock {
 	Word waited;           /* likewise: at its end */
 	Addr site;             /* likewise: the code that calls it lies behind this address */
 	Word back;             /* the word at Wptr at its beginning: the return address */
-	Addr lowest;           /* the lowest Wptr of it and of what it has called */
+	Addr lowest;           /* the lowest Wptr of it and of its callees */
 	Addr last;             /* address of its last instruction ... */
 	Cycles last_began;     /* ... and the clock when that began; not of an open one */
 	LogState entered;      /* before its first instruction */
@@ -246,7 +246,7 @@ typedef struct Logging Logging;
 /*
  * logging_begin: observe a network that has not run yet, that no watcher observes, and that will
  * run this kernel. The logs go to a folder that is new, or empty. Pass each program, a file with
- * the name that it has there, before it runs. logging_end: as above.
+ * the name that it has there, before it runs. logging_end: as taking_end.
  */
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
 void logging_program(Logging *l, const char *file, const char *name); /* pass a program of a node */
@@ -266,13 +266,13 @@ void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 /* ---- rules that taking a log and emulating it share ---- */
 
 /*
- * log_is_outside: what the instruction does depends on other processes, links or the clock: it is
- * not emulated; its results are in the log.
+ * log_is_outside: the effect of the instruction depends on other processes, links or the clock: it
+ * is not emulated, and its results are in the log.
  */
 bool log_is_outside(const Executed *e);
 /*
- * log_is_dead: a word of the workspace of an e-block, and of what it has called, after its return.
- * It began at wptr; lowest was the lowest Wptr.
+ * log_is_dead: the word is in the workspace of an e-block that has returned, or of its callees. It
+ * began at wptr; lowest was the lowest Wptr.
  */
 bool log_is_dead(Addr lowest, Addr wptr, Addr a);
 /*
@@ -307,8 +307,8 @@ void emulator_free(Emulator *e);
 Network *emulator_network(Emulator *e);
 
 /*
- * emulator_defines: a nested interval counts as the writer of a word that it defines. Of a call
- * that is not emulated the log has what it may have changed.
+ * emulator_defines: a nested interval counts as the writer of a word that it defines. For a call
+ * that is not emulated, the log has all words that it may have changed.
  */
 bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *w);
 

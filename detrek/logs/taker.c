@@ -1,5 +1,5 @@
 /*
- * taker.c - takes the log of a process from what the machine reports.
+ * taker.c - takes the log of a process from the machine's reports.
  *
  * Each open e-block has a set of words whose values are known in it: the words of its prelog, and
  * those that the e-block itself, a link on its behalf, or a nested e-block has written. When the

@@ -1,5 +1,5 @@
 /*
- * goal.c - the states of a search for one event, and what can be left out on the way to it.
+ * goal.c - the states of a search for one event, and the events that can be left out on the way.
  *
  * At each state, the box between the state and the goal is narrowed (box.c), starting from the
  * previous state's box. If it becomes empty, the goal cannot be reached. Its upper ends are caps

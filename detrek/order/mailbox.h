@@ -28,7 +28,7 @@ typedef struct Mailbox {
 	uint32_t nports, nlines;
 	uint32_t *miss_port;    /* [m->nmisses] NO_EVENT: no message is for it */
 	uint8_t *place;         /* [m->n] a MessagePlace */
-	/* [n] messages that have been sent and not received; the last one has come last */
+	/* [n] messages that have been sent and not received; the last one to arrive is last */
 	uint32_t *list, n;
 	uint32_t *rank;         /* scratch: [m->n] */
 	uint32_t *count;        /* scratch: [(nports + nlines) * NPLACES] */

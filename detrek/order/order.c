@@ -205,6 +205,7 @@ find_file_orders(const OrderOptions *o, const char *file, json_t *json)
 	return found;
 }
 
+/* run_orders: find and print the orders of all files; returns the exit status. */
 static int
 run_orders(const OrderOptions *o)
 {

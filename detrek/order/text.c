@@ -4,7 +4,7 @@
  * .po     states <reachable states>                           by brute force only
  *         deadlock <task>.<done> ...                          in order of counts
  *         deadlocks <n>, the first is --deadlock=<k>: <task> W<sem>, ...
- *                                                             so many have the waits of that one
+ *                                                             n deadlocks have the same waits
  *         stamp <task>.<k> <op><sem> <entry for each task>    a line for each event
  *         must <event> -> <event>                             transitive reduction between tasks
  *         unknown <event> .. <event> -> <event>               neither proven nor refuted in time

@@ -77,7 +77,7 @@ sleepers_after(const Level *l, const State *next)
 	return set;
 }
 
-/* add_choice: append an action to an order, and wake what depends on it. */
+/* add_choice: append an action to an order, and wake the actions that depend on it. */
 static void
 add_choice(PlayOrder *o, const Action *a, const State *s, ActionSet *asleep)
 {
@@ -154,6 +154,7 @@ adopt_branches(Explorer *e, Level *l, Branch *b)
 	b->n = 0;
 }
 
+/* push_state: append a state to the path. */
 static void
 push_state(Explorer *e, const State *s)
 {

@@ -1,4 +1,4 @@
-/* explore_parts.h - the search, for the files that take part in it. */
+/* explore_parts.h - shared by the files of the search. */
 #ifndef EXPLORE_PARTS_H
 #define EXPLORE_PARTS_H
 

@@ -15,7 +15,7 @@ begins_with(const char *line, const char *end, const char *word)
 	return (size_t)(end - line) >= n && memcmp(line, word, n) == 0;
 }
 
-/* next_line: where the line after this one begins. */
+/* next_line: the beginning of the next line. */
 static const char *
 next_line(const char *line, const char *end)
 {

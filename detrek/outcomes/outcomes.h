@@ -229,11 +229,11 @@ typedef struct PlayerCalls {
 	 */
 	PlayOrder (*decide)(void *context);
 	/*
-	 * the run has ended; or it need not go on (PLAY_COVERED, PLAY_CUT, PLAY_LEFT), and should
-	 * be interrupted. The player owns the play
+	 * the run has ended; or it need not continue (PLAY_COVERED, PLAY_CUT, PLAY_LEFT), and
+	 * should be interrupted. The player owns the play
 	 */
 	void (*over)(void *context, Play *p);
-	Time until; /* the run does not go on after this simulated time */
+	Time until; /* the run ends at this simulated time */
 	bool library; /* operations on the library's locks are actions, too */
 	const char *const *compare; /* expressions, the last one NULL */
 	void *context;
@@ -470,7 +470,7 @@ typedef struct SavedSearch {
 
 /* search_write: write a file with these words, and Exploration.rest. */
 void search_write(const char *file, char *const *word, uint32_t nwords, const Buf *state);
-/* saved_search_open: read a file's bytes, which stay the caller's; what is wrong is fatal. */
+/* saved_search_open: read a file's bytes, which the caller keeps; a mistake is fatal. */
 void saved_search_open(SavedSearch *s, const char *file, const Buf *bytes);
 void saved_search_free(SavedSearch *s);
 

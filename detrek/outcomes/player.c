@@ -186,6 +186,7 @@ find_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	}
 }
 
+/* is_early: the thread is about to do an action that is not its turn; SyncCalls.early. */
 static bool
 is_early(void *player, uint32_t thread)
 {

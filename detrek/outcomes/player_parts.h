@@ -1,4 +1,4 @@
-/* player_parts.h - a run of the program, for the files that take part in it. */
+/* player_parts.h - shared by the files that run the program. */
 #ifndef PLAYER_PARTS_H
 #define PLAYER_PARTS_H
 
@@ -91,7 +91,7 @@ object_at(NodeId n, Addr a)
 void player_note(Player *p, const Action *a);
 /* player_refresh: read what decides whether threads can act. */
 void player_refresh(Player *p);
-/* player_state: what the threads are about to do; the caller frees its actions. */
+/* player_state: the actions that the threads are about to do; the caller frees them. */
 State player_state(Player *p);
 /* player_able: the first action that can be done, of a thread or of any; s->n if there is none. */
 uint32_t player_able(const Player *p, const State *s, uint32_t thread, bool awake);

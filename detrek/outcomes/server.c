@@ -55,7 +55,7 @@ send_bytes(int fd, const Buf *b)
 	bytes_write(fd, b->data, n);
 }
 
-/* receive_bytes: false if the other side has closed the pipe. */
+/* receive_bytes: read an answer into the arena; false if the other side has closed the pipe. */
 static bool
 receive_bytes(int fd, Arena *a, WireReader *r)
 {

@@ -153,7 +153,7 @@ add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const
 	Candidate *c;
 	Places p = {.at = {2, {a, b}, {with->number, now->number}}};
 
-	/* nothing that the one does later can be before the other: it is for the run itself */
+	/* no later access of the one can be before the other: the run itself orders them */
 	if (a == NO_EVENT || b == NO_EVENT || now->number == 0
 		|| with->number >= sem_length(m->t, a) || trace_distance(m, &p.at) == 0)
 		return;

@@ -3,7 +3,7 @@
  * their accesses together, and has the run follow it; and likewise for each kind of deadlocks.
  *
  * A run may show other races and deadlocks, too. All bounds are counts, so the answers do not
- * depend on the time that anything takes.
+ * depend on computing time.
  */
 #include "predict.h"
 

@@ -1,5 +1,5 @@
 /*
- * rerun.c - a recorded run once more, with an order forced on it.
+ * rerun.c - runs a recorded run again, with an order forced on it.
  *
  * The order ends where two threads are about to make their accesses. Then the run continues freely,
  * until it has taken twice the time of the recorded one, or nothing is left to do.

@@ -1,4 +1,4 @@
-/* rerun.h - a recorded run once more, with an order of its operations forced on it. */
+/* rerun.h - runs a recorded run again, with an order of its operations forced on it. */
 #ifndef RERUN_H
 #define RERUN_H
 

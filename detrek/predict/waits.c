@@ -1,4 +1,4 @@
-/* waits.c - what the threads wait for that a deadlock holds at the end of a run. */
+/* waits.c - finds the objects that the threads of a deadlock wait for at the end of a run. */
 #include "predict.h"
 
 #include <inttypes.h>

@@ -21,7 +21,7 @@
 
 enum { MOST_ENTRIES = 1 << 27 }; /* of the messages' clocks */
 
-/* An operation on a message, with the clock behind it. */
+/* An operation on a message, with the clock after it. */
 typedef struct Step {
 	const Operation *o; /* NULL: it has not happened */
 	uint32_t *clock;    /* [nthreads] operations that come first, this included */
@@ -33,7 +33,7 @@ typedef struct Passed {
 	uint32_t port, asked; /* numbers in the classes */
 } Passed;
 
-/* Receives in turn that found no message. */
+/* Consecutive receives that found no message. */
 typedef struct Missed {
 	Step receive; /* its clock: operations that come before */
 	int32_t event;

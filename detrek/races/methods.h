@@ -22,7 +22,7 @@ typedef struct MethodGroup {
 /* The groups are in order of nodes and addresses. */
 typedef struct Methods {
 	const LiveResult *base;
-	const Lockset *lockset; /* NULL: not asked for */
+	const Lockset *lockset; /* NULL: not requested */
 	const Races *graph;     /* likewise */
 	MethodGroup *locks;     /* nlocks */
 	MethodGroup *orders;    /* norders */

@@ -117,12 +117,12 @@ typedef struct SyncObject {
 	uint32_t line;  /* line of its first use */
 	uint32_t value; /* semaphore */
 	uint32_t initial;
-	uint32_t waiting; /* threads blocked on it */
+	uint32_t waiting; /* number of threads blocked on it */
 	/* the V that raised the value to 1, if no other operation followed; otherwise NONE */
 	uint32_t rising;
 	/*
-	 * queue: of a semaphore, the V operations that released a blocked thread; of a channel, the
-	 * sends not yet received
+	 * of a semaphore, the V operations that released a blocked thread; of a channel, the sends
+	 * not yet received
 	 */
 	uint32_t *queue;
 	uint32_t head, tail, cap;
@@ -411,7 +411,7 @@ typedef struct Result {
 	const Trace *trace;
 	const char *text; /* of the trace, to find the lines of accesses again */
 	size_t len;
-	const RecPlay *recplay; /* NULL: not asked for */
+	const RecPlay *recplay; /* NULL: not requested */
 	const Races *ppd;       /* likewise */
 	const Lockset *lockset; /* likewise */
 	bool compare;           /* needs both methods */

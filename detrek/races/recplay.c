@@ -5,7 +5,7 @@
  * After Ronsse and De Bosschere. Every synchronisation operation joins the clocks of its thread and
  * its object. A segment stays on the list until every other thread of its memory has synchronised
  * with its end, because no later segment can then be parallel to it. On request, resting threads
- * (rests.c) do not count for that.
+ * (rests.c) do not keep segments on the list.
  */
 #include "races.h"
 

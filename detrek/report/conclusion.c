@@ -10,7 +10,7 @@
 
 /* ---- how it ended ---- */
 
-/* The words of run.json (vm/run_stats.c), and what they say of the application. */
+/* The words of run.json (vm/run_stats.c), and their meanings for the application. */
 static const struct {
 	const char *result, *text;
 } ends[] = {

@@ -1,5 +1,5 @@
 /*
- * failure.c - what the run has said of each process and node that was stopped: where, the source
+ * failure.c - shows the run's report on each process and node that was stopped: where, the source
  * around that line, and the commands that lead to the cause.
  */
 #include "page.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-	AROUND = 5, /* source lines before and after the one */
+	AROUND = 5, /* source lines shown before and after the failing one */
 	MAX_SOURCE = 1 << 26, /* bytes */
 };
 

@@ -3,8 +3,8 @@
  * waited for.
  *
  * The path is found backwards. It begins with the last message that a host received, or, if there
- * is none, where the last node stopped computing. At a node it follows what the processor did back
- * to the idle time before; the message that ended that idle time leads to its sender, at the time
+ * is none, where the last node stopped computing. At a node it follows the processor's work back to
+ * the preceding idle time; the message that ended that idle time leads to its sender, at the time
  * when it was sent. Without such a message (a timer ended it, or the acknowledge of the node's own
  * message) the path stays at its node and waits. A host computes from a message that it receives to
  * the next one that it sends. So each moment of the run is one of three: a node computes, a message

@@ -15,8 +15,8 @@
  * are explored. Both approximations only add schedules, so a point found to be sure is sure.
  *
  * Messages from one process to another arrive in the order of sending on each channel, or in any
- * order if it is unordered; in a file with comm lines, a receive takes any message whose send is
- * joined to it by a line.
+ * order if it is unordered; in a file with comm lines, a receive takes any message whose send a
+ * line joins to the receive.
  */
 #include "points.h"
 

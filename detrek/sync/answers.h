@@ -42,7 +42,10 @@ void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, 
 /* answers_choice: an alternative of the thread has taken a channel, or none. */
 void answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const ChannelChoice *c);
-/* answers_end: at the end of the run, for each thread of the log. */
+/*
+ * answers_end: count the rest of a thread's log; to be called for each thread at the end of the
+ * run.
+ */
 void answers_end(Answers *a, const SyncLogThread *log);
 /*
  * answers_tell: print which messages of the host differed from the log; returns false if some were

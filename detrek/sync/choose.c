@@ -55,7 +55,7 @@ sync_show(SyncObserver *o, NodeId n)
 static void
 begin_search(SyncObserver *o, NodeId n, Word event)
 {
-	sync_show(o, n); /* the search of the function that has called this one is over */
+	sync_show(o, n); /* the search of the calling function is over */
 	o->nodes[n].hidden_event = event;
 }
 

@@ -228,7 +228,10 @@ handle_arrival(void *live, NodeId n)
 	release_due(live, n);
 }
 
-/* leave_order: the node has left the order. Nodes need not do that in the order of their times. */
+/*
+ * leave_order: note that the node has left the order. Nodes may be noted in another order than that
+ * of their times.
+ */
 static void
 leave_order(SyncLive *l, const Operation *o)
 {

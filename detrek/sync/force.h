@@ -8,7 +8,7 @@
 #include "sim/network/network.h"
 #include "sim/node/deadlock.h"
 
-/* The exit status of a run that has left the order that was forced on it. */
+/* The exit status of a run that has left the forced order. */
 enum { EXIT_LEFT = 4 };
 
 /* Files; NULL for none. */

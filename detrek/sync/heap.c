@@ -25,7 +25,7 @@ sync_free(SyncObserver *o, NodeId n, Addr block)
 	Word nbytes = sync_block_bytes(o, n, block);
 	Access store = {.kind = ACCESS_WRITE,
 		.wdesc = wdesc(c),
-		.iptr = c->r.iptr + 1, /* the place is that of the byte before */
+		.iptr = c->r.iptr + 1, /* the place is that of the previous byte */
 		.nbytes = sizeof(Word),
 		.count = t800_count(c)};
 

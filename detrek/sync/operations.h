@@ -211,8 +211,8 @@ typedef struct SyncCalls {
 		bool waits);
 	/*
 	 * With early: at multiples of EPOCH of simulated time, where all nodes are at one time, so
-	 * that threads may be released with sync_release_idle. waits: true if that will be done
-	 * although no event is left. NULL: not wanted.
+	 * that threads may be released with sync_release_idle. waits: whether threads will be
+	 * released then although no event is left. NULL: not wanted.
 	 */
 	bool (*waits)(void *context);
 	void (*epoch)(void *context);

@@ -321,7 +321,7 @@ void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 void sync_arrive(SyncObserver *o, NodeId n, Addr header);
 /* sync_search: the kernel looks for a Held for the call that it does. */
 void sync_search(SyncObserver *o, NodeId n);
-/* sync_held: the message that is sent, or arrives, is in a Held. */
+/* sync_held: the kernel has put the message that is sent, or arrives, in a Held. */
 void sync_held(SyncObserver *o, NodeId n, Addr held);
 
 /* sync_held_complete: all of the message in the Held has arrived. */

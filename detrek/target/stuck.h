@@ -31,7 +31,7 @@ void stuck_read(T800 *const *node, uint32_t nnodes, const char *kernel, Holder h
 /*
  * stuck_text: append the rows (stuck_rows) of all threads on the nodes, and the threads that the
  * machine holds. kernel: the kernel's ELF file. closed: as for deadlock_find; true after a run in
- * which nothing can happen any more.
+ * which no event is left.
  */
 Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out);

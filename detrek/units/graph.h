@@ -57,7 +57,10 @@ typedef struct StaticGraph StaticGraph;
 /* ssg_read: a mistake in the text is fatal. */
 StaticGraph *ssg_read(Arena *a, const char *file, const char *text, size_t len);
 void ssg_text(StaticGraph *g, Buf *out); /* a line for each unit */
-/* units_print: of the graph in a file, as text or JSON; dot: file for a drawing; NULL for none. */
+/*
+ * units_print: print the units of the graph in a file, as text or JSON; dot: file for a drawing;
+ * NULL for none.
+ */
 void units_print(const char *file, bool json, const char *dot);
 
 #endif
