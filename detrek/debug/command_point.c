@@ -244,6 +244,6 @@ run_ignore(Session *s, const char *argument)
 	Point *p = find_named_point(s, first_word(s, argument, &rest));
 
 	p->ignore = parse_repeat_count(s, rest);
-	fprintf(s->out, "breakpoint %u: the next %llu hits are passed over\n", p->number,
+	fprintf(s->out, "breakpoint %u: the next %llu hits are ignored\n", p->number,
 		(unsigned long long)p->ignore);
 }

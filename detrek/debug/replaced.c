@@ -157,7 +157,7 @@ print_counts(const Trials *t, const Expected *e, Buf *out)
 		n == 1 ? "" : "s", t->seconds, t->ends[TRIAL_RIGHT] + t->ends[TRIAL_ALONE],
 		e->text, t->ends[TRIAL_WRONG]);
 	if (t->ends[TRIAL_DEAF] > 0)
-		buf_printf(out, ", %u led to what the host was never asked in the run",
+		buf_printf(out, ", %u led to requests that the host never got in the run",
 			t->ends[TRIAL_DEAF]);
 	if (t->ends[TRIAL_NOWHERE] > 0)
 		buf_printf(out, ", %u could not be made", t->ends[TRIAL_NOWHERE]);

@@ -287,7 +287,7 @@ put_estimate(const Exploration *x, Buf *out)
 		return;
 	buf_printf(out, "  estimate: %.2g %% of about ", 100 * x->done);
 	put_count(round_number(x->norders / x->done), out);
-	buf_printf(out, " orders were run; it takes the choices that are known so far for all, "
+	buf_printf(out, " orders were run; it counts only choices that are known so far, "
 		"and can be wrong several times over\n");
 }
 
@@ -307,7 +307,7 @@ put_lacks(const Exploration *x, Buf *out)
 			buf_printf(out, "  %s\n", lacks[i]);
 	if (x->nracy > 0)
 		buf_printf(out, "  %" PRIu64 " of %" PRIu64 " orders that were searched have data "
-			"races: what other orders of the racing accesses lead to is not explored\n",
+			"races: outcomes of other orders of the racing accesses are not explored\n",
 			x->nracy, x->nsearched);
 }
 

@@ -259,10 +259,10 @@ put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 		return;
 	}
 	if (!is_comparable(r, other)) {
-		buf_printf(b, "The times of this run are those of nodes that a monitor slows, by a "
-			"factor that the run alone does not tell: the same command without "
-			"--monitor makes the run without that cost, and 'trellis report %s OTHER' "
-			"measures the factor.", r->name);
+		buf_printf(b, "A monitor slowed the nodes in this run, by a factor that the run "
+			"alone does not show: the same command without --monitor makes the run "
+			"without that cost, and 'trellis report %s OTHER' measures the factor.",
+			r->name);
 		return;
 	}
 	without = page_number(other->run, "time");
