@@ -45,7 +45,7 @@ typedef struct TreeClock {
 /* vclock.c */
 void vclock_free(VClock *c);
 void vclock_copy(VClock *to, const VClock *from);
-void vclock_tick(VClock *c, uint32_t task);
+void vclock_tick(VClock *c, uint32_t task); /* count one more event of the task */
 void vclock_join(VClock *c, const VClock *with); /* each entry becomes the larger of the two */
 bool vclock_leq(const VClock *a, const VClock *b); /* true if a equals b or happened before b */
 bool vclock_before(const VClock *a, const VClock *b);     /* a happened before b */
@@ -58,7 +58,7 @@ void treeclock_tick(TreeClock *c, uint32_t task); /* task is the owner, the same
 /* both clocks must have owners, and different ones */
 void treeclock_join(TreeClock *c, const TreeClock *with);
 void treeclock_copy(TreeClock *to, const TreeClock *from);
-void treeclock_read(const TreeClock *c, VClock *into);
+void treeclock_read(const TreeClock *c, VClock *into); /* write the entries into a vector clock */
 
 /* output.c: writers of JSON and DOT for all analyses */
 

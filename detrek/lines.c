@@ -16,7 +16,7 @@ lines_start(Arena *a, const char *file, const char *text, size_t len)
 	};
 }
 
-/* show_progress: from time to time, how much of the text has been read. */
+/* show_progress: show from time to time how much of the text has been read. */
 static void
 show_progress(const Lines *l)
 {
@@ -35,7 +35,7 @@ skip_comment(Lines *l)
 }
 
 static void
-word_add(Lines *l)
+add_word(Lines *l)
 {
 	const char *s = l->p;
 
@@ -66,7 +66,7 @@ lines_next(Lines *l)
 		} else if (c < ' ' || c >= 0x7F) {
 			lines_fatal(l, "unexpected byte 0x%02X: the format is printable ASCII", c);
 		} else {
-			word_add(l);
+			add_word(l);
 		}
 	}
 	return l->n > 0;

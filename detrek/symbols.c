@@ -40,14 +40,14 @@ short_key(const char *s, uint32_t len)
 }
 
 static uint64_t
-key_of(const char *s, uint32_t len)
+name_key(const char *s, uint32_t len)
 {
 	return len <= SHORT ? short_key(s, len) : XXH3_64bits(s, len);
 }
 
 /* The slot that holds the name, or the empty one where it would go. */
 static struct SymbolSlot *
-place(const Symbols *t, const char *s, uint32_t len, uint64_t key)
+find_slot(const Symbols *t, const char *s, uint32_t len, uint64_t key)
 {
 	uint32_t mask = t->nslots - 1;
 	uint32_t i = ((key + len) * 0x9E3779B97F4A7C15u >> 32) * t->nslots >> 32; /* top bits */
@@ -72,20 +72,20 @@ rehash(Symbols *t)
 	t->slot = arena_alloc(t->arena, t->nslots, sizeof *t->slot);
 	for (uint32_t i = 0; i < n; i++)
 		if (old[i].number)
-			*place(t, t->text[old[i].number - 1], old[i].len, old[i].key) = old[i];
+			*find_slot(t, t->text[old[i].number - 1], old[i].len, old[i].key) = old[i];
 }
 
 uint32_t
 symbols_add(Symbols *t, const char *s, uint32_t len)
 {
-	uint64_t key = key_of(s, len);
-	struct SymbolSlot *x = place(t, s, len, key);
+	uint64_t key = name_key(s, len);
+	struct SymbolSlot *x = find_slot(t, s, len, key);
 
 	if (x->number)
 		return x->number - 1;
 	if (t->n + t->n / 2 >= t->nslots) {
 		rehash(t);
-		x = place(t, s, len, key);
+		x = find_slot(t, s, len, key);
 	}
 	t->text = arena_grow(t->arena, t->text, t->n, &t->cap, sizeof *t->text);
 	t->text[t->n] = arena_strndup(t->arena, s, len);
@@ -96,11 +96,11 @@ symbols_add(Symbols *t, const char *s, uint32_t len)
 uint32_t
 symbols_find(const Symbols *t, const char *s, uint32_t len)
 {
-	return place(t, s, len, key_of(s, len))->number - 1;
+	return find_slot(t, s, len, name_key(s, len))->number - 1;
 }
 
 static int
-by_text(const void *a, const void *b, void *table)
+compare_texts(const void *a, const void *b, void *table)
 {
 	const Symbols *t = table;
 
@@ -115,6 +115,6 @@ symbols_sorted(const Symbols *t, Arena *a)
 	for (uint32_t i = 0; i < t->n; i++)
 		order[i] = i;
 	if (t->n)
-		qsort_r(order, t->n, sizeof *order, by_text, (void *)t);
+		qsort_r(order, t->n, sizeof *order, compare_texts, (void *)t);
 	return order;
 }

@@ -72,9 +72,8 @@ attach_node(TreeClock *c, uint32_t parent, uint32_t task, uint32_t attached)
 
 /*
  * adopt_subtree: take over from `with` the subtree at u, whose count is new to c, except the parts
- * that c knows already.
- * Children are adopted oldest first, so that the latest ends in front; their part of with's
- * list is walked to the first sibling that c must know, and back.
+ * that c knows already. Children are adopted oldest first, so that the latest ends in front. Of
+ * their list in `with`, only the part up to the first sibling that c must know is visited.
  */
 static void
 adopt_subtree(TreeClock *c, const TreeClock *with, uint32_t u, uint32_t parent, uint32_t attached)

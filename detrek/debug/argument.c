@@ -11,7 +11,7 @@ skip_blanks(const char *s)
 }
 
 uint64_t
-count_of(Session *s, const char *argument)
+parse_repeat_count(Session *s, const char *argument)
 {
 	uint64_t n = 1;
 
@@ -20,9 +20,9 @@ count_of(Session *s, const char *argument)
 	return n;
 }
 
-/* word_at: the position of a word in the text, as a whole word; NULL if it does not occur. */
+/* find_word: the position of a word in the text, as a whole word; NULL if it does not occur. */
 static const char *
-word_at(const char *text, const char *word)
+find_word(const char *text, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -44,7 +44,7 @@ trim_blanks(char *text)
 char *
 cut_off(Session *s, char *text, const char *word)
 {
-	const char *at = word_at(text, word);
+	const char *at = find_word(text, word);
 	char *rest;
 
 	if (!at && strncmp(text, word, strlen(word)) == 0

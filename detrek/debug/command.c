@@ -15,7 +15,10 @@ run_directory(Session *s, const char *argument)
 	s->folders[s->nfolders++] = xstrdup(argument);
 }
 
-/* run_echo: \n, \t and a character behind \ are as in C; a line that has not ended is ended. */
+/*
+ * run_echo: print a text; \n, \t and a character behind \ are as in C; a newline is added if it has
+ * none.
+ */
 static void
 run_echo(Session *s, const char *argument)
 {
@@ -80,7 +83,7 @@ const DebugCommand debug_commands[] = {
 	{"break-event", "be", run_break_event, "{E}@PLACE [== {E}@PLACE]...",
 		"stop where expressions of several processes hold together"},
 	{"branch", NULL, run_branch, "[NAME]",
-		"what if: another run that leaves this one here; or go over to it"},
+		"what if: start a run that branches off here, or switch to it"},
 	{"branches", NULL, run_branches, "", "list them; 'run' is the run itself"},
 	{"call", NULL, run_call, "FUNCTION(ARGUMENTS)",
 		"call a function of the process, in a branch"},

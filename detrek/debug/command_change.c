@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* tell_line: report it if the session has switched to another line. */
+/* report_line_change: print the present line of the run if it is not the one before the command. */
 static void
-tell_line(Session *s, uint32_t before)
+report_line_change(Session *s, uint32_t before)
 {
 	if (s->line != before)
 		fprintf(s->out, "branch %s\n", s->lines[s->line].name);
@@ -51,7 +51,7 @@ run_set(Session *s, const char *argument)
 	if ((strcmp(word, "var") != 0 && strcmp(word, "variable") != 0) || !*rest)
 		session_fail(s, "set var ASSIGNMENT");
 	session_assign(s, rest);
-	tell_line(s, before);
+	report_line_change(s, before);
 }
 
 void
@@ -61,7 +61,7 @@ run_call(Session *s, const char *argument)
 	Value v = session_call(s, argument);
 	Buf b = {0};
 
-	tell_line(s, before);
+	report_line_change(s, before);
 	if (type_plain(v.type)->kind == TYPE_VOID)
 		return;
 	buf_printf(&b, "%s = ", argument);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* show_arrival: print the place. */
+/* show_arrival: print the place that the session has reached. */
 static void
 show_arrival(Session *s)
 {
@@ -28,9 +28,9 @@ go_to_place(Session *s, Place to, const char *text)
 			"known", text);
 }
 
-/* messages_in: the number of messages received over a link until now. */
+/* count_received: the number of messages received over a link until now. */
 static uint64_t
-messages_in(const Session *s, EndId e)
+count_received(const Session *s, EndId e)
 {
 	return s->w->links.ends[e].in_traffic.nmessages;
 }
@@ -55,7 +55,7 @@ goto_message(Session *s, const char *argument)
 	e = ref.part * NLINKS + ref.index;
 	from = past_place(s->past);
 	go_to_place(s, place_at(high), argument);
-	n = messages_in(s, e);
+	n = count_received(s, e);
 	if (n < number) {
 		session_goto(s, from);
 		session_fail(s, "link %s has only %llu messages", link, n);
@@ -64,7 +64,7 @@ goto_message(Session *s, const char *argument)
 		Time middle = low + (high - low) / 2;
 
 		go_to_place(s, place_at(middle), argument);
-		if (messages_in(s, e) >= number)
+		if (count_received(s, e) >= number)
 			high = middle;
 		else
 			low = middle;
@@ -73,9 +73,9 @@ goto_message(Session *s, const char *argument)
 	session_choose(s, ref.part, 0);
 }
 
-/* task_named: parse "TASK[.SUBTASK] [FUNCTION] begins". */
+/* parse_task_begin: parse "TASK[.SUBTASK] [FUNCTION] begins". */
 static TaskName
-task_named(Session *s, const char *argument)
+parse_task_begin(Session *s, const char *argument)
 {
 	char *text = arena_strndup(&s->arena, argument, strlen(argument)),
 		*begins = strstr(text, " begins");
@@ -94,7 +94,7 @@ task_named(Session *s, const char *argument)
 static void
 goto_task(Session *s, const char *argument)
 {
-	TaskName t = task_named(s, argument);
+	TaskName t = parse_task_begin(s, argument);
 	Place from = past_place(s->past);
 
 	session_before_task(s, &t);
@@ -134,7 +134,7 @@ session_error(Session *s, NodeId *n, ErrorRise *r)
 	return first != NEVER;
 }
 
-/* goto_error: go to the instruction that set Error first, of those that the run's end shows. */
+/* goto_error: go to the first instruction that set Error, of those known at the run's end. */
 static void
 goto_error(Session *s)
 {
@@ -188,12 +188,12 @@ run_run(Session *s, const char *argument)
 }
 
 /*
- * is_of_another: true if the change at the run's place was made before the memory belonged to the
- * object; then goes to where it began to belong to the object. count: the node's count when the
- * object was chosen.
+ * is_before_object: the change at the run's place was made before the memory belonged to the
+ * object; then go to where it began to belong to it. count: the node's count when the object was
+ * chosen.
  */
 static bool
-is_of_another(Session *s, Life *l, uint64_t count, Place changed, const char *name)
+is_before_object(Session *s, Life *l, uint64_t count, Place changed, const char *name)
 {
 	char how[80];
 	Place at;
@@ -235,7 +235,7 @@ run_last(Session *s, const char *argument)
 		free(life);
 		return;
 	}
-	other = life && is_of_another(s, life, count, found, argument);
+	other = life && is_before_object(s, life, count, found, argument);
 	free(life);
 	if (other)
 		return;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static void
-lines_free(char **lines, uint32_t n)
+free_lines(char **lines, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		free(lines[i]);
@@ -20,7 +20,7 @@ lines_free(char **lines, uint32_t n)
 void
 commands_free(Point *p)
 {
-	lines_free(p->commands, p->ncommands);
+	free_lines(p->commands, p->ncommands);
 	p->commands = NULL;
 	p->ncommands = 0;
 }
@@ -68,7 +68,9 @@ commands_silent(const Point *p)
 	return p && p->ncommands > 0 && strcmp(p->commands[0], "silent") == 0;
 }
 
-/* execute_list: a copy, because one of the commands may delete the breakpoint. */
+/*
+ * execute_list: execute a copy of the point's commands, because one of them may delete the point.
+ */
 static bool
 execute_list(Session *s, const Point *p)
 {
@@ -80,7 +82,7 @@ execute_list(Session *s, const Point *p)
 		lines[i] = xstrdup(p->commands[i]);
 	for (uint32_t i = commands_silent(p); i < n && good && !s->hit && !s->quit; i++)
 		good = command_execute(s, lines[i]);
-	lines_free(lines, n);
+	free_lines(lines, n);
 	return good;
 }
 

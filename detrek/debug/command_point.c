@@ -5,7 +5,7 @@
 #include <string.h>
 
 static Point *
-point_of(Session *s, const char *argument)
+find_named_point(Session *s, const char *argument)
 {
 	uint64_t n;
 	Point *p = number_parse(argument, UINT32_MAX, &n) ? point_find(s, n) : NULL;
@@ -16,7 +16,7 @@ point_of(Session *s, const char *argument)
 }
 
 static void
-tell_point(Session *s, const Point *p)
+print_point(Session *s, const Point *p)
 {
 	Buf b = {0};
 
@@ -25,8 +25,9 @@ tell_point(Session *s, const Point *p)
 	buf_free(&b);
 }
 
+/* restrict_to_process: let the breakpoint stop only the process that the text names. */
 static void
-only_process(Session *s, Point *p, const char *text)
+restrict_to_process(Session *s, Point *p, const char *text)
 {
 	uint32_t number;
 	Thread t;
@@ -39,8 +40,9 @@ only_process(Session *s, Point *p, const char *text)
 	p->nbytes = t.nbytes;
 }
 
+/* set_breakpoint: set a breakpoint; once: it is deleted when it is hit. */
 static void
-make_break(Session *s, const char *argument, bool once)
+set_breakpoint(Session *s, const char *argument, bool once)
 {
 	char *text = arena_strndup(&s->arena, argument, strlen(argument));
 	char *condition = cut_off(s, text, "if"), *process = cut_off(s, text, "process"),
@@ -50,7 +52,7 @@ make_break(Session *s, const char *argument, bool once)
 	if (!process)
 		process = cut_off(s, text, "thread");
 	if (process)
-		only_process(s, &found, process);
+		restrict_to_process(s, &found, process);
 	if (node)
 		found.node = session_parse_node(s, node);
 	if (!*text) {
@@ -74,40 +76,40 @@ make_break(Session *s, const char *argument, bool once)
 	p->nplaces = found.nplaces;
 	p->condition = condition ? xstrdup(condition) : NULL;
 	p->once = once;
-	tell_point(s, p);
+	print_point(s, p);
 }
 
 static void
-make_event(Session *s, const char *argument, bool once)
+set_event_breakpoint(Session *s, const char *argument, bool once)
 {
 	EventPoint *e = event_point_new(s, argument);
 	Point *p = point_new(s, POINT_EVENT, argument);
 
 	p->event = e;
 	p->once = once;
-	tell_point(s, p);
+	print_point(s, p);
 }
 
 void
 run_break_event(Session *s, const char *argument)
 {
-	make_event(s, argument, false);
+	set_event_breakpoint(s, argument, false);
 }
 
 void
 run_break(Session *s, const char *argument)
 {
-	(*argument == '{' ? make_event : make_break)(s, argument, false);
+	(*argument == '{' ? set_event_breakpoint : set_breakpoint)(s, argument, false);
 }
 
 void
 run_tbreak(Session *s, const char *argument)
 {
-	(*argument == '{' ? make_event : make_break)(s, argument, true);
+	(*argument == '{' ? set_event_breakpoint : set_breakpoint)(s, argument, true);
 }
 
 static void
-make_watch(Session *s, const char *argument, PointKind kind)
+set_watchpoint(Session *s, const char *argument, PointKind kind)
 {
 	Value v = session_object(s, argument);
 	Point *p;
@@ -121,24 +123,24 @@ make_watch(Session *s, const char *argument, PointKind kind)
 	p->size = v.bits ? (v.bit % 8 + v.bits + 7) / 8 : type_plain(v.type)->size;
 	p->type = type_keep(&p->arena, v.type);
 	life_find(s, p);
-	tell_point(s, p);
+	print_point(s, p);
 }
 
 void
 run_watch(Session *s, const char *argument)
 {
-	make_watch(s, argument, POINT_WATCH);
+	set_watchpoint(s, argument, POINT_WATCH);
 }
 
 void
 run_rwatch(Session *s, const char *argument)
 {
-	make_watch(s, argument, POINT_READ);
+	set_watchpoint(s, argument, POINT_READ);
 }
 
-/* link_or_node: parse "n3.1" or "3"; *link is NOWHERE for any link of the node. */
+/* parse_link_or_node: parse "n3.1" or "3"; *link is NOWHERE for any link of the node. */
 static NodeId
-link_or_node(Session *s, const char *text, uint32_t *link)
+parse_link_or_node(Session *s, const char *text, uint32_t *link)
 {
 	EndRef ref;
 
@@ -175,12 +177,12 @@ run_catch(Session *s, const char *argument)
 				"[compute|split|join|generator|receiver], not '%s'",
 				rest);
 		if (kinds[i].kind == POINT_MESSAGE && *rest)
-			node = link_or_node(s, rest, &link);
+			node = parse_link_or_node(s, rest, &link);
 		p = point_new(s, kinds[i].kind, argument);
 		p->task = task;
 		p->node = node;
 		p->link = link;
-		tell_point(s, p);
+		print_point(s, p);
 		return;
 	}
 	if (n == 8 && strncmp(argument, "deadlock", n) == 0) {
@@ -197,7 +199,7 @@ void
 run_delete(Session *s, const char *argument)
 {
 	if (*argument)
-		point_delete(s, point_of(s, argument));
+		point_delete(s, find_named_point(s, argument));
 	else
 		session_free_points(s);
 }
@@ -208,7 +210,7 @@ run_enable(Session *s, const char *argument)
 	for (uint32_t i = 0; !*argument && i < s->npoints; i++)
 		s->points[i]->enabled = true;
 	if (*argument)
-		point_of(s, argument)->enabled = true;
+		find_named_point(s, argument)->enabled = true;
 }
 
 void
@@ -217,14 +219,14 @@ run_disable(Session *s, const char *argument)
 	for (uint32_t i = 0; !*argument && i < s->npoints; i++)
 		s->points[i]->enabled = false;
 	if (*argument)
-		point_of(s, argument)->enabled = false;
+		find_named_point(s, argument)->enabled = false;
 }
 
 void
 run_condition(Session *s, const char *argument)
 {
 	const char *rest;
-	Point *p = point_of(s, first_word(s, argument, &rest));
+	Point *p = find_named_point(s, first_word(s, argument, &rest));
 
 	if (p->kind != POINT_CODE)
 		session_fail(s, "only breakpoints have conditions");
@@ -232,16 +234,16 @@ run_condition(Session *s, const char *argument)
 		point_check_condition(s, p, rest);
 	free(p->condition);
 	p->condition = *rest ? xstrdup(rest) : NULL;
-	tell_point(s, p);
+	print_point(s, p);
 }
 
 void
 run_ignore(Session *s, const char *argument)
 {
 	const char *rest;
-	Point *p = point_of(s, first_word(s, argument, &rest));
+	Point *p = find_named_point(s, first_word(s, argument, &rest));
 
-	p->ignore = count_of(s, rest);
-	fprintf(s->out, "breakpoint %u: the next %llu hits are passed over\n", p->number,
+	p->ignore = parse_repeat_count(s, rest);
+	fprintf(s->out, "breakpoint %u: the next %llu hits are ignored\n", p->number,
 		(unsigned long long)p->ignore);
 }

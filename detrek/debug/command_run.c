@@ -40,7 +40,7 @@ run_reverse_continue(Session *s, const char *argument)
 static void
 step_session(Session *s, const char *argument, StepKind kind, bool over, bool backward)
 {
-	session_step(s, kind, over, backward, count_of(s, argument));
+	session_step(s, kind, over, backward, parse_repeat_count(s, argument));
 	if (s->event.reason != REASON_STEP)
 		show_event(s);
 	show_where(s, true);

@@ -15,7 +15,7 @@ typedef struct Backtrace {
 } Backtrace;
 
 static void
-name_process(Session *s, const Thread *t)
+print_process_name(Session *s, const Thread *t)
 {
 	Buf b = {0};
 
@@ -26,9 +26,12 @@ name_process(Session *s, const Thread *t)
 	session_print(s, &b);
 }
 
-/* node_backtraces: of the node's processes; those of the kernel only if all is to be shown. */
+/*
+ * print_node_backtraces: print the stacks of a node's processes; the kernel's processes only if all
+ * are to be shown.
+ */
 static void
-node_backtraces(Session *s, NodeId n, const Backtrace *b)
+print_node_backtraces(Session *s, NodeId n, const Backtrace *b)
 {
 	uint32_t count;
 	Thread *threads = target_threads(s->target, n, &count);
@@ -38,24 +41,24 @@ node_backtraces(Session *s, NodeId n, const Backtrace *b)
 		if (kernel && threads[i].in.program == kernel && !b->all)
 			continue;
 		session_choose(s, n, threads[i].number);
-		name_process(s, &threads[i]);
+		print_process_name(s, &threads[i]);
 		if (s->nchain > 0)
 			show_chain(s, b->most, b->locals, b->all);
 	}
 	free(threads);
 }
 
-/* many_backtraces: of one node or of all; what is selected stays selected. */
+/* print_backtraces: print the stacks of one node or of all; the selection stays. */
 static void
-many_backtraces(Session *s, const char *nodes, const Backtrace *b)
+print_backtraces(Session *s, const char *nodes, const Backtrace *b)
 {
 	Spot spot = session_spot(s);
 
 	if (strcmp(nodes, "node") == 0)
-		node_backtraces(s, s->node, b);
+		print_node_backtraces(s, s->node, b);
 	else
 		for (uint32_t i = 0; i < s->w->nnodes; i++)
-			node_backtraces(s, node_in_order(s, i), b);
+			print_node_backtraces(s, node_in_order(s, i), b);
 	session_return(s, &spot);
 }
 
@@ -79,9 +82,9 @@ run_backtrace(Session *s, const char *argument)
 				argument);
 	}
 	if (*argument)
-		b.most = count_of(s, argument);
+		b.most = parse_repeat_count(s, argument);
 	if (nodes)
-		many_backtraces(s, nodes, &b);
+		print_backtraces(s, nodes, &b);
 	else
 		show_chain(s, b.most, b.locals, b.all);
 }
@@ -90,7 +93,7 @@ void
 run_frame(Session *s, const char *argument)
 {
 	if (*argument)
-		session_frame(s, count_of(s, argument));
+		session_frame(s, parse_repeat_count(s, argument));
 	session_here(s);
 	show_frame(s, s->frame);
 	if (session_line(s, s->chain[s->frame].place.file, s->chain[s->frame].place.line))
@@ -100,8 +103,8 @@ run_frame(Session *s, const char *argument)
 }
 
 /*
- * next_frame: the next frame further out, or in, that is not folded; the next one if all are. The
- * same if there is none.
+ * next_frame: the next frame outward or inward that is not folded, or just the next one if all are
+ * folded; `from` if there is none.
  */
 static size_t
 next_frame(const Session *s, size_t from, int direction)
@@ -122,7 +125,7 @@ move_frame(Session *s, const char *argument, int direction)
 	size_t to = s->frame;
 
 	session_here(s);
-	for (uint64_t count = count_of(s, argument); count > 0; count--) {
+	for (uint64_t count = parse_repeat_count(s, argument); count > 0; count--) {
 		size_t from = to;
 
 		to = next_frame(s, from, direction);
@@ -146,9 +149,9 @@ run_down(Session *s, const char *argument)
 	move_frame(s, argument, -1);
 }
 
-/* slash_format: the format letter in "/x rest", one of `formats`; 0 without one. */
+/* parse_slash_format: the format letter in "/x rest", one of `formats`; 0 without one. */
 static char
-slash_format(Session *s, const char **argument, const char *formats)
+parse_slash_format(Session *s, const char **argument, const char *formats)
 {
 	char format;
 
@@ -163,7 +166,10 @@ slash_format(Session *s, const char **argument, const char *formats)
 	return format;
 }
 
-/* show_kept_parts: those of a printed variable that a loop keeps; its memory has former values. */
+/*
+ * show_kept_parts: print the parts of a variable that a loop keeps in other places; its memory has
+ * their former values.
+ */
 static void
 show_kept_parts(Session *s, const char *name)
 {
@@ -186,7 +192,7 @@ show_kept_parts(Session *s, const char *name)
 void
 run_print(Session *s, const char *argument)
 {
-	char format = slash_format(s, &argument, "xduotcafs");
+	char format = parse_slash_format(s, &argument, "xduotcafs");
 	Value v;
 	Buf b = {0};
 
@@ -206,7 +212,7 @@ run_print(Session *s, const char *argument)
 void
 run_display(Session *s, const char *argument)
 {
-	char format = slash_format(s, &argument, "xduotcafsi");
+	char format = parse_slash_format(s, &argument, "xduotcafsi");
 
 	if (*argument) {
 		session_eval(s, argument); /* fail here if it has no value */
@@ -220,7 +226,7 @@ run_display(Session *s, const char *argument)
 void
 run_undisplay(Session *s, const char *argument)
 {
-	uint64_t n = count_of(s, argument);
+	uint64_t n = parse_repeat_count(s, argument);
 
 	for (uint32_t i = 0; i < s->ndisplays; i++)
 		if (!*argument || s->displays[i].number == n) {
@@ -231,9 +237,9 @@ run_undisplay(Session *s, const char *argument)
 		}
 }
 
-/* type_of: the type named, or the type of an expression. */
+/* parse_type: the type that the argument names, or the type of an expression. */
 static const Type *
-type_of(Session *s, const char *argument)
+parse_type(Session *s, const char *argument)
 {
 	Scope scope = session_scope(s);
 	Names names = scope_names(&scope);
@@ -247,7 +253,7 @@ run_whatis(Session *s, const char *argument)
 {
 	Buf b = {0};
 
-	type_text(type_of(s, argument), "", &b);
+	type_text(parse_type(s, argument), "", &b);
 	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
 	buf_free(&b);
 }
@@ -255,7 +261,7 @@ run_whatis(Session *s, const char *argument)
 void
 run_ptype(Session *s, const char *argument)
 {
-	const Type *t = type_of(s, argument), *plain = type_plain(t);
+	const Type *t = parse_type(s, argument), *plain = type_plain(t);
 	Buf b = {0};
 
 	if (plain->kind == TYPE_STRUCT || plain->kind == TYPE_UNION || plain->kind == TYPE_ENUM) {

@@ -5,8 +5,8 @@
 #include "session.h"
 
 /*
- * A command: the argument has no blanks at its ends; it is "" if there is none. Errors end in
- * session_fail.
+ * The function of a command. The argument has no blanks at its ends; it is "" if there is none.
+ * Errors end in session_fail.
  */
 typedef void CommandRun(Session *s, const char *argument);
 
@@ -33,18 +33,21 @@ CommandRun run_commands;
 /* info_code.c */
 CommandRun info_line, info_symbol, info_source, info_frame;
 
-/* command_execute: execute one command; false if it failed; s->message explains it. */
+/* command_execute: execute one command; false if it failed, for the reason in s->message. */
 bool command_execute(Session *s, const char *line);
 
 /* ---- argument.c ---- */
 
 const char *skip_blanks(const char *s);
-void trim_blanks(char *text); /* remove blanks at its end */
-/* count_of: a repeat count; 1 without an argument. */
-uint64_t count_of(Session *s, const char *argument);
+void trim_blanks(char *text); /* remove the blanks at the end of a text */
+/* parse_repeat_count: the repeat count in an argument; 1 if it is empty. */
+uint64_t parse_repeat_count(Session *s, const char *argument);
 /* first_word: the first word of the argument; *rest: the text after it. */
 char *first_word(Session *s, const char *argument, const char **rest);
-/* cut_off: remove "WORD rest" from the end of a text; returns rest, NULL if WORD does not occur. */
+/*
+ * cut_off: remove "WORD rest" from the end of a text; returns the rest, or NULL if WORD does not
+ * occur.
+ */
 char *cut_off(Session *s, char *text, const char *word);
 
 #endif

@@ -6,6 +6,7 @@
 
 typedef void Use(void *to, const char *name);
 
+/* each_function: call back with the name of each function. */
 static void
 each_function(const Session *s, Use *use, void *to)
 {
@@ -22,6 +23,7 @@ each_function(const Session *s, Use *use, void *to)
 	}
 }
 
+/* each_local: call back with the name of each local variable. */
 static void
 each_local(const Session *s, Use *use, void *to)
 {
@@ -31,7 +33,7 @@ each_local(const Session *s, Use *use, void *to)
 		use(to, f->scope->variables[f->depth][i].name);
 }
 
-/* object_type: the type of the object that an expression denotes; NULL: of none. */
+/* object_type: the type of the object that an expression denotes; NULL: it denotes none. */
 static const Type *
 object_type(Session *s, const char *expression)
 {

@@ -5,7 +5,7 @@
 
 /* ---- given ---- */
 
-/* frame_at: the frame of a process at a breakpoint's place. */
+/* frame_at: a frame for a process at a breakpoint's place. */
 static ChainFrame
 frame_at(const CodePlace *at, Stopped stopped)
 {

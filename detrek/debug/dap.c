@@ -101,9 +101,9 @@ read_body(FILE *f, Body *b)
 	return false;
 }
 
-/* interrupts_command: true if this message must interrupt a running command. */
+/* must_interrupt: the message must interrupt a running command. */
 static bool
-interrupts_command(const Body *b)
+must_interrupt(const Body *b)
 {
 	json_t *m = b->text ? json_loadb(b->text, b->n, 0, NULL) : NULL;
 	const char *command = json_string_value(json_object_get(m, "command"));
@@ -122,7 +122,7 @@ read_messages(void *input)
 	Body b;
 
 	while (read_body(in->f, &b)) {
-		if (interrupts_command(&b))
+		if (must_interrupt(&b))
 			interrupt_signal = SIGINT;
 		pthread_mutex_lock(&in->lock);
 		while (in->n == MAX_QUEUE)
@@ -140,8 +140,9 @@ read_messages(void *input)
 	return NULL;
 }
 
+/* take_body: take the next message from the queue; false if none will come. */
 static bool
-next_body(DapInput *in, Body *b)
+take_body(DapInput *in, Body *b)
 {
 	bool any;
 
@@ -161,7 +162,7 @@ next_body(DapInput *in, Body *b)
 
 /* ---- writing ---- */
 
-/* put_bytes: write all bytes; if the client is gone, the session ends. */
+/* put_bytes: write all bytes; if the client has closed the connection, the session ends. */
 static void
 put_bytes(Dap *d, const char *bytes, size_t n)
 {
@@ -179,7 +180,7 @@ put_bytes(Dap *d, const char *bytes, size_t n)
 	}
 }
 
-/* send_message: takes ownership of the message. */
+/* send_message: send a message, and release it. */
 static void
 send_message(Dap *d, json_t *m)
 {
@@ -220,7 +221,7 @@ dap_output(Dap *d, const char *category, const char *text, size_t n)
 }
 
 static void
-say_text(Dap *d, const char *text)
+print_message(Dap *d, const char *text)
 {
 	dap_output(d, "stderr", text, strlen(text));
 }
@@ -341,14 +342,17 @@ answer_initialize(Dap *d, const json_t *args)
 }
 
 static void
-tell_initialized(Dap *d)
+report_initialized(Dap *d)
 {
 	dap_event(d, "initialized", NULL);
 }
 
-/* outcome_of: the recording with that number in a directory of `trellis outcomes`. */
+/*
+ * outcome_file: the recording with the number that the client gives, in a directory of `trellis
+ * outcomes`.
+ */
 static const char *
-outcome_of(Dap *d, const json_t *args, const char *directory)
+outcome_file(Dap *d, const json_t *args, const char *directory)
 {
 	int64_t number = dap_number(d, args, "outcome", INT64_MIN);
 
@@ -361,11 +365,11 @@ outcome_of(Dap *d, const json_t *args, const char *directory)
 }
 
 /*
- * path_of: the recording or snapshot to debug; check that it exists, because a failure to open it
- * would end the program.
+ * checked_path: the recording or snapshot to debug, if it exists; a failure to open it later would
+ * end the program.
  */
 static const char *
-path_of(Dap *d, const json_t *args)
+checked_path(Dap *d, const json_t *args)
 {
 	const char *key = json_object_get(args, "recording") ? "recording" : "snapshot",
 		*path = d->what ? d->what : dap_string(d, args, key, "");
@@ -373,12 +377,13 @@ path_of(Dap *d, const json_t *args)
 	if (!*path)
 		dap_fail(d, "launch needs \"program\", \"recording\" or \"snapshot\"");
 	if (json_object_get(args, "outcome"))
-		path = outcome_of(d, args, path);
+		path = outcome_file(d, args, path);
 	if (access(path, R_OK) != 0)
 		dap_fail(d, "cannot read %s: %s", path, strerror(errno));
 	return path;
 }
 
+/* add_strings: call `use` with each string of a list among the arguments. */
 static void
 add_strings(Dap *d, const json_t *args, const char *key, void (*use)(Session *s, const char *text))
 {
@@ -416,6 +421,7 @@ dap_add_folders(Dap *d, const json_t *args)
 /* Opening may end in fatal: then its message is the answer to the request. */
 static Session *opening;
 
+/* catch_failure: let the fatal message of a failure to open a past be the answer to the request. */
 static void
 catch_failure(int status)
 {
@@ -431,11 +437,11 @@ catch_fatal(Session *s)
 	fatal_catch(catch_failure);
 }
 
-/* open: debug a recording or a snapshot. */
+/* open_past: open a recording or a snapshot. */
 static json_t *
 open_past(Dap *d, const json_t *args)
 {
-	const char *path = path_of(d, args),
+	const char *path = checked_path(d, args),
 		*task = json_object_get(args, "task") ? dap_string(d, args, "task", NULL) : NULL;
 	Session *old = d->s, *s;
 	char why[MAX_MESSAGE];
@@ -462,7 +468,7 @@ open_past(Dap *d, const json_t *args)
 	d->beginning = task ? d->debugged.alone.from : place_at(past_beginning(d->s->past));
 	past_goto(d->s->past, d->beginning);
 	session_refresh(d->s);
-	d->after = tell_initialized;
+	d->after = report_initialized;
 	return NULL;
 }
 
@@ -480,11 +486,11 @@ answer_launch(Dap *d, const json_t *args)
 }
 
 /*
- * is_failed: a recording to which the client has attached ended by an Error: the session is at the
- * instruction that set it.
+ * go_to_failure: whether the recording that the client attached to ended by an Error; then the
+ * session goes to the instruction that set it.
  */
 static bool
-is_failed(Dap *d)
+go_to_failure(Dap *d)
 {
 	Place from = past_place(d->s->past);
 	char why[MAX_MESSAGE];
@@ -507,16 +513,16 @@ begin_session(Dap *d)
 {
 	if (d->stop_on_entry)
 		dap_stopped(d, "entry");
-	else if (is_failed(d))
+	else if (go_to_failure(d))
 		dap_stopped(d, "exception");
 	else
 		dap_continue(d, NULL), d->after(d);
 	d->after = NULL;
 }
 
-/* begin_again: as the session began, but the client's breakpoints are there. */
+/* restart_session: return to the session's beginning; the client's breakpoints stay. */
 static void
-begin_again(Dap *d)
+restart_session(Dap *d)
 {
 	dap_continued(d, dap_thread_id(d->s, d->s->node, d->s->number));
 	session_branch(d->s, d->s->lines[0].name);
@@ -530,7 +536,7 @@ answer_restart(Dap *d, const json_t *args)
 {
 	(void)args;
 	dap_session(d);
-	d->after = begin_again;
+	d->after = restart_session;
 	return NULL;
 }
 
@@ -643,8 +649,8 @@ serve_request(Dap *d, const json_t *request)
 				return; /* it is answered when the run begins */
 			dap_answer(d, request, true, body);
 			if (setjmp(d->s->escape) != 0) { /* going to a place has failed */
-				say_text(d, d->s->message);
-				say_text(d, "\n");
+				print_message(d, d->s->message);
+				print_message(d, "\n");
 				dap_stopped(d, "pause");
 			} else if (d->after) {
 				d->after(d);
@@ -663,12 +669,12 @@ dap_message(Dap *d, const char *text, size_t n)
 
 	if (!m) {
 		snprintf(told, sizeof told, "trellis: %s\n", error.text);
-		say_text(d, told);
+		print_message(d, told);
 	} else if (json_is_object(m) && json_is_string(json_object_get(m, "command"))
 		&& json_is_integer(json_object_get(m, "seq"))) {
 		serve_request(d, m);
 	} else {
-		say_text(d, "trellis: a message that is not a request\n");
+		print_message(d, "trellis: a message that is not a request\n");
 	}
 	json_decref(m);
 }
@@ -699,11 +705,11 @@ dap_serve(Dap *d)
 {
 	Body b;
 
-	while (!d->ended && !d->launch && next_body(d->in, &b)) {
+	while (!d->ended && !d->launch && take_body(d->in, &b)) {
 		if (b.text)
 			dap_message(d, b.text, b.n);
 		else
-			say_text(d, b.error);
+			print_message(d, b.error);
 		free(b.text);
 	}
 	pthread_mutex_lock(&d->in->lock);

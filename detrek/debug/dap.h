@@ -25,7 +25,7 @@ typedef enum DapKind {
 	DAP_REGISTERS,
 	DAP_VALUE,
 	DAP_TAKEN, /* who took a semaphore last: searched for when the client asks */
-	DAP_PLACE, /* a line of a source, of a locationReference */
+	DAP_PLACE, /* a source line, for a locationReference */
 } DapKind;
 
 /* The meaning of a variablesReference. */
@@ -33,7 +33,7 @@ typedef struct DapVariables {
 	DapKind kind;
 	DapFrame frame;
 	Value value; /* DAP_VALUE, DAP_TAKEN: allocated in the arena `stop`, as is the next */
-	const char *expression; /* that denotes it in its frame; NULL: none does */
+	const char *expression; /* denotes the value in its frame; NULL: there is none */
 	SourcePlace place; /* DAP_PLACE: borrowed from the program */
 } DapVariables;
 
@@ -45,22 +45,22 @@ typedef struct Dap {
 	const char *what;   /* from the command line; NULL if the client chooses */
 	char *outcome;      /* the recording of an outcome that the client chooses by its number */
 	int out;
-	FILE *console;      /* what the session prints */
+	FILE *console;      /* the session's output */
 	pthread_mutex_t sending; /* `out` and `seq`: the run's output is sent by another thread */
 	int64_t seq;
 	struct DapInput *in;
 	MakeRun *make;      /* NULL: a client cannot launch a run */
-	const json_t *request; /* the one being handled */
+	const json_t *request; /* the request being handled */
 	json_t *launch;     /* the request to make a run, until it is answered; else NULL */
 	bool is_live;       /* its session */
-	bool goes_on;       /* the client leaves, and the run continues */
+	bool goes_on;       /* the run continues when the client leaves */
 	bool lines_from_0, columns_from_0;
 	bool ended;
-	Place beginning;    /* of the session: of the run, or of a task's function */
+	Place beginning;    /* beginning of the session: of the run, or of a task's function */
 	bool stop_on_entry;
 	bool attached;      /* to a recording: the session begins at the Error that ended it */
 	bool deadlock;      /* the client wants a deadlock reported as an exception */
-	/* the threads that are listed: those of a node, and those that have stopped last */
+	/* the listed threads: those of the node `listed`, and those that stopped last */
 	NodeId listed;
 	int64_t stopped[DAP_STOPPED]; /* 0: none */
 	uint32_t nstopped;  /* of the session */
@@ -80,7 +80,10 @@ typedef struct Dap {
 
 typedef struct DapInput DapInput;
 
-/* dap_new: answers go to the descriptor `out`. dap_message: handle a received message. */
+/*
+ * dap_new: an adapter whose answers go to the descriptor `out`; what: as for dap_main. dap_message:
+ * handle a received message.
+ */
 Dap *dap_new(const char *what, int out);
 void dap_free(Dap *d);
 void dap_message(Dap *d, const char *text, size_t n);
@@ -91,8 +94,12 @@ void dap_event(Dap *d, const char *event, json_t *body); /* takes ownership of t
 void dap_output(Dap *d, const char *category, const char *text, size_t n);
 /* dap_answer: answer a request; takes ownership of the body. */
 void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
+/* dap_fail: let the present request fail with a message */
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* For a request's arguments: a missing or wrong value fails, or gives the default. */
+/*
+ * Read a request's argument: if it is missing or wrong, the request fails or, with dap_number and a
+ * string `otherwise`, gets the default.
+ */
 const char *dap_string(Dap *d, const json_t *args, const char *key, const char *otherwise);
 int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise);
 Session *dap_session(Dap *d); /* fails if there is none */
@@ -116,7 +123,7 @@ void dap_end_output(Dap *d); /* send the rest of the run's output; later output 
 json_t *dap_set_breakpoints(Dap *d, const json_t *args);
 json_t *dap_set_function_breakpoints(Dap *d, const json_t *args);
 json_t *dap_set_instruction_breakpoints(Dap *d, const json_t *args);
-json_t *dap_exception_filters(void); /* the client's choice */
+json_t *dap_exception_filters(void); /* the filters that a client can choose */
 json_t *dap_set_exception_breakpoints(Dap *d, const json_t *args);
 json_t *dap_data_breakpoint_info(Dap *d, const json_t *args);
 json_t *dap_set_data_breakpoints(Dap *d, const json_t *args);
@@ -129,7 +136,9 @@ json_t *dap_step_back(Dap *d, const json_t *args);
 json_t *dap_pause(Dap *d, const json_t *args);
 json_t *dap_goto_targets(Dap *d, const json_t *args);
 json_t *dap_goto(Dap *d, const json_t *args);
-/* dap_continued: for moves that clients have not asked for as such: they forget the last stop. */
+/*
+ * dap_continued: report a move that the client did not request, so that it forgets the last stop.
+ */
 void dap_continued(Dap *d, int64_t thread);
 /* dap_stopped: send the event that the machine has stopped, with the reason. */
 void dap_stopped(Dap *d, const char *reason);
@@ -150,7 +159,7 @@ json_t *dap_why(Dap *d, const json_t *args);
 /* ---- dap_show.c: requests that look ---- */
 
 json_t *text_json(const char *text, size_t n); /* arbitrary bytes as a string */
-json_t *buf_json(Buf *b);                      /* the same of a buffer, which is freed */
+json_t *buf_json(Buf *b);                      /* a buffer's bytes as a string; frees the buffer */
 json_t *dap_stack_trace(Dap *d, const json_t *args);
 json_t *dap_scopes(Dap *d, const json_t *args);
 json_t *dap_variables(Dap *d, const json_t *args);
@@ -179,13 +188,13 @@ json_t *dap_set_expression(Dap *d, const json_t *args);
 
 /* dap_choose: select the process with a client's thread number. */
 void dap_choose(Dap *d, int64_t thread);
-/* dap_thread_id: the client's number of a process, or of a node that has none. */
+/* dap_thread_id: the client's thread number of a process, or of a node without one. */
 enum { DAP_NO_PROCESS = 0 };
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
-NodeId dap_thread_node(int64_t thread);
-/* dap_frame: select the frame with a client's number; 0: that of the selected process. */
+NodeId dap_thread_node(int64_t thread); /* the node of a client's thread number */
+/* dap_frame: select the frame with a client's number; 0: the frame of the selected process. */
 void dap_frame(Dap *d, int64_t id);
 void dap_forget(Dap *d); /* the machine has moved: all numbers become invalid */
-int dap_line(const Dap *d, int line); /* converted to the client's numbering */
+int dap_line(const Dap *d, int line); /* the line in the client's numbering */
 
 #endif

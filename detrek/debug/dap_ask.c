@@ -10,9 +10,9 @@
 
 /* ---- commands and expressions ---- */
 
-/* tell_moved: report a stop if the machine is elsewhere now, or another process is selected. */
+/* report_move: report a stop if the machine is elsewhere now, or another process is selected. */
 static void
-tell_moved(Dap *d, Place before, int64_t thread)
+report_move(Dap *d, Place before, int64_t thread)
 {
 	Session *s = d->s;
 	Place now = past_place(s->past);
@@ -25,9 +25,9 @@ tell_moved(Dap *d, Place before, int64_t thread)
 		dap_stopped(d, "goto");
 }
 
-/* output_of: what a function of the session prints; NULL: it has failed. */
+/* capture_output: the text that a function of the session prints; NULL: the function has failed. */
 static json_t *
-output_of(Dap *d, bool (*run)(Session *s, const char *text), const char *text)
+capture_output(Dap *d, bool (*run)(Session *s, const char *text), const char *text)
 {
 	Session *s = d->s;
 	FILE *old = s->out;
@@ -48,7 +48,7 @@ output_of(Dap *d, bool (*run)(Session *s, const char *text), const char *text)
 	return output;
 }
 
-/* answer_output: the answer with the output; if there is none, the request fails. */
+/* answer_output: the answer with the output; the request fails if there is none. */
 static json_t *
 answer_output(Dap *d, const char *key, json_t *output)
 {
@@ -62,9 +62,9 @@ run_command(Dap *d, const char *line)
 {
 	Place before = past_place(d->s->past);
 	int64_t thread = dap_thread_id(d->s, d->s->node, d->s->number);
-	json_t *output = output_of(d, session_command, line);
+	json_t *output = capture_output(d, session_command, line);
 
-	tell_moved(d, before, thread);
+	report_move(d, before, thread);
 	return answer_output(d, "result", output);
 }
 
@@ -115,7 +115,7 @@ add_completion(void *to, const char *name)
 		strlen(name)), "start", c->start, "length", (json_int_t)c->n));
 }
 
-/* is_command: a command of the debugger begins with n bytes. */
+/* is_command: the n bytes begin a command of the debugger. */
 static bool
 is_command(const char *line, size_t n)
 {
@@ -125,9 +125,9 @@ is_command(const char *line, size_t n)
 	return false;
 }
 
-/* word_begin: the first byte of the word that ends at a byte: a command or a name. */
+/* word_start: the first byte of the word, a command or a name, that ends at `end`. */
 static size_t
-word_begin(const char *line, size_t end)
+word_start(const char *line, size_t end)
 {
 	size_t begin = end;
 
@@ -143,7 +143,7 @@ dap_completions(Dap *d, const json_t *args)
 	int64_t column = dap_number(d, args, "column", INT64_MIN) - !d->columns_from_0,
 		length = strlen(line);
 	size_t end = column < 0 ? 0 : column > length ? length : column,
-		word = word_begin(line, end);
+		word = word_start(line, end);
 	Completions c = {.word = line + word, .n = end - word, .start = word + !d->columns_from_0};
 
 	dap_session(d);
@@ -168,7 +168,7 @@ print_page(Session *s, const char *expression)
 	return true;
 }
 
-/* dap_why: the request trellisWhy {expression, frameId}, which is our own: {page}, as HTML. */
+/* dap_why: answer the request trellisWhy {expression, frameId} of our own with {page}, as HTML. */
 json_t *
 dap_why(Dap *d, const json_t *args)
 {
@@ -176,5 +176,5 @@ dap_why(Dap *d, const json_t *args)
 
 	dap_session(d);
 	dap_frame(d, dap_number(d, args, "frameId", 0));
-	return answer_output(d, "page", output_of(d, print_page, expression));
+	return answer_output(d, "page", capture_output(d, print_page, expression));
 }

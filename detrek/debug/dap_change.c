@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* assignment_text: make the text of an assignment. */
+/* assignment_text: the text of an assignment. */
 static const char *
 assignment_text(Dap *d, const char *to, const char *value)
 {
@@ -16,9 +16,9 @@ assignment_text(Dap *d, const char *to, const char *value)
 	return text;
 }
 
-/* answer_changed: answer with the new value. */
+/* answer_value: answer with the new value. */
 static json_t *
-answer_changed(Dap *d, Value v)
+answer_value(Dap *d, Value v)
 {
 	json_t *out = json_object();
 
@@ -37,10 +37,10 @@ dap_set_variable(Dap *d, const json_t *args)
 	if (v.kind == DAP_REGISTERS)
 		dap_fail(d, "registers cannot be changed");
 	if (v.kind != DAP_VALUE)
-		return answer_changed(d, session_assign(d->s, assignment_text(d, name, value)));
+		return answer_value(d, session_assign(d->s, assignment_text(d, name, value)));
 	if (!dap_part(d, v.value, name, &part))
 		dap_fail(d, "the value has no part '%s'", name);
-	return answer_changed(d, session_set(d->s, part, value));
+	return answer_value(d, session_set(d->s, part, value));
 }
 
 json_t *
@@ -50,5 +50,5 @@ dap_set_expression(Dap *d, const json_t *args)
 		*value = dap_string(d, args, "value", NULL);
 
 	dap_frame(d, dap_number(d, args, "frameId", 0));
-	return answer_changed(d, session_assign(d->s, assignment_text(d, to, value)));
+	return answer_value(d, session_assign(d->s, assignment_text(d, to, value)));
 }

@@ -3,8 +3,8 @@
  * being made.
  *
  * The command that runs the network (run, boot) acts in the main thread, with the option --debug;
- * the protocol is served in the debugger's thread (live.c). What the command and the application
- * write goes through two pipes to a thread that sends it to the client.
+ * the protocol is served in the debugger's thread (live.c). The output of the command and of the
+ * application goes through two pipes to a thread that sends it to the client.
  */
 #include "dap.h"
 
@@ -32,7 +32,10 @@ enum { NOUTPUTS = sizeof outputs / sizeof *outputs };
 
 /* ---- the output of the run ---- */
 
-/* send_output: JSON is UTF-8; of other text only the ASCII characters are sent. */
+/*
+ * send_output: send output of the run; JSON is UTF-8, so of other text only the ASCII characters
+ * are sent.
+ */
 static void
 send_output(const Output *o, char *text, size_t n)
 {
@@ -45,7 +48,7 @@ send_output(const Output *o, char *text, size_t n)
 	dap_output(client, o->category, text, n);
 }
 
-/* send_outputs: until both pipes have been closed at their other ends. */
+/* send_outputs: send the output of both pipes until their other ends are closed. */
 static void *
 send_outputs(void *none)
 {
@@ -75,7 +78,7 @@ send_outputs(void *none)
 }
 
 static void
-begin_output(void)
+begin_sending_output(void)
 {
 	fflush(stdout);
 	for (size_t i = 0; i < NOUTPUTS; i++) {
@@ -163,9 +166,12 @@ add_words(char **argv, int *argc, const json_t *list)
 		argv[(*argc)++] = xstrdup(json_string_value(one));
 }
 
-/* command_of: the command that makes the run: run|boot OPTION... --debug PROGRAM [-- ARG...] */
+/*
+ * build_command: the arguments of the command that makes the run: run|boot OPTION... --debug
+ * PROGRAM [-- ARG...]
+ */
 static char **
-command_of(const json_t *args, int *argc)
+build_command(const json_t *args, int *argc)
 {
 	const json_t *options = json_object_get(args, "options"), *words = json_object_get(args,
 		"args");
@@ -197,7 +203,7 @@ leave_process(int status)
 	exit(status);
 }
 
-/* report_failure: a fatal mistake, which has been printed. */
+/* report_failure: report a fatal mistake, which has been printed, to the client. */
 static void
 report_failure(int status)
 {
@@ -208,7 +214,7 @@ report_failure(int status)
 	leave_process(status);
 }
 
-/* run_session: in the debugger's thread. The run is at its beginning. */
+/* run_session: serve the client in the debugger's thread; the run is at its beginning. */
 static bool
 run_session(Session *s)
 {
@@ -233,13 +239,13 @@ void
 dap_make_run(Dap *d)
 {
 	int argc, nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	char **argv = command_of(json_object_get(d->launch, "arguments"), &argc);
+	char **argv = build_command(json_object_get(d->launch, "arguments"), &argc);
 
 	client = d;
 	d->is_live = true;
 	dup2(nothing, STDIN_FILENO); /* the protocol has the standard input */
 	close(nothing);
-	begin_output();
+	begin_sending_output();
 	fatal_catch(report_failure);
 	live_interface(run_session);
 	leave_process(d->make(argc, argv));

@@ -1,10 +1,10 @@
 /*
  * dap_nodes.c - nodes and their processes: the client's threads, and requests of our own.
  *
- * A machine has hundreds of processes, and a list of all of them is of no use. The threads are
- * those of the node where the machine has stopped or that the user has selected, those at which it
- * stopped before, and those of a deadlock. All others are found by two requests, which the protocol
- * does not have:
+ * A machine has hundreds of processes, too many for a useful list. The threads are those of the
+ * node where the machine has stopped or that the user has selected, those at which it stopped
+ * before, and those of a deadlock. All others are found by two requests, which the protocol does
+ * not have:
  *
  *	trellisNodes                  nodes: [{number, name, state, selected}]
  *	trellisProcesses {node}       processes: [{id, name, process, state, selected}]
@@ -59,7 +59,7 @@ has_stopped(const Dap *d, const Thread *t)
 		|| is_stopped(d, dap_thread_id(d->s, t->node, t->number));
 }
 
-/* may_have_stopped: a process of the node may be one that has. */
+/* may_have_stopped: a process of the node may be one that has stopped. */
 static bool
 may_have_stopped(const Dap *d, NodeId n)
 {
@@ -80,8 +80,8 @@ thread_json(Session *s, const Thread *t)
 }
 
 /*
- * no_process_json: the listed node, as a thread: clients let the user go on only from a thread, and
- * at the beginning of a run there is none.
+ * no_process_json: the listed node as a thread: clients can continue only from a thread, and at the
+ * beginning of a run there is none.
  */
 static json_t *
 no_process_json(Session *s, NodeId n)
@@ -93,7 +93,7 @@ no_process_json(Session *s, NodeId n)
 		"name", buf_json(&name));
 }
 
-/* add_threads: those of a node that are listed. */
+/* add_threads: add the node's processes that are to be listed. */
 static void
 add_threads(Dap *d, json_t *list, NodeId n)
 {

@@ -14,9 +14,9 @@ drop_points(Session *s, const char *owner)
 			point_delete(s, s->points[i]);
 }
 
-/* take_conditions: read the conditions of a breakpoint, and its text to log, from a request. */
+/* read_conditions: read a breakpoint's conditions, and the text that it logs, from a request. */
 static void
-take_conditions(Dap *d, const json_t *one, Point *p)
+read_conditions(Dap *d, const json_t *one, Point *p)
 {
 	const char *condition = dap_string(d, one, "condition", ""),
 		*hits = dap_string(d, one, "hitCondition", ""),
@@ -37,6 +37,7 @@ take_conditions(Dap *d, const json_t *one, Point *p)
 	}
 }
 
+/* verified_point: the answer about a breakpoint that was set. */
 static json_t *
 verified_point(Dap *d, const Point *p)
 {
@@ -48,7 +49,7 @@ verified_point(Dap *d, const Point *p)
 	return b;
 }
 
-/* locate_data: the memory of a dataId. */
+/* locate_data: set the memory that a dataId denotes. */
 static void
 locate_data(Dap *d, const char *id, const json_t *one, Point *p)
 {
@@ -66,7 +67,7 @@ locate_data(Dap *d, const char *id, const json_t *one, Point *p)
 	p->type = type_array(&p->arena, &base_types[BASE_UNSIGNED_CHAR], size);
 }
 
-/* locate_event: an event as for `break-event`. */
+/* locate_event: set an event, written as for `break-event`. */
 static void
 locate_event(Dap *d, const char *event, const json_t *one, Point *p)
 {
@@ -107,7 +108,7 @@ try_point(Dap *d, PointKind kind, const char *place, const char *owner, const js
 	}
 	p->owner = xstrdup(owner);
 	locate_point(d, place, one, p);
-	take_conditions(d, one, p);
+	read_conditions(d, one, p);
 	memcpy(s->escape, outer, sizeof outer);
 	return verified_point(d, p);
 }
@@ -243,9 +244,12 @@ dap_set_exception_breakpoints(Dap *d, const json_t *args)
 	return NULL;
 }
 
-/* data_asked: the object of a request: a part of a value that the client has, or an expression. */
+/*
+ * requested_object: the object of a request: a part of a value that the client has, or an
+ * expression.
+ */
 static Value
-data_asked(Dap *d, const json_t *args, const char *name)
+requested_object(Dap *d, const json_t *args, const char *name)
 {
 	DapVariables of;
 	Value v;
@@ -267,7 +271,7 @@ dap_data_breakpoint_info(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
 	const char *name = dap_string(d, args, "name", NULL);
-	Value v = data_asked(d, args, name);
+	Value v = requested_object(d, args, name);
 	char id[100];
 
 	if (!v.object)
@@ -298,7 +302,7 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 /* ---- stops ---- */
 
 static const char *
-reason_of(const Dap *d)
+stop_reason(const Dap *d)
 {
 	const Point *p = d->s->event.reason == REASON_POINT ? point_find(d->s, d->s->event.point)
 		: NULL;
@@ -321,9 +325,9 @@ reason_of(const Dap *d)
 	}
 }
 
-/* event_text_of: describe the local events of the breakpoint at which the machine has stopped. */
+/* hit_events_json: describe the local events of the breakpoint at which the machine has stopped. */
 static json_t *
-event_text_of(Session *s)
+hit_events_json(Session *s)
 {
 	Buf b = {0};
 	json_t *text;
@@ -345,7 +349,7 @@ dap_stopped(Dap *d, const char *reason)
 	dap_forget(d);
 	dap_list_stopped(d);
 	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->kind == POINT_EVENT)
-		json_object_set_new(body, "text", event_text_of(s));
+		json_object_set_new(body, "text", hit_events_json(s));
 	else if (*s->event.text)
 		json_object_set_new(body, "text", json_string_nocheck(s->event.text));
 	if (s->event.reason == REASON_BEGINNING)
@@ -371,7 +375,7 @@ dap_continued(Dap *d, int64_t thread)
 /* ---- moving: the answer is sent first ---- */
 
 static void
-move_step(Dap *d)
+run_step_and_report(Dap *d)
 {
 	const Step none = {.kind = STEP_NONE};
 	Session *s = d->s;
@@ -383,7 +387,7 @@ move_step(Dap *d)
 		session_step(s, d->step, d->over, d->backward, 1);
 	else
 		session_go(s, &none, d->backward, NEVER);
-	dap_stopped(d, reason_of(d));
+	dap_stopped(d, stop_reason(d));
 }
 
 static json_t *
@@ -403,7 +407,7 @@ begin_move(Dap *d, const json_t *args, StepKind kind, bool over, bool backward)
 		: kind;
 	d->over = over;
 	d->backward = backward;
-	d->after = move_step;
+	d->after = run_step_and_report;
 	return json_pack("{s:b}", "allThreadsContinued", 1);
 }
 
@@ -443,7 +447,9 @@ dap_step_back(Dap *d, const json_t *args)
 	return begin_move(d, args, STEP_OVER, true, true);
 }
 
-/* dap_pause: the running command was interrupted when the request arrived (dap.c). */
+/*
+ * dap_pause: answer `pause`; the running command was interrupted when the request arrived (dap.c).
+ */
 json_t *
 dap_pause(Dap *d, const json_t *args)
 {
@@ -454,8 +460,8 @@ dap_pause(Dap *d, const json_t *args)
 /* ---- goto: the targets are times of the run ---- */
 
 /*
- * dap_goto_targets: for a line: where it was last executed before now, and where it is executed
- * next.
+ * dap_goto_targets: the two places of a line: where it was last executed before now, and where it
+ * is executed next.
  */
 json_t *
 dap_goto_targets(Dap *d, const json_t *args)

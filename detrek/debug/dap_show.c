@@ -82,6 +82,7 @@ dap_frame(Dap *d, int64_t id)
 	select_frame(d, &d->frames[id - 1]);
 }
 
+/* variables_reference: a new number by which the client asks for the parts of a value. */
 static int64_t
 variables_reference(Dap *d, DapKind kind, Value v, const char *expression)
 {
@@ -141,7 +142,10 @@ source_json(Dap *d, const char *file)
 		text_json(path, strlen(path)));
 }
 
-/* frame_source_json: clients fold frames whose source is not emphasised, and show its origin. */
+/*
+ * frame_source_json: the source of a frame; clients fold frames whose source is not emphasised, and
+ * show its origin.
+ */
 static json_t *
 frame_source_json(Dap *d, size_t i)
 {
@@ -298,20 +302,23 @@ add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 	json_array_append_new(list, one);
 }
 
-/* is_postfix: a text is a postfix expression, which may be followed by `.` and `[`. */
+/* is_postfix_expression: a text is a postfix expression, which may be followed by `.` and `[`. */
 static bool
-is_postfix(const char *e)
+is_postfix_expression(const char *e)
 {
 	while (isalnum((unsigned char)*e) || (*e && strchr("_.[]:$", *e)))
 		e++;
 	return *e == '\0';
 }
 
-/* part_expression: denote a part of what the expression `of` denotes; NULL: none denotes it. */
+/*
+ * append_part: an expression for a part of the object that the expression `of` denotes; NULL: there
+ * is none.
+ */
 static const char *
-part_expression(Dap *d, const char *of, const char *name)
+append_part(Dap *d, const char *of, const char *name)
 {
-	bool postfix = of && is_postfix(of);
+	bool postfix = of && is_postfix_expression(of);
 	Buf b = {0};
 	char *text;
 
@@ -326,12 +333,12 @@ part_expression(Dap *d, const char *of, const char *name)
 	return text;
 }
 
-/* add_part: add a part of a value that the expression `of` denotes. */
+/* add_part: add a part of the value that the expression `of` denotes. */
 static void
 add_part(Dap *d, json_t *list, const char *of, const char *name, Value v)
 {
 	json_t *one = json_pack("{s:o}", "name", text_json(name, strlen(name)));
-	const char *expression = part_expression(d, of, name);
+	const char *expression = append_part(d, of, name);
 
 	if (expression)
 		json_object_set_new(one, "evaluateName", text_json(expression, strlen(expression)));
@@ -339,7 +346,7 @@ add_part(Dap *d, json_t *list, const char *of, const char *name, Value v)
 	json_array_append_new(list, one);
 }
 
-/* value_part: a part of a value in memory or in bytes. */
+/* value_part: a part of a value in memory or in bytes, from byte `at` on. */
 static Value
 value_part(const Value *v, const Type *t, Word at)
 {
@@ -397,9 +404,9 @@ add_parts(Dap *d, json_t *list, const char *of, Value v, int64_t from, int64_t c
 
 /* ---- semaphores ---- */
 
-/* note_json: what is known of a semaphore, with a link to the place. */
+/* described_value: an entry that describes a semaphore, with a link to the place. */
 static json_t *
-note_json(Dap *d, const char *name, Buf *text, SourcePlace place)
+described_value(Dap *d, const char *name, Buf *text, SourcePlace place)
 {
 	json_t *out = json_pack("{s:s, s:o, s:i, s:{s:s}}", "name", name, "value", buf_json(text),
 		"variablesReference", 0, "presentationHint", "kind", "virtual");
@@ -410,7 +417,10 @@ note_json(Dap *d, const char *name, Buf *text, SourcePlace place)
 	return out;
 }
 
-/* add_semaphore: add who holds a semaphore; and, found only when asked for, who took it last. */
+/*
+ * add_semaphore: add the holder of a semaphore and an entry for its last taker, who is searched for
+ * only on request.
+ */
 static void
 add_semaphore(Dap *d, json_t *list, Value v)
 {
@@ -420,7 +430,7 @@ add_semaphore(Dap *d, json_t *list, Value v)
 	if (!is_semaphore(&v))
 		return;
 	place = semaphore_put_holder(d->s, v.addr, &text);
-	json_array_append_new(list, note_json(d, "held by", &text, place));
+	json_array_append_new(list, described_value(d, "held by", &text, place));
 	json_array_append_new(list,
 		json_pack("{s:s, s:s, s:I, s:{s:s, s:b}}", "name", "taken last by", "value", "",
 			"variablesReference",
@@ -429,13 +439,13 @@ add_semaphore(Dap *d, json_t *list, Value v)
 }
 
 static void
-add_taken(Dap *d, json_t *list, Value v)
+add_last_taker(Dap *d, json_t *list, Value v)
 {
 	Taken taken = semaphore_taken(d->s, v.addr);
 	Buf text = {0};
 
 	buf_printf(&text, "%s", taken.text);
-	json_array_append_new(list, note_json(d, "taken last by", &text, taken.place));
+	json_array_append_new(list, described_value(d, "taken last by", &text, taken.place));
 }
 
 json_t *
@@ -496,7 +506,7 @@ add_registers(Dap *d, json_t *list)
 	}
 }
 
-/* member_named: a member of a structure or union. */
+/* member_named: find a member of a structure or union. */
 static bool
 member_named(const Value *v, const char *name, Value *part)
 {
@@ -562,7 +572,7 @@ dap_variables(Dap *d, const json_t *args)
 			dap_number(d, args, "count", 0));
 		add_semaphore(d, list, v.value);
 		break;
-	case DAP_TAKEN: add_taken(d, list, v.value); break;
+	case DAP_TAKEN: add_last_taker(d, list, v.value); break;
 	case DAP_PLACE: break;
 	}
 	return json_pack("{s:o}", "variables", list);
@@ -584,8 +594,9 @@ dap_source(Dap *d, const json_t *args)
 
 /* ---- memory ---- */
 
+/* parse_address: the address in a request's memoryReference and offset. */
 static Addr
-address_of(Dap *d, const json_t *args)
+parse_address(Dap *d, const json_t *args)
 {
 	uint64_t a;
 
@@ -600,7 +611,7 @@ dap_read_memory(Dap *d, const json_t *args)
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	Session *s = dap_session(d);
-	Addr a = address_of(d, args);
+	Addr a = parse_address(d, args);
 	int64_t n = dap_number(d, args, "count", INT64_MIN), there = 0;
 	char address[20];
 	Buf b = {0};
@@ -627,7 +638,7 @@ json_t *
 dap_disassemble(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	Addr a = address_of(d, args);
+	Addr a = parse_address(d, args);
 	int64_t count = dap_number(d, args, "instructionCount", INT64_MIN),
 		skip = dap_number(d, args, "instructionOffset", 0);
 	json_t *out;

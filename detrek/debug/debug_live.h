@@ -15,10 +15,10 @@ typedef struct Live Live;
  */
 Live *debug_live_begin(Past *past, const char *script);
 /*
- * Without a debugger, l is NULL, and these do nothing. debug_live_program: nodes may execute the
- * program in this file; name: its name on nodes (NULL: the file's name without suffix). A file that
- * is not ELF is ignored. debug_live_end: the run has ended; returns when its user has seen enough.
- * The past is at the present then, and has no driver.
+ * Both do nothing if l is NULL, without a debugger. debug_live_program: add a program that nodes
+ * may execute; name: its name on nodes (NULL: the file's name without suffix). A file that is not
+ * ELF is ignored. debug_live_end: the run has ended; return when the user ends the session.
+ * Afterwards the past is at the present, and has no driver.
  */
 void debug_live_program(Live *l, const char *file, const char *name);
 void debug_live_end(Live *l);

@@ -20,27 +20,30 @@ typedef struct Debugged {
  */
 bool debugged_open(Debugged *d, const char *name);
 /*
- * debugged_alone: debug only the function that works at a task (task_parse), on its node alone;
- * called: as for session_alone. false if there is none; `why` explains it.
+ * debugged_alone: debug only the function that works at a task (named as for task_parse), on its
+ * node alone; called: as for session_alone. false if there is no such function, as `why` says.
  */
 bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]);
 /*
  * debugged_go_failed: at the end of a recording: if the kernel has ended a process because of
- * Error, go to the instruction that set it, where the process still exists; why: in words.
+ * Error, go to the instruction that set it, where the process still exists; why: describes the
+ * Error.
  */
 bool debugged_go_failed(Session *s, char why[MAX_MESSAGE]);
 void debugged_close(Debugged *d);
+/* debugged_session: a session for what debugged_open opened; recorded: its result */
 Session *debugged_session(Debugged *d, bool recorded);
 
 /*
- * debugged_kernel: use the kernel in a file or, if NULL, the one supplied with this program, unless
- * there is one already.
+ * debugged_kernel: unless the session has a kernel, use the one in a file or, if file is NULL, the
+ * one supplied with this program.
  */
 void debugged_kernel(Session *s, const char *file);
 
 /*
- * dap_main: what NULL: the client names the recording. port 0: use standard input and output. make:
- * does a command that makes a run, `run` or `boot`, if a client launches one.
+ * dap_main: serve a client. what: the recording to debug; NULL: the client names it. port 0: use
+ * standard input and output. make: executes a command that makes a run, `run` or `boot`, if the
+ * client launches one.
  */
 typedef int MakeRun(int argc, char **argv);
 int dap_main(const char *what, uint16_t port, MakeRun *make);

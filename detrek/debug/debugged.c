@@ -1,4 +1,4 @@
-/* debugged.c - opens what is debugged: a recording, one task of it, or a snapshot. */
+/* debugged.c - opens a recording, one task of a recording, or a snapshot for the debugger. */
 #include "debug_main.h"
 
 #include "cc/node/node_dir.h"
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static void
-tell_forced(const Past *p, const char *name)
+print_forced(const Past *p, const char *name)
 {
 	if (past_is_forced(p))
 		fprintf(stderr,
@@ -25,7 +25,7 @@ debugged_open(Debugged *d, const char *name)
 	*d = (Debugged){0};
 	if (past_is_recording(name)) {
 		d->past = past_open(name);
-		tell_forced(d->past, name);
+		print_forced(d->past, name);
 		return true;
 	}
 	d->topology = snapshot_topology(name);

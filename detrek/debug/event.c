@@ -100,8 +100,9 @@ event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at)
 
 /* ---- where it holds ---- */
 
+/* find_hit: the hit that the instruction after place `made` causes. */
 static const EventHit *
-hit_made(const EventPoint *e, Place made)
+find_hit(const EventPoint *e, Place made)
 {
 	for (uint32_t i = 0; i < e->nhits; i++) {
 		Place at = e->hits[i].made;
@@ -116,7 +117,7 @@ hit_made(const EventPoint *e, Place made)
 bool
 event_point_goto(Session *s, const Point *p, Place made)
 {
-	const EventHit *hit = hit_made(p->event, made);
+	const EventHit *hit = find_hit(p->event, made);
 
 	return hit && event_goto(s->past, s->target, p->event->query, hit);
 }

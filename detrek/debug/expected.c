@@ -11,16 +11,16 @@
 /* ---- the output ---- */
 
 static const Output *
-output_of(Session *s)
+session_output(Session *s)
 {
 	if (!s->flowback)
 		s->flowback = flowback_new(s->past, s->target);
 	return flowback_output_read(s->flowback);
 }
 
-/* part_offset: where a part of the output begins; false: the output does not have it. */
+/* find_part: find where a part of the output begins; false: the output does not have it. */
 static bool
-part_offset(const Output *o, const Expected *e, size_t *offset)
+find_part(const Output *o, const Expected *e, size_t *offset)
 {
 	switch (e->part.kind) {
 	case PART_PIXEL: return output_pixel(o, e->part.x, e->part.y, offset);
@@ -29,9 +29,9 @@ part_offset(const Output *o, const Expected *e, size_t *offset)
 	}
 }
 
-/* has_bytes: an output that is long enough has them at an offset. */
+/* has_bytes_at: the output has the bytes at an offset. */
 static bool
-has_bytes(const Output *o, size_t offset, const Buf *bytes)
+has_bytes_at(const Output *o, size_t offset, const Buf *bytes)
 {
 	for (size_t i = 0; i < bytes->len; i++)
 		if (o->bytes[offset + i].value != bytes->data[i])
@@ -47,26 +47,27 @@ expected_in(const Expected *e, const Output *o, bool *right, bool *kept)
 	*right = *kept = false;
 	if (!output_in_order(o))
 		return true;
-	if (!part_offset(o, e, &offset) || o->nbytes - offset < e->bytes.len)
+	if (!find_part(o, e, &offset) || o->nbytes - offset < e->bytes.len)
 		return false;
-	*right = has_bytes(o, offset, &e->bytes);
-	*kept = offset == e->before.len && has_bytes(o, 0, &e->before);
+	*right = has_bytes_at(o, offset, &e->bytes);
+	*kept = offset == e->before.len && has_bytes_at(o, 0, &e->before);
 	return true;
 }
 
+/* output_holds: the output has the expected bytes. */
 static bool
 output_holds(Session *s, const Expected *e)
 {
 	bool right, kept;
 
-	return expected_in(e, output_of(s), &right, &kept) && right;
+	return expected_in(e, session_output(s), &right, &kept) && right;
 }
 
 /* find_text: the offset of the text that the question is about. */
 static void
 find_text(Session *s, Expected *e)
 {
-	const Output *o = output_of(s);
+	const Output *o = session_output(s);
 	size_t n = strlen(e->part.text);
 	uint32_t nth = e->part.nth ? e->part.nth : 1;
 
@@ -90,7 +91,7 @@ read_colours(const char *text, unsigned colour[3])
 }
 
 static void
-take_colours(Session *s, Expected *e)
+set_colours(Session *s, Expected *e)
 {
 	unsigned colour[3];
 
@@ -110,11 +111,11 @@ is_text(const Output *o, size_t offset)
 	return isprint(c) || c == '\n' || c == '\t';
 }
 
-/* take_output: the bytes that the output should have. */
+/* set_bytes: set the bytes that the output should have. */
 static void
-take_output(Session *s, Expected *e)
+set_bytes(Session *s, Expected *e)
 {
-	const Output *o = output_of(s);
+	const Output *o = session_output(s);
 	uint64_t byte;
 	size_t offset;
 
@@ -122,20 +123,20 @@ take_output(Session *s, Expected *e)
 	if (e->part.kind == PART_TEXT)
 		find_text(s, e);
 	if (e->part.kind == PART_PIXEL)
-		take_colours(s, e);
-	else if (part_offset(o, e, &offset) && !is_text(o, offset)
+		set_colours(s, e);
+	else if (find_part(o, e, &offset) && !is_text(o, offset)
 		&& number_parse(e->text, UINT8_MAX, &byte))
 		buf_byte(&e->bytes, byte);
 	else
 		buf_put(&e->bytes, e->text, strlen(e->text));
-	if (part_offset(o, e, &offset))
+	if (find_part(o, e, &offset))
 		for (size_t i = 0; i < offset; i++)
 			buf_byte(&e->before, o->bytes[i].value);
 }
 
 /* ---- expressions ---- */
 
-/* has_object: the expression has a value where the session is, or had one. */
+/* has_object: the expression has a value where the session is, or had one before. */
 static bool
 has_object(Session *s, const Expected *e, Value *v)
 {
@@ -152,6 +153,7 @@ is_scalar(const Value *v)
 	return type_is_scalar(type_plain(v->type)) && value_known(v);
 }
 
+/* object_holds: the expression has the expected value. */
 static bool
 object_holds(Session *s, const Expected *e)
 {
@@ -169,18 +171,18 @@ object_holds(Session *s, const Expected *e)
 	return same;
 }
 
-/* last_digit: half of the last digit after the point of a number that was typed. */
+/* half_last_digit: half of the last decimal digit of a typed number: the tolerance. */
 static double
-last_digit(const char *text)
+half_last_digit(const char *text)
 {
 	const char *point = strchr(text, '.');
 
 	return point ? 0.5 * pow(10, -(double)strspn(point + 1, "0123456789")) : 0;
 }
 
-/* take_number: a number, or an expression that has one. */
+/* set_number: set the expected number, from a number or an expression. */
 static void
-take_number(Session *s, Expected *e)
+set_number(Session *s, Expected *e)
 {
 	char error[EXPR_ERROR];
 	Value v;
@@ -189,7 +191,7 @@ take_number(Session *s, Expected *e)
 		return;
 	e->is_number = true;
 	e->number = value_real(&v);
-	e->tolerance = last_digit(e->text);
+	e->tolerance = half_last_digit(e->text);
 }
 
 /* ---- both ---- */
@@ -204,9 +206,9 @@ expected_new(Session *s, const WhyOptions *o, const char *expression)
 
 	e.is_output = output_part(s, expression, &e.part);
 	if (e.is_output)
-		take_output(s, &e);
+		set_bytes(s, &e);
 	else
-		take_number(s, &e);
+		set_number(s, &e);
 	e.exists = !e.is_output && session_find(s, expression, &v, error);
 	if (expected_holds(s, &e))
 		session_fail(s, "--expected: it is %s", e.text);
@@ -221,7 +223,7 @@ expected_free(Expected *e)
 	buf_free(&e->before);
 }
 
-/* go_to_spot: go where the expression is asked for; a branch runs to its end for that. */
+/* go_to_spot: go where the expression is evaluated; a branch runs to its end for that. */
 static bool
 go_to_spot(Session *s, const Spot *spot)
 {
@@ -238,7 +240,7 @@ bool
 expected_forward(const Session *s, const Expected *e)
 {
 	if (e->is_output)
-		return s->w->topology->nswitches == 0; /* else circuits are looked for afterwards */
+		return s->w->topology->nswitches == 0; /* else the circuits are found in a replay */
 	return e->spot.present && e->exists;
 }
 

@@ -11,31 +11,32 @@
 typedef struct Expected {
 	const WhyOptions *o;
 	const char *expression, *text; /* borrowed */
-	Spot spot;        /* where the expression is asked for */
+	Spot spot;        /* where the expression is evaluated */
 	bool is_output;
 	OutputPart part;
 	uint64_t offset;  /* of a text, or a byte, in the output */
-	Buf bytes;        /* that the output should have there */
-	Buf before;       /* what the run has written before that */
+	Buf bytes;        /* the expected bytes at that offset */
+	Buf before;       /* the run's output before that offset */
 	bool exists;      /* the expression has a value there */
 	bool is_number;
 	double number, tolerance;
 } Expected;
 
 /*
- * expected_new: at the session's place; fails if the value is none, or is there already. Released
- * by expected_free. expected_holds: has a session's run given it?
+ * expected_new: the value o->expected of an expression at the session's place; fails if it is no
+ * value, or the expression has it already. Released by expected_free. expected_holds: whether a
+ * session's run has given the value.
  */
 Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
 void expected_free(Expected *e);
 bool expected_holds(Session *s, const Expected *e);
 /*
- * expected_in: an output has the part that the value is of; *right: with that value; *kept: after
- * what the run has written before it.
+ * expected_in: whether an output has the part in question. *right: with the expected value. *kept:
+ * the output before that part is that of the run.
  */
 struct Output;
 bool expected_in(const Expected *e, const struct Output *o, bool *right, bool *kept);
-/* expected_forward: expected_holds goes only forward in a run that is at its beginning. */
+/* expected_forward: expected_holds need not go backward in a run that is at its beginning. */
 bool expected_forward(const Session *s, const Expected *e);
 
 /* ---- trials.c ---- */
@@ -46,9 +47,9 @@ struct Mutation;
 typedef enum TrialEnd {
 	TRIAL_WRONG,   /* the run gave another result */
 	TRIAL_RIGHT,
-	TRIAL_ALONE,   /* right, but what the run has written before that is another */
+	TRIAL_ALONE,   /* right, but the output before that has changed */
 	TRIAL_NOWHERE, /* the change could not be put in */
-	TRIAL_DEAF,    /* another result; but the host did not know what to answer */
+	TRIAL_DEAF,    /* another result, but only since the host could not answer a request */
 	NTRIALENDS
 } TrialEnd;
 
@@ -63,8 +64,8 @@ typedef struct Tried {
 	const Cause *cause;
 	Trial *list;   /* [n] */
 	uint32_t n, next;   /* the first that was not tried */
-	const Trial *right; /* the best one of those that gave the value; NULL: none */
-	uint32_t merit;     /* of that one, up to BEST; 0: none */
+	const Trial *right; /* the best change of those that gave the value; NULL: none */
+	uint32_t merit;     /* the merit of `right`, up to BEST; 0: none */
 } Tried;
 
 enum { BEST = 4 };

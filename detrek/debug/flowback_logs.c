@@ -1,4 +1,7 @@
-/* flowback_logs.c - reads the logs that `trellis flowback` is given, and opens their programs. */
+/*
+ * flowback_logs.c - reads the logs named on the command line of `trellis flowback`, and opens their
+ * programs.
+ */
 #include "flowback_logs.h"
 
 #include <dirent.h>
@@ -32,7 +35,7 @@ same_machine(const Log *a, const Log *b)
 	return same;
 }
 
-/* check_same_run: the logs were taken together, and each once. */
+/* check_same_run: check that the log is of the same run as the others, and of another process. */
 static void
 check_same_run(const Logs *l, const ReadLog *added)
 {
@@ -74,7 +77,7 @@ has_log_name(const struct dirent *e)
 	return n > 4 && strcmp(e->d_name + n - 4, ".log") == 0;
 }
 
-/* add_folder: the logs in it, in the order of their names. */
+/* add_folder: add the logs in a folder, in the order of their names. */
 static void
 add_folder(Logs *l, const char *folder)
 {
@@ -95,7 +98,7 @@ add_folder(Logs *l, const char *folder)
 	free(entry);
 }
 
-/* program_file: the file of the program that was logged; the caller's. */
+/* program_file: the name of the file of the logged program; the caller frees it. */
 static char *
 program_file(const ReadLog *r)
 {
@@ -106,7 +109,7 @@ program_file(const ReadLog *r)
 	return xasprintf("%.*s/%s", (int)(slash - r->file), r->file, r->log.program);
 }
 
-/* open_program: the program that was logged, by the hash of its file. */
+/* open_program: open the logged program, which is known by the hash of its file. */
 static ProgramInfo *
 open_program(const ReadLog *r, const char *given)
 {
@@ -130,9 +133,9 @@ open_program(const ReadLog *r, const char *given)
 	return program;
 }
 
-/* program_of: that of a log, which is opened once. */
+/* find_program: the program of a log, opened if no log before has it. */
 static ProgramInfo *
-program_of(const Logs *l, uint32_t i, const char *given)
+find_program(const Logs *l, uint32_t i, const char *given)
 {
 	for (uint32_t k = 0; k < i; k++)
 		if (l->log[k]->log.image == l->log[i]->log.image)
@@ -158,7 +161,7 @@ logs_open_programs(Logs *l, const char *given)
 		fatal("flowback: --program needs a single log");
 	l->processes = xcalloc(l->n, sizeof *l->processes);
 	for (uint32_t i = 0; i < l->n; i++)
-		l->processes[i] = (LoggedProcess){&l->log[i]->log, program_of(l, i, given)};
+		l->processes[i] = (LoggedProcess){&l->log[i]->log, find_program(l, i, given)};
 	if (l->log[0]->log.inside.is)
 		log_inside_complete(&l->log[0]->log, l->processes[0].program);
 }

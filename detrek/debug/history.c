@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* copy_value: bytes of a value, which live as long as the session; never NULL. */
+/* copy_value: copy the bytes of a value, for the life of the session; never NULL. */
 static void *
 copy_value(Session *s, const void *bytes, size_t n)
 {
@@ -29,9 +29,9 @@ session_keep(Session *s, const char *text, const Value *v)
 		arena_strndup(&s->kept_arena, text, strlen(text)), kept};
 }
 
-/* index_of: of the value that is meant by $, $$, $3 or $$3, counted from 1. */
+/* value_index: the number, from 1, of the value that $, $$, $3 or $$3 denotes. */
 static int64_t
-index_of(const Session *s, const char *name)
+value_index(const Session *s, const char *name)
 {
 	bool from_last = name[1] == '$';
 	const char *digits = name + 1 + from_last;
@@ -45,7 +45,7 @@ index_of(const Session *s, const char *name)
 bool
 session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR])
 {
-	int64_t i = index_of(s, name);
+	int64_t i = value_index(s, name);
 
 	if (i < 1 || i > s->nkept) {
 		snprintf(why, EXPR_ERROR, s->nkept == 1 ? "%u value has been printed"

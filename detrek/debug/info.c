@@ -50,7 +50,7 @@ info_nodes(Session *s, const char *argument)
 }
 
 static void
-process_row(Session *s, const Thread *t)
+print_process(Session *s, const Thread *t)
 {
 	Buf b = {0};
 
@@ -65,36 +65,38 @@ process_row(Session *s, const Thread *t)
 	session_print(s, &b);
 }
 
+/* print_processes: print the wanted processes of a node. */
 static void
-node_processes(Session *s, NodeId n, bool (*wanted)(const Thread *t))
+print_processes(Session *s, NodeId n, bool (*wanted)(const Thread *t))
 {
 	uint32_t count;
 	Thread *threads = target_threads(s->target, n, &count);
 
 	for (uint32_t i = 0; i < count; i++)
 		if (!wanted || wanted(&threads[i]))
-			process_row(s, &threads[i]);
+			print_process(s, &threads[i]);
 	free(threads);
 }
 
+/* print_nodes: print the wanted processes of the nodes that the argument names. */
 static void
-each_node(Session *s, const char *argument, bool (*wanted)(const Thread *t))
+print_nodes(Session *s, const char *argument, bool (*wanted)(const Thread *t))
 {
 	if (*argument && strcmp(argument, "all") != 0) {
-		node_processes(s, session_parse_node(s, argument), wanted);
+		print_processes(s, session_parse_node(s, argument), wanted);
 		return;
 	}
 	for (uint32_t i = 0; i < s->w->nnodes; i++)
-		node_processes(s, node_in_order(s, i), wanted);
+		print_processes(s, node_in_order(s, i), wanted);
 }
 
 static void
 info_processes(Session *s, const char *argument)
 {
 	if (*argument)
-		each_node(s, argument, NULL);
+		print_nodes(s, argument, NULL);
 	else
-		node_processes(s, s->node, NULL);
+		print_processes(s, s->node, NULL);
 }
 
 static bool
@@ -112,13 +114,13 @@ waits_for_message(const Thread *t)
 static void
 info_semaphores(Session *s, const char *argument)
 {
-	each_node(s, argument, waits_for_semaphore);
+	print_nodes(s, argument, waits_for_semaphore);
 }
 
 /* ---- links ---- */
 
 static void
-link_row(Session *s, EndId id)
+print_link(Session *s, EndId id)
 {
 	const End *e = &s->w->links.ends[id];
 	char name[END_NAME], peer[END_NAME];
@@ -140,13 +142,13 @@ link_row(Session *s, EndId id)
 }
 
 static void
-node_links(Session *s, NodeId n, bool busy)
+print_links(Session *s, NodeId n, bool busy)
 {
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
 		const End *end = &s->w->links.ends[e];
 
 		if (busy ? end->sending || end->receiving : end->peer != NOWHERE_END)
-			link_row(s, e);
+			print_link(s, e);
 	}
 }
 
@@ -154,12 +156,12 @@ static void
 info_links(Session *s, const char *argument)
 {
 	if (*argument && strcmp(argument, "all") != 0)
-		node_links(s, session_parse_node(s, argument), false);
+		print_links(s, session_parse_node(s, argument), false);
 	else if (*argument)
 		for (uint32_t i = 0; i < s->w->nnodes; i++)
-			node_links(s, node_in_order(s, i), false);
+			print_links(s, node_in_order(s, i), false);
 	else
-		node_links(s, s->node, false);
+		print_links(s, s->node, false);
 }
 
 /*
@@ -171,15 +173,15 @@ info_messages(Session *s, const char *argument)
 	(void)argument;
 	fprintf(s->out, "on links:\n");
 	for (uint32_t i = 0; i < s->w->nnodes; i++)
-		node_links(s, node_in_order(s, i), true);
+		print_links(s, node_in_order(s, i), true);
 	fprintf(s->out, "processes that wait for one:\n");
-	each_node(s, "", waits_for_message);
+	print_nodes(s, "", waits_for_message);
 }
 
 /* ---- tasks ---- */
 
 static void
-work_rows(Session *s, NodeId n, const NodeWork *work)
+print_work(Session *s, NodeId n, const NodeWork *work)
 {
 	for (int i = 0; i < NWORKERS; i++) {
 		const NodeWorker *p = &work->worker[i];
@@ -211,7 +213,7 @@ info_tasks(Session *s, const char *argument)
 
 		for (int second = 0; second < 2 && node_work(s->w->nodes[n], second, &work);
 			second++)
-			work_rows(s, n, &work);
+			print_work(s, n, &work);
 	}
 }
 
@@ -240,7 +242,7 @@ show_point(Session *s, const Point *p)
 	session_print(s, &b);
 }
 
-/* info_breakpoints: all but temporary ones that have stopped the machine. */
+/* info_breakpoints: print all points but temporary ones that have stopped the machine. */
 static void
 info_breakpoints(Session *s, const char *argument)
 {

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* loaded_on_node: the program as it is loaded on the selected node; false if it is not. */
+/* find_loaded: find the program as it is loaded on the selected node; false if it is not. */
 static bool
-loaded_on_node(Session *s, const ProgramInfo *program, Loaded *in)
+find_loaded(Session *s, const ProgramInfo *program, Loaded *in)
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t n = target_loaded(s->target, s->node, loaded);
@@ -20,7 +20,7 @@ loaded_on_node(Session *s, const ProgramInfo *program, Loaded *in)
 
 /* ---- lines ---- */
 
-/* line_end: the link address after the code of the line that begins at a row. */
+/* line_end: the link address after the code of the line that begins at the row. */
 static Addr
 line_end(const ProgramInfo *p, const LineRow *row)
 {
@@ -34,7 +34,7 @@ line_end(const ProgramInfo *p, const LineRow *row)
 }
 
 static void
-line_row(Session *s, const CodePlace *at)
+print_line_code(Session *s, const CodePlace *at)
 {
 	const ProgramInfo *p = at->program;
 	const LineRow *row = program_row(p, at->addr);
@@ -47,7 +47,7 @@ line_row(Session *s, const CodePlace *at)
 	} else {
 		buf_printf(&b, "%s: line %d of %s ", p->name, place.line,
 			source_name(place.file));
-		if (loaded_on_node(s, p, &in)) {
+		if (find_loaded(s, p, &in)) {
 			buf_printf(&b, "is from ");
 			session_address_text(s, row->addr + in.text_moved, &b);
 			buf_printf(&b, " up to ");
@@ -74,14 +74,14 @@ info_line(Session *s, const char *argument)
 	else
 		point_locate(s, argument, &found);
 	for (size_t i = 0; i < found.nplaces; i++)
-		line_row(s, &found.places[i]);
+		print_line_code(s, &found.places[i]);
 }
 
 /* ---- symbols ---- */
 
-/* data_symbol: append the variable at an address of the node; false if there is none. */
+/* append_variable: append the variable at an address of the node; false if there is none. */
 static bool
-data_symbol(Session *s, Addr a, Buf *out)
+append_variable(Session *s, Addr a, Buf *out)
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t n = target_loaded(s->target, s->node, loaded);
@@ -102,8 +102,9 @@ data_symbol(Session *s, Addr a, Buf *out)
 	return false;
 }
 
+/* append_function: append the function at an address of the node; false if there is none. */
 static bool
-code_symbol(Session *s, Addr a, Buf *out)
+append_function(Session *s, Addr a, Buf *out)
 {
 	Loaded in;
 	Addr at;
@@ -135,7 +136,7 @@ info_symbol(Session *s, const char *argument)
 		a = value_number(&v);
 	else
 		session_fail(s, "'%s' is not an address", argument);
-	if (!code_symbol(s, a, &b) && !data_symbol(s, a, &b))
+	if (!append_function(s, a, &b) && !append_variable(s, a, &b))
 		session_fail(s, "no symbol of node %s contains 0x%x",
 			TARGET_NODE(s->target, s->node), a);
 	buf_byte(&b, '\n');

@@ -1,11 +1,11 @@
 /*
- * life.c - how long an object is in its memory. A local variable: from the call of its function to
- * the return. A block of a heap: from its allocation until it is freed. Before and afterwards the
- * memory belongs to other objects.
+ * life.c - finds how long an object is in its memory: a local variable from the call of its
+ * function to the return, a block of a heap from its allocation until it is freed. Before and
+ * afterwards the memory belongs to other objects.
  *
- * The process's place and workspace show both ends of a call: it is before the function's first
- * instruction, and where its caller continues. Counts are of instructions that the node has
- * executed.
+ * The process's place and workspace show both ends of a call: the place is the function's first
+ * instruction, and later the instruction at which the caller continues. Counts are of instructions
+ * that the node has executed.
  */
 #include "session.h"
 
@@ -31,11 +31,11 @@ struct Life {
 /* ---- which call ---- */
 
 /*
- * frame_of: the frame of the function whose workspace contains the address; not an inlined
- * function. NULL if there is none.
+ * frame_containing: the frame of the function, not an inlined one, whose workspace contains the
+ * address. NULL if there is none.
  */
 static const ChainFrame *
-frame_of(const Session *s, Addr a)
+frame_containing(const Session *s, Addr a)
 {
 	for (size_t i = 0; i < s->nchain; i++) {
 		const ChainFrame *f = &s->chain[i];
@@ -47,12 +47,13 @@ frame_of(const Session *s, Addr a)
 }
 
 /*
- * call_life: find begin and end of the call; false if it is the process's first call, or not known.
+ * set_call_life: set the beginning and end of the call; false if it is the process's first call, or
+ * not known.
  */
 static bool
-call_life(const Session *s, Life *l)
+set_call_life(const Session *s, Life *l)
 {
-	const ChainFrame *f = frame_of(s, l->addr), *caller = f ? f + 1 : NULL;
+	const ChainFrame *f = frame_containing(s, l->addr), *caller = f ? f + 1 : NULL;
 	const DebugFunction *function;
 
 	if (!f || caller == s->chain + s->nchain || !f->program)
@@ -105,7 +106,7 @@ life_new(const Session *s, Addr a, Word nbytes)
 		.low = count,
 		.high = count,
 		.end = UINT64_MAX};
-	l->block = !call_life(s, l);
+	l->block = !set_call_life(s, l);
 	return l;
 }
 
@@ -118,8 +119,9 @@ life_find(Session *s, Point *p)
 
 /* ---- as the node runs ---- */
 
+/* find_node_standing: find where the node's process stands. */
 static bool
-node_stands(const Session *s, NodeId n, Standing at)
+find_node_standing(const Session *s, NodeId n, Standing at)
 {
 	const T800 *c = s->w->nodes[n];
 
@@ -131,26 +133,29 @@ typedef enum Passage {
 	STAYS, BEGINS, ENDS
 } Passage;
 
-/* next_passage: the effect of the node's next instruction on the object. */
+/* next_effect: the effect of the node's next instruction on the object. */
 static Passage
-next_passage(const Session *s, const Life *l)
+next_effect(const Session *s, const Life *l)
 {
 	HeapEvent e;
 
 	if (!l->block)
-		return node_stands(s, l->node, l->entry) ? BEGINS
-			: node_stands(s, l->node, l->after) ? ENDS : STAYS;
+		return find_node_standing(s, l->node, l->entry) ? BEGINS
+			: find_node_standing(s, l->node, l->after) ? ENDS : STAYS;
 	if (!heap_marked(s->target, l->node, &e)
 		|| !(l->addr - e.low < e.nbytes || e.low - l->addr < l->nbytes))
 		return STAYS;
 	return e.allocated ? BEGINS : ENDS;
 }
 
-/* see_passage: whether the life begins or ends here. Memory that is allocated again was freed. */
+/*
+ * update_existence: note whether the next instruction begins or ends the life. Memory that is
+ * allocated again was freed before.
+ */
 static void
-see_passage(const Session *s, Life *l, uint64_t count)
+update_existence(const Session *s, Life *l, uint64_t count)
 {
-	Passage what = next_passage(s, l);
+	Passage what = next_effect(s, l);
 
 	if (what == BEGINS && count <= l->low && count > l->begin)
 		l->begin = count;
@@ -177,7 +182,7 @@ life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size)
 
 	if (!l || !p->enabled || p->node != n)
 		return false;
-	see_passage(s, l, count);
+	update_existence(s, l, count);
 	if (count != (s->backward ? l->begin : l->end))
 		return false;
 	describe_life(l, s->backward, text, size);
@@ -231,7 +236,7 @@ handle_beginning(void *context, NodeId n)
 
 	if (x->life->block)
 		heap_marks(x->s->target, n, x->watcher); /* a program may have been loaded */
-	if (count < x->before && count > x->found && next_passage(x->s, x->life) == BEGINS)
+	if (count < x->before && count > x->found && next_effect(x->s, x->life) == BEGINS)
 		x->found = count;
 }
 
@@ -289,7 +294,7 @@ handle_mark(void *context, NodeId n)
 	Life *l = x->p->life;
 	uint64_t count = t800_count(x->s->w->nodes[n]);
 
-	see_passage(x->s, l, count);
+	update_existence(x->s, l, count);
 	if (count == (x->backward ? l->begin : l->end))
 		past_hit(x->s->past, place_before(n, count));
 }
@@ -312,7 +317,10 @@ detach_search(void *context, Network *w)
 	watcher_free(x->watcher);
 }
 
-/* search_life: from a place where the object is known to live to the current one, or back. */
+/*
+ * search_life: search from a place where the object is known to live for the present state, forward
+ * or backward.
+ */
 static void
 search_life(Session *s, const Point *p, bool backward)
 {
@@ -329,8 +337,8 @@ search_life(Session *s, const Point *p, bool backward)
 }
 
 /*
- * follow_other_run: the session has switched to another run; up to `count` instructions of the
- * node, at least, it is equal to the previous one.
+ * follow_other_run: the session has switched to another run, which equals the previous one up to
+ * `count` instructions of the node at least.
  */
 static void
 follow_other_run(Session *s, Life *l, uint64_t count)

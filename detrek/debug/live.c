@@ -2,9 +2,10 @@
  * live.c - debugs a run while it is being made.
  *
  * The command that runs the network (run, boot) and the debugger each have a thread, and take
- * turns: while one acts, the other waits. The command's past_run lets the debugger act, which moves
- * the run forward and backward as its user likes. When the run can go no further without the
- * command (past_waits), the command acts again. When the session ends, the command continues alone.
+ * turns: while one acts, the other waits. The command's past_run gives the turn to the debugger,
+ * which moves the run forward and backward as the user wants. When the run cannot continue without
+ * the command (past_waits), the command gets the turn. When the session ends, the command continues
+ * alone.
  */
 #include "debug_live.h"
 
@@ -49,7 +50,7 @@ live_interface(bool (*session)(Session *s))
 
 /* ---- turns ---- */
 
-/* pass_turn: let the other thread act until it is one's own turn again. */
+/* pass_turn: let the other thread run until it returns the turn. */
 static void
 pass_turn(sem_t *other, sem_t *own)
 {
@@ -72,7 +73,7 @@ live_next(Live *l)
 	return !l->ended;
 }
 
-/* leave_session: the session has ended; the command's thread gets the signals again. */
+/* leave_session: end the session; the command's thread gets the signals again. */
 static void
 leave_session(Live *l)
 {
@@ -81,7 +82,7 @@ leave_session(Live *l)
 	pthread_sigmask(SIG_SETMASK, &l->signals, NULL);
 }
 
-/* drive_network: the command wants to run the network. */
+/* drive_network: run the network until a time, as the command wants; the debugger may stop it. */
 static RunEnd
 drive_network(void *live, Time until)
 {
@@ -100,7 +101,7 @@ drive_network(void *live, Time until)
 
 /* ---- the session ---- */
 
-/* run_session: false if the process must end. */
+/* run_session: let the user debug; false if the process must end. */
 static bool
 run_session(Live *l)
 {
@@ -142,7 +143,10 @@ run_debugger(void *live)
 
 /* ---- for the commands ---- */
 
-/* block_signals: the debugger's thread, which may wait for the keyboard, gets the interrupts. */
+/*
+ * block_signals: block signals in the command's thread, so that the debugger's thread, which may
+ * wait for the keyboard, gets the interrupts.
+ */
 static void
 block_signals(Live *l)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /*
- * next_part: cut the next part of the text off: *n bytes of plain text, or of an expression between
+ * next_part: cut the next part off a text: *n bytes of plain text, or of an expression between
  * braces; NULL at the end.
  */
 static const char *

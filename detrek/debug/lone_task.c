@@ -24,8 +24,9 @@ typedef struct Aside {
 	uint32_t npoints, last_point;
 } Aside;
 
+/* put_points_aside: remove the session's points; restore_points puts them back. */
 static Aside
-points_aside(Session *s)
+put_points_aside(Session *s)
 {
 	Aside a = {s->points, s->npoints, s->last_point};
 
@@ -43,7 +44,7 @@ restore_points(Session *s, Aside a)
 	s->last_point = a.last_point;
 }
 
-/* is_trek: a function of TrEK called by the generator or receiver. */
+/* is_trek: the frame is of a function of TrEK that the generator or the receiver calls. */
 static bool
 is_trek(const ChainFrame *f)
 {
@@ -65,11 +66,14 @@ leave_trek(Session *s)
 		}
 }
 
-/* task_begin: go forward (backward) to the first (last) place at which a function begins a task. */
+/*
+ * go_to_task_begin: go forward (backward) to the first (last) place at which a function begins a
+ * task.
+ */
 static bool
-task_begin(Session *s, const TaskName *t, bool backward)
+go_to_task_begin(Session *s, const TaskName *t, bool backward)
 {
-	Aside aside = points_aside(s);
+	Aside aside = put_points_aside(s);
 	Point *p = point_new(s, POINT_TASK, "task");
 	bool found;
 
@@ -83,7 +87,7 @@ task_begin(Session *s, const TaskName *t, bool backward)
 bool
 session_task(Session *s, const TaskName *t, bool backward)
 {
-	if (!task_begin(s, t, backward))
+	if (!go_to_task_begin(s, t, backward))
 		return false;
 	if (t->function == FN_DATA_GENERATOR || t->function == FN_RESULT_RECEIVER)
 		leave_trek(s);
@@ -93,21 +97,24 @@ session_task(Session *s, const TaskName *t, bool backward)
 
 /* ---- to where it ends ---- */
 
-/* stop_point: a point that stops when the node stops. */
+/* add_stop_point: add a point that stops when the node stops. */
 static void
-stop_point(Session *s, NodeId n)
+add_stop_point(Session *s, NodeId n)
 {
 	point_new(s, POINT_STOP, "stop")->node = n;
 }
 
-/* task_end: the end of the function that has just begun; *how: as text. */
+/*
+ * go_to_task_end: go to the end of the function that has just begun, and return the place; *how:
+ * why it ends.
+ */
 static Place
-task_end(Session *s, const TaskName *t, const char **how)
+go_to_task_end(Session *s, const TaskName *t, const char **how)
 {
-	Aside aside = points_aside(s);
+	Aside aside = put_points_aside(s);
 	NodeId n = s->node;
 
-	stop_point(s, n);
+	add_stop_point(s, n);
 	if (t->function == FN_DATA_GENERATOR || t->function == FN_RESULT_RECEIVER) {
 		point_new(s, POINT_TASK, "next")->task = (TaskName){
 			.any = true, .function = t->function};
@@ -127,15 +134,15 @@ task_end(Session *s, const TaskName *t, const char **how)
 
 /* ---- to where it was called ---- */
 
-/* call_of: the first instruction of the generator or the receiver, before the present place. */
+/* find_call: the first instruction of the generator or the receiver before the present place. */
 static Place
-call_of(Session *s, const TaskName *t)
+find_call(Session *s, const TaskName *t)
 {
 	static const char *const names[NFUNCTIONS] = {
 		[FN_DATA_GENERATOR] = "data_generator",
 		[FN_RESULT_RECEIVER] = "result_receiver",
 	};
-	Aside aside = points_aside(s);
+	Aside aside = put_points_aside(s);
 	Point *p = point_new(s, POINT_CODE, names[t->function]);
 
 	point_locate(s, names[t->function], p);
@@ -147,7 +154,7 @@ call_of(Session *s, const TaskName *t)
 
 /* ---- alone ---- */
 
-/* function_at: the name of the function that has just begun. */
+/* function_at: the name of the function that has just begun to work at the task. */
 static const char *
 function_at(Session *s, const TaskName *t)
 {
@@ -180,10 +187,10 @@ session_alone(Session *s, const char *name, bool called, Alone *a)
 	buf_printf(&b, "%s on node %s, alone", function_at(s, &t), TARGET_NODE(s->target, s->node));
 	a->what = xstrndup((char *)b.data, b.len);
 	buf_free(&b);
-	to = task_end(s, &t, &a->end);
+	to = go_to_task_end(s, &t, &a->end);
 	if (called && (t.function == FN_DATA_GENERATOR || t.function == FN_RESULT_RECEIVER)) {
 		session_goto(s, a->from);
-		a->begin = call_of(s, &t);
+		a->begin = find_call(s, &t);
 	}
 	if (!lone_cut(s->past, a->begin, to, &a->lone))
 		session_fail(s,

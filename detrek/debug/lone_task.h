@@ -15,9 +15,9 @@ typedef struct Alone {
 
 /*
  * session_alone: cut out of the session's recording the part in which a function works at a task,
- * on its node alone; name is as for task_parse. called: from where the function was called, which
- * for the generator and the receiver is long before. Fails if there is none. alone_free: always
- * allowed.
+ * on its node alone; name: as for task_parse. called: begin where the function was called, which
+ * for the generator and the receiver is long before. Fails if there is no such part. alone_free may
+ * always be called.
  */
 void session_alone(Session *s, const char *name, bool called, Alone *a);
 void alone_free(Alone *a);

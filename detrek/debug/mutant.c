@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* An instruction that mutations are of. */
+/* An instruction with mutations. */
 typedef struct Site {
 	const ProgramInfo *program;
 	Addr at; /* link address */
@@ -28,7 +28,7 @@ struct Mutants {
 	uint64_t *counts; /* [node] of instructions, when it was at m->at last */
 };
 
-/* mark_kernels: the places where kernels make processes. */
+/* mark_kernels: mark the places where kernels make processes. */
 static void
 mark_kernels(Mutants *x)
 {
@@ -97,7 +97,7 @@ mutants_first(const Mutants *x, const Mutation *m)
 	return find_site(x, m->program, m->at)->first;
 }
 
-/* mark_sites: those in the programs on a node that were not executed yet. */
+/* mark_sites: mark the sites in the programs on a node that were not executed yet. */
 static void
 mark_sites(Mutants *x, NodeId n)
 {
@@ -145,7 +145,7 @@ mutants_piece(Mutants *x, uint32_t number)
 
 /* ---- the mutant ---- */
 
-/* mark_mutation: its places in the programs that are on a node. */
+/* mark_mutation: mark the mutation's instruction in the programs on a node. */
 static void
 mark_mutation(Mutants *x, NodeId n)
 {
@@ -160,9 +160,12 @@ mark_mutation(Mutants *x, NodeId n)
 		}
 }
 
-/* at_mark: at the instruction, after it, or where the kernel has made a process. */
+/*
+ * handle_mark: a node is at the mutation's instruction, after it, or where the kernel has made a
+ * process.
+ */
 static void
-at_mark(void *context, NodeId n)
+handle_mark(void *context, NodeId n)
 {
 	Mutants *x = context;
 	T800 *c = x->s->w->nodes[n];
@@ -189,7 +192,7 @@ mutants_begin(Mutants *x, const Mutation *m)
 {
 	x->m = m;
 	x->watcher = watcher_new(x->s->w,
-		&(WatcherOptions){.marked = at_mark, .context = x});
+		&(WatcherOptions){.marked = handle_mark, .context = x});
 	mark_kernels(x);
 	for (NodeId n = 0; n < x->s->w->nnodes; n++)
 		mark_mutation(x, n);

@@ -58,7 +58,7 @@ find_register(void *of, const char *name, Word *w)
 /* ---- names ---- */
 
 static ProcessNames
-outside_frames(const Scope *scope)
+process_names(const Scope *scope)
 {
 	return (ProcessNames){scope->s->target, scope->node, scope->in};
 }
@@ -66,7 +66,7 @@ outside_frames(const Scope *scope)
 static const Type *
 find_type(void *of, TypeKind kind, const char *name)
 {
-	ProcessNames p = outside_frames(of);
+	ProcessNames p = process_names(of);
 
 	return process_type(&p, kind, name);
 }
@@ -83,9 +83,10 @@ function_variable(const Scope *scope, const char *name)
 	return NULL;
 }
 
-/* value_of_other: from the only one of the node's other programs that has the name. */
+/* value_in_other_program: the value of a name that only one of the node's other programs has. */
 static bool
-value_of_other(const Scope *scope, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
+value_in_other_program(const Scope *scope, Arena *a, const char *name, Value *v,
+	char why[EXPR_ERROR])
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t n = target_loaded(scope->s->target, scope->node, loaded);
@@ -109,9 +110,12 @@ value_of_other(const Scope *scope, Arena *a, const char *name, Value *v, char wh
 	return first;
 }
 
-/* value_of_application: a name that the frame's program lacks. */
+/*
+ * value_in_application: the value of a name that the frame's program lacks, from the application's
+ * program.
+ */
 static bool
-value_of_application(const Scope *scope, Arena *a, const char *name, Value *v,
+value_in_application(const Scope *scope, Arena *a, const char *name, Value *v,
 	char why[EXPR_ERROR])
 {
 	const ChainFrame *own = scope->own;
@@ -121,7 +125,7 @@ value_of_application(const Scope *scope, Arena *a, const char *name, Value *v,
 
 		return process_value(&p, a, name, own->place.file, v, why);
 	}
-	return value_of_other(scope, a, name, v, why);
+	return value_in_other_program(scope, a, name, v, why);
 }
 
 static bool
@@ -129,7 +133,7 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
 	const Scope *scope = of;
 	const DebugVariable *local = function_variable(scope, name);
-	ProcessNames p = outside_frames(scope);
+	ProcessNames p = process_names(scope);
 
 	*why = '\0';
 	if (*name == '$')
@@ -137,7 +141,7 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 	if (local)
 		return process_variable(scope->frame->program, a, local, &scope->frame->s, v, why);
 	return process_value(&p, a, name, scope->frame ? scope->frame->place.file : NULL, v, why)
-		|| (!*why && value_of_application(scope, a, name, v, why));
+		|| (!*why && value_in_application(scope, a, name, v, why));
 }
 
 Names
@@ -209,7 +213,7 @@ session_eval(Session *s, const char *text)
 /* ---- printing ---- */
 
 static void
-binary_text(uint64_t n, Buf *out)
+append_binary(uint64_t n, Buf *out)
 {
 	int bit = 63;
 
@@ -235,7 +239,7 @@ session_address_text(Session *s, Addr a, Buf *out)
 }
 
 static void
-number_text(Session *s, const Value *v, char format, Buf *out)
+append_number(Session *s, const Value *v, char format, Buf *out)
 {
 	Word size = type_plain(v->type)->size;
 	int64_t n = type_plain(v->type)->kind == TYPE_REAL ? (int64_t)value_real(v)
@@ -247,7 +251,7 @@ number_text(Session *s, const Value *v, char format, Buf *out)
 	case 'd': buf_printf(out, "%lld", (long long)n); break;
 	case 'u': buf_printf(out, "%llu", (unsigned long long)u); break;
 	case 'o': buf_printf(out, "0%llo", (unsigned long long)u); break;
-	case 't': binary_text(u, out); break;
+	case 't': append_binary(u, out); break;
 	case 'c':
 		buf_printf(out, "%d '%c'", (int)(int8_t)u,
 			(u & 0xFF) >= 32 && (u & 0xFF) < 127 ? (int)(u & 0xFF) : '?');
@@ -257,9 +261,9 @@ number_text(Session *s, const Value *v, char format, Buf *out)
 	}
 }
 
-/* string_text: the string to which a pointer to characters points. */
+/* append_string: append the string to which a pointer to characters points. */
 static void
-string_text(Session *s, Addr a, Buf *out)
+append_string(Session *s, Addr a, Buf *out)
 {
 	enum { MOST = 200 };
 	uint8_t c;
@@ -298,7 +302,7 @@ session_value_text(Session *s, Value v, char format, Buf *out)
 		return;
 	}
 	if (format && format != 's' && type_is_scalar(t) && value_known(&v)) {
-		number_text(s, &v, format, out);
+		append_number(s, &v, format, out);
 		return;
 	}
 	value_text(scope.in.program ? scope.in.program->debug : NULL, &stopped, v.type, v.bytes,
@@ -307,6 +311,6 @@ session_value_text(Session *s, Value v, char format, Buf *out)
 	if (to && to->kind == TYPE_CHAR && value_known(&v)
 		&& node_memory(s->w->nodes[s->node], value_number(&v), 1)) {
 		buf_byte(out, ' ');
-		string_text(s, value_number(&v), out);
+		append_string(s, value_number(&v), out);
 	}
 }

@@ -43,7 +43,7 @@ is_name(const char *text, size_t n, const char *name, size_t nname)
 		&& (n == nname || name[nname - n - 1] == '/');
 }
 
-/* is_option: is a text the file that the recorded command has given with -o or --output? */
+/* is_option: the text is the file that the recorded command was given with -o or --output. */
 static bool
 is_option(Session *s, const char *text, size_t n)
 {
@@ -89,9 +89,9 @@ fail_name(Session *s, const char *text, size_t n)
 
 /* ---- parts ---- */
 
-/* take_text: TEXT, "TEXT" or "TEXT"#N */
+/* parse_text: parse TEXT, "TEXT" or "TEXT"#N */
 static void
-take_text(Session *s, const char *text, OutputPart *part)
+parse_text(Session *s, const char *text, OutputPart *part)
 {
 	const char *end = *text == '"' ? strrchr(text + 1, '"') : NULL;
 	int used = 0;
@@ -105,9 +105,12 @@ take_text(Session *s, const char *text, OutputPart *part)
 		session_fail(s, "no text of the output is named");
 }
 
-/* take_position: OFFSET, LINE:COLUMN or X,Y behind a name of n bytes; false: there is none. */
+/*
+ * parse_position: parse the OFFSET, LINE:COLUMN or X,Y behind a name; *n: the length of the name.
+ * false: there is none.
+ */
 static bool
-take_position(const char *text, OutputPart *part, size_t *n)
+parse_position(const char *text, OutputPart *part, size_t *n)
 {
 	const char *at = strrchr(text, '@'), *colon = strrchr(text, ':'), *digits = colon;
 	unsigned long long number;
@@ -139,12 +142,12 @@ output_part(Session *s, const char *text, OutputPart *part)
 	size_t n;
 
 	if (tilde && is_output(s, text, tilde - text)) {
-		take_text(s, tilde + 1, part);
+		parse_text(s, tilde + 1, part);
 		return true;
 	}
 	if (tilde && tilde[1] == '"')
 		fail_name(s, text, tilde - text);
-	if (!take_position(text, part, &n))
+	if (!parse_position(text, part, &n))
 		return false;
 	if (is_output(s, text, n))
 		return true;

@@ -1,6 +1,6 @@
 /*
- * output_part.h - which part of the run's output a question is about: NAME:OFFSET, a byte;
- * NAME:LINE:COLUMN, likewise; NAME~TEXT, all bytes of a text; NAME@X,Y, a pixel. NAME is stdout, or
+ * output_part.h - the part of the run's output that a question is about: NAME:OFFSET or
+ * NAME:LINE:COLUMN, a byte; NAME~TEXT, all bytes of a text; NAME@X,Y, a pixel. NAME is stdout, or
  * the file that the output was written to.
  */
 #ifndef OUTPUT_PART_H
@@ -15,7 +15,7 @@ typedef struct OutputPart {
 	uint64_t offset;       /* of the byte */
 	uint32_t line, column; /* from 1 */
 	const char *text;      /* owned by the question or the session */
-	uint32_t nth;          /* which occurrence of the text, from 1; 0: the user did not say */
+	uint32_t nth;          /* number of the text's occurrence, from 1; 0: not given */
 	uint32_t x, y;         /* of the pixel */
 } OutputPart;
 

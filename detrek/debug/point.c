@@ -83,9 +83,9 @@ add_place(Point *p, ProgramInfo *program, Addr a, size_t depth)
 		p->places[p->nplaces++] = (CodePlace){program, a, depth};
 }
 
-/* depth_at: of the frame at a place that is of a function or, if that is NULL, of a line. */
+/* frame_depth: the depth of the frame, at a place, of a function or, if that is NULL, of a line. */
 static size_t
-depth_at(ProgramInfo *program, Addr a, const char *function, const char *file, int line)
+frame_depth(ProgramInfo *program, Addr a, const char *function, const char *file, int line)
 {
 	const ProgramScope *scope = program->debug ? program_scope(program, a) : NULL;
 
@@ -106,7 +106,7 @@ locate_line(ProgramInfo *program, const char *file, int line, Point *p)
 	size_t n = program_line(program, file, &line, places);
 
 	for (size_t i = 0; i < n; i++)
-		add_place(p, program, places[i], depth_at(program, places[i], NULL, file, line));
+		add_place(p, program, places[i], frame_depth(program, places[i], NULL, file, line));
 }
 
 typedef struct InProgram {
@@ -120,12 +120,12 @@ add_inlined(void *in, Addr a)
 {
 	const InProgram *to = in;
 
-	add_place(to->p, to->program, a, depth_at(to->program, a, to->function, NULL, 0));
+	add_place(to->p, to->program, a, frame_depth(to->program, a, to->function, NULL, 0));
 }
 
 /*
- * locate_function: after the function's entry code if it has lines, otherwise its first
- * instruction; and wherever it is inlined.
+ * locate_function: add the place after the function's entry code, or its first instruction if that
+ * has no lines, and all places where it is inlined.
  */
 static void
 locate_function(ProgramInfo *program, const char *name, Point *p)
@@ -142,7 +142,7 @@ locate_function(ProgramInfo *program, const char *name, Point *p)
 		debug_inlined(program->debug, name, f ? f->place.file : NULL, add_inlined, &in);
 }
 
-/* locate_address: *EXPR: an address in the program that is now on the selected node. */
+/* locate_address: add the place *EXPR: an address in the program that is on the selected node. */
 static void
 locate_address(Session *s, const char *text, Point *p)
 {
@@ -162,9 +162,9 @@ locate_address(Session *s, const char *text, Point *p)
 	add_place(p, in.program, a - in.text_moved, 0);
 }
 
-/* current_file: the file of the selected frame, for a line without one. */
+/* selected_file: the file of the selected frame, for a line without one. */
 static const char *
-current_file(Session *s)
+selected_file(Session *s)
 {
 	const ChainFrame *f = session_here(s);
 
@@ -197,7 +197,7 @@ point_locate(Session *s, const char *text, Point *p)
 				|| strncmp(programs[i]->name, text, colons - text) != 0))
 			continue;
 		if (is_number(name))
-			locate_line(programs[i], current_file(s), atoi(name), p);
+			locate_line(programs[i], selected_file(s), atoi(name), p);
 		else if (colon && is_number(colon + 1))
 			locate_line(programs[i], arena_strndup(&s->arena, name, colon - name),
 				atoi(colon + 1), p);

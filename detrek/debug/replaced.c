@@ -1,6 +1,6 @@
 /*
- * replaced.c - `why --expected`: shows the executions that would have given the right result with
- * another value, or with their condition decided otherwise, before the other causes.
+ * replaced.c - `why --expected`: shows, before the other causes, the executions that would have led
+ * to the right result with another value, or with their condition decided otherwise.
  */
 #include "expected.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CANDIDATES = 30 }; /* statements that are tried, if no more are asked for */
+enum { CANDIDATES = 30 }; /* number of statements to try unless the user wants more */
 
 /* ---- what is tried ---- */
 
@@ -29,7 +29,7 @@ add_change(Candidates *c, Tried *t, Trial change)
 	t->list[t->n++] = change;
 }
 
-/* find_changes: those of the statement each time, and of one execution, in turn. */
+/* find_changes: add the statement's changes: of all its executions, and of one, in turn. */
 static void
 find_changes(Candidates *c, Tried *t)
 {
@@ -66,9 +66,9 @@ add_candidate(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 
 /* ---- what is shown ---- */
 
-/* put_proof: the debugger's commands that go to the place and put the alternative in. */
+/* print_proof: print the debugger's commands that go to the place and put the alternative in. */
 static void
-put_proof(Session *s, const Alternative *a, Buf *out)
+print_proof(Session *s, const Alternative *a, Buf *out)
 {
 	static const char *const types[] = {[1] = "char", [2] = "short", [4] = "int",
 		[8] = "long long"};
@@ -92,7 +92,7 @@ change_text(const Trial *t)
 }
 
 static void
-put_tried(Session *s, const Tried *t, const CauseText *text, uint32_t number, Buf *out)
+print_statement(Session *s, const Tried *t, const CauseText *text, uint32_t number, Buf *out)
 {
 	buf_printf(out, "  [%u] ", number);
 	cause_text(t->cause, out);
@@ -103,15 +103,15 @@ put_tried(Session *s, const Tried *t, const CauseText *text, uint32_t number, Bu
 	buf_printf(out, "        %s", change_text(t->right));
 	if (t->right->once) {
 		buf_printf(out, "  (");
-		put_proof(s, t->right->once, out);
+		print_proof(s, t->right->once, out);
 		buf_printf(out, ")");
 	}
 	buf_printf(out, "\n");
 }
 
-/* put_part: those of a merit under a heading; returns the last number. */
+/* print_group: print the statements of a merit under a heading; returns the last number. */
 static uint32_t
-put_part(const Candidates *c, const CauseText *text, uint32_t merit, const char *heading,
+print_group(const Candidates *c, const CauseText *text, uint32_t merit, const char *heading,
 	uint32_t number, Buf *out)
 {
 	for (uint32_t i = 0; i < c->n; i++) {
@@ -119,32 +119,35 @@ put_part(const Candidates *c, const CauseText *text, uint32_t merit, const char 
 			continue;
 		buf_printf(out, "%s", heading);
 		heading = "";
-		put_tried(c->s, &c->tried[i], text, ++number, out);
+		print_statement(c->s, &c->tried[i], text, ++number, out);
 	}
 	return number;
 }
 
-/* put_statements: those with which the result is right, the best first, before the others. */
+/*
+ * print_statements: print the statements with which the result is right, the best first, before the
+ * others.
+ */
 static void
-put_statements(const Candidates *c, const CauseText *text, Buf *out)
+print_statements(const Candidates *c, const CauseText *text, Buf *out)
 {
 	static const char before[] = "With one of these it is as expected, but the output before "
 		"it differs:\n";
 	uint32_t n = 0, kept;
 
 	for (uint32_t merit = BEST; merit > BEST / 2; merit--)
-		n = put_part(c, text, merit,
+		n = print_group(c, text, merit,
 			n > 0 ? "" : "With one of these changes it is as expected:\n", n, out);
 	kept = n;
 	for (uint32_t merit = BEST / 2; merit > 0; merit--)
-		n = put_part(c, text, merit, n > kept ? "" : before, n, out);
-	put_part(c, text, 0, n > 0 ? "The others, back from the value:\n"
+		n = print_group(c, text, merit, n > kept ? "" : before, n, out);
+	print_group(c, text, 0, n > 0 ? "The others, back from the value:\n"
 		: "With no change that was tried it is as expected; its causes, back from it:\n", n,
 		out);
 }
 
 static void
-put_trials(const Trials *t, const Expected *e, Buf *out)
+print_counts(const Trials *t, const Expected *e, Buf *out)
 {
 	uint32_t n = 0;
 
@@ -154,7 +157,7 @@ put_trials(const Trials *t, const Expected *e, Buf *out)
 		n == 1 ? "" : "s", t->seconds, t->ends[TRIAL_RIGHT] + t->ends[TRIAL_ALONE],
 		e->text, t->ends[TRIAL_WRONG]);
 	if (t->ends[TRIAL_DEAF] > 0)
-		buf_printf(out, ", %u led to what the host was never asked in the run",
+		buf_printf(out, ", %u led to requests that the host never got in the run",
 			t->ends[TRIAL_DEAF]);
 	if (t->ends[TRIAL_NOWHERE] > 0)
 		buf_printf(out, ", %u could not be made", t->ends[TRIAL_NOWHERE]);
@@ -169,8 +172,8 @@ replaced_text(const Candidates *c, const CauseText *text, const Expected *e, con
 {
 	Buf out = {0};
 
-	put_statements(c, text, &out);
-	put_trials(told, e, &out);
+	print_statements(c, text, &out);
+	print_counts(told, e, &out);
 	fwrite(out.data, 1, out.len, c->s->out);
 	buf_free(&out);
 }
@@ -186,7 +189,7 @@ tried_json(Session *s, const Tried *t, const CauseText *text)
 	json_object_set_new(j, "with", json_string(change_text(t->right)));
 	json_object_set_new(j, "kept", json_boolean(t->merit > BEST / 2));
 	if (t->right->once) {
-		put_proof(s, t->right->once, &proof);
+		print_proof(s, t->right->once, &proof);
 		json_object_set_new(j, "commands",
 			json_stringn((char *)proof.data, proof.len));
 	}

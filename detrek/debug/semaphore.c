@@ -2,8 +2,8 @@
  * semaphore.c - who holds a semaphore, who waits for it, and who took it last, and where.
  *
  * A semaphore is taken where the kernel counts it down, or where a signal gives it to the first
- * process in its queue. So the last changes of its first two words are looked at, going back, until
- * one is of this kind, or was not made by the kernel.
+ * process in its queue. So the changes of its first two words are examined, backward, until one is
+ * of this kind, or was not made by the kernel.
  */
 #include "commands.h"
 
@@ -28,7 +28,7 @@ is_semaphore(const Value *v)
 	return v->object && is_semaphore_type(v->type);
 }
 
-/* only_semaphore: the only one of a structure, such as a mutex; or the object itself. */
+/* only_semaphore: the only semaphore of a structure, such as a mutex; or the object itself. */
 static Value
 only_semaphore(const Value *v)
 {
@@ -45,9 +45,9 @@ only_semaphore(const Value *v)
 	return found ? value_of_object(found->type, v->addr + found->at) : *v;
 }
 
-/* semaphore_named: the address of the semaphore that an expression is, contains, or points to. */
+/* semaphore_address: the address of the semaphore that an expression is, contains, or points to. */
 static Addr
-semaphore_named(Session *s, const char *text)
+semaphore_address(Session *s, const char *text)
 {
 	Value v = session_object(s, text);
 
@@ -75,9 +75,9 @@ read_semaphore(const Session *s, Addr at)
 
 /* ---- processes ---- */
 
-/* stack_thread: the process of the selected node whose stack begins at an address. */
+/* thread_with_stack: find the process of the selected node whose stack begins at an address. */
 static bool
-stack_thread(Session *s, Addr low, Thread *thread)
+thread_with_stack(Session *s, Addr low, Thread *thread)
 {
 	uint32_t count, i = 0;
 	Thread *threads = target_threads(s->target, s->node, &count);
@@ -90,7 +90,10 @@ stack_thread(Session *s, Addr low, Thread *thread)
 	return i < count;
 }
 
-/* A process, and the one with its functions: the kernel's, while that works for it. */
+/*
+ * A process, and the process whose stack has its functions: the kernel's, while the kernel works
+ * for it.
+ */
 typedef struct Caller {
 	Thread thread, stack;
 } Caller;
@@ -124,29 +127,30 @@ find_caller(Session *s, Caller *c)
 	return client && target_thread(s->target, s->node, client, &c->thread);
 }
 
-/* find_first: the first process in the semaphore's queue, whose call names its stack. */
+/* find_first_waiter: the first process in the semaphore's queue, whose call names its stack. */
 static bool
-find_first(Session *s, Addr call, Caller *c)
+find_first_waiter(Session *s, Addr call, Caller *c)
 {
 	Addr arguments = call + target_layout(s->target)->call_argument;
 	Addr stack = target_word(s->target, s->node, arguments + SEM_WAIT_STACK * sizeof(Word));
 
-	if (!stack_thread(s, stack, &c->thread))
+	if (!thread_with_stack(s, stack, &c->thread))
 		return false;
 	c->stack = c->thread;
 	return true;
 }
 
 /*
- * find_taker: the process that takes the semaphore by the change that the kernel is about to make;
- * false if none does.
+ * find_taker: find the process that takes the semaphore by the change that the kernel is about to
+ * make; false if none does.
  */
 static bool
 find_taker(Session *s, const Semaphore *before, const Semaphore *after, Caller *c)
 {
 	if (after->count < before->count)
 		return find_caller(s, c);
-	return before->front && after->front != before->front && find_first(s, before->front, c);
+	return before->front && after->front != before->front
+		&& find_first_waiter(s, before->front, c);
 }
 
 /* is_by_kernel: the place is before an instruction of the kernel. */
@@ -158,11 +162,11 @@ is_by_kernel(const Session *s, Place at)
 }
 
 /*
- * go_taken: go back to where the semaphore was taken last; false if it was not, since somebody else
- * than the kernel has written it.
+ * go_to_taking: go back to where the semaphore was last taken; false if it was not, because other
+ * code than the kernel has written it.
  */
 static bool
-go_taken(Session *s, Addr at, Caller *by)
+go_to_taking(Session *s, Addr at, Caller *by)
 {
 	Semaphore after = read_semaphore(s, at);
 	Place found;
@@ -189,7 +193,7 @@ semaphore_taken(Session *s, Addr at)
 	Taken taken = {0};
 	Caller by;
 
-	if (go_taken(s, at, &by)) {
+	if (go_to_taking(s, at, &by)) {
 		taken.place = put_caller(s, &by, &text);
 		buf_printf(&text, ", at ");
 		show_place(s, &text);
@@ -214,7 +218,7 @@ semaphore_put_holder(Session *s, Addr at, Buf *out)
 		buf_printf(out, "none");
 	else if (holder == NO_LOCK)
 		buf_printf(out, "none: it is not used as a lock");
-	else if (!stack_thread(s, holder, &t))
+	else if (!thread_with_stack(s, holder, &t))
 		buf_printf(out, "a process that has ended");
 	else
 		return put_caller(s, &(Caller){t, t}, out);
@@ -248,7 +252,7 @@ run_semaphore(Session *s, const char *argument)
 
 	if (!*argument)
 		session_fail(s, "semaphore: an expression must follow");
-	at = semaphore_named(s, argument);
+	at = semaphore_address(s, argument);
 	buf_printf(&b, "%s, count %d\n  held by:       ", argument, read_semaphore(s, at).count);
 	semaphore_put_holder(s, at, &b);
 	buf_byte(&b, '\n');

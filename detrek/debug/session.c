@@ -68,8 +68,8 @@ session_free(Session *s)
 /* ---- the chosen process ---- */
 
 /*
- * leave_calls: the process that has stopped before inlined calls, which begin at the same
- * instruction as the line that makes them, is not in the called functions yet.
+ * leave_calls: select the frame outside of inlined calls that begin at the same instruction as the
+ * line that makes them: the process has not entered them yet.
  */
 static void
 leave_calls(Session *s)
@@ -99,11 +99,11 @@ select_thread(Session *s, const Thread *t)
 }
 
 /*
- * most_wanted_thread: the process to select on a node: the running one, otherwise the first of a
+ * find_thread_to_select: the process to select on a node: the running one, otherwise the first of a
  * program, otherwise the first.
  */
 static bool
-most_wanted_thread(Session *s, NodeId n, Thread *best)
+find_thread_to_select(Session *s, NodeId n, Thread *best)
 {
 	uint32_t count;
 	Thread *threads;
@@ -129,7 +129,7 @@ session_choose(Session *s, NodeId n, uint32_t number)
 	s->has_thread = false;
 	s->nchain = s->frame = 0;
 	s->number = number;
-	if (number ? target_thread(s->target, n, number, &t) : most_wanted_thread(s, n, &t))
+	if (number ? target_thread(s->target, n, number, &t) : find_thread_to_select(s, n, &t))
 		select_thread(s, &t);
 }
 

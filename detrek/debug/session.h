@@ -39,13 +39,13 @@ typedef enum PointKind {
 typedef struct CodePlace {
 	ProgramInfo *program;
 	Addr addr;    /* linked */
-	size_t depth; /* of the frame there; the frames within are of inlined calls that begin */
+	size_t depth; /* of the frame there; frames inside it are of inlined calls that begin */
 } CodePlace;
 
 /* A task, or one part of it, and which user functions to consider. */
 typedef struct TaskName {
 	uint64_t task;
-	bool any;          /* any task number */
+	bool any;          /* any task number will do */
 	bool has_part;     /* only the part with this SubTid */
 	uint32_t part;
 	uint32_t function; /* enum NodeFunction; FN_NONE: any function of a slave */
@@ -75,7 +75,7 @@ typedef struct Point {
 	Word size;
 	const Type *type;
 	struct Life *life;  /* of a local variable, else NULL */
-	bool of_program;    /* the object is there only while its program is loaded */
+	bool of_program;    /* the object exists only while its program is loaded */
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
 	TaskName task;      /* POINT_TASK */
 	struct EventPoint *event; /* POINT_EVENT, otherwise NULL */
@@ -87,7 +87,7 @@ typedef enum StepKind {
 	STEP_INTO,
 	STEP_OVER,
 	STEP_OUT,
-	STEP_OUT_INLINED, /* of the step's frame, a call that is inlined */
+	STEP_OUT_INLINED, /* leave the step's frame, which is an inlined call */
 	STEP_UNTIL,
 	STEP_INSTRUCTION,
 	STEP_ENTRY
@@ -146,7 +146,7 @@ typedef struct Kept {
 	Value value;      /* in no memory, but for a function */
 } Kept;
 
-/* A run to be debugged: the one with which the session began, or a branch. */
+/* A run to be debugged: the run with which the session began, or a branch. */
 typedef struct Line {
 	char *name;
 	Past *past;
@@ -227,21 +227,21 @@ void session_free(Session *s);
 void session_refresh(Session *s);
 /* session_choose: select a process; 0: the running one on the node. */
 void session_choose(Session *s, NodeId n, uint32_t number);
-void session_frame(Session *s, size_t frame);
+void session_frame(Session *s, size_t frame); /* select a frame of the selected process */
 /*
- * session_folds: the frame is of another part of the software than the stack is shown for, and not
- * where the process executes. It is shown only on request.
+ * session_folds: the frame is shown only on request, because it belongs to another part of the
+ * software than the one the stack is shown for, and the process does not execute there.
  */
 bool session_folds(const Session *s, size_t frame);
 const ChainFrame *session_here(Session *s); /* the selected frame; fails if there is none */
 Thread *session_thread(Session *s);         /* the selected process; fails if there is none */
 /* session_parse_process: parse "NODE.PROCESS", "NODE", or "PROCESS" on the selected node. */
 void session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number);
-NodeId session_parse_node(Session *s, const char *text);
+NodeId session_parse_node(Session *s, const char *text); /* parse the name or number of a node */
 EndRef session_parse_link(Session *s, const char *text); /* a link of a node: "n3.1" */
 /* session_line: a line of a source file, wherever the file is now; NULL if not found. */
 const char *session_line(Session *s, const char *file, int line);
-/* session_source: the file from which its lines are read. */
+/* session_source: the file from which the lines of a source file are read. */
 const char *session_source(Session *s, const char *file);
 Time session_time(const Session *s); /* the network's present time */
 
@@ -255,7 +255,7 @@ typedef struct Spot {
 	size_t frame;
 } Spot;
 
-Spot session_spot(const Session *s);
+Spot session_spot(const Session *s); /* the present spot, for session_return */
 void session_return(Session *s, const Spot *spot);
 
 /* ---- names.c: expressions ---- */
@@ -270,7 +270,7 @@ typedef struct Scope {
 	const ChainFrame *own;
 } Scope;
 
-Names scope_names(Scope *scope);
+Names scope_names(Scope *scope); /* the functions by which expressions look up names */
 /*
  * session_scope: the scope of the selected frame or, if there is none, of the node's kernel or only
  * program. Names that it lacks are searched in the application's program.
@@ -281,19 +281,19 @@ Scope session_scope(Session *s);
  * session_fail.
  */
 Value session_eval(Session *s, const char *text);
-Value session_object(Session *s, const char *text); /* the same without reading the value */
+Value session_object(Session *s, const char *text); /* as session_eval, without reading the value */
 /*
- * session_find: session_object, but false, with the reason in error, if there is none.
- * session_read: read the value of an object from memory; false: there is no memory.
+ * session_find: as session_object, but a failure returns false, with the reason in error.
+ * session_read: read the value of an object from memory; false: the memory does not exist.
  */
 bool session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR]);
 bool session_read(Session *s, Value *v);
 /* ---- history.c ---- */
 
-void session_keep(Session *s, const char *text, const Value *v); /* it has been printed and read */
+void session_keep(Session *s, const char *text, const Value *v); /* after it was printed */
 /* session_kept: the value named $, $$, $3 or $$3; if there is none, why gets the reason. */
 bool session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR]);
-void session_show_kept(Session *s); /* print the last of them */
+void session_show_kept(Session *s); /* print the last of these values */
 
 /*
  * session_value_text: append a value as the command `print` shows it; format: x, d, u, o, t, c, a,
@@ -308,13 +308,13 @@ void session_address_text(Session *s, Addr a, Buf *out);
 Point *point_new(Session *s, PointKind kind, const char *text);
 Point *point_find(Session *s, uint32_t number); /* NULL if there is none */
 void point_delete(Session *s, Point *p);
-void session_free_points(Session *s);
+void session_free_points(Session *s); /* delete all points */
 /*
  * point_locate: parse a place as for `break`: FUNCTION, FILE:LINE, LINE, *ADDRESS, optionally with
  * PROGRAM:: in front. An unknown place fails the command.
  */
 void point_locate(Session *s, const char *text, Point *p);
-/* point_source: where a place is in the source; file NULL: unknown */
+/* point_source: the place in the source; its file is NULL if unknown */
 SourcePlace point_source(const CodePlace *at);
 void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split_fn, split.c:12" */
 /* point_process: true if a process is at one of the breakpoint's places. */
@@ -328,8 +328,8 @@ bool point_process(const Point *p, NodeId n, Addr wptr);
  */
 void point_check_condition(Session *s, const Point *p, const char *text);
 /*
- * point_holds: the condition of a breakpoint is not 0 at the place that a node has reached, or it
- * has no value; in that case `failed` is set.
+ * point_holds: the condition of a breakpoint is not 0 at the place that a node has reached. Also
+ * true if it has no value, which sets s->failed.
  */
 bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, const Loaded *in);
 
@@ -356,7 +356,7 @@ void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 void task_ranges(Session *s, NodeId n, const TaskName *t);
 /*
  * task_begins: the node is about to execute a function that begins the task. task_noted: the access
- * shows that one has begun it.
+ * shows that a function has begun the task.
  */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
@@ -370,22 +370,25 @@ void session_before_task(Session *s, const TaskName *t);
 
 /* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
-bool session_is_deadlock(const Session *s); /* it is at the end of a run that ends so */
-/* session_put_waits: append who waits for whom then, and the command that explains it. */
+bool session_is_deadlock(const Session *s); /* it is at the end of a run that ends in a deadlock */
+/*
+ * session_put_waits: append which threads wait for which, at a deadlock, and the command that
+ * explains it.
+ */
 void session_put_waits(Session *s, Buf *out);
 /*
- * session_error: the first Error of those that error_last tells of the nodes now; false if there is
+ * session_error: the earliest of the nodes' last Errors up to now (error_last); false if there is
  * none.
  */
 bool session_error(Session *s, NodeId *n, ErrorRise *r);
-/* session_goto: false if the run does not reach the place. */
+/* session_goto: go to a place; false if the run does not reach it. */
 bool session_goto(Session *s, Place to);
 
 /* ---- live.c: a run that is still being made ---- */
 
 /*
- * live_next: past_waits for the run's host: let it act. false: the run has ended. live_has_ended:
- * the host will not act any more.
+ * live_next: let the run's host act, for which the run waits (past_waits); false: the run has
+ * ended. live_has_ended: the host will not act any more.
  */
 bool live_next(Live *l);
 bool live_has_ended(const Live *l);
@@ -405,7 +408,7 @@ bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- what_if.c ---- */
 
-void session_lines_begin(Session *s);
+void session_lines_begin(Session *s); /* make the first line, of the run itself */
 void session_lines_free(Session *s);
 /*
  * session_branch: switch to the line of that name, or create one that branches off here; NULL: a
@@ -434,14 +437,17 @@ typedef struct EventPoint EventPoint;
 EventPoint *event_point_new(Session *s, const char *text); /* fails if the text is wrong */
 void event_point_free(EventPoint *e);
 /*
- * Called before and after a piece of the run, and for the watcher's reports; found: where
- * instructions make events hold.
+ * Called before and after a piece of the run, and for the watcher's reports. found: called with
+ * each place at which an instruction makes an event hold.
  */
 void event_points_begin(Session *s);
 void event_points_marked(Session *s, NodeId n);
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
-/* event_point_goto: go from such a place to one where the event holds; false if there is none. */
+/*
+ * event_point_goto: go from the place `made`, where an instruction makes the event hold, to a place
+ * where it holds; false if there is none.
+ */
 bool event_point_goto(Session *s, const Point *p, Place made);
 /* describe its local events at the present place */
 void event_point_text(Session *s, const Point *p, Buf *out);
@@ -451,9 +457,9 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 typedef struct Life Life;
 
 /*
- * life_new: the life of an object of nbytes bytes on the selected node: that of the call in whose
- * workspace they are, or of the heap block; NULL if they belong to the same object all the time.
- * Allocated on the heap.
+ * life_new: the life of an object of nbytes bytes on the selected node: the life of the call whose
+ * workspace contains it, or of the heap block; NULL if the object is there all the time. Allocated
+ * on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
@@ -466,20 +472,20 @@ bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size
 /* life_find: set the life of the object of a new watchpoint. */
 void life_find(Session *s, Point *p);
 /*
- * Call lives_update before a search, at its first place, and lives_seen after it: so it is known at
- * both places whether the objects of watchpoints live.
+ * Call lives_update before a search, at its first place, and lives_seen after it: both note whether
+ * the objects of watchpoints live there.
  */
 void lives_update(Session *s);
 void lives_seen(Session *s);
 /*
- * life_marks: mark the instructions at which the life may end or begin. life_marked: true if it
- * does; text: how.
+ * life_marks: mark the instructions at which the life may end or begin. life_marked: whether it
+ * ends or begins at the node's present instruction; text: how.
  */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
- * life_has: is an access that the point's node makes now, by the instruction after `count` others,
- * within the object's life?
+ * life_has: an access that the point's node makes now, by the instruction after `count` others, is
+ * within the object's life.
  */
 bool life_has(const Session *s, const Point *p, uint64_t count);
 
@@ -511,6 +517,7 @@ bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size
 void step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
 /* session_step: do `count` steps of a kind, forward or backward. */
 void session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count);
+/* session_finish: run until the selected frame returns, or back to its call */
 void session_finish(Session *s, bool backward);
 
 /* ---- show.c ---- */
@@ -520,9 +527,10 @@ void show_where(Session *s, bool source);  /* frame line, and the source line */
 void show_frame(Session *s, size_t frame);
 /* show_chain: up to `most` lines; all: also the frames that are folded */
 void show_chain(Session *s, size_t most, bool locals, bool all);
+/* show_locals: print the variables of a frame */
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
 void show_list(Session *s, const char *argument);
-void show_displays(Session *s);
+void show_displays(Session *s); /* print the expressions of `display` */
 void show_some_place(Session *s, Place at, Buf *out);
 void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
 /* argument "": continue behind the memory shown last; at first, at the process's Iptr */
@@ -537,7 +545,9 @@ Addr show_instruction_at(Session *s, Addr a, int64_t skip);
 void show_registers(Session *s);
 void show_time(Time t, Buf *out);
 void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_fn" */
-/* put_no_process: what is on a node instead: "node n3: no process; the node ..." */
+/*
+ * put_no_process: print the state of a node without a process: "node n3: no process; the node ..."
+ */
 void put_no_process(Session *s, NodeId n, Buf *out);
 
 /* ---- why.c ---- */
@@ -549,9 +559,9 @@ typedef struct WhyOptions {
 	WhyForm form;
 	uint32_t most; /* nodes shown; 0: all */
 	bool usual;    /* as many as usual: the user has not said how many */
-	bool own;      /* none of the kernel, TrEK and libraries */
+	bool own;      /* no statements of the kernel, TrEK and libraries */
 	bool all;      /* say so if there are more */
-	bool ended;    /* a variable that is gone is looked at where it existed last */
+	bool ended;    /* a variable that no longer exists is examined where it last existed */
 	bool forward;  /* what the value has reached, not where it came from */
 	bool peers;    /* compare with other values that the same statement has given */
 	bool any;      /* which of the node's processes waits, no matter which ... */
@@ -580,19 +590,22 @@ void session_against(Session *s, const WhyOptions *o, const Cause *first, Sessio
  * value or had been decided otherwise (replaced.c).
  */
 void session_replaced(Session *s, const WhyOptions *o, const char *expression);
-/* session_cause_text: how the session shows causes. */
+/* session_cause_text: the way in which the session shows causes. */
 CauseText session_cause_text(Session *s, const WhyOptions *o);
 /*
  * session_go_existed: go to the last place at which the expression's first name existed, if there
  * is one.
  */
 void session_go_existed(Session *s, const char *expression);
-/* session_reach: show what was made of the expression's value after the present place. */
+/*
+ * session_reach: show the statements and output that the expression's value reaches after the
+ * present place.
+ */
 void session_reach(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */
 
-void session_info(Session *s, const char *argument);
+void session_info(Session *s, const char *argument); /* do the command `info` */
 NodeId node_in_order(Session *s, uint32_t i);            /* the nodes, sorted by number */
 void put_node_state(Session *s, NodeId n, Buf *out); /* "idle", "runs, task 3" */
 
@@ -640,6 +653,6 @@ void session_complete(Session *s, const char *line, size_t word,
 
 /* session_script: execute the commands in a file; false if one has failed. */
 bool session_script(Session *s, const char *file, bool echo);
-void session_terminal(Session *s);
+void session_terminal(Session *s); /* serve the user until the session ends */
 
 #endif

@@ -187,7 +187,7 @@ show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent
 	}
 }
 
-/* fold_end: the end of the folded frames from one on, of the same part of the software. */
+/* fold_end: the end of the folded frames, from `from` on, of one part of the software. */
 static size_t
 fold_end(const Session *s, size_t from)
 {
@@ -199,8 +199,8 @@ fold_end(const Session *s, size_t from)
 }
 
 /*
- * show_fold: the folded frames from one on: "#1-4 kernel, #5 library", the first time with how to
- * see them; returns their end.
+ * show_fold: print the folded frames from i on: "#1-4 kernel, #5 library", the first time with how
+ * to see them; returns their end.
  */
 static size_t
 show_fold(Session *s, size_t i, bool first)
@@ -300,9 +300,9 @@ show_event(Session *s)
 			p->condition);
 }
 
-/* display_text: a display and its value; `<none>` if it has none here. */
+/* append_display: a display and its value; `<none>` if it has none here. */
 static void
-display_text(Session *s, const Display *d, const Value *v, Buf *out)
+append_display(Session *s, const Display *d, const Value *v, Buf *out)
 {
 	bool instruction = d->format == 'i' && v && type_is_scalar(v->type) && value_known(v);
 
@@ -334,7 +334,7 @@ show_displays(Session *s)
 		Buf b = {0};
 		bool read = session_find(s, d->text, &v, error) && session_read(s, &v);
 
-		display_text(s, d, read ? &v : NULL, &b);
+		append_display(s, d, read ? &v : NULL, &b);
 		session_print(s, &b);
 	}
 }
@@ -342,7 +342,7 @@ show_displays(Session *s)
 /* ---- sources ---- */
 
 static void
-list_from(Session *s, const char *file, int first, int last, int mark)
+print_lines(Session *s, const char *file, int first, int last, int mark)
 {
 	int line;
 
@@ -368,7 +368,7 @@ list_file(Session *s, const char *file, int first, int last, int mark)
 
 	free(s->list_file);
 	s->list_file = name;
-	list_from(s, name, first, last, mark);
+	print_lines(s, name, first, last, mark);
 }
 
 static void
@@ -378,8 +378,8 @@ list_at(Session *s, const char *file, int line, int mark)
 }
 
 /*
- * list_line: FILE:LINE as it is written, whether the line has code or not; last 0: the lines around
- * it, else the lines up to that one. false: another text.
+ * list_line: print FILE:LINE, even if the line has no code; last 0: the lines around it, else the
+ * lines up to `last`. false: the text is something else.
  */
 static bool
 list_line(Session *s, const char *text, int last)
@@ -407,7 +407,10 @@ list_line(Session *s, const char *text, int last)
 	return false;
 }
 
-/* list_function: FUNCTION or PROGRAM::FUNCTION, also if it has no code of its own. */
+/*
+ * list_function: print FUNCTION or PROGRAM::FUNCTION, even if it has no code of its own; false: the
+ * text is something else.
+ */
 static bool
 list_function(Session *s, const char *text)
 {
@@ -429,7 +432,10 @@ list_function(Session *s, const char *text)
 	return false;
 }
 
-/* list_range: FIRST,LAST or FIRST, of the current file, or with FILE: in front. */
+/*
+ * list_range: print FIRST,LAST or FIRST, of the current file, or with FILE: in front; false: the
+ * text is something else.
+ */
 static bool
 list_range(Session *s, const char *text, const char *here)
 {
@@ -467,7 +473,7 @@ show_list(Session *s, const char *argument)
 			return;
 		}
 		if (strcmp(argument, "-") == 0 && s->list_file) {
-			list_from(s, s->list_file, s->list_line - 20, s->list_line - 11, 0);
+			print_lines(s, s->list_file, s->list_line - 20, s->list_line - 11, 0);
 			return;
 		}
 		if (list_range(s, argument, here) || list_line(s, argument, 0)
@@ -479,7 +485,7 @@ show_list(Session *s, const char *argument)
 			session_fail(s, "no line is known for '%s'", argument);
 		list_at(s, at.file, at.line, 0);
 	} else if (s->list_file) {
-		list_from(s, s->list_file, s->list_line, s->list_line + 9, f && f->place.file
+		print_lines(s, s->list_file, s->list_line, s->list_line + 9, f && f->place.file
 			&& strcmp(f->place.file, s->list_file) == 0 ? f->place.line : 0);
 	} else {
 		f = session_here(s);
@@ -527,9 +533,9 @@ show_decode(Session *s, Addr a, Buf *out)
 	return 0;
 }
 
-/* length_at: length of an instruction; 0 outside memory. */
+/* instruction_length: length of an instruction; 0 outside memory. */
 static Word
-length_at(Session *s, Addr a)
+instruction_length(Session *s, Addr a)
 {
 	Buf b = {0};
 	Word n = show_decode(s, a, &b);
@@ -547,7 +553,7 @@ show_instruction_at(Session *s, Addr a, int64_t skip)
 	Loaded in;
 
 	for (; skip > 0; skip--)
-		a += length_at(s, a) ? length_at(s, a) : 1;
+		a += instruction_length(s, a) ? instruction_length(s, a) : 1;
 	if (skip == 0)
 		return a;
 	if (!target_code(s->target, s->node, a, &in)
@@ -557,7 +563,8 @@ show_instruction_at(Session *s, Addr a, int64_t skip)
 	 * go backwards only by decoding from the function's beginning, because instructions have
 	 * variable length
 	 */
-	for (at = f->addr + in.text_moved; at < a && length_at(s, at) > 0; at += length_at(s, at))
+	for (at = f->addr + in.text_moved; at < a && instruction_length(s, at) > 0; at +=
+		instruction_length(s, at))
 		before[n++ % 1000] = at;
 	if (n > 0 && (uint64_t)-skip <= n && -skip <= 1000)
 		return before[(n + skip) % 1000];

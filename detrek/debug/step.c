@@ -1,5 +1,5 @@
 /*
- * step.c - steps of a process, by lines and by instructions, on and back.
+ * step.c - steps of a process, by lines and by instructions, forward and backward.
  *
  * A step by lines ends where another line begins: in the same function, in a caller or, if it
  * enters calls, after the entry code of a called function. Inlined calls begin at the instruction
@@ -58,9 +58,9 @@ typedef struct Standing {
 	const ProgramScope *scope;
 } Standing;
 
-/* stand_in: in a frame of the place's. */
+/* set_frame: let the process stand in the frame of a depth at its place. */
 static void
-stand_in(Standing *at, size_t depth)
+set_frame(Standing *at, size_t depth)
 {
 	at->depth = depth;
 	at->function = at->scope->frames[depth].function;
@@ -77,11 +77,11 @@ find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 	at->scope = program_scope(in->program, at->pc);
 	if (at->scope->nframes == 0)
 		return false;
-	stand_in(at, 0);
+	set_frame(at, 0);
 	return debug_cfa(in->program->debug, &stopped, &at->cfa);
 }
 
-/* is_active: is the step, where it begins, within a call or a function? */
+/* is_active: the call, or its function, contains the beginning of the step. */
 static bool
 is_active(const Step *step, const Frame *call)
 {
@@ -93,7 +93,7 @@ is_active(const Step *step, const Frame *call)
 	return false;
 }
 
-/* is_step_line: is the place in the line in which the step began? */
+/* is_step_line: the place is in the line in which the step began. */
 static bool
 is_step_line(const Step *step, const Standing *at)
 {
@@ -102,11 +102,12 @@ is_step_line(const Step *step, const Standing *at)
 }
 
 /*
- * stand_before_calls: before the outermost of the calls that begin at the place, of those which the
- * step is not within; but a line that the step is in already makes its call.
+ * leave_beginning_calls: let the process stand before the outermost of the calls that begin at the
+ * place and that the step did not begin in; but a line that the step began in has already made its
+ * call.
  */
 static void
-stand_before_calls(const Step *step, const ProgramInfo *p, Standing *at)
+leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)
 {
 	size_t depth = program_calls(p, at->pc);
 
@@ -115,12 +116,12 @@ stand_before_calls(const Step *step, const ProgramInfo *p, Standing *at)
 	while (depth > 0 && p == step->program && at->cfa == step->cfa
 		&& step->kind != STEP_OUT_INLINED && is_active(step, &at->scope->frames[depth - 1]))
 		depth--;
-	stand_in(at, depth);
+	set_frame(at, depth);
 	while (at->depth > 0 && p == step->program && is_step_line(step, at))
-		stand_in(at, at->depth - 1);
+		set_frame(at, at->depth - 1);
 }
 
-/* is_beginning: is pc in a function's entry code, where its variables have no values yet? */
+/* is_beginning: pc is in a function's entry code, where its variables have no values yet. */
 static bool
 is_beginning(const ProgramInfo *p, Addr pc)
 {
@@ -129,7 +130,9 @@ is_beginning(const ProgramInfo *p, Addr pc)
 	return f && pc < program_body(p, f);
 }
 
-/* is_called: in a function that the step's function calls and that is inlined there. */
+/*
+ * is_called: the place is in a function that the step's function calls and that is inlined there.
+ */
 static bool
 is_called(const Step *step, const Standing *at)
 {
@@ -142,7 +145,7 @@ is_called(const Step *step, const Standing *at)
 			== 0;
 }
 
-/* has_left: is the process in no call of the step's frame any more? */
+/* has_left: the process has left all calls of the step's frame. */
 static bool
 has_left(const Step *step, const Standing *at)
 {
@@ -154,8 +157,9 @@ has_left(const Step *step, const Standing *at)
 	return at->cfa >= step->cfa;
 }
 
+/* has_reached_line: the process is at the beginning of a line at which the step ends. */
 static bool
-line_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
+has_reached_line(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
 {
 	Standing at;
 
@@ -165,7 +169,7 @@ line_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *d
 	if (!find_standing(s, n, in, &at)
 		|| (is_beginning(in->program, at.pc) && step->kind != STEP_ENTRY))
 		return false;
-	stand_before_calls(step, in->program, &at);
+	leave_beginning_calls(step, in->program, &at);
 	*depth = at.depth;
 	if (step->kind == STEP_OUT_INLINED)
 		return has_left(step, &at);
@@ -177,9 +181,11 @@ line_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *d
 	return !is_step_line(step, &at) || in->program != step->program;
 }
 
-/* is_back: where the function returns to, or where it begins. */
+/*
+ * is_at_return: the process is where the function returns to or, going backward, where it begins.
+ */
 static bool
-is_back(const Step *step, const Loaded *in, const T800 *c)
+is_at_return(const Step *step, const Loaded *in, const T800 *c)
 {
 	return in->program == step->program && c->r.iptr - in->text_moved == step->back
 		&& c->r.wptr == step->back_wptr;
@@ -192,14 +198,14 @@ step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *d
 
 	*depth = 0;
 	if (step->kind == STEP_OUT && n == step->node) /* perhaps to the kernel's caller */
-		return is_back(step, in, c);
+		return is_at_return(step, in, c);
 	if (!is_process(step, n, c->r.wptr))
 		return false;
 	switch (step->kind) {
 	case STEP_INTO: case STEP_OVER: case STEP_UNTIL: case STEP_OUT_INLINED:
-		return line_reached(s, step, n, in, depth);
+		return has_reached_line(s, step, n, in, depth);
 	case STEP_ENTRY:
-		return is_back(step, in, c);
+		return is_at_return(step, in, c);
 	case STEP_INSTRUCTION:
 		return !step->over || c->r.wptr >= step->wptr;
 	default:
@@ -236,14 +242,14 @@ step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr
 /* ---- steps ---- */
 
 static bool
-ended_step(const Session *s)
+has_step_ended(const Session *s)
 {
 	return s->event.reason == REASON_STEP;
 }
 
-/* at_line: the process is at the first instruction of a line. */
+/* is_at_line: the process is at the first instruction of a line. */
 static bool
-at_line(const Session *s)
+is_at_line(const Session *s)
 {
 	const ChainFrame *f = s->nchain > 0 ? &s->chain[0] : NULL;
 
@@ -251,26 +257,26 @@ at_line(const Session *s)
 }
 
 /*
- * back_to_line: one backward step by lines. First go to the last place before this one at which a
- * line begins that counts; then continue backward while that is the same line of the same call.
+ * step_back_line: step backward by one line: go to the last place before this one at which a
+ * counted line begins; continue while that is the same line of the same call.
  */
 static void
-back_to_line(Session *s, StepKind kind)
+step_back_line(Session *s, StepKind kind)
 {
 	Step step = step_from(s, kind);
 	Place to;
 
-	if (!at_line(s)) /* in the middle of a line: first go to its beginning */
+	if (!is_at_line(s)) /* in the middle of a line: first go to its beginning */
 		step.line = -1;
 	session_go(s, &step, true, NEVER);
-	while (ended_step(s) && s->nchain > 0) {
+	while (has_step_ended(s) && s->nchain > 0) {
 		Step same = step_from(s, kind);
 		ChainFrame f = s->chain[0];
 
 		to = past_place(s->past);
 		same.line = -1;
 		session_go(s, &same, true, NEVER);
-		if (ended_step(s) && s->nchain > 0 && s->chain[0].cfa == f.cfa
+		if (has_step_ended(s) && s->nchain > 0 && s->chain[0].cfa == f.cfa
 			&& s->chain[0].place.line == f.place.line
 			&& strcmp(s->chain[0].function, f.function) == 0 && s->chain[0].pc < f.pc)
 			continue;
@@ -280,9 +286,9 @@ back_to_line(Session *s, StepKind kind)
 	}
 }
 
-/* enter_call: the process enters the inlined call before which it stands. */
+/* enter_inlined_call: the process enters the inlined call before which it stands. */
 static void
-enter_call(Session *s)
+enter_inlined_call(Session *s)
 {
 	size_t depth = s->chain[0].depth - 1;
 
@@ -291,16 +297,16 @@ enter_call(Session *s)
 }
 
 static void
-one_step(Session *s, StepKind kind, bool over, bool backward)
+step_once(Session *s, StepKind kind, bool over, bool backward)
 {
 	Step step;
 
 	if (!backward && kind == STEP_INTO && s->nchain > 0 && s->chain[0].depth > 0) {
-		enter_call(s);
+		enter_inlined_call(s);
 		return;
 	}
 	if (backward && (kind == STEP_INTO || kind == STEP_OVER)) {
-		back_to_line(s, kind);
+		step_back_line(s, kind);
 		return;
 	}
 	step = step_from(s, kind);
@@ -320,17 +326,17 @@ session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count
 {
 	session_thread(s);
 	for (uint64_t i = 0; i < count; i++) {
-		one_step(s, kind, over, backward);
-		if (!ended_step(s))
+		step_once(s, kind, over, backward);
+		if (!has_step_ended(s))
 			return;
 	}
 }
 
 /* ---- out of functions ---- */
 
-/* tell_returned: describe the value in Areg, with the type that the function returns. */
+/* print_returned: describe the value in Areg, with the type that the function returns. */
 static void
-tell_returned(Session *s, const ChainFrame *from)
+print_returned(Session *s, const ChainFrame *from)
 {
 	const DebugFunction *f = from->program ? program_function_at(from->program, from->pc)
 		: NULL;
@@ -392,10 +398,10 @@ session_finish(Session *s, bool backward)
 		return;
 	}
 	session_go(s, &step, backward, NEVER);
-	if (!ended_step(s))
+	if (!has_step_ended(s))
 		return;
 	if (backward)
 		session_step(s, STEP_INSTRUCTION, false, true, 1);
 	else
-		tell_returned(s, &from);
+		print_returned(s, &from);
 }

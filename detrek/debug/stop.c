@@ -43,7 +43,10 @@ place_before_next(const Session *s, NodeId n)
 
 /* ---- instructions ---- */
 
-/* hit_place: the place of a point, or the part of a task, at which the node is, if it is at one. */
+/*
+ * hit_place: the place of a point, or the part of a task, that the node has reached; false if there
+ * is none.
+ */
 static bool
 hit_place(const Session *s, const Point *p, NodeId n, const Loaded *in, CodePlace *hit)
 {
@@ -65,7 +68,7 @@ hit_place(const Session *s, const Point *p, NodeId n, const Loaded *in, CodePlac
 static void set_marks(Session *s, NodeId n);
 
 static void
-see_lives(Session *s, NodeId n)
+update_lives(Session *s, NodeId n)
 {
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		Event e = {REASON_POINT, s->points[i]->number, place_before_next(s, n)};
@@ -83,7 +86,7 @@ handle_mark(void *session, NodeId n)
 	CodePlace hit;
 	size_t depth;
 
-	see_lives(s, n);
+	update_lives(s, n);
 	if (!target_code(s->target, n, s->w->nodes[n]->r.iptr, &in))
 		return;
 	event_points_marked(s, n);
@@ -153,17 +156,18 @@ set_marks(Session *s, NodeId n)
 
 /* ---- memory ---- */
 
+/* touches_object: an access reads or writes the object of a watchpoint. */
 static bool
-point_touches(const Session *s, const Point *p, NodeId n, const Access *a)
+touches_object(const Session *s, const Point *p, NodeId n, const Access *a)
 {
 	return p->enabled && p->node == n
 		&& (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes)
 		&& life_has(s, p, a->count);
 }
 
-/* point_changes: true if the access changes a watched byte. */
+/* changes_object: true if the access changes a watched byte. */
 static bool
-point_changes(const Point *p, const Access *a)
+changes_object(const Point *p, const Access *a)
 {
 	for (Word i = 0; i < a->nbytes; i++)
 		if (a->addr + i - p->addr < p->size
@@ -172,9 +176,9 @@ point_changes(const Point *p, const Access *a)
 	return false;
 }
 
-/* comes_in: a link has written the data that the point waits for. */
+/* is_arrival: a link has written the data that the point waits for. */
 static bool
-comes_in(const Session *s, const Point *p, NodeId n, const Access *a)
+is_arrival(const Session *s, const Point *p, NodeId n, const Access *a)
 {
 	const End *e = &s->w->links.ends[n * NLINKS + (p->link == NOWHERE ? 0 : p->link)];
 
@@ -184,7 +188,7 @@ comes_in(const Session *s, const Point *p, NodeId n, const Access *a)
 }
 
 static void
-see_access(Session *s, NodeId n, const Access *a)
+check_access(Session *s, NodeId n, const Access *a)
 {
 	Place at = place_before(n, a->count);
 	bool by_link = a->kind == ACCESS_RECEIVED || a->kind == ACCESS_FAULT
@@ -197,15 +201,15 @@ see_access(Session *s, NodeId n, const Access *a)
 		const Point *p = s->points[i];
 		bool writes = ACCESS_WRITES >> a->kind & 1;
 
-		if (p->kind == POINT_MESSAGE && p->enabled && comes_in(s, p, n, a))
+		if (p->kind == POINT_MESSAGE && p->enabled && is_arrival(s, p, n, a))
 			add_event(s,
 				&(Event){REASON_POINT, p->number, at, .addr = a->addr,
 					.of_node = true, .node = n});
 		if (p->kind == POINT_TASK && p->enabled && task_noted(s, &p->task, n, a))
 			add_event(s, &(Event){REASON_POINT, p->number, at});
-		if ((p->kind == POINT_WATCH && writes && point_touches(s, p, n, a) &&
-			    point_changes(p, a)) ||
-			(p->kind == POINT_READ && !writes && point_touches(s, p, n, a)))
+		if ((p->kind == POINT_WATCH && writes && touches_object(s, p, n, a) &&
+			    changes_object(p, a)) ||
+			(p->kind == POINT_READ && !writes && touches_object(s, p, n, a)))
 			add_event(
 				s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
 	}
@@ -215,7 +219,7 @@ static void
 handle_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 {
 	for (uint32_t i = 0; i < naccesses; i++)
-		see_access(session, n, &a[i]);
+		check_access(session, n, &a[i]);
 }
 
 static void
@@ -241,7 +245,10 @@ set_ranges(Session *s)
 
 /* ---- events ---- */
 
-/* catch_event: instruction number `count` of a node does what catchpoints name; stop before it. */
+/*
+ * catch_event: stop before instruction number `count` of a node, which does what a catchpoint of
+ * the kind names.
+ */
 static void
 catch_event(Session *s, NodeId n, PointKind kind, uint64_t count, Cycles cycles, const char *what)
 {
@@ -279,9 +286,12 @@ catch_unaligned(Session *s, NodeId n)
 	catch_event(s, n, POINT_UNALIGNED, t800_count(c), c->r.cycles, what);
 }
 
-/* point_stops: a node's stop concerns the point; one by Error was told when Error was set. */
+/*
+ * concerns_point: a node's stop concerns the point; a stop by Error was reported when Error was
+ * set.
+ */
 static bool
-point_stops(const Session *s, const Point *p, NodeId n)
+concerns_point(const Session *s, const Point *p, NodeId n)
 {
 	if (!p->enabled || (p->node != NOWHERE && p->node != n))
 		return false;
@@ -311,14 +321,14 @@ handle_note(void *session, NodeId n, Word what, Word value)
 		e.reason = REASON_POINT;
 	}
 	for (uint32_t i = 0; i < s->npoints; i++)
-		if (point_stops(s, s->points[i], n)) {
+		if (concerns_point(s, s->points[i], n)) {
 			e.point = s->points[i]->number;
 			add_event(s, &e);
 		}
 }
 
 /*
- * is_panic: for POINT_ERROR: a kernel or process has failed for another reason than Error; detected
+ * is_panic: for POINT_ERROR: a kernel or process has failed for a reason other than Error; detected
  * by the status words that the kernel writes. While a node is booted, its bootstrap is at their
  * place.
  */
@@ -331,7 +341,7 @@ is_panic(const Point *p, const Access *a)
 }
 
 static void
-all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
+handle_all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Session *s = session;
 
@@ -357,7 +367,8 @@ attach_session(void *session, Network *w)
 {
 	Session *s = session;
 
-	s->watcher = watcher_new(w, &(WatcherOptions){all_accesses, handle_mark, handle_note, s});
+	s->watcher = watcher_new(w, &(WatcherOptions){handle_all_accesses, handle_mark, handle_note,
+		s});
 	if (s->step.kind != STEP_NONE)
 		watcher_notes(s->watcher, s->step.node);
 	for (NodeId n = 0; n < w->nnodes; n++) {
@@ -373,7 +384,7 @@ attach_session(void *session, Network *w)
 }
 
 static void
-event_begins(Session *s, const Point *p, Place at)
+add_event_point(Session *s, const Point *p, Place at)
 {
 	add_event(s, &(Event){REASON_POINT, p->number, at});
 }
@@ -386,12 +397,12 @@ detach_session(void *session, Network *w)
 	(void)w;
 	watcher_free(s->watcher);
 	s->watcher = NULL;
-	event_points_end(s, event_begins);
+	event_points_end(s, add_event_point);
 }
 
 /*
- * select_event: the event at the place where the search ended; a step's end has the lowest
- * precedence. Those of points that are passed over have no reason any more.
+ * select_event: choose the event at the place where the search ended; a step's end has the lowest
+ * precedence. Points that do not stop are no longer reasons.
  */
 static void
 select_event(Session *s, Place found)
@@ -406,12 +417,11 @@ select_event(Session *s, Place found)
 }
 
 /*
- * event_missed: the point's event begins to hold at a place where the network cannot stop; or, for
- * a backward search, where the search has begun, which is after the instruction that makes it hold.
- * Otherwise go there.
+ * miss_event: the point's event begins to hold where the network cannot stop or, in a backward
+ * search, where the search began, after the instruction that makes it hold. Otherwise go there.
  */
 static bool
-event_missed(Session *s, Place from)
+miss_event(Session *s, Place from)
 {
 	Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
 	Place made = s->event.place, at;
@@ -427,9 +437,9 @@ event_missed(Session *s, Place from)
 	return true;
 }
 
-/* lets_pass: count a hit; true if the point ignores this one, or only logs it. */
+/* let_pass: count a hit; true if the point ignores it, or only logs it. */
 static bool
-lets_pass(Session *s, Point *p)
+let_pass(Session *s, Point *p)
 {
 	p->hits++;
 	if (p->ignore > 0) {
@@ -441,6 +451,7 @@ lets_pass(Session *s, Point *p)
 	return p->log;
 }
 
+/* forget_point: drop the observed events of a point. */
 static void
 forget_point(Session *s, uint32_t point)
 {
@@ -450,25 +461,27 @@ forget_point(Session *s, uint32_t point)
 }
 
 /*
- * passed_over: the points at the place where the search ended let the run continue, and no step
- * ends there. Otherwise the event is one that does not.
+ * pass_over: let the run continue if all points at the place let it, and no step ends there.
+ * Otherwise choose the event of a point that stops.
  */
 static bool
-passed_over(Session *s, Place found)
+pass_over(Session *s, Place found)
 {
 	Point *p;
 
 	while (s->event.reason == REASON_POINT && (p = point_find(s, s->event.point))
-		&& lets_pass(s, p)) {
+		&& let_pass(s, p)) {
 		forget_point(s, p->number);
 		select_event(s, found);
 	}
 	return s->event.reason == REASON_NONE;
 }
 
-/* after_write: in forward direction a watchpoint stops after the writing instruction. */
+/*
+ * go_after_write: go after the writing instruction; a watchpoint stops there in forward direction.
+ */
 static void
-after_write(Session *s)
+go_after_write(Session *s)
 {
 	Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
 	Place at = s->event.place;
@@ -483,8 +496,8 @@ after_write(Session *s)
 }
 
 /*
- * run_forward: as past_forward. If a node's kernel is found in a live run, this piece is replayed,
- * now with marks in the kernel.
+ * run_forward: as past_forward; if a live run loads a node's kernel, the piece is replayed with
+ * marks in the kernel.
  */
 static bool
 run_forward(Session *s, const Search *search, Time until, Place *found)
@@ -501,15 +514,15 @@ run_forward(Session *s, const Search *search, Time until, Place *found)
 	return is_found;
 }
 
-/* host_has_acted: the run's host, for which the run has waited, has acted; false if it will not. */
+/* let_host_act: let the run's host act, for which the run has waited; false if it will not. */
 static bool
-host_has_acted(Session *s)
+let_host_act(Session *s)
 {
 	return past_waits(s->past) && live_next(s->live);
 }
 
 /*
- * run_pieces: run forward in pieces, and check for an interruption between them. Returns whether
+ * run_pieces: run forward in pieces, and check for interruptions between them. Returns whether
  * there was a reason to stop; otherwise the network is at `until`, at the end, or where it was
  * interrupted.
  */
@@ -525,14 +538,14 @@ run_pieces(Session *s, const Search *search, Time until, Place *found)
 			return true;
 		if (interrupt_signal || session_time(s) >= until)
 			return false;
-		if (session_time(s) < next && !host_has_acted(s))
+		if (session_time(s) < next && !let_host_act(s))
 			return false;
 	}
 }
 
-/* quiet_word: what the end of a run is called in which no process can go on. */
+/* quiet_end_name: the name of a run's end at which no process can continue. */
 static const char *
-quiet_word(Session *s)
+quiet_end_name(Session *s)
 {
 	Stuck found = STUCK_FOREVER;
 	Buf text = {0};
@@ -572,7 +585,7 @@ note_run_end(Session *s, RunEnd end)
 		end = RUN_FINISHED;
 	if (s->event.reason == REASON_END)
 		snprintf(s->event.text, sizeof s->event.text, "%s", s->end ? s->end
-			: end == RUN_QUIET ? quiet_word(s) : ends[end]);
+			: end == RUN_QUIET ? quiet_end_name(s) : ends[end]);
 }
 
 void
@@ -595,10 +608,10 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 		else
 			note_run_end(s,
 				past_is_present(s->past) ? past_end(s->past) : RUN_REACHED);
-	} while (is_found && (event_missed(s, from) || passed_over(s, found)));
+	} while (is_found && (miss_event(s, from) || pass_over(s, found)));
 	s->step.kind = STEP_NONE;
 	if (is_found)
-		after_write(s);
+		go_after_write(s);
 	lives_seen(s);
 	session_refresh(s);
 	if (s->event.of_node)

@@ -40,7 +40,7 @@ parse_part(const char *text, size_t n, uint32_t *part)
 }
 
 static bool
-function_of(const char *text, uint32_t *function)
+parse_function(const char *text, uint32_t *function)
 {
 	for (uint32_t i = 0; i < NFUNCTIONS; i++)
 		if (functions[i].word && strcmp(functions[i].word, text) == 0) {
@@ -69,7 +69,7 @@ task_parse(const char *text, TaskName *t)
 		return false;
 	t->task = task;
 	text += n;
-	return !*text || (*text == ' ' && function_of(text + 1, &t->function));
+	return !*text || (*text == ' ' && parse_function(text + 1, &t->function));
 }
 
 /* ---- a slave's functions ---- */
@@ -162,9 +162,12 @@ task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a)
 
 /* ---- before a task ---- */
 
-/* is_before: the generator, which makes the tasks in the order of their numbers, is before it. */
+/*
+ * is_before_task: the generator, which makes the tasks in the order of their numbers, has not made
+ * the task yet.
+ */
 static bool
-is_before(Session *s, uint32_t task)
+is_before_task(Session *s, uint32_t task)
 {
 	NodeId n = target_node(s->target, 0);
 	const T800 *c = n == NOWHERE ? NULL : s->w->nodes[n];
@@ -183,7 +186,7 @@ session_before_task(Session *s, const TaskName *t)
 	if (past_file(s->past, "application")) { /* of `trellis run`, so there is one */
 		past_go_present(s->past);
 		while (!found && past_goto_moment(s->past))
-			found = is_before(s, t->task);
+			found = is_before_task(s, t->task);
 	}
 	if (!found)
 		past_goto(s->past, place_at(past_beginning(s->past)));

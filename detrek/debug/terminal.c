@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* prompt_text: while a list of commands is typed (`commands`), there is another prompt. */
+/* prompt_text: the prompt, which differs while a list of commands is typed (`commands`). */
 static const char *
 prompt_text(const Session *s)
 {

@@ -1,6 +1,6 @@
 /*
- * trials.c - tries changes: each in a branch of the run, in a process of its own, which leaves this
- * one's run as it is.
+ * trials.c - tries changes: each in a branch of the run, in a process of its own, so that this
+ * process's run does not change.
  */
 #include "expected.h"
 
@@ -37,9 +37,9 @@ typedef struct Running {
 
 /* ---- in the other process ---- */
 
-/* put_in: switch the session to a branch with the change; false: it is impossible. */
+/* apply_trial: switch the session to a branch with the change; false: this is impossible. */
 static bool
-put_in(const Running *r, const Trial *t)
+apply_trial(const Running *r, const Trial *t)
 {
 	Session *s = r->s;
 	Change change;
@@ -57,9 +57,11 @@ put_in(const Running *r, const Trial *t)
 	return true;
 }
 
-/* end_by_output: run until the bytes in question are written, or no more are. */
+/*
+ * run_to_output: run until the bytes in question are written, or no more are; returns the result.
+ */
 static TrialEnd
-end_by_output(const Running *r)
+run_to_output(const Running *r)
 {
 	Past *p = r->s->past;
 	Time at = past_network(p)->now;
@@ -85,15 +87,16 @@ end_by_output(const Running *r)
 static TrialEnd
 try_change(const Running *r, const Trial *t)
 {
-	if (!put_in(r, t))
+	if (!apply_trial(r, t))
 		return TRIAL_NOWHERE;
 	if (r->e->is_output && r->s->w->topology->nswitches == 0)
-		return end_by_output(r);
+		return run_to_output(r);
 	if (expected_holds(r->s, r->e))
 		return TRIAL_RIGHT;
 	return past_is_deaf(r->s->past) ? TRIAL_DEAF : TRIAL_WRONG;
 }
 
+/* try_and_end: try a change in a process of its own, and end it with the result. */
 static _Noreturn void
 try_and_end(const Running *r, const Job *j)
 {
@@ -129,11 +132,11 @@ begin_job(Running *r, Tried *of)
 }
 
 /*
- * merit_of: what speaks for a change that gave the value: that it alters nothing before, and that
- * it acts each time.
+ * trial_merit: the merit of a change that gave the value: it counts whether it alters no earlier
+ * output, and whether it acts on each execution.
  */
 static uint32_t
-merit_of(const Trial *t, TrialEnd end)
+trial_merit(const Trial *t, TrialEnd end)
 {
 	if (end != TRIAL_RIGHT && end != TRIAL_ALONE)
 		return 0;
@@ -143,7 +146,7 @@ merit_of(const Trial *t, TrialEnd end)
 static void
 note_end(Tried *of, const Trial *t, TrialEnd end)
 {
-	uint32_t merit = merit_of(t, end);
+	uint32_t merit = trial_merit(t, end);
 
 	if (merit <= of->merit)
 		return;
@@ -151,9 +154,11 @@ note_end(Tried *of, const Trial *t, TrialEnd end)
 	of->right = t;
 }
 
-/* end_first: wait for the job that was begun first. If it has crashed, the change is impossible. */
+/*
+ * await_first: wait for the job that was begun first; if it has crashed, the change is impossible.
+ */
 static void
-end_first(Running *r)
+await_first(Running *r)
 {
 	Job *j = &r->job[r->first];
 	TrialEnd end = TRIAL_NOWHERE;
@@ -177,9 +182,12 @@ has_next(const Tried *t)
 	return t->merit < BEST && t->next < t->n;
 }
 
-/* next_tried: of those that have a change left, one of which the fewest were tried; or NULL. */
+/*
+ * choose_statement: the statement with the fewest tried changes, of those with changes left; NULL:
+ * there is none.
+ */
 static Tried *
-next_tried(const Running *r)
+choose_statement(const Running *r)
 {
 	Tried *found = NULL;
 
@@ -197,9 +205,12 @@ begin_piece(void *context, uint32_t number)
 	mutants_piece(r->mutants, number);
 }
 
-/* make_trunk: what trials begin with, and where each mutation has its first execution. */
+/*
+ * prepare_trunk: prepare the run on which trials branch off, and find the first execution of each
+ * mutation.
+ */
 static void
-make_trunk(Running *r)
+prepare_trunk(Running *r)
 {
 	network_threads(r->s->w, 1); /* they would not be in the other processes */
 	r->mutants = mutants_new(r->s);
@@ -210,9 +221,9 @@ make_trunk(Running *r)
 	r->trunk = trunk_new(r->s, begin_piece, r);
 }
 
-/* is_idle: an instruction would be another one that the run has never executed. */
+/* has_no_effect: the change is of an instruction that the run has never executed. */
 static bool
-is_idle(const Running *r, const Trial *t)
+has_no_effect(const Running *r, const Trial *t)
 {
 	return t->always && mutants_first(r->mutants, t->always) == NEVER_EXECUTED;
 }
@@ -220,7 +231,7 @@ is_idle(const Running *r, const Trial *t)
 static void
 try_next(Running *r, Tried *of)
 {
-	if (is_idle(r, &of->list[of->next])) {
+	if (has_no_effect(r, &of->list[of->next])) {
 		of->next++;
 		r->told->ends[TRIAL_WRONG]++;
 	} else {
@@ -238,18 +249,18 @@ trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 	Tried *next;
 
 	progress_begin();
-	make_trunk(&r);
+	prepare_trunk(&r);
 	r.job = xcalloc(r.jobs, sizeof *r.job);
-	while ((next = next_tried(&r)) && clock_wall() - begun < e->o->seconds) {
+	while ((next = choose_statement(&r)) && clock_wall() - begun < e->o->seconds) {
 		if (r.n == r.jobs)
-			end_first(&r);
+			await_first(&r);
 		if (has_next(next))
 			try_next(&r, next);
 		progress_show("%u changes tried", told.ends[TRIAL_WRONG] + told.ends[TRIAL_RIGHT]
 			+ told.ends[TRIAL_ALONE]);
 	}
 	while (r.n > 0)
-		end_first(&r);
+		await_first(&r);
 	for (uint32_t i = 0; i < n; i++)
 		told.left += has_next(&tried[i]) ? tried[i].n - tried[i].next : 0;
 	progress_clear();

@@ -1,4 +1,4 @@
-/* trunk.c - keeps states of the recorded run, and what was sent to the host, for trials. */
+/* trunk.c - keeps states of the recorded run, and its messages to the host, for trials. */
 #include "trunk.h"
 
 #include "base/list.h"
@@ -27,7 +27,7 @@ struct Trunk {
 
 /* ---- what is sent ---- */
 
-/* is_to_host: a message to the host that is not known yet: parts of a run are repeated. */
+/* is_to_host: a message to the host is new: parts of a run are repeated. */
 static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)
 {
@@ -55,20 +55,23 @@ note_order(void *context, EndId e, const Order *o)
 
 /* ---- the branch ---- */
 
-/* enter: switch the session to the branch. What it has found about its run is kept elsewhere. */
+/*
+ * enter_branch: switch the session to the branch; what it has found out about its own run is set
+ * aside.
+ */
 static void
-enter(Session *s)
+enter_branch(Session *s)
 {
 	s->flowback = NULL;
 	session_branch(s, name);
 }
 
-/* make_branch: it begins when what is done at once, at the run's beginning, is done. */
+/* make_branch: make the branch, after what happens at once at the run's beginning. */
 static void
 make_branch(Session *s)
 {
 	session_goto(s, place_at(past_beginning(s->past) + 1));
-	enter(s);
+	enter_branch(s);
 	network_threads(s->w, 1); /* they would not be in the other processes */
 }
 
@@ -131,15 +134,21 @@ trunk_free(Trunk *t)
 
 /* ---- trials ---- */
 
-/* enter_alone: in a process made for a trial; translated code stays with the one that made it. */
+/*
+ * enter_branch_alone: enter the branch in a process made for a trial; translated code stays with
+ * the process that made it.
+ */
 static void
-enter_alone(Session *s)
+enter_branch_alone(Session *s)
 {
-	enter(s);
+	enter_branch(s);
 	network_engine(s->w, s->w->engine);
 }
 
-/* go_to_piece: the session is in the branch; from now on what is sent is noted. */
+/*
+ * go_to_piece: go to the beginning of a piece; the session is in the branch, and messages are noted
+ * from now on.
+ */
 static void
 go_to_piece(Trunk *t, uint32_t piece)
 {
@@ -152,14 +161,14 @@ go_to_piece(Trunk *t, uint32_t piece)
 void
 trunk_begin(Trunk *t, uint32_t piece)
 {
-	enter_alone(t->s);
+	enter_branch_alone(t->s);
 	go_to_piece(t, piece);
 	past_cut_here(t->s->past);
 }
 
-/* last_before: the last piece that begins before a time. */
+/* last_piece_before: the last piece that begins before a time. */
 static uint32_t
-last_before(const Trunk *t, Time at)
+last_piece_before(const Trunk *t, Time at)
 {
 	uint32_t i = TRUNK_PIECES - 1;
 
@@ -173,12 +182,12 @@ trunk_begin_at(Trunk *t, Place *at)
 {
 	Past *p;
 
-	enter_alone(t->s);
+	enter_branch_alone(t->s);
 	p = t->s->past;
 	if (!past_goto(p, *at))
 		return false;
 	*at = past_place(p);
-	go_to_piece(t, last_before(t, at->time));
+	go_to_piece(t, last_piece_before(t, at->time));
 	return past_goto(p, *at);
 }
 

@@ -1,7 +1,7 @@
 /*
  * trunk.h - the run from which trials branch off: a branch like the recorded run, with the states
- * at which trials begin, and what its nodes had sent to the host until then. A trial does not
- * repeat what is before it.
+ * at which trials begin, and the messages that its nodes had sent to the host until then. A trial
+ * does not repeat what is before it.
  */
 #ifndef TRUNK_H
 #define TRUNK_H
@@ -14,9 +14,9 @@ enum { TRUNK_PIECES = 64 }; /* the run is cut into; a trial begins before one of
 typedef struct Trunk Trunk;
 
 /*
- * trunk_new: before each piece of the run, and after the last one, `piece` is called with its
- * number and the session in the branch. The session is where it was afterwards. trunk_free: the
- * branch stays with the session.
+ * trunk_new: repeat the run in a branch. Before each piece, and after the last one, `piece` is
+ * called with the piece's number and the session in the branch. Afterwards the session is where it
+ * was before. trunk_free: the branch stays with the session.
  */
 Trunk *trunk_new(Session *s, void (*piece)(void *context, uint32_t number), void *context);
 void trunk_free(Trunk *t);
@@ -30,8 +30,9 @@ void trunk_begin(Trunk *t, uint32_t piece);
 bool trunk_begin_at(Trunk *t, Place *at);
 
 /*
- * trunk_length: of a piece. trunk_messages: the number of messages that were sent to the host so
- * far; trunk_output: what is written by them; both not with crossbars.
+ * trunk_length: the length of a piece. trunk_messages: the number of messages that were sent to the
+ * host so far; trunk_output: the output that these messages write. Neither is available with
+ * crossbars.
  */
 Time trunk_length(const Trunk *t);
 uint32_t trunk_messages(const Trunk *t);

@@ -39,9 +39,9 @@ session_lines_free(Session *s)
 	free(s->lines);
 }
 
-/* use_line: switch to a line, at the place where it is. */
+/* switch_line: switch to a line, at its own place. */
 static void
-use_line(Session *s, uint32_t line)
+switch_line(Session *s, uint32_t line)
 {
 	s->line = line;
 	s->past = s->lines[line].past;
@@ -54,16 +54,17 @@ use_line(Session *s, uint32_t line)
 }
 
 /*
- * use_line_here: switch to a line that is at the same place; the selected process and frame stay.
+ * switch_line_here: switch to a line that is at the same place; the selected process and frame
+ * stay.
  */
 static void
-use_line_here(Session *s, uint32_t line)
+switch_line_here(Session *s, uint32_t line)
 {
 	NodeId n = s->node;
 	uint32_t number = s->number;
 	size_t frame = s->frame;
 
-	use_line(s, line);
+	switch_line(s, line);
 	session_choose(s, n, number);
 	if (frame < s->nchain)
 		s->frame = frame;
@@ -71,7 +72,7 @@ use_line_here(Session *s, uint32_t line)
 
 /* ---- branches ---- */
 
-/* new_name: a name that no line has. */
+/* new_name: a name that no line has yet. */
 static char *
 new_name(Session *s)
 {
@@ -89,11 +90,11 @@ session_branch(Session *s, const char *name)
 {
 	for (uint32_t i = 0; name && i < s->nlines; i++)
 		if (strcmp(s->lines[i].name, name) == 0) {
-			use_line(s, i);
+			switch_line(s, i);
 			return;
 		}
 	add_line(s, past_branch(s->past), name ? name : new_name(s));
-	use_line_here(s, s->nlines - 1);
+	switch_line_here(s, s->nlines - 1);
 }
 
 /* make_changeable: make sure that the current line is a branch. */
@@ -110,7 +111,7 @@ session_change(Session *s, const Change *c)
 	make_changeable(s);
 	if (!past_change(s->past, c))
 		session_fail(s, "no memory at 0x%x", c->addr);
-	use_line_here(s, s->line);
+	switch_line_here(s, s->line);
 }
 
 /* ---- assignments ---- */
@@ -203,11 +204,11 @@ typedef struct Call {
 } Call;
 
 /*
- * calling_frame: the node is at an instruction of the selected process, in a function of a known
- * program.
+ * frame_for_call: the frame of the selected process, whose instruction the node is at, in a
+ * function of a known program; fails otherwise.
  */
 static const ChainFrame *
-calling_frame(Session *s)
+frame_for_call(Session *s)
 {
 	const ChainFrame *f = session_here(s);
 
@@ -222,7 +223,7 @@ calling_frame(Session *s)
 }
 
 static const DebugFunction *
-called_function(Session *s, const ChainFrame *f, const char *name)
+find_called_function(Session *s, const ChainFrame *f, const char *name)
 {
 	const DebugFunction *found = program_function(f->program, name);
 
@@ -231,7 +232,7 @@ called_function(Session *s, const ChainFrame *f, const char *name)
 	return found;
 }
 
-/* add_argument: add a number or pointer, in one word or two. */
+/* add_argument: add a number or pointer to a call's arguments, in one word or two. */
 static void
 add_argument(Session *s, Call *call, const char *text)
 {
@@ -250,7 +251,7 @@ add_argument(Session *s, Call *call, const char *text)
 		call->words[call->nwords++] = n >> 32;
 }
 
-/* add_arguments: split at commas outside of brackets. */
+/* add_arguments: add the arguments, which are separated by commas outside of brackets. */
 static void
 add_arguments(Session *s, Call *call, char *text)
 {
@@ -289,11 +290,11 @@ change_words(Session *s, Addr a, const Word *words, uint32_t n)
 }
 
 /*
- * enter_call: do the same as the instruction `call`, with a return to the present instruction.
- * Returns the workspace in the function.
+ * start_call: act like the instruction `call`, with a return to the present instruction. Returns
+ * the workspace in the function.
  */
 static Addr
-enter_call(Session *s, const Call *call)
+start_call(Session *s, const Call *call)
 {
 	uint32_t more = call->nwords > IN_REGISTERS ? call->nwords - IN_REGISTERS : 0;
 	Addr wptr = (call->before.wptr & ~3u) - CALL_GAP - 4 * more;
@@ -350,7 +351,7 @@ session_call(Session *s, const char *text)
 	size_t n = strcspn(text, "( ");
 	char *name = arena_strndup(&s->arena, text, n), *arguments;
 	const char *open = text + n + strspn(text + n, " ");
-	const ChainFrame *f = calling_frame(s);
+	const ChainFrame *f = frame_for_call(s);
 	const T800 *c = s->w->nodes[s->node];
 	Call call = {.before = {.node = s->node,
 		.registers = true,
@@ -363,12 +364,12 @@ session_call(Session *s, const char *text)
 
 	if (*open != '(' || open[strlen(open) - 1] != ')')
 		session_fail(s, "call: expected FUNCTION(ARGUMENT, ...), not '%s'", text);
-	call.function = called_function(s, f, name);
+	call.function = find_called_function(s, f, name);
 	call.entry = call.function->addr + f->s.code_moved;
 	call.gsb = target_word(s->target, s->node, f->cfa - 12);
 	arguments = arena_strndup(&s->arena, open + 1, strlen(open) - 2);
 	add_arguments(s, &call, arguments);
-	run_function(s, &call, enter_call(s, &call));
+	run_function(s, &call, start_call(s, &call));
 	v = returned_value(s, &call);
 	session_change(s, &call.before);
 	return v;

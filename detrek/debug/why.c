@@ -1,4 +1,4 @@
-/* why.c - `why`: explains where a value comes from; `reach`: what was made of it. */
+/* why.c - `why` explains where a value comes from; `reach` shows what was computed from it. */
 #include "commands.h"
 #include "output_part.h"
 #include "why_peers.h"
@@ -17,7 +17,7 @@ enum { SHOWN = 20, SHOWN_WAIT = 10 }; /* nodes shown by default; of the graph of
 
 /* ---- the question ---- */
 
-/* memory_object: the object in memory that an expression denotes. */
+/* memory_object: the object in memory that an expression denotes; fails if there is none. */
 static Value
 memory_object(Session *s, const char *expression)
 {
@@ -89,9 +89,9 @@ show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *fir
 
 /* ---- the questions ---- */
 
-/* tell_other_outputs: the text is in the output several times. */
+/* warn_of_occurrences: tell the user that the text is in the output several times. */
 static void
-tell_other_outputs(const OutputPart *p, uint32_t times)
+warn_of_occurrences(const OutputPart *p, uint32_t times)
 {
 	if (times > 1 && p->nth == 0)
 		warning("\"%s\" is in the output %u times; this is the first, and \"%s\"#2 the "
@@ -99,7 +99,7 @@ tell_other_outputs(const OutputPart *p, uint32_t times)
 }
 
 static const Cause *
-why_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK_WHY])
+explain_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK_WHY])
 {
 	const Cause *first;
 	uint32_t times = 0;
@@ -112,12 +112,12 @@ why_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK
 	default: break;
 	}
 	first = flowback_text(s->flowback, &o->flowback, p->text, p->nth ? p->nth : 1, &times, why);
-	tell_other_outputs(p, times);
+	warn_of_occurrences(p, times);
 	return first;
 }
 
 static const Cause *
-why_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
+explain_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
 	snprintf(why, FLOWBACK_WHY,
 		"node %s has neither set Error nor stopped by an instruction; ask for an "
@@ -125,7 +125,7 @@ why_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 	return flowback_stop(s->flowback, &o->flowback, s->node);
 }
 
-/* has_value: the expression has one here. */
+/* has_value: the expression has a value here. */
 static bool
 has_value(Session *s, const char *expression)
 {
@@ -154,7 +154,7 @@ session_go_existed(Session *s, const char *expression)
 }
 
 static const Cause *
-why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
+explain_object(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
 {
 	Value v;
 
@@ -169,7 +169,7 @@ why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLO
 /* ---- is this process waiting; line N was reached ---- */
 
 static const Cause *
-why_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
+explain_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
 	const Thread *t = session_thread(s);
 	const Cause *first;
@@ -186,9 +186,12 @@ why_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 	return first;
 }
 
-/* why_waits: whom the chosen process, or any one, waits for, and those in turn. */
+/*
+ * explain_waits: explain for which threads the chosen process, or any, waits, and for which those
+ * wait in turn.
+ */
 static const Cause *
-why_waits(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
+explain_waits(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
 	bool closed = past_is_present(s->past) && past_end(s->past) == RUN_QUIET;
 
@@ -198,9 +201,9 @@ why_waits(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 		? 0 : s->number, closed, why);
 }
 
-/* tell_waiting: the threads that wait for ever, too. */
+/* print_waiting: print the other threads that wait for ever. */
 static void
-tell_waiting(Session *s, const WhyOptions *o)
+print_waiting(Session *s, const WhyOptions *o)
 {
 	const char *others = flowback_others(s->flowback);
 
@@ -236,9 +239,12 @@ go_last_at_point(Session *s, const Point *place, Place *found)
 	return there;
 }
 
-/* why_line: line and similar places after the word, as `break` takes them. */
+/*
+ * explain_line: explain why a line was reached; the line, or a similar place after the word, is as
+ * for `break`.
+ */
 static const Cause *
-why_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WHY])
+explain_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WHY])
 {
 	Point place = {.kind = POINT_CODE};
 	Event event = s->event;
@@ -256,9 +262,12 @@ why_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WH
 	return there ? flowback_reached(s->flowback, &o->flowback, node, found.count) : NULL;
 }
 
-/* line_asked: `line N`, perhaps followed by `was reached`; NULL: it is another question. */
+/*
+ * parse_line_question: the place in `line N`, perhaps followed by `was reached`; NULL: it is
+ * another question.
+ */
 static const char *
-line_asked(Session *s, const char *text)
+parse_line_question(Session *s, const char *text)
 {
 	static const char reached[] = " was reached";
 	size_t n = strlen(text), end = sizeof reached - 1;
@@ -276,22 +285,22 @@ line_asked(Session *s, const char *text)
 static const Cause *
 find_answer(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
 {
-	const char *line = line_asked(s, expression);
+	const char *line = parse_line_question(s, expression);
 	OutputPart part;
 
 	if (!s->flowback)
 		s->flowback = flowback_new(s->past, s->target);
 	if (!*expression)
-		return why_stop(s, o, why);
+		return explain_stop(s, o, why);
 	if (strcmp(expression, "is this process waiting") == 0)
-		return why_waiting(s, o, why);
+		return explain_waiting(s, o, why);
 	if (strcmp(expression, WHY_WAITS) == 0)
-		return why_waits(s, o, why);
+		return explain_waits(s, o, why);
 	if (line)
-		return why_line(s, o, line, why);
+		return explain_line(s, o, line, why);
 	if (output_part(s, expression, &part))
-		return why_part(s, o, &part, why);
-	return why_object(s, o, expression, why);
+		return explain_part(s, o, &part, why);
+	return explain_object(s, o, expression, why);
 }
 
 const Cause *
@@ -340,7 +349,9 @@ fail_without_peers(Session *s, json_t *data, Buf *causes)
 		"element of an array");
 }
 
-/* show_peers: the comparison makes the graph grow, so the answer is printed before. */
+/*
+ * show_peers: print the answer, and then its comparison with the peers, which makes the graph grow.
+ */
 static void
 show_peers(Session *s, const WhyOptions *o, const char *expression, const Cause *first)
 {
@@ -392,7 +403,7 @@ session_waits(Session *s, const WhyOptions *asked)
 	if (o.own)
 		o.most = o.flowback.most = SHOWN_WAIT;
 	show_found_answer(s, &o, WHY_WAITS);
-	tell_waiting(s, &o);
+	print_waiting(s, &o);
 }
 
 void
@@ -407,7 +418,7 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 /* ---- what a value reaches ---- */
 
 static void
-tell_reach(Session *s, const FlowbackReach *told)
+print_reach(Session *s, const FlowbackReach *told)
 {
 	if (told->other > 0)
 		fprintf(s->out, "also %u byte%s for the host that %s not of standard output\n",
@@ -435,7 +446,7 @@ session_reach(Session *s, const WhyOptions *o, const char *expression)
 	if (first)
 		show_causes(s, o, f, first);
 	if (first && o->form == WHY_TEXT)
-		tell_reach(s, &told);
+		print_reach(s, &told);
 	flowback_free(f);
 	if (!first)
 		session_fail(s, "no memory at 0x%x", v.addr);
@@ -443,9 +454,9 @@ session_reach(Session *s, const WhyOptions *o, const char *expression)
 
 /* ---- commands ---- */
 
-/* asked_options: the options of a command; *rest: its argument after `/N`. */
+/* parse_options: the options of a command; *rest: its argument after `/N`. */
 static WhyOptions
-asked_options(Session *s, const char *argument, const char **rest)
+parse_options(Session *s, const char *argument, const char **rest)
 {
 	WhyOptions o = {.most = SHOWN, .usual = true};
 	uint64_t n;
@@ -467,7 +478,7 @@ void
 run_why(Session *s, const char *argument)
 {
 	const char *expression;
-	WhyOptions o = asked_options(s, argument, &expression);
+	WhyOptions o = parse_options(s, argument, &expression);
 
 	session_why(s, &o, expression);
 }
@@ -476,7 +487,7 @@ void
 run_reach(Session *s, const char *argument)
 {
 	const char *expression;
-	WhyOptions o = asked_options(s, argument, &expression);
+	WhyOptions o = parse_options(s, argument, &expression);
 
 	o.forward = true;
 	session_reach(s, &o, expression);

@@ -29,7 +29,7 @@ why_option(WhyOptions *o, int option, const char *argument)
 	return false;
 }
 
-/* shown_count: how many statements, if the user does not say; 0: all. */
+/* shown_count: the number of statements to show if the user does not say; 0: all. */
 static uint32_t
 shown_count(const WhyOptions *o)
 {

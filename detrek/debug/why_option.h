@@ -23,7 +23,7 @@ enum { WHY_SHOWN = 20, WHY_SHOWN_PAGE = 200 };
 /* Executions shown with --all: a loop has millions, and each line of a text is indented. */
 enum { WHY_SHOWN_ALL = 10000 };
 
-/* why_options_begin: nothing is asked for yet. */
+/* why_options_begin: set all options to their defaults. */
 void why_options_begin(WhyOptions *o);
 /* why_option: take an option; false if it is not one of a question. A bad argument is fatal. */
 bool why_option(WhyOptions *o, int option, const char *argument);

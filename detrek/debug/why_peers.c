@@ -28,7 +28,7 @@ is_enough(PeerSearch *a)
 }
 
 static void
-take_peer(PeerSearch *a, const Cause *peer)
+add_peer(PeerSearch *a, const Cause *peer)
 {
 	if (peer)
 		spectrum_take(a->x, a->s->flowback, a->first, peer);
@@ -42,25 +42,27 @@ byte_at(const Output *o, size_t at)
 
 /* ---- text ---- */
 
-/* line_begin: where the line of an offset begins. */
+/* line_start: the offset at which the line of an offset begins. */
 static size_t
-line_begin(const Output *o, size_t at)
+line_start(const Output *o, size_t at)
 {
 	while (at > 0 && byte_at(o, at - 1) != '\n')
 		at--;
 	return at;
 }
 
-/* is_word: there is a part of a word. */
+/* is_word: the byte belongs to a word. */
 static bool
 is_word(const Output *o, size_t at)
 {
 	return at < o->nbytes && !isspace(byte_at(o, at));
 }
 
-/* try_text: take a byte as a peer, or the rest of its word, if the question is about several. */
+/*
+ * try_bytes: try a byte as a peer or, if the question is about several bytes, the rest of its word.
+ */
 static void
-try_text(PeerSearch *a, const Output *o, size_t offset)
+try_bytes(PeerSearch *a, const Output *o, size_t offset)
 {
 	char why[FLOWBACK_WHY];
 	Word n = 1;
@@ -69,10 +71,10 @@ try_text(PeerSearch *a, const Output *o, size_t offset)
 		return;
 	while (a->first->nbytes > 1 && is_word(o, offset + n))
 		n++;
-	take_peer(a, flowback_output(a->s->flowback, &a->options, offset, n, why));
+	add_peer(a, flowback_output(a->s->flowback, &a->options, offset, n, why));
 }
 
-/* try_line: the byte in the same column of a line, if it is of a word. */
+/* try_line: try the byte in a column of a line, if it belongs to a word. */
 static void
 try_line(PeerSearch *a, const Output *o, size_t begin, size_t column)
 {
@@ -80,10 +82,10 @@ try_line(PeerSearch *a, const Output *o, size_t begin, size_t column)
 		if (begin + i >= o->nbytes || byte_at(o, begin + i) == '\n')
 			return;
 	if (is_word(o, begin + column))
-		try_text(a, o, begin + column);
+		try_bytes(a, o, begin + column);
 }
 
-/* next_line: where the line after the one at an offset begins. */
+/* next_line: the offset at which the next line begins. */
 static size_t
 next_line(const Output *o, size_t at)
 {
@@ -92,12 +94,12 @@ next_line(const Output *o, size_t at)
 	return at + 1;
 }
 
-/* try_lines: the same column in the lines before and after, in turn. */
+/* try_lines: try the same column in the lines before and after, in turn. */
 static void
 try_lines(PeerSearch *a, const Output *o, size_t offset)
 {
 	enum { LINES = 4 };
-	size_t here = line_begin(o, offset), before = here, after = here;
+	size_t here = line_start(o, offset), before = here, after = here;
 
 	for (int i = 0; i < LINES; i++) {
 		after = next_line(o, after);
@@ -105,16 +107,16 @@ try_lines(PeerSearch *a, const Output *o, size_t offset)
 			try_line(a, o, after, offset - here);
 		if (before == 0)
 			continue;
-		before = line_begin(o, before - 1);
+		before = line_start(o, before - 1);
 		try_line(a, o, before, offset - here);
 	}
 }
 
-/* try_words: the first bytes of the other words with digits in the same line. */
+/* try_words: try the first bytes of the other words with digits in the same line. */
 static void
 try_words(PeerSearch *a, const Output *o, size_t offset)
 {
-	size_t at = line_begin(o, offset);
+	size_t at = line_start(o, offset);
 
 	while (at < o->nbytes && byte_at(o, at) != '\n') {
 		size_t end = at;
@@ -123,7 +125,7 @@ try_words(PeerSearch *a, const Output *o, size_t offset)
 		for (; is_word(o, end); end++)
 			digits |= isdigit(byte_at(o, end)) != 0;
 		if (digits && (offset < at || offset >= end))
-			try_text(a, o, at);
+			try_bytes(a, o, at);
 		at = end > at ? end : at + 1;
 	}
 }
@@ -136,7 +138,10 @@ typedef struct Picture {
 	size_t row, pixel;    /* bytes of a row and of a pixel */
 } Picture;
 
-/* find_picture: false if the output is none, or its pixels are not where the value is. */
+/*
+ * find_picture: read the picture's header; false if the output is no picture, or the offset is not
+ * among its pixels.
+ */
 static bool
 find_picture(const Output *o, size_t offset, Picture *p)
 {
@@ -150,7 +155,7 @@ find_picture(const Output *o, size_t offset, Picture *p)
 	return p->nbytes > 0;
 }
 
-/* try_pixel: take a pixel as a peer or, if the question is about a byte, that byte of it. */
+/* try_pixel: try a pixel as a peer or, if the question is about a byte, that byte of it. */
 static void
 try_pixel(PeerSearch *a, const Picture *p, size_t offset)
 {
@@ -164,10 +169,12 @@ try_pixel(PeerSearch *a, const Picture *p, size_t offset)
 		? flowback_output(a->s->flowback, &a->options, p->begin + at, 1, why)
 		: flowback_pixel(a->s->flowback, &a->options, at % p->row / p->pixel, at / p->row,
 			why);
-	take_peer(a, peer);
+	add_peer(a, peer);
 }
 
-/* try_pixels: the next ones to the right and below, then some that are far from each other. */
+/*
+ * try_pixels: try the next pixels to the right and below, then some that are far from each other.
+ */
 static void
 try_pixels(PeerSearch *a, const Picture *p, size_t offset)
 {
@@ -196,9 +203,11 @@ find_in_output(PeerSearch *a)
 
 /* ---- elements of arrays ---- */
 
-/* array_of: the array of which the expression NAME[INDEX] is an element; false: it is none. */
+/*
+ * containing_array: the array of which the expression NAME[INDEX] is an element; false: it is none.
+ */
 static bool
-array_of(Session *s, const char *expression, Value *element, Value *array)
+containing_array(Session *s, const char *expression, Value *element, Value *array)
 {
 	const char *index = strrchr(expression, '[');
 	char error[EXPR_ERROR];
@@ -211,7 +220,7 @@ array_of(Session *s, const char *expression, Value *element, Value *array)
 		&& array->object && type_plain(array->type)->kind == TYPE_ARRAY;
 }
 
-/* try_element: the i-th element after the value's, or before it. */
+/* try_element: try the element at a distance of i from the value's. */
 static void
 try_element(PeerSearch *a, const Value *element, const Value *array, int64_t i)
 {
@@ -221,19 +230,19 @@ try_element(PeerSearch *a, const Value *element, const Value *array, int64_t i)
 
 	if (at < 0 || at + size > (int64_t)type_plain(array->type)->size || is_enough(a))
 		return;
-	take_peer(a, flowback_why(s->flowback, &a->options, s->node,
+	add_peer(a, flowback_why(s->flowback, &a->options, s->node,
 		past_is_present(s->past) ? NEVER : t800_count(s->w->nodes[s->node]),
 		array->addr + at, size));
 }
 
-/* find_in_array: the nearest other elements, after and before in turn. */
+/* find_in_array: try the nearest other elements, after and before in turn. */
 static void
 find_in_array(PeerSearch *a, const char *expression)
 {
 	Spot from = session_spot(a->s);
 	Value element, array;
 
-	if (!array_of(a->s, expression, &element, &array))
+	if (!containing_array(a->s, expression, &element, &array))
 		return;
 	for (int64_t i = 1; i <= MOST_TRIED; i++) {
 		try_element(a, &element, &array, i);

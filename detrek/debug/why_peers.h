@@ -1,4 +1,4 @@
-/* why_peers.h - which values of a run are compared with the one that is asked about. */
+/* why_peers.h - finds the values of a run that are compared with the value in question. */
 #ifndef WHY_PEERS_H
 #define WHY_PEERS_H
 

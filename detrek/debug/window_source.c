@@ -27,8 +27,7 @@ struct Source {
 /* ---- programs ---- */
 
 /*
- * learn_kernels: find the addresses of the kernels of a recorded run, for times before they are
- * loaded.
+ * learn_kernels: find the addresses of a recorded run's kernels, for times before they are loaded.
  */
 static void
 learn_kernels(Session *s)
@@ -63,7 +62,7 @@ close_source(Source *o)
 	free(o);
 }
 
-/* find_event: begin to show the event as soon as its programs are known. */
+/* find_event: start to show the event as soon as its programs are known. */
 static void
 find_event(Source *o)
 {
@@ -91,8 +90,9 @@ set_event(Source *o, const char *event, bool stops)
 	find_event(o);
 }
 
+/* mark_holding_nodes: set holds[node] to whether a local event holds on the node. */
 static void
-holding_nodes(Source *o, bool *holds)
+mark_holding_nodes(Source *o, bool *holds)
 {
 	memset(holds, 0, o->s->w->nnodes * sizeof *holds);
 	if (o->watch)
@@ -152,7 +152,7 @@ choose_process(Session *s, NodeId n)
 	free(threads);
 }
 
-/* frame_with_source: the innermost shown function whose source is there; NULL if there is none. */
+/* frame_with_source: the innermost shown frame whose source exists; NULL if there is none. */
 static const ChainFrame *
 frame_with_source(Session *s)
 {
@@ -239,7 +239,7 @@ source_pane(Source *o, NodeId n, int scroll, int nlines)
 
 /* ---- breakpoints ---- */
 
-/* next_code: the first line from this one on that has code in a program; 0 if there is none. */
+/* next_code: the first line, from `line` on, that has code in a program; 0 if there is none. */
 static int
 next_code(const Session *s, const char *file, int line)
 {
@@ -330,7 +330,7 @@ static const SourceReader reader = {
 	.toggle = toggle_point,
 	.has_breakpoints = has_breakpoints,
 	.event = set_event,
-	.holding = holding_nodes,
+	.holding = mark_holding_nodes,
 	.run = run_to_point,
 };
 

@@ -21,7 +21,7 @@ typedef enum EventOperator {
 	NEVENTOPERATORS
 } EventOperator;
 
-extern const char *const event_operator[NEVENTOPERATORS]; /* as a word */
+extern const char *const event_operator[NEVENTOPERATORS]; /* the operators as words */
 
 enum {
 	MAX_EVENT_TERMS = 16,
@@ -43,11 +43,9 @@ typedef struct EventQuery {
 
 /* ---- query.c ---- */
 
-/*
- * event_parse: NULL if the text is not an event; mistake says why. The result is in the arena.
- */
+/* event_parse: parse an event, into the arena; NULL if the text is none, as mistake explains. */
 EventQuery *event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
-/* event_parse_stop: the same for an event that stops a run, which must be simultaneous. */
+/* event_parse_stop: parse an event that stops a run, which must be simultaneous. */
 EventQuery *event_parse_stop(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
 
 /* ---- watch.c ---- */
@@ -63,13 +61,14 @@ EventWatch *event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_M
 void event_watch_free(EventWatch *v);
 
 /*
- * event_watch_begin: call this while the network is not running. From now on watch the programs
- * that are loaded, and forget everything before. The owner of the watcher must pass on its reports:
- * changes of memory, and marked instructions.
+ * event_watch_begin: watch the programs that are loaded, from now on, and forget everything before.
+ * The network must not be running. The owner of the watcher must pass on its reports: changes of
+ * memory, and marked instructions.
  */
 void event_watch_begin(EventWatch *v, Watcher *o);
+/* event_watch_accesses: pass on reports */
 void event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses);
-void event_watch_marked(EventWatch *v, NodeId n);
+void event_watch_marked(EventWatch *v, NodeId n); /* pass on a report */
 /*
  * event_watch_attach: create a watcher of the network for this watch alone, and begin; the caller
  * frees the watcher.
@@ -92,8 +91,8 @@ typedef struct EventHit {
 } EventHit;
 
 /*
- * event_watch_next: everything before the network's present time has been reported. Continue to the
- * next place at which the event begins to hold; false if there is none before now.
+ * event_watch_next: find the next place at which the event begins to hold, once all changes up to
+ * now were reported; false if there is none before now.
  */
 bool event_watch_next(EventWatch *v, EventHit *hit);
 /* A local event becomes true in a process. */
@@ -102,7 +101,7 @@ typedef struct EventOccurrence {
 	NodeId node;
 	int32_t pid;
 	Place made;     /* as in EventHit */
-	/* instructions that the node has executed then, including the one that makes it true */
+	/* instructions that the node has executed, including the one that makes it true */
 	uint64_t count;
 	Time at;        /* start of that instruction's stretch; or when the link or fault acts */
 } EventOccurrence;
@@ -115,8 +114,8 @@ void event_watch_occurrences(EventWatch *v, void (*occurred)(void *context,
 	const EventOccurrence *o), void *context);
 
 /*
- * event_watch_holding: set holds[node] for each node: does a local event hold in one of its
- * processes? The network must not be running. Earlier observations are forgotten.
+ * event_watch_holding: set holds[node] for each node to whether a local event holds in one of its
+ * processes. The network must not be running. Earlier observations are forgotten.
  */
 void event_watch_holding(EventWatch *v, bool *holds);
 
@@ -135,17 +134,14 @@ bool event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit);
 /* event_holds_now: true if the event holds in a network that is not running. */
 bool event_holds_now(Target *t, const EventQuery *q);
 
-/*
- * event_text: for a network in which the event holds: print for each local event its process and
- * variables.
- */
+/* event_text: print the process and the variables of each local event; the event must hold. */
 void event_text(Target *t, const EventQuery *q, Buf *out);
 
 /* ---- recorded.c ---- */
 
 /* The occurrences of an event in a recorded run. */
 typedef struct EventsFound {
-	uint32_t began[MAX_EVENT_TERMS]; /* how often each local event became true */
+	uint32_t began[MAX_EVENT_TERMS]; /* number of times each local event became true */
 	/* [operator][nfound] in the order of places */
 	EventOccurrence *found[NEVENTOPERATORS];
 	uint32_t nfound[NEVENTOPERATORS];

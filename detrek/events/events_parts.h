@@ -22,8 +22,10 @@ typedef struct EventPlace {
 	bool *numbers;       /* [nodes] by kernel node number; NULL: all */
 } EventPlace;
 
+/* event_place_parse: parse a place after `@`; false: mistake says why */
 bool event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
 	char mistake[EVENT_MISTAKE]);
+/* event_place_has: the place contains the process */
 bool event_place_has(const EventPlace *p, const Target *t, NodeId n, const Loaded *in);
 
 /* ---- local.c: a local event in a process ---- */
@@ -63,21 +65,21 @@ typedef struct LocalEvent {
 	Addr code_at;
 	Word ncode;
 	uint32_t since;  /* reports with lower numbers are already contained in the loaded words */
-	bool has_begun;  /* it has had a stack */
-	bool has_ended;  /* it has ended */
+	bool has_begun;  /* the process has had a stack */
+	bool has_ended;  /* the process has ended */
 	bool is_changed; /* a word has changed since the last evaluation */
 	bool is_there;   /* the process exists and has the role */
 	bool holds;
 } LocalEvent;
 
 /*
- * local_event_open: false if the expression cannot be evaluated in the program. local_event_close:
- * may also be called after a failure.
+ * local_event_open: prepare the expression for a process; false if it cannot be evaluated in the
+ * program. local_event_close: release it, also after a failure.
  */
 bool local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const EventTerm *text,
 	const EventPlace *place, char mistake[EVENT_MISTAKE]);
 void local_event_close(LocalEvent *e);
-/* local_event_load: read its words from the node's memory. */
+/* local_event_load: read the event's words from the node's memory. */
 void local_event_load(LocalEvent *e);
 void local_event_store(LocalEvent *e, Addr a, uint8_t byte); /* a byte in memory changes */
 bool local_event_reads(const LocalEvent *e, Addr a, Word nbytes);
@@ -89,13 +91,14 @@ void local_event_evaluate(LocalEvent *e);
 
 /* ---- text.c ---- */
 
+/* local_event_text: print the process and the variables of a local event */
 void local_event_text(Target *t, const EventTerm *term, const LocalEvent *e, Buf *out);
 
 /* ---- holds.c ---- */
 
 /*
- * event_holds: true if the terms hold, each in a different process. chosen[term]: index of the
- * event used; may be NULL.
+ * event_holds: the terms all hold, each in a different process. chosen[term]: index of the event
+ * used; chosen may be NULL.
  */
 bool event_holds(uint32_t nterms, LocalEvent *const *events, uint32_t n, uint32_t *chosen);
 

@@ -19,7 +19,7 @@ typedef struct Matching {
 enum { NONE_TAKEN = UINT32_MAX };
 
 static bool
-same_process(const LocalEvent *a, const LocalEvent *b)
+is_same_process(const LocalEvent *a, const LocalEvent *b)
 {
 	return a->process.node == b->process.node && a->process.in.pid == b->process.in.pid;
 }
@@ -29,13 +29,13 @@ static uint32_t
 holding_term(const Matching *m, const LocalEvent *e)
 {
 	for (uint32_t t = 0; t < MAX_EVENT_TERMS; t++)
-		if (m->taken[t] != NONE_TAKEN && same_process(m->events[m->taken[t]], e))
+		if (m->taken[t] != NONE_TAKEN && is_same_process(m->events[m->taken[t]], e))
 			return t;
 	return NONE_TAKEN;
 }
 
 static bool
-give_process(Matching *m, uint32_t term)
+assign_process(Matching *m, uint32_t term)
 {
 	m->tried[term] = true;
 	for (uint32_t i = 0; i < m->n; i++) {
@@ -45,7 +45,7 @@ give_process(Matching *m, uint32_t term)
 		if (e->term != term || !e->holds)
 			continue;
 		other = holding_term(m, e);
-		if (other != NONE_TAKEN && (m->tried[other] || !give_process(m, other)))
+		if (other != NONE_TAKEN && (m->tried[other] || !assign_process(m, other)))
 			continue;
 		m->taken[term] = i;
 		return true;
@@ -62,7 +62,7 @@ event_holds(uint32_t nterms, LocalEvent *const *events, uint32_t n, uint32_t *ch
 		m.taken[t] = NONE_TAKEN;
 	for (uint32_t t = 0; t < nterms; t++) {
 		memset(m.tried, 0, sizeof m.tried);
-		if (!give_process(&m, t))
+		if (!assign_process(&m, t))
 			return false;
 	}
 	if (chosen)

@@ -17,7 +17,7 @@ enum { MOST_CODE = 256 };
 /* ---- names ---- */
 
 static const Value *
-known_name(const LocalEvent *e, const char *name)
+find_known(const LocalEvent *e, const char *name)
 {
 	for (uint32_t i = 0; i < e->nnames; i++)
 		if (strcmp(e->names[i].name, name) == 0)
@@ -29,7 +29,7 @@ static bool
 find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
 	const LocalEvent *e = of;
-	const Value *known = known_name(e, name);
+	const Value *known = find_known(e, name);
 
 	if (!known)
 		return process_value(&e->process, a, name, NULL, v, why);
@@ -53,6 +53,7 @@ no_register(void *of, const char *name, Word *w)
 	return false; /* registers are not watched */
 }
 
+/* bytes_at: the words of the event that contain a range of memory; NULL: none. */
 static const EventBytes *
 bytes_at(const LocalEvent *e, Addr a, Word nbytes)
 {
@@ -77,7 +78,7 @@ read_bytes(void *of, Addr a, void *to, Word nbytes)
 }
 
 static Names
-names_of(LocalEvent *e)
+event_names(LocalEvent *e)
 {
 	return (Names){find_type, find_value, no_register, read_bytes, NULL, e};
 }
@@ -106,7 +107,8 @@ misspelt_name(const ProgramInfo *p, const char *name)
 }
 
 static bool
-no_variable(const LocalEvent *e, const char *name, const char *why, char mistake[EVENT_MISTAKE])
+report_no_variable(const LocalEvent *e, const char *name, const char *why,
+	char mistake[EVENT_MISTAKE])
 {
 	const ProgramInfo *p = e->process.in.program;
 
@@ -134,16 +136,16 @@ add_name(LocalEvent *e, const char *name, char mistake[EVENT_MISTAKE])
 	char why[EXPR_ERROR] = "";
 	Value v = {0};
 
-	if (known_name(e, name))
+	if (find_known(e, name))
 		return true;
 	if (!process_value(&e->process, &e->arena, name, NULL, &v, why))
-		return no_variable(e, name, why, mistake);
+		return report_no_variable(e, name, why, mistake);
 	e->names = arena_more(&e->arena, e->names, e->nnames, sizeof *e->names);
 	e->names[e->nnames++] = (EventName){name, v};
 	return true;
 }
 
-/* is_path: is the expression a variable, or a member of one? */
+/* is_path: the expression is a variable, or a member of one. */
 static bool
 is_path(const Expr *x)
 {
@@ -182,7 +184,7 @@ add_object(LocalEvent *e, const char *text, Value v)
 static bool
 add_path(LocalEvent *e, const Expr *path, char mistake[EVENT_MISTAKE])
 {
-	Names names = names_of(e);
+	Names names = event_names(e);
 	const Expr *name = path;
 	char error[EXPR_ERROR];
 	Value v;
@@ -194,7 +196,7 @@ add_path(LocalEvent *e, const Expr *path, char mistake[EVENT_MISTAKE])
 	if (expression_eval(path, &e->arena, &names, &v, error) && v.bits == 0)
 		add_object(e, path_text(e, path), v);
 	else
-		add_object(e, name->text, *known_name(e, name->text));
+		add_object(e, name->text, *find_known(e, name->text));
 	return true;
 }
 
@@ -234,7 +236,9 @@ local_event_store(LocalEvent *e, Addr a, uint8_t byte)
 
 /* ---- the process ---- */
 
-/* find_code: find the bytes that show whether a program is on its node, which has no kernel. */
+/*
+ * find_code: find the bytes that show whether a program is on its node, if the node has no kernel.
+ */
 static void
 find_code(LocalEvent *e)
 {
@@ -289,9 +293,9 @@ has_code(LocalEvent *e)
 		&& memcmp(there, e->code, e->ncode) == 0;
 }
 
-/* process_lives: the process has had a stack, and the kernel has not begun to end it. */
+/* does_process_exist: the process has had a stack, and the kernel has not begun to end it. */
 static bool
-process_lives(LocalEvent *e)
+does_process_exist(LocalEvent *e)
 {
 	const KernelLayout *k = target_layout(e->process.target);
 	uint8_t ending = 0;
@@ -321,13 +325,13 @@ local_event_load(LocalEvent *e)
 /* ---- the expression ---- */
 
 /*
- * through_pointer: true if the expression follows a pointer. The types are known only after the
+ * follows_pointer: true if the expression follows a pointer. The types are known only after the
  * operands have been evaluated.
  */
 static bool
-through_pointer(LocalEvent *e, const Expr *x)
+follows_pointer(LocalEvent *e, const Expr *x)
 {
-	Names names = names_of(e);
+	Names names = event_names(e);
 	char error[EXPR_ERROR];
 	Arena a = {0};
 	Value v;
@@ -339,14 +343,14 @@ through_pointer(LocalEvent *e, const Expr *x)
 		through = !expression_eval(x->a, &a, &names, &v, error)
 			|| type_plain(v.type)->kind == TYPE_POINTER;
 	arena_free(&a);
-	return through || through_pointer(e, x->a) || through_pointer(e, x->b)
-		|| through_pointer(e, x->c);
+	return through || follows_pointer(e, x->a) || follows_pointer(e, x->b)
+		|| follows_pointer(e, x->c);
 }
 
 static const Expr *
 parse_expression(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 {
-	Names names = names_of(e);
+	Names names = event_names(e);
 	char error[EXPR_ERROR];
 	const Expr *x = expression_parse(&e->arena, text, &names, error);
 
@@ -356,7 +360,7 @@ parse_expression(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 		event_mistake(mistake, "{%s}: an event changes nothing; '==' compares", text);
 	else if (!add_names(e, x, mistake))
 		return NULL;
-	else if (through_pointer(e, x))
+	else if (follows_pointer(e, x))
 		event_mistake(mistake,
 			"{%s}: what lies behind a pointer may be elsewhere at another time, and is "
 			"not watched; name "
@@ -368,8 +372,8 @@ parse_expression(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 }
 
 /*
- * fill_words: set all bits of the words to this value; an expression that has a value at all has
- * one for all bits 0 or all bits 1.
+ * fill_words: set all bytes of the words to a value; an expression that has a value at all has one
+ * for all bits 0 or all bits 1.
  */
 static void
 fill_words(LocalEvent *e, uint8_t byte)
@@ -381,7 +385,7 @@ fill_words(LocalEvent *e, uint8_t byte)
 static bool
 has_value(LocalEvent *e, Arena *a, Value *v, char error[EXPR_ERROR])
 {
-	Names names = names_of(e);
+	Names names = event_names(e);
 	bool has = expression_eval(e->expression, a, &names, v, error);
 
 	if (has)
@@ -443,7 +447,7 @@ local_event_close(LocalEvent *e)
 static bool
 is_expression_true(LocalEvent *e, const Expr *x)
 {
-	Names names = names_of(e);
+	Names names = event_names(e);
 	char error[EXPR_ERROR];
 	Arena a = {0};
 	Value v;
@@ -461,6 +465,6 @@ void
 local_event_evaluate(LocalEvent *e)
 {
 	e->is_changed = false;
-	e->is_there = process_lives(e) && (!e->role || is_expression_true(e, e->role));
+	e->is_there = does_process_exist(e) && (!e->role || is_expression_true(e, e->role));
 	e->holds = e->is_there && is_expression_true(e, e->expression);
 }

@@ -27,7 +27,7 @@ static const struct {
 };
 
 static const char *
-role_named(const char *name)
+find_role(const char *name)
 {
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
 		if (strcmp(roles[i].name, name) == 0)
@@ -66,7 +66,7 @@ read_number(const char **s, uint32_t limit, uint32_t *n, char mistake[EVENT_MIST
 	return true;
 }
 
-/* read_set: read the part after the n. */
+/* read_set: read the set of numbers after the n. */
 static bool
 read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAKE])
 {
@@ -109,7 +109,7 @@ parse_set(Arena *a, const Network *w, const char *s, EventPlace *p, char mistake
 /* ---- places ---- */
 
 static bool
-unknown_place(const Target *t, const char *name, char mistake[EVENT_MISTAKE])
+report_unknown(const Target *t, const char *name, char mistake[EVENT_MISTAKE])
 {
 	const Topology *topology = target_network(t)->topology;
 	ProgramInfo *const *programs;
@@ -131,14 +131,14 @@ unknown_place(const Target *t, const char *name, char mistake[EVENT_MISTAKE])
 static bool
 parse_where(Arena *a, const Target *t, const char *name, EventPlace *p, char mistake[EVENT_MISTAKE])
 {
-	p->role = role_named(name);
+	p->role = find_role(name);
 	if (p->role)
 		return true;
 	p->node = topology_node(target_network(t)->topology, name);
 	if (p->node != NOWHERE)
 		return true;
 	return is_text_set(name) ? parse_set(a, target_network(t), name, p, mistake)
-		: unknown_place(t, name, mistake);
+		: report_unknown(t, name, mistake);
 }
 
 bool
@@ -156,7 +156,7 @@ event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
 		return parse_where(a, t, text, p, mistake);
 	p->program = arena_strndup(a, text, colon - text);
 	if (!is_program(t, p->program))
-		return unknown_place(t, p->program, mistake);
+		return report_unknown(t, p->program, mistake);
 	return parse_where(a, t, colon + 1, p, mistake);
 }
 

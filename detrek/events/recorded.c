@@ -71,7 +71,7 @@ add_found_event(Recorded *r, EventOperator op, const EventOccurrence *o)
 /* ---- operations ---- */
 
 static void
-see_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
+note_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 {
 	Recorded *r = recorded;
 
@@ -82,7 +82,7 @@ see_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 }
 
 static void
-see_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
+note_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
 {
 	Recorded *r = recorded;
 
@@ -91,7 +91,7 @@ see_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
 }
 
 static void
-see_operation(void *recorded, const Operation *o)
+note_operation(void *recorded, const Operation *o)
 {
 	Recorded *r = recorded;
 
@@ -103,7 +103,7 @@ see_operation(void *recorded, const Operation *o)
 /* ---- occurrences ---- */
 
 static void
-see_occurrence(void *recorded, const EventOccurrence *o)
+note_occurrence(void *recorded, const EventOccurrence *o)
 {
 	Recorded *r = recorded;
 
@@ -135,7 +135,7 @@ detach_watch(void *recorded, Network *w)
 /* ---- clocks ---- */
 
 static Process *
-process_of(Recorded *r, NodeId n, int32_t pid)
+get_process(Recorded *r, NodeId n, int32_t pid)
 {
 	Process *p;
 
@@ -153,7 +153,7 @@ static void
 number_components(Recorded *r)
 {
 	for (uint32_t i = 0; i < r->ndated; i++) {
-		Process *p = process_of(r, r->dated[i].o.node, r->dated[i].o.pid);
+		Process *p = get_process(r, r->dated[i].o.node, r->dated[i].o.pid);
 
 		if (p->component == NO_COMPONENT)
 			p->component = r->ncomponents++;
@@ -162,7 +162,7 @@ number_components(Recorded *r)
 }
 
 static uint32_t *
-clock_at(Recorded *r, uint32_t **clock)
+get_clock(Recorded *r, uint32_t **clock)
 {
 	if (!*clock)
 		*clock = arena_alloc(&r->arena, r->ncomponents, sizeof **clock);
@@ -173,17 +173,17 @@ clock_at(Recorded *r, uint32_t **clock)
 static void
 join_clocks(Recorded *r, const Operation *o)
 {
-	uint32_t *a = clock_at(r, &process_of(r, o->node, r->threads[o->thread].pid)->clock);
-	uint32_t *b = clock_at(r, &r->objects[o->object]);
+	uint32_t *a = get_clock(r, &get_process(r, o->node, r->threads[o->thread].pid)->clock);
+	uint32_t *b = get_clock(r, &r->objects[o->object]);
 
 	for (uint32_t i = 0; i < r->ncomponents; i++)
 		a[i] = b[i] = a[i] > b[i] ? a[i] : b[i];
 }
 
 static void
-date_occurrence(Recorded *r, Dated *d)
+stamp_occurrence(Recorded *r, Dated *d)
 {
-	uint32_t *clock = clock_at(r, &process_of(r, d->o.node, d->o.pid)->clock);
+	uint32_t *clock = get_clock(r, &get_process(r, d->o.node, d->o.pid)->clock);
 
 	clock[d->component]++;
 	d->clock = arena_alloc(&r->arena, r->ncomponents, sizeof *d->clock);
@@ -191,11 +191,11 @@ date_occurrence(Recorded *r, Dated *d)
 }
 
 /*
- * date_before: stamp the occurrences on a node up to this instruction count; next[node]: its next
+ * stamp_before: stamp the occurrences on a node up to this instruction count; next[node]: its next
  * occurrence.
  */
 static void
-date_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
+stamp_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
 {
 	for (; next[n] < r->ndated; next[n]++) {
 		Dated *d = &r->dated[next[n]];
@@ -203,23 +203,23 @@ date_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
 		if (d->o.node == n && d->o.count > count)
 			return;
 		if (d->o.node == n)
-			date_occurrence(r, d);
+			stamp_occurrence(r, d);
 	}
 }
 
 static void
-date_occurrences(Recorded *r, uint32_t nnodes)
+stamp_occurrences(Recorded *r, uint32_t nnodes)
 {
 	uint32_t *next = arena_alloc(&r->arena, nnodes, sizeof *next);
 
 	number_components(r);
 	r->objects = arena_alloc(&r->arena, r->nobjects + 1, sizeof *r->objects);
 	for (uint32_t i = 0; i < r->noperations; i++) {
-		date_before(r, r->operations[i].node, r->operations[i].count, next);
+		stamp_before(r, r->operations[i].node, r->operations[i].count, next);
 		join_clocks(r, &r->operations[i]);
 	}
 	for (NodeId n = 0; n < nnodes; n++)
-		date_before(r, n, UINT64_MAX, next);
+		stamp_before(r, n, UINT64_MAX, next);
 }
 
 /* ---- concurrent and ordered ---- */
@@ -230,9 +230,11 @@ is_dated_before(const Dated *a, const Dated *b)
 	return a != b && b->clock[a->component] >= a->clock[a->component];
 }
 
-/* fits_chosen: true if an occurrence of a term is compatible with those chosen for later terms. */
+/*
+ * is_compatible: true if an occurrence of a term is compatible with those chosen for later terms.
+ */
 static bool
-fits_chosen(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen,
+is_compatible(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen,
 	uint32_t nterms)
 {
 	for (uint32_t t = term + 1; t < nterms; t++)
@@ -259,7 +261,7 @@ choose_occurrences(Recorded *r, EventOperator op, uint32_t term, const Dated **c
 			fatal("%s: too many combinations of occurrences; use local events that "
 				"become true less often",
 				r->query->text);
-		if (!fits_chosen(op, &r->dated[i], term, chosen, r->query->nterms))
+		if (!is_compatible(op, &r->dated[i], term, chosen, r->query->nterms))
 			continue;
 		chosen[term] = &r->dated[i];
 		if (choose_occurrences(r, op, term, chosen))
@@ -292,15 +294,15 @@ events_recorded(Past *p, Target *t, const EventQuery *q)
 	if (!r.watch)
 		fatal("%s", mistake);
 	sync_observe(p, t,
-		&(SyncCalls){.thread = see_thread,
-			.object = see_object,
-			.operation = see_operation,
+		&(SyncCalls){.thread = note_thread,
+			.object = note_object,
+			.operation = note_operation,
 			.context = &r});
 	target_learn(t); /* the network is at the end: find the kernels */
-	event_watch_occurrences(r.watch, see_occurrence, &r);
+	event_watch_occurrences(r.watch, note_occurrence, &r);
 	past_goto(p, place_at(past_beginning(p)));
 	past_forward(p, &search, NEVER, NULL);
-	date_occurrences(&r, past_network(p)->nnodes);
+	stamp_occurrences(&r, past_network(p)->nnodes);
 	find_occurrences(&r, EVENT_CONCURRENT);
 	find_occurrences(&r, EVENT_ORDERED);
 	event_watch_free(r.watch);

@@ -52,7 +52,10 @@ run_events_program(RunEvents *e, const char *file)
 		target_program(e->target, program_open(file, NULL));
 }
 
-/* add_recorded: the programs of a recording; its kernels' addresses are known at its end. */
+/*
+ * add_recorded: add the programs of a recording, and the addresses of its kernels, which are known
+ * at its end.
+ */
 static void
 add_recorded(RunEvents *e)
 {
@@ -108,7 +111,7 @@ stop_observing(RunEvents *e)
 }
 
 static bool
-has_names(RunEvents *e)
+has_all_names(RunEvents *e)
 {
 	if (!e->watch)
 		e->watch = event_watch_new(e->target, e->query, e->mistake);
@@ -118,7 +121,7 @@ has_names(RunEvents *e)
 RunEvents *
 run_events_check(RunEvents *e, bool viewed)
 {
-	if (e && !has_names(e))
+	if (e && !has_all_names(e))
 		fatal("--break-outside: %s", e->mistake);
 	if (!viewed)
 		return e;
@@ -129,7 +132,7 @@ run_events_check(RunEvents *e, bool viewed)
 void
 run_events_start(RunEvents *e)
 {
-	if (!e || e->found || !has_names(e))
+	if (!e || e->found || !has_all_names(e))
 		return;
 	stop_observing(e);
 	e->watcher = event_watch_attach(e->watch, past_network(e->past));
@@ -163,7 +166,7 @@ leave_place(RunEvents *e, bool present, Place to)
 }
 
 static void
-keep_moment(RunEvents *e)
+keep_time(RunEvents *e)
 {
 	if (clock_thread() - e->kept <= KEEP_SECONDS)
 		return;
@@ -192,7 +195,7 @@ run_events_found(RunEvents *e)
 		leave_place(e, present, from);
 	if (!e->found && !e->watcher)
 		run_events_start(e);
-	keep_moment(e);
+	keep_time(e);
 	return e->found;
 }
 

@@ -13,7 +13,7 @@
 typedef struct RunEvents RunEvents;
 
 /*
- * run_events_begin: an event at which the run of a past is to stop; NULL for event NULL; fatal if
+ * run_events_begin: prepare to stop the run of a past at an event; NULL if event is NULL; fatal if
  * its form is wrong. kernel: the ELF file of the nodes' kernel; NULL if they have none, or if the
  * past is a recording, which contains its programs.
  */
@@ -24,9 +24,9 @@ RunEvents *run_events_begin(Past *past, const char *event, const char *kernel);
  */
 void run_events_program(RunEvents *e, const char *file);
 /*
- * run_events_check: all programs are known: a name that none of them has is fatal. viewed: the run
- * has a view, which handles the event itself: then e is freed, and the result is NULL; otherwise it
- * is e.
+ * run_events_check: all programs are known now: fatal if none of them has a name in the event.
+ * viewed: the run has a view, which handles the event itself: e is freed, and the result is NULL.
+ * Otherwise the result is e.
  */
 RunEvents *run_events_check(RunEvents *e, bool viewed);
 /*
@@ -35,11 +35,11 @@ RunEvents *run_events_check(RunEvents *e, bool viewed);
  */
 void run_events_start(RunEvents *e);
 /*
- * run_events_found: call it between two pieces of the run: true if the event has begun to hold.
- * Then the observation has ended. The network is at the same place as before the call.
+ * run_events_found: whether the event has begun to hold; to be called between two pieces of the
+ * run. If so, the observation ends. The network is at the same place as before the call.
  */
 bool run_events_found(RunEvents *e);
-/* run_events_at: the time at which it began to hold, if found */
+/* run_events_at: the time at which the event began to hold, if found */
 Time run_events_at(const RunEvents *e);
 /*
  * run_events_tell: describe the place at which the event holds, or say that it has not held. A name

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* thread_of: the running thread of a process; otherwise one that is ready; otherwise the first. */
+/* choose_thread: find the running thread of a process, or else a ready one, or else the first. */
 static bool
-thread_of(Target *t, const ProcessNames *p, Thread *found)
+choose_thread(Target *t, const ProcessNames *p, Thread *found)
 {
 	uint32_t n;
 	Thread *threads = target_threads(t, p->node, &n);
@@ -47,7 +47,7 @@ place_text(Target *t, const LocalEvent *e, Buf *out)
 	buf_printf(out, "node %s, %s", TARGET_NODE(t, e->process.node), e->process.in.name);
 	if (e->process.in.pid)
 		buf_printf(out, " (pid %d)", e->process.in.pid);
-	if (!thread_of(t, &e->process, &thread))
+	if (!choose_thread(t, &e->process, &thread))
 		return;
 	f = own_frame(&e->process, chain, target_chain(t, &thread, chain, MAX_CHAIN));
 	if (!f)

@@ -53,9 +53,9 @@ struct EventWatch {
 
 /* ---- the query ---- */
 
-/* term_means: true if the term's expression can be evaluated in a program. */
+/* has_meaning: true if the term's expression can be evaluated in a program. */
 static bool
-term_means(EventWatch *v, uint32_t term, ProgramInfo *p, char mistake[EVENT_MISTAKE])
+has_meaning(EventWatch *v, uint32_t term, ProgramInfo *p, char mistake[EVENT_MISTAKE])
 {
 	ProcessNames names = {.target = v->target, .in = {.program = p}};
 	LocalEvent e;
@@ -81,7 +81,7 @@ check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
 			: programs[i] == target_kernel(v->target))
 			continue;
 		asked++;
-		good = term_means(v, term, programs[i], mistake);
+		good = has_meaning(v, term, programs[i], mistake);
 	}
 	if (asked == 0)
 		event_mistake(mistake,
@@ -138,12 +138,12 @@ event_watch_free(EventWatch *v)
 }
 
 static Place
-place_made(const WordChange *c)
+made_place(const WordChange *c)
 {
 	return c->by_link ? place_at(c->at + 1) : place_before(c->node, c->count);
 }
 
-/* evaluate_event: evaluate after a change; NULL if the network is not running. */
+/* evaluate_event: evaluate an event after a change; c is NULL if the network is not running. */
 static void
 evaluate_event(EventWatch *v, LocalEvent *e, const WordChange *c)
 {
@@ -153,7 +153,7 @@ evaluate_event(EventWatch *v, LocalEvent *e, const WordChange *c)
 	v->met[e->term] |= e->is_there;
 	if (c && v->occurred && e->holds && !held)
 		v->occurred(v->context,
-			&(EventOccurrence){e->term, c->node, e->process.in.pid, place_made(c),
+			&(EventOccurrence){e->term, c->node, e->process.in.pid, made_place(c),
 				c->count + !c->by_link, c->at});
 }
 
@@ -261,7 +261,7 @@ add_change(EventWatch *v, WordChange c)
 }
 
 static bool
-node_reads(const EventWatch *v, NodeId n, const Access *a)
+is_node_read(const EventWatch *v, NodeId n, const Access *a)
 {
 	for (uint32_t i = 0; i < v->nodes[n].n; i++)
 		if (local_event_reads(v->nodes[n].events[i], a->addr, a->nbytes))
@@ -273,7 +273,7 @@ void
 event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses)
 {
 	for (uint32_t i = 0; i < naccesses; i++)
-		if (ACCESS_WRITES >> a[i].kind & 1 && node_reads(v, n, &a[i]))
+		if (ACCESS_WRITES >> a[i].kind & 1 && is_node_read(v, n, &a[i]))
 			add_change(v,
 				(WordChange){.at = node_time(v->w, n, a[i].stretch),
 					.node = n,
@@ -343,7 +343,7 @@ event_watch_attach(EventWatch *v, Network *w)
 /* ---- in the order of places ---- */
 
 static int
-by_place(const void *a, const void *b)
+compare_places(const void *a, const void *b)
 {
 	const WordChange *x = a, *y = b;
 
@@ -362,13 +362,13 @@ sort_changes(EventWatch *v)
 	memmove(v->changes, v->changes + v->done, (v->nchanges - v->done) * sizeof *v->changes);
 	v->nchanges -= v->done;
 	v->done = 0;
-	qsort(v->changes, v->nchanges, sizeof *v->changes, by_place);
+	qsort(v->changes, v->nchanges, sizeof *v->changes, compare_places);
 	v->sorted = v->nchanges;
 }
 
-/* same_moment: both changes were made by one instruction, or at one time by a link. */
+/* is_same_moment: both changes were made by one instruction, or at one time by a link. */
 static bool
-same_moment(const WordChange *a, const WordChange *b)
+is_same_moment(const WordChange *a, const WordChange *b)
 {
 	return a->node == b->node && a->at == b->at && a->count == b->count
 		&& a->by_link == b->by_link;
@@ -396,13 +396,13 @@ evaluate_change(EventWatch *v, const WordChange *c)
 }
 
 static EventHit
-hit_of(const EventWatch *v, const WordChange *c)
+make_hit(const EventWatch *v, const WordChange *c)
 {
 	const WordChange *next = v->done < v->nchanges ? v->changes + v->done : NULL;
 	Place behind = place_before(c->node, c->count + !c->by_link), time = place_at(c->at + 1);
 
 	return (EventHit){
-		.made = place_made(c),
+		.made = made_place(c),
 		.place = c->by_link ? time : behind,
 		.before = next && !next->by_link ? place_before(next->node, next->count) : time,
 		.other = c->by_link ? behind : time,
@@ -419,11 +419,11 @@ event_watch_next(EventWatch *v, EventHit *hit)
 
 		do
 			apply_change(v, &v->changes[v->done++]);
-		while (v->done < v->nchanges && same_moment(c, &v->changes[v->done]));
+		while (v->done < v->nchanges && is_same_moment(c, &v->changes[v->done]));
 		evaluate_change(v, c);
 		v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
 		if (v->holds && !held) {
-			*hit = hit_of(v, c);
+			*hit = make_hit(v, c);
 			return true;
 		}
 	}

@@ -39,7 +39,7 @@ typedef struct Names {
 	 * has no value now, `why` gets the reason
 	 */
 	bool (*value)(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR]);
-	bool (*reg)(void *of, const char *name, Word *w); /* without its $ */
+	bool (*reg)(void *of, const char *name, Word *w); /* name: without its $ */
 	bool (*read)(void *of, Addr a, void *to, Word n);
 	/* NULL if nothing may be changed */
 	bool (*write)(void *of, Addr a, const void *bytes, Word n);
@@ -49,11 +49,11 @@ typedef struct Names {
 typedef struct Expr Expr;
 
 /*
- * expression_parse: NULL if the text is not an expression; error says why. The result is in the
- * arena.
+ * expression_parse: parse an expression, into the arena; NULL if the text is none, as error
+ * explains.
  */
 Expr *expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR_ERROR]);
-/* expression_eval: false if it has no value; error says why. */
+/* expression_eval: evaluate an expression; false if it has no value, as error explains. */
 bool expression_eval(const Expr *e, Arena *a, const Names *names, Value *v, char error[EXPR_ERROR]);
 /* expression_assigns: true if evaluating it changes something. */
 bool expression_assigns(const Expr *e);
@@ -64,22 +64,22 @@ const Type *expression_type(Arena *a, const char *text, const Names *names);
 
 /* value_read: read the value's bytes unless already done; false if its memory does not exist. */
 bool value_read(Value *v, Arena *a, const Names *names);
-bool value_known(const Value *v); /* all bytes are known; call it after value_read */
+bool value_known(const Value *v); /* all bytes are known, after value_read */
 /*
  * value_number: the value of an integer, enumeration or pointer that is known and read,
  * sign-extended.
  */
 int64_t value_number(const Value *v);
-double value_real(const Value *v); /* the same for any arithmetic type */
+double value_real(const Value *v); /* value of any arithmetic type, known and read */
 bool type_is_scalar(const Type *t); /* a number or a pointer */
-Value value_of_number(Arena *a, const Type *t, int64_t n); /* converted to the type */
+Value value_of_number(Arena *a, const Type *t, int64_t n); /* n converted to t */
 Value value_of_real(Arena *a, const Type *t, double x);
-Value value_of_object(const Type *t, Addr at);
+Value value_of_object(const Type *t, Addr at); /* an object in memory, not read yet */
 const Type *type_pointer(Arena *a, const Type *to);
 const Type *type_array(Arena *a, const Type *of, Word count);
 /*
- * type_keep: the same type with copies in this arena of pointer and array types made by an
- * expression.
+ * type_keep: copy a type into the arena, as far as it has pointer and array types that an
+ * expression made.
  */
 const Type *type_keep(Arena *a, const Type *t);
 

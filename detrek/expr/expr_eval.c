@@ -30,7 +30,7 @@ mistake(Eval *e, const char *fmt, ...)
 static Value eval_expr(Eval *e, const Expr *x);
 
 static TypeKind
-kind_of(const Value *v)
+plain_kind(const Value *v)
 {
 	return type_plain(v->type)->kind;
 }
@@ -89,7 +89,7 @@ static bool
 is_value_true(Eval *e, Value v)
 {
 	v = scalar_value(e, v);
-	return kind_of(&v) == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
+	return plain_kind(&v) == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
 }
 
 static Value
@@ -137,7 +137,7 @@ common_type(const Value *a, const Value *b)
 static Value
 convert_value(Eval *e, const Value *v, const Type *t)
 {
-	if (kind_of(v) == TYPE_REAL)
+	if (plain_kind(v) == TYPE_REAL)
 		return value_of_real(e->arena, t, value_real(v));
 	if (type_plain(t)->kind == TYPE_REAL)
 		return value_of_real(e->arena, t, value_real(v));
@@ -181,6 +181,7 @@ shift_integer(Eval *e, int op, const Type *t, uint64_t a, int64_t by)
 	return t->kind == TYPE_SIGNED ? (uint64_t)((int64_t)a >> by) : a >> by;
 }
 
+/* integer_result: the result of a binary operation on integers of a type. */
 static uint64_t
 integer_result(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 {
@@ -202,9 +203,8 @@ is_comparison(int op)
 }
 
 /*
- * comparison_outcome: the result of a comparison, given whether a is less than b, and whether they
- * are equal;
- * unordered: neither.
+ * comparison_outcome: the result of a comparison. less, equal: whether a is less than b, or equal
+ * to it; unordered: neither, and not greater.
  */
 static bool
 comparison_outcome(int op, bool less, bool equal, bool unordered)
@@ -238,7 +238,7 @@ eval_arithmetic(Eval *e, int op, const Value *left, const Value *right)
 		return value_of_real(e->arena, t,
 			t->size == 4 ? (float)real_result(e, op, value_real(&a), value_real(&b))
 			: real_result(e, op, value_real(&a), value_real(&b)));
-	if (kind_of(&b) == TYPE_REAL)
+	if (plain_kind(&b) == TYPE_REAL)
 		mistake(e, "the operator needs integers");
 	m = value_number(&a);
 	n = value_number(&b);
@@ -254,8 +254,9 @@ eval_arithmetic(Eval *e, int op, const Value *left, const Value *right)
 
 /* ---- pointers ---- */
 
+/* pointer_step: the size of the object to which a pointer points. */
 static Word
-step_of(Eval *e, const Value *pointer)
+pointer_step(Eval *e, const Value *pointer)
 {
 	const Type *to = type_plain(type_plain(pointer->type)->target);
 
@@ -269,19 +270,19 @@ step_of(Eval *e, const Value *pointer)
 static Value
 pointer_arithmetic(Eval *e, int op, const Value *a, const Value *b)
 {
-	bool both = kind_of(a) == TYPE_POINTER && kind_of(b) == TYPE_POINTER;
-	const Value *p = kind_of(a) == TYPE_POINTER ? a : b, *n = p == a ? b : a;
+	bool both = plain_kind(a) == TYPE_POINTER && plain_kind(b) == TYPE_POINTER;
+	const Value *p = plain_kind(a) == TYPE_POINTER ? a : b, *n = p == a ? b : a;
 	Word m = value_number(a), k = value_number(b);
 
-	if (kind_of(a) == TYPE_REAL || kind_of(b) == TYPE_REAL)
+	if (plain_kind(a) == TYPE_REAL || plain_kind(b) == TYPE_REAL)
 		mistake(e, "a pointer and a real number cannot be combined");
 	if (is_comparison(op))
 		return number_value(e, BASE_INT, comparison_outcome(op, m < k, m == k, false));
 	if (both && op == '-')
-		return number_value(e, BASE_INT, (int32_t)(m - k) / (int32_t)step_of(e, a));
+		return number_value(e, BASE_INT, (int32_t)(m - k) / (int32_t)pointer_step(e, a));
 	if (both || (op != '+' && op != '-') || (op == '-' && p == b))
 		mistake(e, "the operator does not take pointers");
-	k = (Word)value_number(n) * step_of(e, p);
+	k = (Word)value_number(n) * pointer_step(e, p);
 	return value_of_number(e->arena, p->type, (Word)(op == '+' ? value_number(p) + k
 		: value_number(p) - k));
 }
@@ -291,7 +292,7 @@ apply_operator(Eval *e, int op, Value a, Value b)
 {
 	a = scalar_value(e, a);
 	b = scalar_value(e, b);
-	if (kind_of(&a) == TYPE_POINTER || kind_of(&b) == TYPE_POINTER)
+	if (plain_kind(&a) == TYPE_POINTER || plain_kind(&b) == TYPE_POINTER)
 		return pointer_arithmetic(e, op, &a, &b);
 	return eval_arithmetic(e, op, &a, &b);
 }
@@ -322,9 +323,9 @@ address_of_value(Eval *e, const Value *v)
 	return value_of_number(e->arena, type_pointer(e->arena, v->type), v->addr);
 }
 
-/* array_of_values: evaluate a @ n. */
+/* make_array: evaluate a @ n. */
 static Value
-array_of_values(Eval *e, Value of, Value count)
+make_array(Eval *e, Value of, Value count)
 {
 	int64_t n;
 
@@ -332,7 +333,7 @@ array_of_values(Eval *e, Value of, Value count)
 	n = value_number(&count);
 	if (!of.object || of.bits)
 		mistake(e, "@: expected an object in memory on its left");
-	if (kind_of(&count) == TYPE_REAL || n < 1 || n > IMAGE_MAX_MEMORY
+	if (plain_kind(&count) == TYPE_REAL || n < 1 || n > IMAGE_MAX_MEMORY
 		|| n * type_plain(of.type)->size > IMAGE_MAX_MEMORY)
 		mistake(e, "@: expected a number of elements on its right");
 	return value_of_object(type_array(e->arena, of.type, n), of.addr);
@@ -384,9 +385,9 @@ value_part(Eval *e, const Value *v, const Type *t, Word at)
 	return (Value){.type = t, .bytes = v->bytes + at, .known = v->known ? v->known + at : NULL};
 }
 
-/* bits_of: a bit-field of a value that is not in memory; at: the structure that has it. */
+/* field_value: a bit-field of a value that is not in memory; at: the offset of its structure. */
 static Value
-bits_of(Eval *e, const Value *v, const Member *m, Word at)
+field_value(Eval *e, const Value *v, const Member *m, Word at)
 {
 	Value field = {.type = m->type, .object = true, .addr = at, .bit = m->bit,
 		.bits = m->bits};
@@ -420,7 +421,7 @@ member_value(Eval *e, Value v, const char *name)
 			.bit = m->bit,
 			.bits = m->bits};
 	if (m->bits)
-		return bits_of(e, &v, m, at);
+		return field_value(e, &v, m, at);
 	field = value_part(e, &v, m->type, at + m->at);
 	return field;
 }
@@ -434,7 +435,7 @@ element_value(Eval *e, Value a, Value index)
 	if (t->kind != TYPE_ARRAY || a.object)
 		return dereference_value(e, apply_operator(e, '+', a, index));
 	i = scalar_value(e, index);
-	if (kind_of(&i) == TYPE_REAL || (uint64_t)value_number(&i) >= t->count)
+	if (plain_kind(&i) == TYPE_REAL || (uint64_t)value_number(&i) >= t->count)
 		mistake(e, "element %" PRId64 " of an array of %u", value_number(&i), t->count);
 	return value_part(e, &a, t->target, value_number(&i) * type_plain(t->target)->size);
 }
@@ -510,7 +511,7 @@ eval_unary(Eval *e, int op, Value v)
 	if (op == '!')
 		return number_value(e, BASE_INT, !is_value_true(e, v));
 	v = scalar_value(e, v);
-	if (kind_of(&v) == TYPE_POINTER)
+	if (plain_kind(&v) == TYPE_POINTER)
 		mistake(e, "the operator does not take pointers");
 	t = promoted_type(&v);
 	if (op == '~' && t->kind == TYPE_REAL)
@@ -538,8 +539,8 @@ cast_value(Eval *e, const Type *t, Value v)
 		mistake(e, "a cast to %s", type_string(e, t));
 	}
 	v = scalar_value(e, v);
-	if ((kind_of(&v) == TYPE_REAL && plain->kind == TYPE_POINTER)
-		|| (kind_of(&v) == TYPE_POINTER && plain->kind == TYPE_REAL))
+	if ((plain_kind(&v) == TYPE_REAL && plain->kind == TYPE_POINTER)
+		|| (plain_kind(&v) == TYPE_POINTER && plain->kind == TYPE_REAL))
 		mistake(e, "a pointer and a real number cannot be converted into each other");
 	return convert_value(e, &v, t);
 }
@@ -552,13 +553,13 @@ eval_binary(Eval *e, const Expr *x)
 	if (x->op == ',')
 		return b;
 	if (x->op == '@')
-		return array_of_values(e, a, b);
+		return make_array(e, a, b);
 	return apply_operator(e, x->op, a, b);
 }
 
 /*
- * eval_choice: its type depends on both values, but only one is evaluated; so both must have the
- * same type, or be numbers.
+ * eval_choice: evaluate a ? b : c. The type depends on both values, but only one is evaluated; so
+ * both must have one type, or be numbers.
  */
 static Value
 eval_choice(Eval *e, const Expr *x)
@@ -579,34 +580,37 @@ named_value(Eval *e, const char *name)
 	mistake(e, "no symbol \"%s\" in the current context", name);
 }
 
-/* part_text: a part of a variable as C writes it: "r.primes", "a[2]"; false: something else. */
+/*
+ * append_part: append a part of a variable as C writes it: "r.primes", "a[2]"; false: the
+ * expression is no such part.
+ */
 static bool
-part_text(const Expr *x, Buf *out)
+append_part(const Expr *x, Buf *out)
 {
 	if (x->kind == EXPR_NAME) {
 		buf_printf(out, "%s", x->text);
 		return *x->text != '$';
 	}
-	if (x->kind == EXPR_MEMBER && part_text(x->a, out)) {
+	if (x->kind == EXPR_MEMBER && append_part(x->a, out)) {
 		buf_printf(out, ".%s", x->text);
 		return true;
 	}
-	if (x->kind != EXPR_INDEX || x->b->kind != EXPR_VALUE || !part_text(x->a, out))
+	if (x->kind != EXPR_INDEX || x->b->kind != EXPR_VALUE || !append_part(x->a, out))
 		return false;
 	buf_printf(out, "[%d]", (int)value_number(&x->b->value));
 	return true;
 }
 
-/* kept_value: of a part that a loop keeps, which is a variable of its own meanwhile. */
+/* find_kept_value: the value of a part that a loop keeps as a variable of its own. */
 static bool
-kept_value(Eval *e, const Expr *x, Value *v)
+find_kept_value(Eval *e, const Expr *x, Value *v)
 {
 	char why[EXPR_ERROR];
 	Buf text = {0};
 	bool known = false;
 
 	*v = (Value){0};
-	if (part_text(x, &text)) {
+	if (append_part(x, &text)) {
 		buf_byte(&text, '\0');
 		known = e->names->value(e->names->of, e->arena, (char *)text.data, v, why);
 	}
@@ -615,7 +619,7 @@ kept_value(Eval *e, const Expr *x, Value *v)
 }
 
 static Value
-size_of(Eval *e, const Expr *x)
+eval_sizeof(Eval *e, const Expr *x)
 {
 	const Type *t = type_plain(x->type ? x->type : eval_expr(e, x->a).type);
 
@@ -630,7 +634,7 @@ eval_deep(Eval *e, const Expr *x)
 	Value v;
 	Word w;
 
-	if ((x->kind == EXPR_MEMBER || x->kind == EXPR_INDEX) && kept_value(e, x, &v))
+	if ((x->kind == EXPR_MEMBER || x->kind == EXPR_INDEX) && find_kept_value(e, x, &v))
 		return v;
 	switch (x->kind) {
 	case EXPR_VALUE: return x->value;
@@ -655,7 +659,7 @@ eval_deep(Eval *e, const Expr *x)
 				     : apply_operator(e, x->op, v, eval_expr(e, x->b)));
 	case EXPR_BEFORE: case EXPR_AFTER: return increment_value(e, x);
 	case EXPR_CAST: return cast_value(e, x->type, eval_expr(e, x->a));
-	case EXPR_SIZEOF: return size_of(e, x);
+	case EXPR_SIZEOF: return eval_sizeof(e, x);
 	case EXPR_MEMBER: return member_value(e, eval_expr(e, x->a), x->text);
 	default: return element_value(e, eval_expr(e, x->a), eval_expr(e, x->b));
 	}

@@ -89,7 +89,7 @@ parse_postfix(Parser *p)
 }
 
 static Expr *
-size_of(Parser *p)
+parse_sizeof(Parser *p)
 {
 	Expr *e = new_node(p, EXPR_SIZEOF, 0, NULL, NULL);
 	TokenMark before;
@@ -106,9 +106,9 @@ size_of(Parser *p)
 	return e;
 }
 
-/* cast_or_value: parse what follows an opening parenthesis. */
+/* parse_cast_or_value: parse what follows an opening parenthesis. */
 static Expr *
-cast_or_value(Parser *p)
+parse_cast_or_value(Parser *p)
 {
 	TokenMark before = token_mark(p);
 	Expr *e;
@@ -137,14 +137,14 @@ parse_unary(Parser *p)
 	} else if (token_accept(p, OP_DEC)) {
 		e = new_node(p, EXPR_BEFORE, '-', parse_unary(p), NULL);
 	} else if (token_is_word(p, "sizeof")) {
-		e = size_of(p);
+		e = parse_sizeof(p);
 	} else if (p->t.kind == TOKEN_OP && p->t.op < 128 && strchr(operators, p->t.op)) {
 		int op = p->t.op;
 
 		token_advance(p);
 		e = new_node(p, EXPR_UNARY, op, parse_unary(p), NULL);
 	} else if (token_is(p, '(')) {
-		e = cast_or_value(p);
+		e = parse_cast_or_value(p);
 	} else {
 		e = parse_postfix(p);
 	}
@@ -152,7 +152,7 @@ parse_unary(Parser *p)
 	return e;
 }
 
-/* operator_precedence: of a binary operator; 0 if it is not one. */
+/* operator_precedence: the precedence of a binary operator; 0 if it is not one. */
 static int
 operator_precedence(const Token *t)
 {

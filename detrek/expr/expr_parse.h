@@ -59,14 +59,15 @@ void token_advance(Parser *p); /* go to the next token */
 bool token_is(const Parser *p, int op);
 bool token_accept(Parser *p, int op); /* if it is the current token, skip it and return true */
 void token_expect(Parser *p, int op);
+/* token_is_word: the current token is this name or keyword */
 bool token_is_word(const Parser *p, const char *word);
-char *token_word(Parser *p);
-TokenMark token_mark(const Parser *p);
-void token_return(Parser *p, TokenMark m);
+char *token_word(Parser *p); /* the text of the current token */
+TokenMark token_mark(const Parser *p); /* the current position */
+void token_return(Parser *p, TokenMark m); /* go back to a position */
 
 /* ---- expr_type.c ---- */
 
-bool type_begins(Parser *p);
-const Type *type_parse(Parser *p);
+bool type_begins(Parser *p); /* the current token begins a type */
+const Type *type_parse(Parser *p); /* parse a type name */
 
 #endif

@@ -50,7 +50,7 @@ suffix_type(Parser *p, const char *s, bool decimal, uint64_t n)
 }
 
 static void
-take_real(Parser *p, const char *s)
+read_real(Parser *p, const char *s)
 {
 	char *end;
 
@@ -65,14 +65,14 @@ take_real(Parser *p, const char *s)
 }
 
 static void
-take_number(Parser *p, const char *s)
+read_number(Parser *p, const char *s)
 {
 	bool hexadecimal = s[0] == '0' && (s[1] | 32) == 'x';
 	size_t digits = strspn(s, "0123456789");
 	char *end;
 
 	if (!hexadecimal && (s[digits] == '.' || (s[digits] | 32) == 'e')) {
-		take_real(p, s);
+		read_real(p, s);
 		return;
 	}
 	p->t.kind = TOKEN_NUMBER;
@@ -95,7 +95,7 @@ escaped_char(Parser *p, const char **s)
 }
 
 static void
-take_character(Parser *p, const char *s)
+read_character(Parser *p, const char *s)
 {
 	int c = (unsigned char)*++s;
 
@@ -113,9 +113,12 @@ take_character(Parser *p, const char *s)
 	p->next = s + 1;
 }
 
-/* take_kept: a value of the history: $, $$, $3 and $$3 are names; false: it is a register's. */
+/*
+ * read_kept: read the name of an earlier value: $, $$, $3 or $$3; false: it is the name of a
+ * register.
+ */
 static bool
-take_kept(Parser *p, const char *s)
+read_kept(Parser *p, const char *s)
 {
 	size_t n = s[1] == '$' ? 2 : 1;
 
@@ -128,9 +131,9 @@ take_kept(Parser *p, const char *s)
 }
 
 static void
-take_name(Parser *p, const char *s)
+read_name(Parser *p, const char *s)
 {
-	if (take_kept(p, s))
+	if (read_kept(p, s))
 		return;
 	p->t.kind = *s == '$' ? TOKEN_REGISTER : TOKEN_NAME;
 	p->t.at = s += *s == '$';
@@ -144,7 +147,7 @@ take_name(Parser *p, const char *s)
 }
 
 static void
-take_operator(Parser *p, const char *s)
+read_operator(Parser *p, const char *s)
 {
 	static const struct {
 		const char *text;
@@ -197,13 +200,13 @@ token_advance(Parser *p)
 	if (*s == '\0')
 		p->next = s;
 	else if (isdigit((unsigned char)*s) || (*s == '.' && isdigit((unsigned char)s[1])))
-		take_number(p, s);
+		read_number(p, s);
 	else if (*s == '\'')
-		take_character(p, s);
+		read_character(p, s);
 	else if (isalpha((unsigned char)*s) || *s == '_' || *s == '$')
-		take_name(p, s);
+		read_name(p, s);
 	else
-		take_operator(p, s);
+		read_operator(p, s);
 }
 
 bool

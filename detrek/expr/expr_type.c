@@ -66,7 +66,7 @@ typedef struct Specifiers {
 } Specifiers;
 
 static bool
-take_specifier(Parser *p, Specifiers *s)
+read_specifier(Parser *p, Specifiers *s)
 {
 	struct {
 		const char *word;
@@ -96,7 +96,7 @@ take_specifier(Parser *p, Specifiers *s)
 }
 
 static const Type *
-base_of(Parser *p, const Specifiers *s)
+base_type(Parser *p, const Specifiers *s)
 {
 	bool u = s->is_unsigned;
 
@@ -140,13 +140,13 @@ parse_specifiers(Parser *p)
 			t = parse_tagged(p, TYPE_UNION, "union");
 		else if (!t && !s.all && token_is_word(p, "enum"))
 			t = parse_tagged(p, TYPE_ENUM, "enum");
-		else if (!t && take_specifier(p, &s))
+		else if (!t && read_specifier(p, &s))
 			continue;
 		else if (!t && !s.all && p->t.kind == TOKEN_NAME && is_name_of_type(p)) {
 			t = p->names->type(p->names->of, TYPE_NAME, token_word(p));
 			token_advance(p);
 		} else {
-			return t ? t : base_of(p, &s);
+			return t ? t : base_type(p, &s);
 		}
 	}
 }

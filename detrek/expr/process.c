@@ -42,18 +42,19 @@ process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d, const S
 	return true;
 }
 
-/* stem_is: compare with a file's name without folders and suffix. */
+/* has_stem: compare with a file's name without folders and suffix. */
 static bool
-stem_is(const char *file, const char *stem, size_t n)
+has_stem(const char *file, const char *stem, size_t n)
 {
 	const char *slash = file ? strrchr(file, '/') : NULL, *name = slash ? slash + 1 : file;
 
 	return name && strncmp(name, stem, n) == 0 && (name[n] == '\0' || name[n] == '.');
 }
 
-/* program_value: a global variable, function or enumerator of a program on the node. */
+/* find_in_program: find a global variable, function or enumerator of a program on the node. */
 static bool
-program_value(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, const char *file,
+find_in_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *name,
+	const char *file,
 	Value *v, char *why)
 {
 	Stopped stopped = target_stopped(p->target, p->node, in, in->text, 0);
@@ -78,9 +79,9 @@ program_value(const ProcessNames *p, Arena *a, const Loaded *in, const char *nam
 	return true;
 }
 
-/* global_of_file: a variable of a file whose name has this stem. */
+/* find_in_file: find a variable of a file whose name has this stem. */
 static bool
-global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, const char *name,
+find_in_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, const char *name,
 	Value *v, char *why)
 {
 	const ProgramInfo *program = p->in.program;
@@ -89,7 +90,7 @@ global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, 
 
 	for (size_t i = 0; i < globals.n; i++)
 		if (strcmp(globals.v[i].name, name) == 0
-			&& stem_is(globals.v[i].place.file, file, nfile))
+			&& has_stem(globals.v[i].place.file, file, nfile))
 			return process_variable(program, a, &globals.v[i], &stopped, v, why);
 	return false;
 }
@@ -117,9 +118,9 @@ use_static(void *to, const DebugVariable *d)
 	s->found = process_variable(s->names->in.program, s->arena, d, &stopped, s->v, s->why);
 }
 
-/* static_of_function: function: its name is the first n characters */
+/* find_static: find a static variable of a function, whose name is the first n characters. */
 static bool
-static_of_function(const ProcessNames *p, Arena *a, const char *function, size_t n,
+find_static(const ProcessNames *p, Arena *a, const char *function, size_t n,
 	const char *name, Value *v, char *why)
 {
 	const ProgramInfo *program = p->in.program;
@@ -134,7 +135,7 @@ static_of_function(const ProcessNames *p, Arena *a, const char *function, size_t
 }
 
 static bool
-qualified_value(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v,
+find_qualified(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v,
 	char *why)
 {
 	Loaded loaded[MAX_LOADED];
@@ -143,9 +144,9 @@ qualified_value(const ProcessNames *p, Arena *a, const char *name, const char *c
 	for (uint32_t i = 0; i < n; i++)
 		if (strlen(loaded[i].name) == colons - name
 			&& strncmp(loaded[i].name, name, colons - name) == 0)
-			return program_value(p, a, &loaded[i], colons + 2, NULL, v, why);
-	return global_of_file(p, a, name, colons - name, colons + 2, v, why)
-		|| static_of_function(p, a, name, colons - name, colons + 2, v, why);
+			return find_in_program(p, a, &loaded[i], colons + 2, NULL, v, why);
+	return find_in_file(p, a, name, colons - name, colons + 2, v, why)
+		|| find_static(p, a, name, colons - name, colons + 2, v, why);
 }
 
 bool
@@ -155,6 +156,6 @@ process_value(const ProcessNames *p, Arena *a, const char *name, const char *fil
 	const char *colons = strstr(name, "::");
 
 	*why = '\0';
-	return colons ? qualified_value(p, a, name, colons, v, why)
-		: program_value(p, a, &p->in, name, file, v, why);
+	return colons ? find_qualified(p, a, name, colons, v, why)
+		: find_in_program(p, a, &p->in, name, file, v, why);
 }

@@ -20,14 +20,18 @@ typedef struct ProcessNames {
 	Loaded in;
 } ProcessNames;
 
+/* process_type: a type of the process's program by its name; NULL: none */
 const Type *process_type(const ProcessNames *p, TypeKind kind, const char *name);
 /*
- * process_value: file: prefer its variables; may be NULL. false if the name is unknown, or has no
- * value now: in that case `why` is not empty.
+ * process_value: find the value of a name. file: its variables are preferred; may be NULL. false if
+ * the name is unknown or, with a text in why, has no value now.
  */
 bool process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v,
 	char why[EXPR_ERROR]);
-/* process_variable: a variable as an object in memory, or as bytes if it is elsewhere. */
+/*
+ * process_variable: the value of a variable, as an object in memory, or as bytes if it is
+ * elsewhere.
+ */
 bool process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d,
 	const Stopped *stopped, Value *v, char why[EXPR_ERROR]);
 

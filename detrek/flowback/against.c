@@ -9,21 +9,23 @@
 
 enum {
 	MAX_EXPANDED = 600,    /* matches whose causes are compared */
-	MAX_LOST = 20,         /* matches without a reason, for which a condition is looked for */
+	MAX_LOST = 20,         /* matches that differ without a known reason and are explained */
 	REPEATED = 16,         /* added to the distance of a statement's second execution */
-	SYSTEM = 32,           /* to that of a statement of the kernel, TrEK or a library */
+	SYSTEM = 32,           /* added for a statement of the kernel, TrEK or a library */
 };
 
 /* ---- matches ---- */
 
+/* against_node: the node of one side's graph with the number. */
 const Cause *
 against_node(const Comparison *c, int side, uint32_t number)
 {
 	return flowback_graph(c->f[side])->nodes[number];
 }
 
+/* count_line_matches: the number of matches so far with a node of the same line as `ours`. */
 static uint32_t
-executions_before(const Against *x, const Cause *ours)
+count_line_matches(const Against *x, const Cause *ours)
 {
 	uint32_t n = 0;
 
@@ -32,8 +34,12 @@ executions_before(const Against *x, const Cause *ours)
 	return n;
 }
 
+/*
+ * match_distance: how far a match with this cause is from the first one; it is visited in that
+ * order.
+ */
 static uint32_t
-distance_of(const Against *x, const Cause *ours, DependenceKind kind)
+match_distance(const Against *x, const Cause *ours, DependenceKind kind)
 {
 	static const uint32_t distances[NDEPENDENCEKINDS] = {[DEPENDS_DATA] = 1,
 		[DEPENDS_SYNC] = 1,
@@ -42,7 +48,7 @@ distance_of(const Against *x, const Cause *ours, DependenceKind kind)
 		[DEPENDS_BESIDE] = 5,
 		[DEPENDS_LOST] = 1,
 		[DEPENDS_ADDRESS] = 6};
-	uint32_t n = executions_before(x, ours), more = 0;
+	uint32_t n = count_line_matches(x, ours), more = 0;
 
 	for (; n > 0; n /= 2)
 		more++;
@@ -55,7 +61,9 @@ is_statement(const Cause *c)
 	return c->key.kind == CAUSE_ASSIGNMENT || c->key.kind == CAUSE_CALL || is_jump(c);
 }
 
-/* match_new: two causes are partners; returns the match's number. */
+/*
+ * match_new: add two partners to the comparison, unless they are in it; returns the match's number.
+ */
 static uint32_t
 match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distance)
 {
@@ -85,7 +93,7 @@ against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by)
 {
 	uint32_t number = match_new(c, ours, right,
-		effect->distance + distance_of(c->x, ours, by->kind));
+		effect->distance + match_distance(c->x, ours, by->kind));
 
 	if (!c->x->matches[number]->by)
 		c->x->matches[number]->by = by;
@@ -100,10 +108,10 @@ against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 typedef enum Likeness {
 	SAME_OBJECT,
 	SAME_STATEMENT,
-	OTHER_ELEMENT,  /* of the statement, of another element of an array */
+	OTHER_ELEMENT,  /* the same statement, with another element of the array */
 	SAME_VARIABLE,
-	OTHER_VARIABLE, /* likewise another element, of another statement */
-	SAME_PLACE,     /* by another name: of the library, where it took another path */
+	OTHER_VARIABLE, /* another statement, with another element of the array */
+	SAME_PLACE,     /* another name: a library took another path there */
 	UNWRITTEN,      /* one of them is a value that no statement has written */
 	NLIKENESS
 } Likeness;
@@ -114,7 +122,7 @@ same_kind(DependenceKind a, DependenceKind b)
 	return (a == DEPENDS_SYNC ? DEPENDS_DATA : a) == (b == DEPENDS_SYNC ? DEPENDS_DATA : b);
 }
 
-/* read_name: of the variable that was read; "" if it has none. */
+/* read_name: the name of the variable that was read; "" if it has none. */
 static const char *
 read_name(const Dependence *d, const Cause *cause)
 {
@@ -130,8 +138,9 @@ is_unwritten(const Cause *c)
 		|| c->key.kind == CAUSE_UNINITIALISED;
 }
 
+/* are_dependences_alike: the dependences of two effects are as similar as `how` demands. */
 static bool
-dependences_alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
+are_dependences_alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
 	const Dependence *b, const Cause *right)
 {
 	const char *name = read_name(a, ours), *right_name = read_name(b, right);
@@ -153,6 +162,7 @@ dependences_alike(const Comparison *c, Likeness how, const Dependence *a, const 
 	}
 }
 
+/* compare_cause: match one cause of `ours` with the most similar cause of the partner. */
 static void
 compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ours,
 	const Cause *right)
@@ -163,9 +173,12 @@ compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ou
 		against_add(c, effect, ours, right, d);
 }
 
-/* count_alone: a cause without one counts; one that might have mattered does not. */
+/*
+ * count_partnerless: the number of causes that are not taken as partners; potential ones do not
+ * count.
+ */
 static uint32_t
-count_alone(const Cause *effect, const bool *taken)
+count_partnerless(const Cause *effect, const bool *taken)
 {
 	uint32_t n = 0;
 
@@ -187,16 +200,16 @@ compare_causes(Comparison *c, Match *m)
 				const Cause *ours = against_node(c, OURS, a->causes[i].cause);
 				const Cause *right = against_node(c, RIGHT, b->causes[j].cause);
 
-				if (taken_right[j] || !dependences_alike(c, how, &a->causes[i],
+				if (taken_right[j] || !are_dependences_alike(c, how, &a->causes[i],
 							      ours, &b->causes[j], right))
 					continue;
 				taken[i] = taken_right[j] = true;
 				compare_cause(c, m, &a->causes[i], ours, right);
 			}
-	m->alone = count_alone(a, taken) + count_alone(b, taken_right);
+	m->alone = count_partnerless(a, taken) + count_partnerless(b, taken_right);
 }
 
-/* is_match_lost: the match differs, none of its causes does, and some of them have no partner. */
+/* is_match_lost: the match differs, none of its compared causes does, and some have no partner. */
 static bool
 is_match_lost(const Comparison *c, const Match *m)
 {
@@ -206,7 +219,9 @@ is_match_lost(const Comparison *c, const Match *m)
 	return m->agreement == DIFFERS && m->alone > 0;
 }
 
-/* compare_other_causes: the causes of matches between different statements, below their effect. */
+/*
+ * compare_other_causes: for effects of different statements: match the causes that are below them.
+ */
 static void
 compare_other_causes(Comparison *c, const Match *effect)
 {
@@ -238,14 +253,16 @@ expand_match(Comparison *c, Match *m)
 	arena_free(&c->scratch);
 }
 
-/* may_differ: the causes of the two may differ. */
+/* may_differ: the causes of a match may differ. */
 static bool
 may_differ(const Comparison *c, const Match *m)
 {
 	return m->agreement != AGREES || (c->all && m->ours != m->right);
 }
 
-/* nearest_match: the nearest one whose causes may differ, and were not compared; NULL: none. */
+/*
+ * nearest_match: the nearest match whose causes may differ and were not compared yet; NULL: none.
+ */
 static Match *
 nearest_match(const Comparison *c)
 {

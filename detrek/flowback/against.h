@@ -2,11 +2,11 @@
  * against.h - compares the causes of a value with those of one that was right: the same value in
  * another run, or another value of the same run.
  *
- * Both graphs are gone through together, from the value back. Two causes are partners if partners
- * depend on them in the same way: by the same variable, kind of dependence and statement. So no
- * place or time of the two runs has to be the same. Causes with equal values explain no difference
- * and are not followed. A statement whose inputs have equal values, but whose result has not, is a
- * first difference (differential slicing of Johnson et al., 2011).
+ * Both graphs are visited together, from the value backward. Two causes are partners if partners
+ * depend on them in the same way: by the same variable, kind of dependence and statement. So places
+ * and times may differ between the runs. Causes with equal values explain no difference and are not
+ * followed. A statement with equal inputs and different results is a first difference (differential
+ * slicing of Johnson et al., 2011).
  */
 #ifndef AGAINST_H
 #define AGAINST_H
@@ -17,12 +17,12 @@
 typedef enum Agreement {
 	AGREES,     /* equal values, or the same decision */
 	DIFFERS,
-	UNCOMPARED, /* it has no value, or a pointer; it differs if one of its causes does */
+	UNCOMPARED, /* no value, or a pointer: the match differs if one of its causes does */
 } Agreement;
 
 typedef enum Verdict {
 	VERDICT_CHANGED, /* its statement has another source in RIGHT, and its value differs */
-	VERDICT_MISSING, /* only one of the programs has it: its partner is another one */
+	VERDICT_MISSING, /* only one program has its statement; its partner is another statement */
 	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
 	VERDICT_ALONE,  /* the right value of the same run does not depend on its statement */
 	VERDICT_EDITED, /* its statement has another source in RIGHT; it has no partner */
@@ -35,40 +35,41 @@ typedef enum Verdict {
 
 /* An execution in the wrong run with its partner. */
 typedef struct Match {
-	const Cause *ours, *right; /* right NULL: there is none */
+	const Cause *ours, *right; /* right: NULL if there is no partner */
 	Agreement agreement;
 	Verdict verdict;
-	bool other;        /* they are of different statements */
-	bool missing;      /* likewise, and the wrong run's program lacks that of the right run */
-	bool added;        /* or the other way round */
-	bool changed;      /* of one statement, whose line was changed */
+	bool other;        /* the two are executions of different statements */
+	bool missing;      /* other, and our program lacks the right run's statement */
+	bool added;        /* other, and the right run's program lacks our statement */
+	bool changed;      /* one statement, whose source line was changed */
 	bool expanded;
 	uint32_t distance;
 	uint32_t alone;    /* data and control causes without a partner, on either side */
-	/* of the causes, a constant of the program that differs; NULL: none */
+	/* the match of a cause that is a constant of the program and differs; NULL: none */
 	const struct Match *constant;
 	uint32_t *causes;  /* [ncauses] matches */
 	uint32_t ncauses;
-	const Dependence *by; /* how the effect's match depends on it; NULL: the question's value */
-	int8_t differs;    /* while verdicts are found: -1 not known */
+	const Dependence *by; /* how the effect depends on this match; NULL: the question's value */
+	int8_t differs;    /* 0 or 1 once it is known, -1 before */
 } Match;
 
 typedef struct Against {
 	Match **matches;   /* [n], the question's value first; those with a partner first */
 	uint32_t n, ncompared;
-	uint32_t *order;   /* [nshown] what is shown: first differences, then others */
+	uint32_t *order;   /* [nshown] matches to show: first differences, then others */
 	uint32_t nshown;
-	uint32_t nfirst;   /* first differences among them */
+	uint32_t nfirst;   /* number of first differences in `order` */
 	uint32_t nagree, ndiffer, nuncompared, nalone;
 	bool one_run;      /* both values are of the same run */
 	bool limited;      /* more could have been compared */
-	bool more;         /* there are causes without a partner that were not looked at */
+	bool more;         /* there are more causes without a partner, which were not examined */
 	Arena arena;
 } Against;
 
 /*
- * against_compare: compare the answers to two questions, of two analyses or of one; t, right_t: how
- * to read their sources. o: how far the causes without a partner are looked for.
+ * against_compare: compare the answers `first` and `right_first` to two questions, of two analyses
+ * or of one. t, right_t: how to read their sources. o: how far to look for causes without a
+ * partner. Released by against_free.
  */
 void against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
 	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t);

@@ -5,13 +5,13 @@
 
 enum {
 	MAX_OCCURRENCES = 400, /* of a conditional jump in a call, counted to align them */
-	MAX_CONDITIONS = 40,   /* looked at for one value of another writer */
-	MAX_LOOKED = 60,       /* causes in which a lost match's condition is looked for */
+	MAX_CONDITIONS = 40,   /* examined for a value that different statements have written */
+	MAX_LOOKED = 60,       /* causes searched for the condition of a lost match */
 };
 
-/* decided_by: the jump or call on which a cause depends; NULL: none. */
+/* deciding_cause: the jump or call that decided that the cause was executed; NULL: none. */
 static const Cause *
-decided_by(Comparison *c, int side, const Cause *of)
+deciding_cause(Comparison *c, int side, const Cause *of)
 {
 	flowback_expand(c->f[side], of);
 	for (uint32_t i = 0; i < of->ncauses; i++)
@@ -26,6 +26,10 @@ typedef struct Occurrences {
 	uint32_t n;
 } Occurrences;
 
+/*
+ * list_occurrences: list the executions of the jump `last` in its call of the function, the last
+ * one first.
+ */
 static void
 list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 {
@@ -35,15 +39,15 @@ list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 	for (const Cause *p = last; p && is_jump(p) && steps < MAX_OCCURRENCES; steps++) {
 		if (p->line == last->line && strcmp(p->function, last->function) == 0)
 			found->of[found->n++] = p;
-		p = decided_by(c, side, p);
+		p = deciding_cause(c, side, p);
 	}
 	if (steps == MAX_OCCURRENCES)
 		found->n = 0;
 }
 
 /*
- * align_turns: two executions of a conditional jump may be of different turns of a loop: compare
- * that of the earlier turn with the execution of the other run in the same turn.
+ * align_turns: two executions of a conditional jump may be of different turns of a loop: replace
+ * the one of the later turn by the other run's partner of the earlier one.
  */
 static void
 align_turns(Comparison *c, const Cause **ours, const Cause **right)
@@ -75,12 +79,15 @@ typedef struct Condition {
 	const Dependence *by;
 } Condition;
 
-/* condition_chain: the jumps on which a statement depends, and the calls, from the nearest on. */
+/*
+ * list_deciding_jumps: list the jumps and calls on which a statement depends, the nearest one
+ * first.
+ */
 static uint32_t
-condition_chain(Comparison *c, int side, const Cause *of, Condition *to, uint32_t n)
+list_deciding_jumps(Comparison *c, int side, const Cause *of, Condition *to, uint32_t n)
 {
 	for (uint32_t steps = 0; of && n < MAX_CONDITIONS && steps < MAX_CONDITIONS; steps++) {
-		const Cause *next = decided_by(c, side, of);
+		const Cause *next = deciding_cause(c, side, of);
 
 		for (uint32_t i = 0; i < of->ncauses; i++)
 			if (next && is_jump(next) && of->causes[i].cause == next->number)
@@ -93,8 +100,8 @@ condition_chain(Comparison *c, int side, const Cause *of, Condition *to, uint32_
 }
 
 /*
- * list_conditions: the jumps that have skipped the writing of a variable before its use, and those
- * on which its writer depends.
+ * list_conditions: list the jumps that skipped a write of the variable before its use, and the
+ * jumps on which its writer depends.
  */
 static uint32_t
 list_conditions(Comparison *c, int side, const Cause *effect, const Cause *writer, const char *name,
@@ -107,7 +114,7 @@ list_conditions(Comparison *c, int side, const Cause *effect, const Cause *write
 			&& strcmp(effect->causes[i].name, name) == 0)
 			to[n++] = (Condition){against_node(c, side, effect->causes[i].cause),
 				&effect->causes[i]};
-	return condition_chain(c, side, writer, to, n);
+	return list_deciding_jumps(c, side, writer, to, n);
 }
 
 void
@@ -133,11 +140,11 @@ against_writers(Comparison *c, const Match *effect, Match *m)
 }
 
 /*
- * near_conditions: the jumps among the nearest causes of a node, and among their causes; addresses
- * are not followed.
+ * list_near_jumps: list the jumps among a node's nearest causes and their causes, without following
+ * addresses.
  */
 static uint32_t
-near_conditions(Comparison *c, int side, const Cause *of, Condition *to)
+list_near_jumps(Comparison *c, int side, const Cause *of, Condition *to)
 {
 	const Cause *queue[MAX_LOOKED] = {of};
 	uint32_t n = 0, nqueue = 1;
@@ -166,8 +173,8 @@ void
 against_lost(Comparison *c, Match *m)
 {
 	Condition ours[MAX_CONDITIONS], right[MAX_CONDITIONS];
-	uint32_t n = near_conditions(c, OURS, m->ours, ours);
-	uint32_t k = near_conditions(c, RIGHT, m->right, right);
+	uint32_t n = list_near_jumps(c, OURS, m->ours, ours);
+	uint32_t k = list_near_jumps(c, RIGHT, m->right, right);
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < k; j++)

@@ -16,7 +16,7 @@ match_differs(const Against *x, Match *m)
 	return m->differs;
 }
 
-/* is_constant: memory without a name that was loaded; it belongs to the statement that reads it. */
+/* is_constant: the value is memory without a name that the program was loaded with. */
 static bool
 is_constant(const Match *m)
 {
@@ -24,7 +24,7 @@ is_constant(const Match *m)
 		&& (m->ours->key.kind == CAUSE_INPUT || m->ours->key.kind == CAUSE_INITIAL);
 }
 
-/* is_repeated: an execution uses the value that an earlier one has given the same variable. */
+/* is_repeated: the execution uses the value that an earlier execution gave the same variable. */
 static bool
 is_repeated(const CauseGraph *g, const Cause *c)
 {
@@ -38,16 +38,17 @@ is_repeated(const CauseGraph *g, const Cause *c)
 	return false;
 }
 
-/* is_turn: two values of one run differ, since they are of different turns of a loop. */
+/* is_other_turn: two values of one run differ because they are of different turns of a loop. */
 static bool
-is_turn(const Comparison *c, const Match *m)
+is_other_turn(const Comparison *c, const Match *m)
 {
 	return c->x->one_run && m->right && (is_repeated(flowback_graph(c->f[OURS]), m->ours)
 		|| is_repeated(flowback_graph(c->f[RIGHT]), m->right));
 }
 
+/* find_verdict: the verdict of a match, from its causes; sets m->constant. */
 static Verdict
-verdict_of(const Comparison *c, Match *m)
+find_verdict(const Comparison *c, Match *m)
 {
 	const Against *x = c->x;
 	bool passed = false;
@@ -68,7 +69,7 @@ verdict_of(const Comparison *c, Match *m)
 		return VERDICT_MISSING;
 	if (passed)
 		return VERDICT_PASSED;
-	if (!m->expanded || is_turn(c, m))
+	if (!m->expanded || is_other_turn(c, m))
 		return VERDICT_PASSED;
 	return m->other ? VERDICT_OTHER : m->alone ? VERDICT_LOST : VERDICT_FIRST;
 }
@@ -89,7 +90,7 @@ statement_of(const Match *m)
 	return m->other && !m->ours->line ? m->right : m->ours;
 }
 
-/* is_shown: the match is in the order, or another one of its statement. */
+/* is_shown: the match, or another match of its statement, is in the order. */
 static bool
 is_shown(const Against *x, uint32_t number)
 {
@@ -104,16 +105,16 @@ is_shown(const Against *x, uint32_t number)
 	return false;
 }
 
-/* is_system: what the user has to look at is of the kernel, TrEK or a library. */
+/* is_in_system: the statement that the match shows belongs to the kernel, TrEK or a library. */
 static bool
-is_system(const Match *m)
+is_in_system(const Match *m)
 {
 	return m->other ? m->right->system && !m->right->call_line : m->ours->system;
 }
 
 /*
- * next_with_verdict: the nearest match with a verdict that is not in the order; system: of the
- * kernel, TrEK or a library, or of the others. x->n: there is none.
+ * next_with_verdict: the number of the nearest match with the verdict that is not in the order yet;
+ * x->n: there is none. system: of the kernel, TrEK or a library, or else of the program.
  */
 static uint32_t
 next_with_verdict(const Against *x, Verdict verdict, bool system)
@@ -121,7 +122,7 @@ next_with_verdict(const Against *x, Verdict verdict, bool system)
 	uint32_t best = x->n;
 
 	for (uint32_t i = 0; i < x->n; i++)
-		if (x->matches[i]->verdict == verdict && is_system(x->matches[i]) == system
+		if (x->matches[i]->verdict == verdict && is_in_system(x->matches[i]) == system
 			&& (best == x->n || x->matches[i]->distance < x->matches[best]->distance)
 			&& !is_shown(x, i))
 			best = i;
@@ -129,7 +130,7 @@ next_with_verdict(const Against *x, Verdict verdict, bool system)
 }
 
 /*
- * show_verdict: put those with a verdict into the order, the nearest ones first, each statement
+ * show_verdict: append the matches with a verdict to the order, the nearest first, each statement
  * once.
  */
 static void
@@ -139,7 +140,7 @@ show_verdict(Against *x, Verdict verdict, bool system)
 		x->order[x->nshown++] = i;
 }
 
-/* show_first_match: likewise, those at which the runs begin to differ. */
+/* show_first_match: append the matches at which the runs begin to differ. */
 static void
 show_first_match(Against *x, bool system)
 {
@@ -158,7 +159,7 @@ against_order(const Comparison *c)
 	Against *x = c->x;
 
 	for (uint32_t i = 0; i < x->ncompared; i++) {
-		x->matches[i]->verdict = verdict_of(c, x->matches[i]);
+		x->matches[i]->verdict = find_verdict(c, x->matches[i]);
 		count_agreement(x, x->matches[i]);
 	}
 	x->order = arena_alloc(&x->arena, x->n, sizeof *x->order);

@@ -1,4 +1,4 @@
-/* against_parts.h - what the parts of a comparison of two runs share. */
+/* against_parts.h - shared by the files that compare two runs. */
 #ifndef AGAINST_PARTS_H
 #define AGAINST_PARTS_H
 
@@ -16,8 +16,8 @@ is_jump(const Cause *c)
 typedef struct Comparison {
 	Against *x;
 	Flowback *f[2];      /* OURS, RIGHT, as below */
-	SourceMatch *lines;  /* of ours in right */
-	SourceMatch *back;   /* of right in ours */
+	SourceMatch *lines;  /* from our lines to those of the right sources */
+	SourceMatch *back;   /* the other way */
 	const CauseText *t[2];
 	bool all;            /* the causes of equal values are compared, too */
 	uint32_t nlost;      /* matches that differ for no reason found yet */
@@ -27,23 +27,23 @@ typedef struct Comparison {
 /* ---- against.c ---- */
 
 const Cause *against_node(const Comparison *c, int side, uint32_t number);
-/* against_add: two causes are partners, since a match depends on both in the same way. */
+/* against_add: match two causes on which the effect depends in the same way. */
 void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
 
 /* ---- against_same.c ---- */
 
 bool against_same_file(const Cause *a, const Cause *b);
-/* against_same_place: both are of the same kind, function and, as the sources are aligned, line. */
+/* against_same_place: both nodes have the same kind, function and, by the aligned sources, line. */
 bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);
-/* against_is_new: a jump of a line that the other one's file does not have. */
+/* against_is_new: the file of `other` lacks the line of the jump. */
 bool against_is_new(SourceMatch *lines, const Cause *jump, const Cause *other);
 /*
- * against_is_changed: the statement, or the call of the inlined function that it is in, has another
- * text than its partner.
+ * against_is_changed: the text of the statement, or of the call that inlined it, differs between
+ * the two partners.
  */
 bool against_is_changed(const Comparison *c, const Cause *ours, const Cause *right);
-/* against_is_edited: likewise, than what the other side's source has there; or it has nothing. */
+/* against_is_edited: the other side's source has another text at the cause's statement, or none. */
 bool against_is_edited(Comparison *c, int side, const Cause *cause);
 /* against_file_is_edited: a file of our sources has another text in the other run. */
 bool against_file_is_edited(Comparison *c, const char *file);
@@ -52,31 +52,35 @@ bool against_file_is_edited(Comparison *c, const char *file);
  * line.
  */
 bool against_same_decision(const Comparison *c, const Cause *a, const Cause *b);
+/* against_agreement: compare the values or decisions of two nodes */
 Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b);
 
 /* ---- against_jumps.c ---- */
 
-/* against_conditions: add two executions of a jump, aligned, as causes; true if they differ. */
+/*
+ * against_conditions: align two executions of a jump, and match them as causes of the effect; true
+ * if they were decided differently.
+ */
 bool against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
 /*
- * against_writers: different statements have given a variable its value: find the condition that
- * was decided otherwise.
+ * against_writers: for a variable that different statements have written in the two runs: find the
+ * condition that was decided differently, and add it as a cause of the match.
  */
 void against_writers(Comparison *c, const Match *effect, Match *m);
-/* against_lost: find the nearest jump that was decided otherwise, and so led to other causes. */
+/* against_lost: find the nearest jump that was decided differently, and add it as a cause. */
 void against_lost(Comparison *c, Match *m);
 
 /* ---- against_order.c ---- */
 
-/* against_order: give each match its verdict, and put those to be shown in order. */
+/* against_order: give each match its verdict, and list the matches to show. */
 void against_order(const Comparison *c);
 
 /* ---- against_rest.c ---- */
 
 /*
- * against_rest: add the value's causes that were not compared, as matches without a partner, the
- * nearest ones first. right: the node of the value that was right.
+ * against_rest: add the causes of `first` that were not compared, as matches without a partner, the
+ * nearest ones first. right: the node of the right value.
  */
 void against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first, const Cause *right);
 

@@ -1,6 +1,6 @@
 /*
- * against_rest.c - the causes of a value that have no partner among those of the value that was
- * right: what a question without that one would show.
+ * against_rest.c - adds the causes of a value that have no partner among the causes of the value
+ * that was right: a question about the value alone would show these.
  *
  * If both values are of one run, a statement on which only the wrong one depends is evidence by
  * itself (dicing; Lyle and Weiser, 1987): most values of a wrong run are right.
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { LOOKED_AT = 400 }; /* statements among which those are looked for that were changed */
+enum { LOOKED_AT = 400 }; /* statements that are checked for changes of the source */
 
 typedef struct Rest {
 	Comparison *c;
@@ -18,9 +18,9 @@ typedef struct Rest {
 	uint32_t nright;
 } Rest;
 
-/* add_right: keep an execution on which the right value depends. */
+/* note_right_cause: keep an execution on which the right value depends; a visitor of graph_walk. */
 static bool
-add_right(void *context, Cause *cause, const Cause *shown, uint32_t steps)
+note_right_cause(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 {
 	Rest *r = context;
 
@@ -32,8 +32,8 @@ add_right(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 }
 
 /*
- * only_ours: the right value of the same run does not depend on the statement, or not on such a
- * decision of it.
+ * only_ours: the right value of the same run does not depend on the statement, or not on this
+ * decision of a jump.
  */
 static bool
 only_ours(const Rest *r, const Cause *ours)
@@ -49,15 +49,16 @@ only_ours(const Rest *r, const Cause *ours)
 }
 
 static Verdict
-rest_verdict(const Rest *r, const Cause *cause)
+partnerless_verdict(const Rest *r, const Cause *cause)
 {
 	if (against_is_edited(r->c, OURS, cause))
 		return VERDICT_EDITED;
 	return only_ours(r, cause) ? VERDICT_ALONE : VERDICT_CAUSE;
 }
 
+/* add_partnerless: add a cause as a match without a partner; a visitor of graph_walk. */
 static bool
-add_rest(void *context, Cause *cause, const Cause *shown, uint32_t steps)
+add_partnerless(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 {
 	Rest *r = context;
 	Against *x = r->c->x;
@@ -71,13 +72,13 @@ add_rest(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 		return false;
 	m = arena_alloc(&x->arena, 1, sizeof *m);
 	*m = (Match){.ours = cause, .distance = r->n++};
-	m->verdict = rest_verdict(r, cause);
+	m->verdict = partnerless_verdict(r, cause);
 	x->matches = arena_more(&x->arena, x->matches, x->n, sizeof *x->matches);
 	x->matches[x->n++] = m;
 	return true;
 }
 
-/* has_edits: one of the files of the causes so far has another text in the other run. */
+/* has_edits: a file of one of the causes so far has another text in the other run. */
 static bool
 has_edits(Comparison *c)
 {
@@ -93,15 +94,18 @@ has_edits(Comparison *c)
 	return false;
 }
 
-/* list_right: the executions on which the right value depends, if it is of the same run. */
+/*
+ * list_right_causes: list the executions on which the right value depends, if it is of the same
+ * run.
+ */
 static void
-list_right(Rest *r, const FlowbackOptions *o, const Cause *right)
+list_right_causes(Rest *r, const FlowbackOptions *o, const Cause *right)
 {
 	FlowbackOptions further = *o;
 
 	further.most = LOOKED_AT;
 	flowback_further(r->c->f[RIGHT], &further, right);
-	graph_walk(flowback_graph(r->c->f[RIGHT]), right, &(CauseWalk){true, add_right, r});
+	graph_walk(flowback_graph(r->c->f[RIGHT]), right, &(CauseWalk){true, note_right_cause, r});
 }
 
 void
@@ -111,10 +115,10 @@ against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first, const 
 	Rest r = {.c = c};
 
 	if (c->x->one_run)
-		list_right(&r, o, right);
+		list_right_causes(&r, o, right);
 	if (o->most && o->most < LOOKED_AT && (c->x->one_run || has_edits(c)))
 		further.most = LOOKED_AT;
 	r.most = further.most;
 	flowback_further(c->f[OURS], &further, first);
-	graph_walk(flowback_graph(c->f[OURS]), first, &(CauseWalk){o->each, add_rest, &r});
+	graph_walk(flowback_graph(c->f[OURS]), first, &(CauseWalk){o->each, add_partnerless, &r});
 }

@@ -45,7 +45,7 @@ against_same_place(const Comparison *c, const Cause *a, const Cause *b)
 
 enum { LONGEST = 12 }; /* lines of a statement */
 
-/* ends_statement: a statement ends with the line, or a condition whose statement follows. */
+/* ends_statement: the line ends a statement, or is a condition whose statement follows. */
 static bool
 ends_statement(const char *line)
 {
@@ -66,9 +66,9 @@ ends_statement(const char *line)
 	return false;
 }
 
-/* same_line: a line of a file of one side has the same text as its partner, which exists. */
+/* has_same_line: a line of one side's file has a partner with the same text in `other`. */
 static bool
-same_line(const Comparison *c, int side, const char *file, const char *other, int line)
+has_same_line(const Comparison *c, int side, const char *file, const char *other, int line)
 {
 	const CauseText *t = c->t[side], *u = c->t[!side];
 	int partner = source_match_line(side == OURS ? c->lines : c->back, file, other, line);
@@ -84,7 +84,9 @@ same_line(const Comparison *c, int side, const char *file, const char *other, in
 	return n == strcspn(b, "\n") && memcmp(a, b, n) == 0;
 }
 
-/* is_edited: the statement with a line of a file has another text in that of the other side. */
+/*
+ * is_edited: the statement at a line of one side's file has another text in the other side's file.
+ */
 static bool
 is_edited(const Comparison *c, int side, const char *file, const char *other, int line)
 {
@@ -96,7 +98,7 @@ is_edited(const Comparison *c, int side, const char *file, const char *other, in
 		&& (text = t->line(t->of, file, first - 1)) && !ends_statement(text))
 		first--;
 	for (int i = first; i < first + LONGEST; i++) {
-		if (!same_line(c, side, file, other, i))
+		if (!has_same_line(c, side, file, other, i))
 			return true;
 		text = t->line(t->of, file, i);
 		if (i >= line && (!text || ends_statement(text)))
@@ -114,9 +116,9 @@ against_is_changed(const Comparison *c, const Cause *ours, const Cause *right)
 		&& is_edited(c, OURS, ours->call_file, right->call_file, ours->call_line);
 }
 
-/* file_with: the file of a side's causes with the same name; NULL: no cause is of it. */
+/* file_named: the file with this base name among the files of a side's causes; NULL: none. */
 static const char *
-file_with(const Comparison *c, int side, const char *name)
+file_named(const Comparison *c, int side, const char *name)
 {
 	const CauseGraph *g = flowback_graph(c->f[side]);
 
@@ -126,6 +128,7 @@ file_with(const Comparison *c, int side, const char *name)
 	return NULL;
 }
 
+/* same_folder: both paths are in folders of the same name. */
 static bool
 same_folder(const char *a, const char *b)
 {
@@ -135,18 +138,18 @@ same_folder(const char *a, const char *b)
 }
 
 /*
- * file_of: a file of a side with the same name; if no cause is of it, in the folder that
- * corresponds to that of the file. NULL: there is none.
+ * matching_file: a side's file with the same base name; if it has no cause, the file in the
+ * corresponding folder. NULL: there is none.
  */
 static const char *
-file_of(Comparison *c, int side, const char *name)
+matching_file(Comparison *c, int side, const char *name)
 {
 	const CauseGraph *g = flowback_graph(c->f[!side]);
-	const char *found = file_with(c, side, name);
+	const char *found = file_named(c, side, name);
 
 	for (uint32_t i = 0; i < g->nnodes && !found; i++) {
 		const char *known = *g->nodes[i]->file && same_folder(g->nodes[i]->file, name)
-			? file_with(c, side, g->nodes[i]->file) : NULL;
+			? file_named(c, side, g->nodes[i]->file) : NULL;
 		Buf path = {0};
 
 		if (!known)
@@ -164,28 +167,32 @@ file_of(Comparison *c, int side, const char *name)
 bool
 against_is_edited(Comparison *c, int side, const Cause *cause)
 {
-	const char *other = cause->line && !c->x->one_run ? file_of(c, !side, cause->file) : NULL;
+	const char *other = cause->line && !c->x->one_run ? matching_file(c, !side, cause->file)
+		: NULL;
 
 	if (other && is_edited(c, side, cause->file, other, cause->line))
 		return true;
-	other = cause->call_line && !c->x->one_run ? file_of(c, !side, cause->call_file) : NULL;
+	other = cause->call_line && !c->x->one_run ? matching_file(c, !side, cause->call_file)
+		: NULL;
 	return other && is_edited(c, side, cause->call_file, other, cause->call_line);
 }
 
 bool
 against_file_is_edited(Comparison *c, const char *file)
 {
-	const char *other = *file ? file_of(c, RIGHT, file) : NULL;
+	const char *other = *file ? matching_file(c, RIGHT, file) : NULL;
 
 	for (int i = 1; other && c->t[OURS]->line(c->t[OURS]->of, file, i); i++)
-		if (!same_line(c, OURS, file, other, i))
+		if (!has_same_line(c, OURS, file, other, i))
 			return true;
 	return false;
 }
 
-/* next_common: the first line from one on that has a partner, as that partner; 0: none is near. */
+/*
+ * next_partner_line: the partner of the first line, from `line` on, that has one; 0: none is near.
+ */
 static int
-next_common(SourceMatch *lines, const Cause *from, const Cause *to, int line)
+next_partner_line(SourceMatch *lines, const Cause *from, const Cause *to, int line)
 {
 	enum { NEAR = 20 };
 
@@ -206,11 +213,11 @@ against_same_decision(const Comparison *c, const Cause *a, const Cause *b)
 	if (sscanf(a->value, "on to line %d", &ours) != 1
 		|| sscanf(b->value, "on to line %d", &right) != 1)
 		return strcmp(a->value, b->value) == 0;
-	return next_common(c->lines, a, b, ours) == right
-		|| next_common(c->back, b, a, right) == ours;
+	return next_partner_line(c->lines, a, b, ours) == right
+		|| next_partner_line(c->back, b, a, right) == ours;
 }
 
-/* has_address: the value has an address of a node's memory, or may be one. */
+/* has_address: the text of a value has an address of a node's memory, or may have one. */
 static bool
 has_address(const char *value)
 {

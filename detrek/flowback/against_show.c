@@ -29,7 +29,7 @@ verdict_text(const Match *m)
 	return texts[m->verdict];
 }
 
-/* put_verdict: print why a difference begins here. */
+/* put_verdict: print why a difference begins here; nothing for other matches. */
 static void
 put_verdict(const Match *m, Buf *out)
 {
@@ -60,7 +60,7 @@ verdict_name(const Match *m)
 	return names[m->verdict];
 }
 
-/* put_values: print the value, and that of RIGHT. */
+/* put_values: print the match's value, and the value of RIGHT. */
 static void
 put_values(const Match *m, Buf *out)
 {
@@ -73,7 +73,7 @@ put_values(const Match *m, Buf *out)
 	}
 }
 
-/* put_match: a line for each of the two, if they are of different statements. */
+/* put_match: print a line for the match; two lines if it is of different statements. */
 static void
 put_match(const Match *m, const CauseText *t, const CauseText *right, Buf *out)
 {
@@ -100,20 +100,21 @@ put_counts(const Against *x, Buf *out)
 		buf_printf(out, "There is more to compare: the answer is not complete.\n");
 }
 
+/* what_is_compared: "values" of one run, or "runs". */
 static const char *
-compared(const Against *x)
+what_is_compared(const Against *x)
 {
 	return x->one_run ? "values" : "runs";
 }
 
-/* put_heading: print what the matches from one in the order on are, where others begin. */
+/* put_heading: print a heading if the i-th match in the order begins another group. */
 static void
 put_heading(const Against *x, uint32_t i, Buf *out)
 {
 	bool cause = x->matches[x->order[i]]->verdict == VERDICT_CAUSE;
 
 	if (i == 0 && x->nfirst > 0)
-		buf_printf(out, "The %s begin to differ here:\n", compared(x));
+		buf_printf(out, "The %s begin to differ here:\n", what_is_compared(x));
 	else if (i == x->nfirst && !cause)
 		buf_printf(out, "What differs since then, back from the value:\n");
 	else if (cause && (i == 0 || x->matches[x->order[i - 1]]->verdict != VERDICT_CAUSE))
@@ -128,7 +129,7 @@ against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *
 
 	if (x->nfirst == 0)
 		buf_printf(out, "No statement was found at which the %s begin to differ.\n",
-			compared(x));
+			what_is_compared(x));
 	for (uint32_t i = 0; i < shown; i++) {
 		const Match *m = x->matches[x->order[i]];
 
@@ -155,7 +156,7 @@ match_json(const Match *m, const CauseText *t, const CauseText *right)
 	return j;
 }
 
-/* add_edges: from a match to those of its causes that differ. */
+/* add_edges: add the edges from a match to those of its causes that differ. */
 static void
 add_edges(const Against *x, const Match *m, json_t *edges)
 {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { LEAST = 1 << 15 }; /* instructions that are replayed at once */
+enum { LEAST = 1 << 15 }; /* instructions that a replay covers at least */
 
 typedef struct Allocation {
 	uint64_t count; /* instructions that the node had executed before */
@@ -53,6 +53,7 @@ blocks_free(Blocks *b)
 	free(b);
 }
 
+/* executed_count: the number of instructions that the node has executed. */
 static uint64_t
 executed_count(const Blocks *b)
 {
@@ -76,9 +77,12 @@ add_allocation(Blocks *b, const HeapEvent *e)
 	b->sorted = false;
 }
 
-/* is_marked: the node's programs are those whose functions are marked; else remember them. */
+/*
+ * has_marked_programs: the functions of the node's present programs are marked; otherwise remember
+ * the programs.
+ */
 static bool
-is_marked(Blocks *b)
+has_marked_programs(Blocks *b)
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t n = target_expected(b->target, b->node, loaded), i = 0;
@@ -102,7 +106,7 @@ blocks_watch(Blocks *b, Watcher *o, uint64_t from, uint64_t to)
 	b->to = to;
 	b->nloaded = 0;
 	target_use(b->target, past_network(b->past));
-	if (!is_marked(b))
+	if (!has_marked_programs(b))
 		heap_marks(b->target, b->node, o);
 	target_use(b->target, other);
 }
@@ -114,7 +118,7 @@ blocks_marked(Blocks *b, Watcher *o)
 	HeapEvent e;
 
 	target_use(b->target, past_network(b->past));
-	if (!is_marked(b))
+	if (!has_marked_programs(b))
 		heap_marks(b->target, b->node, o);
 	if (heap_marked(b->target, b->node, &e))
 		add_allocation(b, &e);
@@ -151,25 +155,23 @@ unwatch_blocks(void *context, Network *w)
 }
 
 static int
-by_count(const void *a, const void *b)
+compare_counts(const void *a, const void *b)
 {
 	const Allocation *x = a, *y = b;
 
 	return x->count < y->count ? -1 : x->count > y->count;
 }
 
-/*
- * sort_allocations: bring the allocations into order of time; replays find them in another order.
- */
+/* sort_allocations: sort the allocations by time; replays do not find them in that order. */
 static void
 sort_allocations(Blocks *b)
 {
 	if (!b->sorted && b->n > 0)
-		qsort(b->allocations, b->n, sizeof *b->allocations, by_count);
+		qsort(b->allocations, b->n, sizeof *b->allocations, compare_counts);
 	b->sorted = true;
 }
 
-/* replay_part: add the allocations of a part that has not been replayed yet. */
+/* replay_part: replay instructions that were not replayed yet, and add their allocations. */
 static void
 replay_part(Blocks *b, uint64_t from, uint64_t to)
 {
@@ -190,7 +192,7 @@ replay_part(Blocks *b, uint64_t from, uint64_t to)
 
 /* ---- the parts that have been replayed ---- */
 
-/* range_behind: the first range that ends after an instruction. */
+/* range_behind: the number of the first replayed range that ends after the instruction `count`. */
 static uint32_t
 range_behind(const Blocks *b, uint64_t count)
 {
@@ -220,9 +222,9 @@ blocks_covered(Blocks *b, uint64_t from, uint64_t to)
 	b->ranges[i] = all;
 }
 
-/* cover_part: replay what is missing from one instruction to another. */
+/* cover_range: replay the instructions from `from` to `to` - 1 that were not replayed yet. */
 static void
-cover_part(Blocks *b, uint64_t from, uint64_t to)
+cover_range(Blocks *b, uint64_t from, uint64_t to)
 {
 	from -= from % LEAST;
 	while (from < to) {
@@ -260,7 +262,7 @@ blocks_allocated(Blocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count)
 {
 	if (from >= to)
 		return false;
-	cover_part(b, from, to);
+	cover_range(b, from, to);
 	sort_allocations(b);
 	for (size_t i = number_before(b, to); i-- > 0 && b->allocations[i].count >= from;)
 		if (a - b->allocations[i].low < b->allocations[i].nbytes) {

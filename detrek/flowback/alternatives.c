@@ -1,4 +1,7 @@
-/* alternatives.c - finds what an execution of a statement could have given instead of its value. */
+/*
+ * alternatives.c - lists values that an execution of a statement could have given instead of its
+ * own.
+ */
 #include "alternatives.h"
 
 #include "cc/isa/executed.h"
@@ -9,7 +12,7 @@
 #include <string.h>
 
 enum {
-	ELSEWHERE = 6, /* other values of a statement */
+	ELSEWHERE = 6, /* values of other executions, at most */
 	OPERANDS = 4,  /* causes whose values are combined */
 };
 
@@ -21,9 +24,12 @@ typedef struct Number {
 	double value; /* if it is real */
 } Number;
 
-/* number_of: the number that a value's text begins with; false: it is none, or an address. */
+/*
+ * parse_number: parse the number that a value's text begins with; false: it is no number, or an
+ * address.
+ */
 static bool
-number_of(const char *text, Number *n)
+parse_number(const char *text, Number *n)
 {
 	char *end;
 
@@ -52,16 +58,19 @@ real_number(double r)
 }
 
 static double
-as_real(const Number *n)
+number_value(const Number *n)
 {
 	return n->real ? n->value : n->integer;
 }
 
 /* ---- a list ---- */
 
-/* width: of the value that an execution gives, in bytes; 0: it is not in memory or in Areg. */
+/*
+ * value_bytes: the size of the value that an execution gives; 0: it is neither in memory nor in
+ * Areg.
+ */
 static Word
-width(const Cause *c)
+value_bytes(const Cause *c)
 {
 	if (c->key.kind == CAUSE_CALL)
 		return c->key.addr == FLOW_A ? sizeof(Word) : 0;
@@ -77,13 +86,14 @@ typedef struct Listing {
 	Arena *arena;
 } Listing;
 
+/* encode_number: encode a number as the execution stores it. */
 static void
-put_bytes(const Listing *l, const Number *n, uint8_t bytes[ALTERNATIVE_BYTES])
+encode_number(const Listing *l, const Number *n, uint8_t bytes[ALTERNATIVE_BYTES])
 {
-	float single = as_real(n);
-	double whole = as_real(n);
+	float single = number_value(n);
+	double whole = number_value(n);
 
-	if (l->real && width(l->cause) == sizeof single)
+	if (l->real && value_bytes(l->cause) == sizeof single)
 		memcpy(bytes, &single, sizeof single);
 	else if (l->real)
 		memcpy(bytes, &whole, sizeof whole);
@@ -92,49 +102,55 @@ put_bytes(const Listing *l, const Number *n, uint8_t bytes[ALTERNATIVE_BYTES])
 			bytes[i] = n->integer >> 8 * i;
 }
 
-/* is_listed: the execution has the value, or it is in the list already. */
+/* is_listed: the bytes are the execution's own value, or in the list already. */
 static bool
 is_listed(const Listing *l, const uint8_t bytes[ALTERNATIVE_BYTES])
 {
 	uint8_t now[ALTERNATIVE_BYTES] = {0};
 
-	put_bytes(l, &l->now, now);
-	if (memcmp(now, bytes, width(l->cause)) == 0)
+	encode_number(l, &l->now, now);
+	if (memcmp(now, bytes, value_bytes(l->cause)) == 0)
 		return true;
 	for (uint32_t i = 0; i < l->found.n; i++)
-		if (memcmp(l->found.list[i].bytes, bytes, width(l->cause)) == 0)
+		if (memcmp(l->found.list[i].bytes, bytes, value_bytes(l->cause)) == 0)
 			return true;
 	return false;
 }
 
+/*
+ * add_number: add a number to the alternatives, unless it is listed; `why` is appended to its text.
+ */
 static void
 add_number(Listing *l, const Number *n, const char *why)
 {
-	Alternative a = {.cause = l->cause, .nbytes = width(l->cause),
+	Alternative a = {.cause = l->cause, .nbytes = value_bytes(l->cause),
 		.kind = l->cause->key.kind == CAUSE_CALL ? INSTEAD_RESULT : INSTEAD_MEMORY};
 
-	put_bytes(l, n, a.bytes);
+	encode_number(l, n, a.bytes);
 	if (is_listed(l, a.bytes))
 		return;
 	if (l->real)
-		snprintf(a.text, sizeof a.text, "with %.17g%s", as_real(n), why);
+		snprintf(a.text, sizeof a.text, "with %.17g%s", number_value(n), why);
 	else
 		snprintf(a.text, sizeof a.text, "with %lld%s", (long long)n->integer, why);
 	l->found.list = arena_more(l->arena, l->found.list, l->found.n, sizeof *l->found.list);
 	l->found.list[l->found.n++] = a;
 }
 
-/* is_execution: both are executions of one statement, perhaps of elements of an array. */
+/*
+ * is_same_statement: both are executions of one statement, perhaps of different elements of an
+ * array.
+ */
 static bool
-is_execution(const Cause *a, const Cause *b)
+is_same_statement(const Cause *a, const Cause *b)
 {
 	return a->key.kind == b->key.kind && cause_same_line(a, b)
 		&& cause_same_object(a->name, b->name);
 }
 
-/* add_elsewhere: the values that other executions of the statement have given. */
+/* add_other_executions: add the values that other executions of the statement have given. */
 static void
-add_elsewhere(Listing *l)
+add_other_executions(Listing *l)
 {
 	uint32_t most = l->found.n + ELSEWHERE;
 
@@ -142,7 +158,7 @@ add_elsewhere(Listing *l)
 		const Cause *c = l->g->nodes[i];
 		Number n;
 
-		if (is_execution(c, l->cause) && number_of(c->value, &n))
+		if (is_same_statement(c, l->cause) && parse_number(c->value, &n))
 			add_number(l, &n, ", as elsewhere");
 	}
 }
@@ -177,17 +193,18 @@ real_result(char operator, double a, double b)
 	return operator == '+' ? a + b : operator == '-' ? a - b : operator == '*' ? a * b : a / b;
 }
 
-/* has_result: the operation is defined. */
+/* is_operation_defined: the operation is defined. */
 static bool
-has_result(const Listing *l, char operator, const Number *a, const Number *b)
+is_operation_defined(const Listing *l, char operator, const Number *a, const Number *b)
 {
 	if (l->real || a->real || b->real)
-		return strchr("+-*/", operator) && (operator != '/' || as_real(b) != 0);
+		return strchr("+-*/", operator) && (operator != '/' || number_value(b) != 0);
 	if (operator == '/' || operator == '%')
 		return b->integer > 0 || b->integer < -1;
 	return !strchr("<>", operator) || (uint64_t)b->integer < 32;
 }
 
+/* add_operation: add the result of a binary operation, if it is defined. */
 static void
 add_operation(Listing *l, char operator, const Operand *a, const Operand *b)
 {
@@ -195,15 +212,17 @@ add_operation(Listing *l, char operator, const Operand *a, const Operand *b)
 	char why[ALTERNATIVE_TEXT / 2];
 	Number n;
 
-	if (!has_result(l, operator, &a->n, &b->n))
+	if (!is_operation_defined(l, operator, &a->n, &b->n))
 		return;
-	n = l->real ? real_number(real_result(operator, as_real(&a->n), as_real(&b->n)))
+	n = l->real ? real_number(real_result(operator, number_value(&a->n), number_value(&b->n)))
 		: integer_number(integer_result(operator, a->n.integer, b->n.integer));
 	snprintf(why, sizeof why, ", %.24s %c%s %.24s", a->name, operator, shift, b->name);
 	add_number(l, &n, why);
 }
 
-/* list_operands: the numbers that the execution has used, in variables with names. */
+/*
+ * list_operands: list the numbers in named variables that the execution has used; returns how many.
+ */
 static uint32_t
 list_operands(const Listing *l, Operand to[OPERANDS])
 {
@@ -215,13 +234,15 @@ list_operands(const Listing *l, Operand to[OPERANDS])
 		Operand o = {*d->name ? d->name : c->name, {0}};
 
 		if ((d->kind != DEPENDS_DATA && d->kind != DEPENDS_SYNC)
-			|| !number_of(c->value, &o.n) || (o.n.real && !l->real) || *o.name == '*')
+			|| !parse_number(c->value, &o.n) || (o.n.real && !l->real)
+				|| *o.name == '*')
 			continue;
 		to[n++] = o;
 	}
 	return n;
 }
 
+/* add_operations: add the results of the operations on each two of the operands. */
 static void
 add_operations(Listing *l)
 {
@@ -237,10 +258,11 @@ add_operations(Listing *l)
 		add_number(l, &operand[i].n, ", its operand");
 }
 
+/* add_neighbours: add the value plus and minus 1, its negation, and 0. */
 static void
-add_near(Listing *l)
+add_neighbours(Listing *l)
 {
-	double r = as_real(&l->now);
+	double r = number_value(&l->now);
 	int64_t i = l->now.integer;
 	const Number near[] = {l->real ? real_number(r + 1) : integer_number(i + 1),
 		l->real ? real_number(r - 1) : integer_number(i - 1),
@@ -259,7 +281,7 @@ is_real(const CauseGraph *g, const Cause *of)
 		const Cause *c = g->nodes[i];
 		Number n;
 
-		if (is_execution(c, of) && number_of(c->value, &n) && n.real)
+		if (is_same_statement(c, of) && parse_number(c->value, &n) && n.real)
 			return true;
 	}
 	return false;
@@ -269,7 +291,7 @@ Alternatives
 alternatives_of(const CauseGraph *g, const Cause *c, Arena *a)
 {
 	Listing l = {.g = g, .cause = c, .arena = a, .real = is_real(g, c)};
-	Word n = width(c);
+	Word n = value_bytes(c);
 
 	if (c->key.kind == CAUSE_PREDICATE) {
 		l.found.list = arena_alloc(a, 1, sizeof *l.found.list);
@@ -277,11 +299,11 @@ alternatives_of(const CauseGraph *g, const Cause *c, Arena *a)
 			.text = "decided the other way"};
 		return l.found;
 	}
-	if (!(n == 1 || n == 2 || n == 4 || n == 8) || !number_of(c->value, &l.now))
+	if (!(n == 1 || n == 2 || n == 4 || n == 8) || !parse_number(c->value, &l.now))
 		return l.found;
-	add_elsewhere(&l);
+	add_other_executions(&l);
 	add_operations(&l);
-	add_near(&l);
+	add_neighbours(&l);
 	return l.found;
 }
 

@@ -1,7 +1,7 @@
 /*
- * alternatives.h - what executions of statements could have given instead of their values: what is
- * tried in branches of the run, to find those with which it gives the right result (value
- * replacement; Jeffrey, Gupta and Gupta, 2008).
+ * alternatives.h - other values that executions of statements could have given. Branches of the run
+ * try them, to find those with which it gives the right result (value replacement; Jeffrey, Gupta
+ * and Gupta, 2008).
  */
 #ifndef ALTERNATIVES_H
 #define ALTERNATIVES_H
@@ -17,7 +17,7 @@ typedef struct Alternative {
 	enum {
 		INSTEAD_JUMP,   /* the jump goes the other way */
 		INSTEAD_RESULT, /* the function returns the value */
-		INSTEAD_MEMORY, /* the variable has it after the statement */
+		INSTEAD_MEMORY, /* the variable has the value after the statement */
 	} kind;
 	Word nbytes;
 	uint8_t bytes[ALTERNATIVE_BYTES];
@@ -30,15 +30,17 @@ typedef struct Alternatives {
 } Alternatives;
 
 /*
- * alternatives_of: those of a node of the graph: the other values of its statement in the graph, of
- * operations on two of its causes' values, its neighbours, its negation and 0. None: its value is
- * no number, or no instruction of the program has made it. In the arena.
+ * alternatives_of: the alternatives of a node: the values of other executions of its statement, the
+ * results of operations on the values of two of its causes, the value plus and minus 1, its
+ * negation, and 0. There are none if its value is no number, or was not computed by an instruction
+ * of the program. In the arena.
  */
 Alternatives alternatives_of(const CauseGraph *g, const Cause *c, Arena *a);
 
 /*
- * alternative_place: before the instruction at which it is put in. alternative_change: how, at that
- * place; false: the node does not do there what the cause says.
+ * alternative_place: the place, before an instruction, at which the alternative is put in.
+ * alternative_change: the change to make at that place; false: the node does not execute there what
+ * the cause says.
  */
 Place alternative_place(const Alternative *a);
 bool alternative_change(const Alternative *a, const Network *w, Change *c);

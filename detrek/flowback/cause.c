@@ -14,7 +14,7 @@ graph_free(CauseGraph *g)
 }
 
 static uint64_t
-hash(const CauseKey *k)
+key_hash(const CauseKey *k)
 {
 	uint64_t words[] = {(uint64_t)k->kind << 32 | k->node, k->count, k->addr};
 
@@ -22,18 +22,19 @@ hash(const CauseKey *k)
 }
 
 static bool
-same(const CauseKey *a, const CauseKey *b)
+keys_equal(const CauseKey *a, const CauseKey *b)
 {
 	return a->kind == b->kind && a->node == b->node && a->count == b->count
 		&& a->addr == b->addr;
 }
 
+/* find_node: the node with the key; NULL: there is none. */
 static Cause *
-find(const CauseGraph *g, const CauseKey *key)
+find_node(const CauseGraph *g, const CauseKey *key)
 {
-	const TableSlot *s = table_find(&g->known, hash(key));
+	const TableSlot *s = table_find(&g->known, key_hash(key));
 
-	while (s && !same(&g->nodes[s->number]->key, key))
+	while (s && !keys_equal(&g->nodes[s->number]->key, key))
 		s = table_next(&g->known, s);
 	return s ? g->nodes[s->number] : NULL;
 }
@@ -41,7 +42,7 @@ find(const CauseGraph *g, const CauseKey *key)
 Cause *
 graph_node(CauseGraph *g, CauseKey key, bool *made)
 {
-	Cause *c = find(g, &key);
+	Cause *c = find_node(g, &key);
 
 	*made = !c;
 	if (c)
@@ -49,7 +50,7 @@ graph_node(CauseGraph *g, CauseKey key, bool *made)
 	c = arena_alloc(&g->arena, 1, sizeof *c);
 	*c = (Cause){.key = key, .number = g->nnodes, .program = "", .function = "", .file = "",
 		.call_function = "", .call_file = "", .name = "", .value = "", .note = ""};
-	table_put(&g->known, hash(&key), g->nnodes);
+	table_put(&g->known, key_hash(&key), g->nnodes);
 	g->nodes = arena_more(&g->arena, g->nodes, g->nnodes, sizeof *g->nodes);
 	return g->nodes[g->nnodes++] = c;
 }
@@ -79,7 +80,7 @@ cause_same_line(const Cause *a, const Cause *b)
 		&& strcmp(a->call_file, b->call_file) == 0;
 }
 
-/* skip_index: the rest of a name after the index at its beginning, if there is one. */
+/* skip_index: the rest of a name after an index at its beginning. */
 static const char *
 skip_index(const char *name)
 {

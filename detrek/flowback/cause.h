@@ -1,6 +1,5 @@
 /*
- * cause.h - the dynamic program dependence graph: executions of statements, and what each depended
- * on.
+ * cause.h - the dynamic program dependence graph: executions of statements, and their causes.
  *
  * The graph grows from an effect backward: the edges of a node lead to its causes. Node kinds and
  * edges are those of Miller and Choi (PPD, section 4.2), with leaves for data from outside the run
@@ -15,7 +14,7 @@
 /* kind, its name in --json */
 #define CAUSES(X) \
 	X(ASSIGNMENT, "assignment")   /* singular: a variable gets a value */ \
-	X(OVERWRITTEN, "overwritten") /* likewise; another process overwrites it unseen */ \
+	X(OVERWRITTEN, "overwritten") /* a value that another process overwrote unread */ \
 	X(PREDICATE, "predicate")     /* singular: a conditional jump */ \
 	X(CALL, "call")               /* sub-graph: a function has returned a value */ \
 	X(ENTRY, "entry")             /* a function was called */ \
@@ -23,15 +22,15 @@
 	X(STOP, "stop")               /* the node's last instruction */ \
 	X(ERROR, "error")             /* an instruction has set Error */ \
 	X(WAIT, "wait")               /* a process began to wait */ \
-	X(HELD, "held")               /* a thread took a lock, and has it */ \
+	X(HELD, "held")               /* a thread took a lock that it still holds */ \
 	X(OPERATION, "operation")     /* a thread sent a message or signalled a semaphore */ \
-	X(MISSING, "missing")         /* what a thread would do, if it did not wait */ \
+	X(MISSING, "missing")         /* an operation that a thread would do if it did not wait */ \
 	X(REACHED, "reached")         /* an instruction was executed */ \
 	X(OUTPUT, "output")           /* bytes that were written to standard output */ \
 	X(INPUT, "input")             /* from the host */ \
 	X(FAULT, "fault")             /* a fault that was ordered */ \
-	X(UNINITIALISED, "uninitialised") /* read, but not written since it was allocated */ \
-	X(INITIAL, "initial")         /* not written since the run began, or by its loading */
+	X(UNINITIALISED, "uninitialised") /* memory that was not written since it was allocated */ \
+	X(INITIAL, "initial")         /* memory not written since the run began or the loading */
 typedef enum CauseKind {
 #define X(name, text) CAUSE_##name,
 	CAUSES(X)
@@ -40,15 +39,15 @@ typedef enum CauseKind {
 } CauseKind;
 
 typedef enum DependenceKind {
-	DEPENDS_DATA,    /* a value went in */
-	DEPENDS_ADDRESS, /* a pointer said where in memory another value was, or went */
-	DEPENDS_CONTROL, /* it decided that the statement was executed */
-	DEPENDS_SYNC,    /* a message brought it from another process */
+	DEPENDS_DATA,    /* the effect used its value */
+	DEPENDS_ADDRESS, /* a pointer to the place that was read or written */
+	DEPENDS_CONTROL, /* the jump or call that decided that the effect was executed */
+	DEPENDS_SYNC,    /* a message brought its value from another process */
 	/* the value would have been written before it was used, had the jump gone the other way */
 	DEPENDS_POTENTIAL,
-	DEPENDS_BESIDE, /* it wrote next to a value that was never written, perhaps by mistake */
-	DEPENDS_LOST,   /* another process's value that was overwritten, and not used */
-	DEPENDS_WAIT,   /* of a process that waits: its name says what the cause is to the wait */
+	DEPENDS_BESIDE, /* it wrote next to memory that was never written, perhaps by mistake */
+	DEPENDS_LOST,   /* another process's value, which the effect overwrote unread */
+	DEPENDS_WAIT,   /* of a waiting process: the name says how the cause concerns the wait */
 	NDEPENDENCEKINDS
 } DependenceKind;
 
@@ -56,10 +55,10 @@ typedef enum DependenceKind {
 typedef struct Dependence {
 	DependenceKind kind;
 	uint32_t cause;   /* the node's number */
-	const char *name; /* of the variable that was read, or %0 for a call's result; or "" */
+	const char *name; /* the variable that was read, or %0 for a call's result, or "" */
 } Dependence;
 
-/* Distinguishes a node from the others. */
+/* The identity of a node. */
 typedef struct CauseKey {
 	CauseKind kind;
 	NodeId node;
@@ -69,11 +68,11 @@ typedef struct CauseKey {
 
 typedef struct Cause {
 	CauseKey key;
-	uint32_t number;      /* from 0, in order of their making */
+	uint32_t number;      /* index in the graph's nodes */
 	Time time;
-	uint32_t process;     /* of its node; 0: not known */
+	uint32_t process;     /* number of the process on its node; 0: not known */
 	Word nbytes;          /* number of bytes that are defined */
-	const char *program;  /* "": not known, like the following */
+	const char *program;  /* "": not known; likewise the following texts */
 	const char *function;
 	const char *file;
 	int line;             /* 0: not known */
@@ -81,15 +80,15 @@ typedef struct Cause {
 	const char *call_function;
 	const char *call_file;
 	int call_line;
-	bool by_call;         /* the source to be shown is that of this call */
-	bool alone;           /* not shown with other executions of its kind of its statement */
+	bool by_call;         /* show the source of this call */
+	bool alone;           /* shown apart from other executions of its statement */
 	const char *name;     /* of a variable, function or other object */
-	bool temporary;       /* what is assigned is a temporary of the compiler, not a variable */
-	const char *value;    /* with its type's form */
-	const char *note;     /* more about a leaf, or how a message came */
-	/* the functions that have called its own and where, a line for each; NULL: not asked for */
+	bool temporary;       /* assigns a temporary of the compiler, not a variable */
+	const char *value;    /* in C syntax, by its type */
+	const char *note;     /* a remark for the user, such as how a message came */
+	/* the callers of its function and their places, a line each; NULL: not requested */
 	const char *stack;
-	bool system;          /* a statement of the kernel, TrEK or a library, not asked for */
+	bool system;          /* a statement of the kernel, TrEK or a library */
 	bool expanded;        /* its edges have been added */
 	Dependence *causes;   /* [ncauses] */
 	uint32_t ncauses;
@@ -104,11 +103,16 @@ typedef struct CauseGraph {
 
 void graph_free(CauseGraph *g);
 
-/* graph_node: the node with that key; *made: it is new, and has only its key and empty texts. */
+/*
+ * graph_node: the node with the key, made if there is none. *made: it is new, and has only its key
+ * and empty texts.
+ */
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
-/* graph_depends: an edge, if there is none of that kind and name between the two; a node is not a
- * cause of itself. */
+/*
+ * graph_depends: add an edge from effect to cause, unless there is one of that kind and name, or
+ * the two are one node.
+ */
 void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
 	const char *name);
 
@@ -117,8 +121,8 @@ void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Caus
 typedef struct CauseWalk {
 	bool each; /* show each execution of a statement, not only the nearest one */
 	/*
-	 * A node is visited, `steps` edges from the first, and may be given its causes. shown: the
-	 * nearest execution of its statement, or the node itself. false: stop.
+	 * Called for each node; it may add the node's causes. shown: the nearest execution of its
+	 * statement, or the node itself. steps: edges from the first node. Returns false to stop.
 	 */
 	bool (*visit)(void *context, Cause *c, const Cause *shown, uint32_t steps);
 	void *context;
@@ -131,7 +135,7 @@ typedef struct CauseWalk {
  */
 void graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how);
 
-/* cause_has_time: it was executed in the run. */
+/* cause_has_time: the node was executed in the run, and so has a time. */
 static inline bool
 cause_has_time(const Cause *c)
 {
@@ -143,7 +147,7 @@ bool cause_same_line(const Cause *a, const Cause *b);
 /* cause_same_object: two names are equal but for indices. */
 bool cause_same_object(const char *a, const char *b);
 
-const char *cause_kind(CauseKind kind);
-const char *dependence_kind(DependenceKind kind);
+const char *cause_kind(CauseKind kind); /* its name in --json */
+const char *dependence_kind(DependenceKind kind); /* its name in --json */
 
 #endif

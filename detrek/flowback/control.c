@@ -39,7 +39,10 @@ control_outermost(Flowback *f, At at)
 	return at;
 }
 
-/* last_jump: the last execution of a jump of the function that `at` is in, between two places. */
+/*
+ * last_jump: the last execution of the jump at `linked`, in the function's call with the entry
+ * `entry`, after `from` and before `at`.
+ */
 static At
 last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Addr linked)
 {
@@ -51,7 +54,10 @@ last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Add
 		(entry - there) | (at_step(at)->wdesc & 1));
 }
 
-/* deciding_jump: in NULL: none since the function was entered. */
+/*
+ * deciding_jump: the last executed jump on which the instruction depends; in NULL: none since the
+ * function was entered.
+ */
 static At
 deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 {
@@ -103,6 +109,7 @@ control_predicate(Flowback *f, At at)
 	return c;
 }
 
+/* entry_node: the node of a call that entered a function. */
 static Cause *
 entry_node(Flowback *f, At call, const char *function)
 {
@@ -133,7 +140,7 @@ control_begin(Flowback *f, At at)
 	return c;
 }
 
-/* expand_within: the same, without leaving the log interval of the instruction. */
+/* expand_within: add the edge to the deciding jump or call, without leaving the log interval. */
 static void
 expand_within(Flowback *f, Cause *c, At at)
 {
@@ -173,8 +180,8 @@ control_expand(Flowback *f, Cause *c, At at)
 }
 
 /*
- * is_straight: nothing could come between an instruction and a later one of its block; they were
- * executed one after the other.
+ * is_straight: the later instruction is of the same block, and was executed right after the earlier
+ * one.
  */
 static bool
 is_straight(const CodeFunction *code, At earlier, At later)
@@ -216,8 +223,9 @@ typedef struct Omitted {
 	size_t nseen;
 } Omitted;
 
+/* mark_jump_seen: the jump was seen before; otherwise mark it. */
 static bool
-was_jump_seen(Omitted *x, Addr linked)
+mark_jump_seen(Omitted *x, Addr linked)
 {
 	for (size_t i = 0; i < x->nseen; i++)
 		if (x->seen[i] == linked)
@@ -227,12 +235,15 @@ was_jump_seen(Omitted *x, Addr linked)
 	return false;
 }
 
-/* note_omitted: a jump that it depends on went elsewhere, or was not executed itself. */
+/*
+ * add_skipping_jumps: add edges to the jumps that could have led to an instruction and did not; a
+ * jump that was not executed is replaced by those that it depends on.
+ */
 static void
-note_omitted(Omitted *x, Addr linked)
+add_skipping_jumps(Omitted *x, Addr linked)
 {
 	const Addr *jumps;
-	size_t n = was_jump_seen(x, linked) ? 0 : function_deciders(x->code, linked, &jumps);
+	size_t n = mark_jump_seen(x, linked) ? 0 : function_deciders(x->code, linked, &jumps);
 
 	for (size_t i = 0; i < n; i++) {
 		At found = last_jump(x->f, x->to, x->code, x->from, x->entry, jumps[i]);
@@ -241,7 +252,7 @@ note_omitted(Omitted *x, Addr linked)
 			graph_depends(&x->f->graph, x->effect, DEPENDS_CONTROL,
 				control_predicate(x->f, found), "");
 		else
-			note_omitted(x, jumps[i]);
+			add_skipping_jumps(x, jumps[i]);
 	}
 }
 
@@ -253,7 +264,7 @@ control_omitted(Flowback *f, Cause *c, At written, At read, Addr word)
 
 	x.code = control_function(f, read, &x.entry);
 	while (x.code && function_store(x.code, x.entry, word, &a))
-		note_omitted(&x, a);
+		add_skipping_jumps(&x, a);
 }
 
 /* ---- call stacks ---- */
@@ -265,7 +276,7 @@ control_stack(Flowback *f, At at)
 	Buf text = {0};
 	const char *kept;
 
-	where_frames(at, 1, &text); /* those that it is inlined into */
+	where_frames(at, 1, &text); /* functions that it is inlined into */
 	for (int i = 0; i < MOST && at.step < at.in->nsteps; i++) {
 		Written call = control_entry(f, at);
 

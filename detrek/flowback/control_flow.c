@@ -64,8 +64,11 @@ typedef struct Ways {
 	bool leaves;
 } Ways;
 
+/*
+ * add_successor: add an offset as a successor; an offset outside the function counts as leaving it.
+ */
 static void
-add_way(const CodeFunction *f, Ways *w, Word to)
+add_successor(const CodeFunction *f, Ways *w, Word to)
 {
 	if (to < f->size && w->n < MAX_WAYS)
 		w->to[w->n++] = to;
@@ -73,33 +76,36 @@ add_way(const CodeFunction *f, Ways *w, Word to)
 		w->leaves = true;
 }
 
-/* add_table: the table after a gcall: distances from the table; the last is 0. */
+/*
+ * add_table_successors: add the successors in the table after a gcall: distances from the table;
+ * the last is 0.
+ */
 static void
-add_table(const CodeFunction *f, Ways *w, Word next)
+add_table_successors(const CodeFunction *f, Ways *w, Word next)
 {
 	Word start = ((f->start + next + 3) & ~3u) - f->start;
 
 	for (Word i = start; i + 4 <= f->size && get32(f->code + i) != 0; i += 4)
-		add_way(f, w, start + get32(f->code + i));
+		add_successor(f, w, start + get32(f->code + i));
 	w->leaves |= w->n == 0;
 }
 
 static void
-ways_from(const CodeFunction *f, Word at, const Executed *e, Ways *w)
+find_successors(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 {
 	Word next = at + e->size;
 
 	w->n = 0;
 	w->leaves = false;
 	if (e->fn == FN_J || e->fn == FN_CJ)
-		add_way(f, w, next + e->operand);
+		add_successor(f, w, next + e->operand);
 	if (executed_op(e, OPER_GCALL))
-		add_table(f, w, next);
+		add_table_successors(f, w, next);
 	else if (executed_op(e, OPER_RET) || executed_op(e, OPER_ENDP)
 		|| executed_op(e, OPER_ALTEND))
 		w->leaves = true;
 	else if (e->fn != FN_J)
-		add_way(f, w, next);
+		add_successor(f, w, next);
 }
 
 /* ends_block: the next instruction is not the only successor. */
@@ -111,6 +117,7 @@ ends_block(const Executed *e)
 		|| executed_op(e, OPER_ALTEND);
 }
 
+/* depth_after: the depth of Wptr after an instruction, from that before it. */
 static int32_t
 depth_after(const Executed *e, int32_t depth)
 {
@@ -138,7 +145,7 @@ explore_function(CodeFunction *f)
 
 		if (!executed_decode(f->code + at, f->size - at, 1, &e))
 			continue;
-		ways_from(f, at, &e, w);
+		find_successors(f, at, &e, w);
 		for (uint32_t i = 0; i < w->n; i++) {
 			Word to = w->to[i];
 			bool begins = ends_block(&e);
@@ -183,7 +190,7 @@ join_blocks(CodeFunction *f)
 
 		if (!f->seen[at] || !executed_decode(f->code + at, f->size - at, 1, &e))
 			continue;
-		ways_from(f, at, &e, w);
+		find_successors(f, at, &e, w);
 		b->last = f->start + at;
 		if (!ends_block(&e) && w->n == 1 && f->block[w->to[0]] == f->block[at])
 			continue;
@@ -207,15 +214,15 @@ typedef struct Rows {
 } Rows;
 
 static uint64_t *
-row_bits(const Rows *r, uint32_t i)
+row_of_block(const Rows *r, uint32_t i)
 {
 	return r->bits + (size_t)i * r->words;
 }
 
 static bool
-row_has(const Rows *r, uint32_t i, uint32_t k)
+is_bit_set(const Rows *r, uint32_t i, uint32_t k)
 {
-	return set_has(row_bits(r, i), k);
+	return set_has(row_of_block(r, i), k);
 }
 
 /*
@@ -257,15 +264,15 @@ meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scra
 	memset(scratch, b->leaves || b->nways == 0 ? 0 : 0xFF, r->words * sizeof *scratch);
 	for (uint32_t k = 0; k < b->nways; k++)
 		for (uint32_t w = 0; w < r->words; w++)
-			scratch[w] &= row_bits(r, b->ways[k])[w];
+			scratch[w] &= row_of_block(r, b->ways[k])[w];
 	set_put(scratch, i);
-	changed = memcmp(scratch, row_bits(r, i), r->words * sizeof *scratch) != 0;
-	memcpy(row_bits(r, i), scratch, r->words * sizeof *scratch);
+	changed = memcmp(scratch, row_of_block(r, i), r->words * sizeof *scratch) != 0;
+	memcpy(row_of_block(r, i), scratch, r->words * sizeof *scratch);
 	return changed;
 }
 
 static Rows
-post_dominators(const CodeFunction *f)
+find_post_dominators(const CodeFunction *f)
 {
 	Rows r = {.n = f->nblocks, .words = set_words(f->nblocks)};
 	uint64_t *scratch = xcalloc(r.words, sizeof *scratch);
@@ -288,10 +295,10 @@ post_dominators(const CodeFunction *f)
 static bool
 block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
 {
-	if (f->blocks[b].nways + f->blocks[b].leaves < 2 || (k != b && row_has(r, b, k)))
+	if (f->blocks[b].nways + f->blocks[b].leaves < 2 || (k != b && is_bit_set(r, b, k)))
 		return false;
 	for (uint32_t i = 0; i < f->blocks[b].nways; i++)
-		if (row_has(r, f->blocks[b].ways[i], k))
+		if (is_bit_set(r, f->blocks[b].ways[i], k))
 			return true;
 	return false;
 }
@@ -302,7 +309,7 @@ find_deciders(CodeFunction *f)
 	Rows r;
 
 	open_loops(f);
-	r = post_dominators(f);
+	r = find_post_dominators(f);
 	for (uint32_t k = 0; k < f->nblocks; k++)
 		for (uint32_t b = 0; b < f->nblocks; b++)
 			if (block_decides(f, &r, b, k)) {
@@ -400,7 +407,10 @@ function_deciders(const CodeFunction *f, Addr a, const Addr **deciders)
 	return f->blocks[f->block[at]].ndeciders;
 }
 
-/* block_depends: the same for a block; seen: the blocks that were looked at. */
+/*
+ * block_depends: a block depends on the jump, directly or through others; seen: the blocks that
+ * were visited.
+ */
 static bool
 block_depends(const CodeFunction *f, uint32_t block, Addr jump, bool *seen)
 {
@@ -430,9 +440,9 @@ function_depends(const CodeFunction *f, Addr a, Addr jump)
 	return found;
 }
 
-/* is_deed: a call, or the use of a channel. */
+/* is_call_or_channel: the instruction is a call, or uses a channel. */
 static bool
-is_deed(const Executed *e)
+is_call_or_channel(const Executed *e)
 {
 	return e->fn == FN_CALL || executed_op(e, OPER_GCALL) || executed_op(e, OPER_IN)
 		|| executed_op(e, OPER_OUT) || executed_op(e, OPER_OUTBYTE)
@@ -446,7 +456,7 @@ function_decides_deed(const CodeFunction *f, Addr jump)
 		Executed e;
 
 		if (f->seen[at] && executed_decode(f->code + at, f->size - at, 1, &e)
-			&& is_deed(&e) && function_depends(f, f->start + at, jump))
+			&& is_call_or_channel(&e) && function_depends(f, f->start + at, jump))
 			return true;
 	}
 	return false;

@@ -36,24 +36,25 @@ bool function_entry(const CodeFunction *f, Addr a, Addr wptr, Addr *entry);
 size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
 
 /*
- * function_depends: a jump decides whether the instruction at an address is executed, itself or
- * through other jumps.
+ * function_depends: whether the instruction at an address depends on the jump, directly or through
+ * other jumps.
  */
 bool function_depends(const CodeFunction *f, Addr a, Addr jump);
 
 /*
- * function_decides_deed: a jump decides whether the function calls another one, or uses a channel.
+ * function_decides_deed: whether a call, or the use of a channel, in the function depends on the
+ * jump.
  */
 bool function_decides_deed(const CodeFunction *f, Addr jump);
 
 /*
- * function_next: the next instruction after *a (0: the first one); false: there is none.
- * function_decode: the instruction at an address.
+ * function_next: advance *a to the next instruction (from 0: to the first); false: there is none.
+ * function_decode: decode the instruction at an address; false: there is none.
  */
 bool function_next(const CodeFunction *f, Addr *a);
 bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 
-/* function_same_block: no jump leads to a place between two instructions, or away from there. */
+/* function_same_block: both instructions are of one basic block. */
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 
 /*

@@ -13,7 +13,9 @@ enum {
 	MOST_STARTED = 20000, /* instructions of a process that was started */
 };
 
-/* function_at: the address of a function of a library; 0: the program does not have it. */
+/*
+ * function_at: the address of a library's function in the program; 0: the program does not have it.
+ */
 static Addr
 function_at(const Loaded *in, const char *name)
 {
@@ -29,9 +31,9 @@ deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *a
 		.result = function_at(in, "put_result"), .peer = peer, .arena = arena};
 }
 
-/* give_memory: memory for the program, which nothing that is executed needs; 0: no more. */
+/* allocate_memory: allocate memory for the program from the kernel's code; 0: there is no more. */
 static Addr
-give_memory(Deeds *d, const Spare *x, Word nbytes)
+allocate_memory(Deeds *d, const Spare *x, Word nbytes)
 {
 	Loaded kernel;
 	Addr given;
@@ -75,7 +77,7 @@ is_own_code(const Deeds *d, Addr at)
 		&& deeds_own(d->in->program, at - d->in->text_moved);
 }
 
-/* follow_calls: the calls that have not returned, before an instruction. */
+/* follow_calls: update the list of the calls that have not returned, before an instruction. */
 static void
 follow_calls(Deeds *d, const Regs *r, const Executed *e)
 {
@@ -85,7 +87,10 @@ follow_calls(Deeds *d, const Regs *r, const Executed *e)
 		d->calls[d->ncalls++] = (DeedCall){r->iptr, r->wptr};
 }
 
-/* own_call_at: the instruction itself, or the innermost call of the program's own code. */
+/*
+ * own_call_at: the address itself if it is the program's own, or else of the innermost call in its
+ * own code.
+ */
 static Addr
 own_call_at(const Deeds *d, Addr at)
 {
@@ -97,6 +102,7 @@ own_call_at(const Deeds *d, Addr at)
 	return 0;
 }
 
+/* note_deed: append a deed of the instruction at an address. */
 static DeedsNext
 note_deed(Deeds *d, Deed deed, Addr at)
 {
@@ -110,13 +116,14 @@ note_deed(Deeds *d, Deed deed, Addr at)
 
 /* ---- calls of the kernel ---- */
 
+/* ends_process: the kernel call ends the process. */
 static bool
 ends_process(Word number)
 {
 	return number == KC_EXIT || number == KC_PANIC || number == KC_THREAD_END;
 }
 
-/* is_silent: its result is 0, or does not matter here. */
+/* is_silent: the call's result is 0, or does not matter here. */
 static bool
 is_silent(Word number)
 {
@@ -126,7 +133,7 @@ is_silent(Word number)
 }
 
 static Deed
-deed_of(const Spare *x, Word number, Word object, Word how)
+make_deed(const Spare *x, Word number, Word object, Word how)
 {
 	Deed deed = {.kind = DEED_CALL, .number = number, .object = object, .how = how};
 
@@ -138,18 +145,20 @@ deed_of(const Spare *x, Word number, Word object, Word how)
 	return deed;
 }
 
-/* return_from: go on behind the call. */
+/* return_to: continue after the call, at the return address, with a result in Areg. */
 static void
-return_from(T800 *c, Addr back, Word result)
+return_to(T800 *c, Addr back, Word result)
 {
 	c->r.iptr = c->r.from = back;
 	c->r.wptr += CALL_BYTES;
 	c->r.areg = result;
 }
 
-/* run_critical: the function is called instead of __kcall, and returns to its caller. */
+/*
+ * enter_critical: let the function be executed in place of __kcall; it returns to __kcall's caller.
+ */
 static void
-run_critical(Spare *x, Addr arguments)
+enter_critical(Spare *x, Addr arguments)
 {
 	T800 *c = x->c;
 
@@ -157,9 +166,9 @@ run_critical(Spare *x, Addr arguments)
 	c->r.iptr = c->r.from = spare_word(x, arguments);
 }
 
-/* take_message: what a received message is known to have. */
+/* write_message: write the known parts of a received message. */
 static void
-take_message(const Deeds *d, Spare *x, const Deed *deed)
+write_message(const Deeds *d, Spare *x, const Deed *deed)
 {
 	Addr notice = spare_word(x, deed->object + NMSG_BODY);
 
@@ -171,20 +180,21 @@ take_message(const Deeds *d, Spare *x, const Deed *deed)
 	spare_put(x, notice + offsetof(ExitNotice, reason), EXIT_CALLED, 4);
 }
 
-/* result_of: of a call that succeeds; false: it is not known. */
+/* call_result: the result of a kernel call that succeeds; false: it is not known. */
 static bool
-result_of(Deeds *d, Spare *x, Word number, Addr arguments, Word *result)
+call_result(Deeds *d, Spare *x, Word number, Addr arguments, Word *result)
 {
 	*result = 0;
 	if (number == KC_ALLOC)
-		*result = give_memory(d, x, spare_word(x, arguments));
+		*result = allocate_memory(d, x, spare_word(x, arguments));
 	else if (number == KC_EVENT)
 		*result = OWN_EVENTS;
 	else if (number == KC_RECEIVE)
-		take_message(d, x, &d->deed[d->n - 1]);
+		write_message(d, x, &d->deed[d->n - 1]);
 	return is_silent(number) || *result != 0;
 }
 
+/* pass_call: note a kernel call, and return from it as if it had succeeded. */
 static DeedsNext
 pass_call(Deeds *d, Spare *x)
 {
@@ -194,33 +204,34 @@ pass_call(Deeds *d, Spare *x)
 	Word number = spare_word(x, call + k->call_number), result;
 
 	if (number == KC_CRITICAL) {
-		run_critical(x, arguments);
+		enter_critical(x, arguments);
 		return DEEDS_PASSED;
 	}
-	if (note_deed(d, deed_of(x, number, spare_word(x, arguments), spare_word(x, arguments + 4)),
+	if (note_deed(d, make_deed(x, number, spare_word(x, arguments),
+		spare_word(x, arguments + 4)),
 		c->r.iptr) == DEEDS_END || ends_process(number)
-		|| !result_of(d, x, number, arguments, &result))
+		|| !call_result(d, x, number, arguments, &result))
 		return DEEDS_END;
 	if (number == KC_SEND && spare_word(x, call + k->call_then) != 0)
-		note_deed(d, deed_of(x, KC_RECEIVE, spare_word(x, call + k->call_then), 0),
+		note_deed(d, make_deed(x, KC_RECEIVE, spare_word(x, call + k->call_then), 0),
 			  c->r.iptr);
-	return_from(c, spare_word(x, c->r.wptr), result);
+	return_to(c, spare_word(x, c->r.wptr), result);
 	return DEEDS_PASSED;
 }
 
-/* pass_result: TrEK gets a result. */
+/* pass_result: note that TrEK gets a result, and return from put_result. */
 static DeedsNext
 pass_result(Deeds *d, Spare *x)
 {
 	DeedsNext next = note_deed(d, (Deed){.kind = DEED_RESULT}, x->c->r.iptr);
 
-	return_from(x->c, spare_word(x, x->c->r.wptr), 0);
+	return_to(x->c, spare_word(x, x->c->r.wptr), 0);
 	return next;
 }
 
 /* ---- instructions ---- */
 
-/* pass_instruction: go on behind the instruction; it pushes a zero, if anything. */
+/* pass_instruction: continue after the instruction; it pushes 0 if it pushes a value. */
 static DeedsNext
 pass_instruction(T800 *c, const Executed *e)
 {
@@ -237,6 +248,7 @@ pass_instruction(T800 *c, const Executed *e)
 	return DEEDS_PASSED;
 }
 
+/* is_output: the instruction sends over a channel. */
 static bool
 is_output(const Executed *e)
 {

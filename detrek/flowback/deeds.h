@@ -1,6 +1,6 @@
 /*
- * deeds.h - what code does on a spare node that other processes may wait for: calls of the kernel
- * and the use of channels. They are noted, and passed over as if each had succeeded at once.
+ * deeds.h - the deeds of code that runs on a spare node: calls of the kernel and uses of channels,
+ * for which other processes may wait. Each is noted and skipped, as if it had succeeded at once.
  */
 #ifndef DEEDS_H
 #define DEEDS_H
@@ -11,7 +11,7 @@ typedef enum DeedKind {
 	DEED_CALL, /* of the kernel */
 	DEED_IN,   /* of a channel */
 	DEED_OUT,
-	DEED_RESULT, /* put_result of TrEK */
+	DEED_RESULT, /* a call of TrEK's put_result */
 } DeedKind;
 
 typedef struct Deed {
@@ -19,10 +19,10 @@ typedef struct Deed {
 	Word number;   /* DEED_CALL: the call, KC_SEND and so on */
 	Addr object;   /* its first argument, or the channel */
 	Word how;      /* its second argument */
-	uint32_t to;   /* of a message, like the next two: the receiver's node, by its number */
+	uint32_t to;   /* of a message, like the next two: the receiver's node number */
 	int32_t event;
 	uint32_t type;
-	Addr at;       /* the program's own instruction that has led to it; 0: there is none */
+	Addr at;       /* the program's own instruction that led to the deed; 0: there is none */
 } Deed;
 
 /* A call on the way to the present instruction. */
@@ -40,7 +40,7 @@ typedef struct Deeds {
 	Addr result;      /* its put_result; likewise */
 	uint32_t peer;    /* number of the node from which it receives each message */
 	int32_t child;    /* pid of the child of whose end it gets a notice */
-	Addr room, end;   /* memory to be had: the kernel's code, which is not executed */
+	Addr room, end;   /* memory to allocate: the kernel's code, which is not executed here */
 	Word started[MAX_STARTED]; /* [nstarted] processes */
 	uint32_t nstarted;
 	Arena *arena;
@@ -50,27 +50,27 @@ typedef struct Deeds {
 	uint32_t ncalls;
 } Deeds;
 
-/* deeds_begin: none yet, of a program. */
+/* deeds_begin: start an empty list of the deeds of a program. */
 void deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena);
 
 /*
- * deeds_own: the function with a link address is the program's own: none of a library, nor one that
- * a header defines.
+ * deeds_own: the function at a link address is the program's own, of no library and not defined in
+ * a header.
  */
 bool deeds_own(ProgramInfo *p, Addr pc);
 
 typedef enum DeedsNext {
 	DEEDS_STEP,   /* execute the next instruction as it is */
-	DEEDS_PASSED, /* it was passed over */
-	DEEDS_END,    /* what comes then is not known */
+	DEEDS_PASSED, /* the instruction was skipped */
+	DEEDS_END,    /* the instructions that follow are not known */
 } DeedsNext;
 
-/* deeds_run: execute up to so many instructions from the present one on. */
+/* deeds_run: execute up to `most` instructions from the present one on. */
 void deeds_run(Deeds *d, Spare *x, int most);
-/* deeds_started: execute the processes that were started. */
+/* deeds_started: execute the processes that the code has started. */
 void deeds_started(Deeds *d, Spare *x);
 
-/* deeds_next: pass over the next instruction of a node, if it depends on others; note the deed. */
+/* deeds_next: if the next instruction depends on other processes, note its deed and skip it. */
 DeedsNext deeds_next(Deeds *d, Spare *x, const Executed *e);
 
 #endif

@@ -37,13 +37,14 @@ typedef struct Drawing {
 	Interval *in;
 	GraphNode *nodes; /* nnodes, in the order of execution */
 	uint32_t nnodes;
-	uint32_t child;   /* the next nested interval: an index of its item */
+	uint32_t child;   /* index of the item of the next nested interval */
 	Arena arena;
 	Buf node, flow, data, control;
 } Drawing;
 
 /* ---- nodes ---- */
 
+/* is_used: a node has the id already. */
 static bool
 is_used(const Drawing *d, const char *id)
 {
@@ -53,7 +54,7 @@ is_used(const Drawing *d, const char *id)
 	return false;
 }
 
-/* add_node: with an id that no other has. */
+/* add_node: add a node, with an id that no other node has; returns the id. */
 static const char *
 add_node(Drawing *d, const char *id, const Cause *c)
 {
@@ -69,9 +70,9 @@ add_node(Drawing *d, const char *id, const Cause *c)
 	return d->nodes[d->nnodes++].id;
 }
 
-/* id_of: that of a cause; a call is found by its return, in whatever register its value is. */
+/* find_id: the id of a cause; a call is found by its return, in whatever register its value is. */
 static const char *
-id_of(const Drawing *d, const Cause *c)
+find_id(const Drawing *d, const Cause *c)
 {
 	if (c->key.kind == CAUSE_ENTRY)
 		return "ENTRY";
@@ -85,6 +86,7 @@ id_of(const Drawing *d, const Cause *c)
 	return NULL;
 }
 
+/* line_id: the id of a line, with the part if there is one: L11, L11.SubD. */
 static const char *
 line_id(Drawing *d, int line, const char *part)
 {
@@ -94,14 +96,14 @@ line_id(Drawing *d, int line, const char *part)
 		snprintf(text, sizeof text, *part ? "L%d.%.120s" : "L%d", line, part));
 }
 
-/* put_edges: those of a node to what it depends on. */
+/* print_data_edges: print the data edges that lead to a node from its causes. */
 static void
-put_edges(Drawing *d, const char *id, const Cause *c)
+print_data_edges(Drawing *d, const char *id, const Cause *c)
 {
 	for (uint32_t i = 0; i < c->ncauses; i++) {
 		const Dependence *e = &c->causes[i];
 		const Cause *cause = d->f->graph.nodes[e->cause];
-		const char *from = id_of(d, cause);
+		const char *from = find_id(d, cause);
 
 		if (cause->key.kind == CAUSE_ENTRY && e->kind != DEPENDS_CONTROL && !*e->name)
 			continue; /* such as a return address */
@@ -142,33 +144,36 @@ enters_function(At at)
 	return f && pc < program_body(l->program, f);
 }
 
-/* put_assignment: the node of an event that writes a variable. */
+/* print_assignment: print the node of an event that writes a variable. */
 static void
-put_assignment(Drawing *d, At at, uint32_t event, int line)
+print_assignment(Drawing *d, At at, uint32_t event, int line)
 {
 	Cause *c = origin_write(d->f, CAUSE_ASSIGNMENT, at, event);
 	const char *id;
 
-	if (!c || id_of(d, c))
+	if (!c || find_id(d, c))
 		return;
 	id = add_node(d, line_id(d, line, ""), c);
 	buf_printf(&d->node, "node %s singular %s = %s\n", id, c->name, c->value);
 	origin_expand(d->f, c);
 	c->expanded = true;
-	put_edges(d, id, c);
+	print_data_edges(d, id, c);
 }
 
 static void
-own_assignments(Drawing *d, At at)
+print_own_assignments(Drawing *d, At at)
 {
 	for (uint32_t i = at_first(at); i < at_behind(at); i++)
 		if (at.in->events[i].kind == ACCESS_WRITE)
-			put_assignment(d, at, i, where_line(at));
+			print_assignment(d, at, i, where_line(at));
 }
 
-/* is_programs: an address is a variable of the program, or a local one of it or of its callers. */
+/*
+ * is_program_variable: an address is a global variable of the program, or a local one of the
+ * function or its callers.
+ */
 static bool
-is_programs(At own, Addr a)
+is_program_variable(At own, Addr a)
 {
 	ProgramInfo *p = at_code(own)->program;
 	const ProgramObject *o = program_object(p, a - at_code(own)->data_moved);
@@ -178,7 +183,7 @@ is_programs(At own, Addr a)
 	return a - (at_step(own)->wdesc & ~3u) < STACK;
 }
 
-/* was_assigned: the variable has a node among those from one on. */
+/* was_assigned: the variable has a node among the nodes from index `from` on. */
 static bool
 was_assigned(const Drawing *d, uint32_t from, Addr a)
 {
@@ -190,11 +195,11 @@ was_assigned(const Drawing *d, uint32_t from, Addr a)
 }
 
 /*
- * library_assignments: what a library has left in the program's variables, between a call and the
- * function's next instruction.
+ * print_library_assignments: print the nodes of the program's variables that a library has written
+ * between a call and the function's next instruction.
  */
 static void
-library_assignments(Drawing *d, At own, At next)
+print_library_assignments(Drawing *d, At own, At next)
 {
 	uint32_t from = d->nnodes;
 
@@ -204,10 +209,10 @@ library_assignments(Drawing *d, At own, At next)
 		for (uint32_t i = at_first(at); i < at_behind(at); i++) {
 			const StepEvent *e = &at.in->events[i];
 
-			if (e->kind == ACCESS_WRITE && is_programs(own, e->addr)
+			if (e->kind == ACCESS_WRITE && is_program_variable(own, e->addr)
 				&& interval_writer(at.in, at_first(next), e->addr) == i
 				&& !was_assigned(d, from, e->addr))
-				put_assignment(d, at, i, where_line(own));
+				print_assignment(d, at, i, where_line(own));
 		}
 	}
 }
@@ -215,7 +220,7 @@ library_assignments(Drawing *d, At own, At next)
 /* ---- predicates ---- */
 
 static void
-put_predicate(Drawing *d, At at)
+print_predicate(Drawing *d, At at)
 {
 	Cause *c = control_predicate(d->f, at);
 	const char *line = d->text->line(d->text->of, c->file, c->line);
@@ -230,12 +235,12 @@ put_predicate(Drawing *d, At at)
 			c->value);
 	origin_expand(d->f, c);
 	c->expanded = true;
-	put_edges(d, id, c);
+	print_data_edges(d, id, c);
 }
 
 /* ---- calls ---- */
 
-/* A word of an argument, and what it was made of. */
+/* argument_word: the sources of a word of an argument. */
 static Gathered
 argument_word(Drawing *d, At call, uint32_t k)
 {
@@ -250,6 +255,7 @@ argument_word(Drawing *d, At call, uint32_t k)
 	return gather_write(d->f->steps, w.at, w.event, a, 4, &d->f->scratch);
 }
 
+/* word_value: the value of the k-th word of a call's arguments. */
 static Word
 word_value(At call, uint32_t k)
 {
@@ -262,7 +268,7 @@ word_value(At call, uint32_t k)
 	return get32(bytes);
 }
 
-/* is_variable: the argument is one variable, or the value of a call, unchanged. */
+/* is_variable: the argument is a variable, or the value of a call, unchanged. */
 static bool
 is_variable(const Gathered *got)
 {
@@ -273,7 +279,7 @@ is_variable(const Gathered *got)
 	return !got->computed && nvalues == 1;
 }
 
-/* argument_node: a node for what was gathered alone, to find the nodes that it comes from. */
+/* argument_node: a temporary node for an argument, to find the nodes that its value comes from. */
 static Cause *
 argument_node(Drawing *d, At call, uint32_t k, const Gathered *got)
 {
@@ -287,7 +293,10 @@ argument_node(Drawing *d, At call, uint32_t k, const Gathered *got)
 	return c;
 }
 
-/* argument_words: the words by which an argument is passed; a structure: by its address. */
+/*
+ * argument_words: the number of words in which an argument is passed; a structure is passed by its
+ * address.
+ */
 static uint32_t
 argument_words(const Type *t)
 {
@@ -296,7 +305,7 @@ argument_words(const Type *t)
 	return plain->kind == TYPE_STRUCT || plain->kind == TYPE_UNION ? 1 : (plain->size + 3) / 4;
 }
 
-/* fictional_node: the node of an argument that is an expression. */
+/* fictional_node: add the node of an argument that is an expression; returns its id. */
 static const char *
 fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *type, Cause *sources)
 {
@@ -308,13 +317,13 @@ fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *ty
 			value_as(call, type, word_value(call, k), &d->f->scratch));
 	buf_byte(&d->node, '\n');
 	control_expand(d->f, sources, call);
-	put_edges(d, id, sources);
+	print_data_edges(d, id, sources);
 	return id;
 }
 
-/* put_argument: append the edges of one argument, from word k on, to those of the call. */
+/* append_argument: append the edges of one argument, from its word k on, to those of the call. */
 static void
-put_argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf *out)
+append_argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf *out)
 {
 	Gathered got = argument_word(d, call, k);
 	Cause *sources = argument_node(d, call, k, &got);
@@ -332,21 +341,21 @@ put_argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type,
 		return;
 	}
 	for (uint32_t i = 0; i < sources->ncauses; i++) {
-		const char *from = id_of(d, d->f->graph.nodes[sources->causes[i].cause]);
+		const char *from = find_id(d, d->f->graph.nodes[sources->causes[i].cause]);
 
 		buf_printf(out, "%s %s\n", from ? from : "outside", name);
 	}
 }
 
-/* put_arguments: "FROM NAME", a line each. */
+/* append_arguments: append the edges "FROM NAME" of all arguments, a line each. */
 static void
-put_arguments(Drawing *d, At call, const DebugFunction *f, Buf *out)
+append_arguments(Drawing *d, At call, const DebugFunction *f, Buf *out)
 {
 	const Type *type = type_plain(f->type), *result = type_plain(type->target);
 	uint32_t k = result->kind == TYPE_STRUCT || result->kind == TYPE_UNION;
 
 	for (size_t i = 0; i < type->nmembers && i < MAX_ARGUMENTS; i++) {
-		put_argument(d, call, i + 1, k, type->members[i].type, out);
+		append_argument(d, call, i + 1, k, type->members[i].type, out);
 		k += argument_words(type->members[i].type);
 	}
 }
@@ -358,11 +367,11 @@ has_result(const DebugFunction *f)
 }
 
 /*
- * put_call: the sub-graph node of a nested interval. direct: the instruction has called it;
+ * print_call: print the sub-graph node of a nested interval. direct: the instruction has called it;
  * otherwise a library has, and its arguments are not the function's.
  */
 static void
-put_call(Drawing *d, At at, uint32_t block, bool direct)
+print_call(Drawing *d, At at, uint32_t block, bool direct)
 {
 	const LogBlock *b = &d->log->blocks[block];
 	const DebugFunction *f = program_function_at(at_code(at)->program,
@@ -375,7 +384,7 @@ put_call(Drawing *d, At at, uint32_t block, bool direct)
 	char *line, *rest;
 
 	if (direct && f)
-		put_arguments(d, at, f, &from);
+		append_arguments(d, at, f, &from);
 	id = add_node(d, line_id(d, where_line(at), name), c);
 	buf_printf(&d->node, "node %s subgraph %s", id, name);
 	if (c && *c->value && !b->jumped && has_result(f))
@@ -387,13 +396,13 @@ put_call(Drawing *d, At at, uint32_t block, bool direct)
 		buf_printf(&d->data, "data %.*s %s %s\n", (int)strcspn(line, " "), line, id,
 			strchr(line, ' ') + 1);
 	control_expand(d->f, here, at);
-	put_edges(d, id, here);
+	print_data_edges(d, id, here);
 	buf_free(&from);
 }
 
-/* put_calls: the nested intervals between an instruction and the next one. */
+/* print_calls: print the nested intervals between an instruction and the next one. */
 static void
-put_calls(Drawing *d, At at, At own)
+print_calls(Drawing *d, At at, At own)
 {
 	const LogBlock *b = d->block;
 	uint64_t next = at.step + 1 < at.in->nsteps ? at.in->counts[at.step + 1] : NEVER;
@@ -404,14 +413,16 @@ put_calls(Drawing *d, At at, At own)
 		if (d->log->first + item->count >= next)
 			return;
 		if (item->kind == LOG_BLOCK && own.in)
-			put_call(d, own, item->block, at.step - own.step <= 3 || where_logging(at));
+			print_call(d, own, item->block, at.step - own.step <= 3
+				|| where_logging(at));
 	}
 }
 
 /* ---- the graph ---- */
 
+/* print_exit: print the EXIT node, with the function's result. */
 static void
-exit_node(Drawing *d)
+print_exit(Drawing *d)
 {
 	At last = {d->in, d->in->nsteps - 1};
 	const Type *result = where_result(last);
@@ -427,25 +438,25 @@ exit_node(Drawing *d)
 	c = argument_node(d, last, 0, &got);
 	add_node(d, "EXIT", NULL);
 	buf_printf(&d->node, "node EXIT exit\n");
-	put_edges(d, "EXIT", c);
+	print_data_edges(d, "EXIT", c);
 }
 
-/* own_step: an instruction of the function itself. */
+/* print_step: print the nodes of an instruction of the function itself. */
 static void
-own_step(Drawing *d, At at, At before)
+print_step(Drawing *d, At at, At before)
 {
 	Executed e;
 
 	if (before.in && at.step > before.step + 1)
-		library_assignments(d, before, at);
+		print_library_assignments(d, before, at);
 	if (at_decode(at, &e) && e.fn == FN_CJ)
-		put_predicate(d, at);
+		print_predicate(d, at);
 	if (!enters_function(at))
-		own_assignments(d, at);
+		print_own_assignments(d, at);
 }
 
 static void
-put_steps(Drawing *d)
+print_steps(Drawing *d)
 {
 	At own = {NULL};
 
@@ -453,10 +464,10 @@ put_steps(Drawing *d)
 		At at = {d->in, k};
 
 		if (is_own_instruction(d, at)) {
-			own_step(d, at, own);
+			print_step(d, at, own);
 			own = at;
 		}
-		put_calls(d, at, own);
+		print_calls(d, at, own);
 		arena_free(&d->f->scratch);
 	}
 }
@@ -475,8 +486,8 @@ flowback_eblock(Flowback *f, const Log *log, uint32_t block, const CauseText *t,
 	log_steps_limit(s, block);
 	buf_printf(&d.node, "node ENTRY entry %s\n", log_steps_function(s, block));
 	buf_printf(&d.flow, "flow ENTRY");
-	put_steps(&d);
-	exit_node(&d);
+	print_steps(&d);
+	print_exit(&d);
 	log_steps_limit(s, NO_EVENT);
 	buf_put(out, d.node.data, d.node.len);
 	buf_put(out, d.flow.data, d.flow.len);

@@ -145,6 +145,7 @@ typedef struct Expanding {
 	uint32_t further;    /* other executions expanded */
 } Expanding;
 
+/* expand_next: expand the next node of a walk, unless the options' limits are reached. */
 static bool
 expand_next(void *context, Cause *c, const Cause *shown, uint32_t steps)
 {
@@ -163,6 +164,7 @@ expand_next(void *context, Cause *c, const Cause *shown, uint32_t steps)
 	return true;
 }
 
+/* expand_from: expand the graph from a node on, as far as the options say. */
 static void
 expand_from(Flowback *f, const Cause *first)
 {
@@ -290,7 +292,7 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 
 /* ---- the run's output ---- */
 
-/* has_output: a log does not have it. */
+/* has_output: the analysis can read the run's output; a log does not have it. */
 static bool
 has_output(const Flowback *f, char why[FLOWBACK_WHY])
 {
@@ -300,9 +302,9 @@ has_output(const Flowback *f, char why[FLOWBACK_WHY])
 	return !steps_log(f->steps);
 }
 
-/* is_in_order: the offsets of the output's bytes are known. */
+/* are_offsets_known: the offsets of the output's bytes are known. */
 static bool
-is_in_order(Flowback *f, char why[FLOWBACK_WHY])
+are_offsets_known(Flowback *f, char why[FLOWBACK_WHY])
 {
 	const Output *o = flowback_output_read(f);
 
@@ -342,8 +344,9 @@ flowback_output_read(Flowback *f)
 	return &f->output;
 }
 
+/* explain_output: the node of some bytes of the output, expanded. */
 static const Cause *
-why_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, const char *name,
+explain_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, const char *name,
 	bool text)
 {
 	Cause *first;
@@ -355,23 +358,23 @@ why_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, co
 	return first;
 }
 
-/* why_bytes: they are there; several are shown as a text. */
+/* explain_bytes: explain bytes that exist; several bytes are shown as a text. */
 static const Cause *
-why_bytes(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes)
+explain_bytes(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes)
 {
 	char name[OUTPUT_NAME];
 
-	return why_output(f, o, offset, nbytes, output_place(offset, nbytes, name), nbytes > 1);
+	return explain_output(f, o, offset, nbytes, output_place(offset, nbytes, name), nbytes > 1);
 }
 
 const Cause *
 flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
 	char why[FLOWBACK_WHY])
 {
-	if (!has_output(f, why) || !is_in_order(f, why))
+	if (!has_output(f, why) || !are_offsets_known(f, why))
 		return NULL;
 	if (offset < f->output.nbytes && nbytes <= f->output.nbytes - offset)
-		return why_bytes(f, o, offset, nbytes);
+		return explain_bytes(f, o, offset, nbytes);
 	snprintf(why, FLOWBACK_WHY, "the output has %zu bytes only", f->output.nbytes);
 	return NULL;
 }
@@ -382,10 +385,10 @@ flowback_column(Flowback *f, const FlowbackOptions *o, uint32_t line, uint32_t c
 {
 	size_t offset;
 
-	if (!has_output(f, why) || !is_in_order(f, why))
+	if (!has_output(f, why) || !are_offsets_known(f, why))
 		return NULL;
 	if (output_column(&f->output, line, column, &offset))
-		return why_bytes(f, o, offset, 1);
+		return explain_bytes(f, o, offset, 1);
 	snprintf(why, FLOWBACK_WHY, "the output has no line %u with a column %u", line, column);
 	return NULL;
 }
@@ -397,7 +400,7 @@ flowback_text(Flowback *f, const FlowbackOptions *o, const char *text, uint32_t 
 	size_t n = strlen(text), found = 0;
 
 	*times = 0;
-	if (!has_output(f, why) || !is_in_order(f, why))
+	if (!has_output(f, why) || !are_offsets_known(f, why))
 		return NULL;
 	for (size_t at = 0; (at = output_find(&f->output, text, n, at)) < f->output.nbytes; at++)
 		if (++*times == nth)
@@ -407,7 +410,7 @@ flowback_text(Flowback *f, const FlowbackOptions *o, const char *text, uint32_t 
 			: "\"%.80s\" is not in the output", text, *times, *times == 1 ? "" : "s");
 		return NULL;
 	}
-	return why_bytes(f, o, found, n);
+	return explain_bytes(f, o, found, n);
 }
 
 const Cause *
@@ -418,7 +421,7 @@ flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 	size_t offset;
 	char name[40];
 
-	if (!has_output(f, why) || !is_in_order(f, why))
+	if (!has_output(f, why) || !are_offsets_known(f, why))
 		return NULL;
 	if (!output_pixel(&f->output, x, y, &offset)
 		|| offset + COLOURS > f->output.nbytes) {
@@ -427,5 +430,5 @@ flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 		return NULL;
 	}
 	snprintf(name, sizeof name, "pixel %u,%u", x, y);
-	return why_output(f, o, offset, COLOURS, name, false);
+	return explain_output(f, o, offset, COLOURS, name, false);
 }

@@ -14,14 +14,14 @@ struct Flowback {
 	Target *target;
 	Steps *steps;
 	Codes *codes;
-	struct Emulator *emulator; /* of logs; else NULL, like the next */
+	struct Emulator *emulator; /* of logs; else NULL, like `processes` */
 	const LoggedProcess *processes; /* [nprocesses], borrowed */
 	uint32_t nprocesses;
-	struct Potential *potential; /* NULL: not asked for yet */
+	struct Potential *potential; /* NULL: not needed yet */
 	CauseGraph graph;
 	Output output;           /* output of the run */
 	bool has_output;
-	Streams *streams;        /* NULL: not asked for yet */
+	Streams *streams;        /* NULL: not needed yet */
 	FlowbackOptions options; /* for the present question */
 	const char *others;      /* flowback_others, in the graph's arena */
 	bool left_out;           /* by options.most, causes in its answer */
@@ -30,21 +30,20 @@ struct Flowback {
 
 /* ---- origin.c ---- */
 
-/*
- * origin_first: the node that wrote the given bytes of memory before an instruction; if there are
- * several, the last.
- */
+/* origin_first: the node of the last write to some bytes of memory before an instruction. */
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
-/* origin_instruction: the node of an instruction, of a kind; the texts are copied. */
+/* origin_instruction: the node of a kind for an instruction; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
-/* origin_part: likewise, but another one than that, and than those of other parts. */
+/* origin_part: a separate node of the instruction for each value of `part`. */
 Cause *origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name,
 	const char *note);
-/* origin_output: the node of some bytes of the output, shown as a text or as numbers. */
+/*
+ * origin_output: the node of some bytes of the output; text: show them as a text, not as numbers.
+ */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool text);
 /*
- * origin_write: the node, an assignment or overwritten, of an instruction's event that writes a
- * variable; NULL if it is none.
+ * origin_write: the node, an assignment or an overwritten value, of an event that writes a
+ * variable; NULL if the event is no such write.
  */
 Cause *origin_write(Flowback *f, CauseKind kind, At at, uint32_t event);
 /* origin_call: the node of a call that returns at an instruction. */
@@ -57,9 +56,9 @@ void origin_expand(Flowback *f, Cause *c);
 /* ---- overrun.c ---- */
 
 /*
- * overrun_note: what to say of the write of a variable that is no character, by a function of the
- * library that has begun to write a text in an array of characters: "strcpy() goes beyond the end
- * of p.name", in the graph's arena; NULL: it is no such write.
+ * overrun_note: a note on a write by a library function that began to write a text in an array of
+ * characters and has gone beyond the array's end: "strcpy() goes beyond the end of p.name", in the
+ * graph's arena; NULL: it is no such write.
  */
 const char *overrun_note(Flowback *f, const Written *w, const Variable *v);
 
@@ -82,7 +81,7 @@ Written control_entry(Flowback *f, At at);
 At control_outermost(Flowback *f, At at);
 /* control_predicate: the node of a conditional jump. */
 Cause *control_predicate(Flowback *f, At at);
-/* control_begin: the entry of the log interval that an instruction is in. */
+/* control_begin: the entry node of the log interval that an instruction belongs to. */
 Cause *control_begin(Flowback *f, At at);
 /*
  * control_expand: add the edge to the jump or call that decided that an instruction was executed.
@@ -90,18 +89,15 @@ Cause *control_begin(Flowback *f, At at);
 void control_expand(Flowback *f, Cause *c, At at);
 
 /*
- * control_chosen: an instruction, the maker, has put a value into a register that another one of
- * the same execution of the function uses: add the edge to the jump that has selected this value.
+ * control_chosen: the instruction `maker` put a value into a register that `at` uses in the same
+ * execution of the function: add the edge to the jump that selected this value.
  */
 void control_chosen(Flowback *f, Cause *c, At at, At maker);
-/*
- * control_stack: the places at which the function of an instruction, and its callers, were called;
- * a line each.
- */
+/* control_stack: the places of the calls that lead to an instruction's function, a line each. */
 const char *control_stack(Flowback *f, At at);
 /*
- * control_omitted: a word of the workspace was written, and is read in the same execution of the
- * function: add the edges to the jumps that have since skipped another write to it.
+ * control_omitted: a word of the workspace is written and read in one execution of the function:
+ * add the edges to the jumps that skipped other writes to it in between.
  */
 void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 
@@ -110,27 +106,33 @@ void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 typedef struct Potential Potential;
 
 /*
- * potential_expand: bytes were read that an instruction had written, or none: add the edges to the
- * jumps that have kept them from being written again before. name: of the variable.
+ * potential_expand: for bytes that `read` uses and that `w` wrote last (or nothing did): add the
+ * edges to the jumps that kept them from being written in between. name: of the variable.
  */
 void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
 	const char *name);
-/* potential_forget: a question begins; other programs may be in the nodes. */
+/*
+ * potential_forget: forget the decoded instructions, since the nodes may have other programs for
+ * the next question.
+ */
 void potential_forget(Potential *p);
 void potential_free(Potential *p);
 
 /* ---- lost.c ---- */
 
 /*
- * lost_expand: an assignment has written bytes from what was gathered: add the edge to the write of
- * another process that it has overwritten, if it relied on an older value of the bytes.
+ * lost_expand: add the edge to the write of another process that the assignment has overwritten, if
+ * the assignment relied on an older value of the bytes. got: the sources of the assigned value.
  */
 void lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word nbytes,
 	const Gathered *got);
 
 /* ---- owner.c ---- */
 
-/* When a piece of memory got its present owner: a call's workspace, or a block of a heap. */
+/*
+ * The moment at which memory got its present owner: a call got its workspace, or a block of a heap
+ * was allocated.
+ */
 typedef struct Ownership {
 	At began;         /* the instruction that calls, or returns the block; in NULL: not known */
 	At shown;         /* the statement of the program, if it is known */
@@ -138,22 +140,26 @@ typedef struct Ownership {
 } Ownership;
 
 /*
- * flowback_ownership: of the memory with an address that an instruction reads, if it began after
- * the memory's last write; otherwise `began` is in NULL, as for the steps of a log.
+ * flowback_ownership: the ownership of the memory at an address that an instruction reads, if it
+ * began after the memory's last write `w`; otherwise, and for the steps of a log, `began` is in
+ * NULL.
  */
 Ownership flowback_ownership(Flowback *f, const Written *w, At read, Addr a);
 /*
- * ownership_beside: the last write, by its present owner, of the nearest byte of the same block of
- * a heap that has one; step: 1 for bytes above the address, -1 for those below. Not known: none.
+ * ownership_beside: the last write by the present owner to the nearest written byte of the same
+ * heap block; step: 1 to search above the address, -1 below. Not known: there is none.
  */
 Written ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a,
 	int step);
 
 /* ---- initial.c ---- */
 
-/* initial_written: an instruction's event has given the memory its value when its program began. */
+/* initial_written: whether the write gave the memory its value when the program was loaded. */
 bool initial_written(Flowback *f, const Written *w, Addr a, const Gathered *got);
-/* initial_received: bytes of a program that an instruction reads, received by the node's loader. */
+/*
+ * initial_received: whether the bytes that an instruction reads are of a program that the node's
+ * loader received.
+ */
 bool initial_received(At in, At read, Addr a);
 
 /* ---- message.c ---- */
@@ -164,13 +170,13 @@ typedef struct Sent {
 	At at;             /* the instruction on another node that sends them */
 	bool in_register;  /* the bytes were in Areg; otherwise in memory at addr */
 	Addr addr;
-	Word nbytes;       /* of those asked for that this message has */
+	Word nbytes;       /* the number of the requested bytes that this message has */
 	bool host, boot;   /* unknown sender: the host; received by the node's boot logic */
 } Sent;
 
 /*
- * Where a log's process got a word that it has not written itself: the write of another logged
- * process of its node, or the bytes of a message of another logged process.
+ * Where a logged process got a word that it has not written itself: from the write of another
+ * logged process on its node, or from a message of another logged process.
  */
 typedef struct Passed {
 	bool written, sent; /* at most one */
@@ -180,12 +186,12 @@ typedef struct Passed {
 	bool crossed;       /* to another node */
 } Passed;
 
-/* message_passed: where the word of an event STEP_CHANGED came from (passed.c). */
+/* message_passed: find the origin of the word of an event STEP_CHANGED (passed.c). */
 Passed message_passed(Flowback *f, const Written *w, Addr a, Word nbytes);
 
 /* message_receiver: the `in` that received bytes; in NULL if it was the boot logic, or unknown. */
 At message_receiver(Flowback *f, const Written *w);
-/* message_sender: the origin of bytes that an event has brought; of the first `nbytes` of them. */
+/* message_sender: the origin of the first of up to `nbytes` bytes that an event has brought. */
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
 /* message_sent: the origin of a byte of a message to the host. */
 Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
@@ -202,14 +208,19 @@ bool where_logging(At at);
 /* where_describe: set a node's place, time, process and function from an instruction. */
 void where_describe(Flowback *f, Cause *c, At at);
 /*
- * where_code: likewise from an address in a program that was not executed: no time, no process.
+ * where_code: set a node's place and function from an address that was not executed: no time, no
+ * process.
  */
 void where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr);
-/* where_caller: set the place of the call that a node belongs to; in NULL: it is not known. */
+/*
+ * where_caller: set the place of the call that a node belongs to; call.in is NULL if it is not
+ * known.
+ */
 void where_caller(Flowback *f, Cause *c, At call);
 /*
- * where_frames: the functions that an instruction is in by debugging information, from the
- * innermost (0) or one of those that it is inlined into on: name, file and line, a line each.
+ * where_frames: print the functions that contain the instruction by debugging information, the
+ * innermost (number 0) and those it is inlined into, from number `first` on: name, file and line, a
+ * line each.
  */
 void where_frames(At at, size_t first, Buf *text);
 /* where_line: the instruction's line; 0: not known. */
@@ -218,8 +229,8 @@ const char *where_function(At at); /* "?": not known */
 /* where_result: the type returned by the function that returns there; NULL if unknown. */
 const Type *where_result(At ret);
 /*
- * where_exists: true if a variable with the name exists in the program that contains the
- * instruction (not the kernel), or in its function, unless that belongs to the system.
+ * where_exists: a variable of the name exists in the instruction's program (not the kernel) or
+ * function (not of the system).
  */
 bool where_exists(const Flowback *f, At at, const char *name);
 

@@ -55,6 +55,7 @@ add_source(Gathering *g, Source source)
 	g->got.source[g->got.n++] = source;
 }
 
+/* add_reads: add the memory that the instruction reads as sources. */
 static void
 add_reads(Gathering *g, At at)
 {
@@ -70,6 +71,7 @@ add_reads(Gathering *g, At at)
 	}
 }
 
+/* add_maker: add the instruction to those that have put values into registers. */
 static void
 add_maker(Gathering *g, At at)
 {
@@ -79,8 +81,12 @@ add_maker(Gathering *g, At at)
 
 static void gather_registers(Gathering *g, At at, Inputs in, bool address);
 
+/*
+ * mark_instruction_seen: the instruction's result was traced before, as an address or not;
+ * otherwise mark it.
+ */
 static bool
-was_instruction_seen(Gathering *g, At at, bool address)
+mark_instruction_seen(Gathering *g, At at, bool address)
 {
 	for (size_t i = 0; i < g->nseen; i++)
 		if (g->seen[i].in == at.in && g->seen[i].step == at.step
@@ -91,16 +97,16 @@ was_instruction_seen(Gathering *g, At at, bool address)
 	return false;
 }
 
-/* gather_made: an instruction has computed the value. */
+/* gather_computed: gather the sources of a value that an instruction has computed. */
 static void
-gather_made(Gathering *g, At at, const Executed *e, bool address)
+gather_computed(Gathering *g, At at, const Executed *e, bool address)
 {
 	Inputs in = model_made(e);
 	size_t first = g->got.n;
 
 	if (!address)
 		g->got.computed |= !in.same;
-	if (was_instruction_seen(g, at, address))
+	if (mark_instruction_seen(g, at, address))
 		return;
 	add_maker(g, at);
 	if (in.reads)
@@ -110,9 +116,9 @@ gather_made(Gathering *g, At at, const Executed *e, bool address)
 	gather_registers(g, at, in, address);
 }
 
-/* one_register: the sources of a register before an instruction. */
+/* gather_one_register: gather the sources of a register before an instruction. */
 static void
-one_register(Gathering *g, At at, FlowRegister reg, bool address)
+gather_one_register(Gathering *g, At at, FlowRegister reg, bool address)
 {
 	for (;;) {
 		At before = gather_previous(g->steps, at);
@@ -131,10 +137,10 @@ one_register(Gathering *g, At at, FlowRegister reg, bool address)
 		}
 		from = model_from(&e, reg);
 		if (from == FLOW_MADE) {
-			gather_made(g, before, &e, address);
+			gather_computed(g, before, &e, address);
 			return;
 		}
-		if (from != reg) /* another value could be there */
+		if (from != reg) /* the register could have another value */
 			add_maker(g, before);
 		reg = from;
 		at = before;
@@ -146,9 +152,9 @@ gather_registers(Gathering *g, At at, Inputs in, bool address)
 {
 	for (int reg = FLOW_A; reg < NFLOWREGISTERS; reg++) {
 		if (in.values >> reg & 1)
-			one_register(g, at, reg, address);
+			gather_one_register(g, at, reg, address);
 		if (in.addresses >> reg & 1)
-			one_register(g, at, reg, true);
+			gather_one_register(g, at, reg, true);
 	}
 }
 
@@ -177,8 +183,9 @@ partner_message(At at, Addr *message)
 	return false;
 }
 
+/* copied_block: the block that the instruction copies; false: it copies none. */
 static bool
-block_of(At at, const Executed *e, Block *b)
+copied_block(At at, const Executed *e, Block *b)
 {
 	const Step *s = at_step(at);
 
@@ -191,6 +198,7 @@ block_of(At at, const Executed *e, Block *b)
 	return executed_op(e, OPER_OUT) && partner_message(at, &b->to);
 }
 
+/* add_copied: add the bytes from which a block copy took the nbytes at an address. */
 static void
 add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word nbytes)
 {
@@ -204,7 +212,7 @@ add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word 
 				.addr = read->addr,
 				.nbytes = read->nbytes,
 				.event = event - 1});
-	} else if (block_of(at, e, &b) && a - b.to < b.nbytes) {
+	} else if (copied_block(at, e, &b) && a - b.to < b.nbytes) {
 		add_source(g,
 			(Source){.at = at,
 				.addr = b.from + (a - b.to),
@@ -240,6 +248,6 @@ gather_register(Steps *s, At at, FlowRegister reg, Arena *arena)
 {
 	Gathering g = {.steps = s, .arena = arena};
 
-	one_register(&g, at, reg, false);
+	gather_one_register(&g, at, reg, false);
 	return g.got;
 }

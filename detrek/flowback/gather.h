@@ -24,11 +24,12 @@ typedef struct Gathered {
 	Source *source; /* n sources, in the arena */
 	size_t n;
 	/*
-	 * something was computed from them; otherwise one of them, not an address, was passed on
-	 * unchanged
+	 * the value was computed from the sources; otherwise one of them, not an address, was
+	 * passed on unchanged
 	 */
 	bool computed;
-	bool block; /* it was copied with others: addresses are those of the block, or its length */
+	/* copied in a block: sources used as addresses are those of the block, or its length */
+	bool block;
 	/* [nmakers] the instructions that have put values into registers on the way */
 	At *maker;
 	size_t nmakers;
@@ -40,8 +41,8 @@ Gathered gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Aren
 Gathered gather_register(Steps *s, At at, FlowRegister reg, Arena *arena);
 
 /*
- * gather_previous: the instruction that the process executed before; in NULL if the process has
- * just got the processor.
+ * gather_previous: the process's previous instruction; in NULL if the process has just got the
+ * processor.
  */
 At gather_previous(Steps *s, At at);
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AROUND = 5 }; /* source lines before and after a node's own */
+enum { AROUND = 5 }; /* source lines shown before and after a node's own line */
 
 /* The page's style and script. */
 extern const char why_style[], why_style_end[], why_script[], why_script_end[];
@@ -40,7 +40,7 @@ source_lines_json(const CauseText *t, const Cause *c)
 	return all;
 }
 
-/* add_node_text: what the page needs to know of each node besides causes_json's. */
+/* add_node_text: add the texts that the page needs for each node, besides those of causes_json. */
 static void
 add_node_text(const CauseGraph *g, const CauseText *t, json_t *node)
 {
@@ -59,7 +59,7 @@ add_node_text(const CauseGraph *g, const CauseText *t, json_t *node)
 	buf_free(&text);
 }
 
-/* put_data: JSON that may stand in a script: no < in it. */
+/* put_data: append JSON in a form that may stand in a script: with no < in it. */
 static void
 put_data(json_t *data, Buf *out)
 {

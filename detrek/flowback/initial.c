@@ -9,9 +9,9 @@
  */
 #include "flowback_parts.h"
 
-/* initial_bytes: the length of the data in the program's image. */
+/* initialised_bytes: the length of the data in the program's image. */
 static Word
-initial_bytes(const ProgramInfo *p)
+initialised_bytes(const ProgramInfo *p)
 {
 	const Segment *last = &p->image.segments[p->image.nsegments - 1];
 
@@ -22,7 +22,7 @@ initial_bytes(const ProgramInfo *p)
 static bool
 is_in_image(const Loaded *l, Addr a)
 {
-	return a - (l->text + l->program->text_bytes) < initial_bytes(l->program);
+	return a - (l->text + l->program->text_bytes) < initialised_bytes(l->program);
 }
 
 /* has_code: the address is in the program's code. */
@@ -32,7 +32,10 @@ has_code(const Loaded *l, Addr a)
 	return a - l->text < l->program->text_bytes;
 }
 
-/* is_moved: what was written is a pointer of the image, moved with the program's code or data. */
+/*
+ * is_moved: the written word is a pointer of the image, to which the place of the program's code or
+ * data was added.
+ */
 static bool
 is_moved(const Loaded *l, const Written *w, Addr a)
 {
@@ -47,7 +50,7 @@ is_moved(const Loaded *l, const Written *w, Addr a)
 	return moved == l->text || moved == l->data;
 }
 
-/* has_cleared: the bytes were copied from others that the same call has cleared before. */
+/* has_cleared: the bytes were copied from bytes that the same call cleared before. */
 static bool
 has_cleared(Flowback *f, const Written *w, const Source *s)
 {
@@ -84,7 +87,10 @@ has_data(const Loaded *l, Addr a)
 	return a - l->data < l->program->data_bytes;
 }
 
-/* is_loader: the instruction is of none of the node's programs, and not in their data. */
+/*
+ * is_loader: the instruction belongs to none of the node's programs, and does not lie in their
+ * data.
+ */
 static bool
 is_loader(At at)
 {

@@ -64,7 +64,7 @@ note_write(Parts *p, Addr a)
 }
 
 static void
-note_step(void *of, const T800 *c, uint64_t count)
+note_executed(void *of, const T800 *c, uint64_t count)
 {
 	Parts *p = of;
 	Word at = c->r.iptr - p->log->place.text;
@@ -83,7 +83,7 @@ note_accesses(void *of, const Access *a, uint32_t naccesses)
 }
 
 static void
-note_nested(void *of, uint32_t block, Cycles cycles)
+note_nested_writes(void *of, uint32_t block, Cycles cycles)
 {
 	Parts *p = of;
 	const LogBlock *b = &p->log->blocks[block];
@@ -94,22 +94,23 @@ note_nested(void *of, uint32_t block, Cycles cycles)
 }
 
 static void
-note_received(void *of, const LogItem *item, Word wdesc)
+note_received_word(void *of, const LogItem *item, Word wdesc)
 {
 	(void)wdesc;
 	note_write(of, item->word.addr);
 }
 
 static void
-note_changed(void *of, const LogItem *item)
+note_changed_word(void *of, const LogItem *item)
 {
 	note_write(of, item->word.addr);
 }
 
 /* ---- memory ---- */
 
+/* allocate_saved: memory for saved pages; the program ends if an interval needs too much. */
 static void *
-saved_room(Parts *p, size_t nbytes)
+allocate_saved(Parts *p, size_t nbytes)
 {
 	p->saved += nbytes;
 	if (p->saved > MAX_SAVED)
@@ -134,6 +135,7 @@ is_changed(const Parts *p, const Part *part, uint32_t page)
 	return p->log->inside.is && (p->log->inside.wait - MOSTNEG) / PAGE == page;
 }
 
+/* save_pages: save the pages that the part has written. */
 static void
 save_pages(Parts *p, Part *part)
 {
@@ -142,7 +144,7 @@ save_pages(Parts *p, Part *part)
 
 	for (uint32_t i = 0; i < c->r.size / PAGE; i++)
 		part->npages += is_changed(p, part, i);
-	part->pages = saved_room(p, part->npages * sizeof *part->pages);
+	part->pages = allocate_saved(p, part->npages * sizeof *part->pages);
 	for (uint32_t i = 0; i < c->r.size / PAGE; i++)
 		if (is_changed(p, part, i)) {
 			part->pages[n].page = i;
@@ -157,15 +159,16 @@ add_part(Parts *p)
 {
 	p->part = xrealloc(p->part, (p->nparts + 1) * sizeof *p->part);
 	p->part[p->nparts++] = (Part){.from = emulator_place(p->e),
-		.written = saved_room(p, log_node(p)->r.size / 4 / 8),
-		.executed = saved_room(p, p->program->text_bytes / 8 + 1)};
+		.written = allocate_saved(p, log_node(p)->r.size / 4 / 8),
+		.executed = allocate_saved(p, p->program->text_bytes / 8 + 1)};
 }
 
 Parts *
 parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block)
 {
 	static const EmulateCalls calls = {
-		note_step, note_accesses, note_nested, note_received, note_changed};
+		note_executed, note_accesses, note_nested_writes, note_received_word,
+			note_changed_word};
 	Parts *p = xcalloc(1, sizeof *p);
 	bool over;
 

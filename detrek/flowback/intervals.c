@@ -2,7 +2,7 @@
  * intervals.c - lists the prelogs and postlogs of a log, in the order in which they were written,
  * with the names of variables.
  *
- * A word that belongs to no variable, such as a return address or what a library keeps, is left
+ * A word that belongs to no variable, such as a return address or a library's own word, is left
  * out.
  */
 #include "flowback_parts.h"
@@ -14,7 +14,7 @@ typedef struct Listing {
 	Buf *out;
 } Listing;
 
-/* list_words: the variables that words of an interval belong to, before one of its events. */
+/* list_words: list the variables that contain the words, with their values before an event. */
 static void
 list_words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
 {
@@ -61,7 +61,7 @@ list_postlog(Listing *x, uint32_t block)
 	arena_free(&x->f->scratch);
 }
 
-/* list_call: a call that is not emulated; of a message, from where it has come; or TrEK calls. */
+/* list_call: list a call that is not emulated: a message with its origin, or a call of TrEK. */
 static void
 list_call(Listing *x, uint32_t block)
 {

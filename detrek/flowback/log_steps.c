@@ -46,9 +46,9 @@ log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator)
 	return s;
 }
 
-/* return_free: what it has in common with the outermost interval is freed with that. */
+/* free_return: free an interval of a return, but not what it shares with the outermost interval. */
 static void
-return_free(Interval *in)
+free_return(Interval *in)
 {
 	free(in->steps);
 	free(in->counts);
@@ -60,7 +60,7 @@ log_steps_free(LogSteps *s)
 {
 	for (uint32_t i = 0; i < s->log->nblocks; i++) {
 		if (s->returns[i])
-			return_free(s->returns[i]);
+			free_return(s->returns[i]);
 		if (s->intervals[i])
 			interval_free(s->intervals[i]);
 		if (s->parts[i])
@@ -124,9 +124,12 @@ keep_page(void *context, uint32_t page, const uint8_t *bytes)
 	memcpy(in->memory + (size_t)page * PAGE, bytes, PAGE);
 }
 
-/* keep_callers: the return addresses by which its callers are found, if it reads them or not. */
+/*
+ * store_callers: store the return addresses by which the callers are found, even if the interval
+ * does not read them.
+ */
 static void
-keep_callers(const LogSteps *s, Interval *in)
+store_callers(const LogSteps *s, Interval *in)
 {
 	for (uint32_t i = s->block;; i = s->log->blocks[i].parent) {
 		const LogBlock *b = &s->log->blocks[i];
@@ -138,9 +141,9 @@ keep_callers(const LogSteps *s, Interval *in)
 	}
 }
 
-/* learn_place: note where the kernel had put the program and its process. */
+/* record_place: record where the kernel had put the program and its process. */
 static void
-learn_place(const LogSteps *s, Interval *in)
+record_place(const LogSteps *s, Interval *in)
 {
 	const LogPlace *p = &s->log->place;
 	Loaded loaded = log_loaded(s->log, s->program);
@@ -168,8 +171,8 @@ handle_begin(void *context)
 	in->memory = xcalloc(c->r.size, 1);
 	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
 	pages_each(c, keep_page, in);
-	keep_callers(s, in);
-	learn_place(s, in);
+	store_callers(s, in);
+	record_place(s, in);
 }
 
 static void
@@ -213,7 +216,7 @@ handle_nested(void *context, uint32_t block, Cycles cycles)
 	}
 }
 
-/* add_outside_write: memory was written by a link, or by another process. */
+/* add_outside_write: add an event: a link or another process has written memory. */
 static void
 add_outside_write(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, Word wdesc)
 {
@@ -236,7 +239,7 @@ handle_changed(void *context, const LogItem *item)
 	add_outside_write(s, item, STEP_CHANGED, 4, item - s->log->blocks[s->block].items);
 }
 
-/* is_left_within: the same longjmp has left the interval and one nested in it, which called it. */
+/* is_left_within: one longjmp has left the interval and an interval nested in it. */
 static bool
 is_left_within(const Log *log, uint32_t block)
 {
@@ -250,9 +253,12 @@ is_left_within(const Log *log, uint32_t block)
 static const EmulateCalls tracing = {
 	handle_step, handle_accesses, handle_nested, handle_received, handle_changed};
 
-/* new_interval: of an e-block's instructions from a count on; it is traced next. */
+/*
+ * start_interval: make the interval of an e-block's instructions from `begin` on, which is traced
+ * next.
+ */
 static Interval *
-new_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
+start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
 {
 	Interval *in = xcalloc(1, sizeof *in);
 
@@ -264,7 +270,8 @@ new_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
 }
 
 /*
- * count_ended: the trace has the last instruction of the log interval: count it as return_of does.
+ * count_ended: if the trace has the last instruction of the log interval, give it the count that
+ * make_return gives it.
  */
 static void
 count_ended(const LogSteps *s, Interval *in, uint32_t block)
@@ -274,11 +281,11 @@ count_ended(const LogSteps *s, Interval *in, uint32_t block)
 }
 
 /*
- * most_steps: what an interval may execute itself; of a log from inside, no more than its time has
- * cycles.
+ * max_steps: the most instructions that an interval may execute itself: of a log from inside, no
+ * more than its time has cycles.
  */
 static uint64_t
-most_steps(const Log *log, uint32_t block)
+max_steps(const Log *log, uint32_t block)
 {
 	const LogBlock *b = &log->blocks[block];
 	uint64_t own = b->end - b->begin;
@@ -294,25 +301,25 @@ most_steps(const Log *log, uint32_t block)
 	return own;
 }
 
-/* is_emulated: count an interval when it is emulated for the first time. */
+/* count_emulated: count an interval if it is emulated for the first time. */
 static void
-is_emulated(LogSteps *s, uint32_t block)
+count_emulated(LogSteps *s, uint32_t block)
 {
 	s->emulated += !s->was_emulated[block];
 	s->was_emulated[block] = true;
 }
 
-/* parts_of: the parts of a long interval; NULL: it is traced at once. */
+/* interval_parts: the parts of a long interval; NULL: it is traced as a whole. */
 static Parts *
-parts_of(LogSteps *s, uint32_t block)
+interval_parts(LogSteps *s, uint32_t block)
 {
 	Parts *p;
 
 	if (s->parts[block] || s->intervals[block] || s->was_emulated[block]
-		|| most_steps(s->log, block) <= MAX_STEPS)
+		|| max_steps(s->log, block) <= MAX_STEPS)
 		return s->parts[block];
 	p = parts_new(s->emulator, s->log, s->program, block);
-	is_emulated(s, block);
+	count_emulated(s, block);
 	if (parts_steps(p) > MAX_STEPS)
 		s->parts[block] = p;
 	else
@@ -320,6 +327,7 @@ parts_of(LogSteps *s, uint32_t block)
 	return s->parts[block];
 }
 
+/* part_interval: the trace of a part, made if there is none. */
 static Interval *
 part_interval(LogSteps *s, uint32_t block, uint32_t part)
 {
@@ -328,7 +336,7 @@ part_interval(LogSteps *s, uint32_t block, uint32_t part)
 	bool last = part + 1 == parts_number(p);
 
 	if (!in) {
-		in = *traced = new_interval(s, block, parts_count(p, part),
+		in = *traced = start_interval(s, block, parts_count(p, part),
 			last ? s->log->blocks[block].end : parts_count(p, part + 1));
 		parts_go(p, part, &tracing, s);
 		handle_begin(s);
@@ -341,11 +349,14 @@ part_interval(LogSteps *s, uint32_t block, uint32_t part)
 	return in;
 }
 
-/* interval_at: the interval, or its part, that executes an instruction or what is nested there. */
+/*
+ * interval_at: the trace of the interval, or of its part, that executes instruction `count` or has
+ * it in a nested interval.
+ */
 static Interval *
 interval_at(LogSteps *s, uint32_t block, uint64_t count)
 {
-	const Parts *p = parts_of(s, block);
+	const Parts *p = interval_parts(s, block);
 
 	return p ? part_interval(s, block, parts_at(p, count)) : log_steps_interval(s, block);
 }
@@ -361,15 +372,15 @@ log_steps_interval(LogSteps *s, uint32_t block)
 {
 	Interval *in;
 
-	if (parts_of(s, block))
+	if (interval_parts(s, block))
 		return part_interval(s, block, 0);
 	in = s->intervals[block];
 	if (!in) {
-		in = s->intervals[block] = new_interval(s, block, s->log->blocks[block].begin,
+		in = s->intervals[block] = start_interval(s, block, s->log->blocks[block].begin,
 			s->log->blocks[block].end);
 		emulator_run(s->emulator, s->log, s->program, block, handle_begin, &tracing, s);
 		count_ended(s, in, block);
-		is_emulated(s, block);
+		count_emulated(s, block);
 		s->kept++;
 	}
 	in->used = ++s->clock;
@@ -387,10 +398,13 @@ log_steps_final(LogSteps *s, uint32_t block)
 bool
 log_steps_is_long(LogSteps *s, uint32_t block)
 {
-	return parts_of(s, block);
+	return interval_parts(s, block);
 }
 
-/* trim_parts: drop the traces of parts; others use the memory of the process's first one. */
+/*
+ * trim_parts: drop the traces of parts of intervals; others use the memory of the process's first
+ * interval.
+ */
 static void
 trim_parts(LogSteps *s)
 {
@@ -423,11 +437,11 @@ log_steps_trim(LogSteps *s)
 }
 
 /*
- * return_of: the last instruction of an interval that was not emulated. It has the program, but not
- * the memory of the interval.
+ * make_return: the last instruction of an interval that was not emulated: it has the program, but
+ * not the memory of the interval.
  */
 static At
-return_of(LogSteps *s, uint32_t block)
+make_return(LogSteps *s, uint32_t block)
 {
 	const LogBlock *b = &s->log->blocks[block];
 	Interval *in = s->returns[block], *outermost = log_steps_interval(s, 0);
@@ -465,7 +479,7 @@ log_steps_returned(LogSteps *s, uint32_t block)
 {
 	Interval *in = s->intervals[block];
 
-	return in ? (At){in, in->nsteps - 1} : return_of(s, block);
+	return in ? (At){in, in->nsteps - 1} : make_return(s, block);
 }
 
 void
@@ -488,9 +502,9 @@ log_steps_whole(LogSteps *s, At at)
 
 /* ---- places ---- */
 
-/* step_of: the last step of an interval at or before a count. */
+/* step_at: the last step of an interval at or before a count. */
 static uint32_t
-step_of(const Interval *in, uint64_t count)
+step_at(const Interval *in, uint64_t count)
 {
 	uint32_t low = 0, high = in->nsteps;
 
@@ -505,14 +519,14 @@ step_of(const Interval *in, uint64_t count)
 	return low;
 }
 
-/* interval_covers: the interval, or one nested in it, executes the instruction. */
+/* interval_covers: the interval, or an interval nested in it, executes the instruction. */
 static bool
 interval_covers(const LogBlock *b, uint64_t count)
 {
 	return count >= b->begin && (count < b->end || b->open);
 }
 
-/* innermost_interval: the interval that an instruction belongs to, or the call that it is. */
+/* innermost_interval: the innermost interval, or call, that contains the instruction. */
 static uint32_t
 innermost_interval(const Log *log, uint64_t count)
 {
@@ -552,9 +566,12 @@ log_steps_root(const LogSteps *s, uint32_t block, Arena *arena)
 	return text;
 }
 
-/* peer_of: from where a message has come; its head begins with node and event. */
+/*
+ * message_origin: a text that says from where a message has come; its head begins with node and
+ * event.
+ */
 static const char *
-peer_of(const LogBlock *b, Arena *arena)
+message_origin(const LogBlock *b, Arena *arena)
 {
 	enum { ROOM = 80 };
 	char *text = arena_alloc(arena, ROOM, 1);
@@ -574,7 +591,7 @@ log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena)
 	if (count <= s->log->first || !b->outside)
 		return NULL;
 	return b->root ? log_steps_root(s, block, arena)
-		: b->message ? peer_of(b, arena) : "of a library, and not emulated";
+		: b->message ? message_origin(b, arena) : "of a library, and not emulated";
 }
 
 At
@@ -587,7 +604,7 @@ log_steps_at(LogSteps *s, uint64_t count)
 		own = s->log->end;
 	in = interval_at(s, executing_interval(s->log, own), own);
 	return (At){in, count > s->log->first + s->log->end ? in->nsteps
-		: step_of(in, s->log->first + own)};
+		: step_at(in, s->log->first + own)};
 }
 
 /* before_count: the instruction before a count; of a call, the return by its postlog. */
@@ -598,7 +615,7 @@ before_count(LogSteps *s, uint64_t count)
 	const LogBlock *b = &s->log->blocks[block];
 
 	if (!s->intervals[block] && !b->open && !b->jumped && b->end == count - s->log->first)
-		return return_of(s, block);
+		return make_return(s, block);
 	return log_steps_at(s, count - 1);
 }
 
@@ -619,24 +636,24 @@ log_steps_before(LogSteps *s, At at)
 
 /* ---- writers ---- */
 
-/* part_of: the number of the part that was traced. */
+/* traced_part: the number of a part by its trace. */
 static uint32_t
-part_of(const LogSteps *s, const Interval *in)
+traced_part(const LogSteps *s, const Interval *in)
 {
 	return parts_at(s->parts[in->block], in->first - s->log->first);
 }
 
 /*
- * go_earlier: go to the last part of the log interval before a traced one that has written the byte
- * there; false: none has.
+ * find_earlier_part: go to the last part, before a traced part of the log interval, that has
+ * written the byte; false: none has.
  */
 static bool
-go_earlier(LogSteps *s, Interval **in, uint32_t *event, Addr a)
+find_earlier_part(LogSteps *s, Interval **in, uint32_t *event, Addr a)
 {
 	const Parts *p = s->parts[(*in)->block];
 	uint32_t block = (*in)->block;
 
-	for (uint32_t k = p ? part_of(s, *in) : 0; k-- > 0;) {
+	for (uint32_t k = p ? traced_part(s, *in) : 0; k-- > 0;) {
 		Interval *earlier;
 
 		if (!parts_writes(p, k, a))
@@ -666,7 +683,7 @@ log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
 		e = interval_writer(in, at_first(at), a);
 	}
 	for (;;) {
-		if (e == NO_EVENT && go_earlier(s, &in, &e, a))
+		if (e == NO_EVENT && find_earlier_part(s, &in, &e, a))
 			continue;
 		if (e == NO_EVENT) {
 			const LogBlock *b = &s->log->blocks[in->block];
@@ -697,9 +714,12 @@ log_steps_loaded(const LogSteps *s, Addr a)
 	return a - base < nbytes;
 }
 
-/* last_in: the last execution of an instruction in an interval before a step and after a count. */
+/*
+ * last_execution: the last execution of an instruction in an interval before a step and after a
+ * count.
+ */
 static At
-last_in(Interval *in, uint32_t before, uint64_t after, Addr instruction, Word desc)
+last_execution(Interval *in, uint32_t before, uint64_t after, Addr instruction, Word desc)
 {
 	for (uint32_t i = before; i-- > 0 && in->counts[i] > after;)
 		if (in->steps[i].iptr == instruction && in->steps[i].wdesc == desc)
@@ -712,14 +732,14 @@ log_steps_last(LogSteps *s, At at, At from, Addr instruction, Word desc)
 {
 	const Parts *p = s->parts[at.in->block];
 	uint64_t after = at_count(from);
-	At found = last_in(at.in, at.step, after, instruction, desc);
+	At found = last_execution(at.in, at.step, after, instruction, desc);
 
-	for (uint32_t k = p ? part_of(s, at.in) : 0; !found.in && k-- > 0
+	for (uint32_t k = p ? traced_part(s, at.in) : 0; !found.in && k-- > 0
 		&& s->log->first + parts_count(p, k + 1) > after;)
 		if (parts_executes(p, k, instruction)) {
 			Interval *in = part_interval(s, at.in->block, k);
 
-			found = last_in(in, in->nsteps, after, instruction, desc);
+			found = last_execution(in, in->nsteps, after, instruction, desc);
 		}
 	return found;
 }

@@ -14,29 +14,34 @@
 /* log_steps_new: log, program and emulator must outlive it. */
 LogSteps *log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator);
 void log_steps_free(LogSteps *s);
-/* log_steps_target: a target for its network that has the program; call it before a question. */
+/*
+ * log_steps_target: set a target for the emulated network that has the program; call it before a
+ * question.
+ */
 void log_steps_target(LogSteps *s, Target *target);
 const Log *log_steps_log(const LogSteps *s);
-uint32_t log_steps_emulated(const LogSteps *s); /* intervals so far */
+uint32_t log_steps_emulated(const LogSteps *s); /* number of intervals emulated so far */
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);
 /* log_steps_is_long: an interval has so many instructions of its own that it is traced in parts. */
 bool log_steps_is_long(LogSteps *s, uint32_t block);
-/* log_steps_interval: one by its number, or its first part, emulated if it was not. */
+/*
+ * log_steps_interval: the trace of an interval by its number, or of its first part; it is emulated
+ * if necessary.
+ */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
 At log_steps_final(LogSteps *s, uint32_t block); /* its last instruction */
 
-/* log_steps_trim: drop intervals if there are too many; what At points to is good until then. */
+/* log_steps_trim: drop traces if there are too many; every At becomes invalid. */
 void log_steps_trim(LogSteps *s);
 /* log_steps_end: the count of the run's end, after the last instruction. */
 uint64_t log_steps_end(const LogSteps *s);
 Stop log_steps_stop(const LogSteps *s);
 
 /*
- * log_steps_limit: from now on no search leaves the interval: what was written before it is not
- * known, and the writer of what a nested one has written is the event STEP_NESTED. NO_EVENT: no
- * limit. log_steps_returned: the last instruction of an interval, from its postlog if it was not
- * emulated.
+ * log_steps_limit: keep searches within an interval: earlier writers are not known, and the writer
+ * of a word that a nested interval wrote is the event STEP_NESTED. NO_EVENT: no limit.
+ * log_steps_returned: the last instruction of an interval, from its postlog if it was not emulated.
  */
 void log_steps_limit(LogSteps *s, uint32_t block);
 bool log_steps_is_limited(const LogSteps *s);
@@ -51,12 +56,12 @@ At log_steps_whole(LogSteps *s, At at);
 const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
 
 /*
- * log_steps_root: what an interval stands for by which TrEK calls a function with a task; the
- * arena's. NULL: it is another one.
+ * log_steps_root: describe an interval in which TrEK calls a function with a task; in the arena.
+ * NULL: it is another interval.
  */
 const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
 
-/* As the functions of steps.h without "log_". */
+/* These do what the functions of steps.h without "log_" do. */
 At log_steps_at(LogSteps *s, uint64_t count);
 At log_steps_before(LogSteps *s, At at);
 Written log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);

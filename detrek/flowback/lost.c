@@ -18,7 +18,7 @@ typedef struct Lost {
 	Written before; /* the other process's write */
 } Lost;
 
-/* same_process: both instructions are of one process; false if that is not known. */
+/* same_process: both instructions are known to be of one process. */
 static bool
 same_process(At a, At b)
 {
@@ -35,7 +35,9 @@ is_statement(const Written *w)
 
 static bool relies_on_older(const Lost *x, const Gathered *got, int copies);
 
-/* own_write_before: the process's own last write to the variable before the other one's. */
+/*
+ * own_write_before: the process's own last write to the variable before the other process's write.
+ */
 static Written
 own_write_before(const Lost *x)
 {
@@ -50,12 +52,11 @@ own_write_before(const Lost *x)
 }
 
 /*
- * is_value_kept: the source, which w has written, has the value of the process's own last write to
- * the
- * variable: a compiler does not load what it has just stored.
+ * has_own_value: the source, which w has written, has the value of the process's own last write to
+ * the variable: a compiler does not load what it has just stored.
  */
 static bool
-is_value_kept(const Lost *x, const Source *s, const Written *w)
+has_own_value(const Lost *x, const Source *s, const Written *w)
 {
 	Written own = own_write_before(x), kept;
 	Gathered got;
@@ -73,7 +74,9 @@ is_value_kept(const Lost *x, const Source *s, const Written *w)
 	return false;
 }
 
-/* is_older: the source is the variable before the other process wrote it, or a copy of that. */
+/*
+ * is_older: the source is the variable before the other process wrote it, or a copy of that value.
+ */
 static bool
 is_older(const Lost *x, const Source *s, int copies)
 {
@@ -89,12 +92,16 @@ is_older(const Lost *x, const Source *s, int copies)
 	w = steps_writer(x->f->steps, s->at, s->event, s->addr);
 	if (!is_statement(&w) || !same_process(w.at, x->at))
 		return false;
-	if (is_value_kept(x, s, &w))
+	if (has_own_value(x, s, &w))
 		return true;
 	got = gather_write(x->f->steps, w.at, w.event, s->addr, s->nbytes, &x->f->scratch);
 	return relies_on_older(x, &got, copies - 1);
 }
 
+/*
+ * relies_on_older: one of the sources is an older value of the variable, through at most `copies`
+ * copies.
+ */
 static bool
 relies_on_older(const Lost *x, const Gathered *got, int copies)
 {

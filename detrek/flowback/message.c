@@ -19,7 +19,7 @@ enum {
 
 #define BEHIND (20 * SETUP) /* the instruction that sends has certainly begun by then */
 
-/* is_transfer: the instruction passes a link a message to send or receive. */
+/* is_transfer: the instruction gives a message to a link, to receive if `input`, else to send. */
 static bool
 is_transfer(At at, bool input)
 {
@@ -62,9 +62,9 @@ send_before(Flowback *f, At at, Addr channel)
 	return at;
 }
 
-/* sent_from: bytes of the message of an instruction. */
+/* fill_sent: set the origin to bytes of the message that an instruction sends. */
 static void
-sent_from(At at, Word offset, Word nbytes, Sent *sent)
+fill_sent(At at, Word offset, Word nbytes, Sent *sent)
 {
 	Executed e;
 
@@ -74,7 +74,7 @@ sent_from(At at, Word offset, Word nbytes, Sent *sent)
 }
 
 static Word
-length_of(At at)
+message_length(At at)
 {
 	Executed e;
 
@@ -84,14 +84,14 @@ length_of(At at)
 						: at_step(at)->areg;
 }
 
-/* received_bytes: the bytes that the event has brought to an address. */
+/* read_received: read the bytes that the event has brought to an address. */
 static bool
-received_bytes(const Written *w, Addr a, uint8_t *to, Word nbytes)
+read_received(const Written *w, Addr a, uint8_t *to, Word nbytes)
 {
 	return interval_read(w->at.in, w->event + 1, a, to, nbytes);
 }
 
-/* message_agrees: the message has the length and the bytes of the received one. */
+/* message_agrees: the sent message has the length and the bytes of the received one. */
 static bool
 message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 {
@@ -99,13 +99,13 @@ message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 	Addr from = at_step(out)->creg + (a - at_step(in)->creg);
 	Executed e;
 
-	if (length_of(out) != at_step(in)->areg)
+	if (message_length(out) != at_step(in)->areg)
 		return false;
 	if (nbytes > MAX_COMPARED)
 		nbytes = MAX_COMPARED;
 	at_decode(out, &e);
 	return !executed_op(&e, OPER_OUT)
-		|| (received_bytes(w, a, got, nbytes)
+		|| (read_received(w, a, got, nbytes)
 			&& interval_read(out.in, at_first(out), from, sent, nbytes)
 			&& memcmp(got, sent, nbytes) == 0);
 }
@@ -122,8 +122,8 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 			&& node_time(steps_network(f->steps), m->node,
 			out.in->began + at_step(out)->cycles)
 				<= m->at) {
-			if (length_of(out) == m->nbytes)
-				sent_from(out, offset, 1, &sent);
+			if (message_length(out) == m->nbytes)
+				fill_sent(out, offset, 1, &sent);
 			return sent;
 		}
 	}
@@ -132,18 +132,18 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 
 /* ---- from another node ---- */
 
-/* order_carried: the order has the bytes that were received. */
+/* does_order_match: the order has the bytes that were received. */
 static bool
-order_carried(const Written *w, Addr a, const StreamPart *part)
+does_order_match(const Written *w, Addr a, const StreamPart *part)
 {
 	uint8_t got[MAX_COMPARED];
 	Word n = part->nbytes < MAX_COMPARED ? part->nbytes : MAX_COMPARED;
 
-	return part->order->data && received_bytes(w, a, got, n)
+	return part->order->data && read_received(w, a, got, n)
 		&& memcmp(got, part->order->data + part->offset, n) == 0;
 }
 
-/* ordering_instruction: the instruction that has given a node's end an order to send. */
+/* ordering_instruction: the instruction that ordered a node's link end to send a message. */
 static At
 ordering_instruction(Flowback *f, EndId e, const Order *o)
 {
@@ -152,7 +152,7 @@ ordering_instruction(Flowback *f, EndId e, const Order *o)
 
 	for (int i = 0; i <= MAX_EARLIER && at.in; i++) {
 		at = send_before(f, at, LINK_OUT0 + 4 * (e % NLINKS));
-		if (at.in && length_of(at) == o->len
+		if (at.in && message_length(at) == o->len
 			&& node_time(steps_network(f->steps), n,
 			at.in->began + at_step(at)->cycles) <= o->at)
 			return at;
@@ -160,9 +160,12 @@ ordering_instruction(Flowback *f, EndId e, const Order *o)
 	return (At){NULL};
 }
 
-/* by_stream: by the position of the bytes in the stream of the line to `end`. */
+/*
+ * sender_by_stream: find the sender by the position of the bytes in the stream of the line to
+ * `end`.
+ */
 static Sent
-by_stream(Flowback *f, const Written *w, At in, EndId end, Time at, Addr a, Word nbytes)
+sender_by_stream(Flowback *f, const Written *w, At in, EndId end, Time at, Addr a, Word nbytes)
 {
 	Word offset = a - at_step(in)->creg;
 	Sent sent = {.known = false};
@@ -178,16 +181,18 @@ by_stream(Flowback *f, const Written *w, At in, EndId end, Time at, Addr a, Word
 		|| part.end >= steps_network(f->steps)->nnodes * NLINKS)
 		return sent;
 	part.nbytes = part.nbytes < nbytes ? part.nbytes : nbytes;
-	out = order_carried(w, a, &part) ? ordering_instruction(f, part.end, part.order)
+	out = does_order_match(w, a, &part) ? ordering_instruction(f, part.end, part.order)
 					 : (At){NULL};
 	if (out.in)
-		sent_from(out, part.offset, part.nbytes, &sent);
+		fill_sent(out, part.offset, part.nbytes, &sent);
 	return sent;
 }
 
-/* by_length: by the lengths of the messages that the peer has sent until then. */
+/*
+ * sender_by_length: find the sender by the lengths of the messages that the peer has sent before.
+ */
 static Sent
-by_length(Flowback *f, const Written *w, At in, EndId peer, Time at, Addr a, Word nbytes)
+sender_by_length(Flowback *f, const Written *w, At in, EndId peer, Time at, Addr a, Word nbytes)
 {
 	At out = steps_at_time(f->steps, peer / NLINKS, at);
 	Sent sent = {.known = false};
@@ -195,7 +200,7 @@ by_length(Flowback *f, const Written *w, At in, EndId peer, Time at, Addr a, Wor
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
 		out = send_before(f, out, LINK_OUT0 + 4 * (peer % NLINKS));
 		if (out.in && message_agrees(w, in, out, a, nbytes)) {
-			sent_from(out, a - at_step(in)->creg, nbytes, &sent);
+			fill_sent(out, a - at_step(in)->creg, nbytes, &sent);
 			return sent;
 		}
 	}
@@ -223,6 +228,6 @@ message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
 		sent.host = peer != NOWHERE_END;
 		return sent;
 	}
-	sent = by_stream(f, w, in, end, at, a, nbytes);
-	return sent.known ? sent : by_length(f, w, in, peer, at, a, nbytes);
+	sent = sender_by_stream(f, w, in, end, at, a, nbytes);
+	return sent.known ? sent : sender_by_length(f, w, in, peer, at, a, nbytes);
 }

@@ -3,7 +3,10 @@
 
 /* ---- registers ---- */
 
-/* popped_register: the register that is in `reg` after n pops; the lowest one keeps its value. */
+/*
+ * popped_register: the register whose value is in `reg` after n pops; the lowest register keeps its
+ * value.
+ */
 static int
 popped_register(int reg, int n)
 {
@@ -25,15 +28,22 @@ register_before(int after, uint32_t loads, uint32_t pops, uint32_t pushes)
 	return reg < 0 ? -1 : reg;
 }
 
+/*
+ * float_register_before: the floating-point register that held the value of register `after` before
+ * the instruction.
+ */
 static FlowRegister
-from_float(const Instr *in, FlowRegister after)
+float_register_before(const Instr *in, FlowRegister after)
 {
 	int reg = register_before(after - FLOW_FA, in->loads, in->real_pops, in->real_pushes);
 
 	return reg < 0 ? FLOW_MADE : FLOW_FA + reg;
 }
 
-/* moved_register: instructions that only move values in the stacks; false: it is none. */
+/*
+ * moved_register: find the register before an instruction that only moves values in the stacks;
+ * false: it does more.
+ */
 static bool
 moved_register(const Executed *e, FlowRegister after, FlowRegister *before)
 {
@@ -66,7 +76,7 @@ model_from(const Executed *e, FlowRegister after)
 	if (moved_register(e, after, &before))
 		return before;
 	if (after >= FLOW_FA)
-		return from_float(e->instr, after);
+		return float_register_before(e->instr, after);
 	/* fpentry itself has popped Areg */
 	reg = register_before(
 		after, 0, e->instr->pops + (e->instr->kind == INSTR_FPENTRY), e->instr->pushes);
@@ -96,7 +106,7 @@ top_registers(uint32_t n, FlowRegister first)
 	return ((1 << (n < 3 ? n : 3)) - 1) << first;
 }
 
-/* takes_addresses: the words that it pops are the address of a value in memory. */
+/* takes_addresses: the words that the instruction pops are addresses of values in memory. */
 static bool
 takes_addresses(const Executed *e)
 {
@@ -104,7 +114,7 @@ takes_addresses(const Executed *e)
 		|| (e->fn == FN_OPR && e->instr->fpu && e->instr->pops > 0);
 }
 
-/* converts_number: it takes an integer to a real or back. */
+/* converts_number: the instruction converts an integer to a real or back. */
 static bool
 converts_number(const Executed *e)
 {
@@ -112,7 +122,7 @@ converts_number(const Executed *e)
 		|| executed_op(e, OPER_FPB32TOR64) || executed_op(e, OPER_FPSTNLI32);
 }
 
-/* copies_bytes: true if it writes the bytes that it reads. */
+/* copies_bytes: the instruction writes the bytes that it reads. */
 static bool
 copies_bytes(const Executed *e)
 {
@@ -121,7 +131,7 @@ copies_bytes(const Executed *e)
 }
 
 /*
- * operand_registers: registers that it uses of the floating-point stack, not counting those that it
+ * operand_registers: the floating-point registers that the instruction uses, but for those that it
  * loads itself.
  */
 static uint8_t
@@ -146,8 +156,8 @@ model_made(const Executed *e)
 }
 
 /*
- * stored_register: the register that call stores in a word below Wptr; FLOW_MADE: its return
- * address.
+ * stored_register: the register that the instruction call stores in a word below Wptr; FLOW_MADE:
+ * its return address.
  */
 static FlowRegister
 stored_register(int32_t at)

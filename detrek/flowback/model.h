@@ -24,15 +24,15 @@ typedef enum FlowRegister {
 } FlowRegister;
 
 /*
- * model_from: the register before it that has the same value as one after it; FLOW_MADE: the
- * instruction computes the value.
+ * model_from: the register that held, before the instruction, the value of register `after`;
+ * FLOW_MADE: the instruction computes the value.
  */
 FlowRegister model_from(const Executed *e, FlowRegister after);
 
 /* The inputs of a value. */
 typedef struct Inputs {
 	uint8_t values;    /* registers before the instruction, a bit for each */
-	uint8_t addresses; /* those used only as addresses, of the source or the destination */
+	uint8_t addresses; /* registers used only as addresses, of the source or the destination */
 	bool reads;        /* the memory that the instruction reads is an input */
 	bool same;         /* the result is the memory or the only register, unchanged */
 } Inputs;
@@ -46,8 +46,8 @@ bool model_keeps_process(const Executed *e, Word before, Word after);
 /* model_is_2d: a two-dimensional block move; it reads each byte just before it writes it. */
 bool model_is_2d(const Executed *e);
 
-Inputs model_made(const Executed *e);                /* for registers that it computes */
-/* for a word it writes; at: for call, its offset in bytes from Wptr before it */
+Inputs model_made(const Executed *e);                /* inputs of the registers that it computes */
+/* inputs of a word that it writes; at: for call, the word's offset from the Wptr before it */
 Inputs model_written(const Executed *e, int32_t at);
 
 #endif

@@ -24,7 +24,7 @@ static const Operation operations[] = {
 	{OPER_FPMUL, '*', true}, {OPER_FPDIV, '/', true}};
 
 static const Operation *
-operation_of(const Executed *e)
+find_operation(const Executed *e)
 {
 	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
 		if (executed_op(e, operations[i].code))
@@ -50,6 +50,10 @@ typedef struct Finding {
 	bool compares; /* a comparison follows, for which it may have subtracted */
 } Finding;
 
+/*
+ * add_mutation: append a mutation of the present instruction, with a text; more: the amount added
+ * to the operand or constant.
+ */
 static Mutation *
 add_mutation(Finding *x, MutationKind kind, int32_t more)
 {
@@ -72,9 +76,9 @@ add_jump(Finding *x, const Executed *e)
 }
 
 static void
-add_operators(Finding *x, const Executed *e)
+add_other_operators(Finding *x, const Executed *e)
 {
-	const Operation *o = operation_of(e);
+	const Operation *o = find_operation(e);
 
 	if (x->compares)
 		return;
@@ -91,7 +95,10 @@ add_operators(Finding *x, const Executed *e)
 	}
 }
 
-/* add_constant: of an instruction that has one; kind: how another one takes its place. */
+/*
+ * add_constant: add mutations of the constant that an instruction loads. more: the amount added to
+ * it.
+ */
 static void
 add_constant(Finding *x, const Executed *e, int32_t more)
 {
@@ -107,7 +114,7 @@ add_constant(Finding *x, const Executed *e, int32_t more)
 		constant);
 }
 
-/* add_boundary: of a comparison. */
+/* add_boundary: add the mutation of a comparison's boundary. */
 static void
 add_boundary(Finding *x, const Executed *e, int32_t more)
 {
@@ -116,7 +123,10 @@ add_boundary(Finding *x, const Executed *e, int32_t more)
 			"compared with one %s each time", more > 0 ? "more" : "less");
 }
 
-/* add_neighbour: of what is loaded, or stored, at an address in Areg. */
+/*
+ * add_neighbour: add the mutation that loads or stores at the neighbouring address; Areg has the
+ * address.
+ */
 static void
 add_neighbour(Finding *x, const Executed *e, int32_t more)
 {
@@ -129,7 +139,7 @@ add_neighbour(Finding *x, const Executed *e, int32_t more)
 }
 
 static void
-add_stored(Finding *x, const Executed *e)
+add_other_stores(Finding *x, const Executed *e)
 {
 	static const char *const texts[NSTORED] = {[STORED_MORE] = "with 1 more each time",
 		[STORED_LESS] = "with 1 less each time",
@@ -146,15 +156,18 @@ add_stored(Finding *x, const Executed *e)
 	}
 }
 
-/* The passes over a statement's instructions: all of the first come before those of the next. */
+/*
+ * add_mutations_of_pass: add the mutations of one pass over a statement's instructions; those of
+ * earlier passes come first.
+ */
 static void
-add_of_pass(Finding *x, const Executed *e, int pass)
+add_mutations_of_pass(Finding *x, const Executed *e, int pass)
 {
 	static const int32_t more[] = {1, -1, -2, 2, -7};
 
 	if (pass == 0) {
 		add_jump(x, e);
-		add_operators(x, e);
+		add_other_operators(x, e);
 	} else if (pass <= (int)(sizeof more / sizeof *more)) {
 		add_constant(x, e, more[pass - 1]);
 		if (pass <= 2) {
@@ -162,13 +175,13 @@ add_of_pass(Finding *x, const Executed *e, int pass)
 			add_neighbour(x, e, more[pass - 1]);
 		}
 	} else {
-		add_stored(x, e);
+		add_other_stores(x, e);
 	}
 }
 
 enum { PASSES = 7 };
 
-/* is_compared: the result of the instruction at an address is compared with 0. */
+/* is_compared: the result of the instruction at an address is compared with 0 next. */
 static bool
 is_compared(const CodeFunction *code, Addr a)
 {
@@ -192,7 +205,7 @@ find_in_function(Finding *x, const CodeFunction *code, const ProgramInfo *p, con
 				continue;
 			x->compares = is_compared(code, a);
 			x->at = (Mutation){.program = p, .at = a, .size = e.size};
-			add_of_pass(x, &e, pass);
+			add_mutations_of_pass(x, &e, pass);
 		}
 }
 
@@ -216,7 +229,7 @@ mutations_of(Flowback *f, const Cause *c, Arena *a)
 /* ---- executing ---- */
 
 static Word
-result(char operator, Word b, Word a)
+operation_result(char operator, Word b, Word a)
 {
 	switch (operator) {
 	case '+': return b + a;
@@ -232,9 +245,9 @@ result(char operator, Word b, Word a)
 	}
 }
 
-/* give_result: the operation that follows gives that result: b operator a. */
+/* set_operands: change the operands so that the operation which follows gives the value. */
 static void
-give_result(Regs *r, Word operation, Word value)
+set_operands(Regs *r, Word operation, Word value)
 {
 	bool product = operation == OPER_MUL || operation == OPER_PROD || operation == OPER_DIV;
 
@@ -244,8 +257,9 @@ give_result(Regs *r, Word operation, Word value)
 		r->areg = value < INT32_MAX ? INT32_MAX : 1;
 }
 
+/* fpu_value: the value of the i-th floating-point register as a double. */
 static double
-real_of(const Fpu *u, int i)
+fpu_value(const Fpu *u, int i)
 {
 	float single;
 	double whole;
@@ -256,7 +270,7 @@ real_of(const Fpu *u, int i)
 }
 
 static void
-set_real(Fpu *u, int i, double value)
+set_fpu_value(Fpu *u, int i, double value)
 {
 	float single = value;
 
@@ -267,30 +281,38 @@ set_real(Fpu *u, int i, double value)
 		memcpy(&u->reg[i], &single, sizeof single);
 }
 
-/* give_real: the operation that follows gives FBreg operator FAreg. */
+/*
+ * set_real_operands: change the operands so that the operation which follows gives FBreg operator
+ * FAreg.
+ */
 static void
-give_real(Fpu *u, Word operation, char operator)
+set_real_operands(Fpu *u, Word operation, char operator)
 {
-	double a = real_of(u, 0), b = real_of(u, 1);
+	double a = fpu_value(u, 0), b = fpu_value(u, 1);
 
-	set_real(u, 1, operator == '+' ? b + a : operator == '-' ? b - a
+	set_fpu_value(u, 1, operator == '+' ? b + a : operator == '-' ? b - a
 		: operator == '*' ? b * a : b / a);
-	set_real(u, 0, operation == OPER_FPMUL || operation == OPER_FPDIV);
+	set_fpu_value(u, 0, operation == OPER_FPMUL || operation == OPER_FPDIV);
 }
 
+/*
+ * apply_operator: change the operands so that the operation gives the result of another operator.
+ */
 static void
-give_other(const Mutation *m, T800 *c)
+apply_operator(const Mutation *m, T800 *c)
 {
 	bool real = m->operation >= OPER_FPADD;
 
 	if (real)
-		give_real(&c->fpu[c->priority], m->operation, m->operator);
+		set_real_operands(&c->fpu[c->priority], m->operation, m->operator);
 	else
-		give_result(&c->r, m->operation, result(m->operator, c->r.breg, c->r.areg));
+		set_operands(&c->r, m->operation,
+			operation_result(m->operator, c->r.breg, c->r.areg));
 }
 
+/* changed_value: the value to store instead of another one. */
 static Word
-stored(Stored how, Word value)
+changed_value(Stored how, Word value)
 {
 	return how == STORED_MORE ? value + 1 : how == STORED_LESS ? value - 1
 		: how == STORED_NEGATION ? -value : 0;
@@ -307,7 +329,7 @@ mutation_apply(const Mutation *m, T800 *c, bool after)
 	case MUTATE_JUMP: c->r.areg = c->r.areg == 0; break;
 	case MUTATE_OPERAND:
 	case MUTATE_CONSTANT: c->r.areg += m->more; break;
-	case MUTATE_OPERATOR: give_other(m, c); break;
-	case MUTATE_STORED: *value = stored(m->stored, *value); break;
+	case MUTATE_OPERATOR: apply_operator(m, c); break;
+	case MUTATE_STORED: *value = changed_value(m->stored, *value); break;
 	}
 }

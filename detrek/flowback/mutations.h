@@ -1,6 +1,7 @@
 /*
- * mutations.h - other instructions in the place of a statement's: each is tried in a run in which
- * the statement does the other thing each time (mutation analysis; Papadakis and Le Traon, 2015).
+ * mutations.h - mutations of a statement: small changes of its instructions. Each is tried in a run
+ * in which every execution of the statement is changed (mutation analysis; Papadakis and Le Traon,
+ * 2015).
  */
 #ifndef MUTATIONS_H
 #define MUTATIONS_H
@@ -13,7 +14,7 @@ typedef enum MutationKind {
 	MUTATE_JUMP,     /* a conditional jump goes the other way */
 	MUTATE_OPERAND,  /* Areg is `more` greater before the instruction */
 	MUTATE_CONSTANT, /* the loaded constant is `more` greater */
-	MUTATE_OPERATOR, /* an operation gives the result of another one */
+	MUTATE_OPERATOR, /* an operation gives the result of another operator */
 	MUTATE_STORED,   /* another value is stored */
 } MutationKind;
 
@@ -25,9 +26,9 @@ typedef struct Mutation {
 	MutationKind kind;
 	Addr at;           /* link address of the instruction */
 	Word size;         /* of the instruction, in bytes */
-	Word operation;    /* what it does: an OPER_ of the instruction set */
+	Word operation;    /* its operation: an OPER_ of the instruction set */
 	int32_t more;
-	char operator;     /* MUTATE_OPERATOR: what it does instead */
+	char operator;     /* MUTATE_OPERATOR: the operator used instead */
 	Stored stored;     /* MUTATE_STORED */
 	bool by_breg;      /* likewise: the stored value is in Breg */
 	char text[MUTATION_TEXT]; /* "each time with + instead of -" */
@@ -39,14 +40,14 @@ typedef struct Mutations {
 } Mutations;
 
 /*
- * mutations_of: those of the line of a node's statement, in the function that it was executed in;
- * none if that is not known.
+ * mutations_of: the mutations of the line of a node's statement in its function; none if the
+ * function is not known.
  */
 Mutations mutations_of(Flowback *f, const Cause *c, Arena *a);
 
 /*
- * mutation_apply: a node is about to execute an instruction at which the mutation has to act: the
- * instruction's own, or, after = true, the next one.
+ * mutation_apply: apply a mutation to a node that is about to execute the mutated instruction or,
+ * with after = true, the next one.
  */
 void mutation_apply(const Mutation *m, T800 *c, bool after);
 

@@ -12,7 +12,7 @@
 
 enum {
 	MAX_THROUGH = 20000, /* writes passed through for one node */
-	KEPT = 4,            /* times that an address is stored and loaded again */
+	KEPT = 4,            /* stores and loads of an address that are followed */
 	FRAME = 64 << 10, /* bytes of a function's workspace; anything larger belongs to others */
 	PARTS = 12,          /* instructions from the first to the last write of a double */
 };
@@ -22,7 +22,7 @@ typedef struct Following {
 	Flowback *f;
 	Cause *effect;     /* NULL while the first node is searched for */
 	Cause *first;      /* the result of that search */
-	/* writes inside a library called by this instruction belong to the node; in NULL if none */
+	/* the call of a library whose writes belong to the node; in NULL if there is none */
 	At outside;
 	struct Through {
 		const Interval *in;
@@ -35,7 +35,7 @@ typedef struct Following {
 /* Known facts on the path from the effect to a cause. */
 typedef struct Road {
 	const char *name;  /* of the variable read first; "" if none had a name */
-	const char *last;  /* of the one read last, a program's own if there is one; NULL: none */
+	const char *last;  /* of the variable read last, one of the program if possible; or NULL */
 	bool own;          /* `last` is a program's own */
 	bool address;      /* the value was only used as an address */
 	bool crossed;      /* a message was passed through */
@@ -43,7 +43,7 @@ typedef struct Road {
 
 static void follow_source(Following *g, const Source *s, Road road);
 static void follow_nested(Following *g, const Written *w, Addr a, Road road);
-static void reach_choices(Following *g, At at, const Gathered *got);
+static void add_choosing_jumps(Following *g, At at, const Gathered *got);
 static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road);
 static void follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a,
 	Word nbytes, Road road);
@@ -56,7 +56,7 @@ scratch_arena(Following *g)
 
 /* ---- nodes ---- */
 
-/* reach_cause: a cause was found. */
+/* reach_cause: add the edge to a cause that was found; road: how it was reached. */
 static void
 reach_cause(Following *g, Cause *c, const Road *road)
 {
@@ -81,7 +81,7 @@ address_text(Following *g, Addr a)
 	return arena_strndup(&g->f->graph.arena, text, snprintf(text, sizeof text, "*0x%x", a));
 }
 
-/* writes_bytes: the instruction writes some of those bytes. */
+/* writes_bytes: the instruction writes some of the bytes. */
 static bool
 writes_bytes(At at, Addr a, Word nbytes)
 {
@@ -94,9 +94,9 @@ writes_bytes(At at, Addr a, Word nbytes)
 	return false;
 }
 
-/* is_near_instruction: an instruction of the same priority and line as another. */
+/* is_same_line: both instructions have the same priority and line. */
 static bool
-is_near_instruction(At at, At other)
+is_same_line(At at, At other)
 {
 	return other.step < at.in->nsteps && where_line(other) == where_line(at)
 		&& (at_step(other)->wdesc & 1) == (at_step(at)->wdesc & 1);
@@ -114,12 +114,13 @@ complete_write(At at, const Variable *v)
 	for (uint32_t i = 1; v->nbytes > 4 && i < PARTS; i++) {
 		At next = {at.in, at.step + i};
 
-		if (is_near_instruction(at, next) && writes_bytes(next, v->addr, v->nbytes))
+		if (is_same_line(at, next) && writes_bytes(next, v->addr, v->nbytes))
 			last = next;
 	}
 	return last;
 }
 
+/* write_node: the node of a write, made with the variable's name and value. */
 static Cause *
 write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	const char *name)
@@ -151,16 +152,18 @@ assignment_node(Following *g, const Written *w, const Variable *v, const char *n
 	return write_node(g, CAUSE_ASSIGNMENT, w, v, name);
 }
 
-/* known_variable: the variable, or a word. */
+/* variable_or_word: the variable that contains an address, or else its word. */
 static Variable
-known_variable(Following *g, At at, uint32_t event, Addr a)
+variable_or_word(Following *g, At at, uint32_t event, Addr a)
 {
 	Variable v = variable_at(at, false, event, a, scratch_arena(g));
 
 	return v.name ? v : (Variable){.addr = a & ~3u, .nbytes = 4};
 }
 
-/* is_own_variable: the variable is not one of the kernel, TrEK or a library. */
+/*
+ * is_own_variable: the variable is declared by the program, not by the kernel, TrEK or a library.
+ */
 static bool
 is_own_variable(const Flowback *f, const Variable *v)
 {
@@ -168,12 +171,12 @@ is_own_variable(const Flowback *f, const Variable *v)
 		&& !program_is_system(v->program, v->file);
 }
 
-/* leaf_node: a value not written by any instruction. */
+/* leaf_node: the node of a value that no instruction has written. */
 static Cause *
 leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
 	const char *note)
 {
-	Variable v = known_variable(g, at, event, a);
+	Variable v = variable_or_word(g, at, event, a);
 	uint64_t count = kind == CAUSE_INITIAL ? 0 : at_count(at);
 	bool made;
 	Cause *c = graph_node(&g->f->graph, (CauseKey){kind, at.in->node, count, v.addr}, &made);
@@ -196,8 +199,8 @@ leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const cha
 }
 
 /*
- * reach_initial: a variable has the value from its program's loading; that of memory without a name
- * is a constant of the code.
+ * reach_initial: add the cause of a value from the loading of a program; memory without a name is a
+ * constant of the code and adds none.
  */
 static void
 reach_initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
@@ -209,7 +212,10 @@ reach_initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
 			road);
 }
 
-/* received_node: bytes that came over a link, at the `in` of the process that waited for them. */
+/*
+ * received_node: the node of bytes that came over a link: the `in` of the process that waited for
+ * them.
+ */
 static Cause *
 received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char *name,
 	const char *note)
@@ -225,10 +231,7 @@ received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char
 	return c;
 }
 
-/*
- * origin_name: a name for a value that no statement has made: that of the variable that held it
- * last.
- */
+/* origin_name: a name for a value that no statement has made: the variable that held it last. */
 static const char *
 origin_name(const Road *road)
 {
@@ -236,14 +239,14 @@ origin_name(const Road *road)
 }
 
 /*
- * uninitialised_node: a value that was left by the memory's former owner; its node is at the
- * statement that began the present ownership.
+ * uninitialised_node: the node of a value that the memory's former owner left, at the statement
+ * that began the present ownership.
  */
 static Cause *
 uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event, Addr a,
 	const Road *road)
 {
-	Variable v = known_variable(g, read, event, a);
+	Variable v = variable_or_word(g, read, event, a);
 	const char *name = origin_name(road);
 	bool made;
 	Cause *c = graph_node(&g->f->graph,
@@ -264,8 +267,8 @@ uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event
 }
 
 /*
- * reach_beside: the bytes were never written by their owner: the statements that have written those
- * nearest to them in the same block may have had a wrong address.
+ * reach_beside: for bytes that their owner never wrote: add the statements that wrote nearest to
+ * them in the same block, since their address may be wrong.
  */
 static void
 reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
@@ -280,7 +283,7 @@ reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr
 
 		if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine)
 			continue;
-		v = known_variable(g, w.at, w.event + 1, w.at.in->events[w.event].addr);
+		v = variable_or_word(g, w.at, w.event + 1, w.at.in->events[w.event].addr);
 		graph_depends(&g->f->graph, g->effect, DEPENDS_BESIDE,
 			assignment_node(g, &w, &v, ""), origin_name(road));
 	}
@@ -298,6 +301,7 @@ message_node(Following *g, const Written *w, Addr a, const Road *road)
 
 /* ---- steps that only pass a value on ---- */
 
+/* went_through_write: the search has passed through this write before; otherwise note it. */
 static bool
 went_through_write(Following *g, const Written *w, Addr a)
 {
@@ -310,7 +314,7 @@ went_through_write(Following *g, const Written *w, Addr a)
 	return g->nthrough > MAX_THROUGH;
 }
 
-/* is_copy: a single value was stored unchanged. */
+/* is_copy: the write stored a single value unchanged. */
 static bool
 is_copy(const Gathered *got)
 {
@@ -321,7 +325,10 @@ is_copy(const Gathered *got)
 	return !got->computed && nvalues == 1;
 }
 
-/* same_statement: written and read in one execution of a line, judged by the order of the code. */
+/*
+ * same_statement: the value is written and read in one execution of a line, by the order of the
+ * code.
+ */
 static bool
 same_statement(Flowback *f, At written, At read)
 {
@@ -336,9 +343,9 @@ same_statement(Flowback *f, At written, At read)
 	return a < b && at_step(written)->wdesc == at_step(read)->wdesc;
 }
 
-/* text_has: an address is in the part of a loaded program that cannot change. */
+/* is_in_fixed_text: an address is in the part of a loaded program that cannot change. */
 static bool
-text_has(const Interval *in, Addr a)
+is_in_fixed_text(const Interval *in, Addr a)
 {
 	for (uint32_t i = 0; i < in->nloaded; i++) {
 		const Loaded *l = &in->loaded[i];
@@ -352,7 +359,7 @@ text_has(const Interval *in, Addr a)
 static bool
 is_in_text(const Source *s)
 {
-	return !s->returned && text_has(s->at.in, s->addr);
+	return !s->returned && is_in_fixed_text(s->at.in, s->addr);
 }
 
 /* is_text_source: the value is a constant: of the text, or of the instruction. */
@@ -365,7 +372,7 @@ is_text_source(const Gathered *got)
 	return true;
 }
 
-/* is_pointer: the address value is an address itself; an index is not. */
+/* is_pointer: a source that is an address was used as an address itself, not as an index. */
 static bool
 is_pointer(const Source *s)
 {
@@ -378,9 +385,9 @@ is_pointer(const Source *s)
 		&& get32(bytes) - MOSTNEG < s->at.in->memory_bytes;
 }
 
-/* has_index: the value was taken out of a table. */
+/* has_table_index: the value was loaded from a table by an index. */
 static bool
-has_index(const Gathered *got)
+has_table_index(const Gathered *got)
 {
 	for (size_t i = 0; i < got->n && !got->block; i++)
 		if (got->source[i].address && !is_pointer(&got->source[i]))
@@ -389,8 +396,8 @@ has_index(const Gathered *got)
 }
 
 /*
- * is_temporary: a word without a name, in the workspace of the function that has written it, or
- * just below, where a call saves registers; what a pointer leads to is elsewhere.
+ * is_temporary: the write is to a word without a name in the function's workspace, or just below
+ * it, where a call saves registers.
  */
 static bool
 is_temporary(Flowback *f, const Written *w, const Variable *v)
@@ -402,9 +409,12 @@ is_temporary(Flowback *f, const Written *w, const Variable *v)
 		&& (!control_function(f, w->at, &entry) || v->addr - low < entry - low);
 }
 
-/* stores_kept: a loop has ended, and what it has kept of the variable is stored. */
+/*
+ * stores_loop_value: at a loop's end, the write stores the value that the loop has kept of the
+ * variable.
+ */
 static bool
-stores_kept(Following *g, const Variable *v, const Gathered *got)
+stores_loop_value(Following *g, const Variable *v, const Gathered *got)
 {
 	for (size_t i = 0; v->name && i < got->n; i++) {
 		const Source *s = &got->source[i];
@@ -418,9 +428,9 @@ stores_kept(Following *g, const Variable *v, const Gathered *got)
 	return false;
 }
 
-/* passes_value: for the reader at `read`, the write is not a statement of its own. */
+/* only_passes_value: the write is not a statement of its own for the reader at `read`. */
 static bool
-passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
+only_passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
 {
 	bool copy = is_copy(got), system = where_system(g->f, w->at);
 
@@ -431,14 +441,15 @@ passes_value(Following *g, const Written *w, At read, const Variable *v, const G
 		return true;
 	if (copy && system && is_text_source(got) && control_outermost(g->f, w->at).in)
 		return false; /* the program's statement has chosen the constant */
-	if (copy && (system || v->parameter || is_temporary(g->f, w, v) || stores_kept(g, v, got)))
+	if (copy && (system || v->parameter || is_temporary(g->f, w, v)
+		|| stores_loop_value(g, v, got)))
 		return true;
 	return !v->name && same_statement(g->f, w->at, read);
 }
 
 /* ---- messages ---- */
 
-/* follow_sent: follow bytes to where another node has sent them from. */
+/* follow_sent: follow bytes to the instruction on another node that sent them. */
 static void
 follow_sent(Following *g, const Sent *sent, Road road)
 {
@@ -489,7 +500,7 @@ follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a,
 
 /* ---- following ---- */
 
-/* follow_changed: another process has written the bytes, or they came in a message. */
+/* follow_changed: follow bytes that another process has written, or that came in a message. */
 static void
 follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 {
@@ -507,6 +518,7 @@ follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 			&road);
 }
 
+/* follow_machine: follow bytes that a link, the scheduler or a fault has written. */
 static void
 follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
@@ -533,9 +545,12 @@ follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, 
 			&road);
 }
 
-/* is_base: the word from which a function takes the address of the program's data. */
+/*
+ * is_data_base: the source is the word from which a function takes the address of the program's
+ * data.
+ */
 static bool
-is_base(Flowback *f, const Source *s)
+is_data_base(Flowback *f, const Source *s)
 {
 	Addr entry;
 
@@ -544,10 +559,11 @@ is_base(Flowback *f, const Source *s)
 }
 
 /*
- * is_foreign: a pointer computed by the kernel, TrEK or a library without a call from a program.
+ * is_system_pointer: a pointer was computed by the kernel, TrEK or a library outside of a call from
+ * the program.
  */
 static bool
-is_foreign(Following *g, At at, const Road *road)
+is_system_pointer(Following *g, At at, const Road *road)
 {
 	return road->address && !g->f->options.copies && where_system(g->f, at)
 		&& !control_outermost(g->f, at).in;
@@ -556,7 +572,7 @@ is_foreign(Following *g, At at, const Road *road)
 static bool is_constant(Following *g, const Gathered *got, int depth);
 
 /*
- * is_computed_from_base: a word computed only from the address of the program's data, perhaps after
+ * is_computed_from_base: the word depends only on the address of the program's data, perhaps after
  * being saved in the workspace.
  */
 static bool
@@ -565,7 +581,7 @@ is_computed_from_base(Following *g, const Source *s, int depth)
 	Written w;
 	Gathered got;
 
-	if (is_base(g->f, s))
+	if (is_data_base(g->f, s))
 		return true;
 	if (s->returned || depth == 0)
 		return false;
@@ -578,7 +594,7 @@ is_computed_from_base(Following *g, const Source *s, int depth)
 	return is_constant(g, &got, depth - 1);
 }
 
-/* is_constant: an address that depends only on the address of the program's data. */
+/* is_constant: an address depends only on the address of the program's data. */
 static bool
 is_constant(Following *g, const Gathered *got, int depth)
 {
@@ -588,7 +604,7 @@ is_constant(Following *g, const Gathered *got, int depth)
 	return true;
 }
 
-/* is_data_address: a temporary of the compiler with the address of a variable of the program. */
+/* is_data_address: a temporary of the compiler has the address of a variable of the program. */
 static bool
 is_data_address(Following *g, const Variable *v, const Gathered *got, const Road *road)
 {
@@ -605,7 +621,10 @@ same_call(Flowback *f, At a, At b)
 	return function && function == control_function(f, b, &other) && entered == other;
 }
 
-/* name_word: what an event has written in no known variable: a word, or a double in two. */
+/*
+ * name_word: name the word that an event has written outside of any variable; a double has two
+ * words.
+ */
 static void
 name_word(At at, const StepEvent *e, Variable *v)
 {
@@ -667,10 +686,10 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch_arena(g));
 	if (!g->f->options.copies && initial_written(g->f, w, a, &got)) {
 		reach_initial(g, read, event, a, &road);
-	} else if (passes_value(g, w, read, &v, &got)) {
+	} else if (only_passes_value(g, w, read, &v, &got)) {
 		/* addresses that others have used are irrelevant, but for an index of a table */
 		bool only_values = where_system(g->f, w->at) && is_copy(&got);
-		bool lookup = only_values && is_text_source(&got) && has_index(&got);
+		bool lookup = only_values && is_text_source(&got) && has_table_index(&got);
 
 		for (size_t i = 0; i < got.n && !(i == 0 && went_through_write(g, w, a)); i++)
 			if (!only_values || got.source[i].address == lookup)
@@ -680,8 +699,8 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 			control_expand(g->f, g->effect, w->at);
 			control_omitted(g->f, g->effect, w->at, read, v.addr);
 		}
-		reach_choices(g, w->at, &got);
-	} else if (!is_foreign(g, w->at, &road) && !is_data_address(g, &v, &got, &road)) {
+		add_choosing_jumps(g, w->at, &got);
+	} else if (!is_system_pointer(g, w->at, &road) && !is_data_address(g, &v, &got, &road)) {
 		Cause *c = assignment_node(g, w, &v, origin_name(&road));
 
 		if (!*road.name && v.name)
@@ -690,7 +709,9 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	}
 }
 
-/* follow_memory: follow each run of bytes written by one event. */
+/*
+ * follow_memory: follow the bytes that an instruction reads, split by the events that wrote them.
+ */
 static void
 follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road)
 {
@@ -709,7 +730,9 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road r
 	}
 }
 
-/* returned_value: a pointer may be shown with what it points to. */
+/*
+ * returned_value: the value that a call returns, as a text; a pointer may be shown with its target.
+ */
 static const char *
 returned_value(Following *g, At at, const Type *type)
 {
@@ -740,6 +763,7 @@ call_node(Following *g, At ret, FlowRegister reg)
 	return c;
 }
 
+/* follow_return: follow a value that a called function returned. */
 static void
 follow_return(Following *g, const Source *s, Road road)
 {
@@ -747,7 +771,10 @@ follow_return(Following *g, const Source *s, Road road)
 	reach_cause(g, call_node(g, s->at, s->reg < FLOW_FA ? FLOW_A : FLOW_FA), &road);
 }
 
-/* follow_nested: a nested e-block has written it, and is not entered; or TrEK has passed it. */
+/*
+ * follow_nested: follow a word that a nested e-block has written, without entering it, or that TrEK
+ * has passed.
+ */
 static void
 follow_nested(Following *g, const Written *w, Addr a, Road road)
 {
@@ -762,7 +789,7 @@ follow_nested(Following *g, const Written *w, Addr a, Road road)
 		reach_cause(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
 }
 
-/* is_in_library: a return from a function that the node includes. */
+/* is_in_library: the source is a return from a library function that belongs to the node. */
 static bool
 is_in_library(const Following *g, const Source *s)
 {
@@ -771,6 +798,7 @@ is_in_library(const Following *g, const Source *s)
 		&& !g->f->options.copies;
 }
 
+/* follow_library: follow a value into the library function that returned it. */
 static void
 follow_library(Following *g, const Source *s, Road road)
 {
@@ -793,9 +821,9 @@ follow_source(Following *g, const Source *s, Road road)
 	if (s->returned && (is_in_library(g, s) || where_logging(s->at))) {
 		follow_library(g, s, road);
 	} else if (s->returned) {
-		if (!is_foreign(g, s->at, &road))
+		if (!is_system_pointer(g, s->at, &road))
 			follow_return(g, s, road);
-	} else if (g->f->options.copies || !road.address || !is_base(g->f, s)) {
+	} else if (g->f->options.copies || !road.address || !is_data_base(g->f, s)) {
 		v = variable_at(s->at, false, s->event, s->addr, scratch_arena(g));
 		if (is_in_text(s) && !g->f->options.copies) {
 			if (is_own_variable(g->f, &v))
@@ -813,11 +841,11 @@ follow_source(Following *g, const Source *s, Road road)
 }
 
 /*
- * reach_choices: follow the jumps that have decided which values came into registers, but not in
+ * add_choosing_jumps: add the jumps that decided which values came into registers, but not jumps of
  * libraries.
  */
 static void
-reach_choices(Following *g, At at, const Gathered *got)
+add_choosing_jumps(Following *g, At at, const Gathered *got)
 {
 	if (!g->effect || (where_system(g->f, at) && !g->f->options.copies))
 		return;
@@ -825,7 +853,10 @@ reach_choices(Following *g, At at, const Gathered *got)
 		control_chosen(g->f, g->effect, at, got->maker[i]);
 }
 
-/* follow_gathered: follow values before the addresses that they were read from. */
+/*
+ * follow_gathered: follow the sources that are values, and then the addresses that they were read
+ * from.
+ */
 static void
 follow_gathered(Following *g, const Gathered *got)
 {
@@ -837,7 +868,7 @@ follow_gathered(Following *g, const Gathered *got)
 
 /* ---- nodes' causes ---- */
 
-/* is_argument: a word on the stack that is not a variable was written shortly before a call. */
+/* is_argument: a word on the stack, of no variable, was written shortly before a call. */
 static bool
 is_argument(Following *g, At call, Addr a)
 {
@@ -866,7 +897,7 @@ follow_arguments(Following *g)
 	for (FlowRegister reg = FLOW_B; reg <= FLOW_C; reg++) {
 		Gathered got = gather_register(g->f->steps, call, reg, scratch_arena(g));
 
-		if (!text_has(call.in, registers[reg])) /* such as a format */
+		if (!is_in_fixed_text(call.in, registers[reg])) /* such as a format */
 			follow_gathered(g, &got);
 	}
 	for (Addr a = wptr; a < wptr + 4 * MOST; a += 4)
@@ -875,7 +906,7 @@ follow_arguments(Following *g)
 				.event = at_first(call)}, (Road){.name = ""});
 }
 
-/* has_origin: the node's value was made by a statement, or has come in a message. */
+/* has_origin: the node's value was computed by a statement, or has come in a message. */
 static bool
 has_origin(const Following *g)
 {
@@ -909,32 +940,34 @@ expand_instruction(Following *g, At at)
 		got = gather_write(g->f->steps, at, i, low, end - low, scratch_arena(g));
 		lost_expand(g->f, g->effect, at, i, low, end - low, &got);
 		follow_gathered(g, &got);
-		reach_choices(g, at, &got);
+		add_choosing_jumps(g, at, &got);
 		if (g->outside.in
-			&& ((is_text_source(&got) && !has_index(&got)) || !has_origin(g)))
+			&& ((is_text_source(&got) && !has_table_index(&got)) || !has_origin(g)))
 			follow_arguments(g);
 	}
 }
 
+/* expand_writes: add the causes of what an instruction has written. */
 static void
 expand_writes(Following *g, At at)
 {
 	expand_instruction(g, at);
 	for (uint32_t i = 1; g->effect->nbytes > 4 && i < PARTS && i <= at.step; i++)
-		if (is_near_instruction(at, (At){at.in, at.step - i}))
+		if (is_same_line(at, (At){at.in, at.step - i}))
 			expand_instruction(g, (At){at.in, at.step - i});
 }
 
+/* expand_register: add the causes of a register before an instruction. */
 static void
 expand_register(Following *g, At at, FlowRegister reg)
 {
 	Gathered got = gather_register(g->f->steps, at, reg, scratch_arena(g));
 
 	follow_gathered(g, &got);
-	reach_choices(g, at, &got);
+	add_choosing_jumps(g, at, &got);
 }
 
-/* expand_return: a value of more than a word is in two registers. */
+/* expand_return: add the causes of a call's value; one of more than a word is in two registers. */
 static void
 expand_return(Following *g, At at)
 {
@@ -946,7 +979,10 @@ expand_return(Following *g, At at)
 		expand_register(g, at, FLOW_B);
 }
 
-/* expand_message: follow the last bytes that a link has stored there before the instruction. */
+/*
+ * expand_message: follow the last bytes that a link has stored at the node's address before the
+ * instruction.
+ */
 static void
 expand_message(Following *g, At at)
 {
@@ -957,7 +993,7 @@ expand_message(Following *g, At at)
 			(Road){.name = ""});
 }
 
-/* expand_output: follow each byte to where it was sent to the host. */
+/* expand_output: follow each byte of the output to the instruction that sent it to the host. */
 static void
 expand_output(Following *g)
 {
@@ -1020,8 +1056,8 @@ origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name, con
 }
 
 /*
- * expand_wait: add the values that the instruction has taken from the stack; a call takes none: the
- * arguments of a library's function are mostly addresses.
+ * expand_wait: add the values that the instruction has taken from the stack; for a call nothing,
+ * since the arguments of a library's function are mostly addresses.
  */
 static void
 expand_wait(Following *g, At at)
@@ -1034,7 +1070,10 @@ expand_wait(Following *g, At at)
 		expand_register(g, at, reg);
 }
 
-/* expand_stop: the same, and the memory that the instruction has read. */
+/*
+ * expand_stop: add the values that the instruction has taken from the stack, and the memory that it
+ * has read.
+ */
 static void
 expand_stop(Following *g, At at)
 {

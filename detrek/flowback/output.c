@@ -10,7 +10,7 @@
 
 enum { STANDARD_OUTPUT = 1 };
 
-/* Bytes that have come and are not yet understood. */
+/* Bytes that have arrived and were not parsed yet. */
 typedef struct Bytes {
 	OutputByte *byte;
 	size_t n, cap;
@@ -60,8 +60,9 @@ drop_bytes(Bytes *b, size_t n)
 	b->n -= n;
 }
 
+/* value_of_bytes: the unsigned number in nbytes bytes, the lowest first. */
 static uint32_t
-number_of_bytes(const OutputByte *b, int nbytes)
+value_of_bytes(const OutputByte *b, int nbytes)
 {
 	uint32_t n = 0;
 
@@ -72,6 +73,7 @@ number_of_bytes(const OutputByte *b, int nbytes)
 
 /* ---- requests ---- */
 
+/* put_output: append bytes to the standard output. */
 static void
 put_output(Reading *r, const OutputByte *b, size_t n)
 {
@@ -85,30 +87,30 @@ put_output(Reading *r, const OutputByte *b, size_t n)
 	o->nbytes += n;
 }
 
-/* read_request: a whole one. */
+/* read_request: read a complete request, and keep what it writes to standard output. */
 static void
 read_request(Reading *r, const OutputByte *b, size_t n)
 {
 	uint32_t tag = n > SERVER_LENGTH ? b[SERVER_LENGTH].value : 0, length;
 
 	if (n < SERVER_DATA - SERVER_SLICE ||
-		number_of_bytes(b + SERVER_LENGTH + SERVER_TAG, SERVER_STREAM) != STANDARD_OUTPUT)
+		value_of_bytes(b + SERVER_LENGTH + SERVER_TAG, SERVER_STREAM) != STANDARD_OUTPUT)
 		return;
 	r->o->seeks |= tag == SERVER_SEEK;
 	if ((tag != SERVER_WRITE && tag != SERVER_PUTBLOCK && tag != SERVER_PUTS)
 		|| n < SERVER_DATA)
 		return;
-	length = number_of_bytes(b + SERVER_DATA - SERVER_SLICE, SERVER_SLICE);
+	length = value_of_bytes(b + SERVER_DATA - SERVER_SLICE, SERVER_SLICE);
 	if (length <= n - SERVER_DATA)
 		put_output(r, b + SERVER_DATA, length);
 }
 
-/* requests_alone: read the requests of a program without a kernel. */
+/* read_bare_requests: read the requests of a program that runs without a kernel. */
 static void
-requests_alone(Reading *r, Line *l)
+read_bare_requests(Reading *r, Line *l)
 {
 	while (l->waiting.n >= SERVER_LENGTH) {
-		size_t n = SERVER_LENGTH + number_of_bytes(l->waiting.byte, SERVER_LENGTH);
+		size_t n = SERVER_LENGTH + value_of_bytes(l->waiting.byte, SERVER_LENGTH);
 
 		if (l->waiting.n < n)
 			return;
@@ -119,9 +121,9 @@ requests_alone(Reading *r, Line *l)
 
 /* ---- packets ---- */
 
-/* message_ended: the message of a class has ended; it is discarded if it was cut. */
+/* end_message: discard a message of a class that was cut; else read its request. */
 static void
-message_ended(Reading *r, Line *l, uint32_t class, bool cut)
+end_message(Reading *r, Line *l, uint32_t class, bool cut)
 {
 	const Bytes *body = &l->body[class];
 
@@ -130,9 +132,7 @@ message_ended(Reading *r, Line *l, uint32_t class, bool cut)
 	l->body[class].n = 0;
 }
 
-/*
- * read_packet: take a packet that has arrived completely; returns its length, 0 if there is none.
- */
+/* read_packet: take a packet if it has arrived completely; returns its length, or 0. */
 static size_t
 read_packet(Reading *r, Line *l)
 {
@@ -142,9 +142,9 @@ read_packet(Reading *r, Line *l)
 
 	if (l->waiting.n < sizeof(PacketHeader))
 		return 0;
-	event = number_of_bytes(b + offsetof(PacketHeader, event), 4);
-	length = number_of_bytes(b + offsetof(PacketHeader, length), 4);
-	flags = number_of_bytes(b + offsetof(PacketHeader, flags), 4);
+	event = value_of_bytes(b + offsetof(PacketHeader, event), 4);
+	length = value_of_bytes(b + offsetof(PacketHeader, length), 4);
+	flags = value_of_bytes(b + offsetof(PacketHeader, flags), 4);
 	class = flags & PACKET_SYSTEM ? 1 : 0;
 	if (flags & PACKET_CREDIT)
 		return sizeof(PacketHeader);
@@ -157,7 +157,7 @@ read_packet(Reading *r, Line *l)
 	for (uint32_t i = 0; i < length; i++)
 		add_byte(&l->body[class], b[data + i]);
 	if (!(flags & PACKET_MORE))
-		message_ended(r, l, class, flags & PACKET_CUT);
+		end_message(r, l, class, flags & PACKET_CUT);
 	return data + length;
 }
 
@@ -172,9 +172,9 @@ read_packets(Reading *r, Line *l)
 
 /* ---- the run ---- */
 
-/* read_sent: a node has given its link a message to the host. */
+/* read_sent_message: read a message that a node has given its link to the host. */
 static void
-read_sent(Reading *r, EndId e, const Order *o, EndId host)
+read_sent_message(Reading *r, EndId e, const Order *o, EndId host)
 {
 	const End *end = &r->w->links.ends[e];
 	Line *l = &r->lines[host - r->w->links.first_host_end];
@@ -191,10 +191,12 @@ read_sent(Reading *r, EndId e, const Order *o, EndId host)
 	if (r->kernel)
 		read_packets(r, l);
 	else
-		requests_alone(r, l);
+		read_bare_requests(r, l);
 }
 
-/* next_output_order: index of the next order to send, from an index on; norders: there is none. */
+/*
+ * next_output_order: the index of the end's next order to send, from i on; norders: there is none.
+ */
 static uint32_t
 next_output_order(const Sender *s, uint32_t i)
 {
@@ -203,7 +205,7 @@ next_output_order(const Sender *s, uint32_t i)
 	return i;
 }
 
-/* is_to_host: a host got the message; its end is s->host then. */
+/* is_to_host: a message went to a host, whose end is now s->host. */
 static bool
 is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 {
@@ -227,7 +229,7 @@ is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 	return true;
 }
 
-/* find_next_order: find the end's next message to the host, from an index on. */
+/* find_next_order: find an end's next message to a host, from an index on. */
 static void
 find_next_order(Reading *r, EndId e, Sender *s, uint32_t from)
 {
@@ -236,7 +238,7 @@ find_next_order(Reading *r, EndId e, Sender *s, uint32_t from)
 		s->next = next_output_order(s, s->next + 1);
 }
 
-/* earliest_end: the end with the next message of all; NOWHERE_END: there is none. */
+/* earliest_end: the node end whose next message is the earliest; NOWHERE_END: there are no more. */
 static EndId
 earliest_end(const Reading *r, uint32_t nsenders)
 {
@@ -255,7 +257,7 @@ earliest_end(const Reading *r, uint32_t nsenders)
 }
 
 static void
-lines_free(Reading *r, uint32_t nlines)
+free_lines(Reading *r, uint32_t nlines)
 {
 	for (uint32_t i = 0; i < nlines; i++) {
 		free(r->lines[i].waiting.byte);
@@ -284,10 +286,10 @@ output_read(const Network *w, const OutputOrders *orders, const CircuitHistory *
 	while ((e = earliest_end(&r, nsenders)) != NOWHERE_END) {
 		Sender *s = &r.senders[e];
 
-		read_sent(&r, e, &s->order[s->next], s->host);
+		read_sent_message(&r, e, &s->order[s->next], s->host);
 		find_next_order(&r, e, s, s->next + 1);
 	}
-	lines_free(&r, nlines);
+	free_lines(&r, nlines);
 	free(r.senders);
 	return o;
 }
@@ -325,9 +327,9 @@ output_put_text(const Output *o, size_t offset, Word nbytes, Buf *to)
 	buf_printf(to, nbytes > SHOWN ? "...\"" : "\"");
 }
 
-/* has_bytes: they are at the offset. */
+/* has_bytes_at: the output has the bytes at the offset. */
 static bool
-has_bytes(const Output *o, size_t offset, const char *bytes, size_t n)
+has_bytes_at(const Output *o, size_t offset, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (o->bytes[offset + i].value != (uint8_t)bytes[i])
@@ -339,7 +341,7 @@ size_t
 output_find(const Output *o, const char *bytes, size_t n, size_t from)
 {
 	for (size_t at = from; at + n <= o->nbytes; at++)
-		if (has_bytes(o, at, bytes, n))
+		if (has_bytes_at(o, at, bytes, n))
 			return at;
 	return o->nbytes;
 }
@@ -358,9 +360,9 @@ output_column(const Output *o, uint32_t line, uint32_t column, size_t *offset)
 
 /* ---- pictures ---- */
 
-/* header_number: the next one of a PPM's header; false: there is none. */
+/* read_header_number: read the next number of a PPM's header; false: there is none. */
 static bool
-header_number(const Output *o, size_t *at, uint32_t *n)
+read_header_number(const Output *o, size_t *at, uint32_t *n)
 {
 	uint8_t c;
 
@@ -381,8 +383,8 @@ output_pixel(const Output *o, uint32_t x, uint32_t y, size_t *offset)
 	size_t at = 2;
 
 	if (o->nbytes < at || o->bytes[0].value != 'P' || o->bytes[1].value != '6'
-		|| !header_number(o, &at, &width) || !header_number(o, &at, &height)
-		|| !header_number(o, &at, &most) || x >= width || y >= height)
+		|| !read_header_number(o, &at, &width) || !read_header_number(o, &at, &height)
+		|| !read_header_number(o, &at, &most) || x >= width || y >= height)
 		return false;
 	*offset = at + 1 + 3 * ((size_t)y * width + x) * (most > 255 ? 2 : 1);
 	return *offset < o->nbytes;

@@ -2,8 +2,8 @@
  * output.h - the standard output of a run: each byte, and the node and address from which it was
  * sent.
  *
- * The bytes that nodes send to the host are parsed as the host does it: kernel packets (border.h)
- * with requests of the INMOS server protocol, or these requests alone.
+ * The bytes that nodes send to the host are parsed as the host parses them: as kernel packets
+ * (border.h) with requests of the INMOS server protocol, or as requests without packets.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -21,7 +21,7 @@ typedef struct OutputMessage {
 
 typedef struct OutputByte {
 	uint32_t message; /* the message that contained it */
-	uint32_t offset;  /* there */
+	uint32_t offset;  /* in that message */
 	uint8_t value;
 } OutputByte;
 
@@ -44,8 +44,8 @@ typedef struct OutputOrders {
 } OutputOrders;
 
 /*
- * output_read: the output of a run of a network, from the orders to the ends of its nodes, or those
- * of them that send to a host. circuits: NULL if there are no crossbars; kernel: whether the nodes
+ * output_read: the output of a network's run, from the orders to the ends of its nodes, of which
+ * those that send to a host suffice. circuits: NULL if there are no crossbars. kernel: the nodes
  * run the kernel. Released by output_free.
  */
 Output output_read(const Network *w, const OutputOrders *orders, const CircuitHistory *circuits,
@@ -65,7 +65,7 @@ const char *output_place(size_t offset, Word nbytes, char name[OUTPUT_NAME]);
 /* output_put_text: append the bytes, or the first of many, as C writes them in a string. */
 void output_put_text(const Output *o, size_t offset, Word nbytes, Buf *to);
 
-/* output_find: where n bytes occur next from an offset on; o->nbytes: nowhere. */
+/* output_find: the offset at which n bytes occur next, from an offset on; o->nbytes: nowhere. */
 size_t output_find(const Output *o, const char *bytes, size_t n, size_t from);
 /* output_column: the offset of a column of a line, both from 1; false: there is none. */
 bool output_column(const Output *o, uint32_t line, uint32_t column, size_t *offset);

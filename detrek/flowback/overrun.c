@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-enum { LONGEST = 4096 }; /* bytes of a text whose beginning is looked for */
+enum { LONGEST = 4096 }; /* bytes of the longest text whose beginning is searched */
 
-/* writes_text: does the function of the C library write nothing but characters? */
+/* writes_text: the function of the C library writes nothing but characters. */
 static bool
 writes_text(const char *function)
 {
@@ -37,7 +37,10 @@ called_function(At call)
 	return name ? name : "";
 }
 
-/* text_begin: where the text that a call has written begins, from its byte at `a` downward. */
+/*
+ * text_begin: the address at which the text that a call has written begins, searched downward from
+ * its byte at `a`.
+ */
 static Addr
 text_begin(Flowback *f, At call, const Written *w, Addr a)
 {
@@ -54,9 +57,12 @@ text_begin(Flowback *f, At call, const Written *w, Addr a)
 	return first;
 }
 
-/* array_length: the characters of an element's name that name its array; 0: it is no character. */
+/*
+ * array_name_length: the length of the array's name in the name of a character, its element; 0: it
+ * is no character.
+ */
 static int
-array_length(const Variable *element)
+array_name_length(const Variable *element)
 {
 	const char *index = element->name ? strrchr(element->name, '[') : NULL;
 
@@ -80,7 +86,7 @@ overrun_note(Flowback *f, const Written *w, const Variable *v)
 		return NULL;
 	begun = variable_at(call, false, at_first(call),
 		text_begin(f, call, w, w->at.in->events[w->event].addr), &f->scratch);
-	n = array_length(&begun);
+	n = array_name_length(&begun);
 	if (n == 0)
 		return NULL;
 	n = snprintf(text, sizeof text, "%s() goes beyond the end of %.*s", function, n,

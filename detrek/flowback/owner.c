@@ -1,10 +1,10 @@
 /*
- * owner.c - tells whether memory was written by its present owner: memory that was freed, or left
- * by a function that has returned, is used again with the values of its former owner.
+ * owner.c - finds out whether memory was written by its present owner: memory that was freed, or
+ * left by a function that has returned, is used again with the values of its former owner.
  */
 #include "flowback_parts.h"
 
-/* is_program: the address is in a loaded program, which owns it as long as it runs. */
+/* is_program: the address is in a loaded program, which owns the memory as long as it runs. */
 static bool
 is_program(const Interval *in, Addr a)
 {
@@ -19,8 +19,8 @@ is_program(const Interval *in, Addr a)
 }
 
 /*
- * block_receiver: the first instruction of a program's own code that has a new block's address in
- * Areg; in NULL if there is none soon.
+ * block_receiver: the first instruction of the program's own code that has the address of a new
+ * block in Areg; in NULL if there is none soon.
  */
 static At
 block_receiver(Flowback *f, At allocated)
@@ -36,6 +36,10 @@ block_receiver(Flowback *f, At allocated)
 	return (At){NULL};
 }
 
+/*
+ * allocation_owner: the ownership of a byte in a heap block: its allocation, if that came after the
+ * write.
+ */
 static Ownership
 allocation_owner(Flowback *f, const Written *w, At read, Addr a)
 {
@@ -52,7 +56,7 @@ allocation_owner(Flowback *f, const Written *w, At read, Addr a)
 	return o;
 }
 
-/* call_owner: of the function that reads a word of its own workspace. */
+/* call_owner: the ownership of a word that a function reads in its own workspace: its call. */
 static Ownership
 call_owner(Flowback *f, const Written *w, At read, Addr a)
 {
@@ -82,9 +86,9 @@ flowback_ownership(Flowback *f, const Written *w, At read, Addr a)
 	return o.began.in ? o : allocation_owner(f, w, read, a);
 }
 
-/* is_owned: the byte exists, and has been in the same block since that was allocated. */
+/* is_in_block: the byte exists, and has been in the same block since the block was allocated. */
 static bool
-is_owned(Flowback *f, const Ownership *o, At read, Addr a)
+is_in_block(Flowback *f, const Ownership *o, At read, Addr a)
 {
 	At began = a - MOSTNEG < read.in->memory_bytes
 		? steps_allocated(f->steps, (At){NULL}, read, a) : (At){NULL};
@@ -96,12 +100,12 @@ is_owned(Flowback *f, const Ownership *o, At read, Addr a)
 Written
 ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a, int step)
 {
-	enum { MOST = 4 << 10 }; /* bytes away */
+	enum { MOST = 4 << 10 }; /* bytes that are searched in each direction */
 	Written w = {.known = false};
 
-	if (!is_owned(f, o, read, a))
+	if (!is_in_block(f, o, read, a))
 		return w;
-	for (int i = 1; i <= MOST && is_owned(f, o, read, a + i * step); i++) {
+	for (int i = 1; i <= MOST && is_in_block(f, o, read, a + i * step); i++) {
 		w = steps_writer(f->steps, read, event, a + i * step);
 		if (w.known && at_count(w.at) > at_count(o->began))
 			return w;

@@ -14,9 +14,9 @@
 
 enum { MAX_PART = 4 }; /* most bytes of an event */
 
-/* by_process: find the write by a logged process of the same node. */
+/* find_written: find the write to an address by a logged process of the same node. */
 static Passed
-by_process(LogSteps *s, const LogItem *item, Addr a)
+find_written(LogSteps *s, const LogItem *item, Addr a)
 {
 	uint64_t count = log_steps_log(s)->first + item->written;
 	At at = log_steps_at(s, count);
@@ -32,18 +32,21 @@ by_process(LogSteps *s, const LogItem *item, Addr a)
 	return (Passed){.written = false};
 }
 
-/* offset_in: the offset of an address in the message's head or body; false if it is in neither. */
+/*
+ * offset_in_message: the offset of an address in the message's head or body; false if it is in
+ * neither.
+ */
 static bool
-offset_in(const LogSync *s, Addr a, Word nbytes, bool *is_head, Word *offset)
+offset_in_message(const LogSync *s, Addr a, Word nbytes, bool *is_head, Word *offset)
 {
 	*is_head = a - s->moved.message - NMSG_EVENT < NMSG_BODY - NMSG_EVENT;
 	*offset = *is_head ? a - s->moved.message : a - s->moved.body;
 	return *is_head || (*offset < s->moved.nbytes && nbytes <= s->moved.nbytes - *offset);
 }
 
-/* send_of: the SEND of a message among all logs; NULL: its sender has no log. */
+/* find_send: find the SEND of a message in all logs, and its log; NULL: the sender has no log. */
 static const LogSync *
-send_of(Flowback *f, uint32_t object, LogSteps **of)
+find_send(Flowback *f, uint32_t object, LogSteps **of)
 {
 	for (uint32_t i = 0; i < f->nprocesses; i++) {
 		const Log *log = f->processes[i].log;
@@ -60,7 +63,7 @@ send_of(Flowback *f, uint32_t object, LogSteps **of)
 	return NULL;
 }
 
-/* bytes_agree: the sender's bytes are those that were received. */
+/* bytes_agree: the sender's bytes equal those that were received. */
 static bool
 bytes_agree(const Written *w, Addr a, At at, Addr from, Word nbytes)
 {
@@ -72,10 +75,10 @@ bytes_agree(const Written *w, Addr a, At at, Addr from, Word nbytes)
 }
 
 /*
- * passed_by_message: find the bytes in the sender's memory; log: of the process that received them.
+ * find_sent: find the bytes in the sender's memory; log: of the process that received them.
  */
 static Passed
-passed_by_message(
+find_sent(
 	Flowback *f, const Log *log, const LogItem *item, const Written *w, Addr a, Word nbytes)
 {
 	for (uint32_t i = log->nsyncs; i-- > 0;) {
@@ -86,9 +89,9 @@ passed_by_message(
 		Passed p;
 
 		if (recv->kind != OPERATION_RECV || recv->count != item->written
-			|| !offset_in(recv, a, nbytes, &is_head, &offset))
+			|| !offset_in_message(recv, a, nbytes, &is_head, &offset))
 			continue;
-		send = send_of(f, recv->object, &s);
+		send = find_send(f, recv->object, &s);
 		if (!send)
 			return (Passed){.sent = false};
 		p = (Passed){.sent = true, .at = log_steps_at(s,
@@ -112,6 +115,6 @@ message_passed(Flowback *f, const Written *w, Addr a, Word nbytes)
 	if (steps_is_limited(f->steps) || !by)
 		return (Passed){.written = false};
 	return item->writer & LOG_BY_MESSAGE
-		? passed_by_message(f, log_steps_log(by), item, w, a, nbytes)
-		: by_process(by, item, a);
+		? find_sent(f, log_steps_log(by), item, w, a, nbytes)
+		: find_written(by, item, a);
 }

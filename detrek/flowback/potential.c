@@ -39,7 +39,7 @@ potential_free(Potential *p)
 }
 
 static Potential *
-potential_of(Flowback *f)
+get_potential(Flowback *f)
 {
 	if (!f->potential) {
 		f->potential = xcalloc(1, sizeof *f->potential);
@@ -55,6 +55,7 @@ potential_forget(Potential *p)
 		memset(p->branches, 0, sizeof p->branches);
 }
 
+/* is_branch: the instruction is a conditional jump of the program's own code. */
 static bool
 is_branch(Flowback *f, Potential *p, At at)
 {
@@ -105,7 +106,7 @@ potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, 
 
 	if (f->options.copies || f->options.actual || steps_log(f->steps))
 		return;
-	t.p = potential_of(f);
+	t.p = get_potential(f);
 	if (w->known && w->at.in == read.in) {
 		try_steps(&t, read.in, w->at.step, read.step);
 		return;

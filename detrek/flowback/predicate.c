@@ -14,8 +14,8 @@
 /* ---- its text ---- */
 
 /*
- * opening_parenthesis: the parenthesis after a keyword of a line, at or after a place; NULL: there
- * is none.
+ * opening_parenthesis: the parenthesis after a keyword of a line, from a place on; NULL: there is
+ * none.
  */
 static const char *
 opening_parenthesis(const char *line, const char *from, const char *keyword)
@@ -31,8 +31,9 @@ opening_parenthesis(const char *line, const char *from, const char *keyword)
 	return NULL;
 }
 
+/* has_other_branch: an operator of the line branches, besides its keyword. */
 static bool
-branches_otherwise(const char *line)
+has_other_branch(const char *line)
 {
 	return strchr(line, '?') || strstr(line, "&&") || strstr(line, "||")
 		|| opening_parenthesis(line, line, "for");
@@ -45,7 +46,7 @@ predicate_text(const char *line, Arena *arena)
 	const char *begin = NULL;
 	int depth = 0;
 
-	if (!line || branches_otherwise(line))
+	if (!line || has_other_branch(line))
 		return NULL;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		const char *open = opening_parenthesis(line, line, words[i]);

@@ -5,13 +5,13 @@
 #include "variable.h"
 
 /*
- * predicate_text: "(d > 0)", in the arena, if the line, NULL or C, has one condition, and nothing
- * else on it branches; otherwise NULL.
+ * predicate_text: the condition of a line of C, "(d > 0)", in the arena, if nothing else on the
+ * line branches; otherwise, or if the line is NULL, NULL.
  */
 const char *predicate_text(const char *line, Arena *arena);
 /*
- * predicate_value: its value before an instruction; false: it is not known, because it calls a
- * function, changes something, or uses a variable that has no value there.
+ * predicate_value: the value of a condition before an instruction; false: it is not known, because
+ * the condition calls a function, changes something, or uses a variable without a value there.
  */
 bool predicate_value(At at, const char *text, Arena *arena, int64_t *value);
 

@@ -61,12 +61,13 @@ typedef struct Run {
 	TaintSets *sets;
 	Node *nodes;      /* [node] */
 	Line *lines;      /* [end]: to this end */
-	Table known;      /* what is reached, by key_of */
+	Table known;      /* what is reached, by reached_key */
 	bool copies;
 } Run;
 
 /* ---- what is reached ---- */
 
+/* add_from: add origins to the instructions whose values a reached one used. */
 static void
 add_from(Reached *x, const uint32_t *origin, uint32_t n)
 {
@@ -92,32 +93,32 @@ is_same(const Reached *x, const Reached *y)
 }
 
 static uint64_t
-key_of(const Reached *x)
+reached_key(const Reached *x)
 {
 	return (uint64_t)x->node << 35 ^ (uint64_t)x->instruction << 3 ^ x->kind;
 }
 
-/* known: what is reached already and the same; NULL if there is nothing. */
+/* find_reached: the entry of a reached instruction that equals x; NULL if there is none. */
 static Reached *
-known(const Run *r, const Reached *x)
+find_reached(const Run *r, const Reached *x)
 {
-	const TableSlot *s = table_find(&r->known, key_of(x));
+	const TableSlot *s = table_find(&r->known, reached_key(x));
 
 	while (s && !is_same(&r->result.reached[s->number], x))
 		s = table_next(&r->known, s);
 	return s ? &r->result.reached[s->number] : NULL;
 }
 
-/* reached: x is reached by a set of others, once more; returns its number. */
+/* note_reached: note that a set of others has reached x, once more; returns its number. */
 static uint32_t
-reached(Run *r, Reached x, TaintSet from)
+note_reached(Run *r, Reached x, TaintSet from)
 {
 	uint32_t norigins, n = r->result.n;
 	const uint32_t *origin = taint_origins(r->sets, from, &norigins);
-	Reached *to = known(r, &x);
+	Reached *to = find_reached(r, &x);
 
 	if (!to) {
-		table_put(&r->known, key_of(&x), n);
+		table_put(&r->known, reached_key(&x), n);
 		r->result.reached = list_more(r->result.reached, n, sizeof *to);
 		r->result.n++;
 		to = &r->result.reached[n];
@@ -129,19 +130,20 @@ reached(Run *r, Reached x, TaintSet from)
 	return to - r->result.reached;
 }
 
-/* reached_now: likewise, by the instruction that a node executes. */
+/* note_reached_now: likewise for the instruction that a node executes; returns its number. */
 static uint32_t
-reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
+note_reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
 {
 	const Executing *now = &r->nodes[n].now;
 
-	return reached(r, (Reached){.kind = kind, .node = n, .instruction = now->iptr,
+	return note_reached(r, (Reached){.kind = kind, .node = n, .instruction = now->iptr,
 		.count = now->count, .at = node_time(r->w, n, r->w->nodes[n]->r.cycles),
 		.addr = a}, from);
 }
 
 /* ---- whose code it is ---- */
 
+/* find_owner: whose code an instruction belongs to. */
 static Owner
 find_owner(const Run *r, NodeId n, Addr iptr)
 {
@@ -155,7 +157,7 @@ find_owner(const Run *r, NodeId n, Addr iptr)
 		? OWNER_PROGRAM : OWNER_SYSTEM;
 }
 
-/* is_shown: the instruction that the node executes is of a program, not of the system. */
+/* is_shown: the instruction that the node executes belongs to a program, not to the system. */
 static bool
 is_shown(Run *r, NodeId n)
 {
@@ -175,8 +177,9 @@ is_shown(Run *r, NodeId n)
 
 /* ---- an instruction ---- */
 
+/* decode_now: the decoded form of the instruction that is being executed. */
 static const Executed *
-decoded(Executing *now)
+decode_now(Executing *now)
 {
 	if (!now->decoded && !executed_decode(now->code, now->ncode, now->areg, &now->e))
 		now->e = (Executed){.instr = NULL};
@@ -184,17 +187,18 @@ decoded(Executing *now)
 	return &now->e;
 }
 
+/* tainted_registers: the sets of the node's registers at the priority of its instruction. */
 static Tainted *
-registers(Node *x)
+tainted_registers(Node *x)
 {
 	return x->reg[x->now.wdesc & 1];
 }
 
-/* of_registers: the union of some registers, given by their bits. */
+/* union_of_registers: the union of the sets of some registers, given by their bits. */
 static Tainted
-of_registers(Run *r, Node *x, uint8_t which)
+union_of_registers(Run *r, Node *x, uint8_t which)
 {
-	const Tainted *reg = registers(x);
+	const Tainted *reg = tainted_registers(x);
 	Tainted all = {0};
 
 	for (int i = FLOW_A; i < NFLOWREGISTERS; i++)
@@ -206,16 +210,16 @@ of_registers(Run *r, Node *x, uint8_t which)
 }
 
 /*
- * used_as_address: registers are an address. Returns what its use passes on: a library's table is a
- * function of the index, as the digits of a number are.
+ * used_as_address: note that registers are used as an address; returns the set that passes to the
+ * loaded value: a library's table is a function of the index, as the digits of a number are.
  */
 static TaintSet
 used_as_address(Run *r, NodeId n, uint8_t which)
 {
-	Tainted address = of_registers(r, &r->nodes[n], which);
+	Tainted address = union_of_registers(r, &r->nodes[n], which);
 
 	if (address.set && is_shown(r, n)) {
-		reached_now(r, n, REACH_ADDRESS, 0, address.set);
+		note_reached_now(r, n, REACH_ADDRESS, 0, address.set);
 		return 0;
 	}
 	return address.computed ? address.set : 0;
@@ -239,9 +243,12 @@ add_read(Run *r, NodeId n, const Access *a)
 	}
 }
 
-/* copy: write the bytes that were read first, or, of a two-dimensional move, the last one. */
+/*
+ * copy_taint: give written bytes the sets of the bytes that were read first or, in a
+ * two-dimensional move, last.
+ */
 static void
-copy(Run *r, NodeId n, const Access *a)
+copy_taint(Run *r, NodeId n, const Access *a)
 {
 	Node *x = &r->nodes[n];
 	Executing *now = &x->now;
@@ -249,7 +256,7 @@ copy(Run *r, NodeId n, const Access *a)
 	for (Word i = 0; i < a->nbytes; i++) {
 		TaintSet set = 0;
 
-		if (now->ncopied > 0 && model_is_2d(decoded(now)))
+		if (now->ncopied > 0 && model_is_2d(decode_now(now)))
 			set = now->copied[now->ncopied - 1];
 		else if (now->first < now->ncopied)
 			set = now->copied[now->first++];
@@ -257,18 +264,19 @@ copy(Run *r, NodeId n, const Access *a)
 	}
 }
 
-/* store: write a value that was made of registers, and perhaps of what was read. */
+/* store_taint: give written bytes the set of the instruction's inputs. */
 static void
-store(Run *r, NodeId n, const Access *a, Inputs in)
+store_taint(Run *r, NodeId n, const Access *a, Inputs in)
 {
 	Node *x = &r->nodes[n];
-	Tainted value = of_registers(r, x, in.values);
+	Tainted value = union_of_registers(r, x, in.values);
 
 	if (in.reads)
 		value.set = taint_union(r->sets, value.set, x->now.read);
 	value.computed |= !in.same;
 	if (value.set && value.computed && is_shown(r, n))
-		value.set = taint_one(r->sets, reached_now(r, n, REACH_VALUE, a->addr, value.set));
+		value.set = taint_one(
+			r->sets, note_reached_now(r, n, REACH_VALUE, a->addr, value.set));
 	for (Word i = 0; i < a->nbytes; i++)
 		taint_put(&x->memory, a->addr + i, value.set);
 }
@@ -277,26 +285,29 @@ static void
 add_write(Run *r, NodeId n, const Access *a)
 {
 	Node *x = &r->nodes[n];
-	Inputs in = model_written(decoded(&x->now), a->addr - (x->now.wdesc & ~3u));
+	Inputs in = model_written(decode_now(&x->now), a->addr - (x->now.wdesc & ~3u));
 
 	if (in.addresses)
 		used_as_address(r, n, in.addresses);
 	if (in.reads && in.same)
-		copy(r, n, a);
+		copy_taint(r, n, a);
 	else
-		store(r, n, a, in);
+		store_taint(r, n, a, in);
 }
 
-/* is_own: the instruction itself makes the access, not the scheduler, the machine or a fault. */
+/*
+ * is_by_instruction: the instruction itself makes the access, not the scheduler, the machine or a
+ * fault.
+ */
 static bool
-is_own(const Executing *now, const Access *a)
+is_by_instruction(const Executing *now, const Access *a)
 {
 	return now->is && !a->scheduling && a->count == now->count;
 }
 
-/* clear: what is written there did not come from the value. */
+/* clear_taint: the written bytes do not come from the value. */
 static void
-clear(Node *x, const Access *a)
+clear_taint(Node *x, const Access *a)
 {
 	for (Word i = 0; i < a->nbytes; i++)
 		taint_put(&x->memory, a->addr + i, 0);
@@ -313,20 +324,20 @@ has_tainted(const Tainted *reg)
 	return false;
 }
 
-/* set_registers: the registers after the instruction. */
+/* set_registers: compute the sets of the registers after the instruction. */
 static void
 set_registers(Run *r, NodeId n)
 {
 	Node *x = &r->nodes[n];
-	const Executed *e = decoded(&x->now);
-	Tainted *reg = registers(x), after[NFLOWREGISTERS];
+	const Executed *e = decode_now(&x->now);
+	Tainted *reg = tainted_registers(x), after[NFLOWREGISTERS];
 	Inputs in = model_made(e);
-	Tainted made = of_registers(r, x, in.values);
+	Tainted made = union_of_registers(r, x, in.values);
 
 	if (in.addresses)
 		made.set = taint_union(r->sets, made.set, used_as_address(r, n, in.addresses));
 	if (e->fn == FN_CJ && reg[FLOW_A].set && is_shown(r, n))
-		reached_now(r, n, REACH_CONDITION, 0, reg[FLOW_A].set);
+		note_reached_now(r, n, REACH_CONDITION, 0, reg[FLOW_A].set);
 	if (in.reads)
 		made.set = taint_union(r->sets, made.set, x->now.read);
 	made.computed |= !in.same;
@@ -338,18 +349,18 @@ set_registers(Run *r, NodeId n)
 	memcpy(reg, after, sizeof after);
 }
 
-/* finish: the node has executed its instruction; `wdesc` is that of the next one. */
+/* finish_instruction: the node has executed its instruction; `wdesc` belongs to the next one. */
 static void
-finish(Run *r, NodeId n, Word wdesc)
+finish_instruction(Run *r, NodeId n, Word wdesc)
 {
 	Node *x = &r->nodes[n];
 	Executing *now = &x->now;
 	uint32_t priority = now->wdesc & 1;
 
-	if (now->is && (now->read || has_tainted(registers(x)))) {
+	if (now->is && (now->read || has_tainted(tainted_registers(x)))) {
 		set_registers(r, n);
 		if ((wdesc & 1) == priority
-			&& !model_keeps_process(decoded(now), now->wdesc, wdesc))
+			&& !model_keeps_process(decode_now(now), now->wdesc, wdesc))
 			memset(x->reg[priority], 0, sizeof x->reg[priority]);
 	}
 	if ((wdesc & 1) == 0 && priority == 1) /* it has interrupted the other one */
@@ -357,7 +368,7 @@ finish(Run *r, NodeId n, Word wdesc)
 }
 
 static void
-marked(void *context, NodeId n)
+handle_instruction(void *context, NodeId n)
 {
 	Run *r = context;
 	const T800 *c = r->w->nodes[n];
@@ -367,7 +378,7 @@ marked(void *context, NodeId n)
 
 	if (now->is && now->count == count && now->iptr == c->r.iptr && now->wdesc == desc)
 		return; /* it was begun and postponed */
-	finish(r, n, desc);
+	finish_instruction(r, n, desc);
 	now->is = true;
 	now->decoded = false;
 	now->count = count;
@@ -394,8 +405,9 @@ watch_node(Run *r, NodeId n)
 	watcher_mark_all(r->watcher, n);
 }
 
+/* append_to_line: append a byte that was sent to those on their way. */
 static void
-line_push(Line *l, TaintSet set, uint8_t byte)
+append_to_line(Line *l, TaintSet set, uint8_t byte)
 {
 	if (l->n == l->cap) {
 		l->cap = l->cap ? 2 * l->cap : 256;
@@ -406,25 +418,28 @@ line_push(Line *l, TaintSet set, uint8_t byte)
 	l->byte[l->n++] = byte;
 }
 
+/* empty_line: forget the bytes on their way. */
 static void
-line_clear(Line *l)
+empty_line(Line *l)
 {
 	l->n = l->first = 0;
 }
 
+/* note_host_bytes: note that bytes of a message to the host come from the value. */
 static void
-sent_to_host(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
+note_host_bytes(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
 {
-	reached(r, (Reached){.kind = REACH_HOST, .node = n, .instruction = at,
+	note_reached(r, (Reached){.kind = REACH_HOST, .node = n, .instruction = at,
 		.at = node_time(r->w, n, a->cycles), .link = a->link}, set);
 }
 
 /*
- * send: a message's bytes leave a node. Nothing on their way to a node that is not watched yet is
- * of the value; if some of these are, the message's first byte is the next that will arrive there.
+ * handle_sent: a message's bytes leave a node. Bytes on their way to a node that is not watched yet
+ * are ignored unless they come from the value; then the message's first byte is the next that will
+ * arrive there.
  */
 static void
-send(Run *r, NodeId n, const Access *a)
+handle_sent(Run *r, NodeId n, const Access *a)
 {
 	const End *end = &r->w->links.ends[n * NLINKS + a->link];
 	EndId to = end->peer;
@@ -437,30 +452,30 @@ send(Run *r, NodeId n, const Access *a)
 	l = &r->lines[to];
 	if (l->next != a->addr || l->sent != a->cycles)
 		if (ref.kind != END_NODE || !r->nodes[ref.part].watched)
-			line_clear(l);
+			empty_line(l);
 	l->next = a->addr + a->nbytes;
 	l->sent = a->cycles;
 	for (Word i = 0; i < a->nbytes; i++) {
 		TaintSet set = taint_get(&r->nodes[n].memory, a->addr + i);
 
 		if (set && ref.kind == END_HOST)
-			sent_to_host(r, n, a, a->addr + i, set);
+			note_host_bytes(r, n, a, a->addr + i, set);
 		if (ref.kind != END_NODE)
 			continue;
-		line_push(l, set, a->new >> 8 * i);
+		append_to_line(l, set, a->new >> 8 * i);
 		if (set && !r->nodes[ref.part].watched)
 			watch_node(r, ref.part);
 	}
 }
 
-/* receive: the bytes that have arrived are those that were sent first. */
+/* handle_received: give received bytes the sets of the bytes that were sent first. */
 static void
-receive(Run *r, NodeId n, const Access *a)
+handle_received(Run *r, NodeId n, const Access *a)
 {
 	Line *l = &r->lines[n * NLINKS + a->link];
 
 	if (a->link == NO_LINK || l->first == l->n) {
-		clear(&r->nodes[n], a);
+		clear_taint(&r->nodes[n], a);
 		return;
 	}
 	for (Word i = 0; i < a->nbytes; i++) {
@@ -471,42 +486,43 @@ receive(Run *r, NodeId n, const Access *a)
 		if (same)
 			continue;
 		r->result.lost = true;
-		line_clear(l);
+		empty_line(l);
 		return;
 	}
 	if (l->first == l->n)
-		line_clear(l);
+		empty_line(l);
 }
 
 /* ---- the run ---- */
 
 static void
-accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Run *r = context;
 
 	for (uint32_t i = 0; i < naccesses; i++, a++) {
-		bool own = is_own(&r->nodes[n].now, a);
+		bool own = is_by_instruction(&r->nodes[n].now, a);
 
 		if (a->kind == ACCESS_SENT)
-			send(r, n, a);
+			handle_sent(r, n, a);
 		else if (a->kind == ACCESS_RECEIVED)
-			receive(r, n, a);
+			handle_received(r, n, a);
 		else if (a->kind == ACCESS_READ && own)
 			add_read(r, n, a);
 		else if (a->kind == ACCESS_WRITE && own)
 			add_write(r, n, a);
 		else if (a->kind == ACCESS_WRITE)
-			clear(&r->nodes[n], a);
+			clear_taint(&r->nodes[n], a);
 	}
 }
 
 static void
-watch(void *context, Network *w)
+watch_nodes(void *context, Network *w)
 {
 	Run *r = context;
 
-	r->watcher = watcher_new(w, &(WatcherOptions){accesses, marked, NULL, r});
+	r->watcher = watcher_new(
+		w, &(WatcherOptions){handle_accesses, handle_instruction, NULL, r});
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		if (!r->nodes[n].watched)
 			continue;
@@ -517,7 +533,7 @@ watch(void *context, Network *w)
 }
 
 static void
-unwatch(void *context, Network *w)
+unwatch_nodes(void *context, Network *w)
 {
 	Run *r = context;
 
@@ -525,23 +541,23 @@ unwatch(void *context, Network *w)
 	watcher_free(r->watcher);
 }
 
-/* find_stops: the nodes that were stopped by an instruction that uses the value. */
+/* find_stops: find the nodes that were stopped by an instruction that uses the value. */
 static void
 find_stops(Run *r)
 {
 	for (NodeId n = 0; n < r->w->nnodes; n++) {
 		Node *x = &r->nodes[n];
 		Stop stop = r->w->nodes[n]->stop;
-		const Executed *e = decoded(&x->now);
+		const Executed *e = decode_now(&x->now);
 		TaintSet used;
 
 		if (!x->now.is || !e->instr || stop <= STOP_BOOT || stop == STOP_ANALYSE)
 			continue;
-		used = of_registers(r, x, ((1 << e->instr->pops) - 1) << FLOW_A
+		used = union_of_registers(r, x, ((1 << e->instr->pops) - 1) << FLOW_A
 			| ((1 << e->instr->real_pops) - 1) << FLOW_FA).set;
 		used = taint_union(r->sets, used, x->now.read);
 		if (used)
-			reached_now(r, n, REACH_STOP, 0, used);
+			note_reached_now(r, n, REACH_STOP, 0, used);
 	}
 }
 
@@ -574,7 +590,7 @@ reach_run(Past *past, Target *target, NodeId n, Addr a, Word nbytes, bool copies
 		.lines = xcalloc(w->links.nends, sizeof *r.lines),
 		.copies = copies};
 	Time piece = (past_present(past) - w->now) / PIECES + 1;
-	uint32_t origin = reached(&r, (Reached){.kind = REACH_ORIGIN, .node = n,
+	uint32_t origin = note_reached(&r, (Reached){.kind = REACH_ORIGIN, .node = n,
 		.count = t800_count(w->nodes[n]), .addr = a, .at = w->now}, 0);
 
 	taint_memory_init(&r.nodes[n].memory, w->nodes[n]->r.size);
@@ -582,7 +598,7 @@ reach_run(Past *past, Target *target, NodeId n, Addr a, Word nbytes, bool copies
 	for (Word i = 0; i < nbytes; i++)
 		taint_put(&r.nodes[n].memory, a + i, taint_one(r.sets, origin));
 	while (!past_is_present(past))
-		past_forward(past, &(Search){watch, unwatch, &r}, w->now + piece, NULL);
+		past_forward(past, &(Search){watch_nodes, unwatch_nodes, &r}, w->now + piece, NULL);
 	find_stops(&r);
 	run_free(&r);
 	return r.result;

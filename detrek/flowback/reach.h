@@ -1,11 +1,11 @@
 /*
- * reach.h - what a value reaches: the statements that make values of it, on whatever nodes, and the
- * bytes that are sent to the host. The run is replayed from the value on, and each byte of memory
- * and each register is followed that the value went into (dynamic taint analysis).
+ * reach.h - what a value reaches: the statements, on any node, that compute values from it, and the
+ * bytes sent to the host. The run is replayed from the value on, and the value is followed through
+ * all bytes of memory and all registers (dynamic taint analysis).
  *
  * Values are followed, not addresses and conditions: a statement that uses the value as an address,
- * or to decide, is named, and what it leads to is not. Only in a library, what a computed address
- * loads is made of it, as the digits of a number that it prints.
+ * or in a condition, is listed, but its effects are not. Only in a library, a value loaded from a
+ * computed address counts as made of that address, such as the digits of a printed number.
  */
 #ifndef REACH_H
 #define REACH_H
@@ -15,10 +15,10 @@
 
 typedef enum ReachKind {
 	REACH_ORIGIN,    /* the value itself; the first one only */
-	REACH_VALUE,     /* a statement makes a value of it, and stores that */
+	REACH_VALUE,     /* a statement computes a value from it, and stores that */
 	REACH_CONDITION, /* a conditional jump depends on it */
-	REACH_ADDRESS,   /* it says where in memory a value is, or goes */
-	REACH_STOP,      /* the node's last instruction, which has stopped it, uses it */
+	REACH_ADDRESS,   /* it is used as the address of a value */
+	REACH_STOP,      /* the instruction that stopped the node uses it */
 	REACH_HOST,      /* a byte of a message to the host is made of it */
 } ReachKind;
 
@@ -43,9 +43,9 @@ typedef struct Reach {
 } Reach;
 
 /*
- * reach_run: replay a past's run from its place, where the nbytes from an address on in a node's
- * memory are the value, to its end. The target has the programs. copies: statements of libraries,
- * TrEK and the kernel count, too; else values pass through them.
+ * reach_run: replay a past's run from its present place to the end. The value is the nbytes at an
+ * address of a node's memory. The target has the programs. copies: statements of libraries, TrEK
+ * and the kernel count, too; otherwise values pass through them.
  */
 Reach reach_run(Past *past, Target *target, NodeId n, Addr a, Word nbytes, bool copies);
 void reach_free(Reach *r);

@@ -1,4 +1,7 @@
-/* reach_graph.c - shows what a value reaches as a graph, as far as the options say. */
+/*
+ * reach_graph.c - shows the statements and output that a value reaches as a graph, as far as the
+ * options say.
+ */
 #include "flowback_parts.h"
 #include "reach.h"
 
@@ -13,8 +16,9 @@ typedef struct Effect {
 	bool known;      /* `cause` is valid: */
 	Cause *cause;    /* NULL: it has no name, and is passed through */
 	bool waiting;    /* it is or was in the queue */
-	uint32_t seen;   /* the search that has passed through it last, + 1 */
-	size_t offset;   /* of a byte for the host: in standard output; NOT_OUTPUT: elsewhere */
+	uint32_t seen;   /* number of the last search that passed through it, + 1 */
+	/* of a byte for the host: its offset in standard output; NOT_OUTPUT: elsewhere */
+	size_t offset;
 } Effect;
 
 #define NOT_OUTPUT SIZE_MAX
@@ -45,6 +49,7 @@ compare_located(const void *a, const void *b)
 		: (x->offset > y->offset) - (x->offset < y->offset);
 }
 
+/* locate_output: sort the bytes of the standard output by message. */
 static void
 locate_output(ReachGraph *g)
 {
@@ -56,9 +61,9 @@ locate_output(ReachGraph *g)
 	qsort(g->located, o->nbytes, sizeof *g->located, compare_located);
 }
 
-/* messages_until: how many messages links took until a time. */
+/* count_messages: the number of messages that links took until a time. */
 static uint32_t
-messages_until(const Output *o, Time until)
+count_messages(const Output *o, Time until)
 {
 	uint32_t low = 0, high = o->nmessages;
 
@@ -73,11 +78,11 @@ messages_until(const Output *o, Time until)
 	return low;
 }
 
-/* message_of: the last message with a byte that a link took until shortly after a time. */
+/* find_message: the last message with a byte that a link took until shortly after a time. */
 static const OutputMessage *
-message_of(const Output *o, const Reached *x)
+find_message(const Output *o, const Reached *x)
 {
-	for (uint32_t i = messages_until(o, x->at + SETUP); i-- > 0;) {
+	for (uint32_t i = count_messages(o, x->at + SETUP); i-- > 0;) {
 		const OutputMessage *m = &o->messages[i];
 
 		if (m->node == x->node && m->link == x->link
@@ -87,11 +92,14 @@ message_of(const Output *o, const Reached *x)
 	return NULL;
 }
 
+/*
+ * output_offset: the offset of a reached byte in the standard output; NOT_OUTPUT: it is elsewhere.
+ */
 static size_t
-offset_of(const ReachGraph *g, const Reached *x)
+output_offset(const ReachGraph *g, const Reached *x)
 {
 	const Output *o = flowback_output_read(g->f);
-	const OutputMessage *m = message_of(o, x);
+	const OutputMessage *m = find_message(o, x);
 	Located key, *found;
 
 	if (!m || !output_in_order(o))
@@ -101,6 +109,7 @@ offset_of(const ReachGraph *g, const Reached *x)
 	return found ? found->at : NOT_OUTPUT;
 }
 
+/* output_cause: the node of some bytes of the output. */
 static Cause *
 output_cause(ReachGraph *g, size_t offset, Word nbytes)
 {
@@ -114,7 +123,7 @@ output_cause(ReachGraph *g, size_t offset, Word nbytes)
 /* ---- statements ---- */
 
 /*
- * writing_event: the event with which an instruction writes to an address; NO_EVENT: there is none.
+ * writing_event: the event by which an instruction writes to an address; NO_EVENT: there is none.
  */
 static uint32_t
 writing_event(At at, Addr a)
@@ -125,6 +134,7 @@ writing_event(At at, Addr a)
 	return NO_EVENT;
 }
 
+/* value_cause: the node of a reached value, or NULL. */
 static Cause *
 value_cause(ReachGraph *g, At at, const Reached *x)
 {
@@ -134,6 +144,7 @@ value_cause(ReachGraph *g, At at, const Reached *x)
 	return c && !c->temporary && !c->system ? c : NULL;
 }
 
+/* statement_cause: the node of a reached instruction, or NULL. */
 static Cause *
 statement_cause(ReachGraph *g, const Reached *x)
 {
@@ -154,6 +165,7 @@ statement_cause(ReachGraph *g, const Reached *x)
 	}
 }
 
+/* note_executions: note in a node how often its statement was executed, if more than once. */
 static void
 note_executions(ReachGraph *g, Cause *c, const Reached *x)
 {
@@ -165,9 +177,9 @@ note_executions(ReachGraph *g, Cause *c, const Reached *x)
 		c->note = arena_strndup(&g->f->graph.arena, text, n);
 }
 
-/* cause_of: the node of a reached statement; NULL: it has none. */
+/* reached_cause: the node of a reached instruction; NULL: it has none. */
 static Cause *
-cause_of(ReachGraph *g, uint32_t i)
+reached_cause(ReachGraph *g, uint32_t i)
 {
 	Effect *e = &g->effects[i];
 
@@ -210,6 +222,7 @@ typedef struct Leads {
 	Arena arena;
 } Leads;
 
+/* add_output: add the nodes of the output bytes that a node leads to. */
 static void
 add_output(ReachGraph *g, Leads *l)
 {
@@ -221,8 +234,9 @@ add_output(ReachGraph *g, Leads *l)
 	}
 }
 
+/* add_led_to: add the node of reached instruction i or, if it has none, those that it leads to. */
 static void
-lead_to(ReachGraph *g, Leads *l, uint32_t i)
+add_led_to(ReachGraph *g, Leads *l, uint32_t i)
 {
 	Effect *e = &g->effects[i];
 	bool host = g->r->reached[i].kind == REACH_HOST;
@@ -233,14 +247,14 @@ lead_to(ReachGraph *g, Leads *l, uint32_t i)
 	if (host) {
 		l->offsets = arena_more(&l->arena, l->offsets, l->n, sizeof *l->offsets);
 		l->offsets[l->n++] = e->offset;
-	} else if (cause_of(g, i)) {
+	} else if (reached_cause(g, i)) {
 		add_edge(g, l->from, e->cause);
 		if (!e->waiting)
 			g->queue[g->nqueue++] = i;
 		e->waiting = true;
 	} else {
 		for (uint32_t k = 0; k < e->nnext; k++)
-			lead_to(g, l, e->next[k]);
+			add_led_to(g, l, e->next[k]);
 	}
 }
 
@@ -252,15 +266,15 @@ expand_effect(ReachGraph *g, uint32_t i)
 
 	e->seen = i + 1;
 	for (uint32_t k = 0; k < e->nnext; k++)
-		lead_to(g, &l, e->next[k]);
+		add_led_to(g, &l, e->next[k]);
 	add_output(g, &l);
 	arena_free(&l.arena);
 	e->cause->expanded = true;
 }
 
-/* invert_graph: what each reached instruction leads to. */
+/* find_effects: list for each reached instruction those that used its value. */
 static void
-invert_graph(ReachGraph *g)
+find_effects(ReachGraph *g)
 {
 	for (uint32_t i = 0; i < g->r->n; i++)
 		for (uint32_t k = 0; k < g->r->reached[i].nfrom; k++) {
@@ -279,15 +293,15 @@ build_graph(ReachGraph *g, uint32_t most)
 {
 	for (uint32_t i = 0; i < g->r->n; i++)
 		if (g->r->reached[i].kind == REACH_HOST)
-			g->effects[i].offset = offset_of(g, &g->r->reached[i]);
-	invert_graph(g);
+			g->effects[i].offset = output_offset(g, &g->r->reached[i]);
+	find_effects(g);
 	g->queue[g->nqueue++] = 0;
 	while (g->taken < g->nqueue && (most == 0 || g->taken < most))
 		expand_effect(g, g->queue[g->taken++]);
 }
 
 static void
-tell_reached(const ReachGraph *g, FlowbackReach *told)
+count_reached(const ReachGraph *g, FlowbackReach *told)
 {
 	*told = (FlowbackReach){.lost = g->r->lost};
 	for (uint32_t i = 1; i < g->r->n; i++) {
@@ -319,7 +333,7 @@ flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nby
 	first = origin_first(f, steps_at(f->steps, n, count), a, nbytes);
 	g.effects[0] = (Effect){.known = true, .cause = first, .waiting = true};
 	build_graph(&g, o->most);
-	tell_reached(&g, told);
+	count_reached(&g, told);
 	for (uint32_t i = 0; i < r.n; i++)
 		free(g.effects[i].next);
 	free(g.effects);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A node's place in what is shown, by its number. */
+/* The way in which a node is shown, by the node's number. */
 typedef struct Shape {
 	uint32_t shown;      /* the node that shows its statement, + 1; 0: it is not shown */
 	uint32_t next;       /* the next execution that the same node shows, + 1; 0: none */
@@ -27,8 +27,9 @@ typedef struct Shown {
 	Arena arena;
 } Shown;
 
+/* choose_node: choose a visited node to be shown; a visitor of graph_walk. */
 static bool
-choose_next(void *context, Cause *c, const Cause *by, uint32_t steps)
+choose_node(void *context, Cause *c, const Cause *by, uint32_t steps)
 {
 	Shown *s = context;
 	Shape *shape = &s->shapes[by->number];
@@ -36,7 +37,7 @@ choose_next(void *context, Cause *c, const Cause *by, uint32_t steps)
 	(void)steps;
 	if (c == by && s->t->most && s->n == s->t->most)
 		return false;
-	if (s->t->own && c->system) /* all that are farther are so, too */
+	if (s->t->own && c->system) /* as are all nodes farther away */
 		return false;
 	if (c == by)
 		s->order[s->n++] = c->number;
@@ -53,7 +54,7 @@ choose_shown(Shown *s, const Cause *first)
 {
 	s->order = xcalloc(s->g->nnodes, sizeof *s->order);
 	s->shapes = xcalloc(s->g->nnodes, sizeof *s->shapes);
-	graph_walk(s->g, first, &(CauseWalk){s->t->each, choose_next, s});
+	graph_walk(s->g, first, &(CauseWalk){s->t->each, choose_node, s});
 }
 
 static void
@@ -64,36 +65,37 @@ shown_free(Shown *s)
 	arena_free(&s->arena);
 }
 
-/* shown_of: the node that shows a node's statement; NULL: it is not shown. */
+/* shown_node: the node that shows a node's statement; NULL: the statement is not shown. */
 static const Cause *
-shown_of(const Shown *s, uint32_t number)
+shown_node(const Shown *s, uint32_t number)
 {
 	uint32_t by = s->shapes[number].shown;
 
 	return by ? s->g->nodes[by - 1] : NULL;
 }
 
-/* following_execution: the next execution that is shown with this one; NULL: it is the last. */
+/* next_execution: the next execution that is shown together with this one; NULL: it is the last. */
 static const Cause *
-following_execution(const Shown *s, const Cause *c)
+next_execution(const Shown *s, const Cause *c)
 {
 	uint32_t next = s->shapes[c->number].next;
 
 	return next ? s->g->nodes[next - 1] : NULL;
 }
 
-/* Executions of what a node stands for, not of other parts of its statement. */
+/* Executions of the part of a statement that a node shows. */
 typedef struct Executions {
 	uint32_t n;
 	const Cause *first;
 } Executions;
 
+/* count_executions: count the executions that a node shows. */
 static Executions
 count_executions(const Shown *s, const Cause *by)
 {
 	Executions e = {.first = by};
 
-	for (const Cause *c = by; c; c = following_execution(s, c)) {
+	for (const Cause *c = by; c; c = next_execution(s, c)) {
 		if (c->key.kind != by->key.kind || c->temporary != by->temporary)
 			continue;
 		e.n++;
@@ -108,9 +110,10 @@ typedef struct Merged {
 	Dependence *causes; /* [n] in the arena */
 	size_t n;
 	uint32_t hidden;    /* causes that are not shown */
-	uint32_t closed;    /* executions whose causes were not looked for */
+	uint32_t closed;    /* executions whose causes were not added */
 } Merged;
 
+/* has_cause: the merged causes have a dependence of the kind and name on the cause. */
 static bool
 has_cause(const Merged *m, const Dependence *d, uint32_t cause)
 {
@@ -121,16 +124,17 @@ has_cause(const Merged *m, const Dependence *d, uint32_t cause)
 	return false;
 }
 
+/* merge_causes: the causes of all executions that a node shows. */
 static Merged
 merge_causes(Shown *s, const Cause *by)
 {
 	Merged m = {.n = 0};
 
-	for (const Cause *c = by; c; c = following_execution(s, c)) {
+	for (const Cause *c = by; c; c = next_execution(s, c)) {
 		m.closed += !c->expanded;
 		for (uint32_t i = 0; i < c->ncauses; i++) {
 			const Dependence *d = &c->causes[i];
-			const Cause *cause = shown_of(s, d->cause);
+			const Cause *cause = shown_node(s, d->cause);
 
 			m.hidden += !cause;
 			if (!cause || cause == by || has_cause(&m, d, cause->number))
@@ -207,9 +211,9 @@ put_stack(const Cause *c, Buf *out)
 	}
 }
 
-/* put_where: print function, file and line, if known. */
+/* print_function_and_line: print function, file and line, if known. */
 static void
-put_where(const Cause *c, Buf *out)
+print_function_and_line(const Cause *c, Buf *out)
 {
 	if (*c->note)
 		buf_printf(out, "  (%s)", c->note);
@@ -296,7 +300,7 @@ put_time(const Cause *c, Buf *out)
 void
 cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *out)
 {
-	put_where(c, out);
+	print_function_and_line(c, out);
 	put_time(c, out);
 	put_process(t, c, effect, out);
 	put_line(t, c, out);
@@ -307,7 +311,7 @@ static void
 put_node(Shown *s, const Cause *c, const Cause *effect)
 {
 	cause_text(c, s->out);
-	put_where(c, s->out);
+	print_function_and_line(c, s->out);
 	put_time(c, s->out);
 	put_executions(s, c);
 	put_process(s->t, c, effect, s->out);
@@ -315,7 +319,7 @@ put_node(Shown *s, const Cause *c, const Cause *effect)
 	buf_printf(s->out, "\n");
 }
 
-/* put_rest_of_causes: print how much is below a node that is not shown. */
+/* put_rest_of_causes: print how many causes are below a node and not shown. */
 static void
 put_rest_of_causes(Shown *s, const Cause *c, const Merged *m, int depth)
 {
@@ -467,13 +471,15 @@ causes_json(const CauseGraph *g, const Cause *first, const CauseText *t)
 
 /* ---- DOT ---- */
 
+/* terminate_text: end the text with a zero byte; returns it. */
 static const char *
-zero_ended(Buf *b)
+terminate_text(Buf *b)
 {
 	buf_byte(b, '\0');
 	return (char *)b->data;
 }
 
+/* dot_cause: print a node in DOT. */
 static void
 dot_cause(const Cause *c, Buf *out)
 {
@@ -482,12 +488,13 @@ dot_cause(const Cause *c, Buf *out)
 
 	snprintf(id, sizeof id, "n%u", c->number);
 	cause_text(c, &label);
-	put_where(c, &label);
-	dot_node(out, id, zero_ended(&label),
+	print_function_and_line(c, &label);
+	dot_node(out, id, terminate_text(&label),
 		c->key.kind == CAUSE_PREDICATE ? "shape=diamond" : "shape=box");
 	buf_free(&label);
 }
 
+/* dot_dependence: print an edge in DOT. */
 static void
 dot_dependence(const Shown *s, const Cause *c, const Dependence *d, Buf *out)
 {

@@ -1,6 +1,6 @@
 /*
  * source_match.c - aligns the lines of two versions of a file: the common beginning and end first,
- * and a longest common subsequence of what is between them.
+ * then a longest common subsequence of the lines in between.
  */
 #include "source_match.h"
 
@@ -46,7 +46,7 @@ source_match_free(SourceMatch *m)
 }
 
 static SourceLines
-lines_of(SourceMatch *m, const CauseText *t, const char *file)
+read_lines(SourceMatch *m, const CauseText *t, const char *file)
 {
 	SourceLines s = {.n = 0};
 	const char *text;
@@ -65,7 +65,7 @@ equal_lines(const char *a, const char *b)
 	return strcmp(a, b) == 0;
 }
 
-/* similar_lines: more than half of the longer line is a beginning and an end that both have. */
+/* similar_lines: the common beginning and end are more than half of the longer line. */
 static bool
 similar_lines(const char *a, const char *b)
 {
@@ -113,8 +113,8 @@ pair_common(const char **a, int na, const char **b, int nb,
 }
 
 /*
- * pair_changed: where lines have become others, pair n with n in their order, and otherwise those
- * that are similar.
+ * pair_changed: pair changed lines: in their order, if as many lines replace them, otherwise
+ * similar ones.
  */
 static void
 pair_changed(SourceLines a, SourceLines b, int *line)
@@ -134,10 +134,11 @@ pair_changed(SourceLines a, SourceLines b, int *line)
 	}
 }
 
+/* match_files: find the partner of each line of a pair of files. */
 static void
 match_files(SourceMatch *m, Files *f)
 {
-	SourceLines a = lines_of(m, m->ours, f->ours), b = lines_of(m, m->right, f->right);
+	SourceLines a = read_lines(m, m->ours, f->ours), b = read_lines(m, m->right, f->right);
 	int least = a.n < b.n ? a.n : b.n, head = 0, tail = 0;
 
 	while (head < least && strcmp(a.line[head], b.line[head]) == 0)

@@ -8,16 +8,18 @@
 
 typedef struct SourceMatch SourceMatch;
 
-/* source_match_new: the two ways to read sources are borrowed. */
+/*
+ * source_match_new: match our sources with the right ones. Both ways to read sources are borrowed.
+ */
 SourceMatch *source_match_new(const CauseText *ours, const CauseText *right);
 void source_match_free(SourceMatch *m);
 
 /*
  * source_match_line: the line of `right` that corresponds to a line of our file; 0: none does.
- * Equal lines, but for blanks before them, correspond along a longest common subsequence; where
- * as many lines were changed into others, these correspond in their order, and otherwise those of
- * which more than half is the same. If a file cannot be read,
- * or is too long, each line corresponds to that of the same number.
+ * Lines that are equal but for leading blanks correspond along a longest common subsequence.
+ * Between them, n lines that were replaced by n others correspond in their order; otherwise lines
+ * of which more than half is equal. If a file cannot be read, or is too long, lines with equal
+ * numbers correspond.
  */
 int source_match_line(SourceMatch *m, const char *ours, const char *right, int line);
 

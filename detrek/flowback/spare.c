@@ -14,9 +14,9 @@ spare_free(Spare *x)
 
 /* ---- its memory ---- */
 
-/* begin_interval: the memory is that with which the interval begins. */
+/* load_interval: set the memory to that at the beginning of the interval. */
 static void
-begin_interval(Spare *x, const Interval *in)
+load_interval(Spare *x, const Interval *in)
 {
 	const NodeSpec *spec = &steps_network(x->steps)->topology->nodes[in->node];
 
@@ -32,9 +32,9 @@ begin_interval(Spare *x, const Interval *in)
 	x->event = 0;
 }
 
-/* redo_write, undo_write: change the memory by an event that writes. */
+/* redo_event, undo_event: change the memory by an event that writes. */
 static void
-redo_write(Spare *x, const StepEvent *e)
+redo_event(Spare *x, const StepEvent *e)
 {
 	uint8_t bytes[4];
 
@@ -43,31 +43,32 @@ redo_write(Spare *x, const StepEvent *e)
 }
 
 static void
-undo_write(Spare *x, const Interval *in, uint32_t event)
+undo_event(Spare *x, const Interval *in, uint32_t event)
 {
 	const StepEvent *e = &in->events[event];
 
 	interval_read(in, event, e->addr, x->c->r.mem + (e->addr - MOSTNEG), e->nbytes);
 }
 
+/* is_write: the event writes memory. */
 static bool
 is_write(const Interval *in, uint32_t event)
 {
 	return 1 << in->events[event].kind & ACCESS_WRITES;
 }
 
-/* go_to_event: the memory is that before an event of an interval. */
+/* go_to_event: set the memory to that before an event of an interval. */
 static void
 go_to_event(Spare *x, const Interval *in, uint32_t event)
 {
 	if (!x->c || x->node != in->node || x->first != in->first || x->event > in->nevents)
-		begin_interval(x, in);
+		load_interval(x, in);
 	for (; x->event < event; x->event++)
 		if (is_write(in, x->event))
-			redo_write(x, &in->events[x->event]);
+			redo_event(x, &in->events[x->event]);
 	for (; x->event > event; x->event--)
 		if (is_write(in, x->event - 1))
-			undo_write(x, in, x->event - 1);
+			undo_event(x, in, x->event - 1);
 }
 
 void
@@ -113,8 +114,9 @@ has_memory(const Spare *x, Addr a, Word nbytes)
 	return a - MOSTNEG < x->c->r.size && nbytes <= x->c->r.size - (a - MOSTNEG);
 }
 
+/* save_bytes: save bytes that are about to be written. */
 static void
-will_write(Spare *x, Addr a, Word nbytes)
+save_bytes(Spare *x, Addr a, Word nbytes)
 {
 	SpareRange r = {a, nbytes};
 
@@ -124,22 +126,22 @@ will_write(Spare *x, Addr a, Word nbytes)
 	buf_put(&x->before, x->c->r.mem + (a - MOSTNEG), nbytes);
 }
 
-/* will_store: what an instruction is about to write. */
+/* save_stored: save the bytes that an instruction is about to write. */
 static void
-will_store(Spare *x, const Executed *e)
+save_stored(Spare *x, const Executed *e)
 {
 	const Regs *r = &x->c->r;
 	Word registers[] = {r->areg, r->breg, r->creg};
 	Store store = e->instr ? instr_store(e->instr) : (Store){.any = false};
 
 	if (e->fn == FN_STL)
-		will_write(x, r->wptr + 4 * e->operand, 4);
+		save_bytes(x, r->wptr + 4 * e->operand, 4);
 	else if (e->fn == FN_STNL)
-		will_write(x, r->areg + 4 * e->operand, 4);
+		save_bytes(x, r->areg + 4 * e->operand, 4);
 	else if (e->fn == FN_CALL)
-		will_write(x, r->wptr - CALL_BYTES, CALL_BYTES);
+		save_bytes(x, r->wptr - CALL_BYTES, CALL_BYTES);
 	else if (store.any)
-		will_write(x, registers[store.reg],
+		save_bytes(x, registers[store.reg],
 			store.nbytes == BY_AREG ? r->areg : store.nbytes);
 }
 
@@ -155,7 +157,7 @@ spare_decode(const Spare *x, Executed *e)
 void
 spare_step(Spare *x, const Executed *e)
 {
-	will_store(x, e);
+	save_stored(x, e);
 	interpret_one(x->c);
 	x->c->ereg = 0;
 }
@@ -172,7 +174,7 @@ spare_put(Spare *x, Addr a, Word value, Word nbytes)
 	uint8_t bytes[4];
 
 	put32(bytes, value);
-	will_write(x, a, nbytes);
+	save_bytes(x, a, nbytes);
 	if (has_memory(x, a, nbytes))
 		memcpy(x->c->r.mem + (a - MOSTNEG), bytes, nbytes);
 }

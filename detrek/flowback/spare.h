@@ -22,24 +22,27 @@ typedef struct Spare {
 void spare_free(Spare *x);
 
 /*
- * spare_begin: the memory is that before an event of an interval, the registers are those before an
- * instruction of the node. spare_end: undo what was written since then.
+ * spare_begin: set the memory to that before an event of an interval, and the registers to those
+ * before an instruction of the node. spare_end: undo all writes since then.
  */
 void spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers);
 void spare_end(Spare *x);
 
-/* spare_registers: from now on another process executes. */
+/* spare_registers: set the registers, to continue with another process. */
 void spare_registers(Spare *x, const Step *registers);
 
-/* spare_decode: the next instruction; false if it cannot be decoded. */
+/* spare_decode: decode the next instruction; false if this is impossible. */
 bool spare_decode(const Spare *x, Executed *e);
-/* spare_step: execute it. */
+/* spare_step: execute the next instruction, which is decoded in e. */
 void spare_step(Spare *x, const Executed *e);
-/* spare_word, spare_put: memory; 0, and nothing, outside of it. */
+/*
+ * spare_word: read a word of memory; 0 outside of it. spare_put: write nbytes of a value; nothing
+ * happens outside of the memory.
+ */
 Word spare_word(const Spare *x, Addr a);
 void spare_put(Spare *x, Addr a, Word value, Word nbytes);
 
-/* What was written, in order: spare_written of them. */
+/* A piece of memory that was written; spare_written returns their number, in order of time. */
 typedef struct SpareRange {
 	Addr addr;
 	Word nbytes;

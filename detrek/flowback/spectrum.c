@@ -13,6 +13,7 @@ typedef struct Causes {
 	uint32_t nsuspects;
 } Causes;
 
+/* add_cause: add a node's statement to the causes; a visitor of graph_walk. */
 static bool
 add_cause(void *context, Cause *c, const Cause *shown, uint32_t steps)
 {
@@ -46,9 +47,12 @@ find_causes(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *fir
 
 /* ---- peers ---- */
 
-/* writer_of: the nearest statement of the program that has given the value; NULL: there is none. */
+/*
+ * nearest_writer: the nearest statement of the program that has given the value; NULL: there is
+ * none.
+ */
 static const Cause *
-writer_of(const Flowback *f, const Cause *first)
+nearest_writer(const Flowback *f, const Cause *first)
 {
 	const CauseGraph *g = flowback_graph(f);
 
@@ -67,7 +71,7 @@ writer_of(const Flowback *f, const Cause *first)
 void
 spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer)
 {
-	const Cause *a = writer_of(f, first), *b = writer_of(f, peer);
+	const Cause *a = nearest_writer(f, first), *b = nearest_writer(f, peer);
 
 	if (x->npeers == PEERS || peer == first || !a || !b || a == b || !cause_same_line(a, b))
 		return;
@@ -85,15 +89,17 @@ is_jump(const Cause *c)
 	return c->key.kind == CAUSE_PREDICATE;
 }
 
-/* is_like: both are executions of a statement, or of a jump with the same decision. */
+/* is_same_execution: both are executions of one statement, or of a jump with one decision. */
 static bool
-is_like(const Cause *a, const Cause *b)
+is_same_execution(const Cause *a, const Cause *b)
 {
 	return a == b || (a->key.kind == b->key.kind && a->line && cause_same_line(a, b)
 		&& (!is_jump(a) || strcmp(a->value, b->value) == 0));
 }
 
-/* compare_suspect: a peer counts once, however often the statement was executed for it. */
+/*
+ * compare_suspect: compare a suspect with a peer's causes; the peer counts once for all executions.
+ */
 static void
 compare_suspect(Suspect *s, const Causes *peer)
 {
@@ -102,7 +108,7 @@ compare_suspect(Suspect *s, const Causes *peer)
 	for (uint32_t i = 0; i < peer->n && !value; i++) {
 		const Cause *c = peer->cause[i];
 
-		if (!is_like(s->cause, c))
+		if (!is_same_execution(s->cause, c))
 			continue;
 		statement = true;
 		value = strcmp(c->value, s->cause->value) == 0
@@ -132,7 +138,10 @@ spectrum_compare(Spectrum *x, Flowback *f, const FlowbackOptions *o, uint32_t i)
 
 /* ---- order ---- */
 
-/* rank_of: what differs comes first, then what is own, and values before conditions. */
+/*
+ * rank_of: the rank of a suspect: those that differ first, then own ones, and values before
+ * conditions.
+ */
 static int
 rank_of(const Suspect *s)
 {
@@ -144,7 +153,7 @@ rank_of(const Suspect *s)
 }
 
 static int
-compare_order(const void *a, const void *b)
+compare_suspects(const void *a, const void *b)
 {
 	const Suspect *s = a, *t = b;
 	int order = rank_of(s) - rank_of(t);
@@ -173,7 +182,7 @@ spectrum_end(Spectrum *x)
 		s->own = s->cause->line && !s->cause->system;
 		s->differs = s->own && 2 * s->value <= x->npeers;
 	}
-	qsort(x->suspects, x->n, sizeof *x->suspects, compare_order);
+	qsort(x->suspects, x->n, sizeof *x->suspects, compare_suspects);
 	for (uint32_t i = 0; i < x->n; i++)
 		if (!is_listed(x, n, &x->suspects[i]))
 			x->suspects[n++] = x->suspects[i];

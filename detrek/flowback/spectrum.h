@@ -14,17 +14,18 @@
 
 enum {
 	PEERS = 3,          /* of a value, at most */
-	SPECTRUM_POOL = 60, /* statements on which each value depends that are looked at */
+	SPECTRUM_POOL = 60, /* statements that are examined for each value */
 };
 
 /* A statement on which the value depends, by its nearest execution. */
 typedef struct Suspect {
 	const Cause *cause;
 	uint32_t place;      /* in the order of the answer without peers, from 0 */
-	uint32_t statement;  /* peers that depend on it, or on the same decision of it */
+	/* number of peers that depend on it, with the same decision of a jump */
+	uint32_t statement;
 	uint32_t value;      /* those of them for which it had the same value */
-	bool own;            /* it is of the program and has a line */
-	bool differs;        /* it is own, and had the same value for half of them at most */
+	bool own;            /* its statement is the program's and has a line */
+	bool differs;        /* it is own, and at most half of the peers had its value */
 } Suspect;
 
 typedef struct Spectrum {
@@ -36,13 +37,13 @@ typedef struct Spectrum {
 } Spectrum;
 
 /*
- * spectrum_take: the first node of another answer becomes a peer of `first`, if the same statement
- * of the program has given both values, and there is room.
+ * spectrum_take: make the first node of another answer a peer of `first`, if one statement of the
+ * program has given both values, and there is room.
  */
 void spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer);
 /*
- * spectrum_begin, spectrum_compare, spectrum_end: look for the suspects, compare them with those of
- * the i-th peer, and put them in order. spectrum_free: release what the three have made.
+ * spectrum_begin: list the suspects. spectrum_compare: compare them with the causes of the i-th
+ * peer. spectrum_end: sort them. spectrum_free: release them.
  */
 void spectrum_begin(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *first);
 void spectrum_compare(Spectrum *x, Flowback *f, const FlowbackOptions *o, uint32_t i);
@@ -53,7 +54,7 @@ void spectrum_free(Spectrum *x);
 
 /* spectrum_text: the peers, and the first own suspects; nothing without peers. */
 void spectrum_text(const Spectrum *x, const CauseText *t, Buf *out);
-/* spectrum_json: likewise, with all suspects, a JSON object, the caller's. */
+/* spectrum_json: the peers and all suspects as a JSON object, which the caller owns. */
 struct json_t *spectrum_json(const Spectrum *x, const CauseText *t);
 
 #endif

@@ -14,9 +14,9 @@
 typedef struct Single {
 	bool tried, good;
 	Lone lone;
-	Writes *writes; /* of its whole run; NULL: they were not asked for */
+	Writes *writes; /* of its whole run; NULL: not needed yet */
 	Blocks *blocks; /* likewise */
-	uint64_t used; /* when it was asked for last */
+	uint64_t used; /* number of its last use */
 } Single;
 
 /*
@@ -33,7 +33,7 @@ typedef struct Searched {
 
 enum { MAX_SEARCHED = 1 << 10 };
 
-/* A process that began after so many instructions of its node. */
+/* A process that began after `count` instructions of its node. */
 typedef struct Born {
 	Thread thread;
 	uint64_t count;
@@ -46,7 +46,7 @@ struct Steps {
 	Past *past;
 	Target *target;
 	bool together;   /* no node is replayed alone */
-	Feed *feed;      /* NULL: it was not asked for */
+	Feed *feed;      /* NULL: not needed yet */
 	CircuitHistory *circuits; /* likewise */
 	Single *singles; /* [node] */
 	Interval **intervals; /* [nintervals] in no order */
@@ -89,9 +89,9 @@ steps_log(const Steps *s)
 	return s->nlogs ? s->logs[s->chosen] : NULL;
 }
 
-/* log_of: the log to which a count belongs; NULL: the steps are those of a past. */
+/* log_of_count: the log to which a count belongs; NULL: the steps are those of a past. */
 static LogSteps *
-log_of(const Steps *s, uint64_t count)
+log_of_count(const Steps *s, uint64_t count)
 {
 	return s->nlogs ? s->logs[count / LOG_MAX_COUNT] : NULL;
 }
@@ -99,7 +99,7 @@ log_of(const Steps *s, uint64_t count)
 LogSteps *
 steps_log_of(const Steps *s, At at)
 {
-	return log_of(s, at.in->first);
+	return log_of_count(s, at.in->first);
 }
 
 LogSteps *
@@ -254,9 +254,11 @@ steps_peer(Steps *s, EndId e, Time at)
 		: circuit_history_peer(steps_circuits(s), e, at);
 }
 
-/* drop_single: the node that was not asked for for the longest time, if there are too many. */
+/*
+ * drop_oldest_single: drop the node that was not used for the longest time, if there are too many.
+ */
 static void
-drop_single(Steps *s)
+drop_oldest_single(Steps *s)
 {
 	Single *oldest = NULL;
 	uint32_t kept = 0;
@@ -285,7 +287,7 @@ steps_alone(const Steps *s)
 	return n;
 }
 
-/* past_of: the past in which a node is replayed: its own, if it has one, else the network's. */
+/* past_of: the past in which a node is replayed: its own, or else the network's. */
 static Past *
 past_of(Steps *s, NodeId n)
 {
@@ -294,7 +296,7 @@ past_of(Steps *s, NodeId n)
 	if (s->together || past_is_live(s->past) || past_network(s->past)->nnodes == 1)
 		return s->past;
 	if (!x->tried) {
-		drop_single(s);
+		drop_oldest_single(s);
 		x->good = feed_lone(steps_feed(s), n, &x->lone);
 		x->tried = true;
 		if (!x->good)
@@ -305,7 +307,7 @@ past_of(Steps *s, NodeId n)
 }
 
 static Blocks *
-blocks_of(Steps *s, NodeId n)
+get_blocks(Steps *s, NodeId n)
 {
 	Single *x = &s->singles[n];
 
@@ -322,7 +324,7 @@ node_of(Steps *s, NodeId n)
 	return past_network(past_of(s, n))->nodes[n];
 }
 
-/* is_full: the node has begun the instruction after the interval. */
+/* is_full: the node has begun the instruction after the interval's end. */
 static bool
 is_full(const Interval *in, uint64_t count)
 {
@@ -344,9 +346,9 @@ interval_event(Interval *in, StepEvent e)
 		*last = in->nevents;
 }
 
-/* by_machine: the access was not made by the instruction being executed. */
+/* is_by_machine: the access was not made by the instruction that is being executed. */
 static bool
-by_machine(const Interval *in, const Access *a)
+is_by_machine(const Interval *in, const Access *a)
 {
 	return (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE)
 		|| a->count - in->first >= in->nsteps;
@@ -365,7 +367,7 @@ record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 				.value = a->new,
 				.nbytes = a->nbytes,
 				.kind = a->kind,
-				.machine = by_machine(in, a),
+				.machine = is_by_machine(in, a),
 				.wdesc = a->wdesc,
 				.cycles = a->cycles - in->began});
 }
@@ -478,9 +480,9 @@ interval_learn(Interval *in, Target *target)
 	free(loaded);
 }
 
-/* learn_born: the processes that have begun in an interval, and may have ended there. */
+/* add_born: add the processes that have begun in an interval, since they may have ended there. */
 static void
-learn_born(const Steps *s, Interval *in)
+add_born(const Steps *s, Interval *in)
 {
 	for (uint32_t i = 0; i < s->nborn; i++) {
 		const Born *b = &s->born[i];
@@ -498,7 +500,7 @@ steps_born(Steps *s, const Thread *t, uint64_t count)
 	s->born = xrealloc(s->born, (s->nborn + 1) * sizeof *s->born);
 	s->born[s->nborn++] = (Born){*t, count};
 	for (uint32_t i = 0; i < s->nintervals; i++)
-		learn_born(s, s->intervals[i]);
+		add_born(s, s->intervals[i]);
 }
 
 /* has_code: the address is in the program's code. */
@@ -538,7 +540,10 @@ at_thread(At at)
 
 /* ---- an interval ---- */
 
-/* trace_interval: trace from the network's present place, at least up to an instruction. */
+/*
+ * trace_interval: trace from the network's present place, at least up to instruction number
+ * `count`.
+ */
 static void
 trace_interval(Steps *s, Interval *in, uint64_t count)
 {
@@ -549,7 +554,7 @@ trace_interval(Steps *s, Interval *in, uint64_t count)
 
 	in->first = t800_count(c);
 	in->began = c->r.cycles;
-	in->blocks = blocks_of(s, in->node);
+	in->blocks = get_blocks(s, in->node);
 	in->memory_bytes = c->r.size;
 	in->memory = xcalloc(c->r.size, 1);
 	in->has_page = xcalloc(c->r.size / PAGE, sizeof *in->has_page);
@@ -576,12 +581,12 @@ trace_interval(Steps *s, Interval *in, uint64_t count)
 		}
 	}
 	blocks_covered(in->blocks, in->first, in->first + in->nsteps);
-	learn_born(s, in);
+	add_born(s, in);
 }
 
 /*
- * go_before: go to an instruction, or to the beginning if the run has none before it. false if the
- * node executes fewer instructions
+ * go_before: go to instruction number `count`, or to the run's beginning if it comes later; false
+ * if the node executes fewer instructions.
  */
 static bool
 go_before(Steps *s, NodeId n, uint64_t count)
@@ -595,11 +600,11 @@ go_before(Steps *s, NodeId n, uint64_t count)
 }
 
 /*
- * cut_before: the last interval of a node that ends at a time, between two of its instructions;
- * NULL if none.
+ * last_cut_interval: the last interval of a node, between two of its instructions, that ends at a
+ * time; NULL if there is none.
  */
 static Interval *
-cut_before(Steps *s, NodeId n, uint64_t first, uint64_t count)
+last_cut_interval(Steps *s, NodeId n, uint64_t first, uint64_t count)
 {
 	Interval *last = NULL;
 
@@ -621,7 +626,7 @@ make_interval(Steps *s, NodeId n, uint64_t count)
 	Past *past = past_of(s, n);
 
 	*in = (Interval){.node = n, .w = past_network(past), .end = first + INTERVAL};
-	cut = cut_before(s, n, first, count);
+	cut = last_cut_interval(s, n, first, count);
 	if (cut)
 		past_goto(past, place_at(cut->cut));
 	/* the node stops before the interval begins: take the interval of its last instruction */
@@ -658,7 +663,7 @@ steps_at(Steps *s, NodeId n, uint64_t count)
 	uint32_t step;
 
 	if (s->nlogs)
-		return log_steps_at(log_of(s, count), count);
+		return log_steps_at(log_of_count(s, count), count);
 	if (!in) {
 		in = make_interval(s, n, count);
 		in->used = ++s->clock;
@@ -669,9 +674,9 @@ steps_at(Steps *s, NodeId n, uint64_t count)
 	return (At){in, step};
 }
 
-/* first_from: the first step of an interval at or after a clock. */
+/* first_step_from: the first step of an interval at or after a clock. */
 static uint32_t
-first_from(const Interval *in, Cycles clock)
+first_step_from(const Interval *in, Cycles clock)
 {
 	uint32_t low = 0, high = in->nsteps;
 
@@ -699,12 +704,12 @@ steps_at_time(Steps *s, NodeId n, Time time)
 		if (in->node == n && in->nsteps > 0 && in->began <= clock
 			&& in->began + in->steps[in->nsteps - 1].cycles >= clock) {
 			in->used = ++s->clock;
-			return (At){in, first_from(in, clock)};
+			return (At){in, first_step_from(in, clock)};
 		}
 	}
 	past_goto(past, place_at(time));
 	in = steps_at(s, n, t800_count(w->nodes[n])).in;
-	return (At){in, first_from(in, clock)};
+	return (At){in, first_step_from(in, clock)};
 }
 
 At
@@ -779,7 +784,7 @@ interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes)
 
 /* ---- searches beyond the intervals ---- */
 
-/* The object of a backward search: an instruction with a workspace. */
+/* A backward search for an instruction that is executed with a workspace. */
 typedef struct Wanted {
 	Past *past;
 	NodeId node;
@@ -790,7 +795,7 @@ typedef struct Wanted {
 } Wanted;
 
 static void
-wanted_step(void *context, NodeId n)
+handle_wanted_step(void *context, NodeId n)
 {
 	const Wanted *x = context;
 	const T800 *c = past_network(x->past)->nodes[n];
@@ -801,17 +806,17 @@ wanted_step(void *context, NodeId n)
 }
 
 static void
-watch_wanted_things(void *context, Network *w)
+attach_search(void *context, Network *w)
 {
 	Wanted *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){.marked = wanted_step, .context = x});
+	x->watcher = watcher_new(w, &(WatcherOptions){.marked = handle_wanted_step, .context = x});
 	watcher_mark(x->watcher, x->node, x->instruction);
 	watcher_mark(x->watcher, x->node, at_step(x->from)->iptr);
 }
 
 static void
-unwatch_wanted_things(void *context, Network *w)
+detach_search(void *context, Network *w)
 {
 	Wanted *x = context;
 
@@ -820,8 +825,8 @@ unwatch_wanted_things(void *context, Network *w)
 }
 
 /*
- * search_write: search backward from the start of an interval; false if nothing was found. *count:
- * the node's count there
+ * search_write: search backward from an interval's beginning for a write; false if there is none.
+ * *count: the node's count there.
  */
 static bool
 search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
@@ -831,7 +836,7 @@ search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	if (in->first == 0 || !go_before(s, in->node, in->first))
 		return false;
 	if (!past_backward(
-		x->past, &(Search){watch_wanted_things, unwatch_wanted_things, x}, &found))
+		x->past, &(Search){attach_search, detach_search, x}, &found))
 		return false;
 	*count = t800_count(node_of(s, in->node));
 	return true;
@@ -846,7 +851,10 @@ searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
 	return &s->searched[(hash ^ hash >> 12) % MAX_SEARCHED];
 }
 
-/* search_once: likewise, from what was found before if that covers the interval's start. */
+/*
+ * search_once: search_write, with the result of an earlier search if that covers the interval's
+ * beginning.
+ */
 static bool
 search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 {
@@ -865,9 +873,9 @@ search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	return known->found && known->after > bound;
 }
 
-/* near_interval: the previous interval, if it is traced or short; NULL: use the search. */
+/* traced_predecessor: the previous interval, if it is traced or short; NULL: search instead. */
 static Interval *
-near_interval(Steps *s, const Interval *in)
+traced_predecessor(Steps *s, const Interval *in)
 {
 	if (in->first == 0 || in->first > (uint64_t)FEW_INTERVALS * INTERVAL)
 		return in->first > 0 ? traced_interval(s, in->node, in->first - 1) : NULL;
@@ -892,7 +900,7 @@ interval_before(Steps *s, const Interval *in, Addr a)
 	if (in->first % INTERVAL == 0) { /* else it is a part of one */
 		if (!x->writes)
 			x->writes = writes_new(past, in->node, INTERVAL_BITS,
-				blocks_of(s, in->node));
+				get_blocks(s, in->node));
 		if (!writes_last(x->writes, a, in->first / INTERVAL, &number))
 			return NULL;
 		count = (number + 1ull) * INTERVAL - 1;
@@ -924,7 +932,7 @@ steps_allocated(Steps *s, At from, At at, Addr a)
 	NodeId n = at.in->node;
 	uint64_t count;
 
-	if (s->nlogs > 0 || !blocks_allocated(blocks_of(s, n), a, from.in ? at_count(from) : 0,
+	if (s->nlogs > 0 || !blocks_allocated(get_blocks(s, n), a, from.in ? at_count(from) : 0,
 		at_count(at), &count))
 		return (At){NULL};
 	return steps_at(s, n, count);
@@ -939,7 +947,7 @@ steps_whole(Steps *s, At at)
 const char *
 steps_closed(const Steps *s, uint64_t count, Arena *arena)
 {
-	return s->nlogs ? log_steps_closed(log_of(s, count), count, arena) : NULL;
+	return s->nlogs ? log_steps_closed(log_of_count(s, count), count, arena) : NULL;
 }
 
 bool
@@ -973,7 +981,7 @@ steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
 			.instruction = instruction,
 			.wdesc = desc,
 			.from = from};
-		Interval *earlier = near_interval(s, in);
+		Interval *earlier = traced_predecessor(s, in);
 
 		if (!earlier) {
 			if (!search_once(s, in, &x, &count))

@@ -1,9 +1,9 @@
 /*
- * steps.h - what a node has executed: each instruction with its registers and its accesses to
- * memory, by intervals of instructions, recorded in a replay of the run.
+ * steps.h - the instructions that a node has executed: each one with its registers and its accesses
+ * to memory, by intervals of instructions, recorded in a replay of the run.
  *
- * An interval is traced when it is first needed, and kept until others need its room. It also shows
- * the memory before and after each of its instructions, so the network need not go there.
+ * An interval is traced when it is first needed, and kept until others need its room. It also has
+ * the memory before and after each of its instructions, so that the network need not go there.
  */
 #ifndef STEPS_H
 #define STEPS_H
@@ -21,7 +21,7 @@ enum {
 	NO_EVENT = UINT32_MAX,
 	/* kinds of events: a nested e-block, with the number in wdesc, has written a word */
 	STEP_NESTED = NACCESSKINDS,
-	STEP_CHANGED, /* another process has */
+	STEP_CHANGED, /* another process has written a word */
 };
 
 /* An instruction, before it is executed. */
@@ -35,9 +35,9 @@ typedef struct Step {
 
 /* An access to one to four bytes in a word of memory. */
 typedef struct StepEvent {
-	/* the instruction that makes it, or the one after it if the machine makes it */
+	/* the instruction that makes the access, or that follows it if the machine makes it */
 	uint32_t step;
-	uint32_t before; /* the last write to the word before it; NO_EVENT: none in the interval */
+	uint32_t before; /* the previous write to the word; NO_EVENT: none in the interval */
 	Addr addr;
 	Word value;      /* read, or written */
 	/*
@@ -53,9 +53,9 @@ typedef struct StepEvent {
 } StepEvent;
 
 /*
- * The instructions of a node from `first` on, up to `end` if it is full, else to the run's end. One
- * that ends at a time, because the node waits there for long, is followed by one that begins at
- * that time.
+ * The instructions of a node from number `first` on, up to number `end` if the interval is full,
+ * else to the run's end. An interval may end at a time at which the node waits for long; the next
+ * one begins at that time.
  */
 typedef struct Interval {
 	NodeId node;
@@ -67,7 +67,7 @@ typedef struct Interval {
 	StepEvent *events;
 	uint32_t nevents, events_cap;
 	bool full;
-	Time cut;           /* it ends at this time; 0: with the instruction `end` */
+	Time cut;           /* the time at which it ends; 0: it ends with the instruction `end` */
 	Cycles began;
 	uint32_t memory_bytes;
 	uint8_t *memory;    /* when it began */
@@ -77,7 +77,7 @@ typedef struct Interval {
 	uint32_t nloaded;
 	Thread *threads;    /* likewise its processes */
 	uint32_t nthreads;
-	uint64_t used;      /* when it was asked for last */
+	uint64_t used;      /* number of its last use */
 	/* while it is traced */
 	Network *w;
 	struct Watcher *watcher;
@@ -94,22 +94,21 @@ typedef struct Steps Steps;
 typedef struct LogSteps LogSteps; /* log_steps.h */
 
 /*
- * steps_new: the steps of a past's run; the past moves to and fro from now on. The past, and the
- * target, which has the programs of its network, must outlive the result.
+ * steps_new: the steps of a past's run. The past moves whenever a part is replayed. The past, and
+ * the target, which has the programs of its network, must outlive the result.
  */
 Steps *steps_new(Past *past, Target *target);
 /*
- * steps_logged: the steps of processes, by emulation from their logs, which it takes over. Counts
- * of log i begin at i * LOG_MAX_COUNT. steps_choose: steps_end and steps_stop are from now on those
- * of this log.
+ * steps_logged: the steps of processes, by emulation from their logs, which the result owns. Counts
+ * of log i begin at i * LOG_MAX_COUNT. steps_choose: choose the log for steps_end and steps_stop.
  */
 Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
 void steps_choose(Steps *s, uint32_t log);
-/* steps_log_of: the log of an instruction; steps_log_number: that of a process of a node. */
+/* steps_log_of: the log of an instruction. steps_log_number: the log of a process of a node. */
 LogSteps *steps_log_of(const Steps *s, At at);
 LogSteps *steps_log_number(const Steps *s, NodeId n, uint32_t process);
 void steps_free(Steps *s);
-/* steps_trim: drop intervals if there are too many; what At points to is good until then. */
+/* steps_trim: drop intervals if there are too many; every At becomes invalid. */
 void steps_trim(Steps *s);
 /* steps_together: from now on, replay the whole network rather than one node alone. */
 void steps_together(Steps *s);
@@ -120,25 +119,25 @@ bool steps_is_process(const Steps *s);
 bool steps_is_limited(const Steps *s); /* to one log interval (log_steps_limit) */
 Network *steps_network(const Steps *s);
 /*
- * steps_end: the count after the node's last instruction. steps_stop: why it has stopped then.
- * steps_error: where its Error was set, as error_last at the end; false if it was not. Logs do not
- * tell.
+ * steps_end: the count after the node's last instruction. steps_stop: why the node stopped there.
+ * steps_error: where its Error was set, as error_last says at the end; false if it was not, or the
+ * steps are of logs.
  */
 uint64_t steps_end(Steps *s, NodeId n);
 Stop steps_stop(Steps *s, NodeId n);
 bool steps_error(Steps *s, NodeId n, ErrorRise *r);
-uint32_t steps_alone(const Steps *s); /* nodes that are replayed alone */
+uint32_t steps_alone(const Steps *s); /* number of nodes that are replayed alone */
 /*
- * steps_feed, steps_circuits: of the run. steps_peer: the end that was joined to another one at a
- * time, or NOWHERE_END.
+ * steps_feed, steps_circuits: the feed and the circuits of the run. steps_peer: the end that was
+ * connected to e at a time, or NOWHERE_END.
  */
 Feed *steps_feed(Steps *s);
 const CircuitHistory *steps_circuits(Steps *s);
 EndId steps_peer(Steps *s, EndId e, Time at);
 
 /*
- * steps_born: a process has begun on its node after `count` instructions. Without that, one that
- * ends soon may not be known.
+ * steps_born: tell the steps that a process began on its node after `count` instructions; otherwise
+ * a process that ends soon may stay unknown.
  */
 void steps_born(Steps *s, const Thread *t, uint64_t count);
 
@@ -146,7 +145,7 @@ void steps_born(Steps *s, const Thread *t, uint64_t count);
 At steps_at(Steps *s, NodeId n, uint64_t count);
 /* steps_at_time: the first instruction that a node begins at a time or after it, or the end. */
 At steps_at_time(Steps *s, NodeId n, Time time);
-/* steps_before: the instruction before it; .in is NULL if it is the first. */
+/* steps_before: the node's previous instruction; .in is NULL if `at` is the first. */
 At steps_before(Steps *s, At at);
 
 static inline const Step *
@@ -164,15 +163,15 @@ at_count(At at)
 }
 
 /*
- * at_code: the program that the instruction is of; NULL: not known. at_thread: its process; NULL:
- * not known.
+ * at_code: the program of the instruction; NULL: not known. at_thread: the process that executes
+ * it; NULL: not known.
  */
 const Loaded *at_code(At at);
 const Thread *at_thread(At at);
 
 /*
- * steps_whole: an instruction in its whole interval: the one that steps_before gives before a
- * call's end has registers and program only, if the interval is of a log and was not emulated.
+ * steps_whole: the instruction in an interval with memory. The instruction that steps_before gives
+ * at a call's end has only registers and program if its interval is of a log and was not emulated.
  */
 At steps_whole(Steps *s, At at);
 
@@ -180,7 +179,10 @@ At steps_whole(Steps *s, At at);
 uint32_t at_first(At at);
 uint32_t at_behind(At at);
 
-/* For those that make an interval: append an instruction or an event; add what is on the node. */
+/*
+ * For files that make intervals: interval_step: append an instruction. interval_event: append an
+ * event. interval_learn: add the node's programs and processes.
+ */
 void interval_step(Interval *in, const T800 *c);
 void interval_event(Interval *in, StepEvent e);
 void interval_learn(Interval *in, Target *target);
@@ -206,9 +208,9 @@ typedef struct Written {
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 
 /*
- * steps_allocated: the instruction that has returned a newly allocated block of memory with the
- * address, the last one from an instruction on (in NULL: from the run's beginning) and before
- * another one; in NULL if there is none, or the steps are of a log.
+ * steps_allocated: the last instruction, from `from` on (in NULL: from the run's beginning) and
+ * before `at`, that returned a newly allocated block with the address; in NULL if there is none, or
+ * the steps are of a log.
  */
 At steps_allocated(Steps *s, At from, At at, Addr a);
 
@@ -218,14 +220,13 @@ At steps_allocated(Steps *s, At from, At at, Addr a);
  */
 const char *steps_closed(const Steps *s, uint64_t count, Arena *arena);
 /*
- * steps_loaded: with logs, the program of the process that reads was loaded with a byte at the
- * address.
+ * steps_loaded: with logs, the program of the reading process has an initial value at the address.
  */
 bool steps_loaded(Steps *s, At read, Addr a);
 
 /*
- * steps_last: the last execution of an instruction before `at` and after `from`, with that
- * workspace and priority; in NULL if there is none.
+ * steps_last: the last execution of an instruction before `at` and after `from`, with the workspace
+ * and priority of `wdesc`; in NULL if there is none.
  */
 At steps_last(Steps *s, At at, At from, Addr instruction, Word wdesc);
 

@@ -67,8 +67,11 @@ add_message(Messages *m, Placed p)
 
 /* ---- what was sent to an end ---- */
 
+/*
+ * time_of_next_send: the time of the end's next order to send after order i; NEVER: there is none.
+ */
 static Time
-next_sent(const Order *o, uint32_t n, uint32_t i)
+time_of_next_send(const Order *o, uint32_t n, uint32_t i)
 {
 	for (i++; i < n; i++)
 		if (o[i].kind == POST_OUT)
@@ -76,7 +79,7 @@ next_sent(const Order *o, uint32_t n, uint32_t i)
 	return NEVER;
 }
 
-/* add_sent: add the messages of one end that went to another. */
+/* add_sent: add the messages that one end sent to another. */
 static void
 add_sent(Streams *s, EndId from, EndId to, Messages *m)
 {
@@ -90,20 +93,21 @@ add_sent(Streams *s, EndId from, EndId to, Messages *m)
 			continue;
 		if (s->circuits)
 			circuit_history_receiver(
-				s->circuits, from, o[i].at, next_sent(o, n, i), &got);
+				s->circuits, from, o[i].at, time_of_next_send(o, n, i), &got);
 		if (got == to)
 			add_message(m, (Placed){&o[i], from, 0});
 	}
 }
 
 static int
-by_time(const void *a, const void *b)
+compare_times(const void *a, const void *b)
 {
 	Time x = ((const Placed *)a)->order->at, y = ((const Placed *)b)->order->at;
 
 	return (x > y) - (x < y);
 }
 
+/* place_sent: give the messages sent to an end their positions in its stream. */
 static void
 place_sent(Streams *s, EndId to, Messages *m)
 {
@@ -115,14 +119,14 @@ place_sent(Streams *s, EndId to, Messages *m)
 	if (!s->circuits && peer != NOWHERE_END)
 		add_sent(s, peer, to, m);
 	if (m->n > 0)
-		qsort(m->placed, m->n, sizeof *m->placed, by_time);
+		qsort(m->placed, m->n, sizeof *m->placed, compare_times);
 	for (uint32_t i = 0; i < m->n; i++) {
 		m->placed[i].first = first;
 		first += m->placed[i].order->len;
 	}
 }
 
-/* holding_message: the message with a byte of the stream; NULL: it has not so many bytes. */
+/* holding_message: the message that contains a byte of the stream; NULL: the stream is shorter. */
 static const Placed *
 holding_message(const Messages *m, uint64_t byte)
 {
@@ -144,11 +148,11 @@ holding_message(const Messages *m, uint64_t byte)
 /* ---- what an end has received ---- */
 
 /*
- * byte_behind_boot: the byte of the stream behind what the boot logic has taken from there on,
- * before the node's program received anything.
+ * skip_boot: the position after the bytes that the boot logic took, from `byte` on, before the
+ * node's program received anything.
  */
 static uint64_t
-byte_behind_boot(const Messages *sent, uint64_t byte, Time before)
+skip_boot(const Messages *sent, uint64_t byte, Time before)
 {
 	enum { POKE, PEEK, POKE_BYTES = 9, PEEK_BYTES = 5 };
 
@@ -165,6 +169,7 @@ byte_behind_boot(const Messages *sent, uint64_t byte, Time before)
 	}
 }
 
+/* place_received: give the messages that an end received their positions in its stream. */
 static void
 place_received(Streams *s, EndId to, const Messages *sent, Messages *m)
 {
@@ -179,13 +184,14 @@ place_received(Streams *s, EndId to, const Messages *sent, Messages *m)
 		if (o[i].kind != POST_IN)
 			continue;
 		if (boots)
-			byte = byte_behind_boot(sent, byte, o[i].at);
+			byte = skip_boot(sent, byte, o[i].at);
 		boots = false;
 		add_message(m, (Placed){&o[i], to, byte});
 		byte += o[i].len;
 	}
 }
 
+/* stream_of: the stream to an end, made if there is none. */
 static Stream *
 stream_of(Streams *s, EndId to)
 {
@@ -201,9 +207,9 @@ stream_of(Streams *s, EndId to)
 
 /* ---- the question ---- */
 
-/* ordered_until: the number of messages that were ordered up to a time. */
+/* count_ordered: the number of messages that were ordered up to a time. */
 static uint32_t
-ordered_until(const Messages *m, Time at)
+count_ordered(const Messages *m, Time at)
 {
 	uint32_t low = 0, high = m->n;
 
@@ -218,11 +224,14 @@ ordered_until(const Messages *m, Time at)
 	return low;
 }
 
-/* last_received: the last order to receive a message like that; NULL: there is none. */
+/*
+ * last_received: the last order to receive a message with the time and length of `like`; NULL:
+ * there is none.
+ */
 static const Placed *
 last_received(const Messages *m, const StreamMessage *like)
 {
-	for (uint32_t i = ordered_until(m, like->at); i-- > 0;) {
+	for (uint32_t i = count_ordered(m, like->at); i-- > 0;) {
 		const Order *o = m->placed[i].order;
 
 		if (o->ptr == like->ptr && o->len == like->len)

@@ -1,5 +1,5 @@
 /*
- * stream.h - which message to a link has carried the bytes that another has taken from it.
+ * stream.h - finds the sent message that carried the bytes of a received one.
  *
  * What the two processes at a link send and receive need not have the same lengths: a head and its
  * body go out together and are received one after the other. But the line carries all bytes in
@@ -13,8 +13,8 @@
 typedef struct Streams Streams;
 
 /*
- * streams_new: those of a run, from its feed, which is borrowed. circuits: NULL for a network
- * without crossbars; borrowed.
+ * streams_new: the streams of a run, from its feed. circuits: NULL for a network without crossbars.
+ * Both are borrowed.
  */
 Streams *streams_new(const Network *w, const Feed *f, const CircuitHistory *circuits);
 void streams_free(Streams *s);
@@ -35,8 +35,9 @@ typedef struct StreamPart {
 } StreamPart;
 
 /*
- * streams_sent: the message with the byte at an offset of a received one; `nbytes` tells how many
- * bytes follow it in both. false: it is not known, for example after faults of the line.
+ * streams_sent: find the sent message that has the byte at an offset of a received one;
+ * sent->nbytes: the number of bytes from there on that both messages have. false: it is not known,
+ * for example after faults of the line.
  */
 bool streams_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart *sent);
 

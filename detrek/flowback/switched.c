@@ -1,4 +1,4 @@
-/* switched.c - runs what a conditional jump has kept from being executed. */
+/* switched.c - runs the code that a conditional jump has skipped. */
 #include "switched.h"
 #include "gather.h"
 
@@ -70,7 +70,8 @@ switched_free(Switched *x)
 /* ---- a run ---- */
 
 /*
- * is_own_code: the next instruction is of the jump's execution of its function, at a link address.
+ * is_own_code: the next instruction belongs to the jump's execution of its function; *linked: its
+ * link address.
  */
 static bool
 is_own_code(const Running *g, Addr *linked)
@@ -82,9 +83,9 @@ is_own_code(const Running *g, Addr *linked)
 	return function_entry(g->code, *linked, r->wptr, &entry) && entry == g->entry;
 }
 
-/* goes_on: the next instruction is one that the jump decides on, or in a function called there. */
+/* continues_run: the next instruction depends on the jump, or is in a function called there. */
 static bool
-goes_on(Running *g)
+continues_run(Running *g)
 {
 	Regs *r = &g->x->spare.c->r;
 	Addr linked;
@@ -123,7 +124,7 @@ step_program(Running *g)
 	return next != DEEDS_END;
 }
 
-/* keep_written: the ranges that were written. */
+/* keep_written: keep the ranges that the run has written. */
 static void
 keep_written(Switched *x, Run *r)
 {
@@ -135,6 +136,7 @@ keep_written(Switched *x, Run *r)
 		memcpy(r->ranges, ranges, r->n * sizeof *ranges);
 }
 
+/* run_switched: run the code that follows a jump, with the jump's Areg changed. */
 static void
 run_switched(Running *g, At jump)
 {
@@ -142,13 +144,13 @@ run_switched(Running *g, At jump)
 
 	spare_begin(&x->spare, jump.in, at_first(jump), at_step(jump));
 	x->spare.c->r.areg = g->areg;
-	for (int i = 0; i < MOST && (i == 0 || goes_on(g)) && step_program(g); i++)
+	for (int i = 0; i < MOST && (i == 0 || continues_run(g)) && step_program(g); i++)
 		;
 	if (g->deeds)
 		deeds_started(g->deeds, &x->spare);
 }
 
-/* cached_run: what the jump would have let be written, or done; it is found once. */
+/* cached_run: the run after a jump; it is made once. */
 static const Run *
 cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind kind)
 {
@@ -174,7 +176,10 @@ cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind k
 	return r;
 }
 
-/* switched_run: NULL: the instruction is not a conditional jump, or its function is not known. */
+/*
+ * switched_run: the run after a jump; NULL: the instruction is not a conditional jump, or its
+ * function is not known.
+ */
 static const Run *
 switched_run(Switched *x, At jump, RunKind kind)
 {

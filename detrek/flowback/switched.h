@@ -1,10 +1,10 @@
 /*
- * switched.h - what a process would have written or done, if one of its conditional jumps had gone
- * the other way (predicate switching; Zhang, Gupta and Gupta, 2006).
+ * switched.h - finds the writes and deeds that a process would have done if one of its conditional
+ * jumps had gone the other way (predicate switching; Zhang, Gupta and Gupta, 2006).
  *
  * The code that the jump then lets execute is run on a spare node, with the registers and the
  * memory that the process had at the jump, up to the place where both ways meet. In a loop the jump
- * goes the same way each time: a loop that has ended too early goes on.
+ * goes the same way each time: a loop that has ended too early continues.
  */
 #ifndef SWITCHED_H
 #define SWITCHED_H
@@ -25,9 +25,9 @@ void switched_free(Switched *x);
 bool switched_writes(Switched *x, At jump, Addr a, Word nbytes);
 
 /*
- * switched_deeds: what it would have done that others may wait for, if each deed had succeeded at
- * once, and what the threads would have done that it would have started. actual: the same, if the
- * jump goes the way that it went. Owned by x; NULL: as above.
+ * switched_deeds: the deeds that the process would have done, if each had succeeded at once, and
+ * those of the threads that it would have started. actual: the jump goes the way that it went.
+ * Owned by x; NULL: not a conditional jump, or not known.
  */
 const Deeds *switched_deeds(Switched *x, At jump, bool actual);
 

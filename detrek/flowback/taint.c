@@ -12,7 +12,7 @@ typedef struct Set {
 	uint32_t n;
 } Set;
 
-/* A union that was asked for lately. */
+/* A union that was computed lately. */
 typedef struct Joined {
 	TaintSet a, b, both;
 } Joined;
@@ -46,9 +46,9 @@ taint_sets_free(TaintSets *t)
 	free(t);
 }
 
-/* intern: the number of a set that is not empty. */
+/* find_or_add: the number of a set that is not empty; it is added if it is new. */
 static TaintSet
-intern(TaintSets *t, const uint32_t *origin, uint32_t n)
+find_or_add(TaintSets *t, const uint32_t *origin, uint32_t n)
 {
 	uint64_t key = table_hash(origin, n * sizeof *origin);
 	uint32_t *kept;
@@ -68,12 +68,12 @@ intern(TaintSets *t, const uint32_t *origin, uint32_t n)
 TaintSet
 taint_one(TaintSets *t, uint32_t origin)
 {
-	return intern(t, &origin, 1);
+	return find_or_add(t, &origin, 1);
 }
 
-/* merged: the origins of two sets, in `to`; returns how many. */
+/* merge_origins: the origins of two sets, in `to`; returns their number. */
 static uint32_t
-merged(const Set *a, const Set *b, uint32_t *to)
+merge_origins(const Set *a, const Set *b, uint32_t *to)
 {
 	uint32_t i = 0, k = 0, n = 0;
 
@@ -101,8 +101,8 @@ taint_union(TaintSets *t, TaintSet a, TaintSet b)
 	if (known->a == a && known->b == b)
 		return known->both;
 	origin = xcalloc(t->sets[a].n + t->sets[b].n, sizeof *origin);
-	n = merged(&t->sets[a], &t->sets[b], origin);
-	*known = (Joined){a, b, intern(t, origin, n)};
+	n = merge_origins(&t->sets[a], &t->sets[b], origin);
+	*known = (Joined){a, b, find_or_add(t, origin, n)};
 	free(origin);
 	return known->both;
 }

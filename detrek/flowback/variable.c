@@ -24,7 +24,7 @@ at_stopped(At at, const Loaded *l, EventMemory *memory)
 		read_memory, memory, s->iptr, s->wdesc & ~3u, l->text_moved, l->data_moved};
 }
 
-/* found_variable: the variable with the path to its element at the byte `at` of the value. */
+/* found_variable: the variable, with the path to its element at byte `at` of its value. */
 static Variable
 found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Word at,
 	Arena *arena)
@@ -45,7 +45,7 @@ found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *v
 
 /* ---- variables ---- */
 
-/* piece_at: the piece of a value that lies there; NULL: none. */
+/* piece_at: the piece of a value that lies at an address; NULL: none. */
 static const DebugPiece *
 piece_at(const DebugValue *value, Addr a)
 {
@@ -55,8 +55,9 @@ piece_at(const DebugValue *value, Addr a)
 	return NULL;
 }
 
+/* is_in_variable: the address lies in a variable, or an element of it, which is put into *v. */
 static bool
-lies_in(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena,
+is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena,
 	Variable *v)
 {
 	DebugValue value;
@@ -80,7 +81,7 @@ variable_in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *ar
 
 	for (size_t i = 0; i < scope->nframes; i++)
 		for (size_t k = 0; k < scope->nvariables[i]; k++)
-			if (lies_in(p, &scope->variables[i][k], s, a, arena, v))
+			if (is_in_variable(p, &scope->variables[i][k], s, a, arena, v))
 				return true;
 	return false;
 }
@@ -109,7 +110,10 @@ has_word(const Interval *in, uint32_t event, Addr a, Word value)
 	return interval_read(in, event, a, bytes, sizeof bytes) && get32(bytes) == value;
 }
 
-/* is_variable_there: before an event; an interval knows the programs of its whole course. */
+/*
+ * is_variable_there: the program's variables exist before an event; an interval lists the programs
+ * of its whole course.
+ */
 static bool
 is_variable_there(const Interval *in, uint32_t event, const Loaded *l)
 {
@@ -158,7 +162,7 @@ variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena)
 /* ---- values ---- */
 
 static const char *
-text_of(const Stopped *s, Debug *debug, const Type *t, const uint8_t *bytes, Arena *arena)
+value_to_text(const Stopped *s, Debug *debug, const Type *t, const uint8_t *bytes, Arena *arena)
 {
 	Buf text = {0};
 	const char *kept;
@@ -203,7 +207,7 @@ variable_value(At at, uint32_t event, const Variable *v, Arena *arena)
 		return "";
 	if (!v->type)
 		return v->nbytes == 8 ? real_text(bytes, arena) : number_text(get32(bytes), arena);
-	return text_of(&s, l ? l->program->debug : NULL, v->type, bytes, arena);
+	return value_to_text(&s, l ? l->program->debug : NULL, v->type, bytes, arena);
 }
 
 const char *
@@ -217,5 +221,5 @@ value_as(At at, const Type *t, Word w, Arena *arena)
 	put32(bytes, w);
 	if (!l || !t || type_plain(t)->size > sizeof bytes || type_plain(t)->size == 0)
 		return number_text(w, arena);
-	return text_of(&s, l->program->debug, t, bytes, arena);
+	return value_to_text(&s, l->program->debug, t, bytes, arena);
 }

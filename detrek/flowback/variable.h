@@ -19,7 +19,8 @@ typedef struct Variable {
 	int line;           /* of its declaration; 0 if unknown */
 	bool local;         /* belongs to the instruction's own function */
 	bool parameter;     /* parameter of that function */
-	bool kept;          /* what a loop keeps of a variable, under its name (docs/compiler.md) */
+	/* a part of a variable that a loop keeps, under the variable's name (docs/compiler.md) */
+	bool kept;
 } Variable;
 
 /*
@@ -35,7 +36,7 @@ Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
  */
 const char *variable_value(At at, uint32_t event, const Variable *v, Arena *arena);
 
-/* value_as: the same for a word in a register. */
+/* value_as: the value of a word in a register as a type, in C syntax. */
 const char *value_as(At at, const Type *t, Word w, Arena *arena);
 
 /* A memory reader for cc/debug: memory before an event. */
@@ -44,6 +45,7 @@ typedef struct EventMemory {
 	uint32_t event;
 } EventMemory;
 
+/* at_stopped: a process stopped at an instruction, for cc/debug */
 Stopped at_stopped(At at, const Loaded *l, EventMemory *memory);
 
 #endif

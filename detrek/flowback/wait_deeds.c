@@ -1,4 +1,7 @@
-/* wait_deeds.c - which deeds end a wait, and what a thread would do if its wait ended. */
+/*
+ * wait_deeds.c - finds the deeds that end a wait, and those that a thread would do if its wait
+ * ended.
+ */
 #include "wait_parts.h"
 
 #include "kernel/include/border.h"
@@ -16,17 +19,17 @@ types_match(uint32_t a, uint32_t b)
 	return a == 0 || b == 0 || (a & b) != 0;
 }
 
-/* same_message: the deed is the call, for the event and type of the wait. */
+/* is_same_message: the deed is the kernel call `number`, with the event and type of the wait. */
 static bool
-same_message(const Waiter *one, const Deed *deed, Word number)
+is_same_message(const Waiter *one, const Deed *deed, Word number)
 {
 	return deed->number == number && deed->event == one->row.event
 		&& types_match(deed->type, one->row.type);
 }
 
-/* is_deed_for: a message of a node's process goes to a node. */
+/* sends_to_node: a deed of a process of a node sends a message to the node with the number. */
 static bool
-is_deed_for(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
+sends_to_node(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
 {
 	uint32_t own = w->nodes[n].number;
 
@@ -34,17 +37,19 @@ is_deed_for(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
 		: deed->to == number;
 }
 
+/* does_call_end: the kernel call ends the wait. */
 static bool
-call_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
+does_call_end(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 {
 	switch (one->row.block) {
 	case BLOCK_SEMAPHORE:
 		return deed->number == KC_SEM_SIGNAL && n == one->node
 			&& deed->object == one->row.semaphore;
 	case BLOCK_RECEIVE:
-		return same_message(one, deed, KC_SEND) && is_deed_for(deed, n, w, one->row.node);
+		return is_same_message(one, deed, KC_SEND)
+			&& sends_to_node(deed, n, w, one->row.node);
 	case BLOCK_SEND:
-		return same_message(one, deed, KC_RECEIVE)
+		return is_same_message(one, deed, KC_RECEIVE)
 			&& w->nodes[n].number == one->row.to;
 	default: return false;
 	}
@@ -54,7 +59,7 @@ bool
 waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 {
 	if (deed->kind == DEED_CALL)
-		return call_ends(w, one, n, deed);
+		return does_call_end(w, one, n, deed);
 	if (deed->kind == DEED_RESULT || one->result)
 		return deed->kind == DEED_RESULT && one->result;
 	return one->channel && n == one->node && deed->object == one->object

@@ -8,11 +8,11 @@
 #include <string.h>
 
 enum {
-	MOST_ASKED = 120, /* threads of which it is found out what they would do next */
+	MOST_ASKED = 120, /* threads whose next deeds are searched */
 	MOST_FOUND = 3,   /* of those that would do it */
 };
 
-/* missing_deed: the node of a deed that a waiting thread would do. */
+/* missing_deed: the node of a deed that a waiting thread would do if it did not wait. */
 static Cause *
 missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 {
@@ -31,7 +31,7 @@ missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 	return c;
 }
 
-/* may_end_wait: the other thread waits, and could do what ends the wait. */
+/* may_end_wait: the other thread waits, and could end the wait if it did not. */
 static bool
 may_end_wait(const Waiter *one, const Waiter *by)
 {
@@ -44,7 +44,10 @@ may_end_wait(const Waiter *one, const Waiter *by)
 			: by->node == one->node);
 }
 
-/* explain_onward: which threads would do it if they did not wait; returns how many. */
+/*
+ * explain_onward: add the waiting threads that would end the wait if they did not wait; returns
+ * their number.
+ */
 static uint32_t
 explain_onward(Waits *w, Waiter *one)
 {
@@ -65,7 +68,7 @@ explain_onward(Waits *w, Waiter *one)
 	return found;
 }
 
-/* may_skip: a thread of the node could do it. */
+/* may_skip: a thread of the node could have skipped a deed that ends the wait. */
 static bool
 may_skip(const Waits *w, const Waiter *one, NodeId n)
 {
@@ -77,7 +80,10 @@ may_skip(const Waits *w, const Waiter *one, NodeId n)
 		|| (one->row.block == BLOCK_SEND && w->nodes[n].number == one->row.to);
 }
 
-/* explain_skipped: the jumps of threads that have passed by it; own: of the waiting thread. */
+/*
+ * explain_skipped: add the jumps by which threads have skipped the deed that would end the wait;
+ * own: jumps of the waiting thread. Returns their number.
+ */
 static uint32_t
 explain_skipped(Waits *w, Waiter *one, bool own)
 {
@@ -95,7 +101,7 @@ explain_skipped(Waits *w, Waiter *one, bool own)
 	return waits_add_skipped(w, one->cause, &list, one->deed);
 }
 
-/* sender_before: the thread that has sent such a message, and now waits; NULL: it does not. */
+/* sender_before: the thread that sent the message before, and now waits; NULL: it does not wait. */
 static Waiter *
 sender_before(Waits *w, const Waiter *one, const Operation *o)
 {
@@ -109,7 +115,7 @@ sender_before(Waits *w, const Waiter *one, const Operation *o)
 	return by && by != one && waits_waiting(by) ? by : NULL;
 }
 
-/* explain_before: the thread that has sent such a message to the node last, and now waits. */
+/* explain_before: add the thread that last sent such a message to the node, and now waits. */
 static void
 explain_before(Waits *w, Waiter *one)
 {
@@ -127,7 +133,7 @@ explain_before(Waits *w, Waiter *one)
 	}
 }
 
-/* explain_instead: what was done instead; returns whether there is anything. */
+/* explain_instead: add what was done instead of the deed; returns whether there is anything. */
 static bool
 explain_instead(Waits *w, Waiter *one)
 {

@@ -1,6 +1,6 @@
 /*
- * wait_instead.c - what was done instead of what would end a wait: messages that no thread has
- * received, signals of other semaphores; and with which count a semaphore began.
+ * wait_instead.c - finds what was done instead of the deed that would end a wait: messages that no
+ * thread has received, signals of other semaphores; and the initial count of a semaphore.
  */
 #include "wait_parts.h"
 
@@ -14,7 +14,9 @@ enum { MOST_STRAYS = 2 };
 
 /* ---- messages ---- */
 
-/* is_stray: a message that no thread has received, to the waiting node or with its event. */
+/*
+ * is_stray: no thread has received the message, and it went to the waiting node or has its event.
+ */
 static bool
 is_stray(const Waits *w, const Operation *o, const Waiter *one)
 {
@@ -25,7 +27,7 @@ is_stray(const Waits *w, const Operation *o, const Waiter *one)
 		&& w->done.balance[o->object] > 0;
 }
 
-/* add_head: where the message's node, event and type come from. */
+/* add_head: add the origins of the message's node, event and type. */
 static void
 add_head(Waits *w, Cause *sent, const Operation *o)
 {
@@ -67,7 +69,7 @@ waits_strays(Waits *w, const Waiter *one)
 
 /* ---- semaphores ---- */
 
-/* is_sibling: another semaphore of the same variable. */
+/* is_sibling: the semaphore belongs to the variable of the one waited for, but is another one. */
 static bool
 is_sibling(Waits *w, const SyncObjectInfo *s, const Waiter *one)
 {
@@ -120,10 +122,10 @@ waits_surplus(Waits *w, const Waiter *one)
 }
 
 /*
- * is_message_given: the program itself has given the semaphore its count, not a library for a lock.
+ * is_count_given: the program itself has given the semaphore its count, not a library for a lock.
  */
 static bool
-is_message_given(Waits *w, At at)
+is_count_given(Waits *w, At at)
 {
 	Written entered;
 
@@ -134,7 +136,7 @@ is_message_given(Waits *w, At at)
 		|| !where_system(w->f, entered.at);
 }
 
-/* first_on_object: the first operation on the semaphore; NULL: none. */
+/* first_on_object: the first operation on the semaphore that the thread waits for; NULL: none. */
 static const Operation *
 first_on_object(const Waits *w, const Waiter *one)
 {
@@ -159,7 +161,7 @@ waits_counted(Waits *w, const Waiter *one)
 	if (!c || c->key.kind == CAUSE_INITIAL)
 		return;
 	at = steps_at(w->f->steps, one->node, c->key.count);
-	if (!is_message_given(w, at))
+	if (!is_count_given(w, at))
 		return;
 	waits_show(w, c, at);
 	waits_depends(w, one->cause, c, "began with");

@@ -41,7 +41,7 @@ waits_show(Waits *w, Cause *c, At at)
 	c->system = false;
 }
 
-/* stack_of: the program's own functions that an instruction of one of them is called by. */
+/* stack_of: the calls in the program's own functions that lead to an instruction of one of them. */
 static const char *
 stack_of(Waits *w, At at)
 {
@@ -50,7 +50,7 @@ stack_of(Waits *w, At at)
 	const char *kept;
 
 	if (at.in)
-		where_frames(at, 1, &text); /* those that it is inlined into */
+		where_frames(at, 1, &text); /* functions that it is inlined into */
 	for (int i = 0; i < MOST && at.in; i++) {
 		Written call = control_entry(w->f, at);
 

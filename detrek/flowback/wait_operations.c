@@ -9,9 +9,9 @@ typedef struct Noting {
 	const Network *net;
 } Noting;
 
-/* tell_born: a thread begins: it may end before the steps would be aware of it. */
+/* report_born: tell the steps of a thread that begins, since it may end before they look. */
 static void
-tell_born(const Noting *x, const SyncThreadInfo *info)
+report_born(const Noting *x, const SyncThreadInfo *info)
 {
 	Target *target = x->w->f->target;
 	Loaded loaded[MAX_LOADED];
@@ -35,7 +35,7 @@ note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 	o->threads = arena_more(&x->w->arena, o->threads, thread, sizeof *o->threads);
 	o->threads[thread] = *info;
 	o->nthreads = thread + 1;
-	tell_born(x, info);
+	report_born(x, info);
 }
 
 static void
@@ -63,9 +63,9 @@ note_operation(void *noting, const Operation *done)
 	o->operations[o->noperations++] = *done;
 }
 
-/* balance_objects: of each object: what was given less what was taken. */
+/* compute_balances: compute the balance of each object: signals less takes. */
 static void
-balance_objects(Waits *w)
+compute_balances(Waits *w)
 {
 	WaitOperations *o = &w->done;
 
@@ -86,10 +86,10 @@ waits_observe(Waits *w)
 
 	sync_observe(w->f->past, w->f->target, &(SyncCalls){.thread = note_thread,
 		.object = note_object, .operation = note_operation, .context = &x});
-	balance_objects(w);
+	compute_balances(w);
 }
 
-/* is_in_kernel: the operation was seen in the kernel, in a call of the thread. */
+/* is_in_kernel: the operation was observed in the kernel, during a call of the thread. */
 static bool
 is_in_kernel(const Waits *w, const Operation *o)
 {

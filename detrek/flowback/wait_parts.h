@@ -11,7 +11,7 @@
 
 /* A thread at the place of the question. */
 typedef struct Waiter {
-	/* the wait, as the program has asked for it: a send that waits for its receiver is one */
+	/* the wait as the program sees it: a send that waits for its receiver is a send */
 	ThreadRow row;
 	NodeId node;
 	uint32_t number;   /* on its node; 0: not known */
@@ -19,8 +19,8 @@ typedef struct Waiter {
 	bool stuck;        /* it waits for ever */
 	bool in_program;   /* a function of the program itself has led to the wait */
 	/*
-	 * what would end the wait was passed by at a jump; or something else was done, and no
-	 * thread that waits would do it
+	 * the deed that would end the wait was skipped at a jump; or another was done instead, and
+	 * no waiting thread would do it
 	 */
 	bool skipped;
 	bool channel;      /* it waits at the channel `object` for its other end, to receive ... */
@@ -38,7 +38,7 @@ typedef struct Waiter {
 	const char *state; /* of its process: "waits for a channel" */
 	const char *place; /* "main() queue.c:12": in the program's own code; "": not known */
 	const char *text;  /* "0.4 waits for semaphore room" */
-	const char *deed;  /* what would end the wait: "signal room" */
+	const char *deed;  /* the deed that would end the wait: "signal room" */
 	Cause *cause;      /* NULL: not explained */
 	struct Waiter *next; /* the first one that it waits for, and that waits; NULL: none */
 } Waiter;
@@ -76,31 +76,36 @@ typedef struct Waits {
 
 /* ---- waits.c ---- */
 
-/* waits_explain: the node of a wait, with what it waits for; NULL: where it began is not known. */
+/*
+ * waits_explain: the node of a wait, with its causes; NULL: it is not known where the wait began.
+ */
 Cause *waits_explain(Waits *w, Waiter *one);
 /* waits_waiter: the thread with a stack at the place of the question; NULL: there is none. */
 Waiter *waits_waiter(Waits *w, NodeId n, Addr stack);
-/* waits_waiting: it waits for another one. */
+/* waits_waiting: the thread waits for another thread. */
 bool waits_waiting(const Waiter *one);
 /*
- * waits_follow: what ends the wait of a thread depends on the next one, which waits, too; effect: a
- * node of the graph of the wait.
+ * waits_follow: make the wait of `next` a cause of `effect`, a node of the graph: what would end
+ * the wait of `one` depends on `next`, which waits, too.
  */
 void waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what);
 
 /* ---- wait_ends.c ---- */
 
-/* waits_end: add what would end a wait that is not for a lock, nor for a thread's end. */
+/*
+ * waits_end: add the causes why nothing ends a wait that is neither for a lock nor for a thread's
+ * end.
+ */
 void waits_end(Waits *w, Waiter *one);
 
 /* ---- wait_threads.c ---- */
 
 /*
- * waits_read: the threads at the place where the network is; the run continues from there only with
- * other programs, unless closed.
+ * waits_read: read the threads at the place where the network is. closed: no program will be loaded
+ * later.
  */
 void waits_read(Waits *w, bool closed);
-/* waits_at: the place of the question on a node. */
+/* waits_at: the instruction of a node at the place of the question. */
 At waits_at(Waits *w, NodeId n);
 /* waits_began: the instruction that wrote a word of the waiter's stack; in NULL: not known. */
 At waits_began(Waits *w, const Waiter *one, Addr word);
@@ -108,10 +113,10 @@ At waits_began(Waits *w, const Waiter *one, Addr word);
 /* ---- wait_names.c ---- */
 
 /*
- * waits_own: the instruction, or the call that has led to it, of the program's own functions; in
- * NULL: there is none. waits_show: show a node of an instruction at that place. waits_made: such a
- * node with its callers; NULL if the instruction is in NULL. waits_depends: what: what the cause is
- * to the wait, "held by".
+ * waits_own: the instruction itself if it is in the program's own functions, or the call there that
+ * led to it; in NULL: there is none. waits_show: show a node at that place. waits_made: a node
+ * shown at that place, with its callers; NULL if at.in is NULL. waits_depends: add a cause to the
+ * effect; what: its role in the wait, "held by".
  */
 At waits_own(Waits *w, At at);
 void waits_show(Waits *w, Cause *c, At at);
@@ -120,10 +125,10 @@ void waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what
 
 /* A text in the arena. */
 const char *waits_text(Waits *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* waits_name: "0.4", of an operation's thread. */
+/* waits_name: the name of an operation's thread, "0.4". */
 const char *waits_name(Waits *w, uint32_t thread);
 /*
- * waits_variable: "gate[1]": the semaphore or channel of so many bytes, or its address; *object:
+ * waits_variable: the name of a semaphore or channel of nbytes, "gate[1]", or its address; *object:
  * the variable, NULL if there is none.
  */
 const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const ProgramObject **object);
@@ -131,14 +136,13 @@ const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const Progra
 /* ---- wait_instead.c ---- */
 
 /*
- * waits_strays: add the messages that no thread has received, to the node or with the event, at
- * most two. Returns how many.
+ * waits_strays: add at most two messages that no thread has received, and that went to the node or
+ * have the event. Returns their number.
  */
 uint32_t waits_strays(Waits *w, const Waiter *one);
 /*
- * waits_surplus: add the last signal of another semaphore of the same variable that no thread has
- * taken; false: there is none. waits_counted: add what gave the semaphore the count with which it
- * began.
+ * waits_surplus: add the last untaken signal of another semaphore of the same variable; false:
+ * there is none. waits_counted: add the statement that gave the semaphore its initial count.
  */
 bool waits_surplus(Waits *w, const Waiter *one);
 void waits_counted(Waits *w, const Waiter *one);
@@ -147,11 +151,11 @@ void waits_signalled(Waits *w, const Waiter *one);
 
 /* ---- wait_operations.c ---- */
 
-/* waits_observe: replays the run to see its operations; the past is then at the end. */
+/* waits_observe: replay the run and note its operations; the past is at the end afterwards. */
 void waits_observe(Waits *w);
 /*
- * waits_call: the instruction that did an operation, or called the kernel for it; waits_place: the
- * program's own one that has led to it; in NULL: not known.
+ * waits_call: the instruction that did an operation, or called the kernel for it. waits_place: the
+ * program's own instruction that led to it. In NULL: not known.
  */
 At waits_call(Waits *w, const Operation *o);
 At waits_place(Waits *w, const Operation *o);
@@ -159,16 +163,16 @@ At waits_place(Waits *w, const Operation *o);
 const Operation *waits_last(const Waits *w, OperationKind kind, uint32_t thread);
 /* waits_thread: the thread that had a stack at the place, or NO_THREAD. */
 uint32_t waits_thread(const Waits *w, NodeId n, Addr stack);
-/* waits_is_on: an operation on the semaphore that a thread waits for. */
+/* waits_is_on: whether the operation is on the semaphore that a thread waits for. */
 bool waits_is_on(const Waits *w, const Operation *o, const Waiter *one);
 
 /* ---- wait_deeds.c ---- */
 
-/* waits_ends: the deed, of a process of a node, ends the wait. */
+/* waits_ends: whether the deed, by a process of node n, ends the wait. */
 bool waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed);
 /*
- * waits_onward: what a thread that waits would do next that ends the wait of `one`, if its own wait
- * ended; false: nothing that is known.
+ * waits_onward: find the first deed of the waiting thread `by`, after its own wait, that would end
+ * the wait of `one`; false: none is known.
  */
 bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 
@@ -198,8 +202,8 @@ typedef struct SkipList {
 } SkipList;
 
 /*
- * waits_skipped: append such jumps of a wait to a list. waits_add_skipped: add the likeliest three
- * to the causes of a node; what: the deed. Returns how many.
+ * waits_skipped: append the jumps that skipped a deed that would end the wait. waits_add_skipped:
+ * add the likeliest three to the causes of a node; what: the deed. Returns their number.
  */
 void waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list);
 uint32_t waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what);

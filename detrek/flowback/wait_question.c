@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* is_asked: the thread is one that the question is about. */
+/* is_asked: the question is about the thread. */
 static bool
 is_asked(const Waiter *one, NodeId n, uint32_t number)
 {
@@ -12,7 +12,10 @@ is_asked(const Waiter *one, NodeId n, uint32_t number)
 		&& (number == 0 || one->number == number);
 }
 
-/* is_named: the run's end names the thread: it is of a cycle, or no other one can release it. */
+/*
+ * is_named: the diagnosis of the run's end names the thread: it is in a cycle, or no other thread
+ * can release it.
+ */
 static bool
 is_named(const Waiter *one, const StuckThread *named, uint32_t nnamed)
 {
@@ -22,7 +25,7 @@ is_named(const Waiter *one, const StuckThread *named, uint32_t nnamed)
 	return false;
 }
 
-/* has_reason: it is known for what it waits, and that is more than the end of a thread. */
+/* has_reason: the object of the wait is known, and is not only the end of a thread. */
 static bool
 has_reason(const Waiter *one)
 {
@@ -32,7 +35,7 @@ has_reason(const Waiter *one)
 }
 
 /*
- * choose_waiter: of the threads asked for, one that waits for ever, in the program's own code, for
+ * choose_waiter: of the threads asked about, one that waits for ever in the program's own code for
  * a known reason, and that the run's end names; NULL: none.
  */
 static Waiter *
@@ -68,7 +71,7 @@ is_in_cycle(const Waits *w, const Waiter *one)
 	return at == one;
 }
 
-/* put_cycle: the waits from a thread on, if they come to one of them again. */
+/* put_cycle: print the waits from a thread on, if they form a cycle. */
 static void
 put_cycle(const Waits *w, const Waiter *one, Buf *out)
 {
@@ -86,7 +89,7 @@ put_cycle(const Waits *w, const Waiter *one, Buf *out)
 	buf_printf(out, "%s", from->name);
 }
 
-/* note_cycle: at the first thread. */
+/* note_cycle: set the note of a thread's node to the cycle, if its waits form one. */
 static void
 note_cycle(Waits *w, Waiter *one)
 {
@@ -99,7 +102,7 @@ note_cycle(Waits *w, Waiter *one)
 	buf_free(&cycle);
 }
 
-/* mark_reached: mark the causes of a node, and theirs. */
+/* mark_reached: mark the causes of a node, and their causes. */
 static void
 mark_reached(const CauseGraph *g, const Cause *c, bool *reached)
 {
@@ -111,8 +114,8 @@ mark_reached(const CauseGraph *g, const Cause *c, bool *reached)
 }
 
 /*
- * note_other_waits: the program's threads that wait for ever, and are not in the graph from a node
- * on.
+ * note_other_waits: note the program's threads that wait for ever, and are not in the graph from a
+ * node on.
  */
 static void
 note_other_waits(Waits *w, const Cause *first)
@@ -134,7 +137,10 @@ note_other_waits(Waits *w, const Cause *first)
 	free(reached);
 }
 
-/* first_skipped: of the threads that one waits for, the first that was passed by; else itself. */
+/*
+ * first_skipped: the first of the threads that `one` waits for at which a deed was skipped;
+ * otherwise `one`.
+ */
 static Waiter *
 first_skipped(const Waits *w, Waiter *one)
 {
@@ -147,8 +153,8 @@ first_skipped(const Waits *w, Waiter *one)
 }
 
 /*
- * answer_wait: NULL: it is not known where the thread began to wait. any: the answer may begin with
- * one that it waits for.
+ * answer_wait: the first node of the answer; NULL: it is not known where the thread began to wait.
+ * any: the answer may begin with a thread that it waits for.
  */
 static const Cause *
 answer_wait(Waits *w, Waiter *one, bool any)
@@ -166,9 +172,9 @@ answer_wait(Waits *w, Waiter *one, bool any)
 	return one->cause;
 }
 
-/* put_none: no thread that was asked for waits. */
+/* explain_no_wait: say in `why` that no thread asked about waits. */
 static void
-put_none(const Waits *w, NodeId n, uint32_t number, char why[FLOWBACK_WHY])
+explain_no_wait(const Waits *w, NodeId n, uint32_t number, char why[FLOWBACK_WHY])
 {
 	if (n == NOWHERE)
 		snprintf(why, FLOWBACK_WHY, "no thread of a program waits for another one here");
@@ -194,7 +200,7 @@ flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 	if (one)
 		snprintf(why, FLOWBACK_WHY, "it is not known where %s began to wait", one->name);
 	else
-		put_none(&w, n, number, why);
+		explain_no_wait(&w, n, number, why);
 	if (one)
 		first = answer_wait(&w, one, n == NOWHERE);
 	if (first)

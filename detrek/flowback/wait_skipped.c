@@ -19,7 +19,7 @@ enum {
 	INTERVALS = 100, /* of a node that are gone through */
 };
 
-/* A jump of the code, and what is known of its executions. */
+/* A jump of the code, with the results of trying it. */
 typedef struct Site {
 	Addr iptr;
 	enum { UNKNOWN_YET, OTHER, JUMP } kind;
@@ -36,7 +36,7 @@ typedef struct Skipping {
 	uint32_t tried, found;
 } Skipping;
 
-/* is_trek: the code of TrEK, which decides on its own messages only. */
+/* is_trek: the code is of TrEK, which decides only on its own messages. */
 static bool
 is_trek(const Loaded *l, Addr linked)
 {
@@ -46,9 +46,9 @@ is_trek(const Loaded *l, Addr linked)
 		&& !strstr(row->place.file, "kernel/");
 }
 
-/* is_jump: a conditional jump of a program or library that decides on calls. */
+/* is_deciding_jump: a conditional jump of a program or library, on which calls depend. */
 static bool
-is_jump(Skipping *s, At at)
+is_deciding_jump(Skipping *s, At at)
 {
 	const Loaded *l = at_code(at);
 	Addr linked = l ? at_step(at)->iptr - l->text_moved : 0;
@@ -63,13 +63,13 @@ is_jump(Skipping *s, At at)
 }
 
 static Site *
-site_of(Skipping *s, At at)
+get_site(Skipping *s, At at)
 {
 	Addr iptr = at_step(at)->iptr;
 	Site *site = &s->site[iptr % SITES];
 
 	if (site->kind == UNKNOWN_YET || site->iptr != iptr)
-		*site = (Site){.iptr = iptr, .kind = is_jump(s, at) ? JUMP : OTHER};
+		*site = (Site){.iptr = iptr, .kind = is_deciding_jump(s, at) ? JUMP : OTHER};
 	return site;
 }
 
@@ -84,8 +84,8 @@ is_jump_wanted(const Skipping *s, At at)
 }
 
 /*
- * ending_deed: the number of the first deed that would end the wait, from 0; UINT32_MAX: none
- * would.
+ * ending_deed: the number, from 0, of the first deed after the jump that would end the wait;
+ * UINT32_MAX: none.
  */
 static uint32_t
 ending_deed(Skipping *s, At at, bool actual)
@@ -120,11 +120,11 @@ note_skipped(Skipping *s, At at, uint32_t deed)
 	list->skip[list->n++] = (Skip){at.in->node, at_count(at), time, deed, is_loop(s, at)};
 }
 
-/* try_jump: it is noted if it would have ended the wait the other way only. */
+/* try_jump: note the jump if only its other way would have ended the wait. */
 static void
 try_jump(Skipping *s, At at)
 {
-	Site *site = site_of(s, at);
+	Site *site = get_site(s, at);
 	uint32_t deed;
 
 	if (site->kind != JUMP || site->found || site->tried >= EACH || !is_jump_wanted(s, at))
@@ -139,17 +139,18 @@ try_jump(Skipping *s, At at)
 	note_skipped(s, at, deed);
 }
 
+/* may_continue: neither enough jumps were tried nor enough found. */
 static bool
-goes_on(const Skipping *s)
+may_continue(const Skipping *s)
 {
 	return s->tried < TRIED && s->found < FOUND;
 }
 
-/* try_interval: the jumps before an instruction, the last one first. */
+/* try_interval: try the jumps of an interval before an instruction, the last one first. */
 static void
 try_interval(Skipping *s, At at)
 {
-	while (at.step-- > 0 && goes_on(s) && at_count(at) >= s->by->from)
+	while (at.step-- > 0 && may_continue(s) && at_count(at) >= s->by->from)
 		try_jump(s, at);
 }
 
@@ -160,7 +161,7 @@ waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list)
 	uint64_t count = w->nodes[by->node].count;
 
 	*s = (Skipping){.w = w, .one = one, .by = by, .list = list};
-	for (int i = 0; i < INTERVALS && count > by->from && goes_on(s); i++) {
+	for (int i = 0; i < INTERVALS && count > by->from && may_continue(s); i++) {
 		At at;
 
 		steps_trim(w->f->steps);
@@ -175,7 +176,10 @@ waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list)
 
 /* ---- their order ---- */
 
-/* by_nearness: where the deed would have come soon, not in a further turn of a loop, and lately. */
+/*
+ * by_nearness: compare skips: those whose deed would come soon, not in a loop, and late in the run
+ * come first.
+ */
 static int
 by_nearness(const void *a, const void *b)
 {

@@ -1,4 +1,7 @@
-/* wait_threads.c - the threads at the place of a question, and with what they began to wait. */
+/*
+ * wait_threads.c - reads the threads at the place of a question, and the instructions with which
+ * they began to wait.
+ */
 #include "wait_parts.h"
 
 #include "kernel/include/border.h"
@@ -21,9 +24,9 @@ flowback_wait_word(Target *t, const Thread *thread, bool own)
 	return thread->wptr + W_IPTR;
 }
 
-/* take_frame: a function of the program's own. */
+/* set_place: set the waiter's place to a frame of the program's own function. */
 static void
-take_frame(Waits *w, const ChainFrame *frame, Waiter *one)
+set_place(Waits *w, const ChainFrame *frame, Waiter *one)
 {
 	const char *file = frame->place.file, *slash = file ? strrchr(file, '/') : NULL;
 
@@ -33,16 +36,16 @@ take_frame(Waits *w, const ChainFrame *frame, Waiter *one)
 			frame->place.line);
 }
 
-/* take_calls: the calls that the thread is in. */
+/* set_calls: set the calls that the thread is in. */
 static void
-take_calls(Waits *w, const Thread *thread, Waiter *one)
+set_calls(Waits *w, const Thread *thread, Waiter *one)
 {
 	ChainFrame chain[MAX_CHAIN];
 	size_t n = target_chain(w->f->target, thread, chain, MAX_CHAIN);
 
 	for (size_t i = n; i-- > 0;)
 		if (chain[i].program && deeds_own(chain[i].program, chain[i].pc))
-			take_frame(w, &chain[i], one);
+			set_place(w, &chain[i], one);
 	for (size_t i = n; i-- > 1 && one->ncalls < MAX_DEED_CALLS;)
 		if (chain[i].program && !chain[i - 1].inlined && chain[i - 1].cfa)
 			one->calls[one->ncalls++] = (DeedCall){
@@ -51,7 +54,7 @@ take_calls(Waits *w, const Thread *thread, Waiter *one)
 
 /* ---- texts ---- */
 
-/* wait_text: "waits to receive (EVENT_ROW, 0)". */
+/* wait_text: describe a wait: "waits to receive (EVENT_ROW, 0)". */
 static const char *
 wait_text(Waits *w, const ThreadRow *row)
 {
@@ -65,7 +68,7 @@ wait_text(Waits *w, const ThreadRow *row)
 }
 
 static void
-take_semaphore(Waits *w, Waiter *one)
+describe_semaphore(Waits *w, Waiter *one)
 {
 	const ProgramObject *object;
 	const char *name = waits_variable(w, one->node, one->row.semaphore, sizeof(Semaphore),
@@ -76,7 +79,7 @@ take_semaphore(Waits *w, Waiter *one)
 }
 
 static void
-take_message(Waits *w, Waiter *one)
+describe_message(Waits *w, Waiter *one)
 {
 	const char *text = strchr(wait_text(w, &one->row), '(');
 
@@ -85,7 +88,7 @@ take_message(Waits *w, Waiter *one)
 }
 
 static void
-take_join(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
+describe_join(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 		if (threads[i].low == one->row.holder)
@@ -93,18 +96,18 @@ take_join(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 				one->row.node, threads[i].number);
 }
 
-/* take_texts: the names of what it waits for; threads: of its node. */
+/* set_texts: set the names of the waiter and of what it waits for; threads: those of its node. */
 static void
-take_texts(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
+set_texts(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 {
 	one->name = waits_text(w, "%u.%u", one->row.node, one->number);
 	one->text = waits_text(w, "%s %s", one->name, wait_text(w, &one->row));
 	one->deed = "end the wait";
 	switch (one->row.block) {
-	case BLOCK_SEMAPHORE: take_semaphore(w, one); break;
+	case BLOCK_SEMAPHORE: describe_semaphore(w, one); break;
 	case BLOCK_SEND:
-	case BLOCK_RECEIVE: take_message(w, one); break;
-	case BLOCK_JOIN: take_join(w, one, threads, count); break;
+	case BLOCK_RECEIVE: describe_message(w, one); break;
+	case BLOCK_JOIN: describe_join(w, one, threads, count); break;
 	case BLOCK_OTHER: one->text = waits_text(w, "%s %s", one->name, one->state); break;
 	default: break;
 	}
@@ -125,7 +128,7 @@ is_alternative(const Waits *w, const Thread *t)
 }
 
 static void
-take_thread(Waits *w, const Thread *t, Waiter *one)
+set_thread(Waits *w, const Thread *t, Waiter *one)
 {
 	one->number = t->number;
 	one->state = thread_state(t->state);
@@ -137,7 +140,7 @@ take_thread(Waits *w, const Thread *t, Waiter *one)
 	one->channel = t->state == THREAD_CHANNEL && !is_alternative(w, t);
 	if (t->state == THREAD_CHANNEL && !one->channel)
 		one->state = "waits for one of several channels";
-	take_calls(w, t, one);
+	set_calls(w, t, one);
 }
 
 static void
@@ -154,14 +157,14 @@ add_waiter(Waits *w, const ThreadRow *row, bool stuck)
 	threads = target_threads(w->f->target, one->node, &count);
 	for (uint32_t i = 0; i < count; i++)
 		if (threads[i].low == row->stack)
-			take_thread(w, &threads[i], one);
-	take_texts(w, one, threads, count);
+			set_thread(w, &threads[i], one);
+	set_texts(w, one, threads, count);
 	free(threads);
 	w->n++;
 }
 
 static void
-take_node(Waits *w, NodeId n, const T800 *c)
+set_node(Waits *w, NodeId n, const T800 *c)
 {
 	WaitNode *node = &w->nodes[n];
 	Loaded loaded[MAX_LOADED];
@@ -180,7 +183,7 @@ waits_read(Waits *w, bool closed)
 
 	w->nodes = arena_alloc(&w->arena, net->nnodes, sizeof *w->nodes);
 	for (NodeId n = 0; n < net->nnodes; n++)
-		take_node(w, n, net->nodes[n]);
+		set_node(w, n, net->nodes[n]);
 	target_deadlock(w->f->target, closed, &d);
 	w->waiters = arena_alloc(&w->arena, d.n + 1, sizeof *w->waiters);
 	for (uint32_t i = 0; i < d.n; i++)

@@ -1,6 +1,7 @@
 /*
- * waits.c - the graph of a wait: the thread that waits, who has what it waits for or should do what
- * would end the wait, where that one got it, what it waits for in turn, and so on.
+ * waits.c - the graph of a wait: the waiting thread; the thread that holds the object it waits for,
+ * or should do the deed that would end the wait; where that thread got the object, what it waits
+ * for, and so on.
  *
  * A lock is held by a thread; its operations show where it was taken. What ends another wait is
  * found out by running code on a spare node (wait_ends.c).
@@ -45,8 +46,8 @@ waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *wha
 /* ---- locks ---- */
 
 /*
- * taking_operation: the operation with which a thread took the semaphore last, or began to wait for
- * it; NULL: none is known.
+ * taking_operation: the operation with which a thread last took the semaphore, or began to wait for
+ * it; NULL: not known.
  */
 static const Operation *
 taking_operation(const Waits *w, const Waiter *one, uint32_t thread)
@@ -77,9 +78,12 @@ holder_cause(Waits *w, const Waiter *one, const Operation *p, const char *how)
 		waits_text(w, "%s %s %s", waits_name(w, p->thread), how, name));
 }
 
-/* explain_kept: the jumps by which the holder has passed by the release since it took the lock. */
+/*
+ * explain_unreleased: add the jumps by which the holder has skipped the release since it took the
+ * lock.
+ */
 static void
-explain_kept(Waits *w, const Waiter *one, const Operation *p, Cause *held)
+explain_unreleased(Waits *w, const Waiter *one, const Operation *p, Cause *held)
 {
 	const SyncThreadInfo *t = &w->done.threads[p->thread];
 	SkipList list = {0};
@@ -89,7 +93,7 @@ explain_kept(Waits *w, const Waiter *one, const Operation *p, Cause *held)
 	waits_add_skipped(w, held, &list, one->deed);
 }
 
-/* explain_lock: who has it, since when, and why it is not released. */
+/* explain_lock: add who holds the lock, since when, and why it is not released. */
 static void
 explain_lock(Waits *w, Waiter *one)
 {
@@ -104,7 +108,7 @@ explain_lock(Waits *w, Waiter *one)
 	waits_depends(w, one->cause, held, "held by");
 	if (!holder || !waits_waiting(holder) || holder == one
 		|| !waits_onward(w, holder, one, &deed))
-		explain_kept(w, one, p, held);
+		explain_unreleased(w, one, p, held);
 	if (holder == one)
 		one->next = one;
 	else
@@ -113,9 +117,12 @@ explain_lock(Waits *w, Waiter *one)
 
 /* ---- all ---- */
 
-/* is_within: a function of the library has called, directly or not, what an instruction calls. */
+/*
+ * is_in_function: the instruction is in the function, or in functions that it calls, below the
+ * program's own code.
+ */
 static bool
-is_within(Waits *w, At at, const char *function)
+is_in_function(Waits *w, At at, const char *function)
 {
 	At own = waits_own(w, at);
 
@@ -134,18 +141,18 @@ is_within(Waits *w, At at, const char *function)
 }
 
 /*
- * take_rendezvous: a thread that has announced a message, and waits for the receiver to be ready,
- * waits to send.
+ * set_rendezvous: a thread that has announced a message, and waits for the receiver to be ready, is
+ * shown as waiting to send.
  */
 static void
-take_rendezvous(Waits *w, Waiter *one)
+set_rendezvous(Waits *w, Waiter *one)
 {
 	uint32_t thread = waits_thread(w, one->node, one->row.stack);
 	const Operation *sent = one->row.block == BLOCK_RECEIVE && one->row.type == TYPE_TRANSPORT
 		&& thread != NO_THREAD ? waits_last(w, OPERATION_SEND, thread) : NULL;
 	const SyncObjectInfo *m = sent ? &w->done.objects[sent->object] : NULL;
 
-	if (!m || !is_within(w, waits_began(w, one, one->last), "tsend"))
+	if (!m || !is_in_function(w, waits_began(w, one, one->last), "tsend"))
 		return;
 	one->row.block = BLOCK_SEND;
 	one->row.event = m->event;
@@ -156,7 +163,7 @@ take_rendezvous(Waits *w, Waiter *one)
 	one->deed = waits_text(w, "receive (%d, %u)", (int)m->event, m->type);
 }
 
-/* explain_child: the process waits for the end of one that it has started. */
+/* explain_child: add the child for whose end the process waits. */
 static void
 explain_child(Waits *w, Waiter *one)
 {
@@ -175,9 +182,9 @@ waits_for_child(const ThreadRow *row)
 	return row->block == BLOCK_RECEIVE && row->event == -row->pid && row->type == TYPE_EXIT;
 }
 
-/* take_channel: the channel at which the thread waits, and in which direction. */
+/* set_channel: set the channel at which the thread waits, and the direction. */
 static void
-take_channel(Waits *w, Waiter *one, At began)
+set_channel(Waits *w, Waiter *one, At began)
 {
 	const ProgramObject *object;
 	const char *name;
@@ -188,7 +195,7 @@ take_channel(Waits *w, Waiter *one, At began)
 	one->object = at_step(began)->breg & ~3u;
 	one->input = executed_op(&e, OPER_IN);
 	name = waits_variable(w, one->node, one->object, sizeof(Word), &object);
-	one->result = is_within(w, began, "get_result");
+	one->result = is_in_function(w, began, "get_result");
 	one->deed = waits_text(w, one->input ? "output to %s" : "input from %s", name);
 	one->text = waits_text(w, "%s waits to %s channel %s", one->name,
 		one->input ? "input from" : "output to", name);
@@ -198,7 +205,7 @@ take_channel(Waits *w, Waiter *one, At began)
 	one->text = waits_text(w, "%s waits for a result", one->name);
 }
 
-/* explain_kind: add the causes of a wait, according to what it is for. */
+/* explain_kind: add the causes of a wait, by its kind. */
 static void
 explain_kind(Waits *w, Waiter *one)
 {
@@ -222,8 +229,8 @@ waits_explain(Waits *w, Waiter *one)
 {
 	if (one->cause || w->explained == MOST_EXPLAINED)
 		return one->cause;
-	take_channel(w, one, waits_began(w, one, one->last));
-	take_rendezvous(w, one);
+	set_channel(w, one, waits_began(w, one, one->last));
+	set_rendezvous(w, one);
 	one->cause = waits_made(w, CAUSE_WAIT, waits_began(w, one, one->own), one->text);
 	if (one->cause) {
 		w->explained++;

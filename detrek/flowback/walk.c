@@ -2,10 +2,10 @@
  * walk.c - the order in which a graph is gone through, from an effect toward its causes.
  *
  * The user looks for the statement that is wrong. So a statement counts once: its nearest execution
- * shows it, and further ones, such as other turns of a loop or the same function on other nodes,
- * belong to that one. What a further execution depends on is little farther away than what the
- * nearest one depends on; a loop does not hide the causes behind it. Nor do its many turns take the
- * room of other statements: beyond some, on a node or on all, the executions of a statement are
+ * shows it, and further executions, such as other turns of a loop or the same function on other
+ * nodes, belong to the nearest one. The causes of a further execution are little farther away than
+ * those of the nearest one; a loop does not hide the causes behind it. Nor do its many turns take
+ * the room of other statements: beyond some, on a node or on all, the executions of a statement are
  * visited one by one, each farther away than the one before.
  */
 #include "base/list.h"
@@ -28,7 +28,7 @@ enum {
 };
 
 static uint32_t
-distance_of(DependenceKind kind)
+dependence_distance(DependenceKind kind)
 {
 	static const uint32_t distances[] = {[DEPENDS_DATA] = 1,
 		[DEPENDS_SYNC] = 1,
@@ -79,34 +79,36 @@ typedef struct Walk {
 
 /* ---- statements ---- */
 
-/* is_part: an assignment or a condition in a statement, rather than a call of it. */
+/*
+ * is_statement_part: the node is an assignment or a condition in a statement, rather than a call.
+ */
 static bool
-is_part(const Cause *c)
+is_statement_part(const Cause *c)
 {
 	return c->key.kind == CAUSE_ASSIGNMENT || c->key.kind == CAUSE_PREDICATE;
 }
 
-/* is_anonymous: a condition, or a value that the compiler keeps for its statement. */
+/* is_anonymous: the node is a condition, or a value that the compiler keeps for its statement. */
 static bool
 is_anonymous(const Cause *c)
 {
 	return c->key.kind == CAUSE_PREDICATE || c->temporary;
 }
 
-/* is_alone: one of two jumps is not to be shown with other executions. */
+/* is_shown_apart: the nodes are jumps, of which one is not to be shown with other executions. */
 static bool
-is_alone(const Cause *a, const Cause *b)
+is_shown_apart(const Cause *a, const Cause *b)
 {
 	return a != b && (a->alone || b->alone) && a->key.kind == b->key.kind;
 }
 
-/* same_statement: both nodes are parts of one statement, or executions of it. */
+/* same_statement: both nodes are parts of one statement, or executions of one. */
 static bool
 same_statement(const Cause *a, const Cause *b)
 {
-	if (!cause_same_line(a, b) || is_alone(a, b))
+	if (!cause_same_line(a, b) || is_shown_apart(a, b))
 		return false;
-	if (is_part(a) && is_part(b))
+	if (is_statement_part(a) && is_statement_part(b))
 		return is_anonymous(a) || is_anonymous(b) || cause_same_object(a->name, b->name);
 	return a->key.kind == b->key.kind && strcmp(a->name, b->name) == 0;
 }
@@ -117,9 +119,9 @@ statement_key(const Cause *c, NodeId node)
 	return table_hash(c->file, strlen(c->file)) + ((uint64_t)node << 32 | c->line);
 }
 
-/* statement_on: the statement of a cause on a node, or on all; NULL: none is shown. */
+/* find_statement_on: the entry of a cause's statement on a node, or on all; NULL: none is shown. */
 static Statement *
-statement_on(const Walk *w, const Cause *c, NodeId node)
+find_statement_on(const Walk *w, const Cause *c, NodeId node)
 {
 	const TableSlot *at = table_find(&w->known, statement_key(c, node));
 
@@ -132,18 +134,21 @@ statement_on(const Walk *w, const Cause *c, NodeId node)
 	return NULL;
 }
 
-/* statement_of: a node's statement; NULL: it is not shown, or the node belongs to no line. */
+/*
+ * find_statement: the entry of a node's statement; NULL: it is not shown, or the node belongs to no
+ * line.
+ */
 static Statement *
-statement_of(const Walk *w, const Cause *c)
+find_statement(const Walk *w, const Cause *c)
 {
-	return c->line ? statement_on(w, c, ALL_NODES) : NULL;
+	return c->line ? find_statement_on(w, c, ALL_NODES) : NULL;
 }
 
-/* statement_shown: from now on, a cause's statement on a node, or on all, is shown by the cause. */
+/* set_shown: let the cause show its statement on a node, or on all; returns the entry. */
 static Statement *
-statement_shown(Walk *w, const Cause *c, NodeId node)
+set_shown(Walk *w, const Cause *c, NodeId node)
 {
-	Statement *s = statement_on(w, c, node);
+	Statement *s = find_statement_on(w, c, node);
 	uint32_t n = w->known.n;
 
 	if (!s) {
@@ -156,24 +161,25 @@ statement_shown(Walk *w, const Cause *c, NodeId node)
 	return s;
 }
 
-/* add_execution: a node is visited; returns the one that shows it. */
+/* add_execution: count a visit of a node; returns the node that shows it. */
 static const Cause *
 add_execution(Walk *w, const Cause *c)
 {
-	Statement *s = statement_of(w, c);
+	Statement *s = find_statement(w, c);
 
 	if (!c->line)
 		return c;
 	if (!s)
-		s = statement_shown(w, c, ALL_NODES);
+		s = set_shown(w, c, ALL_NODES);
 	s->executions++;
 	return w->g->nodes[s->shown];
 }
 
 /* ---- the queue ---- */
 
+/* queue_node: queue a node to be visited at a distance that is greater by `more`. */
 static void
-walk_to(Walk *w, uint32_t more, Next next)
+queue_node(Walk *w, uint32_t more, Next next)
 {
 	Ring *r = &w->rings[(w->distance + more) % RINGS];
 
@@ -181,6 +187,7 @@ walk_to(Walk *w, uint32_t more, Next next)
 	r->next[r->n++] = next;
 }
 
+/* was_visited: the node was visited before; otherwise mark it. */
 static bool
 was_visited(Walk *w, uint32_t number)
 {
@@ -194,7 +201,7 @@ was_visited(Walk *w, uint32_t number)
 	return w->visited[number];
 }
 
-/* is_outside: the value has come from outside the run, or from before it; not by a fault. */
+/* is_outside: the value has come from outside the run, or from before it, but not by a fault. */
 static bool
 is_outside(const Cause *c)
 {
@@ -203,13 +210,14 @@ is_outside(const Cause *c)
 }
 
 /*
- * further: the distance added to an execution of a statement that was visited before. After the
- * second, only each power of two of them is farther away: n turns of a loop count as log n.
+ * repeated_distance: the distance added to an execution of a statement that was visited before.
+ * After the second, only each power of two of them is farther away: n turns of a loop count as log
+ * n.
  */
 static uint32_t
-further(Walk *w, const Cause *c)
+repeated_distance(Walk *w, const Cause *c)
 {
-	const Statement *s = statement_of(w, c);
+	const Statement *s = find_statement(w, c);
 	uint32_t n = s ? s->executions : 0;
 
 	if (n == 0)
@@ -219,22 +227,29 @@ further(Walk *w, const Cause *c)
 	return n == 1 ? SECOND : (n & (n - 1)) == 0;
 }
 
-/* postpone: put the node at a greater distance, if it is less interesting. */
+/*
+ * postpone: queue the node at a greater distance, if it is less interesting; false: it is visited
+ * now.
+ */
 static bool
 postpone(Walk *w, const Cause *c, Next next)
 {
-	uint32_t more = further(w, c) + (c->system ? SYSTEM : 0) + (is_outside(c) ? OUTSIDE : 0);
+	uint32_t more = repeated_distance(w, c) + (c->system ? SYSTEM : 0)
+		+ (is_outside(c) ? OUTSIDE : 0);
 
 	if (next.postponed || more == 0)
 		return false;
 	next.postponed = true;
-	walk_to(w, more, next);
+	queue_node(w, more, next);
 	return true;
 }
 
-/* take_next: the distance of the next one, if there are more than so many; else 0. */
+/*
+ * reserve_distance: the distance reserved for the next execution, if there are more than `at_once`;
+ * else 0.
+ */
 static uint32_t
-take_next(const Walk *w, Statement *s, uint32_t at_once)
+reserve_distance(const Walk *w, Statement *s, uint32_t at_once)
 {
 	if (++s->further <= at_once)
 		return 0;
@@ -242,45 +257,52 @@ take_next(const Walk *w, Statement *s, uint32_t at_once)
 	return s->due;
 }
 
-/* take_turn: the distance of a further execution, if there are many, on its node or all; else 0. */
+/*
+ * reserve_turn: the distance of a further execution, if there are many on its node or on all; else
+ * 0.
+ */
 static uint32_t
-take_turn(Walk *w, const Cause *c)
+reserve_turn(Walk *w, const Cause *c)
 {
-	Statement *s = statement_of(w, c);
+	Statement *s = find_statement(w, c);
 	uint32_t all, here;
 
 	if (w->how->each || !s)
 		return 0;
-	all = take_next(w, s, AT_ONCE_ALL);
-	here = take_next(w, statement_shown(w, w->g->nodes[s->shown], c->key.node), AT_ONCE);
+	all = reserve_distance(w, s, AT_ONCE_ALL);
+	here = reserve_distance(w, set_shown(w, w->g->nodes[s->shown], c->key.node), AT_ONCE);
 	return here > all ? here : all;
 }
 
-/* is_early: the node's turn has not come. */
+/* is_early: the node's turn has not come; it is queued again. */
 static bool
 is_early(Walk *w, const Cause *c, Next *next)
 {
 	uint32_t more;
 
 	if (next->due == 0)
-		next->due = take_turn(w, c);
+		next->due = reserve_turn(w, c);
 	if (next->due <= w->distance)
 		return false;
 	more = next->due - w->distance;
-	walk_to(w, more < RINGS ? more : RINGS - 1, *next);
+	queue_node(w, more < RINGS ? more : RINGS - 1, *next);
 	return true;
 }
 
-/* distance_to: 0 for a value that another execution of a statement already shown has made. */
+/*
+ * distance_to: the distance of a cause; 0 for a value that another execution of a statement already
+ * shown has made.
+ */
 static uint32_t
 distance_to(Walk *w, const Dependence *d)
 {
-	const Statement *s = statement_of(w, w->g->nodes[d->cause]);
+	const Statement *s = find_statement(w, w->g->nodes[d->cause]);
 	bool value = d->kind == DEPENDS_DATA || d->kind == DEPENDS_SYNC;
 
-	return value && s && !w->how->each ? 0 : distance_of(d->kind);
+	return value && s && !w->how->each ? 0 : dependence_distance(d->kind);
 }
 
+/* visit_next: visit a node whose turn has come; false to end the walk. */
 static bool
 visit_next(Walk *w, Next next)
 {
@@ -294,7 +316,7 @@ visit_next(Walk *w, Next next)
 	if (!w->how->visit(w->how->context, c, w->how->each ? c : shown, next.steps))
 		return false;
 	for (uint32_t k = 0; k < c->ncauses; k++)
-		walk_to(w, distance_to(w, &c->causes[k]),
+		queue_node(w, distance_to(w, &c->causes[k]),
 			(Next){c->causes[k].cause, next.steps + 1, false, 0});
 	return true;
 }
@@ -307,7 +329,7 @@ graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how)
 
 	w->g = g;
 	w->how = how;
-	walk_to(w, 0, (Next){first->number, 0, false, 0});
+	queue_node(w, 0, (Next){first->number, 0, false, 0});
 	for (uint32_t empty = 0; going && empty < RINGS; w->distance++) {
 		Ring *r = &w->rings[w->distance % RINGS];
 

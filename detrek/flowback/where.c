@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * is_logging: the code is the part of an e-block, without debugging information, that logs it
- * (cc/log/insert.c).
+ * is_logging: the code belongs to the part of an e-block, without debugging information, that logs
+ * it (cc/log/insert.c).
  */
 static bool
 is_logging(const ProgramInfo *p, Addr pc)
@@ -31,8 +31,9 @@ where_logging(At at)
 	return l && is_logging(l->program, at_step(at)->iptr - l->text_moved);
 }
 
+/* find_row: the row of the line table for an instruction. */
 static const LineRow *
-row_of(At at)
+find_row(At at)
 {
 	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
 	Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
@@ -43,7 +44,7 @@ row_of(At at)
 int
 where_line(At at)
 {
-	const LineRow *row = row_of(at);
+	const LineRow *row = find_row(at);
 
 	return row ? row->place.line : 0;
 }
@@ -66,9 +67,12 @@ where_frames(At at, size_t first, Buf *text)
 	}
 }
 
-/* function_text: the innermost one, of an inlined function its own name. */
+/*
+ * function_name: the name of the innermost function at an address; an inlined function has its own
+ * name.
+ */
 static const char *
-function_text(const Loaded *l, Addr pc)
+function_name(const Loaded *l, Addr pc)
 {
 	const ProgramScope *scope = l->program->debug ? program_scope(l->program, pc) : NULL;
 	const char *symbol;
@@ -85,7 +89,7 @@ where_function(At at)
 {
 	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
 
-	return l ? function_text(l, at_step(at)->iptr - l->text_moved) : "?";
+	return l ? function_name(l, at_step(at)->iptr - l->text_moved) : "?";
 }
 
 const Type *
@@ -105,7 +109,7 @@ bool
 where_system(const Flowback *f, At at)
 {
 	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
-	const LineRow *row = row_of(at);
+	const LineRow *row = find_row(at);
 
 	return !l || l->program == target_kernel(f->target) || !row || !row->place.file
 		|| program_is_system(l->program, row->place.file);
@@ -119,7 +123,7 @@ keep_text(Flowback *f, const char *text)
 	return text ? arena_strndup(&f->graph.arena, text, strlen(text)) : "";
 }
 
-/* describe_call: set the place of the call, if the instruction is of an inlined function. */
+/* describe_call: set the place of the call, if the instruction belongs to an inlined function. */
 static void
 describe_call(Flowback *f, Cause *c, const Loaded *l, Addr pc)
 {
@@ -136,7 +140,7 @@ describe_call(Flowback *f, Cause *c, const Loaded *l, Addr pc)
 void
 where_caller(Flowback *f, Cause *c, At call)
 {
-	const LineRow *row = call.in ? row_of(call) : NULL;
+	const LineRow *row = call.in ? find_row(call) : NULL;
 
 	if (!row)
 		return;
@@ -152,7 +156,7 @@ where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr)
 	const LineRow *row = program_row(l->program, pc);
 
 	c->program = keep_text(f, l->name);
-	c->function = keep_text(f, function_text(l, pc));
+	c->function = keep_text(f, function_name(l, pc));
 	describe_call(f, c, l, pc);
 	c->file = row ? keep_text(f, row->place.file) : "";
 	c->line = row ? row->place.line : 0;
@@ -161,7 +165,7 @@ where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr)
 void
 where_describe(Flowback *f, Cause *c, At at)
 {
-	const LineRow *row = row_of(at);
+	const LineRow *row = find_row(at);
 	const Thread *t;
 	Cycles cycles = 0;
 

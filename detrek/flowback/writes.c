@@ -98,6 +98,7 @@ handle_mark(void *context, NodeId n)
 	blocks_marked(x->blocks, x->watcher);
 }
 
+/* interval_first: the number of the first instruction of an interval. */
 static uint64_t
 interval_first(const Writes *x, uint32_t interval)
 {
@@ -125,6 +126,7 @@ unwatch_writes(void *context, Network *w)
 	watcher_free(x->watcher);
 }
 
+/* executed_count: the number of instructions that the node has executed. */
 static uint64_t
 executed_count(const Writes *x)
 {
@@ -132,8 +134,8 @@ executed_count(const Writes *x)
 }
 
 /*
- * time_left: about how long the node needs for the rest of a part, by what it has executed so far;
- * at most as long as that took, for it may have waited until now.
+ * time_left: an estimate of the time that the node needs for the rest of a part, from the part
+ * executed so far; at most as long as that took, since the node may have waited.
  */
 static Time
 time_left(Time passed, uint64_t done, uint64_t rest)
@@ -164,9 +166,9 @@ replay_through(Writes *x, Part *p)
 	blocks_covered(x->blocks, interval_first(x, p->low), end);
 }
 
-/* part_before: number of the part that ends before an interval; -1: there is none. */
+/* part_ending_before: the number of the part that ends before an interval; -1: there is none. */
 static int
-part_before(const Writes *x, uint32_t interval)
+part_ending_before(const Writes *x, uint32_t interval)
 {
 	int i = x->nparts;
 
@@ -197,9 +199,9 @@ add_part(Writes *x, int after, uint32_t high)
 
 /* ---- questions ---- */
 
-/* last_in: the last interval of a part before one in which the word is written. */
+/* last_in_part: find the last interval of a part, before one, in which the word is written. */
 static bool
-last_in(const Part *p, uint32_t word, uint32_t before, uint32_t *interval)
+last_in_part(const Part *p, uint32_t word, uint32_t before, uint32_t *interval)
 {
 	uint32_t i = p->last[word];
 
@@ -214,13 +216,13 @@ bool
 writes_last(Writes *x, Addr a, uint32_t before, uint32_t *interval)
 {
 	while (before > 0) {
-		int i = part_before(x, before);
+		int i = part_ending_before(x, before);
 
 		if (i < 0 || x->parts[i].high < before) {
 			add_part(x, i, before);
 			continue;
 		}
-		if (last_in(&x->parts[i], (a - MOSTNEG) / 4, before, interval))
+		if (last_in_part(&x->parts[i], (a - MOSTNEG) / 4, before, interval))
 			return true;
 		before = x->parts[i].low;
 	}

@@ -1,9 +1,9 @@
 /*
- * writes.h - in which intervals of a node's run each word of its memory is written.
+ * writes.h - an index of the intervals of a node's run in which each word of its memory is written.
  *
  * The index is made by replaying parts of the run with all writes watched, from the place of a
- * question back, each part twice as long as the one after it. Most last writers are near; for the
- * others, the whole run is replayed once.
+ * question backward; each part is twice as long as the part after it. Most last writers are near;
+ * for the others, the whole run is replayed once.
  */
 #ifndef WRITES_H
 #define WRITES_H
@@ -13,9 +13,9 @@
 typedef struct Writes Writes;
 
 /*
- * writes_new: an index for a node, whose run is cut into intervals of 1 << bits instructions; the
- * past moves to and fro from now on. The same replays find the node's allocations. Past and blocks
- * must outlive the result. Released by writes_free.
+ * writes_new: an index for a node, whose run is divided into intervals of 1 << bits instructions.
+ * The past moves whenever a part is replayed. The replays find the node's allocations, too. Past
+ * and blocks must outlive the result. Released by writes_free.
  */
 Writes *writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks);
 void writes_free(Writes *w);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void accesses(void *context, NodeId n, const Access *a, uint32_t naccesses);
+static void handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses);
 
 Emulator *
 emulator_new(const Topology *machine)
@@ -20,7 +20,8 @@ emulator_new(const Topology *machine)
 	Emulator *e = xcalloc(1, sizeof *e);
 
 	e->w = network_new(machine);
-	e->watcher = watcher_new(e->w, &(WatcherOptions){.accesses = accesses, .context = e});
+	e->watcher = watcher_new(e->w, &(WatcherOptions){.accesses = handle_accesses,
+		.context = e});
 	for (NodeId n = 0; n < e->w->nnodes; n++)
 		watcher_all(e->watcher, n, ACCESS_ALL);
 	return e;
@@ -95,7 +96,7 @@ same_state(const T800 *c, const LogState *s)
 /* ---- memory ---- */
 
 static uint8_t *
-bytes_at(const Emulator *e, Addr a)
+node_bytes(const Emulator *e, Addr a)
 {
 	return e->c->r.mem + (a - MOSTNEG);
 }
@@ -103,7 +104,7 @@ bytes_at(const Emulator *e, Addr a)
 void
 emulator_put(Emulator *e, LogWord w)
 {
-	put32(bytes_at(e, w.addr), w.value);
+	put32(node_bytes(e, w.addr), w.value);
 }
 
 void
@@ -112,22 +113,25 @@ emulator_define(Emulator *e, Addr a)
 	words_add(&e->written, a & ~3u)->serial = 1;
 }
 
-/* has_part: the emulation begins with this part of the program; a prelog may have the rest. */
+/*
+ * has_part: the emulation begins with this part of the program in memory; otherwise the prelog has
+ * it.
+ */
 static bool
 has_part(const Log *log, const Segment *s)
 {
 	return s->execute || log->place.process == 0 || log->inside.is;
 }
 
-/* moved: how far a part of the program lies from where it was linked. */
+/* part_displacement: how far a part of the program lies from where it was linked. */
 static Word
-moved(const Emulator *e, const Segment *s)
+part_displacement(const Emulator *e, const Segment *s)
 {
 	return s->execute ? log_moved(&e->log->place, e->program)
 		: e->log->place.data - e->program->data;
 }
 
-/* relocate: make the addresses in the program's data those of the node. */
+/* relocate: adjust the addresses in the program's data to their places on the node. */
 static void
 relocate(Emulator *e, const Segment *data)
 {
@@ -139,16 +143,20 @@ relocate(Emulator *e, const Segment *data)
 
 		if (at - data->addr >= data->nbytes || data->nbytes - (at - data->addr) < 4)
 			continue;
-		at += moved(e, data);
-		value = get32(bytes_at(e, at));
-		emulator_put(e, (LogWord){at, value + (value >= data->addr ? moved(e, data)
+		at += part_displacement(e, data);
+		value = get32(node_bytes(e, at));
+		emulator_put(e, (LogWord){at, value
+			+ (value >= data->addr ? part_displacement(e, data)
 			: log_moved(&e->log->place, e->program))});
 	}
 }
 
-/* load: the program's code, and its data if the prelog has only what may have changed. */
+/*
+ * load_program: load the program's code, and its data if the prelog has only words that may have
+ * changed.
+ */
 static void
-load(Emulator *e)
+load_program(Emulator *e)
 {
 	const Image *im = &e->program->image;
 	const LogBlock *b = e->block;
@@ -159,7 +167,7 @@ load(Emulator *e)
 
 		if (!has_part(e->log, s))
 			continue;
-		memcpy(bytes_at(e, s->addr + moved(e, s)), s->data, s->nbytes);
+		memcpy(node_bytes(e, s->addr + part_displacement(e, s)), s->data, s->nbytes);
 		if (e->log->place.process > 0 && !s->execute)
 			relocate(e, s);
 	}
@@ -173,7 +181,7 @@ load(Emulator *e)
 /* ---- instructions ---- */
 
 static void
-accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Emulator *e = context;
 
@@ -197,9 +205,9 @@ emulator_decode(const Emulator *e, Executed *x)
 		e->c->r.areg, x);
 }
 
-/* execute: one instruction; what it takes longer is spent at once. */
+/* execute_instruction: execute one instruction; the time of a long one passes at once. */
 static void
-execute(Emulator *e)
+execute_instruction(Emulator *e)
 {
 	T800 *c = e->c;
 
@@ -220,7 +228,7 @@ emulator_step(Emulator *e, bool last)
 
 	e->calls->step(e->of, e->c, e->count);
 	if (!skipped)
-		execute(e);
+		execute_instruction(e);
 	if (e->c->stop != STOP_NONE && !last)
 		emulator_differs(e, stop_text(e->c->stop));
 	e->count++;
@@ -253,14 +261,14 @@ apply_received(Emulator *e, const LogItem *item)
 	uint8_t bytes[4];
 
 	put32(bytes, item->word.value);
-	memcpy(bytes_at(e, item->word.addr), bytes, item->nbytes);
+	memcpy(node_bytes(e, item->word.addr), bytes, item->nbytes);
 	emulator_define(e, item->word.addr);
 	e->calls->received(e->of, item, e->c->r.wptr | e->c->priority);
 }
 
-/* apply: false: a nested interval that has not ended follows. */
+/* apply_item: apply an item; false: it is a nested interval that has not ended. */
 static bool
-apply(Emulator *e, const LogItem *item)
+apply_item(Emulator *e, const LogItem *item)
 {
 	switch (item->kind) {
 	case LOG_BLOCK:
@@ -303,7 +311,7 @@ check_end(Emulator *e)
 		emulator_differs(e, "the registers at its end are not those of the postlog");
 	for (uint32_t i = 0; i < b->ndefined; i++)
 		if (!words_find(&e->written, b->defined[i].addr)
-			|| get32(bytes_at(e, b->defined[i].addr)) != b->defined[i].value)
+			|| get32(node_bytes(e, b->defined[i].addr)) != b->defined[i].value)
 			emulator_differs(e, "its end state is not that of the postlog");
 	for (uint32_t i = 0; i < e->written.nslots; i++)
 		live += e->written.slot[i].serial && emulator_is_live(e, e->written.slot[i].addr);
@@ -311,7 +319,7 @@ check_end(Emulator *e)
 		emulator_differs(e, "it has written words that the postlog lacks");
 }
 
-/* check_fits: the program lies in the node's memory. */
+/* check_fits: fatal if the program does not lie in the node's memory. */
 static void
 check_fits(const Emulator *e)
 {
@@ -320,7 +328,7 @@ check_fits(const Emulator *e)
 
 	for (size_t i = 0; i < im->nsegments; i++) {
 		const Segment *s = &im->segments[i];
-		Word offset = s->addr + moved(e, s) - MOSTNEG;
+		Word offset = s->addr + part_displacement(e, s) - MOSTNEG;
 
 		if (has_part(e->log, s) && (offset > size || s->nbytes > size - offset))
 			fatal("%s does not fit into the memory of the log's node",
@@ -345,7 +353,7 @@ emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t
 	e->item = 0;
 	e->logged = e->resumed = e->left = false;
 	check_fits(e);
-	load(e);
+	load_program(e);
 	emulator_set(e, &e->block->entered);
 }
 
@@ -366,16 +374,16 @@ emulator_resume(Emulator *e, const EmulatorPlace *p)
 	e->resumed = true;
 }
 
-/* advance_taken: as emulator_advance, for a log that the machine has taken. */
+/* advance_machine_log: as emulator_advance, for a log that the machine has taken. */
 static bool
-advance_taken(Emulator *e, uint64_t nsteps)
+advance_machine_log(Emulator *e, uint64_t nsteps)
 {
 	const LogBlock *b = e->block;
 	uint64_t until = e->steps + nsteps;
 
 	while (!e->left && (e->count < b->end || e->item < b->nitems)) {
 		if (e->item < b->nitems && b->items[e->item].count <= e->count)
-			e->left = !apply(e, &b->items[e->item++]);
+			e->left = !apply_item(e, &b->items[e->item++]);
 		else if (e->steps == until)
 			return false;
 		else
@@ -391,7 +399,7 @@ advance_taken(Emulator *e, uint64_t nsteps)
 bool
 emulator_advance(Emulator *e, uint64_t nsteps)
 {
-	return e->log->inside.is ? emulate_inside(e, nsteps) : advance_taken(e, nsteps);
+	return e->log->inside.is ? emulate_inside(e, nsteps) : advance_machine_log(e, nsteps);
 }
 
 void

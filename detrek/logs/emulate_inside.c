@@ -14,7 +14,7 @@
 enum { SLACK = 100000 };
 
 static Word
-word_at(const Emulator *e, Addr a)
+memory_word(const Emulator *e, Addr a)
 {
 	return a - MOSTNEG < e->c->r.size && a % 4 == 0 ? get32(e->c->r.mem + (a - MOSTNEG)) : 0;
 }
@@ -28,7 +28,7 @@ set_wait(Emulator *e, Word wait)
 bool
 emulator_defines(const Emulator *e, const LogBlock *b, const LogWord *w)
 {
-	return !b->outside || b->root || word_at(e, w->addr) != w->value;
+	return !b->outside || b->root || memory_word(e, w->addr) != w->value;
 }
 
 void
@@ -43,28 +43,28 @@ emulate_inside_begin(Emulator *e)
 	set_wait(e, e->block->wait);
 }
 
-/* go_on: continue with these registers. */
+/* continue_with: continue with the registers. */
 static void
-go_on(Emulator *e, const LogState *s)
+continue_with(Emulator *e, const LogState *s)
 {
 	if (s->iptr - MOSTNEG >= e->c->r.size || s->wptr % 4)
 		emulator_differs(e, "it continues outside the node's memory");
 	emulator_set(e, s);
 }
 
-/* leave: return from the present function, of whose code nothing was executed. */
+/* leave_function: return from the present function, of whose code nothing was executed. */
 static void
-leave(Emulator *e, Word areg)
+leave_function(Emulator *e, Word areg)
 {
 	LogState s = log_state(e->c);
 
-	s.iptr = s.from = word_at(e, s.wptr);
+	s.iptr = s.from = memory_word(e, s.wptr);
 	s.wptr += CALL_BYTES;
 	s.areg = areg;
-	go_on(e, &s);
+	continue_with(e, &s);
 }
 
-/* apply_words: those of a nested interval's postlog. */
+/* apply_words: apply the words of a nested interval's postlog. */
 static void
 apply_words(Emulator *e, uint32_t block)
 {
@@ -79,35 +79,35 @@ apply_words(Emulator *e, uint32_t block)
 	}
 }
 
-/* apply: pass a nested interval. */
+/* apply_nested: pass a nested interval. */
 static void
-apply(Emulator *e, uint32_t block)
+apply_nested(Emulator *e, uint32_t block)
 {
 	const LogBlock *b = &e->log->blocks[block];
 	LogState left = b->left;
 
 	if (!b->jumped)
-		left.iptr = left.from = word_at(e, b->entered.wptr);
+		left.iptr = left.from = memory_word(e, b->entered.wptr);
 	apply_words(e, block);
 	if (b->open)
 		return;
 	if (!b->outside)
 		set_wait(e, b->waited);
-	go_on(e, &left);
+	continue_with(e, &left);
 	e->count = b->end;
 }
 
 static const LogItem *
-item_of(const Emulator *e)
+next_item(const Emulator *e)
 {
 	return e->item < e->block->nitems ? &e->block->items[e->item] : NULL;
 }
 
-/* nested_of: the nested interval that comes next; NULL if another record does. */
+/* next_nested: the nested interval that comes next; NULL if another record comes next. */
 static const LogBlock *
-nested_of(const Emulator *e)
+next_nested(const Emulator *e)
 {
-	const LogItem *item = item_of(e);
+	const LogItem *item = next_item(e);
 
 	return item && item->kind == LOG_BLOCK ? &e->log->blocks[item->block] : NULL;
 }
@@ -116,8 +116,8 @@ nested_of(const Emulator *e)
 static void
 pass_prelog(Emulator *e)
 {
-	const LogItem *item = item_of(e);
-	const LogBlock *b = nested_of(e);
+	const LogItem *item = next_item(e);
+	const LogBlock *b = next_nested(e);
 
 	if (item && item->kind == LOG_WAITED) {
 		set_wait(e, item->word.value);
@@ -127,23 +127,26 @@ pass_prelog(Emulator *e)
 	} else {
 		emulator_differs(e, "an e-block begins that the log lacks");
 	}
-	leave(e, 0);
+	leave_function(e, 0);
 }
 
-/* begins: the next nested interval begins here. */
+/* begins_nested: the next nested interval begins here. */
 static bool
-begins(const Emulator *e)
+begins_nested(const Emulator *e)
 {
-	const LogBlock *b = nested_of(e);
+	const LogBlock *b = next_nested(e);
 	const Regs *r = &e->c->r;
 
 	return b && (b->outside || e->logged) && r->iptr == b->entered.iptr
 		&& r->wptr == b->entered.wptr;
 }
 
-/* passes: the instruction is not executed; what the log has is done. */
+/*
+ * pass_instruction: pass an instruction that is not executed, and do what the log has instead;
+ * false: execute it.
+ */
 static bool
-passes(Emulator *e)
+pass_instruction(Emulator *e)
 {
 	const LogInside *in = &e->log->inside;
 	Addr iptr = e->c->r.iptr;
@@ -153,9 +156,9 @@ passes(Emulator *e)
 	} else if (iptr == in->postlog || iptr == in->result || iptr == in->block
 		|| iptr == in->clock || iptr == in->left || iptr == in->taken
 		|| iptr == in->lent || (in->message && iptr == in->message)) {
-		leave(e, 0);
-	} else if (begins(e)) {
-		apply(e, item_of(e)->block);
+		leave_function(e, 0);
+	} else if (begins_nested(e)) {
+		apply_nested(e, next_item(e)->block);
 		e->item++;
 		e->logged = false;
 	} else {
@@ -164,11 +167,11 @@ passes(Emulator *e)
 	return true;
 }
 
-/* pass_waiting: an instruction that depends on the outside; the log has what it does. */
+/* pass_waiting: pass an instruction that depends on the outside; the log has its effect. */
 static bool
 pass_waiting(Emulator *e)
 {
-	const LogItem *item = item_of(e);
+	const LogItem *item = next_item(e);
 	LogState s = log_state(e->c);
 	Executed x;
 
@@ -184,7 +187,7 @@ pass_waiting(Emulator *e)
 		s.areg = item->word.value;
 		e->item++;
 	}
-	go_on(e, &s);
+	continue_with(e, &s);
 	return true;
 }
 
@@ -206,6 +209,7 @@ is_over(const Emulator *e)
 
 /* ---- the end ---- */
 
+/* same_result: the registers that the call returns are those in the log. */
 static bool
 same_result(const Emulator *e)
 {
@@ -227,7 +231,7 @@ same_result(const Emulator *e)
 }
 
 static const LogWord *
-defined(const LogBlock *b, Addr a)
+find_defined(const LogBlock *b, Addr a)
 {
 	for (uint32_t i = 0; i < b->ndefined; i++)
 		if (b->defined[i].addr == a)
@@ -235,9 +239,9 @@ defined(const LogBlock *b, Addr a)
 	return NULL;
 }
 
-/* bytes_of: the bits of those bytes of a word. */
+/* byte_mask: the bits of those bytes of a word. */
 static Word
-bytes_of(Word which)
+byte_mask(Word which)
 {
 	Word bits = 0;
 
@@ -246,14 +250,17 @@ bytes_of(Word which)
 	return bits;
 }
 
-/* is_target: the word of its return address, which longjmp has written. */
+/* is_target: the word is the return address of the interval, which longjmp has written. */
 static bool
 is_target(const Emulator *e, Addr a)
 {
 	return e->block->jumped && a == e->block->left.wptr - CALL_BYTES;
 }
 
-/* check_end: what its own instructions have written, and still exists, must be in the postlog. */
+/*
+ * check_end: check that each word that its own instructions have written, and that still exists, is
+ * in the postlog.
+ */
 static void
 check_end(const Emulator *e)
 {
@@ -268,17 +275,17 @@ check_end(const Emulator *e)
 		if (!bits || !emulator_is_live(e, k->addr)
 			|| k->addr == e->log->inside.wait || is_target(e, k->addr))
 			continue;
-		w = defined(e->block, k->addr);
+		w = find_defined(e->block, k->addr);
 		if (!w)
 			emulator_differs(e, "it has written a word that the postlog lacks");
-		if ((w->value ^ word_at(e, k->addr)) & bytes_of(bits))
+		if ((w->value ^ memory_word(e, k->addr)) & byte_mask(bits))
 			emulator_differs(e, "its end state is not that of the postlog");
 	}
 }
 
-/* most_steps: instructions that the interval can have at most. */
+/* max_steps: instructions that the interval can have at most. */
 static uint64_t
-most_steps(const Emulator *e)
+max_steps(const Emulator *e)
 {
 	const LogBlock *b = e->block;
 	Cycles end = b->open ? e->log->blocks[0].left.cycles : b->left.cycles;
@@ -287,13 +294,13 @@ most_steps(const Emulator *e)
 }
 
 /*
- * pass_root: TrEK's next call of a function: its code is not emulated, but counts as one
- * instruction of the function that it calls.
+ * pass_root: pass TrEK's next call of a function: its code is not emulated, but counts as one
+ * instruction of the called function.
  */
 static void
 pass_root(Emulator *e)
 {
-	const LogItem *item = item_of(e);
+	const LogItem *item = next_item(e);
 	const LogBlock *b = &e->log->blocks[item->block];
 
 	apply_words(e, item->block);
@@ -308,12 +315,12 @@ bool
 emulate_inside(Emulator *e, uint64_t nsteps)
 {
 	bool outermost = e->log->inside.roots && e->block == e->log->blocks;
-	uint64_t most = most_steps(e), until = e->steps + nsteps;
+	uint64_t most = max_steps(e), until = e->steps + nsteps;
 
 	while (outermost && e->item < e->block->nitems)
 		pass_root(e);
 	while (!outermost && !is_over(e)) {
-		if (passes(e))
+		if (pass_instruction(e))
 			continue;
 		if (e->steps == until)
 			return false;

@@ -20,29 +20,31 @@ struct Emulator {
 	const EmulateCalls *calls;
 	void *of;
 	uint64_t count;   /* instructions of the process before the next one */
-	uint64_t steps;   /* of the interval's own */
+	uint64_t steps;   /* executed instructions of the interval itself */
 	uint32_t item;    /* the next of the interval's */
 	bool logged;      /* of a log from inside: the next e-block's code is not executed */
 	bool left;        /* a nested interval that has not ended has begun */
-	bool resumed;     /* what the interval has written before is not known */
+	bool resumed;     /* the interval's earlier writes are not known */
 	/* with a serial; from bit WRITTEN_BYTES on, one for each byte written by an instruction */
 	Words written;
 };
 
 /* ---- emulate.c ---- */
 
-/* emulator_differs: the log does not fit what the program does. */
+/* emulator_differs: fatal: the log does not fit the execution of the program. */
 _Noreturn void emulator_differs(const Emulator *e, const char *what);
 /* emulator_set: continue with these registers. */
 void emulator_set(Emulator *e, const LogState *s);
-void emulator_put(Emulator *e, LogWord w);
+void emulator_put(Emulator *e, LogWord w); /* write a word of memory */
 /* emulator_define: the interval has written the word at an address. */
 void emulator_define(Emulator *e, Addr a);
-/* emulator_decode: the next instruction; false: there is none. */
+/* emulator_decode: decode the next instruction; false: there is none. */
 bool emulator_decode(const Emulator *e, Executed *x);
-/* emulator_step: the next instruction. last: the node may have stopped by it, or before it. */
+/*
+ * emulator_step: execute the next instruction. last: the node may have stopped by it, or before it.
+ */
 void emulator_step(Emulator *e, bool last);
-/* emulator_is_live: a word that still exists when the e-block has returned. */
+/* emulator_is_live: the word still exists when the e-block has returned. */
 bool emulator_is_live(const Emulator *e, Addr a);
 
 /* ---- emulate_inside.c ---- */

@@ -72,7 +72,7 @@ refuse_log(const Reading *r, const char *what)
 }
 
 static Word
-take_word(Reading *r)
+next_word(Reading *r)
 {
 	Word word;
 
@@ -85,9 +85,9 @@ take_word(Reading *r)
 	return word;
 }
 
-/* checked_address: the address of nwords words in memory. */
+/* check_address: the address of nwords words in memory. */
 static Addr
-checked_address(Reading *r, Addr a, Word nwords)
+check_address(Reading *r, Addr a, Word nwords)
 {
 	if (nwords == 0)
 		return a;
@@ -119,43 +119,43 @@ add_block(Reading *r, LogBlock b)
 }
 
 static LogState
-state_at(const Reading *r, Addr iptr, Addr wptr)
+make_state(const Reading *r, Addr iptr, Addr wptr)
 {
 	return (LogState){.wptr = wptr, .iptr = iptr, .from = iptr, .cycles = r->clock,
 		.since = r->clock, .priority = r->log->inside.priority};
 }
 
 static void
-next_clock(Reading *r)
+read_clock_word(Reading *r)
 {
 	Word last = r->clock / MHZ;
 
-	r->clock += (Cycles)(Word)(take_word(r) - last) * MHZ;
+	r->clock += (Cycles)(Word)(next_word(r) - last) * MHZ;
 }
 
 static void
-put_word(Reading *r, LogWord **words, uint32_t *n, Addr a, Word value)
+append_word(Reading *r, LogWord **words, uint32_t *n, Addr a, Word value)
 {
 	*words = arena_more(&r->log->arena, *words, *n, sizeof **words);
 	(*words)[(*n)++] = (LogWord){a, value};
 }
 
-/* next_regions: the words of n regions. */
+/* read_regions: read the words of n regions. */
 static void
-next_regions(Reading *r, uint32_t n, LogWord **words, uint32_t *nwords)
+read_regions(Reading *r, uint32_t n, LogWord **words, uint32_t *nwords)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		Addr a = take_word(r);
-		Word size = take_word(r);
+		Addr a = next_word(r);
+		Word size = next_word(r);
 
-		checked_address(r, a, size);
+		check_address(r, a, size);
 		for (Word k = 0; k < size; k++)
-			put_word(r, words, nwords, a + 4 * k, take_word(r));
+			append_word(r, words, nwords, a + 4 * k, next_word(r));
 	}
 }
 
 static void
-next_result(Reading *r, LogBlock *b, unsigned kind)
+read_result(Reading *r, LogBlock *b, unsigned kind)
 {
 	LogState *s = &b->left;
 
@@ -163,17 +163,17 @@ next_result(Reading *r, LogBlock *b, unsigned kind)
 		refuse_log(r, "a function has a result of an unknown kind");
 	b->result = kind;
 	if (kind == LOG_WORD || kind == LOG_TWO)
-		s->areg = take_word(r);
+		s->areg = next_word(r);
 	if (kind == LOG_TWO)
-		s->breg = take_word(r);
+		s->breg = next_word(r);
 	if (kind == LOG_SINGLE || kind == LOG_DOUBLE)
-		s->fpu.reg[0] = take_word(r);
+		s->fpu.reg[0] = next_word(r);
 	if (kind == LOG_DOUBLE)
-		s->fpu.reg[0] |= (uint64_t)take_word(r) << 32;
+		s->fpu.reg[0] |= (uint64_t)next_word(r) << 32;
 	s->fpu.dbl[0] = kind == LOG_DOUBLE;
 }
 
-/* outermost: it begins when the first function is called. */
+/* begin_outermost: begin the outermost interval, which starts when the first function is called. */
 static void
 begin_outermost(Reading *r, LogState entered, Addr site)
 {
@@ -188,29 +188,29 @@ begin_outermost(Reading *r, LogState entered, Addr site)
 static void
 read_root(Reading *r, Word head)
 {
-	Addr body = take_word(r), wptr;
+	Addr body = next_word(r), wptr;
 	LogBlock *b;
 
 	if (r->innermost != 0 || (r->log->nblocks > 0 && !r->log->inside.roots))
 		refuse_log(r, "a function is called by TrEK before the last one has returned");
-	next_clock(r);
-	wptr = checked_address(r, take_word(r), 1);
+	read_clock_word(r);
+	wptr = check_address(r, next_word(r), 1);
 	r->log->inside.roots = true;
-	begin_outermost(r, state_at(r, body, wptr), 0);
+	begin_outermost(r, make_state(r, body, wptr), 0);
 	b = add_block(r, (LogBlock){.begin = r->count, .end = r->count + 1, .outside = true,
 		.root = true, .last_began = r->clock,
-		.entered = state_at(r, body, wptr - CALL_BYTES), .left = state_at(r, 0, wptr)});
-	b->task = take_word(r);
-	b->part = take_word(r);
-	next_regions(r, head >> 16, &b->defined, &b->ndefined);
+		.entered = make_state(r, body, wptr - CALL_BYTES), .left = make_state(r, 0, wptr)});
+	b->task = next_word(r);
+	b->part = next_word(r);
+	read_regions(r, head >> 16, &b->defined, &b->ndefined);
 }
 
 /*
- * called_root: the record by which TrEK calls the function whose prelog is next; 0: the prelog is
- * another one.
+ * find_calling_root: the record by which TrEK calls the function whose prelog is next; 0: it is not
+ * a call of TrEK.
  */
 static uint32_t
-called_root(const Reading *r)
+find_calling_root(const Reading *r)
 {
 	uint32_t last = r->log->nblocks - 1;
 
@@ -221,58 +221,61 @@ called_root(const Reading *r)
 	return last;
 }
 
-/* pass_arguments: what TrEK passes to the function is used by it, and was written by TrEK. */
+/*
+ * pass_arguments: the words that TrEK passes to the function count as written by TrEK, and used by
+ * the function.
+ */
 static void
 pass_arguments(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs)
 {
 	for (uint32_t i = 0; i < nargs; i++)
-		put_word(r, &root->defined, &root->ndefined, arg[i].addr, arg[i].value);
+		append_word(r, &root->defined, &root->ndefined, arg[i].addr, arg[i].value);
 	for (uint32_t i = 0; i < root->ndefined; i++)
-		put_word(r, &b->used, &b->nused, root->defined[i].addr, root->defined[i].value);
+		append_word(r, &b->used, &b->nused, root->defined[i].addr, root->defined[i].value);
 	/* last, the return address, which log_inside_complete finds */
-	put_word(r, &root->defined, &root->ndefined, b->entered.wptr, 0);
+	append_word(r, &root->defined, &root->ndefined, b->entered.wptr, 0);
 }
 
 /* read_prelog: the outermost interval is main as it is called, the next one its code. */
 static void
 read_prelog(Reading *r, Word head)
 {
-	Addr body = take_word(r), site = take_word(r), wptr;
+	Addr body = next_word(r), site = next_word(r), wptr;
 	LogBlock *b;
 	LogWord arg[MAX_ARGS];
 	uint32_t root;
 	Word nargs;
 
-	next_clock(r);
-	wptr = checked_address(r, take_word(r), 1);
-	begin_outermost(r, state_at(r, site, wptr), site);
-	root = called_root(r);
+	read_clock_word(r);
+	wptr = check_address(r, next_word(r), 1);
+	begin_outermost(r, make_state(r, site, wptr), site);
+	root = find_calling_root(r);
 	if (++r->depth > MAX_DEPTH)
 		refuse_log(r, "too many intervals are nested");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count, .open = true,
-		.site = site, .entered = state_at(r, body, wptr - CALL_BYTES)});
+		.site = site, .entered = make_state(r, body, wptr - CALL_BYTES)});
 	r->innermost = r->log->nblocks - 1;
-	b->wait = take_word(r);
-	nargs = take_word(r);
+	b->wait = next_word(r);
+	nargs = next_word(r);
 	if (nargs > MAX_ARGS)
 		refuse_log(r, "an e-block has too many arguments");
 	for (Word i = 0; i < nargs; i++)
-		arg[i] = (LogWord){wptr - CALL_BYTES + FIRST_ARGUMENT + 4 * i, take_word(r)};
-	next_regions(r, head >> 16, &b->used, &b->nused);
-	put_word(r, &b->used, &b->nused, wptr - CALL_BYTES + GSB_ARGUMENT, r->log->inside.data);
+		arg[i] = (LogWord){wptr - CALL_BYTES + FIRST_ARGUMENT + 4 * i, next_word(r)};
+	read_regions(r, head >> 16, &b->used, &b->nused);
+	append_word(r, &b->used, &b->nused, wptr - CALL_BYTES + GSB_ARGUMENT, r->log->inside.data);
 	for (Word i = 0; i < nargs; i++)
-		put_word(r, &b->used, &b->nused, arg[i].addr, arg[i].value);
+		append_word(r, &b->used, &b->nused, arg[i].addr, arg[i].value);
 	if (root)
 		pass_arguments(r, &r->log->blocks[root], b, arg, nargs);
 }
 
-/* read_target: where longjmp goes on, as if setjmp returned once more. */
+/* read_target: read where longjmp continues, as if setjmp returned once more. */
 static void
 read_target(Reading *r, LogBlock *b)
 {
-	b->left.iptr = b->left.from = take_word(r);
-	b->left.wptr = checked_address(r, take_word(r), 1) + CALL_BYTES;
-	b->left.areg = take_word(r);
+	b->left.iptr = b->left.from = next_word(r);
+	b->left.wptr = check_address(r, next_word(r), 1) + CALL_BYTES;
+	b->left.areg = next_word(r);
 	b->left.areg += b->left.areg == 0;
 	if (b->left.wptr % 4 || b->left.wptr < b->entered.wptr)
 		refuse_log(r, "a longjmp goes where no e-block has called setjmp");
@@ -286,16 +289,16 @@ read_postlog(Reading *r, Word head)
 	if (r->innermost == 0)
 		refuse_log(r, "a postlog has no prelog");
 	b = innermost_block(r);
-	next_clock(r);
-	b->left = state_at(r, 0, b->entered.wptr + CALL_BYTES);
+	read_clock_word(r);
+	b->left = make_state(r, 0, b->entered.wptr + CALL_BYTES);
 	b->last_began = r->clock;
-	b->waited = take_word(r);
+	b->waited = next_word(r);
 	b->jumped = (head & 0xFF) == INSIDE_LEFT;
 	if (b->jumped)
 		read_target(r, b);
 	else
-		next_result(r, b, head >> 8 & 0xFF);
-	next_regions(r, head >> 16, &b->defined, &b->ndefined);
+		read_result(r, b, head >> 8 & 0xFF);
+	read_regions(r, head >> 16, &b->defined, &b->ndefined);
 	b->open = false;
 	b->end = b->jumped ? r->jump : r->count;
 	r->innermost = b->parent;
@@ -305,16 +308,17 @@ read_postlog(Reading *r, Word head)
 static void
 read_called(Reading *r, Word head)
 {
-	Addr function = take_word(r), wptr = checked_address(r, take_word(r), 1);
+	Addr function = next_word(r), wptr = check_address(r, next_word(r), 1);
 	LogBlock *b;
 
 	if (r->log->nblocks == 0)
 		refuse_log(r, "it does not begin with a prelog");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count,
 		.end = r->count + 1, .outside = true, .last_began = r->clock,
-		.entered = state_at(r, function, wptr - CALL_BYTES), .left = state_at(r, 0, wptr)});
-	next_result(r, b, head >> 8 & 0xFF);
-	next_regions(r, head >> 16, &b->defined, &b->ndefined);
+		.entered = make_state(r, function, wptr - CALL_BYTES),
+		.left = make_state(r, 0, wptr)});
+	read_result(r, b, head >> 8 & 0xFF);
+	read_regions(r, head >> 16, &b->defined, &b->ndefined);
 	b->message = (head & 0xFF) == INSIDE_MESSAGE;
 	if (b->message && b->ndefined < NMSG_BYTES / 4)
 		refuse_log(r, "a message has no head");
@@ -333,7 +337,7 @@ read_clock(Reading *r)
 {
 	if (r->log->nblocks == 0)
 		refuse_log(r, "it does not begin with a prelog");
-	add_item(r, LOG_CLOCK)->word.value = take_word(r);
+	add_item(r, LOG_CLOCK)->word.value = next_word(r);
 }
 
 static void
@@ -342,18 +346,18 @@ read_end(Reading *r)
 	size_t nwords = r->at + 1;
 	Word sums;
 
-	next_clock(r);
-	if (take_word(r) != nwords)
+	read_clock_word(r);
+	if (next_word(r) != nwords)
 		refuse_log(r, "its end has another length");
 	sums = r->sums;
-	if (take_word(r) != sums)
+	if (next_word(r) != sums)
 		fatal_at(r->file, 0, "the log was changed: its sum is wrong; copy it again, or "
 			"repeat the run");
 	if (r->at != r->n && (!r->log->inside.roots || r->innermost != 0))
 		refuse_log(r, "something follows its end");
 }
 
-/* close_open: what has not ended when the log ends. */
+/* close_open: close the intervals that have not ended when the log ends. */
 static void
 close_open(Reading *r)
 {
@@ -372,10 +376,10 @@ read_place(Reading *r)
 	LogPlace *p = &r->log->place;
 	Word priority;
 
-	p->node = take_word(r);
-	p->pid = take_word(r);
+	p->node = next_word(r);
+	p->pid = next_word(r);
 	p->process = p->pid;
-	priority = take_word(r);
+	priority = next_word(r);
 	if (priority > 1 || p->pid < 0)
 		refuse_log(r, "it has an unknown process");
 	r->log->inside.priority = priority;
@@ -392,16 +396,16 @@ read_head(Reading *r)
 	const char *name;
 
 	for (int i = 0; i < INSIDE_MAGIC / 4; i++)
-		take_word(r);
-	if (take_word(r) != INSIDE_FORMAT)
+		next_word(r);
+	if (next_word(r) != INSIDE_FORMAT)
 		refuse_log(r, "it has an unknown format");
-	log->image = take_word(r);
-	log->image |= (uint64_t)take_word(r) << 32;
+	log->image = next_word(r);
+	log->image |= (uint64_t)next_word(r) << 32;
 	for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++)
-		*addresses[i] = take_word(r);
+		*addresses[i] = next_word(r);
 	read_place(r);
 	name = (const char *)r->data + 4 * r->at;
-	while (take_word(r) >> 24)
+	while (next_word(r) >> 24)
 		continue;
 	log->program = arena_strndup(&log->arena, name,
 		strnlen(name, (const char *)r->data + 4 * r->at - name));
@@ -424,7 +428,7 @@ log_inside_machine(Log *log, const char *file, Addr highest)
 	topology_load(log->topology, text, n);
 }
 
-/* check_within: TrEK itself writes no records but those by which it calls a function. */
+/* check_within: check that TrEK itself writes no records but those by which it calls a function. */
 static void
 check_within(const Reading *r, Word kind)
 {
@@ -442,7 +446,7 @@ log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 	read_head(&r);
 	for (uint64_t record = 1; (head & 0xFF) != INSIDE_END || r.at < r.n; record++) {
 		r.count = record * LOG_RECORD;
-		head = take_word(&r);
+		head = next_word(&r);
 		r.jump = (head & 0xFF) != INSIDE_LEFT ? 0 : r.jump ? r.jump : r.count;
 		check_within(&r, head & 0xFF);
 		switch (head & 0xFF) {

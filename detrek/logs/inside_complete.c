@@ -1,6 +1,6 @@
 /*
- * log_inside_complete.c - what a program's code tells about the intervals of the log that it has
- * written: where its e-blocks return, and what the compiler's frames are.
+ * inside_complete.c - completes the intervals of a log that a program has written, by the program's
+ * code: where its e-blocks return, and what the compiler's frames are.
  */
 #include "logs.h"
 
@@ -38,7 +38,10 @@ code_at(const Log *log, const ProgramInfo *p, Addr a)
 	return (Code){.addr = a};
 }
 
-/* decode_instruction: the instruction at the beginning; false at the end. c is set behind it. */
+/*
+ * decode_instruction: decode the instruction at the beginning of c, and move c behind it; false at
+ * the end.
+ */
 static bool
 decode_instruction(Code *c, Executed *e)
 {
@@ -51,11 +54,11 @@ decode_instruction(Code *c, Executed *e)
 }
 
 /*
- * return_from: where the first call of a function, from an address on, returns to; 0: nowhere. The
- * code until then has no condition.
+ * find_return_address: the address to which the first call of a function, from an address on,
+ * returns; 0: there is none. The code until there has no condition.
  */
 static Addr
-return_from(const Log *log, const ProgramInfo *p, Addr from, Addr called)
+find_return_address(const Log *log, const ProgramInfo *p, Addr from, Addr called)
 {
 	enum { NEAR = 1000 }; /* instructions */
 	Code c = code_at(log, p, from);
@@ -103,7 +106,7 @@ complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
 static void
 complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
 {
-	b->back = return_from(log, p, b->site, b->entered.iptr);
+	b->back = find_return_address(log, p, b->site, b->entered.iptr);
 	b->last = last_return(log, p, b->entered.iptr);
 	if (b->back == 0 || (b->last == 0 && !b->jumped))
 		refuse_program(log, p);
@@ -112,7 +115,10 @@ complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
 		b->left.iptr = b->left.from = b->back;
 }
 
-/* complete_outside: a function of assembly may return by another one's instruction. */
+/*
+ * complete_outside: complete a call that is not emulated; a function of assembly may return by
+ * another one's instruction.
+ */
 static void
 complete_outside(const Log *log, LogBlock *b, const ProgramInfo *p)
 {
@@ -121,7 +127,7 @@ complete_outside(const Log *log, LogBlock *b, const ProgramInfo *p)
 	b->last = last ? last : last_return(log, p, log->inside.prelog);
 }
 
-/* complete_place: where the program, its data and its stack are on the node. */
+/* complete_place: set where the program, its data and its stack are on the node. */
 static void
 complete_place(Log *log, const ProgramInfo *program)
 {

@@ -8,16 +8,16 @@
 enum { FEW = 16 }; /* slots at first */
 
 static uint32_t
-hash(Addr a)
+address_hash(Addr a)
 {
 	return (a >> 2) * 0x9E3779B1u;
 }
 
-/* slot_of: that of the word, or the empty one where it belongs. */
+/* find_slot: the slot of the word, or the empty slot where it belongs. */
 static KnownWord *
-slot_of(const Words *w, Addr a)
+find_slot(const Words *w, Addr a)
 {
-	uint32_t i = hash(a) & (w->nslots - 1);
+	uint32_t i = address_hash(a) & (w->nslots - 1);
 
 	while (w->slot[i].serial && w->slot[i].addr != a)
 		i = (i + 1) & (w->nslots - 1);
@@ -27,20 +27,20 @@ slot_of(const Words *w, Addr a)
 KnownWord *
 words_find(const Words *w, Addr a)
 {
-	KnownWord *k = w->nslots ? slot_of(w, a) : NULL;
+	KnownWord *k = w->nslots ? find_slot(w, a) : NULL;
 
 	return k && k->serial ? k : NULL;
 }
 
 static void
-grow(Words *w)
+enlarge_table(Words *w)
 {
 	Words larger = {.nslots = w->nslots ? 2 * w->nslots : FEW, .n = w->n};
 
 	larger.slot = xcalloc(larger.nslots, sizeof *larger.slot);
 	for (uint32_t i = 0; i < w->nslots; i++)
 		if (w->slot[i].serial)
-			*slot_of(&larger, w->slot[i].addr) = w->slot[i];
+			*find_slot(&larger, w->slot[i].addr) = w->slot[i];
 	free(w->slot);
 	*w = larger;
 }
@@ -53,9 +53,9 @@ words_add(Words *w, Addr a)
 	if (k)
 		return k;
 	if (2 * w->n >= w->nslots)
-		grow(w);
+		enlarge_table(w);
 	w->n++;
-	k = slot_of(w, a);
+	k = find_slot(w, a);
 	*k = (KnownWord){.addr = a};
 	return k;
 }

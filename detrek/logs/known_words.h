@@ -13,7 +13,7 @@ typedef struct KnownWord {
 /* A hash table; {0} is empty. */
 typedef struct Words {
 	KnownWord *slot;
-	uint32_t nslots, n; /* a power of two, of them n are used */
+	uint32_t nslots, n; /* number of slots, a power of two; n are used */
 } Words;
 
 KnownWord *words_find(const Words *w, Addr a); /* NULL: not known */

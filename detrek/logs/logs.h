@@ -28,7 +28,7 @@ typedef struct LogState {
 	uint8_t priority;
 } LogState;
 
-LogState log_state(const T800 *c);
+LogState log_state(const T800 *c); /* the present registers of a node */
 
 /* A word of memory. */
 typedef struct LogWord {
@@ -36,7 +36,7 @@ typedef struct LogWord {
 	Word value;
 } LogWord;
 
-/* What happens to an e-block other than by its own instructions. */
+/* An event of an e-block that its own instructions do not cause. */
 typedef enum LogItemKind {
 	LOG_BLOCK,    /* a nested e-block */
 	LOG_RECEIVED, /* a link has written up to four bytes for the waiting process */
@@ -73,18 +73,18 @@ typedef struct LogBlock {
 	bool jumped;           /* longjmp has left it */
 	bool outside;          /* of a log from inside: a call that is not emulated */
 	bool message;          /* likewise; it has received a message, and defines its head first */
-	bool root;             /* likewise: TrEK calls a function; defined: what it passes */
+	bool root;             /* likewise: TrEK calls a function; defined: the arguments */
 	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
 	LogResult result;      /* of a log from inside */
 	Word wait;             /* likewise: __log_wait at its beginning */
 	Word waited;           /* likewise: at its end */
 	Addr site;             /* likewise: the code that calls it lies behind this address */
 	Word back;             /* the word at Wptr at its beginning: the return address */
-	Addr lowest;           /* the lowest Wptr of it and of what it has called */
+	Addr lowest;           /* the lowest Wptr of it and of its callees */
 	Addr last;             /* address of its last instruction ... */
 	Cycles last_began;     /* ... and the clock when that began; not of an open one */
 	LogState entered;      /* before its first instruction */
-	LogState left;         /* before the first one after it; not of an open one */
+	LogState left;         /* before the first instruction after it; not of an open one */
 	LogWord *used;         /* the prelog: nused words */
 	uint32_t nused;
 	LogWord *defined;      /* the postlog: ndefined words */
@@ -115,8 +115,8 @@ typedef struct LogSync {
 } LogSync;
 
 /*
- * What a log that the program has written itself (inside.c) knows about the program. Its counts are
- * not those of instructions: each record counts as LOG_RECORD instructions, and those that are
+ * The program's places that a log needs which the program has written itself (inside.c). Its counts
+ * are not those of instructions: each record counts as LOG_RECORD instructions, and those that are
  * emulated are counted from their last record on.
  */
 typedef struct LogInside {
@@ -168,34 +168,35 @@ enum { LOG_MAX_FILE = 512 << 20 }; /* bytes */
 /* ---- read.c ---- */
 
 /*
- * log_read: read the bytes of a log; file is for messages. One that is cut, damaged or not
- * consistent is fatal (fatal_at); what was allocated belongs to the log then, too. Released by
- * log_free.
+ * log_read: read the bytes of a log; file is for messages. A log that is cut, damaged or not
+ * consistent is fatal (fatal_at); the log owns all memory then, too. Released by log_free.
  */
 void log_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /*
- * For what reads a log. log_item: append an item to an interval. log_block: append an interval,
- * which is also an item of the one that contains it; the first one is in none.
+ * For the readers of logs. log_item: append an item to an interval. log_block: append an interval,
+ * which is also an item of the interval that contains it; the first one is in none.
  */
 LogItem *log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
 LogBlock *log_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
 void log_free(Log *log);
-/* log_hash: of the bytes of an image, or of a log before its last eight bytes. */
+/* log_hash: the hash of the bytes of an image, or of a log without its last eight bytes. */
 uint64_t log_hash(const void *data, size_t n);
 
 /* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
 
-bool log_inside_is(const void *magic);
+bool log_inside_is(const void *magic); /* the bytes begin a log that a program has written itself */
 /* log_inside_read: as log_read, which calls it. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /* log_inside_machine: give the log a node whose memory has this address. file: as for log_read. */
 void log_inside_machine(Log *log, const char *file, Addr highest);
 /*
- * log_inside_complete: add to the intervals of a log from inside what its program's code tells; one
- * that does not fit the log is fatal. Call it before an emulation.
+ * log_inside_complete: complete the intervals of a log from inside by the code of its program; a
+ * program that does not fit the log is fatal. Call it before an emulation.
  */
 void log_inside_complete(Log *log, const ProgramInfo *program);
-/* log_inside_build: the number of a program by which it names its logs; 0: it writes none. */
+/*
+ * log_inside_build: the number that identifies a program in its logs; 0: the program writes none.
+ */
 uint64_t log_inside_build(const ProgramInfo *program);
 
 /* ---- write.c: a log's bytes in the order of the run ---- */
@@ -245,10 +246,10 @@ typedef struct Logging Logging;
 /*
  * logging_begin: observe a network that has not run yet, that no watcher observes, and that will
  * run this kernel. The logs go to a folder that is new, or empty. Pass each program, a file with
- * the name that it has there, before it runs. logging_end: as above.
+ * the name that it has there, before it runs. logging_end: as taking_end.
  */
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
-void logging_program(Logging *l, const char *file, const char *name);
+void logging_program(Logging *l, const char *file, const char *name); /* pass a program of a node */
 void logging_end(Logging *l);
 
 /* ---- take_recorded.c ---- */
@@ -265,13 +266,13 @@ void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 /* ---- rules that taking a log and emulating it share ---- */
 
 /*
- * log_is_outside: what the instruction does depends on other processes, links or the clock: it is
- * not emulated; its results are in the log.
+ * log_is_outside: the effect of the instruction depends on other processes, links or the clock: it
+ * is not emulated, and its results are in the log.
  */
 bool log_is_outside(const Executed *e);
 /*
- * log_is_dead: a word of the workspace of an e-block, and of what it has called, after its return.
- * It began at wptr; lowest was the lowest Wptr.
+ * log_is_dead: the word is in the workspace of an e-block that has returned, or of its callees. It
+ * began at wptr; lowest was the lowest Wptr.
  */
 bool log_is_dead(Addr lowest, Addr wptr, Addr a);
 /*
@@ -306,8 +307,8 @@ void emulator_free(Emulator *e);
 Network *emulator_network(Emulator *e);
 
 /*
- * emulator_defines: a nested interval counts as the writer of a word that it defines. Of a call
- * that is not emulated the log has what it may have changed.
+ * emulator_defines: a nested interval counts as the writer of a word that it defines. For a call
+ * that is not emulated, the log has all words that it may have changed.
  */
 bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *w);
 

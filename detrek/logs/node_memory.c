@@ -1,4 +1,4 @@
-/* node_memory.c - keeps what a node's memory is while logs of its processes are taken. */
+/* node_memory.c - keeps the memory of a node while logs of its processes are taken. */
 #include "node_memory.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * node_memory.h - the memory of a node of which logs are taken: its bytes, and who has written each
- * word last. The logs of the node's processes share it.
+ * node_memory.h - the memory of a node of which logs are taken: its bytes, and the last writer of
+ * each word. The logs of the node's processes share it.
  */
 #ifndef NODE_MEMORY_H
 #define NODE_MEMORY_H

@@ -13,7 +13,7 @@ typedef struct Placed {
 } Placed;
 
 static int
-by_order(const void *a, const void *b)
+compare_orders(const void *a, const void *b)
 {
 	uint64_t x = ((const Placed *)a)->sync->order, y = ((const Placed *)b)->sync->order;
 
@@ -21,14 +21,14 @@ by_order(const void *a, const void *b)
 }
 
 static int
-by_object(const void *a, const void *b)
+compare_objects(const void *a, const void *b)
 {
 	const LogSync *x = ((const Placed *)a)->sync, *y = ((const Placed *)b)->sync;
 
-	return x->object != y->object ? (x->object < y->object ? -1 : 1) : by_order(a, b);
+	return x->object != y->object ? (x->object < y->object ? -1 : 1) : compare_orders(a, b);
 }
 
-/* put_values: the first values of semaphores, but for those that are 0. */
+/* put_values: append the first values of semaphores, if they are not 0. */
 static void
 put_values(const Placed *all, uint32_t n, Buf *out)
 {
@@ -52,9 +52,9 @@ log_operations(const Log *const *logs, uint32_t n, Buf *out)
 		for (uint32_t k = 0; k < logs[i]->nsyncs; k++)
 			all[nall++] = (Placed){&logs[i]->syncs[k], &logs[i]->place};
 	}
-	qsort(all, nall, sizeof *all, by_object);
+	qsort(all, nall, sizeof *all, compare_objects);
 	put_values(all, nall, out);
-	qsort(all, nall, sizeof *all, by_order);
+	qsort(all, nall, sizeof *all, compare_orders);
 	for (uint32_t i = 0; i < nall; i++)
 		buf_printf(out, "%u.%u %s %s\n", all[i].place->node, all[i].place->process,
 			words[all[i].sync->kind], all[i].sync->name);

@@ -19,7 +19,7 @@ struct Taking {
 };
 
 static const T800 *
-node_of(const Taking *t)
+taken_node(const Taking *t)
 {
 	return t->w->nodes[t->node];
 }
@@ -35,8 +35,8 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 }
 
 /*
- * is_program: the code on the node is that of the file. Before it is, the code that boots it may be
- * where the program will begin.
+ * is_program: the code on the node is that of the file. Before the program is loaded, the code that
+ * boots it may be at its place.
  */
 static bool
 is_program(const Taking *t, const T800 *c)
@@ -95,8 +95,8 @@ taking_end(Taking *t)
 	watcher_free(t->watcher);
 	if (!t->taker)
 		fatal("the node has not begun to execute %s: it has no log", t->name);
-	taker_learn(t->taker, MOSTNEG, node_of(t)->r.size);
-	taker_end(t->taker, node_of(t)->stop);
+	taker_learn(t->taker, MOSTNEG, taken_node(t)->r.size);
+	taker_end(t->taker, taken_node(t)->stop);
 	taker_write(t->taker, t->file, t->name, t->w->topology,
 		log_hash(t->taker->out.data, t->taker->out.len));
 	taker_free(t->taker);

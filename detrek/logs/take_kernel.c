@@ -58,7 +58,7 @@ grow_array(void *array, uint32_t n, uint32_t *cap, size_t size)
 }
 
 static Network *
-network_of(const Logging *l)
+logged_network(const Logging *l)
 {
 	return target_network(l->target);
 }
@@ -66,7 +66,7 @@ network_of(const Logging *l)
 /* ---- processes ---- */
 
 static void
-thread_new(void *logging, uint32_t thread, const SyncThreadInfo *info)
+handle_thread(void *logging, uint32_t thread, const SyncThreadInfo *info)
 {
 	Logging *l = logging;
 
@@ -89,9 +89,9 @@ first_serial(const Logging *l, const Process *p)
 	return l->nodes[p->info.node].memory->serial;
 }
 
-/* loaded_of: the program of a process; false if its code is not known. */
+/* find_loaded: find the program of a process; false if its code is not known. */
 static bool
-loaded_of(const Logging *l, const Process *p, Loaded *in)
+find_loaded(const Logging *l, const Process *p, Loaded *in)
 {
 	Loaded all[MAX_LOADED];
 	uint32_t n = target_loaded(l->target, p->info.node, all);
@@ -104,18 +104,20 @@ loaded_of(const Logging *l, const Process *p, Loaded *in)
 	return false;
 }
 
-/* begin_process: begin its log if the node's next instruction is of a known program. */
+/*
+ * begin_process: begin the log of a process if the node's next instruction is of a known program.
+ */
 static void
 begin_process(Logging *l, Process *p)
 {
 	NodeId n = p->info.node;
 	LoggedNode *node = &l->nodes[n];
-	const T800 *c = network_of(l)->nodes[n];
+	const T800 *c = logged_network(l)->nodes[n];
 	LogPlace place = {.node = target_number(l->target, n), .process = p->info.number,
 		.pid = p->info.pid, .stack = p->info.low, .stack_bytes = p->info.nbytes};
 	Loaded in;
 
-	if (!loaded_of(l, p, &in) || c->r.iptr - in.text >= in.program->text_bytes)
+	if (!find_loaded(l, p, &in) || c->r.iptr - in.text >= in.program->text_bytes)
 		return;
 	place.text = in.text;
 	place.data = in.data;
@@ -126,18 +128,18 @@ begin_process(Logging *l, Process *p)
 	taker_knows(p->taker, in.data, in.program->data_bytes);
 }
 
-/* process_at: the process whose stack the node uses; NULL: none. */
+/* find_process_at: the process whose stack the node uses; NULL: none. */
 static Process *
-process_at(Logging *l, NodeId n)
+find_process_at(Logging *l, NodeId n)
 {
-	uint32_t thread = sync_thread_at(l->observer, n, network_of(l)->nodes[n]->r.wptr);
+	uint32_t thread = sync_thread_at(l->observer, n, logged_network(l)->nodes[n]->r.wptr);
 
 	return thread == NO_THREAD || l->processes[thread].ended ? NULL : &l->processes[thread];
 }
 
-/* goes_on: the node's next instruction is the process's next one. */
+/* is_next_instruction: the node's next instruction is the process's next one. */
 static bool
-goes_on(const Taker *t, const T800 *c)
+is_next_instruction(const Taker *t, const T800 *c)
 {
 	return t && !t->ended && wdesc(c) == t->next && taker_in_text(t, c->r.iptr);
 }
@@ -156,20 +158,20 @@ handle_instruction(void *logging, NodeId n)
 {
 	Logging *l = logging;
 	LoggedNode *node = &l->nodes[n];
-	const T800 *c = network_of(l)->nodes[n];
+	const T800 *c = logged_network(l)->nodes[n];
 	Process *p;
 
-	if (goes_on(node->running, c)) {
+	if (is_next_instruction(node->running, c)) {
 		taker_next(node->running);
 		return;
 	}
 	if (node->running)
 		taker_leave(node->running);
-	p = process_at(l, n);
+	p = find_process_at(l, n);
 	if (p && !p->taker) {
 		begin_process(l, p);
 		node->running = p->taker ? p->taker : node->running;
-	} else if (p && goes_on(p->taker, c)) {
+	} else if (p && is_next_instruction(p->taker, c)) {
 		node->running = p->taker;
 		taker_next(p->taker);
 	} else if (p) {
@@ -189,7 +191,7 @@ access_memory(void *logging, NodeId n, const Access *a)
 /* ---- operations ---- */
 
 static void
-object_new(void *logging, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 {
 	Logging *l = logging;
 
@@ -236,7 +238,7 @@ handle_allocation(void *logging, const Allocation *a)
 
 /* ---- ends ---- */
 
-/* end_process: end its log; its memory must be as the process has left it. */
+/* end_process: end the log of a process; the memory must be as the process has left it. */
 static void
 end_process(Logging *l, Process *p)
 {
@@ -251,7 +253,7 @@ end_process(Logging *l, Process *p)
 		if (node->owned[i].pid == p->info.pid)
 			taker_learn(t, node->owned[i].low, node->owned[i].nbytes);
 	taker_end(t, t->executing && node->running == t
-		? network_of(l)->nodes[p->info.node]->stop : STOP_NONE);
+		? logged_network(l)->nodes[p->info.node]->stop : STOP_NONE);
 }
 
 static void
@@ -294,8 +296,8 @@ write_logs(const Logging *l)
 			continue;
 		file = xasprintf("%s/%u.%u-%s.log", l->folder, t->place.node, t->place.process,
 			t->program->name);
-		taker_write(t, file, strrchr(t->program->file, '/') + 1, network_of(l)->topology,
-			run);
+		taker_write(t, file, strrchr(t->program->file, '/') + 1,
+			logged_network(l)->topology, run);
 		free(file);
 	}
 }
@@ -332,8 +334,8 @@ logging_begin(Network *w, const char *kernel, const char *folder)
 	if (!target_layout(l->target)->known)
 		fatal("%s: a kernel without debugging information, whose processes cannot be "
 			"observed", kernel);
-	l->observer = sync_observer_new(l->target, &(SyncCalls){.thread = thread_new,
-							   .object = object_new,
+	l->observer = sync_observer_new(l->target, &(SyncCalls){.thread = handle_thread,
+							   .object = handle_object,
 							   .operation = handle_operation,
 							   .allocated = handle_allocation,
 							   .instruction = handle_instruction,
@@ -359,7 +361,7 @@ logging_program(Logging *l, const char *file, const char *name)
 void
 logging_end(Logging *l)
 {
-	NodeId nnodes = network_of(l)->nnodes;
+	NodeId nnodes = logged_network(l)->nnodes;
 
 	sync_detach(l->observer);
 	for (uint32_t i = 0; i < l->nprocesses; i++)

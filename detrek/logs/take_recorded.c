@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* root_with: the node that link 0 of the host leads to; NOWHERE: none, with these crossbars. */
+/* find_root: the node to which link 0 of the host leads with these crossbars; NOWHERE: none. */
 static NodeId
-root_with(const Topology *t, const Config *c)
+find_root(const Topology *t, const Config *c)
 {
 	EndRef *peers = topology_peers(t, c);
 	uint32_t nends = t->nnodes * NLINKS, e = 0;
@@ -23,10 +23,10 @@ root_with(const Topology *t, const Config *c)
 static NodeId
 root_node(const Topology *t)
 {
-	NodeId n = root_with(t, NULL);
+	NodeId n = find_root(t, NULL);
 
 	for (uint32_t i = 0; i < t->nconfigs && n == NOWHERE; i++)
-		n = root_with(t, &t->configs[i]);
+		n = find_root(t, &t->configs[i]);
 	if (n == NOWHERE)
 		fatal("%s: link 0 of the host leads to no node, so no program has a log", t->file);
 	return n;
@@ -44,7 +44,7 @@ take_program_logs(Past *p, const RecordedFile *program, const char *path, void (
 }
 
 static void
-give_programs(Logging *l, const Past *p)
+pass_programs(Logging *l, const Past *p)
 {
 	const RecordedFile *files;
 	uint32_t n = past_files(p, &files);
@@ -78,7 +78,7 @@ logs_take(Past *p, const char *path, void (*replay)(Past *p))
 		return;
 	}
 	l = logging_begin(past_network(p), kernel->path, path);
-	give_programs(l, p);
+	pass_programs(l, p);
 	replay(p);
 	logging_end(l);
 }

@@ -1,5 +1,5 @@
 /*
- * taker.c - takes the log of a process from what the machine reports.
+ * taker.c - takes the log of a process from the machine's reports.
  *
  * Each open e-block has a set of words whose values are known in it: the words of its prelog, and
  * those that the e-block itself, a link on its behalf, or a nested e-block has written. When the
@@ -23,28 +23,29 @@ enum {
 };
 
 static const T800 *
-node_of(const Taker *t)
+taker_node(const Taker *t)
 {
 	return t->memory->c;
 }
 
 static Open *
-innermost(Taker *t)
+innermost_block(Taker *t)
 {
 	return &t->open[t->nopen - 1];
 }
 
-/* writer_of: the process as NodeMemory.writer has it. */
+/* writer_number: the number of the process as NodeMemory.writer has it. */
 static uint32_t
-writer_of(const Taker *t)
+writer_number(const Taker *t)
 {
 	return t->place.process + 1;
 }
 
 /* ---- memory ---- */
 
+/* last_write: the serial of the last write to a word. */
 static uint64_t
-changed_of(const Taker *t, Addr a)
+last_write(const Taker *t, Addr a)
 {
 	return t->memory->changed[word_index(a)];
 }
@@ -55,14 +56,17 @@ taker_in_text(const Taker *t, Addr a)
 	return a - t->place.text < t->program->text_bytes;
 }
 
-/* is_foreign: the last write to the word was not by the process, and the log lacks its value. */
+/*
+ * is_unlogged_foreign: the last write to the word was not by the process, and the log lacks its
+ * value.
+ */
 static bool
-is_foreign(const Taker *t, Addr a)
+is_unlogged_foreign(const Taker *t, Addr a)
 {
 	const KnownWord *k = words_find(&t->seen, a);
 
-	return changed_of(t, a) > t->since && t->memory->writer[word_index(a)] != writer_of(t)
-		&& !(k && k->serial >= changed_of(t, a));
+	return last_write(t, a) > t->since && t->memory->writer[word_index(a)] != writer_number(t)
+		&& !(k && k->serial >= last_write(t, a));
 }
 
 static void
@@ -73,44 +77,44 @@ put_word(Taker *t, LogRecord kind, uint64_t count, Addr a)
 	buf_word(&t->out, node_memory_word(t->memory, a));
 }
 
-/* put_changed: log the value of a word, and which process has written it. */
+/* put_changed: log the value of a word, and the process that wrote it. */
 static void
 put_changed(Taker *t, uint64_t count, Addr a)
 {
 	uint32_t writer = t->memory->writer[word_index(a)];
 
 	put_word(t, RECORD_CHANGED, count, a);
-	put_number(&t->out, node_of(t)->r.cycles);
+	put_number(&t->out, taker_node(t)->r.cycles);
 	put_number(&t->out, writer);
 	if (writer)
 		put_number(&t->out, t->memory->count[word_index(a)]);
 }
 
-/* define: the innermost e-block knows the new value of a word that was written. */
+/* define_word: note that the innermost e-block has written a word and knows its value. */
 static void
-define(Taker *t, Addr a)
+define_word(Taker *t, Addr a)
 {
-	KnownWord *k = words_add(&innermost(t)->known, a);
+	KnownWord *k = words_add(&innermost_block(t)->known, a);
 
-	k->serial = changed_of(t, a);
+	k->serial = last_write(t, a);
 	k->written = true;
-	if (t->memory->writer[word_index(a)] != writer_of(t))
-		words_add(&t->seen, a)->serial = changed_of(t, a);
+	if (t->memory->writer[word_index(a)] != writer_number(t))
+		words_add(&t->seen, a)->serial = last_write(t, a);
 }
 
-/* learn: the innermost e-block needs the value of a word; log it, unless it is known. */
+/* learn_word: the innermost e-block needs the value of a word: log it, unless it is known. */
 static void
-learn(Taker *t, uint64_t count, Addr a)
+learn_word(Taker *t, uint64_t count, Addr a)
 {
-	Words *known = &innermost(t)->known;
+	Words *known = &innermost_block(t)->known;
 	KnownWord *k = words_find(known, a);
-	bool foreign = is_foreign(t, a);
+	bool foreign = is_unlogged_foreign(t, a);
 
-	if (k ? k->serial >= changed_of(t, a) : taker_in_text(t, a) && changed_of(t, a) <= t->since)
+	if (k ? k->serial >= last_write(t, a) : taker_in_text(t, a) && last_write(t, a) <= t->since)
 		return;
 	if (k || foreign) {
 		put_changed(t, count, a);
-		define(t, a);
+		define_word(t, a);
 	} else {
 		put_word(t, RECORD_USED, count, a);
 		words_add(known, a)->serial = t->memory->serial;
@@ -122,39 +126,39 @@ taker_knows(Taker *t, Addr low, Word nbytes)
 {
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += WORD)
 		if (node_memory_word(t->memory, a) != 0)
-			learn(t, t->count, a);
+			learn_word(t, t->count, a);
 }
 
 /*
- * executed: instructions that the process has executed; under a kernel, with the present one as
- * soon as the node has executed it, even if the process waits in it.
+ * executed_count: the number of instructions that the process has executed; under a kernel, with
+ * the present one as soon as the node has executed it, even if the process waits in it.
  */
 static uint64_t
-executed(const Taker *t)
+executed_count(const Taker *t)
 {
 	return t->count + (t->place.process > 0 && !t->postponed
-		&& t800_count(node_of(t)) > t->at);
+		&& t800_count(taker_node(t)) > t->at);
 }
 
 void
 taker_learn(Taker *t, Addr low, Word nbytes)
 {
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += WORD)
-		if (is_foreign(t, a))
-			learn(t, executed(t), a);
+		if (is_unlogged_foreign(t, a))
+			learn_word(t, executed_count(t), a);
 }
 
-/* by_process: the process's present instruction made the access, and can be emulated. */
+/* is_by_process: the process's present instruction made the access, and can be emulated. */
 static bool
-by_process(const Taker *t, const Access *a)
+is_by_process(const Taker *t, const Access *a)
 {
 	return (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE) && t->executing
 		&& a->count == t->at && !a->scheduling && !log_is_outside(&t->now);
 }
 
-/* for_process: a link writes the message that the process waits for. */
+/* is_for_process: a link writes the message that the process waits for. */
 static bool
-for_process(const Taker *t, const Access *a)
+is_for_process(const Taker *t, const Access *a)
 {
 	return a->kind == ACCESS_RECEIVED && (a->wdesc & ~3u) == (t->next & ~3u)
 		&& log_is_outside(&t->now);
@@ -174,17 +178,17 @@ void
 taker_access(NodeMemory *m, Taker *t, const Access *a)
 {
 	Addr word = a->addr & ~3u;
-	bool writes = 1 << a->kind & ACCESS_WRITES, own = t && by_process(t, a),
-		received = t && for_process(t, a);
+	bool writes = 1 << a->kind & ACCESS_WRITES, own = t && is_by_process(t, a),
+		received = t && is_for_process(t, a);
 
 	if ((own || received) && (!writes || a->nbytes < WORD))
-		learn(t, t->count + received, word);
+		learn_word(t, t->count + received, word);
 	if (received)
 		put_received(t, a);
 	if (writes)
-		node_memory_write(m, a, own ? writer_of(t) : 0, own ? t->count : 0);
+		node_memory_write(m, a, own ? writer_number(t) : 0, own ? t->count : 0);
 	if (writes && (own || received))
-		define(t, word);
+		define_word(t, word);
 }
 
 /* ---- e-blocks ---- */
@@ -205,18 +209,18 @@ open_block(Taker *t, const T800 *c)
 }
 
 static int
-by_address(const void *a, const void *b)
+compare_addresses(const void *a, const void *b)
 {
 	Addr x = ((const LogWord *)a)->addr, y = ((const LogWord *)b)->addr;
 
 	return x < y ? -1 : x > y;
 }
 
-/* written: the n words that the innermost e-block has written; the caller frees the array. */
+/* list_written: the n words that the innermost e-block has written; the caller frees the array. */
 static LogWord *
-written(Taker *t, uint32_t *n)
+list_written(Taker *t, uint32_t *n)
 {
-	const Open *o = innermost(t);
+	const Open *o = innermost_block(t);
 	LogWord *words = xmalloc((o->known.n + 1) * sizeof *words);
 
 	*n = 0;
@@ -225,20 +229,21 @@ written(Taker *t, uint32_t *n)
 
 		if (!k->serial || !k->written || log_is_dead(o->lowest, o->wptr, k->addr))
 			continue;
-		learn(t, t->count, k->addr);
+		learn_word(t, t->count, k->addr);
 		words[(*n)++] = (LogWord){k->addr, node_memory_word(t->memory, k->addr)};
 	}
-	qsort(words, *n, sizeof *words, by_address);
+	qsort(words, *n, sizeof *words, compare_addresses);
 	return words;
 }
 
+/* close_block: end the innermost e-block with its postlog; jumped: longjmp has left it. */
 static void
 close_block(Taker *t, const T800 *c, bool jumped)
 {
 	LogState s = log_state(c);
 	uint32_t n;
-	LogWord *words = written(t, &n);
-	Open ended = *innermost(t), *outer;
+	LogWord *words = list_written(t, &n);
+	Open ended = *innermost_block(t), *outer;
 
 	log_put(&t->out, RECORD_POSTLOG, t->count);
 	buf_byte(&t->out, jumped);
@@ -248,9 +253,9 @@ close_block(Taker *t, const T800 *c, bool jumped)
 	log_put_state(&t->out, &s);
 	log_put_words(&t->out, words, n);
 	t->nopen--;
-	outer = innermost(t);
+	outer = innermost_block(t);
 	for (uint32_t i = 0; i < n; i++)
-		define(t, words[i].addr);
+		define_word(t, words[i].addr);
 	if (ended.lowest < outer->lowest)
 		outer->lowest = ended.lowest;
 	words_free(&ended.known);
@@ -268,27 +273,27 @@ is_called(const Taker *t, const T800 *c)
 		|| (executed_op(&t->now, OPER_GCALL) && t->iptr - moved - f->addr >= f->size));
 }
 
-/* in_stack: a workspace on the process's own stack, not on the kernel's. */
+/* is_in_stack: a workspace lies on the process's own stack, not on the kernel's. */
 static bool
-in_stack(const Taker *t, Addr wptr)
+is_in_stack(const Taker *t, Addr wptr)
 {
 	return t->place.stack_bytes == 0 || wptr - t->place.stack <= t->place.stack_bytes;
 }
 
-/* turn: end and begin e-blocks after an instruction; false if it has done neither. */
+/* change_blocks: end and begin e-blocks after an instruction; false if it has done neither. */
 static bool
-turn(Taker *t, const T800 *c)
+change_blocks(Taker *t, const T800 *c)
 {
 	bool turned = false, returned = executed_op(&t->now, OPER_RET);
 
-	for (; t->nopen > 1 && c->r.wptr > innermost(t)->wptr; turned = true)
-		close_block(t, c, !returned || c->r.wptr != innermost(t)->wptr + CALL_BYTES);
+	for (; t->nopen > 1 && c->r.wptr > innermost_block(t)->wptr; turned = true)
+		close_block(t, c, !returned || c->r.wptr != innermost_block(t)->wptr + CALL_BYTES);
 	if (is_called(t, c)) {
 		open_block(t, c);
 		turned = true;
 	}
-	if (c->r.wptr < innermost(t)->lowest && in_stack(t, c->r.wptr))
-		innermost(t)->lowest = c->r.wptr;
+	if (c->r.wptr < innermost_block(t)->lowest && is_in_stack(t, c->r.wptr))
+		innermost_block(t)->lowest = c->r.wptr;
 	return turned;
 }
 
@@ -361,7 +366,7 @@ taker_free(Taker *t)
 bool
 taker_is_begun(const Taker *t)
 {
-	const T800 *c = node_of(t);
+	const T800 *c = taker_node(t);
 
 	return t->executing && t800_count(c) == t->at && wdesc(c) == t->desc;
 }
@@ -369,7 +374,7 @@ taker_is_begun(const Taker *t)
 void
 taker_leave(Taker *t)
 {
-	const T800 *c = node_of(t);
+	const T800 *c = taker_node(t);
 
 	if (!t->executing || taker_is_begun(t))
 		return;
@@ -386,14 +391,14 @@ taker_leave(Taker *t)
 void
 taker_next(Taker *t)
 {
-	const T800 *c = node_of(t);
+	const T800 *c = taker_node(t);
 	bool resumed = t->resumed, turned;
 	LogState s = log_state(c);
 
 	if (t->executing && t800_count(c) == t->at)
 		return; /* the node repeats the instruction */
 	t->count += !t->postponed;
-	turned = !t->postponed && turn(t, c);
+	turned = !t->postponed && change_blocks(t, c);
 	if (!turned && resumed) {
 		log_put(&t->out, RECORD_RESUMED, t->count);
 		log_put_state(&t->out, &s);
@@ -402,16 +407,16 @@ taker_next(Taker *t)
 	check_size(t);
 }
 
-/* learn_range: the innermost e-block needs the words of a range. */
+/* learn_range: log the words of a range that the innermost e-block needs. */
 static void
 learn_range(Taker *t, Addr low, Word nbytes)
 {
-	Word size = node_of(t)->r.size;
+	Word size = taker_node(t)->r.size;
 
 	if (low - MOSTNEG > size || nbytes > size - (low - MOSTNEG))
 		return; /* not in memory: the kernel does not read it */
 	for (Addr a = low & ~3u; a - (low & ~3u) < nbytes + (low & 3); a += WORD)
-		learn(t, executed(t), a);
+		learn_word(t, executed_count(t), a);
 }
 
 void
@@ -423,20 +428,20 @@ taker_sync(Taker *t, const LogSync *s)
 	}
 	if (s->kind == OPERATION_RECV) {
 		node_memory_received(t->memory, s->moved.message, NMSG_BODY,
-			writer_of(t) | LOG_BY_MESSAGE, executed(t));
+			writer_number(t) | LOG_BY_MESSAGE, executed_count(t));
 		node_memory_received(t->memory, s->moved.body, s->moved.nbytes,
-			writer_of(t) | LOG_BY_MESSAGE, executed(t));
+			writer_number(t) | LOG_BY_MESSAGE, executed_count(t));
 	}
-	log_put(&t->out, RECORD_SYNC, executed(t));
+	log_put(&t->out, RECORD_SYNC, executed_count(t));
 	log_put_sync(&t->out, s);
 }
 
 void
 taker_end(Taker *t, Stop stop)
 {
-	log_put(&t->out, RECORD_END, stop == STOP_NONE ? executed(t) : t->count);
+	log_put(&t->out, RECORD_END, stop == STOP_NONE ? executed_count(t) : t->count);
 	put_number(&t->out, stop);
-	buf_word(&t->out, stop == STOP_NONE ? 0 : node_of(t)->fault);
+	buf_word(&t->out, stop == STOP_NONE ? 0 : taker_node(t)->fault);
 	t->ended = true;
 }
 

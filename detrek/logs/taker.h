@@ -24,7 +24,8 @@ typedef struct Taker {
 	Buf out;
 	Open *open;         /* nopen, the innermost last */
 	uint32_t nopen, cap;
-	Words seen;         /* words of which the log has what others wrote, with its serials */
+	/* words that others wrote and whose values the log has, with the serials of the writes */
+	Words seen;
 	uint64_t since;     /* serial of the last write that loaded the program */
 	uint64_t first;     /* instructions that the node had executed at the start */
 	bool ended;

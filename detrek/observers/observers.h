@@ -1,6 +1,6 @@
 /*
- * observers.h - what the options --sync-log and --sync-order ask for of a machine with kernels
- * while it runs: the order of its threads' operations is logged by the kernels, or forced.
+ * observers.h - carries out the options --sync-log and --sync-order while a machine with kernels
+ * runs: the kernels log the order of its threads' operations, or an order is forced on them.
  */
 #ifndef OBSERVERS_H
 #define OBSERVERS_H
@@ -15,7 +15,7 @@
  */
 SyncLive *observers_begin(const MachineOptions *m, Station *s);
 void observers_program(SyncLive *l, const char *file);
-/* observers_hold: mark the threads that are held to force an order; a Holder's function. */
+/* observers_hold: mark the threads that are held to force an order; the function of a Holder. */
 void observers_hold(void *live, Deadlock *d);
 /*
  * observers_end: wait for the rest of the logs that kernels send, and write them. Returns the

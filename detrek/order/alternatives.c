@@ -1,10 +1,10 @@
 /*
  * alternatives.c - which other channel each alternative of a recorded run could have taken.
  *
- * An alternative can take a channel if the sender has come to the channel, and the receiver has not
- * passed the alternative. The other senders need not have come, whatever the order of the channels,
- * because a sender does nothing else until its message is received. So it is enough to find an
- * execution in which these two threads are at these places.
+ * An alternative can take a channel if the sender has arrived at the channel, and the receiver has
+ * not passed the alternative. Senders on the other channels may arrive later, whatever the order of
+ * the channels, because a sender does nothing else until its message is received. So it is enough
+ * to find an execution in which these two threads are at these places.
  */
 #include "deliveries.h"
 #include "run_messages.h"
@@ -13,8 +13,12 @@
 
 enum { ALTERNATIVE_STATES = 65536 }; /* visited at most for one answer */
 
+/*
+ * find_taking: search an execution to the alternative, at which the other sender has arrived at its
+ * channel.
+ */
 static Answer
-find_places(const SemTrace *t, const OrderAlternative *a, Schedule *s)
+find_taking(const SemTrace *t, const OrderAlternative *a, Schedule *s)
 {
 	Together places = {.n = 2,
 		.task = {t->event[a->receive].task, t->event[a->send].task},
@@ -26,7 +30,7 @@ find_places(const SemTrace *t, const OrderAlternative *a, Schedule *s)
 Answer
 alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a, Schedule *s)
 {
-	Answer answer = a->send == NO_EVENT ? ANSWER_YES : find_places(t, a, s);
+	Answer answer = a->send == NO_EVENT ? ANSWER_YES : find_taking(t, a, s);
 
 	return answer == ANSWER_YES && a->send != NO_EVENT && (a->several || !m->exact)
 		? ANSWER_UNKNOWN : answer;
@@ -41,9 +45,12 @@ alternative_find(const OrderMessages *m, uint32_t receive, uint32_t send)
 	return NULL;
 }
 
-/* write_taking: it finds the other sender, and comes to that one's channel, from its other side. */
+/*
+ * write_last_events: write the alternative's arrival at the other sender's channel, from the other
+ * side.
+ */
 static void
-write_taking(FILE *out, const SemTrace *t, const OrderAlternative *a)
+write_last_events(FILE *out, const SemTrace *t, const OrderAlternative *a)
 {
 	static const char suffix[] = ".back";
 	const char *task = t->task[t->event[a->receive].task];
@@ -58,5 +65,5 @@ void
 alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a, const Schedule *s)
 {
 	witness_write(out, t, s);
-	write_taking(out, t, a);
+	write_last_events(out, t, a);
 }

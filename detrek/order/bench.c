@@ -18,6 +18,7 @@ typedef struct Cost {
 	uint64_t open; /* entries neither proven nor refuted */
 } Cost;
 
+/* count_open: the number of pairs whose order is not decided. */
 static uint64_t
 count_open(const SemTrace *t, const Orders *o)
 {
@@ -29,6 +30,7 @@ count_open(const SemTrace *t, const Orders *o)
 	return open;
 }
 
+/* measure_orders: the cost of finding the orders of some random traces. */
 static Cost
 measure_orders(RandomTraces r, uint32_t ntraces, const OrderPlan *plan)
 {
@@ -112,7 +114,7 @@ bench_growth(FILE *out)
 
 /* Tasks take turns to acquire some locks in ascending order, and release them. */
 static void
-lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nevents,
+make_lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nevents,
 	uint32_t nheld)
 {
 	uint32_t step = 0;
@@ -153,7 +155,8 @@ bench_locks(FILE *out)
 		Orders o;
 		Cost c;
 
-		lock_trace(&t, &a, rows[i].ntasks, rows[i].nlocks, rows[i].nevents, rows[i].nheld);
+		make_lock_trace(&t, &a, rows[i].ntasks, rows[i].nlocks, rows[i].nevents,
+			rows[i].nheld);
 		start = clock_processor();
 		o = orders_find(&t, &plan);
 		c.seconds = c.worst = clock_processor() - start;
@@ -181,7 +184,7 @@ stamp_trace(const SemTrace *t, OrderClock clock, uint64_t *sum)
 }
 
 static void
-random_text(RandomTraces r, Buf *text)
+make_random_text(RandomTraces r, Buf *text)
 {
 	Arena a = {0};
 	SemTrace t;
@@ -207,7 +210,7 @@ bench_clocks(FILE *out, uint32_t nevents, uint32_t ntasks, uint32_t nsems)
 	SemSet set = {0};
 	Buf text = {0};
 
-	random_text(r, &text);
+	make_random_text(r, &text);
 	start = clock_processor();
 	sem_read(&set, "random", &text);
 	read = clock_processor() - start;

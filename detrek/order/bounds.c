@@ -27,7 +27,7 @@ bounds_uncap(Bounds *b)
 }
 
 static Count *
-stamp_of(const Bounds *b, uint32_t event)
+event_stamp(const Bounds *b, uint32_t event)
 {
 	return sem_row(b->net->t, b->stamp, event);
 }
@@ -39,9 +39,9 @@ bounds_open(Bounds *b, uint32_t e)
 	const SemTrace *t = b->net->t;
 	uint32_t own = t->event[e].task, k = sem_number(t, e);
 
-	memcpy(b->lo, stamp_of(b, e), t->ntasks * sizeof *b->lo);
+	memcpy(b->lo, event_stamp(b, e), t->ntasks * sizeof *b->lo);
 	if (k > 1)
-		counts_join(b->lo, stamp_of(b, e - 1), t->ntasks);
+		counts_join(b->lo, event_stamp(b, e - 1), t->ntasks);
 	memcpy(b->hi, b->cap, t->ntasks * sizeof *b->hi);
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		while (b->hi[i] > 0 && bounds_stamp(b, i, b->hi[i])[own] >= k)
@@ -54,7 +54,7 @@ static void
 claim_nothing(Bounds *b, uint32_t e)
 {
 	const SemTrace *t = b->net->t;
-	Count *stamp = stamp_of(b, e);
+	Count *stamp = event_stamp(b, e);
 
 	memset(stamp, 0, t->ntasks * sizeof *stamp);
 	stamp[t->event[e].task] = sem_number(t, e);
@@ -66,25 +66,25 @@ bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k)
 	size_t size = b->net->t->ntasks * sizeof *b->aside;
 	bool empty;
 
-	memcpy(b->aside, stamp_of(b, e), size);
+	memcpy(b->aside, event_stamp(b, e), size);
 	claim_nothing(b, e);
 	bounds_open(b, e);
 	b->hi[task] = b->hi[task] < k ? b->hi[task] : k - 1;
 	empty = !bounds_narrow(b);
-	memcpy(stamp_of(b, e), b->aside, size);
+	memcpy(event_stamp(b, e), b->aside, size);
 	return empty;
 }
 
 /* Drop the claims of e that cannot be proven; true if any was dropped. */
 static bool
-settle_event(Bounds *b, uint32_t e)
+drop_unproven(Bounds *b, uint32_t e)
 {
 	const SemTrace *t = b->net->t;
-	Count *stamp = stamp_of(b, e);
+	Count *stamp = event_stamp(b, e);
 	bool dropped = false;
 
 	for (uint32_t i = 0; i < t->ntasks; i++) {
-		Count least = sem_number(t, e) > 1 ? stamp_of(b, e - 1)[i] : 0;
+		Count least = sem_number(t, e) > 1 ? event_stamp(b, e - 1)[i] : 0;
 
 		if (i == t->event[e].task)
 			continue;
@@ -105,7 +105,7 @@ bounds_fixpoint(Bounds *b, Deadline *d)
 		for (uint32_t i = 0; i < t->nevents; i++) {
 			if (deadline_passed(d))
 				return false;
-			dropped |= settle_event(b, t->observed[i]);
+			dropped |= drop_unproven(b, t->observed[i]);
 		}
 	}
 	return true;
@@ -132,7 +132,7 @@ raise_stamp(Bounds *b, uint32_t e)
 		b->cap[own] = k - 1;
 		return true;
 	}
-	return counts_join(stamp_of(b, e), b->lo, t->ntasks);
+	return counts_join(event_stamp(b, e), b->lo, t->ntasks);
 }
 
 bool
@@ -154,7 +154,7 @@ bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d)
 	free(kept);
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		for (Count j = b->cap[i]; i != task && j < sem_length(t, i); j++) {
-			Count *entry = &stamp_of(b, t->first[i] + j)[task];
+			Count *entry = &event_stamp(b, t->first[i] + j)[task];
 
 			*entry = *entry > k ? *entry : k + 1;
 		}

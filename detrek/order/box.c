@@ -54,6 +54,7 @@ bounds_free(Bounds *b)
 	*b = (Bounds){0};
 }
 
+/* touch_semaphore: mark a semaphore whose balance must be checked. */
 static void
 touch_semaphore(Bounds *b, uint32_t sem)
 {
@@ -104,7 +105,7 @@ bounds_lower(Bounds *b, uint32_t task, Count k)
 
 /* Apply rule 1 to one task. */
 static void
-follow_stamp(Bounds *b, uint32_t task)
+apply_stamp(Bounds *b, uint32_t task)
 {
 	b->raised[task] = false;
 	if (b->lo[task] > 0) {
@@ -117,7 +118,7 @@ follow_stamp(Bounds *b, uint32_t task)
 
 /* Rule 2. */
 static void
-follow_ends(Bounds *b)
+apply_ends(Bounds *b)
 {
 	uint32_t ntasks = b->net->t->ntasks;
 
@@ -215,9 +216,9 @@ bounds_propagate(Bounds *b)
 
 		for (uint32_t i = 0; i < b->net->t->ntasks; i++)
 			if (b->raised[i])
-				follow_stamp(b, i);
+				apply_stamp(b, i);
 		if (b->lowered)
-			follow_ends(b);
+			apply_ends(b);
 		if (b->empty) {
 			forget_marks(b);
 			return false;

@@ -39,7 +39,7 @@ next_event(const Walk *w, uint32_t task)
 }
 
 static void
-keep_deadlock(Walk *w)
+append_deadlock(Walk *w)
 {
 	Brute *b = w->b;
 	uint32_t n = w->t->ntasks;
@@ -83,7 +83,7 @@ visit_state(Walk *w, uint8_t *reached, size_t state)
 		lower_stamp(w, e - t->event);
 	}
 	if (stuck && !ended)
-		keep_deadlock(w);
+		append_deadlock(w);
 }
 
 /* Advance to the next state, and update the semaphores' values. */

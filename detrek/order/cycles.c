@@ -1,11 +1,13 @@
 /*
  * cycles.c - places of a trace at which two to four tasks would wait for each other: each waits for
- * a semaphore that the next one owes, because it will signal it later; or at which one task would
- * wait because the others have taken what it waits for, and do not give it back.
+ * a semaphore that the next one owes, which means that the next one will signal it later; or at
+ * which one task would wait because the others have taken the signals that it waits for, and do not
+ * give them back.
  *
- * A task that waits while it holds a lock owes that lock. This finds what the locks' orders show in
- * traces whose states are too many (Havelund's GoodLock): of each cycle, the places that are
- * nearest to each other in the trace, unless bounds or a lock around them exclude them.
+ * A task that waits while it holds a lock owes that lock. In traces with too many states to visit,
+ * this finds the deadlocks that the locks' orders show (Havelund's GoodLock): of each cycle, the
+ * places that are nearest to each other in the trace, unless bounds or a lock around them exclude
+ * them.
  */
 #include "solve.h"
 
@@ -15,7 +17,7 @@
 enum {
 	MOST_CYCLES = 200, /* more are left out */
 	MOST_SINGLES = 400, /* places of one task: likewise */
-	CYCLE_PLACES = 4,  /* that are tried of a cycle, or of a task and a semaphore */
+	CYCLE_PLACES = 4,  /* places that are tried for a cycle, or for a task and a semaphore */
 };
 
 /* A task that waits for one semaphore, and owes another one. */
@@ -47,8 +49,12 @@ typedef struct Cycles {
 
 /* ---- who owes what ---- */
 
+/*
+ * get_owing: the entry of a task that waits for one semaphore while it owes another; made if there
+ * is none.
+ */
 static Owing *
-owing_of(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
+get_owing(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
 {
 	for (uint32_t i = c->n; i-- > 0 && c->owing[i].task == task;)
 		if (c->owing[i].waits == waits && c->owing[i].owes == owes)
@@ -62,7 +68,7 @@ owing_of(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
 }
 
 static void
-add_place(Owing *o, Count place)
+add_owing_place(Owing *o, Count place)
 {
 	if (o->n == o->cap) {
 		o->cap = o->cap ? 2 * o->cap : 8;
@@ -71,9 +77,9 @@ add_place(Owing *o, Count place)
 	o->place[o->n++] = place;
 }
 
-/* gather_task: its waits while it owes something, from its shares. */
+/* gather_task_owing: gather the waits of a task at which it owes signals, from its shares. */
 static void
-gather_task(Cycles *c, uint32_t task, const SemShare *const *share, uint32_t nshares)
+gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32_t nshares)
 {
 	const SemNet *net = c->gifts->net;
 	const SemEvent *e = net->t->event + net->t->first[task];
@@ -83,10 +89,11 @@ gather_task(Cycles *c, uint32_t task, const SemShare *const *share, uint32_t nsh
 			const SemEvent *own = &e[share[i]->at[1] - 1];
 
 			if (own->sem != e[k].sem && gifts_has(c->gifts, share[i], k))
-				add_place(owing_of(c, task, e[k].sem, own->sem), k);
+				add_owing_place(get_owing(c, task, e[k].sem, own->sem), k);
 		}
 }
 
+/* gather_owing: gather the waits at which tasks owe signals, for all tasks. */
 static void
 gather_owing(Cycles *c)
 {
@@ -100,26 +107,27 @@ gather_owing(Cycles *c)
 		for (uint32_t i = 0; i < nshares; i++)
 			if (net->share[i].task == task)
 				own[n++] = &net->share[i];
-		gather_task(c, task, own, n);
+		gather_task_owing(c, task, own, n);
 	}
 	free(own);
 }
 
 /* ---- the places of a cycle ---- */
 
+/* trace_position: the position in the trace of a task's event number k + 1. */
 static uint32_t
-place_position(const Cycles *c, uint32_t task, Count k)
+trace_position(const Cycles *c, uint32_t task, Count k)
 {
 	return c->position[c->gifts->net->t->first[task] + k];
 }
 
 static uint32_t
-distance_apart(uint32_t a, uint32_t b)
+absolute_difference(uint32_t a, uint32_t b)
 {
 	return a > b ? a - b : b - a;
 }
 
-/* nearest_place: of the places of a task, the one that is nearest to a position in the trace. */
+/* nearest_place: of the places of a task, the nearest to a position in the trace. */
 static Count
 nearest_place(const Cycles *c, const Owing *o, uint32_t to)
 {
@@ -128,22 +136,22 @@ nearest_place(const Cycles *c, const Owing *o, uint32_t to)
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
 
-		if (place_position(c, o->task, o->place[middle]) < to)
+		if (trace_position(c, o->task, o->place[middle]) < to)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low > 0 && distance_apart(place_position(c, o->task, o->place[low - 1]), to)
-		< distance_apart(place_position(c, o->task, o->place[low]), to))
+	if (low > 0 && absolute_difference(trace_position(c, o->task, o->place[low - 1]), to)
+		< absolute_difference(trace_position(c, o->task, o->place[low]), to))
 		low--;
 	return o->place[low];
 }
 
-/* spread_around: the places that are nearest to one of the first task. */
+/* spread_around: for each task, the places that are nearest to a place of the first task. */
 static Spread
 spread_around(const Cycles *c, Count place)
 {
-	uint32_t to = place_position(c, c->cycle[0]->task, place), low = to, high = to;
+	uint32_t to = trace_position(c, c->cycle[0]->task, place), low = to, high = to;
 	Spread s = {.at.n = c->length};
 
 	for (uint32_t i = 0; i < c->length; i++) {
@@ -152,7 +160,7 @@ spread_around(const Cycles *c, Count place)
 
 		s.at.task[i] = o->task;
 		s.at.count[i] = i == 0 ? place : nearest_place(c, o, to);
-		at = place_position(c, o->task, s.at.count[i]);
+		at = trace_position(c, o->task, s.at.count[i]);
 		low = at < low ? at : low;
 		high = at > high ? at : high;
 	}
@@ -160,9 +168,12 @@ spread_around(const Cycles *c, Count place)
 	return s;
 }
 
-/* needs_other: has the one done more events than the other one's place allows? */
+/*
+ * needs_more_of: task `one` at its place needs more events of task `other` than that has done at
+ * its place.
+ */
 static bool
-needs_other(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
+needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
 {
 	const SemTrace *t = c->gifts->net->t;
 
@@ -171,22 +182,23 @@ needs_other(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
 			[g->task[other]] > g->count[other];
 }
 
+/* is_possible: no task needs more of another, and no lock is held twice, as far as is known. */
 static bool
 is_possible(const Cycles *c, const Together *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		for (uint32_t k = 0; k < g->n; k++)
-			if (i != k && needs_other(c, g, i, k))
+			if (i != k && needs_more_of(c, g, i, k))
 				return false;
 	return !excluder_excludes(c->excluder, g);
 }
 
 /*
- * keep_nearest: the nearest places, in their order; of equal ones the first. Returns how many there
- * are.
+ * insert_nearest: insert a spread, so that the nearest come first; of equal ones the earlier.
+ * Returns their number.
  */
 static uint32_t
-keep_nearest(Spread *best, uint32_t n, const Spread *s)
+insert_nearest(Spread *best, uint32_t n, const Spread *s)
 {
 	uint32_t i = 0;
 
@@ -200,7 +212,7 @@ keep_nearest(Spread *best, uint32_t n, const Spread *s)
 	return n;
 }
 
-/* try_cycle: false if that is enough. */
+/* try_cycle: try the places of a cycle; false if the search is to end. */
 static bool
 try_cycle(Cycles *c)
 {
@@ -211,7 +223,7 @@ try_cycle(Cycles *c)
 		Spread s = spread_around(c, c->cycle[0]->place[i]);
 
 		if (is_possible(c, &s.at))
-			n = keep_nearest(best, n, &s);
+			n = insert_nearest(best, n, &s);
 	}
 	c->ncycles += n > 0;
 	for (uint32_t i = 0; i < n; i++)
@@ -222,9 +234,12 @@ try_cycle(Cycles *c)
 
 /* ---- cycles ---- */
 
-/* fits_cycle: could it be the next one of the cycle? No task and no semaphore is in it twice. */
+/*
+ * can_be_next: the task could be the next one of the cycle, which must not contain a task or
+ * semaphore twice.
+ */
 static bool
-fits_cycle(const Cycles *c, const Owing *next)
+can_be_next(const Cycles *c, const Owing *next)
 {
 	if (next->owes != c->cycle[c->length - 1]->waits || next->task < c->cycle[0]->task)
 		return false;
@@ -234,7 +249,10 @@ fits_cycle(const Cycles *c, const Owing *next)
 	return true;
 }
 
-/* extend_cycle: all cycles of that length that begin so; false if that is enough. */
+/*
+ * extend_cycle: try all cycles of a length that begin with the present tasks; false if the search
+ * is to end.
+ */
 static bool
 extend_cycle(Cycles *c, uint32_t length)
 {
@@ -243,7 +261,7 @@ extend_cycle(Cycles *c, uint32_t length)
 	for (uint32_t i = 0; i < c->n; i++) {
 		bool go_on;
 
-		if (!fits_cycle(c, &c->owing[i]))
+		if (!can_be_next(c, &c->owing[i]))
 			continue;
 		c->cycle[c->length++] = &c->owing[i];
 		go_on = extend_cycle(c, length);
@@ -254,9 +272,12 @@ extend_cycle(Cycles *c, uint32_t length)
 	return true;
 }
 
-/* find_single: the last waits of a task for each semaphore; false if that is enough. */
+/*
+ * find_single_waits: try the last waits of a task for each semaphore; false if the search is to
+ * end.
+ */
 static bool
-find_single(Cycles *c, uint32_t task)
+find_single_waits(Cycles *c, uint32_t task)
 {
 	const SemTrace *t = c->gifts->net->t;
 	uint32_t *n = xcalloc(t->nsems, sizeof *n);
@@ -278,7 +299,7 @@ static void
 find_cycles(Cycles *c)
 {
 	for (uint32_t i = 0; i < c->gifts->net->t->ntasks; i++)
-		if (!find_single(c, i))
+		if (!find_single_waits(c, i))
 			break;
 	for (uint32_t length = 2; length <= MOST_TOGETHER; length++)
 		for (uint32_t i = 0; i < c->n; i++) {

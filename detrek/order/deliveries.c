@@ -1,11 +1,11 @@
 /*
- * deliveries.c - executions of a recorded run's operations in which it is known which message each
- * receive gets (mailbox.h).
+ * deliveries.c - executions of a recorded run's operations that include the message of each receive
+ * (mailbox.h).
  *
- * The states of threads, semaphores and messages are visited depth first, each once. A step is
- * safe if no step of another thread, and no message that arrives, can prevent or change it, or be
- * changed by it; such a step is done at once, without a choice. If the states are too many, what
- * was found is right, but not all.
+ * The states of threads, semaphores and messages are visited depth first, each once. A step is safe
+ * if no step of another thread, and no message that arrives, can prevent or change it, or be
+ * changed by it; a safe step is done at once, without a choice. If there are too many states, the
+ * results are right, but not complete.
  */
 #define _GNU_SOURCE /* qsort_r */
 
@@ -36,8 +36,8 @@ typedef enum EventKind {
 /* A step: an event, or a message that arrives. */
 typedef struct Step {
 	uint32_t event;   /* NO_EVENT: the message arrives */
-	uint32_t message; /* that is sent, received or arrives; otherwise NO_EVENT */
-	uint32_t at;      /* of the message in the list, before */
+	uint32_t message; /* the message that is sent, received or arrives; otherwise NO_EVENT */
+	uint32_t at;      /* the message's former place in the list */
 	MessagePlace place; /* likewise */
 } Step;
 
@@ -54,7 +54,7 @@ struct Deliveries {
 	uint32_t *sender, *receiver; /* [nports] */
 	uint32_t *from;         /* [nports] the only line that sends to it */
 	uint32_t *line_sender;  /* [nlines] */
-	bool *asks;             /* [nports] a receive does not wait, or found nothing */
+	bool *asks;             /* [nports] some receive does not wait, or found nothing */
 	Step *path;             /* [npath] */
 	uint32_t npath;
 	StateSet seen, deadlocks;
@@ -70,7 +70,7 @@ struct Deliveries {
 /* ---- what is known at the beginning ---- */
 
 static void
-note_only(uint32_t *only, uint32_t one)
+note_single(uint32_t *only, uint32_t one)
 {
 	*only = *only == NO_EVENT || *only == one ? one : SEVERAL;
 }
@@ -84,9 +84,9 @@ note_message(Deliveries *d, uint32_t i)
 
 	d->kind[m->send] = EVENT_SEND;
 	d->number[m->send] = i;
-	note_only(&d->sender[port], task);
-	note_only(&d->from[port], d->box.line[i]);
-	note_only(&d->line_sender[d->box.line[i]], task);
+	note_single(&d->sender[port], task);
+	note_single(&d->from[port], d->box.line[i]);
+	note_single(&d->line_sender[d->box.line[i]], task);
 	if (m->goes_on != NO_EVENT) {
 		d->kind[m->goes_on] = EVENT_GOES_ON;
 		d->number[m->goes_on] = i;
@@ -95,7 +95,7 @@ note_message(Deliveries *d, uint32_t i)
 		return;
 	d->kind[m->receive] = EVENT_RECEIVE;
 	d->number[m->receive] = i;
-	note_only(&d->receiver[port], t->event[m->receive].task);
+	note_single(&d->receiver[port], t->event[m->receive].task);
 	d->asks[port] |= m->tries;
 }
 
@@ -108,12 +108,12 @@ note_miss(Deliveries *d, uint32_t i)
 	d->number[e] = i;
 	if (port == NO_EVENT)
 		return;
-	note_only(&d->receiver[port], d->t->event[e].task);
+	note_single(&d->receiver[port], d->t->event[e].task);
 	d->asks[port] = true;
 }
 
 static uint32_t *
-unset_numbers(uint32_t n)
+new_unset_numbers(uint32_t n)
 {
 	uint32_t *list = xmalloc(((size_t)n + 1) * sizeof *list);
 
@@ -123,7 +123,7 @@ unset_numbers(uint32_t n)
 }
 
 static void
-note_all(Deliveries *d)
+note_messages(Deliveries *d)
 {
 	const SemTrace *t = d->t;
 
@@ -133,7 +133,7 @@ note_all(Deliveries *d)
 		note_miss(d, i);
 	for (uint32_t i = 0; i < t->nevents; i++)
 		if (t->event[i].wait)
-			note_only(&d->waiter[t->event[i].sem], t->event[i].task);
+			note_single(&d->waiter[t->event[i].sem], t->event[i].task);
 }
 
 Deliveries *
@@ -146,21 +146,21 @@ deliveries_new(const SemTrace *t, const OrderMessages *m)
 
 	*d = (Deliveries){.t = t, .m = m, .box = mailbox_new(over ? &none : m), .goal = NO_EVENT,
 		.kind = xcalloc(t->nevents + 1, sizeof *d->kind),
-		.number = unset_numbers(t->nevents),
+		.number = new_unset_numbers(t->nevents),
 		.done = xcalloc(t->ntasks + 1, sizeof *d->done),
 		.cap = xcalloc(t->ntasks + 1, sizeof *d->cap),
 		.value = xcalloc(t->nsems + 1, sizeof *d->value),
-		.waiter = unset_numbers(t->nsems),
+		.waiter = new_unset_numbers(t->nsems),
 		.path = xcalloc(t->nevents + m->n + 1, sizeof *d->path),
 		.row = xcalloc(width + 1, sizeof *d->row),
 		.seen.width = width, .deadlocks.width = t->ntasks,
 		.limit = MOST_COUNTS / (width + 1) < MOST_STATES ? MOST_COUNTS / (width + 1)
 			: MOST_STATES,
 		.over = over};
-	d->sender = unset_numbers(d->box.nports);
-	d->receiver = unset_numbers(d->box.nports);
-	d->from = unset_numbers(d->box.nports);
-	d->line_sender = unset_numbers(d->box.nlines);
+	d->sender = new_unset_numbers(d->box.nports);
+	d->receiver = new_unset_numbers(d->box.nports);
+	d->from = new_unset_numbers(d->box.nports);
+	d->line_sender = new_unset_numbers(d->box.nlines);
 	d->asks = xcalloc(d->box.nports + 1, sizeof *d->asks);
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		d->cap[i] = sem_length(t, i);
@@ -169,7 +169,7 @@ deliveries_new(const SemTrace *t, const OrderMessages *m)
 	d->could = xcalloc((size_t)(m->n + m->nmisses + 1) * (m->n + 1), sizeof *d->could);
 	for (uint32_t i = 0; i < m->n; i++)
 		d->over |= m->message[i].unbuffered && m->message[i].from != m->message[i].node;
-	note_all(d);
+	note_messages(d);
 	return d;
 }
 
@@ -198,16 +198,16 @@ deliveries_free(Deliveries *d)
 
 /* ---- steps ---- */
 
-/* next_event: of the task; NO_EVENT: it has ended, or is capped. */
+/* next_event: the next event of the task; NO_EVENT: it has ended, or is capped. */
 static uint32_t
 next_event(const Deliveries *d, uint32_t task)
 {
 	return d->done[task] < d->cap[task] ? d->t->first[task] + d->done[task] : NO_EVENT;
 }
 
-/* match_of: the message that a receive, or a miss, would get now. */
+/* current_match: the message that a receive, or a miss, would get now. */
 static uint32_t
-match_of(const Deliveries *d, uint32_t event)
+current_match(const Deliveries *d, uint32_t event)
 {
 	uint32_t i = d->number[event];
 
@@ -217,7 +217,7 @@ match_of(const Deliveries *d, uint32_t event)
 		: mailbox_match(&d->box, d->box.miss_port[i], d->m->miss[i].asked);
 }
 
-/* can_happen: sets the step of an event. */
+/* can_happen: an event can happen now; sets its step. */
 static bool
 can_happen(const Deliveries *d, uint32_t event, Step *s)
 {
@@ -227,11 +227,11 @@ can_happen(const Deliveries *d, uint32_t event, Step *s)
 	switch (d->kind[event]) {
 	case EVENT_SEND: s->message = d->number[event]; return true;
 	case EVENT_RECEIVE:
-		s->message = match_of(d, event);
+		s->message = current_match(d, event);
 		if (s->message != NO_EVENT)
 			s->place = d->box.place[s->message];
 		return s->message != NO_EVENT;
-	case EVENT_MISS: return match_of(d, event) == NO_EVENT;
+	case EVENT_MISS: return current_match(d, event) == NO_EVENT;
 	case EVENT_GOES_ON:
 		return d->box.place[d->number[event]] == PLACE_RECEIVED && d->value[e->sem] > 0;
 	default: return !e->wait || d->value[e->sem] > 0;
@@ -239,8 +239,8 @@ can_happen(const Deliveries *d, uint32_t event, Step *s)
 }
 
 /*
- * is_safe_send: only this task sends where the message goes, and no receive depends on whether it
- * is there.
+ * is_safe_send: only this task sends to the message's place, and no receive depends on whether the
+ * message is there.
  */
 static bool
 is_safe_send(const Deliveries *d, const Step *s)
@@ -254,6 +254,7 @@ is_safe_send(const Deliveries *d, const Step *s)
 	return d->sender[port] == task && !d->asks[port];
 }
 
+/* is_safe: other steps cannot interfere with the step, so that it can be done first. */
 static bool
 is_safe(const Deliveries *d, const Step *s)
 {
@@ -271,7 +272,7 @@ is_safe(const Deliveries *d, const Step *s)
 	}
 }
 
-/* list_steps: all that can happen; one only if that is safe. */
+/* list_steps: list the possible steps, or a single one if that is safe; returns their number. */
 static uint32_t
 list_steps(const Deliveries *d, Step *steps)
 {
@@ -332,7 +333,7 @@ undo_step(Deliveries *d)
 
 /* ---- the search ---- */
 
-/* note_match: a receive, or a miss, could get that message now; NO_EVENT: none. */
+/* note_match: note that a receive, or a miss, could get a message now; NO_EVENT: none. */
 static void
 note_match(Deliveries *d, uint32_t event, uint32_t message)
 {
@@ -343,8 +344,8 @@ note_match(Deliveries *d, uint32_t event, uint32_t message)
 }
 
 /*
- * note_other_ways: receives that could end otherwise than in the trace now. Returns whether there
- * is one; then the threads could do other operations here than in the trace.
+ * note_other_ways: note the receives that could now end otherwise than in the trace. Returns
+ * whether there is one; the threads could do other operations from here on than in the trace.
  */
 static bool
 note_other_ways(Deliveries *d)
@@ -356,7 +357,7 @@ note_other_ways(Deliveries *d)
 
 		if (e == NO_EVENT || (d->kind[e] != EVENT_MISS && d->kind[e] != EVENT_RECEIVE))
 			continue;
-		m = match_of(d, e);
+		m = current_match(d, e);
 		if (d->kind[e] == EVENT_MISS ? m == NO_EVENT : m != NO_EVENT
 			|| !d->m->message[d->number[e]].tries)
 			continue;
@@ -366,16 +367,18 @@ note_other_ways(Deliveries *d)
 	return any;
 }
 
+/* add_state: add the present state to the visited ones; false if it was visited before. */
 static bool
-is_new(Deliveries *d)
+add_state(Deliveries *d)
 {
 	memcpy(d->row, d->done, d->t->ntasks * sizeof *d->row);
 	mailbox_write(&d->box, d->row + d->t->ntasks);
 	return stateset_add(&d->seen, d->row);
 }
 
+/* have_all_ended: all tasks have done their events. */
 static bool
-is_ended(const Deliveries *d)
+have_all_ended(const Deliveries *d)
 {
 	for (uint32_t i = 0; i < d->t->ntasks; i++)
 		if (d->done[i] < sem_length(d->t, i))
@@ -391,9 +394,9 @@ note_deadlock(Deliveries *d)
 		&& memcmp(d->goal_state, d->done, d->t->ntasks * sizeof *d->done) == 0;
 }
 
-/* take: do the step, and see whether it is the goal. */
+/* take_step: do the step; notes the goal if the step reaches it. */
 static void
-take(Deliveries *d, Step s)
+take_step(Deliveries *d, Step s)
 {
 	if (s.event != NO_EVENT && d->kind[s.event] == EVENT_RECEIVE)
 		note_match(d, s.event, s.message);
@@ -403,25 +406,25 @@ take(Deliveries *d, Step s)
 			|| (d->kind[s.event] == EVENT_MISS && d->goal_message == NO_EVENT));
 }
 
-/* visit: the present state and all behind it; the path is left at the goal if that is found. */
+/* visit_state: visit the present state and all that follow; at the goal, the path is kept. */
 static void
-visit(Deliveries *d)
+visit_state(Deliveries *d)
 {
 	Step *steps = xcalloc(d->t->ntasks + d->box.nlines + 1, sizeof *steps);
 	uint32_t from = d->npath, n;
 
 	while ((n = list_steps(d, steps)) == 1 && is_safe(d, &steps[0]) && !d->found)
-		take(d, steps[0]);
-	if (!d->found && !d->over && is_new(d)) {
+		take_step(d, steps[0]);
+	if (!d->found && !d->over && add_state(d)) {
 		bool other = note_other_ways(d);
 
 		d->over = d->seen.n > d->limit;
-		if (n == 0 && !other && !is_ended(d))
+		if (n == 0 && !other && !have_all_ended(d))
 			note_deadlock(d);
 		for (uint32_t i = 0; i < n && !d->found && !d->over; i++) {
-			take(d, steps[i]);
+			take_step(d, steps[i]);
 			if (!d->found)
-				visit(d);
+				visit_state(d);
 			if (!d->found)
 				undo_step(d);
 		}
@@ -435,7 +438,7 @@ bool
 deliveries_explore(Deliveries *d)
 {
 	if (!d->over)
-		visit(d);
+		visit_state(d);
 	return !d->over;
 }
 
@@ -447,7 +450,7 @@ deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message)
 }
 
 static int
-by_counts(const void *a, const void *b, void *width)
+compare_counts(const void *a, const void *b, void *width)
 {
 	const Count *x = a, *y = b;
 
@@ -467,19 +470,19 @@ deliveries_deadlocks(const Deliveries *d, uint32_t *n)
 	*n = d->deadlocks.n;
 	if (*n > 0)
 		memcpy(rows, d->deadlocks.row, *n * size);
-	qsort_r(rows, *n, size, by_counts, &width);
+	qsort_r(rows, *n, size, compare_counts, &width);
 	return rows;
 }
 
 /* ---- one execution ---- */
 
 static Answer
-search(Deliveries *d, uint32_t goal, uint32_t message)
+search_goal(Deliveries *d, uint32_t goal, uint32_t message)
 {
 	d->goal = goal;
 	d->goal_message = message;
 	if (!d->over)
-		visit(d);
+		visit_state(d);
 	return d->found ? ANSWER_YES : d->over ? ANSWER_UNKNOWN : ANSWER_NO;
 }
 
@@ -487,20 +490,20 @@ Answer
 deliveries_pair(Deliveries *d, EventPair p)
 {
 	d->cap[d->t->event[p.before].task] = sem_number(d->t, p.before) - 1;
-	return search(d, p.after, ANY_MESSAGE);
+	return search_goal(d, p.after, ANY_MESSAGE);
 }
 
 Answer
 deliveries_match(Deliveries *d, uint32_t receive, uint32_t message)
 {
-	return search(d, receive, message);
+	return search_goal(d, receive, message);
 }
 
 Answer
 deliveries_state(Deliveries *d, const Count *done)
 {
 	d->goal_state = done;
-	return search(d, NO_EVENT, ANY_MESSAGE);
+	return search_goal(d, NO_EVENT, ANY_MESSAGE);
 }
 
 static void
@@ -517,8 +520,8 @@ write_step(FILE *out, const Deliveries *d, const Step *s)
 }
 
 /*
- * write_other_way: the goal, which ends otherwise than in the trace: a miss gets a message, or a
- * receive none.
+ * write_other_way: write the goal, which ends otherwise than in the trace: a miss gets a message,
+ * or a receive none.
  */
 static void
 write_other_way(FILE *out, const Deliveries *d)

@@ -1,6 +1,6 @@
 /*
- * deliveries.h - which message each receive of a recorded run gets, in all executions of its
- * operations.
+ * deliveries.h - finds the message that each receive of a recorded run can get, in all executions
+ * of its operations.
  */
 #ifndef DELIVERIES_H
 #define DELIVERIES_H
@@ -15,17 +15,18 @@ void deliveries_free(Deliveries *d);
 
 /*
  * deliveries_explore: visit all states; false: there are too many, or an unbuffered message comes
- * from another node.
+ * from another node and is not supported.
  */
 bool deliveries_explore(Deliveries *d);
 /*
- * deliveries_could: was that match found? receive: the number of the message that it got in the
- * trace; of a miss, m->n plus its number. message: NO_EVENT for none.
+ * deliveries_could: whether an execution was found in which the receive gets the message. receive:
+ * the number of the message that it got in the trace or, of a miss, m->n plus its number. message:
+ * NO_EVENT for none.
  */
 bool deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message);
 /*
- * deliveries_deadlocks: the states that were found in which nothing can happen: n rows of counts of
- * tasks, in their order; the caller's to free.
+ * deliveries_deadlocks: the deadlocks that were found: n sorted rows of the tasks' counts; the
+ * caller frees them.
  */
 Count *deliveries_deadlocks(const Deliveries *d, uint32_t *n);
 
@@ -33,18 +34,18 @@ enum { ANY_MESSAGE = UINT32_MAX - 2 };
 
 /*
  * deliveries_pair: search an execution that reaches the later event without the earlier.
- * deliveries_match: one in which a receive, or a miss, gets that message, NO_EVENT for none;
- * receive: its event. deliveries_state: one to a state in which nothing can happen. One of them may
- * be called, once, and nothing else before.
+ * deliveries_match: search an execution in which a receive, or a miss, with the event `receive`
+ * gets the message (NO_EVENT: none). deliveries_state: search an execution to a deadlock. Only one
+ * of these may be called, once, before any other function.
  */
 Answer deliveries_pair(Deliveries *d, EventPair p);
 Answer deliveries_match(Deliveries *d, uint32_t receive, uint32_t message);
 Answer deliveries_state(Deliveries *d, const Count *done);
 /*
- * deliveries_write: the execution that was found, as a .sem trace whose receives name their sends.
- * deliveries_schedule: its events, without a last one that ends otherwise than in the trace.
+ * deliveries_write: write the execution that was found, as a .sem trace whose receives name their
+ * sends. deliveries_schedule: its events, but not a last one that ends otherwise than in the trace.
  */
 void deliveries_write(FILE *out, const Deliveries *d);
-Schedule deliveries_schedule(const Deliveries *d); /* its list is the caller's to free */
+Schedule deliveries_schedule(const Deliveries *d); /* the caller frees its list */
 
 #endif

@@ -61,7 +61,7 @@ demands_free(Demands *m)
 
 /* The balance of a share at its task's lower end. */
 static int32_t
-low_sum(const Bounds *b, const SemShare *x)
+low_balance(const Bounds *b, const SemShare *x)
 {
 	return x->sum[x->nsteps[b->lo[x->task]]];
 }
@@ -111,9 +111,9 @@ list_short(const Demands *m, uint32_t sem, Demand *d)
 	int32_t balance = 0;
 
 	for (uint32_t i = 0; i < nshares; i++)
-		balance += low_sum(b, &x[i]);
+		balance += low_balance(b, &x[i]);
 	for (uint32_t i = 0; balance < 0 && i < nshares; i++)
-		n = add_demand(d, n, demand_above(m, sem, &x[i], low_sum(b, &x[i])));
+		n = add_demand(d, n, demand_above(m, sem, &x[i], low_balance(b, &x[i])));
 	return n;
 }
 
@@ -139,7 +139,7 @@ find_short(Demands *m, Demand *d)
  * stuck.
  */
 static bool
-easy_step(Demands *m, uint32_t task)
+step_freely(Demands *m, uint32_t task)
 {
 	const SemNet *net = m->search->net;
 	Count k = m->reach[task];
@@ -162,7 +162,7 @@ easy_step(Demands *m, uint32_t task)
  * tasks.
  */
 static void
-easy_run(Demands *m)
+run_freely(Demands *m)
 {
 	const SemTrace *t = m->search->net->t;
 	const Count *lo = m->search->bounds->lo;
@@ -174,12 +174,12 @@ easy_run(Demands *m)
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < t->ntasks; i++)
-			while (m->reach[i] < lo[i] && easy_step(m, i))
+			while (m->reach[i] < lo[i] && step_freely(m, i))
 				changed = true;
 	}
 }
 
-/* List the places to try for the tasks that are stuck after easy_run; *stuck: there are some. */
+/* List the places to try for the tasks that are stuck after run_freely; *stuck: there are some. */
 static uint32_t
 find_stuck(Demands *m, Demand *d, bool *stuck)
 {
@@ -188,7 +188,7 @@ find_stuck(Demands *m, Demand *d, bool *stuck)
 	uint32_t n = 0;
 
 	*stuck = false;
-	easy_run(m);
+	run_freely(m);
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		uint32_t nshares, sem;
 		const SemShare *x;
@@ -206,7 +206,7 @@ find_stuck(Demands *m, Demand *d, bool *stuck)
 	return n;
 }
 
-/* Up to its task's lower end: does the share contain a wait? A wait for another task's signal? */
+/* has_wait: up to its task's lower end, the share contains a wait. */
 static bool
 has_wait(const Bounds *b, const SemShare *x)
 {
@@ -216,6 +216,7 @@ has_wait(const Bounds *b, const SemShare *x)
 	return false;
 }
 
+/* needs_others: up to its task's lower end, the share contains a wait for another task's signal. */
 static bool
 needs_others(const Bounds *b, const SemShare *x)
 {
@@ -225,6 +226,10 @@ needs_others(const Bounds *b, const SemShare *x)
 	return false;
 }
 
+/*
+ * find_extra: list the places to try beyond the lower ends, if no semaphore is short and no task is
+ * stuck.
+ */
 static uint32_t
 find_extra(const Demands *m, Demand *d)
 {
@@ -241,7 +246,7 @@ find_extra(const Demands *m, Demand *d)
 		}
 		for (uint32_t i = 0; needy > 0 && i < nshares; i++)
 			if (waiting > has_wait(b, &x[i]))
-				n = add_demand(d, n, demand_above(m, sem, &x[i], low_sum(b,
+				n = add_demand(d, n, demand_above(m, sem, &x[i], low_balance(b,
 					&x[i])));
 	}
 	return n;
@@ -275,13 +280,13 @@ sort_demands(const Search *s, Demand *d, uint32_t n)
 }
 
 static Count *
-box_of(const Demands *m, uint32_t level)
+level_box(const Demands *m, uint32_t level)
 {
 	return m->box + (size_t)level * 2 * m->search->net->t->ntasks;
 }
 
 static Demand *
-demands_of(const Demands *m, uint32_t level)
+level_demands(const Demands *m, uint32_t level)
 {
 	return m->demand + (size_t)level * m->search->net->t->ntasks;
 }
@@ -291,7 +296,7 @@ static Answer
 search_box(Demands *m, uint32_t level, Deadline *d)
 {
 	Search *s = m->search;
-	Count *box = box_of(m, level);
+	Count *box = level_box(m, level);
 	Answer a;
 
 	s->limit = m->left / PORTION > LEAST_STATES ? m->left / PORTION : LEAST_STATES;
@@ -308,8 +313,8 @@ enter_level(Demands *m, uint32_t level, Deadline *deadline)
 {
 	const Bounds *b = m->search->bounds;
 	uint32_t ntasks = b->net->t->ntasks, *n = &m->level[level].ndemands;
-	Demand *d = demands_of(m, level);
-	Count *box = box_of(m, level);
+	Demand *d = level_demands(m, level);
+	Count *box = level_box(m, level);
 	bool stuck;
 
 	m->level[level] = (DemandLevel){0};
@@ -336,8 +341,8 @@ try_next_demand(Demands *m, uint32_t level)
 {
 	Bounds *b = m->search->bounds;
 	DemandLevel *l = &m->level[level];
-	const Demand *d = demands_of(m, level);
-	Count *box = box_of(m, level);
+	const Demand *d = level_demands(m, level);
+	Count *box = level_box(m, level);
 
 	bounds_set(b, box, box + b->net->t->ntasks);
 	for (uint32_t i = 0; i < l->tried; i++)
@@ -346,6 +351,7 @@ try_next_demand(Demands *m, uint32_t level)
 	l->tried++;
 }
 
+/* explore_demands: search depth-first through the boxes. */
 static Answer
 explore_demands(Demands *m, Deadline *deadline)
 {

@@ -27,7 +27,7 @@ typedef struct Round {
 static const Round first_round = {.states = 256};
 
 static void
-show_trace(Exact *x)
+show_observed(Exact *x)
 {
 	for (uint32_t i = 0; i < x->t->nevents; i++)
 		semstate_step(&x->search.state, x->t->event[x->t->observed[i]].task);
@@ -194,7 +194,7 @@ exact_close(Exact *x)
 }
 
 static int
-by_counts(const void *a, const void *b, void *width)
+compare_counts(const void *a, const void *b, void *width)
 {
 	const Count *c = a, *d = b;
 
@@ -212,7 +212,7 @@ exact_deadlocks(Exact *x, Orders *o)
 	x->search.limit = SEARCH_STATES;
 	o->deadlocks_known = search_deadlocks(&x->search, &x->deadline) == ANSWER_NO;
 	if (found->n > 0)
-		qsort_r(found->row, found->n, found->width * sizeof(Count), by_counts,
+		qsort_r(found->row, found->n, found->width * sizeof(Count), compare_counts,
 			&found->width);
 	o->deadlock = found->row;
 	o->ndeadlocks = found->n;
@@ -231,7 +231,7 @@ exact_init(Exact *x, const SemTrace *t, Deadline d)
 	x->bounds = bounds_new(&x->net);
 	x->search = search_new(&x->net, &x->bounds, x->high);
 	x->demands = demands_new(&x->search);
-	show_trace(x);
+	show_observed(x);
 	show_greedily(x);
 	verify_claims(x);
 }

@@ -3,9 +3,9 @@
  * lock.
  *
  * A semaphore is such a lock if each task signals it after each wait before it waits for it again,
- * and only one signal in all comes from a task that has not waited. That signal is all that waits
- * can take, so at most one task is between its wait and its signal. What a task does there does not
- * matter, other than in locks.c.
+ * and there is only one signal from a task that has not waited. Waits have no other signal to take,
+ * so at most one task is between its wait and its signal. Unlike in locks.c, the task may do
+ * anything there.
  */
 #include "solve.h"
 
@@ -27,7 +27,7 @@ struct Excluder {
 };
 
 static uint32_t *
-locks_held_at(const Excluder *x, uint32_t task, Count k)
+held_locks(const Excluder *x, uint32_t task, Count k)
 {
 	return x->held + (size_t)(x->t->first[task] + task + k) * MOST_HELD;
 }
@@ -47,7 +47,7 @@ change_locks(const uint32_t *before, uint32_t *after, const SemEvent *e, bool ex
 
 /*
  * add_gifts: count a task's signals of semaphores that it does not hold; MANY if it waits for one
- * that it does.
+ * that it holds.
  */
 static void
 add_gifts(const SemTrace *t, uint32_t task, bool *held, uint32_t *gifts)
@@ -64,7 +64,10 @@ add_gifts(const SemTrace *t, uint32_t task, bool *held, uint32_t *gifts)
 	}
 }
 
-/* find_exclusive: for each semaphore whether it is a lock of one holder; free. */
+/*
+ * find_exclusive: for each semaphore, whether it is a lock that one task holds at a time; the
+ * caller frees it.
+ */
 static bool *
 find_exclusive(const SemTrace *t)
 {
@@ -91,7 +94,7 @@ excluder_new(const SemTrace *t)
 		for (Count k = 0; k < sem_length(t, i); k++) {
 			const SemEvent *e = &t->event[t->first[i] + k];
 
-			change_locks(locks_held_at(x, i, k), locks_held_at(x, i, k + 1), e,
+			change_locks(held_locks(x, i, k), held_locks(x, i, k + 1), e,
 				     exclusive[e->sem]);
 		}
 	free(exclusive);
@@ -106,9 +109,9 @@ excluder_free(Excluder *x)
 	free(x);
 }
 
-/* have_common: is there a lock in both lists? */
+/* have_common_lock: a lock is in both lists. */
 static bool
-have_common(const uint32_t *a, const uint32_t *b)
+have_common_lock(const uint32_t *a, const uint32_t *b)
 {
 	for (uint32_t i = 0; i < MOST_HELD; i++)
 		for (uint32_t k = 0; k < MOST_HELD; k++)
@@ -122,8 +125,8 @@ excluder_excludes(const Excluder *x, const Together *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		for (uint32_t k = 0; k < i; k++)
-			if (have_common(locks_held_at(x, g->task[i], g->count[i]),
-				locks_held_at(x, g->task[k], g->count[k])))
+			if (have_common_lock(held_locks(x, g->task[i], g->count[i]),
+				held_locks(x, g->task[k], g->count[k])))
 				return true;
 	return false;
 }

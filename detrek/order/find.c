@@ -14,7 +14,7 @@ orders_free(Orders *o)
 }
 
 static void
-by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
+find_by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 {
 	size_t size = (size_t)t->nevents * t->ntasks * sizeof *o->high;
 	Brute b = {0};
@@ -41,7 +41,7 @@ by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 }
 
 static void
-by_observation(const SemTrace *t, OrderClock clock, Orders *o)
+find_by_observation(const SemTrace *t, OrderClock clock, Orders *o)
 {
 	Observer observer = observer_new(t, clock);
 	VClock stamp;
@@ -54,7 +54,7 @@ by_observation(const SemTrace *t, OrderClock clock, Orders *o)
 }
 
 static void
-by_paper(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
+find_by_paper(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 {
 	SemNet net = semnet_new(t);
 
@@ -63,7 +63,7 @@ by_paper(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 }
 
 static void
-by_search(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
+find_by_search(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 {
 	Exact x;
 
@@ -101,17 +101,17 @@ orders_find(const SemTrace *t, const OrderPlan *plan)
 		o.method = brute_states(t) <= EXACT_STATES ? METHOD_BRUTE : METHOD_EXACT;
 	switch (o.method) {
 	case METHOD_BRUTE:
-		by_brute_force(t, plan->deadlocks, &d, &o);
+		find_by_brute_force(t, plan->deadlocks, &d, &o);
 		break;
 	case METHOD_OBSERVED:
-		by_observation(t, plan->clock, &o);
+		find_by_observation(t, plan->clock, &o);
 		break;
 	case METHOD_PAPER:
 	case METHOD_ORIGINAL:
-		by_paper(t, plan, &d, &o);
+		find_by_paper(t, plan, &d, &o);
 		break;
 	default:
-		by_search(t, plan, &d, &o);
+		find_by_search(t, plan, &d, &o);
 	}
 	return o;
 }

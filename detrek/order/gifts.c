@@ -1,4 +1,7 @@
-/* gifts.c - which tasks could still release one that waits, by what they give to its semaphore. */
+/*
+ * gifts.c - which tasks could still release a waiting task, by the signals that they give to its
+ * semaphore.
+ */
 #include "solve.h"
 
 #include <stdlib.h>

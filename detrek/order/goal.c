@@ -1,5 +1,5 @@
 /*
- * goal.c - the states of a search for one event, and what can be left out on the way to it.
+ * goal.c - the states of a search for one event, and the events that can be left out on the way.
  *
  * At each state, the box between the state and the goal is narrowed (box.c), starting from the
  * previous state's box. If it becomes empty, the goal cannot be reached. Its upper ends are caps
@@ -13,7 +13,7 @@
 
 /* The box of a level: its lower ends, then its upper ends. */
 static Count *
-box_of(const Search *s, uint32_t level)
+level_box(const Search *s, uint32_t level)
 {
 	return s->box + (size_t)level * 2 * s->net->t->ntasks;
 }
@@ -22,16 +22,16 @@ static void
 keep_box(Search *s, uint32_t level)
 {
 	uint32_t ntasks = s->net->t->ntasks;
-	Count *box = box_of(s, level);
+	Count *box = level_box(s, level);
 
 	memcpy(box, s->bounds->lo, ntasks * sizeof *box);
 	memcpy(box + ntasks, s->bounds->hi, ntasks * sizeof *box);
 }
 
 static void
-take_box(Search *s, uint32_t level)
+restore_box(Search *s, uint32_t level)
 {
-	Count *box = box_of(s, level);
+	Count *box = level_box(s, level);
 
 	bounds_set(s->bounds, box, box + s->net->t->ntasks);
 }
@@ -99,7 +99,7 @@ cut_tails(Search *s)
 }
 
 static bool
-at_goal(const Search *s)
+is_at_goal(const Search *s)
 {
 	const SemTrace *t = s->net->t;
 
@@ -110,7 +110,7 @@ void
 goal_return(Search *s, uint32_t level)
 {
 	uint32_t ntasks = s->net->t->ntasks;
-	const Count *hi = box_of(s, level) + ntasks;
+	const Count *hi = level_box(s, level) + ntasks;
 
 	for (uint32_t i = 0; i < ntasks; i++)
 		semstate_cap(&s->state, i, hi[i]);
@@ -160,13 +160,13 @@ goal_arrive(Search *s, uint32_t level)
 	SearchLevel *l = &s->depth[level];
 
 	*l = (SearchLevel){.npath = s->state.npath};
-	take_box(s, level > 0 ? level - 1 : 0);
+	restore_box(s, level > 0 ? level - 1 : 0);
 	if (!propagate_bounds(s)) {
 		note_blocked(s);
 		return false;
 	}
 	l->npath = s->state.npath;
-	if (at_goal(s))
+	if (is_at_goal(s))
 		return true;
 	if (!stateset_add(&s->seen, s->state.done))
 		return false;

@@ -1,6 +1,6 @@
 /*
- * groups.c - deadlocks by who waits for what: in a program of loops, many states are the same
- * deadlock in different rounds.
+ * groups.c - groups deadlocks by the semaphore that each task waits for: in a program with loops,
+ * many states are one deadlock in different rounds.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "order.h"
@@ -14,9 +14,9 @@ typedef struct Key {
 	uint32_t number; /* of the deadlock, from 0 */
 } Key;
 
-/* waits_of: which semaphore each task waits for in a deadlock; NO_EVENT: it has ended. */
+/* find_waits: the semaphore that each task waits for in a deadlock; NO_EVENT: it has ended. */
 static void
-waits_of(const SemTrace *t, const Count *state, uint32_t *waits)
+find_waits(const SemTrace *t, const Count *state, uint32_t *waits)
 {
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		waits[i] = state[i] < sem_length(t, i)
@@ -24,7 +24,7 @@ waits_of(const SemTrace *t, const Count *state, uint32_t *waits)
 }
 
 static int
-by_waits(const void *a, const void *b, void *trace)
+compare_waits(const void *a, const void *b, void *trace)
 {
 	const SemTrace *t = trace;
 	const Key *k = a, *l = b;
@@ -51,9 +51,9 @@ deadlock_groups(const SemTrace *t, const Orders *o)
 	g.group = xcalloc(o->ndeadlocks + 1, sizeof *g.group);
 	for (uint32_t i = 0; i < o->ndeadlocks; i++) {
 		key[i] = (Key){g.waits + (size_t)i * t->ntasks, i};
-		waits_of(t, o->deadlock + (size_t)i * t->ntasks, key[i].waits);
+		find_waits(t, o->deadlock + (size_t)i * t->ntasks, key[i].waits);
 	}
-	qsort_r(key, o->ndeadlocks, sizeof *key, by_waits, (void *)t);
+	qsort_r(key, o->ndeadlocks, sizeof *key, compare_waits, (void *)t);
 	for (uint32_t i = 0; i < o->ndeadlocks; i++) {
 		if (i == 0 || memcmp(key[i - 1].waits, key[i].waits, width) != 0)
 			g.group[g.n++] = (DeadlockGroup){key[i].number, 0, key[i].waits};

@@ -140,7 +140,7 @@ place_json(const char *place)
 	return place ? json_string(place) : json_null();
 }
 
-/* sent_json: what a receive gets; null for none. */
+/* sent_json: the send whose message a receive gets; null for none. */
 static json_t *
 sent_json(const SemTrace *t, uint32_t send)
 {

@@ -1,13 +1,14 @@
 /*
- * kinds.c - the kinds of deadlocks that can be reached: who waits for whom in them.
+ * kinds.c - the kinds of deadlocks that can be reached, by the tasks that wait for each other.
  *
  * In a deadlock each task has ended or waits. A task could release a waiting one if at some moment
  * its remaining events have given that semaphore more signals than they have taken from it. (A task
- * that waits for a lock itself, and signals it later, could not.) A knot is a set of tasks that
- * only tasks of the set could release, and from each of which such waits lead to each other one, as
- * in sim/node/deadlock.c; or one task that none could release. Tasks outside of knots wait because
- * those in knots do. So deadlocks with the same knot are of one kind, wherever the other tasks are,
- * and a deadlock with several knots is of several kinds.
+ * that itself waits for a lock, and signals it later, could not release another one that waits for
+ * it.) A knot is a set of tasks that only tasks of the set could release, and in which waits lead
+ * from each task to each other one, as in sim/node/deadlock.c; or a single task that none could
+ * release. Tasks outside of knots wait because those in knots do. So deadlocks with the same knot
+ * are of one kind, wherever the other tasks are, and a deadlock with several knots is of several
+ * kinds.
  */
 #include "solve.h"
 
@@ -34,25 +35,26 @@ typedef struct Kinds {
 /* ---- who could release whom ---- */
 
 static uint64_t *
-row_of(const Kinds *k, uint32_t task)
+task_row(const Kinds *k, uint32_t task)
 {
 	return k->reach + (size_t)task * k->nwords;
 }
 
+/* leads_to: waits lead from one task to another. */
 static bool
-task_leads(const Kinds *k, uint32_t from, uint32_t to)
+leads_to(const Kinds *k, uint32_t from, uint32_t to)
 {
-	return row_of(k, from)[to / BITS] >> to % BITS & 1;
+	return task_row(k, from)[to / BITS] >> to % BITS & 1;
 }
 
-/* sem_at: the semaphore of a task's next event; NO_EVENT: it has ended. */
+/* awaited_semaphore: the semaphore of a task's next event; NO_EVENT: it has ended. */
 static uint32_t
-sem_at(const SemTrace *t, uint32_t task, Count done)
+awaited_semaphore(const SemTrace *t, uint32_t task, Count done)
 {
 	return done < sem_length(t, task) ? t->event[t->first[task] + done].sem : NO_EVENT;
 }
 
-/* find_reach: the waits, and their transitive closure (Warshall). */
+/* find_reach: find which tasks wait for which, and the transitive closure (Warshall). */
 static void
 find_reach(Kinds *k, const Count *done)
 {
@@ -60,43 +62,46 @@ find_reach(Kinds *k, const Count *done)
 
 	memset(k->reach, 0, (size_t)t->ntasks * k->nwords * sizeof *k->reach);
 	for (uint32_t i = 0; i < t->ntasks; i++) {
-		uint32_t sem = sem_at(t, i, done[i]), nshares = 0;
+		uint32_t sem = awaited_semaphore(t, i, done[i]), nshares = 0;
 		const SemShare *x = sem == NO_EVENT ? NULL
 			: semnet_shares(k->net, sem, &nshares);
 
 		for (uint32_t s = 0; s < nshares; s++)
 			if (x[s].task != i && gifts_has(&k->gifts, &x[s], done[x[s].task]))
-				row_of(k, i)[x[s].task / BITS] |= (uint64_t)1 << x[s].task % BITS;
+				task_row(k, i)[x[s].task / BITS] |= (uint64_t)1 << x[s].task % BITS;
 	}
 	for (uint32_t via = 0; via < t->ntasks; via++)
 		for (uint32_t i = 0; i < t->ntasks; i++)
-			for (uint32_t w = 0; task_leads(k, i, via) && w < k->nwords; w++)
-				row_of(k, i)[w] |= row_of(k, via)[w];
+			for (uint32_t w = 0; leads_to(k, i, via) && w < k->nwords; w++)
+				task_row(k, i)[w] |= task_row(k, via)[w];
 }
 
 /* ---- knots ---- */
 
-/* take_knot: is the task the first one of a knot? Then k->waits is the knot. */
+/*
+ * find_knot: put the knot that the task belongs to into k->waits; false if it is not the first task
+ * of a knot.
+ */
 static bool
-take_knot(Kinds *k, const Count *done, uint32_t task)
+find_knot(Kinds *k, const Count *done, uint32_t task)
 {
 	const SemTrace *t = k->net->t;
 
-	if (sem_at(t, task, done[task]) == NO_EVENT)
+	if (awaited_semaphore(t, task, done[task]) == NO_EVENT)
 		return false;
 	for (uint32_t i = 0; i < t->ntasks; i++) {
-		bool member = i == task || task_leads(k, task, i);
+		bool member = i == task || leads_to(k, task, i);
 
-		if (member && i != task && (i < task || !task_leads(k, i, task)))
+		if (member && i != task && (i < task || !leads_to(k, i, task)))
 			return false;
-		k->waits[i] = member ? sem_at(t, i, done[i]) : NO_EVENT;
+		k->waits[i] = member ? awaited_semaphore(t, i, done[i]) : NO_EVENT;
 	}
 	return true;
 }
 
-/* kind_of: that of the knot in k->waits, which is added if it is new. */
+/* get_kind: the kind with the knot in k->waits, which is added if it is new. */
 static DeadlockKind *
-kind_of(Kinds *k)
+get_kind(Kinds *k)
 {
 	size_t size = k->net->t->ntasks * sizeof *k->waits;
 	DeadlockKinds *f = &k->found;
@@ -116,10 +121,11 @@ kind_of(Kinds *k)
 }
 
 /*
- * keep_deadlock_way: the execution, if it is one of the shortest; of equal ones the first are kept.
+ * keep_way: keep the execution if it is one of the shortest; of equally long ones the first are
+ * kept.
  */
 static void
-keep_deadlock_way(DeadlockKind *x, const SemState *s)
+keep_way(DeadlockKind *x, const SemState *s)
 {
 	uint32_t i = 0;
 
@@ -135,7 +141,7 @@ keep_deadlock_way(DeadlockKind *x, const SemState *s)
 	memcpy(x->way[i].event, s->path, s->npath * sizeof *s->path);
 }
 
-/* add_deadlock: a deadlock that was found. Returns whether there may be more kinds. */
+/* add_deadlock: add a deadlock that was found; returns false when the search is to end. */
 static bool
 add_deadlock(void *kinds, const SemState *s)
 {
@@ -145,16 +151,16 @@ add_deadlock(void *kinds, const SemState *s)
 		return true;
 	find_reach(k, s->done);
 	for (uint32_t i = 0; i < k->net->t->ntasks; i++)
-		if (take_knot(k, s->done, i)) {
-			DeadlockKind *x = kind_of(k);
+		if (find_knot(k, s->done, i)) {
+			DeadlockKind *x = get_kind(k);
 
 			x->nstates++;
-			keep_deadlock_way(x, s);
+			keep_way(x, s);
 		}
 	return k->found.n < MOST_KINDS;
 }
 
-/* sort_ways: the shortest first; of equal ones the order is kept. */
+/* sort_ways: sort the executions by length; those of equal length keep their order. */
 static void
 sort_ways(DeadlockKind *x)
 {
@@ -198,7 +204,7 @@ search_kinds(Kinds *k, uint32_t nstates)
 	search_free(&s);
 }
 
-/* is_kind_found: is there a kind in which the tasks wait for each other there? */
+/* is_kind_found: a kind is known in which the tasks wait for each other at these places. */
 static bool
 is_kind_found(const Kinds *k, const Together *places)
 {
@@ -206,7 +212,7 @@ is_kind_found(const Kinds *k, const Together *places)
 		uint32_t m = 0;
 
 		while (m < places->n && k->found.kind[i].waits[places->task[m]]
-			== sem_at(k->net->t, places->task[m], places->count[m]))
+			== awaited_semaphore(k->net->t, places->task[m], places->count[m]))
 			m++;
 		if (m == places->n)
 			return true;
@@ -215,7 +221,8 @@ is_kind_found(const Kinds *k, const Together *places)
 }
 
 /*
- * follow_schedule: do the events, then those that can follow while the tasks stay at their places.
+ * follow_schedule: execute the events of a schedule, then all that can follow while the tasks stay
+ * at their places.
  */
 static void
 follow_schedule(SemState *s, const Schedule *to, const Together *places, const uint32_t *position)
@@ -230,7 +237,10 @@ follow_schedule(SemState *s, const Schedule *to, const Together *places, const u
 	semstate_uncap(s);
 }
 
-/* try_places: do the tasks wait for ever at these places? */
+/*
+ * try_places: search an execution to the places, and add the deadlock if the tasks wait there for
+ * ever.
+ */
 static bool
 try_places(void *kinds, const Together *places)
 {

@@ -21,7 +21,7 @@
 enum { BITS = 64 };
 
 static bool
-row_bit(const uint64_t *row, uint32_t i)
+has_bit(const uint64_t *row, uint32_t i)
 {
 	return row[i / BITS] >> i % BITS & 1;
 }
@@ -75,7 +75,7 @@ close_needs(Locks *l, uint32_t nsems)
 {
 	for (uint32_t k = 0; k < nsems; k++)
 		for (uint32_t i = 0; i < nsems; i++)
-			for (uint32_t w = 0; row_bit(needed_locks(l, i), k) && w < l->nwords; w++)
+			for (uint32_t w = 0; has_bit(needed_locks(l, i), k) && w < l->nwords; w++)
 				needed_locks(l, i)[w] |= needed_locks(l, k)[w];
 }
 
@@ -86,10 +86,10 @@ keep_ordered(Locks *l, uint32_t nsems)
 	bool *lock = xmalloc(nsems * sizeof *lock);
 
 	for (uint32_t i = 0; i < nsems; i++) {
-		lock[i] = l->lock[i] && !row_bit(needed_locks(l, i), i);
+		lock[i] = l->lock[i] && !has_bit(needed_locks(l, i), i);
 		for (uint32_t k = 0; lock[i] && k < nsems; k++)
-			lock[i] = !row_bit(needed_locks(l, i), k) ||
-				(l->lock[k] && !row_bit(needed_locks(l, k), k));
+			lock[i] = !has_bit(needed_locks(l, i), k) ||
+				(l->lock[k] && !has_bit(needed_locks(l, k), k));
 	}
 	memcpy(l->lock, lock, nsems * sizeof *lock);
 	free(lock);

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* same_port: the messages go to one port. */
 static bool
 same_port(const OrderMessage *a, const OrderMessage *b)
 {
 	return a->node == b->node && a->event == b->event;
 }
 
+/* same_line: the messages go from one node to another by one line. */
 static bool
 same_line(const OrderMessage *a, const OrderMessage *b)
 {
@@ -34,7 +36,7 @@ number_groups(const OrderMessages *m, bool (*same)(const OrderMessage *, const O
 }
 
 static uint32_t
-port_of_miss(const Mailbox *b, const OrderMiss *miss)
+find_miss_port(const Mailbox *b, const OrderMiss *miss)
 {
 	const OrderMessage wanted = {.node = miss->node, .event = miss->event};
 
@@ -59,7 +61,7 @@ mailbox_new(const OrderMessages *m)
 	b.nlines = number_groups(m, same_line, b.line);
 	b.count = xcalloc((b.nports + b.nlines + 1) * NPLACES, sizeof *b.count);
 	for (uint32_t i = 0; i < m->nmisses; i++)
-		b.miss_port[i] = port_of_miss(&b, &m->miss[i]);
+		b.miss_port[i] = find_miss_port(&b, &m->miss[i]);
 	return b;
 }
 
@@ -77,8 +79,9 @@ mailbox_free(Mailbox *b)
 
 /* ---- messages move ---- */
 
+/* remove_message: remove a message from the list; returns its place there. */
 static uint32_t
-take_out(Mailbox *b, uint32_t message)
+remove_message(Mailbox *b, uint32_t message)
 {
 	uint32_t at = 0;
 
@@ -107,7 +110,7 @@ mailbox_unsend(Mailbox *b)
 uint32_t
 mailbox_arrive(Mailbox *b, uint32_t message)
 {
-	uint32_t at = take_out(b, message);
+	uint32_t at = remove_message(b, message);
 
 	b->list[b->n++] = message;
 	b->place[message] = PLACE_HELD;
@@ -118,14 +121,14 @@ uint32_t
 mailbox_receive(Mailbox *b, uint32_t message)
 {
 	b->place[message] = PLACE_RECEIVED;
-	return take_out(b, message);
+	return remove_message(b, message);
 }
 
 void
 mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place)
 {
 	if (b->place[message] != PLACE_RECEIVED)
-		take_out(b, message);
+		remove_message(b, message);
 	memmove(b->list + at + 1, b->list + at, (b->n++ - at) * sizeof *b->list);
 	b->list[at] = message;
 	b->place[message] = place;
@@ -133,7 +136,7 @@ mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place)
 
 /* ---- which one ---- */
 
-/* first_match: the first message of the port in that place with a matching type. */
+/* first_match: the first message of the port that is in `place` and has a matching type. */
 static uint32_t
 first_match(const Mailbox *b, uint32_t port, uint32_t asked, MessagePlace place, bool high)
 {
@@ -167,9 +170,9 @@ mailbox_next(const Mailbox *b, uint32_t line)
 	return NO_EVENT;
 }
 
-/* queue_of: messages in one queue have an order; others have none. */
+/* message_queue: the number of a message's queue; only messages in one queue have an order. */
 static uint32_t
-queue_of(const Mailbox *b, uint32_t message)
+message_queue(const Mailbox *b, uint32_t message)
 {
 	return b->place[message] == PLACE_UNDER_WAY ? b->nports + b->line[message]
 		: b->port[message];
@@ -183,7 +186,7 @@ mailbox_write(Mailbox *b, Count *to)
 		uint32_t message = b->list[i];
 
 		b->rank[message] =
-			b->count[queue_of(b, message) * NPLACES + b->place[message]]++;
+			b->count[message_queue(b, message) * NPLACES + b->place[message]]++;
 	}
 	for (uint32_t i = 0; i < b->m->n; i++) {
 		bool listed = b->place[i] != PLACE_UNSENT && b->place[i] != PLACE_RECEIVED;

@@ -28,7 +28,7 @@ typedef struct Mailbox {
 	uint32_t nports, nlines;
 	uint32_t *miss_port;    /* [m->nmisses] NO_EVENT: no message is for it */
 	uint8_t *place;         /* [m->n] a MessagePlace */
-	/* [n] messages that have been sent and not received; the last one has come last */
+	/* [n] messages that have been sent and not received; the last one to arrive is last */
 	uint32_t *list, n;
 	uint32_t *rank;         /* scratch: [m->n] */
 	uint32_t *count;        /* scratch: [(nports + nlines) * NPLACES] */
@@ -39,17 +39,18 @@ void mailbox_free(Mailbox *b);
 
 /* mailbox_send, mailbox_arrive, mailbox_receive: move a message; each can be undone at once. */
 void mailbox_send(Mailbox *b, uint32_t message);
-void mailbox_unsend(Mailbox *b);
-/* They return its place in the list before, for undoing. */
+void mailbox_unsend(Mailbox *b); /* undo the last mailbox_send */
+/* These two return its former place in the list, for undoing. */
 uint32_t mailbox_arrive(Mailbox *b, uint32_t message);
 uint32_t mailbox_receive(Mailbox *b, uint32_t message);
+/* mailbox_put_back: undo an arrival or a receive */
 void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place);
 
 /* mailbox_match: the message that a receive of the port gets now, or NO_EVENT. */
 uint32_t mailbox_match(const Mailbox *b, uint32_t port, uint32_t asked);
 /* mailbox_next: the next message of the line to arrive, or NO_EVENT. */
 uint32_t mailbox_next(const Mailbox *b, uint32_t line);
-/* mailbox_write: the state in m->n counts. */
+/* mailbox_write: write the state of the mailbox as m->n counts. */
 void mailbox_write(Mailbox *b, Count *to);
 
 #endif

@@ -2,10 +2,10 @@
  * matches.c - which other message each receive of a recorded run could have got, and which other
  * channel each alternative could have taken.
  *
- * If all states of the messages could be visited, that is known (deliveries.c). Otherwise receive
- * r could get message m if some execution reaches r while m has been sent, no other receive has
- * got it, and all messages that were sent before it by the same route have been received, because
- * those arrive before it. The search is for r in a changed trace with three more semaphores:
+ * If all states of the messages could be visited, deliveries.c has the answer. Otherwise receive r
+ * could get message m if some execution reaches r while m has been sent, no other receive has got
+ * it, and all messages that were sent before it by the same route have been received, because those
+ * arrive before it. The search is for r in a changed trace with three more semaphores:
  *
  * own     m signals it, and r waits for it
  * count   each other receive of the class signals it, and r waits for it once for each message that
@@ -32,7 +32,7 @@ typedef struct Match {
 } Match;
 
 static const OrderMessage *
-message_of(const Match *q)
+asked_message(const Match *q)
 {
 	return &q->all->message[q->message];
 }
@@ -43,18 +43,18 @@ same_route(const OrderMessage *a, const OrderMessage *b)
 	return a->route == b->route;
 }
 
-/* same_thread: the thread that sends the message of the question sends message k by its route. */
+/* same_thread: the sender of the message in question sends message k by its route, too. */
 static bool
 same_thread(const Match *q, uint32_t k)
 {
 	const OrderMessage *m = &q->all->message[k];
 
-	return same_route(m, message_of(q))
-		&& q->t->event[m->send].task == q->t->event[message_of(q)->send].task;
+	return same_route(m, asked_message(q))
+		&& q->t->event[m->send].task == q->t->event[asked_message(q)->send].task;
 }
 
 static uint32_t
-goal_of(const Match *q)
+goal_event(const Match *q)
 {
 	return q->all->message[q->receive].receive;
 }
@@ -65,10 +65,11 @@ is_other_receive(const Match *q, uint32_t e)
 {
 	const SemTrace *t = q->t;
 
-	return e != goal_of(q) && t->event[e].wait && t->event[e].sem == t->event[goal_of(q)].sem;
+	return e != goal_event(q) && t->event[e].wait
+		&& t->event[e].sem == t->event[goal_event(q)].sem;
 }
 
-/* add_changed: the event, as it is in the changed trace. */
+/* add_changed: add an event to the changed trace. */
 static void
 add_changed(const Match *q, SemTrace *to, uint32_t e)
 {
@@ -78,9 +79,9 @@ add_changed(const Match *q, SemTrace *to, uint32_t e)
 
 	if (k != NO_EVENT && k >= q->message && same_thread(q, k))
 		event.sem = k == q->message ? own : unused;
-	for (uint32_t i = 0; e == goal_of(q) && i < q->earlier; i++)
+	for (uint32_t i = 0; e == goal_event(q) && i < q->earlier; i++)
 		sem_add(to, (SemEvent){event.task, count, 0, true});
-	if (e == goal_of(q))
+	if (e == goal_event(q))
 		event.sem = own;
 	sem_add(to, event);
 	if (is_other_receive(q, e))
@@ -88,7 +89,7 @@ add_changed(const Match *q, SemTrace *to, uint32_t e)
 }
 
 static SemTrace
-changed_trace(const Match *q, Arena *a)
+make_changed_trace(const Match *q, Arena *a)
 {
 	SemTrace to = {.file = q->t->file, .arena = a};
 
@@ -101,9 +102,9 @@ changed_trace(const Match *q, Arena *a)
 	return to;
 }
 
-/* goal_in: the receive in the changed trace: the wait on the message's own semaphore. */
+/* find_goal: the receive in the changed trace: the wait on the message's own semaphore. */
 static uint32_t
-goal_in(const Match *q, const SemTrace *to)
+find_goal(const Match *q, const SemTrace *to)
 {
 	uint32_t e = 0;
 
@@ -112,7 +113,7 @@ goal_in(const Match *q, const SemTrace *to)
 	return e;
 }
 
-/* original_event: the event of the trace that an event of the changed one stands for. */
+/* original_event: the event of the trace from which an event of the changed trace was made. */
 static uint32_t
 original_event(const Match *q, const SemEvent *e, uint32_t *ndone)
 {
@@ -121,8 +122,8 @@ original_event(const Match *q, const SemEvent *e, uint32_t *ndone)
 }
 
 /*
- * fits_messages: could an execution of n events of the changed trace give other receives all
- * messages of the route that are sent before the message?
+ * fits_messages: the other receives, in an execution of n events of the changed trace, can get all
+ * messages of the route that were sent before the one in question.
  */
 static bool
 fits_messages(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t n)
@@ -138,7 +139,7 @@ fits_messages(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t
 		k = q->all->sent_by[e];
 		sent |= k == q->message;
 		before += !sent && k != NO_EVENT
-			&& same_route(&q->all->message[k], message_of(q));
+			&& same_route(&q->all->message[k], asked_message(q));
 		before -= before > 0 && is_other_receive(q, e);
 	}
 	free(ndone);
@@ -165,15 +166,15 @@ find_match(Match *q, Deadline *d)
 	SemNet net;
 
 	count_earlier(q);
-	to = changed_trace(q, &a);
+	to = make_changed_trace(q, &a);
 	net = semnet_new(&to);
 	bounds = bounds_new(&net);
-	goal = goal_in(q, &to);
+	goal = find_goal(q, &to);
 	other = to.event[goal].task == 0; /* a task that is not limited */
 	bounds_nothing(&bounds);
 	search = search_new(&net, &bounds, NULL);
 	answer = search_before(&search, goal, other, sem_length(&to, other), d);
-	if (answer == ANSWER_YES && (!message_of(q)->exact
+	if (answer == ANSWER_YES && (!asked_message(q)->exact
 		|| !fits_messages(q, &to, search.state.path, search.state.npath)))
 		answer = ANSWER_UNKNOWN;
 	search_free(&search);
@@ -183,11 +184,14 @@ find_match(Match *q, Deadline *d)
 	return answer;
 }
 
-/* is_candidate: the receive asks for it, does not get it in the trace, and need not come before. */
+/*
+ * is_candidate: the receive asks for the message, does not get it in the trace, and need not come
+ * before its send.
+ */
 static bool
 is_candidate(const Match *q, const Orders *o)
 {
-	const OrderMessage *r = &q->all->message[q->receive], *m = message_of(q);
+	const OrderMessage *r = &q->all->message[q->receive], *m = asked_message(q);
 	uint32_t own = q->t->event[r->receive].task;
 
 	return q->receive != q->message && q->t->event[m->send].sem == q->t->event[r->receive].sem
@@ -202,9 +206,9 @@ add_race(OrderRaces *r, OrderRace race)
 	r->race[r->n++] = race;
 }
 
-/* answer_match: could the receive get the message? */
+/* can_get_message: whether the receive could get the message. */
 static Answer
-answer_match(Match *q, const Orders *o, Deadline *d)
+can_get_message(Match *q, const Orders *o, Deadline *d)
 {
 	if (q->receive == q->message)
 		return ANSWER_NO;
@@ -215,12 +219,12 @@ answer_match(Match *q, const Orders *o, Deadline *d)
 	return d->over ? ANSWER_UNKNOWN : find_match(q, d);
 }
 
-/* answer_miss: the same for one that found no message. */
+/* can_miss_get: whether a receive that found no message could get the message. */
 static Answer
-answer_miss(const Match *q, const Orders *o)
+can_miss_get(const Match *q, const Orders *o)
 {
 	const OrderMiss *r = &q->all->miss[q->receive - q->all->n];
-	const OrderMessage *m = message_of(q);
+	const OrderMessage *m = asked_message(q);
 	uint32_t own = q->t->event[r->event_number].task;
 
 	if (deliveries_could(q->found, q->receive, q->message))
@@ -231,7 +235,10 @@ answer_miss(const Match *q, const Orders *o)
 		? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
-/* find_route: whether the receive could get a message of that route, and the first such one. */
+/*
+ * find_route: find out whether the receive could get a message of a route, and add a race with the
+ * first such message.
+ */
 static void
 find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, OrderRaces *r)
 {
@@ -241,9 +248,9 @@ find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, OrderRaces *r
 		Answer answer;
 
 		q->message = i;
-		if (!same_route(message_of(q), &q->all->message[first]))
+		if (!same_route(asked_message(q), &q->all->message[first]))
 			continue;
-		answer = q->receive < q->all->n ? answer_match(q, o, d) : answer_miss(q, o);
+		answer = q->receive < q->all->n ? can_get_message(q, o, d) : can_miss_get(q, o);
 		if (answer == ANSWER_YES || (answer == ANSWER_UNKNOWN && race.answer == ANSWER_NO))
 			race = (OrderRace){q->receive, i, answer};
 	}
@@ -251,9 +258,9 @@ find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, OrderRaces *r
 		add_race(r, race);
 }
 
-/* first_of_routes: the first message of each route; the caller frees the list. */
+/* list_first_of_routes: the first message of each route; the caller frees the list. */
 static uint32_t *
-first_of_routes(const OrderMessages *m, uint32_t *n)
+list_first_of_routes(const OrderMessages *m, uint32_t *n)
 {
 	uint32_t *first = xmalloc((m->n + 1) * sizeof *first);
 
@@ -269,9 +276,9 @@ first_of_routes(const OrderMessages *m, uint32_t *n)
 	return first;
 }
 
-/* find_none: whether a receive that does not wait could find no message. */
+/* find_empty_receive: add a race if a receive that does not wait could find no message. */
 static void
-find_none(const Match *q, OrderRaces *r)
+find_empty_receive(const Match *q, OrderRaces *r)
 {
 	bool could = deliveries_could(q->found, q->receive, NO_EVENT);
 
@@ -280,14 +287,14 @@ find_none(const Match *q, OrderRaces *r)
 			could ? ANSWER_YES : ANSWER_UNKNOWN});
 }
 
-/* is_receive: the number is that of a receive, or of a miss. */
+/* is_receive: the number is that of a receive or a miss, not of an alternative. */
 static bool
 is_receive(const OrderMessages *m, uint32_t i)
 {
 	return i >= m->n || m->message[i].receive != NO_EVENT;
 }
 
-/* find_alternatives: which could have taken another channel, or none. */
+/* find_alternatives: add the alternatives that could have taken another channel, or none. */
 static void
 find_alternatives(const SemTrace *t, const OrderMessages *m, Deadline *d, OrderRaces *r)
 {
@@ -334,7 +341,7 @@ OrderRaces
 message_races(const SemTrace *t, const OrderMessages *m, const Orders *o, const Deliveries *found,
 	bool all, double seconds)
 {
-	uint32_t nroutes, *first = first_of_routes(m, &nroutes);
+	uint32_t nroutes, *first = list_first_of_routes(m, &nroutes);
 	Deadline d = deadline_after(seconds);
 	OrderRaces r = {0};
 
@@ -344,7 +351,7 @@ message_races(const SemTrace *t, const OrderMessages *m, const Orders *o, const 
 		for (uint32_t k = 0; is_receive(m, i) && k < nroutes; k++)
 			find_route(&q, first[k], o, &d, &r);
 		if (i < m->n && is_receive(m, i))
-			find_none(&q, &r);
+			find_empty_receive(&q, &r);
 	}
 	find_alternatives(t, m, &d, &r);
 	free(first);

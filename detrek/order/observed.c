@@ -48,7 +48,7 @@ observer_free(Observer *o)
 }
 
 static void
-more_slots(Observer *o)
+add_slots(Observer *o)
 {
 	uint32_t old = o->nslots;
 
@@ -78,7 +78,7 @@ append_slot(Observer *o, uint32_t sem)
 	uint32_t slot;
 
 	if (o->unused == NO_SLOT)
-		more_slots(o);
+		add_slots(o);
 	slot = o->unused;
 	o->unused = o->next[slot];
 	o->next[slot] = NO_SLOT;
@@ -91,7 +91,7 @@ append_slot(Observer *o, uint32_t sem)
 }
 
 static uint32_t
-take_slot(Observer *o, uint32_t sem)
+remove_slot(Observer *o, uint32_t sem)
 {
 	uint32_t slot = o->oldest[sem];
 
@@ -105,7 +105,7 @@ static VClock
 next_plain_stamp(Observer *o, const SemEvent *e)
 {
 	VClock now = {o->t->ntasks, o->plain.at + (size_t)e->task * o->t->ntasks};
-	uint32_t slot = e->wait ? take_slot(o, e->sem) : append_slot(o, e->sem);
+	uint32_t slot = e->wait ? remove_slot(o, e->sem) : append_slot(o, e->sem);
 	VClock signal = slot_clock(o, slot);
 
 	vclock_tick(&now, e->task);
@@ -117,10 +117,10 @@ next_plain_stamp(Observer *o, const SemEvent *e)
 }
 
 static VClock
-next_tree(Observer *o, const SemEvent *e)
+next_tree_stamp(Observer *o, const SemEvent *e)
 {
 	TreeClock *now = &o->tree[e->task];
-	uint32_t slot = e->wait ? take_slot(o, e->sem) : append_slot(o, e->sem);
+	uint32_t slot = e->wait ? remove_slot(o, e->sem) : append_slot(o, e->sem);
 
 	treeclock_tick(now, e->task);
 	if (e->wait)
@@ -140,6 +140,6 @@ observer_next(Observer *o, uint32_t *event, VClock *stamp)
 		return false;
 	*event = t->observed[o->done++];
 	*stamp = o->clock == CLOCK_PLAIN ? next_plain_stamp(o, &t->event[*event])
-		: next_tree(o, &t->event[*event]);
+		: next_tree_stamp(o, &t->event[*event]);
 	return true;
 }

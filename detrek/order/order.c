@@ -1,4 +1,4 @@
-/* order.c - `trellis order`: which orders of a semaphore trace hold in every execution. */
+/* order.c - `trellis order`: finds the orders of a semaphore trace that hold in every execution. */
 #include "run_messages.h"
 
 #include "detrek/sync/sem_text.h"
@@ -19,9 +19,9 @@ read_text(const char *file, SemMessages *messages)
 		: file_read(file, MAX_FILE);
 }
 
-/* do_races: find the message races of a recording; add them to its JSON, or print them. */
+/* add_races: find the message races of a recording; add them to its JSON, or print them. */
 static void
-do_races(const OrderPlan *plan, const Recorded *r, const Deliveries *found, bool all,
+add_races(const OrderPlan *plan, const Recorded *r, const Deliveries *found, bool all,
 	const Orders *o, json_t *json)
 {
 	OrderRaces races = message_races(r->t, &r->m, o, found, all, plan->seconds);
@@ -74,11 +74,11 @@ is_order_found(const SemTrace *t, const Orders *o)
 }
 
 /*
- * notes_of: what the text of a recorded run's operations begins with: the variables of its
- * semaphores, and remarks on messages.
+ * parse_notes: the notes at the beginning of the text of a recorded run's operations: the variables
+ * of its semaphores, and remarks on messages.
  */
 static json_t *
-notes_of(const Buf *text)
+parse_notes(const Buf *text)
 {
 	const char *at = (const char *)text->data, *end = at + text->len;
 	json_t *notes = json_array();
@@ -93,11 +93,11 @@ notes_of(const Buf *text)
 	return notes;
 }
 
-/* add_remarks: on messages whose semaphores allow more than the kernel does. */
+/* add_remarks: add the remarks on messages whose semaphores allow more than the kernel does. */
 static void
 add_remarks(json_t *notes, const SemMessages *m)
 {
-	json_t *more = notes_of(&m->remarks);
+	json_t *more = parse_notes(&m->remarks);
 
 	json_array_extend(notes, more);
 	json_decref(more);
@@ -117,7 +117,7 @@ write_notes(const json_t *notes)
 		printf("# %s\n", json_string_value(note));
 }
 
-/* Say what a deadlock of a recorded run's operations is worth. */
+/* Warn that a deadlock of a recorded run's operations may be impossible for the kernel. */
 static void
 write_caution(const Orders *o)
 {
@@ -127,14 +127,17 @@ write_caution(const Orders *o)
 			"trellis run --sync-order shows it");
 }
 
-/* do_recording: find the orders of a recorded run, and which other messages receives could get. */
+/*
+ * find_recorded_orders: find the orders of a recorded run, and which other messages receives could
+ * get.
+ */
 static bool
-do_recording(const OrderOptions *o, const char *file, json_t *json)
+find_recorded_orders(const OrderOptions *o, const char *file, json_t *json)
 {
 	SemMessages messages = {0};
 	Buf text = sync_sem_text(file, &messages);
 	SemSet set = {0};
-	json_t *notes = notes_of(&text), *one;
+	json_t *notes = parse_notes(&text), *one;
 	Deliveries *found;
 	Orders orders;
 	Recorded r;
@@ -163,7 +166,7 @@ do_recording(const OrderOptions *o, const char *file, json_t *json)
 	if (json)
 		json_object_set(one, "notes", notes);
 	if (!o->dot)
-		do_races(&o->plan, &r, found, all, &orders, one);
+		add_races(&o->plan, &r, found, all, &orders, one);
 	orders_free(&orders);
 	json_decref(notes);
 	deliveries_free(found);
@@ -175,7 +178,7 @@ do_recording(const OrderOptions *o, const char *file, json_t *json)
 
 /* Find the orders of all traces of a file; add them to json (an array) or print them. */
 static bool
-do_file(const OrderOptions *o, const char *file, json_t *json)
+find_file_orders(const OrderOptions *o, const char *file, json_t *json)
 {
 	bool found = false;
 	OrderPlan plan = o->plan;
@@ -183,7 +186,7 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 	Buf text;
 
 	if (sync_is_recording(file))
-		return do_recording(o, file, json);
+		return find_recorded_orders(o, file, json);
 	text = read_text(file, NULL);
 	sem_read(&set, file, &text);
 	buf_free(&text);
@@ -202,14 +205,15 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 	return found;
 }
 
+/* run_orders: find and print the orders of all files; returns the exit status. */
 static int
-do_orders(const OrderOptions *o)
+run_orders(const OrderOptions *o)
 {
 	json_t *json = o->json ? json_array() : NULL;
 	bool found = false;
 
 	for (int i = 0; i < o->nfiles; i++)
-		found |= do_file(o, o->file[i], json);
+		found |= find_file_orders(o, o->file[i], json);
 	if (json)
 		report_json(json);
 	return found ? EXIT_FOUND : 0;
@@ -227,7 +231,10 @@ write_pair(const char *word, const SemTrace *t, uint32_t first, const char *betw
 	putchar('\n');
 }
 
-/* find_witness: with its messages if the semaphores are not enough; then *found has them. */
+/*
+ * find_witness: search an execution by the semaphores and, if they are not enough, by the messages;
+ * then *found has it.
+ */
 static Answer
 find_witness(const Recorded *r, EventPair p, double seconds, Deliveries **found, Schedule *s)
 {
@@ -239,7 +246,7 @@ find_witness(const Recorded *r, EventPair p, double seconds, Deliveries **found,
 }
 
 static int
-do_match(const OrderOptions *o)
+run_match(const OrderOptions *o)
 {
 	SemSet set = {0};
 	SemMessages messages = {0};
@@ -254,7 +261,7 @@ do_match(const OrderOptions *o)
 }
 
 static int
-do_witness(const OrderOptions *o)
+run_witness(const OrderOptions *o)
 {
 	static const char *const words[] = {
 		[ANSWER_NO] = "must", [ANSWER_YES] = "may", [ANSWER_UNKNOWN] = "unknown",
@@ -292,7 +299,10 @@ do_witness(const OrderOptions *o)
 	return a == ANSWER_YES ? EXIT_FOUND : 0;
 }
 
-/* write_deadlock: path: to the state, if its messages tell; NULL: the semaphores do. */
+/*
+ * write_deadlock: write a deadlock, and an execution to it: `path`, if the messages decide, or one
+ * that the semaphores allow.
+ */
 static void
 write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state, Deliveries *path)
 {
@@ -317,8 +327,8 @@ write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state, Del
 }
 
 /*
- * replace_deadlocks: by those that the run's messages allow, as do_recording does. Returns what
- * finds an execution to one, or NULL if the semaphores do.
+ * replace_deadlocks: replace the deadlocks by those that the run's messages allow. Returns the
+ * executions to them, or NULL if the semaphores decide.
  */
 static Deliveries *
 replace_deadlocks(const Recorded *r, Orders *o)
@@ -334,7 +344,7 @@ replace_deadlocks(const Recorded *r, Orders *o)
 }
 
 static int
-do_deadlock(const OrderOptions *o)
+run_deadlock(const OrderOptions *o)
 {
 	SemSet set = {0};
 	SemMessages messages = {0};
@@ -394,7 +404,7 @@ follow_schedule(const OrderOptions *o)
 }
 
 static int
-do_table(const OrderOptions *o)
+run_table(const OrderOptions *o)
 {
 	MissTable table = {0};
 	bool flawed;
@@ -419,7 +429,7 @@ do_table(const OrderOptions *o)
 }
 
 static int
-do_generate(const OrderOptions *o)
+run_generate(const OrderOptions *o)
 {
 	RandomTraces r = o->random;
 	OrderPlan plan = o->plan;
@@ -443,7 +453,7 @@ do_generate(const OrderOptions *o)
 }
 
 static int
-do_bench(const OrderOptions *o)
+run_bench(const OrderOptions *o)
 {
 	(void)o; /* its traces are fixed */
 	order_bench(stdout);
@@ -454,14 +464,14 @@ int
 order_do(const OrderOptions *o)
 {
 	static int (*const modes[])(const OrderOptions *o) = {
-		[MODE_ORDERS] = do_orders,
-		[MODE_WITNESS] = do_witness,
-		[MODE_MATCH] = do_match,
-		[MODE_DEADLOCK] = do_deadlock,
+		[MODE_ORDERS] = run_orders,
+		[MODE_WITNESS] = run_witness,
+		[MODE_MATCH] = run_match,
+		[MODE_DEADLOCK] = run_deadlock,
 		[MODE_RUN] = follow_schedule,
-		[MODE_TABLE] = do_table,
-		[MODE_GENERATE] = do_generate,
-		[MODE_BENCH] = do_bench,
+		[MODE_TABLE] = run_table,
+		[MODE_GENERATE] = run_generate,
+		[MODE_BENCH] = run_bench,
 	};
 
 	return modes[o->mode](o);

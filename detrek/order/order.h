@@ -93,7 +93,7 @@ typedef struct OrderPlan {
 typedef struct Orders {
 	OrderMethod method; /* the method used; never METHOD_AUTO */
 	Count *low;  /* [nevents * ntasks] stamps: lower bounds, proven */
-	Count *high; /* the same as upper bounds, shown by an execution; NULL: none shown */
+	Count *high; /* upper bounds, each shown by an execution; NULL: none */
 	uint64_t states;   /* number of reachable states, or 0 if not counted */
 	Count *deadlock;   /* [ndeadlocks * ntasks] in order of counts */
 	uint32_t ndeadlocks;
@@ -115,7 +115,7 @@ typedef struct Schedule {
 typedef struct RunOutcome {
 	bool deadlock;
 	bool complete; /* all events have happened */
-	bool shown; /* the later event of the queried pair happened without the earlier */
+	bool shown; /* the later event of the pair happened without the earlier */
 	uint32_t nsteps;
 } RunOutcome;
 
@@ -147,7 +147,7 @@ typedef struct OrderOptions {
 	bool json, dot;
 	const char *pair;     /* argument of --witness, or of --match */
 	const char *schedule; /* argument of --run */
-	uint64_t deadlock;    /* which deadlock, from 1 */
+	uint64_t deadlock;    /* number of the deadlock, from 1 */
 	uint64_t ngenerate;
 	RandomTraces random;
 	char **file; /* [nfiles] borrowed from argv */
@@ -208,7 +208,7 @@ sem_number(const SemTrace *t, uint32_t event)
 	return event - t->first[t->event[event].task] + 1;
 }
 
-/* sem_length: events of a task. */
+/* sem_length: the number of a task's events. */
 static inline uint32_t
 sem_length(const SemTrace *t, uint32_t task)
 {
@@ -258,7 +258,7 @@ bool observer_next(Observer *o, uint32_t *event, VClock *stamp);
 
 /* find.c */
 Orders orders_find(const SemTrace *t, const OrderPlan *plan);
-/* orders_bounds: those that METHOD_BOUNDS has at once, without a look at each open pair. */
+/* orders_bounds: the orders that METHOD_BOUNDS proves before it examines each open pair. */
 Orders orders_bounds(const SemTrace *t);
 void orders_free(Orders *o);
 
@@ -273,14 +273,14 @@ typedef struct OrderMessage {
 	bool exact;             /* the trace's semaphores allow no more than the kernel does */
 	uint32_t from, node;    /* of its sender and receiver */
 	int32_t event;
-	uint32_t goes_on;       /* its sender's next event, if that waits for it, or NO_EVENT */
+	uint32_t goes_on;       /* next event of a sender that waits for the receive, or NO_EVENT */
 	bool unbuffered;        /* no buffer may hold it */
 	bool high;              /* its sender has high priority */
 	bool tries;             /* its receive does not wait, or not for ever */
 	const char *sent_at, *received_at; /* places, "m.c:13"; NULL: not known. Borrowed */
 } OrderMessage;
 
-/* Receives in turn that found no message: one event. */
+/* An event that stands for consecutive receives that found no message. */
 typedef struct OrderMiss {
 	uint32_t event_number; /* in the trace */
 	uint32_t node;
@@ -290,12 +290,12 @@ typedef struct OrderMiss {
 } OrderMiss;
 
 /*
- * What an alternative could have taken instead of the channel that it has. Places as above. A
- * sender's event is its coming to the channel.
+ * Another channel that an alternative could have taken. Places as above. A sender's event is its
+ * arrival at the channel.
  */
 typedef struct OrderAlternative {
-	uint32_t receive, got; /* it has found the sender; that one's event; NO_EVENT: none */
-	uint32_t send;         /* that of the other sender; NO_EVENT: none of its channels */
+	uint32_t receive, got; /* its event; the event of the sender it found, or NO_EVENT */
+	uint32_t send;         /* event of the other sender; NO_EVENT: it could take no channel */
 	bool several;          /* several threads send by that channel */
 	const char *received_at, *got_from, *sent_at;
 } OrderAlternative;
@@ -314,11 +314,11 @@ typedef struct OrderMessages {
 /* A receive could have got another message than in the run, an alternative another channel. */
 typedef struct OrderRace {
 	/*
-	 * number of the message that it got; of a miss, n plus its number; of an alternative, n
-	 * plus nmisses plus its number
+	 * of a receive, the number of the message that it got; of a miss, n plus its number; of an
+	 * alternative, n plus nmisses plus its number
 	 */
 	uint32_t receive;
-	uint32_t message; /* number of the other one; NO_EVENT: none, or an alternative */
+	uint32_t message; /* number of the other message; NO_EVENT: none, or an alternative */
 	Answer answer; /* ANSWER_YES, or ANSWER_UNKNOWN */
 } OrderRace;
 
@@ -328,31 +328,37 @@ typedef struct RaceEvents {
 	const char *received_at, *got_from, *other_from; /* places, or NULL */
 } RaceEvents;
 
-RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
+RaceEvents race_events(const OrderMessages *m, const OrderRace *r); /* the events of a race */
 
 typedef struct OrderRaces {
-	OrderRace *race; /* [n] for each receive and route one, and for none; free */
+	/* [n] one for each receive and route, or no message; the caller frees them */
+	OrderRace *race;
 	uint32_t n;
 } OrderRaces;
 
 /* ---- alternatives.c ---- */
 
 /*
- * alternative_could: could it take that? If an execution shows it, *s, which is empty, gets one to
- * where it does; its events are the caller's to free.
+ * alternative_could: whether an execution exists in which the alternative takes the other channel.
+ * If so, *s, which is empty, gets an execution to that place; the caller frees its events.
  */
 Answer alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a,
 	Schedule *s);
-/* alternative_find: the one of that event and that sender's; NULL: there is none. */
+/*
+ * alternative_find: the alternative by its own event and the other sender's; NULL: there is none.
+ */
 const OrderAlternative *alternative_find(const OrderMessages *m, uint32_t receive, uint32_t send);
-/* alternative_write: the execution, as a .sem trace, in which it takes that channel at the end. */
+/*
+ * alternative_write: write the execution, as a .sem trace, with the alternative taking the other
+ * channel at its end.
+ */
 void alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a, const Schedule *s);
 
 struct Deliveries;
 
 /*
- * message_races: search for them for at most so long, 0: no limit. o: the trace's orders. d: what
- * was found of its messages; all: that is all.
+ * message_races: search for races for at most some seconds (0: no limit). o: the trace's orders.
+ * found: the executions of its messages; all: these are all executions.
  */
 OrderRaces message_races(const SemTrace *t, const OrderMessages *m, const Orders *o,
 	const struct Deliveries *d, bool all, double seconds);
@@ -372,20 +378,21 @@ typedef struct DeadlockGroups {
 	uint32_t *waits;
 } DeadlockGroups;
 
-DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o);
+DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o); /* group the deadlocks in o */
 void deadlock_groups_free(DeadlockGroups *g);
 
 /* kinds.c */
 
 enum {
 	KIND_WAYS = 8,     /* executions that are kept for a kind */
-	MOST_KINDS = 1000, /* more end the search for them */
+	MOST_KINDS = 1000, /* the search ends when there are more */
 };
 
-/* Deadlocks in which the same tasks wait for each other: they are a knot of it (kinds.c). */
+/* Deadlocks in which the same tasks, a knot (kinds.c), wait for each other. */
 typedef struct DeadlockKind {
-	uint32_t *waits;  /* [ntasks] the semaphore of each task of the knot; NO_EVENT: of others */
-	uint64_t nstates; /* how many such deadlocks were found */
+	/* [ntasks] the semaphore that a task of the knot waits for; NO_EVENT: another task */
+	uint32_t *waits;
+	uint64_t nstates; /* number of such deadlocks that were found */
 	/* [nways] executions after which the tasks of the knot wait for ever, the shortest first */
 	Schedule way[KIND_WAYS];
 	uint32_t nways;
@@ -394,13 +401,13 @@ typedef struct DeadlockKind {
 typedef struct DeadlockKinds {
 	DeadlockKind *kind; /* [n] in the order in which they were found */
 	uint32_t n, cap;
-	bool known;         /* there are no others */
+	bool known;         /* there are no other kinds */
 } DeadlockKinds;
 
 /*
- * deadlock_kinds: search for all deadlocks, without looking at the time: nstates is the number of
- * states at which the search gives up. Then places are searched one by one at which a few tasks
- * would wait for each other, so not all kinds may be found. o: bounds of the trace's orders.
+ * deadlock_kinds: search for the kinds of deadlocks among at most nstates states. If these are not
+ * all, search for places at which a few tasks would wait for each other; then some kinds may be
+ * missing. o: bounds of the trace's orders.
  */
 DeadlockKinds deadlock_kinds(const SemTrace *t, const Orders *o, uint32_t nstates);
 void deadlock_kinds_free(DeadlockKinds *k);
@@ -409,7 +416,7 @@ void deadlock_kinds_free(DeadlockKinds *k);
 bool method_parse(const char *name, OrderMethod *m);
 const char *method_name(OrderMethod m);
 void semevent_write(FILE *out, const SemTrace *t, uint32_t e);
-void semstate_write(FILE *out, const SemTrace *t, const Count *done); /* followed by a newline */
+void semstate_write(FILE *out, const SemTrace *t, const Count *done); /* on a line of its own */
 void orders_write_po(FILE *out, const SemTrace *t, const Orders *o);
 void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
 
@@ -420,8 +427,8 @@ void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, c
 void orders_write_line(FILE *out, const SemTrace *t, const Orders *o);
 
 /*
- * orders_must: the last event of task that must happen before e, unless this follows from another
- * such event of e's task or of a third one; otherwise NO_EVENT. This gives the transitive
+ * orders_must: the last event of task that must happen before e; NO_EVENT if there is none, or if
+ * its order follows from e's own task or from a third task's event. This gives the transitive
  * reduction.
  */
 uint32_t orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task);
@@ -438,6 +445,7 @@ void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 void random_trace(RandomTraces *r, SemTrace *t, Arena *a); /* the next one, allocated in a */
 
 /* table.c */
+/* misses_add: compare all methods on a trace */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
 /* there is a false entry, or the exact method missed one */
 bool misses_flawed(const MissTable *table);
@@ -456,7 +464,7 @@ Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 
 /* witness_state: find an execution that leads to a state. */
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
-/* A state in which some tasks have each done so many events. */
+/* A state in which some tasks have executed given numbers of events. */
 enum { MOST_TOGETHER = 4 };
 typedef struct Together {
 	uint32_t n; /* tasks */
@@ -465,9 +473,9 @@ typedef struct Together {
 } Together;
 
 /*
- * witness_together: find an execution to such a state, near the trace if there is one; UNKNOWN: so
- * many states were visited, and that was not enough. The schedule's events are the caller's to
- * free. together.c
+ * witness_together: find an execution to such a state, near the trace if there is one; UNKNOWN:
+ * nstates states were visited without an answer. The schedule's events are the caller's to free.
+ * together.c
  */
 Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *s);
 
@@ -476,6 +484,7 @@ typedef struct Excluder Excluder;
 
 Excluder *excluder_new(const SemTrace *t);
 void excluder_free(Excluder *x);
+/* excluder_excludes: true: the tasks cannot be at these places together */
 bool excluder_excludes(const Excluder *x, const Together *g);
 
 void witness_write(FILE *out, const SemTrace *t, const Schedule *s);

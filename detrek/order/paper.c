@@ -26,20 +26,20 @@ typedef struct Paper {
 } Paper;
 
 static Count *
-stamp_of(const Paper *p, uint32_t event)
+event_stamp(const Paper *p, uint32_t event)
 {
 	return sem_row(p->t, p->b.stamp, event);
 }
 
 static void
-stamp_canonical(Paper *p)
+set_canonical_stamps(Paper *p)
 {
 	Observer o = observer_new(p->t, CLOCK_PLAIN);
 	VClock stamp;
 	uint32_t e;
 
 	while (observer_next(&o, &e, &stamp))
-		memcpy(stamp_of(p, e), stamp.at, p->t->ntasks * sizeof *stamp.at);
+		memcpy(event_stamp(p, e), stamp.at, p->t->ntasks * sizeof *stamp.at);
 	observer_free(&o);
 }
 
@@ -55,7 +55,7 @@ next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
 	uint32_t own = t->event[e].task;
 
 	for (uint32_t i = t->first[task] + k; i < t->first[task + 1]; i++) {
-		if (stamp_of(p, i)[own] >= sem_number(t, e))
+		if (event_stamp(p, i)[own] >= sem_number(t, e))
 			return NO_EVENT;
 		if (t->event[i].sem == sem && !t->event[i].wait)
 			return i;
@@ -80,7 +80,7 @@ rewind_event(Paper *p, uint32_t e)
 {
 	const SemTrace *t = p->t;
 	const SemEvent *event = &t->event[e];
-	Count *stamp = stamp_of(p, e), *sure = p->scratch;
+	Count *stamp = event_stamp(p, e), *sure = p->scratch;
 	bool first = true, changed = false;
 
 	memset(sure, 0, t->ntasks * sizeof *sure);
@@ -89,11 +89,11 @@ rewind_event(Paper *p, uint32_t e)
 
 		if (signal == NO_EVENT)
 			continue;
-		take_smaller(sure, stamp_of(p, signal), t->ntasks, first);
+		take_smaller(sure, event_stamp(p, signal), t->ntasks, first);
 		first = false;
 	}
 	if (sem_number(t, e) > 1)
-		counts_join(sure, stamp_of(p, e - 1), t->ntasks);
+		counts_join(sure, event_stamp(p, e - 1), t->ntasks);
 	sure[event->task] = sem_number(t, e);
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		changed |= sure[i] < stamp[i];
@@ -144,7 +144,7 @@ suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth,
 		if (signal == NO_EVENT)
 			continue;
 		memcpy(then, done, n * sizeof *then);
-		counts_join(then, stamp_of(p, signal), n);
+		counts_join(then, event_stamp(p, signal), n);
 		if (!expand_done(p, e, then, depth - 1))
 			continue;
 		take_smaller(all, then, n, first);
@@ -178,12 +178,12 @@ expand_event(Paper *p, uint32_t e, uint32_t depth)
 	Count *done = p->scratch; /* level 0, without assumptions */
 	bool possible;
 
-	memcpy(done, stamp_of(p, e), t->ntasks * sizeof *done);
+	memcpy(done, event_stamp(p, e), t->ntasks * sizeof *done);
 	if (sem_number(t, e) > 1)
-		counts_join(done, stamp_of(p, e - 1), t->ntasks);
+		counts_join(done, event_stamp(p, e - 1), t->ntasks);
 	possible = expand_done(p, e, done, depth);
 	assert(possible); /* it did happen in the trace */
-	return counts_join(stamp_of(p, e), done, t->ntasks);
+	return counts_join(event_stamp(p, e), done, t->ntasks);
 }
 
 void
@@ -194,7 +194,7 @@ paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Ord
 	bool changed = true;
 
 	p.scratch = xcalloc(((size_t)depth + 1) * 2 * t->ntasks, sizeof *p.scratch);
-	stamp_canonical(&p);
+	set_canonical_stamps(&p);
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < t->nevents; i++)

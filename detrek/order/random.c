@@ -23,7 +23,7 @@ draw_number(RandomTraces *r, uint32_t below)
 }
 
 static void
-random_events(RandomTraces *r, SemTrace *t)
+draw_events(RandomTraces *r, SemTrace *t)
 {
 	uint32_t *value = arena_alloc(t->arena, t->nsems, sizeof *value);
 
@@ -50,7 +50,7 @@ random_trace(RandomTraces *r, SemTrace *t, Arena *a)
 	t->id = arena_alloc(a, 12, 1);
 	snprintf(t->id, 12, "%u", r->number);
 	sem_digits(t, ntasks, nsems);
-	random_events(r, t);
+	draw_events(r, t);
 	sem_finish(t);
 	r->number++;
 }

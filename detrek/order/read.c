@@ -47,7 +47,7 @@ digit_value(char c)
 }
 
 static char **
-digit_names(Arena *a, uint32_t n)
+make_digit_names(Arena *a, uint32_t n)
 {
 	char **name = arena_alloc(a, n, sizeof *name);
 
@@ -76,8 +76,8 @@ sem_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems)
 {
 	t->ntasks = ntasks;
 	t->nsems = nsems;
-	t->task = digit_names(t->arena, ntasks);
-	t->sem = digit_names(t->arena, nsems);
+	t->task = make_digit_names(t->arena, ntasks);
+	t->sem = make_digit_names(t->arena, nsems);
 }
 
 void

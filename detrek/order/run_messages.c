@@ -1,4 +1,6 @@
-/* run_messages.c - what `trellis order` does with the messages of a recorded run. */
+/*
+ * run_messages.c - answers the questions of `trellis order` about the messages of a recorded run.
+ */
 #include "run_messages.h"
 
 #include "detrek/sync/sem_text.h"
@@ -9,7 +11,7 @@
 /* ---- from the text's names to events ---- */
 
 static uint32_t
-event_named(const SemTrace *t, const char *name)
+find_event(const SemTrace *t, const char *name)
 {
 	uint32_t e;
 
@@ -17,28 +19,28 @@ event_named(const SemTrace *t, const char *name)
 }
 
 static OrderMessage
-message_from(const SemTrace *t, const SemMessage *s)
+convert_message(const SemTrace *t, const SemMessage *s)
 {
-	return (OrderMessage){.send = event_named(t, s->send),
-		.receive = event_named(t, s->receive),
+	return (OrderMessage){.send = find_event(t, s->send),
+		.receive = find_event(t, s->receive),
 		.route = s->route, .type = s->type, .asked = s->asked, .exact = s->exact,
 		.from = s->from, .node = s->node, .event = s->event,
-		.goes_on = event_named(t, s->goes_on),
+		.goes_on = find_event(t, s->goes_on),
 		.unbuffered = s->unbuffered, .high = s->high, .tries = s->tries,
 		.sent_at = s->sent_at, .received_at = s->received_at};
 }
 
 static OrderMiss
-miss_from(const SemTrace *t, const SemMiss *s)
+convert_miss(const SemTrace *t, const SemMiss *s)
 {
-	return (OrderMiss){event_named(t, s->name), s->node, s->event, s->asked, s->place};
+	return (OrderMiss){find_event(t, s->name), s->node, s->event, s->asked, s->place};
 }
 
 static OrderAlternative
-alternative_from(const SemTrace *t, const SemAlternative *s)
+convert_alternative(const SemTrace *t, const SemAlternative *s)
 {
-	return (OrderAlternative){event_named(t, s->receive), event_named(t, s->got),
-		event_named(t, s->send), s->several, s->received_at, s->got_from, s->sent_at};
+	return (OrderAlternative){find_event(t, s->receive), find_event(t, s->got),
+		find_event(t, s->send), s->several, s->received_at, s->got_from, s->sent_at};
 }
 
 Recorded
@@ -55,14 +57,14 @@ recorded_new(const SemTrace *t, const SemMessages *s)
 	for (uint32_t i = 0; i < t->nevents; i++)
 		m->sent_by[i] = NO_EVENT;
 	for (uint32_t i = 0; i < s->n; i++) {
-		m->message[i] = message_from(t, &s->message[i]);
+		m->message[i] = convert_message(t, &s->message[i]);
 		m->sent_by[m->message[i].send] = i;
 		m->exact &= m->message[i].exact && !m->message[i].tries;
 	}
 	for (uint32_t i = 0; i < s->nmisses; i++)
-		m->miss[i] = miss_from(t, &s->miss[i]);
+		m->miss[i] = convert_miss(t, &s->miss[i]);
 	for (uint32_t i = 0; i < s->nalternatives; i++)
-		m->alternative[i] = alternative_from(t, &s->alternative[i]);
+		m->alternative[i] = convert_alternative(t, &s->alternative[i]);
 	return r;
 }
 
@@ -110,7 +112,7 @@ is_alternative(const Recorded *r, uint32_t event)
 	return false;
 }
 
-/* is_receive: the event receives, or finds no message; or it has another one by an alternative. */
+/* is_receive: the event receives, finds no message, or has another message by an alternative. */
 static bool
 is_receive(const Recorded *r, uint32_t event)
 {
@@ -123,7 +125,7 @@ is_receive(const Recorded *r, uint32_t event)
 	return is_alternative(r, event);
 }
 
-/* is_sent: the event sends a message, or comes to a channel that an alternative could take. */
+/* is_sent: the event sends a message, or arrives at a channel that an alternative could take. */
 static bool
 is_sent(const Recorded *r, uint32_t send, uint32_t receive)
 {
@@ -138,8 +140,8 @@ parse_match(const Recorded *r, const char *s, uint32_t *send, uint32_t *receive)
 	const char *comma = strchr(s, ',');
 	char *first = comma ? xstrndup(s, comma - s) : NULL;
 
-	*send = event_named(r->t, first);
-	*receive = comma ? event_named(r->t, comma + 1) : NO_EVENT;
+	*send = find_event(r->t, first);
+	*receive = comma ? find_event(r->t, comma + 1) : NO_EVENT;
 	if (!comma || *receive == NO_EVENT || !is_receive(r, *receive)
 		|| (!is_sent(r, *send, *receive) && strcmp(first, "none") != 0))
 		fatal("--match=%s: expected a send, or none, and a receive of %s, as 1.1.1,0.1.1",
@@ -164,7 +166,7 @@ write_match(const Recorded *r, Answer a, uint32_t send, uint32_t receive)
 	putchar('\n');
 }
 
-/* match_message: the answer, and an execution, of a receive. */
+/* match_message: answer for a receive, with an execution. */
 static Answer
 match_message(const Recorded *r, uint32_t send, uint32_t receive)
 {
@@ -179,7 +181,10 @@ match_message(const Recorded *r, uint32_t send, uint32_t receive)
 	return a;
 }
 
-/* match_alternative: likewise, of an alternative; that it takes none is not an event. */
+/*
+ * match_alternative: answer for an alternative, with an execution; that it takes no channel is not
+ * an event.
+ */
 static Answer
 match_alternative(const Recorded *r, uint32_t send, uint32_t receive)
 {

@@ -14,7 +14,10 @@ typedef struct Recorded {
 Recorded recorded_new(const SemTrace *t, const struct SemMessages *s);
 void recorded_free(Recorded *r);
 
-/* recorded_deadlocks: replace those of the semaphores. found: all states of its messages. */
+/*
+ * recorded_deadlocks: replace the deadlocks that the semaphores allow by those that the messages
+ * allow. found: all states of the messages.
+ */
 void recorded_deadlocks(const Deliveries *found, Orders *o);
 
 /*
@@ -23,8 +26,8 @@ void recorded_deadlocks(const Deliveries *found, Orders *o);
  */
 int recorded_match(const Recorded *r, const OrderOptions *o);
 /*
- * recorded_witness: what --witness asks for, if the semaphores do not tell; UNKNOWN: there are too
- * many states. NULL: not found; otherwise the execution, to be freed.
+ * recorded_witness: answer --witness by the messages, if the semaphores are not enough; UNKNOWN:
+ * there are too many states. *found: the execution, which the caller frees, or NULL.
  */
 Answer recorded_witness(const Recorded *r, EventPair p, Deliveries **found);
 

@@ -176,7 +176,7 @@ search_deadlocks(Search *s, Deadline *d)
 
 /* All tasks are at their caps, which form the state searched for. */
 static bool
-at_caps(Search *s)
+are_at_caps(Search *s)
 {
 	return memcmp(s->state.done, s->state.cap, s->seen.width * sizeof *s->state.cap) == 0;
 }
@@ -187,11 +187,12 @@ search_state(Search *s, const Count *wanted, Deadline *d)
 	search_restart(s);
 	memcpy(s->state.cap, wanted, s->seen.width * sizeof *wanted);
 	semstate_capped(&s->state);
-	return explore_states(s, at_caps, d);
+	return explore_states(s, are_at_caps, d);
 }
 
+/* are_at_places: the tasks are at the places of search_together. */
 static bool
-at_places(Search *s)
+are_at_places(Search *s)
 {
 	for (uint32_t i = 0; i < s->together->n; i++) {
 		uint32_t task = s->together->task[i];
@@ -208,5 +209,5 @@ search_together(Search *s, const Together *g)
 	Deadline never = deadline_after(0);
 
 	s->together = g;
-	return explore_states(s, at_places, &never);
+	return explore_states(s, are_at_places, &never);
 }

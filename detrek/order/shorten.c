@@ -1,10 +1,10 @@
 /*
- * shorten.c - leaves out of an execution to a deadlock what the tasks of a knot do not need to wait
- * for ever.
+ * shorten.c - leaves out of an execution to a deadlock the events without which the tasks of a knot
+ * still wait for ever.
  *
- * First its end, in which they already do. Then, from the end to the beginning, the last events of
- * each other task, as far as no wait that is kept lacks a signal, and as far as none of these tasks
- * could then release one of the knot. So a run that is forced into the execution depends on as few
+ * First it drops the end, in which they already wait. Then, from the end to the beginning, it drops
+ * the last events of each other task, as long as no wait that is kept lacks a signal, and no other
+ * task could release one of the knot. So a run that is forced into the execution depends on as few
  * of the program's operations as possible.
  */
 #include "solve.h"
@@ -28,7 +28,7 @@ is_in_knot(const Shortening *x, uint32_t task)
 	return x->waits[task] != NO_EVENT;
 }
 
-/* is_awaited: does a task of the knot wait for the semaphore? */
+/* is_awaited: a task of the knot waits for the semaphore. */
 static bool
 is_awaited(const Shortening *x, uint32_t sem)
 {
@@ -38,7 +38,7 @@ is_awaited(const Shortening *x, uint32_t sem)
 	return false;
 }
 
-/* could_release: could a task release one of the knot after so many events? */
+/* could_release: the task could still release a task of the knot after its first `done` events. */
 static bool
 could_release(const Shortening *x, uint32_t task, Count done)
 {
@@ -58,7 +58,7 @@ could_release(const Shortening *x, uint32_t task, Count done)
 
 /* ---- the end ---- */
 
-/* is_closed: do the tasks of the knot wait for ever, if each of them has done its events? */
+/* is_closed: the tasks of the knot wait for ever, if each of them has done its events. */
 static bool
 is_closed(const Shortening *x)
 {
@@ -90,7 +90,7 @@ cut_end(Shortening *x)
 
 /* ---- other tasks ---- */
 
-/* is_needed: may the i-th event not be left out, after those behind it that are? */
+/* is_needed: the i-th event may not be left out, given the later events that are left out. */
 static bool
 is_needed(const Shortening *x, uint32_t i)
 {

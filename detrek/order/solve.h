@@ -9,7 +9,7 @@
 
 enum {
 	EXACT_STATES = 1 << 10,  /* brute force up to this many states by default: about 10 us */
-	BRUTE_STATES = 1 << 30,  /* and never above this: one byte each */
+	BRUTE_STATES = 1 << 30,  /* and never for more than this: one byte each */
 	SEARCH_STATES = 1 << 23, /* limit of one search: some hundred MB of states */
 };
 
@@ -97,7 +97,7 @@ typedef struct Locks {
 	 * end
 	 */
 	Count *end;
-	/* [nsems * nwords] for each semaphore, bits of those waited on in its sections */
+	/* [nsems * nwords] for each semaphore, bits of the semaphores waited on in its sections */
 	uint64_t *need;
 	uint32_t nwords;
 } Locks;
@@ -116,7 +116,7 @@ typedef struct Search {
 	StateSet seen;
 	uint32_t limit;    /* number of visited states at which a search gives up */
 	StateSet deadlocks; /* all deadlocks that search_deadlocks has found */
-	/* instead: is called in the state of each, maybe several times; false ends the search */
+	/* if not NULL, called for each deadlock instead, maybe repeatedly; false ends the search */
 	bool (*found)(void *context, const SemState *s);
 	void *context;
 	uint32_t *position; /* [nevents] index of each event in the trace */
@@ -210,7 +210,7 @@ semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 /* state.c */
 SemState semstate_new(const SemNet *net); /* at the start, no task capped */
 void semstate_free(SemState *s);
-void semstate_uncap(SemState *s);
+void semstate_uncap(SemState *s); /* remove all caps */
 void semstate_capped(SemState *s); /* call it after caps were changed */
 void semstate_cap(SemState *s, uint32_t task, Count k); /* change one cap, k >= done */
 void semstate_step(SemState *s, uint32_t task); /* execute its next event, which must be enabled */
@@ -253,15 +253,15 @@ void bounds_lower(Bounds *b, uint32_t task, Count k); /* lower hi[task] to k if 
 /* true if an end was moved and the rules have not been applied */
 bool bounds_pending(const Bounds *b);
 bool bounds_propagate(Bounds *b); /* narrow the box after moves; false if it contains no state */
-bool bounds_narrow(Bounds *b); /* the same for any box, which is copied to lo and hi */
+bool bounds_narrow(Bounds *b); /* likewise for a box that was copied to lo and hi */
 
 /* bounds.c */
-void bounds_uncap(Bounds *b);
+void bounds_uncap(Bounds *b); /* remove all caps */
 void bounds_open(Bounds *b, uint32_t e); /* the box right after event e, before any reasoning */
 
 /*
- * bounds_refute: event e cannot have happened with fewer than k events of task, provided that the
- * claims of all other events are true.
+ * bounds_refute: whether event e needs at least k events of task, provided that the claims of all
+ * other events are true.
  */
 bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 
@@ -297,37 +297,43 @@ typedef struct Gifts {
 Gifts gifts_new(const SemNet *net);
 void gifts_free(Gifts *g);
 /*
- * gifts_has: will the share's task, of whose events so many have been done, at some moment have
- * given its semaphore more signals than it has taken from it since?
+ * gifts_has: whether the share's task, after its first `done` events, will at some moment have
+ * given its semaphore more signals than it has taken since.
  */
 bool gifts_has(const Gifts *g, const SemShare *x, Count done);
 
 /* shorten.c */
-/* knot_shorten: leave out what the knot (DeadlockKind.waits) does not need to wait for ever. */
+/*
+ * knot_shorten: leave out the events without which the knot (DeadlockKind.waits) still waits for
+ * ever.
+ */
 void knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way);
 
 /* cycles.c */
 /*
- * cycles_each: call back for places at which a few tasks would wait for each other, as far as
- * bounds and locks tell, or one for what others have taken; not all of them. A false result ends
- * it.
+ * cycles_each: call back for places at which a few tasks would wait for each other, or one task for
+ * signals that others have taken, as far as bounds and locks tell. Not all such places are found.
+ * If `each` returns false, the search ends.
  */
 void cycles_each(const Gifts *g, const Orders *o,
 	bool (*each)(void *context, const Together *places), void *context);
 
 /* locks.c */
-Locks locks_find(const SemTrace *t);
+Locks locks_find(const SemTrace *t); /* the locks of a trace */
 void locks_free(Locks *l);
-/* execute all sections whose locks are free; returns whether there were any */
+/* execute all critical sections whose locks are free; returns whether there were any */
 bool locks_pass(const Locks *l, SemState *s);
 
 /* stubborn.c */
-/* stubborn_choices: the enabled tasks of the stubborn set with the fewest of them, best first */
+/*
+ * stubborn_choices: of the stubborn sets, the one with the fewest enabled tasks; lists these tasks,
+ * best first, and returns their number
+ */
 uint32_t stubborn_choices(Search *s, uint32_t *choice);
 
 /* goal.c */
 /*
- * goal_set, goal_within: set the goal of search_before, search_within; false if it cannot be
+ * goal_set, goal_within: set the goal of search_before or search_within; false if it cannot be
  * reached.
  */
 bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
@@ -350,7 +356,10 @@ void search_restart(Search *s); /* go to the start, with no visited states and n
  */
 Answer search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d);
 
-/* search_within: the same with at most this many events of each task. */
+/*
+ * search_within: find an execution that reaches event e with at most most[task] events of each
+ * task.
+ */
 Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
 
 /*
@@ -360,13 +369,14 @@ void search_go_on(Search *s, uint32_t task, Count k);
 
 /* search_deadlocks: NO: all were found; YES: s->found has ended the search. */
 Answer search_deadlocks(Search *s, Deadline *d);
-Answer search_state(Search *s, const Count *wanted, Deadline *d);
-/* search_together: its tasks are capped at the counts searched for. */
+Answer search_state(Search *s, const Count *wanted, Deadline *d); /* find an execution to a state */
+/* search_together: find an execution to the state; its tasks are capped at the counts. */
 Answer search_together(Search *s, const Together *g);
 
 /* demand.c */
 Demands demands_new(Search *s);
 void demands_free(Demands *m);
+/* demands_search: as search_before */
 Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d);
 
 /* paper.c */

@@ -112,8 +112,12 @@ semstate_enabled(const SemState *s, uint32_t task)
 	return e;
 }
 
+/*
+ * does_compete: other tasks have waits to come on the semaphore, and its value does not suffice for
+ * all waits.
+ */
 static bool
-task_competes(const SemState *s, uint32_t task, uint32_t sem)
+does_compete(const SemState *s, uint32_t task, uint32_t sem)
 {
 	const int32_t *waits = semnet_waits(s->net, sem, task);
 
@@ -131,7 +135,7 @@ semstate_eager(SemState *s)
 		const SemEvent *e;
 
 		idle++;
-		while ((e = semstate_enabled(s, i)) && !(e->wait && task_competes(s, i, e->sem))) {
+		while ((e = semstate_enabled(s, i)) && !(e->wait && does_compete(s, i, e->sem))) {
 			semstate_step(s, i);
 			idle = 0;
 		}

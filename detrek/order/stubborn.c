@@ -63,7 +63,7 @@ stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
  * so; for a deadlock, if the task can proceed.
  */
 static bool
-task_must_go_on(const Search *s, uint32_t task)
+must_task_proceed(const Search *s, uint32_t task)
 {
 	if (s->goal == NO_EVENT)
 		return semstate_enabled(&s->state, task);
@@ -85,7 +85,7 @@ goes_first(const Search *s, uint32_t a, uint32_t b)
 {
 	const uint32_t *first = s->net->t->first;
 	const Count *done = s->state.done;
-	bool musta = task_must_go_on(s, a), mustb = task_must_go_on(s, b);
+	bool musta = must_task_proceed(s, a), mustb = must_task_proceed(s, b);
 
 	if (s->variant)
 		return shuffled_position(s, first[a] + done[a]) <
@@ -103,7 +103,7 @@ stubborn_choices(Search *s, uint32_t *choice)
 	s->best.n = 0;
 	s->best.nenabled = UINT32_MAX;
 	for (uint32_t i = 0; i < s->net->t->ntasks; i++) {
-		if (!task_must_go_on(s, i))
+		if (!must_task_proceed(s, i))
 			continue;
 		stubborn_set(s, &s->stubborn, i);
 		if (s->stubborn.nenabled < s->best.nenabled) {

@@ -4,7 +4,7 @@
  * .po     states <reachable states>                           by brute force only
  *         deadlock <task>.<done> ...                          in order of counts
  *         deadlocks <n>, the first is --deadlock=<k>: <task> W<sem>, ...
- *                                                             so many have the waits of that one
+ *                                                             n deadlocks have the same waits
  *         stamp <task>.<k> <op><sem> <entry for each task>    a line for each event
  *         must <event> -> <event>                             transitive reduction between tasks
  *         unknown <event> .. <event> -> <event>               neither proven nor refuted in time
@@ -187,7 +187,9 @@ write_waits(FILE *out, const SemTrace *t, const DeadlockGroup *g)
 	}
 }
 
-/* write_deadlocks: the first one of each group, and how many others have the same waits. */
+/*
+ * write_deadlocks: write the first deadlock of each group, and how many others have the same waits.
+ */
 static void
 write_deadlocks(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -229,7 +231,7 @@ write_event(FILE *out, const SemTrace *t, uint32_t e, const char *place)
 		fprintf(out, " (%s)", place);
 }
 
-/* write_sent: what a receive gets; NO_EVENT: none. */
+/* write_sent: write the send whose message a receive gets; NO_EVENT: none. */
 static void
 write_sent(FILE *out, const SemTrace *t, uint32_t send, const char *place)
 {

@@ -1,19 +1,19 @@
 /*
  * together.c - finds an execution to a state in which two tasks, or a few, have each done a given
- * number of events, wherever the others are.
+ * number of events, wherever the other tasks are.
  *
- * These tasks go no further than that. The order of the trace is tried first, with each of them
- * waiting where it has to: the operations of programs depend on data, so an execution near the
- * observed one is the one that a program is likely to follow. Otherwise a search decides. A state
- * with them at their places keeps them there however it continues, so it is enough to visit the
- * states in which nothing can continue, as in a search for deadlocks.
+ * The given tasks stop there. The order of the trace is tried first, in which each of them waits at
+ * its place: the operations of programs depend on data, so a program is likely
+ * to follow an execution near the observed one. Otherwise a search decides. Once they are at their
+ * places, they stay there in every continuation. So it is enough to visit the states in which no
+ * task can continue, as in a search for deadlocks.
  */
 #include "solve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* are_at_places: have the tasks done so many events? */
+/* are_at_places: the tasks have done the numbers of events of the places. */
 static bool
 are_at_places(const Count *done, const Together *g)
 {
@@ -23,7 +23,7 @@ are_at_places(const Count *done, const Together *g)
 	return true;
 }
 
-/* first_enabled: the task whose next event can happen and is first in the trace; or ntasks. */
+/* first_enabled: the task whose next event can happen and is first in the trace; ntasks: none. */
 static uint32_t
 first_enabled(const Search *s)
 {
@@ -44,7 +44,7 @@ first_enabled(const Search *s)
 	return best;
 }
 
-/* follow_trace: do the events in the order of the trace, as far as they can happen. */
+/* follow_trace: execute the events in the order of the trace, as far as they can happen. */
 static bool
 follow_trace(Search *s, const Together *g)
 {
@@ -64,9 +64,9 @@ cap_tasks(Search *s, const Together *g)
 	semstate_capped(&s->state);
 }
 
-/* take_schedule: the execution up to the first state with the tasks at their places. */
+/* copy_schedule: copy the execution up to the first state with the tasks at their places. */
 static void
-take_schedule(Search *s, const Together *g, Schedule *found)
+copy_schedule(Search *s, const Together *g, Schedule *found)
 {
 	const SemTrace *t = s->net->t;
 	Count *done = xcalloc(t->ntasks, sizeof *done);
@@ -94,7 +94,7 @@ witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedul
 		a = search_together(&s, g);
 	}
 	if (a == ANSWER_YES)
-		take_schedule(&s, g, found);
+		copy_schedule(&s, g, found);
 	search_free(&s);
 	semnet_free(&net);
 	return a;

@@ -53,7 +53,7 @@ state_find(const State *s, uint32_t thread, uint64_t object)
 	return i;
 }
 
-/* are_high_together: both do something on one node with threads of high priority. */
+/* are_high_together: both act on one node with threads of high priority. */
 static bool
 are_high_together(const Action *a, const Action *b)
 {
@@ -63,23 +63,23 @@ are_high_together(const Action *a, const Action *b)
 	return false;
 }
 
-/* is_of_box: the message is one of those of one node among which the miss looked. */
+/* is_in_box: the message was sent on the node on which the miss looked for messages. */
 static bool
-is_of_box(const Action *miss, const Action *message)
+is_in_box(const Action *miss, const Action *message)
 {
 	return (message->kind == ACTION_SEND || message->kind == ACTION_RECEIVE)
 		&& action_is_local(message) && message->node == miss->node
 		&& message->event == miss->event;
 }
 
-/* is_overtaken: the buffered message would have been received first. */
+/* is_overtaken: the receive would have got the buffered message first. */
 static bool
 is_overtaken(const Action *received, const Action *sent)
 {
 	return received->unbuffered && !sent->unbuffered && action_gets(received, sent);
 }
 
-/* messages_depend: of one route. */
+/* messages_depend: the actions are on messages of one route. */
 static bool
 messages_depend(const Action *a, const Action *b)
 {
@@ -95,7 +95,7 @@ actions_depend(const Action *a, const Action *b)
 	if (a->thread == b->thread || are_high_together(a, b))
 		return true;
 	if (a->kind == ACTION_MISS || b->kind == ACTION_MISS)
-		return is_of_box(a, b) || is_of_box(b, a);
+		return is_in_box(a, b) || is_in_box(b, a);
 	if (a->object != b->object)
 		return false;
 	if (a->kind >= ACTION_SEND)

@@ -1,6 +1,6 @@
 /*
- * branches.c - wakeup trees: what is wanted in a state, and behind it, in an order in which it will
- * be run.
+ * branches.c - wakeup trees: the wanted actions in a state, and in the states after it, in the
+ * order in which they will be run.
  */
 #include "explore_parts.h"
 
@@ -35,9 +35,12 @@ branches_free(Branch *list, uint32_t n)
 	free(list);
 }
 
-/* begins_with: could the run begin with the action? Then the rest is left. */
+/*
+ * take_first: whether the run could begin with the action; if so, remove the action from the
+ * beginning.
+ */
 static bool
-begins_with(Beginning *b, const Action *a)
+take_first(Beginning *b, const Action *a)
 {
 	uint32_t i = 0;
 
@@ -62,7 +65,7 @@ branch_add(Branch **list, uint32_t *n, const Action *a)
 	return added;
 }
 
-/* add_branches: the actions, one after the other. */
+/* add_branches: add a branch with the actions, each one the child of the previous. */
 static void
 add_branches(Branch **list, uint32_t *n, const Beginning *b)
 {
@@ -83,7 +86,7 @@ branches_insert(Branch **top, uint32_t *ntop, uint32_t from, Beginning *b)
 	while (i < *n) {
 		Branch *c = &(*list)[i++];
 
-		if (!begins_with(b, &c->action))
+		if (!take_first(b, &c->action))
 			continue;
 		if (c->n == 0 || b->n == 0)
 			return false;

@@ -1,6 +1,6 @@
 /*
- * choice.c - which thread does its action next. After the given order the thread goes on that acted
- * last, as long as it can, and then the first one; or the order is random.
+ * choice.c - chooses the thread that does its action next. After the given order, the thread that
+ * acted last continues as long as it can, and then the first one that can; or the order is random.
  */
 #include "player_parts.h"
 
@@ -17,7 +17,7 @@ player_note(Player *p, const Action *a)
 	p->play.event[p->play.nevents++] = *a;
 }
 
-/* add_action: one more among which to choose. */
+/* add_action: add an action to those among which to choose. */
 static void
 add_action(State *s, const Action *a)
 {
@@ -28,7 +28,7 @@ add_action(State *s, const Action *a)
 	s->action[s->n++] = *a;
 }
 
-/* add_receives: an action for each route by which a message is there; or one that waits. */
+/* add_receives: add an action for each route with a message, or one that waits. */
 static void
 add_receives(const Player *p, State *s, Action a)
 {
@@ -49,8 +49,8 @@ add_receives(const Player *p, State *s, Action a)
 }
 
 /*
- * add_channels: an action for each channel of an alternative, whether it has a message or not; a
- * channel may be enabled twice.
+ * add_channels: add an action for each channel of an alternative, whether it has a message or not;
+ * a channel may be enabled twice.
  */
 static void
 add_channels(const Player *p, State *s, Action a)
@@ -79,7 +79,7 @@ has_local(const State *s, uint32_t thread)
 	return false;
 }
 
-/* can_miss: may the thread look for a message, and find none? */
+/* can_miss: the thread may look for a message and find none. */
 static bool
 can_miss(Player *p, const State *s, uint32_t thread)
 {
@@ -95,7 +95,7 @@ can_miss(Player *p, const State *s, uint32_t thread)
 	return true;
 }
 
-/* add_misses: messages of other nodes, which were sent, need not have arrived. */
+/* add_misses: add misses: messages that were sent on other nodes need not have arrived. */
 static void
 add_misses(Player *p, State *s)
 {
@@ -127,7 +127,7 @@ player_state(Player *p)
 	return s;
 }
 
-/* note_state: keep it, if it is wanted; otherwise free it. */
+/* note_state: keep the state in the play if it is wanted; otherwise free it. */
 static void
 note_state(Player *p, State s, uint32_t chosen)
 {
@@ -161,7 +161,7 @@ player_give_up(Player *p, PlayEnd end)
 
 /* ---- the choice ---- */
 
-/* high_node: as in Action.high. */
+/* high_node: the node's number as in Action.high. */
 static uint32_t
 high_node(const Player *p, NodeId n)
 {
@@ -183,6 +183,7 @@ player_refresh(Player *p)
 	}
 }
 
+/* is_asleep: the action is asleep: other orders cover the runs in which it is done next. */
 static bool
 is_asleep(const Player *p, const Action *a)
 {
@@ -203,9 +204,9 @@ player_able(const Player *p, const State *s, uint32_t thread, bool awake)
 	return s->n;
 }
 
-/* ordered: the action that the order has next. */
+/* find_ordered: the number of the next action of the given order. */
 static uint32_t
-ordered(const Player *p, const State *s)
+find_ordered(const Player *p, const State *s)
 {
 	const Choice *c = &p->order.choice[p->nchosen];
 	uint32_t i = state_find(s, c->thread, c->object);
@@ -213,8 +214,9 @@ ordered(const Player *p, const State *s)
 	return i < s->n && action_is_enabled(&s->action[i]) ? i : s->n;
 }
 
+/* put_asleep: put the actions to sleep that the order names. */
 static void
-put_to_sleep(Player *p)
+put_asleep(Player *p)
 {
 	if (p->nchosen != p->order.n)
 		return;
@@ -222,7 +224,7 @@ put_to_sleep(Player *p)
 	p->nasleep = p->order.nasleep;
 }
 
-/* find_action: the action of that choice; NULL if the thread is not about to do it. */
+/* find_action: the action of a choice; NULL if the thread is not about to do it. */
 static const Action *
 find_action(const State *s, const Choice *c)
 {
@@ -231,7 +233,7 @@ find_action(const State *s, const Choice *c)
 	return i < s->n ? &s->action[i] : NULL;
 }
 
-/* wake_dependent: those are no longer asleep whose actions the chosen one does not commute with. */
+/* wake_dependent: wake the sleeping actions that depend on the chosen one. */
 static void
 wake_dependent(Player *p, const State *s, const Action *chosen)
 {
@@ -246,7 +248,7 @@ wake_dependent(Player *p, const State *s, const Action *chosen)
 	p->nasleep = kept;
 }
 
-/* put_channel: which one an alternative takes. */
+/* put_channel: append the channel that an alternative takes. */
 static void
 put_channel(const Action *a, Buf *out)
 {
@@ -256,7 +258,10 @@ put_channel(const Action *a, Buf *out)
 		buf_printf(out, ", and takes channel %08x", (Addr)a->object);
 }
 
-/* put_action: "0.3: it waits for semaphore 8000c48c (lock.free at m.c:5), pop() stack.c:23". */
+/*
+ * put_action: append an action: "0.3: it waits for semaphore 8000c48c (lock.free at m.c:5), pop()
+ * stack.c:23".
+ */
 static void
 put_action(Player *p, const Action *a)
 {
@@ -279,9 +284,9 @@ put_action(Player *p, const Action *a)
 	free(place);
 }
 
-/* describe: what is done, and what could have been done instead. */
+/* describe_choice: describe the chosen action, and the one that could have been done instead. */
 static void
-describe(Player *p, const State *s, const Action *chosen)
+describe_choice(Player *p, const State *s, const Action *chosen)
 {
 	const Action *other = find_action(s, &p->order.instead);
 
@@ -291,18 +296,21 @@ describe(Player *p, const State *s, const Action *chosen)
 	put_action(p, other);
 }
 
-/* let_meet: the thread that offers a message goes on to its channel, where it is received. */
+/*
+ * release_sender: let the thread that offers a message go on to its channel, where the message is
+ * received.
+ */
 static void
-let_meet(Player *p, Offer *f)
+release_sender(Player *p, Offer *f)
 {
 	p->thread[f->thread].state = THREAD_MEETS;
 	sync_release_idle(p->observer, f->thread);
 	f->thread = NO_THREAD;
 }
 
-/* take_message: choose what the thread's look finds. */
+/* choose_message: choose the message that the thread's look finds. */
 static void
-take_message(Player *p, const Action *a)
+choose_message(Player *p, const Action *a)
 {
 	PlayerThread *t = &p->thread[a->thread];
 	Offer *f = a->channel ? offers_find(&p->offers, a->object) : NULL;
@@ -314,17 +322,20 @@ take_message(Player *p, const Action *a)
 		t->getting = a->kind == ACTION_MISS ? NO_MESSAGE
 			: routes_find(&p->routes, a->object)->message[a->number].object;
 	if (f && f->thread != NO_THREAD)
-		let_meet(p, f);
+		release_sender(p, f);
 }
 
-/* do_action: a thread that sends through a channel is held until that is received. */
+/*
+ * do_action: do an action; a thread that sends through a channel is held until its message is
+ * received.
+ */
 static void
 do_action(Player *p, const Action *a)
 {
 	PlayerThread *t = &p->thread[a->thread];
 
 	if (action_looks(a))
-		take_message(p, a);
+		choose_message(p, a);
 	else
 		t->nmisses = 0;
 	if (a->channel && a->kind == ACTION_SEND) {
@@ -336,12 +347,13 @@ do_action(Player *p, const Action *a)
 	sync_release_idle(p->observer, a->thread);
 }
 
+/* act_on: do the chosen action of a state, and note it. */
 static void
-act(Player *p, State s, uint32_t chosen)
+act_on(Player *p, State s, uint32_t chosen)
 {
 	Action a = s.action[chosen];
 
-	describe(p, &s, &a);
+	describe_choice(p, &s, &a);
 	wake_dependent(p, &s, &a);
 	note_state(p, s, chosen);
 	player_note(p, &a);
@@ -350,9 +362,12 @@ act(Player *p, State s, uint32_t chosen)
 	do_action(p, &a);
 }
 
-/* let_go: no thread can act: let them wait in the kernel, which knows for what. */
+/*
+ * release_all: no thread can act: let all wait in the kernel, which knows the objects they wait
+ * for.
+ */
 static void
-let_go(Player *p)
+release_all(Player *p)
 {
 	p->play.end = PLAY_STUCK;
 	player_note_end(p);
@@ -364,20 +379,22 @@ let_go(Player *p)
 		}
 }
 
-/* random_of: a number that depends on the order's seed, and on n. */
+/* random_number: a number that depends on the order's seed and on n. */
 static uint64_t
-random_of(const Player *p, uint64_t n)
+random_number(const Player *p, uint64_t n)
 {
 	return table_hash((uint64_t[]){p->order.seed, n}, 16);
 }
 
-/* priority_of: of a random order. Lowered ones are below all others. */
+/*
+ * thread_priority: the priority of a thread in a random order; lowered ones are below all others.
+ */
 static uint64_t
-priority_of(const Player *p, uint32_t thread)
+thread_priority(const Player *p, uint32_t thread)
 {
 	uint32_t lowered = p->thread[thread].lowered;
 
-	return lowered ? lowered : random_of(p, thread) | 1ull << 63;
+	return lowered ? lowered : random_number(p, thread) | 1ull << 63;
 }
 
 /* random_action: an action of the thread with the highest priority that can act. */
@@ -388,24 +405,27 @@ random_action(const Player *p, const State *s)
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		const Action *a = &s->action[i];
-		uint64_t mine = priority_of(p, a->thread);
-		uint64_t most = best < s->n ? priority_of(p, s->action[best].thread) : 0;
+		uint64_t mine = thread_priority(p, a->thread);
+		uint64_t most = best < s->n ? thread_priority(p, s->action[best].thread) : 0;
 
 		if (!action_is_enabled(a) || mine < most)
 			continue;
 		n = mine == most ? n + 1 : 1; /* actions of the thread so far */
-		if (random_of(p, ((uint64_t)p->nchosen << 32) + i + (1ull << 20)) % n == 0)
+		if (random_number(p, ((uint64_t)p->nchosen << 32) + i + (1ull << 20)) % n == 0)
 			best = i;
 	}
 	return best;
 }
 
-/* lower: if the order of priorities changes here, the thread whose turn it is gets a low one. */
+/*
+ * lower_priority: lower the priority of the thread whose turn it is, if the random order changes
+ * priorities here.
+ */
 static void
-lower(Player *p, const State *s)
+lower_priority(Player *p, const State *s)
 {
 	for (uint32_t i = 1; i < p->order.depth; i++) {
-		uint32_t at = random_of(p, (1ull << 32) * i + (1ull << 31)) % p->order.length;
+		uint32_t at = random_number(p, (1ull << 32) * i + (1ull << 31)) % p->order.length;
 		uint32_t action = random_action(p, s);
 
 		if (at == p->nchosen && action < s->n)
@@ -413,40 +433,43 @@ lower(Player *p, const State *s)
 	}
 }
 
-/* preferred: after the order. */
+/* choose_preferred: the number of the action to do after the given order. */
 static uint32_t
-preferred(Player *p, const State *s)
+choose_preferred(Player *p, const State *s)
 {
 	uint32_t i = p->last == NO_THREAD ? s->n : player_able(p, s, p->last, true);
 
 	if (p->order.depth > 0) {
-		lower(p, s);
+		lower_priority(p, s);
 		return random_action(p, s);
 	}
 	return i < s->n ? i : player_able(p, s, NO_THREAD, true);
 }
 
-/* choose_in: choose an action of the state. Returns whether one is done. */
+/* choose_action: choose an action of the state and do it; false if none can be done. */
 static bool
-choose_in(Player *p, const State *s)
+choose_action(Player *p, const State *s)
 {
 	bool in_order = p->nchosen < p->order.n;
-	uint32_t i = in_order ? ordered(p, s) : preferred(p, s);
+	uint32_t i = in_order ? find_ordered(p, s) : choose_preferred(p, s);
 
 	if (i < s->n)
-		act(p, *s, i);
+		act_on(p, *s, i);
 	else if (in_order)
 		player_give_up(p, PLAY_LEFT);
 	else if (player_able(p, s, NO_THREAD, false) < s->n)
 		player_give_up(p, PLAY_COVERED);
 	else if (p->w->still)
-		let_go(p);
+		release_all(p);
 	return i < s->n;
 }
 
-/* is_awaited: a thread waits at the channel; it is not one that is held before its alternative. */
+/*
+ * has_waiting_receiver: a thread waits at the offer's channel, and is not held before an
+ * alternative.
+ */
 static bool
-is_awaited(const Player *p, const Offer *f)
+has_waiting_receiver(const Player *p, const Offer *f)
 {
 	NodeId n = f->channel >> 32;
 	Word desc = target_word(p->target, n, f->channel);
@@ -463,15 +486,15 @@ player_let_one_meet(Player *p)
 	for (uint32_t i = 0; i < p->offers.n; i++) {
 		Offer *f = &p->offers.offer[i];
 
-		if (f->thread != NO_THREAD && is_awaited(p, f)) {
-			let_meet(p, f);
+		if (f->thread != NO_THREAD && has_waiting_receiver(p, f)) {
+			release_sender(p, f);
 			return true;
 		}
 	}
 	return false;
 }
 
-/* is_one_looking: a thread looks for a message, and does not wait for it. */
+/* is_one_looking: a thread looks for a message without waiting for it. */
 static bool
 is_one_looking(const Player *p)
 {
@@ -481,9 +504,9 @@ is_one_looking(const Player *p)
 	return false;
 }
 
-/* has_no_end: a thread looks for messages again and again. */
+/* is_endless: a thread looks for messages again and again, so that the run has no end. */
 static bool
-has_no_end(const Player *p)
+is_endless(const Player *p)
 {
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
 		if (p->thread[i].nmisses == LAST_MISSES)
@@ -497,13 +520,13 @@ player_choose(Player *p)
 	State s;
 
 	player_refresh(p);
-	put_to_sleep(p);
+	put_asleep(p);
 	s = player_state(p);
-	if (p->nchosen == MOST_ACTIONS || has_no_end(p))
+	if (p->nchosen == MOST_ACTIONS || is_endless(p))
 		player_give_up(p, PLAY_CUT);
 	else if (is_one_looking(p) && !p->w->still)
 		; /* a message may not have arrived */
-	else if (choose_in(p, &s))
+	else if (choose_action(p, &s))
 		return;
 	free(s.action);
 }

@@ -6,19 +6,19 @@
 #include <inttypes.h>
 
 static const Type *
-type_of(void *of, TypeKind kind, const char *name)
+find_type(void *of, TypeKind kind, const char *name)
 {
 	return process_type(of, kind, name);
 }
 
 static bool
-value_of(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
+find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
 	return process_value(of, a, name, NULL, v, why);
 }
 
 static bool
-no_register(void *of, const char *name, Word *w)
+find_register(void *of, const char *name, Word *w)
 {
 	(void)of, (void)name, (void)w;
 	return false;
@@ -32,7 +32,7 @@ read_memory(void *of, Addr a, void *to, Word n)
 	return target_read(p->target, p->node, a, to, n);
 }
 
-/* put_value: numbers as such, other values as their bytes. */
+/* put_value: append a value: numbers in decimal, other values as their bytes. */
 static void
 put_value(const Value *v, Buf *out)
 {
@@ -53,7 +53,7 @@ compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out, char w
 	Loaded loaded[MAX_LOADED];
 	uint32_t nloaded = target_loaded(t, n, loaded);
 	ProcessNames process = {.target = t, .node = n};
-	Names names = {type_of, value_of, no_register, read_memory, NULL, &process};
+	Names names = {find_type, find_value, find_register, read_memory, NULL, &process};
 	Arena a = {0};
 	const Expr *e;
 	Value v;

@@ -1,9 +1,9 @@
 /*
  * event.c - whether an event over variables (detrek/events) occurs in a recorded order.
  *
- * Which occurrences of local events are concurrent, or ordered, follows from the order alone. That
- * several hold at the same time is decided by times, too: each order is recorded with some. The
- * values of a single variable follow from the order, unless there is a data race.
+ * The order alone decides which occurrences of local events are concurrent, or ordered. Whether
+ * several hold at the same time depends on times, too, and each order is recorded with one set of
+ * times. The values of a single variable follow from the order, unless there is a data race.
  */
 #include "outcomes.h"
 
@@ -22,7 +22,7 @@ word_length(const char *s)
 	return n;
 }
 
-/* has_one_name: a C expression with no more than one identifier, perhaps several times. */
+/* has_one_name: the text is a C expression with at most one identifier, perhaps several times. */
 static bool
 has_one_name(const char *s)
 {

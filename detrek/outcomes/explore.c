@@ -3,17 +3,17 @@
  * Aronis, Jonsson and Sagonas, 2014 and 2017).
  *
  * The explorer has a path of states: where all threads were about to act in the last run. After a
- * run, the reversals that it shows are wanted in states of the path (reversals.c), each with all
- * that its run begins with. What is wanted in a state is a tree (a wakeup tree): what shares its
- * first actions with other things that are wanted is inserted behind these. Where all that is
- * wanted in a state has been run, the path is shortened.
+ * run, the reversals that it shows are wanted in states of the path (reversals.c), each with the
+ * beginning of its run. The wanted actions of a state form a tree (a wakeup tree): a beginning that
+ * shares its first actions with another one is inserted below these. When all wanted actions of a
+ * state have been run, the path is shortened.
  *
  * Actions whose orders have all been run are asleep, until an action that depends on them is done:
- * what begins with one of them, or could, has been run, and is not wanted again. So at a leaf of
- * the tree all actions are awake, and a run from there on is a new order. There are two exceptions:
- * a lock of the library keeps a tree's actions from being done; or only the first action of a
- * reversal's run is wanted, with bounds on delays and where threads choose messages. Then a run in
- * which only sleeping actions can be done is given up.
+ * runs that begin with one of them, or could, have been made, and are not wanted again. So at a
+ * leaf of the tree all actions are awake, and a run from there on is a new order. There are two
+ * exceptions: a lock of the library keeps a tree's actions from being done; or only the first
+ * action of a reversal's run is wanted, which is so with bounds on delays, and where threads choose
+ * messages. A run in which only sleeping actions can be done is then given up.
  */
 #include "explore_parts.h"
 
@@ -23,37 +23,41 @@
 #include <string.h>
 
 static ActionSet
-set_of(uint32_t action)
+action_bit(uint32_t action)
 {
 	return 1ull << action;
 }
 
 static Choice
-choice_of(const Action *a)
+make_choice(const Action *a)
 {
 	return (Choice){a->thread, a->object};
 }
 
 /* ---- sleep ---- */
 
-/* asleep_before: what is asleep when a branch is run: those before it, too. */
+/*
+ * asleep_before: the actions that are asleep when branch `at` is run: also those of the branches
+ * before it.
+ */
 static ActionSet
 asleep_before(const Level *l, uint32_t at)
 {
 	ActionSet set = l->asleep;
 
 	for (uint32_t i = 0; i < at; i++)
-		set |= set_of(l->queue[i].index);
+		set |= action_bit(l->queue[i].index);
 	return set;
 }
 
+/* present_sleepers: the actions that are asleep when the present branch of a level is run. */
 static ActionSet
-asleep_of(const Level *l)
+present_sleepers(const Level *l)
 {
 	return asleep_before(l, l->at);
 }
 
-/* sleepers_after: what is asleep in the state that follows a level's chosen action. */
+/* sleepers_after: the actions that are asleep in the state after a level's chosen action. */
 static ActionSet
 sleepers_after(const Level *l, const State *next)
 {
@@ -64,20 +68,20 @@ sleepers_after(const Level *l, const State *next)
 		const Action *a = &l->state.action[i];
 		uint32_t there;
 
-		if (!(asleep_of(l) & set_of(i)) || actions_depend(a, chosen))
+		if (!(present_sleepers(l) & action_bit(i)) || actions_depend(a, chosen))
 			continue;
 		there = state_find(next, a->thread, a->object);
 		if (there < next->n) /* otherwise its process has ended (LACK_EXIT) */
-			set |= set_of(there);
+			set |= action_bit(there);
 	}
 	return set;
 }
 
-/* add_choice: append an action to an order, and wake what depends on it. */
+/* add_choice: append an action to an order, and wake the actions that depend on it. */
 static void
 add_choice(PlayOrder *o, const Action *a, const State *s, ActionSet *asleep)
 {
-	o->choice[o->n++] = choice_of(a);
+	o->choice[o->n++] = make_choice(a);
 	for (ActionSet left = *asleep; left; left &= left - 1)
 		if (actions_depend(&s->action[__builtin_ctzll(left)], a))
 			*asleep &= ~(left & -left);
@@ -94,26 +98,31 @@ explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at)
 		.asleep = arena_alloc(a, MOST_READY, sizeof *o.asleep)};
 
 	for (uint32_t i = 0; i < level; i++)
-		o.choice[o.n++] = choice_of(&e->level[i].state.action[e->level[i].state.chosen]);
+		o.choice[o.n++] = make_choice(&e->level[i].state.action[e->level[i].state.chosen]);
 	for (; b; b = b->n > 0 ? b->child : NULL)
 		add_choice(&o, &b->action, &l->state, &asleep);
 	for (; asleep; asleep &= asleep - 1)
-		o.asleep[o.nasleep++] = choice_of(&l->state.action[__builtin_ctzll(asleep)]);
+		o.asleep[o.nasleep++] = make_choice(&l->state.action[__builtin_ctzll(asleep)]);
 	return o;
 }
 
 /* ---- the path ---- */
 
+/*
+ * count_delays: the number of levels, up to this one, whose action is not the first one of their
+ * state.
+ */
 static uint32_t
-delays_after(const Level *l)
+count_delays(const Level *l)
 {
 	return l->delays + (l->at > 0);
 }
 
+/* want_action: add an action to the queue of a level. */
 static void
-enqueue(Level *l, uint32_t action)
+want_action(Level *l, uint32_t action)
 {
-	l->wanted |= set_of(action);
+	l->wanted |= action_bit(action);
 	branch_add(&l->queue, &l->nwanted, &l->state.action[action])->index = action;
 }
 
@@ -124,9 +133,9 @@ free_level(Level *l)
 	free(l->state.action);
 }
 
-/* take_branches: what was wanted in a state before it was known. */
+/* adopt_branches: take over the branches that were wanted in a state before the state was known. */
 static void
-take_branches(Explorer *e, Level *l, Branch *b)
+adopt_branches(Explorer *e, Level *l, Branch *b)
 {
 	l->queue = b->child;
 	for (uint32_t i = 0; i < b->n; i++) {
@@ -134,7 +143,7 @@ take_branches(Explorer *e, Level *l, Branch *b)
 
 		c->index = state_find(&l->state, c->action.thread, c->action.object);
 		if (c->index < l->state.n && action_is_enabled(&l->state.action[c->index])) {
-			l->wanted |= set_of(c->index);
+			l->wanted |= action_bit(c->index);
 			l->queue[l->nwanted++] = *c;
 		} else {
 			e->x->lacks |= 1 << LACK_OTHER;
@@ -145,6 +154,7 @@ take_branches(Explorer *e, Level *l, Branch *b)
 	b->n = 0;
 }
 
+/* push_state: append a state to the path. */
 static void
 push_state(Explorer *e, const State *s)
 {
@@ -156,18 +166,18 @@ push_state(Explorer *e, const State *s)
 		Level *before = &e->level[e->n - 1];
 
 		l.asleep = sleepers_after(before, s);
-		l.delays = delays_after(before);
-		take_branches(e, &l, &before->queue[before->at]);
+		l.delays = count_delays(before);
+		adopt_branches(e, &l, &before->queue[before->at]);
 	}
 	if (l.nwanted == 0)
-		enqueue(&l, s->chosen);
+		want_action(&l, s->chosen);
 	assert(l.queue[0].index == s->chosen);
 	e->level = list_more(e->level, e->n, sizeof l);
 	e->level[e->n++] = l;
 }
 
 /*
- * next_order: the last state of the path from which something wanted has not been run; false if
+ * next_order: go to the last state of the path with a wanted branch that was not run; false if
  * there is none.
  */
 static bool
@@ -191,20 +201,23 @@ next_order(Explorer *e)
 /* ---- what is wanted ---- */
 
 static void
-insert(Level *l, Beginning *b, uint32_t first)
+insert_beginning(Level *l, Beginning *b, uint32_t first)
 {
 	if (!branches_insert(&l->queue, &l->nwanted, l->at + 1, b))
 		return;
-	l->wanted |= set_of(first);
+	l->wanted |= action_bit(first);
 	l->queue[l->nwanted - 1].index = first;
 }
 
-/* insert_first: only the first action of the run is wanted, unless one that could be is already. */
+/*
+ * insert_first: want only the first action of the beginning, unless a possible first action is
+ * wanted already.
+ */
 static void
 insert_first(Level *l, const Beginning *b)
 {
 	if (!(b->first & (l->wanted | l->asleep)))
-		enqueue(l, __builtin_ctzll(b->first));
+		want_action(l, __builtin_ctzll(b->first));
 }
 
 /*
@@ -217,17 +230,17 @@ explore_want(Explorer *e, uint32_t level, Beginning *b)
 {
 	Level *l = &e->level[level];
 	bool bounded = e->x->options->delays != NO_LIMIT || e->x->chooses;
-	ActionSet done = asleep_of(l) | set_of(l->state.chosen);
+	ActionSet done = present_sleepers(l) | action_bit(l->state.chosen);
 	uint32_t first = state_find(&l->state, b->action[0]->thread, b->action[0]->object);
 
 	if (!bounded && (b->first | b->open) & done)
 		return;
 	if (b->first == 0)
 		e->x->lacks |= 1 << LACK_OTHER;
-	else if (bounded || first == l->state.n || !(b->first & set_of(first)))
+	else if (bounded || first == l->state.n || !(b->first & action_bit(first)))
 		insert_first(l, b);
 	else
-		insert(l, b, first);
+		insert_beginning(l, b, first);
 }
 
 void
@@ -235,13 +248,13 @@ explore_want_too(Explorer *e, uint32_t level, uint32_t action)
 {
 	Level *l = &e->level[level];
 
-	if (!((l->wanted | l->asleep) & set_of(action)))
-		enqueue(l, action);
+	if (!((l->wanted | l->asleep) & action_bit(action)))
+		want_action(l, action);
 }
 
 /* ---- one run ---- */
 
-/* keep_threads: the names of threads, of the run with the most. */
+/* keep_threads: keep the names of the threads of the run with the most threads. */
 static void
 keep_threads(Exploration *x, const Play *p)
 {
@@ -252,19 +265,19 @@ keep_threads(Exploration *x, const Play *p)
 	x->nthreads = p->nthreads;
 }
 
-/* order_done: all that was done in a run. */
+/* executed_order: the order of all actions of a run. */
 static PlayOrder
-order_done(Arena *a, const Play *p)
+executed_order(Arena *a, const Play *p)
 {
 	PlayOrder o = {.choice = arena_alloc(a, p->nevents + 1, sizeof *o.choice)};
 
 	for (uint32_t i = 0; i < p->nevents; i++)
 		if (action_is_chosen(&p->event[i]))
-			o.choice[o.n++] = choice_of(&p->event[i]);
+			o.choice[o.n++] = make_choice(&p->event[i]);
 	return o;
 }
 
-/* add_order: of the next order; what the event says of it is part of its outcome. */
+/* add_order: count the outcome of the next order, which includes the results of the event. */
 static const OutcomeRow *
 add_order(Exploration *x, const Play *p, const PlayOrder *o)
 {
@@ -285,7 +298,7 @@ add_order(Exploration *x, const Play *p, const PlayOrder *o)
 void
 explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 {
-	PlayOrder o = order_done(a, p);
+	PlayOrder o = executed_order(a, p);
 	const OutcomeRow *r;
 
 	x->norders++;
@@ -299,8 +312,8 @@ explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 }
 
 /*
- * cut_branch: the order could not be followed to its end, because a lock of the library keeps it
- * from that. Returns whether more than the path was followed; then what was not is cut off.
+ * cut_branch: a lock of the library keeps the run from following the order to its end: cut off the
+ * part that was not followed. Returns whether more than the path was followed.
  */
 static bool
 cut_branch(Explorer *e)
@@ -320,7 +333,7 @@ cut_branch(Explorer *e)
 	return true;
 }
 
-/* check_program: it is the same in each run, and that of the search that goes on. */
+/* check_program: the program is the same in each run, and in a search that is resumed. */
 static void
 check_program(Explorer *e)
 {
@@ -331,7 +344,9 @@ check_program(Explorer *e)
 	e->x->program = e->play.program;
 }
 
-/* has_choice: a thread could do several actions there: get one of several messages, or none. */
+/*
+ * has_choice: a thread could do several actions in the state: get one of several messages, or none.
+ */
 static bool
 has_choice(const State *s)
 {
@@ -351,7 +366,7 @@ play_chooses(const Play *p)
 	return false;
 }
 
-/* play_path: run the path's order. */
+/* play_path: run the order of the path. */
 static void
 play_path(Explorer *e, Server *s)
 {
@@ -371,6 +386,7 @@ play_path(Explorer *e, Server *s)
 			"something outside, such as a file that a run has changed");
 }
 
+/* play_order: run an order, and want the reversals that it shows. */
 static void
 play_order(Explorer *e, Server *s)
 {
@@ -410,7 +426,9 @@ count_left(Explorer *e)
 		e->x->nleft += e->level[i].nwanted - e->level[i].at - 1;
 }
 
-/* run_all: the path's order, and all that follow. Returns whether a limit was reached before. */
+/*
+ * run_all: run the path's order, and all that follow. Returns whether a limit was reached before.
+ */
 static bool
 run_all(Explorer *e, Server *s)
 {
@@ -438,9 +456,9 @@ explorer_free(Explorer *e)
 	free(e->level);
 }
 
-/* go_on: from the state of a search that was interrupted. */
+/* resume_search: continue from the state of a search that was interrupted. */
 static void
-go_on(Explorer *e, const SavedSearch *s)
+resume_search(Explorer *e, const SavedSearch *s)
 {
 	WireReader r = s->state;
 
@@ -457,7 +475,7 @@ explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions 
 
 	*x = (Exploration){.options = o};
 	if (o->from)
-		go_on(&e, o->from);
+		resume_search(&e, o->from);
 	e.jobs = o->jobs > 1 ? jobs_new(p, o->jobs - 1) : NULL;
 	e.races = o->race ? race_jobs_new(x, o->jobs) : NULL;
 	progress_begin();

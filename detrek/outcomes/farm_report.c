@@ -1,6 +1,7 @@
 /*
- * farm_report.c - the report that TrEK prints at the end of an application: how long it took, and
- * how many tasks each node has computed. These differ from order to order, and are no outcome.
+ * farm_report.c - the report that TrEK prints at the end of an application: the time it took, and
+ * the number of tasks that each node has computed. These differ from order to order, and are not
+ * part of the outcome.
  */
 #include "outcomes.h"
 
@@ -14,7 +15,7 @@ begins_with(const char *line, const char *end, const char *word)
 	return (size_t)(end - line) >= n && memcmp(line, word, n) == 0;
 }
 
-/* next_line: where the line after this one begins. */
+/* next_line: the beginning of the next line. */
 static const char *
 next_line(const char *line, const char *end)
 {

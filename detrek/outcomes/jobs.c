@@ -1,8 +1,8 @@
 /*
- * jobs.c - other processes that run orders ahead. A leaf of what is wanted in a state of the path
- * will be run, in this order, whatever is found before. So other servers run the next leaves, and
- * keep each play until the explorer needs it. The explorer does the same as without these servers,
- * so the result does not depend on the number of processes.
+ * jobs.c - other processes that run orders ahead. Each leaf of the tree of wanted actions of a
+ * state will be run, in a fixed order, whatever earlier runs show. So other servers run the next
+ * leaves, and each play is kept until the explorer needs it. The explorer makes the same choices as
+ * without these servers, so the result does not depend on the number of processes.
  */
 #include "explore_parts.h"
 
@@ -18,15 +18,15 @@ typedef struct Ahead {
 
 struct Jobs {
 	Server **server; /* [n] */
-	Ahead **work;    /* [n] what each does; NULL: nothing */
+	Ahead **work;    /* [n] the run that each server makes; NULL: none */
 	uint32_t n;
 	Ahead **ahead;   /* [nahead] all of them */
 	uint32_t nahead;
 };
 
-/* get_answer: wait for it. */
+/* await_answer: wait for the answer of a process. */
 static void
-get_answer(Jobs *j, uint32_t i)
+await_answer(Jobs *j, uint32_t i)
 {
 	Ahead *a = j->work[i];
 
@@ -34,7 +34,10 @@ get_answer(Jobs *j, uint32_t i)
 	j->work[i] = NULL;
 }
 
-/* find_work: the first leaf that no process runs, but for the next one, which the explorer runs. */
+/*
+ * find_work: the first leaf that no process runs, apart from the next one, which the explorer
+ * itself runs.
+ */
 static Branch *
 find_work(const Explorer *e, uint32_t *level, uint32_t *at)
 {
@@ -75,7 +78,7 @@ jobs_begin(Explorer *e)
 
 	for (uint32_t i = 0; i < j->n; i++) {
 		if (j->work[i] && server_has_answer(j->server[i]))
-			get_answer(j, i);
+			await_answer(j, i);
 		if (!j->work[i])
 			begin_work(e, i);
 	}
@@ -102,7 +105,7 @@ jobs_take(Explorer *e)
 		return false;
 	for (uint32_t i = 0; i < e->jobs->n; i++)
 		if (e->jobs->work[i] == a)
-			get_answer(e->jobs, i);
+			await_answer(e->jobs, i);
 	arena_free(&e->arena);
 	e->arena = a->arena;
 	e->play = a->play;

@@ -36,8 +36,9 @@ copy_bytes(Buf *to, const Buf *from)
 	buf_put(to, from->data, from->len);
 }
 
+/* get_row: the row of a play's outcome, added if it is new. */
 static OutcomeRow *
-row_of(OutcomeList *l, const Play *p)
+get_row(OutcomeList *l, const Play *p)
 {
 	OutcomeRow *r;
 
@@ -52,7 +53,10 @@ row_of(OutcomeList *l, const Play *p)
 	return r;
 }
 
-/* is_shorter: an order with fewer switches between threads, or else with fewer actions. */
+/*
+ * is_shorter: the order has fewer switches between threads than the row's, or as many and fewer
+ * actions.
+ */
 static bool
 is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nchoices)
 {
@@ -62,7 +66,7 @@ is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nchoices)
 OutcomeRow *
 outcome_count(OutcomeList *l, const Play *p, const PlayOrder *o)
 {
-	OutcomeRow *r = row_of(l, p);
+	OutcomeRow *r = get_row(l, p);
 	uint32_t nswitches = count_switches(o);
 
 	if (r->norders++ > 0 && !is_shorter(r, nswitches, o->n))

@@ -1,6 +1,6 @@
 /*
  * offers.h - messages that threads have offered through channels in memory. The thread is held at
- * its output, until the one at the other end takes the message.
+ * its output until the thread at the other end takes the message.
  */
 #ifndef OFFERS_H
 #define OFFERS_H
@@ -11,10 +11,10 @@
 typedef struct Offer {
 	uint64_t channel; /* Action.object */
 	uint32_t nsent;
-	uint32_t thread;  /* the one that offers the last one; NO_THREAD: it was taken */
+	uint32_t thread;  /* the thread that offers the last message; NO_THREAD: it was taken */
 } Offer;
 
-/* {0}: there is none. */
+/* The offers of all channels; {0}: none. */
 typedef struct Offers {
 	Offer *offer; /* [n] */
 	uint32_t n;
@@ -23,7 +23,7 @@ typedef struct Offers {
 void offers_free(Offers *o);
 /* offers_make: the thread offers the next message of a channel. */
 void offers_make(Offers *o, uint64_t channel, uint32_t thread);
-/* offers_find: those of a channel; NULL: it has had none. Valid until offers_make. */
+/* offers_find: the offers of a channel; NULL: there were none. Valid until offers_make. */
 Offer *offers_find(const Offers *o, uint64_t channel);
 
 #endif

@@ -51,18 +51,18 @@ enum {
 
 typedef enum ActionKind {
 	ACTION_TAKE,   /* P of a semaphore */
-	ACTION_TRY,    /* likewise, if it can be done at once */
-	ACTION_GIVE,   /* V */
-	ACTION_SEND,   /* a message */
+	ACTION_TRY,    /* P of a semaphore, if it need not wait */
+	ACTION_GIVE,   /* V of a semaphore */
+	ACTION_SEND,   /* sends a message */
 	/*
 	 * a message by one route; one that waits for a message that could come by several of them
 	 * has an action for each
 	 */
 	ACTION_RECEIVE,
-	ACTION_PROBE,  /* likewise, and leaves the message there */
+	ACTION_PROBE,  /* sees a message of one route, and leaves it there */
 	ACTION_MISS,   /* a receive that does not wait for ever, or a probe: it finds no message */
 	ACTION_PASS,   /* an input or output of a channel in memory, on a node with high priority */
-	/* no choice, and only for what comes before what: of an object, by one or more threads */
+	/* these two are no choices, but order threads, by an object: */
 	ACTION_BEFORE, /* what the thread has done comes before ... */
 	ACTION_AFTER,  /* ... what this thread will do */
 } ActionKind;
@@ -71,10 +71,9 @@ typedef struct Action {
 	uint32_t thread; /* its number in the run */
 	ActionKind kind;
 	/*
-	 * of a semaphore its node and address; of a message the hash of its route, on which
-	 * messages do not overtake each other: event, type and both nodes; on one node all types
-	 * have one route. 0: ACTION_RECEIVE, and none of its routes has a message. Of a channel its
-	 * node and address
+	 * of a semaphore or channel, its node and address. Of a message, the hash of its route, on
+	 * which messages do not overtake each other: event, type and both nodes; on one node all
+	 * types have one route. 0: an ACTION_RECEIVE with no message on any of its routes
 	 */
 	uint64_t object;
 	int32_t count;   /* of the semaphore, or of messages that are there, before the action */
@@ -84,7 +83,7 @@ typedef struct Action {
 	int32_t event;
 	uint32_t type;   /* of the message */
 	uint32_t asked;  /* of receives and probes: the type that they ask for */
-	uint32_t number; /* of the message: how many were sent before by this route */
+	uint32_t number; /* of the message: number of earlier ones on its route */
 	bool tries;      /* a receive that does not wait for ever, or a probe */
 	bool probes;     /* ACTION_MISS: it was a probe */
 	bool unbuffered; /* the sender of the message waits for its receiver */
@@ -106,7 +105,7 @@ action_is_chosen(const Action *a)
 	return a->kind < ACTION_BEFORE;
 }
 
-/* action_is_by: the action of that thread on that object. */
+/* action_is_by: the action is by the thread, on the object. */
 static inline bool
 action_is_by(const Action *a, uint32_t thread, uint64_t object)
 {
@@ -129,7 +128,7 @@ action_is_local(const Action *message)
 typedef struct State {
 	Action *action; /* [n] of threads that are about to act, in the order of threads */
 	uint32_t n;
-	uint32_t chosen; /* the one that is done next; n at the end of the run */
+	uint32_t chosen; /* number of the action done next; n at the end of the run */
 } State;
 
 /* A set of actions of a state. */
@@ -138,7 +137,7 @@ typedef uint64_t ActionSet;
 typedef enum PlayEnd {
 	PLAY_ENDED,    /* all programs have ended */
 	PLAY_STUCK,    /* no thread can continue */
-	PLAY_COVERED,  /* all that could be done is part of other orders */
+	PLAY_COVERED,  /* every possible continuation is part of other orders */
 	PLAY_CUT,      /* its time or number of actions is at its limit */
 	PLAY_LEFT,     /* the given order could not be followed */
 } PlayEnd;
@@ -171,7 +170,7 @@ enum {
 	NLACKS
 };
 
-/* Which action of a state. */
+/* The choice of an action in a state. */
 typedef struct Choice {
 	uint32_t thread;
 	uint64_t object;
@@ -183,11 +182,11 @@ choice_is_same(const Choice *a, const Choice *b)
 	return a->thread == b->thread && a->object == b->object;
 }
 
-/* What is asked of a player. */
+/* The order that a player is to follow. */
 typedef struct PlayOrder {
-	Choice *choice; /* [n] done first, in this order */
+	Choice *choice; /* [n] actions to do first, in this order */
 	uint32_t n;
-	uint32_t known; /* so many states at the beginning are not to be sent */
+	uint32_t known; /* number of states at the beginning not to be sent */
 	Choice *asleep; /* [nasleep] after these, actions that are not to be done first */
 	uint32_t nasleep;
 	/*
@@ -210,14 +209,14 @@ typedef struct Play {
 	PlayEnd end;
 	PlayThread *thread; /* [nthreads] */
 	uint32_t nthreads;
-	Action *event;      /* [nevents] all that was done, in its order */
+	Action *event;      /* [nevents] all actions in their order */
 	uint32_t nevents;
-	uint32_t first;     /* the number of the first state that is there */
+	uint32_t first;     /* number of the first state in `state` */
 	State *state;       /* [nstates] before each chosen event from there on, and the end */
 	uint32_t nstates;
 	uint32_t lacks;     /* bits 1 << LACK_... */
-	Buf output, said;   /* what the program has printed; what is said of the run's end */
-	Buf told;           /* the two actions that were to be described, each with a 0 behind it */
+	Buf output, said;   /* the program's output; the messages about the run's end */
+	Buf told;           /* the two described actions, each followed by a 0 */
 	uint64_t program;   /* a hash of the machine, the kernel and the programs */
 } Play;
 
@@ -230,11 +229,11 @@ typedef struct PlayerCalls {
 	 */
 	PlayOrder (*decide)(void *context);
 	/*
-	 * the run has ended; or it need not go on (PLAY_COVERED, PLAY_CUT, PLAY_LEFT), and should
-	 * be interrupted. The player owns the play
+	 * the run has ended; or it need not continue (PLAY_COVERED, PLAY_CUT, PLAY_LEFT), and
+	 * should be interrupted. The player owns the play
 	 */
 	void (*over)(void *context, Play *p);
-	Time until; /* the run does not go on after this simulated time */
+	Time until; /* the run ends at this simulated time */
 	bool library; /* operations on the library's locks are actions, too */
 	const char *const *compare; /* expressions, the last one NULL */
 	void *context;
@@ -245,31 +244,31 @@ typedef struct PlayerCalls {
  * is passed to player_program before it runs.
  */
 Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
-void player_program(Player *p, const char *file);
-/* player_machine: the machine, as text. */
+void player_program(Player *p, const char *file); /* pass a program of the nodes */
+/* player_machine: pass the description of the machine, as text. */
 void player_machine(Player *p, const Buf *text);
-/* player_started: all programs run; no thread acts before. */
+/* player_started: all programs have been started; no thread acts before. */
 void player_started(Player *p);
-/* player_end: the run has ended; ended: so have all programs. Frees the player. */
+/* player_end: the run has ended; ended: all programs have ended, too. Frees the player. */
 void player_end(Player *p, bool ended);
 
 /* ---- own.c ---- */
 
-/* own_semaphore: is it a variable of the programs' library? */
+/* own_semaphore: whether the semaphore is a variable of the programs' library. */
 bool own_semaphore(const Target *t, NodeId n, Addr semaphore);
 
 /* ---- compare.c ---- */
 
 /*
- * compare_put: append a line with the value that an expression has in a process of a node. false:
- * it has none there; why: the reason, or as it was.
+ * compare_put: append a line with the value of an expression in a process of a node. false: it has
+ * no value there; why: the reason, or unchanged.
  */
 bool compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out,
 	char why[EXPR_ERROR]);
 
 /* ---- wire.c ---- */
 
-/* bytes_get: what put_bytes has put; they stay where they are. */
+/* bytes_get: read bytes that put_bytes has written; they stay in the reader's buffer. */
 Buf bytes_get(WireReader *r);
 void choices_put(Buf *b, const Choice *choice, uint32_t n);
 Choice *choices_get(Arena *a, WireReader *r, uint32_t *n);
@@ -282,7 +281,7 @@ Play play_get(Arena *a, WireReader *r);
 
 /* ---- server.c: a process that has booted the machine, and copies itself for each run ---- */
 
-/* The program: how to run it with a player, and, unless NULL, record that in a file. */
+/* The program. run: runs it with a player and, unless file is NULL, records the run. */
 typedef struct PlayedProgram {
 	void (*run)(void *context, const char *record, const PlayerCalls *calls);
 	void *context;
@@ -297,7 +296,7 @@ Server *server_new(const PlayedProgram *p);
 void server_free(Server *s);
 /* server_play: make a run in an order; the result is in the arena. */
 Play server_play(Server *s, Arena *a, const PlayOrder *o);
-/* Likewise, in two steps; server_answer waits until it is there. */
+/* server_play in two steps; server_answer waits for the result. */
 void server_ask(Server *s, const PlayOrder *o);
 bool server_has_answer(const Server *s);
 Play server_answer(Server *s, Arena *a);
@@ -306,29 +305,34 @@ void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file
 
 /* ---- action.c ---- */
 
-/* action_route: Action.object of messages by that route. */
+/* action_route: Action.object of the messages on a route. */
 uint64_t action_route(NodeId from, NodeId to, int32_t event, uint32_t type);
 /* action_looks: the action is a receive or a probe. */
 bool action_looks(const Action *a);
-/* action_missing: the same receive or probe, if it finds no message. */
+/* action_missing: a receive or probe as an action that finds no message. */
 Action action_missing(const Action *look);
-/* action_getting: the same one, if it finds that message, which an action sends or receives. */
+/*
+ * action_getting: a receive or probe as an action that finds the message which `message` sends or
+ * receives.
+ */
 Action action_getting(const Action *look, const Action *message);
-/* actions_depend: neighbouring actions of different threads, or of one, cannot be exchanged. */
+/* actions_depend: the two actions, if neighbours in an order, cannot be exchanged. */
 bool actions_depend(const Action *a, const Action *b);
-/* state_find: the number of the thread's action on that object; s->n if there is none. */
+/* state_find: the number of the thread's action on the object; s->n if there is none. */
 uint32_t state_find(const State *s, uint32_t thread, uint64_t object);
-/* action_gets: the receive can get a message of that kind of action, which sends or receives it. */
+/* action_gets: the receive can get the message that an action sends or receives. */
 bool action_gets(const Action *receive, const Action *message);
 
 /* ---- trace.c ---- */
 
-/* A chosen event of a play. Clocks have an entry for each thread: its chosen events. */
+/*
+ * A chosen event of a play. A clock has an entry for each thread: the number of its chosen events.
+ */
 typedef struct TraceEvent {
 	const Action *action;
 	uint32_t number; /* among the chosen events of its thread, from 1 */
-	uint32_t *clock; /* those that come before it, and itself */
-	/* likewise, without what comes before it only because it depends on other actions */
+	uint32_t *clock; /* the events that come before it, and itself */
+	/* likewise, without events that come before it only because they depend on it */
 	uint32_t *before;
 } TraceEvent;
 
@@ -338,7 +342,7 @@ typedef struct ActionTrace {
 	uint32_t **now;     /* [nthreads] the threads' clocks at the end */
 } ActionTrace;
 
-/* trace_make: in an arena; the play is borrowed. */
+/* trace_make: make the trace of a play in an arena; the play is borrowed. */
 ActionTrace trace_make(Arena *a, const Play *p);
 
 static inline bool
@@ -349,20 +353,20 @@ trace_event_in(const TraceEvent *e, const uint32_t *clock)
 
 /* ---- farm_report.c ---- */
 
-/* farm_report_cut: take the report of TrEK out of what was said of a run. */
+/* farm_report_cut: cut the report of TrEK out of the messages about a run. */
 void farm_report_cut(Buf *said);
 
 /* ---- list.c: the different outcomes ---- */
 
 /*
- * The last choice that decides between an outcome and another one: two orders, one with each, are
- * equal up to there, and no two are for longer.
+ * The last choice that decides between two outcomes: two orders, one with each outcome, are equal
+ * up to there, and no two are equal for longer.
  */
 typedef struct OutcomeTurn {
 	uint32_t other;   /* number of the other outcome's row */
 	Choice *choice;   /* [n] the actions up to there; n = 0: no such choice is known */
 	uint32_t n;
-	Choice instead;   /* of the other outcome, in place of the last one */
+	Choice instead;   /* the other outcome's choice in place of the last one */
 	char *own, *its;  /* the two actions in words; NULL: not known */
 } OutcomeTurn;
 
@@ -387,12 +391,12 @@ typedef struct OutcomeOrder {
 typedef struct OutcomeList {
 	OutcomeRow *row; /* [n] in the order in which they were found */
 	uint32_t n;
-	OutcomeOrder last; /* that was counted */
+	OutcomeOrder last; /* the last order that was counted */
 } OutcomeList;
 
 /*
- * outcome_count: count the outcome of an order. outcome_add: of the next order of the search, in
- * which orders that are equal at the beginning come one after the other.
+ * outcome_count: count the outcome of an order. outcome_add: count that of the search's next order;
+ * orders with equal beginnings follow each other there.
  */
 OutcomeRow *outcome_count(OutcomeList *l, const Play *p, const PlayOrder *o);
 OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
@@ -400,9 +404,9 @@ void outcomes_free(OutcomeList *l);
 
 /* ---- turn.c ---- */
 
-/* turns_add: an order follows the list's last one. */
+/* turns_add: find the turn between an order and the list's last one. */
 void turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o);
-/* turns_put, turns_get: as bytes; into a list with the same rows. */
+/* turns_put, turns_get: write and read the turns as bytes; the list read into has the same rows. */
 void turns_put(Buf *b, const OutcomeList *l);
 void turns_get(OutcomeList *l, WireReader *r);
 /* turns_describe: put all turns into words, by running them. */
@@ -413,13 +417,13 @@ void turns_free(OutcomeList *l);
 
 typedef struct OutcomeFork OutcomeFork;
 
-/* What the next action is in some of the orders, in words (NULL: not known), and how they go on. */
+/* Some of the orders: their next action in words (NULL: not known), and their continuation. */
 typedef struct OutcomeBranch {
 	const char *words;
 	OutcomeFork *next;
 } OutcomeBranch;
 
-/* Where orders part; or, if n is 0, the outcome to which one leads. */
+/* The place where orders part; if n is 0, the outcome of a single order. */
 struct OutcomeFork {
 	uint32_t action; /* the number of the first action that differs, from 1 */
 	OutcomeBranch *branch; /* [n] */
@@ -430,12 +434,12 @@ struct OutcomeFork {
 typedef struct OutcomeTree {
 	Arena arena;
 	OutcomeFork *fork;  /* NULL: there are no two outcomes */
-	uint32_t noutcomes; /* those that the tree has, which are the first ones */
+	uint32_t noutcomes; /* number of the first outcomes, which the tree has */
 } OutcomeTree;
 
 /*
- * outcome_tree_make: of the shortest orders with the first outcomes, which the server runs to find
- * words; NULL: there are none.
+ * outcome_tree_make: make the tree of the shortest orders with the first outcomes. s: runs them to
+ * describe actions; NULL: they are not described.
  */
 void outcome_tree_make(OutcomeTree *t, const OutcomeList *l, uint32_t most, Server *s);
 void outcome_tree_free(OutcomeTree *t);
@@ -447,23 +451,26 @@ void recording_races(const char *file, Buf *out);
 
 /* ---- event.c ---- */
 
-/* recording_event: does the event occur in a recorded run? A mistake in it is fatal. */
+/* recording_event: whether the event occurs in a recorded run. A mistake in the event is fatal. */
 bool recording_event(const char *file, const char *text);
-/* event_needs_times: it can occur in one run of an order and not in another one, by their times. */
+/*
+ * event_needs_times: whether the event can occur in one run of an order, and not in another run of
+ * it with other times.
+ */
 bool event_needs_times(const char *text);
 
 /* ---- search.c: a search that was interrupted, and goes on ---- */
 
 typedef struct SavedSearch {
 	const char *file; /* borrowed */
-	char **word;      /* [nwords] what chose the program and the orders */
+	char **word;      /* [nwords] the arguments that chose the program and the orders */
 	uint32_t nwords;
 	WireReader state; /* borrowed */
 } SavedSearch;
 
 /* search_write: write a file with these words, and Exploration.rest. */
 void search_write(const char *file, char *const *word, uint32_t nwords, const Buf *state);
-/* saved_search_open: read a file's bytes, which stay the caller's; what is wrong is fatal. */
+/* saved_search_open: read a file's bytes, which the caller keeps; a mistake is fatal. */
 void saved_search_open(SavedSearch *s, const char *file, const Buf *bytes);
 void saved_search_free(SavedSearch *s);
 
@@ -472,33 +479,34 @@ void saved_search_free(SavedSearch *s);
 enum { NO_LIMIT = UINT32_MAX };
 
 typedef struct ExploreOptions {
-	uint64_t orders;  /* run at most so many, not counting those before; 0: no limit */
+	/* most orders to run, not counting those of an earlier search; 0: no limit */
+	uint64_t orders;
 	uint32_t jobs;    /* processes that run orders; the result does not depend on it */
 	double seconds;   /* of the host's time; 0: no limit */
-	/* only orders that differ from the first one in so many choices; NO_LIMIT: all */
+	/* only orders that differ from the first one in at most so many choices; NO_LIMIT: all */
 	uint32_t delays;
 	/* run so many random orders instead; 0: all orders. depth: of the bugs that are searched */
 	uint64_t samples, seed;
 	uint32_t depth;
 	/* called with each order that was run to its end: append its first data race; or NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
-	/* likewise: append whether the event that is asked for occurs in it; or NULL */
+	/* likewise: append whether the requested event occurs in it; or NULL */
 	void (*event)(void *context, const PlayOrder *o, Buf *out);
 	uint32_t lacks; /* of any exploration with these options */
 	void *context;
-	const SavedSearch *from; /* go on from there; or NULL */
+	const SavedSearch *from; /* the search to resume; or NULL */
 } ExploreOptions;
 
-/* What the probability follows from with which random orders have found a bug. */
+/* The values from which sample_probability is computed. */
 typedef struct SampleBound {
 	uint32_t nactions; /* the most that a run had */
-	uint64_t nruns;    /* whose places of change were chosen from so many */
+	uint64_t nruns;    /* number of runs whose places of change were chosen among that many */
 } SampleBound;
 
 typedef struct Exploration {
 	OutcomeList list;
 	OutcomeTree tree;           /* of the outcomes that are recorded */
-	uint64_t norders, ncovered; /* orders run, and runs given up because others cover them */
+	uint64_t norders, ncovered; /* orders run; runs given up because other orders cover them */
 	uint64_t nleft;             /* known reversals that were not run */
 	uint64_t before;            /* orders that were run before the search went on */
 	uint64_t program;           /* Play.program */
@@ -516,15 +524,15 @@ typedef struct Exploration {
 	uint32_t nthreads;
 } Exploration;
 
-/* explore: with the program's server, and further ones for ExploreOptions.jobs. */
+/* explore: run all orders, with the program's server, and further ones for ExploreOptions.jobs. */
 void explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions *o);
 /* explore_samples: run random orders (probabilistic concurrency testing). */
 void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);
-/* explore_is_over: a limit is reached. */
+/* explore_is_over: whether a limit is reached. */
 bool explore_is_over(const Exploration *x, double began);
 /*
- * sample_probability: with which the samples have found a bug of that depth, at least, if runs have
- * no more threads and actions than were seen; 0: nothing is known.
+ * sample_probability: the least probability that the samples have found a bug of the depth, if runs
+ * have no more threads and actions than those seen; 0: nothing is known.
  */
 double sample_probability(const Exploration *x);
 void exploration_free(Exploration *x);
@@ -532,13 +540,13 @@ void exploration_free(Exploration *x);
 /* ---- tell.c ---- */
 
 /*
- * outcomes_text: the report. library: operations on the library's locks were actions, so these
- * locks hide no data races.
+ * outcomes_text: the report as text. library: operations on the library's locks were actions, so
+ * these locks hide no data races.
  */
 Buf outcomes_text(const Exploration *x, bool library);
 /* outcomes_tree: the lines of a report with the tree; the rest is cut off. NULL: it has none. */
 char *outcomes_tree(char *report);
 json_t *outcomes_json(const Exploration *x);
-bool exploration_is_complete(const Exploration *x);
+bool exploration_is_complete(const Exploration *x); /* all orders were run */
 
 #endif

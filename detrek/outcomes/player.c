@@ -2,13 +2,13 @@
  * player.c - a run of the program in a given order of its actions.
  *
  * Each thread is held before each of its actions (sync_hold). When all threads are held, wait for
- * others or have ended, the one whose turn it is does its action, and goes on to its next one. This
- * happens at the next multiple of EPOCH of simulated time. So the order does not depend on how long
- * anything takes. A thread is not let go before it can do its action: it never waits in the kernel
- * for a semaphore. A receive is let go with the route by which it gets a message; it is the first
- * one by that route, and the kernel shows it no other (sync_choose_message).
+ * others or have ended, the thread whose turn it is does its action, and continues to its next one.
+ * This happens at the next multiple of EPOCH of simulated time, so the order does not depend on
+ * execution times. A thread is not released before it can do its action: it never waits in the
+ * kernel for a semaphore. For a receive, a route is chosen; it gets the first message of that
+ * route, and the kernel sees no other (sync_choose_message).
  *
- * The locks of the library are no actions: threads pass them as they come.
+ * Operations on the library's locks are no actions: threads take these locks in any order.
  */
 #include "player_parts.h"
 
@@ -27,9 +27,9 @@ note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
 	player_note(p, &(Action){.thread = thread, .kind = kind, .object = object});
 }
 
-/* all_rest: no thread will act before another one has. */
+/* are_all_at_rest: no thread will act before another one has acted. */
 static bool
-all_rest(const Player *p)
+are_all_at_rest(const Player *p)
 {
 	if (p->turn != NO_THREAD)
 		return false;
@@ -51,7 +51,7 @@ count_held(const Player *p)
 }
 
 static bool
-waits(void *player)
+wait_for_epoch(void *player)
 {
 	const Player *p = player;
 
@@ -59,7 +59,7 @@ waits(void *player)
 }
 
 static void
-decide(Player *p)
+get_order(Player *p)
 {
 	if (p->decided)
 		return;
@@ -76,15 +76,15 @@ begin_epoch(void *player)
 	if (p->free || !p->started)
 		return;
 	if (p->w->now >= p->calls.until) {
-		decide(p);
+		get_order(p);
 		player_give_up(p, PLAY_CUT);
-	} else if (count_held(p) > 0 && all_rest(p) && !player_let_one_meet(p)) {
-		decide(p);
+	} else if (count_held(p) > 0 && are_all_at_rest(p) && !player_let_one_meet(p)) {
+		get_order(p);
 		player_choose(p);
 	}
 }
 
-/* is_own: the library's semaphores are looked up once. */
+/* is_own: the semaphore is the library's; it is looked up once. */
 static bool
 is_own(Player *p, NodeId n, Addr semaphore)
 {
@@ -101,13 +101,14 @@ is_own(Player *p, NodeId n, Addr semaphore)
 	return own;
 }
 
-/* is_reply: a receive of what a service of the system answers. */
+/* is_reply: the operation receives the reply of a service of the system. */
 static bool
 is_reply(const PlayerThread *t, const NextOperation *next)
 {
 	return next->event == -t->pid;
 }
 
+/* message_action: find the action of an operation on a message; false: it is none. */
 static bool
 message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 {
@@ -136,24 +137,24 @@ message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	return true;
 }
 
-/* see_high: the node has threads of high priority. */
+/* note_high: note that the node has threads of high priority. */
 static void
-see_high(Player *p, NodeId n)
+note_high(Player *p, NodeId n)
 {
 	p->high[n] = true;
 	p->play.lacks |= 1 << LACK_HIGH;
 }
 
-/* is_inner: an operation of a thread of high priority that is ordered by its turns. */
+/* is_inner: the operation, by a thread of high priority, is ordered by the thread's turns. */
 static bool
 is_inner(const Player *p, uint32_t thread, const NextOperation *next)
 {
 	return next->high && (next->kind != NEXT_SEND || next->to == p->thread[thread].node);
 }
 
-/* action_of: is that an action? */
+/* find_action: the action that a thread's next operation is; false: it is none. */
 static bool
-action_of(Player *p, uint32_t thread, const NextOperation *next, Action *a)
+find_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 {
 	static const ActionKind kinds[] = {[NEXT_WAIT] = ACTION_TAKE, [NEXT_TRY] = ACTION_TRY,
 		[NEXT_SIGNAL] = ACTION_GIVE, [NEXT_END] = ACTION_GIVE};
@@ -185,6 +186,7 @@ action_of(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	}
 }
 
+/* is_early: the thread is about to do an action that is not its turn; SyncCalls.early. */
 static bool
 is_early(void *player, uint32_t thread)
 {
@@ -194,8 +196,8 @@ is_early(void *player, uint32_t thread)
 	Action a;
 
 	if (next.high)
-		see_high(p, t->node);
-	if (p->free || is_inner(p, thread, &next) || !action_of(p, thread, &next, &a))
+		note_high(p, t->node);
+	if (p->free || is_inner(p, thread, &next) || !find_action(p, thread, &next, &a))
 		return false;
 	if (p->turn == thread || t->state == THREAD_MEETS) {
 		p->turn = p->turn == thread ? NO_THREAD : p->turn;
@@ -237,7 +239,10 @@ add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 	p->nobjects = object + 1;
 }
 
-/* note_user: of an object; more than two are counted more than once. */
+/*
+ * note_user: note that a thread uses an object; after two threads, the same one may be counted
+ * again.
+ */
 static void
 note_user(PlayerObject *o, uint32_t thread)
 {
@@ -249,17 +254,17 @@ note_user(PlayerObject *o, uint32_t thread)
 	o->nusers++;
 }
 
-/* see_lack: operations that are not explored. */
+/* note_lack: note operations that are not explored. */
 static void
-see_lack(Player *p, const Operation *op, const PlayerObject *o)
+note_lack(Player *p, const Operation *op, const PlayerObject *o)
 {
 	if (o->info.kind == OBJECT_HIGH)
-		see_high(p, op->node);
+		note_high(p, op->node);
 	else if (o->info.kind == OBJECT_CHANNEL && o->nusers > 2 && !p->high[o->info.node])
 		p->play.lacks |= 1 << LACK_CHANNEL;
 }
 
-/* handle_message: it was sent or received. */
+/* handle_message: a message was sent or received. */
 static void
 handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 {
@@ -300,9 +305,9 @@ handle_choice(void *player, const ChannelChoice *c)
 	*taking = ANY_CHANNEL;
 }
 
-/* takes: may the receive get the message? It gets the one that was chosen for it. */
+/* may_take: the receive may get the message: it is the one that was chosen for it. */
 static bool
-takes(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
+may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
 	const Player *p = player;
 	uint32_t getting = p->thread[receiver].getting;
@@ -322,7 +327,7 @@ handle_operation(void *player, const Operation *op)
 		|| (kind == OBJECT_MESSAGE && op->kind == OPERATION_RECV);
 
 	note_user(o, op->thread);
-	see_lack(p, op, o);
+	note_lack(p, op, o);
 	if (kind == OBJECT_SEMAPHORE && op->kind == OPERATION_BLOCK)
 		t->state = THREAD_RESTS;
 	else if (kind == OBJECT_SEMAPHORE && t->state == THREAD_RESTS)
@@ -337,7 +342,7 @@ handle_operation(void *player, const Operation *op)
 
 /* ---- values ---- */
 
-/* is_main: the first thread of its process. */
+/* is_main: the thread is the first one of its process. */
 static bool
 is_main(const Player *p, uint32_t thread)
 {
@@ -349,7 +354,7 @@ is_main(const Player *p, uint32_t thread)
 	return true;
 }
 
-/* note_values: of the process of a thread, while it is there. */
+/* note_values: note the values of the expressions in the process of a thread, before it ends. */
 static void
 note_values(Player *p, uint32_t thread)
 {
@@ -362,9 +367,9 @@ note_values(Player *p, uint32_t thread)
 			p->why);
 }
 
-/* say_values: in the order of threads. */
+/* append_values: append the values of all processes, in the order of threads. */
 static void
-say_values(Player *p)
+append_values(Player *p)
 {
 	for (uint32_t i = 0; i < p->play.nthreads; i++) {
 		if (p->thread[i].state != THREAD_OVER)
@@ -394,7 +399,7 @@ end_thread(void *player, uint32_t thread)
 
 /* ---- beginning and end ---- */
 
-/* add_to_hash: what is a part of the program. */
+/* add_to_hash: add bytes to the hash of the program. */
 static void
 add_to_hash(Player *p, const Buf *b)
 {
@@ -430,8 +435,8 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 			.object = add_object,
 			.operation = handle_operation,
 			.early = is_early,
-			.takes = takes,
-			.waits = waits,
+			.takes = may_take,
+			.waits = wait_for_epoch,
 			.epoch = begin_epoch,
 			.ends = end_thread,
 			.looked = handle_look,
@@ -487,12 +492,12 @@ free_player(Player *p)
 void
 player_end(Player *p, bool ended)
 {
-	decide(p);
+	get_order(p);
 	if (!p->free) {
 		p->play.end = p->nchosen < p->order.n ? PLAY_LEFT : ended ? PLAY_ENDED : PLAY_STUCK;
 		player_note_end(p);
 	}
-	say_values(p);
+	append_values(p);
 	if (p->play.end != PLAY_CUT)
 		p->calls.over(p->calls.context, &p->play);
 	free_player(p);

@@ -1,4 +1,4 @@
-/* player_parts.h - a run of the program, for the files that take part in it. */
+/* player_parts.h - shared by the files that run the program. */
 #ifndef PLAYER_PARTS_H
 #define PLAYER_PARTS_H
 
@@ -9,10 +9,10 @@
 #include "base/table.h"
 
 typedef enum PlayerState {
-	THREAD_GOES,   /* it runs, or waits for something else than an action of the program */
+	THREAD_GOES,   /* it runs, or waits for something other than an action */
 	THREAD_ABOUT,  /* it is held before its action */
 	THREAD_OFFERS, /* it has sent through a channel, and is held until that is received */
-	THREAD_MEETS,  /* that will be, and it was let go */
+	THREAD_MEETS,  /* its message will be received, and it was let go */
 	THREAD_RESTS,  /* it waits for a lock of the library */
 	THREAD_OVER,
 } PlayerState;
@@ -27,15 +27,15 @@ typedef struct PlayerThread {
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
 	Addr taking;
-	uint32_t nmisses; /* how often its last actions have found no message */
+	uint32_t nmisses; /* number of its last actions in turn that found no message */
 	uint32_t lowered; /* of a random order: its priority; 0: that of its number */
 } PlayerThread;
 
 enum {
 	ANY_MESSAGE = UINT32_MAX,
 	NO_MESSAGE = UINT32_MAX - 1,
-	MOST_MISSES = 3,    /* one after the other, while other threads can act */
-	LAST_MISSES = 1000, /* when none can; then the run has no end */
+	MOST_MISSES = 3,    /* misses of a thread in turn, while other threads can act */
+	LAST_MISSES = 1000, /* likewise, when no other can; the run then has no end */
 };
 
 /* An object of the run. */
@@ -87,23 +87,23 @@ object_at(NodeId n, Addr a)
 
 /* ---- choice.c ---- */
 
-/* player_note: something is done. */
+/* player_note: note an action that is done. */
 void player_note(Player *p, const Action *a);
 /* player_refresh: read what decides whether threads can act. */
 void player_refresh(Player *p);
-/* player_state: what the threads are about to do; the caller frees its actions. */
+/* player_state: the actions that the threads are about to do; the caller frees them. */
 State player_state(Player *p);
 /* player_able: the first action that can be done, of a thread or of any; s->n if there is none. */
 uint32_t player_able(const Player *p, const State *s, uint32_t thread, bool awake);
 /* player_choose: no thread will act by itself: let one act, or end the run. */
 void player_choose(Player *p);
 /*
- * player_let_one_meet: what is offered to a thread that waits at the channel is received at once.
- * Returns whether something is.
+ * player_let_one_meet: let a thread that waits at a channel receive the message offered there.
+ * Returns whether there is one.
  */
 bool player_let_one_meet(Player *p);
-void player_note_end(Player *p);
-/* player_give_up: the run need not go on. */
+void player_note_end(Player *p); /* note the state at the run's end */
+/* player_give_up: end the run, which need not go on. */
 void player_give_up(Player *p, PlayEnd end);
 
 #endif

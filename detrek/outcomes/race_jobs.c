@@ -24,9 +24,9 @@ struct RaceJobs {
 	uint32_t most, first, n;
 };
 
-/* take_race: what the search of an order has found; empty: nothing. */
+/* store_race: store the race that the search of an order has found; empty: none. */
 static void
-take_race(Exploration *x, uint32_t row, Buf *race)
+store_race(Exploration *x, uint32_t row, Buf *race)
 {
 	OutcomeRow *r = &x->list.row[row];
 
@@ -39,7 +39,7 @@ take_race(Exploration *x, uint32_t row, Buf *race)
 }
 
 static void
-await_first(RaceJobs *j)
+await_first_job(RaceJobs *j)
 {
 	RaceJob *job = &j->job[j->first];
 	int status = process_await(job->pid);
@@ -49,7 +49,7 @@ await_first(RaceJobs *j)
 		exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OURS);
 	race = memory_file_read(job->result);
 	close(job->result);
-	take_race(j->x, job->row, &race);
+	store_race(j->x, job->row, &race);
 	j->first = (j->first + 1) % j->most;
 	j->n--;
 }
@@ -97,12 +97,12 @@ race_jobs_search(RaceJobs *j, uint32_t row, const PlayOrder *o)
 	Buf race = {0};
 
 	if (j->n == j->most && j->most > 1)
-		await_first(j);
+		await_first_job(j);
 	if (j->most > 1) {
 		begin_search(j, row, o);
 	} else {
 		options->race(options->context, o, &race);
-		take_race(j->x, row, &race);
+		store_race(j->x, row, &race);
 	}
 }
 
@@ -110,7 +110,7 @@ void
 race_jobs_end(RaceJobs *j)
 {
 	while (j->n > 0)
-		await_first(j);
+		await_first_job(j);
 	free(j->job);
 	free(j);
 }

@@ -1,14 +1,14 @@
 /*
- * reversals.c - which other orders the run of an order shows. Each pair of its actions is looked
- * for that depend on each other, are of two threads, and could come the other way round: the second
- * one could have been done before the first, after those in between that do not come after it.
- * A run of the reversal begins with these, the second one, and all others that come after neither.
- * It is wanted in the state where the first one was done.
+ * reversals.c - finds the other orders that the run of an order shows. It looks for each pair of
+ * actions that depend on each other, are of two threads, and could be reversed: the second one
+ * could have been done before the first, after those actions in between that need not come after
+ * the first. A run of the reversal begins with these, the second action, and all others that need
+ * not come after either. It is wanted in the state where the first action was done.
  *
- * A semaphore that is 0 cannot be taken. So a take that comes after a give is not reversed if it
- * needs that one; but it is with the take before that give: each earlier action on the object
- * counts that does not come before it for another reason. At the end of a run the takes that are
- * waiting count like those that were done.
+ * A semaphore that is 0 cannot be taken. So a take is not reversed with an earlier give that it
+ * needs; but it is with the take before that give: each earlier action on the object counts, unless
+ * it comes before for another reason. At the end of a run, takes that are waiting count like those
+ * that were done.
  */
 #include "explore_parts.h"
 
@@ -21,14 +21,14 @@ typedef struct Reversal {
 	const Action *action; /* the later one */
 } Reversal;
 
-/* is_free: the event between the two does not come after the first one. */
+/* is_free: the event between the two actions does not have to come after the first one. */
 static bool
 is_free(const Explorer *e, const Reversal *r, uint32_t i)
 {
 	return !trace_event_in(&e->trace.event[r->first], e->trace.event[i].clock);
 }
 
-/* is_waiting: the later action cannot be done in the first one's state, and nothing is between. */
+/* is_waiting: the later action cannot be done in the first one's state, and no event is between. */
 static bool
 is_waiting(const Explorer *e, const Reversal *r)
 {
@@ -41,17 +41,19 @@ is_waiting(const Explorer *e, const Reversal *r)
 	return there < s->n && !action_is_enabled(&s->action[there]);
 }
 
-/* is_for: the message is by the route of the look; of a miss, it is of its own node. */
+/*
+ * is_for_message: the message is on the route of the look, or, for a miss, of the look's own node.
+ */
 static bool
-is_for(const Action *look, const Action *message)
+is_for_message(const Action *look, const Action *message)
 {
 	return action_gets(look, message) && (look->kind == ACTION_MISS ? action_is_local(message)
 		: look->object == message->object);
 }
 
 /*
- * count_free: messages for the later action that are there after the events between. Alternatives
- * may have taken the same message of a channel several times, before it is input.
+ * count_free: the number of messages for the later action that are there after the events between.
+ * Alternatives may have taken one message of a channel several times before it is received.
  */
 static int32_t
 count_free(const Explorer *e, const Reversal *r)
@@ -62,7 +64,8 @@ count_free(const Explorer *e, const Reversal *r)
 	for (uint32_t i = 0; i < r->upto; i++) {
 		const Action *a = e->trace.event[i].action;
 
-		if (!is_for(r->action, a) || i == r->first || (i > r->first && !is_free(e, r, i)))
+		if (!is_for_message(r->action, a) || i == r->first
+			|| (i > r->first && !is_free(e, r, i)))
 			continue;
 		if (a->kind == ACTION_SEND)
 			count++;
@@ -74,7 +77,7 @@ count_free(const Explorer *e, const Reversal *r)
 	return count;
 }
 
-/* can_reverse: could the later action be done without the first one? */
+/* can_reverse: the later action could be done without the first one. */
 static bool
 can_reverse(const Explorer *e, const Reversal *r)
 {
@@ -95,9 +98,9 @@ can_reverse(const Explorer *e, const Reversal *r)
 
 enum { LONGEST_TAIL = 4096 }; /* actions after the later one of a reversal */
 
-/* append: an action that the run begins with, after those before. */
+/* append_action: append an action to the beginning of a run. */
 static void
-append(Beginning *b, const State *s, const Action *a)
+append_action(Beginning *b, const State *s, const Action *a)
 {
 	b->action[b->n++] = a;
 	for (ActionSet left = b->open; left; left &= left - 1) {
@@ -111,7 +114,10 @@ append(Beginning *b, const State *s, const Action *a)
 	}
 }
 
-/* leave_out: an event, and all that come after it. from: of each thread, the first one. */
+/*
+ * leave_out: leave out an event and all that come after it. from: of each thread, the first event
+ * that is left out.
+ */
 static void
 leave_out(uint32_t *from, const TraceEvent *v)
 {
@@ -130,8 +136,8 @@ is_left_out(const Explorer *e, const uint32_t *from, const TraceEvent *v)
 }
 
 /*
- * append_tail: what else the run did that comes after neither of the two, until nothing that could
- * be asleep in the state is independent of all of it.
+ * append_tail: append further actions of the run that come after neither of the two, until no
+ * action that could be asleep in the state is independent of all of them.
  */
 static void
 append_tail(const Explorer *e, const Reversal *r, Beginning *b)
@@ -149,13 +155,13 @@ append_tail(const Explorer *e, const Reversal *r, Beginning *b)
 		if (actions_depend(v->action, r->action))
 			leave_out(from, v);
 		else
-			append(b, s, v->action);
+			append_action(b, s, v->action);
 	}
 }
 
-/* beginning_of: with what a run of the reversal begins, in the state of the first action. */
+/* make_beginning: the beginning of a run with the reversal, in the state of the first action. */
 static Beginning
-beginning_of(const Explorer *e, const Reversal *r)
+make_beginning(const Explorer *e, const Reversal *r)
 {
 	const State *s = &e->level[r->first].state;
 	const Action *first = e->trace.event[r->first].action;
@@ -168,8 +174,8 @@ beginning_of(const Explorer *e, const Reversal *r)
 			b.open |= 1ull << i;
 	for (uint32_t i = r->first + 1; i < r->upto; i++)
 		if (is_free(e, r, i))
-			append(&b, s, e->trace.event[i].action);
-	append(&b, s, r->action);
+			append_action(&b, s, e->trace.event[i].action);
+	append_action(&b, s, r->action);
 	append_tail(e, r, &b);
 	return b;
 }
@@ -181,11 +187,11 @@ want_reversal(Explorer *e, const Reversal *r)
 
 	if (!can_reverse(e, r))
 		return;
-	b = beginning_of(e, r);
+	b = make_beginning(e, r);
 	explore_want(e, r->first, &b);
 }
 
-/* want_alternative: the look could have found the message that another thread has got. */
+/* want_alternative: want a run in which the look finds the message that another thread has got. */
 static void
 want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 {
@@ -194,7 +200,7 @@ want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 	want_reversal(e, &(Reversal){i, upto, &other});
 }
 
-/* want_miss: the look could have found nothing before that message was sent. */
+/* want_miss: want a run in which the look finds nothing before the message is sent. */
 static void
 want_miss(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 {
@@ -203,7 +209,7 @@ want_miss(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 	want_reversal(e, &(Reversal){i, upto, &other});
 }
 
-/* want_reversals: of an action with all events before it on which it depends. */
+/* want_reversals: want the reversals of an action with all earlier events on which it depends. */
 static void
 want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *before)
 {
@@ -223,7 +229,7 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 	}
 }
 
-/* could_get: is the message one of those that the look wants? */
+/* could_get: the message is one of those that the look could get. */
 static bool
 could_get(const Explorer *e, uint32_t look, const Action *message)
 {
@@ -235,8 +241,8 @@ could_get(const Explorer *e, uint32_t look, const Action *message)
 }
 
 /*
- * want_later: earlier looks could have found a message by the route of this action, which sends,
- * receives or sees one, after it; or none, if it has received one of their own node.
+ * want_later: want runs in which earlier looks find a message after this action, which sends,
+ * receives or sees one of their route; or find none, if it has received one of their own node.
  */
 static void
 want_later(Explorer *e, uint32_t later)
@@ -258,7 +264,10 @@ want_later(Explorer *e, uint32_t later)
 	}
 }
 
-/* look_at_waiting: the actions that threads are about to do at the end of the run. */
+/*
+ * look_at_waiting: want the reversals of the actions that threads are about to do at the end of the
+ * run.
+ */
 static void
 look_at_waiting(Explorer *e)
 {
@@ -269,7 +278,7 @@ look_at_waiting(Explorer *e)
 			e->trace.now[end->action[i].thread]);
 }
 
-/* want_others: what a look could have found instead: other messages that were there, or none. */
+/* want_others: want runs in which a look finds other messages that were there, or none. */
 static void
 want_others(Explorer *e, uint32_t look)
 {

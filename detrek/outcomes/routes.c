@@ -22,9 +22,9 @@ routes_find(const Routes *r, uint64_t name)
 	return NULL;
 }
 
-/* route_of: that of a message; it may be a new one. */
+/* get_route: the route of a message, added if it is new. */
 static Route *
-route_of(Routes *r, const SyncObjectInfo *o)
+get_route(Routes *r, const SyncObjectInfo *o)
 {
 	uint64_t name = action_route(o->from, o->node, o->event, o->type);
 	const Route *known = routes_find(r, name);
@@ -39,7 +39,7 @@ route_of(Routes *r, const SyncObjectInfo *o)
 void
 routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o)
 {
-	Route *by = route_of(r, o);
+	Route *by = get_route(r, o);
 
 	by->message = list_more(by->message, by->nsent, sizeof *by->message);
 	by->message[by->nsent++] = (RouteMessage){.object = op->object, .type = o->type,
@@ -49,7 +49,7 @@ routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o)
 void
 routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o)
 {
-	Route *by = route_of(r, o);
+	Route *by = get_route(r, o);
 
 	for (uint32_t i = 0; i < by->nsent; i++)
 		by->message[i].received |= by->message[i].object == op->object;

@@ -1,6 +1,6 @@
 /*
- * routes.h - the routes of a run's messages, and which of them are there. Messages of one route
- * arrive in the order in which they were sent (Action.object).
+ * routes.h - the routes of a run's messages, and the messages that were sent and not received.
+ * Messages of one route arrive in the order in which they were sent (Action.object).
  */
 #ifndef ROUTES_H
 #define ROUTES_H
@@ -27,14 +27,16 @@ typedef struct Routes {
 } Routes;
 
 void routes_free(Routes *r);
-/* routes_find: by its name; NULL if no message was sent by it. Valid until routes_sent. */
+/*
+ * routes_find: the route with a name; NULL if no message was sent on it. Valid until routes_sent.
+ */
 const Route *routes_find(const Routes *r, uint64_t name);
 /* routes_sent, routes_received: a message was sent, or received. */
 void routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o);
 void routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o);
 /*
- * route_first: which message of the route a receive or probe gets: the first one that was buffered,
- * or else the first one. Completes the action; false: there is none for it.
+ * route_first: complete the action of a receive or probe with the message that it gets: the first
+ * buffered one of the route, or else the first one; false: there is none for it.
  */
 bool route_first(const Route *r, Action *a);
 

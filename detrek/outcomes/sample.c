@@ -11,9 +11,9 @@
 
 #include <math.h>
 
-/* first_run: the first number of actions that random places are chosen from. */
+/* initial_length: the number of actions, by a first run, from which random places are chosen. */
 static uint32_t
-first_run(Server *s)
+initial_length(Server *s)
 {
 	Arena a = {0};
 	Play p = server_play(s, &a, &(PlayOrder){0});
@@ -23,7 +23,10 @@ first_run(Server *s)
 	return n > 0 ? n : 1;
 }
 
-/* count_sample: does the run count for the probability? A longer one shows that none before did. */
+/*
+ * count_sample: count a run for the probability. If it is longer than assumed, the earlier runs do
+ * not count.
+ */
 static void
 count_sample(SampleBound *b, uint32_t nactions)
 {
@@ -34,6 +37,7 @@ count_sample(SampleBound *b, uint32_t nactions)
 	}
 }
 
+/* play_sample: run the i-th random order, and count it. */
 static void
 play_sample(Exploration *x, Server *s, RaceJobs *races, uint64_t i)
 {
@@ -53,7 +57,7 @@ explore_samples(Exploration *x, Server *s, const ExploreOptions *o)
 	double began = clock_wall();
 	RaceJobs *races = o->race ? race_jobs_new(x, o->jobs) : NULL;
 
-	*x = (Exploration){.options = o, .bound.nactions = first_run(s)};
+	*x = (Exploration){.options = o, .bound.nactions = initial_length(s)};
 	progress_begin();
 	for (uint64_t i = 0; i < o->samples && !explore_is_over(x, began); i++) {
 		play_sample(x, s, races, i);

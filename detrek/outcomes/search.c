@@ -1,10 +1,10 @@
 /*
- * search.c - the state of a search that was interrupted, as bytes and as a file, from which it goes
- * on: what it has counted, and the path of states, each with what is asleep and what is wanted.
+ * search.c - the state of a search that was interrupted, as bytes and as a file, from which it can
+ * be resumed: its counts, and the path of states, each with its sleeping and its wanted actions.
  *
  * The file is the line SEARCH_BEGIN, a checksum of the rest, the words that chose the program and
- * the orders, and the state. Numbers are as in base/wire.h. What is wanted in a state is a list of
- * the tree's actions, each with its depth, those behind an action after it.
+ * the orders, and the state. Numbers are as in base/wire.h. The wanted actions of a state are the
+ * list of its tree, each with its depth; those below an action follow it.
  */
 #include "explore_parts.h"
 
@@ -15,7 +15,7 @@
 
 #define SEARCH_BEGIN "trellis search 1\n"
 
-/* get_count: of things that take at least a byte each. */
+/* get_count: read the number of things that take at least a byte each. */
 static uint32_t
 get_count(WireReader *r, uint64_t most)
 {
@@ -37,7 +37,7 @@ put_row(Buf *b, const OutcomeRow *row)
 	put_bytes(b, row->race.data, row->race.len);
 }
 
-/* get_order: the shortest order of an outcome. */
+/* get_order: read the shortest order of an outcome. */
 static PlayOrder
 get_order(Arena *a, WireReader *r, uint32_t nthreads)
 {
@@ -49,7 +49,7 @@ get_order(Arena *a, WireReader *r, uint32_t nthreads)
 	return o;
 }
 
-/* get_row: counts its orders in *norders. */
+/* get_row: read a row, and add its orders to *norders. */
 static void
 get_row(WireReader *r, Exploration *x, uint64_t *norders)
 {
@@ -68,7 +68,7 @@ get_row(WireReader *r, Exploration *x, uint64_t *norders)
 	r->bad |= n == 0 || n > x->norders - *norders || p.end == PLAY_COVERED;
 	if (!r->bad) {
 		row = outcome_count(&x->list, &p, &o);
-		r->bad = row->norders != 1; /* it was there before */
+		r->bad = row->norders != 1; /* the outcome occurs twice */
 		row->norders = n;
 		buf_put(&row->race, race.data, race.len);
 		*norders += n;
@@ -209,7 +209,10 @@ put_level(Buf *b, const Level *l)
 	put_branches(b, l->queue, l->nwanted, 0);
 }
 
-/* check_queue: each action is one of the state, can be done, is not asleep, and is there once. */
+/*
+ * check_queue: check that each action of the queue is in the state, can be done, is not asleep, and
+ * occurs once.
+ */
 static void
 check_queue(WireReader *r, Level *l)
 {
@@ -286,9 +289,12 @@ search_write(const char *file, char *const *word, uint32_t nwords, const Buf *st
 	buf_free(&rest);
 }
 
-/* check_begin: that it is such a file, and whole. Returns the rest. */
+/*
+ * check_file: check that the file has the state of a search, and is complete. Returns a reader of
+ * the rest.
+ */
 static WireReader
-check_begin(const char *file, const Buf *b)
+check_file(const char *file, const Buf *b)
 {
 	size_t n = strlen(SEARCH_BEGIN);
 	WireReader r = {b->data, b->data + b->len, false};
@@ -306,7 +312,7 @@ check_begin(const char *file, const Buf *b)
 void
 saved_search_open(SavedSearch *s, const char *file, const Buf *bytes)
 {
-	WireReader r = check_begin(file, bytes);
+	WireReader r = check_file(file, bytes);
 
 	*s = (SavedSearch){.file = file, .nwords = get_count(&r, 100000)};
 	s->word = xcalloc(s->nwords + 1, sizeof *s->word);

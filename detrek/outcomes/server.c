@@ -1,10 +1,10 @@
 /*
  * server.c - a process that boots the machine, runs the program up to the place where its threads
  * are about to act for the first time, and stays there. For each order it makes a copy of itself
- * (fork), which goes on in this order, sends back what it did, and ends. So booting, compiling and
+ * (fork), which continues in this order, sends back the play, and ends. So booting, compiling and
  * reading debugging information are done once.
  *
- * What the program and the run print goes to files in memory.
+ * The output of the program and the messages about the run go to files in memory.
  */
 #include "outcomes.h"
 
@@ -23,7 +23,7 @@
 struct Server {
 	pid_t pid;
 	int to, from;  /* pipes */
-	int said;      /* what its standard error has got until it began to serve */
+	int said;      /* file with its standard error until it began to serve */
 	/* in the server itself, and its copies: */
 	bool is_copy;
 	Arena arena;
@@ -55,7 +55,7 @@ send_bytes(int fd, const Buf *b)
 	bytes_write(fd, b->data, n);
 }
 
-/* receive_bytes: false if the other side has closed the pipe. */
+/* receive_bytes: read an answer into the arena; false if the other side has closed the pipe. */
 static bool
 receive_bytes(int fd, Arena *a, WireReader *r)
 {
@@ -71,9 +71,9 @@ receive_bytes(int fd, Arena *a, WireReader *r)
 
 /* ---- files in memory ---- */
 
-/* copy_of: a copy of the file of a descriptor. */
+/* copy_file: a temporary file with the contents of a descriptor's file. */
 static int
-copy_of(int fd)
+copy_file(int fd)
 {
 	Buf b = memory_file_read(fd);
 	int own = memory_file_new();
@@ -101,11 +101,11 @@ send_play(void *server, Play *p)
 }
 
 /*
- * own_files: the copy gets its own position in each open file; otherwise all copies would read
- * them together.
+ * reopen_files: give the copied process its own position in each open file; otherwise all copies
+ * would share it.
  */
 static void
-own_files(void)
+reopen_files(void)
 {
 	enum { MOST = 256 };
 
@@ -126,9 +126,9 @@ own_files(void)
 	}
 }
 
-/* await_copy: if it has failed, its message is the server's. */
+/* await_process: wait for a copied process; if it has failed, its message is the server's. */
 static void
-await_copy(pid_t pid, int said)
+await_process(pid_t pid, int said)
 {
 	int status = process_await(pid);
 	Buf b;
@@ -141,16 +141,16 @@ await_copy(pid_t pid, int said)
 	close(said);
 }
 
-/* serve: returns in each copy. */
+/* serve_orders: copy the process for each order; returns the order in each copy. */
 static PlayOrder
-serve(void *server)
+serve_orders(void *server)
 {
 	Server *s = server;
 	WireReader r;
 
 	fflush(NULL);
 	while (receive_bytes(s->from, &s->arena, &r)) {
-		int out = copy_of(STDOUT_FILENO), said = copy_of(STDERR_FILENO);
+		int out = copy_file(STDOUT_FILENO), said = copy_file(STDERR_FILENO);
 		pid_t pid = fork();
 
 		if (pid < 0)
@@ -159,18 +159,21 @@ serve(void *server)
 			prctl(PR_SET_PDEATHSIG, SIGKILL);
 			dup2(out, STDOUT_FILENO);
 			dup2(said, STDERR_FILENO);
-			own_files();
+			reopen_files();
 			s->order = play_order_get(&s->arena, &r);
 			return s->order;
 		}
 		close(out);
-		await_copy(pid, said);
+		await_process(pid, said);
 		arena_free(&s->arena);
 	}
 	_exit(0);
 }
 
-/* ignore_interrupts: those are for the process that explores, and whose end ends this one. */
+/*
+ * ignore_interrupts: ignore interrupts: they are for the exploring process, whose end ends this
+ * one.
+ */
 static void
 ignore_interrupts(void)
 {
@@ -179,7 +182,7 @@ ignore_interrupts(void)
 	interrupt_signal = 0;
 }
 
-/* use_streams: what the run reads and prints. */
+/* use_streams: use the descriptors as the run's standard input and outputs. */
 static void
 use_streams(int out, int said)
 {
@@ -194,14 +197,14 @@ use_streams(int out, int said)
 }
 
 static _Noreturn void
-be_server(Server *s, const PlayedProgram *p)
+run_server(Server *s, const PlayedProgram *p)
 {
 	int out = memory_file_new();
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	ignore_interrupts();
 	use_streams(out, s->said);
-	p->run(p->context, NULL, &(PlayerCalls){serve, send_play, p->until, p->library,
+	p->run(p->context, NULL, &(PlayerCalls){serve_orders, send_play, p->until, p->library,
 		p->compare, s});
 	assert(!"a run has no end");
 	_exit(EXIT_OURS);
@@ -234,7 +237,7 @@ server_new(const PlayedProgram *p)
 	close(s->pid == 0 ? request[1] : request[0]);
 	close(s->pid == 0 ? answer[0] : answer[1]);
 	if (s->pid == 0)
-		be_server(s, p);
+		run_server(s, p);
 	return s;
 }
 
@@ -249,9 +252,9 @@ server_free(Server *s)
 	free(s);
 }
 
-/* fail: the server has ended: its message and status are this process's. */
+/* fail_with_server: the server has ended: end this process with its message and status. */
 static _Noreturn void
-fail(Server *s)
+fail_with_server(Server *s)
 {
 	Buf b = memory_file_read(s->said);
 	int status;
@@ -286,7 +289,7 @@ server_answer(Server *s, Arena *a)
 	WireReader r;
 
 	if (!receive_bytes(s->from, a, &r))
-		fail(s);
+		fail_with_server(s);
 	return play_get(a, &r);
 }
 
@@ -300,14 +303,14 @@ server_play(Server *s, Arena *a, const PlayOrder *o)
 /* ---- a recording ---- */
 
 static PlayOrder
-give_order(void *order)
+return_order(void *order)
 {
 	return *(const PlayOrder *)order;
 }
 
-/* keep_on: the run of an order that is recorded ends as it has before. */
+/* continue_run: let the run of a recorded order end as it has ended before. */
 static void
-keep_on(void *order, Play *p)
+continue_run(void *order, Play *p)
 {
 	(void)order;
 	assert(p->end != PLAY_COVERED && p->end != PLAY_LEFT);
@@ -331,7 +334,7 @@ program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 		order.known = order.n;
 		ignore_interrupts();
 		use_streams(out, out);
-		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until,
+		p->run(p->context, file, &(PlayerCalls){return_order, continue_run, p->until,
 			p->library, p->compare, &order});
 		fflush(NULL);
 		_exit(0);

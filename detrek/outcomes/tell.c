@@ -22,7 +22,7 @@ plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* put_count: "5,730" */
+/* put_count: append a number with separators: "5,730". */
 static void
 put_count(uint64_t n, Buf *out)
 {
@@ -84,7 +84,7 @@ end_word(const OutcomeRow *r)
 	}
 }
 
-/* put_turn: the choice that decides between this outcome and another one. */
+/* put_turn: append the choice that decides between this outcome and another one. */
 static void
 put_turn(const OutcomeTurn *t, Buf *out)
 {
@@ -93,7 +93,9 @@ put_turn(const OutcomeTurn *t, Buf *out)
 			t->own, t->other + 1, t->its);
 }
 
-/* put_question: how to ask why the output is another one than that of the other outcome. */
+/*
+ * put_question: append the command that asks why the output differs from that of the other outcome.
+ */
 static void
 put_question(const Exploration *x, const OutcomeRow *r, Buf *out)
 {
@@ -135,7 +137,10 @@ put_outcome(const Exploration *x, uint32_t i, Buf *out)
 static const char tree_heading[] = "where the recorded orders part\n";
 static const char tree_end[] = "threads "; /* the next line of the report */
 
-/* put_fork: a line for each branch, and what follows below it; depth: of the fork in the tree. */
+/*
+ * put_fork: append a line for each branch, and what follows below it; depth: of the fork in the
+ * tree.
+ */
 static void
 put_fork(const Exploration *x, const OutcomeFork *f, int depth, Buf *out)
 {
@@ -190,7 +195,7 @@ typedef struct Sums {
 } Sums;
 
 static Sums
-sums_of(const Exploration *x)
+sum_rows(const Exploration *x)
 {
 	Sums s = {0};
 
@@ -209,7 +214,7 @@ sums_of(const Exploration *x)
 static void
 put_sums(const Exploration *x, Buf *out)
 {
-	Sums s = sums_of(x);
+	Sums s = sum_rows(x);
 
 	put_count(s.orders, out);
 	buf_printf(out, " %s%s, %u outcome%s", x->options->samples ? "random order" : "order",
@@ -227,7 +232,10 @@ put_sums(const Exploration *x, Buf *out)
 	}
 }
 
-/* put_probability: what random orders show, and what that is for. */
+/*
+ * put_probability: append the probability that the random orders have found a bug, and its
+ * conditions.
+ */
 static void
 put_probability(const Exploration *x, Buf *out)
 {
@@ -260,9 +268,9 @@ put_bound(const Exploration *x, Buf *out)
 			"one%s\n", o->delays, plural(o->delays), plural(o->delays));
 }
 
-/* rounded: to two digits. */
+/* round_number: a number rounded to two digits. */
 static uint64_t
-rounded(double n)
+round_number(double n)
 {
 	double unit = 1;
 
@@ -271,15 +279,15 @@ rounded(double n)
 	return (uint64_t)(n / unit + 0.5) * unit;
 }
 
-/* put_estimate: how much of a search was done that a limit has ended. */
+/* put_estimate: append how much was done of a search that a limit has ended. */
 static void
 put_estimate(const Exploration *x, Buf *out)
 {
 	if (!x->interrupted || x->done <= 0)
 		return;
 	buf_printf(out, "  estimate: %.2g %% of about ", 100 * x->done);
-	put_count(rounded(x->norders / x->done), out);
-	buf_printf(out, " orders were run; it takes the choices that are known so far for all, "
+	put_count(round_number(x->norders / x->done), out);
+	buf_printf(out, " orders were run; it counts only choices that are known so far, "
 		"and can be wrong several times over\n");
 }
 
@@ -299,7 +307,7 @@ put_lacks(const Exploration *x, Buf *out)
 			buf_printf(out, "  %s\n", lacks[i]);
 	if (x->nracy > 0)
 		buf_printf(out, "  %" PRIu64 " of %" PRIu64 " orders that were searched have data "
-			"races: what other orders of the racing accesses lead to is not explored\n",
+			"races: outcomes of other orders of the racing accesses are not explored\n",
 			x->nracy, x->nsearched);
 }
 
@@ -343,7 +351,7 @@ schedule_json(const Exploration *x, const OutcomeRow *r)
 	return list;
 }
 
-/* text_json: bytes that are no UTF-8 are left out. */
+/* text_json: a text; bytes that are not UTF-8 are left out. */
 static json_t *
 text_json(const Buf *b)
 {
@@ -388,7 +396,7 @@ outcome_json(const Exploration *x, const OutcomeRow *r)
 json_t *
 outcomes_json(const Exploration *x)
 {
-	Sums s = sums_of(x);
+	Sums s = sum_rows(x);
 	json_t *list = json_array(), *missing = json_array();
 
 	for (uint32_t i = 0; i < x->list.n; i++)

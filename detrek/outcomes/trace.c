@@ -1,6 +1,6 @@
 /*
- * trace.c - which events of a run come before others, whatever the order in which independent
- * actions are done: vector clocks.
+ * trace.c - finds which events of a run come before others in all its equivalent orders, by vector
+ * clocks.
  */
 #include "outcomes.h"
 
@@ -32,7 +32,7 @@ new_clock(Making *m)
 }
 
 static void
-join(const Making *m, uint32_t *to, const uint32_t *from)
+join_clocks(const Making *m, uint32_t *to, const uint32_t *from)
 {
 	for (uint32_t i = 0; i < m->t.nthreads; i++)
 		to[i] = to[i] > from[i] ? to[i] : from[i];
@@ -46,6 +46,7 @@ copy_clock(Making *m, const uint32_t *from)
 
 /* ---- events that only order threads ---- */
 
+/* silent_clock: the clock of an object of ACTION_BEFORE and ACTION_AFTER. */
 static uint32_t *
 silent_clock(Making *m, uint64_t object)
 {
@@ -59,21 +60,22 @@ silent_clock(Making *m, uint64_t object)
 	return m->silent[m->nsilent++];
 }
 
+/* add_silent: join the clocks for an event that only orders threads. */
 static void
 add_silent(Making *m, const Action *a)
 {
 	uint32_t *now = m->t.now[a->thread], *clock = silent_clock(m, a->object);
 
 	if (a->kind == ACTION_BEFORE)
-		join(m, clock, now);
+		join_clocks(m, clock, now);
 	else
-		join(m, now, clock);
+		join_clocks(m, now, clock);
 }
 
 /* ---- actions ---- */
 
 static RouteSends *
-sends_of(Making *m, uint64_t route)
+get_sends(Making *m, uint64_t route)
 {
 	const TableSlot *s = table_find(&m->routes, route);
 
@@ -85,7 +87,7 @@ sends_of(Making *m, uint64_t route)
 	return &m->route[m->nroutes++];
 }
 
-/* join_sent: the send of its message comes before a receive or a probe. */
+/* join_sent: join the clock of the send of the message that a receive or a probe gets. */
 static void
 join_sent(Making *m, const Action *a, uint32_t *now)
 {
@@ -93,12 +95,12 @@ join_sent(Making *m, const Action *a, uint32_t *now)
 
 	if (a->kind != ACTION_RECEIVE && a->kind != ACTION_PROBE)
 		return;
-	s = sends_of(m, a->object);
+	s = get_sends(m, a->object);
 	if (a->number < s->n)
-		join(m, now, m->t.event[s->send[a->number]].clock);
+		join_clocks(m, now, m->t.event[s->send[a->number]].clock);
 }
 
-/* join_dependent: what comes before the action because it depends on it. */
+/* join_dependent: join the clocks of the earlier actions on which an action depends. */
 static void
 join_dependent(Making *m, const Action *a, uint32_t *now)
 {
@@ -107,19 +109,21 @@ join_dependent(Making *m, const Action *a, uint32_t *now)
 		const TraceEvent *e = &m->t.event[i];
 
 		if (!trace_event_in(e, now) && actions_depend(e->action, a))
-			join(m, now, e->clock);
+			join_clocks(m, now, e->clock);
 	}
 }
 
+/* keep_sent: keep the number of the event as a send by its route. */
 static void
 keep_sent(Making *m, const Action *a, uint32_t number)
 {
-	RouteSends *s = sends_of(m, a->object);
+	RouteSends *s = get_sends(m, a->object);
 
 	s->send = arena_more(m->arena, s->send, s->n, sizeof *s->send);
 	s->send[s->n++] = number;
 }
 
+/* add_chosen: add a chosen event to the trace. */
 static void
 add_chosen(Making *m, const Action *a)
 {

@@ -18,32 +18,32 @@ typedef struct Rows {
 	uint32_t *row, n;
 } Rows;
 
-/* is_same: does the row's order do the same action at that place? Both may have ended there. */
+/* has_same_action: both orders have the same action at a place, or have ended there. */
 static bool
-is_same(const OutcomeRow *a, const OutcomeRow *b, uint32_t at)
+has_same_action(const OutcomeRow *a, const OutcomeRow *b, uint32_t at)
 {
 	if (at >= a->nchoices || at >= b->nchoices)
 		return at >= a->nchoices && at >= b->nchoices;
 	return choice_is_same(&a->choice[at], &b->choice[at]);
 }
 
-/* fork_of: the first place from `at` on where not all of these orders do the same. */
+/* find_fork: the first place, from `at` on, at which the orders do not all have the same action. */
 static uint32_t
-fork_of(const OutcomeList *l, Rows r, uint32_t at)
+find_fork(const OutcomeList *l, Rows r, uint32_t at)
 {
 	const OutcomeRow *first = &l->row[r.row[0]];
 
 	for (;; at++) {
 		for (uint32_t i = 1; i < r.n; i++)
-			if (!is_same(first, &l->row[r.row[i]], at))
+			if (!has_same_action(first, &l->row[r.row[i]], at))
 				return at;
 		assert(at < first->nchoices); /* equal orders have one outcome */
 	}
 }
 
-/* words_of: an action of a row's order, in words; NULL: they are not known. */
+/* describe_action: an action of a row's order in words; NULL: not known. */
 static char *
-words_of(TreeMaker *m, const OutcomeRow *r, uint32_t at)
+describe_action(TreeMaker *m, const OutcomeRow *r, uint32_t at)
 {
 	Arena a = {0};
 	char *words;
@@ -64,16 +64,16 @@ words_of(TreeMaker *m, const OutcomeRow *r, uint32_t at)
 
 static OutcomeFork *make_fork(TreeMaker *m, Rows r, uint32_t at);
 
-/* take_alike: move the rows that go on as the first one does to another list. */
+/* split_rows: move the rows that have the same action as the first one to another list. */
 static Rows
-take_alike(TreeMaker *m, Rows *from, uint32_t at)
+split_rows(TreeMaker *m, Rows *from, uint32_t at)
 {
 	const OutcomeRow *first = &m->list->row[from->row[0]];
 	Rows taken = {arena_alloc(&m->tree->arena, from->n, sizeof *taken.row), 0};
 	uint32_t left = 0;
 
 	for (uint32_t i = 0; i < from->n; i++)
-		if (is_same(first, &m->list->row[from->row[i]], at))
+		if (has_same_action(first, &m->list->row[from->row[i]], at))
 			taken.row[taken.n++] = from->row[i];
 		else
 			from->row[left++] = from->row[i];
@@ -89,14 +89,15 @@ make_fork(TreeMaker *m, Rows r, uint32_t at)
 	f->row = r.row[0];
 	if (r.n == 1)
 		return f;
-	at = fork_of(m->list, r, at);
+	at = find_fork(m->list, r, at);
 	f->action = at + 1;
 	f->branch = arena_alloc(&m->tree->arena, r.n, sizeof *f->branch);
 	while (r.n > 0) {
-		Rows alike = take_alike(m, &r, at);
+		Rows alike = split_rows(m, &r, at);
 
 		f->branch[f->n++] = (OutcomeBranch){
-			words_of(m, &m->list->row[alike.row[0]], at), make_fork(m, alike, at)};
+			describe_action(m, &m->list->row[alike.row[0]], at),
+				make_fork(m, alike, at)};
 	}
 	return f;
 }

@@ -1,7 +1,8 @@
 /*
- * turn.c - the choices that decide between outcomes. Orders come as in a tree that is visited in
- * depth: those that are equal for longer are nearer to each other. So among the orders next to each
- * other that have two outcomes are those of all orders that are equal for longest.
+ * turn.c - the choices that decide between outcomes. The search visits orders as the leaves of a
+ * tree, depth first: orders with longer equal beginnings are nearer to each other. So of all pairs
+ * of orders with two given outcomes, a pair with the longest equal beginning is a pair of
+ * neighbours.
  */
 #include "outcomes.h"
 
@@ -26,9 +27,12 @@ free_turn(OutcomeTurn *t)
 	*t = (OutcomeTurn){0};
 }
 
-/* put_turn: where an order differs from one with another outcome, if that is the last place. */
+/*
+ * set_turn: set the turn of an order, at the place where it differs from an order with another
+ * outcome, if that is the last such place.
+ */
 static void
-put_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
+set_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
 {
 	OutcomeTurn *t = &l->row[own->row].turn;
 	uint32_t n = own->n < other->n ? own->n : other->n, at = 0;
@@ -50,8 +54,8 @@ turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o)
 	OutcomeOrder now = {row, o->choice, o->n};
 
 	if (l->last.choice && l->last.row != row) {
-		put_turn(l, &l->last, &now);
-		put_turn(l, &now, &l->last);
+		set_turn(l, &l->last, &now);
+		set_turn(l, &now, &l->last);
 	}
 	free(l->last.choice);
 	l->last = (OutcomeOrder){row, copy_choices(o->choice, o->n), o->n};

@@ -37,9 +37,9 @@ is_named(void *unused, const Wait *w)
 	return w->named;
 }
 
-/* key_of: who waits for what, for the threads that are part of it. */
+/* deadlock_key: a key made of the waits of the threads that are part of the deadlock. */
 static char *
-key_of(const Execution *x, IsPart is_part, void *context)
+deadlock_key(const Execution *x, IsPart is_part, void *context)
 {
 	Buf key = {0};
 
@@ -51,11 +51,11 @@ key_of(const Execution *x, IsPart is_part, void *context)
 	return (char *)key.data;
 }
 
-/* show_deadlock: a forced run has this deadlock. Returns whether it is new. */
+/* show_deadlock: note that a forced run has a deadlock. Returns whether it is new. */
 static bool
 show_deadlock(Deadlocks *d, const Execution *x, IsPart is_part, void *context, uint64_t nstates)
 {
-	char *key = key_of(x, is_part, context);
+	char *key = deadlock_key(x, is_part, context);
 	bool new = !shown_has(&d->shown, key);
 	Buf text = {0};
 	json_t *json;
@@ -73,7 +73,7 @@ show_deadlock(Deadlocks *d, const Execution *x, IsPart is_part, void *context, u
 	return new;
 }
 
-/* is_known_deadlock: is a kind that was seen or shown in the deadlock of a forced run? */
+/* is_known_deadlock: the deadlock of a forced run contains a kind that was seen or shown. */
 static bool
 is_known_deadlock(const Prediction *p, const Execution *x)
 {
@@ -86,7 +86,7 @@ is_known_deadlock(const Prediction *p, const Execution *x)
 	return false;
 }
 
-/* is_seen_wait: is the deadlock that of the run itself? */
+/* is_seen_wait: the deadlock is that of the run itself. */
 static bool
 is_seen_wait(const Waits *seen, const Waits *now)
 {
@@ -99,8 +99,8 @@ is_seen_wait(const Waits *seen, const Waits *now)
 }
 
 /*
- * is_certain: a host that no longer answers may have failed to load a program that would have sent
- * a message. For a semaphore, no other program matters.
+ * is_certain: the deadlock is certain: a host that no longer answers may have failed to load a
+ * program that would have sent a message. For a semaphore, no other program matters.
  */
 static bool
 is_certain(const Execution *x)
@@ -122,7 +122,8 @@ deadlocks_other(Prediction *p, const Execution *x)
 /* ---- attempts ---- */
 
 /*
- * conclude_trial: what a forced run into a deadlock of the kind says. Returns whether that is new.
+ * conclude_trial: note the result of a forced run into a deadlock of the kind. Returns whether it
+ * is new.
  */
 static bool
 conclude_trial(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *o)
@@ -138,9 +139,9 @@ conclude_trial(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *
 	return deadlocks_other(p, x);
 }
 
-/* attempt_order: force an order on the run. */
+/* force_order: force an order on the run, to show a kind of deadlocks. */
 static void
-attempt_order(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
+force_order(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
 {
 	Deadlocks *d = &p->deadlocks;
 	Execution x;
@@ -155,7 +156,9 @@ attempt_order(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
 	execute_free(&x, new);
 }
 
-/* try_shortest: the shortest executions to each kind first, so that all of them get forced runs. */
+/*
+ * try_shortest: try the shortest executions to each kind first, so that all kinds get forced runs.
+ */
 static void
 try_shortest(Prediction *p, uint32_t way)
 {
@@ -170,7 +173,7 @@ try_shortest(Prediction *p, uint32_t way)
 		if (d->nruns == p->options.runs)
 			trial_remark(o, NO_RUN_LEFT);
 		else
-			attempt_order(p, k, o, &k->way[way]);
+			force_order(p, k, o, &k->way[way]);
 	}
 }
 

@@ -1,6 +1,6 @@
 /*
- * execute.c - the recorded run again, with an order of its operations forced on it (rerun.c). Its
- * races and its deadlock are those of any recorded run.
+ * execute.c - runs the recorded run again with an order forced on it (rerun.c), and examines the
+ * new run. Its races and its deadlock are those of any recorded run.
  */
 #include "predict.h"
 

@@ -45,7 +45,7 @@ handle_operation(void *gatherer, const Operation *o)
 	g->done[o->thread] += operation_events(&g->object[o->object], o);
 }
 
-/* handle_look: receives in turn that find no message are one event. */
+/* handle_look: consecutive receives that find no message are one event. */
 static void
 handle_look(void *gatherer, const Looked *l)
 {
@@ -55,7 +55,7 @@ handle_look(void *gatherer, const Looked *l)
 }
 
 static void
-object_new(void *gatherer, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 {
 	Gatherer *g = gatherer;
 
@@ -64,9 +64,11 @@ object_new(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 	g->object[object] = *info;
 }
 
-/* is_together: may the tasks be there at one time? Not if a bound, or a lock, excludes it. */
+/*
+ * can_be_together: the tasks may be at their places at one time: no bound and no lock excludes it.
+ */
 static bool
-is_together(const Model *m, const Together *g)
+can_be_together(const Model *m, const Together *g)
 {
 	const SemTrace *t = m->t;
 
@@ -74,7 +76,7 @@ is_together(const Model *m, const Together *g)
 		<= g->count[0] && !excluder_excludes(m->excluder, g);
 }
 
-/* trace_distance: how much of the trace lies between the place of the one and that of the other. */
+/* trace_distance: the length of the part of the trace that lies between the two places. */
 static uint32_t
 trace_distance(const Model *m, const Together *g)
 {
@@ -87,9 +89,9 @@ trace_distance(const Model *m, const Together *g)
 
 /* ---- candidates ---- */
 
-/* candidate_add: the candidate of the pair's key, which is added if it is new. */
+/* get_candidate: the number of the candidate with the pair's key, added if it is new. */
 static uint32_t
-candidate_add(Gatherer *g, const RacingPair *x)
+get_candidate(Gatherer *g, const RacingPair *x)
 {
 	Arena *a = g->live->arena;
 	Candidates *c = g->found;
@@ -111,21 +113,22 @@ candidate_add(Gatherer *g, const RacingPair *x)
 }
 
 static Candidate *
-candidate_of(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const WatchedAccess *now)
+find_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with,
+	const WatchedAccess *now)
 {
 	uint32_t pair = watched_pair(&g->words, &g->pairs, n, addr, with, now);
 
 	if (pair == g->ncandidates) {
 		g->candidate = arena_grow(g->live->arena, g->candidate, g->ncandidates,
 			&g->candidatecap, sizeof *g->candidate);
-		g->candidate[g->ncandidates++] = candidate_add(g, &g->pairs.pair[pair]);
+		g->candidate[g->ncandidates++] = get_candidate(g, &g->pairs.pair[pair]);
 	}
 	return &g->found->candidate[g->candidate[pair]];
 }
 
-/* places_add: keep the nearest ones, in their order; of equal ones the first. */
+/* insert_places: insert places so that the nearest come first; of equal ones the earlier. */
 static void
-places_add(Candidate *c, const Places *p)
+insert_places(Candidate *c, const Places *p)
 {
 	uint32_t i;
 
@@ -150,15 +153,15 @@ add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const
 	Candidate *c;
 	Places p = {.at = {2, {a, b}, {with->number, now->number}}};
 
-	/* nothing that the one does later can be before the other: it is for the run itself */
+	/* no later access of the one can be before the other: the run itself orders them */
 	if (a == NO_EVENT || b == NO_EVENT || now->number == 0
 		|| with->number >= sem_length(m->t, a) || trace_distance(m, &p.at) == 0)
 		return;
-	c = candidate_of(g, n, addr, with, now);
-	if (!is_together(m, &p.at))
+	c = find_candidate(g, n, addr, with, now);
+	if (!can_be_together(m, &p.at))
 		return;
 	p.distance = trace_distance(m, &p.at);
-	places_add(c, &p);
+	insert_places(c, &p);
 }
 
 /* ---- accesses ---- */
@@ -223,7 +226,7 @@ gather_candidates(const Live *live, const Model *m)
 			watched_add(&g.words, v);
 	}
 	sync_observe(live->past, live->target,
-		&(SyncCalls){.object = object_new,
+		&(SyncCalls){.object = handle_object,
 			.operation = handle_operation,
 			.looked = handle_look,
 			.accesses = handle_accesses,

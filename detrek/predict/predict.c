@@ -3,7 +3,7 @@
  * their accesses together, and has the run follow it; and likewise for each kind of deadlocks.
  *
  * A run may show other races and deadlocks, too. All bounds are counts, so the answers do not
- * depend on the time that anything takes.
+ * depend on computing time.
  */
 #include "predict.h"
 
@@ -15,9 +15,9 @@
 
 /* ---- the model ---- */
 
-/* task_of: the task of a thread's operations; NO_EVENT: it has none. */
+/* find_task: the task of a thread's operations; NO_EVENT: it has none. */
 static uint32_t
-task_of(const SemTrace *t, const char *thread)
+find_task(const SemTrace *t, const char *thread)
 {
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		if (strcmp(t->task[i], thread) == 0)
@@ -25,7 +25,10 @@ task_of(const SemTrace *t, const char *thread)
 	return NO_EVENT;
 }
 
-/* model_read: false if there are too many operations; m then knows how many. */
+/*
+ * model_read: read the model of a run; false if there are too many operations, whose number m has
+ * then.
+ */
 static bool
 model_read(Model *m, const char *recording, const Live *live)
 {
@@ -43,7 +46,7 @@ model_read(Model *m, const char *recording, const Live *live)
 	m->position = sem_positions(m->t);
 	m->task = xcalloc(t->thread.n + 1, sizeof *m->task);
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		m->task[i] = task_of(m->t, t->thread.text[i]);
+		m->task[i] = find_task(m->t, t->thread.text[i]);
 	return true;
 }
 
@@ -59,9 +62,9 @@ model_free(Model *m)
 
 /* ---- races ---- */
 
-/* settle_candidates: a race with this key has been shown. */
+/* mark_shown: mark the candidates with a key as shown. */
 static void
-settle_candidates(Prediction *p, const char *key)
+mark_shown(Prediction *p, const char *key)
 {
 	for (uint32_t i = 0; i < p->candidates.n; i++)
 		if (strcmp(p->candidates.candidate[i].key, key) == 0)
@@ -85,14 +88,14 @@ is_seen_race(const Prediction *p, const char *key)
 }
 
 static void
-settle_seen(Prediction *p)
+mark_seen(Prediction *p)
 {
 	for (uint32_t i = 0; i < p->candidates.n; i++)
 		if (is_seen_race(p, p->candidates.candidate[i].key))
 			p->candidates.candidate[i].trial.fate = FATE_SEEN;
 }
 
-/* show_race: a forced run has this race. */
+/* show_race: note that a forced run has a race. */
 static void
 show_race(Prediction *p, const Execution *x, const RacingPair *pair, const char *key)
 {
@@ -100,7 +103,7 @@ show_race(Prediction *p, const Execution *x, const RacingPair *pair, const char 
 
 	live_put_race(&x->result, pair, &text);
 	shown_add(&p->shown, x, key, text, live_race_json(&x->result, pair));
-	settle_candidates(p, key);
+	mark_shown(p, key);
 }
 
 bool
@@ -130,9 +133,9 @@ predict_execute(Prediction *p, Execution *x, const Schedule *s)
 		x, p->options.dir, p->nruns + p->deadlocks.nruns + 1, p->base->live, p->model.t, s);
 }
 
-/* attempt_order: force an order on the run. */
+/* force_order: force an order on the run, to show a candidate. */
 static void
-attempt_order(Prediction *p, Candidate *c, const Schedule *s)
+force_order(Prediction *p, Candidate *c, const Schedule *s)
 {
 	Execution x;
 	bool new;
@@ -162,12 +165,13 @@ try_candidate(Prediction *p, Candidate *c, const Places *places)
 	else if (a == ANSWER_YES && p->nruns == p->options.runs)
 		trial_remark(&c->trial, NO_RUN_LEFT);
 	else if (a == ANSWER_YES)
-		attempt_order(p, c, &s);
+		force_order(p, c, &s);
 	free(s.event);
 }
 
 /*
- * try_candidates: the nearest places of each candidate first, so that all of them get forced runs.
+ * try_candidates: try the nearest places of each candidate first, so that all candidates get forced
+ * runs.
  */
 static void
 try_candidates(Prediction *p)
@@ -193,7 +197,7 @@ static void
 search_orders(Prediction *p)
 {
 	p->candidates = gather_candidates(p->base->live, &p->model);
-	settle_seen(p);
+	mark_seen(p);
 	deadlocks_search(p);
 	try_candidates(p);
 }

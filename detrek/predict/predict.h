@@ -13,7 +13,7 @@
  *   tell.c, tell_deadlocks.c, tell_possible.c  the report
  *
  * Threads are tasks of the trace of operations that `trellis order` reads (detrek/order). A place
- * of a thread is how many events of its task it has done.
+ * of a thread is the number of events that its task has done.
  */
 #ifndef PREDICT_H
 #define PREDICT_H
@@ -24,7 +24,7 @@
 #include "detrek/races/live.h"
 
 enum {
-	MOST_PLACES = 8,      /* that are kept of a candidate, and tried */
+	MOST_PLACES = 8,      /* places that are kept and tried for a candidate */
 	MOST_ENTRIES = 1024,  /* accesses of a word that are compared with later ones */
 	MOST_STATES = 20000,  /* of one search: some 10 ms */
 	MOST_DEADLOCK_STATES = 500000, /* of the search for all deadlocks: some 1 s */
@@ -35,13 +35,13 @@ enum {
 #define NO_RUN_LEFT "an order leads there, but no forced run was left for it"
 
 typedef enum Fate {
-	FATE_ORDERED,  /* no order of the operations brings the threads to such places together */
+	FATE_ORDERED,  /* no order of the operations brings the threads together there */
 	FATE_SEEN,     /* the run itself has the race, or the deadlock */
-	FATE_SHOWN,    /* by a forced run */
-	FATE_POSSIBLE, /* not shown */
+	FATE_SHOWN,    /* a forced run has shown it */
+	FATE_POSSIBLE, /* it is possible, but was not shown */
 } Fate;
 
-/* What has become of the search for a race or a deadlock. */
+/* The result of the search for a race or a deadlock. */
 typedef struct Trial {
 	Fate fate;
 	uint32_t nruns; /* forced runs for it */
@@ -50,7 +50,7 @@ typedef struct Trial {
 
 /* ---- gather.c ---- */
 
-/* Two threads have done so much when they are about to make the accesses. */
+/* The places of two threads that are about to make conflicting accesses. */
 typedef struct Places {
 	Together at;
 	uint32_t distance; /* in the trace, from where the first must wait to where the second is */
@@ -82,8 +82,11 @@ typedef struct Model {
 	uint32_t *task;     /* [threads] the thread's task, or NO_EVENT */
 } Model;
 
-Candidates gather_candidates(const Live *live, const Model *m);
-/* operation_events: how many events an operation is in the text of the operations (sem_text.c). */
+Candidates gather_candidates(const Live *live, const Model *m); /* find the candidates of a run */
+/*
+ * operation_events: the number of events of an operation in the text of the operations
+ * (sem_text.c).
+ */
 uint32_t operation_events(const SyncObjectInfo *object, const Operation *o);
 
 /* ---- waits.c ---- */
@@ -92,7 +95,10 @@ uint32_t operation_events(const SyncObjectInfo *object, const Operation *o);
 typedef struct Wait {
 	uint32_t number;    /* of the thread in the run's trace */
 	const char *thread; /* its name there: "0.2" */
-	/* what it waits for: its name in the text of the operations, or how that begins; or "" */
+	/*
+	 * the object that it waits for: its name in the text of the operations, or the beginning of
+	 * the name, or ""
+	 */
 	const char *object;
 	bool exact;         /* `object` is the whole name */
 	bool named;         /* the report of a deadlock names it (target_stuck_threads) */
@@ -106,16 +112,16 @@ typedef struct Waits {
 } Waits;
 
 /*
- * waits_at_end: those of the threads that a deadlock holds at the end of a run; none if there is no
- * deadlock. The network is at the end of the run then. The live's arena holds the result.
+ * waits_at_end: the waits of the threads that a deadlock holds at the end of a run; none if there
+ * is no deadlock. The network must be at the end of the run. The result is in the arena of l.
  */
 Waits waits_at_end(const Live *l);
 void waits_free(Waits *w);
 /* waits_of: the wait of a thread; NULL: it does not wait for ever. */
 const Wait *waits_of(const Waits *w, const char *thread);
 /*
- * waits_have: do the threads of a knot wait for ever, each for what it waits for there? Those that
- * wait to be started do not exist yet, and do not count.
+ * waits_have: the threads of a knot wait for ever, each for the same object as in the knot. Threads
+ * that wait to be started do not exist yet, and do not count.
  */
 bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
 
@@ -155,17 +161,19 @@ typedef struct ShownList {
 	uint32_t n, cap;
 } ShownList;
 
-/* shown_has: has anything with this key been shown? */
+/* shown_has: whether anything with the key was shown. */
 bool shown_has(const ShownList *l, const char *key);
-/* shown_add: text and json become the list's. */
+/* shown_add: add a shown race or deadlock; the list owns text and json. */
 void shown_add(ShownList *l, const Execution *x, const char *key, Buf text, json_t *json);
 void shown_free(ShownList *l);
 
-/* trial_remark: not shown, so far, because of that; what forced runs have shown counts more. */
+/* trial_remark: note why it was not shown so far; results of forced runs are not replaced. */
 void trial_remark(Trial *t, const char *why);
-/* trial_run: a forced run has not shown it; kept: what happened if it kept the order. */
+/*
+ * trial_run: note that a forced run has not shown it; kept: the reason if the run kept the order.
+ */
 void trial_run(Trial *t, const Rerun *r, const char *kept);
-bool trial_is_open(const Trial *t);
+bool trial_is_open(const Trial *t); /* it was neither seen nor shown */
 
 /* ---- predict.c ---- */
 
@@ -195,12 +203,18 @@ typedef struct Prediction {
 	bool left_out; /* too many operations: nothing was searched */
 } Prediction;
 
-/* prediction_make: search; the base's pairs are known, and its arena holds a part of the result. */
+/*
+ * prediction_make: search for races and deadlocks. The pairs of base are known races; its arena
+ * holds a part of the result.
+ */
 void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base);
-bool predict_found(const Prediction *p); /* was anything shown? */
+bool predict_found(const Prediction *p); /* anything was shown */
 void predict_free(Prediction *p);
 
-/* predict_execute: the next forced run. predict_races: are there new races in it? */
+/*
+ * predict_execute: make the next forced run. predict_races: note its new races; returns whether
+ * there are any.
+ */
 void predict_execute(Prediction *p, Execution *x, const Schedule *s);
 bool predict_races(Prediction *p, const Execution *x);
 
@@ -209,23 +223,29 @@ bool predict_races(Prediction *p, const Execution *x);
 /* deadlocks_search: try each kind of deadlocks. */
 void deadlocks_search(Prediction *p);
 /*
- * deadlocks_other: does a forced run end in a deadlock that is not known? It need not be one of the
- * recorded operations.
+ * deadlocks_other: note the deadlock of a forced run; returns whether it is a new one. It need not
+ * be one that the recorded operations can reach.
  */
 bool deadlocks_other(Prediction *p, const Execution *x);
 void deadlocks_free(Deadlocks *d);
 
 /* ---- tell_deadlocks.c ---- */
 
-/* is_part: is the thread one of the knot, or named otherwise? The others wait because of these. */
+/*
+ * IsPart: the thread is part of the deadlock: in its knot, or named. Other threads wait because of
+ * these.
+ */
 typedef bool (*IsPart)(void *context, const Wait *w);
 
-/* deadlock_put: append the block of a forced run's deadlock, without what precedes and follows. */
+/* deadlock_put: append the lines on a forced run's deadlock, without heading and summary. */
 void deadlock_put(const Execution *x, IsPart is_part, void *context, Buf *out);
 json_t *deadlock_json(const Execution *x, IsPart is_part, void *context);
-/* deadlock_put_count: "deadlock of 2 threads". */
+/* deadlock_put_count: append "deadlock of 2 threads". */
 void deadlock_put_count(uint32_t nthreads, Buf *out);
-/* deadlock_put_states: in how many states of the operations a kind of deadlocks is. */
+/*
+ * deadlock_put_states: append the number of states in which the operations have a kind of
+ * deadlocks.
+ */
 void deadlock_put_states(const Deadlocks *d, uint64_t nstates, Buf *out);
 void deadlocks_put(const Prediction *p, Buf *out);
 json_t *deadlocks_json(const Prediction *p);
@@ -233,19 +253,22 @@ json_t *deadlocks_json(const Prediction *p);
 /* ---- tell_possible.c ---- */
 
 /*
- * possible_deadlocks_put: append deadlocks that were not shown, of those that are alike the first,
- * at most limit of them; returns how many more there are. possible_deadlocks_json: those that are
- * alike, too, at most limit of them.
+ * possible_deadlocks_put: append at most limit deadlocks that were not shown, of similar ones only
+ * the first; returns the number of the others. possible_deadlocks_json: at most limit of them, with
+ * similar ones.
  */
 uint32_t possible_deadlocks_put(const Prediction *p, uint32_t limit, Buf *out);
 json_t *possible_deadlocks_json(const Prediction *p, uint32_t limit);
 
 /* ---- tell.c ---- */
 
-/* predict_text: print the report; predict_json: the same as a member of that of `trellis races`. */
+/*
+ * predict_text: print the report. predict_json: the report as a member of the JSON of `trellis
+ * races`.
+ */
 void predict_text(const Prediction *p);
 json_t *predict_json(const Prediction *p);
-/* shown_put: append the block of what was shown. shown_json: the same. */
+/* shown_put: append the lines on a shown race or deadlock. shown_json: the same as JSON. */
 void shown_put(const Shown *s, Buf *out);
 json_t *shown_json(const Shown *s);
 

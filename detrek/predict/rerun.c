@@ -1,5 +1,5 @@
 /*
- * rerun.c - a recorded run once more, with an order forced on it.
+ * rerun.c - runs a recorded run again, with an order forced on it.
  *
  * The order ends where two threads are about to make their accesses. Then the run continues freely,
  * until it has taken twice the time of the recorded one, or nothing is left to do.
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 static void
-give_programs(SyncLive *sync, const Past *p)
+pass_programs(SyncLive *sync, const Past *p)
 {
 	const RecordedFile *files;
 	uint32_t n = past_files(p, &files);
@@ -35,7 +35,7 @@ rerun_make(Past *of, const char *file, const char *order)
 		&(SyncFiles){.order = order});
 	Rerun r = {0};
 
-	give_programs(sync, of);
+	pass_programs(sync, of);
 	past_again_run(again, 2 * past_present(of));
 	r.followed = sync_live_followed(sync, &r.said);
 	r.deaf = past_is_deaf(again);

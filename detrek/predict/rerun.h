@@ -1,4 +1,4 @@
-/* rerun.h - a recorded run once more, with an order of its operations forced on it. */
+/* rerun.h - runs a recorded run again, with an order of its operations forced on it. */
 #ifndef RERUN_H
 #define RERUN_H
 
@@ -6,13 +6,13 @@
 
 typedef struct Rerun {
 	bool followed; /* all of the order was kept */
-	bool deaf;     /* the recorded host had no answers to what the run did */
-	Buf said;      /* how much of the order was kept; the caller's to free */
+	bool deaf;     /* the recorded host had no answers to requests of the run */
+	Buf said;      /* a text on how much of the order was kept; the caller frees it */
 } Rerun;
 
 /*
- * rerun_make: run it with the order in a file, and record that in another file; `of` is elsewhere
- * afterwards.
+ * rerun_make: run a recorded run again with the order in a file, and record the new run in another
+ * file. `of` is at another place afterwards.
  */
 Rerun rerun_make(Past *of, const char *file, const char *order);
 

@@ -85,7 +85,7 @@ put_counts(const Prediction *p, Buf *out)
 			p->candidates.nuncompared, MOST_ENTRIES);
 }
 
-/* print_verdict: how many were shown. */
+/* print_verdict: print how many races or deadlocks were shown. */
 static void
 print_verdict(const char *what, uint32_t n)
 {

@@ -21,9 +21,12 @@ typedef struct Meant {
 	char *place;  /* "p.c:12"; the caller's to free */
 } Meant;
 
-/* misses_before: events of a thread before an operation that are receives without a message. */
+/*
+ * count_misses: the number of events of a thread, before an operation, that are receives without a
+ * message.
+ */
 static uint32_t
-misses_before(const Live *l, uint32_t thread, uint32_t operation)
+count_misses(const Live *l, uint32_t thread, uint32_t operation)
 {
 	uint32_t n = 0;
 
@@ -33,9 +36,9 @@ misses_before(const Live *l, uint32_t thread, uint32_t operation)
 	return n;
 }
 
-/* wait_after: the operation of a thread after so many events; NULL: there is none. */
+/* find_wait: the operation of a thread after its first nevents events; NULL: there is none. */
 static const Operation *
-wait_after(const Live *l, const char *thread, uint32_t nevents)
+find_wait(const Live *l, const char *thread, uint32_t nevents)
 {
 	uint32_t done = 0, at;
 
@@ -46,7 +49,7 @@ wait_after(const Live *l, const char *thread, uint32_t nevents)
 			|| sync_is_implied(l->object[o->object].kind))
 			continue;
 		done += operation_events(&l->object[o->object], o);
-		at = done + misses_before(l, o->thread, i);
+		at = done + count_misses(l, o->thread, i);
 		if (at > nevents || (at == nevents && o->kind == OPERATION_BLOCK))
 			return o;
 	}
@@ -54,7 +57,7 @@ wait_after(const Live *l, const char *thread, uint32_t nevents)
 }
 
 static Meant
-meant_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
+describe_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 {
 	const SemTrace *t = p->model.t;
 	const Live *l = p->base->live;
@@ -65,7 +68,7 @@ meant_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 
 	for (uint32_t i = 0; i < k->way[0].nevents; i++)
 		done += t->event[k->way[0].event[i]].task == task;
-	o = wait_after(l, m.thread, done);
+	o = find_wait(l, m.thread, done);
 	m.place = o ? live_call_place(l, o) : xstrdup("?");
 	info = o ? &l->object[o->object] : NULL;
 	if (info && info->kind == OBJECT_SEMAPHORE)
@@ -107,7 +110,9 @@ knot_size(const Prediction *p, const DeadlockKind *k)
 	return n;
 }
 
-/* is_like_kind: do as many threads wait for each semaphore, but maybe others? */
+/*
+ * is_like_kind: as many threads wait for each semaphore in both kinds, but perhaps other threads.
+ */
 static bool
 is_like_kind(const SemTrace *t, const DeadlockKind *x, const DeadlockKind *y)
 {
@@ -122,7 +127,10 @@ is_like_kind(const SemTrace *t, const DeadlockKind *x, const DeadlockKind *y)
 	return true;
 }
 
-/* count_like_kinds: how many of some kinds are possible, and like one. */
+/*
+ * count_like_kinds: the number of possible kinds, from number `from` to `to` - 1, that are like
+ * kind `one`.
+ */
 static uint32_t
 count_like_kinds(const Prediction *p, uint32_t one, uint32_t from, uint32_t to)
 {
@@ -149,7 +157,7 @@ put_possible(const Prediction *p, uint32_t number, Buf *out)
 
 		if (k->waits[i] == NO_EVENT)
 			continue;
-		m = meant_thread(p, k, i);
+		m = describe_thread(p, k, i);
 		put_meant(&m, out);
 		meant_free(&m);
 	}
@@ -183,7 +191,7 @@ kind_json(const Prediction *p, const DeadlockKind *k, const Trial *o)
 
 		if (k->waits[i] == NO_EVENT)
 			continue;
-		m = meant_thread(p, k, i);
+		m = describe_thread(p, k, i);
 		json_array_append_new(threads, meant_json(&m));
 		meant_free(&m);
 	}

@@ -1,4 +1,4 @@
-/* waits.c - what the threads wait for that a deadlock holds at the end of a run. */
+/* waits.c - finds the objects that the threads of a deadlock wait for at the end of a run. */
 #include "predict.h"
 
 #include <inttypes.h>
@@ -11,9 +11,9 @@ typedef struct Taking {
 	Waits *to;
 } Taking;
 
-/* thread_of: the number of the thread with a stack; the last one that has had it. */
+/* find_thread: the number of the last thread that had a stack at an address. */
 static uint32_t
-thread_of(const Live *l, NodeId n, Addr low)
+find_thread(const Live *l, NodeId n, Addr low)
 {
 	uint32_t i = l->trace->thread.n;
 
@@ -26,13 +26,13 @@ thread_of(const Live *l, NodeId n, Addr low)
 static void
 put_thread(const Live *l, const char *before, NodeId n, Addr low, Buf *out)
 {
-	uint32_t thread = low ? thread_of(l, n, low) : NO_THREAD;
+	uint32_t thread = low ? find_thread(l, n, low) : NO_THREAD;
 
 	if (thread != NO_THREAD)
 		buf_printf(out, "%s%s", before, l->trace->thread.text[thread]);
 }
 
-/* put_state: as target_put_state, with the names that threads have in the trace. */
+/* put_state: append a state as target_put_state does, but with the threads' names in the trace. */
 static void
 put_state(const Live *l, const StuckWait *w, Buf *out)
 {
@@ -56,7 +56,7 @@ last_operation(const Live *l, uint32_t thread)
 	return NULL;
 }
 
-/* put_object: name what the thread waits for. Returns whether that is all of the name. */
+/* put_object: name the object that the thread waits for. Returns whether the name is complete. */
 static bool
 put_object(const Live *l, uint32_t thread, const StuckWait *w, char name[SYNC_NAME])
 {
@@ -71,9 +71,9 @@ put_object(const Live *l, uint32_t thread, const StuckWait *w, char name[SYNC_NA
 	return !w->message && last && last->kind == OPERATION_BLOCK;
 }
 
-/* insert_wait: make room for a thread's wait in the order of threads. */
+/* make_wait: make room for the wait of a thread; waits are in the order of threads. */
 static Wait *
-insert_wait(Waits *w, Arena *a, uint32_t thread)
+make_wait(Waits *w, Arena *a, uint32_t thread)
 {
 	uint32_t i = w->n;
 
@@ -84,17 +84,17 @@ insert_wait(Waits *w, Arena *a, uint32_t thread)
 }
 
 static void
-take_wait(void *taking, const StuckWait *stuck)
+add_wait(void *taking, const StuckWait *stuck)
 {
 	const Taking *k = taking;
 	const Live *l = k->live;
-	uint32_t thread = thread_of(l, stuck->thread->node, stuck->thread->low);
+	uint32_t thread = find_thread(l, stuck->thread->node, stuck->thread->low);
 	char name[SYNC_NAME];
 	Wait *w;
 
 	if (thread == NO_THREAD)
 		return;
-	w = insert_wait(k->to, l->arena, thread);
+	w = make_wait(k->to, l->arena, thread);
 	*w = (Wait){.number = thread,
 		.thread = l->trace->thread.text[thread],
 		.at = *stuck->thread};
@@ -124,7 +124,7 @@ waits_at_end(const Live *l)
 	stuck_at_end(l->past, l->target, &text);
 	past_go_present(l->past);
 	if (text.len > 0)
-		target_stuck_each(l->target, quiet, take_wait, &(Taking){l, &w});
+		target_stuck_each(l->target, quiet, add_wait, &(Taking){l, &w});
 	buf_free(&text);
 	n = w.n > 0 ? target_stuck_threads(l->target, quiet, named, MOST_NAMED) : 0;
 	for (uint32_t i = 0; i < w.n; i++)
@@ -148,7 +148,7 @@ waits_of(const Waits *w, const char *thread)
 	return NULL;
 }
 
-/* is_for_semaphore: does it wait for the semaphore of the text of the operations? */
+/* is_for_semaphore: the wait is for a semaphore of the text of the operations. */
 static bool
 is_for_semaphore(const Wait *w, const char *sem)
 {
@@ -158,7 +158,7 @@ is_for_semaphore(const Wait *w, const char *sem)
 		&& (sem[n] == '\0' || (!w->exact && sem[n] == '.'));
 }
 
-/* is_unborn: does the thread not exist because no other one has started it? */
+/* is_unborn: the thread does not exist because no other one has started it. */
 static bool
 is_unborn(const Live *l, const char *thread, const char *sem)
 {

@@ -62,7 +62,7 @@ put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
 }
 
 static Buf
-trace_make(uint32_t naccesses, uint32_t per_segment)
+make_trace(uint32_t naccesses, uint32_t per_segment)
 {
 	Buf b = {0};
 	uint32_t state = 1;
@@ -76,7 +76,7 @@ trace_make(uint32_t naccesses, uint32_t per_segment)
 }
 
 static Buf
-free_trace_make(uint32_t naccesses)
+make_unordered_trace(uint32_t naccesses)
 {
 	Buf b = {0};
 	uint32_t state = 1;
@@ -125,8 +125,8 @@ races_bench(uint32_t naccesses)
 		uint64_t n = SMALLEST;
 
 		for (; n < naccesses; n *= 10)
-			measure_trace(trace_make(n, per_segment[i]), per_segment[i]);
-		measure_trace(trace_make(naccesses, per_segment[i]), per_segment[i]);
+			measure_trace(make_trace(n, per_segment[i]), per_segment[i]);
+		measure_trace(make_trace(naccesses, per_segment[i]), per_segment[i]);
 	}
-	measure_trace(free_trace_make(naccesses), FREE_ACCESSES);
+	measure_trace(make_unordered_trace(naccesses), FREE_ACCESSES);
 }

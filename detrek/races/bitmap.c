@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+/* widen_bitmap: enlarge a bitmap so that it has a leaf. */
 static void
 widen_bitmap(Bitmap *b, Arena *a, uint32_t leaf)
 {

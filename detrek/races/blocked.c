@@ -23,7 +23,7 @@ typedef struct LockUses {
 } LockUses;
 
 static int
-by_object(const void *pa, const void *pb)
+compare_objects(const void *pa, const void *pb)
 {
 	const LockUse *a = pa, *b = pb;
 
@@ -50,7 +50,7 @@ find_uses(const Trace *t)
 		u.use[u.n++] = (LockUse){t->op[i].object, t->op[i].thread, i};
 	}
 	if (u.n)
-		qsort(u.use, u.n, sizeof *u.use, by_object);
+		qsort(u.use, u.n, sizeof *u.use, compare_objects);
 	return u;
 }
 
@@ -82,7 +82,7 @@ find_holders(const Trace *t, const LockUse *use, uint32_t n)
 
 /* Returns a blocked thread that holds the semaphore the given thread waits for, or NONE. */
 static uint32_t
-waits_for(const BlockedEnd *b, const Trace *t, uint32_t thread)
+blocking_thread(const BlockedEnd *b, const Trace *t, uint32_t thread)
 {
 	const Holders *h = &b->holders[t->blocked[thread]];
 
@@ -101,7 +101,7 @@ add_cycle(BlockedEnd *b, const Trace *t, uint32_t thread, uint32_t *cap)
 	do {
 		c.thread = arena_grow(t->arena, c.thread, c.n, &room, sizeof *c.thread);
 		c.thread[c.n++] = at;
-		at = waits_for(b, t, at);
+		at = blocking_thread(b, t, at);
 	} while (at != thread);
 	b->cycle = arena_grow(t->arena, b->cycle, b->ncycles, cap, sizeof *b->cycle);
 	b->cycle[b->ncycles++] = c;
@@ -121,7 +121,7 @@ find_cycles(BlockedEnd *b, const Trace *t)
 
 		while (at != NONE && walk[at] == 0) {
 			walk[at] = i + 1;
-			at = waits_for(b, t, at);
+			at = blocking_thread(b, t, at);
 		}
 		if (at != NONE && walk[at] == i + 1)
 			add_cycle(b, t, at, &cap);

@@ -60,8 +60,11 @@ orders_new(const Trace *t)
 	return b;
 }
 
+/*
+ * reach_operation: add an operation to the search, with the operation that follows it in the chain.
+ */
 static void
-meet_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
+reach_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
 {
 	if (op == NONE || b->seen[op] == b->search)
 		return;
@@ -72,30 +75,30 @@ meet_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
 
 /* Returns the operation after which the segment begins, or NONE. */
 static uint32_t
-segment_begin(const Trace *t, const Orders *b, uint32_t segment)
+segment_start(const Trace *t, const Orders *b, uint32_t segment)
 {
 	return segment < t->nops ? b->thread[segment] : b->last[segment - t->nops];
 }
 
 /* Finds a shortest chain of operations from the end of segment a to the start of segment c. */
 static bool
-chain_find(Orders *b, const Trace *t, uint32_t a, uint32_t c)
+find_chain(Orders *b, const Trace *t, uint32_t a, uint32_t c)
 {
 	uint32_t head = 0, tail = 0;
-	uint32_t begin = segment_begin(t, b, c);
+	uint32_t begin = segment_start(t, b, c);
 
 	b->search++;
 	if (a >= t->nops || begin == NONE)
 		return false;
-	for (meet_operation(b, begin, NONE, &tail); head < tail; head++) {
+	for (reach_operation(b, begin, NONE, &tail); head < tail; head++) {
 		uint32_t op = b->queue[head];
 
 		if (op == a)
 			return true;
 		if (op < a)
 			continue;
-		meet_operation(b, b->thread[op], op, &tail);
-		meet_operation(b, b->object[op], op, &tail);
+		reach_operation(b, b->thread[op], op, &tail);
+		reach_operation(b, b->object[op], op, &tail);
 	}
 	return false;
 }
@@ -107,7 +110,7 @@ orders_explain(Orders *b, const Race *race, Difference *d)
 	uint32_t cap = 0;
 
 	*d = (Difference){.race = race};
-	if (!chain_find(b, t, race->a, race->b))
+	if (!find_chain(b, t, race->a, race->b))
 		return false;
 	for (uint32_t op = race->a; op != NONE; op = b->next[op]) {
 		d->chain = arena_grow(t->arena, d->chain, d->n, &cap, sizeof *d->chain);
@@ -121,7 +124,7 @@ orders_explain(Orders *b, const Race *race, Difference *d)
 }
 
 static int
-by_place(const void *pa, const void *pb)
+compare_places(const void *pa, const void *pb)
 {
 	const Race *a = *(Race *const *)pa, *b = *(Race *const *)pb;
 
@@ -132,15 +135,16 @@ by_place(const void *pa, const void *pb)
 	return (a->b > b->b) - (a->b < b->b);
 }
 
+/* sort_by_numbers: the races in order of the numbers of their variables and segments. */
 static const Race **
-by_numbers(Arena *a, const Races *r)
+sort_by_numbers(Arena *a, const Races *r)
 {
 	const Race **p = arena_alloc(a, r->n, sizeof *p);
 
 	for (uint32_t i = 0; i < r->n; i++)
 		p[i] = &r->race[i];
 	if (r->n)
-		qsort(p, r->n, sizeof *p, by_place);
+		qsort(p, r->n, sizeof *p, compare_places);
 	return p;
 }
 
@@ -151,12 +155,12 @@ by_numbers(Arena *a, const Races *r)
 static bool *
 merge_races(const Trace *t, const Races *recplay, const Races *ppd, Comparison *c)
 {
-	const Race **a = by_numbers(t->arena, recplay), **b = by_numbers(t->arena, ppd);
+	const Race **a = sort_by_numbers(t->arena, recplay), **b = sort_by_numbers(t->arena, ppd);
 	bool *alone = arena_alloc(t->arena, ppd->n, sizeof *alone);
 	uint32_t i = 0, j = 0;
 
 	while (i < recplay->n || j < ppd->n) {
-		int cmp = i == recplay->n ? 1 : j == ppd->n ? -1 : by_place(&a[i], &b[j]);
+		int cmp = i == recplay->n ? 1 : j == ppd->n ? -1 : compare_places(&a[i], &b[j]);
 
 		if (cmp < 0) {
 			c->missing++;

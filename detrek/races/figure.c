@@ -1,6 +1,6 @@
 /*
- * figure.c - writes how the work of RecPlay develops: at each operation, the segments stored and
- * compared, and the bytes of the stored segments' sets.
+ * figure.c - writes the growth of RecPlay's work: at each operation, the numbers of segments stored
+ * and of pairs compared, and the bytes of the stored segments' sets.
  *
  * As data: tab-separated, one line for each synchronisation operation. As SVG, after figures 2 and
  * 3 of Ronsse and others: the stored segments on the left scale, and the pairs compared so far on
@@ -46,12 +46,14 @@ typedef struct Curve {
 	const char *colour, *name;
 } Curve;
 
+/* stored_clocks: the number of stored segments; a curve's value. */
 static uint64_t
 stored_clocks(const Sample *s)
 {
 	return s->stored;
 }
 
+/* compared_clocks: the number of pairs of segments compared so far; a curve's value. */
 static uint64_t
 compared_clocks(const Sample *s)
 {
@@ -65,7 +67,7 @@ stored_bytes(const Sample *s)
 }
 
 static uint64_t
-bytes_each(const Sample *s)
+bytes_per_segment(const Sample *s)
 {
 	return s->stored ? s->bytes / s->stored : 0;
 }
@@ -74,13 +76,14 @@ static const Curve curves[] = {
 	{stored_clocks, 0, false, "#1f5fa8", "segments stored"},
 	{compared_clocks, 0, true, "#b5441e", "pairs compared"},
 	{stored_bytes, 1, false, "#1f5fa8", "bytes of the stored segments' sets"},
-	{bytes_each, 2, false, "#1f5fa8", "bytes of a segment"},
+	{bytes_per_segment, 2, false, "#1f5fa8", "bytes of a segment"},
 };
 
 enum { NCURVES = sizeof curves / sizeof *curves };
 
+/* largest_sample: the largest value of the samples of operations `from` to `to` - 1. */
 static uint64_t
-most_sampled(const RecPlay *r, uint32_t from, uint32_t to, Value *value)
+largest_sample(const RecPlay *r, uint32_t from, uint32_t to, Value *value)
 {
 	uint64_t m = 0;
 
@@ -92,8 +95,9 @@ most_sampled(const RecPlay *r, uint32_t from, uint32_t to, Value *value)
 
 /* ---- SVG ---- */
 
+/* plot_top: the vertical position of a plot's upper edge. */
 static int
-top_of(int plot)
+plot_top(int plot)
 {
 	return TOP + plot * (TOP + PLOT_HEIGHT);
 }
@@ -107,11 +111,11 @@ put_line(Buf *b, const Trace *t, const RecPlay *r, const Curve *c, uint64_t top)
 	for (uint32_t i = 0; i < columns; i++) {
 		uint32_t from = (uint64_t)i * t->nops / columns;
 		uint32_t to = (uint64_t)(i + 1) * t->nops / columns;
-		double height = (double)most_sampled(r, from, to, c->value) / top;
+		double height = (double)largest_sample(r, from, to, c->value) / top;
 
 		buf_printf(b, "%s%.1f,%.1f", i ? " " : "",
 			LEFT + (double)to / t->nops * PLOT_WIDTH,
-			top_of(c->plot) + PLOT_HEIGHT * (1 - height));
+			plot_top(c->plot) + PLOT_HEIGHT * (1 - height));
 	}
 	buf_printf(b, "\"/>\n");
 }
@@ -122,17 +126,17 @@ put_scale(Buf *b, const Curve *c, uint64_t top)
 	for (int i = 0; i <= TICKS; i++)
 		buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" fill=\"%s\" " FONT
 			">%.6g</text>\n", c->right ? WIDTH - RIGHT + 8 : LEFT - 8,
-			top_of(c->plot) + PLOT_HEIGHT - PLOT_HEIGHT * i / TICKS + 4,
+			plot_top(c->plot) + PLOT_HEIGHT - PLOT_HEIGHT * i / TICKS + 4,
 			c->right ? "start" : "end", c->colour, (double)top * i / TICKS);
 	buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" fill=\"%s\" " FONT
-		">%s</text>\n", c->right ? WIDTH - RIGHT : LEFT, top_of(c->plot) - 12,
+		">%s</text>\n", c->right ? WIDTH - RIGHT : LEFT, plot_top(c->plot) - 12,
 		c->right ? "end" : "start", c->colour, c->name);
 }
 
 static void
 put_curve(Buf *b, const Trace *t, const RecPlay *r, const Curve *c)
 {
-	uint64_t top = most_sampled(r, 0, t->nops, c->value);
+	uint64_t top = largest_sample(r, 0, t->nops, c->value);
 
 	top = top > 0 ? top : 1;
 	put_scale(b, c, top);
@@ -144,7 +148,7 @@ put_frames(Buf *b, const Trace *t)
 {
 	for (int plot = 0; plot < NPLOTS; plot++)
 		buf_printf(b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
-			"stroke=\"black\"/>\n", LEFT, top_of(plot), PLOT_WIDTH, PLOT_HEIGHT);
+			"stroke=\"black\"/>\n", LEFT, plot_top(plot), PLOT_WIDTH, PLOT_HEIGHT);
 	for (int i = 0; i <= TICKS; i++)
 		buf_printf(b,
 			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT ">%.6g</text>\n",

@@ -82,7 +82,7 @@ struct Finder {
 enum { FIRST_SLOTS = 1024 };
 
 static void
-slots_new(Finder *f, uint32_t n)
+allocate_slots(Finder *f, uint32_t n)
 {
 	f->nslots = n;
 	f->slot = arena_alloc(f->arena, n, sizeof *f->slot);
@@ -104,12 +104,12 @@ finder_new(Arena *a, const Trace *t, uint32_t keep)
 	f->variable = arena_alloc(a, t->nvariables, sizeof *f->variable);
 	for (uint32_t v = 0; v < t->nvariables; v++)
 		f->variable[v].newest[STORED] = f->variable[v].newest[LOADED] = NONE;
-	slots_new(f, FIRST_SLOTS);
+	allocate_slots(f, FIRST_SLOTS);
 	return f;
 }
 
 static uint64_t
-key_of(uint32_t v, uint32_t thread, int kind)
+track_key(uint32_t v, uint32_t thread, int kind)
 {
 	return ((uint64_t)v << 31 | thread) << 1 | kind;
 }
@@ -120,24 +120,25 @@ key_thread(uint64_t key)
 	return key >> 1 & 0x7FFFFFFF;
 }
 
+/* access_kind: the kind of track for loads only, or for stores. */
 static uint32_t
-kind_of(uint8_t ops)
+access_kind(uint8_t ops)
 {
 	return ops & STORE ? STORED : LOADED;
 }
 
 /* The first slot to search for a key: the top bits of its hash. */
 static uint32_t *
-slot_of(const Finder *f, uint64_t key)
+first_slot(const Finder *f, uint64_t key)
 {
 	return &f->slot[(key * 0x9E3779B97F4A7C15u >> 32) * f->nslots >> 32];
 }
 
 /* Returns the slot of the key, or the empty slot for it. */
 static uint32_t *
-place(const Finder *f, uint64_t key)
+find_slot(const Finder *f, uint64_t key)
 {
-	uint32_t *s = slot_of(f, key);
+	uint32_t *s = first_slot(f, key);
 
 	while (*s != NONE && f->track[*s].key != key)
 		if (++s == f->slot + f->nslots)
@@ -145,25 +146,26 @@ place(const Finder *f, uint64_t key)
 	return s;
 }
 
+/* rehash: double the hash table. */
 static void
 rehash(Finder *f)
 {
-	slots_new(f, f->nslots * 2);
+	allocate_slots(f, f->nslots * 2);
 	for (uint32_t i = 0; i < f->ntracks; i++)
-		*place(f, f->track[i].key) = i;
+		*find_slot(f, f->track[i].key) = i;
 }
 
 /* Returns the track with that key; creates it if needed. */
 static uint32_t
-track_of(Finder *f, uint64_t key)
+get_track(Finder *f, uint64_t key)
 {
-	uint32_t *slot = place(f, key);
+	uint32_t *slot = find_slot(f, key);
 
 	if (*slot != NONE)
 		return *slot;
 	if (f->ntracks * 2 >= f->nslots) {
 		rehash(f);
-		slot = place(f, key);
+		slot = find_slot(f, key);
 	}
 	f->track = arena_grow(f->arena, f->track, f->ntracks, &f->trackcap, sizeof *f->track);
 	f->track[f->ntracks] = (Track){.key = key, .newer = NONE, .older = NONE};
@@ -176,16 +178,16 @@ track_of(Finder *f, uint64_t key)
  * read.
  */
 static uint32_t
-own_track(Finder *f, const Access *x)
+find_own_track(Finder *f, const Access *x)
 {
-	uint32_t i = f->variable[x->variable].newest[kind_of(x->ops)];
+	uint32_t i = f->variable[x->variable].newest[access_kind(x->ops)];
 
-	return i != NONE && f->track[i].key == x->key ? i : track_of(f, x->key);
+	return i != NONE && f->track[i].key == x->key ? i : get_track(f, x->key);
 }
 
 /* Moves the track to the front of its list. */
 static void
-to_front(Finder *f, uint32_t *newest, uint32_t i)
+move_to_front(Finder *f, uint32_t *newest, uint32_t i)
 {
 	Track *k = &f->track[i];
 
@@ -203,9 +205,9 @@ to_front(Finder *f, uint32_t *newest, uint32_t i)
 }
 
 /*
- * Entries below floor are ordered before all later segments. They are dropped when the array is
- * full, if they are at least half of it. Otherwise the array grows, so that each entry is moved
- * only a few times.
+ * drop_obsolete: make room in a track's array. Entries below floor are ordered before all later
+ * segments; they are dropped when the array is full and they are at least half of it. Otherwise the
+ * array grows, so that each entry is moved only a few times.
  */
 static void
 drop_obsolete(Track *k, uint32_t floor)
@@ -220,25 +222,26 @@ drop_obsolete(Track *k, uint32_t floor)
 	memmove(k->entry, k->entry + gone, k->n * sizeof *k->entry);
 }
 
+/* record_access: record the access in the track of its variable, thread and kind. */
 static void
-record(Finder *f, const Segment *s, const Access *x)
+record_access(Finder *f, const Segment *s, const Access *x)
 {
-	uint32_t i = own_track(f, x);
+	uint32_t i = find_own_track(f, x);
 	Track *k = &f->track[i];
 
-	to_front(f, &f->variable[x->variable].newest[kind_of(x->ops)], i);
+	move_to_front(f, &f->variable[x->variable].newest[access_kind(x->ops)], i);
 	if (k->n == k->cap)
 		drop_obsolete(k, s->floor);
 	k->entry = arena_grow(f->arena, k->entry, k->n, &k->cap, sizeof *k->entry);
 	k->entry[k->n++] = s->number << 1 | (x->ops & LOAD);
 	k->last = s->number;
 	k->stamp = ++f->stamp;
-	f->variable[x->variable].nentries[kind_of(x->ops)]++;
+	f->variable[x->variable].nentries[access_kind(x->ops)]++;
 }
 
 /* Adds a race between the access and entry e of a track, if there is room for it. */
 static void
-race_add(Finder *f, const Segment *s, const Access *x, const Track *k, int kind, uint32_t e)
+add_race(Finder *f, const Segment *s, const Access *x, const Track *k, int kind, uint32_t e)
 {
 	Races *r = &f->races;
 	uint8_t ops = kind == STORED ? STORE | (k->entry[e] & LOAD) : LOAD;
@@ -282,19 +285,19 @@ find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t s
 		if (thread == s->thread || k->last < from)
 			continue;
 		for (uint32_t e = k->n; e > 0 && k->entry[e - 1] / 2 >= from; e--)
-			race_add(f, s, x, k, kind, e - 1);
+			add_race(f, s, x, k, kind, e - 1);
 		found = true;
 	}
 	return found;
 }
 
 /*
- * Does the same for a thread that has never synchronised, when no more races are kept. All entries
- * are then parallel (entries of the same thread would be in this very segment), so it only counts
- * them.
+ * count_races: count the races of an access with a thread that has never synchronised, when no more
+ * races are kept. All entries are then parallel (entries of the same thread would be in this very
+ * segment), so they are only counted. Returns whether there were any.
  */
 static bool
-count(Finder *f, const Access *x, int kind)
+count_races(Finder *f, const Access *x, int kind)
 {
 	uint32_t n = f->variable[x->variable].nentries[kind];
 
@@ -303,25 +306,26 @@ count(Finder *f, const Access *x, int kind)
 }
 
 static bool
-look_or_count(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
+find_or_count(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
 {
 	if (!s->clock->at && f->races.count[x->variable] >= f->keep)
-		return count(f, x, kind);
+		return count_races(f, x, kind);
 	return find_parallel(f, s, x, kind, since);
 }
 
+/* find_races: find the races of an access with earlier segments, and record the access. */
 static void
-access_find(Finder *f, const Segment *s, const Access *x)
+find_races(Finder *f, const Segment *s, const Access *x)
 {
 	Variable *v = &f->variable[x->variable];
 	bool after = v->number && (v->thread == s->thread ||
 		first_parallel(s, v->thread) > v->number);
 	uint64_t since = after ? v->stamp : 0;
-	bool found = look_or_count(f, s, x, STORED, since);
+	bool found = find_or_count(f, s, x, STORED, since);
 
 	if (x->ops & STORE)
-		found |= look_or_count(f, s, x, LOADED, since);
-	record(f, s, x);
+		found |= find_or_count(f, s, x, LOADED, since);
+	record_access(f, s, x);
 	if (x->ops & STORE && !found) {
 		v->thread = s->thread;
 		v->number = s->number;
@@ -344,28 +348,28 @@ list_accesses(Finder *f, const Segment *s)
 			int k = __builtin_ctz(b);
 			uint8_t ops = (w->load >> k & 1) * LOAD | (w->store >> k & 1) * STORE;
 			uint32_t v = w->index * WORD_VARIABLES + k;
-			uint64_t key = key_of(v, s->thread, kind_of(ops));
+			uint64_t key = track_key(v, s->thread, access_kind(ops));
 
 			f->access = arena_grow(f->arena, f->access, f->naccesses, &f->accesscap,
 				sizeof *f->access);
 			f->access[f->naccesses++] = (Access){v, ops, key};
 			__builtin_prefetch(&f->variable[v]);
-			__builtin_prefetch(slot_of(f, key));
+			__builtin_prefetch(first_slot(f, key));
 		}
 	}
 }
 
 /*
- * Prefetches the tracks that these accesses will read first, and (likely) those that will record
- * them.
+ * prefetch_tracks: prefetch the tracks that the listed accesses will read first, and (likely) those
+ * that will record them.
  */
 static void
-ask_tracks(const Finder *f)
+prefetch_tracks(const Finder *f)
 {
 	for (uint32_t i = 0; i < f->naccesses; i++) {
 		const Access *x = &f->access[i];
 		const uint32_t *newest = f->variable[x->variable].newest;
-		uint32_t track[] = {newest[STORED], newest[LOADED], *slot_of(f, x->key)};
+		uint32_t track[] = {newest[STORED], newest[LOADED], *first_slot(f, x->key)};
 
 		for (int k = 0; k < 3; k++)
 			if (track[k] != NONE)
@@ -374,9 +378,9 @@ ask_tracks(const Finder *f)
 }
 
 /*
- * Counts the ended segments that are parallel to this one, of threads that share memory with its
- * own. That adds none, because its clock is one ahead of the ended segments. The loop has no
- * branches, so that the compiler can use vector instructions.
+ * count_parallel: count the ended segments that are parallel to this one, of threads that share
+ * memory with its own thread. The own thread adds none, because its clock is one ahead of its ended
+ * segments. The loop has no branches, so that the compiler can use vector instructions.
  */
 __attribute__((optimize("O3"))) static uint64_t
 count_parallel(const VClock *clock, const uint32_t *ended, const uint32_t *shares)
@@ -409,9 +413,9 @@ finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t 
 	f->ended[thread]++;
 	++*nended;
 	list_accesses(f, &s);
-	ask_tracks(f);
+	prefetch_tracks(f);
 	for (uint32_t i = 0; i < f->naccesses; i++)
-		access_find(f, &s, &f->access[i]);
+		find_races(f, &s, &f->access[i]);
 }
 
 uint64_t
@@ -426,8 +430,9 @@ typedef struct Ranks {
 	uint32_t *variable, *thread;
 } Ranks;
 
+/* rank_segments: the rank of each segment in an order. */
 static uint32_t *
-ranks(Arena *a, const uint32_t *order, uint32_t n)
+rank_segments(Arena *a, const uint32_t *order, uint32_t n)
 {
 	uint32_t *rank = arena_alloc(a, n, sizeof *rank);
 
@@ -437,7 +442,7 @@ ranks(Arena *a, const uint32_t *order, uint32_t n)
 }
 
 static int
-compare(uint32_t a, uint32_t b)
+compare_numbers(uint32_t a, uint32_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -445,18 +450,18 @@ compare(uint32_t a, uint32_t b)
 static int
 compare_segments(const Ranks *k, uint32_t a, uint32_t b)
 {
-	int c = compare(k->thread[segment_thread(k->trace, a)],
+	int c = compare_numbers(k->thread[segment_thread(k->trace, a)],
 		k->thread[segment_thread(k->trace, b)]);
 
-	return c ? c : compare(segment_number(k->trace, a), segment_number(k->trace, b));
+	return c ? c : compare_numbers(segment_number(k->trace, a), segment_number(k->trace, b));
 }
 
 static int
-by_name(const void *pa, const void *pb, void *ranks)
+compare_races(const void *pa, const void *pb, void *ranks)
 {
 	const Race *a = pa, *b = pb;
 	const Ranks *k = ranks;
-	int c = compare(k->variable[a->variable], k->variable[b->variable]);
+	int c = compare_numbers(k->variable[a->variable], k->variable[b->variable]);
 
 	if (!c)
 		c = compare_segments(k, a->a, b->a);
@@ -469,13 +474,14 @@ finder_result(Finder *f)
 	const Trace *t = f->trace;
 	Ranks k = {
 		.trace = t,
-		.variable = ranks(f->arena, variables_sorted(t), t->nvariables),
-		.thread = ranks(f->arena, symbols_sorted(&t->thread, f->arena), t->thread.n),
+		.variable = rank_segments(f->arena, variables_sorted(t), t->nvariables),
+		.thread = rank_segments(
+			f->arena, symbols_sorted(&t->thread, f->arena), t->thread.n),
 	};
 
 	for (uint32_t v = 0; v < t->nvariables; v++)
 		f->races.total += f->races.count[v];
 	if (f->races.n)
-		qsort_r(f->races.race, f->races.n, sizeof *f->races.race, by_name, &k);
+		qsort_r(f->races.race, f->races.n, sizeof *f->races.race, compare_races, &k);
 	return &f->races;
 }

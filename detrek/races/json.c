@@ -95,7 +95,7 @@ segments_json(const Trace *t, const RecPlay *p)
 }
 
 static json_t *
-side_json(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
+access_json(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
 {
 	json_t *j = json_object();
 
@@ -116,8 +116,8 @@ races_list_json(const Result *r, const Races *x)
 		json_t *o = json_object();
 
 		json_object_set_new(o, "variable", variable_json(r->trace, e->variable));
-		json_object_set_new(o, "first", side_json(r->trace, e->a, e->aops, lines.a[i]));
-		json_object_set_new(o, "second", side_json(r->trace, e->b, e->bops, lines.b[i]));
+		json_object_set_new(o, "first", access_json(r->trace, e->a, e->aops, lines.a[i]));
+		json_object_set_new(o, "second", access_json(r->trace, e->b, e->bops, lines.b[i]));
 		json_array_append_new(j, o);
 	}
 	return j;

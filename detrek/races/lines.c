@@ -19,7 +19,7 @@ typedef struct Spots {
 } Spots;
 
 static int
-by_segment(const void *pa, const void *pb)
+compare_spots(const void *pa, const void *pb)
 {
 	const Spot *a = pa, *b = pb;
 
@@ -33,11 +33,11 @@ find_spot(const Spots *s, uint32_t segment, uint32_t variable)
 {
 	Spot key = {segment, variable, 0, 0};
 
-	return bsearch(&key, s->spot, s->n, sizeof key, by_segment);
+	return bsearch(&key, s->spot, s->n, sizeof key, compare_spots);
 }
 
 static Spots
-spots_new(const Trace *t, const Races *r)
+list_spots(const Trace *t, const Races *r)
 {
 	Spots s = {
 		.spot = arena_alloc(t->arena, (size_t)2 * r->n, sizeof *s.spot),
@@ -51,9 +51,9 @@ spots_new(const Trace *t, const Races *r)
 		s.wanted[r->race[i].variable] = true;
 	}
 	if (n)
-		qsort(s.spot, n, sizeof *s.spot, by_segment);
+		qsort(s.spot, n, sizeof *s.spot, compare_spots);
 	for (uint32_t i = 0; i < n; i++)
-		if (s.n == 0 || by_segment(&s.spot[s.n - 1], &s.spot[i]) != 0)
+		if (s.n == 0 || compare_spots(&s.spot[s.n - 1], &s.spot[i]) != 0)
 			s.spot[s.n++] = s.spot[i];
 	return s;
 }
@@ -93,7 +93,7 @@ fill_lines(const Result *r, Spots *s)
 
 /* Returns the first access at the spot that conflicts with the accesses of the other segment. */
 static uint32_t
-conflicting_access(const Spot *s, uint8_t other)
+first_conflicting_access(const Spot *s, uint8_t other)
 {
 	if (!(other & STORE) || !s->load)
 		return s->store;
@@ -105,7 +105,7 @@ conflicting_access(const Spot *s, uint8_t other)
 AccessLines
 access_lines(const Result *r, const Races *races)
 {
-	Spots s = spots_new(r->trace, races);
+	Spots s = list_spots(r->trace, races);
 	AccessLines lines = {
 		.a = arena_alloc(r->trace->arena, races->n, sizeof *lines.a),
 		.b = arena_alloc(r->trace->arena, races->n, sizeof *lines.b),
@@ -116,8 +116,8 @@ access_lines(const Result *r, const Races *races)
 	for (uint32_t i = 0; i < races->n; i++) {
 		const Race *x = &races->race[i];
 
-		lines.a[i] = conflicting_access(find_spot(&s, x->a, x->variable), x->bops);
-		lines.b[i] = conflicting_access(find_spot(&s, x->b, x->variable), x->aops);
+		lines.a[i] = first_conflicting_access(find_spot(&s, x->a, x->variable), x->bops);
+		lines.b[i] = first_conflicting_access(find_spot(&s, x->b, x->variable), x->aops);
 	}
 	return lines;
 }

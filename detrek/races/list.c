@@ -32,9 +32,9 @@ clock_put(Arena *a, VClock *to, const VClock *from)
 	vclock_copy(to, from);
 }
 
-/* group_threads: sort the threads by memory. */
+/* group_by_memory: sort the threads by memory. */
 static void
-group_threads(SegmentList *l, const Trace *t)
+group_by_memory(SegmentList *l, const Trace *t)
 {
 	uint32_t nthreads = t->thread.n, *end;
 
@@ -66,26 +66,27 @@ list_new(Arena *a, VClock *thread, const Trace *t)
 	l->resting = arena_alloc(a, nthreads, sizeof *l->resting);
 	l->shares = trace_shares(t);
 	l->memory = t->memory;
-	group_threads(l, t);
+	group_by_memory(l, t);
 	for (uint32_t i = 0; i < nthreads; i++)
 		l->holders[i] = l->first[t->memory[i] + 1] - l->first[t->memory[i]] - 1;
 	return l;
 }
 
-/* known_entry: the thread's entry for another thread; works also while it has no clock. */
+/* clock_entry: the entry for thread u in a thread's clock, also while it has no clock. */
 static uint32_t
-known_entry(const SegmentList *l, uint32_t thread, uint32_t u)
+clock_entry(const SegmentList *l, uint32_t thread, uint32_t u)
 {
 	return l->thread[thread].at ? l->thread[thread].at[u] : 0;
 }
 
+/* raise_floor: raise the floor of thread u to the smallest entry for u that a thread still has. */
 static void
 raise_floor(SegmentList *l, uint32_t u)
 {
 	uint32_t least = l->ended[u] ? l->ended[u] + 1 : 0, holders = 0, m = l->memory[u];
 
 	for (uint32_t i = l->first[m]; i < l->first[m + 1]; i++) {
-		uint32_t w = l->member[i], k = known_entry(l, w, u);
+		uint32_t w = l->member[i], k = clock_entry(l, w, u);
 
 		if (w == u || l->resting[w] || (holders > 0 && k > least))
 			continue;
@@ -98,7 +99,7 @@ raise_floor(SegmentList *l, uint32_t u)
 	l->holders[u] = holders;
 }
 
-/* raise_floors: those of a memory, in which a thread's clock has changed. */
+/* raise_floors: raise the floors in a memory, after a thread's clock has changed there. */
 static void
 raise_floors(SegmentList *l, uint32_t m)
 {
@@ -108,12 +109,12 @@ raise_floors(SegmentList *l, uint32_t m)
 }
 
 /*
- * learn: joins `with` into mine. Each entry of a thread that shares memory loses a holder of its
- * floor if it grows. Returns whether some floor has no holder left. The loop has no branches, so
- * that the compiler can use vector instructions.
+ * join_clock: join `with` into mine. Each entry of a thread that shares memory loses a holder of
+ * its floor if it grows. Returns whether some floor has no holder left. The loop has no branches,
+ * so that the compiler can use vector instructions.
  */
 __attribute__((optimize("O3"))) static bool
-learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *restrict shares,
+join_clock(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *restrict shares,
 	const uint32_t *restrict floor, uint32_t *restrict holders, uint32_t n)
 {
 	uint32_t empty = 0;
@@ -128,9 +129,9 @@ learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *re
 	return empty;
 }
 
-/* clock_of: the thread's clock; creates it if needed. */
+/* get_clock: the thread's clock; creates it if needed. */
 static VClock *
-clock_of(SegmentList *l, uint32_t thread)
+get_clock(SegmentList *l, uint32_t thread)
 {
 	VClock *c = &l->thread[thread];
 
@@ -141,9 +142,9 @@ clock_of(SegmentList *l, uint32_t thread)
 	return c;
 }
 
-/* segment_ended: ends the running segment of the thread. */
+/* end_segment: end the running segment of the thread. */
 static void
-segment_ended(SegmentList *l, uint32_t thread)
+end_segment(SegmentList *l, uint32_t thread)
 {
 	l->ended[thread]++;
 	l->stored++;
@@ -154,14 +155,15 @@ segment_ended(SegmentList *l, uint32_t thread)
 void
 list_advance(SegmentList *l, uint32_t thread, const VClock *with)
 {
-	VClock *mine = clock_of(l, thread);
+	VClock *mine = get_clock(l, thread);
 	bool empty = false;
 
 	assert(!l->resting[thread]);
 	if (with && with->at)
-		empty = learn(mine->at, with->at, l->shares[thread], l->floor, l->holders, l->n);
+		empty = join_clock(
+			mine->at, with->at, l->shares[thread], l->floor, l->holders, l->n);
 	if (mine->at[thread] > l->ended[thread])
-		segment_ended(l, thread);
+		end_segment(l, thread);
 	vclock_tick(mine, thread);
 	if (empty)
 		raise_floors(l, l->memory[thread]);
@@ -172,16 +174,16 @@ list_rest(SegmentList *l, uint32_t thread)
 {
 	l->resting[thread] = true;
 	for (uint32_t u = 0; u < l->n; u++)
-		if (u != thread && l->shares[thread][u] && known_entry(l, thread, u) == l->floor[u])
+		if (u != thread && l->shares[thread][u] && clock_entry(l, thread, u) == l->floor[u])
 			l->holders[u]--;
-	segment_ended(l, thread);
+	end_segment(l, thread);
 	raise_floors(l, l->memory[thread]);
 }
 
 void
 list_wake(SegmentList *l, uint32_t thread, const VClock *with)
 {
-	VClock *mine = clock_of(l, thread);
+	VClock *mine = get_clock(l, thread);
 
 	vclock_join(mine, with);
 	l->resting[thread] = false;

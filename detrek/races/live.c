@@ -1,9 +1,9 @@
 /*
  * live.c - a recorded run as a trace: operations and accesses as the observer sees them.
  *
- * The variables are words. Where only bytes of a word are accessed by several threads, that is one
- * race too many, which pairs.c leaves out. Memory that is allocated again after another thread has
- * used it gets new numbers; each word counts how often that was.
+ * The variables are words. If several threads access different bytes of a word, the word has a race
+ * that is none, which pairs.c leaves out. Words that are allocated again after another thread has
+ * used them become new variables; each word counts how often.
  */
 #include "live.h"
 
@@ -21,7 +21,7 @@ typedef struct LivePage {
 /* ---- threads, objects, operations ---- */
 
 static void
-thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
+handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
 	Live *l = live;
 	char name[32];
@@ -34,7 +34,7 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 }
 
 static void
-object_new(void *live, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
 	Live *l = live;
 	char name[SYNC_NAME];
@@ -46,14 +46,14 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 		trace_declare(l->trace, l->nops + 1, object, info->value);
 }
 
-/* is_own_operation: an operation of its thread, that it does, and that is not implied. */
+/* is_traced_operation: the thread does the operation itself, and it is not implied. */
 static bool
-is_own_operation(const Live *l, const Operation *o)
+is_traced_operation(const Live *l, const Operation *o)
 {
 	return o->kind != OPERATION_BLOCK && !sync_is_implied(l->object[o->object].kind);
 }
 
-/* add_numbering: an operation that the log has, but not the trace. */
+/* add_numbering: add an operation that the log has, but not the trace. */
 static void
 add_numbering(Live *l, const Operation *o)
 {
@@ -85,7 +85,7 @@ handle_operation(void *live, const Operation *o)
 	}
 	l->op = arena_grow(l->arena, l->op, l->nops, &l->opcap, sizeof *l->op);
 	l->op[l->nops++] = *o;
-	l->noperations += is_own_operation(l, o);
+	l->noperations += is_traced_operation(l, o);
 	if (o->kind == OPERATION_BLOCK)
 		trace_block(l->trace, l->nops, o->thread, o->object);
 	else
@@ -95,14 +95,14 @@ handle_operation(void *live, const Operation *o)
 /* ---- from outside ---- */
 
 static void
-input_add(Live *l, uint32_t thread, Input i)
+add_input(Live *l, uint32_t thread, Input i)
 {
 	l->input = arena_grow(l->arena, l->input, l->ninputs, &l->inputcap, sizeof *l->input);
 	l->input[l->ninputs++] = (LiveInput){.nops = l->nops, .nnumberings = l->nnumberings,
 		.thread = thread, .input = i, .object = UINT32_MAX};
 }
 
-/* is_last_look: was the thread's last miss the last input of all? */
+/* is_last_look: the last input of all is the thread's last miss. */
 static bool
 is_last_look(const Live *l, uint32_t thread)
 {
@@ -112,7 +112,7 @@ is_last_look(const Live *l, uint32_t thread)
 		&& i->look.misses > 0;
 }
 
-/* note_miss: the last input is a receive that found no message. */
+/* note_miss: note that the last input is a receive that found no message. */
 static void
 note_miss(Live *l, const Looked *looked)
 {
@@ -132,7 +132,7 @@ handle_look(void *live, const Looked *looked)
 	LiveInput *i;
 
 	if (!looked->again || !is_last_look(l, looked->thread)) {
-		input_add(l, looked->thread, (Input){0});
+		add_input(l, looked->thread, (Input){0});
 		l->input[l->ninputs - 1].again = looked->again;
 		if (!looked->again && !looked->seen)
 			note_miss(l, looked);
@@ -144,20 +144,20 @@ handle_look(void *live, const Looked *looked)
 }
 
 static Word
-clock_was_read(void *live, const ClockRead *r)
+handle_clock_read(void *live, const ClockRead *r)
 {
-	input_add(live, r->thread, (Input){.kind = INPUT_CLOCK, .value = r->value});
+	add_input(live, r->thread, (Input){.kind = INPUT_CLOCK, .value = r->value});
 	return r->value;
 }
 
 static const uint8_t *
-host_input(void *live, HostInput *i)
+handle_host_input(void *live, HostInput *i)
 {
 	Live *l = live;
 	uint8_t *bytes = arena_alloc(l->arena, i->nbytes + 1, 1);
 
 	memcpy(bytes, i->bytes, i->nbytes);
-	input_add(l, i->thread,
+	add_input(l, i->thread,
 		(Input){.kind = INPUT_HOST, .bytes = bytes, .nbytes = i->nbytes});
 	return NULL;
 }
@@ -167,14 +167,14 @@ handle_choice(void *live, const ChannelChoice *c)
 {
 	Live *l = live;
 
-	input_add(l, c->thread, (Input){0});
+	add_input(l, c->thread, (Input){0});
 	l->input[l->ninputs - 1].choice = c->number + 1;
 }
 
 /* ---- accesses ---- */
 
 static LivePage *
-page_of(Live *l, NodeId n, uint32_t offset)
+get_page(Live *l, NodeId n, uint32_t offset)
 {
 	LivePage **page = &l->page[n][offset / LIVE_PAGE];
 
@@ -184,11 +184,11 @@ page_of(Live *l, NodeId n, uint32_t offset)
 }
 
 /*
- * first_variable_of: the number of the page's first variable, for words that have been renewed so
- * often.
+ * first_page_variable: the number of the page's first variable, for words that were renewed `life`
+ * times.
  */
 static uint32_t
-first_variable_of(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
+first_page_variable(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
 {
 	while (p->nlives <= life) {
 		p->first = arena_grow(l->arena, p->first, p->nlives, &p->cap, sizeof *p->first);
@@ -211,15 +211,15 @@ live_word(const Live *l, uint32_t variable)
 			+ variable % PAGE_VARIABLES * 4};
 }
 
-/* variable_of: a word's number, made if it has none. */
+/* get_variable: the number of the variable for a word, which is added if it has none. */
 static uint32_t
-variable_of(Live *l, NodeId n, uint32_t offset)
+get_variable(Live *l, NodeId n, uint32_t offset)
 {
-	LivePage *p = page_of(l, n, offset);
+	LivePage *p = get_page(l, n, offset);
 	uint32_t word = offset % LIVE_PAGE / 4, life = p->life ? p->life[word] : 0;
 	uint32_t first = life < p->nlives ? p->first[life] : NONE;
 
-	return (first != NONE ? first : first_variable_of(l, p, n, offset, life)) + word;
+	return (first != NONE ? first : first_page_variable(l, p, n, offset, life)) + word;
 }
 
 static void
@@ -236,7 +236,7 @@ handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t
 		bool plain = p && !p->life && p->nlives && p->first[0] != NONE;
 
 		bitmap_add(map, l->arena,
-			plain ? p->first[0] + offset % LIVE_PAGE / 4 : variable_of(l, n, offset),
+			plain ? p->first[0] + offset % LIVE_PAGE / 4 : get_variable(l, n, offset),
 			a[i].kind == ACCESS_WRITE);
 	}
 	l->trace->naccesses += naccesses;
@@ -253,7 +253,7 @@ handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
 
 /* ---- allocations ---- */
 
-/* renew_word: a word that other threads have used becomes another one. */
+/* renew_word: let a word that other threads have used be another variable from now on. */
 static void
 renew_word(Live *l, LivePage *p, uint32_t offset, const Allocation *a)
 {
@@ -291,11 +291,11 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	Network *w = past_network(p);
 	Live *l = arena_alloc(a, 1, sizeof *l);
 	SyncCalls calls = {
-		.thread = thread_new,
-		.object = object_new,
+		.thread = handle_thread,
+		.object = handle_object,
 		.operation = handle_operation,
-		.clock = clock_was_read,
-		.input = host_input,
+		.clock = handle_clock_read,
+		.input = handle_host_input,
 		.looked = handle_look,
 		.chose = handle_choice,
 		.numbers = true,
@@ -316,7 +316,7 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	return l;
 }
 
-/* count_jumps: times that are not the thread's previous one plus one. */
+/* count_jumps: the number of times that are not one more than the thread's previous time. */
 static uint32_t
 count_jumps(const LamportThread *t)
 {
@@ -328,7 +328,7 @@ count_jumps(const LamportThread *t)
 }
 
 static void
-give_input(Lamport *times, const LiveInput *i)
+append_input(Lamport *times, const LiveInput *i)
 {
 	LamportThread *t = &times->thread[i->thread];
 	Look k = i->look;
@@ -346,17 +346,17 @@ give_input(Lamport *times, const LiveInput *i)
 }
 
 /*
- * give_inputs: what threads got from outside before the next operation or numbering. Returns how
- * many.
+ * append_inputs: append the inputs of threads before the next operation or numbering, from number
+ * `from` on; returns the number of the next input.
  */
 static uint32_t
-give_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
+append_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
 {
 	uint32_t i = from;
 
 	for (; i < l->ninputs && l->input[i].nops <= nops
 		&& l->input[i].nnumberings <= nnumberings; i++)
-		give_input(times, &l->input[i]);
+		append_input(times, &l->input[i]);
 	return i - from;
 }
 
@@ -370,7 +370,7 @@ step_numbering(Lamport *times, const LiveNumbering *n)
 }
 
 static bool
-is_logged(const Live *l, const Lamport *times, const Operation *o)
+has_time_in_log(const Live *l, const Lamport *times, const Operation *o)
 {
 	return lamport_has(times, o->kind, o->thread)
 		&& !sync_is_implied(l->object[o->object].kind);
@@ -387,11 +387,11 @@ live_log(const Live *l, Buf *out, size_t *size)
 			l->thread[i].number);
 	for (uint32_t i = 0; i <= l->nops; i++) {
 		for (; k < l->nnumberings && l->numbering[k].nops == i; k++) {
-			given += give_inputs(l, &times, given, i, k);
+			given += append_inputs(l, &times, given, i, k);
 			step_numbering(&times, &l->numbering[k]);
 		}
-		given += give_inputs(l, &times, given, i, k);
-		if (i < l->nops && is_logged(l, &times, &l->op[i]))
+		given += append_inputs(l, &times, given, i, k);
+		if (i < l->nops && has_time_in_log(l, &times, &l->op[i]))
 			lamport_step(&times, l->op[i].kind, l->op[i].thread, l->op[i].object, true);
 	}
 	for (uint32_t i = 0; i < times.nthreads; i++)

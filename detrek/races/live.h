@@ -26,24 +26,24 @@
 enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
 /*
- * An operation on OBJECT_NUMBERS, or one that only the log has (SyncCalls.turn), which came after
- * the first nops other operations. turn: on OBJECT_HIGH.
+ * An operation on OBJECT_NUMBERS, or one that only the log has (SyncCalls.turn); nops other
+ * operations came before it. turn: on OBJECT_HIGH.
  */
 typedef struct LiveNumbering {
 	uint32_t nops, thread, object;
 	bool turn;
 } LiveNumbering;
 
-/* What a thread got from outside, after that many operations and numberings. */
+/* An input of a thread from outside, after the given numbers of operations and numberings. */
 typedef struct LiveInput {
 	uint32_t nops, nnumberings, thread;
 	Input input;
 	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
 	Look look;       /* instead of an input: misses > 0, or seen */
-	bool again;      /* these misses go on from others of the thread */
+	bool again;      /* these misses continue earlier ones of the thread */
 	const Operation *miss; /* the first of such misses, as a receive without an object */
 	int32_t event;   /* of it */
-	uint32_t choice; /* instead: the number of a channel, plus 1; 0 if this is none */
+	uint32_t choice; /* instead of an input: a channel's number plus 1; else 0 */
 } LiveInput;
 
 /*
@@ -75,20 +75,24 @@ typedef struct LiveWord {
 	uint32_t life; /* how often it had been renewed */
 } LiveWord;
 
-LiveWord live_word(const Live *l, uint32_t variable);
+LiveWord live_word(const Live *l, uint32_t variable); /* the memory that a variable stands for */
 
 /*
- * live_run: replay the whole run. accesses false: operations only. The result is in the arena.
+ * live_run: replay the whole run and make a trace of it, in the arena. accesses false: of
+ * operations only.
  */
 Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
 /*
- * live_log: the order of its operations, packed, appended; returns how many times it has, and in
- * *size how many bytes it takes, without what threads got from outside.
+ * live_log: append the packed order of the run's operations; returns the number of times in it.
+ * *size: the size of the order, without the inputs from outside.
  */
 uint32_t live_log(const Live *l, Buf *out, size_t *size);
 
 /* ---- live_text.c ---- */
-/* as trace_read reads it; variables are words: NODE:ADDRESS */
+/*
+ * live_text: append the trace in the format that trace_read reads; variables are words:
+ * NODE:ADDRESS
+ */
 void live_text(const Live *l, Buf *out);
 
 /* ---- owner.c ---- */
@@ -110,10 +114,10 @@ typedef struct Owner {
 typedef struct Owners Owners;
 
 Owners *owners_new(Arena *a, Target *t, const Live *live);
-void owners_allocated(Owners *o, const Allocation *a);
-/* owner_of: the variable that has the address now; the same pointer for the same variable. */
+void owners_allocated(Owners *o, const Allocation *a); /* note an allocation */
+/* owner_of: the variable that has the address now. Equal variables give equal pointers. */
 const Owner *owner_of(Owners *o, NodeId n, Addr a);
-/* owner_name: append the name of an address in it: "grid[3].left". */
+/* owner_name: append the name of the element at an address: "grid[3].left". */
 void owner_name(const Owner *w, Addr a, Buf *out);
 
 /* ---- pairs.c ---- */
@@ -121,9 +125,9 @@ void owner_name(const Owner *w, Addr a, Buf *out);
 /* One of two instructions that race. */
 typedef struct RacingAccess {
 	uint32_t thread;
-	Addr iptr;        /* behind it */
+	Addr iptr;        /* of the following instruction */
 	bool store;
-	uint64_t count;   /* the place where it raced first */
+	uint64_t count;   /* instructions of the node before its first race */
 	ProgramInfo *program; /* whose code it is; NULL: not known */
 	SourcePlace place;
 } RacingAccess;
@@ -160,15 +164,22 @@ typedef struct MessageRace {
 } MessageRace;
 
 typedef struct MessageRaces {
-	MessageRace *race; /* [n] in the order of the sends of what they got; at the end of none */
+	/* [n] in the order of the sends that they got; at the end those without one */
+	MessageRace *race;
 	uint32_t n, cap;
 	bool left_out;     /* there are too many messages for the search */
 } MessageRaces;
 
-MessageRaces live_message_races(const Live *l);
-/* message_race_places: of receive, got and other, "m.c:13", "?", or NULL; the caller's to free. */
+MessageRaces live_message_races(const Live *l); /* find the message races of a run */
+/*
+ * message_race_places: the places of receive, got and other: "m.c:13", "?", or NULL; the caller
+ * frees them.
+ */
 void message_race_places(const Live *l, const MessageRace *r, char *place[3]);
-/* live_call_place: where the operation's thread calls the kernel, "m.c:13"; "?" if not known. */
+/*
+ * live_call_place: the place at which the operation's thread calls the kernel, "m.c:13"; "?" if it
+ * is not known. The caller frees the text.
+ */
 char *live_call_place(const Live *l, const Operation *o);
 
 /* ---- stuck.c ---- */
@@ -181,10 +192,13 @@ void stuck_at_end(Past *p, Target *t, Buf *out);
 
 /* ---- stack.c ---- */
 
-/* live_put_place: append "m.c:13"; "?" if it is not known. live_place_json: null then. */
+/*
+ * live_put_place: append a place, "m.c:13"; "?" if it is not known. live_place_json: likewise; null
+ * if it is not known.
+ */
 void live_put_place(SourcePlace p, Buf *out);
 json_t *live_place_json(SourcePlace p);
-/* live_put_stack: append a line for each function, as deep as those of a block's accesses. */
+/* live_put_stack: append a line for each function, indented like the accesses of a race. */
 void live_put_stack(const Live *l, const Thread *t, Buf *out);
 json_t *live_stack_json(const Live *l, const Thread *t);
 
@@ -195,7 +209,7 @@ typedef struct LiveResult {
 	const RecPlay *recplay;
 	const RacingPairs *pairs;
 	MessageRaces messages;
-	uint32_t limit; /* races that are shown; the others are counted */
+	uint32_t limit; /* number of races to show; the others are only counted */
 	bool whole;     /* the run's recording goes to its end */
 	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
 	json_t *more; /* an object whose members the JSON has, too; NULL: none */
@@ -208,16 +222,16 @@ typedef struct LiveResult {
  */
 LiveResult live_races(Arena *a, Past *p, Target *t);
 
-/* live_report: print the report. returns whether something was found. */
+/* live_report: print the report; returns whether something was found. */
 bool live_report(LiveResult *r, bool json);
 
 /*
- * live_race_key: append a text that is the same for pairs that the report shows as one race, in
- * any runs of the same programs. live_put_race, live_race_json: one race, with its stacks.
+ * live_race_key: append a text that is equal for pairs that the report shows as one race, in all
+ * runs of the same programs. live_put_race, live_race_json: print one race, with its stacks.
  */
 void live_race_key(const Live *l, const RacingPair *p, Buf *out);
 void live_put_race(const LiveResult *r, const RacingPair *p, Buf *out);
-/* live_put_owner: "sum (sums.c:7), 0x8000cb30 of n0". */
+/* live_put_owner: append a variable: "sum (sums.c:7), 0x8000cb30 of n0". */
 void live_put_owner(const Live *l, const Owner *w, Addr a, Buf *out);
 json_t *live_race_json(const LiveResult *r, const RacingPair *p);
 

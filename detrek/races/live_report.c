@@ -40,8 +40,8 @@ same_line(const RacingAccess *a, const RacingAccess *b)
 }
 
 /*
- * same_owner: one variable of a program is the same on all nodes; blocks are the same if the same
- * thread allocated them.
+ * same_owner: both are one variable: a global one of a program counts once for all nodes, blocks
+ * count once if one thread allocated them.
  */
 static bool
 same_owner(const Owner *a, const Owner *b)
@@ -60,7 +60,7 @@ same_race(const RacingPair *x, const RacingPair *y)
 }
 
 static int
-by_word(const void *pa, const void *pb)
+compare_words(const void *pa, const void *pb)
 {
 	const GroupWord *a = pa, *b = pb;
 
@@ -71,16 +71,17 @@ by_word(const void *pa, const void *pb)
 	return (a->owner > b->owner) - (a->owner < b->owner);
 }
 
-/* count_words: several pairs of a group may have the same word. */
+/* count_words: count the words of a group; several of its pairs may have one word. */
 static void
 count_words(Group *g, GroupWord *w, uint32_t n)
 {
 	if (n > 0)
-		qsort(w, n, sizeof *w, by_word);
+		qsort(w, n, sizeof *w, compare_words);
 	for (uint32_t i = 0; i < n; i++)
-		g[w[i].group].nwords += i == 0 || by_word(&w[i - 1], &w[i]) != 0;
+		g[w[i].group].nwords += i == 0 || compare_words(&w[i - 1], &w[i]) != 0;
 }
 
+/* group_pairs: sort the pairs into groups; *n: their number. */
 static Group *
 group_pairs(Arena *a, const RacingPairs *p, uint32_t *n)
 {
@@ -108,9 +109,9 @@ group_pairs(Arena *a, const RacingPairs *p, uint32_t *n)
 
 /* ---- text ---- */
 
-/* running_at: the thread that makes an access, then; false if it is not known. */
+/* find_running_thread: find the thread at the time of its access; false if it is not known. */
 static bool
-running_at(const Live *l, const RacingAccess *a, Thread *t)
+find_running_thread(const Live *l, const RacingAccess *a, Thread *t)
 {
 	NodeId node = l->thread[a->thread].node;
 
@@ -128,7 +129,7 @@ put_access(const LiveResult *r, const RacingAccess *a, Buf *out)
 	live_put_place(a->place, out);
 	buf_printf(out, ", %s before instruction %" PRIu64 "\n",
 		TARGET_NODE(r->live->target, r->live->thread[a->thread].node), a->count);
-	if (running_at(r->live, a, &thread))
+	if (find_running_thread(r->live, a, &thread))
 		live_put_stack(r->live, &thread, out);
 }
 
@@ -219,7 +220,7 @@ put_message_races(const LiveResult *r, Buf *out)
 }
 
 static void
-text_report(const LiveResult *r, const Group *g, uint32_t n)
+print_text(const LiveResult *r, const Group *g, uint32_t n)
 {
 	Buf b = {0};
 
@@ -243,7 +244,7 @@ text_report(const LiveResult *r, const Group *g, uint32_t n)
 
 /* ---- keys ---- */
 
-/* put_owner_key: what same_owner compares, by names. */
+/* put_owner_key: append the names by which same_owner compares. */
 static void
 put_owner_key(const Live *l, const RacingPair *p, Buf *out)
 {
@@ -257,6 +258,7 @@ put_owner_key(const Live *l, const RacingPair *p, Buf *out)
 		buf_printf(out, "%d 0x%x", w->kind, p->addr);
 }
 
+/* line_key: a text that names the function, file and line of an access. */
 static char *
 line_key(const RacingAccess *a)
 {
@@ -283,7 +285,7 @@ access_json(const LiveResult *r, const RacingAccess *a)
 {
 	NodeId node = r->live->thread[a->thread].node;
 	Thread thread;
-	json_t *stack = running_at(r->live, a, &thread) ? live_stack_json(r->live, &thread)
+	json_t *stack = find_running_thread(r->live, a, &thread) ? live_stack_json(r->live, &thread)
 		: json_array();
 
 	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "thread",
@@ -364,7 +366,7 @@ message_races_json(const LiveResult *r)
 }
 
 static void
-json_report(const LiveResult *r, const Group *g, uint32_t n)
+print_json(const LiveResult *r, const Group *g, uint32_t n)
 {
 	const Trace *t = r->live->trace;
 	json_t *list = json_array(), *j;
@@ -405,6 +407,6 @@ live_report(LiveResult *r, bool json)
 {
 	Group *g = group_pairs(r->live->arena, r->pairs, &r->nraces);
 
-	(json ? json_report : text_report)(r, g, r->nraces);
+	(json ? print_json : print_text)(r, g, r->nraces);
 	return r->nraces > 0 || r->stuck.len > 0;
 }

@@ -4,7 +4,7 @@
  */
 #include "live.h"
 
-/* put_word: writes the node and address of a word, and how often its memory was reallocated. */
+/* put_word: write the node and address of a word, and how often its memory was allocated again. */
 static void
 put_word(const Live *l, const char *thread, const char *access, uint32_t variable, Buf *out)
 {
@@ -43,11 +43,11 @@ put_values(const Live *l, Buf *out)
 }
 
 /*
- * segments_of: finds for each operation, blocking ones included, the segment of its thread that
- * ends then or next.
+ * find_segments: for each operation, blocking ones included, the segment of its thread that ends
+ * then or next.
  */
 static uint32_t *
-segments_of(const Live *l)
+find_segments(const Live *l)
 {
 	const Trace *t = l->trace;
 	uint32_t *segment = arena_alloc(l->arena, l->nops + 1, sizeof *segment);
@@ -73,7 +73,7 @@ live_text(const Live *l, Buf *out)
 		[OPERATION_RECV] = "recv",
 		[OPERATION_UNBLK] = "unblk"};
 	const Trace *t = l->trace;
-	uint32_t *segment = segments_of(l);
+	uint32_t *segment = find_segments(l);
 	bool *written = arena_alloc(l->arena, trace_nsegments(t) + 1, sizeof *written);
 
 	put_values(l, out);

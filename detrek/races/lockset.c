@@ -27,6 +27,7 @@ typedef struct Held {
 	uint32_t n, cap;
 } Held;
 
+/* hold_lock: add a lock to those that a thread holds. */
 static void
 hold_lock(Arena *a, Held *h, uint32_t lock)
 {
@@ -49,6 +50,7 @@ release_lock(Held *h, uint32_t lock)
 	h->n = n;
 }
 
+/* intersect_locks: remove the candidates that the thread does not hold. */
 static void
 intersect_locks(Candidates *c, const Held *h)
 {
@@ -63,6 +65,10 @@ intersect_locks(Candidates *c, const Held *h)
 	c->n = n;
 }
 
+/*
+ * start_candidates: let the locks that the thread holds be the candidates of a variable that
+ * becomes shared.
+ */
 static void
 start_candidates(Arena *a, Candidates *c, const Held *h)
 {

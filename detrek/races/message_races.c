@@ -2,12 +2,12 @@
  * message_races.c - the receives of a recorded run that could have got another message (Netzer and
  * Miller, 1992).
  *
- * A receive could have got a message that competes with its own (detrek/sync/classes.h) if that was
- * not received before the receive began, and is not sent after it: if no chain of operations of the
- * run leads from the receive to the send, or from the other message's receive to this one. Messages
- * of one node, event and type arrive in the order of their sends, so of these only messages count
- * whose sends are not ordered. The clocks are those of RecPlay: each operation joins the clocks of
- * its thread and its object.
+ * A receive could have got another message, which competes with its own (detrek/sync/classes.h), if
+ * that message was not received before the receive began, and not sent after it: no chain of
+ * operations leads from the receive to the send, or from the other message's receive to this one.
+ * Messages of one node, event and type arrive in the order of their sends; among these, only
+ * messages count whose sends are not ordered. The clocks are those of RecPlay: each operation joins
+ * the clocks of its thread and its object.
  *
  * A receive that does not wait, and found no message, could have got each one for which this holds.
  */
@@ -21,7 +21,7 @@
 
 enum { MOST_ENTRIES = 1 << 27 }; /* of the messages' clocks */
 
-/* An operation on a message, with the clock behind it. */
+/* An operation on a message, with the clock after it. */
 typedef struct Step {
 	const Operation *o; /* NULL: it has not happened */
 	uint32_t *clock;    /* [nthreads] operations that come first, this included */
@@ -33,7 +33,7 @@ typedef struct Passed {
 	uint32_t port, asked; /* numbers in the classes */
 } Passed;
 
-/* Receives in turn that found no message. */
+/* Consecutive receives that found no message. */
 typedef struct Missed {
 	Step receive; /* its clock: operations that come before */
 	int32_t event;
@@ -53,7 +53,7 @@ typedef struct Finder {
 } Finder;
 
 static uint32_t *
-clock_of(const Finder *f, uint32_t thread)
+thread_clock(const Finder *f, uint32_t thread)
 {
 	return f->thread + (size_t)thread * f->nthreads;
 }
@@ -67,7 +67,7 @@ copy_clock(const Finder *f, const uint32_t *clock)
 	return c;
 }
 
-/* join_clocks: both clocks get the larger entries. */
+/* join_clocks: give both clocks the larger entries. */
 static void
 join_clocks(const Finder *f, uint32_t *a, uint32_t *b)
 {
@@ -75,7 +75,7 @@ join_clocks(const Finder *f, uint32_t *a, uint32_t *b)
 		a[i] = b[i] = a[i] > b[i] ? a[i] : b[i];
 }
 
-/* is_step_before: is a before b? */
+/* is_step_before: step a is before step b. */
 static bool
 is_step_before(const Step *a, const Step *b)
 {
@@ -87,7 +87,7 @@ note_message(Finder *f, const Operation *o)
 {
 	const SyncObjectInfo *m = &f->live->object[o->object];
 	Passed *p = &f->passed[o->object];
-	Step step = {o, copy_clock(f, clock_of(f, o->thread))};
+	Step step = {o, copy_clock(f, thread_clock(f, o->thread))};
 
 	if (o->kind == OPERATION_SEND) {
 		p->send = step;
@@ -99,21 +99,23 @@ note_message(Finder *f, const Operation *o)
 	}
 }
 
+/* advance_over_miss: update the clocks for a receive that found no message. */
 static void
-step_miss(Finder *f, const LiveInput *i)
+advance_over_miss(Finder *f, const LiveInput *i)
 {
 	if (!i->miss)
 		return;
 	f->missed = arena_grow(f->live->arena, f->missed, f->nmissed, &f->missedcap,
 		sizeof *f->missed);
 	f->missed[f->nmissed++] = (Missed){
-		{i->miss, copy_clock(f, clock_of(f, i->miss->thread))}, i->event};
+		{i->miss, copy_clock(f, thread_clock(f, i->miss->thread))}, i->event};
 }
 
+/* advance_over_operation: update the clocks for an operation. */
 static void
-step_operation(Finder *f, const Operation *o)
+advance_over_operation(Finder *f, const Operation *o)
 {
-	uint32_t *thread = clock_of(f, o->thread), **object = &f->object[o->object];
+	uint32_t *thread = thread_clock(f, o->thread), **object = &f->object[o->object];
 
 	if (o->kind == OPERATION_BLOCK)
 		return;
@@ -126,7 +128,7 @@ step_operation(Finder *f, const Operation *o)
 		note_message(f, o);
 }
 
-/* could_get: could the receive of message m have got message k? */
+/* could_get: the receive of message m could have got message k. */
 static bool
 could_get(const Finder *f, uint32_t m, uint32_t k)
 {
@@ -141,7 +143,7 @@ could_get(const Finder *f, uint32_t m, uint32_t k)
 		|| (!is_step_before(&p->send, &q->send) && !is_step_before(&q->send, &p->send));
 }
 
-/* could_find: could the receive that found no message have got message k? */
+/* could_find: the receive that found no message could have got message k. */
 static bool
 could_find(const Finder *f, const Missed *m, uint32_t k)
 {
@@ -155,7 +157,7 @@ could_find(const Finder *f, const Missed *m, uint32_t k)
 		&& !(p->receive.o && is_step_before(&p->receive, &m->receive));
 }
 
-/* same_group: got: NULL for none. */
+/* same_group: the receives are counted as one race; got: NULL if they found no message. */
 static bool
 same_group(const MessageRace *r, const Operation *receive, const Operation *got,
 	const Operation *other)
@@ -164,7 +166,9 @@ same_group(const MessageRace *r, const Operation *receive, const Operation *got,
 		&& (!got || r->got->thread == got->thread) && r->other->thread == other->thread;
 }
 
-/* add_race: of a receive that got one message, or NULL, and could have got message k. */
+/*
+ * add_race: add a race of a receive that got a message (NULL: none), and could have got message k.
+ */
 static void
 add_race(const Finder *f, MessageRaces *r, const Operation *receive, const Operation *got,
 	uint32_t k)
@@ -210,9 +214,9 @@ live_message_races(const Live *l)
 	f.message = arena_alloc(l->arena, nobjects + 1, sizeof *f.message);
 	for (uint32_t i = 0, k = 0; !r.left_out && i <= l->nops; i++) {
 		for (; k < l->ninputs && l->input[k].nops <= i; k++)
-			step_miss(&f, &l->input[k]);
+			advance_over_miss(&f, &l->input[k]);
 		if (i < l->nops)
-			step_operation(&f, &l->op[i]);
+			advance_over_operation(&f, &l->op[i]);
 	}
 	find_message_races(&f, &r);
 	classes_free(f.classes);

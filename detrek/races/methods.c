@@ -2,8 +2,8 @@
  * methods.c - runs the other methods on a recorded run, and finds the variables that they differ
  * on.
  *
- * The run is replayed once more to learn which variable a word belongs to: the one that it was in
- * when a thread used it for the first time, of the last such thread.
+ * The run is replayed once more to find the variable of each word: the one that contained it when
+ * the last thread used it for the first time.
  */
 #include "methods.h"
 
@@ -13,7 +13,7 @@
 
 enum { GRAPH_RACES = 64 }; /* pairs of segments of each word, to find one to show */
 
-/* A word that a method speaks of. */
+/* A word with a result of a method. */
 typedef struct MethodWord {
 	const Owner *owner;
 	NodeId node;
@@ -84,7 +84,7 @@ handle_allocation(void *finder, const Allocation *a)
 }
 
 static int
-by_address(const void *pa, const void *pb)
+compare_addresses(const void *pa, const void *pb)
 {
 	const MethodWord *a = pa, *b = pb;
 
@@ -95,7 +95,7 @@ by_address(const void *pa, const void *pb)
 	return (a->variable > b->variable) - (a->variable < b->variable);
 }
 
-/* find_owners: the variables of n words, by replaying the run; the words are sorted then. */
+/* find_owners: find the variables of n words by replaying the run; sorts the words. */
 static void
 find_owners(const Live *l, MethodWord *w, uint32_t n)
 {
@@ -118,7 +118,7 @@ find_owners(const Live *l, MethodWord *w, uint32_t n)
 		w[i].owner = s ? f.found[s->number]
 			: owner_of(f.words.owners, w[i].node, w[i].addr);
 	}
-	qsort(w, n, sizeof *w, by_address);
+	qsort(w, n, sizeof *w, compare_addresses);
 }
 
 /* ---- the methods ---- */
@@ -129,21 +129,24 @@ is_raced(const Methods *m, uint32_t v)
 	return m->base->recplay->races->count[v] > 0;
 }
 
-/* pairs_only: pairs of segments with a race in the graph only; RecPlay has no other ones. */
+/*
+ * count_graph_pairs: the number of pairs of segments with a race in the graph only; all races of
+ * RecPlay are in the graph.
+ */
 static uint64_t
-pairs_only(const Methods *m, uint32_t v)
+count_graph_pairs(const Methods *m, uint32_t v)
 {
 	return m->graph ? m->graph->count[v] - m->base->recplay->races->count[v] : 0;
 }
 
 static bool
-is_of_locks(const Methods *m, uint32_t v)
+has_lock_verdict(const Methods *m, uint32_t v)
 {
 	return m->lockset && (m->lockset->suspect[v] || is_raced(m, v));
 }
 
 static MethodWord *
-words_of(const Methods *m, uint32_t *n)
+list_words(const Methods *m, uint32_t *n)
 {
 	const Live *l = m->base->live;
 	MethodWord *w = NULL;
@@ -151,7 +154,7 @@ words_of(const Methods *m, uint32_t *n)
 
 	*n = 0;
 	for (uint32_t v = 0; v < l->trace->nvariables; v++) {
-		if (!is_of_locks(m, v) && pairs_only(m, v) == 0)
+		if (!has_lock_verdict(m, v) && count_graph_pairs(m, v) == 0)
 			continue;
 		w = arena_grow(l->arena, w, *n, &cap, sizeof *w);
 		w[(*n)++] = (MethodWord){.variable = v};
@@ -187,7 +190,7 @@ add_locks(Methods *m, const MethodWord *w)
 	group_for(m->locks, &m->nlocks, w, raced, suspect);
 }
 
-/* show_differences: for each group a pair that only the graph leaves without an order. */
+/* show_differences: choose, for each group, a pair that only the graph leaves without an order. */
 static void
 show_differences(Methods *m, const uint32_t *group)
 {
@@ -215,7 +218,7 @@ add_orders(Methods *m, const MethodWord *w, uint32_t n)
 	for (uint32_t v = 0; v < l->trace->nvariables; v++)
 		group[v] = NONE;
 	for (uint32_t i = 0; i < n; i++) {
-		uint64_t only = pairs_only(m, w[i].variable);
+		uint64_t only = count_graph_pairs(m, w[i].variable);
 		MethodGroup *g;
 
 		if (only == 0)
@@ -235,12 +238,12 @@ methods_find(const LiveResult *base, bool lockset, bool graph)
 		.lockset = lockset ? lockset_run(l->trace) : NULL,
 		.graph = graph ? ppd_run(l->trace, &(Keep){.races = GRAPH_RACES}) : NULL};
 	uint32_t n;
-	MethodWord *w = words_of(&m, &n);
+	MethodWord *w = list_words(&m, &n);
 
 	m.locks = arena_alloc(l->arena, n + 1, sizeof *m.locks);
 	m.orders = arena_alloc(l->arena, n + 1, sizeof *m.orders);
 	for (uint32_t i = 0; i < n; i++)
-		if (is_of_locks(&m, w[i].variable))
+		if (has_lock_verdict(&m, w[i].variable))
 			add_locks(&m, &w[i]);
 	if (graph)
 		add_orders(&m, w, n);

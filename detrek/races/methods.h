@@ -1,28 +1,28 @@
 /*
- * methods.h - what other methods say of a recorded run's words, beside RecPlay: the locks that are
- * held (lockset.c), and the parallel dynamic graph (ppd.c).
+ * methods.h - the results of two methods besides RecPlay for the words of a recorded run: of the
+ * locks that are held (lockset.c), and of the parallel dynamic graph (ppd.c).
  */
 #ifndef METHODS_H
 #define METHODS_H
 
 #include "live.h"
 
-/* The words of one variable of which a method says the same. */
+/* The words of one variable with the same result. */
 typedef struct MethodGroup {
 	const Owner *owner;
 	NodeId node;
 	Addr addr;         /* of the first word */
 	uint32_t nwords;
 	bool raced;        /* RecPlay finds races on them */
-	bool suspect;      /* none of the locks is held at all of their accesses */
+	bool suspect;      /* no lock is held at all accesses of them */
 	uint64_t only;     /* pairs of segments that only the graph leaves without an order */
-	Difference *shown; /* one of them; NULL: none is among those that were kept */
+	Difference *shown; /* one of these pairs; NULL: none of them was kept */
 } MethodGroup;
 
 /* The groups are in order of nodes and addresses. */
 typedef struct Methods {
 	const LiveResult *base;
-	const Lockset *lockset; /* NULL: not asked for */
+	const Lockset *lockset; /* NULL: not requested */
 	const Races *graph;     /* likewise */
 	MethodGroup *locks;     /* nlocks */
 	MethodGroup *orders;    /* norders */
@@ -31,15 +31,15 @@ typedef struct Methods {
 } Methods;
 
 /*
- * methods_find: replays the run of a result once more if there are variables to name; the arena of
- * the run has the answer.
+ * methods_find: find the results, in the run's arena; replays the run once more if there are
+ * variables to name.
  */
 Methods methods_find(const LiveResult *base, bool lockset, bool graph);
 
-/* methods_found: has the graph races that RecPlay has not? */
+/* methods_found: whether the graph has races that RecPlay does not find. */
 bool methods_found(const Methods *m);
 
-/* methods_text: print what was asked for. methods_json: as members of an object. */
+/* methods_text: print the requested results. methods_json: the results as members of an object. */
 void methods_text(const Methods *m);
 json_t *methods_json(const Methods *m);
 

@@ -1,5 +1,5 @@
 /*
- * methods_text.c - prints what other methods say of a recorded run.
+ * methods_text.c - prints the results of other methods for a recorded run.
  *
  *	locks: race on y (pool.c:9), 0x8000cb34 of n0: no lock is held at all accesses
  *	lockset locks 1 suspects 3 false-alarms 2 missed 0

@@ -31,8 +31,9 @@ struct Owners {
 
 /* ---- blocks ---- */
 
+/* block_index: the number of blocks below an address. */
 static uint32_t
-place_of(const Blocks *b, Addr a)
+block_index(const Blocks *b, Addr a)
 {
 	uint32_t i = b->n;
 
@@ -44,11 +45,12 @@ place_of(const Blocks *b, Addr a)
 static Owner *
 block_at(const Blocks *b, Addr a)
 {
-	uint32_t i = place_of(b, a);
+	uint32_t i = block_index(b, a);
 
 	return i > 0 && a - b->block[i - 1]->low < b->block[i - 1]->nbytes ? b->block[i - 1] : NULL;
 }
 
+/* forget_blocks: remove the blocks in a range that is allocated again. */
 static void
 forget_blocks(Blocks *b, Addr low, Word nbytes)
 {
@@ -64,7 +66,7 @@ forget_blocks(Blocks *b, Addr low, Word nbytes)
 static void
 add_owner(Owners *o, Blocks *b, const Owner *w)
 {
-	uint32_t at = place_of(b, w->low);
+	uint32_t at = block_index(b, w->low);
 
 	b->block = arena_grow(o->arena, b->block, b->n, &b->cap, sizeof *b->block);
 	memmove(b->block + at + 1, b->block + at, (b->n - at) * sizeof *b->block);
@@ -91,7 +93,7 @@ owners_allocated(Owners *o, const Allocation *a)
 
 /* ---- addresses ---- */
 
-/* keep_owner: returns the same pointer for equal text. */
+/* keep_owner: a pointer that is the same for all equal owners. */
 static const Owner *
 keep_owner(Owners *o, const Owner *w)
 {
@@ -108,6 +110,7 @@ keep_owner(Owners *o, const Owner *w)
 	return &m->owner;
 }
 
+/* data_owner: the global variable at an address; NULL: none. */
 static const Owner *
 data_owner(Owners *o, NodeId n, Addr a)
 {
@@ -133,6 +136,7 @@ data_owner(Owners *o, NodeId n, Addr a)
 	return NULL;
 }
 
+/* stack_owner: the stack at an address; NULL: none. */
 static const Owner *
 stack_owner(Owners *o, NodeId n, Addr a)
 {

@@ -26,7 +26,7 @@ pages_add(Pages *p, Arena *a, uint64_t page)
 }
 
 static int
-by_address(const void *pa, const void *pb, void *pages)
+compare_addresses(const void *pa, const void *pb, void *pages)
 {
 	const uint64_t *page = ((const Pages *)pages)->page;
 	uint64_t a = page[*(const uint32_t *)pa], b = page[*(const uint32_t *)pb];
@@ -41,6 +41,6 @@ pages_sorted(const Pages *p, Arena *a)
 
 	for (uint32_t i = 0; i < p->n; i++)
 		order[i] = i;
-	qsort_r(order, p->n, sizeof *order, by_address, (void *)p);
+	qsort_r(order, p->n, sizeof *order, compare_addresses, (void *)p);
 	return order;
 }

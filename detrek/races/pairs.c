@@ -19,7 +19,7 @@ typedef struct PairFinder {
 /* ---- clocks ---- */
 
 static void
-operation(void *finder, const Operation *o)
+handle_operation(void *finder, const Operation *o)
 {
 	PairFinder *f = finder;
 	VClock *mine = &f->thread[o->thread], *its = &f->object[o->object];
@@ -34,9 +34,9 @@ operation(void *finder, const Operation *o)
 
 /* ---- pairs ---- */
 
-/* word_add: the word has the race of the pair with this number. */
+/* add_word: add a word to those with the race of the pair with this number. */
 static void
-word_add(PairFinder *f, uint32_t number, Addr addr)
+add_word(PairFinder *f, uint32_t number, Addr addr)
 {
 	RacingPair *x = &f->pairs->pair[number];
 
@@ -48,9 +48,12 @@ word_add(PairFinder *f, uint32_t number, Addr addr)
 
 /* ---- accesses ---- */
 
-/* entry_of: the entry of the thread and instruction; creates it if needed. */
+/*
+ * get_entry: the entry of the access's thread and instruction in a word, which is added if it is
+ * new.
+ */
 static WatchedAccess *
-entry_of(PairFinder *f, WatchedWord *w, const WatchedAccess *like)
+get_entry(PairFinder *f, WatchedWord *w, const WatchedAccess *like)
 {
 	WatchedAccess *e = w->accesses;
 
@@ -65,18 +68,21 @@ entry_of(PairFinder *f, WatchedWord *w, const WatchedAccess *like)
 	return e;
 }
 
+/*
+ * compare_accesses: add the pairs of an access with earlier conflicting accesses that race with it.
+ */
 static void
-compare(PairFinder *f, NodeId n, Addr addr, const WatchedWord *w, const WatchedAccess *now)
+compare_accesses(PairFinder *f, NodeId n, Addr addr, const WatchedWord *w, const WatchedAccess *now)
 {
 	const uint32_t *clock = f->thread[now->thread].at;
 
 	for (const WatchedAccess *e = w->accesses; e; e = e->next)
 		if (watched_conflict(e, now) && clock[e->thread] <= e->number)
-			word_add(f, watched_pair(&f->words, f->pairs, n, addr, e, now), addr);
+			add_word(f, watched_pair(&f->words, f->pairs, n, addr, e, now), addr);
 }
 
 static void
-accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
 	PairFinder *f = finder;
 
@@ -87,17 +93,17 @@ accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t nacc
 		if (!w)
 			continue;
 		now = watched_access(thread, f->thread[thread].at[thread], a);
-		e = entry_of(f, w, &now);
+		e = get_entry(f, w, &now);
 		if (e->number == now.number)
 			continue; /* already compared with the accesses of this segment */
 		e->number = now.number;
 		e->count = now.count;
-		compare(f, n, a->addr & ~3u, w, &now);
+		compare_accesses(f, n, a->addr & ~3u, w, &now);
 	}
 }
 
 static void
-allocated(void *finder, const Allocation *a)
+handle_allocation(void *finder, const Allocation *a)
 {
 	PairFinder *f = finder;
 
@@ -128,9 +134,9 @@ pairs_find(Live *live, const Races *races)
 		if (races->count[v])
 			watched_add(&f.words, v);
 	sync_observe(live->past, live->target,
-		&(SyncCalls){.operation = operation,
-			.accesses = accesses,
-			.allocated = allocated,
+		&(SyncCalls){.operation = handle_operation,
+			.accesses = handle_accesses,
+			.allocated = handle_allocation,
 			.context = &f});
 	return f.pairs;
 }

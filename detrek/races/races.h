@@ -8,9 +8,9 @@
  * consecutively in the whole trace: segment i ends at operation i, and after the operations come
  * the last segments of the threads, in order of the threads.
  *
- * Both methods order segments by vector clocks: clock[U] of a segment of T is how many segments of
- * U had ended, plus one, when the segment could last learn of it, or 0 if U is unknown to it. So
- * U.j is before it exactly when clock[U] > j.
+ * Both methods order segments by vector clocks: clock[U] of a segment of T is one more than the
+ * number of segments of U that the segment knows to have ended, or 0 if U is unknown to it. So U.j
+ * is before it exactly when clock[U] > j.
  */
 #ifndef RACES_H
 #define RACES_H
@@ -54,7 +54,7 @@ enum {
 typedef struct Leaf {
 	uint64_t used;
 	uint32_t load[LEAF_WORDS], store[LEAF_WORDS];
-	uint32_t before[LEAF_WORDS]; /* accessed by the ended segments of the thread */
+	uint32_t before[LEAF_WORDS]; /* variables accessed by the ended segments of the thread */
 } Leaf;
 
 typedef struct Bitmap {
@@ -94,7 +94,7 @@ typedef struct Pages {
 	uint32_t last;  /* result of the last look-up */
 } Pages;
 
-uint32_t pages_add(Pages *p, Arena *a, uint64_t page); /* the same number for the same page */
+uint32_t pages_add(Pages *p, Arena *a, uint64_t page); /* the page's number; adds a new page */
 uint32_t *pages_sorted(const Pages *p, Arena *a);      /* the numbers in order of the addresses */
 
 /* ---- the trace: trace.c, sync.c, read.c ---- */
@@ -113,16 +113,16 @@ typedef struct SyncOp {
 
 typedef struct SyncObject {
 	bool channel;   /* else a semaphore */
-	bool used;      /* it is known whether it is a channel */
+	bool used;      /* it has been used, so `channel` is known */
 	uint32_t line;  /* line of its first use */
 	uint32_t value; /* semaphore */
 	uint32_t initial;
-	uint32_t waiting; /* threads blocked on it */
+	uint32_t waiting; /* number of threads blocked on it */
 	/* the V that raised the value to 1, if no other operation followed; otherwise NONE */
 	uint32_t rising;
 	/*
-	 * queue: of a semaphore, the V operations that released a blocked thread; of a channel, the
-	 * sends not yet received
+	 * of a semaphore, the V operations that released a blocked thread; of a channel, the sends
+	 * not yet received
 	 */
 	uint32_t *queue;
 	uint32_t head, tail, cap;
@@ -187,8 +187,8 @@ uint32_t trace_thread(Trace *t, const char *name, uint32_t len);
 void trace_memory(Trace *t, uint32_t thread, uint32_t memory);   /* 0 by default */
 uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or channel */
 /*
- * The variables of a trace have either names or addresses; an address stands for a word of
- * anything.
+ * The variables of a trace have either names or addresses; an address stands for a word of any
+ * size.
  */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
 /* the number of its first address; page: address / PAGE_VARIABLES */
@@ -203,26 +203,30 @@ void trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value);
 void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /* trace_sync: an operation, which ends the thread's segment */
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
+/* trace_access: a load or store of a variable */
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
-/* trace_others: has any thread of the memory but this one (NONE: any) accessed the variable? */
+/*
+ * trace_others: whether any thread of the memory but this one (NONE: any thread) has accessed the
+ * variable.
+ */
 bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
 void trace_finish(Trace *t); /* the trace is complete */
 
-const char *variable_name(const Trace *t, uint32_t v); /* or 0x and its address */
+const char *variable_name(const Trace *t, uint32_t v); /* its name, or 0x and its address */
 uint32_t *variables_sorted(const Trace *t); /* [nvariables] in order of names, or of addresses */
 uint32_t segment_thread(const Trace *t, uint32_t segment);
-uint32_t segment_number(const Trace *t, uint32_t segment);
+uint32_t segment_number(const Trace *t, uint32_t segment); /* number of the segment in its thread */
 /* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
-/* only the places, and at the end the number of segments */
+/* only `first` of trace_segments, and at the end the number of segments */
 uint32_t *thread_places(const Trace *t);
 
 /* sync.c: semaphores and channels; an operation that no execution could do is fatal */
 void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
-/* sync_apply: sets the operation's from, and the other's source */
+/* sync_apply: execute an operation; sets its `from`, and `source` of the operation it comes from */
 void sync_apply(Trace *t, uint32_t line, uint32_t op);
-/* sync_running: fatal if the thread is blocked and this is not its P */
+/* sync_running: fatal if the thread is blocked and the present operation is not its P */
 void sync_running(const Trace *t, uint32_t line, uint32_t thread);
 
 /* The kinds of lines in the text of a trace. */
@@ -271,7 +275,7 @@ typedef struct SegmentList {
 } SegmentList;
 
 VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* all clocks empty */
-void clock_put(Arena *a, VClock *to, const VClock *from);   /* from must have entries */
+void clock_put(Arena *a, VClock *to, const VClock *from);   /* copy; from must have entries */
 SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
 /*
  * list_advance: the thread ends its segment, joins the clock `with` (or NULL), and advances its
@@ -290,7 +294,7 @@ typedef struct Rest {
 	uint32_t thread;
 	uint32_t from;    /* it begins before this operation (nops: at the end of the trace) */
 	uint32_t until;   /* the operation of another thread that ends it, or NONE */
-	uint32_t segment; /* of the thread, which ends when the rest begins */
+	uint32_t segment; /* of the thread; it ends when the rest begins */
 	uint32_t next;    /* another rest with the same end, or NONE */
 } Rest;
 
@@ -298,7 +302,7 @@ typedef struct Rests {
 	Rest *rest; /* in the order of their beginnings */
 	uint32_t n, cap;
 	uint32_t *woken; /* [nops] the first rest that the operation ends, or NONE */
-	bool *early;     /* [segments] it ends when a rest begins */
+	bool *early;     /* [segments] the segment ends when a rest begins */
 } Rests;
 
 /* rests_find: all rests of a trace; none if wanted is false. */
@@ -356,7 +360,7 @@ typedef struct RecPlay {
 /* The parts of the result to keep. */
 typedef struct Keep {
 	uint32_t races;  /* for each variable; 0: all */
-	uint32_t clocks; /* of at most this many segments */
+	uint32_t clocks; /* clocks of at most this many segments */
 	bool samples;
 	bool rests;      /* resting threads keep no segment from being obsolete */
 } Keep;
@@ -380,7 +384,10 @@ typedef struct Holders {
 	uint32_t *thread, n;
 } Holders;
 
-/* Threads each of which waits for a semaphore that the next one holds; the last for the first. */
+/*
+ * A cycle of threads: each waits for a semaphore that the next one holds, and the last waits for
+ * the first.
+ */
 typedef struct WaitCycle {
 	uint32_t *thread, n;
 } WaitCycle;
@@ -404,7 +411,7 @@ typedef struct Result {
 	const Trace *trace;
 	const char *text; /* of the trace, to find the lines of accesses again */
 	size_t len;
-	const RecPlay *recplay; /* NULL: not asked for */
+	const RecPlay *recplay; /* NULL: not requested */
 	const Races *ppd;       /* likewise */
 	const Lockset *lockset; /* likewise */
 	bool compare;           /* needs both methods */
@@ -415,7 +422,8 @@ typedef struct Result {
 } Result;
 
 /*
- * Entries of a list unless all are wanted: the clocks of segments grow with the square of a trace.
+ * The most entries of a list unless all are wanted: the clocks of segments grow with the square of
+ * a trace.
  */
 enum { LIST_ENTRIES = 100000 };
 
@@ -428,20 +436,20 @@ typedef struct GraphRace {
 
 /* report.c: the text */
 void races_text(const Result *r);
-const char *sync_name(SyncKind k);
+const char *sync_name(SyncKind k); /* name of an operation in the trace */
 const char *access_name(uint8_t ops); /* r, w, wr */
-/* graph_races: all, in order of variable, kind and segments */
+/* graph_races: all races of the graph, in order of variable, kind and segments */
 GraphRace *graph_races(const Trace *t, const Races *ppd, uint32_t *n);
-bool *raced_variables(const Trace *t, const Races *races);
+bool *raced_variables(const Trace *t, const Races *races); /* [nvariables] whether it has a race */
 
 /* json.c, dot.c */
 json_t *races_json(const Result *r);
-void races_dot(Buf *b, const Result *r); /* the parallel dynamic graph; needs it */
+void races_dot(Buf *b, const Result *r); /* the parallel dynamic graph, r->ppd */
 
 /* lines.c */
 
 /*
- * The lines of the first accesses that conflict, for each race those of a and of b: found by
+ * For each race, the lines of the first conflicting accesses of a and of b. They are found by
  * reading the text again, so that a trace without races need not keep them.
  */
 typedef struct AccessLines {
@@ -454,8 +462,9 @@ AccessLines access_lines(const Result *r, const Races *races);
 typedef struct Difference {
 	const Race *race; /* of the graph, not of RecPlay */
 	/*
-	 * The operations that order its segments in RecPlay: the first ends one segment, the other
-	 * begins after the last. ppd[i]: the graph has the step from the one before to this, too.
+	 * The operations that order its segments in RecPlay: the first one ends one segment, the
+	 * other segment begins after the last. ppd[i]: the graph, too, has the step from the
+	 * previous operation to this one.
 	 */
 	uint32_t *chain;
 	bool *ppd;
@@ -474,14 +483,14 @@ typedef struct Orders Orders;
 
 Orders *orders_new(const Trace *t); /* in the trace's arena */
 /*
- * orders_explain: why a race of the graph is none of RecPlay; false if RecPlay has it, too. *d is
- * in the trace's arena.
+ * orders_explain: find the order because of which a race of the graph is none for RecPlay; false if
+ * RecPlay has it, too. *d is in the trace's arena.
  */
 bool orders_explain(Orders *o, const Race *race, Difference *d);
 
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 
-/* bench.c: the growth curve up to this many accesses, to standard output */
+/* bench.c: print the growth curve up to this many accesses */
 void races_bench(uint32_t naccesses);
 
 #endif

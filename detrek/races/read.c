@@ -47,7 +47,7 @@ check_names(const Lines *l, uint32_t first, uint32_t n)
 
 /* Reads a line that is neither an access nor a declaration, from its second word on. */
 static void
-sync_line(const Lines *l, const InputWord *w, TraceLine *t)
+read_sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 {
 	t->kind = LINE_SYNC;
 	for (int k = 0; k < NSYNC_KINDS; k++) {
@@ -63,11 +63,11 @@ sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 }
 
 /*
- * Returns the top bits of those of the 8 bytes at p that end a word: blanks, control characters,
- * '#', and bytes that are not ASCII.
+ * find_word_ends: the top bits of those of the 8 bytes at p that end a word: blanks, control
+ * characters, '#', and bytes that are not ASCII.
  */
 static uint64_t
-word_ends(const char *p)
+find_word_ends(const char *p)
 {
 	const uint64_t every = 0x0101010101010101, top = every << 7;
 	uint64_t x, low, visible, other;
@@ -86,7 +86,7 @@ word_at(const char *s, const char *end)
 	const char *p = s;
 
 	for (; end - p >= 8; p += 8) {
-		uint64_t ends = word_ends(p);
+		uint64_t ends = find_word_ends(p);
 
 		if (ends)
 			return (InputWord){s, p + __builtin_ctzll(ends) / 8 - s};
@@ -97,11 +97,11 @@ word_at(const char *s, const char *end)
 }
 
 /*
- * access_line: reads lines of the form <thread> rd|wr <variable> with single blanks, the form of
- * most lines. If the next line has another form, it returns false and reads nothing.
+ * read_access_line: read a line of the form <thread> rd|wr <variable> with single blanks, as most
+ * lines are. If the next line has another form, read nothing and return false.
  */
 static bool
-access_line(Lines *l, TraceLine *t)
+read_access_line(Lines *l, TraceLine *t)
 {
 	InputWord thread = word_at(l->p, l->end), object;
 	const char *op = thread.s + thread.len, *end;
@@ -131,7 +131,7 @@ trace_line(Lines *l, TraceLine *t)
 {
 	const InputWord *w;
 
-	if (access_line(l, t))
+	if (read_access_line(l, t))
 		return true;
 	if (!lines_next(l))
 		return false;
@@ -152,13 +152,13 @@ trace_line(Lines *l, TraceLine *t)
 		t->object = w[1];
 		t->value = read_number(l, &w[2]);
 	} else {
-		sync_line(l, &w[1], t);
+		read_sync_line(l, &w[1], t);
 	}
 	return true;
 }
 
 static void
-line_add(Trace *t, const Lines *l, const TraceLine *line)
+add_line(Trace *t, const Lines *l, const TraceLine *line)
 {
 	uint32_t object, thread;
 
@@ -188,7 +188,7 @@ trace_read(Arena *a, const char *file, const char *text, size_t len)
 	TraceLine line;
 
 	while (trace_line(&l, &line))
-		line_add(t, &l, &line);
+		add_line(t, &l, &line);
 	trace_finish(t);
 	return t;
 }

@@ -5,7 +5,7 @@
  * After Ronsse and De Bosschere. Every synchronisation operation joins the clocks of its thread and
  * its object. A segment stays on the list until every other thread of its memory has synchronised
  * with its end, because no later segment can then be parallel to it. On request, resting threads
- * (rests.c) do not count for that.
+ * (rests.c) do not keep segments on the list.
  */
 #include "races.h"
 
@@ -26,12 +26,12 @@ typedef struct Run {
 } Run;
 
 /*
- * lamport_times: the time of an operation is one more than the larger of the times of its thread
- * and its object, and both are set to it. The log needs only the times that do not follow from the
- * thread alone.
+ * compute_lamport_times: compute the times of operations. The time of an operation is one more than
+ * the larger of the times of its thread and its object, and both are set to it. The log needs only
+ * the times that do not follow from the thread alone.
  */
 static void
-lamport_times(Run *r)
+compute_lamport_times(Run *r)
 {
 	const Trace *t = r->trace;
 	uint64_t *thread = arena_alloc(r->arena, t->thread.n, sizeof *thread);
@@ -64,7 +64,7 @@ keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
 }
 
 static void
-segment_end(Run *r, uint32_t segment)
+end_segment(Run *r, uint32_t segment)
 {
 	uint32_t thread = segment_thread(r->trace, segment);
 	const VClock *c = &r->thread[thread];
@@ -88,7 +88,7 @@ count_words(Run *r)
 		r->words[i + 1] += r->words[i];
 }
 
-/* stored_bytes: of the sets of all stored segments. */
+/* stored_bytes: the bytes of the sets of all stored segments. */
 static uint64_t
 stored_bytes(const Run *r)
 {
@@ -113,19 +113,19 @@ take_sample(Run *r, uint32_t i)
 			finder_parallel(r->finder), stored_bytes(r)};
 }
 
-/* begin_rests: begins the rests that start before operation i; their segments end there. */
+/* begin_rests: begin the rests that start before operation i; their segments end there. */
 static void
 begin_rests(Run *r, uint32_t i)
 {
 	for (; r->nrests < r->rests->n && r->rests->rest[r->nrests].from == i; r->nrests++) {
 		const Rest *rest = &r->rests->rest[r->nrests];
 
-		segment_end(r, rest->segment);
+		end_segment(r, rest->segment);
 		list_rest(r->list, rest->thread);
 	}
 }
 
-/* end_rests: ends the rests that operation i ends. */
+/* end_rests: end the rests that operation i ends. */
 static void
 end_rests(Run *r, uint32_t i, const VClock *its)
 {
@@ -140,7 +140,7 @@ replay_operation(Run *r, uint32_t i)
 	VClock *mine = &r->thread[op->thread], *its = &r->object[op->object];
 
 	if (!r->rests->early[i])
-		segment_end(r, i);
+		end_segment(r, i);
 	list_advance(r->list, op->thread, its);
 	clock_put(r->arena, its, mine);
 	end_rests(r, i, its);
@@ -167,7 +167,7 @@ recplay_run(const Trace *t, const Keep *keep)
 		p->sample = arena_alloc(a, t->nops, sizeof *p->sample);
 	if (keep->samples)
 		count_words(&r);
-	lamport_times(&r);
+	compute_lamport_times(&r);
 	r.finder = finder_new(a, t, keep->races);
 	r.thread = clocks_new(a, n, n);
 	r.object = clocks_new(a, t->object.n, n);
@@ -181,7 +181,7 @@ recplay_run(const Trace *t, const Keep *keep)
 	begin_rests(&r, t->nops);
 	for (uint32_t i = 0; i < n; i++)
 		if (!rests.early[t->nops + i])
-			segment_end(&r, t->nops + i);
+			end_segment(&r, t->nops + i);
 	p->races = finder_result(r.finder);
 	return p;
 }

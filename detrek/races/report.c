@@ -110,7 +110,7 @@ put_times(const Result *r)
 }
 
 static int
-by_name(const void *a, const void *b)
+compare_names(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -131,7 +131,7 @@ put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 		}
 	}
 	if (n)
-		qsort(names, n, sizeof *names, by_name);
+		qsort(names, n, sizeof *names, compare_names);
 	putchar('{');
 	for (uint32_t i = 0; i < n; i++)
 		printf("%s%s", i ? " " : "", names[i]);
@@ -205,7 +205,7 @@ put_recplay(const Result *r)
 }
 
 static int
-by_kind(const void *pa, const void *pb, void *trace)
+compare_kinds(const void *pa, const void *pb, void *trace)
 {
 	const GraphRace *a = pa, *b = pb;
 	const Trace *t = trace;
@@ -242,7 +242,7 @@ graph_races(const Trace *t, const Races *ppd, uint32_t *n)
 			g[(*n)++] = x;
 	}
 	if (*n)
-		qsort_r(g, *n, sizeof *g, by_kind, (void *)t);
+		qsort_r(g, *n, sizeof *g, compare_kinds, (void *)t);
 	return g;
 }
 

@@ -29,7 +29,7 @@ new_none_array(Arena *a, uint32_t n)
 }
 
 static Chains
-chains_find(const Trace *t)
+find_chains(const Trace *t)
 {
 	Chains c = {.trace = t,
 		.first = new_none_array(t->arena, t->thread.n),
@@ -55,9 +55,9 @@ is_empty(const Trace *t, uint32_t segment)
 	return t->set[segment] == t->set[segment + 1];
 }
 
-/* rest_add: op is the thread's next operation, or NONE. */
+/* add_rest: add a rest of a thread; op: the thread's next operation, or NONE. */
 static void
-rest_add(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
+add_rest(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
 {
 	const Trace *t = c->trace;
 	uint32_t segment = op != NONE ? op : t->nops + thread;
@@ -71,9 +71,9 @@ rest_add(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
 	r->early[segment] = true;
 }
 
-/* ends_of_threads: adds the rests before the first and after the last access of each thread. */
+/* add_rests_at_ends: add the rests before the first and after the last access of each thread. */
 static void
-ends_of_threads(Rests *r, const Chains *c)
+add_rests_at_ends(Rests *r, const Chains *c)
 {
 	const Trace *t = c->trace;
 
@@ -81,18 +81,19 @@ ends_of_threads(Rests *r, const Chains *c)
 		uint32_t op = c->first[thread], last = op;
 
 		if (is_empty(t, op != NONE ? op : t->nops + thread))
-			rest_add(r, c, thread, 0, op);
+			add_rest(r, c, thread, 0, op);
 		if (op == NONE || !is_empty(t, t->nops + thread))
 			continue;
 		while (c->next[last] != NONE)
 			last = c->next[last];
 		if (t->blocked[thread] == NONE)
-			rest_add(r, c, thread, last + 1, NONE);
+			add_rest(r, c, thread, last + 1, NONE);
 	}
 }
 
+/* add_rests_at_blocks: add the rests in which threads are blocked. */
 static void
-blocks_of_threads(Rests *r, const Chains *c)
+add_rests_at_blocks(Rests *r, const Chains *c)
 {
 	const Trace *t = c->trace;
 	uint32_t *next = arena_alloc(t->arena, t->thread.n, sizeof *next);
@@ -104,12 +105,12 @@ blocks_of_threads(Rests *r, const Chains *c)
 		while (next[b->thread] != NONE && next[b->thread] < b->before)
 			next[b->thread] = c->next[next[b->thread]];
 		if (!r->early[next[b->thread] != NONE ? next[b->thread] : t->nops + b->thread])
-			rest_add(r, c, b->thread, b->before, next[b->thread]);
+			add_rest(r, c, b->thread, b->before, next[b->thread]);
 	}
 }
 
 static int
-by_beginning(const void *pa, const void *pb)
+compare_beginnings(const void *pa, const void *pb)
 {
 	const Rest *a = pa, *b = pb;
 
@@ -127,11 +128,11 @@ rests_find(const Trace *t, bool wanted)
 
 	if (!wanted)
 		return r;
-	c = chains_find(t);
-	ends_of_threads(&r, &c);
-	blocks_of_threads(&r, &c);
+	c = find_chains(t);
+	add_rests_at_ends(&r, &c);
+	add_rests_at_blocks(&r, &c);
 	if (r.n)
-		qsort(r.rest, r.n, sizeof *r.rest, by_beginning);
+		qsort(r.rest, r.n, sizeof *r.rest, compare_beginnings);
 	for (uint32_t i = 0; i < r.n; i++)
 		if (r.rest[i].until != NONE) {
 			r.rest[i].next = r.woken[r.rest[i].until];

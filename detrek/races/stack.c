@@ -11,11 +11,11 @@ typedef struct Stack {
 } Stack;
 
 /*
- * take_stack: the stack of a thread. What is called by the program's own function and belongs to a
- * library is left out, if the thread waits there.
+ * read_stack: read the stack of a thread. Functions of libraries that the program's own function
+ * calls are left out, if the thread waits there.
  */
 static void
-take_stack(const Live *l, const Thread *t, Stack *s)
+read_stack(const Live *l, const Thread *t, Stack *s)
 {
 	size_t n = target_chain(l->target, t, s->frame, MAX_CHAIN);
 
@@ -47,7 +47,7 @@ live_put_stack(const Live *l, const Thread *t, Buf *out)
 {
 	static Stack s;
 
-	take_stack(l, t, &s);
+	read_stack(l, t, &s);
 	for (size_t i = s.first; i < s.end; i++) {
 		buf_printf(out, "    %s (", s.frame[i].function);
 		live_put_place(s.frame[i].place, out);
@@ -67,7 +67,7 @@ live_stack_json(const Live *l, const Thread *t)
 	static Stack s;
 	json_t *list = json_array();
 
-	take_stack(l, t, &s);
+	read_stack(l, t, &s);
 	for (size_t i = s.first; i < s.end; i++)
 		json_array_append_new(list, json_pack("{s:s, s:o}", "function",
 			s.frame[i].function, "place", live_place_json(s.frame[i].place)));

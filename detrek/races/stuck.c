@@ -19,9 +19,9 @@ is_equal(const Buf *a, const Buf *b)
 	return a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len) == 0);
 }
 
-/* is_settled: did the same threads wait SETTLED before the end? */
+/* has_settled: the same threads have waited for SETTLED before the end. */
 static bool
-is_settled(Past *p, Target *t, const Buf *stuck)
+has_settled(Past *p, Target *t, const Buf *stuck)
 {
 	Time end = past_present(p), from = past_beginning(p);
 	Buf before = {0};
@@ -41,6 +41,6 @@ stuck_at_end(Past *p, Target *t, Buf *out)
 	bool quiet = past_end(p) == RUN_QUIET;
 
 	past_go_present(p);
-	if (target_stuck(t, quiet, out) != STUCK_FOREVER || (!quiet && !is_settled(p, t, out)))
+	if (target_stuck(t, quiet, out) != STUCK_FOREVER || (!quiet && !has_settled(p, t, out)))
 		out->len = 0;
 }

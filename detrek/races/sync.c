@@ -8,8 +8,8 @@
  *   send -> recv  the message, first in first out
  *   recv -> unblk of the sender's last message
  *
- * A V while threads are blocked lets one of them go and leaves the value at 0; which one is seen
- * when its P comes, and that P is then no use of the value.
+ * A V while threads are blocked releases one of them and leaves the value at 0. The next P of a
+ * blocked thread shows which one was released; that P does not use the value.
  */
 #include "races.h"
 

@@ -1,6 +1,6 @@
 /*
- * trace.c - a trace in the making: threads, operations and accesses as they come, from a text or
- * from an observer of a run.
+ * trace.c - makes a trace of threads, operations and accesses as they come, from a text or from an
+ * observer of a run.
  *
  * Accesses are not kept one by one: each thread has a multilevel bitmap for its running segment,
  * which becomes the segment's set when an operation ends it. Variables have names or addresses;
@@ -73,7 +73,7 @@ trace_object(Trace *t, const char *name, uint32_t len)
 
 /* There are n variables now. */
 static void
-add_uses(Trace *t, uint32_t n)
+enlarge_uses(Trace *t, uint32_t n)
 {
 	for (uint32_t i = (t->nvariables + WORD_VARIABLES - 1) / WORD_VARIABLES;
 		i < (n + WORD_VARIABLES - 1) / WORD_VARIABLES; i++) {
@@ -90,7 +90,7 @@ trace_variable(Trace *t, const char *name, uint32_t len)
 
 	assert(t->pages.n == 0);
 	if (i == t->nvariables)
-		add_uses(t, i + 1);
+		enlarge_uses(t, i + 1);
 	return i;
 }
 
@@ -101,7 +101,7 @@ trace_page(Trace *t, uint64_t page)
 
 	assert(t->variable.n == 0);
 	if (number * PAGE_VARIABLES == t->nvariables)
-		add_uses(t, (number + 1) * PAGE_VARIABLES);
+		enlarge_uses(t, (number + 1) * PAGE_VARIABLES);
 	return number * PAGE_VARIABLES;
 }
 
@@ -110,7 +110,7 @@ trace_page(Trace *t, uint64_t page)
  * accessed before are shared if another thread has.
  */
 static void
-use_add(Trace *t, const AccessWord *w, uint32_t thread)
+add_use(Trace *t, const AccessWord *w, uint32_t thread)
 {
 	struct Use *use = &t->use[w->index];
 	Leaf *leaf = t->map[thread].leaf[w->index / LEAF_WORDS];
@@ -125,13 +125,13 @@ use_add(Trace *t, const AccessWord *w, uint32_t thread)
 
 /* The thread's running segment becomes the next of the trace. */
 static void
-segment_end(Trace *t, uint32_t segment, uint32_t thread)
+end_segment(Trace *t, uint32_t segment, uint32_t thread)
 {
 	t->set = arena_grow(t->arena, t->set, segment, &t->setcap, sizeof *t->set);
 	t->set[segment] = t->nwords;
 	t->word = bitmap_drain(&t->map[thread], t->arena, t->word, &t->nwords, &t->wordcap);
 	for (uint32_t i = t->set[segment]; i < t->nwords; i++)
-		use_add(t, &t->word[i], thread);
+		add_use(t, &t->word[i], thread);
 }
 
 void
@@ -148,7 +148,7 @@ trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t obj
 {
 	uint32_t i = t->nops;
 
-	segment_end(t, i, thread);
+	end_segment(t, i, thread);
 	t->op = arena_grow(t->arena, t->op, i, &t->opcap, sizeof *t->op);
 	t->received = arena_grow(t->arena, t->received, i, &t->receivedcap, sizeof(uint32_t));
 	t->received[i] = NONE;
@@ -173,9 +173,9 @@ trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool s
 	t->naccesses++;
 }
 
-/* thread_touched: has the thread accessed the variable, in its running segment or before? */
+/* has_accessed: the thread has accessed the variable, in its running segment or before. */
 static bool
-thread_touched(const Trace *t, uint32_t thread, uint32_t variable)
+has_accessed(const Trace *t, uint32_t thread, uint32_t variable)
 {
 	const Bitmap *b = &t->map[thread];
 	uint32_t i = variable / LEAF_VARIABLES, word = variable / WORD_VARIABLES % LEAF_WORDS;
@@ -191,7 +191,7 @@ bool
 trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable)
 {
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		if (i != thread && t->memory[i] == memory && thread_touched(t, i, variable))
+		if (i != thread && t->memory[i] == memory && has_accessed(t, i, variable))
 			return true;
 	return false;
 }
@@ -214,7 +214,7 @@ void
 trace_finish(Trace *t)
 {
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		segment_end(t, t->nops + i, i);
+		end_segment(t, t->nops + i, i);
 	t->set = arena_grow(t->arena, t->set, trace_nsegments(t), &t->setcap, sizeof *t->set);
 	t->set[trace_nsegments(t)] = t->nwords;
 }
@@ -234,7 +234,7 @@ variable_name(const Trace *t, uint32_t v)
 
 /* Every variable of the pages, by address. */
 static uint32_t *
-sorted_addresses(const Trace *t)
+sort_addresses(const Trace *t)
 {
 	uint32_t *page = pages_sorted(&t->pages, t->arena);
 	uint32_t *order = arena_alloc(t->arena, t->nvariables, sizeof *order);
@@ -247,7 +247,7 @@ sorted_addresses(const Trace *t)
 uint32_t *
 variables_sorted(const Trace *t)
 {
-	return t->pages.n ? sorted_addresses(t) : symbols_sorted(&t->variable, t->arena);
+	return t->pages.n ? sort_addresses(t) : symbols_sorted(&t->variable, t->arena);
 }
 
 uint32_t

@@ -1,4 +1,4 @@
-/* watched.c - what the analyses of recorded runs share that compare accesses pair by pair. */
+/* watched.c - shared by the analyses of recorded runs that compare accesses pair by pair. */
 #include "watched.h"
 
 /* ---- words ---- */
@@ -104,7 +104,7 @@ same_pair(const RacingPair *x, const RacingPair *y)
 }
 
 static uint64_t
-key_of(const RacingPair *x)
+pair_key(const RacingPair *x)
 {
 	uint64_t h = watched_mix(x->a.iptr, x->a.store) + watched_mix(x->b.iptr, x->b.store);
 
@@ -112,9 +112,9 @@ key_of(const RacingPair *x)
 }
 
 static const TableSlot *
-known(const RacingPairs *p, const RacingPair *x)
+find_pair(const RacingPairs *p, const RacingPair *x)
 {
-	const TableSlot *s = table_find(&p->known, key_of(x));
+	const TableSlot *s = table_find(&p->known, pair_key(x));
 
 	while (s && !same_pair(&p->pair[s->number], x))
 		s = table_next(&p->known, s);
@@ -122,7 +122,7 @@ known(const RacingPairs *p, const RacingPair *x)
 }
 
 static void
-find_place(const Live *l, NodeId n, RacingAccess *a)
+find_source(const Live *l, NodeId n, RacingAccess *a)
 {
 	Loaded in;
 	const LineRow *row;
@@ -136,7 +136,7 @@ find_place(const Live *l, NodeId n, RacingAccess *a)
 }
 
 static RacingAccess
-racing(const WatchedAccess *x)
+make_racing(const WatchedAccess *x)
 {
 	return (RacingAccess){.thread = x->thread,
 		.iptr = x->iptr,
@@ -151,16 +151,16 @@ watched_pair(const Watched *w, RacingPairs *p, NodeId n, Addr addr, const Watche
 	RacingPair x = {.owner = owner_of(w->owners, n, addr),
 		.addr = addr,
 		.mask = first->mask & then->mask,
-		.a = racing(first),
-		.b = racing(then)};
-	const TableSlot *s = known(p, &x);
+		.a = make_racing(first),
+		.b = make_racing(then)};
+	const TableSlot *s = find_pair(p, &x);
 
 	if (s)
 		return s->number;
-	find_place(w->live, n, &x.a);
-	find_place(w->live, n, &x.b);
+	find_source(w->live, n, &x.a);
+	find_source(w->live, n, &x.b);
 	p->known.arena = w->live->arena;
-	table_put(&p->known, key_of(&x), p->n);
+	table_put(&p->known, pair_key(&x), p->n);
 	p->pair = arena_grow(w->live->arena, p->pair, p->n, &p->cap, sizeof *p->pair);
 	p->pair[p->n] = x;
 	return p->n++;

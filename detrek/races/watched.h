@@ -1,6 +1,6 @@
 /*
- * watched.h - the words of a replayed run whose accesses are compared with each other, and which
- * pairs of instructions made those that conflict.
+ * watched.h - watches words in a replayed run, and lists the pairs of instructions whose accesses
+ * to a word conflict.
  */
 #ifndef WATCHED_H
 #define WATCHED_H
@@ -11,7 +11,7 @@
 typedef struct WatchedAccess {
 	struct WatchedAccess *next;
 	uint32_t thread;
-	uint32_t number; /* where the thread was, as the user counts it */
+	uint32_t number; /* the thread's position, as the user of this file counts it */
 	Addr iptr;
 	uint8_t mask;    /* bytes of the word */
 	bool store;
@@ -36,20 +36,23 @@ Watched watched_new(const Live *l);
 void watched_add(Watched *w, uint32_t variable);
 /* watched_at: the word with an address of a node; NULL: it is not watched. */
 WatchedWord *watched_at(const Watched *w, NodeId n, Addr a);
-/* watched_allocated: memory was allocated: its words begin anew. */
+/* watched_allocated: forget the accesses of words in memory that was allocated. */
 void watched_allocated(Watched *w, const Allocation *a);
 
-/* watched_access: an access of the replayed run, of one thread. */
+/* watched_access: describe an access of a thread in the replayed run. */
 WatchedAccess watched_access(uint32_t thread, uint32_t number, const Access *a);
-/* watched_keep: add an access to a word's; returns the one that is kept. */
+/* watched_keep: keep an access of a word; returns the kept access. */
 WatchedAccess *watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x);
-/* watched_conflict: two threads, at least one store, and a byte in common. */
+/*
+ * watched_conflict: the accesses are of two threads, have a byte in common, and at least one is a
+ * store.
+ */
 bool watched_conflict(const WatchedAccess *a, const WatchedAccess *b);
 
 /*
- * watched_pair: the number in the table of the pair of instructions of two conflicting accesses of
- * the word at an address, the first one of the run first; one pair for each variable. It is added,
- * with its places in the sources, if it is new.
+ * watched_pair: the number, in p, of the pair of instructions that made two conflicting accesses to
+ * the word at an address, in the order of the run; each variable has its own pairs. A new pair is
+ * added, with its places in the sources.
  */
 uint32_t watched_pair(const Watched *w, RacingPairs *p, NodeId n, Addr addr,
 	const WatchedAccess *first, const WatchedAccess *then);

@@ -67,7 +67,7 @@ put_figures(Buf *b, const PageRun *r, const PageRun *other)
 	page_table_end(b);
 }
 
-/* put_moved: the nodes that computed a different number of tasks. */
+/* put_moved: the nodes that computed a different number of tasks in the two runs. */
 static void
 put_moved(Buf *b, const PageRun *r, const PageRun *other)
 {
@@ -117,7 +117,8 @@ put_first_difference(Buf *b, PageRun *r, PageRun *other)
 		buf_printf(b, "All %llu events of the machine are the same.",
 			(unsigned long long)n - 1);
 	else
-		buf_printf(b, "The machine's events part at the %lluth: ", (unsigned long long)n);
+		buf_printf(b, "The machine's events differ from the %lluth on: ",
+			(unsigned long long)n);
 	if (more)
 		put_record(b, r, &one);
 	else if (others)

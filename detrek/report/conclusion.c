@@ -10,7 +10,7 @@
 
 /* ---- how it ended ---- */
 
-/* The words of run.json (vm/run_stats.c), and what they say of the application. */
+/* The words of run.json (vm/run_stats.c), and their meanings for the application. */
 static const struct {
 	const char *result, *text;
 } ends[] = {
@@ -168,7 +168,7 @@ node_shares(const PageRun *r)
 }
 
 static const char *
-place_of(const PageRun *r, uint32_t node)
+node_place(const PageRun *r, uint32_t node)
 {
 	return page_string(json_array_get(json_object_get(r->run, "nodes"), node), "place");
 }
@@ -187,8 +187,8 @@ put_shares(Buf *b, const PageRun *r)
 	if (s.n > 1)
 		buf_printf(b, "; the manager, %s, which makes the tasks, %.1f %%, the busiest "
 			"node, %s, %.1f %%",
-			place_of(r, 0), page_number(manager, "high") + page_number(manager, "low"),
-			place_of(r, s.busiest), s.most);
+			node_place(r, 0), page_number(manager, "high")
+			+ page_number(manager, "low"), node_place(r, s.busiest), s.most);
 }
 
 static void
@@ -259,10 +259,10 @@ put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 		return;
 	}
 	if (!is_comparable(r, other)) {
-		buf_printf(b, "The times of this run are those of nodes that a monitor slows, by a "
-			"factor that the run alone does not tell: the same command without "
-			"--monitor makes the run without that cost, and 'trellis report %s OTHER' "
-			"measures the factor.", r->name);
+		buf_printf(b, "A monitor slowed the nodes in this run, by a factor that the run "
+			"alone does not show: the same command without --monitor makes the run "
+			"without that cost, and 'trellis report %s OTHER' measures the factor.",
+			r->name);
 		return;
 	}
 	without = page_number(other->run, "time");

@@ -1,5 +1,5 @@
 /*
- * failure.c - what the run has said of each process and node that was stopped: where, the source
+ * failure.c - shows the run's report on each process and node that was stopped: where, the source
  * around that line, and the commands that lead to the cause.
  */
 #include "page.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-	AROUND = 5, /* source lines before and after the one */
+	AROUND = 5, /* source lines shown before and after the failing one */
 	MAX_SOURCE = 1 << 26, /* bytes */
 };
 
@@ -34,9 +34,9 @@ typedef struct Spot {
 	int line;
 } Spot;
 
-/* spot_of: the last place of a text: "    compute_fn() at primes/compute.c:34". */
+/* find_spot: the last place in a text such as "    compute_fn() at primes/compute.c:34". */
 static Spot
-spot_of(const char *text)
+find_spot(const char *text)
 {
 	const char *at = NULL, *colon;
 	Spot s = {0};
@@ -52,7 +52,7 @@ spot_of(const char *text)
 	return s;
 }
 
-/* is_named: the text has the file by its name, or from a directory in which it was on. */
+/* is_named: a text names the file by its name, or by a path from a directory above it. */
 static bool
 is_named(const char *file, const char *name)
 {
@@ -61,9 +61,9 @@ is_named(const char *file, const char *name)
 	return n >= k && strcmp(file + n - k, name) == 0 && (n == k || file[n - k - 1] == '/');
 }
 
-/* copy_of: the file kept of a source file; NULL: it was not kept. */
+/* kept_copy: the copy of a source file in the recording; NULL: there is none. */
 static const char *
-copy_of(const Past *p, const char *name)
+kept_copy(const Past *p, const char *name)
 {
 	const RecordedFile *files;
 	uint32_t n = past_files(p, &files);
@@ -74,7 +74,10 @@ copy_of(const Past *p, const char *name)
 	return NULL;
 }
 
-/* put_line: its number takes the place of a tab, so that the text's tabs are where they were. */
+/*
+ * put_line: print a source line; its number takes the place of a tab, so that the tabs of the text
+ * stay.
+ */
 static void
 put_line(Buf *b, int number, bool here, const char *text, size_t n)
 {
@@ -89,7 +92,7 @@ put_line(Buf *b, int number, bool here, const char *text, size_t n)
 static void
 put_source(Buf *b, const Past *p, const Spot *s)
 {
-	const char *copy = copy_of(p, s->file);
+	const char *copy = kept_copy(p, s->file);
 	int number = 1;
 	Buf text;
 
@@ -132,13 +135,16 @@ is_same_spot(const Spot *a, const Spot *b)
 	return a->file && b->file && strcmp(a->file, b->file) == 0 && a->line == b->line;
 }
 
-/* put_failure: last: the spot of the failure before, whose source is not shown again; replaced. */
+/*
+ * put_failure: print a failure. *last: the spot of the previous failure, whose source is not shown
+ * again; it is replaced.
+ */
 static void
 put_failure(Buf *b, const PageRun *r, const Past *p, const json_t *failure, Spot *last)
 {
 	const char *text = page_string(failure, "text"), *place = page_string(failure, "place");
 	char *to_file = xasprintf("%s > why.html", place);
-	Spot s = spot_of(text);
+	Spot s = find_spot(text);
 
 	buf_printf(b, "<pre class=\"failure\" tabindex=\"0\" aria-label=\"failure\">");
 	markup_text(b, text);
@@ -181,7 +187,7 @@ page_first_failure(Buf *b, const PageRun *r)
 {
 	const char *text = page_string(json_array_get(run_failures(r), 0), "text");
 	char *line = xstrndup(text, strcspn(text, "\n"));
-	Spot s = spot_of(text);
+	Spot s = find_spot(text);
 
 	if (*line) {
 		buf_printf(b, "<p id=\"first\"><a href=\"#errors\">");

@@ -78,7 +78,7 @@ put_fact(Buf *b, const char *name, const char *fmt, ...)
 }
 
 static void
-machine_facts(Buf *b, const PageRun *r)
+put_machine_facts(Buf *b, const PageRun *r)
 {
 	const Topology *t = r->trace.topology;
 
@@ -86,7 +86,7 @@ machine_facts(Buf *b, const PageRun *r)
 }
 
 static void
-trek_facts(Buf *b, const PageRun *r)
+put_trek_facts(Buf *b, const PageRun *r)
 {
 	const TrekResult *k = &r->trek;
 	const Spec *s = k->trace->spec;
@@ -111,9 +111,9 @@ put_summary(Buf *b, const PageRun *r)
 		put_fact(b, "fingerprint", "%s", page_string(r->run, "fingerprint"));
 	}
 	if (r->traced)
-		machine_facts(b, r);
+		put_machine_facts(b, r);
 	if (r->analysed)
-		trek_facts(b, r);
+		put_trek_facts(b, r);
 	buf_printf(b, "</table>\n");
 	if (r->command) {
 		buf_printf(b, "<p>The same run again:</p>\n<pre id=\"command\">");
@@ -153,7 +153,7 @@ put_report(Buf *b, const PageRun *r)
 /* ---- tasks that stopped ---- */
 
 static void
-error_row(Buf *b, const TrekResult *r, const TrekRow *row)
+put_error_row(Buf *b, const TrekResult *r, const TrekRow *row)
 {
 	buf_printf(b, "<tr><td><a href=\"#task=%u\">%u</a></td><td>", row->task, row->task);
 	spec_subtid(r->trace->spec, row->sub, b);
@@ -163,7 +163,7 @@ error_row(Buf *b, const TrekResult *r, const TrekRow *row)
 }
 
 static void
-error_rows(Buf *b, const TrekResult *r)
+put_error_rows(Buf *b, const TrekResult *r)
 {
 	uint32_t n = r->nrows < PAGE_ROWS ? r->nrows : PAGE_ROWS;
 
@@ -173,7 +173,7 @@ error_rows(Buf *b, const TrekResult *r)
 		"<th scope=\"col\">subtask</th><th scope=\"col\">node</th>"
 		"<th scope=\"col\">process</th><th scope=\"col\">error of</th></tr>\n");
 	for (uint32_t i = 0; i < n; i++)
-		error_row(b, r, &r->row[i]);
+		put_error_row(b, r, &r->row[i]);
 	page_table_end(b);
 	if (n < r->nrows)
 		buf_printf(b,
@@ -215,7 +215,7 @@ put_errors(Buf *b, const PageRun *r)
 	begin_section(b, "errors", "Where the tasks stopped");
 	page_failures(b, r);
 	if (r->analysed && r->trek.nrows > 0)
-		error_rows(b, &r->trek);
+		put_error_rows(b, &r->trek);
 	else if (r->analysed)
 		put_verdict(b, &r->trek);
 	end_section(b);
@@ -225,9 +225,9 @@ put_errors(Buf *b, const PageRun *r)
 
 /* ---- diagrams ---- */
 
-/* tick_box: checked as the page opens, or as the script finds right. */
+/* put_check_box: print a check box, checked when the page opens, unless the script changes that. */
 static void
-tick_box(Buf *b, const char *id, const char *text, bool checked)
+put_check_box(Buf *b, const char *id, const char *text, bool checked)
 {
 	buf_printf(b, "<label><input type=\"checkbox\" id=\"%s\"%s> %s</label>\n", id,
 		checked ? " checked" : "", text);
@@ -243,13 +243,13 @@ put_controls(Buf *b, const PageRun *r)
 		"<button data-do=\"right\">later</button> "
 		"<button data-do=\"all\">all</button>\n");
 	if (r->traced) {
-		tick_box(b, "showPath", "critical path", true);
-		tick_box(b, "showLinks", "messages on links", false);
+		put_check_box(b, "showPath", "critical path", true);
+		put_check_box(b, "showLinks", "messages on links", false);
 	}
 	if (r->analysed)
-		tick_box(b, "showParts", "messages of TrEK", false);
+		put_check_box(b, "showParts", "messages of TrEK", false);
 	if (r->traced)
-		tick_box(b, "showRows", "rows are links", false);
+		put_check_box(b, "showRows", "rows are links", false);
 	buf_printf(b, "</p>\n");
 }
 
@@ -265,7 +265,7 @@ static const PageWord diagram_words[] = {
 };
 
 static void
-space_time(Buf *b, const PageRun *r)
+put_space_time(Buf *b, const PageRun *r)
 {
 	begin_section(b, "time", "Space and time");
 	put_controls(b, r);
@@ -291,7 +291,7 @@ space_time(Buf *b, const PageRun *r)
 }
 
 static void
-use_chart(Buf *b, const PageRun *r)
+put_use_chart(Buf *b, const PageRun *r)
 {
 	begin_section(b, "use", "Use of nodes and links");
 	buf_printf(b,
@@ -308,7 +308,7 @@ use_chart(Buf *b, const PageRun *r)
 /* ---- nodes ---- */
 
 static void
-node_row(Buf *b, size_t i, const json_t *node, double most)
+put_node_row(Buf *b, size_t i, const json_t *node, double most)
 {
 	double tasks = page_number(node, "tasks");
 
@@ -356,7 +356,7 @@ put_distribution(Buf *b, const PageRun *r)
 		"low %%</th><th scope=\"col\">messages out</th><th scope=\"col\">in</th>"
 		"<th scope=\"col\">at the end</th></tr>\n");
 	json_array_foreach(nodes, i, node)
-		node_row(b, i, node, most);
+		put_node_row(b, i, node, most);
 	page_table_end(b);
 	end_section(b);
 }
@@ -454,9 +454,9 @@ put_sections(Buf *b, PageRun *r, PageRun *other)
 {
 	if (has_failed(r))
 		put_errors(b, r);
-	space_time(b, r);
+	put_space_time(b, r);
 	if (r->traced)
-		use_chart(b, r);
+		put_use_chart(b, r);
 	if (has_succeeded(r))
 		put_errors(b, r);
 	if (r->run)

@@ -2,9 +2,9 @@
  * page.h - internal header of `trellis report`, which shows a run as one HTML page. See
  * docs/report.md.
  *
- * page.c is the command, run.c reads what a run has left, trace.c, path.c and trek.c make of it
- * the data that the page's script draws (script/), html.c writes the page, conclusion.c what it
- * begins with, failure.c what failed, compare.c and probe.c what differs in another run.
+ * page.c is the command, run.c reads the files of a run; trace.c, path.c and trek.c make the data
+ * that the page's script (script/) draws; html.c writes the page, conclusion.c its beginning,
+ * failure.c the failures, compare.c and probe.c the differences from another run.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -14,7 +14,7 @@
 
 /* Limits that keep a page of 75 nodes below 2 MB, and one of 4,000 nodes not far above. */
 enum {
-	/* of the use of nodes and links: rows times bins, for each of the two */
+	/* use of nodes and of links: rows times bins, for each */
 	PAGE_CELLS = 150000,
 	PAGE_BINS = 1000,       /* at most */
 	PAGE_MESSAGES = 12000, /* messages over links; beyond that, messages are drawn in bundles */
@@ -30,11 +30,12 @@ typedef struct PageRun {
 	const char *folder; /* of the files; NULL for a trace */
 	Arena arena;
 	char *command;      /* the command line of the run */
-	char *outcomes;     /* of other orders: what trellis outcomes has found; NULL: nothing */
+	/* the report of trellis outcomes on other orders; NULL: there is none */
+	char *outcomes;
 	char *report;       /* TrEK's report, and other output of the application */
 	char *prefix;       /* start of the names of the files that trellis probe reads */
 	TrekRan ran;        /* how the run has ended */
-	json_t *run;        /* what each node did: trellis run --json */
+	json_t *run;        /* the work of each node: trellis run --json */
 	bool traced;
 	TraceFile trace;    /* if the run was traced */
 	bool analysed;
@@ -47,7 +48,7 @@ typedef struct PageRows {
 	uint32_t n;
 	const char **name;  /* owned by the run */
 	uint32_t *of_node;  /* for each node of the machine, then each host: its row, or NONE */
-	uint32_t *of_trek;  /* the same for TrEK's nodes; NULL: nothing is known about them */
+	uint32_t *of_trek;  /* likewise for TrEK's nodes; NULL: nothing is known about them */
 } PageRows;
 
 /* The time span that is shown. */
@@ -79,8 +80,8 @@ typedef struct PagePath {
 /* ---- run.c ---- */
 
 /*
- * page_run_read: r must not be moved afterwards. Reads the folder that has been made from the
- * recording with this name; NULL: the name is that of a file with a trace of the machine.
+ * page_run_read: read the folder that was made from the recording `name`; folder NULL: name is a
+ * file with a trace of the machine. r must not be moved afterwards.
  */
 void page_run_read(PageRun *r, const char *name, const char *folder);
 void page_run_free(PageRun *r);
@@ -95,9 +96,9 @@ const char *page_string(const json_t *object, const char *key);
 
 /* page_end: the latest time of anything known about the run. */
 Time page_end(PageRun *r);
-PageRows page_rows(PageRun *r);
+PageRows page_rows(PageRun *r); /* the rows of the diagram, released by page_rows_free */
 void page_rows_free(PageRows *rows);
-/* page_trace: adds the use of nodes and links, and the messages over links, to the page's data. */
+/* page_trace: add the use of nodes and links, and the messages over links, to the page's data. */
 void page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 /* page_table: n rows of numbers, stored column by column as text (base64, lowest byte first). */
 typedef struct PageColumn {
@@ -116,25 +117,27 @@ uint32_t page_node(const Topology *t, uint32_t end);
 /* page_path: the critical path of a traced run; released by page_path_free. */
 PagePath page_path(PageRun *r);
 void page_path_free(PagePath *p);
-/* page_path_json: what can be seen of it, into the page's data. */
+/* page_path_json: add the visible part of the critical path to the page's data. */
 void page_path_json(const PagePath *p, const PageRows *rows, PageTime t, json_t *data);
 
 /* ---- trek.c ---- */
 
-/* page_trek: adds TrEK's messages and event graphs to the page's data. */
+/* page_trek: add TrEK's messages and event graphs to the page's data. */
 void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 
 /* ---- html.c ---- */
 
 /*
- * page_html: the whole page. other: a run to compare with; NULL if there is none. the function
- * takes over data. path: {0} without a trace.
+ * page_html: the whole page. other: a run to compare with, or NULL. path: {0} without a trace. data
+ * is released.
  */
 Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
-/* page_table_begin, page_table_end: a table of rows that can be wider than the page. */
+/* page_table_begin, page_table_end: begin and end a table that can be wider than the page. */
 void page_table_begin(Buf *b, const char *label);
 void page_table_end(Buf *b);
-/* page_words: words and what they mean, which the reader can open; the last word is NULL. */
+/*
+ * page_words: print words with their meanings, which the reader can unfold; the last word is NULL.
+ */
 typedef struct PageWord {
 	const char *word, *meaning;
 } PageWord;
@@ -142,19 +145,19 @@ void page_words(Buf *b, const char *title, const PageWord *words);
 
 /* ---- failure.c ---- */
 
-/* page_nfailures: the processes and nodes of which the run has said that they were stopped. */
+/* page_nfailures: the number of processes and nodes that the run has reported as stopped. */
 size_t page_nfailures(const PageRun *r);
-/* page_failures: each of them, with its source and the commands that lead to the cause. */
+/* page_failures: print each failure, with its source and the commands that lead to the cause. */
 void page_failures(Buf *b, const PageRun *r);
-/* page_first_failure: the first of them as a sentence, if there is one. */
+/* page_first_failure: print the first failure as a sentence, if there is one. */
 void page_first_failure(Buf *b, const PageRun *r);
 
 /* ---- conclusion.c ---- */
 
 /*
- * page_conclusion: three sentences: how the run ended, what failed, where the time went; and, if a
- * monitor was on its nodes, how much longer that has made it than the other run, if there is one.
- * end: the last known time.
+ * page_conclusion: print how the run ended, what failed, and where the time went; if a monitor was
+ * on its nodes, also how much longer it took than the other run, if there is one. end: the last
+ * known time.
  */
 void page_conclusion(Buf *b, const PageRun *r, const PageRun *other, const PagePath *path,
 	Time end);
@@ -163,11 +166,11 @@ const char *page_end_text(const char *result);
 
 /* ---- compare.c ---- */
 
-/* page_compare: writes the section on the differences of two runs. */
+/* page_compare: print the section on the differences of two runs. */
 void page_compare(Buf *b, PageRun *r, PageRun *other);
 /*
- * page_names, page_figure: rows of a table that compares two runs: the head, and one figure of both
- * runs with their ratio.
+ * page_names: print the head of a table that compares two runs. page_figure: print a row with one
+ * figure of both runs and the ratio.
  */
 void page_names(Buf *b, const char *one, const char *other);
 void page_figure(Buf *b, const char *what, double one, double other, const char *fmt);
@@ -175,8 +178,7 @@ void page_figure(Buf *b, const char *what, double one, double other, const char 
 /* ---- probe.c ---- */
 
 /*
- * page_probe: writes the part of that section that uses trellis probe; both runs must have a
- * prefix.
+ * page_probe: print the part of that section that uses trellis probe; both runs must have a prefix.
  */
 void page_probe(Buf *b, const PageRun *r, const PageRun *other);
 

@@ -3,8 +3,8 @@
  * waited for.
  *
  * The path is found backwards. It begins with the last message that a host received, or, if there
- * is none, where the last node stopped computing. At a node it follows what the processor did back
- * to the idle time before; the message that ended that idle time leads to its sender, at the time
+ * is none, where the last node stopped computing. At a node it follows the processor's work back to
+ * the preceding idle time; the message that ended that idle time leads to its sender, at the time
  * when it was sent. Without such a message (a timer ended it, or the acknowledge of the node's own
  * message) the path stays at its node and waits. A host computes from a message that it receives to
  * the next one that it sends. So each moment of the run is one of three: a node computes, a message
@@ -65,7 +65,8 @@ end_busy(Course *c, Time at)
 }
 
 /*
- * receive_at_node: a message that comes while a node is idle, or at the moment in which it begins.
+ * receive_at_node: note a message that comes while a node is idle, or at the moment at which it
+ * becomes busy.
  */
 static void
 receive_at_node(Courses *c, uint32_t to, uint32_t from, const TraceRecord *record)
@@ -112,7 +113,7 @@ note_send(Courses *c, const Topology *t, const TraceRecord *record)
 }
 
 static void
-take_record(Courses *c, const Topology *t, const TraceRecord *record)
+follow_record(Courses *c, const Topology *t, const TraceRecord *record)
 {
 	uint32_t to, from;
 
@@ -164,7 +165,7 @@ read_courses(PageRun *r)
 	for (uint32_t i = 0; i < c.n; i++)
 		c.node[i].from = NONE;
 	while (trace_file_next(&r->trace, &record))
-		take_record(&c, t, &record);
+		follow_record(&c, t, &record);
 	trace_file_rewind(&r->trace);
 	for (uint32_t i = 0; i < t->nnodes; i++)
 		end_busy(&c.node[i], record.at);
@@ -199,9 +200,9 @@ add_step(PagePath *p, PathStep step)
 	p->step[p->n++] = step;
 }
 
-/* busy_before: the last time of a node that began before `at`; NULL if there is none. */
+/* last_busy_before: the last time of a node that began before `at`; NULL if there is none. */
 static const Busy *
-busy_before(const Course *c, Time at)
+last_busy_before(const Course *c, Time at)
 {
 	size_t low = 0, high = c->n;
 
@@ -227,7 +228,7 @@ page_path(PageRun *r)
 	const Busy *b;
 
 	while (node != NONE && at > 0) {
-		b = busy_before(&c.node[node], at);
+		b = last_busy_before(&c.node[node], at);
 		if (!b) {
 			add_step(&p, (PathStep){PATH_WAITS, node, node, 0, at});
 			break;

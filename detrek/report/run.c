@@ -24,9 +24,9 @@
 
 enum { MAX_TEXT = 1 << 26 };
 
-/* file_of: the name of a file of the folder, if it exists. */
+/* find_file: the path of a file of the folder, if it exists. */
 static char *
-file_of(PageRun *r, const char *name)
+find_file(PageRun *r, const char *name)
 {
 	char *whole = xasprintf("%s/%s", r->folder, name), *kept = NULL;
 
@@ -47,14 +47,14 @@ read_text(PageRun *r, const char *file)
 }
 
 static char *
-text_of(PageRun *r, const char *name)
+read_named_text(PageRun *r, const char *name)
 {
-	char *file = file_of(r, name);
+	char *file = find_file(r, name);
 
 	return file ? read_text(r, file) : NULL;
 }
 
-/* read_began: reads when the monitors started. */
+/* read_began: read the time at which the monitors started. */
 static Time
 read_began(const json_t *run, const char *file)
 {
@@ -69,7 +69,7 @@ read_began(const json_t *run, const char *file)
 static void
 read_figures(PageRun *r)
 {
-	char *file = file_of(r, TEXT_FIGURES);
+	char *file = find_file(r, TEXT_FIGURES);
 	json_error_t e;
 
 	if (!file)
@@ -87,11 +87,11 @@ read_figures(PageRun *r)
 	r->began = read_began(r->run, file);
 }
 
-/* prefix_of: start of the names of the files that trellis probe reads, if they exist. */
+/* find_prefix: the start of the names of the files that trellis probe reads, if they exist. */
 static char *
-prefix_of(PageRun *r)
+find_prefix(PageRun *r)
 {
-	char *figures = file_of(r, "data.json");
+	char *figures = find_file(r, "data.json");
 
 	if (figures)
 		*strrchr(figures, '.') = '\0';
@@ -101,9 +101,9 @@ prefix_of(PageRun *r)
 static void
 read_trek(PageRun *r)
 {
-	char *spf = file_of(r, "data.spf"), *tvm = file_of(r, "data.tvm"),
-		*tree = file_of(r, "data.tree");
-	char *std = file_of(r, "data.std");
+	char *spf = find_file(r, "data.spf"), *tvm = find_file(r, "data.tvm"),
+		*tree = find_file(r, "data.tree");
+	char *std = find_file(r, "data.std");
 	TrekCauses causes;
 	Buf text;
 	Spec *s;
@@ -133,7 +133,7 @@ read_trek(PageRun *r)
 	r->analysed = true;
 }
 
-/* read_outcomes: trellis outcomes leaves its report beside the recordings that it makes. */
+/* read_outcomes: read the report that trellis outcomes leaves beside its recordings. */
 static void
 read_outcomes(PageRun *r)
 {
@@ -144,15 +144,15 @@ read_outcomes(PageRun *r)
 	free(file);
 }
 
-/* read_texts: what a recording has of a run, and the records of its monitor. */
+/* read_texts: read the texts about a run in a recording, and the records of its monitor. */
 static void
 read_texts(PageRun *r)
 {
-	r->command = text_of(r, TEXT_COMMAND);
-	r->report = text_of(r, TEXT_OUTPUT);
+	r->command = read_named_text(r, TEXT_COMMAND);
+	r->report = read_named_text(r, TEXT_OUTPUT);
 	read_outcomes(r);
 	read_figures(r);
-	r->prefix = prefix_of(r);
+	r->prefix = find_prefix(r);
 	if (r->prefix) {
 		r->ran = trek_ran(&r->arena, r->prefix);
 		records_sorted(r->prefix, r->ran.unended);
@@ -168,7 +168,7 @@ page_run_read(PageRun *r, const char *name, const char *folder)
 	*r = (PageRun){.name = name, .folder = folder};
 	if (folder) {
 		read_texts(r);
-		trace = file_of(r, "machine.trace");
+		trace = find_file(r, "machine.trace");
 	}
 	r->traced = trace != NULL;
 	if (trace)

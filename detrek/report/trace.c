@@ -19,7 +19,7 @@ page_node(const Topology *t, uint32_t end)
 }
 
 static uint32_t
-row_of(const PageRows *rows, const Topology *t, uint32_t end)
+find_row(const PageRows *rows, const Topology *t, uint32_t end)
 {
 	uint32_t node = page_node(t, end);
 
@@ -28,8 +28,9 @@ row_of(const PageRows *rows, const Topology *t, uint32_t end)
 
 /* ---- rows ---- */
 
+/* last_trace_time: the time of the last record of the machine's trace. */
 static Time
-trace_last(PageRun *r)
+last_trace_time(PageRun *r)
 {
 	TraceRecord record = {0};
 
@@ -39,9 +40,9 @@ trace_last(PageRun *r)
 	return record.at;
 }
 
-/* trek_last: the network time of the last event of TrEK. */
+/* last_trek_time: the network time of the last event of TrEK. */
 static Time
-trek_last(const PageRun *r)
+last_trek_time(const PageRun *r)
 {
 	Time last = 0;
 
@@ -57,8 +58,8 @@ page_end(PageRun *r)
 	Time end = 1, trek;
 
 	if (r->traced)
-		end = trace_last(r) + 1;
-	trek = r->analysed ? trek_last(r) + 1 : 0;
+		end = last_trace_time(r) + 1;
+	trek = r->analysed ? last_trek_time(r) + 1 : 0;
 	return trek > end ? trek : end;
 }
 
@@ -140,7 +141,7 @@ page_rows_free(PageRows *rows)
 
 /* ---- numbers as text ---- */
 
-/* words_json: n numbers, the low `size` bytes of each, `step` words apart. */
+/* words_json: n numbers: the low `size` bytes of words that are `step` words apart. */
 static json_t *
 words_json(const uint32_t *words, size_t n, size_t step, int size)
 {
@@ -195,7 +196,7 @@ typedef struct Use {
 } Use;
 
 static Use
-use_new(PageTime t, uint32_t nrows)
+new_use(PageTime t, uint32_t nrows)
 {
 	Use u = {.t = t, .nrows = nrows, .nbins = PAGE_CELLS / (nrows ? nrows : 1)};
 
@@ -208,7 +209,7 @@ use_new(PageTime t, uint32_t nrows)
 }
 
 static void
-use_add(Use *u, uint32_t row, Time begin, Time end)
+add_use(Use *u, uint32_t row, Time begin, Time end)
 {
 	double scale = (double)u->nbins / (u->t.to - u->t.from), from, to;
 	float *part = u->part + (size_t)row * u->nbins;
@@ -225,7 +226,7 @@ use_add(Use *u, uint32_t row, Time begin, Time end)
 		part[bin] += (to < bin + 1 ? to : bin + 1) - (from > bin ? from : bin);
 }
 
-/* use_json: one byte per bin, 255 for a full bin; frees u. */
+/* use_json: the use as one byte per bin, 255 for a full bin; frees u. */
 static json_t *
 use_json(Use *u)
 {
@@ -253,7 +254,7 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 {
 	uint32_t nnodes = r->trace.topology->nnodes;
 	Running *running = xcalloc(nnodes, sizeof *running);
-	Use use[2] = {use_new(t, rows->n), use_new(t, rows->n)};
+	Use use[2] = {new_use(t, rows->n), new_use(t, rows->n)};
 	json_t *stops = json_array();
 	TraceRecord record;
 
@@ -269,13 +270,13 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 					record.value < NSTOPS ? stop_text(record.value)
 						: "stopped"));
 		if (n->on)
-			use_add(&use[n->priority], rows->of_node[record.where], n->since,
+			add_use(&use[n->priority], rows->of_node[record.where], n->since,
 				record.at);
 		*n = (Running){record.kind == TRACE_RUN, record.value & 1, record.at};
 	}
 	for (uint32_t i = 0; i < nnodes; i++)
 		if (running[i].on)
-			use_add(&use[running[i].priority], rows->of_node[i], running[i].since,
+			add_use(&use[running[i].priority], rows->of_node[i], running[i].since,
 				t.to);
 	trace_file_rewind(&r->trace);
 	json_object_set_new(data, "stops", stops);
@@ -329,8 +330,8 @@ receive_message(const PageRun *r, const PageRows *rows, Links *l, PageTime t,
 		return false;
 	o = &l->out[record->other];
 	*m = (Bundle){
-		.from = row_of(rows, r->trace.topology, record->other),
-		.to = row_of(rows, r->trace.topology, record->where),
+		.from = find_row(rows, r->trace.topology, record->other),
+		.to = find_row(rows, r->trace.topology, record->where),
 		.first = {o->at, record->at}, .last = {o->at, record->at},
 		.count = 1, .nbytes = record->value,
 	};
@@ -339,7 +340,7 @@ receive_message(const PageRun *r, const PageRows *rows, Links *l, PageTime t,
 }
 
 static void
-note_out(Links *l, const TraceRecord *record)
+note_sent(Links *l, const TraceRecord *record)
 {
 	Out *o = &l->out[record->where];
 
@@ -368,7 +369,7 @@ count_messages(PageRun *r, const PageRows *rows, PageTime t)
 			l.out[record.other].count++;
 			l.nmessages++;
 		} else if (record.kind == TRACE_SEND || record.kind == TRACE_SENT) {
-			note_out(&l, &record);
+			note_sent(&l, &record);
 		}
 	}
 	trace_file_rewind(&r->trace);
@@ -441,7 +442,7 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 	bool whole = l.nmessages <= PAGE_MESSAGES;
 	uint32_t nbins = l.nrows ? PAGE_MESSAGES / l.nrows : 0;
 	size_t n = 0, cap;
-	Use use = use_new(t, l.nrows);
+	Use use = new_use(t, l.nrows);
 	Bundle *b, m;
 	TraceRecord record;
 
@@ -452,9 +453,9 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 		Out *o = &l.out[record.where];
 
 		if (record.kind == TRACE_SENT && o->on && o->row != NONE)
-			use_add(&use, o->row, o->at, record.at);
+			add_use(&use, o->row, o->at, record.at);
 		if (record.kind == TRACE_SEND || record.kind == TRACE_SENT)
-			note_out(&l, &record);
+			note_sent(&l, &record);
 		if (record.kind != TRACE_RECEIVED || !receive_message(r, rows, &l, t, &record, &m))
 			continue;
 		if (whole)
@@ -468,7 +469,7 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 	trace_file_rewind(&r->trace);
 	for (uint32_t e = 0; e < l.nends; e++)
 		if (l.out[e].on && l.out[e].row != NONE)
-			use_add(&use, l.out[e].row, l.out[e].at, t.to);
+			add_use(&use, l.out[e].row, l.out[e].at, t.to);
 	for (size_t i = 0; !whole && i < cap; i++)
 		if (b[i].count > 0)
 			b[n++] = b[i];

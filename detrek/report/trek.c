@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* failed: the tasks with a row in the error list. */
+/* find_failed_tasks: the tasks with a row in the error list. */
 static bool *
-failed_tasks(const TrekResult *r)
+find_failed_tasks(const TrekResult *r)
 {
 	bool *failed = xcalloc(r->trace->ntasks + 1, sizeof *failed);
 
@@ -24,7 +24,7 @@ failed_tasks(const TrekResult *r)
 enum { RESULT = 1, LOST = 2 }; /* outcome of a message */
 
 static Time
-time_of(const PageRun *r, uint32_t event)
+event_time(const PageRun *r, uint32_t event)
 {
 	return r->began + r->trek.trace->late[event].ptime * 1000000;
 }
@@ -38,8 +38,8 @@ put_part(const PageRun *r, const PageRows *rows, PageTime t, uint32_t event, uin
 
 	row[0] = rows->of_trek[e->node];
 	row[1] = rows->of_trek[e->peer];
-	row[2] = page_scaled(t, time_of(r, event));
-	row[3] = page_scaled(t, time_of(r, lost ? event : e->partner));
+	row[2] = page_scaled(t, event_time(r, event));
+	row[3] = page_scaled(t, event_time(r, lost ? event : e->partner));
 	row[4] = e->task;
 	row[5] = (tvm_is_result(r->trek.trace->spec, e) ? RESULT : 0) | (lost ? LOST : 0);
 }
@@ -145,7 +145,7 @@ put_failed(const PageRun *r, const bool *failed, json_t *data)
 void
 page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 {
-	bool *failed = failed_tasks(&r->trek);
+	bool *failed = find_failed_tasks(&r->trek);
 
 	put_parts(r, rows, t, failed, data);
 	put_graphs(r, failed, data);

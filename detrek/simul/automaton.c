@@ -25,7 +25,7 @@ typedef struct Builder {
 	uint32_t *queue, nqueue;
 } Builder;
 
-/* add_item: to a sorted list without duplicates */
+/* add_item: add an item to a sorted list without duplicates. */
 static void
 add_item(Arena *a, uint32_t **list, uint32_t *n, uint32_t item)
 {
@@ -40,8 +40,9 @@ add_item(Arena *a, uint32_t **list, uint32_t *n, uint32_t item)
 	(*list)[i] = item;
 }
 
+/* get_state: the number of the state with these nodes, added if it is new. */
 static uint32_t
-state_of(Builder *b, const uint32_t *node, uint32_t n)
+get_state(Builder *b, const uint32_t *node, uint32_t n)
 {
 	for (uint32_t i = 0; i < b->a.n; i++)
 		if (b->a.state[i].nnodes == n
@@ -58,33 +59,34 @@ state_of(Builder *b, const uint32_t *node, uint32_t n)
 	return b->a.n++;
 }
 
-/* is_object: does the channel belong to an object of memory, or to a thread? */
+/* is_object_channel: the channel belongs to an object of memory, or to a thread. */
 static bool
-is_object(const Builder *b, uint32_t channel)
+is_object_channel(const Builder *b, uint32_t channel)
 {
 	return strchr(b->d->channel.text[channel], '/') != NULL;
 }
 
-/* is_alike: does the message of the node look like that of the step? */
+/* looks_alike: the message of the node looks like that of the step. */
 static bool
-is_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
+looks_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
 {
 	if (s->receives != (x->kind == DCFG_RECV) || s->channel != x->channel)
 		return false;
-	if (is_object(b, x->channel))
+	if (is_object_channel(b, x->channel))
 		return !s->receives || s->peer == x->peer;
 	return b->alike[s->peer] == b->alike[x->peer];
 }
 
+/* get_step: the step of a state for the message of a node, added if it is new. */
 static AutomatonStep *
-step_of(Builder *b, uint32_t state, uint32_t node)
+get_step(Builder *b, uint32_t state, uint32_t node)
 {
 	const DcfgNode *x = &b->d->node[node];
 	AutomatonState *s = &b->a.state[state];
 	bool receives = x->kind == DCFG_RECV;
 
 	for (uint32_t i = 0; i < s->nsteps; i++)
-		if (is_alike(b, x, &s->step[i]))
+		if (looks_alike(b, x, &s->step[i]))
 			return &s->step[i];
 	s->step = arena_grow(b->d->arena, s->step, s->nsteps, &s->cap, sizeof *s->step);
 	s->step[s->nsteps] = (AutomatonStep){
@@ -93,7 +95,7 @@ step_of(Builder *b, uint32_t state, uint32_t node)
 }
 
 static void
-pass_node(Builder *b, uint32_t node)
+follow_node(Builder *b, uint32_t node)
 {
 	if (b->passed[node])
 		return;
@@ -101,7 +103,7 @@ pass_node(Builder *b, uint32_t node)
 	b->queue[b->nqueue++] = node;
 }
 
-/* find_steps: the messages that may follow the state, and where they lead */
+/* find_steps: find the messages that may follow the state, and the nodes they lead to. */
 static void
 find_steps(Builder *b, uint32_t state)
 {
@@ -110,7 +112,7 @@ find_steps(Builder *b, uint32_t state)
 
 	b->nqueue = 0;
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		pass_node(b, s->node[i]);
+		follow_node(b, s->node[i]);
 	for (uint32_t h = 0; h < b->nqueue; h++) {
 		uint32_t from = b->queue[h];
 
@@ -119,10 +121,10 @@ find_steps(Builder *b, uint32_t state)
 			AutomatonStep *step;
 
 			if (b->d->node[to].kind == DCFG_COMP) {
-				pass_node(b, to);
+				follow_node(b, to);
 				continue;
 			}
-			step = step_of(b, state, to);
+			step = get_step(b, state, to);
 			add_item(b->d->arena, &step->node, &step->nnodes, to);
 			add_item(b->d->arena, &step->before, &step->nbefore, from);
 		}
@@ -142,7 +144,7 @@ has_edge(const Graph *g, uint32_t from, uint32_t to)
 	return false;
 }
 
-/* same_edges: do the edges of x and y lead to the same nodes? */
+/* same_edges: the edges of x and y lead to the same nodes. */
 static bool
 same_edges(const Graph *g, uint32_t x, uint32_t y)
 {
@@ -152,17 +154,20 @@ same_edges(const Graph *g, uint32_t x, uint32_t y)
 	return g->first[x + 1] - g->first[x] == g->first[y + 1] - g->first[y];
 }
 
-/* may_be_own: may the process be the peer of such a message, too, without noticing it? */
+/*
+ * may_be_unnoticed: the process may be the peer of such a message, too, without noticing the
+ * message.
+ */
 static bool
-may_be_own(const Builder *b, const AutomatonStep *s)
+may_be_unnoticed(const Builder *b, const AutomatonStep *s)
 {
-	return is_object(b, s->channel) ? !s->receives
+	return is_object_channel(b, s->channel) ? !s->receives
 		: b->alike[s->peer] == b->alike[b->process];
 }
 
-/* add_beside: the nodes without a message that may be in place of the node */
+/* add_silent_neighbours: add the nodes without a message that may be in place of the node. */
 static void
-add_beside(const Builder *b, uint32_t node, uint32_t **list, uint32_t *n)
+add_silent_neighbours(const Builder *b, uint32_t node, uint32_t **list, uint32_t *n)
 {
 	const Dcfg *d = b->d;
 	uint32_t from = d->back.first[node] < d->back.first[node + 1]
@@ -178,7 +183,7 @@ add_beside(const Builder *b, uint32_t node, uint32_t **list, uint32_t *n)
 }
 
 static void
-lead_steps(Builder *b, uint32_t state)
+set_next_states(Builder *b, uint32_t state)
 {
 	for (uint32_t i = 0; i < b->a.state[state].nsteps; i++) {
 		AutomatonStep *step = &b->a.state[state].step[i];
@@ -186,12 +191,12 @@ lead_steps(Builder *b, uint32_t state)
 
 		for (uint32_t k = 0; k < step->nnodes; k++)
 			add_item(b->d->arena, &node, &n, step->node[k]);
-		for (uint32_t k = 0; may_be_own(b, step) && k < step->nnodes; k++)
-			add_beside(b, step->node[k], &node, &n);
+		for (uint32_t k = 0; may_be_unnoticed(b, step) && k < step->nnodes; k++)
+			add_silent_neighbours(b, step->node[k], &node, &n);
 		for (uint32_t k = 0; !step->receives && b->d->unordered[step->channel]
 			&& k < b->a.state[state].nnodes; k++)
 			add_item(b->d->arena, &node, &n, b->a.state[state].node[k]);
-		next = state_of(b, node, n); /* may move the states, but not their steps */
+		next = get_state(b, node, n); /* may move the states, but not their steps */
 		step->next = next;
 	}
 }
@@ -207,10 +212,10 @@ automaton_new(const Dcfg *d, uint32_t process, const uint32_t *alike)
 		.queue = arena_alloc(d->arena, d->name.n, sizeof *b.queue),
 	};
 
-	state_of(&b, &d->range[process].start, 1);
+	get_state(&b, &d->range[process].start, 1);
 	for (uint32_t i = 0; i < b.a.n; i++) {
 		find_steps(&b, i);
-		lead_steps(&b, i);
+		set_next_states(&b, i);
 	}
 	return b.a;
 }

@@ -1,7 +1,7 @@
 /*
  * bench.c - measures how the cost of the analysis grows with the size of the graph.
  *
- * Shapes, with the number of nodes asked for:
+ * Shapes, with the requested number of nodes:
  *   barrier   clients send a message to one process, which then answers all of them: every PRE set
  *             after the barrier contains all these sends, the largest possible sets
  *   servers   groups of a server and 16 clients, one call after the other in a loop

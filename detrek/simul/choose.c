@@ -23,21 +23,21 @@ typedef struct Chooser {
 
 /* True if the value of the send a can have influenced that of b. */
 static bool
-send_influences(const Chooser *c, uint32_t a, uint32_t b)
+does_send_influence(const Chooser *c, uint32_t a, uint32_t b)
 {
 	return a != NONE && (b == NONE || relation_has(&c->r->pre, b, a));
 }
 
 /* Compare choices of the events with numbers i < j of the query. */
 static bool
-choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
+are_choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
 {
 	switch (c->op) {
 	case CONCURRENT:
-		return !send_influences(c, x->send, y->send) &&
-		       !send_influences(c, y->send, x->send);
+		return !does_send_influence(c, x->send, y->send) &&
+		       !does_send_influence(c, y->send, x->send);
 	case ORDERED:
-		return j - i > 1 || send_influences(c, x->send, y->send);
+		return j - i > 1 || does_send_influence(c, x->send, y->send);
 	case SIMULTANEOUS:
 		break;
 	}
@@ -46,13 +46,13 @@ choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, 
 
 /* a and b are nodes of P, or NONE. */
 static bool
-on_one_path(const Chooser *c, uint32_t a, uint32_t b)
+are_on_one_path(const Chooser *c, uint32_t a, uint32_t b)
 {
 	return a == b || a == NONE || b == NONE || paths_join(c->p, a, b);
 }
 
 static bool
-choice_fits(Chooser *c, const Choice *x, uint32_t depth)
+does_choice_fit(Chooser *c, const Choice *x, uint32_t depth)
 {
 	uint32_t i = c->list[depth].event;
 
@@ -61,8 +61,10 @@ choice_fits(Chooser *c, const Choice *x, uint32_t depth)
 		const Choice *y = c->chosen[k];
 		uint32_t j = c->list[k].event;
 
-		if (!on_one_path(c, x->recv, y->recv) || !on_one_path(c, x->reply, y->reply) ||
-			!(i < j ? choices_related(c, x, i, y, j) : choices_related(c, y, j, x, i)))
+		if (!are_on_one_path(c, x->recv, y->recv)
+			|| !are_on_one_path(c, x->reply, y->reply) ||
+			!(i < j ? are_choices_related(c, x, i, y, j)
+			: are_choices_related(c, y, j, x, i)))
 			return false;
 	}
 	return true;
@@ -76,7 +78,7 @@ search_choices(Chooser *c, uint32_t depth)
 	if (depth == c->nlists)
 		return true;
 	for (uint32_t i = 0; i < l->n && c->tries < MAX_TRIES; i++) {
-		if (!choice_fits(c, &l->choice[i], depth))
+		if (!does_choice_fit(c, &l->choice[i], depth))
 			continue;
 		c->chosen[depth] = &l->choice[i];
 		if (search_choices(c, depth + 1))
@@ -86,7 +88,7 @@ search_choices(Chooser *c, uint32_t depth)
 }
 
 static int
-by_choices(const void *a, const void *b)
+compare_lists(const void *a, const void *b)
 {
 	const Choices *x = a, *y = b;
 
@@ -101,7 +103,7 @@ choices_find(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t 
 	Chooser c = {.r = r, .p = p, .op = op, .list = list, .nlists = nlists};
 	bool found;
 
-	qsort(list, nlists, sizeof *list, by_choices);
+	qsort(list, nlists, sizeof *list, compare_lists);
 	c.chosen = xcalloc(nlists, sizeof *c.chosen);
 	found = search_choices(&c, 0);
 	free(c.chosen);

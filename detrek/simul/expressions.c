@@ -22,7 +22,8 @@ enum { MAX_CHOICES = 1000 };
 /* ---- places ---- */
 
 /*
- * is_in_number_set: is the number in a set such as 0-3,8? *good becomes false if it is not a set.
+ * is_in_number_set: the number is in a set such as 0-3,8; *good becomes false if the text is not a
+ * set.
  */
 static bool
 is_in_number_set(const char *s, uint64_t number, bool *good)
@@ -44,9 +45,9 @@ is_in_number_set(const char *s, uint64_t number, bool *good)
 	}
 }
 
-/* thread_of: the name of the thread; NULL: the process has one, or the place has all */
+/* thread_name: the thread in a name; NULL: the process has none, or the place has all threads. */
 static const char *
-thread_of(const char *name)
+thread_name(const char *name)
 {
 	const char *colon = strrchr(name, ':'), *slash = strchr(colon ? colon : name, '/');
 
@@ -57,12 +58,12 @@ bool
 dcfg_has_threads(const Dcfg *d)
 {
 	for (uint32_t p = 0; p < d->process.n; p++)
-		if (strchr(d->process.text[p], ':') && thread_of(d->process.text[p]))
+		if (strchr(d->process.text[p], ':') && thread_name(d->process.text[p]))
 			return true;
 	return false;
 }
 
-/* is_in_place: does the place, without a thread, have the process? */
+/* is_in_place: the place, without a thread, has the process. */
 static bool
 is_in_place(const char *process, const char *place)
 {
@@ -88,13 +89,13 @@ is_in_place(const char *process, const char *place)
 }
 
 /*
- * is_at_place: does the place have the process? PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER; so
- * are its threads. A place may end in /THREAD.
+ * is_at_place: the place has the process. PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER, as are its
+ * threads. A place may end in /THREAD.
  */
 static bool
 is_at_place(const char *process, const char *place)
 {
-	const char *of = thread_of(process), *wanted = thread_of(place);
+	const char *of = thread_name(process), *wanted = thread_name(place);
 	char *plain;
 	bool at;
 
@@ -117,7 +118,7 @@ no_type(void *of, TypeKind kind, const char *name)
 	return NULL;
 }
 
-/* check_term: fatal if the value of the expression depends on more than variables */
+/* check_term: fatal if the value of the expression depends on anything but variables. */
 static void
 check_term(const Expr *x, const EventTerm *t)
 {
@@ -147,6 +148,7 @@ find_event(const Dcfg *d, uint32_t process, const char *name)
 	return i;
 }
 
+/* plain_name: the name without FUNCTION:: or FILE:: in front. */
 static const char *
 plain_name(const char *name)
 {
@@ -154,8 +156,8 @@ plain_name(const char *name)
 }
 
 /*
- * find_variable: the number of the variable's event, of FUNCTION::NAME, or else, as for FILE::NAME,
- * of all variables called NAME; NONE: the process has none
+ * find_variable: the number of the event of a variable FUNCTION::NAME or, for FILE::NAME, of all
+ * variables called NAME; NONE: the process has none.
  */
 static uint32_t
 find_variable(const Dcfg *d, uint32_t process, const char *name)
@@ -174,6 +176,10 @@ has_variables(const Dcfg *d, const Expr *x, uint32_t process)
 		&& has_variables(d, x->c, process));
 }
 
+/*
+ * variable_event: the number of the event at which a variable changes; fatal if the process has
+ * none.
+ */
 static uint32_t
 variable_event(const Dcfg *d, uint32_t process, const char *name, const EventTerm *t)
 {
@@ -210,7 +216,7 @@ add_changes(const Dcfg *d, const Expr *x, const EventTerm *t, LocalEvent *e)
 	add_changes(d, x->c, t, e);
 }
 
-/* add_event: the number of the event {expression}@PROCESS, new unless there is one */
+/* add_event: the number of the event {expression}@PROCESS, added if it is new. */
 static uint32_t
 add_event(Dcfg *d, const EventTerm *t, const Expr *x, uint32_t process)
 {
@@ -254,7 +260,7 @@ find_events(Terms *s, uint32_t k)
 	for (uint32_t p = 0; p < s->d->process.n; p++)
 		if (!is_at_place(s->d->process.text[p], t->place)) {
 			continue;
-		} else if (thread_of(s->d->process.text[p]) && !has_variables(s->d, x, p)) {
+		} else if (thread_name(s->d->process.text[p]) && !has_variables(s->d, x, p)) {
 			without = p;
 		} else {
 			s->event[k] = arena_more(s->d->arena, s->event[k], s->n[k],

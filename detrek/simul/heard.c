@@ -25,8 +25,9 @@ is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 	return h->d->node[node].kind == kind;
 }
 
+/* does_hear: the receive may learn of the send, or of any send of the process. */
 static bool
-hears_send(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
+does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 {
 	if (send == NONE)
 		return relation_meets(&h->r->pre, recv, process);
@@ -35,7 +36,7 @@ hears_send(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 
 /* P's receives whose PRE contains the send, or any send of the process. */
 static Heard
-heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
+find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 {
 	Heard x = {.send = send};
 	bool *met = NULL; /* [components] */
@@ -44,7 +45,7 @@ heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 	for (uint32_t i = 0; i < h->p->n; i++) {
 		uint32_t v = h->p->start + i, component = h->p->component[i];
 
-		if (!is_of_kind(h, v, DCFG_RECV) || !hears_send(h, v, process, send))
+		if (!is_of_kind(h, v, DCFG_RECV) || !does_hear(h, v, process, send))
 			continue;
 		if (!x.at) {
 			x.at = arena_alloc(a, h->p->n, sizeof *x.at);
@@ -61,7 +62,7 @@ heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 }
 
 static Answered
-answered_by(const Hearing *h, uint32_t recv, Arena *a)
+find_answered_by(const Hearing *h, uint32_t recv, Arena *a)
 {
 	Answered x = {.recv = recv};
 	uint32_t cap = 0;
@@ -89,7 +90,7 @@ find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 
 		if (!is_of_kind(h, v, DCFG_RECV))
 			continue;
-		x = answered_by(h, v, a);
+		x = find_answered_by(h, v, a);
 		if (x.nsends == 0)
 			continue;
 		list.answered = arena_grow(a, list.answered, list.n, &cap, sizeof x);
@@ -99,7 +100,7 @@ find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 }
 
 static bool
-only_successor(const Dcfg *d, uint32_t a, uint32_t b)
+is_only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 {
 	for (uint32_t e = d->flow.first[a]; e < d->flow.first[a + 1]; e++)
 		if (d->flow.to[e] != b)
@@ -109,10 +110,10 @@ only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 
 /* Condition (iv). */
 static bool
-event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode mode)
+is_event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode mode)
 {
 	if (mode == DEP)
-		return only_successor(h->d, Si, Ri);
+		return is_only_successor(h->d, Si, Ri);
 	walk_from(&h->forward, Si, Si, Ri);
 	walk_from(&h->backward, Ri, Si, Ri);
 	for (uint32_t i = 0; i < e->n; i++)
@@ -123,7 +124,7 @@ event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, Point
 
 /* True if the node postdominates the other node of its process. */
 static bool
-node_postdominates(const Relations *r, uint32_t node, uint32_t other)
+does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 {
 	while (other != NONE && other != node)
 		other = r->ipdom[other];
@@ -147,7 +148,7 @@ add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 static void
 add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena *a)
 {
-	bool stays = node_postdominates(h->r, y->recv, x->send);
+	bool stays = does_postdominate(h->r, y->recv, x->send);
 
 	for (uint32_t i = 0; i < y->nsends; i++) {
 		uint32_t X = h->p->start + y->send[i];
@@ -160,7 +161,7 @@ add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena 
 
 /* For each node of a tree, the last receive above it; each path is followed once. */
 static uint32_t *
-last_above(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
+find_last_receives(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
 {
 	uint32_t *last = arena_alloc(a, n, sizeof *last);
 	bool *done = arena_alloc(a, n, sizeof *done);
@@ -195,7 +196,7 @@ find_loops(Hearing *h, Heard *x, Arena *a)
 		if (!paths_reach(p, reply->send, reply->send))
 			continue;
 		reply->after = graph_dominators(a, &p->flow, &p->back, reply->send);
-		reply->last = last_above(x, reply->after, p->n, a);
+		reply->last = find_last_receives(x, reply->after, p->n, a);
 	}
 }
 
@@ -209,7 +210,8 @@ find_replies(Hearing *h, const LocalEvent *e, PointMode mode, const AnsweredList
 		const Answered *y = &list->answered[i];
 
 		walk_from(&h->forward, x->send, NONE, NONE);
-		if (walk_met(&h->forward, y->recv) && event_unchanged(h, e, x->send, y->recv, mode))
+		if (walk_met(&h->forward, y->recv)
+			&& is_event_unchanged(h, e, x->send, y->recv, mode))
 			add_replies(h, x, y, &cap, a);
 	}
 	find_loops(h, x, a);
@@ -224,7 +226,7 @@ add_heard(HeardList *list, const Heard *x, uint32_t *cap, Arena *a)
 
 /* Find the sends that P learns of, one by one, and the answers where these are needed. */
 static HeardList
-heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)
+find_heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)
 {
 	const DcfgProcess *q = &h->d->range[e->process];
 	AnsweredList answered = {0};
@@ -241,7 +243,7 @@ heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)
 
 		if (!is_of_kind(h, v, DCFG_SEND))
 			continue;
-		x = heard_at(h, e->process, v, a);
+		x = find_heard_at(h, e->process, v, a);
 		if (x.nrecvs && mode != MONO)
 			find_replies(h, e, mode, &answered, &x, a);
 		if (x.nrecvs && (mode == MONO || x.nreplies))
@@ -257,7 +259,7 @@ heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a)
 	uint32_t cap = 0;
 
 	if (mode == MONO && any) {
-		Heard x = heard_at(h, e->process, NONE, a);
+		Heard x = find_heard_at(h, e->process, NONE, a);
 
 		if (x.nrecvs)
 			add_heard(&list, &x, &cap, a);
@@ -267,5 +269,5 @@ heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a)
 		h->forward = walk_new(h->arena, &h->d->flow);
 		h->backward = walk_new(h->arena, &h->d->back);
 	}
-	return heard_sends(h, e, mode, a);
+	return find_heard_sends(h, e, mode, a);
 }

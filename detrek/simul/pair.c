@@ -39,7 +39,7 @@ typedef struct Counter {
 } Counter;
 
 static int
-by_peer(const void *pa, const void *pb, void *nodes)
+compare_peers(const void *pa, const void *pb, void *nodes)
 {
 	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
 	const DcfgNode *x = &((const DcfgNode *)nodes)[a], *y = &((const DcfgNode *)nodes)[b];
@@ -53,7 +53,7 @@ by_peer(const void *pa, const void *pb, void *nodes)
 	return (a > b) - (a < b);
 }
 
-/* is_of_port: does the node belong to the port? */
+/* is_of_port: the node belongs to the port. */
 static bool
 is_of_port(const DcfgNode *x, const Port *p)
 {
@@ -71,7 +71,7 @@ list_ports(const Dcfg *d, DcfgKind kind)
 		if (d->node[i].kind == kind)
 			list[n++] = i;
 	if (n)
-		qsort_r(list, n, sizeof *list, by_peer, d->node);
+		qsort_r(list, n, sizeof *list, compare_peers, d->node);
 	for (uint32_t i = 0; i < n; i++) {
 		const DcfgNode *x = &d->node[list[i]];
 		Port *last = p.n ? &p.port[p.n - 1] : NULL;
@@ -159,7 +159,7 @@ count_least(Counter *c, const Port *p)
 }
 
 static bool
-counts_receive(const Counter *c, const Port *p, uint32_t node)
+is_counted(const Counter *c, const Port *p, uint32_t node)
 {
 	return c->d->node[node].kind == DCFG_RECV && is_of_port(&c->d->node[node], p);
 }
@@ -176,7 +176,7 @@ count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 	uint32_t before = c->most[k], after = before;
 
 	for (uint32_t i = from; i < to; i++)
-		if (counts_receive(c, p, c->order[i]) && after != UNBOUNDED)
+		if (is_counted(c, p, c->order[i]) && after != UNBOUNDED)
 			after = c->cyclic[c->order[i]] ? UNBOUNDED : after + 1;
 	if (after == UNBOUNDED)
 		before = UNBOUNDED;
@@ -184,7 +184,7 @@ count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 	for (uint32_t i = from; i < to; i++) {
 		uint32_t v = c->order[i];
 
-		if (counts_receive(c, p, v))
+		if (is_counted(c, p, v))
 			c->count[v] = before;
 		for (uint32_t e = g->first[v]; e < g->first[v + 1]; e++) {
 			uint32_t next = c->component[g->to[e]];
@@ -227,9 +227,9 @@ count_ports(Counter *c, const Ports *sends, const Ports *recvs)
 	}
 }
 
-/* port_find: the port of the receives that a send can reach; NULL if there are none */
+/* find_port: the port of the receives that a send can reach; NULL if there are none */
 static const Port *
-port_find(const Ports *p, const DcfgNode *s)
+find_port(const Ports *p, const DcfgNode *s)
 {
 	uint32_t low = 0, high = p->n;
 
@@ -259,7 +259,7 @@ dcfg_pair(Dcfg *d)
 	count_ports(&c, &sends, &recvs);
 	for (uint32_t s = 0; s < d->name.n; s++) {
 		const DcfgNode *x = &d->node[s];
-		const Port *p = x->kind == DCFG_SEND ? port_find(&recvs, x) : NULL;
+		const Port *p = x->kind == DCFG_SEND ? find_port(&recvs, x) : NULL;
 
 		for (uint32_t k = 0; p && k < p->n; k++) {
 			uint32_t v = p->node[k];

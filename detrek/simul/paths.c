@@ -31,7 +31,7 @@ process_graph(const Dcfg *d, const DcfgProcess *at, Arena *a)
  * sibling.
  */
 static void
-tree_places(Arena *a, Tree *t, uint32_t n)
+number_tree(Arena *a, Tree *t, uint32_t n)
 {
 	uint32_t *child = arena_alloc(a, n, sizeof *child), *next = arena_alloc(a, n, sizeof *next);
 	uint32_t root = NONE, time = 0;
@@ -77,7 +77,7 @@ tree_new(Arena *a, const DcfgProcess *at, const uint32_t *idom)
 
 		t.parent[i] = parent == NONE ? NONE : parent - at->start;
 	}
-	tree_places(a, &t, n);
+	number_tree(a, &t, n);
 	return t;
 }
 
@@ -108,7 +108,7 @@ paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a)
 
 /* The components reached from the node by paths of at least one edge. */
 static uint64_t *
-reach_from(Paths *p, uint32_t node)
+get_reach(Paths *p, uint32_t node)
 {
 	uint64_t *row = arena_alloc(p->arena, p->ncomponents / BITS + 1, sizeof *row);
 	uint32_t n;
@@ -128,7 +128,7 @@ paths_reach(Paths *p, uint32_t a, uint32_t b)
 	uint32_t from = p->component[a], to = p->component[b];
 
 	if (!p->reach[from])
-		p->reach[from] = reach_from(p, a);
+		p->reach[from] = get_reach(p, a);
 	return p->reach[from][to / BITS] >> to % BITS & 1;
 }
 

@@ -25,8 +25,9 @@ typedef struct Travel {
 	uint32_t n;
 } Travel;
 
+/* reach_node: add a node to those that the value reaches. */
 static void
-meet_node(Travel *t, uint32_t node)
+reach_node(Travel *t, uint32_t node)
 {
 	if (t->met[node])
 		return;
@@ -57,7 +58,7 @@ travel_forward(Travel *t)
 	const DcfgProcess *p = &d->range[t->from];
 
 	for (uint32_t i = p->start; i <= p->stop; i++)
-		meet_node(t, i);
+		reach_node(t, i);
 	for (uint32_t h = 0; h < t->n; h++) {
 		uint32_t v = t->queue[h];
 
@@ -65,9 +66,9 @@ travel_forward(Travel *t)
 			continue;
 		for (uint32_t e = d->comm.first[v]; e < d->comm.first[v + 1]; e++)
 			if (d->node[d->comm.to[e]].process != t->from)
-				meet_node(t, d->comm.to[e]);
+				reach_node(t, d->comm.to[e]);
 		for (uint32_t e = d->flow.first[v]; e < d->flow.first[v + 1]; e++)
-			meet_node(t, d->flow.to[e]);
+			reach_node(t, d->flow.to[e]);
 	}
 }
 
@@ -83,7 +84,7 @@ travel_backward(Travel *t)
 
 	for (uint32_t i = p->start; i <= p->stop; i++)
 		if (d->node[i].kind == DCFG_RECV)
-			meet_node(t, i);
+			reach_node(t, i);
 	for (uint32_t h = 0; h < t->n; h++) {
 		uint32_t v = t->queue[h];
 
@@ -91,13 +92,14 @@ travel_backward(Travel *t)
 			continue;
 		for (uint32_t e = d->rcomm.first[v]; e < d->rcomm.first[v + 1]; e++)
 			if (d->node[d->rcomm.to[e]].process != t->to)
-				meet_node(t, d->rcomm.to[e]);
+				reach_node(t, d->rcomm.to[e]);
 		for (uint32_t e = d->back.first[v]; d->node[v].process != t->to &&
 			e < d->back.first[v + 1]; e++)
-			meet_node(t, d->back.to[e]);
+			reach_node(t, d->back.to[e]);
 	}
 }
 
+/* plan_edges: find the edges that carry the value of an event. */
 static void
 plan_edges(const Dcfg *d, const Query *q, const LocalEvent *e, EventPlan *p)
 {
@@ -126,7 +128,7 @@ typedef struct Evaluations {
 
 /* True if the value last evaluated is still valid after the node. */
 static bool
-fresh_after(const Evaluations *v, uint32_t node)
+is_fresh_after(const Evaluations *v, uint32_t node)
 {
 	uint32_t i = node - v->range->start;
 
@@ -149,15 +151,15 @@ find_fresh(Evaluations *v)
 	memset(v->fresh, true, n * sizeof *v->fresh);
 	v->fresh[0] = false;
 	for (uint32_t i = 0; i < n; i++)
-		if (!fresh_after(v, v->range->start + i))
+		if (!is_fresh_after(v, v->range->start + i))
 			queue[tail++] = v->range->start + i;
 	for (uint32_t h = 0; h < tail; h++) {
 		for (uint32_t e = g->first[queue[h]]; e < g->first[queue[h] + 1]; e++) {
 			uint32_t to = g->to[e];
-			bool before = fresh_after(v, to);
+			bool before = is_fresh_after(v, to);
 
 			v->fresh[to - v->range->start] = false;
-			if (before && !fresh_after(v, to))
+			if (before && !is_fresh_after(v, to))
 				queue[tail++] = to;
 		}
 	}
@@ -173,6 +175,7 @@ is_node_taken(const Dcfg *d, const EventPlan *p, uint32_t node)
 	return false;
 }
 
+/* plan_sends: find the sends at which the value of an event is evaluated. */
 static void
 plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 {
@@ -203,7 +206,7 @@ plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 
 /* True if some event's value may differ between just before and just after the node. */
 static bool
-brings_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
+may_bring_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 {
 	for (uint32_t i = 0; i < q->n; i++) {
 		const LocalEvent *e = &d->local[q->event[i]];
@@ -222,7 +225,7 @@ brings_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 }
 
 static bool *
-redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *valid)
+find_redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *valid)
 {
 	const DcfgProcess *at = &d->range[q->process];
 	uint32_t n = at->stop - at->start + 1;
@@ -234,7 +237,7 @@ redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *
 
 		for (uint32_t e = d->back.first[node]; all && e < d->back.first[node + 1]; e++)
 			all = valid[d->back.to[e] - at->start];
-		redundant[i] = valid[i] && all && !brings_value(d, r, q, node);
+		redundant[i] = valid[i] && all && !may_bring_value(d, r, q, node);
 	}
 	return redundant;
 }
@@ -249,6 +252,6 @@ plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *point
 		plan_sends(d, &d->local[q->event[i]], &plan.event[i]);
 	}
 	for (int mode = 0; mode < NPOINT_MODES; mode++)
-		plan.redundant[mode] = redundant_points(d, r, q, points->valid[mode]);
+		plan.redundant[mode] = find_redundant_points(d, r, q, points->valid[mode]);
 	return plan;
 }

@@ -92,8 +92,9 @@ typedef struct Behind {
 	bool *known, *surely;
 } Behind;
 
+/* find_behind: the points at which P may know a send, and those at which it surely knows it. */
 static Behind
-behind_heard(Paths *p, const Heard *x, Walk *w, Arena *a)
+find_behind(Paths *p, const Heard *x, Walk *w, Arena *a)
 {
 	Behind b = {
 		.known = arena_alloc(a, p->n, sizeof(bool)),
@@ -140,7 +141,7 @@ static void
 mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 {
 	Walk forward = walk_new(a, &s->p->flow), back = walk_new(a, &s->p->back);
-	Behind b = behind_heard(s->p, x, &forward, a);
+	Behind b = find_behind(s->p, x, &forward, a);
 
 	for (uint32_t i = 0; i < x->nreplies; i++)
 		mark_reply(s->p, &x->reply[i], &b, &back, m);
@@ -301,6 +302,7 @@ list_choices(Search *s, const HeardList *heard, uint32_t point)
 	return n;
 }
 
+/* choose_at: whether one choice recognises all events at the point. */
 static Chosen
 choose_at(Search *s, const HeardList *heard, uint32_t point)
 {
@@ -319,7 +321,7 @@ choose_at(Search *s, const HeardList *heard, uint32_t point)
 
 /* True if all events can be recognised at the point on every path. */
 static bool
-all_always(const Search *s, uint32_t point)
+are_all_recognised(const Search *s, uint32_t point)
 {
 	for (uint32_t i = 0; i < s->q->n; i++)
 		if (!is_bit_set(s->always[i], point))
@@ -354,7 +356,7 @@ find_mode(Search *s)
 	for (uint32_t v = 0; v + 1 < n; v++) { /* all nodes but stop */
 		if (s->nsome[v] < s->q->n)
 			continue;
-		valid[v] = all_always(s, v);
+		valid[v] = are_all_recognised(s, v);
 		if (valid[v])
 			continue;
 		if (!heard)

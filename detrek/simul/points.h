@@ -79,8 +79,8 @@ typedef struct Hearing {
 } Hearing;
 
 /*
- * heard_find: what P can know of an event of another process in the mode. any: for MONO, the sends
- * need not be distinguished. The result is in a.
+ * heard_find: find what P can know of an event of another process in the mode. any: for MONO, do
+ * not distinguish the sends. The result is in a.
  */
 HeardList heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a);
 

@@ -38,8 +38,9 @@ find_name(const Lines *l, const Symbols *names, const char *what, const InputWor
 	return i;
 }
 
+/* require_words: fatal unless the line has at least, or exactly, a number of words. */
 static void
-need_words(const Lines *l, uint32_t words, bool exactly, const char *form)
+require_words(const Lines *l, uint32_t words, bool exactly, const char *form)
 {
 	if (l->n < words || (exactly && l->n > words))
 		lines_fatal(l, "%u words; the line is: %s", l->n, form);
@@ -77,7 +78,7 @@ read_process(Reader *r)
 	Dcfg *d = r->d;
 	uint32_t i;
 
-	need_words(&r->l, 2, true, "process <name>");
+	require_words(&r->l, 2, true, "process <name>");
 	if (word_is(&r->l.word[1], "*"))
 		lines_fatal(&r->l, "* stands for all processes; it cannot name one");
 	close_process(d);
@@ -105,7 +106,7 @@ read_attributes(const Reader *r, uint32_t k, DcfgNode *n)
 		else
 			break;
 	}
-	need_words(l, k, true, NODE_FORM);
+	require_words(l, k, true, NODE_FORM);
 }
 
 static void
@@ -116,7 +117,7 @@ read_node(Reader *r)
 	DcfgNode n = {.process = d->process.n - 1, .peer = NONE, .line = l->line};
 	uint32_t i;
 
-	need_words(l, 3, false, NODE_FORM);
+	require_words(l, 3, false, NODE_FORM);
 	if (d->process.n == 0)
 		lines_fatal(l, "a node must follow a process line");
 	if (word_is(&l->word[2], "send"))
@@ -125,7 +126,7 @@ read_node(Reader *r)
 		n.kind = DCFG_RECV;
 	else if (!word_is(&l->word[2], "comp"))
 		lines_fatal(l, "unknown kind of node '%.*s' (comp, send, recv)", WORD(&l->word[2]));
-	need_words(l, n.kind == DCFG_COMP ? 3 : 4, false, NODE_FORM);
+	require_words(l, n.kind == DCFG_COMP ? 3 : 4, false, NODE_FORM);
 	read_attributes(r, n.kind == DCFG_COMP ? 3 : 4, &n);
 	i = add_name(l, &d->name, "node", &l->word[1]);
 	d->node = arena_grow(d->arena, d->node, i, &d->nodecap, sizeof *d->node);
@@ -141,7 +142,7 @@ read_flow(Reader *r)
 	const Lines *l = &r->l;
 	uint32_t from;
 
-	need_words(l, 3, false, "flow <node> <node> ...");
+	require_words(l, 3, false, "flow <node> <node> ...");
 	from = find_name(l, &d->name, "node", &l->word[1]);
 	for (uint32_t k = 2; k < l->n; k++) {
 		uint32_t to = find_name(l, &d->name, "node", &l->word[k]);
@@ -166,7 +167,7 @@ read_comm(Reader *r)
 	const Lines *l = &r->l;
 	uint32_t s, v;
 
-	need_words(l, 3, true, "comm <send> <recv>");
+	require_words(l, 3, true, "comm <send> <recv>");
 	s = find_name(l, &d->name, "node", &l->word[1]);
 	v = find_name(l, &d->name, "node", &l->word[2]);
 	if (d->node[s].kind != DCFG_SEND)
@@ -192,7 +193,7 @@ read_event(Reader *r)
 	LocalEvent e = {0};
 	uint32_t i;
 
-	need_words(l, 4, false, "event <name> <process> changes <node> ...");
+	require_words(l, 4, false, "event <name> <process> changes <node> ...");
 	if (!word_is(&l->word[3], "changes"))
 		lines_fatal(l, "expected 'changes' instead of '%.*s'", WORD(&l->word[3]));
 	e.process = find_name(l, &d->process, "process", &l->word[2]);
@@ -264,7 +265,7 @@ read_query(Dcfg *d, const Lines *l, uint32_t first)
 static void
 read_unordered(Reader *r)
 {
-	need_words(&r->l, 2, true, "unordered <channel>");
+	require_words(&r->l, 2, true, "unordered <channel>");
 	r->unordered = arena_grow(r->d->arena, r->unordered, r->nunordered, &r->unorderedcap,
 		sizeof *r->unordered);
 	r->unordered[r->nunordered++] = r->l.word[1];
@@ -295,7 +296,10 @@ read_line(Reader *r)
 			WORD(w));
 }
 
-/* resolve_channels: a channel that no message uses has no order, either. */
+/*
+ * resolve_channels: resolve the unordered channels; a channel that no message uses is unordered,
+ * too.
+ */
 static void
 resolve_channels(Reader *r)
 {
@@ -310,6 +314,7 @@ resolve_channels(Reader *r)
 	}
 }
 
+/* resolve_peers: find the processes that the nodes name as peers. */
 static void
 resolve_peers(Reader *r)
 {

@@ -17,7 +17,7 @@ typedef struct RecordedQuery {
 /* ---- text ---- */
 
 static void
-put_place(const RecordedQuery *r, const EventOccurrence *o)
+print_place(const RecordedQuery *r, const EventOccurrence *o)
 {
 	printf("  %s: ", TIME_STRING(o->at));
 	if (o->made.node == NOWHERE)
@@ -28,7 +28,7 @@ put_place(const RecordedQuery *r, const EventOccurrence *o)
 }
 
 static void
-put_text(const RecordedQuery *r)
+print_text(const RecordedQuery *r)
 {
 	const EventQuery *q = r->query;
 
@@ -39,13 +39,13 @@ put_text(const RecordedQuery *r)
 	for (int op = 0; op < NEVENTOPERATORS; op++)
 		printf("%s: %u\n", event_operator[op], r->found.nfound[op]);
 	for (uint32_t i = 0; i < r->found.nfound[q->op]; i++)
-		put_place(r, &r->found.found[q->op][i]);
+		print_place(r, &r->found.found[q->op][i]);
 }
 
 /* ---- JSON ---- */
 
 static json_t *
-json_of(const RecordedQuery *r)
+query_json(const RecordedQuery *r)
 {
 	const EventQuery *q = r->query;
 	json_t *j = json_object(), *began = json_array();
@@ -90,9 +90,9 @@ simul_recorded(const char *dir, const char *const *events, uint32_t nevents, boo
 		r.found = events_recorded(p, t, r.query);
 		found |= r.found.nfound[r.query->op] > 0;
 		if (json)
-			json_array_append_new(all, json_of(&r));
+			json_array_append_new(all, query_json(&r));
 		else
-			put_text(&r);
+			print_text(&r);
 		events_found_free(&r.found);
 	}
 	if (json)

@@ -24,7 +24,7 @@ typedef struct Stretch {
 } Stretch;
 
 static Runs
-runs_of(const NodeSet *s)
+start_runs(const NodeSet *s)
 {
 	return s ? (Runs){s->run, s->n, 0} : (Runs){0};
 }
@@ -135,10 +135,10 @@ nodeset_has(const NodeSet *s, uint32_t item)
 
 /* True if s contains all of t. */
 static bool
-set_covers(const NodeSet *s, const NodeSet *t)
+does_cover(const NodeSet *s, const NodeSet *t)
 {
 	uint32_t skip = find_run(s, t->run[0].index);
-	Runs rs = {s->run + skip, s->n - skip, 0}, rt = runs_of(t);
+	Runs rs = {s->run + skip, s->n - skip, 0}, rt = start_runs(t);
 	Stretch x;
 
 	while (rt.n && next_stretch(&rs, &rt, &x))
@@ -182,6 +182,7 @@ combine_runs(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 	return n;
 }
 
+/* combine_sets: the set of a combination of two sets; NULL if it is empty. */
 static const NodeSet *
 combine_sets(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
 {
@@ -200,11 +201,11 @@ nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 {
 	if (s == t || !t)
 		return s;
-	if (!s || set_covers(t, s))
+	if (!s || does_cover(t, s))
 		return t;
-	if (set_covers(s, t))
+	if (does_cover(s, t))
 		return s;
-	return combine_sets(a, runs_of(s), runs_of(t), either_bits);
+	return combine_sets(a, start_runs(s), start_runs(t), either_bits);
 }
 
 /* Combine halves first, so that large sets are made only once. */
@@ -226,7 +227,7 @@ nodeset_add(Arena *a, const NodeSet *s, uint32_t item)
 
 	if (nodeset_has(s, item))
 		return s;
-	return combine_sets(a, runs_of(s), (Runs){&one, 1, 0}, either_bits);
+	return combine_sets(a, start_runs(s), (Runs){&one, 1, 0}, either_bits);
 }
 
 const NodeSet *
@@ -242,7 +243,7 @@ nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
 		range[n++] = (WordRun){UINT64_MAX, low + 1, high - low - 1};
 	if (high > low)
 		range[n++] = (WordRun){range_bits(high, first, last), high, 1};
-	return combine_sets(a, runs_of(s), (Runs){range, n, 0}, first_only_bits);
+	return combine_sets(a, start_runs(s), (Runs){range, n, 0}, first_only_bits);
 }
 
 bool

@@ -32,6 +32,7 @@ typedef struct Flow {
 	const NodeSet **list; /* scratch for a union */
 } Flow;
 
+/* passed_on_sets: the set that a node passes on over a communication edge. */
 static const NodeSet *
 passed_on_sets(const Flow *f, uint32_t node)
 {
@@ -40,6 +41,10 @@ passed_on_sets(const Flow *f, uint32_t node)
 	return nodeset_add(f->d->arena, f->sum[node], f->result.item[node]);
 }
 
+/*
+ * gather_across: the union of the sets that come over communication edges, without items of the own
+ * process.
+ */
 static const NodeSet *
 gather_across(const Flow *f, uint32_t node)
 {
@@ -53,6 +58,7 @@ gather_across(const Flow *f, uint32_t node)
 		mine->first, mine->last);
 }
 
+/* gather_inside: the union of the node's own set and the sets of its neighbours in the process. */
 static const NodeSet *
 gather_inside(const Flow *f, uint32_t node)
 {
@@ -358,7 +364,7 @@ relation_meets(const Relation *r, uint32_t node, uint32_t process)
 }
 
 static int
-by_number(const void *a, const void *b)
+compare_numbers(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -376,6 +382,6 @@ relation_list(const Relation *r, uint32_t node, uint32_t *list)
 		sorted &= i == 0 || list[i - 1] < list[i];
 	}
 	if (!sorted)
-		qsort(list, n, sizeof *list, by_number);
+		qsort(list, n, sizeof *list, compare_numbers);
 	return n;
 }

@@ -85,8 +85,8 @@ void dcfg_query(Dcfg *d, const char *file, const char *text);
  * processes. A mistake is fatal.
  */
 void dcfg_query_expressions(Dcfg *d, const char *text);
-bool dcfg_has_threads(const Dcfg *d); /* some of its processes are threads of a process */
-uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if there is none */
+bool dcfg_has_threads(const Dcfg *d); /* some processes of the graph are threads */
+uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if no node has the name */
 
 /* pair.c: make communication edges by the #S / #R rule */
 void dcfg_pair(Dcfg *d);
@@ -153,7 +153,7 @@ bool relation_has(const Relation *r, uint32_t node, uint32_t other);
 bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
 /* relation_list: write the set of the node to list, in order of the file; returns its size */
 uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);
-Relations relations_find(const Dcfg *d);
+Relations relations_find(const Dcfg *d); /* compute PRE and POST */
 
 /* ---- recognition points: points.c ---- */
 
@@ -162,10 +162,11 @@ extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
 	bool *valid[NPOINT_MODES];  /* [nodes of the process] starting with its start */
-	/* the same for points that points_sure has removed; otherwise NULL */
+	/* likewise, the points that points_sure has removed; NULL if it was not called */
 	bool *unsure[NPOINT_MODES];
 } Points;
 
+/* points_find: find the points of a query */
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
 /* points_sure: keep only points at which no schedule makes an event's value false; sure.c */
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
@@ -185,10 +186,11 @@ typedef struct EventPlan {
 
 typedef struct Plan {
 	EventPlan *event; /* [query's n] */
-	/* like Points.valid: the answer is the same as at the points before */
+	/* like Points.valid: the answer is the same as at the preceding points */
 	bool *redundant[NPOINT_MODES];
 } Plan;
 
+/* plan_find: find the plan for the points of a query */
 Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *p);
 
 /* ---- the messages of a process as a deterministic automaton: automaton.c ---- */
@@ -196,11 +198,11 @@ Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *
 /* A message that the process may send or receive next. */
 typedef struct AutomatonStep {
 	bool receives;
-	uint32_t peer;    /* process; the first of those that look the same */
+	uint32_t peer;    /* the other process, or the first of those that look like it */
 	uint32_t channel;
 	uint32_t next;    /* state */
 	uint32_t *node, nnodes;     /* the sends or receives that it may be */
-	uint32_t *before, nbefore; /* where the process may be just before it */
+	uint32_t *before, nbefore; /* nodes at which the process may be just before it */
 } AutomatonStep;
 
 /* The nodes at which a process may be, just after a message. */
@@ -218,10 +220,10 @@ typedef struct Automaton {
 enum { MAX_AUTOMATON = 4096 }; /* states */
 
 /*
- * automaton_new: allocated in the graph's arena. Messages to, and from, processes with the same
- * number in alike look the same, and so do sends on a channel KIND/NAME; receives there do not. A
- * send on an unordered channel may be one that the graph lacks: then the process stays where it is.
- * More than MAX_AUTOMATON states are fatal.
+ * automaton_new: make the automaton of a process, in the graph's arena. Messages to, and from,
+ * processes with equal numbers in alike look the same, and so do sends on a channel KIND/NAME;
+ * receives there do not. A send on an unordered channel may be missing in the graph; the process
+ * then stays where it is. More than MAX_AUTOMATON states are fatal.
  */
 Automaton automaton_new(const Dcfg *d, uint32_t process, const uint32_t *alike);
 
@@ -239,11 +241,11 @@ void simul_text(const SimulResult *r);
 json_t *simul_json(const SimulResult *r);
 void simul_dot(Buf *b, const SimulResult *r);
 
-/* advice.c: does a query have a point of that kind? */
+/* advice.c: whether a query has a point of the mode */
 bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode);
 /*
- * simul_advice: what would make the events of a program recognisable at stable points; NULL if some
- * query has one
+ * simul_advice: a text on how to make the events of a program recognisable at stable points; NULL
+ * if some query has such a point
  */
 const char *simul_advice(const Dcfg *d, const Points *points);
 

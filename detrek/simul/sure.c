@@ -15,8 +15,8 @@
  * are explored. Both approximations only add schedules, so a point found to be sure is sure.
  *
  * Messages from one process to another arrive in the order of sending on each channel, or in any
- * order if it is unordered; in a file with comm lines, a receive takes any message whose send is
- * joined to it by a line.
+ * order if it is unordered; in a file with comm lines, a receive takes any message whose send a
+ * line joins to the receive.
  */
 #include "points.h"
 
@@ -65,19 +65,19 @@ typedef struct Sure {
 
 /* A member's word contains the node last executed, plus one, and its knowledge. */
 static uint32_t
-node_of(uint64_t word)
+member_node(uint64_t word)
 {
 	return word >> 2;
 }
 
 static Knowledge
-known(uint64_t word)
+member_knowledge(uint64_t word)
 {
 	return word & 3;
 }
 
 static uint32_t
-count(uint64_t channel)
+message_count(uint64_t channel)
 {
 	return channel >> COUNT_SHIFT;
 }
@@ -88,9 +88,9 @@ state_at(const States *s, uint32_t i)
 	return s->word + (size_t)i * s->width;
 }
 
-/* states_add: add a state if it is new. */
+/* add_state: add a state if it is new. */
 static void
-states_add(States *s, const uint64_t *state)
+add_state(States *s, const uint64_t *state)
 {
 	uint64_t key = table_hash(state, s->width * sizeof *state);
 
@@ -102,6 +102,7 @@ states_add(States *s, const uint64_t *state)
 	memcpy(state_at(s, s->n++), state, s->width * sizeof *state);
 }
 
+/* item_bits: the bits of a message in a channel's word. */
 static uint32_t
 item_bits(const Sure *s)
 {
@@ -110,37 +111,37 @@ item_bits(const Sure *s)
 
 /* The composed state is complete: check whether P is at a queried point. */
 static void
-met(Sure *s)
+check_state(Sure *s)
 {
 	uint64_t word = s->next[s->place[s->at]];
-	uint32_t node = node_of(word);
+	uint32_t node = member_node(word);
 
 	if (node) {
 		uint32_t i = node - 1 - s->d->range[s->at].start;
 
 		if (!s->ahead[i])
 			return;
-		s->stale[i] |= known(word) == STALE;
+		s->stale[i] |= member_knowledge(word) == STALE;
 	}
 	if (s->states.n < MAX_STATES)
-		states_add(&s->states, s->next);
+		add_state(&s->states, s->next);
 	else
 		s->full = true;
 }
 
 /* The event's value changes: fresh knowledge becomes stale. */
 static void
-age(Sure *s)
+make_stale(Sure *s)
 {
 	uint32_t bits = item_bits(s);
 
 	for (uint32_t i = 0; i < s->nmembers; i++)
-		if (known(s->next[i]) == FRESH)
+		if (member_knowledge(s->next[i]) == FRESH)
 			s->next[i] += STALE - FRESH;
 	for (uint32_t i = s->nmembers; i < s->states.width; i++) {
 		uint64_t *channel = &s->next[i];
 
-		for (uint32_t k = 0; *channel != ANYTHING && k < count(*channel); k++)
+		for (uint32_t k = 0; *channel != ANYTHING && k < message_count(*channel); k++)
 			if ((*channel >> k * bits & 3) == FRESH)
 				*channel -= (uint64_t)(FRESH - STALE) << k * bits;
 	}
@@ -148,28 +149,28 @@ age(Sure *s)
 
 /* Move member m to the node. */
 static void
-go(Sure *s, uint32_t m, uint32_t node)
+move_member(Sure *s, uint32_t m, uint32_t node)
 {
 	const DcfgProcess *q = &s->d->range[s->event->process];
 
-	s->next[m] = (uint64_t)(node + 1) << 2 | known(s->next[m]);
+	s->next[m] = (uint64_t)(node + 1) << 2 | member_knowledge(s->next[m]);
 	if (s->member[m] == s->event->process && s->change[node - q->start])
-		age(s);
+		make_stale(s);
 }
 
 /* The knowledge in a message of the member. P's messages need not carry any. */
 static Knowledge
-carried(const Sure *s, uint32_t m)
+carried_knowledge(const Sure *s, uint32_t m)
 {
 	if (s->member[m] == s->event->process)
 		return FRESH;
-	return s->member[m] == s->at ? UNKNOWN : known(s->next[m]);
+	return s->member[m] == s->at ? UNKNOWN : member_knowledge(s->next[m]);
 }
 
 static void
-push(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
+push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 {
-	uint32_t n = count(*channel), limit = s->d->given ? MAX_LINES : MAX_QUEUE;
+	uint32_t n = message_count(*channel), limit = s->d->given ? MAX_LINES : MAX_QUEUE;
 	uint64_t item = k;
 
 	if (s->d->given)
@@ -184,7 +185,7 @@ push(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 
 /* Remove and return the k-th message. */
 static uint64_t
-pull(const Sure *s, uint64_t *channel, uint32_t k)
+pull_message(const Sure *s, uint64_t *channel, uint32_t k)
 {
 	uint32_t bits = item_bits(s);
 	uint64_t items = *channel & (((uint64_t)1 << COUNT_SHIFT) - 1);
@@ -192,19 +193,21 @@ pull(const Sure *s, uint64_t *channel, uint32_t k)
 	uint64_t item = items >> k * bits & (((uint64_t)1 << bits) - 1);
 	uint64_t high = items >> (k + 1) * bits << k * bits;
 
-	*channel = (uint64_t)(count(*channel) - 1) << COUNT_SHIFT | high | low;
+	*channel = (uint64_t)(message_count(*channel) - 1) << COUNT_SHIFT | high | low;
 	return item;
 }
 
+/* learn_value: the member learns of the event, with the knowledge in a message. */
 static void
-learn(Sure *s, uint32_t m, Knowledge k)
+learn_value(Sure *s, uint32_t m, Knowledge k)
 {
-	if (k > known(s->next[m]))
+	if (k > member_knowledge(s->next[m]))
 		s->next[m] = (s->next[m] & ~(uint64_t)3) | k;
 }
 
+/* are_joined: an edge leads from the send to the receive. */
 static bool
-joined(const Dcfg *d, uint32_t send, uint32_t recv)
+are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 {
 	for (uint32_t e = d->comm.first[send]; e < d->comm.first[send + 1]; e++)
 		if (d->comm.to[e] == recv)
@@ -214,17 +217,18 @@ joined(const Dcfg *d, uint32_t send, uint32_t recv)
 
 /* True if the receive can take the message. */
 static bool
-fits(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
+does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 {
-	return !s->d->given || joined(s->d, s->d->range[s->member[from]].start + (item >> 2), recv);
+	return !s->d->given
+		|| are_joined(s->d, s->d->range[s->member[from]].start + (item >> 2), recv);
 }
 
 /* Member m receives: each message that it can take gives a new state. */
 static void
-receive(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
+receive_message(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
 {
 	uint64_t channel = state[s->queue[node]];
-	uint32_t n = channel == ANYTHING ? FRESH + 1 : count(channel);
+	uint32_t n = channel == ANYTHING ? FRESH + 1 : message_count(channel);
 	bool any = s->d->given || s->d->unordered[s->d->node[node].channel];
 
 	if (!any && channel != ANYTHING && n > 1)
@@ -234,52 +238,55 @@ receive(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from
 
 		memcpy(s->next, state, s->states.width * sizeof *state);
 		if (channel != ANYTHING) {
-			item = pull(s, &s->next[s->queue[node]], k);
-			if (!fits(s, item, from, node))
+			item = pull_message(s, &s->next[s->queue[node]], k);
+			if (!does_fit(s, item, from, node))
 				continue;
 		}
-		learn(s, m, item & 3);
-		go(s, m, node);
-		met(s);
+		learn_value(s, m, item & 3);
+		move_member(s, m, node);
+		check_state(s);
 	}
 }
 
 static void
-step(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
+step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 {
 	const DcfgNode *x = &s->d->node[node];
 	uint32_t peer = x->kind == DCFG_COMP ? NONE : s->place[x->peer];
 
 	if (peer != NONE && x->kind == DCFG_RECV) {
 		if (s->queue[node] != NONE)
-			receive(s, state, m, node, peer);
+			receive_message(s, state, m, node, peer);
 		return; /* otherwise none is ever sent */
 	}
 	memcpy(s->next, state, s->states.width * sizeof *state);
-	go(s, m, node);
+	move_member(s, m, node);
 	if (peer != NONE)
-		push(s, &s->next[s->queue[node]], node, carried(s, m));
-	met(s);
+		push_message(s, &s->next[s->queue[node]], node, carried_knowledge(s, m));
+	check_state(s);
 }
 
 static void
-steps(Sure *s, const uint64_t *state)
+step_all(Sure *s, const uint64_t *state)
 {
 	const Graph *g = &s->d->flow;
 
 	for (uint32_t m = 0; m < s->nmembers; m++) {
-		uint32_t node = node_of(state[m]);
+		uint32_t node = member_node(state[m]);
 
 		if (node == 0)
-			step(s, state, m, s->d->range[s->member[m]].start);
+			step_member(s, state, m, s->d->range[s->member[m]].start);
 		for (uint32_t e = node ? g->first[node - 1] : 0; node && e < g->first[node]; e++)
-			step(s, state, m, g->to[e]);
+			step_member(s, state, m, g->to[e]);
 	}
 }
 
-/* queue_of: the word of the first send like this one, or for a receive, of its sends */
+/*
+ * find_queue: the word of the first send with the same ends and channel or, for a receive, of its
+ * sends.
+ */
 static uint32_t
-queue_of(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t before)
+find_queue(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t before)
 {
 	const DcfgProcess *p = &s->d->range[from];
 
@@ -305,7 +312,7 @@ make_queues(Sure *s)
 		if (x->kind != DCFG_SEND || s->place[x->process] == NONE
 			|| s->place[x->peer] == NONE)
 			continue;
-		s->queue[v] = queue_of(s, x->process, x->peer, x->channel, v);
+		s->queue[v] = find_queue(s, x->process, x->peer, x->channel, v);
 		if (s->queue[v] == NONE)
 			s->queue[v] = s->states.width++;
 	}
@@ -313,13 +320,13 @@ make_queues(Sure *s)
 		const DcfgNode *x = &s->d->node[v];
 
 		if (x->kind == DCFG_RECV && s->place[x->process] != NONE)
-			s->queue[v] = queue_of(s, x->peer, x->process, x->channel, NONE);
+			s->queue[v] = find_queue(s, x->peer, x->process, x->channel, NONE);
 	}
 }
 
 /* Explore all schedules of the members; false if there are too many. */
 static bool
-explore(Sure *s)
+explore_schedules(Sure *s)
 {
 	const DcfgProcess *at = &s->d->range[s->at];
 	uint64_t *state;
@@ -329,10 +336,10 @@ explore(Sure *s)
 	s->next = xcalloc(s->states.width, sizeof *s->next);
 	state = xcalloc(s->states.width, sizeof *state);
 	memset(s->stale, 0, (at->stop - at->start + 1) * sizeof *s->stale);
-	met(s);
+	check_state(s);
 	for (uint32_t i = 0; i < s->states.n && !s->full; i++) {
 		memcpy(state, state_at(&s->states, i), s->states.width * sizeof *state);
-		steps(s, state);
+		step_all(s, state);
 	}
 	free(state);
 	free(s->next);
@@ -370,7 +377,7 @@ can_know(const Sure *s, const Relations *r, uint32_t process)
  * there are too many.
  */
 static bool
-concerned(Sure *s, const Relations *r, Arena *a)
+choose_concerned(Sure *s, const Relations *r, Arena *a)
 {
 	const DcfgProcess *p = &s->d->range[s->at];
 	uint32_t *list = arena_alloc(a, s->d->name.n, sizeof *list);
@@ -394,7 +401,7 @@ concerned(Sure *s, const Relations *r, Arena *a)
 
 /* True if there was stale knowledge at a queried point. */
 static bool
-any_stale(const Sure *s, const bool *asked, uint32_t n)
+is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (asked[i] && s->stale[i])
@@ -404,7 +411,7 @@ any_stale(const Sure *s, const bool *asked, uint32_t n)
 
 /* Choose all processes; false if there are too many. */
 static bool
-all_members(Sure *s)
+choose_all(Sure *s)
 {
 	for (uint32_t i = 0; i < s->d->process.n; i++)
 		if (!add_member(s, i))
@@ -416,14 +423,14 @@ all_members(Sure *s)
 static bool
 find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 {
-	bool explored = concerned(s, r, a) && explore(s);
+	bool explored = choose_concerned(s, r, a) && explore_schedules(s);
 	uint32_t before = s->nmembers;
 	bool *stale = s->stale;
 
-	if (explored && !any_stale(s, asked, n))
+	if (explored && !is_any_stale(s, asked, n))
 		return true;
 	s->stale = arena_alloc(a, n, sizeof *s->stale);
-	if (all_members(s) && s->nmembers > before && explore(s))
+	if (choose_all(s) && s->nmembers > before && explore_schedules(s))
 		return true;
 	s->stale = stale;
 	return explored;

@@ -1,11 +1,11 @@
 /*
  * alternatives.c - which channel in memory an alternative (ALT) of a thread takes.
  *
- * The thread enables channels (enbc), waits (altwt, taltwt), and disables them (disc); the first
- * one that has a sender then is selected. The input that follows is the operation. An order that is
- * forced decides which one that is: a thread of low priority is held before it waits until its
- * channel has a sender, and other channels that have one are disabled with the guard false. Links
- * and timers are the machine's own.
+ * The thread enables channels (enbc), waits (altwt, taltwt), and disables them (disc), which
+ * selects the first one that has a sender. The input that follows is the operation. A forced order
+ * decides which channel is selected: a thread of low priority is held before the wait until that
+ * channel has a sender, and other channels with senders are disabled with a false guard. Links and
+ * timers are the machine's own.
  */
 #include "sync_parts.h"
 
@@ -24,7 +24,7 @@ is_enable(const uint8_t *code)
 	return code[0] == ALT_PREFIX && code[1] == OP_ENBC;
 }
 
-/* is_other_enable: of a skip, or of a time. */
+/* is_other_enable: the instruction enables a skip or a time. */
 static bool
 is_other_enable(const uint8_t *code)
 {
@@ -50,6 +50,7 @@ sync_is_alternative_code(const uint8_t *code)
 	return is_enable(code) || is_other_enable(code) || is_wait(code) || is_disable(code);
 }
 
+/* is_sender_ready: a process waits at the channel to send. */
 static bool
 is_sender_ready(const SyncObserver *o, NodeId n, Addr channel)
 {
@@ -58,6 +59,7 @@ is_sender_ready(const SyncObserver *o, NodeId n, Addr channel)
 	return w != NOTPROCESS && w != wdesc(o->w->nodes[n]);
 }
 
+/* report_choice: report that the alternative has taken the channel with the number; 0: none. */
 static void
 report_choice(SyncObserver *o, uint32_t thread, uint32_t number)
 {
@@ -83,9 +85,9 @@ sync_end_alternative(SyncObserver *o, uint32_t thread)
 
 /* ---- the three steps ---- */
 
-/* begin_enabling: with the first guard. */
+/* begin_alternative: begin an alternative, with its first guard. */
 static void
-begin_enabling(SyncObserver *o, uint32_t thread)
+begin_alternative(SyncObserver *o, uint32_t thread)
 {
 	SyncThread *t = &o->threads[thread];
 
@@ -97,13 +99,15 @@ begin_enabling(SyncObserver *o, uint32_t thread)
 	t->alternative = ALTERNATIVE_ENABLES;
 }
 
+/* enable_other: note that the thread enables a skip or a time, if its guard is true. */
 static void
 enable_other(SyncObserver *o, NodeId n, uint32_t thread)
 {
-	begin_enabling(o, thread);
+	begin_alternative(o, thread);
 	o->threads[thread].satisfied |= o->w->nodes[n]->r.areg != 0;
 }
 
+/* enable_channel: note that the thread enables a channel. */
 static void
 enable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -111,7 +115,7 @@ enable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 	SyncThread *t = &o->threads[thread];
 	Addr channel = c->r.breg & ~3u;
 
-	begin_enabling(o, thread);
+	begin_alternative(o, thread);
 	if (c->r.areg == 0)
 		return;
 	if (!sync_is_memory_channel(channel)) {
@@ -122,9 +126,12 @@ enable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 	t->enabled[t->nenabled++] = channel;
 }
 
-/* chosen_number: as SyncCalls.chooses. */
+/*
+ * chosen_channel: the number of the channel that the thread's alternative must take, as
+ * SyncCalls.chooses gives it.
+ */
 static uint32_t
-chosen_number(const SyncObserver *o, uint32_t thread)
+chosen_channel(const SyncObserver *o, uint32_t thread)
 {
 	const SyncThread *t = &o->threads[thread];
 
@@ -132,9 +139,9 @@ chosen_number(const SyncObserver *o, uint32_t thread)
 		? o->calls.chooses(o->calls.context, thread, t->enabled, t->nenabled) : ANY_CHANNEL;
 }
 
-/* give_guard: the channel is disabled as if its guard were false. */
+/* make_guard_false: disable the channel as if its guard were false. */
 static void
-give_guard(SyncObserver *o, NodeId n)
+make_guard_false(SyncObserver *o, NodeId n)
 {
 	const T800 *c = o->w->nodes[n];
 
@@ -146,6 +153,10 @@ give_guard(SyncObserver *o, NodeId n)
 		.fpu = c->fpu[c->priority]}, true);
 }
 
+/*
+ * disable_channel: the thread disables a channel: make the guard false if another channel must be
+ * taken.
+ */
 static void
 disable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -161,18 +172,18 @@ disable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 		return;
 	while (number < t->nenabled && t->enabled[number] != channel)
 		number++;
-	chosen = chosen_number(o, thread);
+	chosen = chosen_channel(o, thread);
 	/* if the chosen one is not ready, the machine chooses: something must be selected */
 	other = chosen != ANY_CHANNEL && chosen != number + 1
 		&& (chosen == 0 || is_sender_ready(o, n, t->enabled[chosen - 1]));
 	if (o->calls.chooses && (number == t->nenabled || other))
-		give_guard(o, n);
+		make_guard_false(o, n);
 	else if (number < t->nenabled)
 		report_choice(o, thread, number + 1);
 }
 
 static void
-begin_wait(SyncObserver *o, NodeId n, uint32_t thread)
+note_wait(SyncObserver *o, NodeId n, uint32_t thread)
 {
 	SyncThread *t = &o->threads[thread];
 
@@ -196,7 +207,7 @@ sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code)
 	else if (is_disable(code))
 		disable_channel(o, n, thread);
 	else if (t->alternative == ALTERNATIVE_ENABLES)
-		begin_wait(o, n, thread);
+		note_wait(o, n, thread);
 }
 
 bool
@@ -229,7 +240,7 @@ sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread)
 
 	if (!sync_is_before_alternative(o, n, thread) || o->w->nodes[n]->priority == HIGH)
 		return false;
-	chosen = chosen_number(o, thread);
+	chosen = chosen_channel(o, thread);
 	return chosen != ANY_CHANNEL && chosen != 0
 		&& !is_sender_ready(o, n, t->enabled[chosen - 1]);
 }

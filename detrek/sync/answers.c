@@ -1,6 +1,7 @@
 /*
- * answers.c - what threads get from outside, in a run whose order is forced: what the log has after
- * the thread's last operation. So a program that uses the time or its input does the same again.
+ * answers.c - the values that threads get from outside, in a run whose order is forced: those in
+ * the log after the thread's last operation. So a program that uses the time or its input behaves
+ * as in the logged run.
  *
  * A thread that waits for something may look at the clock more often, or less often, than in the
  * logged run. So values that were not read are skipped, and the last one is given again until the
@@ -8,7 +9,7 @@
  * order, the clock and the host answer.
  *
  * A receive that does not wait finds no message as often as in the log, unless the thread itself
- * asks more often or less often, which a line at the end says.
+ * asks more often or less often; a line at the end of the run reports this.
  */
 #include "answers.h"
 
@@ -16,9 +17,9 @@
 
 /* ---- the clock ---- */
 
-/* note_unseen: a value that the kernels do not see. */
+/* note_unlogged: note a value of the clock that the kernels' log does not have. */
 static void
-note_unseen(Answers *a, const ClockRead *r)
+note_unlogged(Answers *a, const ClockRead *r)
 {
 	if (r->noted || a->nunnoted++ > 0)
 		return;
@@ -33,7 +34,7 @@ answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last, 
 	const Input *i = log ? inputs_find(&log->inputs, last, INPUT_CLOCK) : NULL;
 	int priority = r->high ? HIGH : LOW;
 
-	note_unseen(a, r);
+	note_unlogged(a, r);
 	if (i) {
 		given->is_given[priority] = true;
 		given->value[priority] = i->value;
@@ -46,8 +47,9 @@ answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last, 
 
 /* ---- the host ---- */
 
+/* print_place: print the thread, its last operation and where it is in its program. */
 static void
-put_place(const Answers *a, const SyncThreadInfo *t, uint64_t last, NodeId n, uint64_t count,
+print_place(const Answers *a, const SyncThreadInfo *t, uint64_t last, NodeId n, uint64_t count,
 	Buf *out)
 {
 	buf_printf(out, "thread %u.%u after its operation at time %" PRIu64
@@ -68,12 +70,12 @@ answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint
 		return NULL;
 	if (!logged || logged->nbytes > i->room) {
 		if (a->nextra++ == 0)
-			put_place(a, thread, last, i->node, i->count, &a->extra);
+			print_place(a, thread, last, i->node, i->count, &a->extra);
 		return NULL;
 	}
 	same = inputs_same(logged, &(Input){.bytes = i->bytes, .nbytes = i->nbytes});
 	if (!same && a->nother++ == 0)
-		put_place(a, thread, last, i->node, i->count, &a->other);
+		print_place(a, thread, last, i->node, i->count, &a->other);
 	bytes = same ? NULL : logged->bytes;
 	i->nbytes = logged->nbytes;
 	inputs_next(&log->inputs);
@@ -89,7 +91,7 @@ answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint6
 	if (looks_done(&log->looks, last, done))
 		return;
 	if (a->nlooked++ == 0)
-		put_place(a, thread, last, l->node, l->count, &a->looked);
+		print_place(a, thread, last, l->node, l->count, &a->looked);
 }
 
 void
@@ -99,7 +101,7 @@ answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uin
 	if (looks_done(&log->choices, last, &(Look){.seen = c->number != 0, .from = c->number}))
 		return;
 	if (a->nchosen++ == 0)
-		put_place(a, thread, last, c->node, c->count, &a->chosen);
+		print_place(a, thread, last, c->node, c->count, &a->chosen);
 }
 
 /* ---- the end ---- */
@@ -113,8 +115,9 @@ answers_end(Answers *a, const SyncLogThread *log)
 	a->nskipped += left.skipped;
 }
 
+/* print_messages: print how many messages of the host were in some way different, and the first. */
 static void
-tell_messages(const char *file, uint64_t n, const char *what, const Buf *first)
+print_messages(const char *file, uint64_t n, const char *what, const Buf *first)
 {
 	if (n > 0)
 		fprintf(stderr, "%s: %" PRIu64 " message%s of the host %s; the first: %.*s\n", file,
@@ -122,7 +125,7 @@ tell_messages(const char *file, uint64_t n, const char *what, const Buf *first)
 }
 
 static void
-tell_first(const char *file, uint64_t n, const char *what, const Buf *first)
+print_first(const char *file, uint64_t n, const char *what, const Buf *first)
 {
 	fprintf(stderr, "%s: %" PRIu64 " %s; the first: %.*s\n", file, n, what, (int)first->len,
 		(const char *)first->data);
@@ -131,13 +134,13 @@ tell_first(const char *file, uint64_t n, const char *what, const Buf *first)
 bool
 answers_tell(const Answers *a, const char *file)
 {
-	tell_messages(file, a->nother, "replaced by what the log has", &a->other);
-	tell_messages(file, a->nextra, "not in the log", &a->extra);
+	print_messages(file, a->nother, "replaced by what the log has", &a->other);
+	print_messages(file, a->nextra, "not in the log", &a->extra);
 	if (a->nlooked > 0)
-		tell_first(file, a->nlooked, "receives without waiting, or probes, saw something "
+		print_first(file, a->nlooked, "receives without waiting, or probes, saw something "
 			"else than in the log", &a->looked);
 	if (a->nchosen > 0)
-		tell_first(file, a->nchosen, "alternatives took another channel than in the log",
+		print_first(file, a->nchosen, "alternatives took another channel than in the log",
 			&a->chosen);
 	if (a->nskipped > 0)
 		fprintf(stderr, "%s: %" PRIu64 " receives without waiting, or probes, of the log "

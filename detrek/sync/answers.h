@@ -1,6 +1,6 @@
 /*
- * answers.h - what the threads of a live run get from outside: kept for its log, or taken from the
- * log whose order is forced on it.
+ * answers.h - the values that the threads of a live run get from outside: they are kept for its
+ * log, or taken from the log that is forced on the run.
  */
 #ifndef ANSWERS_H
 #define ANSWERS_H
@@ -15,7 +15,7 @@ typedef struct ClockGiven {
 
 typedef struct Answers {
 	Target *target;       /* borrowed */
-	uint64_t nother;      /* messages of the host that are others in the log, ... */
+	uint64_t nother;      /* messages of the host that differ from those in the log, ... */
 	Buf other;            /* ... and the first one: its thread and place */
 	uint64_t nextra;      /* messages of the host that the log lacks */
 	Buf extra;
@@ -23,14 +23,14 @@ typedef struct Answers {
 	Buf looked;
 	uint64_t nchosen;     /* alternatives that took other channels than in the log */
 	Buf chosen;
-	uint64_t nskipped;    /* those of the log that threads have not done */
+	uint64_t nskipped;    /* receives and probes of the log that threads have not done */
 	uint64_t nunnoted;    /* values of the clock that the kernels do not see */
 	Buf unnoted;          /* where the first one was read */
 } Answers;
 
 /*
- * answers_clock, answers_input: what the thread gets. log: its part of the log, NULL if it is not
- * forced; last: the time of its last operation.
+ * answers_clock: the value of the clock that the thread gets. answers_input: the bytes that it
+ * gets. log: its part of the log, NULL if it is not forced. last: the time of its last operation.
  */
 Word answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last,
 	const ClockRead *r);
@@ -39,14 +39,17 @@ const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInf
 /* answers_look: the thread has looked for a message; `after` of `done` is not read. */
 void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const Looked *l, const Look *done);
-/* answers_choice: its alternative has taken a channel, or none. */
+/* answers_choice: an alternative of the thread has taken a channel, or none. */
 void answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const ChannelChoice *c);
-/* answers_end: at the end of the run, for each thread of the log. */
+/*
+ * answers_end: count the rest of a thread's log; to be called for each thread at the end of the
+ * run.
+ */
 void answers_end(Answers *a, const SyncLogThread *log);
 /*
- * answers_tell: prints which messages of the host differed; returns false if some were not in the
- * log.
+ * answers_tell: print which messages of the host differed from the log; returns false if some were
+ * not in it.
  */
 bool answers_tell(const Answers *a, const char *file);
 void answers_free(Answers *a);

@@ -2,10 +2,10 @@
  * channels.c - channels in memory: the first process to arrive waits, the second one moves the
  * message.
  *
- * The instruction of the second process is observed. The arrival of the first process is ordered
- * before it, and it is ordered before the continuation of the first. The second process also reads
- * or writes the message of the first one; these accesses count as accesses of the first process,
- * after its continuation.
+ * The instruction of the second process is observed. It is ordered after the arrival of the first
+ * process, and before the continuation of the first. The second process also reads or writes the
+ * message of the first one; these accesses count as accesses of the first process, after its
+ * continuation.
  */
 #include "sync_parts.h"
 
@@ -24,11 +24,11 @@ sync_is_output_code(uint8_t code)
 }
 
 /*
- * object_of: the object for one of the two signals of a channel: that the first process has
+ * channel_object: the object for one of a channel's two signals: that the first process has
  * arrived, or the second.
  */
 static uint32_t
-object_of(SyncObserver *o, NodeId n, Addr channel, bool second)
+channel_object(SyncObserver *o, NodeId n, Addr channel, bool second)
 {
 	SyncWord *w = sync_place(o, n, channel + second); /* refuses an odd address */
 
@@ -41,7 +41,7 @@ object_of(SyncObserver *o, NodeId n, Addr channel, bool second)
 	return w->object;
 }
 
-/* is_alternative: is the process in the channel word waiting for several channels? */
+/* is_alternative: the process in the channel word waits for several channels. */
 static bool
 is_alternative(const SyncObserver *o, NodeId n, Word desc)
 {
@@ -50,14 +50,15 @@ is_alternative(const SyncObserver *o, NodeId n, Word desc)
 	return state == ENABLING || state == WAITING || state == READY;
 }
 
+/* arrive_at_channel: report that the thread arrives first at a channel. */
 static void
 arrive_at_channel(SyncObserver *o, NodeId n, uint32_t thread, Addr channel)
 {
 	sync_place(o, n, channel)->waiting++;
-	sync_operation(o, n, OPERATION_V, thread, object_of(o, n, channel, false));
+	sync_operation(o, n, OPERATION_V, thread, channel_object(o, n, channel, false));
 }
 
-/* meet_at_channel: the thread finds another one waiting at the channel. */
+/* meet_at_channel: report that the thread finds another one waiting at the channel. */
 static void
 meet_at_channel(
 	SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, bool input)
@@ -68,12 +69,12 @@ meet_at_channel(
 	if (w->waiting == 0)
 		return; /* what arrived was not a thread */
 	w->waiting--;
-	sync_operation(o, n, OPERATION_P, thread, object_of(o, n, channel, false));
+	sync_operation(o, n, OPERATION_P, thread, channel_object(o, n, channel, false));
 	if (other == NO_THREAD)
 		return;
 	sync_wakes(o, thread, other);
-	sync_operation(o, n, OPERATION_V, thread, object_of(o, n, channel, true));
-	sync_operation(o, n, OPERATION_P, other, object_of(o, n, channel, true));
+	sync_operation(o, n, OPERATION_V, thread, channel_object(o, n, channel, true));
+	sync_operation(o, n, OPERATION_P, other, channel_object(o, n, channel, true));
 	s->copy = (Copy){.count = t800_count(o->w->nodes[n]),
 		.thread = other,
 		.kind = input ? ACCESS_READ : ACCESS_WRITE};

@@ -1,12 +1,12 @@
 /*
- * choose.c - lets a receive get the message that it has in the order that is forced, although
- * others are there, or arrive, before it.
+ * choose.c - lets a receive get the message that it gets in the forced order, although others are
+ * there, or arrive, earlier.
  *
  * The kernel looks for a message among those that it holds and those of waiting senders, and for a
- * receiver among the waiting ones, by (event, type). While it looks, the observer hides those that
- * do not belong together: it inverts their events in the kernel's lists. So a message that arrives
- * before its turn is held as if no process waited for it. Nothing else runs on the node meanwhile,
- * because the kernel has high priority.
+ * receiver among the waiting ones, by (event, type). While it looks, the observer hides the
+ * messages and receivers that do not belong together in the order: it inverts their events in the
+ * kernel's lists. So a message that arrives too early is held as if no process waited for it.
+ * Nothing else runs on the node meanwhile, because the kernel has high priority.
  */
 #include "sync_parts.h"
 
@@ -24,9 +24,12 @@ put_word(SyncObserver *o, NodeId n, Addr a, Word value)
 
 /* ---- hiding ---- */
 
-/* hide: the kernel does not find what has its event at that address. */
+/*
+ * hide_event: hide from the kernel the object that has its event at an address, by inverting the
+ * event.
+ */
 static void
-hide(SyncObserver *o, NodeId n, Addr at, Word event)
+hide_event(SyncObserver *o, NodeId n, Addr at, Word event)
 {
 	NodeSync *s = &o->nodes[n];
 
@@ -48,23 +51,24 @@ sync_show(SyncObserver *o, NodeId n)
 	s->nhidden = 0;
 }
 
-/* begin: the kernel will look for this event. */
+/* begin_search: the kernel is about to search for an event. */
 static void
-begin(SyncObserver *o, NodeId n, Word event)
+begin_search(SyncObserver *o, NodeId n, Word event)
 {
-	sync_show(o, n); /* the search of the function that has called this one is over */
+	sync_show(o, n); /* the search of the calling function is over */
 	o->nodes[n].hidden_event = event;
 }
 
+/* may_take: the receiver's next receive may get the message; arguments as in SyncCalls.takes. */
 static bool
-takes(const SyncObserver *o, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
+may_take(const SyncObserver *o, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
 	return o->calls.takes(o->calls.context, receiver, sender, object, waits);
 }
 
-/* list_of: the address of the first Waiter for that event. */
+/* first_waiter: the address of the first Waiter of a kind for an event. */
 static Addr
-list_of(const SyncObserver *o, NodeId n, uint32_t kind, Word event)
+first_waiter(const SyncObserver *o, NodeId n, uint32_t kind, Word event)
 {
 	const KernelLayout *k = target_layout(o->target);
 	Word nbuckets = k->nlists / NWAITS;
@@ -73,8 +77,9 @@ list_of(const SyncObserver *o, NodeId n, uint32_t kind, Word event)
 		o->nodes[n].lists + 4 * (kind * nbuckets + event % nbuckets));
 }
 
+/* waiting_thread: the thread of a kernel's Waiter. */
 static uint32_t
-thread_of_waiter(SyncObserver *o, NodeId n, Addr waiter)
+waiting_thread(SyncObserver *o, NodeId n, Addr waiter)
 {
 	Addr call = target_word(o->target, n, waiter + target_layout(o->target)->waiter_call);
 
@@ -85,11 +90,11 @@ uint32_t
 sync_front_sender(SyncObserver *o, NodeId n, Word event)
 {
 	const KernelLayout *k = target_layout(o->target);
-	Addr w = list_of(o, n, WAIT_SEND, event);
+	Addr w = first_waiter(o, n, WAIT_SEND, event);
 
 	for (int i = 0; w != 0 && i < MOST_LISTED; i++) {
 		if (target_word(o->target, n, w + k->waiter_event) == event)
-			return thread_of_waiter(o, n, w);
+			return waiting_thread(o, n, w);
 		w = target_word(o->target, n, w + k->waiter_next);
 	}
 	return NO_THREAD;
@@ -97,18 +102,19 @@ sync_front_sender(SyncObserver *o, NodeId n, Word event)
 
 /* ---- the kernel looks for a message ---- */
 
+/* hide_senders: hide the senders whose messages the receiver may not get now. */
 static void
 hide_senders(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits)
 {
 	const KernelLayout *k = target_layout(o->target);
-	Addr w = list_of(o, n, WAIT_SEND, event);
+	Addr w = first_waiter(o, n, WAIT_SEND, event);
 
 	for (int i = 0; w != 0 && i < MOST_LISTED; i++) {
-		uint32_t sender = thread_of_waiter(o, n, w);
+		uint32_t sender = waiting_thread(o, n, w);
 
 		if (sender != NO_THREAD && o->threads[sender].sent != NO_OBJECT
-			&& !takes(o, receiver, sender, o->threads[sender].sent, waits))
-			hide(o, n, w + k->waiter_event, event);
+			&& !may_take(o, receiver, sender, o->threads[sender].sent, waits))
+			hide_event(o, n, w + k->waiter_event, event);
 		w = target_word(o->target, n, w + k->waiter_next);
 	}
 }
@@ -118,18 +124,18 @@ sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bo
 {
 	if (!o->calls.takes)
 		return;
-	begin(o, n, event);
+	begin_search(o, n, event);
 	hide_senders(o, n, receiver, event, waits);
 	for (uint32_t i = 0; i < o->nmessages; i++) {
 		const Message *m = &o->messages[i];
 
 		if (m->held != 0 && m->info.node == n && (Word)m->info.event == event
-			&& !takes(o, receiver, m->thread, m->object, waits))
-			hide(o, n, m->held + o->held_event_at, event);
+			&& !may_take(o, receiver, m->thread, m->object, waits))
+			hide_event(o, n, m->held + o->held_event_at, event);
 	}
 }
 
-/* is_message_there: in a place from which a receive that does not wait gets it. */
+/* is_message_there: the message is where a receive that does not wait finds it. */
 static bool
 is_message_there(const Message *m, NodeId n, Word event, Word type)
 {
@@ -138,17 +144,18 @@ is_message_there(const Message *m, NodeId n, Word event, Word type)
 		&& (type == 0 || m->info.type == 0 || (m->info.type & type));
 }
 
+/* is_sender_there: a sender waits whose message the receiver may get. */
 static bool
 is_sender_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event)
 {
 	const KernelLayout *k = target_layout(o->target);
-	Addr w = list_of(o, n, WAIT_SEND, event);
+	Addr w = first_waiter(o, n, WAIT_SEND, event);
 
 	for (int i = 0; w != 0 && i < MOST_LISTED; i++) {
-		uint32_t sender = thread_of_waiter(o, n, w);
+		uint32_t sender = waiting_thread(o, n, w);
 
 		if (sender != NO_THREAD && o->threads[sender].sent != NO_OBJECT
-			&& takes(o, receiver, sender, o->threads[sender].sent, false))
+			&& may_take(o, receiver, sender, o->threads[sender].sent, false))
 			return true;
 		w = target_word(o->target, n, w + k->waiter_next);
 	}
@@ -162,7 +169,7 @@ sync_is_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word typ
 		const Message *m = &o->messages[i];
 
 		if (is_message_there(m, n, event, type)
-			&& takes(o, receiver, m->thread, m->object, false))
+			&& may_take(o, receiver, m->thread, m->object, false))
 			return true;
 	}
 	return is_sender_there(o, n, receiver, event);
@@ -178,14 +185,14 @@ sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object
 
 	if (!o->calls.takes)
 		return;
-	begin(o, n, event);
-	w = list_of(o, n, WAIT_RECEIVE, event);
+	begin_search(o, n, event);
+	w = first_waiter(o, n, WAIT_RECEIVE, event);
 	for (int i = 0; w != 0 && i < MOST_LISTED; i++) {
-		uint32_t receiver = thread_of_waiter(o, n, w);
+		uint32_t receiver = waiting_thread(o, n, w);
 		bool waits = target_word(o->target, n, w + o->timed_at) == 0;
 
-		if (receiver != NO_THREAD && !takes(o, receiver, sender, object, waits))
-			hide(o, n, w + k->waiter_event, event);
+		if (receiver != NO_THREAD && !may_take(o, receiver, sender, object, waits))
+			hide_event(o, n, w + k->waiter_event, event);
 		w = target_word(o->target, n, w + k->waiter_next);
 	}
 }

@@ -31,13 +31,17 @@ class_root(const Classes *c, uint32_t i)
 	return i;
 }
 
+/* same_event: both ports have one node and event. */
 static bool
 same_event(const Port *p, const Port *q)
 {
 	return p->node == q->node && p->event == q->event;
 }
 
-/* ports_match: one is a receive that can get messages of the other, as in kernel/rendezvous.c. */
+/*
+ * ports_match: one port is of a receive that can get the messages of the other, as in
+ * kernel/rendezvous.c.
+ */
 static bool
 ports_match(const Port *p, const Port *q)
 {
@@ -45,7 +49,7 @@ ports_match(const Port *p, const Port *q)
 		&& (p->type == 0 || q->type == 0 || (p->type & q->type));
 }
 
-/* join_classes: the older root stays. */
+/* join_classes: make one class of two; the older root stays. */
 static void
 join_classes(Classes *c, uint32_t i, uint32_t k)
 {

@@ -22,14 +22,14 @@ typedef struct Port {
 
 Classes *classes_new(void);
 void classes_free(Classes *c);
-uint32_t classes_port(Classes *c, Port p); /* its number; a new one is added */
+uint32_t classes_port(Classes *c, Port p); /* the number of a port, which is added if it is new */
 
-/* The rest is for when all ports are known. */
+/* To be called when all ports are known. */
 
 /*
  * classes_number: the number of a port's class among those of its node and event, from 0.
- * classes_same: two ports are of one class. classes_uniform: each receive of the port's class can
- * get each of its messages.
+ * classes_same: whether two ports are of one class. classes_uniform: whether each receive of the
+ * port's class can get each message of the class.
  */
 uint32_t classes_number(const Classes *c, uint32_t port);
 bool classes_same(const Classes *c, uint32_t p, uint32_t q);

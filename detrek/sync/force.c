@@ -4,12 +4,12 @@
  * A thread that is about to do its next operation is held until all other threads of its node have
  * done their operations that are due earlier. So the operations on each object of a node happen in
  * the given order, whatever the timing of the machine; and each receive gets the message that it
- * has in the order. In a schedule, a thread is also held until those of other nodes have done their
- * operations that are due earlier. What other nodes have done counts from the next multiple of
- * EPOCH on, because before that it depends on how time is sliced.
+ * gets in the order. In a schedule, a thread is also held until threads of other nodes have done
+ * their operations that are due earlier. Operations of other nodes count from the next multiple of
+ * EPOCH on, because before that they depend on how time is sliced.
  *
- * High-priority threads are held before their turns, with which all operations of the node are in
- * order; within a turn they do theirs, which are only checked. In a schedule, which has no turns,
+ * High-priority threads are held before their turns, which are in the order with all operations of
+ * the node; their operations within a turn are only checked. In a schedule, which has no turns,
  * they are held only where they may have to wait. When the Lamport time of an operation differs
  * from the given one, or the message that it receives, the node has left the order, and from then
  * on it runs freely. The run also continues freely after the end of a schedule.
@@ -54,7 +54,7 @@ typedef struct SyncLive {
 	SyncLog *order;      /* NULL: no order is forced */
 	/* [order->n] in a schedule for several nodes; NULL: nodes do not wait for each other */
 	Published *published;
-	bool is_news;        /* an operation has been done since then */
+	bool is_news;        /* an operation has been done since they were published */
 	Forced *threads;
 	LiveObject *objects;
 	uint32_t nthreads, threadcap, objectcap;
@@ -70,8 +70,8 @@ typedef struct SyncLive {
 /* ---- the order ---- */
 
 /*
- * has_more_operations: does the thread have operations to do, as far as that node knows? *due: the
- * next.
+ * has_more_operations: the thread has more operations to do, as far as that node knows; *due: when
+ * the next is due.
  */
 static bool
 has_more_operations(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
@@ -86,7 +86,7 @@ has_more_operations(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
 	return l->published && l->published[i].more;
 }
 
-/* is_finished: are all operations of the order done, as far as that node knows? */
+/* is_finished: all operations of the order are done, as far as the node knows. */
 static bool
 is_finished(const SyncLive *l, uint32_t node)
 {
@@ -98,7 +98,9 @@ is_finished(const SyncLive *l, uint32_t node)
 	return true;
 }
 
-/* unfinished_thread: the thread whose next operation is due first; NULL if all are done. */
+/*
+ * unfinished_thread: the thread whose next operation is due first; NULL if all operations are done.
+ */
 static const SyncLogThread *
 unfinished_thread(const SyncLive *l)
 {
@@ -136,14 +138,17 @@ is_early(void *live, uint32_t thread)
 	return !l->left[l->threads[thread].info.node] && !is_due(l, thread);
 }
 
-/* is_message: is it the one that the thread's next operation receives? */
+/*
+ * is_message: the thread's next operation receives the message that a thread of node `from` sent at
+ * time `sent`.
+ */
 static bool
 is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 {
 	return t->from == from && t->sent == sent;
 }
 
-/* message_look: what a probe sees that sees the message; arguments as in SyncCalls.takes. */
+/* message_look: the look of a probe that sees the message; arguments as in SyncCalls.takes. */
 static Look
 message_look(const SyncLive *l, uint32_t sender, uint32_t object)
 {
@@ -154,13 +159,14 @@ message_look(const SyncLive *l, uint32_t sender, uint32_t object)
 			.sent = lamport_send(&l->lamport, sender)};
 }
 
-/* next_look: what the thread's next receive that does not wait sees, if it receives nothing. */
+/* next_look: the look of the thread's next receive that does not wait, if that receives nothing. */
 static const Look *
 next_look(const SyncLive *l, uint32_t thread)
 {
 	return looks_find(&l->threads[thread].log->looks, l->lamport.thread[thread].last);
 }
 
+/* takes_message: the receiver's next receive gets the message, by the order; SyncCalls.takes. */
 static bool
 takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
@@ -178,7 +184,7 @@ takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, b
 	return f->log->receives ? is_message(f->log, m.from, m.sent) : waits;
 }
 
-/* has_host_message: does the thread get a message of the host before its next operation? */
+/* has_host_message: the thread gets a message of the host before its next operation. */
 static bool
 has_host_message(const SyncLive *l, uint32_t thread)
 {
@@ -187,6 +193,7 @@ has_host_message(const SyncLive *l, uint32_t thread)
 	return inputs_find(&i, l->lamport.thread[thread].last, INPUT_HOST);
 }
 
+/* finds_message: the receiver's next receive finds a message, by the order; SyncCalls.finds. */
 static bool
 finds_message(void *live, uint32_t receiver)
 {
@@ -203,7 +210,8 @@ finds_message(void *live, uint32_t receiver)
 }
 
 /*
- * release_due: releases the threads of a node that are due; all of them if it has left the order.
+ * release_due: release the threads of a node that are due, or all of them if the node has left the
+ * order.
  */
 static void
 release_due(SyncLive *l, NodeId n)
@@ -220,7 +228,10 @@ handle_arrival(void *live, NodeId n)
 	release_due(live, n);
 }
 
-/* leave_order: the node has left the order. Nodes need not do that in the order of their times. */
+/*
+ * leave_order: note that the node has left the order. Nodes may be noted in another order than that
+ * of their times.
+ */
 static void
 leave_order(SyncLive *l, const Operation *o)
 {
@@ -241,9 +252,8 @@ leave_order(SyncLive *l, const Operation *o)
 }
 
 /*
- * is_in_turn: in a schedule, all operations before it are done. The beginning of a thread is an
- * exception: it comes with the operation that runs the thread. So is the continuation of a sender:
- * it comes with the receive.
+ * is_in_turn: in a schedule, all operations before the operation are done. Exceptions: a thread's
+ * beginning comes with the operation that runs it, and a sender's continuation with the receive.
  */
 static bool
 is_in_turn(const SyncLive *l, const Operation *o)
@@ -255,8 +265,8 @@ is_in_turn(const SyncLive *l, const Operation *o)
 }
 
 /*
- * is_behind_order: true if the schedule does not contain the operation: the schedule ends before
- * it, or lacks the beginning of the thread that the operation runs.
+ * is_behind_order: the schedule lacks the operation: it ends before it, or lacks the beginning of
+ * the thread that the operation runs.
  */
 static bool
 is_behind_order(const SyncLive *l, const Operation *o)
@@ -268,7 +278,7 @@ is_behind_order(const SyncLive *l, const Operation *o)
 		|| (l->objects[o->object].info.kind == OBJECT_RUN && (!t || !t->more)));
 }
 
-/* is_expected: is the operation the thread's next one in the order? */
+/* is_expected: the operation is the thread's next one in the order. */
 static bool
 is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 {
@@ -302,6 +312,10 @@ check_time(SyncLive *l, const Operation *o, uint64_t time)
 
 /* ---- schedules for several nodes ---- */
 
+/*
+ * waits_for_news: a thread is held, and operations were done since the last publication;
+ * SyncCalls.waits.
+ */
 static bool
 waits_for_news(void *live)
 {
@@ -313,6 +327,7 @@ waits_for_news(void *live)
 	return false;
 }
 
+/* publish_times: let all nodes know the next operations of the other nodes' threads. */
 static void
 publish_times(SyncLive *l)
 {
@@ -347,7 +362,7 @@ read_order(SyncLive *l)
 /* ---- observation ---- */
 
 static void
-thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
+handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
 	SyncLive *l = live;
 	uint32_t node = target_number(l->target, info->node);
@@ -363,7 +378,7 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 }
 
 static void
-object_new(void *live, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
 	SyncLive *l = live;
 
@@ -371,7 +386,10 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 	l->objects[object] = (LiveObject){.info = *info};
 }
 
-/* notes_operations: does a program on the node note for its kernel what that does not see? */
+/*
+ * notes_operations: a program on the node notes for its kernel the operations that the kernel does
+ * not see.
+ */
 static bool
 notes_operations(const SyncLive *l, NodeId n)
 {
@@ -385,8 +403,8 @@ notes_operations(const SyncLive *l, NodeId n)
 }
 
 /*
- * count_hidden: counts an operation that no kernel sees: on a channel in memory, a turn at high
- * priority, or by which a thread runs another one that has run before.
+ * count_hidden: count an operation that no kernel sees: on a channel in memory, a turn at high
+ * priority, or the running of a thread that has run before.
  */
 static void
 count_hidden(SyncLive *l, const Operation *o)
@@ -435,7 +453,10 @@ handle_turn(void *live, const Operation *o)
 
 /* ---- from outside ---- */
 
-/* answering_thread: the thread's part of the log, if that decides what it gets from outside. */
+/*
+ * answering_thread: the thread's part of the log, if the thread gets its values from outside from
+ * there.
+ */
 static SyncLogThread *
 answering_thread(const SyncLive *l, uint32_t thread)
 {
@@ -445,7 +466,7 @@ answering_thread(const SyncLive *l, uint32_t thread)
 }
 
 static Word
-clock_was_read(void *live, const ClockRead *r)
+handle_clock_read(void *live, const ClockRead *r)
 {
 	SyncLive *l = live;
 	return answers_clock(&l->answers, answering_thread(l, r->thread),
@@ -453,7 +474,7 @@ clock_was_read(void *live, const ClockRead *r)
 }
 
 static const uint8_t *
-host_input(void *live, HostInput *i)
+handle_host_input(void *live, HostInput *i)
 {
 	SyncLive *l = live;
 	return answers_input(&l->answers, answering_thread(l, i->thread),
@@ -488,6 +509,10 @@ scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
 	return ANY_CHANNEL;
 }
 
+/*
+ * choose_channel: the number of the channel that an alternative takes, by the order;
+ * SyncCalls.chooses.
+ */
 static uint32_t
 choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 {
@@ -536,11 +561,11 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 			"observed",
 			kernel);
 	l->observer = sync_observer_new(l->target,
-		&(SyncCalls){.thread = thread_new,
-			.object = object_new,
+		&(SyncCalls){.thread = handle_thread,
+			.object = handle_object,
 			.operation = handle_operation,
-			.clock = clock_was_read,
-			.input = host_input,
+			.clock = handle_clock_read,
+			.input = handle_host_input,
 			.early = files->order ? is_early : NULL,
 			.takes = files->order ? takes_message : NULL,
 			.finds = files->order ? finds_message : NULL,
@@ -584,19 +609,23 @@ sync_live_complete(SyncLive *l)
 
 /* ---- threads that are held at the end ---- */
 
-/* place_of: the number of the thread's node in the kernel; *wptr: an address in its stack. */
+/* stack_place: the number of the thread's node in the kernel; *wptr: an address in its stack. */
 static uint32_t
-place_of(const SyncLive *l, uint32_t thread, Addr *wptr)
+stack_place(const SyncLive *l, uint32_t thread, Addr *wptr)
 {
 	*wptr = l->threads[thread].info.low;
 	return target_number(l->target, l->threads[thread].info.node);
 }
 
+/*
+ * mark_held: mark a held thread in the diagnosis of a deadlock, with the operation it is held
+ * before.
+ */
 static void
 mark_held(const SyncLive *l, uint32_t thread, Deadlock *d)
 {
 	Addr wptr;
-	uint32_t node = place_of(l, thread, &wptr);
+	uint32_t node = stack_place(l, thread, &wptr);
 	const SyncLogThread *t = l->threads[thread].log;
 	Buf text = {0};
 
@@ -611,13 +640,13 @@ mark_held(const SyncLive *l, uint32_t thread, Deadlock *d)
 	buf_free(&text);
 }
 
-/* mark_next: the thread whose operation is next in the order. */
+/* mark_next_due: mark the thread whose operation is next in the order. */
 static void
-mark_next(const SyncLive *l, uint32_t thread, Deadlock *d)
+mark_next_due(const SyncLive *l, uint32_t thread, Deadlock *d)
 {
 	const SyncLogThread *t = l->threads[thread].log;
 	Addr wptr;
-	uint32_t node = place_of(l, thread, &wptr);
+	uint32_t node = stack_place(l, thread, &wptr);
 	char *text = xasprintf("although operation %" PRIu64 " of %u.%u is next in the order",
 		t->done + 1, t->node, t->number);
 
@@ -634,13 +663,13 @@ sync_live_hold(const SyncLive *l, Deadlock *d)
 		if (sync_is_held(l->observer, i))
 			mark_held(l, i, d);
 		else if (next && l->threads[i].log == next && deadlock_holds(d))
-			mark_next(l, i, d);
+			mark_next_due(l, i, d);
 	}
 }
 
-/* put_followed: append whether the order was followed. Returns whether it was, to its end. */
+/* append_result: append whether the order was followed. Returns whether it was, to its end. */
 static bool
-put_followed(const SyncLive *l, Buf *out)
+append_result(const SyncLive *l, Buf *out)
 {
 	const SyncLogThread *next = unfinished_thread(l);
 
@@ -657,12 +686,12 @@ put_followed(const SyncLive *l, Buf *out)
 	return l->where.len == 0 && !next;
 }
 
-/* tell_result: print whether the order was followed. Returns the exit status. */
+/* print_result: print whether the order was followed. Returns the exit status. */
 static int
-tell_result(SyncLive *l)
+print_result(SyncLive *l)
 {
 	Buf said = {0};
-	bool followed = put_followed(l, &said);
+	bool followed = append_result(l, &said);
 
 	for (uint32_t i = 0; followed && i < l->order->n; i++)
 		answers_end(&l->answers, &l->order->thread[i]);
@@ -673,7 +702,7 @@ tell_result(SyncLive *l)
 	return followed ? 0 : EXIT_LEFT;
 }
 
-/* write_inside: writes the kernels' log; if it is not complete, prints why instead. */
+/* write_inside: write the kernels' log; if the log is not complete, print why instead. */
 static bool
 write_inside(SyncLive *l)
 {
@@ -724,7 +753,7 @@ live_free(SyncLive *l)
 int
 sync_live_end(SyncLive *l)
 {
-	int status = l->order ? tell_result(l) : 0;
+	int status = l->order ? print_result(l) : 0;
 	bool whole = !l->inside || write_inside(l);
 
 	live_free(l);
@@ -734,7 +763,7 @@ sync_live_end(SyncLive *l)
 bool
 sync_live_followed(SyncLive *l, Buf *said)
 {
-	bool followed = put_followed(l, said);
+	bool followed = append_result(l, said);
 
 	live_free(l);
 	return followed;

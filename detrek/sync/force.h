@@ -8,13 +8,14 @@
 #include "sim/network/network.h"
 #include "sim/node/deadlock.h"
 
-/* The exit status of a run that has left the order that was forced on it. */
+/* The exit status of a run that has left the forced order. */
 enum { EXIT_LEFT = 4 };
 
 /* Files; NULL for none. */
 typedef struct SyncFiles {
-	const char *inside; /* gets the order of operations that the nodes' kernels have logged */
-	const char *order;  /* is forced on the run */
+	/* to write: the order of operations that the nodes' kernels have logged */
+	const char *inside;
+	const char *order;  /* to read: the order to force on the run */
 } SyncFiles;
 
 typedef struct SyncLive SyncLive;
@@ -34,14 +35,14 @@ bool sync_live_complete(SyncLive *l);
 /* sync_live_hold: mark the threads that are held, and the one whose turn it is (deadlock_hold). */
 void sync_live_hold(const SyncLive *l, Deadlock *d);
 /*
- * sync_live_end: the logs are written. Returns 0; EXIT_LEFT if the order was not kept; or
- * EXIT_FOUND if a log is not complete, or the order had no message of the host for a thread. A line
- * on standard error says so.
+ * sync_live_end: write the logs. Returns 0; EXIT_LEFT if the order was not kept; or EXIT_FOUND if a
+ * log is not complete, or the order had no message of the host for a thread. A line on standard
+ * error gives the reason.
  */
 int sync_live_end(SyncLive *l);
 /*
- * sync_live_followed: likewise for a run with an order and no log: returns whether all of the order
- * was kept, and appends what sync_live_end would say of that.
+ * sync_live_followed: as sync_live_end, for a run with an order and no log: returns whether all of
+ * the order was kept, and appends the message about it.
  */
 bool sync_live_followed(SyncLive *l, Buf *said);
 

@@ -1,9 +1,9 @@
 /*
  * heap.c - blocks of the C library's heap (kernel/libc/heap.c), in the memory of a node.
  *
- * The first word of a block's header is the size of both, which can be more than malloc was asked
- * for; realloc gives the rest to the owner without a call that is observed, and reads the header.
- * free ends the use of the whole block, so it counts as a store to all of its bytes.
+ * The first word of a block's header is the size of header and block, which can be more than malloc
+ * was asked for. realloc reads the header, and gives the rest of the block to the owner without an
+ * observed call. free ends the use of the whole block, so it counts as a store to all of its bytes.
  */
 #include "sync_parts.h"
 
@@ -25,7 +25,7 @@ sync_free(SyncObserver *o, NodeId n, Addr block)
 	Word nbytes = sync_block_bytes(o, n, block);
 	Access store = {.kind = ACCESS_WRITE,
 		.wdesc = wdesc(c),
-		.iptr = c->r.iptr + 1, /* the place is that of the byte before */
+		.iptr = c->r.iptr + 1, /* the place is that of the previous byte */
 		.nbytes = sizeof(Word),
 		.count = t800_count(c)};
 

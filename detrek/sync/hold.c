@@ -22,7 +22,7 @@ may_wait(const SyncObserver *o, NodeId n, Addr call)
 	return false;
 }
 
-/* may_hold: may the running process be held before this call? */
+/* may_hold: the running process may be held before this call. */
 static bool
 may_hold(const SyncObserver *o, NodeId n, Addr call)
 {
@@ -30,6 +30,7 @@ may_hold(const SyncObserver *o, NodeId n, Addr call)
 		|| target_word(o->target, n, call + o->number_at) == KC_RECEIVE));
 }
 
+/* is_operation: the call is an operation on an object that orders threads. */
 static bool
 is_operation(const SyncObserver *o, NodeId n, Addr call)
 {
@@ -47,7 +48,7 @@ is_operation(const SyncObserver *o, NodeId n, Addr call)
 	return false;
 }
 
-/* is_before_operation: is the running thread about to do an operation? */
+/* is_before_operation: the running thread is about to do an operation. */
 static bool
 is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -72,9 +73,9 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 }
 
 /*
- * lacks_message: the running thread is about to receive without waiting for ever, and will find a
- * message by the order that is forced, but that has not arrived. Messages for events below 0 may be
- * those of the kernel, which are not known before.
+ * lacks_message: the forced order lets the running thread's receive, which does not wait for ever,
+ * find a message that has not arrived. Messages for events below 0 may be those of the kernel,
+ * which are not known before.
  */
 static bool
 lacks_message(SyncObserver *o, NodeId n, uint32_t thread)
@@ -91,7 +92,7 @@ lacks_message(SyncObserver *o, NodeId n, uint32_t thread)
 		&& !sync_is_there(o, n, thread, event, sync_field(o, n, message, MESSAGE_TYPE));
 }
 
-/* put_registers: gives the running thread the registers that it had when it was held. */
+/* put_registers: give the running thread the registers that it had when it was held. */
 static void
 put_registers(SyncObserver *o, NodeId n, const Held *h)
 {
@@ -105,7 +106,7 @@ put_registers(SyncObserver *o, NodeId n, const Held *h)
 
 /*
  * is_too_early: the running thread must wait for others before its next instruction. turn: its turn
- * begins with that.
+ * begins there.
  */
 static bool
 is_too_early(SyncObserver *o, NodeId n, uint32_t thread, bool turn)
@@ -212,6 +213,7 @@ sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out)
 		buf_printf(out, "it runs a thread");
 }
 
+/* release_thread: let a held thread continue; at_mark: the node is at a mark. */
 static void
 release_thread(SyncObserver *o, uint32_t thread, bool at_mark)
 {

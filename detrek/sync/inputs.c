@@ -1,12 +1,12 @@
 /*
- * inputs.c - what a thread got from outside, packed: values of the clock, and messages of the host.
+ * inputs.c - the inputs of a thread from outside, packed: values of the clock, and messages of the
+ * host.
  *
- * How many there are, and how many bytes follow; then for each one a number, which is
- * `4 * later + kind`: how much greater the time of the thread's last operation is than at the
- * previous one, and
+ * First the number of inputs, and the number of the bytes that follow. Then for each input the
+ * number `4 * later + kind`; later: the time of the thread's last operation, less that of the
+ * previous input; kind:
  *
- *	0 CLOCK   then how much greater the value is than the previous one of this thread, modulo
- *	          2^32
+ *	0 CLOCK   then the value less the previous one of this thread, modulo 2^32
  *	1 HOST    then the number of bytes, and the bytes
  *	2 AGAIN   as HOST: the same bytes as the previous one
  *
@@ -28,8 +28,8 @@ inputs_same(const Input *a, const Input *b)
 /* ---- writing ---- */
 
 /*
- * put_entry: after: that of the previous input; clock, host: the previous one of that kind, or
- * NULL.
+ * put_entry: append an input. after: of the previous input; clock, host: the previous input of that
+ * kind, or NULL.
  */
 static void
 put_entry(Buf *b, const Input *i, uint64_t after, const Input *clock, const Input *host)
@@ -63,7 +63,7 @@ inputs_put(Buf *out, const Input *inputs, uint64_t n)
 /* ---- reading ---- */
 
 static bool
-take_bytes(Inputs *i)
+read_bytes(Inputs *i)
 {
 	uint64_t nbytes;
 
@@ -76,7 +76,7 @@ take_bytes(Inputs *i)
 }
 
 static bool
-take_clock(Inputs *i)
+read_clock(Inputs *i)
 {
 	uint64_t later;
 
@@ -86,9 +86,9 @@ take_clock(Inputs *i)
 	return true;
 }
 
-/* take_input: the next input; false: the bytes end within it, or it cannot be. */
+/* read_input: read the next input; false: the bytes end within it, or its values are invalid. */
 static bool
-take_input(Inputs *i)
+read_input(Inputs *i)
 {
 	uint64_t head;
 	int kind;
@@ -97,7 +97,7 @@ take_input(Inputs *i)
 		return false;
 	kind = head % NKINDS;
 	if (head / NKINDS > UINT64_MAX - i->next.after || (kind == AGAIN && !i->host)
-		|| (kind == CLOCK && !take_clock(i)) || (kind == HOST && !take_bytes(i))
+		|| (kind == CLOCK && !read_clock(i)) || (kind == HOST && !read_bytes(i))
 		|| kind > AGAIN)
 		return false;
 	i->next.after += head / NKINDS;
@@ -109,12 +109,12 @@ take_input(Inputs *i)
 	return true;
 }
 
-/* are_inputs_whole: are all of them valid, and nothing behind them? */
+/* are_inputs_whole: all inputs are valid, and no bytes follow them. */
 static bool
 are_inputs_whole(Inputs i)
 {
 	while (i.left > 0)
-		if (!take_input(&i))
+		if (!read_input(&i))
 			return false;
 	return i.at == i.stop;
 }
@@ -135,7 +135,7 @@ inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end)
 void
 inputs_next(Inputs *i)
 {
-	i->more = i->left > 0 && take_input(i);
+	i->more = i->left > 0 && read_input(i);
 }
 
 const Input *

@@ -52,7 +52,7 @@ inside_free(InsideLog *l)
 }
 
 static InsideNode *
-node_of(InsideLog *l, uint32_t node)
+get_node(InsideLog *l, uint32_t node)
 {
 	if (node >= l->nnodes) {
 		l->nodes = xrealloc(l->nodes, (node + 1) * sizeof *l->nodes);
@@ -63,7 +63,7 @@ node_of(InsideLog *l, uint32_t node)
 }
 
 static uint32_t
-thread_of(InsideLog *l, uint32_t node, uint32_t number)
+get_thread(InsideLog *l, uint32_t node, uint32_t number)
 {
 	for (uint32_t i = l->times.nthreads; i-- > 0;)
 		if (l->times.thread[i].node == node && l->times.thread[i].number == number)
@@ -72,45 +72,49 @@ thread_of(InsideLog *l, uint32_t node, uint32_t number)
 	return l->times.nthreads - 1;
 }
 
-/* is_entry: does the entry continue the thread's times? */
+/* is_entry: the entry continues the thread's times. */
 static bool
 is_entry(const LamportThread *t, uint32_t last, uint32_t time)
 {
 	return last >= t->last && last - t->last <= MOST_BETWEEN && (time == 0 || time > last);
 }
 
-/* reach_operation: the thread did operations until `last`. */
+/* add_unlogged: add the operations up to time `last`, whose times were not logged. */
 static void
-reach_operation(LamportThread *t, uint32_t last)
+add_unlogged(LamportThread *t, uint32_t last)
 {
 	while (t->last < last)
 		lamport_time(t, t->last + 1);
 }
 
 /*
- * add_operations: the thread did operations until `last`, and then one at `time`, if that is not 0.
+ * add_operations: add the thread's operations until time `last`, and one at `time` unless that is
+ * 0.
  */
 static bool
 add_operations(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t time)
 {
-	uint32_t i = thread_of(l, node, number);
+	uint32_t i = get_thread(l, node, number);
 	LamportThread *t = &l->times.thread[i];
 
 	if (!is_entry(t, last, time))
 		return false;
-	reach_operation(t, last);
+	add_unlogged(t, last);
 	if (time != 0)
 		lamport_time(t, time);
-	node_of(l, node)->last = time != 0 ? i : NO_THREAD_YET;
-	node_of(l, node)->sees = false;
+	get_node(l, node)->last = time != 0 ? i : NO_THREAD_YET;
+	get_node(l, node)->sees = false;
 	return true;
 }
 
-/* add_message: the node's last entry was the receive of that message. */
+/*
+ * add_message: the node's last entry was the receive of the message that a thread of node `from`
+ * sent at time `sent`.
+ */
 static bool
 add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
 {
-	InsideNode *n = node_of(l, node);
+	InsideNode *n = get_node(l, node);
 	LamportThread *t;
 
 	if (n->last == NO_THREAD_YET)
@@ -127,9 +131,9 @@ add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
 	return true;
 }
 
-/* input_complete: all bytes of the message from the host are there. */
+/* end_input: all bytes of the message from the host have been read. */
 static void
-input_complete(InsideLog *l, InsideNode *n)
+end_input(InsideLog *l, InsideNode *n)
 {
 	lamport_input(&l->times.thread[n->last],
 		&(Input){.kind = INPUT_HOST, .bytes = n->input.data, .nbytes = n->input.len});
@@ -138,19 +142,19 @@ input_complete(InsideLog *l, InsideNode *n)
 }
 
 /*
- * add_look: after `last`, half of so many receives found no message; and then a probe saw one if
- * that is odd.
+ * add_look: after `last`, looks / 2 receives found no message; if looks is odd, a probe then saw
+ * one.
  */
 static bool
 add_look(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t looks)
 {
-	uint32_t i = thread_of(l, node, number);
+	uint32_t i = get_thread(l, node, number);
 	LamportThread *t = &l->times.thread[i];
-	InsideNode *n = node_of(l, node);
+	InsideNode *n = get_node(l, node);
 
 	if (!is_entry(t, last, 0) || looks == 0)
 		return false;
-	reach_operation(t, last);
+	add_unlogged(t, last);
 	if (looks > 1)
 		lamport_look(t, &(Look){.misses = looks / 2});
 	n->sees = looks % 2;
@@ -158,17 +162,17 @@ add_look(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t l
 	return true;
 }
 
-/* add_outside: after `last`, the thread read a value of the clock, or gets so many bytes. */
+/* add_outside: after `last`, the thread read a value of the clock, or will get that many bytes. */
 static bool
 add_outside(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t value)
 {
-	uint32_t i = thread_of(l, node, thread & ~(SYNC_CLOCK | SYNC_INPUT));
+	uint32_t i = get_thread(l, node, thread & ~(SYNC_CLOCK | SYNC_INPUT));
 	LamportThread *t = &l->times.thread[i];
-	InsideNode *n = node_of(l, node);
+	InsideNode *n = get_node(l, node);
 
 	if (!is_entry(t, last, 0))
 		return false;
-	reach_operation(t, last);
+	add_unlogged(t, last);
 	n->last = NO_THREAD_YET;
 	if (thread & SYNC_CLOCK) {
 		lamport_input(t, &(Input){.kind = INPUT_CLOCK, .value = value});
@@ -177,11 +181,11 @@ add_outside(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_
 	n->last = i;
 	n->left = value;
 	if (value == 0)
-		input_complete(l, n);
+		end_input(l, n);
 	return true;
 }
 
-/* add_bytes: an entry that has bytes of a message from the host. */
+/* add_bytes: add an entry with bytes of a message from the host. */
 static void
 add_bytes(InsideLog *l, InsideNode *n, const uint8_t *entry)
 {
@@ -190,7 +194,7 @@ add_bytes(InsideLog *l, InsideNode *n, const uint8_t *entry)
 	buf_put(&n->input, entry, nbytes);
 	n->left -= nbytes;
 	if (n->left == 0)
-		input_complete(l, n);
+		end_input(l, n);
 }
 
 static bool
@@ -209,8 +213,8 @@ static bool
 add_entries(InsideLog *l, uint32_t node, const uint8_t *entry, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, entry += sizeof(SyncEntry))
-		if (node_of(l, node)->left > 0)
-			add_bytes(l, node_of(l, node), entry);
+		if (get_node(l, node)->left > 0)
+			add_bytes(l, get_node(l, node), entry);
 		else if (!add_entry(l, node, get32(entry + offsetof(SyncEntry, thread)),
 			get32(entry + offsetof(SyncEntry, last)),
 			get32(entry + offsetof(SyncEntry, time))))
@@ -218,12 +222,12 @@ add_entries(InsideLog *l, uint32_t node, const uint8_t *entry, uint32_t count)
 	return true;
 }
 
-/* add_block: false if it is not the next block of its node. */
+/* add_block: add a block; false if it is not the next block of its node. */
 static bool
 add_block(InsideLog *l, uint32_t node, const uint8_t *block)
 {
 	uint32_t count = get32(block + offsetof(SyncBlock, count));
-	uint32_t *serial = &node_of(l, node)->nblocks;
+	uint32_t *serial = &get_node(l, node)->nblocks;
 
 	return get32(block + offsetof(SyncBlock, serial)) == (*serial)++
 		&& count <= SYNC_ENTRIES
@@ -267,42 +271,46 @@ read_block(InsideLog *l, const Target *t, NodeId n, Addr a)
 		&& add_block(l, target_number(t, n), block));
 }
 
-/* area_of: the address of the node's SyncArea; 0 if there is none. */
+/* sync_area: the address of the node's SyncArea; 0 if there is none. */
 static Addr
-area_of(const Target *t, NodeId n)
+sync_area(const Target *t, NodeId n)
 {
 	if (target_word(t, n, NODE_WORDS + offsetof(NodeWords, magic)) != NODE_MAGIC)
 		return 0;
 	return target_word(t, n, NODE_WORDS + offsetof(NodeWords, sync));
 }
 
+/* current_block: the address of the block that the node is filling. */
 static Addr
-block_of(const Target *t, NodeId n, Addr area)
+current_block(const Target *t, NodeId n, Addr area)
 {
 	return target_word(t, n, area + offsetof(SyncArea, block));
 }
 
-/* has_all_words: has the node sent no block that has not arrived? */
+/* has_all_blocks: all blocks that the node has sent have arrived. */
 static bool
-has_all_words(InsideLog *l, const Target *t, NodeId n, Addr area)
+has_all_blocks(InsideLog *l, const Target *t, NodeId n, Addr area)
 {
 	uint32_t made = target_word(t, n, area + offsetof(SyncArea, nblocks));
 
-	return node_of(l, target_number(t, n))->nblocks + (block_of(t, n, area) != 0) == made;
+	return get_node(l, target_number(t, n))->nblocks + (current_block(t, n, area) != 0) == made;
 }
 
 bool
 inside_complete(InsideLog *l, const Target *t)
 {
 	for (NodeId n = 0; n < target_network(t)->nnodes; n++) {
-		Addr area = area_of(t, n);
+		Addr area = sync_area(t, n);
 
-		if (area != 0 && !has_all_words(l, t, n, area))
+		if (area != 0 && !has_all_blocks(l, t, n, area))
 			return false;
 	}
 	return true;
 }
 
+/*
+ * read_node: read the rest of a node's log in its memory; why: gets a message if a part is missing.
+ */
 static void
 read_node(InsideLog *l, const Target *t, NodeId n, Addr area, Buf *why)
 {
@@ -310,10 +318,10 @@ read_node(InsideLog *l, const Target *t, NodeId n, Addr area, Buf *why)
 
 	if (lost > 0)
 		buf_printf(why, "%s had no memory for %u entries", TARGET_NODE(t, n), lost);
-	else if (!has_all_words(l, t, n, area))
+	else if (!has_all_blocks(l, t, n, area))
 		buf_printf(why, "blocks of %s have not arrived", TARGET_NODE(t, n));
-	else if (!read_block(l, t, n, block_of(t, n, area))
-		|| node_of(l, target_number(t, n))->left > 0)
+	else if (!read_block(l, t, n, current_block(t, n, area))
+		|| get_node(l, target_number(t, n))->left > 0)
 		buf_printf(why, "the last block of %s is damaged", TARGET_NODE(t, n));
 	else if (!read_threads(l, t, n, target_word(t, n, area + offsetof(SyncArea, threads))))
 		buf_printf(why, "the list of threads of %s is damaged", TARGET_NODE(t, n));
@@ -326,7 +334,7 @@ inside_pack(InsideLog *l, const Target *t, Buf *out, Buf *why)
 
 	buf_put(why, l->wrong.data, l->wrong.len);
 	for (NodeId n = 0; n < nnodes && why->len == 0; n++) {
-		Addr area = area_of(t, n);
+		Addr area = sync_area(t, n);
 
 		if (area != 0)
 			read_node(l, t, n, area, why);

@@ -1,6 +1,6 @@
 /*
- * inside.h - the log of operations that the nodes' kernels keep themselves (kernel/stamp.h): it
- * arrives in blocks, and its rest is read in the nodes' memories.
+ * inside.h - the log of operations that the nodes' kernels keep themselves (kernel/stamp.h). Most
+ * of it arrives in blocks; the rest is read in the nodes' memories.
  */
 #ifndef INSIDE_H
 #define INSIDE_H
@@ -16,16 +16,16 @@ void inside_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbyte
 /* inside_complete: true if all blocks that the kernels have sent have arrived. */
 bool inside_complete(InsideLog *l, const Target *t);
 /*
- * inside_pack: after the run, appends the log of all nodes, as lamport_pack does. Returns false if
- * a part of it is missing; then *why says which, for an error message.
+ * inside_pack: after the run, append the log of all nodes, as lamport_pack does. Returns false if a
+ * part is missing; *why then gets an error message that names it.
  */
 bool inside_pack(InsideLog *l, const Target *t, Buf *out, Buf *why);
-/* inside_times: those of the log; complete after inside_pack. */
+/* inside_times: the times of the log, complete after inside_pack. */
 const Lamport *inside_times(const InsideLog *l);
 
 /*
- * inside_agrees: after inside_pack: are the log's operations those that the machine has seen, all
- * of them kept in *seen? Otherwise *why names the first one of a thread that differs.
+ * inside_agrees: after inside_pack: whether the log's operations equal all those that the observer
+ * has seen and kept in *seen. Otherwise *why names a thread's first difference.
  */
 bool inside_agrees(const InsideLog *l, const Lamport *seen, Buf *why);
 

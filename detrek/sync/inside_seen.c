@@ -1,14 +1,14 @@
 /*
  * inside_seen.c - compares the times that the nodes' kernels log with those that the machine sees
- * from outside. They differ if a program does something that its kernel does not see, and does not
- * note it.
+ * from outside. They differ if a program does an operation that its kernel does not see, and does
+ * not note it.
  */
 #include "inside.h"
 
 #include <inttypes.h>
 
 static const LamportThread *
-same_thread(const Lamport *l, const LamportThread *t)
+find_thread(const Lamport *l, const LamportThread *t)
 {
 	for (uint32_t i = l->nthreads; i-- > 0;)
 		if (l->thread[i].node == t->node && l->thread[i].number == t->number)
@@ -16,7 +16,7 @@ same_thread(const Lamport *l, const LamportThread *t)
 	return NULL;
 }
 
-/* first_difference: the number of the first operation at another time; UINT64_MAX: none. */
+/* first_difference: the number of the first operation with different times; UINT64_MAX: none. */
 static uint64_t
 first_difference(const LamportThread *t, const LamportThread *seen)
 {
@@ -48,7 +48,10 @@ put_time(Buf *out, const LamportThread *t, uint64_t i)
 		buf_printf(out, "no time");
 }
 
-/* compare_times: t: NULL if the log lacks the thread. */
+/*
+ * compare_times: compare a thread's times; t is NULL if the log lacks the thread. why: gets the
+ * first difference.
+ */
 static void
 compare_times(const LamportThread *t, const LamportThread *seen, Buf *why)
 {
@@ -79,9 +82,9 @@ inside_agrees(const InsideLog *l, const Lamport *seen, Buf *why)
 	const Lamport *times = inside_times(l);
 
 	for (uint32_t i = 0; i < seen->nthreads && why->len == 0; i++)
-		compare_times(same_thread(times, &seen->thread[i]), &seen->thread[i], why);
+		compare_times(find_thread(times, &seen->thread[i]), &seen->thread[i], why);
 	for (uint32_t i = 0; i < seen->nthreads && why->len == 0; i++)
-		compare_messages(same_thread(times, &seen->thread[i]), &seen->thread[i], why);
+		compare_messages(find_thread(times, &seen->thread[i]), &seen->thread[i], why);
 	if (why->len == 0 && times->nthreads != seen->nthreads)
 		buf_printf(why, "the kernels' log has %u threads, and the machine sees %u",
 			times->nthreads, seen->nthreads);

@@ -1,10 +1,10 @@
 /*
- * looks.c - what a thread's receives that do not wait saw, and its probes, packed.
+ * looks.c - the results of a thread's receives that do not wait, and of its probes, packed.
  *
- * How many entries there are, and how many bytes follow; then for each one how much greater the
- * time of the thread's last operation is than at the previous one, and `2 * misses + seen`. After a
- * probe that saw a message follow the number of its sender's node, and the time of its send.
- * Numbers are packed as in rolt.c.
+ * First the number of entries, and the number of the bytes that follow. Then for each entry the
+ * time of the thread's last operation, less that of the previous entry, and `2 * misses + seen`.
+ * After a probe that saw a message, the number of its sender's node and the time of its send
+ * follow. Numbers are packed as in rolt.c.
  */
 #include "sync_log.h"
 
@@ -33,9 +33,9 @@ looks_put(Buf *out, const Look *looks, uint64_t n)
 
 /* ---- reading ---- */
 
-/* take_seen: the message of an entry. */
+/* read_seen: read the message that an entry's probe saw. */
 static bool
-take_seen(Looks *l)
+read_seen(Looks *l)
 {
 	uint64_t from;
 
@@ -45,9 +45,9 @@ take_seen(Looks *l)
 	return rolt_take_number(&l->at, l->stop, &l->next.sent);
 }
 
-/* take_look: the next entry; false: the bytes end within it, or it cannot be. */
+/* read_look: read the next entry; false: the bytes end within it, or its values are invalid. */
 static bool
-take_look(Looks *l)
+read_look(Looks *l)
 {
 	uint64_t later, number;
 
@@ -58,15 +58,15 @@ take_look(Looks *l)
 	l->next.misses = number / 2;
 	l->next.seen = number % 2;
 	l->left--;
-	return !l->next.seen || take_seen(l);
+	return !l->next.seen || read_seen(l);
 }
 
-/* are_looks_whole: are all of them valid, and nothing behind them? */
+/* are_looks_whole: all looks are valid, and no bytes follow them. */
 static bool
 are_looks_whole(Looks l)
 {
 	while (l.left > 0)
-		if (!take_look(&l))
+		if (!read_look(&l))
 			return false;
 	return l.at == l.stop;
 }
@@ -87,7 +87,7 @@ looks_open(Looks *l, const uint8_t **p, const uint8_t *end)
 void
 looks_next(Looks *l)
 {
-	l->more = l->left > 0 && take_look(l);
+	l->more = l->left > 0 && read_look(l);
 }
 
 const Look *

@@ -14,27 +14,29 @@
 #include <stddef.h>
 #include <string.h>
 
+/* calling_thread: the thread that makes a kernel call. */
 static uint32_t
-thread_of_call(SyncObserver *o, NodeId n, Addr call)
+calling_thread(SyncObserver *o, NodeId n, Addr call)
 {
 	return sync_thread_at(o, n, target_word(o->target, n, call + o->wdesc_at) & ~3u);
 }
 
 /* ---- messages that are under way ---- */
 
+/* append_message: append a message that is held or under way. */
 static void
-enqueue(SyncObserver *o, const Message *m)
+append_message(SyncObserver *o, const Message *m)
 {
 	o->messages = list_more(o->messages, o->nmessages, sizeof *o->messages);
 	o->messages[o->nmessages++] = *m;
 }
 
 /*
- * find: the number of the message by that route that the thread has got: the one that the kernel
- * has found for it, or the one that is arriving; the number of messages if there is none.
+ * find_got_message: the number of the message on a route that the thread has got: the one that the
+ * kernel has found for it, or the one that is arriving; o->nmessages if there is none.
  */
 static uint32_t
-find(const SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
+find_got_message(const SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 {
 	uint32_t found = o->threads[thread].found, i = 0;
 
@@ -45,13 +47,13 @@ find(const SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 }
 
 /*
- * dequeue: the object of the message by that route that the thread has got, or NO_OBJECT if the
- * kernel itself or the host sent it.
+ * dequeue: remove the message on a route that the thread has got; returns its object, or NO_OBJECT
+ * if the kernel itself or the host sent it.
  */
 static uint32_t
 dequeue(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 {
-	uint32_t i = find(o, route, thread), object;
+	uint32_t i = find_got_message(o, route, thread), object;
 
 	if (i == o->nmessages)
 		return NO_OBJECT;
@@ -63,7 +65,7 @@ dequeue(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 
 /* ---- bytes that the kernel moves ---- */
 
-/* report_bytes: reports that the thread reads or writes the bytes of a message. */
+/* report_bytes: report that the thread reads or writes the bytes of a message. */
 static void
 report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, AccessKind kind)
 {
@@ -88,9 +90,9 @@ report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, 
 
 /* ---- sending ---- */
 
-/* sent: reports the send, once it is certain; from now on the message is an object. */
+/* report_send: report the send, which is now certain; the message becomes an object. */
 static void
-sent(SyncObserver *o, NodeId n)
+report_send(SyncObserver *o, NodeId n)
 {
 	Message *m = &o->nodes[n].sending;
 
@@ -129,7 +131,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	bool local = receiver == n;
 
 	s->sending = (Message){.object = NO_OBJECT,
-		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
+		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : calling_thread(o, n, call),
 		.local = local,
 		.direct = local && unbuffered,
 		.moved = {message, sync_field(o, n, message, MESSAGE_BODY),
@@ -152,26 +154,26 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	sync_await(o, n, AWAITED_SEND, call, message);
 }
 
-/* message_sent: called when the kernel's message_send has returned. */
+/* end_send: the kernel's message_send has returned. */
 static void
-message_sent(SyncObserver *o, NodeId n, int32_t result)
+end_send(SyncObserver *o, NodeId n, int32_t result)
 {
 	Message *m = &o->nodes[n].sending;
 
 	if (result >= 0 || result == CALL_WAITS)
-		sent(o, n);
+		report_send(o, n);
 	if (m->object != NO_OBJECT && !m->given && m->local && result == CALL_WAITS)
 		o->threads[m->thread].sent = m->object;
 	else if (m->object != NO_OBJECT && !m->given)
-		enqueue(o, m);
+		append_message(o, m);
 	m->thread = NO_THREAD;
 }
 
 /* ---- arriving ---- */
 
-/* on_the_way: the next message by that route to arrive; NULL if no thread has sent it. */
+/* next_in_transit: the next message by a route to arrive; NULL if no thread has sent it. */
 static Message *
-on_the_way(SyncObserver *o, const SyncObjectInfo *route)
+next_in_transit(SyncObserver *o, const SyncObjectInfo *route)
 {
 	for (uint32_t i = 0; i < o->nmessages; i++)
 		if (sync_same_route(&o->messages[i].info, route) && !o->messages[i].arrived)
@@ -179,8 +181,9 @@ on_the_way(SyncObserver *o, const SyncObjectInfo *route)
 	return NULL;
 }
 
+/* find_message: the message that is an object; NULL: it is not in the list. */
 static Message *
-message_of(SyncObserver *o, uint32_t object)
+find_message(SyncObserver *o, uint32_t object)
 {
 	for (uint32_t i = 0; i < o->nmessages; i++)
 		if (o->messages[i].object == object)
@@ -197,7 +200,7 @@ sync_arrive(SyncObserver *o, NodeId n, Addr header)
 			target_word(o->target, n, header + offsetof(PacketHeader, from)) & 0xFFFF),
 		.event = target_word(o->target, n, header + offsetof(PacketHeader, event)),
 		.type = target_word(o->target, n, header + offsetof(PacketHeader, type))};
-	Message *m = on_the_way(o, &route);
+	Message *m = next_in_transit(o, &route);
 
 	s->sinking = true;
 	s->arriving = m ? m->object : NO_OBJECT;
@@ -206,12 +209,12 @@ sync_arrive(SyncObserver *o, NodeId n, Addr header)
 	sync_await(o, n, AWAITED_SINK, 0, 0);
 }
 
-/* arrived: the kernel has stored a message, or leaves it in the link until there is room. */
+/* end_arrival: the kernel has stored a message, or leaves it in the link until there is room. */
 static void
-arrived(SyncObserver *o, NodeId n, bool has_place)
+end_arrival(SyncObserver *o, NodeId n, bool has_place)
 {
 	NodeSync *s = &o->nodes[n];
-	Message *m = message_of(o, s->arriving);
+	Message *m = find_message(o, s->arriving);
 
 	s->sinking = false;
 	if (!m)
@@ -226,7 +229,7 @@ void
 sync_held(SyncObserver *o, NodeId n, Addr held)
 {
 	NodeSync *s = &o->nodes[n];
-	Message *m = s->sinking ? message_of(o, s->arriving) : &s->sending;
+	Message *m = s->sinking ? find_message(o, s->arriving) : &s->sending;
 
 	if (m)
 		m->held = held;
@@ -255,11 +258,11 @@ sync_search(SyncObserver *o, NodeId n)
 		sync_await(o, n, AWAITED_SEARCH, a->call, a->argument);
 }
 
-/* searched: the kernel has found that Held for the call. */
+/* end_search: the kernel has found a Held for the call. */
 static void
-searched(SyncObserver *o, NodeId n, Addr call, Addr held)
+end_search(SyncObserver *o, NodeId n, Addr call, Addr held)
 {
-	uint32_t thread = thread_of_call(o, n, call);
+	uint32_t thread = calling_thread(o, n, call);
 
 	if (thread != NO_THREAD)
 		o->threads[thread].holder = held;
@@ -268,7 +271,7 @@ searched(SyncObserver *o, NodeId n, Addr call, Addr held)
 			o->threads[thread].found = o->messages[i].object;
 }
 
-/* handle_from_kernel: the thread has received a message from a kernel itself. */
+/* handle_from_kernel: the thread has received a message that a kernel itself sent. */
 static void
 handle_from_kernel(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 {
@@ -278,11 +281,11 @@ handle_from_kernel(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread
 }
 
 /*
- * received: the thread has received a message from the node that it names; object: that message, or
- * NO_OBJECT if not known yet.
+ * report_receive: report that the thread has received a message from the node that the message
+ * names; object: of the message, or NO_OBJECT if it is not known yet.
  */
 static void
-received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
+report_receive(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
 {
 	Word room = o->threads[thread].room, length = sync_field(o, n, message, MESSAGE_LENGTH);
 	Moved moved = {message, sync_field(o, n, message, MESSAGE_BODY),
@@ -311,7 +314,7 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 {
 	Addr message = sync_call_argument(o, n, call, 0);
 	Word how = sync_call_argument(o, n, call, 1);
-	uint32_t thread = thread_of_call(o, n, call);
+	uint32_t thread = calling_thread(o, n, call);
 
 	if (thread == NO_THREAD)
 		return;
@@ -331,22 +334,22 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 }
 
 static void
-message_received(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
+end_receive(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 {
-	uint32_t thread = thread_of_call(o, n, call);
+	uint32_t thread = calling_thread(o, n, call);
 
 	if (thread == NO_THREAD || o->threads[thread].receiving != message || result == CALL_WAITS)
 		return;
 	if (result >= 0 || result == KE_TRUNC)
-		received(o, n, thread, message, NO_OBJECT);
+		report_receive(o, n, thread, message, NO_OBJECT);
 	o->threads[thread].receiving = 0;
 	sync_missed(o, n, thread, message, result);
 }
 
 static void
-message_probed(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
+end_probe(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 {
-	uint32_t thread = thread_of_call(o, n, call);
+	uint32_t thread = calling_thread(o, n, call);
 
 	if (thread != NO_THREAD)
 		sync_probed(o, n, thread, message, result);
@@ -359,20 +362,22 @@ sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t resul
 	if (a->kind != AWAITED_SEARCH)
 		sync_show(o, n);
 	switch (a->kind) {
-	case AWAITED_SEARCH: searched(o, n, a->call, result); break;
-	case AWAITED_SEND: message_sent(o, n, result); break;
-	case AWAITED_RECEIVE: message_received(o, n, a->call, a->argument, result); break;
-	case AWAITED_PROBE: message_probed(o, n, a->call, a->argument, result); break;
-	case AWAITED_SINK: arrived(o, n, result & 0xFF); break;
+	case AWAITED_SEARCH: end_search(o, n, a->call, result); break;
+	case AWAITED_SEND: end_send(o, n, result); break;
+	case AWAITED_RECEIVE: end_receive(o, n, a->call, a->argument, result); break;
+	case AWAITED_PROBE: end_probe(o, n, a->call, a->argument, result); break;
+	case AWAITED_SINK: end_arrival(o, n, result & 0xFF); break;
 	default: break;
 	}
 }
 
 /* ---- calls that have waited ---- */
 
-/* receiver_goes_on: a waiting receiver gets a message, from a send or over a link. */
+/*
+ * continue_receiver: a waiting receiver gets a message, from a send or over a link, and continues.
+ */
 static void
-receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
+continue_receiver(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 {
 	Message *m = &o->nodes[n].sending;
 	Addr message = o->threads[thread].receiving;
@@ -383,8 +388,8 @@ receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 		return;
 	}
 	sync_wakes(o, m->thread, thread);
-	sent(o, n);
-	received(o, n, thread, message, m->thread != NO_THREAD ? m->object : NO_OBJECT);
+	report_send(o, n);
+	report_receive(o, n, thread, message, m->thread != NO_THREAD ? m->object : NO_OBJECT);
 	m->given = true;
 	if (m->thread == NO_THREAD || !m->direct)
 		return;
@@ -392,9 +397,9 @@ receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 	sync_call_waited(o, n, m->thread);
 }
 
-/* sender_goes_on: a waiting sender continues, because its message is being received. */
+/* continue_sender: a waiting sender continues, because its message is being received. */
 static void
-sender_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
+continue_sender(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 {
 	NodeSync *s = &o->nodes[n];
 	uint32_t object = o->threads[thread].sent;
@@ -402,13 +407,13 @@ sender_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 	o->threads[thread].sent = NO_OBJECT;
 	for (uint32_t i = s->nawaited; result >= 0 && i-- > 0;) {
 		const Awaited *a = &s->awaited[i];
-		uint32_t receiver = a->kind == AWAITED_RECEIVE ? thread_of_call(o, n, a->call)
+		uint32_t receiver = a->kind == AWAITED_RECEIVE ? calling_thread(o, n, a->call)
 			: NO_THREAD;
 
 		if (receiver == NO_THREAD || o->threads[receiver].receiving != a->argument)
 			continue;
 		sync_wakes(o, receiver, thread);
-		received(o, n, receiver, a->argument, object);
+		report_receive(o, n, receiver, a->argument, object);
 		sync_operation(o, n, OPERATION_UNBLK, thread, object);
 		return;
 	}
@@ -417,12 +422,12 @@ sender_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 void
 sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result)
 {
-	uint32_t thread = thread_of_call(o, n, call);
+	uint32_t thread = calling_thread(o, n, call);
 
 	if (thread == NO_THREAD)
 		return;
 	if (o->threads[thread].sent != NO_OBJECT)
-		sender_goes_on(o, n, thread, result);
+		continue_sender(o, n, thread, result);
 	else if (o->threads[thread].receiving != 0)
-		receiver_goes_on(o, n, thread, result);
+		continue_receiver(o, n, thread, result);
 }

@@ -8,27 +8,28 @@
 #include "operations.h"
 
 typedef enum NextKind {
-	NEXT_WAIT,    /* for a semaphore */
-	NEXT_TRY,     /* likewise, without waiting */
-	NEXT_SIGNAL,  /* a semaphore */
+	NEXT_WAIT,    /* waits for a semaphore */
+	NEXT_TRY,     /* tries to take a semaphore, without waiting */
+	NEXT_SIGNAL,  /* signals a semaphore */
 	NEXT_SEND,
 	NEXT_RECEIVE,
-	NEXT_CHANNEL, /* in memory */
+	NEXT_CHANNEL, /* sends or receives on a channel in memory */
 	NEXT_ALTERNATIVE, /* waits for several channels; only with SyncCalls.alternatives */
-	NEXT_START,   /* another thread, or runs one */
-	NEXT_END,     /* of the thread */
+	NEXT_START,   /* starts another thread, or runs one */
+	NEXT_END,     /* ends */
 } NextKind;
 
 /* What an alternative waits for. */
 typedef struct Enabled {
 	/*
-	 * [n] in memory, those that it can take. Valid as long as the thread is held, like the rest
+	 * [n] channels in memory that it can take. Valid as long as the thread is held, like the
+	 * rest
 	 */
 	const Addr *channel;
 	uint32_t n;
 	bool ready; /* the last one has a sender, so no later one is taken */
-	bool tries; /* it need not take one of them: it has a skip or a time, too */
-	bool links; /* or a link or the event channel */
+	bool tries; /* it need not take a channel: it has a skip or a time, too */
+	bool links; /* it could also take a link or the event channel */
 } Enabled;
 
 typedef struct NextOperation {
@@ -42,12 +43,15 @@ typedef struct NextOperation {
 	uint32_t type;
 	Word how;       /* enum CallHow */
 	bool unbuffered; /* NEXT_SEND: the sender waits for its receiver */
-	/* NEXT_CHANNEL: it outputs, and programs of the node have alternatives */
+	/* NEXT_CHANNEL: it sends, and programs of the node have alternatives */
 	bool offers;
 	Enabled enabled; /* NEXT_ALTERNATIVE */
 } NextOperation;
 
-/* sync_next: what a thread is about to do; valid in SyncCalls.early, for that thread. */
+/*
+ * sync_next: the operation that a thread is about to do; to be called in SyncCalls.early, for that
+ * thread.
+ */
 NextOperation sync_next(SyncObserver *o, uint32_t thread);
 
 #endif

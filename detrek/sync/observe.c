@@ -33,7 +33,8 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 }
 
 static Operation
-operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
+	uint32_t object)
 {
 	const T800 *c = o->w->nodes[n];
 
@@ -54,7 +55,7 @@ static void
 report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved)
 {
-	Operation done = operation(o, n, kind, thread, object);
+	Operation done = make_operation(o, n, kind, thread, object);
 
 	done.moved = moved;
 	if (o->calls.operation)
@@ -74,7 +75,7 @@ sync_high_object(SyncObserver *o, NodeId n)
 void
 sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
 {
-	Operation done = operation(o, n, kind, thread, object);
+	Operation done = make_operation(o, n, kind, thread, object);
 
 	if (o->calls.turn)
 		o->calls.turn(o->calls.context, &done);
@@ -93,7 +94,7 @@ sync_order_high(SyncObserver *o, NodeId n, uint32_t thread)
 		sync_imply(o, n, thread, sync_high_object(o, n));
 }
 
-/* begin_operation: what the thread has seen and chosen before is over. */
+/* begin_operation: forget what the thread has seen and chosen before. */
 static void
 begin_operation(SyncObserver *o, uint32_t thread)
 {
@@ -168,7 +169,7 @@ sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument
 }
 
 static void
-allocated(SyncObserver *o, NodeId n, const Awaited *a)
+report_allocation(SyncObserver *o, NodeId n, const Awaited *a)
 {
 	const T800 *c = o->w->nodes[n];
 	Word nbytes = a->kind == AWAITED_BLOCK ? sync_block_bytes(o, n, c->r.areg) : a->argument;
@@ -187,9 +188,9 @@ allocated(SyncObserver *o, NodeId n, const Awaited *a)
 				.count = t800_count(c)});
 }
 
-/* returned: checks whether an awaited function has just returned. */
+/* check_return: handle the return of an awaited function, if one has just returned. */
 static void
-returned(SyncObserver *o, NodeId n)
+check_return(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
 	const T800 *c = o->w->nodes[n];
@@ -202,7 +203,7 @@ returned(SyncObserver *o, NodeId n)
 		memmove(s->awaited + i, s->awaited + i + 1,
 			(--s->nawaited - i) * sizeof *s->awaited);
 		if (a.kind <= AWAITED_SPARE)
-			allocated(o, n, &a);
+			report_allocation(o, n, &a);
 		else if (a.kind == AWAITED_CRITICAL)
 			o->threads[a.argument].critical = false;
 		else
@@ -214,7 +215,7 @@ returned(SyncObserver *o, NodeId n)
 /* ---- marks ---- */
 
 static void
-kernel_called(SyncObserver *o, NodeId n, Addr call)
+handle_kernel_call(SyncObserver *o, NodeId n, Addr call)
 {
 	NodeSync *s = &o->nodes[n];
 	Word desc = target_word(o->target, n, call + o->wdesc_at);
@@ -233,9 +234,12 @@ kernel_called(SyncObserver *o, NodeId n, Addr call)
 	s->cloner = NO_THREAD;
 }
 
-/* kernel_function: returns true if an observed function has just been called. */
+/*
+ * check_kernel_function: handle the call of an observed function; false if none has just been
+ * called.
+ */
 static bool
-kernel_function(SyncObserver *o, NodeId n)
+check_kernel_function(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
 	Addr iptr = o->w->nodes[n]->r.iptr;
@@ -245,10 +249,10 @@ kernel_function(SyncObserver *o, NodeId n)
 		f++;
 	switch (f) {
 	case OBSERVED_kernel_call:
-		kernel_called(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c));
+		handle_kernel_call(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c));
 		break;
 	case OBSERVED___gate_call: /* no function: the gate's word is the call */
-		kernel_called(o, n, target_word(o->target, n, o->w->nodes[n]->r.wptr));
+		handle_kernel_call(o, n, target_word(o->target, n, o->w->nodes[n]->r.wptr));
 		break;
 	case OBSERVED_stack_add: sync_stack_added(o, n); break;
 	case OBSERVED_memory_alloc:
@@ -303,7 +307,7 @@ is_marked(const SyncObserver *o, NodeId n)
 }
 
 static void
-marked(void *observer, NodeId n)
+handle_mark(void *observer, NodeId n)
 {
 	SyncObserver *o = observer;
 
@@ -316,34 +320,34 @@ marked(void *observer, NodeId n)
 	if (o->calls.early && sync_hold(o, n))
 		return;
 	sync_turn(o, n);
-	returned(o, n); /* there may be another mark at this address */
-	if (!kernel_function(o, n))
+	check_return(o, n); /* there may be another mark at this address */
+	if (!check_kernel_function(o, n))
 		sync_program_marked(o, n);
 }
 
 /* ---- accesses ---- */
 
 /*
- * is_program: is the access made by a program's own instruction? Not by a link, the scheduler, or
+ * is_by_program: a program's own instruction makes the access, not a link, the scheduler, or
  * __kcall to the kernel's words.
  */
 static bool
-is_program(const NodeSync *s, const Access *a)
+is_by_program(const NodeSync *s, const Access *a)
 {
 	return !a->scheduling && a->addr >= s->lowest
 		&& (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
 }
 
-/* is_copied: does the running process access the message of another one? */
+/* is_copied: the running process accesses the message of another one. */
 static bool
 is_copied(const NodeSync *s, const Access *a)
 {
 	return a->count == s->copy.count && a->kind == s->copy.kind && s->copy.thread != NO_THREAD;
 }
 
-/* accessed: consecutive accesses of one process are passed on together. */
+/* handle_accesses: pass on accesses; consecutive ones of one process are passed on together. */
 static void
-accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 {
 	SyncObserver *o = observer;
 	const NodeSync *s = &o->nodes[n];
@@ -355,12 +359,12 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 		uint32_t thread;
 		bool copied;
 
-		if (!is_program(s, &a[i])) {
+		if (!is_by_program(s, &a[i])) {
 			k = i + 1;
 			continue;
 		}
 		copied = is_copied(s, &a[i]);
-		for (k = i + 1; k < naccesses && a[k].wdesc == desc && is_program(s, &a[k])
+		for (k = i + 1; k < naccesses && a[k].wdesc == desc && is_by_program(s, &a[k])
 			&& is_copied(s, &a[k]) == copied;
 			k++)
 			;
@@ -371,7 +375,7 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 }
 
 static void
-repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
+handle_repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
 {
 	SyncObserver *o = observer;
 	uint32_t thread = sync_thread_at(o, n, desc & ~3u);
@@ -382,9 +386,9 @@ repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
 
 /* ---- beginning and end ---- */
 
-/* member: the offset of a member of a structure, from the kernel's debugging information. */
+/* member_offset: the offset of a member of a structure, from the kernel's debugging information. */
 static Word
-member(const ProgramInfo *kernel, const char *type, const char *name)
+member_offset(const ProgramInfo *kernel, const char *type, const char *name)
 {
 	const Type *t = program_type(kernel, TYPE_NAME, type);
 
@@ -404,7 +408,7 @@ typedef struct Parameters {
 } Parameters;
 
 static void
-see_parameter(void *to, const DebugVariable *v)
+note_parameter(void *to, const DebugVariable *v)
 {
 	Parameters *p = to;
 
@@ -414,15 +418,15 @@ see_parameter(void *to, const DebugVariable *v)
 	p->before += !p->found;
 }
 
-/* argument_of: the offset of an argument from Wptr at the entry of the function. */
+/* argument_offset: the offset of an argument from Wptr at the entry of the function. */
 static Word
-argument_of(const ProgramInfo *kernel, const char *function, const char *name)
+argument_offset(const ProgramInfo *kernel, const char *function, const char *name)
 {
 	const DebugFunction *f = program_function(kernel, function);
 	Parameters p = {.name = name};
 
 	if (f)
-		debug_function_variables(kernel->debug, f, see_parameter, &p);
+		debug_function_variables(kernel->debug, f, note_parameter, &p);
 	if (!p.found)
 		fatal("%s: the debugging information lacks the parameter %s of %s(), which is "
 			"observed",
@@ -431,15 +435,15 @@ argument_of(const ProgramInfo *kernel, const char *function, const char *name)
 }
 
 /*
- * find_arguments: looks them up by name, so that a different kernel is observed correctly or
- * refused.
+ * find_arguments: find the kernel's arguments by their names, so that a different kernel is
+ * observed correctly or refused.
  */
 static void
 find_arguments(SyncObserver *o, const ProgramInfo *kernel)
 {
 #define X(function, parameter) \
 	o->argument_at[ARGUMENT_##function##_##parameter] = \
-		argument_of(kernel, #function, #parameter);
+		argument_offset(kernel, #function, #parameter);
 	KERNEL_ARGUMENTS(X)
 #undef X
 }
@@ -486,11 +490,11 @@ find_kernel(SyncObserver *o, NodeId n)
 }
 
 /*
- * noted: handles a node that runs a process for the first time after its kernel has announced
- * itself, and a thread that runs for the first time.
+ * handle_note: a node runs a process for the first time since its kernel has announced itself, or a
+ * thread runs for the first time.
  */
 static void
-noted(void *observer, NodeId n, Word what, Word value)
+handle_note(void *observer, NodeId n, Word what, Word value)
 {
 	SyncObserver *o = observer;
 
@@ -500,9 +504,9 @@ noted(void *observer, NodeId n, Word what, Word value)
 		sync_begins_running(o, n, value);
 }
 
-/* leaves: a thread is about to be held. */
+/* handle_leave: a thread is about to be held. */
 static void
-leaves(void *observer, NodeId n)
+handle_leave(void *observer, NodeId n)
 {
 	SyncObserver *o = observer;
 	uint32_t thread = sync_thread_at(o, n, o->w->nodes[n]->r.wptr);
@@ -520,9 +524,10 @@ sync_attach(SyncObserver *o)
 	}
 	o->watcher = watcher_new(o->w,
 		&(WatcherOptions){
-			.accesses = o->calls.accesses || o->calls.access ? accessed : NULL,
-			.repeated = o->calls.repeated ? repeated : NULL,
-			.marked = marked, .noted = noted, .leaves = leaves, .context = o});
+			.accesses = o->calls.accesses || o->calls.access ? handle_accesses : NULL,
+			.repeated = o->calls.repeated ? handle_repeated : NULL,
+			.marked = handle_mark, .noted = handle_note, .leaves = handle_leave,
+			.context = o});
 	for (NodeId n = 0; n < o->w->nnodes; n++)
 		watcher_notes(o->watcher, n);
 	if (o->calls.epoch)
@@ -553,16 +558,16 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 		.w = w,
 		.calls = *calls,
 		.nodes = xcalloc(w->nnodes, sizeof *o->nodes),
-		.pid_at = member(kernel, "Process", "pid"),
-		.wdesc_at = member(kernel, "KCall", "wdesc"),
-		.number_at = member(kernel, "KCall", "number"),
-		.argument_at_call = member(kernel, "KCall", "argument"),
-		.timed_at = member(kernel, "Waiter", "timed"),
-		.held_event_at = member(kernel, "Held", "letter")
-			+ member(kernel, "Letter", "event")};
+		.pid_at = member_offset(kernel, "Process", "pid"),
+		.wdesc_at = member_offset(kernel, "KCall", "wdesc"),
+		.number_at = member_offset(kernel, "KCall", "number"),
+		.argument_at_call = member_offset(kernel, "KCall", "argument"),
+		.timed_at = member_offset(kernel, "Waiter", "timed"),
+		.held_event_at = member_offset(kernel, "Held", "letter")
+			+ member_offset(kernel, "Letter", "event")};
 	find_arguments(o, kernel);
 	for (int i = 0; i < NMESSAGEFIELDS; i++)
-		o->message_at[i] = member(kernel, "Nmsg", fields[i]);
+		o->message_at[i] = member_offset(kernel, "Nmsg", fields[i]);
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		NodeSync *s = &o->nodes[n];
 
@@ -595,14 +600,14 @@ sync_observer_free(SyncObserver *o)
 /* ---- the run of a past ---- */
 
 static void
-attach(void *observer, Network *w)
+attach_observer(void *observer, Network *w)
 {
 	(void)w;
 	sync_attach(observer);
 }
 
 static void
-detach(void *observer, Network *w)
+detach_observer(void *observer, Network *w)
 {
 	(void)w;
 	sync_detach(observer);
@@ -612,7 +617,7 @@ void
 sync_observe(Past *p, Target *t, const SyncCalls *calls)
 {
 	SyncObserver *o = sync_observer_new(t, calls);
-	Search all = {attach, detach, o}; /* no search target, so each part is run once */
+	Search all = {attach_observer, detach_observer, o}; /* no target: each part is run once */
 
 	past_even(p); /* the same report each time */
 	past_goto(p, place_at(past_beginning(p)));

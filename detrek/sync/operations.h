@@ -1,5 +1,5 @@
 /*
- * operations.h - the operations of the kernel that order the threads of a machine, observed from
+ * operations.h - observes the operations of the kernel that order the threads of a machine, from
  * outside.
  *
  * A thread is a process whose stack the kernel knows: one that a program's main runs in, or that
@@ -19,12 +19,12 @@
 
 /* An operation of a thread on an object. */
 typedef enum OperationKind {
-	OPERATION_BLOCK, /* it starts to wait for a semaphore; its P follows */
+	OPERATION_BLOCK, /* a thread starts to wait for a semaphore; its P follows */
 	OPERATION_P,
 	OPERATION_V,
 	OPERATION_SEND,
 	OPERATION_RECV,
-	/* a send that returns when its receiver has the message continues, perhaps at once */
+	/* the sender of a message without a buffer continues, as its receiver has the message */
 	OPERATION_UNBLK,
 } OperationKind;
 
@@ -62,8 +62,8 @@ typedef enum ObjectKind {
 } ObjectKind;
 
 /*
- * sync_is_implied: an operation on an object that no thread waits for; the machine orders it by
- * itself.
+ * sync_is_implied: the object is one that no thread waits for: the machine itself orders its
+ * operations.
  */
 static inline bool
 sync_is_implied(ObjectKind k)
@@ -77,7 +77,7 @@ typedef struct SyncObjectInfo {
 	/* of a semaphore or channel; for OBJECT_RUN and OBJECT_HIGH the thread's number, or 0 */
 	Addr addr;
 	uint32_t serial; /* number of earlier objects at that address */
-	uint32_t value;  /* of a semaphore, when it was first seen */
+	uint32_t value;  /* of a semaphore, when it was first observed */
 	NodeId from;     /* of an OBJECT_MESSAGE, like the next two */
 	int32_t event;
 	uint32_t type;
@@ -108,13 +108,10 @@ typedef struct Operation {
 	uint32_t asked; /* OPERATION_RECV: the type that it asked for */
 	bool tries;      /* OPERATION_RECV: a receive that does not wait, or not for ever */
 	bool unbuffered; /* OPERATION_SEND: no buffer may hold the message */
-	bool input;      /* on a channel in memory: the thread inputs */
+	bool input;      /* on a channel in memory: the thread receives */
 } Operation;
 
-/*
- * Memory allocated by the kernel or by the heap of a C library: from now on its bytes are new
- * variables.
- */
+/* Memory allocated by the kernel or by the heap of a C library; its bytes become new variables. */
 typedef struct Allocation {
 	NodeId node;
 	Addr low;
@@ -145,8 +142,8 @@ typedef struct HostInput {
 } HostInput;
 
 /*
- * A receive that does not wait has found no message, or one that waits until some time has got
- * none; or a probe has seen one or not.
+ * The result of a receive or probe: a receive that does not wait, or not for ever, has got no
+ * message, or a probe has or has not seen one.
  */
 typedef struct Looked {
 	uint32_t thread;
@@ -156,8 +153,8 @@ typedef struct Looked {
 	uint32_t asked; /* the type that it asked for */
 	Addr called;    /* Wptr of the thread in its call of the kernel */
 	bool seen;      /* a probe has seen a message */
-	uint32_t object; /* this one; UINT32_MAX: one of the kernel or the host */
-	/* as the thread's last look, which found no message; and no operation since then */
+	uint32_t object; /* the seen message; UINT32_MAX: of the kernel or the host */
+	/* it repeats the thread's last look, which found no message, without an operation since */
 	bool again;
 } Looked;
 
@@ -195,24 +192,27 @@ typedef struct SyncCalls {
 	void (*repeated)(void *context, uint32_t thread, uint64_t naccesses);
 	void (*allocated)(void *context, const Allocation *a); /* NULL: not wanted */
 	/*
-	 * A thread is about to do an operation and can be held. If this returns true, it is
-	 * held before it until sync_release; then the function is called again. NULL: no thread is
-	 * held.
+	 * A thread is about to do an operation. If the function returns true, the thread is held
+	 * before the operation until sync_release; then the function is called again. NULL: no
+	 * thread is held.
 	 */
 	bool (*early)(void *context, uint32_t thread);
-	/* With early: likewise if a low-priority thread is about to wait for several channels. */
+	/*
+	 * With early: call it also if a low-priority thread is about to wait for several channels.
+	 */
 	bool alternatives;
 	/*
-	 * With early: may the receiver's next receive get this message? Otherwise the receiver does
-	 * not see it. object: the message, or UINT32_MAX for the one that the sender is about to
-	 * send; waits: the receive waits until there is a message. NULL: it gets the first one.
+	 * With early: whether the receiver's next receive may get the message; otherwise the
+	 * receiver does not see it. object: the message, or UINT32_MAX for the one that the sender
+	 * is about to send; waits: the receive waits until there is a message. NULL: it gets the
+	 * first one.
 	 */
 	bool (*takes)(void *context, uint32_t receiver, uint32_t sender, uint32_t object,
 		bool waits);
 	/*
 	 * With early: at multiples of EPOCH of simulated time, where all nodes are at one time, so
-	 * that threads may be released with sync_release_idle. waits: true if that will be done
-	 * although no event is left. NULL: not wanted.
+	 * that threads may be released with sync_release_idle. waits: whether threads will be
+	 * released then although no event is left. NULL: not wanted.
 	 */
 	bool (*waits)(void *context);
 	void (*epoch)(void *context);
@@ -238,15 +238,15 @@ typedef struct SyncCalls {
 	void (*alternative)(void *context, uint32_t thread, NodeId n);
 	void (*chose)(void *context, const ChannelChoice *c);
 	/*
-	 * With early: which of n channels does the thread's alternative take: its number, from 1; 0
-	 * for none; or ANY_CHANNEL. NULL: any.
+	 * With early: the number, from 1, of the channel that the thread's alternative is to take;
+	 * 0 for none; or ANY_CHANNEL. NULL: any channel.
 	 */
 	uint32_t (*chooses)(void *context, uint32_t thread, const Addr *channel, uint32_t n);
 	/* NULL: not wanted. */
 	void (*looked)(void *context, const Looked *l);
 	/*
-	 * With early: does the thread's next receive that does not wait find a message? Then the
-	 * thread is held until that has arrived. NULL: it is not held for that.
+	 * With early: whether the thread's next receive that does not wait is to find a message;
+	 * the thread is then held until the message has arrived. NULL: it is not held.
 	 */
 	bool (*finds)(void *context, uint32_t receiver);
 	/* With finds: a message has arrived at a node, so that threads may be released there. */
@@ -285,20 +285,26 @@ uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 
 /* sync_is_held: the thread is held before an operation. */
 bool sync_is_held(const SyncObserver *o, uint32_t thread);
-/* sync_put_held: print what the thread is held before: "it signals semaphore 8000dc6c (free)". */
+/*
+ * sync_put_held: print the operation before which the thread is held: "it signals semaphore
+ * 8000dc6c (free)".
+ */
 void sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out);
 /*
- * sync_held_place: where its program is: "pop() stack.c:23"; NULL if it is not known. The string is
- * the caller's to free.
+ * sync_held_place: the place in the program at which a thread is held: "pop() stack.c:23"; NULL if
+ * it is not known. The caller frees the string.
  */
 char *sync_held_place(const SyncObserver *o, uint32_t thread);
 /*
- * sync_release: lets the thread continue; called while an operation of another thread of its node
- * is observed.
+ * sync_release: let the thread continue; called while an operation of another thread of its node is
+ * observed.
  */
 void sync_release(SyncObserver *o, uint32_t thread);
 
-/* sync_release_idle: likewise, called by SyncCalls.epoch; the node may have nothing to execute. */
+/*
+ * sync_release_idle: let the thread continue; called in SyncCalls.epoch, when the node may have
+ * nothing to execute.
+ */
 void sync_release_idle(SyncObserver *o, uint32_t thread);
 
 /*
@@ -307,20 +313,21 @@ void sync_release_idle(SyncObserver *o, uint32_t thread);
  */
 void sync_observe(Past *p, Target *t, const SyncCalls *calls);
 
-/* sync_object_name: a name that is different for each object. */
+/* sync_object_name: write the unique name of an object; returns its length. */
 enum { SYNC_NAME = 64 };
 int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
 	char name[SYNC_NAME]);
 
-/* sync_same_route: messages that arrive in the order in which each thread has sent them. */
+/* sync_same_route: messages of both arrive in the order in which each thread has sent them. */
 bool sync_same_route(const SyncObjectInfo *a, const SyncObjectInfo *b);
 
 /*
- * sync_call_place: where the program of a thread calls the kernel, "m.c:13", while that handles the
- * call; NULL if it is not known. called: as in Operation. The string is the caller's to free.
+ * sync_call_place: the place, "m.c:13", at which the program of a thread calls the kernel, while
+ * the kernel handles the call; NULL if it is not known. called: as in Operation. The caller frees
+ * the string.
  */
 char *sync_call_place(Target *t, NodeId n, Addr called);
-/* sync_running_place: likewise, where the running process is. */
+/* sync_running_place: the place in its program that the running process executes, likewise. */
 char *sync_running_place(Target *t, NodeId n);
 
 /*

@@ -1,11 +1,11 @@
 /*
- * outside.c - what threads get from outside: the clock, which they read with ldtimer, and messages
- * of the host. An order that is forced may give them something else.
+ * outside.c - the inputs of threads from outside: the clock, which they read with ldtimer, and
+ * messages of the host. A forced order may replace them.
  *
  * A value of the clock is observed, and replaced, in Areg before the instruction after ldtimer. The
  * clock of high priority is also read in a function that the kernel executes for a thread, on the
- * kernel's stack (critical). The kernels' own log has only what is read by the functions of the
- * library (kernel/stamp.h).
+ * kernel's stack (critical). The kernels' own log has only the values that the functions of the
+ * library read (kernel/stamp.h).
  */
 #include "sync_parts.h"
 
@@ -32,7 +32,10 @@ sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer)
 	sync_mark(o, n, ldtimer + LDTIMER_BYTES);
 }
 
-/* critical_function: the function that the kernel executes for a thread; 0 if there is none. */
+/*
+ * critical_function: the function that the kernel executes for a thread in `critical`; 0 if there
+ * is none.
+ */
 static Addr
 critical_function(const SyncObserver *o, NodeId n)
 {
@@ -44,7 +47,7 @@ critical_function(const SyncObserver *o, NodeId n)
 	return sync_call_argument(o, n, s->call, 0);
 }
 
-/* reading_thread: the thread that reads the clock now, or NO_THREAD. */
+/* reading_thread: the thread that is about to read the clock, or NO_THREAD. */
 static uint32_t
 reading_thread(SyncObserver *o, NodeId n)
 {
@@ -56,7 +59,7 @@ reading_thread(SyncObserver *o, NodeId n)
 	return thread;
 }
 
-/* is_clock_function: is the ldtimer all that the critical function does? */
+/* is_clock_function: the critical function does nothing but the ldtimer. */
 static bool
 is_clock_function(SyncObserver *o, NodeId n, Addr ldtimer)
 {
@@ -111,9 +114,9 @@ sync_clock_was_read(SyncObserver *o, NodeId n)
 
 /* ---- messages of the host ---- */
 
-/* put_bytes: changes the words that differ. */
+/* write_words: change memory to given bytes, only in the words that differ. */
 static void
-put_bytes(SyncObserver *o, NodeId n, Addr at, const uint8_t *bytes, Word nbytes)
+write_words(SyncObserver *o, NodeId n, Addr at, const uint8_t *bytes, Word nbytes)
 {
 	for (Word done = 0, more; done < nbytes; done += more) {
 		Addr word = (at + done) & ~3u;
@@ -149,10 +152,10 @@ sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved)
 	given = o->calls.input(o->calls.context, &in);
 	if (!given)
 		return moved.nbytes;
-	put_bytes(o, n, moved.body, given, in.nbytes);
+	write_words(o, n, moved.body, given, in.nbytes);
 	if (in.nbytes != moved.nbytes) {
 		put32(length, in.nbytes);
-		put_bytes(o, n, moved.message + o->message_at[MESSAGE_LENGTH], length,
+		write_words(o, n, moved.message + o->message_at[MESSAGE_LENGTH], length,
 			sizeof length);
 	}
 	return in.nbytes;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* own_frame: the innermost active function of the thread's program itself; NULL: none is known. */
+/* own_frame: the innermost frame of the thread's own program; NULL: none is known. */
 static const ChainFrame *
 own_frame(Target *t, Thread *thread)
 {

@@ -31,8 +31,8 @@ sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t re
 }
 
 /*
- * seen_message: the message that the kernel has found for a probe: one that it holds, or that of
- * the sender that it has put back to the front of its list.
+ * seen_message: the message that the kernel has found for a probe: one that it holds, or one of the
+ * sender that it has put back to the front of its list.
  */
 static uint32_t
 seen_message(SyncObserver *o, NodeId n, uint32_t thread, Addr message)

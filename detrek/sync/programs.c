@@ -34,8 +34,8 @@ sync_is_run(const uint8_t *code)
 }
 
 /*
- * mark_program: sets a mark wherever the bytes look like an observed instruction; a mark counts
- * only if the node reaches it as the start of an instruction.
+ * mark_program: mark all places whose bytes look like an observed instruction; a mark counts only
+ * if the node reaches it as the start of an instruction.
  */
 static void
 mark_program(SyncObserver *o, NodeId n, const Loaded *in)

@@ -1,22 +1,24 @@
 /*
- * receives.c - which messages a thread received, packed.
+ * receives.c - the messages that a thread received, packed.
  *
- * How many receives there are, and how many bytes follow; then for each one
+ * First the number of receives, and the number of the bytes that follow. Then for each receive
  *
  *	other, later, earlier   one, four and three bits; all bits of a number set: the rest of it
  *	                        follows, first that of `later`
  *	[node]                  if `other`
  *
- * whether the sender's node is another one than that of the previous receive (at first, 0), how
- * much later than the previous one it was, less one, and how much earlier the message had been
- * sent, less one. Numbers that follow are packed as in rolt.c.
+ * other     the sender's node differs from that of the previous receive (at first, 0)
+ * later     the time of the receive less that of the previous one, less one
+ * earlier   the time of the receive less that of the send, less one
+ *
+ * Numbers that follow are packed as in rolt.c.
  */
 #include "sync_log.h"
 
 enum { LATER = 15, EARLIER = 7, OTHER = 0x80 };
 
 static uint64_t
-lesser_of(uint64_t a, uint64_t b)
+lesser_number(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
@@ -28,7 +30,8 @@ put_entry(Buf *b, const Received *last, const Received *r)
 	bool other = r->from != last->from;
 
 	buf_byte(b,
-		 (other ? OTHER : 0) | lesser_of(later, LATER) << 3 | lesser_of(earlier, EARLIER));
+		 (other ? OTHER : 0) | lesser_number(later, LATER) << 3
+			| lesser_number(earlier, EARLIER));
 	if (later >= LATER)
 		rolt_put_number(b, later - LATER);
 	if (earlier >= EARLIER)
@@ -48,11 +51,11 @@ received_put(Buf *out, const Received *r, uint64_t n)
 }
 
 /*
- * take_rest_of_number: adds what follows of a number; false: the bytes end within it, or it is too
+ * add_high_bits: add the following bytes to a number; false: the bytes end within it, or it is too
  * large.
  */
 static bool
-take_rest_of_number(Receives *r, uint64_t *number)
+add_high_bits(Receives *r, uint64_t *number)
 {
 	uint64_t rest;
 
@@ -62,9 +65,11 @@ take_rest_of_number(Receives *r, uint64_t *number)
 	return true;
 }
 
-/* take_receive: the next receive; false: the bytes end within it, or its numbers cannot be. */
+/*
+ * read_receive: read the next receive; false: the bytes end within it, or its numbers are invalid.
+ */
 static bool
-take_receive(Receives *r)
+read_receive(Receives *r)
 {
 	uint64_t later, earlier, from = 0;
 	uint8_t byte;
@@ -74,9 +79,9 @@ take_receive(Receives *r)
 	byte = *r->at++;
 	later = byte >> 3 & LATER;
 	earlier = byte & EARLIER;
-	if ((later == LATER && !take_rest_of_number(r, &later))
-		|| (earlier == EARLIER && !take_rest_of_number(r, &earlier))
-		|| (byte & OTHER && !take_rest_of_number(r, &from)))
+	if ((later == LATER && !add_high_bits(r, &later))
+		|| (earlier == EARLIER && !add_high_bits(r, &earlier))
+		|| (byte & OTHER && !add_high_bits(r, &from)))
 		return false;
 	if (earlier >= r->last.time + later)
 		return false;
@@ -87,12 +92,12 @@ take_receive(Receives *r)
 	return true;
 }
 
-/* are_receives_whole: are all receives valid, and nothing behind them? */
+/* are_receives_whole: all receives are valid, and no bytes follow them. */
 static bool
 are_receives_whole(Receives r)
 {
 	while (r.left > 0)
-		if (!take_receive(&r))
+		if (!read_receive(&r))
 			return false;
 	return r.at == r.stop;
 }
@@ -110,5 +115,5 @@ receives_open(Receives *r, const uint8_t **p, const uint8_t *end)
 bool
 receives_next(Receives *r)
 {
-	return r->left > 0 && take_receive(r);
+	return r->left > 0 && read_receive(r);
 }

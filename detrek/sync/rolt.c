@@ -1,13 +1,13 @@
 /*
  * rolt.c - the Lamport times of a thread's operations, packed.
  *
- * How many operations there are, and how many bytes follow; then for each time that is not the
- * previous one plus one
+ * First the number of operations, and the number of the bytes that follow. Then for each time that
+ * is not the previous one plus one
  *
  *	skipped, ahead      four bits each; 15: the rest of it follows, `skipped` first
  *
- * how many operations there were since the last such one, and how much more than one the time is
- * ahead of the previous one's, less one. Numbers, and rests of numbers beyond four bits, have seven
+ * skipped: the number of operations since the last such time. ahead: the time less that of the
+ * previous operation, less two. Numbers, and rests of numbers beyond four bits, have seven
  * bits a byte, the lowest first; all bytes but the last have bit 7 set.
  */
 #include "sync_log.h"
@@ -88,9 +88,9 @@ rolt_put(Buf *out, const uint64_t *times, uint64_t n)
 
 /* ---- reading ---- */
 
-/* take_entry: false: the bytes end within it, or its numbers are too large. */
+/* read_entry: read an entry; false: the bytes end within it, or its numbers are too large. */
 static bool
-take_entry(Rolt *r)
+read_entry(Rolt *r)
 {
 	uint8_t byte = *r->at++;
 	uint64_t skipped = byte >> 4, ahead = byte & 0xF, more;
@@ -110,24 +110,25 @@ take_entry(Rolt *r)
 	return true;
 }
 
+/* next_entry: read entries until one has a time; false at the end. */
 static bool
 next_entry(Rolt *r)
 {
 	if (r->at < r->stop)
-		return take_entry(r);
+		return read_entry(r);
 	r->plain = r->left;
 	r->jump = 0;
 	return true;
 }
 
-/* is_rolt_whole: are all entries valid, and for operations that exist? */
+/* is_rolt_whole: all entries are valid, and belong to operations that exist. */
 static bool
 is_rolt_whole(Rolt r)
 {
 	uint64_t left = r.left;
 
 	while (r.at < r.stop) {
-		if (!take_entry(&r) || r.plain >= left)
+		if (!read_entry(&r) || r.plain >= left)
 			return false;
 		left -= r.plain + 1;
 	}

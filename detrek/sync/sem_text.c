@@ -7,16 +7,16 @@
  * 	THREAD S|W NAME     a V or P, in the order of completion
  *
  * The messages that compete for the same receives (classes.h) are written as two semaphores: one is
- * signalled when a message has been sent, the other (NAME.back) when one has been received, for a
- * sender that waits for that. So the text does not say which message a receive got: any that has
- * been sent, and not been received, could be the first to arrive. Receives that find no message are
- * signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no event waits for;
- * alternatives that take none of their channels, of `NODE.channels.none`.
+ * signalled when a message has been sent, the other (NAME.back) when a message has been received,
+ * for a sender that waits for its receiver. So the text does not say which message a receive got:
+ * any that has been sent, and not been received, could be the first to arrive. Receives that find
+ * no message are signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no
+ * event waits for; alternatives that take none of their channels, of `NODE.channels.none`.
  *
  * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
  * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
  * text does not say which of two threads that meet came first. Only a thread that has taken the
- * channel by an alternative waits first, because it inputs when it has found a sender there.
+ * channel by an alternative waits first, because it has found a sender there before it inputs.
  */
 #include "sem_text.h"
 
@@ -46,7 +46,7 @@ typedef struct TextPort {
 
 /* Receives of a thread, in turn, that found no message, or alternatives that took no channel. */
 typedef struct TextMisses {
-	uint32_t before; /* how many operations came before */
+	uint32_t before; /* number of operations before them */
 	uint32_t thread;
 	int32_t event;
 	uint32_t asked, n;
@@ -66,9 +66,9 @@ typedef struct TextThread {
 
 /* More on an operation, if it is wanted. */
 typedef struct TextOperation {
-	/* of a thread that meets another one at a channel: the alternative that has found that */
+	/* of a thread that meets another one at a channel: the alternative that found the other */
 	uint32_t taken;
-	char *place; /* of one that comes to a channel; NULL: not known, or not wanted */
+	char *place; /* of a thread that comes to a channel; NULL: not known, or not wanted */
 } TextOperation;
 
 typedef struct SemText {
@@ -105,9 +105,12 @@ same_channel(const SyncObjectInfo *a, const SyncObjectInfo *b)
 		&& a->addr == b->addr;
 }
 
-/* place_channel: finds which channel an object is part of, and how many were there before. */
+/*
+ * set_channel: set the channel that an object is part of, and the number of earlier channels at its
+ * address.
+ */
 static void
-place_channel(SemText *s, uint32_t object)
+set_channel(SemText *s, uint32_t object)
 {
 	TextObject *o = &s->objects[object];
 
@@ -126,9 +129,9 @@ place_channel(SemText *s, uint32_t object)
 	s->channels[s->nchannels++] = object;
 }
 
-/* channel_at: as taken_alternatives wants it. */
+/* find_channel: the channel at an address; a callback of taken_alternatives. */
 static uint32_t
-channel_at(void *text, NodeId n, Addr addr, uint32_t nobjects)
+find_channel(void *text, NodeId n, Addr addr, uint32_t nobjects)
 {
 	const SemText *s = text;
 	const SyncObjectInfo at = {.kind = OBJECT_CHANNEL, .node = n, .addr = addr};
@@ -141,7 +144,7 @@ channel_at(void *text, NodeId n, Addr addr, uint32_t nobjects)
 	return found;
 }
 
-/* put_side: the semaphore of a side of a channel. */
+/* put_side: write the semaphore of a side of a channel. */
 static void
 put_side(SemText *s, uint32_t channel, uint32_t side)
 {
@@ -153,9 +156,9 @@ put_side(SemText *s, uint32_t channel, uint32_t side)
 		side ? ".back" : "");
 }
 
-/* meet: learns from an operation on a channel which sides its threads are on. */
+/* note_meeting: learn from an operation on a channel which sides its threads are on. */
 static void
-meet(SemText *s, const Operation *o)
+note_meeting(SemText *s, const Operation *o)
 {
 	const SyncObjectInfo *info = &s->objects[o->object].info;
 
@@ -176,7 +179,7 @@ meet(SemText *s, const Operation *o)
 /* ---- the run ---- */
 
 static void
-thread_new(void *to, uint32_t thread, const SyncThreadInfo *info)
+handle_thread(void *to, uint32_t thread, const SyncThreadInfo *info)
 {
 	SemText *s = to;
 
@@ -209,9 +212,9 @@ put_variable(SemText *s, uint32_t object)
 	buf_free(&variable);
 }
 
-/* port_of: the number of a port, which is added if it is new. */
+/* get_port: the number of a port, which is added if it is new. */
 static uint32_t
-port_of(SemText *s, Port p)
+get_port(SemText *s, Port p)
 {
 	uint32_t i = classes_port(s->classes, p);
 
@@ -223,7 +226,7 @@ port_of(SemText *s, Port p)
 }
 
 static void
-object_new(void *to, uint32_t object, const SyncObjectInfo *info)
+handle_object(void *to, uint32_t object, const SyncObjectInfo *info)
 {
 	SemText *s = to;
 
@@ -231,10 +234,10 @@ object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 	s->objects[object] = (TextObject){.info = *info};
 	s->nobjects = object + 1;
 	if (info->kind == OBJECT_CHANNEL)
-		place_channel(s, object);
+		set_channel(s, object);
 	if (info->kind == OBJECT_MESSAGE)
 		s->objects[object].port =
-			port_of(s, (Port){info->node, info->event, info->type, false});
+			get_port(s, (Port){info->node, info->event, info->type, false});
 	put_variable(s, object);
 	for (uint32_t i = 0; info->kind == OBJECT_SEMAPHORE && i < info->value; i++) {
 		buf_printf(&s->start, "start S ");
@@ -244,7 +247,7 @@ object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 }
 
 static uint32_t
-route_of(SemText *s, uint32_t object)
+get_route(SemText *s, uint32_t object)
 {
 	uint32_t i = 0;
 
@@ -258,7 +261,7 @@ route_of(SemText *s, uint32_t object)
 	return i;
 }
 
-/* add_message: a message has been sent. */
+/* add_message: add a message that has been sent. */
 static void
 add_message(SemText *s, const Operation *o)
 {
@@ -274,7 +277,7 @@ add_message(SemText *s, const Operation *o)
 		.event = info->event,
 		.unbuffered = o->unbuffered,
 		.high = s->threads[o->thread].high,
-		.route = route_of(s, o->object)};
+		.route = get_route(s, o->object)};
 }
 
 static void
@@ -310,7 +313,7 @@ note_message(SemText *s, const Operation *o)
 	switch (o->kind) {
 	case OPERATION_SEND: note_send(s, o); break;
 	case OPERATION_RECV:
-		port_of(s, (Port){m->info.node, m->info.event, o->asked, true});
+		get_port(s, (Port){m->info.node, m->info.event, o->asked, true});
 		if (s->messages)
 			note_receive(s, o);
 		break;
@@ -318,9 +321,9 @@ note_message(SemText *s, const Operation *o)
 	}
 }
 
-/* more_of: of an operation of the run, which is being done. */
+/* describe_operation: the further description of an operation, while the run is at it. */
 static TextOperation
-more_of(SemText *s, const Operation *o)
+describe_operation(SemText *s, const Operation *o)
 {
 	const SyncObjectInfo *info = &s->objects[o->object].info;
 	bool comes = info->kind == OBJECT_CHANNEL && info->serial == 0;
@@ -331,7 +334,7 @@ more_of(SemText *s, const Operation *o)
 }
 
 static void
-operation(void *to, const Operation *o)
+add_operation(void *to, const Operation *o)
 {
 	SemText *s = to;
 
@@ -341,13 +344,16 @@ operation(void *to, const Operation *o)
 		return;
 	s->operations = list_more(s->operations, s->noperations, sizeof *s->operations);
 	s->more = list_more(s->more, s->noperations, sizeof *s->more);
-	s->more[s->noperations] = more_of(s, o);
+	s->more[s->noperations] = describe_operation(s, o);
 	s->operations[s->noperations++] = *o;
-	meet(s, o);
+	note_meeting(s, o);
 	note_message(s, o);
 }
 
-/* add_misses: of a thread, after the operations so far; place: NULL, or theirs. */
+/*
+ * add_misses: add an event of misses of a thread, after its operations so far; place: of the
+ * program, which the list owns, or NULL.
+ */
 static void
 add_misses(SemText *s, const TextMisses *m)
 {
@@ -358,7 +364,7 @@ add_misses(SemText *s, const TextMisses *m)
 }
 
 static void
-looked(void *to, const Looked *l)
+add_look(void *to, const Looked *l)
 {
 	SemText *s = to;
 
@@ -374,7 +380,7 @@ looked(void *to, const Looked *l)
 }
 
 static void
-alternative(void *to, uint32_t thread, NodeId n)
+add_alternative_place(void *to, uint32_t thread, NodeId n)
 {
 	SemText *s = to;
 	TextThread *t = &s->threads[thread];
@@ -384,7 +390,7 @@ alternative(void *to, uint32_t thread, NodeId n)
 }
 
 static void
-chose(void *to, const ChannelChoice *c)
+add_choice(void *to, const ChannelChoice *c)
 {
 	SemText *s = to;
 	TextThread *t = &s->threads[c->thread];
@@ -451,15 +457,19 @@ last_event(const SemText *s, uint32_t thread)
 		t->nevents);
 }
 
+/* event_name: the name of the event of an operation that was just written. */
 static char *
 event_name(const SemText *s, const Operation *o)
 {
 	return last_event(s, o->thread);
 }
 
-/* put_coming: the thread comes to the channel; found: the event in which it found another one. */
+/*
+ * put_arrival: write that the thread arrives at the channel; found: the event in which it found
+ * another thread there, or NULL.
+ */
 static void
-put_coming(SemText *s, const Operation *o, TextOperation *more, char *found)
+put_arrival(SemText *s, const Operation *o, TextOperation *more, char *found)
 {
 	uint32_t channel = s->objects[o->object].channel;
 
@@ -477,8 +487,8 @@ put_coming(SemText *s, const Operation *o, TextOperation *more, char *found)
 }
 
 /*
- * put_meeting: an arrival, the meeting with a thread that waits, or that one's continuation. A
- * thread that has taken the channel by an alternative waits first.
+ * put_meeting: write an arrival, the meeting with a waiting thread, or the continuation of that
+ * one. A thread that has taken the channel by an alternative waits first.
  */
 static void
 put_meeting(SemText *s, const Operation *o, TextOperation *more)
@@ -487,18 +497,18 @@ put_meeting(SemText *s, const Operation *o, TextOperation *more)
 	bool first = channel == o->object, taken = more->taken != NOT_TAKEN;
 
 	if (first && !taken)
-		put_coming(s, o, more, NULL);
+		put_arrival(s, o, more, NULL);
 	if (o->kind == OPERATION_P) {
 		put_step(s, o, 'W');
 		put_side(s, channel, !sides_of(s->sides, channel, o->thread));
 	}
 	if (taken)
-		put_coming(s, o, more, s->messages ? event_name(s, o) : NULL);
+		put_arrival(s, o, more, s->messages ? event_name(s, o) : NULL);
 }
 
-/* put_class: the semaphore of the messages that compete with one, ">NODE.EVENT". */
+/* put_class_name: write the semaphore of the messages that compete with one: ">NODE.EVENT". */
 static void
-put_class(const SemText *s, const TextObject *m, Buf *out)
+put_class_name(const SemText *s, const TextObject *m, Buf *out)
 {
 	uint32_t number = classes_number(s->classes, m->port);
 
@@ -510,13 +520,16 @@ static void
 put_message(SemText *s, const Operation *o, char kind, const char *suffix)
 {
 	put_step(s, o, kind);
-	put_class(s, &s->objects[o->object], &s->text);
+	put_class_name(s, &s->objects[o->object], &s->text);
 	buf_printf(&s->text, "%s\n", suffix);
 }
 
-/* add_miss: to the list of them: the last event that was written. */
+/*
+ * add_written_miss: add the misses that were just written, as the last event, to the list of
+ * misses.
+ */
 static void
-add_miss(SemText *s, const TextMisses *from)
+add_written_miss(SemText *s, const TextMisses *from)
 {
 	SemMessages *m = s->messages;
 
@@ -580,7 +593,7 @@ put_operations(SemText *s)
 		for (; k < s->nmisses && s->misses[k].before == i; k++) {
 			put_misses(s, &s->misses[k]);
 			if (s->messages)
-				add_miss(s, &s->misses[k]);
+				add_written_miss(s, &s->misses[k]);
 		}
 		if (i < s->noperations)
 			put_operation(s, &s->operations[i], &s->more[i]);
@@ -595,7 +608,7 @@ sync_is_recording(const char *name)
 
 /* ---- remarks ---- */
 
-/* is_first_port: no earlier port of messages is of the same class. */
+/* is_first_port: no earlier port is of the same class. */
 static bool
 is_first_port(const SemText *s, uint32_t port)
 {
@@ -624,7 +637,10 @@ is_mixed(const SemText *s, uint32_t class)
 	return all.waited && all.several;
 }
 
-/* put_remark: on a class of messages for which the semaphores allow more than the kernel does. */
+/*
+ * put_remark: write a remark on a class of messages for which the semaphores allow more than the
+ * kernel does.
+ */
 static void
 put_remark(SemText *s, uint32_t class, const TextObject *m)
 {
@@ -635,14 +651,14 @@ put_remark(SemText *s, uint32_t class, const TextObject *m)
 		return;
 	s->ports[class].inexact = true;
 	buf_printf(out, "# ");
-	put_class(s, m, out);
+	put_class_name(s, m, out);
 	buf_printf(out,
 		": %s; deadlocks and witnesses with these messages may be impossible\n",
 		uniform ? "several threads send, and wait for a receiver"
 			: "receives ask for different types");
 }
 
-/* mark_exact: the messages whose classes have no remark. */
+/* mark_exact: mark the messages whose classes have no remark. */
 static void
 mark_exact(SemText *s)
 {
@@ -731,16 +747,16 @@ sync_sem_text(const char *recording, SemMessages *messages)
 		.messages = messages};
 
 	sync_observe(past, s.target,
-		&(SyncCalls){.thread = thread_new,
-			.object = object_new,
-			.operation = operation,
-			.looked = looked,
-			.alternative = alternative,
-			.chose = chose,
+		&(SyncCalls){.thread = handle_thread,
+			.object = handle_object,
+			.operation = add_operation,
+			.looked = add_look,
+			.alternative = add_alternative_place,
+			.chose = add_choice,
 			.context = &s});
 	put_operations(&s);
 	if (messages)
-		taken_alternatives(s.taken, messages, channel_at, &s);
+		taken_alternatives(s.taken, messages, find_channel, &s);
 	put_remarks(&s);
 	mark_exact(&s);
 	buf_put(&s.names, s.start.data, s.start.len);

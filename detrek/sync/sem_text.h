@@ -1,6 +1,6 @@
 /*
- * sem_text.h - writes the operations of a recorded run as text, for users that need nothing else of
- * the machine.
+ * sem_text.h - writes the operations of a recorded run as text, for analyses that need nothing else
+ * of the run.
  */
 #ifndef SEM_TEXT_H
 #define SEM_TEXT_H
@@ -19,13 +19,14 @@ typedef struct SemMessage {
 	bool exact; /* its semaphore allows no more than the kernel does */
 	uint32_t from, node; /* numbers of the nodes of its sender and receiver */
 	int32_t event;
-	char *goes_on;   /* of its sender, if that waits for the receiver; otherwise NULL */
+	/* the event in which its sender continues, if that waits for the receiver; or NULL */
+	char *goes_on;
 	bool unbuffered; /* no buffer may hold it */
 	bool high;       /* its sender has high priority */
 	bool tries;      /* its receive does not wait, or not for ever */
 } SemMessage;
 
-/* Receives of a thread, in turn, that found no message: one event. */
+/* An event that stands for consecutive receives of a thread that found no message. */
 typedef struct SemMiss {
 	char *name; /* of the event */
 	char *place; /* as of a SemMessage */
@@ -34,13 +35,14 @@ typedef struct SemMiss {
 	uint32_t asked;
 } SemMiss;
 
-/* What an alternative could have taken instead of the channel that it has. Likewise. */
+/* Another channel that an alternative could have taken. Strings belong to the SemMessages. */
 typedef struct SemAlternative {
-	/* names of events: it has found a sender; that one comes there; NULL: it has taken none */
+	/* names of events: the alternative's own; the sender's arrival there; NULL: none */
 	char *receive, *got;
-	char *send;          /* that of the other one; NULL: it could have taken none */
+	/* the arrival of the other sender; NULL: it could have taken no channel */
+	char *send;
 	char *received_at, *got_from, *sent_at; /* places, or NULL */
-	bool several;        /* several threads send by that channel: perhaps not that one */
+	bool several;        /* several threads send on that channel: another may come first */
 } SemAlternative;
 
 typedef struct SemMessages {
@@ -50,15 +52,16 @@ typedef struct SemMessages {
 	uint32_t nmisses;
 	SemAlternative *alternative; /* [nalternatives] */
 	uint32_t nalternatives;
-	Buf remarks;         /* lines on messages for whom semaphores allow more than the kernel */
+	/* lines on messages for which the semaphores allow more than the kernel does */
+	Buf remarks;
 } SemMessages;
 
 void sem_messages_free(SemMessages *m);
 
 /*
  * sync_sem_text: the operations of a recorded run in the format that `trellis order` reads; release
- * it with buf_free. messages: gets the run's messages, and the remarks on them; NULL if they are
- * not wanted: then the remarks are at the beginning of the text.
+ * it with buf_free. messages: gets the run's messages, and the remarks on them; if it is NULL, the
+ * remarks are at the beginning of the text.
  */
 Buf sync_sem_text(const char *recording, SemMessages *messages);
 

@@ -40,8 +40,8 @@ sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes)
 }
 
 /*
- * semaphore_at: the semaphore with the value now in its memory; a new one if that differs from the
- * state after the observed operations.
+ * semaphore_at: the semaphore at an address; a new object if its value differs from the state after
+ * the observed operations.
  */
 static SyncWord *
 semaphore_at(SyncObserver *o, NodeId n, Addr a)
@@ -92,9 +92,9 @@ sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore)
 		sync_log_only(o, n, OPERATION_V, thread, semaphore_at(o, n, semaphore)->object);
 }
 
-/* grant: the first waiting thread continues. */
+/* report_grant: report that the first waiting thread gets the semaphore and continues. */
 static void
-grant(SyncObserver *o, NodeId n, SyncWord *w, Addr call)
+report_grant(SyncObserver *o, NodeId n, SyncWord *w, Addr call)
 {
 	uint32_t thread = sync_thread_at(o, n, target_word(o->target, n, call + o->wdesc_at) & ~3u);
 
@@ -118,7 +118,7 @@ sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore)
 	w = semaphore_at(o, n, semaphore);
 	sync_operation(o, n, OPERATION_V, thread, w->object);
 	if (call != 0)
-		grant(o, n, w, call);
+		report_grant(o, n, w, call);
 	else
 		w->count++;
 }

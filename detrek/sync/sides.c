@@ -44,7 +44,7 @@ sides_free(Sides *s)
 }
 
 static ChannelSides *
-channel_of(Sides *s, uint32_t channel)
+get_channel(Sides *s, uint32_t channel)
 {
 	if (channel >= s->n)
 		s->channel = xrealloc(s->channel, (channel + 1) * sizeof *s->channel);
@@ -53,9 +53,9 @@ channel_of(Sides *s, uint32_t channel)
 	return &s->channel[channel];
 }
 
-/* member_of: the thread's number in the channel; that of a new member if it is not there. */
+/* get_member: the thread's number in the channel; the thread is added if it is new. */
 static uint32_t
-member_of(ChannelSides *c, uint32_t thread)
+get_member(ChannelSides *c, uint32_t thread)
 {
 	uint32_t i = 0;
 
@@ -68,7 +68,10 @@ member_of(ChannelSides *c, uint32_t thread)
 	return i;
 }
 
-/* group_root: of a member's group; *opposite: the member is not on the root's side. */
+/*
+ * group_root: the root of a member's group; *opposite: the member is on the other side than the
+ * root.
+ */
 static uint32_t
 group_root(const ChannelSides *c, uint32_t i, bool *opposite)
 {
@@ -81,12 +84,15 @@ group_root(const ChannelSides *c, uint32_t i, bool *opposite)
 void
 sides_arrive(Sides *s, uint32_t channel, uint32_t thread)
 {
-	ChannelSides *c = channel_of(s, channel);
+	ChannelSides *c = get_channel(s, channel);
 
-	c->waits = member_of(c, thread);
+	c->waits = get_member(c, thread);
 }
 
-/* join_sides: two members are on different sides. Of two roots the older one stays. */
+/*
+ * join_sides: put two members on different sides; of two roots the older one stays. false: they are
+ * on one side.
+ */
 static bool
 join_sides(ChannelSides *c, uint32_t a, uint32_t b)
 {
@@ -104,8 +110,8 @@ join_sides(ChannelSides *c, uint32_t a, uint32_t b)
 bool
 sides_meet(Sides *s, uint32_t channel, uint32_t thread)
 {
-	ChannelSides *c = channel_of(s, channel);
-	uint32_t i = member_of(c, thread), other = c->waits;
+	ChannelSides *c = get_channel(s, channel);
+	uint32_t i = get_member(c, thread), other = c->waits;
 
 	c->waits = NOBODY;
 	return other == NOBODY || join_sides(c, other, i);

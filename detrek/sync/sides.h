@@ -14,12 +14,12 @@ typedef struct Sides Sides;
 Sides *sides_new(void);
 void sides_free(Sides *s);
 
-/* sides_arrive: a thread waits at a channel; it meets the next thread that comes there. */
+/* sides_arrive: a thread waits at a channel; it will meet the next thread that arrives there. */
 void sides_arrive(Sides *s, uint32_t channel, uint32_t thread);
 
 /*
- * sides_meet: a thread meets the one that waits there. false: it also has to be on that one's side,
- * because of earlier meetings: the channel has no sides.
+ * sides_meet: a thread meets the thread that waits there. false: because of earlier meetings both
+ * are on one side, so the channel has no two sides.
  */
 bool sides_meet(Sides *s, uint32_t channel, uint32_t thread);
 

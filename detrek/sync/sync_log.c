@@ -36,7 +36,7 @@ lamport_thread(Lamport *l, uint32_t node, uint32_t number)
 }
 
 static LamportObject *
-object_of(Lamport *l, uint32_t object)
+get_object(Lamport *l, uint32_t object)
 {
 	if (object >= l->objectcap) {
 		uint32_t cap = l->objectcap ? l->objectcap : 64;
@@ -50,7 +50,7 @@ object_of(Lamport *l, uint32_t object)
 	return &l->object[object];
 }
 
-/* node_times: those of the thread's node; all 0 if it has no operation yet. */
+/* node_times: the times of the thread's node; all 0 if the node has no operation yet. */
 static LamportNode
 node_times(const Lamport *l, uint32_t thread)
 {
@@ -60,7 +60,7 @@ node_times(const Lamport *l, uint32_t thread)
 }
 
 static LamportNode *
-node_of(Lamport *l, uint32_t thread)
+get_node(Lamport *l, uint32_t thread)
 {
 	uint32_t node = l->thread[thread].node;
 
@@ -99,7 +99,7 @@ lamport_input(LamportThread *t, const Input *i)
 	t->inputs[t->ninputs++].bytes = bytes;
 }
 
-/* add_look: to a list of a thread's looks; a further miss belongs to the last one. */
+/* add_look: append to a list of a thread's looks; a further miss is added to the last one. */
 static void
 add_look(Look **list, uint64_t *n, uint64_t after, const Look *k)
 {
@@ -138,12 +138,12 @@ lamport_send(const Lamport *l, uint32_t thread)
 	return later(later(l->thread[thread].last, n.sent), n.turn) + 1;
 }
 
-/* set_time: the thread's last operation was at that time. */
+/* set_time: set the time of the thread's last operation; keep: append it to the log. */
 static void
 set_time(Lamport *l, uint32_t thread, uint64_t time, bool keep)
 {
 	LamportThread *t = &l->thread[thread];
-	LamportNode *n = node_of(l, thread);
+	LamportNode *n = get_node(l, thread);
 
 	n->latest = later(n->latest, time);
 	t->last = time;
@@ -155,11 +155,11 @@ uint64_t
 lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, bool keep)
 {
 	LamportThread *t = &l->thread[thread];
-	LamportObject *o = object_of(l, object);
+	LamportObject *o = get_object(l, object);
 
 	if (kind == OPERATION_SEND) {
 		*o = (LamportObject){.sent = lamport_send(l, thread), .from = t->node};
-		o->time = node_of(l, thread)->sent = o->sent;
+		o->time = get_node(l, thread)->sent = o->sent;
 	} else {
 		o->time = later(later(t->last, o->time), node_times(l, thread).turn) + 1;
 	}
@@ -172,7 +172,7 @@ lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, b
 uint64_t
 lamport_turn(Lamport *l, uint32_t thread, bool keep)
 {
-	LamportNode *n = node_of(l, thread);
+	LamportNode *n = get_node(l, thread);
 
 	n->turn = later(n->latest, l->thread[thread].last) + 1;
 	set_time(l, thread, n->turn, keep);
@@ -204,7 +204,7 @@ lamport_free(Lamport *l)
 }
 
 static int
-by_number(const void *a, const void *b)
+compare_numbers(const void *a, const void *b)
 {
 	const LamportThread *s = a, *t = b;
 
@@ -213,9 +213,9 @@ by_number(const void *a, const void *b)
 	return s->number < t->number ? -1 : s->number > t->number;
 }
 
-/* put_inputs: of the n threads that have any. */
+/* pack_inputs: append the inputs of the n threads that have any. */
 static void
-put_inputs(Buf *out, const LamportThread *t, uint32_t n)
+pack_inputs(Buf *out, const LamportThread *t, uint32_t n)
 {
 	uint32_t some = 0;
 
@@ -231,25 +231,28 @@ put_inputs(Buf *out, const LamportThread *t, uint32_t n)
 }
 
 static uint64_t
-nlooks_of(const LamportThread *t, bool choices)
+count_looks(const LamportThread *t, bool choices)
 {
 	return choices ? t->nchoices : t->nlooks;
 }
 
-/* put_looks: of the n threads that have looked, or chosen. */
+/*
+ * pack_looks_of_threads: append the looks of the n threads that have any; choices: the choices of
+ * alternatives.
+ */
 static void
-put_looks(Buf *out, const LamportThread *t, uint32_t n, bool choices)
+pack_looks_of_threads(Buf *out, const LamportThread *t, uint32_t n, bool choices)
 {
 	uint32_t some = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		some += nlooks_of(&t[i], choices) > 0;
+		some += count_looks(&t[i], choices) > 0;
 	rolt_put_number(out, some);
 	for (uint32_t i = 0; i < n; i++) {
-		if (nlooks_of(&t[i], choices) == 0)
+		if (count_looks(&t[i], choices) == 0)
 			continue;
 		rolt_put_number(out, i);
-		looks_put(out, choices ? t[i].choices : t[i].looks, nlooks_of(&t[i], choices));
+		looks_put(out, choices ? t[i].choices : t[i].looks, count_looks(&t[i], choices));
 	}
 }
 
@@ -261,7 +264,7 @@ lamport_pack(const Lamport *l, Buf *out)
 
 	for (uint32_t i = 0; i < l->nthreads; i++)
 		t[i] = l->thread[i];
-	qsort(t, l->nthreads, sizeof *t, by_number);
+	qsort(t, l->nthreads, sizeof *t, compare_numbers);
 	buf_put(out, magic, strlen(magic));
 	rolt_put_number(out, l->nthreads);
 	for (uint32_t i = 0; i < l->nthreads; i++) {
@@ -271,16 +274,16 @@ lamport_pack(const Lamport *l, Buf *out)
 		received_put(out, t[i].received, t[i].nreceived);
 	}
 	size = out->len;
-	put_inputs(out, t, l->nthreads);
-	put_looks(out, t, l->nthreads, false);
-	put_looks(out, t, l->nthreads, true);
+	pack_inputs(out, t, l->nthreads);
+	pack_looks_of_threads(out, t, l->nthreads, false);
+	pack_looks_of_threads(out, t, l->nthreads, true);
 	free(t);
 	return size;
 }
 
 /* ---- reading ---- */
 
-/* next_step: goes to the next operation of a schedule. */
+/* next_step: go to the next operation of a schedule. */
 static void
 next_step(SyncLogThread *t)
 {
@@ -314,9 +317,9 @@ sync_log_next(SyncLogThread *t)
 	t->sent = t->received.last.sent;
 }
 
-/* begin: goes to the first operation of each thread. */
+/* begin_threads: go to the first operation of each thread. */
 static void
-begin(SyncLog *log)
+begin_threads(SyncLog *log)
 {
 	for (uint32_t i = 0; i < log->n; i++) {
 		log->thread[i].done = UINT64_MAX;
@@ -324,7 +327,7 @@ begin(SyncLog *log)
 	}
 }
 
-/* read_inputs: those of all threads. Returns false if they are damaged. */
+/* read_inputs: read the inputs of all threads. Returns false if they are damaged. */
 static bool
 read_inputs(SyncLog *log, const uint8_t **p, const uint8_t *end)
 {
@@ -341,7 +344,10 @@ read_inputs(SyncLog *log, const uint8_t **p, const uint8_t *end)
 	return true;
 }
 
-/* read_looks: likewise; choices: those of alternatives. */
+/*
+ * read_looks: read the looks of all threads; choices: the choices of alternatives. Returns false if
+ * they are damaged.
+ */
 static bool
 read_looks(SyncLog *log, const uint8_t **p, const uint8_t *end, bool choices)
 {
@@ -427,6 +433,7 @@ typedef struct Schedule {
 	uint32_t capscap, sentcap, linescap;
 } Schedule;
 
+/* scheduled_thread: the number of the thread with a name in a schedule. */
 static uint32_t
 scheduled_thread(Schedule *s, uint32_t line, const char *name)
 {
@@ -454,7 +461,7 @@ scheduled_thread(Schedule *s, uint32_t line, const char *name)
 	return log->n++;
 }
 
-/* find_object: its number; the number of objects if it is not known. */
+/* find_object: the number of an object by its name; the number of objects if it is not known. */
 static uint32_t
 find_object(const Schedule *s, const char *name)
 {
@@ -475,6 +482,7 @@ new_object(Schedule *s, const char *name)
 	return s->nobjects++;
 }
 
+/* scheduled_object: the number of an object by its name, added if it is new. */
 static uint32_t
 scheduled_object(Schedule *s, const char *name)
 {
@@ -485,6 +493,7 @@ scheduled_object(Schedule *s, const char *name)
 	return new_object(s, arena_strndup(s->arena, name, strlen(name)));
 }
 
+/* schedule_step: add an operation to a thread's steps. */
 static void
 schedule_step(Schedule *s, uint32_t thread, OperationKind kind, uint32_t object)
 {
@@ -503,6 +512,7 @@ schedule_step(Schedule *s, uint32_t thread, OperationKind kind, uint32_t object)
 	step->sent = s->lamport.object[object].sent;
 }
 
+/* schedule_add: add an operation on the object with a name. */
 static void
 schedule_add(Schedule *s, uint32_t thread, OperationKind kind, const char *name)
 {
@@ -510,8 +520,8 @@ schedule_add(Schedule *s, uint32_t thread, OperationKind kind, const char *name)
 }
 
 /*
- * schedule_operation: before the signal that begins a thread comes another operation, by which the
- * thread gets its number.
+ * schedule_operation: add an operation; before the signal that begins a thread, add the operation
+ * by which the thread gets its number.
  */
 static void
 schedule_operation(Schedule *s, uint32_t thread, OperationKind kind, const char *object)
@@ -526,7 +536,7 @@ schedule_operation(Schedule *s, uint32_t thread, OperationKind kind, const char 
 	schedule_add(s, thread, kind, object);
 }
 
-/* set_channel: the thread's last step is on that channel: "0.channel-80001234". */
+/* set_channel: set the channel of the thread's last step: "0.channel-80001234". */
 static void
 set_channel(Schedule *s, uint32_t thread, const char *channel)
 {
@@ -537,8 +547,8 @@ set_channel(Schedule *s, uint32_t thread, const char *channel)
 }
 
 /*
- * schedule_meeting: a thread comes to a channel: it waits there, or meets the one that waits, and
- * both continue.
+ * schedule_meeting: add the operations of a thread that comes to a channel: it waits there, or
+ * meets the one that waits, and both continue.
  */
 static void
 schedule_meeting(Schedule *s, uint32_t thread, const char *channel)
@@ -556,7 +566,7 @@ schedule_meeting(Schedule *s, uint32_t thread, const char *channel)
 	schedule_add(s, other, OPERATION_P, back);
 }
 
-/* schedule_send: a new message of that class. */
+/* schedule_send: add the send of a new message of a class. */
 static void
 schedule_send(Schedule *s, uint32_t thread, uint32_t class)
 {
@@ -574,7 +584,7 @@ schedule_send(Schedule *s, uint32_t thread, uint32_t class)
 	schedule_step(s, thread, OPERATION_SEND, message);
 }
 
-/* is_sent_by: the message of a send, "1.2.3"; true without a name. */
+/* is_sent_by: the message is that of a send, "1.2.3"; always true if send is NULL. */
 static bool
 is_sent_by(const Schedule *s, uint32_t message, const char *send)
 {
@@ -589,8 +599,8 @@ is_sent_by(const Schedule *s, uint32_t message, const char *send)
 }
 
 /*
- * schedule_receive: it gets the message of that send; NULL: the first of that class that has not
- * been received.
+ * schedule_receive: add the receive of the message of a send; NULL: of the first message of the
+ * class that has not been received.
  */
 static void
 schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class, const char *send)
@@ -615,8 +625,8 @@ schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class, co
 }
 
 /*
- * schedule_message: a name that ends in .back is a receive, which is an operation of a sender that
- * waits for it.
+ * schedule_message: add an operation on a message; a name that ends in .back is a receive, which is
+ * an operation of a sender that waits for it.
  */
 static void
 schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const char *name,
@@ -633,8 +643,8 @@ schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const c
 }
 
 /*
- * schedule_misses: receives of the thread find no message, or alternatives take none; times: "" or
- * ".N".
+ * schedule_misses: add receives of the thread that find no message, or alternatives that take no
+ * channel; times: "" or ".N".
  */
 static void
 schedule_misses(Schedule *s, uint32_t line, uint32_t thread, bool receives, const char *times)
@@ -652,8 +662,8 @@ schedule_misses(Schedule *s, uint32_t line, uint32_t thread, bool receives, cons
 }
 
 /*
- * schedule_event: a message's name has a '>'. Signals of a channel are arrivals there. send: of the
- * message that is received, or NULL.
+ * schedule_event: add an event: on a message if its object's name has a '>'; signals of a channel
+ * are arrivals there. send: of the received message, or NULL.
  */
 static void
 schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *object,
@@ -678,6 +688,7 @@ schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *obj
 		schedule_meeting(s, thread, object);
 }
 
+/* schedule_line: read a line of a schedule. */
 static void
 schedule_line(Schedule *s, uint32_t line, char *text)
 {
@@ -701,7 +712,7 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 	schedule_event(s, line, number, *op == 'W', object, send);
 }
 
-/* pack_looks: the reader of looks reads them from bytes. */
+/* pack_looks: pack looks, since they are read from bytes. */
 static void
 pack_looks(Schedule *s, Looks *to, const Look *looks, uint64_t n)
 {
@@ -759,6 +770,6 @@ sync_log_read(Arena *a, const char *file, const Buf *bytes)
 			file, (int)n - 1, magic);
 	else
 		log = read_schedule(a, file, bytes);
-	begin(log);
+	begin_threads(log);
 	return log;
 }

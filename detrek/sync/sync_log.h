@@ -23,11 +23,13 @@
 
 /* rolt_put: appends n increasing times. */
 void rolt_put(Buf *out, const uint64_t *times, uint64_t n);
-void rolt_put_number(Buf *out, uint64_t n);
+void rolt_put_number(Buf *out, uint64_t n); /* append a packed number */
+/* rolt_take_number: read a packed number; false: it is damaged */
 bool rolt_take_number(const uint8_t **p, const uint8_t *end, uint64_t *n);
 /*
- * rolt_put_list: a list as its number of entries, how many bytes follow, and these; entries is
- * freed. rolt_take_list: the entries begin at *entries and end at *p; false: not all are there.
+ * rolt_put_list: append a list as the number of its entries, the number of their bytes, and these
+ * bytes; entries is freed. rolt_take_list: read a list; its entries begin at *entries and end at
+ * *p. false: it is incomplete.
  */
 void rolt_put_list(Buf *b, uint64_t n, Buf *entries);
 bool rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const uint8_t **entries);
@@ -36,7 +38,7 @@ bool rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const ui
 typedef struct Rolt {
 	const uint8_t *at, *stop; /* entries */
 	uint64_t left;            /* number of times that follow */
-	/* how many of these come before the next entry: each is one more than the previous */
+	/* number of times before the next entry, each one more than the previous */
 	uint64_t plain;
 	uint64_t jump;            /* increment of the time after those; 0 after the last entry */
 	uint64_t time;            /* the last time */
@@ -47,7 +49,7 @@ typedef struct Rolt {
  * Returns false if they are incomplete or damaged.
  */
 bool rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end);
-/* rolt_next: gives the next time; false at the end. */
+/* rolt_next: read the next time; false at the end. */
 bool rolt_next(Rolt *r, uint64_t *time);
 
 /* ---- receives.c: the messages that a thread received, packed ---- */
@@ -68,7 +70,7 @@ typedef struct Receives {
 	Received last;   /* all 0 before the first */
 } Receives;
 
-/* receives_open: as rolt_open. */
+/* receives_open: open the receives of the next thread, as rolt_open does. */
 bool receives_open(Receives *r, const uint8_t **p, const uint8_t *end);
 /* receives_next: goes to the next receive; false at the end. */
 bool receives_next(Receives *r);
@@ -85,7 +87,7 @@ typedef struct Input {
 	uint32_t nbytes;
 } Input;
 
-bool inputs_same(const Input *a, const Input *b); /* the bytes of two messages of the host */
+bool inputs_same(const Input *a, const Input *b); /* two messages of the host have equal bytes */
 /* inputs_put: appends n inputs in their order. */
 void inputs_put(Buf *out, const Input *inputs, uint64_t n);
 
@@ -100,21 +102,22 @@ typedef struct Inputs {
 	uint32_t nhost;
 } Inputs;
 
-/* inputs_open: as rolt_open. */
+/* inputs_open: open the inputs of the next thread, as rolt_open does. */
 bool inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end);
-void inputs_next(Inputs *i);
+void inputs_next(Inputs *i); /* go to the next input */
 /*
- * inputs_find: the next input of that kind after the operation with that time, which stays the next
- * one; NULL if there is none. Skips those of earlier operations, and for a message of the host also
- * values of the clock.
+ * inputs_find: the next input of a kind that follows the operation at time `after`; it is not
+ * consumed. NULL if there is none. Skips inputs of earlier operations and, for a message of the
+ * host, also values of the clock.
  */
 const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
 
 /* ---- looks.c: what receives that do not wait saw, packed ---- */
 
 /*
- * So many receives in turn that found no message, or probes; and then perhaps a probe that saw the
- * message that a thread of node `from` had sent at `sent`; 0: one of the kernel or the host.
+ * A number of consecutive receives or probes that found no message, and perhaps a probe after them
+ * that saw the message sent by a thread of node `from` at time `sent` (0: a message of the kernel
+ * or the host).
  */
 typedef struct Look {
 	uint64_t after;  /* time of the thread's last operation */
@@ -136,12 +139,12 @@ typedef struct Looks {
 	uint64_t skipped; /* receives and probes that the thread has not done */
 } Looks;
 
-/* looks_open: as rolt_open. */
+/* looks_open: open the looks of the next thread, as rolt_open does. */
 bool looks_open(Looks *l, const uint8_t **p, const uint8_t *end);
-void looks_next(Looks *l);
+void looks_next(Looks *l); /* go to the next look */
 /*
- * looks_find: the next look after the operation with that time, which stays the next one; NULL if
- * there is none. Skips those after earlier operations.
+ * looks_find: the next look that follows the operation at time `after`; it is not consumed. NULL if
+ * there is none. Skips looks after earlier operations.
  */
 const Look *looks_find(Looks *l, uint64_t after);
 /* looks_done: the thread has looked once. Returns whether it saw the same as in the log. */
@@ -154,8 +157,9 @@ typedef struct SyncLogThread {
 	uint32_t node, number; /* number of its node in the kernel; its number on the node */
 	uint64_t done;         /* operations */
 	bool more;             /* it has a next operation */
-	uint64_t due;          /* of that: it waits until all operations due earlier are done */
-	uint64_t time;         /* of that: its Lamport time */
+	/* of the next operation: it waits until all operations due earlier are done */
+	uint64_t due;
+	uint64_t time;         /* of the next operation: its Lamport time */
 	bool receives;         /* it is the receive of the message that ... */
 	uint32_t from;         /* ... a thread of this node has sent ... */
 	uint64_t sent;         /* ... at this time */
@@ -163,14 +167,18 @@ typedef struct SyncLogThread {
 	Receives received;     /* likewise */
 	Inputs inputs;         /* likewise */
 	Looks looks;           /* from a log or schedule */
-	/* from a log: of alternatives, `from` is the number of the channel, a miss took none */
+	/*
+	 * from a log: the choices of alternatives; `from`: number of the channel; a miss: none
+	 * taken
+	 */
 	Looks choices;
 	Addr channel;          /* in a schedule: of the next operation; 0: not on a channel */
 	uint64_t *dues, n;     /* n operations from a schedule */
-	Received *steps;       /*
-	 * likewise; those that are not receives have sent == 0, and instead of a node the
-	 * channel, or 0
+	/*
+	 * [n] likewise; a step that is no receive has sent == 0 and, in place of a node, its
+	 * channel or 0
 	 */
+	Received *steps;
 } SyncLogThread;
 
 typedef struct SyncLog {
@@ -184,7 +192,7 @@ typedef struct SyncLog {
  * writes it. The bytes must stay valid. A mistake is fatal.
  */
 SyncLog *sync_log_read(Arena *a, const char *file, const Buf *bytes);
-void sync_log_next(SyncLogThread *t); /* the next operation has been done */
+void sync_log_next(SyncLogThread *t); /* go on: the next operation has been done */
 
 /* ---- Lamport times of a run, as it happens ---- */
 
@@ -220,17 +228,23 @@ typedef struct Lamport {
 	uint32_t nthreads, objectcap, nodes;
 } Lamport;
 
-/* lamport_time: the thread's next operation is at that time, which is kept. */
+/* lamport_time: set and keep the time of the thread's next operation. */
 void lamport_time(LamportThread *t, uint64_t time);
-/* lamport_received: the thread's last operation was a receive of that message. */
+/*
+ * lamport_received: note that the thread's last operation received the message that a thread of
+ * node `from` sent at time `sent`.
+ */
 void lamport_received(LamportThread *t, uint32_t from, uint64_t sent);
-/* lamport_input: the thread gets that, after its last operation; the bytes are copied. */
+/* lamport_input: note an input of the thread after its last operation; the bytes are copied. */
 void lamport_input(LamportThread *t, const Input *i);
-/* lamport_look: the thread has looked, after its last operation; `after` is not read. */
+/* lamport_look: note a look of the thread after its last operation; k->after is ignored. */
 void lamport_look(LamportThread *t, const Look *k);
-/* lamport_choice: its alternative has taken the channel with that number, or none: 0. */
+/*
+ * lamport_choice: note that the thread's alternative has taken the channel with the number; 0:
+ * none.
+ */
 void lamport_choice(LamportThread *t, uint32_t number);
-void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
+void lamport_thread(Lamport *l, uint32_t node, uint32_t number); /* add a thread */
 /*
  * lamport_step: the time of an operation; objects are known by their numbers only. It is kept if
  * requested, and so is the message that a receive got.
@@ -242,8 +256,9 @@ uint64_t lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t 
  */
 uint64_t lamport_turn(Lamport *l, uint32_t thread, bool keep);
 /*
- * lamport_has: does the log have such an operation of the thread? An OPERATION_BLOCK only if its
- * node has had a turn: then it matters whether the thread waits already when another one signals.
+ * lamport_has: whether the log has operations of the kind of the thread. It has an OPERATION_BLOCK
+ * only if the node has had a turn: it then matters whether the thread already waits when another
+ * one signals.
  */
 bool lamport_has(const Lamport *l, OperationKind kind, uint32_t thread);
 /* lamport_send: the time that a send by the thread would have now. */

@@ -41,14 +41,14 @@ typedef enum Argument {
 
 typedef enum AwaitedKind {
 	AWAITED_MEMORY,
-	AWAITED_BLOCK, /* of the heap */
-	AWAITED_SPARE, /* of TrEK */
+	AWAITED_BLOCK, /* returns a block of the heap */
+	AWAITED_SPARE, /* returns a spare block of TrEK */
 	AWAITED_CRITICAL,
 	AWAITED_SEND,
 	AWAITED_RECEIVE,
-	AWAITED_PROBE, /* of a message */
-	AWAITED_SINK,  /* for a message that arrives */
-	AWAITED_SEARCH, /* for a message that is held */
+	AWAITED_PROBE, /* looks for a message */
+	AWAITED_SINK,  /* finds a place for a message that arrives */
+	AWAITED_SEARCH, /* searches for a held message */
 } AwaitedKind;
 
 /* A function that has been called, and whose result is needed. */
@@ -79,7 +79,7 @@ typedef struct Message {
 	uint32_t object; /* NO_OBJECT: not known yet whether it is sent */
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
 	bool local;      /* to a receiver on the same node, ... */
-	bool direct;     /* ... and its sender continues only when that has it */
+	bool direct;     /* ... and its sender continues only when the receiver has it */
 	bool given;      /* its receiver has it */
 	bool arrived;    /* its first packet has been taken from a link, ... */
 	bool stuck;      /* ... or stays in the link until a receive asks for it */
@@ -103,7 +103,7 @@ typedef struct Held {
 	enum { HELD_NOT, HELD, HELD_RELEASED } state;
 	Addr iptr; /* of that instruction */
 	Addr call; /* KCall of the operation; 0: the instruction itself does it */
-	bool turn; /* before its turn, not before an operation */
+	bool turn; /* it is held before its turn, not before an operation */
 	Word desc;
 	Word areg, breg, creg; /* saved, because a process outside all queues does not keep them */
 	Fpu fpu;
@@ -250,11 +250,11 @@ sync_field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
 /* sync_mark: from now on, call the observer before the node executes that instruction. */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
 Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the called function */
-uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new object */
+uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* add a new object */
 /* sync_operation: reports an operation; for a high-priority thread, also its order with others. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
-/* sync_moved: likewise, a SEND or RECV of these bytes. */
+/* sync_moved: report a SEND or RECV of these bytes. */
 void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved);
 /* sync_log_only: reports an operation that only the log has (SyncCalls.turn). */
@@ -262,7 +262,8 @@ void sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t threa
 /* sync_high_object: the node's OBJECT_HIGH. */
 uint32_t sync_high_object(SyncObserver *o, NodeId n);
 /*
- * sync_imply: reports a V that orders the thread, and that it does not do itself (sync_is_implied).
+ * sync_imply: report a V that orders the thread, although the thread does not do it itself
+ * (sync_is_implied).
  */
 void sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
 /*
@@ -276,36 +277,42 @@ Word sync_block_bytes(const SyncObserver *o, NodeId n, Addr block);
 /* sync_free: the running thread calls free, which counts as a store to the whole block. */
 void sync_free(SyncObserver *o, NodeId n, Addr block);
 
-/* sync_await: the result of the called function is needed. */
+/* sync_await: handle the return of the called function, whose result is needed. */
 void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);
 
 /* ---- threads.c ---- */
 
+/* sync_stack_added: the kernel adds a stack: a thread is about to start */
 void sync_stack_added(SyncObserver *o, NodeId n);
-/* sync_process_ends: a process ends, with all its threads. */
+/* sync_process_ends: report that a process ends, with all its threads. */
 void sync_process_ends(SyncObserver *o, NodeId n);
 /* sync_order_ends: the thread is ordered after the ends of processes on a node. */
 void sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_notice: the thread receives the notice of the end of a process on the node `from`. */
+/*
+ * sync_notice: report that the thread receives the notice of the end of a process on node `from`.
+ */
 void sync_notice(SyncObserver *o, NodeId from, uint32_t thread);
-/* sync_run: the running thread starts or resumes another one. */
+/* sync_run: report that the running thread starts or resumes another one. */
 void sync_run(SyncObserver *o, NodeId n, Word desc);
 
 /* ---- semaphores.c ---- */
 
 /* sync_place: the state of the word at an address; creates it if needed. */
 SyncWord *sync_place(SyncObserver *o, NodeId n, Addr a);
-/* sync_renew: semaphores and channels at these addresses will be new objects. */
+/* sync_renew: let semaphores and channels at these addresses be new objects from now on. */
 void sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes);
+/* sync_semaphore_wait: the running thread calls sem_wait */
 void sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore);
+/* sync_semaphore_try: the running thread calls sem_try */
 void sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore);
+/* sync_semaphore_signal: the running thread calls sem_signal */
 void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
 
 /* ---- messages.c ---- */
 
-/* The KCall says which message, and how (enum CallHow). */
+/* The KCall names the message and the way it is sent or received (enum CallHow). */
 void sync_message_send(SyncObserver *o, NodeId n, Addr call);
-void sync_message_receive(SyncObserver *o, NodeId n, Addr call);
+void sync_message_receive(SyncObserver *o, NodeId n, Addr call); /* the thread begins a receive */
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
 /* sync_call_finished: a waiting call has been answered. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
@@ -314,15 +321,17 @@ void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 void sync_arrive(SyncObserver *o, NodeId n, Addr header);
 /* sync_search: the kernel looks for a Held for the call that it does. */
 void sync_search(SyncObserver *o, NodeId n);
-/* sync_held: the message that is sent, or arrives, is in a Held. */
+/* sync_held: the kernel has put the message that is sent, or arrives, in a Held. */
 void sync_held(SyncObserver *o, NodeId n, Addr held);
 
 /* sync_held_complete: all of the message in the Held has arrived. */
 void sync_held_complete(SyncObserver *o, NodeId n, Addr held);
 
-/* sync_is_for_host: a message that leaves the network. */
+/* sync_is_for_host: whether a message leaves the network. */
 bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
-/* sync_receiver_node: of the receiver of a message that a node sends; NOWHERE: the host. */
+/*
+ * sync_receiver_node: the node of the receiver of a message that a node sends; NOWHERE: the host.
+ */
 NodeId sync_receiver_node(const SyncObserver *o, NodeId n, Addr message, Word how);
 
 /* ---- probes.c ---- */
@@ -334,49 +343,57 @@ void sync_probed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32
 
 /* ---- hold.c ---- */
 
-/* sync_hold: the node is at a mark; holds the thread if its operation is too early. */
+/*
+ * sync_hold: the node is at a mark: hold the thread if its operation is too early; returns whether
+ * it is held.
+ */
 bool sync_hold(SyncObserver *o, NodeId n);
 
 /* ---- turns.c ---- */
 
-bool sync_is_wait(const uint8_t *code); /* an instruction that may wait; not a channel's */
+bool sync_is_wait(const uint8_t *code); /* an instruction that may wait, but not for a channel */
 /* sync_waits: the running thread is about to execute an instruction that may wait. */
 void sync_waits(SyncObserver *o, NodeId n);
-/* sync_call_waited: the call of the kernel that the thread does may wait, although it need not. */
+/* sync_call_waited: the thread's call of the kernel could have waited, whether it did or not. */
 void sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_mark_return: at the return of the thread's call of the kernel, accesses that the kernel has
- * made begin to count as new when the thread repeats them.
+ * sync_mark_return: when the thread's call of the kernel returns, let accesses that the kernel has
+ * made count as new if the thread repeats them.
  */
 void sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread);
 /* sync_critical: the running thread calls `critical`. */
 void sync_critical(SyncObserver *o, NodeId n);
-/* sync_end_turn: the thread's turn may end now; nothing if it has low priority. */
+/* sync_end_turn: the thread's turn may end now; does nothing if it has low priority. */
 void sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_interrupt_turn: the thread is held, so that others run within its turn, if its own turn does
- * not begin here. Where turns are in the log, it is held only where others may run anyway.
+ * sync_interrupt_turn: the thread is held within its turn, so that others run, unless its turn
+ * begins here. Where turns are in the log, a thread is held only where others may run anyway.
  */
 void sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_wakes: an operation by a thread, or NO_THREAD, lets the other one continue. */
+/* sync_wakes: an operation of thread `by`, or NO_THREAD, lets `thread` continue. */
 void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
 /* sync_begins_running: the thread is about to run. */
 void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
-/* sync_is_turn: is the running thread about to begin a turn? sync_turn: if so, reports it. */
+/*
+ * sync_is_turn: whether the running thread is about to begin a turn. sync_turn: if so, report it.
+ */
 bool sync_is_turn(SyncObserver *o, NodeId n);
 void sync_turn(SyncObserver *o, NodeId n);
 
 /* ---- choose.c ---- */
 
 /*
- * sync_choose_message: the kernel looks for a message for a receive; sync_choose_receiver: for a
- * receive for a message, or for the one that the thread is about to send. From now on it finds
- * only what belongs together, until sync_show.
+ * sync_choose_message: the kernel searches for a message for a receive. sync_choose_receiver: it
+ * searches for a receive for a message, or for the message that the thread is about to send. Until
+ * sync_show, it finds only messages and receives that the forced order brings together.
  */
 void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits);
 void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
 void sync_show(SyncObserver *o, NodeId n);
-/* sync_is_there: is a message there that the thread's receive of that event and type would get? */
+/*
+ * sync_is_there: whether a message is there that the thread's receive of the event and type would
+ * get.
+ */
 bool sync_is_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word type);
 /* sync_front_sender: the thread that is first in the list of senders that wait with that event. */
 uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
@@ -385,23 +402,27 @@ uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 
 bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
 bool sync_is_output_code(uint8_t code);
+/* sync_channel: the running thread is about to use a channel by this instruction */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
-bool sync_is_memory_channel(Addr channel); /* not a link or event channel */
+bool sync_is_memory_channel(Addr channel); /* it is not a link or the event channel */
 
 /* ---- alternatives.c ---- */
 
 /* sync_is_alternative_code: an instruction that enables, waits for or disables channels. */
 bool sync_is_alternative_code(const uint8_t *code);
+/* sync_alternative: the running thread is at an instruction of an alternative */
 void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
-/* sync_end_alternative: before an operation: an alternative that took no channel is over. */
+/*
+ * sync_end_alternative: before an operation of the thread: end an alternative that took no channel.
+ */
 void sync_end_alternative(SyncObserver *o, uint32_t thread);
 /* sync_is_before_alternative: the running thread is about to wait for channels in memory. */
 bool sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_enabled: for what it will wait. */
+/* sync_enabled: the channels that the running thread will wait for. */
 Enabled sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_lacks_sender: the running thread is about to wait for channels, and will take one by the
- * order that is forced, but that has no sender yet.
+ * sync_lacks_sender: the running thread is about to wait for channels, and must take, by the forced
+ * order, a channel that has no sender yet.
  */
 bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 
@@ -409,19 +430,25 @@ bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 
 bool sync_is_clock(const uint8_t *code); /* an instruction that reads the clock */
 void sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer);
-/* sync_clock_read: the node is about to read the clock; sync_clock_was_read: perhaps it has. */
+/*
+ * sync_clock_read: the node is about to read the clock. sync_clock_was_read: the node may just have
+ * read it.
+ */
 void sync_clock_read(SyncObserver *o, NodeId n);
 void sync_clock_was_read(SyncObserver *o, NodeId n);
-/* sync_input: the thread has received a message of the host; returns its size. */
+/*
+ * sync_input: the thread has received a message of the host; replace its bytes if necessary, and
+ * return its size.
+ */
 Word sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved);
 
 /* ---- programs.c ---- */
 
-/* sync_programs: sets marks in the programs that are now loaded on a node. */
+/* sync_programs: mark the observed instructions in the programs that are now loaded on a node. */
 void sync_programs(SyncObserver *o, NodeId n);
-/* sync_begins: does a loaded program have the function at this address? */
+/* sync_begins: whether a loaded program has the function at this address. */
 bool sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f);
-/* sync_within: is the address in that function of a loaded program? */
+/* sync_within: whether the address is in that function of a loaded program. */
 bool sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f);
 bool sync_is_run(const uint8_t *code); /* an instruction that runs a process */
 /* sync_program_marked: the node has reached a mark that is not a function of the kernel. */

@@ -1,4 +1,4 @@
-/* taken.c - what the alternatives of a run have taken, and what they could have. */
+/* taken.c - finds the channels that the alternatives of a run have taken, and could have taken. */
 #include "taken.h"
 
 #include "base/list.h"
@@ -13,7 +13,7 @@ typedef struct Taken {
 	Addr channel;
 	Addr *enabled; /* [nenabled] */
 	uint32_t nenabled;
-	/* the first one whose sender an earlier one had found, and left there; or nenabled */
+	/* the first channel whose sender an earlier alternative had found and left; or nenabled */
 	uint32_t found;
 	bool tries;
 	uint32_t nobjects; /* of the run, before it */
@@ -28,7 +28,7 @@ typedef struct ChannelComings {
 	uint32_t n;
 } ChannelComings;
 
-/* A thread's channels that it has taken, and from which it has not input. */
+/* The channels that a thread's alternatives have taken, and from which it has not input. */
 typedef struct Untouched {
 	Addr *channel; /* [n] */
 	uint32_t n;
@@ -47,7 +47,7 @@ struct TakenList {
 };
 
 static char *
-copy(const char *s)
+copy_string(const char *s)
 {
 	return s ? xstrdup(s) : NULL;
 }
@@ -82,7 +82,7 @@ taken_free(TakenList *l)
 }
 
 static Untouched *
-untouched_of(TakenList *l, uint32_t thread)
+get_untouched(TakenList *l, uint32_t thread)
 {
 	for (; l->nthreads <= thread; l->nthreads++) {
 		l->thread = list_more(l->thread, l->nthreads, sizeof *l->thread);
@@ -91,7 +91,7 @@ untouched_of(TakenList *l, uint32_t thread)
 	return &l->thread[thread];
 }
 
-/* find_untouched: its number; or n. */
+/* find_untouched: the index of a channel among the untouched ones; u->n: it is not there. */
 static uint32_t
 find_untouched(const Untouched *u, Addr channel)
 {
@@ -114,7 +114,7 @@ add_untouched(Untouched *u, Addr channel)
 uint32_t
 taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects)
 {
-	Untouched *u = untouched_of(l, c->thread);
+	Untouched *u = get_untouched(l, c->thread);
 	Taken *t;
 
 	l->taken = list_more(l->taken, l->n, sizeof *t);
@@ -138,7 +138,7 @@ taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects)
 uint32_t
 taken_inputs(TakenList *l, uint32_t thread, Addr channel)
 {
-	Untouched *u = untouched_of(l, thread);
+	Untouched *u = get_untouched(l, thread);
 	uint32_t i = find_untouched(u, channel), last = u->last;
 
 	if (i == u->n)
@@ -161,7 +161,7 @@ taken_missed(TakenList *l, uint32_t number, char *event, char *place)
 }
 
 static ChannelComings *
-channel_of(TakenList *l, uint32_t channel)
+get_channel(TakenList *l, uint32_t channel)
 {
 	for (; l->nchannels <= channel; l->nchannels++) {
 		l->channel = list_more(l->channel, l->nchannels, sizeof *l->channel);
@@ -173,7 +173,7 @@ channel_of(TakenList *l, uint32_t channel)
 void
 taken_comes(TakenList *l, const Coming *c)
 {
-	ChannelComings *at = channel_of(l, c->channel);
+	ChannelComings *at = get_channel(l, c->channel);
 
 	at->coming = list_more(at->coming, at->n, sizeof *at->coming);
 	at->coming[at->n++] = l->ncomings;
@@ -182,7 +182,7 @@ taken_comes(TakenList *l, const Coming *c)
 
 		t->before = l->ncomings;
 		t->event = c->found;
-		t->place = copy(c->place);
+		t->place = copy_string(c->place);
 	}
 	l->coming = list_more(l->coming, l->ncomings, sizeof *c);
 	l->coming[l->ncomings++] = *c;
@@ -196,9 +196,12 @@ typedef struct Partner {
 	bool several;         /* several threads do, and another one may be the first */
 } Partner;
 
-/* partner_of: of a thread at a channel, after its comings before a given one. */
+/*
+ * find_partner: the thread that a thread would meet at a channel, by their arrivals there after
+ * number `before`.
+ */
 static Partner
-partner_of(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t before)
+find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t before)
 {
 	const ChannelComings *at = channel < l->nchannels ? &l->channel[channel] : NULL;
 	uint32_t own = 0, others = 0, other = NOT_TAKEN;
@@ -219,7 +222,10 @@ partner_of(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t befor
 	return p;
 }
 
-/* add_alternative: got: NULL: none; other: what it could have taken; a NULL coming: none. */
+/*
+ * add_alternative: add another channel that an alternative could have taken. got: the arrival it
+ * has found, or NULL; other: the sender on the other channel; its coming is NULL for no channel.
+ */
 static void
 add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner *other)
 {
@@ -227,15 +233,15 @@ add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner
 
 	m->alternative = list_more(m->alternative, m->nalternatives, sizeof *m->alternative);
 	m->alternative[m->nalternatives++] = (SemAlternative){.receive = xstrdup(t->event),
-		.received_at = copy(t->place),
+		.received_at = copy_string(t->place),
 		.got = got ? xstrdup(got->event) : NULL,
-		.got_from = got ? copy(got->place) : NULL,
+		.got_from = got ? copy_string(got->place) : NULL,
 		.send = c ? xstrdup(c->event) : NULL,
-		.sent_at = c ? copy(c->place) : NULL,
+		.sent_at = c ? copy_string(c->place) : NULL,
 		.several = other->several};
 }
 
-/* is_first: the channel has not been enabled before. */
+/* is_first: the i-th enabled channel has not been enabled before in the alternative. */
 static bool
 is_first(const Taken *t, uint32_t i)
 {
@@ -251,25 +257,28 @@ typedef struct ChannelObjects {
 	void *context;
 } ChannelObjects;
 
-/* partner_at: of an alternative's thread at a channel, from the alternative on. */
+/*
+ * find_partner_at: the thread that an alternative's thread would meet at a channel, from the
+ * alternative on.
+ */
 static Partner
-partner_at(const TakenList *l, const Taken *t, Addr channel, const ChannelObjects *o)
+find_partner_at(const TakenList *l, const Taken *t, Addr channel, const ChannelObjects *o)
 {
-	return partner_of(l, o->at(o->context, t->node, channel, t->nobjects), t->thread,
+	return find_partner(l, o->at(o->context, t->node, channel, t->nobjects), t->thread,
 		t->before);
 }
 
-/* add_others: what else an alternative could have taken. */
+/* add_others: add the other channels that an alternative could have taken. */
 static void
 add_others(const TakenList *l, const Taken *t, const ChannelObjects *o, SemMessages *m)
 {
-	const Coming *got = t->channel != 0 ? partner_at(l, t, t->channel, o).coming : NULL;
+	const Coming *got = t->channel != 0 ? find_partner_at(l, t, t->channel, o).coming : NULL;
 
 	for (uint32_t k = 0; k < t->nenabled && k <= t->found; k++) {
 		Partner p = {0};
 
 		if (t->enabled[k] != t->channel && is_first(t, k))
-			p = partner_at(l, t, t->enabled[k], o);
+			p = find_partner_at(l, t, t->enabled[k], o);
 		if (p.coming && !p.coming->input)
 			add_alternative(m, t, got, &p);
 	}

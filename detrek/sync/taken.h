@@ -1,7 +1,7 @@
 /*
- * taken.h - what the alternatives of a run have taken, and what they could have: a thread that
- * outputs to a channel does nothing else before it is received, so whether it comes before or after
- * an alternative decides nothing but this.
+ * taken.h - finds the channels that the alternatives of a run have taken, and could have taken. A
+ * thread that sends on a channel does nothing else before its message is received; so its arrival,
+ * before or after an alternative, affects nothing but the alternative's choice.
  */
 #ifndef TAKEN_H
 #define TAKEN_H
@@ -15,15 +15,18 @@ TakenList *taken_new(void);
 void taken_free(TakenList *l);
 
 /*
- * taken_chose: an alternative has taken a channel in memory, or none; nobjects: those of the run so
- * far. Returns its number.
+ * taken_chose: note that an alternative has taken a channel in memory, or none; nobjects: the
+ * number of objects of the run so far. Returns the alternative's number.
  */
 uint32_t taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
-/* taken_missed: one has taken none, in that event; place: or NULL. Both are the list's. */
+/*
+ * taken_missed: note the event in which an alternative has taken no channel; place: of the program,
+ * or NULL. The list owns both.
+ */
 void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
 /*
  * taken_inputs: a thread meets another one at a channel. Returns the number of the alternative by
- * which it has found it there, or NOT_TAKEN.
+ * which it has found the other there, or NOT_TAKEN.
  */
 enum { NOT_TAKEN = UINT32_MAX };
 uint32_t taken_inputs(TakenList *l, uint32_t thread, Addr channel);
@@ -34,17 +37,19 @@ typedef struct Coming {
 	uint32_t thread;
 	bool input;
 	char *event;      /* the name of its event; the list's, like the next one */
-	char *place;      /* or NULL */
-	uint32_t number;  /* of the alternative by which it has found the other one, or NOT_TAKEN */
-	char *found;      /* then the event in which it has, which is the list's, too */
+	char *place;      /* place in the program, or NULL */
+	/* of the alternative by which it has found the other thread, or NOT_TAKEN */
+	uint32_t number;
+	/* the event in which it has found the other thread; the list's, or NULL */
+	char *found;
 } Coming;
 
-void taken_comes(TakenList *l, const Coming *c);
+void taken_comes(TakenList *l, const Coming *c); /* note that a thread comes to a channel */
 
 /*
- * taken_alternatives: append what else the alternatives could have taken. object_at: the object of
- * the channel at an address, when the run had so many objects or, if there was none, the next one;
- * UINT32_MAX: there is none.
+ * taken_alternatives: append the other channels that the alternatives could have taken. object_at:
+ * the object of the channel at an address when the run had nobjects objects or, if there was none
+ * yet, the next one; UINT32_MAX: there is none.
  */
 void taken_alternatives(const TakenList *l, SemMessages *m,
 	uint32_t (*object_at)(void *context, NodeId n, Addr channel, uint32_t nobjects),

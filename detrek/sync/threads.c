@@ -1,6 +1,6 @@
 /*
- * threads.c - identifies the threads of nodes by their stacks, and observes which of them start
- * others, and when they end.
+ * threads.c - identifies the threads of nodes by their stacks, and observes which threads start
+ * others, and when threads end.
  */
 #include "sync_parts.h"
 
@@ -14,9 +14,9 @@ in_stack(const SyncThread *t, Addr wptr)
 	return wptr - t->info.low <= t->info.nbytes;
 }
 
-/* place_of: the number of threads of the node whose stacks are at lower addresses. */
+/* stack_index: the number of the node's threads whose stacks are at lower addresses. */
 static uint32_t
-place_of(const SyncObserver *o, const NodeSync *s, Addr a)
+stack_index(const SyncObserver *o, const NodeSync *s, Addr a)
 {
 	uint32_t from = 0, to = s->nlive;
 
@@ -39,15 +39,15 @@ sync_thread_at(SyncObserver *o, NodeId n, Addr wptr)
 
 	if (s->last != NO_THREAD && in_stack(&o->threads[s->last], wptr))
 		return s->last;
-	i = place_of(o, s, wptr);
+	i = stack_index(o, s, wptr);
 	if (i == 0 || !in_stack(&o->threads[s->live[i - 1]], wptr))
 		return NO_THREAD;
 	return s->last = s->live[i - 1];
 }
 
-/* forget: removes the threads whose stacks are now part of a new one; they have ended. */
+/* remove_ended: remove the threads whose stacks are now part of a new stack; they have ended. */
 static void
-forget(SyncObserver *o, NodeSync *s, Addr low, Word nbytes)
+remove_ended(SyncObserver *o, NodeSync *s, Addr low, Word nbytes)
 {
 	uint32_t kept = 0;
 
@@ -61,10 +61,11 @@ forget(SyncObserver *o, NodeSync *s, Addr low, Word nbytes)
 	s->last = NO_THREAD;
 }
 
+/* insert_live: insert a thread into the node's sorted list. */
 static void
-enlist(SyncObserver *o, NodeSync *s, uint32_t thread)
+insert_live(SyncObserver *o, NodeSync *s, uint32_t thread)
 {
-	uint32_t at = place_of(o, s, o->threads[thread].info.low);
+	uint32_t at = stack_index(o, s, o->threads[thread].info.low);
 
 	s->live = list_more(s->live, s->nlive, sizeof *s->live);
 	memmove(s->live + at + 1, s->live + at, (s->nlive - at) * sizeof *s->live);
@@ -73,7 +74,7 @@ enlist(SyncObserver *o, NodeSync *s, uint32_t thread)
 }
 
 static uint32_t
-thread_new(SyncObserver *o, const SyncThreadInfo *info)
+new_thread(SyncObserver *o, const SyncThreadInfo *info)
 {
 	o->threads = list_more(o->threads, o->nthreads, sizeof *o->threads);
 	o->threads[o->nthreads] = (SyncThread){
@@ -84,9 +85,9 @@ thread_new(SyncObserver *o, const SyncThreadInfo *info)
 	return o->nthreads++;
 }
 
-/* run: a V of the thread that runs the other, a P of the other. */
+/* report_run: report a V of the thread that runs another one, and a P of the other. */
 static void
-run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
+report_run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 {
 	SyncThread *t = &o->threads[to];
 
@@ -98,9 +99,9 @@ run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 	sync_operation(o, n, OPERATION_P, to, t->run);
 }
 
-/* starter: the thread that starts the one with this stack, or NO_THREAD. */
+/* starting_thread: the thread that starts the one with this stack, or NO_THREAD. */
 static uint32_t
-starter(const SyncObserver *o, NodeId n, Addr low)
+starting_thread(const SyncObserver *o, NodeId n, Addr low)
 {
 	const NodeSync *s = &o->nodes[n];
 
@@ -112,9 +113,11 @@ starter(const SyncObserver *o, NodeId n, Addr low)
 	return s->caller;
 }
 
-/* number: a V of the thread that starts another one, which gets the next number. */
+/*
+ * report_numbering: report a V of the thread that starts another one, which gets the next number.
+ */
 static void
-number(SyncObserver *o, NodeId n, uint32_t by)
+report_numbering(SyncObserver *o, NodeId n, uint32_t by)
 {
 	NodeSync *s = &o->nodes[n];
 
@@ -138,13 +141,13 @@ sync_stack_added(SyncObserver *o, NodeId n)
 			sync_argument(o, n, ARGUMENT_stack_add_p) + o->pid_at)};
 	uint32_t thread;
 
-	forget(o, s, info.low, info.nbytes);
-	thread = thread_new(o, &info);
-	enlist(o, s, thread);
+	remove_ended(o, s, info.low, info.nbytes);
+	thread = new_thread(o, &info);
+	insert_live(o, s, thread);
 	sync_programs(o, n);
-	number(o, n, starter(o, n, info.low));
+	report_numbering(o, n, starting_thread(o, n, info.low));
 	if (s->cloner != NO_THREAD)
-		run(o, n, s->cloner, thread);
+		report_run(o, n, s->cloner, thread);
 	s->cloner = NO_THREAD;
 }
 
@@ -158,13 +161,14 @@ sync_run(SyncObserver *o, NodeId n, Word desc)
 	o->threads[to].high = !(desc & LOW);
 	from = sync_thread_at(o, n, o->w->nodes[n]->r.wptr);
 	if (from != NO_THREAD && from != to)
-		run(o, n, from, to);
+		report_run(o, n, from, to);
 }
 
 /* ---- ends ---- */
 
+/* ends_object: the node's OBJECT_ENDS, made if there is none. */
 static uint32_t
-ends_of(SyncObserver *o, NodeId n)
+ends_object(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
 
@@ -173,9 +177,9 @@ ends_of(SyncObserver *o, NodeId n)
 	return s->ends;
 }
 
-/* ender: the thread that ends its process with this call of the kernel, or NO_THREAD. */
+/* ending_thread: the thread that ends its process with this call of the kernel, or NO_THREAD. */
 static uint32_t
-ender(const SyncObserver *o, NodeId n, int32_t pid)
+ending_thread(const SyncObserver *o, NodeId n, int32_t pid)
 {
 	const NodeSync *s = &o->nodes[n];
 	Word number = target_word(o->target, n, s->call + o->number_at);
@@ -190,10 +194,10 @@ sync_process_ends(SyncObserver *o, NodeId n)
 	const NodeSync *s = &o->nodes[n];
 	int32_t pid = target_word(o->target, n,
 		sync_argument(o, n, ARGUMENT_process_end_p) + o->pid_at);
-	uint32_t by = ender(o, n, pid);
+	uint32_t by = ending_thread(o, n, pid);
 
 	if (by != NO_THREAD && o->nodes[n].has_turns)
-		sync_log_only(o, n, OPERATION_V, by, ends_of(o, n));
+		sync_log_only(o, n, OPERATION_V, by, ends_object(o, n));
 	for (uint32_t i = 0; i < s->nlive; i++) {
 		uint32_t thread = s->live[i];
 
@@ -202,7 +206,7 @@ sync_process_ends(SyncObserver *o, NodeId n)
 		if (o->calls.ends)
 			o->calls.ends(o->calls.context, thread);
 		if (o->threads[thread].blocked == NO_OBJECT)
-			sync_operation(o, n, OPERATION_V, thread, ends_of(o, n));
+			sync_operation(o, n, OPERATION_V, thread, ends_object(o, n));
 	}
 }
 
@@ -220,5 +224,5 @@ sync_notice(SyncObserver *o, NodeId from, uint32_t thread)
 	NodeId n = o->threads[thread].info.node;
 
 	if (o->nodes[n].has_turns)
-		sync_log_only(o, n, OPERATION_P, thread, ends_of(o, from));
+		sync_log_only(o, n, OPERATION_P, thread, ends_object(o, from));
 }

@@ -1,11 +1,11 @@
 /*
  * turns.c - the turns of high-priority threads.
  *
- * No other process runs on a node while a high-priority thread runs, until it waits. So what
- * such threads do is decided by the order of their turns, with respect to each other and to the
- * operations of others; their memory alone can decide what they do next. A turn begins where a
- * thread starts, and behind each instruction that may have made it wait, whether it has waited or
- * not: so the turns of a thread do not depend on that.
+ * No other process runs on a node while a high-priority thread runs, until it waits. So the
+ * behaviour of high-priority threads is decided by the order of their turns, among each other and
+ * among the operations of other threads. A turn begins where a thread starts, and after each
+ * instruction that may have made it wait, whether it has waited or not: so the turns of a thread do
+ * not depend on that. Within a turn, the memory alone decides what the thread does.
  *
  * A call of the kernel waits with stopp in the library. A turn begins there only if the thread has
  * waited; but behind the call, in any case, if it receives a message, or sends one that waits for
@@ -46,14 +46,14 @@ sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread)
 	set_turn(o, n, thread, o->w->nodes[n]->r.iptr);
 }
 
-/* behind_call: where the thread returns from its call of the kernel. */
+/* return_address: the address to which the thread returns from its call of the kernel. */
 static Addr
-behind_call(const SyncObserver *o, NodeId n, uint32_t thread)
+return_address(const SyncObserver *o, NodeId n, uint32_t thread)
 {
 	return target_word(o->target, n, o->threads[thread].called);
 }
 
-/* order_waker: the thread that has caused the turn continues after it. */
+/* order_waker: order the thread that has caused the turn after the turn. */
 static void
 order_waker(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -92,7 +92,7 @@ sync_waits(SyncObserver *o, NodeId n)
 	if (o->threads[thread].blocked == NO_OBJECT) /* otherwise that was done before */
 		sync_end_turn(o, n, thread);
 	if (o->threads[thread].receiving != 0 || o->threads[thread].sent != NO_OBJECT)
-		set_turn(o, n, thread, behind_call(o, n, thread));
+		set_turn(o, n, thread, return_address(o, n, thread));
 	else
 		set_turn(o, n, thread, c->r.iptr + (sync_is_wait(code) ? WAIT_BYTES : 1));
 }
@@ -110,7 +110,7 @@ void
 sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread)
 {
 	if (o->threads[thread].high)
-		set_turn(o, n, thread, behind_call(o, n, thread));
+		set_turn(o, n, thread, return_address(o, n, thread));
 }
 
 void
@@ -157,7 +157,7 @@ sync_turn(SyncObserver *o, NodeId n)
 void
 sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread)
 {
-	sync_mark(o, n, behind_call(o, n, thread));
+	sync_mark(o, n, return_address(o, n, thread));
 }
 
 void

@@ -43,7 +43,7 @@ target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, Addr wptr
 
 /* ---- one place ---- */
 
-/* is_node_header: as they were built, or installed. */
+/* is_node_header: the file is one of Trellis's headers for nodes, as built or as installed. */
 static bool
 is_node_header(const char *file)
 {
@@ -51,7 +51,7 @@ is_node_header(const char *file)
 }
 
 static ProgramPart
-frame_part(const Target *t, const ChainFrame *f)
+part_of_frame(const Target *t, const ChainFrame *f)
 {
 	if (!f->program)
 		return PART_OWN;
@@ -73,9 +73,9 @@ typedef struct ChainWalk {
 	Word back; /* from Iptr to an address within the current instruction */
 } ChainWalk;
 
-/* address_frames: the frames of one address, inlined ones first; returns how many. */
+/* list_frames: list the frames of one address, inlined ones first; returns their number. */
 static size_t
-address_frames(const ChainWalk *w, ChainFrame *chain, size_t most)
+list_frames(const ChainWalk *w, ChainFrame *chain, size_t most)
 {
 	ProgramInfo *p = w->in.program;
 	ChainFrame f = {.in = w->in, .program = p, .s = w->s,
@@ -94,14 +94,14 @@ address_frames(const ChainWalk *w, ChainFrame *chain, size_t most)
 		chain[i].place = f.scope->frames[i].place;
 		chain[i].inlined = f.scope->frames[i].inlined;
 		chain[i].depth = i;
-		chain[i].part = frame_part(w->t, &chain[i]);
+		chain[i].part = part_of_frame(w->t, &chain[i]);
 	}
 	if (n > 0 || most == 0)
 		return n < most ? n : most;
 	symbol = p ? program_symbol(p, f.pc, &at) : NULL;
 	f.scope = NULL;
 	f.function = symbol ? symbol : "?";
-	f.part = frame_part(w->t, &f);
+	f.part = part_of_frame(w->t, &f);
 	chain[0] = f;
 	return 1;
 }
@@ -123,7 +123,7 @@ has_code(const Loaded *in, Addr a)
 	return in->program && a - in->text < in->program->text_bytes;
 }
 
-/* enter_program: go to a place of a program, if its code is there. */
+/* enter_program: go to an address of a program, if its code is there. */
 static bool
 enter_program(ChainWalk *w, const Loaded *in, Addr iptr, Addr wptr)
 {
@@ -144,14 +144,17 @@ enter_caller(ChainWalk *w, Addr own, Addr iptr, Addr wptr)
 	return target_stack(w->t, w->n, own, &in, &low) && enter_program(w, &in, iptr, wptr);
 }
 
-/* is_function: the frame is of a function in assembly language, a part of the program. */
+/* is_function: the frame is of a function in assembly language that is part of the program. */
 static bool
 is_function(const ChainFrame *f, const char *name)
 {
 	return !f->scope && strcmp(f->function, name) == 0;
 }
 
-/* is_gate: the kernel's process that works for callers of low priority; nothing has called it. */
+/*
+ * is_gate: the frame is of the kernel's process that works for callers of low priority; it has no
+ * caller.
+ */
 static bool
 is_gate(const ChainFrame *f)
 {
@@ -179,7 +182,7 @@ saved_wptr(const ChainWalk *w)
 	return target_word(w->t, w->n, HIGH_WPTR + SAVED_WPTR);
 }
 
-/* is_on_kernel_stack: the function has left its own stack. */
+/* is_on_kernel_stack: the function has left the stack of its own process for the kernel's. */
 static bool
 is_on_kernel_stack(const ChainFrame *f)
 {
@@ -213,11 +216,11 @@ pop_return(ChainWalk *w)
 }
 
 /*
- * return_from: go to the caller on the same stack. A function without debugging information is
+ * return_to_caller: go to the caller on the same stack. A function without debugging information is
  * assumed to have its return address on top.
  */
 static bool
-return_from(ChainWalk *w, const ChainFrame *last)
+return_to_caller(ChainWalk *w, const ChainFrame *last)
 {
 	Addr at;
 
@@ -229,14 +232,14 @@ return_from(ChainWalk *w, const ChainFrame *last)
 }
 
 static bool
-go_caller(ChainWalk *w, const ChainFrame *last)
+go_to_caller(ChainWalk *w, const ChainFrame *last)
 {
 	Addr wptr = w->s.wptr;
 	Loaded kernel;
 
 	if (is_gate(last))
 		return leave_gate(w);
-	if (!return_from(w, last) || (w->s.wptr <= wptr && !is_on_kernel_stack(last)))
+	if (!return_to_caller(w, last) || (w->s.wptr <= wptr && !is_on_kernel_stack(last)))
 		return false;
 	w->back = 1;
 	if (has_code(&w->in, w->s.iptr))
@@ -261,8 +264,8 @@ target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most)
 	w.s = target_stopped(t, thread->node, &w.in, thread->iptr, thread->wptr);
 	w.back = thread->behind && !is_entry(w.in.program, w.s.iptr - w.s.code_moved);
 	do
-		n += address_frames(&w, chain + n, most - n);
-	while (n < most && go_caller(&w, &chain[n - 1]));
+		n += list_frames(&w, chain + n, most - n);
+	while (n < most && go_to_caller(&w, &chain[n - 1]));
 	return n;
 }
 
@@ -282,9 +285,12 @@ chain_own(const ChainFrame *chain, size_t n, size_t from)
 	return from;
 }
 
-/* first_of: the first frame of a part with a source; n if there is none. */
+/*
+ * first_frame_of: the first frame, of a part of the software, that has a source; n if there is
+ * none.
+ */
 static size_t
-first_of(const ChainFrame *chain, size_t n, ProgramPart part)
+first_frame_of(const ChainFrame *chain, size_t n, ProgramPart part)
 {
 	size_t i = 0;
 
@@ -296,9 +302,9 @@ first_of(const ChainFrame *chain, size_t n, ProgramPart part)
 ProgramPart
 chain_part(const ChainFrame *chain, size_t n)
 {
-	if (first_of(chain, n, PART_OWN) < n)
+	if (first_frame_of(chain, n, PART_OWN) < n)
 		return PART_OWN;
-	if (first_of(chain, n, PART_TREK) < n)
+	if (first_frame_of(chain, n, PART_TREK) < n)
 		return PART_TREK;
 	return n > 0 ? chain[0].part : PART_OWN;
 }
@@ -306,7 +312,7 @@ chain_part(const ChainFrame *chain, size_t n)
 size_t
 chain_waiting(const ChainFrame *chain, size_t n)
 {
-	size_t first = first_of(chain, n, chain_part(chain, n));
+	size_t first = first_frame_of(chain, n, chain_part(chain, n));
 
 	return first < n ? first : 0;
 }

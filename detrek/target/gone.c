@@ -12,11 +12,11 @@
 enum { WINDOW = 64 }; /* bytes of code that are compared */
 
 /*
- * moved_by: *in: where the program is, if its code has the node's bytes from `from` on, at exactly
- * one place
+ * find_moved: find where a program is, if its code has the node's bytes, from address `from` on, at
+ * exactly one place.
  */
 static bool
-moved_by(ProgramInfo *p, const uint8_t *bytes, Addr from, Loaded *in)
+find_moved(ProgramInfo *p, const uint8_t *bytes, Addr from, Loaded *in)
 {
 	uint32_t count = 0;
 
@@ -46,7 +46,7 @@ target_gone(Target *t, NodeId n, Addr iptr, Loaded *in)
 			WINDOW);
 
 		for (uint32_t i = 0; bytes && i < nprograms; i++)
-			if (moved_by(programs[i], bytes, iptr - before, in))
+			if (find_moved(programs[i], bytes, iptr - before, in))
 				return true;
 	}
 	return false;

@@ -25,9 +25,9 @@ static const struct HeapFunction {
 
 enum { NHEAPFUNCTIONS = sizeof functions / sizeof *functions };
 
-/* code_of: the bytes of a function; NULL if the image has none. */
+/* function_code: the bytes of a function; NULL if the image has none. */
 static const uint8_t *
-code_of(const ProgramInfo *p, const Symbol *f)
+function_code(const ProgramInfo *p, const Symbol *f)
 {
 	for (uint32_t i = 0; i < p->image.nsegments; i++) {
 		const Segment *g = &p->image.segments[i];
@@ -75,7 +75,7 @@ static void
 mark_function(const struct HeapFunction *h, const Loaded *in, NodeId n, Watcher *o)
 {
 	const Symbol *f = image_symbol(&in->program->image, h->name);
-	const uint8_t *code = f ? code_of(in->program, f) : NULL;
+	const uint8_t *code = f ? function_code(in->program, f) : NULL;
 
 	if (!code)
 		return;
@@ -97,9 +97,9 @@ heap_marks(const Target *t, NodeId n, Watcher *o)
 			mark_function(&functions[k], &loaded[i], n, o);
 }
 
-/* block_of: the block that a function allocates or frees; *low 0 if there is none. */
+/* find_block: find the block that a function allocates or frees; e->low is 0 if there is none. */
 static void
-block_of(const Target *t, NodeId n, const struct HeapFunction *h, HeapEvent *e)
+find_block(const Target *t, NodeId n, const struct HeapFunction *h, HeapEvent *e)
 {
 	const T800 *c = target_network(t)->nodes[n];
 
@@ -108,9 +108,9 @@ block_of(const Target *t, NodeId n, const struct HeapFunction *h, HeapEvent *e)
 	e->nbytes = (target_word(t, n, e->low - h->header) & ~1u) - h->header;
 }
 
-/* function_of: the allocating or freeing function that a symbol is of; NULL: it is of none. */
+/* find_heap_function: the allocating or freeing function to which a symbol belongs; NULL: none. */
 static const struct HeapFunction *
-function_of(const Symbol *f)
+find_heap_function(const Symbol *f)
 {
 	for (uint32_t k = 0; f && k < NHEAPFUNCTIONS; k++)
 		if (strcmp(f->name, functions[k].name) == 0)
@@ -131,13 +131,13 @@ heap_marked(const Target *t, NodeId n, HeapEvent *e)
 	if (!target_code(t, n, iptr, &in))
 		return false;
 	f = image_find(&in.program->image, iptr - in.text_moved);
-	h = function_of(f);
+	h = find_heap_function(f);
 	if (!h)
 		return false;
-	code = code_of(in.program, f);
+	code = function_code(in.program, f);
 	offset = iptr - in.text_moved - f->addr;
 	if (!code || (h->allocates ? !is_return(code, f, offset) : offset != 0))
 		return false;
-	block_of(t, n, h, e);
+	find_block(t, n, h, e);
 	return e->low != 0;
 }

@@ -14,8 +14,9 @@
 
 /* ---- variables with a place ---- */
 
+/* read_nothing: a memory reader that has no memory. */
 static bool
-no_memory(void *of, Addr a, void *to, Word n)
+read_nothing(void *of, Addr a, void *to, Word n)
 {
 	(void)of, (void)a, (void)to, (void)n;
 	return false; /* only addresses are needed */
@@ -27,11 +28,11 @@ is_in_program(const ProgramInfo *p, Addr a)
 	return a - p->text < p->text_bytes || a - p->data < p->data_bytes;
 }
 
-/* place_of: true if the variable is at a fixed address: *at. */
+/* fixed_address: find the address of a variable; false if it has no fixed one. */
 static bool
-place_of(const ProgramInfo *p, const DebugVariable *v, Addr *at)
+fixed_address(const ProgramInfo *p, const DebugVariable *v, Addr *at)
 {
-	Stopped s = {.read = no_memory};
+	Stopped s = {.read = read_nothing};
 	DebugValue value;
 	Arena a = {0};
 	bool has = debug_value(p->debug, v, &s, &a, &value) && value.in_memory
@@ -55,7 +56,7 @@ add_object(void *program, const DebugVariable *v)
 	ProgramInfo *p = program;
 	Addr at;
 
-	if (place_of(p, v, &at))
+	if (fixed_address(p, v, &at))
 		append_object(p, (ProgramObject){at, type_plain(v->type)->size, *v});
 }
 
@@ -71,7 +72,7 @@ add_variables(ProgramInfo *p)
 }
 
 static int
-by_object_address(const void *a, const void *b)
+compare_objects(const void *a, const void *b)
 {
 	const ProgramObject *x = a, *y = b;
 
@@ -81,7 +82,7 @@ by_object_address(const void *a, const void *b)
 static void
 sort_objects(ProgramInfo *p)
 {
-	qsort(p->objects, p->nobjects, sizeof *p->objects, by_object_address);
+	qsort(p->objects, p->nobjects, sizeof *p->objects, compare_objects);
 }
 
 /* object_at: the last of the first n objects that begins at the address or before; NULL: none. */
@@ -113,7 +114,10 @@ typedef struct Namesake {
 	uint32_t n;       /* number of different declarations */
 } Namesake;
 
-/* is_symbol_of: the name, alone or followed by a point and what the compiler has added. */
+/*
+ * is_symbol_of: the symbol is the name, alone or followed by a point and a text that the compiler
+ * has added.
+ */
 static bool
 is_symbol_of(const char *symbol, const char *name)
 {
@@ -129,7 +133,7 @@ note_namesake(void *to, const DebugVariable *v)
 	Addr at;
 
 	if (v->parameter || !*v->name || !is_symbol_of(k->name, v->name) ||
-		place_of(k->program, v, &at))
+		fixed_address(k->program, v, &at))
 		return;
 	if (k->n > 0 && k->found.place.file == v->place.file
 		&& k->found.place.line == v->place.line)
@@ -138,7 +142,10 @@ note_namesake(void *to, const DebugVariable *v)
 	k->n++;
 }
 
-/* find_namesake: among the global variables, or else in the function that the symbol names. */
+/*
+ * find_namesake: find the variable among the global ones, or else in the function that the symbol
+ * names.
+ */
 static void
 find_namesake(Namesake *k)
 {
@@ -158,7 +165,7 @@ find_namesake(Namesake *k)
 	}
 }
 
-/* bytes_type: the type of so many bytes, of which nothing else is known. */
+/* bytes_type: the type of nbytes bytes of which nothing else is known. */
 static const Type *
 bytes_type(ProgramInfo *p, Word nbytes)
 {
@@ -175,7 +182,10 @@ bytes_type(ProgramInfo *p, Word nbytes)
 	return array;
 }
 
-/* symbol_variable: the variable of a symbol; without place if several have the name, or none. */
+/*
+ * symbol_variable: the variable of a symbol; without a place if several variables, or none, have
+ * the name.
+ */
 static DebugVariable
 symbol_variable(ProgramInfo *p, const Symbol *s)
 {

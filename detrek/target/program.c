@@ -36,9 +36,9 @@ add_function(void *program, const DebugFunction *f)
 	p->functions[p->nfunctions++] = *f;
 }
 
-/* by_line_address: sort by address; an end before a row of the same address; otherwise stable. */
+/* compare_rows: sort by address; an end before a row of the same address; otherwise stable. */
 static int
-by_line_address(const void *a, const void *b)
+compare_rows(const void *a, const void *b)
 {
 	const LineRow *x = a, *y = b;
 
@@ -48,14 +48,17 @@ by_line_address(const void *a, const void *b)
 }
 
 static int
-by_address(const void *a, const void *b)
+compare_functions(const void *a, const void *b)
 {
 	const DebugFunction *x = a, *y = b;
 
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* drop_calls: rows of calls stay only where the row behind them begins, which has the code. */
+/*
+ * drop_calls: drop the rows of calls, unless the next row, which has the code, begins at the same
+ * address.
+ */
 static void
 drop_calls(ProgramInfo *p)
 {
@@ -80,14 +83,14 @@ read_tables(ProgramInfo *p)
 	debug_calls(p->debug, add_line, p); /* before the others of the same address */
 	debug_lines(p->debug, add_line, p);
 	debug_functions(p->debug, add_function, p);
-	qsort(p->lines, p->nlines, sizeof *p->lines, by_line_address);
+	qsort(p->lines, p->nlines, sizeof *p->lines, compare_rows);
 	drop_calls(p);
-	qsort(p->functions, p->nfunctions, sizeof *p->functions, by_address);
+	qsort(p->functions, p->nfunctions, sizeof *p->functions, compare_functions);
 }
 
-/* lay_out: compute the layout that program_flat of cc/image makes. */
+/* compute_layout: compute the layout that program_flat of cc/image makes. */
 static void
-lay_out(ProgramInfo *p)
+compute_layout(ProgramInfo *p)
 {
 	const Segment *last = &p->image.segments[p->image.nsegments - 1];
 
@@ -137,7 +140,7 @@ program_open(const char *file, const char *name)
 	p->debug = debug_open(&p->image);
 	p->names = xcalloc(1, sizeof *p->names);
 	p->scope_at.arena = &p->arena;
-	lay_out(p);
+	compute_layout(p);
 	if (p->debug)
 		read_tables(p);
 	buf_free(&b);
@@ -186,9 +189,9 @@ program_function(const ProgramInfo *p, const char *name)
 	return NULL;
 }
 
-/* row_from: the index of the first row at or after an address. */
+/* first_row_from: the index of the first row at or after an address. */
 static size_t
-row_from(const ProgramInfo *p, Addr a)
+first_row_from(const ProgramInfo *p, Addr a)
 {
 	size_t low = 0, high = p->nlines;
 
@@ -206,7 +209,7 @@ row_from(const ProgramInfo *p, Addr a)
 const LineRow *
 program_row(const ProgramInfo *p, Addr a)
 {
-	size_t i = row_from(p, a + 1);
+	size_t i = first_row_from(p, a + 1);
 
 	return i > 0 && !p->lines[i - 1].end ? &p->lines[i - 1] : NULL;
 }
@@ -222,7 +225,7 @@ program_is_line(const ProgramInfo *p, Addr a)
 Addr
 program_body(const ProgramInfo *p, const DebugFunction *f)
 {
-	for (size_t i = row_from(p, f->addr + 1);
+	for (size_t i = first_row_from(p, f->addr + 1);
 		i < p->nlines && p->lines[i].addr - f->addr < f->size; i++)
 		if (!p->lines[i].end)
 			return p->lines[i].addr;
@@ -247,9 +250,9 @@ program_has_file(const ProgramInfo *p, const char *file)
 	return false;
 }
 
-/* nearest: the first line at or after `line` that has code; 0 if none. */
+/* nearest_line: the first line at or after `line` that has code; 0 if none. */
 static int
-nearest(const ProgramInfo *p, const char *file, int line)
+nearest_line(const ProgramInfo *p, const char *file, int line)
 {
 	int best = 0;
 
@@ -270,8 +273,8 @@ typedef struct LineCopy {
 } LineCopy;
 
 /*
- * line_copy: to which a row belongs. The function is not the innermost at the address if the line's
- * code begins with an inlined call.
+ * line_copy: the copy of a line to which a row belongs. Its function is not the innermost one at
+ * the address if the line's code begins with an inlined call.
  */
 static LineCopy
 line_copy(const ProgramInfo *p, const LineRow *row)
@@ -292,7 +295,7 @@ program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_
 	LineCopy copies[MAX_PLACES];
 	size_t n = 0;
 
-	*line = nearest(p, file, *line);
+	*line = nearest_line(p, file, *line);
 	for (size_t i = 0; i < p->nlines && n < MAX_PLACES && *line > 0; i++) {
 		const LineRow *row = &p->lines[i];
 		const DebugFunction *f;
@@ -319,7 +322,7 @@ program_calls(const ProgramInfo *p, Addr a)
 {
 	size_t n = 0;
 
-	for (size_t i = row_from(p, a); i < p->nlines && p->lines[i].addr == a; i++)
+	for (size_t i = first_row_from(p, a); i < p->nlines && p->lines[i].addr == a; i++)
 		n += p->lines[i].call;
 	return n;
 }
@@ -333,7 +336,7 @@ typedef struct Variables {
 	size_t n;
 } Variables;
 
-/* add_variable: artificial ones exist only where they have a value. */
+/* add_variable: append a variable; artificial ones exist only where they have a value. */
 static void
 add_variable(void *variables, const DebugVariable *v)
 {
@@ -400,7 +403,7 @@ add_type(void *names, const Type *t)
 }
 
 static const struct ProgramNames *
-names_of(const ProgramInfo *p)
+get_names(const ProgramInfo *p)
 {
 	if (p->debug && !p->names->read) {
 		p->names->read = true;
@@ -413,7 +416,7 @@ names_of(const ProgramInfo *p)
 GlobalList
 program_globals(const ProgramInfo *p)
 {
-	const struct ProgramNames *all = p ? names_of(p) : NULL;
+	const struct ProgramNames *all = p ? get_names(p) : NULL;
 
 	return all ? (GlobalList){all->globals, all->nglobals} : (GlobalList){0};
 }
@@ -421,7 +424,7 @@ program_globals(const ProgramInfo *p)
 const Type *
 program_type(const ProgramInfo *p, TypeKind kind, const char *name)
 {
-	const struct ProgramNames *all = names_of(p);
+	const struct ProgramNames *all = get_names(p);
 	const Type *declared = NULL;
 
 	for (size_t i = 0; i < all->ntypes; i++) {
@@ -439,7 +442,7 @@ program_type(const ProgramInfo *p, TypeKind kind, const char *name)
 const DebugVariable *
 program_global(const ProgramInfo *p, const char *name, const char *file)
 {
-	const struct ProgramNames *all = names_of(p);
+	const struct ProgramNames *all = get_names(p);
 	const DebugVariable *any = NULL;
 
 	for (size_t i = 0; i < all->nglobals; i++) {
@@ -458,7 +461,7 @@ program_global(const ProgramInfo *p, const char *name, const char *file)
 bool
 program_enumerator(const ProgramInfo *p, const char *name, const Type **type, int64_t *value)
 {
-	const struct ProgramNames *all = names_of(p);
+	const struct ProgramNames *all = get_names(p);
 
 	for (size_t i = 0; i < all->ntypes; i++) {
 		const Type *t = all->types[i];

@@ -24,7 +24,7 @@ typedef struct ProgramInfo {
 	struct ProgramNames *names; /* global variables and named types, read if needed */
 	struct ProgramScope **scopes; /* [nscopes] computed so far */
 	uint32_t nscopes;
-	Table scope_at;           /* these by their addresses, in the arena */
+	Table scope_at;           /* the scopes by their addresses, in the arena */
 	/* nobjects, sorted by address; NULL if not computed yet */
 	struct ProgramObject *objects;
 	size_t nobjects;
@@ -32,8 +32,8 @@ typedef struct ProgramInfo {
 
 /*
  * A variable at a fixed place in the program, including constants in its code: a global variable,
- * or a static one of a function. Where only its symbol says where it is, its type is that of the
- * bytes there if the declared type has another size (object.c).
+ * or a static one of a function. If only its symbol has its address, and its declared type another
+ * size than the symbol, its type is an array of bytes (object.c).
  */
 typedef struct ProgramObject {
 	Addr addr;
@@ -64,10 +64,14 @@ const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* owned by the prog
 /* program_is: true if a file begins as programs do; a boot file does not. */
 bool program_is(const char *file);
 /*
- * program_open: fatal if the file is not a program. name NULL: the file's name without suffix.
+ * program_open: open a program; fatal if the file is none. name: on nodes; NULL: the file's name
+ * without suffix.
  */
 ProgramInfo *program_open(const char *file, const char *name);
-/* program_stem: the name of a file without suffix, as programs have it on nodes; the caller's. */
+/*
+ * program_stem: the name of a file without suffix, which is the name of its program on nodes. The
+ * caller frees it.
+ */
 char *program_stem(const char *file);
 void program_close(ProgramInfo *p);
 
@@ -76,7 +80,7 @@ void program_close(ProgramInfo *p);
  * information.
  */
 const DebugFunction *program_function_at(const ProgramInfo *p, Addr a);
-const DebugFunction *program_function(const ProgramInfo *p, const char *name);
+const DebugFunction *program_function(const ProgramInfo *p, const char *name); /* by its name */
 /*
  * program_body: the address after the function's entry code, where its variables have their values.
  */
@@ -87,7 +91,7 @@ Addr program_body(const ProgramInfo *p, const DebugFunction *f);
  */
 const LineRow *program_row(const ProgramInfo *p, Addr a);
 bool program_is_line(const ProgramInfo *p, Addr a);
-/* program_calls: how many of the frames at an address are of inlined calls that begin there. */
+/* program_calls: the number of frames, of those at an address, whose inlined calls begin there. */
 size_t program_calls(const ProgramInfo *p, Addr a);
 
 /*
@@ -137,7 +141,7 @@ typedef enum ProgramPart {
  */
 ProgramPart program_part(const ProgramInfo *p, const char *file);
 bool program_is_system(const ProgramInfo *p, const char *file);
-const char *part_text(ProgramPart part);
+const char *part_text(ProgramPart part); /* its name for messages */
 
 /* path_ends: the path equals the file name, or ends in it after some folders. */
 bool path_ends(const char *path, const char *end);

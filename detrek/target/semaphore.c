@@ -37,7 +37,7 @@ target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out)
 	return o != NULL;
 }
 
-/* put_holder: print the process whose stack begins at an address. */
+/* put_holder: print the process whose stack begins at an address, as the holder of a semaphore. */
 static void
 put_holder(Target *t, NodeId n, Addr stack, Buf *out)
 {

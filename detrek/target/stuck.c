@@ -37,7 +37,7 @@ stuck_choice(ThreadNames *names)
 		.shown = note_shown, .names = names} : (DeadlockChoice){0};
 }
 
-/* put_other_rows: what there is to say where no cycle can be named. */
+/* put_other_rows: print the rows of a deadlock in which no cycle can be named. */
 static void
 put_other_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 {

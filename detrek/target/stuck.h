@@ -1,6 +1,6 @@
 /*
- * stuck.h - prints the threads of a network that wait for each other for ever, with the names that
- * their sources have for them. Read from outside; this takes no simulated time.
+ * stuck.h - prints the threads of a network that wait for each other for ever, with the names from
+ * their sources. Read from outside; this takes no simulated time.
  */
 #ifndef STUCK_H
 #define STUCK_H
@@ -11,8 +11,8 @@
 #include "sim/node/quiet.h"
 
 /*
- * stuck_choice: all threads, with names; names NULL: none are known. They are borrowed, and stay
- * open while the choice is used.
+ * stuck_choice: the choice of all threads, with names; NULL: no names are known. The names are
+ * borrowed while the choice is used.
  */
 DeadlockChoice stuck_choice(ThreadNames *names);
 
@@ -29,9 +29,9 @@ typedef struct Holder {
 void stuck_read(T800 *const *node, uint32_t nnodes, const char *kernel, Holder holder, Deadlock *d);
 
 /*
- * stuck_text: append what stuck_rows says of all threads on the nodes, and which threads the
+ * stuck_text: append the rows (stuck_rows) of all threads on the nodes, and the threads that the
  * machine holds. kernel: the kernel's ELF file. closed: as for deadlock_find; true after a run in
- * which nothing can happen any more.
+ * which no event is left.
  */
 Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out);
@@ -39,8 +39,8 @@ Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool cl
 /* ---- of a target (thread_names.c) ---- */
 
 /*
- * target_deadlock: the threads on all nodes; those that wait for ever are marked, as target_stuck
- * finds them. Released by deadlock_free.
+ * target_deadlock: read the threads on all nodes, and mark those that wait for ever, as
+ * target_stuck finds them. Released by deadlock_free.
  */
 void target_deadlock(Target *t, bool closed, Deadlock *d);
 /* target_put_wait: print what a thread waits for: "waits to receive (EVENT_ROW, 0)". */

@@ -66,18 +66,19 @@ find_type(const ProgramInfo *p, const char *name)
 	return t ? type_plain(t) : program_type(p, TYPE_STRUCT, name);
 }
 
+/* read_nothing: a memory reader that has no memory. */
 static bool
-no_memory(void *of, Addr a, void *to, Word n)
+read_nothing(void *of, Addr a, void *to, Word n)
 {
 	(void)of, (void)a, (void)to, (void)n;
 	return false; /* only the address is needed */
 }
 
 static bool
-linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type **type)
+find_linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type **type)
 {
 	const DebugVariable *v = program_global(p, name, NULL);
-	Stopped s = {.read = no_memory};
+	Stopped s = {.read = read_nothing};
 	DebugValue value;
 	Arena a = {0};
 	bool found = v && debug_value(p->debug, v, &s, &a, &value) && value.in_memory;
@@ -91,12 +92,12 @@ linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type **ty
 }
 
 static bool
-links_layout(const ProgramInfo *p, KernelLayout *k)
+find_linked_places(const ProgramInfo *p, KernelLayout *k)
 {
 	const Type *type, *link = find_type(p, "Link"), *local, *queue;
 	Word front;
 
-	if (!linked_address(p, "links", &k->links, &type) || !link
+	if (!find_linked_address(p, "links", &k->links, &type) || !link
 		|| !member_at(link, "local", &k->link_local))
 		return false;
 	k->link_size = link->size;
@@ -120,13 +121,13 @@ find_layout(const ProgramInfo *p, KernelLayout *k)
 	const Type *waiter = find_type(p, "Waiter"), *sending = find_type(p, "Sending"),
 		*call = find_type(p, "KCall"), *t;
 
-	if (!linked_address(p, "process_table", &k->process_table, &t))
+	if (!find_linked_address(p, "process_table", &k->process_table, &t))
 		return false;
 	k->nprocesses = t->count;
-	if (!linked_address(p, "lists", &k->lists, &t) || t->size == 0)
+	if (!find_linked_address(p, "lists", &k->lists, &t) || t->size == 0)
 		return false;
 	k->nlists = t->size / 4;
-	return links_layout(p, k) && member_at(process, "pid", &k->pid)
+	return find_linked_places(p, k) && member_at(process, "pid", &k->pid)
 		&& member_at(process, "index", &k->index)
 		&& member_at(process, "priority", &k->priority)
 		&& member_at(process, "image", &k->image) && member_at(process, "data", &k->data)
@@ -255,9 +256,9 @@ target_word(const Target *t, NodeId n, Addr a)
 	return target_read(t, n, a, bytes, 4) ? get32(bytes) : 0;
 }
 
-/* kernel_place: read the node's status words now. */
+/* read_kernel_place: read the node's status words now. */
 static bool
-kernel_place(const Target *t, NodeId n, KernelPlace *at)
+read_kernel_place(const Target *t, NodeId n, KernelPlace *at)
 {
 	NodeWords words;
 
@@ -274,7 +275,7 @@ target_learn(Target *t)
 	uint32_t known = 0;
 
 	for (NodeId n = 0; n < t->w->nnodes; n++) {
-		kernel_place(t, n, &t->places[n]);
+		read_kernel_place(t, n, &t->places[n]);
 		known += t->places[n].text != 0;
 	}
 	return known;
@@ -292,12 +293,12 @@ target_past_set(Target *t, const Past *p)
 	t->past = p;
 }
 
-/* own_number: the node has a number of its own: *number. */
+/* has_own_number: the node has a number of its own, which is put into *number. */
 static bool
-own_number(const Target *t, NodeId n, uint32_t *number)
+has_own_number(const Target *t, NodeId n, uint32_t *number)
 {
 	KernelPlace at = t->places[n];
-	bool own = kernel_place(t, n, &at) || at.text || t->numbered[n];
+	bool own = read_kernel_place(t, n, &at) || at.text || t->numbered[n];
 
 	*number = own ? at.number : n;
 	return own;
@@ -308,7 +309,7 @@ target_number(const Target *t, NodeId n)
 {
 	uint32_t number;
 
-	own_number(t, n, &number);
+	has_own_number(t, n, &number);
 	return number;
 }
 
@@ -339,7 +340,7 @@ target_node(const Target *t, uint32_t number)
 
 	for (NodeId n = 0; n < t->w->nnodes; n++) {
 		uint32_t its;
-		bool own = own_number(t, n, &its);
+		bool own = has_own_number(t, n, &its);
 
 		if (its == number && own)
 			return n;
@@ -354,7 +355,7 @@ target_kernel_at(const Target *t, NodeId n, Loaded *kernel)
 {
 	KernelPlace at = t->places[n];
 
-	if (!kernel_place(t, n, &at) && !at.text)
+	if (!read_kernel_place(t, n, &at) && !at.text)
 		return false;
 	*kernel = (Loaded){.program = t->kernel, .text = at.text, .data = at.data, .name = "kernel",
 		.text_moved = at.text - t->kernel->text, .data_moved = at.data - t->kernel->data};
@@ -372,9 +373,9 @@ target_makes(const Target *t, NodeId n)
 	return make ? make->addr + kernel.text_moved : 0;
 }
 
-/* known_as: the known program with the name and size in a node's program header. */
+/* find_known_program: the known program with the name and size in a node's program header. */
 static ProgramInfo *
-known_as(const Target *t, const char *name, Word text_bytes)
+find_known_program(const Target *t, const char *name, Word text_bytes)
 {
 	for (uint32_t i = 0; i < t->nprograms; i++)
 		if (strcmp(t->programs[i]->name, name) == 0
@@ -406,7 +407,7 @@ read_process(const Target *t, NodeId n, Addr entry, uint32_t index, Loaded *in)
 	for (char *c = in->name; *c; c++)
 		if (*c < ' ' || *c > '~')
 			*c = '?';
-	in->program = known_as(t, in->name, p.text_size);
+	in->program = find_known_program(t, in->name, p.text_size);
 	if (in->program) {
 		in->text_moved = in->text - in->program->text;
 		in->data_moved = in->data - in->program->data;
@@ -429,9 +430,9 @@ is_program_there(const Target *t, NodeId n, const ProgramInfo *p)
 	return nbytes > 0 && there && memcmp(there, code->data, nbytes) == 0;
 }
 
-/* bare_at: a program at the addresses that it has on a node without a kernel. */
+/* load_bare: a program at the addresses that it has on a node without a kernel. */
 static Loaded
-bare_at(ProgramInfo *p)
+load_bare(ProgramInfo *p)
 {
 	Loaded l = {.program = p, .text = p->text, .data = p->data};
 
@@ -439,27 +440,30 @@ bare_at(ProgramInfo *p)
 	return l;
 }
 
-/* bare_programs: the known programs for a node without a kernel. */
+/* list_bare_programs: list the known programs that can run on a node without a kernel. */
 static uint32_t
-bare_programs(const Target *t, Loaded loaded[MAX_LOADED])
+list_bare_programs(const Target *t, Loaded loaded[MAX_LOADED])
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < t->nprograms && count < MAX_LOADED; i++)
 		if (t->programs[i] != t->kernel)
-			loaded[count++] = bare_at(t->programs[i]);
+			loaded[count++] = load_bare(t->programs[i]);
 	return count;
 }
 
-/* bare_loaded: the programs that lie there. */
+/*
+ * find_bare_programs: find the programs that are in the memory of a node without a kernel; returns
+ * the number found.
+ */
 static uint32_t
-bare_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
+find_bare_programs(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < t->nprograms && count < MAX_LOADED; i++)
 		if (t->programs[i] != t->kernel && is_program_there(t, n, t->programs[i]))
-			loaded[count++] = bare_at(t->programs[i]);
+			loaded[count++] = load_bare(t->programs[i]);
 	return count;
 }
 
@@ -475,9 +479,9 @@ target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 		return 1;
 	}
 	if (!target_kernel_at(t, n, &loaded[0]))
-		return bare_loaded(t, n, loaded);
+		return find_bare_programs(t, n, loaded);
 	table = t->layout.process_table + loaded[0].data_moved;
-	processes = t->layout.known && kernel_place(t, n, &now) ? t->layout.nprocesses : 0;
+	processes = t->layout.known && read_kernel_place(t, n, &now) ? t->layout.nprocesses : 0;
 	for (uint32_t i = 0; i < processes && count < MAX_LOADED; i++)
 		count += read_process(t, n, table + 4 * i, i, &loaded[count]);
 	return count;
@@ -489,7 +493,7 @@ target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 	Loaded kernel;
 
 	return target_kernel_at(t, n, &kernel) ? target_loaded(t, n, loaded)
-					       : bare_programs(t, loaded);
+					       : list_bare_programs(t, loaded);
 }
 
 bool

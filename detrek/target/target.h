@@ -1,6 +1,6 @@
 /*
- * target.h - the programs of a machine that is not running: where they are, their processes, and
- * the active functions of each.
+ * target.h - finds the programs of a machine that is not running, their places, their processes,
+ * and the active functions of each process.
  *
  * This takes no simulated time and changes nothing. A node's memory may contain garbage, so
  * everything is checked.
@@ -57,7 +57,7 @@ typedef struct Thread {
 	Word nbytes;      /* size of its stack; `low` and `nbytes` identify the process */
 	Loaded in;
 	ThreadState state;
-	bool has_place;   /* its position is known; the next four are valid */
+	bool has_place;   /* its position is known, so the next four are valid */
 	bool behind;      /* Iptr is the address after the current instruction */
 	Addr wptr, iptr;
 	Word desc;        /* Wptr plus priority */
@@ -79,8 +79,8 @@ Target *target_new(Network *w);
 void target_free(Target *t);
 /* target_use: switch to another network of the same machine with the same programs. */
 void target_use(Target *t, Network *w);
-void target_program(Target *t, ProgramInfo *p);
-/* target_add_kernel: add a file's; one of another version of trellis is fatal. */
+void target_program(Target *t, ProgramInfo *p); /* add a program */
+/* target_add_kernel: add the kernel in a file; a kernel of another version of trellis is fatal. */
 void target_add_kernel(Target *t, const char *file);
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
@@ -90,11 +90,13 @@ ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
  */
 void target_recorded(Target *t, const Past *p);
 /*
- * target_recorded_name: the name that a recorded program has on nodes, the caller's to free; NULL:
+ * target_recorded_name: the name that a recorded program has on nodes, freed by the caller; NULL:
  * the file is not a program that runs on nodes.
  */
 char *target_recorded_name(const RecordedFile *f);
-/* target_past: the past of the run, NULL if there is none; target_past_set: borrow it. */
+/*
+ * target_past: the past of the run; NULL if there is none. target_past_set: set it; it is borrowed.
+ */
 const Past *target_past(const Target *t);
 void target_past_set(Target *t, const Past *p);
 /*
@@ -167,7 +169,9 @@ void target_put_state(Target *t, const Thread *thread, Buf *out);
  * as stuck_text does (stuck.h).
  */
 Stuck target_stuck(Target *t, bool closed, Buf *out);
-/* target_stuck_threads: the threads that it names, at most `most` of them; returns how many. */
+/*
+ * target_stuck_threads: list at most `most` threads that target_stuck names; returns their number.
+ */
 typedef struct StuckThread {
 	NodeId node;
 	uint32_t number;
@@ -185,26 +189,28 @@ typedef struct StuckWait {
 	uint32_t to;   /* the number of the receiver's node */
 } StuckWait;
 
-/* target_stuck_each: call back for each such thread, named by target_stuck or not. */
+/*
+ * target_stuck_each: call back for each thread that waits for ever, named by target_stuck or not.
+ */
 void target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
 	void *context);
 
-/* target_waits: a thread of a program waits for another one. */
+/* target_waits: whether a thread of a program waits for another one. */
 bool target_waits(Target *t);
 
 /* ---- thread.c ---- */
 
 /* target_threads: the processes of a node, *count of them, sorted by number; release with free. */
 Thread *target_threads(Target *t, NodeId n, uint32_t *count);
-/* target_thread: the process with that number; false if there is none now. */
+/* target_thread: find the process with a number; false if there is none now. */
 bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
 /*
  * target_running: the process that is executing, or that has stopped the node; false if there is
  * none.
  */
 bool target_running(Target *t, NodeId n, Thread *thread);
-const char *thread_state(ThreadState s);
-/* thread_executes: the processor executes it, or has stopped in it. */
+const char *thread_state(ThreadState s); /* the state in words */
+/* thread_executes: the processor executes the process, or has stopped in it. */
 bool thread_executes(const Thread *thread);
 /*
  * target_stack: the stack around an address, and the program of its process; false if it is not the
@@ -216,7 +222,7 @@ bool target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low);
 
 /*
  * An active function of a process; an inlined function shares the frame of the function that
- * contains it. Behind the kernel's functions follow those of the process for which it works.
+ * contains it. After the kernel's functions follow those of the process for which the kernel works.
  */
 typedef struct ChainFrame {
 	Loaded in;            /* its program on the node ... */
@@ -239,14 +245,15 @@ Stopped target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, A
 /* target_chain: the active functions, the innermost first; returns how many. */
 size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most);
 /*
- * chain_is_own: the frame is of the user's source. chain_own: the first such one, from one on; n if
- * there is none.
+ * chain_is_own: the frame is of the user's source. chain_own: the first such frame from number
+ * `from` on; n if there is none.
  */
 bool chain_is_own(const ChainFrame *f);
 size_t chain_own(const ChainFrame *chain, size_t n, size_t from);
 /*
- * chain_part: whose functions a reader wants to see: the user's, TrEK's if there are none, or those
- * of the innermost frame. chain_waiting: the first frame of that part; 0 if none has a source.
+ * chain_part: the part of the software whose functions a user wants to see: the user's own, or else
+ * TrEK's, or else that of the innermost frame. chain_waiting: the first frame of that part; 0 if
+ * none has a source.
  * chain_first: the frame to show of a process: where it executes or, if it waits, chain_waiting.
  */
 ProgramPart chain_part(const ChainFrame *chain, size_t n);
@@ -265,8 +272,8 @@ typedef struct HeapEvent {
 } HeapEvent;
 
 /*
- * heap_marks: mark what heap_marked looks at. heap_marked: the node is about to execute a marked
- * instruction: true if it allocates or frees a block.
+ * heap_marks: mark the instructions for heap_marked. heap_marked: the node is about to execute a
+ * marked instruction: whether that allocates or frees a block.
  */
 void heap_marks(const Target *t, NodeId n, struct Watcher *o);
 bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
@@ -292,11 +299,12 @@ typedef struct KernelLayout {
 	Word call_wdesc, call_state, call_number, call_next, call_argument, call_then;
 } KernelLayout;
 
-const KernelLayout *target_layout(const Target *t);
+const KernelLayout *target_layout(const Target *t); /* of the kernel */
+/* target_kernel_at: the kernel on a node; false: none */
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
 /*
- * target_makes: the address at which a node's kernel is about to give a process a stack: by then
- * the process and its program exist. 0: the node has no kernel.
+ * target_makes: the address at which a node's kernel gives a new process its stack; the process and
+ * its program exist then. 0: the node has no kernel.
  */
 Addr target_makes(const Target *t, NodeId n);
 /* target_thread_number: the number of the process with that stack. */

@@ -56,7 +56,7 @@ thread_state(ThreadState s)
 }
 
 static Word
-word_at(const Finding *f, Addr a)
+node_word(const Finding *f, Addr a)
 {
 	return target_word(f->t, f->n, a);
 }
@@ -70,9 +70,9 @@ typedef struct ListWalk {
 	uint32_t since, limit;
 } ListWalk;
 
-/* walk_goes_on: the walk has not come to an element again. */
+/* continue_walk: the walk along a list may go on: it has not come to the element before. */
 static bool
-walk_goes_on(ListWalk *l, Addr element)
+continue_walk(ListWalk *l, Addr element)
 {
 	if (l->limit > 0 && element == l->earlier)
 		return false;
@@ -87,7 +87,7 @@ walk_goes_on(ListWalk *l, Addr element)
 /* ---- threads that the processor's registers and queues show ---- */
 
 static Found *
-more_found(Finding *f)
+add_found(Finding *f)
 {
 	if (f->nfound == f->found_cap) {
 		f->found_cap = 2 * f->found_cap + 16;
@@ -97,14 +97,15 @@ more_found(Finding *f)
 }
 
 static void __attribute__((format(printf, 6, 7)))
-add(Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
+add_workspace(
+	Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
 {
 	Found *one;
 	va_list ap;
 
 	if (!node_memory(f->c, (desc & ~3u) - 4, 4))
 		return;
-	one = more_found(f);
+	one = add_found(f);
 	*one = (Found){.desc = desc, .iptr = iptr, .state = state, .behind = behind};
 	va_start(ap, fmt);
 	vsnprintf(one->waits, sizeof one->waits, fmt, ap);
@@ -121,16 +122,16 @@ find_running(Finding *f)
 		return;
 	/* a stack has overwritten everything below it */
 	if (!node_memory(c, (wdesc(c) & ~3u) - 4, 4))
-		*more_found(f) = (Found){.desc = wdesc(c),
+		*add_found(f) = (Found){.desc = wdesc(c),
 			.iptr = c->r.iptr,
 			.state = stopped ? THREAD_STOPPED : THREAD_RUNNING,
 			.behind = stopped};
 	else
-		add(f, wdesc(c), c->r.iptr, stopped ? THREAD_STOPPED : THREAD_RUNNING, stopped,
-			"%s", stopped ? stop_text(c->stop) : "");
-	if (c->priority == HIGH && word_at(f, SAVE_WDESC) != (NOTPROCESS | LOW))
-		add(f, word_at(f, SAVE_WDESC), word_at(f, SAVE_IPTR), THREAD_INTERRUPTED, false,
-			"%s", "");
+		add_workspace(f, wdesc(c), c->r.iptr, stopped ? THREAD_STOPPED : THREAD_RUNNING,
+			stopped, "%s", stopped ? stop_text(c->stop) : "");
+	if (c->priority == HIGH && node_word(f, SAVE_WDESC) != (NOTPROCESS | LOW))
+		add_workspace(f, node_word(f, SAVE_WDESC), node_word(f, SAVE_IPTR),
+			THREAD_INTERRUPTED, false, "%s", "");
 }
 
 static void
@@ -139,26 +140,26 @@ find_ready(Finding *f, int priority)
 	Word w = f->c->fptr[priority];
 	ListWalk l = {0};
 
-	while (w != NOTPROCESS && (w & ~3u) != 0 && walk_goes_on(&l, w)) {
-		add(f, (w & ~3u) | priority, word_at(f, (w & ~3u) + W_IPTR), THREAD_READY, false,
-			"%s", "");
+	while (w != NOTPROCESS && (w & ~3u) != 0 && continue_walk(&l, w)) {
+		add_workspace(f, (w & ~3u) | priority, node_word(f, (w & ~3u) + W_IPTR),
+			THREAD_READY, false, "%s", "");
 		if (w == f->c->bptr[priority])
 			break;
-		w = word_at(f, (w & ~3u) + W_LINK);
+		w = node_word(f, (w & ~3u) + W_LINK);
 	}
 }
 
 static void
 find_timers(Finding *f, int priority)
 {
-	Word w = word_at(f, priority == HIGH ? TPTRLOC0 : TPTRLOC1);
+	Word w = node_word(f, priority == HIGH ? TPTRLOC0 : TPTRLOC1);
 	ListWalk l = {0};
 
 	while (f->c->tvalid[priority] && w != NOTPROCESS && (w & ~3u) != 0
-		&& walk_goes_on(&l, w)) {
-		add(f, (w & ~3u) | priority, word_at(f, (w & ~3u) + W_IPTR), THREAD_TIMER, true,
-			"until %u", word_at(f, (w & ~3u) + W_TIME));
-		w = word_at(f, (w & ~3u) + W_TLINK);
+		&& continue_walk(&l, w)) {
+		add_workspace(f, (w & ~3u) | priority, node_word(f, (w & ~3u) + W_IPTR),
+			THREAD_TIMER, true, "until %u", node_word(f, (w & ~3u) + W_TIME));
+		w = node_word(f, (w & ~3u) + W_TLINK);
 	}
 }
 
@@ -166,38 +167,39 @@ static void
 find_links(Finding *f)
 {
 	for (int l = 0; l < 2 * NLINKS; l++) {
-		Word w = word_at(f, LINK_OUT0 + 4 * l);
+		Word w = node_word(f, LINK_OUT0 + 4 * l);
 
 		if (w != NOTPROCESS && w != 0)
-			add(f, w, word_at(f, (w & ~3u) + W_IPTR), THREAD_LINK, true,
+			add_workspace(f, w, node_word(f, (w & ~3u) + W_IPTR), THREAD_LINK, true,
 				l < NLINKS ? "to send over link %d" : "to receive over link %d",
 				l % NLINKS);
 	}
 	if (f->c->event_waiter != EVENT_NONE)
-		add(f, word_at(f, EVENT_CHANNEL),
-			word_at(f, (word_at(f, EVENT_CHANNEL) & ~3u) + W_IPTR), THREAD_EVENT, true,
-			"%s", "");
+		add_workspace(f, node_word(f, EVENT_CHANNEL),
+			node_word(f, (node_word(f, EVENT_CHANNEL) & ~3u) + W_IPTR), THREAD_EVENT,
+			true, "%s", "");
 }
 
 /* ---- processes that wait in the kernel ---- */
 
 /*
- * find_on_list: true if an element is on a list in the node's memory; `what` is the offset of the
- * elements' word to compare.
+ * find_on_list: find the element, of a list in the node's memory, whose word at offset `what` is
+ * the wanted one; *element: its address. false: there is none.
  */
 static bool
 find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
 {
 	ListWalk l = {0};
 
-	for (; first != 0 && walk_goes_on(&l, first); first = word_at(f, first + next))
-		if (word_at(f, first + what) == wanted) {
+	for (; first != 0 && continue_walk(&l, first); first = node_word(f, first + next))
+		if (node_word(f, first + what) == wanted) {
 			*element = first;
 			return true;
 		}
 	return false;
 }
 
+/* waits_for_message: a process waits in a kernel call for a message; sets *one. */
 static bool
 waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 {
@@ -205,19 +207,19 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 	Addr lists = k->lists + kernel->data_moved, links = k->links + kernel->data_moved, at;
 
 	for (Word i = 0; i < k->nlists; i++)
-		if (find_on_list(f, word_at(f, lists + 4 * i), k->waiter_next, k->waiter_call, call,
-			    &at)) {
-			bool sends = (word_at(f, at + k->waiter_kind) & 0xFF) == WAIT_SEND;
+		if (find_on_list(f, node_word(f, lists + 4 * i), k->waiter_next, k->waiter_call,
+			call, &at)) {
+			bool sends = (node_word(f, at + k->waiter_kind) & 0xFF) == WAIT_SEND;
 
 			snprintf(one->waits, sizeof one->waits, "to %s (%d, %u)",
-				sends ? "send" : "receive", (int)word_at(f, at + k->waiter_event),
-				word_at(f, at + k->waiter_type));
+				sends ? "send" : "receive", (int)node_word(f, at + k->waiter_event),
+				node_word(f, at + k->waiter_type));
 			return true;
 		}
 	for (Word l = 0; l < NLINKS; l++)
 		for (Word class = 0; class < k->link_classes; class++)
 			if (find_on_list(f,
-				word_at(f,
+				node_word(f,
 				links + l * k->link_size + k->link_local
 					+ class * k->queue_size),
 					k->sending_next, k->sending_call, call, &at)) {
@@ -227,36 +229,38 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 	return false;
 }
 
+/* waits_for_semaphore: a process waits in a kernel call for a semaphore; sets *one. */
 static bool
 waits_for_semaphore(const Finding *f, Addr call, Found *one)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr semaphore = word_at(f, call + k->call_argument), at;
+	Addr semaphore = node_word(f, call + k->call_argument), at;
 
 	snprintf(one->waits, sizeof one->waits, "for semaphore 0x%x", semaphore);
 	one->semaphore = semaphore;
-	one->holder = word_at(f, semaphore + offsetof(Semaphore, holder));
-	return find_on_list(f, word_at(f, semaphore + offsetof(Semaphore, front)), k->call_next,
-		k->call_wdesc, word_at(f, call + k->call_wdesc), &at)
+	one->holder = node_word(f, semaphore + offsetof(Semaphore, holder));
+	return find_on_list(f, node_word(f, semaphore + offsetof(Semaphore, front)), k->call_next,
+		k->call_wdesc, node_word(f, call + k->call_wdesc), &at)
 		&& at == call;
 }
 
 /*
- * is_call: the process with that workspace is in __kcall, and the kernel has its call; listed: that
- * is on one of the kernel's lists, and so not what an earlier call has left in the stack.
+ * is_waiting_call: the process with that workspace is in __kcall, and the kernel has its call.
+ * listed: the call is on one of the kernel's lists, and so is not left in the stack by an earlier
+ * call.
  */
 static bool
-is_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Found *one)
+is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Found *one)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr call = word_at(f, w + FIRST_ARGUMENT);
-	Word desc = word_at(f, call + k->call_wdesc);
+	Addr call = node_word(f, w + FIRST_ARGUMENT);
+	Word desc = node_word(f, call + k->call_wdesc);
 
-	if ((desc & ~3u) != w || !(word_at(f, call + k->call_state) & KCALL_WAITS))
+	if ((desc & ~3u) != w || !(node_word(f, call + k->call_state) & KCALL_WAITS))
 		return false;
-	*one = (Found){.desc = desc, .iptr = word_at(f, w + W_IPTR), .state = THREAD_CALL,
+	*one = (Found){.desc = desc, .iptr = node_word(f, w + W_IPTR), .state = THREAD_CALL,
 		.behind = true};
-	switch (word_at(f, call + k->call_number)) {
+	switch (node_word(f, call + k->call_number)) {
 	case KC_SEND: case KC_RECEIVE: return waits_for_message(f, kernel, call, one);
 	case KC_SEM_WAIT: return waits_for_semaphore(f, call, one);
 	default: return !listed; /* stopped by a signal, or ended */
@@ -303,32 +307,34 @@ is_behind_message(const Finding *f, const Loaded *in, Addr a)
 		|| is_stopp(code);
 }
 
-/* named_in: the word in a program's data that contains the descriptor; 0 if there is none. */
+/*
+ * find_word_in_data: the word in a program's data that contains the descriptor; 0 if there is none.
+ */
 static Addr
-named_in(const Finding *f, const Loaded *in, Word desc)
+find_word_in_data(const Finding *f, const Loaded *in, Word desc)
 {
 	Word data_bytes = in->program ? in->program->data_bytes : 0;
 
 	for (Addr a = in->data; a - in->data < data_bytes; a += 4)
-		if (word_at(f, a) == desc)
+		if (node_word(f, a) == desc)
 			return a;
 	return 0;
 }
 
 /*
- * named_by: the word in the data of the node's programs or in the process's stack that contains the
- * descriptor; 0 if there is none. A user's process meets TrEK's at channels of TrEK.
+ * find_naming_word: the word, in the data of the node's programs or in the process's stack, that
+ * contains the descriptor; 0 if there is none. A user's process meets TrEK's at channels of TrEK.
  */
 static Addr
-named_by(const Finding *f, Addr low, Word nbytes, Word desc)
+find_naming_word(const Finding *f, Addr low, Word nbytes, Word desc)
 {
 	Addr found;
 
 	for (uint32_t i = 0; i < f->nloaded; i++)
-		if ((found = named_in(f, &f->loaded[i], desc)) != 0)
+		if ((found = find_word_in_data(f, &f->loaded[i], desc)) != 0)
 			return found;
 	for (Addr a = (desc & ~3u) + 4; a - low < nbytes; a += 4)
-		if (word_at(f, a) == desc)
+		if (node_word(f, a) == desc)
 			return a;
 	return 0;
 }
@@ -336,15 +342,15 @@ named_by(const Finding *f, Addr low, Word nbytes, Word desc)
 static bool
 is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Found *one)
 {
-	Addr iptr = word_at(f, w + W_IPTR), channel = 0;
+	Addr iptr = node_word(f, w + W_IPTR), channel = 0;
 	Word desc = w | LOW;
 	uint8_t code[STOPP_BYTES];
 
 	if (!is_behind_message(f, in, iptr))
 		return false;
-	channel = named_by(f, low, nbytes, desc);
+	channel = find_naming_word(f, low, nbytes, desc);
 	if (channel == 0)
-		channel = named_by(f, low, nbytes, desc = w | HIGH);
+		channel = find_naming_word(f, low, nbytes, desc = w | HIGH);
 	*one = (Found){.desc = desc, .iptr = iptr, .state = THREAD_CHANNEL, .behind = true};
 	if (target_read(f->t, f->n, iptr - STOPP_BYTES, code, sizeof code) && is_stopp(code))
 		one->state = THREAD_ASLEEP;
@@ -359,14 +365,14 @@ find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nby
 	Found *one)
 {
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (word_at(f, a) == kcall && is_call(f, kernel, a + 4, listed, one))
+		if (node_word(f, a) == kcall && is_waiting_call(f, kernel, a + 4, listed, one))
 			return true;
 	return false;
 }
 
 /*
- * find_waiting: for a stack without a known running process: search it from its lowest word up for
- * a workspace that may wait there.
+ * find_waiting: search a stack without a known running process, from its lowest word up, for a
+ * workspace of a process that may wait.
  */
 static bool
 find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes,
@@ -378,11 +384,12 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 		|| find_call(f, kernel, kcall, low, nbytes, false, one)))
 		return true;
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (word_at(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
+		if (node_word(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
 			return true;
 	/* unless something is known to wait there */
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (kcall && word_at(f, a) == kcall && is_channel(f, in, low, nbytes, a + 4, one)) {
+		if (kcall && node_word(f, a) == kcall
+			&& is_channel(f, in, low, nbytes, a + 4, one)) {
 			one->state = THREAD_CALL;
 			return true;
 		}
@@ -392,7 +399,7 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 /* ---- processes ---- */
 
 static void
-take_place(Thread *thread, const Found *one)
+set_place(Thread *thread, const Found *one)
 {
 	thread->has_place = true;
 	thread->state = one->state;
@@ -405,9 +412,12 @@ take_place(Thread *thread, const Found *one)
 	thread->holder = one->holder;
 }
 
-/* take_found: take the workspaces found in a stack, so that they are not found again. */
+/*
+ * remove_found: remove a workspace in a stack from those found, and copy it to *one; false: there
+ * is none.
+ */
 static bool
-take_found(Finding *f, Addr low, Word nbytes, Found *one)
+remove_found(Finding *f, Addr low, Word nbytes, Found *one)
 {
 	for (uint32_t i = 0; i < f->nfound; i++)
 		if (f->found[i].desc != 0 && (f->found[i].desc & ~3u) - low <= nbytes) {
@@ -419,7 +429,7 @@ take_found(Finding *f, Addr low, Word nbytes, Found *one)
 }
 
 static Thread *
-more_threads(Finding *f)
+add_thread(Finding *f)
 {
 	if (f->nthreads == f->threads_cap) {
 		f->threads_cap = 2 * f->threads_cap + 16;
@@ -431,40 +441,46 @@ more_threads(Finding *f)
 static void
 add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes)
 {
-	Thread *thread = more_threads(f);
+	Thread *thread = add_thread(f);
 	Found one;
 
 	*thread = (Thread){.node = f->n, .low = low, .nbytes = nbytes, .in = *in,
 		.state = THREAD_UNKNOWN,
 		.number = target_thread_number(f->t, f->n, low, in->pid)};
-	if (take_found(f, low, nbytes, &one) || find_waiting(f, kernel, in, low, nbytes, &one))
-		take_place(thread, &one);
+	if (remove_found(f, low, nbytes, &one) || find_waiting(f, kernel, in, low, nbytes, &one))
+		set_place(thread, &one);
 }
 
-/* add_process: add its stacks, the first one first: the kernel's list has the last one first. */
+/*
+ * add_process: add the stacks of a process, the first one first: the kernel's list has the last one
+ * first.
+ */
 static void
 add_process(Finding *f, const Loaded *kernel, const Loaded *in)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr process = word_at(f, k->process_table + kernel->data_moved + 4 * in->index);
+	Addr process = node_word(f, k->process_table + kernel->data_moved + 4 * in->index);
 	Addr *stacks = NULL;
 	uint32_t n = 0;
 	ListWalk l = {0};
 
-	for (Addr s = word_at(f, process + k->stacks); s != 0 && walk_goes_on(&l, s);
-		s = word_at(f, s + k->stack_next)) {
+	for (Addr s = node_word(f, process + k->stacks); s != 0 && continue_walk(&l, s);
+		s = node_word(f, s + k->stack_next)) {
 		stacks = xrealloc(stacks, (n + 1) * sizeof *stacks);
 		stacks[n++] = s;
 	}
 	while (n-- > 0)
-		add_stack(f, kernel, in, word_at(f, stacks[n] + k->stack_low),
-			word_at(f, stacks[n] + k->stack_nbytes));
+		add_stack(f, kernel, in, node_word(f, stacks[n] + k->stack_low),
+			node_word(f, stacks[n] + k->stack_nbytes));
 	free(stacks);
 }
 
-/* kernel_stack: the stack on which a process of the kernel runs; false if it is not known. */
+/*
+ * find_kernel_stack: find the stack on which a process of the kernel runs; false if it is not
+ * known.
+ */
 static bool
-kernel_stack(const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
+find_kernel_stack(const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
 {
 	Addr at;
 	const Symbol *s;
@@ -508,9 +524,9 @@ add_other_threads(Finding *f, const Loaded *kernel)
 
 		if (one.desc == 0)
 			continue;
-		thread = more_threads(f);
+		thread = add_thread(f);
 		*thread = (Thread){.node = f->n, .in = kernel ? *kernel : (Loaded){0}};
-		if (!kernel_stack(kernel, one.desc & ~3u, &thread->low, &thread->nbytes)
+		if (!find_kernel_stack(kernel, one.desc & ~3u, &thread->low, &thread->nbytes)
 			|| !kernel) /* or the kernel's record of the stack was overwritten */
 			target_code(f->t, f->n, one.iptr, &thread->in);
 		if (!kernel) { /* its stack is unknown */
@@ -519,12 +535,12 @@ add_other_threads(Finding *f, const Loaded *kernel)
 		}
 		thread->number = target_thread_number(f->t, f->n, kernel ? thread->low : one.desc,
 			0);
-		take_place(thread, &one);
+		set_place(thread, &one);
 	}
 }
 
 static int
-by_number(const void *a, const void *b)
+compare_numbers(const void *a, const void *b)
 {
 	const Thread *x = a, *y = b;
 
@@ -550,15 +566,16 @@ target_threads(Target *t, NodeId n, uint32_t *count)
 		add_process(&f, &loaded[0], &loaded[i]);
 	add_other_threads(&f, kernel ? &loaded[0] : NULL);
 	if (f.nthreads > 0)
-		qsort(f.threads, f.nthreads, sizeof *f.threads, by_number);
+		qsort(f.threads, f.nthreads, sizeof *f.threads, compare_numbers);
 	free(f.found);
 	*count = f.nthreads;
 	return f.threads;
 }
 
-/* first_thread: the first process for which `is` holds; false if there is none. */
+/* find_first_thread: the first process for which `is` holds; false if there is none. */
 static bool
-first_thread(Target *t, NodeId n, bool (*is)(const Thread *x, uint32_t number), uint32_t number,
+find_first_thread(Target *t, NodeId n, bool (*is)(const Thread *x, uint32_t number),
+	uint32_t number,
 	Thread *thread)
 {
 	uint32_t count, i = 0;
@@ -585,7 +602,7 @@ thread_executes(const Thread *thread)
 }
 
 static bool
-executes(const Thread *x, uint32_t number)
+executes_any(const Thread *x, uint32_t number)
 {
 	(void)number;
 	return thread_executes(x);
@@ -594,13 +611,13 @@ executes(const Thread *x, uint32_t number)
 bool
 target_thread(Target *t, NodeId n, uint32_t number, Thread *thread)
 {
-	return first_thread(t, n, has_number, number, thread);
+	return find_first_thread(t, n, has_number, number, thread);
 }
 
 bool
 target_running(Target *t, NodeId n, Thread *thread)
 {
-	return first_thread(t, n, executes, 0, thread);
+	return find_first_thread(t, n, executes_any, 0, thread);
 }
 
 /* process_stack: the lowest address of a process's stack around an address; 0 if it has none. */
@@ -610,7 +627,7 @@ process_stack(Target *t, NodeId n, Addr process, Addr a)
 	const KernelLayout *k = target_layout(t);
 	ListWalk l = {0};
 
-	for (Addr s = target_word(t, n, process + k->stacks); s != 0 && walk_goes_on(&l, s);
+	for (Addr s = target_word(t, n, process + k->stacks); s != 0 && continue_walk(&l, s);
 		s = target_word(t, n, s + k->stack_next)) {
 		Addr low = target_word(t, n, s + k->stack_low);
 

@@ -38,7 +38,7 @@ thread_names_new(Network *w, const char *kernel)
 	return t;
 }
 
-/* forget_read: free what was read of the target. */
+/* forget_read: free the names that were read from the target. */
 static void
 forget_read(ThreadNames *t)
 {
@@ -82,9 +82,9 @@ thread_names_recorded(ThreadNames *t, const Past *p)
 	target_recorded(t->target, p);
 }
 
-/* messages_of: the message names of a program; NULL if it is not known. */
+/* get_message_names: the message names of a program; NULL if it is not known. */
 static const MessageNames *
-messages_of(ThreadNames *t, const ProgramInfo *p)
+get_message_names(ThreadNames *t, const ProgramInfo *p)
 {
 	for (uint32_t i = 0; i < t->nnamed; i++)
 		if (t->named[i].program == p)
@@ -116,7 +116,10 @@ find_thread(ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
 	return false;
 }
 
-/* find_chain: the calls of the thread with that stack; returns how many, 0 without a thread. */
+/*
+ * find_chain: find the calls of the thread with that stack; returns their number, 0 without a
+ * thread.
+ */
 static size_t
 find_chain(ThreadNames *t, uint32_t node, Addr stack, ChainFrame chain[MAX_CHAIN])
 {
@@ -222,7 +225,7 @@ thread_put_message(ThreadNames *t, const ThreadRow *row, Buf *out)
 	Thread thread = {0};
 
 	find_thread(t, row->node, row->stack, &thread);
-	message_names_put(messages_of(t, thread.in.program), row, out);
+	message_names_put(get_message_names(t, thread.in.program), row, out);
 }
 
 bool
@@ -264,7 +267,7 @@ mark_withheld_threads(void *target, Deadlock *d)
 }
 
 static Holder
-holder_of(Target *t)
+make_holder(Target *t)
 {
 	return (Holder){target_past(t) ? mark_withheld_threads : NULL, t};
 }
@@ -282,7 +285,7 @@ target_deadlock(Target *t, bool closed, Deadlock *d)
 {
 	const Network *w = target_network(t);
 
-	stuck_read(w->nodes, w->nnodes, kernel_file(t), holder_of(t), d);
+	stuck_read(w->nodes, w->nnodes, kernel_file(t), make_holder(t), d);
 	deadlock_find(d, closed);
 }
 
@@ -309,12 +312,12 @@ target_put_wait(Target *t, const ThreadRow *row, Buf *out)
 	forget_read(&names);
 }
 
-/* find_stuck: with names of the target, what they were used for is in them. */
+/* find_stuck: append the threads that wait for ever; those that are named are noted in `names`. */
 static Stuck
 find_stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
 {
 	const Network *w = target_network(t);
-	Stuck found = stuck_text(w->nodes, w->nnodes, kernel_file(t), closed, holder_of(t), names,
+	Stuck found = stuck_text(w->nodes, w->nnodes, kernel_file(t), closed, make_holder(t), names,
 		out);
 
 	forget_read(names);

@@ -1,6 +1,6 @@
 /*
- * thread_names.h - where the threads of a network are in their sources, and what the sources call
- * the things that they wait for. Read from outside; this takes no simulated time.
+ * thread_names.h - the places of a network's threads in their sources, and the names there of the
+ * objects that they wait for. Read from outside; this takes no simulated time.
  */
 #ifndef THREAD_NAMES_H
 #define THREAD_NAMES_H
@@ -12,9 +12,9 @@ typedef struct Past Past;
 typedef struct ThreadNames ThreadNames;
 
 /*
- * thread_names_new: kernel is the kernel's ELF file; NULL: it is not known. thread_names_program:
- * the file of a program that was loaded; a file that is gone is ignored. thread_names_recorded: the
- * kernel and the programs of a recording.
+ * thread_names_new: kernel: the kernel's ELF file; NULL: it is not known. thread_names_program: add
+ * the file of a program that was loaded; a file that is gone is ignored. thread_names_recorded: add
+ * the kernel and the programs of a recording.
  */
 ThreadNames *thread_names_new(Network *w, const char *kernel);
 void thread_names_program(ThreadNames *t, const char *file);
@@ -29,34 +29,35 @@ void thread_names_close(ThreadNames *t);
 
 /* Each thread_put_... prints nothing and returns false if the name is not known. */
 
-/* thread_put_state: what it does: "is ready", "waits for a link to send over link 2" */
+/* thread_put_state: print what a thread does: "is ready", "waits for a link to send over link 2" */
 bool thread_put_state(ThreadNames *t, const ThreadRow *row, Buf *out);
-/* thread_put_place: "f() at x.c:12": the innermost function that is not a library's */
+/* thread_put_place: print the innermost function that is not a library's: "f() at x.c:12" */
 bool thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out);
 /*
- * thread_put_gone: lines "    f() at x.c:12\n" for the functions of a process that has just ended,
- * the innermost first. behind: iptr follows the instruction, a call
+ * thread_put_gone: print lines " f() at x.c:12\n" for the functions of a process that has just
+ * ended, the innermost first. behind: iptr follows the instruction, a call
  */
 bool thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out);
 /*
- * thread_put_halt: the same for the functions in which a process has failed, of which the station
- * has had a report.
+ * thread_put_halt: likewise, print the functions in which a process has failed that the station has
+ * reported.
  */
 void thread_put_halt(ThreadNames *t, const Halt *h, Buf *out);
 /*
- * thread_put_instruction: "f() at x.c:12", of a node of the network; its program may have ended
+ * thread_put_instruction: print the place of an instruction, "f() at x.c:12"; its program may have
+ * ended
  */
 bool thread_put_instruction(ThreadNames *t, uint32_t n, Addr iptr, Buf *out);
-/* thread_put_semaphore: the variable that row->semaphore is: "lock at x.c:3" */
+/* thread_put_semaphore: print the variable that row->semaphore is: "lock at x.c:3" */
 bool thread_put_semaphore(ThreadNames *t, const ThreadRow *row, Buf *out);
-/* thread_put_start: the function that the thread row->holder began with: "worker()" */
+/* thread_put_start: print the function that the thread row->holder began with: "worker()" */
 bool thread_put_start(ThreadNames *t, const ThreadRow *row, Buf *out);
-/* thread_put_function: the one of a node at an address: "slave: compute_fn()" */
+/* thread_put_function: print the function at an address of a node: "slave: compute_fn()" */
 bool thread_put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out);
-/* thread_put_message: event and type, with numbers for those without names: "(EVENT_ROW, 3)" */
+/* thread_put_message: print event and type, as numbers if they have no names: "(EVENT_ROW, 3)" */
 void thread_put_message(ThreadNames *t, const ThreadRow *row, Buf *out);
 
-/* thread_shown: a report of threads that wait for ever has named this one. */
+/* thread_shown: note that a report of threads that wait for ever has named this one. */
 void thread_shown(ThreadNames *t, const ThreadRow *row);
 
 #endif

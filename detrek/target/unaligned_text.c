@@ -25,9 +25,9 @@ put_place(NodeId n, Addr instruction, ThreadNames *names, Buf *out)
 		buf_printf(out, "instruction 0x%08x", instruction);
 }
 
-/* told_of: the entry for a place; a new one if there is none. */
+/* get_told: the entry for a place, added if it is new. */
 static Told *
-told_of(Told *told, uint32_t *ntold, const Buf *place)
+get_told(Told *told, uint32_t *ntold, const Buf *place)
 {
 	for (uint32_t i = 0; i < *ntold; i++)
 		if (told[i].place.len == place->len
@@ -59,7 +59,7 @@ print_told(const Told *t, FILE *f)
 	fprintf(f, ", first at 0x%08x\n", t->address);
 }
 
-/* add_node: add the node's places to those told of; returns how many accesses have none. */
+/* add_node: add the node's places; returns the number of accesses without a place. */
 static uint64_t
 add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *ntold)
 {
@@ -69,7 +69,7 @@ add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *n
 		Buf place = {0};
 
 		put_place(n, u->place[i].instruction, names, &place);
-		add_place(told_of(told, ntold, &place), w->topology->nodes[n].name, &u->place[i]);
+		add_place(get_told(told, ntold, &place), w->topology->nodes[n].name, &u->place[i]);
 		buf_free(&place);
 	}
 	return u->nothers;

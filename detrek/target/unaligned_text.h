@@ -1,4 +1,4 @@
-/* unaligned_text.h - tells of words at addresses that are not multiples of four. */
+/* unaligned_text.h - reports accesses to words at addresses that are not multiples of four. */
 #ifndef UNALIGNED_TEXT_H
 #define UNALIGNED_TEXT_H
 

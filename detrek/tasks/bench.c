@@ -50,11 +50,11 @@ put_event(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint
 }
 
 /*
- * The number of parts of each task that the node receives: one, or as many as a tree of degree d
- * gives.
+ * count_parts_received: the number of parts of each task that the node receives: one, or as many as
+ * a tree of degree d gives.
  */
 static uint64_t
-parts_received(const Spec *s, uint32_t node)
+count_parts_received(const Spec *s, uint32_t node)
 {
 	uint64_t sub = 0;
 
@@ -84,24 +84,24 @@ write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 {
 	const Spec *s = m->spec;
 	uint32_t child = first_child(s, node), n = s->nchildren[node];
-	uint64_t sub = parts_received(s, node);
+	uint64_t sub = count_parts_received(s, node);
 
 	if (task < ntasks) {
 		if (node > 0)
 			put_event(m, node, true, s->parent[node], task, sub);
 		for (uint32_t i = child; i < child + n; i++)
-			put_event(m, node, false, i, task, parts_received(s, i));
+			put_event(m, node, false, i, task, count_parts_received(s, i));
 	}
 	if (task < WINDOW || task - WINDOW + WINDOW / 2 >= ntasks)
 		return; /* no result yet, or it never comes */
 	for (uint32_t i = child; i < child + n; i++)
-		put_event(m, node, true, i, task - WINDOW, parts_received(s, i));
+		put_event(m, node, true, i, task - WINDOW, count_parts_received(s, i));
 	if (node > 0)
 		put_event(m, node, false, s->parent[node], task - WINDOW, sub);
 }
 
 static uint32_t
-tasks_for(const Spec *s, uint32_t nevents)
+count_tasks(const Spec *s, uint32_t nevents)
 {
 	/* each link carries two messages per task */
 	return nevents / (4 * (s->nnodes - 1)) + WINDOW;
@@ -125,7 +125,7 @@ measure_trace(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 	char text[64];
 	struct rusage before, after;
 	Spec *s = spec_read(&a, NULL, "bench", spf, strlen(spf));
-	uint32_t ntasks = tasks_for(s, nevents);
+	uint32_t ntasks = count_tasks(s, nevents);
 	Maker m = {.spec = s};
 	TvmTrace *t;
 	TrekResult r;

@@ -1,7 +1,7 @@
 /*
- * bounds.c - detrek --bounds: proposes when the nodes should unload their records in the next run,
- * from the times in this one (Lin 5.3.3: the time stamps of the last events serve to modify the
- * sequence; 7.2.1: it could follow from a prediction of performance).
+ * bounds.c - detrek --bounds: proposes times at which the nodes should unload their records in the
+ * next run, from the times in this run (Lin 5.3.3: the time stamps of the last events serve to
+ * modify the sequence; 7.2.1: it could follow from a prediction of performance).
  *
  * A run that unloads seldom is hardly disturbed, but loses the records that nodes hold when it
  * fails. The next run unloads as seldom up to a time T, so it behaves the same up to T and fails no
@@ -48,7 +48,7 @@ typedef struct Statistics {
 } Statistics;
 
 static uint64_t
-stamp_of(const Lines *l)
+read_stamp(const Lines *l)
 {
 	char digits[24], *end;
 	uint64_t v;
@@ -60,7 +60,10 @@ stamp_of(const Lines *l)
 	return v;
 }
 
-/* note_function: a line about a function that begins, ends or has stopped, or about a lost link. */
+/*
+ * note_function: note a line about a function that begins, ends or has stopped, or about a lost
+ * link.
+ */
 static void
 note_function(Statistics *s, const Lines *l, uint32_t node, uint64_t time)
 {
@@ -87,7 +90,7 @@ read_stamps(Statistics *s, Arena *a, const TrekText *t)
 
 		if (l.n != 6)
 			lines_fatal(&l, "%u words; an event has 6", l.n);
-		time = stamp_of(&l);
+		time = read_stamp(&l);
 		node = word_number(&l, &l.word[1], "node", 0, s->spec->nnodes - 1);
 		s->events[node]++;
 		s->n++;
@@ -97,11 +100,11 @@ read_stamps(Statistics *s, Arena *a, const TrekText *t)
 }
 
 /*
- * seldom_until: the time up to which the run's bounds were so high that nodes do not wait: us;
- * UINT64_MAX: to its end.
+ * slow_bounds_end: the time, in us, up to which the run's bounds were so high that nodes did not
+ * wait; UINT64_MAX: to its end.
  */
 static uint64_t
-seldom_until(Arena *a, const TrekText *config)
+slow_bounds_end(Arena *a, const TrekText *config)
 {
 	Lines l = lines_start(a, config->file, (const char *)config->text.data, config->text.len);
 	uint64_t until = 0;
@@ -138,8 +141,8 @@ failure_time(const Statistics *s)
 }
 
 /*
- * unload_time: the time until the host has all records of the nodes that have not unloaded since
- * they began.
+ * unload_time: the time that the host needs until it has all records of the nodes that have not
+ * unloaded since they began.
  */
 static uint64_t
 unload_time(const Statistics *s, uint64_t until)
@@ -194,5 +197,5 @@ trek_bounds(Buf *b, Arena *a, const Spec *spec, const TrekText *messages, const 
 	if (s.n == 0)
 		fatal("%s and %s have no events: nothing was monitored, or its records are lost",
 			messages->file, functions->file);
-	propose_bounds(b, &s, failure_time(&s), seldom_until(a, config));
+	propose_bounds(b, &s, failure_time(&s), slow_bounds_end(a, config));
 }

@@ -15,9 +15,9 @@
  * of these times; clocks of different nodes may differ, so this order is a guess. A `stop` without
  * a function means that a node or process has stopped outside of user functions.
  *
- * When a node stops, its memory may be destroyed, and records may come from there. A record of such
- * a node that cannot be right is left out and named; if it is a stop, the node counts as stopped
- * outside of user functions.
+ * When a node stops, its memory may be destroyed, and records may come from there. If a record of a
+ * stopped node cannot be right, it is left out, and reported; if it is a stop, the node counts as
+ * stopped outside of user functions.
  *
  * A lost link, or a stopped node, cuts other nodes off from the host. Functions that have begun
  * there are no causes, because the records of their ends may be missing.
@@ -36,7 +36,7 @@ typedef struct Open {
 
 /* Read a time or SubTid, which may be longer than 32 bits. */
 static uint64_t
-long_word(const Lines *l, const InputWord *w, int base, const char *what)
+read_long_word(const Lines *l, const InputWord *w, int base, const char *what)
 {
 	char digits[24], *end;
 	uint64_t v;
@@ -78,7 +78,7 @@ static void
 read_lost(const Lines *l, Reader *r)
 {
 	trek_lost_add(r->arena, &r->c, &r->lost_cap, (TrekLink){
-		.since = long_word(l, &l->word[0], 10, "time"),
+		.since = read_long_word(l, &l->word[0], 10, "time"),
 		.node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1),
 		.peer = word_number(l, &l->word[3], "node", 0, NODE_HOST),
 		.link = word_number(l, &l->word[4], "link", 0, 3),
@@ -88,7 +88,7 @@ read_lost(const Lines *l, Reader *r)
 
 /* A function of the model; 0 for none. */
 static uint32_t
-function_number(const Machine *m, const Lines *l)
+read_function(const Machine *m, const Lines *l)
 {
 	uint32_t function = word_number(l, &l->word[3], "function of the user's", 0,
 		MAX_FUNCTIONS - 1);
@@ -99,10 +99,11 @@ function_number(const Machine *m, const Lines *l)
 }
 
 /*
- * is_left_out: the record is from a node that stopped, and names a function or task that cannot be.
+ * is_unreliable: the record is from a node that stopped, and names a function or task that cannot
+ * be.
  */
 static bool
-is_left_out(const Lines *l, const Reader *r, uint32_t node, bool stop)
+is_unreliable(const Lines *l, const Reader *r, uint32_t node, bool stop)
 {
 	const Machine *m = r->spec->machine;
 	uint32_t function = FN_NONE;
@@ -141,17 +142,17 @@ read_line(const Lines *l, Reader *r)
 		read_lost(l, r);
 	if (!start && !stop && !word_is(&l->word[2], "end"))
 		return;
-	now.began = long_word(l, &l->word[0], 10, "time");
+	now.began = read_long_word(l, &l->word[0], 10, "time");
 	node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1);
-	if (is_left_out(l, r, node, stop)) {
+	if (is_unreliable(l, r, node, stop)) {
 		r->stopped[node] |= stop;
 		return;
 	}
-	function = function_number(r->spec->machine, l);
+	function = read_function(r->spec->machine, l);
 	if (function == FN_NONE && !stop)
 		lines_fatal(l, "function 0 is none, and cannot start or end");
 	now.task = word_number(l, &l->word[4], "task", 0, MAX_TASKS);
-	now.sub = long_word(l, &l->word[5], 16, "SubTid");
+	now.sub = read_long_word(l, &l->word[5], 16, "SubTid");
 	now.line = start || stop ? l->line : 0;
 	now.stopped = stop;
 	at = &r->open[node * MAX_FUNCTIONS + function];
@@ -192,7 +193,7 @@ compare_causes(const void *a, const void *b)
  * those that began later.
  */
 static uint32_t
-rank_of(const Open *node, uint32_t function)
+cause_rank(const Open *node, uint32_t function)
 {
 	const Open *f = &node[function];
 	uint32_t n = 0;
@@ -209,12 +210,13 @@ typedef struct CauseList {
 } CauseList;
 
 static void
-list_add(Arena *a, CauseList *list, TrekCause k)
+add_cause(Arena *a, CauseList *list, TrekCause k)
 {
 	list->cause = arena_grow(a, list->cause, list->n, &list->cap, sizeof *list->cause);
 	list->cause[list->n++] = k;
 }
 
+/* list_causes: list the functions that have not ended, the most likely cause first. */
 static void
 list_causes(Reader *r)
 {
@@ -226,7 +228,7 @@ list_causes(Reader *r)
 
 		if (o->line == 0 || function == FN_NONE)
 			continue;
-		list_add(r->arena,
+		add_cause(r->arena,
 			!o->stopped && trek_is_behind(r->spec, &r->c, node) ? &unseen : &causes,
 			(TrekCause){.task = o->task,
 				.sub = o->sub,
@@ -235,7 +237,7 @@ list_causes(Reader *r)
 				.began = o->began,
 				.line = o->line,
 				.stopped = o->stopped,
-				.rank = rank_of(o - function, function)});
+				.rank = cause_rank(o - function, function)});
 	}
 	if (causes.n > 0)
 		qsort(causes.cause, causes.n, sizeof *causes.cause, compare_causes);
@@ -245,6 +247,7 @@ list_causes(Reader *r)
 	r->c.nunseen = unseen.n;
 }
 
+/* list_stopped: list the nodes that stopped outside of user functions. */
 static void
 list_stopped(Reader *r)
 {

@@ -91,7 +91,7 @@ find_replies(Check *c)
 }
 
 static bool
-full_before(const Check *c, uint32_t e, uint32_t f)
+is_before_by_full(const Check *c, uint32_t e, uint32_t f)
 {
 	VClock a = {c->nnodes, c->full + (size_t)e * c->nnodes};
 	VClock b = {c->nnodes, c->full + (size_t)f * c->nnodes};
@@ -100,7 +100,7 @@ full_before(const Check *c, uint32_t e, uint32_t f)
 }
 
 static bool
-short_before(const Check *c, uint32_t e, uint32_t f)
+is_before_by_short(const Check *c, uint32_t e, uint32_t f)
 {
 	const TvmEvent *a = &c->trace->event[e], *b = &c->trace->event[f];
 	const uint32_t *stamp = c->brief + (size_t)f * c->width;
@@ -135,7 +135,7 @@ stamps_check(TvmTrace *t, uint64_t *npairs)
 	for (uint64_t i = 0; i < all; i += step, ++*npairs) {
 		uint32_t e = i / t->n, f = i % t->n;
 
-		differ += full_before(&c, e, f) != short_before(&c, e, f);
+		differ += is_before_by_full(&c, e, f) != is_before_by_short(&c, e, f);
 	}
 	return differ;
 }

@@ -1,9 +1,8 @@
 /*
  * coalesce.c - the coalesced graph of a task: all events of one process form one vertex.
  *
- * A visit has a vertex for what the node did with the part on its way down (split it, forward it,
- * compute it) and, if results of its parts came back, one for their way up. Rows go down by level
- * and up again.
+ * A visit has a vertex for the part's way down (the node split, forwarded or computed it) and, if
+ * results of its parts came back, a vertex for their way up. Rows go down by level and up again.
  *
  * In the folded graph, equal visits are merged: visits of the same level, with the same events and
  * frontier, and with parts of the same classes. Classes are computed from the leaves up, from
@@ -33,7 +32,7 @@ typedef struct Coalescer {
 } Coalescer;
 
 static const MachineRole *
-role_of(const Coalescer *c, const Visit *v)
+visit_role(const Coalescer *c, const Visit *v)
 {
 	return spec_role(c->trace->spec, v->node);
 }
@@ -41,12 +40,12 @@ role_of(const Coalescer *c, const Visit *v)
 static bool
 has_way_up(const Coalescer *c, const Visit *v)
 {
-	return v->seen & role_of(c, v)->back;
+	return v->seen & visit_role(c, v)->back;
 }
 
 /* The event belongs to the visit's second vertex, if it has one. */
 static bool
-is_way_back(const Coalescer *c, const TvmEvent *e)
+is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 {
 	const MachineRole *r = spec_role(c->trace->spec, e->node);
 
@@ -66,7 +65,7 @@ mark_frontier(Coalescer *c)
 
 		if (!graph_is_frontier(g, t->bytask[i], &f))
 			continue;
-		if (is_way_back(c, e) && has_way_up(c, &g->visit[v]))
+		if (is_second_vertex_event(c, e) && has_way_up(c, &g->visit[v]))
 			c->shape[v].frontier_up = true;
 		else
 			c->shape[v].frontier_down = true;
@@ -172,9 +171,9 @@ put_class(Coalescer *c, uint32_t i)
 
 /* The first of the role's vertices whose event the visit has; otherwise the last. */
 static const char *
-process_down(const Coalescer *c, const Visit *v)
+first_process(const Coalescer *c, const Visit *v)
 {
-	const MachineRole *r = role_of(c, v);
+	const MachineRole *r = visit_role(c, v);
 	uint32_t i = 0;
 
 	while (i + 1 < r->nvertices && !(v->seen >> r->vertex[i].kind & 1))
@@ -203,13 +202,13 @@ add_vertices(Coalescer *c)
 
 		if (shape->class != i)
 			continue;
-		shape->down = picture_vertex(c->picture, class_label(c, i, process_down(c, v)),
+		shape->down = picture_vertex(c->picture, class_label(c, i, first_process(c, v)),
 			column[level], level + 1);
 		c->picture->vertex[shape->down].frontier = shape->frontier_down;
 		if (has_way_up(c, v)) {
 			shape->up = picture_vertex(c->picture,
-				class_label(c, i, role_of(c, v)->back_process->name), column[level],
-				2 * s->levels + 1 - level);
+				class_label(c, i, visit_role(c, v)->back_process->name),
+				column[level], 2 * s->levels + 1 - level);
 			c->picture->vertex[shape->up].frontier = shape->frontier_up;
 		}
 		column[level]++;
@@ -219,7 +218,7 @@ add_vertices(Coalescer *c)
 
 /* The message is received by a second vertex. */
 static bool
-goes_back(const Coalescer *c, const TvmEvent *send)
+is_sent_back(const Coalescer *c, const TvmEvent *send)
 {
 	const TvmEvent *recv = &c->trace->event[send->partner];
 
@@ -247,7 +246,7 @@ add_arcs(Coalescer *c)
 		to = graph_visit(g, &t->event[e->partner]);
 		a = &c->shape[c->shape[from].class];
 		b = &c->shape[c->shape[to].class];
-		if (!goes_back(c, e)) {
+		if (!is_sent_back(c, e)) {
 			if (c->shape[from].class != from || b->from_down == from)
 				continue;
 			b->from_down = from;

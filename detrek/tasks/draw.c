@@ -58,7 +58,7 @@ make_columns(Picture *p, const TvmTrace *t, uint32_t task)
  * occurs only once.
  */
 static void
-node_arcs(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t event)
+add_node_arcs(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t event)
 {
 	const Spec *s = g->trace->spec;
 	const TvmEvent *e = &g->trace->event[event];
@@ -98,7 +98,7 @@ draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
 	for (uint32_t i = 0; i < n; i++) {
 		const TvmEvent *e = &t->event[event[i]];
 
-		node_arcs(p, g, vertex, event[i]);
+		add_node_arcs(p, g, vertex, event[i]);
 		if (!tvm_is_recv(e) && e->partner != NO_PARTNER)
 			picture_arc(p, vertex[event[i]], vertex[e->partner]);
 	}

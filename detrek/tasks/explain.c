@@ -83,7 +83,10 @@ put_word(const char **p, const char *word)
 	return true;
 }
 
-/* put_sentence: the text with its placeholders, which are about events of its kind, filled in. */
+/*
+ * put_sentence: print a sentence, with the data of the events of its kind in place of the
+ * placeholders.
+ */
 static void
 put_sentence(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, const MachineSentence *s)
 {

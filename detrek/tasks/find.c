@@ -31,7 +31,7 @@ trek_verdict(const TrekResult *r)
 }
 
 static const MachineEvent *
-event_of(const TvmTrace *t, const TvmEvent *e)
+model_event(const TvmTrace *t, const TvmEvent *e)
 {
 	return &spec_role(t->spec, e->node)->event[e->kind];
 }
@@ -45,7 +45,7 @@ typedef struct Finder {
 } Finder;
 
 static void
-row_add(Finder *f, TrekRow row)
+add_row(Finder *f, TrekRow row)
 {
 	f->r.row = arena_grow(f->r.trace->arena, f->r.row, f->r.nrows, &f->row_cap,
 		sizeof *f->r.row);
@@ -54,12 +54,12 @@ row_add(Finder *f, TrekRow row)
 
 /* Add a frontier event; events of one node are numbered in its order. */
 static void
-frontier_add(Finder *f, Frontier found)
+add_frontier(Finder *f, Frontier found)
 {
 	const TvmTrace *t = f->r.trace;
 	const TvmEvent *e = &t->event[found.event];
 
-	if (found.rule && event_of(t, e)->behind && found.event < f->busy[e->node])
+	if (found.rule && model_event(t, e)->behind && found.event < f->busy[e->node])
 		f->busy[e->node] = found.event;
 	if (found.again)
 		return; /* its visit already has a row */
@@ -99,34 +99,34 @@ find_task(Finder *f, TaskGraph *g, uint32_t task)
 	graph_task(g, task);
 	f->r.nseen++;
 	if (!g->generated) {
-		frontier_add(f, (Frontier){.event = t->bytask[first]});
+		add_frontier(f, (Frontier){.event = t->bytask[first]});
 		return;
 	}
 	for (uint32_t i = first; i < last; i++)
 		if (graph_is_frontier(g, t->bytask[i], &found))
-			frontier_add(f, found);
+			add_frontier(f, found);
 	f->r.ncomplete += is_complete(g, f->nfrontier - before);
 }
 
 /* The rule for a frontier event; NULL if its task was not generated. */
 static const MachineRule *
-rule_of(const Finder *f, Frontier found)
+find_rule(const Finder *f, Frontier found)
 {
 	const TvmTrace *t = f->r.trace;
 	const TvmEvent *e = &t->event[found.event];
 
-	if (found.rule && event_of(t, e)->behind && f->busy[e->node] != found.event)
-		return event_of(t, e)->behind;
+	if (found.rule && model_event(t, e)->behind && f->busy[e->node] != found.event)
+		return model_event(t, e)->behind;
 	return found.rule;
 }
 
 static TrekRow
-row_of(const Finder *f, Frontier found)
+make_row(const Finder *f, Frontier found)
 {
 	const TvmTrace *t = f->r.trace;
 	const TvmEvent *e = &t->event[found.event];
 	const MachineSilent *unsent = &t->spec->machine->unsent;
-	const MachineRule *rule = rule_of(f, found);
+	const MachineRule *rule = find_rule(f, found);
 	TrekRow row = {.sub = e->sub, .task = e->task, .node = e->node, .event = found.event};
 
 	if (!rule) {
@@ -146,8 +146,8 @@ row_of(const Finder *f, Frontier found)
 }
 
 /*
- * The task already has such a row. That happens in a mesh only: a node waits for its neighbours,
- * and each of them for the node.
+ * has_row: the task already has an equal row. That happens in a mesh only: a node waits for its
+ * neighbours, and each of them for the node.
  */
 static bool
 has_row(const Finder *f, const TrekRow *row)
@@ -164,14 +164,14 @@ has_row(const Finder *f, const TrekRow *row)
 static bool
 is_last_frontier(const Finder *f, Frontier found)
 {
-	const MachineRule *rule = rule_of(f, found);
+	const MachineRule *rule = find_rule(f, found);
 
 	return rule && rule->last;
 }
 
 /* Add the rows of the frontier; those by a rule `last` only if their task has no others. */
 static void
-rows_add(Finder *f)
+add_rows(Finder *f)
 {
 	const TvmTrace *t = f->r.trace;
 	bool *other = arena_alloc(t->arena, t->ntasks, sizeof *other);
@@ -180,18 +180,18 @@ rows_add(Finder *f)
 		if (!is_last_frontier(f, f->frontier[i]))
 			other[t->event[f->frontier[i].event].task] = true;
 	for (uint32_t i = 0; i < f->nfrontier; i++) {
-		TrekRow row = row_of(f, f->frontier[i]);
+		TrekRow row = make_row(f, f->frontier[i]);
 
 		if (is_last_frontier(f, f->frontier[i]) && other[row.task])
 			continue;
 		if (t->spec->machine->graph != GRAPH_MESH || !has_row(f, &row))
-			row_add(f, row);
+			add_row(f, row);
 	}
 }
 
-/* first_missing: the first task of the .spf without events; NONE if all have some. */
+/* first_task_without_events: the first task of the .spf without events; NONE if all have some. */
 static uint32_t
-first_missing(const TvmTrace *t)
+first_task_without_events(const TvmTrace *t)
 {
 	for (uint32_t i = 0; i < t->spec->ntasks; i++)
 		if (i >= t->ntasks || t->task[i] == t->task[i + 1])
@@ -200,36 +200,36 @@ first_missing(const TvmTrace *t)
 }
 
 static void
-silent_add(Finder *f, TrekRow row)
+add_silent(Finder *f, TrekRow row)
 {
 	const Machine *m = f->r.trace->spec->machine;
 
 	row.event = NONE;
 	row.reason = row.process == m->missing.process ? m->missing.reason
 		: row.process == m->untaken.process ? m->untaken.reason : m->unended;
-	row_add(f, row);
+	add_row(f, row);
 }
 
 /*
- * find_silent: add the row for a failure that no message shows. A .spf has a task even if a run
- * that ended well had none.
+ * find_silent: add the row for a failure that no message shows. A task of the .spf may have no
+ * events in a run that ended well.
  */
 static void
 find_silent(Finder *f, const TrekCauses *c, TrekRan ran)
 {
 	const TvmTrace *t = f->r.trace;
 	const Machine *m = t->spec->machine;
-	uint32_t missing = first_missing(t), left = trek_first_left(t, c);
+	uint32_t missing = first_task_without_events(t), left = trek_first_left(t, c);
 
 	if (c && c->n > 0)
-		silent_add(f, (TrekRow){.sub = c->cause->sub,
+		add_silent(f, (TrekRow){.sub = c->cause->sub,
 				.task = c->cause->task,
 				.node = c->cause->node,
 				.process = c->cause->process});
 	else if (left != NONE)
-		silent_add(f, (TrekRow){.task = left, .process = m->untaken.process});
+		add_silent(f, (TrekRow){.task = left, .process = m->untaken.process});
 	else if (missing != NONE && !f->r.broken && !ran.well)
-		silent_add(f, (TrekRow){.task = missing, .process = m->missing.process});
+		add_silent(f, (TrekRow){.task = missing, .process = m->missing.process});
 }
 
 TrekResult
@@ -248,7 +248,7 @@ trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran)
 	memset(f.busy, 0xFF, t->spec->nnodes * sizeof *f.busy); /* NONE */
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		find_task(&f, &g, i);
-	rows_add(&f);
+	add_rows(&f);
 	f.r.broken = c && trek_is_broken(c) && !ran.well;
 	if (f.r.nrows == 0)
 		find_silent(&f, c, ran);

@@ -68,7 +68,7 @@ put_tasks(Buf *b, uint32_t first, uint32_t last, const Buf *text)
 }
 
 static uint32_t
-rows_of_task(const TrekResult *r, uint32_t i)
+count_rows_of_task(const TrekResult *r, uint32_t i)
 {
 	uint32_t n = 1;
 
@@ -90,7 +90,7 @@ trek_folded(Buf *b, const TrekResult *r)
 	for (uint32_t i = 0, n; i < r->nrows; i += n) {
 		uint32_t task = r->row[i].task;
 
-		n = rows_of_task(r, i);
+		n = count_rows_of_task(r, i);
 		next.len = 0;
 		put_task(&next, r->trace->spec->machine, &r->row[i], n, node);
 		if (text.len && task == last + 1 && next.len == text.len &&

@@ -25,16 +25,16 @@ graph_new_task(const TvmTrace *t)
 }
 
 static const MachineEvent *
-event_of(const Spec *s, const TvmEvent *e)
+model_event(const Spec *s, const TvmEvent *e)
 {
 	return &spec_role(s, e->node)->event[e->kind];
 }
 
 /* The part that the event concerns at its node: its own, or the one that was divided. */
 static uint64_t
-visited(const Spec *s, const TvmEvent *e)
+visited_part(const Spec *s, const TvmEvent *e)
 {
-	return event_of(s, e)->times == ONCE ? e->sub : spec_whole(s, e->node, e->sub);
+	return model_event(s, e)->times == ONCE ? e->sub : spec_whole(s, e->node, e->sub);
 }
 
 static uint32_t
@@ -55,15 +55,15 @@ find_slot(const TaskGraph *g, uint32_t node, uint64_t sub)
 uint32_t
 graph_visit(const TaskGraph *g, const TvmEvent *e)
 {
-	uint32_t i = g->slot[find_slot(g, e->node, visited(g->trace->spec, e))];
+	uint32_t i = g->slot[find_slot(g, e->node, visited_part(g->trace->spec, e))];
 
 	return i ? i - 1 : NONE;
 }
 
 static Visit *
-visit_of(TaskGraph *g, const TvmEvent *e)
+get_visit(TaskGraph *g, const TvmEvent *e)
 {
-	uint64_t sub = visited(g->trace->spec, e);
+	uint64_t sub = visited_part(g->trace->spec, e);
 	uint32_t h = find_slot(g, e->node, sub);
 
 	if (!g->slot[h]) {
@@ -75,24 +75,25 @@ visit_of(TaskGraph *g, const TvmEvent *e)
 }
 
 static _Noreturn void
-disorder(const TaskGraph *g, const TvmEvent *e, const char *what)
+fail_disorder(const TaskGraph *g, const TvmEvent *e, const char *what)
 {
 	fatal_at(g->trace->file, e->line, "task %u: node %u %s: the lines of a node are not in the "
 		"order of its events", e->task, e->node, what);
 }
 
 static bool
-reached(const TaskGraph *g, uint32_t event)
+is_reached(const TaskGraph *g, uint32_t event)
 {
 	return event != NO_PARTNER && g->trace->event[event].reached;
 }
 
 /*
- * beside: the node's next event of these kinds in a task, in one direction from event `from`, which
- * is in that task or an adjacent one; NONE if there is none. Events of other tasks end the search.
+ * neighbouring_event: the node's next event of some kinds in a task, forward or backward (step)
+ * from event `from`, which is in that task or an adjacent one; NONE if there is none. Events of
+ * other tasks end the search.
  */
 static uint32_t
-beside(const TvmTrace *t, uint32_t from, int step, uint32_t task, uint8_t kinds)
+neighbouring_event(const TvmTrace *t, uint32_t from, int step, uint32_t task, uint8_t kinds)
 {
 	const TvmEvent *e = &t->event[from];
 	uint32_t first = t->node[e->node], last = t->node[e->node + 1];
@@ -110,14 +111,14 @@ beside(const TvmTrace *t, uint32_t from, int step, uint32_t task, uint8_t kinds)
 
 /* An event of the node's visit of the previous task, which causes this one, is reached. */
 static bool
-previous_reached(const TaskGraph *g, uint32_t event, uint8_t kinds)
+is_previous_reached(const TaskGraph *g, uint32_t event, uint8_t kinds)
 {
 	const TvmTrace *t = g->trace;
 	uint32_t task = t->event[event].task;
 
 	if (task == 0)
 		return false;
-	for (uint32_t i = event; (i = beside(t, i, -1, task - 1, kinds)) != NONE;)
+	for (uint32_t i = event; (i = neighbouring_event(t, i, -1, task - 1, kinds)) != NONE;)
 		if (t->event[i].reached)
 			return true;
 	return false;
@@ -131,21 +132,25 @@ graph_causes(const Spec *s, const Visit *v, uint32_t kind)
 	return m->after | (v->seen & m->unless ? 0 : m->alone);
 }
 
+/*
+ * add_event: add the event to those that are reached from the source; false if it was reached
+ * before.
+ */
 static bool
-add(TaskGraph *g, uint32_t event)
+add_event(TaskGraph *g, uint32_t event)
 {
 	const TvmEvent *e = &g->trace->event[event];
-	const MachineEvent *m = event_of(g->trace->spec, e);
-	Visit *v = visit_of(g, e);
+	const MachineEvent *m = model_event(g->trace->spec, e);
+	Visit *v = get_visit(g, e);
 	bool yes;
 
 	if (v->seen & m->late)
-		disorder(g, e, m->disorder);
+		fail_disorder(g, e, m->disorder);
 	if (tvm_is_recv(e))
-		yes = reached(g, e->partner);
+		yes = is_reached(g, e->partner);
 	else
 		yes = m->source || (v->reached & graph_causes(g->trace->spec, v, e->kind))
-			|| (m->previous && previous_reached(g, event, m->previous));
+			|| (m->previous && is_previous_reached(g, event, m->previous));
 	v->seen |= 1 << e->kind;
 	v->reached |= yes << e->kind;
 	v->event[e->kind] = event;
@@ -168,8 +173,8 @@ graph_task(TaskGraph *g, uint32_t task)
 	for (uint32_t i = t->task[task]; i < t->task[task + 1]; i++) {
 		TvmEvent *e = &t->event[t->bytask[i]];
 
-		e->reached = add(g, t->bytask[i]);
-		g->generated |= e->node == 0 && event_of(t->spec, e)->source;
+		e->reached = add_event(g, t->bytask[i]);
+		g->generated |= e->node == 0 && model_event(t->spec, e)->source;
 	}
 }
 
@@ -192,7 +197,7 @@ graph_back(const Spec *s, const Visit *v)
 }
 
 static const MachineRule *
-rule_of(const TaskGraph *g, const MachineEvent *m, const Visit *v, uint32_t kind)
+find_rule(const TaskGraph *g, const MachineEvent *m, const Visit *v, uint32_t kind)
 {
 	if (m->fewer && v->count[kind] < graph_expected(g->trace->spec, v->node, kind))
 		return m->fewer;
@@ -204,7 +209,7 @@ graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f)
 {
 	const TvmTrace *t = g->trace;
 	const TvmEvent *e = &t->event[event];
-	const MachineEvent *m = event_of(t->spec, e);
+	const MachineEvent *m = model_event(t->spec, e);
 	Visit *v;
 
 	*f = (Frontier){.event = event};
@@ -215,9 +220,9 @@ graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f)
 	v = &g->visit[graph_visit(g, e)];
 	if (tvm_is_recv(e) && v->seen & m->followed)
 		return false;
-	if (m->following && beside(t, event, 1, e->task + 1, m->following) != NONE)
+	if (m->following && neighbouring_event(t, event, 1, e->task + 1, m->following) != NONE)
 		return false;
-	f->rule = rule_of(g, m, v, e->kind);
+	f->rule = find_rule(g, m, v, e->kind);
 	if (f->rule->whole) {
 		f->again = v->blamed >> e->kind & 1;
 		v->blamed |= 1 << e->kind;

@@ -12,7 +12,7 @@
 
 /* Convert counts to start indices; first[n] is the end of the last. */
 static void
-starts(uint32_t *first, uint32_t n)
+make_starts(uint32_t *first, uint32_t n)
 {
 	uint32_t sum = 0;
 
@@ -26,7 +26,7 @@ starts(uint32_t *first, uint32_t n)
 
 /* Restore the start indices, which were advanced while filling. */
 static void
-starts_again(uint32_t *first, uint32_t n)
+restore_starts(uint32_t *first, uint32_t n)
 {
 	memmove(first + 1, first, n * sizeof *first);
 	first[0] = 0;
@@ -40,10 +40,10 @@ sort_by_node(TvmTrace *t)
 
 	for (uint32_t i = 0; i < t->n; i++)
 		t->node[t->event[i].node]++;
-	starts(t->node, t->spec->nnodes);
+	make_starts(t->node, t->spec->nnodes);
 	for (uint32_t i = 0; i < t->n; i++)
 		place[i] = t->node[t->event[i].node]++;
-	starts_again(t->node, t->spec->nnodes);
+	restore_starts(t->node, t->spec->nnodes);
 	for (uint32_t i = 0; i < t->n; i++) {
 		for (uint32_t k; (k = place[i]) != i; place[i] = place[k], place[k] = k) {
 			TvmEvent e = t->event[k];
@@ -61,7 +61,7 @@ sort_by_node(TvmTrace *t)
 }
 
 static void
-sort(TvmTrace *t)
+sort_events(TvmTrace *t)
 {
 	t->node = arena_alloc(t->arena, (size_t)t->spec->nnodes + 1, sizeof *t->node);
 	t->task = arena_alloc(t->arena, (size_t)t->ntasks + 1, sizeof *t->task);
@@ -72,20 +72,20 @@ sort(TvmTrace *t)
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		if (t->task[i] > t->most)
 			t->most = t->task[i];
-	starts(t->task, t->ntasks);
+	make_starts(t->task, t->ntasks);
 	for (uint32_t i = 0; i < t->n; i++)
 		t->bytask[t->task[t->event[i].task]++] = i;
-	starts_again(t->task, t->ntasks);
+	restore_starts(t->task, t->ntasks);
 }
 
 static uint32_t
-from(const TvmEvent *e)
+sender_of(const TvmEvent *e)
 {
 	return tvm_is_recv(e) ? e->peer : e->node;
 }
 
 static uint32_t
-to(const TvmEvent *e)
+receiver_of(const TvmEvent *e)
 {
 	return tvm_is_recv(e) ? e->node : e->peer;
 }
@@ -95,29 +95,30 @@ to(const TvmEvent *e)
  * mesh node 0 sends to all others.
  */
 static uint32_t
-address(const TvmTrace *t, const TvmEvent *e)
+message_address(const TvmTrace *t, const TvmEvent *e)
 {
-	return t->spec->machine->graph == GRAPH_MESH ? to(e) : 0;
+	return t->spec->machine->graph == GRAPH_MESH ? receiver_of(e) : 0;
 }
 
 static bool
 same_message(const TvmTrace *t, const TvmEvent *a, const TvmEvent *b)
 {
-	return a->sub == b->sub && from(a) == from(b) && address(t, a) == address(t, b)
+	return a->sub == b->sub && sender_of(a) == sender_of(b)
+		&& message_address(t, a) == message_address(t, b)
 		&& kind_message(a->kind) == kind_message(b->kind);
 }
 
 static uint32_t
-hash(const TvmTrace *t, const TvmEvent *e, uint32_t shift)
+message_hash(const TvmTrace *t, const TvmEvent *e, uint32_t shift)
 {
-	uint64_t part = (e->sub + ((uint64_t)address(t, e) << 32)) * 0x9E3779B97F4A7C15u;
-	uint64_t k = part + (from(e) << 2 | kind_message(e->kind)) + 1;
+	uint64_t part = (e->sub + ((uint64_t)message_address(t, e) << 32)) * 0x9E3779B97F4A7C15u;
+	uint64_t k = part + (sender_of(e) << 2 | kind_message(e->kind)) + 1;
 
 	return k * 0xD6E8FEB86659FD93u >> shift;
 }
 
 static _Noreturn void
-twice(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
+fail_duplicate(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 {
 	const char *what = tvm_message(t->spec, again)->called;
 
@@ -130,24 +131,26 @@ twice(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 	fatal_at(t->file, again->line,
 		"task %u, SubTid %llx is sent to node %u but received by node "
 		"%u (the other end is in line %u)",
-		again->task, (unsigned long long)again->sub, to(tvm_is_recv(again) ? first : again),
-		to(tvm_is_recv(again) ? again : first), first->line);
+		again->task, (unsigned long long)again->sub,
+		receiver_of(tvm_is_recv(again) ? first : again),
+		receiver_of(tvm_is_recv(again) ? again : first), first->line);
 }
 
 /* The second end of a message finds the first in its hash slot. */
 static void
-pair(TvmTrace *t, uint32_t first, uint32_t again)
+pair_ends(TvmTrace *t, uint32_t first, uint32_t again)
 {
 	TvmEvent *a = &t->event[first], *b = &t->event[again];
 
-	if (tvm_is_recv(a) == tvm_is_recv(b) || to(a) != to(b))
-		twice(t, a, b);
+	if (tvm_is_recv(a) == tvm_is_recv(b) || receiver_of(a) != receiver_of(b))
+		fail_duplicate(t, a, b);
 	if (a->partner != NO_PARTNER) /* both ends were seen before: b duplicates one of them */
-		twice(t, &t->event[a->partner], b);
+		fail_duplicate(t, &t->event[a->partner], b);
 	a->partner = again;
 	b->partner = first;
 }
 
+/* match_task: find the partners of all events of a task. */
 static void
 match_task(TvmTrace *t, uint32_t task, uint32_t *slot)
 {
@@ -160,14 +163,14 @@ match_task(TvmTrace *t, uint32_t task, uint32_t *slot)
 	memset(slot, 0xFF, ((size_t)mask + 1) * sizeof *slot); /* NONE */
 	for (uint32_t i = 0; i < n; i++) {
 		const TvmEvent *e = &t->event[event[i]];
-		uint32_t h = hash(t, e, 64 - bits);
+		uint32_t h = message_hash(t, e, 64 - bits);
 
 		while (slot[h] != NONE && !same_message(t, &t->event[slot[h]], e))
 			h = (h + 1) & mask;
 		if (slot[h] == NONE)
 			slot[h] = event[i];
 		else
-			pair(t, slot[h], event[i]);
+			pair_ends(t, slot[h], event[i]);
 	}
 }
 
@@ -176,7 +179,7 @@ tvm_match(TvmTrace *t)
 {
 	uint32_t *slot;
 
-	sort(t);
+	sort_events(t);
 	slot = arena_alloc(t->arena, (size_t)t->most * 4 + 2, sizeof *slot);
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		if (t->task[i] < t->task[i + 1])

@@ -137,11 +137,11 @@ read_direction(Rest *s)
 }
 
 /*
- * refuse: report an event that cannot occur. What stopped a node may have destroyed its memory
- * before, so an event of such a node is only left out. returns false
+ * refuse_event: report an event that cannot occur. What stopped a node may have destroyed its
+ * memory before, so an event of such a node is only left out. Returns false.
  */
 static bool __attribute__((format(printf, 3, 4)))
-refuse(const TvmReader *r, uint32_t node, const char *fmt, ...)
+refuse_event(const TvmReader *r, uint32_t node, const char *fmt, ...)
 {
 	char why[256];
 	va_list ap;
@@ -167,7 +167,7 @@ check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
 	uint64_t sub = e->sub;
 
 	if (sub & ~s->allowed[child])
-		return refuse(r, e->node, "SubTid %llx cannot occur on node %u: only "
+		return refuse_event(r, e->node, "SubTid %llx cannot occur on node %u: only "
 			"bits of %#llx are possible there by the degree and depth of %s",
 			(unsigned long long)sub,
 			child, (unsigned long long)s->allowed[child], s->file);
@@ -175,7 +175,7 @@ check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
 		return true;
 	for (; sub; sub >>= s->bits)
 		if ((sub & ((1u << s->bits) - 1)) >= s->degree)
-			return refuse(r, e->node, "the SubTid has part %u; %s has degree %u",
+			return refuse_event(r, e->node, "the SubTid has part %u; %s has degree %u",
 				(unsigned)(sub & ((1u << s->bits) - 1)), s->file, s->degree);
 	return true;
 }
@@ -186,7 +186,7 @@ check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
 {
 	if (e->sub < 4 && mesh_neighbour(r->trace->spec, from, e->sub) == to)
 		return true;
-	return refuse(r, e->node, "SubTid %llx is not the side on which node %u has node %u",
+	return refuse_event(r, e->node, "SubTid %llx is not the side on which node %u has node %u",
 		(unsigned long long)e->sub, from, to);
 }
 
@@ -199,26 +199,26 @@ classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 	Direction d;
 
 	if (e->peer >= s->nnodes)
-		return refuse(r, e->node, "unknown node %u: %s has nodes 0 to %u", e->peer, s->file,
-			s->nnodes - 1);
+		return refuse_event(r, e->node, "unknown node %u: %s has nodes 0 to %u", e->peer,
+			s->file, s->nnodes - 1);
 	d = spec_direction(s, from, to);
 	if (d == NDIRECTIONS)
-		return refuse(r, e->node, "nodes %u and %u are not neighbours in the %s (%s)",
+		return refuse_event(r, e->node, "nodes %u and %u are not neighbours in the %s (%s)",
 			e->node, e->peer, machine_graph(s->machine->graph), s->tree);
 	message = s->machine->of_direction[d];
 	if (message == NO_MESSAGE)
-		return refuse(r, e->node, "no message of a %s goes from node %u to node %u",
+		return refuse_event(r, e->node, "no message of a %s goes from node %u to node %u",
 			s->machine->name, from, to);
 	e->kind = message << 1 | recv;
 	if (!spec_role(s, e->node)->event[e->kind].known)
-		return refuse(r, e->node, "node %u, in the role '%s' of %s, does not %s", e->node,
-			spec_role(s, e->node)->name, s->machine->name,
+		return refuse_event(r, e->node, "node %u, in the role '%s' of %s, does not %s",
+			e->node, spec_role(s, e->node)->name, s->machine->name,
 			machine_kind(s->machine, e->kind));
 	return d == NEIGHBOUR ? check_side(r, e, from, to) : check_sub(r, e, d == UP ? from : to);
 }
 
 static void
-event_add(TvmReader *r, const TvmEvent *e, uint64_t ptime)
+add_event(TvmReader *r, const TvmEvent *e, uint64_t ptime)
 {
 	TvmTrace *t = r->trace;
 
@@ -261,14 +261,14 @@ read_line(TvmReader *r, const char *p, const char *end)
 		fatal_at(r->trace->file, r->line, "unknown node %u: %s has nodes 0 to %u", e.node,
 			spec->file, spec->nnodes - 1);
 	if (task >= spec->ntasks) {
-		refuse(r, e.node, "unknown task %llu: %s has tasks 0 to %u",
+		refuse_event(r, e.node, "unknown task %llu: %s has tasks 0 to %u",
 			(unsigned long long)task, spec->file, spec->ntasks - 1);
 		return;
 	}
 	e.task = task;
 	e.line = r->line;
 	if (classify_event(r, &e, recv))
-		event_add(r, &e, ptime);
+		add_event(r, &e, ptime);
 }
 
 static void

@@ -83,7 +83,7 @@ is_name(const InputWord *w)
 }
 
 static const Machine *
-named_machine(Arena *a, Lines *l, const InputWord *w)
+find_machine(Arena *a, Lines *l, const InputWord *w)
 {
 	const Machine *m = machine_named(a, w->s, w->len);
 	Buf known = {0};
@@ -99,7 +99,7 @@ named_machine(Arena *a, Lines *l, const InputWord *w)
 }
 
 static void
-take_numbers(Lines *l, Spec *s, const SpecWords *w, int end)
+set_numbers(Lines *l, Spec *s, const SpecWords *w, int end)
 {
 	GraphKind graph = s->machine ? s->machine->graph : GRAPH_TREE;
 	const struct {
@@ -128,7 +128,9 @@ take_numbers(Lines *l, Spec *s, const SpecWords *w, int end)
 			w->n, number[w->n].what);
 }
 
-/* read_parameters: the numbers, and the virtual machine if it is not given. */
+/*
+ * read_parameters: read the numbers, and the name of the virtual machine if the model is not given.
+ */
 static void
 read_parameters(Arena *a, Lines *l, Spec *s)
 {
@@ -144,8 +146,8 @@ read_parameters(Arena *a, Lines *l, Spec *s)
 
 	l->line = w.line[NNUMBERS];
 	if (named && !s->machine)
-		s->machine = named_machine(a, l, &w.word[NNUMBERS]);
-	take_numbers(l, s, &w, end);
+		s->machine = find_machine(a, l, &w.word[NNUMBERS]);
+	set_numbers(l, s, &w, end);
 	l->line = w.line[NNUMBERS + named];
 	if (w.n > NNUMBERS + named)
 		lines_fatal(l, "more than five numbers: processors, topology, tasks, task degree, "
@@ -212,8 +214,9 @@ derive_spec(Arena *a, Spec *s)
 		s->role[i] = find_role(s, i);
 }
 
+/* parent_in_shape: the parent of a node in a tree of a topology. */
 static uint32_t
-shape_parent(uint32_t topology, uint32_t node)
+parent_in_shape(uint32_t topology, uint32_t node)
 {
 	if (node == 1 || topology >= RING)
 		return 0;
@@ -243,7 +246,7 @@ spec_read(Arena *a, const Machine *machine, const char *file, const char *text, 
 	s->level = arena_alloc(a, s->nnodes, sizeof *s->level);
 	s->parent[0] = NONE;
 	for (uint32_t i = 1; i < s->nnodes; i++) {
-		s->parent[i] = shape_parent(s->topology, i);
+		s->parent[i] = parent_in_shape(s->topology, i);
 		s->level[i] = s->level[s->parent[i]] + 1;
 	}
 	derive_spec(a, s);

@@ -61,6 +61,7 @@ next_event(const Stack *s, uint32_t node)
 	return s->cursor[node] < s->trace->node[node + 1] ? s->cursor[node] : NONE;
 }
 
+/* event_waits: the event is a receive whose message has not been sent yet. */
 static bool
 event_waits(const Stack *s, const TvmEvent *e)
 {
@@ -69,7 +70,7 @@ event_waits(const Stack *s, const TvmEvent *e)
 
 /* Nodes remain that wait for each other. Report the one whose event comes first in the file. */
 static void
-check_end(const Stack *s)
+check_all_taken(const Stack *s)
 {
 	const TvmTrace *t = s->trace;
 	const TvmEvent *first = NULL;
@@ -97,7 +98,7 @@ stack_next(Stack *s)
 		if (node == NONE)
 			node = s->running = top_node(s);
 		if (node == s->trace->spec->nnodes) {
-			check_end(s);
+			check_all_taken(s);
 			return NONE;
 		}
 		event = next_event(s, node);

@@ -21,8 +21,9 @@
 
 #include <string.h>
 
+/* new_version: a version that is not used, from the free list if possible. */
 static uint32_t
-version_new(Stamper *s)
+new_version(Stamper *s)
 {
 	Arena *a = s->trace->arena;
 	uint32_t v = s->free;
@@ -66,7 +67,7 @@ stamper_new(TvmTrace *t, Stamps kind)
 	}
 	s.stamp = arena_alloc(t->arena, s.width, sizeof *s.stamp);
 	for (uint32_t i = 0; i < n; i++) {
-		s.current[i] = version_new(&s);
+		s.current[i] = new_version(&s);
 		memset(version_entries(&s, s.current[i]), 0, s.width * sizeof *s.entry);
 	}
 	return s;
@@ -80,12 +81,13 @@ own_version(Stamper *s, uint32_t node)
 
 	if (s->refs[old] == 0)
 		return version_entries(s, old);
-	v = version_new(s);
+	v = new_version(s);
 	memcpy(version_entries(s, v), version_entries(s, old), s->width * sizeof *s->entry);
 	s->current[node] = v;
 	return version_entries(s, v);
 }
 
+/* release_version: a message no longer shares the version: free it with the last one. */
 static void
 release_version(Stamper *s, uint32_t version, uint32_t sender)
 {

@@ -2,9 +2,8 @@
  * survive.c - the verdict on a run with fault_tolerance.
  *
  * In such a run the tree changes, and a task is sent again after a node has stopped. So its
- * messages are not checked against a model, and one that is missing need not be an error. What
- * counts is whether node 0 has received a result of each task; the functions (.std) show what
- * stopped.
+ * messages are not checked against a model, and a missing message need not be an error. What counts
+ * is whether node 0 has received a result of each task; the functions (.std) show what stopped.
  */
 #include "tasks.h"
 

@@ -16,7 +16,7 @@
 
 /* The expected stamp is equal to the computed one, or absent. */
 static bool
-as_expected(const Lines *l, const VClock *stamp)
+is_as_expected(const Lines *l, const VClock *stamp)
 {
 	if (l->n == 2)
 		return true;
@@ -66,7 +66,7 @@ sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const char *text,
 		vclock_tick(&x, column[from] != NONE ? column[from] : column[to]);
 		vclock_copy(&y, &x);
 		put_stamp(b, from, to, &x);
-		if (!as_expected(&l, &x)) {
+		if (!is_as_expected(&l, &x)) {
 			warning_at(file, l.line, "this stamp differs from the computed one");
 			differ++;
 		}

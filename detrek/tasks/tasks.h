@@ -19,7 +19,7 @@
 
 /* Limits, with their reasons. */
 enum {
-	MAX_TREE_NODES = 4096, /* the largest network; full stamps need this number squared */
+	MAX_TREE_NODES = 4096, /* the largest network; full stamps need the square of this number */
 	MAX_TASKS = 1 << 24,      /* the table of tasks takes 64 MB */
 	MAX_DEGREE = 1 << 16,     /* 16 bits of SubTid for each level */
 	MAX_DEPTH = 1 << 16,
@@ -42,7 +42,10 @@ typedef struct Spec {
 	uint32_t nnodes, topology, ntasks, degree, depth;
 	/* bits of the SubTid for each level of a tree: ceil(log2 degree) */
 	uint32_t bits;
-	/* a run with fault_tolerance: the tree changes; only trek_survival is for its messages */
+	/*
+	 * a run with fault_tolerance: the tree changes, and only trek_survival can read its
+	 * messages
+	 */
 	bool tolerant;
 	bool divides;        /* parts have numbers; otherwise tables show tasks only */
 	const char *tree;    /* as text for messages */
@@ -64,7 +67,7 @@ typedef struct TvmEvent {
 	uint32_t kind : 3;  /* of the model */
 	/* the other end of the message; NO_PARTNER if it is not in the trace */
 	uint32_t partner : 31;
-	uint32_t reached : 1;  /* from the source, along arcs */
+	uint32_t reached : 1;  /* it is reached from the source, along arcs */
 	uint16_t node, peer;
 } TvmEvent;
 _Static_assert(sizeof(TvmEvent) == 24, "an event is 24 bytes");
@@ -116,7 +119,7 @@ typedef struct Visit {
 	uint64_t sub;
 	uint32_t node;
 	uint8_t seen;    /* kinds of its events */
-	uint8_t reached; /* kinds of which one can be reached from the source */
+	uint8_t reached; /* kinds with an event that is reached from the source */
 	uint8_t blamed;  /* kinds whose rule for the whole visit has been applied */
 	uint32_t event[MAX_KINDS]; /* the last of the kind; NONE if there is none */
 	uint32_t count[MAX_KINDS];
@@ -138,7 +141,7 @@ typedef struct Frontier {
 	uint32_t event;
 	/* whose error; NULL: the task was not generated, and this is its first event */
 	const MachineRule *rule;
-	bool again; /* the rule is for the whole visit, which already has a row */
+	bool again; /* the rule is for the whole visit, and the visit already has a row */
 } Frontier;
 
 /* A row of the error list. */
@@ -155,7 +158,7 @@ typedef struct TrekRow {
 typedef struct TrekRan {
 	const char *failed; /* why it has failed, in words; NULL: it has not, or it is not known */
 	bool well;
-	bool unended;       /* it was killed, or it goes on */
+	bool unended;       /* it was killed, or still continues */
 } TrekRan;
 
 typedef struct TrekResult {
@@ -260,19 +263,20 @@ typedef struct Stamper {
 } Stamper;
 
 /*
- * spec.c. A mistake in any file is fatal. machine: the model, or NULL for the one that the .spf
- * names, or that is for its degree.
+ * spec.c. A mistake in any file is fatal. machine: the model; NULL: the one that the .spf names, or
+ * the one for its degree.
  */
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
-void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len); /* -t */
+void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len); /* read -t */
 /* word_fits: the word is a number up to `most`. */
 bool word_fits(const InputWord *w, int base, uint64_t most);
+/* word_number: the number in a word; fatal if it is none from least to most */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
 	uint32_t most);
-void spec_subtid(const Spec *s, uint64_t sub, Buf *b); /* in the notation of tables */
+void spec_subtid(const Spec *s, uint64_t sub, Buf *b); /* append a SubTid as tables show it */
 /*
- * spec_cover: a set of nodes that contains an end of every link, in a tree a smallest one; column
- * gets numbers, or NONE
+ * spec_cover: choose a set of nodes that contains an end of every link, in a tree a smallest one;
+ * column: gets a number for each of these, NONE for others. Returns their number.
  */
 uint32_t spec_cover(const Spec *s, uint32_t *column);
 
@@ -307,11 +311,11 @@ spec_direction(const Spec *s, uint32_t from, uint32_t to)
 
 /* read.c */
 /*
- * tvm_start: an event that cannot occur is fatal, or left out with a warning if its node is in
- * halted ([nnodes], kept; NULL if no node stopped).
+ * tvm_start: begin to read a trace. An event that cannot occur is fatal, or left out with a warning
+ * if its node is in halted ([nnodes], borrowed; NULL if no node stopped).
  */
 TvmReader *tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
-void tvm_feed(TvmReader *r, const char *text, size_t len);
+void tvm_feed(TvmReader *r, const char *text, size_t len); /* read a piece of the text */
 TvmTrace *tvm_end(TvmReader *r); /* an incomplete last line is fatal */
 TvmTrace *tvm_load(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
 
@@ -333,7 +337,7 @@ tvm_message(const Spec *s, const TvmEvent *e)
 	return &s->machine->message[kind_message(e->kind)];
 }
 
-/* It travels towards node 0. */
+/* The message travels towards node 0. */
 static inline bool
 tvm_is_result(const Spec *s, const TvmEvent *e)
 {
@@ -348,27 +352,27 @@ void tvm_match(TvmTrace *t);
 /* stack.c */
 Stack stack_start(const TvmTrace *t);
 uint32_t stack_next(Stack *s); /* the next event; NONE at the end; a cycle is fatal */
-void stack_order(TvmTrace *t); /* sort bytask into this order */
+void stack_order(TvmTrace *t); /* sort bytask into the order of stack_next */
 
 /* graph.c */
-TaskGraph graph_new_task(const TvmTrace *t);
+TaskGraph graph_new_task(const TvmTrace *t); /* an empty graph, for tasks of t */
 void graph_task(TaskGraph *g, uint32_t task); /* fatal if no run can have produced the order */
-uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* the visit it belongs to */
+uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* number of the event's visit */
 /* number of events of the kind that a complete visit of the node has */
 uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
 /* number of events of the visit with which results come back */
 uint32_t graph_back(const Spec *s, const Visit *v);
-/* graph_causes: the kinds that may cause a send of the visit, in the visit */
+/* graph_causes: the kinds of events of the visit that may cause a send of the visit */
 uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
-/* graph_is_frontier: it also determines the rule, unless the part only waits */
+/* graph_is_frontier: the event is on the frontier; *f: gets its rule, unless the part only waits */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
 /* ran.c: how the run whose records have the prefix has ended (PREFIX.json) */
 TrekRan trek_ran(Arena *a, const char *prefix);
 /* find.c; c: the causes found, or NULL */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
-bool trek_failed(const TrekResult *r);
-const char *trek_verdict(const TrekResult *r);
+bool trek_failed(const TrekResult *r); /* the run has failed */
+const char *trek_verdict(const TrekResult *r); /* Success or Failure, for the user */
 
 /* cause.c: read a .std file; mistakes in it are fatal */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
@@ -378,8 +382,8 @@ TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *te
  */
 uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
 /*
- * trek_cause_left: if no function is open and nothing broke, name as cause the receiver that left a
- * result: it has ended.
+ * trek_cause_left: if no function is open and nothing broke, name as the cause the receiver, which
+ * has ended and left a result.
  */
 void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
@@ -392,17 +396,18 @@ json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 void trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c);
 
 /*
- * slowed.c: for records of a monitor on the nodes, print how much it slowed the run, if PREFIX.json
- * has that
+ * slowed.c: for records of a monitor on the nodes, print how much the monitor slowed the run, if
+ * PREFIX.json says so
  */
 void trek_slowed(const char *prefix, FILE *f);
 
 /* ends.c: true if nodes stopped or links lost data */
 bool trek_is_broken(const TrekCauses *c);
-/* true if it is cut off from node 0 by such a link or node */
+/* true if the node is cut off from node 0 by a broken link or a stopped node */
 bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
+/* trek_lost_add: add a link, unless it is there */
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
-void trek_end_lines(Buf *b, const TrekCauses *c);
+void trek_end_lines(Buf *b, const TrekCauses *c); /* print stopped nodes and lost links */
 json_t *trek_stopped_json(const TrekCauses *c);
 json_t *trek_lost_json(const TrekCauses *c);
 
@@ -422,16 +427,16 @@ void trek_bounds(Buf *b, Arena *a, const Spec *s, const TrekText *messages,
 /* survive.c: the verdict on a run with fault_tolerance. */
 typedef struct TrekSurvival {
 	const Spec *spec;
-	const TrekCauses *causes; /* what did not end */
+	const TrekCauses *causes; /* the functions that did not end */
 	bool *has_result;  /* [ntasks of the .spf] node 0 has received a result */
-	uint32_t nresults; /* number of these */
+	uint32_t nresults; /* number of tasks with a result */
 	bool failed;       /* something has failed, even if each task has a result */
 } TrekSurvival;
 
 /* messages: of .tvm; mistakes are fatal. The result refers to s and c. */
 TrekSurvival trek_survival(Arena *a, const Spec *s, const TrekCauses *c, const TrekText *messages);
 const char *trek_survival_verdict(const TrekSurvival *v); /* Success, Survived or Failure */
-void trek_survival_tasks(Buf *b, const TrekSurvival *v);  /* how many tasks have a result */
+void trek_survival_tasks(Buf *b, const TrekSurvival *v);  /* print how many tasks have a result */
 json_t *trek_survival_json(const TrekSurvival *v);
 
 /* report.c */
@@ -449,14 +454,16 @@ void trek_explain(Buf *b, const TrekResult *r, uint32_t task);
 Picture *picture_new(const TrekResult *r, uint32_t task, Drawing d);
 void picture_dot(Buf *b, const Picture *p);
 void picture_svg(Buf *b, const Picture *p);
+/* picture_vertex: add a vertex; returns its number */
 uint32_t picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y);
-void picture_arc(Picture *p, uint32_t from, uint32_t to);
+void picture_arc(Picture *p, uint32_t from, uint32_t to); /* add an arc */
+/* picture_coalesced: add the vertices and arcs of a coalesced or folded graph */
 void picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold);
 
 /* stamps.c */
 typedef enum Stamps { NO_STAMPS, FULL, SHORT } Stamps;
 Stamper stamper_new(TvmTrace *t, Stamps kind);
-const uint32_t *stamper_next(Stamper *s, uint32_t event); /* its stamp, valid until the next call */
+const uint32_t *stamper_next(Stamper *s, uint32_t event); /* the stamp, valid until the next call */
 void stamps_print(TvmTrace *t, Stamps kind);
 /* stamps_check: the number of pairs of events that short stamps order differently from full ones */
 uint64_t stamps_check(TvmTrace *t, uint64_t *npairs);

@@ -2,8 +2,8 @@
  * vm_model.h - a virtual machine and its fault model, read from a .vm file (trellis-vm(5)).
  *
  * A model says which messages travel along which edges of a graph, which of them the nodes of each
- * role send and receive, and, for each event that may be the last one of its task, whose error it
- * is then. It is compiled into small tables, so that the checker never compares names.
+ * role send and receive, and whose error it is if an event is the last one of its task. It is
+ * compiled into small tables, so that the checker never compares names.
  *
  * A *kind* is a message type together with its direction: 2 * message, plus 1 for a receive. Sets
  * of kinds are bit masks. A *job* is the work of one node on one part of one task.
@@ -73,7 +73,7 @@ typedef struct MachineEvent {
 	bool source;    /* a send without a cause in the trace: the task begins with it */
 	bool ends_task; /* the sink: it needs no successor */
 	bool ends_part; /* the last event of the job */
-	bool begins;    /* the first one */
+	bool begins;    /* the first event of the job */
 	uint8_t after;  /* sends: kinds of the events in its job that cause it */
 	uint8_t alone;  /* kinds that cause it if its job has no event of `unless` */
 	uint8_t unless;
@@ -93,7 +93,7 @@ typedef struct MachineVertex {
 	int line;
 } MachineVertex;
 
-/* A sentence of --explain, for jobs with events of all these kinds and none of those. */
+/* A sentence of --explain, for jobs with events of all kinds of one set and of none of another. */
 typedef struct MachineSentence {
 	const char *text;
 	uint32_t kind; /* the first kind named: the one its placeholders describe */
@@ -111,7 +111,8 @@ typedef struct MachineRole {
 	MachineSentence sentence[MAX_RULES];
 	uint32_t nrules, nvertices, nsentences;
 	uint8_t back;     /* kinds that have a second vertex in coalesced drawings */
-	uint8_t way_back; /* kinds that those of `back` cause; they belong to it, too */
+	/* kinds caused by those of `back`; they belong to the second vertex, too */
+	uint8_t way_back;
 	const MachineProcess *back_process; /* the second vertex; NULL if none */
 } MachineRole;
 
@@ -133,9 +134,9 @@ typedef struct Machine {
 	MachineProcess process[MAX_PROCESSES];
 	MachineRole role[MAX_ROLES];
 	uint32_t nmessages, nprocesses, nroles;
-	uint8_t of_direction[NDIRECTIONS]; /* the message that travels so, or NO_MESSAGE */
+	uint8_t of_direction[NDIRECTIONS]; /* the message that travels in it, or NO_MESSAGE */
 	uint32_t root_send;    /* the kind that begins a task at the root */
-	uint8_t root_ends;     /* the kinds that end one there */
+	uint8_t root_ends;     /* the kinds that end a task at the root */
 	MachineSilent unsent;  /* a task has events, but not the one it begins with */
 	MachineSilent missing; /* a task of the .spf has no events */
 	MachineSilent untaken; /* the receiver has not taken a result */
@@ -149,10 +150,10 @@ const Machine *machine_read(Arena *a, const char *file, const char *text, size_t
 void machine_complete(Machine *m);
 /* the name of a kind in messages: "send task"; in a static buffer for up to 4 calls */
 const char *machine_kind(const Machine *m, uint32_t kind);
-const char *machine_direction(Direction d);
+const char *machine_direction(Direction d); /* its name in models */
 /* the graph to which the direction belongs */
 GraphKind machine_direction_graph(Direction d);
-const char *machine_graph(GraphKind g);
+const char *machine_graph(GraphKind g); /* its name in models */
 
 /* vm_models.c: the models that are part of the program */
 const Machine *machine_named(Arena *a, const char *name, uint32_t len); /* NULL if there is none */

@@ -66,6 +66,7 @@ machine_kind(const Machine *m, uint32_t kind)
 
 /* ---- what follows from the events ---- */
 
+/* derive_event: fill in the tables that follow from an event. */
 static void
 derive_event(const Machine *m, MachineRole *r, uint32_t kind)
 {
@@ -144,8 +145,9 @@ check_completes(const Machine *m, const MachineRole *r, uint32_t kind)
 
 /* ---- rules ---- */
 
+/* rule_slot: the place in an event for a rule of this sort. */
 static const MachineRule **
-place_of(MachineEvent *e, When when)
+rule_slot(MachineEvent *e, When when)
 {
 	return when == BEHIND ? &e->behind : when == FEWER ? &e->fewer : &e->always;
 }
@@ -154,7 +156,7 @@ static void
 check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
 {
 	MachineEvent *e = &r->event[rule->kind];
-	const MachineRule **place = place_of(e, rule->when);
+	const MachineRule **place = rule_slot(e, rule->when);
 
 	check_known(m, r, 1 << rule->kind, rule->line);
 	if (*place)
@@ -173,7 +175,7 @@ check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
 }
 
 static void
-check_ruled(const Machine *m, const MachineRole *r, uint32_t kind)
+check_has_rule(const Machine *m, const MachineRole *r, uint32_t kind)
 {
 	const MachineEvent *e = &r->event[kind];
 
@@ -209,7 +211,7 @@ check_role(const Machine *m, MachineRole *r)
 		if (!r->event[k].known)
 			continue;
 		check_completes(m, r, k);
-		check_ruled(m, r, k);
+		check_has_rule(m, r, k);
 	}
 	for (uint32_t i = 0; i < r->nvertices; i++)
 		check_known(m, r, 1 << r->vertex[i].kind, r->vertex[i].line);

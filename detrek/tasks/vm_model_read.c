@@ -44,6 +44,7 @@ shown_word(const ModelReader *r, const InputWord *w)
 	return arena_strndup(r->arena, w->s, w->len < 40 ? w->len : 40);
 }
 
+/* words_ended: no word of the statement is left. */
 static bool
 words_ended(const ModelReader *r)
 {
@@ -59,7 +60,7 @@ next_word(ModelReader *r, const char *what)
 	return &r->lines.word[r->at++];
 }
 
-/* accept_next: skip the next word if it is this one. */
+/* accept_next: skip the next word if it equals `word`; returns whether it does. */
 static bool
 accept_next(ModelReader *r, const char *word)
 {
@@ -77,9 +78,9 @@ next_name(ModelReader *r, const char *what)
 	return arena_strndup(r->arena, w->s, w->len);
 }
 
-/* A word of a list, by its index. */
+/* next_listed_word: the index, in a list of names, of the next word. */
 static uint32_t
-next_of_names(ModelReader *r, const char *what, const char *(*name)(uint32_t), uint32_t n)
+next_listed_word(ModelReader *r, const char *what, const char *(*name)(uint32_t), uint32_t n)
 {
 	const InputWord *w = next_word(r, what);
 	char known[256];
@@ -107,7 +108,7 @@ next_number(ModelReader *r, const char *what, uint32_t least, uint32_t most)
 }
 
 static const char *
-needed_text(ModelReader *r)
+require_text(ModelReader *r)
 {
 	if (!r->text)
 		refuse(r, "'%s' needs a text in quotes", r->statement);
@@ -115,13 +116,13 @@ needed_text(ModelReader *r)
 }
 
 static void
-no_text(ModelReader *r)
+refuse_text(ModelReader *r)
 {
 	if (r->text)
 		refuse(r, "'%s' has no text", r->statement);
 }
 
-/* next_kind: "send NAME" or "receive NAME". */
+/* next_kind: read a kind: "send NAME" or "receive NAME". */
 static uint32_t
 next_kind(ModelReader *r)
 {
@@ -140,6 +141,7 @@ next_kind(ModelReader *r)
 		shown_word(r, w));
 }
 
+/* next_process: the process that the next word names. */
 static const MachineProcess *
 next_process(ModelReader *r)
 {
@@ -154,7 +156,7 @@ next_process(ModelReader *r)
 		shown_word(r, w));
 }
 
-/* check_room: refuse one more of a table with n entries. */
+/* check_room: refuse a further entry of a table that has n of at most `most`. */
 static void
 check_room(const ModelReader *r, uint32_t n, uint32_t most)
 {
@@ -189,7 +191,7 @@ read_graph(ModelReader *r)
 {
 	if (r->m->graph != NGRAPHS)
 		refuse(r, "a second 'graph'");
-	r->m->graph = next_of_names(r, "graph", graph_name, NGRAPHS);
+	r->m->graph = next_listed_word(r, "graph", graph_name, NGRAPHS);
 }
 
 /* for degree N [or more] */
@@ -213,13 +215,13 @@ read_part(ModelReader *r)
 {
 	if (r->m->graph != GRAPH_TREE)
 		refuse(r, "'part' is for machines on a tree, and follows 'graph tree'");
-	r->m->part = needed_text(r);
+	r->m->part = require_text(r);
 }
 
 static void
 read_whole(ModelReader *r)
 {
-	r->m->whole = needed_text(r);
+	r->m->whole = require_text(r);
 }
 
 static void
@@ -239,7 +241,7 @@ read_message(ModelReader *r)
 		if (strcmp(m->message[i].name, new->name) == 0)
 			refuse(r, "message '%s' is already in line %d", new->name,
 				m->message[i].line);
-	direction = next_of_names(r, "direction", direction_name, NDIRECTIONS);
+	direction = next_listed_word(r, "direction", direction_name, NDIRECTIONS);
 	if (machine_direction_graph(direction) != m->graph)
 		refuse(r, "no message goes %s in a %s", machine_direction(direction),
 			machine_graph(m->graph));
@@ -252,8 +254,9 @@ read_message(ModelReader *r)
 	r->message = new;
 }
 
+/* last_message: the message of the preceding statement; refused if there is none. */
 static MachineMessage *
-message_before(ModelReader *r)
+last_message(ModelReader *r)
 {
 	if (!r->message)
 		refuse(r, "'%s' must follow the message that it is about", r->statement);
@@ -263,13 +266,13 @@ message_before(ModelReader *r)
 static void
 read_shown(ModelReader *r)
 {
-	message_before(r)->shown = needed_text(r);
+	last_message(r)->shown = require_text(r);
 }
 
 static void
 read_called(ModelReader *r)
 {
-	message_before(r)->called = needed_text(r);
+	last_message(r)->called = require_text(r);
 }
 
 /* process NAME [function N] [replay NAME] "CLASS" */
@@ -281,7 +284,7 @@ read_process(ModelReader *r)
 
 	check_room(r, m->nprocesses, MAX_PROCESSES);
 	*p = (MachineProcess){.name = next_name(r, "the process's name"),
-		.class = needed_text(r), .line = r->lines.line};
+		.class = require_text(r), .line = r->lines.line};
 	for (uint32_t i = 0; i < m->nprocesses; i++)
 		if (strcmp(m->process[i].name, p->name) == 0)
 			refuse(r, "process %s is already in line %d", p->name,
@@ -303,7 +306,7 @@ read_silent(ModelReader *r, MachineSilent *s)
 {
 	if (s->process)
 		refuse(r, "ambiguous: '%s' is already in line %d", r->statement, s->line);
-	*s = (MachineSilent){next_process(r), needed_text(r), r->lines.line};
+	*s = (MachineSilent){next_process(r), require_text(r), r->lines.line};
 }
 
 static void
@@ -327,7 +330,7 @@ read_untaken(ModelReader *r)
 static void
 read_unended(ModelReader *r)
 {
-	r->m->unended = needed_text(r);
+	r->m->unended = require_text(r);
 }
 
 /* role NAME [root] [children] [depth] */
@@ -338,7 +341,7 @@ read_role(ModelReader *r)
 	MachineRole *new = &m->role[m->nroles];
 
 	check_room(r, m->nroles, MAX_ROLES);
-	no_text(r);
+	refuse_text(r);
 	*new = (MachineRole){.name = next_name(r, "the role's name"), .line = r->lines.line};
 	new->is_root = accept_next(r, "root");
 	new->has_children = accept_next(r, "children");
@@ -454,7 +457,7 @@ read_frontier(ModelReader *r)
 			rule->process->name);
 	rule->whole = accept_next(r, "whole");
 	rule->last = accept_next(r, "last");
-	rule->reason = needed_text(r);
+	rule->reason = require_text(r);
 }
 
 /* draw KIND PROCESS | draw back KIND PROCESS */
@@ -466,7 +469,7 @@ read_draw(ModelReader *r)
 	uint32_t kind = next_kind(r);
 	const MachineProcess *process = next_process(r);
 
-	no_text(r);
+	refuse_text(r);
 	if (back && role->back_process)
 		refuse(r, "ambiguous: role '%s' already has a 'draw back'", role->name);
 	if (back) {
@@ -488,7 +491,7 @@ read_tell(ModelReader *r)
 
 	check_room(r, role->nsentences, MAX_RULES);
 	role->nsentences++;
-	*s = (MachineSentence){.text = needed_text(r), .line = r->lines.line};
+	*s = (MachineSentence){.text = require_text(r), .line = r->lines.line};
 	do {
 		bool no = accept_next(r, "no");
 		uint32_t kind = next_kind(r);
@@ -535,9 +538,11 @@ statement_name(uint32_t i)
 	return statements[i].name;
 }
 
-/* take_text: the text from word `first` to the end of the line; its quotes are cut off. */
+/*
+ * set_text: set the statement's text: from word `first` to the end of the line, without its quotes.
+ */
 static void
-take_text(ModelReader *r, const Lines *l, uint32_t first)
+set_text(ModelReader *r, const Lines *l, uint32_t first)
 {
 	const char *begin = l->word[first].s + 1;
 	const InputWord *last = &l->word[l->n - 1];
@@ -549,7 +554,7 @@ take_text(ModelReader *r, const Lines *l, uint32_t first)
 	r->text = arena_strndup(r->arena, begin, end - begin);
 }
 
-/* find_text: the text that ends this line, or stands on the next one. */
+/* find_text: find the text that ends this line, or stands on the next one. */
 static void
 find_text(ModelReader *r)
 {
@@ -560,14 +565,14 @@ find_text(ModelReader *r)
 	for (r->n = 0; r->n < l->n && *l->word[r->n].s != '"'; r->n++)
 		;
 	if (r->n < l->n) {
-		take_text(r, l, r->n);
+		set_text(r, l, r->n);
 		return;
 	}
 	after.word = NULL;
 	after.cap = 0;
 	if (!lines_next(&after) || *after.word[0].s != '"')
 		return;
-	take_text(r, &after, 0);
+	set_text(r, &after, 0);
 	l->p = after.p;
 	r->skipped = after.line - l->line;
 }
@@ -580,7 +585,7 @@ read_statement(ModelReader *r)
 	r->at = 0;
 	r->statement = "";
 	find_text(r);
-	s = &statements[next_of_names(r, "statement", statement_name, NSTATEMENTS)];
+	s = &statements[next_listed_word(r, "statement", statement_name, NSTATEMENTS)];
 	r->statement = s->name;
 	if (!r->m->name && s->read != read_machine)
 		refuse(r, "a model begins with 'machine NAME'");

@@ -23,7 +23,7 @@ Graph graph_reverse(Arena *a, const Graph *g);
  * number of components.
  */
 uint32_t graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **order);
-uint32_t *graph_postorder(Arena *a, const Graph *g); /* of searches that start with the last node */
+uint32_t *graph_postorder(Arena *a, const Graph *g); /* of searches from the last node on */
 /*
  * graph_dominators: the immediate dominator of each node; NONE for the root and for nodes that
  * cannot be reached from it. back is g with all edges reversed.
@@ -38,7 +38,7 @@ typedef struct Walk {
 	uint32_t walk;
 } Walk;
 
-Walk walk_new(Arena *a, const Graph *g);
+Walk walk_new(Arena *a, const Graph *g); /* a search that has visited nothing */
 /*
  * walk_from: visit the nodes at the end of paths of at least one edge that do not pass a or b after
  * the start (NONE: nothing is avoided). Returns their number; they are in queue, nearest first, and
@@ -57,7 +57,10 @@ typedef struct StaticGraph StaticGraph;
 /* ssg_read: a mistake in the text is fatal. */
 StaticGraph *ssg_read(Arena *a, const char *file, const char *text, size_t len);
 void ssg_text(StaticGraph *g, Buf *out); /* a line for each unit */
-/* units_print: of the graph in a file, as text or JSON; dot: file for a drawing; NULL for none. */
+/*
+ * units_print: print the units of the graph in a file, as text or JSON; dot: file for a drawing;
+ * NULL for none.
+ */
 void units_print(const char *file, bool json, const char *dot);
 
 #endif

@@ -75,7 +75,7 @@ read_node(StaticGraph *g, const Lines *l)
 }
 
 static uint32_t
-node_find(const StaticGraph *g, const Lines *l, const InputWord *w)
+find_node(const StaticGraph *g, const Lines *l, const InputWord *w)
 {
 	uint32_t i = symbols_find(&g->node, w->s, w->len);
 
@@ -97,8 +97,8 @@ read_edge(StaticGraph *g, const Lines *l)
 		lines_fatal(l, "edge %.*s already exists", (int)name->len, name->s);
 	g->from = arena_grow(g->arena, g->from, n, &g->fromcap, sizeof *g->from);
 	g->to = arena_grow(g->arena, g->to, n, &g->tocap, sizeof *g->to);
-	g->from[n] = node_find(g, l, &l->word[2]);
-	g->to[n] = node_find(g, l, &l->word[3]);
+	g->from[n] = find_node(g, l, &l->word[2]);
+	g->to[n] = find_node(g, l, &l->word[3]);
 	if (g->kind[g->from[n]] == NODE_EXIT)
 		lines_fatal(l, "an edge out of %s, an exit", g->node.text[g->from[n]]);
 	if (g->kind[g->to[n]] == NODE_ENTRY)
@@ -140,7 +140,7 @@ has_unit(const StaticGraph *g, uint32_t node)
 }
 
 static int
-by_number(const void *a, const void *b)
+compare_numbers(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -149,7 +149,7 @@ by_number(const void *a, const void *b)
 
 /* Put the edges of a node's unit into g->unit, in the order of the file; returns their number. */
 static uint32_t
-unit_edges(StaticGraph *g, uint32_t node)
+list_unit_edges(StaticGraph *g, uint32_t node)
 {
 	uint32_t n = 0, depth = 0;
 
@@ -168,7 +168,7 @@ unit_edges(StaticGraph *g, uint32_t node)
 		}
 	}
 	if (n)
-		qsort(g->unit, n, sizeof *g->unit, by_number);
+		qsort(g->unit, n, sizeof *g->unit, compare_numbers);
 	for (uint32_t e = 1; e < n; e++)
 		assert(g->unit[e - 1] < g->unit[e]);
 	return n;
@@ -182,7 +182,7 @@ ssg_text(StaticGraph *g, Buf *out)
 
 		if (!has_unit(g, i))
 			continue;
-		n = unit_edges(g, i);
+		n = list_unit_edges(g, i);
 		buf_printf(out, "unit %s {", g->node.text[i]);
 		for (uint32_t e = 0; e < n; e++)
 			buf_printf(out, "%s%s", e ? " " : "", g->edge.text[g->unit[e]]);
@@ -203,7 +203,7 @@ put_json(StaticGraph *g)
 			continue;
 		o = json_object();
 		edges = json_array();
-		n = unit_edges(g, i);
+		n = list_unit_edges(g, i);
 		for (uint32_t e = 0; e < n; e++)
 			json_array_append_new(edges, json_string(g->edge.text[g->unit[e]]));
 		json_object_set_new(o, "node", json_string(g->node.text[i]));
@@ -235,7 +235,7 @@ write_dot(StaticGraph *g, const char *file)
 
 		if (!has_unit(g, i))
 			continue;
-		n = unit_edges(g, i);
+		n = list_unit_edges(g, i);
 		for (uint32_t k = 0; k < n; k++) {
 			Buf *l = &label[g->unit[k]];
 

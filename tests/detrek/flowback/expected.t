@@ -109,5 +109,5 @@ is "a wrong number of an application" "$("$TRELLIS" why --time 600 -n 10 --expec
 	sed -n 's/  [0-9.]*[mu]s  node.*//; s/^\(Tried.*\) in [0-9.]* s:/\1:/; 1,3p; $p')" "With one of these changes it is as expected:
   [1] sum.placed = 22  count()  compute.c:23 in compute_fn() compute.c:37
         with 1 instead of 2 each time
-Tried 1800 changes: 2 gave 53, 1403 did not, 395 led to what the host was never asked in the run."
+Tried 1800 changes: 2 gave 53, 1403 did not, 395 led to requests that the host never got in the run."
 echo "1..$n"

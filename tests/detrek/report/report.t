@@ -138,7 +138,7 @@ $TRELLIS report -o "$tmp/unknown.html" "$tmp/unknown" 2> "$tmp/said"
 is "... or that this is not known, and what would tell" "$(slowed unknown.html | grep -o 'trellis report.*OTHER')" \
 	"trellis report $tmp/unknown OTHER"
 is "two runs: figures, and where they part" \
-	"$(grep -c '<th>simulated time, s</th>' "$tmp/two.html") $(grep -oE "events part at the [0-9]+th" "$tmp/two.html" | wc -l)" "1 1"
+	"$(grep -c '<th>simulated time, s</th>' "$tmp/two.html") $(grep -oE "events differ from the [0-9]+th" "$tmp/two.html" | wc -l)" "1 1"
 $TRELLIS report -o "$tmp/same.html" "$tmp/run" "$tmp/run"
 is "a run and itself" "$(grep -oE 'All [0-9]+ events of the machine are the same' "$tmp/same.html" | wc -l)" 1
 
