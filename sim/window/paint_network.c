@@ -40,6 +40,7 @@ typedef struct Scale {
 	bool map;    /* boxes are too many and too small for labels */
 } Scale;
 
+/* scale_of: how positions of the layout become pixels of the area. */
 static Scale
 scale_of(const Painter *p, Area a, const Viewport *viewport)
 {
@@ -114,15 +115,18 @@ paint_arrow(Painter *p, Point a, Point b, float size)
 	paint_line(p, tip, (Point){tail.x + dy * 0.6f, tail.y - dx * 0.6f}, 2 * p->dpi);
 }
 
+/*
+ * line_state: the state of the line out of an end; no message for NOWHERE_END (a crossbar's port).
+ */
 static WayFrame
-way_at(const Frame *f, EndId e)
+line_state(const Frame *f, EndId e)
 {
 	return e < f->nends ? f->ways[e] : (WayFrame){0, -1};
 }
 
 /*
- * paint_dot: a message on its way from a to b, of which a part has crossed the link: between the
- * two boxes.
+ * paint_dot: draw a message that is crossing a link from a to b, between their boxes; `part` is the
+ * part that has crossed.
  */
 static void
 paint_dot(Painter *p, Scale s, Point a, Point b, float part, Colour c, float r)
@@ -135,11 +139,11 @@ paint_dot(Painter *p, Scale s, Point a, Point b, float part, Colour c, float r)
 	paint_box(p, at.x - r, at.y - r, 2 * r, 2 * r);
 }
 
-/* paint_way: the messages out of end e, along the edge from a to b. */
+/* paint_way: draw the messages out of end e along the edge from a to b. */
 static void
 paint_way(Painter *p, Scale s, Point a, Point b, const Frame *f, EndId e)
 {
-	WayFrame w = way_at(f, e);
+	WayFrame w = line_state(f, e);
 
 	if (w.progress >= 0)
 		paint_dot(p, s, a, b, w.progress, COLOUR_INK, 3 * p->dpi);
@@ -153,7 +157,7 @@ paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const 
 	bool chosen = e - viewport->layout.edges == viewport->link;
 	Point a = scale_point(s, viewport->layout.items[e->a].at),
 		b = scale_point(s, viewport->layout.items[e->b].at);
-	WayFrame out = way_at(f, e->from_a), in = way_at(f, e->from_b);
+	WayFrame out = line_state(f, e->from_a), in = line_state(f, e->from_b);
 	float use = fminf((out.use + in.use) / 1.2f, 1);
 
 	if (chosen) {
@@ -207,9 +211,9 @@ paint_centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 		at.y - text_height(p, size) / 2, text);
 }
 
-/* box_text: the size of text in a box, or beside it. */
+/* box_text_size: the size of text in or beside a box with this side. */
 static TextSize
-box_text(const Painter *p, float side)
+box_text_size(const Painter *p, float side)
 {
 	return side < 3 * text_height(p, TEXT_SMALL) ? TEXT_TINY : TEXT_SMALL;
 }
@@ -218,7 +222,7 @@ box_text(const Painter *p, float side)
 static void
 paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 {
-	TextSize size = box_text(p, side);
+	TextSize size = box_text_size(p, side);
 	float high = text_height(p, size), below = at.y + (side + high) / 2 + 1, wide;
 	char task[16];
 
@@ -238,7 +242,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 	paint_centred(p, size, COLOUR_INK, (Point){at.x, below}, task);
 }
 
-/* paint_cell: a node of the map. */
+/* paint_cell: draw a node as a cell of the map, the form for large networks. */
 static void
 paint_cell(Painter *p, Area a, const NodeFrame *n)
 {
@@ -264,7 +268,7 @@ paint_ring(Painter *p, Colour c, int from, Area a)
 			a.h + 2 * i * p->dpi);
 }
 
-/* paint_found: a bar below a node that is searched for. */
+/* paint_found: draw a bar below a node that matches the search. */
 static void
 paint_found(Painter *p, Area a)
 {
@@ -272,7 +276,10 @@ paint_found(Painter *p, Area a)
 	paint_box(p, a.x, a.y + a.h + 2 * p->dpi, a.w, 3 * p->dpi);
 }
 
-/* paint_rings: round a node, for what it is besides busy. */
+/*
+ * paint_rings: draw rings round a node that is chosen, or in which an event holds, and a bar if it
+ * matches the search.
+ */
 static void
 paint_rings(Painter *p, Area a, const NodeFrame *n, bool chosen, bool found)
 {
@@ -284,11 +291,11 @@ paint_rings(Painter *p, Area a, const NodeFrame *n, bool chosen, bool found)
 		paint_found(p, a);
 }
 
-/* paint_node_box: a node's box, with its filling, name and task. */
+/* paint_node_box: draw a node's box with its use, name and task. */
 static void
 paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a)
 {
-	TextSize size = box_text(p, a.w);
+	TextSize size = box_text_size(p, a.w);
 	Point at = scale_point(s, item->at);
 
 	fill_node(p, n, a.x, a.y, a.w);
@@ -308,7 +315,7 @@ paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a
 		paint_task(p, s, at, a.w, n);
 }
 
-/* node_area: of a node's box, or of its cell in the map. */
+/* node_area: the area of a node's box or of its cell in the map. */
 static Area
 node_area(Scale s, const Item *item)
 {
@@ -332,7 +339,7 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 }
 
 static void
-paint_part(Painter *p, Scale s, const Item *item)
+paint_host_or_switch(Painter *p, Scale s, const Item *item)
 {
 	Point at = scale_point(s, item->at);
 	float w = BOX * s.unit * (item->kind == ITEM_SWITCH ? 4 : 1), h = BOX * s.unit * 0.6f;
@@ -341,8 +348,8 @@ paint_part(Painter *p, Scale s, const Item *item)
 	paint_box(p, at.x - w / 2, at.y - h / 2, w, h);
 	paint_colour(p, COLOUR_INK);
 	paint_frame(p, at.x - w / 2, at.y - h / 2, w, h);
-	if (h > text_height(p, box_text(p, w)) * 0.8f)
-		paint_centred(p, box_text(p, w), COLOUR_INK, at, item->label);
+	if (h > text_height(p, box_text_size(p, w)) * 0.8f)
+		paint_centred(p, box_text_size(p, w), COLOUR_INK, at, item->label);
 }
 
 /* ---- waits and places in the source ---- */
@@ -357,9 +364,12 @@ item_of(const Layout *l, NodeId n)
 	return NULL;
 }
 
-/* bow_at: a point of the bow from a to b, beside the straight line between them. */
+/*
+ * bow_point: a point of the bow from a to b, which runs beside the straight line; part is 0 at a
+ * and 1 at b.
+ */
 static Point
-bow_at(Point a, Point b, float part)
+bow_point(Point a, Point b, float part)
 {
 	float out = WAIT_BOW * 4 * part * (1 - part);
 	Point at = point_between(a, b, part);
@@ -367,7 +377,7 @@ bow_at(Point a, Point b, float part)
 	return (Point){at.x + (b.y - a.y) * out, at.y - (b.x - a.x) * out};
 }
 
-/* paint_bow: from a node to another one, with an arrow; or a ring round the same. */
+/* paint_bow: draw a bow with an arrow from one node to another; a ring if both are the same. */
 static void
 paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 {
@@ -378,10 +388,10 @@ paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 	if (from == to)
 		paint_ring(p, c, 2 + 2 * RING, node_area(s, from));
 	for (int i = 0; from != to && i < PIECES; i++)
-		paint_line(p, bow_at(a, b, (float)i / PIECES),
-			bow_at(a, b, (float)(i + 1) / PIECES), 3 * p->dpi);
+		paint_line(p, bow_point(a, b, (float)i / PIECES),
+			bow_point(a, b, (float)(i + 1) / PIECES), 3 * p->dpi);
 	if (from != to)
-		paint_arrow(p, bow_at(a, b, 0.35f), bow_at(a, b, 0.65f), 10 * p->dpi);
+		paint_arrow(p, bow_point(a, b, 0.35f), bow_point(a, b, 0.65f), 10 * p->dpi);
 }
 
 static void
@@ -415,7 +425,7 @@ paint_trail(Painter *p, Area a, const Viewport *viewport, const Frame *f, const 
 	SDL_RenderSetClipRect(p->r, NULL);
 }
 
-/* paint_note: below a node's box, where its process is in the source. */
+/* paint_note: write below a node's box where its process is in the source. */
 static void
 paint_note(Painter *p, Scale s, const Item *item, const Note *note)
 {
@@ -455,7 +465,7 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 				choice_has(&viewport->choice, i),
 				find_is_now(&viewport->find, f, item));
 		else
-			paint_part(p, s, item);
+			paint_host_or_switch(p, s, item);
 	}
 	paint_notes(p, s, &viewport->layout, f);
 	SDL_RenderSetClipRect(p->r, NULL);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /*
- * add_stage: or make the last one of the same node and function longer, if nothing else is between
- * them.
+ * add_stage: add a stage, or lengthen the node's last stage if it has the same function and ended
+ * at most `gap` before.
  */
 static void
 add_stage(Trail *t, Stage s, Time gap)
