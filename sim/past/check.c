@@ -15,8 +15,9 @@ enum {
 #define MAX_TIME (1ull << 61)
 #define MAX_CYCLES (1ull << 48)
 
+/* is_valid_time: true for NEVER and for times that a run can reach. */
 static bool
-time_ok(Time t)
+is_valid_time(Time t)
 {
 	return t == NEVER || t < MAX_TIME;
 }
@@ -80,8 +81,9 @@ static const Small end_small[] = {
 	FLAG(End, altered),
 };
 
+/* small_fields_ok: true if each byte field has at most its greatest value. */
 static bool
-small_ok(const void *thing, const Small *fields, size_t n)
+small_fields_ok(const void *thing, const Small *fields, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (((const uint8_t *)thing)[fields[i].at] > fields[i].most)
@@ -89,7 +91,7 @@ small_ok(const void *thing, const Small *fields, size_t n)
 	return true;
 }
 
-#define SMALL_OK(thing, fields) small_ok(thing, fields, sizeof fields / sizeof *fields)
+#define SMALL_OK(thing, fields) small_fields_ok(thing, fields, sizeof fields / sizeof *fields)
 
 static bool
 dram_ok(const Dram *d, Cycles clock)
@@ -151,8 +153,8 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 /* ---- ends ---- */
 
 /*
- * message_inside: a message lies in the memory of the end's node; a device's message has no
- * address.
+ * message_inside: true if a message lies in the memory of the end's node; the message of a device
+ * has no address.
  */
 static bool
 message_inside(const Network *w, const End *e, Addr ptr, Word len)
@@ -168,7 +170,7 @@ message_inside(const Network *w, const End *e, Addr ptr, Word len)
 bool
 snapshot_order_ok(const Network *w, const End *e, const Order *o)
 {
-	if ((uint32_t)o->kind > POST_FAULT || !time_ok(o->at) || o->at == NEVER)
+	if ((uint32_t)o->kind > POST_FAULT || !is_valid_time(o->at) || o->at == NEVER)
 		return false;
 	return o->kind != POST_IN || message_inside(w, e, o->ptr, o->len);
 }
@@ -180,7 +182,7 @@ times_ok(const End *e)
 		e->decide_at, e->arrive_at, e->ack_at, e->line_free, e->lag};
 
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-		if (!time_ok(times[i]))
+		if (!is_valid_time(times[i]))
 			return false;
 	return e->lag != NEVER && e->send_at != NEVER && e->sent_at != NEVER
 		&& e->line_free != NEVER;
@@ -251,7 +253,7 @@ selector_ok(const Network *w, uint32_t control)
 			|| (s->change >= w->now && s->change < MAX_TIME && s->changing < n));
 }
 
-/* control_ok: the selector's end is joined to the one that the topology names. */
+/* control_ok: true if the selector's end is joined to the end that the topology names. */
 static bool
 control_ok(const Network *w, uint32_t control)
 {
@@ -263,9 +265,9 @@ control_ok(const Network *w, uint32_t control)
 		&& (by == first || w->links.ends[first].peer == NOWHERE_END);
 }
 
-/* joined_ok: the ends are joined as the crossbars require. */
+/* is_joined_rightly: true if the end is joined as the crossbars require. */
 static bool
-joined_ok(const Network *w, EndId id)
+is_joined_rightly(const Network *w, EndId id)
 {
 	const End *e = &w->links.ends[id];
 	Time delay = 0;
@@ -286,7 +288,7 @@ snapshot_circuits_ok(const Network *w)
 		if (!selector_ok(w, i))
 			return false;
 	for (EndId e = 0; e < w->links.first_control_end; e++)
-		if (!joined_ok(w, e))
+		if (!is_joined_rightly(w, e))
 			return false;
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		if (!control_ok(w, i))

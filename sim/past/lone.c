@@ -109,8 +109,12 @@ lone_machine(const Network *w, NodeId node)
 
 /* ---- orders of the other nodes ---- */
 
+/*
+ * gather_order: an order observer; keep a copy of an order to an end at the other side of the
+ * node's links.
+ */
 static void
-cut_order(void *context, EndId e, const Order *o)
+gather_order(void *context, EndId e, const Order *o)
 {
 	Cut *cut = context;
 
@@ -125,6 +129,7 @@ cut_order(void *context, EndId e, const Order *o)
 	}
 }
 
+/* give_orders: give the gathered orders to the lone machine. */
 static void
 give_orders(const Cut *cut, Network *lone)
 {
@@ -145,7 +150,10 @@ lone_new(const Network *w, NodeId node)
 
 /* ---- the piece ---- */
 
-/* piece_times: the start and end times. false if the run has no such places */
+/*
+ * piece_times: the start and end times of the part between two places. Returns false if the run has
+ * no such places.
+ */
 static bool
 piece_times(Past *p, Place from, Place to, Time *begin, Time *end)
 {
@@ -172,7 +180,7 @@ lone_cut(Past *p, Place from, Place to, Lone *lone)
 	for (uint32_t l = 0; l < NLINKS; l++)
 		cut.peer[l] = w->links.ends[from.node * NLINKS + l].peer;
 	lone->network = lone_machine(w, from.node);
-	network_orders(w, cut_order, &cut);
+	network_orders(w, gather_order, &cut);
 	past_advance(p, end);
 	network_orders(w, NULL, NULL);
 	give_orders(&cut, lone->network);

@@ -49,9 +49,9 @@ page_store_free(PageStore *s)
 	free(s);
 }
 
-/* place: allocate a place. */
+/* allocate_page: the number of an unused page, from the list of free ones or at the end. */
 static uint32_t
-place(PageStore *s)
+allocate_page(PageStore *s)
 {
 	uint32_t i = s->free;
 
@@ -76,7 +76,7 @@ page_store_put(PageStore *s, const uint8_t *page)
 		s->stored[known->number].users++;
 		return known->number;
 	}
-	i = place(s);
+	i = allocate_page(s);
 	s->stored[i] = (Stored){.hash = hash, .users = 1, .bytes = xmalloc(PAGE)};
 	memcpy(s->stored[i].bytes, page, PAGE);
 	table_put(&s->known, hash, i);

@@ -20,7 +20,7 @@ typedef struct NodeFrame {
 	bool holds;    /* a local event of the view's global event holds on this node */
 	float use[2];  /* fraction of the interval spent at each priority */
 	uint32_t task; /* task number plus one that a program works at; 0 if unknown */
-	uint16_t place; /* the function that it executes (function_names.h); 0 if unknown or waiting */
+	uint16_t place; /* the function it executes (function_names.h); 0: unknown, or none */
 } NodeFrame;
 
 /* One direction of a link: the line out of an end. */

@@ -166,7 +166,8 @@ compute_bounds(Layout *l, uint32_t n)
 
 /* place_by_shape: place the nodes according to the first known shape that the network has. */
 static void
-place_by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
+place_by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers,
+	const Places *places)
 {
 	Plan p = join_edges(l, t, c, peers, places);
 

@@ -99,8 +99,8 @@ bool
 place_ring(Plan *p)
 {
 	uint32_t *order = xcalloc(p->n, sizeof *order), first = 0;
-	bool fits =
-		p->n > 2 && count_line_ends(p, &first) == 0 && follow_line(p, p->root, order) == p->n;
+	bool fits = p->n > 2 && count_line_ends(p, &first) == 0
+		&& follow_line(p, p->root, order) == p->n;
 
 	if (fits && p->n <= 4 * LARGE) {
 		double radius = p->n / 5.0 + 0.7;

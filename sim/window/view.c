@@ -238,7 +238,8 @@ view_publish(View *v, const Orders *o)
 	f->past = drive_is_past(&v->drive);
 	f->present = past_present(v->drive.past);
 	free(f->detail);
-	f->detail = o->chosen != NOWHERE ? detail_text(v->w, o->chosen, v->o.kernels, open_kernel(v))
+	f->detail = o->chosen != NOWHERE
+		? detail_text(v->w, o->chosen, v->o.kernels, open_kernel(v))
 		: o->link != NOWHERE_END ? link_text(v->w, o->link)
 					 : NULL;
 	capture_source(v, o);

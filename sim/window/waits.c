@@ -50,7 +50,8 @@ add_thread_wait(void *finding, const ThreadRow *waits, const ThreadRow *on)
 }
 
 static void
-find_thread_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k, bool closed)
+find_thread_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
+	bool closed)
 {
 	Finding finding = {f, w};
 	Deadlock d = {0};

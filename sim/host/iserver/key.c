@@ -44,7 +44,7 @@ iserver_has_input(const Iserver *s, int wait)
 	return poll(&p, 1, wait) > 0; /* a key, or the input's end */
 }
 
-/* live_key: as sp_io_read; -2: no key, and none is waited for. */
+/* live_key: read a key as sp_io_read does; -2 if there is none and `wait` is false. */
 static ssize_t
 live_key(const Iserver *s, bool wait, uint8_t *key)
 {
