@@ -54,14 +54,14 @@ enum {
 /* FETCH: the next byte of code. */
 #define FETCH() (r.mem[r.iptr++ - MOSTNEG])
 
-/* is_marked: is the instruction at this address marked? */
+/* is_marked: true if the instruction at this address is marked. */
 static inline bool
 is_marked(const uint8_t *marks, Word mask, Addr iptr)
 {
 	return marks[(iptr - MOSTNEG) & mask];
 }
 
-/* code_is_hot: does the code after a transfer run so often that it may be translated? */
+/* code_is_hot: true if the code after a transfer runs so often that it may be translated. */
 static inline bool
 code_is_hot(const Regs *r)
 {

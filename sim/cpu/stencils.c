@@ -18,25 +18,27 @@
 
 /* ---- numbers that the host's arithmetic does not do ---- */
 
+/* mark_float_rare: leave an operation of the floating-point unit to the interpreter. */
 static FORCE_INLINE bool
-float_rare(Fpu *f)
+mark_float_rare(Fpu *f)
 {
 	((Working *)((char *)f - offsetof(Working, fpu)))->rare = true;
 	return false;
 }
 
+/* mark_order_rare: leave a comparison to the interpreter. */
 static FORCE_INLINE Order
-order_rare(Fpu *f, bool *denormal)
+mark_order_rare(Fpu *f, bool *denormal)
 {
-	*denormal = float_rare(f);
+	*denormal = mark_float_rare(f);
 	return UNORDERED;
 }
 
-#define float_arithmetic(f, what) float_rare(f)
-#define float_order order_rare
-#define float_widen float_rare
-#define float_narrow float_rare
-#define float_from_int(f, value) float_rare(f)
+#define float_arithmetic(f, what) mark_float_rare(f)
+#define float_order mark_order_rare
+#define float_widen mark_float_rare
+#define float_narrow mark_float_rare
+#define float_from_int(f, value) mark_float_rare(f)
 
 #include "blocks.h"
 
