@@ -21,8 +21,8 @@ put_registers(T800 *c, const Force *f)
 }
 
 /*
- * ready_process: a node that has nothing to execute is woken, which happens at a multiple of EPOCH
- * only.
+ * ready_process: put a process on its queue. If the node is idle, it wakes; so this happens at
+ * multiples of EPOCH only.
  */
 static void
 ready_process(Network *w, const Force *f)

@@ -20,7 +20,10 @@
  */
 #include "network.h"
 
-/* command_length: the length in bytes of each command, with its own byte; 0 if unknown. */
+/*
+ * command_length: the length of a command in bytes, with its first byte; 0 if the command is
+ * unknown.
+ */
 static uint8_t
 command_length(uint8_t command)
 {
@@ -64,7 +67,7 @@ reply_next(Network *w, uint32_t control, Time at)
 	s->replies.len = 0;
 }
 
-/* connect_ports: from the end of the sequence on, input drives output. */
+/* connect_ports: let an input drive an output from the end of the sequence on. */
 static void
 connect_ports(Crossbar *x, uint32_t ports, uint8_t input, uint8_t output)
 {
@@ -80,8 +83,8 @@ disconnect_port(Crossbar *x, uint32_t ports, uint8_t output)
 }
 
 /*
- * change_latches: the latches of the selected crossbar take effect; a sequence is longer than
- * SETUP.
+ * change_latches: schedule the change of the selected crossbar's latches. The next sequence takes
+ * longer than SETUP, so one change is pending at most.
  */
 static void
 change_latches(Network *w, uint32_t control, Time at)

@@ -113,8 +113,8 @@ node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work)
 }
 
 /*
- * is_guarded: the guard word is where the stack ends. Only about where is known, because
- * NodeWorker.stack is the workspace of the function that runs the user's.
+ * is_guarded: true if the guard word is where the stack ends. The end is known only approximately,
+ * because NodeWorker.stack is the workspace of the function that runs the user's function.
  */
 static bool
 is_guarded(const T800 *c, const NodeWorker *p)
@@ -132,11 +132,11 @@ is_guarded(const T800 *c, const NodeWorker *p)
 }
 
 /*
- * is_worker_whole: the record may have been overwritten itself; its stack lies in the node's
- * memory.
+ * is_worker_plausible: true if the stack lies in the node's memory; the record itself may have been
+ * overwritten.
  */
 static bool
-is_worker_whole(const T800 *c, const NodeWorker *p)
+is_worker_plausible(const T800 *c, const NodeWorker *p)
 {
 	return p->stack_bytes > 0 && node_memory(c, p->stack - p->stack_bytes, p->stack_bytes);
 }
@@ -147,7 +147,7 @@ node_worker_overrun(const T800 *c, NodeWork *work)
 	for (int second = 0; second < 2 && node_work(c, second, work); second++)
 		for (int i = 0; i < NWORKERS; i++)
 			if (node_worker_busy(&work->worker[i]) &&
-				is_worker_whole(c, &work->worker[i]) &&
+				is_worker_plausible(c, &work->worker[i]) &&
 				!is_guarded(c, &work->worker[i]))
 				return &work->worker[i];
 	return NULL;
