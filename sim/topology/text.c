@@ -126,11 +126,7 @@ range_char(const Source *s, Token whole, const char **p, char c)
 	(*p)++;
 }
 
-/*
- * range_parse: parse the range whose '[' is at *p.
- *
- * returns how many numbers it contains
- */
+/* range_parse: parse the range whose '[' is at *p; returns how many numbers it contains. */
 static uint32_t
 range_parse(const Source *s, Token whole, const char **p, Piece *piece)
 {

@@ -93,7 +93,7 @@ read_number(const Reader *r, const char *word, const char *what, uint64_t most)
 	return v;
 }
 
-/* read_part: a SubTid, in hexadecimal. */
+/* read_part: read a SubTid, in hexadecimal. */
 static uint64_t
 read_part(const Reader *r, const char *word)
 {

@@ -108,7 +108,7 @@ received_message(const Otf2 *o, const TraceRecord *r)
 	return &o->messages[o->sending[r->other] - 1];
 }
 
-/* match_messages: determine which end receives each message. */
+/* match_messages: find the end that receives each message. */
 static void
 match_messages(Otf2 *o, TraceFile *f)
 {
@@ -255,7 +255,10 @@ put_region(OTF2_GlobalDefWriter *w, uint32_t region, uint32_t text)
 		0));
 }
 
-/* put_regions: in the order of their numbers; strings of places follow those of the nodes. */
+/*
+ * put_regions: define the regions, in the order of their numbers; the strings of places follow
+ * those of the nodes.
+ */
 static void
 put_regions(const Otf2 *o, OTF2_GlobalDefWriter *w)
 {
@@ -343,7 +346,7 @@ put_definitions(Otf2 *o)
 	put_ranks(o, w);
 }
 
-/* refuse_old: the directory may exist, but not the files of an archive: they are somebody's. */
+/* refuse_old: fatal if the directory has the files of an archive, which must not be overwritten. */
 static void
 refuse_old(const char *directory)
 {

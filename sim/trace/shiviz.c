@@ -49,9 +49,12 @@ print_send(Order *o, const TraceRecord *r, uint32_t node)
 		end_name(o->t, trace_end(o->t, r->where), name));
 }
 
-/* first_news: the number of the event that sent the message, if no later one is in a clock. */
+/*
+ * newly_known_send: the number of the event that sent the message; 0 if the receiver knows this
+ * event or a later one already.
+ */
 static uint32_t
-first_news(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
+newly_known_send(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
 {
 	uint32_t *known, sent;
 
@@ -71,12 +74,12 @@ print_receive(Order *o, const TraceRecord *r, uint32_t node)
 	uint32_t from = r->other == NOWHERE ? NOWHERE : export_node(o->t, r->other);
 	char name[END_NAME];
 
-	begin_event(o, node, from, first_news(o, r, node, from), r->at);
+	begin_event(o, node, from, newly_known_send(o, r, node, from), r->at);
 	fprintf(o->out, "has received %u bytes over %s\n", r->value,
 		end_name(o->t, trace_end(o->t, r->where), name));
 }
 
-/* calls_until: the functions that began or ended up to a time, as events of their nodes. */
+/* calls_until: print the functions that began or ended up to a time, as events of their nodes. */
 static void
 calls_until(Order *o, Time at)
 {

@@ -74,7 +74,10 @@ sort_parts(TraceRecord *records, size_t n, TraceRecord *spare)
 	merge_records(records, half, n, spare);
 }
 
-/* spread_records: order records roughly: divide the time from first to last into equal parts. */
+/*
+ * spread_records: put records roughly in order: distribute them over equal parts of the time from
+ * first to last.
+ */
 static void
 spread_records(TraceRecord *records, size_t n, TraceRecord *spare)
 {
