@@ -89,7 +89,10 @@ handle_mark(void *hits, NodeId n)
 		event_watch_marked(h->watch[i].watch, n);
 }
 
-/* same_event: the first choice with the same event; it is the choice itself if none is before. */
+/*
+ * same_event: the first choice with the same event as a choice; the choice itself if there is none
+ * before it.
+ */
 static uint32_t
 same_event(const BreakHits *h, uint32_t choice)
 {
@@ -101,8 +104,8 @@ same_event(const BreakHits *h, uint32_t choice)
 }
 
 /*
- * watch_event: count how often the event holds; each choice of processes counts by itself if its
- * local events are those of threads, which are not places of the event as it is given.
+ * watch_event: count how often the event holds. If the local events are those of threads, which are
+ * not places of the event as given, each choice of processes is counted separately.
  */
 static void
 watch_event(BreakHits *h)
@@ -180,16 +183,16 @@ break_hits_observe(BreakHits *h)
 
 /* ---- a hit ---- */
 
-/* let_go: the process that reported continues. */
+/* release_reporter: let the process continue that has reported. */
 static void
-let_go(BreakHits *h)
+release_reporter(BreakHits *h)
 {
 	station_send(h->o.s, &(Message){.node = h->hit.node, .event = -h->hit.pid,
 		.type = TYPE_BREAK, .flags = PACKET_SYSTEM});
 }
 
 static void
-tell_hit(BreakHits *h, FILE *f)
+print_hit(BreakHits *h, FILE *f)
 {
 	Buf text = {0};
 
@@ -211,7 +214,10 @@ hit_holds(BreakHits *h)
 	return false;
 }
 
-/* await_halt: a process that computes stops in its next call; the event must remain true. */
+/*
+ * await_halt: wait until all processes stand, a computing one in its next call; returns whether the
+ * event is still true.
+ */
 static bool
 await_halt(BreakHits *h)
 {
@@ -219,9 +225,9 @@ await_halt(BreakHits *h)
 	return hit_holds(h);
 }
 
-/* tell_related: concurrent or ordered events may be over: the run goes on. */
+/* report_related: report a hit of concurrent or ordered events, which may be over, and continue. */
 static void
-tell_related(BreakHits *h)
+report_related(BreakHits *h)
 {
 	const BreakChoice *c = &h->o.choice[h->hit.task];
 
@@ -238,16 +244,16 @@ count_recognised(BreakHits *h, HitWatch *w)
 	w->last = w->nheld;
 }
 
-/* take_hit: evaluate the event from outside; true if the run is to stop */
+/* evaluate_hit: evaluate the event from outside; true if the run is to stop. */
 static bool
-take_hit(BreakHits *h)
+evaluate_hit(BreakHits *h)
 {
 	uint32_t hits = h->o.run->hits;
 	bool holds;
 
 	h->hit = h->report[h->next++];
 	if (h->o.related) {
-		tell_related(h);
+		report_related(h);
 		return false;
 	}
 	holds = hit_holds(h) && (hits || await_halt(h));
@@ -256,16 +262,16 @@ take_hit(BreakHits *h)
 	if (hits)
 		count_recognised(h, &h->watch[h->watched[h->hit.task]]);
 	if (!hits || h->nhits == hits || !holds) {
-		tell_hit(h, stderr);
+		print_hit(h, stderr);
 		return h->broken = true;
 	}
-	let_go(h);
+	release_reporter(h);
 	return false;
 }
 
 /* ---- the run ---- */
 
-/* is_run_over: have the programs of the job ended, or has a breakpoint been reported? */
+/* is_run_over: true if the job's programs have ended, or a breakpoint has been reported. */
 static bool
 is_run_over(void *context)
 {
@@ -284,7 +290,7 @@ break_hits_wait(BreakHits *h, Job *j, Time until)
 		if (end != WAIT_DONE || h->next == h->nreports)
 			return end;
 		break_hits_observe(h);
-		if (take_hit(h))
+		if (evaluate_hit(h))
 			return WAIT_INTERRUPTED;
 	}
 }

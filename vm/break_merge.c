@@ -21,7 +21,7 @@ typedef struct Merge {
 	uint32_t any;     /* the channel of messages of any event */
 } Merge;
 
-/* messages_meet: can one message match both steps? */
+/* messages_meet: true if one message can match both steps. */
 static bool
 messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 {
@@ -51,7 +51,7 @@ merge_steps(Merge *g, const BreakState *s, const BreakState *t)
 	return true;
 }
 
-/* merge_classes: merge the classes of two states; false if they do different work */
+/* merge_classes: merge the classes of two states; false if they do different work. */
 static bool
 merge_classes(Merge *g, uint32_t i, uint32_t k)
 {
@@ -95,7 +95,7 @@ has_message(const BreakState *s, const BreakMessage *m)
 	return false;
 }
 
-/* gather_steps: give the steps of merged states to the state that represents them */
+/* gather_steps: give the steps of merged states to the state that represents them. */
 static void
 gather_steps(Merge *g, Arena *arena)
 {
@@ -119,9 +119,12 @@ gather_steps(Merge *g, Arena *arena)
 	}
 }
 
-/* step_matters: does the step do anything, or may another step of the state match its messages? */
+/*
+ * does_step_matter: true if the step does anything, or if another step of the state may match its
+ * messages.
+ */
 static bool
-step_matters(const Merge *g, uint32_t state, const BreakMessage *m)
+does_step_matter(const Merge *g, uint32_t state, const BreakMessage *m)
 {
 	const BreakState *s = &g->a->state[state];
 
@@ -140,7 +143,7 @@ remove_idle(Merge *g, Arena *arena)
 		BreakState *s = &g->a->state[i], kept = {.merged = s->merged};
 
 		for (uint32_t k = 0; k < s->n; k++) {
-			if (!step_matters(g, i, &s->message[k]))
+			if (!does_step_matter(g, i, &s->message[k]))
 				continue;
 			kept.message = arena_more(arena, kept.message, kept.n,
 				sizeof *kept.message);

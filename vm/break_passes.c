@@ -30,14 +30,14 @@ typedef struct Passes {
 	Buf *out;
 } Passes;
 
-/* put_process: the name of a process, n3.0 for node 3 in choice 0 */
+/* put_process: append the name of a process: n3.0 for node 3 in choice 0. */
 static void
 put_process(const Passes *p, uint32_t node)
 {
 	buf_printf(p->out, "n%u.%u", node, p->number);
 }
 
-/* put_state: a state of the node; a bit for each child, then one for its worker */
+/* put_state: append a state of the node: a bit for each child, then one for its worker. */
 static void
 put_state(const Passes *p, uint32_t state)
 {
@@ -73,7 +73,7 @@ put_message(const Passes *p, uint32_t state, uint32_t i)
 
 /* ---- the node ---- */
 
-/* put_nodes: the states, and the messages between them */
+/* put_nodes: append the states, and the messages between them. */
 static void
 put_nodes(const Passes *p)
 {
@@ -95,7 +95,10 @@ put_nodes(const Passes *p)
 	}
 }
 
-/* put_end_passes: after all work, each child gets the order to end, and the node ends. */
+/*
+ * put_end_passes: append the end: after all work, each child is ordered to end, and then the node
+ * ends.
+ */
 static void
 put_end_passes(const Passes *p)
 {
@@ -254,7 +257,10 @@ break_passes(const BreakTree *b, Buf *out)
 	}
 }
 
-/* is_valid: can the query be recognised in the node's first state, in which nothing is computed? */
+/*
+ * is_valid: true if the query can be recognised in the node's first state, in which nothing is
+ * computed.
+ */
 static bool
 is_valid(const BreakTree *b, const Points *p)
 {

@@ -84,7 +84,7 @@ find_local(const BreakPlan *b, uint32_t event)
 	return i;
 }
 
-/* same_choice: the numbers of a query that has the same local events; NULL if there is none */
+/* same_choice: the numbers of a query with the same local events; NULL if there is none. */
 static uint32_t *
 same_choice(const BreakPlan *b, const Query *q)
 {
@@ -111,8 +111,8 @@ number_events(BreakPlan *b, const Query *q)
 }
 
 /*
- * plan_between: the values also travel to the processes of the query's other events, and are
- * evaluated at all sends on the way.
+ * plan_between: plan that the values also travel to the processes of the query's other events, and
+ * are evaluated at all sends on the way.
  */
 static void
 plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
@@ -153,8 +153,8 @@ use_query(BreakPlan *b, const Relations *r, uint32_t query)
 }
 
 /*
- * find_query: the points of one query. Whether events were concurrent or ordered is decided when
- * the program runs, so all points at which their values can be known will do.
+ * find_query: find the points of one query. Whether events were concurrent or ordered is decided
+ * when the program runs, so all points at which their values can be known are suitable.
  */
 static void
 find_query(BreakPlan *b, const Relations *r, uint32_t i)
@@ -205,7 +205,7 @@ break_plan_find(BreakPlan *b, const char *graph)
 
 /* ---- the events as seen from outside ---- */
 
-/* same_memory: are both processes threads of one? */
+/* same_memory: true if both processes are threads of the same program on the same node. */
 static bool
 same_memory(const BreakPlan *b, uint32_t p, uint32_t q)
 {
@@ -229,7 +229,7 @@ put_expression(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 	buf_printf(out, "(%.*s)", (int)(end - text - 1), text + 1);
 }
 
-/* put_together: the k-th local event, and those of other threads of its process */
+/* put_together: append the k-th local event, and those of other threads of its process. */
 static void
 put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 {
@@ -246,7 +246,7 @@ put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 	buf_printf(out, "}@%.*s", (int)(break_thread(b, process) - 1 - name), name);
 }
 
-/* is_together: is the local event of a process of which there is one before? */
+/* is_together: true if an earlier local event is of the same process. */
 static bool
 is_together(const BreakPlan *b, const Query *q, uint32_t k)
 {

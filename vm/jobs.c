@@ -74,8 +74,8 @@ start_program(Jobs *j, const char *program, NodeSet set, int priority, int argc,
 }
 
 /*
- * The master's arguments; see trek/options.c. The strings are in the arena, the caller frees the
- * list.
+ * master_arguments: the master's arguments; see trek/options.c. The strings are in the arena; the
+ * caller frees the list.
  */
 static char **
 master_arguments(App *a, int *argc)
@@ -117,7 +117,10 @@ start_monitor(Jobs *j)
 	free(program);
 }
 
-/* prepare_records: the recording has them also if the run is killed. */
+/*
+ * prepare_records: prepare the monitor's files, so that the recording has them even if the run is
+ * killed.
+ */
 static void
 prepare_records(const Jobs *j)
 {

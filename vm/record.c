@@ -52,9 +52,9 @@ record_descriptor(const Record *r)
 	return r->output.file;
 }
 
-/* next_piece: read what a file has from *at on, and move *at. Returns 0 at the end. */
+/* read_piece: read the bytes that a file has from *at on, and advance *at. Returns 0 at the end. */
 static size_t
-next_piece(int file, off_t *at, char piece[4096])
+read_piece(int file, off_t *at, char piece[4096])
 {
 	ssize_t n = pread(file, piece, 4096, *at);
 
@@ -63,14 +63,14 @@ next_piece(int file, off_t *at, char piece[4096])
 	return n > 0 ? n : 0;
 }
 
-/* keep_growth: record what a file has got since the last call. */
+/* keep_growth: record what has been added to a file since the last call. */
 static void
 keep_growth(const Record *r, Growing *g)
 {
 	char piece[4096];
 	size_t n;
 
-	while ((n = next_piece(g->file, &g->kept, piece)) > 0)
+	while ((n = read_piece(g->file, &g->kept, piece)) > 0)
 		past_record_text(r->past, g->text, piece, n);
 }
 
@@ -90,7 +90,7 @@ copy_piece(const Record *r, const char *piece, size_t n)
 	}
 }
 
-/* copy_folded: what can be shown now of a piece of output. */
+/* copy_folded: copy what can be shown now of a piece of output. */
 static void
 copy_folded(Record *r, const char *piece, size_t n)
 {
@@ -101,7 +101,7 @@ copy_folded(Record *r, const char *piece, size_t n)
 	buf_free(&shown);
 }
 
-/* end_folded: no more of the application's output follows. */
+/* end_folded: copy the rest, because no more of the application's output follows. */
 static void
 end_folded(Record *r)
 {
@@ -118,7 +118,7 @@ record_pass(Record *r)
 	char piece[4096];
 	size_t n;
 
-	while ((n = next_piece(r->output.file, &r->passed, piece)) > 0)
+	while ((n = read_piece(r->output.file, &r->passed, piece)) > 0)
 		if (r->fold)
 			copy_folded(r, piece, n);
 		else

@@ -53,7 +53,10 @@ read_done(const Station *s, uint32_t node)
 	return sum;
 }
 
-/* keep_done_counts: when the manager reports, the other nodes' programs still exist. */
+/*
+ * keep_done_counts: save the counts of finished work when the manager reports, because the other
+ * nodes' programs still exist then.
+ */
 static void
 keep_done_counts(Watch *w)
 {
@@ -99,7 +102,7 @@ count_blocked(const Watch *w)
 	return n;
 }
 
-/* show_progress: show on a terminal how far the run is, and how fast it goes. */
+/* show_progress: show on a terminal how many tasks are finished, and how fast. */
 static void
 show_progress(Watch *w)
 {
@@ -123,7 +126,7 @@ show_progress(Watch *w)
 		work.finished, whole, count_blocked(w), w->processors, speed);
 }
 
-/* is_interrupted: has a signal arrived that is not for the debugger? */
+/* is_interrupted: true if a signal has arrived that is not for the debugger. */
 static bool
 is_interrupted(const Watch *w)
 {

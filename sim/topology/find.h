@@ -63,7 +63,7 @@ typedef struct Meet {
 	uint32_t nplaces;
 	uint32_t ncrossbars; /* the first places are crossbars, the others cables */
 	uint32_t *place;     /* meeting place of each link end, node * NLINKS + link; or NOWHERE */
-	uint32_t *first;     /* those with an end at place p: member[first[p]] to member[first[p + 1] - 1] */
+	uint32_t *first;     /* [place] index of its first node in `member`; then member's end */
 	NodeId *member;      /* each node once for each of its places */
 	uint32_t *type;      /* type of each node */
 	uint32_t ntypes;

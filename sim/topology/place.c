@@ -210,8 +210,7 @@ push_candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool
 		c.mine[k] = lowest(finder_ends_at(f, n, p, f->free[n]));
 		c.theirs[k] = theirs;
 		complete_candidate(f, v, &c, f->g->first[v], anchor,
-			f->free[n] & ~(1u << c.mine[k]),
-			       most);
+			f->free[n] & ~(1u << c.mine[k]), most);
 	}
 }
 

@@ -244,7 +244,8 @@ read_control(Reader *r, const char *keyword)
 {
 	Topology *t = r->t;
 	char text[MAX_TOKEN + 1], words[END_WORDS];
-	EndRef e = read_end_name(t, &r->s, topo_token_text(source_want(&r->s, "a control link"), text));
+	EndRef e = read_end_name(t, &r->s,
+		topo_token_text(source_want(&r->s, "a control link"), text));
 	Token word = source_want(&r->s, "the first crossbar");
 	uint32_t k = t->ncontrols, *slot;
 

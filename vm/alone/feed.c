@@ -79,8 +79,7 @@ is_local(const Feed *f, Addr a)
 /* ---- a call begins ---- */
 
 /*
- * is_bytes: is the size of an object of this type, to which an argument points, in the next
- * argument?
+ * is_bytes: true if an argument points to bytes of this type, whose number is in the next argument.
  */
 static bool
 is_bytes(const Type *t)
@@ -89,7 +88,10 @@ is_bytes(const Type *t)
 	return t->kind == TYPE_VOID || t->size == 1;
 }
 
-/* learn_parameters: how many words they are, and how much those that are pointers point to. */
+/*
+ * learn_parameters: find out how many words the parameters are, and to how many bytes each pointer
+ * points.
+ */
 static void
 learn_parameters(Feed *f, const char *name)
 {
@@ -108,8 +110,8 @@ learn_parameters(Feed *f, const char *name)
 }
 
 /*
- * learn_instruction: all instructions that write to memory get the address as an argument, and the
- * number of bytes as the last one.
+ * learn_instruction: note the arguments of an instruction. All instructions that write to memory
+ * have the address as an argument, and the number of bytes as the last one.
  */
 static void
 learn_instruction(Feed *f, const Instr *instr)
@@ -120,7 +122,7 @@ learn_instruction(Feed *f, const Instr *instr)
 }
 
 static uint32_t
-kind_of(const Feed *f, Word value)
+argument_kind(const Feed *f, Word value)
 {
 	const Loaded *in = &f->p->in;
 
@@ -129,7 +131,7 @@ kind_of(const Feed *f, Word value)
 }
 
 static Word
-word_at(const Feed *f, Addr a)
+read_word_at(const Feed *f, Addr a)
 {
 	const uint8_t *word = node_memory(f->node, a, 4);
 
@@ -137,8 +139,8 @@ word_at(const Feed *f, Addr a)
 }
 
 /*
- * call_argument: an argument of a function is in memory; one of an instruction in a register, the
- * last in Areg.
+ * call_argument: argument i of the present call. An argument of a function is in memory; one of an
+ * instruction in a register, the last in Areg.
  */
 static Word
 call_argument(const Feed *f, uint32_t i)
@@ -147,11 +149,11 @@ call_argument(const Feed *f, uint32_t i)
 	const Word stack[] = {r->areg, r->breg, r->creg};
 
 	return f->instr ? stack[f->call.nargs - 1 - i]
-		: word_at(f, r->wptr + FIRST_ARGUMENT + 4 * i);
+		: read_word_at(f, r->wptr + FIRST_ARGUMENT + 4 * i);
 }
 
 static void
-call_begins(Feed *f, const Entry *e)
+begin_call(Feed *f, const Entry *e)
 {
 	AloneCall *c = &f->call;
 	uint32_t name = e->name;
@@ -166,7 +168,7 @@ call_begins(Feed *f, const Entry *e)
 		learn_parameters(f, f->p->calls[name]);
 	for (uint32_t i = 0; i < c->nargs; i++) {
 		c->arg[i] = call_argument(f, i);
-		c->kind[i] = kind_of(f, c->arg[i]);
+		c->kind[i] = argument_kind(f, c->arg[i]);
 	}
 	for (size_t i = 0; i < sizeof with_data / sizeof *with_data; i++)
 		if (strcmp(with_data[i].name, f->p->calls[name]) == 0) {
@@ -176,7 +178,7 @@ call_begins(Feed *f, const Entry *e)
 		}
 	f->is_in = true;
 	f->wptr = wptr + (e->instr ? 0 : CALL_BYTES);
-	f->back = e->instr ? e->at + e->nbytes : word_at(f, wptr);
+	f->back = e->instr ? e->at + e->nbytes : read_word_at(f, wptr);
 	memcpy(f->before, f->node->r.mem, f->node->r.size);
 	watcher_mark(f->watcher, f->p->thread.node, f->back);
 }
@@ -184,7 +186,7 @@ call_begins(Feed *f, const Entry *e)
 /* ---- it ends ---- */
 
 static Word
-extent_of(const Feed *f, uint32_t i)
+bytes_pointed_to(const Feed *f, uint32_t i)
 {
 	const AloneCall *c = &f->call;
 
@@ -194,17 +196,17 @@ extent_of(const Feed *f, uint32_t i)
 }
 
 /*
- * base_of: the argument that points to the function's variable that contains the word at a;
- * ALONE_NONE if there is none.
+ * base_arg: the argument that points to the local variable with the word at a; ALONE_NONE if there
+ * is none.
  */
 static uint32_t
-base_of(const Feed *f, Addr a)
+base_arg(const Feed *f, Addr a)
 {
 	const AloneCall *c = &f->call;
 
 	for (uint32_t i = 0; i < c->nargs; i++)
 		if (c->kind[i] == ALONE_LOCAL && a - (c->arg[i] & -4u)
-				< extent_of(f, i) + (c->arg[i] & 3))
+				< bytes_pointed_to(f, i) + (c->arg[i] & 3))
 			return i;
 	return ALONE_NONE;
 }
@@ -217,7 +219,7 @@ put_change(Feed *f, Addr a, Word nbytes)
 	if (is_local(f, a)) {
 		if (a < f->wptr || a - f->stack < f->stack_bytes)
 			return; /* of the called function, or of another process */
-		change.base = base_of(f, a);
+		change.base = base_arg(f, a);
 		if (change.base == ALONE_NONE)
 			fatal("--native: during the call of %s() a variable in a frame at 0x%x "
 				"changes, to which none of its arguments points",
@@ -230,7 +232,7 @@ put_change(Feed *f, Addr a, Word nbytes)
 	f->call.nchanges++;
 }
 
-/* put_changes: each run of changed words, cut where the function's variables begin and end. */
+/* put_changes: write each run of changed words, cut where local variables begin and end. */
 static void
 put_changes(Feed *f)
 {
@@ -244,7 +246,7 @@ put_changes(Feed *f)
 		while (at + 4 <= size && memcmp(mem + at, f->before + at, 4) != 0
 			&& is_local(f, MOSTNEG + at) == local
 			&& (!local || at == begin
-				|| (base_of(f, MOSTNEG + at) == base_of(f, MOSTNEG + begin)
+				|| (base_arg(f, MOSTNEG + at) == base_arg(f, MOSTNEG + begin)
 				&& MOSTNEG + at != f->wptr)))
 			at += 4;
 		if (at > begin)
@@ -268,7 +270,7 @@ put_data(Feed *f)
 }
 
 static void
-call_ends(Feed *f, bool returns)
+end_call(Feed *f, bool returns)
 {
 	size_t at = f->out.len;
 
@@ -296,8 +298,8 @@ add_entry(Feed *f, Entry e)
 }
 
 /*
- * find_operation: *is: the instruction at an address is an operation of this code; returns its
- * size.
+ * find_operation: the size of the instruction at an address; *is: whether it is the wanted
+ * operation.
  */
 static Word
 find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)
@@ -320,7 +322,7 @@ find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)
 	return MAX_INSTR;
 }
 
-/* find_instructions: all in the code of functions. */
+/* find_instructions: note each place of an instruction in the code of functions. */
 static void
 find_instructions(Feed *f, uint32_t name, const Instr *instr)
 {
@@ -367,7 +369,7 @@ is_process(const Feed *f)
 }
 
 static void
-place_marked(void *feed, NodeId n)
+handle_mark(void *feed, NodeId n)
 {
 	Feed *f = feed;
 	Addr iptr = f->node->r.iptr;
@@ -377,17 +379,17 @@ place_marked(void *feed, NodeId n)
 	if (count <= f->seen || !is_process(f))
 		return;
 	if (iptr == f->start) {
-		f->stack = word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 2);
-		f->stack_bytes = word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 3);
+		f->stack = read_word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 2);
+		f->stack_bytes = read_word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 3);
 	}
 	if (f->is_in && iptr == f->back && f->node->r.wptr == f->wptr) {
 		f->seen = count;
-		call_ends(f, true);
+		end_call(f, true);
 	}
 	for (size_t i = 0; i < f->nentries && !f->is_in; i++)
 		if (iptr == f->entries[i].at) {
 			f->seen = count;
-			call_begins(f, &f->entries[i]);
+			begin_call(f, &f->entries[i]);
 		}
 }
 
@@ -403,7 +405,7 @@ attach_feed(void *feed, Network *w)
 	Feed *f = feed;
 	NodeId n = f->p->thread.node;
 
-	f->watcher = watcher_new(w, &(WatcherOptions){ignore_accesses, place_marked, NULL, f});
+	f->watcher = watcher_new(w, &(WatcherOptions){ignore_accesses, handle_mark, NULL, f});
 	for (size_t i = 0; i < f->nentries; i++)
 		watcher_mark(f->watcher, n, f->entries[i].at);
 	if (f->is_in)
@@ -436,7 +438,7 @@ host_feed(HostProgram *p, Place begins, const char *file)
 	f.before = xmalloc(f.node->r.size);
 	past_forward(p->s->past, &search, NEVER, &found);
 	if (f.is_in)
-		call_ends(&f, false);
+		end_call(&f, false);
 	file_write(file, f.out.data, f.out.len);
 	buf_free(&f.out);
 	free(f.entries);
