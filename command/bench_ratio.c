@@ -51,7 +51,7 @@ times_compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* trimmed_mean: sorts the values. */
+/* trimmed_mean: the mean of the values without the least and greatest ones; sorts the values. */
 static Mean
 trimmed_mean(double *x, int n)
 {

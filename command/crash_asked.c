@@ -65,7 +65,7 @@ has_node(const NodeSet *s, uint32_t node)
 	return false;
 }
 
-/* add_nodes: those that are not in the set yet, without one. */
+/* add_nodes: add the nodes that are not in the set yet, except one. */
 static void
 add_nodes(NodeSet *s, const NodeSet *from, uint32_t without)
 {
@@ -79,7 +79,7 @@ add_nodes(NodeSet *s, const NodeSet *from, uint32_t without)
 
 /* ---- points ---- */
 
-/* add_points: append those of another list, which is freed. */
+/* add_points: append the points of another list, which is freed. */
 static void
 add_points(CrashPoints *to, CrashPoints *from)
 {
@@ -91,7 +91,7 @@ add_points(CrashPoints *to, CrashPoints *from)
 	crash_points_free(from);
 }
 
-/* is_one_kind: do both crashes have the same kind, so that it does not matter which is which? */
+/* is_one_kind: true if both crashes have the same kind, so that their order does not matter. */
 static bool
 is_one_kind(const CrashAsked *a)
 {

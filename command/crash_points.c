@@ -30,7 +30,10 @@ add_point(CrashPoints *p, uint32_t node, uint32_t nbefore, Time at, char *fault)
 	p->point[p->n++] = (CrashPoint){.node = node, .nbefore = nbefore, .at = at, .fault = fault};
 }
 
-/* count_message: a node that was asked for may stop after each of its messages. */
+/*
+ * count_message: a TraceFollower: note that a requested node may stop after this message of its
+ * own.
+ */
 static void
 count_message(void *counter, const TraceRecord *r)
 {
@@ -74,7 +77,7 @@ counter_new(const Network *w, const RunSummary *base, const char *kind, const No
 	return c;
 }
 
-/* gather_points: those of all nodes, in the order that was asked for. */
+/* gather_points: the points of all nodes, in the order in which the nodes were requested. */
 static CrashPoints
 gather_points(Counter *c, const RunSummary *base, const NodeSet *nodes)
 {

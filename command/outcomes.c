@@ -105,7 +105,10 @@ search_recorded(Exploration *x, OutcomeRow *r)
 	x->nracy += r->race.len > 0;
 }
 
-/* record_order: for what is found in recordings; the caller removes the file. */
+/*
+ * record_order: run an order with a recording, for questions that need one; the caller removes the
+ * file.
+ */
 static char *
 record_order(Options *o, const PlayOrder *order)
 {
@@ -123,8 +126,9 @@ remove_recording(char *file)
 	free(file);
 }
 
+/* print_order_races: append the races in a run of an order. */
 static void
-race_of(void *options, const PlayOrder *order, Buf *out)
+print_order_races(void *options, const PlayOrder *order, Buf *out)
 {
 	char *file = record_order(options, order);
 
@@ -132,8 +136,9 @@ race_of(void *options, const PlayOrder *order, Buf *out)
 	remove_recording(file);
 }
 
+/* print_order_event: append whether the event occurs in a run of an order. */
 static void
-event_of(void *options, const PlayOrder *order, Buf *out)
+print_order_event(void *options, const PlayOrder *order, Buf *out)
 {
 	const Options *o = options;
 	char *file = record_order(options, order);
@@ -175,9 +180,9 @@ choose_word(Options *o, const char *word)
 	o->chosen[o->nchosen++] = xstrdup(word);
 }
 
-/* choose_by: note an option that decides which orders are run. */
+/* choose_order_option: note an option that decides which orders are run. */
 static void
-choose_by(Options *o, const char *name, const char *argument)
+choose_order_option(Options *o, const char *name, const char *argument)
 {
 	char *word = argument ? xasprintf("--%s=%s", name, argument) : xasprintf("--%s", name);
 
@@ -185,21 +190,21 @@ choose_by(Options *o, const char *name, const char *argument)
 	free(word);
 }
 
-/* note_choice: those options, which a search that goes on has already. */
+/* note_choice: handle those options; a continued search has them already. */
 static void
 note_choice(Options *o, int id, const char *argument)
 {
 	switch (id) {
-	case 't': choose_by(o, "topo", argument); break;
-	case 'n': choose_by(o, "nodes", argument); break;
-	case OPT_DELAYS: choose_by(o, "delays", argument); break;
-	case OPT_COMPARE: choose_by(o, "compare", argument); break;
-	case OPT_EVENT: choose_by(o, "event", argument); break;
-	case OPT_LIBRARY: choose_by(o, "library", NULL); break;
-	case OPT_RACES: choose_by(o, "races", NULL); break;
-	case OPT_SAMPLE: choose_by(o, "sample", argument); break;
-	case OPT_DEPTH: choose_by(o, "depth", argument); break;
-	case OPT_SEED: choose_by(o, "seed", argument); break;
+	case 't': choose_order_option(o, "topo", argument); break;
+	case 'n': choose_order_option(o, "nodes", argument); break;
+	case OPT_DELAYS: choose_order_option(o, "delays", argument); break;
+	case OPT_COMPARE: choose_order_option(o, "compare", argument); break;
+	case OPT_EVENT: choose_order_option(o, "event", argument); break;
+	case OPT_LIBRARY: choose_order_option(o, "library", NULL); break;
+	case OPT_RACES: choose_order_option(o, "races", NULL); break;
+	case OPT_SAMPLE: choose_order_option(o, "sample", argument); break;
+	case OPT_DEPTH: choose_order_option(o, "depth", argument); break;
+	case OPT_SEED: choose_order_option(o, "seed", argument); break;
 	}
 }
 
@@ -271,7 +276,7 @@ choose_program(Options *o, int argc, char **argv)
 		o->run.argument = NULL; /* those of the .vms file */
 }
 
-/* read_options: of a command line; returns the number of the word behind them. */
+/* read_options: read the options of a command line; returns the index of the word after them. */
 static int
 read_options(Options *o, int argc, char **argv)
 {
@@ -284,7 +289,7 @@ read_options(Options *o, int argc, char **argv)
 	return option_end(&r);
 }
 
-/* read_program: of a command line whose options end before its first word. */
+/* read_program: read the program of a command line, whose options end before word `first`. */
 static void
 read_program(Options *o, int first, int argc, char **argv)
 {
@@ -299,7 +304,10 @@ read_program(Options *o, int first, int argc, char **argv)
 	choose_program(o, argc - first, argv + first);
 }
 
-/* read_saved: the program and the options of the search that goes on, which has no others. */
+/*
+ * read_saved: read the program and the options of the search that is continued; no others are
+ * allowed.
+ */
 static void
 read_saved(Options *o, int narguments)
 {
@@ -340,9 +348,9 @@ parse_options(Options *o, int argc, char **argv)
 	}
 	o->explore.context = o;
 	if (o->races)
-		o->explore.race = race_of;
+		o->explore.race = print_order_races;
 	if (o->event) {
-		o->explore.event = event_of;
+		o->explore.event = print_order_event;
 		o->explore.lacks = event_needs_times(o->event) << LACK_EVENT;
 	}
 }
@@ -360,7 +368,7 @@ free_options(Options *o)
 	free(o->compare);
 }
 
-/* keep_search: what is needed to go on. */
+/* keep_search: keep what is needed to continue the search. */
 static void
 keep_search(const Options *o, const Exploration *x)
 {
@@ -373,7 +381,7 @@ keep_search(const Options *o, const Exploration *x)
 	free(file);
 }
 
-/* print_speed: of the runs without recordings. */
+/* print_speed: print the speed of the runs without recordings. */
 static void
 print_speed(const Exploration *x)
 {
@@ -388,9 +396,12 @@ print_speed(const Exploration *x)
 		(unsigned long long)n, seconds, n / seconds);
 }
 
-/* report: print what was found, and leave it beside the recordings, for those who open one. */
+/*
+ * report_outcomes: print the result, and write it beside the recordings, for users who open one of
+ * them.
+ */
 static void
-report(const Options *o, const Exploration *x)
+report_outcomes(const Options *o, const Exploration *x)
 {
 	Buf text = outcomes_text(x, o->library);
 	char *file = xasprintf("%s/outcomes", o->dir);
@@ -433,7 +444,7 @@ outcomes_main(int argc, char **argv)
 	keep_search(&o, &x);
 	record_outcomes(&o, &program, &x);
 	one = exploration_is_complete(&x) && x.list.n == 1 && x.list.row[0].end == PLAY_ENDED;
-	report(&o, &x);
+	report_outcomes(&o, &x);
 	if (x.interrupted)
 		fprintf(stderr, "trellis outcomes --continue %s goes on with the search\n", o.dir);
 	exploration_free(&x);

@@ -143,7 +143,7 @@ write_packets(const char *recording, const char *output)
 
 /* ---- what is kept ---- */
 
-/* kept_export: the path of what the function writes, which is in the folder. */
+/* kept_export: the path of a file in the folder, which `write` makes if it is missing. */
 static char *
 kept_export(const char *recording, const char *folder, const char *name, RecordedExporter *write)
 {

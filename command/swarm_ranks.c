@@ -21,7 +21,7 @@ put_string(Buf *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* get_string: it lies in the message. */
+/* get_string: read a text, which stays in the message. */
 static char *
 get_string(WireReader *r)
 {
@@ -30,7 +30,7 @@ get_string(WireReader *r)
 	return (char *)get_bytes(r, &n);
 }
 
-/* put_task: trials for all ranks. */
+/* put_task: append trials for all ranks. */
 static void
 put_task(Buf *b, const Swarm *s, const Trial *t, uint32_t n)
 {
@@ -52,7 +52,7 @@ put_task(Buf *b, const Swarm *s, const Trial *t, uint32_t n)
 	}
 }
 
-/* get_swarm: parts of it lie in the message. */
+/* get_swarm: read a swarm, of which parts stay in the message. */
 static Swarm
 get_swarm(WireReader *r, uint32_t rank)
 {
@@ -71,7 +71,7 @@ get_swarm(WireReader *r, uint32_t rank)
 	return s;
 }
 
-/* get_trial: its faults go into *o. */
+/* get_trial: read a trial, whose faults go into *o. */
 static Trial
 get_trial(WireReader *r, FaultOptions *o)
 {
@@ -87,7 +87,7 @@ get_trial(WireReader *r, FaultOptions *o)
 
 /* ---- shares ---- */
 
-/* make_share: make those trials that are the rank's. */
+/* make_share: make those trials that are the share of a rank. */
 static void
 make_share(Swarm *s, Trial *t, uint32_t n, uint32_t rank, uint32_t size)
 {

@@ -13,7 +13,10 @@
 
 /* ---- commands ---- */
 
-/* next_word: the next word of a command, without the option that names the recording; "": none. */
+/*
+ * next_word: the next word of a command, without the option that names the recording; "" if there
+ * is none.
+ */
 static const char *
 next_word(const char *at, size_t *n)
 {
@@ -29,7 +32,7 @@ next_word(const char *at, size_t *n)
 	return next_word(at + strcspn(at, " "), n);
 }
 
-/* is_same_command: two commands are equal but for the names of their recordings. */
+/* is_same_command: true if two commands are equal but for the names of their recordings. */
 static bool
 is_same_command(const char *a, const char *b)
 {

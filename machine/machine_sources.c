@@ -31,7 +31,8 @@ add_directory(Sources *s, const char *name)
 }
 
 /*
- * add_own_sources: what this program brings: the nodes' headers, and the sources beside its build.
+ * add_own_sources: add the directories of this program's own sources: the nodes' headers, and the
+ * sources beside its build.
  */
 static void
 add_own_sources(Sources *s)
