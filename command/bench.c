@@ -193,8 +193,8 @@ typedef struct Conditions {
 	double scale;
 	Sync sync;
 	Engine engine;
-	uint32_t threads; /* compare so many with one thread; 0: compare engines, with one thread */
-	Cycles ahead;     /* compare nodes that run so far ahead with others; 0: as for threads */
+	uint32_t threads; /* compare this number with one; 0: compare engines, with one thread */
+	Cycles ahead;     /* compare nodes that run this far ahead with others; 0: as for threads */
 	bool watched; /* report all memory accesses to a watcher */
 } Conditions;
 

@@ -18,7 +18,7 @@
 enum {
 	PAIRS = 3000,
 	LEAST_PAIRS = 16,
-	PART = 200, /* of the benchmark's slice: about 5 ms of the host */
+	PART = 200, /* a slice is 1/PART of the benchmark: about 5 ms of the host */
 };
 
 /* One way to record. */

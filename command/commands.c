@@ -1,4 +1,4 @@
-/* commands.c - the table of commands, and which of them is meant. */
+/* commands.c - the table of commands, and the search for the command of a command line. */
 #include "command.h"
 #include "shell/shell.h"
 #include "cc/cc.h"

@@ -1,4 +1,7 @@
-/* crash_asked.c - which nodes shall stop before their messages: the words of `trellis swarm`. */
+/*
+ * crash_asked.c - parses the words of `trellis swarm` that say which nodes stop before their
+ * messages.
+ */
 #include "crash_asked.h"
 
 #include "base/list.h"

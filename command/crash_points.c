@@ -1,6 +1,6 @@
 /*
- * crash_points.c - where a node of a recorded run may stop: the run is replayed, and the messages
- * that the nodes have sent and received over their links are counted, as faults count them.
+ * crash_points.c - finds where a node of a recorded run may stop: replays the run, and counts the
+ * messages that the nodes have sent and received over their links, as faults count them.
  */
 #include "crash_points.h"
 
@@ -16,7 +16,7 @@ typedef struct Counter {
 	Time started, ended;
 	const char *kind;
 	uint32_t nnodes;           /* of the machine */
-	uint32_t *logical;         /* [nnodes] their numbers; NOWHERE: not asked for */
+	uint32_t *logical;         /* [nnodes] their logical numbers; NOWHERE: not requested */
 	uint32_t *sent, *received; /* [ends] since the node has booted */
 	/* [nnodes] a process has run or waited; before that, the boot logic received the bytes */
 	bool *booted;

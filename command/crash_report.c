@@ -1,4 +1,4 @@
-/* crash_report.c - how runs in which nodes stop have ended, as text and as JSON. */
+/* crash_report.c - prints how runs in which nodes stop have ended, as text and as JSON. */
 #include "crash_endings.h"
 
 #include "detrek/detrek.h"

@@ -22,7 +22,7 @@
 	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory") \
 	X("trace", export_trace, NULL, "the trace itself, which export and report read, too")
 
-/* Of a recording only: name, function, does it need -o, and the rest of the line. */
+/* For recordings only: name, function, whether it needs -o, and the rest of the line. */
 #define RECORDED_FORMATS(X) \
 	X("records", export_records, true, \
 		"the monitor's: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \
@@ -51,7 +51,7 @@ static const struct Format {
 
 enum { OPT_PACKETS = 256, OPT_FROM, OPT_TO, OPT_NODES };
 
-/* What the command line asks for. */
+/* The options and arguments of the command line. */
 typedef struct Request {
 	const char *name; /* the recording or trace */
 	const char *output;

@@ -1,6 +1,6 @@
 /*
- * flowback.c - `trellis flowback`: answers a question about a run from the logs of its
- * processes, with the machine off.
+ * flowback.c - `trellis flowback`: answers a question about a run from the logs of its processes,
+ * without running the machine.
  */
 #include "command.h"
 #include "recorded.h"
@@ -23,7 +23,7 @@ typedef struct Question {
 	char **arguments; /* [narguments]: logs or folders of logs */
 	int narguments;
 	const char *expression, *program, *folder, *process;
-	const char *graph; /* a function, or the number of an interval; NULL: not asked for */
+	const char *graph; /* a function, or the number of an interval; NULL: no graph */
 	bool check, intervals, sync;
 } Question;
 

@@ -1,4 +1,7 @@
-/* outcomes.c - `trellis outcomes`: all orders of a program's operations, and their outcomes. */
+/*
+ * outcomes.c - `trellis outcomes`: runs a program in all orders of its operations, and lists the
+ * outcomes.
+ */
 #include "command.h"
 #include "outcomes_recorded.h"
 
@@ -25,7 +28,7 @@ typedef struct Options {
 	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
 	RecordedProgram recorded; /* of a RECORDING */
 	RunOptions run;     /* of the program */
-	const char *go_on;  /* the directory of a search that goes on; or NULL */
+	const char *go_on;  /* the directory of a search to continue; or NULL */
 	SavedSearch saved;
 	Buf bytes;          /* of its file */
 	char **chosen;      /* [nchosen] the words that chose the program and the orders */
@@ -38,7 +41,7 @@ enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, OPT_DELAYS, OP
 
 /* ---- a run of the program ---- */
 
-/* What connects a run with its player. */
+/* Connects a run with its player. */
 typedef struct Played {
 	const PlayerCalls *calls;
 	Player *player;
@@ -155,7 +158,7 @@ record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 		OutcomeRow *r = &x->list.row[i];
 
 		r->recording = xasprintf("%s/%u", o->dir, i + 1);
-		unlink(r->recording); /* the search that goes on may have recorded a longer order */
+		unlink(r->recording); /* the continued search may have recorded a longer order */
 		program_record(p, &(PlayOrder){.choice = r->choice, .n = r->nchoices},
 			r->recording);
 		if (!o->races)

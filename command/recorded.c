@@ -1,6 +1,6 @@
 /*
- * recorded.c - what commands make of a recording by replaying it with an observer. What is kept in
- * the recording's folder gets its name when it is whole.
+ * recorded.c - derives data for commands from a recording, by replaying it with an observer. A file
+ * that is kept in the recording's folder gets its final name when it is complete.
  */
 #include "recorded.h"
 

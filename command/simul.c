@@ -1,5 +1,6 @@
 /*
- * simul.c - `trellis simul`: where simultaneous events of a distributed program can be recognised.
+ * simul.c - `trellis simul`: finds where simultaneous events of a distributed program can be
+ * recognised.
  */
 #include "command.h"
 

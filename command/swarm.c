@@ -18,13 +18,13 @@ enum {
 };
 
 typedef struct SwarmOptions {
-	const char *crashes; /* what takes the place of the number of seeds; NULL for seeds */
+	const char *crashes; /* the words given instead of the number of seeds; NULL for seeds */
 	const char *dir;     /* of recordings of crashes; NULL: named after the application */
 	uint64_t first;
 	uint32_t n, jobs;
 	uint32_t runs, seconds; /* bounds of crashes; 0: none */
 	bool all, none, json;
-	/* of the run: its arguments from here on; the number of runs takes the place of the name */
+	/* the run's command line; the number of runs is in the place of its name */
 	int argc;
 	char **argv;
 } SwarmOptions;

@@ -1,4 +1,7 @@
-/* swarm_begin.c - what all runs of a swarm have in common: their options and their programs. */
+/*
+ * swarm_begin.c - prepares the common parts of all runs of a swarm: their options and their
+ * programs.
+ */
 #include "swarm.h"
 #include "run_parse.h"
 

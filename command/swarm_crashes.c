@@ -1,7 +1,7 @@
 /*
- * swarm_crashes.c - `trellis swarm 'crash NODES at message'`: an application is run once for each
- * of its messages before which one of these nodes may stop; which outcomes that has. With two
- * crashes, once for each pair of such messages.
+ * swarm_crashes.c - `trellis swarm 'crash NODES at message'`: runs an application once for each of
+ * its messages before which one of these nodes may stop, and lists the outcomes. With two crashes,
+ * it is run once for each pair of such messages.
  *
  * Until a node stops, such a run is the run without faults, because the machine is deterministic.
  * So the messages of that run are all messages before which one node can stop. Likewise the run
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RUNS_AT_ONCE = 256 }; /* a bound is looked at after these */
+enum { RUNS_AT_ONCE = 256 }; /* after these, the limits are checked */
 
 typedef struct Study {
 	Swarm s;
@@ -26,7 +26,7 @@ typedef struct Study {
 	CrashPlaces places;
 	CrashEndings endings;
 	const char *dir;
-	uint32_t runs;     /* at most so many, and for so many seconds */
+	uint32_t runs;     /* most runs, and most seconds */
 	double until;
 } Study;
 

@@ -1,6 +1,7 @@
 /*
- * swarm_ranks.c - shares trials among processes that mpirun has started: each makes every size-th
- * of them with the programs in the directory of rank 0, and rank 0 gets what they ended with.
+ * swarm_ranks.c - shares trials among processes that mpirun has started: each of the `size` ranks
+ * makes every size-th trial with the programs in the directory of rank 0, and rank 0 receives the
+ * results.
  */
 #include "swarm.h"
 #include "command.h"

@@ -1,6 +1,6 @@
 /*
- * swarm_run.c - makes runs in parallel: one process for each, which writes the application's
- * output, its messages and how it ended to files.
+ * swarm_run.c - makes runs in parallel: one process for each, which writes to files the
+ * application's output, its messages, and how the run ended.
  */
 #include "swarm.h"
 

@@ -23,11 +23,11 @@ typedef struct Question {
 	const char *kernel, *folder;
 	const char *recording;
 	Asked asked;
-	/* what was right: another recording, a value, or both; NULL: not given */
+	/* of --against: another recording, a right value, or both; NULL: not given */
 	const char *right_recording, *right_value;
-	bool good;          /* the other recording is to be found */
-	Debugged good_run;  /* the one that was found ... */
-	Session *good_session; /* ... NULL: none is open */
+	bool good;          /* the other recording must be found among the kept ones */
+	Debugged good_run;  /* the run that was found */
+	Session *good_session; /* its session; NULL: none is open */
 } Question;
 
 /* ---- the command line ---- */
@@ -211,7 +211,7 @@ ask_against(Session *s, Session *right, const Question *q)
 	WhyOptions one = q->why;
 	const Cause *first, *right_first;
 
-	one.flowback.most = 1; /* the others only where the runs differ */
+	one.flowback.most = 1; /* more causes only where the runs differ */
 	first = find_answer(s, &one, &q->asked);
 	right_first = right == s ? find_answer(s, &one, &other)
 		: find_right_answer(s, right, &one, &other);

@@ -1,4 +1,4 @@
-/* why_asked.c - takes the words of a question, and goes to its place. */
+/* why_asked.c - parses the words of a question, and goes to its place. */
 #include "why_asked.h"
 
 #include <string.h>

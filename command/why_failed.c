@@ -1,7 +1,7 @@
 /*
- * why_failed.c - `trellis why RECORDING`: why the run failed. It begins at the first fact of these:
- * a process set Error, an instruction stopped a node, processes wait for each other for ever, the
- * output tells of an error.
+ * why_failed.c - `trellis why RECORDING`: why the run failed. It begins with the first of these
+ * facts that is true: a process set Error; an instruction stopped a node; processes wait for each
+ * other for ever; the output has a word for an error.
  */
 #include "why_failed.h"
 

@@ -1,6 +1,6 @@
 /*
- * why_good.c - finds the run with which a wrong one is compared, if the user names none: of the
- * runs that are kept, the latest one of the same command that ended without a failure.
+ * why_good.c - finds the run with which a wrong one is compared, if the user names none: the latest
+ * of the kept runs of the same command that ended without a failure.
  */
 #include "why_good.h"
 #include "why_failed.h"

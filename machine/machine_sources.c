@@ -1,6 +1,6 @@
 /*
- * machine_sources.c - the programs of a recorded run, kept with those of their sources that one may
- * pass on.
+ * machine_sources.c - keeps the programs of a recorded run, with those of their sources that may be
+ * passed on.
  */
 #include "machine_options.h"
 
@@ -17,7 +17,7 @@ enum {
 	MAX_BELOW = 8,
 };
 
-/* Where the sources that are kept lie. */
+/* The directories whose sources are kept. */
 typedef struct Sources {
 	Past *past;
 	char *below[MAX_BELOW]; /* real paths; NULL if there is no such directory */

@@ -1,4 +1,4 @@
-/* break_hits.c - breakpoints that the nodes' programs recognise, during a run. */
+/* break_hits.c - handles, during a run, the breakpoints that the nodes' programs recognise. */
 #include "break_hits.h"
 #include "detrek/events/events.h"
 
@@ -8,11 +8,11 @@
 /* The longest time for which a process may compute before its halt is complete. */
 #define HALT_WAIT 100000000000ull
 
-/* The control from outside of an event: that of the command line, or of one choice of threads. */
+/* Counts from outside how often an event holds: the one given, or that of a choice of threads. */
 typedef struct HitWatch {
 	EventWatch *watch;
 	uint32_t nheld; /* how often the event began to hold */
-	uint32_t last;  /* the one of these that was recognised last, counted from 1 */
+	uint32_t last;  /* which of these was recognised last, counted from 1 */
 } HitWatch;
 
 struct BreakHits {
@@ -23,12 +23,12 @@ struct BreakHits {
 	HitWatch *watch;       /* [nwatches] */
 	uint32_t nwatches;
 	uint32_t *watched;     /* [nchoices] the number of its watch */
-	Watcher *watcher;      /* of all of them; a network has one. NULL: there are none */
+	Watcher *watcher;      /* for all watches: a network has one watcher; or NULL */
 	HaltReport *report;    /* [nreports] breakpoints reported */
 	Time *reported;        /* [nreports] when */
 	uint32_t nreports;
 	HaltReport hit;        /* the report that is being handled */
-	uint32_t next;         /* the index of the next one */
+	uint32_t next;         /* the index of the next report */
 	bool broken;           /* the run stops at `hit` */
 	Job *awaited;
 	uint32_t nhits;

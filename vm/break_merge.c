@@ -1,11 +1,11 @@
 /*
- * break_merge.c - merges states of a process's automaton in which the process does the same, so
- * that it follows only messages that matter.
+ * break_merge.c - merges states of a process's automaton in which the process does the same work,
+ * so that it follows only messages that matter.
  *
  * Two states are merged if each message that is possible in both leads to the same work, and then
  * to states that can be merged, too. A message that is possible in only one of them cannot occur in
- * the other, so the merged state does the work of the one that has it. Each state is merged with
- * the first state that allows this; the result is not always the smallest one.
+ * the other, so the merged state does the work of the state with this message. Each state is merged
+ * with the first state that allows this; the result is not always the smallest one.
  */
 #include "break_plan.h"
 #include "detrek/simul/simul.h"

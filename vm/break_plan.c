@@ -1,5 +1,6 @@
 /*
- * break_plan.c - where an event over several processes can be recognised in a graph of messages.
+ * break_plan.c - finds where an event over several processes can be recognised in a graph of
+ * messages.
  */
 #include "break_plan.h"
 #include "detrek/simul/simul.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NUMBER = 254 }; /* of queries and local events: a byte; 255 is none */
+enum { MAX_NUMBER = 254 }; /* of queries and local events, since a number is a byte; 255 is none */
 
 uint32_t
 break_node(const BreakPlan *b, uint32_t process)

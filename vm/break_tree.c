@@ -1,9 +1,9 @@
 /*
  * break_tree.c - finds the node of an application that can recognise an event over several nodes.
  *
- * It is the lowest node that has all local events on it or below it: values come up to it with the
- * results, and it alone decides when the nodes below get their next task. In a pipeline results
- * come to node 0 only.
+ * It is the lowest node that has all local events on it or below it: values reach it with the
+ * results, and it alone decides when the nodes below receive their next task. In a pipeline,
+ * results reach only node 0.
  */
 #include "break_tree.h"
 #include "detrek/events/events.h"

@@ -1,6 +1,6 @@
 /*
- * break_work.c - what the processes of a plan do at their messages: which queries they decide,
- * which local events they evaluate, and which values travel.
+ * break_work.c - finds what the processes of a plan do at their messages: which queries they
+ * decide, which local events they evaluate, and which values travel.
  */
 #include "break_plan.h"
 #include "detrek/simul/simul.h"

@@ -1,6 +1,6 @@
 /*
- * cost.c - measures how much the monitor on the nodes has slowed an application, by the same run
- * without it.
+ * cost.c - measures how much the monitor on the nodes has slowed an application, by making the same
+ * run without the monitor.
  */
 #define _GNU_SOURCE /* pipe2, memfd_create */
 #include "run.h"

@@ -1,6 +1,6 @@
 /*
- * distribution.c - folds the lines "Node N M Tasks" of TrEK's report for a terminal: programs that
- * read the report, and recordings, have the lines.
+ * distribution.c - folds the lines "Node N M Tasks" of TrEK's report for a terminal. Recordings,
+ * and programs that read the report, get all lines.
  */
 #include "distribution.h"
 
@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-	FEW = 16,     /* the lines of so many nodes are left as they are */
-	CLASSES = 8,  /* lines of the picture, about */
+	FEW = 16,     /* the lines of up to this number of nodes are not changed */
+	CLASSES = 8,  /* approximate number of lines of the picture */
 	BAR = 24,     /* columns of the longest bar */
 	NAMES = 28,   /* columns for the nodes' numbers */
 };

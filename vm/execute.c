@@ -1,6 +1,6 @@
 /*
- * execute.c - runs an application on the machine: boots it, observes it as the options ask, reports
- * the result.
+ * execute.c - runs an application on the machine: boots it, observes it as the options require, and
+ * reports the result.
  */
 #include "figures.h"
 #include "fit_machine.h"
@@ -24,7 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a run has on the machine. */
+/* A run of an application on the machine. */
 typedef struct Execution {
 	App *app;
 	Programs p;
@@ -40,7 +40,7 @@ typedef struct Execution {
 	LiveLinks live;
 	View *view;            /* NULL without a window */
 	Record *record;        /* NULL if not recorded */
-	Live *debugger;        /* NULL if not used; likewise */
+	Live *debugger;        /* NULL if not used */
 	SyncLive *sync;
 	Watch watch;
 	Jobs jobs;

@@ -2,9 +2,9 @@
  * graph.c - run --graph: the messages of an application's processes as a graph for `trellis simul`.
  *
  * The processes are the generator and the receiver on node 0, and one that computes tasks on each
- * other node, in a DCVM with threads that split and join: the user's functions, called by TrEK's
- * models of these processes (trek/model/), which get lists of the nodes that split tasks, and of
- * where each node gets its tasks.
+ * other node, in a DCVM with threads that split and join: TrEK's models of these processes
+ * (trek/model/) call the user's functions. The models have lists of the nodes that split tasks, and
+ * of the nodes from which each node receives its tasks.
  */
 #include "app.h"
 #include "build_parts.h"

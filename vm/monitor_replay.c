@@ -1,14 +1,14 @@
 /*
  * monitor_replay.c - makes the monitor's records of a recorded run, while it is replayed.
  *
- * The run notes in its recording what the monitor must know besides the programs: when it begins,
- * and where the application's nodes are (from NETWORK, in the notation of node_set.c); which halt
- * reports have arrived. Notes of other kinds are left to their readers.
+ * The run notes in its recording what the monitor needs besides the programs: when the application
+ * begins, and where its nodes are (NETWORK, in the notation of node_set.c); and which reports of
+ * failures have arrived. Notes of other kinds are for other readers.
  *
  * 	application TYPE PROCESSORS TREE TASKS DEGREE DEPTH TOLERANT NETWORK [PARENT...]
  * 	halted NODE PID REASON WPTR FUNCTION TASK PART
  *
- * FUNCTION is that of NodeFunction which set Error, with its task and part; 0 for other reasons.
+ * FUNCTION is the NodeFunction that set Error, with its task and part; 0 for other reasons.
  */
 #include "replay_monitor.h"
 #include "run_monitor.h"
@@ -160,7 +160,7 @@ handle_halt(ReplayMonitor *m, Time at, char **rest)
 	ErrorRise error = {0};
 	Halt h = {0};
 
-	if (!m->outside) /* it was booting */
+	if (!m->outside) /* the failure happened while booting */
 		return;
 	h.report.node = next_number(m, rest, m->network.n - 1);
 	h.report.pid = next_number(m, rest, UINT32_MAX);

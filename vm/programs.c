@@ -29,8 +29,8 @@ typedef struct ProgramRun {
 	Job **job;        /* [programs] */
 	SyncLive *sync;  /* NULL for none */
 	bool started;     /* all programs run */
-	bool left;        /* it could not go on in the order that was forced */
-	bool stopped;     /* an error has stopped a process of one */
+	bool left;        /* it could not continue in the order that was forced */
+	bool stopped;     /* an error has stopped a process of a program */
 	BreakHits *hits;       /* of --break; NULL for none */
 	RunEvents *events;     /* of --break-outside; NULL for none */
 	Live *debugger;        /* of --debug; NULL for none */

@@ -1,7 +1,7 @@
 /*
- * record.c - what a run adds to its recording: the command, the application's output, the figures
- * of each node (run_json), what its monitors have sent. Files that grow are recorded as they grow,
- * so that they are in the recording of a run that is killed.
+ * record.c - adds to the recording of a run its command, the application's output, the figures of
+ * each node (run_json), and the records of its monitors. Growing files are recorded as they grow,
+ * so that the recording of a killed run has them, too.
  */
 #include "distribution.h"
 #include "run_record.h"
@@ -14,7 +14,7 @@ enum { MAX_TEXT = 1 << 28 }; /* bytes of a file that is recorded as a text */
 
 /* A file that grows. */
 typedef struct Growing {
-	const char *text; /* that it is in the recording */
+	const char *text; /* its name in the recording */
 	int file;         /* descriptor */
 	off_t kept;       /* bytes that are in the recording */
 } Growing;

@@ -2,9 +2,9 @@
  * record_files.c - makes files from a recording: the machine's trace, the functions beside it, and
  * the records of the monitor from outside.
  *
- * So these cost the recorded run nothing. They are made when a command first reads them, all in one
- * replay, in a folder beside the others, and get their places when all are whole; `made` is the
- * last.
+ * So these files cost the recorded run nothing. They are made when a command first reads one, all
+ * in one replay, in a folder beside their final one, and are moved when all are complete; `made` is
+ * the last.
  */
 #include "run_record.h"
 #include "build.h"
@@ -97,7 +97,7 @@ open_making(const char *dir)
 
 	making = path_in_folder(dir, "making");
 	directory_make(making);
-	for_each_file("", remove_file); /* of a process that was killed */
+	for_each_file("", remove_file); /* left by a process that was killed */
 	if (!registered)
 		atexit(remove_making);
 	registered = true;

@@ -1,6 +1,6 @@
 /*
  * run_break.c - `trellis run --break` of an application: finds the nodes that recognise the event,
- * and makes the C text that is added to the programs.
+ * and writes the C that is added to the programs.
  */
 #include "run_break.h"
 #include "break_tree.h"

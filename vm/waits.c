@@ -1,6 +1,6 @@
 /*
  * waits.c - prints the cycle of waits of a deadlocked application or, if there is none, what the
- * user's functions wait for; and what a process that runs one of them waits for.
+ * user's functions wait for; also what a single process that runs one of them waits for.
  */
 #include "watch.h"
 

@@ -1,5 +1,5 @@
 /*
- * watch.c - observes a run from outside: its progress, and where it is when it does not continue.
+ * watch.c - observes a run from outside: its progress, and its state when it does not continue.
  *
  * This takes no simulated time: nodes' memories are read between two pieces of the run. The memory
  * may contain garbage, so everything is checked.

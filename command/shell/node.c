@@ -1,4 +1,6 @@
-/* node.c - commands that send requests to nodes: doom, tping; state.c has another. */
+/*
+ * node.c - commands that send requests to nodes: doom and tping; the command state is in state.c.
+ */
 #include "shell.h"
 
 #include <getopt.h>

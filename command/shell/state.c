@@ -1,7 +1,7 @@
 /*
- * state.c - the command state: the processes of nodes, as the nodes answer, and where in the source
- * each thread is and what it waits for, as read from outside. Nodes in the same place are one
- * class, and so are threads of a process.
+ * state.c - the command state: prints the processes of nodes, as the nodes answer; and for each
+ * thread its place in the source and what it waits for, read from outside. Nodes in the same place
+ * form a class, and so do threads of a process.
  */
 #include "shell.h"
 
@@ -59,7 +59,7 @@ put_thread(const Picture *p, uint32_t i, Buf *out)
 	buf_free(&place);
 }
 
-/* A thread's line, and what it has in common with those of other nodes. */
+/* A thread's line, and the part that it has in common with lines of other nodes. */
 typedef struct ThreadLine {
 	const ThreadRow *row;
 	char *text, *same;

@@ -7,7 +7,7 @@
  * The words of the destination are written from the lowest address up, each after its bytes have
  * been read. So a block that is moved up by less than its length overwrites bytes that are still to
  * be read: with a destination one word above the source, the first word is repeated. Programs for
- * real chips clear memory so. docs/machine.md says how sure each case is.
+ * real chips clear memory in this way. docs/machine.md says how certain each case is.
  *
  * Source: processor.md, section 11; Helios, whose bootstrap and kernel clear memory by one move.
  */

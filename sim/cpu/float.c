@@ -1,5 +1,5 @@
 /*
- * float.c - floating-point arithmetic as the T800 has it; see fpu.h and docs/fpu.md.
+ * float.c - the floating-point arithmetic of the T800; see fpu.h and docs/fpu.md.
  *
  * IEEE 754 with denormal numbers and four rounding modes. Where the T800 has rules of its own:
  *

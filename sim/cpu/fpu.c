@@ -16,7 +16,7 @@
  * Sources: T800 data sheet (cycles), processor.md section 12 (meanings); docs/fpu.md defines the
  * results that these sources leave open.
  *
- * Helpers that take the Regs are inlined by force: a call would put them all into memory.
+ * Functions with a Regs parameter are always inlined: a call would put all registers into memory.
  */
 #include "fpu.h"
 

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-/* All functions of process.c, channel.c and block.c that others call. */
+/* OWN: for functions of process.c, channel.c and block.c that are global there. */
 #define OWN static __attribute__((unused))
 struct T800;
 OWN void process_account(struct T800 *c);
@@ -115,7 +115,7 @@ finish_run(T800 *c, Cycles limit)
 		return;
 	r->limit = limit;
 	process_spend(c);
-	if (r->left != STRETCH) /* it has started another process */
+	if (r->left != STRETCH) /* the operation has started another process */
 		at_checkpoint(r);
 }
 

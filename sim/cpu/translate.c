@@ -1,5 +1,5 @@
 /*
- * translate.c - which code is translated, where its units are found, and when they are valid.
+ * translate.c - decides which code is translated, finds its units, and tells when they are valid.
  */
 #define _GNU_SOURCE
 #include "translate_run.h"
@@ -18,7 +18,7 @@ map_arena(int fd, int protection)
 {
 	uint8_t *p = mmap(NULL, ARENA, protection, MAP_SHARED, fd, 0);
 
-	if (p == MAP_FAILED || madvise(p, ARENA, MADV_DONTFORK) != 0) /* it would be shared */
+	if (p == MAP_FAILED || madvise(p, ARENA, MADV_DONTFORK) != 0) /* children would share it */
 		return NULL;
 	return p;
 }
@@ -217,7 +217,7 @@ translator_mark(T800 *c)
 {
 	Translator *t = c->code->translator;
 
-	if (find_kind(t, c) == c->code->kind) { /* other addresses of the same table are marked */
+	if (find_kind(t, c) == c->code->kind) { /* only the marks in the same table have changed */
 		drop_units(t);
 	} else {
 		translator_part(c);
@@ -513,10 +513,10 @@ leave_code(T800 *c, const Exit *e)
 	}
 }
 
-/* How a node goes on after translated code. */
+/* How a node continues after translated code. */
 typedef enum Onward {
 	ONWARD_INTERPRET,
-	ONWARD_SEARCH, /* another unit may begin here than the one that was refused */
+	ONWARD_SEARCH, /* look for another unit that begins here */
 	ONWARD_ENTER,
 } Onward;
 

@@ -13,7 +13,7 @@ enum {
 	NFPENTRIES = 0xA0,
 };
 
-/* What decoding must know of an instruction, by its code. */
+/* The facts about an instruction that decoding needs, by its code. */
 typedef struct Row {
 	uint16_t stencil;
 	uint8_t cycles;
@@ -162,8 +162,8 @@ fits_unit(const Decoded *d, const T800 *c)
 			return false;
 		break;
 	case S_O_norm: /* it takes fewer cycles than its row says if its operands are 0 */
-	case S_O_gajw: /* where locals are is no longer known */
-	case S_O_lend: /* it changes memory before its last rare test */
+	case S_O_gajw: /* afterwards the place of locals is unknown */
+	case S_O_lend: /* it changes memory before its last test for a rare case */
 		return false;
 	}
 	return d->transfer != TRANSFER_KNOWN || d->next + d->n - MOSTNEG < c->r.size;
@@ -286,7 +286,7 @@ bool
 source_read(Source *s, T800 *c, const Start *start)
 {
 	Decoded *d = NULL;
-	uint32_t checkpoint = 0; /* how many instructions are before the last one */
+	uint32_t checkpoint = 0; /* number of instructions before the last checkpoint */
 
 	memset(s, 0, offsetof(Source, code));
 	s->start = *start;
@@ -313,7 +313,7 @@ source_read(Source *s, T800 *c, const Start *start)
 			break;
 		if (d->transfer != TRANSFER_NONE || s->checked)
 			checkpoint = s->n;
-		if (checkpoint + STRETCH > UNIT_MAX) /* it may not reach the next one */
+		if (checkpoint + STRETCH > UNIT_MAX) /* it might end before the next */
 			break;
 	}
 	return true;

@@ -1,13 +1,14 @@
 /*
- * translate_emit.c - units in host code: stencils copied one after the other, their holes filled.
+ * translate_emit.c - emits units as host code: copies stencils one after the other, and fills their
+ * holes.
  *
  * Code that is executed often lies together; after it are the exits:
  *
  *   [within] [clean...] [exact] valid { instruction... [fetch] go | go_to | away } [cold go]...
  *
  * with `stretch` before the first instruction whose time depends on the state of the node, and in
- * the arena's other half the stencils' cold parts, but for those of conditional transfers,
- * and `away` for each place where the unit may be left.
+ * the arena's other half the stencils' cold parts, but for those of conditional transfers, and
+ * `away` for each place where the unit may be left.
  */
 #include "translate.h"
 #include "translate_host.h"
@@ -42,7 +43,7 @@ typedef struct Part {
 	uint16_t nbytes, nholes;
 } Part;
 
-/* What it executes often, and the rest. */
+/* The host code of an instruction: the frequent part, and the rest. */
 typedef struct Stencil {
 	Part hot, cold;
 } Stencil;
@@ -64,23 +65,23 @@ typedef struct Pending {
 	uint32_t exit;
 } Pending;
 
-/* What is known amid a stretch. */
+/* The state within a stretch that is known at translation. */
 typedef struct Known {
-	Addr from;      /* where it began */
+	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that the clock lacks */
-	uint32_t least; /* cycles that it has taken at least */
+	uint32_t least; /* the least number of cycles since its beginning */
 	uint32_t count; /* instructions since the last checkpoint */
 	int32_t adjust; /* what the unit has added to Wptr */
-	bool since;     /* the clock at its beginning was noted; else it has not changed since */
+	bool since;     /* the clock at its beginning was noted; else it is the same now */
 	bool near;      /* Areg is probably an address on the chip */
 	Lengths lengths; /* of the floating-point registers, if the unit uses them */
 	Lengths noted;   /* the lengths that the node has noted */
-	/* cycles until their unit is free, exactly or at most; BUSY: not known */
+	/* cycles until the floating-point unit is free, exactly or at most; BUSY: not known */
 	int32_t busy;
 	bool exact;
 } Known;
 
-/* A conditional transfer, whose way on if it is taken is emitted later. */
+/* A conditional transfer; the code for the case that it is taken is emitted later. */
 typedef struct Branch {
 	const Decoded *d;
 	Known known;
@@ -96,9 +97,9 @@ typedef struct Draft {
 	Known known;
 	Word value[NHOLES];
 	uint32_t exit;         /* its first one */
-	uint32_t away[EXITS];  /* where in the arena each is; 0: not emitted */
+	uint32_t away[EXITS];  /* [exit] its place in the arena; 0: not emitted */
 	uint32_t npending, nbranches;
-	/* not cleared at the beginning */
+	/* these lists are not cleared at the beginning */
 	Pending pending[2 * EXITS]; /* [npending] */
 	Branch branches[UNIT_MAX]; /* [nbranches] */
 } Draft;
@@ -170,10 +171,10 @@ shortest_stencil(const Draft *f, int number)
 
 /* A part being copied. */
 typedef struct Copy {
-	uint32_t hot, cold; /* where its stencil's parts are; cold 0: it is copied later */
+	uint32_t hot, cold; /* places of the stencil's parts; cold 0: copied later */
 	uint32_t side;      /* the exit for its hole `side` */
-	uint32_t next;      /* set to the address of the displacement to what follows */
-	uint32_t late;      /* set to the address of the displacement to the cold part */
+	uint32_t next;      /* set to the place of the displacement to the next code */
+	uint32_t late;      /* set to the place of the displacement to the cold part */
 } Copy;
 
 /*

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { IN_VAIN = 1 }; /* so often an unchanged line is copied beforehand */
+enum { IN_VAIN = 1 }; /* how often an unchanged line is copied in advance */
 
 /*
  * replace_marks: change the marks of all lines: keep those of `kept`, and set those of `also`; 8

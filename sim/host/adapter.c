@@ -44,7 +44,7 @@ typedef struct LiveLink {
 	const HostStream *calls;
 	void *server;
 	bool sending; /* bytes are being sent */
-	Time since;   /* when they were ordered */
+	Time since;   /* when these bytes were ordered to be sent */
 	const char *name;
 } LiveLink;
 
@@ -61,7 +61,7 @@ struct Host {
 	LiveLink *live; /* [o.nlinks] */
 	bool exiting;
 	bool listening; /* HOST_ISERVER: the request waits for input */
-	Time looked;    /* when this was last looked for */
+	Time looked;    /* when the host last looked for this input */
 	bool inert;
 	bool held;      /* see host_hold */
 };
@@ -469,7 +469,7 @@ serve_outcome(Host *h, Network *w, Outcome what, Time at)
 		h->o.calls->outcome(h->o.service, what, at);
 		break;
 	case HOST_STREAM:
-		break; /* its link has a server of bytes */
+		break; /* the server of its link handles the outcome */
 	}
 }
 
@@ -538,7 +538,7 @@ host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t
 	h->o.nboot = n;
 	h->clear = true;
 	for (uint32_t i = 0; i < h->o.nlinks; i++)
-		h->live[i].sending = false; /* what was being sent is lost */
+		h->live[i].sending = false; /* bytes that were being sent are lost */
 	receive_streams(h, w);
 	set_switches(h, w, w->now + SETUP);
 }

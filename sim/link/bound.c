@@ -1,6 +1,6 @@
 /*
  * bound.c - lower bounds: the earliest time at which a link can produce an outcome at one of its
- * ends, whatever orders the other end gets.
+ * ends, whatever orders the other end receives.
  */
 #include "link_pair.h"
 

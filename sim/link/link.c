@@ -5,8 +5,8 @@
  * periods) and acknowledge packets (2). One data packet may be unacknowledged. The receiver
  * acknowledges a byte as soon as it sees the data packet, if a process or service has asked for the
  * byte; otherwise when one asks. An acknowledge waits until the current packet on its line ends,
- * and has priority over data. So a link is a state machine with five kinds of steps; the orders it
- * gets (in, out, reset, guard) and their times determine everything it does.
+ * and has priority over data. So a link is a state machine with five kinds of steps; the orders
+ * that it receives (in, out, reset, guard) and their times determine all its steps.
  *
  *      data start ---11 bits + delay--------------------> come
  *           |-------see-----> see -> (line free) ack start ---2 bits + delay---> ack in -> turn ->

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 
 enum {
-	LOOKS = 2000, /* for a share, some 50 us, before a thread sleeps */
-	FEW_LOOKS = 100, /* before a thread lets others run, and gives up its processor */
+	LOOKS = 2000, /* times, some 50 us, that a thread looks for a share before it sleeps */
+	FEW_LOOKS = 100, /* times before it gives up its processor for a while */
 };
 
 typedef enum State {
@@ -28,7 +28,7 @@ typedef enum State {
 
 /* A share's thread. */
 typedef struct Member {
-	uint8_t apart[CACHE_LINE]; /* from what other threads write */
+	uint8_t apart[CACHE_LINE]; /* keeps the next member out of this one's cache lines */
 	_Atomic State state;
 	atomic_bool asleep;
 	bool started;

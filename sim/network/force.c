@@ -1,6 +1,6 @@
 /*
- * force.c - interventions in a node's run by an observer that forces an order on it. They are input
- * from outside: a tape records them, and a network that plays the tape gets them again.
+ * force.c - interventions in a node's run by an observer that forces an order on the run. They are
+ * input from outside: a tape records them, and a network that plays the tape repeats them.
  */
 #include "step.h"
 

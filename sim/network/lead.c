@@ -9,9 +9,9 @@ enum {
 	REACH_MIN = 500,
 	TRIAL_MIN = 128, /* steps in windows before a node may lead */
 	TRIAL_MAX = 1 << 14,
-	RUNS = 16,     /* steps of a lead before it is decided whether it pays */
-	QUIET = 16,    /* steps for each outcome, from which on windows do not pay */
-	PAYS = 12,     /* a lead pays if it is so many times as long as a window */
+	RUNS = 16,     /* steps of a leading node before it is decided whether leading pays */
+	QUIET = 16,    /* if there are more steps for each outcome, windows do not pay */
+	PAYS = 12,     /* leading pays if a step is this many times as long as a window */
 };
 
 /* ---- which nodes lead ---- */
@@ -123,7 +123,7 @@ leads_begin(Network *w)
 		Lead *l = &w->leads[n];
 		T800 *c = w->nodes[n];
 
-		if (l->chosen && (!l->possible || !c->code->undo)) /* it has other translations */
+		if (l->chosen && (!l->possible || !c->code->undo)) /* it was translated anew */
 			choose_windows(l, c);
 	}
 }
@@ -227,7 +227,7 @@ certain_edge(const T800 *c)
 {
 	Cycles edge = c->r.cycles;
 
-	if (c->nposts > 0 && c->posts[0].at < edge) /* it began the last instruction */
+	if (c->nposts > 0 && c->posts[0].at < edge) /* when the last instruction began */
 		edge = c->posts[0].at + 1;
 	return earlier(edge, first_outcome(c));
 }
@@ -362,7 +362,7 @@ has_answer(Network *w, NodeId n)
 
 	due_next(c, &when);
 	if (when <= c->r.cycles)
-		c->asking = false; /* it asks again after that has acted */
+		c->asking = false; /* it asks again after the outcome has acted */
 	return !c->asking || node_answer(w, n);
 }
 

@@ -18,7 +18,7 @@
  * gives the same result.
  */
 #define AHEAD (4 * SETUP)
-/* the same where threads share the nodes of a round: it needs work for all of them */
+/* AHEAD when threads share the nodes of a round, which needs work for all threads */
 #define AHEAD_SHARED (30 * SETUP)
 
 /* ---- time ---- */

@@ -10,8 +10,8 @@
  *      [4]            reset            [5][out]      disconnect
  *      [6][l1][l2]    disconnect both
  *
- * A node's link leads to the configuration link of one crossbar itself, without a selector: there
- * are only the command bytes.
+ * A node's link leads directly to the configuration link of one crossbar, so the node sends only
+ * the command bytes.
  *
  * Ports that the crossbar lacks and unknown commands are ignored. Settings take effect SETUP after
  * the last byte has arrived.

@@ -3,10 +3,11 @@
  *
  * Shares are ranges of nodes. Nodes move between them if one share has had more work than the
  * others. Each share has its own translations, because only one thread may make and link them; the
- * nodes that it gets have theirs made anew.
+ * code of nodes that move to a share is translated anew.
  *
  * One thread executes everything while an observer must see all nodes in turn, and while crossbars
- * are set. Watched nodes, and those that a fault waits for, are executed by the calling thread.
+ * are set. Watched nodes, and those for whose actions a fault waits, are executed by the calling
+ * thread.
  */
 #include "share.h"
 #include "step.h"
@@ -22,7 +23,7 @@
 
 enum {
 	UNEVEN = 8,  /* nodes move if a share has 1/8 more work than the mean */
-	LOOKS = 4,   /* the work is compared after so many times EPOCH */
+	LOOKS = 4,   /* the shares' work is compared after this many times EPOCH */
 };
 
 /* ---- work ---- */

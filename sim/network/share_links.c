@@ -4,8 +4,8 @@
  * Links do not affect each other within a round. An outcome is noted in its node's due[], in an
  * entry that belongs to the link; the node learns of it from the calling thread.
  *
- * Besides the links that act before w->final, those of nodes that execute are simulated up to the
- * earliest order of either node: so a round has more work for threads.
+ * In addition to the links that act before w->final, links of executing nodes are simulated up to
+ * the earliest order of either node, so that a round has more work for threads.
  */
 #include "share.h"
 #include "step.h"

@@ -1,8 +1,8 @@
 /*
  * share_nodes.c - steps the nodes of a round on several threads.
  *
- * A node reads of its links' other ends only what does not change meanwhile: w->at, the agenda,
- * End.first_order, and what link_expect has worked out. Only the calling thread changes these.
+ * Of the other ends of its links, a node reads only data that does not change meanwhile: w->at, the
+ * agenda, End.first_order, and the results of link_expect. Only the calling thread changes these.
  */
 #include "share.h"
 #include "step.h"

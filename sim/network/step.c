@@ -158,7 +158,7 @@ order_bound(const Network *w, EndId e)
 	if (peer == NOWHERE_END)
 		return w->circuits;
 	if (!end_is_here(w, peer) && w->links.ends[peer].ref.kind != END_NODE) {
-		bound = w->first; /* the host may have got outcomes since */
+		bound = w->first; /* the host may have received outcomes since */
 	} else if (w->links.ends[peer].ref.kind == END_NODE) {
 		bound = node_bound(w, w->links.ends[peer].ref.part);
 	}
@@ -334,7 +334,7 @@ node_step(Network *w, NodeId n, Time until)
 		if (!due && c->r.cycles >= limit)
 			break;
 		if (due)
-			c->asking = false; /* it asks again after that has acted */
+			c->asking = false; /* it asks again after the entry has acted */
 		if (c->asking && !node_answer(w, n))
 			break;
 		t800_run(c, next_stop_clock(w, n, c, limit));

@@ -1,4 +1,6 @@
-/* watcher.c - which accesses of which nodes a watcher gets; sim/cpu/watch.c reports them. */
+/*
+ * watcher.c - sets which accesses of which nodes a watcher receives; sim/cpu/watch.c reports them.
+ */
 #include "step.h"
 
 #include "base/exhausted.h"

@@ -19,7 +19,7 @@
 
 enum {
 	NONE = UINT32_MAX,
-	PEERS = 3, /* processes that are named of those that could release one */
+	PEERS = 3, /* number of possible releasers that are named */
 };
 
 void

@@ -1,6 +1,6 @@
 /*
- * fold.c - prints one node's lines for each class. The smallest classes come first, as a node that
- * is where no others are is often the cause.
+ * fold.c - prints one node's lines for each class. The smallest classes come first, because a node
+ * that is alone in its place is often the cause.
  */
 #include "fold.h"
 

@@ -1,9 +1,9 @@
 /*
  * circuit_history.c - gathers the changes of circuits, end by end.
  *
- * Only bytes on control links change circuits: those of the host, and those of nodes whose links
- * set crossbars. The feed has their times. From each of them the run is replayed until no control
- * link is in use; the next one is found from there.
+ * Only bytes on control links change circuits. They are sent by the host, and by nodes whose links
+ * set crossbars; the feed has the times of these orders. From each order the run is replayed until
+ * no control link is in use; then the next order is looked up.
  */
 #include "circuit_history.h"
 
@@ -137,7 +137,7 @@ circuit_history_new(Past *p, const Feed *f)
 	circuits_changed(h, 0);
 	if (p->w->topology->nswitches == 0)
 		return h;
-	at = replay_changes(h, p, past_beginning(p)); /* the feed does not repeat orders */
+	at = replay_changes(h, p, past_beginning(p)); /* their orders are not in the feed */
 	while ((at = next_control(h, f, at)) < end)
 		at = replay_changes(h, p, at);
 	return h;

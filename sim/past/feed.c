@@ -1,13 +1,13 @@
 /*
- * feed.c - the orders of all ends, and nodes that live by them.
+ * feed.c - gathers the orders of all ends, and makes lone nodes from them.
  *
- * A lone node's past is one of a recording: its tape has the orders of the other ends of the node's
- * links, as acts. An order may be given before it is due, so those of a BATCH are acts of its
- * beginning, and the run is cut no more often than that.
+ * The past of a lone node is like that of a recording: its tape has the orders of the other ends of
+ * the node's links, as acts. An order may be given before it is due, so all orders of a BATCH
+ * become acts at its beginning, and the run is not divided more often.
  *
- * The moments of the run's recording are moments of the lone node, too. So an order must not be
- * given on the other side of a moment: the run is cut there into intervals, and an order of one is
- * an act of it. A moment is taken out of the recording when the node goes there first.
+ * The moments of the run's recording are moments of the lone node, too. So an order must stay on
+ * its side of a moment: moments divide the run into intervals, and an order becomes an act of its
+ * own interval. A moment is read from the recording when the node first goes there.
  */
 #include "feed.h"
 
@@ -28,7 +28,7 @@ enum {
 typedef struct EndOrders {
 	Order *order;     /* n of them; their data is in the arena */
 	uint32_t n;
-	uint32_t skip;    /* next orders to be left out, because they were given at the beginning */
+	uint32_t skip;    /* orders still to be left out: those of the beginning */
 	uint32_t *before; /* [moment] number of orders given before it */
 } EndOrders;
 
@@ -37,7 +37,7 @@ struct Feed {
 	EndOrders *ends;   /* [end] */
 	uint32_t nmoments; /* moments of the recording */
 	uint64_t *hashes;  /* [node] hash at the run's end; NULL if there are moments */
-	bool plain;        /* no fault, reset or crossbar acts */
+	bool plain;        /* only orders act on nodes: no faults, resets or crossbars */
 	Arena data;
 };
 
@@ -216,7 +216,7 @@ feed_orders(const Feed *f, EndId e, uint32_t *n)
 /* A part of the run: from a moment, or the beginning, to before the next one, or the end. */
 typedef struct Part {
 	uint32_t number;   /* of the moment at its end, from 0 */
-	Time low, high;    /* the times that an act may have */
+	Time low, high;    /* the least and greatest time of an act */
 } Part;
 
 /* find_part: part `number` of the run, which ends at the recording's moment of that number. */
@@ -241,11 +241,11 @@ act_of(EndId e, const Order *o, const Part *part)
 	return a;
 }
 
-/* The other end of one of the node's links, and the orders that it has not been given yet. */
+/* The other end of one of the node's links, and its orders that are not on the tape yet. */
 typedef struct Peer {
 	EndId end;
-	uint32_t order, serve;   /* the next ones */
-	uint32_t orders, serves; /* the ends of those of the part */
+	uint32_t order, serve;   /* the next order and service of this part */
+	uint32_t orders, serves; /* the ends of this part's orders and services */
 } Peer;
 
 /* add_serves: add to the tape the services ordered at the peer's end in this part, up to a time. */

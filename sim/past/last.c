@@ -1,12 +1,12 @@
 /*
- * last.c - where memory of a node was last changed.
+ * last.c - finds where a node's memory was last changed.
  *
  * In general the run is searched backward, with a watch on these bytes. If the recording has the
- * orders that links were given between its moments, most of this is done with the one node:
- * replaying it alone takes a small part of the time. Each piece is twice as long as the one before,
- * so a few of them cover most of the run. The state of the lone node at the end of a piece is
- * compared with the recording; if they differ (a fault or another circuit has reached the node),
- * the piece is searched with all nodes.
+ * orders that links were given between its moments, most of the search is done with the node alone,
+ * which takes a small part of the time. Each piece is twice as long as the previous one, so a few
+ * pieces cover most of the run. The state of the lone node at the end of a piece is compared with
+ * the recording; if they differ (a fault or another circuit has reached the node), the piece is
+ * searched with all nodes.
  */
 #include "lone.h"
 #include "past_state.h"
@@ -25,7 +25,7 @@ typedef struct Sought {
 	Network *w;  /* the network that is being watched */
 	Watcher *watcher;
 	Place from;  /* the change is before it */
-	/* of the node alone: the last change until now */
+	/* in the search with the node alone: the last change so far */
 	bool seen;
 	Place last;
 } Sought;

@@ -1,9 +1,10 @@
 /*
  * lone.c - extracts a single node from a run.
  *
- * What reaches a node over a link depends only on the orders for both ends of the link, and on
- * their times. The node gives its own orders. Those for the other ends are recorded while that part
- * of the run is replayed, and the lone machine has all of them from its beginning.
+ * The bytes that reach a node over a link depend only on the orders for both ends of the link, and
+ * on their times. The node gives the orders for its own ends. The orders for the other ends are
+ * gathered while this part of the run is replayed, and the lone machine has all of them from its
+ * beginning.
  */
 #include "lone.h"
 

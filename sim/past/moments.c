@@ -1,6 +1,6 @@
 /*
- * moments.c - moments to which a run can go back: few in the distant past, many near the present
- * place.
+ * moments.c - keeps the moments to which a run can go back: few in the distant past, many near the
+ * present place.
  */
 #include "moments.h"
 
@@ -17,7 +17,7 @@ moments_init(Moments *m, Network *w, Tape *tape)
 	*m = (Moments){.w = w, .tape = tape};
 }
 
-/* The pages of a moment while it is saved or restored. */
+/* The context for the pages of a moment that is being saved or restored. */
 typedef struct Kept {
 	PageStore *store;
 	Buf *pages; /* page numbers */
@@ -244,8 +244,8 @@ moments_at(const Moments *m, Time at)
 const Moment *
 moments_count(const Moments *m, NodeId node, uint64_t count)
 {
-	uint32_t here = count_until_instruction(m->moment, m->n, node, count);
-	uint32_t there = count_until_instruction(m->elsewhere, m->nelsewhere, node, count);
-
-	return later_of(last_moment(m->moment, here), last_moment(m->elsewhere, there));
+	return later_of(
+		last_moment(m->moment, count_until_instruction(m->moment, m->n, node, count)),
+		last_moment(m->elsewhere,
+			count_until_instruction(m->elsewhere, m->nelsewhere, node, count)));
 }

@@ -16,7 +16,7 @@
 typedef struct Stored {
 	uint64_t hash;
 	uint32_t users; /* 0 if the place is free */
-	uint32_t next;  /* of a free place: the next one; NOWHERE for the last */
+	uint32_t next;  /* in a free place: the next free place; NOWHERE in the last */
 	uint8_t *bytes;
 } Stored;
 

@@ -18,7 +18,7 @@ enum { END_OF_PAGES = 0xFFFFFFFF };
 
 /* A node whose pages are compared with the known ones. */
 typedef struct Comparison {
-	Snap *s;         /* NULL: note them as known */
+	Snap *s;         /* NULL: only note the pages as known */
 	uint64_t *known; /* [pages] */
 	uint8_t *found;  /* [pages] the page is not all zeros */
 } Comparison;

@@ -280,7 +280,7 @@ apply_acts(Past *p)
 	Time now = p->w->now;
 
 	if (tape_next(&p->tape)->quiet) { /* the run before the act ended without future events */
-		/* orders may take effect later, unseen; what acted at this time makes events */
+		/* orders may still take effect later, unseen; acts of this time make events */
 		network_run(p->w, p->acted ? now + 1 : NEVER);
 		p->w->now = now;
 	}
@@ -516,7 +516,7 @@ RunEnd
 past_run(Past *p, Time until)
 {
 	if (p->drive) {
-		p->present.end = RUN_REACHED; /* it continues, whatever ended the last piece */
+		p->present.end = RUN_REACHED; /* the run continues, however the last piece ended */
 		p->allowed = until;
 		return p->drive(p->driver, until);
 	}

@@ -1,9 +1,8 @@
 /*
  * record.c - writing a recording while the run continues.
  *
- * Moments are due by the number of instructions that the network has executed, so that the same run
- * makes the same file. Pages are found again by a hash of 128 bits, so that none of them need be
- * kept.
+ * The number of executed instructions determines when a moment is written, so that equal runs make
+ * equal files. Pages are recognised by a hash of 128 bits, so that their contents need not be kept.
  */
 #include "record.h"
 
@@ -34,13 +33,13 @@ enum {
 typedef struct KeptCopy {
 	uint64_t hash;
 	uint32_t piece; /* number of its chunk */
-	uint32_t at, nbytes; /* where in it */
+	uint32_t at, nbytes; /* offset in the chunk, and size */
 } KeptCopy;
 
-/* What was added to a text, and is not yet written. */
+/* The part of a text that is not written yet. */
 typedef struct Text {
 	Buf more;
-	bool anew; /* it replaces the earlier */
+	bool anew; /* this part replaces the earlier text */
 } Text;
 
 struct Recorder {
@@ -49,26 +48,26 @@ struct Recorder {
 	ChunkFile *file;
 	TapeWritten written;
 	uint64_t every; /* instructions between two moments; 0: no moments */
-	uint64_t last;  /* how many had been executed at the last one, or the last tape */
+	uint64_t last;  /* instructions executed at the last moment, or else the last tape */
 	XXH128_hash_t *hashes; /* [npages] of the pages in the file */
 	uint32_t npages;
 	Table hashed;   /* the pages by the low words of their hashes */
 	Buf pages;      /* not yet written */
-	Buf orders;     /* the same; if there are moments */
+	Buf orders;     /* not yet written; empty without moments */
 	char **kept;    /* nkept files: roles and names */
 	uint32_t nkept;
 	KeptCopy *copies; /* ncopies */
 	uint32_t ncopies;
 	uint32_t npieces; /* chunks with copies that are written */
-	Buf gathered;     /* copies that are not */
+	Buf gathered;     /* copies that are not written yet */
 	Buf files;        /* entries of the list of files, not yet written */
 	Text texts[RECORDING_NTEXTS];
 	Buf skipped;      /* lines: files that are not kept */
-	uint32_t nskipped, ntold; /* how many they are; of how many a warning has been given */
+	uint32_t nskipped, ntold; /* number of these files; number in warnings so far */
 	Buf notes;        /* not yet written */
-	/* the files kept, except sources: they contain most of the data that the host sends */
+	/* the kept files except sources, which contain most of the data that the host sends */
 	Buf known;
-	Buf before;     /* the last chunk that may repeat the one before it (write_chunk) */
+	Buf before;     /* the last chunk, of which the next may repeat much (write_chunk) */
 };
 
 static const Buf nothing;
@@ -472,7 +471,7 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 /* ---- beginning ---- */
 
 static Past *recorded;  /* the past that this process records; for complete */
-static pid_t recording; /* this process; one that it has forked must not write */
+static pid_t recording; /* this process; a process that it has forked must not write */
 
 /*
  * complete_recording: end the recording when the process exits early: after a mistake of the user

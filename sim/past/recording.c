@@ -30,7 +30,7 @@ typedef struct Check {
 	uint64_t fingerprint;
 } Check;
 
-/* A chunk with pages, from a number on. */
+/* A chunk with pages, whose numbers begin at `first`. */
 typedef struct PagePiece {
 	Chunk chunk;
 	uint32_t first, n;
@@ -371,7 +371,7 @@ read_tape(Past *p, WireReader *b)
 	p->present.fingerprint = c.fingerprint;
 	r->checks = list_more(r->checks, r->nchecks, sizeof *r->checks);
 	r->checks[r->nchecks] = c;
-	r->nchecks += !r->last_quiet; /* a quiet run has also executed the events at that time */
+	r->nchecks += !r->last_quiet; /* a quiet run has also executed events at its end time */
 	read_notes(r, b);
 }
 
@@ -451,7 +451,7 @@ read_all(Past *p)
 	while (!r->ended && chunk_next(r->file, &c, &r->cut)) {
 		WireReader b;
 
-		if (c.kind == CHUNK_PAGES) { /* when they are wanted */
+		if (c.kind == CHUNK_PAGES) { /* pages are read when they are needed */
 			read_pages(r, &c);
 			continue;
 		}
@@ -756,7 +756,7 @@ recording_each_order(const Past *p, uint32_t interval,
 	return true;
 }
 
-/* Orders that a node's neighbours are given. */
+/* The orders given to the other ends of a node's links. */
 typedef struct Giving {
 	const Network *w;
 	NodeId node;
@@ -868,7 +868,7 @@ recording_check_end(const Past *p)
 
 	if (!r)
 		return;
-	if (r->nchecks > 0 || r->last_quiet) /* otherwise it was cut before the first */
+	if (r->nchecks > 0 || r->last_quiet) /* otherwise it was cut off before the first check */
 		check_fingerprint(p, p->present.fingerprint);
 	if (r->ended && r->same_layout && network_hash(p->w) != r->hash)
 		fatal("%s: the final state differs from the recorded one: replay it with the "

@@ -3,7 +3,7 @@
  * repeats most of them in the same order, so a repeated answer is written as the distance back to
  * its last occurrence.
  *
- *      0, then the fields of a new answer; or 1 + the number of other answers since the last same one
+ *      0, then the fields of a new answer; or 1 + the number of other answers since the last one
  *
  * The bytes of a short order are written as differences to the last order of the same length, so
  * that a counter makes no new answer. The bytes of long orders, programs and input, are kept apart.

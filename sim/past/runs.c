@@ -1,4 +1,7 @@
-/* runs.c - the recordings of the last runs, whose names begin with the time. */
+/*
+ * runs.c - names, lists and removes the recordings of the last runs, whose names begin with the
+ * time.
+ */
 #include "runs.h"
 
 #include "base/cache.h"

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 /*
- * After a hit, a run under a driver stops at the next multiple of this, so that its host is ahead
- * by little, and equally far in each run.
+ * After a hit, a run under a driver stops at the next multiple of this. So the host is only a
+ * little ahead, by the same time in each run.
  */
 #define DRIVEN_STOP (EPOCH / 8)
 

@@ -495,7 +495,7 @@ tape_repeat(Tape *t, const Act *a)
 	} else if (a->kind == ACT_SERVE) {
 		note_serve(t, a->end, a->service);
 	}
-	apply_act(t->w, a); /* a reset notes itself */
+	apply_act(t->w, a); /* network_reset calls note_reset itself */
 	if (a->kind == ACT_FAULTS)
 		note_faults(t);
 }

@@ -189,7 +189,7 @@ get_faults(const Tape *t, WireReader *r)
 	f.cap = get_below(r, MAX_FAULTS_READ) + 1;
 	f.fault = xcalloc(f.cap, sizeof *f.fault);
 	f.text = xcalloc(f.cap, sizeof *f.text);
-	while (f.n + 1 < f.cap && !r->bad) { /* one more than there are */
+	while (f.n + 1 < f.cap && !r->bad) { /* the lists have one more element */
 		get_fault(r, &f.fault[f.n], &f.text[f.n]);
 		r->bad = r->bad || !fault_ok(t->w, &f.fault[f.n]);
 		f.n++;

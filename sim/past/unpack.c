@@ -1,8 +1,8 @@
 /*
- * unpack.c - the texts of a recording, and the files kept with it, in a folder of the cache.
+ * unpack.c - writes the texts of a recording, and the files kept with it, to a folder of the cache.
  *
- * The folder is that of the recording's bytes and of this program, because commands keep there what
- * they have made from the recording, and another version may make it otherwise.
+ * The folder's name depends on the recording's bytes and on this program, because commands also
+ * keep there data that they derive from the recording, and another version may derive other data.
  */
 #include "recording.h"
 

@@ -3,7 +3,7 @@
  *
  * Nodes are put in an order, which is cut into ranges of about equal length, each where few links
  * pass it. The order of their numbers suits grids and rings; that of a depth-first walk suits
- * trees, whose subtrees then are ranges. The one that cuts fewer links is used.
+ * trees, whose subtrees then are ranges. The order that cuts fewer links is used.
  */
 #include "rank_state.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static const Transport *transport; /* NULL without ranks */
-static const Ranks *current;       /* whose network the other ranks have; NULL: none */
+static const Ranks *current;       /* the other ranks have its network; NULL: they have none */
 static bool tasked;                /* the other ranks do a task */
 static bool finished;
 

@@ -1,15 +1,16 @@
 /*
- * round.c - what ranks exchange in each round of the simulation.
+ * round.c - the messages that ranks exchange in each round of the simulation.
  *
- * Each rank simulates the links of its nodes; a link between two ranks is simulated by both, which
- * give each other the orders of their ends. A round needs all orders that act before Tmin + SETUP,
- * where Tmin is the time of the earliest pending action of all ranks, and they were given in
- * earlier rounds. So one exchange at the beginning of a round is enough:
+ * Each rank simulates the links of its nodes; both ranks simulate a link between them, and send
+ * each other the orders of their ends. A round needs all orders that act before Tmin + SETUP, where
+ * Tmin is the time of the earliest pending action of all ranks; these orders were given in earlier
+ * rounds. So one exchange at the beginning of a round is enough:
  *
  *      Header, {node, time}... {order, data}...
  *
- * A node may run as far as the orders of its neighbours are known. A neighbour on another rank that
- * executes tells the time of its clock; one that waits gives no order before Tmin + SETUP.
+ * A node may run as far as the orders of its neighbours are known. If a neighbour on another rank
+ * executes, its rank sends the time of its clock; if it waits, it gives no order before Tmin +
+ * SETUP.
  */
 #include "rank_state.h"
 

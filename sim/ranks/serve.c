@@ -1,4 +1,4 @@
-/* serve.c - the other ranks: they execute their nodes when rank 0 asks for it. */
+/* serve.c - the other ranks, which execute their nodes when rank 0 requests it. */
 #include "rank_state.h"
 
 #include "sim/past/snapshot.h"

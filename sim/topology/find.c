@@ -3,11 +3,11 @@
  *
  * The search assigns ("places") logical nodes to nodes of the machine one after the other, each
  * adjacent to one placed before; placing a node also chooses the link ends of its joins to placed
- * neighbours. The next logical node is the one for which no candidate fitted last time, or else the
- * one with the fewest candidates. A candidate is an unused node that meets all placed neighbours at
- * free link ends, and keeps enough ends for its other neighbours at places with unused nodes. Of
- * several unused nodes of one type only one is tried. So a search that has tried everything proves
- * that there is no such configuration.
+ * neighbours. The next logical node is the one for which no candidate fitted last time or, if there
+ * is none, the one with the fewest candidates. A candidate is an unused node that meets all placed
+ * neighbours at free link ends, and keeps enough ends for its other neighbours at places with
+ * unused nodes. If several unused nodes have one type, only one of them is tried. So a search that
+ * has tried everything proves that there is no such configuration.
  *
  * Candidates are tried in an order of preference, which becomes more random with each run; the
  * limit of steps doubles from run to run. The random numbers depend only on the run and a counter,

@@ -11,7 +11,7 @@ typedef struct Reader {
 	Topology *t;
 	Source s;
 	Config *config; /* the open configuration, the topology's last; or NULL */
-	bool fixed; /* the open configuration was found by search, so no lines may follow in it */
+	bool fixed; /* a search has found the open configuration, so it has no further lines */
 	bool ended;
 } Reader;
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each of these functions lists the neighbours of v that have higher numbers. */
+/* Each of these functions lists the edges from v to neighbours with higher numbers. */
 
 /*
  * list_chain_edges: list the edges from logical node v to higher ones in e[]; returns their number.
@@ -81,7 +81,7 @@ list_cube_edges(const Shape *s, uint32_t v, Edge *e)
 
 typedef struct ShapeRow {
 	const char *name;
-	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e); /* may list nodes beyond n - 1 */
+	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e); /* also beyond node n - 1 */
 	bool lines; /* edges of a dimension form lines, which are best kept on one crossbar */
 } ShapeRow;
 

@@ -1,4 +1,4 @@
-/* choose.c - leaves a part of a trace: some time, or some nodes. */
+/* choose.c - reduces a trace to a part: to some time, or to some nodes. */
 #include "export.h"
 
 #include <stdlib.h>

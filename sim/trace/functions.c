@@ -1,4 +1,4 @@
-/* functions.c - reads the names of functions beside a trace of the machine. */
+/* functions.c - reads the file with the names of functions for a trace of the machine. */
 #include "functions.h"
 
 #include <errno.h>

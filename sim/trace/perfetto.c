@@ -8,9 +8,9 @@
  * named by the function at which the process continued or, if that is not known, by its priority
  * and workspace, which are always its category. A track is named at its first event.
  *
- * Times are microseconds. Events are in order of time, and a slice is two of them: readers have the
- * same number for its end and for the beginning of the next, which the sum of a beginning and a
- * duration, of binary fractions, would miss.
+ * Times are microseconds. Events are in order of time, and a slice consists of two events. So a
+ * reader gets the same number for the end of a slice and the beginning of the next one; adding a
+ * duration to a beginning would round.
  */
 #include "export.h"
 

@@ -1,8 +1,8 @@
 /*
  * sort.c - sorts a machine's events.
  *
- * The events are nearly in order before: those of one node are in order, and nodes run ahead of
- * each other only within a window.
+ * The events are nearly in order already: the events of one node are in order, and nodes run ahead
+ * of each other only within a window.
  */
 #include "sort.h"
 

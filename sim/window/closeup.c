@@ -8,10 +8,10 @@
 
 enum {
 	MOST_EVENTS = 1 << 18,
-	PIECES = 32, /* after each, the limits are checked */
+	PIECES = 32, /* pieces of a closeup; after each, the limits are checked */
 };
 
-/* An event, in the order of notes. */
+/* An event of the part, as it was noted. */
 typedef struct Entry {
 	TraceRecord r;
 	uint32_t serial, task;
@@ -31,7 +31,7 @@ typedef struct Gather {
 	const CloseupOptions *o;
 	Entry *events;
 	uint32_t n;
-	Work *at_first; /* [node] what each does when the closeup begins; end 0: it waits */
+	Work *at_first; /* [node] its work when the closeup begins; end 0: it waits */
 	Way *ways;      /* [end] */
 } Gather;
 

@@ -1,4 +1,4 @@
-/* drive.c - runs a network in the steps that the window's user asks for, also backwards. */
+/* drive.c - runs a network in the steps that the window's user requests, forwards or backwards. */
 #include "drive.h"
 
 #include <stdlib.h>

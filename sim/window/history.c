@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINER = 2 }; /* an interval must be this many times shorter to take another's place */
+enum { FINER = 2 }; /* how many times shorter an interval must be to replace another */
 
 void
 node_history_init(History *h, uint32_t nnodes)

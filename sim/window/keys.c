@@ -1,4 +1,4 @@
-/* keys.c - what keys and buttons do. */
+/* keys.c - the actions of keys and buttons. */
 #include "window.h"
 
 #include <math.h>
@@ -306,7 +306,7 @@ window_key(View *v, const SDL_Keysym *key)
 		return true;
 	}
 	if (key->sym == SDLK_SLASH || key->sym == SDLK_QUESTION)
-		return true; /* on any keyboard, the typed character counts */
+		return true; /* window_text handles the character, which works on any keyboard */
 	if (key->sym == SDLK_ESCAPE && close_overlays(v))
 		return true;
 	if (key->mod & KMOD_CTRL) {

@@ -1,6 +1,6 @@
 /*
- * lost_display.c - keeps Xlib from ending the program when the X server ends. From version 1.7 on a
- * handler may return; every later call for the display then does nothing.
+ * lost_display.c - keeps Xlib from ending the program when the X server ends. From version 1.7 of
+ * Xlib on, a handler may return; later calls for this display then do nothing.
  */
 #include "lost_display.h"
 

@@ -1,4 +1,4 @@
-/* mouse.c - what the mouse does: clicks, drags, the wheel. */
+/* mouse.c - the actions of the mouse: clicks, drags, the wheel. */
 #include "window.h"
 
 #include <math.h>

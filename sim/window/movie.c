@@ -1,6 +1,6 @@
 /*
- * movie.c - makes a movie of a run: pictures at even times from its beginning to its end, each with
- * the whole timeline, which the program ffmpeg encodes.
+ * movie.c - makes a movie of a run: pictures at equal intervals from its beginning to its end, each
+ * with the whole timeline. The program ffmpeg encodes the pictures.
  */
 #include "window.h"
 
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-	SECONDS = 10, /* that a movie lasts */
+	SECONDS = 10, /* the length of a movie */
 	RATE = 25,    /* pictures a second */
 	COUNT = SECONDS * RATE,
 	SIZE_TEXT = 32,
@@ -192,7 +192,7 @@ movie_write(View *v)
 	Encoder e;
 
 	window_size(v, &width, &height);
-	signal(SIGPIPE, SIG_IGN); /* encoder_end says what is wrong */
+	signal(SIGPIPE, SIG_IGN); /* encoder_end reports the reason */
 	play_run(v, NULL, width, height);
 	e = encoder_start(v->o.movie, width, height);
 	play_run(v, &e, width, height);

@@ -1,6 +1,7 @@
 /*
- * paint_closeup.c - draws the closeup into the timeline: the work of each node, by pixels, and the
- * messages as lines from their senders' rows to their receivers', the fainter the more they are.
+ * paint_closeup.c - draws the closeup into the timeline: the work of each node, pixel by pixel, and
+ * each message as a line from its sender's row to its receiver's. The more lines there are, the
+ * fainter they are.
  */
 #include "paint.h"
 
@@ -10,7 +11,7 @@
 
 enum {
 	MOST_LINES = 4000, /* more messages are not drawn */
-	FULL_LINES = 150,  /* up to so many are not faint */
+	FULL_LINES = 150,  /* up to this number, lines are not faint */
 	NEAR = 4,          /* units from the mouse to a message's line */
 };
 

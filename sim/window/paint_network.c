@@ -2,8 +2,8 @@
  * paint_network.c - draws nodes as boxes, links as lines.
  *
  * A box is filled from below according to its processor's use in the last interval: high priority
- * first, low priority above it. Many nodes without room for labels are a map of boxes instead,
- * whose colours are mixed of those of high priority, low priority and waiting.
+ * first, low priority above it. If there are too many nodes for labels, they are drawn as a map of
+ * boxes, whose colours are mixtures of those for high priority, low priority and waiting.
  *
  * The wider and darker a line, the greater the part of the interval during which it carried
  * packets; an arrow shows the direction of more traffic; a dot is a message in transit. A red frame
@@ -15,18 +15,18 @@
 
 enum {
 	MARGIN = 24, /* units around the network */
-	NEAR = 6,    /* units; a point this near to a link belongs to it */
+	NEAR = 6,    /* units; how near to a link a point must be to select it */
 	RING = 3,    /* units; the width of a frame round a node */
 	WIDEST = 160, /* units between two nodes if there are few */
-	MANY = 256,  /* more nodes than these are a map, unless they are large enough for labels */
+	MANY = 256,  /* more nodes are drawn as a map, unless there is room for labels */
 };
 
-#define BOX 0.72f  /* ratio of a box's side to the distance of two boxes */
-#define CELL 0.9f  /* the same of the map's cells */
+#define BOX 0.72f  /* ratio of a box's side to the distance between boxes */
+#define CELL 0.9f  /* ratio of a cell's side to the distance between cells of the map */
 
-#define WAIT_BOW 0.14f /* how far from the straight line the arrow of a wait is, in its lengths */
+#define WAIT_BOW 0.14f /* distance of a wait's arrow from the straight line, by length */
 
-#define STRETCH 1.8f /* a layout is stretched the other way at most this much */
+#define STRETCH 1.8f /* a layout is stretched in one direction at most this much */
 
 #define LEAST_ZOOM 0.5f
 #define MOST_ZOOM 64
@@ -35,7 +35,7 @@ enum {
 typedef struct Scale {
 	float unit;   /* pixels per unit of a box */
 	float across; /* pixels per unit of the distance between two, horizontally */
-	float down;   /* the same, vertically */
+	float down;   /* pixels per unit of the distance between two, vertically */
 	Point zero;
 	bool map;    /* boxes are too many and too small for labels */
 } Scale;
@@ -232,7 +232,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 		paint_label(p, size, at.x - wide / 2, at.y + side / 4 - high / 2, task);
 		return;
 	}
-	if (wide >= s.across) /* omit its letter */
+	if (wide >= s.across) /* omit the letter of the label */
 		memmove(task, task + 1, strlen(task));
 	wide = text_width(p, size, task);
 	if (wide >= s.across || high + 2 >= s.down - side)

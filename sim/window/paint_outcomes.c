@@ -1,6 +1,6 @@
 /*
- * paint_outcomes.c - draws the tree of the outcomes that the shown run is one of, over the window.
- * Its lines are those of `trellis outcomes`; that of the shown run is marked.
+ * paint_outcomes.c - draws the tree of a program's outcomes over the window. Its lines are those of
+ * `trellis outcomes`; the outcome of the shown run is marked.
  */
 #include "paint.h"
 

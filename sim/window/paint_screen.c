@@ -1,6 +1,4 @@
-/*
- * paint_screen.c - what nodes with a frame buffer would show on a display.
- */
+/* paint_screen.c - draws the displays of nodes that have a frame buffer. */
 #include "paint.h"
 
 #include <math.h>

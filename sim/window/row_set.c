@@ -140,8 +140,8 @@ row_set_message(const RowSet *r, const Closeup *c, Point at, float farthest)
 typedef struct Bins {
 	const RowSet *r;
 	uint32_t width, n;
-	bool high;      /* rows are higher than pixels */
-	float *nodes;   /* [n] how many rows are in each */
+	bool high;      /* a row is higher than a pixel */
+	float *nodes;   /* [n] number of rows in each bin */
 	Cell *cell;     /* [n][width] */
 } Bins;
 

@@ -1,4 +1,4 @@
-/* timeline.c - which part of time and rows the timeline shows; positions in it. */
+/* timeline.c - computes which times and rows the timeline shows, and their positions. */
 #include "timeline.h"
 
 #include <math.h>

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 enum {
-	/* of the host's processor time, between two checks of the orders, at most */
+	/* host's processor time between two checks of the orders, at most */
 	PIECE_MS = 30,
 	/*
 	 * simulated epochs between two checks, at most: a network may become busy during them
@@ -34,11 +34,11 @@ enum {
 	KEEP_MS = 2000, /* between two kept moments while the network runs */
 };
 
-#define CLOSEUP_SECONDS 0.5 /* of the host, for a closeup */
+#define CLOSEUP_SECONDS 0.5 /* seconds of the host's processor, for a closeup */
 
 /* ---- frames ---- */
 
-/* What takes long, for the user who waits for it. */
+/* Texts for the user about a step that takes long. */
 static const char *const doing[NSTEPS] = {
 	[STEP_EVENT] = "runs until the next event; space ends this",
 	[STEP_MESSAGE] = "runs until a message has arrived; space ends this",
@@ -208,7 +208,7 @@ measure_speed(View *v, bool running)
 	Frame *f = &v->captured;
 	uint64_t ms;
 
-	if (!running || now.at < v->mark[1].at) /* it rests, or went back in time */
+	if (!running || now.at < v->mark[1].at) /* the network rests, or went back in time */
 		v->mark[0] = v->mark[1] = now;
 	ms = now.ms - first->ms;
 	f->speed = ms < MARK_MS / 2 ? 0 : (now.at - first->at) / 1e9 / ms;
@@ -722,7 +722,7 @@ view_new(Network *w, const ViewOptions *o)
 		v->o.sources->event(v->source, o->event, o->window);
 	v->meter.source = v->drive.source = v->source;
 	v->meter.sources = v->drive.sources = o->sources;
-	if (w->now > 0) /* the time before was not observed */
+	if (w->now > 0) /* earlier times were not observed */
 		frame_capture(&v->captured, &v->meter, w);
 	node_history_clear(&v->captured.history);
 	if (o->screen && v->shared.nscreens == 0)

@@ -1,6 +1,6 @@
 /*
- * waits.c - the waits of a deadlock: of the programs' threads or, on nodes without a kernel, for
- * links.
+ * waits.c - finds the waits of a deadlock: those of the programs' threads or, on nodes without a
+ * kernel, waits for links.
  */
 #include "frame.h"
 
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_THREADS = 512 }; /* of more, finding a cycle would take long */
+enum { MOST_THREADS = 512 }; /* with more threads, finding a cycle would take long */
 
 static void
 add_wait(Frame *f, NodeId node, NodeId on)
@@ -20,7 +20,7 @@ add_wait(Frame *f, NodeId node, NodeId on)
 
 /* ---- threads ---- */
 
-/* What add_thread_wait needs. */
+/* The context of add_thread_wait. */
 typedef struct Finding {
 	Frame *f;
 	const Network *w;

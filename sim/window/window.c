@@ -258,7 +258,7 @@ static void
 close_window(View *v)
 {
 	announce_closed(v);
-	if (v->lost) /* and with it all that would be freed here */
+	if (v->lost) /* then everything that would be freed here is gone, too */
 		return;
 	painter_free(&v->painter);
 	SDL_DestroyRenderer(v->renderer);

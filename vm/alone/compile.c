@@ -1,6 +1,7 @@
 /*
- * compile.c - compiles and links a program for this host: 32-bit, for the registers of SSE2, so
- * that types have the nodes' sizes and arithmetic their results, without any library of the host.
+ * compile.c - compiles and links a program for this host: for 32 bits and the registers of SSE2, so
+ * that types have the same sizes as on the nodes, and arithmetic has the same results; without any
+ * library of the host.
  */
 #include "host_program.h"
 
@@ -65,7 +66,7 @@ file_mask(void)
 	return mask;
 }
 
-/* What -fcheck means to trellis-cc. */
+/* The checks for which -fcheck of trellis-cc stands. */
 static const char *const checks[] = {
 	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift,alignment",
 	"-fsanitize-trap=all", NULL};
@@ -177,7 +178,7 @@ define_missing(HostProgram *p, const char *name, Buf *variables)
 	if (s && s->kind == SYMBOL_OBJECT)
 		buf_printf(variables, "\t.globl %s\n%s = 0x%x\n", name, name,
 			s->addr + p->in.data_moved);
-	else /* a function that the node's program lacks is not called in the run */
+	else /* the run cannot call a function that the node's program lacks */
 		add_call(p, name);
 }
 

@@ -1,11 +1,12 @@
 /*
- * feed.c - the calls that a user function makes in the run: their results and their changes of
- * memory.
+ * feed.c - writes the calls that a user function makes in the run, with their results and their
+ * changes of memory.
  *
  * The node runs alone once more, and is observed at the first instruction of each function that is
  * not executed on this host, and where that function returns. The memory of the node is compared
- * between the two. A function that such a function calls belongs to it. Changes of the caller's
- * variables, which are elsewhere on this host, are found by the arguments that point to them.
+ * between these two places. Functions that such a function calls belong to its call. Changes of the
+ * caller's local variables, which have other addresses on this host, are found by the arguments
+ * that point to them.
  */
 #include "host_program.h"
 
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An extent that is the value of the next or the last argument. */
+/* The next, or the last, argument is the number of bytes to which an argument points. */
 #define BY_NEXT 0xFFFFFFFFu
 #define BY_LAST 0xFFFFFFFEu
 
@@ -29,18 +30,18 @@ typedef struct Feed {
 	size_t nentries;
 	Addr root;         /* Wptr where the user's function begins */
 	Addr start;        /* where process_start begins; 0 if the program lacks it */
-	Addr stack;        /* of the process that was started last */
+	Addr stack;        /* stack of the process that was started last */
 	Word stack_bytes;
-	uint64_t begins;   /* the count at which its task begins */
-	uint32_t nbegins;  /* calls that returned before */
+	uint64_t begins;   /* the instruction count at which its task begins */
+	uint32_t nbegins;  /* calls that returned before the task began */
 	Buf out;           /* all calls */
 	/* the present call */
 	bool is_in;
 	AloneCall call;
 	Word extent[ALONE_ARGS]; /* the bytes that an argument points to, or BY_... */
-	const Instr *instr; /* it is one instruction */
-	Addr wptr, back;   /* Wptr after it, and its return address */
-	uint8_t *before;   /* the memory when it began */
+	const Instr *instr; /* the call is of this instruction; NULL: of a function */
+	Addr wptr, back;   /* Wptr after the call, and the return address */
+	uint8_t *before;   /* the memory when the call began */
 	uint64_t seen;     /* instructions executed when something was last noted */
 } Feed;
 

@@ -1,11 +1,11 @@
 /*
  * place.c - gives objects for this host the node's addresses.
  *
- * Clang names a variable alike for the node and for this host, and puts it in a section of its own.
- * If the node's program has it, its symbol, and that of its section, become absolute: the linker
- * then lets all accesses go to the node's memory. Addresses of functions in code and data become
- * the addresses on the node, too; in the memory, the code of the node's function is replaced by a
- * jump to the host's function.
+ * Clang gives a variable the same name for the node and for this host, and a section of its own. If
+ * the node's program has the variable, its symbol and the symbol of its section become absolute:
+ * the linker then lets all accesses go to the node's memory. Addresses of functions in code and
+ * data become the addresses on the node, too; in the memory, the code of the node's function is
+ * replaced by a jump to the host's function.
  */
 #include "host_program.h"
 

@@ -1,5 +1,5 @@
 /*
- * sources.c - the application's sources, as the recording has them.
+ * sources.c - copies the application's sources from the recording.
  *
  * All of them are below the directory of the .vms file; they are copied to `source` in the
  * directory of the build, with the same relative names.

@@ -33,7 +33,7 @@ void border_fn(const void *block, uint32_t nbytes, Side side) __attribute__((wea
 
 static struct {
 	uint32_t tasks, degree, depth, bits, stages;
-	uint32_t stage;       /* the one being computed */
+	uint32_t stage;       /* the stage that is being computed */
 	int ring;             /* the stages are blocks */
 	const Part *border;   /* [NSIDES] of the block being computed; NULL elsewhere */
 	const char *function; /* the user function being executed; NULL if none */

@@ -1,9 +1,9 @@
 /*
- * boot.c - what the server sends to the root node: the bootstrap, lib/nboot.i, which a reset node
- * takes; then the nucleus, and the configuration.
+ * boot.c - prepares the bytes that the server sends to the root node: the bootstrap lib/nboot.i for
+ * the reset node; then the nucleus, and the configuration.
  *
- *	lib/nboot.i  two words | n (32) | n bytes of code
- *	sent         n (8) | code || 04 | nucleus | m (32) | m bytes of configuration
+ * 	lib/nboot.i  two words | n (32) | n bytes of code
+ * 	sent         n (8) | code || 04 | nucleus | m (32) | m bytes of configuration
  *
  * Source: config.h of Helios. Links 1 to 3 belong to the network but are dead at first: a program
  * of Helios boots the nodes behind them.

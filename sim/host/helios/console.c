@@ -1,14 +1,15 @@
 /*
- * console.c - the console: what programs write goes to the output, and the input is typed.
+ * console.c - the console: output of programs goes to the host's output, and the host's input is
+ * typed.
  *
- * Programs choose whether they get single keys, or lines that the console shows and lets one edit.
- * A terminal's keys are passed on as they come. A file or pipe is a script: its next line is typed
- * when a program reads, and nothing has passed over the link for a second of simulated time, so
- * that a line is not typed into the output of the one before it. So a run depends on the script's
- * contents, not on timing.
+ * Programs choose between single keys, and lines that the console shows and the user can edit. A
+ * terminal's keys are passed on at once. A file or pipe is a script: its next line is typed when a
+ * program reads and nothing has passed over the link for a second of simulated time. So a line is
+ * not typed into the output caused by the previous line. So a run depends on the script's contents,
+ * not on timing.
  *
- * What a typist types is passed on when the output that it answers has come, or when a program
- * reads.
+ * Texts of the typist are passed on when the output that they answer has appeared, or when a
+ * program reads.
  */
 #include "helios_server.h"
 
@@ -19,7 +20,7 @@
 
 #define QUIET 1000000000000ull   /* ps without a byte on the link before a line is typed */
 #define LOOK 1000000000ull       /* ps between looks for keys of a terminal */
-#define SOONEST 50000000000ull   /* ps: a program's timeout is at least so long */
+#define SOONEST 50000000000ull   /* ps; the least timeout of a program's read */
 #define MICROSECOND 1000000ull   /* ps */
 
 enum {

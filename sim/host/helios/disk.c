@@ -1,9 +1,9 @@
 /*
  * disk.c - the server `helios`: files and directories below the root.
  *
- * Helios's clock starts with the run, in 1990. A file that this run has written has the date of
- * that; another one its own date, but at most that of the run's beginning, so that no file is newer
- * than the clock.
+ * Helios's clock starts with the run, in 1990. A file that this run has written has the simulated
+ * date of the writing. Another file has its own date, but at most the date of the run's beginning,
+ * so that no file is newer than the clock.
  */
 #include "helios_server.h"
 #include "base/list.h"

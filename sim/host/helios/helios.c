@@ -1,4 +1,4 @@
-/* helios.c - the server's face: bytes of the link in, bytes for the link out. */
+/* helios.c - the server's interface: receives bytes of the link, and gives bytes for it. */
 #define _GNU_SOURCE /* O_PATH */
 #include "helios_server.h"
 
@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_PORT = 0x100 }; /* of streams; lower ones are the servers' */
+enum { FIRST_PORT = 0x100 }; /* of streams; lower ports belong to servers */
 
 /*
- * A console at first shows what is typed, by lines. Five words of attrib.h: input, output, control,
- * local; width and height.
+ * At first, a console echoes typed keys, and passes on whole lines. Five words of attrib.h: input,
+ * output, control, local; width and height.
  */
 static const uint8_t console_attributes[ATTRIBUTES] = {7, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0,
 	LOCAL_ECHO, 0, 0, 0, 80, 0, 24, 0};

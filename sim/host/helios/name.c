@@ -1,13 +1,14 @@
 /*
  * name.c - names of objects: /Cluster/IO/helios/etc/passwd is etc/passwd of the server helios on
- * the I/O processor, which is known to the machine as /Cluster/IO. Letters' case has no meaning.
+ * the I/O processor, which is known to the machine as /Cluster/IO. Upper and lower case are
+ * equivalent.
  */
 #include "helios_server.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* The servers, as their names are; a server's port is its place here and 2. */
+/* The names of the servers; a server's port is its index here plus 2. */
 static const char *const servers[] = {"helios", "console", "window", "logger", "clock"};
 
 enum { NSERVERS = sizeof servers / sizeof *servers };

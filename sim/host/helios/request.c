@@ -1,4 +1,6 @@
-/* request.c - requests for names: which server answers, and the search for servers. */
+/*
+ * request.c - passes requests that name objects to their servers, and answers searches for servers.
+ */
 #include "helios_server.h"
 
 #include <string.h>

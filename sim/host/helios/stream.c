@@ -1,8 +1,8 @@
 /*
  * stream.c - requests for open objects: files, lists of a directory's entries, the console.
  *
- * Data that a program writes comes with the request, or in messages of its own after the answer
- * WRITE_SIZES. What it reads goes back in as many messages as necessary.
+ * Data that a program writes comes with the request, or in further messages after the answer
+ * WRITE_SIZES. Data that it reads is sent in as many messages as necessary.
  */
 #include "helios_server.h"
 
@@ -265,7 +265,7 @@ serve_stream(Helios *s, HeliosStream *st, const Message *m)
 		transfer_attributes(s, st, m, true);
 		break;
 	case FG_EnableEvents:
-		hs_answer_words(s, m, 0, 1, (uint32_t[]){0}); /* none of them ever comes */
+		hs_answer_words(s, m, 0, 1, (uint32_t[]){0}); /* the enabled events never happen */
 		break;
 	default:
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_FnCode | EO_Stream);

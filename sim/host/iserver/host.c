@@ -2,8 +2,8 @@
  * host.c - the server's requests about the host: keys, environment, time, arguments, identity.
  *
  * The host always presents itself as a Sun 4 under SunOS with an IMS B014 board, and its
- * environment contains only variables given by the user. Programs choose file names and options
- * according to these, and a run must not depend on the machine on which it runs.
+ * environment contains only variables given by the user. Programs choose file names and options by
+ * host and environment, and a run must not depend on the machine on which it runs.
  */
 #include "services.h"
 

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 enum {
-	TRIES = 50,    /* to meet a program that takes the same port at this moment */
-	PAUSE = 20000, /* us between them */
+	TRIES = 50,    /* to find a program that takes the same port at this moment */
+	PAUSE = 20000, /* us between two tries */
 };
 
 /* An address of a socket. */

@@ -1,4 +1,4 @@
-/* partner.c - bytes between a link of the host and a program outside. */
+/* partner.c - passes bytes between a link of the host and a program outside. */
 #include "partner.h"
 
 #include <errno.h>
@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 enum {
-	PIECE = 4096,      /* bytes that are read from the partner, or kept for it, at once */
-	PATIENCE = 10000,  /* ms: a partner that takes nothing so long is given up */
+	PIECE = 4096,      /* most bytes read from the partner, or kept for it, at once */
+	PATIENCE = 10000,  /* ms; a partner that takes nothing for longer is given up */
 	MOMENT = 50,       /* ms that an idle machine waits for the partner's next byte */
-	SILENCE = 5,       /* s: a partner that sends an idle machine nothing so long is named */
+	SILENCE = 5,       /* s; a partner that is silent for longer is reported */
 };
 
 struct Partner {
@@ -22,10 +22,10 @@ struct Partner {
 	Frames requests, replies; /* FRAMES_ISERVER */
 	Buf in, out;      /* bytes for the machine, and for the partner */
 	bool ended;       /* no bytes come from the partner, or it takes none */
-	bool deaf;        /* it takes none */
+	bool deaf;        /* the partner takes no bytes */
 	Time now;         /* of the last byte or wake */
 	double idle;      /* the host's clock when the machine began to be idle; 0: it is not */
-	bool told;        /* that the partner has sent nothing for so long */
+	bool told;        /* the partner's silence has been reported */
 };
 
 Partner *

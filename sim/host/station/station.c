@@ -1,5 +1,5 @@
 /*
- * station.c - the host station: boots the network, and answers what its nodes ask of the host.
+ * station.c - the host station: boots the network, and answers its nodes' requests.
  *
  * A table maps events to services. The INMOS server (iserver.c) implements files; its requests
  * arrive in the bodies of messages, and answers are sent a turn-round time later. Messages for the

@@ -1,4 +1,4 @@
-/* typist.c - types texts when the output that they answer has come. */
+/* typist.c - types texts when the output that they answer has appeared. */
 #include "typist.h"
 
 #include "base/list.h"

@@ -1,10 +1,10 @@
 /*
- * alone.c - what a user function runs on when `trellis replay --native` runs it on this host.
+ * alone.c - the environment of a user function that `trellis replay --native` runs on this host.
  *
  * The program has the memory of the node, at the node's addresses. A function that belongs to TrEK,
  * the kernel or the clock is not executed: a call has the result and the effects on memory that it
  * had in the run. Calls are made in the order of the run; a function that makes another call than
- * in the run is stopped by a trap, because what the call would have done is not known.
+ * in the run is stopped by a trap, because the effect of such a call is not known.
  */
 #include "alone_call.h"
 
