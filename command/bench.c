@@ -206,6 +206,7 @@ count_accesses(void *sum, NodeId n, const Access *a, uint32_t naccesses)
 	*(uint64_t *)sum += naccesses;
 }
 
+/* watch_all: watch all accesses of all nodes. */
 static Watcher *
 watch_all(Network *w, uint64_t *sum)
 {

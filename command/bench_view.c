@@ -108,6 +108,7 @@ compare_slices(
 	view_free(v);
 }
 
+/* percent_more: by how many percent x is more than `of`. */
 static double
 percent_more(double x, double of)
 {

@@ -60,8 +60,9 @@ find_row(CrashEndings *e, const CrashStops *s)
 	return e->nrows++;
 }
 
+/* count_in_row: count a run in the row of the nodes that stop. */
 static void
-count_row(CrashEndings *e, CrashEnding *o, const CrashStops *s)
+count_in_row(CrashEndings *e, CrashEnding *o, const CrashStops *s)
 {
 	uint32_t row = find_row(e, s);
 
@@ -89,14 +90,16 @@ is_cut_off(const CrashStops *s, const CrashPlaces *p)
 	return parted;
 }
 
+/* stops_node_zero: true if node 0 stops. */
 static bool
-stops_zero(const CrashStops *s)
+stops_node_zero(const CrashStops *s)
 {
 	return s->point[0].node == 0 || (s->n > 1 && s->point[1].node == 0);
 }
 
 /* ---- the first run of an ending ---- */
 
+/* messages_before: the number of messages before the stops. */
 static uint32_t
 messages_before(const CrashStops *s)
 {
@@ -138,10 +141,10 @@ crash_endings_add(CrashEndings *e, const CrashStops *stops, const Trial *t,
 	CrashEnding *o = find_ending(e, t);
 
 	keep_first(o, stops);
-	count_row(e, o, stops);
+	count_in_row(e, o, stops);
 	o->n++;
 	e->nruns++;
-	if (stops_zero(stops))
+	if (stops_node_zero(stops))
 		o->nzero++;
 	else if (places->lines->fixed && is_cut_off(stops, places))
 		o->nparted++;

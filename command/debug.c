@@ -114,8 +114,9 @@ go_failed(Session *s)
 	return true;
 }
 
+/* debug_at_terminal: debug at the terminal; returns the exit status. */
 static int
-at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
+debug_at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 {
 	Session *s = debugged_session(d, recorded);
 	bool good, failed;
@@ -153,7 +154,7 @@ debug_options(const DebugOptions *o)
 		fatal("--task: %s is a snapshot; tasks are found in recordings", o->what);
 	if (o->task && !debugged_alone(&d, o->task, false, why))
 		fatal("--task: %s", why);
-	status = at_terminal(&d, recorded, o);
+	status = debug_at_terminal(&d, recorded, o);
 	debugged_close(&d);
 	return status;
 }

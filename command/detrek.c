@@ -39,7 +39,7 @@ option_number(const char *option, const char *s, uint32_t least, uint32_t most)
 }
 
 static Stamps
-stamps_kind(const char *s)
+parse_stamps(const char *s)
 {
 	if (strcmp(s, "full") == 0)
 		return FULL;
@@ -67,7 +67,7 @@ set_option(Options *o, int c, const char *argument)
 	case TASK: o->task = option_number("task", argument, 0, MAX_TASKS - 1); break;
 	case DOT: o->dot = argument; break;
 	case SVG: o->svg = argument; break;
-	case STAMPS: o->stamps = stamps_kind(argument); break;
+	case STAMPS: o->stamps = parse_stamps(argument); break;
 	case CHECK: o->check = true; break;
 	case MESSAGES: o->messages = argument; break;
 	case BENCH:

@@ -100,8 +100,9 @@ run_program(void *options, const char *record, const PlayerCalls *calls)
 
 /* ---- recordings ---- */
 
+/* find_recorded_races: find the races in the recording of an outcome. */
 static void
-search_recorded(Exploration *x, OutcomeRow *r)
+find_recorded_races(Exploration *x, OutcomeRow *r)
 {
 	recording_races(r->recording, &r->race);
 	x->nsearched++;
@@ -162,7 +163,7 @@ record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 		program_record(p, &(PlayOrder){.choice = r->choice, .n = r->nchoices},
 			r->recording);
 		if (!o->races)
-			search_recorded(x, r);
+			find_recorded_races(x, r);
 	}
 }
 
@@ -176,8 +177,9 @@ add_expression(Options *o, const char *text)
 	o->compare[o->ncompare] = NULL;
 }
 
+/* keep_word: keep a word of the command line, with which the search can be continued. */
 static void
-choose_word(Options *o, const char *word)
+keep_word(Options *o, const char *word)
 {
 	o->chosen = list_more(o->chosen, o->nchosen, sizeof *o->chosen);
 	o->chosen[o->nchosen++] = xstrdup(word);
@@ -189,7 +191,7 @@ choose_order_option(Options *o, const char *name, const char *argument)
 {
 	char *word = argument ? xasprintf("--%s=%s", name, argument) : xasprintf("--%s", name);
 
-	choose_word(o, word);
+	keep_word(o, word);
 	free(word);
 }
 
@@ -301,9 +303,9 @@ read_program(Options *o, int first, int argc, char **argv)
 			"outcomes --help'");
 	o->run.words = argv;
 	o->run.nwords = argc;
-	choose_word(o, "--");
+	keep_word(o, "--");
 	for (int i = first; i < argc; i++)
-		choose_word(o, argv[i]);
+		keep_word(o, argv[i]);
 	choose_program(o, argc - first, argv + first);
 }
 
@@ -339,7 +341,7 @@ parse_options(Options *o, int argc, char **argv)
 	*o = (Options){.keep = DEFAULT_KEEP,
 		.explore = {.delays = NO_LIMIT, .depth = 3, .seed = 1},
 		.run = {.output = "-", .patience = NEVER, .machine.until = NEVER}};
-	choose_word(o, argv[0]);
+	keep_word(o, argv[0]);
 	first = read_options(o, argc, argv);
 	if (o->go_on) {
 		read_saved(o, argc - first);

@@ -35,7 +35,7 @@ set_method(Options *o, const char *name)
 }
 
 static uint32_t
-bench_size(const char *s)
+parse_bench_size(const char *s)
 {
 	uint64_t n = 1000000;
 
@@ -66,7 +66,7 @@ set_option(Options *o, int c, const char *argument)
 	case PREDICT: o->predict = true; break;
 	case 'o': o->output = argument; break;
 	case RUNS: o->runs = number_option("runs", argument, 1, UINT32_MAX - 1); break;
-	case BENCH: o->bench = bench_size(argument); break;
+	case BENCH: o->bench = parse_bench_size(argument); break;
 	}
 }
 

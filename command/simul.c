@@ -24,7 +24,7 @@ typedef struct Options {
 } Options;
 
 static uint32_t
-bench_size(const char *s)
+parse_bench_size(const char *s)
 {
 	uint64_t n = 100000;
 
@@ -56,7 +56,7 @@ set_option(Options *o, int c, const char *argument)
 	case PATH: o->path = argument; break;
 	case JSON: o->json = true; break;
 	case DOT: o->dot = argument; break;
-	case BENCH: o->bench = bench_size(argument); break;
+	case BENCH: o->bench = parse_bench_size(argument); break;
 	}
 }
 

@@ -111,6 +111,7 @@ has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before
 	return false;
 }
 
+/* is_over: true if the limit of runs or of time is reached. */
 static bool
 is_over(const Study *y)
 {
@@ -118,6 +119,7 @@ is_over(const Study *y)
 		|| (y->until > 0 && clock_wall() >= y->until);
 }
 
+/* make_stops: the stops of a run: of two nodes, or of one if `first` is NULL. */
 static CrashStops
 make_stops(const CrashPoint *first, const CrashPoint *last)
 {

@@ -32,6 +32,7 @@ typedef struct Question {
 
 /* ---- the command line ---- */
 
+/* is_compared: true if --against is given. */
 static bool
 is_compared(const Question *q)
 {
@@ -286,6 +287,7 @@ ask_against_good(Session *s, Question *q)
 	session_against(s, &q->why, first, q->good_session, right_first);
 }
 
+/* ask_expected: find a change with which the expression has the expected value (--expected). */
 static void
 ask_expected(Session *s, WhyOptions *o, const Asked *a)
 {

@@ -60,6 +60,7 @@ is_same_file(const char *a, const char *b)
 		&& x.st_ino == y.st_ino;
 }
 
+/* has_command: true if a recording has this command. */
 static bool
 has_command(const char *name, const char *command)
 {

@@ -50,8 +50,9 @@ parse_event(BreakHits *h, const char *text)
 	return q;
 }
 
+/* open_programs: read the kernel and the programs, to evaluate events in them. */
 static void
-open_target(BreakHits *h)
+open_programs(BreakHits *h)
 {
 	h->target = target_new(station_network(h->o.s));
 	target_program(h->target, program_open(station_kernel(h->o.s), "kernel"));
@@ -71,6 +72,7 @@ add_watch(BreakHits *h, const EventQuery *q)
 	event_watch_begin(v, h->watcher);
 }
 
+/* handle_accesses: pass accesses to the watches of all events. */
 static void
 handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -134,7 +136,7 @@ break_hits_new(const BreakHitsOptions *o)
 	BreakHits *h = xcalloc(1, sizeof *h);
 
 	h->o = *o;
-	open_target(h);
+	open_programs(h);
 	h->query = arena_alloc(&h->arena, o->nchoices, sizeof *h->query);
 	for (uint32_t i = 0; i < o->nchoices; i++)
 		h->query[i] = parse_event(h, o->choice[i].event);
@@ -203,6 +205,7 @@ print_hit(BreakHits *h, FILE *f)
 	buf_free(&text);
 }
 
+/* hit_holds: true if the event of the present report holds now; if not, a message says so. */
 static bool
 hit_holds(BreakHits *h)
 {
@@ -237,6 +240,7 @@ report_related(BreakHits *h)
 		STATION_NODE(h->o.s, h->hit.node), c->recogniser);
 }
 
+/* count_recognised: count a recognised holding of the event, unless it was counted before. */
 static void
 count_recognised(BreakHits *h, HitWatch *w)
 {

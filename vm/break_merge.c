@@ -29,6 +29,7 @@ messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 		&& (s->alike == t->alike || s->channel == g->any || t->channel == g->any);
 }
 
+/* same_work: true if two messages lead to the same work. */
 static bool
 same_work(const BreakMessage *s, const BreakMessage *t)
 {
@@ -136,8 +137,9 @@ does_step_matter(const Merge *g, uint32_t state, const BreakMessage *m)
 	return false;
 }
 
+/* remove_idle_steps: remove the steps that do not matter. */
 static void
-remove_idle(Merge *g, Arena *arena)
+remove_idle_steps(Merge *g, Arena *arena)
 {
 	for (uint32_t i = 0; i < g->a->n; i++) {
 		BreakState *s = &g->a->state[i], kept = {.merged = s->merged};
@@ -168,5 +170,5 @@ break_merge(Arena *arena, BreakAutomaton *a, uint32_t any)
 	if (a->n <= MAX_MERGED)
 		merge_states(&g);
 	gather_steps(&g, arena);
-	remove_idle(&g, arena);
+	remove_idle_steps(&g, arena);
 }

@@ -227,8 +227,11 @@ add_child(Passes *p, uint32_t child)
 	p->child[p->nchildren++] = child;
 }
 
+/*
+ * make_passes: the processes of a choice: the recognising node and its children with local events.
+ */
 static Passes
-passes_of(const BreakTree *b, uint32_t number, Buf *out)
+make_passes(const BreakTree *b, uint32_t number, Buf *out)
 {
 	const TreeChoice *c = &b->choice[number];
 	Passes p = {.b = b, .c = c, .number = number, .out = out};
@@ -248,7 +251,7 @@ void
 break_passes(const BreakTree *b, Buf *out)
 {
 	for (uint32_t i = 0; i < b->nchoices; i++) {
-		Passes p = passes_of(b, i, out);
+		Passes p = make_passes(b, i, out);
 
 		put_node(&p);
 		for (uint32_t k = 0; k < p.nchildren; k++)

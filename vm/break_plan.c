@@ -39,6 +39,7 @@ break_relates(const BreakPlan *b)
 	return b->d->query[0].op != SIMULTANEOUS;
 }
 
+/* is_valid: true if point i of a query is valid for the plan's kind of event. */
 static bool
 is_valid(const BreakPlan *b, uint32_t query, uint32_t i)
 {
@@ -95,6 +96,10 @@ same_choice(const BreakPlan *b, const Query *q)
 	return NULL;
 }
 
+/*
+ * number_events: the indices of a query's events among the local events, which are added if they
+ * are new.
+ */
 static uint32_t *
 number_events(BreakPlan *b, const Query *q)
 {
@@ -216,8 +221,9 @@ same_memory(const BreakPlan *b, uint32_t p, uint32_t q)
 	return p == q || (n > 0 && strncmp(s, b->d->process.text[q], n) == 0);
 }
 
+/* local_process: the process of the k-th event of a query. */
 static uint32_t
-process_of(const BreakPlan *b, const Query *q, uint32_t k)
+local_process(const BreakPlan *b, const Query *q, uint32_t k)
 {
 	return b->d->local[q->event[k]].process;
 }
@@ -234,13 +240,13 @@ put_expression(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 static void
 put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 {
-	uint32_t process = process_of(b, q, k);
+	uint32_t process = local_process(b, q, k);
 	const char *name = b->d->process.text[process];
 
 	buf_printf(out, "{");
 	put_expression(b, q, k, out);
 	for (uint32_t i = k + 1; i < q->n; i++)
-		if (same_memory(b, process, process_of(b, q, i))) {
+		if (same_memory(b, process, local_process(b, q, i))) {
 			buf_printf(out, " && ");
 			put_expression(b, q, i, out);
 		}
@@ -252,7 +258,7 @@ static bool
 is_together(const BreakPlan *b, const Query *q, uint32_t k)
 {
 	for (uint32_t i = 0; i < k; i++)
-		if (same_memory(b, process_of(b, q, i), process_of(b, q, k)))
+		if (same_memory(b, local_process(b, q, i), local_process(b, q, k)))
 			return true;
 	return false;
 }
@@ -273,7 +279,7 @@ break_choice(const BreakPlan *b, uint32_t i)
 		if (is_together(b, q, k))
 			continue;
 		buf_printf(&out, "%s", k ? operators[q->op] : "");
-		if (break_thread(b, process_of(b, q, k)))
+		if (break_thread(b, local_process(b, q, k)))
 			put_together(b, q, k, &out);
 		else
 			buf_printf(&out, "%s", b->d->event.text[q->event[k]]);

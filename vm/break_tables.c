@@ -82,6 +82,7 @@ write_own_events(const BreakPlan *b, uint32_t process, Buf *out)
 
 /* ---- a process ---- */
 
+/* channel_event: the event number of a channel; 0 for any event, -1 if there is none. */
 static int32_t
 channel_event(const BreakPlan *b, uint32_t channel)
 {

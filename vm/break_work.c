@@ -118,6 +118,7 @@ decided_before(const BreakPlan *b, uint32_t process, const AutomatonState *state
 	return queries;
 }
 
+/* does_step_carry: true if a message of the step carries a value of the event. */
 static bool
 does_step_carry(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
 {

@@ -119,6 +119,7 @@ compile_step(const Build *b, const char *source)
 	return s;
 }
 
+/* native_step: a step that compiles a source for this host. */
 static BuildStep
 native_step(const Build *b, const char *source)
 {
@@ -192,6 +193,7 @@ note_read(void *build, const char *file)
 	return true;
 }
 
+/* compile_sources: compile sources with these steps, and note the files that they include. */
 static void
 compile_sources(Build *b, const Sources *s, BuildStep (*step)(const Build *, const char *))
 {
@@ -262,6 +264,7 @@ setup_object(const Build *b)
 
 /* ---- linking ---- */
 
+/* trek_file: the path of a file of TrEK. */
 static const char *
 trek_file(const Build *b, const char *name)
 {

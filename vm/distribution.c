@@ -150,8 +150,9 @@ put_held_lines(Distribution *d, Buf *to)
 	d->n = 0;
 }
 
+/* hold_line: hold a line back, by its number of tasks. */
 static void
-hold_back(Distribution *d, uint32_t tasks)
+hold_line(Distribution *d, uint32_t tasks)
 {
 	d->tasks = list_more(d->tasks, d->n, sizeof *d->tasks);
 	d->tasks[d->n++] = tasks;
@@ -166,7 +167,7 @@ pass_line(Distribution *d, Buf *to)
 	if (!is_next_line(d, &tasks))
 		put_held_lines(d, to);
 	if (is_next_line(d, &tasks))
-		hold_back(d, tasks);
+		hold_line(d, tasks);
 	else
 		buf_put(to, d->line.data, d->line.len);
 	d->line.len = 0;

@@ -126,8 +126,9 @@ add_failure(const Watch *w, json_t *list, uint32_t node, char *text)
 	free(text);
 }
 
+/* open_memory_text: a stream that writes to a text in memory. */
 static FILE *
-open_text(char **text, size_t *nbytes)
+open_memory_text(char **text, size_t *nbytes)
 {
 	FILE *f = open_memstream(text, nbytes);
 
@@ -161,7 +162,7 @@ watch_halted(void *watch, const Halt *h, Time at)
 	if (w->collector)
 		collector_halted(w->collector, h, at);
 	monitor_note_halted(w, h, at);
-	f = open_text(&text, &nbytes);
+	f = open_memory_text(&text, &nbytes);
 	fprintf(f, "node %s: ", STATION_NODE(w->s, r->node));
 	if (r->pid == 0)
 		fprintf(f, "the kernel");
@@ -382,7 +383,7 @@ print_nodes(const Watch *w, bool stopped, FILE *f)
 		if (stopped && watch_node(w->s, i)->stop <= STOP_BOOT)
 			continue;
 		count++;
-		said = open_text(&text, &n);
+		said = open_memory_text(&text, &n);
 		print_node(w, i, said);
 		fclose(said);
 		if (n > 0)
@@ -481,7 +482,7 @@ watch_failures(const Watch *w)
 
 		if (c->stop <= STOP_BOOT)
 			continue;
-		f = open_text(&text, &nbytes);
+		f = open_memory_text(&text, &nbytes);
 		print_stop(w, c, i, f);
 		fclose(f);
 		add_failure(w, list, i, text);

@@ -157,6 +157,7 @@ jobs_start(Jobs *j, const Programs *p)
 	free(argv);
 }
 
+/* wait_result: the result of a run whose waiting has ended in this way. */
 static RunResult
 wait_result(const Jobs *j, WaitEnd end)
 {
@@ -172,6 +173,7 @@ wait_result(const Jobs *j, WaitEnd end)
 	return station_network(j->s)->now >= j->app->o.machine.until ? RESULT_LIMIT : RESULT_QUIET;
 }
 
+/* wait_master: wait until the master has ended, or cannot end. */
 static WaitEnd
 wait_master(const Jobs *j)
 {

@@ -78,8 +78,9 @@ ends_with(const char *s, const char *end)
 		&& (n == m || end[0] == '/' || s[n - m - 1] == '/');
 }
 
+/* has_file_name: true if one of the names of a key is that of the file. */
 static bool
-names_file(const VmsFiles *f, const char *file)
+has_file_name(const VmsFiles *f, const char *file)
 {
 	for (uint32_t i = 0; i < f->n; i++)
 		if (ends_with(file, f->name[i]))
@@ -94,10 +95,10 @@ names_file(const VmsFiles *f, const char *file)
 static bool
 is_own_file(const Vms *v, const char *file)
 {
-	bool own = file && names_file(&v->sources, file);
+	bool own = file && has_file_name(&v->sources, file);
 
 	for (int i = 0; file && i < NROLES; i++)
-		own |= names_file(&v->files[i], file);
+		own |= has_file_name(&v->files[i], file);
 	return own;
 }
 
@@ -177,8 +178,9 @@ go_caller(const ProgramText *p, Stopped *s, bool known)
 	return true;
 }
 
+/* make_stopped: a process stopped at a place, for walking its frames. */
 static Stopped
-stopped_at(const ProgramText *p, const T800 *node, const ProcessPlace *at)
+make_stopped(const ProgramText *p, const T800 *node, const ProcessPlace *at)
 {
 	return (Stopped){.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,
 		.code_moved = at->code - p->known};
@@ -188,7 +190,7 @@ bool
 place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f)
 {
-	Stopped s = stopped_at(p, node, at);
+	Stopped s = make_stopped(p, node, at);
 	Chain c = {.v = v, .outermost = function, .f = f};
 	/* an address within the instruction */
 	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved);
@@ -213,7 +215,7 @@ bool
 place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 	const NodeWorker *worker)
 {
-	Stopped s = stopped_at(p, node, at);
+	Stopped s = make_stopped(p, node, at);
 	Frame frames[MAX_FRAMES];
 	Addr wptr;
 

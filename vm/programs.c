@@ -158,8 +158,9 @@ list_program_elf(ProgramRun *p)
 	return elf;
 }
 
+/* make_break_hits: the breakpoints of a run with --break. */
 static BreakHits *
-new_hits(ProgramRun *p)
+make_break_hits(ProgramRun *p)
 {
 	const BreakPlan *plan = &p->b.plan;
 	BreakHitsOptions o = {.run = p->o, .s = p->s, .elf = list_program_elf(p),
@@ -400,7 +401,7 @@ execute_programs(ProgramRun *p, const Config *config)
 	for (uint32_t i = 0; i < n; i++)
 		station_only_up(p->s, &p->b.program[i].nodes);
 	if (o->brk)
-		p->hits = new_hits(p);
+		p->hits = make_break_hits(p);
 	p->job = arena_alloc(&p->b.arena, n, sizeof *p->job);
 	run_events_start(p->events);
 	start_programs(p);

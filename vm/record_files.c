@@ -90,6 +90,7 @@ remove_making(void)
 	making = NULL;
 }
 
+/* open_making: create the folder for unfinished files, which is removed at exit. */
 static void
 open_making(const char *dir)
 {

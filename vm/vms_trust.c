@@ -78,6 +78,7 @@ name_length(const char *s)
 	return n;
 }
 
+/* consists_of: true if a text has only letters, digits and characters of `more`. */
 static bool
 consists_of(const char *s, const char *more)
 {

@@ -92,6 +92,7 @@ finished_tasks(const Watch *w)
 	return sum;
 }
 
+/* count_blocked: the number of nodes that do not execute. */
 static uint32_t
 count_blocked(const Watch *w)
 {

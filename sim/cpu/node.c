@@ -209,6 +209,9 @@ serve_due(T800 *c, int slot)
 	process_reschedule(c);
 }
 
+/*
+ * execute_code: run the node in the copy of the interpreter that it needs, or with translated code.
+ */
 static void
 execute_code(T800 *c)
 {

@@ -43,8 +43,9 @@ mark_order_rare(Fpu *f, bool *denormal)
 
 #include "blocks.h"
 
+/* make_registers: the Regs of an instruction block from the host's registers. */
 static FORCE_INLINE Regs
-regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
+make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 {
 	return (Regs){
 		.areg = a,
@@ -65,7 +66,7 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 #define BEGIN() \
 	__builtin_assume(w <= 0xFFFFFFFF); \
 	Working k; \
-	k.r = regs(a, b, c, w, mem, cycles, node); \
+	k.r = make_registers(a, b, c, w, mem, cycles, node); \
 	k.code = code; \
 	k.target = from_double(to); \
 	k.taken = k.rare = false

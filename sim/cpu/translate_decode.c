@@ -106,8 +106,12 @@ find_row(const Decoded *d, Word function, const Decoded *before)
 	return &entries[before->n];
 }
 
+/*
+ * note_local_range: note that the instruction accesses n words of the workspace, from `low` bytes
+ * above Wptr on.
+ */
 static void
-access_locals(Decoded *d, int32_t low, uint32_t n, bool stores)
+note_local_range(Decoded *d, int32_t low, uint32_t n, bool stores)
 {
 	d->range = (Range){low, low + 4 * n};
 	d->nlocals = n;
@@ -119,8 +123,8 @@ static void
 describe_instruction(Decoded *d)
 {
 	switch (d->stencil) {
-	case S_D_ldl: access_locals(d, 4 * d->n, 1, false); break;
-	case S_D_stl: access_locals(d, 4 * d->n, 1, true); break;
+	case S_D_ldl: note_local_range(d, 4 * d->n, 1, false); break;
+	case S_D_stl: note_local_range(d, 4 * d->n, 1, true); break;
 	case S_D_ajw: d->adjust = 4 * d->n; break;
 	case S_D_cj: d->transfer = TRANSFER_KNOWN; break;
 	case S_D_j:
@@ -128,13 +132,13 @@ describe_instruction(Decoded *d)
 		d->always = true;
 		break;
 	case S_D_call:
-		access_locals(d, -16, 4, true);
+		note_local_range(d, -16, 4, true);
 		d->adjust = -16;
 		d->transfer = TRANSFER_KNOWN;
 		d->always = true;
 		break;
 	case S_O_ret:
-		access_locals(d, 0, 1, false);
+		note_local_range(d, 0, 1, false);
 		d->transfer = TRANSFER_COMPUTED;
 		d->always = true;
 		break;

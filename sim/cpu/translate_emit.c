@@ -425,6 +425,7 @@ emit_known(Draft *f, Addr end, Addr target, Word first)
 	return &f->t->exits[exit];
 }
 
+/* emit_taken: emit the end of a transfer that is taken, to a known place. */
 static void
 emit_taken(Draft *f, const Decoded *d)
 {

@@ -120,8 +120,9 @@ undo_back(T800 *c)
 	*c = u->saved;
 }
 
+/* copy_new_line: copy a line that has no copy yet, before it is stored to. */
 static void
-keep_line(T800 *c, Word line)
+copy_new_line(T800 *c, Word line)
 {
 	Undo *u = c->code->undo;
 	UndoLine *l;
@@ -147,7 +148,7 @@ undo_keep(T800 *c, Addr a, Word nbytes)
 		line <= last && line < c->r.size / CODE_LINE; line++) {
 		if (!(c->code->lines[line] & LINE_UNKEPT))
 			continue;
-		keep_line(c, line);
+		copy_new_line(c, line);
 		any = true;
 	}
 	return any;

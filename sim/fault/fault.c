@@ -92,6 +92,7 @@ faults_start(Network *w)
 	}
 }
 
+/* next_fault_time: FaultCalls.next: the next time at which a fault acts. */
 static Time
 next_fault_time(const Network *w)
 {
@@ -225,6 +226,10 @@ act_after_run(Network *w, NodeId n)
 	return acted;
 }
 
+/*
+ * act_after_message: FaultCalls.message_done: execute the faults that count this message; returns
+ * whether there were any.
+ */
 static bool
 act_after_message(Network *w, NodeId n, uint32_t l, bool received)
 {

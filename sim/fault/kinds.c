@@ -315,8 +315,9 @@ read_hold(Reader *r, Fault *f)
 		fatal_at(r->file, r->line, "a call can be held for less than 1000s");
 }
 
+/* has_hold_time: FaultKind.ok: true if the fault's value is a valid time for holding a call. */
 static bool
-is_holding_fault(const Network *w, const Fault *f)
+has_hold_time(const Network *w, const Fault *f)
 {
 	(void)w;
 	return f->value < MOST_HOLD;
@@ -451,7 +452,7 @@ static const FaultKind kinds[] = {
 	CALL_KIND("drop", "N at call K of F", "the function returns 0 and has done nothing",
 		read_nothing, has_word, write_nothing, skip_call),
 	CALL_KIND("hold", "N TIME at call K of F",
-		"its process waits this time before the function", read_hold, is_holding_fault,
+		"its process waits this time before the function", read_hold, has_hold_time,
 		write_time, hold_call),
 	[CUT] = LINE_KIND("cut", "E WHEN", "nothing comes through the link, either way",
 		read_nothing, has_word, write_nothing, cut_line),

@@ -40,8 +40,9 @@ end_rearm(End *e)
 	e->code_at = NEVER;
 }
 
+/* complete_message: report that an end has received all bytes of a message. */
 static void
-message_received(Pair *p, int i, Time at)
+complete_message(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
@@ -103,7 +104,7 @@ absorb_byte(Pair *p, int i, uint8_t byte, Time at)
 	if (e->receiver == RECEIVE_BOOT && e->in_have == 1)
 		start_boot_message(p, i, byte, at);
 	if (e->in_have == e->in_len)
-		message_received(p, i, at);
+		complete_message(p, i, at);
 }
 
 /* report_guard: report once that a byte has arrived for which an ALT guard waits. */
@@ -125,6 +126,10 @@ acknowledge_byte(End *e, Time at)
 	e->acknowledged = true;
 }
 
+/*
+ * decide_acknowledge: decide whether the arriving byte is acknowledged at once, because a receiver
+ * wants it.
+ */
 static void
 decide_acknowledge(End *e, Time at)
 {
@@ -375,8 +380,9 @@ end_announce(End *e)
 
 /* ---- sending ---- */
 
+/* start_acknowledge: begin an acknowledge packet on the line out of an end. */
 static void
-ack_start(End *e, End *peer, Time at)
+start_acknowledge(End *e, End *peer, Time at)
 {
 	e->ack_at = NEVER;
 	e->line_free = at + ACK_BITS * e->bit;
@@ -385,8 +391,12 @@ ack_start(End *e, End *peer, Time at)
 		peer->ack_in = e->line_free + e->delay + e->lag;
 }
 
+/*
+ * receive_acknowledge: receive the acknowledge for the last byte; the message is complete if it was
+ * the last one.
+ */
 static void
-ack_in(Pair *p, int i, Time at)
+receive_acknowledge(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
@@ -420,8 +430,9 @@ hit_packet(End *e, Time at)
 	return h;
 }
 
+/* start_data_packet: begin a data packet on the line out of an end. */
 static void
-data_start(End *e, End *peer, Time at)
+start_data_packet(End *e, End *peer, Time at)
 {
 	Hit h = hit_packet(e, at);
 
@@ -459,17 +470,17 @@ link_step(Pair *p, Step s, int i, Time at)
 		finish_byte(p, i, at);
 		break;
 	case STEP_ACK_IN:
-		ack_in(p, i, at);
+		receive_acknowledge(p, i, at);
 		break;
 	case STEP_DECIDE:
 		decide_acknowledge(p->end[i], at);
 		break;
 	case STEP_ACK:
-		ack_start(p->end[i], p->end[!i], at);
+		start_acknowledge(p->end[i], p->end[!i], at);
 		note_packet(p, i, TRACE_ACK, at);
 		break;
 	case STEP_DATA:
-		data_start(p->end[i], p->end[!i], at);
+		start_data_packet(p->end[i], p->end[!i], at);
 		note_packet(p, i, TRACE_DATA, at);
 		break;
 	default:

@@ -32,6 +32,7 @@ relative_time(Time t, Time now)
 	return t == NEVER ? NEVER : t > now ? t - now : 0;
 }
 
+/* pack_flags: the flags of an end's state as bits. */
 static uint64_t
 pack_flags(const End *e)
 {
@@ -39,6 +40,7 @@ pack_flags(const End *e)
 		| e->acknowledged << 4 | e->guard << 5 | e->altered << 6 | e->again << 7;
 }
 
+/* shape_capture: note the state of an end relative to `now`. */
 static void
 shape_capture(Shape *s, const End *e, Time now)
 {
@@ -63,6 +65,7 @@ is_same_shape(const Shape *s, const End *e, Time now)
 	       s->ahead[1] == relative_time(e->line_free, now) && s->flags == pack_flags(e);
 }
 
+/* moment_capture: note the state of a pair. */
 static void
 moment_capture(Moment *m, const Pair *p, Time now)
 {

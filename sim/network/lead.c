@@ -31,6 +31,7 @@ is_bound_to_node(const Fault *f)
 	return !f->done && f->node != NOWHERE && f->when != WHEN_TIME && f->when != WHEN_START;
 }
 
+/* can_node_lead: true if the node's code is translated, and nothing observes its steps. */
 static bool
 can_node_lead(const T800 *c)
 {

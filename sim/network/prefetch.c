@@ -9,6 +9,7 @@
 #include "step.h"
 #include "sim/cpu/node_code.h"
 
+/* load_lines: load the cache lines of nbytes. */
 static inline void
 load_lines(const void *p, size_t nbytes)
 {
@@ -16,6 +17,7 @@ load_lines(const void *p, size_t nbytes)
 		__builtin_prefetch((const char *)p + i);
 }
 
+/* load_node: load the data with which a step of the node begins. */
 static void
 load_node(const Network *w, NodeId n)
 {

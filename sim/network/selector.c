@@ -38,14 +38,16 @@ selector_first(const Network *w, uint32_t control)
 	return w->topology->controls[control].end.kind == END_NODE ? 0 : -1;
 }
 
+/* selector_end: the link end of a selector. */
 static EndId
 selector_end(const Network *w, uint32_t control)
 {
 	return w->links.first_control_end + 2 * control + 1;
 }
 
+/* selector_entry: the agenda's entry for a selector. */
 static uint32_t
-selector_thing(const Network *w, uint32_t control)
+selector_entry(const Network *w, uint32_t control)
 {
 	return w->nnodes + w->links.nends + control;
 }
@@ -93,7 +95,7 @@ change_latches(Network *w, uint32_t control, Time at)
 
 	s->changing = s->selected;
 	s->change = at + SETUP;
-	network_schedule(w, selector_thing(w, control), s->change);
+	network_schedule(w, selector_entry(w, control), s->change);
 }
 
 /* execute_command: execute a complete command. */

@@ -177,6 +177,10 @@ waits_for(const Deadlock *d, uint32_t i, uint32_t j)
 		&& (i != j || (r->block == BLOCK_SEMAPHORE && r->holder != 0));
 }
 
+/*
+ * can_continue: true if the thread is not blocked, or if a thread that can continue could release
+ * it.
+ */
 static bool
 can_continue(const Deadlock *d, uint32_t i)
 {
@@ -455,8 +459,9 @@ deadlock_wait(const DeadlockChoice *choice, const ThreadRow *r, Buf *b)
 	}
 }
 
+/* has_releaser: true if any thread may release row i. */
 static bool
-waits_for_any(const Deadlock *d, uint32_t i)
+has_releaser(const Deadlock *d, uint32_t i)
 {
 	for (uint32_t j = 0; j < d->n; j++)
 		if (waits_for(d, i, j))
@@ -480,7 +485,7 @@ print_releaser(Buf *b, const Deadlock *d, uint32_t i)
 	bool lock = r->block == BLOCK_SEMAPHORE && r->holder != 0;
 	uint32_t nthreads, one = only_releaser(d, i, &nthreads);
 
-	if (!waits_for_any(d, i)) {
+	if (!has_releaser(d, i)) {
 		if (lock)
 			buf_printf(b, ", whose holder has ended");
 		else
@@ -567,7 +572,7 @@ print_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, ui
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < d->n; i++) {
-		if (!is_row_wanted(d, i, choice) || (!all && waits_for_any(d, i)))
+		if (!is_row_wanted(d, i, choice) || (!all && has_releaser(d, i)))
 			continue;
 		if (n++ < most)
 			print_row(b, d, i, choice, print_releaser);

@@ -88,14 +88,19 @@ node_worker_has(const NodeWorker *p, Addr wptr)
 	return p->stack - (wptr & ~3u) < p->stack_bytes;
 }
 
+/* is_below: true if a workspace lies below the stack of a process, by less than its size. */
 static bool
 is_below(const NodeWorker *p, Addr wptr)
 {
 	return p->stack - (wptr & ~3u) - p->stack_bytes < p->stack_bytes;
 }
 
+/*
+ * find_busy_worker: the first process that runs one of the user's functions and for which `has` is
+ * true; NULL if there is none.
+ */
 static const NodeWorker *
-worker_with(const T800 *c, Addr wptr, bool (*has)(const NodeWorker *, Addr), NodeWork *work)
+find_busy_worker(const T800 *c, Addr wptr, bool (*has)(const NodeWorker *, Addr), NodeWork *work)
 {
 	for (int second = 0; second < 2 && node_work(c, second, work); second++)
 		for (int i = 0; i < NWORKERS; i++)
@@ -107,9 +112,9 @@ worker_with(const T800 *c, Addr wptr, bool (*has)(const NodeWorker *, Addr), Nod
 const NodeWorker *
 node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work)
 {
-	const NodeWorker *p = worker_with(c, wptr, node_worker_has, work);
+	const NodeWorker *p = find_busy_worker(c, wptr, node_worker_has, work);
 
-	return !p && overflow ? worker_with(c, wptr, is_below, work) : p;
+	return !p && overflow ? find_busy_worker(c, wptr, is_below, work) : p;
 }
 
 /*

@@ -775,8 +775,12 @@ is_peer(const Network *w, NodeId node, EndId e)
 	return false;
 }
 
+/*
+ * repeat_order: repeat an order on the lone machine, if it is for the other end of one of the
+ * node's links.
+ */
 static void
-give_order(void *context, EndId e, const Order *o)
+repeat_order(void *context, EndId e, const Order *o)
 {
 	Giving *g = context;
 	Order copy = *o;
@@ -796,7 +800,7 @@ recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 {
 	Giving g = {p->w, node, lone, give, true};
 
-	return recording_each_order(p, interval, give_order, &g) && g.fits;
+	return recording_each_order(p, interval, repeat_order, &g) && g.fits;
 }
 
 /* ---- is it the same run? ---- */

@@ -35,6 +35,7 @@ hits_begin(Past *p, Hits *h, Place from, bool backward)
 	p->hits = h;
 }
 
+/* hits_end: end the collection of hits. */
 static void
 hits_end(Past *p)
 {

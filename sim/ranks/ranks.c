@@ -96,6 +96,7 @@ reason_against_ranks(const Network *w)
 			      : NULL;
 }
 
+/* begin_run: RankCalls.begin: let the other ranks begin a run. */
 static void
 begin_run(Ranks *r, Time until)
 {
@@ -114,6 +115,7 @@ begin_run(Ranks *r, Time until)
 	ranks_start(r);
 }
 
+/* end_run: RankCalls.end: collect the states of all nodes. */
 static void
 end_run(Ranks *r)
 {

@@ -200,8 +200,12 @@ choose_logical_node(Finder *f)
 	return best;
 }
 
+/*
+ * push_level: begin a level of the search for logical node v, with its candidates in the order of
+ * their ranks.
+ */
 static void
-level_push(Finder *f, uint32_t v)
+push_level(Finder *f, uint32_t v)
 {
 	Level *l = &f->levels[f->nlevels++];
 
@@ -230,7 +234,7 @@ place_below_root(Finder *f, uint64_t steps)
 	f->last = NOWHERE;
 	if (f->g->n == 1)
 		return FOUND;
-	level_push(f, choose_logical_node(f));
+	push_level(f, choose_logical_node(f));
 	while (f->nlevels) {
 		Level *l = &f->levels[f->nlevels - 1];
 
@@ -251,7 +255,7 @@ place_below_root(Finder *f, uint64_t steps)
 		l->stuck = false;
 		if (f->nlevels + 1 == f->g->n)
 			return FOUND;
-		level_push(f, choose_logical_node(f));
+		push_level(f, choose_logical_node(f));
 	}
 	if (f->nlevels == 0)
 		return NONE;

@@ -79,6 +79,7 @@ check_otf2(OTF2_ErrorCode e)
 		fatal("the OTF2 archive cannot be written: %s", OTF2_Error_GetDescription(e));
 }
 
+/* before_flush: callback of OTF2: allow it to flush a buffer. */
 static OTF2_FlushType
 before_flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
 {

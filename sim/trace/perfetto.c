@@ -44,6 +44,7 @@ typedef struct State {
 	uint64_t serial;
 } State;
 
+/* begin_record: separate a record from the previous one. */
 static void
 begin_record(State *s)
 {

@@ -240,6 +240,7 @@ cycles_spent(const Network *w, NodeId n, int priority)
 	return c->busy[priority] + (stretch > beyond ? stretch - beyond : 0);
 }
 
+/* node_activity: the state of a node to be displayed. */
 static NodeActivity
 node_activity(const T800 *c, const NodeFrame *f)
 {

@@ -79,8 +79,11 @@ void paint_mix(Painter *p, Colour from, Colour to, float part);
 void paint_faded(Painter *p, Colour c, float part);
 /* paint_use: use the colour for a node's use: the fractions of an interval at each priority. */
 void paint_use(Painter *p, float high, float low);
+/* paint_box: fill a box with the current colour. */
 void paint_box(Painter *p, float x, float y, float w, float h);
+/* paint_area: fill an area. */
 void paint_area(Painter *p, Area a, Colour c);
+/* paint_frame: draw the outline of a box in the current colour. */
 void paint_frame(Painter *p, float x, float y, float w, float h);
 /* paint_clip: draw nothing outside an area from now on. */
 void paint_clip(Painter *p, Area a);
@@ -121,6 +124,7 @@ typedef struct Button {
 typedef struct Areas {
 	Area strip, network, screens, panel, source, timeline;
 } Areas;
+/* areas_of: divide a window of this size into areas. */
 Areas areas_of(const Painter *p, int width, int height, const Frame *f, const Button *buttons,
 	int n);
 

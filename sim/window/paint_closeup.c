@@ -173,6 +173,7 @@ timeline_message(const Painter *p, const TimelineAreas *a, const Viewport *v, co
 	return m;
 }
 
+/* end_text: the name of a node's link end, as the layout labels the node. */
 static const char *
 end_text(const Viewport *v, EndId e, char text[END_NAME])
 {

@@ -69,6 +69,7 @@ network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy)
 	viewport->middle.y -= dy / s.down;
 }
 
+/* scale_point: the pixel of a layout position. */
 static Point
 scale_point(Scale s, Point p)
 {
@@ -94,6 +95,7 @@ network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x
 	viewport->middle.y = under.y - (y - a.y - a.h / 2) / s.down;
 }
 
+/* point_between: the point that divides the line from a to b; part is 0 at a and 1 at b. */
 static Point
 point_between(Point a, Point b, float part)
 {

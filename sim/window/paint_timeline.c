@@ -35,6 +35,7 @@ timeline_areas(const Painter *p, Area a, const Viewport *viewport)
 
 /* ---- all rows ---- */
 
+/* sample_colour: use the colour of a sample. */
 static void
 sample_colour(Painter *p, Sample s)
 {
@@ -292,6 +293,7 @@ paint_chosen_closeup(Painter *p, const TimelineAreas *a, const Viewport *viewpor
 	row_set_free(&r);
 }
 
+/* paint_chosen: paint the rows of the chosen nodes, above the others. */
 static void
 paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewport, const Frame *f,
 	bool closeup)

@@ -34,6 +34,7 @@ compare_stages(const void *one, const void *other)
 					: a->node > b->node;
 }
 
+/* closeup_trail: the stages of a task in the closeup. */
 static Trail
 closeup_trail(const Closeup *c, uint32_t task)
 {
@@ -49,6 +50,7 @@ closeup_trail(const Closeup *c, uint32_t task)
 	return t;
 }
 
+/* history_trail: the stages of a task in the observed intervals. */
 static Trail
 history_trail(const History *h, uint32_t task)
 {

@@ -439,6 +439,7 @@ execute_orders(View *v, const Orders *o)
 	v->ran += clock_thread() - begin;
 }
 
+/* is_shown_enough: true if a signal handler has ended waiting (ViewOptions.enough). */
 static bool
 is_shown_enough(const View *v)
 {
@@ -452,6 +453,7 @@ typedef enum Why {
 	WHY_REST, /* until there is a command */
 } Why;
 
+/* wants_to_run: true while the reason to show the network holds, and the window is open. */
 static bool
 wants_to_run(View *v, Why why)
 {

@@ -168,6 +168,7 @@ is_unseen(void)
 	return !getenv("SDL_VIDEODRIVER") && strcmp(SDL_GetCurrentVideoDriver(), "offscreen") == 0;
 }
 
+/* announce_closed: tell the runner that the user has closed the window. */
 static void
 announce_closed(View *v)
 {
@@ -266,6 +267,7 @@ close_window(View *v)
 	SDL_Quit();
 }
 
+/* window_wanted: true until the runner ends the window's thread. */
 static bool
 window_wanted(View *v)
 {

@@ -57,6 +57,7 @@ add_borrowed_words(BuildStep *s, const char *const *word)
 		step_word(s, *word);
 }
 
+/* file_mask: the process's file mode creation mask. */
 static mode_t
 file_mask(void)
 {
@@ -92,8 +93,11 @@ compile_step(HostProgram *p, const char *node, const char *source)
 	return s;
 }
 
+/*
+ * place_member: write a member of the nodes' library to a file, and give it the node's addresses.
+ */
 static void
-use_member(void *program, char *name, const uint8_t *data, size_t n)
+place_member(void *program, char *name, const uint8_t *data, size_t n)
 {
 	HostProgram *p = program;
 	const char *object = keep_text(p, xasprintf("%s/library-%u.o", p->dir, p->nmembers));
@@ -113,7 +117,7 @@ make_library(HostProgram *p, const char *from)
 	BuildStep s = step_new(&p->arena, path_in_dir(p, "library.a"));
 
 	p->library = true;
-	archive_members(from, b.data, b.len, use_member, p);
+	archive_members(from, b.data, b.len, place_member, p);
 	buf_free(&b);
 	add_borrowed_words(&s, (const char *const[]){"/usr/bin/env", "ar", "rcs", s.out, NULL});
 	for (uint32_t i = 0; i < p->nmembers; i++)

@@ -71,6 +71,10 @@ pad_word(Buf *out)
 		buf_byte(out, 0);
 }
 
+/*
+ * is_local: true if an address lies among the local variables of the user's function and of its
+ * callees.
+ */
 static bool
 is_local(const Feed *f, Addr a)
 {
@@ -122,6 +126,7 @@ learn_instruction(Feed *f, const Instr *instr)
 	f->extent[1] = instr->does & YIELDS ? sizeof(Word) : 0; /* the channel */
 }
 
+/* argument_kind: the AloneKind of an argument's value. */
 static uint32_t
 argument_kind(const Feed *f, Word value)
 {
@@ -186,6 +191,7 @@ begin_call(Feed *f, const Entry *e)
 
 /* ---- it ends ---- */
 
+/* bytes_pointed_to: the number of bytes to which argument i points. */
 static Word
 bytes_pointed_to(const Feed *f, uint32_t i)
 {
@@ -363,8 +369,9 @@ find_entries(Feed *f, uint32_t name)
 
 /* ---- the run ---- */
 
+/* is_observed_process: true if the user function's process is running. */
 static bool
-is_process(const Feed *f)
+is_observed_process(const Feed *f)
 {
 	return f->node->r.wptr - f->p->thread.low < f->p->thread.nbytes;
 }
@@ -377,7 +384,7 @@ handle_mark(void *feed, NodeId n)
 	uint64_t count = t800_count(f->node);
 
 	(void)n;
-	if (count <= f->seen || !is_process(f))
+	if (count <= f->seen || !is_observed_process(f))
 		return;
 	if (iptr == f->start) {
 		f->stack = read_word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 2);
