@@ -92,7 +92,7 @@ parse_options(int argc, char **argv, Request *q)
 	return argv + option_end(&r);
 }
 
-/* default_name: the file's name with another suffix. */
+/* default_name: the name of the output: the file's name with another suffix. */
 static char *
 default_name(const char *file, Form form)
 {

@@ -72,9 +72,11 @@ static const Bench views[] = {
 		100},
 };
 
-/* branchy: generate a long sequence of small blocks with data-dependent jumps. */
+/*
+ * print_branchy_code: append the code of a long sequence of small blocks with data-dependent jumps.
+ */
 static void
-branchy(Buf *out)
+print_branchy_code(Buf *out)
 {
 	uint32_t x = 1;
 
@@ -90,9 +92,9 @@ branchy(Buf *out)
 	buf_printf(out, " j again\n");
 }
 
-/* program: the flat bytes of a benchmark's program, linked for its base address. */
+/* link_program: the flat bytes of a benchmark's program, linked for its base address. */
 static Buf
-program(const Bench *b)
+link_program(const Bench *b)
 {
 	static const char small[] = "compute: ldc 0\n stl 1\n1: ldl 1\n adc 1\n stl 1\n j 1b\n";
 	Buf text = {0}, flat;
@@ -100,7 +102,7 @@ program(const Bench *b)
 
 	buf_put(&text, b->text, b->text ? b->end - b->text : 0);
 	if (b->branchy)
-		branchy(&text);
+		print_branchy_code(&text);
 	else if (b->nnodes > 1)
 		buf_put(&text, small, sizeof small - 1);
 	as_image(&im, b->name, (char *)text.data, text.len,
@@ -111,9 +113,12 @@ program(const Bench *b)
 	return flat;
 }
 
-/* load: put the program into a node and start it at low priority, as the boot logic starts code. */
+/*
+ * load_program: put the program into a node and start it at low priority, as the boot logic starts
+ * code.
+ */
 static void
-load(Network *w, NodeId n, const Bench *b, const Buf *flat)
+load_program(Network *w, NodeId n, const Bench *b, const Buf *flat)
 {
 	T800 *c = w->nodes[n];
 
@@ -143,7 +148,7 @@ wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
 }
 
 static Topology *
-machine(uint32_t nnodes, uint32_t columns)
+make_topology(uint32_t nnodes, uint32_t columns)
 {
 	Buf text = {0};
 	Topology *t;
@@ -163,12 +168,12 @@ machine(uint32_t nnodes, uint32_t columns)
 Network *
 bench_network(const Bench *b, Sync sync)
 {
-	Network *w = network_new(machine(b->nnodes, b->columns));
-	Buf flat = program(b);
+	Network *w = network_new(make_topology(b->nnodes, b->columns));
+	Buf flat = link_program(b);
 
 	w->sync = sync;
 	for (uint32_t i = 0; i < b->nbusy; i++)
-		load(w, i * (b->nnodes / b->nbusy), b, &flat);
+		load_program(w, i * (b->nnodes / b->nbusy), b, &flat);
 	network_resume(w);
 	buf_free(&flat);
 	return w;
@@ -188,32 +193,36 @@ typedef struct Conditions {
 	double scale;
 	Sync sync;
 	Engine engine;
-	uint32_t threads; /* compare so many with one thread; 0: compare engines, with one thread */
-	Cycles ahead;     /* compare nodes that run so far ahead with others; 0: as for threads */
+	uint32_t threads; /* compare this number with one; 0: compare engines, with one thread */
+	Cycles ahead;     /* compare nodes that run this far ahead with others; 0: as for threads */
 	bool watched; /* report all memory accesses to a watcher */
 } Conditions;
 
-/* count: a watcher callback that does as little as possible. */
+/* count_accesses: a watcher callback that does as little as possible. */
 static void
-count(void *sum, NodeId n, const Access *a, uint32_t naccesses)
+count_accesses(void *sum, NodeId n, const Access *a, uint32_t naccesses)
 {
 	(void)n, (void)a;
 	*(uint64_t *)sum += naccesses;
 }
 
+/* watch_all: watch all accesses of all nodes. */
 static Watcher *
 watch_all(Network *w, uint64_t *sum)
 {
-	Watcher *o = watcher_new(w, &(WatcherOptions){.accesses = count, .context = sum});
+	Watcher *o = watcher_new(w, &(WatcherOptions){.accesses = count_accesses, .context = sum});
 
 	for (NodeId n = 0; n < w->nnodes; n++)
 		watcher_all(o, n, ACCESS_ALL);
 	return o;
 }
 
-/* clock_of: threads are compared in time that passes. */
+/*
+ * benchmark_clock: the host's clock for a measurement: elapsed time if threads are compared,
+ * otherwise processor time.
+ */
 static double
-clock_of(const Conditions *how)
+benchmark_clock(const Conditions *how)
 {
 	return how->threads > 0 ? clock_wall() : clock_thread();
 }
@@ -229,9 +238,9 @@ measure(const Bench *b, const Conditions *how)
 	w->ahead = how->ahead;
 	network_engine(w, how->engine);
 	network_threads(w, how->threads > 0 ? how->threads : 1);
-	f.seconds = clock_of(how);
+	f.seconds = benchmark_clock(how);
 	network_run(w, f.simulated * 1e12);
-	f.seconds = clock_of(how) - f.seconds;
+	f.seconds = benchmark_clock(how) - f.seconds;
 	if (o)
 		watcher_free(o);
 	f.instructions = network_instructions(w);
@@ -243,7 +252,7 @@ measure(const Bench *b, const Conditions *how)
 }
 
 static int
-by_seconds(const void *a, const void *b)
+compare_seconds(const void *a, const void *b)
 {
 	double x = ((const Figure *)a)->seconds, y = ((const Figure *)b)->seconds;
 
@@ -251,11 +260,11 @@ by_seconds(const void *a, const void *b)
 }
 
 /*
- * plain_of: what a run is compared with: one thread, nodes that do not run ahead, or the
- * interpreter. Returns false if that is the same.
+ * reference_conditions: the conditions with which a run is compared: one thread, nodes that do not
+ * run ahead, or the interpreter. Returns false if these are the same.
  */
 static bool
-plain_of(const Conditions *how, Conditions *plain)
+reference_conditions(const Conditions *how, Conditions *plain)
 {
 	*plain = *how;
 	if (how->threads > 0)
@@ -269,15 +278,15 @@ plain_of(const Conditions *how, Conditions *plain)
 }
 
 /*
- * medians: the median figures of runs; each is followed by one that it is compared with (plain_of),
- * whose median goes to `plain`.
+ * median_figures: the median figures of several runs. Each run is followed by one under the
+ * reference conditions, whose median goes to `plain`.
  */
 static Figure
-medians(const Bench *b, const Conditions *how, Figure *plain)
+median_figures(const Bench *b, const Conditions *how, Figure *plain)
 {
 	Conditions other;
 	Figure f[RUNS], g[RUNS];
-	bool alone = !plain_of(how, &other);
+	bool alone = !reference_conditions(how, &other);
 
 	for (int i = 0; i < RUNS; i++) {
 		progress_show("%s: run %d of %d", b->name, i + 1, RUNS);
@@ -285,15 +294,15 @@ medians(const Bench *b, const Conditions *how, Figure *plain)
 		g[i] = alone ? f[i] : measure(b, &other);
 	}
 	progress_clear();
-	qsort(f, RUNS, sizeof *f, by_seconds);
-	qsort(g, RUNS, sizeof *g, by_seconds);
+	qsort(f, RUNS, sizeof *f, compare_seconds);
+	qsort(g, RUNS, sizeof *g, compare_seconds);
 	*plain = g[RUNS / 2];
 	return f[RUNS / 2];
 }
 
-/* compared: with what the last column compares, as a head or as a key. */
+/* comparison_name: the heading, or the JSON key, of the column with the comparison. */
 static const char *
-compared(const Conditions *how, bool json)
+comparison_name(const Conditions *how, bool json)
 {
 	if (how->threads > 0)
 		return json ? "to_one_thread" : "x one";
@@ -303,7 +312,8 @@ compared(const Conditions *how, bool json)
 }
 
 static json_t *
-show(const Bench *b, const Conditions *how, const Figure *f, const Figure *plain, bool json)
+show_benchmark(const Bench *b, const Conditions *how, const Figure *f, const Figure *plain,
+	bool json)
 {
 	double mips = f->instructions / f->seconds / 1e6, ratio = f->simulated / f->seconds;
 	double rounds = f->rounds / f->simulated, faster = plain->seconds / f->seconds;
@@ -312,16 +322,16 @@ show(const Bench *b, const Conditions *how, const Figure *f, const Figure *plain
 		return json_pack("{s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "name", b->name, "mips",
 			mips, "mcycles", f->cycles / f->seconds / 1e6, "realtime", ratio, "rounds",
 			rounds, "per_busy_node", f->seconds / f->simulated / b->nbusy,
-			compared(how, true), faster);
+			comparison_name(how, true), faster);
 	printf("%-15s %-28s %8.0f %10.0f %10.3f %11.0f %9.2f %8.2f\n", b->name, b->what, mips,
 		f->cycles / f->seconds / 1e6, ratio, rounds,
 		1e3 * f->seconds / f->simulated / b->nbusy, faster);
 	return NULL;
 }
 
-/* wanted: true if the benchmark is among the names, or no names are given. */
+/* is_wanted: true if the benchmark is among the names, or no names are given. */
 static bool
-wanted(const Bench *b, char **names)
+is_wanted(const Bench *b, char **names)
 {
 	if (!*names)
 		return true;
@@ -331,7 +341,7 @@ wanted(const Bench *b, char **names)
 	return false;
 }
 
-/* check_names: each is that of one of n benchmarks. */
+/* check_names: check that each name is that of one of n benchmarks. */
 static void
 check_names(char **names, const Bench *all, size_t n)
 {
@@ -356,7 +366,7 @@ show_views(char **names, const Conditions *how)
 
 	check_names(names, views, NVIEWS);
 	for (size_t i = 0; i < NVIEWS; i++)
-		if (wanted(&views[i], names))
+		if (is_wanted(&views[i], names))
 			chosen[n++] = views[i];
 	bench_views(chosen, n, how->scale, how->sync);
 }
@@ -422,18 +432,18 @@ bench_main(int argc, char **argv)
 	check_names(names, benches, sizeof benches / sizeof *benches);
 	if (!json)
 		printf("%-44s %8s %10s %10s %11s %9s %8s\n", "", "MIPS", "Mcycles/s", "x real",
-			"rounds/s", "ms/node", compared(&how, false));
+			"rounds/s", "ms/node", comparison_name(&how, false));
 	for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
 		const Bench *b = &benches[i];
 		Figure f, plain;
 
-		if (!wanted(b, names) || ((how.threads > 0 || how.ahead > 0) && b->nnodes == 1))
+		if (!is_wanted(b, names) || ((how.threads > 0 || how.ahead > 0) && b->nnodes == 1))
 			continue;
-		f = medians(b, &how, &plain);
+		f = median_figures(b, &how, &plain);
 		if (json)
-			json_array_append_new(all, show(b, &how, &f, &plain, true));
+			json_array_append_new(all, show_benchmark(b, &how, &f, &plain, true));
 		else
-			show(b, &how, &f, &plain, false);
+			show_benchmark(b, &how, &f, &plain, false);
 		fflush(stdout);
 	}
 	if (json)

@@ -62,6 +62,7 @@ go_place(Tour *t)
 	past_goto(t->p, t->at);
 }
 
+/* prepare_back: go to a drawn place, from which the measurement goes one instruction back. */
 static void
 prepare_back(Tour *t)
 {
@@ -120,8 +121,9 @@ static const struct {
 
 /* ---- figures ---- */
 
+/* measure_kind: measure and print the times of one kind of movement. */
 static void
-measure_row(Tour *t, size_t row)
+measure_kind(Tour *t, size_t row)
 {
 	int tries = rows[row].tries;
 	double took[MOST_TRIES];
@@ -157,7 +159,7 @@ bench_past(const char *dir)
 		fatal("%s: nothing was executed", dir);
 	printf("%-44s %8s %10s %10s\n", "s", "median", "90 %", "most");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		measure_row(&t, i);
+		measure_kind(&t, i);
 	free(t.counts);
 	past_free(t.p);
 }

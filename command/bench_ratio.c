@@ -1,12 +1,12 @@
 /*
- * bench_ratio.c - how much longer a network takes than an equal one, from slices that both ran
- * alternately.
+ * bench_ratio.c - computes how much longer a network takes than an equal one, from slices that both
+ * ran alternately.
  *
- * ratio_of: the ratio is one of sums, because some costs come in only a few slices; its confidence
- * interval is computed from the differences between slices.
+ * ratio_of: a ratio of sums, because some costs occur in only a few slices; its confidence interval
+ * is computed from the differences between slices.
  *
- * ratio_of_pairs: the same where it is known in which slices these costs come. The mean of the
- * other differences leaves out a fifth at each end; its standard error is Yuen's, from the
+ * ratio_of_pairs: the ratio if it is known in which slices these costs occur. The mean of the other
+ * differences leaves out a fifth of them at each end; its standard error is Yuen's, from the
  * winsorized variance (R. Wilcox, Introduction to Robust Estimation and Hypothesis Testing, ch. 3).
  */
 #include "benchmark.h"
@@ -51,7 +51,7 @@ times_compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* trimmed_mean: sorts the values. */
+/* trimmed_mean: the mean of the values without the least and greatest ones; sorts the values. */
 static Mean
 trimmed_mean(double *x, int n)
 {

@@ -18,7 +18,7 @@
 enum {
 	PAIRS = 3000,
 	LEAST_PAIRS = 16,
-	PART = 200, /* of the benchmark's slice: about 5 ms of the host */
+	PART = 200, /* a slice is 1/PART of the benchmark: about 5 ms of the host */
 };
 
 /* One way to record. */
@@ -36,7 +36,7 @@ typedef struct Half {
 	Time slice;
 } Half;
 
-/* run_timed: run to a time; p NULL: not recorded. returns the processor time, s */
+/* run_timed: run to a time; p NULL: not recorded. Returns the processor time in s. */
 static double
 run_timed(Network *w, Past *p, Time until)
 {
@@ -50,7 +50,7 @@ run_timed(Network *w, Past *p, Time until)
 	return clock_thread() - begin;
 }
 
-/* has_grown: the recording's file has, since the last call. */
+/* has_grown: true if the recording's file has grown since the last call. */
 static bool
 has_grown(Half *h)
 {
@@ -83,7 +83,8 @@ end_recording(Half *h)
 }
 
 /*
- * compare_slices: run n slices of both networks from their present state; each goes first in turn.
+ * compare_slices: run n slices of both networks from their present state; each network is first in
+ * turn.
  */
 static void
 compare_slices(Half *h, const char *name, uint64_t every, Pair *pairs, int n)

@@ -21,7 +21,7 @@ typedef struct Slice {
 	Spent seen, plain;
 } Slice;
 
-/* run_timed: run to a time, in a view, or without one (NULL). */
+/* run_timed: run to a time, in a view unless v is NULL; returns the times spent. */
 static Spent
 run_timed(Network *w, View *v, Time until)
 {
@@ -87,8 +87,8 @@ slower_ratio(const Slice *slice)
 }
 
 /*
- * compare_slices: run n slices of both networks from their present state; each goes first in every
- * second slice.
+ * compare_slices: run n slices of both networks from their present state; each network is first in
+ * every second slice.
  */
 static void
 compare_slices(
@@ -108,6 +108,7 @@ compare_slices(
 	view_free(v);
 }
 
+/* percent_more: by how many percent x is more than `of`. */
 static double
 percent_more(double x, double of)
 {

@@ -29,17 +29,17 @@ typedef struct Ratio {
 	double ratio, doubt;
 } Ratio;
 
-/* The times of two slices, one after the other. */
+/* The times of two slices, measured one after the other. */
 typedef struct Pair {
 	double more, plain;
-	bool whole; /* the difference must not be left out */
+	bool whole; /* the pair must not be left out as an outlier */
 } Pair;
 
-/* bench_ratio.c: of the times that two networks took for n slices each */
+/* ratio_of: the ratio of the times that two networks took for n slices each (bench_ratio.c). */
 Ratio ratio_of(const double *more, const double *plain, int n);
-/* ratio_of_pairs: of n pairs; at least ten of them must not be `whole` */
+/* ratio_of_pairs: the ratio of the times of n pairs, of which at least ten must not be `whole`. */
 Ratio ratio_of_pairs(const Pair *pairs, int n);
-/* times_compare: of two times (double), for qsort */
+/* times_compare: compare two times (double), for qsort. */
 int times_compare(const void *a, const void *b);
 
 /* bench_view.c: measure and print the cost of a window and its drawing rate */

@@ -73,7 +73,7 @@ static const char single[] = "topology single\n"
 			     "wire h.0 n0.0\n"
 			     "end\n";
 
-/* option_chooses: is the option's value `yes`? Otherwise it must be `no`. */
+/* option_chooses: true if the option's value is `yes`; fatal unless it is `yes` or `no`. */
 static bool
 option_chooses(const char *option, const char *value, const char *no, const char *yes)
 {
@@ -82,7 +82,7 @@ option_chooses(const char *option, const char *value, const char *no, const char
 	return strcmp(value, yes) == 0;
 }
 
-/* check_within_run: an option's time must lie before the run's end. */
+/* check_within_run: check that an option's time lies before the run's end. */
 static void
 check_within_run(const Run *run, const char *option, const char *file, Time at)
 {
@@ -134,7 +134,8 @@ set_option(Run *run, int id, char *argument)
 }
 
 /*
- * check_followers: their times come before the end of the run; in a raw run they have no arguments.
+ * check_followers: check that the times of followers come before the end of the run and that, in a
+ * raw run, they have no arguments.
  */
 static void
 check_followers(const Run *run)
@@ -151,7 +152,9 @@ check_followers(const Run *run)
 	}
 }
 
-/* check_system: Helios has its own boot file, server and programs. */
+/*
+ * check_system: refuse options that Helios excludes: it has its own boot file, server and programs.
+ */
 static void
 check_system(const Run *run)
 {
@@ -164,7 +167,10 @@ check_system(const Run *run)
 			"--analyse and --reset");
 }
 
-/* check_live: what passes over a link to a partner is not in snapshots, and has no followers. */
+/*
+ * check_live: refuse options that partners exclude: the bytes on their links are not in snapshots,
+ * and they have no followers.
+ */
 static void
 check_live(const Run *run)
 {
@@ -172,7 +178,10 @@ check_live(const Run *run)
 		fatal("--link: leave out --snapshot, --restore, --analyse and --reset");
 }
 
-/* check_typist: it types to a server's input, and is not in snapshots. */
+/*
+ * check_typist: refuse options that --type excludes: it needs a server's input, and is not in
+ * snapshots.
+ */
 static void
 check_typist(const Run *run)
 {
@@ -180,7 +189,7 @@ check_typist(const Run *run)
 		fatal("--type: leave out --snapshot and --restore");
 }
 
-/* check_realtime: without a server all input is sent at once. */
+/* check_realtime: refuse --realtime without a server, because all input is sent at once then. */
 static void
 check_realtime(const Run *run)
 {
@@ -189,9 +198,9 @@ check_realtime(const Run *run)
 			"instead");
 }
 
-/* boot_what: the name of what is booted or continued. */
+/* boot_name: the name of the program or snapshot that is booted or continued. */
 static const char *
-boot_what(const Run *run)
+boot_name(const Run *run)
 {
 	return run->system ? run->system
 		: run->program ? run->program
@@ -225,7 +234,7 @@ parse_options(Run *run, int argc, char **argv)
 	check_typist(run);
 	machine_check(&run->machine);
 	run->realtime = machine_realtime(&run->machine);
-	machine_record_default(&run->machine, boot_what(run));
+	machine_record_default(&run->machine, boot_name(run));
 	if (machine_is_synced(&run->machine))
 		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
 			"one");
@@ -275,7 +284,10 @@ read_faults(const Run *run)
 	buf_free(&program);
 }
 
-/* slice_end: the end of the next slice of time; a counter-based random length of 1 ns to 33 us. */
+/*
+ * slice_end: the end of the next slice of time, whose length is random, 1 ns to 33 us, by a
+ * counter; NEVER without slices.
+ */
 static Time
 slice_end(const Run *run, uint64_t *count)
 {
@@ -287,7 +299,10 @@ slice_end(const Run *run, uint64_t *count)
 	return run->w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
-/* run_interrupted: has a signal arrived that is not for the debugger, or does the event hold? */
+/*
+ * run_interrupted: true if a signal has arrived that is not for the debugger, or if the event
+ * holds.
+ */
 static bool
 run_interrupted(const Run *run)
 {
@@ -295,16 +310,16 @@ run_interrupted(const Run *run)
 		|| run_events_found(run->event);
 }
 
-/* continues: after a part that ended so, does the run go on? */
+/* does_run_continue: true if the run continues after a part that has ended in this way. */
 static bool
-continues(const Run *run, RunEnd end)
+does_run_continue(const Run *run, RunEnd end)
 {
 	return end == RUN_REACHED || (end == RUN_QUIET && host_may_act(run->h));
 }
 
 /*
- * wake_host: let the host act if it is time, or if nothing else can happen: then it acts when its
- * clock says. Returns the time from which the run goes on.
+ * wake_host: let the host act if it is time to, or if no event is left; in the second case it acts
+ * when its clock shows. Returns the time from which the run continues.
  */
 static Time
 wake_host(const Run *run, RunEnd end)
@@ -318,14 +333,20 @@ wake_host(const Run *run, RunEnd end)
 	return now;
 }
 
-/* is_over: nothing happens in the machine, and its clock has passed the time asked for. */
+/*
+ * is_over: true if nothing happens in the machine any more, and its clock has passed the requested
+ * time.
+ */
 static bool
 is_over(const Run *run, RunEnd end, Time until)
 {
 	return end == RUN_QUIET && realtime_now(&run->realtime) > until;
 }
 
-/* show_progress: not on a terminal that a program or Helios uses, nor at the pace of the clock. */
+/*
+ * show_progress: show the progress, but not on a terminal that a program or Helios uses, nor at the
+ * pace of the clock.
+ */
 static void
 show_progress(const Run *run)
 {
@@ -356,14 +377,14 @@ run_to(Run *run, Time until)
 	RunEnd end = RUN_REACHED;
 
 	if (run->view) {
-		while (continues(run, end) && w->now < until && !view_closed(run->view)
+		while (does_run_continue(run, end) && w->now < until && !view_closed(run->view)
 			&& !interrupt_signal) {
 			wake_host(run, end);
 			end = view_run(run->view, earlier(until, host_wakes(run->h)));
 		}
 		return end;
 	}
-	while (continues(run, end) && w->now < until && !run_interrupted(run)) {
+	while (does_run_continue(run, end) && w->now < until && !run_interrupted(run)) {
 		Time piece = wake_host(run, end) + (run->realtime.factor > 0 ? 1 : 20) * EPOCH;
 
 		piece = earlier(slice_end(run, &count), earlier(piece, host_wakes(run->h)));
@@ -390,9 +411,9 @@ report_stops(const Network *w)
 	}
 }
 
-/* executable_of: the program's file, if it has names; NULL if not. */
+/* program_executable: the program's file, if it has names for debugging; otherwise NULL. */
 static const char *
-executable_of(const Run *run)
+program_executable(const Run *run)
 {
 	Buf program = {0};
 	bool is;
@@ -417,7 +438,7 @@ report_error(const Network *w, NodeId n, const ErrorRise *r, ThreadNames *names)
 	buf_free(&place);
 }
 
-/* report_errors: print where Error was set, if it still is, on nodes that go on nevertheless. */
+/* report_errors: print where Error was set on nodes that continue, if it is still set. */
 static void
 report_errors(const Run *run, const char *program)
 {
@@ -435,12 +456,12 @@ report_errors(const Run *run, const char *program)
 	thread_names_close(names);
 }
 
-/* report_end: the run's end, on stderr, so that the program's own output stays whole. */
+/* report_end: print the run's end on stderr, so that the program's own output stays complete. */
 static void
 report_end(const Run *run, RunEnd end)
 {
 	const Network *w = run->w;
-	const char *program = executable_of(run);
+	const char *program = program_executable(run);
 
 	fflush(stdout);
 	report_stops(w);
@@ -470,7 +491,9 @@ report_end(const Run *run, RunEnd end)
 	}
 }
 
-/* has_failed: not only is the status, which is not 0, one that the program has chosen. */
+/*
+ * has_failed: true if the run failed in another way than by a status that the program has chosen.
+ */
 static bool
 has_failed(const Run *run, RunEnd end)
 {
@@ -482,7 +505,7 @@ has_failed(const Run *run, RunEnd end)
 	return end != RUN_FINISHED || !run->s || !iserver_exited(run->s, &status);
 }
 
-/* check_output: fatal if the server could not write what programs have written. */
+/* check_output: fatal if the server could not write the programs' output. */
 static void
 check_output(const Run *run)
 {
@@ -496,6 +519,7 @@ check_output(const Run *run)
 	}
 }
 
+/* exit_status: the exit status of the command. */
 static int
 exit_status(const Run *run, RunEnd end)
 {
@@ -526,8 +550,8 @@ exit_status(const Run *run, RunEnd end)
 }
 
 /*
- * make_server: for a program with a command line, of which the first nserver words are for the
- * server.
+ * make_server: make a server for a program with a command line, whose first nserver words are for
+ * the server.
  */
 static Iserver *
 make_server(const Run *run, int argc, char **argv, int nserver)
@@ -552,7 +576,7 @@ make_server(const Run *run, int argc, char **argv, int nserver)
 	return iserver_new(&o);
 }
 
-/* boot_follower: the reset that it asks for, and its boot file; it gets a server of its own. */
+/* boot_follower: reset the nodes as the follower requests, and boot it with its own server. */
 static void
 boot_follower(Run *run, const Follower *f)
 {
@@ -576,7 +600,7 @@ boot_follower(Run *run, const Follower *f)
 		});
 }
 
-/* run_to_end: the program, and those that follow it. */
+/* run_to_end: run the program and its followers; returns how the last one ended. */
 static RunEnd
 run_to_end(Run *run)
 {
@@ -596,9 +620,9 @@ run_to_end(Run *run)
 	return run_to(run, run->machine.until);
 }
 
-/* event_begin: begin to observe the programs, if the run is to stop at an event. */
+/* begin_event: begin to observe the programs, if the run is to stop at an event. */
 static void
-event_begin(Run *run)
+begin_event(Run *run)
 {
 	run->event = run_events_begin(run->past, run->machine.event, NULL);
 	if (run->program)
@@ -611,14 +635,17 @@ event_begin(Run *run)
 	run_events_start(run->event);
 }
 
-/* boots_something: does the run begin with a program, a system or a snapshot, or its partner's? */
+/*
+ * has_boot_source: true if the run begins with a program, a system or a snapshot, or if a partner
+ * boots.
+ */
 static bool
-boots_something(const Run *run)
+has_boot_source(const Run *run)
 {
 	return run->program || run->system || run->restore || run->live.root;
 }
 
-/* read_files: the machine's topology, and all that the host sends. */
+/* read_files: read the machine's topology and all bytes that the host sends. */
 static void
 read_files(Run *run)
 {
@@ -643,7 +670,7 @@ read_files(Run *run)
 	if (run->live.root && !run->program && m->links.partner.frames != FRAMES_NONE)
 		fatal("--link-frames: without PROGRAM the partner's first bytes boot the root "
 			"node; they are not packets");
-	if (!boots_something(run))
+	if (!has_boot_source(run))
 		fatal("boot: missing PROGRAM; only a partner of data link 0 can boot the root "
 			"node");
 	if (run->machine.types.n > 0 && run->live.root)
@@ -653,7 +680,7 @@ read_files(Run *run)
 		run->input = file_read("-", MAX_BOOT);
 }
 
-/* start_helios: read the system, whose server then sends all that is booted. */
+/* start_helios: read the system; its server then sends everything that is booted. */
 static void
 start_helios(Run *run)
 {
@@ -739,7 +766,7 @@ open_view(Run *run)
 
 	if (!view_wanted(o))
 		return;
-	o->title = boot_what(run);
+	o->title = boot_name(run);
 	o->config = run->config;
 	o->enough = &interrupt_signal;
 	view_read_programs(o);
@@ -751,7 +778,7 @@ open_view(Run *run)
 		view_program(run->view, run->symbols[i]);
 }
 
-/* open_observers: what looks at the machine: window, debugger and event. */
+/* open_observers: open the observers of the machine: window, debugger and event. */
 static void
 open_observers(Run *run)
 {
@@ -763,7 +790,7 @@ open_observers(Run *run)
 		debug_live_program(run->debugger, run->program, NULL);
 	for (uint32_t i = 0; i < run->nsymbols; i++)
 		debug_live_program(run->debugger, run->symbols[i], NULL);
-	event_begin(run);
+	begin_event(run);
 	interrupt_catch(run->debugger ? NULL : iserver_waits);
 }
 

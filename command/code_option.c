@@ -1,4 +1,4 @@
-/* code_option.c - parses what `as` and `dis` are told about a machine. */
+/* code_option.c - parses the options of `as` and `dis` about a machine. */
 #include "code_option.h"
 
 #include "base/base.h"

@@ -4,7 +4,7 @@
 
 #include "base/machine.h"
 
-/* base_option: the address of a word, of --base; chip_option: the chip of --chip. */
+/* base_option: the value of --base, the address of a word. chip_option: the value of --chip. */
 Addr base_option(const char *text);
 Chip chip_option(const char *name);
 

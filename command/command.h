@@ -13,9 +13,9 @@ extern const Command as_command, bench_command, boot_command, debug_command, det
 extern const Option boot_options[]; /* those of trellis boot alone */
 
 /*
- * commands_main: do the command that argv[0] names, or 'help' or an option of trellis itself; argc
- * 0: there is none, which is the user's mistake. commands_named: the command of that name, also by
- * another spelling; NULL if there is none. command_main: do a command that has been found.
+ * commands_main: execute the command that argv[0] names, or 'help', or an option of trellis itself;
+ * argc 0 is the user's mistake. commands_named: the command with this name, or with this other
+ * spelling of its name; NULL if there is none. command_main: execute a command.
  */
 int commands_main(int argc, char **argv);
 const Command *commands_named(const char *name);

@@ -1,4 +1,4 @@
-/* commands.c - the table of commands, and which of them is meant. */
+/* commands.c - the table of commands, and the search for the command of a command line. */
 #include "command.h"
 #include "shell/shell.h"
 #include "cc/cc.h"
@@ -39,7 +39,7 @@ static const struct Group {
 
 enum { NGROUPS = sizeof groups / sizeof *groups, MOST_COMMANDS = NGROUPS * 7 };
 
-/* all_commands: the commands in that order, NULL after the last. */
+/* all_commands: all commands in the order of the groups, with NULL after the last. */
 static const Command *const *
 all_commands(void)
 {
@@ -78,7 +78,7 @@ commands_named(const char *name)
 	return NULL;
 }
 
-/* find_command: the command of that name; an unknown one is the user's mistake. */
+/* find_command: the command with this name; an unknown one is the user's mistake. */
 static const Command *
 find_command(const char *name)
 {
@@ -107,7 +107,7 @@ print_help(FILE *f)
 	fputs("\n'trellis help COMMAND' explains a command.\n", f);
 }
 
-/* help_main: of trellis, or of the command that argv[1] names. */
+/* help_main: print the help of trellis, or of the command that argv[1] names. */
 static int
 help_main(int argc, char **argv)
 {
@@ -119,7 +119,7 @@ help_main(int argc, char **argv)
 	return 0;
 }
 
-/* command_main: only some can be done by several processes. */
+/* command_main: several ranks can execute only some commands. */
 int
 command_main(const Command *c, int argc, char **argv)
 {

@@ -1,4 +1,7 @@
-/* crash_asked.c - which nodes shall stop before their messages: the words of `trellis swarm`. */
+/*
+ * crash_asked.c - parses the words of `trellis swarm` that say which nodes stop before their
+ * messages.
+ */
 #include "crash_asked.h"
 
 #include "base/list.h"
@@ -65,7 +68,7 @@ has_node(const NodeSet *s, uint32_t node)
 	return false;
 }
 
-/* add_nodes: those that are not in the set yet, without one. */
+/* add_nodes: add the nodes that are not in the set yet, except one. */
 static void
 add_nodes(NodeSet *s, const NodeSet *from, uint32_t without)
 {
@@ -79,7 +82,7 @@ add_nodes(NodeSet *s, const NodeSet *from, uint32_t without)
 
 /* ---- points ---- */
 
-/* add_points: append those of another list, which is freed. */
+/* add_points: append the points of another list, which is freed. */
 static void
 add_points(CrashPoints *to, CrashPoints *from)
 {
@@ -91,7 +94,7 @@ add_points(CrashPoints *to, CrashPoints *from)
 	crash_points_free(from);
 }
 
-/* is_one_kind: do both crashes have the same kind, so that it does not matter which is which? */
+/* is_one_kind: true if both crashes have the same kind, so that their order does not matter. */
 static bool
 is_one_kind(const CrashAsked *a)
 {

@@ -13,7 +13,10 @@ ends_well(const Trial *t)
 	return t->end.result == RESULT_ENDED && t->end.status == 0;
 }
 
-/* is_same: have both runs failed alike? Outputs count if the application has ended well. */
+/*
+ * is_same: true if both runs have failed alike. Outputs are compared if the application has ended
+ * well.
+ */
 static bool
 is_same(const Trial *a, const Trial *b)
 {
@@ -29,9 +32,9 @@ add_ending(CrashEndings *e, const Trial *t)
 	return &e->ending[e->n++];
 }
 
-/* ending_of: how a run has ended; makes it if no other run has ended so. */
+/* find_ending: the ending of a run, added if no other run has ended so. */
 static CrashEnding *
-ending_of(CrashEndings *e, const Trial *t)
+find_ending(CrashEndings *e, const Trial *t)
 {
 	if (!trial_failed(t))
 		return &e->ending[0];
@@ -43,9 +46,9 @@ ending_of(CrashEndings *e, const Trial *t)
 
 /* ---- counts ---- */
 
-/* row_of: the row of the nodes that stop; makes it if there is none. */
+/* find_row: the row for the nodes that stop, added if there is none. */
 static uint32_t
-row_of(CrashEndings *e, const CrashStops *s)
+find_row(CrashEndings *e, const CrashStops *s)
 {
 	uint32_t a = s->point[0].node, b = s->n > 1 ? s->point[1].node : NOWHERE;
 
@@ -57,10 +60,11 @@ row_of(CrashEndings *e, const CrashStops *s)
 	return e->nrows++;
 }
 
+/* count_in_row: count a run in the row of the nodes that stop. */
 static void
-count_row(CrashEndings *e, CrashEnding *o, const CrashStops *s)
+count_in_row(CrashEndings *e, CrashEnding *o, const CrashStops *s)
 {
-	uint32_t row = row_of(e, s);
+	uint32_t row = find_row(e, s);
 
 	if (row >= o->nrows) {
 		o->of_row = xrealloc(o->of_row, (row + 1) * sizeof *o->of_row);
@@ -71,9 +75,9 @@ count_row(CrashEndings *e, CrashEnding *o, const CrashStops *s)
 	e->row[row].n++;
 }
 
-/* is_parted: is a node of the application that runs cut off from node 0, which runs, too? */
+/* is_cut_off: true if a running node of the application is cut off from node 0, which runs, too. */
 static bool
-is_parted(const CrashStops *s, const CrashPlaces *p)
+is_cut_off(const CrashStops *s, const CrashPlaces *p)
 {
 	const NodeId *place = p->base->place;
 	NodeId stopped[2] = {place[s->point[0].node],
@@ -86,14 +90,16 @@ is_parted(const CrashStops *s, const CrashPlaces *p)
 	return parted;
 }
 
+/* stops_node_zero: true if node 0 stops. */
 static bool
-stops_zero(const CrashStops *s)
+stops_node_zero(const CrashStops *s)
 {
 	return s->point[0].node == 0 || (s->n > 1 && s->point[1].node == 0);
 }
 
 /* ---- the first run of an ending ---- */
 
+/* messages_before: the number of messages before the stops. */
 static uint32_t
 messages_before(const CrashStops *s)
 {
@@ -132,15 +138,15 @@ void
 crash_endings_add(CrashEndings *e, const CrashStops *stops, const Trial *t,
 	const CrashPlaces *places)
 {
-	CrashEnding *o = ending_of(e, t);
+	CrashEnding *o = find_ending(e, t);
 
 	keep_first(o, stops);
-	count_row(e, o, stops);
+	count_in_row(e, o, stops);
 	o->n++;
 	e->nruns++;
-	if (stops_zero(stops))
+	if (stops_node_zero(stops))
 		o->nzero++;
-	else if (places->lines->fixed && is_parted(stops, places))
+	else if (places->lines->fixed && is_cut_off(stops, places))
 		o->nparted++;
 }
 

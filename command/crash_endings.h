@@ -12,15 +12,15 @@ typedef struct CrashStops {
 
 /* Runs that have ended alike. */
 typedef struct CrashEnding {
-	Trial like;      /* one of them; it has no texts */
-	CrashStops first; /* of the run with the fewest messages before; owns the faults */
+	Trial like;      /* one of these runs, without its texts */
+	CrashStops first; /* in the run with the fewest messages before; owns the faults */
 	uint32_t n;
-	uint32_t nzero;  /* in which node 0 stops */
-	uint32_t nparted; /* the others in which a node that runs is cut off from node 0 */
+	uint32_t nzero;  /* runs in which node 0 stops */
+	uint32_t nparted; /* other runs in which a running node is cut off from node 0 */
 	uint32_t *of_row; /* [nrows] how many of these runs stop the nodes of each row */
 	uint32_t nrows;
-	char *recording; /* of the first; NULL if it ended as the run without faults */
-	Buf command;     /* which shows it */
+	char *recording; /* of the first of these runs; NULL if it ended as without faults */
+	Buf command; /* the command that replays the recording */
 } CrashEnding;
 
 /* Which nodes stop, and how many runs stop them. */
@@ -35,20 +35,20 @@ typedef struct CrashEndings {
 	CrashRow *row;     /* [nrows] in the order of the runs */
 	uint32_t nrows;
 	uint32_t nruns;
-	uint32_t nequal;   /* of these, not run: they end as without the second crash */
+	uint32_t nequal;   /* of these, runs not made, since they end as without the second crash */
 	bool complete;
-	uint32_t nfirst, nfirst_done; /* first crashes, and those with all their second ones */
-	uint32_t nleft;    /* of the first crash that was begun, second ones not run */
+	uint32_t nfirst, nfirst_done; /* first crashes; those that are completely done */
+	uint32_t nleft;    /* second crashes not run, of the first crash that was begun */
 } CrashEndings;
 
-/* What is known of the machine: its lines, and where node n of the application is. */
+/* The lines of the machine, and the places of the application's nodes. */
 typedef struct CrashPlaces {
 	const CrashLines *lines;
 	const RunSummary *base;
 } CrashPlaces;
 
 CrashEndings crash_endings_new(const Trial *base);
-/* crash_endings_add: count one more run, which ended like this trial. */
+/* crash_endings_add: count a run with these stops, which ended like this trial. */
 void crash_endings_add(CrashEndings *e, const CrashStops *stops, const Trial *t,
 	const CrashPlaces *places);
 void crash_endings_free(CrashEndings *e);

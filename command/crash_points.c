@@ -1,6 +1,6 @@
 /*
- * crash_points.c - where a node of a recorded run may stop: the run is replayed, and the messages
- * that the nodes have sent and received over their links are counted, as faults count them.
+ * crash_points.c - finds where a node of a recorded run may stop: replays the run, and counts the
+ * messages that the nodes have sent and received over their links, as faults count them.
  */
 #include "crash_points.h"
 
@@ -16,7 +16,7 @@ typedef struct Counter {
 	Time started, ended;
 	const char *kind;
 	uint32_t nnodes;           /* of the machine */
-	uint32_t *logical;         /* [nnodes] their numbers; NOWHERE: not asked for */
+	uint32_t *logical;         /* [nnodes] their logical numbers; NOWHERE: not requested */
 	uint32_t *sent, *received; /* [ends] since the node has booted */
 	/* [nnodes] a process has run or waited; before that, the boot logic received the bytes */
 	bool *booted;
@@ -30,7 +30,10 @@ add_point(CrashPoints *p, uint32_t node, uint32_t nbefore, Time at, char *fault)
 	p->point[p->n++] = (CrashPoint){.node = node, .nbefore = nbefore, .at = at, .fault = fault};
 }
 
-/* count_message: a node that was asked for may stop after each of its messages. */
+/*
+ * count_message: a TraceFollower: note that a requested node may stop after this message of its
+ * own.
+ */
 static void
 count_message(void *counter, const TraceRecord *r)
 {
@@ -74,7 +77,7 @@ counter_new(const Network *w, const RunSummary *base, const char *kind, const No
 	return c;
 }
 
-/* gather_points: those of all nodes, in the order that was asked for. */
+/* gather_points: the points of all nodes, in the order in which the nodes were requested. */
 static CrashPoints
 gather_points(Counter *c, const RunSummary *base, const NodeSet *nodes)
 {

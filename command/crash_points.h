@@ -6,25 +6,25 @@
 #include "swarm.h"
 
 /*
- * A node stops before a message: after the one before it. A message is what one instruction sends
- * or receives over a link; the node's messages are those of all its links, in their order.
+ * A node stops before a message, that is, after the previous one. A message is what one instruction
+ * sends or receives over a link; the node's messages are those of all its links, in their order.
  */
 typedef struct CrashPoint {
 	uint32_t node;   /* its logical number */
-	uint32_t nbefore; /* its messages before, since the application has begun */
-	Time at;         /* of the last of these, or of the application's beginning */
+	uint32_t nbefore; /* number of its earlier messages since the application began */
+	Time at;         /* time of the last of these, or of the application's beginning */
 	char *fault;     /* in the language of docs/faults.md */
 } CrashPoint;
 
 typedef struct CrashPoints {
 	CrashPoint *point; /* [n] by nodes, then by their messages */
 	uint32_t n;
-	Time struck;       /* when the first fault of the run has acted; NEVER: there is none */
+	Time struck;       /* when the first fault of the run acted; NEVER: there is none */
 	CrashLines lines;  /* of the machine */
 } CrashPoints;
 
 /*
- * crash_points: of all messages of these nodes since the application has begun.
+ * crash_points: the points before all messages of these nodes since the application began.
  *
  * recording  of the run; its application has begun at base->started
  * base       how the run has ended; names its nodes

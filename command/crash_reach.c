@@ -1,4 +1,6 @@
-/* crash_reach.c - which nodes of a machine are joined by lines when some have stopped. */
+/*
+ * crash_reach.c - finds which nodes of a machine are still joined by lines when some have stopped.
+ */
 #include "crash_reach.h"
 
 #include <stdlib.h>

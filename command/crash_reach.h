@@ -15,8 +15,8 @@ CrashLines crash_lines(const Network *w);
 void crash_lines_free(CrashLines *l);
 
 /*
- * crash_reach: for each node, is it joined to `from` by a way over nodes other than the stopped
- * ones? A stopped node is not. The caller frees the nnodes answers.
+ * crash_reach: [nnodes] true for each node that is joined to `from` by a way over nodes that have
+ * not stopped; false for stopped nodes. The caller frees the array.
  *
  * stopped  [2] nodes; NOWHERE: none
  */

@@ -1,4 +1,4 @@
-/* crash_report.c - how runs in which nodes stop have ended, as text and as JSON. */
+/* crash_report.c - prints how runs in which nodes stop have ended, as text and as JSON. */
 #include "crash_endings.h"
 
 #include "detrek/detrek.h"
@@ -76,7 +76,7 @@ print_ending(const CrashEndings *e, const CrashEnding *o)
 		print_first(o);
 }
 
-/* put_left: what a bound has left out. */
+/* put_left: append which runs were left out because of a limit. */
 static void
 put_left(Buf *b, const CrashEndings *e)
 {

@@ -85,7 +85,7 @@ add_programs(Session *s, const DebugOptions *o)
 	}
 }
 
-/* first: execute the commands of the command line; false if one has failed. */
+/* run_first_commands: execute the commands of the command line; false if one has failed. */
 static bool
 run_first_commands(Session *s, const DebugOptions *o)
 {
@@ -100,7 +100,7 @@ run_first_commands(Session *s, const DebugOptions *o)
 	return true;
 }
 
-/* go_failed: debugged_go_failed, and print why. */
+/* go_failed: go to the first sign of a failure, and print the reason if this is not possible. */
 static bool
 go_failed(Session *s)
 {
@@ -114,8 +114,9 @@ go_failed(Session *s)
 	return true;
 }
 
+/* debug_at_terminal: debug at the terminal; returns the exit status. */
 static int
-at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
+debug_at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 {
 	Session *s = debugged_session(d, recorded);
 	bool good, failed;
@@ -140,7 +141,7 @@ at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	return good ? 0 : EXIT_INPUT;
 }
 
-/* debug_options: execute the options, at the terminal. */
+/* debug_options: debug as the options say, at the terminal or with a script. */
 static int
 debug_options(const DebugOptions *o)
 {
@@ -153,7 +154,7 @@ debug_options(const DebugOptions *o)
 		fatal("--task: %s is a snapshot; tasks are found in recordings", o->what);
 	if (o->task && !debugged_alone(&d, o->task, false, why))
 		fatal("--task: %s", why);
-	status = at_terminal(&d, recorded, o);
+	status = debug_at_terminal(&d, recorded, o);
 	debugged_close(&d);
 	return status;
 }

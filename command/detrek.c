@@ -39,7 +39,7 @@ option_number(const char *option, const char *s, uint32_t least, uint32_t most)
 }
 
 static Stamps
-stamps_kind(const char *s)
+parse_stamps(const char *s)
 {
 	if (strcmp(s, "full") == 0)
 		return FULL;
@@ -67,7 +67,7 @@ set_option(Options *o, int c, const char *argument)
 	case TASK: o->task = option_number("task", argument, 0, MAX_TASKS - 1); break;
 	case DOT: o->dot = argument; break;
 	case SVG: o->svg = argument; break;
-	case STAMPS: o->stamps = stamps_kind(argument); break;
+	case STAMPS: o->stamps = parse_stamps(argument); break;
 	case VERIFY: o->check = true; break;
 	case MESSAGES: o->messages = argument; break;
 	case BENCH:
@@ -87,7 +87,7 @@ file_name(Arena *a, const char *prefix, const char *suffix)
 	return s;
 }
 
-/* The model of --model; NULL: one of the program's own. */
+/* load_model: the model of --model; without it, NULL: one of the program's own. */
 static const Machine *
 load_model(Arena *a, const Options *o)
 {
@@ -177,7 +177,7 @@ draw_picture(const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
-/* NULL if there is no such file, and --cause was not given. */
+/* load_causes: read the recorded causes; NULL if there is no file, and --cause was not given. */
 static TrekCauses *
 load_causes(Arena *a, const Options *o, const Spec *s)
 {
@@ -193,7 +193,7 @@ load_causes(Arena *a, const Options *o, const Spec *s)
 	return c;
 }
 
-/* A run without any records is not a successful run. */
+/* check_events: fatal if there are no records, because a run without records is not a success. */
 static void
 check_events(const TvmTrace *t, const TrekCauses *c)
 {
@@ -217,7 +217,7 @@ write_bug(Arena *a, const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
-/* print_rows: the verdict and the rows; with -o they are written to the file instead. */
+/* print_rows: print the verdict and the rows; with -o they are written to the file instead. */
 static void
 print_rows(const Options *o, const TrekResult *r)
 {
@@ -236,7 +236,10 @@ print_rows(const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
-/* Print the table and what follows it, as text or JSON; returns how many orders differ. */
+/*
+ * report_result: print the table and what follows it, as text or JSON; returns the number of orders
+ * that differ.
+ */
 static uint64_t
 report_result(const Options *o, const TrekResult *r, const TrekCauses *c)
 {
@@ -315,7 +318,7 @@ analyse_trace(Arena *a, const Options *o, const Spec *s, TrekRan ran)
 	return differ ? EXIT_OURS : trek_failed(&r) ? EXIT_FOUND : 0;
 }
 
-/* check_tolerant: what needs the messages of a tree that stays is refused. */
+/* check_tolerant: refuse options that need the messages of a tree that does not change. */
 static void
 check_tolerant(const Options *o, const Spec *s)
 {
@@ -351,7 +354,7 @@ put_survival(Arena *a, const Options *o, const TrekSurvival *v, const TrekCauses
 	buf_free(&b);
 }
 
-/* analyse_tolerant: of a run with fault_tolerance. */
+/* analyse_tolerant: analyse a run with fault_tolerance. */
 static int
 analyse_tolerant(Arena *a, Options *o, const Spec *s)
 {
@@ -374,7 +377,7 @@ analyse_tolerant(Arena *a, Options *o, const Spec *s)
 	return v.failed ? EXIT_FOUND : 0;
 }
 
-/* use_recording: read the files that are made from it. */
+/* use_recording: read the files that are made from a recording. */
 static void
 use_recording(Arena *a, Options *o)
 {
@@ -391,7 +394,7 @@ use_recording(Arena *a, Options *o)
 	free(folder);
 }
 
-/* take_argument: it names what -p may name, too. */
+/* take_argument: take the recording or prefix from the argument, which may replace -p. */
 static void
 take_argument(Options *o, int nwords, char **words)
 {

@@ -122,8 +122,8 @@ put_flat(const char *name, const Buf *file, const Request *q, Buf *out)
 }
 
 /*
- * put_raw: a single block of code, a program with our bootstrap, or any other bootstrap and the
- * following bytes.
+ * put_raw: disassemble a single block of code, a program with our bootstrap, or any other bootstrap
+ * and the bytes after it.
  */
 static void
 put_raw(const char *name, const Buf *file, const Request *q, Buf *out)

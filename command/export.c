@@ -22,7 +22,7 @@
 	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory") \
 	X("trace", export_trace, NULL, "the trace itself, which export and report read, too")
 
-/* Of a recording only: name, function, does it need -o, and the rest of the line. */
+/* For recordings only: name, function, whether it needs -o, and the rest of the line. */
 #define RECORDED_FORMATS(X) \
 	X("records", export_records, true, \
 		"the monitor's: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \
@@ -51,7 +51,7 @@ static const struct Format {
 
 enum { OPT_PACKETS = 256, OPT_FROM, OPT_TO, OPT_ONLY };
 
-/* What the command line asks for. */
+/* The options and arguments of the command line. */
 typedef struct Request {
 	const char *name; /* the recording or trace */
 	const char *output;
@@ -93,7 +93,9 @@ write_file(Exporter *write, TraceFile *f, const Calls *c, const char *name)
 	trace_file_rewind(f);
 }
 
-/* write_beside: the files that Paraver finds by the trace's name: run.prv, run.pcf, run.row. */
+/*
+ * write_beside: write the files that Paraver finds by the trace's name: run.prv, run.pcf, run.row.
+ */
 static void
 write_beside(TraceFile *f, const Calls *c, const char *name)
 {
@@ -107,7 +109,7 @@ write_beside(TraceFile *f, const Calls *c, const char *name)
 	free(rows);
 }
 
-/* chosen_nodes: the nodes of a set such as n0-3,8, which the caller frees; NULL: all. */
+/* chosen_nodes: the nodes of a set such as n0-3,8, which the caller frees; NULL for all nodes. */
 static bool *
 chosen_nodes(const char *text, uint32_t nnodes)
 {
@@ -125,12 +127,12 @@ chosen_nodes(const char *text, uint32_t nnodes)
 }
 
 static bool
-asks_for_part(const Request *q)
+is_part_wanted(const Request *q)
 {
 	return q->from > 0 || q->to < NEVER || q->nodes;
 }
 
-/* choose_part: leave in the trace and the calls what is asked for. */
+/* choose_part: leave only the requested part in the trace and the calls. */
 static void
 choose_part(TraceFile *f, Calls *c, const Request *q, const bool *nodes)
 {
@@ -143,7 +145,7 @@ choose_part(TraceFile *f, Calls *c, const Request *q, const bool *nodes)
 	calls_choose(c, &choice);
 }
 
-/* export_file: export a trace; folder: of the recording that it is from, or NULL. */
+/* export_file: export a trace; folder: that of the recording from which the trace is, or NULL. */
 static void
 export_file(const struct Format *format, const char *file, const char *folder, const Request *q)
 {
@@ -155,7 +157,7 @@ export_file(const struct Format *format, const char *file, const char *folder, c
 		c = calls_read(folder, f.topology, f.end);
 		f.functions = functions_read(folder, f.topology);
 	}
-	if (asks_for_part(q))
+	if (is_part_wanted(q))
 		choose_part(&f, &c, q, nodes);
 	if (format->make)
 		format->make(&f, &c, q->output);
@@ -204,7 +206,7 @@ check_request(const Request *q, const struct Format *format, bool recorded)
 	}
 	if (format->is_named && strcmp(q->output, "-") == 0)
 		fatal("%s writes more than one file: name them with -o", format->name);
-	if (format->recorded && asks_for_part(q))
+	if (format->recorded && is_part_wanted(q))
 		fatal("%s: --from, --to and --only choose of the machine's events, which it is "
 			"not made of", format->name);
 	if (q->from >= q->to)

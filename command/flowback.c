@@ -1,6 +1,6 @@
 /*
- * flowback.c - `trellis flowback`: answers a question about a run from the logs of its
- * processes, with the machine off.
+ * flowback.c - `trellis flowback`: answers a question about a run from the logs of its processes,
+ * without running the machine.
  */
 #include "command.h"
 #include "recorded.h"
@@ -23,11 +23,11 @@ typedef struct Question {
 	char **arguments; /* [narguments]: logs or folders of logs */
 	int narguments;
 	const char *expression, *program, *folder, *process;
-	const char *graph; /* a function, or the number of an interval; NULL: not asked for */
+	const char *graph; /* a function, or the number of an interval; NULL: no graph */
 	bool check, intervals, sync;
 } Question;
 
-/* use_recordings: give the logs of recordings, and their program, in place of the recordings. */
+/* use_recordings: replace recordings in the arguments by their logs and their program. */
 static void
 use_recordings(Question *q, int n, char **arguments)
 {
@@ -80,7 +80,7 @@ parse_options(Question *q, int argc, char **argv)
 		fatal("flowback: '%s' needs a recording: ask 'trellis why'", q->expression);
 }
 
-/* chosen_log: the log of the process that the question is about. */
+/* chosen_log: the log of the process to which the question refers. */
 static uint32_t
 chosen_log(const Logs *l, const char *process)
 {
@@ -103,7 +103,7 @@ chosen_log(const Logs *l, const char *process)
 	fatal("flowback: --process %s: no log of this process was given", process);
 }
 
-/* ask_question: print the answer; false if there is none, and s->message says why. */
+/* ask_question: print the answer; if there is none, return false with the reason in s->message. */
 static bool
 ask_question(Session *s, const Question *q, NodeId n)
 {
@@ -124,9 +124,9 @@ list_intervals(Flowback *f, const Log *log)
 	buf_free(&out);
 }
 
-/* interval_of: an interval by its number, or the last one of a function. */
+/* find_interval: an interval by its number, or the last one of a function. */
 static uint32_t
-interval_of(const Log *log, const ProgramInfo *program, const char *text)
+find_interval(const Log *log, const ProgramInfo *program, const char *text)
 {
 	uint64_t n;
 
@@ -155,7 +155,7 @@ draw_eblock(Session *s, const Question *q, const Log *log, const ProgramInfo *pr
 	CauseText t = {.line = source_line, .of = s};
 	Buf out = {0};
 
-	flowback_eblock(s->flowback, log, interval_of(log, program, q->graph), &t, &out);
+	flowback_eblock(s->flowback, log, find_interval(log, program, q->graph), &t, &out);
 	fwrite(out.data, 1, out.len, stdout);
 	buf_free(&out);
 }
@@ -178,7 +178,7 @@ check_logs(const Logs *l)
 			program_close(l->processes[i].program);
 }
 
-/* print_operations: of all logs, in the order of the run. */
+/* print_operations: print the operations of all logs, in the order of the run. */
 static void
 print_operations(const Logs *l)
 {

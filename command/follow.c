@@ -1,6 +1,4 @@
-/*
- * follow.c - reads what --analyse and --reset name.
- */
+/* follow.c - parses the programs that --analyse and --reset name. */
 #include "follow.h"
 
 #include <stdlib.h>

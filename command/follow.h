@@ -8,10 +8,10 @@
 
 typedef struct Follower {
 	bool analyse; /* all nodes are reset with Analyse high; otherwise the root node alone */
-	Time at;      /* NEVER: when the program before it has ended */
+	Time at;      /* NEVER: when the previous program has ended */
 	char **words; /* [nwords] the program's name, its arguments */
 	int nwords;
-	char *text;   /* what the words are in */
+	char *text;   /* the text that contains the words */
 	Buf boot;     /* the boot file; the command reads it */
 } Follower;
 
@@ -20,7 +20,10 @@ typedef struct Followers {
 	int n;
 } Followers;
 
-/* follower_add: "PROGRAM [ARGUMENT]...[@TIME]", the value of an option of that name. */
+/*
+ * follower_add: add a program from the value of an option, "PROGRAM [ARGUMENT]...[@TIME]". option:
+ * its name, for messages.
+ */
 void follower_add(Followers *f, const char *option, const char *value, bool analyse);
 void followers_free(Followers *f);
 

@@ -21,7 +21,7 @@ static const struct Text {
 };
 
 static uint64_t
-size_of(const char *path)
+file_size(const char *path)
 {
 	struct stat st;
 
@@ -34,7 +34,7 @@ text_path(const Past *p, const struct Text *t)
 	return xasprintf("%s/%s", past_folder(p), t->name);
 }
 
-/* end_text: how the run has come to the recording's end. */
+/* end_text: how the run has reached the end of the recording. */
 static const char *
 end_text(const Past *p)
 {
@@ -52,7 +52,7 @@ print_files(const Past *p)
 	uint32_t n = past_files(p, &f);
 
 	for (uint32_t i = 0; i < n; i++)
-		printf("  %-11s %9" PRIu64 "  %s\n", f[i].role, size_of(f[i].path), f[i].name);
+		printf("  %-11s %9" PRIu64 "  %s\n", f[i].role, file_size(f[i].path), f[i].name);
 }
 
 static void
@@ -62,13 +62,13 @@ print_texts(const Past *p)
 		char *path = text_path(p, &texts[i]);
 
 		if (access(path, F_OK) == 0)
-			printf("  %-11s %9" PRIu64 "  %s\n", texts[i].name, size_of(path),
+			printf("  %-11s %9" PRIu64 "  %s\n", texts[i].name, file_size(path),
 				texts[i].what);
 		free(path);
 	}
 }
 
-/* print_skipped: source files that programs name, but that were not kept. */
+/* print_skipped: print the source files that programs name but that were not kept. */
 static void
 print_skipped(const Past *p)
 {
@@ -142,7 +142,7 @@ files_json(const Past *p)
 
 	for (uint32_t i = 0; i < n; i++)
 		json_array_append_new(list,
-			entry_json("role", f[i].role, f[i].name, size_of(f[i].path)));
+			entry_json("role", f[i].role, f[i].name, file_size(f[i].path)));
 	return list;
 }
 
@@ -156,7 +156,7 @@ texts_json(const Past *p)
 
 		if (access(path, F_OK) == 0)
 			json_array_append_new(list, entry_json("what", texts[i].what,
-				texts[i].name, size_of(path)));
+				texts[i].name, file_size(path)));
 		free(path);
 	}
 	return list;
@@ -201,7 +201,7 @@ copy_file(const char *from, const char *to)
 	file_copy(from, to, MAX_FILE);
 }
 
-/* file_name: the last part of a name that may come from a stranger. */
+/* file_name: the last component of a name, which may come from a stranger. */
 static const char *
 file_name(const char *name)
 {

@@ -36,7 +36,7 @@ static const struct {
 enum { MAX_NAME_BYTES = 64 };
 
 static bool
-name_ok(const char *name)
+is_valid_name(const char *name)
 {
 	size_t n = 0;
 
@@ -46,7 +46,7 @@ name_ok(const char *name)
 	return n > 0 && n <= MAX_NAME_BYTES;
 }
 
-/* fill_template: the template's text, with the application's name for each @NAME@. */
+/* fill_template: the template's text with the application's name for each @NAME@. */
 static Buf
 fill_template(const char *text, const char *name)
 {
@@ -84,7 +84,7 @@ new_main(int argc, char **argv)
 	if (argc - option_end(&r) != 1)
 		fatal("new: expected one NAME; see 'trellis new --help'");
 	name = argv[option_end(&r)];
-	if (!name_ok(name))
+	if (!is_valid_name(name))
 		fatal("new: bad name '%s': use a letter or digit, then letters, digits, '-' and "
 			"'_', at most %d",
 			name, MAX_NAME_BYTES);

@@ -1,4 +1,4 @@
-/* order.c - `trellis order`: the orders that every execution of a trace keeps. */
+/* order.c - `trellis order`: finds the orders that are the same in every execution of a trace. */
 #include "command.h"
 
 #include "detrek/order/order.h"

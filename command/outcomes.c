@@ -1,4 +1,7 @@
-/* outcomes.c - `trellis outcomes`: all orders of a program's operations, and their outcomes. */
+/*
+ * outcomes.c - `trellis outcomes`: runs a program in all orders of its operations, and lists the
+ * outcomes.
+ */
 #include "command.h"
 #include "outcomes_recorded.h"
 
@@ -25,7 +28,7 @@ typedef struct Options {
 	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
 	RecordedProgram recorded; /* of a RECORDING */
 	RunOptions run;     /* of the program */
-	const char *go_on;  /* the directory of a search that goes on; or NULL */
+	const char *go_on;  /* the directory of a search to continue; or NULL */
 	SavedSearch saved;
 	Buf bytes;          /* of its file */
 	char **chosen;      /* [nchosen] the words that chose the program and the orders */
@@ -38,7 +41,7 @@ enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, OPT_DELAYS, OP
 
 /* ---- a run of the program ---- */
 
-/* What connects a run with its player. */
+/* Connects a run with its player. */
 typedef struct Played {
 	const PlayerCalls *calls;
 	Player *player;
@@ -97,15 +100,19 @@ run_program(void *options, const char *record, const PlayerCalls *calls)
 
 /* ---- recordings ---- */
 
+/* find_recorded_races: find the races in the recording of an outcome. */
 static void
-search_recorded(Exploration *x, OutcomeRow *r)
+find_recorded_races(Exploration *x, OutcomeRow *r)
 {
 	recording_races(r->recording, &r->race);
 	x->nsearched++;
 	x->nracy += r->race.len > 0;
 }
 
-/* record_order: for what is found in recordings; the caller removes the file. */
+/*
+ * record_order: run an order with a recording, for questions that need one; the caller removes the
+ * file.
+ */
 static char *
 record_order(Options *o, const PlayOrder *order)
 {
@@ -123,8 +130,9 @@ remove_recording(char *file)
 	free(file);
 }
 
+/* print_order_races: append the races in a run of an order. */
 static void
-race_of(void *options, const PlayOrder *order, Buf *out)
+print_order_races(void *options, const PlayOrder *order, Buf *out)
 {
 	char *file = record_order(options, order);
 
@@ -132,8 +140,9 @@ race_of(void *options, const PlayOrder *order, Buf *out)
 	remove_recording(file);
 }
 
+/* print_order_event: append whether the event occurs in a run of an order. */
 static void
-event_of(void *options, const PlayOrder *order, Buf *out)
+print_order_event(void *options, const PlayOrder *order, Buf *out)
 {
 	const Options *o = options;
 	char *file = record_order(options, order);
@@ -150,11 +159,11 @@ record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 		OutcomeRow *r = &x->list.row[i];
 
 		r->recording = xasprintf("%s/%u", o->dir, i + 1);
-		unlink(r->recording); /* the search that goes on may have recorded a longer order */
+		unlink(r->recording); /* the continued search may have recorded a longer order */
 		program_record(p, &(PlayOrder){.choice = r->choice, .n = r->nchoices},
 			r->recording);
 		if (!o->races)
-			search_recorded(x, r);
+			find_recorded_races(x, r);
 	}
 }
 
@@ -168,38 +177,39 @@ add_expression(Options *o, const char *text)
 	o->compare[o->ncompare] = NULL;
 }
 
+/* keep_word: keep a word of the command line, with which the search can be continued. */
 static void
-choose_word(Options *o, const char *word)
+keep_word(Options *o, const char *word)
 {
 	o->chosen = list_more(o->chosen, o->nchosen, sizeof *o->chosen);
 	o->chosen[o->nchosen++] = xstrdup(word);
 }
 
-/* choose_by: note an option that decides which orders are run. */
+/* choose_order_option: note an option that decides which orders are run. */
 static void
-choose_by(Options *o, const char *name, const char *argument)
+choose_order_option(Options *o, const char *name, const char *argument)
 {
 	char *word = argument ? xasprintf("--%s=%s", name, argument) : xasprintf("--%s", name);
 
-	choose_word(o, word);
+	keep_word(o, word);
 	free(word);
 }
 
-/* note_choice: those options, which a search that goes on has already. */
+/* note_choice: handle those options; a continued search has them already. */
 static void
 note_choice(Options *o, int id, const char *argument)
 {
 	switch (id) {
-	case 't': choose_by(o, "topo", argument); break;
-	case 'n': choose_by(o, "nodes", argument); break;
-	case OPT_DELAYS: choose_by(o, "delays", argument); break;
-	case OPT_COMPARE: choose_by(o, "compare", argument); break;
-	case OPT_EVENT: choose_by(o, "event", argument); break;
-	case OPT_LIBRARY: choose_by(o, "library", NULL); break;
-	case OPT_RACES: choose_by(o, "races", NULL); break;
-	case OPT_SAMPLE: choose_by(o, "sample", argument); break;
-	case OPT_BUG_DEPTH: choose_by(o, "bug-depth", argument); break;
-	case OPT_SEED: choose_by(o, "seed", argument); break;
+	case 't': choose_order_option(o, "topo", argument); break;
+	case 'n': choose_order_option(o, "nodes", argument); break;
+	case OPT_DELAYS: choose_order_option(o, "delays", argument); break;
+	case OPT_COMPARE: choose_order_option(o, "compare", argument); break;
+	case OPT_EVENT: choose_order_option(o, "event", argument); break;
+	case OPT_LIBRARY: choose_order_option(o, "library", NULL); break;
+	case OPT_RACES: choose_order_option(o, "races", NULL); break;
+	case OPT_SAMPLE: choose_order_option(o, "sample", argument); break;
+	case OPT_BUG_DEPTH: choose_order_option(o, "bug-depth", argument); break;
+	case OPT_SEED: choose_order_option(o, "seed", argument); break;
 	}
 }
 
@@ -271,7 +281,7 @@ choose_program(Options *o, int argc, char **argv)
 		o->run.argument = NULL; /* those of the .vms file */
 }
 
-/* read_options: of a command line; returns the number of the word behind them. */
+/* read_options: read the options of a command line; returns the index of the word after them. */
 static int
 read_options(Options *o, int argc, char **argv)
 {
@@ -284,7 +294,7 @@ read_options(Options *o, int argc, char **argv)
 	return option_end(&r);
 }
 
-/* read_program: of a command line whose options end before its first word. */
+/* read_program: read the program of a command line, whose options end before word `first`. */
 static void
 read_program(Options *o, int first, int argc, char **argv)
 {
@@ -293,13 +303,16 @@ read_program(Options *o, int first, int argc, char **argv)
 			"outcomes --help'");
 	o->run.words = argv;
 	o->run.nwords = argc;
-	choose_word(o, "--");
+	keep_word(o, "--");
 	for (int i = first; i < argc; i++)
-		choose_word(o, argv[i]);
+		keep_word(o, argv[i]);
 	choose_program(o, argc - first, argv + first);
 }
 
-/* read_saved: the program and the options of the search that goes on, which has no others. */
+/*
+ * read_saved: read the program and the options of the search that is continued; no others are
+ * allowed.
+ */
 static void
 read_saved(Options *o, int narguments)
 {
@@ -328,7 +341,7 @@ parse_options(Options *o, int argc, char **argv)
 	*o = (Options){.keep = DEFAULT_KEEP,
 		.explore = {.delays = NO_LIMIT, .depth = 3, .seed = 1},
 		.run = {.output = "-", .patience = NEVER, .machine.until = NEVER}};
-	choose_word(o, argv[0]);
+	keep_word(o, argv[0]);
 	first = read_options(o, argc, argv);
 	if (o->go_on) {
 		read_saved(o, argc - first);
@@ -340,9 +353,9 @@ parse_options(Options *o, int argc, char **argv)
 	}
 	o->explore.context = o;
 	if (o->races)
-		o->explore.race = race_of;
+		o->explore.race = print_order_races;
 	if (o->event) {
-		o->explore.event = event_of;
+		o->explore.event = print_order_event;
 		o->explore.lacks = event_needs_times(o->event) << LACK_EVENT;
 	}
 }
@@ -360,7 +373,7 @@ free_options(Options *o)
 	free(o->compare);
 }
 
-/* keep_search: what is needed to go on. */
+/* keep_search: keep what is needed to continue the search. */
 static void
 keep_search(const Options *o, const Exploration *x)
 {
@@ -373,7 +386,7 @@ keep_search(const Options *o, const Exploration *x)
 	free(file);
 }
 
-/* print_speed: of the runs without recordings. */
+/* print_speed: print the speed of the runs without recordings. */
 static void
 print_speed(const Exploration *x)
 {
@@ -388,9 +401,12 @@ print_speed(const Exploration *x)
 		(unsigned long long)n, seconds, n / seconds);
 }
 
-/* report: print what was found, and leave it beside the recordings, for those who open one. */
+/*
+ * report_outcomes: print the result, and write it beside the recordings, for users who open one of
+ * them.
+ */
 static void
-report(const Options *o, const Exploration *x)
+report_outcomes(const Options *o, const Exploration *x)
 {
 	Buf text = outcomes_text(x, o->library);
 	char *file = xasprintf("%s/outcomes", o->dir);
@@ -433,7 +449,7 @@ outcomes_main(int argc, char **argv)
 	keep_search(&o, &x);
 	record_outcomes(&o, &program, &x);
 	one = exploration_is_complete(&x) && x.list.n == 1 && x.list.row[0].end == PLAY_ENDED;
-	report(&o, &x);
+	report_outcomes(&o, &x);
 	if (x.interrupted)
 		fprintf(stderr, "trellis outcomes --continue %s goes on with the search\n", o.dir);
 	exploration_free(&x);

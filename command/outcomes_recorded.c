@@ -23,7 +23,9 @@ add_word(RecordedProgram *r, char *word)
 	r->words[r->nwords++] = word;
 }
 
-/* write_topology: the machine of the recording, as an option. */
+/*
+ * write_topology: write the machine of the recording to a file, and add the option that names it.
+ */
 static void
 write_topology(RecordedProgram *r, const Past *p)
 {
@@ -49,7 +51,7 @@ next_program(const Past *p, uint32_t *i)
 	return *i < n ? &files[(*i)++] : NULL;
 }
 
-/* add_image: the word [PLACE:]FILE, with the recorded image instead of its file. */
+/* add_image: add a word [PLACE:]FILE, with the recorded image instead of its file. */
 static void
 add_image(RecordedProgram *r, const char *word, const RecordedFile *f)
 {
@@ -73,7 +75,9 @@ check_recording(const Past *p, const char *recording, char **words, int n)
 			recording);
 }
 
-/* check_kernel: the nodes run the present kernel, which must be the recorded one. */
+/*
+ * check_kernel: check that the nodes run the present kernel, because it must be the recorded one.
+ */
 static void
 check_kernel(const Past *p, const char *recording)
 {
@@ -92,7 +96,7 @@ check_kernel(const Past *p, const char *recording)
 	free(dir);
 }
 
-/* check_options: what the run did beside its programs, which orders of them do not. */
+/* check_options: refuse a run with options that runs of other orders lack. */
 static void
 check_options(const char *recording, const RunOptions *o)
 {
@@ -109,7 +113,7 @@ check_options(const char *recording, const RunOptions *o)
 			recording, o->brk ? "--break" : "--monitor");
 }
 
-/* add_words: the command line of the recording, without its options. */
+/* add_words: add the programs and arguments of the recorded command line, without its options. */
 static void
 add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOptions *o)
 {
@@ -134,7 +138,7 @@ add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOpt
 
 /* ---- applications ---- */
 
-/* copy_recorded: the file with a role, as a file with the name in the scratch directory. */
+/* copy_recorded: copy the recorded file with a role into the scratch directory, under a name. */
 static char *
 copy_recorded(const Past *p, const char *recording, const char *role, const char *name)
 {
@@ -147,7 +151,7 @@ copy_recorded(const Past *p, const char *recording, const char *role, const char
 	return copy;
 }
 
-/* open_application: the words are the names of the files that are used. */
+/* open_application: make the command of an application, from its recorded files. */
 static void
 open_application(RecordedProgram *r, const Past *p, const char *recording, const RunOptions *o)
 {
@@ -169,7 +173,7 @@ open_application(RecordedProgram *r, const Past *p, const char *recording, const
 	r->run.made = &r->made;
 }
 
-/* open_programs: the words are the command line of a run of the recorded images. */
+/* open_programs: make the command of a run of the recorded images. */
 static void
 open_programs(RecordedProgram *r, const Past *p, const char *recording, const RunOptions *o)
 {

@@ -7,15 +7,15 @@
 typedef struct RecordedProgram {
 	char *text;      /* the command line of the recording */
 	char **recorded; /* its words, in the text */
-	char **words;    /* [nwords] the command of these files; of an application their names */
+	char **words;    /* [nwords] the command line with the recorded files */
 	int nwords;
-	MadePrograms made; /* of an application */
+	MadePrograms made; /* the recorded programs of an application */
 	RunOptions run;
 } RecordedProgram;
 
 /*
- * recorded_program_open: what `trellis run` of the recording ran, on the machine of the recording;
- * a recording of anything else is fatal. The files are in the scratch directory (vm/scratch.h).
+ * recorded_program_open: get the program that `trellis run` ran in a recording, and the machine; a
+ * recording of another command is fatal. The files are in the scratch directory (vm/scratch.h).
  */
 void recorded_program_open(RecordedProgram *r, const char *recording);
 void recorded_program_close(RecordedProgram *r);

@@ -9,7 +9,7 @@
 
 enum { OPT_JSON = 256 };
 
-/* read_run: a recording, or the files with a prefix. */
+/* read_run: read a recording, or the files with a prefix. */
 static ProbeRun
 read_run(const char *name)
 {

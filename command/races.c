@@ -35,7 +35,7 @@ set_method(Options *o, const char *name)
 }
 
 static uint32_t
-bench_size(const char *s)
+parse_bench_size(const char *s)
 {
 	uint64_t n = 1000000;
 
@@ -66,11 +66,11 @@ set_option(Options *o, int c, const char *argument)
 	case PREDICT: o->predict = true; break;
 	case 'o': o->output = argument; break;
 	case RUNS: o->runs = number_option("runs", argument, 1, UINT32_MAX - 1); break;
-	case BENCH: o->bench = bench_size(argument); break;
+	case BENCH: o->bench = parse_bench_size(argument); break;
 	}
 }
 
-/* The requested output needs both methods, or one of them. */
+/* check_options: check that the requested output fits the chosen methods. */
 static void
 check_options(const Options *o)
 {
@@ -102,7 +102,10 @@ write_files(const Options *o, const Result *r)
 	}
 }
 
-/* The number of races to keep for each variable: fewer if many may have some, but at least one. */
+/*
+ * race_limit: the number of races to keep for each variable: fewer if many may have some, but at
+ * least one.
+ */
 static uint32_t
 race_limit(uint32_t limit, const Trace *t)
 {
@@ -115,7 +118,7 @@ race_limit(uint32_t limit, const Trace *t)
 	return limit;
 }
 
-/* What must be kept for the report. The comparison needs all races. */
+/* keep_for: the data to keep for the report; the comparison of both methods needs all races. */
 static Keep
 keep_for(const Options *o, const Trace *t)
 {
@@ -130,7 +133,9 @@ keep_for(const Options *o, const Trace *t)
 	};
 }
 
-/* graph_races_of: without operations, neither method orders anything. */
+/*
+ * graph_races_of: the races found by the graph; without operations, neither method orders anything.
+ */
 static const Races *
 graph_races_of(const Trace *t, const RecPlay *p, const Keep *keep)
 {
@@ -172,7 +177,7 @@ analyse_file(const Options *o, const char *file)
 
 /* ---- recordings ---- */
 
-/* check_recording: refuse options that are for traces only. */
+/* check_recording: refuse options that are only for traces. */
 static void
 check_recording(const Options *o)
 {
@@ -181,7 +186,7 @@ check_recording(const Options *o)
 			"recordings; 'trellis export mtr -o FILE RECORDING' writes a trace");
 }
 
-/* check_predict: options of --predict, and recordings that it cannot run again. */
+/* check_predict: check the options of --predict; a recording that cannot be repeated is fatal. */
 static void
 check_predict(const Options *o, const Past *p, const char *dir)
 {
@@ -195,7 +200,7 @@ check_predict(const Options *o, const Past *p, const char *dir)
 			"to its end", dir);
 }
 
-/* predict_other_races: races and deadlocks. Returns whether any were shown. */
+/* predict_other_races: print races and deadlocks of other orders; returns whether there are any. */
 static bool
 predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction *p)
 {

@@ -1,6 +1,6 @@
 /*
- * recorded.c - what commands make of a recording by replaying it with an observer. What is kept in
- * the recording's folder gets its name when it is whole.
+ * recorded.c - derives data for commands from a recording, by replaying it with an observer. A file
+ * that is kept in the recording's folder gets its final name when it is complete.
  */
 #include "recorded.h"
 
@@ -143,7 +143,7 @@ write_packets(const char *recording, const char *output)
 
 /* ---- what is kept ---- */
 
-/* kept_export: the path of what the function writes, which is in the folder. */
+/* kept_export: the path of a file in the folder, which `write` makes if it is missing. */
 static char *
 kept_export(const char *recording, const char *folder, const char *name, RecordedExporter *write)
 {

@@ -97,7 +97,7 @@ parse_options(Replay *o, int argc, char **argv)
 		fatal("--break-outside cannot be combined with --task");
 }
 
-/* check_time: an option's time must lie in the recorded run. */
+/* check_time: check that an option's time lies in the recorded run. */
 static void
 check_time(const Past *p, const char *option, Time at)
 {
@@ -128,9 +128,9 @@ run_forward(Past *p, const Replay *o, RunEvents *events)
 		past_goto(p, place_at(run_events_at(events)));
 }
 
-/* remark_slowed: say in the window how much the run was slowed while it was recorded. */
+/* show_slowed: show in the window how much the run was slowed while it was recorded. */
 static void
-remark_slowed(View *v, const Past *p)
+show_slowed(View *v, const Past *p)
 {
 	char *figures = xasprintf("%s/" TEXT_FIGURES, past_folder(p)), text[SLOWED_TEXT];
 	double times;
@@ -140,7 +140,10 @@ remark_slowed(View *v, const Past *p)
 	free(figures);
 }
 
-/* find_outcomes: if the recording is one of several outcomes, what the window shows of them. */
+/*
+ * find_outcomes: if the recording is one of several outcomes, get the text about them for the
+ * window.
+ */
 static void
 find_outcomes(Replay *o)
 {
@@ -156,7 +159,7 @@ find_outcomes(Replay *o)
 	free(file);
 }
 
-/* become_outcome: go on with the recording of another outcome in this one's place. */
+/* become_outcome: replace this process by a replay of another outcome's recording. */
 static void
 become_outcome(const Replay *o, uint32_t outcome, int argc, char **argv)
 {
@@ -169,8 +172,8 @@ become_outcome(const Replay *o, uint32_t outcome, int argc, char **argv)
 }
 
 /*
- * run_in_view: run in a window, whose user may move in time; a requested picture is drawn on the
- * way. Returns the number of another outcome that the user wants to see instead; or 0.
+ * run_in_view: replay in a window, whose user may move in time, and draw a requested picture.
+ * Returns the number of another outcome that the user wants to see instead; otherwise 0.
  */
 static uint32_t
 run_in_view(Past *p, Replay *o)
@@ -186,7 +189,7 @@ run_in_view(Past *p, Replay *o)
 	view_read_programs(&o->view);
 	find_outcomes(o);
 	v = view_new(past_network(p), &o->view);
-	remark_slowed(v, p);
+	show_slowed(v, p);
 	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until
 		&& !past_is_present(p) && !(o->view.window && view_closed(v)) && !interrupt_signal)
 		continue;

@@ -23,7 +23,7 @@ row_names(const PageRows *rows)
 }
 
 static json_t *
-data_of(PageRun *r, PageTime t, const PagePath *path)
+page_data(PageRun *r, PageTime t, const PagePath *path)
 {
 	PageRows rows = page_rows(r);
 	json_t *data = json_pack("{sf sf so sb}", "from", t.from / 1e12, "to", t.to / 1e12,
@@ -39,7 +39,7 @@ data_of(PageRun *r, PageTime t, const PagePath *path)
 	return data;
 }
 
-/* read_run: a recorded run, or the machine's trace of one. */
+/* read_run: read a recorded run, or the machine's trace of a run. */
 static void
 read_run(PageRun *r, const char *name)
 {
@@ -65,7 +65,7 @@ write_page(const char *name, const char *other, PageTime t, const char *output)
 		read_run(&second, other);
 	if (r.traced)
 		path = page_path(&r);
-	page = page_html(&r, other ? &second : NULL, &path, data_of(&r, t, &path));
+	page = page_html(&r, other ? &second : NULL, &path, page_data(&r, t, &path));
 	file_write(output, page.data, page.len);
 	if (strcmp(output, "-") != 0)
 		printf("made %s, a page for a browser\n", output);

@@ -27,7 +27,7 @@ enum {
 /* ---- the command line ---- */
 
 static BreakOnly
-break_only(const char *word)
+parse_break_only(const char *word)
 {
 	if (strcmp(word, "evaluate") == 0)
 		return BREAK_ONLY_EVALUATE;
@@ -36,7 +36,7 @@ break_only(const char *word)
 	return BREAK_ONLY_CARRY;
 }
 
-/* add_compiled: an option with which the programs are compiled. */
+/* add_compiled: note an option with which the programs are compiled. */
 static void
 add_compiled(RunOptions *o, const char *option)
 {
@@ -71,7 +71,7 @@ set_option(RunOptions *o, int id, const char *argument)
 	case OPT_GRAPH: o->graph = argument; break;
 	case OPT_BREAK: o->brk = argument; break;
 	case OPT_HITS: o->hits = number_option("break-hits", argument, 1, 1 << 30); break;
-	case OPT_ONLY: o->only = break_only(argument); break;
+	case OPT_ONLY: o->only = parse_break_only(argument); break;
 	case OPT_MONOTONIC: o->monotonic = true; break;
 	case OPT_CC: add_compiled(o, argument); break;
 	case 'v': o->verbose = true; break;
@@ -79,7 +79,7 @@ set_option(RunOptions *o, int id, const char *argument)
 	}
 }
 
-/* check_options: contradicting options are fatal. */
+/* check_options: fatal if options contradict each other. */
 static void
 check_options(const RunOptions *o)
 {

@@ -1,5 +1,6 @@
 /*
- * simul.c - `trellis simul`: where simultaneous events of a distributed program can be recognised.
+ * simul.c - `trellis simul`: finds where simultaneous events of a distributed program can be
+ * recognised.
  */
 #include "command.h"
 
@@ -23,7 +24,7 @@ typedef struct Options {
 } Options;
 
 static uint32_t
-bench_size(const char *s)
+parse_bench_size(const char *s)
 {
 	uint64_t n = 100000;
 
@@ -55,13 +56,16 @@ set_option(Options *o, int c, const char *argument)
 	case PATH: o->path = argument; break;
 	case JSON: o->json = true; break;
 	case DOT: o->dot = argument; break;
-	case BENCH: o->bench = bench_size(argument); break;
+	case BENCH: o->bench = parse_bench_size(argument); break;
 	}
 }
 
-/* The nodes in a comma-separated list of `least` to `most` names. */
+/*
+ * parse_nodes: the nodes of a comma-separated list of `least` to `most` names; returns their
+ * number.
+ */
 static uint32_t
-node_list(const Dcfg *d, const char *option, const char *names, uint32_t *node, uint32_t least,
+parse_nodes(const Dcfg *d, const char *option, const char *names, uint32_t *node, uint32_t least,
 	uint32_t most)
 {
 	char *copy = arena_strndup(d->arena, names, strlen(names)), *state;
@@ -83,7 +87,7 @@ put_stats(const Dcfg *d, const Options *o)
 	uint32_t node[2], *list;
 	uint32_t n;
 
-	node_list(d, "stats-along", o->stats, node, 2, 2);
+	parse_nodes(d, "stats-along", o->stats, node, 2, 2);
 	n = stats_along_paths(d, node[0], node[1], &list);
 	if (o->json) {
 		json_t *j = json_array();
@@ -106,7 +110,7 @@ put_path(const Dcfg *d, const Options *o)
 	uint32_t node[3] = {NONE, NONE, NONE};
 	bool exists;
 
-	node_list(d, "path", o->path, node, 2, 3);
+	parse_nodes(d, "path", o->path, node, 2, 3);
 	exists = path_exists(d, node[0], node[1], node[2]);
 	if (o->json)
 		report_json(json_pack("{sb}", "path", (int)exists));

@@ -18,19 +18,19 @@ enum {
 };
 
 typedef struct SwarmOptions {
-	const char *crashes; /* what takes the place of the number of seeds; NULL for seeds */
+	const char *crashes; /* the words given instead of the number of seeds; NULL for seeds */
 	const char *dir;     /* of recordings of crashes; NULL: named after the application */
 	uint64_t first;
 	uint32_t n, jobs;
 	uint32_t runs, seconds; /* bounds of crashes; 0: none */
 	bool all, none, json;
-	/* of the run: its arguments from here on; the number of runs takes the place of the name */
+	/* the run's command line; the number of runs is in the place of its name */
 	int argc;
 	char **argv;
 } SwarmOptions;
 
 static void
-parse(SwarmOptions *o, int argc, char **argv)
+parse_options(SwarmOptions *o, int argc, char **argv)
 {
 	OptionReader r;
 	uint64_t n;
@@ -82,9 +82,12 @@ typedef struct Failure {
 	Buf command;
 } Failure;
 
-/* first_of: the first of the previous failures with the same kind of failure. */
+/*
+ * first_of_kind: the first failure before trial i of the same kind as that of trial i; i itself if
+ * there is none.
+ */
 static uint32_t
-first_of(const Trial *t, uint32_t i)
+first_of_kind(const Trial *t, uint32_t i)
 {
 	uint32_t k = 0;
 
@@ -93,9 +96,9 @@ first_of(const Trial *t, uint32_t i)
 	return k;
 }
 
-/* failures: the *n failures in the order of the seeds. */
+/* list_failures: the *n failures in the order of the seeds. */
 static Failure *
-failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
+list_failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 {
 	Failure *f = xcalloc(o->n, sizeof *f);
 
@@ -107,7 +110,7 @@ failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 			continue;
 		++*n;
 		k->trial = &t[i];
-		k->shrunk = !o->none && (o->all || first_of(t, i) == i);
+		k->shrunk = !o->none && (o->all || first_of_kind(t, i) == i);
 		if (!k->shrunk)
 			continue;
 		k->faults = swarm_shrink(s, &t[i]);
@@ -137,7 +140,7 @@ print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfa
 	for (uint32_t i = 0; i < nfailed; i++) {
 		uint32_t n = 0;
 
-		if (&t[first_of(t, f[i].trial - t)] != f[i].trial)
+		if (&t[first_of_kind(t, f[i].trial - t)] != f[i].trial)
 			continue;
 		for (uint32_t k = i; k < nfailed; k++)
 			n += trial_alike(f[k].trial, f[i].trial);
@@ -176,12 +179,15 @@ print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed, const Buf 
 	report_json(all);
 }
 
-/* report: print the result; returns how many seeds failed. orders: the command for other orders. */
+/*
+ * report_failures: print the result; returns how many seeds failed. orders: the command for other
+ * orders.
+ */
 static uint32_t
-report(Swarm *s, const SwarmOptions *o, const Trial *t, const Buf *orders)
+report_failures(Swarm *s, const SwarmOptions *o, const Trial *t, const Buf *orders)
 {
 	uint32_t n;
-	Failure *f = failures(s, o, t, &n);
+	Failure *f = list_failures(s, o, t, &n);
 
 	if (o->json)
 		print_json(o, f, n, orders);
@@ -195,7 +201,7 @@ report(Swarm *s, const SwarmOptions *o, const Trial *t, const Buf *orders)
 	return n;
 }
 
-/* crashes_main: refuse the options that are for seeds. */
+/* crashes_main: make the runs of --crashes; options that are for seeds are refused. */
 static int
 crashes_main(const SwarmOptions *o)
 {
@@ -221,7 +227,7 @@ swarm_main(int argc, char **argv)
 	Trial reference, *t;
 	Buf orders;
 
-	parse(&o, argc, argv);
+	parse_options(&o, argc, argv);
 	if (o.crashes)
 		return crashes_main(&o);
 	swarm_begin(&s, o.jobs, o.argc, o.argv);
@@ -237,7 +243,7 @@ swarm_main(int argc, char **argv)
 		t[i] = (Trial){.seed = o.first + i, .faults = &faults};
 	swarm_run(&s, t, o.n);
 	orders = swarm_orders_command(&s, &faults, &reference.end);
-	nfailed = report(&s, &o, t, &orders);
+	nfailed = report_failures(&s, &o, t, &orders);
 	buf_free(&orders);
 	for (uint32_t i = 0; i < o.n; i++)
 		trial_free(&t[i]);

@@ -11,15 +11,15 @@ typedef struct Trial {
 	const FaultOptions *faults; /* borrowed */
 	/* set by swarm_run */
 	RunSummary end;             /* owns its strings */
-	bool wrong; /* it ended normally, but with other output than the reference */
+	bool wrong; /* it ended normally, but with another output than the reference */
 	uint64_t output; /* hash of its output; only in the process that made the run */
-	char *messages;                 /* its error messages for a user's mistake; NULL if none */
+	char *messages;                 /* error messages about a user's mistake; NULL if none */
 } Trial;
 
 typedef struct Swarm {
 	RunOptions run;       /* for all runs; seed and faults are those of the trials */
-	bool one_seed;        /* all trials have the seed of `run`, or that of the machine */
-	int argc;             /* the words that `run` was read from */
+	bool one_seed;        /* all trials have the seed of `run`, or else of the machine */
+	int argc;             /* [argc] the words from which `run` was read */
 	char **argv;
 	const char *dir;      /* directory for programs and outputs */
 	uint32_t rank;        /* of this process */
@@ -32,20 +32,21 @@ typedef struct Swarm {
 /* ---- swarm_begin.c ---- */
 
 /*
- * swarm_begin: read the options of `trellis run` from argc words; those that many runs cannot have
- * are fatal. swarm_take_faults: the faults among them, which the trials get.
+ * swarm_begin: read the options of `trellis run` from argc words; options that many runs cannot
+ * have are fatal. swarm_take_faults: remove the faults from these options, and return them for the
+ * trials.
  */
 void swarm_begin(Swarm *s, uint32_t jobs, int argc, char **argv);
 FaultOptions swarm_take_faults(Swarm *s);
-/* swarm_build: make the programs; until swarm_end, no other process makes them anew. */
+/* swarm_build: build the programs; until swarm_end, no other process may build them. */
 void swarm_build(Swarm *s);
 void swarm_end(Swarm *s);
 /* swarm_command_line: the command of a run with these faults, terminated by a zero. */
 Buf swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults);
 /*
  * swarm_orders_command: the command that runs the application in other orders of its messages,
- * likewise; empty if there are faults, if the application is too large for it, or if it has options
- * that the command lacks.
+ * terminated by a zero; empty if there are faults, if the application is too large, or if it has
+ * options that the command lacks.
  */
 Buf swarm_orders_command(const Swarm *s, const FaultOptions *faults, const RunSummary *reference);
 
@@ -56,26 +57,31 @@ Buf swarm_orders_command(const Swarm *s, const FaultOptions *faults, const RunSu
  * mistake detected by a run is fatal; a run that makes trellis fail is our failure (exit 3).
  */
 void swarm_run(Swarm *s, Trial *t, uint32_t n);
-/* swarm_run_here: the same in this process alone; a user's mistake is only noted in the trial. */
+/*
+ * swarm_run_here: as swarm_run, but without other ranks; a user's mistake is only noted in the
+ * trial.
+ */
 void swarm_run_here(Swarm *s, Trial *t, uint32_t n);
 /*
- * swarm_reference: the output of a run without faults, which must end normally; otherwise fatal.
- * Returns how it ended.
+ * swarm_reference: make a run without faults, and keep its output as the reference. The run must
+ * end normally; otherwise fatal. Returns its end.
  */
 Trial swarm_reference(Swarm *s, uint64_t seed);
-/* swarm_read_reference: that output, which rank 0 has left in the directory. */
+/* swarm_read_reference: read the reference output, which rank 0 has left in the directory. */
 void swarm_read_reference(Swarm *s);
 
 /* ---- swarm_trial.c ---- */
 
 void trial_free(Trial *t);
 bool trial_failed(const Trial *t);
-bool trial_alike(const Trial *a, const Trial *b); /* both succeeded, or failed in the same way */
-const char *trial_class(const Trial *t, char *room); /* as text; room has CLASS_TEXT bytes */
+/* trial_alike: true if both succeeded, or failed in the same way. */
+bool trial_alike(const Trial *a, const Trial *b);
+/* trial_class: the kind of a trial's end as text; room has CLASS_TEXT bytes. */
+const char *trial_class(const Trial *t, char *room);
 enum { CLASS_TEXT = 64 };
 /*
- * trial_put, trial_get: what a trial ended with, or its messages if it did not run, as bytes. What
- * cannot be read makes the reader bad.
+ * trial_put, trial_get: write and read the end of a trial, or its messages if it did not run.
+ * Invalid bytes make the reader bad.
  */
 void trial_put(Buf *b, const Trial *t);
 void trial_get(WireReader *r, Trial *t);
@@ -85,28 +91,31 @@ void trial_get(WireReader *r, Trial *t);
 typedef struct CrashOptions {
 	const char *crashes; /* "crash NODES at message", or two of these */
 	const char *dir;     /* of recordings; NULL: named after the application */
-	uint32_t jobs;       /* runs at the same time */
-	uint32_t runs;       /* at most so many; 0: all */
-	uint32_t seconds;    /* begin no run after so long; 0: no limit */
+	uint32_t jobs;       /* number of runs at the same time */
+	uint32_t runs;       /* maximum number of runs; 0: all */
+	uint32_t seconds;    /* time after which no run begins; 0: no limit */
 	bool json;
 	int argc;            /* the words from which to read the options of `trellis run` */
 	char **argv;
 } CrashOptions;
 
-/* swarm_crashes: make these runs, and print how they end; returns the exit status. */
+/*
+ * swarm_crashes: make the runs in which nodes stop, and print how they end; returns the exit
+ * status.
+ */
 int swarm_crashes(const CrashOptions *o);
 
 /* ---- swarm_ranks.c ---- */
 
-/* swarm_share: rank 0: make trials, together with the other ranks. */
+/* swarm_share: on rank 0: make trials together with the other ranks. */
 void swarm_share(Swarm *s, Trial *t, uint32_t n);
 
 /* ---- swarm_shrink.c ---- */
 
 /*
- * swarm_shrink: a small set of a failed trial's faults with which it still fails in the same way:
- * none of them can be left out and, if there are two or more, no single fault of the trial causes
- * it. The caller frees .option; the texts belong to the trial.
+ * swarm_shrink: find a small set of a failed trial's faults with which it still fails in the same
+ * way: no fault can be left out and, if there are two or more, no single fault of the trial causes
+ * the failure. The caller frees .option; the texts belong to the trial.
  */
 FaultOptions swarm_shrink(Swarm *s, const Trial *failed);
 

@@ -1,4 +1,7 @@
-/* swarm_begin.c - what all runs of a swarm have in common: their options and their programs. */
+/*
+ * swarm_begin.c - prepares the common parts of all runs of a swarm: their options and their
+ * programs.
+ */
 #include "swarm.h"
 #include "run_parse.h"
 
@@ -70,7 +73,10 @@ swarm_end(Swarm *s)
 
 /* ---- the command that shows a run ---- */
 
-/* is_replaced: an option that the command gives anew; *words: number of words it takes. */
+/*
+ * is_replaced: true for an option that the command line replaces; *words: the number of words of
+ * the option.
+ */
 static bool
 is_replaced(const char *word, int *words)
 {
@@ -117,7 +123,7 @@ swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults)
 
 enum { ORDERS_NODES = 16 }; /* a second for some eight orders of so many (docs/outcomes.md) */
 
-/* is_plain: a run with no options but those that `trellis outcomes` has, too. */
+/* is_plain: true for a run with no other options than `trellis outcomes` has. */
 static bool
 is_plain(const RunOptions *o)
 {

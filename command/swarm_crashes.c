@@ -1,7 +1,7 @@
 /*
- * swarm_crashes.c - `trellis swarm 'crash NODES at message'`: an application is run once for each
- * of its messages before which one of these nodes may stop; which outcomes that has. With two
- * crashes, once for each pair of such messages.
+ * swarm_crashes.c - `trellis swarm 'crash NODES at message'`: runs an application once for each of
+ * its messages before which one of these nodes may stop, and lists the outcomes. With two crashes,
+ * it is run once for each pair of such messages.
  *
  * Until a node stops, such a run is the run without faults, because the machine is deterministic.
  * So the messages of that run are all messages before which one node can stop. Likewise the run
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RUNS_AT_ONCE = 256 }; /* a bound is looked at after these */
+enum { RUNS_AT_ONCE = 256 }; /* after these, the limits are checked */
 
 typedef struct Study {
 	Swarm s;
@@ -26,13 +26,13 @@ typedef struct Study {
 	CrashPlaces places;
 	CrashEndings endings;
 	const char *dir;
-	uint32_t runs;     /* at most so many, and for so many seconds */
+	uint32_t runs;     /* most runs, and most seconds */
 	double until;
 } Study;
 
 /* ---- runs that are recorded ---- */
 
-/* begin_recording: the command of the runs to come, and the file that records them. */
+/* begin_recording: prepare to record the next run in a file; returns the words of its command. */
 static char **
 begin_recording(Swarm *s, const FaultOptions *faults, const char *file, Buf *command)
 {
@@ -46,7 +46,7 @@ begin_recording(Swarm *s, const FaultOptions *faults, const char *file, Buf *com
 	return words;
 }
 
-/* record_run: make a run, and record it in a file; returns how it ended. */
+/* record_run: make a run and record it in a file; returns how it ended. */
 static Trial
 record_run(Study *y, const FaultOptions *faults, const char *file)
 {
@@ -69,7 +69,7 @@ recording_name(const Study *y)
 	return xasprintf("%s/swarm-base", y->s.dir);
 }
 
-/* find_points: run without faults, and find where nodes may stop in that run. */
+/* find_points: make a run without faults, and find where nodes may stop in it. */
 static void
 find_points(Study *y, const char *crashes)
 {
@@ -94,7 +94,10 @@ find_points(Study *y, const char *crashes)
 
 /* ---- runs ---- */
 
-/* has_stopped: false if it would stop after the end of the run `before`, without its stop. */
+/*
+ * has_stopped: true if all nodes stopped; false if the last one would have stopped after the end of
+ * the run `before`, which lacks its stop.
+ */
 static bool
 has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before)
 {
@@ -108,6 +111,7 @@ has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before
 	return false;
 }
 
+/* is_over: true if the limit of runs or of time is reached. */
 static bool
 is_over(const Study *y)
 {
@@ -115,8 +119,9 @@ is_over(const Study *y)
 		|| (y->until > 0 && clock_wall() >= y->until);
 }
 
+/* make_stops: the stops of a run: of two nodes, or of one if `first` is NULL. */
 static CrashStops
-stops_of(const CrashPoint *first, const CrashPoint *last)
+make_stops(const CrashPoint *first, const CrashPoint *last)
 {
 	if (!first)
 		return (CrashStops){1, {*last}};
@@ -124,7 +129,7 @@ stops_of(const CrashPoint *first, const CrashPoint *last)
 }
 
 static FaultOptions
-faults_of(const CrashStops *s)
+make_faults(const CrashStops *s)
 {
 	FaultOptions f = {0};
 
@@ -133,7 +138,7 @@ faults_of(const CrashStops *s)
 	return f;
 }
 
-/* make_runs: at most RUNS_AT_ONCE, each with a last crash; count how they end. */
+/* make_runs: make at most RUNS_AT_ONCE runs, each with a last crash, and count their ends. */
 static void
 make_runs(Study *y, const CrashPoint *first, const Trial *before, const CrashPoint *last,
 	uint32_t n)
@@ -142,14 +147,14 @@ make_runs(Study *y, const CrashPoint *first, const Trial *before, const CrashPoi
 	Trial *t = xcalloc(n, sizeof *t);
 
 	for (uint32_t i = 0; i < n; i++) {
-		CrashStops s = stops_of(first, &last[i]);
+		CrashStops s = make_stops(first, &last[i]);
 
-		faults[i] = faults_of(&s);
+		faults[i] = make_faults(&s);
 		t[i] = (Trial){.faults = &faults[i]};
 	}
 	swarm_run_here(&y->s, t, n);
 	for (uint32_t i = 0; i < n; i++) {
-		CrashStops s = stops_of(first, &last[i]);
+		CrashStops s = make_stops(first, &last[i]);
 
 		if (t[i].messages)
 			fatal("%s: %s", last[i].fault, t[i].messages);
@@ -162,7 +167,9 @@ make_runs(Study *y, const CrashPoint *first, const Trial *before, const CrashPoi
 	free(faults);
 }
 
-/* make_all_runs: with each of the last crashes, until a bound; sets how many are left. */
+/*
+ * make_all_runs: make a run with each of the last crashes, up to a limit; sets how many are left.
+ */
 static void
 make_all_runs(Study *y, const CrashPoint *first, const Trial *before, const CrashPoints *last)
 {
@@ -199,7 +206,7 @@ add_equal(Study *y, const CrashPoint *first, const Trial *t, CrashPoints *second
 
 	for (uint32_t i = 0; i < second->n; i++) {
 		CrashPoint *p = &second->point[i];
-		CrashStops s = stops_of(first, p);
+		CrashStops s = make_stops(first, p);
 
 		if (p->at < second->struck || reached[place[p->node]]) {
 			second->point[n++] = *p;
@@ -213,28 +220,28 @@ add_equal(Study *y, const CrashPoint *first, const Trial *t, CrashPoints *second
 	free(reached);
 }
 
-/* cuts_off: may add_equal be used after this first crash? */
+/* can_use_equal: true if add_equal may be used after this first crash. */
 static bool
-cuts_off(const Study *y, const CrashPoint *first, const Trial *t)
+can_use_equal(const Study *y, const CrashPoint *first, const Trial *t)
 {
 	return y->points.lines.fixed && first->node != 0 && t->end.result == RESULT_ENDED
 		&& t->end.now - t->end.started < y->s.run.patience
 		&& strncmp(first->fault, "crash", strlen("crash")) == 0;
 }
 
-/* make_pairs: all runs in which this node stops first. */
+/* make_pairs: make all runs in which this node stops first. */
 static void
 make_pairs(Study *y, const CrashPoint *first)
 {
-	CrashStops stops = stops_of(NULL, first);
-	FaultOptions faults = faults_of(&stops);
+	CrashStops stops = make_stops(NULL, first);
+	FaultOptions faults = make_faults(&stops);
 	char *recording = recording_name(y);
 	Trial t = record_run(y, &faults, recording);
 
 	if (has_stopped(y, &t, 1, &y->base)) {
 		CrashPoints second = crash_asked_second(&y->asked, recording, &t.end, first);
 
-		if (cuts_off(y, first, &t))
+		if (can_use_equal(y, first, &t))
 			add_equal(y, first, &t, &second);
 		make_all_runs(y, first, &t, &second);
 		crash_points_free(&second);
@@ -261,7 +268,7 @@ make_all_pairs(Study *y)
 
 /* ---- the command ---- */
 
-/* record_endings: record the first run of each ending but that of the run without faults. */
+/* record_endings: record the first run of each ending other than that of the run without faults. */
 static void
 record_endings(Study *y)
 {
@@ -271,7 +278,7 @@ record_endings(Study *y)
 		directory_begin(y->dir);
 	for (uint32_t i = 1; i < e->n; i++) {
 		CrashEnding *o = &e->ending[i];
-		FaultOptions faults = faults_of(&o->first);
+		FaultOptions faults = make_faults(&o->first);
 		Trial t;
 
 		o->recording = xasprintf("%s/%u", y->dir, i);

@@ -1,6 +1,7 @@
 /*
- * swarm_ranks.c - shares trials among processes that mpirun has started: each makes every size-th
- * of them with the programs in the directory of rank 0, and rank 0 gets what they ended with.
+ * swarm_ranks.c - shares trials among processes that mpirun has started: each of the `size` ranks
+ * makes every size-th trial with the programs in the directory of rank 0, and rank 0 receives the
+ * results.
  */
 #include "swarm.h"
 #include "command.h"
@@ -21,7 +22,7 @@ put_string(Buf *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* get_string: it lies in the message. */
+/* get_string: read a text, which stays in the message. */
 static char *
 get_string(WireReader *r)
 {
@@ -30,7 +31,7 @@ get_string(WireReader *r)
 	return (char *)get_bytes(r, &n);
 }
 
-/* put_task: trials for all ranks. */
+/* put_task: append trials for all ranks. */
 static void
 put_task(Buf *b, const Swarm *s, const Trial *t, uint32_t n)
 {
@@ -52,7 +53,7 @@ put_task(Buf *b, const Swarm *s, const Trial *t, uint32_t n)
 	}
 }
 
-/* get_swarm: parts of it lie in the message. */
+/* get_swarm: read a swarm, of which parts stay in the message. */
 static Swarm
 get_swarm(WireReader *r, uint32_t rank)
 {
@@ -71,7 +72,7 @@ get_swarm(WireReader *r, uint32_t rank)
 	return s;
 }
 
-/* get_trial: its faults go into *o. */
+/* get_trial: read a trial, whose faults go into *o. */
 static Trial
 get_trial(WireReader *r, FaultOptions *o)
 {
@@ -87,7 +88,7 @@ get_trial(WireReader *r, FaultOptions *o)
 
 /* ---- shares ---- */
 
-/* make_share: make those trials that are the rank's. */
+/* make_share: make those trials that are the share of a rank. */
 static void
 make_share(Swarm *s, Trial *t, uint32_t n, uint32_t rank, uint32_t size)
 {

@@ -1,6 +1,6 @@
 /*
- * swarm_run.c - makes runs in parallel: one process for each, which writes the application's
- * output, its messages and how it ended to files.
+ * swarm_run.c - makes runs in parallel: one process for each, which writes to files the
+ * application's output, its messages, and how the run ended.
  */
 #include "swarm.h"
 
@@ -29,13 +29,13 @@ typedef struct Child {
 } Child;
 
 static char *
-file_of(const Swarm *s, const char *what, uint32_t place)
+trial_file(const Swarm *s, const char *what, uint32_t place)
 {
 	return xasprintf("%s/swarm-%s.%u.%u", s->dir, what, s->rank, place);
 }
 
 static char *
-reference_of(const Swarm *s)
+reference_file(const Swarm *s)
 {
 	return xasprintf("%s/swarm-reference", s->dir);
 }
@@ -53,7 +53,7 @@ redirect_file(const char *file, int flags, int to)
 }
 
 static _Noreturn void
-be_child(const Swarm *s, const Trial *t, uint32_t place)
+run_as_child(const Swarm *s, const Trial *t, uint32_t place)
 {
 	RunOptions o = s->run;
 	Trial made = {0};
@@ -62,8 +62,8 @@ be_child(const Swarm *s, const Trial *t, uint32_t place)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	ranks_leave();
 	redirect_file("/dev/null", O_RDONLY, STDIN_FILENO);
-	redirect_file(file_of(s, "out", place), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
-	redirect_file(file_of(s, "err", place), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+	redirect_file(trial_file(s, "out", place), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+	redirect_file(trial_file(s, "err", place), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
 	if (!s->one_seed) {
 		o.machine.has_seed = true;
 		o.machine.seed = t->seed;
@@ -75,14 +75,14 @@ be_child(const Swarm *s, const Trial *t, uint32_t place)
 	if (!made.end.whole)
 		_exit(EXIT_INPUT);
 	trial_put(&end, &made);
-	file_write(file_of(s, "end", place), end.data, end.len);
+	file_write(trial_file(s, "end", place), end.data, end.len);
 	_exit(0);
 }
 
 static void
 begin_trial(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
 {
-	char *end = file_of(s, "end", place);
+	char *end = trial_file(s, "end", place);
 
 	if (unlink(end) < 0 && errno != ENOENT)
 		fatal("cannot remove %s:", end);
@@ -92,15 +92,15 @@ begin_trial(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
 	if (c->pid < 0)
 		fatal("cannot start a run:");
 	if (c->pid == 0)
-		be_child(s, t, place);
+		run_as_child(s, t, place);
 	c->trial = trial;
 }
 
-/* The messages of a run that did not end normally, without the file name. */
+/* read_messages: the messages of a run that did not end normally, without the file name. */
 static char *
 read_messages(const Swarm *s, uint32_t place)
 {
-	char *name = file_of(s, "err", place), *text;
+	char *name = trial_file(s, "err", place), *text;
 	Buf b = file_read(name, MAX_SAID);
 
 	text = xstrndup((char *)b.data, b.len);
@@ -113,7 +113,7 @@ read_messages(const Swarm *s, uint32_t place)
 static void
 read_output(const Swarm *s, Trial *t, uint32_t place)
 {
-	char *name = file_of(s, "out", place);
+	char *name = trial_file(s, "out", place);
 	Buf b = file_read(name, MAX_OUTPUT);
 	bool same = b.len == s->reference.len
 		&& (b.len == 0 || memcmp(b.data, s->reference.data, b.len) == 0);
@@ -127,7 +127,7 @@ read_output(const Swarm *s, Trial *t, uint32_t place)
 static void
 read_end(const Swarm *s, Trial *t, uint32_t place)
 {
-	char *name = file_of(s, "end", place);
+	char *name = trial_file(s, "end", place);
 	Buf b = file_read(name, MAX_SAID);
 	WireReader r = {b.data, b.data + b.len};
 
@@ -158,7 +158,7 @@ finish_trial(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
 }
 
 static uint32_t
-child_of(const Child *children, uint32_t n, pid_t pid)
+find_child(const Child *children, uint32_t n, pid_t pid)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (children[i].pid == pid)
@@ -166,7 +166,7 @@ child_of(const Child *children, uint32_t n, pid_t pid)
 	return n;
 }
 
-/* give_up_swarm: a signal has come; no run continues. */
+/* give_up_swarm: end all runs after a signal. */
 static void
 give_up_swarm(const Swarm *s, const Child *children)
 {
@@ -186,7 +186,7 @@ swarm_run_here(Swarm *s, Trial *t, uint32_t n)
 	uint32_t next = 0, done = 0;
 
 	while (done < n) {
-		uint32_t place = child_of(children, s->jobs, 0);
+		uint32_t place = find_child(children, s->jobs, 0);
 		int status;
 		pid_t pid;
 
@@ -198,7 +198,7 @@ swarm_run_here(Swarm *s, Trial *t, uint32_t n)
 		pid = waitpid(-1, &status, 0);
 		if (pid < 0 && errno != EINTR)
 			fatal("cannot wait for a run:");
-		place = pid > 0 ? child_of(children, s->jobs, pid) : s->jobs;
+		place = pid > 0 ? find_child(children, s->jobs, pid) : s->jobs;
 		if (interrupt_signal && place < s->jobs)
 			children[place].pid = 0;
 		if (interrupt_signal)
@@ -232,7 +232,7 @@ swarm_run(Swarm *s, Trial *t, uint32_t n)
 void
 swarm_read_reference(Swarm *s)
 {
-	char *name = reference_of(s);
+	char *name = reference_file(s);
 
 	s->reference = file_read(name, MAX_OUTPUT);
 	free(name);
@@ -243,7 +243,7 @@ swarm_reference(Swarm *s, uint64_t seed)
 {
 	static const FaultOptions none;
 	Trial t = {.seed = seed, .faults = &none};
-	char *output = file_of(s, "out", 0), *name = reference_of(s);
+	char *output = trial_file(s, "out", 0), *name = reference_file(s);
 
 	swarm_run(s, &t, 1);
 	if (t.end.result != RESULT_ENDED || t.end.status != 0)

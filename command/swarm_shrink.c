@@ -18,7 +18,7 @@ typedef struct List {
 } List;
 
 static FaultOptions
-options_of(const Trial *failed, const List *l)
+fault_options(const Trial *failed, const List *l)
 {
 	FaultOptions o = {0};
 
@@ -36,7 +36,7 @@ first_failing(Swarm *s, const Trial *failed, const List *candidate, uint32_t n)
 	uint32_t first = n;
 
 	for (uint32_t i = 0; i < n; i++) {
-		o[i] = options_of(failed, &candidate[i]);
+		o[i] = fault_options(failed, &candidate[i]);
 		t[i] = (Trial){.seed = failed->seed, .faults = &o[i]};
 	}
 	swarm_run(s, t, n);
@@ -64,8 +64,9 @@ part_of_list(const List *l, uint32_t from, uint32_t to, bool others)
 }
 
 /*
- * reduce_list: reduce the list to one of its pieces, or to all but one, that still fails; with
- * `others` false only pieces are tried. Returns false if none fails. *others says which it was.
+ * reduce_list: reduce the list to one of its pieces, or to all but one piece, that still fails;
+ * with *others false, only pieces are tried. Returns false if none fails; otherwise *others tells
+ * which it was.
  */
 static bool
 reduce_list(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)
@@ -121,7 +122,7 @@ swarm_shrink(Swarm *s, const Trial *failed)
 		all.place[i] = i;
 	if (n > 1 && !reduce_list(s, failed, &all, n, &others))
 		delta_debug(s, failed, &all);
-	o = options_of(failed, &all);
+	o = fault_options(failed, &all);
 	free(all.place);
 	return o;
 }

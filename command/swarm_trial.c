@@ -1,4 +1,4 @@
-/* swarm_trial.c - a trial: what it ended with, as text and as bytes. */
+/* swarm_trial.c - the end of a trial, as text and as bytes. */
 #include "swarm.h"
 
 #include <stdlib.h>

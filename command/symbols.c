@@ -81,7 +81,7 @@ keep_function(void *to, const DebugFunction *f)
 }
 
 static int
-by_address(const void *a, const void *b)
+compare_addresses(const void *a, const void *b)
 {
 	const DebugFunction *f = a, *g = b;
 
@@ -106,7 +106,7 @@ list_symbols(Listing *l)
 	}
 	debug_functions(l->d, keep_function, l);
 	if (l->nfunctions > 0)
-		qsort(l->functions, l->nfunctions, sizeof *l->functions, by_address);
+		qsort(l->functions, l->nfunctions, sizeof *l->functions, compare_addresses);
 	for (size_t i = 0; i < l->nfunctions; i++)
 		put_function(l, &l->functions[i]);
 	debug_globals(l->d, put_global, l);
@@ -116,7 +116,7 @@ list_symbols(Listing *l)
 /* ---- addresses ---- */
 
 static Addr
-address_of(const Image *im, const char *text)
+parse_address(const Image *im, const char *text)
 {
 	const Symbol *s = image_symbol(im, text);
 	uint64_t a;
@@ -190,7 +190,7 @@ symbols_main(int argc, char **argv)
 	if (!l.d)
 		fatal_at(name, 0, "the program has no debugging information; compile it with -g");
 	for (int i = 0; i < l.q.naddresses; i++)
-		put_address(&l, address_of(&im, l.q.addresses[i]));
+		put_address(&l, parse_address(&im, l.q.addresses[i]));
 	if (l.q.naddresses == 0)
 		list_symbols(&l);
 	file_write("-", l.out.data, l.out.len);

@@ -37,7 +37,7 @@ typedef struct Request {
 } Request;
 
 static void
-topo_print(const Topology *t, const Config *c, uint32_t asked)
+print_listings(const Topology *t, const Config *c, uint32_t asked)
 {
 	const Config *first = c ? c : t->nconfigs ? &t->configs[0] : NULL;
 	Buf out = {0};
@@ -52,14 +52,14 @@ topo_print(const Topology *t, const Config *c, uint32_t asked)
 }
 
 static int
-topo_run(const char *file, const Request *r)
+list_topology(const char *file, const Request *r)
 {
 	Topology *t = topology_read(file);
 	const Config *c = r->config ? topology_config(t, r->config) : NULL;
 
 	if (r->find)
 		c = topology_auto(t, "found", r->find);
-	topo_print(t, c, r->listings);
+	print_listings(t, c, r->listings);
 	topology_free(t);
 	return 0;
 }
@@ -84,7 +84,7 @@ topo_main(int argc, char **argv)
 		fatal("topo: expected one FILE; see 'trellis topo --help'");
 	if (q.config && q.find)
 		fatal("--config and --find cannot be combined");
-	return topo_run(argv[option_end(&r)], &q);
+	return list_topology(argv[option_end(&r)], &q);
 }
 
 static const Option options[] = {

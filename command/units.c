@@ -1,4 +1,4 @@
-/* units.c - `trellis units`: synchronisation units of a simplified static graph. */
+/* units.c - `trellis units`: finds the synchronisation units of a simplified static graph. */
 #include "command.h"
 
 #include "detrek/units/graph.h"

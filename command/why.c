@@ -23,31 +23,35 @@ typedef struct Question {
 	const char *kernel, *folder;
 	const char *recording;
 	Asked asked;
-	/* what was right: another recording, a value, or both; NULL: not given */
+	/* of --against: another recording, a right value, or both; NULL: not given */
 	const char *right_recording, *right_value;
-	bool good;          /* the other recording is to be found */
-	Debugged good_run;  /* the one that was found ... */
-	Session *good_session; /* ... NULL: none is open */
+	bool good;          /* the other recording must be found among the kept ones */
+	Debugged good_run;  /* the run that was found */
+	Session *good_session; /* its session; NULL: none is open */
 } Question;
 
 /* ---- the command line ---- */
 
+/* is_compared: true if --against is given. */
 static bool
 is_compared(const Question *q)
 {
 	return q->right_recording || q->right_value || q->good;
 }
 
-/* is_waits: the question is about a process that waits. */
+/* is_waits: true if the question is about a process that waits. */
 static bool
 is_waits(const Asked *a)
 {
 	return a->expression && strcmp(a->expression, WHY_WAITS) == 0;
 }
 
-/* take_right: a recording, if there is one of the name, a good run to be found, or a value. */
+/*
+ * take_against: note a value of --against: a recording, if there is one of this name; the word for
+ * a good run to be found; or a right value.
+ */
 static void
-take_right(Question *q, const char *text)
+take_against(Question *q, const char *text)
 {
 	const char **to = past_is_recording(text) ? &q->right_recording : &q->right_value;
 
@@ -74,7 +78,7 @@ parse_arguments(Question *q, int argc, char **argv)
 			"[NODE]; see 'trellis why --help'");
 }
 
-/* check_options: what does not go together is fatal. */
+/* check_options: fatal if options contradict each other. */
 static void
 check_options(const Question *q)
 {
@@ -111,7 +115,7 @@ parse_options(Question *q, int argc, char **argv)
 				+ 1) * sizeof *q->programs);
 			q->programs[q->nprograms++] = r.argument;
 			break;
-		case OPT_AGAINST: take_right(q, r.argument); break;
+		case OPT_AGAINST: take_against(q, r.argument); break;
 		case OPT_PEERS: q->why.peers = true; break;
 		case OPT_EXPECTED: q->why.expected = r.argument; break;
 		case OPT_TIME:
@@ -153,9 +157,9 @@ open_run(Debugged *d, const char *name, const Question *q)
 
 /* ---- the question ---- */
 
-/* take_node: an expression that is a node's name asks why the node has stopped. */
+/* take_stopped_node: if the expression is a node's name, ask why this node has stopped. */
 static void
-take_node(const Session *s, Asked *a)
+take_stopped_node(const Session *s, Asked *a)
 {
 	if (a->process || !a->expression
 		|| topology_node(s->w->topology, a->expression) == NOWHERE)
@@ -164,9 +168,9 @@ take_node(const Session *s, Asked *a)
 	a->expression = NULL;
 }
 
-/* answer_to: go to the place of what is asked, and find its answer; fails without one. */
+/* find_answer: go to the place of the question, and find its answer; fails without one. */
 static const Cause *
-answer_to(Session *s, const WhyOptions *o, const Asked *a)
+find_answer(Session *s, const WhyOptions *o, const Asked *a)
 {
 	WhyOptions asked = asked_options(o, a);
 
@@ -174,18 +178,21 @@ answer_to(Session *s, const WhyOptions *o, const Asked *a)
 	return session_answer(s, &asked, a->expression ? a->expression : "");
 }
 
-/* answer_in_right: likewise in another run; fails in the session of the question. */
+/*
+ * find_right_answer: find the answer in the other run; a failure is reported in the session of the
+ * question.
+ */
 static const Cause *
-answer_in_right(Session *s, Session *right, const WhyOptions *o, const Asked *a)
+find_right_answer(Session *s, Session *right, const WhyOptions *o, const Asked *a)
 {
 	if (setjmp(right->escape) != 0)
 		session_fail(s, "in RIGHT: %s", right->message);
-	return answer_to(right, o, a);
+	return find_answer(right, o, a);
 }
 
-/* other_of: the question about what was right. */
+/* right_question: the question about the right value. */
 static Asked
-other_of(Session *s, const Question *q)
+right_question(Session *s, const Question *q)
 {
 	Asked other = q->right_value ? asked_text(s, q->right_value, &q->asked) : q->asked;
 
@@ -194,18 +201,21 @@ other_of(Session *s, const Question *q)
 	return other;
 }
 
-/* ask_against: right: the session of the run with the value that is right, perhaps the same. */
+/*
+ * ask_against: ask why a value differs from the right one; right: the session of the run with the
+ * right value, which may be the same.
+ */
 static void
 ask_against(Session *s, Session *right, const Question *q)
 {
-	Asked other = other_of(s, q);
+	Asked other = right_question(s, q);
 	WhyOptions one = q->why;
 	const Cause *first, *right_first;
 
-	one.flowback.most = 1; /* the others only where the runs differ */
-	first = answer_to(s, &one, &q->asked);
-	right_first = right == s ? answer_to(s, &one, &other)
-		: answer_in_right(s, right, &one, &other);
+	one.flowback.most = 1; /* more causes only where the runs differ */
+	first = find_answer(s, &one, &q->asked);
+	right_first = right == s ? find_answer(s, &one, &other)
+		: find_right_answer(s, right, &one, &other);
 	session_against(s, &q->why, first, right, right_first);
 }
 
@@ -220,22 +230,25 @@ close_good(Question *q)
 }
 
 /*
- * good_value: the answer of the open good run, if it has another value; NULL: it has none, or the
- * run has failed.
+ * open_good_answer: the answer of the open good run, if it has another value; NULL if it has none,
+ * or the run has failed.
  */
 static const Cause *
-good_value(const Question *q, const Asked *other, const WhyOptions *one, const Cause *first)
+open_good_answer(const Question *q, const Asked *other, const WhyOptions *one, const Cause *first)
 {
 	Session *right = q->good_session;
 	const Cause *found;
 
 	if (setjmp(right->escape) != 0 || !good_ended(right))
 		return NULL;
-	found = answer_to(right, one, other);
+	found = find_answer(right, one, other);
 	return strcmp(found->value, first->value) != 0 ? found : NULL;
 }
 
-/* find_good: leave the latest good run open that has another value; fails if there is none. */
+/*
+ * find_good: find the latest good run that has another value, and leave it open; fails if there is
+ * none.
+ */
 static const Cause *
 find_good(Session *s, Question *q, const Asked *other, const WhyOptions *one, const Cause *first)
 {
@@ -247,7 +260,7 @@ find_good(Session *s, Question *q, const Asked *other, const WhyOptions *one, co
 	while (!right && (name = good_next(&g))) {
 		close_good(q);
 		q->good_session = open_run(&q->good_run, name, q);
-		right = good_value(q, other, one, first);
+		right = open_good_answer(q, other, one, first);
 	}
 	good_end(&g);
 	if (!right)
@@ -264,16 +277,17 @@ find_good(Session *s, Question *q, const Asked *other, const WhyOptions *one, co
 static void
 ask_against_good(Session *s, Question *q)
 {
-	Asked other = other_of(s, q);
+	Asked other = right_question(s, q);
 	WhyOptions one = q->why;
 	const Cause *first, *right_first;
 
 	one.flowback.most = 1; /* as above */
-	first = answer_to(s, &one, &q->asked);
+	first = find_answer(s, &one, &q->asked);
 	right_first = find_good(s, q, &other, &one, first);
 	session_against(s, &q->why, first, q->good_session, right_first);
 }
 
+/* ask_expected: find a change with which the expression has the expected value (--expected). */
 static void
 ask_expected(Session *s, WhyOptions *o, const Asked *a)
 {
@@ -297,7 +311,7 @@ ask_question(Session *s, Session *right, Question *q)
 		why_failed(s, &q->why);
 		return;
 	}
-	take_node(s, &q->asked);
+	take_stopped_node(s, &q->asked);
 	if (q->good)
 		ask_against_good(s, q);
 	else if (is_compared(q))
@@ -318,10 +332,10 @@ ask_question(Session *s, Session *right, Question *q)
 }
 
 /*
- * put_question: pass the question to a session; false if it has no answer; s->message explains it.
+ * try_question: ask a question in a session; false if it has no answer, which s->message explains.
  */
 static bool
-put_question(Session *s, Session *right, Question *q)
+try_question(Session *s, Session *right, Question *q)
 {
 	if (setjmp(s->escape) != 0)
 		return false;
@@ -340,7 +354,7 @@ why_main(int argc, char **argv)
 	parse_options(&q, argc, argv);
 	s = open_run(&d, q.recording, &q);
 	right = q.right_recording ? open_run(&other, q.right_recording, &q) : s;
-	answered = put_question(s, right, &q);
+	answered = try_question(s, right, &q);
 	if (!answered)
 		fprintf(stderr, "trellis: why: %s\n", s->message);
 	close_good(&q);

@@ -1,4 +1,4 @@
-/* why_asked.c - takes the words of a question, and goes to its place. */
+/* why_asked.c - parses the words of a question, and goes to its place. */
 #include "why_asked.h"
 
 #include <string.h>
@@ -6,7 +6,10 @@
 #define DIGITS "0123456789"
 #define BLANKS " \t"
 
-/* process_length: of a text's first word NODE, NODE:PROCESS or NODE.PROCESS; 0: another word. */
+/*
+ * process_length: the length of a text's first word if it is NODE, NODE:PROCESS or NODE.PROCESS; 0
+ * for another word.
+ */
 static size_t
 process_length(const char *text)
 {
@@ -42,14 +45,14 @@ asked_words(Asked *a, int n, char **words)
 
 /* ---- a text ---- */
 
-/* is_pixel: the text is @X,Y; a place begins with @, too. */
+/* is_pixel: true if the text is @X,Y; a place also begins with @. */
 static bool
 is_pixel(const char *text)
 {
 	return text[0] == '@' && strchr(text, ',');
 }
 
-/* find_place: the @ of a place, the last word of a text; the text's end: there is none. */
+/* find_place: the @ of a place, the last word of a text; the text's end if there is none. */
 static const char *
 find_place(const char *text)
 {
@@ -61,8 +64,8 @@ find_place(const char *text)
 }
 
 /*
- * take_expression: the n bytes of a text; if they are only a part of the output, it gets the name
- * that the output has in another question.
+ * take_expression: the first n bytes of a text as an expression. If they are only a part of the
+ * output, the expression names the output as in the question `like`.
  */
 static const char *
 take_expression(Session *s, const char *text, size_t n, const Asked *like)
@@ -101,9 +104,9 @@ asked_text(Session *s, const char *text, const Asked *like)
 
 /* ---- its place ---- */
 
-/* place_of: parse a time, "beginning", or a number of instructions executed by the node. */
+/* parse_place: parse a time, "beginning", or a number of instructions executed by the node. */
 static Place
-place_of(Session *s, const char *text)
+parse_place(Session *s, const char *text)
 {
 	uint64_t n;
 
@@ -119,7 +122,7 @@ place_of(Session *s, const char *text)
 		text);
 }
 
-/* choose_process: choose the node; *number: the process, 0 for any. */
+/* choose_process: choose the node; *number becomes the process, 0 for any. */
 static void
 choose_process(Session *s, const char *text, uint32_t *number)
 {
@@ -145,7 +148,7 @@ asked_go(Session *s, const Asked *a)
 		choose_process(s, a->process, &number);
 	if (a->place && strcmp(a->place, "end") == 0)
 		past_go_present(s->past);
-	else if (a->place && !session_goto(s, place_of(s, a->place)))
+	else if (a->place && !session_goto(s, parse_place(s, a->place)))
 		session_fail(s, "the run has no place '%s'", a->place);
 	session_choose(s, s->node, number);
 }

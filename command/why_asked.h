@@ -1,4 +1,4 @@
-/* why_asked.h - the value, or the stopped node, that a question of `trellis why` is about. */
+/* why_asked.h - the value, or the stopped node, to which a question of `trellis why` refers. */
 #ifndef WHY_ASKED_H
 #define WHY_ASKED_H
 
@@ -9,17 +9,21 @@ typedef struct Asked {
 	const char *process, *expression, *place;
 } Asked;
 
-/* asked_words: take the n words of a question; the number of words that belong to it. */
+/*
+ * asked_words: parse the n words after a command; returns how many of them belong to the question.
+ */
 int asked_words(Asked *a, int n, char **words);
 /*
- * asked_text: the words of a text; what it does not give is as in the question `like`. Instead of
- * an expression, @X,Y, ~TEXT, :OFFSET or :LINE:COLUMN is a part of the output that `like` is about.
- * The session owns the strings; fails if `like` is not about the output.
+ * asked_text: parse a text; parts that it lacks are taken from the question `like`. Instead of an
+ * expression, @X,Y, ~TEXT, :OFFSET or :LINE:COLUMN names a part of the output to which `like`
+ * refers. The session owns the strings; fails if `like` does not refer to the output.
  */
 Asked asked_text(Session *s, const char *text, const Asked *like);
-/* asked_go: choose its node and process, and go to its place; fails if there is none. */
+/*
+ * asked_go: choose the node and process of a question, and go to its place; fails if there is none.
+ */
 void asked_go(Session *s, const Asked *a);
-/* asked_options: those of a question, for what was asked. */
+/* asked_options: the options o, adapted to the question. */
 WhyOptions asked_options(const WhyOptions *o, const Asked *a);
 
 #endif

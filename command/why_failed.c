@@ -1,7 +1,7 @@
 /*
- * why_failed.c - `trellis why RECORDING`: why the run failed. It begins at the first fact of these:
- * a process set Error, an instruction stopped a node, processes wait for each other for ever, the
- * output tells of an error.
+ * why_failed.c - `trellis why RECORDING`: why the run failed. It begins with the first of these
+ * facts that is true: a process set Error; an instruction stopped a node; processes wait for each
+ * other for ever; the output has a word for an error.
  */
 #include "why_failed.h"
 
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* stopped_node: a node that an instruction has stopped. */
+/* stopped_node: find a node that an instruction has stopped; false if there is none. */
 static bool
 stopped_node(const Session *s, NodeId *n)
 {
@@ -24,8 +24,8 @@ stopped_node(const Session *s, NodeId *n)
 }
 
 /*
- * is_stuck: threads wait for each other for ever; or, at the end of a run in which nothing can
- * happen any more, a thread waits.
+ * is_stuck: true if threads wait for each other for ever or, at the end of a run in which nothing
+ * can happen any more, a thread waits.
  */
 static bool
 is_stuck(Session *s)
@@ -41,7 +41,7 @@ is_stuck(Session *s)
 	return stuck || (past_end(s->past) == RUN_QUIET && target_waits(s->target));
 }
 
-/* why_stuck: tell which threads wait for each other for ever, and why. */
+/* why_stuck: print which threads wait for each other for ever, and why; false if none do. */
 static bool
 why_stuck(Session *s, const WhyOptions *o)
 {
@@ -56,7 +56,7 @@ why_stuck(Session *s, const WhyOptions *o)
 	return true;
 }
 
-/* why_printed: the output's first word for an error. */
+/* why_printed: explain the first word for an error in the output; false if there is none. */
 static bool
 why_printed(Session *s, const WhyOptions *o)
 {

@@ -1,4 +1,4 @@
-/* why_failed.h - the question without an expression. */
+/* why_failed.h - the question of `trellis why` without an expression: why a run has failed. */
 #ifndef WHY_FAILED_H
 #define WHY_FAILED_H
 
@@ -6,7 +6,7 @@
 
 /* why_failed: explain the first sign of a failure that the run has; fails without one. */
 void why_failed(Session *s, const WhyOptions *o);
-/* why_has_failed: the run has the first sign of a failure but the printed word. */
+/* why_has_failed: true if the run has a sign of a failure other than a printed word. */
 bool why_has_failed(Session *s);
 
 #endif

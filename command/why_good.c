@@ -1,6 +1,6 @@
 /*
- * why_good.c - finds the run with which a wrong one is compared, if the user names none: of the
- * runs that are kept, the latest one of the same command that ended without a failure.
+ * why_good.c - finds the run with which a wrong one is compared, if the user names none: the latest
+ * of the kept runs of the same command that ended without a failure.
  */
 #include "why_good.h"
 #include "why_failed.h"
@@ -13,7 +13,10 @@
 
 /* ---- commands ---- */
 
-/* next_word: the next word of a command, without the option that names the recording; "": none. */
+/*
+ * next_word: the next word of a command, without the option that names the recording; "" if there
+ * is none.
+ */
 static const char *
 next_word(const char *at, size_t *n)
 {
@@ -29,7 +32,7 @@ next_word(const char *at, size_t *n)
 	return next_word(at + strcspn(at, " "), n);
 }
 
-/* is_same_command: two commands are equal but for the names of their recordings. */
+/* is_same_command: true if two commands are equal but for the names of their recordings. */
 static bool
 is_same_command(const char *a, const char *b)
 {
@@ -57,6 +60,7 @@ is_same_file(const char *a, const char *b)
 		&& x.st_ino == y.st_ino;
 }
 
+/* has_command: true if a recording has this command. */
 static bool
 has_command(const char *name, const char *command)
 {

@@ -1,4 +1,4 @@
-/* why_good.h - which of the kept runs a wrong one is compared with. */
+/* why_good.h - chooses a kept run with which a wrong one is compared. */
 #ifndef WHY_GOOD_H
 #define WHY_GOOD_H
 
@@ -14,9 +14,9 @@ typedef struct GoodRuns {
 } GoodRuns;
 
 void good_begin(GoodRuns *g, const Session *wrong);
-/* good_next: the next one of the same command that is another run; NULL: there is none. */
+/* good_next: the recording of the next run of the same command; NULL if there is none. */
 const char *good_next(GoodRuns *g);
-/* good_ended: the run was recorded up to its end, which was no failure. */
+/* good_ended: true if the run was recorded up to its end, and did not fail. */
 bool good_ended(Session *s);
 void good_end(GoodRuns *g);
 

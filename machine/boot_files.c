@@ -11,7 +11,7 @@ enum {
 	MAX_SYSTEM = 4 << 20, /* bytes of a file of the system software */
 };
 
-/* read_in_directory: the path of a system software file supplied with this program. */
+/* read_in_directory: the contents of a file of system software in a directory. */
 static Buf
 read_in_directory(const char *dir, const char *file)
 {

@@ -63,7 +63,10 @@ find_end(const LinkOption *o, const Topology *t)
 	return end;
 }
 
-/* host_end: the data link of a host that the link is, or leads to; END_NONE: it leads nowhere. */
+/*
+ * host_end: the data link of a host that the link is, or to which it leads; END_NONE if it leads
+ * nowhere.
+ */
 static EndRef
 host_end(const LinkOption *o, const Topology *t)
 {
@@ -96,9 +99,9 @@ new_name(const Topology *t)
 	}
 }
 
-/* put_hosts: a host for each link that leads nowhere. Returns how many. */
+/* print_hosts: append a host for each link that leads nowhere. Returns their number. */
 static uint32_t
-put_hosts(const LinkOptions *o, const Topology *t, Buf *text)
+print_hosts(const LinkOptions *o, const Topology *t, Buf *text)
 {
 	char *name = new_name(t);
 	Buf wires = {0};
@@ -115,7 +118,10 @@ put_hosts(const LinkOptions *o, const Topology *t, Buf *text)
 	return n;
 }
 
-/* insert_lines: put lines before the line of the text that begins so. */
+/*
+ * insert_lines: insert lines before the first line of the text that begins with `before`; false if
+ * there is none.
+ */
 static bool
 insert_lines(Buf *text, const char *before, const Buf *lines)
 {
@@ -132,7 +138,7 @@ insert_lines(Buf *text, const char *before, const Buf *lines)
 	return true;
 }
 
-/* add_hosts: the machine with these lines. */
+/* add_hosts: a machine like t, with these lines added; frees t. */
 static Topology *
 add_hosts(Topology *t, const Buf *lines)
 {
@@ -151,7 +157,7 @@ add_hosts(Topology *t, const Buf *lines)
 	return more;
 }
 
-/* check_different: no link is named twice. */
+/* check_different: check that no link is named twice. */
 static void
 check_different(const LinkOptions *o, const Topology *t)
 {
@@ -170,7 +176,7 @@ link_topology(const LinkOptions *o, Topology *t)
 	Buf lines = {0};
 
 	check_different(o, t);
-	if (put_hosts(o, t, &lines) > 0)
+	if (print_hosts(o, t, &lines) > 0)
 		t = add_hosts(t, &lines);
 	buf_free(&lines);
 	for (uint32_t i = 0; i < o->n; i++) {

@@ -1,7 +1,8 @@
 /*
  * live_links.h - links that have a partner outside (--link), or the server of Helios (--helios).
  *
- * A partner is joined to a data link of a host. A node's free link gets a host of its own for that.
+ * A partner is joined to a data link of a host. For a node's free link, a host is added to the
+ * machine.
  */
 #ifndef LIVE_LINKS_H
 #define LIVE_LINKS_H
@@ -22,15 +23,18 @@ typedef struct LinkOptions {
 	PartnerOptions partner;
 } LinkOptions;
 
-/* link_option: the value of --link; the others: those of --link-input and --link-frames. */
+/*
+ * link_option, link_input_option, link_frames_option: note the value of --link, --link-input or
+ * --link-frames.
+ */
 void link_option(LinkOptions *o, char *value);
 void link_input_option(LinkOptions *o, const char *value);
 void link_frames_option(LinkOptions *o, const char *value);
 void link_options_free(LinkOptions *o);
 
 /*
- * link_topology: the machine in which these links can have partners: t itself, or another one, and
- * t is freed. A link that does not exist, or leads to another node, is fatal. Call it before
+ * link_topology: the machine in which these links can have partners: t itself, or a new one, which
+ * replaces t. A link that does not exist, or leads to another node, is fatal. Call this before
  * anything points into t.
  */
 Topology *link_topology(const LinkOptions *o, Topology *t);
@@ -39,14 +43,14 @@ Topology *link_topology(const LinkOptions *o, Topology *t);
 typedef struct LiveLinks {
 	HostLink *links;    /* [nlinks] for the host */
 	uint32_t nlinks;
-	Partner **partners; /* [npartners] of the first links */
+	Partner **partners; /* [npartners] the partners of the first links */
 	uint32_t npartners;
 	bool root;          /* data link 0 of the first host is one of them */
 } LiveLinks;
 
 /* live_open: open the partners; t is from link_topology. live_close: close them. */
 void live_open(LiveLinks *l, const LinkOptions *o, const Topology *t);
-/* live_serve: data link 0 of the first host has this server; call it after live_open. */
+/* live_serve: let a server serve data link 0 of the first host; call this after live_open. */
 void live_serve(LiveLinks *l, const HostStream *calls, void *server);
 void live_close(LiveLinks *l);
 

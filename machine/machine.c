@@ -129,7 +129,7 @@ const Option machine_gone[] = {
 	{0},
 };
 
-/* text_after_prefix: the text after the prefix; NULL if it begins otherwise. */
+/* text_after_prefix: the text after the prefix; NULL if it does not begin with the prefix. */
 static const char *
 text_after_prefix(const char *prefix, const char *text)
 {
@@ -236,7 +236,7 @@ machine_is_synced(const MachineOptions *m)
 	return m->sync_inside || m->sync_order;
 }
 
-/* refuse_ranks: several processes cannot do what these options ask for. */
+/* refuse_ranks: refuse options that several processes cannot execute. */
 static void
 refuse_ranks(const MachineOptions *m)
 {

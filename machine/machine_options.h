@@ -24,7 +24,7 @@ typedef struct MachineOptions {
 	Sync sync;
 	Engine engine;
 	bool has_engine;
-	Cycles ahead;          /* nodes run so far beyond what is certain */
+	Cycles ahead;          /* cycles that nodes may run beyond what is certain */
 	uint32_t threads;      /* 0: the default */
 	FaultOptions faults;
 	ViewOptions view;      /* window and picture; the command sets the other fields */
@@ -35,13 +35,13 @@ typedef struct MachineOptions {
 	Realtime realtime;     /* of --realtime */
 	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
 	const char *record;    /* file for a recording; NULL for none */
-	bool by_default;       /* the user has not asked for it */
+	bool by_default; /* the run is recorded although the user has not said so */
 	bool has_moments;
 	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
 	bool debug;              /* debug the run while it is being made */
 	const char *script;      /* file of commands for the debugger; NULL for none */
 	const char *sync_inside; /* file for the order that the kernels log, or NULL */
-	const char *sync_order;  /* file with one that is forced on the run, or NULL */
+	const char *sync_order;  /* file with an order that is forced on the run, or NULL */
 	const char *event; /* event over several nodes at which the run stops; NULL for none */
 } MachineOptions;
 
@@ -50,23 +50,26 @@ extern const Option machine_options[];     /* options of boot, run and shell */
 extern const Option machine_run_options[];
 extern const Option machine_gone[]; /* of earlier versions (Command.gone) */
 
-/* picture_size_option: the size of pictures and movies, WIDTHxHEIGHT. */
+/* picture_size_option: set the size of pictures and movies from WIDTHxHEIGHT. */
 void picture_size_option(ViewOptions *v, const char *argument);
 
-/* machine_option: handle an option of these rows. Returns false if it belongs to another table. */
+/*
+ * machine_option: handle an option of machine_options or machine_run_options. Returns false if it
+ * belongs to another table.
+ */
 bool machine_option(MachineOptions *m, int id, char *argument);
 
-/* machine_check: call this after the last option; contradicting options are fatal. */
+/* machine_check: fatal if options contradict each other; call this after the last option. */
 void machine_check(const MachineOptions *m);
 
-/* machine_apply: the options on how a network that has just been made is run. */
+/* machine_apply: set how a network, which has just been made, is run. */
 void machine_apply(const MachineOptions *m, Network *w);
 
 /*
- * machine_record_default: after machine_check: if the user has not said whether to record, the run
- * is recorded among the last ones (sim/past/runs.h), unless the environment's TRELLIS_RECORD is
- * none; what: the file that is run. machine_tell_recorded: after a run that has failed, say where
- * such a recording is.
+ * machine_record_default: if the user has not said whether to record, record the run among the last
+ * ones (sim/past/runs.h), unless TRELLIS_RECORD is none; call this after machine_check. what: the
+ * file that is run. machine_tell_recorded: after a run that has failed, print where such a
+ * recording is.
  */
 void machine_record_default(MachineOptions *m, const char *what);
 void machine_tell_recorded(const MachineOptions *m);
@@ -76,18 +79,21 @@ void machine_tell_recorded(const MachineOptions *m);
  * otherwise NULL. argv is the command line, starting at the command's name.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
-/* machine_past_in: the same; a recording is this file. */
+/* machine_past_in: as machine_past, with `record` as the recording's file. */
 Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc,
 	char **argv);
 /*
  * machine_record_program: store a program in a recording, with its role and those of its sources
- * that can be found below the application's directory, or are Trellis' own. The name of any other
- * file may come from a stranger's #line: it is not kept, and a warning says so. If directory
- * is NULL it is the program's own and the current one.
+ * that can be found below the application's directory, or are Trellis' own. Any other file is not
+ * kept, with a warning, because its name may come from a stranger's #line. directory NULL: the
+ * program's own directory and the current one.
  */
 void machine_record_program(Past *p, const char *role, const char *name, const char *directory);
 
-/* machine_input: the programs' input; with --type only a terminal, otherwise -1. */
+/*
+ * machine_input: the descriptor of the programs' input: `in` but, with --type, only if it is a
+ * terminal; otherwise -1.
+ */
 int machine_input(const MachineOptions *m, int in);
 
 /* machine_realtime: the pace of the run; {0} if all its input is that of --type. */

@@ -1,6 +1,6 @@
 /*
- * machine_sources.c - the programs of a recorded run, kept with those of their sources that one may
- * pass on.
+ * machine_sources.c - keeps the programs of a recorded run, with those of their sources that may be
+ * passed on.
  */
 #include "machine_options.h"
 
@@ -17,7 +17,7 @@ enum {
 	MAX_BELOW = 8,
 };
 
-/* Where the sources that are kept lie. */
+/* The directories whose sources are kept. */
 typedef struct Sources {
 	Past *past;
 	char *below[MAX_BELOW]; /* real paths; NULL if there is no such directory */
@@ -31,7 +31,8 @@ add_directory(Sources *s, const char *name)
 }
 
 /*
- * add_own_sources: what this program brings: the nodes' headers, and the sources beside its build.
+ * add_own_sources: add the directories of this program's own sources: the nodes' headers, and the
+ * sources beside its build.
  */
 static void
 add_own_sources(Sources *s)

@@ -12,30 +12,32 @@ typedef struct App {
 	const Vms *written;
 	Vms v;        /* the specification in force */
 	const char *home;
-	char *tree_file; /* for TREE_FILE: its path, owned; otherwise NULL */
+	char *tree_file; /* the path of the TREE_FILE, owned; NULL for other trees */
 	int in, out;  /* the application's streams */
 	FILE *requests;
 } App;
 
-const char *app_root(const App *a); /* root directory of the application's files */
-void app_streams(App *a); /* open in and out */
+/* app_root: the root directory of the application's files. */
+const char *app_root(const App *a);
+/* app_streams: open the application's input and output. */
+void app_streams(App *a);
 
 /* ---- parents.c ---- */
 
-/* app_parents: [processors] each node's parent in the tree, that of node 0 is 0; in the arena */
+/* app_parents: [processors] each node's parent in the tree (0 for node 0); in the arena. */
 const uint32_t *app_parents(App *a);
 
 /* ---- faults.c ---- */
 
 /*
- * faults_set: add the faults given by the options; names are those of the programs: of node 0, and
- * of the others.
+ * faults_set: add the faults given by the options. They may name functions and variables of the
+ * programs: text[0] of node 0, text[1] of the others.
  */
 void faults_set(const App *a, const ProgramText text[2], Network *w, const Config *config);
 
 /* ---- execute.c ---- */
 
-/* run_machine: returns the exit status; summary may be NULL */
+/* run_machine: run the application on the machine; returns the exit status. summary may be NULL. */
 int run_machine(App *a, RunSummary *summary);
 
 #endif

@@ -1,4 +1,4 @@
-/* break_hits.c - breakpoints that the nodes' programs recognise, during a run. */
+/* break_hits.c - handles, during a run, the breakpoints that the nodes' programs recognise. */
 #include "break_hits.h"
 #include "detrek/events/events.h"
 
@@ -8,11 +8,11 @@
 /* The longest time for which a process may compute before its halt is complete. */
 #define HALT_WAIT 100000000000ull
 
-/* The control from outside of an event: that of the command line, or of one choice of threads. */
+/* Counts from outside how often an event holds: the one given, or that of a choice of threads. */
 typedef struct HitWatch {
 	EventWatch *watch;
 	uint32_t nheld; /* how often the event began to hold */
-	uint32_t last;  /* the one of these that was recognised last, counted from 1 */
+	uint32_t last;  /* which of these was recognised last, counted from 1 */
 } HitWatch;
 
 struct BreakHits {
@@ -23,12 +23,12 @@ struct BreakHits {
 	HitWatch *watch;       /* [nwatches] */
 	uint32_t nwatches;
 	uint32_t *watched;     /* [nchoices] the number of its watch */
-	Watcher *watcher;      /* of all of them; a network has one. NULL: there are none */
+	Watcher *watcher;      /* for all watches: a network has one watcher; or NULL */
 	HaltReport *report;    /* [nreports] breakpoints reported */
 	Time *reported;        /* [nreports] when */
 	uint32_t nreports;
 	HaltReport hit;        /* the report that is being handled */
-	uint32_t next;         /* the index of the next one */
+	uint32_t next;         /* the index of the next report */
 	bool broken;           /* the run stops at `hit` */
 	Job *awaited;
 	uint32_t nhits;
@@ -50,8 +50,9 @@ parse_event(BreakHits *h, const char *text)
 	return q;
 }
 
+/* open_programs: read the kernel and the programs, to evaluate events in them. */
 static void
-open_target(BreakHits *h)
+open_programs(BreakHits *h)
 {
 	h->target = target_new(station_network(h->o.s));
 	target_program(h->target, program_open(station_kernel(h->o.s), "kernel"));
@@ -71,6 +72,7 @@ add_watch(BreakHits *h, const EventQuery *q)
 	event_watch_begin(v, h->watcher);
 }
 
+/* handle_accesses: pass accesses to the watches of all events. */
 static void
 handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -89,7 +91,10 @@ handle_mark(void *hits, NodeId n)
 		event_watch_marked(h->watch[i].watch, n);
 }
 
-/* same_event: the first choice with the same event; it is the choice itself if none is before. */
+/*
+ * same_event: the first choice with the same event as a choice; the choice itself if there is none
+ * before it.
+ */
 static uint32_t
 same_event(const BreakHits *h, uint32_t choice)
 {
@@ -101,8 +106,8 @@ same_event(const BreakHits *h, uint32_t choice)
 }
 
 /*
- * watch_event: count how often the event holds; each choice of processes counts by itself if its
- * local events are those of threads, which are not places of the event as it is given.
+ * watch_event: count how often the event holds. If the local events are those of threads, which are
+ * not places of the event as given, each choice of processes is counted separately.
  */
 static void
 watch_event(BreakHits *h)
@@ -131,7 +136,7 @@ break_hits_new(const BreakHitsOptions *o)
 	BreakHits *h = xcalloc(1, sizeof *h);
 
 	h->o = *o;
-	open_target(h);
+	open_programs(h);
 	h->query = arena_alloc(&h->arena, o->nchoices, sizeof *h->query);
 	for (uint32_t i = 0; i < o->nchoices; i++)
 		h->query[i] = parse_event(h, o->choice[i].event);
@@ -180,16 +185,16 @@ break_hits_observe(BreakHits *h)
 
 /* ---- a hit ---- */
 
-/* let_go: the process that reported continues. */
+/* release_reporter: let the process continue that has reported. */
 static void
-let_go(BreakHits *h)
+release_reporter(BreakHits *h)
 {
 	station_send(h->o.s, &(Message){.node = h->hit.node, .event = -h->hit.pid,
 		.type = TYPE_BREAK, .flags = PACKET_SYSTEM});
 }
 
 static void
-tell_hit(BreakHits *h, FILE *f)
+print_hit(BreakHits *h, FILE *f)
 {
 	Buf text = {0};
 
@@ -200,6 +205,7 @@ tell_hit(BreakHits *h, FILE *f)
 	buf_free(&text);
 }
 
+/* hit_holds: true if the event of the present report holds now; if not, a message says so. */
 static bool
 hit_holds(BreakHits *h)
 {
@@ -211,7 +217,10 @@ hit_holds(BreakHits *h)
 	return false;
 }
 
-/* await_halt: a process that computes stops in its next call; the event must remain true. */
+/*
+ * await_halt: wait until all processes stand, a computing one in its next call; returns whether the
+ * event is still true.
+ */
 static bool
 await_halt(BreakHits *h)
 {
@@ -219,9 +228,9 @@ await_halt(BreakHits *h)
 	return hit_holds(h);
 }
 
-/* tell_related: concurrent or ordered events may be over: the run goes on. */
+/* report_related: report a hit of concurrent or ordered events, which may be over, and continue. */
 static void
-tell_related(BreakHits *h)
+report_related(BreakHits *h)
 {
 	const BreakChoice *c = &h->o.choice[h->hit.task];
 
@@ -231,6 +240,7 @@ tell_related(BreakHits *h)
 		STATION_NODE(h->o.s, h->hit.node), c->recogniser);
 }
 
+/* count_recognised: count a recognised holding of the event, unless it was counted before. */
 static void
 count_recognised(BreakHits *h, HitWatch *w)
 {
@@ -238,16 +248,16 @@ count_recognised(BreakHits *h, HitWatch *w)
 	w->last = w->nheld;
 }
 
-/* take_hit: evaluate the event from outside; true if the run is to stop */
+/* evaluate_hit: evaluate the event from outside; true if the run is to stop. */
 static bool
-take_hit(BreakHits *h)
+evaluate_hit(BreakHits *h)
 {
 	uint32_t hits = h->o.run->hits;
 	bool holds;
 
 	h->hit = h->report[h->next++];
 	if (h->o.related) {
-		tell_related(h);
+		report_related(h);
 		return false;
 	}
 	holds = hit_holds(h) && (hits || await_halt(h));
@@ -256,16 +266,16 @@ take_hit(BreakHits *h)
 	if (hits)
 		count_recognised(h, &h->watch[h->watched[h->hit.task]]);
 	if (!hits || h->nhits == hits || !holds) {
-		tell_hit(h, stderr);
+		print_hit(h, stderr);
 		return h->broken = true;
 	}
-	let_go(h);
+	release_reporter(h);
 	return false;
 }
 
 /* ---- the run ---- */
 
-/* is_run_over: have the programs of the job ended, or has a breakpoint been reported? */
+/* is_run_over: true if the job's programs have ended, or a breakpoint has been reported. */
 static bool
 is_run_over(void *context)
 {
@@ -284,7 +294,7 @@ break_hits_wait(BreakHits *h, Job *j, Time until)
 		if (end != WAIT_DONE || h->next == h->nreports)
 			return end;
 		break_hits_observe(h);
-		if (take_hit(h))
+		if (evaluate_hit(h))
 			return WAIT_INTERRUPTED;
 	}
 }

@@ -2,7 +2,7 @@
  * break_hits.h - breakpoints that the nodes' programs recognise (--break), during a run. Private to
  * vm/.
  *
- * A process that recognises an event reports to the host and waits. Its programs are stopped then,
+ * A process that recognises an event reports to the host and waits. Then the programs are stopped,
  * and all local events are evaluated from outside: each must be true.
  */
 #ifndef BREAK_HITS_H
@@ -21,24 +21,33 @@ typedef struct BreakHitsOptions {
 	uint32_t nelf;
 	BreakChoice *choice;    /* [nchoices] the programs' reports contain their indices */
 	uint32_t nchoices;
-	bool threads;           /* the choices are of threads */
+	bool threads; /* the chosen processes are threads */
 	bool related;           /* the operator is || or ->: report the events and continue */
 } BreakHitsOptions;
 
-/* break_hits_new: fatal if the event cannot be evaluated in these programs. */
+/*
+ * break_hits_new: prepare to check reports; fatal if the event cannot be evaluated in these
+ * programs.
+ */
 BreakHits *break_hits_new(const BreakHitsOptions *o);
-void break_hits_free(BreakHits *h); /* NULL: nothing */
-/* break_hits_report: call it for each report of the nodes; true if a breakpoint caused it */
+/* break_hits_free: NULL is allowed. */
+void break_hits_free(BreakHits *h);
+/* break_hits_report: call this for each report of the nodes; true if a breakpoint caused it. */
 bool break_hits_report(BreakHits *h, const HaltReport *r, Time at);
-/* break_hits_observe: call it between two pieces of the run: count how often the event held */
+/*
+ * break_hits_observe: count how often the event has held; call this between two pieces of the run.
+ */
 void break_hits_observe(BreakHits *h);
 /*
- * break_hits_wait: as job_wait; WAIT_INTERRUPTED also if the run stops at a breakpoint. Hits at
- * which it does not stop are counted.
+ * break_hits_wait: as job_wait, but returns WAIT_INTERRUPTED also if the run stops at a breakpoint.
+ * Hits at which the run does not stop are counted.
  */
 WaitEnd break_hits_wait(BreakHits *h, Job *j, Time until);
-bool break_hits_broken(const BreakHits *h); /* the run has stopped at a breakpoint */
+/* break_hits_broken: true if the run has stopped at a breakpoint. */
+bool break_hits_broken(const BreakHits *h);
+/* break_hits_count: the number of hits so far. */
 uint32_t break_hits_count(const BreakHits *h);
-void break_hits_tell(const BreakHits *h, FILE *f); /* at the run's end */
+/* break_hits_tell: print the hits, at the run's end. */
+void break_hits_tell(const BreakHits *h, FILE *f);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * break_merge.c - merges states of a process's automaton in which the process does the same, so
- * that it follows only messages that matter.
+ * break_merge.c - merges states of a process's automaton in which the process does the same work,
+ * so that it follows only messages that matter.
  *
  * Two states are merged if each message that is possible in both leads to the same work, and then
  * to states that can be merged, too. A message that is possible in only one of them cannot occur in
- * the other, so the merged state does the work of the one that has it. Each state is merged with
- * the first state that allows this; the result is not always the smallest one.
+ * the other, so the merged state does the work of the state with this message. Each state is merged
+ * with the first state that allows this; the result is not always the smallest one.
  */
 #include "break_plan.h"
 #include "detrek/simul/simul.h"
@@ -21,7 +21,7 @@ typedef struct Merge {
 	uint32_t any;     /* the channel of messages of any event */
 } Merge;
 
-/* messages_meet: can one message match both steps? */
+/* messages_meet: true if one message can match both steps. */
 static bool
 messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 {
@@ -29,6 +29,7 @@ messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 		&& (s->alike == t->alike || s->channel == g->any || t->channel == g->any);
 }
 
+/* same_work: true if two messages lead to the same work. */
 static bool
 same_work(const BreakMessage *s, const BreakMessage *t)
 {
@@ -51,7 +52,7 @@ merge_steps(Merge *g, const BreakState *s, const BreakState *t)
 	return true;
 }
 
-/* merge_classes: merge the classes of two states; false if they do different work */
+/* merge_classes: merge the classes of two states; false if they do different work. */
 static bool
 merge_classes(Merge *g, uint32_t i, uint32_t k)
 {
@@ -95,7 +96,7 @@ has_message(const BreakState *s, const BreakMessage *m)
 	return false;
 }
 
-/* gather_steps: give the steps of merged states to the state that represents them */
+/* gather_steps: give the steps of merged states to the state that represents them. */
 static void
 gather_steps(Merge *g, Arena *arena)
 {
@@ -119,9 +120,12 @@ gather_steps(Merge *g, Arena *arena)
 	}
 }
 
-/* step_matters: does the step do anything, or may another step of the state match its messages? */
+/*
+ * does_step_matter: true if the step does anything, or if another step of the state may match its
+ * messages.
+ */
 static bool
-step_matters(const Merge *g, uint32_t state, const BreakMessage *m)
+does_step_matter(const Merge *g, uint32_t state, const BreakMessage *m)
 {
 	const BreakState *s = &g->a->state[state];
 
@@ -133,14 +137,15 @@ step_matters(const Merge *g, uint32_t state, const BreakMessage *m)
 	return false;
 }
 
+/* remove_idle_steps: remove the steps that do not matter. */
 static void
-remove_idle(Merge *g, Arena *arena)
+remove_idle_steps(Merge *g, Arena *arena)
 {
 	for (uint32_t i = 0; i < g->a->n; i++) {
 		BreakState *s = &g->a->state[i], kept = {.merged = s->merged};
 
 		for (uint32_t k = 0; k < s->n; k++) {
-			if (!step_matters(g, i, &s->message[k]))
+			if (!does_step_matter(g, i, &s->message[k]))
 				continue;
 			kept.message = arena_more(arena, kept.message, kept.n,
 				sizeof *kept.message);
@@ -165,5 +170,5 @@ break_merge(Arena *arena, BreakAutomaton *a, uint32_t any)
 	if (a->n <= MAX_MERGED)
 		merge_states(&g);
 	gather_steps(&g, arena);
-	remove_idle(&g, arena);
+	remove_idle_steps(&g, arena);
 }

@@ -30,14 +30,14 @@ typedef struct Passes {
 	Buf *out;
 } Passes;
 
-/* put_process: the name of a process, n3.0 for node 3 in choice 0 */
+/* put_process: append the name of a process: n3.0 for node 3 in choice 0. */
 static void
 put_process(const Passes *p, uint32_t node)
 {
 	buf_printf(p->out, "n%u.%u", node, p->number);
 }
 
-/* put_state: a state of the node; a bit for each child, then one for its worker */
+/* put_state: append a state of the node: a bit for each child, then one for its worker. */
 static void
 put_state(const Passes *p, uint32_t state)
 {
@@ -73,7 +73,7 @@ put_message(const Passes *p, uint32_t state, uint32_t i)
 
 /* ---- the node ---- */
 
-/* put_nodes: the states, and the messages between them */
+/* put_nodes: append the states, and the messages between them. */
 static void
 put_nodes(const Passes *p)
 {
@@ -95,7 +95,10 @@ put_nodes(const Passes *p)
 	}
 }
 
-/* put_end_passes: after all work, each child gets the order to end, and the node ends. */
+/*
+ * put_end_passes: append the end: after all work, each child is ordered to end, and then the node
+ * ends.
+ */
 static void
 put_end_passes(const Passes *p)
 {
@@ -224,8 +227,11 @@ add_child(Passes *p, uint32_t child)
 	p->child[p->nchildren++] = child;
 }
 
+/*
+ * make_passes: the processes of a choice: the recognising node and its children with local events.
+ */
 static Passes
-passes_of(const BreakTree *b, uint32_t number, Buf *out)
+make_passes(const BreakTree *b, uint32_t number, Buf *out)
 {
 	const TreeChoice *c = &b->choice[number];
 	Passes p = {.b = b, .c = c, .number = number, .out = out};
@@ -245,7 +251,7 @@ void
 break_passes(const BreakTree *b, Buf *out)
 {
 	for (uint32_t i = 0; i < b->nchoices; i++) {
-		Passes p = passes_of(b, i, out);
+		Passes p = make_passes(b, i, out);
 
 		put_node(&p);
 		for (uint32_t k = 0; k < p.nchildren; k++)
@@ -254,7 +260,10 @@ break_passes(const BreakTree *b, Buf *out)
 	}
 }
 
-/* is_valid: can the query be recognised in the node's first state, in which nothing is computed? */
+/*
+ * is_valid: true if the query can be recognised in the node's first state, in which nothing is
+ * computed.
+ */
 static bool
 is_valid(const BreakTree *b, const Points *p)
 {

@@ -1,5 +1,6 @@
 /*
- * break_plan.c - where an event over several processes can be recognised in a graph of messages.
+ * break_plan.c - finds where an event over several processes can be recognised in a graph of
+ * messages.
  */
 #include "break_plan.h"
 #include "detrek/simul/simul.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NUMBER = 254 }; /* of queries and local events: a byte; 255 is none */
+enum { MAX_NUMBER = 254 }; /* of queries and local events, since a number is a byte; 255 is none */
 
 uint32_t
 break_node(const BreakPlan *b, uint32_t process)
@@ -38,6 +39,7 @@ break_relates(const BreakPlan *b)
 	return b->d->query[0].op != SIMULTANEOUS;
 }
 
+/* is_valid: true if point i of a query is valid for the plan's kind of event. */
 static bool
 is_valid(const BreakPlan *b, uint32_t query, uint32_t i)
 {
@@ -84,7 +86,7 @@ find_local(const BreakPlan *b, uint32_t event)
 	return i;
 }
 
-/* same_choice: the numbers of a query that has the same local events; NULL if there is none */
+/* same_choice: the numbers of a query with the same local events; NULL if there is none. */
 static uint32_t *
 same_choice(const BreakPlan *b, const Query *q)
 {
@@ -94,6 +96,10 @@ same_choice(const BreakPlan *b, const Query *q)
 	return NULL;
 }
 
+/*
+ * number_events: the indices of a query's events among the local events, which are added if they
+ * are new.
+ */
 static uint32_t *
 number_events(BreakPlan *b, const Query *q)
 {
@@ -111,8 +117,8 @@ number_events(BreakPlan *b, const Query *q)
 }
 
 /*
- * plan_between: the values also travel to the processes of the query's other events, and are
- * evaluated at all sends on the way.
+ * plan_between: plan that the values also travel to the processes of the query's other events, and
+ * are evaluated at all sends on the way.
  */
 static void
 plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
@@ -153,8 +159,8 @@ use_query(BreakPlan *b, const Relations *r, uint32_t query)
 }
 
 /*
- * find_query: the points of one query. Whether events were concurrent or ordered is decided when
- * the program runs, so all points at which their values can be known will do.
+ * find_query: find the points of one query. Whether events were concurrent or ordered is decided
+ * when the program runs, so all points at which their values can be known are suitable.
  */
 static void
 find_query(BreakPlan *b, const Relations *r, uint32_t i)
@@ -205,7 +211,7 @@ break_plan_find(BreakPlan *b, const char *graph)
 
 /* ---- the events as seen from outside ---- */
 
-/* same_memory: are both processes threads of one? */
+/* same_memory: true if both processes are threads of the same program on the same node. */
 static bool
 same_memory(const BreakPlan *b, uint32_t p, uint32_t q)
 {
@@ -215,8 +221,9 @@ same_memory(const BreakPlan *b, uint32_t p, uint32_t q)
 	return p == q || (n > 0 && strncmp(s, b->d->process.text[q], n) == 0);
 }
 
+/* local_process: the process of the k-th event of a query. */
 static uint32_t
-process_of(const BreakPlan *b, const Query *q, uint32_t k)
+local_process(const BreakPlan *b, const Query *q, uint32_t k)
 {
 	return b->d->local[q->event[k]].process;
 }
@@ -229,29 +236,29 @@ put_expression(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 	buf_printf(out, "(%.*s)", (int)(end - text - 1), text + 1);
 }
 
-/* put_together: the k-th local event, and those of other threads of its process */
+/* put_together: append the k-th local event, and those of other threads of its process. */
 static void
 put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 {
-	uint32_t process = process_of(b, q, k);
+	uint32_t process = local_process(b, q, k);
 	const char *name = b->d->process.text[process];
 
 	buf_printf(out, "{");
 	put_expression(b, q, k, out);
 	for (uint32_t i = k + 1; i < q->n; i++)
-		if (same_memory(b, process, process_of(b, q, i))) {
+		if (same_memory(b, process, local_process(b, q, i))) {
 			buf_printf(out, " && ");
 			put_expression(b, q, i, out);
 		}
 	buf_printf(out, "}@%.*s", (int)(break_thread(b, process) - 1 - name), name);
 }
 
-/* is_together: is the local event of a process of which there is one before? */
+/* is_together: true if an earlier local event is of the same process. */
 static bool
 is_together(const BreakPlan *b, const Query *q, uint32_t k)
 {
 	for (uint32_t i = 0; i < k; i++)
-		if (same_memory(b, process_of(b, q, i), process_of(b, q, k)))
+		if (same_memory(b, local_process(b, q, i), local_process(b, q, k)))
 			return true;
 	return false;
 }
@@ -272,7 +279,7 @@ break_choice(const BreakPlan *b, uint32_t i)
 		if (is_together(b, q, k))
 			continue;
 		buf_printf(&out, "%s", k ? operators[q->op] : "");
-		if (break_thread(b, process_of(b, q, k)))
+		if (break_thread(b, local_process(b, q, k)))
 			put_together(b, q, k, &out);
 		else
 			buf_printf(&out, "%s", b->d->event.text[q->event[k]]);

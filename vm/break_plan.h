@@ -1,6 +1,6 @@
 /*
  * break_plan.h - the instrumentation of a network's programs for `trellis run --break`: where an
- * event can be recognised, and the tables that the programs get.
+ * event can be recognised, and the tables for the programs.
  */
 #ifndef BREAK_PLAN_H
 #define BREAK_PLAN_H
@@ -14,7 +14,7 @@ typedef struct Points Points;
 typedef struct Plan Plan;
 typedef struct AutomatonStep AutomatonStep;
 
-/* A message that matters, of a process in a state. */
+/* A message of a process in a state, if the message matters for the event. */
 typedef struct BreakMessage {
 	bool receives;
 	uint32_t with;          /* break_with */
@@ -22,7 +22,7 @@ typedef struct BreakMessage {
 	uint32_t alike;         /* channel; of starts of the same function, the first one */
 	uint32_t starts;        /* the process that the message starts; or NONE */
 	uint32_t next;          /* state */
-	bool decides;           /* whether a query holds, after the message */
+	bool decides; /* after the message, it is decided whether a query holds */
 	const char *work; /* the end of a BreakStep (kernel/include/break.h) as C; "": nothing */
 } BreakMessage;
 
@@ -66,60 +66,77 @@ typedef struct BreakPlan {
 
 /* break_plan_find: find the points of a graph; fatal if there is none. */
 void break_plan_find(BreakPlan *b, const char *graph);
-/* break_choice: query used[i] */
+/* break_choice: the choice of processes in query used[i]. */
 BreakChoice break_choice(const BreakPlan *b, uint32_t i);
-/* break_is_point: true if query used[i] is recognised at the node, one of its process */
+/*
+ * break_is_point: true if query used[i] is recognised at the node of the graph, which belongs to
+ * its process.
+ */
 bool break_is_point(const BreakPlan *b, uint32_t i, uint32_t node);
-/* break_node: the network's node of a process */
+/* break_node: the node of the network on which a process runs. */
 uint32_t break_node(const BreakPlan *b, uint32_t process);
-/* break_thread: the name of a thread; NULL if the process has no other */
+/* break_thread: the name of a process's thread; NULL if the program has no other threads. */
 const char *break_thread(const BreakPlan *b, uint32_t process);
-/* break_relates: true if the event is one of concurrent or ordered local events */
+/* break_relates: true if the event is that local events are concurrent or ordered. */
 bool break_relates(const BreakPlan *b);
-/* break_is_of: true if the process is of the program */
+/* break_is_of: true if the process executes the program. */
 bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
 
 /* ---- break_threads.c ---- */
 
-/* break_is_object: does the channel belong to threads, their semaphores, starts and ends? */
+/* break_is_object: true if the channel models threads: their semaphores, starts and ends. */
 bool break_is_object(const BreakPlan *b, uint32_t channel);
-/* break_slot: number of a thread among those of its program on its node; 0: main */
+/* break_slot: the number of a thread among those of its program on its node; 0 is main. */
 uint32_t break_slot(const BreakPlan *b, uint32_t process);
-/* break_with: a number for the peers that the message may have, as the process knows them */
+/*
+ * break_with: a number for the peers that the message of a step may have, as the process knows
+ * them.
+ */
 uint32_t break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s);
-/* break_put_with: the same as `with` of a BreakStep (kernel/include/break.h), as C */
+/* break_put_with: append this number as `with` of a BreakStep (kernel/include/break.h), as C. */
 void break_put_with(const BreakMessage *m, Buf *out);
-/* break_started: the process that a send of the process on the channel starts; or NONE */
+/*
+ * break_started: the process that is started by a send of `process` on the channel; NONE if none
+ * is.
+ */
 uint32_t break_started(const BreakPlan *b, uint32_t process, uint32_t channel);
-/* break_alike: the channel; of starts, the first one of the same function */
+/*
+ * break_alike: the channel itself; for starts of a thread, the first channel of the same function.
+ */
 uint32_t break_alike(const BreakPlan *b, uint32_t channel);
 bool break_has_threads(const BreakPlan *b);
-/* break_check_threads: fatal if the threads of the graph are not supported */
+/* break_check_threads: fatal if the threads of the graph are not supported. */
 void break_check_threads(const BreakPlan *b);
-/* break_thread_tables: the threads of a program, after its processes; matters: [channels] */
+/*
+ * break_thread_tables: append the tables of a program's threads, after its processes; matters:
+ * [channels].
+ */
 void break_thread_tables(
 	const BreakPlan *b, const char *program, const bool *matters, Buf *out);
-/* break_has_channels: do channels in memory matter? */
+/* break_has_channels: true if channels in memory matter. */
 bool break_has_channels(const BreakPlan *b, const bool *matters);
-/* break_thread_fields: the last fields of a BreakProcess */
+/* break_thread_fields: append the last fields of a BreakProcess. */
 void break_thread_fields(
 	const BreakPlan *b, uint32_t process, const bool *matters, Buf *out);
 
 /* ---- break_work.c ---- */
 
-/* break_work: find the automata, and how the values travel */
+/* break_work: find the automata, and how the values travel. */
 void break_work(BreakPlan *b);
 
 /* ---- break_merge.c ---- */
 
-/* break_merge: merge states that differ in nothing; any: the channel of messages of any event */
+/* break_merge: merge equal states; any: the channel of messages of any event. */
 void break_merge(Arena *arena, BreakAutomaton *a, uint32_t any);
 
 /* ---- break_tables.c ---- */
 
-/* break_tables: the tables of a program as C */
+/* break_tables: append the tables of a program as C. */
 void break_tables(const BreakPlan *b, const char *program, Buf *out);
-/* break_filter: the beginning of each file of a program: which of its messages matter */
+/*
+ * break_filter: append the C for the beginning of each file of a program, which tells which of its
+ * messages matter.
+ */
 void break_filter(const BreakPlan *b, const char *program, Buf *out);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- local events ---- */
 
-/* write_expression: the expression in an event's name, {expression}@process */
+/* write_expression: write the expression in an event's name, {expression}@process. */
 static void
 write_expression(const BreakPlan *b, uint32_t event, Buf *out)
 {
@@ -31,7 +31,7 @@ write_functions(const BreakPlan *b, const char *program, Buf *out)
 	}
 }
 
-/* count_bits: how many of the process's own events are bits? */
+/* count_bits: the number of the process's own events that are bits. */
 static uint32_t
 count_bits(const BreakPlan *b, uint32_t process)
 {
@@ -42,7 +42,7 @@ count_bits(const BreakPlan *b, uint32_t process)
 	return n;
 }
 
-/* write_related: the process's own events that are related to others */
+/* write_related: write the process's own events that are related to others. */
 static void
 write_related(const BreakPlan *b, uint32_t process, Buf *out)
 {
@@ -58,7 +58,9 @@ write_related(const BreakPlan *b, uint32_t process, Buf *out)
 	buf_printf(out, "};\n");
 }
 
-/* write_own_events: functions that evaluate the process's own events, as bits and as words */
+/*
+ * write_own_events: write functions that evaluate the process's own events, as bits and as words.
+ */
 static void
 write_own_events(const BreakPlan *b, uint32_t process, Buf *out)
 {
@@ -80,6 +82,7 @@ write_own_events(const BreakPlan *b, uint32_t process, Buf *out)
 
 /* ---- a process ---- */
 
+/* channel_event: the event number of a channel; 0 for any event, -1 if there is none. */
 static int32_t
 channel_event(const BreakPlan *b, uint32_t channel)
 {
@@ -90,7 +93,7 @@ channel_event(const BreakPlan *b, uint32_t channel)
 	return strcmp(name, "any") == 0 ? 0 : *name ? atoi(name) : -1;
 }
 
-/* find_first: [states] index of the state's first step, then the number of all steps */
+/* find_first: [states] the index of the state's first step; then the number of all steps. */
 static uint32_t *
 find_first(const BreakPlan *b, const BreakAutomaton *a)
 {
@@ -200,7 +203,9 @@ write_query(const BreakPlan *b, uint32_t number, Buf *out)
 
 /* ---- related events ---- */
 
-/* write_event: how the k-th of a query's n events is related; their numbers are consecutive */
+/*
+ * write_event: write how the k-th of a query's n events is related; their numbers are consecutive.
+ */
 static void
 write_event(Operator op, uint32_t event, uint32_t k, uint32_t n, Buf *out)
 {
@@ -243,7 +248,7 @@ write_queries(const BreakPlan *b, Buf *out)
 	buf_printf(out, "};\n");
 }
 
-/* write_words: the channels whose messages have values in front of their bodies */
+/* write_words: write the channels whose messages have values in front of their bodies. */
 static void
 write_words(const BreakPlan *b, Buf *out)
 {
@@ -258,7 +263,9 @@ write_words(const BreakPlan *b, Buf *out)
 	buf_printf(out, "{0, %u}};\n", any);
 }
 
-/* write_room: variables of a size that depends on the event; the nodes clear them at the start. */
+/*
+ * write_room: write variables whose size depends on the event; the nodes clear them at the start.
+ */
 static void
 write_room(const BreakPlan *b, Buf *out)
 {
@@ -273,7 +280,7 @@ write_room(const BreakPlan *b, Buf *out)
 
 /* ---- the messages that matter ---- */
 
-/* mark_messages: mark the channels of the process's steps */
+/* mark_messages: mark the channels of the process's sends, or receives, that matter. */
 static void
 mark_messages(const BreakAutomaton *a, bool receives, bool *channel)
 {
@@ -283,7 +290,7 @@ mark_messages(const BreakAutomaton *a, bool receives, bool *channel)
 				channel[a->state[i].message[k].channel] = true;
 }
 
-/* mark_values: mark the channels on which the process receives values */
+/* mark_values: mark the channels on which the process receives values. */
 static void
 mark_values(const BreakPlan *b, uint32_t process, bool *channel)
 {
@@ -298,14 +305,14 @@ mark_values(const BreakPlan *b, uint32_t process, bool *channel)
 }
 
 static int
-by_number(const void *a, const void *b)
+compare_numbers(const void *a, const void *b)
 {
 	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
 
 	return (x > y) - (x < y);
 }
 
-/* write_filter: a function that is true for the events of the channels */
+/* write_filter: write a function that is true for the events of the channels. */
 static void
 write_filter(const BreakPlan *b, const char *name, const bool *channel, Buf *out)
 {
@@ -315,7 +322,7 @@ write_filter(const BreakPlan *b, const char *name, const bool *channel, Buf *out
 	for (uint32_t c = 0; c < b->d->channel.n; c++)
 		if (channel[c] && !break_is_object(b, c))
 			event[n++] = channel_event(b, c);
-	qsort(event, n, sizeof *event, by_number);
+	qsort(event, n, sizeof *event, compare_numbers);
 	buf_printf(out, "static inline int %s(int32_t event)\n{\n\treturn 0", name);
 	for (uint32_t i = 0, last; i < n; i = last + 1) {
 		for (last = i; last + 1 < n && event[last + 1] == event[last] + 1; last++)
@@ -329,7 +336,10 @@ write_filter(const BreakPlan *b, const char *name, const bool *channel, Buf *out
 	buf_printf(out, ";\n}\n");
 }
 
-/* mark_all: mark the channels of the program's sends and receives that matter, and of words */
+/*
+ * mark_all: mark the channels of the program's sends and receives that matter, and of messages with
+ * values.
+ */
 static void
 mark_all(const BreakPlan *b, const char *program, bool *sends, bool *receives, bool *words)
 {

@@ -44,7 +44,7 @@ find_channel(const BreakPlan *b, const char *kind, const char *thread)
 
 /* ---- threads ---- */
 
-/* same_home: are both processes threads of the same program on the same node? */
+/* same_home: true if both processes are threads of the same program on the same node. */
 static bool
 same_home(const BreakPlan *b, uint32_t p, uint32_t q)
 {
@@ -55,7 +55,7 @@ same_home(const BreakPlan *b, uint32_t p, uint32_t q)
 }
 
 static bool
-is_main(const BreakPlan *b, uint32_t process)
+is_main_thread(const BreakPlan *b, uint32_t process)
 {
 	const char *thread = break_thread(b, process);
 
@@ -67,10 +67,10 @@ break_slot(const BreakPlan *b, uint32_t process)
 {
 	uint32_t slot = 1;
 
-	if (is_main(b, process))
+	if (is_main_thread(b, process))
 		return 0;
 	for (uint32_t p = 0; p < process; p++)
-		slot += same_home(b, p, process) && !is_main(b, p);
+		slot += same_home(b, p, process) && !is_main_thread(b, p);
 	return slot;
 }
 
@@ -101,13 +101,13 @@ break_started(const BreakPlan *b, uint32_t process, uint32_t channel)
 	const char *name = strchr(channel_name(b, channel), '/') + 1;
 
 	for (uint32_t p = 0; is_kind(b, channel, "start/") && p < b->d->process.n; p++)
-		if (same_home(b, p, process) && !is_main(b, p)
+		if (same_home(b, p, process) && !is_main_thread(b, p)
 			&& strcmp(break_thread(b, p), name) == 0)
 			return p;
 	return NONE;
 }
 
-/* same_function: do the starts on both channels have the same function? */
+/* same_function: true if the starts on both channels have the same function. */
 static bool
 same_function(const BreakPlan *b, uint32_t c, uint32_t d)
 {
@@ -137,7 +137,7 @@ break_has_threads(const BreakPlan *b)
 
 /* ---- what is refused ---- */
 
-/* refuse_channel: fatal, at the operation on the channel */
+/* refuse_channel: report that the operation on the channel is not supported; fatal. */
 static void
 refuse_channel(const BreakPlan *b, uint32_t channel, const char *what)
 {
@@ -163,7 +163,7 @@ break_check_threads(const BreakPlan *b)
 	}
 }
 
-/* check_starts: fatal if it is not known which thread a start makes */
+/* check_starts: fatal if it is not known which thread a start creates. */
 static void
 check_starts(const BreakPlan *b, const BreakState *s)
 {
@@ -186,7 +186,7 @@ is_signal(const BreakPlan *b, uint32_t node)
 	return x->kind == DCFG_SEND && !x->source && is_kind(b, x->channel, "semaphore/");
 }
 
-/* first_signal: the signal after the node that a semaphore has at first; or NONE */
+/* first_signal: the signal after the node that a semaphore has at first; NONE if there is none. */
 static uint32_t
 first_signal(const BreakPlan *b, uint32_t node)
 {
@@ -208,9 +208,9 @@ first_signal(const BreakPlan *b, uint32_t node)
 	return NONE;
 }
 
-/* object_number: among those that matter */
+/* object_index: the index of a channel's object among those that matter. */
 static uint32_t
-object_number(const bool *matters, const BreakPlan *b, uint32_t channel)
+object_index(const bool *matters, const BreakPlan *b, uint32_t channel)
 {
 	uint32_t n = 0;
 
@@ -219,7 +219,7 @@ object_number(const bool *matters, const BreakPlan *b, uint32_t channel)
 	return n;
 }
 
-/* write_first: the objects of main's first signals, as a BreakList */
+/* write_first: write the objects of main's first signals, as a BreakList. */
 static void
 write_first(const BreakPlan *b, uint32_t process, const bool *matters, Buf *out)
 {
@@ -231,14 +231,17 @@ write_first(const BreakPlan *b, uint32_t process, const bool *matters, Buf *out)
 
 		if (!matters[channel])
 			continue;
-		buf_printf(&list, ", %u", object_number(matters, b, channel));
+		buf_printf(&list, ", %u", object_index(matters, b, channel));
 		n++;
 	}
 	buf_printf(out, ", (const uint8_t[]){%u%.*s}", n, (int)list.len, (char *)list.data);
 	buf_free(&list);
 }
 
-/* write_address: that of VARIABLE, VARIABLE[I] or VARIABLE+BYTES; an element has so many bytes */
+/*
+ * write_address: write the address of VARIABLE, VARIABLE[I] or VARIABLE+BYTES; nbytes: the size of
+ * an element.
+ */
 static void
 write_address(const char *name, uint32_t nbytes, Buf *out)
 {
@@ -256,7 +259,7 @@ write_ring(const BreakPlan *b, uint32_t channel, Buf *out)
 		channel, b->words[channel]);
 }
 
-/* write_object: the end of a BreakObject, after its address */
+/* write_object: write the end of a BreakObject, after its address. */
 static void
 write_object(const BreakPlan *b, uint32_t channel, Buf *out)
 {
@@ -281,19 +284,19 @@ write_semaphores(const BreakPlan *b, const bool *matters, Buf *rings, Buf *objec
 	return n;
 }
 
-/* answer_of: the channel of the answers on a channel in memory; NONE: it is not one */
+/* answer_channel: the channel of the answers on a channel in memory; NONE for other channels. */
 static uint32_t
-answer_of(const BreakPlan *b, uint32_t channel)
+answer_channel(const BreakPlan *b, uint32_t channel)
 {
 	return is_kind(b, channel, "channel/")
 		? find_channel(b, "answer", strchr(channel_name(b, channel), '/') + 1) : NONE;
 }
 
-/* channel_matters: does a channel in memory matter, or its answers? */
+/* channel_matters: true if a channel in memory, or the channel of its answers, matters. */
 static bool
 channel_matters(const BreakPlan *b, const bool *matters, uint32_t channel)
 {
-	uint32_t answer = answer_of(b, channel);
+	uint32_t answer = answer_channel(b, channel);
 
 	return answer != NONE && (matters[channel] || matters[answer]);
 }
@@ -307,14 +310,14 @@ break_has_channels(const BreakPlan *b, const bool *matters)
 	return false;
 }
 
-/* write_channels: each is followed by that of its answers */
+/* write_channels: write the channels in memory, each followed by that of its answers. */
 static uint32_t
 write_channels(const BreakPlan *b, const bool *matters, Buf *rings, Buf *objects)
 {
 	uint32_t n = 0;
 
 	for (uint32_t c = 0; c < b->d->channel.n; c++) {
-		uint32_t answer = answer_of(b, c);
+		uint32_t answer = answer_channel(b, c);
 
 		if (!channel_matters(b, matters, c))
 			continue;
@@ -357,18 +360,18 @@ break_thread_fields(const BreakPlan *b, uint32_t process, const bool *matters, B
 	for (uint32_t i = 0; i < b->automaton[process].n; i++)
 		check_starts(b, &b->automaton[process].state[i]);
 	buf_printf(out, ", %u", process);
-	if (is_main(b, process))
+	if (is_main_thread(b, process))
 		buf_printf(out, ", 0, 0, 0");
 	else
 		buf_printf(out, ", (const void *)%.*s, %u, %u", (int)strcspn(thread, "."), thread,
 			find_channel(b, "start", thread) + 1, find_channel(b, "end", thread) + 1);
-	if (thread && is_main(b, process))
+	if (thread && is_main_thread(b, process))
 		write_first(b, process, matters, out);
 	else
 		buf_printf(out, ", 0");
 }
 
-/* write_lists: for each node the threads of the program, in order of their slots */
+/* write_lists: write for each node the threads of the program, in order of their slots. */
 static uint32_t
 write_lists(const BreakPlan *b, const char *program, Buf *out)
 {
@@ -394,9 +397,9 @@ write_lists(const BreakPlan *b, const char *program, Buf *out)
 	return most;
 }
 
-/* most_words: values of the largest record */
+/* most_values: the number of values in the largest record. */
 static uint32_t
-most_words(const BreakPlan *b)
+most_values(const BreakPlan *b)
 {
 	uint32_t most = 0;
 
@@ -412,10 +415,10 @@ break_thread_tables(const BreakPlan *b, const char *program, const bool *matters
 	uint32_t nthreads = write_lists(b, program, out);
 
 	buf_printf(out, "const uint32_t __break_nthreads = %u;\n"
-		"const uint32_t __break_nwords = %u;\n", nthreads, most_words(b));
+		"const uint32_t __break_nwords = %u;\n", nthreads, most_values(b));
 	buf_printf(out, "static uint32_t __break_word[%u][__BREAK_WORDS];\n"
 		"static uint32_t __break_record[%u][3][BREAK_RECORD + %u];\n"
-		"BreakThread __break_thread[] = {\n", nthreads + 1, nthreads + 1, most_words(b));
+		"BreakThread __break_thread[] = {\n", nthreads + 1, nthreads + 1, most_values(b));
 	for (uint32_t i = 0; i <= nthreads; i++)
 		buf_printf(out, "\t{.word = __break_word[%u], .begin = __break_record[%u][0], "
 			".end = __break_record[%u][1], .record = __break_record[%u][2]},\n",

@@ -1,9 +1,9 @@
 /*
  * break_tree.c - finds the node of an application that can recognise an event over several nodes.
  *
- * It is the lowest node that has all local events on it or below it: values come up to it with the
- * results, and it alone decides when the nodes below get their next task. In a pipeline results
- * come to node 0 only.
+ * It is the lowest node that has all local events on it or below it: values reach it with the
+ * results, and it alone decides when the nodes below receive their next task. In a pipeline,
+ * results reach only node 0.
  */
 #include "break_tree.h"
 #include "detrek/events/events.h"
@@ -23,8 +23,8 @@ has_children(const BreakTree *b, uint32_t node)
 }
 
 /*
- * is_node_at: is the node at a place that graphs do not know, which is a role in the tree or a
- * name?
+ * is_node_at: true if the node is at a place that graphs do not know: a role in the tree, or a
+ * name.
  */
 static bool
 is_node_at(const BreakTree *b, uint32_t node, const char *where)
@@ -38,7 +38,7 @@ is_node_at(const BreakTree *b, uint32_t node, const char *where)
 	return strcmp(where, b->name[node]) == 0;
 }
 
-/* put_nodes: the nodes at a place, as n0,3,8; other places as they are */
+/* put_nodes: append the nodes at a place as n0,3,8; other places unchanged. */
 static void
 put_nodes(const BreakTree *b, const char *where, Buf *out)
 {
@@ -53,7 +53,9 @@ put_nodes(const BreakTree *b, const char *where, Buf *out)
 		buf_printf(out, "%s", where);
 }
 
-/* put_place: translate a place for the graph, in which slaves execute the program `compute` */
+/*
+ * put_place: append a place as the graph names it, in which slaves execute the program `compute`.
+ */
 static void
 put_place(const BreakTree *b, const char *place, Buf *out)
 {
@@ -71,7 +73,7 @@ put_place(const BreakTree *b, const char *place, Buf *out)
 		put_nodes(b, colon ? colon + 1 : place, out);
 }
 
-/* graph_event: the event, its places translated for the graph */
+/* graph_event: the event with its places translated for the graph. */
 static const char *
 graph_event(const BreakTree *b)
 {
@@ -112,9 +114,9 @@ break_tree_towards(const BreakTree *b, uint32_t node, uint32_t below)
 	return below;
 }
 
-/* recogniser_of: the node that recognises an event with these local events */
+/* find_recogniser: the node that recognises an event with these local events. */
 static uint32_t
-recogniser_of(const BreakTree *b, const TreeChoice *c)
+find_recogniser(const BreakTree *b, const TreeChoice *c)
 {
 	uint32_t top = b->local[c->local[0]].node;
 
@@ -131,7 +133,10 @@ recogniser_of(const BreakTree *b, const TreeChoice *c)
 
 /* ---- choices ---- */
 
-/* model_thread: "main", "split" or "join": of a node that splits; "": it has no threads */
+/*
+ * model_thread: the thread of a node that splits which the process models: "main", "split" or
+ * "join"; "" for a node without threads.
+ */
 static const char *
 model_thread(const Dcfg *d, uint32_t process)
 {
@@ -140,7 +145,7 @@ model_thread(const Dcfg *d, uint32_t process)
 	return slash ? slash + 1 : "";
 }
 
-/* is_computing: does the process execute compute_fn? */
+/* is_computing: true if the process executes compute_fn. */
 static bool
 is_computing(const Dcfg *d, uint32_t process)
 {
@@ -150,7 +155,7 @@ is_computing(const Dcfg *d, uint32_t process)
 		&& (*thread == '\0' || strcmp(thread, "main") == 0);
 }
 
-/* has_threads: has the application threads of its own? */
+/* has_threads: true if the application has threads of its own. */
 static bool
 has_threads(const BreakTree *b, const Dcfg *d)
 {
@@ -164,7 +169,7 @@ has_threads(const BreakTree *b, const Dcfg *d)
 	return !b->splits && dcfg_has_threads(d);
 }
 
-/* add_local: the index of a local event of the graph */
+/* add_local: the index of a local event of the graph, added if it is new. */
 static uint32_t
 add_local(BreakTree *b, const Dcfg *d, uint32_t event)
 {
@@ -195,12 +200,12 @@ add_choice(BreakTree *b, const Dcfg *d, const Query *q)
 	c.local = arena_alloc(b->arena, q->n, sizeof *c.local);
 	for (uint32_t k = 0; k < q->n; k++)
 		c.local[k] = add_local(b, d, q->event[k]);
-	c.node = recogniser_of(b, &c);
+	c.node = find_recogniser(b, &c);
 	b->choice = arena_more(b->arena, b->choice, b->nchoices, sizeof c);
 	b->choice[b->nchoices++] = c;
 }
 
-/* is_choice: is the query the first of its choice, with local events of slaves only? */
+/* is_choice: true if the query is the first of its choice, and has local events of slaves only. */
 static bool
 is_choice(const Dcfg *d, uint32_t query)
 {

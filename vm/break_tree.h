@@ -1,6 +1,6 @@
 /*
  * break_tree.h - the instrumentation of an application for `trellis run --break`: which node can
- * recognise an event, and the tables that TrEK gets (trek/tree_break.h). Private to vm/.
+ * recognise an event, and the tables for TrEK (trek/tree_break.h). Private to vm/.
  */
 #ifndef BREAK_TREE_H
 #define BREAK_TREE_H
@@ -19,7 +19,7 @@ typedef struct TreeLocal {
 /* A choice of nodes for the local events of an event. */
 typedef struct TreeChoice {
 	uint32_t *local, nlocals; /* indices */
-	uint32_t node; /* recognises the event: all local events are on it, or below it */
+	uint32_t node; /* it recognises the event: all local events are on or below it */
 } TreeChoice;
 
 enum { MAX_TREE_LOCALS = 32 }; /* bits of a word of values */
@@ -30,10 +30,10 @@ typedef struct BreakTree {
 	const char *mode;    /* a constant of kernel/include/break.h */
 	bool monotonic;      /* the local events remain true once they are */
 	bool carries;        /* values travel with results */
-	bool relays;         /* a pipeline: all results come to node 0 */
+	bool relays; /* a pipeline, in which all results reach node 0 */
 	bool splits;         /* a DCVM: nodes may have the threads of trek/model/dcvm.c */
 	uint32_t nnodes;
-	const uint32_t *parent;        /* [nnodes] in the tree; that of node 0 is not used */
+	const uint32_t *parent;        /* [nnodes] parent in the tree; not used for node 0 */
 	const char *const *name;       /* [nnodes] of the machine's nodes */
 	/* set by break_tree_find */
 	TreeLocal *local;
@@ -50,22 +50,26 @@ typedef struct BreakTree {
  * the graph of the passes is written (break_passes)
  */
 void break_tree_find(BreakTree *b, const char *graph, const char *passes);
+/* break_tree_choice: the choice of processes with index i. */
 BreakChoice break_tree_choice(const BreakTree *b, uint32_t i);
-/* break_tree_towards: the child of `node` on the way to a node below it */
+/* break_tree_towards: the child of `node` on the way to `below`, a node below it. */
 uint32_t break_tree_towards(const BreakTree *b, uint32_t node, uint32_t below);
 
 /* ---- break_passes.c ---- */
 
-/* break_passes: the graph of the passes between the nodes of each choice, and a query for each */
+/*
+ * break_passes: append the graph of the passes between the nodes of each choice, and a query for
+ * each choice.
+ */
 void break_passes(const BreakTree *b, Buf *out);
-/* break_passes_check: fatal if some choice has no valid point */
+/* break_passes_check: fatal if a choice has no valid point in the graph of the passes. */
 void break_passes_check(const BreakTree *b, const char *file, const Buf *passes);
 
 /* ---- break_tree_tables.c ---- */
 
-/* break_tree_values: functions of the local events, as C */
+/* break_tree_values: append functions that evaluate the local events, as C. */
 void break_tree_values(const BreakTree *b, Buf *out);
-/* break_tree_tables: the tables of the slaves, or of the master */
+/* break_tree_tables: append the tables of the slaves, or of the master, as C. */
 void break_tree_tables(const BreakTree *b, bool slave, Buf *out);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* value_of: the first local event with the same expression; its function serves both */
+/* value_owner: the first local event with the same expression, whose function serves both. */
 static uint32_t
-value_of(const BreakTree *b, uint32_t local)
+value_owner(const BreakTree *b, uint32_t local)
 {
 	uint32_t i = 0;
 
@@ -19,14 +19,14 @@ break_tree_values(const BreakTree *b, Buf *out)
 {
 	buf_printf(out, "#line 1 \"--break\"\n");
 	for (uint32_t i = 0; i < b->nlocals; i++)
-		if (value_of(b, i) == i)
+		if (value_owner(b, i) == i)
 			buf_printf(out, "int __break_value_%u(void)\n{\n\treturn (%s) != 0;\n}\n",
 				i, b->local[i].expression);
 }
 
 /* ---- a node ---- */
 
-/* own_event_bits: the local events of a node, as bits */
+/* own_event_bits: the set of a node's local events, as bits. */
 static uint32_t
 own_event_bits(const BreakTree *b, uint32_t node)
 {
@@ -63,7 +63,7 @@ put_evaluate(const BreakTree *b, uint32_t node, Buf *out)
 	buf_printf(out, "static uint32_t own_%u(void)\n{\n\treturn 0", node);
 	for (uint32_t i = 0; i < b->nlocals; i++)
 		if (b->local[i].node == node)
-			buf_printf(out, "\n\t\t| (__break_value_%u() ? %#x : 0)", value_of(b, i),
+			buf_printf(out, "\n\t\t| (__break_value_%u() ? %#x : 0)", value_owner(b, i),
 				1u << i);
 	buf_printf(out, ";\n}\n");
 }
@@ -88,7 +88,7 @@ static void
 put_parts(const BreakTree *b, bool slave, Buf *out)
 {
 	for (uint32_t i = 0; slave && i < b->nlocals; i++)
-		if (value_of(b, i) == i)
+		if (value_owner(b, i) == i)
 			buf_printf(out, "int __break_value_%u(void);\n", i);
 	for (uint32_t i = 0; i < b->nnodes; i++) {
 		if (slave && own_event_bits(b, i))

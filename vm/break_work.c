@@ -1,6 +1,6 @@
 /*
- * break_work.c - what the processes of a plan do at their messages: which queries they decide,
- * which local events they evaluate, and which values travel.
+ * break_work.c - finds what the processes of a plan do at their messages: which queries they
+ * decide, which local events they evaluate, and which values travel.
  */
 #include "break_plan.h"
 #include "detrek/simul/simul.h"
@@ -18,7 +18,7 @@ typedef struct Numbers {
 } Numbers;
 
 static void
-numbers_add(Numbers *s, uint32_t item)
+add_number(Numbers *s, uint32_t item)
 {
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->item[i] == item)
@@ -28,6 +28,7 @@ numbers_add(Numbers *s, uint32_t item)
 
 /* ---- what a message decides and carries ---- */
 
+/* are_all_points: true if the query is recognised at all n nodes. */
 static bool
 are_all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t n)
 {
@@ -37,7 +38,7 @@ are_all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t
 	return true;
 }
 
-/* has_own_event: does the query have an event of its recognising process? */
+/* has_own_event: true if the query has an event of the process that recognises it. */
 static bool
 has_own_event(const BreakPlan *b, const Query *q)
 {
@@ -47,7 +48,10 @@ has_own_event(const BreakPlan *b, const Query *q)
 	return false;
 }
 
-/* brings_value: may the message bring a value of the query, or change an event of its process? */
+/*
+ * brings_value: true if the message may bring a value of the query, or change an event of its
+ * process.
+ */
 static bool
 brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
 {
@@ -67,7 +71,10 @@ brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
 	return false;
 }
 
-/* is_step_again: has the query been decided just before, and does the message tell nothing new? */
+/*
+ * is_step_again: true if the query has been decided just before, and the message brings nothing
+ * new.
+ */
 static bool
 is_step_again(const BreakPlan *b, uint32_t used, const AutomatonState *from, const AutomatonStep *s,
 	const AutomatonState *to)
@@ -79,6 +86,7 @@ is_step_again(const BreakPlan *b, uint32_t used, const AutomatonState *from, con
 		&& are_all_points(b, used, s->before, s->nbefore);
 }
 
+/* decided_after: the queries to decide after the message of a step. */
 static Numbers
 decided_after(const BreakPlan *b, uint32_t process, const AutomatonState *from,
 	const AutomatonStep *s, const AutomatonState *to)
@@ -89,11 +97,11 @@ decided_after(const BreakPlan *b, uint32_t process, const AutomatonState *from,
 		if (b->d->query[b->used[u]].process == process &&
 			are_all_points(b, u, to->node, to->nnodes) &&
 			!is_step_again(b, u, from, s, to))
-			numbers_add(&queries, u);
+			add_number(&queries, u);
 	return queries;
 }
 
-/* decided_before: the queries that may have changed since the preceding message */
+/* decided_before: the queries that may have changed since the preceding message. */
 static Numbers
 decided_before(const BreakPlan *b, uint32_t process, const AutomatonState *state,
 	const AutomatonStep *s)
@@ -105,13 +113,14 @@ decided_before(const BreakPlan *b, uint32_t process, const AutomatonState *state
 
 		if (q->process == process && are_all_points(b, u, s->before, s->nbefore) &&
 			(has_own_event(b, q) || !are_all_points(b, u, state->node, state->nnodes)))
-			numbers_add(&queries, u);
+			add_number(&queries, u);
 	}
 	return queries;
 }
 
+/* does_step_carry: true if a message of the step carries a value of the event. */
 static bool
-step_carries(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
+does_step_carry(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
 {
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		for (uint32_t e = d->comm.first[s->node[i]]; e < d->comm.first[s->node[i] + 1]; e++)
@@ -120,7 +129,7 @@ step_carries(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
 	return false;
 }
 
-/* is_redundant: is the last value of the event still valid before each of the sends? */
+/* is_redundant: true if the last value of the event is still valid before each of the sends. */
 static bool
 is_redundant(const EventPlan *p, const AutomatonStep *s)
 {
@@ -135,7 +144,7 @@ is_redundant(const EventPlan *p, const AutomatonStep *s)
 	return true;
 }
 
-/* carried_events: the events whose values a send carries; own: those that it evaluates */
+/* carried_events: find the events whose values a send carries; own: those that it evaluates. */
 static void
 carried_events(
 	const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *all, Numbers *own)
@@ -147,18 +156,20 @@ carried_events(
 			const EventPlan *p = &b->plan[b->used[u]].event[k];
 			uint32_t from = b->d->local[q->event[k]].process;
 
-			if (!step_carries(b->d, p, s))
+			if (!does_step_carry(b->d, p, s))
 				continue;
-			numbers_add(all, b->number[u][k]);
+			add_number(all, b->number[u][k]);
 			if (from == process && !is_redundant(p, s))
-				numbers_add(own, b->number[u][k]);
+				add_number(own, b->number[u][k]);
 		}
 	}
 }
 
 /* ---- how values travel ---- */
 
-/* is_in_order: do the values of an event reach each process on one channel from one process? */
+/*
+ * is_in_order: true if the values of an event reach each process on one channel from one process.
+ */
 static bool
 is_in_order(const BreakPlan *b, uint32_t event)
 {
@@ -186,6 +197,7 @@ is_in_order(const BreakPlan *b, uint32_t event)
 	return true;
 }
 
+/* choose_bits: give a bit in a header's flags to events whose values arrive in order. */
 static void
 choose_bits(BreakPlan *b)
 {
@@ -199,7 +211,7 @@ choose_bits(BreakPlan *b)
 
 /* ---- the automata ---- */
 
-/* count_words: [channels] the most values in front of a message's body */
+/* count_words: compute for each channel the most values in front of a message's body. */
 static void
 count_words(BreakPlan *b, const Automaton *a, uint32_t process)
 {
@@ -239,9 +251,9 @@ put_queries(Buf *out, const Numbers *s)
 	buf_printf(out, "0}, ");
 }
 
-/* bits_of: the bits of those events that have one; only the others remain in the list. */
+/* take_bits: the bits of those events that have one; these are removed from the list. */
 static uint32_t
-bits_of(const BreakPlan *b, Numbers *events)
+take_bits(const BreakPlan *b, Numbers *events)
 {
 	uint32_t bits = 0, n = 0;
 
@@ -257,7 +269,7 @@ bits_of(const BreakPlan *b, Numbers *events)
 static void
 put_values(const BreakPlan *b, Numbers *all, Numbers *own, Buf *out)
 {
-	uint32_t evaluate = bits_of(b, own), carry = bits_of(b, all);
+	uint32_t evaluate = take_bits(b, own), carry = take_bits(b, all);
 
 	buf_printf(out, "%#x, %#x, %#x, ", evaluate, carry, carry << MAX_BITS);
 	if (all->n == 0) {
@@ -271,7 +283,7 @@ put_values(const BreakPlan *b, Numbers *all, Numbers *own, Buf *out)
 	buf_printf(out, "}");
 }
 
-/* find_work: what the process does at a message, as the end of a BreakStep in C */
+/* find_work: find what the process does at a message, as the end of a BreakStep in C. */
 static void
 find_work(const BreakPlan *b, const Automaton *a, uint32_t process, const AutomatonState *state,
 	const AutomatonStep *s, BreakMessage *m)

@@ -53,9 +53,9 @@ build_source(const Build *b, const char *name)
 		: build_text(b->arena, xasprintf("%s/%s", b->home, name));
 }
 
-/* The sources of the roles in a set of 1 << VmsRole. */
+/* role_sources: the sources of the roles in a set of 1 << VmsRole. */
 static Sources
-sources_of(const Build *b, uint32_t roles)
+role_sources(const Build *b, uint32_t roles)
 {
 	Sources s = {0};
 
@@ -93,9 +93,12 @@ build_step(const Build *b, const char *object)
 	return s;
 }
 
-/* way_option: what the headers of TrEK and of the nodes' library ask for. */
+/*
+ * add_way_options: add the options that the headers of TrEK and of the nodes' library need for this
+ * way of building.
+ */
 static void
-way_option(const Build *b, BuildStep *s)
+add_way_options(const Build *b, BuildStep *s)
 {
 	if (b->way == BUILD_MONITOR)
 		step_word(s, "-DTREK_MONITOR");
@@ -110,12 +113,13 @@ compile_step(const Build *b, const char *source)
 
 	s.compiles = true;
 	step_words(&s, "--below", b->home, NULL);
-	way_option(b, &s);
+	add_way_options(b, &s);
 	build_options(b, &s);
 	step_input(&s, build_source(b, source));
 	return s;
 }
 
+/* native_step: a step that compiles a source for this host. */
 static BuildStep
 native_step(const Build *b, const char *source)
 {
@@ -131,7 +135,10 @@ native_step(const Build *b, const char *source)
 	return s;
 }
 
-/* Print the compiler's messages; there may be warnings even if it succeeded. */
+/*
+ * check_compiled: print the compiler's messages; there may be warnings even if it succeeded. Fatal
+ * if a step failed.
+ */
 static void
 check_compiled(const Build *b, const Sources *s, BuildStep *steps)
 {
@@ -154,7 +161,7 @@ check_compiled(const Build *b, const Sources *s, BuildStep *steps)
 }
 
 static void
-check_there(const Build *b, const Sources *s)
+check_sources_exist(const Build *b, const Sources *s)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
 		int fd = iserver_path(b->home, s->name[i], O_RDONLY);
@@ -169,7 +176,7 @@ check_there(const Build *b, const Sources *s)
 	}
 }
 
-/* note_read: a file that the compiler has read; those of the nodes are not the application's. */
+/* note_read: note a file that the compiler has read, unless it belongs to the nodes' software. */
 static bool
 note_read(void *build, const char *file)
 {
@@ -186,12 +193,13 @@ note_read(void *build, const char *file)
 	return true;
 }
 
+/* compile_sources: compile sources with these steps, and note the files that they include. */
 static void
 compile_sources(Build *b, const Sources *s, BuildStep (*step)(const Build *, const char *))
 {
 	BuildStep *steps = arena_alloc(b->arena, s->n, sizeof *steps);
 
-	check_there(b, s);
+	check_sources_exist(b, s);
 	for (uint32_t i = 0; i < s->n; i++)
 		steps[i] = step(b, s->name[i]);
 	steps_run(steps, s->n);
@@ -202,7 +210,7 @@ compile_sources(Build *b, const Sources *s, BuildStep (*step)(const Build *, con
 
 /* ---- setup.c: the TrekSetup ---- */
 
-/* Print a text as a C string literal. */
+/* print_quoted: print a text as a C string literal. */
 static void
 print_quoted(Buf *out, const char *s)
 {
@@ -256,6 +264,7 @@ setup_object(const Build *b)
 
 /* ---- linking ---- */
 
+/* trek_file: the path of a file of TrEK. */
 static const char *
 trek_file(const Build *b, const char *name)
 {
@@ -269,9 +278,9 @@ trek_file(const Build *b, const char *name)
 	return build_text(b->arena, xasprintf("%s/%s/%s", b->node, directory[b->way], name));
 }
 
-/* The file that a type of virtual machine adds, from trek/type/. */
+/* type_source: the file that a type of virtual machine adds, from trek/type/; NULL if none. */
 static const char *
-type_file(const Build *b)
+type_source(const Build *b)
 {
 	char *name = xasprintf("type/%s.o", b->v->type->name);
 	const char *path;
@@ -283,7 +292,7 @@ type_file(const Build *b)
 	return path;
 }
 
-/* The files that replace others of TrEK in a run with fault_tolerance. */
+/* add_tolerant: add the files that replace others of TrEK in a run with fault_tolerance. */
 static void
 add_tolerant(const Build *b, BuildStep *step)
 {
@@ -299,14 +308,14 @@ add_tolerant(const Build *b, BuildStep *step)
 }
 
 /*
- * add_logged: the application's files as C, since the whole application is compiled to write logs.
- * They have been compiled before, one by one, for messages.
+ * add_logged: add the application's files as C, since the whole application is compiled to write
+ * logs. They have been compiled one by one before, for messages.
  */
 static void
 add_logged(const Build *b, BuildStep *step, const Sources *s)
 {
 	step_words(step, "--log", "--log-share", "100", "--below", b->home, NULL);
-	way_option(b, step);
+	add_way_options(b, step);
 	build_options(b, step);
 	for (uint32_t i = 0; i < s->n; i++) {
 		step_input(step, build_source(b, s->name[i]));
@@ -314,7 +323,7 @@ add_logged(const Build *b, BuildStep *step, const Sources *s)
 	}
 }
 
-/* add_objects: what has been compiled; assembly in it includes no files. */
+/* add_objects: add the compiled objects; assembly in them includes no files. */
 static void
 add_objects(const Build *b, BuildStep *step, const Sources *s, bool slave)
 {
@@ -338,7 +347,7 @@ link_step(const Build *b, const char *program, const Sources *s)
 	if (b->v->tolerant)
 		add_tolerant(b, &step);
 	if (slave)
-		step_input(&step, type_file(b));
+		step_input(&step, type_source(b));
 	else
 		step_input(&step, setup_object(b));
 	if (b->v->log == LOG_EACH || (slave && b->v->log == LOG_COMPUTE))
@@ -352,8 +361,8 @@ link_step(const Build *b, const char *program, const Sources *s)
 }
 
 /*
- * If the linker misses a function that the .vms file should provide, report this; the linker itself
- * has reported other mistakes.
+ * check_functions: if the linker misses a function that the .vms file should provide, report this;
+ * the linker itself has reported other mistakes.
  */
 static void
 check_functions(const Build *b, const char *said, uint32_t roles)
@@ -386,9 +395,9 @@ check_linked(const Build *b, BuildStep *s, uint32_t roles, const char *program)
 	buf_free(&s->messages);
 }
 
-/* home_of: the directory of a .vms file. */
+/* vms_directory: the directory of a .vms file. */
 static const char *
-home_of(Arena *a, const Vms *v)
+vms_directory(Arena *a, const Vms *v)
 {
 	const char *slash = strrchr(v->file, '/');
 
@@ -398,7 +407,7 @@ home_of(Arena *a, const Vms *v)
 static Build
 build_begin(Arena *a, const Vms *v, const char *dir)
 {
-	Build b = {.arena = a, .v = v, .dir = dir, .node = node_dir(), .home = home_of(a, v)};
+	Build b = {.arena = a, .v = v, .dir = dir, .node = node_dir(), .home = vms_directory(a, v)};
 
 	if (!b.node)
 		fatal("the nodes' libraries are missing: trellis was built without its C compiler, "
@@ -439,18 +448,18 @@ build_unlock(int lock)
 void
 build_check(Arena *a, const Vms *v)
 {
-	Build b = {.arena = a, .v = v, .home = home_of(a, v)};
-	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
+	Build b = {.arena = a, .v = v, .home = vms_directory(a, v)};
+	Sources all = role_sources(&b, MASTER_ROLES | SLAVE_ROLES);
 
-	check_there(&b, &all);
+	check_sources_exist(&b, &all);
 }
 
 Programs
 build_programs(Arena *a, const Vms *v, const char *dir, BuildWay way, const BuildBreak *brk)
 {
 	Build b = build_begin(a, v, dir);
-	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
-	Sources master = sources_of(&b, MASTER_ROLES), slave = sources_of(&b, SLAVE_ROLES);
+	Sources all = role_sources(&b, MASTER_ROLES | SLAVE_ROLES);
+	Sources master = role_sources(&b, MASTER_ROLES), slave = role_sources(&b, SLAVE_ROLES);
 	Programs made;
 	BuildStep links[2];
 
@@ -478,7 +487,7 @@ const char *
 build_native(Arena *a, const Vms *v, const char *dir)
 {
 	Build b = build_begin(a, v, dir);
-	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
+	Sources all = role_sources(&b, MASTER_ROLES | SLAVE_ROLES);
 	BuildStep s = step_new(a, build_text(a, xasprintf("%s/native", dir)));
 
 	compile_sources(&b, &all, native_step);

@@ -23,20 +23,25 @@ typedef struct BuildStep {
 	pid_t pid;     /* 0: the file was up to date */
 	int errors;    /* a file in memory with its standard error */
 	bool failed;
-	/* its standard error, terminated by a zero; if it was executed; the caller frees it */
+	/* its standard error with a zero at the end, if it was executed; the caller frees it */
 	Buf messages;
 } BuildStep;
 
+/* step_new: a step that makes the file `out`. */
 BuildStep step_new(Arena *a, const char *out);
-void step_word(BuildStep *s, const char *word);  /* the word is borrowed */
-/* step_words: borrowed words, the last of them NULL. */
+/* step_word: append a borrowed word to the command. */
+void step_word(BuildStep *s, const char *word);
+/* step_words: append borrowed words, the last of them NULL. */
 void step_words(BuildStep *s, const char *word, ...) __attribute__((sentinel));
-void step_needs(BuildStep *s, const char *file); /* the step also depends on this file; borrowed */
-void step_input(BuildStep *s, const char *file); /* a word that names an input file; borrowed */
+/* step_needs: let the step also depend on this file; the name is borrowed. */
+void step_needs(BuildStep *s, const char *file);
+/* step_input: append the name of an input file, which is borrowed. */
+void step_input(BuildStep *s, const char *file);
+/* steps_run: run the steps whose output is older than its input, several at a time. */
 void steps_run(BuildStep *s, uint32_t n);
 /*
- * step_read: call `use` for each file that the compiler has read, until it returns false. false if
- * it has, or the files are not known.
+ * step_read: call `use` for each file that the compiler has read, until a call returns false.
+ * Returns false in that case, and if the files are not known.
  */
 bool step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to);
 
@@ -50,16 +55,18 @@ typedef struct Sources {
 	Table known; /* the names' numbers, in the arena */
 } Sources;
 
+/* sources_add: add the files of a key, each once. */
 void sources_add(Arena *a, Sources *s, const VmsFiles *f);
 
 /* ---- build.c ---- */
 
-char *build_text(Arena *a, char *s); /* a copy of s in the arena; s is freed */
+/* build_text: a copy of s in the arena; s is freed. */
+char *build_text(Arena *a, char *s);
 
 /* The ELF files that run on the nodes; the application's own are in the build directory. */
 typedef struct Programs {
 	const char *master, *slave, *kernel;
-	const char **read; /* nread files of the application from which they were compiled */
+	const char **read; /* [nread] files of the application that the compiler has read */
 	uint32_t nread;
 } Programs;
 
@@ -68,9 +75,10 @@ typedef struct Programs {
  * would remove the files that this one needs. Returns the lock, which also ends with this process.
  */
 int build_lock(const char *dir);
-void build_unlock(int lock); /* -1: a caller further up holds it */
+/* build_unlock: release the lock; -1: do nothing, because a caller holds the lock. */
+void build_unlock(int lock);
 
-/* What TrEK does besides running the application. */
+/* What TrEK does in addition to running the application. */
 typedef enum BuildWay {
 	BUILD_PLAIN,
 	BUILD_MONITOR, /* it executes the monitor's probes */
@@ -86,13 +94,13 @@ typedef struct BuildBreak {
 	const char *master, *slave; /* the tables of each program */
 } BuildBreak;
 
-/* build_check: a file of the .vms file that is missing is fatal. */
+/* build_check: fatal if a file that the .vms file names is missing. */
 void build_check(Arena *a, const Vms *v);
 
 /*
- * build_programs: compile and link whatever has changed. If a file does not compile, or a function
- * is missing, this is fatal: the compiler's messages are printed, then how they relate to the .vms
- * file. brk is NULL except for BUILD_BREAK.
+ * build_programs: compile and link the programs as far as something has changed. It is fatal if a
+ * file does not compile, or a function is missing: the compiler's messages are printed, then their
+ * relation to the .vms file. brk is NULL except for BUILD_BREAK.
  */
 Programs build_programs(Arena *a, const Vms *v, const char *dir, BuildWay way,
 	const BuildBreak *brk);

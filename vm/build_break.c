@@ -18,8 +18,8 @@ write_source(const Build *b, const char *name, const char *content)
 }
 
 /*
- * added_step: compile a generated file. Unlike the application's files, which have been compiled
- * before, it may include files outside of the application's directory.
+ * added_step: a step that compiles a generated file. Unlike the application's files, which have
+ * been compiled before, it may include files outside the application's directory.
  */
 static BuildStep
 added_step(const Build *b, const char *source, const char *object)
@@ -32,7 +32,7 @@ added_step(const Build *b, const char *source, const char *object)
 	return s;
 }
 
-/* valued_step: compile a file of the slave with the values at its end */
+/* valued_step: a step that compiles a file of the slave with the values at its end. */
 static BuildStep
 valued_step(const Build *b, const char *source)
 {

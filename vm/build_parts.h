@@ -20,12 +20,17 @@ typedef struct Build {
 
 /* ---- build.c ---- */
 
-/* build_object: a file name in the directory: "a/b_c.c" becomes "a_b__c.c", with another suffix */
+/*
+ * build_object: the name of an object file in the directory: "a/b_c.c" becomes "a_b__c", with the
+ * suffix.
+ */
 const char *build_object(const Build *b, const char *source, const char *suffix);
-const char *build_source(const Build *b, const char *name); /* the path of a source file */
-/* build_step: the compiler makes an object file of what is added. */
+/* build_source: the path of a source file. */
+const char *build_source(const Build *b, const char *name);
+/* build_step: a step of the compiler that makes an object file from the sources added later. */
 BuildStep build_step(const Build *b, const char *object);
-void build_options(const Build *b, BuildStep *s); /* add the .vms file's compiler options */
+/* build_options: add the .vms file's compiler options. */
+void build_options(const Build *b, BuildStep *s);
 
 /* ---- build_break.c ---- */
 

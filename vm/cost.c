@@ -1,6 +1,6 @@
 /*
- * cost.c - measures how much the monitor on the nodes has slowed an application, by the same run
- * without it.
+ * cost.c - measures how much the monitor on the nodes has slowed an application, by making the same
+ * run without the monitor.
  */
 #define _GNU_SOURCE /* pipe2, memfd_create */
 #include "run.h"
@@ -34,8 +34,8 @@ without_observers(const RunOptions *o)
 }
 
 /*
- * isolate_output: discard the output, and make one line the input. The monitored run has read the
- * real input; so a run that reads its input cannot be compared with it.
+ * isolate_output: discard the output, and replace the input by one line. The monitored run has read
+ * the real input, so a run that reads its input cannot be compared with it.
  */
 static bool
 isolate_output(void)
@@ -47,7 +47,7 @@ isolate_output(void)
 		&& dup2(nothing, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-/* is_same_end: the application ended well, and got the same results as the monitored run. */
+/* is_same_end: true if the application ended well, with the same results as the monitored run. */
 static bool
 is_same_end(const RunSummary *sum)
 {
@@ -55,9 +55,12 @@ is_same_end(const RunSummary *sum)
 		&& lseek(STDIN_FILENO, 0, SEEK_CUR) == 0;
 }
 
-/* be_child: make the run; its simulated time goes into the pipe, if it can be compared. */
+/*
+ * run_as_child: make the run in a child process, and write its simulated time to the pipe `report`,
+ * if it can be compared.
+ */
 static _Noreturn void
-be_child(const RunOptions *o, int report)
+run_as_child(const RunOptions *o, int report)
 {
 	RunOptions plain = without_observers(o);
 	RunSummary sum = {0};
@@ -86,7 +89,7 @@ cost_measure(const RunOptions *o, Time took)
 	if (pid < 0)
 		fatal("cannot start a run:");
 	if (pid == 0)
-		be_child(o, ends[1]);
+		run_as_child(o, ends[1]);
 	close(ends[1]);
 	known = read(ends[0], &plain, sizeof plain) == sizeof plain && plain > 0;
 	close(ends[0]);

@@ -1,6 +1,6 @@
 /*
- * distribution.c - folds the lines "Node N M Tasks" of TrEK's report for a terminal: programs that
- * read the report, and recordings, have the lines.
+ * distribution.c - folds the lines "Node N M Tasks" of TrEK's report for a terminal. Recordings,
+ * and programs that read the report, get all lines.
  */
 #include "distribution.h"
 
@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-	FEW = 16,     /* the lines of so many nodes are left as they are */
-	CLASSES = 8,  /* lines of the picture, about */
+	FEW = 16,     /* the lines of up to this number of nodes are not changed */
+	CLASSES = 8,  /* approximate number of lines of the picture */
 	BAR = 24,     /* columns of the longest bar */
 	NAMES = 28,   /* columns for the nodes' numbers */
 };
@@ -31,7 +31,10 @@ is_in_class(const Class *c, uint32_t tasks)
 	return tasks >= c->first && tasks <= c->last;
 }
 
-/* put_names: the nodes of a class as n0-3,8; what does not fit is an ellipsis. */
+/*
+ * put_names: append the nodes of a class as n0-3,8; an ellipsis replaces those for which there is
+ * no room.
+ */
 static void
 put_names(const Class *c, const uint32_t *tasks, uint32_t n, Buf *to)
 {
@@ -67,7 +70,7 @@ put_class(const Class *c, const uint32_t *tasks, uint32_t n, uint32_t most, Buf 
 	buf_printf(to, "\n");
 }
 
-/* make_classes: of equal width, as whole numbers; returns how many there are. */
+/* make_classes: make classes of equal width, as whole numbers; returns their number. */
 static uint32_t
 make_classes(Class classes[CLASSES], const uint32_t *tasks, uint32_t n)
 {
@@ -113,7 +116,7 @@ distribution_print(const uint32_t *tasks, uint32_t n, bool fold, Buf *to)
 
 /* ---- the lines in what a program prints ---- */
 
-/* is_next_line: the line of the node after those held back; its tasks in *tasks. */
+/* is_next_line: true if the line is that of the node after those held back; sets *tasks. */
 static bool
 is_next_line(const Distribution *d, uint32_t *tasks)
 {
@@ -130,9 +133,9 @@ is_next_line(const Distribution *d, uint32_t *tasks)
 	return (size_t)n == d->line.len && memcmp(text, d->line.data, n) == 0;
 }
 
-/* may_be_line: what there is of a line can become one of them. */
+/* may_become_line: true if the incomplete line can become one of them. */
 static bool
-may_be_line(const Distribution *d)
+may_become_line(const Distribution *d)
 {
 	static const char begin[] = "Node ";
 	size_t n = d->line.len < strlen(begin) ? d->line.len : strlen(begin);
@@ -141,29 +144,30 @@ may_be_line(const Distribution *d)
 }
 
 static void
-put_held(Distribution *d, Buf *to)
+put_held_lines(Distribution *d, Buf *to)
 {
 	distribution_print(d->tasks, d->n, true, to);
 	d->n = 0;
 }
 
+/* hold_line: hold a line back, by its number of tasks. */
 static void
-hold_back(Distribution *d, uint32_t tasks)
+hold_line(Distribution *d, uint32_t tasks)
 {
 	d->tasks = list_more(d->tasks, d->n, sizeof *d->tasks);
 	d->tasks[d->n++] = tasks;
 }
 
-/* pass_line: what there is of a line is none of them, or complete. */
+/* pass_line: pass the line on, which is none of them, or complete. */
 static void
 pass_line(Distribution *d, Buf *to)
 {
 	uint32_t tasks;
 
 	if (!is_next_line(d, &tasks))
-		put_held(d, to);
+		put_held_lines(d, to);
 	if (is_next_line(d, &tasks))
-		hold_back(d, tasks);
+		hold_line(d, tasks);
 	else
 		buf_put(to, d->line.data, d->line.len);
 	d->line.len = 0;
@@ -177,7 +181,7 @@ distribution_put(Distribution *d, const char *text, size_t n, Buf *to)
 			buf_byte(to, text[i]);
 		} else {
 			buf_byte(&d->line, text[i]);
-			if (text[i] == '\n' || !may_be_line(d))
+			if (text[i] == '\n' || !may_become_line(d))
 				pass_line(d, to);
 		}
 		d->within = d->line.len == 0 && text[i] != '\n';
@@ -187,7 +191,7 @@ distribution_put(Distribution *d, const char *text, size_t n, Buf *to)
 void
 distribution_end(Distribution *d, Buf *to)
 {
-	put_held(d, to);
+	put_held_lines(d, to);
 	buf_put(to, d->line.data, d->line.len);
 	buf_free(&d->line);
 	free(d->tasks);

@@ -1,27 +1,30 @@
-/* distribution.h - how many tasks each node did, in few lines for a terminal. */
+/* distribution.h - prints how many tasks each node did, in few lines for a terminal. */
 #ifndef DISTRIBUTION_H
 #define DISTRIBUTION_H
 
 #include "base/base.h"
 
-/* Output in which the lines "Node N M Tasks" are replaced if they are many; {0}: its beginning. */
+/*
+ * The state of output in which lines "Node N M Tasks" are replaced if they are many; {0} at the
+ * beginning.
+ */
 typedef struct Distribution {
-	Buf line;        /* one that is not complete, and may be such a line */
+	Buf line;        /* an incomplete line that may be such a line */
 	uint32_t *tasks; /* [n] of the lines that are held back */
 	uint32_t n;
 	bool within;     /* the last byte passed is not the end of a line */
 } Distribution;
 
 /*
- * distribution_put: append to `to` what of the output can be shown now; the bytes that are held
- * back follow later. distribution_end: append the rest, and free all.
+ * distribution_put: append to `to` the part of the output that can be shown now; bytes that are
+ * held back follow later. distribution_end: append these, and free all.
  */
 void distribution_put(Distribution *d, const char *text, size_t n, Buf *to);
 void distribution_end(Distribution *d, Buf *to);
 
 /*
- * distribution_print: the lines of n nodes, node 0 first; fold: if they are many, how many nodes
- * did so many tasks, with bars.
+ * distribution_print: print the lines of n nodes, node 0 first. fold: if they are many, print
+ * instead how many nodes did a similar number of tasks, with bars.
  */
 void distribution_print(const uint32_t *tasks, uint32_t n, bool fold, Buf *to);
 

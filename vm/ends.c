@@ -15,7 +15,7 @@
 /* ---- a process that runs the user's functions ---- */
 
 static void
-name_worker(const NodeWorker *p, FILE *f)
+print_worker_name(const NodeWorker *p, FILE *f)
 {
 	fprintf(f, "%s", node_function[p->function]);
 	if (p->function >= FN_COMPUTE)
@@ -25,7 +25,7 @@ name_worker(const NodeWorker *p, FILE *f)
 }
 
 static Word
-word_at(const T800 *c, Addr a)
+read_word_at(const T800 *c, Addr a)
 {
 	const uint8_t *p = node_memory(c, a, 4);
 
@@ -33,25 +33,25 @@ word_at(const T800 *c, Addr a)
 }
 
 /*
- * interrupted_process: find the low-priority process that a running one of high priority
- * interrupted.
+ * interrupted_process: find the low-priority process that was interrupted by a running one of high
+ * priority; false if there is none.
  */
 static bool
 interrupted_process(const T800 *c, ProcessPlace *at)
 {
-	Addr saved = word_at(c, SAVE_WDESC) & ~3u;
+	Addr saved = read_word_at(c, SAVE_WDESC) & ~3u;
 
 	if (c->idle || c->priority != HIGH || saved == MOSTNEG)
 		return false;
-	at->iptr = word_at(c, SAVE_IPTR);
+	at->iptr = read_word_at(c, SAVE_IPTR);
 	at->wptr = saved;
 	at->behind = false;
 	return true;
 }
 
 /*
- * find_process: the place of a process with that stack, if it is running, interrupted, ready, or
- * stopped the node while it ran; false if it is blocked.
+ * find_process: find the place of the process with this stack, if it is running, interrupted,
+ * ready, or has stopped the node while it ran; false if it is blocked.
  */
 static bool
 find_process(const T800 *c, const NodeWorker *p, ProcessPlace *at)
@@ -72,9 +72,9 @@ find_process(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 		*at = below;
 		return true;
 	}
-	for (int i = 0; i < MOST && w != MOSTNEG; i++, w = word_at(c, w - 8)) {
+	for (int i = 0; i < MOST && w != MOSTNEG; i++, w = read_word_at(c, w - 8)) {
 		if (node_worker_has(p, w)) {
-			at->iptr = word_at(c, w - 4);
+			at->iptr = read_word_at(c, w - 4);
 			at->wptr = w & ~3u;
 			return true;
 		}
@@ -86,9 +86,12 @@ find_process(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 
 /* ---- as they happen ---- */
 
-/* code_of: the address that shows where the program is whose function a process executed. */
+/*
+ * landmark_address: the address from which the load address of the program is known whose function
+ * a process executed.
+ */
 static Addr
-code_of(const T800 *c, const NodeWorker *p)
+landmark_address(const T800 *c, const NodeWorker *p)
 {
 	NodeWork master = {0}, work = {0};
 
@@ -99,16 +102,16 @@ code_of(const T800 *c, const NodeWorker *p)
 	return master.code;
 }
 
-/* print_erring: the function that set Error, and its task. */
+/* print_erring: print the function that set Error, and its task. */
 static void
 print_erring(const NodeWorker *p, FILE *f)
 {
-	name_worker(p, f);
+	print_worker_name(p, f);
 	if (p->function == FN_DATA_GENERATOR || p->function == FN_RESULT_RECEIVER)
 		fprintf(f, ", task %u", p->task);
 }
 
-/* add_failure: to a list as watch_failures makes. text: the function frees it. */
+/* add_failure: add an entry to a list as watch_failures makes it; takes over the text. */
 static void
 add_failure(const Watch *w, json_t *list, uint32_t node, char *text)
 {
@@ -123,8 +126,9 @@ add_failure(const Watch *w, json_t *list, uint32_t node, char *text)
 	free(text);
 }
 
+/* open_memory_text: a stream that writes to a text in memory. */
 static FILE *
-open_text(char **text, size_t *nbytes)
+open_memory_text(char **text, size_t *nbytes)
 {
 	FILE *f = open_memstream(text, nbytes);
 
@@ -151,14 +155,14 @@ watch_halted(void *watch, const Halt *h, Time at)
 
 	if (h->error && node_error_worker(h->error, &erring)) {
 		p = &erring;
-		work.code = code_of(c, p);
+		work.code = landmark_address(c, p);
 	}
 	if (break_hits_report(w->hits, r, at))
 		return;
 	if (w->collector)
 		collector_halted(w->collector, h, at);
 	monitor_note_halted(w, h, at);
-	f = open_text(&text, &nbytes);
+	f = open_memory_text(&text, &nbytes);
 	fprintf(f, "node %s: ", STATION_NODE(w->s, r->node));
 	if (r->pid == 0)
 		fprintf(f, "the kernel");
@@ -168,7 +172,7 @@ watch_halted(void *watch, const Halt *h, Time at)
 	if (p
 		&& strncmp(r->text, node_function[p->function], strlen(node_function[p->function]))
 			!= 0) {
-		(h->error ? print_erring : name_worker)(p, f);
+		(h->error ? print_erring : print_worker_name)(p, f);
 		fprintf(f, ": ");
 	}
 	fprintf(f, "%s\n", r->text[0] ? r->text : "no reason given");
@@ -189,7 +193,7 @@ watch_halted(void *watch, const Halt *h, Time at)
 
 /* ---- when the run goes no further ---- */
 
-/* The process of a job on a node; NULL if there is none. */
+/* process_on: the process of a job on a node; NULL if there is none. */
 static const JobProcess *
 process_on(const Job *j, uint32_t node)
 {
@@ -199,7 +203,7 @@ process_on(const Job *j, uint32_t node)
 	return NULL;
 }
 
-/* A program that has ended by itself; a slave should end only on request. */
+/* print_exit: print that a program has ended by itself; a slave should end only on request. */
 static void
 print_exit(const Job *j, uint32_t node, FILE *f)
 {
@@ -214,9 +218,9 @@ print_exit(const Job *j, uint32_t node, FILE *f)
 }
 
 /*
- * A stop inside the kernel, whose data the application has destroyed; print the node's task, if its
- * status words still exist. The kernel may have answered calls after its data were destroyed, so
- * the task may be complete.
+ * print_kernel: print a stop inside the kernel, whose data the application has destroyed, and the
+ * node's task, if its status words still exist. The kernel may have answered calls after its data
+ * were destroyed, so the task may be complete.
  */
 static void
 print_kernel(const Watch *w, const T800 *c, FILE *f)
@@ -239,7 +243,7 @@ print_kernel(const Watch *w, const T800 *c, FILE *f)
 }
 
 /*
- * find_overflow: the place of a process whose stack has overwritten everything below it: the one
+ * find_overflow: find the place of a process whose stack has overwritten everything below it: one
  * that stopped the node because its workspace left the memory, or one that was interrupted below
  * the stack of the function that called it.
  */
@@ -261,7 +265,10 @@ find_overflow(const ProgramText *p, const T800 *c, const NodeWork *work, Process
 	return false;
 }
 
-/* next_below: the process on the node whose stack is the next one below another's; NULL if none. */
+/*
+ * next_below: the process on the node whose stack is the next one below another's; NULL if there is
+ * none.
+ */
 static const NodeWorker *
 next_below(const NodeWork *work, const NodeWorker *p)
 {
@@ -277,7 +284,7 @@ next_below(const NodeWork *work, const NodeWorker *p)
 	return found;
 }
 
-/* print_overrun: name the stack that has run over, and what lies below it. */
+/* print_overrun: print whose stack has overflowed, and what lies below it; false if none has. */
 static bool
 print_overrun(const T800 *c, FILE *f)
 {
@@ -293,8 +300,8 @@ print_overrun(const T800 *c, FILE *f)
 }
 
 /*
- * A node that has stopped; say so if the reason was a stack that has overwritten everything below
- * it.
+ * print_stop: print a node that has stopped, also if the reason was a stack that has overwritten
+ * everything below it.
  */
 static void
 print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
@@ -326,7 +333,7 @@ print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	bool waits = !found && !gone && !stopped;
 
 	fprintf(f, "node %s: ", STATION_NODE(w->s, node));
-	name_worker(p, f);
+	print_worker_name(p, f);
 	fprintf(f, " %s", found && stopped ? "stopped the node" : found ? "runs"
 		: waits ? "waits" : "was cut short");
 	if (waits)
@@ -361,7 +368,7 @@ print_node(const Watch *w, uint32_t node, FILE *f)
 	}
 }
 
-/* Print all nodes, or those that have stopped; return how many there are. */
+/* print_nodes: print all nodes, or only those that have stopped; returns their number. */
 static uint32_t
 print_nodes(const Watch *w, bool stopped, FILE *f)
 {
@@ -376,7 +383,7 @@ print_nodes(const Watch *w, bool stopped, FILE *f)
 		if (stopped && watch_node(w->s, i)->stop <= STOP_BOOT)
 			continue;
 		count++;
-		said = open_text(&text, &n);
+		said = open_memory_text(&text, &n);
 		print_node(w, i, said);
 		fclose(said);
 		if (n > 0)
@@ -389,7 +396,7 @@ print_nodes(const Watch *w, bool stopped, FILE *f)
 	return count;
 }
 
-/* The finished tasks of each node, in the form of TrEK's own report. */
+/* print_distribution: print the finished tasks of each node, in the form of TrEK's own report. */
 static void
 print_distribution(const Watch *w, const NodeWork *work, FILE *f)
 {
@@ -435,8 +442,8 @@ watch_exit(const Watch *w, const Job *master, FILE *f)
 }
 
 /*
- * print_unseen: name the instructions that have set Error since the kernel has looked at it last;
- * returns on how many nodes there are such.
+ * print_unseen: print the instructions that have set Error since the kernel last tested it; returns
+ * on how many nodes there are such.
  */
 static uint32_t
 print_unseen(const Watch *w, FILE *f)
@@ -475,7 +482,7 @@ watch_failures(const Watch *w)
 
 		if (c->stop <= STOP_BOOT)
 			continue;
-		f = open_text(&text, &nbytes);
+		f = open_memory_text(&text, &nbytes);
 		print_stop(w, c, i, f);
 		fclose(f);
 		add_failure(w, list, i, text);

@@ -1,6 +1,6 @@
 /*
- * execute.c - runs an application on the machine: boots it, observes it as the options ask, reports
- * the result.
+ * execute.c - runs an application on the machine: boots it, observes it as the options require, and
+ * reports the result.
  */
 #include "figures.h"
 #include "fit_machine.h"
@@ -24,7 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a run has on the machine. */
+/* A run of an application on the machine. */
 typedef struct Execution {
 	App *app;
 	Programs p;
@@ -40,7 +40,7 @@ typedef struct Execution {
 	LiveLinks live;
 	View *view;            /* NULL without a window */
 	Record *record;        /* NULL if not recorded */
-	Live *debugger;        /* NULL if not used; likewise */
+	Live *debugger;        /* NULL if not used */
 	SyncLive *sync;
 	Watch watch;
 	Jobs jobs;
@@ -102,7 +102,7 @@ boot_nodes(Execution *x)
 			TIME_STRING(station_network(s)->now));
 }
 
-/* end_text: why a run did not end. */
+/* end_text: the reason why a run did not end. */
 static const char *
 end_text(RunResult result)
 {
@@ -119,9 +119,12 @@ end_text(RunResult result)
 		: result == RESULT_LEFT ? stuck_word(STUCK_HELD) : texts[result];
 }
 
-/* tell_result: print the result, and where the run is if it did not end; NULL, or why it failed. */
+/*
+ * print_result: print the result, and the state of the run if it did not end; returns NULL, or why
+ * it failed.
+ */
 static const char *
-tell_result(const Execution *x, FILE *f)
+print_result(const Execution *x, FILE *f)
 {
 	const Job *master = x->jobs.master;
 	RunResult result = x->result;
@@ -148,7 +151,7 @@ tell_result(const Execution *x, FILE *f)
 }
 
 static void
-tell_times(const Network *w, double host)
+print_times(const Network *w, double host)
 {
 	double simulated = w->now / 1e12;
 
@@ -181,8 +184,8 @@ summarise_run(const Execution *x)
 }
 
 /*
- * measure_cost: measure the cost of the monitor on the nodes. Returns how long that took on the
- * host, in seconds.
+ * measure_cost: measure the cost of the monitor on the nodes. Returns how many seconds that took on
+ * the host.
  */
 static double
 measure_cost(Execution *x)
@@ -219,7 +222,7 @@ record_figures(const Execution *x)
 	free(file);
 }
 
-/* begin_figures: record that the run has begun. */
+/* begin_figures: record the run's figures at its beginning. */
 static void
 begin_figures(const Execution *x)
 {
@@ -230,9 +233,9 @@ begin_figures(const Execution *x)
 	free(file);
 }
 
-/* remark_slowed: say in the window how much the monitor on the nodes slows the run. */
+/* show_slowed: show in the window how much the monitor on the nodes slows the run. */
 static void
-remark_slowed(Execution *x)
+show_slowed(Execution *x)
 {
 	char text[SLOWED_TEXT];
 
@@ -240,7 +243,10 @@ remark_slowed(Execution *x)
 		view_remark(x->view, slowed_text(x->slowed, text));
 }
 
-/* wait_for_window: at the run's end, wait until the user closes the window. Returns how long, s. */
+/*
+ * wait_for_window: at the run's end, wait until the user closes the window. Returns for how many
+ * seconds.
+ */
 static double
 wait_for_window(View *v)
 {
@@ -250,7 +256,7 @@ wait_for_window(View *v)
 	return clock_wall() - begin;
 }
 
-/* record_programs: store in the recording what a debugger needs later. */
+/* record_programs: store in the recording what a debugger will need. */
 static void
 record_programs(Past *past, const Programs *p, const App *a)
 {
@@ -356,7 +362,8 @@ watch_close(Watch *watch)
 }
 
 /*
- * open_observers: what looks at the programs, besides the watch: events, debugger, synchronisation.
+ * open_observers: open the observers of the programs other than the watch: events, debugger,
+ * synchronisation.
  */
 static void
 open_observers(Execution *x)
@@ -379,7 +386,7 @@ open_observers(Execution *x)
 		(const char *const[]){p->master, p->slave}, 2);
 }
 
-/* open_machine: the machine, and all that shows, records and observes it. */
+/* open_machine: make the machine, and all that shows, records and observes it. */
 static void
 open_machine(Execution *x)
 {
@@ -391,14 +398,14 @@ open_machine(Execution *x)
 		record_programs(x->past, &x->p, a);
 	}
 	open_view(x);
-	remark_slowed(x);
+	show_slowed(x);
 	view_program(x->view, x->p.master);
 	view_program(x->view, x->p.slave);
 	watch_open(&x->watch, x);
 	open_observers(x);
 }
 
-/* execute_application: from the boot until the application ends, or cannot go on. */
+/* execute_application: boot the nodes, and run until the application ends or cannot continue. */
 static void
 execute_application(Execution *x)
 {
@@ -419,13 +426,13 @@ execute_application(Execution *x)
 	if (!x->view)
 		return;
 	x->began += measure_cost(x);
-	remark_slowed(x);
+	show_slowed(x);
 	x->began += wait_for_window(x->view);
 }
 
-/* tell_machine: print what faults and unaligned accesses have done. */
+/* print_machine: print the effects of faults and unaligned accesses. */
 static void
-tell_machine(const Execution *x, FILE *f)
+print_machine(const Execution *x, FILE *f)
 {
 	const char *const programs[] = {x->p.master, x->p.slave};
 
@@ -435,30 +442,34 @@ tell_machine(const Execution *x, FILE *f)
 }
 
 /*
- * tell_end: print the result, and copy it to the recording; whatever failed, the status is not 0.
+ * report_end: print the result, and copy it to the recording; if anything failed, the status is not
+ * 0.
  */
 static void
-tell_end(Execution *x)
+report_end(Execution *x)
 {
 	FILE *f;
 
 	if (x->record)
 		record_pass(x->record);
-	x->failed = tell_result(x, stderr);
+	x->failed = print_result(x, stderr);
 	if (x->failed)
 		x->status = EXIT_FOUND;
-	tell_machine(x, stderr);
+	print_machine(x, stderr);
 	if (!x->record)
 		return;
 	f = record_open(x->record);
-	tell_result(x, f);
-	tell_machine(x, f);
+	print_result(x, f);
+	print_machine(x, f);
 	record_close(x->record, f);
 }
 
-/* tell_figures: measure what is still unknown, print and store the run's figures, end the jobs. */
+/*
+ * report_figures: measure what is still unknown, print and store the run's figures, and end the
+ * jobs.
+ */
 static void
-tell_figures(Execution *x)
+report_figures(Execution *x)
 {
 	const RunOptions *o = &x->app->o;
 
@@ -468,14 +479,14 @@ tell_figures(Execution *x)
 		record_figures(x);
 	jobs_end(&x->jobs);
 	summarise_run(x);
-	tell_times(x->w, clock_wall() - x->began);
+	print_times(x->w, clock_wall() - x->began);
 	if (o->machine.stats)
 		run_stats(&x->watch, stdout);
 	if (o->json)
 		write_figures(x, o->json);
 }
 
-/* close_machine: what open_all opened. */
+/* close_machine: close what open_machine and open_observers have opened. */
 static void
 close_machine(Execution *x)
 {
@@ -520,10 +531,10 @@ run_machine(App *a, RunSummary *summary)
 	x.began = clock_wall();
 	open_machine(&x);
 	execute_application(&x);
-	tell_end(&x);
+	report_end(&x);
 	if (a->o.observer)
 		a->o.observer->ends(a->o.observer->context, x.result == RESULT_ENDED);
-	tell_figures(&x);
+	report_figures(&x);
 	close_machine(&x);
 	return x.result == RESULT_ENDED || x.result == RESULT_LEFT ? x.status : EXIT_FOUND;
 }

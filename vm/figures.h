@@ -5,9 +5,10 @@
 #include "run_options.h"
 #include "watch.h"
 
+/* run_stats: print the figures of each node as a table. */
 void run_stats(const Watch *w, FILE *f);
 
-/* What is written of a run; all borrowed. */
+/* The data of a run for its figures; all borrowed. */
 typedef struct RunFigures {
 	const RunOptions *o;
 	const Watch *watch;
@@ -18,8 +19,9 @@ typedef struct RunFigures {
 } RunFigures;
 
 /*
- * run_json: write the figures of each node. run_json_begun: write, when a run begins, that it has
- * not ended: if it is killed, the file says so, and that of an earlier run is gone.
+ * run_json: write the figures of the run and of each node. run_json_begun: write, when a run
+ * begins, that it has not ended. So if the run is killed, the file says so, and the file of an
+ * earlier run is gone.
  */
 void run_json(const RunFigures *figures, const char *file);
 void run_json_begun(const char *file);

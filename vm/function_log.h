@@ -1,4 +1,7 @@
-/* function_log.h - the names of functions, beside a trace of the machine. */
+/*
+ * function_log.h - writes the names of functions for a trace of the machine
+ * (sim/trace/functions.h).
+ */
 #ifndef FUNCTION_LOG_H
 #define FUNCTION_LOG_H
 
@@ -7,8 +10,11 @@
 
 typedef struct FunctionLog FunctionLog;
 
-FunctionLog *function_log_new(const Past *p); /* of a recorded run */
-void function_log_follow(void *log, const TraceRecord *r); /* a TraceFollower */
+/* function_log_new: a log for a recorded run. */
+FunctionLog *function_log_new(const Past *p);
+/* function_log_follow: a TraceFollower: note the function at which a process continues. */
+void function_log_follow(void *log, const TraceRecord *r);
+/* function_log_write: write the names to a file. */
 void function_log_write(const FunctionLog *l, const char *file);
 void function_log_free(FunctionLog *l);
 

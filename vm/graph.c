@@ -2,9 +2,9 @@
  * graph.c - run --graph: the messages of an application's processes as a graph for `trellis simul`.
  *
  * The processes are the generator and the receiver on node 0, and one that computes tasks on each
- * other node, in a DCVM with threads that split and join: the user's functions, called by TrEK's
- * models of these processes (trek/model/), which get lists of the nodes that split tasks, and of
- * where each node gets its tasks.
+ * other node, in a DCVM with threads that split and join: TrEK's models of these processes
+ * (trek/model/) call the user's functions. The models have lists of the nodes that split tasks, and
+ * of the nodes from which each node receives its tasks.
  */
 #include "app.h"
 #include "build_parts.h"
@@ -23,7 +23,7 @@ typedef struct GraphCommand {
 	BuildStep step;
 } GraphCommand;
 
-/* add_process: PLACE:MODEL+FILE..., with the files of the roles and those of all programs */
+/* add_process: add PLACE:MODEL+FILE..., with the files of the roles and those of all programs. */
 static void
 add_process(GraphCommand *g, const char *place, const char *model, const char *type,
 	const VmsRole *roles, int n)
@@ -42,7 +42,7 @@ add_process(GraphCommand *g, const char *place, const char *model, const char *t
 	buf_free(&word);
 }
 
-/* type_model: the model of what a node of the application's type does */
+/* type_model: the file with the model of a node of the application's type. */
 static const char *
 type_model(const VmsType *t)
 {
@@ -64,9 +64,9 @@ add_processes(GraphCommand *g)
 
 /* ---- where tasks come from ---- */
 
-/* splits: may TrEK split a task on the node? As node_splits in trek/node.c. */
+/* may_split: true if TrEK may split a task on the node, as node_splits in trek/node.c decides. */
 static bool
-splits(const GraphCommand *g, uint32_t node)
+may_split(const GraphCommand *g, uint32_t node)
 {
 	const Vms *v = g->build.v;
 	uint32_t level = 0;
@@ -79,19 +79,19 @@ splits(const GraphCommand *g, uint32_t node)
 	return v->degree > 1 && level > 0 && level <= v->depth && has_children;
 }
 
-/* giver_of: the node whose generator, stage or split makes the node's tasks */
+/* task_giver: the node whose generator, stage or split makes the node's tasks. */
 static uint32_t
-giver_of(const GraphCommand *g, uint32_t node)
+task_giver(const GraphCommand *g, uint32_t node)
 {
 	if (node == 0 || g->build.v->type->relays)
 		return node ? g->parent[node] : 0;
 	do
 		node = g->parent[node];
-	while (node != 0 && !splits(g, node));
+	while (node != 0 && !may_split(g, node));
 	return node;
 }
 
-/* add_list: -DNAME=..., an element for each node */
+/* add_list: add -DNAME=..., with an element for each node: the giver, or the receivers. */
 static void
 add_list(GraphCommand *g, const char *name, bool givers)
 {
@@ -99,37 +99,40 @@ add_list(GraphCommand *g, const char *name, bool givers)
 
 	buf_printf(&word, "-D%s=0", name);
 	for (uint32_t i = 1; i < g->build.v->processors; i++)
-		buf_printf(&word, ",%u", givers ? giver_of(g, i) : splits(g, i));
+		buf_printf(&word, ",%u", givers ? task_giver(g, i) : may_split(g, i));
 	step_word(&g->step, arena_strndup(&g->arena, (char *)word.data, word.len));
 	buf_free(&word);
 }
 
-/* put_gives: those that get their tasks from a node, as in trek/model/trek_model.h */
+/*
+ * put_receivers: append the nodes that receive their tasks from a node, as in
+ * trek/model/trek_model.h.
+ */
 static void
-put_gives(const GraphCommand *g, uint32_t from, Buf *word)
+put_receivers(const GraphCommand *g, uint32_t from, Buf *word)
 {
 	uint32_t last = 0;
 
 	for (uint32_t i = 1; i < g->build.v->processors; i++)
-		if (giver_of(g, i) == from)
+		if (task_giver(g, i) == from)
 			last = i;
 	if (last == 0)
 		return;
 	buf_printf(word, "FROM(%u) ", from);
 	for (uint32_t i = 1; i < last; i++)
-		if (giver_of(g, i) == from)
+		if (task_giver(g, i) == from)
 			buf_printf(word, "OR(%u) ", i);
 	buf_printf(word, "LAST(%u) ", last);
 }
 
 static void
-add_gives(GraphCommand *g)
+add_receivers(GraphCommand *g)
 {
 	Buf word = {0};
 
 	buf_printf(&word, "-DTREK_GIVES=");
 	for (uint32_t i = 0; i < g->build.v->processors; i++)
-		put_gives(g, i, &word);
+		put_receivers(g, i, &word);
 	step_word(&g->step, arena_strndup(&g->arena, (char *)word.data, word.len));
 	buf_free(&word);
 }
@@ -150,10 +153,10 @@ add_options(GraphCommand *g, const char *output)
 		v->type->relays || v->type->steps ? v->processors - 1 : 1)));
 	add_list(g, "TREK_ABOVE", true);
 	add_list(g, "TREK_SPLITS", false);
-	add_gives(g);
+	add_receivers(g);
 }
 
-/* prepare_command: the command that writes the graph */
+/* prepare_command: make the command that writes the graph. */
 static void
 prepare_command(GraphCommand *g, App *a, const char *output)
 {

@@ -74,8 +74,8 @@ start_program(Jobs *j, const char *program, NodeSet set, int priority, int argc,
 }
 
 /*
- * The master's arguments; see trek/options.c. The strings are in the arena, the caller frees the
- * list.
+ * master_arguments: the master's arguments; see trek/options.c. The strings are in the arena; the
+ * caller frees the list.
  */
 static char **
 master_arguments(App *a, int *argc)
@@ -117,7 +117,10 @@ start_monitor(Jobs *j)
 	free(program);
 }
 
-/* prepare_records: the recording has them also if the run is killed. */
+/*
+ * prepare_records: prepare the monitor's files, so that the recording has them even if the run is
+ * killed.
+ */
 static void
 prepare_records(const Jobs *j)
 {
@@ -154,6 +157,7 @@ jobs_start(Jobs *j, const Programs *p)
 	free(argv);
 }
 
+/* wait_result: the result of a run whose waiting has ended in this way. */
 static RunResult
 wait_result(const Jobs *j, WaitEnd end)
 {
@@ -169,6 +173,7 @@ wait_result(const Jobs *j, WaitEnd end)
 	return station_network(j->s)->now >= j->app->o.machine.until ? RESULT_LIMIT : RESULT_QUIET;
 }
 
+/* wait_master: wait until the master has ended, or cannot end. */
 static WaitEnd
 wait_master(const Jobs *j)
 {

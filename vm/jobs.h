@@ -14,21 +14,24 @@ typedef struct Jobs {
 	Job *slaves, *master;
 	Job *nodemon;         /* the monitor on the nodes */
 	Collector *collector; /* its records */
-	const char *records;  /* prefix of its files, which the recording gets */
+	const char *records;  /* prefix of the monitor's files, which are added to the recording */
 	bool down;            /* the application could not be started */
 	Time monitored_from;  /* approximate time at which the nodes' monitors began */
 	Time started;         /* when all programs, and the monitor, had begun */
 } Jobs;
 
 /*
- * jobs_unstarted: the application cannot be started: a mistake of the user, which is fatal, unless
- * injected faults have caused it; then it is down.
+ * jobs_unstarted: report that the application cannot be started. This is a mistake of the user, and
+ * fatal, unless injected faults have caused it; then `down` is set.
  */
 void jobs_unstarted(Jobs *j, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* jobs_start: start the application, and the monitor before it, on a machine that has booted. */
 void jobs_start(Jobs *j, const Programs *p);
-/* jobs_wait: wait until the master has ended, or cannot; *status: EXIT_FOUND if it failed, or 0. */
+/*
+ * jobs_wait: wait until the master has ended, or cannot end; *status: EXIT_FOUND if it failed,
+ * otherwise 0.
+ */
 RunResult jobs_wait(Jobs *j, int *status);
 /* jobs_end: write the monitor's files, and free the jobs. */
 void jobs_end(Jobs *j);

@@ -10,20 +10,23 @@
 #include <string.h>
 
 /*
- * The parent of node n >= 1. Trees given by a file use three children for each node, the most that
- * four links allow.
+ * parent_in_tree: the parent of node n >= 1. Trees given by a file have up to three children for
+ * each node, the most that four links allow.
  */
 static uint32_t
-parent_of(uint32_t tree, uint32_t n)
+parent_in_tree(uint32_t tree, uint32_t n)
 {
 	if (tree == TREE_BOOT || tree == TREE_FILE)
 		return (n - 1) / 3;
 	return tree == TREE_PIPELINE || tree == TREE_RING ? n - 1 : tree_parent(tree, n);
 }
 
-/* Link 0 of a node leads up, the others to its children in order. */
+/*
+ * make_machine: generate a machine for the application. Link 0 of a node leads up, the others to
+ * its children in order.
+ */
 static Topology *
-made_to_fit(const Vms *v)
+make_machine(const Vms *v)
 {
 	uint8_t *used = xcalloc(v->processors, 1);
 	char *name = xasprintf("(the machine made for %s)", v->file);
@@ -33,7 +36,7 @@ made_to_fit(const Vms *v)
 	buf_printf(&text, "topology fit\nnode n[0-%u] %s\nhost h links=1\nwire h.0 n0.0\n",
 		v->processors - 1, v->nodes ? v->nodes : "");
 	for (uint32_t n = 1; n < v->processors; n++) {
-		uint32_t parent = parent_of(v->tree, n);
+		uint32_t parent = parent_in_tree(v->tree, n);
 
 		buf_printf(&text, "wire n%u.%u n%u.0\n", parent, ++used[parent], n);
 	}
@@ -49,7 +52,7 @@ made_to_fit(const Vms *v)
 	return t;
 }
 
-/* Search for crossbar settings for the tree. */
+/* find_config: search for crossbar settings for the tree. */
 static const Config *
 find_config(Topology *t, const RunOptions *o, const Vms *v)
 {
@@ -84,7 +87,7 @@ machine_for(const RunOptions *o, const Vms *v, const Config **config)
 			"with --topo",
 			o->machine.config);
 	if (!o->machine.topology)
-		t = made_to_fit(v);
+		t = make_machine(v);
 	else
 		t = topology_read(o->machine.topology);
 	t = link_topology(&o->machine.links, t);

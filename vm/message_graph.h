@@ -6,7 +6,9 @@
 
 /* run_graph: write the graph of the application's messages; the compiler replaces this process. */
 _Noreturn void run_graph(App *a, const char *output);
-/* graph_make: write the same graph; the compiler runs as a process of its own. */
+/*
+ * graph_make: write the graph of the application's messages; the compiler runs as a child process.
+ */
 void graph_make(App *a, const char *output);
 
 #endif

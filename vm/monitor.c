@@ -100,7 +100,10 @@ monitor_parents(const Station *s, const Vms *v, const char *tree_file)
 	return parent;
 }
 
-/* detrek knows chains, binary and ternary trees by number; for others list the parents. */
+/*
+ * write_tree: list the parents in PREFIX.tree, if detrek does not know the tree by number, as it
+ * does chains, binary and ternary trees.
+ */
 static void
 write_tree(const char *prefix, const uint32_t *parent, uint32_t n)
 {

@@ -1,14 +1,14 @@
 /*
  * monitor_replay.c - makes the monitor's records of a recorded run, while it is replayed.
  *
- * The run notes in its recording what the monitor must know besides the programs: when it begins,
- * and where the application's nodes are (from NETWORK, in the notation of node_set.c); which halt
- * reports have arrived. Notes of other kinds are left to their readers.
+ * The run notes in its recording what the monitor needs besides the programs: when the application
+ * begins, and where its nodes are (NETWORK, in the notation of node_set.c); and which reports of
+ * failures have arrived. Notes of other kinds are for other readers.
  *
  * 	application TYPE PROCESSORS TREE TASKS DEGREE DEPTH TOLERANT NETWORK [PARENT...]
  * 	halted NODE PID REASON WPTR FUNCTION TASK PART
  *
- * FUNCTION is that of NodeFunction which set Error, with its task and part; 0 for other reasons.
+ * FUNCTION is the NodeFunction that set Error, with its task and part; 0 for other reasons.
  */
 #include "replay_monitor.h"
 #include "run_monitor.h"
@@ -86,6 +86,7 @@ next_word(char **rest)
 	return word ? word : "";
 }
 
+/* next_number: the next word of a note as a number, at most `most`; a damaged note is fatal. */
 static uint32_t
 next_number(const ReplayMonitor *m, char **rest, uint32_t most)
 {
@@ -129,9 +130,9 @@ read_application(ReplayMonitor *m, char **rest)
 		m->parent[i] = next_number(m, rest, v->processors - 1);
 }
 
-/* program_of: the copy of one of the application's programs. */
+/* program_copy: the recorded copy of one of the application's programs. */
 static const char *
-program_of(const ReplayMonitor *m, const char *role)
+program_copy(const ReplayMonitor *m, const char *role)
 {
 	const RecordedFile *f = past_file(m->past, role);
 
@@ -141,25 +142,25 @@ program_of(const ReplayMonitor *m, const char *role)
 }
 
 static void
-application_begins(ReplayMonitor *m, char **rest)
+begin_application(ReplayMonitor *m, char **rest)
 {
 	const Vms *v = &m->v;
 
 	read_application(m, rest);
 	m->outside = outside_new(
 		(Placed){past_network(m->past), m->network.n, m->network.nodes}, v->processors,
-		m->prefix, program_of(m, "master"), program_of(m, "slave"),
+		m->prefix, program_copy(m, "master"), program_copy(m, "slave"),
 		m->meter);
 	monitor_spec(m->prefix, v, v->tasks ? v->tasks : VMS_MAX_TASKS, m->parent);
 }
 
 static void
-process_halted(ReplayMonitor *m, Time at, char **rest)
+handle_halt(ReplayMonitor *m, Time at, char **rest)
 {
 	ErrorRise error = {0};
 	Halt h = {0};
 
-	if (!m->outside) /* it was booting */
+	if (!m->outside) /* the failure happened while booting */
 		return;
 	h.report.node = next_number(m, rest, m->network.n - 1);
 	h.report.pid = next_number(m, rest, UINT32_MAX);
@@ -173,15 +174,15 @@ process_halted(ReplayMonitor *m, Time at, char **rest)
 }
 
 static void
-take_note(ReplayMonitor *m, const RecordedNote *note)
+handle_note(ReplayMonitor *m, const RecordedNote *note)
 {
 	char *text = xstrdup(note->text), *rest = NULL;
 	const char *kind = strtok_r(text, " ", &rest);
 
 	if (kind && strcmp(kind, "application") == 0)
-		application_begins(m, &rest);
+		begin_application(m, &rest);
 	else if (kind && strcmp(kind, "halted") == 0)
-		process_halted(m, note->at, &rest);
+		handle_halt(m, note->at, &rest);
 	free(text);
 }
 
@@ -199,12 +200,12 @@ monitor_recorded(const Past *p)
 	return false;
 }
 
-/* look_at_notes: the network is at the time of the next note, or at another one. */
+/* handle_due_notes: handle the notes of the network's time, if it is the time of the next note. */
 static void
-look_at_notes(ReplayMonitor *m)
+handle_due_notes(ReplayMonitor *m)
 {
 	while (m->next < m->nnotes && m->notes[m->next].at <= past_network(m->past)->now)
-		take_note(m, &m->notes[m->next++]);
+		handle_note(m, &m->notes[m->next++]);
 }
 
 ReplayMonitor *
@@ -219,11 +220,11 @@ replay_monitor_begin(Past *p, const char *file, const char *prefix, bool meter)
 	if (!monitor_recorded(p))
 		fatal("%s: no application begins on two nodes or more in this run, so there is "
 			"none to monitor; 'trellis run --record FILE' records applications", file);
-	look_at_notes(m);
+	handle_due_notes(m);
 	return m;
 }
 
-/* next_due: the next time at which the network must be seen; NEVER if there is none. */
+/* next_due: the next time at which the network must be inspected; NEVER if there is none. */
 static Time
 next_due(const ReplayMonitor *m)
 {
@@ -248,7 +249,7 @@ replay_monitor_end(ReplayMonitor *m)
 	free(m);
 }
 
-/* next_piece: the time to which the replay runs at once. */
+/* next_piece: the time up to which the replay runs in one piece. */
 static Time
 next_piece(Time now, Time until, const ReplayMonitor *m)
 {
@@ -269,7 +270,7 @@ replay_piece(Past *p, Time until, ReplayMonitor *m)
 		return false;
 	past_run(p, next_piece(w->now, until, m));
 	if (m)
-		look_at_notes(m);
+		handle_due_notes(m);
 	progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
 	return true;
 }

@@ -16,7 +16,7 @@ read_parents(const App *a, uint32_t *parent)
 	free(read);
 }
 
-/* find_boot_parents: in the tree along which the network boots */
+/* find_boot_parents: set the parents to those in the tree along which the network boots. */
 static void
 find_boot_parents(const App *a, uint32_t *parent)
 {

@@ -37,7 +37,7 @@ place_close(ProgramText *p)
 	image_free(&p->image);
 }
 
-/* is_in_code: the address lies in the program's code; a link address. */
+/* is_in_code: true if a link address lies in the program's code. */
 static bool
 is_in_code(const ProgramText *p, Addr a)
 {
@@ -58,7 +58,7 @@ place_function(const ProgramText *p, const ProcessPlace *at)
 	return s ? s->name : NULL;
 }
 
-/* read_node: Stopped.read for a node's memory. */
+/* read_node: Stopped.read for the memory of a node. */
 static bool
 read_node(void *node, Addr a, void *to, Word n)
 {
@@ -78,8 +78,9 @@ ends_with(const char *s, const char *end)
 		&& (n == m || end[0] == '/' || s[n - m - 1] == '/');
 }
 
+/* has_file_name: true if one of the names of a key is that of the file. */
 static bool
-names_file(const VmsFiles *f, const char *file)
+has_file_name(const VmsFiles *f, const char *file)
 {
 	for (uint32_t i = 0; i < f->n; i++)
 		if (ends_with(file, f->name[i]))
@@ -94,16 +95,16 @@ names_file(const VmsFiles *f, const char *file)
 static bool
 is_own_file(const Vms *v, const char *file)
 {
-	bool own = file && names_file(&v->sources, file);
+	bool own = file && has_file_name(&v->sources, file);
 
 	for (int i = 0; file && i < NROLES; i++)
-		own |= names_file(&v->files[i], file);
+		own |= has_file_name(&v->files[i], file);
 	return own;
 }
 
-/* A path below the current directory is made relative to it; others stay. */
+/* relative_path: a path relative to the current directory, if it is below; others are unchanged. */
 static const char *
-path_from_here(const char *path)
+relative_path(const char *path)
 {
 	char here[PATH_MAX];
 	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
@@ -121,7 +122,7 @@ typedef struct Chain {
 } Chain;
 
 static void
-tell_skipped(Chain *c)
+print_skipped(Chain *c)
 {
 	if (c->nskipped > 0)
 		fprintf(c->f, "    ... and %u more ...\n", c->nskipped);
@@ -129,7 +130,7 @@ tell_skipped(Chain *c)
 }
 
 static void
-tell_frame(Chain *c, const Frame *frame)
+print_frame(Chain *c, const Frame *frame)
 {
 	size_t n = strlen(frame->function);
 
@@ -141,15 +142,15 @@ tell_frame(Chain *c, const Frame *frame)
 		c->nskipped++;
 		return;
 	}
-	tell_skipped(c);
+	print_skipped(c);
 	c->nshown++;
 	fprintf(c->f, "    %s()", frame->function);
 	if (frame->place.file)
-		fprintf(c->f, " at %s:%d", path_from_here(frame->place.file), frame->place.line);
+		fprintf(c->f, " at %s:%d", relative_path(frame->place.file), frame->place.line);
 	fputc('\n', c->f);
 }
 
-/* is_entry: a function begins at the address, so it cannot follow a call. */
+/* is_entry: true if a function begins at the address, so that the address cannot follow a call. */
 static bool
 is_entry(const ProgramText *p, Addr a)
 {
@@ -159,8 +160,8 @@ is_entry(const ProgramText *p, Addr a)
 }
 
 /*
- * go_caller: go to the caller. A function in assembly, without debugging information, has its
- * return address on top.
+ * go_caller: go to the caller's frame. A function in assembly, without debugging information, has
+ * its return address on top of its workspace.
  */
 static bool
 go_caller(const ProgramText *p, Stopped *s, bool known)
@@ -177,8 +178,9 @@ go_caller(const ProgramText *p, Stopped *s, bool known)
 	return true;
 }
 
+/* make_stopped: a process stopped at a place, for walking its frames. */
 static Stopped
-stopped_at(const ProgramText *p, const T800 *node, const ProcessPlace *at)
+make_stopped(const ProgramText *p, const T800 *node, const ProcessPlace *at)
 {
 	return (Stopped){.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,
 		.code_moved = at->code - p->known};
@@ -188,7 +190,7 @@ bool
 place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f)
 {
-	Stopped s = stopped_at(p, node, at);
+	Stopped s = make_stopped(p, node, at);
 	Chain c = {.v = v, .outermost = function, .f = f};
 	/* an address within the instruction */
 	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved);
@@ -201,11 +203,11 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 	do {
 		n = debug_frames(p->debug, s.iptr - s.code_moved - back, frames);
 		for (size_t i = 0; i < n && !c.ended; i++)
-			tell_frame(&c, &frames[i]);
+			print_frame(&c, &frames[i]);
 		wptr = s.wptr;
 		back = 1;
 	} while (!c.ended && go_caller(p, &s, n > 0) && s.wptr > wptr);
-	tell_skipped(&c);
+	print_skipped(&c);
 	return c.nshown > 0;
 }
 
@@ -213,7 +215,7 @@ bool
 place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 	const NodeWorker *worker)
 {
-	Stopped s = stopped_at(p, node, at);
+	Stopped s = make_stopped(p, node, at);
 	Frame frames[MAX_FRAMES];
 	Addr wptr;
 
@@ -239,18 +241,21 @@ typedef struct Sought {
 } Sought;
 
 static bool
-no_memory(void *of, Addr a, void *to, Word n)
+read_no_memory(void *of, Addr a, void *to, Word n)
 {
 	(void)of, (void)a, (void)to, (void)n;
 	return false; /* only addresses are needed */
 }
 
-/* compare_address: static variables of several files may have the name, but not the symbol. */
+/*
+ * compare_address: find the variable by its address, because static variables of several files may
+ * have the same name, but not the same symbol.
+ */
 static void
 compare_address(void *to, const DebugVariable *v)
 {
 	Sought *s = to;
-	Stopped stopped = {.read = no_memory};
+	Stopped stopped = {.read = read_no_memory};
 	DebugValue value;
 	Arena a = {0};
 
@@ -288,6 +293,6 @@ place_variable(const ProgramText *p, Addr a, Word moved, Buf *out)
 	if (a - moved != s->addr)
 		buf_printf(out, "+%u", a - moved - s->addr);
 	if (sought.place.file)
-		buf_printf(out, " at %s:%d", path_from_here(sought.place.file), sought.place.line);
+		buf_printf(out, " at %s:%d", relative_path(sought.place.file), sought.place.line);
 	return true;
 }

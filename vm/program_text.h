@@ -1,6 +1,6 @@
 /*
- * program_text.h - where processes are in the text of their programs, and what variables are at
- * addresses.
+ * program_text.h - finds where processes are in the source of their programs, and which variables
+ * are at addresses.
  */
 #ifndef PROGRAM_TEXT_H
 #define PROGRAM_TEXT_H
@@ -22,18 +22,19 @@ typedef struct ProgramText {
 /* The position of a process on its node. */
 typedef struct ProcessPlace {
 	Addr iptr, wptr;
-	bool behind; /* iptr is the address after the relevant instruction: a call, a fault */
+	bool behind; /* iptr follows the relevant instruction: a call, or one that failed */
 	Addr code;   /* load address of the landmark: NodeWork.code, NodeWords.kernel */
 } ProcessPlace;
 
+/* place_open: read a program; landmark: a function whose address on a node is known. */
 void place_open(ProgramText *p, const char *file, const char *landmark);
 void place_close(ProgramText *p);
 /*
- * place_variable: print the variable at an address, and its place; the address is moved by `moved`
- * from where it was linked: "free at farm.c:12"; false if there is none.
+ * place_variable: print the variable at an address, and where it is declared: "free at farm.c:12";
+ * false if there is none. moved: the distance of the address from the link address.
  */
 bool place_variable(const ProgramText *p, Addr a, Word moved, Buf *out);
-/* NULL: it is not in its code */
+/* place_function: the function at a place; NULL if the place is not in the program's code. */
 const char *place_function(const ProgramText *p, const ProcessPlace *at);
 /*
  * place_print: print the frames of a process, one on each line, from the innermost function of the
@@ -42,7 +43,9 @@ const char *place_function(const ProgramText *p, const ProcessPlace *at);
  */
 bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f);
-/* place_called_in: does the function at the place, or one of its callers, use a worker's stack? */
+/*
+ * place_called_in: true if the function at the place, or one of its callers, uses a worker's stack.
+ */
 bool place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 	const NodeWorker *worker);
 

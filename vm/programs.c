@@ -29,8 +29,8 @@ typedef struct ProgramRun {
 	Job **job;        /* [programs] */
 	SyncLive *sync;  /* NULL for none */
 	bool started;     /* all programs run */
-	bool left;        /* it could not go on in the order that was forced */
-	bool stopped;     /* an error has stopped a process of one */
+	bool left;        /* it could not continue in the order that was forced */
+	bool stopped;     /* an error has stopped a process of a program */
 	BreakHits *hits;       /* of --break; NULL for none */
 	RunEvents *events;     /* of --break-outside; NULL for none */
 	Live *debugger;        /* of --debug; NULL for none */
@@ -94,9 +94,9 @@ add_programs(NodePrograms *b)
 
 /* ---- breakpoints and failures ---- */
 
-/* elf_files: of the programs; the caller frees the list. */
+/* list_elf_files: the ELF files of the programs; the caller frees the list. */
 static const char **
-elf_files(const ProgramRun *p)
+list_elf_files(const ProgramRun *p)
 {
 	const char **elf = xcalloc(p->b.nprograms, sizeof *elf);
 
@@ -106,9 +106,9 @@ elf_files(const ProgramRun *p)
 }
 
 static ThreadNames *
-names_open(const ProgramRun *p)
+open_thread_names(const ProgramRun *p)
 {
-	const char **elf = elf_files(p);
+	const char **elf = list_elf_files(p);
 	ThreadNames *names = thread_names_open(
 		p->w, station_kernel(p->s), elf, p->b.nprograms);
 
@@ -127,7 +127,7 @@ nodes_halted(void *context, const Halt *h, Time at)
 	if (break_hits_report(p->hits, r, at))
 		return;
 	p->stopped = true;
-	names = names_open(p);
+	names = open_thread_names(p);
 	if (names)
 		thread_put_halt(names, h, &place);
 	thread_names_close(names);
@@ -147,9 +147,9 @@ programs_interrupted(void *context)
 		|| (p->started && run_events_found(p->events));
 }
 
-/* list_elf: [programs] */
+/* list_program_elf: [programs] */
 static const char **
-list_elf(ProgramRun *p)
+list_program_elf(ProgramRun *p)
 {
 	const char **elf = arena_alloc(&p->b.arena, p->b.nprograms, sizeof *elf);
 
@@ -158,11 +158,13 @@ list_elf(ProgramRun *p)
 	return elf;
 }
 
+/* make_break_hits: the breakpoints of a run with --break. */
 static BreakHits *
-new_hits(ProgramRun *p)
+make_break_hits(ProgramRun *p)
 {
 	const BreakPlan *plan = &p->b.plan;
-	BreakHitsOptions o = {.run = p->o, .s = p->s, .elf = list_elf(p), .nelf = p->b.nprograms,
+	BreakHitsOptions o = {.run = p->o, .s = p->s, .elf = list_program_elf(p),
+		.nelf = p->b.nprograms,
 		.nchoices = plan->nused, .threads = break_has_threads(plan),
 		.related = break_relates(plan)};
 
@@ -229,9 +231,9 @@ start_programs(ProgramRun *p)
 		p->o->observer->started(p->o->observer->context);
 }
 
-/* wait_job: until the programs of a job have ended; false if the run stops before */
+/* wait_for_job: wait until the programs of a job have ended; false if the run stops before. */
 static bool
-wait_job(ProgramRun *p, Job *j)
+wait_for_job(ProgramRun *p, Job *j)
 {
 	Time until = p->o->machine.until;
 
@@ -243,12 +245,12 @@ static bool
 wait_for_programs(ProgramRun *p)
 {
 	for (uint32_t i = 0; i < p->b.nprograms; i++)
-		if (!wait_job(p, p->job[i]))
+		if (!wait_for_job(p, p->job[i]))
 			return false;
 	return true;
 }
 
-/* busy_cycles: cycles in which the nodes' processors were busy so far */
+/* busy_cycles: the cycles in which the nodes' processors were busy so far. */
 static Cycles
 busy_cycles(const Network *w)
 {
@@ -262,11 +264,11 @@ busy_cycles(const Network *w)
 	return sum;
 }
 
-/* tell_quiet: print which threads wait for each other, or are held. */
+/* print_deadlock: print which threads wait for each other, or are held. */
 static void
-tell_quiet(ProgramRun *p)
+print_deadlock(ProgramRun *p)
 {
-	ThreadNames *names = names_open(p);
+	ThreadNames *names = open_thread_names(p);
 	Buf text = {0};
 	Stuck found = stuck_text(p->w->nodes, p->w->nnodes, station_kernel(p->s), true,
 		(Holder){observers_hold, p->sync}, names, &text);
@@ -278,28 +280,28 @@ tell_quiet(ProgramRun *p)
 }
 
 static void
-tell_unaligned(const ProgramRun *p)
+print_unaligned(const ProgramRun *p)
 {
-	const char **elf = elf_files(p);
+	const char **elf = list_elf_files(p);
 
 	unaligned_print(p->w, station_kernel(p->s), elf, p->b.nprograms, stderr);
 	free(elf);
 }
 
 static void
-tell_stop(ProgramRun *p)
+print_stop(ProgramRun *p)
 {
 	if (interrupt_signal)
 		fputs("interrupted\n", stderr);
 	else if (p->w->now >= p->o->machine.until)
 		fputs("the time asked for is reached\n", stderr);
 	else
-		tell_quiet(p);
+		print_deadlock(p);
 }
 
-/* tell_statuses: the processes that have not ended with status 0. */
+/* print_statuses: print the processes that have not ended with status 0. */
 static void
-tell_statuses(const ProgramRun *p)
+print_statuses(const ProgramRun *p)
 {
 	for (uint32_t i = 0; i < p->b.nprograms; i++)
 		for (uint32_t k = 0; k < p->job[i]->set.n; k++) {
@@ -313,16 +315,16 @@ tell_statuses(const ProgramRun *p)
 }
 
 static void
-tell_end(ProgramRun *p, bool ended, Cycles loaded)
+print_end(ProgramRun *p, bool ended, Cycles loaded)
 {
 	if (!ended && !break_hits_broken(p->hits) && !run_events_found(p->events))
-		tell_stop(p);
+		print_stop(p);
 	run_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
-	tell_unaligned(p);
+	print_unaligned(p);
 	station_report_input(p->s, stderr);
 	if (p->o->observer) {
-		tell_statuses(p);
+		print_statuses(p);
 		return;
 	}
 	fprintf(stderr, "cycles of all nodes: %" PRIu64 " to boot and load, %" PRIu64
@@ -358,7 +360,7 @@ begin_debugger(ProgramRun *p)
 static void
 observer_begins(ProgramRun *p)
 {
-	const char **elf = elf_files(p);
+	const char **elf = list_elf_files(p);
 
 	run_observe(p->o->observer, p->w, station_kernel(p->s), elf, p->b.nprograms);
 	free(elf);
@@ -399,13 +401,13 @@ execute_programs(ProgramRun *p, const Config *config)
 	for (uint32_t i = 0; i < n; i++)
 		station_only_up(p->s, &p->b.program[i].nodes);
 	if (o->brk)
-		p->hits = new_hits(p);
+		p->hits = make_break_hits(p);
 	p->job = arena_alloc(&p->b.arena, n, sizeof *p->job);
 	run_events_start(p->events);
 	start_programs(p);
 	loaded = busy_cycles(p->w);
 	ended = wait_for_programs(p);
-	tell_end(p, ended, loaded);
+	print_end(p, ended, loaded);
 	if (o->observer)
 		o->observer->ends(o->observer->context, ended);
 	hit = break_hits_count(p->hits) > 0;

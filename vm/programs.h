@@ -18,7 +18,7 @@ typedef struct NodeProgram {
 	const char *name;
 	const char **file;
 	uint32_t nfiles;
-	bool linked;       /* the file is what trellis cc --kernel has made */
+	bool linked; /* the file is an output of `trellis cc --kernel` */
 	NodeSet nodes;
 	const char *elf;   /* after programs_build */
 } NodeProgram;
@@ -26,12 +26,12 @@ typedef struct NodeProgram {
 typedef struct NodePrograms {
 	Arena arena;
 	const RunOptions *o;
-	const char *dir;     /* for files that are made */
+	const char *dir; /* directory for generated files */
 	uint32_t nnodes;     /* of the network */
 	NodeProgram *program;
 	uint32_t nprograms;
 	const char *kernel;  /* after programs_build: NULL for the usual one */
-	char **argument;     /* of all programs */
+	char **argument;     /* arguments of all programs */
 	int narguments;
 	BreakPlan plan;      /* with --break; its queries are numbered as the nodes report them */
 } NodePrograms;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static const char *
-arena_text(NodePrograms *b, char *s)
+text_in_arena(NodePrograms *b, char *s)
 {
 	const char *copy = arena_strndup(&b->arena, s, strlen(s));
 
@@ -22,7 +22,7 @@ arena_text(NodePrograms *b, char *s)
 static const char *
 path_in_directory(NodePrograms *b, const char *name, const char *suffix)
 {
-	return arena_text(b, xasprintf("%s/%s%s", b->dir, name, suffix));
+	return text_in_arena(b, xasprintf("%s/%s%s", b->dir, name, suffix));
 }
 
 static BuildStep
@@ -30,16 +30,16 @@ new_step(NodePrograms *b, const char *output)
 {
 	BuildStep s = step_new(&b->arena, output);
 
-	step_words(&s, arena_text(b, program_beside("trellis-cc")), "-O2", "-o", output, NULL);
+	step_words(&s, text_in_arena(b, program_beside("trellis-cc")), "-O2", "-o", output, NULL);
 	for (size_t i = 0; i < b->o->ncc; i++)
 		step_word(&s, b->o->cc[i]);
 	unlink(output); /* it is made anew: it also depends on what it includes */
 	return s;
 }
 
-/* step_done: print the compiler's messages; false if there were mistakes */
+/* print_messages: print the compiler's messages, unless `quiet`; false if the step failed. */
 static bool
-step_done(BuildStep *s, bool quiet)
+print_messages(BuildStep *s, bool quiet)
 {
 	steps_run(s, 1);
 	if (s->pid > 0 && !(quiet && s->failed))
@@ -53,10 +53,10 @@ make_graph(NodePrograms *b)
 {
 	BuildStep s = new_step(b, path_in_directory(b, "programs", ".dcfg"));
 
-	step_words(&s, "--graph", arena_text(b, xasprintf("%u", b->nnodes)), NULL);
+	step_words(&s, "--graph", text_in_arena(b, xasprintf("%u", b->nnodes)), NULL);
 	for (uint32_t i = 0; i < b->nprograms; i++)
 		step_word(&s, b->program[i].input);
-	if (!step_done(&s, false))
+	if (!print_messages(&s, false))
 		fatal("--break: the graph of the programs' messages cannot be made");
 	return s.out;
 }
@@ -74,7 +74,7 @@ find_plan(NodePrograms *b)
 
 /* ---- a program ---- */
 
-/* make_filter: what each file of the program includes first */
+/* make_filter: write the file that each file of the program includes first. */
 static const char *
 make_filter(NodePrograms *b, const NodeProgram *p)
 {
@@ -87,7 +87,7 @@ make_filter(NodePrograms *b, const NodeProgram *p)
 	return name;
 }
 
-/* make_source: the file with the tables behind it */
+/* make_source: write a copy of the file with the tables after it. */
 static const char *
 make_source(NodePrograms *b, const NodeProgram *p, const char *file)
 {
@@ -105,7 +105,7 @@ make_source(NodePrograms *b, const NodeProgram *p, const char *file)
 	return name;
 }
 
-/* link_program: with `included` replaced by `source`, which includes it */
+/* link_program: link the program with `included` replaced by `source`, which includes it. */
 static bool
 link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t included, bool quiet)
 {
@@ -117,10 +117,13 @@ link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t inclu
 	for (uint32_t i = 0; i < p->nfiles; i++)
 		step_input(&s, source && i == included ? source : p->file[i]);
 	p->elf = s.out;
-	return step_done(&s, quiet);
+	return print_messages(&s, quiet);
 }
 
-/* build_instrumented: the local events are compiled behind the first file that has their names. */
+/*
+ * build_instrumented: build a program with --break: the local events are compiled after the first
+ * file in which their names are visible.
+ */
 static void
 build_instrumented(NodePrograms *b, NodeProgram *p)
 {
@@ -140,7 +143,7 @@ programs_build(NodePrograms *b)
 		fatal("the nodes' libraries are missing: trellis was built without its C compiler, "
 			"which needs LLVM (Debian: llvm-dev)");
 	if (b->o->brk) {
-		b->kernel = arena_text(b, xasprintf("%s/kernel-break.elf", node));
+		b->kernel = text_in_arena(b, xasprintf("%s/kernel-break.elf", node));
 		find_plan(b);
 	}
 	free(node);

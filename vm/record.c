@@ -1,7 +1,7 @@
 /*
- * record.c - what a run adds to its recording: the command, the application's output, the figures
- * of each node (run_json), what its monitors have sent. Files that grow are recorded as they grow,
- * so that they are in the recording of a run that is killed.
+ * record.c - adds to the recording of a run its command, the application's output, the figures of
+ * each node (run_json), and the records of its monitors. Growing files are recorded as they grow,
+ * so that the recording of a killed run has them, too.
  */
 #include "distribution.h"
 #include "run_record.h"
@@ -14,7 +14,7 @@ enum { MAX_TEXT = 1 << 28 }; /* bytes of a file that is recorded as a text */
 
 /* A file that grows. */
 typedef struct Growing {
-	const char *text; /* that it is in the recording */
+	const char *text; /* its name in the recording */
 	int file;         /* descriptor */
 	off_t kept;       /* bytes that are in the recording */
 } Growing;
@@ -52,9 +52,9 @@ record_descriptor(const Record *r)
 	return r->output.file;
 }
 
-/* next_piece: read what a file has from *at on, and move *at. Returns 0 at the end. */
+/* read_piece: read the bytes that a file has from *at on, and advance *at. Returns 0 at the end. */
 static size_t
-next_piece(int file, off_t *at, char piece[4096])
+read_piece(int file, off_t *at, char piece[4096])
 {
 	ssize_t n = pread(file, piece, 4096, *at);
 
@@ -63,14 +63,14 @@ next_piece(int file, off_t *at, char piece[4096])
 	return n > 0 ? n : 0;
 }
 
-/* keep_growth: record what a file has got since the last call. */
+/* keep_growth: record what has been added to a file since the last call. */
 static void
 keep_growth(const Record *r, Growing *g)
 {
 	char piece[4096];
 	size_t n;
 
-	while ((n = next_piece(g->file, &g->kept, piece)) > 0)
+	while ((n = read_piece(g->file, &g->kept, piece)) > 0)
 		past_record_text(r->past, g->text, piece, n);
 }
 
@@ -90,7 +90,7 @@ copy_piece(const Record *r, const char *piece, size_t n)
 	}
 }
 
-/* copy_folded: what can be shown now of a piece of output. */
+/* copy_folded: copy what can be shown now of a piece of output. */
 static void
 copy_folded(Record *r, const char *piece, size_t n)
 {
@@ -101,7 +101,7 @@ copy_folded(Record *r, const char *piece, size_t n)
 	buf_free(&shown);
 }
 
-/* end_folded: no more of the application's output follows. */
+/* end_folded: copy the rest, because no more of the application's output follows. */
 static void
 end_folded(Record *r)
 {
@@ -118,7 +118,7 @@ record_pass(Record *r)
 	char piece[4096];
 	size_t n;
 
-	while ((n = next_piece(r->output.file, &r->passed, piece)) > 0)
+	while ((n = read_piece(r->output.file, &r->passed, piece)) > 0)
 		if (r->fold)
 			copy_folded(r, piece, n);
 		else

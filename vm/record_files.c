@@ -2,9 +2,9 @@
  * record_files.c - makes files from a recording: the machine's trace, the functions beside it, and
  * the records of the monitor from outside.
  *
- * So these cost the recorded run nothing. They are made when a command first reads them, all in one
- * replay, in a folder beside the others, and get their places when all are whole; `made` is the
- * last.
+ * So these files cost the recorded run nothing. They are made when a command first reads one, all
+ * in one replay, in a folder beside their final one, and are moved when all are complete; `made` is
+ * the last.
  */
 #include "run_record.h"
 #include "build.h"
@@ -30,7 +30,7 @@ path_in_folder(const char *dir, const char *name)
 	return xasprintf("%s/%s", dir, name);
 }
 
-/* has_file: is there a file or folder of that name in the folder? */
+/* has_file: true if the folder has a file or folder of this name. */
 static bool
 has_file(const char *dir, const char *name)
 {
@@ -45,9 +45,9 @@ has_file(const char *dir, const char *name)
 
 static char *making; /* NULL if there is none */
 
-/* each_file: call f with the paths of a file of `making`, there and in dir. */
+/* for_each_file: call f for each file of `making`, with its path there and its path in dir. */
 static void
-each_file(const char *dir, void (*f)(const char *from, const char *to))
+for_each_file(const char *dir, void (*f)(const char *from, const char *to))
 {
 	DIR *d = opendir(making);
 
@@ -78,18 +78,19 @@ move_file(const char *from, const char *to)
 		fatal("cannot write %s:", to);
 }
 
-/* remove_making: also at exit, after a failure. */
+/* remove_making: remove the unfinished folder; also at exit, after a failure. */
 static void
 remove_making(void)
 {
 	if (!making)
 		return;
-	each_file("", remove_file);
+	for_each_file("", remove_file);
 	rmdir(making);
 	free(making);
 	making = NULL;
 }
 
+/* open_making: create the folder for unfinished files, which is removed at exit. */
 static void
 open_making(const char *dir)
 {
@@ -97,7 +98,7 @@ open_making(const char *dir)
 
 	making = path_in_folder(dir, "making");
 	directory_make(making);
-	each_file("", remove_file); /* of a process that was killed */
+	for_each_file("", remove_file); /* left by a process that was killed */
 	if (!registered)
 		atexit(remove_making);
 	registered = true;
@@ -106,8 +107,8 @@ open_making(const char *dir)
 /* ---- making them ---- */
 
 /*
- * follow_replay: replay the whole recording, with the monitor from outside if an application runs
- * and no other monitor has recorded it.
+ * follow_replay: replay the whole recording, with a monitor from outside if an application runs and
+ * no other monitor has recorded it.
  */
 static void
 follow_replay(Past *p, const char *recording)
@@ -145,7 +146,7 @@ make_files(Past *p, const char *recording)
 	free(functions_name);
 }
 
-/* copy_figures: those of the run are those of its records. */
+/* copy_figures: take the run's figures from those of its records. */
 static void
 copy_figures(const char *folder)
 {
@@ -158,7 +159,7 @@ copy_figures(const char *folder)
 	free(to);
 }
 
-/* sort_records: those of the nodes' monitors. */
+/* sort_records: sort the records of the nodes' monitors. */
 static void
 sort_records(const char *folder)
 {
@@ -179,7 +180,7 @@ make_run_files(const char *recording, const char *folder)
 	open_making(folder);
 	make_files(p, recording);
 	copy_figures(folder);
-	each_file(folder, move_file);
+	for_each_file(folder, move_file);
 	sort_records(folder);
 	file_write(made, "", 0);
 	remove_making();

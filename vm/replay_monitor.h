@@ -7,18 +7,18 @@
 typedef struct ReplayMonitor ReplayMonitor;
 
 /*
- * replay_monitor_begin: the past, opened from that file, is at its beginning. meter: write what the
- * probes of a run with monitors on its nodes have noted, instead of what its programs do. A run
- * without an application to monitor is fatal. replay_monitor_end: the replay goes no further; write
- * the files.
+ * replay_monitor_begin: monitor the replay of a past, which was opened from `file` and must be at
+ * its beginning. meter: write what the probes of a run with monitors on its nodes have noted,
+ * instead of what its programs do. Fatal if no application can be monitored. replay_monitor_end:
+ * write the files, at the end of the replay.
  */
 ReplayMonitor *replay_monitor_begin(Past *p, const char *file, const char *prefix, bool meter);
 void replay_monitor_end(ReplayMonitor *m);
 
 /*
- * replay_piece: run on for a piece of the recorded run, observed by a monitor; NULL for none.
- * Returns false at the end of the run, at `until`, and if the user has interrupted the command.
- * Shows how far the replay is; progress_clear ends this.
+ * replay_piece: replay the next piece of the recorded run, observed by a monitor, which may be
+ * NULL. Returns false at the end of the run, at `until`, and if the user has interrupted the
+ * command. Shows how far the replay is; progress_clear ends this.
  */
 bool replay_piece(Past *p, Time until, ReplayMonitor *m);
 

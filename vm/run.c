@@ -75,8 +75,8 @@ app_root(const App *a)
 }
 
 /*
- * open_file: open a file of the application, named in that line of the .vms file; 0: by the command
- * line.
+ * open_file: open a file of the application. line: the line of the .vms file that names it; 0: the
+ * command line does.
  */
 static int
 open_file(const App *a, const char *name, int flags, int line)
@@ -117,7 +117,7 @@ app_streams(App *a)
 	}
 }
 
-/* check_tree_option: --tree names a shape or a file. */
+/* check_tree_option: check that --tree names a shape or a file. */
 static void
 check_tree_option(const App *a)
 {
@@ -134,7 +134,7 @@ check_tree_option(const App *a)
 		close(fd);
 }
 
-/* read_tree: TREE_FILE's must make sense before anything is made. */
+/* read_tree: read the TREE_FILE, which must be valid before anything is built. */
 static void
 read_tree(App *a)
 {

@@ -12,8 +12,8 @@ typedef struct RunSummary {
 	int status;       /* exit status of the application */
 	Time now;
 	Time started;     /* when the application began, after monitors if there are any */
-	bool denied;      /* it would have changed files, which the options forbade */
-	uint32_t nfaults, nstruck; /* struck: those that have acted */
+	bool denied; /* the application would have changed files, which is forbidden */
+	uint32_t nfaults, nstruck; /* faults; faults that have acted */
 	char **fault;     /* [nfaults] as lines of a script, with random choices resolved */
 	uint32_t nplaces;
 	NodeId *place;    /* [nplaces] physical nodes of the logical ones */
@@ -24,13 +24,16 @@ int run_with(const RunOptions *o, RunSummary *summary);
 
 /* ---- observe.c ---- */
 
-/* run_observe: o may be NULL. file: [n] the programs that will run. */
+/*
+ * run_observe: tell an observer, which may be NULL, that the network will run this kernel and these
+ * n programs.
+ */
 void run_observe(const RunObserver *o, Network *w, const char *kernel, const char *const *file,
 	uint32_t n);
 
 /* ---- programs.c ---- */
 
-/* programs_input: is the word of the command line a program for a network's kernels? */
+/* programs_input: true if a word of the command line names a program for a network's kernels. */
 bool programs_input(const char *word);
 
 /*
@@ -42,9 +45,9 @@ int run_programs(const RunOptions *o);
 /* ---- cost.c ---- */
 
 /*
- * cost_measure: how many times as long the application ran as without the monitor on its nodes.
- * This is measured: the same run is made without the monitor, by another process, whose output is
- * discarded and which changes no file. 0: not known, because that run did not end well, would have
+ * cost_measure: measure how many times as long the application ran as without the monitor on its
+ * nodes. Another process makes the same run without the monitor; its output is discarded, and it
+ * changes no file. Returns 0 if this is not known, because that run did not end well, would have
  * changed files, or read the standard input.
  *
  * took  the simulated time since the application began

@@ -1,6 +1,6 @@
 /*
  * run_break.c - `trellis run --break` of an application: finds the nodes that recognise the event,
- * and makes the C text that is added to the programs.
+ * and writes the C that is added to the programs.
  */
 #include "run_break.h"
 #include "break_tree.h"
@@ -17,7 +17,7 @@ struct RunBreak {
 	BuildBreak build;
 };
 
-/* check_application: an application or an option with which --break does not work is fatal */
+/* check_application: fatal for an application or an option with which --break does not work. */
 static void
 check_application(const App *a)
 {
@@ -68,7 +68,7 @@ find_tree(App *a, BreakTree *tree)
 /* ---- the plan ---- */
 
 static const char *
-as_text(Arena *arena, Buf *b)
+buf_text(Arena *arena, Buf *b)
 {
 	const char *text = arena_strndup(arena, (char *)b->data, b->len);
 
@@ -100,11 +100,11 @@ run_break_new(App *a, const char *dir)
 		build_text(&a->arena, xasprintf("%s/passes.dcfg", dir)));
 	b->build.event = a->o.brk;
 	break_tree_values(&b->tree, &out);
-	b->build.values = as_text(&a->arena, &out);
+	b->build.values = buf_text(&a->arena, &out);
 	break_tree_tables(&b->tree, false, &out);
-	b->build.master = as_text(&a->arena, &out);
+	b->build.master = buf_text(&a->arena, &out);
 	break_tree_tables(&b->tree, true, &out);
-	b->build.slave = as_text(&a->arena, &out);
+	b->build.slave = buf_text(&a->arena, &out);
 	return b;
 }
 

@@ -9,12 +9,13 @@
 typedef struct RunBreak RunBreak;
 
 /*
- * run_break_new: plan the instrumentation; files are made in the directory. NULL without --break; a
- * mistake, or an event that no node can recognise, is fatal.
+ * run_break_new: plan the instrumentation; files are made in the directory. Returns NULL without
+ * --break. A mistake, or an event that no node can recognise, is fatal.
  */
 RunBreak *run_break_new(App *a, const char *dir);
-const BuildBreak *run_break_build(const RunBreak *b); /* NULL for NULL */
-/* run_break_hits: for a run of the programs; NULL for NULL */
+/* run_break_build: the C to add to the programs; NULL if b is NULL. */
+const BuildBreak *run_break_build(const RunBreak *b);
+/* run_break_hits: the breakpoints of a run of the programs; NULL if b is NULL. */
 BreakHits *run_break_hits(const RunBreak *b, Station *s, const Programs *p);
 
 #endif

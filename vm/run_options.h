@@ -1,4 +1,4 @@
-/* run_options.h - what the command line of a run asks for. */
+/* run_options.h - the options and arguments of a run. */
 #ifndef RUN_OPTIONS_H
 #define RUN_OPTIONS_H
 
@@ -13,7 +13,7 @@ typedef enum MonitorWay {
 	MONITOR_OFF,     /* the programs have probes, but find no monitor */
 } MonitorWay;
 
-/* What the programs do, to measure the cost of --break. */
+/* What the programs leave out, to measure the cost of --break. */
 typedef enum BreakOnly {
 	BREAK_ONLY_NOTHING,  /* they break, as without --break-only */
 	BREAK_ONLY_EVALUATE, /* they do not break, and their messages carry no values */
@@ -21,15 +21,15 @@ typedef enum BreakOnly {
 } BreakOnly;
 
 /*
- * What chooses the order of a run's operations. Then nothing is said of the run's cycles and
- * fingerprint.
+ * An observer that chooses the order of a run's operations. With it, the run's cycles and
+ * fingerprint are not printed.
  */
 typedef struct RunObserver {
-	/* the network has not run yet, and will run this kernel */
+	/* before the network runs, with the kernel that it will run */
 	void (*begins)(void *context, Network *w, const char *kernel);
 	void (*loads)(void *context, const char *file); /* each program, before the network runs */
-	void (*started)(void *context); /* all programs run */
-	/* the run has ended; ended: so have all programs */
+	void (*started)(void *context); /* all programs have been started */
+	/* after the run; ended: all programs have ended */
 	void (*ends)(void *context, bool ended);
 	void *context;
 } RunObserver;
@@ -37,7 +37,7 @@ typedef struct RunObserver {
 /* The options and arguments of the command line; strings point into argv. */
 /* An application whose programs exist already, for example those of a recording. */
 typedef struct MadePrograms {
-	const char *home; /* the directory that the names in the .vms file are relative to */
+	const char *home; /* the directory to which names in the .vms file are relative */
 	const char *master, *slave; /* files */
 } MadePrograms;
 
@@ -72,13 +72,16 @@ typedef struct RunOptions {
 
 /* ---- monitor.c: what the options say of the monitor ---- */
 
-void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: without value */
-/* fatal if the run cannot be monitored */
+/* monitor_option: set the monitor from the value of --monitor; NULL: without value. */
+void monitor_option(RunOptions *o, const char *value);
+/* monitor_check: fatal if the run cannot be monitored. */
 void monitor_check(const RunOptions *o, const Vms *v);
-char *monitor_text(const RunOptions *o); /* the monitor, in words; the caller frees it */
+/* monitor_text: a description of the monitor; the caller frees it. */
+char *monitor_text(const RunOptions *o);
 
 /* ---- run.c ---- */
 
-const char *run_directory(const RunOptions *o); /* directory for compiled files */
+/* run_directory: the directory for compiled files. */
+const char *run_directory(const RunOptions *o);
 
 #endif

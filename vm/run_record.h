@@ -9,23 +9,24 @@
 typedef struct Record Record;
 
 /*
- * record_new: of a past that is recorded; argv: the command; the application's output is also
- * copied to `to`; fold: with the lines of many nodes folded (distribution.h). record_free: the
- * recording gets what has been written since the last call; call it before the past ends.
+ * record_new: begin to add data of a run to the recording of its past. argv: the command. The
+ * application's output is also copied to `to`; fold: the lines of many nodes are folded in the copy
+ * (distribution.h). record_free: add what has been written since the last call, and end; call it
+ * before the past ends.
  */
 Record *record_new(Past *p, int argc, char **argv, int to, bool fold);
 void record_free(Record *r);
-int record_descriptor(const Record *r); /* the descriptor for the output */
-void record_pass(Record *r); /* copy the output since the last call */
-/*
- * record_open, record_close: output written in between is recorded, but not copied.
- */
+/* record_descriptor: the descriptor to which the application writes its output. */
+int record_descriptor(const Record *r);
+/* record_pass: record and copy the output since the last call. */
+void record_pass(Record *r);
+/* record_open, record_close: a stream for output that is recorded, but not copied. */
 FILE *record_open(Record *r);
 void record_close(Record *r, FILE *f);
 /*
- * record_file: record the contents of a file as the text of that name, instead of what that was; if
- * it does not exist, this does nothing. record_monitored: so with the files of a monitor that have
- * the prefix; its records are recorded from now on while their file grows.
+ * record_file: replace the text with this name by the contents of a file, if the file exists.
+ * record_monitored: record the files of a monitor that have the prefix: its records as their file
+ * grows, from now on.
  */
 void record_monitored(Record *r, const char *prefix);
 void record_file(Record *r, const char *text, const char *file);
@@ -33,9 +34,10 @@ void record_file(Record *r, const char *text, const char *file);
 /* ---- record_files.c: what is made from a recording ---- */
 
 /*
- * record_files_make: the folder of a recorded run, in the cache, with everything that a recording
- * holds (sim/past/past.h) and what the analyses read: the machine's trace, the functions beside it,
- * and the records of the monitor. They are made if they are not there. The caller frees the path.
+ * record_files_make: the path of the cache's folder for a recorded run, which the caller frees. It
+ * has everything that a recording holds (sim/past/past.h) and the files that the analyses read: the
+ * machine's trace, its functions, and the records of the monitor. Missing files are made by a
+ * replay.
  */
 char *record_files_make(const char *recording);
 

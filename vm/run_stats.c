@@ -27,7 +27,7 @@ percent(double part, double whole)
 }
 
 static Row
-row_of(const Watch *watch, uint32_t node)
+node_row(const Watch *watch, uint32_t node)
 {
 	const Network *w = station_network(watch->s);
 	NodeId n = station_plan(watch->s)->place[node];
@@ -64,7 +64,7 @@ run_stats(const Watch *watch, FILE *f)
 		"place", "instructions", "high%", "low%", "idle%", "tasks", "splits", "joins",
 		"msgs out", "msgs in", "bytes out", "bytes in", "line%", "state");
 	for (uint32_t i = 0; i < watch->v->processors; i++) {
-		Row r = row_of(watch, i);
+		Row r = node_row(watch, i);
 
 		fprintf(f,
 			"%4u %-8s %12" PRIu64 " %6.1f %6.1f %6.1f %7u %6u %6u %9" PRIu64
@@ -98,7 +98,8 @@ const char *const run_result[NRESULTS] = {
 };
 
 /*
- * Each fault as a line of a script, with the time in seconds at which it acted; null if it did not.
+ * faults_json: the faults as a list: each as a line of a script, with the time in seconds at which
+ * it acted; null if it did not.
  */
 static json_t *
 faults_json(const Network *w)
@@ -137,7 +138,7 @@ run_json(const RunFigures *figures, const char *file)
 	char print[17], *out, *monitor = monitor_text(figures->o), *file_text = text_utf8(v->file);
 
 	for (uint32_t i = 0; i < v->processors; i++) {
-		Row r = row_of(watch, i);
+		Row r = node_row(watch, i);
 
 		json_array_append_new(rows, row_json(i, &r));
 	}

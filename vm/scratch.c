@@ -82,8 +82,8 @@ remove_all_left(const char *tmp)
 }
 
 /*
- * hold_lock: create and lock the file, and keep it open until the process ends. It gets its name
- * only after it is locked.
+ * hold_lock: create and lock the lock file, and keep it open until the process ends. It gets its
+ * name only after it is locked.
  */
 static void
 hold_lock(void)

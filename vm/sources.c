@@ -4,7 +4,7 @@
 #include <string.h>
 
 static bool
-has(const Sources *s, const char *name)
+has_source(const Sources *s, const char *name)
 {
 	const TableSlot *at = table_find(&s->known, table_hash(name, strlen(name)));
 
@@ -14,9 +14,9 @@ has(const Sources *s, const char *name)
 }
 
 static void
-add(Arena *a, Sources *s, const char *name, int line)
+add_source(Arena *a, Sources *s, const char *name, int line)
 {
-	if (has(s, name))
+	if (has_source(s, name))
 		return;
 	s->known.arena = a;
 	table_put(&s->known, table_hash(name, strlen(name)), s->n);
@@ -30,5 +30,5 @@ void
 sources_add(Arena *a, Sources *s, const VmsFiles *f)
 {
 	for (uint32_t i = 0; i < f->n; i++)
-		add(a, s, f->name[i], f->line);
+		add_source(a, s, f->name[i], f->line);
 }

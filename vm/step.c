@@ -79,7 +79,7 @@ is_not_newer(const char *file, const struct timespec *made)
 		: st.st_mtim.tv_nsec <= made->tv_nsec;
 }
 
-/* The command as one line, terminated by a zero. */
+/* command_text: the command as one line, terminated by a zero. */
 static Buf
 command_text(const BuildStep *s)
 {
@@ -151,9 +151,11 @@ is_fresh(BuildStep *s)
 
 /* ---- doing it ---- */
 
-/* check_own: a file that another program has put there is not replaced. */
+/*
+ * check_ownership: fatal if another program has made the output file, so that it is not replaced.
+ */
 static void
-check_own(const BuildStep *s)
+check_ownership(const BuildStep *s)
 {
 	if (access(s->out, F_OK) == 0 && access(path_with_suffix(s, ".cmd"), F_OK) != 0)
 		fatal("%s is in the way, and was not made by trellis run: name another directory "
@@ -163,7 +165,7 @@ check_own(const BuildStep *s)
 static void
 begin_step(BuildStep *s)
 {
-	check_own(s);
+	check_ownership(s);
 	unlink(s->out);
 	step_word(s, NULL);
 	s->argc--;
@@ -207,9 +209,9 @@ finish_step(BuildStep *s)
 	}
 }
 
-/* most_at_a_time: one process for each of the host's processors. */
+/* processor_count: the number of the host's processors, the most steps to run at a time. */
 static uint32_t
-most_at_a_time(void)
+processor_count(void)
 {
 	uint32_t n = processors();
 
@@ -219,7 +221,7 @@ most_at_a_time(void)
 void
 steps_run(BuildStep *s, uint32_t n)
 {
-	uint32_t most = most_at_a_time(), running = 0, oldest = 0;
+	uint32_t most = processor_count(), running = 0, oldest = 0;
 
 	progress_begin();
 	for (uint32_t i = 0; i < n && !interrupt_signal; i++) {

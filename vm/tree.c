@@ -40,9 +40,9 @@ check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32
 	parent[node] = up;
 }
 
-/* Every node must lead to node 0 in at most n steps. */
+/* check_paths: check that every node leads to node 0 in at most n steps. */
 static void
-check_ways(const char *file, const int *seen, const uint32_t *parent, uint32_t n)
+check_paths(const char *file, const int *seen, const uint32_t *parent, uint32_t n)
 {
 	for (uint32_t i = 1; i < n; i++)
 		if (!seen[i])
@@ -81,7 +81,7 @@ tree_parse(Arena *a, const char *file, const char *text, size_t nbytes, uint32_t
 		at[strcspn(at, "#")] = '\0';
 		check_line(file, line, at, n, seen, parent);
 	}
-	check_ways(file, seen, parent, n);
+	check_paths(file, seen, parent, n);
 	return parent;
 }
 

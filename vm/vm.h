@@ -5,7 +5,7 @@
 #ifndef VM_H
 #define VM_H
 
-/* run.c: run_give_up: if a signal has arrived, report it and exit with status 1. */
+/* run_give_up: if a signal has arrived, report it and exit with status 1 (run.c). */
 void run_give_up(void);
 
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
@@ -30,15 +30,16 @@ typedef struct VmsType {
 	bool steps;
 } VmsType;
 
-const VmsType *vms_type_named(const char *name, size_t n); /* NULL if there is none */
-/* their names, optionally with descriptions: "PFVM or DCVM" */
+/* vms_type_named: the type with this name of n characters; NULL if there is none. */
+const VmsType *vms_type_named(const char *name, size_t n);
+/* vms_type_list: append the names of all types, optionally with descriptions: "PFVM or DCVM". */
 void vms_type_list(Buf *out, bool what);
 
 /* The programs whose processes write logs for `trellis flowback`. */
 typedef enum VmsLog {
 	LOG_NONE,
 	LOG_COMPUTE, /* those that compute */
-	LOG_EACH,    /* all, node 0's, too */
+	LOG_EACH, /* all, including node 0's */
 } VmsLog;
 
 /* The programs that need a user function; in the order of the keys. */
@@ -92,10 +93,11 @@ enum {
  * vms_parse: parse a specification. A mistake is fatal (fatal_at).
  */
 Vms *vms_parse(Arena *a, const char *file, const char *text, size_t n);
-int vms_line(const Vms *v, const char *key); /* line of the key; 0 if it is absent */
+/* vms_line: the line of a key in the .vms file; 0 if it is absent. */
+int vms_line(const Vms *v, const char *key);
 /*
- * vms_below: true if a file of that name must lie below the directory in which it is searched,
- * apart from links.
+ * vms_below: true if a file with this name lies below the directory in which it is searched,
+ * provided there are no links.
  */
 bool vms_below(const char *name);
 /*
@@ -103,6 +105,10 @@ bool vms_below(const char *name);
  * named to the compiler.
  */
 bool vms_option_allowed(const char *option);
-bool vms_tree_named(const char *word, uint32_t *tree); /* CHAIN, chain, ...; not TREE_FILE */
+/*
+ * vms_tree_named: find the tree with this name: CHAIN, chain, ..., but not TREE_FILE; false if
+ * there is none.
+ */
+bool vms_tree_named(const char *word, uint32_t *tree);
 
 #endif

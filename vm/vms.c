@@ -134,7 +134,7 @@ take_log(Lexer *l)
 		"all", lex_shown(l));
 }
 
-/* type_names: the names of all types, in the arena. */
+/* type_names: the names of all types, in the arena; what: with descriptions. */
 static const char *
 type_names(Arena *a, bool what)
 {
@@ -208,7 +208,10 @@ check_options(const Lexer *l, int line, const char *const *option, uint32_t n)
 				option[i]);
 }
 
-/* A word in capitals names a kind of tree; another word or a string is a file. */
+/*
+ * take_tree: read a tree: a word in capitals names a kind of tree; another word or a string is a
+ * file.
+ */
 static void
 take_tree(Lexer *l, Vms *v)
 {
@@ -356,13 +359,16 @@ vms_line(const Vms *v, const char *key)
 }
 
 static void
-check_there(const Vms *v, const char *key, const char *why)
+require_key(const Vms *v, const char *key, const char *why)
 {
 	if (!vms_line(v, key))
 		fatal_at(v->file, 0, "%s is missing: %s", key, why);
 }
 
-/* check_keys: check that the type's keys are present, and no others. */
+/*
+ * check_keys: check that the keys which the type requires are present, and that those which it
+ * excludes are absent.
+ */
 static void
 check_keys(const Vms *v)
 {
@@ -370,7 +376,7 @@ check_keys(const Vms *v)
 		if (vms_line(v, *key))
 			fatal_at(v->file, vms_line(v, *key), v->type->why_not, *key);
 	for (const char *const *key = v->type->keys; key && *key; key++)
-		check_there(v, *key, v->type->why);
+		require_key(v, *key, v->type->why);
 }
 
 static void
@@ -400,7 +406,10 @@ check_split(const Vms *v)
 	check_single(v);
 }
 
-/* check_relays: the nodes of a pipeline are a chain, whose every place has its own stage. */
+/*
+ * check_relays: check the keys of a pipeline, whose nodes are a chain with a stage of its own at
+ * every place.
+ */
 static void
 check_relays(Vms *v)
 {
@@ -413,7 +422,7 @@ check_relays(Vms *v)
 	check_single(v);
 }
 
-/* check_steps: the nodes of an SPMD are a ring. */
+/* check_steps: check the keys of an SPMD, whose nodes are a ring. */
 static void
 check_steps(Vms *v)
 {
@@ -444,11 +453,11 @@ check_tolerant(const Vms *v)
 static void
 check_spec(Arena *a, Vms *v)
 {
-	check_there(v, "type", type_names(a, false));
-	check_there(v, "total_processors", "the number of nodes, the manager included");
-	check_there(v, "data_generator", "the C file with data_generator() and init_master()");
-	check_there(v, "comp_function", "the C file with compute_fn()");
-	check_there(v, "result_receive", "the C file with result_receiver()");
+	require_key(v, "type", type_names(a, false));
+	require_key(v, "total_processors", "the number of nodes, the manager included");
+	require_key(v, "data_generator", "the C file with data_generator() and init_master()");
+	require_key(v, "comp_function", "the C file with compute_fn()");
+	require_key(v, "result_receive", "the C file with result_receiver()");
 	check_keys(v);
 	check_split(v);
 	check_tolerant(v);

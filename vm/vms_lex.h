@@ -21,10 +21,11 @@ typedef struct Lexer {
 
 /* lex_advance: go to the next token, or to the first one at the beginning. */
 void lex_advance(Lexer *l);
+/* lex_is: true if the token is of this kind and has this text. */
 bool lex_is(const Lexer *l, TokenKind kind, const char *s);
-/* lex_shown: the token, for messages; in a buffer that the next call reuses. */
+/* lex_shown: the token as text for messages, in a buffer that the next call reuses. */
 const char *lex_shown(const Lexer *l);
-/* lex_want: require that token, and skip it; why: what the syntax requires here. */
+/* lex_want: require this token, and skip it; why: what the syntax requires here. */
 void lex_want(Lexer *l, TokenKind kind, const char *s, const char *why);
 /*
  * lex_text: require a word or string, and skip it; the result is in the arena. what: for messages.

@@ -23,7 +23,7 @@ vms_below(const char *name)
 	return true;
 }
 
-/* is_in_list: true if it is one of n words. */
+/* is_in_list: true if the word is one of n words. */
 static bool
 is_in_list(const char *word, const char *const *list, size_t n)
 {
@@ -33,7 +33,7 @@ is_in_list(const char *word, const char *const *list, size_t n)
 	return false;
 }
 
-/* is_feature: NAME or no-NAME after -f. */
+/* is_feature: true for NAME or no-NAME, the rest of an option after -f. */
 static bool
 is_feature(const char *s)
 {
@@ -66,7 +66,7 @@ is_feature(const char *s)
 	return is_in_list(s, feature, sizeof feature / sizeof *feature);
 }
 
-/* name_length: length of the C identifier at the start of a text; 0 if there is none. */
+/* name_length: the length of the C identifier at the start of a text; 0 if there is none. */
 static size_t
 name_length(const char *s)
 {
@@ -78,6 +78,7 @@ name_length(const char *s)
 	return n;
 }
 
+/* consists_of: true if a text has only letters, digits and characters of `more`. */
 static bool
 consists_of(const char *s, const char *more)
 {

@@ -1,6 +1,6 @@
 /*
  * waits.c - prints the cycle of waits of a deadlocked application or, if there is none, what the
- * user's functions wait for; and what a process that runs one of them waits for.
+ * user's functions wait for; also what a single process that runs one of them waits for.
  */
 #include "watch.h"
 
@@ -27,7 +27,7 @@ naming_free(Naming *n)
 }
 
 /*
- * is_in_function: a thread that is in a user function and waits there itself, not inside TrEK.
+ * is_in_function: true if the thread is in a user function and waits there itself, not inside TrEK.
  */
 static bool
 is_in_function(void *naming, const ThreadRow *row)
@@ -40,9 +40,12 @@ is_in_function(void *naming, const ThreadRow *row)
 	return p && node_worker_busy(p) && p->function >= FN_COMPUTE && row->block < BLOCK_MEETING;
 }
 
-/* work_of: the status words of TrEK's program with that thread; false if they are not known. */
+/*
+ * read_thread_work: read the status words of TrEK's program to which the thread belongs; false if
+ * they are not known.
+ */
 static bool
-work_of(const T800 *c, const ThreadRow *row, bool master, NodeWork *work)
+read_thread_work(const T800 *c, const ThreadRow *row, bool master, NodeWork *work)
 {
 	if (row->node != 0)
 		return node_work(c, false, work);
@@ -61,13 +64,16 @@ name_semaphore(void *naming, const ThreadRow *row, Buf *out)
 	Buf name = {0};
 
 	if (row->block == BLOCK_SEMAPHORE && node
-		&& work_of(watch_node(w->s, row->node), row, master, &work)
+		&& read_thread_work(watch_node(w->s, row->node), row, master, &work)
 		&& place_variable(text, row->semaphore, work.data - node->addr, &name))
 		buf_printf(out, " (%s)", (char *)name.data);
 	buf_free(&name);
 }
 
-/* name_message: as DeadlockChoice.message. */
+/*
+ * name_message: append the event and type of the message that a thread waits for, as
+ * DeadlockChoice.message.
+ */
 static void
 name_message(void *naming, const ThreadRow *row, Buf *out)
 {
@@ -97,9 +103,9 @@ compare_stack(void *to, const ThreadRow *row)
 	s->found = true;
 }
 
-/* meeting_of: where the process waits for TrEK; NMEETINGS if it does not. */
+/* find_meeting: where the process waits for TrEK; NMEETINGS if it does not. */
 static NodeMeeting
-meeting_of(const T800 *c, const NodeWorker *p)
+find_meeting(const T800 *c, const NodeWorker *p)
 {
 	NodeMeeting i = 0;
 
@@ -108,11 +114,14 @@ meeting_of(const T800 *c, const NodeWorker *p)
 	return i;
 }
 
-/* put_tree: TrEK's reason, for the generator in do_task and the receiver in get_result. */
+/*
+ * print_tree_reason: print TrEK's reason, for the generator in do_task and the receiver in
+ * get_result; false if there is none.
+ */
 static bool
-put_tree(const Watch *w, const NodeWork *work, const NodeWorker *p, FILE *f)
+print_tree_reason(const Watch *w, const NodeWork *work, const NodeWorker *p, FILE *f)
 {
-	NodeMeeting at = meeting_of(watch_node(w->s, 0), p);
+	NodeMeeting at = find_meeting(watch_node(w->s, 0), p);
 
 	if (at == MEETING_TASK || at == MEETING_TASK_TAKEN)
 		fprintf(f, " for a place in the tree: of %u tasks %u have come back", work->made,
@@ -135,7 +144,7 @@ waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 
 	if (w->tables)
 		kernel_tables.threads(w->tables, watch_node(w->s, node), compare_stack, &s);
-	if (!s.found || s.row.block == BLOCK_NONE || put_tree(w, work, p, f))
+	if (!s.found || s.row.block == BLOCK_NONE || print_tree_reason(w, work, p, f))
 		return;
 	deadlock_wait(&choice, &s.row, &text);
 	fprintf(f, "%s", (char *)text.data + strlen("waits"));

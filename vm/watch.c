@@ -1,5 +1,5 @@
 /*
- * watch.c - observes a run from outside: its progress, and where it is when it does not continue.
+ * watch.c - observes a run from outside: its progress, and its state when it does not continue.
  *
  * This takes no simulated time: nodes' memories are read between two pieces of the run. The memory
  * may contain garbage, so everything is checked.
@@ -53,7 +53,10 @@ read_done(const Station *s, uint32_t node)
 	return sum;
 }
 
-/* keep_done_counts: when the manager reports, the other nodes' programs still exist. */
+/*
+ * keep_done_counts: save the counts of finished work when the manager reports, because the other
+ * nodes' programs still exist then.
+ */
 static void
 keep_done_counts(Watch *w)
 {
@@ -89,6 +92,7 @@ finished_tasks(const Watch *w)
 	return sum;
 }
 
+/* count_blocked: the number of nodes that do not execute. */
 static uint32_t
 count_blocked(const Watch *w)
 {
@@ -99,7 +103,7 @@ count_blocked(const Watch *w)
 	return n;
 }
 
-/* show_progress: show on a terminal how far the run is, and how fast it goes. */
+/* show_progress: show on a terminal how many tasks are finished, and how fast. */
 static void
 show_progress(Watch *w)
 {
@@ -123,7 +127,7 @@ show_progress(Watch *w)
 		work.finished, whole, count_blocked(w), w->processors, speed);
 }
 
-/* is_interrupted: has a signal arrived that is not for the debugger? */
+/* is_interrupted: true if a signal has arrived that is not for the debugger. */
 static bool
 is_interrupted(const Watch *w)
 {

@@ -1,4 +1,4 @@
-/* watch.h - what the nodes do, seen from outside at no cost. */
+/* watch.h - observes the work of an application's nodes from outside, at no simulated time. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -42,9 +42,9 @@ typedef struct Watch {
 	uint64_t progress; /* number of finished tasks at that time */
 	bool collecting;   /* the run has ended: only the keyboard interrupts */
 	bool stuck;
-	bool all;          /* every node is listed at a bad end, also those in the same place */
+	bool all;          /* at a bad end, list every node, also those in the same place */
 	uint32_t nhalted;
-	json_t *halts;     /* [nhalted] what was said of each: see watch_failures */
+	json_t *halts;     /* [nhalted] the message about each: see watch_failures */
 	double began; /* s, of the host's clock: for the display only */
 	/*
 	 * [processors] saved when the manager reports, because programs that end free their memory;
@@ -57,17 +57,20 @@ typedef struct Watch {
 bool watch_interrupted(void *watch);
 
 /*
- * watch_work: the status words of TrEK's program on a node; false if there are none. second: on
- * node 0, those of the other program.
+ * watch_work: read the status words of TrEK's program on a node; false if there are none. second:
+ * on node 0, those of the other program.
  */
 bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
-uint32_t watch_made(const Station *s); /* number of tasks made by the generator */
+/* watch_made: the number of tasks made by the generator. */
+uint32_t watch_made(const Station *s);
+/* watch_done: the work done on a node. */
 Done watch_done(const Watch *w, uint32_t node);
-const T800 *watch_node(const Station *s, uint32_t node); /* by the application's node number */
+/* watch_node: the node with this number in the application. */
+const T800 *watch_node(const Station *s, uint32_t node);
 
 /* ---- ends.c: messages about bad ends ---- */
 
-/* callback for StationOptions; the context is the Watch */
+/* watch_halted: callback for StationOptions; the context is the Watch. */
 void watch_halted(void *watch, const Halt *h, Time at);
 /*
  * watch_print: print the places of processes, and the finished work, after a run that did not end.
@@ -82,8 +85,8 @@ void watch_exit(const Watch *w, const Job *master, FILE *f);
  */
 json_t *watch_failures(const Watch *w);
 /*
- * watch_failed: after a run that ended: print the nodes that stopped, and those whose Error no
- * software has seen; true if there are any, or if a process was stopped
+ * watch_failed: after a run that ended, print the nodes that stopped, and those whose Error no
+ * software has noticed; true if there are any, or if a process was stopped.
  */
 bool watch_failed(const Watch *w, FILE *f);
 /*
@@ -95,19 +98,19 @@ void watch_survived(const Watch *w, const char *recorded, FILE *f);
 /* ---- waits.c ---- */
 
 /*
- * waits_left: no process runs, and no thread waits for ever: the machine holds threads whose turn
- * in a forced order does not come.
+ * waits_left: true if no process runs although no thread waits for ever: the machine holds threads
+ * whose turn in a forced order does not come.
  */
 bool waits_left(const Watch *w);
 
 /*
- * waits_print: when no process runs, print the cycle of waits, or else what the user's functions
- * wait for; and the threads that the machine holds.
+ * waits_print: when no process runs, print the cycle of waits or, if there is none, what the user's
+ * functions wait for; then the threads that the machine holds.
  */
 void waits_print(const Watch *w, FILE *f);
 /*
- * waits_reason: what a process that runs one of the user's functions waits for, as far as it is
- * known: " for semaphore ...", " for a result: ...", or nothing.
+ * waits_reason: print what a process that runs one of the user's functions waits for, as far as it
+ * is known: " for semaphore ...", " for a result: ...", or nothing.
  */
 void waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p,
 	FILE *f);

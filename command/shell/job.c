@@ -49,9 +49,9 @@ shell_halted(void *context, const Halt *h, Time at)
 	sh->status = EXIT_FOUND;
 }
 
-/* tell_end: report the processes of a job that did not end successfully. */
+/* report_job_end: report the processes of a job that did not end successfully. */
 static void
-tell_end(Shell *sh, const Job *j)
+report_job_end(Shell *sh, const Job *j)
 {
 	for (uint32_t i = 0; i < j->set.n; i++) {
 		const JobProcess *p = &j->processes[i];
@@ -120,15 +120,15 @@ shell_reap(Shell *sh)
 	for (int i = 0; i < MAX_JOBS; i++) {
 		if (!sh->m.jobs[i].job || !job_done(sh->m.jobs[i].job))
 			continue;
-		tell_end(sh, sh->m.jobs[i].job);
+		report_job_end(sh, sh->m.jobs[i].job);
 		printf("[%d] Done  %s\n", i + 1, sh->m.jobs[i].text);
 		job_remove(&sh->m, i);
 	}
 }
 
-/* free_place: a free place in the job table. */
+/* find_free_place: the index of an unused entry in the job table. */
 static int
-free_place(const Shell *sh)
+find_free_place(const Shell *sh)
 {
 	for (int i = 0; i < MAX_JOBS; i++)
 		if (!sh->m.jobs[i].job)
@@ -136,9 +136,9 @@ free_place(const Shell *sh)
 	fatal("there are %d jobs already; 'kill %%N' ends some", MAX_JOBS);
 }
 
-/* job_named: parse "%3", "%" or "3"; NULL: the last job. */
+/* find_job: the index of a job given as "%3", "%" or "3"; NULL: the last job. */
 static int
-job_named(const Shell *sh, const char *text)
+find_job(const Shell *sh, const char *text)
 {
 	const char *number = text ? text + (*text == '%') : "";
 	uint64_t n;
@@ -161,7 +161,7 @@ follow_job(Shell *sh, int n)
 	WaitEnd end = job_wait(j, NEVER);
 
 	if (end == WAIT_DONE) {
-		tell_end(sh, j);
+		report_job_end(sh, j);
 		job_remove(&sh->m, n);
 		return;
 	}
@@ -177,11 +177,11 @@ follow_job(Shell *sh, int n)
 /* ---- commands ---- */
 
 /*
- * file_in: the path of a program in a directory (NULL: none), as named or with .elf appended; NULL
- * if it does not exist.
+ * program_in_directory: the path of a program in a directory (NULL: none), as named or with .elf
+ * appended; NULL if it does not exist.
  */
 static char *
-file_in(const char *dir, const char *name)
+program_in_directory(const char *dir, const char *name)
 {
 	static const char *const suffixes[] = {"", ".elf"};
 
@@ -207,12 +207,12 @@ program_file(const Shell *sh, const char *name, const char *source)
 	const char *slash = sh->script ? strrchr(sh->script, '/') : NULL;
 	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL,
 		*ours = node_dir();
-	char *file = file_in(source ? source : ".", name);
+	char *file = program_in_directory(source ? source : ".", name);
 
 	if (!file)
-		file = file_in(beside, name);
+		file = program_in_directory(beside, name);
 	if (!file && !strchr(name, '/'))
-		file = file_in(ours, name);
+		file = program_in_directory(ours, name);
 	free(beside);
 	free(ours);
 	if (!file)
@@ -221,9 +221,9 @@ program_file(const Shell *sh, const char *name, const char *source)
 	return file;
 }
 
-/* tell_made: list the processes that could not be created; with -v, also the others. */
+/* report_created: list the processes that could not be created; with -v, also the others. */
 static void
-tell_made(Shell *sh, const Job *j, bool verbose)
+report_created(Shell *sh, const Job *j, bool verbose)
 {
 	for (uint32_t i = 0; i < j->set.n; i++) {
 		const JobProcess *p = &j->processes[i];
@@ -239,9 +239,9 @@ tell_made(Shell *sh, const Job *j, bool verbose)
 	}
 }
 
-/* text_of: the command line that `jobs` shows. */
+/* job_text: the command line of a job, as `jobs` shows it. */
 static char *
-text_of(const NodeSet *set, int argc, char **argv)
+job_text(const NodeSet *set, int argc, char **argv)
 {
 	Buf b = {0};
 
@@ -252,7 +252,10 @@ text_of(const NodeSet *set, int argc, char **argv)
 	return (char *)b.data;
 }
 
-/* remember_program: keep the name of a program's file, for the names in its source. */
+/*
+ * remember_program: note the file of a program, whose debugging information gives names to
+ * messages.
+ */
 static void
 remember_program(Shell *sh, const char *file)
 {
@@ -263,11 +266,11 @@ remember_program(Shell *sh, const char *file)
 	sh->programs[sh->nprograms++] = xstrdup(file);
 }
 
-/* start_job: start a new job; returns its place. */
+/* start_job: start a new job; returns its index in the job table. */
 static int
 start_job(Shell *sh, const JobOptions *o, char *text, bool verbose)
 {
-	int n = free_place(sh);
+	int n = find_free_place(sh);
 	WaitEnd end;
 
 	run_events_program(sh->m.events, o->name);
@@ -275,7 +278,7 @@ start_job(Shell *sh, const JobOptions *o, char *text, bool verbose)
 	sh->m.loading = true;
 	sh->m.jobs[n] = (ShellJob){.job = job_new(sh->m.station, &sh->set, o, &end), .text = text};
 	sh->m.loading = false;
-	tell_made(sh, sh->m.jobs[n].job, verbose);
+	report_created(sh, sh->m.jobs[n].job, verbose);
 	if (sh->m.jobs[n].job->nmade == 0) {
 		job_remove(&sh->m, n);
 		return -1;
@@ -320,7 +323,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	o.program = &sh->file;
 	o.argc = argc > 2 ? argc - 2 : 0;
 	o.argv = argv + 2;
-	n = start_job(sh, &o, text_of(&sh->set, argc, argv), verbose);
+	n = start_job(sh, &o, job_text(&sh->set, argc, argv), verbose);
 	free(name);
 	if (n < 0)
 		return;
@@ -348,7 +351,7 @@ void
 shell_fg(Shell *sh, int argc, char **argv)
 {
 	shell_check_count(argc, argv, 0, 1);
-	follow_job(sh, job_named(sh, argv[1]));
+	follow_job(sh, find_job(sh, argv[1]));
 }
 
 void
@@ -357,7 +360,7 @@ shell_kill(Shell *sh, int argc, char **argv)
 	int n;
 
 	shell_check_count(argc, argv, 1, 1);
-	n = job_named(sh, argv[1]);
+	n = find_job(sh, argv[1]);
 	job_signal(sh->m.jobs[n].job, SIGNAL_DIE);
 	if (sh->m.jobs[n].stuck)
 		sh->status = EXIT_FOUND;

@@ -29,9 +29,9 @@ shell_hostmon(Shell *sh, int argc, char **argv)
 	sh->collector = collector_new(sh->m.station, shell_nodes(sh, nodes, true), prefix);
 }
 
-/* command_of: -b, -s or -q. */
+/* monctrl_action: the action of -b, -s or -q; sets *count for -n. */
 static uint32_t
-command_of(int argc, char **argv, bool *count)
+monctrl_action(int argc, char **argv, bool *count)
 {
 	uint32_t command = NMONITORKINDS;
 	int c;
@@ -50,9 +50,12 @@ command_of(int argc, char **argv, bool *count)
 	return command;
 }
 
-/* nodes_of: the named nodes; -n N: the first N of hostmon's; without names: all of hostmon's. */
+/*
+ * monctrl_nodes: the nodes of the arguments: the named ones; with -n N the first N of hostmon's;
+ * without names all of hostmon's.
+ */
 static const NodeSet *
-nodes_of(Shell *sh, int *argc, char ***argv, bool count)
+monctrl_nodes(Shell *sh, int *argc, char ***argv, bool count)
 {
 	const NodeSet *all = collector_nodes(sh->collector);
 
@@ -71,9 +74,9 @@ nodes_of(Shell *sh, int *argc, char ***argv, bool count)
 	return &sh->set;
 }
 
-/* sequence_of: the remaining words as one text. */
+/* join_words: the remaining words as one sequence of bounds. */
 static BoundsSequence
-sequence_of(int argc, char **argv)
+join_words(int argc, char **argv)
 {
 	BoundsSequence q = bounds_default();
 	Buf text = {0};
@@ -92,16 +95,16 @@ shell_monctrl(Shell *sh, int argc, char **argv)
 	BoundsSequence q;
 	const NodeSet *set;
 	bool count;
-	uint32_t command = command_of(argc, argv, &count);
+	uint32_t command = monctrl_action(argc, argv, &count);
 
 	if (!sh->collector)
 		fatal("hostmon is not running; start it with: hostmon NODES -e PREFIX");
 	argc -= optind;
 	argv += optind;
-	set = nodes_of(sh, &argc, &argv, count);
+	set = monctrl_nodes(sh, &argc, &argv, count);
 	if (argc > 0 && command != MONITOR_BEGIN)
 		fatal("monctrl: the bounds '%s ...' need -b", argv[0]);
-	q = sequence_of(argc, argv);
+	q = join_words(argc, argv);
 	if (collector_command(sh->collector, set, command, command == MONITOR_BEGIN ? &q : NULL,
 		stdout) < set->n) sh->status = EXIT_FOUND;
 	if (command != MONITOR_QUIT)

@@ -13,7 +13,10 @@
 
 /* ---- spread ---- */
 
-/* plain_name: "btree_32" for "bnail.btree_32.02", the form of Trollius' schema names. */
+/*
+ * plain_name: the plain form of a name: "btree_32" for "bnail.btree_32.02", the form of Trollius'
+ * schema names.
+ */
 static char *
 plain_name(const char *name)
 {
@@ -26,7 +29,7 @@ plain_name(const char *name)
 	return xstrndup(begin, numbered ? (size_t)(dot - begin) : strlen(begin));
 }
 
-/* is_shape: the name consists of a shape and a size, such as ttree_40. */
+/* is_shape: true if the name consists of a shape and a size, such as ttree_40. */
 static bool
 is_shape(const char *name)
 {
@@ -39,7 +42,7 @@ is_shape(const char *name)
 }
 
 /*
- * find_config: the configuration of that name; if the machine's file has none and the name is a
+ * find_config: the configuration with this name; if the machine's file has none and the name is a
  * shape, search for one.
  */
 static const Config *
@@ -60,9 +63,9 @@ find_config(Topology *t, const char *name)
 	return c;
 }
 
-/* tell_fate: list the nodes with a given fate. */
+/* print_fate: list the nodes with a given fate. */
 static void
-tell_fate(Shell *sh, NodeFate fate, const char *what)
+print_fate(Shell *sh, NodeFate fate, const char *what)
 {
 	Buf text = {0};
 
@@ -90,9 +93,9 @@ count_nodes_up(const Shell *sh)
 	return n;
 }
 
-/* tell_places: print the physical node of each logical node. */
+/* print_places: print the physical node of each logical node. */
 static void
-tell_places(const Shell *sh)
+print_places(const Shell *sh)
 {
 	const BootPlan *p = station_plan(sh->m.station);
 
@@ -129,9 +132,9 @@ shell_spread(Shell *sh, int argc, char **argv)
 	run_events_start(sh->m.events);
 	sh->m.loading = false;
 	if (verbose)
-		tell_places(sh);
-	tell_fate(sh, FATE_SILENT, "did not answer");
-	tell_fate(sh, FATE_UNREACHABLE, "cannot be reached");
+		print_places(sh);
+	print_fate(sh, FATE_SILENT, "did not answer");
+	print_fate(sh, FATE_UNREACHABLE, "cannot be reached");
 	printf("%u of %u nodes are up, after %s\n", count_nodes_up(sh),
 		station_nodes(sh->m.station), TIME_STRING(sh->m.network->now - begin));
 	if (end == WAIT_INTERRUPTED)
@@ -184,7 +187,7 @@ parse_number(const char *text, const char *what, uint64_t most)
 	return n;
 }
 
-/* shell_fault: add faults; after booting they may name nodes by logical numbers. */
+/* shell_fault: add faults; after booting, they may name nodes by logical numbers. */
 void
 shell_fault(Shell *sh, int argc, char **argv)
 {

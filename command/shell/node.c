@@ -1,4 +1,6 @@
-/* node.c - commands that send requests to nodes: doom, tping; state.c has another. */
+/*
+ * node.c - commands that send requests to nodes: doom and tping; the command state is in state.c.
+ */
 #include "shell.h"
 
 #include <getopt.h>
@@ -86,7 +88,10 @@ count_reached(Ask *a, uint32_t i, const Message *m, Time at)
 	*reached += result > 0 ? result : 0;
 }
 
-/* doom_process: send a signal to one process, or to all (pid 0), on each node of the set. */
+/*
+ * doom_process: send a signal to one process, or to all (pid 0), on each node of the set; returns
+ * how many were reached.
+ */
 static int32_t
 doom_process(Shell *sh, uint32_t signal, int32_t pid)
 {
@@ -158,7 +163,10 @@ message_bounced(Ask *a, uint32_t i, const Message *m, Time at)
 		|| (m->body.len > 0 && memcmp(m->body.data, r->body->data, m->body.len) != 0);
 }
 
-/* ping_round: send a message to each node and back. Returns the time it took, or NEVER. */
+/*
+ * ping_round: send a message to each node and back. Returns the time this took; NEVER if a message
+ * did not return.
+ */
 static Time
 ping_round(Shell *sh, const Buf *body)
 {
@@ -197,7 +205,7 @@ print_sum(uint32_t rounds, uint32_t nmessages, uint64_t nbytes, Time total, Time
 		time_seconds(total) / rounds, time_seconds(most));
 }
 
-/* ping_nodes: do `count` rounds with messages of this many bytes. */
+/* ping_nodes: make `count` rounds with messages that have this body. */
 static void
 ping_nodes(Shell *sh, uint32_t count, const Buf *body)
 {

@@ -50,16 +50,16 @@ shell_interrupted(void *context)
 
 /* ---- the machine ---- */
 
-/* pass_jobs: save and restore jobs with a snapshot, too. */
+/* transfer_jobs: save and restore jobs together with a snapshot. */
 static void
-pass_jobs(void *context, Snap *snap)
+transfer_jobs(void *context, Snap *snap)
 {
 	Shell *sh = context;
 
 	shell_jobs_transfer(snap->reading ? &sh->incoming : &sh->m, snap);
 }
 
-/* use_past: the machine's station runs with its past, if there is one. */
+/* use_past: let the machine's station run with its past, if there is one. */
 static void
 use_past(Machine *m)
 {
@@ -117,7 +117,7 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		.log = s->requests,
 		.halted = shell_halted,
 		.interrupted = shell_interrupted,
-		.transfer = pass_jobs,
+		.transfer = transfer_jobs,
 		.context = sh,
 	});
 	use_past(m);
@@ -275,7 +275,10 @@ read_line(Shell *sh, FILE *f, Buf *line)
 	return (const char *)line->data;
 }
 
-/* next_line: wait for a line; meanwhile the user may inspect the halted machine in the window. */
+/*
+ * next_line: wait for a line of input; meanwhile the user may inspect the halted machine in the
+ * window.
+ */
 static const char *
 next_line(Shell *sh, FILE *f, Buf *line)
 {
@@ -290,8 +293,8 @@ next_line(Shell *sh, FILE *f, Buf *line)
 }
 
 /*
- * stop_at_event: if the event of --break-outside holds, report it; a script ends there, and at a
- * terminal the user can continue without the event.
+ * stop_at_event: if the event of --break-outside holds, report it. A script ends then; at a
+ * terminal, the user can continue without the event.
  */
 static void
 stop_at_event(Shell *sh)
@@ -364,7 +367,7 @@ parse_options(Setup *s, int argc, char **argv)
 	s->script = words[1];
 }
 
-/* each_name: list the command names, to complete the first word of a line. */
+/* each_name: list the command names that can complete the first word of a line. */
 static void
 each_name(void *nothing, const char *line, size_t n, size_t word, EditorName *use, void *to)
 {

@@ -36,7 +36,7 @@ typedef struct Line {
 typedef struct ShellJob {
 	Job *job;        /* NULL: the number is free */
 	char *text;      /* the command line */
-	/* at its last wait in the foreground, no loaded program could have ended the wait */
+	/* in its last wait in the foreground, no loaded program could have continued it */
 	bool stuck;
 } ShellJob;
 
@@ -45,10 +45,10 @@ typedef struct Machine {
 	Topology *topology;
 	Network *network;
 	Station *station;
-	BootFiles files; /* what the station boots */
+	BootFiles files; /* the software that the station boots */
 	Past *past;      /* NULL if the run is neither recorded nor observed */
 	RunEvents *events; /* NULL for none */
-	bool loading;      /* a program is being loaded: do not ask whether the event holds */
+	bool loading;      /* a program is being loaded, so the event is not evaluated */
 	SyncLive *sync; /* NULL for none */
 	ShellJob jobs[MAX_JOBS];
 	int current;     /* the job last put into the background; -1 for none */
@@ -70,18 +70,18 @@ typedef struct Shell {
 	Machine m;
 	LiveLinks live;     /* links with partners */
 	Machine incoming;   /* the machine being read from a snapshot */
-	uint32_t nrecorded; /* runs that have been recorded, this one included */
+	uint32_t nrecorded; /* number of recorded runs, including the present one */
 	const char *script; /* name of the script; NULL for a terminal */
 	int line_number;
 	bool terminal;
 	bool leaving;
 	bool stopped; /* the event of --break-outside has been reported */
 	/*
-	 * EXIT_FOUND after a process has failed, or more if a command that runs as a process has
-	 * failed
+	 * EXIT_FOUND after a process of the nodes has failed; a higher status after a command that
+	 * runs as a host process has failed
 	 */
 	int status;
-	/* of the current command: freed before the next command */
+	/* data of the current command, freed before the next one */
 	Line line;
 	NodeSet set;
 	Buf file;
@@ -107,7 +107,7 @@ typedef struct ShellCommand {
 
 /* shell_command_at: command i in the order of help; NULL after the last. */
 const ShellCommand *shell_command_at(uint32_t i);
-/* shell_find: the command of that name; fatal if there is none. */
+/* shell_find: the command with this name; fatal if there is none. */
 const ShellCommand *shell_find(const char *name);
 
 /* ---- line.c ---- */
@@ -125,8 +125,8 @@ int shell_option(int argc, char **argv, const char *letters);
 /* shell_check_count: check that there are `least` to `most` arguments from argv[optind] on. */
 void shell_check_count(int argc, char **argv, int least, int most);
 /*
- * shell_nodes: the nodes that text names, as sh->set. All of them must be up, unless `any` is set;
- * N means all nodes that are up.
+ * shell_nodes: set sh->set to the nodes that a text names. All of them must be up, unless `any` is
+ * set; N means all nodes that are up.
  */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 
@@ -143,9 +143,11 @@ void shell_open_view(Shell *sh);
 void machine_free(Machine *m);
 
 /* ---- job.c ---- */
+/* shell_halted: callback for StationOptions: report a process or node that has failed. */
 void shell_halted(void *context, const Halt *h, Time at);
 /* shell_reap: report background jobs that have ended. */
 void shell_reap(Shell *sh);
+/* shell_jobs_free: free all jobs of a machine. */
 void shell_jobs_free(Machine *m);
 /* shell_jobs_transfer: save or restore the jobs in a snapshot. */
 void shell_jobs_transfer(Machine *m, Snap *snap);
@@ -158,27 +160,28 @@ void shell_kill(Shell *sh, int argc, char **argv);
 /* ---- waits.c ---- */
 
 /*
- * shell_names: names from the sources of the programs that loadgo has loaded; the caller closes
+ * shell_names: the names in the sources of the programs that loadgo has loaded; the caller closes
  * them.
  */
 ThreadNames *shell_names(Shell *sh);
-/* shell_threads: the threads of all nodes that are up. */
+/* shell_threads: add the threads of all nodes that are up. */
 void shell_threads(Shell *sh, Deadlock *d);
 /*
  * shell_tell_cycle: print the cycle of waits among threads, if there is one that nothing can end.
- * Where all programs are known to wait, this includes waits for messages.
+ * If all programs are known to wait, waits for messages are included.
  */
 void shell_tell_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice);
 /*
- * shell_waits: job n is in the foreground and no event is left: report this and, in a deadlock,
+ * shell_waits: report that job n is in the foreground and no event is left and, in a deadlock,
  * which processes wait for which.
  */
 void shell_waits(Shell *sh, int n);
-/* shell_stuck: set the exit status if programs remain that wait for ever. */
+/* shell_stuck: set the exit status if some programs wait for ever. */
 void shell_stuck(Shell *sh);
 
 /* ---- own.c ---- */
 
+/* shell_own: execute a command of trellis itself as a child process. */
 void shell_own(Shell *sh, int argc, char **argv);
 
 /* ---- network.c ---- */

@@ -1,7 +1,7 @@
 /*
- * state.c - the command state: the processes of nodes, as the nodes answer, and where in the source
- * each thread is and what it waits for, as read from outside. Nodes in the same place are one
- * class, and so are threads of a process.
+ * state.c - the command state: prints the processes of nodes, as the nodes answer; and for each
+ * thread its place in the source and what it waits for, read from outside. Nodes in the same place
+ * form a class, and so do threads of a process.
  */
 #include "shell.h"
 
@@ -41,7 +41,7 @@ store_answer(Ask *a, uint32_t i, const Message *m, Time at)
 
 /* ---- a node's lines ---- */
 
-/* put_thread: append what a thread does or waits for, and where. */
+/* put_thread: append what a thread does or waits for, and its place in the source. */
 static void
 put_thread(const Picture *p, uint32_t i, Buf *out)
 {
@@ -59,7 +59,7 @@ put_thread(const Picture *p, uint32_t i, Buf *out)
 	buf_free(&place);
 }
 
-/* A thread's line, and what it has in common with those of other nodes. */
+/* A thread's line, and the part that it has in common with lines of other nodes. */
 typedef struct ThreadLine {
 	const ThreadRow *row;
 	char *text, *same;
@@ -96,7 +96,10 @@ find_lines(const Picture *p, const char *name, uint32_t node, int32_t pid, uint3
 	return line;
 }
 
-/* put_class: the lines of n threads in the same place. */
+/*
+ * put_class: append the lines of n threads in the same place; unless `all`, one line represents
+ * many.
+ */
 static void
 put_class(const ThreadLine *line, uint32_t n, bool all, Buf *out)
 {
@@ -113,7 +116,10 @@ put_class(const ThreadLine *line, uint32_t n, bool all, Buf *out)
 			n - shown);
 }
 
-/* put_threads: the kernels of two nodes may have the same threads in different order. */
+/*
+ * put_threads: append the lines of a process's threads to `text`, and to `same` without what
+ * differs between nodes. The kernels of two nodes may have the same threads in different order.
+ */
 static void
 put_threads(const Picture *p, const char *name, uint32_t node, int32_t pid, Buf *text, Buf *same)
 {
@@ -136,7 +142,10 @@ put_threads(const Picture *p, const char *name, uint32_t node, int32_t pid, Buf 
 	free(line);
 }
 
-/* put_common_row: a row without its process id, and without its index, which is part of it. */
+/*
+ * put_common_row: append a row without its process id, and without its index, of which the id is a
+ * part.
+ */
 static void
 put_common_row(StateRow row, Buf *out)
 {
@@ -202,11 +211,11 @@ print_text(const T800 *c, Addr a)
 }
 
 /*
- * tell_record: for a node that does not answer: print why its processor stopped, and its kernel's
- * post-mortem record.
+ * print_post_mortem: for a node that does not answer, print why its processor stopped, and its
+ * kernel's post-mortem record.
  */
 static void
-tell_record(Shell *sh, uint32_t node)
+print_post_mortem(Shell *sh, uint32_t node)
 {
 	const T800 *c = sh->m.network->nodes[station_plan(sh->m.station)->place[node]];
 	NodeWords words;
@@ -269,6 +278,6 @@ shell_state(Shell *sh, int argc, char **argv)
 	shell_tell_silent(sh);
 	for (uint32_t i = 0; i < sh->set.n; i++)
 		if (!sh->ask.answered[i])
-			tell_record(sh, sh->set.nodes[i]);
+			print_post_mortem(sh, sh->set.nodes[i]);
 	shell_ask_end(sh);
 }

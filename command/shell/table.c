@@ -7,7 +7,10 @@
 
 enum { ARGUMENTS = 42 }; /* columns for the arguments in the command list */
 
-/* put_row: print a row of the list; after long arguments the help starts on a new line. */
+/*
+ * put_row: print a row of the list of commands; after long arguments, the help starts on a new
+ * line.
+ */
 static void
 put_row(const ShellCommand *c)
 {

@@ -15,7 +15,7 @@ enum { MOST_HELD = 8 }; /* lines */
 static const char may_end[] = "  a program that is loaded later may still end this";
 
 static const T800 *
-node_of(const Shell *sh, uint32_t node)
+machine_node(const Shell *sh, uint32_t node)
 {
 	return sh->m.network->nodes[station_plan(sh->m.station)->place[node]];
 }
@@ -56,12 +56,12 @@ has_all_threads(const Deadlock *d, const Job *j)
 }
 
 static bool
-is_tree(const Shell *sh, const Job *j)
+is_trek_job(const Shell *sh, const Job *j)
 {
 	NodeWork work;
 
 	for (uint32_t i = 0; i < j->set.n; i++)
-		if (node_work(node_of(sh, j->set.nodes[i]), false, &work))
+		if (node_work(machine_node(sh, j->set.nodes[i]), false, &work))
 			return true;
 	return false;
 }
@@ -73,11 +73,11 @@ shell_threads(Shell *sh, Deadlock *d)
 
 	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++)
 		if (station_fate(sh->m.station, i) == FATE_UP)
-			kernel_tables.threads(k, node_of(sh, i), deadlock_add, d);
+			kernel_tables.threads(k, machine_node(sh, i), deadlock_add, d);
 	kernel_tables.close(k);
 }
 
-/* print_waits: what a job's threads wait for, if they are stuck, and which ones are held. */
+/* print_waits: print what a job's threads wait for, if they are stuck, and which ones are held. */
 static void
 print_waits(Shell *sh, const Deadlock *d, Job *j, bool stuck)
 {
@@ -103,7 +103,7 @@ shell_waits(Shell *sh, int n)
 	const char *word;
 	bool sure;
 
-	if (!is_tree(sh, j->job))
+	if (!is_trek_job(sh, j->job))
 		shell_threads(sh, &d);
 	observers_hold(sh->m.sync, &d);
 	sure = deadlock_find(&d, false) && has_all_threads(&d, j->job);

@@ -23,6 +23,7 @@ alt_wake(T800 *c, Word desc)
 	}
 }
 
+/* set_ready: note in the workspace that a guard is ready. */
 static void
 set_ready(T800 *c)
 {

@@ -7,7 +7,7 @@
  * The words of the destination are written from the lowest address up, each after its bytes have
  * been read. So a block that is moved up by less than its length overwrites bytes that are still to
  * be read: with a destination one word above the source, the first word is repeated. Programs for
- * real chips clear memory so. docs/machine.md says how sure each case is.
+ * real chips clear memory in this way. docs/machine.md says how certain each case is.
  *
  * Source: processor.md, section 11; Helios, whose bootstrap and kernel clear memory by one move.
  */
@@ -24,26 +24,26 @@ block_inside(T800 *c, Addr a, Word nbytes)
 	return false;
 }
 
-/* words_at: how many words the nbytes at a overlap. */
+/* count_words: the number of words that the nbytes at `a` overlap. */
 static Word
-words_at(Addr a, Word nbytes)
+count_words(Addr a, Word nbytes)
 {
 	return nbytes ? ((a & 3) + nbytes + 3) / 4 : 0;
 }
 
-/* wait_states: extra cycles of one access at a. */
+/* wait_states: the wait states of one access at `a`. */
 static Word
 wait_states(const T800 *c, Addr a)
 {
 	return a - MOSTNEG < c->r.onchip ? 0 : c->r.wait;
 }
 
-/* row_cost: two accesses a word, and their wait states. */
+/* copy_cost: the cycles to copy nbytes: two accesses a word, and their wait states. */
 static Word
-row_cost(T800 *c, Addr dst, Addr src, Word nbytes)
+copy_cost(T800 *c, Addr dst, Addr src, Word nbytes)
 {
-	Word n = words_at(dst, nbytes) > words_at(src, nbytes) ? words_at(dst, nbytes)
-							       : words_at(src, nbytes);
+	Word n = count_words(dst, nbytes) > count_words(src, nbytes) ? count_words(dst, nbytes)
+							       : count_words(src, nbytes);
 
 	if (DRAM(&c->r))
 		return 2 * n + dram_move(&c->dram, dst - MOSTNEG, src - MOSTNEG, n, c->r.iptr,
@@ -51,25 +51,25 @@ row_cost(T800 *c, Addr dst, Addr src, Word nbytes)
 	return n * (2 + wait_states(c, dst) + wait_states(c, src));
 }
 
-/* is_noted: must a store to one of these bytes, a line's length at most, be noted? */
+/* is_store_noted: true if a store to these bytes, at most a line's length, must be noted. */
 static bool
-is_noted(const T800 *c, Addr a, Word nbytes)
+is_store_noted(const T800 *c, Addr a, Word nbytes)
 {
 	const uint8_t *lines = c->code->lines;
 
 	return lines[(a - MOSTNEG) / CODE_LINE] || lines[(a - MOSTNEG + nbytes - 1) / CODE_LINE];
 }
 
-/* copy_word: copy a word, as most messages are. */
+/* copy_word: copy one word, the size of most messages. */
 static void
 copy_word(T800 *c, Addr dst, Addr src)
 {
-	if (GUARDED(&c->r) && unlikely(is_noted(c, dst, 4)))
+	if (GUARDED(&c->r) && unlikely(is_store_noted(c, dst, 4)))
 		code_stored(c, dst, 4);
 	memmove(c->r.mem + (dst - MOSTNEG), c->r.mem + (src - MOSTNEG), 4);
 }
 
-/* copy_together: read all bytes, then write them. */
+/* copy_together: copy bytes by reading all of them before writing any. */
 static void
 copy_together(T800 *c, Addr dst, Addr src, Word nbytes)
 {
@@ -82,16 +82,18 @@ copy_together(T800 *c, Addr dst, Addr src, Word nbytes)
 	memmove(to, from, nbytes);
 }
 
-/* within_word: how many of nbytes at a lie in the first word. */
+/* bytes_in_word: how many of the nbytes at `a` lie in the first word. */
 static Word
-within_word(Addr a, Word nbytes)
+bytes_in_word(Addr a, Word nbytes)
 {
 	Word n = 4 - (a & 3);
 
 	return n < nbytes ? n : nbytes;
 }
 
-/* overwrites: true if words are written before all their bytes have been read. */
+/*
+ * overwrites: true if copying word by word would write a word before all its bytes have been read.
+ */
 static bool
 overwrites(Addr dst, Addr src, Word nbytes)
 {
@@ -102,7 +104,7 @@ static void
 copy_words(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	for (Word n; nbytes > 0; dst += n, src += n, nbytes -= n) {
-		n = within_word(dst, nbytes);
+		n = bytes_in_word(dst, nbytes);
 		copy_together(c, dst, src, n);
 	}
 }
@@ -116,7 +118,7 @@ copy_memory(T800 *c, Addr dst, Addr src, Word nbytes)
 		copy_word(c, dst, src);
 		return;
 	}
-	if (GUARDED(&c->r) && (nbytes > CODE_LINE || unlikely(is_noted(c, dst, nbytes))))
+	if (GUARDED(&c->r) && (nbytes > CODE_LINE || unlikely(is_store_noted(c, dst, nbytes))))
 		code_stored(c, dst, nbytes);
 	if (overlaps)
 		copy_words(c, dst, src, nbytes);
@@ -131,7 +133,7 @@ block_copy(T800 *c, Addr dst, Addr src, Word nbytes)
 		return false;
 	if (nbytes != 0)
 		copy_memory(c, dst, src, nbytes);
-	c->ereg += row_cost(c, dst, src, nbytes);
+	c->ereg += copy_cost(c, dst, src, nbytes);
 	stop_now(&c->r);
 	return true;
 }
@@ -167,9 +169,9 @@ match_zero(uint8_t byte)
 	return byte == 0;
 }
 
-/* copy_some: copy those of the bytes of one word that the instruction copies. */
+/* copy_selected: copy those bytes of a word that the instruction selects. */
 static void
-copy_some(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
+copy_selected(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
 {
 	uint8_t *to = c->r.mem + (dst - MOSTNEG), bytes[4];
 
@@ -189,12 +191,12 @@ static void
 copy_row(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
 {
 	for (Word n; nbytes > 0; dst += n, src += n, nbytes -= n) {
-		n = within_word(dst, nbytes);
-		copy_some(c, dst, src, n, copies);
+		n = bytes_in_word(dst, nbytes);
+		copy_selected(c, dst, src, n, copies);
 	}
 }
 
-/* repeat_instruction: the instruction is incomplete; it continues after a checkpoint. */
+/* repeat_instruction: leave the instruction incomplete, so that it continues after a checkpoint. */
 static void
 repeat_instruction(Regs *r)
 {
@@ -224,7 +226,7 @@ move_2d(T800 *c, Copies *copies)
 			return;
 		code_stored(c, dst, nbytes);
 		copy_row(c, dst, src, nbytes, copies);
-		c->ereg += row_cost(c, dst, src, nbytes) + 23;
+		c->ereg += copy_cost(c, dst, src, nbytes) + 23;
 		r->breg += c->dst_stride;
 		r->creg += c->src_stride;
 	}

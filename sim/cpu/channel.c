@@ -13,6 +13,7 @@
 
 enum { INPUT_BIT = LINK_IN0 - LINK_OUT0 };
 
+/* channel_post: append a request to the node's posts, and end the run. */
 static void
 channel_post(T800 *c, Post post)
 {
@@ -34,7 +35,7 @@ link_post(T800 *c, PostKind kind, int link)
 /* Cycles of in and out; the link engine works in parallel (links.md, section 4: setup). */
 enum { CYCLES_MESSAGE = 19 };
 
-/* link_transfer: pass a message to a link and wait. */
+/* link_transfer: give a message to a link, and wait for its end. */
 static void
 link_transfer(T800 *c, Addr channel, Addr ptr, Word nbytes)
 {
@@ -51,7 +52,7 @@ link_transfer(T800 *c, Addr channel, Addr ptr, Word nbytes)
 	process_wait(c);
 }
 
-/* event_input: wait for the event pin; any length, no data. */
+/* event_input: wait for the event pin; the length is ignored and no data is transferred. */
 static void
 event_input(T800 *c)
 {
@@ -70,7 +71,7 @@ is_alt_state(Word state)
 	return state == ENABLING || state == WAITING || state == READY;
 }
 
-/* wait_on: wait on a soft channel as the first of two processes. */
+/* wait_on: wait on a soft channel as the first of the two processes. */
 static void
 wait_on(T800 *c, Addr channel, Addr ptr)
 {
@@ -195,8 +196,8 @@ channel_guard(T800 *c, int link)
 }
 
 /*
- * channel_ask: the answer depends on what the other end has done up to this moment. So the node
- * stops before the instruction, and executes it after the network has set `waiting`.
+ * channel_ask: stop before the instruction, unless the network has set `waiting` for this moment.
+ * The answer depends on what the other end has done up to this moment.
  */
 bool
 channel_ask(T800 *c, int link, bool *waiting)

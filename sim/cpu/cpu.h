@@ -1,10 +1,10 @@
 /*
  * cpu.h - one transputer: its registers, and helpers for instruction blocks.
  *
- * Private to sim/. The blocks of ops*.c and fpu.c work on a struct Regs whose address is not passed
- * on along the common path, so that the compiler can keep it in host registers. Rare operations use
- * `outline`, which stores the registers in the node, calls a function with the node, and loads them
- * again.
+ * Private to sim/. The blocks of ops*.c and fpu.c work on a struct Regs whose address common
+ * instructions do not pass to other functions, so that the compiler can keep it in host registers.
+ * Rare operations use `outline`, which stores the registers in the node, calls a function with the
+ * node, and loads them again.
  *
  * Source: processor.md of the machine's facts (T800 data sheet, compiler writer's guide).
  */
@@ -186,8 +186,8 @@ struct T800 {
 	bool called;       /* the last run has ended at a marked address */
 	/* number of instructions after which the node is held; NEVER: it is not held */
 	uint64_t hold;
-	bool held;         /* it has executed them and is held */
-	bool withheld;     /* likewise, and its process was withheld there (process_withhold) */
+	bool held;         /* it has executed `hold` instructions and is held */
+	bool withheld;     /* it is held, and its process was withheld (process_withhold) */
 	/* clock of the last checkpoint, while the node is held or watched */
 	Cycles checkpoint;
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
@@ -206,7 +206,7 @@ struct T800 {
 	bool tvalid[2];      /* the timer queue is not empty */
 	Fpu fpu[2];
 	Dram dram;          /* its external memory, if that is dynamic */
-	Subsystem subsystem; /* the nodes that it resets */
+	Subsystem subsystem; /* the registers by which it resets other nodes */
 	Cycles fpu_free;    /* clock when the floating-point unit finishes its operation */
 	Word ereg;          /* cycles that an interruptible instruction still has to spend */
 	/* by priority: the process that becomes ready when the cycles of an in or out are spent */
@@ -221,10 +221,10 @@ struct T800 {
 	Cycles cancelled[2 * NLINKS];
 	Post posts[NPOSTS];
 	uint32_t nposts;
-	bool asking; /* stopped before an instruction that needs the value of `waiting` */
-	uint8_t asked;      /* the link for which it needs it */
+	bool asking; /* it has stopped before an instruction that needs `waiting` */
+	uint8_t asked;      /* the link whose bit in `waiting` it needs */
 	Cycles exact;       /* the clock for which `waiting` is valid; the network sets both */
-	uint8_t waiting;    /* bit l: a byte waits in the input of link l */
+	uint8_t waiting;    /* bit l is set if a byte waits in the input of link l */
 	uint8_t event_waiter;
 	bool event_pending;
 	/* constant */
@@ -269,9 +269,9 @@ push(Regs *t, Word w)
 	t->areg = w;
 }
 
-/* ---- rare things ---- */
+/* ---- ending a run ---- */
 
-/* checkpoint_next: the next instruction boundary is a checkpoint. */
+/* checkpoint_next: make the next instruction boundary a checkpoint. */
 static inline void
 checkpoint_next(Regs *t)
 {
@@ -279,7 +279,7 @@ checkpoint_next(Regs *t)
 	t->left = 1;
 }
 
-/* stop_now: the run ends there. */
+/* stop_now: end the run at the next instruction boundary. */
 static inline void
 stop_now(Regs *t)
 {
@@ -287,17 +287,17 @@ stop_now(Regs *t)
 	t->limit = 0;
 }
 
-/* ---- where checkpoints fall, and what code from external memory costs ---- */
+/* ---- the cycles of memory accesses and code fetches ---- */
 
 /*
- * DRAM: is each external access timed by dram.h? A constant in each compiled copy of the
+ * DRAM: true if dram.h times each external access. A constant in each compiled copy of the
  * interpreter.
  */
 #ifndef DRAM
 #define DRAM(t) unlikely(dram_present(&(t)->node->dram))
 #endif
 
-/* stretch_begin: straight-line execution begins at Iptr. */
+/* stretch_begin: begin a stretch of straight-line execution at Iptr. */
 static inline void
 stretch_begin(Regs *t)
 {
@@ -307,7 +307,7 @@ stretch_begin(Regs *t)
 		dram_stretch(&t->node->dram, t->iptr, t->cycles);
 }
 
-/* spend_access: the wait states of an access to memory. */
+/* spend_access: add the wait states of an access to memory. */
 static inline void
 spend_access(Regs *t, Word offset)
 {
@@ -318,8 +318,9 @@ spend_access(Regs *t, Word offset)
 }
 
 /*
- * fetch_charge: the stretch ends at Iptr; code outside the chip takes wait + 1 cycles a word, of
- * which only the cycles that its execution did not hide are charged (processor.md, section 6).
+ * fetch_charge: charge for fetching the stretch that ends at Iptr. Code outside the chip takes wait
+ * + 1 cycles a word, of which only those are charged that its execution did not hide (processor.md,
+ * section 6).
  */
 static inline void
 fetch_charge(Regs *t)
@@ -338,7 +339,7 @@ fetch_charge(Regs *t)
 }
 
 /*
- * ---- what blocks do otherwise in a stencil ----
+ * ---- functions that stencil.h defines in another way ----
  *
  * A stencil leaves rare cases to the interpreter, before its instruction has changed anything; it
  * knows that locals lie inside memory, and operands are holes in its code.
@@ -347,7 +348,7 @@ fetch_charge(Regs *t)
 #include "stencil.h"
 #else
 
-/* outline: call f on the node with the registers in it. */
+/* outline: store the registers in the node, call f, and load them again. */
 static inline void
 outline(Regs *t, void (*f)(T800 *))
 {
@@ -381,8 +382,8 @@ set_error(Regs *t, ErrorCause cause)
 }
 
 /*
- * outside_read, outside_write: an access outside memory: to the registers of the node's subsystem,
- * or as its unmapped policy has it.
+ * outside_read, outside_write: perform an access outside memory: to the registers of the node's
+ * subsystem, or according to its policy for unmapped addresses.
  */
 static inline Word
 outside_read(Regs *t, Addr a)
@@ -423,14 +424,14 @@ fpu(Regs *t)
 	return &t->node->fpu[t->node->priority];
 }
 
-/* fpu_free: when the floating-point unit ends its operation. */
+/* fpu_free: the clock at which the floating-point unit ends its operation. */
 static inline Cycles *
 fpu_free(Regs *t)
 {
 	return &t->node->fpu_free;
 }
 
-/* fpu_scheduled: were the times at which its operations begin and end worked out before? */
+/* fpu_scheduled: true if translation has computed when the unit's operations begin and end. */
 static inline bool
 fpu_scheduled(const Regs *t)
 {
@@ -469,7 +470,7 @@ transfer_by(Regs *t, Word n)
 	transfer(t, t->iptr + n);
 }
 
-/* transfer_not: a conditional transfer is not taken; the stretch ends, too. */
+/* transfer_not: end the stretch after a conditional transfer that is not taken. */
 static inline void
 transfer_not(Regs *t)
 {
@@ -488,7 +489,7 @@ transfer_not(Regs *t)
 #define WATCHED(t) unlikely((t)->node->watch)
 #endif
 
-/* STORE_WATCHED: the same for a store at an offset in memory. */
+/* STORE_WATCHED: whether a store at an offset in memory is watched. */
 #ifndef STORE_WATCHED
 #define STORE_WATCHED(t, offset) WATCHED(t)
 #endif
@@ -521,7 +522,10 @@ t800_count(const T800 *c)
  */
 Addr t800_instruction(const T800 *c);
 
-/* watch_again: the running process has made this access before in this epoch; it is counted. */
+/*
+ * watch_again: true if the running process has made this access before in this epoch; then the
+ * access is only counted.
+ */
 static FORCE_INLINE bool
 watch_again(NodeWatch *s, AccessKind kind, Addr a, Word desc)
 {
@@ -539,8 +543,8 @@ watch_again(NodeWatch *s, AccessKind kind, Addr a, Word desc)
 }
 
 /*
- * watch_first: true if an instruction's write of the word is the first one in its interval; from
- * then on it is not.
+ * watch_first: true if this is the first write of the word by an instruction in the present
+ * interval; this is noted.
  */
 static FORCE_INLINE bool
 watch_first(Regs *t, Word offset)
@@ -586,19 +590,22 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 
 /*
  * watch_report: report any other access to nbytes; old: the bytes before, new: the bytes after.
- * watch_message: the same for a message on a link.
+ * watch_message: report the access of a message on a link.
  */
 void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
 void watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
 /*
- * watch_marked: the node stands before a marked instruction. true: its process was withheld, as the
- * watcher has said with watch_withheld.
+ * watch_marked: report that the node is about to execute a marked instruction. Returns true if the
+ * watcher has withheld its process (watch_withheld).
  */
 bool watch_marked(T800 *c);
 void watch_withheld(T800 *c);
-/* watch_leaves: a force is about to take the running process from the processor. */
+/*
+ * watch_leaves: report that an intervention (a Force) is about to take the running process from the
+ * processor.
+ */
 void watch_leaves(T800 *c);
 void watch_noted(T800 *c, Word what, Word value);
 
@@ -613,11 +620,11 @@ void watch_noted(T800 *c, Word what, Word value);
 #endif
 
 /*
- * code_stored: nbytes are about to be stored: translated code among them must be compared again,
- * and what may have to be undone is kept (undo.h).
+ * code_stored: note that nbytes are about to be stored: translations of code among them must be
+ * checked again, and the bytes are kept if the store may have to be undone (undo.h).
  */
 void code_stored(T800 *c, Addr a, Word nbytes);
-/* code_changed: memory has been changed at unknown places. */
+/* code_changed: note that memory has been changed at unknown places. */
 void code_changed(T800 *c);
 
 #ifndef STENCIL
@@ -630,8 +637,8 @@ access_outside(Regs *t, Word offset)
 }
 
 /*
- * word_outside: as access_outside, for a word at an address that a program has computed. The access
- * is noted if that is not a multiple of four.
+ * word_outside: as access_outside, for a word at an address that a program has computed; an access
+ * is noted if its address is not a multiple of four.
  */
 static FORCE_INLINE bool
 word_outside(Regs *t, Addr a)
@@ -650,7 +657,7 @@ memory_at(Regs *t, Word offset)
 	return t->mem + offset;
 }
 
-/* code_guards: called before a store: note a change of code; true if the store must not happen. */
+/* code_guards: note a store that may change code; true if the store must not take place. */
 static FORCE_INLINE bool
 code_guards(Regs *t, Word offset)
 {
@@ -660,7 +667,7 @@ code_guards(Regs *t, Word offset)
 }
 #endif
 
-/* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
+/* ---- memory: words are aligned; the two lowest address bits are ignored ---- */
 
 static FORCE_INLINE Word
 read_word_if(Regs *t, Addr a, bool outside)
@@ -693,7 +700,10 @@ write_word_if(Regs *t, Addr a, Word w, bool outside)
 	memcpy(memory_at(t, offset), &w, sizeof w);
 }
 
-/* read_word, write_word: at an address of the processor's own, in a workspace or a channel. */
+/*
+ * read_word, write_word: access a word at an address that the processor itself uses: in a
+ * workspace, a channel or a queue.
+ */
 static FORCE_INLINE Word
 read_word(Regs *t, Addr a)
 {
@@ -706,7 +716,7 @@ write_word(Regs *t, Addr a, Word w)
 	write_word_if(t, a, w, access_outside(t, (a - MOSTNEG) & ~3u));
 }
 
-/* load_word, store_word: at an address that a program has computed. */
+/* load_word, store_word: access a word at an address that a program has computed. */
 static FORCE_INLINE Word
 load_word(Regs *t, Addr a)
 {
@@ -816,7 +826,7 @@ fpu_issue(Regs *t, Cycles n)
 	*fpu_free(t) = t->cycles + n;
 }
 
-/* ---- the state that an instruction takes from the node ---- */
+/* ---- clocks, ALT and status ---- */
 
 /* clock_read: ClockReg of a priority; 1 us a tick for high, 64 us for low (section 8). */
 static inline Word
@@ -834,7 +844,7 @@ is_time_after(Word x, Word y)
 	return (int32_t)(x - y) > 0;
 }
 
-/* alt_select: select this branch if none is selected yet; returns whether it did. */
+/* alt_select: select this branch if none is selected yet; returns 1 if it did, otherwise 0. */
 static inline Word
 alt_select(Regs *t, Word offset)
 {
@@ -874,8 +884,8 @@ wdesc(const T800 *c)
 /* ---- node.c: a node's life ---- */
 
 /*
- * t800_new: a node after power-up, waiting for its boot link. Its memory is zero; the host
- * allocates a page when it is first touched. Released by t800_free.
+ * t800_new: create a node in its state after power-up, waiting to be booted by a link. Its memory
+ * is zero; the host allocates a page when it is first touched. Released by t800_free.
  */
 T800 *t800_new(const NodeSpec *spec);
 void t800_free(T800 *c);
@@ -883,8 +893,8 @@ void t800_free(T800 *c);
 void t800_erase(T800 *c);
 
 /*
- * t800_reset: like a pulse on the Reset pin; memory stays. analyse: with the Analyse pin high, so
- * flags, queues and clocks also stay and can be inspected.
+ * t800_reset: reset as by a pulse on the Reset pin; the contents of memory stay. analyse: the
+ * Analyse pin is high, so that flags, queues and clocks also stay and can be inspected.
  */
 void t800_reset(T800 *c, bool analyse);
 
@@ -900,13 +910,17 @@ void t800_halt(T800 *c);
 void t800_run(T800 *c, Cycles limit);
 
 /*
- * t800_release: stop holding the node and run it to the next checkpoint. Returns whether it was
- * inside a stretch, or where one begins that has taken time already, by an intervention: then the
- * stretch comes before all that has become due in this time, as where it was not held.
+ * t800_release: stop holding the node and run it to the next checkpoint. Returns true if the node
+ * was inside a stretch, or at the beginning of one in which an intervention has already taken time.
+ * In this case the stretch precedes all that has become due meanwhile, as if the node had not been
+ * held.
  */
 bool t800_release(T800 *c);
 
-/* due_set: an entry of due[] acts at a clock. due_changed: due[] was changed otherwise. */
+/*
+ * due_set: let an entry of due[] act at a clock. due_changed: recompute first_due after another
+ * change of due[].
+ */
 void due_set(T800 *c, int slot, Cycles when);
 void due_changed(T800 *c);
 
@@ -934,10 +948,10 @@ const char *stop_text(Stop why);
 /* ---- interp.c ---- */
 
 /*
- * interpret: run from r.iptr to the first checkpoint at or after r.limit; interpret_watched: the
- * same, with reports to c->watch; interpret_marked: with reports of marked instructions only, for a
- * node that is not translated and whose memory is not dynamic; interpret_first: for such a node,
- * the same with each first write of a word in an interval.
+ * interpret: run from r.iptr to the first checkpoint at or after r.limit; interpret_watched: as
+ * interpret, with reports to c->watch. interpret_marked: as interpret, with reports of marked
+ * instructions only; for a node that is not translated and whose memory is not dynamic.
+ * interpret_first: as interpret_marked, with reports of the first write of a word in an interval.
  */
 void interpret(T800 *c);
 void interpret_watched(T800 *c);
@@ -968,8 +982,8 @@ enum {
 };
 
 /*
- * process_ready: put a process on its ready queue; the caller must call process_reschedule
- * afterwards.
+ * process_ready: put a process at the end of its ready queue; the caller must call
+ * process_reschedule afterwards.
  */
 void process_ready(T800 *c, Word desc);
 /* process_reschedule: let a ready high-priority process take over, or wake an idle node. */
@@ -979,9 +993,9 @@ void process_account(T800 *c);
 /* process_wait: save Iptr, then call process_next. */
 void process_wait(T800 *c);
 /*
- * process_withhold: the running process gives up the processor before its next instruction, and is
- * on no queue; process_ready lets it continue. The contents of its registers are lost. The node is
- * at a checkpoint then.
+ * process_withhold: take the running process from the processor before its next instruction, and
+ * put it on no queue; process_ready lets it continue. The contents of its registers are lost.
+ * Afterwards the node is at a checkpoint.
  */
 void process_withhold(T800 *c);
 void process_slice(T800 *c);
@@ -1009,13 +1023,16 @@ void channel_outbyte(T800 *c);
 void channel_outword(T800 *c);
 void channel_reset(T800 *c);
 /*
- * channel_done: a link has transferred the last byte; the data is in memory. slot: DUE_OUT + l or
- * DUE_IN + l.
+ * channel_done: wake the process whose message a link has transferred; the data is in memory. slot:
+ * DUE_OUT + l or DUE_IN + l.
  */
 void channel_done(T800 *c, int slot);
-/* channel_guard: the first byte has arrived on an enabled link. */
+/* channel_guard: handle the arrival of the first byte on a link that an ALT has enabled. */
 void channel_guard(T800 *c, int link);
-/* channel_ask: does a byte wait in a link's input? False: stopped before the instruction. */
+/*
+ * channel_ask: set *waiting to whether a byte waits in a link's input. Returns false if this is not
+ * known yet, so that the node stops before the instruction.
+ */
 bool channel_ask(T800 *c, int link, bool *waiting);
 /* link_post: post a request to a link that transfers no message. */
 void link_post(T800 *c, PostKind kind, int link);
@@ -1033,7 +1050,10 @@ void alt_wait(T800 *c);
 void alt_wait_timer(T800 *c);
 void alt_disable_channel(T800 *c);
 void alt_disable_timer(T800 *c);
-/* alt_wake: a guard of the process at workspace w has become ready. */
+/*
+ * alt_wake: let the process `desc`, which executes an ALT, continue if it waits, because a guard
+ * has become ready.
+ */
 void alt_wake(T800 *c, Word desc);
 
 /* ---- block.c ---- */
@@ -1052,7 +1072,7 @@ void block_move_zero(T800 *c);
 
 /* ---- boot.c ---- */
 
-/* boot_code: store n bytes of code received over a link, and start it. */
+/* boot_code: store n bytes of code received over a link, and start executing them. */
 void boot_code(T800 *c, const uint8_t *code, Word n, int link);
 void boot_again(T800 *c);
 

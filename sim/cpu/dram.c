@@ -31,7 +31,7 @@ run_refreshes(Dram *d, Cycles now)
 	d->open = NO_ROW;
 }
 
-/* open_row: the row of an access becomes the open one; returns whether it was not. */
+/* open_row: open the row of an access; returns false if it was open already. */
 static bool
 open_row(Dram *d, Word offset)
 {
@@ -43,7 +43,9 @@ open_row(Dram *d, Word offset)
 	return missed;
 }
 
-/* fetch_code: the words of code before iptr that have not been fetched before. */
+/*
+ * fetch_code: account for fetching the words of code before iptr that have not been fetched before.
+ */
 static void
 fetch_code(Dram *d, Addr iptr)
 {

@@ -1,12 +1,12 @@
 /*
  * dram.h - external memory that is dynamic: refresh and page mode.
  *
- * Without either, an external access takes the node's wait states, wherever and whenever it is. A
- * node with one of them runs in a copy of the interpreter (interp_dram.c), which calls these
- * functions for each external access; offsets are those of addresses from MOSTNEG.
+ * Without either, each external access takes the node's wait states. A node with one of them runs
+ * in a copy of the interpreter (interp_dram.c), which calls these functions for each external
+ * access; offsets are relative to MOSTNEG.
  *
  * Refresh: the interface runs a refresh cycle once in an interval, as soon as the access under way
- * has ended. An access that begins meanwhile waits for its end.
+ * has ended. An access that begins during the refresh waits for its end.
  *
  * Page mode: a row stays open after an access. An access to the open row is faster than others. A
  * refresh and the link engines close it.
@@ -23,7 +23,7 @@
 
 typedef struct Dram {
 	/* constant */
-	uint32_t interval;  /* cycles from one refresh to the next; 0: none */
+	uint32_t interval;  /* cycles from one refresh to the next; 0: no refresh */
 	uint32_t refresh;   /* cycles of a refresh */
 	uint32_t row_bits;  /* a row has 2^row_bits bytes; 0: no page mode */
 	uint32_t hit, miss; /* wait states of an access to the open row, and of others */
@@ -48,23 +48,23 @@ dram_present(const Dram *d)
 }
 
 /*
- * dram_access: a data access, or the fetch of a first word, begins at clock `now` in an instruction
- * that ends at iptr; returns the clock after its wait states.
+ * dram_access: perform an access that begins at clock `now`, for data or the first word of a fetch,
+ * in an instruction that ends at iptr; returns the clock after its wait states.
  */
 Cycles dram_access(Dram *d, Word offset, Addr iptr, Cycles now);
 /*
- * dram_move: nwords words are read from src and written to dst from clock `now` on; returns the
- * wait states of the external accesses among them.
+ * dram_move: read nwords words from src and write them to dst from clock `now` on; returns the wait
+ * states of the external accesses among these.
  */
 Cycles dram_move(Dram *d, Word dst, Word src, Word nwords, Addr iptr, Cycles now);
-/* dram_stretch: straight-line execution begins at iptr. */
+/* dram_stretch: begin a stretch of straight-line execution at iptr. */
 void dram_stretch(Dram *d, Addr iptr, Cycles now);
 /*
- * dram_fetch: a stretch of external code from `from` to iptr has been executed from clock `since`
- * to `now`; returns the cycles that fetching it takes.
+ * dram_fetch: the cycles to fetch a stretch of external code from `from` to iptr, which was
+ * executed from clock `since` to `now`.
  */
 Cycles dram_fetch(Dram *d, Addr from, Addr iptr, Cycles since, Cycles now);
-/* dram_close: something else has accessed the memory. */
+/* dram_close: close the open row, because a link engine has accessed the memory. */
 void dram_close(Dram *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* error.c - notes where the Error flag was set and by whom it was found. */
+/* error.c - notes where the Error flag was set, and which process found it. */
 #include "cpu.h"
 
 const ErrorRise *

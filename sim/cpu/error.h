@@ -12,7 +12,7 @@
 
 struct T800;
 
-/* What an instruction has found when it set Error, and how a message says it. */
+/* Why an instruction has set Error, and the text for messages. */
 #define ERROR_CAUSES(X) \
 	X(BY_ZERO, "division by zero") \
 	X(OVERFLOW, "overflow of checked arithmetic") \
@@ -27,7 +27,7 @@ typedef enum ErrorCause {
 	NERRORCAUSES
 } ErrorCause;
 
-/* An instruction has set Error, which was clear. */
+/* The setting of Error, which was clear, by an instruction. */
 typedef struct ErrorRise {
 	uint64_t count;   /* instructions that the node had executed before it */
 	Cycles cycles;    /* the node's clock within it */
@@ -35,11 +35,11 @@ typedef struct ErrorRise {
 	Word wdesc;       /* the process that executed it */
 	uint32_t cause;   /* ErrorCause */
 	/*
-	 * Wptr of the process of high priority that found it last, by testerr, as the nodes' kernel
-	 * does; 0: none has
+	 * Wptr of the last process of high priority that has found the flag set by testerr, as the
+	 * nodes' kernel does; 0: none has
 	 */
 	Addr finder;
-	Word kept[4];     /* what T800.keep_error has kept of that moment */
+	Word kept[4];     /* data that T800.keep_error has kept for this rise */
 } ErrorRise;
 
 enum { ERROR_RISES = 4 };
@@ -49,22 +49,27 @@ typedef struct Errors {
 	ErrorRise rise[ERROR_RISES]; /* number n, from 1, at [(n - 1) % ERROR_RISES] */
 	uint32_t nrises;
 	/*
-	 * the number of the rise that set the flag, and that set it in the status saved for an
-	 * interrupted process; 0: not known, or the flag is clear
+	 * the number of the rise that set the flag, and of the one that set the flag in the saved
+	 * status of an interrupted process; 0: not known, or the flag is clear
 	 */
 	uint32_t present, saved;
 	uint32_t cause; /* of an instruction that is about to set the flag */
 } Errors;
 
-/* error_set: Error, which was clear, is set for errors.cause. error_clear: testerr clears it. */
+/*
+ * error_set: set Error, which was clear, and note its rise for errors.cause. error_clear: clear
+ * Error, as testerr does.
+ */
 void error_set(struct T800 *c);
 void error_clear(struct T800 *c);
 
-/* error_rise: number n of a node; NULL if it was long ago, or never. */
+/* error_rise: rise number n of a node; NULL if it is no longer kept, or has not happened. */
 const ErrorRise *error_rise(const Errors *e, uint32_t n);
-/* error_last: the last one that is still set, or that was found as above; NULL: there is none. */
+/*
+ * error_last: the last rise whose flag is still set or was found by testerr; NULL if there is none.
+ */
 const ErrorRise *error_last(const Errors *e);
-/* error_rise_text: the cause in words */
+/* error_rise_text: the cause of a rise in words. */
 const char *error_rise_text(const ErrorRise *r);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * float.c - floating-point arithmetic as the T800 has it; see fpu.h and docs/fpu.md.
+ * float.c - the floating-point arithmetic of the T800; see fpu.h and docs/fpu.md.
  *
  * IEEE 754 with denormal numbers and four rounding modes. Where the T800 has rules of its own:
  *
@@ -71,6 +71,7 @@ typedef struct Operation {
 	bool denormal;
 } Operation;
 
+/* begin_operation: begin an operation in the format of FAreg and the unit's rounding mode. */
 static Operation
 begin_operation(Fpu *f)
 {
@@ -80,6 +81,7 @@ begin_operation(Fpu *f)
 	return o;
 }
 
+/* end_operation: set FP_Error if the operation has; returns whether a number was denormal. */
 static bool
 end_operation(Fpu *f, const Operation *o)
 {
@@ -87,7 +89,7 @@ end_operation(Fpu *f, const Operation *o)
 	return o->denormal;
 }
 
-/* Store a result in FAreg; then do the same as `end`. */
+/* set_result: replace FAreg by a result, and end the operation. */
 static bool
 set_result(Fpu *f, const Operation *o, uint64_t bits)
 {
@@ -96,7 +98,7 @@ set_result(Fpu *f, const Operation *o, uint64_t bits)
 	return end_operation(f, o);
 }
 
-/* Store the result of an operation with two operands. */
+/* set_popped_result: pop an operand, replace the other by the result, and end the operation. */
 static bool
 set_popped_result(Fpu *f, const Operation *o, uint64_t bits)
 {
@@ -113,7 +115,9 @@ fraction_of(const Format *f, uint64_t bits)
 	return bits & ((1ull << f->fraction) - 1);
 }
 
-/* Unpack an operand of an arithmetic operation; an infinity or a NaN sets FP_Error. */
+/*
+ * unpack_number: unpack an operand of an arithmetic operation; an infinity or a NaN sets FP_Error.
+ */
 static Number
 unpack_number(Operation *o, uint64_t bits)
 {
@@ -170,6 +174,10 @@ rounds_up(uint8_t mode, bool negative, bool odd, uint64_t rest)
 	return false;
 }
 
+/*
+ * overflow_bits: the result of an operation whose magnitude is too large, according to the rounding
+ * mode.
+ */
 static uint64_t
 overflow_bits(Operation *o, bool negative)
 {
@@ -227,6 +235,7 @@ pack_number(Operation *o, bool negative, int exponent, uint64_t significand)
 
 /* ---- NaNs ---- */
 
+/* invalid_bits: the NaN for an invalid operation. */
 static uint64_t
 invalid_bits(Operation *o, Reason why)
 {
@@ -234,7 +243,7 @@ invalid_bits(Operation *o, Reason why)
 	return o->format->infinity | 1ull << (o->format->fraction - 1 - why);
 }
 
-/* Choose the NaN result; at least one of the operands is a NaN. */
+/* choose_nan: the NaN that results from operands of which at least one is a NaN. */
 static uint64_t
 choose_nan(const Operation *o, const Number *b, const Number *a)
 {
@@ -249,7 +258,7 @@ choose_nan(const Operation *o, const Number *b, const Number *a)
 
 /* ---- add, subtract, multiply, divide ---- */
 
-/* The sum of two finite, non-zero numbers. */
+/* add_finite: the sum of two finite, non-zero numbers. */
 static uint64_t
 add_finite(Operation *o, Number b, Number a)
 {
@@ -344,7 +353,10 @@ divide_numbers(Operation *o, Number b, Number a)
 
 /* ---- lengths ---- */
 
-/* Convert a single to a double; a NaN's fraction is aligned to the top of the double's fraction. */
+/*
+ * widen_single: convert a single to a double; a NaN's fraction is aligned to the top of the
+ * double's fraction.
+ */
 static uint64_t
 widen_single(Operation *o, uint64_t bits)
 {
@@ -358,8 +370,8 @@ widen_single(Operation *o, uint64_t bits)
 }
 
 /*
- * For operands of different lengths, which the T800 leaves undefined: convert the single to a
- * double.
+ * align_lengths: convert the single of two operands with different lengths to a double; the T800
+ * leaves this case undefined.
  */
 static void
 align_lengths(Fpu *f, Operation *o)
@@ -445,8 +457,8 @@ float_truncate(Fpu *f)
 /* ---- operations on FAreg ---- */
 
 /*
- * The square root of a number of at least 2^126, truncated: only the `needed` upper bits are exact,
- * and the lowest bit is sticky.
+ * root_bits: the truncated square root of a number of at least 2^126. Only the `needed` upper bits
+ * are exact, and the lowest bit is sticky.
  */
 static uint64_t
 root_bits(Wide square, int needed)
@@ -520,7 +532,7 @@ float_integral(Fpu *f)
 	return set_result(f, &o, pack_number(&o, n.negative, 63, whole));
 }
 
-/* True if a number is at least -2^(bits-1) and at most 2^(bits-1) - 1. */
+/* is_in_range: true if a number is at least -2^(bits-1) and at most 2^(bits-1) - 1. */
 static bool
 is_in_range(const Number *n, int bits)
 {
@@ -580,7 +592,8 @@ last_division(Operation *o, const Number *b, const Number *a)
 }
 
 /*
- * A step before the last: subtract an even multiple of FAreg, FAreg * 2^(shift - REMAINDER_BITS).
+ * next_remainder: a step before the last: subtract an even multiple of FAreg, FAreg * 2^(shift -
+ * REMAINDER_BITS).
  */
 static uint64_t
 next_remainder(Operation *o, const Number *b, const Number *a)
@@ -635,7 +648,7 @@ float_remainder(Fpu *f, bool *done)
 	return set_result(f, &o, d.remainder);
 }
 
-/* Map a number to an integer with the same order. */
+/* ordered_integer: map a number to an integer such that integers have the same order as numbers. */
 static int64_t
 ordered_integer(const Operation *o, const Number *n)
 {

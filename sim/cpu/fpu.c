@@ -16,7 +16,7 @@
  * Sources: T800 data sheet (cycles), processor.md section 12 (meanings); docs/fpu.md defines the
  * results that these sources leave open.
  *
- * Helpers that take the Regs are inlined by force: a call would put them all into memory.
+ * Functions with a Regs parameter are always inlined: a call would put all registers into memory.
  */
 #include "fpu.h"
 
@@ -76,7 +76,7 @@ ordinary_single(uint64_t bits)
 	return magnitude - (1u << 24) < 0xFEu << 24 || magnitude == 0;
 }
 
-/* A register as a number, exact for either length; it must not be a NaN. */
+/* register_value: the number in a register, exact for either length; it must not be a NaN. */
 static inline double
 register_value(const Fpu *f, int i)
 {
@@ -89,7 +89,10 @@ is_ordinary(const Fpu *f, int i)
 	return f->dbl[i] ? ordinary_double(f->reg[i]) : ordinary_single(f->reg[i]);
 }
 
-/* The absolute value of a register, scaled so that singles and doubles compare alike. */
+/*
+ * register_magnitude: the absolute value of a register, scaled so that singles and doubles compare
+ * alike.
+ */
 static inline uint64_t
 register_magnitude(const Fpu *f, int i)
 {
@@ -116,9 +119,12 @@ is_denormal(const Fpu *f, int i)
 
 /* ---- floating-point stack ---- */
 
-/* fpu_to_nearest: reset the rounding mode, for an instruction that uses it up without rounding. */
+/*
+ * fpu_reset_rounding: reset the rounding mode, for an instruction that consumes the mode without
+ * rounding.
+ */
 static inline Fpu *
-fpu_to_nearest(Regs *t)
+fpu_reset_rounding(Regs *t)
 {
 	Fpu *f = fpu(t);
 
@@ -126,7 +132,7 @@ fpu_to_nearest(Regs *t)
 	return f;
 }
 
-/* fpu_error: FP_Error of the running process, which few instructions need. */
+/* fpu_error: FP_Error of the running process. */
 static inline uint8_t *
 fpu_error(Regs *t)
 {
@@ -162,7 +168,7 @@ fpop(Fpu *f)
 
 /* ---- memory ---- */
 
-/* Load a number from memory; the unit waits for it, wait states included. */
+/* read_number: load a number from memory; the unit waits for it, wait states included. */
 static inline __attribute__((always_inline)) uint64_t
 read_number(Regs *t, Addr a, bool dbl)
 {
@@ -196,7 +202,7 @@ static inline __attribute__((always_inline)) void
 store_number(Regs *t, bool dbl)
 {
 	Addr a = pop(t);
-	uint64_t bits = fpop(fpu_to_nearest(t));
+	uint64_t bits = fpop(fpu_reset_rounding(t));
 
 	fpu_wait(t);
 	store_word(t, a, bits);
@@ -236,7 +242,7 @@ compute_single(Arithmetic what, float b, float a)
 	}
 }
 
-/* Replace two operands by a result of their length. */
+/* set_binary_result: replace two operands by a result of their length. */
 static inline bool
 set_binary_result(Fpu *f, uint64_t bits)
 {
@@ -328,7 +334,7 @@ FPOPER(0x8E, fpldnlsn, 2, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 /* fpstnli32: store FAreg as an integer, low 32 bits; FAreg is popped. */
 FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP, 0, 1, 0, STORES(AREG, 4))
 {
-	Fpu *f = fpu_to_nearest(t);
+	Fpu *f = fpu_reset_rounding(t);
 	bool dbl = f->dbl[0];
 	Addr a = pop(t);
 
@@ -339,19 +345,19 @@ FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP, 0, 1, 0, STORES(AREG, 4))
 /* fpldzerosn: load a single zero. */
 FPOPER(0x9F, fpldzerosn, 2, 0, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
-	fpush(fpu_to_nearest(t), 0, false);
+	fpush(fpu_reset_rounding(t), 0, false);
 }
 
 /* fpldzerodb: load a double zero. */
 FPOPER(0xA0, fpldzerodb, 2, 0, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
-	fpush(fpu_to_nearest(t), 0, true);
+	fpush(fpu_reset_rounding(t), 0, true);
 }
 
 /* fpdup: duplicate FAreg. */
 FPOPER(0xA3, fpdup, 1, 0, 0, ONLY_FP, 0, 1, 2, PLAIN)
 {
-	Fpu *f = fpu_to_nearest(t);
+	Fpu *f = fpu_reset_rounding(t);
 
 	fpush(f, f->reg[0], f->dbl[0]);
 }
@@ -359,7 +365,7 @@ FPOPER(0xA3, fpdup, 1, 0, 0, ONLY_FP, 0, 1, 2, PLAIN)
 /* fprev: exchange FAreg and FBreg. */
 FPOPER(0xA4, fprev, 1, 0, 0, ONLY_FP, 0, 2, 2, PLAIN)
 {
-	Fpu *f = fpu_to_nearest(t);
+	Fpu *f = fpu_reset_rounding(t);
 	uint64_t bits = f->reg[0];
 	uint8_t dbl = f->dbl[0];
 
@@ -530,7 +536,7 @@ FPOPER(0x95, fpeq, 3, 0, 1, ONLY_FP, 0, 2, 0, PLAIN)
 /* fpnan: push whether FAreg is a NaN. */
 FPOPER(0x91, fpnan, 2, 0, 1, ONLY_FP, 0, 1, 1, PLAIN)
 {
-	Fpu *f = fpu_to_nearest(t);
+	Fpu *f = fpu_reset_rounding(t);
 
 	fpu_spend(t, is_denormal(f, 0));
 	fpu_wait(t);
@@ -540,7 +546,7 @@ FPOPER(0x91, fpnan, 2, 0, 1, ONLY_FP, 0, 1, 1, PLAIN)
 /* fpordered: push whether neither FAreg nor FBreg is a NaN. */
 FPOPER(0x92, fpordered, 3, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 {
-	Fpu *f = fpu_to_nearest(t);
+	Fpu *f = fpu_reset_rounding(t);
 
 	fpu_spend(t, is_denormal(f, 0) || is_denormal(f, 1));
 	fpu_wait(t);
@@ -550,7 +556,7 @@ FPOPER(0x92, fpordered, 3, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 /* fpnotfinite: push whether FAreg is an infinity or a NaN. */
 FPOPER(0x93, fpnotfinite, 2, 0, 1, ONLY_FP, 0, 1, 1, PLAIN)
 {
-	Fpu *f = fpu_to_nearest(t);
+	Fpu *f = fpu_reset_rounding(t);
 
 	fpu_wait(t);
 	push(t, register_magnitude(f, 0) >= magnitude_of_infinity(f, 0));
@@ -585,7 +591,7 @@ FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 /* fpi32tor64: load an int32 as a double. */
 FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
-	Fpu *f = fpu_to_nearest(t);
+	Fpu *f = fpu_reset_rounding(t);
 	int32_t value = read_number(t, pop(t), false);
 
 	fpush(f, from_double(value), true);
@@ -594,7 +600,7 @@ FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 /* fpb32tor64: load an unsigned word as a double. */
 FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
-	Fpu *f = fpu_to_nearest(t);
+	Fpu *f = fpu_reset_rounding(t);
 	Word value = read_number(t, pop(t), false);
 
 	fpush(f, from_double(value), true);
@@ -682,7 +688,7 @@ FPENTRY(0x22, fpurn, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu_wait(t);
-	fpu_to_nearest(t);
+	fpu_reset_rounding(t);
 	if (*fpu_error(t))
 		set_error(t, ERROR_FLOAT);
 }
@@ -690,7 +696,7 @@ FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 /* fptesterror: push whether FP_Error is clear, and clear it; chips without the unit push true. */
 FPOPER(0x9C, fptesterror, 2, 0, 1, SINCE_T800, 0, 0, 0, PLAIN)
 {
-	fpu_to_nearest(t);
+	fpu_reset_rounding(t);
 	fpu_wait(t);
 	push(t, !*fpu_error(t));
 	*fpu_error(t) = false;
@@ -699,14 +705,14 @@ FPOPER(0x9C, fptesterror, 2, 0, 1, SINCE_T800, 0, 0, 0, PLAIN)
 /* fpuseterror: set FP_Error. */
 FPENTRY(0x23, fpuseterror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
-	fpu_to_nearest(t);
+	fpu_reset_rounding(t);
 	*fpu_error(t) = true;
 }
 
 /* fpuclearerror: clear FP_Error. */
 FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
-	fpu_to_nearest(t);
+	fpu_reset_rounding(t);
 	*fpu_error(t) = false;
 }
 

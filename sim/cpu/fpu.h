@@ -62,7 +62,7 @@ bool float_arithmetic(Fpu *f, Arithmetic what);
  */
 bool float_remainder(Fpu *f, bool *done);
 
-/* float_order: compares FBreg with FAreg; keeps both. Infinities and NaNs set FP_Error. */
+/* float_order: compare FBreg with FAreg, and keep both. Infinities and NaNs set FP_Error. */
 Order float_order(Fpu *f, bool *denormal);
 
 bool float_root(Fpu *f);                 /* FAreg := square root of FAreg */

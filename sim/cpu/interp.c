@@ -8,10 +8,10 @@
  * sets it to 1, which the compiler folds into a jump.
  *
  * This file is compiled seven times: as it is, by interp_watch.c with reports of memory accesses
- * and marked instructions, by interp_mark.c with reports of the latter only, by interp_first.c with
- * these and the first write of each word in an interval, by interp_one.c to execute a single
- * instruction, by interp_warm.c, which looks for code that runs often, and by interp_dram.c, which
- * times each access to dynamic memory.
+ * and marked instructions, by interp_mark.c with reports of marked instructions only, by
+ * interp_first.c with reports of marked instructions and of the first write of each word in an
+ * interval, by interp_one.c to execute a single instruction, by interp_warm.c, which looks for code
+ * that runs often, and by interp_dram.c, which times each access to dynamic memory.
  */
 #ifndef WATCHED
 #define WATCHED(t) false
@@ -51,17 +51,17 @@ enum {
 	BYTES = 256,
 };
 
-/* FETCH: the next byte of code. */
+/* FETCH: read the next byte of code. */
 #define FETCH() (r.mem[r.iptr++ - MOSTNEG])
 
-/* is_marked: is the instruction at this address marked? */
+/* is_marked: true if the instruction at this address is marked. */
 static inline bool
 is_marked(const uint8_t *marks, Word mask, Addr iptr)
 {
 	return marks[(iptr - MOSTNEG) & mask];
 }
 
-/* code_is_hot: does the code after a transfer run so often that it may be translated? */
+/* code_is_hot: true if the code after a transfer runs so often that it may be translated. */
 static inline bool
 code_is_hot(const Regs *r)
 {
@@ -90,8 +90,8 @@ code_is_hot(const Regs *r)
 	} while (0)
 
 /*
- * Continue with the next instruction, directly or after a checkpoint. is_call: the block is that of
- * a call or return.
+ * NEXT: continue with the next instruction, directly or after a checkpoint. is_call: true in the
+ * block of a call or return.
  */
 #define NEXT(is_call) \
 	do { \

@@ -1,6 +1,6 @@
 /*
- * interp_mark.c - the interpreter once more, for nodes of which only marked instructions are
- * reported, not accesses.
+ * interp_mark.c - the interpreter once more, for nodes whose marked instructions are reported, but
+ * not their accesses.
  */
 #define MARKED(t) true
 #define interpret interpret_marked

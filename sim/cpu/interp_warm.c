@@ -1,7 +1,7 @@
 /*
- * interp_warm.c - the interpreter once more, for nodes whose code is translated: it finds stores to
- * that code, stops where code is hot, and continues in the middle of a stretch that translated code
- * began.
+ * interp_warm.c - the interpreter once more, for nodes whose code is translated: it detects stores
+ * to that code, stops where code is hot, and can continue in the middle of a stretch that
+ * translated code began.
  */
 #define WARM true
 #define GUARDED(t) true

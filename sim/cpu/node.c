@@ -164,7 +164,10 @@ due_set(T800 *c, int slot, Cycles when)
 	due_changed(c);
 }
 
-/* slice_boundary: a process loses the processor at the second timeslice boundary (section 7.3). */
+/*
+ * slice_boundary: note that a timeslice boundary was reached; a process loses the processor at its
+ * second one (section 7.3).
+ */
 static void
 slice_boundary(T800 *c)
 {
@@ -179,15 +182,16 @@ slice_period(const T800 *c)
 	return (Cycles)c->khz * 1024 / 1000;
 }
 
-/* slice_next: the first timeslice boundary after now. */
+/* next_slice_boundary: the first timeslice boundary after now. */
 static Cycles
-slice_next(const T800 *c)
+next_slice_boundary(const T800 *c)
 {
 	Cycles period = slice_period(c);
 
 	return c->slice + ((c->r.cycles - c->slice) / period + 1) * period;
 }
 
+/* serve_due: let an entry of due[] act, whose clock has come. */
 static void
 serve_due(T800 *c, int slot)
 {
@@ -199,12 +203,15 @@ serve_due(T800 *c, int slot)
 		break;
 	case DUE_SLICE:
 		slice_boundary(c);
-		c->slice = slice_next(c) - slice_period(c);
+		c->slice = next_slice_boundary(c) - slice_period(c);
 		break;
 	}
 	process_reschedule(c);
 }
 
+/*
+ * execute_code: run the node in the copy of the interpreter that it needs, or with translated code.
+ */
 static void
 execute_code(T800 *c)
 {
@@ -225,8 +232,8 @@ execute_code(T800 *c)
 }
 
 /*
- * approach_hold: like execute_code, but stop at the instruction where the node is held, which may
- * be inside a stretch.
+ * approach_hold: run as execute_code does, but stop at the instruction where the node is held,
+ * which may be inside a stretch.
  */
 static void
 approach_hold(T800 *c)
@@ -275,7 +282,7 @@ t800_run(T800 *c, Cycles limit)
 		int slot;
 
 		if (c->due[DUE_SLICE] == NEVER && !c->idle)
-			due_set(c, DUE_SLICE, slice_next(c));
+			due_set(c, DUE_SLICE, next_slice_boundary(c));
 		slot = due_next(c, &when);
 		if (c->idle && when < limit && c->r.cycles < when)
 			c->r.cycles = when;

@@ -11,7 +11,7 @@
 #include "base/machine.h"
 
 enum {
-	CODE_LINE = 128,      /* bytes of memory that are watched together */
+	CODE_LINE = 128,      /* bytes of memory for which a store is noted as one */
 	UNITS_MAX = 1 << 15,  /* translations that exist at one time, of all nodes */
 	TRANSLATED = 0xFFFF,  /* the heat of code that has become a unit */
 	JUMPS = 1 << 12,      /* entries of a table of jumps, a power of two */
@@ -21,14 +21,14 @@ enum {
 /* Why a store to a line of memory must be noted. */
 enum {
 	LINE_CODE = 1,   /* a valid unit was made from bytes in it */
-	LINE_UNKEPT = 2, /* the node may be undone, and no copy of it was kept (undo.h) */
+	LINE_UNKEPT = 2, /* the line was not copied yet for an undo (undo.h) */
 };
 
-/* Where a jump goes whose target is computed; host NULL: not known. */
+/* The host code for the target of a computed jump; host NULL: not known. */
 typedef struct Jump {
 	const void *host;
 	Addr addr;
-	uint32_t fetch; /* cycles to fetch the first word there */
+	uint32_t fetch; /* cycles to fetch the first word at the target */
 } Jump;
 
 typedef struct NodeCode {
@@ -37,18 +37,18 @@ typedef struct NodeCode {
 	Jump *jumps[2];          /* [workspace on the chip] the kind's; borrowed */
 	uint16_t *heat;          /* [HEATS], the translator's */
 	uint16_t hot;            /* number of executions after which code is translated */
-	uint64_t generation;     /* of the node's translations; those of others were dropped */
+	uint64_t generation;     /* of the translations that the node may use */
 	uint32_t site;           /* where translated code was left */
 	/*
-	 * What is added to all clocks while translated code runs: the clock that ends the run
-	 * becomes 1 << 63, so that the sign tells whether it was reached.
+	 * This is added to all clocks while translated code runs, so that the clock that ends the
+	 * run becomes 1 << 63, and the sign tells whether it was reached.
 	 */
 	Cycles shift;
 	Cycles since;            /* shifted clock when the stretch began, where it was noted */
-	bool any;                /* something may be valid */
+	bool any;                /* some unit may be valid */
 	struct Undo *undo;       /* keeps lines before they are stored to; borrowed; NULL: none */
 	uint8_t valid[UNITS_MAX];
-	uint8_t lines[];         /* of memory: why a store must be noted; 0: it need not be */
+	uint8_t lines[];         /* [line of memory] why a store must be noted; 0: it need not */
 } NodeCode;
 
 /* Numbers that a stencil has holes for. */

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-/* All functions of process.c, channel.c and block.c that others call. */
+/* OWN: for functions of process.c, channel.c and block.c that are global there. */
 #define OWN static __attribute__((unused))
 struct T800;
 OWN void process_account(struct T800 *c);
@@ -55,7 +55,7 @@ OWN void block_move_zero(struct T800 *c);
 
 #include "blocks.h"
 
-/* set_operation: the clock and Iptr are those after the operation. */
+/* set_operation: set the clock and Iptr to their values after the operation. */
 static void
 set_operation(T800 *c, const Exit *e)
 {
@@ -91,7 +91,7 @@ execute_operation(T800 *c, Word operation)
 		at_checkpoint(r);
 }
 
-/* may_run_on: t800_run has nothing to do before the node goes on to the limit. */
+/* may_run_on: true if the node can continue up to the limit without t800_run. */
 static bool
 may_run_on(const T800 *c, Cycles limit)
 {
@@ -103,7 +103,8 @@ may_run_on(const T800 *c, Cycles limit)
 }
 
 /*
- * finish_run: after an operation that has ended the run: go on to the limit, if nothing else acts.
+ * finish_run: after an operation that has ended the run, continue up to the limit if nothing else
+ * acts.
  */
 static void
 finish_run(T800 *c, Cycles limit)
@@ -114,13 +115,15 @@ finish_run(T800 *c, Cycles limit)
 		return;
 	r->limit = limit;
 	process_spend(c);
-	if (r->left != STRETCH) /* it has started another process */
+	if (r->left != STRETCH) /* the operation has started another process */
 		at_checkpoint(r);
 }
 
-/* entry_after: where translated code goes on; NULL if that is not known, or the run ends. */
+/*
+ * next_entry: the entry of the code that follows an exit; NULL if it is not known, or the run ends.
+ */
 static const void *
-entry_after(const T800 *c, const Exit *e)
+next_entry(const T800 *c, const Exit *e)
 {
 	const Regs *r = &c->r;
 
@@ -139,7 +142,7 @@ operate(T800 *c, Exit *e)
 		execute_operation(c, e->operation);
 		if (c->r.limit != limit)
 			finish_run(c, limit);
-		entry = entry_after(c, e);
+		entry = next_entry(c, e);
 		if (!entry)
 			return e;
 		e = run_unit(c, entry);

@@ -13,7 +13,7 @@
  */
 #include "cpu.h"
 
-/* bit_top: number of the highest set bit of w; 0 if w is 0. */
+/* bit_top: the number of the highest set bit of w; 0 if w is 0. */
 static inline uint32_t
 bit_top(Word w)
 {
@@ -297,7 +297,10 @@ OPER(0x32, not, 1, 1, 1, ALL, PLAIN)
 	t->areg = ~t->areg;
 }
 
-/* shift_cost: the shifter moves one place a cycle; more than 64 places take no longer than 64. */
+/*
+ * shift_cost: add the cycles of a shift. The shifter moves one place a cycle; more than 64 places
+ * take no longer than 64.
+ */
 static inline void
 shift_cost(Regs *t, Word places)
 {
@@ -410,7 +413,7 @@ OPER(0x78, bitrevnbits, 4, 2, 1, SINCE_T800, PLAIN)
 	push(t, nbits == 0 ? 0 : bit_reverse(b) >> (nbits < 32 ? 32 - nbits : 0));
 }
 
-/* crc_steps: n bits of data, most significant first, into the CRC in Breg. */
+/* crc_steps: add n bits of data, most significant first, to the CRC in Breg. */
 static inline void
 crc_steps(Regs *t, int n)
 {

@@ -65,7 +65,10 @@ OPER(0x1A, ldiv, 35, 3, 2, ALL, PLAIN)
 	push(t, b / a);
 }
 
-/* long_shift_cost: a shift by whole words is done at once (data sheet: n + 3, or n - 28). */
+/*
+ * long_shift_cost: add the cycles of a long shift, whose whole words take no time (data sheet: n +
+ * 3, or n - 28).
+ */
 static inline void
 long_shift_cost(Regs *t, Word places)
 {

@@ -314,7 +314,7 @@ OPER(0x7E, ldmemstartval, 1, 0, 1, ONLY_X5, PLAIN)
 	push(t, memstart(t->node->chip));
 }
 
-/* undefined_entry: an operation that fpentry lacks. */
+/* undefined_entry: execute an operation that fpentry lacks. */
 static inline void
 undefined_entry(Regs *t, Word code)
 {
@@ -323,8 +323,9 @@ undefined_entry(Regs *t, Word code)
 }
 
 /*
- * undefined_operation: an operation that the chip lacks. INMOS's own programs identify the chip by
- * executing lddevid after three constants: it leaves a T414's stack alone, and a T800 pops it.
+ * undefined_operation: execute an operation that the chip lacks. INMOS's own programs identify the
+ * chip by executing lddevid after three constants: it leaves a T414's stack alone, and a T800 pops
+ * it.
  */
 static inline void
 undefined_operation(Regs *t, Word code)

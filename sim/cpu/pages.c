@@ -21,8 +21,8 @@ is_page_zero(const uint8_t *page)
 }
 
 /*
- * find_present: find which of n pages from `page` on are allocated; all of them if the host gives
- * no information.
+ * find_present: set the flags of the n pages from `page` on that are allocated; all of them if the
+ * host gives no information.
  */
 static void
 find_present(int fd, const uint8_t *page, uint32_t n, uint64_t flags[BATCH])

@@ -10,7 +10,9 @@
 #define SCHEDULING true
 #include "translate.h"
 
-/* execute_at: the running process continues at iptr; an address outside memory stops the node. */
+/*
+ * execute_at: let the running process continue at iptr; an address outside memory stops the node.
+ */
 static void
 execute_at(T800 *c, Addr iptr)
 {
@@ -35,7 +37,7 @@ has_queued(const T800 *c, int priority)
 	return c->fptr[priority] != NOTPROCESS;
 }
 
-/* dispatch_process: run the process at the front of a ready queue. */
+/* dispatch_process: start the process at the front of a ready queue. */
 static void
 dispatch_process(T800 *c, int priority)
 {
@@ -54,8 +56,8 @@ dispatch_process(T800 *c, int priority)
 }
 
 /*
- * save_low: store the low-priority process, or that there is none, in the reserved words. status:
- * its STATUS
+ * save_low: store the low-priority process in the reserved words, or that there is none. status:
+ * its STATUS.
  */
 static void
 save_low(T800 *c, Word status)
@@ -77,7 +79,9 @@ save_low(T800 *c, Word status)
 	c->ereg = 0;
 }
 
-/* interrupt_low: a high-priority process interrupts a low-priority one, which continues later. */
+/*
+ * interrupt_low: let a high-priority process interrupt a low-priority one, which continues later.
+ */
 static void
 interrupt_low(T800 *c)
 {
@@ -167,7 +171,8 @@ process_reschedule(T800 *c)
 }
 
 /*
- * process_next: the running process has given up the processor; start the next one, or become idle.
+ * process_next: start the next process, or become idle, after the running process has given up the
+ * processor.
  */
 static void
 process_next(T800 *c)
@@ -205,7 +210,10 @@ process_withhold(T800 *c)
 	c->withheld = c->held;
 }
 
-/* process_slice: a timeslice point was reached after the end of the timeslice. */
+/*
+ * process_slice: end the timeslice of the running process, which has reached a timeslice point
+ * after the end of its slice.
+ */
 void
 process_slice(T800 *c)
 {

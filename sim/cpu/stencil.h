@@ -4,8 +4,8 @@
  *
  * A block works on a Working, whose members the compiler keeps in host registers. A rare case sets
  * `rare`: the stencil then discards its results, and the interpreter executes the whole
- * instruction. So a block must not change memory or node before its last rare test, unless doing it
- * again is harmless.
+ * instruction. So a block must not change memory or node before its last test for a rare case,
+ * unless the change may be repeated.
  */
 #ifndef STENCIL_H
 #define STENCIL_H
@@ -15,7 +15,7 @@ typedef struct Working {
 	Fpu fpu;          /* of the running process */
 	Cycles fpu_free;
 	const NodeCode *code;
-	uint64_t target;  /* of a transfer whose target is computed; else not changed */
+	uint64_t target;  /* of a transfer to a computed target; otherwise not changed */
 	bool taken, rare;
 	bool scheduled;   /* the clock already includes waiting for the floating-point unit */
 } Working;
@@ -141,8 +141,8 @@ access_outside(Regs *t, Word offset)
 }
 
 /*
- * word_outside: rotated right by two bits, an address with one of them set lies beyond every part:
- * so one comparison checks that it is a multiple of four, too.
+ * word_outside: as access_outside. An address that is not a multiple of four lies beyond every part
+ * when it is rotated right by two bits, so one comparison checks this, too.
  */
 static FORCE_INLINE bool
 word_outside(Regs *t, Addr a)
@@ -158,7 +158,7 @@ word_outside(Regs *t, Addr a)
 	return offset >= t->size || (a & 3) != 0;
 }
 
-/* code_guards: true for a store to a line with code, which is left to the interpreter. */
+/* code_guards: true for a store to a line with code; the interpreter must execute it. */
 static FORCE_INLINE bool
 code_guards(Regs *t, Word offset)
 {
@@ -169,7 +169,8 @@ code_guards(Regs *t, Word offset)
 }
 
 /*
- * local: host address of a word of the workspace; the unit's head has tested that it is in memory.
+ * local: the host address of a word of the workspace; the unit's head has tested that the word is
+ * in memory.
  */
 static FORCE_INLINE uint8_t *
 local(Regs *t, intptr_t nbytes)

@@ -1,6 +1,6 @@
 /*
- * stencil_host.h - how a stencil gets its numbers and goes on with the next one, on each kind of
- * host. Included by stencil.h.
+ * stencil_host.h - how a stencil gets its numbers and continues with the next stencil, on each kind
+ * of host. Included by stencil.h.
  *
  * STATE are the machine's registers, which lie in registers of the host between stencils: `mem` is
  * where address 0 would be on the host, so that an address needs no subtraction; w is Wptr, with

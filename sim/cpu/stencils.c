@@ -2,11 +2,12 @@
  * stencils.c - the instruction blocks as pieces of host code that a translator copies and patches.
  *
  * Compiled by clang when trellis is built; the object is never linked: mk/stencils takes each
- * function's bytes and holes from it. One continues with the next by a jump, with the machine's
- * registers in registers of the host (stencil_host.h).
+ * function's bytes and holes from it. A stencil continues with the next one by a jump, with the
+ * machine's registers in registers of the host (stencil_host.h).
  *
- * The clock is without the cycles that are known when code is translated: they are added where
- * translated code may be left. It is shifted, and negative from the limit on (node_code.h).
+ * The clock lacks the cycles that are known when code is translated: they are added where
+ * translated code may be left. The clock is also shifted, so that it is negative from the limit on
+ * (node_code.h).
  */
 #define STENCIL true
 #define GUARDED(t) true
@@ -18,30 +19,33 @@
 
 /* ---- numbers that the host's arithmetic does not do ---- */
 
+/* mark_float_rare: leave an operation of the floating-point unit to the interpreter. */
 static FORCE_INLINE bool
-float_rare(Fpu *f)
+mark_float_rare(Fpu *f)
 {
 	((Working *)((char *)f - offsetof(Working, fpu)))->rare = true;
 	return false;
 }
 
+/* mark_order_rare: leave a comparison to the interpreter. */
 static FORCE_INLINE Order
-order_rare(Fpu *f, bool *denormal)
+mark_order_rare(Fpu *f, bool *denormal)
 {
-	*denormal = float_rare(f);
+	*denormal = mark_float_rare(f);
 	return UNORDERED;
 }
 
-#define float_arithmetic(f, what) float_rare(f)
-#define float_order order_rare
-#define float_widen float_rare
-#define float_narrow float_rare
-#define float_from_int(f, value) float_rare(f)
+#define float_arithmetic(f, what) mark_float_rare(f)
+#define float_order mark_order_rare
+#define float_widen mark_float_rare
+#define float_narrow mark_float_rare
+#define float_from_int(f, value) mark_float_rare(f)
 
 #include "blocks.h"
 
+/* make_registers: the Regs of an instruction block from the host's registers. */
 static FORCE_INLINE Regs
-regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
+make_registers(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 {
 	return (Regs){
 		.areg = a,
@@ -58,11 +62,11 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 	};
 }
 
-/* BEGIN, END: load the registers into a Working, and pass them from it to the code that follows. */
+/* BEGIN, END: load the registers into a Working, and pass them from there to the next code. */
 #define BEGIN() \
 	__builtin_assume(w <= 0xFFFFFFFF); \
 	Working k; \
-	k.r = regs(a, b, c, w, mem, cycles, node); \
+	k.r = make_registers(a, b, c, w, mem, cycles, node); \
 	k.code = code; \
 	k.target = from_double(to); \
 	k.taken = k.rare = false
@@ -78,8 +82,9 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 	GO_ON(next)
 
 /*
- * The same with the floating-point unit. All its registers have one length. known: the operation
- * begins at a clock that is known when code is translated; else it waits for the one before.
+ * FPU_BEGIN, FPU_END: the same with the floating-point unit, all of whose registers have one
+ * length. known: the operation begins at a clock that is known when code is translated; otherwise
+ * it waits for the previous one.
  */
 #define FPU_BEGIN(length, known, base) \
 	BEGIN(); \
@@ -138,7 +143,7 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 
 /* ---- units ---- */
 
-/* within: the part of the workspace that the unit accesses is in memory. */
+/* within: test that the part of the workspace that the unit accesses is in memory. */
 PIECE(within)
 {
 	if (unlikely((Word)(w + HOLE(low)) > (Word)HOLE(span)))
@@ -146,7 +151,10 @@ PIECE(within)
 	GO_ON(next);
 }
 
-/* clean: a line's length of the workspace that is stored to, in two lines, holds no code. */
+/*
+ * clean: test that a part of the workspace to which the unit stores, as long as a line and in two
+ * lines, contains no code.
+ */
 PIECE(clean)
 {
 	uint16_t both;
@@ -157,7 +165,7 @@ PIECE(clean)
 	GO_ON(next);
 }
 
-/* valid: the unit may be executed by this node. */
+/* valid: test that the node may execute the unit. */
 PIECE(valid)
 {
 	if (unlikely(!code->valid[HOLE(unit)]))
@@ -171,7 +179,7 @@ running_unit(T800 *node)
 	return &node->fpu[node->priority];
 }
 
-/* exact: the floating-point registers have the lengths that the unit was made for. */
+/* exact: test that the floating-point registers have the lengths for which the unit was made. */
 PIECE(exact)
 {
 	Word flags;
@@ -182,7 +190,7 @@ PIECE(exact)
 	GO_ON(next);
 }
 
-/* lengths: note the lengths that they have now. */
+/* lengths: note the present lengths of the floating-point registers. */
 PIECE(lengths)
 {
 	Word flags = HOLE(lengths);
@@ -213,7 +221,7 @@ reached_limit(Cycles cycles)
 	return (int64_t)cycles < 0;
 }
 
-/* go: a checkpoint, after which the place is known. */
+/* go: a checkpoint, after which execution continues at a known place. */
 PIECE(go)
 {
 	count += HOLE(count);
@@ -223,7 +231,7 @@ PIECE(go)
 	GO_ON(next);
 }
 
-/* go_to: a checkpoint, after which the place is the address in `to`. */
+/* go_to: a checkpoint, after which execution continues at the address in `to`. */
 PIECE(go_to)
 {
 	Addr target = from_double(to);
@@ -246,7 +254,7 @@ PIECE(away)
 	GO_ON(leave);
 }
 
-/* away_to: the same, at the address in `to`. */
+/* away_to: leave translated code at a site; Iptr is the address in `to`. */
 PIECE(away_to)
 {
 	code->site = HOLE(site);
@@ -269,7 +277,7 @@ PIECE(depart)
 	running_unit(node)->reg[2] = from_double(fc);
 }
 
-/* enter: called from C, by its convention. */
+/* enter: enter translated code; called from C, with C's calling convention. */
 void
 enter(T800 *node, const void *host)
 {

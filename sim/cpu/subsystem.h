@@ -7,7 +7,7 @@
  *      4         Analyse of the subsystem
  *
  * The network drives the lines and samples Error once in an EPOCH (sim/network/subsystem.c); bits
- * written in between are kept here.
+ * written in between are kept in a Subsystem.
  *
  * Source: links.md, section 9.
  */
@@ -60,7 +60,7 @@ subsystem_write(Subsystem *s, Addr a, Word w)
 	s->reset_rose |= high;
 }
 
-/* subsystem_waits: something was written that the lines do not show yet. */
+/* subsystem_waits: true if the lines do not show yet what the node has written. */
 static inline bool
 subsystem_waits(const Subsystem *s)
 {

@@ -9,15 +9,16 @@
 #define SCHEDULING true
 #include "cpu.h"
 
+/* queue_head_address: the reserved word that points to the head of a timer queue. */
 static Addr
-queue_head(int priority)
+queue_head_address(int priority)
 {
 	return priority == HIGH ? TPTRLOC0 : TPTRLOC1;
 }
 
-/* head_due: the clock at which the head of a queue becomes due; NEVER if none does. */
+/* head_due_clock: the clock at which the head of a queue becomes due; NEVER if none does. */
 static Cycles
-head_due(const T800 *c, int priority)
+head_due_clock(const T800 *c, int priority)
 {
 	int32_t wait = c->tnext[priority] - clock_read(c, c->r.cycles, priority);
 	uint64_t us;
@@ -33,17 +34,18 @@ head_due(const T800 *c, int priority)
 	return c->clock_start + (us * c->khz + 999) / 1000;
 }
 
+/* schedule_timer: set the entry of due[] for the head of a timer queue. */
 static void
 schedule_timer(T800 *c, int priority)
 {
-	due_set(c, DUE_TIMER_HIGH + priority, head_due(c, priority));
+	due_set(c, DUE_TIMER_HIGH + priority, head_due_clock(c, priority));
 }
 
 /* update_head: set TNextReg from the head of the queue. */
 static void
 update_head(T800 *c, int priority)
 {
-	Word head = read_word(&c->r, queue_head(priority));
+	Word head = read_word(&c->r, queue_head_address(priority));
 
 	c->tvalid[priority] = head != NOTPROCESS;
 	if (c->tvalid[priority])
@@ -51,6 +53,7 @@ update_head(T800 *c, int priority)
 	schedule_timer(c, priority);
 }
 
+/* stop_hung: stop the node because a list in memory is too long. */
 static void
 stop_hung(T800 *c)
 {
@@ -68,12 +71,15 @@ timer_start(T800 *c)
 	stop_now(&c->r);
 }
 
-/* timer_insert: the running process waits until `time`; equal times keep their order. */
+/*
+ * timer_insert: put the running process on the timer queue until `time`; equal times keep their
+ * order.
+ */
 void
 timer_insert(T800 *c, Word time)
 {
 	Regs *r = &c->r;
-	Addr link = queue_head(c->priority);
+	Addr link = queue_head_address(c->priority);
 	Word next = c->tvalid[c->priority] ? read_word(r, link) : NOTPROCESS;
 
 	write_word(r, r->wptr + W_TIME, time);
@@ -93,12 +99,12 @@ timer_insert(T800 *c, Word time)
 	update_head(c, c->priority);
 }
 
-/* timer_remove: the running process leaves the queue of its priority. */
+/* timer_remove: take the running process from the timer queue of its priority. */
 void
 timer_remove(T800 *c)
 {
 	Regs *r = &c->r;
-	Addr link = queue_head(c->priority);
+	Addr link = queue_head_address(c->priority);
 
 	for (int steps = 0;; steps++) {
 		Word next = read_word(r, link);
@@ -143,13 +149,13 @@ timer_expire(T800 *c, int priority)
 
 	for (int steps = 0; c->tvalid[priority] && !is_time_after(c->tnext[priority], now);
 	     steps++) {
-		Word w = read_word(r, queue_head(priority));
+		Word w = read_word(r, queue_head_address(priority));
 
 		if (steps == STEPS_MAX) {
 			stop_hung(c);
 			return;
 		}
-		write_word(r, queue_head(priority), read_word(r, w + W_TLINK));
+		write_word(r, queue_head_address(priority), read_word(r, w + W_TLINK));
 		write_word(r, w + W_TLINK, TIMESET);
 		write_word(r, w + W_TIME, now);
 		alt_wake(c, w | priority);

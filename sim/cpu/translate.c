@@ -1,5 +1,5 @@
 /*
- * translate.c - which code is translated, where its units are found, and when they are valid.
+ * translate.c - decides which code is translated, finds its units, and tells when they are valid.
  */
 #define _GNU_SOURCE
 #include "translate_run.h"
@@ -18,7 +18,7 @@ map_arena(int fd, int protection)
 {
 	uint8_t *p = mmap(NULL, ARENA, protection, MAP_SHARED, fd, 0);
 
-	if (p == MAP_FAILED || madvise(p, ARENA, MADV_DONTFORK) != 0) /* it would be shared */
+	if (p == MAP_FAILED || madvise(p, ARENA, MADV_DONTFORK) != 0) /* children would share it */
 		return NULL;
 	return p;
 }
@@ -56,7 +56,9 @@ translator_new(uint16_t hot)
 	return t;
 }
 
-/* open_arena: before the first unit. false: the host gives no memory for code. */
+/*
+ * open_arena: allocate the arena before the first unit; false if the host gives no memory for code.
+ */
 static bool
 open_arena(Translator *t)
 {
@@ -70,9 +72,9 @@ open_arena(Translator *t)
 	return true;
 }
 
-/* drop_kind: its units are gone. */
+/* clear_kind: forget the units of a kind, which have been dropped. */
 static void
-drop_kind(MemoryKind *m)
+clear_kind(MemoryKind *m)
 {
 	memset(m->first, 0, m->size / CODE_LINE * sizeof *m->first);
 	memset(m->hash, 0, sizeof m->hash);
@@ -80,14 +82,14 @@ drop_kind(MemoryKind *m)
 	memset(m->continued, 0, sizeof m->continued);
 }
 
-/* drop_units: drop all units of all nodes, which detect that by the new generation. */
+/* drop_units: drop all units of all nodes, which notice this by the new generation. */
 static void
 drop_units(Translator *t)
 {
 	for (uint32_t u = 1; u < t->nunits; u++)
 		free(t->units[u].bytes);
 	for (MemoryKind *m = t->kinds; m; m = m->next)
-		drop_kind(m);
+		clear_kind(m);
 	t->used = t->fixed;
 	t->used_rarely = ARENA / 2;
 	t->nunits = t->nplaces = 1;
@@ -125,8 +127,9 @@ same_marks(const CallMarks *a, const CallMarks *b)
 	return a->base == b->base && a->size == b->size && a->marks == b->marks;
 }
 
+/* find_kind: the kind of memory that a node has, created if it is new. */
 static MemoryKind *
-kind_of(Translator *t, const T800 *c)
+find_kind(Translator *t, const T800 *c)
 {
 	const CallMarks calls = c->calls ? *c->calls : (CallMarks){0};
 	MemoryKind *m = t->kinds;
@@ -161,7 +164,7 @@ translator_join(Translator *t, T800 *c)
 
 	if (dram_present(&c->dram)) /* its times depend on more than the code */
 		return;
-	m = kind_of(t, c);
+	m = find_kind(t, c);
 	k = mmap(NULL, node_code_size(c), PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
@@ -178,7 +181,10 @@ translator_join(Translator *t, T800 *c)
 	c->code = k;
 }
 
-/* leave_kind: a kind with marks ends with its last node, because the marks are borrowed. */
+/*
+ * leave_kind: a node stops using a kind. A kind with marks is freed with its last node, because the
+ * marks are borrowed.
+ */
 static void
 leave_kind(Translator *t, MemoryKind *m)
 {
@@ -211,7 +217,7 @@ translator_mark(T800 *c)
 {
 	Translator *t = c->code->translator;
 
-	if (kind_of(t, c) == c->code->kind) { /* other addresses of the same table are marked */
+	if (find_kind(t, c) == c->code->kind) { /* only the marks in the same table have changed */
 		drop_units(t);
 	} else {
 		translator_part(c);
@@ -262,12 +268,12 @@ code_stored(T800 *c, Addr a, Word nbytes)
 /* ---- units ---- */
 
 static uint32_t *
-hash_of(MemoryKind *m, Addr a)
+hash_bucket(MemoryKind *m, Addr a)
 {
 	return &m->hash[(a ^ a >> 12) % HASHES];
 }
 
-/* validate_unit: a unit may be executed by the node. */
+/* validate_unit: allow the node to execute a unit. */
 static void
 validate_unit(T800 *c, uint32_t unit)
 {
@@ -281,7 +287,7 @@ validate_unit(T800 *c, uint32_t unit)
 	c->code->any = true;
 }
 
-/* is_valid: was the unit made from the bytes that are now in the node's memory? */
+/* is_valid: true if the unit was made from the bytes that are now in the node's memory. */
 static bool
 is_valid(T800 *c, uint32_t unit)
 {
@@ -295,7 +301,9 @@ is_valid(T800 *c, uint32_t unit)
 	return true;
 }
 
-/* has_lengths: do the floating-point registers have the lengths that the unit was made for? */
+/*
+ * has_lengths: true if the floating-point registers have the lengths for which the unit was made.
+ */
 static bool
 has_lengths(const T800 *c, const Unit *u)
 {
@@ -313,7 +321,7 @@ uint32_t
 unit_find(T800 *c, const Start *start)
 {
 	const Translator *t = c->code->translator;
-	uint32_t u = *hash_of(c->code->kind, start->begin);
+	uint32_t u = *hash_bucket(c->code->kind, start->begin);
 
 	while (u != 0 && (!same_start(&t->units[u].start, start) || !has_lengths(c, &t->units[u])
 				 || !is_valid(c, u)))
@@ -321,7 +329,7 @@ unit_find(T800 *c, const Start *start)
 	return u;
 }
 
-/* add_places: note which lines a unit was made from. */
+/* add_places: note from which lines of memory a unit was made. */
 static void
 add_places(Translator *t, MemoryKind *m, uint32_t unit)
 {
@@ -346,7 +354,10 @@ has_room(const Translator *t)
 		&& t->nexits + 4 * UNIT_MAX <= EXITS_MAX;
 }
 
-/* make_room: for a unit; all others may be dropped for it. false: there is no memory for code. */
+/*
+ * make_room: make room for a unit, for which all others may be dropped; false if there is no memory
+ * for code.
+ */
 static bool
 make_room(T800 *c)
 {
@@ -361,14 +372,14 @@ make_room(T800 *c)
 	return true;
 }
 
-/* make_unit: make a unit of the code at the node's place; 0 if the code cannot become a unit. */
+/* make_unit: translate the code at the node's place; 0 if it cannot become a unit. */
 static uint32_t
 make_unit(T800 *c, const Start *start)
 {
 	Translator *t = c->code->translator;
 	MemoryKind *m = c->code->kind;
 	Source s;
-	uint32_t unit, *hash = hash_of(m, c->r.iptr);
+	uint32_t unit, *hash = hash_bucket(m, c->r.iptr);
 	Unit *u;
 
 	if (!source_read(&s, c, start) || s.accessed.high - s.accessed.low
@@ -392,7 +403,7 @@ make_unit(T800 *c, const Start *start)
 	return unit;
 }
 
-/* start_state: how a unit begins at the node's place, which is a checkpoint. */
+/* start_state: the start of a unit that begins at the node's place, which is a checkpoint. */
 static Start
 start_state(const T800 *c)
 {
@@ -404,7 +415,7 @@ start_state(const T800 *c)
 		.inside = on_chip(c)};
 }
 
-/* note_entry: units with this start are entered at `host` from now on. */
+/* note_entry: let units with this start be entered at `host` from now on. */
 static void
 note_entry(NodeCode *k, const Start *s, const void *host)
 {
@@ -418,8 +429,8 @@ note_entry(NodeCode *k, const Start *s, const void *host)
 }
 
 /*
- * is_hot: has the code run so often that it is to become a unit? One that was made from it begins
- * in another way, or was made from other bytes.
+ * is_hot: true if the code has run so often that it is to become a unit. If a unit was made from
+ * this code, it begins in another way, or was made from other bytes.
  */
 static bool
 is_hot(const NodeCode *k, uint16_t *heat)
@@ -429,9 +440,11 @@ is_hot(const NodeCode *k, uint16_t *heat)
 	return ++*heat >= k->hot;
 }
 
-/* unit_for: the unit that begins at the node's place, made if its code is hot; 0: none. */
+/*
+ * hot_unit: the unit that begins at the node's place, made if its code is hot; 0 if there is none.
+ */
 static uint32_t
-unit_for(T800 *c)
+hot_unit(T800 *c)
 {
 	NodeCode *k = c->code;
 	Start start = start_state(c);
@@ -449,9 +462,12 @@ unit_for(T800 *c)
 
 /* ---- running ---- */
 
-/* leave_head: a unit was refused, which may continue a stretch that another one began. */
+/*
+ * leave_refused_unit: set the beginning of the stretch after a unit was refused, which may continue
+ * a stretch of another unit.
+ */
 static void
-leave_head(T800 *c, const Start *s)
+leave_refused_unit(T800 *c, const Start *s)
 {
 	Regs *r = &c->r;
 
@@ -463,7 +479,7 @@ leave_head(T800 *c, const Start *s)
 	}
 }
 
-/* leave_code: make the registers what they are for the interpreter, where code was left. */
+/* leave_code: prepare the registers for the interpreter after an exit. */
 static void
 leave_code(T800 *c, const Exit *e)
 {
@@ -492,21 +508,21 @@ leave_code(T800 *c, const Exit *e)
 		stretch_begin(r);
 		break;
 	case EXIT_HEAD:
-		leave_head(c, &k->translator->units[e->unit].start);
+		leave_refused_unit(c, &k->translator->units[e->unit].start);
 		break;
 	}
 }
 
-/* How a node goes on after translated code. */
+/* How a node continues after translated code. */
 typedef enum Onward {
 	ONWARD_INTERPRET,
-	ONWARD_SEARCH, /* another unit may begin here than the one that was refused */
+	ONWARD_SEARCH, /* look for another unit that begins here */
 	ONWARD_ENTER,
 } Onward;
 
 /*
- * keep_locals: keep copies of the lines that the unit's head tests, two for each line's length of
- * the workspace that is stored to. Returns whether there were none of some.
+ * keep_locals: keep copies of the lines of the workspace that the unit's head tests. Returns false
+ * if all of them have been kept before.
  */
 static bool
 keep_locals(T800 *c, const Unit *u)
@@ -518,8 +534,9 @@ keep_locals(T800 *c, const Unit *u)
 	return any;
 }
 
+/* handle_refusal: find out how to continue after the head of a unit has refused the node. */
 static Onward
-unit_refused(T800 *c, uint32_t unit)
+handle_refusal(T800 *c, uint32_t unit)
 {
 	const Unit *u = &c->code->translator->units[unit];
 
@@ -528,35 +545,35 @@ unit_refused(T800 *c, uint32_t unit)
 	return c->code->valid[unit] && has_lengths(c, u) ? ONWARD_INTERPRET : ONWARD_SEARCH;
 }
 
-/* link_exit: translated code ended where a unit may begin: link them. */
+/* link_exit: link an exit at which a unit may begin with that unit. */
 static Onward
 link_exit(T800 *c, Exit *e)
 {
 	Translator *t = c->code->translator;
 	uint64_t generation = t->generation;
-	uint32_t unit = unit_for(c);
+	uint32_t unit = hot_unit(c);
 
 	if (unit != 0 && e->link != 0 && t->generation == generation && !is_marked(c))
 		emit_link(t, e, unit);
 	return unit != 0 ? ONWARD_ENTER : ONWARD_INTERPRET;
 }
 
-/* shift_for: what to add to a clock, so that its highest bit is set from the limit on. */
+/* clock_shift: the number to add to clocks, so that their highest bit is set from the limit on. */
 static Cycles
-shift_for(const Regs *r)
+clock_shift(const Regs *r)
 {
 	Cycles run = r->limit - r->cycles;
 
 	return (1ull << 63) - r->cycles - (run < LONGEST_RUN ? run : LONGEST_RUN);
 }
 
-/* enter_unit: run translated code from the entry of a unit on. */
+/* enter_unit: run translated code from the entry of a unit; returns how to continue. */
 static Onward
 enter_unit(T800 *c, const void *entry)
 {
 	Exit *e;
 
-	c->code->shift = shift_for(&c->r);
+	c->code->shift = clock_shift(&c->r);
 	e = run_unit(c, entry);
 	if (e->kind == EXIT_OPERATE)
 		e = operate(c, e);
@@ -567,7 +584,7 @@ enter_unit(T800 *c, const void *entry)
 		return ONWARD_INTERPRET;
 	switch ((ExitKind)e->kind) {
 	case EXIT_HEAD:
-		return unit_refused(c, e->unit);
+		return handle_refusal(c, e->unit);
 	case EXIT_BEFORE:
 		return ONWARD_INTERPRET;
 	case EXIT_INSIDE:
@@ -580,9 +597,9 @@ enter_unit(T800 *c, const void *entry)
 	return ONWARD_INTERPRET;
 }
 
-/* entry_for: the entry of a unit that begins at the node's place; NULL if there is none. */
+/* find_entry: the entry of a unit that begins at the node's place; NULL if there is none. */
 static const void *
-entry_for(T800 *c, Onward how)
+find_entry(T800 *c, Onward how)
 {
 	const void *entry;
 	uint32_t unit;
@@ -592,7 +609,7 @@ entry_for(T800 *c, Onward how)
 	entry = how == ONWARD_ENTER ? noted_entry(c) : NULL;
 	if (entry)
 		return entry;
-	unit = unit_for(c);
+	unit = hot_unit(c);
 	return unit != 0 ? c->code->translator->units[unit].host.all : NULL;
 }
 
@@ -606,7 +623,7 @@ translated_run(T800 *c)
 		code_changed(c);
 	at_checkpoint(r);
 	do {
-		const void *entry = entry_for(c, how);
+		const void *entry = find_entry(c, how);
 
 		if (entry) {
 			how = enter_unit(c, entry);

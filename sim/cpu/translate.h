@@ -5,19 +5,19 @@
  * that is always taken, the first instruction without a stencil, or a place after a conditional
  * transfer where another unit begins; a long one ends at a checkpoint. Entered at a checkpoint, it
  * needs no dynamic count of instructions or cycles: both are added at its checkpoints and where it
- * is left. Local accesses are tested once, in a unit's head, against the part of memory, on the
- * chip or outside, that the workspace was in when it was translated; there is another unit for the
- * other part. So are the lengths of the floating-point registers.
+ * is left. Local accesses are tested once, in the head of a unit, against the part of memory (on
+ * the chip or outside) in which the workspace was at translation; there is another unit for the
+ * other part. The lengths of the floating-point registers are also tested in the head.
  *
- * A unit that is entered at another checkpoint continues a stretch: where that began is known, too,
- * but not when.
+ * A unit that is entered at another checkpoint continues a stretch. It is known where this stretch
+ * began, but not when.
  *
  * A unit at an address that an observer has marked (CallMarks) is entered only from translated_run,
  * which reports a call or return to it.
  *
  * Units are shared by all nodes with memory of the same sizes and the same marks; node_code.h says
- * when one is valid.
- * Host code is written in one mapping and executed in another one of the same pages.
+ * when one is valid. Host code is written in one mapping and executed in another one of the same
+ * pages.
  */
 #ifndef TRANSLATE_H
 #define TRANSLATE_H
@@ -41,7 +41,7 @@ enum {
 enum {
 #define DIRECT(code, name, ...) S_D_##name,
 #define OPER(code, name, ...) S_O_##name,
-/* with singles, with doubles; the same where it is known when the unit is free */
+/* with singles, with doubles; and both for a known time at which the unit becomes free */
 #define FPOPER(code, name, ...) S_F4_##name, S_F8_##name, S_K4_##name, S_K8_##name,
 #define FPENTRY FPOPER
 	S_NONE,
@@ -68,21 +68,21 @@ typedef struct Decoded {
 	Addr at, next;
 	Word n;           /* operand */
 	uint32_t prefixes;
-	uint32_t cycles;  /* of prefixes and block; those of the floating-point unit are its own */
+	uint32_t cycles;  /* of prefixes and block, without those of the floating-point unit */
 	uint16_t stencil;
 	uint8_t transfer; /* Transfer */
 	bool always;      /* the transfer is always taken */
 	uint8_t nlocals;  /* number of accesses to the workspace */
 	Range range;      /* bytes of the workspace that they access */
 	bool stores;
-	int32_t adjust;   /* what it adds to Wptr */
-	bool varies;      /* it may take more cycles: wait states, or by its operands */
+	int32_t adjust;   /* what it adds to Wptr, in bytes */
+	bool varies;      /* it may take more cycles, for wait states or certain operands */
 	bool floating;    /* an instruction of the floating-point unit */
 	Lengths lengths;  /* if floating: of the registers after it */
 	uint8_t issue;    /* cycles for which it occupies the unit with singles */
 	uint8_t further;  /* additional cycles with doubles */
 	bool waits;       /* the processor waits for its end */
-	bool unsure;      /* its end also depends on the operands */
+	bool unsure;      /* when it ends also depends on the operands */
 	bool operation;   /* an operation of the processor without a stencil, for operate() */
 } Decoded;
 
@@ -96,11 +96,11 @@ typedef enum Transfer {
 typedef struct Start {
 	Addr begin;
 	Addr from;       /* where the stretch began; `begin` unless it continues */
-	bool continues;  /* a stretch that began before */
+	bool continues;  /* the unit continues a stretch that began before it */
 	bool inside;     /* the workspace is on the chip */
 } Start;
 
-/* Code that becomes a unit. */
+/* Decoded code that becomes a unit. */
 typedef struct Source {
 	Start start;
 	Addr end;
@@ -108,17 +108,17 @@ typedef struct Source {
 	int32_t adjust;  /* its change of Wptr */
 	bool floating;   /* it uses the floating-point unit */
 	Lengths lengths; /* if floating: of the registers at its beginning */
-	bool checked;    /* it ends at a checkpoint amid a stretch */
-	Decoded last;    /* if an operation: what follows the instructions */
+	bool checked;    /* it ends at a checkpoint within a stretch */
+	Decoded last;    /* the instruction after the others, if it is for operate() */
 	uint32_t n;
 	Decoded code[UNIT_MAX]; /* [n] */
 } Source;
 
 typedef enum ExitKind {
 	EXIT_HEAD,   /* the unit must not be entered */
-	EXIT_BEFORE, /* an instruction that is the interpreter's */
-	EXIT_OPERATE, /* the same before an operation for operate() */
-	EXIT_INSIDE, /* at a checkpoint amid a stretch */
+	EXIT_BEFORE, /* before an instruction that the interpreter must execute */
+	EXIT_OPERATE, /* before an operation for operate() */
+	EXIT_INSIDE, /* at a checkpoint within a stretch */
 	EXIT_AT,     /* where a stretch begins, at a known place */
 	EXIT_TO,     /* where a stretch begins, at a computed place */
 } ExitKind;
@@ -134,8 +134,8 @@ typedef struct Exit {
 	uint32_t spent; /* cycles that the clock lacks */
 	int32_t adjust; /* what the unit has added to Wptr */
 	/*
-	 * of EXIT_AT, and of EXIT_INSIDE at the end of a unit: its jump's place in the arena, until
-	 * there is a unit; then 0
+	 * of EXIT_AT, and of EXIT_INSIDE at the end of a unit: the place of its jump in the arena,
+	 * until the jump leads to another unit; then 0
 	 */
 	uint32_t link;
 	/* of EXIT_OPERATE: the operation, its cycles, and its bytes with the prefixes */
@@ -145,8 +145,8 @@ typedef struct Exit {
 	uint8_t kind : 4;  /* ExitKind */
 	bool since : 1;    /* the clock when the stretch began was noted in NodeCode */
 	bool is_call : 1;  /* it follows a call or return */
-	bool floating : 1; /* left amid a unit that uses the floating-point unit */
-	Lengths lengths;   /* if so: of its registers */
+	bool floating : 1; /* left within a unit that uses the floating-point unit */
+	Lengths lengths;   /* if floating: of the registers */
 } Exit;
 _Static_assert(CACHE_LINE % sizeof(Exit) == 0, "an exit lies in one line");
 
@@ -161,7 +161,7 @@ typedef struct Entry {
 typedef struct Unit {
 	Start start;
 	uint32_t nbytes;
-	uint8_t *bytes;   /* what it was made from; owned */
+	uint8_t *bytes;   /* the code from which it was made; owned */
 	Entry host;
 	Range accessed, stored;
 	uint32_t next;    /* of the same hash; 0: none */
@@ -169,7 +169,7 @@ typedef struct Unit {
 	Lengths lengths;
 } Unit;
 
-/* That a line of memory holds bytes of a unit. */
+/* An element of the list of units that have bytes in a line of memory. */
 typedef struct Place {
 	uint32_t unit, next;
 } Place;
@@ -204,8 +204,8 @@ typedef struct Translator {
 	uint8_t *writable, *executable; /* the arena, twice; NULL before the first unit */
 	bool refused;                   /* the host gives no memory for code */
 	/*
-	 * bytes of its first half; those of them that are never dropped; of its second half, to
-	 * ARENA
+	 * bytes used of the arena's first half; how many of these are never dropped; the end of
+	 * what is used of its second half, up to ARENA
 	 */
 	uint32_t used, fixed, used_rarely;
 	uint64_t generation;
@@ -216,7 +216,7 @@ typedef struct Translator {
 	uint32_t nexits;
 	Place *places;                  /* from 1 */
 	uint32_t nplaces, cap_places;
-	uint32_t depart;                /* where in the arena the registers are put away */
+	uint32_t depart;                /* place in the arena of the code that stores registers */
 	void (*enter)(T800 *c, const void *unit);
 	uint16_t hot, heat[HEATS];
 } Translator;
@@ -225,46 +225,49 @@ typedef struct Translator {
 
 /*
  * translator_new: a translator for code that has run `hot` times; NULL if trellis has no stencils.
- * If the host gives no memory for code, all is interpreted.
+ * If the host gives no memory for code, all code is interpreted.
  */
 Translator *translator_new(uint16_t hot);
 void translator_free(Translator *t);
-/* translator_possible: does trellis have stencils? */
+/* translator_possible: true if trellis has stencils for this host. */
 bool translator_possible(void);
-/* translator_join: the node's code is translated from now on. translator_part: no longer. */
+/* translator_join: translate a node's code from now on. translator_part: stop translating it. */
 void translator_join(Translator *t, T800 *c);
 void translator_part(T800 *c);
-/* translator_mark: the node's marked calls have changed. */
+/* translator_mark: note that the node's marked calls have changed. */
 void translator_mark(T800 *c);
-/* translated_run: as interpret. */
+/* translated_run: run a node as interpret does, with translated code. */
 void translated_run(T800 *c);
-/* unit_find: the unit with this start that the node may execute; 0: none. */
+/* unit_find: the unit with this start that the node may execute; 0 if there is none. */
 uint32_t unit_find(T800 *c, const Start *start);
 
 /* ---- translate_decode.c ---- */
 
-/* source_read: what follows the node's place; false if it is not to become a unit. */
+/* source_read: decode the code at the node's place; false if it cannot become a unit. */
 bool source_read(Source *s, T800 *c, const Start *start);
 
-/* range_has: an empty range lies in any other. */
+/* range_has: true if `inner` lies in `outer`; an empty range lies in any other. */
 static inline bool
 range_has(Range outer, Range inner)
 {
 	return inner.low == inner.high || (outer.low <= inner.low && inner.high <= outer.high);
 }
 
-/* range_hull: the smallest range around two. */
+/* range_hull: the smallest range that contains both. */
 Range range_hull(Range a, Range b);
 
 /* ---- translate_float.c ---- */
 
+/* lengths_of: the lengths of the registers of a floating-point unit. */
 Lengths lengths_of(const Fpu *f);
+/* lengths_set: set the lengths of the registers. */
 void lengths_set(Fpu *f, Lengths l);
 /* lengths_flags: the bytes `dbl` and `mode` of an Fpu that rounds to nearest, as a word. */
 Word lengths_flags(Lengths l);
 /*
- * float_describe: which stencil an instruction has, of its four, and what it does to the unit.
- * d->lengths: those before it. false: it is left to the interpreter.
+ * float_describe: find which of its four stencils an instruction has, and what it does to the
+ * floating-point unit. d->lengths: the lengths before it. Returns false if the interpreter must
+ * execute it.
  */
 bool float_describe(Decoded *d);
 
@@ -272,11 +275,14 @@ bool float_describe(Decoded *d);
 
 /* emit_fixed: translate the code that all units share, into the empty arena. */
 void emit_fixed(Translator *t);
-/* emit_unit: translate into the arena, which has room; returns where it is entered. */
+/* emit_unit: translate a unit into the arena, which must have room; returns its entries. */
 Entry emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit);
-/* emit_link: from now on the exit continues with a unit. */
+/* emit_link: let an exit continue with a unit from now on. */
 void emit_link(Translator *t, Exit *e, uint32_t unit);
-/* emit_has: is there a stencil that does more than leave the instruction to the interpreter? */
+/*
+ * emit_has: true if there is a stencil that does more than leave the instruction to the
+ * interpreter.
+ */
 bool emit_has(uint16_t stencil);
 
 /* at_checkpoint: the node is at a checkpoint, where the next 64 instructions begin. */
@@ -300,10 +306,11 @@ bool process_spend(T800 *c);
 
 /*
  * operate: execute the operation before which translated code was left, and then translated code
- * and such operations in turn. Returns where it was left at last: before another instruction than
- * an operation, with registers that are not yet the interpreter's; or before an operation, which
- * was executed, if it ended the run or no unit is known for what follows. If an operation ends the
- * run, the node goes on as after the next t800_run, where that would only find the same limit.
+ * and such operations in turn. Returns the last exit: before an instruction that is not such an
+ * operation, with registers that are not yet prepared for the interpreter; or before an operation,
+ * which has been executed, if it ended the run or no unit is known for the code after it. If an
+ * operation ends the run and t800_run would only continue to the same limit, this function
+ * continues at once.
  */
 Exit *operate(T800 *c, Exit *e);
 

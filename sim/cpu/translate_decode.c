@@ -13,7 +13,7 @@ enum {
 	NFPENTRIES = 0xA0,
 };
 
-/* What decoding must know of an instruction, by its code. */
+/* The facts about an instruction that decoding needs, by its code. */
 typedef struct Row {
 	uint16_t stencil;
 	uint8_t cycles;
@@ -58,7 +58,10 @@ static const Row entries[NFPENTRIES] = {
 #undef FPENTRY
 };
 
-/* read_code: an instruction with its prefixes; false if it does not lie in memory, or is long. */
+/*
+ * read_code: read an instruction with its prefixes; false if it is not completely in memory, or is
+ * too long.
+ */
 static bool
 read_code(const T800 *c, Decoded *d, Word *function)
 {
@@ -85,9 +88,12 @@ read_code(const T800 *c, Decoded *d, Word *function)
 	return true;
 }
 
-/* row_of: the table row of an instruction; NULL: there is none, or it depends on unknown values. */
+/*
+ * find_row: the row of an instruction in the table; NULL if there is none, or if it depends on
+ * unknown values.
+ */
 static const Row *
-row_of(const Decoded *d, Word function, const Decoded *before)
+find_row(const Decoded *d, Word function, const Decoded *before)
 {
 	if (function != FN_OPR)
 		return &directs[function];
@@ -100,21 +106,25 @@ row_of(const Decoded *d, Word function, const Decoded *before)
 	return &entries[before->n];
 }
 
+/*
+ * note_local_range: note that the instruction accesses n words of the workspace, from `low` bytes
+ * above Wptr on.
+ */
 static void
-access_locals(Decoded *d, int32_t low, uint32_t n, bool stores)
+note_local_range(Decoded *d, int32_t low, uint32_t n, bool stores)
 {
 	d->range = (Range){low, low + 4 * n};
 	d->nlocals = n;
 	d->stores = stores;
 }
 
-/* describe_instruction: what an instruction does to workspace and Iptr. */
+/* describe_instruction: find the effect of an instruction on workspace and Iptr. */
 static void
 describe_instruction(Decoded *d)
 {
 	switch (d->stencil) {
-	case S_D_ldl: access_locals(d, 4 * d->n, 1, false); break;
-	case S_D_stl: access_locals(d, 4 * d->n, 1, true); break;
+	case S_D_ldl: note_local_range(d, 4 * d->n, 1, false); break;
+	case S_D_stl: note_local_range(d, 4 * d->n, 1, true); break;
 	case S_D_ajw: d->adjust = 4 * d->n; break;
 	case S_D_cj: d->transfer = TRANSFER_KNOWN; break;
 	case S_D_j:
@@ -122,13 +132,13 @@ describe_instruction(Decoded *d)
 		d->always = true;
 		break;
 	case S_D_call:
-		access_locals(d, -16, 4, true);
+		note_local_range(d, -16, 4, true);
 		d->adjust = -16;
 		d->transfer = TRANSFER_KNOWN;
 		d->always = true;
 		break;
 	case S_O_ret:
-		access_locals(d, 0, 1, false);
+		note_local_range(d, 0, 1, false);
 		d->transfer = TRANSFER_COMPUTED;
 		d->always = true;
 		break;
@@ -140,7 +150,7 @@ describe_instruction(Decoded *d)
 	}
 }
 
-/* fits_unit: can the instruction be part of a unit? */
+/* fits_unit: true if the instruction can be part of a unit. */
 static bool
 fits_unit(const Decoded *d, const T800 *c)
 {
@@ -156,14 +166,16 @@ fits_unit(const Decoded *d, const T800 *c)
 			return false;
 		break;
 	case S_O_norm: /* it takes fewer cycles than its row says if its operands are 0 */
-	case S_O_gajw: /* where locals are is no longer known */
-	case S_O_lend: /* it changes memory before its last rare test */
+	case S_O_gajw: /* afterwards the place of locals is unknown */
+	case S_O_lend: /* it changes memory before its last test for a rare case */
 		return false;
 	}
 	return d->transfer != TRANSFER_KNOWN || d->next + d->n - MOSTNEG < c->r.size;
 }
 
-/* is_steady: does an instruction of the processor take as many cycles as its row says, always? */
+/*
+ * is_steady: true if an instruction of the processor always takes as many cycles as its row says.
+ */
 static bool
 is_steady(uint16_t stencil)
 {
@@ -204,7 +216,7 @@ is_steady(uint16_t stencil)
 	return false;
 }
 
-/* is_operation: could operate() execute it? */
+/* is_operation: true if operate() can execute the instruction. */
 static bool
 is_operation(const Decoded *d, Word function)
 {
@@ -212,8 +224,8 @@ is_operation(const Decoded *d, Word function)
 }
 
 /*
- * decode_instruction: the instruction at d->at; false if it is left to the interpreter. d->lengths:
- * before it
+ * decode_instruction: decode the instruction at d->at; false if the interpreter must execute it.
+ * d->lengths: the lengths before it.
  */
 static bool
 decode_instruction(const T800 *c, Decoded *d, const Decoded *before)
@@ -223,7 +235,7 @@ decode_instruction(const T800 *c, Decoded *d, const Decoded *before)
 
 	if (!read_code(c, d, &function))
 		return false;
-	row = row_of(d, function, before);
+	row = find_row(d, function, before);
 	if (!row || !(row->chips & 1 << c->chip))
 		return false;
 	d->stencil = row->stencil;
@@ -247,7 +259,10 @@ range_hull(Range a, Range b)
 	return (Range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
 }
 
-/* note_locals: returns false if they are too far from Wptr. */
+/*
+ * note_locals: add the accesses to the workspace to the ranges of the unit; false if they are too
+ * far from Wptr.
+ */
 static bool
 note_locals(Source *s, const Decoded *d)
 {
@@ -262,9 +277,9 @@ note_locals(Source *s, const Decoded *d)
 	return s->accessed.low > -REACH && s->accessed.high < REACH;
 }
 
-/* goes_on: does a unit continue after a transfer? */
+/* continues_after: true if a unit continues after a conditional transfer. */
 static bool
-goes_on(const Decoded *d, T800 *c, bool inside)
+continues_after(const Decoded *d, T800 *c, bool inside)
 {
 	Start next = {.begin = d->next, .from = d->next, .inside = inside};
 
@@ -275,7 +290,7 @@ bool
 source_read(Source *s, T800 *c, const Start *start)
 {
 	Decoded *d = NULL;
-	uint32_t checkpoint = 0; /* how many instructions are before the last one */
+	uint32_t checkpoint = 0; /* number of instructions before the last checkpoint */
 
 	memset(s, 0, offsetof(Source, code));
 	s->start = *start;
@@ -298,11 +313,11 @@ source_read(Source *s, T800 *c, const Start *start)
 		s->adjust += d->adjust;
 		s->end = d->next;
 		s->checked = d->transfer == TRANSFER_NONE && s->n - checkpoint == STRETCH;
-		if (d->transfer != TRANSFER_NONE && !goes_on(d, c, start->inside))
+		if (d->transfer != TRANSFER_NONE && !continues_after(d, c, start->inside))
 			break;
 		if (d->transfer != TRANSFER_NONE || s->checked)
 			checkpoint = s->n;
-		if (checkpoint + STRETCH > UNIT_MAX) /* it may not reach the next one */
+		if (checkpoint + STRETCH > UNIT_MAX) /* it might end before the next */
 			break;
 	}
 	return true;

@@ -1,13 +1,14 @@
 /*
- * translate_emit.c - units in host code: stencils copied one after the other, their holes filled.
+ * translate_emit.c - emits units as host code: copies stencils one after the other, and fills their
+ * holes.
  *
  * Code that is executed often lies together; after it are the exits:
  *
  *   [within] [clean...] [exact] valid { instruction... [fetch] go | go_to | away } [cold go]...
  *
  * with `stretch` before the first instruction whose time depends on the state of the node, and in
- * the arena's other half the stencils' cold parts, but for those of conditional transfers,
- * and `away` for each place where the unit may be left.
+ * the arena's other half the stencils' cold parts, but for those of conditional transfers, and
+ * `away` for each place where the unit may be left.
  */
 #include "translate.h"
 #include "translate_host.h"
@@ -42,7 +43,7 @@ typedef struct Part {
 	uint16_t nbytes, nholes;
 } Part;
 
-/* What it executes often, and the rest. */
+/* The host code of an instruction: the frequent part, and the rest. */
 typedef struct Stencil {
 	Part hot, cold;
 } Stencil;
@@ -64,23 +65,23 @@ typedef struct Pending {
 	uint32_t exit;
 } Pending;
 
-/* What is known amid a stretch. */
+/* The state within a stretch that is known at translation. */
 typedef struct Known {
-	Addr from;      /* where it began */
+	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that the clock lacks */
-	uint32_t least; /* cycles that it has taken at least */
+	uint32_t least; /* the least number of cycles since its beginning */
 	uint32_t count; /* instructions since the last checkpoint */
 	int32_t adjust; /* what the unit has added to Wptr */
-	bool since;     /* the clock at its beginning was noted; else it has not changed since */
+	bool since;     /* the clock at its beginning was noted; else it is the same now */
 	bool near;      /* Areg is probably an address on the chip */
 	Lengths lengths; /* of the floating-point registers, if the unit uses them */
 	Lengths noted;   /* the lengths that the node has noted */
-	/* cycles until their unit is free, exactly or at most; BUSY: not known */
+	/* cycles until the floating-point unit is free, exactly or at most; BUSY: not known */
 	int32_t busy;
 	bool exact;
 } Known;
 
-/* A conditional transfer, whose way on if it is taken is emitted later. */
+/* A conditional transfer; the code for the case that it is taken is emitted later. */
 typedef struct Branch {
 	const Decoded *d;
 	Known known;
@@ -96,9 +97,9 @@ typedef struct Draft {
 	Known known;
 	Word value[NHOLES];
 	uint32_t exit;         /* its first one */
-	uint32_t away[EXITS];  /* where in the arena each is; 0: not emitted */
+	uint32_t away[EXITS];  /* [exit] its place in the arena; 0: not emitted */
 	uint32_t npending, nbranches;
-	/* not cleared at the beginning */
+	/* these lists are not cleared at the beginning */
 	Pending pending[2 * EXITS]; /* [npending] */
 	Branch branches[UNIT_MAX]; /* [nbranches] */
 } Draft;
@@ -109,14 +110,16 @@ put_displacement(Translator *t, uint32_t at, uint32_t to)
 	put_target(t->writable + at, to - at);
 }
 
-/* code_written: code was written there, which the host may have in its cache as it was. */
+/*
+ * flush_code: remove the old contents of this part of the arena from the host's instruction cache.
+ */
 static void
-code_written(const Translator *t, uint32_t from, uint32_t to)
+flush_code(const Translator *t, uint32_t from, uint32_t to)
 {
 	__builtin___clear_cache((char *)t->executable + from, (char *)t->executable + to);
 }
 
-/* ends_with_hole: is the last thing that it does the jump through a hole? */
+/* ends_with_hole: true if the part ends with a jump through this hole. */
 static bool
 ends_with_hole(const Part *p, int what)
 {
@@ -134,14 +137,15 @@ emit_has(uint16_t stencil)
 	return p->bytes && !(p->nbytes == JUMP_SIZE && ends_with_hole(p, HOLE_side));
 }
 
+/* add_pending_jump: note a jump whose exit is emitted later. */
 static void
-add_pending(Draft *f, uint32_t at, uint32_t exit)
+add_pending_jump(Draft *f, uint32_t at, uint32_t exit)
 {
 	assert(f->npending < sizeof f->pending / sizeof *f->pending);
 	f->pending[f->npending++] = (Pending){at, exit};
 }
 
-/* fits_holes: do the part's numbers fit into its holes? */
+/* fits_holes: true if the numbers fit into the part's holes. */
 static bool
 fits_holes(const Draft *f, const Part *p)
 {
@@ -154,7 +158,7 @@ fits_holes(const Draft *f, const Part *p)
 	return true;
 }
 
-/* shortest_stencil: the shortest stencil for the present numbers */
+/* shortest_stencil: the shortest stencil whose holes have room for the present numbers. */
 static const Stencil *
 shortest_stencil(const Draft *f, int number)
 {
@@ -167,10 +171,10 @@ shortest_stencil(const Draft *f, int number)
 
 /* A part being copied. */
 typedef struct Copy {
-	uint32_t hot, cold; /* where its stencil's parts are; cold 0: it is copied later */
+	uint32_t hot, cold; /* places of the stencil's parts; cold 0: copied later */
 	uint32_t side;      /* the exit for its hole `side` */
-	uint32_t next;      /* set to the address of the displacement to what follows */
-	uint32_t late;      /* set to the address of the displacement to the cold part */
+	uint32_t next;      /* set to the place of the displacement to the next code */
+	uint32_t late;      /* set to the place of the displacement to the cold part */
 } Copy;
 
 /*
@@ -188,7 +192,7 @@ fill_hole(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 		put_displacement(t, at, on);
 		break;
 	case HOLE_side:
-		add_pending(f, at, c->side);
+		add_pending_jump(f, at, c->side);
 		break;
 	case HOLE_leave:
 		put_displacement(t, at, t->depart);
@@ -206,7 +210,7 @@ fill_hole(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 	}
 }
 
-/* copy_part: the first n bytes, to `at` in the arena. */
+/* copy_part: copy the first n bytes of a part to `at` in the arena, and fill its holes. */
 static void
 copy_part(Draft *f, const Part *p, uint32_t n, uint32_t at, uint32_t on, Copy *c)
 {
@@ -239,7 +243,10 @@ copy_stencil(Draft *f, int number, uint32_t side)
 	return c;
 }
 
-/* copy_link: the same, with a jump to an exit at the end; returns where its displacement is. */
+/*
+ * copy_link: copy a stencil that ends with a jump to an exit; returns the place of the jump's
+ * displacement.
+ */
 static uint32_t
 copy_link(Draft *f, int number, uint32_t exit)
 {
@@ -250,7 +257,7 @@ copy_link(Draft *f, int number, uint32_t exit)
 	assert(s->cold.nbytes == 0);
 	t->used += s->hot.nbytes;
 	copy_part(f, &s->hot, s->hot.nbytes, c.hot, t->used, &c);
-	add_pending(f, c.next, exit);
+	add_pending_jump(f, c.next, exit);
 	return c.next;
 }
 
@@ -272,7 +279,7 @@ copy_conditional(Draft *f, const Decoded *d)
 	f->branches[f->nbranches++] = (Branch){d, f->known, c.late};
 }
 
-/* copy_taken: what such a transfer does if it is taken. */
+/* copy_taken: emit the end of a conditional transfer that is taken. */
 static void
 copy_taken(Draft *f, const Branch *b)
 {
@@ -305,7 +312,7 @@ add_exit(Draft *f, ExitKind kind, Addr iptr)
 
 /* ---- parts of a unit ---- */
 
-/* emit_head: the tests; returns where a transfer goes that need not make all of them. */
+/* emit_head: emit the tests of a unit; returns the unit's entries, of which some skip tests. */
 static Entry
 emit_head(Draft *f)
 {
@@ -336,7 +343,7 @@ emit_head(Draft *f)
 	return e;
 }
 
-/* begin_stretch: one begins. */
+/* begin_stretch: begin a stretch at an address. */
 static void
 begin_stretch(Draft *f, Addr from)
 {
@@ -345,7 +352,7 @@ begin_stretch(Draft *f, Addr from)
 	f->known.since = false;
 }
 
-/* note_since: before an instruction whose time is not known */
+/* note_since: emit the noting of the clock, before an instruction whose time is not known. */
 static void
 note_since(Draft *f)
 {
@@ -354,7 +361,7 @@ note_since(Draft *f)
 	f->known.since = true;
 }
 
-/* pass_cycles: cycles pass on the processor. */
+/* pass_cycles: account for cycles that pass on the processor. */
 static void
 pass_cycles(Known *k, uint32_t cycles)
 {
@@ -364,9 +371,9 @@ pass_cycles(Known *k, uint32_t cycles)
 		k->busy -= cycles;
 }
 
-/* fetch_of: cycles to fetch the present stretch if it ends there. */
+/* fetch_cycles: the cycles to fetch the present stretch if it ends at an address. */
 static uint32_t
-fetch_of(const Draft *f, Addr end)
+fetch_cycles(const Draft *f, Addr end)
 {
 	const Known *k = &f->known;
 
@@ -381,7 +388,7 @@ static void
 emit_fetch(Draft *f, Addr end, Word first)
 {
 	Known *k = &f->known;
-	uint32_t fetch = fetch_of(f, end);
+	uint32_t fetch = fetch_cycles(f, end);
 
 	f->value[HOLE_spent] = k->spent;
 	f->value[HOLE_fetch] = fetch;
@@ -395,7 +402,7 @@ emit_fetch(Draft *f, Addr end, Word first)
 	f->value[HOLE_count] = k->count;
 }
 
-/* note_lengths: before another unit may follow */
+/* note_lengths: emit the noting of the lengths, before another unit may follow. */
 static void
 note_lengths(Draft *f)
 {
@@ -406,7 +413,7 @@ note_lengths(Draft *f)
 	f->known.noted = f->known.lengths;
 }
 
-/* emit_known: emit the transfer after an instruction to a known place; returns its exit. */
+/* emit_known: emit the end of an instruction that transfers to a known place; returns the exit. */
 static Exit *
 emit_known(Draft *f, Addr end, Addr target, Word first)
 {
@@ -418,6 +425,7 @@ emit_known(Draft *f, Addr end, Addr target, Word first)
 	return &f->t->exits[exit];
 }
 
+/* emit_taken: emit the end of a transfer that is taken, to a known place. */
 static void
 emit_taken(Draft *f, const Decoded *d)
 {
@@ -427,7 +435,7 @@ emit_taken(Draft *f, const Decoded *d)
 		d->stencil == S_D_call;
 }
 
-/* emit_computed: the same to a computed place. */
+/* emit_computed: emit the end of an instruction that transfers to a computed place. */
 static void
 emit_computed(Draft *f, const Decoded *d)
 {
@@ -441,7 +449,7 @@ emit_computed(Draft *f, const Decoded *d)
 	copy_stencil(f, S_go_to, exit);
 }
 
-/* emit_inside: a checkpoint amid a stretch; last: the unit ends there. */
+/* emit_inside: emit a checkpoint within a stretch; last: the unit ends there. */
 static void
 emit_inside(Draft *f, Addr iptr, bool last)
 {
@@ -477,7 +485,7 @@ emit_not_taken(Draft *f, const Decoded *d, bool last)
 }
 
 /*
- * schedule_fpu: work out when an operation of the floating-point unit begins and ends, if that is
+ * schedule_fpu: compute when an operation of the floating-point unit begins and ends, if this is
  * known; returns its stencil.
  */
 static int
@@ -497,7 +505,7 @@ schedule_fpu(Draft *f, const Decoded *d)
 	return d->stencil + (known ? 2 : 0);
 }
 
-/* set_unit_part: which part of memory an access through Areg probably goes to. */
+/* set_unit_part: set the holes for the part of memory that an access through Areg probably uses. */
 static void
 set_unit_part(Draft *f)
 {
@@ -512,7 +520,7 @@ set_unit_part(Draft *f)
 	f->value[HOLE_part_wait] = near ? 0 : m->wait;
 }
 
-/* guess_near: will Areg be an address on the chip after the instruction? */
+/* guess_near: true if Areg will probably be an address on the chip after the instruction. */
 static bool
 guess_near(const Draft *f, const Decoded *d)
 {
@@ -536,7 +544,7 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 	int stencil = d->stencil;
 
 	if (d->floating || d->varies
-		|| (is_cj && fetch_of(f, d->next) > f->known.least + d->cycles))
+		|| (is_cj && fetch_cycles(f, d->next) > f->known.least + d->cycles))
 		note_since(f);
 	exit = add_exit(f, EXIT_BEFORE, d->at);
 	f->value[HOLE_n] = d->n;
@@ -568,7 +576,7 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 		emit_inside(f, d->next, last && f->s->checked);
 }
 
-/* emit_branches: where conditional transfers go on that are taken. */
+/* emit_branches: emit the ends of conditional transfers that are taken. */
 static void
 emit_branches(Draft *f)
 {
@@ -596,9 +604,9 @@ add_last_exit(Draft *f)
 	return exit;
 }
 
-/* emit_away: the exit, once; returns where it is. */
+/* emit_exit: emit the code of an exit, unless it exists; returns its place. */
 static uint32_t
-emit_away(Draft *f, uint32_t exit)
+emit_exit(Draft *f, uint32_t exit)
 {
 	uint32_t *at = &f->away[exit - f->exit];
 
@@ -610,7 +618,9 @@ emit_away(Draft *f, uint32_t exit)
 	return *at;
 }
 
-/* emit_pending: the targets of jumps, in the arena's part for code that is executed rarely. */
+/*
+ * emit_pending: emit the exits to which jumps lead, in the arena's part for rarely executed code.
+ */
 static void
 emit_pending(Draft *f)
 {
@@ -619,7 +629,7 @@ emit_pending(Draft *f)
 
 	t->used = t->used_rarely;
 	for (uint32_t i = 0; i < f->npending; i++)
-		put_displacement(t, f->pending[i].at, emit_away(f, f->pending[i].exit));
+		put_displacement(t, f->pending[i].at, emit_exit(f, f->pending[i].exit));
 	t->used_rarely = t->used;
 	t->used = used;
 }
@@ -647,25 +657,28 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 	for (uint32_t i = 0; i < s->n; i++)
 		emit_instruction(&f, &s->code[i], i + 1 == s->n);
 	if (s->code[s->n - 1].transfer == TRANSFER_NONE && !s->checked)
-		emit_away(&f, add_last_exit(&f));
+		emit_exit(&f, add_last_exit(&f));
 	emit_branches(&f);
 	emit_pending(&f);
 	assert(t->used - begin <= UNIT_HOST && t->used_rarely - rarely <= UNIT_HOST);
-	code_written(t, begin, t->used);
-	code_written(t, rarely, t->used_rarely);
+	flush_code(t, begin, t->used);
+	flush_code(t, rarely, t->used_rarely);
 	return entry;
 }
 
-/* shift_range: a range relative to Wptr, made relative to Wptr after an adjustment. */
+/* shift_range: convert a range relative to Wptr to one relative to Wptr after an adjustment. */
 static Range
 shift_range(Range r, int32_t adjust)
 {
 	return (Range){r.low - adjust, r.high - adjust};
 }
 
-/* entry_of: where an exit may enter a unit, by what its own unit has tested. */
+/*
+ * entry_for_exit: the entry at which an exit may enter a unit, according to the tests that its own
+ * unit has made.
+ */
 static const uint8_t *
-entry_of(const Translator *t, const Exit *e, uint32_t unit)
+entry_for_exit(const Translator *t, const Exit *e, uint32_t unit)
 {
 	const Unit *from = &t->units[e->unit], *to = &t->units[unit];
 
@@ -680,8 +693,8 @@ entry_of(const Translator *t, const Exit *e, uint32_t unit)
 void
 emit_link(Translator *t, Exit *e, uint32_t unit)
 {
-	put_displacement(t, e->link, entry_of(t, e, unit) - t->executable);
-	code_written(t, e->link, e->link + 4);
+	put_displacement(t, e->link, entry_for_exit(t, e, unit) - t->executable);
+	flush_code(t, e->link, e->link + 4);
 	e->link = 0;
 }
 
@@ -695,5 +708,5 @@ emit_fixed(Translator *t)
 	t->depart = t->used;
 	copy_stencil(&f, S_depart, 0);
 	t->fixed = t->used;
-	code_written(t, 0, t->fixed);
+	flush_code(t, 0, t->fixed);
 }

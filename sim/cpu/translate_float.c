@@ -10,27 +10,28 @@ enum {
 	FCREG = 1 << 2,
 };
 
+/* push_length: the lengths after a push. */
 static Lengths
 push_length(Lengths l, bool dbl)
 {
 	return (l << 1 & (FBREG | FCREG)) | (dbl ? FAREG : 0);
 }
 
-/* pop_length: FCreg keeps its length. */
+/* pop_length: the lengths after a pop; FCreg keeps its length. */
 static Lengths
 pop_length(Lengths l)
 {
 	return l >> 1 | (l & FCREG);
 }
 
-/* equal_lengths: of FAreg and FBreg */
+/* equal_lengths: true if FAreg and FBreg have the same length. */
 static bool
 equal_lengths(Lengths l)
 {
 	return (l & FAREG) == (l & FBREG) >> 1;
 }
 
-/* replace_two: two operands by a result of their length */
+/* replace_two: replace two operands by a result of their length; false if their lengths differ. */
 static bool
 replace_two(Lengths *l)
 {
@@ -66,8 +67,8 @@ lengths_flags(Lengths l)
 }
 
 /*
- * lengths_after: the lengths after an instruction, given by its first stencil; false: it needs
- * others.
+ * lengths_after: set *l to the lengths after an instruction, given by its first stencil; false if
+ * it needs other lengths.
  */
 static bool
 lengths_after(uint16_t stencil, Lengths *l)
@@ -138,7 +139,7 @@ lengths_after(uint16_t stencil, Lengths *l)
 	return false;
 }
 
-/* further_cycles: of an instruction with doubles (fpu.c) */
+/* further_cycles: the additional cycles of an instruction with doubles (fpu.c). */
 static uint8_t
 further_cycles(uint16_t stencil)
 {
@@ -149,7 +150,7 @@ further_cycles(uint16_t stencil)
 	return 0;
 }
 
-/* processor_waits: until the instruction's result is there */
+/* processor_waits: true if the processor waits for the result of the instruction. */
 static bool
 processor_waits(uint16_t stencil)
 {

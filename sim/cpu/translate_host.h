@@ -19,8 +19,8 @@ typedef enum HoleKind {
 } HoleKind;
 
 /*
- * JUMP_SIZE: bytes of a jump without a condition, of which a hole are the last four. put_target:
- * put where it leads into that hole, `by` bytes from it. is_jump: does the hole belong to one?
+ * JUMP_SIZE: bytes of an unconditional jump, whose last four are a hole. put_target: fill this hole
+ * for a jump to `by` bytes after the hole. is_jump: true if a hole belongs to such a jump.
  */
 #if defined __aarch64__
 
@@ -49,7 +49,7 @@ enum { JUMP_SIZE = 5 };
 static inline void
 put_target(uint8_t *hole, int32_t by)
 {
-	by -= 4; /* it is counted from the instruction's end */
+	by -= 4; /* the distance is counted from the instruction's end */
 	memcpy(hole, &by, sizeof by);
 }
 
@@ -61,7 +61,7 @@ is_jump(const uint8_t *hole)
 
 #endif
 
-/* hole_fits: has a hole of the kind room for the number? */
+/* hole_fits: true if the number fits into a hole of this kind. */
 static inline bool
 hole_fits(HoleKind kind, uint32_t number)
 {
@@ -70,7 +70,7 @@ hole_fits(HoleKind kind, uint32_t number)
 				    : true;
 }
 
-/* put_number: put it into a hole of any kind but HOLE_JUMP; it fits. */
+/* put_number: put a number that fits into a hole of any kind but HOLE_JUMP. */
 static inline void
 put_number(uint8_t *hole, HoleKind kind, uint32_t number)
 {

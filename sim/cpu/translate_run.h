@@ -7,7 +7,7 @@
 #include "translate.h"
 #include "call_marks.h"
 
-/* on_chip: is the workspace on the chip? */
+/* on_chip: true if the workspace is on the chip. */
 static inline bool
 on_chip(const T800 *c)
 {
@@ -15,8 +15,8 @@ on_chip(const T800 *c)
 }
 
 /*
- * may_enter: could a unit begin at the node's place? If the clock has advanced since a stretch
- * began there, by the cycles that a link took, the interpreter executes it.
+ * may_enter: true if a unit could begin at the node's place. If the clock has advanced since a
+ * stretch began there, by cycles that a link took, the interpreter must execute it.
  */
 static inline bool
 may_enter(const Regs *r)
@@ -39,7 +39,7 @@ noted_entry(const T800 *c)
 	return other->addr == r->iptr && other->from == r->from ? other->host : NULL;
 }
 
-/* run_unit: run translated code from an entry on; returns where it was left. */
+/* run_unit: run translated code from an entry; returns the exit at which it was left. */
 static inline Exit *
 run_unit(T800 *c, const void *entry)
 {
@@ -50,7 +50,10 @@ run_unit(T800 *c, const void *entry)
 	return &k->translator->exits[k->site];
 }
 
-/* leave_before_exit: code was left before an instruction, at a known place of its stretch. */
+/*
+ * leave_before_exit: set the registers for an exit before an instruction, at a known place of its
+ * stretch.
+ */
 static inline void
 leave_before_exit(T800 *c, const Exit *e)
 {
@@ -63,14 +66,16 @@ leave_before_exit(T800 *c, const Exit *e)
 	r->cycles += e->spent;
 }
 
-/* is_marked: does an observer want to see the node if a call or return has led to its place? */
+/*
+ * is_marked: true if an observer wants to see the node when a call or return has led to its place.
+ */
 static inline bool
 is_marked(const T800 *c)
 {
 	return c->calls && call_marked(c->calls, c->r.iptr);
 }
 
-/* is_exit_seen: a call or return has ended at a marked address. */
+/* is_exit_seen: true if a call or return has ended at a marked address. */
 static inline bool
 is_exit_seen(const T800 *c, const Exit *e)
 {

@@ -1,9 +1,9 @@
 /* unaligned.c - notes where words were accessed at addresses that are not multiples of four. */
 #include "cpu.h"
 
-/* place_of: the note about an instruction, added if it is new; NULL if the list is full. */
+/* find_place: the entry for an instruction, added if it is new; NULL if the list is full. */
 static UnalignedPlace *
-place_of(T800 *c, Addr instruction)
+find_place(T800 *c, Addr instruction)
 {
 	Unaligned *u = &c->unaligned;
 
@@ -22,7 +22,7 @@ void
 unaligned_note(T800 *c)
 {
 	Addr instruction = t800_instruction(c);
-	UnalignedPlace *p = place_of(c, instruction);
+	UnalignedPlace *p = find_place(c, instruction);
 
 	if (!p)
 		c->unaligned.nothers++;

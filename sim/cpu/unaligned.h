@@ -1,8 +1,8 @@
 /*
  * unaligned.h - where a node's instructions have loaded or stored a word at an address that is not
  * a multiple of four. The processor does not look at the two lowest bits: it takes the word that
- * contains the byte, without any sign that the program meant another one. These notes belong to the
- * host; no program sees them, and they are not part of the fingerprint.
+ * contains the byte, and the program does not notice. These notes belong to the host; no program
+ * sees them, and they are not part of the fingerprint.
  */
 #ifndef UNALIGNED_H
 #define UNALIGNED_H
@@ -11,10 +11,10 @@
 
 struct T800;
 
-/* An instruction that has made such an access, and its first one. */
+/* An instruction that has made such accesses, and the first of them. */
 typedef struct UnalignedPlace {
 	Addr instruction; /* its first byte, prefixes included */
-	Addr address;     /* as the instruction had it */
+	Addr address;     /* the address that the instruction used */
 	Word wdesc;       /* the process that executed it */
 	uint32_t naccesses; /* at most UINT32_MAX */
 	uint64_t count;   /* instructions that the node had executed before it */
@@ -31,7 +31,7 @@ typedef struct Unaligned {
 	uint64_t nothers;  /* accesses at other places */
 } Unaligned;
 
-/* unaligned_note: the node's present instruction accesses unaligned.address. */
+/* unaligned_note: note that the node's present instruction accesses unaligned.address. */
 void unaligned_note(struct T800 *c);
 
 #endif

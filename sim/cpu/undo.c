@@ -5,11 +5,14 @@
 
 #include <stdlib.h>
 
-enum { IN_VAIN = 1 }; /* so often an unchanged line is copied beforehand */
+enum { IN_VAIN = 1 }; /* how often an unchanged line is copied in advance */
 
-/* set_marks: of all marks, keep those of `kept`, and set those of `also`; 8 lines at once. */
+/*
+ * replace_marks: change the marks of all lines: keep those of `kept`, and set those of `also`; 8
+ * lines at once.
+ */
 static void
-set_marks(T800 *c, uint8_t kept, uint8_t also)
+replace_marks(T800 *c, uint8_t kept, uint8_t also)
 {
 	const uint64_t each = ~0ull / 0xFF;
 
@@ -27,7 +30,7 @@ undo_mark(T800 *c)
 {
 	const Undo *u = c->code->undo;
 
-	set_marks(c, 0xFF, LINE_UNKEPT);
+	replace_marks(c, 0xFF, LINE_UNKEPT);
 	for (uint32_t i = 0; i < u->nlines; i++)
 		c->code->lines[u->lines[i].line] &= ~LINE_UNKEPT;
 }
@@ -44,7 +47,7 @@ void
 undo_detach(T800 *c)
 {
 	c->code->undo = NULL;
-	set_marks(c, ~LINE_UNKEPT, 0);
+	replace_marks(c, ~LINE_UNKEPT, 0);
 }
 
 void
@@ -61,7 +64,7 @@ line_bytes(const T800 *c, const UndoLine *l)
 	return c->r.mem + (size_t)l->line * CODE_LINE;
 }
 
-/* copy_line: returns whether the copy has changed; quicker than memcmp and memcpy one by one. */
+/* copy_line: copy a line; returns whether the copy has changed. Quicker than memcmp and memcpy. */
 static bool
 copy_line(uint8_t *copy, const uint8_t *from)
 {
@@ -75,9 +78,12 @@ copy_line(uint8_t *copy, const uint8_t *from)
 	return changes != 0;
 }
 
-/* copy_again: copy a line beforehand. Returns false if it is only marked, as it does not change. */
+/*
+ * copy_in_advance: copy a line before it is stored to. If it has not changed several times, mark it
+ * instead and return false.
+ */
 static bool
-copy_again(T800 *c, UndoLine *l)
+copy_in_advance(T800 *c, UndoLine *l)
 {
 	if (copy_line(l->bytes, line_bytes(c, l)))
 		l->unchanged = 0;
@@ -92,7 +98,7 @@ undo_begin(T800 *c)
 	Undo *u = c->code->undo;
 
 	for (uint32_t i = 0; i < u->nlines;)
-		if (copy_again(c, &u->lines[i]))
+		if (copy_in_advance(c, &u->lines[i]))
 			i++;
 		else
 			u->lines[i] = u->lines[--u->nlines];
@@ -114,8 +120,9 @@ undo_back(T800 *c)
 	*c = u->saved;
 }
 
+/* copy_new_line: copy a line that has no copy yet, before it is stored to. */
 static void
-keep_line(T800 *c, Word line)
+copy_new_line(T800 *c, Word line)
 {
 	Undo *u = c->code->undo;
 	UndoLine *l;
@@ -141,7 +148,7 @@ undo_keep(T800 *c, Addr a, Word nbytes)
 		line <= last && line < c->r.size / CODE_LINE; line++) {
 		if (!(c->code->lines[line] & LINE_UNKEPT))
 			continue;
-		keep_line(c, line);
+		copy_new_line(c, line);
 		any = true;
 	}
 	return any;

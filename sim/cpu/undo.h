@@ -1,11 +1,11 @@
 /*
  * undo.h - takes a node back to the state that it had at a checkpoint.
  *
- * The registers are copied at that checkpoint; of the memory, each line is copied when it is first
- * stored to. The marks by which stores to translated code are detected (node_code.h) find these
- * stores: a line that has no copy yet is marked, too. So only a translated node can be undone.
- * Detecting a store takes longer than copying a line. So lines that have changed lately are copied
- * beforehand, with the registers.
+ * The registers are copied at that checkpoint; each line of memory is copied before the first store
+ * to it. The marks by which stores to translated code are detected (node_code.h) find these stores:
+ * a line that has no copy yet is marked, too. So only a translated node can be undone. Detecting a
+ * store takes longer than copying a line. So lines that have changed lately are copied beforehand,
+ * with the registers.
  */
 #ifndef UNDO_H
 #define UNDO_H
@@ -15,34 +15,34 @@
 /* A line of memory as it was. */
 typedef struct UndoLine {
 	uint32_t line;
-	uint32_t unchanged; /* so many times it was copied beforehand in vain */
+	uint32_t unchanged; /* how often it was copied in advance in vain */
 	uint8_t bytes[CODE_LINE];
 } UndoLine;
 
 typedef struct Undo {
 	T800 saved;      /* the node at the checkpoint */
-	UndoLine *lines; /* copied; none is marked */
+	UndoLine *lines; /* the copied lines; none of them is marked */
 	uint32_t nlines, cap;
 } Undo;
 
 /*
- * undo_attach: from now on lines are copied; u is borrowed until undo_detach, or until the node's
+ * undo_attach: copy lines from now on; u is borrowed until undo_detach, or until the node's
  * translations end. undo_free: u may be NULL.
  */
 void undo_attach(Undo *u, T800 *c);
 void undo_detach(T800 *c);
 void undo_free(Undo *u);
 
-/* undo_begin: the node is at the checkpoint to which undo_back takes it. */
+/* undo_begin: note the node's state at a checkpoint. undo_back: take the node back to it. */
 void undo_begin(T800 *c);
 void undo_back(T800 *c);
 
 /*
- * undo_keep: nbytes are about to be stored. Returns whether a copy of a line was made. Bytes
- * outside of memory are ignored.
+ * undo_keep: copy the lines of nbytes that are about to be stored, unless there is a copy. Returns
+ * whether a line was copied. Bytes outside memory are ignored.
  */
 bool undo_keep(T800 *c, Addr a, Word nbytes);
-/* undo_mark: mark all lines that have no copy; the marks are empty. */
+/* undo_mark: mark all lines that have no copy; no line is marked before. */
 void undo_mark(T800 *c);
 
 #endif

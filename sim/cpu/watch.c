@@ -22,6 +22,7 @@ watch_wanted(const NodeWatch *s, const Access *a)
 	return false;
 }
 
+/* report_repeats: report how many accesses were repeated in the epoch. */
 static void
 report_repeats(NodeWatch *s)
 {
@@ -48,9 +49,9 @@ watch_flush(NodeWatch *s)
 	report_repeats(s);
 }
 
-/* next_epoch: from now on, all accesses are reported once more. */
+/* begin_epoch: from now on, report each access once more. */
 static void
-next_epoch(NodeWatch *s)
+begin_epoch(NodeWatch *s)
 {
 	report_repeats(s);
 	if (++s->epoch == 0) {
@@ -66,7 +67,7 @@ watch_marked(T800 *c)
 	bool withheld;
 
 	watch_flush(s);
-	next_epoch(s);
+	begin_epoch(s);
 	s->options->marked(s->options->context, s->node);
 	withheld = s->withheld;
 	s->withheld = false;
@@ -85,7 +86,7 @@ watch_leaves(T800 *c)
 	NodeWatch *s = c->watch;
 
 	watch_flush(s);
-	next_epoch(s);
+	begin_epoch(s);
 	if (s->options->leaves)
 		s->options->leaves(s->options->context, s->node);
 }
@@ -95,7 +96,7 @@ watch_noted(T800 *c, Word what, Word value)
 {
 	const WatcherOptions *o = c->watch->options;
 
-	next_epoch(c->watch);
+	begin_epoch(c->watch);
 	if (o->noted)
 		o->noted(o->context, c->watch->node, what, value);
 }

@@ -16,9 +16,12 @@ fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at)
 			.len = f->value});
 }
 
-/* fault_line: execute a fault order; an order from a damaged snapshot may be of any kind. */
+/*
+ * execute_line_fault: execute the order of a fault on a line; an order from a damaged snapshot may
+ * be of any kind.
+ */
 static void
-fault_line(End *e, End *peer, const Order *o)
+execute_line_fault(End *e, End *peer, const Order *o)
 {
 	const FaultKind *k = fault_kind(o->ptr >> 8 & 0xFF);
 
@@ -43,7 +46,7 @@ resolve_addresses(const Network *w, Fault *f)
 	return true;
 }
 
-/* strike_node: returns false if the fault finds no target. */
+/* strike_node: inject a fault into a node; returns false if it finds no target. */
 static bool
 strike_node(Network *w, Fault *f, Time at)
 {
@@ -89,8 +92,9 @@ faults_start(Network *w)
 	}
 }
 
+/* next_fault_time: FaultCalls.next: the next time at which a fault acts. */
 static Time
-faults_next(const Network *w)
+next_fault_time(const Network *w)
 {
 	Time next = NEVER;
 
@@ -103,16 +107,16 @@ faults_next(const Network *w)
 	return next;
 }
 
-/* node_alive: true if the node may still execute anything. */
+/* is_node_alive: true if the node may still execute anything. */
 static bool
-node_alive(const Network *w, NodeId n)
+is_node_alive(const Network *w, NodeId n)
 {
 	return n == NOWHERE || w->nodes[n]->stop <= STOP_BOOT;
 }
 
-/* catch_up_node: make the faults act at `at`, and advance the clock of an idle node. */
+/* prepare_node: prepare a node for faults at a time: advance its clock if it is idle. */
 static void
-catch_up_node(Network *w, NodeId n, Time at)
+prepare_node(Network *w, NodeId n, Time at)
 {
 	T800 *c = w->nodes[n];
 	Cycles now = node_clock(w, n, at);
@@ -122,35 +126,36 @@ catch_up_node(Network *w, NodeId n, Time at)
 	c->checkpoint = now; /* time of the change */
 }
 
+/* act_at_time: FaultCalls.act: execute the faults of a time. */
 static void
-faults_act(Network *w, Time at)
+act_at_time(Network *w, Time at)
 {
 	for (uint32_t i = 0; i < w->faults.n; i++) {
 		Fault *f = &w->faults.fault[i];
 
 		if (f->done || f->when != WHEN_TIME || f->at > at)
 			continue;
-		if (strikes_node(f) && !node_alive(w, f->node)) {
+		if (strikes_node(f) && !is_node_alive(w, f->node)) {
 			f->done = true;
 			f->struck = NEVER;
 			continue;
 		}
 		if (strikes_node(f))
-			catch_up_node(w, f->node, at);
+			prepare_node(w, f->node, at);
 		strike_fault(w, f, at);
-		if (strikes_node(f) && !node_alive(w, f->node))
+		if (strikes_node(f) && !is_node_alive(w, f->node))
 			t800_note(w->nodes[f->node], NOTE_STOP, w->nodes[f->node]->stop);
 	}
 	network_resume(w);
 }
 
 /*
- * function_called: true if the node stands at the entry of the function for a new call. A function
- * is entered by a transfer of control, so at a checkpoint. A process that was interrupted at the
- * entry and continues there makes no new call.
+ * has_called_function: true if the node stands at the entry of the fault's function for a new call.
+ * A function is entered by a transfer of control, so at a checkpoint. A process that was
+ * interrupted at the entry and continues there makes no new call.
  */
 static bool
-function_called(Network *w, Fault *f)
+has_called_function(Network *w, Fault *f)
 {
 	const T800 *c = w->nodes[f->node];
 	Word process = wdesc(c);
@@ -171,11 +176,12 @@ function_called(Network *w, Fault *f)
 }
 
 /*
- * Each instruction takes at least one cycle, so the node needs at least as many cycles as there are
- * instructions left.
+ * limit_node_run: the clock up to which the node may run before a fault is due. Each instruction
+ * takes at least one cycle, so the node needs at least as many cycles as there are instructions
+ * left.
  */
 static Cycles
-faults_limit(const Network *w, NodeId n, Cycles limit)
+limit_node_run(const Network *w, NodeId n, Cycles limit)
 {
 	const T800 *c = w->nodes[n];
 
@@ -196,8 +202,12 @@ faults_limit(const Network *w, NodeId n, Cycles limit)
 	return limit;
 }
 
+/*
+ * act_after_run: FaultCalls.ran: execute the faults that are due at the node's checkpoint; returns
+ * whether there were any.
+ */
 static bool
-faults_ran(Network *w, NodeId n)
+act_after_run(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 	bool acted = false;
@@ -207,7 +217,7 @@ faults_ran(Network *w, NodeId n)
 
 		if (f->node != n)
 			continue;
-		if (!function_called(w, f)
+		if (!has_called_function(w, f)
 			&& (f->done || f->when != WHEN_INSTRUCTION || t800_count(c) < f->at))
 			continue;
 		strike_fault(w, f, node_time(w, n, c->r.cycles) + SETUP);
@@ -216,8 +226,12 @@ faults_ran(Network *w, NodeId n)
 	return acted;
 }
 
+/*
+ * act_after_message: FaultCalls.message_done: execute the faults that count this message; returns
+ * whether there were any.
+ */
 static bool
-faults_message_done(Network *w, NodeId n, uint32_t l, bool received)
+act_after_message(Network *w, NodeId n, uint32_t l, bool received)
 {
 	T800 *c = w->nodes[n];
 	bool acted = false;
@@ -238,18 +252,18 @@ void
 faults_attach(Network *w)
 {
 	static const FaultCalls calls = {
-		.next = faults_next,
-		.act = faults_act,
-		.limit = faults_limit,
-		.ran = faults_ran,
-		.message_done = faults_message_done,
+		.next = next_fault_time,
+		.act = act_at_time,
+		.limit = limit_node_run,
+		.ran = act_after_run,
+		.message_done = act_after_message,
 	};
 
 	w->fault_calls = &calls;
-	w->links.fault = fault_line;
+	w->links.fault = execute_line_fault;
 }
 
-/* is_link_fault: the fault counts messages of this link of the node. */
+/* is_link_fault: true if the fault counts messages of this link of the node. */
 static bool
 is_link_fault(const Fault *f)
 {

@@ -2,10 +2,10 @@
  * fault.h - faults to inject into a network, and when. See docs/faults.md.
  *
  * A fault affects a node, or the line out of a link end. A fault at a given time acts after
- * everything before that time. A fault at a given instruction or message count acts at the
- * checkpoint at which the node has reached it: on the node at once, on a line SETUP later, as an
- * instruction would. So a fault is an event like any other, and its effect does not depend on how
- * the run is sliced.
+ * everything before that time. A fault at a given count of instructions or messages acts at the
+ * checkpoint at which the node has reached this count: on the node at once, on a line SETUP later,
+ * as an instruction would. So a fault is an event like any other, and its effect does not depend on
+ * how the run is sliced.
  */
 #ifndef FAULT_H
 #define FAULT_H
@@ -65,12 +65,15 @@ typedef struct FaultOptions {
  * program.
  */
 void fault_option(FaultOptions *o, const char *text, bool script);
-/* fault_options_read: add all of them to the network's faults. */
+/* fault_options_read: add the faults of all options to the network's. */
 void fault_options_read(const FaultOptions *o, Network *w, const FaultNames *names);
 
 /* ---- fault.c ---- */
 
-/* faults_start: the application starts now; faults with relative times count from here. */
+/*
+ * faults_start: note that the application starts now, so that relative times of faults count from
+ * here.
+ */
 void faults_start(Network *w);
 
 /* faults_attach: connect the network to its faults, as faults_read does. */

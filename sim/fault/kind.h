@@ -18,7 +18,7 @@ typedef enum FaultTarget {
 
 /*
  * The kernel loads a program at any free address. Therefore addresses in it are stored relative to
- * an address that TrEK's programs publish in NodeWork: that of a variable for data, that of a
+ * an address that TrEK's programs publish in NodeWork: the address of a variable for data, of a
  * function for code.
  */
 typedef enum FaultMoved {
@@ -33,7 +33,7 @@ typedef struct FaultKind {
 	const char *word; /* keyword in a script */
 	FaultTarget target;
 	bool of_call; /* can only strike at a call of a function */
-	const char *operands, *does; /* text for the help */
+	const char *operands, *does; /* texts for the help: syntax of the operands, effect */
 	/*
 	 * read: parse the operands after the node or link end into f->value and f->bits; ok: check
 	 * that they are valid; write: print them: " 3ps"
@@ -42,16 +42,17 @@ typedef struct FaultKind {
 	bool (*ok)(const Network *w, const Fault *f);
 	void (*write)(const Fault *f, Buf *out);
 	/*
-	 * for a node, whose present clock is not before `at`; returns false if there is no target
+	 * strike: inject the fault into its node, whose clock is not before `at`; returns false if
+	 * there is no target
 	 */
 	bool (*strike)(Network *w, Fault *f, Time at);
-	/* for a node: print what it changed, after "at 0.1 s" */
+	/* tell: for a node: print what the fault changed, after "at 0.1 s" */
 	void (*tell)(const Network *w, const Fault *f, FILE *out);
-	/* for a line, or a byte on it: the order acts on the line out of e; peer: the other end */
+	/* line: execute the fault's order on the line out of e; peer: the other end */
 	void (*line)(End *e, End *peer, const Order *o);
 } FaultKind;
 
-/* fault_kind: the kind with that number, from 0; NULL if there is none. */
+/* fault_kind: the kind with this number, from 0; NULL if there is none. */
 const FaultKind *fault_kind(uint32_t number);
 
 static inline const FaultKind *
@@ -60,6 +61,7 @@ kind_of(const Fault *f)
 	return fault_kind(f->kind);
 }
 
+/* strikes_node: true if the target of the fault is a node. */
 static inline bool
 strikes_node(const Fault *f)
 {
@@ -99,16 +101,21 @@ struct Reader {
 
 /* next_word: the next word; `what` names it in the error message if it is missing. */
 char *next_word(Reader *r, const char *what);
+/* accept_word: if the next word is this one, advance and return true. */
 bool accept_word(Reader *r, const char *word);
-void words_split(Reader *r, char *line); /* split a line into words; a comment ends it */
-char *words_joined(const Reader *r);     /* the words with choices resolved; the caller frees it */
+/* words_split: split a line into words; a comment ends it. */
+void words_split(Reader *r, char *line);
+/* words_joined: the words as a line, with choices resolved; the caller frees it. */
+char *words_joined(const Reader *r);
 
 /* reader_put_chosen: replace the last word by the result of a random choice. */
 void reader_put_chosen(Reader *r, const char *text);
 
 /* reader_range: read a number or time, or choose one from a range A..B. */
 uint64_t reader_range(Reader *r, const char *what, bool time);
+/* next_node: read the name of a node, or choose one. */
 NodeId next_node(Reader *r);
+/* next_end: read the name of a link end, or choose one. */
 EndId next_end(Reader *r);
 
 /*

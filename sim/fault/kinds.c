@@ -27,8 +27,9 @@ read_nothing(Reader *r, Fault *f)
 	(void)f;
 }
 
+/* has_word: FaultKind.ok: true if the fault's value is a word. */
 static bool
-is_word(const Network *w, const Fault *f)
+has_word(const Network *w, const Fault *f)
 {
 	(void)w;
 	return f->value < UINT32_MAX;
@@ -42,7 +43,7 @@ write_nothing(const Fault *f, Buf *out)
 }
 
 static void
-tell_place(const Network *w, const Fault *f, FILE *out)
+print_place(const Network *w, const Fault *f, FILE *out)
 {
 	fprintf(out, ", %s at Iptr %08" PRIX32, w->topology->nodes[f->node].name, f->found);
 }
@@ -86,7 +87,7 @@ raise_event(Network *w, Fault *f, Time at)
 /* ---- freeze, slow, drift: clocks ---- */
 
 /*
- * set_clock: the node's clock continues from its present value with another period (ps << 20),
+ * set_clock: let the node's clock continue from its present value with another period (ps << 20),
  * after stopping for `stand`. Events that were due but waited for the end of an instruction are due
  * now.
  */
@@ -122,8 +123,9 @@ read_time(Reader *r, Fault *f)
 	f->value = reader_range(r, "how long", true);
 }
 
+/* has_time: FaultKind.ok: true if the fault's value is a valid time. */
 static bool
-is_time(const Network *w, const Fault *f)
+has_time(const Network *w, const Fault *f)
 {
 	(void)w;
 	return f->value < FAULT_MAX_TIME;
@@ -143,7 +145,7 @@ freeze_clock(Network *w, Fault *f, Time at)
 	return true;
 }
 
-/* number_before: a number followed by a unit, such as 40%; false if it is not one. */
+/* number_before: read a number followed by a unit, such as 40%; false if the word is not one. */
 static bool
 number_before(const char *word, const char *unit, double *v)
 {
@@ -173,7 +175,7 @@ read_rate(Reader *r, Fault *f)
 	f->value = clock_rate(r, word, v * 1e4);
 }
 
-/* read_drift: drift is another notation for slow. */
+/* read_drift: read the operand of drift, another notation for slow. */
 static void
 read_drift(Reader *r, Fault *f)
 {
@@ -186,8 +188,9 @@ read_drift(Reader *r, Fault *f)
 	f->kind = SLOW;
 }
 
+/* has_rate: FaultKind.ok: true if the fault's value is a valid rate. */
 static bool
-is_rate(const Network *w, const Fault *f)
+has_rate(const Network *w, const Fault *f)
 {
 	(void)w;
 	return f->value >= LEAST_RATE && f->value <= MOST_RATE;
@@ -209,7 +212,7 @@ slow_clock(Network *w, Fault *f, Time at)
 
 /* ---- flip: a bit of memory ---- */
 
-/* read_address: <address or variable>[+offset].<bit> */
+/* read_address: read <address or variable>[+offset].<bit>. */
 static void
 read_address(Reader *r, Fault *f)
 {
@@ -247,8 +250,9 @@ is_in_memory(const Network *w, const Fault *f)
 	return (Addr)f->value - MOSTNEG < w->nodes[f->node]->r.size;
 }
 
+/* has_address: FaultKind.ok: true if the fault's value is an address in memory. */
 static bool
-is_address(const Network *w, const Fault *f)
+has_address(const Network *w, const Fault *f)
 {
 	return f->value >> 32 == 0 && (f->moved || is_in_memory(w, f));
 }
@@ -279,7 +283,7 @@ flip_bit(Network *w, Fault *f, Time at)
 }
 
 static void
-tell_byte(const Network *w, const Fault *f, FILE *out)
+print_byte(const Network *w, const Fault *f, FILE *out)
 {
 	(void)w;
 	fprintf(out, ", byte %08" PRIX32 " from %02X to %02X", (Addr)f->value, f->found,
@@ -288,7 +292,7 @@ tell_byte(const Network *w, const Fault *f, FILE *out)
 
 /* ---- drop, hold: calls of functions ---- */
 
-/* skip_call: the running process, which is at the entry of a function, returns from it. */
+/* skip_call: let the running process, which is at the entry of a function, return from it. */
 static bool
 skip_call(Network *w, Fault *f, Time at)
 {
@@ -311,16 +315,17 @@ read_hold(Reader *r, Fault *f)
 		fatal_at(r->file, r->line, "a call can be held for less than 1000s");
 }
 
+/* has_hold_time: FaultKind.ok: true if the fault's value is a valid time for holding a call. */
 static bool
-is_holding_fault(const Network *w, const Fault *f)
+has_hold_time(const Network *w, const Fault *f)
 {
 	(void)w;
 	return f->value < MOST_HOLD;
 }
 
 /*
- * hold_call: the process waits; its registers are lost, but at a function's entry everything needed
- * is in memory.
+ * hold_call: let the process wait; its registers are lost, but at a function's entry everything
+ * needed is in memory.
  */
 static bool
 hold_call(Network *w, Fault *f, Time at)
@@ -423,7 +428,7 @@ repeat_data(End *e, End *peer, const Order *o)
 #define NODE_KIND(w, operands, does, read, ok, write, strike, tell) \
 	{w, FAULT_ON_NODE, false, operands, does, read, ok, write, strike, tell, NULL}
 #define CALL_KIND(w, operands, does, read, ok, write, strike) \
-	{w, FAULT_ON_NODE, true, operands, does, read, ok, write, strike, tell_place, NULL}
+	{w, FAULT_ON_NODE, true, operands, does, read, ok, write, strike, print_place, NULL}
 #define LINE_KIND(w, operands, does, read, ok, write, line) \
 	{w, FAULT_ON_LINE, false, operands, does, read, ok, write, NULL, NULL, line}
 #define BYTE_KIND(w, operands, does, read, ok, write, line) \
@@ -434,37 +439,37 @@ repeat_data(End *e, End *peer, const Order *o)
  * at the end.
  */
 static const FaultKind kinds[] = {
-	NODE_KIND("crash", "N WHEN", "the node stops, its links are dead", read_nothing, is_word,
-		write_nothing, crash_node, tell_place),
-	NODE_KIND("halt", "N WHEN", "Error is set, with HaltOnError", read_nothing, is_word,
-		write_nothing, halt_node, tell_place),
-	NODE_KIND("freeze", "N TIME WHEN", "its clock stops for this time", read_time, is_time,
-		write_time, freeze_clock, tell_place),
+	NODE_KIND("crash", "N WHEN", "the node stops, its links are dead", read_nothing, has_word,
+		write_nothing, crash_node, print_place),
+	NODE_KIND("halt", "N WHEN", "Error is set, with HaltOnError", read_nothing, has_word,
+		write_nothing, halt_node, print_place),
+	NODE_KIND("freeze", "N TIME WHEN", "its clock stops for this time", read_time, has_time,
+		write_time, freeze_clock, print_place),
 	[SLOW] = NODE_KIND("slow", "N 40% WHEN", "its clock goes at this rate, 0.1% to 10000%",
-		read_rate, is_rate, write_rate, slow_clock, tell_place),
+		read_rate, has_rate, write_rate, slow_clock, print_place),
 	NODE_KIND("flip", "N ADDRESS.BIT WHEN", "a bit of its memory or of a VARIABLE+OFFSET",
-		read_address, is_address, write_address, flip_bit, tell_byte),
+		read_address, has_address, write_address, flip_bit, print_byte),
 	CALL_KIND("drop", "N at call K of F", "the function returns 0 and has done nothing",
-		read_nothing, is_word, write_nothing, skip_call),
+		read_nothing, has_word, write_nothing, skip_call),
 	CALL_KIND("hold", "N TIME at call K of F",
-		"its process waits this time before the function", read_hold, is_holding_fault,
+		"its process waits this time before the function", read_hold, has_hold_time,
 		write_time, hold_call),
 	[CUT] = LINE_KIND("cut", "E WHEN", "nothing comes through the link, either way",
-		read_nothing, is_word, write_nothing, cut_line),
+		read_nothing, has_word, write_nothing, cut_line),
 	LINE_KIND("dead", "E WHEN", "nothing comes out of this end of the link", read_nothing,
-		is_word, write_nothing, kill_end),
+		has_word, write_nothing, kill_end),
 	LINE_KIND("delay", "E TIME WHEN", "packets out of this end are delayed by this time",
-		read_delay, is_word, write_delay, delay_data),
+		read_delay, has_word, write_delay, delay_data),
 	BYTE_KIND("corrupt", "E BITS WHEN", "a byte comes with these bits changed, 1 to 0xFF",
-		read_bits, is_word, write_bits, corrupt_data),
-	BYTE_KIND("lose", "E WHEN", "a byte does not come", read_nothing, is_word, write_nothing,
+		read_bits, has_word, write_bits, corrupt_data),
+	BYTE_KIND("lose", "E WHEN", "a byte does not come", read_nothing, has_word, write_nothing,
 		lose_data),
-	BYTE_KIND("double", "E WHEN", "a byte comes twice", read_nothing, is_word, write_nothing,
+	BYTE_KIND("double", "E WHEN", "a byte comes twice", read_nothing, has_word, write_nothing,
 		repeat_data),
 	NODE_KIND("drift", "N -200ppm WHEN", "the same as slow, by parts of a million", read_drift,
-		is_rate, write_rate, slow_clock, tell_place),
-	NODE_KIND("event", "N WHEN", "its event pin rises", read_nothing, is_word, write_nothing,
-		raise_event, tell_place),
+		has_rate, write_rate, slow_clock, print_place),
+	NODE_KIND("event", "N WHEN", "its event pin rises", read_nothing, has_word, write_nothing,
+		raise_event, print_place),
 };
 
 enum { NKINDS = sizeof kinds / sizeof *kinds };

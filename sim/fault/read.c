@@ -19,8 +19,8 @@
 enum { MAX_FAULTS = 10000 };
 
 /*
- * read_message_count: at sent K [of E], at received K [of E]: count messages of a link of the
- * fault's node.
+ * read_message_count: parse "K" or "K of E" after "at sent" or "at received": a number of messages
+ * of a link of the fault's node.
  */
 static void
 read_message_count(Reader *r, Fault *f, FaultWhen when)
@@ -44,9 +44,9 @@ read_message_count(Reader *r, Fault *f, FaultWhen when)
 	f->end = of;
 }
 
-/* call_words: parse "K of F". */
+/* read_call: parse "K of F": the K-th call of function F. */
 static void
-call_words(Reader *r, Fault *f)
+read_call(Reader *r, Fault *f)
 {
 	const char *name;
 	uint64_t addr;
@@ -66,9 +66,9 @@ call_words(Reader *r, Fault *f)
 	f->moved |= r->names->loaded ? MOVED_FUNCTION : 0;
 }
 
-/* time_words: parse TIME, or +TIME from the application's start. */
+/* read_time: parse TIME, or +TIME from the application's start. */
 static void
-time_words(Reader *r, Fault *f)
+read_time(Reader *r, Fault *f)
 {
 	uint32_t i = r->next;
 	bool start = i < r->n && r->word[i][0] == '+';
@@ -89,7 +89,7 @@ time_words(Reader *r, Fault *f)
 }
 
 static void
-when_words(Reader *r, Fault *f)
+read_when(Reader *r, Fault *f)
 {
 	bool byte = kind_of(f)->target == FAULT_ON_BYTE;
 
@@ -102,7 +102,7 @@ when_words(Reader *r, Fault *f)
 		if (f->node == NOWHERE)
 			fatal_at(r->file, r->line, "hosts have no instructions; use 'at TIME'");
 	} else if (accept_word(r, "call")) {
-		call_words(r, f);
+		read_call(r, f);
 	} else if (accept_word(r, "sent")) {
 		read_message_count(r, f, WHEN_SENT);
 	} else if (accept_word(r, "received")) {
@@ -115,7 +115,7 @@ when_words(Reader *r, Fault *f)
 			fatal_at(r->file, r->line, "bytes are numbered from 1");
 		f->value--;
 	} else {
-		time_words(r, f);
+		read_time(r, f);
 	}
 	if (kind_of(f)->of_call && f->when != WHEN_CALL)
 		fatal_at(r->file, r->line, "%s needs a call, such as 'at call 5 of nsend'",
@@ -138,7 +138,7 @@ unknown_kind(const Reader *r, const char *word)
 }
 
 static uint32_t
-kind_word(Reader *r)
+read_kind(Reader *r)
 {
 	const char *word = next_word(r, "the fault");
 
@@ -149,9 +149,9 @@ kind_word(Reader *r)
 }
 
 static Fault
-fault_words(Reader *r)
+read_fault(Reader *r)
 {
-	Fault f = {.kind = kind_word(r), .node = NOWHERE, .end = NOWHERE_END};
+	Fault f = {.kind = read_kind(r), .node = NOWHERE, .end = NOWHERE_END};
 
 	if (strikes_node(&f)) {
 		f.node = next_node(r);
@@ -161,7 +161,7 @@ fault_words(Reader *r)
 			f.node = f.end / NLINKS;
 	}
 	kind_of(&f)->read(r, &f);
-	when_words(r, &f);
+	read_when(r, &f);
 	if (r->next < r->n)
 		fatal_at(r->file, r->line, "unexpected '%s' at the end", r->word[r->next]);
 	return f;
@@ -196,7 +196,7 @@ add_fault(Reader *r, Faults *f, char *line)
 	}
 	r->number = f->n;
 	memset(&f->fault[f->n], 0, sizeof *f->fault); /* padding is part of the state hash */
-	Fault read = fault_words(r);
+	Fault read = read_fault(r);
 	Fault *to = &f->fault[f->n];
 
 	to->kind = read.kind;

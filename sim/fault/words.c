@@ -107,11 +107,11 @@ reader_range(Reader *r, const char *what, bool time)
 }
 
 /*
- * logical_node: the node with that logical number; NOWHERE if there is none, or the text is not a
- * number.
+ * read_logical_node: the node with this logical number; NOWHERE if there is none, or the text is
+ * not a number.
  */
 static NodeId
-logical_node(const Reader *r, const char *name)
+read_logical_node(const Reader *r, const char *name)
 {
 	uint64_t number;
 
@@ -120,9 +120,9 @@ logical_node(const Reader *r, const char *name)
 	return r->names->place[number];
 }
 
-/* any_node: a random logical node; a physical one if there are no logical ones. */
+/* choose_node: a random logical node; a physical one if there are no logical ones. */
 static NodeId
-any_node(Reader *r)
+choose_node(Reader *r)
 {
 	const FaultNames *names = r->names;
 	NodeId n = names->nplaces > 0 ? names->place[choose_number(r, 0, names->nplaces - 1)]
@@ -139,17 +139,17 @@ next_node(Reader *r)
 	NodeId n = topology_node(r->w->topology, name);
 
 	if (n == NOWHERE && strcmp(name, "any") == 0)
-		return any_node(r);
+		return choose_node(r);
 	if (n == NOWHERE)
-		n = logical_node(r, name);
+		n = read_logical_node(r, name);
 	if (n == NOWHERE)
 		fatal_at(r->file, r->line, "unknown node %s in %s", name, r->w->topology->name);
 	return n;
 }
 
-/* logical_end: a link end of a logical node, such as 3.1. */
+/* read_logical_end: the link end of a logical node, such as 3.1. */
 static EndRef
-logical_end(const Reader *r, const char *name)
+read_logical_end(const Reader *r, const char *name)
 {
 	char copy[LINE], *dot;
 	uint64_t link;
@@ -160,7 +160,7 @@ logical_end(const Reader *r, const char *name)
 	if (!dot || !number_parse(dot + 1, NLINKS - 1, &link))
 		return (EndRef){END_NONE};
 	*dot = '\0';
-	n = logical_node(r, copy);
+	n = read_logical_node(r, copy);
 	return n == NOWHERE ? (EndRef){END_NONE} : (EndRef){END_NODE, n, link};
 }
 
@@ -171,7 +171,7 @@ next_end(Reader *r)
 	EndRef ref = topology_end(r->w->topology, name);
 
 	if (ref.kind == END_NONE)
-		ref = logical_end(r, name);
+		ref = read_logical_end(r, name);
 	if (ref.kind != END_NODE && ref.kind != END_HOST)
 		fatal_at(r->file, r->line, "unknown link end %s of %s; n0.1 is link 1 of node n0",
 			name, r->w->topology->name);
@@ -180,9 +180,9 @@ next_end(Reader *r)
 	return network_end(r->w, ref);
 }
 
-/* image_of: the program of a node; NULL if unknown. */
+/* node_image: the program of a node; NULL if it is unknown. */
 static const struct Image *
-image_of(const Reader *r, NodeId n)
+node_image(const Reader *r, NodeId n)
 {
 	const FaultNames *names = r->names;
 
@@ -192,7 +192,7 @@ image_of(const Reader *r, NodeId n)
 Addr
 symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const char *from)
 {
-	const struct Image *im = image_of(r, n);
+	const struct Image *im = node_image(r, n);
 	Addr addr, base;
 
 	if (!im || !r->names->symbol(im, name, &addr))

@@ -41,9 +41,9 @@ fault_write(const Network *w, const Fault *f, char *out)
 
 /* ---- the effects of the faults ---- */
 
-/* hit_of: the byte that a fault was to change; NULL if it is no longer known. */
+/* find_hit: the byte that a fault was to change; NULL if it is no longer known. */
 static const Hit *
-hit_of(const Network *w, const Fault *f)
+find_hit(const Network *w, const Fault *f)
 {
 	const Hit *h = w->links.ends[f->end].hits;
 
@@ -57,7 +57,7 @@ static void
 print_fault(const Network *w, const Fault *f, FILE *out)
 {
 	bool byte = kind_of(f)->target == FAULT_ON_BYTE;
-	const Hit *h = byte ? hit_of(w, f) : NULL;
+	const Hit *h = byte ? find_hit(w, f) : NULL;
 
 	if (!f->done || (byte && !h))
 		fprintf(out, "not triggered");

@@ -44,7 +44,7 @@ typedef struct LiveLink {
 	const HostStream *calls;
 	void *server;
 	bool sending; /* bytes are being sent */
-	Time since;   /* when they were ordered */
+	Time since;   /* when these bytes were ordered to be sent */
 	const char *name;
 } LiveLink;
 
@@ -61,7 +61,7 @@ struct Host {
 	LiveLink *live; /* [o.nlinks] */
 	bool exiting;
 	bool listening; /* HOST_ISERVER: the request waits for input */
-	Time looked;    /* when this was last looked for */
+	Time looked;    /* when the host last looked for this input */
 	bool inert;
 	bool held;      /* see host_hold */
 };
@@ -84,7 +84,10 @@ send_bytes(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
 	host_order(w, e, (Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
 }
 
-/* send_data: send n bytes over the data link: at once, or only the first if the host paces them. */
+/*
+ * send_data: send n bytes over the data link: all at once or, if the host paces them, the first of
+ * them.
+ */
 static void
 send_data(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 {
@@ -96,7 +99,9 @@ send_data(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	send_bytes(w, h->data, at, bytes, n);
 }
 
-/* send_next: a byte has been acknowledged: send the next. Returns false if it was the last. */
+/*
+ * send_next: send the next paced byte, after an acknowledge. Returns false if there is none left.
+ */
 static bool
 send_next(Host *h, Network *w, Time at)
 {
@@ -114,9 +119,9 @@ receive_bytes(Network *w, EndId e, Time at, Word n)
 
 /* ---- crossbars ---- */
 
-/* place_of: a switch's place in a control link's chain, or -1. */
+/* chain_position: a crossbar's position in a control link's chain; -1 if it is not in the chain. */
 static int
-place_of(const Control *c, uint32_t number)
+chain_position(const Control *c, uint32_t number)
 {
 	for (uint32_t i = 0; i < c->nswitches; i++)
 		if (c->switches[i] == number)
@@ -125,7 +130,7 @@ place_of(const Control *c, uint32_t number)
 }
 
 /*
- * circuit_settings: the bytes that make the configuration's circuits over one control link. clear:
+ * circuit_settings: the bytes that set the configuration's circuits over one control link. clear:
  * remove all other circuits first.
  */
 static Buf
@@ -143,7 +148,7 @@ circuit_settings(const Host *h, const Topology *t, const Control *c)
 		size_t begin = bytes.len;
 
 		for (uint32_t i = 0; i < n; i++) {
-			if (place_of(c, circuits[i].sw) != (int)s)
+			if (chain_position(c, circuits[i].sw) != (int)s)
 				continue;
 			if (bytes.len == begin)
 				buf_byte(&bytes, s);
@@ -169,7 +174,10 @@ boot_root(Host *h, Network *w, Time at)
 		h->o.calls->booting(h->o.service, at);
 }
 
-/* set_switches: send each control link its bytes, from `at` on; if there are none, boot at once. */
+/*
+ * set_switches: send each control link its settings, from `at` on; if there are none, boot the root
+ * node at once.
+ */
 static void
 set_switches(Host *h, Network *w, Time at)
 {
@@ -206,9 +214,12 @@ peek_word(Host *h, Network *w, Time at)
 	send_data(h, w, at, command, sizeof command);
 }
 
-/* take_peeked: a word has come; after the last one the program is booted. */
+/*
+ * receive_peeked: append a word of the root node's memory and ask for the next one; after the last,
+ * boot the program.
+ */
 static void
-take_peeked(Host *h, Network *w, Time at)
+receive_peeked(Host *h, Network *w, Time at)
 {
 	buf_put(&h->core, w->links.ends[h->data].in.data, 4);
 	if (h->core.len < ISERVER_CORE) {
@@ -221,7 +232,7 @@ take_peeked(Host *h, Network *w, Time at)
 
 /* ---- serving ---- */
 
-/* send_typed: send what was typed, if nothing is being sent. */
+/* send_typed: send typed bytes, unless bytes are being sent. */
 static void
 send_typed(Host *h, Network *w, Time at)
 {
@@ -236,7 +247,7 @@ send_typed(Host *h, Network *w, Time at)
 		send_data(h, w, at, bytes, n);
 }
 
-/* receive_raw: write a received byte to the output; the typist may answer it. */
+/* receive_raw: write a received byte to the output, and show it to the typist, who may answer. */
 static void
 receive_raw(Host *h, Network *w, Time at)
 {
@@ -247,7 +258,9 @@ receive_raw(Host *h, Network *w, Time at)
 	send_typed(h, w, at + later(TURN_ROUND, h->state.pace));
 }
 
-/* serve_raw: after the boot file, send the input, or what is typed. */
+/*
+ * serve_raw: handle an outcome in HOST_RAW: after the boot file, send the input or the typed text.
+ */
 static void
 serve_raw(Host *h, Network *w, Outcome what, Time at)
 {
@@ -280,17 +293,17 @@ answer_request(Host *h, Network *w, Time at)
 	buf_free(&reply);
 }
 
-/* listen_to_user: the request is answered when its input has come. */
+/* await_input: let a request wait until its input has arrived. */
 static void
-listen_to_user(Host *h, Time at)
+await_input(Host *h, Time at)
 {
 	h->listening = true;
 	h->looked = at;
 }
 
-/* look_for_input: has it come? */
+/* check_input: answer the waiting request if its input has arrived. */
 static void
-look_for_input(Host *h, Network *w, Time at, bool quiet)
+check_input(Host *h, Network *w, Time at, bool quiet)
 {
 	h->looked = at;
 	h->listening = !iserver_has_input(h->o.iserver, quiet ? MOMENT : 0);
@@ -324,14 +337,17 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 	else if ((size_t)size > h->request.len)
 		receive_bytes(w, h->data, at + SETUP, size - h->request.len);
 	else if (iserver_listens(h->o.iserver, h->request.data, h->request.len))
-		listen_to_user(h, at);
+		await_input(h, at);
 	else
 		answer_request(h, w, at);
 }
 
-/* send_given: send what the server of a link has to send, if nothing is being sent. */
+/*
+ * send_from_server: send the bytes that the server of a link has to send, unless it is still
+ * sending.
+ */
 static void
-send_given(Host *h, Network *w, LiveLink *l, Time at)
+send_from_server(Host *h, Network *w, LiveLink *l, Time at)
 {
 	Buf bytes = {0};
 
@@ -349,7 +365,10 @@ send_given(Host *h, Network *w, LiveLink *l, Time at)
 	buf_free(&bytes);
 }
 
-/* serve_live: pass a received byte on; when the last bytes have been sent, send the next. */
+/*
+ * serve_live: pass a received byte to the link's server or, when its bytes have been sent, send the
+ * next ones.
+ */
 static void
 serve_live(Host *h, Network *w, LiveLink *l, Outcome what, Time at)
 {
@@ -360,10 +379,10 @@ serve_live(Host *h, Network *w, LiveLink *l, Outcome what, Time at)
 		if (l->end == h->data)
 			h->state.phase = PHASE_SERVING;
 	}
-	send_given(h, w, l, at + TURN_ROUND);
+	send_from_server(h, w, l, at + TURN_ROUND);
 }
 
-/* live_link: the end's link, if it has a server of bytes; otherwise NULL. */
+/* live_link: the live link at an end; NULL if the end has no server of bytes. */
 static LiveLink *
 live_link(const Host *h, EndId e)
 {
@@ -418,23 +437,24 @@ host_wake(Host *h, Network *w, Time at, bool quiet)
 	if (h->o.mode == HOST_RAW)
 		fflush(h->o.output);
 	if (h->listening && (quiet || h->looked + EPOCH <= at))
-		look_for_input(h, w, at, quiet);
+		check_input(h, w, at, quiet);
 	for (uint32_t i = 0; i < h->o.nlinks; i++) {
 		LiveLink *l = &h->live[i];
 
 		if (!quiet && l->calls->wakes(l->server) > at)
 			continue;
 		l->calls->wake(l->server, at, quiet);
-		send_given(h, w, l, at + SETUP);
+		send_from_server(h, w, l, at + SETUP);
 	}
 }
 
+/* serve_outcome: handle an outcome at the data link, according to the host's mode. */
 static void
 serve_outcome(Host *h, Network *w, Outcome what, Time at)
 {
 	if (h->state.phase == PHASE_PEEKING) {
 		if (what == OUTCOME_RECEIVED)
-			take_peeked(h, w, at);
+			receive_peeked(h, w, at);
 		return;
 	}
 	switch (h->o.mode) {
@@ -449,12 +469,13 @@ serve_outcome(Host *h, Network *w, Outcome what, Time at)
 		h->o.calls->outcome(h->o.service, what, at);
 		break;
 	case HOST_STREAM:
-		break; /* its link has a server of bytes */
+		break; /* the server of its link handles the outcome */
 	}
 }
 
+/* dispatch_outcome: pass an outcome to the part of the host that serves its end. */
 static void
-handle_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
+dispatch_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
 	LiveLink *l = live_link(h, e);
 
@@ -474,30 +495,30 @@ static void
 host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
 	if (!h->inert)
-		handle_outcome(h, w, e, what, at);
+		dispatch_outcome(h, w, e, what, at);
 }
 
 static void
-listen_at(Network *w, EndId e)
+receive_stream(Network *w, EndId e)
 {
 	if (w->tape)
 		w->tape_calls->serve(w->tape, e, RECEIVE_STREAM);
 	network_serve(w, e, RECEIVE_STREAM);
 }
 
-/* listen_bytes: receive bytes one by one, where the host does. */
+/* receive_streams: prepare the host's raw and live links to receive bytes one by one. */
 static void
-listen_bytes(Host *h, Network *w)
+receive_streams(Host *h, Network *w)
 {
 	if (h->o.mode == HOST_RAW)
-		listen_at(w, h->data);
+		receive_stream(w, h->data);
 	for (uint32_t i = 0; i < h->o.nlinks; i++)
-		listen_at(w, h->live[i].end);
+		receive_stream(w, h->live[i].end);
 }
 
-/* make_live: the links with servers of bytes. */
+/* init_live_links: set up the links with servers of bytes. */
 static void
-make_live(Host *h, const Network *w)
+init_live_links(Host *h, const Network *w)
 {
 	h->live = xcalloc(h->o.nlinks + 1, sizeof *h->live);
 	for (uint32_t i = 0; i < h->o.nlinks; i++) {
@@ -517,8 +538,8 @@ host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t
 	h->o.nboot = n;
 	h->clear = true;
 	for (uint32_t i = 0; i < h->o.nlinks; i++)
-		h->live[i].sending = false; /* what was being sent is lost */
-	listen_bytes(h, w);
+		h->live[i].sending = false; /* bytes that were being sent are lost */
+	receive_streams(h, w);
 	set_switches(h, w, w->now + SETUP);
 }
 
@@ -530,7 +551,7 @@ host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	h->o.ninput = 0;
 	h->request.len = 0;
 	h->exiting = h->listening = false;
-	listen_bytes(h, w);
+	receive_streams(h, w);
 	boot_root(h, w, at + SETUP);
 }
 
@@ -557,7 +578,7 @@ host_boots(const Host *h)
 	return h->state.phase == PHASE_SWITCHING;
 }
 
-/* read_station: restore the station's part, n bytes, from the snapshot. */
+/* read_station: restore the station from n bytes of the snapshot. */
 static void
 read_station(Host *h, Snap *s, uint32_t n)
 {
@@ -569,7 +590,7 @@ read_station(Host *h, Snap *s, uint32_t n)
 		snap_damaged(s);
 }
 
-/* write_station: save the station's part; its length comes first, so that a reader can skip it. */
+/* write_station: save the station with its length before it, so that a reader can skip it. */
 static void
 write_station(Host *h, Snap *s)
 {
@@ -581,7 +602,7 @@ write_station(Host *h, Snap *s)
 	buf_free(&part.bytes);
 }
 
-/* transfer_paced: save or restore the bytes still to be sent. */
+/* transfer_paced: save or restore the paced bytes that are still to be sent. */
 static void
 transfer_paced(Host *h, Snap *s)
 {
@@ -630,10 +651,10 @@ host_new(Network *w, const HostOptions *o)
 	h->o = *o;
 	h->state.pace = o->pace;
 	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
-	make_live(h, w);
+	init_live_links(h, w);
 	w->host = h;
 	w->host_calls = &calls;
-	listen_bytes(h, w);
+	receive_streams(h, w);
 	if (!o->idle)
 		set_switches(h, w, SETUP);
 	return h;

@@ -20,9 +20,9 @@ typedef enum HostMode {
 
 /* Callbacks of a server in another folder; the first argument is the server. */
 typedef struct HostService {
-	/* the boot file is sent from `at` on */
+	/* the host sends the boot file from `at` on */
 	void (*booting)(void *service, Time at);
-	/* an outcome at the link's end */
+	/* an outcome at the link's end has arrived */
 	void (*outcome)(void *service, Outcome what, Time at);
 	/* save or restore the server's state in a snapshot */
 	void (*transfer)(void *service, struct Snap *snap);
@@ -37,15 +37,15 @@ typedef struct HostStream {
 	void (*receive)(void *server, uint8_t byte, Time at);
 	/* append the bytes to send now, if any, to `bytes` */
 	void (*give)(void *server, Buf *bytes);
-	/* the time at which the server wants to be woken, although nothing comes; NEVER if not */
+	/* the time at which the server wants to act without having received a byte; or NEVER */
 	Time (*wakes)(const void *server);
-	/* it is woken; quiet: no event is left in the machine */
+	/* the time to act by itself has come; quiet: no event is left in the machine */
 	void (*wake)(void *server, Time at, bool quiet);
-	/* the run is to end */
+	/* true if the server wants the run to end */
 	bool (*ended)(const void *server);
 } HostStream;
 
-/* A link of the host, and its server of bytes; borrowed. */
+/* A link of the host, and the server of its bytes; both are borrowed. */
 typedef struct HostLink {
 	EndRef end;
 	const HostStream *calls;
@@ -56,7 +56,7 @@ typedef struct HostLink {
 typedef struct HostOptions {
 	HostMode mode;
 	const Config *config; /* circuits to set first; NULL for none */
-	const uint8_t *boot;  /* the boot file; borrowed; none: the partner of HOST_STREAM boots */
+	const uint8_t *boot;  /* the boot file; borrowed; NULL in HOST_STREAM: the partner boots */
 	size_t nboot;
 	const uint8_t *input; /* HOST_RAW: bytes to send after the boot file; borrowed */
 	size_t ninput;
@@ -67,7 +67,7 @@ typedef struct HostOptions {
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
 	const HostService *calls;     /* HOST_STATION: callbacks of the server */
 	void *service;                /* HOST_STATION: the server; borrowed */
-	/* those with a server of bytes; in HOST_STREAM, data link 0 is one of them; borrowed */
+	/* [nlinks] links with a server of bytes; in HOST_STREAM, data link 0 too; borrowed */
 	const HostLink *links;
 	uint32_t nlinks;
 	bool idle;                    /* do nothing at first, because a snapshot will be restored */
@@ -75,8 +75,8 @@ typedef struct HostOptions {
 
 /*
  * host_new: create the host of a network, on data link 0 of its first host. At time 0 it sets the
- * crossbars, then it boots the root node, then it serves the link. It ends the run when its program
- * exits.
+ * crossbars, then it boots the root node, then it serves the link. When the program exits, it ends
+ * the run.
  */
 Host *host_new(Network *w, const HostOptions *o);
 void host_free(Host *h);
@@ -89,11 +89,11 @@ void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
 typedef struct HostProgram {
 	const uint8_t *boot; /* nboot bytes */
 	size_t nboot;
-	struct Iserver *iserver; /* its own: it has its own arguments */
-	bool peek;               /* read ISERVER_CORE bytes of the root node's memory before */
+	struct Iserver *iserver; /* its own server, since it has its own arguments */
+	bool peek;               /* first read ISERVER_CORE bytes of the root node's memory */
 } HostProgram;
 
-/* host_boot_served: the same for HOST_ISERVER. */
+/* host_boot_served: host_boot for HOST_ISERVER: the program has its own server. */
 void host_boot_served(Host *h, Network *w, Time at, const HostProgram *p);
 /*
  * host_spread: called between two runs, after network_reset: remove all circuits, set the crossbars
@@ -104,23 +104,26 @@ void host_spread(Host *h, Network *w, EndId data, const Config *config, const ui
 	size_t nboot);
 /* host_boots: true until the boot file has been sent. */
 bool host_boots(const Host *h);
-/* host_hold: until this is false again, the servers of bytes (HostLink) send nothing. */
+/*
+ * host_hold: with `held`, the servers of bytes (HostLink) send nothing until the next call without
+ * it.
+ */
 void host_hold(Host *h, bool held);
 /*
- * host_may_act: if no event is left in the network, may the host act? Not while the machine does
- * not take what all servers of bytes have sent before.
+ * host_may_act: true if the host may still act when no event is left in the network. False while
+ * the machine has not taken the last bytes of any server.
  */
 bool host_may_act(const Host *h);
-/* host_report: print the links whose server's last bytes the machine has not taken. */
+/* host_report: print the links on which the machine has not taken the last bytes sent to it. */
 void host_report(const Host *h, const Network *w, FILE *f);
 /*
  * host_wakes: the time at which the host wants to act by itself; NEVER if it only answers.
- * host_wake: it acts at `at`, the network's time or later; called between two runs. quiet: the last
- * one has left no event.
+ * host_wake: let it act at `at`, the network's time or later; called between two runs. quiet: the
+ * last run has left no event.
  */
 Time host_wakes(const Host *h);
 void host_wake(Host *h, Network *w, Time at, bool quiet);
-/* host_order: network_order for the host. */
+/* host_order: give an order of the host to the network, as network_order does. */
 void host_order(Network *w, EndId e, Order o);
 /*
  * host_is_inert: true if it was restored from the snapshot of a host in another mode. It serves no
@@ -144,6 +147,7 @@ typedef struct EnvOption {
 	int n;
 } EnvOption;
 
+/* env_option: add the value of one --env, NAME=VALUE. */
 void env_option(EnvOption *o, char *value);
 
 #endif

@@ -1,4 +1,4 @@
-/* realtime.c - lets simulated time pass as the host's clock does. */
+/* realtime.c - lets simulated time pass in proportion to the host's clock. */
 #include "realtime.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #define SECOND 1e12       /* ps */
 #define LEAST 0.001       /* of the factor */
 #define MOST 1000.0
-#define BEHIND 0.1        /* s by which the machine may be late, and catch up */
+#define BEHIND 0.1        /* s; the greatest delay that the machine catches up */
 #define LONGEST_WAIT 0.05 /* s without a look at interrupt_signal */
 
 void
@@ -49,6 +49,6 @@ realtime_wait(Realtime *r, Time now)
 			realtime_begin(r, now);
 		if (left <= 0)
 			return;
-		(void)nanosleep(&t, NULL); /* a signal ends it; the loop looks for it */
+		(void)nanosleep(&t, NULL); /* a signal ends this; the loop checks for it */
 	}
 }

@@ -9,7 +9,10 @@
 
 #include <string.h>
 
-/* is_faulty: a fault affects the line to an end: bytes that arrive may differ from those sent. */
+/*
+ * is_faulty: true if a fault affects the line to an end, so that bytes may arrive that differ from
+ * those sent.
+ */
 static bool
 is_faulty(const End *e, const End *sender)
 {
@@ -37,9 +40,11 @@ ahead_drop(End *e)
 		e->ahead->at = NEVER;
 }
 
-/* take_bytes: an end receives n bytes: first the byte on the line, then bytes not sent yet. */
+/*
+ * receive_bytes: let an end receive n bytes: first the byte on the line, then bytes not sent yet.
+ */
 static void
-take_bytes(End *e, const End *sender, Word n)
+receive_bytes(End *e, const End *sender, Word n)
 {
 	if (n == 0)
 		return;
@@ -57,7 +62,7 @@ void
 ahead_take(Ahead *a, Pair *p)
 {
 	for (int i = 0; i < 2; i++)
-		take_bytes(p->end[i], p->end[!i], a->end[i].in_have - p->end[i]->in_have);
+		receive_bytes(p->end[i], p->end[!i], a->end[i].in_have - p->end[i]->in_have);
 	for (int i = 0; i < 2; i++)
 		memcpy(p->end[i], &a->end[i], offsetof(End, out));
 }

@@ -1,12 +1,12 @@
 /*
  * bound.c - lower bounds: the earliest time at which a link can produce an outcome at one of its
- * ends, whatever orders the other end gets.
+ * ends, whatever orders the other end receives.
  */
 #include "link_pair.h"
 
 /* ---- what may come ---- */
 
-/* data_bound: the least time that n bytes need to arrive. */
+/* data_bound: the least time in which n bytes arrive. */
 static Time
 data_bound(const End *e, Word n)
 {
@@ -20,7 +20,7 @@ ack_bound(const End *e, Word n)
 	return n == 0 ? 0 : e->turn + data_bound(e, n - 1) + ACK_BITS * e->bit;
 }
 
-/* repeated_bytes: how many bytes out of an end a fault may repeat. */
+/* repeated_bytes: how many of the bytes out of an end a fault may repeat. */
 static Word
 repeated_bytes(const End *e, const End *peer)
 {
@@ -31,7 +31,10 @@ repeated_bytes(const End *e, const End *peer)
 	return n;
 }
 
-/* missing_in: bytes that a message being received still needs beyond those ordered to be sent. */
+/*
+ * missing_in: bytes that a message being received still needs, beyond those that the peer has been
+ * ordered to send.
+ */
 static Word
 missing_in(const End *e, const End *peer)
 {
@@ -42,7 +45,7 @@ missing_in(const End *e, const End *peer)
 	return need > sure ? need - sure : 0;
 }
 
-/* missing_out: bytes of a message being sent for which no receive is ordered yet. */
+/* missing_out: bytes of a message being sent that the peer has not been ordered to receive. */
 static Word
 missing_out(const End *e, const End *peer)
 {
@@ -105,7 +108,8 @@ end_soonest(const End *e, Time step)
 }
 
 /*
- * soonest_outcome: how long after an order a message is complete, if the link does nothing before.
+ * soonest_outcome: the least time from an order to the end of the message, if the link does nothing
+ * before the order.
  */
 static Time
 soonest_outcome(Passing p)
@@ -145,7 +149,7 @@ periods_until(const Pace *p, Time at)
 	return n <= p->periods ? n : NEVER;
 }
 
-/* rest_after: the least time that the rest of a message takes after n periods. */
+/* rest_after: the least time for the rest of a message after n periods. */
 static Time
 rest_after(Time rest, Time fall, uint64_t n)
 {
@@ -153,8 +157,8 @@ rest_after(Time rest, Time fall, uint64_t n)
 }
 
 /*
- * passing_bound: the earliest end of a message, if an order comes. The link does nothing before
- * `next`; after the order, the rest of the message takes at least `rest`.
+ * passing_bound: the earliest end of a message after an order at `order`. The link does nothing
+ * before `next`; after the order, the rest of the message takes at least `rest`.
  */
 static Time
 passing_bound(Passing p, Time order, Time next, Time rest)
@@ -163,8 +167,8 @@ passing_bound(Passing p, Time order, Time next, Time rest)
 }
 
 /*
- * own_bound: the earliest outcome of an order that waits at the end itself. Of a message's bytes,
- * the first may have arrived and the second may be arriving; the others need their time.
+ * own_bound: the earliest outcome of an order that waits at the end itself. The first byte of its
+ * message may have arrived and the second may be arriving; the others need their time.
  */
 static Time
 own_bound(const End *e, const Order *o)

@@ -10,7 +10,7 @@
 
 /*
  * crossbar_across: the port at which a signal that enters x at `port` leaves, if the reverse
- * direction is connected, too.
+ * direction is connected, too; otherwise -1.
  */
 static int
 crossbar_across(const Crossbar *x, uint32_t port)
@@ -23,7 +23,10 @@ crossbar_across(const Crossbar *x, uint32_t port)
 /* Called for each port at which a circuit enters a crossbar. */
 typedef void Enter(Links *l, uint32_t sw, uint32_t port, const Traffic *t);
 
-/* traffic_since: the traffic that an end has sent and that is not yet counted at its ports. */
+/*
+ * traffic_since: the traffic that an end has sent but that is not yet counted at the ports on its
+ * way.
+ */
 static Traffic
 traffic_since(const End *e)
 {

@@ -5,8 +5,8 @@
  * periods) and acknowledge packets (2). One data packet may be unacknowledged. The receiver
  * acknowledges a byte as soon as it sees the data packet, if a process or service has asked for the
  * byte; otherwise when one asks. An acknowledge waits until the current packet on its line ends,
- * and has priority over data. So a link is a state machine with five kinds of steps; the orders it
- * gets (in, out, reset, guard) and their times determine everything it does.
+ * and has priority over data. So a link is a state machine with five kinds of steps; the orders
+ * that it receives (in, out, reset, guard) and their times determine all its steps.
  *
  *      data start ---11 bits + delay--------------------> come
  *           |-------see-----> see -> (line free) ack start ---2 bits + delay---> ack in -> turn ->
@@ -40,8 +40,9 @@ end_rearm(End *e)
 	e->code_at = NEVER;
 }
 
+/* complete_message: report that an end has received all bytes of a message. */
 static void
-message_received(Pair *p, int i, Time at)
+complete_message(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
@@ -71,10 +72,11 @@ message_received(Pair *p, int i, Time at)
 }
 
 /*
- * boot_first: the control byte gives the number of bytes that follow (processor.md, section 14.3).
+ * start_boot_message: begin to receive a boot message, whose control byte gives the number of bytes
+ * that follow (processor.md, section 14.3).
  */
 static void
-boot_first(Pair *p, int i, uint8_t control, Time at)
+start_boot_message(Pair *p, int i, uint8_t control, Time at)
 {
 	End *e = p->end[i];
 
@@ -100,12 +102,12 @@ absorb_byte(Pair *p, int i, uint8_t byte, Time at)
 	e->in_traffic.nbytes++;
 	e->acknowledged = false;
 	if (e->receiver == RECEIVE_BOOT && e->in_have == 1)
-		boot_first(p, i, byte, at);
+		start_boot_message(p, i, byte, at);
 	if (e->in_have == e->in_len)
-		message_received(p, i, at);
+		complete_message(p, i, at);
 }
 
-/* report_guard: a byte has arrived that an ALT guard waits for; report it once. */
+/* report_guard: report once that a byte has arrived for which an ALT guard waits. */
 static void
 report_guard(Pair *p, int i, Time at)
 {
@@ -114,7 +116,7 @@ report_guard(Pair *p, int i, Time at)
 	report_outcome(p, i, OUTCOME_GUARD, at);
 }
 
-/* acknowledge_byte: a receiver wants the byte that is arriving or held. */
+/* acknowledge_byte: acknowledge a byte that is arriving or held, because a receiver wants it. */
 static void
 acknowledge_byte(End *e, Time at)
 {
@@ -124,6 +126,10 @@ acknowledge_byte(End *e, Time at)
 	e->acknowledged = true;
 }
 
+/*
+ * decide_acknowledge: decide whether the arriving byte is acknowledged at once, because a receiver
+ * wants it.
+ */
 static void
 decide_acknowledge(End *e, Time at)
 {
@@ -133,9 +139,9 @@ decide_acknowledge(End *e, Time at)
 		acknowledge_byte(e, at);
 }
 
-/* byte_repeated: a fault repeated a packet: the second one begins where the first ended. */
+/* repeat_byte: begin the second packet of a byte that a fault repeats, when the first has ended. */
 static void
-byte_repeated(Pair *p, int i, Time at)
+repeat_byte(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
@@ -145,9 +151,12 @@ byte_repeated(Pair *p, int i, Time at)
 	e->arrive_at = at + DATA_BITS * p->end[!i]->bit;
 }
 
-/* byte_arrived: the byte has arrived completely; a T414 acknowledges it some time after this. */
+/*
+ * finish_byte: receive a byte that has arrived completely; a T414 acknowledges it some time after
+ * this.
+ */
 static void
-byte_arrived(Pair *p, int i, Time at)
+finish_byte(Pair *p, int i, Time at)
 {
 	End *e = p->end[i], *sender = p->end[!i];
 
@@ -171,12 +180,12 @@ byte_arrived(Pair *p, int i, Time at)
 			report_guard(p, i, at);
 	}
 	if (e->again)
-		byte_repeated(p, i, at);
+		repeat_byte(p, i, at);
 }
 
 /* ---- orders ---- */
 
-/* accept_waiting: accept a byte, held or still arriving, that was not wanted until now. */
+/* accept_waiting: accept a held or arriving byte that no receiver has wanted until now. */
 static void
 accept_waiting(Pair *p, int i, Time at)
 {
@@ -224,8 +233,8 @@ order_out(Pair *p, int i, const Order *o)
 }
 
 /*
- * order_reset_in: drop the waiting process and a held byte; a byte still arriving is kept for the
- * next receiver.
+ * order_reset_in: drop the waiting process and a held byte; a byte that is still arriving is kept
+ * for the next receiver.
  */
 static void
 order_reset_in(End *e)
@@ -237,7 +246,7 @@ order_reset_in(End *e)
 	}
 }
 
-/* order_guard: report at once a byte that arrived after the processor's check. */
+/* order_guard: guard the link; report at once a byte that arrived after the processor's check. */
 static void
 order_guard(Pair *p, int i, Time at)
 {
@@ -250,21 +259,25 @@ order_guard(Pair *p, int i, Time at)
 }
 
 /*
- * boots_first: boot code arrived here before it arrived over the link that caused this POST_UNBOOT.
+ * is_booted_first: true if boot code arrived here before it arrived over the link that caused this
+ * POST_UNBOOT.
  */
 static bool
-boots_first(const End *e, const Order *o)
+is_booted_first(const End *e, const Order *o)
 {
 	Time other = o->at - SETUP;
 
 	return e->code_at < other || (e->code_at == other && e->ref.index < o->ptr);
 }
 
-/* order_unboot: another link boots this node; bytes acknowledged here are lost. */
+/*
+ * order_unboot: stop receiving boot code, because another link boots this node; bytes acknowledged
+ * here are lost.
+ */
 static void
 order_unboot(End *e, const Order *o)
 {
-	if (e->receiver != RECEIVE_BOOT || boots_first(e, o))
+	if (e->receiver != RECEIVE_BOOT || is_booted_first(e, o))
 		return;
 	order_reset_in(e);
 	e->receiver = RECEIVE_MESSAGE;
@@ -289,8 +302,8 @@ end_hit(End *e, HitKind kind, const Order *o)
 }
 
 /*
- * order_fault: a fault on the line out of the end; ptr holds the fault's number, kind and bits,
- * packed by sim/fault.
+ * order_fault: let a fault act on the line out of the end; ptr holds the fault's number, kind and
+ * bits, packed by sim/fault.
  */
 static void
 order_fault(Pair *p, int i, const Order *o)
@@ -367,8 +380,9 @@ end_announce(End *e)
 
 /* ---- sending ---- */
 
+/* start_acknowledge: begin an acknowledge packet on the line out of an end. */
 static void
-ack_start(End *e, End *peer, Time at)
+start_acknowledge(End *e, End *peer, Time at)
 {
 	e->ack_at = NEVER;
 	e->line_free = at + ACK_BITS * e->bit;
@@ -377,8 +391,12 @@ ack_start(End *e, End *peer, Time at)
 		peer->ack_in = e->line_free + e->delay + e->lag;
 }
 
+/*
+ * receive_acknowledge: receive the acknowledge for the last byte; the message is complete if it was
+ * the last one.
+ */
 static void
-ack_in(Pair *p, int i, Time at)
+receive_acknowledge(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
@@ -412,8 +430,9 @@ hit_packet(End *e, Time at)
 	return h;
 }
 
+/* start_data_packet: begin a data packet on the line out of an end. */
 static void
-data_start(End *e, End *peer, Time at)
+start_data_packet(End *e, End *peer, Time at)
 {
 	Hit h = hit_packet(e, at);
 
@@ -448,20 +467,20 @@ link_step(Pair *p, Step s, int i, Time at)
 {
 	switch (s) {
 	case STEP_ARRIVE:
-		byte_arrived(p, i, at);
+		finish_byte(p, i, at);
 		break;
 	case STEP_ACK_IN:
-		ack_in(p, i, at);
+		receive_acknowledge(p, i, at);
 		break;
 	case STEP_DECIDE:
 		decide_acknowledge(p->end[i], at);
 		break;
 	case STEP_ACK:
-		ack_start(p->end[i], p->end[!i], at);
+		start_acknowledge(p->end[i], p->end[!i], at);
 		note_packet(p, i, TRACE_ACK, at);
 		break;
 	case STEP_DATA:
-		data_start(p->end[i], p->end[!i], at);
+		start_data_packet(p->end[i], p->end[!i], at);
 		note_packet(p, i, TRACE_DATA, at);
 		break;
 	default:

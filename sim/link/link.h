@@ -28,10 +28,10 @@ typedef struct Order {
 	Addr ptr; /* POST_UNBOOT: the number of the link that boots */
 	Word len;
 	uint8_t *data; /* POST_OUT: owned by the order until it acts, then by the end */
-	bool told;     /* the ranks that it concerns know of it */
+	bool told;     /* the ranks whose nodes it concerns have been told */
 } Order;
 
-/* The kind of receiver: a message asked for, or a service that takes every byte. */
+/* What receives the bytes: a process that asks for a message, or a service that takes all. */
 typedef enum Receiver {
 	RECEIVE_MESSAGE,
 	RECEIVE_BOOT,   /* a node's boot logic: poke, peek or code */
@@ -56,7 +56,7 @@ typedef enum HitKind {
 /* A byte that a fault will affect. */
 typedef struct Hit {
 	uint32_t left; /* data packets until this one; 1: the next one; 0: it has been sent */
-	uint16_t fault; /* which */
+	uint16_t fault; /* its number */
 	uint8_t kind;  /* HitKind */
 	uint8_t bits;
 	Time at;       /* when it was sent; 0: not yet */
@@ -66,7 +66,7 @@ enum { NHITS = 4 }; /* at most this many pending hits for one line */
 
 /*
  * How early a message that passes an end may be complete: `after` the other end's next order, and
- * no less than `least` after the link's next step. NEVER, 0: no message passes.
+ * no less than `least` after the link's next step. If no message passes, these are NEVER and 0.
  */
 typedef struct Passing {
 	Time after, least;
@@ -75,7 +75,7 @@ typedef struct Passing {
 /*
  * An end of a link that repeats its steps `periods` times, from the time `from` on. At `from` the
  * rest of the message that the end receives takes at least in_rest, and each period shortens this
- * by in_fall; out_rest and out_fall are those of the message that the end sends.
+ * by in_fall; out_rest and out_fall: the same for the message that the end sends.
  */
 typedef struct Pace {
 	Time from, period;
@@ -88,8 +88,8 @@ typedef struct End {
 	EndId peer;       /* NOWHERE_END if no circuit connects this end */
 	Time bit;         /* of the circuit: time of one bit */
 	Time delay;       /* one way */
-	Time lag;         /* additional delay on the line out of here, by a fault */
-	Hit hits[NHITS];  /* hits for the line out of here; left is 0 in unused ones */
+	Time lag;         /* additional delay on the outgoing line, caused by a fault */
+	Hit hits[NHITS];  /* faults of bytes on the outgoing line; left is 0 in unused entries */
 	bool dead;        /* no signal leaves this end */
 	bool again;       /* the byte that is arriving will be repeated */
 	bool altered;      /* the byte that is arriving differs from the byte sent */
@@ -127,7 +127,7 @@ typedef struct End {
 	Buf in;           /* the part received so far of the incoming message */
 	uint32_t norders;
 	Order *orders;    /* [norders], sorted by time */
-	Time first_order; /* of orders, as the other end may know it; NEVER if none */
+	Time first_order; /* time of the first order that the other end may know; NEVER if none */
 	/* kept by link_expect */
 	Time expect;      /* of the next outcome here if no further order comes; NEVER if none */
 	Time step;        /* of the link's next step, orders excluded; NEVER if none */
@@ -144,7 +144,7 @@ typedef struct End {
 typedef struct Outlook {
 	Time after;  /* the least time from the order to an outcome; NEVER: there will be none */
 	NodeId node; /* at the other end */
-	bool busy;   /* packets, pending orders or a device may cause more: end_bound tells */
+	bool busy;   /* packets, orders or a device may cause other outcomes: use end_bound */
 } Outlook;
 
 /* A result that a link reports to one of its ends. */
@@ -187,19 +187,20 @@ typedef struct Links {
 /* ---- make.c ---- */
 
 /*
- * links_init: all links of a machine at power-up, without circuits; the topology must outlive them.
+ * links_init: make all links of a machine as at power-up, without circuits; the topology must
+ * outlive them.
  */
 void links_init(Links *l, const Topology *t);
 void links_free(Links *l);
 
-/* links_end: the end that a reference names, or NOWHERE_END. */
+/* links_end: the end that a reference names; NOWHERE_END if there is none. */
 EndId links_end(const Links *l, EndRef ref);
 
 /* ---- crossbar.c ---- */
 
 /*
- * circuits_trace: the end that the circuits at e lead to, or NOWHERE_END; *delay gets the delay on
- * the way.
+ * circuits_trace: the end to which the circuits at e lead, and *delay, the delay on the way;
+ * NOWHERE_END if they lead to none.
  */
 EndId circuits_trace(const Links *l, EndId e, Time *delay);
 /*
@@ -219,8 +220,8 @@ Traffic port_traffic(const Links *l, uint32_t sw, uint32_t port);
 void end_order(End *e, Order o);
 
 /*
- * link_ordered: from now on the other end may know of the orders given to e until now; until
- * link_expect, only end_bound tells what may come of the link.
+ * link_ordered: let the other end know of the orders given to e until now. From then until
+ * link_expect, only end_bound bounds the link's outcomes.
  */
 void link_ordered(Links *l, EndId e);
 
@@ -237,8 +238,8 @@ void end_hit(End *e, HitKind kind, const Order *o);
 void link_advance(Links *l, EndId e, Time until, bool quick);
 
 /*
- * link_expect: the link has changed: work out anew what may come of it; returns the link's next
- * time.
+ * link_expect: predict the outcomes of a link that has changed; returns the next time at which it
+ * must be simulated.
  */
 Time link_expect(Links *l, EndId e);
 
@@ -251,7 +252,7 @@ Time link_next_step(const Links *l, EndId e);
  */
 Time end_bound(const Links *l, EndId e, Time order);
 
-/* end_serve: from now on a service takes the end's bytes. */
+/* end_serve: let a service take the bytes of an end from now on. */
 void end_serve(End *e, Receiver service);
 
 /* links_reset: reset the link engine of an end; the circuit stays, packets on it are lost. */

@@ -21,7 +21,7 @@ typedef enum Step {
 	BEFORE_ORDER = STEP_ACK_IN, /* the last step that acts before an order of the same time */
 } Step;
 
-/* The first repetition of a link's steps that a prediction has found; an order can prevent it. */
+/* The first repetition of a link's steps that a prediction has found. An order can prevent it. */
 typedef struct Ahead {
 	Pace pace[2];
 	bool faulty;   /* a fault may change bytes; then no state is kept */
@@ -38,7 +38,7 @@ typedef struct Pair {
 	Ahead *ahead;  /* for a prediction: receives its first repetition */
 } Pair;
 
-/* end_announce: from now on the other end may know of the orders given until now. */
+/* end_announce: let the other end know of the orders given until now. */
 void end_announce(End *e);
 
 /* An end without a cable. */
@@ -73,6 +73,7 @@ typedef struct First {
 	int end;
 } First;
 
+/* consider_step: take a step of either end into *f if it is earlier. */
 static inline void
 consider_step(First *f, Step step, Time first, Time second)
 {
@@ -102,8 +103,8 @@ void link_act(Pair *p, int i);
 void link_step(Pair *p, Step s, int i, Time at);
 
 /*
- * end_foresee: note which messages may pass an end; step: the time of the link's next step, orders
- * excluded.
+ * end_foresee: compute which messages may pass an end (`inward`, `outward`); step: the time of the
+ * link's next step, orders excluded.
  */
 void end_foresee(End *e, const End *peer, Time step);
 /*
@@ -112,23 +113,26 @@ void end_foresee(End *e, const End *peer, Time step);
  */
 Pace end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent);
 
-/* end_soonest: a bound for the next outcome if no order comes; step: as for end_foresee. */
+/*
+ * end_soonest: a lower bound for the time of the next outcome if no order arrives; step: as for
+ * end_foresee.
+ */
 Time end_soonest(const End *e, Time step);
-/* end_outlook: what an order of the peer can cause, after end_foresee. */
+/* end_outlook: what an order of the peer can cause at this end; call it after end_foresee. */
 Outlook end_outlook(const End *e, const End *peer);
 
 /* ---- ahead.c ---- */
 
 /* ahead_keep: keep the state of a prediction at a time before its first outcome. */
 void ahead_keep(Ahead *a, const Pair *p, Time at);
-/* ahead_take: continue the link from the kept state. */
+/* ahead_take: set the link to the kept state. */
 void ahead_take(Ahead *a, Pair *p);
 /* ahead_drop: forget the kept state, because the link has changed; e: its lower end. */
 void ahead_drop(End *e);
-/* ahead_clear: the link's Ahead without a state, for a new prediction. */
+/* ahead_clear: empty the link's Ahead for a new prediction, and return it. */
 Ahead *ahead_clear(const Pair *p);
 
-/* end_rearm: a service asks for its next byte. */
+/* end_rearm: ask for the next byte of the end's service. */
 void end_rearm(End *e);
 
 #endif

@@ -75,8 +75,8 @@ far_mbits(const Topology *t, EndRef ref)
 }
 
 /*
- * make_control: the two ends of a control link. A node's own end takes the place of the first; a
- * circuit leads from it to the second (circuits_trace).
+ * make_control: make the two ends of a control link. If a node controls the chain, its own end
+ * replaces the first; a circuit leads from it to the second (circuits_trace).
  */
 static void
 make_control(Links *links, EndId id, uint32_t control)
@@ -126,7 +126,7 @@ count_host_ends(const Topology *t)
 	return n;
 }
 
-/* make_outlook: nothing is known of the ends yet. */
+/* make_outlook: outlooks that bound nothing, because nothing is known of the ends yet. */
 static Outlook *
 make_outlook(uint32_t nends)
 {

@@ -25,43 +25,47 @@ typedef struct Moment {
 	Traffic out[2];
 } Moment;
 
+/* relative_time: how long after now a time is; 0 for past times; NEVER stays NEVER. */
 static Time
-time_ahead(Time t, Time now)
+relative_time(Time t, Time now)
 {
 	return t == NEVER ? NEVER : t > now ? t - now : 0;
 }
 
+/* pack_flags: the flags of an end's state as bits. */
 static uint64_t
-flags_of(const End *e)
+pack_flags(const End *e)
 {
 	return e->sending | e->unacked << 1 | e->receiving << 2 | e->held << 3
 		| e->acknowledged << 4 | e->guard << 5 | e->altered << 6 | e->again << 7;
 }
 
+/* shape_capture: note the state of an end relative to `now`. */
 static void
 shape_capture(Shape *s, const End *e, Time now)
 {
-	s->ahead[0] = time_ahead(e->send_at, now);
-	s->ahead[1] = time_ahead(e->line_free, now);
-	s->ahead[2] = time_ahead(e->decide_at, now);
-	s->ahead[3] = time_ahead(e->arrive_at, now);
-	s->ahead[4] = time_ahead(e->ack_at, now);
-	s->ahead[5] = time_ahead(e->ack_in, now);
-	s->flags = flags_of(e);
+	s->ahead[0] = relative_time(e->send_at, now);
+	s->ahead[1] = relative_time(e->line_free, now);
+	s->ahead[2] = relative_time(e->decide_at, now);
+	s->ahead[3] = relative_time(e->arrive_at, now);
+	s->ahead[4] = relative_time(e->ack_at, now);
+	s->ahead[5] = relative_time(e->ack_in, now);
+	s->flags = pack_flags(e);
 }
 
-/* shape_same: would the end's state now be captured as s? */
+/* is_same_shape: true if the end's state would now be captured as s. */
 static bool
-shape_same(const Shape *s, const End *e, Time now)
+is_same_shape(const Shape *s, const End *e, Time now)
 {
-	return s->ahead[5] == time_ahead(e->ack_in, now) &&
-	       s->ahead[3] == time_ahead(e->arrive_at, now) &&
-	       s->ahead[2] == time_ahead(e->decide_at, now) &&
-	       s->ahead[4] == time_ahead(e->ack_at, now) &&
-	       s->ahead[0] == time_ahead(e->send_at, now) &&
-	       s->ahead[1] == time_ahead(e->line_free, now) && s->flags == flags_of(e);
+	return s->ahead[5] == relative_time(e->ack_in, now) &&
+	       s->ahead[3] == relative_time(e->arrive_at, now) &&
+	       s->ahead[2] == relative_time(e->decide_at, now) &&
+	       s->ahead[4] == relative_time(e->ack_at, now) &&
+	       s->ahead[0] == relative_time(e->send_at, now) &&
+	       s->ahead[1] == relative_time(e->line_free, now) && s->flags == pack_flags(e);
 }
 
+/* moment_capture: note the state of a pair. */
 static void
 moment_capture(Moment *m, const Pair *p, Time now)
 {
@@ -85,7 +89,8 @@ shift_time(Time t, const Moment *m, Time by)
 }
 
 /*
- * end_repeat: let one end repeat k times what it did since moment m; one repetition takes `period`.
+ * end_repeat: let an end repeat k times what it has done since moment m; one repetition takes
+ * `period`.
  */
 static void
 end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
@@ -130,7 +135,7 @@ limit_periods(uint64_t k, Word len, Word done, Word n)
 }
 
 /*
- * repeat_periods: the pair's state equals that at moment m. Skip as many such periods as begin
+ * repeat_periods: the pair's state equals that of moment m; skip as many such periods as begin
  * before `until` and leave at least one byte of every message.
  */
 static void
@@ -172,9 +177,9 @@ repeat_periods(Pair *p, const Moment *m, Time now, Time until)
 		ahead_keep(p->ahead, p, now + k * period);
 }
 
-/* hit_since: a fault has affected a byte out of the end at that time or later. */
+/* has_hit_since: true if a fault has affected a byte out of the end since a time. */
 static bool
-hit_since(const End *e, Time at)
+has_hit_since(const End *e, Time at)
 {
 	bool hit = false;
 
@@ -184,9 +189,9 @@ hit_since(const End *e, Time at)
 }
 
 /*
- * may_repeat: skipping must stop before a message's last byte, and services are not skipped. A byte
- * waiting for its acknowledge must have waited as long as at moment m, or during the whole period,
- * because the stall time depends on it.
+ * may_repeat: true if periods may be skipped: skipping must stop before a message's last byte, and
+ * services are not skipped. A byte waiting for its acknowledge must have waited as long as at
+ * moment m, or during the whole period, because the stall time depends on it.
  */
 static bool
 may_repeat(const Pair *p, const Moment *m, Time now)
@@ -198,7 +203,7 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 			return false;
 		if (e->sending && (e->out_sent >= e->out_len || e->out_done >= e->out_len))
 			return false;
-		if (e->altered || e->again || hit_since(e, m->at))
+		if (e->altered || e->again || has_hit_since(e, m->at))
 			return false;
 		if (e->sent_at != m->sent_at[i] && now - e->sent_at != m->at - m->sent_at[i])
 			return false;
@@ -213,16 +218,16 @@ typedef struct Seen {
 } Seen;
 
 /*
- * compare_state: called when a data packet begins; if the state equals the remembered one, skip
- * periods.
+ * compare_state: when a data packet begins, compare the state with the remembered one; if they are
+ * equal, skip periods.
  */
 static void
 compare_state(Pair *p, Seen *seen, Time now, Time until)
 {
 	const Shape *shape = seen->m.shape;
 
-	if (seen->most > 0 && shape_same(&shape[1], p->end[1], now)
-	    && shape_same(&shape[0], p->end[0], now) && may_repeat(p, &seen->m, now)) {
+	if (seen->most > 0 && is_same_shape(&shape[1], p->end[1], now)
+	    && is_same_shape(&shape[0], p->end[0], now) && may_repeat(p, &seen->m, now)) {
 		repeat_periods(p, &seen->m, now, until);
 		seen->most = 0;
 	} else if (seen->age++ == seen->most) {
@@ -234,7 +239,7 @@ compare_state(Pair *p, Seen *seen, Time now, Time until)
 
 /*
  * walk_steps: execute the pair's steps before `until`, and those steps at `until` that precede
- * orders. A prediction ends with the first outcome.
+ * orders. A prediction ends at its first outcome.
  */
 static void
 walk_steps(Pair *p, Time until, Step last, bool quick)
@@ -256,11 +261,11 @@ walk_steps(Pair *p, Time until, Step last, bool quick)
 }
 
 /*
- * pair_of: the link of end e. An end without a circuit is paired with an unconnected end, which is
- * stored in `room`.
+ * find_pair: the link of end e. An end without a circuit is paired with an unconnected end, which
+ * is stored in `room`.
  */
 static Pair
-pair_of(Links *l, EndId e, End *room)
+find_pair(Links *l, EndId e, End *room)
 {
 	EndId peer = l->ends[e].peer;
 	Pair p = {.links = l, .id = {e, peer}, .first = {NEVER, NEVER}};
@@ -279,8 +284,8 @@ pair_of(Links *l, EndId e, End *room)
 }
 
 /*
- * next_order: the pair's first order; if both ends have one at the same time, that of the lower
- * end.
+ * next_order: the time of the pair's first order; if both ends have one at this time, the lower
+ * end's.
  */
 static Time
 next_order(const Pair *p, int *who)
@@ -296,9 +301,12 @@ next_order(const Pair *p, int *who)
 	return first;
 }
 
-/* pass_ahead: the link has reached the time of the predicted state; quick: take the state over. */
+/*
+ * use_prediction: called when the link has reached the time of the predicted state; quick: set the
+ * link to this state.
+ */
 static void
-pass_ahead(Ahead *a, Pair *p, bool quick)
+use_prediction(Ahead *a, Pair *p, bool quick)
 {
 	if (quick)
 		ahead_take(a, p);
@@ -309,7 +317,7 @@ void
 link_advance(Links *l, EndId e, Time until, bool quick)
 {
 	End room;
-	Pair p = pair_of(l, e, &room);
+	Pair p = find_pair(l, e, &room);
 	Ahead *ahead = p.end[0]->ahead;
 	int who = 0;
 	Time t;
@@ -317,7 +325,7 @@ link_advance(Links *l, EndId e, Time until, bool quick)
 	for (;;) {
 		t = next_order(&p, &who);
 		if (ahead && ahead->at < earlier(t, until))
-			pass_ahead(ahead, &p, quick);
+			use_prediction(ahead, &p, quick);
 		if (t >= until)
 			break;
 		walk_steps(&p, t, BEFORE_ORDER, quick);
@@ -346,9 +354,9 @@ predict_outcomes(Pair *p, Time first[2])
 }
 
 /*
- * guess_outcomes: instead of predict_outcomes, set first[] to simple lower bounds, if a message is
+ * guess_outcomes: set first[] to simple lower bounds, instead of predict_outcomes, if a message is
  * far from its end and the other direction is free: an order would probably make a prediction
- * worthless. Returns false if that is not so.
+ * useless. Otherwise it returns false.
  */
 static bool
 guess_outcomes(const Pair *p, Time step, Time first[2])
@@ -356,7 +364,7 @@ guess_outcomes(const Pair *p, Time step, Time first[2])
 	const End *a = p->end[0], *b = p->end[1];
 
 	if (a->sending && a->receiving && b->sending && b->receiving)
-		return false; /* no order is to be expected */
+		return false; /* an order is not probable */
 	for (int i = 0; i < 2; i++)
 		first[i] = end_soonest(p->end[i], step);
 	return earlier(first[0], first[1]) > step + FAR * DATA_BITS * a->bit;
@@ -366,7 +374,7 @@ Time
 link_expect(Links *l, EndId e)
 {
 	End room;
-	Pair p = pair_of(l, e, &room);
+	Pair p = find_pair(l, e, &room);
 	int who = 0;
 	Time next = next_order(&p, &who), step = next_step(&p).at, first[2] = {NEVER, NEVER};
 	Ahead *ahead = ahead_clear(&p);
@@ -401,7 +409,7 @@ Time
 link_next_step(const Links *l, EndId e)
 {
 	End room;
-	Pair p = pair_of((Links *)l, e, &room);
+	Pair p = find_pair((Links *)l, e, &room);
 	int who = 0;
 	Time order = next_order(&p, &who), step = next_step(&p).at;
 

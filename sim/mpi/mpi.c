@@ -25,7 +25,7 @@ enum {
 
 /* ---- messages of any length ---- */
 
-/* send_message: in pieces; one that is not full is the last. */
+/* send_message: send a message in pieces; the first piece that is not full is the last. */
 static void
 send_message(int to, int tag, const Buf *message)
 {
@@ -48,8 +48,9 @@ reserve_bytes(Buf *b, size_t size)
 }
 
 /*
- * await_message: wait for a message. A rank that yielded its processor would get it back after the
- * time slices of all others on a busy host; one that rests gets it as soon as it wakes up.
+ * await_message: wait for a message. On a busy host, a rank that only yielded its processor would
+ * continue after the time slices of all others; a rank that sleeps continues as soon as it wakes
+ * up.
  */
 static void
 await_message(int from, int tag, MPI_Status *status)
@@ -112,7 +113,10 @@ publish_request(const Buf *message)
 		send_message(i, TAG_REQUEST, message);
 }
 
-/* await_request: rank 0 may be busy with other things for long, so this rests between two looks. */
+/*
+ * await_request: wait for a request of rank 0, which may be busy for long, so this sleeps between
+ * two looks.
+ */
 static void
 await_request(Buf *message)
 {
@@ -145,7 +149,7 @@ deliver_state(const Buf *message)
 
 /* ---- beginning and end ---- */
 
-/* finish_rank: the program exits. */
+/* finish_rank: end MPI when the program exits. */
 static void
 finish_rank(int status, void *process)
 {
@@ -156,7 +160,7 @@ finish_rank(int status, void *process)
 	MPI_Finalize();
 }
 
-/* serve_rank: be a rank other than 0. */
+/* serve_rank: be a rank other than 0 until rank 0 has finished. */
 static _Noreturn void
 serve_rank(RanksTask *task)
 {

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 
 enum {
-	LOOKS = 2000, /* for a share, some 50 us, before a thread sleeps */
-	FEW_LOOKS = 100, /* before a thread lets others run, and gives up its processor */
+	LOOKS = 2000, /* times, some 50 us, that a thread looks for a share before it sleeps */
+	FEW_LOOKS = 100, /* times before it gives up its processor for a while */
 };
 
 typedef enum State {
@@ -28,7 +28,7 @@ typedef enum State {
 
 /* A share's thread. */
 typedef struct Member {
-	uint8_t apart[CACHE_LINE]; /* from what other threads write */
+	uint8_t apart[CACHE_LINE]; /* keeps the next member out of this one's cache lines */
 	_Atomic State state;
 	atomic_bool asleep;
 	bool started;
@@ -48,7 +48,7 @@ struct Crew {
 	void *context;
 };
 
-/* pause_briefly: tell the processor that a loop waits for another one. */
+/* pause_briefly: tell the host's processor that this loop waits for another one. */
 static inline void
 pause_briefly(void)
 {
@@ -59,9 +59,9 @@ pause_briefly(void)
 #endif
 }
 
-/* try_share: do a share if it is READY. */
+/* try_to_do_share: do a share if it is READY; returns whether it was. */
 static bool
-try_share(Crew *c, uint32_t share)
+try_to_do_share(Crew *c, uint32_t share)
 {
 	Member *m = &c->members[share];
 	State ready = READY;
@@ -74,14 +74,14 @@ try_share(Crew *c, uint32_t share)
 	return true;
 }
 
-/* look_for_share: look for the next share for a while; returns whether there was one. */
+/* look_for_share: look for a share for a while; returns whether there was one. */
 static bool
 look_for_share(Member *m)
 {
 	Crew *c = m->crew;
 
 	for (int i = 0; i < LOOKS; i++) {
-		if (try_share(c, m - c->members))
+		if (try_to_do_share(c, m - c->members))
 			return true;
 		if (c->crowded)
 			sched_yield();
@@ -124,7 +124,7 @@ wake_member(Member *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
-/* start_thread: start a member's thread, which gets no signals. */
+/* start_thread: start a member's thread, which receives no signals. */
 static void
 start_thread(Member *m)
 {
@@ -136,7 +136,7 @@ start_thread(Member *m)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-/* count_processors: how many of the host's processors this process may use. */
+/* count_processors: the number of the host's processors that this process may use. */
 static int
 count_processors(void)
 {
@@ -209,7 +209,7 @@ crew_do(Crew *c, uint64_t shares, CrewWork *work, void *context)
 		work(context, 0);
 	for (uint32_t i = 1; i < c->size; i++)
 		if (shares >> i & 1)
-			try_share(c, i);
+			try_to_do_share(c, i);
 	for (uint32_t i = 1; i < c->size; i++)
 		if (shares >> i & 1)
 			await_share(&c->members[i]);

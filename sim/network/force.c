@@ -1,6 +1,6 @@
 /*
- * force.c - interventions in a node's run by an observer that forces an order on it. They are input
- * from outside: a tape records them, and a network that plays the tape gets them again.
+ * force.c - interventions in a node's run by an observer that forces an order on the run. They are
+ * input from outside: a tape records them, and a network that plays the tape repeats them.
  */
 #include "step.h"
 
@@ -21,8 +21,8 @@ put_registers(T800 *c, const Force *f)
 }
 
 /*
- * ready_process: a node that has nothing to execute is woken, which happens at a multiple of EPOCH
- * only.
+ * ready_process: put a process on its queue. If the node is idle, it wakes; so this happens at
+ * multiples of EPOCH only.
  */
 static void
 ready_process(Network *w, const Force *f)

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* is_unfinished: a node with a number up to `last` has yet to act at `at`. */
+/* is_unfinished: true if a node with a number up to `last` still has to act at `at`. */
 static bool
 is_unfinished(const Network *w, NodeId last, Time at)
 {

@@ -9,37 +9,41 @@ enum {
 	REACH_MIN = 500,
 	TRIAL_MIN = 128, /* steps in windows before a node may lead */
 	TRIAL_MAX = 1 << 14,
-	RUNS = 16,     /* steps of a lead before it is decided whether it pays */
-	QUIET = 16,    /* steps for each outcome, from which on windows do not pay */
-	PAYS = 12,     /* a lead pays if it is so many times as long as a window */
+	RUNS = 16,     /* steps of a leading node before it is decided whether leading pays */
+	QUIET = 16,    /* if there are more steps for each outcome, windows do not pay */
+	PAYS = 12,     /* leading pays if a step is this many times as long as a window */
 };
 
 /* ---- which nodes lead ---- */
 
-/* leads_possible: nothing needs the nodes to be stepped in the order of time. */
+/* can_nodes_lead: true if nothing requires the nodes to be stepped in the order of time. */
 static bool
-leads_possible(const Network *w)
+can_nodes_lead(const Network *w)
 {
 	return w->ahead > 0 && w->sync == SYNC_WINDOWS && !w->observer && !w->links.trace
 		&& !w->passed && !w->shares && !w->ranks && w->held == NOWHERE;
 }
 
-/* waits_for_node: the fault acts at a place of its node's run. */
+/* is_bound_to_node: true if the fault acts at a place of its node's run, not at a time. */
 static bool
-waits_for_node(const Fault *f)
+is_bound_to_node(const Fault *f)
 {
 	return !f->done && f->node != NOWHERE && f->when != WHEN_TIME && f->when != WHEN_START;
 }
 
+/* can_node_lead: true if the node's code is translated, and nothing observes its steps. */
 static bool
-node_may_lead(const T800 *c)
+can_node_lead(const T800 *c)
 {
 	return c->code && !c->calls && !c->noted.note && c->hold == NEVER;
 }
 
-/* any_watched: a watcher may begin to watch other nodes in the middle of a run. */
+/*
+ * is_any_watched: true if a node is watched; its watcher may begin to watch other nodes during a
+ * run.
+ */
 static bool
-any_watched(const Network *w)
+is_any_watched(const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (w->nodes[n]->watch)
@@ -47,32 +51,33 @@ any_watched(const Network *w)
 	return false;
 }
 
-/* busy_cycles: those in which the node has executed. */
+/* busy_cycles: the cycles in which the node has executed. */
 static Cycles
 busy_cycles(const T800 *c)
 {
 	return c->busy[HIGH] + c->busy[LOW] + (c->idle ? 0 : c->r.cycles - c->accounted);
 }
 
-/* count_anew: count steps, outcomes and cycles from now on. */
+/* restart_counts: count steps, outcomes and cycles from now on. */
 static void
-count_anew(Lead *l, const T800 *c)
+restart_counts(Lead *l, const T800 *c)
 {
 	l->steps = l->outcomes = 0;
 	l->lost = 0;
 	l->busy = busy_cycles(c);
 }
 
-/* choose_windows: the node runs in windows from now on. */
+/* choose_windows: let the node run in windows from now on. */
 static void
 choose_windows(Lead *l, T800 *c)
 {
 	if (c->code && c->code->undo)
 		undo_detach(c);
 	l->chosen = false;
-	count_anew(l, c);
+	restart_counts(l, c);
 }
 
+/* choose_lead: let the node lead from now on. */
 static void
 choose_lead(Network *w, NodeId n)
 {
@@ -83,24 +88,24 @@ choose_lead(Network *w, NodeId n)
 	undo_attach(l->undo, w->nodes[n]);
 	l->chosen = true;
 	l->reach = earlier(REACH_FIRST, w->ahead);
-	count_anew(l, w->nodes[n]);
+	restart_counts(l, w->nodes[n]);
 }
 
-/* find_possible: which nodes may lead in this run. */
+/* find_possible_leads: find out which nodes may lead in this run. */
 static void
-find_possible(Network *w)
+find_possible_leads(Network *w)
 {
-	bool possible = leads_possible(w) && !any_watched(w);
+	bool possible = can_nodes_lead(w) && !is_any_watched(w);
 
 	for (NodeId n = 0; n < w->nnodes; n++)
-		w->leads[n].possible = possible && node_may_lead(w->nodes[n]);
+		w->leads[n].possible = possible && can_node_lead(w->nodes[n]);
 	for (uint32_t i = 0; i < w->faults.n; i++)
-		if (waits_for_node(&w->faults.fault[i]))
+		if (is_bound_to_node(&w->faults.fault[i]))
 			w->leads[w->faults.fault[i].node].possible = false;
 }
 
 static void
-make_leads(Network *w)
+allocate_leads(Network *w)
 {
 	w->leads = xcalloc(w->nnodes, sizeof *w->leads);
 	for (NodeId n = 0; n < w->nnodes; n++)
@@ -111,15 +116,15 @@ void
 leads_begin(Network *w)
 {
 	if (w->ahead > 0 && !w->leads)
-		make_leads(w);
+		allocate_leads(w);
 	if (!w->leads)
 		return;
-	find_possible(w);
+	find_possible_leads(w);
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		Lead *l = &w->leads[n];
 		T800 *c = w->nodes[n];
 
-		if (l->chosen && (!l->possible || !c->code->undo)) /* it has other translations */
+		if (l->chosen && (!l->possible || !c->code->undo)) /* it was translated anew */
 			choose_windows(l, c);
 	}
 }
@@ -142,7 +147,7 @@ network_undone(const Network *w)
 	return sum;
 }
 
-/* decide_windows: should a node lead that has run in windows? */
+/* decide_windows: decide whether a node that has run in windows is to lead. */
 static void
 decide_windows(Network *w, NodeId n)
 {
@@ -152,10 +157,10 @@ decide_windows(Network *w, NodeId n)
 	if (l->outcomes * QUIET < l->steps && l->window * PAYS < w->ahead)
 		choose_lead(w, n);
 	else
-		count_anew(l, w->nodes[n]);
+		restart_counts(l, w->nodes[n]);
 }
 
-/* decide_lead: does the node's lead pay? */
+/* decide_lead: decide whether leading pays for a node, or is to end. */
 static void
 decide_lead(Network *w, NodeId n)
 {
@@ -165,7 +170,7 @@ decide_lead(Network *w, NodeId n)
 
 	if (gained > PAYS * l->steps * l->window && l->lost < gained / 3) {
 		l->trial = TRIAL_MIN;
-		count_anew(l, c);
+		restart_counts(l, c);
 	} else {
 		l->trial = l->trial < TRIAL_MAX ? 4 * l->trial : TRIAL_MAX;
 		choose_windows(l, c);
@@ -194,7 +199,7 @@ lead_chosen(Network *w, NodeId n)
 
 /* ---- a lead ---- */
 
-/* first_outcome: the clock of the first outcome that is due; NEVER: none. */
+/* first_outcome: the clock of the first outcome that is due; NEVER if there is none. */
 static Cycles
 first_outcome(const T800 *c)
 {
@@ -214,20 +219,23 @@ lead_act(const Network *w, NodeId n)
 	return outcome == NEVER ? promise : earlier(promise, node_time(w, n, outcome));
 }
 
-/* edge_of: no checkpoint that the node has left lies at this clock or after it. */
+/*
+ * certain_edge: a clock after all checkpoints that the node has left, so that outcomes from then on
+ * do not undo it.
+ */
 static Cycles
-edge_of(const T800 *c)
+certain_edge(const T800 *c)
 {
 	Cycles edge = c->r.cycles;
 
-	if (c->nposts > 0 && c->posts[0].at < edge) /* it began the last instruction */
+	if (c->nposts > 0 && c->posts[0].at < edge) /* when the last instruction began */
 		edge = c->posts[0].at + 1;
 	return earlier(edge, first_outcome(c));
 }
 
-/* promise_of: where the node stands, it gives no order before this time. */
+/* promised_time: the time before which the node, where it stands, gives no order. */
 static Time
-promise_of(const Network *w, NodeId n)
+promised_time(const Network *w, NodeId n)
 {
 	const T800 *c = w->nodes[n];
 	Cycles when;
@@ -248,11 +256,11 @@ run_lead(Network *w, NodeId n, Cycles limit)
 	Lead *l = &w->leads[n];
 
 	t800_run(c, limit);
-	l->edge = edge_of(c);
-	l->promise = promise_of(w, n);
+	l->edge = certain_edge(c);
+	l->promise = promised_time(w, n);
 }
 
-/* begin_lead: a node whose state is certain runs on, to `limit` at most. */
+/* begin_lead: let a node whose state is certain run on, to `limit` at most. */
 static void
 begin_lead(Network *w, NodeId n, Cycles limit)
 {
@@ -268,7 +276,7 @@ begin_lead(Network *w, NodeId n, Cycles limit)
 	run_lead(w, n, earlier(limit, from + l->reach));
 }
 
-/* end_lead: the state has become certain. */
+/* end_lead: note that the node's state has become certain. */
 static void
 end_lead(Network *w, NodeId n)
 {
@@ -309,8 +317,8 @@ lead_outcome(Network *w, NodeId n, int slot, Cycles clock)
 /* ---- steps ---- */
 
 /*
- * outcome_acts: an outcome acts on the node now. Those of clocks from `certain` on may not be the
- * first ones.
+ * outcome_acts: true if an outcome acts on the node now. Before an outcome whose clock is `certain`
+ * or later, others may still arrive.
  */
 static bool
 outcome_acts(const T800 *c, Cycles certain)
@@ -321,7 +329,7 @@ outcome_acts(const T800 *c, Cycles certain)
 		&& (when <= c->r.cycles || !node_executes(c));
 }
 
-/* may_run: the node can go on by itself. */
+/* may_run: true if the node can continue by itself. */
 static bool
 may_run(const T800 *c, Cycles limit)
 {
@@ -334,7 +342,7 @@ may_run(const T800 *c, Cycles limit)
 	return (!c->idle && c->r.cycles < limit) || ((due || c->idle) && when < limit);
 }
 
-/* deliver_outcome: the first outcome that is due acts on the node. */
+/* deliver_outcome: let the first outcome that is due act on the node. */
 static void
 deliver_outcome(Network *w, NodeId n)
 {
@@ -346,16 +354,16 @@ deliver_outcome(Network *w, NodeId n)
 	node_deliver(w, n, slot);
 }
 
-/* is_answered: the node does not ask, or has got the answer. */
+/* has_answer: true if the node does not ask, or if its question has been answered. */
 static bool
-is_answered(Network *w, NodeId n)
+has_answer(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 	Cycles when;
 
 	due_next(c, &when);
 	if (when <= c->r.cycles)
-		c->asking = false; /* it asks again after that has acted */
+		c->asking = false; /* it asks again after the outcome has acted */
 	return !c->asking || node_answer(w, n);
 }
 
@@ -375,7 +383,7 @@ lead_step(Network *w, NodeId n, Time until)
 			deliver_outcome(w, n);
 			continue;
 		}
-		if (!may_run(c, limit) || !is_answered(w, n))
+		if (!may_run(c, limit) || !has_answer(w, n))
 			break;
 		begin_lead(w, n, limit);
 		if (l->edge > certain)
@@ -387,7 +395,10 @@ lead_step(Network *w, NodeId n, Time until)
 
 /* ---- the end of a run ---- */
 
-/* finish_node: the node has reached the end; what was due before, and has to wait, acts now. */
+/*
+ * finish_node: make the state of a node certain that has reached the end; what was due before and
+ * has waited acts now.
+ */
 static void
 finish_node(Network *w, NodeId n, Cycles end)
 {

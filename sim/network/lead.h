@@ -1,19 +1,20 @@
 /*
- * lead.h - nodes that run beyond what is certain, and are undone if that was wrong. Private to this
- * folder.
+ * lead.h - nodes that run beyond the time up to which their state is certain, and are taken back if
+ * that was wrong. Private to this folder.
  *
- * A node that *leads* runs on up to its next request to a link, or as far as its reach. Nothing of
- * this is known to others before it is certain: requests are kept in the node. It *promises* the
- * time before which it gives no order, and sleeps in the agenda until then. If an outcome comes for
- * an earlier checkpoint, the node is taken back (sim/cpu/undo.h), and runs to that checkpoint.
+ * A node that *leads* runs on up to its next request to a link, or as far as its reach. Other nodes
+ * learn nothing of this before it is certain: requests are kept in the node. The node *promises*
+ * the time before which it gives no order, and sleeps in the agenda until then. If an outcome
+ * arrives for an earlier checkpoint, the node is taken back (sim/cpu/undo.h), and runs to that
+ * checkpoint.
  *
  *        ---+--------------------+--------------------+-----> simulated time
  *         saved                 edge                clock
  *           |  an outcome here   |  an outcome here acts
  *           |  undoes the node   |  where the node stands
  *
- * Results are those of windows: a node passes the same checkpoints, and the same things act there.
- * Between two runs no node leads.
+ * The results are the same as with windows: a node passes the same checkpoints, and the same
+ * outcomes act there. Between two runs no node leads.
  */
 #ifndef NETWORK_LEAD_H
 #define NETWORK_LEAD_H
@@ -22,38 +23,42 @@
 #include "sim/cpu/undo.h"
 
 typedef struct Lead {
-	bool possible; /* nothing looks at the node's steps in this run */
+	bool possible; /* nobody observes the node's steps in this run */
 	bool chosen;   /* it leads when it executes; otherwise it runs in windows */
-	bool on;       /* its state is not certain */
+	bool on; /* the node leads now, so its state is not certain */
 	Cycles edge;   /* while on: outcomes from this clock on do not undo it */
 	Time promise;  /* while on: it gives no order before this, unless its links disturb it */
-	Cycles reach;  /* for how many cycles it runs on, at most */
-	Cycles window; /* busy cycles of a step when it ran in windows last */
+	Cycles reach;  /* how many cycles it may run on */
+	Cycles window; /* busy cycles of a step when it last ran in windows */
 	uint64_t undone;
 	/* since it was last decided whether it leads */
 	Cycles busy, lost; /* busy cycles of the node at that time; cycles undone since then */
 	uint32_t steps, outcomes;
-	uint32_t trial; /* steps in windows until it is decided again */
+	uint32_t trial; /* steps in windows until the next decision */
 	Undo *undo;     /* NULL until it leads */
 } Lead;
 
-/* leads_begin, leads_end: a run begins, or has reached `until`; then all states are certain. */
+/*
+ * leads_begin: begin a run. leads_end: make the states of all nodes certain, at the end of a run to
+ * `until`.
+ */
 void leads_begin(Network *w);
 void leads_end(Network *w, Time until);
 void leads_free(Network *w);
 
-/* lead_chosen: the node is about to be stepped: does it lead? */
+/* lead_chosen: true if the node, which is about to be stepped, is to lead. */
 bool lead_chosen(Network *w, NodeId n);
 
 /*
- * lead_step: like node_step, for a node that leads. Links are simulated up to w->final. Returns
- * whether the node executes and its state is certain.
+ * lead_step: like node_step, for a node that leads; links must be simulated up to w->final. Returns
+ * true if the node executes and its state is certain.
  */
 bool lead_step(Network *w, NodeId n, Time until);
 
-/* lead_outcome: an outcome acts on the node at a clock; slot: the entry of due[] for it. */
+/* lead_outcome: let an outcome act on the node at a clock; slot: its entry of due[]. */
 void lead_outcome(Network *w, NodeId n, int slot, Cycles clock);
 
+/* lead_is_on: true if the node has run beyond what is certain. */
 static inline bool
 lead_is_on(const Network *w, NodeId n)
 {

@@ -31,7 +31,7 @@ make_node(Network *w, NodeId n)
 		w->phase[n] = network_random(w, n, PURPOSE_PHASE) % (w->period[n] >> 20);
 }
 
-/* boot_ends: make the links of a reset node wait for boot bytes. */
+/* boot_ends: let the links of a reset node wait for boot bytes. */
 static void
 boot_ends(Network *w, NodeId n)
 {
@@ -78,9 +78,9 @@ network_new(const Topology *t)
 	return w;
 }
 
-/* part_code: take its translated code away from a node. */
+/* discard_code: take the translated code away from a node. */
 static void
-part_code(Network *w, NodeId n)
+discard_code(Network *w, NodeId n)
 {
 	w->nodes[n]->code = w->codes[n];
 	translator_part(w->nodes[n]);
@@ -92,7 +92,7 @@ node_translate(Network *w, NodeId n)
 {
 	Translator *t = shares_translator(w, n);
 
-	part_code(w, n);
+	discard_code(w, n);
 	if (t)
 		translator_join(t, w->nodes[n]);
 	w->codes[n] = w->nodes[n]->code;
@@ -103,7 +103,7 @@ void
 network_engine(Network *w, Engine engine)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
-		part_code(w, n);
+		discard_code(w, n);
 	shares_engine(w, engine);
 	w->engine = engine;
 	for (NodeId n = 0; n < w->nnodes; n++)

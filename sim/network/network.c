@@ -18,7 +18,7 @@
  * gives the same result.
  */
 #define AHEAD (4 * SETUP)
-/* the same where threads share the nodes of a round: it needs work for all of them */
+/* AHEAD when threads share the nodes of a round, which needs work for all threads */
 #define AHEAD_SHARED (30 * SETUP)
 
 /* ---- time ---- */
@@ -46,8 +46,9 @@ node_clock(const Network *w, NodeId n, Time at)
 
 /* ---- things of the agenda: nodes, then links by their lower end, then selectors ---- */
 
+/* link_entry: the agenda's entry for the link at an end. */
 static uint32_t
-link_thing(const Network *w, EndId e)
+link_entry(const Network *w, EndId e)
 {
 	EndId peer = w->links.ends[e].peer;
 
@@ -55,7 +56,7 @@ link_thing(const Network *w, EndId e)
 }
 
 static bool
-is_link(const Network *w, uint32_t thing)
+is_link_entry(const Network *w, uint32_t thing)
 {
 	return thing >= w->nnodes && thing < w->nnodes + w->links.nends;
 }
@@ -82,7 +83,7 @@ network_refresh(Network *w, EndId e)
 
 	if (peer != NOWHERE_END)
 		network_schedule(w, w->nnodes + (peer < e ? e : peer), NEVER);
-	network_schedule(w, link_thing(w, e), next);
+	network_schedule(w, link_entry(w, e), next);
 }
 
 void
@@ -97,7 +98,7 @@ network_serve(Network *w, EndId e, Receiver service)
 void
 network_announce(Network *w, EndId e)
 {
-	uint32_t link = link_thing(w, e);
+	uint32_t link = link_entry(w, e);
 
 	if (w->ranks)
 		w->rank_calls->ordered(w->ranks, e);
@@ -134,7 +135,7 @@ network_circuits(Network *w, void (*joined)(void *context, Time at), void *conte
 
 /* ---- rounds ---- */
 
-/* epoch_end: the next time at which the run could end. */
+/* epoch_end: the next time at which a run may end: the multiple of EPOCH after `at`. */
 static Time
 epoch_end(Time at)
 {
@@ -150,13 +151,13 @@ network_activate(Network *w, NodeId n, Time at)
 	w->active[w->nactive++] = n;
 }
 
-/* perform_action: execute the first action of the agenda. */
+/* perform_action: perform the first action of the agenda. */
 static void
 perform_action(Network *w, uint32_t thing, Time at)
 {
 	if (thing < w->nnodes) {
 		network_activate(w, thing, at);
-	} else if (is_link(w, thing)) {
+	} else if (is_link_entry(w, thing)) {
 		link_advance(&w->links, thing - w->nnodes, at + 1, skips_periods(w));
 		network_refresh(w, thing - w->nnodes);
 	} else {
@@ -178,9 +179,9 @@ control_busy(const Network *w)
 	return false;
 }
 
-/* first_time: the time of the earliest pending action. */
+/* first_action_time: the time of the earliest pending action. */
 static Time
-first_time(const Network *w)
+first_action_time(const Network *w)
 {
 	Time first;
 
@@ -271,15 +272,18 @@ round_nodes(Network *w, NodeId last, Time first, Time until)
 		remove_idle(w);
 }
 
-/* links_due: simulate the links that act before w->final, and do the agenda's other actions. */
+/*
+ * simulate_due_links: simulate the links that act before w->final, and perform the agenda's other
+ * actions.
+ */
 static void
-links_due(Network *w, Time until)
+simulate_due_links(Network *w, Time until)
 {
 	uint32_t thing;
 	Time at;
 
 	while (thing = agenda_first(&w->agenda, &at), at < w->final && at < until) {
-		if (!is_link(w, thing))
+		if (!is_link_entry(w, thing))
 			perform_action(w, thing, at);
 		else if (w->shares && shares_keep_link(w, thing - w->nnodes, at))
 			network_schedule(w, thing, NEVER);
@@ -298,9 +302,9 @@ round_links(Network *w, Time first, Time until)
 		first -= first % SETUP;
 	until = earlier(until, epoch_end(first));
 	w->final = earlier(first + SETUP, epoch_end(first));
-	links_due(w, until);
+	simulate_due_links(w, until);
 	if (shares_advance(w, until))
-		links_due(w, until);
+		simulate_due_links(w, until);
 	w->circuits = w->links.first_control_end == w->links.nends ? NEVER
 		: control_busy(w)                      ? w->final
 						       : w->final + SETUP;
@@ -317,9 +321,12 @@ links_advance(Network *w, Time until)
 	}
 }
 
-/* last_act: for a network without future events: the time of the last action of a node or link. */
+/*
+ * last_action_time: the time of the last action of a node or link, for a network without future
+ * events.
+ */
 static Time
-last_act(const Network *w)
+last_action_time(const Network *w)
 {
 	Time last = 0;
 
@@ -331,28 +338,35 @@ last_act(const Network *w)
 	return last;
 }
 
-/* next_fault: the time of the next fault that is set for a time; NEVER if none. */
+/* next_fault_time: the time of the next fault that is set for a time; NEVER if there is none. */
 static Time
-next_fault(const Network *w)
+next_fault_time(const Network *w)
 {
 	return w->faults.n > 0 ? w->fault_calls->next(w) : NEVER;
 }
 
-/* next_epoch: the next multiple of EPOCH at which something may act on nodes; otherwise NEVER. */
+/*
+ * next_epoch_time: the next multiple of EPOCH at which something may act on nodes; NEVER if nothing
+ * does.
+ */
 static Time
-next_epoch(const Network *w)
+next_epoch_time(const Network *w)
 {
 	return w->subsystems || w->epochs.act ? epoch_end(w->now) : NEVER;
 }
 
+/*
+ * must_act_at_epoch: true if something has to act at the next multiple of EPOCH, even if no event
+ * is left.
+ */
 static bool
-epoch_waits(const Network *w)
+must_act_at_epoch(const Network *w)
 {
 	return subsystems_wait(w) || (w->epochs.act && w->epochs.waits(w->epochs.context));
 }
 
 static void
-epoch_act(Network *w)
+act_at_epoch(Network *w)
 {
 	if (w->subsystems)
 		subsystems_act(w);
@@ -369,16 +383,16 @@ network_epochs(Network *w, const EpochCalls *calls)
 }
 
 /*
- * links_rest: outcomes of links are expected, and nothing else, but no byte moves any more: the end
- * of a message is expected as if the other end took all of it, even if no process does.
+ * are_links_at_rest: true if only outcomes of links are expected, but no byte moves any more. (The
+ * end of a message is expected as if the other end took all of it, even if no process does.)
  */
 static bool
-links_rest(Network *w, Time until)
+are_links_at_rest(Network *w, Time until)
 {
 	if (w->nactive > 0)
 		return false;
 	for (uint32_t i = 0; i < w->agenda.n; i++)
-		if (!is_link(w, w->agenda.heap[i]))
+		if (!is_link_entry(w, w->agenda.heap[i]))
 			return false;
 	for (uint32_t i = 0; i < w->agenda.n; i++) {
 		EndId e = w->agenda.heap[i] - w->nnodes;
@@ -390,25 +404,27 @@ links_rest(Network *w, Time until)
 	return true;
 }
 
-/* earliest_of: of such times of all ranks. */
+/* earliest_on_ranks: the earliest of the ranks' first action times; exchanges orders with them. */
 static Time
-earliest_of(Network *w, Time first)
+earliest_on_ranks(Network *w, Time first)
 {
 	return w->ranks ? w->rank_calls->round(w->ranks, first) : first;
 }
 
-/* begin_round: the time of the earliest pending action; the run ends at `until`. */
+/*
+ * begin_round: begin a round of a run to `until`; returns the time of the earliest pending action.
+ */
 static Time
 begin_round(Network *w, Time until)
 {
-	Time first = earliest_of(w, first_time(w));
+	Time first = earliest_on_ranks(w, first_action_time(w));
 
 	if (first == NEVER || first < until)
 		return first;
-	return earliest_of(w, links_rest(w, until) ? NEVER : first);
+	return earliest_on_ranks(w, are_links_at_rest(w, until) ? NEVER : first);
 }
 
-/* end_run: the state is that of the time w->now. */
+/* end_run: bring the state to that of the time w->now. */
 static void
 end_run(Network *w)
 {
@@ -417,8 +433,8 @@ end_run(Network *w)
 }
 
 /*
- * run_network_on: like network_run, but no fault is set, and nothing acts at multiples of EPOCH, at
- * a time before `until`.
+ * run_network_on: like network_run, up to a time before which no fault is set and nothing acts at
+ * multiples of EPOCH.
  */
 static RunEnd
 run_network_on(Network *w, Time until)
@@ -441,10 +457,10 @@ run_network_on(Network *w, Time until)
 		shares_end(w);
 	}
 	leads_end(w, until);
-	if (first == NEVER && !w->finishing && next_fault(w) == NEVER) {
+	if (first == NEVER && !w->finishing && next_fault_time(w) == NEVER) {
 		links_advance(w, NEVER - 1);
 		end_run(w);
-		w->now = last_act(w);
+		w->now = last_action_time(w);
 		return RUN_QUIET;
 	}
 	w->now = until;
@@ -466,17 +482,17 @@ network_run(Network *w, Time until)
 {
 	network_release(w);
 	for (;;) {
-		Time fault = later(next_fault(w), w->now), epoch = next_epoch(w);
+		Time fault = later(next_fault_time(w), w->now), epoch = next_epoch_time(w);
 		Time stop = earlier(earlier(until, fault), epoch);
 		RunEnd end = run_network_on(w, stop);
 
 		w->still = end == RUN_QUIET;
-		if (end == RUN_QUIET && epoch_waits(w)) {
+		if (end == RUN_QUIET && must_act_at_epoch(w)) {
 			w->now = earlier(epoch, until);
 			end = RUN_REACHED;
 		}
 		if (end == RUN_REACHED && w->now == epoch)
-			epoch_act(w);
+			act_at_epoch(w);
 		if (end == RUN_REACHED && w->now == fault)
 			w->fault_calls->act(w, fault);
 		if (end != RUN_REACHED || w->now < stop || stop == until)

@@ -23,8 +23,8 @@ typedef enum Sync {
 /* How a node's code is executed; the result is the same. */
 typedef enum Engine {
 	ENGINE_INTERPRETER,
-	ENGINE_TRANSLATE, /* what runs often as host code, the rest by the interpreter */
-	ENGINE_EAGER,     /* the same, but all code that can be translated: for tests */
+	ENGINE_TRANSLATE, /* frequent code is translated to host code, the rest is interpreted */
+	ENGINE_EAGER, /* all code that can be translated is; for tests */
 } Engine;
 
 /* ---- options.c: the values of --sync, --engine, --ahead, --threads; a wrong one is the user's
@@ -32,14 +32,19 @@ typedef enum Engine {
 
 Sync sync_option(const char *value);
 Engine engine_option(const char *value);
-/* engine_default: TRELLIS_ENGINE; else ENGINE_TRANSLATE where this trellis has a translator. */
+/*
+ * engine_default: the engine that TRELLIS_ENGINE names; without it, ENGINE_TRANSLATE if this
+ * trellis has a translator for the host.
+ */
 Engine engine_default(void);
-/* ahead_option: how far nodes may run beyond what is certain, in cycles; 0: not at all. */
+/*
+ * ahead_option: how many cycles nodes may run beyond the time up to which their state is certain.
+ */
 enum { AHEAD_MAX = 1000000 };
 Cycles ahead_option(const char *value);
 enum { THREADS_MAX = 64 };
 uint32_t threads_option(const char *value);
-/* threads_default: TRELLIS_THREADS; else 1. */
+/* threads_default: the value of TRELLIS_THREADS; 1 without it. */
 uint32_t threads_default(void);
 
 /* The far end of a control link: it selects a crossbar of its chain and forwards commands to it. */
@@ -59,7 +64,9 @@ typedef struct Agenda {
 	uint32_t n;
 } Agenda;
 
-/* NodeObserver: sees a node; returns the clock at which it wants to see it again. */
+/*
+ * NodeObserver: inspect a node; returns the clock at which the observer wants to be called again.
+ */
 typedef Cycles NodeObserver(void *context, NodeId n);
 
 typedef struct Host Host;
@@ -121,12 +128,12 @@ typedef struct RankCalls {
 	void (*begin)(struct Ranks *r, Time until);
 	/*
 	 * a round begins: exchange orders, and how far nodes are; first: the time of the earliest
-	 * pending action on this rank. Returns that on all ranks
+	 * pending action on this rank. Returns the earliest of these times on all ranks
 	 */
 	Time (*round)(struct Ranks *r, Time first);
 	/* the run has ended: rank 0 gets the state of all nodes */
 	void (*end)(struct Ranks *r);
-	/* an end has got an order, which may concern other ranks */
+	/* an end has received an order, which may concern other ranks */
 	void (*ordered)(struct Ranks *r, EndId e);
 	/* circuits join these ends from now on; or some circuit has been removed */
 	void (*joined)(struct Ranks *r, EndId a, EndId b);
@@ -135,9 +142,9 @@ typedef struct RankCalls {
 	void (*free)(struct Ranks *r);
 } RankCalls;
 
-/* What acts on nodes at multiples of EPOCH, where all are at one time. */
+/* Callbacks at multiples of EPOCH, when all nodes are at the same time. */
 typedef struct EpochCalls {
-	bool (*waits)(void *context); /* true if `act` will act, also if no event is left */
+	bool (*waits)(void *context); /* true if `act` will act, even if no event is left */
 	void (*act)(void *context);
 	void *context;
 } EpochCalls;
@@ -177,7 +184,7 @@ struct Network {
 	void *joined_context;
 	bool subsystems;     /* some node resets others (subsystem.c) */
 	EpochCalls epochs;   /* set by network_epochs */
-	bool still;          /* no event was left when they acted last */
+	bool still;          /* no event was left when `epochs` acted last */
 	NodeId held;         /* the node held by network_hold; NOWHERE if none */
 	Time *passed;        /* set by network_passes; borrowed; NULL if not requested */
 	/* saved `passed` between network_pause_passes and network_resume_passes */
@@ -185,7 +192,7 @@ struct Network {
 	uint64_t *holds;     /* [nodes] saved T800.hold */
 	uint64_t seed;
 	Sync sync;
-	Cycles ahead;        /* how far nodes may run beyond what is certain; 0: not at all */
+	Cycles ahead;        /* cycles that nodes may run beyond what is certain (lead.h) */
 	Engine engine;       /* of network_engine */
 	struct Translator *translator; /* NULL: there is none */
 	/* nodes and links divided among threads; NULL: one thread executes all */
@@ -205,10 +212,10 @@ struct Network {
 	Time circuits;       /* no circuit changes before this time */
 	NodeId *active;      /* nodes that are executing */
 	uint32_t nactive;
-	NodeId *chosen;      /* those that a round steps */
+	NodeId *chosen; /* the active nodes that this round steps */
 	bool *is_active;
-	struct Lead *leads;  /* [nodes] those that run beyond what is certain; NULL: none */
-	Agenda agenda;       /* times of idle nodes, links (by their lower end) and selectors */
+	struct Lead *leads;  /* [nodes] running beyond what is certain; NULL: none does */
+	Agenda agenda;       /* times of idle nodes, links (by their lower end), selectors */
 	uint64_t rounds;
 	bool finishing;      /* the host has asked to end the run */
 	Time finish;         /* when the run is to end */
@@ -217,7 +224,7 @@ struct Network {
 /* Windows end at multiples of this, so that a run can end at the same time however it is sliced. */
 #define EPOCH 1000000000ull
 
-/* ---- network*.c: faces for the rest of sim/ and the commands ---- */
+/* ---- for the rest of sim/ and for the commands ---- */
 
 /*
  * network_new: create the machine of a topology, with all nodes reset. The topology must outlive
@@ -226,15 +233,15 @@ struct Network {
 Network *network_new(const Topology *topology);
 void network_free(Network *w);
 /*
- * network_engine: execute code so from now on; between two runs. A network begins with
- * engine_default(). Where nothing can be translated, all is interpreted; so are nodes that are
- * watched, and those all of whose calls are marked.
+ * network_engine: set how code is executed from now on; between two runs. A network begins with
+ * engine_default(). Without a translator, all code is interpreted. The code of watched nodes is
+ * also interpreted, and the code of nodes all of whose calls are marked.
  */
 void network_engine(Network *w, Engine engine);
 /*
  * network_threads: execute nodes and links on n threads (1 to THREADS_MAX) from now on; between two
- * runs. The result is the same. Where one thread must execute all, this is said once. A network
- * begins with threads_default(), and says nothing.
+ * runs. The result is the same. If one thread must execute all, a message says so once. A network
+ * begins with threads_default(), without a message.
  */
 void network_threads(Network *w, uint32_t n);
 
@@ -251,7 +258,7 @@ uint32_t network_nthreads(const Network *w);
 /* network_run: simulate up to `until` at most. */
 RunEnd network_run(Network *w, Time until);
 
-/* network_run_part: a rank's part of a run that rank 0 has begun. */
+/* network_run_part: simulate this rank's part of a run that rank 0 has begun. */
 void network_run_part(Network *w, Time until);
 
 /*
@@ -261,7 +268,7 @@ void network_run_part(Network *w, Time until);
  */
 void network_reset(Network *w, uint32_t which);
 
-/* network_resume: the state was replaced from outside; recompute the next actions. */
+/* network_resume: recompute the next actions, after the state was replaced from outside. */
 void network_resume(Network *w);
 
 /* network_finish: end the run at the first multiple of EPOCH after `at`. */
@@ -269,15 +276,15 @@ void network_finish(Network *w, Time at);
 
 /*
  * network_watch: from now on call `observer` when a node is at one of these checkpoints, before
- * anything else acts on the node: the first one; the first at or after the clock that the last call
- * returned; that after a call or return to a marked address (network_watch_calls); and when the
- * node has stopped or has nothing to execute. There may be further calls. The observer must not
- * change anything, so the run is the same. NULL ends this.
+ * anything else acts on the node: the first checkpoint; the first one at or after the clock that
+ * the last call returned; the checkpoint after a call or return to a marked address
+ * (network_watch_calls); and when the node has stopped or has nothing to execute. There may be
+ * further calls. The observer must not change anything, so the run is the same. NULL ends this.
  */
 void network_watch(Network *w, NodeObserver *observer, void *context);
 /*
- * network_watch_calls: mark the addresses of a node; NULL: none. They are borrowed and may change
- * only with another call, also by the observer.
+ * network_watch_calls: set the marked addresses of a node; NULL: none. The marks are borrowed, and
+ * may be changed only by another call; the observer may make such a call.
  */
 void network_watch_calls(Network *w, NodeId n, const CallMarks *calls);
 
@@ -294,7 +301,7 @@ void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Or
  */
 void network_circuits(Network *w, void (*joined)(void *context, Time at), void *context);
 
-/* control_busy: a control link is active, so circuits may change soon. */
+/* control_busy: true if a control link is active, so that circuits may change soon. */
 bool control_busy(const Network *w);
 
 /* network_epochs: from now on call `act` at each multiple of EPOCH; NULL ends this. */
@@ -312,17 +319,22 @@ uint64_t network_random(const Network *w, uint32_t who, uint32_t purpose);
 uint64_t network_fingerprint(const Network *w);
 /* network_hash: a hash over all registers, clocks, memories and links. */
 uint64_t network_hash(const Network *w);
-/* network_node_hash: the same hash over one node, without its links. */
+/* network_node_hash: a hash over the registers, clocks and memory of one node. */
 uint64_t network_node_hash(const Network *w, NodeId n);
 /* network_instructions: the number of instructions executed by all nodes. */
 uint64_t network_instructions(const Network *w);
-/* network_undone: how often nodes have run too far beyond what was certain. */
+/*
+ * network_undone: how often nodes were taken back, because they had run too far beyond what was
+ * certain.
+ */
 uint64_t network_undone(const Network *w);
 
+/* node_time: the simulated time of a node's clock tick. */
 Time node_time(const Network *w, NodeId n, Cycles clock);
 /* node_clock: the first clock tick of n at or after `at`. */
 Cycles node_clock(const Network *w, NodeId n, Time at);
 
+/* network_end: the end that a reference names; NOWHERE_END if there is none. */
 static inline EndId
 network_end(const Network *w, EndRef ref)
 {
@@ -332,27 +344,31 @@ network_end(const Network *w, EndRef ref)
 /* network_order: give an end an order for time o.at, and reschedule its link. */
 void network_order(Network *w, EndId e, Order o);
 
-/* network_announce: an order has been given to an end; reschedule its link. */
+/* network_announce: reschedule the link of an end that has received an order. */
 void network_announce(Network *w, EndId e);
 
-/* network_serve: an end is now served by a device, which receives; see end_serve. */
+/* network_serve: let a device receive the bytes of an end from now on; see end_serve. */
 void network_serve(Network *w, EndId e, Receiver service);
 
-/* network_refresh: the link of e has changed; reschedule it. */
+/* network_refresh: reschedule the link of e, which has changed. */
 void network_refresh(Network *w, EndId e);
 
-/* network_schedule: an entry of the agenda acts at `at`. */
+/* network_schedule: let an entry of the agenda (a node, link or selector) act at `at`. */
 void network_schedule(Network *w, uint32_t thing, Time at);
 
 /* ---- ranks: what this process executes ---- */
 
+/* node_is_here: true if this process executes the node. */
 static inline bool
 node_is_here(const Network *w, NodeId n)
 {
 	return !w->rank_of || w->rank_of[n] == w->rank;
 }
 
-/* end_is_here: the host's ends are on rank 0, those of control links on all ranks. */
+/*
+ * end_is_here: true if this process simulates the end. The host's ends are on rank 0, those of
+ * control links on all ranks.
+ */
 static inline bool
 end_is_here(const Network *w, EndId e)
 {
@@ -363,7 +379,10 @@ end_is_here(const Network *w, EndId e)
 	return w->rank == 0 || e >= w->links.first_control_end;
 }
 
-/* link_is_here: this process simulates the link at e; a link between two ranks is on both. */
+/*
+ * link_is_here: true if this process simulates the link at e. Both ranks simulate a link between
+ * them.
+ */
 static inline bool
 link_is_here(const Network *w, EndId e)
 {
@@ -380,7 +399,10 @@ link_is_here(const Network *w, EndId e)
  * mark must not be the first one that the node has to execute.
  */
 void network_force(Network *w, const Force *f, bool at_mark);
-/* force_ok: the node can get the intervention in its present state. force_apply: it gets it. */
+/*
+ * force_ok: true if the intervention is possible in the node's present state. force_apply: perform
+ * it.
+ */
 bool force_ok(const Network *w, const Force *f);
 void force_apply(Network *w, const Force *f);
 
@@ -388,18 +410,19 @@ void force_apply(Network *w, const Force *f);
 
 /*
  * network_hold: stop a node after its first `count` instructions, within the stretch that begins at
- * the network's present time. network_run must have stopped at that time. Actions of the same time
- * are done on nodes of a lower number, and pending on nodes of a higher one. The network may
- * already be held at an earlier place of that time. Returns false if the node does not reach the
- * place at that time; then the network is in no valid state, and the caller must restore another.
- * The next run begins with network_release.
+ * the network's present time. network_run must have stopped at that time. Actions of this time have
+ * taken place on nodes with a lower number, and are pending on nodes with a higher one. The network
+ * may already be held at an earlier place of that time. Returns false if the node does not reach
+ * the place at that time; then the network is in no valid state, and the caller must restore
+ * another. The next run begins with network_release.
  */
 bool network_hold(Network *w, NodeId n, uint64_t count);
+/* network_release: end network_hold. */
 void network_release(Network *w);
 
 /*
- * network_passes: from now on record when each node passes its T800.hold: the time of the
- * checkpoint that begins the stretch with that instruction. passed[] must be NEVER for each node at
+ * network_passes: from now on record in passed[] when each node passes its T800.hold: the time of
+ * the checkpoint that begins the stretch with this instruction. All of passed[] must be NEVER at
  * first; NULL ends this.
  */
 void network_passes(Network *w, Time *passed);
@@ -414,16 +437,17 @@ void network_resume_passes(Network *w);
 /* ---- agenda.c ---- */
 void agenda_init(Agenda *a, uint32_t nthings);
 void agenda_free(Agenda *a);
+/* agenda_set: let a thing act at a time; NEVER removes it. */
 void agenda_set(Agenda *a, uint32_t thing, Time at);
 /* agenda_first: the first action and its time; NEVER if the agenda is empty. */
 uint32_t agenda_first(const Agenda *a, Time *at);
 
 /* ---- selector.c ---- */
-/* selector_first: the crossbar that is selected when no sequence has begun; -1: none. */
+/* selector_first: the crossbar that is selected before a sequence begins; -1 if none is. */
 int selector_first(const Network *w, uint32_t control);
 /* selector_outcome: handle an outcome at the far end of control link `control`. */
 void selector_outcome(Network *w, uint32_t control, Outcome what, Time at);
-/* selector_change: the latches take effect now. */
+/* selector_change: let the latches of the crossbar that is being set take effect. */
 void selector_change(Network *w, uint32_t control, Time at);
 /* circuits_update: join and separate ends as the crossbars and cables now require. */
 void circuits_update(Network *w, Time at);
@@ -434,7 +458,7 @@ void circuits_update(Network *w, Time at);
 typedef struct Usage {
 	uint64_t instructions;
 	Cycles clock;   /* now */
-	Cycles busy[2]; /* of them, busy at high and at low priority; the rest was idle */
+	Cycles busy[2]; /* cycles busy at high and at low priority; the others were idle */
 } Usage;
 
 Usage node_usage(const Network *w, NodeId n);

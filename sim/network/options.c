@@ -18,9 +18,9 @@ sync_option(const char *value)
 	fatal("--sync %s: expected windows or lockstep", value);
 }
 
-/* engine_of: -1 for an unknown word. */
+/* engine_number: the engine that a word names; -1 for an unknown word. */
 static int
-engine_of(const char *value)
+engine_number(const char *value)
 {
 	static const char *const word[] = {
 		[ENGINE_INTERPRETER] = "interpreter", [ENGINE_TRANSLATE] = "translate",
@@ -35,7 +35,7 @@ engine_of(const char *value)
 Engine
 engine_option(const char *value)
 {
-	int engine = engine_of(value);
+	int engine = engine_number(value);
 
 	if (engine < 0)
 		fatal("--engine %s: expected interpreter, translate or eager", value);
@@ -46,7 +46,7 @@ Engine
 engine_default(void)
 {
 	const char *value = getenv("TRELLIS_ENGINE");
-	int engine = value ? engine_of(value)
+	int engine = value ? engine_number(value)
 		: translator_possible() ? ENGINE_TRANSLATE
 					: ENGINE_INTERPRETER;
 

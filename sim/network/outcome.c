@@ -33,7 +33,10 @@ node_wake(Network *w, NodeId n)
 		network_schedule(w, n, next_act(w, n));
 }
 
-/* boot_link: boot code arrives over this link, so the node's other links no longer boot it. */
+/*
+ * boot_link: note that boot code arrives over this link, so that the node's other links no longer
+ * boot it.
+ */
 static void
 boot_link(Network *w, EndId e, Time at)
 {
@@ -91,7 +94,10 @@ note_outcome(Network *w, EndId id, Outcome what, Time at)
 			w->links.trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
 }
 
-/* continued_at: the Iptr at which the process that starts to run continues; 0: not in memory. */
+/*
+ * continued_at: the Iptr at which the process that starts to run continues; 0 if it is not in
+ * memory.
+ */
 static Addr
 continued_at(const T800 *c, Word what)
 {

@@ -9,6 +9,7 @@
 #include "step.h"
 #include "sim/cpu/node_code.h"
 
+/* load_lines: load the cache lines of nbytes. */
 static inline void
 load_lines(const void *p, size_t nbytes)
 {
@@ -16,6 +17,7 @@ load_lines(const void *p, size_t nbytes)
 		__builtin_prefetch((const char *)p + i);
 }
 
+/* load_node: load the data with which a step of the node begins. */
 static void
 load_node(const Network *w, NodeId n)
 {
@@ -25,7 +27,7 @@ load_node(const Network *w, NodeId n)
 		load_lines(&w->leads[n], sizeof(Lead));
 }
 
-/* load_work: load the first locals, and what belongs to the node of its translated code. */
+/* load_work: load the first locals, and the node's data about translated code. */
 static void
 load_work(const T800 *c)
 {
@@ -35,7 +37,7 @@ load_work(const T800 *c)
 		load_lines(c->code, offsetof(NodeCode, valid));
 }
 
-/* load_entry: load the place where the entry into translated code is noted. */
+/* load_entry: load the place where the next entry into translated code is noted. */
 static void
 load_entry(const T800 *c)
 {

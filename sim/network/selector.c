@@ -10,8 +10,8 @@
  *      [4]            reset            [5][out]      disconnect
  *      [6][l1][l2]    disconnect both
  *
- * A node's link leads to the configuration link of one crossbar itself, without a selector: there
- * are only the command bytes.
+ * A node's link leads directly to the configuration link of one crossbar, so the node sends only
+ * the command bytes.
  *
  * Ports that the crossbar lacks and unknown commands are ignored. Settings take effect SETUP after
  * the last byte has arrived.
@@ -20,7 +20,10 @@
  */
 #include "network.h"
 
-/* command_length: the length in bytes of each command, with its own byte; 0 if unknown. */
+/*
+ * command_length: the length of a command in bytes, with its first byte; 0 if the command is
+ * unknown.
+ */
 static uint8_t
 command_length(uint8_t command)
 {
@@ -35,14 +38,16 @@ selector_first(const Network *w, uint32_t control)
 	return w->topology->controls[control].end.kind == END_NODE ? 0 : -1;
 }
 
+/* selector_end: the link end of a selector. */
 static EndId
 selector_end(const Network *w, uint32_t control)
 {
 	return w->links.first_control_end + 2 * control + 1;
 }
 
+/* selector_entry: the agenda's entry for a selector. */
 static uint32_t
-selector_thing(const Network *w, uint32_t control)
+selector_entry(const Network *w, uint32_t control)
 {
 	return w->nnodes + w->links.nends + control;
 }
@@ -64,7 +69,7 @@ reply_next(Network *w, uint32_t control, Time at)
 	s->replies.len = 0;
 }
 
-/* connect_ports: from the end of the sequence on, input drives output. */
+/* connect_ports: let an input drive an output from the end of the sequence on. */
 static void
 connect_ports(Crossbar *x, uint32_t ports, uint8_t input, uint8_t output)
 {
@@ -80,8 +85,8 @@ disconnect_port(Crossbar *x, uint32_t ports, uint8_t output)
 }
 
 /*
- * change_latches: the latches of the selected crossbar take effect; a sequence is longer than
- * SETUP.
+ * change_latches: schedule the change of the selected crossbar's latches. The next sequence takes
+ * longer than SETUP, so one change is pending at most.
  */
 static void
 change_latches(Network *w, uint32_t control, Time at)
@@ -90,7 +95,7 @@ change_latches(Network *w, uint32_t control, Time at)
 
 	s->changing = s->selected;
 	s->change = at + SETUP;
-	network_schedule(w, selector_thing(w, control), s->change);
+	network_schedule(w, selector_entry(w, control), s->change);
 }
 
 /* execute_command: execute a complete command. */

@@ -3,10 +3,11 @@
  *
  * Shares are ranges of nodes. Nodes move between them if one share has had more work than the
  * others. Each share has its own translations, because only one thread may make and link them; the
- * nodes that it gets have theirs made anew.
+ * code of nodes that move to a share is translated anew.
  *
  * One thread executes everything while an observer must see all nodes in turn, and while crossbars
- * are set. Watched nodes, and those that a fault waits for, are executed by the calling thread.
+ * are set. Watched nodes, and those for whose actions a fault waits, are executed by the calling
+ * thread.
  */
 #include "share.h"
 #include "step.h"
@@ -22,7 +23,7 @@
 
 enum {
 	UNEVEN = 8,  /* nodes move if a share has 1/8 more work than the mean */
-	LOOKS = 4,   /* the work is compared after so many times EPOCH */
+	LOOKS = 4,   /* the shares' work is compared after this many times EPOCH */
 };
 
 /* ---- work ---- */
@@ -43,7 +44,7 @@ shares_do(Network *w, uint64_t set, uint32_t pieces, CrewWork *work)
 			work(w, i);
 }
 
-/* is_uneven: one share has more work than the others. */
+/* is_uneven: true if one share has much more work than the others. */
 static bool
 is_uneven(const Network *w)
 {
@@ -59,7 +60,7 @@ is_uneven(const Network *w)
 	return (most * all->n - sum) * UNEVEN > sum;
 }
 
-/* divide_nodes: give each share nodes with about the same work. */
+/* divide_nodes: divide the nodes among the shares, so that each has about the same work. */
 static void
 divide_nodes(Network *w)
 {
@@ -80,9 +81,12 @@ divide_nodes(Network *w)
 	}
 }
 
-/* look_at_shares: compare the work of shares; older work counts less and less. */
+/*
+ * compare_shares: compare the work of the shares, and divide the nodes again if it is uneven. Older
+ * work counts less and less.
+ */
 static void
-look_at_shares(Network *w, Time at)
+compare_shares(Network *w, Time at)
 {
 	Shares *all = w->shares;
 
@@ -95,9 +99,9 @@ look_at_shares(Network *w, Time at)
 
 /* ---- rounds ---- */
 
-/* one_thread: why one thread executes everything; NULL if it does not. */
+/* one_thread_reason: why one thread executes everything; NULL if it does not. */
 static const char *
-one_thread(const Network *w)
+one_thread_reason(const Network *w)
 {
 	return w->links.trace ? "events are traced"
 		: w->observer ? "all nodes are observed"
@@ -106,9 +110,9 @@ one_thread(const Network *w)
 			      : NULL;
 }
 
-/* tell_reason: say once, if the user should know, why one thread executes everything. */
+/* report_reason: print once, if the user should know, why one thread executes everything. */
 static void
-tell_reason(Shares *all, const char *why)
+report_reason(Shares *all, const char *why)
 {
 	if (why && all->tell)
 		warning("one thread is used: %s", why);
@@ -123,11 +127,11 @@ shares_begin(Network *w, Time first)
 
 	if (!all)
 		return;
-	why = one_thread(w);
-	tell_reason(all, why);
+	why = one_thread_reason(w);
+	report_reason(all, why);
 	all->on = all->gathering = !why && !control_busy(w);
 	if (all->on && first >= all->next_look)
-		look_at_shares(w, first);
+		compare_shares(w, first);
 }
 
 void
@@ -139,7 +143,7 @@ shares_end(Network *w)
 
 /* ---- nodes left to the calling thread ---- */
 
-/* find_faulty: find the nodes that a fault waits for. */
+/* find_faulty: find the nodes for whose actions a fault waits. */
 static void
 find_faulty(Network *w)
 {
@@ -158,18 +162,21 @@ find_faulty(Network *w)
 	}
 }
 
-/* put_back_links: put back links that a round has kept and not simulated, because it was left. */
+/*
+ * restore_links: return links to the agenda that a round has collected but not simulated, because
+ * it was left.
+ */
 static void
-put_back_links(Network *w, Share *s)
+restore_links(Network *w, Share *s)
 {
 	for (uint32_t i = 0; i < s->ndue; i++)
 		network_schedule(w, w->nnodes + s->due[i].link, s->due[i].at);
 	s->ndue = s->nsteps = 0;
 }
 
-/* all_alone: the calling thread executes all nodes. */
+/* is_all_alone: true if the calling thread executes all nodes. */
 static bool
-all_alone(const Network *w)
+is_all_alone(const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (!w->shares->alone[n])
@@ -184,10 +191,10 @@ shares_start(Network *w)
 		return;
 	shares_end(w);
 	for (uint32_t i = 0; i < w->shares->n; i++)
-		put_back_links(w, &w->shares->share[i]);
+		restore_links(w, &w->shares->share[i]);
 	find_faulty(w);
-	if (w->shares->tell && all_alone(w))
-		tell_reason(w->shares, "all nodes are watched");
+	if (w->shares->tell && is_all_alone(w))
+		report_reason(w->shares, "all nodes are watched");
 }
 
 void

@@ -3,8 +3,8 @@
  *
  * A node belongs to one share, and a link to that of its lower end's node. A round has two phases:
  * links are simulated, then nodes. In each, the calling thread collects the work in the shares; the
- * threads do it; and the calling thread then makes known what others have to know of it. Without
- * shares, nothing is kept, and the caller does the work.
+ * threads do it; and the calling thread then publishes the results for other nodes and links.
+ * Without shares, nothing is collected, and the caller does the work.
  */
 #ifndef NETWORK_SHARE_H
 #define NETWORK_SHARE_H
@@ -18,18 +18,18 @@ typedef struct DueLink {
 	Time at;
 } DueLink;
 
-/* An outcome at a node's end, which the calling thread makes known. */
+/* An outcome at a node's end, which the calling thread publishes. */
 typedef struct NotedOutcome {
 	EndId end;
 	Outcome what;
 	Time at;
 } NotedOutcome;
 
-/* A node to be stepped; after that, what has become of it. */
+/* A node to be stepped, and the result of its step. */
 typedef struct SteppedNode {
 	NodeId node;
 	bool executes;
-	bool asks; /* for the byte in a link, which only the calling thread may answer */
+	bool asks; /* it asks for a byte in a link: only the calling thread may answer */
 	Time at;   /* of its next action */
 } SteppedNode;
 
@@ -43,16 +43,16 @@ typedef struct Share {
 	uint32_t nsteps;
 	Buf outcomes;      /* NotedOutcome */
 	Buf ordered;       /* EndId: ends that have got orders */
-	uint8_t apart[64]; /* from what other threads write */
+	uint8_t apart[64]; /* keeps the next share out of this share's cache lines */
 } Share;
 
 typedef struct Shares {
-	Crew *crew;        /* NULL until there is something for it */
+	Crew *crew;        /* NULL until there is work for it */
 	Share *share;      /* [n] */
 	uint32_t n;
 	struct Translator **translators; /* [n] the first is the network's; NULL: none */
 	uint8_t *owner;    /* [nodes] the share */
-	uint64_t *work;    /* [nodes] estimate of what they cost lately, in instructions */
+	uint64_t *work;    /* [nodes] estimate of their recent cost, in instructions */
 	uint8_t *alone;    /* [nodes] why the calling thread executes them (Alone) */
 	bool faulty;       /* `alone` depends on faults */
 	Time next_look;    /* when the work of shares is compared next */
@@ -66,7 +66,7 @@ typedef struct Shares {
 /* Why a node is left to the calling thread, a set. */
 typedef enum Alone {
 	ALONE_WATCHED = 1,
-	ALONE_FAULTY = 2, /* a fault waits for what it does */
+	ALONE_FAULTY = 2, /* a fault waits for an action of the node */
 } Alone;
 
 /* ---- share.c ---- */
@@ -77,40 +77,48 @@ typedef enum Alone {
  */
 void shares_start(Network *w);
 /*
- * shares_begin: a round begins, from `first` on; decides whether threads are used in it.
- * shares_end: it has ended.
+ * shares_begin: begin a round, from `first` on, and decide whether it uses threads. shares_end: end
+ * the round.
  */
 void shares_begin(Network *w, Time first);
 void shares_end(Network *w);
 
-/* shares_do: do the shares in the set, together if there are enough pieces of work. */
+/* shares_do: do the work of the shares in the set: by threads if there are enough pieces of it. */
 void shares_do(Network *w, uint64_t set, uint32_t pieces, CrewWork *work);
 
-/* shares_watched: whether a node is watched has changed. */
+/* shares_watched: note that a watch of a node has begun or ended. */
 void shares_watched(Network *w, NodeId n);
 
-/* shares_engine: make the translators of an engine; no node uses the present ones. */
+/*
+ * shares_engine: replace the translators by those of an engine; no node may use the present ones.
+ */
 void shares_engine(Network *w, Engine engine);
-/* shares_translator: the translator of a node's code; NULL: none. */
+/* shares_translator: the translator of a node's code; NULL if there is none. */
 struct Translator *shares_translator(const Network *w, NodeId n);
 
 /* ---- share_links.c ---- */
 
-/* shares_keep_link: keep a link for shares_advance; there must be shares. */
+/*
+ * shares_keep_link: collect a link for shares_advance; returns false if the caller must simulate
+ * it. There must be shares.
+ */
 bool shares_keep_link(Network *w, EndId e, Time at);
 /*
- * shares_advance: simulate these links, and those of the nodes just stepped, as far as their
- * nodes' orders are known. Returns whether there were any.
+ * shares_advance: simulate the collected links, and those of the nodes just stepped, as far as
+ * their nodes' orders are known. Returns whether there were any.
  */
 bool shares_advance(Network *w, Time until);
 
 /* ---- share_nodes.c ---- */
 
-/* shares_keep_node: keep a node for shares_step; there must be shares. */
+/*
+ * shares_keep_node: collect a node for shares_step; returns false if the caller must step it. There
+ * must be shares.
+ */
 bool shares_keep_node(Network *w, NodeId n);
-/* shares_step: step these nodes. Returns whether all of them still execute. */
+/* shares_step: step the collected nodes. Returns whether all of them still execute. */
 bool shares_step(Network *w, Time until);
-/* shares_stepping: threads execute nodes now. */
+/* shares_stepping: true while threads execute nodes. */
 bool shares_stepping(const Network *w);
 /* shares_keep_order: note that a node has given an order, if threads execute nodes now. */
 bool shares_keep_order(Network *w, EndId e);

@@ -4,13 +4,16 @@
  * Links do not affect each other within a round. An outcome is noted in its node's due[], in an
  * entry that belongs to the link; the node learns of it from the calling thread.
  *
- * Besides the links that act before w->final, those of nodes that execute are simulated up to the
- * earliest order of either node: so a round has more work for threads.
+ * In addition to the links that act before w->final, links of executing nodes are simulated up to
+ * the earliest order of either node, so that a round has more work for threads.
  */
 #include "share.h"
 #include "step.h"
 
-/* share_outcome: a link of a share reports an outcome; context is the share. */
+/*
+ * share_outcome: callback for Links.report: note an outcome for the calling thread; context is the
+ * share.
+ */
 static void
 share_outcome(void *context, EndId id, Outcome what, Time at)
 {
@@ -25,9 +28,9 @@ share_outcome(void *context, EndId id, Outcome what, Time at)
 	buf_put(&s->outcomes, &noted, sizeof noted);
 }
 
-/* between_nodes: both ends are nodes', or not connected. */
+/* is_between_nodes: true if each end belongs to a node, or is not connected. */
 static bool
-between_nodes(const Links *l, EndId e)
+is_between_nodes(const Links *l, EndId e)
 {
 	EndId peer = l->ends[e].peer;
 
@@ -41,7 +44,7 @@ shares_keep_link(Network *w, EndId e, Time at)
 	Shares *all = w->shares;
 	Share *s;
 
-	if (!all->gathering || !between_nodes(&w->links, e))
+	if (!all->gathering || !is_between_nodes(&w->links, e))
 		return false;
 	s = &all->share[all->owner[w->links.ends[e].ref.part]];
 	s->due[s->ndue++] = (DueLink){e, at};
@@ -49,11 +52,11 @@ shares_keep_link(Network *w, EndId e, Time at)
 }
 
 /*
- * advance_to: simulate a link while it acts before `until`. Returns false if an outcome has to wait
- * until a node has processed the one before.
+ * advance_link: simulate a link while it acts before `until`. Returns false if an outcome must wait
+ * until a node has processed the previous one.
  */
 static bool
-advance_to(Share *s, DueLink *d, Time until)
+advance_link(Share *s, DueLink *d, Time until)
 {
 	while (d->at < until) {
 		if (link_overruns(s->w, d->link, d->at))
@@ -65,8 +68,8 @@ advance_to(Share *s, DueLink *d, Time until)
 }
 
 /*
- * keep_known_links: keep links of the nodes just stepped, whose orders may now be known for some
- * time. Where nothing passes a link, nothing is kept.
+ * keep_known_links: collect links of the nodes just stepped, whose orders may now be known for some
+ * time; no idle links.
  */
 static void
 keep_known_links(const Network *w, Share *s)
@@ -79,7 +82,7 @@ keep_known_links(const Network *w, Share *s)
 	s->nsteps = 0;
 }
 
-/* executes_at: the end belongs to a node that executes; then w->at bounds its orders. */
+/* executes_at: true if the end belongs to a node that executes; then w->at bounds its orders. */
 static bool
 executes_at(const Network *w, EndId e)
 {
@@ -98,7 +101,7 @@ advance_known(Share *s, DueLink *d)
 	if (!executes_at(w, e) || !executes_at(w, peer))
 		return;
 	known = earlier(order_bound(w, e), order_bound(w, peer));
-	advance_to(s, d, earlier(known, w->shares->until));
+	advance_link(s, d, earlier(known, w->shares->until));
 }
 
 static void
@@ -109,15 +112,15 @@ advance_share(void *context, uint32_t share)
 	Time until = earlier(w->final, w->shares->until);
 
 	for (uint32_t i = 0; i < s->nsure; i++)
-		if (!advance_to(s, &s->due[i], until))
+		if (!advance_link(s, &s->due[i], until))
 			s->final = earlier(s->final, s->due[i].at);
 	for (uint32_t i = s->nsure; i < s->ndue; i++)
 		advance_known(s, &s->due[i]);
 }
 
-/* links_done: make known what has become of a share's links. */
+/* publish_links: reschedule a share's links, and deliver the outcomes of these. */
 static void
-links_done(Network *w, Share *s)
+publish_links(Network *w, Share *s)
 {
 	const NotedOutcome *noted = (NotedOutcome *)s->outcomes.data;
 	size_t n = s->outcomes.len / sizeof *noted;
@@ -156,6 +159,6 @@ shares_advance(Network *w, Time until)
 	}
 	shares_do(w, set, pieces, advance_share);
 	for (uint32_t i = 0; i < all->n; i++)
-		links_done(w, &all->share[i]);
+		publish_links(w, &all->share[i]);
 	return pieces > 0;
 }

@@ -1,8 +1,8 @@
 /*
  * share_nodes.c - steps the nodes of a round on several threads.
  *
- * A node reads of its links' other ends only what does not change meanwhile: w->at, the agenda,
- * End.first_order, and what link_expect has worked out. Only the calling thread changes these.
+ * Of the other ends of its links, a node reads only data that does not change meanwhile: w->at, the
+ * agenda, End.first_order, and the results of link_expect. Only the calling thread changes these.
  */
 #include "share.h"
 #include "step.h"
@@ -58,10 +58,11 @@ step_share(void *context, uint32_t share)
 }
 
 /*
- * nodes_done: make known what has become of a share's nodes. Returns whether all still execute.
+ * publish_nodes: publish the results of a share's steps: times, idle nodes, and orders. Returns
+ * whether all of its nodes still execute.
  */
 static bool
-nodes_done(Network *w, Share *s)
+publish_nodes(Network *w, Share *s)
 {
 	const EndId *ordered = (EndId *)s->ordered.data;
 	bool all = true;
@@ -80,7 +81,10 @@ nodes_done(Network *w, Share *s)
 	return all;
 }
 
-/* serve_asking: let nodes that ask go on. Returns whether all of them still execute. */
+/*
+ * serve_asking: answer the nodes that ask for a byte in a link, and continue them. Returns whether
+ * all of them still execute.
+ */
 static bool
 serve_asking(Network *w, const Share *s)
 {
@@ -112,7 +116,7 @@ shares_step(Network *w, Time until)
 	shares_do(w, set, pieces, step_share);
 	all->stepping = false;
 	for (uint32_t i = 0; i < all->n; i++)
-		execute &= nodes_done(w, &all->share[i]);
+		execute &= publish_nodes(w, &all->share[i]);
 	for (uint32_t i = 0; i < all->n; i++)
 		execute &= serve_asking(w, &all->share[i]);
 	return execute;

@@ -41,17 +41,18 @@ hash_bytes(XXH3_state_t *h, const void *p, size_t n)
 }
 
 static void
-add_page(void *context, uint32_t page, const uint8_t *bytes)
+hash_page(void *context, uint32_t page, const uint8_t *bytes)
 {
 	hash_bytes(context, &page, sizeof page);
 	hash_bytes(context, bytes, PAGE);
 }
 
 /*
- * add_node: add registers, counters and memory, but neither the limit of the last run nor pointers.
+ * hash_node: add a node's registers, counters and memory to a hash, but neither the limit of the
+ * last run nor pointers.
  */
 static void
-add_node(XXH3_state_t *h, const T800 *c)
+hash_node(XXH3_state_t *h, const T800 *c)
 {
 	Regs r = c->r;
 	const char *rest = (const char *)&c->fptr;
@@ -63,11 +64,11 @@ add_node(XXH3_state_t *h, const T800 *c)
 	r.left = STRETCH;
 	hash_bytes(h, &r, offsetof(Regs, size));
 	hash_bytes(h, rest, (const char *)(c + 1) - rest);
-	pages_each(c, add_page, h);
+	pages_each(c, hash_page, h);
 }
 
 static void
-add_order(XXH3_state_t *h, const Order *o)
+hash_order(XXH3_state_t *h, const Order *o)
 {
 	hash_bytes(h, &o->at, sizeof o->at);
 	hash_bytes(h, &o->kind, sizeof o->kind);
@@ -78,7 +79,7 @@ add_order(XXH3_state_t *h, const Order *o)
 }
 
 static void
-add_end(XXH3_state_t *h, const End *e)
+hash_end(XXH3_state_t *h, const End *e)
 {
 	hash_bytes(h, e, offsetof(End, out));
 	if (e->sending)
@@ -86,7 +87,7 @@ add_end(XXH3_state_t *h, const End *e)
 	if (e->receiving)
 		hash_bytes(h, e->in.data, e->in_have);
 	for (uint32_t i = 0; i < e->norders; i++)
-		add_order(h, &e->orders[i]);
+		hash_order(h, &e->orders[i]);
 }
 
 uint64_t
@@ -96,7 +97,7 @@ network_node_hash(const Network *w, NodeId n)
 	uint64_t hash;
 
 	XXH3_64bits_reset(h);
-	add_node(h, w->nodes[n]);
+	hash_node(h, w->nodes[n]);
 	hash = XXH3_64bits_digest(h);
 	XXH3_freeState(h);
 	return hash;
@@ -110,9 +111,9 @@ network_hash(const Network *w)
 
 	XXH3_64bits_reset(h);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		add_node(h, w->nodes[n]);
+		hash_node(h, w->nodes[n]);
 	for (EndId e = 0; e < w->links.nends; e++)
-		add_end(h, &w->links.ends[e]);
+		hash_end(h, &w->links.ends[e]);
 	hash_bytes(h, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
 	hash_bytes(h, w->faults.fault, w->faults.n * sizeof *w->faults.fault);
 	hash = XXH3_64bits_digest(h);

@@ -24,7 +24,7 @@ node_usage(const Network *w, NodeId n)
 }
 
 static void
-node_row(const Network *w, NodeId n, FILE *f)
+print_node(const Network *w, NodeId n, FILE *f)
 {
 	const T800 *c = w->nodes[n];
 	Usage u = node_usage(w, n);
@@ -36,10 +36,10 @@ node_row(const Network *w, NodeId n, FILE *f)
 }
 
 /*
- * traffic_row: print a line's name and its traffic in both directions; nothing if there was none.
+ * print_traffic: print a line's name and its traffic in both directions; nothing if there was none.
  */
 static void
-traffic_row(const Network *w, const char *name, const Traffic *out, const Traffic *in, FILE *f)
+print_traffic(const Network *w, const char *name, const Traffic *out, const Traffic *in, FILE *f)
 {
 	if (out->nbytes == 0 && in->nbytes == 0)
 		return;
@@ -49,7 +49,7 @@ traffic_row(const Network *w, const char *name, const Traffic *out, const Traffi
 }
 
 static void
-end_row(const Network *w, EndId e, FILE *f)
+print_end(const Network *w, EndId e, FILE *f)
 {
 	const End *end = &w->links.ends[e];
 	char name[END_NAME];
@@ -58,15 +58,15 @@ end_row(const Network *w, EndId e, FILE *f)
 		snprintf(name, sizeof name, "chain %u", end->ref.part);
 	else
 		end_name(w->topology, end->ref, name);
-	traffic_row(w, name, &end->out_traffic, &end->in_traffic, f);
+	print_traffic(w, name, &end->out_traffic, &end->in_traffic, f);
 }
 
 /*
- * port_row: print the traffic into a crossbar's port and out of it; the latter is what entered the
- * partner port.
+ * print_port: print the traffic into a crossbar's port and out of it; what leaves a port entered
+ * its partner port.
  */
 static void
-port_row(const Network *w, uint32_t sw, uint32_t port, FILE *f)
+print_port(const Network *w, uint32_t sw, uint32_t port, FILE *f)
 {
 	uint8_t partner = w->links.crossbars[sw].input[port];
 	Traffic in = port_traffic(&w->links, sw, port), out = {0};
@@ -75,7 +75,7 @@ port_row(const Network *w, uint32_t sw, uint32_t port, FILE *f)
 	if (partner != NO_INPUT)
 		out = port_traffic(&w->links, sw, partner);
 	end_name(w->topology, (EndRef){END_SWITCH, sw, port}, name);
-	traffic_row(w, name, &out, &in, f);
+	print_traffic(w, name, &out, &in, f);
 }
 
 void
@@ -83,14 +83,14 @@ network_stats(const Network *w, FILE *f)
 {
 	fprintf(f, "%-8s %14s %14s %6s %6s\n", "node", "instructions", "cycles", "high%", "low%");
 	for (NodeId n = 0; n < w->nnodes; n++)
-		node_row(w, n, f);
+		print_node(w, n, f);
 	fprintf(f, "%-8s %10s %8s %10s %8s %6s %6s\n", "link", "bytes out", "messages", "bytes in",
 		"messages", "line%", "stall%");
 	for (EndId e = 0; e < w->links.nends; e++)
-		end_row(w, e, f);
+		print_end(w, e, f);
 	for (uint32_t s = 0; s < w->topology->nswitches; s++)
 		for (uint32_t p = 0; p < w->topology->switches[s].ports; p++)
-			port_row(w, s, p, f);
+			print_port(w, s, p, f);
 	fprintf(f, "time %s, %" PRIu64 " instructions, %" PRIu64 " rounds\n", TIME_STRING(w->now),
 		network_instructions(w), w->rounds);
 }

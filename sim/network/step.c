@@ -5,9 +5,9 @@
 #include "step.h"
 #include "share.h"
 
-/* waits_on: the process that waits for a message on a link's channel. */
+/* waiting_process: the process that waits for a message on a link's channel. */
 static Word
-waits_on(const T800 *c, Addr channel)
+waiting_process(const T800 *c, Addr channel)
 {
 	Word who;
 
@@ -15,7 +15,7 @@ waits_on(const T800 *c, Addr channel)
 	return who;
 }
 
-/* store_received: store in memory what a link has received. */
+/* store_received: store the bytes that a link has received in memory. */
 static void
 store_received(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Word who)
 {
@@ -27,9 +27,9 @@ store_received(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Wor
 	code_stored(c, a, nbytes);
 }
 
-/* order_of: convert a request that the node has posted into an order for its link. */
+/* order_from_post: convert a request that the node has posted into an order for its link. */
 static Order
-order_of(Network *w, NodeId n, const Post *post)
+order_from_post(Network *w, NodeId n, const Post *post)
 {
 	T800 *c = w->nodes[n];
 	Order o = {.at = node_time(w, n, post->at) + SETUP,
@@ -42,7 +42,7 @@ order_of(Network *w, NodeId n, const Post *post)
 		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
 		if (c->watch)
 			watch_message(c, ACCESS_SENT, post->link, o.ptr, o.len, o.data, o.data,
-				waits_on(c, LINK_OUT0 + 4 * post->link));
+				waiting_process(c, LINK_OUT0 + 4 * post->link));
 	}
 	if (o.kind == POST_RESET_IN || o.kind == POST_RESET_OUT) {
 		int slot = (o.kind == POST_RESET_IN ? NLINKS : 0) + post->link;
@@ -58,7 +58,8 @@ send_posts(Network *w, NodeId n)
 	T800 *c = w->nodes[n];
 
 	for (uint32_t i = 0; i < c->nposts; i++)
-		network_order(w, n * NLINKS + c->posts[i].link, order_of(w, n, &c->posts[i]));
+		network_order(w, n * NLINKS + c->posts[i].link,
+			order_from_post(w, n, &c->posts[i]));
 	c->nposts = 0;
 }
 
@@ -74,7 +75,7 @@ steal_cycles(T800 *c, Addr ptr, Word nbytes)
 		dram_close(&c->dram);
 }
 
-/* boot_step: handle a poke, a peek or code received by the boot logic. */
+/* boot_step: handle a poke, a peek or code that the boot logic has received. */
 static void
 boot_step(Network *w, NodeId n, int link)
 {
@@ -130,7 +131,7 @@ node_deliver(Network *w, NodeId n, int slot)
 		e = &w->links.ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
 		if (slot >= DUE_IN && e->in_have > 0)
 			store_received(c, slot - DUE_IN, e->in_ptr, e->in.data, e->in_have,
-				waits_on(c, LINK_IN0 + 4 * (slot - DUE_IN)));
+				waiting_process(c, LINK_IN0 + 4 * (slot - DUE_IN)));
 		steal_cycles(c, slot >= DUE_IN ? e->in_ptr : 0,
 			slot >= DUE_IN ? e->in_have : e->out_len);
 		channel_done(c, slot);
@@ -140,7 +141,7 @@ node_deliver(Network *w, NodeId n, int slot)
 		w->fault_calls->message_done(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
 }
 
-/* node_bound: the node does nothing before this time. */
+/* node_bound: the time before which the node does nothing. */
 static Time
 node_bound(const Network *w, NodeId n)
 {
@@ -157,14 +158,14 @@ order_bound(const Network *w, EndId e)
 	if (peer == NOWHERE_END)
 		return w->circuits;
 	if (!end_is_here(w, peer) && w->links.ends[peer].ref.kind != END_NODE) {
-		bound = w->first; /* the host may have got outcomes since */
+		bound = w->first; /* the host may have received outcomes since */
 	} else if (w->links.ends[peer].ref.kind == END_NODE) {
 		bound = node_bound(w, w->links.ends[peer].ref.part);
 	}
 	return earlier(bound + SETUP, w->circuits);
 }
 
-/* has_order: an order of that kind is pending for the end. */
+/* has_order: true if an order of this kind is pending for the end. */
 static bool
 has_order(const End *e, PostKind kind)
 {
@@ -175,8 +176,8 @@ has_order(const End *e, PostKind kind)
 }
 
 /*
- * outcome_overruns: at `at` the link could produce an outcome while the node has not yet processed
- * the previous one. This happens only if processes misuse a channel.
+ * outcome_overruns: true if the link could produce an outcome at `at` while the node has not
+ * processed the previous one. This happens only if processes misuse a channel.
  */
 static bool
 outcome_overruns(const Network *w, EndId id, Time at)
@@ -206,8 +207,8 @@ link_overruns(const Network *w, EndId e, Time at)
 }
 
 /*
- * byte_waits: by `at` a byte has arrived, and no pending order takes it. The link itself may have
- * been simulated beyond that time.
+ * byte_waits: true if a byte has arrived by `at`, and no pending order takes it. The link itself
+ * may have been simulated beyond this time.
  */
 static bool
 byte_waits(const End *e, Time at)
@@ -240,7 +241,7 @@ node_answer(Network *w, NodeId n)
 	return true;
 }
 
-/* node_horizon: nothing acts on the node before this time. */
+/* node_horizon: the time before which nothing acts on the node. */
 static Time
 node_horizon(const Network *w, NodeId n, Time until)
 {
@@ -259,45 +260,46 @@ node_horizon(const Network *w, NodeId n, Time until)
 	return until;
 }
 
-/* next_look: when the observer wants to see the node. */
+/* next_observation: the clock at which the observer wants to see the node next. */
 static Cycles
-next_look(const Network *w, NodeId n, const T800 *c)
+next_observation(const Network *w, NodeId n, const T800 *c)
 {
 	return later(c->r.cycles + 1, w->look[n]);
 }
 
-/* next_stop: the clock at which the node must stop and be served. */
+/* next_stop_clock: the clock at which the node must stop and be served. */
 static Cycles
-next_stop(const Network *w, NodeId n, const T800 *c, Cycles limit)
+next_stop_clock(const Network *w, NodeId n, const T800 *c, Cycles limit)
 {
-	if (w->observer && next_look(w, n, c) < limit)
-		limit = next_look(w, n, c);
+	if (w->observer && next_observation(w, n, c) < limit)
+		limit = next_observation(w, n, c);
 	return w->faults.n > 0 ? w->fault_calls->limit(w, n, limit) : limit;
 }
 
-/* is_looked_for: the observer wants to see the node at this checkpoint (network_watch). */
+/*
+ * is_to_be_observed: true if the observer wants to see the node at this checkpoint (network_watch).
+ */
 static bool
-is_looked_for(const Network *w, NodeId n, const T800 *c)
+is_to_be_observed(const Network *w, NodeId n, const T800 *c)
 {
 	return c->called || !node_executes(c) || c->r.cycles >= w->look[n];
 }
 
-/* node_ran: the node has stopped at a checkpoint. Returns whether its horizon may have changed. */
 bool
 node_ran(Network *w, NodeId n)
 {
 	const T800 *c = w->nodes[n];
 	bool posted = c->nposts > 0;
 
-	if (w->observer && is_looked_for(w, n, c))
+	if (w->observer && is_to_be_observed(w, n, c))
 		w->look[n] = w->observer(w->observer_context, n);
 	send_posts(w, n);
 	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;
 }
 
-/* pass_checkpoint: the node has reached the instruction whose time was requested. */
+/* record_pass: record the time at which the node has reached the requested instruction. */
 static void
-pass_checkpoint(Network *w, NodeId n)
+record_pass(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 
@@ -332,12 +334,12 @@ node_step(Network *w, NodeId n, Time until)
 		if (!due && c->r.cycles >= limit)
 			break;
 		if (due)
-			c->asking = false; /* it asks again after that has acted */
+			c->asking = false; /* it asks again after the entry has acted */
 		if (c->asking && !node_answer(w, n))
 			break;
-		t800_run(c, next_stop(w, n, c, limit));
+		t800_run(c, next_stop_clock(w, n, c, limit));
 		if (c->held && w->passed)
-			pass_checkpoint(w, n);
+			record_pass(w, n);
 		else if (c->held || !node_ran(w, n))
 			continue;
 		limit = node_clock(w, n, node_horizon(w, n, until));

@@ -5,14 +5,17 @@
 #include "network.h"
 #include "sim/trace/trace.h"
 
-/* node_executes: the node has a process to run; otherwise it can only wait. */
+/* node_executes: true if the node has a process to run; otherwise it can only wait. */
 static inline bool
 node_executes(const T800 *c)
 {
 	return c->stop == STOP_NONE && !c->idle;
 }
 
-/* skips_periods: links may skip equal periods; not if each packet is an event or is traced. */
+/*
+ * skips_periods: true if links may skip equal periods: unless each packet is an event, or is
+ * traced.
+ */
 static inline bool
 skips_periods(const Network *w)
 {
@@ -21,14 +24,17 @@ skips_periods(const Network *w)
 
 /* ---- outcome.c ---- */
 
-/* link_outcome: a link reports an outcome; context is the network. */
+/*
+ * link_outcome: callback for Links.report: pass an outcome on to its end's owner; context is the
+ * network.
+ */
 void link_outcome(void *context, EndId e, Outcome what, Time at);
 
 /* outcome_note: record an outcome in its end's fingerprint. */
 void outcome_note(Network *w, EndId e, Outcome what, Time at);
-/* outcome_slot: the entry of due[] for an outcome at link 0 of a node. */
+/* outcome_slot: the entry of due[] for this outcome at link 0; other links follow. */
 int outcome_slot(Outcome what);
-/* node_outcome: an outcome at a node's end. */
+/* node_outcome: let an outcome at a node's end act on the node when it is due. */
 void node_outcome(Network *w, EndId e, Outcome what, Time at);
 
 /*
@@ -36,7 +42,7 @@ void node_outcome(Network *w, EndId e, Outcome what, Time at);
  * if it waits for ever.
  */
 Time next_act(const Network *w, NodeId n);
-/* node_wake: a pending action of the node may be due. */
+/* node_wake: reschedule a node, because a pending action may be due. */
 void node_wake(Network *w, NodeId n);
 
 /* ---- network.c ---- */
@@ -49,27 +55,30 @@ void node_wake(Network *w, NodeId n);
 void round_links(Network *w, Time first, Time until);
 void round_nodes(Network *w, NodeId last, Time first, Time until);
 void links_advance(Network *w, Time until);
-/* link_time: like link_expect, but in the way the network is simulated. */
+/*
+ * link_time: the next time of a link: as link_expect gives it or, if each packet is an event, that
+ * of its next step.
+ */
 Time link_time(Network *w, EndId e);
-/* network_activate: the node executes: rounds step it from now on; it acts at `at`. */
+/* network_activate: let rounds step a node, which executes, from now on; it acts at `at`. */
 void network_activate(Network *w, NodeId n, Time at);
 /* node_serve: step a node; returns whether it still executes. */
 bool node_serve(Network *w, NodeId n, Time until);
-/* node_idle: a node no longer executes. */
+/* node_idle: note that a node no longer executes. */
 void node_idle(Network *w, NodeId n);
 
 /* ---- prefetch.c ---- */
 
 /*
- * prefetch_nodes: a round is about to step the node w->chosen[step] of nsteps: load what the steps
- * after it need.
+ * prefetch_nodes: load into the host's caches the data that the steps after w->chosen[step] need,
+ * of nsteps.
  */
 void prefetch_nodes(const Network *w, uint32_t step, uint32_t nsteps);
 
 /* ---- step.c ---- */
 
 /*
- * node_ran: a node has stopped at a checkpoint; inspect and serve it. Returns whether its horizon
+ * node_ran: inspect and serve a node that has stopped at a checkpoint. Returns whether its horizon
  * may have changed.
  */
 bool node_ran(Network *w, NodeId n);
@@ -78,7 +87,7 @@ bool node_ran(Network *w, NodeId n);
  * executes.
  */
 bool node_step(Network *w, NodeId n, Time until);
-/* node_deliver: an outside action that is due, an entry of due[], acts on the node. */
+/* node_deliver: let an outside action that is due, an entry of due[], act on the node. */
 void node_deliver(Network *w, NodeId n, int slot);
 /*
  * node_answer: answer a node that asks which byte waits in its link. Returns false if the answer is
@@ -95,21 +104,30 @@ bool link_overruns(const Network *w, EndId e, Time at);
 
 /* ---- make.c ---- */
 
-/* node_translate: the node's code is translated by its share's translator from now on. */
+/* node_translate: let the translator of the node's share translate its code from now on. */
 void node_translate(Network *w, NodeId n);
-/* node_observed: whether a node is watched has changed. node_marked: its marked calls have. */
+/*
+ * node_observed: note that a watch of a node has begun or ended. node_marked: note that its marked
+ * calls have changed.
+ */
 void node_observed(Network *w, NodeId n);
 void node_marked(Network *w, NodeId n);
 
-/* node_reset: the node waits to be booted; analyse: its state can be inspected then. */
+/* node_reset: reset a node, which then waits to be booted; analyse: its state can be inspected. */
 void node_reset(Network *w, NodeId n, bool analyse);
 
 /* ---- subsystem.c ---- */
 
 void subsystems_init(Network *w);
-/* subsystems_wait: a node has written something that has not acted yet. */
+/*
+ * subsystems_wait: true if a node has written to its subsystem's registers, and this has not acted
+ * yet.
+ */
 bool subsystems_wait(const Network *w);
-/* subsystems_act: drive and sample the lines; the network is at a multiple of EPOCH. */
+/*
+ * subsystems_act: drive the Reset and Analyse lines and sample Error; the network must be at a
+ * multiple of EPOCH.
+ */
 void subsystems_act(Network *w);
 
 #endif

@@ -1,13 +1,13 @@
 /*
  * subsystem.c - nodes that reset and analyse others (sim/cpu/subsystem.h).
  *
- * The lines are driven and sampled at the multiples of EPOCH: there all nodes and links are at one
- * time, however time is sliced. A pulse that is shorter acts at the next multiple. Real programs
- * hold Reset for milliseconds.
+ * The lines are driven and sampled at the multiples of EPOCH: at these times all nodes and links
+ * are at the same time, however time is sliced. A shorter pulse acts at the next multiple. Real
+ * programs hold Reset for milliseconds.
  */
 #include "step.h"
 
-/* subsystem_controller: the node whose subsystem a node belongs to; NULL if none. */
+/* subsystem_controller: the node to whose subsystem a node belongs; NULL if there is none. */
 static T800 *
 subsystem_controller(const Network *w, NodeId n)
 {
@@ -33,7 +33,9 @@ subsystems_wait(const Network *w)
 	return false;
 }
 
-/* hold_reset: Reset is high: the node does nothing, its links are silent. */
+/*
+ * hold_reset: keep a node in reset while Reset is high: it does nothing, and its links are silent.
+ */
 static void
 hold_reset(Network *w, NodeId n)
 {
@@ -45,7 +47,7 @@ hold_reset(Network *w, NodeId n)
 		links_reset(&w->links, e);
 }
 
-/* drive_lines: the effect of the lines on a node. */
+/* drive_lines: let the Reset and Analyse lines act on a node. */
 static void
 drive_lines(Network *w, NodeId n, const Subsystem *s)
 {

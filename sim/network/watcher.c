@@ -1,4 +1,6 @@
-/* watcher.c - which accesses of which nodes a watcher gets; sim/cpu/watch.c reports them. */
+/*
+ * watcher.c - sets which accesses of which nodes a watcher receives; sim/cpu/watch.c reports them.
+ */
 #include "step.h"
 
 #include "base/exhausted.h"
@@ -22,7 +24,10 @@ marks_size(const Watcher *o, NodeId n)
 	return o->w->nodes[n]->r.size + PAGE;
 }
 
-/* table_new: zeros; the host allocates what is touched, because a watcher may live for a moment. */
+/*
+ * table_new: a table of zeros. The host allocates only the pages that are touched, because a
+ * watcher may be short-lived.
+ */
 static void *
 table_new(size_t nbytes)
 {
@@ -34,7 +39,7 @@ table_new(size_t nbytes)
 	return table;
 }
 
-/* attach_watch: s or nothing watches the node from now on. */
+/* attach_watch: watch the node with s from now on; s NULL: do not watch it. */
 static void
 attach_watch(Watcher *o, NodeId n, NodeWatch *s)
 {
@@ -42,7 +47,7 @@ attach_watch(Watcher *o, NodeId n, NodeWatch *s)
 	node_observed(o->w, n);
 }
 
-/* node_watch: the watched ranges and marks of a node; the node is watched from now on. */
+/* node_watch: the ranges and marks of a node, which is watched from now on. */
 static NodeWatch *
 node_watch(Watcher *o, NodeId n)
 {
@@ -106,9 +111,12 @@ watcher_resume(Watcher *o)
 
 /* ---- watched ranges and marks ---- */
 
-/* words_of: the words that contain the range; an access to one of these words touches the range. */
+/*
+ * words_around: the range of the words that contain a range of bytes; an access to one of these
+ * words touches the range.
+ */
 static Hull
-words_of(Hull h)
+words_around(Hull h)
 {
 	Addr low = h.low & ~3u;
 
@@ -134,9 +142,9 @@ static void
 add_range(NodeWatch *s, const WatchedRange *r)
 {
 	if (r->kinds & ACCESS_READS)
-		add_hull(&s->reads, words_of(r->hull));
+		add_hull(&s->reads, words_around(r->hull));
 	if (r->kinds & ACCESS_WRITES)
-		add_hull(&s->writes, words_of(r->hull));
+		add_hull(&s->writes, words_around(r->hull));
 }
 
 static bool

@@ -19,7 +19,7 @@
 
 enum {
 	NONE = UINT32_MAX,
-	PEERS = 3, /* processes that are named of those that could release one */
+	PEERS = 3, /* number of possible releasers that are named */
 };
 
 void
@@ -46,7 +46,7 @@ deadlock_free(Deadlock *d)
 
 /* ---- threads in a forced order ---- */
 
-/* row_at: the thread whose stack contains the address; NONE if all stacks lie above it. */
+/* row_at: the thread whose stack contains the address; NONE if all stacks lie above the address. */
 static uint32_t
 row_at(const Deadlock *d, uint32_t node, Addr wptr)
 {
@@ -61,7 +61,7 @@ row_at(const Deadlock *d, uint32_t node, Addr wptr)
 }
 
 static void
-put_remark(Deadlock *d, uint32_t i, const char *text)
+add_remark(Deadlock *d, uint32_t i, const char *text)
 {
 	free(d->remark[i]);
 	d->remark[i] = xstrdup(text);
@@ -75,7 +75,7 @@ deadlock_hold(Deadlock *d, uint32_t node, Addr wptr, const char *before)
 	if (i == NONE)
 		return;
 	d->row[i].block = BLOCK_HELD;
-	put_remark(d, i, before);
+	add_remark(d, i, before);
 }
 
 void
@@ -84,7 +84,7 @@ deadlock_remark(Deadlock *d, uint32_t node, Addr wptr, const char *remark)
 	uint32_t i = row_at(d, node, wptr);
 
 	if (i != NONE)
-		put_remark(d, i, remark);
+		add_remark(d, i, remark);
 }
 
 bool
@@ -105,11 +105,11 @@ same_process(const ThreadRow *a, const ThreadRow *b)
 }
 
 /*
- * own_event: the event number for a process is this minus its pid. Events of system servers lie
- * below OWN_EVENTS.
+ * is_own_event: true for an event number of the process itself: the process's event number is minus
+ * its pid. Events of system servers lie below OWN_EVENTS.
  */
 static bool
-own_event(int32_t event)
+is_own_event(int32_t event)
 {
 	return event < 0 && event > (int32_t)OWN_EVENTS && -event % NPROCESSES >= FIRST_INDEX;
 }
@@ -120,7 +120,7 @@ waits_for_child(const ThreadRow *r)
 	return r->event == -r->pid && r->type == TYPE_EXIT;
 }
 
-/* waits_for_service: it has asked the host, or a node's system, for something. */
+/* waits_for_service: true if the thread waits for an answer of the host, or of a node's system. */
 static bool
 waits_for_service(const ThreadRow *r)
 {
@@ -128,13 +128,13 @@ waits_for_service(const ThreadRow *r)
 		&& (r->type & (TYPE_FILED | TYPE_KENYAD | TYPE_FLATD | TYPE_TRANSPORT));
 }
 
-/* has_external_wait: something other than the programs can release the thread. */
+/* has_external_wait: true if something other than the programs can release the thread. */
 static bool
 has_external_wait(const ThreadRow *r, bool closed)
 {
 	switch (r->block) {
 	case BLOCK_RECEIVE:
-		if (r->timed || waits_for_service(r) || (r->event < 0 && !own_event(r->event)))
+		if (r->timed || waits_for_service(r) || (r->event < 0 && !is_own_event(r->event)))
 			return true;
 		return !closed && !waits_for_child(r);
 	case BLOCK_SEND: return r->to == NODE_HOST || r->event < (int32_t)OWN_EVENTS;
@@ -143,14 +143,15 @@ has_external_wait(const ThreadRow *r, bool closed)
 	}
 }
 
-/* could_release: r is blocked, and `by` is another thread that runs or may run again. */
+/* could_release: true if r is blocked, and `by` is another thread that runs or may run again. */
 static bool
 could_release(const ThreadRow *r, const ThreadRow *by)
 {
 	if (by->halted)
 		return false;
 	switch (r->block) {
-	case BLOCK_SEND: return by->node == r->to && (!own_event(r->event) || by->pid == -r->event);
+	case BLOCK_SEND:
+		return by->node == r->to && (!is_own_event(r->event) || by->pid == -r->event);
 	case BLOCK_RECEIVE:
 		return waits_for_child(r)
 			? by->parent_node == r->node && by->parent_event == r->event
@@ -163,7 +164,10 @@ could_release(const ThreadRow *r, const ThreadRow *by)
 	}
 }
 
-/* waits_for: row i may wait for row j; a thread cannot wait for a lock that it holds itself. */
+/*
+ * waits_for: true if row i may wait for row j; a thread cannot wait for a lock that it holds
+ * itself.
+ */
 static bool
 waits_for(const Deadlock *d, uint32_t i, uint32_t j)
 {
@@ -173,8 +177,12 @@ waits_for(const Deadlock *d, uint32_t i, uint32_t j)
 		&& (i != j || (r->block == BLOCK_SEMAPHORE && r->holder != 0));
 }
 
+/*
+ * can_continue: true if the thread is not blocked, or if a thread that can continue could release
+ * it.
+ */
 static bool
-may_thread_go_on(const Deadlock *d, uint32_t i)
+can_continue(const Deadlock *d, uint32_t i)
 {
 	for (uint32_t j = 0; j < d->n; j++)
 		if (!d->stuck[j] && waits_for(d, i, j))
@@ -194,7 +202,7 @@ find_stuck(Deadlock *d, bool closed)
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < d->n; i++)
-			if (d->stuck[i] && may_thread_go_on(d, i)) {
+			if (d->stuck[i] && can_continue(d, i)) {
 				d->stuck[i] = false;
 				changed = true;
 			}
@@ -204,8 +212,8 @@ find_stuck(Deadlock *d, bool closed)
 /* ---- a cycle ---- */
 
 /*
- * only_releaser: a row of the one process that could release row i; NONE if there are several, or
- * none. *nthreads gets the number of its threads that could.
+ * only_releaser: a row of the only process that could release row i; NONE if there are several, or
+ * none. Sets *nthreads to the number of its threads that could.
  */
 static uint32_t
 only_releaser(const Deadlock *d, uint32_t i, uint32_t *nthreads)
@@ -224,7 +232,7 @@ only_releaser(const Deadlock *d, uint32_t i, uint32_t *nthreads)
 	return found;
 }
 
-/* only_thread: the one thread that could release row i. */
+/* only_thread: the only thread that could release row i; NONE if there are several, or none. */
 static uint32_t
 only_thread(const Deadlock *d, uint32_t i)
 {
@@ -246,8 +254,8 @@ is_row_wanted(const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
 }
 
 /*
- * cycle_length: follow `next` from row i; returns the length of the cycle that leads back to i, or
- * 0.
+ * cycle_length: follow `next` from row i; returns the length of the cycle that leads back to i; 0
+ * if there is none.
  */
 static uint32_t
 cycle_length(const Deadlock *d, uint32_t i, const uint32_t *next)
@@ -284,8 +292,8 @@ find_cycle(const Deadlock *d, const DeadlockChoice *choice)
 /* ---- a knot ---- */
 
 /*
- * reached_threads: [d->n] threads to which waits lead from row i, or (back) from which they lead to
- * it.
+ * reached_threads: [d->n] the threads to which waits lead from row i or, if `back`, from which
+ * waits lead to it.
  */
 static bool *
 reached_threads(const Deadlock *d, uint32_t i, bool back)
@@ -310,10 +318,11 @@ reached_threads(const Deadlock *d, uint32_t i, bool back)
 }
 
 /*
- * way_out_of_knot: a thread to which waits lead and from which none leads back; NONE: it is a knot.
+ * find_way_out: a thread to which the waits of i lead and from which none leads back; NONE if i is
+ * in a knot.
  */
 static uint32_t
-way_out_of_knot(const Deadlock *d, const bool *member, uint32_t i)
+find_way_out(const Deadlock *d, const bool *member, uint32_t i)
 {
 	bool *back = reached_threads(d, i, true);
 	uint32_t found = NONE;
@@ -325,22 +334,23 @@ way_out_of_knot(const Deadlock *d, const bool *member, uint32_t i)
 	return found;
 }
 
-/* knot_behind: the knot, of one row or more, to which waits lead from row i, which is stuck. */
+/* find_knot: the knot, of one row or more, to which waits lead from row i, which is stuck. */
 static bool *
-knot_behind(const Deadlock *d, uint32_t i)
+find_knot(const Deadlock *d, uint32_t i)
 {
 	for (;;) {
 		bool *member = reached_threads(d, i, false);
 
-		i = way_out_of_knot(d, member, i);
+		i = find_way_out(d, member, i);
 		if (i == NONE)
 			return member;
 		free(member);
 	}
 }
 
+/* count_knot: the number of threads in a knot. */
 static uint32_t
-count_members(const Deadlock *d, const bool *member)
+count_knot(const Deadlock *d, const bool *member)
 {
 	uint32_t n = 0;
 
@@ -357,8 +367,8 @@ deadlock_knot(const Deadlock *d, const DeadlockChoice *choice)
 	for (uint32_t i = 0; !knot && i < d->n; i++) {
 		if (known[i] || !is_row_wanted(d, i, choice))
 			continue;
-		knot = knot_behind(d, i);
-		if (count_members(d, knot) > 1)
+		knot = find_knot(d, i);
+		if (count_knot(d, knot) > 1)
 			continue;
 		for (uint32_t j = 0; j < d->n; j++)
 			known[j] |= knot[j];
@@ -400,7 +410,7 @@ deadlock_has(const Deadlock *d, uint32_t node, int32_t pid)
 /* ---- in words ---- */
 
 static void
-put_name(Buf *b, const ThreadRow *r)
+print_name(Buf *b, const ThreadRow *r)
 {
 	buf_printf(b, "n%u %s (pid %d", r->node, r->name, r->pid);
 	if (!r->alone)
@@ -409,7 +419,7 @@ put_name(Buf *b, const ThreadRow *r)
 }
 
 static void
-put_message(Buf *b, const DeadlockChoice *choice, const ThreadRow *r)
+print_message(Buf *b, const DeadlockChoice *choice, const ThreadRow *r)
 {
 	if (choice->message)
 		choice->message(choice->names, r, b);
@@ -424,14 +434,14 @@ deadlock_wait(const DeadlockChoice *choice, const ThreadRow *r, Buf *b)
 	switch (r->block) {
 	case BLOCK_SEND:
 		buf_printf(b, "waits to send ");
-		put_message(b, choice, r);
+		print_message(b, choice, r);
 		buf_printf(b, " to n%u", r->to);
 		break;
 	case BLOCK_RECEIVE:
 		buf_printf(b,
 			waits_for_child(r) ? "waits for the end of a child: to receive "
 			: "waits to receive ");
-		put_message(b, choice, r);
+		print_message(b, choice, r);
 		break;
 	case BLOCK_SEMAPHORE:
 		buf_printf(b, "waits for semaphore %08x", r->semaphore);
@@ -449,8 +459,9 @@ deadlock_wait(const DeadlockChoice *choice, const ThreadRow *r, Buf *b)
 	}
 }
 
+/* has_releaser: true if any thread may release row i. */
 static bool
-waits_for_any(const Deadlock *d, uint32_t i)
+has_releaser(const Deadlock *d, uint32_t i)
 {
 	for (uint32_t j = 0; j < d->n; j++)
 		if (waits_for(d, i, j))
@@ -466,15 +477,15 @@ static const char *const act[] = {[BLOCK_SEND] = "receive",
 	[BLOCK_MEETING] = "meet it there",
 	[BLOCK_OTHER] = "serve"};
 
-/* put_hands: print the only thread that could release it, or that none is left. */
+/* print_releaser: print the only thread that could release row i, or that none is left. */
 static void
-put_hands(Buf *b, const Deadlock *d, uint32_t i)
+print_releaser(Buf *b, const Deadlock *d, uint32_t i)
 {
 	const ThreadRow *r = &d->row[i];
 	bool lock = r->block == BLOCK_SEMAPHORE && r->holder != 0;
 	uint32_t nthreads, one = only_releaser(d, i, &nthreads);
 
-	if (!waits_for_any(d, i)) {
+	if (!has_releaser(d, i)) {
 		if (lock)
 			buf_printf(b, ", whose holder has ended");
 		else
@@ -482,7 +493,7 @@ put_hands(Buf *b, const Deadlock *d, uint32_t i)
 	} else if (one != NONE && (nthreads == 1 || r->block <= BLOCK_RECEIVE)
 		&& r->block != BLOCK_JOIN) {
 		buf_printf(b, lock ? ", held by " : ", which only ");
-		put_name(b, &d->row[one]);
+		print_name(b, &d->row[one]);
 		if (!lock)
 			buf_printf(b, " can %s", act[r->block]);
 	}
@@ -493,18 +504,18 @@ deadlock_edge(const Deadlock *d, uint32_t i, const DeadlockChoice *choice, Buf *
 {
 	deadlock_wait(choice, &d->row[i], out);
 	if (d->row[i].block != BLOCK_RECEIVE)
-		put_hands(out, d, i);
+		print_releaser(out, d, i);
 }
 
-/* put_peers: as put_hands; if several processes could release row i, list them. */
+/* print_releasers: as print_releaser; if several processes could release row i, list them. */
 static void
-put_peers(Buf *b, const Deadlock *d, uint32_t i)
+print_releasers(Buf *b, const Deadlock *d, uint32_t i)
 {
 	const ThreadRow *last = NULL;
 	uint32_t nthreads, n = 0;
 
 	if (only_releaser(d, i, &nthreads) != NONE) {
-		put_hands(b, d, i);
+		print_releaser(b, d, i);
 		return;
 	}
 	for (uint32_t j = 0; j < d->n; j++) {
@@ -516,7 +527,7 @@ put_peers(Buf *b, const Deadlock *d, uint32_t i)
 		if (n++ >= PEERS)
 			continue;
 		buf_printf(b, n == 1 ? ", which " : " or ");
-		put_name(b, by);
+		print_name(b, by);
 	}
 	if (n > PEERS)
 		buf_printf(b, " or %u more", n - PEERS);
@@ -524,11 +535,11 @@ put_peers(Buf *b, const Deadlock *d, uint32_t i)
 }
 
 static void
-put_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice,
+print_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice,
 	void (*put)(Buf *b, const Deadlock *d, uint32_t i))
 {
 	buf_printf(b, "  ");
-	put_name(b, &d->row[i]);
+	print_name(b, &d->row[i]);
 	buf_byte(b, ' ');
 	deadlock_wait(choice, &d->row[i], b);
 	put(b, d, i);
@@ -538,30 +549,33 @@ put_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice,
 }
 
 static void
-put_cycle(Buf *b, const Deadlock *d, const Cycle *c, const DeadlockChoice *choice)
+print_cycle(Buf *b, const Deadlock *d, const Cycle *c, const DeadlockChoice *choice)
 {
 	for (uint32_t i = 0; i < c->n; i++)
-		put_row(b, d, c->row[i], choice, put_hands);
+		print_row(b, d, c->row[i], choice, print_releaser);
 	buf_printf(b, "  cycle: ");
 	for (uint32_t i = 0; i < c->n; i++) {
-		put_name(b, &d->row[c->row[i]]);
+		print_name(b, &d->row[c->row[i]]);
 		buf_printf(b, " -> ");
 	}
-	put_name(b, &d->row[c->row[0]]);
+	print_name(b, &d->row[c->row[0]]);
 	buf_byte(b, '\n');
 }
 
-/* put_rows: print the threads that no other can release, or all stuck ones. Returns how many. */
+/*
+ * print_rows: print the threads that no other can release or, with `all`, all stuck ones. Returns
+ * their number.
+ */
 static uint32_t
-put_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint32_t most)
+print_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint32_t most)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < d->n; i++) {
-		if (!is_row_wanted(d, i, choice) || (!all && waits_for_any(d, i)))
+		if (!is_row_wanted(d, i, choice) || (!all && has_releaser(d, i)))
 			continue;
 		if (n++ < most)
-			put_row(b, d, i, choice, put_hands);
+			print_row(b, d, i, choice, print_releaser);
 	}
 	if (n > most)
 		buf_printf(b, "  and %u more\n", n - most);
@@ -575,7 +589,7 @@ deadlock_cycle(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 	bool found = c.n > 0;
 
 	if (found)
-		put_cycle(out, d, &c, choice);
+		print_cycle(out, d, &c, choice);
 	free(c.row);
 	return found;
 }
@@ -601,23 +615,23 @@ deadlock_waits(const Deadlock *d,
 void
 deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out)
 {
-	if (put_rows(out, d, choice, false, most) == 0)
-		put_rows(out, d, choice, true, most);
+	if (print_rows(out, d, choice, false, most) == 0)
+		print_rows(out, d, choice, true, most);
 }
 
 void
 deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const bool *knot,
 	uint32_t most, Buf *out)
 {
-	uint32_t n = 0, all = count_members(d, knot);
+	uint32_t n = 0, all = count_knot(d, knot);
 	Buf names = {0};
 
 	for (uint32_t i = 0; i < d->n && n < most; i++) {
 		if (!knot[i])
 			continue;
-		put_row(out, d, i, choice, put_peers);
+		print_row(out, d, i, choice, print_releasers);
 		buf_printf(&names, n++ == 0 ? " " : ", ");
-		put_name(&names, &d->row[i]);
+		print_name(&names, &d->row[i]);
 	}
 	if (all > n) {
 		buf_printf(out, "  and %u more\n", all - n);
@@ -631,12 +645,12 @@ deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const bool *
 }
 
 static void
-put_held(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
+print_held(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
 {
 	const ThreadRow *r = &d->row[i];
 
 	buf_printf(b, "  ");
-	put_name(b, r);
+	print_name(b, r);
 	buf_byte(b, ' ');
 	deadlock_wait(choice, r, b);
 	buf_printf(b, "%s%s\n", r->block == BLOCK_HELD ? " before " : ", ", d->remark[i]);
@@ -649,7 +663,7 @@ deadlock_held_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t mos
 
 	for (uint32_t i = 0; i < d->n; i++)
 		if (d->remark[i] && n++ < most)
-			put_held(out, d, i, choice);
+			print_held(out, d, i, choice);
 	if (n > most)
 		buf_printf(out, "  and %u more\n", n - most);
 }

@@ -8,7 +8,7 @@
 typedef struct Deadlock {
 	ThreadRow *row; /* all threads */
 	uint32_t n;
-	char **remark;  /* [n] about a thread in a forced order; NULL: none. Owned */
+	char **remark;  /* [n] about threads in a forced order; NULL: none. Owned */
 	bool *stuck;    /* [n] waits for ever; set by deadlock_find */
 } Deadlock;
 
@@ -16,23 +16,24 @@ typedef struct Deadlock {
 void deadlock_add(void *to, const ThreadRow *row);
 
 /*
- * deadlock_hold: the machine holds the thread of a node whose stack has this address; `before` says
- * before what, "it signals semaphore 8000dc6c". deadlock_remark: something else about a thread in a
- * forced order. If the node has no thread there, they do nothing.
+ * deadlock_hold: note that the machine holds the thread of a node whose stack contains this
+ * address; `before` tells before which action: "it signals semaphore 8000dc6c". deadlock_remark:
+ * add another remark about a thread in a forced order. If the node has no such thread, both do
+ * nothing.
  */
 void deadlock_hold(Deadlock *d, uint32_t node, Addr wptr, const char *before);
 void deadlock_remark(Deadlock *d, uint32_t node, Addr wptr, const char *remark);
 
-/* deadlock_holds: the machine holds a thread. */
+/* deadlock_holds: true if the machine holds a thread. */
 bool deadlock_holds(const Deadlock *d);
 
 /*
  * deadlock_find: mark the threads that wait for ever. A thread can continue if it is not blocked,
- * if the machine holds it, or if a thread that can continue could release it. A wait for a
- * semaphore can be ended by its holder, or else by any other thread of the process; a join by the
- * thread it waits for; a send by the processes on the receiving node; a meeting by another process
- * of the node; a receive by any other process. A thread that a system service or the host could
- * release is not stuck.
+ * if the machine holds it, or if a thread that can continue could release it. The holder of a
+ * semaphore can end a wait for it; if none holds it, any other thread of the process can. A thread
+ * that another thread joins can end that wait. Processes on the receiving node can end a send;
+ * another process of the node can end a meeting; any other process can end a receive. A thread that
+ * a system service or the host could release is not stuck.
  *
  * closed  no other program will be loaded, so only the present processes can send an awaited
  *         message; otherwise a process that waits for a message is not stuck
@@ -59,8 +60,8 @@ typedef struct DeadlockChoice {
 void deadlock_wait(const DeadlockChoice *choice, const ThreadRow *row, Buf *out);
 
 /*
- * deadlock_edge: as deadlock_wait of thread i; and, unless it waits to receive, the thread that
- * could release it, if there is only one.
+ * deadlock_edge: print what thread i waits for (deadlock_wait) and, unless it waits to receive, the
+ * thread that could release it, if there is only one.
  */
 void deadlock_edge(const Deadlock *d, uint32_t i, const DeadlockChoice *choice, Buf *out);
 
@@ -71,28 +72,29 @@ void deadlock_edge(const Deadlock *d, uint32_t i, const DeadlockChoice *choice, 
  */
 bool deadlock_cycle(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
 /*
- * deadlock_waits: call back for each wait of such a cycle of any threads or, if there is none, of a
- * knot: a thread, and one that could release it.
+ * deadlock_waits: call `each` for each wait of a cycle or, if there is no cycle, of a knot: with a
+ * thread, and one that could release it.
  */
 void deadlock_waits(const Deadlock *d,
 	void (*each)(void *context, const ThreadRow *waits, const ThreadRow *on), void *context);
 /*
- * deadlock_knot: two threads or more to which the waits of a chosen thread lead, where every thread
- * that could release one of them is one of them, and the waits of each lead to each other one (the
- * deadlock of the OR model: Chandy, Misra and Haas 1983). A cycle as above is one, too.
+ * deadlock_knot: find a knot to which the waits of a chosen thread lead: two threads or more such
+ * that only threads of the knot could release one of them, and the waits of each lead to every
+ * other (the deadlock of the OR model: Chandy, Misra and Haas 1983). The threads of a cycle form a
+ * knot, too.
  *
- * returns [n] whether a thread is in it; the caller's to free. NULL if there is none
+ * returns [n] whether a thread is in the knot; the caller frees it. NULL if there is none
  */
 bool *deadlock_knot(const Deadlock *d, const DeadlockChoice *choice);
 /*
  * deadlock_knot_rows: print what each thread of a knot waits for and which processes could release
- * it, at most `most` of them; and that all of them wait.
+ * it, at most `most` of them; and print that all of them wait.
  */
 void deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const bool *knot,
 	uint32_t most, Buf *out);
 /*
- * deadlock_rows: print the chosen threads that no other thread can release, or else all stuck ones;
- * at most `most` of them.
+ * deadlock_rows: print the chosen threads that no other thread can release or, if there are none,
+ * all stuck ones; at most `most` of them.
  */
 void deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out);
 /*

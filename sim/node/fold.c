@@ -1,6 +1,6 @@
 /*
- * fold.c - prints one node's lines for each class. The smallest classes come first, as a node that
- * is where no others are is often the cause.
+ * fold.c - prints one node's lines for each class. The smallest classes come first, because a node
+ * that is alone in its place is often the cause.
  */
 #include "fold.h"
 
@@ -47,8 +47,8 @@ fold_free(Fold *f)
 }
 
 /*
- * skip_variable: the length of a part that may differ between nodes in the same place; 0 if there
- * is none.
+ * skip_variable: the length of a part at s that may differ between nodes of a class; 0 if there is
+ * none.
  */
 static size_t
 skip_variable(const char *s, const char *name)
@@ -100,7 +100,7 @@ fold_add(Fold *f, const char *name, char *text, char *same)
 	f->said[f->n++] = s;
 }
 
-/* find_classes: give each node the place of the first one with the same lines. */
+/* find_classes: give each node the class of the first one with the same lines. */
 static void
 find_classes(Fold *f)
 {
@@ -129,7 +129,7 @@ compare_said(const void *x, const void *y)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* print_other_nodes: the names of the nodes of a class but the first. */
+/* print_other_nodes: print the names of all nodes of a class but the first. */
 static void
 print_other_nodes(const Said *s, const char *option, FILE *out)
 {

@@ -38,7 +38,7 @@ typedef struct ThreadRow {
 	int32_t event;          /* event of the message */
 	uint32_t type;
 	uint32_t to;            /* BLOCK_SEND: the receiving node */
-	bool timed;             /* the wait ends after a time */
+	bool timed; /* the wait has a timeout */
 	Addr semaphore;
 	/* stack of the thread that holds the semaphore, or that is joined; 0 if unknown */
 	Addr holder;
@@ -53,25 +53,25 @@ typedef struct KernelReader {
 	KernelText *(*open)(const char *file);
 	void (*close)(KernelText *k);
 	/*
-	 * processes: the rows with which the node's kernel would answer `state`. Returns how many;
-	 * 0 if that kernel does not run there
+	 * processes: the rows with which the node's kernel would answer `state`. Returns their
+	 * number; 0 if this kernel does not run on the node
 	 */
 	uint32_t (*processes)(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]);
 	/*
-	 * queues: messages and packets queued for each link; false if that kernel does not run
-	 * there
+	 * queues: the numbers of messages and packets queued for each link; false if this kernel
+	 * does not run on the node
 	 */
 	bool (*queues)(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS]);
 	/*
-	 * threads: call back for each thread of all programs on a node, except threads of a process
-	 * that is ending: the kernel is removing these, they wait for nothing. The row is valid
-	 * during the call.
+	 * threads: call `each` for each thread of all programs on a node, except threads of a
+	 * process that is ending: the kernel is removing these, so they wait for nothing. The row
+	 * is valid during the call.
 	 */
 	void (*threads)(const KernelText *k, const T800 *c,
 		void (*each)(void *context, const ThreadRow *row), void *context);
 } KernelReader;
 
-/* state_row_text: "[2] 66 1 BR (-66, 0) nodemon" */
+/* state_row_text: print a row as `state` does: "[2] 66 1 BR (-66, 0) nodemon". */
 void state_row_text(const StateRow *row, Buf *out);
 
 #endif

@@ -88,14 +88,19 @@ node_worker_has(const NodeWorker *p, Addr wptr)
 	return p->stack - (wptr & ~3u) < p->stack_bytes;
 }
 
+/* is_below: true if a workspace lies below the stack of a process, by less than its size. */
 static bool
 is_below(const NodeWorker *p, Addr wptr)
 {
 	return p->stack - (wptr & ~3u) - p->stack_bytes < p->stack_bytes;
 }
 
+/*
+ * find_busy_worker: the first process that runs one of the user's functions and for which `has` is
+ * true; NULL if there is none.
+ */
 static const NodeWorker *
-worker_with(const T800 *c, Addr wptr, bool (*has)(const NodeWorker *, Addr), NodeWork *work)
+find_busy_worker(const T800 *c, Addr wptr, bool (*has)(const NodeWorker *, Addr), NodeWork *work)
 {
 	for (int second = 0; second < 2 && node_work(c, second, work); second++)
 		for (int i = 0; i < NWORKERS; i++)
@@ -107,14 +112,14 @@ worker_with(const T800 *c, Addr wptr, bool (*has)(const NodeWorker *, Addr), Nod
 const NodeWorker *
 node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work)
 {
-	const NodeWorker *p = worker_with(c, wptr, node_worker_has, work);
+	const NodeWorker *p = find_busy_worker(c, wptr, node_worker_has, work);
 
-	return !p && overflow ? worker_with(c, wptr, is_below, work) : p;
+	return !p && overflow ? find_busy_worker(c, wptr, is_below, work) : p;
 }
 
 /*
- * is_guarded: the guard word is where the stack ends. Only about where is known, because
- * NodeWorker.stack is the workspace of the function that runs the user's.
+ * is_guarded: true if the guard word is where the stack ends. The end is known only approximately,
+ * because NodeWorker.stack is the workspace of the function that runs the user's function.
  */
 static bool
 is_guarded(const T800 *c, const NodeWorker *p)
@@ -132,11 +137,11 @@ is_guarded(const T800 *c, const NodeWorker *p)
 }
 
 /*
- * is_worker_whole: the record may have been overwritten itself; its stack lies in the node's
- * memory.
+ * is_worker_plausible: true if the stack lies in the node's memory; the record itself may have been
+ * overwritten.
  */
 static bool
-is_worker_whole(const T800 *c, const NodeWorker *p)
+is_worker_plausible(const T800 *c, const NodeWorker *p)
 {
 	return p->stack_bytes > 0 && node_memory(c, p->stack - p->stack_bytes, p->stack_bytes);
 }
@@ -147,7 +152,7 @@ node_worker_overrun(const T800 *c, NodeWork *work)
 	for (int second = 0; second < 2 && node_work(c, second, work); second++)
 		for (int i = 0; i < NWORKERS; i++)
 			if (node_worker_busy(&work->worker[i]) &&
-				is_worker_whole(c, &work->worker[i]) &&
+				is_worker_plausible(c, &work->worker[i]) &&
 				!is_guarded(c, &work->worker[i]))
 				return &work->worker[i];
 	return NULL;

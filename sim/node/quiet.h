@@ -8,7 +8,7 @@ typedef enum Stuck {
 	STUCK_FOREVER,  /* threads wait for ever, whether or not the machine holds others */
 } Stuck;
 
-/* stuck_word: what such an end is called: "deadlock: all processes are waiting". */
+/* stuck_word: the text for a message: "deadlock: all processes are waiting". */
 const char *stuck_word(Stuck s);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * source_reader.h - the nodes' programs as the window shows them. The simulator knows neither file
- * formats nor debugging information: ViewOptions have these functions
+ * source_reader.h - gives the window the source of the nodes' programs. The simulator knows neither
+ * file formats nor debugging information, so the functions come from ViewOptions
  * (detrek/debug/window_source.c).
  */
 #ifndef SOURCE_READER_H
@@ -13,7 +13,7 @@ typedef struct Source Source;
 
 enum { SOURCE_TEXT = 160 };
 
-/* The lines of a source round the one at which a node is. */
+/* Lines of a source around the line at which a node is. */
 typedef struct SourcePane {
 	char title[SOURCE_TEXT]; /* program, function, file and line, or why there is none */
 	char *file;              /* NULL if there is none; owned */
@@ -34,29 +34,32 @@ typedef struct SourceReader {
 	 */
 	Source *(*open)(struct Past *past, const char *kernel);
 	void (*close)(Source *s);
-	/* program: nodes may execute the program in this ELF file */
+	/* program: note that nodes may execute the program in this ELF file */
 	void (*program)(Source *s, const char *file);
-	/* function: the one of a node at an address: "slave: compute_fn()"; false if unknown. */
+	/*
+	 * function: the program and function of a node at an address: "slave: compute_fn()"; false
+	 * if unknown.
+	 */
 	bool (*function)(Source *s, uint32_t node, uint32_t iptr, char text[SOURCE_TEXT]);
 	/*
-	 * pane: nlines lines, the current one in the middle, or `scroll` lines further down; the
-	 * caller frees file and lines
+	 * pane: nlines lines of source, with the current line in the middle, or `scroll` lines
+	 * above it; the caller frees file and lines
 	 */
 	SourcePane (*pane)(Source *s, uint32_t node, int scroll, int nlines);
 	/* toggle: set or remove a breakpoint; *line becomes the next one that has code. */
 	Toggled (*toggle)(Source *s, const char *file, int *line);
 	bool (*has_breakpoints)(const Source *s);
 	/*
-	 * event: from now on show an event over several nodes (detrek/events/events.h); if
-	 * `stops`, it is a breakpoint, too. Its programs may be loaded later. Fatal if its form is
-	 * wrong.
+	 * event: from now on show an event over several nodes (detrek/events/events.h); if `stops`,
+	 * it is a breakpoint, too. The programs it names may be loaded later. Fatal if the text is
+	 * not an event.
 	 */
 	void (*event)(Source *s, const char *event, bool stops);
-	/* holding: set holds[node] for each node: does a local event hold there now? */
+	/* holding: set holds[node] to whether a local event holds on the node now. */
 	void (*holding)(Source *s, bool *holds);
 	/*
-	 * run: run to a time or to a breakpoint; true: at a breakpoint, on *node; `text` names it.
-	 * The past may be elsewhere than at a time then.
+	 * run: run to a time or to a breakpoint; true if at a breakpoint, on *node; `text` names
+	 * it. In this case the past may be at a place within the time.
 	 */
 	bool (*run)(Source *s, Time until, uint32_t *node, char text[SOURCE_TEXT]);
 } SourceReader;

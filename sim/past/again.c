@@ -1,5 +1,5 @@
 /*
- * again.c - a recorded run once more, as a live one, so that an observer can intervene in it.
+ * again.c - repeats a recorded run as a live one, so that an observer can intervene in it.
  *
  * The host is the echo of a branch.
  */

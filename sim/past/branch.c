@@ -37,7 +37,7 @@ is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
 	return given < k->n && k->answers[given].number < own->outcomes;
 }
 
-/* next_act: the next one between two runs; NULL: there is none. */
+/* next_act: the next act of the echo that takes place between two runs; NULL if there is none. */
 static const Act *
 next_act(const Echo *h, const Tape *t)
 {
@@ -46,7 +46,7 @@ next_act(const Echo *h, const Tape *t)
 	return acted < h->nacts ? &h->acts[acted] : NULL;
 }
 
-/* is_late: an act was not possible at its time. */
+/* is_late: true if an act could not take place at its time. */
 static bool
 is_late(const Echo *h, const Tape *t)
 {
@@ -55,6 +55,10 @@ is_late(const Echo *h, const Tape *t)
 	return a && a->at < t->w->now;
 }
 
+/*
+ * is_deaf: true if the branch asks for something else than the run did, so that the echo answers no
+ * more.
+ */
 static bool
 is_deaf(const Echo *h, const Tape *t)
 {
@@ -66,6 +70,7 @@ is_deaf(const Echo *h, const Tape *t)
 	return false;
 }
 
+/* replay_answers: give the orders with which the run's host answered this outcome. */
 static void
 replay_answers(Host *host, Network *w, EndId e, Outcome what, Time at)
 {
@@ -90,16 +95,16 @@ replay_answers(Host *host, Network *w, EndId e, Outcome what, Time at)
 }
 
 static void
-pass_nothing(Host *h, const Network *w, struct Snap *s)
+transfer_nothing(Host *h, const Network *w, struct Snap *s)
 {
 	(void)h;
 	(void)w;
 	(void)s;
 }
 
-static const HostCalls calls = {replay_answers, pass_nothing};
+static const HostCalls calls = {replay_answers, transfer_nothing};
 
-/* copy_acts: what acts between two runs, from the tape's position on. */
+/* copy_acts: copy the tape's repeatable acts between two runs, from its position on. */
 static void
 copy_acts(Echo *h, const Tape *t)
 {
@@ -109,7 +114,7 @@ copy_acts(Echo *h, const Tape *t)
 			h->acts[h->nacts++] = act_copy(&t->acts[i]);
 }
 
-/* echo_new: an echo of a tape that is being played, from its present position. */
+/* echo_new: an echo of a tape from its present position; the tape must be playing. */
 static Echo *
 echo_new(const Tape *t)
 {
@@ -167,7 +172,7 @@ past_is_deaf(const Past *b)
 
 /* ---- what acts between two runs ---- */
 
-/* run_to_act: run to the time of an act. */
+/* run_to_act: run the branch to the time of an act. */
 static RunEnd
 run_to_act(Past *p, const Act *a)
 {
@@ -180,7 +185,7 @@ run_to_act(Past *p, const Act *a)
 	return end;
 }
 
-/* is_possible: the host may give the order: the end is not sending or receiving for it. */
+/* is_possible: true if the host may give the order: its end is not sending or receiving. */
 static bool
 is_possible(const Network *w, const Act *a)
 {
@@ -220,7 +225,7 @@ get_page(void *context, uint32_t number)
 	return page_store_page(context, number);
 }
 
-/* copy_machine: bring one network to the state of another. */
+/* copy_machine: copy the state of one network to another. */
 static void
 copy_machine(Network *to, Network *from)
 {
@@ -245,7 +250,7 @@ branch_network(Network *w)
 	return copy;
 }
 
-/* begin_branch: a branch at p's beginning, with everything that follows on p's tape. */
+/* begin_branch: a branch at p's beginning, with all that follows on p's tape. */
 static Past *
 begin_branch(Past *p)
 {
@@ -266,7 +271,7 @@ begin_branch(Past *p)
 	return b;
 }
 
-/* skip_to_moment: bring a branch that has just begun to one of p's moments, and keep it. */
+/* skip_to_moment: move a branch that has just begun to one of p's moments, and keep that moment. */
 static void
 skip_to_moment(Past *b, Past *p, const Moment *m)
 {
@@ -279,8 +284,8 @@ skip_to_moment(Past *b, Past *p, const Moment *m)
 }
 
 /*
- * run_on_after_change: discard the branch's future and let the run continue from its place; with a
- * change, unless that is NULL.
+ * run_on_after_change: discard the branch after its place and let the run continue from there; if
+ * `c` is not NULL, with this change.
  */
 static void
 run_on_after_change(Past *b, const Change *c)

@@ -15,8 +15,9 @@ enum {
 #define MAX_TIME (1ull << 61)
 #define MAX_CYCLES (1ull << 48)
 
+/* is_valid_time: true for NEVER and for times that a run can reach. */
 static bool
-time_ok(Time t)
+is_valid_time(Time t)
 {
 	return t == NEVER || t < MAX_TIME;
 }
@@ -80,8 +81,9 @@ static const Small end_small[] = {
 	FLAG(End, altered),
 };
 
+/* are_fields_valid: true if each byte field has at most its greatest value. */
 static bool
-small_ok(const void *thing, const Small *fields, size_t n)
+are_fields_valid(const void *thing, const Small *fields, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (((const uint8_t *)thing)[fields[i].at] > fields[i].most)
@@ -89,17 +91,17 @@ small_ok(const void *thing, const Small *fields, size_t n)
 	return true;
 }
 
-#define SMALL_OK(thing, fields) small_ok(thing, fields, sizeof fields / sizeof *fields)
+#define SMALL_OK(thing, fields) are_fields_valid(thing, fields, sizeof fields / sizeof *fields)
 
 static bool
-dram_ok(const Dram *d, Cycles clock)
+is_dram_valid(const Dram *d, Cycles clock)
 {
 	return d->due <= clock + MAX_AHEAD && d->free <= clock + MAX_AHEAD
 		&& d->delay <= clock + MAX_AHEAD;
 }
 
 static bool
-clocks_ok(const T800 *c, Cycles now)
+are_clocks_valid(const T800 *c, Cycles now)
 {
 	Cycles clock = c->r.cycles, when;
 
@@ -113,11 +115,11 @@ clocks_ok(const T800 *c, Cycles now)
 		return false;
 	return clock <= now + MAX_AHEAD && c->slice <= clock && c->clock_start <= clock
 		&& c->accounted <= clock && c->fpu_free <= clock + MAX_AHEAD
-		&& dram_ok(&c->dram, clock);
+		&& is_dram_valid(&c->dram, clock);
 }
 
 static bool
-errors_ok(const Errors *e)
+are_errors_valid(const Errors *e)
 {
 	for (int i = 0; i < ERROR_RISES; i++)
 		if (e->rise[i].cause >= NERRORCAUSES)
@@ -143,16 +145,16 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 		return false;
 	if (c->stop == STOP_NONE && !c->idle && r->iptr - MOSTNEG > r->size)
 		return false;
-	if (!errors_ok(&c->errors) || c->unaligned.nplaces > UNALIGNED_PLACES)
+	if (!are_errors_valid(&c->errors) || c->unaligned.nplaces > UNALIGNED_PLACES)
 		return false;
-	return clocks_ok(c, now);
+	return are_clocks_valid(c, now);
 }
 
 /* ---- ends ---- */
 
 /*
- * message_inside: a message lies in the memory of the end's node; a device's message has no
- * address.
+ * message_inside: true if a message lies in the memory of the end's node; the message of a device
+ * has no address.
  */
 static bool
 message_inside(const Network *w, const End *e, Addr ptr, Word len)
@@ -168,26 +170,26 @@ message_inside(const Network *w, const End *e, Addr ptr, Word len)
 bool
 snapshot_order_ok(const Network *w, const End *e, const Order *o)
 {
-	if ((uint32_t)o->kind > POST_FAULT || !time_ok(o->at) || o->at == NEVER)
+	if ((uint32_t)o->kind > POST_FAULT || !is_valid_time(o->at) || o->at == NEVER)
 		return false;
 	return o->kind != POST_IN || message_inside(w, e, o->ptr, o->len);
 }
 
 static bool
-times_ok(const End *e)
+are_times_valid(const End *e)
 {
 	const Time times[] = {e->send_at, e->sent_at, e->ack_in, e->held_at, e->code_at,
 		e->decide_at, e->arrive_at, e->ack_at, e->line_free, e->lag};
 
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-		if (!time_ok(times[i]))
+		if (!is_valid_time(times[i]))
 			return false;
 	return e->lag != NEVER && e->send_at != NEVER && e->sent_at != NEVER
 		&& e->line_free != NEVER;
 }
 
 static bool
-receiver_ok(const Network *w, const End *e)
+is_receiver_valid(const Network *w, const End *e)
 {
 	bool begun = e->in_have > 0 && (e->receiving || e->code_at != NEVER);
 
@@ -218,17 +220,17 @@ snapshot_end_ok(const Network *w, const End *made, const End *e)
 {
 	if (memcmp(&e->ref, &made->ref, sizeof e->ref) != 0 || e->bit != made->bit
 		|| e->decide_delay != made->decide_delay || e->turn != made->turn
-		|| !SMALL_OK(e, end_small) || !times_ok(e))
+		|| !SMALL_OK(e, end_small) || !are_times_valid(e))
 		return false;
 	if (e->sending && (!e->out || e->out_sent > e->out_len || e->out_done >= e->out_len))
 		return false;
-	return receiver_ok(w, e);
+	return is_receiver_valid(w, e);
 }
 
 /* ---- circuits ---- */
 
 static bool
-crossbar_ok(const Network *w, uint32_t number)
+is_crossbar_valid(const Network *w, uint32_t number)
 {
 	const Crossbar *x = &w->links.crossbars[number];
 	uint32_t ports = w->topology->switches[number].ports;
@@ -241,7 +243,7 @@ crossbar_ok(const Network *w, uint32_t number)
 }
 
 static bool
-selector_ok(const Network *w, uint32_t control)
+is_selector_valid(const Network *w, uint32_t control)
 {
 	const Selector *s = &w->selectors[control];
 	int n = w->topology->controls[control].nswitches;
@@ -251,9 +253,9 @@ selector_ok(const Network *w, uint32_t control)
 			|| (s->change >= w->now && s->change < MAX_TIME && s->changing < n));
 }
 
-/* control_ok: the selector's end is joined to the one that the topology names. */
+/* is_control_valid: true if the selector's end is joined to the end that the topology names. */
 static bool
-control_ok(const Network *w, uint32_t control)
+is_control_valid(const Network *w, uint32_t control)
 {
 	EndId first = w->links.first_control_end + 2 * control;
 	EndId by = network_end(w, w->topology->controls[control].end);
@@ -263,9 +265,9 @@ control_ok(const Network *w, uint32_t control)
 		&& (by == first || w->links.ends[first].peer == NOWHERE_END);
 }
 
-/* joined_ok: the ends are joined as the crossbars require. */
+/* is_joined_rightly: true if the end is joined as the crossbars require. */
 static bool
-joined_ok(const Network *w, EndId id)
+is_joined_rightly(const Network *w, EndId id)
 {
 	const End *e = &w->links.ends[id];
 	Time delay = 0;
@@ -280,16 +282,16 @@ bool
 snapshot_circuits_ok(const Network *w)
 {
 	for (uint32_t i = 0; i < w->topology->nswitches; i++)
-		if (!crossbar_ok(w, i))
+		if (!is_crossbar_valid(w, i))
 			return false;
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
-		if (!selector_ok(w, i))
+		if (!is_selector_valid(w, i))
 			return false;
 	for (EndId e = 0; e < w->links.first_control_end; e++)
-		if (!joined_ok(w, e))
+		if (!is_joined_rightly(w, e))
 			return false;
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
-		if (!control_ok(w, i))
+		if (!is_control_valid(w, i))
 			return false;
 	for (EndId e = 0; e < w->links.nends; e++)
 		if (link_next_step(&w->links, e) < w->now)

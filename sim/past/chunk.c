@@ -35,8 +35,9 @@ struct ChunkFile {
 	bool optional, failed;
 };
 
+/* handle_failure: report that the file cannot be written; if it is optional, write nothing more. */
 static void
-give_up_file(ChunkFile *f)
+handle_failure(ChunkFile *f)
 {
 	f->failed = true;
 	if (!f->optional)
@@ -51,14 +52,14 @@ static void
 put_to_file(ChunkFile *f, const void *p, size_t n)
 {
 	if (f->f && n > 0 && fwrite(p, 1, n, f->f) != n)
-		give_up_file(f);
+		handle_failure(f);
 }
 
 static void
 flush_file(ChunkFile *f)
 {
 	if (f->f && fflush(f->f) != 0)
-		give_up_file(f);
+		handle_failure(f);
 }
 
 ChunkFile *
@@ -68,7 +69,7 @@ chunk_create(const char *name, bool optional)
 
 	*f = (ChunkFile){.name = xstrdup(name), .f = fopen(name, "wbe"), .optional = optional};
 	if (!f->f)
-		give_up_file(f);
+		handle_failure(f);
 	put_to_file(f, magic, sizeof magic - 1);
 	flush_file(f);
 	return f;
@@ -82,7 +83,7 @@ compression_level(Buf bytes, Buf known)
 	return known.len > 0 ? KNOWN_LEVEL : LEVEL;
 }
 
-/* pack_chunk: into `room` bytes, which are enough. returns how many it takes */
+/* pack_chunk: pack bytes into `packed`, whose `room` is always enough. Returns the packed size. */
 static size_t
 pack_chunk(uint8_t *packed, size_t room, Buf bytes, Buf known)
 {
@@ -140,7 +141,7 @@ chunk_close(ChunkFile *f)
 
 	f->f = NULL;
 	if (file && fclose(file) != 0)
-		give_up_file(f);
+		handle_failure(f);
 	free(f->name);
 	free(f);
 }
@@ -167,7 +168,9 @@ chunk_is_file(const char *name)
 	return is;
 }
 
-/* refuse_file: the bytes, which are freed, are not those of a recording of this version. */
+/*
+ * refuse_file: report that the bytes, which are freed, are not a recording of this version; fatal.
+ */
 static _Noreturn void
 refuse_file(const char *name, Buf bytes)
 {
@@ -206,8 +209,8 @@ chunk_reader_free(ChunkReader *r)
 }
 
 /*
- * find_chunk: the chunk at `at`, and its packed bytes. false: it does not end in the file, or was
- * damaged.
+ * find_chunk: read the chunk's head at `at`, and find its packed bytes. Returns false if it does
+ * not end in the file, or is damaged.
  */
 static bool
 find_chunk(const ChunkReader *r, uint64_t at, Chunk *c, const uint8_t **packed, size_t *n)
@@ -252,7 +255,10 @@ chunk_digest(const ChunkReader *r, uint64_t digest[2])
 	digest[1] = hash.low64;
 }
 
-/* unpack_chunk: n bytes into `out`, which has room for them. */
+/*
+ * unpack_chunk: unpack n bytes into `out`, which has room for the result; false if they are
+ * damaged.
+ */
 static bool
 unpack_chunk(const ChunkReader *r, Buf *out, const uint8_t *packed, size_t n, Buf known)
 {

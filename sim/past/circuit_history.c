@@ -1,9 +1,9 @@
 /*
  * circuit_history.c - gathers the changes of circuits, end by end.
  *
- * Only bytes on control links change circuits: those of the host, and those of nodes whose links
- * set crossbars. The feed has their times. From each of them the run is replayed until no control
- * link is in use; the next one is found from there.
+ * Only bytes on control links change circuits. They are sent by the host, and by nodes whose links
+ * set crossbars; the feed has the times of these orders. From each order the run is replayed until
+ * no control link is in use; then the next order is looked up.
  */
 #include "circuit_history.h"
 
@@ -39,6 +39,7 @@ struct CircuitHistory {
 
 /* ---- gathering ---- */
 
+/* sending_state: how far an end has sent a message that it was ordered to send before a time. */
 static Sending
 sending_state(const End *e, Time at)
 {
@@ -60,7 +61,7 @@ add_joined(EndHistory *x, Joined j)
 	x->joined[x->n++] = j;
 }
 
-/* circuits_changed: some circuits of the network are new from a time on. */
+/* circuits_changed: add the circuits that have changed at a time. */
 static void
 circuits_changed(void *context, Time at)
 {
@@ -75,7 +76,7 @@ circuits_changed(void *context, Time at)
 	}
 }
 
-/* is_control: what the end sends goes to the configuration link of crossbars. */
+/* is_control: true if the end sends to the configuration link of crossbars. */
 static bool
 is_control(const CircuitHistory *h, EndId e)
 {
@@ -85,7 +86,10 @@ is_control(const CircuitHistory *h, EndId e)
 		&& h->ends[e].joined[0].peer >= l->first_control_end);
 }
 
-/* next_control: the time of the first order to a control link at or after a time; NEVER: none. */
+/*
+ * next_control: the time of the first order to a control link at or after a time; NEVER if there is
+ * none.
+ */
 static Time
 next_control(const CircuitHistory *h, const Feed *f, Time from)
 {
@@ -103,8 +107,8 @@ next_control(const CircuitHistory *h, const Feed *f, Time from)
 }
 
 /*
- * replay_changes: gather changes from a time on until no control link is in use; returns when that
- * was.
+ * replay_changes: gather changes from a time on, until no control link is in use; returns the time
+ * of the last replayed event.
  */
 static Time
 replay_changes(CircuitHistory *h, Past *p, Time from)
@@ -133,7 +137,7 @@ circuit_history_new(Past *p, const Feed *f)
 	circuits_changed(h, 0);
 	if (p->w->topology->nswitches == 0)
 		return h;
-	at = replay_changes(h, p, past_beginning(p)); /* the feed does not repeat orders */
+	at = replay_changes(h, p, past_beginning(p)); /* their orders are not in the feed */
 	while ((at = next_control(h, f, at)) < end)
 		at = replay_changes(h, p, at);
 	return h;
@@ -152,7 +156,7 @@ circuit_history_free(CircuitHistory *h)
 
 /* ---- asking ---- */
 
-/* joined_at: index of the end's circuit at a time. */
+/* joined_at: the index of the end's circuit at a time. */
 static uint32_t
 joined_at(const EndHistory *x, Time at)
 {

@@ -1,13 +1,13 @@
 /*
- * feed.c - the orders of all ends, and nodes that live by them.
+ * feed.c - gathers the orders of all ends, and makes lone nodes from them.
  *
- * A lone node's past is one of a recording: its tape has the orders of the other ends of the node's
- * links, as acts. An order may be given before it is due, so those of a BATCH are acts of its
- * beginning, and the run is cut no more often than that.
+ * The past of a lone node is like that of a recording: its tape has the orders of the other ends of
+ * the node's links, as acts. An order may be given before it is due, so all orders of a BATCH
+ * become acts at its beginning, and the run is not divided more often.
  *
- * The moments of the run's recording are moments of the lone node, too. So an order must not be
- * given on the other side of a moment: the run is cut there into intervals, and an order of one is
- * an act of it. A moment is taken out of the recording when the node goes there first.
+ * The moments of the run's recording are moments of the lone node, too. So an order must stay on
+ * its side of a moment: moments divide the run into intervals, and an order becomes an act of its
+ * own interval. A moment is read from the recording when the node first goes there.
  */
 #include "feed.h"
 
@@ -28,7 +28,7 @@ enum {
 typedef struct EndOrders {
 	Order *order;     /* n of them; their data is in the arena */
 	uint32_t n;
-	uint32_t skip;    /* next orders to be left out, because they were given at the beginning */
+	uint32_t skip;    /* orders still to be left out: those of the beginning */
 	uint32_t *before; /* [moment] number of orders given before it */
 } EndOrders;
 
@@ -37,14 +37,15 @@ struct Feed {
 	EndOrders *ends;   /* [end] */
 	uint32_t nmoments; /* moments of the recording */
 	uint64_t *hashes;  /* [node] hash at the run's end; NULL if there are moments */
-	bool plain;        /* no fault, reset or crossbar acts */
+	bool plain;        /* only orders act on nodes: no faults, resets or crossbars */
 	Arena data;
 };
 
 /* ---- gathering ---- */
 
+/* gather_order: an order observer; add a copy of the order to its end. */
 static void
-ordered(void *context, EndId e, const Order *o)
+gather_order(void *context, EndId e, const Order *o)
 {
 	Feed *f = context;
 	EndOrders *x = &f->ends[e];
@@ -63,29 +64,29 @@ ordered(void *context, EndId e, const Order *o)
 }
 
 static void
-attach(void *context, Network *w)
+attach_gatherer(void *context, Network *w)
 {
-	network_orders(w, ordered, context);
+	network_orders(w, gather_order, context);
 }
 
 static void
-detach(void *context, Network *w)
+detach_gatherer(void *context, Network *w)
 {
 	(void)context;
 	network_orders(w, NULL, NULL);
 }
 
-/* begin: go to the run's beginning, after the acts at that time. */
+/* go_to_beginning: go to the run's beginning, and apply the acts of that time. */
 static void
-begin(Past *p)
+go_to_beginning(Past *p)
 {
 	past_goto(p, place_at(past_beginning(p)));
 	past_act(p);
 }
 
-/* is_plain: only orders act on the nodes after the network's place. */
+/* has_only_orders: true if nothing but orders acts on the nodes from the network's place on. */
 static bool
-is_plain(const Past *p)
+has_only_orders(const Past *p)
 {
 	for (uint32_t i = p->tape.act; i < p->tape.nacts; i++)
 		if (p->tape.acts[i].kind != ACT_ORDER && p->tape.acts[i].kind != ACT_SERVE)
@@ -93,17 +94,15 @@ is_plain(const Past *p)
 	return p->w->topology->nswitches == 0 && p->w->faults.n == 0;
 }
 
-/*
- * gather_run: gather the orders by replaying the rest of the run; the past is at its present then.
- */
+/* gather_run: gather the orders by replaying the rest of the run, up to the present. */
 static void
 gather_run(Feed *f)
 {
-	past_forward(f->past, &(Search){attach, detach, f}, NEVER, NULL);
+	past_forward(f->past, &(Search){attach_gatherer, detach_gatherer, f}, NEVER, NULL);
 	past_go_present(f->past);
 }
 
-/* end_interval: all orders that were given before a moment have been added. */
+/* end_interval: note how many orders each end has received before a moment. */
 static void
 end_interval(Feed *f, uint32_t moment)
 {
@@ -112,8 +111,8 @@ end_interval(Feed *f, uint32_t moment)
 }
 
 /*
- * gather_recorded: read the orders from the recording; a run that was interrupted has none after
- * its last moment. false: they are damaged.
+ * gather_recorded: read the orders from the recording; the recording of an interrupted run has none
+ * after its last moment. Returns false if they are damaged.
  */
 static bool
 gather_recorded(Feed *f)
@@ -121,18 +120,18 @@ gather_recorded(Feed *f)
 	Past *p = f->past;
 
 	for (uint32_t i = 0; i < f->nmoments; i++) {
-		if (!recording_each_order(p, i, ordered, f))
+		if (!recording_each_order(p, i, gather_order, f))
 			return false;
 		end_interval(f, i);
 	}
 	if (recording_is_whole(p))
-		return recording_each_order(p, f->nmoments, ordered, f);
+		return recording_each_order(p, f->nmoments, gather_order, f);
 	past_load(p, &p->moments.elsewhere[f->nmoments - 1]);
 	gather_run(f);
 	return true;
 }
 
-/* begin_recorded: the orders that are given at the beginning are in the recording, too. */
+/* begin_recorded: skip the recorded orders of the run's beginning, which have been gathered. */
 static void
 begin_recorded(Feed *f)
 {
@@ -148,9 +147,9 @@ begin_recorded(Feed *f)
 		f->ends[e].skip += w->links.ends[e].norders;
 }
 
-/* forget: drop the gathered orders. */
+/* forget_orders: drop the gathered orders. */
 static void
-forget(Feed *f)
+forget_orders(Feed *f)
 {
 	for (EndId e = 0; e < past_network(f->past)->links.nends; e++)
 		f->ends[e].n = f->ends[e].skip = 0;
@@ -163,7 +162,7 @@ gather_all(Feed *f)
 {
 	Network *w = past_network(f->past);
 
-	begin(f->past);
+	go_to_beginning(f->past);
 	gather_run(f);
 	f->hashes = xcalloc(w->nnodes, sizeof *f->hashes);
 	for (NodeId n = 0; n < w->nnodes; n++)
@@ -179,14 +178,14 @@ feed_new(Past *p)
 
 	*f = (Feed){.past = p, .ends = xcalloc(w->links.nends, sizeof *f->ends),
 		.nmoments = recording_moments(p, NEVER)};
-	begin(p);
-	f->plain = is_plain(p);
+	go_to_beginning(p);
+	f->plain = has_only_orders(p);
 	if (f->nmoments > 0) {
 		begin_recorded(f);
 		gathered = gather_recorded(f);
 	}
 	if (!gathered) {
-		forget(f);
+		forget_orders(f);
 		gather_all(f);
 	}
 	return f;
@@ -217,11 +216,12 @@ feed_orders(const Feed *f, EndId e, uint32_t *n)
 /* A part of the run: from a moment, or the beginning, to before the next one, or the end. */
 typedef struct Part {
 	uint32_t number;   /* of the moment at its end, from 0 */
-	Time low, high;    /* the times that an act may have */
+	Time low, high;    /* the least and greatest time of an act */
 } Part;
 
+/* find_part: part `number` of the run, which ends at the recording's moment of that number. */
 static Part
-part_of(const Feed *f, uint32_t number)
+find_part(const Feed *f, uint32_t number)
 {
 	const Moment *m = f->past->moments.elsewhere;
 
@@ -241,14 +241,14 @@ act_of(EndId e, const Order *o, const Part *part)
 	return a;
 }
 
-/* The other end of one of the node's links, and the orders that it has not been given yet. */
+/* The other end of one of the node's links, and its orders that are not on the tape yet. */
 typedef struct Peer {
 	EndId end;
-	uint32_t order, serve;   /* the next ones */
-	uint32_t orders, serves; /* the ends of those of the part */
+	uint32_t order, serve;   /* the next order and service of this part */
+	uint32_t orders, serves; /* the ends of this part's orders and services */
 } Peer;
 
-/* add_serves: add the services ordered at the peer's end in this part, up to a time. */
+/* add_serves: add to the tape the services ordered at the peer's end in this part, up to a time. */
 static void
 add_serves(Tape *t, const Tape *from, Peer *p, Time until)
 {
@@ -257,7 +257,7 @@ add_serves(Tape *t, const Tape *from, Peer *p, Time until)
 			tape_add_act(t, from->acts[p->serve]);
 }
 
-/* first_peer: the peer whose next act is the earliest; NULL: no peer has one. */
+/* first_peer: the peer whose next act is the earliest; NULL if no peer has one left. */
 static Peer *
 first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *act)
 {
@@ -277,7 +277,7 @@ first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *a
 	return first;
 }
 
-/* add_part: add all acts on the peers in a part of the run. */
+/* add_part: add to the tape all acts on the peers in a part of the run. */
 static void
 add_part(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Tape *t)
 {
@@ -304,7 +304,10 @@ add_part(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Tape *t)
 		add_serves(t, from, &peers[i], NEVER);
 }
 
-/* find_peers: the other ends of a node's links, each with the first act of the tape. */
+/*
+ * find_peers: find the other ends of a node's links, each with its first order; returns their
+ * number.
+ */
 static uint32_t
 find_peers(const Feed *f, NodeId node, Peer peers[NLINKS])
 {
@@ -328,9 +331,12 @@ typedef struct Kept {
 	Past *alone;
 } Kept;
 
-/* load: number `where` of the recording, which becomes one that the lone node has itself. */
+/*
+ * load_moment: load the lone node from moment number `where` of the recording, and keep this state
+ * as the lone node's own moment.
+ */
 static void
-load(void *context, const Moment *m, Network *lone)
+load_moment(void *context, const Moment *m, Network *lone)
 {
 	const Kept *k = context;
 	const Moment *from = &k->feed->past->moments.elsewhere[m->where];
@@ -345,13 +351,16 @@ load(void *context, const Moment *m, Network *lone)
 	*own = taken;
 }
 
-/* add_moment: add the recording's moment up to which the lone node's tape is complete. */
+/*
+ * add_moment: add a moment of the recording to the lone node's moments; its tape must be complete
+ * up to there.
+ */
 static void
 add_moment(Feed *f, NodeId node, Past *alone, uint32_t number)
 {
 	const Moment *from = &f->past->moments.elsewhere[number];
 	Moments *m = &alone->moments;
-	Moment own = {.at = from->at, .load = load, .where = number,
+	Moment own = {.at = from->at, .load = load_moment, .where = number,
 		.counts = xcalloc(past_network(alone)->nnodes, sizeof *own.counts)};
 	Kept *k = arena_alloc(&f->data, 1, sizeof *k);
 
@@ -366,7 +375,10 @@ add_moment(Feed *f, NodeId node, Past *alone, uint32_t number)
 
 /* ---- the node ---- */
 
-/* add_acts: add all acts on the other ends of a node's links in the run, and its moments. */
+/*
+ * add_acts: fill the lone node's tape with all acts on the other ends of its links, and add its
+ * moments.
+ */
 static void
 add_acts(Feed *f, NodeId node, Past *alone)
 {
@@ -374,7 +386,7 @@ add_acts(Feed *f, NodeId node, Past *alone)
 	uint32_t npeers = find_peers(f, node, peers);
 
 	for (uint32_t i = 0; i <= f->nmoments; i++) {
-		Part part = part_of(f, i);
+		Part part = find_part(f, i);
 
 		add_part(f, peers, npeers, &part, &alone->tape);
 		if (i < f->nmoments)
@@ -382,9 +394,12 @@ add_acts(Feed *f, NodeId node, Past *alone)
 	}
 }
 
-/* play: run the lone node from its beginning to its end, whose time and kind are known. */
+/*
+ * prepare_replay: turn the lone node's past into the replay of a run that ends at a known time and
+ * in a known way.
+ */
 static void
-play(Past *alone, Time at, RunEnd end)
+prepare_replay(Past *alone, Time at, RunEnd end)
 {
 	Buf mark = {0};
 
@@ -398,11 +413,11 @@ play(Past *alone, Time at, RunEnd end)
 }
 
 /*
- * agrees: does the lone node reach the run's state? Without moments, only its state at the end
- * shows that.
+ * reaches_run_state: true if the lone node reaches the state that it had at the end of the run.
+ * With moments of a recording, this is not tested.
  */
 static bool
-agrees(const Feed *f, NodeId node, Past *alone)
+reaches_run_state(const Feed *f, NodeId node, Past *alone)
 {
 	if (!f->hashes)
 		return true;
@@ -418,9 +433,9 @@ feed_lone(Feed *f, NodeId node, Lone *lone)
 	*lone = (Lone){0};
 	if (!f->plain)
 		return false;
-	begin(p);
+	go_to_beginning(p);
 	*lone = lone_new(past_network(p), node);
 	add_acts(f, node, lone->past);
-	play(lone->past, p->present.at, p->present.end);
-	return lone->past->tape.size < MAX_TAPE && agrees(f, node, lone->past);
+	prepare_replay(lone->past, p->present.at, p->present.end);
+	return lone->past->tape.size < MAX_TAPE && reaches_run_state(f, node, lone->past);
 }

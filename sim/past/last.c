@@ -1,12 +1,12 @@
 /*
- * last.c - where memory of a node was last changed.
+ * last.c - finds where a node's memory was last changed.
  *
  * In general the run is searched backward, with a watch on these bytes. If the recording has the
- * orders that links were given between its moments, most of this is done with the one node:
- * replaying it alone takes a small part of the time. Each piece is twice as long as the one before,
- * so a few of them cover most of the run. The state of the lone node at the end of a piece is
- * compared with the recording; if they differ (a fault or another circuit has reached the node),
- * the piece is searched with all nodes.
+ * orders that links were given between its moments, most of the search is done with the node alone,
+ * which takes a small part of the time. Each piece is twice as long as the previous one, so a few
+ * pieces cover most of the run. The state of the lone node at the end of a piece is compared with
+ * the recording; if they differ (a fault or another circuit has reached the node), the piece is
+ * searched with all nodes.
  */
 #include "lone.h"
 #include "past_state.h"
@@ -25,12 +25,12 @@ typedef struct Sought {
 	Network *w;  /* the network that is being watched */
 	Watcher *watcher;
 	Place from;  /* the change is before it */
-	/* of the node alone: the last change until now */
+	/* in the search with the node alone: the last change so far */
 	bool seen;
 	Place last;
 } Sought;
 
-/* changes_value: an access gives one of the bytes another value. */
+/* changes_value: true if an access gives one of the sought bytes another value. */
 static bool
 changes_value(const Sought *c, const Access *a)
 {
@@ -40,9 +40,12 @@ changes_value(const Sought *c, const Access *a)
 	return false;
 }
 
-/* place_of: before the instruction that makes an access, or just after a link or a fault has. */
+/*
+ * access_place: the place of an access: before the instruction that makes it, or just after a link
+ * or a fault has made it.
+ */
 static Place
-place_of(const Network *w, NodeId n, const Access *a)
+access_place(const Network *w, NodeId n, const Access *a)
 {
 	if (a->kind == ACCESS_WRITE)
 		return place_before(n, a->count);
@@ -60,20 +63,24 @@ watch_range(Sought *c, Network *w,
 
 /* ---- in the whole network ---- */
 
+/*
+ * report_changes: an access observer for the search: report accesses that change a sought byte as
+ * hits.
+ */
 static void
-value_changed(void *context, NodeId n, const Access *a, uint32_t naccesses)
+report_changes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
 	const Sought *c = context;
 
 	for (uint32_t i = 0; i < naccesses; i++, a++)
 		if (changes_value(c, a))
-			past_hit(c->p, place_of(c->w, n, a));
+			past_hit(c->p, access_place(c->w, n, a));
 }
 
 static void
 watch_change(void *context, Network *w)
 {
-	watch_range(context, w, value_changed);
+	watch_range(context, w, report_changes);
 }
 
 static void
@@ -85,7 +92,9 @@ unwatch_change(void *context, Network *w)
 	watcher_free(c->watcher);
 }
 
-/* search_all: search all nodes backward for the change, no further than to the time `floor`. */
+/*
+ * search_all: search backward for the change with all nodes, no further than to the time `floor`.
+ */
 static bool
 search_all(Sought *c, Time floor, Place *found)
 {
@@ -95,7 +104,7 @@ search_all(Sought *c, Time floor, Place *found)
 
 /* ---- in the node alone ---- */
 
-/* precedes_start: the place is before the one where the search began. */
+/* precedes_start: true if the place is before the place where the search began. */
 static bool
 precedes_start(const Sought *c, Place at)
 {
@@ -104,13 +113,17 @@ precedes_start(const Sought *c, Place at)
 	return at.time < c->from.time + (c->from.node != NOWHERE);
 }
 
+/*
+ * note_last_change: an access observer for the lone node: note the last change before the place
+ * where the search began.
+ */
 static void
-changed_alone(void *context, NodeId n, const Access *a, uint32_t naccesses)
+note_last_change(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Sought *c = context;
 
 	for (uint32_t i = 0; i < naccesses; i++, a++) {
-		Place at = place_of(c->w, n, a);
+		Place at = access_place(c->w, n, a);
 
 		if (changes_value(c, a) && precedes_start(c, at)) {
 			c->seen = true;
@@ -126,8 +139,8 @@ give_order(void *context, EndId e, Order o)
 }
 
 /*
- * replay_lone: let the lone node go from one moment of the recording to another, interval by
- * interval. false: the recording lacks the orders
+ * replay_lone: run the lone node from one moment of the recording to another, interval by interval.
+ * Returns false if the recording lacks the orders.
  */
 static bool
 replay_lone(const Sought *c, Network *lone, uint32_t from, uint32_t to)
@@ -143,11 +156,11 @@ replay_lone(const Sought *c, Network *lone, uint32_t from, uint32_t to)
 }
 
 /*
- * load_hash: the moment number `i` - 1 of the recording, or the beginning; the hash of the node
- * then.
+ * hash_at_moment: go to moment number `i` - 1 of the recording (0: to the beginning), and return
+ * the hash of the node there.
  */
 static uint64_t
-load_hash(const Sought *c, uint32_t i)
+hash_at_moment(const Sought *c, uint32_t i)
 {
 	const Moments *m = &c->p->moments;
 
@@ -156,8 +169,8 @@ load_hash(const Sought *c, uint32_t i)
 }
 
 /*
- * search_alone: search from moment `from`, where the run is, to moment `to`, with the node alone;
- * hash: its recorded state there. false: the lone node reaches another state
+ * search_alone: search with the node alone from moment `from`, where the run is, to moment `to`;
+ * hash: its recorded state there. Returns false if the lone node reaches another state.
  */
 static bool
 search_alone(Sought *c, uint32_t from, uint32_t to, uint64_t hash)
@@ -166,16 +179,16 @@ search_alone(Sought *c, uint32_t from, uint32_t to, uint64_t hash)
 	bool same;
 
 	c->seen = false;
-	watch_range(c, lone, changed_alone);
+	watch_range(c, lone, note_last_change);
 	same = replay_lone(c, lone, from, to) && network_node_hash(lone, c->node) == hash;
 	watcher_free(c->watcher);
 	network_free(lone);
 	return same;
 }
 
-/* go_last_change: go to the last change that was seen. */
+/* go_to_last_change: go to the last change that was noted. */
 static bool
-go_last_change(const Sought *c, Place *found)
+go_to_last_change(const Sought *c, Place *found)
 {
 	Place at = c->last;
 
@@ -188,19 +201,22 @@ go_last_change(const Sought *c, Place *found)
 	return true;
 }
 
-/* search_moments: search backward from moment number `to` - 1 of the recording. */
+/*
+ * search_moments: search backward from moment number `to` - 1 of the recording, interval by
+ * interval.
+ */
 static bool
 search_moments(Sought *c, uint32_t to, Place *found)
 {
 	const Moment *m = c->p->moments.elsewhere;
-	uint64_t hash = load_hash(c, to), before;
+	uint64_t hash = hash_at_moment(c, to), before;
 
 	for (uint32_t step = 1, from; to > 0; step *= 2, to = from, hash = before) {
 		from = to > step ? to - step : 0;
-		before = load_hash(c, from);
+		before = hash_at_moment(c, from);
 		if (search_alone(c, from, to, hash)) {
 			if (c->seen)
-				return go_last_change(c, found);
+				return go_to_last_change(c, found);
 			continue;
 		}
 		past_goto(c->p, place_at(m[to - 1].at));

@@ -1,9 +1,10 @@
 /*
  * lone.c - extracts a single node from a run.
  *
- * What reaches a node over a link depends only on the orders for both ends of the link, and on
- * their times. The node gives its own orders. Those for the other ends are recorded while that part
- * of the run is replayed, and the lone machine has all of them from its beginning.
+ * The bytes that reach a node over a link depend only on the orders for both ends of the link, and
+ * on their times. The node gives the orders for its own ends. The orders for the other ends are
+ * gathered while this part of the run is replayed, and the lone machine has all of them from its
+ * beginning.
  */
 #include "lone.h"
 
@@ -109,8 +110,12 @@ lone_machine(const Network *w, NodeId node)
 
 /* ---- orders of the other nodes ---- */
 
+/*
+ * gather_order: an order observer; keep a copy of an order to an end at the other side of the
+ * node's links.
+ */
 static void
-cut_order(void *context, EndId e, const Order *o)
+gather_order(void *context, EndId e, const Order *o)
 {
 	Cut *cut = context;
 
@@ -125,6 +130,7 @@ cut_order(void *context, EndId e, const Order *o)
 	}
 }
 
+/* give_orders: give the gathered orders to the lone machine. */
 static void
 give_orders(const Cut *cut, Network *lone)
 {
@@ -145,7 +151,10 @@ lone_new(const Network *w, NodeId node)
 
 /* ---- the piece ---- */
 
-/* piece_times: the start and end times. false if the run has no such places */
+/*
+ * piece_times: the start and end times of the part between two places. Returns false if the run has
+ * no such places.
+ */
 static bool
 piece_times(Past *p, Place from, Place to, Time *begin, Time *end)
 {
@@ -172,7 +181,7 @@ lone_cut(Past *p, Place from, Place to, Lone *lone)
 	for (uint32_t l = 0; l < NLINKS; l++)
 		cut.peer[l] = w->links.ends[from.node * NLINKS + l].peer;
 	lone->network = lone_machine(w, from.node);
-	network_orders(w, cut_order, &cut);
+	network_orders(w, gather_order, &cut);
 	past_advance(p, end);
 	network_orders(w, NULL, NULL);
 	give_orders(&cut, lone->network);

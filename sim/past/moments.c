@@ -1,6 +1,6 @@
 /*
- * moments.c - moments to which a run can go back: few in the distant past, many near the present
- * place.
+ * moments.c - keeps the moments to which a run can go back: few in the distant past, many near the
+ * present place.
  */
 #include "moments.h"
 
@@ -17,7 +17,7 @@ moments_init(Moments *m, Network *w, Tape *tape)
 	*m = (Moments){.w = w, .tape = tape};
 }
 
-/* The pages of a moment while it is saved or restored. */
+/* The context for the pages of a moment that is being saved or restored. */
 typedef struct Kept {
 	PageStore *store;
 	Buf *pages; /* page numbers */
@@ -102,7 +102,7 @@ moments_free(Moments *m)
 }
 
 static size_t
-size_of(const Moments *m)
+moments_size(const Moments *m)
 {
 	size_t size = page_store_size(m->store);
 
@@ -123,7 +123,10 @@ count_before(const Moment *list, uint32_t n, Time at)
 	return i;
 }
 
-/* moment_isolation: the distance between its neighbours, relative to its distance from now. */
+/*
+ * moment_isolation: the distance in time between a moment's neighbours, relative to its own
+ * distance from now.
+ */
 static double
 moment_isolation(const Moments *m, uint32_t i)
 {
@@ -134,8 +137,8 @@ moment_isolation(const Moments *m, uint32_t i)
 }
 
 /*
- * least_useful: the moment to drop next, or NOWHERE. The first moment is chosen only if there is no
- * other, and the one after it is not in the future.
+ * least_useful: the index of the moment to drop next, or NOWHERE. The first moment is chosen only
+ * if there is no other; the moment after it is not chosen if it lies in the future.
  */
 static uint32_t
 least_useful(const Moments *m)
@@ -151,7 +154,7 @@ least_useful(const Moments *m)
 	return found;
 }
 
-/* forget_first: drop the first moment, and the part of the tape before the next. */
+/* forget_first: drop the first moment, and the part of the tape before the second. */
 static void
 forget_first(Moments *m)
 {
@@ -168,7 +171,8 @@ moments_keep(Moments *m)
 		return;
 	memmove(&m->moment[i + 1], &m->moment[i], (m->n++ - i) * sizeof *m->moment);
 	m->moment[i] = moment_capture(m);
-	while ((m->n > MAX_MOMENTS || size_of(m) > KEPT) && (worst = least_useful(m)) != NOWHERE) {
+	while ((m->n > MAX_MOMENTS || moments_size(m) > KEPT)
+		&& (worst = least_useful(m)) != NOWHERE) {
 		if (worst == 0)
 			forget_first(m);
 		else
@@ -193,14 +197,14 @@ later_of(const Moment *a, const Moment *b)
 	return !a || (b && b->at > a->at) ? b : a;
 }
 
-/* last_moment: the last of the first i of n sorted moments. */
+/* last_moment: the last of the first i moments of a list; NULL if i is 0. */
 static const Moment *
 last_moment(const Moment *list, uint32_t i)
 {
 	return i > 0 ? &list[i - 1] : NULL;
 }
 
-/* count_until: the number of moments before a time, or at this time before any act of that time. */
+/* count_until: the number of moments before a time, or at this time before any act of the time. */
 static uint32_t
 count_until(const Moment *list, uint32_t n, Time at)
 {
@@ -209,9 +213,12 @@ count_until(const Moment *list, uint32_t n, Time at)
 	return i + (i < n && list[i].at == at && !list[i].acted);
 }
 
-/* counted_to: the number of moments at or before a node's instruction count. */
+/*
+ * count_until_instruction: the number of moments at which a node has executed at most `count`
+ * instructions.
+ */
 static uint32_t
-counted_to(const Moment *list, uint32_t n, NodeId node, uint64_t count)
+count_until_instruction(const Moment *list, uint32_t n, NodeId node, uint64_t count)
 {
 	uint32_t i = n;
 
@@ -237,6 +244,8 @@ moments_at(const Moments *m, Time at)
 const Moment *
 moments_count(const Moments *m, NodeId node, uint64_t count)
 {
-	return later_of(last_moment(m->moment, counted_to(m->moment, m->n, node, count)),
-		last_moment(m->elsewhere, counted_to(m->elsewhere, m->nelsewhere, node, count)));
+	return later_of(
+		last_moment(m->moment, count_until_instruction(m->moment, m->n, node, count)),
+		last_moment(m->elsewhere,
+			count_until_instruction(m->elsewhere, m->nelsewhere, node, count)));
 }

@@ -7,7 +7,7 @@
 
 typedef struct Moment Moment;
 
-/* The machine at a time. */
+/* The state of the network at a time. */
 struct Moment {
 	Time at;
 	bool acted;       /* acts of that time have already been applied to the network (tape.h) */
@@ -38,8 +38,8 @@ void moments_init(Moments *m, Network *w, Tape *tape);
 void moments_free(Moments *m);
 
 /*
- * moment_capture: save the network, which is at a time; released by moment_drop. moment_load:
- * restore it; the tape then plays from there.
+ * moment_capture: save the network, which must be at a time; released by moment_drop. moment_load:
+ * restore a moment; the tape then plays from there.
  */
 Moment moment_capture(Moments *m);
 void moment_drop(Moments *m, Moment *one);
@@ -51,13 +51,13 @@ void moment_load(Moments *m, const Moment *one);
  */
 void moments_keep(Moments *m);
 
-/* moments_cut: drop those after a time. */
+/* moments_cut: drop the moments after a time. */
 void moments_cut(Moments *m, Time at);
 
 /*
- * moments_before: the last one before a time; moments_at: the same, or one at that time itself if
- * no act of that time had been applied; moments_count: the last one at which a node has executed at
- * most `count` instructions. NULL if there is none.
+ * moments_before: the last moment before a time. moments_at: the last moment before a time, or at
+ * this time before any act of the time was applied. moments_count: the last moment at which a node
+ * has executed at most `count` instructions. All return NULL if there is none.
  */
 const Moment *moments_before(const Moments *m, Time at);
 const Moment *moments_at(const Moments *m, Time at);

@@ -16,7 +16,7 @@
 typedef struct Stored {
 	uint64_t hash;
 	uint32_t users; /* 0 if the place is free */
-	uint32_t next;  /* of a free place: the next one; NOWHERE for the last */
+	uint32_t next;  /* in a free place: the next free place; NOWHERE in the last */
 	uint8_t *bytes;
 } Stored;
 
@@ -49,9 +49,9 @@ page_store_free(PageStore *s)
 	free(s);
 }
 
-/* place: allocate a place. */
+/* allocate_page: the number of an unused page, from the list of free ones or at the end. */
 static uint32_t
-place(PageStore *s)
+allocate_page(PageStore *s)
 {
 	uint32_t i = s->free;
 
@@ -76,7 +76,7 @@ page_store_put(PageStore *s, const uint8_t *page)
 		s->stored[known->number].users++;
 		return known->number;
 	}
-	i = place(s);
+	i = allocate_page(s);
 	s->stored[i] = (Stored){.hash = hash, .users = 1, .bytes = xmalloc(PAGE)};
 	memcpy(s->stored[i].bytes, page, PAGE);
 	table_put(&s->known, hash, i);

@@ -18,11 +18,12 @@ enum { END_OF_PAGES = 0xFFFFFFFF };
 
 /* A node whose pages are compared with the known ones. */
 typedef struct Comparison {
-	Snap *s;         /* NULL: note them as known */
+	Snap *s;         /* NULL: only note the pages as known */
 	uint64_t *known; /* [pages] */
 	uint8_t *found;  /* [pages] the page is not all zeros */
 } Comparison;
 
+/* note_page: a page visitor: note that a page is not zero, and write it if it has changed. */
 static void
 note_page(void *context, uint32_t page, const uint8_t *bytes)
 {
@@ -41,7 +42,7 @@ note_page(void *context, uint32_t page, const uint8_t *bytes)
 	snap_transfer(c->s, (void *)bytes, PAGE);
 }
 
-/* note_zero: a page that is all zeros, and was not. */
+/* note_zero: note and write that a page has become all zeros. */
 static void
 note_zero(const Comparison *c, uint32_t page)
 {
@@ -54,7 +55,7 @@ note_zero(const Comparison *c, uint32_t page)
 	snap_transfer(c->s, &zero, sizeof zero);
 }
 
-/* compare_pages: write the pages of a node that have changed. */
+/* compare_pages: write the pages of a node that have changed since the last call. */
 static void
 compare_pages(PartKnown *k, const Network *w, NodeId n, Snap *s)
 {
@@ -72,6 +73,7 @@ compare_pages(PartKnown *k, const Network *w, NodeId n, Snap *s)
 	free(c.found);
 }
 
+/* part_known_init: note the network's present state as the state that the other process has. */
 void
 part_known_init(PartKnown *k, const Network *w)
 {
@@ -130,7 +132,7 @@ read_node(Snap *s, Network *w, NodeId n)
 
 /* ---- ends and faults ---- */
 
-/* check_end: two ranks have simulated the same link. */
+/* check_end: check that two ranks have computed the same state of a link's end. */
 static void
 check_end(Snap *s, const End *e)
 {
@@ -140,7 +142,7 @@ check_end(Snap *s, const End *e)
 	assert(fingerprint == e->fingerprint);
 }
 
-/* is_shared: ranks 0 and `rank` both simulate the link of a node's end. */
+/* is_shared: true if both rank 0 and this end's rank simulate the link of a node's end. */
 static bool
 is_shared(const Network *w, EndId e)
 {
@@ -151,9 +153,12 @@ is_shared(const Network *w, EndId e)
 	return peer >= w->nnodes * NLINKS || w->rank_of[peer / NLINKS] == 0;
 }
 
-/* transfer_rest: the ends of a rank's nodes, and the faults that wait for these. */
+/*
+ * transfer_ends: save or restore the ends of a rank's nodes, and the faults that wait for these
+ * nodes.
+ */
 static void
-transfer_rest(Snap *s, Network *w, uint8_t rank)
+transfer_ends(Snap *s, Network *w, uint8_t rank)
 {
 	for (EndId e = 0; e < w->nnodes * NLINKS; e++) {
 		if (w->rank_of[e / NLINKS] != rank)
@@ -179,7 +184,7 @@ part_write(Network *w, PartKnown *k, Buf *out)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (w->rank_of[n] == w->rank)
 			write_node(&s, w, n, k);
-	transfer_rest(&s, w, w->rank);
+	transfer_ends(&s, w, w->rank);
 	*out = s.bytes;
 }
 
@@ -191,6 +196,6 @@ part_read(Network *w, uint8_t rank, Buf bytes)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (w->rank_of[n] == rank)
 			read_node(&s, w, n);
-	transfer_rest(&s, w, rank);
+	transfer_ends(&s, w, rank);
 	assert(s.at == s.bytes.len);
 }

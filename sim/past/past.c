@@ -164,7 +164,7 @@ past_leave_present(Past *p)
 	network_watch(w, NULL, NULL);
 }
 
-/* enter_present: restore the network as it was when it left the present. */
+/* enter_present: restore the network to the present, where it was when it left. */
 static void
 enter_present(Past *p)
 {
@@ -231,8 +231,8 @@ past_even(Past *p)
 }
 
 /*
- * adapt_piece: shorten or lengthen the next piece, after one that took so long; whole: it was not
- * cut.
+ * adapt_piece: adapt the length of the next piece to the processor time that the last one took;
+ * whole: the last one was not cut short.
  */
 static void
 adapt_piece(Past *p, double took, bool whole)
@@ -244,8 +244,8 @@ adapt_piece(Past *p, double took, bool whole)
 }
 
 /*
- * run_between_acts: run to a time before the next act, and keep a moment if none was kept for some
- * time.
+ * run_between_acts: run to a time before the next act, and keep a moment if the last one was kept
+ * long ago.
  */
 static void
 run_between_acts(Past *p, Time until)
@@ -280,7 +280,7 @@ apply_acts(Past *p)
 	Time now = p->w->now;
 
 	if (tape_next(&p->tape)->quiet) { /* the run before the act ended without future events */
-		/* orders may take effect later, unseen; what acted at this time makes events */
+		/* orders may still take effect later, unseen; acts of this time make events */
 		network_run(p->w, p->acted ? now + 1 : NEVER);
 		p->w->now = now;
 	}
@@ -288,14 +288,14 @@ apply_acts(Past *p)
 	p->acted = true;
 }
 
-/* is_change: the act is a change inside a stretch that begins at its time. */
+/* is_change: true if the act is a change at a place within a stretch. */
 static bool
 is_change(const Act *a)
 {
 	return a->at_place;
 }
 
-/* act_precedes: the change's place is not after a given place of the same time. */
+/* act_precedes: true if the change's place is not after another place of the same time. */
 static bool
 act_precedes(const Act *change, Place to)
 {
@@ -303,8 +303,8 @@ act_precedes(const Act *change, Place to)
 }
 
 /*
- * make_changes: make the changes that are due, up to a place of that time; limit NULL: all. The
- * network may be held afterwards.
+ * make_changes: make the changes that are due, up to a place of the same time; limit NULL: all of
+ * them. Afterwards the network may be held.
  */
 static void
 make_changes(Past *p, const Place *limit)
@@ -368,9 +368,9 @@ past_act(Past *p)
 		is_change(next) ? make_changes(p, NULL) : apply_acts(p);
 }
 
-/* enter_end: go to the end of a recorded run; run on if no moment shortens the way. */
+/* go_to_end: go to the end of a recorded run, from the last moment if it shortens the way. */
 static void
-enter_end(Past *p)
+go_to_end(Past *p)
 {
 	const Moment *m = moments_at(&p->moments, p->present.at), *last = recording_last(p);
 
@@ -395,16 +395,17 @@ past_go_present(Past *p)
 	if (p->live)
 		enter_present(p);
 	else
-		enter_end(p);
+		go_to_end(p);
 }
 
 /* ---- to a time ---- */
 
 /*
- * moment_serves: the network can run on to a time from its present place, and no moment is nearer.
+ * is_past_moment: true if the network can run from its present place to a time, and is not before
+ * the moment m, so that loading m does not help.
  */
 static bool
-moment_serves(const Past *p, const Moment *m, Time at)
+is_past_moment(const Past *p, const Moment *m, Time at)
 {
 	Time now = p->w->now;
 
@@ -418,16 +419,16 @@ go_to_time(Past *p, Time at)
 {
 	const Moment *m = moments_at(&p->moments, at);
 
-	if (!moment_serves(p, m, at)) {
+	if (!is_past_moment(p, m, at)) {
 		past_leave_present(p);
 		past_load(p, m);
 	}
 	past_advance(p, at);
 }
 
-/* time_reached: a time lies between the beginning and the present. */
+/* is_time_reached: true if a time lies between the beginning and the present. */
 static bool
-time_reached(const Past *p, Time at)
+is_time_reached(const Past *p, Time at)
 {
 	const Moment *first = &p->moments.moment[0];
 
@@ -437,8 +438,8 @@ time_reached(const Past *p, Time at)
 /* ---- to a place ---- */
 
 /*
- * time_place: run from the last moment before a place to beyond it. Returns its time; NEVER if the
- * run has no such place
+ * time_place: run from the last moment before a place until the node has passed it. Returns the
+ * place's time; NEVER if the run has no such place.
  */
 static Time
 time_place(Past *p, Place to)
@@ -461,11 +462,11 @@ time_place(Past *p, Place to)
 	return p->passed[to.node];
 }
 
-/* go_to_place: to.time is the place's time, or 0. */
+/* go_to_place: go to the place of an instruction; to.time is its time, or 0 if it is not known. */
 static bool
 go_to_place(Past *p, Place to)
 {
-	if (to.time == 0 || !time_reached(p, to.time) || to.time == past_present(p))
+	if (to.time == 0 || !is_time_reached(p, to.time) || to.time == past_present(p))
 		to.time = time_place(p, to);
 	if (to.time == NEVER)
 		return false;
@@ -479,7 +480,7 @@ past_goto(Past *p, Place to)
 	Place from = past_place(p);
 	bool was_present = p->is_present, there = true;
 
-	if (to.node == NOWHERE && !time_reached(p, to.time))
+	if (to.node == NOWHERE && !is_time_reached(p, to.time))
 		return false;
 	if (!was_present && place_is(from, to))
 		return true;
@@ -515,7 +516,7 @@ RunEnd
 past_run(Past *p, Time until)
 {
 	if (p->drive) {
-		p->present.end = RUN_REACHED; /* it continues, whatever ended the last piece */
+		p->present.end = RUN_REACHED; /* the run continues, however the last piece ended */
 		p->allowed = until;
 		return p->drive(p->driver, until);
 	}

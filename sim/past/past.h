@@ -1,14 +1,14 @@
 /*
- * past.h - the past of a network: every state of its run can be restored.
- * docs/past.md describes how.
+ * past.h - the past of a network: every state of its run can be restored. docs/past.md describes
+ * how.
  *
  * A past covers a run from its beginning to its present. It keeps the host's orders (a tape) and
  * the network at some moments; a state in between is reached by running again from the moment
- * before it. The states are those of the run itself: the same registers, memories and links, on
- * whatever way they were reached (network_hash).
+ * before it. It has the same registers, memories and links as in the run itself, however it is
+ * reached (network_hash).
  *
- * The past of a live network grows as past_run continues from the present. That of a recording has
- * the end of the recorded run as its present. While the network is at another place, its host stays
+ * The past of a live network grows as past_run continues from the present. The present of a
+ * recording is the end of the recorded run. While the network is at another place, its host stays
  * at the present: it gets no outcomes and gives no orders.
  */
 #ifndef PAST_H
@@ -24,9 +24,9 @@ typedef struct Past Past;
  * happens before that time has happened, and every node stands at its first checkpoint from then
  * on.
  *
- * Otherwise: the node is about to execute its next instruction, after `count` of them (t800_count),
- * and the network is as docs/past.md says. `time` is that of the checkpoint where the stretch with
- * this instruction begins; 0: it is not known.
+ * Otherwise: the node has executed `count` instructions (t800_count) and is about to execute the
+ * next one; docs/past.md says where the other nodes are. `time` is the time of the checkpoint where
+ * the stretch with this instruction begins; 0 if it is not known.
  */
 typedef struct Place {
 	Time time;
@@ -40,14 +40,20 @@ place_at(Time time)
 	return (Place){.time = time, .node = NOWHERE};
 }
 
-/* place_before: before the instruction of a node that follows `count` others. */
+/*
+ * place_before: the place before a node's next instruction, after it has executed `count`
+ * instructions.
+ */
 static inline Place
 place_before(NodeId node, uint64_t count)
 {
 	return (Place){.node = node, .count = count};
 }
 
-/* place_is: the same place; without times, because a place's time is that of its checkpoint. */
+/*
+ * place_is: true if both are the same place. Times of instructions are not compared, because such a
+ * time is that of a checkpoint.
+ */
 static inline bool
 place_is(Place a, Place b)
 {
@@ -65,11 +71,18 @@ Past *past_new(Network *w);
 void past_free(Past *p);
 
 Network *past_network(const Past *p);
-Place past_place(const Past *p);     /* where the network is */
-Time past_beginning(const Past *p);  /* that of a long live run moves on: memory is limited */
+/* past_place: where the network is. */
+Place past_place(const Past *p);
+/*
+ * past_beginning: the earliest time that can be reached. In a long live run, it moves on, because
+ * memory is limited.
+ */
+Time past_beginning(const Past *p);
 Time past_present(const Past *p);
-bool past_is_present(const Past *p); /* true if the network is at the present */
-bool past_is_live(const Past *p);    /* its run may continue after the present */
+/* past_is_present: true if the network is at the present. */
+bool past_is_present(const Past *p);
+/* past_is_live: true if the run may continue after the present. */
+bool past_is_live(const Past *p);
 
 /*
  * past_run: as network_run, from where the network is. From the past it goes no farther than to the
@@ -82,16 +95,16 @@ RunEnd past_run(Past *p, Time until);
 RunEnd past_end(const Past *p);
 
 /*
- * past_is_whole: false if the recording was cut off or its run was killed, so that the run had not
- * ended at the present.
+ * past_is_whole: false if the recording was cut off or its run was killed, so that the run did not
+ * end at the present.
  */
 bool past_is_whole(const Past *p);
 
-/* past_is_forced: an observer has intervened in the run (network_force). */
+/* past_is_forced: true if an observer has intervened in the run (network_force). */
 bool past_is_forced(const Past *p);
 /*
- * past_withheld: call back for each process that the observer holds where the network is: its node
- * and workspace descriptor.
+ * past_withheld: call `each` with the node and workspace descriptor of each process that an
+ * observer holds at the network's place.
  */
 void past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), void *context);
 
@@ -99,8 +112,8 @@ void past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word des
  * past_drive: let the users of a live past share the run with a driver, such as a debugger. Their
  * past_run calls `drive` instead, which returns what past_run would: it runs to `until` by
  * past_forward, in as many steps as it likes, and leaves the network at the present. The driver may
- * go no further than `until`. drive NULL ends this. past_waits: the network is at the present, and
- * the run continues only after `drive` has returned.
+ * go no further than `until`. drive NULL ends this. past_waits: true if the network is at the
+ * present and the run continues only after `drive` has returned.
  */
 typedef RunEnd Driver(void *context, Time until);
 void past_drive(Past *p, Driver *drive, void *context);
@@ -109,16 +122,17 @@ bool past_waits(const Past *p);
 
 /*
  * past_even: run in pieces of the same length from now on, which do not depend on the host's time.
- * How a run is cut does not change it, but the order in which observers see what nodes do
- * independently of each other.
+ * The pieces do not change the run, but the order in which observers see independent acts of
+ * different nodes.
  */
 void past_even(Past *p);
 
 /*
  * past_goto: bring the network to a place. Returns false, and the network stays where it was, if
- * the run does not reach the place between its beginning and the present: for a time after the
- * present, a count that the node reaches only later, and the count with which a node has stopped or
- * waits to the end. Its final state can only be seen at a time.
+ * the run does not reach the place between its beginning and the present: This is so for a time
+ * after the present, for a count that the node reaches only later, and for the final count of a
+ * node that has stopped or waits until the end. The final state of such a node can only be seen at
+ * a time.
  */
 bool past_goto(Past *p, Place to);
 /*
@@ -133,43 +147,44 @@ void past_go_present(Past *p);
 bool past_goto_moment(Past *p);
 
 /*
- * past_keep: keep a moment here, if the network is at a time. past_run and past_goto keep some by
- * themselves.
+ * past_keep: keep a moment here, if the network is at a time. past_run and past_goto also keep
+ * some.
  */
 void past_keep(Past *p);
 
 /* ---- branch.c: what if ---- */
 
 /*
- * past_branch: another past, of a network of its own (past_network), which is at the same place,
- * and in which the run may continue differently; p itself never changes. It begins where p does.
- * Its host answers as p's did, and acts at the same times, as long as the network asks for the
- * same; then it does no more (past_is_deaf). The network's topology must outlive it. It continues
- * up to twice the time of p's present.
+ * past_branch: a copy of a past with its own network (past_network), at the same place, in which
+ * the run may continue differently; p itself never changes. The branch begins where p does. Its
+ * host answers as p's host did, and acts at the same times, as long as the network makes the same
+ * requests; from then on it does nothing (past_is_deaf). The network's topology must outlive the
+ * branch. A branch can run up to twice the time of p's present.
  */
 Past *past_branch(Past *p);
 /*
- * past_change: change a node of a branch at the branch's place; the run continues from there; the
- * branch after that place is forgotten. The change is made at the place; its bytes are copied.
- * false: the node has no such memory.
+ * past_change: change a node's memory or registers at the branch's place. The branch after this
+ * place is forgotten, and its run continues from here. The bytes of the change are copied. Returns
+ * false if the node has no such memory.
  */
 bool past_change(Past *b, const Change *c);
-/* past_cut_here: the run continues from the branch's place; the branch after it is forgotten. */
+/* past_cut_here: forget the branch after its place, so that its run continues from there. */
 void past_cut_here(Past *b);
-/* past_is_deaf: the branch's host no longer answers. */
+/* past_is_deaf: true if the branch's host no longer answers. */
 bool past_is_deaf(const Past *b);
 
 /* ---- again.c: the run once more ---- */
 
 /*
- * past_again: a live past of a network of its own, at the beginning of a recorded run in which no
- * observer has intervened. Its run may differ, because an observer intervenes (network_force). Its
- * host answers as the recorded one did, as that of a branch. It is recorded in a directory, as by
- * past_record, with the files of the recording.
+ * past_again: repeat a recorded run in which no observer has intervened: a live past, with its own
+ * network, at the beginning of that run. The repeated run may differ, because an observer
+ * intervenes (network_force). Its host answers as the host of a branch does. The run is recorded in
+ * a directory, as by past_record, with the files of the first recording.
  */
 Past *past_again(Past *p, const char *dir);
 /*
- * past_again_run: run it from its beginning to `until`. If no event is left, its recording ends so.
+ * past_again_run: run such a past from its beginning to `until`. If no event is left then, its
+ * recording ends with a deadlock.
  */
 void past_again_run(Past *again, Time until);
 
@@ -188,17 +203,17 @@ typedef struct Search {
 } Search;
 
 /*
- * past_hit: for an observer: the place is one; an instruction's needs no time. Nodes are not
- * observed in the order of their places (docs/past.md); the hit that counts is the first in that
- * order (the last one, backward).
+ * past_hit: an observer reports that a place is a hit; the place of an instruction needs no time.
+ * Nodes are not observed in the order of places (docs/past.md); the search finds the hit that is
+ * first in this order (backward: the last).
  */
 void past_hit(Past *p, Place at);
 
 /*
  * past_forward: go to the first hit after the place where the network is, at most to `until`. At
- * the present, a live network continues. past_backward: to the last hit before it. false if there
- * is none; the network is at `until` or at the end of the run, or (past_backward) at the beginning.
- * found may be NULL.
+ * the present, a live network continues. past_backward: go to the last hit before this place. Both
+ * return false if there is none; the network is at `until` or at the end of the run, or
+ * (past_backward) at the beginning. found may be NULL.
  */
 bool past_forward(Past *p, const Search *s, Time until, Place *found);
 bool past_backward(Past *p, const Search *s, Place *found);
@@ -208,8 +223,8 @@ bool past_backward(Past *p, const Search *s, Place *found);
 /*
  * past_last_change: go back to the instruction that last changed one of the nbytes of a node's
  * memory before the place where the network is: the place is before that instruction. If a link or
- * a fault changed it, the place is the time just after. false: it has not changed since the
- * beginning, where the network is then.
+ * a fault changed it, the place is the time just after. Returns false if none has changed since the
+ * beginning; the network is at the beginning then.
  */
 bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found);
 
@@ -217,37 +232,39 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
 
 /* A file of a recorded run, kept with it. */
 typedef struct RecordedFile {
-	/* "kernel", "master", "slave", "program": images; "source": of one of these; "input" */
+	/* image: "kernel", "master", "slave", "program"; source of one: "source"; "input" */
 	const char *role;
-	const char *name; /* as the run knew it */
+	const char *name; /* the name by which the run opened it */
 	const char *path; /* of the copy */
 } RecordedFile;
 
 /*
  * past_record: write a recording of a past that has just begun to a file, while the run continues;
- * command is the one that is recorded, as a shell takes it. A moment is written whenever the
- * network has executed `every` more instructions; 0 if there is none. It ends with past_free. A
- * failure to write is fatal. A file that holds something else is refused, and so is one into which
- * another process records. An optional recording that cannot be written is given up with a warning.
+ * command is the recorded command line, quoted for a shell. A moment is written whenever the
+ * network has executed `every` more instructions; 0 if there is none. The recording ends with
+ * past_free. A failure to write is fatal. A file that is not a recording is refused, and so is a
+ * file into which another process records. An optional recording that cannot be written is given up
+ * with a warning.
  */
 void past_record(Past *p, const char *name, const char *command, uint64_t every, bool optional);
 /*
- * past_record_file: keep a copy of a file, in a role of RecordedFile; one that has been kept in
- * that role is not kept again. Without a recording, this does nothing.
+ * past_record_file: keep a copy of a file, in a role of RecordedFile, unless it has been kept in
+ * this role before. Without a recording, this does nothing.
  */
 void past_record_file(Past *p, const char *role, const char *name);
-/* past_record_copy: likewise a file that is kept under another name than it was opened with. */
+/* past_record_copy: keep a copy of the file at f->path under the name f->name. */
 void past_record_copy(Past *p, const RecordedFile *f);
 
 /*
- * past_record_skipped: a file that was not kept, for a reason that applies to all of these. Each is
- * counted once; a warning gives their number and some names, and a text lists all of them.
+ * past_record_skipped: note that a file was not kept; all such files have the same reason. Each
+ * file is counted once; a warning gives their number and some names, and a text lists all of them.
  */
 void past_record_skipped(Past *p, const char *name);
 
 /*
- * The texts of a recording, and what they hold: names of files, when the recording is unpacked.
- * Those of a monitor have the names that it gives them with the prefix "data".
+ * The texts of a recording, and their contents. The names are those of the files into which a
+ * recording is unpacked. The texts of a monitor have the names that it uses, with the prefix
+ * "data".
  */
 #define TEXT_COMMAND "command"
 #define TEXT_OUTPUT "report.txt"
@@ -270,8 +287,8 @@ enum {
 };
 
 /*
- * past_record_text: append n bytes to a text of that name, one of the above. past_record_anew: they
- * replace what the text was. Without a recording, and if p is NULL, this does nothing.
+ * past_record_text: append n bytes to the text of this name, one of the above. past_record_anew:
+ * replace the text by n bytes. Both do nothing without a recording, and if p is NULL.
  */
 void past_record_text(Past *p, const char *name, const void *bytes, size_t n);
 void past_record_anew(Past *p, const char *name, const void *bytes, size_t n);
@@ -285,47 +302,57 @@ enum { RECORD_EVERY = 50000000 };
 /* ---- recording.c: the past of a recorded run ---- */
 
 /*
- * past_open: the past of a recorded run; the network, at its beginning, belongs to the past.
- * Another file, or a damaged recording, is the user's mistake (fatal). A recording that was cut is
- * used up to its last whole part, with a warning. The name may be RUNS_LAST (runs.h).
+ * past_open: open the past of a recorded run, whose network, at the run's beginning, belongs to the
+ * past. Another file, or a damaged recording, is the user's mistake (fatal). A recording that was
+ * cut off is used up to its last complete part, with a warning. The name may be RUNS_LAST (runs.h).
  */
 Past *past_open(const char *name);
 /*
- * past_open_bytes: the same from the bytes of the file, which the past takes over; the caller frees
- * *p even if that fails.
+ * past_open_bytes: past_open from the bytes of a file, which the past takes over; the caller frees
+ * *p even if this fails.
  */
 void past_open_bytes(Past **p, const char *name, Buf bytes);
-/* past_is_recording: is it a recording, perhaps of another version, which past_open refuses? */
+/*
+ * past_is_recording: true if the file is a recording, also of another version, which past_open
+ * refuses.
+ */
 bool past_is_recording(const char *name);
 /*
- * past_files: the files of a recording, which it unpacks; valid as long as p; none for a live past.
- * past_folder: the folder in which they are, and the texts: one of the cache (base/cache.h), where
- * what is made from the recording can be kept, too.
+ * past_files: unpack the files kept with a recording; returns how many there are; none for a live
+ * past. They are valid as long as p. past_folder: the folder with these files and the texts. It
+ * belongs to the cache (base/cache.h); data derived from the recording can also be kept there.
  */
 uint32_t past_files(const Past *p, const RecordedFile **files);
-/* past_file: the first one in a role; NULL: there is none. */
+/* past_file: the first kept file in a role; NULL if there is none. */
 const RecordedFile *past_file(const Past *p, const char *role);
 const char *past_folder(const Past *p);
-/* past_unpack: that folder, without a past; the caller frees it. */
+/*
+ * past_unpack: the path of this folder for a recording, without opening a past; the caller frees
+ * it.
+ */
 char *past_unpack(const char *name);
 
-/* What a recording's file consists of: parts of a kind. */
+/* How much of a recording's file consists of parts of one kind. */
 typedef struct RecordingPart {
 	const char *what;
 	uint32_t n;
-	uint64_t bytes, packed; /* all of them, as they are and in the file */
+	uint64_t bytes, packed; /* size of all these parts: unpacked, and in the file */
 } RecordingPart;
 
 enum { RECORDING_NPARTS = 12 };
 
-/* past_parts: one row for each kind; returns the version of the file's format. */
+/* past_parts: fill one row for each kind of part; returns the version of the file's format. */
 const char *past_parts(const Past *p, RecordingPart parts[RECORDING_NPARTS]);
 /*
- * past_require_nodes: call it before reading what a kernel or TrEK has in memory. If the version of
- * trellis that made the recording knew them otherwise, that is the user's mistake (fatal).
+ * past_require_nodes: call this before reading the data structures of the kernel or of TrEK in
+ * memory. If they have changed since the version of trellis that made the recording, that is the
+ * user's mistake (fatal).
  */
 void past_require_nodes(const Past *p);
-/* past_nmoments: from which a replay can begin; 0 if they are those of another version. */
+/*
+ * past_nmoments: the number of moments from which a replay can begin; 0 if another version wrote
+ * them.
+ */
 uint32_t past_nmoments(const Past *p);
 /* A text that was recorded about the run at a time. */
 typedef struct RecordedNote {
@@ -333,11 +360,14 @@ typedef struct RecordedNote {
 	const char *text;
 } RecordedNote;
 
-/* past_notes: in the order in which they were added; theirs as long as p. Of a live past: none. */
+/*
+ * past_notes: the notes in the order in which they were added, valid as long as p; returns their
+ * number, 0 for a live past.
+ */
 uint32_t past_notes(const Past *p, const RecordedNote **notes);
-/* past_name: the name of the recording's file; NULL: it is live. */
+/* past_name: the name of the recording's file; NULL for a live past. */
 const char *past_name(const Past *p);
-/* the command that was recorded, as a shell takes it; NULL: it is live */
+/* past_command: the recorded command line, quoted for a shell; NULL for a live past. */
 const char *past_command(const Past *p);
 
 #endif

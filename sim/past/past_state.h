@@ -7,14 +7,13 @@
 
 /*
  * While the past is replayed, a moment is kept after this many s of processor time, so that going
- * near it again is faster: of a whole network, and of a lone node, whose moments take less.
+ * to a nearby time is faster later. The first value is for a whole network, the second for a lone
+ * node, whose moments are smaller.
  */
 #define KEEP_EVERY 0.05
 #define KEEP_EVERY_LONE 0.008
 
-/*
- * Data that a live network's present needs besides the machine, while the network is in the past.
- */
+/* The present of a network that is in its past. */
 typedef struct Present {
 	Time at;
 	RunEnd end;       /* how the run reached the present */
@@ -37,7 +36,7 @@ typedef struct Hits {
 	Time bound;      /* hits at a time must be after this, or before it */
 	bool *hit;       /* [node] */
 	uint64_t *count; /* [node] count of its first, or last, hit */
-	Time time;       /* of the first, or last, hit at a time; NEVER, or 0, if there is none */
+	Time time;       /* of the first (last) hit that has a time; NEVER (0) if there is none */
 } Hits;
 
 typedef struct Recorder Recorder;
@@ -54,8 +53,8 @@ struct Past {
 	bool running;    /* the live network is running from the present */
 	bool acted;      /* the acts of the network's present time have been applied */
 	Time piece;      /* length of the pieces in which the run is replayed */
-	bool even;       /* it stays as it is (past_even) */
-	/* processor time in s at which a moment was last kept or restored; from then to the next */
+	bool even; /* `piece` does not change (past_even) */
+	/* processor time (s) when a moment was last kept or restored, and until the next is kept */
 	double kept, keep_every;
 	Present present;
 	Hits *hits;      /* NULL if no search is in progress */
@@ -65,7 +64,7 @@ struct Past {
 	Recorder *recorder;   /* writes a live past to disk; NULL if it is not recorded */
 	Recording *recording; /* the recording; NULL for a live past */
 	Echo *echo;           /* the host of a branch; NULL for any other past */
-	/* [node]: when it passed its place, in the last search for times; NULL: none yet */
+	/* [node] when the node passed the place that time_place or time_hits looked for; or NULL */
 	Time *passed;
 };
 
@@ -74,25 +73,22 @@ struct Past {
 /* past_leave_present: save the present, so that the network can be moved to other times. */
 void past_leave_present(Past *p);
 /*
- * past_load: go to a moment. past_advance: run from the network's present time to another one, not
- * before it nor after the present.
+ * past_load: go to a moment. past_advance: run from the network's time to a later one, at most to
+ * the present.
  */
 void past_load(Past *p, const Moment *m);
 void past_advance(Past *p, Time at);
 /* past_go_on: as past_run at the present, without the driver. */
 RunEnd past_go_on(Past *p, Time until);
-/* past_go_alone: likewise, but in a branch without what the host does of its own accord. */
+/* past_go_alone: as past_go_on, but in a branch the echo's acts are left out. */
 RunEnd past_go_alone(Past *p, Time until);
-/*
- * past_cut: the network is in the past; discard everything after its place, which becomes the
- * present.
- */
+/* past_cut: discard everything after the network's place in the past, which becomes the present. */
 void past_cut(Past *p);
 /* past_act: apply the acts of the network's present time. */
 void past_act(Past *p);
 /*
- * past_hold: the network is at the place's time T; move it to the place. false if the place's time
- * is another one
+ * past_hold: move the network to a place whose time is the network's time. Returns false if the
+ * place has another time.
  */
 bool past_hold(Past *p, Place to);
 
@@ -107,10 +103,12 @@ bool past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *f
 
 /* ---- branch.c ---- */
 
-/* branch_network: a network like w, at the same time. */
+/* branch_network: a new network in the same state as w. */
 Network *branch_network(Network *w);
-/* branch_echo: from now on the past's host gives the answers that a tape, which plays, has left,
- * and does what acts there between two runs. */
+/*
+ * branch_echo: let the past's host give the answers that are left on a tape, which must be playing,
+ * and repeat its acts between two runs.
+ */
 void branch_echo(Past *p, const Tape *of);
 void branch_free(Past *p);
 /* branch_go_on: as past_go_on, for a past with an echo. */
@@ -118,7 +116,10 @@ RunEnd branch_go_on(Past *p, Time until);
 
 /* ---- lone.c ---- */
 
-/* lone_machine: a network of which all nodes are absent but one, which is as in w; network_free. */
+/*
+ * lone_machine: a network with the state of one node of w, in which all other nodes are absent;
+ * free it with network_free.
+ */
 Network *lone_machine(const Network *w, NodeId node);
 
 #endif

@@ -1,9 +1,8 @@
 /*
  * record.c - writing a recording while the run continues.
  *
- * Moments are due by the number of instructions that the network has executed, so that the same run
- * makes the same file. Pages are found again by a hash of 128 bits, so that none of them need be
- * kept.
+ * The number of executed instructions determines when a moment is written, so that equal runs make
+ * equal files. Pages are recognised by a hash of 128 bits, so that their contents need not be kept.
  */
 #include "record.h"
 
@@ -34,13 +33,13 @@ enum {
 typedef struct KeptCopy {
 	uint64_t hash;
 	uint32_t piece; /* number of its chunk */
-	uint32_t at, nbytes; /* where in it */
+	uint32_t at, nbytes; /* offset in the chunk, and size */
 } KeptCopy;
 
-/* What was added to a text, and is not yet written. */
+/* The part of a text that is not written yet. */
 typedef struct Text {
 	Buf more;
-	bool anew; /* it replaces the earlier */
+	bool anew; /* this part replaces the earlier text */
 } Text;
 
 struct Recorder {
@@ -49,26 +48,26 @@ struct Recorder {
 	ChunkFile *file;
 	TapeWritten written;
 	uint64_t every; /* instructions between two moments; 0: no moments */
-	uint64_t last;  /* how many had been executed at the last one, or the last tape */
+	uint64_t last;  /* instructions executed at the last moment, or else the last tape */
 	XXH128_hash_t *hashes; /* [npages] of the pages in the file */
 	uint32_t npages;
 	Table hashed;   /* the pages by the low words of their hashes */
 	Buf pages;      /* not yet written */
-	Buf orders;     /* the same; if there are moments */
+	Buf orders;     /* not yet written; empty without moments */
 	char **kept;    /* nkept files: roles and names */
 	uint32_t nkept;
 	KeptCopy *copies; /* ncopies */
 	uint32_t ncopies;
 	uint32_t npieces; /* chunks with copies that are written */
-	Buf gathered;     /* copies that are not */
+	Buf gathered;     /* copies that are not written yet */
 	Buf files;        /* entries of the list of files, not yet written */
 	Text texts[RECORDING_NTEXTS];
 	Buf skipped;      /* lines: files that are not kept */
-	uint32_t nskipped, ntold; /* how many they are; of how many a warning has been given */
+	uint32_t nskipped, ntold; /* number of these files; number in warnings so far */
 	Buf notes;        /* not yet written */
-	/* the files kept, except sources: they contain most of the data that the host sends */
+	/* the kept files except sources, which contain most of the data that the host sends */
 	Buf known;
-	Buf before;     /* the last chunk that may repeat the one before it (put_chunk) */
+	Buf before;     /* the last chunk, of which the next may repeat much (write_chunk) */
 };
 
 static const Buf nothing;
@@ -84,6 +83,7 @@ write_gathered(Recorder *r, ChunkKind kind, Buf *gathered)
 	gathered->len = 0;
 }
 
+/* put_page: PageKeeper: write a page unless the file has it; returns its number in the file. */
 static uint32_t
 put_page(void *context, const uint8_t *page)
 {
@@ -112,12 +112,9 @@ get_page(void *context, uint32_t number)
 	return NULL;
 }
 
-/*
- * put_chunk: write a chunk, which may repeat much of the previous one; the recorder takes over its
- * bytes.
- */
+/* write_chunk: write a chunk, which may repeat much of the previous one; takes over its bytes. */
 static void
-put_chunk(Recorder *r, ChunkKind kind, Buf bytes)
+write_chunk(Recorder *r, ChunkKind kind, Buf bytes)
 {
 	chunk_put(r->file, kind, bytes, r->before);
 	buf_free(&r->before);
@@ -126,9 +123,9 @@ put_chunk(Recorder *r, ChunkKind kind, Buf bytes)
 
 /* ---- the file ---- */
 
-/* is_same: are two open files one? */
+/* is_same_file: true if two descriptors refer to the same file. */
 static bool
-is_same(int one, int other)
+is_same_file(int one, int other)
 {
 	struct stat a, b;
 
@@ -136,7 +133,7 @@ is_same(int one, int other)
 		&& a.st_ino == b.st_ino;
 }
 
-/* check_other: something that is there already, and is not a recording, is not overwritten. */
+/* check_other: fatal if the file exists and is not a recording, so that it is not overwritten. */
 static void
 check_other(const char *name)
 {
@@ -148,9 +145,12 @@ check_other(const char *name)
 		fatal("%s: there is a file that is not a recording; name another one", name);
 }
 
-/* take: lock the file for as long as this process runs. */
+/*
+ * lock_recording: lock the file for as long as this process runs; fatal if another run records into
+ * it.
+ */
 static void
-take(const char *name)
+lock_recording(const char *name)
 {
 	static int held = -1; /* the file into which this process records */
 	int file;
@@ -159,7 +159,7 @@ take(const char *name)
 	file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (file < 0)
 		fatal("cannot write %s:", name);
-	if (is_same(held, file)) {
+	if (is_same_file(held, file)) {
 		close(file);
 		return;
 	}
@@ -172,6 +172,7 @@ take(const char *name)
 
 /* ---- texts ---- */
 
+/* text_named: the text with this name, one of RECORDING_TEXTS. */
 static Text *
 text_named(Recorder *r, const char *name)
 {
@@ -200,7 +201,7 @@ past_record_anew(Past *p, const char *name, const void *bytes, size_t n)
 	}
 }
 
-/* write_texts: write what was added since the last time. */
+/* write_texts: write the additions to all texts since the last call. */
 static void
 write_texts(Recorder *r)
 {
@@ -225,7 +226,7 @@ write_texts(Recorder *r)
 
 /* ---- files ---- */
 
-/* write_copies: write those gathered. */
+/* write_copies: write the gathered bytes of kept files. */
 static void
 write_copies(Recorder *r)
 {
@@ -233,7 +234,7 @@ write_copies(Recorder *r)
 	write_gathered(r, CHUNK_COPIES, &r->gathered);
 }
 
-/* keep_copy: keep the bytes of a file, unless those of another one are the same. */
+/* keep_copy: keep the bytes of a file, unless the same bytes have been kept. */
 static KeptCopy
 keep_copy(Recorder *r, Buf bytes)
 {
@@ -250,17 +251,20 @@ keep_copy(Recorder *r, Buf bytes)
 	return r->copies[r->ncopies++];
 }
 
-/* write_files: write the files kept since the last time, and their list. */
+/* write_files: write the files kept since the last call, and their list. */
 static void
 write_files(Recorder *r)
 {
 	write_copies(r);
 	if (r->files.len > 0)
-		put_chunk(r, CHUNK_FILES, r->files);
+		write_chunk(r, CHUNK_FILES, r->files);
 	r->files = nothing;
 }
 
-/* is_kept: is the file already in the recording in this role? Marks it as such. */
+/*
+ * is_kept: true if the file is already in the recording in this role; if not, note that it is from
+ * now on.
+ */
 static bool
 is_kept(Recorder *r, const char *role, const char *name)
 {
@@ -303,7 +307,7 @@ past_record_copy(Past *p, const RecordedFile *f)
 	buf_free(&bytes);
 }
 
-/* put_line: append a name as a line: a control character, as a line break, becomes '?'. */
+/* put_line: append a name as a line; control characters, such as a line break, become '?'. */
 static void
 put_line(Buf *lines, const char *name)
 {
@@ -327,7 +331,7 @@ past_record_skipped(Past *p, const char *name)
 	r->nskipped++;
 }
 
-/* first_names: the first lines of a text as an enumeration, which the caller frees. */
+/* first_names: the first `most` lines of a text as an enumeration, which the caller frees. */
 static char *
 first_names(const Buf *lines, uint32_t most)
 {
@@ -346,7 +350,7 @@ first_names(const Buf *lines, uint32_t most)
 	return (char *)b.data;
 }
 
-/* warn_skipped: warn of files that have been skipped since the last time. */
+/* warn_skipped: warn of the files that have been skipped since the last call. */
 static void
 warn_skipped(Recorder *r)
 {
@@ -376,7 +380,10 @@ past_record_note(Past *p, Time at, const char *text)
 
 /* ---- chunks ---- */
 
-/* write_tape: write the acts on the network until now, the network's fingerprint, and notes. */
+/*
+ * write_tape: write the acts on the network since the last call, the network's fingerprint, and
+ * notes.
+ */
 static void
 write_tape(const Past *p, Recorder *r)
 {
@@ -394,12 +401,15 @@ write_tape(const Past *p, Recorder *r)
 	if (sent->len > 0)
 		chunk_put(r->file, CHUNK_SENT, *sent, r->known);
 	sent->len = 0;
-	put_chunk(r, CHUNK_TAPE, b);
+	write_chunk(r, CHUNK_TAPE, b);
 }
 
-/* ordered: note an order at the present; replayed ones have been written. */
+/*
+ * record_order: an order observer; write an order at the present. The orders of a replay have been
+ * written before.
+ */
 static void
-ordered(void *context, EndId e, const Order *o)
+record_order(void *context, EndId e, const Order *o)
 {
 	Past *p = context;
 
@@ -410,7 +420,7 @@ ordered(void *context, EndId e, const Order *o)
 		write_gathered(p->recorder, CHUNK_ORDERS, &p->recorder->orders);
 }
 
-/* write_state: write the network as a moment, or as the run's end. */
+/* write_state: write the network's state as a moment, or as the run's end. */
 static void
 write_state(Past *p, Recorder *r, ChunkKind kind)
 {
@@ -432,7 +442,7 @@ write_state(Past *p, Recorder *r, ChunkKind kind)
 	buf_free(&machine);
 }
 
-/* is_new: the network is as network_new makes it. */
+/* is_new: true if the network is in the state in which network_new makes it. */
 static bool
 is_new(const Network *w)
 {
@@ -455,21 +465,21 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 	put_number(&b, p->w->seed);
 	put_bytes(&b, command, strlen(command));
 	put_number(&b, new);
-	put_chunk(r, CHUNK_HEAD, b);
+	write_chunk(r, CHUNK_HEAD, b);
 	buf_free(&text);
 }
 
 /* ---- beginning ---- */
 
 static Past *recorded;  /* the past that this process records; for complete */
-static pid_t recording; /* this process; one that it has forked must not write */
+static pid_t recording; /* this process; a process that it has forked must not write */
 
 /*
- * complete: the process ends early: because of a mistake of the user between two runs, or because
- * something could not be written.
+ * complete_recording: end the recording when the process exits early: after a mistake of the user
+ * between two runs, or a failure to write.
  */
 static void
-complete(void)
+complete_recording(void)
 {
 	Past *p = recorded;
 
@@ -491,7 +501,7 @@ past_record(Past *p, const char *name, const char *command, uint64_t every, bool
 	bool new = is_new(p->w);
 
 	assert(p->live && !p->recorder && p->tape.nacts == 0);
-	take(name);
+	lock_recording(name);
 	*r = (Recorder){.name = xstrdup(name), .optional = optional, .every = every};
 	r->file = chunk_create(name, optional);
 	tape_written_init(&r->written, &p->tape);
@@ -501,11 +511,11 @@ past_record(Past *p, const char *name, const char *command, uint64_t every, bool
 		write_state(p, r, CHUNK_MOMENT);
 	r->last = network_instructions(p->w);
 	if (every > 0)
-		network_orders(p->w, ordered, p);
+		network_orders(p->w, record_order, p);
 	recorded = p;
 	recording = getpid();
 	if (!registered)
-		atexit(complete);
+		atexit(complete_recording);
 	registered = true;
 }
 
@@ -544,7 +554,7 @@ record_end(Past *p)
 		write_state(p, r, CHUNK_LAST);
 	put_number(&b, p->present.end);
 	put_hash(&b, network_hash(p->w));
-	put_chunk(r, CHUNK_END, b);
+	write_chunk(r, CHUNK_END, b);
 	if (chunk_failed(r->file))
 		unlink(r->name);
 	chunk_close(r->file);

@@ -30,21 +30,21 @@ typedef struct Check {
 	uint64_t fingerprint;
 } Check;
 
-/* A chunk with pages, from a number on. */
+/* A chunk with pages, whose numbers begin at `first`. */
 typedef struct PagePiece {
 	Chunk chunk;
 	uint32_t first, n;
-	Buf bytes;    /* unpacked; empty: it is not */
-	uint64_t used; /* when last */
+	Buf bytes;    /* the unpacked pages; empty if they are not unpacked */
+	uint64_t used; /* when it was last used, as a count of uses */
 } PagePiece;
 
-/* A chunk with the orders that came before a moment, of which `before` others are before it. */
+/* A chunk with orders; `before`: the number of moments before them. */
 typedef struct OrdersPiece {
 	Chunk chunk;
 	uint32_t before;
 } OrdersPiece;
 
-/* Moments are not used if they were written by a program that holds nodes and links otherwise. */
+/* Moments are not used if a program with other structures of nodes and links wrote them. */
 struct Recording {
 	char *name;
 	ChunkReader *file;
@@ -58,7 +58,7 @@ struct Recording {
 	RecordedNote *notes;
 	uint32_t nnotes;
 	Buf known;       /* bytes of the kept files other than sources */
-	Buf before;      /* the last chunk that is not alone */
+	Buf before;      /* the last chunk that the next may repeat */
 	Check *checks;   /* in order of time */
 	uint32_t nchecks;
 	PagePiece *pieces;
@@ -69,13 +69,14 @@ struct Recording {
 	uint64_t uses;
 	bool cut, ended, last_quiet;
 	uint64_t hash;   /* of the state at the end */
-	Moment last;     /* that state; load NULL: it is not in the recording */
-	/* while it is read, so that nothing is lost when that fails */
+	Moment last;     /* the state at the end; load NULL: it is not in the recording */
+	/* used while the file is read; here, so that they are freed after a failure */
 	Buf bytes, piece;
 	TapeWritten read;
 	Moment head;
 };
 
+/* damaged: report that a part of the recording is damaged; fatal. */
 static _Noreturn void
 damaged(const Recording *r, const char *what)
 {
@@ -84,8 +85,9 @@ damaged(const Recording *r, const char *what)
 
 /* ---- pages ---- */
 
+/* find_page_piece: the chunk that contains a page; NULL if the recording lacks the page. */
 static PagePiece *
-piece_of(Recording *r, uint32_t number)
+find_page_piece(Recording *r, uint32_t number)
 {
 	uint32_t low = 0, high = r->npieces;
 
@@ -100,9 +102,11 @@ piece_of(Recording *r, uint32_t number)
 	return r->npieces > 0 && number < r->npages ? &r->pieces[low] : NULL;
 }
 
-/* make_room: the piece that was not used for the longest time goes. */
+/*
+ * drop_oldest_piece: forget the unpacked bytes of the piece that was not used for the longest time.
+ */
 static void
-make_room(Recording *r)
+drop_oldest_piece(Recording *r)
 {
 	PagePiece *oldest = NULL;
 
@@ -118,14 +122,14 @@ static const uint8_t *
 get_page(void *context, uint32_t number)
 {
 	Recording *r = context;
-	PagePiece *p = piece_of(r, number);
+	PagePiece *p = find_page_piece(r, number);
 
 	if (!p)
 		return NULL;
 	p->used = ++r->uses;
 	if (p->bytes.len == 0) {
 		while (r->unpacked > 0 && r->unpacked + p->chunk.nbytes > MAX_UNPACKED)
-			make_room(r);
+			drop_oldest_piece(r);
 		if (!chunk_read(r->file, &p->chunk, nothing, &p->bytes))
 			damaged(r, "pages of memory");
 		r->unpacked += p->bytes.len;
@@ -143,7 +147,10 @@ put_page(void *context, const uint8_t *page)
 
 /* ---- moments ---- */
 
-/* moment_head: time, mark and counts of a moment; the machine follows. */
+/*
+ * moment_head: read the time, mark and counts of a moment, which precede the machine; false if they
+ * are not valid.
+ */
 static bool
 moment_head(const Past *p, WireReader *b, Moment *m)
 {
@@ -169,9 +176,9 @@ head_free(Recording *r)
 	r->head = (Moment){0};
 }
 
-/* load: a moment, from the file. */
+/* load_moment: restore the network from a moment in the file. */
 static void
-load(void *context, const Moment *m, Network *w)
+load_moment(void *context, const Moment *m, Network *w)
 {
 	Past *p = context;
 	Recording *r = p->recording;
@@ -195,14 +202,14 @@ load(void *context, const Moment *m, Network *w)
 		damaged(r, "a moment");
 }
 
-/* read_state: read what is known of a moment before it is loaded, to r->head. */
+/* read_state: read the head of a moment to r->head. */
 static void
 read_state(Past *p, const Chunk *c, WireReader *b)
 {
 	const Moments *m = &p->moments;
 	Recording *r = p->recording;
 
-	r->head = (Moment){.load = load, .context = p, .where = c->at, .nbytes = c->nbytes};
+	r->head = (Moment){.load = load_moment, .context = p, .where = c->at, .nbytes = c->nbytes};
 	if (!moment_head(p, b, &r->head)
 		|| (m->nelsewhere > 0 && r->head.at < m->elsewhere[m->nelsewhere - 1].at))
 		damaged(r, "a moment");
@@ -223,9 +230,9 @@ read_moment(Past *p, const Chunk *c, WireReader *b)
 	r->head = (Moment){0};
 }
 
-/* read_last: the run's end; all acts and events of its time have happened. */
+/* read_end_state: read the run's end as a moment; all acts and events of its time have happened. */
 static void
-read_last(Past *p, const Chunk *c, WireReader *b)
+read_end_state(Past *p, const Chunk *c, WireReader *b)
 {
 	Recording *r = p->recording;
 
@@ -275,9 +282,12 @@ read_copies(Recording *r, const Chunk *c)
 	all->pieces[all->npieces++] = *c;
 }
 
-/* know: the host may have sent what is in this copy; read: which piece was read last. */
+/*
+ * add_known: unpack a kept file that the host may have sent, and add its bytes to `known`; *read:
+ * the piece that was read last.
+ */
 static void
-know(Recording *r, const RecordingCopy *copy, uint32_t *read)
+add_known(Recording *r, const RecordingCopy *copy, uint32_t *read)
 {
 	if (copy->piece != *read
 		&& !chunk_read(r->file, &r->copies.pieces[copy->piece], nothing, &r->piece))
@@ -286,7 +296,7 @@ know(Recording *r, const RecordingCopy *copy, uint32_t *read)
 	known_add(&r->known, (Buf){.data = r->piece.data + copy->at, .len = copy->nbytes});
 }
 
-/* read_file: an entry of the list. Returns its copy. */
+/* read_file: read an entry of the list of kept files. Returns its copy. */
 static const RecordingCopy *
 read_file(Recording *r, WireReader *b)
 {
@@ -315,7 +325,7 @@ read_files(Recording *r, WireReader *b)
 		const RecordingCopy *copy = read_file(r, b);
 
 		if (!b->bad && strcmp(r->files[r->copies.n - 1].role, "source") != 0)
-			know(r, copy, &read);
+			add_known(r, copy, &read);
 	}
 	if (b->bad)
 		damaged(r, "the list of its files");
@@ -335,7 +345,7 @@ read_notes(Recording *r, WireReader *b)
 		damaged(r, "its notes");
 }
 
-/* read_sent: bytes of long orders. */
+/* read_sent: read the bytes of long orders. */
 static void
 read_sent(Recording *r, const Chunk *c)
 {
@@ -361,7 +371,7 @@ read_tape(Past *p, WireReader *b)
 	p->present.fingerprint = c.fingerprint;
 	r->checks = list_more(r->checks, r->nchecks, sizeof *r->checks);
 	r->checks[r->nchecks] = c;
-	r->nchecks += !r->last_quiet; /* a quiet run has also executed the events at that time */
+	r->nchecks += !r->last_quiet; /* a quiet run has also executed events at its end time */
 	read_notes(r, b);
 }
 
@@ -409,7 +419,7 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 		read_moment(p, c, b);
 		break;
 	case CHUNK_LAST:
-		read_last(p, c, b);
+		read_end_state(p, c, b);
 		break;
 	case CHUNK_END:
 		read_end(p, b);
@@ -419,7 +429,7 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 	}
 }
 
-/* read_bytes: unpack the bytes of a chunk; false: it is damaged. */
+/* read_bytes: unpack the bytes of a chunk; false if it is damaged. */
 static bool
 read_bytes(Recording *r, const Chunk *c)
 {
@@ -441,7 +451,7 @@ read_all(Past *p)
 	while (!r->ended && chunk_next(r->file, &c, &r->cut)) {
 		WireReader b;
 
-		if (c.kind == CHUNK_PAGES) { /* when they are wanted */
+		if (c.kind == CHUNK_PAGES) { /* pages are read when they are needed */
 			read_pages(r, &c);
 			continue;
 		}
@@ -478,9 +488,9 @@ read_all(Past *p)
 
 /* ---- the past ---- */
 
-/* begin: the network is at the run's beginning. */
+/* go_to_beginning: put the network at the run's beginning. */
 static void
-begin(Past *p)
+go_to_beginning(Past *p)
 {
 	Buf mark = {0};
 
@@ -531,7 +541,7 @@ past_open_bytes(Past **past, const char *name, Buf bytes)
 	r->copies.name = r->name;
 	r->copies.file = r->file;
 	read_all(p);
-	begin(p);
+	go_to_beginning(p);
 	warn_cut(p);
 }
 
@@ -711,7 +721,7 @@ recording_is_whole(const Past *p)
 	return p->recording && p->recording->ended;
 }
 
-/* each_order: call a function for each order of a chunk. */
+/* each_order: visit each order of a chunk; false if it is damaged. */
 static bool
 each_order(const Past *p, const Chunk *c,
 	void (*visit)(void *context, EndId e, const Order *o), void *context)
@@ -746,7 +756,7 @@ recording_each_order(const Past *p, uint32_t interval,
 	return true;
 }
 
-/* Orders that a node's neighbours are given. */
+/* The orders given to the other ends of a node's links. */
 typedef struct Giving {
 	const Network *w;
 	NodeId node;
@@ -755,7 +765,7 @@ typedef struct Giving {
 	bool fits; /* the lone machine can take them */
 } Giving;
 
-/* is_peer: the end is the other end of one of the node's links. */
+/* is_peer: true if e is the other end of one of the node's links. */
 static bool
 is_peer(const Network *w, NodeId node, EndId e)
 {
@@ -765,8 +775,12 @@ is_peer(const Network *w, NodeId node, EndId e)
 	return false;
 }
 
+/*
+ * repeat_order: repeat an order on the lone machine, if it is for the other end of one of the
+ * node's links.
+ */
 static void
-give_order(void *context, EndId e, const Order *o)
+repeat_order(void *context, EndId e, const Order *o)
 {
 	Giving *g = context;
 	Order copy = *o;
@@ -786,12 +800,12 @@ recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 {
 	Giving g = {p->w, node, lone, give, true};
 
-	return recording_each_order(p, interval, give_order, &g) && g.fits;
+	return recording_each_order(p, interval, repeat_order, &g) && g.fits;
 }
 
 /* ---- is it the same run? ---- */
 
-/* next_check: the first at a time or after it, or NULL. */
+/* next_check: the first check at or after a time; NULL if there is none. */
 static const Check *
 next_check(const Recording *r, Time at)
 {
@@ -829,8 +843,9 @@ recording_next_check(const Past *p)
 	return c ? c->at : NEVER;
 }
 
+/* check_fingerprint: fatal if the network's fingerprint differs from the recorded one. */
 static void
-check(const Past *p, uint64_t fingerprint)
+check_fingerprint(const Past *p, uint64_t fingerprint)
 {
 	uint64_t here = network_fingerprint(p->w);
 
@@ -847,7 +862,7 @@ recording_check(const Past *p)
 	const Check *c = p->recording ? next_check(p->recording, p->w->now) : NULL;
 
 	if (c && c->at == p->w->now)
-		check(p, c->fingerprint);
+		check_fingerprint(p, c->fingerprint);
 }
 
 void
@@ -857,8 +872,8 @@ recording_check_end(const Past *p)
 
 	if (!r)
 		return;
-	if (r->nchecks > 0 || r->last_quiet) /* otherwise it was cut before the first */
-		check(p, p->present.fingerprint);
+	if (r->nchecks > 0 || r->last_quiet) /* otherwise it was cut off before the first check */
+		check_fingerprint(p, p->present.fingerprint);
 	if (r->ended && r->same_layout && network_hash(p->w) != r->hash)
 		fatal("%s: the final state differs from the recorded one: replay it with the "
 			"version of trellis that made it", r->name);

@@ -11,33 +11,37 @@ void recording_free(Past *p);
 
 /*
  * recording_next_check: the next time for which the run's fingerprint is recorded; NEVER if there
- * is none. recording_check: the network is at a time; fatal if the fingerprint recorded for it
- * differs.
+ * is none. recording_check: compare the network's fingerprint with the one recorded for the present
+ * time; fatal if they differ.
  */
 Time recording_next_check(const Past *p);
-/* recording_misfit: an act of the tape is not possible; fatal: the recording is damaged. */
+/*
+ * recording_misfit: report that an act of the tape is not possible, so that the recording is
+ * damaged; fatal.
+ */
 _Noreturn void recording_misfit(const Past *p);
 void recording_check(const Past *p);
 /*
- * recording_check_end: the same at the end of the run, also for the state if the recording is
- * complete.
+ * recording_check_end: recording_check for the end of the run; if the recording is complete, it
+ * also checks the state.
  */
 void recording_check_end(const Past *p);
-/* recording_last: the run's end as a moment; NULL: it is not in the recording. */
+/* recording_last: the run's end as a moment; NULL if it is not in the recording. */
 const Moment *recording_last(const Past *p);
 
 /*
  * recording_moments: how many of the recording's moments are before a time; 0 if it lacks the
- * orders between them. recording_orders: give the ends at the other side of a node's links the
- * orders that they were given in the interval before moment number `interval`; each end takes over
- * the data of its order. false: they are damaged.
+ * orders between them. recording_orders: repeat the orders that the ends at the other side of a
+ * node's links received in the interval before moment number `interval`; each end takes over the
+ * data of its order. Returns false if the orders are damaged.
  */
 uint32_t recording_moments(const Past *p, Time at);
 bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o));
 /*
- * recording_each_order: visit all orders of an interval, as they were given; the data is valid for
- * the call only. recording_is_whole: true if the recording has orders after its last moment, too.
+ * recording_each_order: visit all orders of an interval, in the order of the run; the data is valid
+ * for the call only. recording_is_whole: true if the recording has orders after its last moment,
+ * too.
  */
 bool recording_each_order(const Past *p, uint32_t interval,
 	void (*visit)(void *context, EndId e, const Order *o), void *context);
@@ -45,13 +49,13 @@ bool recording_is_whole(const Past *p);
 
 /* ---- unpack.c ---- */
 
-/* Where the bytes of a kept file are. */
+/* Where in the recording the bytes of a kept file are. */
 typedef struct RecordingCopy {
 	uint32_t piece;      /* number of its CHUNK_COPIES */
-	uint32_t at, nbytes; /* there */
+	uint32_t at, nbytes; /* in this chunk */
 } RecordingCopy;
 
-/* Those of all files. */
+/* The copies of all kept files. */
 typedef struct RecordingCopies {
 	const char *name; /* of the recording */
 	const ChunkReader *file;
@@ -60,10 +64,13 @@ typedef struct RecordingCopies {
 	uint32_t npieces, n;
 } RecordingCopies;
 
-/* recording_bytes: of the file of that name. recording_unpack: as past_unpack. */
+/*
+ * recording_bytes: the contents of a recording's file. recording_unpack: as past_unpack, with an
+ * open file.
+ */
 Buf recording_bytes(const char *name);
 char *recording_unpack(ChunkReader *r, const char *name);
-/* recording_unpack_copies: write the files into that folder; [n] files get their paths. */
+/* recording_unpack_copies: write the kept files into a folder, and set the path of each. */
 void recording_unpack_copies(const RecordingCopies *c, const char *folder, RecordedFile *files);
 
 #endif

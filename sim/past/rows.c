@@ -24,9 +24,9 @@ rows_free(Rows *rows)
 	free(rows);
 }
 
-/* to_front: row i becomes the latest. */
+/* move_to_front: make row i the latest. */
 static void
-to_front(Rows *rows, uint32_t i)
+move_to_front(Rows *rows, uint32_t i)
 {
 	Buf row = rows->row[i];
 
@@ -34,7 +34,7 @@ to_front(Rows *rows, uint32_t i)
 	rows->row[0] = row;
 }
 
-/* row_add: add a row as the latest; if there are too many, drop the least recently used. */
+/* row_add: add a row as the latest; if there are too many, drop the least recent one. */
 static void
 row_add(Rows *rows, const uint8_t *fields, size_t n)
 {
@@ -42,7 +42,7 @@ row_add(Rows *rows, const uint8_t *fields, size_t n)
 		buf_free(&rows->row[--rows->n]);
 	rows->row[rows->n] = (Buf){0};
 	buf_put(&rows->row[rows->n], fields, n);
-	to_front(rows, rows->n++);
+	move_to_front(rows, rows->n++);
 }
 
 /* ---- writing ---- */
@@ -78,7 +78,7 @@ rows_put(Rows *rows, Buf *b, const Answer *a)
 		i++;
 	if (i < rows->n) {
 		put_number(b, i + 1);
-		to_front(rows, i);
+		move_to_front(rows, i);
 	} else {
 		put_number(b, 0);
 		buf_put(b, fields.data, fields.len);
@@ -89,7 +89,7 @@ rows_put(Rows *rows, Buf *b, const Answer *a)
 
 /* ---- reading ---- */
 
-/* long_data: the bytes of a long order, which were stored apart. */
+/* long_data: a copy of the next n bytes of long orders, which were stored apart. */
 static uint8_t *
 long_data(Rows *rows, uint32_t n)
 {
@@ -100,6 +100,10 @@ long_data(Rows *rows, uint32_t n)
 	return data;
 }
 
+/*
+ * short_data: read the bytes of a short order, written as differences to the last one of its
+ * length.
+ */
 static uint8_t *
 short_data(Rows *rows, WireReader *r, uint32_t n)
 {
@@ -162,6 +166,6 @@ rows_get(Rows *rows, WireReader *r)
 		false};
 	a = get_fields(rows, &row);
 	r->bad = row.bad;
-	to_front(rows, i - 1);
+	move_to_front(rows, i - 1);
 	return a;
 }

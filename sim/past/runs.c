@@ -1,4 +1,7 @@
-/* runs.c - the recordings of the last runs, whose names begin with the time. */
+/*
+ * runs.c - names, lists and removes the recordings of the last runs, whose names begin with the
+ * time.
+ */
 #include "runs.h"
 
 #include "base/cache.h"
@@ -21,7 +24,7 @@ is_recording(const struct dirent *e)
 	return n > 4 && strcmp(e->d_name + n - 4, ".rec") == 0;
 }
 
-/* drop_recording: remove a recording, unless its run goes on. */
+/* drop_recording: remove a recording, unless its run is still going on. */
 static void
 drop_recording(const char *folder, const char *name)
 {
@@ -36,8 +39,8 @@ drop_recording(const char *folder, const char *name)
 }
 
 /*
- * list_recordings: the recordings in the folder in their order; list_free frees them. Returns how
- * many.
+ * list_recordings: list the recordings in a folder in their order; list_free frees the list.
+ * Returns their number.
  */
 static int
 list_recordings(const char *folder, struct dirent ***all)
@@ -56,7 +59,7 @@ list_free(struct dirent **all, int n)
 		free(all);
 }
 
-/* recording_stem: the name without directory and suffix; the caller frees it. */
+/* recording_stem: a file's name without directory and suffix; the caller frees it. */
 static char *
 recording_stem(const char *what)
 {

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 
 /*
- * After a hit, a run under a driver stops at the next multiple of this, so that its host is ahead
- * by little, and equally far in each run.
+ * After a hit, a run under a driver stops at the next multiple of this. So the host is only a
+ * little ahead, by the same time in each run.
  */
 #define DRIVEN_STOP (EPOCH / 8)
 
 /* ---- hits ---- */
 
-/* hits_begin: of a search for hits after a place, or before it. */
+/* hits_begin: begin to collect hits after a place or, backward, before it. */
 static void
 hits_begin(Past *p, Hits *h, Place from, bool backward)
 {
@@ -35,6 +35,7 @@ hits_begin(Past *p, Hits *h, Place from, bool backward)
 	p->hits = h;
 }
 
+/* hits_end: end the collection of hits. */
 static void
 hits_end(Past *p)
 {
@@ -71,6 +72,7 @@ typedef struct Piece {
 	bool last; /* no event is left after it */
 } Piece;
 
+/* is_hit: true if the observer has reported a hit in this piece. */
 static bool
 is_hit(const Past *p)
 {
@@ -82,7 +84,9 @@ is_hit(const Past *p)
 	return h->time != NEVER;
 }
 
-/* run_piece: run from the present, to `until` at most. Under a driver, a hit ends it earlier. */
+/*
+ * run_piece: run from the present, at most to `until`. Under a driver, a hit ends the run earlier.
+ */
 static RunEnd
 run_piece(Past *p, Time until)
 {
@@ -100,7 +104,7 @@ run_piece(Past *p, Time until)
 	return end;
 }
 
-/* observe_piece: replay a piece that begins at the network's place. */
+/* observe_piece: replay with the observer a piece that begins at the network's place. */
 static void
 observe_piece(Past *p, const Search *s, Piece *piece)
 {
@@ -124,11 +128,11 @@ observe_piece(Past *p, const Search *s, Piece *piece)
 }
 
 /*
- * time_hits: the first (or last) of the nodes' hits in a piece, in the order of places. A hit that
- * the node does not pass in the piece is in the stretch in which the search began.
+ * first_hit_place: the place of the first (backward: last) of the nodes' hits in a piece. If a node
+ * does not pass its hit in the piece, the hit is in the stretch in which the search began.
  */
 static Place
-time_hits(Past *p, const Hits *h, const Piece *piece)
+first_hit_place(Past *p, const Hits *h, const Piece *piece)
 {
 	Network *w = p->w;
 	Time *passed = xcalloc(w->nnodes, sizeof *passed), own = h->from.time;
@@ -153,7 +157,7 @@ time_hits(Past *p, const Hits *h, const Piece *piece)
 	return best;
 }
 
-/* goto_hit: go to the first (or last) hit of a piece. false if there was none */
+/* goto_hit: go to the first (backward: last) hit of a piece. Returns false if there is none. */
 static bool
 goto_hit(Past *p, const Piece *piece, Place *found)
 {
@@ -170,7 +174,7 @@ goto_hit(Past *p, const Piece *piece, Place *found)
 	if (nhits == 0 && !at_time)
 		return false;
 	if (nhits > 1 || (nhits == 1 && at_time))
-		best = time_hits(p, h, piece);
+		best = first_hit_place(p, h, piece);
 	if (nhits > 0 && at_time && (h->backward ? h->time > best.time : h->time <= best.time))
 		best = place_at(h->time);
 	if (best.node == NOWHERE)
@@ -185,7 +189,7 @@ goto_hit(Past *p, const Piece *piece, Place *found)
 /* ---- forward ---- */
 
 /*
- * piece_end: the end of the next piece of a search to `until`; the network's place if the run goes
+ * piece_end: the end of the next piece of a search to `until`; the network's time if the run goes
  * no further.
  */
 static Time

@@ -53,7 +53,7 @@ snap_count(Snap *s, uint32_t n, size_t size)
 	return n;
 }
 
-/* transfer_same_value: writer and reader must have the same value. */
+/* transfer_same_value: write a value; or read one, which must be the same. */
 static void
 transfer_same_value(Snap *s, uint64_t value)
 {
@@ -118,7 +118,7 @@ transfer_memory(Snap *s, T800 *c)
 	}
 }
 
-/* skip_memory: leave out the pages of a node that is absent here. */
+/* skip_memory: skip the pages of a node that is absent in this network. */
 static void
 skip_memory(Snap *s)
 {
@@ -181,7 +181,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 
 /* ---- ends ---- */
 
-/* transfer_bytes: n bytes, or nothing if n is 0. */
+/* transfer_bytes: write or read n bytes; nothing if n is 0. */
 static void
 transfer_bytes(Snap *s, uint8_t **data, uint32_t n)
 {
@@ -273,7 +273,10 @@ snap_clock(Snap *s, Network *w, NodeId n)
 		snap_damaged(s);
 }
 
-/* transfer_faults: all faults, including pending ones; those read replace the network's. */
+/*
+ * transfer_faults: write or read all faults, including pending ones; those read replace the
+ * network's.
+ */
 static void
 transfer_faults(Snap *s, Network *w)
 {
@@ -294,7 +297,10 @@ transfer_faults(Snap *s, Network *w)
 			snap_damaged(s);
 }
 
-/* transfer_topology: the canonical text of the snapshot's machine. */
+/*
+ * transfer_topology: write the canonical text of the topology, or check that the snapshot has the
+ * same.
+ */
 static void
 transfer_topology(Snap *s, const Topology *t)
 {
@@ -315,7 +321,7 @@ transfer_topology(Snap *s, const Topology *t)
 		fatal("%s was made on another machine than %s", s->name, t->file);
 }
 
-/* transfer_machine: everything except the host. */
+/* transfer_machine: write or read everything except the host. */
 static void
 transfer_machine(Snap *s, Network *w)
 {

@@ -101,7 +101,7 @@ act_free(Act *a)
 	faults_free(&a->faults);
 }
 
-/* forget_answers: forget the first n of a track. */
+/* forget_answers: forget the first n answers of a track. */
 static void
 forget_answers(Tape *t, Track *k, uint32_t n)
 {
@@ -146,14 +146,16 @@ tape_free(Tape *t)
 
 /* ---- marks: for each track, answers and outcomes so far (12 bytes); acts so far ---- */
 
+/* answers_before: the number of a track's answers before a mark. */
 static uint32_t
-answers_until(const Tape *t, const Buf *mark, uint32_t track)
+answers_before(const Tape *t, const Buf *mark, uint32_t track)
 {
 	return get32(mark->data + 12 * track) - t->tracks[track].gone;
 }
 
+/* outcomes_before: the number of outcomes that an end has had before a mark. */
 static uint64_t
-outcomes_until(const Buf *mark, uint32_t track)
+outcomes_before(const Buf *mark, uint32_t track)
 {
 	return get64(mark->data + 12 * track + 4);
 }
@@ -181,7 +183,7 @@ void
 tape_forget(Tape *t, const Buf *mark)
 {
 	for (uint32_t i = 0; i < t->ntracks; i++)
-		forget_answers(t, &t->tracks[i], answers_until(t, mark, i));
+		forget_answers(t, &t->tracks[i], answers_before(t, mark, i));
 	forget_acts(t, tape_acts(t, mark));
 }
 
@@ -189,7 +191,7 @@ bool
 tape_mark_ok(const Tape *t, const Buf *mark)
 {
 	for (uint32_t i = 0; i < t->ntracks; i++)
-		if (answers_until(t, mark, i) > t->tracks[i].n)
+		if (answers_before(t, mark, i) > t->tracks[i].n)
 			return false;
 	return tape_acts(t, mark) <= t->nacts;
 }
@@ -207,8 +209,8 @@ tape_play(Tape *t, const Buf *mark)
 {
 	t->playing = true;
 	for (uint32_t i = 0; i < t->ntracks; i++) {
-		t->tracks[i].next = answers_until(t, mark, i);
-		t->tracks[i].outcomes = outcomes_until(mark, i);
+		t->tracks[i].next = answers_before(t, mark, i);
+		t->tracks[i].outcomes = outcomes_before(mark, i);
 	}
 	t->act = tape_acts(t, mark);
 }
@@ -243,7 +245,7 @@ tape_cut(Tape *t)
 
 /* ---- answers ---- */
 
-/* play_answers: give the orders that were the answer to this outcome. */
+/* play_answers: give the orders with which this outcome was answered. */
 static void
 play_answers(Tape *t, Track *k, Outcome what, Time at)
 {
@@ -288,11 +290,10 @@ end_outcome(Tape *t)
 /* ---- acts ---- */
 
 /*
- * act_now: start to record an act; only for the first act after a run it is known how that run
- * ended.
+ * begin_act: a new act of the present time. Only the first act after a run notes how the run ended.
  */
 static Act
-act_now(Tape *t, ActKind kind)
+begin_act(Tape *t, ActKind kind)
 {
 	Act a = {.at = t->w->now, .quiet = t->quiet, .kind = kind};
 
@@ -315,7 +316,7 @@ note_order(Tape *t, EndId e, const Order *o)
 		return;
 	}
 	copy.at -= t->w->now;
-	act = act_now(t, ACT_ORDER);
+	act = begin_act(t, ACT_ORDER);
 	act.end = e;
 	act.order = copy;
 	tape_add_act(t, act);
@@ -324,7 +325,7 @@ note_order(Tape *t, EndId e, const Order *o)
 static void
 note_serve(Tape *t, EndId e, Receiver service)
 {
-	Act act = act_now(t, ACT_SERVE);
+	Act act = begin_act(t, ACT_SERVE);
 
 	act.end = e;
 	act.service = service;
@@ -338,14 +339,14 @@ note_reset(Tape *t, uint32_t which)
 
 	if (t->playing)
 		return;
-	act = act_now(t, ACT_RESET);
+	act = begin_act(t, ACT_RESET);
 	act.reset = which;
 	tape_add_act(t, act);
 }
 
-/* is_later: at places of one run, a comes after b. */
+/* is_later_place: true if a's place is after b's place in the same run. */
 static bool
-is_later(const Act *a, const Act *b)
+is_later_place(const Act *a, const Act *b)
 {
 	if (a->at != b->at)
 		return a->at > b->at;
@@ -353,8 +354,8 @@ is_later(const Act *a, const Act *b)
 }
 
 /*
- * note_force: nodes run one after the other up to a common time, so what happens to one may have to
- * be put before what has happened to others.
+ * note_force: record an intervention. Nodes run one after the other up to a common time, so an act
+ * on one node may have to be put before earlier recorded acts on others.
  */
 static void
 note_force(Tape *t, const Force *f, bool at_mark)
@@ -370,8 +371,8 @@ note_force(Tape *t, const Force *f, bool at_mark)
 	uint32_t i;
 
 	tape_add_act(t, act);
-	for (i = t->nacts - 1; i > 0 && t->acts[i - 1].at_place && is_later(&t->acts[i - 1], &act);
-		i--)
+	for (i = t->nacts - 1;
+		i > 0 && t->acts[i - 1].at_place && is_later_place(&t->acts[i - 1], &act); i--)
 		t->acts[i] = t->acts[i - 1];
 	t->acts[i] = act;
 }
@@ -386,7 +387,7 @@ tape_run_ended(Tape *t, RunEnd end)
 static void
 note_faults(Tape *t)
 {
-	Act act = act_now(t, ACT_FAULTS);
+	Act act = begin_act(t, ACT_FAULTS);
 
 	act.faults = copy_faults(&t->w->faults);
 	tape_add_act(t, act);
@@ -415,7 +416,7 @@ tape_is_forced(const Tape *t)
 	return false;
 }
 
-/* is_readied: is the process that act i withholds put on its queue before act n? */
+/* is_readied: true if the process that act i withholds is put on its queue before act n. */
 static bool
 is_readied(const Tape *t, uint32_t i, uint32_t n)
 {
@@ -494,7 +495,7 @@ tape_repeat(Tape *t, const Act *a)
 	} else if (a->kind == ACT_SERVE) {
 		note_serve(t, a->end, a->service);
 	}
-	apply_act(t->w, a); /* a reset notes itself */
+	apply_act(t->w, a); /* network_reset calls note_reset itself */
 	if (a->kind == ACT_FAULTS)
 		note_faults(t);
 }

@@ -1,5 +1,5 @@
 /*
- * tape.h - records what the host orders, so that the network can get the same orders again without
+ * tape.h - records the host's orders, so that the network can receive the same orders again without
  * the host, whose files, programs and user cannot go back in time.
  *
  * For the network, the host consists only of its orders: answers to outcomes, and acts between two
@@ -32,10 +32,10 @@ typedef struct Track {
 
 /* Acts on the network between two runs. */
 typedef enum ActKind {
-	ACT_ORDER,  /* for an end */
+	ACT_ORDER, /* an end receives an order */
 	ACT_SERVE,  /* an end takes bytes for a service */
-	ACT_RESET,  /* of all nodes, or one */
-	ACT_FAULTS, /* those of the network are these now */
+	ACT_RESET,  /* all nodes or one are reset */
+	ACT_FAULTS, /* the network has other faults from now on */
 	ACT_FORCE,  /* an intervention in a node's run */
 	NACTKINDS,
 	/* in a branch, never written to disk: a node's memory or registers are changed */
@@ -44,18 +44,18 @@ typedef enum ActKind {
 
 typedef struct Act {
 	Time at;
-	bool quiet; /* no event was left when it acted, not even at that time itself */
+	bool quiet; /* no event was left when it took place, not even at that time itself */
 	ActKind kind;
 	EndId end;     /* ACT_ORDER, ACT_SERVE */
 	Order order;   /* `at` is relative to the act; the tape owns its data */
 	Receiver service;
 	uint32_t reset; /* ACT_RESET: which nodes */
-	Faults faults; /* the tape's */
+	Faults faults; /* ACT_FAULTS; owned by the tape */
 	Change change; /* the tape owns its bytes */
 	Force force;   /* ACT_FORCE */
 	/*
-	 * ACT_CHANGE, ACT_FORCE: true: before the node's instruction that follows `count` others;
-	 * false: at the time
+	 * ACT_CHANGE, ACT_FORCE: true: the act takes place before a node's instruction, after the
+	 * node has executed `count`; false: at the time `at`
 	 */
 	bool at_place;
 	NodeId node;
@@ -69,13 +69,13 @@ typedef struct Tape {
 	Act *acts;
 	uint32_t nacts, acts_cap;
 	uint32_t acts_gone; /* acts forgotten before these */
-	uint32_t repeatable_gone; /* those of them that are repeatable */
+	uint32_t repeatable_gone; /* how many of the forgotten acts were repeatable */
 	uint32_t act;     /* next one to play */
 	size_t size;      /* bytes of answers and acts */
 	bool playing;
 	/*
-	 * an outcome differed from the recorded one: this is a different run, and the tape answers
-	 * no more
+	 * an outcome differed from the recorded one: this is a different run, in which the tape
+	 * does not answer any more
 	 */
 	bool parted;
 	bool quiet;       /* after the last run no event was left */
@@ -91,65 +91,69 @@ typedef struct Tape {
 void tape_init(Tape *t, Network *w);
 void tape_free(Tape *t);
 /*
- * tape_mark: the present position, for the other functions; appends TAPE_MARK(t) bytes to `mark`.
+ * tape_mark: append the tape's present position to `mark`, TAPE_MARK(t) bytes, for the functions
+ * below.
  */
 #define TAPE_MARK(t) ((t)->ntracks * 12 + 4)
 void tape_mark(const Tape *t, Buf *mark);
 /* tape_mark_ok: true if a mark is valid for a tape that has forgotten nothing. */
 bool tape_mark_ok(const Tape *t, const Buf *mark);
-/* tape_acts: how many of the tape's acts are before a mark. */
+/* tape_acts: the number of the tape's acts before a mark. */
 uint32_t tape_acts(const Tape *t, const Buf *mark);
 /*
- * tape_forget: forget everything before a mark. tape_acted: true if an act of time `at` is before
- * it.
+ * tape_forget: forget everything before a mark. tape_acted: true if an act of time `at` is before a
+ * mark.
  */
 void tape_forget(Tape *t, const Buf *mark);
 bool tape_acted(const Tape *t, const Buf *mark, Time at);
 /*
- * tape_play: the network has been restored to a mark: play from there; the host gets no outcomes.
- * tape_record: record again.
+ * tape_play: play from a mark, to which the network has been restored; the host receives no
+ * outcomes. tape_record: record again.
  */
 void tape_play(Tape *t, const Buf *mark);
 void tape_record(Tape *t);
 
 /*
- * tape_run_ended: a run of the network has ended this way. tape_faults: record faults added since
- * then as an act.
+ * tape_run_ended: note how a run of the network has ended. tape_faults: record the faults added
+ * since then as an act.
  */
 void tape_run_ended(Tape *t, RunEnd end);
 void tape_faults(Tape *t);
 
 /*
- * tape_copy: a tape for another network that plays the rest of `from`, which must be playing; marks
- * of that rest are valid for both.
+ * tape_copy: make a tape for another network that plays the rest of `from`, which must be playing;
+ * marks within this rest are valid for both tapes.
  */
 void tape_copy(Tape *t, Network *w, const Tape *from);
-/* order_copy: a copy of an order's bytes; NULL if it has none. act_copy: with all that it owns. */
+/*
+ * order_copy: a copy of an order's bytes; NULL if it has none. act_copy: a copy of an act and of
+ * all that it owns.
+ */
 uint8_t *order_copy(const Order *o);
 Act act_copy(const Act *a);
 void act_free(Act *a);
-/* tape_cut: while playing: discard the rest, and record from here on. */
+/* tape_cut: while playing, discard the rest, and record from here on. */
 void tape_cut(Tape *t);
 
 /*
- * tape_next: while playing: the next act; NULL if there is none. tape_apply: apply it; the network
- * must be at its time.
+ * tape_next: while playing, the next act; NULL if there is none. tape_apply: apply the next act, at
+ * whose time the network must be.
  */
 const Act *tape_next(const Tape *t);
 void tape_apply(Tape *t);
 /*
- * act_is_repeatable: it can act in a run that has become another one: it is not an intervention at
- * a place. tape_repeat: while recording: such an act of another tape acts here, too.
- * tape_repeatable: the number of the tape's since its making.
+ * act_is_repeatable: true if an act can also take place in a run that has become different: it is
+ * not an intervention at a place. tape_repeat: while recording, perform and record a repeatable act
+ * of another tape. tape_repeatable: the number of repeatable acts since tape_init.
  */
 bool act_is_repeatable(const Act *a);
 void tape_repeat(Tape *t, const Act *a);
 uint32_t tape_repeatable(const Tape *t);
-/* tape_is_forced: an observer has intervened in the run. */
+/* tape_is_forced: true if an observer has intervened in the run. */
 bool tape_is_forced(const Tape *t);
-/* tape_withheld: call back for each process that is withheld at the tape's position. */
+/* tape_withheld: call `each` for each process that is withheld at the tape's position. */
 void tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word desc), void *context);
-/* tape_fits: the next act is possible in the network's present state. */
+/* tape_fits: true if the next act is possible in the network's present state. */
 bool tape_fits(const Tape *t);
 
 /*

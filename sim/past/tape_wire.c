@@ -129,11 +129,9 @@ tape_write(const Tape *t, TapeWritten *done, Buf *out)
 
 /* ---- reading ---- */
 
-/*
- * end_of: one of the host's ends, by its number among them; an unknown number makes r bad.
- */
+/* host_end: the host's end with this number among its ends; an unknown number makes r bad. */
 static EndId
-end_of(const Tape *t, WireReader *r, uint32_t number)
+host_end(const Tape *t, WireReader *r, uint32_t number)
 {
 	const Links *l = &t->w->links;
 	EndId e = l->first_host_end + (number < t->ntracks ? number : 0);
@@ -152,7 +150,7 @@ get_answers(Tape *t, uint32_t track, TapeWritten *done, WireReader *r)
 		Answer a = rows_get(done->rows, r);
 
 		a.number += done->numbers[track];
-		a.end = end_of(t, r, a.end);
+		a.end = host_end(t, r, a.end);
 		done->numbers[track] = a.number;
 		if (r->bad)
 			free(a.order.data);
@@ -161,7 +159,7 @@ get_answers(Tape *t, uint32_t track, TapeWritten *done, WireReader *r)
 	}
 }
 
-/* get_fault: into zeroed memory: padding is hashed, too. */
+/* get_fault: read a fault into zeroed memory, since its padding is hashed, too. */
 static void
 get_fault(WireReader *r, Fault *f, char **text)
 {
@@ -191,7 +189,7 @@ get_faults(const Tape *t, WireReader *r)
 	f.cap = get_below(r, MAX_FAULTS_READ) + 1;
 	f.fault = xcalloc(f.cap, sizeof *f.fault);
 	f.text = xcalloc(f.cap, sizeof *f.text);
-	while (f.n + 1 < f.cap && !r->bad) { /* one more than there are */
+	while (f.n + 1 < f.cap && !r->bad) { /* the lists have one more element */
 		get_fault(r, &f.fault[f.n], &f.text[f.n]);
 		r->bad = r->bad || !fault_ok(t->w, &f.fault[f.n]);
 		f.n++;
@@ -233,11 +231,11 @@ get_act(Tape *t, TapeWritten *done, WireReader *r)
 	done->act_at = a.at;
 	switch (a.kind) {
 	case ACT_ORDER:
-		a.end = end_of(t, r, get_below(r, t->ntracks));
+		a.end = host_end(t, r, get_below(r, t->ntracks));
 		a.order = order_get(done->rows, r);
 		break;
 	case ACT_SERVE:
-		a.end = end_of(t, r, get_below(r, t->ntracks));
+		a.end = host_end(t, r, get_below(r, t->ntracks));
 		r->bad |= get_number(r) != RECEIVE_STREAM;
 		a.service = RECEIVE_STREAM;
 		break;

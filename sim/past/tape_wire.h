@@ -1,6 +1,4 @@
-/*
- * tape_wire.h - a tape in the bytes of a recording, piece by piece.
- */
+/* tape_wire.h - writes a tape to the bytes of a recording, and reads it, piece by piece. */
 #ifndef TAPE_WIRE_H
 #define TAPE_WIRE_H
 
@@ -12,7 +10,7 @@
  */
 typedef struct TapeWritten {
 	uint32_t *answers; /* [track] */
-	uint64_t *numbers; /* [track] of the last answer's outcome */
+	uint64_t *numbers; /* [track] the number of the last answer's outcome */
 	uint32_t acts;
 	Time act_at;       /* of the last act */
 	Rows *rows;        /* recent answers, and the bytes of long orders */
@@ -21,13 +19,13 @@ typedef struct TapeWritten {
 void tape_written_init(TapeWritten *d, const Tape *t);
 void tape_written_free(TapeWritten *d);
 /*
- * tape_write: write the additions to a tape since *done, and update that; bytes of long orders go
+ * tape_write: write the additions to a tape since *done, and update *done; bytes of long orders go
  * to done->rows->sent. tape_read: read additions into a tape, with the bytes of long orders in
  * done->rows->sent; false if they are not valid.
  */
 void tape_write(const Tape *t, TapeWritten *done, Buf *out);
 bool tape_read(Tape *t, TapeWritten *done, WireReader *r);
-/* tape_unwritten: the approximate size of the additions, in bytes. */
+/* tape_unwritten: the approximate size in bytes of the additions since *done. */
 size_t tape_unwritten(const Tape *t, const TapeWritten *done);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * unpack.c - the texts of a recording, and the files kept with it, in a folder of the cache.
+ * unpack.c - writes the texts of a recording, and the files kept with it, to a folder of the cache.
  *
- * The folder is that of the recording's bytes and of this program, because commands keep there what
- * they have made from the recording, and another version may make it otherwise.
+ * The folder's name depends on the recording's bytes and on this program, because commands also
+ * keep there data that they derive from the recording, and another version may derive other data.
  */
 #include "recording.h"
 
@@ -71,6 +71,7 @@ write_file(const Unpacker *u, const char *name, Buf bytes)
 	free(path);
 }
 
+/* add_text: append the bytes of a chunk to the text that it names, or replace the text. */
 static void
 add_text(Unpacker *u)
 {
@@ -112,9 +113,9 @@ unpack_texts(Unpacker *u, ChunkReader *r)
 
 /* ---- the folder ---- */
 
-/* folder_of: the cache's folder for a recording and this program. */
+/* recording_folder: the cache's folder for a recording and this version of the program. */
 static char *
-folder_of(const ChunkReader *r)
+recording_folder(const ChunkReader *r)
 {
 	struct stat self = {0};
 	uint64_t digest[2];
@@ -130,7 +131,7 @@ folder_of(const ChunkReader *r)
 char *
 recording_unpack(ChunkReader *r, const char *name)
 {
-	char *folder = folder_of(r), *unpacked = xasprintf("%s/" UNPACKED, folder);
+	char *folder = recording_folder(r), *unpacked = xasprintf("%s/" UNPACKED, folder);
 
 	if (access(unpacked, F_OK) != 0)
 		unpack_texts(&(Unpacker){.name = name, .folder = folder}, r);
@@ -140,7 +141,10 @@ recording_unpack(ChunkReader *r, const char *name)
 
 /* ---- files ---- */
 
-/* write_copy: the piece that has the copy is read before, unless it is `read` already. */
+/*
+ * write_copy: write a kept file to `path`. `piece` holds the unpacked chunk number *read; another
+ * chunk is read first.
+ */
 static void
 write_copy(const RecordingCopies *c, const RecordingCopy *copy, const char *path, uint32_t *read,
 	Buf *piece)

@@ -1,6 +1,6 @@
 /*
- * executable.h - programs for nodes, of which the simulator knows neither file formats nor
- * instruction names: who uses it passes a function that finds symbols (cc/node/node_programs.h).
+ * executable.h - programs for nodes. The simulator does not know their file formats, so its callers
+ * pass a function that finds symbols (cc/node/node_programs.h).
  */
 #ifndef EXECUTABLE_H
 #define EXECUTABLE_H
@@ -9,12 +9,12 @@
 
 struct Image; /* a linked program */
 
-/* FindSymbol: get the address of a variable or function; false if there is none of that name. */
+/* FindSymbol: get the address of a variable or function; false if there is none with this name. */
 typedef bool FindSymbol(const struct Image *im, const char *name, Addr *addr);
 
 /* executable_is: true if these bytes begin like an executable. */
 bool executable_is(const Buf *file);
-/* executable_file: the same of the file of that name. */
+/* executable_file: true if a file begins like an executable. */
 bool executable_file(const char *name);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * Nodes are put in an order, which is cut into ranges of about equal length, each where few links
  * pass it. The order of their numbers suits grids and rings; that of a depth-first walk suits
- * trees, whose subtrees then are ranges. The one that cuts fewer links is used.
+ * trees, whose subtrees then are ranges. The order that cuts fewer links is used.
  */
 #include "rank_state.h"
 
@@ -59,7 +59,7 @@ walk_nodes(const Network *w, NodeId *order)
 }
 
 /*
- * count_crossing: crossing[i] gets the number of links between places before i and places from i
+ * count_crossing: set crossing[i] to the number of links between places before i and places from i
  * on.
  */
 static void
@@ -83,7 +83,10 @@ count_crossing(const Network *w, const NodeId *order, int32_t *crossing)
 	free(place);
 }
 
-/* cheapest_cut: where a range begins: near its place, where the fewest links pass. */
+/*
+ * cheapest_cut: the place near `place`, within `slack`, before which a range of nodes begins so
+ * that it cuts the fewest links.
+ */
 static uint32_t
 cheapest_cut(const int32_t *crossing, uint32_t place, uint32_t slack)
 {

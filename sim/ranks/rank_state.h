@@ -1,4 +1,4 @@
-/* rank_state.h - what a rank has besides its network. Private to this folder. */
+/* rank_state.h - the state of a rank besides its network. Private to this folder. */
 #ifndef RANK_STATE_H
 #define RANK_STATE_H
 
@@ -9,7 +9,7 @@
 /* A link between a node here and a node or the host of another rank; by its end here. */
 typedef struct CutLink {
 	EndId end;
-	uint8_t rank; /* the other */
+	uint8_t rank; /* the other rank */
 } CutLink;
 
 typedef struct Ranks {
@@ -17,18 +17,18 @@ typedef struct Ranks {
 	const Transport *t;
 	uint8_t *of;     /* [nodes] the rank that executes the node */
 	bool running;
-	bool changed;    /* rank 0: the others must get the whole state */
-	uint32_t nfaults; /* rank 0: faults that the others have */
+	bool changed;    /* rank 0: the others need the whole state */
+	uint32_t nfaults; /* rank 0: number of faults that the others know */
 	Buf *out, *in;   /* [size] messages of a round */
 	Buf *orders;     /* [size] orders for the next round */
-	Time first_order; /* of these; NEVER if there is none */
+	Time first_order; /* time of the first of these; NEVER if there is none */
 	CutLink *cuts;   /* [ncuts] */
 	uint32_t ncuts;
-	uint64_t nrounds, nbytes, norders; /* sent in them */
+	uint64_t nrounds, nbytes, norders; /* counters of what was sent */
 	PartKnown known; /* other ranks: what rank 0 knows of their nodes */
 } Ranks;
 
-/* What rank 0 asks the others to do. The message goes on as shown. */
+/* What rank 0 asks the others to do; the comment shows the rest of the message. */
 typedef enum Request {
 	REQUEST_MAKE,   /* Machine, text of the topology, [nodes] rank */
 	REQUEST_STATE,  /* snapshot */
@@ -53,7 +53,7 @@ typedef struct Run {
 
 /*
  * ranks_partition: divide the nodes among n ranks: of[] gets ranges of nodes, in the order of their
- * numbers or of a depth-first walk, of about equal length, such that few links are cut.
+ * numbers or of a depth-first walk, of about equal length, chosen so that few links are cut.
  */
 void ranks_partition(const Network *w, uint32_t n, uint8_t *of);
 /* partition_cut: the number of links between nodes of different ranks. */
@@ -62,7 +62,7 @@ uint32_t partition_cut(const Network *w, const uint8_t *of);
 /* ---- round.c ---- */
 
 Ranks *ranks_new(Network *w, const Transport *t, const RankCalls *calls, uint8_t *of);
-/* ranks_free: the network is executed by this process alone from now on. */
+/* ranks_free: let this process alone execute the network from now on. */
 void ranks_free(Ranks *r);
 
 /* RankCalls of all ranks. */
@@ -71,12 +71,12 @@ void ranks_ordered(Ranks *r, EndId e);
 void ranks_changed(Ranks *r);
 void ranks_joined(Ranks *r, EndId a, EndId b);
 
-/* ranks_same: all ranks have the same state now, with all orders. */
+/* ranks_same: note that all ranks have the same state now, with all orders. */
 void ranks_same(Ranks *r);
-/* ranks_start: a run begins here. */
+/* ranks_start: begin this rank's part of a run. */
 void ranks_start(Ranks *r);
 
-/* take: the next n bytes of a message. */
+/* ranks_take: the next n bytes of a message, from *at on, which advances. */
 const void *ranks_take(const Buf *message, size_t *at, size_t n);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static const Transport *transport; /* NULL without ranks */
-static const Ranks *current;       /* whose network the other ranks have; NULL: none */
+static const Ranks *current;       /* the other ranks have its network; NULL: they have none */
 static bool tasked;                /* the other ranks do a task */
 static bool finished;
 
@@ -38,8 +38,9 @@ send_request(Request what, const void *p, size_t n)
 	buf_free(&message);
 }
 
+/* send_network: let the other ranks make the same network. */
 static void
-request_make(const Ranks *r)
+send_network(const Ranks *r)
 {
 	const Network *w = r->w;
 	Buf text = {0}, message = {0};
@@ -62,8 +63,9 @@ request_make(const Ranks *r)
 	buf_free(&message);
 }
 
+/* send_state: send the state of the network to the other ranks. */
 static void
-request_state(Ranks *r)
+send_state(Ranks *r)
 {
 	Buf state = {0};
 
@@ -77,9 +79,11 @@ request_state(Ranks *r)
 
 /* ---- the network's calls ---- */
 
-/* unable_reason: what prevents that other processes execute nodes; NULL if nothing does. */
+/*
+ * reason_against_ranks: why other processes cannot execute the network's nodes; NULL if they can.
+ */
 static const char *
-unable_reason(const Network *w)
+reason_against_ranks(const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (w->nodes[n]->watch || w->nodes[n]->calls)
@@ -92,24 +96,26 @@ unable_reason(const Network *w)
 			      : NULL;
 }
 
+/* begin_run: RankCalls.begin: let the other ranks begin a run. */
 static void
 begin_run(Ranks *r, Time until)
 {
 	const Network *w = r->w;
-	const char *why = unable_reason(w);
+	const char *why = reason_against_ranks(w);
 	Run run = {w->now, until, w->finishing ? w->finish : NEVER};
 
 	if (why)
 		ranks_refuse(why);
 	if (current != r)
-		request_make(r);
+		send_network(r);
 	if (current != r || r->changed || r->nfaults != w->faults.n)
-		request_state(r);
+		send_state(r);
 	current = r;
 	send_request(REQUEST_RUN, &run, sizeof run);
 	ranks_start(r);
 }
 
+/* end_run: RankCalls.end: collect the states of all nodes. */
 static void
 end_run(Ranks *r)
 {

@@ -15,32 +15,32 @@ enum { RANKS_MAX = 64 };
 
 /* ---- ranks.c: rank 0 ---- */
 
-/* ranks_init: from now on there are ranks, which this transport connects. */
+/* ranks_init: use the ranks that this transport connects, from now on. */
 void ranks_init(const Transport *t);
-/* ranks_number: how many ranks there are; 1 without ranks_init. */
+/* ranks_number: the number of ranks; 1 without ranks_init. */
 uint32_t ranks_number(void);
 /*
- * ranks_attach: a network that has just been made will be executed by all ranks; without ranks this
- * does nothing. Once it has run, nothing may observe its nodes.
+ * ranks_attach: let all ranks execute a network that has just been made; without ranks this does
+ * nothing. Once the network has run, nothing may observe its nodes.
  */
 void ranks_attach(Network *w);
 /*
- * ranks_refuse: `what`, an option or a command, needs one process; with more, this is the user's
- * mistake.
+ * ranks_refuse: report that `what`, an option or a command, cannot be used with several ranks;
+ * fatal if there are.
  */
 void ranks_refuse(const char *what);
 /*
  * ranks_give: let all other ranks do a task, by their RanksTask, while this one does something
- * else. ranks_gather: wait for their results: [ranks_number()]; the caller frees them and the
- * array.
+ * else. ranks_gather: wait for their results, an array [ranks_number()]; the caller frees them and
+ * the array.
  */
 void ranks_give(const Buf *task);
 Buf *ranks_gather(void);
-/* ranks_leave: this process, a child of a rank, is none. */
+/* ranks_leave: use no ranks from now on; for a process that a rank has forked. */
 void ranks_leave(void);
 /*
- * ranks_finish: the program ends. Returns false if that happens within a run or a task; then the
- * other ranks must be ended by force.
+ * ranks_finish: let all ranks end, because the program ends. Returns false within a run or a task;
+ * then the other ranks must be ended by force.
  */
 bool ranks_finish(void);
 /* ranks_stats: print how the nodes are divided, and what rank 0 has sent. */
@@ -51,7 +51,9 @@ void ranks_stats(const Network *w, FILE *f);
 /* RanksTask: do a task as one of `size` ranks, and write the result. */
 typedef void RanksTask(const Buf *task, uint32_t rank, uint32_t size, Buf *result);
 
-/* ranks_serve: do what rank 0 asks for, until it has finished; `task` does those of ranks_give. */
+/*
+ * ranks_serve: do what rank 0 requests, until it has finished; `task` does the tasks of ranks_give.
+ */
 void ranks_serve(const Transport *t, RanksTask *task);
 
 #endif

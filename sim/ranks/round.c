@@ -1,15 +1,16 @@
 /*
- * round.c - what ranks exchange in each round of the simulation.
+ * round.c - the messages that ranks exchange in each round of the simulation.
  *
- * Each rank simulates the links of its nodes; a link between two ranks is simulated by both, which
- * give each other the orders of their ends. A round needs all orders that act before Tmin + SETUP,
- * where Tmin is the time of the earliest pending action of all ranks, and they were given in
- * earlier rounds. So one exchange at the beginning of a round is enough:
+ * Each rank simulates the links of its nodes; both ranks simulate a link between them, and send
+ * each other the orders of their ends. A round needs all orders that act before Tmin + SETUP, where
+ * Tmin is the time of the earliest pending action of all ranks; these orders were given in earlier
+ * rounds. So one exchange at the beginning of a round is enough:
  *
  *      Header, {node, time}... {order, data}...
  *
- * A node may run as far as the orders of its neighbours are known. A neighbour on another rank that
- * executes tells the time of its clock; one that waits gives no order before Tmin + SETUP.
+ * A node may run as far as the orders of its neighbours are known. If a neighbour on another rank
+ * executes, its rank sends the time of its clock; if it waits, it gives no order before Tmin +
+ * SETUP.
  */
 #include "rank_state.h"
 
@@ -45,7 +46,7 @@ ranks_take(const Buf *message, size_t *at, size_t n)
 
 /* ---- orders ---- */
 
-/* rank_of_end: the rank of a node's end or of the host's. */
+/* rank_of_end: the rank of a node's end or of a host's end. */
 static uint32_t
 rank_of_end(const Ranks *r, EndId e)
 {
@@ -55,8 +56,8 @@ rank_of_end(const Ranks *r, EndId e)
 }
 
 /*
- * concerned_ranks: the ranks that simulate the link at e, as a set. A control link is simulated by
- * all, each of which also gives the orders of the crossbars' end.
+ * concerned_ranks: the set of ranks that simulate the link at e. All ranks simulate a control link,
+ * and each gives the orders of the crossbars' end itself.
  */
 static uint64_t
 concerned_ranks(const Ranks *r, EndId e)
@@ -72,8 +73,9 @@ concerned_ranks(const Ranks *r, EndId e)
 		| (peer == NOWHERE_END ? 0 : 1ull << rank_of_end(r, peer));
 }
 
+/* queue_order: queue an order for the other ranks that it concerns. */
 static void
-tell_order(Ranks *r, EndId e, Order *o)
+queue_order(Ranks *r, EndId e, Order *o)
 {
 	ToldOrder t;
 	uint64_t set = concerned_ranks(r, e) & ~(1ull << r->t->rank);
@@ -94,7 +96,7 @@ tell_order(Ranks *r, EndId e, Order *o)
 	o->told = true;
 }
 
-/* drop_orders: the end is of no use here. */
+/* drop_orders: drop the orders of an end that this rank does not simulate. */
 static void
 drop_orders(End *e)
 {
@@ -113,7 +115,7 @@ ranks_ordered(Ranks *r, EndId id)
 	}
 	for (uint32_t i = 0; i < e->norders; i++)
 		if (!e->orders[i].told)
-			tell_order(r, id, &e->orders[i]);
+			queue_order(r, id, &e->orders[i]);
 	if (!link_is_here(r->w, id))
 		drop_orders(e);
 }
@@ -126,7 +128,7 @@ ranks_changed(Ranks *r)
 }
 
 static void
-take_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
+give_received_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		ToldOrder t;
@@ -145,6 +147,7 @@ take_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
 
 /* ---- cut links ---- */
 
+/* find_cuts: list the links between a node here and another rank. */
 static void
 find_cuts(Ranks *r)
 {
@@ -160,9 +163,11 @@ find_cuts(Ranks *r)
 	}
 }
 
-/* is_unused: nothing has passed the end since its node's reset, and nothing is ordered. */
+/*
+ * is_end_unused: true if nothing has passed the end since its node's reset, and nothing is ordered.
+ */
 static bool
-is_unused(const End *e)
+is_end_unused(const End *e)
 {
 	bool waits = e->receiver == RECEIVE_BOOT ? e->in_have == 0 && e->code_at == NEVER
 		: e->receiver == RECEIVE_STREAM || !e->receiving;
@@ -178,7 +183,7 @@ ranks_joined(Ranks *r, EndId a, EndId b)
 	const Network *w = r->w;
 	bool cut = b != NOWHERE_END && end_is_here(w, a) != end_is_here(w, b);
 
-	if (cut && !is_unused(&w->links.ends[end_is_here(w, a) ? a : b]))
+	if (cut && !is_end_unused(&w->links.ends[end_is_here(w, a) ? a : b]))
 		fatal("crossbars join links that are in use: this needs one process; "
 			"leave out mpirun");
 	find_cuts(r);
@@ -186,9 +191,12 @@ ranks_joined(Ranks *r, EndId a, EndId b)
 
 /* ---- rounds ---- */
 
-/* put_clocks: the nodes here that execute and have a link to that rank. */
+/*
+ * write_clocks: write the times of the active nodes here that have a link to a rank; returns their
+ * number.
+ */
 static uint32_t
-put_clocks(const Ranks *r, uint32_t rank, Buf *out)
+write_clocks(const Ranks *r, uint32_t rank, Buf *out)
 {
 	const Network *w = r->w;
 	NodeId last = NOWHERE;
@@ -220,7 +228,7 @@ write_round(Ranks *r, uint32_t rank, Time first)
 	h.finish = w->finishing ? w->finish : NEVER;
 	r->out[rank].len = 0;
 	buf_put(&r->out[rank], &h, sizeof h);
-	h.nnodes = put_clocks(r, rank, &r->out[rank]);
+	h.nnodes = write_clocks(r, rank, &r->out[rank]);
 	for (size_t at = 0; at < r->orders[rank].len; h.norders++) {
 		ToldOrder t;
 
@@ -235,7 +243,7 @@ write_round(Ranks *r, uint32_t rank, Time first)
 	r->orders[rank].len = 0;
 }
 
-/* read_first: note what a rank says of the whole network. */
+/* read_first: read what a rank says of the whole network; returns the time of its first action. */
 static Time
 read_first(Ranks *r, const Buf *in)
 {
@@ -263,12 +271,15 @@ read_round(Ranks *r, const Buf *in)
 		memcpy(&c, ranks_take(in, &at, sizeof c), sizeof c);
 		r->w->at[c.node] = c.at;
 	}
-	take_orders(r, in, at, h.norders);
+	give_received_orders(r, in, at, h.norders);
 }
 
-/* wait_at: as far as is known, no neighbour on another rank executes before this time. */
+/*
+ * assume_idle_until: assume that no neighbour on another rank executes before this time, until
+ * their clocks are read.
+ */
 static void
-wait_at(const Ranks *r, Time first)
+assume_idle_until(const Ranks *r, Time first)
 {
 	Network *w = r->w;
 
@@ -294,7 +305,7 @@ ranks_round(Ranks *r, Time first)
 	for (uint32_t i = 0; i < r->t->size; i++)
 		if (i != r->t->rank)
 			first = earlier(first, read_first(r, &r->in[i]));
-	wait_at(r, first);
+	assume_idle_until(r, first);
 	for (uint32_t i = 0; i < r->t->size; i++)
 		if (i != r->t->rank)
 			read_round(r, &r->in[i]);

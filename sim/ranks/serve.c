@@ -1,4 +1,4 @@
-/* serve.c - the other ranks: they execute their nodes when rank 0 asks for it. */
+/* serve.c - the other ranks, which execute their nodes when rank 0 requests it. */
 #include "rank_state.h"
 
 #include "sim/past/snapshot.h"
@@ -12,6 +12,7 @@ typedef struct Server {
 	Network *w;
 } Server;
 
+/* end_run: send the state of this rank's nodes to rank 0, at the end of a run. */
 static void
 end_run(Ranks *r)
 {
@@ -60,6 +61,7 @@ make_network(Server *s, const Buf *message, size_t at)
 	network_threads(s->w, m.threads);
 }
 
+/* take_state: set the network to the state that rank 0 has sent. */
 static void
 take_state(const Server *s, const Buf *message, size_t at)
 {
@@ -70,6 +72,7 @@ take_state(const Server *s, const Buf *message, size_t at)
 	part_known_init(&s->w->ranks->known, s->w);
 }
 
+/* run_part: simulate this rank's part of a run. */
 static void
 run_part(const Server *s, const Buf *message, size_t at)
 {

@@ -5,9 +5,10 @@
 #include "ranks.h"
 
 /*
- * ranks_enter: if mpirun has started this program several times, be one of its ranks: rank 0
- * returns, others serve it and exit. `trellis` is then replaced by trellis-mpi with the same
- * arguments. Otherwise return. `task` does what other ranks are given (ranks_give).
+ * ranks_enter: if mpirun has started this program several times, become one of its ranks: rank 0
+ * returns, others serve it and exit. In this case `trellis` is replaced by trellis-mpi with the
+ * same arguments. Otherwise return at once. `task` does the tasks that other ranks receive
+ * (ranks_give).
  */
 void ranks_enter(int argc, char **argv, RanksTask *task);
 

@@ -1,4 +1,7 @@
-/* transport.h - how ranks reach each other; sim/mpi has one. Failure of a transport ends all. */
+/*
+ * transport.h - how ranks exchange messages; sim/mpi implements it. A failure of the transport ends
+ * all ranks.
+ */
 #ifndef TRANSPORT_H
 #define TRANSPORT_H
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static void
-shape_read(Source *s, Shape *shape)
+read_shape(Source *s, Shape *shape)
 {
 	char text[MAX_TOKEN + 1];
 	const char *wrong;
@@ -25,7 +25,7 @@ shape_read(Source *s, Shape *shape)
 }
 
 static NodeId
-root_read(const Topology *t, const Source *s, Token word)
+read_root(const Topology *t, const Source *s, Token word)
 {
 	char text[MAX_TOKEN + 1];
 	NodeId root;
@@ -41,17 +41,20 @@ root_read(const Topology *t, const Source *s, Token word)
 	return root;
 }
 
-/* auto_find: set c's places and joins according to the words in the rest of the line. */
+/*
+ * find_described: search for the configuration that the rest of the line describes; set c's places
+ * and joins.
+ */
 static void
-auto_find(Topology *t, Source *s, Config *c)
+find_described(Topology *t, Source *s, Config *c)
 {
 	NodeId root = NOWHERE;
 	Shape shape;
 	Token word;
 
-	shape_read(s, &shape);
+	read_shape(s, &shape);
 	if (source_token(s, &word)) {
-		root = root_read(t, s, word);
+		root = read_root(t, s, word);
 		source_last(s);
 	}
 	t->index->why.len = 0;
@@ -63,7 +66,7 @@ auto_find(Topology *t, Source *s, Config *c)
 void
 topo_auto_read(Topology *t, Source *s, Config *c)
 {
-	auto_find(t, s, c);
+	find_described(t, s, c);
 	for (uint32_t i = 0; i < c->nplaces; i++)
 		t->index->holds[c->place[i]] = i;
 }
@@ -76,7 +79,7 @@ topology_auto(Topology *t, const char *name, const char *words)
 
 	if (topo_name_find(t, name, true))
 		fatal("%s already has a configuration %s", t->file, name);
-	auto_find(t, &s, &found);
+	find_described(t, &s, &found);
 	c = config_new(t, name, 0);
 	c->place = found.place;
 	c->nplaces = found.nplaces;

@@ -26,7 +26,7 @@ usable_links(const Meet *m, NodeId id)
 	return n;
 }
 
-/* bound_links: for every k, there must be as many nodes with k links as the shape needs. */
+/* bound_links: true if, for some k, fewer nodes have k links than the shape needs. */
 static bool
 bound_links(const Meet *m, const Graph *g, Buf *why)
 {
@@ -58,7 +58,10 @@ bound_links(const Meet *m, const Graph *g, Buf *why)
 	return false;
 }
 
-/* bound_joins: a meeting place with k ends allows at most k / 2 joins. */
+/*
+ * bound_joins: true if the shape needs more joins than the meeting places allow: k / 2 for a place
+ * with k ends.
+ */
 static bool
 bound_joins(const Meet *m, const Graph *g, Buf *why)
 {
@@ -103,7 +106,7 @@ component_size(const Meet *m, NodeId from, bool *seen, bool *been, NodeId *queue
 	return tail;
 }
 
-/* bound_reach: some place for logical node 0 must have enough nodes connected to it. */
+/* bound_reach: true if no place for logical node 0 has enough nodes connected to it. */
 static bool
 bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, Buf *why)
 {
@@ -128,7 +131,7 @@ bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, B
 	return true;
 }
 
-/* bound_root: some node must be able to be logical node 0, with enough nodes connected to it. */
+/* bound_root: true if no node can be logical node 0 and has enough nodes connected to it. */
 static bool
 bound_root(const Meet *m, const Shape *s, NodeId root, Buf *why)
 {

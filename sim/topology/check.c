@@ -40,7 +40,7 @@ check_switches(const Topology *t)
 				 t->switches[i].name, t->switches[i].name);
 }
 
-/* check_speeds: two joined link ends must have the same speed. */
+/* check_speeds: check that two joined link ends have the same speed. */
 static void
 check_speeds(const Topology *t)
 {
@@ -71,7 +71,7 @@ typedef struct Reach {
 } Reach;
 
 static void
-reach_add(Reach *r, EndRef e)
+add_reached(Reach *r, EndRef e)
 {
 	uint32_t n = e.part;
 
@@ -86,7 +86,7 @@ reach_add(Reach *r, EndRef e)
 }
 
 static void
-reach_from(Reach *r, uint32_t n)
+follow_cables(Reach *r, uint32_t n)
 {
 	const Topology *t = r->t;
 	EndRef e = {END_NODE, n, 0};
@@ -102,7 +102,7 @@ reach_from(Reach *r, uint32_t n)
 		nends = t->nodes[n].nlinks;
 	}
 	for (; e.index < nends; e.index++)
-		reach_add(r, topology_across(t, e));
+		add_reached(r, topology_across(t, e));
 }
 
 /* warn_unreached: print one warning for all unreachable nodes declared on one line of the file. */
@@ -125,8 +125,8 @@ warn_unreached(const Topology *t, const bool *seen)
 }
 
 /*
- * check_reach: every node should be reachable from a host (from the first node if there is no
- * host).
+ * check_reach: warn of nodes that cannot be reached from a host (or from the first node if there is
+ * no host).
  */
 static void
 check_reach(const Topology *t)
@@ -139,17 +139,17 @@ check_reach(const Topology *t)
 	};
 
 	for (uint32_t i = 0; i < t->nhosts; i++)
-		reach_add(&r, (EndRef){END_HOST, i, 0});
+		add_reached(&r, (EndRef){END_HOST, i, 0});
 	if (t->nhosts == 0)
-		reach_add(&r, (EndRef){END_NODE, 0, 0});
+		add_reached(&r, (EndRef){END_NODE, 0, 0});
 	for (uint32_t i = 0; i < r.nqueue; i++)
-		reach_from(&r, r.queue[i]);
+		follow_cables(&r, r.queue[i]);
 	warn_unreached(t, r.seen);
 	free(r.queue);
 	free(r.seen);
 }
 
-/* check_t400: a T400 has fewer links than other chips. */
+/* check_t400: check that a T400 has no more links than the chip. */
 static void
 check_t400(const Topology *t)
 {

@@ -3,11 +3,11 @@
  *
  * The search assigns ("places") logical nodes to nodes of the machine one after the other, each
  * adjacent to one placed before; placing a node also chooses the link ends of its joins to placed
- * neighbours. The next logical node is the one for which no candidate fitted last time, or else the
- * one with the fewest candidates. A candidate is an unused node that meets all placed neighbours at
- * free link ends, and keeps enough ends for its other neighbours at places with unused nodes. Of
- * several unused nodes of one type only one is tried. So a search that has tried everything proves
- * that there is no such configuration.
+ * neighbours. The next logical node is the one for which no candidate fitted last time or, if there
+ * is none, the one with the fewest candidates. A candidate is an unused node that meets all placed
+ * neighbours at free link ends, and keeps enough ends for its other neighbours at places with
+ * unused nodes. If several unused nodes have one type, only one of them is tried. So a search that
+ * has tried everything proves that there is no such configuration.
  *
  * Candidates are tried in an order of preference, which becomes more random with each run; the
  * limit of steps doubles from run to run. The random numbers depend only on the run and a counter,
@@ -34,7 +34,7 @@ typedef enum Outcome {
 	STOPPED,
 } Outcome;
 
-/* random_bits: splitmix64 with the run and a counter as input. */
+/* random_bits: random bits for tie-breaking: splitmix64 of the run and a counter. */
 static uint32_t
 random_bits(Finder *f)
 {
@@ -48,11 +48,11 @@ random_bits(Finder *f)
 /* ---- preference ---- */
 
 /*
- * straight: how many joins of c continue in their dimension at the same meeting place as the
- * previous join.
+ * count_straight_joins: the number of joins of c that continue in their dimension at the same
+ * meeting place as the previous join.
  */
 static uint32_t
-straight(const Finder *f, uint32_t v, const Candidate *c)
+count_straight_joins(const Finder *f, uint32_t v, const Candidate *c)
 {
 	const Graph *g = f->g;
 	uint32_t n = 0;
@@ -76,9 +76,9 @@ straight(const Finder *f, uint32_t v, const Candidate *c)
 	return n;
 }
 
-/* crossbars: how many joins of c pass a crossbar; cables are faster. */
+/* count_crossbar_joins: the number of joins of c that pass a crossbar; cables are faster. */
 static uint32_t
-crossbars(const Finder *f, uint32_t v, const Candidate *c)
+count_crossbar_joins(const Finder *f, uint32_t v, const Candidate *c)
 {
 	uint32_t n = 0;
 
@@ -89,9 +89,12 @@ crossbars(const Finder *f, uint32_t v, const Candidate *c)
 	return n;
 }
 
-/* room: the number of unused nodes that can be joined to the link ends that c keeps free. */
+/*
+ * count_reachable_nodes: the number of unused nodes that can be joined to the link ends that c
+ * leaves free.
+ */
 static uint32_t
-room(const Finder *f, uint32_t v, const Candidate *c)
+count_reachable_nodes(const Finder *f, uint32_t v, const Candidate *c)
 {
 	uint32_t n = 0;
 
@@ -101,11 +104,11 @@ room(const Finder *f, uint32_t v, const Candidate *c)
 }
 
 /*
- * slack: the smallest surplus of unused nodes over wanted ends among the meeting places of c's
+ * least_surplus: the least surplus of unused nodes over wanted ends among the meeting places of c's
  * node.
  */
 static uint32_t
-slack(const Finder *f, uint32_t v, const Candidate *c)
+least_surplus(const Finder *f, uint32_t v, const Candidate *c)
 {
 	uint32_t mask = finder_ends_left(f, v, c), least = NOWHERE;
 
@@ -123,33 +126,34 @@ slack(const Finder *f, uint32_t v, const Candidate *c)
 }
 
 /*
- * rank: in chains and rings, prefer nodes with little room, before they become unreachable; in
- * trees, nodes with most slack. In grids and cubes, keep lines on one crossbar; otherwise prefer
- * cables to crossbars. Every second run swaps room and slack; every fourth run ignores crossbars
+ * rank_candidate: the rank of a candidate; lower ranks are tried first. In chains and rings, prefer
+ * nodes from which few others can be reached, before they become unreachable; in trees, nodes with
+ * the greatest surplus. In grids and cubes, keep lines on one crossbar; otherwise prefer cables to
+ * crossbars. Every second run swaps reachable nodes and surplus; every fourth run ignores crossbars
  * and lines.
  */
 static uint32_t
-rank(Finder *f, uint32_t v, const Candidate *c)
+rank_candidate(Finder *f, uint32_t v, const Candidate *c)
 {
 	enum { MOST = 4 * MAX_PORTS };
 	bool tree = f->g->nedges < f->g->n && f->s->kind != SHAPE_CHAIN;
 	uint32_t r, chance = f->run ? random_bits(f) % (4u << f->run % 8) : 0;
 
 	if (tree == !(f->run % 2)) {
-		r = slack(f, v, c);
+		r = least_surplus(f, v, c);
 		r = MOST - (r < MOST ? r : MOST);
 	} else {
-		r = room(f, v, c);
+		r = count_reachable_nodes(f, v, c);
 	}
 	if (f->run % 4 != 3)
-		r += crossbars(f, v, c) << 10;
+		r += count_crossbar_joins(f, v, c) << 10;
 	if (shape_lines(f->s) && f->run % 4 != 3)
-		r += (NLINKS - straight(f, v, c)) << 14;
+		r += (NLINKS - count_straight_joins(f, v, c)) << 14;
 	return r + chance;
 }
 
 static int
-candidate_compare(const void *pa, const void *pb)
+compare_candidates(const void *pa, const void *pb)
 {
 	const Candidate *a = pa, *b = pb;
 
@@ -160,31 +164,31 @@ candidate_compare(const void *pa, const void *pb)
 	return memcmp(a->mine, b->mine, sizeof a->mine);
 }
 
-/* waits: true if v is not yet placed and has a placed neighbour. */
+/* is_next_to_placed: true if v is not yet placed and has a placed neighbour. */
 static bool
-waits(const Finder *f, uint32_t v)
+is_next_to_placed(const Finder *f, uint32_t v)
 {
 	return f->place[v] == NOWHERE && f->todo[v] < f->g->first[v + 1] - f->g->first[v];
 }
 
 /*
- * scarcest: the logical node for which no candidate fitted last time; so it is placed earlier and
- * earlier, until one fits. Otherwise the node with the fewest candidates among the neighbours of
- * placed ones, within MAX_SCAN.
+ * choose_logical_node: the logical node to place next: the one for which no candidate fitted last
+ * time, which is so placed earlier and earlier, until one fits. Otherwise the node with the fewest
+ * candidates among the neighbours of placed ones, within MAX_SCAN.
  */
 static uint32_t
-scarcest(Finder *f)
+choose_logical_node(Finder *f)
 {
 	const Graph *g = f->g;
 	uint32_t best = NOWHERE, least = NOWHERE;
 	uint64_t enough = f->work + MAX_SCAN;
 
-	if (f->last != NOWHERE && waits(f, f->last))
+	if (f->last != NOWHERE && is_next_to_placed(f, f->last))
 		return f->last;
 	for (uint32_t v = 0; v < g->n && least > 1 && f->work < enough; v++) {
 		uint32_t n, start = f->npool;
 
-		if (!waits(f, v))
+		if (!is_next_to_placed(f, v))
 			continue;
 		n = finder_candidates(f, v, true, least);
 		f->npool = start;
@@ -196,8 +200,12 @@ scarcest(Finder *f)
 	return best;
 }
 
+/*
+ * push_level: begin a level of the search for logical node v, with its candidates in the order of
+ * their ranks.
+ */
 static void
-level_push(Finder *f, uint32_t v)
+push_level(Finder *f, uint32_t v)
 {
 	Level *l = &f->levels[f->nlevels++];
 
@@ -207,18 +215,18 @@ level_push(Finder *f, uint32_t v)
 	l->end = f->npool;
 	l->stuck = true;
 	for (uint32_t i = l->first; i < l->end; i++)
-		f->pool[i].rank = rank(f, v, &f->pool[i]);
+		f->pool[i].rank = rank_candidate(f, v, &f->pool[i]);
 	if (l->end > l->first)
-		qsort(f->pool + l->first, l->end - l->first, sizeof *f->pool, candidate_compare);
+		qsort(f->pool + l->first, l->end - l->first, sizeof *f->pool, compare_candidates);
 }
 
 /*
- * below: place all logical nodes except node 0, which is already placed.
+ * place_below_root: place all logical nodes except node 0, which is already placed.
  *
  * returns STOPPED if `steps` placements were not enough
  */
 static Outcome
-below(Finder *f, uint64_t steps)
+place_below_root(Finder *f, uint64_t steps)
 {
 	uint64_t last = f->steps + steps;
 
@@ -226,7 +234,7 @@ below(Finder *f, uint64_t steps)
 	f->last = NOWHERE;
 	if (f->g->n == 1)
 		return FOUND;
-	level_push(f, scarcest(f));
+	push_level(f, choose_logical_node(f));
 	while (f->nlevels) {
 		Level *l = &f->levels[f->nlevels - 1];
 
@@ -247,7 +255,7 @@ below(Finder *f, uint64_t steps)
 		l->stuck = false;
 		if (f->nlevels + 1 == f->g->n)
 			return FOUND;
-		level_push(f, scarcest(f));
+		push_level(f, choose_logical_node(f));
 	}
 	if (f->nlevels == 0)
 		return NONE;
@@ -261,11 +269,11 @@ below(Finder *f, uint64_t steps)
 /* ---- logical node 0 ---- */
 
 /*
- * root_try: search with logical node 0 on node n, whose link `door` is taken by the host (NOWHERE:
+ * try_root: search with logical node 0 on node n, whose link `door` is joined to the host (NOWHERE:
  * no host).
  */
 static Outcome
-root_try(Finder *f, NodeId n, uint32_t door, uint64_t steps)
+try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 {
 	uint8_t before = f->free[n];
 	Outcome o;
@@ -277,7 +285,7 @@ root_try(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 		return NONE;
 	}
 	candidate_put(f, 0, &(Candidate){.node = n});
-	o = below(f, steps);
+	o = place_below_root(f, steps);
 	if (o == FOUND)
 		return FOUND;
 	candidate_take(f, 0);
@@ -286,11 +294,11 @@ root_try(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 }
 
 /*
- * finder_run: try each door (a node's link to a host) for logical node 0, in one run; every second
- * run starts at a door other than the first.
+ * run_search: one run: try each door (a node's link to a host) for logical node 0; every second run
+ * starts at a door other than the first.
  */
 static Outcome
-finder_run(Finder *f, uint64_t steps)
+run_search(Finder *f, uint64_t steps)
 {
 	uint32_t start = f->run % 2 ? f->run / 2 % f->ndoors : 0;
 	Outcome all = NONE;
@@ -298,7 +306,7 @@ finder_run(Finder *f, uint64_t steps)
 	f->draws = 0;
 	for (uint32_t i = 0; i < f->ndoors; i++) {
 		const Door *d = &f->doors[(start + i) % f->ndoors];
-		Outcome o = root_try(f, d->node, d->link, steps);
+		Outcome o = try_root(f, d->node, d->link, steps);
 
 		if (o == FOUND) {
 			f->host = d->host;
@@ -314,14 +322,15 @@ finder_run(Finder *f, uint64_t steps)
 /* ---- the whole ---- */
 
 static void
-join_add(Config *c, EndRef a, EndRef b)
+add_join(Config *c, EndRef a, EndRef b)
 {
 	c->joins = list_more(c->joins, c->njoins, sizeof *c->joins);
 	c->joins[c->njoins++] = (Join){a, b, c->line};
 }
 
+/* set_result: set the configuration's places and joins to those found. */
 static void
-finder_result(const Finder *f, Config *c)
+set_result(const Finder *f, Config *c)
 {
 	const Graph *g = f->g;
 
@@ -329,20 +338,24 @@ finder_result(const Finder *f, Config *c)
 	c->place = xmalloc(g->n * sizeof *c->place);
 	memcpy(c->place, f->place, g->n * sizeof *c->place);
 	if (f->door != NOWHERE)
-		join_add(c, f->host, (EndRef){END_NODE, f->place[0], f->door});
+		add_join(c, f->host, (EndRef){END_NODE, f->place[0], f->door});
 	for (uint32_t i = 0; i < g->nedges; i++)
-		join_add(c, (EndRef){END_NODE, f->place[g->edges[i].a], f->ends[i].a},
+		add_join(c, (EndRef){END_NODE, f->place[g->edges[i].a], f->ends[i].a},
 			 (EndRef){END_NODE, f->place[g->edges[i].b], f->ends[i].b});
 }
 
+/*
+ * search_configuration: run searches until one finds a configuration; false with the reason in
+ * `why`.
+ */
 static bool
-search(Finder *f, Buf *why)
+search_configuration(Finder *f, Buf *why)
 {
 	uint64_t steps = (uint64_t)FIRST_STEPS * f->g->n;
 	Outcome o = STOPPED;
 
 	for (f->run = 0; o == STOPPED && f->run < MAX_RUNS && f->work < MAX_WORK; f->run++) {
-		o = finder_run(f, steps);
+		o = run_search(f, steps);
 		steps *= 2;
 	}
 	if (o == NONE)
@@ -367,9 +380,9 @@ config_find(const Topology *t, const Shape *s, NodeId root, Config *c, Buf *why)
 		g = shape_graph(s);
 	if (!shape_bound(&m, s, &g, root, why)) {
 		finder_init(&f, &m, s, &g, root);
-		found = search(&f, why);
+		found = search_configuration(&f, why);
 		if (found)
-			finder_result(&f, c);
+			set_result(&f, c);
 		finder_free(&f);
 	}
 	shape_graph_free(&g);

@@ -40,13 +40,15 @@ typedef struct Graph {
 } Graph;
 
 const char *shape_name(const Shape *s);
+/* shape_lines: true if the shape has lines, which are best kept on one crossbar. */
 bool shape_lines(const Shape *s);
 /*
- * shape_kind, shape_size: parse a shape's name and its size. Return whether the name is known, and
- * NULL or an error message
+ * shape_kind, shape_size: parse a shape's name and its size. shape_kind returns whether the name is
+ * known; shape_size returns NULL or an error message.
  */
 bool shape_kind(const char *name, Shape *s);
 const char *shape_size(Shape *s, const char *size);
+/* shape_graph: the edges of a shape; free them with shape_graph_free. */
 Graph shape_graph(const Shape *s);
 void shape_graph_free(Graph *g);
 
@@ -61,7 +63,7 @@ typedef struct Meet {
 	uint32_t nplaces;
 	uint32_t ncrossbars; /* the first places are crossbars, the others cables */
 	uint32_t *place;     /* meeting place of each link end, node * NLINKS + link; or NOWHERE */
-	uint32_t *first;     /* nodes at place p: member[first[p]] to member[first[p + 1] - 1] */
+	uint32_t *first;     /* [place] index of its first node in `member`; then member's end */
 	NodeId *member;      /* each node once for each of its places */
 	uint32_t *type;      /* type of each node */
 	uint32_t ntypes;
@@ -79,14 +81,11 @@ void meet_free(Meet *m);
 /*
  * meet_doors: list the doors of node root (of all nodes if root is NOWHERE), by node and link, with
  * the lowest host end for each. The caller frees *doors. Returns how many.
- */
-uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
+ */ uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
 
 /* ---- place.c: the state of a search ---- */
 
-/*
- * A node for a logical node, with the link ends for its joins to placed neighbours, in graph order.
- */
+/* A node for a logical node, and the ends of its joins to placed neighbours, in graph order. */
 typedef struct Candidate {
 	NodeId node;
 	uint8_t mine[NLINKS], theirs[NLINKS];
@@ -116,18 +115,18 @@ typedef struct Finder {
 	EdgeEnds *ends;    /* [edge] set when both nodes are placed */
 	uint32_t *todo;    /* [logical node] number of neighbours not yet placed */
 	bool *used;        /* nodes */
-	uint8_t *free;     /* [node] a bit for each free link that meets another end */
+	uint8_t *free;     /* [node] a bit for each free link that can be joined to another end */
 	uint32_t *unused;  /* [place] number of unused nodes there */
 	uint32_t *wanted;  /* [place] number of ends there that placed nodes still need */
 	EndRef host;       /* the host end joined to logical node 0 */
-	uint32_t door;     /* logical node 0's link to that end */
+	uint32_t door;     /* logical node 0's link to the host */
 	Level *levels;
 	uint32_t nlevels;
 	Candidate *pool;
 	uint32_t npool, pool_size;
 	uint32_t *stamp;   /* [type] `stamps` when candidates_at last saw a node of it */
 	uint32_t stamps;
-	/* the run */
+	/* the present run of the search */
 	uint32_t last;     /* logical node for which no candidate fitted, or NOWHERE */
 	uint32_t run;
 	uint64_t draws;
@@ -135,14 +134,14 @@ typedef struct Finder {
 	uint64_t work;
 } Finder;
 
-/* The meeting place of a node's link, or NOWHERE. */
+/* finder_place_at: the meeting place of a node's link; NOWHERE if it has none. */
 static inline uint32_t
 finder_place_at(const Finder *f, NodeId n, uint32_t link)
 {
 	return f->m->place[n * NLINKS + link];
 }
 
-/* The neighbour of v along edge g->at[i], one of v's edges. */
+/* edge_other: the neighbour of v along edge g->at[i], one of v's edges. */
 static inline uint32_t
 edge_other(const Finder *f, uint32_t v, uint32_t i)
 {
@@ -151,7 +150,7 @@ edge_other(const Finder *f, uint32_t v, uint32_t i)
 	return e->a + e->b - v;
 }
 
-/* The number of the lowest link in a mask, which is not 0. */
+/* lowest, highest: the number of the lowest, or highest, link in a mask, which is not 0. */
 static inline uint32_t
 lowest(uint32_t mask)
 {
@@ -164,18 +163,21 @@ highest(uint32_t mask)
 	return 31 - __builtin_clz(mask);
 }
 
+/*
+ * finder_init: prepare a search for a shape; root: a required node for logical node 0, or NOWHERE.
+ */
 void finder_init(Finder *f, const Meet *m, const Shape *s, const Graph *g, NodeId root);
 void finder_free(Finder *f);
 
 /*
- * finder_first_at: true if the link meets another end, and no lower link of n is at the same place.
+ * finder_first_at: true if the link has a meeting place, and no lower link of n has the same place.
  */
 bool finder_first_at(const Finder *f, NodeId n, uint32_t link);
 /* finder_ends_left: the free ends of c's node after placing it for v. */
 uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
 /*
- * finder_wants: how many of n's free ends (mask) must be used at place p to reach `todo`
- * neighbours, if all its other ends are used, too.
+ * finder_wants: how many of n's free ends (mask) must be used at place p to join `todo` neighbours,
+ * if all its other ends are used, too.
  */
 uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
 /*
@@ -184,11 +186,11 @@ uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint
  */
 bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
 /*
- * finder_candidates: push the candidates for v, which has a placed neighbour, but at most `most`;
- * of nodes of one type only one, unless `all` is set. Returns how many.
+ * finder_candidates: push the candidates for v, which has a placed neighbour, but at most `most`.
+ * Unless `all` is set, only one node of each type is a candidate. Returns their number.
  */
 uint32_t finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most);
-/* candidate_put, candidate_take: place logical node v on c's node, and remove it again. */
+/* candidate_put: place logical node v on c's node. candidate_take: remove v from its node. */
 void candidate_put(Finder *f, uint32_t v, const Candidate *c);
 void candidate_take(Finder *f, uint32_t v);
 /*
@@ -200,8 +202,8 @@ bool finder_tight(const Finder *f, NodeId n);
 /* ---- bound.c ---- */
 
 /*
- * shape_bound: returns true if a counting argument proves that no configuration exists, and appends
- * it to `why`.
+ * shape_bound: true if a counting argument proves that no configuration exists; appends the
+ * argument to `why`.
  */
 bool shape_bound(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why);
 
@@ -210,16 +212,15 @@ bool shape_bound(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf
 /*
  * config_find: find places and joins for the shape, with node 0 on root (NOWHERE: on any node) and
  * joined to the host. The same machine and shape give the same result. It sets c's places and
- * joins; each join gets `line`. If it finds none, or there is none, it returns false and explains
- * this in `why`.
+ * joins. If it finds no configuration, it returns false and appends the reason to `why`.
  */
 bool config_find(const Topology *t, const Shape *s, NodeId root, Config *c, Buf *why);
 
 /* ---- verify.c ---- */
 
 /*
- * config_verify: check that c is the shape, from the cables alone and independently of the search.
- * Returns NULL or what is wrong.
+ * config_verify: check that c has the shape, from the cables alone and independently of the search.
+ * Returns NULL, or a text about the mistake.
  */
 const char *config_verify(const Topology *t, const Shape *s, const Config *c);
 

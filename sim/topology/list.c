@@ -86,7 +86,7 @@ topo_list_circuits(const Topology *t, const Config *c, Buf *out)
 
 /* ---- routes ---- */
 
-/* list_pairs: diameter and mean distance over all pairs of nodes. */
+/* list_pairs: print the diameter and the mean distance over all pairs of nodes. */
 static void
 list_pairs(Walk *w, uint32_t nnodes, Buf *out)
 {
@@ -139,9 +139,9 @@ topo_list_routes(const Topology *t, const Config *c, Buf *out)
 
 /* ---- the worm's view ---- */
 
-/* worm_link: print what a link of a node leads to: HOST, number:link, or nothing. */
+/* print_worm_link: print where a node's link leads: to HOST, to number:link, or nowhere. */
 static void
-worm_link(const Walk *w, const uint32_t *number, EndRef far, Buf *out)
+print_worm_link(const Walk *w, const uint32_t *number, EndRef far, Buf *out)
 {
 	char text[24] = "...";
 
@@ -153,7 +153,7 @@ worm_link(const Walk *w, const uint32_t *number, EndRef far, Buf *out)
 	buf_printf(out, " %7s", text);
 }
 
-/* boot_link: the link over which a boot worm enters node n, or NOWHERE. */
+/* boot_link: the link over which a boot worm enters node n; NOWHERE if there is none. */
 static uint32_t
 boot_link(const Walk *w, NodeId n)
 {
@@ -187,7 +187,7 @@ topo_list_worm(const Topology *t, const Config *c, Buf *out)
 		else
 			buf_printf(out, "%2u [", (unsigned)boot);
 		for (uint32_t l = 0; l < NLINKS; l++)
-			worm_link(&w, number, w.peers[n * NLINKS + l], out);
+			print_worm_link(&w, number, w.peers[n * NLINKS + l], out);
 		buf_printf(out, " ] %s\n", s->name);
 	}
 	free(number);
@@ -196,9 +196,9 @@ topo_list_worm(const Topology *t, const Config *c, Buf *out)
 
 /* ---- DOT ---- */
 
-/* dot_cable: print an edge of the graph, with the numbers of both ends. */
+/* print_dot_cable: print an edge of the graph, with the numbers of both ends. */
 static void
-dot_cable(const Topology *t, EndRef a, EndRef b, Buf *out)
+print_dot_cable(const Topology *t, EndRef a, EndRef b, Buf *out)
 {
 	buf_printf(out, "  \"%s\" -- \"%s\" [taillabel=\"%u\", headlabel=\"%u\"];\n",
 		   topo_part_name(t, a), topo_part_name(t, b), (unsigned)a.index,
@@ -225,11 +225,11 @@ topo_list_dot(const Topology *t, const Config *c, Buf *out)
 			      (b.kind != END_NODE || w.logical[b.part] != NOWHERE);
 
 		if (!c || (inside && a.kind != END_SWITCH && b.kind != END_SWITCH))
-			dot_cable(t, a, b, out);
+			print_dot_cable(t, a, b, out);
 	}
 	for (uint32_t i = 0; c && i < c->njoins; i++)
 		if (topology_across(t, c->joins[i].a).kind == END_SWITCH)
-			dot_cable(t, c->joins[i].a, c->joins[i].b, out);
+			print_dot_cable(t, c->joins[i].a, c->joins[i].b, out);
 	buf_printf(out, "}\n");
 	topo_walk_free(&w);
 }

@@ -12,9 +12,9 @@ speed_index(uint32_t mbits)
 	return mbits == 5 ? 0 : mbits == 10 ? 1 : 2;
 }
 
-/* place_of: the meeting place of a node's link end. */
+/* meeting_place: the meeting place of a node's link end; NOWHERE if it has none. */
 static uint32_t
-place_of(const Topology *t, EndRef e)
+meeting_place(const Topology *t, EndRef e)
 {
 	EndRef far = topology_across(t, e);
 	uint32_t mbits = end_mbits(t, e);
@@ -29,9 +29,9 @@ place_of(const Topology *t, EndRef e)
 	return NOWHERE;
 }
 
-/* at_before: true if a lower link of the node is at the same place. */
+/* has_lower_link_there: true if a lower link of the node has the same meeting place. */
 static bool
-at_before(const Meet *m, uint32_t end)
+has_lower_link_there(const Meet *m, uint32_t end)
 {
 	for (uint32_t i = end - end % NLINKS; i < end; i++)
 		if (m->place[i] == m->place[end])
@@ -39,8 +39,9 @@ at_before(const Meet *m, uint32_t end)
 	return false;
 }
 
+/* list_members: for each meeting place, list the nodes that have an end there. */
 static void
-members(Meet *m)
+list_members(Meet *m)
 {
 	uint32_t nends = m->t->nnodes * NLINKS;
 	uint32_t *at = xcalloc(m->nplaces + 1, sizeof *at);
@@ -48,13 +49,13 @@ members(Meet *m)
 	m->first = xcalloc(m->nplaces + 2, sizeof *m->first);
 	m->member = xcalloc(nends, sizeof *m->member);
 	for (uint32_t i = 0; i < nends; i++)
-		if (m->place[i] != NOWHERE && !at_before(m, i))
+		if (m->place[i] != NOWHERE && !has_lower_link_there(m, i))
 			m->first[m->place[i] + 1]++;
 	for (uint32_t p = 0; p < m->nplaces; p++)
 		m->first[p + 1] += m->first[p];
 	memcpy(at, m->first, m->nplaces * sizeof *at);
 	for (uint32_t i = 0; i < nends; i++)
-		if (m->place[i] != NOWHERE && !at_before(m, i))
+		if (m->place[i] != NOWHERE && !has_lower_link_there(m, i))
 			m->member[at[m->place[i]]++] = i / NLINKS;
 	free(at);
 }
@@ -68,7 +69,7 @@ typedef struct Kind {
 } Kind;
 
 static int
-kind_compare(const void *pa, const void *pb)
+compare_kinds(const void *pa, const void *pb)
 {
 	const Kind *a = pa, *b = pb;
 
@@ -78,8 +79,9 @@ kind_compare(const void *pa, const void *pb)
 	return a->node < b->node ? -1 : a->node > b->node;
 }
 
+/* find_types: give nodes with the same meeting places the same type. */
 static void
-types(Meet *m)
+find_types(Meet *m)
 {
 	uint32_t n = m->t->nnodes;
 	Kind *kinds = xcalloc(n, sizeof *kinds);
@@ -98,7 +100,7 @@ types(Meet *m)
 				p[b - 1] = swap;
 			}
 	}
-	qsort(kinds, n, sizeof *kinds, kind_compare);
+	qsort(kinds, n, sizeof *kinds, compare_kinds);
 	for (uint32_t i = 0; i < n; i++) {
 		if (i && memcmp(kinds[i].place, kinds[i - 1].place, sizeof kinds[i].place) != 0)
 			m->ntypes++;
@@ -118,9 +120,9 @@ meet_new(const Topology *t)
 	memset(m.place, 0xff, (size_t)t->nnodes * NLINKS * sizeof *m.place);
 	for (NodeId i = 0; i < t->nnodes; i++)
 		for (uint32_t l = 0; l < t->nodes[i].nlinks; l++)
-			m.place[i * NLINKS + l] = place_of(t, (EndRef){END_NODE, i, l});
-	members(&m);
-	types(&m);
+			m.place[i * NLINKS + l] = meeting_place(t, (EndRef){END_NODE, i, l});
+	list_members(&m);
+	find_types(&m);
 	return m;
 }
 
@@ -135,9 +137,9 @@ meet_free(Meet *m)
 
 /* ---- doors ---- */
 
-/* hosts_at: for each crossbar and speed, the first host end that it can join. */
+/* first_hosts: for each crossbar and speed, the first host end that it can join. */
 static EndRef *
-hosts_at(const Topology *t)
+first_hosts(const Topology *t)
 {
 	EndRef *hosts = xcalloc((size_t)t->nswitches * SPEEDS + 1, sizeof *hosts);
 
@@ -156,7 +158,7 @@ hosts_at(const Topology *t)
 	return hosts;
 }
 
-/* host_for: the host end that can be joined to node end e, or kind END_NONE. */
+/* host_for: the host end that can be joined to node end e; kind END_NONE if there is none. */
 static EndRef
 host_for(const Meet *m, const EndRef *hosts, EndRef e)
 {
@@ -174,7 +176,7 @@ uint32_t
 meet_doors(const Meet *m, NodeId root, Door **doors)
 {
 	const Topology *t = m->t;
-	EndRef *hosts = hosts_at(t);
+	EndRef *hosts = first_hosts(t);
 	NodeId from = root == NOWHERE ? 0 : root, to = root == NOWHERE ? t->nnodes : root + 1;
 	uint32_t n = 0;
 

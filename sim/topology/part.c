@@ -49,8 +49,9 @@ typedef struct PartKind {
 
 /* ---- values ---- */
 
+/* read_whole: read a whole number, at most max; false if it is none. */
 static bool
-whole(const char *value, uint32_t max, uint32_t *n)
+read_whole(const char *value, uint32_t max, uint32_t *n)
 {
 	uint64_t v;
 
@@ -60,9 +61,12 @@ whole(const char *value, uint32_t max, uint32_t *n)
 	return true;
 }
 
-/* decimal: read a number with up to `places` decimals and a unit, in units of the last decimal. */
+/*
+ * read_decimal: read a number with up to `places` decimals and a unit, in units of the last
+ * decimal.
+ */
 static bool
-decimal(const char *value, const char *unit, uint32_t places, uint32_t *n)
+read_decimal(const char *value, const char *unit, uint32_t places, uint32_t *n)
 {
 	uint64_t v = 0;
 	uint32_t digits = 0;
@@ -79,9 +83,9 @@ decimal(const char *value, const char *unit, uint32_t places, uint32_t *n)
 	return digits && strcmp(value, unit) == 0 && v < UINT32_MAX;
 }
 
-/* bytes: read a size such as 4096, 4K or 4M. */
+/* read_bytes: read a size such as 4096, 4K or 4M. */
 static bool
-bytes(const char *value, uint32_t *n)
+read_bytes(const char *value, uint32_t *n)
 {
 	size_t len = strlen(value);
 	char digits[16];
@@ -102,31 +106,32 @@ bytes(const char *value, uint32_t *n)
 	return true;
 }
 
-/* two: read a size and a whole number with a colon between them. */
+/* read_bytes_and_count: read a size and a whole number, separated by a colon. */
 static bool
-two(const char *value, uint32_t *size, uint32_t *n)
+read_bytes_and_count(const char *value, uint32_t *size, uint32_t *n)
 {
 	char *copy = xstrdup(value), *colon = strchr(copy, ':');
 	bool good = colon;
 
 	if (good) {
 		*colon = '\0';
-		good = bytes(copy, size) && whole(colon + 1, UINT32_MAX, n);
+		good = read_bytes(copy, size) && read_whole(colon + 1, UINT32_MAX, n);
 	}
 	free(copy);
 	return good;
 }
 
+/* read_speed: read a link speed: 5, 10 or 20 Mb. */
 static bool
-speed(const char *value, uint32_t *mbits)
+read_speed(const char *value, uint32_t *mbits)
 {
-	return decimal(value, "Mb", 0, mbits) && (*mbits == 5 || *mbits == 10 || *mbits == 20);
+	return read_decimal(value, "Mb", 0, mbits) && (*mbits == 5 || *mbits == 10 || *mbits == 20);
 }
 
 /* ---- nodes ---- */
 
 static bool
-node_type(Draft *d, const char *value)
+read_node_type(Draft *d, const char *value)
 {
 	for (d->node.chip = 0; d->node.chip < NCHIPS; d->node.chip++)
 		if (strcmp(chip_name(d->node.chip), value) == 0)
@@ -135,11 +140,11 @@ node_type(Draft *d, const char *value)
 }
 
 static bool
-node_clock(Draft *d, const char *value)
+read_node_clock(Draft *d, const char *value)
 {
 	static const uint32_t made[] = {17500, 20000, 22500, 25000, 30000, 35000};
 
-	if (!decimal(value, "MHz", 3, &d->node.khz))
+	if (!read_decimal(value, "MHz", 3, &d->node.khz))
 		return false;
 	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
 		if (made[i] == d->node.khz)
@@ -148,30 +153,30 @@ node_clock(Draft *d, const char *value)
 }
 
 static bool
-node_mem(Draft *d, const char *value)
+read_node_mem(Draft *d, const char *value)
 {
-	return bytes(value, &d->node.mem) && d->node.mem >= PAGE && d->node.mem % PAGE == 0;
+	return read_bytes(value, &d->node.mem) && d->node.mem >= PAGE && d->node.mem % PAGE == 0;
 }
 
 static bool
-node_onchip(Draft *d, const char *value)
+read_node_onchip(Draft *d, const char *value)
 {
-	return bytes(value, &d->node.onchip) && d->node.onchip >= HALF_PAGE &&
+	return read_bytes(value, &d->node.onchip) && d->node.onchip >= HALF_PAGE &&
 	       d->node.onchip % HALF_PAGE == 0;
 }
 
 static bool
-node_links(Draft *d, const char *value)
+read_node_links(Draft *d, const char *value)
 {
-	return whole(value, NLINKS, &d->node.nlinks);
+	return read_whole(value, NLINKS, &d->node.nlinks);
 }
 
 static bool
-node_speed(Draft *d, const char *value)
+read_node_speed(Draft *d, const char *value)
 {
 	uint32_t mbits;
 
-	if (!speed(value, &mbits))
+	if (!read_speed(value, &mbits))
 		return false;
 	for (uint32_t i = 0; i < NLINKS; i++)
 		if (d->node.mbits[i] == UNSET)
@@ -180,83 +185,83 @@ node_speed(Draft *d, const char *value)
 }
 
 static bool
-node_speed0(Draft *d, const char *value)
+read_node_speed0(Draft *d, const char *value)
 {
-	return speed(value, &d->node.mbits[0]);
+	return read_speed(value, &d->node.mbits[0]);
 }
 
 static bool
-node_speed1(Draft *d, const char *value)
+read_node_speed1(Draft *d, const char *value)
 {
-	return speed(value, &d->node.mbits[1]);
+	return read_speed(value, &d->node.mbits[1]);
 }
 
 static bool
-node_speed2(Draft *d, const char *value)
+read_node_speed2(Draft *d, const char *value)
 {
-	return speed(value, &d->node.mbits[2]);
+	return read_speed(value, &d->node.mbits[2]);
 }
 
 static bool
-node_speed3(Draft *d, const char *value)
+read_node_speed3(Draft *d, const char *value)
 {
-	return speed(value, &d->node.mbits[3]);
+	return read_speed(value, &d->node.mbits[3]);
 }
 
 static bool
-node_wait(Draft *d, const char *value)
+read_node_wait(Draft *d, const char *value)
 {
-	return whole(value, MAX_WAIT, &d->node.wait);
+	return read_whole(value, MAX_WAIT, &d->node.wait);
 }
 
-/* node_refresh: INTERVAL:CYCLES. */
+/* read_node_refresh: INTERVAL:CYCLES. */
 static bool
-node_refresh(Draft *d, const char *value)
+read_node_refresh(Draft *d, const char *value)
 {
 	Refresh *r = &d->node.refresh;
 
-	return two(value, &r->interval, &r->cycles) && r->interval <= MAX_INTERVAL
+	return read_bytes_and_count(value, &r->interval, &r->cycles) && r->interval <= MAX_INTERVAL
 		&& r->cycles > 0 && r->cycles < r->interval;
 }
 
-/* node_page: BYTES:WAIT. */
+/* read_node_page: BYTES:WAIT. */
 static bool
-node_page(Draft *d, const char *value)
+read_node_page(Draft *d, const char *value)
 {
 	PageMode *p = &d->node.page;
 
-	return two(value, &p->bytes, &p->wait) && p->bytes >= MIN_ROW
+	return read_bytes_and_count(value, &p->bytes, &p->wait) && p->bytes >= MIN_ROW
 		&& (p->bytes & (p->bytes - 1)) == 0;
 }
 
 static bool
-node_drift(Draft *d, const char *value)
+read_node_drift(Draft *d, const char *value)
 {
 	uint32_t ppm;
 
-	if (!whole(value + (*value == '-' || *value == '+'), MAX_DRIFT, &ppm))
+	if (!read_whole(value + (*value == '-' || *value == '+'), MAX_DRIFT, &ppm))
 		return false;
 	d->node.drift = *value == '-' ? -(int32_t)ppm : (int32_t)ppm;
 	return true;
 }
 
 static bool
-node_unmapped(Draft *d, const char *value)
+read_node_unmapped(Draft *d, const char *value)
 {
 	d->node.unmapped = strcmp(value, "float") == 0 ? UNMAPPED_FLOAT : UNMAPPED_STOP;
 	return strcmp(value, "float") == 0 || strcmp(value, "stop") == 0;
 }
 
 static bool
-node_undefined(Draft *d, const char *value)
+read_node_undefined(Draft *d, const char *value)
 {
 	d->node.undefined = strcmp(value, "ignore") == 0 ? UNDEFINED_IGNORE : UNDEFINED_STOP;
 	return strcmp(value, "ignore") == 0 || strcmp(value, "stop") == 0;
 }
 
-/* node_screen: WIDTHxHEIGHT@ADDRESS. */
+/* read_node_screen: WIDTHxHEIGHT@ADDRESS. */
 static bool
-node_screen(Draft *d, const char *value)
+read_node_screen(Draft *d, const char *value)
 {
 	char *copy = xstrdup(value), *x = strchr(copy, 'x'), *at = strchr(copy, '@');
 	Screen *s = &d->node.screen;
@@ -265,8 +270,8 @@ node_screen(Draft *d, const char *value)
 
 	if (good) {
 		*x = *at = '\0';
-		good = whole(copy, SCREEN_SIDE, &s->width) && s->width > 0
-			&& whole(x + 1, SCREEN_SIDE, &s->height) && s->height > 0
+		good = read_whole(copy, SCREEN_SIDE, &s->width) && s->width > 0
+			&& read_whole(x + 1, SCREEN_SIDE, &s->height) && s->height > 0
 			&& number_parse(at + 1, UINT32_MAX, &address) && address % 4 == 0;
 		s->at = address;
 	}
@@ -275,39 +280,39 @@ node_screen(Draft *d, const char *value)
 }
 
 static bool
-node_subsystem(Draft *d, const char *value)
+read_node_subsystem(Draft *d, const char *value)
 {
 	snprintf(d->subsystem, sizeof d->subsystem, "%s", value);
 	return *value != '\0';
 }
 
 static const Option node_options[] = {
-	{"type", node_type, CHIP_NAMES},
-	{"clock", node_clock, "17.5MHz, 20MHz, 22.5MHz, 25MHz, 30MHz or 35MHz"},
-	{"mem", node_mem, "bytes, K or M in pages of 4K, less than 2048M: mem=4M"},
-	{"onchip", node_onchip, "a multiple of 2K: onchip=4K"},
-	{"links", node_links, "0 to 4"},
-	{"speed", node_speed, "5Mb, 10Mb or 20Mb"},
-	{"speed0", node_speed0, "5Mb, 10Mb or 20Mb"},
-	{"speed1", node_speed1, "5Mb, 10Mb or 20Mb"},
-	{"speed2", node_speed2, "5Mb, 10Mb or 20Mb"},
-	{"speed3", node_speed3, "5Mb, 10Mb or 20Mb"},
-	{"wait", node_wait, "0 to 1000 additional cycles per external access"},
-	{"refresh", node_refresh,
+	{"type", read_node_type, CHIP_NAMES},
+	{"clock", read_node_clock, "17.5MHz, 20MHz, 22.5MHz, 25MHz, 30MHz or 35MHz"},
+	{"mem", read_node_mem, "bytes, K or M in pages of 4K, less than 2048M: mem=4M"},
+	{"onchip", read_node_onchip, "a multiple of 2K: onchip=4K"},
+	{"links", read_node_links, "0 to 4"},
+	{"speed", read_node_speed, "5Mb, 10Mb or 20Mb"},
+	{"speed0", read_node_speed0, "5Mb, 10Mb or 20Mb"},
+	{"speed1", read_node_speed1, "5Mb, 10Mb or 20Mb"},
+	{"speed2", read_node_speed2, "5Mb, 10Mb or 20Mb"},
+	{"speed3", read_node_speed3, "5Mb, 10Mb or 20Mb"},
+	{"wait", read_node_wait, "0 to 1000 additional cycles per external access"},
+	{"refresh", read_node_refresh,
 		"cycles from one refresh to the next, at most 1000000, and cycles that one "
 		"takes, fewer: refresh=288:5"},
-	{"page", node_page,
+	{"page", read_node_page,
 		"bytes of a row, a power of two from 64 on, and additional cycles of an access to "
 		"the open row: page=2K:2"},
-	{"drift", node_drift, "-10000 to 10000 parts per million"},
-	{"unmapped", node_unmapped, "stop or float"},
-	{"undefined", node_undefined, "stop or ignore"},
-	{"subsystem", node_subsystem, "a node that an earlier line declares"},
-	{"screen", node_screen, "pixels and a word's address: screen=512x512@0x80200000"},
+	{"drift", read_node_drift, "-10000 to 10000 parts per million"},
+	{"unmapped", read_node_unmapped, "stop or float"},
+	{"undefined", read_node_undefined, "stop or ignore"},
+	{"subsystem", read_node_subsystem, "a node that an earlier line declares"},
+	{"screen", read_node_screen, "pixels and a word's address: screen=512x512@0x80200000"},
 };
 
 static void
-node_begin(Draft *d)
+begin_node(Draft *d)
 {
 	*d->subsystem = '\0';
 	d->node = (NodeSpec){
@@ -324,7 +329,7 @@ node_begin(Draft *d)
 	};
 }
 
-/* check_screen: it lies in the memory. */
+/* check_screen: check that the screen lies in the node's memory. */
 static void
 check_screen(const Source *s, const NodeSpec *n)
 {
@@ -337,7 +342,7 @@ check_screen(const Source *s, const NodeSpec *n)
 			(unsigned)screen_bytes(&n->screen));
 }
 
-/* check_page: the open row is the faster one. */
+/* check_page: check that an access to the open row is not slower than others. */
 static void
 check_page(const Source *s, const NodeSpec *n)
 {
@@ -348,7 +353,7 @@ check_page(const Source *s, const NodeSpec *n)
 }
 
 static void
-node_check(const Source *s, Draft *d)
+check_node(const Source *s, Draft *d)
 {
 	NodeSpec *n = &d->node;
 	bool fast = false;
@@ -369,9 +374,9 @@ node_check(const Source *s, Draft *d)
 	check_screen(s, n);
 }
 
-/* subsystem_find: the node that resets another one. */
+/* find_subsystem: the node that resets another one, by its name; fatal if it does not exist. */
 static NodeId
-subsystem_find(const Topology *t, const Source *s, const char *name)
+find_subsystem(const Topology *t, const Source *s, const char *name)
 {
 	const TopologyName *part = topo_name_find(t, name, false);
 	const char *near;
@@ -386,7 +391,7 @@ subsystem_find(const Topology *t, const Source *s, const char *name)
 }
 
 static void
-node_add(Topology *t, const Source *s, const Draft *d, const char *name)
+add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nnodes == MAX_NODES)
 		fatal_at(s->file, s->line, "%s: too many nodes; the limit is %d", name, MAX_NODES);
@@ -395,7 +400,7 @@ node_add(Topology *t, const Source *s, const Draft *d, const char *name)
 	t->nodes[t->nnodes].name = xstrdup(name);
 	t->nodes[t->nnodes].line = s->line;
 	if (*d->subsystem)
-		t->nodes[t->nnodes].subsystem = subsystem_find(t, s, d->subsystem);
+		t->nodes[t->nnodes].subsystem = find_subsystem(t, s, d->subsystem);
 	topo_name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);
 	t->nnodes++;
 }
@@ -403,39 +408,39 @@ node_add(Topology *t, const Source *s, const Draft *d, const char *name)
 /* ---- crossbars ---- */
 
 static bool
-switch_type(Draft *d, const char *value)
+read_switch_type(Draft *d, const char *value)
 {
 	(void)d; /* there is only one type */
 	return strcmp(value, "C004") == 0;
 }
 
 static bool
-switch_ports(Draft *d, const char *value)
+read_switch_ports(Draft *d, const char *value)
 {
-	return whole(value, MAX_PORTS, &d->sw.ports) && d->sw.ports > 0;
+	return read_whole(value, MAX_PORTS, &d->sw.ports) && d->sw.ports > 0;
 }
 
 static bool
-switch_delay(Draft *d, const char *value)
+read_switch_delay(Draft *d, const char *value)
 {
-	return decimal(value, "bit", 2, &d->sw.delay) && d->sw.delay <= MAX_DELAY;
+	return read_decimal(value, "bit", 2, &d->sw.delay) && d->sw.delay <= MAX_DELAY;
 }
 
 static bool
-switch_speed(Draft *d, const char *value)
+read_switch_speed(Draft *d, const char *value)
 {
-	return speed(value, &d->sw.mbits);
+	return read_speed(value, &d->sw.mbits);
 }
 
 static const Option switch_options[] = {
-	{"type", switch_type, "C004"},
-	{"ports", switch_ports, "1 to 32"},
-	{"delay", switch_delay, "0bit to 100bit, with up to two decimals: delay=1.75bit"},
-	{"speed", switch_speed, "5Mb, 10Mb or 20Mb"},
+	{"type", read_switch_type, "C004"},
+	{"ports", read_switch_ports, "1 to 32"},
+	{"delay", read_switch_delay, "0bit to 100bit, with up to two decimals: delay=1.75bit"},
+	{"speed", read_switch_speed, "5Mb, 10Mb or 20Mb"},
 };
 
 static void
-switch_begin(Draft *d)
+begin_switch(Draft *d)
 {
 	d->sw = (SwitchSpec){
 		.ports = MAX_PORTS, .delay = 175, .control = NOWHERE, .place = NOWHERE,
@@ -444,7 +449,7 @@ switch_begin(Draft *d)
 }
 
 static void
-switch_add(Topology *t, const Source *s, const Draft *d, const char *name)
+add_switch(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nswitches == MAX_SWITCHES)
 		fatal_at(s->file, s->line, "%s: too many crossbars; the limit is %d", name,
@@ -460,31 +465,31 @@ switch_add(Topology *t, const Source *s, const Draft *d, const char *name)
 /* ---- hosts ---- */
 
 static bool
-host_links(Draft *d, const char *value)
+read_host_links(Draft *d, const char *value)
 {
-	return whole(value, MAX_HOST_LINKS, &d->host.nlinks) && d->host.nlinks > 0;
+	return read_whole(value, MAX_HOST_LINKS, &d->host.nlinks) && d->host.nlinks > 0;
 }
 
 static bool
-host_control(Draft *d, const char *value)
+read_host_control(Draft *d, const char *value)
 {
-	return whole(value, MAX_HOST_LINKS, &d->host.ncontrol);
+	return read_whole(value, MAX_HOST_LINKS, &d->host.ncontrol);
 }
 
 static bool
-host_speed(Draft *d, const char *value)
+read_host_speed(Draft *d, const char *value)
 {
-	return speed(value, &d->host.mbits);
+	return read_speed(value, &d->host.mbits);
 }
 
 static const Option host_options[] = {
-	{"links", host_links, "1 to 64 data links"},
-	{"control", host_control, "0 to 64 control links"},
-	{"speed", host_speed, "5Mb, 10Mb or 20Mb"},
+	{"links", read_host_links, "1 to 64 data links"},
+	{"control", read_host_control, "0 to 64 control links"},
+	{"speed", read_host_speed, "5Mb, 10Mb or 20Mb"},
 };
 
 static void
-host_begin(Draft *d)
+begin_host(Draft *d)
 {
 	d->host = (HostSpec){.nlinks = 1};
 	memset(d->host.cable, 0xff, sizeof d->host.cable);
@@ -492,7 +497,7 @@ host_begin(Draft *d)
 }
 
 static void
-host_add(Topology *t, const Source *s, const Draft *d, const char *name)
+add_host(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nhosts == MAX_HOSTS)
 		fatal_at(s->file, s->line, "%s: too many hosts; the limit is %d", name, MAX_HOSTS);
@@ -509,13 +514,13 @@ host_add(Topology *t, const Source *s, const Draft *d, const char *name)
 #define OPTIONS(table) table, sizeof table / sizeof *table
 
 static const PartKind kinds[] = {
-	{"node", "a node", OPTIONS(node_options), node_begin, node_check, node_add},
-	{"switch", "a crossbar", OPTIONS(switch_options), switch_begin, NULL, switch_add},
-	{"host", "a host", OPTIONS(host_options), host_begin, NULL, host_add},
+	{"node", "a node", OPTIONS(node_options), begin_node, check_node, add_node},
+	{"switch", "a crossbar", OPTIONS(switch_options), begin_switch, NULL, add_switch},
+	{"host", "a host", OPTIONS(host_options), begin_host, NULL, add_host},
 };
 
 static const Option *
-option_find(const PartKind *k, const Source *s, const char *key)
+find_option(const PartKind *k, const Source *s, const char *key)
 {
 	const Option *near = NULL;
 
@@ -533,7 +538,7 @@ option_find(const PartKind *k, const Source *s, const char *key)
 }
 
 static void
-option_read(const PartKind *k, const Source *s, Token word, Draft *d, bool *given)
+read_option(const PartKind *k, const Source *s, Token word, Draft *d, bool *given)
 {
 	char text[MAX_TOKEN + 1], *value;
 	const Option *o;
@@ -541,7 +546,7 @@ option_read(const PartKind *k, const Source *s, Token word, Draft *d, bool *give
 	topo_token_text(word, text);
 	value = strchr(text, '=');
 	*value++ = '\0';
-	o = option_find(k, s, text);
+	o = find_option(k, s, text);
 	if (given[o - k->options])
 		fatal_at(s->file, s->line, "%s= is given twice on this line", o->key);
 	given[o - k->options] = true;
@@ -550,9 +555,9 @@ option_read(const PartKind *k, const Source *s, Token word, Draft *d, bool *give
 			 o->form);
 }
 
-/* names_read: declare the parts that one word of the line names. */
+/* read_names: declare the parts that a word of the line names. */
 static void
-names_read(Topology *t, const PartKind *k, const Source *s, Token word, const Draft *d)
+read_names(Topology *t, const PartKind *k, const Source *s, Token word, const Draft *d)
 {
 	Pattern p = pattern_parse(s, word);
 	char name[MAX_TOKEN + 1];
@@ -585,7 +590,7 @@ topo_part_read(Topology *t, Source *s, const char *keyword)
 	k->begin(&d);
 	while (source_token(s, &word))
 		if (topo_token_has(word, '='))
-			option_read(k, s, word, &d, given);
+			read_option(k, s, word, &d, given);
 		else
 			nnames++;
 	if (nnames == 0)
@@ -596,5 +601,5 @@ topo_part_read(Topology *t, Source *s, const char *keyword)
 	s->at = start;
 	while (source_token(s, &word))
 		if (!topo_token_has(word, '='))
-			names_read(t, k, s, word, &d);
+			read_names(t, k, s, word, &d);
 }

@@ -19,9 +19,9 @@ doors_alike(const Finder *f, const Door *a, const Door *b)
 	return pa == pb && pa != NOWHERE && f->m->type[a->node] == f->m->type[b->node];
 }
 
-/* doors_new: the doors to try, one of each kind; without hosts, one node of each type. */
+/* find_doors: list the doors to try, one of each kind; without hosts, one node of each type. */
 static void
-doors_new(Finder *f)
+find_doors(Finder *f)
 {
 	const Meet *m = f->m;
 	uint32_t n = 0, all;
@@ -71,7 +71,7 @@ finder_init(Finder *f, const Meet *m, const Shape *s, const Graph *g, NodeId roo
 	f->wanted = xcalloc(m->nplaces + 1, sizeof *f->wanted);
 	f->levels = xcalloc(n, sizeof *f->levels);
 	f->stamp = xcalloc(m->ntypes, sizeof *f->stamp);
-	doors_new(f);
+	find_doors(f);
 }
 
 void
@@ -92,7 +92,7 @@ finder_free(Finder *f)
 
 /* ---- ends ---- */
 
-/* finder_ends_at: the ends in mask that node n has at place p. */
+/* finder_ends_at: the ends in mask that node n has at place p, as a mask. */
 static uint32_t
 finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 {
@@ -139,7 +139,7 @@ finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
 }
 
 static void
-candidate_push(Finder *f, const Candidate *c)
+push_candidate(Finder *f, const Candidate *c)
 {
 	if (f->npool == f->pool_size) {
 		f->pool_size = f->pool_size ? 2 * f->pool_size : 256;
@@ -149,12 +149,12 @@ candidate_push(Finder *f, const Candidate *c)
 }
 
 /*
- * candidate_ends: complete c for logical node v from its i-th edge on, in all ways in which the
- * free ends of mask meet the placed neighbours. The ends of edge `anchor` are already chosen. It
- * pushes at most `most` candidates.
+ * complete_candidate: choose the ends of c for logical node v from its i-th edge on, in all ways in
+ * which the free ends of mask meet the placed neighbours, and push each result, at most `most`. The
+ * ends of edge `anchor` are already chosen.
  */
 static void
-candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor, uint32_t mask,
+complete_candidate(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor, uint32_t mask,
 	       uint32_t most)
 {
 	uint32_t k = i - f->g->first[v], tried = 0;
@@ -164,12 +164,12 @@ candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor,
 		return;
 	if (i == f->g->first[v + 1]) {
 		if (finder_promising(f, c->node, mask, f->todo[v]))
-			candidate_push(f, c);
+			push_candidate(f, c);
 		return;
 	}
 	q = f->place[edge_other(f, v, i)];
 	if (q == NOWHERE || i == anchor) {
-		candidate_ends(f, v, c, i + 1, anchor, mask, most);
+		complete_candidate(f, v, c, i + 1, anchor, mask, most);
 		return;
 	}
 	for (uint32_t left = mask; left; left &= left - 1) {
@@ -183,16 +183,16 @@ candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor,
 			continue;
 		c->mine[k] = mine;
 		c->theirs[k] = highest(theirs);
-		candidate_ends(f, v, c, i + 1, anchor, mask & ~(1u << mine), most);
+		complete_candidate(f, v, c, i + 1, anchor, mask & ~(1u << mine), most);
 	}
 }
 
 /*
- * candidates_at: the candidates for v that meet the placed neighbour on edge `anchor` at its link
- * `theirs`.
+ * push_candidates_at: push the candidates for v that meet the placed neighbour on edge `anchor` at
+ * the neighbour's link `theirs`.
  */
 static void
-candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all, uint32_t most)
+push_candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all, uint32_t most)
 {
 	const Meet *m = f->m;
 	NodeId q = f->place[edge_other(f, v, anchor)];
@@ -209,8 +209,8 @@ candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all,
 		f->stamp[m->type[n]] = f->stamps;
 		c.mine[k] = lowest(finder_ends_at(f, n, p, f->free[n]));
 		c.theirs[k] = theirs;
-		candidate_ends(f, v, &c, f->g->first[v], anchor, f->free[n] & ~(1u << c.mine[k]),
-			       most);
+		complete_candidate(f, v, &c, f->g->first[v], anchor,
+			f->free[n] & ~(1u << c.mine[k]), most);
 	}
 }
 
@@ -231,13 +231,14 @@ finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most)
 			continue;
 		same = finder_ends_at(f, q, finder_place_at(f, q, link), f->free[q]);
 		tried |= same;
-		candidates_at(f, v, anchor, highest(same), all, limit);
+		push_candidates_at(f, v, anchor, highest(same), all, limit);
 	}
 	return f->npool - start;
 }
 
 /* ---- placing ---- */
 
+/* use_node: mark a node as used, or as unused again. */
 static void
 use_node(Finder *f, NodeId n, bool on)
 {
@@ -255,9 +256,9 @@ finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo
 	return todo > elsewhere ? todo - elsewhere : 0;
 }
 
-/* want_ends: add, or subtract, the ends that v's node needs at its places. */
+/* count_wanted_ends: add to `wanted` (or subtract) the ends that v's node needs at its places. */
 static void
-want_ends(Finder *f, uint32_t v, bool on)
+count_wanted_ends(Finder *f, uint32_t v, bool on)
 {
 	NodeId n = f->place[v];
 
@@ -300,15 +301,15 @@ candidate_put(Finder *f, uint32_t v, const Candidate *c)
 			f->todo[u]--;
 			continue;
 		}
-		want_ends(f, u, false);
+		count_wanted_ends(f, u, false);
 		f->todo[u]--;
 		f->free[c->node] &= ~(1u << c->mine[k]);
 		f->free[f->place[u]] &= ~(1u << c->theirs[k]);
-		want_ends(f, u, true);
+		count_wanted_ends(f, u, true);
 		f->ends[e] = first ? (EdgeEnds){c->mine[k], c->theirs[k]} :
 				     (EdgeEnds){c->theirs[k], c->mine[k]};
 	}
-	want_ends(f, v, true);
+	count_wanted_ends(f, v, true);
 }
 
 void
@@ -317,7 +318,7 @@ candidate_take(Finder *f, uint32_t v)
 	const Graph *g = f->g;
 	NodeId n = f->place[v];
 
-	want_ends(f, v, false);
+	count_wanted_ends(f, v, false);
 	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
 		uint32_t u = edge_other(f, v, i), e = g->at[i];
 		bool first = g->edges[e].a == v;
@@ -326,11 +327,11 @@ candidate_take(Finder *f, uint32_t v)
 			f->todo[u]++;
 			continue;
 		}
-		want_ends(f, u, false);
+		count_wanted_ends(f, u, false);
 		f->todo[u]++;
 		f->free[n] |= 1u << (first ? f->ends[e].a : f->ends[e].b);
 		f->free[f->place[u]] |= 1u << (first ? f->ends[e].b : f->ends[e].a);
-		want_ends(f, u, true);
+		count_wanted_ends(f, u, true);
 	}
 	f->place[v] = NOWHERE;
 	use_node(f, n, false);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* name_split: the length of name without its trailing number, and that number. */
+/* name_split: split the trailing number off a name; returns the length of the rest. */
 static size_t
 name_split(const char *name, uint32_t *number)
 {
@@ -22,7 +22,7 @@ name_split(const char *name, uint32_t *number)
 	return n;
 }
 
-/* name_follows: true if b is a with the next number. */
+/* name_follows: true if b is a with the next number, as n4 follows n3. */
 static bool
 name_follows(const char *a, const char *b)
 {
@@ -56,7 +56,7 @@ print_bytes(Buf *out, const char *key, uint32_t n)
 }
 
 static bool
-nodes_alike(const NodeSpec *a, const NodeSpec *b)
+are_nodes_alike(const NodeSpec *a, const NodeSpec *b)
 {
 	return a->chip == b->chip && a->khz == b->khz && a->mem == b->mem &&
 	       a->onchip == b->onchip && a->wait == b->wait && a->nlinks == b->nlinks &&
@@ -110,7 +110,7 @@ print_node(const Topology *t, Buf *out, const NodeSpec *first, const NodeSpec *l
 }
 
 static bool
-switches_alike(const SwitchSpec *a, const SwitchSpec *b)
+are_switches_alike(const SwitchSpec *a, const SwitchSpec *b)
 {
 	return a->ports == b->ports && a->delay == b->delay && a->mbits == b->mbits &&
 	       name_follows(a->name, b->name);
@@ -123,7 +123,7 @@ print_parts(const Topology *t, Buf *out)
 
 	for (i = 0; i < t->nnodes; i = last + 1) {
 		for (last = i; last + 1 < t->nnodes; last++)
-			if (!nodes_alike(&t->nodes[last], &t->nodes[last + 1]))
+			if (!are_nodes_alike(&t->nodes[last], &t->nodes[last + 1]))
 				break;
 		print_node(t, out, &t->nodes[i], &t->nodes[last]);
 	}
@@ -131,7 +131,7 @@ print_parts(const Topology *t, Buf *out)
 		const SwitchSpec *s = &t->switches[i];
 
 		for (last = i; last + 1 < t->nswitches; last++)
-			if (!switches_alike(&t->switches[last], &t->switches[last + 1]))
+			if (!are_switches_alike(&t->switches[last], &t->switches[last + 1]))
 				break;
 		buf_printf(out, "switch ");
 		print_names(out, s->name, t->switches[last].name);

@@ -11,7 +11,7 @@ typedef struct Reader {
 	Topology *t;
 	Source s;
 	Config *config; /* the open configuration, the topology's last; or NULL */
-	bool fixed; /* the open configuration was found by search, so no lines may follow in it */
+	bool fixed; /* a search has found the open configuration, so it has no further lines */
 	bool ended;
 } Reader;
 
@@ -31,7 +31,7 @@ typedef struct Statement {
 
 /* ---- ends ---- */
 
-/* bad_index: report that the part has no end of that number, "4" or "c1". */
+/* bad_index: report that the part has no end with this number, "4" or "c1"; fatal. */
 static _Noreturn void
 bad_index(const Topology *t, const Source *s, const char *text, const TopologyName *part,
 	  const char *index)
@@ -63,7 +63,7 @@ bad_index(const Topology *t, const Source *s, const char *text, const TopologyNa
 		 (unsigned)n, name);
 }
 
-/* bad_end: report why topology_end did not find an end. */
+/* bad_end: report why topology_end has not found an end; fatal. */
 static _Noreturn void
 bad_end(const Topology *t, const Source *s, const char *text)
 {
@@ -86,9 +86,9 @@ bad_end(const Topology *t, const Source *s, const char *text)
 		 near ? near : "");
 }
 
-/* end_read: parse an end. */
+/* read_end_name: parse the name of an end; fatal if there is no such end. */
 static EndRef
-end_read(const Topology *t, const Source *s, const char *text)
+read_end_name(const Topology *t, const Source *s, const char *text)
 {
 	EndRef e = topology_end(t, text);
 
@@ -97,9 +97,9 @@ end_read(const Topology *t, const Source *s, const char *text)
 	return e;
 }
 
-/* pair_read: parse the two patterns of a line with a pair. */
+/* read_pair: parse the two patterns of a line with a pair. */
 static void
-pair_read(Reader *r, const char *keyword, Pattern *a, Pattern *b)
+read_pair(Reader *r, const char *keyword, Pattern *a, Pattern *b)
 {
 	char what[64];
 
@@ -114,12 +114,13 @@ pair_read(Reader *r, const char *keyword, Pattern *a, Pattern *b)
 			 (int)b->whole.n, b->whole.s, (unsigned)b->count);
 }
 
+/* pair_end: the end that word i of a pattern names. */
 static EndRef
 pair_end(const Reader *r, const Pattern *p, uint32_t i)
 {
 	char text[MAX_TOKEN + 1];
 
-	return end_read(r->t, &r->s, pattern_word(&r->s, p, i, text));
+	return read_end_name(r->t, &r->s, pattern_word(&r->s, p, i, text));
 }
 
 /* ---- the machine ---- */
@@ -154,9 +155,9 @@ read_part(Reader *r, const char *keyword)
 	topo_part_read(r->t, &r->s, keyword);
 }
 
-/* wire_end: record that end e belongs to wire number w. */
+/* note_wire: record that end e belongs to wire number w. */
 static void
-wire_end(Reader *r, EndRef e, uint32_t w)
+note_wire(Reader *r, EndRef e, uint32_t w)
 {
 	char words[END_WORDS];
 	uint32_t *slot;
@@ -177,7 +178,7 @@ wire_end(Reader *r, EndRef e, uint32_t w)
 }
 
 static void
-wire_add(Reader *r, EndRef a, EndRef b)
+add_wire(Reader *r, EndRef a, EndRef b)
 {
 	Topology *t = r->t;
 	char words[END_WORDS];
@@ -190,8 +191,8 @@ wire_add(Reader *r, EndRef a, EndRef b)
 			"%s is wired to a host; hosts are wired to nodes and "
 			"crossbars",
 			end_words(t, a, words));
-	wire_end(r, a, t->nwires);
-	wire_end(r, b, t->nwires);
+	note_wire(r, a, t->nwires);
+	note_wire(r, b, t->nwires);
 	t->wires = list_more(t->wires, t->nwires, sizeof *t->wires);
 	t->wires[t->nwires++] = (Wire){a, b, r->s.line};
 }
@@ -201,17 +202,17 @@ read_wire(Reader *r, const char *keyword)
 {
 	Pattern a, b;
 
-	pair_read(r, keyword, &a, &b);
+	read_pair(r, keyword, &a, &b);
 	for (uint32_t i = 0; i < a.count; i++) {
 		EndRef from = pair_end(r, &a, i), to = pair_end(r, &b, i);
 
-		wire_add(r, from, to);
+		add_wire(r, from, to);
 	}
 }
 
-/* control_add: append the named crossbar to the chain of control k. */
+/* add_switch_to_control: append the named crossbar to the chain of control k. */
 static void
-control_add(Reader *r, uint32_t k, const char *name)
+add_switch_to_control(Reader *r, uint32_t k, const char *name)
 {
 	Topology *t = r->t;
 	Control *c = &t->controls[k];
@@ -243,7 +244,8 @@ read_control(Reader *r, const char *keyword)
 {
 	Topology *t = r->t;
 	char text[MAX_TOKEN + 1], words[END_WORDS];
-	EndRef e = end_read(t, &r->s, topo_token_text(source_want(&r->s, "a control link"), text));
+	EndRef e = read_end_name(t, &r->s,
+		topo_token_text(source_want(&r->s, "a control link"), text));
 	Token word = source_want(&r->s, "the first crossbar");
 	uint32_t k = t->ncontrols, *slot;
 
@@ -266,15 +268,15 @@ read_control(Reader *r, const char *keyword)
 		Pattern p = pattern_parse(&r->s, word);
 
 		for (uint32_t i = 0; i < p.count; i++)
-			control_add(r, k, pattern_word(&r->s, &p, i, text));
+			add_switch_to_control(r, k, pattern_word(&r->s, &p, i, text));
 	} while (source_token(&r->s, &word));
 }
 
 /* ---- configurations ---- */
 
-/* place_all: in a configuration without places, every node is placed at its own number. */
+/* place_all_nodes: in a configuration without places, place every node at its own number. */
 static void
-place_all(Topology *t, Config *c)
+place_all_nodes(Topology *t, Config *c)
 {
 	c->place = xmalloc(t->nnodes * sizeof *c->place);
 	for (NodeId i = 0; i < t->nnodes; i++)
@@ -282,9 +284,9 @@ place_all(Topology *t, Config *c)
 	c->nplaces = t->nnodes;
 }
 
-/* places_check: logical numbers must have no gap, and circuits must connect placed nodes. */
+/* check_places: check that logical numbers have no gap, and that circuits connect placed nodes. */
 static void
-places_check(const Topology *t, const Config *c)
+check_places(const Topology *t, const Config *c)
 {
 	for (uint32_t i = 0; i < c->nplaces; i++)
 		if (c->place[i] == NOWHERE)
@@ -308,9 +310,9 @@ places_check(const Topology *t, const Config *c)
 	}
 }
 
-/* circuits_check: the host can make all circuits. */
+/* check_circuits: check that the host can make all circuits. */
 static void
-circuits_check(const Topology *t, const Config *c)
+check_circuits(const Topology *t, const Config *c)
 {
 	for (uint32_t i = 0; i < c->ncircuits; i++) {
 		const SwitchSpec *sw = &t->switches[c->circuits[i].sw];
@@ -325,25 +327,25 @@ circuits_check(const Topology *t, const Config *c)
 	}
 }
 
-/* config_close: checks that need the whole configuration. */
+/* close_config: finish the open configuration with the checks that need all of it. */
 static void
-config_close(Reader *r)
+close_config(Reader *r)
 {
 	Config *c = r->config;
 
 	if (!c)
 		return;
 	if (c->nplaces == 0)
-		place_all(r->t, c);
-	places_check(r->t, c);
+		place_all_nodes(r->t, c);
+	check_places(r->t, c);
 	config_route(r->t, c);
-	circuits_check(r->t, c);
+	check_circuits(r->t, c);
 	topo_index_end(r->t, c);
 	r->config = NULL;
 }
 
 static void
-config_open(Reader *r, const char *name)
+open_config(Reader *r, const char *name)
 {
 	const TopologyName *old = topo_name_find(r->t, name, true);
 
@@ -364,8 +366,8 @@ read_config(Reader *r, const char *keyword)
 		topology_check(r->t, r->s.line);
 		topo_index_begin(r->t);
 	}
-	config_close(r);
-	config_open(r, topo_token_text(source_want(&r->s, "the configuration's name"), text));
+	close_config(r);
+	open_config(r, topo_token_text(source_want(&r->s, "the configuration's name"), text));
 	r->fixed = source_token(&r->s, &word);
 	if (r->fixed && !topo_token_is(word, "auto"))
 		fatal_at(r->s.file, r->s.line, "%s %s: unexpected '%.*s'; only 'auto' may follow",
@@ -374,9 +376,9 @@ read_config(Reader *r, const char *keyword)
 		topo_auto_read(r->t, &r->s, r->config);
 }
 
-/* place_add: place logical node n on node id. */
+/* add_place: place logical node n on node id. */
 static void
-place_add(Reader *r, uint32_t n, NodeId id)
+add_place(Reader *r, uint32_t n, NodeId id)
 {
 	Topology *t = r->t;
 	Config *c = r->config;
@@ -397,9 +399,9 @@ place_add(Reader *r, uint32_t n, NodeId id)
 	holds[id] = n;
 }
 
-/* place_pair: parse "3:n7". */
+/* read_place_pair: parse "3:n7". */
 static void
-place_pair(Reader *r, char *text)
+read_place_pair(Reader *r, char *text)
 {
 	char *colon = strchr(text, ':');
 	const char *near;
@@ -427,7 +429,7 @@ place_pair(Reader *r, char *text)
 		fatal_at(r->s.file, r->s.line, "unknown node '%s' for logical node %s%s%s",
 			 colon + 1, text, near ? "; did you mean " : "", near ? near : "");
 	}
-	place_add(r, n, id);
+	add_place(r, n, id);
 }
 
 static void
@@ -441,13 +443,13 @@ read_place(Reader *r, const char *keyword)
 		Pattern p = pattern_parse(&r->s, word);
 
 		for (uint32_t i = 0; i < p.count; i++)
-			place_pair(r, pattern_word(&r->s, &p, i, text));
+			read_place_pair(r, pattern_word(&r->s, &p, i, text));
 	} while (source_token(&r->s, &word));
 }
 
-/* join_end: record that end e belongs to join number j of the open configuration. */
+/* note_join: record that end e belongs to join number j of the open configuration. */
 static void
-join_end(Reader *r, EndRef e, uint32_t j)
+note_join(Reader *r, EndRef e, uint32_t j)
 {
 	Topology *t = r->t;
 	char words[END_WORDS];
@@ -470,15 +472,15 @@ read_join(Reader *r, const char *keyword)
 	Config *c = r->config;
 	Pattern pa, pb;
 
-	pair_read(r, keyword, &pa, &pb);
+	read_pair(r, keyword, &pa, &pb);
 	for (uint32_t i = 0; i < pa.count; i++) {
 		EndRef a = pair_end(r, &pa, i), b = pair_end(r, &pb, i);
 
-		join_end(r, a, c->njoins);
+		note_join(r, a, c->njoins);
 		if (end_equal(a, b))
 			fatal_at(r->s.file, r->s.line, "'%.*s' is joined to itself",
 				 (int)pa.whole.n, pa.whole.s);
-		join_end(r, b, c->njoins);
+		note_join(r, b, c->njoins);
 		c->joins = list_more(c->joins, c->njoins, sizeof *c->joins);
 		c->joins[c->njoins++] = (Join){a, b, r->s.line};
 	}
@@ -491,7 +493,7 @@ read_end(Reader *r, const char *keyword)
 	source_last(&r->s);
 	if (r->t->nconfigs == 0)
 		topology_check(r->t, r->s.line);
-	config_close(r);
+	close_config(r);
 	r->ended = true;
 }
 
@@ -514,7 +516,7 @@ static const Statement statements[] = {
 enum { NSTATEMENTS = sizeof statements / sizeof *statements };
 
 static const Statement *
-statement_find(const Source *s, Token word)
+find_statement(const Source *s, Token word)
 {
 	char text[MAX_TOKEN + 1];
 	const char *near = NULL;
@@ -531,9 +533,9 @@ statement_find(const Source *s, Token word)
 		 	"control and config", near ? near : "");
 }
 
-/* place_check: check that the statement may occur here. */
+/* check_statement_place: check that the statement may occur here. */
 static void
-place_check(const Reader *r, const Statement *st)
+check_statement_place(const Reader *r, const Statement *st)
 {
 	const Source *s = &r->s;
 
@@ -572,8 +574,8 @@ topology_load(Topology *t, const char *text, size_t n)
 
 		if (!source_token(&r.s, &word))
 			continue;
-		st = statement_find(&r.s, word);
-		place_check(&r, st);
+		st = find_statement(&r.s, word);
+		check_statement_place(&r, st);
 		st->read(&r, st->keyword);
 	}
 	if (!r.ended)

@@ -27,7 +27,7 @@ typedef struct TopologyName {
 typedef struct TopologyIndex {
 	TopologyName *names;     /* [known.n] */
 	Table known;             /* the names' numbers */
-	/* tables for the configuration being processed; empty at other times */
+	/* tables for the configuration in progress; empty at other times */
 	NodeId *holds;           /* [node] the logical node on it, or NOWHERE */
 	uint32_t *joined;        /* [end_number] its join, or NOWHERE */
 	uint32_t *busy;          /* [switch] a bit for each port used by a circuit */
@@ -44,11 +44,14 @@ void topology_load(Topology *t, const char *text, size_t n);
 void topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part);
 const TopologyName *topo_name_find(const Topology *t, const char *name, bool config);
 
-/* topo_name_near: the part or configuration that is most similar to a misspelt name, or NULL. */
+/*
+ * topo_name_near: the name of a part or configuration that is most similar to a misspelt name; NULL
+ * if none is.
+ */
 const char *topo_name_near(const Topology *t, const char *name, bool config);
 /*
- * topo_name_slips: the number of differing letters, with a swapped pair counted once; 3 for all
- * above 2.
+ * topo_name_slips: the number of letters in which two names differ, with a swapped pair counted
+ * once; 3 if there are more than 2.
  */
 uint32_t topo_name_slips(const char *a, const char *b);
 
@@ -61,12 +64,13 @@ Config *config_new(Topology *t, const char *name, int line);
  */
 const char *topo_part_name(const Topology *t, EndRef e);
 int topo_part_line(const Topology *t, EndRef e);
-/* cable_slot: the variable that stores the wire at e. */
+/* cable_slot: the element that stores the wire at e. */
 uint32_t *cable_slot(const Topology *t, EndRef e);
 /* end_number: e's index in an array of all ends of nodes and hosts, of length ends_count. */
 uint32_t end_number(const Topology *t, EndRef e);
+/* ends_count: the number of ends of nodes and hosts. */
 uint32_t ends_count(const Topology *t);
-/* end_mbits: the speed at e; 0: the same as the other end. */
+/* end_mbits: the link speed at e; 0 if it is that of the other end. */
 uint32_t end_mbits(const Topology *t, EndRef e);
 bool end_equal(EndRef a, EndRef b);
 /* end_words: "link 2 of n3", for messages; text has END_WORDS bytes. returns text */
@@ -87,7 +91,7 @@ void topology_check(const Topology *t, int last_line);
 void config_route(const Topology *t, Config *c);
 
 /* list.c */
-/* config_circuits: how many joins of c use crossbars. */
+/* config_circuits: the number of joins of c that use crossbars. */
 uint32_t config_circuits(const Topology *t, const Config *c);
 
 #endif

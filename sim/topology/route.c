@@ -26,13 +26,13 @@ typedef struct Router {
 } Router;
 
 static bool
-busy(const Router *r, EndRef port)
+is_port_busy(const Router *r, EndRef port)
 {
 	return r->t->index->busy[port.part] >> port.index & 1;
 }
 
 static void
-set_busy(const Router *r, uint32_t sw, uint32_t port, bool on)
+set_port_busy(const Router *r, uint32_t sw, uint32_t port, bool on)
 {
 	uint32_t bit = 1u << port;
 
@@ -43,28 +43,28 @@ set_busy(const Router *r, uint32_t sw, uint32_t port, bool on)
 }
 
 static void
-circuit_push(Router *r, EndRef from, EndRef to)
+push_circuit(Router *r, EndRef from, EndRef to)
 {
 	Config *c = r->c;
 
 	c->circuits = list_more(c->circuits, c->ncircuits, sizeof *c->circuits);
 	c->circuits[c->ncircuits++] = (Circuit){from.part, from.index, to.index};
-	set_busy(r, from.part, from.index, true);
-	set_busy(r, to.part, to.index, true);
+	set_port_busy(r, from.part, from.index, true);
+	set_port_busy(r, to.part, to.index, true);
 }
 
 static void
-circuit_pop(Router *r)
+pop_circuit(Router *r)
 {
 	const Circuit *k = &r->c->circuits[--r->c->ncircuits];
 
-	set_busy(r, k->sw, k->a, false);
-	set_busy(r, k->sw, k->b, false);
+	set_port_busy(r, k->sw, k->a, false);
+	set_port_busy(r, k->sw, k->b, false);
 }
 
-/* speed_agrees: true if crossbar sw supports the speed of the join's ends. */
+/* has_join_speed: true if crossbar sw supports the speed of the join's ends. */
 static bool
-speed_agrees(const Router *r, const Join *j, uint32_t sw)
+has_join_speed(const Router *r, const Join *j, uint32_t sw)
 {
 	uint32_t a = end_mbits(r->t, j->a), b = end_mbits(r->t, j->b);
 	uint32_t mbits = r->t->switches[sw].mbits;
@@ -72,11 +72,11 @@ speed_agrees(const Router *r, const Join *j, uint32_t sw)
 	return !mbits || ((!a || a == mbits) && (!b || b == mbits));
 }
 
-static bool path_next(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops);
+static bool extend_path(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops);
 
-/* far_next: route the far joins from number k on. */
+/* route_far_from: route the far joins from number k on; false if one of them has no path. */
 static bool
-far_next(Router *r, uint32_t k)
+route_far_from(Router *r, uint32_t k)
 {
 	const Join *j;
 	EndRef from, goal;
@@ -89,52 +89,55 @@ far_next(Router *r, uint32_t k)
 	if (k >= r->worst)
 		r->worst = k;
 	for (uint32_t hops = 2; hops <= MAX_HOPS && hops <= r->t->nswitches; hops++)
-		if (path_next(r, k, from, goal, hops))
+		if (extend_path(r, k, from, goal, hops))
 			return true;
 	return false;
 }
 
 /*
- * path_next: extend the path of far join k from port `from` of a crossbar to port `goal`, with
+ * extend_path: extend the path of far join k from port `from` of a crossbar to port `goal`, with
  * exactly `hops` more crossbars, this one included; then route the other far joins. Cables between
  * the same two crossbars are equivalent: only the first free one is tried.
  */
 static bool
-path_next(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops)
+extend_path(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops)
 {
 	const Topology *t = r->t;
 	const Join *j = &r->c->joins[r->far[k]];
 	uint32_t tried = NOWHERE;
 
-	if (r->steps++ >= MAX_STEPS || !speed_agrees(r, j, from.part))
+	if (r->steps++ >= MAX_STEPS || !has_join_speed(r, j, from.part))
 		return false;
 	if (hops == 1 || from.part == goal.part) {
 		if (hops != 1 || from.part != goal.part)
 			return false;
-		circuit_push(r, from, goal);
-		if (far_next(r, k + 1))
+		push_circuit(r, from, goal);
+		if (route_far_from(r, k + 1))
 			return true;
-		circuit_pop(r);
+		pop_circuit(r);
 		return false;
 	}
 	for (uint32_t p = 0; p < t->switches[from.part].ports; p++) {
 		EndRef out = {END_SWITCH, from.part, p}, in = topology_across(t, out);
 
 		if (in.kind != END_SWITCH || in.part == from.part || in.part == tried ||
-		    busy(r, out) || busy(r, in))
+		    is_port_busy(r, out) || is_port_busy(r, in))
 			continue;
 		tried = in.part;
-		circuit_push(r, from, out);
-		set_busy(r, in.part, in.index, true);
-		if (path_next(r, k, in, goal, hops - 1))
+		push_circuit(r, from, out);
+		set_port_busy(r, in.part, in.index, true);
+		if (extend_path(r, k, in, goal, hops - 1))
 			return true;
-		set_busy(r, in.part, in.index, false);
-		circuit_pop(r);
+		set_port_busy(r, in.part, in.index, false);
+		pop_circuit(r);
 	}
 	return false;
 }
 
-/* check_join: the ends must be wired, not permanently to another end, and have the same speed. */
+/*
+ * check_join: check that the ends are wired, not permanently to another end, and have the same
+ * speed.
+ */
 static void
 check_join(const Router *r, const Join *j)
 {
@@ -162,7 +165,7 @@ check_join(const Router *r, const Join *j)
 }
 
 static _Noreturn void
-no_path(const Router *r, const Join *j)
+report_no_path(const Router *r, const Join *j)
 {
 	const Topology *t = r->t;
 	EndRef pa = topology_across(t, j->a), pb = topology_across(t, j->b);
@@ -180,7 +183,7 @@ no_path(const Router *r, const Join *j)
 		 topo_part_name(t, pb));
 }
 
-/* route_near: route the joins that need one crossbar; put the others into the list. */
+/* route_near: route the joins that need one crossbar, and list the others as far joins. */
 static void
 route_near(Router *r)
 {
@@ -203,12 +206,12 @@ route_near(Router *r)
 			r->far[r->nfar++] = i;
 			continue;
 		}
-		if (!speed_agrees(r, j, pa.part))
+		if (!has_join_speed(r, j, pa.part))
 			fatal_at(t->file, j->line,
 				"crossbar %s runs at %uMb, the ends of this join do "
 				"not",
 				topo_part_name(t, pa), (unsigned)t->switches[pa.part].mbits);
-		circuit_push(r, pa, pb);
+		push_circuit(r, pa, pb);
 	}
 }
 
@@ -220,8 +223,8 @@ config_route(const Topology *t, Config *c)
 	free(t->index->far);
 	r.far = t->index->far = NULL;
 	route_near(&r);
-	if (!far_next(&r, 0))
-		no_path(&r, &c->joins[r.far[r.worst]]);
+	if (!route_far_from(&r, 0))
+		report_no_path(&r, &c->joins[r.far[r.worst]]);
 	for (uint32_t i = 0; i < c->ncircuits; i++)
 		t->index->busy[c->circuits[i].sw] = 0;
 }

@@ -11,10 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each of these functions lists the neighbours of v that have higher numbers. */
+/* Each of these functions lists the edges from v to neighbours with higher numbers. */
 
+/*
+ * list_chain_edges: list the edges from logical node v to higher ones in e[]; returns their number.
+ * The functions for other shapes do the same.
+ */
 static uint32_t
-chain_above(const Shape *s, uint32_t v, Edge *e)
+list_chain_edges(const Shape *s, uint32_t v, Edge *e)
 {
 	(void)s; /* the same for every length */
 	e[0] = (Edge){v, v + 1, 0};
@@ -22,7 +26,7 @@ chain_above(const Shape *s, uint32_t v, Edge *e)
 }
 
 static uint32_t
-tree_above(uint32_t degree, uint32_t v, Edge *e)
+list_tree_edges(uint32_t degree, uint32_t v, Edge *e)
 {
 	if (v == 0)
 		return e[0] = (Edge){0, 1, 0}, 1;
@@ -32,21 +36,21 @@ tree_above(uint32_t degree, uint32_t v, Edge *e)
 }
 
 static uint32_t
-btree_above(const Shape *s, uint32_t v, Edge *e)
+list_btree_edges(const Shape *s, uint32_t v, Edge *e)
 {
 	(void)s; /* the same for every size */
-	return tree_above(2, v, e);
+	return list_tree_edges(2, v, e);
 }
 
 static uint32_t
-ttree_above(const Shape *s, uint32_t v, Edge *e)
+list_ttree_edges(const Shape *s, uint32_t v, Edge *e)
 {
 	(void)s; /* the same for every size */
-	return tree_above(3, v, e);
+	return list_tree_edges(3, v, e);
 }
 
 static uint32_t
-ring_above(const Shape *s, uint32_t v, Edge *e)
+list_ring_edges(const Shape *s, uint32_t v, Edge *e)
 {
 	e[0] = (Edge){v, v + 1, 0};
 	e[1] = (Edge){v, s->n - 1, 0};
@@ -54,7 +58,7 @@ ring_above(const Shape *s, uint32_t v, Edge *e)
 }
 
 static uint32_t
-grid_above(const Shape *s, uint32_t v, Edge *e)
+list_grid_edges(const Shape *s, uint32_t v, Edge *e)
 {
 	uint32_t n = 0;
 
@@ -65,7 +69,7 @@ grid_above(const Shape *s, uint32_t v, Edge *e)
 }
 
 static uint32_t
-cube_above(const Shape *s, uint32_t v, Edge *e)
+list_cube_edges(const Shape *s, uint32_t v, Edge *e)
 {
 	uint32_t n = 0, dim = 0;
 
@@ -77,17 +81,17 @@ cube_above(const Shape *s, uint32_t v, Edge *e)
 
 typedef struct ShapeRow {
 	const char *name;
-	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e); /* may list nodes beyond n - 1 */
+	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e); /* also beyond node n - 1 */
 	bool lines; /* edges of a dimension form lines, which are best kept on one crossbar */
 } ShapeRow;
 
 static const ShapeRow rows[NSHAPES] = {
-	[SHAPE_CHAIN] = {"chain", chain_above, false},
-	[SHAPE_BTREE] = {"btree", btree_above, false},
-	[SHAPE_TTREE] = {"ttree", ttree_above, false},
-	[SHAPE_RING] = {"ring", ring_above, false},
-	[SHAPE_GRID] = {"grid", grid_above, true},
-	[SHAPE_CUBE] = {"cube", cube_above, true},
+	[SHAPE_CHAIN] = {"chain", list_chain_edges, false},
+	[SHAPE_BTREE] = {"btree", list_btree_edges, false},
+	[SHAPE_TTREE] = {"ttree", list_ttree_edges, false},
+	[SHAPE_RING] = {"ring", list_ring_edges, false},
+	[SHAPE_GRID] = {"grid", list_grid_edges, true},
+	[SHAPE_CUBE] = {"cube", list_cube_edges, true},
 };
 
 const char *
@@ -111,9 +115,12 @@ shape_kind(const char *name, Shape *s)
 	return false;
 }
 
-/* grid_size: parse "5x15", or a number, for which the most nearly square grid is chosen. */
+/*
+ * parse_grid_size: parse "5x15", or a number, for which the most nearly square grid is chosen.
+ * Returns NULL or an error message.
+ */
 static const char *
-grid_size(Shape *s, const char *size)
+parse_grid_size(Shape *s, const char *size)
 {
 	const char *x = strchr(size, 'x');
 	char rows_text[8];
@@ -148,7 +155,7 @@ shape_size(Shape *s, const char *size)
 	uint64_t n;
 
 	if (s->kind == SHAPE_GRID)
-		return grid_size(s, size);
+		return parse_grid_size(s, size);
 	if (!number_parse(size, MAX_NODES, &n) || n == 0)
 		return "the size is a number of nodes";
 	s->n = n;

@@ -116,8 +116,9 @@ range_number(const Source *s, Token whole, const char **p)
 	return n;
 }
 
+/* skip_range_char: skip a character that the syntax of a range requires; fatal if it is missing. */
 static void
-range_char(const Source *s, Token whole, const char **p, char c)
+skip_range_char(const Source *s, Token whole, const char **p, char c)
 {
 	if (*p == whole.s + whole.n || **p != c)
 		fatal_at(s->file, s->line,
@@ -126,26 +127,22 @@ range_char(const Source *s, Token whole, const char **p, char c)
 	(*p)++;
 }
 
-/*
- * range_parse: parse the range whose '[' is at *p.
- *
- * returns how many numbers it contains
- */
+/* range_parse: parse the range whose '[' is at *p; returns how many numbers it contains. */
 static uint32_t
 range_parse(const Source *s, Token whole, const char **p, Piece *piece)
 {
 	uint32_t last;
 
-	range_char(s, whole, p, '[');
+	skip_range_char(s, whole, p, '[');
 	piece->first = range_number(s, whole, p);
-	range_char(s, whole, p, '-');
+	skip_range_char(s, whole, p, '-');
 	last = range_number(s, whole, p);
 	piece->step = 1;
 	if (*p < whole.s + whole.n && **p == ':') {
 		(*p)++;
 		piece->step = range_number(s, whole, p);
 	}
-	range_char(s, whole, p, ']');
+	skip_range_char(s, whole, p, ']');
 	piece->text = (Token){0};
 	if (last < piece->first)
 		fatal_at(s->file, s->line, "'%.*s': the range is reversed; write [%u-%u]",

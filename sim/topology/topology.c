@@ -292,7 +292,7 @@ end_words(const Topology *t, EndRef e, char *text)
 	return text;
 }
 
-/* end_exists: true if part e.part, which exists, has an end e.index. */
+/* end_exists: true if the part e.part, which exists, has an end e.index. */
 static bool
 end_exists(const Topology *t, EndRef e)
 {
@@ -432,8 +432,9 @@ topology_peers(const Topology *t, const Config *c)
 
 /* ---- tables for the configuration at hand ---- */
 
+/* nowhere_array: an array of n elements, all NOWHERE. */
 static uint32_t *
-nowhere(size_t n)
+nowhere_array(size_t n)
 {
 	uint32_t *a = xmalloc(n * sizeof *a + 1);
 
@@ -448,8 +449,8 @@ topo_index_begin(Topology *t)
 
 	if (x->holds)
 		return;
-	x->holds = nowhere(t->nnodes);
-	x->joined = nowhere(ends_count(t));
+	x->holds = nowhere_array(t->nnodes);
+	x->joined = nowhere_array(ends_count(t));
 	x->busy = xcalloc(t->nswitches + 1, sizeof *x->busy);
 }
 

@@ -36,7 +36,7 @@ typedef enum Undefined {
  */
 typedef struct Screen {
 	uint32_t width, height; /* pixels; 0: there is none */
-	Addr at;                /* of the colours; a word's */
+	Addr at;                /* address of the colours, a multiple of 4 */
 } Screen;
 
 enum {
@@ -185,16 +185,19 @@ Topology *topology_read(const char *file);
 Topology *topology_parse(const char *text, size_t n, const char *file);
 void topology_free(Topology *t);
 
-/* topology_end: the end named by text ("n3.2", "x0.7", "h.0", "h.c1"), or kind END_NONE. */
+/*
+ * topology_end: the end that a text names ("n3.2", "x0.7", "h.0", "h.c1"); kind END_NONE if there
+ * is none.
+ */
 EndRef topology_end(const Topology *t, const char *text);
 
-/* topology_node: the node of that name, or NOWHERE. */
+/* topology_node: the node with this name; NOWHERE if there is none. */
 NodeId topology_node(const Topology *t, const char *name);
 
-/* topology_across: the other end of the cable at e, or kind END_NONE. */
+/* topology_across: the other end of the cable at e; kind END_NONE if there is none. */
 EndRef topology_across(const Topology *t, EndRef e);
 
-/* topology_config: the configuration of that name; fatal if there is none. */
+/* topology_config: the configuration with this name; fatal if there is none. */
 const Config *topology_config(const Topology *t, const char *name);
 
 /*
@@ -204,7 +207,7 @@ const Config *topology_config(const Topology *t, const char *name);
  */
 const Config *topology_auto(Topology *t, const char *name, const char *words);
 
-/* topology_circuits: the crossbar settings of c, owned by c. Returns how many. */
+/* topology_circuits: set *out to the crossbar settings of c, which c owns. Returns their number. */
 uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **out);
 
 /*

@@ -10,7 +10,7 @@ typedef struct Source {
 	const char *file;
 	int line;
 	const char *at;   /* next character of the line */
-	const char *eol;  /* its end, without the comment */
+	const char *eol;  /* the end of the line, without its comment */
 	const char *next; /* the following line */
 	const char *end;
 } Source;
@@ -41,14 +41,17 @@ typedef struct Pattern {
  */
 bool source_line(Source *s);
 bool source_token(Source *s, Token *t);
-/* source_want: the next token; if there is none, an error message names what is missing (fatal). */
+/* source_want: the next token; fatal if there is none: `what` names it in the message. */
 Token source_want(Source *s, const char *what);
 /* source_last: fatal if anything follows in the line. */
 void source_last(Source *s);
+/* topo_token_is: true if the token is this word. */
 bool topo_token_is(Token t, const char *word);
+/* topo_token_has: true if the token contains this character. */
 bool topo_token_has(Token t, char c);
 /* topo_token_text: t as a string; text has MAX_TOKEN + 1 bytes. returns text */
 char *topo_token_text(Token t, char *text);
+/* pattern_parse: parse a token into the pieces of a pattern. */
 Pattern pattern_parse(const Source *s, Token t);
 /* pattern_word: word i of the pattern; text has MAX_TOKEN + 1 bytes. returns text */
 char *pattern_word(const Source *s, const Pattern *p, uint32_t i, char *text);

@@ -33,7 +33,10 @@ verify_places(Verifier *v, const Shape *s)
 	return NULL;
 }
 
-/* verify_end: the end must exist, be wired, and be in no other join. */
+/*
+ * verify_end: check that the end exists, is wired, and is in no other join; returns NULL or what is
+ * wrong.
+ */
 static const char *
 verify_end(Verifier *v, EndRef e)
 {

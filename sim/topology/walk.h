@@ -19,6 +19,7 @@ typedef struct Walk {
 
 Walk topo_walk_new(const Topology *t, const Config *c);
 void topo_walk_free(Walk *w);
+/* topo_walk_from: find the shortest paths from a node to all others, breadth-first. */
 void topo_walk_from(Walk *w, NodeId start);
 /* topo_walk_depth: the distance of the farthest node from logical node 0. */
 uint32_t topo_walk_depth(Walk *w);

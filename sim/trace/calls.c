@@ -1,5 +1,5 @@
 /*
- * calls.c - reads which functions of the user's ran: lines "<us> <node> start|end <function> <task>
+ * calls.c - reads which of the user's functions ran: lines "<us> <node> start|end <function> <task>
  * <SubTid>" of a monitor's standard events; other kinds are skipped. Times are from the moment in
  * run.json from which the run was monitored, and nodes are numbered as there.
  */
@@ -24,7 +24,7 @@ typedef struct Reader {
 	Time began, end;
 	uint32_t *place;  /* [nnodes] of the machine, by the application's numbers */
 	uint32_t nnodes;
-	uint32_t *open;   /* [nnodes * NFUNCTIONS] a call's number and 1; 0: none is open */
+	uint32_t *open;   /* [nnodes * NFUNCTIONS] a call's number plus 1; 0: none is open */
 	Calls c;
 	uint32_t cap;
 } Reader;
@@ -61,7 +61,7 @@ read_nodes(Reader *r, const json_t *nodes)
 static void
 read_figures(Reader *r, const CallsText *figures)
 {
-	enum { MOST = 18000000 }; /* s: of these, 64 bits of ps have room for 18,446,744 */
+	enum { MOST = 18000000 }; /* s; 64 bits have room for 18,446,744 s in ps */
 	json_error_t e;
 	json_t *j = json_loadb((const char *)figures->text.data, figures->text.len, 0, &e);
 	double s;
@@ -93,7 +93,7 @@ read_number(const Reader *r, const char *word, const char *what, uint64_t most)
 	return v;
 }
 
-/* read_part: a SubTid, in hexadecimal. */
+/* read_part: read a SubTid, in hexadecimal. */
 static uint64_t
 read_part(const Reader *r, const char *word)
 {
@@ -120,7 +120,7 @@ static void
 end_call(Reader *r, Time at, uint32_t *open)
 {
 	if (*open == 0)
-		return; /* its beginning was not noted */
+		return; /* the beginning of the call was not noted */
 	r->c.call[*open - 1].end = at;
 	r->c.call[*open - 1].open = false;
 	*open = 0;

@@ -1,13 +1,13 @@
 /*
- * calls.h - which of the user's functions a node was in, and for which task: a monitor's records
- * beside a trace of the machine.
+ * calls.h - which of the user's functions a node executed, and for which task: a monitor's records
+ * that accompany a trace of the machine.
  */
 #ifndef CALLS_H
 #define CALLS_H
 
 #include "trace.h"
 
-/* A function of the user's from its beginning to its end. */
+/* One execution of a user's function. */
 typedef struct Call {
 	Time begin, end;
 	uint32_t node;     /* of the machine */
@@ -32,23 +32,26 @@ typedef struct Calls {
 
 /*
  * calls_read: the calls in data.std of a folder of `trellis run --record`, with times from
- * run.json; {0} if one of them is missing. A mistake in them is the user's (fatal). end: the time
- * at which the trace ends. Released by calls_free.
+ * run.json; {0} if one of the files is missing. A mistake in them is the user's (fatal). end: the
+ * time at which the trace ends. Released by calls_free.
  */
 Calls calls_read(const char *folder, const Topology *t, Time end);
-/* calls_parse: the same of texts, whose names are for messages. */
+/* calls_parse: calls_read from texts, whose names are for messages. */
 typedef struct CallsText {
 	const char *name;
 	Buf text;
 } CallsText;
 Calls calls_parse(const CallsText *std, const CallsText *figures, const Topology *t, Time end);
-/* calls_choose: leave only the chosen calls, and of these the chosen time. */
+/* calls_choose: leave only the calls on chosen nodes, cut to the chosen time. */
 void calls_choose(Calls *c, const TraceChoice *choice);
 void calls_free(Calls *c);
 
 enum { CALL_TEXT = 100 };
 
-/* call_function: "compute_fn()"; call_text: "compute_fn() task 49 part 0x2". */
+/*
+ * call_function: the name of a function: "compute_fn()". call_text: a call as text: "compute_fn()
+ * task 49 part 0x2".
+ */
 const char *call_function(uint32_t function);
 const char *call_text(const Call *c, char text[CALL_TEXT]);
 

@@ -1,4 +1,4 @@
-/* choose.c - leaves a part of a trace: some time, or some nodes. */
+/* choose.c - reduces a trace to a part: to some time, or to some nodes. */
 #include "export.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ is_chosen(const TraceFile *f, const TraceChoice *c, const TraceRecord *r)
 	return !c->nodes || (node < t->nnodes && c->nodes[node]);
 }
 
-/* note_before: what an event before the chosen time begins or ends. */
+/* note_before: note what an event before the chosen time begins or ends. */
 static void
 note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)
 {
@@ -32,9 +32,12 @@ note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)
 	}
 }
 
-/* put_under_way: the beginnings of what is under way; returns the end of their bytes. */
+/*
+ * write_under_way: write the beginnings of what is under way at `from`; returns the end of their
+ * bytes.
+ */
 static uint8_t *
-put_under_way(uint8_t *to, const UnderWay *all, uint32_t n, Time from)
+write_under_way(uint8_t *to, const UnderWay *all, uint32_t n, Time from)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (all[i].on) {
@@ -59,8 +62,8 @@ trace_file_choose(TraceFile *f, const TraceChoice *c)
 	while ((more = trace_file_next(f, &r)) && r.at < c->from)
 		if (is_chosen(f, c, &r))
 			note_before(runs, sends, &r);
-	to = put_under_way(to, runs, nnodes, c->from);
-	to = put_under_way(to, sends, nends, c->from);
+	to = write_under_way(to, runs, nnodes, c->from);
+	to = write_under_way(to, sends, nends, c->from);
 	for (; more && r.at < c->to; more = trace_file_next(f, &r))
 		if (is_chosen(f, c, &r))
 			to = trace_encode(to, &r);

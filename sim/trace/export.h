@@ -15,11 +15,11 @@ Exporter export_paraver_config, export_paraver_names;
 void export_otf2(TraceFile *f, const Calls *c, const char *directory);
 
 /*
- * export_node: the node of an end, or for a host's end a number above those of the nodes, one for
- * each host. Control links and chains belong to no node: NOWHERE.
+ * export_node: the number of an end's node or, for a host's end, the number of its host, which is
+ * above those of the nodes. NOWHERE for ends of control links and chains, which belong to no node.
  */
 uint32_t export_node(const Topology *t, uint32_t end);
-/* export_name: the name of the node or host with that number. */
+/* export_name: the name of the node or host with this number. */
 const char *export_name(const Topology *t, uint32_t node);
 
 enum { EXPORT_US = 32 };
@@ -30,7 +30,7 @@ const char *export_us(Time t, char text[EXPORT_US]);
 typedef struct Sending {
 	bool on;
 	Time at;
-	uint32_t nbytes, left; /* of the message; of them not yet received */
+	uint32_t nbytes, left; /* bytes of the message; bytes not yet received */
 	uint64_t serial;       /* number of the message, from 1 */
 } Sending;
 

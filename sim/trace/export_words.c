@@ -1,4 +1,4 @@
-/* export_words.c - nodes, hosts and times as the formats of other tools have them. */
+/* export_words.c - nodes, hosts and times in the form that the formats of other tools need. */
 #include "export.h"
 
 #include <inttypes.h>

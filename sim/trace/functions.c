@@ -1,4 +1,4 @@
-/* functions.c - reads the names of functions beside a trace of the machine. */
+/* functions.c - reads the file with the names of functions for a trace of the machine. */
 #include "functions.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ typedef struct Reader {
 } Reader;
 
 static uint32_t
-node_of(const Reader *r, const char *name)
+read_node(const Reader *r, const char *name)
 {
 	for (uint32_t n = 0; n < r->t->nnodes; n++)
 		if (strcmp(r->t->nodes[n].name, name) == 0)
@@ -27,7 +27,7 @@ node_of(const Reader *r, const char *name)
 }
 
 static Addr
-iptr_of(const Reader *r, const char *word)
+read_iptr(const Reader *r, const char *word)
 {
 	if (strlen(word) != 8 || strspn(word, "0123456789abcdef") != 8)
 		fatal_at(r->file, r->line, "'%.40s' is not an Iptr (8 hexadecimal digits)", word);
@@ -35,7 +35,7 @@ iptr_of(const Reader *r, const char *word)
 }
 
 static uint32_t
-name_of(Reader *r, const char *name)
+name_index(Reader *r, const char *name)
 {
 	Functions *f = r->f;
 
@@ -68,8 +68,8 @@ read_line(Reader *r, char *line)
 		r->cap = r->cap ? 2 * r->cap : 1024;
 		r->f->function = xrealloc(r->f->function, r->cap * sizeof *r->f->function);
 	}
-	r->f->function[r->f->n] = (Function){node_of(r, node), iptr_of(r, iptr), 0};
-	r->f->function[r->f->n++].name = name_of(r, rest);
+	r->f->function[r->f->n] = (Function){read_node(r, node), read_iptr(r, iptr), 0};
+	r->f->function[r->f->n++].name = name_index(r, rest);
 }
 
 static int

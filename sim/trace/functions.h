@@ -1,6 +1,7 @@
 /*
- * functions.h - the functions at which processes continue, beside a trace of the machine, whose RUN
- * events have the Iptr: a file with a line for each node and Iptr: "n4 8000d3f1 kernel: link_in()".
+ * functions.h - the functions at which processes continue. RUN events in a trace of the machine
+ * have only an Iptr; a file beside the trace has a line for each node and Iptr: "n4 8000d3f1
+ * kernel: link_in()".
  */
 #ifndef FUNCTIONS_H
 #define FUNCTIONS_H
@@ -16,22 +17,22 @@ typedef struct Function {
 typedef struct Functions {
 	Function *function; /* by node, then by Iptr */
 	uint32_t n;
-	const char **name;  /* each once; parts of ... */
+	const char **name;  /* [nnames] each once; parts of `text` */
 	uint32_t nnames;
-	char *text;         /* the file's, owned */
+	char *text;         /* the text of the file; owned */
 } Functions;
 
 #define FUNCTIONS_FILE "machine.functions"
 
 /*
- * functions_read: those of a folder of `trellis run --record`; {0} if it has none. A mistake in the
- * file is the user's (fatal). functions_parse: the same of a text, whose name is for messages; also
- * after a mistake functions_free releases them.
+ * functions_read: read the file in a folder of `trellis run --record`; {0} if there is none. A
+ * mistake in the file is the user's (fatal). functions_parse: the same from a text, whose name is
+ * for messages; functions_free must be called even after a mistake.
  */
 Functions functions_read(const char *folder, const Topology *t);
 void functions_parse(Functions *f, const char *name, const Buf *text, const Topology *t);
 void functions_free(Functions *f);
-/* functions_find: the index of the name for an Iptr of a node; NOWHERE: it is not known. */
+/* functions_find: the index of the name for an Iptr of a node; NOWHERE if it is not known. */
 uint32_t functions_find(const Functions *f, uint32_t node, Addr iptr);
 
 #endif

@@ -79,6 +79,7 @@ check_otf2(OTF2_ErrorCode e)
 		fatal("the OTF2 archive cannot be written: %s", OTF2_Error_GetDescription(e));
 }
 
+/* before_flush: callback of OTF2: allow it to flush a buffer. */
 static OTF2_FlushType
 before_flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
 {
@@ -108,7 +109,7 @@ received_message(const Otf2 *o, const TraceRecord *r)
 	return &o->messages[o->sending[r->other] - 1];
 }
 
-/* match_messages: determine which end receives each message. */
+/* match_messages: find the end that receives each message. */
 static void
 match_messages(Otf2 *o, TraceFile *f)
 {
@@ -255,7 +256,10 @@ put_region(OTF2_GlobalDefWriter *w, uint32_t region, uint32_t text)
 		0));
 }
 
-/* put_regions: in the order of their numbers; strings of places follow those of the nodes. */
+/*
+ * put_regions: define the regions, in the order of their numbers; the strings of places follow
+ * those of the nodes.
+ */
 static void
 put_regions(const Otf2 *o, OTF2_GlobalDefWriter *w)
 {
@@ -343,7 +347,7 @@ put_definitions(Otf2 *o)
 	put_ranks(o, w);
 }
 
-/* refuse_old: the directory may exist, but not the files of an archive: they are somebody's. */
+/* refuse_old: fatal if the directory has the files of an archive, which must not be overwritten. */
 static void
 refuse_old(const char *directory)
 {

@@ -78,7 +78,7 @@ compare_lines(const void *x, const void *y)
 	return a->text < b->text ? -1 : a->text > b->text;
 }
 
-/* write_lines: and free them. */
+/* write_lines: write the lines in order of time, and free them. */
 static void
 write_lines(Lines *l, FILE *out)
 {
@@ -128,7 +128,7 @@ add_event(Lines *l, uint32_t node, Time at, uint32_t type, uint64_t value)
 		value);
 }
 
-/* add_calls: where functions begin and end. */
+/* add_calls: add the beginnings and ends of functions. */
 static void
 add_calls(Lines *l, const Calls *c)
 {
@@ -142,7 +142,7 @@ add_calls(Lines *l, const Calls *c)
 	}
 }
 
-/* add_place: what a node runs from now on. */
+/* add_place: add the function at which a node continues. */
 static void
 add_place(Lines *l, const Functions *f, const TraceRecord *r)
 {
@@ -152,7 +152,7 @@ add_place(Lines *l, const Functions *f, const TraceRecord *r)
 		add_event(l, r->where, r->at, PLACE_TYPE, name == NOWHERE ? 0 : name + 1);
 }
 
-/* add_change: a node runs, or idles, from now on. */
+/* add_change: let a node run, or idle, from now on. */
 static void
 add_change(Lines *l, uint32_t node, State *s, int next, Time at)
 {
@@ -199,7 +199,7 @@ export_paraver(TraceFile *f, const Calls *c, FILE *out)
 
 /* ---- what the numbers mean, and the names of rows ---- */
 
-/* put_values: the tasks of a function, each of them once. */
+/* put_values: write the tasks of a function, each of them once. */
 static void
 put_values(const Calls *c, uint32_t function, FILE *out)
 {

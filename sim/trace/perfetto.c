@@ -8,9 +8,9 @@
  * named by the function at which the process continued or, if that is not known, by its priority
  * and workspace, which are always its category. A track is named at its first event.
  *
- * Times are microseconds. Events are in order of time, and a slice is two of them: readers have the
- * same number for its end and for the beginning of the next, which the sum of a beginning and a
- * duration, of binary fractions, would miss.
+ * Times are microseconds. Events are in order of time, and a slice consists of two events. So a
+ * reader gets the same number for the end of a slice and the beginning of the next one; adding a
+ * duration to a beginning would round.
  */
 #include "export.h"
 
@@ -44,6 +44,7 @@ typedef struct State {
 	uint64_t serial;
 } State;
 
+/* begin_record: separate a record from the previous one. */
 static void
 begin_record(State *s)
 {
@@ -76,7 +77,10 @@ name_track(State *s, uint32_t node, int track)
 		: track < TRACK_FUNCTION0 ? link : call_function(track - TRACK_FUNCTION0));
 }
 
-/* put_event: phase: B begins a slice, E ends it; more: further members, each after a comma. */
+/*
+ * put_event: write an event; phase: B begins a slice, E ends it; more: further members, each after
+ * a comma.
+ */
 static void
 put_event(State *s, char phase, const char *name, uint32_t node, int track, Time at,
 	const char *more)
@@ -104,7 +108,7 @@ put_edge(State *s, const CallEdge *e)
 		TRACK_FUNCTION0 + c->function, e->at, args);
 }
 
-/* put_calls: the functions that began or ended up to a time. */
+/* put_calls: write the functions that began or ended up to a time. */
 static void
 put_calls(State *s, Time until)
 {
@@ -114,7 +118,7 @@ put_calls(State *s, Time until)
 
 /* ---- processors ---- */
 
-/* put_run: the running process begins or ends. */
+/* put_run: write that the running process begins or ends. */
 static void
 put_run(State *s, char phase, uint32_t n, Time at)
 {
@@ -127,7 +131,7 @@ put_run(State *s, char phase, uint32_t n, Time at)
 		TRACK_PROCESSOR, at, phase == 'B' ? category : "");
 }
 
-/* end_run: the running process loses the processor. */
+/* end_run: end the slice of the running process, which loses the processor. */
 static void
 end_run(State *s, uint32_t n, Time at)
 {
@@ -155,7 +159,7 @@ put_stop(State *s, const TraceRecord *r)
 
 /* ---- messages ---- */
 
-/* put_message: a message begins or ends on its sender's track. */
+/* put_message: write that a message begins or ends on its sender's track. */
 static void
 put_message(State *s, char phase, uint32_t end, Time at)
 {
@@ -166,7 +170,10 @@ put_message(State *s, char phase, uint32_t end, Time at)
 		at, "");
 }
 
-/* put_flow: phase: s where a message begins, t where a part of it is received, f: the last part. */
+/*
+ * put_flow: write an arrow of a message; phase: s where it begins, t where a part of it is
+ * received, f for the last part.
+ */
 static void
 put_flow(State *s, char phase, uint64_t serial, uint32_t node, int track, Time at)
 {
@@ -228,7 +235,7 @@ put_record(State *s, const TraceRecord *r)
 	}
 }
 
-/* put_ends: what is under way ends with the trace. */
+/* put_ends: end what is under way at the end of the trace. */
 static void
 put_ends(State *s, Time end)
 {

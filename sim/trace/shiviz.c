@@ -5,10 +5,10 @@
  * 	what happened
  *
  * A clock has the number of the event on its host and, if it has received a message, of the event
- * that sent it. ShiViz takes an event's predecessors on other hosts from what has grown in its
- * host's clock, and leaves out those that precede another of them; so it draws the same arrows as
- * with whole vector clocks, whose size is that of the network in each event. The whole clocks
- * follow from these (Fowler and Zwaenepoel, 1990).
+ * that sent it. ShiViz finds an event's predecessors on other hosts by the numbers that have grown
+ * in the host's clock, and leaves out those that precede another one. So it draws the same arrows
+ * as with full vector clocks, whose size in each event is that of the network. The full clocks can
+ * be derived from these (Fowler and Zwaenepoel, 1990).
  */
 #include "export.h"
 
@@ -20,7 +20,7 @@ typedef struct Order {
 	uint32_t edge;   /* index of the next edge of `calls` */
 	uint32_t n;      /* nodes and hosts */
 	uint32_t *now;   /* [n] number of the last event */
-	uint32_t *known; /* [n][n] the last event of another host that a host has in a clock */
+	uint32_t *known; /* [n][n] for each host, the last events of other hosts in its clocks */
 	uint32_t *sent;  /* [end] number of the event that sent the message in transit; 0: none */
 	FILE *out;
 } Order;
@@ -49,9 +49,12 @@ print_send(Order *o, const TraceRecord *r, uint32_t node)
 		end_name(o->t, trace_end(o->t, r->where), name));
 }
 
-/* first_news: the number of the event that sent the message, if no later one is in a clock. */
+/*
+ * newly_known_send: the number of the event that sent the message; 0 if the receiver knows this
+ * event or a later one already.
+ */
 static uint32_t
-first_news(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
+newly_known_send(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
 {
 	uint32_t *known, sent;
 
@@ -71,12 +74,12 @@ print_receive(Order *o, const TraceRecord *r, uint32_t node)
 	uint32_t from = r->other == NOWHERE ? NOWHERE : export_node(o->t, r->other);
 	char name[END_NAME];
 
-	begin_event(o, node, from, first_news(o, r, node, from), r->at);
+	begin_event(o, node, from, newly_known_send(o, r, node, from), r->at);
 	fprintf(o->out, "has received %u bytes over %s\n", r->value,
 		end_name(o->t, trace_end(o->t, r->where), name));
 }
 
-/* calls_until: the functions that began or ended up to a time, as events of their nodes. */
+/* calls_until: print the functions that began or ended up to a time, as events of their nodes. */
 static void
 calls_until(Order *o, Time at)
 {

@@ -1,4 +1,6 @@
-/* slowed.c - how much a monitor on the nodes has slowed a run, as `trellis run` has measured it. */
+/*
+ * slowed.c - reads how much a monitor on the nodes has slowed a run, as measured by `trellis run`.
+ */
 #include "slowed.h"
 
 #include <jansson.h>

@@ -5,14 +5,14 @@
 #include <stdbool.h>
 
 /*
- * slowed_read: from the figures that `trellis run` has written (run.json): returns whether a
- * monitor on the nodes watched the run; *times: how many times as long that made it; 0: not known.
- * A missing file, or one of something else, is a run without a monitor.
+ * slowed_read: read the figures that `trellis run` has written (run.json); returns whether a
+ * monitor on the nodes watched the run. *times becomes how many times as long the run took with it;
+ * 0 if not known. A missing or different file counts as a run without a monitor.
  */
 bool slowed_read(const char *figures, double *times);
 
 enum { SLOWED_TEXT = 80 };
-/* slowed_text: a remark for pictures of such a run. */
+/* slowed_text: a remark for pictures of a run with a monitor. */
 const char *slowed_text(double times, char text[SLOWED_TEXT]);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * sort.c - sorts a machine's events.
  *
- * The events are nearly in order before: those of one node are in order, and nodes run ahead of
- * each other only within a window.
+ * The events are nearly in order already: the events of one node are in order, and nodes run ahead
+ * of each other only within a window.
  */
 #include "sort.h"
 
@@ -74,7 +74,10 @@ sort_parts(TraceRecord *records, size_t n, TraceRecord *spare)
 	merge_records(records, half, n, spare);
 }
 
-/* spread_records: order records roughly: divide the time from first to last into equal parts. */
+/*
+ * spread_records: put records roughly in order: distribute them over equal parts of the time from
+ * first to last.
+ */
 static void
 spread_records(TraceRecord *records, size_t n, TraceRecord *spare)
 {

@@ -4,7 +4,7 @@
 
 #include "trace.h"
 
-/* trace_compare: by time, kind, where and value; a qsort comparison. */
+/* trace_compare: compare records by time, kind, where and value, for qsort. */
 int trace_compare(const void *x, const void *y);
 /* trace_sort: order n records by trace_compare; spare: room for n more. */
 void trace_sort(TraceRecord *records, size_t n, TraceRecord *spare);

@@ -1,5 +1,6 @@
 /*
- * trace.h - a file of the machine's events: those of the fingerprint, and more on request.
+ * trace.h - a file of the machine's events: those that the fingerprint includes, and more on
+ * request.
  *
  * A file consists of the line "trellis trace 1", the length and text of the machine's canonical
  * description, and records of 24 bytes in order of (time, kind, where). All numbers are
@@ -50,19 +51,23 @@ Trace *trace_open(const char *file, const Topology *t, bool packets);
  * use the trace.
  */
 void trace_close(Trace *t);
+/* trace_packets: true if the trace includes packets on the lines. */
 bool trace_packets(const Trace *t);
+/* trace_note: add an event to the trace. */
 void trace_note(Trace *t, TraceRecord r);
-/* trace_flush: the caller has noted every event before `until`, so these can be written. */
+/* trace_flush: write the events before `until`, all of which the caller must have noted. */
 void trace_flush(Trace *t, Time until);
 
 /*
- * trace_follow: from now on call `follow` for each event as it is noted: those of a node in their
- * order, but not those of different nodes. NULL ends this.
+ * trace_follow: from now on call `follow` for each event as it is noted. The events of one node
+ * come in their order, those of different nodes do not. NULL ends this.
  */
 typedef void TraceFollower(void *context, const TraceRecord *r);
 void trace_follow(Trace *t, TraceFollower *follow, void *context);
 
-/* trace_encode: a record as TRACE_RECORD bytes of the file; returns the end of them. */
+/*
+ * trace_encode: write a record as TRACE_RECORD bytes of the file; returns the end of these bytes.
+ */
 uint8_t *trace_encode(uint8_t *to, const TraceRecord *r);
 
 enum { RECENT = 8 }; /* events kept for each node */
@@ -83,7 +88,7 @@ typedef struct TraceFile {
 	size_t at; /* offset of the next record */
 	Time begin, end;   /* 0 and the time of the last record, or what trace_file_choose says */
 	const bool *nodes; /* [node] the chosen ones, borrowed; NULL: all */
-	Functions functions; /* at which processes continue; {0} if not known */
+	Functions functions; /* the functions at which processes continue; {0} if not known */
 } TraceFile;
 
 /*
@@ -92,7 +97,8 @@ typedef struct TraceFile {
  */
 TraceFile trace_file_read(const char *name);
 TraceFile trace_file_open(const char *name, Buf bytes);
-bool trace_file_next(TraceFile *f, TraceRecord *r); /* returns false at the end */
+/* trace_file_next: read the next chosen record; false at the end. */
+bool trace_file_next(TraceFile *f, TraceRecord *r);
 void trace_file_rewind(TraceFile *f);
 void trace_file_free(TraceFile *f);
 
@@ -100,7 +106,7 @@ void trace_file_free(TraceFile *f);
 
 typedef struct TraceChoice {
 	Time from, to;     /* the events of [from, to) */
-	const bool *nodes; /* [node] is it chosen? NULL: all nodes, and the hosts */
+	const bool *nodes; /* [node] true if chosen; NULL: all nodes, and the hosts */
 } TraceChoice;
 
 /*
@@ -109,8 +115,9 @@ typedef struct TraceChoice {
  */
 void trace_file_choose(TraceFile *f, const TraceChoice *c);
 
-/* trace_end: the end with the number used in records. */
+/* trace_end: the end with this number in records. */
 EndRef trace_end(const Topology *t, uint32_t end);
+/* trace_nends: the number of ends that records can name. */
 uint32_t trace_nends(const Topology *t);
 const char *trace_kind_name(TraceKind k);
 

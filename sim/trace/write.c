@@ -130,7 +130,10 @@ write_records(Trace *t, const TraceRecord *records, size_t n)
 	}
 }
 
-/* drop_repeats: events of a part of the run that was executed twice are there once. */
+/*
+ * drop_repeats: drop the duplicates of events in a part of the run that was executed twice; returns
+ * the number of records left.
+ */
 static uint32_t
 drop_repeats(TraceRecord *records, uint32_t n)
 {

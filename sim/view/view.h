@@ -26,8 +26,8 @@ typedef struct ViewOptions {
 	const char *kernel;
 	struct Past *past;    /* the network's past; borrowed; NULL: create one now */
 	/*
-	 * an event over several nodes, or NULL; nodes in which one of its local events holds have a
-	 * frame, and a window pauses the run where the event begins to hold
+	 * an event over several nodes, or NULL; nodes on which one of its local events holds are
+	 * framed, and a window pauses the run when the event begins to hold
 	 */
 	const char *event;
 	/* what reads the kernel's tables and the programs' sources; NULL: they are not shown */
@@ -42,11 +42,11 @@ typedef struct ViewOptions {
 	bool window;          /* show a window; otherwise only make pictures */
 	bool standing;        /* start paused, until the window's user starts the run */
 	const char *picture;  /* PNG file for a picture; NULL for none */
-	Time picture_at;      /* its time; if not reached: when the view is freed */
-	const char *screen;   /* the same, of the network's frame buffers side by side */
+	Time picture_at;      /* its time; if not reached, it is drawn when the view is freed */
+	const char *screen;   /* PNG file for the nodes' screens, side by side; NULL for none */
 	Time screen_at;
 	const char *movie;    /* .webm or .gif file for a movie of the run; NULL for none */
-	int width, height;    /* of pictures and movies, in pixels; 0: as a window is at first */
+	int width, height;    /* of pictures and movies, in pixels; 0: those of a new window */
 	/* set by a signal handler to end waiting; may be NULL */
 	const volatile sig_atomic_t *enough;
 } ViewOptions;
@@ -62,7 +62,7 @@ typedef struct ViewCost {
 	double ran;
 } ViewCost;
 
-/* view_wanted: is there anything to be seen? */
+/* view_wanted: true if the options ask for a window or a file. */
 static inline bool
 view_wanted(const ViewOptions *o)
 {
@@ -70,14 +70,15 @@ view_wanted(const ViewOptions *o)
 }
 
 /*
- * view_start: if a command is to have a view, it must call this first, with its arguments;
- * `trellis` is then replaced by trellis-view with the same arguments.
+ * view_start: a command that is to have a view must call this first, with its arguments; it
+ * replaces `trellis` by trellis-view with the same arguments.
  */
 void view_start(int argc, char **argv);
 
 /* view_new: create a view of a network, which must outlive it. Fatal if there is no display. */
 View *view_new(Network *w, const ViewOptions *o);
-void view_free(View *v); /* NULL is allowed */
+/* view_free: free a view; NULL is allowed. */
+void view_free(View *v);
 
 /*
  * view_run: like network_run, at the pace the window's user asks for. It returns before `until`
@@ -85,19 +86,20 @@ void view_free(View *v); /* NULL is allowed */
  * paused.
  */
 RunEnd view_run(View *v, Time until);
-/*
- * view_wait_closed: the run is over; show it until the window is closed or `enough` is set.
- */
+/* view_wait_closed: show a run that is over until the window is closed or `enough` is set. */
 RunEnd view_wait_closed(View *v);
-/* view_closed: the user has closed the window; run the network without it. */
+/* view_closed: true if the user has closed the window; the network is to run without it. */
 bool view_closed(View *v);
-/* view_outcome: the user has closed the window to see this other outcome; 0: he has not. */
+/*
+ * view_outcome: the other outcome that the user wants to see, who has closed the window for this; 0
+ * if none.
+ */
 uint32_t view_outcome(View *v);
 /* view_config: from now on draw the circuits of a configuration (NULL: those of the network). */
 void view_config(View *v, const Config *c);
 /*
- * view_program: nodes may execute the program in this ELF file, whose source can be shown. With v
- * NULL it does nothing.
+ * view_program: note that nodes may execute the program in this ELF file, so that its source can be
+ * shown. With v NULL it does nothing.
  */
 void view_program(View *v, const char *file);
 /* view_remark: show a remark about the run from now on. With v NULL it does nothing. */

@@ -8,7 +8,7 @@ static const struct {
 	double ps;
 } units[] = {{"s", 1e12}, {"ms", 1e9}, {"us", 1e6}, {"ns", 1e3}, {"ps", 1}};
 
-/* round_step: the least of 1, 2 and 5 times a power of ten that is not below x. */
+/* round_step: the least number of the form 1, 2 or 5 times a power of ten that is at least x. */
 static double
 round_step(double x)
 {

@@ -8,10 +8,10 @@
 
 enum {
 	MOST_EVENTS = 1 << 18,
-	PIECES = 32, /* after each, the limits are checked */
+	PIECES = 32, /* pieces of a closeup; after each, the limits are checked */
 };
 
-/* An event, in the order of notes. */
+/* An event of the part, as it was noted. */
 typedef struct Entry {
 	TraceRecord r;
 	uint32_t serial, task;
@@ -31,7 +31,7 @@ typedef struct Gather {
 	const CloseupOptions *o;
 	Entry *events;
 	uint32_t n;
-	Work *at_first; /* [node] what each does when the closeup begins; end 0: it waits */
+	Work *at_first; /* [node] its work when the closeup begins; end 0: it waits */
 	Way *ways;      /* [end] */
 } Gather;
 
@@ -44,8 +44,9 @@ closeup_free(Closeup *c)
 	*c = (Closeup){0};
 }
 
+/* duplicate_bytes: a copy on the heap; NULL if `from` is NULL. */
 static void *
-copy_block(const void *from, size_t nbytes)
+duplicate_bytes(const void *from, size_t nbytes)
 {
 	return from ? memcpy(xmalloc(nbytes + 1), from, nbytes) : NULL;
 }
@@ -57,12 +58,15 @@ closeup_copy(Closeup *to, const Closeup *from)
 		return;
 	closeup_free(to);
 	*to = *from;
-	to->work = copy_block(from->work, from->nwork * sizeof *from->work);
-	to->message = copy_block(from->message, from->nmessages * sizeof *from->message);
-	to->first = copy_block(from->first, (from->nnodes + 1) * sizeof *from->first);
+	to->work = duplicate_bytes(from->work, from->nwork * sizeof *from->work);
+	to->message = duplicate_bytes(from->message, from->nmessages * sizeof *from->message);
+	to->first = duplicate_bytes(from->first, (from->nnodes + 1) * sizeof *from->first);
 }
 
-/* span_contains: but for the last picosecond, since a closeup ends before the present. */
+/*
+ * span_contains: true if `a` contains `b`; a picosecond may be missing at the end, because a
+ * closeup ends before the present.
+ */
 static bool
 span_contains(Span a, Span b)
 {
@@ -123,8 +127,9 @@ present_work(const Gather *g, NodeId n)
 	return k;
 }
 
+/* note_first_state: note what nodes do and links transfer at the beginning of the part. */
 static void
-look_at_first(Gather *g)
+note_first_state(Gather *g)
 {
 	for (NodeId n = 0; n < g->w->nnodes; n++)
 		g->at_first[n] = present_work(g, n);
@@ -152,7 +157,10 @@ gather_event(void *context, const TraceRecord *r)
 		e->place = g->o->place(g->o->context, r->where, r->other, &e->task);
 }
 
-/* replay_part: execute the part again, from its beginning, where the network is. */
+/*
+ * replay_part: execute the span of the closeup again, from where the network is, its beginning;
+ * false if it has too many events or takes too long.
+ */
 static bool
 replay_part(Gather *g, Past *p)
 {
@@ -169,16 +177,19 @@ replay_part(Gather *g, Past *p)
 	return true;
 }
 
-/* node_of: whose event it is; NOWHERE: a link's. */
+/* node_of: the node of an event; NOWHERE if it is the event of a link. */
 static NodeId
 node_of(const Entry *e)
 {
 	return e->r.kind <= TRACE_STOP ? e->r.where : NOWHERE;
 }
 
-/* by_node: those of nodes first, by node and time, then those of links by time. */
+/*
+ * compare_entries: order for qsort: events of nodes first, by node and time; then those of links,
+ * by time.
+ */
 static int
-by_node(const void *x, const void *y)
+compare_entries(const void *x, const void *y)
 {
 	const Entry *a = x, *b = y;
 	NodeId m = node_of(a), n = node_of(b);
@@ -192,17 +203,18 @@ by_node(const void *x, const void *y)
 
 /* ---- from events to work and messages ---- */
 
+/* add_work: append a piece of work that ends at `end`, unless it is empty. */
 static void
-put_work(Closeup *c, Work k, Time end)
+add_work(Closeup *c, Work k, Time end)
 {
 	k.end = end;
 	if (k.begin < k.end)
 		c->work[c->nwork++] = k;
 }
 
-/* node_work_list: the work of a node, of its n events. */
+/* list_node_work: list the work of a node, derived from its n events. */
 static void
-node_work_list(Gather *g, NodeId node, const Entry *events, uint32_t n)
+list_node_work(Gather *g, NodeId node, const Entry *events, uint32_t n)
 {
 	Work k = g->at_first[node];
 
@@ -211,7 +223,7 @@ node_work_list(Gather *g, NodeId node, const Entry *events, uint32_t n)
 		const Entry *e = &events[i];
 
 		if (k.end > 0)
-			put_work(g->c, k, e->r.at);
+			add_work(g->c, k, e->r.at);
 		k = (Work){.begin = e->r.at,
 			.end = e->r.kind == TRACE_IDLE ? 0 : NEVER,
 			.node = node,
@@ -220,12 +232,12 @@ node_work_list(Gather *g, NodeId node, const Entry *events, uint32_t n)
 			.kind = e->r.kind == TRACE_STOP ? WORK_STOPPED : e->r.value & 1};
 	}
 	if (k.end > 0)
-		put_work(g->c, k, g->c->span.until);
+		add_work(g->c, k, g->c->span.until);
 }
 
-/* put_message: between nodes; others have no rows. */
+/* add_message: append a message; only messages between nodes are drawn. */
 static void
-put_message(Gather *g, EndId from, EndId to, Time received, uint32_t nbytes)
+add_message(Gather *g, EndId from, EndId to, Time received, uint32_t nbytes)
 {
 	const Links *links = &g->w->links;
 
@@ -236,8 +248,11 @@ put_message(Gather *g, EndId from, EndId to, Time received, uint32_t nbytes)
 		nbytes};
 }
 
+/*
+ * follow_link_event: update the state of a link by an event, and list a message that it completes.
+ */
 static void
-link_event(Gather *g, const TraceRecord *r)
+follow_link_event(Gather *g, const TraceRecord *r)
 {
 	switch (r->kind) {
 	case TRACE_SEND: g->ways[r->where] = (Way){true, r->at, r->value}; break;
@@ -245,14 +260,14 @@ link_event(Gather *g, const TraceRecord *r)
 	case TRACE_RECEIVED:
 		if (r->other == NOWHERE)
 			break;
-		put_message(g, r->other, r->where, r->at, r->value);
+		add_message(g, r->other, r->where, r->at, r->value);
 		g->ways[r->other].on = false;
 		break;
 	default: break;
 	}
 }
 
-/* arrange_closeup: make the closeup of its events. */
+/* arrange_closeup: fill the lists of the closeup from the events gathered. */
 static void
 arrange_closeup(Gather *g)
 {
@@ -260,7 +275,7 @@ arrange_closeup(Gather *g)
 	const Links *links = &g->w->links;
 	uint32_t i = 0, begin;
 
-	qsort(g->events, g->n, sizeof *g->events, by_node);
+	qsort(g->events, g->n, sizeof *g->events, compare_entries);
 	c->nnodes = g->w->nnodes;
 	c->first = xcalloc(c->nnodes + 1, sizeof *c->first);
 	c->work = xcalloc(g->n + c->nnodes, sizeof *c->work);
@@ -268,21 +283,21 @@ arrange_closeup(Gather *g)
 	for (NodeId n = 0; n < c->nnodes; n++) {
 		for (begin = i; i < g->n && node_of(&g->events[i]) == n;)
 			i++;
-		node_work_list(g, n, g->events + begin, i - begin);
+		list_node_work(g, n, g->events + begin, i - begin);
 	}
 	c->first[c->nnodes] = c->nwork;
 	for (; i < g->n; i++)
-		link_event(g, &g->events[i].r);
+		follow_link_event(g, &g->events[i].r);
 	for (EndId e = 0; e < links->nends; e++)
 		if (g->ways[e].on)
-			put_message(g, e, links->ends[e].peer, NEVER, g->ways[e].nbytes);
+			add_message(g, e, links->ends[e].peer, NEVER, g->ways[e].nbytes);
 }
 
 /* ---- taking one ---- */
 
 /*
- * observe_part: execute the part, with the network's events in the closeup; false: too much
- * happens.
+ * observe_part: execute the part and gather the network's events for the closeup; false if there
+ * are too many.
  */
 static bool
 observe_part(Gather *g, Past *p)
@@ -292,14 +307,14 @@ observe_part(Gather *g, Past *p)
 
 	trace_follow(own, gather_event, g);
 	network_trace(g->w, own);
-	look_at_first(g);
+	note_first_state(g);
 	whole = replay_part(g, p);
 	network_trace(g->w, others);
 	trace_close(own);
 	return whole;
 }
 
-/* span_within: the part of a span that can be executed again without coming to the present. */
+/* span_within: the part of a span that can be executed again and ends before the present. */
 static Span
 span_within(const Past *p, Span s)
 {

@@ -1,7 +1,7 @@
 /*
- * closeup.h - a short part of the run, event by event: when each node's processor worked, at what,
- * and the messages between nodes. The network executes that part again, so it need not have been
- * observed the first time. This does not use SDL.
+ * closeup.h - a short part of the run, event by event: when each node's processor worked, and at
+ * what, and the messages between nodes. The network executes this part again, so nobody has to
+ * observe its first execution. This does not use SDL.
  */
 #ifndef CLOSEUP_H
 #define CLOSEUP_H
@@ -19,7 +19,7 @@ typedef enum WorkKind {
 	WORK_RESET, /* the node waits to be booted */
 } WorkKind;
 
-/* A node does the same from `begin` to `end`; between two of these it waits. */
+/* What a node does from `begin` to `end`. It waits between two pieces of work. */
 typedef struct Work {
 	Time begin, end;
 	NodeId node;
@@ -38,35 +38,35 @@ typedef struct LinkMessage {
 
 typedef struct Closeup {
 	Span span;        /* the part of the run */
-	bool too_much;    /* happens in it: the rest is empty */
+	bool too_much;    /* more happens than can be shown; the lists are empty */
 	Work *work;       /* by node, then by time */
 	uint32_t nwork;
 	uint32_t *first;  /* [nnodes + 1] the first work of a node */
 	LinkMessage *message; /* by the time of receipt */
 	uint32_t nmessages;
 	uint32_t nnodes;
-	uint32_t serial;  /* differs if the rest does */
+	uint32_t serial;  /* changes with every other field */
 } Closeup;
 
 typedef struct CloseupOptions {
-	double seconds; /* of the host's processor, after which it is given up */
-	/* what a node executes at iptr, by number; *task is set if it works on one */
+	double seconds; /* of the host's processor; the limit for taking it */
+	/* the number of the function at iptr (function_names.h); sets *task if it works on one */
 	uint16_t (*place)(void *context, NodeId n, Addr iptr, uint32_t *task);
 	void *context;
 } CloseupOptions;
 
 void closeup_free(Closeup *c);
 void closeup_copy(Closeup *to, const Closeup *from);
-/* closeup_has: all of a part of the run is in it. */
+/* closeup_has: true if the closeup covers all of a span. */
 bool closeup_has(const Closeup *c, Span s);
-/* closeup_useful: taking one of this part may show more than the present one. */
+/* closeup_useful: true if a closeup of this span may show more than the present one. */
 bool closeup_useful(const Closeup *c, Span s);
 /*
- * closeup_take: a closeup of a part of a run, taken by going there; afterwards the network is where
- * it was. It is `too_much` if that part has too many events, or takes the host too long.
+ * closeup_take: take a closeup of a span of the run: go to its beginning, execute it, and return.
+ * It is `too_much` if the span has too many events, or takes the host too long.
  */
 void closeup_take(Closeup *c, Past *p, Span s, const CloseupOptions *o);
-/* closeup_work: what a node does at a time; NULL: it waits. */
+/* closeup_work: what a node does at a time; NULL if it waits. */
 const Work *closeup_work(const Closeup *c, NodeId n, Time at);
 
 #endif

@@ -16,7 +16,7 @@ enum {
 };
 
 static bool
-word_at(const T800 *c, Addr a, Word *word)
+read_word_at(const T800 *c, Addr a, Word *word)
 {
 	Word offset = (a - MOSTNEG) & ~3u;
 
@@ -42,11 +42,11 @@ print_queue(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int 
 	for (n = 0; n < LONGEST_QUEUE && next != NOTPROCESS; n++) {
 		Addr w = next & ~3u;
 
-		if (!word_at(c, w + W_IPTR, &iptr))
+		if (!read_word_at(c, w + W_IPTR, &iptr))
 			break;
 		if (n < MAX_LISTED)
 			buf_printf(&text, "  W %08x  I %08x\n", w, iptr);
-		if (w == back || !word_at(c, w + link, &next))
+		if (w == back || !read_word_at(c, w + link, &next))
 			next = NOTPROCESS;
 	}
 	buf_printf(b, "%s: %u%s\n", name, n, n == LONGEST_QUEUE ? " or more" : "");
@@ -67,7 +67,7 @@ print_queues(Buf *b, const T800 *c)
 	for (int p = HIGH; p <= LOW; p++) {
 		Word front = NOTPROCESS;
 
-		if (c->tvalid[p] && word_at(c, p == HIGH ? TPTRLOC0 : TPTRLOC1, &front))
+		if (c->tvalid[p] && read_word_at(c, p == HIGH ? TPTRLOC0 : TPTRLOC1, &front))
 			print_queue(b, c, timer[p], front, NOTPROCESS, W_TLINK);
 	}
 }
@@ -120,14 +120,19 @@ typedef struct Regions {
 	uint32_t pages, n;
 } Regions;
 
+/* print_region: print the region of non-zero pages that has ended, if there is one. */
 static void
-put_region(Regions *r)
+print_region(Regions *r)
 {
 	if (r->to > r->from && r->n++ < MAX_REGIONS)
 		buf_printf(r->b, "  %08x to %08x  %u K\n", MOSTNEG + r->from * PAGE,
 			MOSTNEG + r->to * PAGE - 1, (r->to - r->from) * (PAGE / 1024));
 }
 
+/*
+ * add_page: called for each page that is not all zeros: extend the present region, or begin a new
+ * one.
+ */
 static void
 add_page(void *context, uint32_t page, const uint8_t *bytes)
 {
@@ -136,13 +141,13 @@ add_page(void *context, uint32_t page, const uint8_t *bytes)
 	(void)bytes; /* only called for pages that are not all zeros */
 	r->pages++;
 	if (page != r->to) {
-		put_region(r);
+		print_region(r);
 		r->from = page;
 	}
 	r->to = page + 1;
 }
 
-/* print_memory: print the ranges of memory that are not all zeros. */
+/* print_memory: print the regions of memory that are not all zeros. */
 static void
 print_memory(Buf *b, const T800 *c)
 {
@@ -150,7 +155,7 @@ print_memory(Buf *b, const T800 *c)
 	Regions r = {.b = &map};
 
 	pages_each(c, add_page, &r);
-	put_region(&r);
+	print_region(&r);
 	buf_printf(b, "memory %u K, %u K used\n", c->r.size / 1024, r.pages * (PAGE / 1024));
 	buf_put(b, map.data, map.len);
 	if (r.n > MAX_REGIONS)

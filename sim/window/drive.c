@@ -1,4 +1,4 @@
-/* drive.c - runs a network in the steps that the window's user asks for, also backwards. */
+/* drive.c - runs a network in the steps that the window's user requests, forwards or backwards. */
 #include "drive.h"
 
 #include <stdlib.h>
@@ -60,9 +60,12 @@ drive_present(Drive *c)
 	past_go_present(c->past);
 }
 
-/* arrive_at: go back to a time; first go to one interval before it, and run from there. */
+/*
+ * return_to: go to an earlier time by way of one interval before it, so that the observer sees the
+ * activity from there on.
+ */
 static void
-arrive_at(Drive *c, Time at)
+return_to(Drive *c, Time at)
 {
 	Time begin = past_beginning(c->past),
 		from = at > begin + c->interval ? at - c->interval : begin;
@@ -79,13 +82,17 @@ drive_goto(Drive *c, Time at)
 	Time begin = past_beginning(c->past), present = past_present(c->past);
 
 	if (at < present)
-		arrive_at(c, at > begin ? at : begin);
+		return_to(c, at > begin ? at : begin);
 	else
 		past_go_present(c->past);
 }
 
+/*
+ * take_back_step: go to where the last step began, or back by one interval; false at the beginning
+ * of the past.
+ */
 static bool
-go_back(Drive *c)
+take_back_step(Drive *c)
 {
 	Time now = c->w->now;
 
@@ -99,7 +106,9 @@ go_back(Drive *c)
 	return true;
 }
 
-/* run_to_breakpoint: as drive_run, watched by the debugger. */
+/*
+ * run_to_breakpoint: as drive_run, but the debugger watches and may stop the run at a breakpoint.
+ */
 static void
 run_to_breakpoint(Drive *c, Time at)
 {
@@ -127,7 +136,10 @@ drive_run(Drive *c, Time at)
 
 /* ---- steps ---- */
 
-/* The value whose change a step waits for. */
+/*
+ * state_fingerprint: a number that changes with each event of the machine. This function and the
+ * following ones return the value whose change a step waits for.
+ */
 static uint64_t
 state_fingerprint(const Network *w)
 {
@@ -155,8 +167,8 @@ nodes_stopped(const Network *w)
 }
 
 /*
- * go_event_back: go back to the last time, in steps of SETUP, before the most recent event. It goes
- * back by moments until the fingerprint differs, then bisects.
+ * go_event_back: go back to the last time, in steps of SETUP, before the most recent event: by
+ * moments until the fingerprint differs, then by bisection.
  */
 static bool
 go_event_back(Drive *c)
@@ -180,7 +192,7 @@ go_event_back(Drive *c)
 		else
 			low = middle;
 	}
-	arrive_at(c, low);
+	return_to(c, low);
 	return true;
 }
 
@@ -209,7 +221,7 @@ step_done(const Drive *c)
 	return waits[c->step].value(c->w) != c->before && c->w->now >= c->goal;
 }
 
-/* step_begin: remember where the network is. */
+/* step_begin: note where the network is, so that the step can be detected and taken back. */
 static void
 step_begin(Drive *c, Step step)
 {
@@ -223,7 +235,7 @@ step_begin(Drive *c, Step step)
 	c->done[c->ndone].from = c->w->now;
 }
 
-/* step_end: it can be taken back from here. */
+/* step_end: the step is complete; note its end and, after STEP_MESSAGE, which end sent. */
 static void
 step_end(Drive *c)
 {
@@ -246,7 +258,7 @@ bool
 drive_step(Drive *c, Step step)
 {
 	if (step == STEP_BACK)
-		return go_back(c);
+		return take_back_step(c);
 	if (step == STEP_EVENT_BACK)
 		return go_event_back(c);
 	if (drive_over(c))

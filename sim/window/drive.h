@@ -20,12 +20,12 @@ typedef enum Step {
 	STEP_MESSAGE,  /* until a message has crossed a link: its last byte is acknowledged */
 	STEP_INTERVAL, /* one interval of simulated time */
 	STEP_FAULT,    /* until a node stops by a fault */
-	STEP_BACK,     /* to before the last step; by one interval if there was none here */
+	STEP_BACK,     /* to where the last step began; by one interval if no step ended here */
 	STEP_EVENT_BACK, /* to before the last event of the machine */
 	NSTEPS,
 } Step;
 
-enum { STEPS = 64 }; /* that can be taken back */
+enum { STEPS = 64 }; /* the number of steps that can be taken back */
 
 typedef struct Drive {
 	Network *w;
@@ -39,9 +39,9 @@ typedef struct Drive {
 	Span done[STEPS + 1]; /* [ndone] the last steps forward; then the one in progress */
 	uint32_t ndone;
 	uint64_t *sent;  /* [end] messages when the step began; owned */
-	EndId sender;    /* of the message that the last STEP_MESSAGE waited for, ... */
-	Time sent_at;    /* ... and when that had arrived */
-	RunEnd end; /* of the last run; RUN_REACHED: it can continue */
+	EndId sender;    /* which sent the message that the last STEP_MESSAGE waited for */
+	Time sent_at;    /* when this message had arrived */
+	RunEnd end; /* how the last run ended; RUN_REACHED: it can continue */
 	/*
 	 * called on the way back, one interval before its end, so that the observer sees the
 	 * network's activity from there on; may be NULL
@@ -56,11 +56,14 @@ typedef struct Drive {
 	char hit_text[SOURCE_TEXT];
 } Drive;
 
-/* drive_init: past NULL: create one that begins now. before_arrival and source become NULL. */
+/*
+ * drive_init: prepare to control a network up to `until`. If past is NULL, create a past that
+ * begins now. before_arrival and source become NULL.
+ */
 void drive_init(Drive *c, Network *w, Past *past, Time until);
 void drive_free(Drive *c);
 /*
- * drive_until: set a later end. The caller, or the window's user, may have changed the network
+ * drive_until: set a later end time. The caller, or the window's user, may have changed the network
  * since the last run.
  */
 void drive_until(Drive *c, Time until);
@@ -87,15 +90,15 @@ bool drive_step_on(Drive *c);
 void drive_goto(Drive *c, Time at);
 
 /*
- * drive_sender: the end from which the message came that has just arrived, if a step waited for it
- * until now; otherwise NOWHERE_END.
+ * drive_sender: the link end that sent the message for which the last step waited; NOWHERE_END if
+ * the network has moved on since, or no step waited for one.
  */
 EndId drive_sender(const Drive *c);
 
-/* drive_keep: save a moment now. */
+/* drive_keep: save the network's state as a moment of its past (sim/past). */
 void drive_keep(Drive *c);
 
-/* drive_present: return a live network from its past to the present. */
+/* drive_present: move a live network from its past to the present. */
 void drive_present(Drive *c);
 
 #endif

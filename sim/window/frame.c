@@ -10,6 +10,7 @@
 
 /* ---- frame buffers ---- */
 
+/* init_screens: allocate a ScreenFrame for each node with a frame buffer. */
 static void
 init_screens(Frame *f, const Topology *t)
 {
@@ -28,7 +29,10 @@ init_screens(Frame *f, const Topology *t)
 	}
 }
 
-/* read_colours: red is the lowest byte in memory. Where none has been set yet, there are greys. */
+/*
+ * read_colours: read a screen's colour table, whose entries have red in the lowest byte; while it
+ * is all zeros, use greys.
+ */
 static void
 read_colours(uint32_t colours[SCREEN_COLOURS], const uint8_t *from)
 {
@@ -148,7 +152,8 @@ meter_free(Meter *m)
 }
 
 /*
- * spent_part: fraction of the interval, 0 to 1; a stretch may extend slightly beyond the interval.
+ * spent_part: the fraction of the interval, 0 to 1, that was spent; a stretch may extend slightly
+ * beyond the interval.
  */
 static float
 spent_part(double spent, double whole)
@@ -178,7 +183,10 @@ capture_tasks(Frame *f, NodeFrame *node, const T800 *c)
 	}
 }
 
-/* works_at_task: before the first result the receiver works at none. */
+/*
+ * works_at_task: true if this process of TrEK works at a task; the receiver does so from the first
+ * result on.
+ */
 static bool
 works_at_task(const NodeWorker *p, const NodeWork *work)
 {
@@ -203,8 +211,9 @@ frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *tas
 	return function_names_add(m->names, "code without a name");
 }
 
+/* capture_function: note which function the node is executing, and for which task. */
 static void
-capture_place(NodeFrame *f, Meter *m, const Network *w, NodeId n)
+capture_function(NodeFrame *f, Meter *m, const Network *w, NodeId n)
 {
 	const T800 *c = w->nodes[n];
 
@@ -214,8 +223,8 @@ capture_place(NodeFrame *f, Meter *m, const Network *w, NodeId n)
 }
 
 /*
- * cycles_spent: time at a priority until now. A node's last stretch may extend beyond now, which is
- * visible at a slow pace.
+ * cycles_spent: cycles spent at a priority until now. A node's last stretch may extend beyond now,
+ * which is visible at a slow pace.
  */
 static Cycles
 cycles_spent(const Network *w, NodeId n, int priority)
@@ -231,8 +240,9 @@ cycles_spent(const Network *w, NodeId n, int priority)
 	return c->busy[priority] + (stretch > beyond ? stretch - beyond : 0);
 }
 
+/* node_activity: the state of a node to be displayed. */
 static NodeActivity
-activity_of(const T800 *c, const NodeFrame *f)
+node_activity(const T800 *c, const NodeFrame *f)
 {
 	if (c->stop == STOP_BOOT)
 		return ACTIVITY_RESET;
@@ -256,9 +266,10 @@ capture_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 	}
 	f->stop = c->stop;
 	f->error = c->error;
-	f->activity = activity_of(c, f);
+	f->activity = node_activity(c, f);
 }
 
+/* capture_line: note the use of the line out of a link end, and the progress of its message. */
 static void
 capture_line(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
 {
@@ -303,7 +314,7 @@ frame_capture(Frame *f, Meter *m, const Network *w)
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		capture_node(&f->nodes[n], m, w, n, interval);
 		capture_tasks(f, &f->nodes[n], w->nodes[n]);
-		capture_place(&f->nodes[n], m, w, n);
+		capture_function(&f->nodes[n], m, w, n);
 		f->faults += f->nodes[n].activity == ACTIVITY_STOPPED;
 	}
 	for (EndId e = 0; e < w->links.nends; e++) {

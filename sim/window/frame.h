@@ -17,10 +17,10 @@ typedef struct NodeFrame {
 	NodeActivity activity;
 	Stop stop;
 	bool error;
-	bool holds;    /* a local event of the view's event holds there */
+	bool holds;    /* a local event of the view's global event holds on this node */
 	float use[2];  /* fraction of the interval spent at each priority */
 	uint32_t task; /* task number plus one that a program works at; 0 if unknown */
-	uint16_t place; /* what it executes; 0 if unknown, or if it waits */
+	uint16_t place; /* the function it executes (function_names.h); 0: unknown, or none */
 } NodeFrame;
 
 /* One direction of a link: the line out of an end. */
@@ -72,7 +72,7 @@ typedef struct Frame {
 	const FunctionNames *names; /* borrowed */
 	Wait wait[MAX_WAITS];
 	uint32_t nwaits;
-	Note note[MAX_NOTES]; /* of the chosen node, and of those that wait */
+	Note note[MAX_NOTES]; /* on the chosen node, and on those that wait */
 	uint32_t nnotes;
 	char *detail;     /* text about the selected node or link; NULL for none */
 	bool has_source;  /* `source` is wanted, for the selected node */
@@ -92,31 +92,33 @@ typedef struct Meter {
 } Meter;
 
 void frame_init(Frame *f, const Network *w, const FunctionNames *names);
-void frame_copy(Frame *to, const Frame *from); /* both must be initialised for the same network */
+/* frame_copy: copy all of a frame; both must be initialised for the same network. */
+void frame_copy(Frame *to, const Frame *from);
 void frame_free(Frame *f);
 void meter_init(Meter *m, const Network *w, FunctionNames *names);
 void meter_free(Meter *m);
 
 /*
- * frame_capture: the present state of w, and its activity since the meter was last read; if no time
- * has passed, the activity before that.
+ * frame_capture: copy the present state of w into the frame, with the activity since the meter was
+ * last read; if no time has passed, the activity stays as it was.
  */
 void frame_capture(Frame *f, Meter *m, const Network *w);
 /*
- * frame_rest: the run has ended: a node that waits, and a link without a message, show no activity,
- * whatever the interval before had.
+ * frame_rest: show no activity of waiting nodes and idle links, since the run has ended; the last
+ * interval may have had some.
  */
 void frame_rest(Frame *f, const Network *w);
 /*
- * frame_place: the name of what a node executes at iptr: the user's function, or a program's; *task
- * is set if a function works on one.
+ * frame_place: the number of the name of the function at iptr: the user's function, or the
+ * program's name; sets *task if the function works on a task.
  */
 uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task);
 
 /*
- * frame_find_waits: in waits.c: those of a cycle of waits, or of a knot, if there is one: of the
- * programs' threads, if they are few; else, if `closed`, for links. k NULL: the kernel is unknown;
- * closed: no other program will be loaded
+ * frame_find_waits: list the waits of a deadlock: those that form a cycle or a knot. If `closed`,
+ * they are waits for links on nodes without a kernel; if there are none, waits of the programs'
+ * threads, provided these are few. k NULL: the kernel is unknown; closed: no other program will be
+ * loaded
  */
 void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
 	bool closed);
@@ -125,8 +127,13 @@ void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const 
  * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: the
  * kernel is unknown
  */
+/*
+ * detail_text: a node's processes, queues, links and memory as text, which the caller frees. k
+ * NULL: the kernel is unknown.
+ */
 char *detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k);
 /* link_detail.c: likewise, of a link that has this end */
+/* link_text: a description of the link that has this end, which the caller frees. */
 char *link_text(const Network *w, EndId e);
 
 #endif

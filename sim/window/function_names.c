@@ -1,4 +1,4 @@
-/* function_names.c - keeps names once, by number. */
+/* function_names.c - stores each name once, and gives it a number. */
 #include "function_names.h"
 
 #include "base/base.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINER = 2 }; /* an interval must be this many times shorter to take another's place */
+enum { FINER = 2 }; /* how many times shorter an interval must be to replace another */
 
 void
 node_history_init(History *h, uint32_t nnodes)
@@ -21,6 +21,7 @@ node_history_free(History *h)
 	free(h->samples);
 }
 
+/* slot_samples: the samples [node] of a slot. */
 static Sample *
 slot_samples(const History *h, uint32_t slot)
 {
@@ -80,7 +81,7 @@ node_history_at(const History *h, Time at)
 /* ---- slots ---- */
 
 static void
-slot_changed(History *h, uint32_t slot)
+mark_slot_changed(History *h, uint32_t slot)
 {
 	h->serial[slot] = ++h->last_serial;
 }
@@ -109,7 +110,7 @@ merge_samples(Sample a, double first, Sample b, double second)
 	return m;
 }
 
-/* merge_next: interval i and the next one become one. */
+/* merge_next: merge interval i with the one after it. */
 static void
 merge_next(History *h, uint32_t i)
 {
@@ -120,11 +121,11 @@ merge_next(History *h, uint32_t i)
 	for (uint32_t n = 0; n < h->nnodes; n++)
 		into[n] = merge_samples(into[n], a->end - a->begin, from[n], b->end - b->begin);
 	a->end = b->end;
-	slot_changed(h, a->slot);
+	mark_slot_changed(h, a->slot);
 	drop_interval(h, i + 1);
 }
 
-/* shorten_history: reduce the history by one interval. */
+/* shorten_history: merge two intervals, to have one less. */
 static void
 shorten_history(History *h)
 {
@@ -146,7 +147,7 @@ shorten_history(History *h)
 }
 
 static uint32_t
-free_slot(const History *h)
+unused_slot(const History *h)
 {
 	uint32_t s = 0;
 
@@ -155,22 +156,24 @@ free_slot(const History *h)
 	return s;
 }
 
-/* insert_interval: an interval at index i; there is room. */
+/* insert_interval: insert an interval at index i; there must be room. */
 static Interval *
 insert_interval(History *h, uint32_t i, Time begin, Time end)
 {
-	uint32_t slot = free_slot(h);
+	uint32_t slot = unused_slot(h);
 
 	memmove(h->interval + i + 1, h->interval + i, (h->n - i) * sizeof *h->interval);
 	h->interval[i] = (Interval){begin, end, slot};
 	h->n++;
-	slot_changed(h, slot);
+	mark_slot_changed(h, slot);
 	return &h->interval[i];
 }
 
 /* ---- intervals ---- */
 
-/* time_known: the time is covered by intervals that are not much longer. */
+/*
+ * time_known: true if the time from begin to end is covered by intervals that are not much longer.
+ */
 static bool
 time_known(const History *h, Time begin, Time end)
 {
@@ -186,7 +189,7 @@ time_known(const History *h, Time begin, Time end)
 	return at >= end;
 }
 
-/* split_interval: an interval that contains a time becomes two. */
+/* split_interval: split the interval that contains a time in two. */
 static void
 split_interval(History *h, Time at)
 {

@@ -2,8 +2,8 @@
  * history.h - the window's record of the run: the activity of each node in intervals of time.
  *
  * The intervals are disjoint and in order of time; between two of them there may be time that was
- * not observed. When there are too many, the two neighbours that last the least together become
- * one, so that a long run is recorded completely, but more coarsely. This does not use SDL.
+ * not observed. When there are too many, two neighbours become one, those that are shortest
+ * together. So a long run is recorded completely, but more coarsely. This does not use SDL.
  */
 #ifndef HISTORY_H
 #define HISTORY_H
@@ -38,21 +38,23 @@ typedef struct History {
 	uint32_t nnodes, n;
 	Interval interval[HISTORY];
 	Sample *samples;          /* [slot][node] */
-	uint32_t serial[HISTORY]; /* [slot]; 0: unused; differs when the samples do */
+	uint32_t serial[HISTORY]; /* [slot] 0: unused; changes with the samples */
 	uint32_t last_serial;
 } History;
 
 void node_history_init(History *h, uint32_t nnodes);
 void node_history_free(History *h);
-void node_history_copy(History *to, const History *from); /* both for the same number of nodes */
+/* node_history_copy: copy the samples; both histories must have the same number of nodes. */
+void node_history_copy(History *to, const History *from);
 void node_history_clear(History *h);
 /*
- * node_history_add: the samples [node] of a new interval, to be filled in. It takes the place of
- * longer intervals that it is a part of; NULL if that time is known as finely.
+ * node_history_add: the samples [node] of a new interval, which the caller fills in. The new
+ * interval replaces the part of longer ones that it covers; NULL if that time is known as finely.
  */
 Sample *node_history_add(History *h, Time begin, Time end);
+/* node_history_row: the samples [node] of an interval. */
 const Sample *node_history_row(const History *h, const Interval *i);
-/* node_history_at: the interval that contains a time; NULL if it is not known. */
+/* node_history_at: the interval that contains a time; NULL if that time was not observed. */
 const Interval *node_history_at(const History *h, Time at);
 /*
  * node_history_first: the index of the first interval that ends after a time; n if there is none.

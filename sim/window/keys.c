@@ -1,4 +1,4 @@
-/* keys.c - what keys and buttons do. */
+/* keys.c - the actions of keys and buttons. */
 #include "window.h"
 
 #include <math.h>
@@ -72,6 +72,10 @@ window_help(int *n)
 	return help;
 }
 
+/*
+ * arm_fault: let the next click on the network inject a fault; `what` tells the user what to click
+ * on.
+ */
 static void
 arm_fault(View *v, Armed armed, const char *what)
 {
@@ -89,8 +93,9 @@ next_layout(View *v)
 	order_layout(v);
 }
 
+/* reset_viewport: show the whole network and the whole time. */
 static void
-fit_viewport(Viewport *viewport)
+reset_viewport(Viewport *viewport)
 {
 	const Layout *l = &viewport->layout;
 
@@ -99,7 +104,7 @@ fit_viewport(Viewport *viewport)
 	viewport->timeline = (Timeline){0};
 }
 
-/* zoom_time: zoom the timeline at the network's time, if that is shown. */
+/* zoom_time: zoom the timeline; the network's time keeps its place, if it is shown. */
 static void
 zoom_time(View *v, float factor)
 {
@@ -111,8 +116,9 @@ zoom_time(View *v, float factor)
 		fmaxf(fminf(x, rows.x + rows.w), rows.x));
 }
 
+/* scroll_time: scroll the timeline by steps of an ARROWS-th of its width. */
 static void
-move_time(View *v, int steps)
+scroll_time(View *v, int steps)
 {
 	Area rows = window_timeline(v).rows;
 
@@ -128,8 +134,8 @@ begin_search(View *v)
 }
 
 /*
- * find_next_node: choose the next node that is searched for; if there is none now, go to another
- * time.
+ * find_next_node: choose the next node that matches the search; if none matches now, go to a time
+ * at which one does.
  */
 static void
 find_next_node(View *v)
@@ -148,7 +154,9 @@ find_next_node(View *v)
 		snprintf(v->notice, sizeof v->notice, "%.20s: not found", v->viewport.find.text);
 }
 
-/* follow_task: the one that is searched for or, else, that of the chosen node. */
+/*
+ * follow_task: follow the task that is searched for or, if there is none, that of the chosen node.
+ */
 static void
 follow_task(View *v)
 {
@@ -163,9 +171,9 @@ follow_task(View *v)
 			"no task: choose a node that works on one, or search for it: /t7");
 }
 
-/* follow_on: to the next stage of the task. */
+/* go_to_next_stage: go to the time at which the next stage of the followed task begins. */
 static void
-follow_on(View *v)
+go_to_next_stage(View *v)
 {
 	Trail t = trail_of(&v->shown, v->viewport.task);
 	const Stage *next = trail_next(&t, v->shown.now);
@@ -174,7 +182,7 @@ follow_on(View *v)
 		order_time(v, next->from + 1);
 }
 
-/* search_key: while the user is typing; Esc ends the search. */
+/* search_key: handle a key while the user is typing a search; Esc ends the search. */
 static void
 search_key(View *v, SDL_Keycode key)
 {
@@ -245,16 +253,16 @@ window_act(View *v, SDL_Keycode key)
 	case SDLK_MINUS: case SDLK_KP_MINUS: order_pace(v, -1); break;
 	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: order_pace(v, 1); break;
 	case SDLK_l: next_layout(v); break;
-	case SDLK_0: case SDLK_HOME: fit_viewport(&v->viewport); break;
+	case SDLK_0: case SDLK_HOME: reset_viewport(&v->viewport); break;
 	case SDLK_UP: zoom_time(v, 2); break;
 	case SDLK_DOWN: zoom_time(v, 0.5f); break;
-	case SDLK_LEFT: move_time(v, -1); break;
-	case SDLK_RIGHT: move_time(v, 1); break;
+	case SDLK_LEFT: scroll_time(v, -1); break;
+	case SDLK_RIGHT: scroll_time(v, 1); break;
 	case SDLK_s: order_source(v, !v->shown.has_source); break;
 	case SDLK_SLASH: begin_search(v); break;
 	case SDLK_QUESTION: v->help = !v->help; break;
 	case SDLK_n: find_next_node(v); break;
-	case SDLK_t: v->viewport.task > 0 ? follow_on(v) : follow_task(v); break;
+	case SDLK_t: v->viewport.task > 0 ? go_to_next_stage(v) : follow_task(v); break;
 	case SDLK_o: show_outcomes(v); break;
 	case SDLK_d: painter_set_dark(&v->painter, !v->painter.dark); break;
 	case SDLK_p: window_save(v); break;
@@ -264,7 +272,7 @@ window_act(View *v, SDL_Keycode key)
 	}
 }
 
-/* press_size_key: the size of type. */
+/* press_size_key: handle the keys that change the size of text. */
 static void
 press_size_key(View *v, SDL_Keycode key)
 {
@@ -275,9 +283,12 @@ press_size_key(View *v, SDL_Keycode key)
 	}
 }
 
-/* put_away: what Esc ends before it closes the window; false: there is nothing. */
+/*
+ * close_overlays: close the help, the tree of outcomes, the search and the followed task; false if
+ * none was open, so that Esc closes the window.
+ */
 static bool
-put_away(View *v)
+close_overlays(View *v)
 {
 	bool any = v->help || v->tree || *v->viewport.find.text || v->viewport.task > 0;
 
@@ -295,8 +306,8 @@ window_key(View *v, const SDL_Keysym *key)
 		return true;
 	}
 	if (key->sym == SDLK_SLASH || key->sym == SDLK_QUESTION)
-		return true; /* on any keyboard, the typed character counts */
-	if (key->sym == SDLK_ESCAPE && put_away(v))
+		return true; /* window_text handles the character, which works on any keyboard */
+	if (key->sym == SDLK_ESCAPE && close_overlays(v))
 		return true;
 	if (key->mod & KMOD_CTRL) {
 		press_size_key(v, key->sym);

@@ -25,7 +25,7 @@ typedef struct Places {
 } Places;
 
 static uint32_t
-item_add(Layout *l, ItemKind kind, uint32_t part, const char *label)
+add_item(Layout *l, ItemKind kind, uint32_t part, const char *label)
 {
 	Item *i = &l->items[l->nitems];
 
@@ -35,7 +35,7 @@ item_add(Layout *l, ItemKind kind, uint32_t part, const char *label)
 }
 
 static void
-edge_add(Layout *l, uint32_t a, uint32_t b, EndId from_a, EndId from_b)
+add_edge(Layout *l, uint32_t a, uint32_t b, EndId from_a, EndId from_b)
 {
 	l->edges = xrealloc(l->edges, (l->nedges + 1) * sizeof *l->edges);
 	l->edges[l->nedges++] = (Edge){a, b, from_a, from_b};
@@ -60,10 +60,10 @@ collect_places(Layout *l, const Topology *t, const Config *c)
 	for (uint32_t i = 0; i < n; i++) {
 		NodeId node = c ? c->place[i] : i;
 
-		p.node[node] = item_add(l, ITEM_NODE, node, t->nodes[node].name);
+		p.node[node] = add_item(l, ITEM_NODE, node, t->nodes[node].name);
 	}
 	for (uint32_t h = 0; h < t->nhosts; h++)
-		p.host[h] = item_add(l, ITEM_HOST, h, t->hosts[h].name);
+		p.host[h] = add_item(l, ITEM_HOST, h, t->hosts[h].name);
 	return p;
 }
 
@@ -75,7 +75,7 @@ places_free(Places *p)
 	free(p->sw);
 }
 
-/* item_of: the item of a node's or host's end. */
+/* item_of: the item of the node or host that has an end. */
 static uint32_t
 item_of(const Places *p, EndRef e)
 {
@@ -87,7 +87,10 @@ item_of(const Places *p, EndRef e)
 	}
 }
 
-/* end_id: the number of a host's data link end: after those of all nodes and earlier hosts. */
+/*
+ * end_id: the number of a host's data link end; they follow the ends of all nodes and of earlier
+ * hosts.
+ */
 static EndId
 end_id(const Topology *t, EndRef e)
 {
@@ -106,8 +109,8 @@ end_id(const Topology *t, EndRef e)
 }
 
 /*
- * join_edges: make the edges for circuits and cables between nodes, and the plan that contains
- * them.
+ * join_edges: make the edges for circuits and cables between nodes, and the plan (links as indices
+ * of items) to place them by.
  */
 static Plan
 join_edges(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
@@ -127,14 +130,14 @@ join_edges(Layout *l, const Topology *t, const Config *c, const EndRef *peers, c
 			if (u == NOWHERE || u == v || far.kind == END_SWITCH)
 				continue;
 			if (far.kind == END_HOST || id < end_id(t, far))
-				edge_add(l, v, u, id, end_id(t, far));
+				add_edge(l, v, u, id, end_id(t, far));
 		}
 	return p;
 }
 
-/* put_hosts: place each host above the node that it is joined to first. */
+/* place_hosts: place each host above the first node to which it is joined. */
 static void
-put_hosts(Layout *l, uint32_t nnodes)
+place_hosts(Layout *l, uint32_t nnodes)
 {
 	for (uint32_t i = nnodes; i < l->nitems; i++) {
 		Point beside = {-1.5f, 0};
@@ -148,8 +151,9 @@ put_hosts(Layout *l, uint32_t nnodes)
 	}
 }
 
+/* compute_bounds: compute the bounds of the first n items. */
 static void
-set_bounds(Layout *l, uint32_t n)
+compute_bounds(Layout *l, uint32_t n)
 {
 	l->low = l->high = l->items[0].at;
 	for (uint32_t i = 0; i < n; i++) {
@@ -160,8 +164,10 @@ set_bounds(Layout *l, uint32_t n)
 	}
 }
 
+/* place_by_shape: place the nodes according to the first known shape that the network has. */
 static void
-by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
+place_by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers,
+	const Places *places)
 {
 	Plan p = join_edges(l, t, c, peers, places);
 
@@ -172,24 +178,25 @@ by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers, con
 		}
 	for (uint32_t v = 0; v < p.n; v++)
 		l->items[v].at = p.at[v];
-	set_bounds(l, p.n);
-	put_hosts(l, p.n);
+	compute_bounds(l, p.n);
+	place_hosts(l, p.n);
 	free(p.peer);
 	free(p.at);
 }
 
 /*
- * by_switches: place crossbars in a row, and below each the nodes that are cabled to it first.
+ * place_by_switches: place crossbars in a row, and below each crossbar the nodes whose first cable
+ * leads to it.
  */
 static void
-by_switches(Layout *l, const Topology *t, Places *places)
+place_by_switches(Layout *l, const Topology *t, Places *places)
 {
 	uint32_t *column = xcalloc(t->nswitches + 1, sizeof *column), first = l->nitems;
 	uint32_t half = (t->nswitches + 1) / 2;
 
 	l->shape = "crossbars";
 	for (uint32_t s = 0; s < t->nswitches; s++) {
-		places->sw[s] = item_add(l, ITEM_SWITCH, s, t->switches[s].name);
+		places->sw[s] = add_item(l, ITEM_SWITCH, s, t->switches[s].name);
 		l->items[first + s].at = (Point){6.0f * (s % half) + 2.5f, s < half ? 0 : 14};
 	}
 	for (uint32_t v = 0; v < first; v++) {
@@ -207,7 +214,7 @@ by_switches(Layout *l, const Topology *t, Places *places)
 			if (far.kind == END_SWITCH && home == t->nswitches)
 				home = far.part;
 			if (far.kind == END_SWITCH || end_id(t, near) < end_id(t, far))
-				edge_add(l, v, u, end_id(t, near), end_id(t, far));
+				add_edge(l, v, u, end_id(t, near), end_id(t, far));
 		}
 		l->items[v].at = (Point){
 			6.0f * (home % half) + column[home] % 5, 3 + column[home] / 5 * 1.6f};
@@ -217,7 +224,7 @@ by_switches(Layout *l, const Topology *t, Places *places)
 			column[home]++;
 	}
 	free(column);
-	set_bounds(l, l->nitems);
+	compute_bounds(l, l->nitems);
 }
 
 Layout
@@ -227,10 +234,10 @@ layout_new(const Topology *t, const Config *c, const EndRef *peers, LayoutWay wa
 	Places places = collect_places(&l, t, c);
 
 	if (way == LAYOUT_SWITCHES && t->nswitches > 0)
-		by_switches(&l, t, &places);
+		place_by_switches(&l, t, &places);
 	else
-		by_shape(&l, t, c, peers, &places);
-	set_bounds(&l, l.nitems);
+		place_by_shape(&l, t, c, peers, &places);
+	compute_bounds(&l, l.nitems);
 	places_free(&places);
 	return l;
 }

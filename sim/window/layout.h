@@ -54,7 +54,7 @@ void layout_free(Layout *l);
 /* layout_item: the item whose box contains p, or NOWHERE. */
 uint32_t layout_item(const Layout *l, Point p);
 
-/* ---- between the files that place ---- */
+/* ---- between layout.c and the files that place nodes ---- */
 
 /* The links among n nodes, as indices of items. */
 typedef struct Plan {
@@ -65,7 +65,7 @@ typedef struct Plan {
 } Plan;
 
 /*
- * layout_shape.c: these place the nodes if the network has the shape; otherwise they return false.
+ * layout_shape.c: each places the nodes if the network has its shape; otherwise it returns false.
  */
 bool place_line(Plan *p);
 bool place_ring(Plan *p);

@@ -8,6 +8,7 @@ enum {
 	LARGE = 24, /* nodes; a longer line or ring is folded */
 };
 
+/* node_degree: the number of a node's neighbours. */
 static uint32_t
 node_degree(const Plan *p, uint32_t v)
 {
@@ -37,9 +38,12 @@ follow_line(const Plan *p, uint32_t from, uint32_t *order)
 	return n;
 }
 
-/* ends_of_lines: a node with one link, if no node has more than two; otherwise NOWHERE. */
+/*
+ * count_line_ends: the number of nodes with one link, of which *first is the lowest; NOWHERE if a
+ * node has no link, or more than two.
+ */
 static uint32_t
-ends_of_lines(const Plan *p, uint32_t *first)
+count_line_ends(const Plan *p, uint32_t *first)
 {
 	uint32_t ends = 0;
 
@@ -67,6 +71,7 @@ fold_line(Plan *p, const uint32_t *order, uint32_t n, uint32_t width, float x, f
 	}
 }
 
+/* row_width: the number of nodes in a row when a line of n is folded. */
 static uint32_t
 row_width(uint32_t n)
 {
@@ -79,7 +84,7 @@ place_line(Plan *p)
 	uint32_t *order = xcalloc(p->n, sizeof *order), first = 0;
 	bool fits = p->n == 1;
 
-	if (p->n > 1 && ends_of_lines(p, &first) == 2) {
+	if (p->n > 1 && count_line_ends(p, &first) == 2) {
 		if (node_degree(p, p->root) == 1)
 			first = p->root;
 		fits = follow_line(p, first, order) == p->n;
@@ -94,8 +99,8 @@ bool
 place_ring(Plan *p)
 {
 	uint32_t *order = xcalloc(p->n, sizeof *order), first = 0;
-	bool fits =
-		p->n > 2 && ends_of_lines(p, &first) == 0 && follow_line(p, p->root, order) == p->n;
+	bool fits = p->n > 2 && count_line_ends(p, &first) == 0
+		&& follow_line(p, p->root, order) == p->n;
 
 	if (fits && p->n <= 4 * LARGE) {
 		double radius = p->n / 5.0 + 0.7;

@@ -35,8 +35,9 @@ next_peer(const Plan *p, uint32_t v, int64_t last)
 	return next;
 }
 
+/* build_tree: build the breadth-first tree from a root: parent, depth and order of its nodes. */
 static void
-walk_tree(const Plan *p, Tree *t, uint32_t root)
+build_tree(const Plan *p, Tree *t, uint32_t root)
 {
 	uint32_t i = t->n;
 
@@ -57,9 +58,12 @@ walk_tree(const Plan *p, Tree *t, uint32_t root)
 	}
 }
 
-/* set_spans: the number of leaves of each subtree (high), then the position of its first (low). */
+/*
+ * assign_leaf_spans: for each subtree, compute its number of leaves (high) and the position of its
+ * first leaf (low); returns the number of all leaves.
+ */
 static float
-set_spans(Tree *t)
+assign_leaf_spans(Tree *t)
 {
 	float total = 0;
 
@@ -88,6 +92,7 @@ set_spans(Tree *t)
 	return total;
 }
 
+/* place_downward: place the root at the top and each level below the one before. */
 static void
 place_downward(Plan *p, const Tree *t)
 {
@@ -98,8 +103,9 @@ place_downward(Plan *p, const Tree *t)
 	}
 }
 
+/* place_on_rings: place the root in the middle and each level on a ring around it. */
 static void
-put_round(Plan *p, const Tree *t, float total, uint32_t depth)
+place_on_rings(Plan *p, const Tree *t, float total, uint32_t depth)
 {
 	float ring = total / (2 * (float)M_PI) / (depth ? depth : 1);
 
@@ -125,17 +131,17 @@ place_tree(Plan *p)
 	uint32_t depth = 0;
 	float total;
 
-	walk_tree(p, &t, p->root);
+	build_tree(p, &t, p->root);
 	for (uint32_t v = 0; v < p->n; v++)
 		if (!t.met[v])
-			walk_tree(p, &t, v);
+			build_tree(p, &t, v);
 	for (uint32_t v = 0; v < p->n; v++)
 		depth = t.depth[v] > depth ? t.depth[v] : depth;
-	total = set_spans(&t);
+	total = assign_leaf_spans(&t);
 	if (total <= BROAD)
 		place_downward(p, &t);
 	else
-		put_round(p, &t, total, depth);
+		place_on_rings(p, &t, total, depth);
 	free(t.order);
 	free(t.parent);
 	free(t.depth);

@@ -13,7 +13,7 @@ print_bytes(Buf *b, const uint8_t *data, uint32_t n)
 	buf_printf(b, n > SHOWN ? "\n    ...\n" : "\n");
 }
 
-/* print_line: the line out of an end. */
+/* print_line: print the state of the line out of an end. */
 static void
 print_line(Buf *b, const Network *w, const End *e)
 {
@@ -32,7 +32,7 @@ print_line(Buf *b, const Network *w, const End *e)
 	print_bytes(b, e->out, e->out ? e->out_len : 0);
 }
 
-/* print_waiting: the data that the receiver at an end waits for. */
+/* print_waiting: print the data that a receiver has not yet taken from an end. */
 static void
 print_waiting(Buf *b, const Network *w, const End *e)
 {

@@ -1,6 +1,6 @@
 /*
- * lost_display.c - keeps Xlib from ending the program when the X server ends. From version 1.7 on a
- * handler may return; every later call for the display then does nothing.
+ * lost_display.c - keeps Xlib from ending the program when the X server ends. From version 1.7 of
+ * Xlib on, a handler may return; later calls for this display then do nothing.
  */
 #include "lost_display.h"
 
@@ -13,20 +13,24 @@
 typedef int Handler(Display *);
 typedef void ExitHandler(Display *, void *);
 
-/* be_silent: Xlib calls this first; without it, it would print a message of its own. */
+/*
+ * ignore_io_error: Xlib's first handler when the connection breaks; the default one would print a
+ * message.
+ */
 static int
-be_silent(Display *display)
+ignore_io_error(Display *display)
 {
 	(void)display;
 	return 0;
 }
 
 /*
- * note_lost: Xlib calls this then; without it, it would end the program. It has locked the display
- * for the calling thread, but other threads still need it when the program ends.
+ * note_lost_display: Xlib's second handler when the connection breaks; the default one would end
+ * the program. Xlib has locked the display for the calling thread, but other threads still need it
+ * when the program ends.
  */
 static void
-note_lost(Display *display, void *lost)
+note_lost_display(Display *display, void *lost)
 {
 	void *x = SDL_LoadObject(LIBRARY);
 	void (*unlock)(Display *) = x ? SDL_LoadFunction(x, "XUnlockDisplay") : NULL;
@@ -55,6 +59,6 @@ survive_display(SDL_Window *window, bool *lost)
 	set_exit = x ? SDL_LoadFunction(x, "XSetIOErrorExitHandler") : NULL;
 	if (!set_handler || !set_exit)
 		return;
-	set_handler(be_silent);
-	set_exit(info.info.x11.display, note_lost, lost);
+	set_handler(ignore_io_error);
+	set_exit(info.info.x11.display, note_lost_display, lost);
 }

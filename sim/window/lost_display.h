@@ -1,4 +1,4 @@
-/* lost_display.h - a window whose X server ends before its program does. */
+/* lost_display.h - lets the program outlive the X server of its window. */
 #ifndef LOST_DISPLAY_H
 #define LOST_DISPLAY_H
 
@@ -8,7 +8,7 @@
 
 /*
  * survive_display: when the window's X server ends, set *lost and warn the user; the thread that
- * used the window continues. Other drivers of SDL close the window instead (SDL_QUIT).
+ * used the window continues. With other drivers of SDL, the window is closed instead (SDL_QUIT).
  */
 void survive_display(SDL_Window *window, bool *lost);
 

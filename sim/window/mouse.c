@@ -1,4 +1,4 @@
-/* mouse.c - what the mouse does: clicks, drags, the wheel. */
+/* mouse.c - the actions of the mouse: clicks, drags, the wheel. */
 #include "window.h"
 
 #include <math.h>
@@ -69,6 +69,7 @@ window_choose(View *v, uint32_t item, bool also)
 	order_chosen(v);
 }
 
+/* adds_to_choice: true if the user holds the key that adds to the chosen nodes. */
 static bool
 adds_to_choice(void)
 {
@@ -77,7 +78,10 @@ adds_to_choice(void)
 
 /* ---- clicks ---- */
 
-/* crash_item, cut_edge: order a fault for the item at a point; if there is none, do nothing. */
+/*
+ * crash_item, cut_edge: inject a fault into the node, or the link, at a point; if there is none, do
+ * nothing.
+ */
 static void
 crash_item(View *v, Area a, float x, float y)
 {
@@ -104,7 +108,7 @@ cut_edge(View *v, Area a, float x, float y)
 			name));
 }
 
-/* choose_at: the node at a point or, if there is none, the link. */
+/* choose_at: choose the node at a point or, if there is none, the link. */
 static void
 choose_at(View *v, Area a, float x, float y)
 {
@@ -130,7 +134,7 @@ click_network(View *v, Area a, float x, float y)
 	v->armed = ARMED_NONE;
 }
 
-/* choose_message: and its link. */
+/* choose_message: choose a message, and its link. */
 static void
 choose_message(View *v, const LinkMessage *m)
 {
@@ -145,8 +149,8 @@ choose_message(View *v, const LinkMessage *m)
 }
 
 /*
- * click_timeline: a click on a name selects the node, one on a message the message; one elsewhere
- * goes to that time.
+ * click_timeline: handle a click: on a name, choose the node; on a message, choose the message;
+ * elsewhere, go to the time.
  */
 static void
 click_timeline(View *v, float x, float y)
@@ -168,7 +172,7 @@ click_timeline(View *v, float x, float y)
 		order_time(v, at.time);
 }
 
-/* click_source: set or remove a breakpoint. */
+/* click_source: set or remove a breakpoint at the line under the mouse. */
 static void
 click_source(View *v, Area a, float x, float y)
 {
@@ -194,7 +198,7 @@ click_at(View *v, float x, float y)
 
 /* ---- movements ---- */
 
-/* drag_time: go to the time under the mouse, and on from there, until end_drag. */
+/* drag_time: go to the time under the mouse, as long as the drag lasts. */
 static void
 drag_time(View *v, float x)
 {
@@ -215,8 +219,9 @@ end_drag(View *v)
 	v->viewport.drags = false;
 }
 
+/* drag_view: move the network or the timeline, whichever the drag began in, by pixels. */
 static void
-drag_by(View *v, float dx, float dy)
+drag_view(View *v, float dx, float dy)
 {
 	TimelineAreas t = window_timeline(v);
 	Areas a = window_areas(v);
@@ -229,7 +234,7 @@ drag_by(View *v, float dx, float dy)
 	timeline_pan_rows(&v->viewport.timeline, t.rows, nodes_drawn(&v->viewport.layout), dy);
 }
 
-/* scroll_source: the source, by lines. */
+/* scroll_source: scroll the source by lines. */
 static void
 scroll_source(View *v, int lines)
 {
@@ -241,9 +246,12 @@ scroll_source(View *v, int lines)
 	order_lines(v, now + lines, v->nlines);
 }
 
-/* zoom_by: the position under the mouse keeps its place. */
+/*
+ * turn_wheel: scroll the source, or zoom the network or the timeline, whichever is under the mouse;
+ * the position under the mouse keeps its place.
+ */
 static void
-zoom_by(View *v, int steps)
+turn_wheel(View *v, int steps)
 {
 	float factor = powf(WHEEL, steps);
 	Viewport *p = &v->viewport;
@@ -265,7 +273,7 @@ zoom_by(View *v, int steps)
 		timeline_zoom(&p->timeline, &v->shown, window_timeline(v).rows, factor, x);
 }
 
-/* move_mouse: the mouse has moved to a point. */
+/* move_mouse: handle a movement of the mouse to a point. */
 static void
 move_mouse(View *v, float x, float y)
 {
@@ -280,13 +288,15 @@ move_mouse(View *v, float x, float y)
 	if (v->press.down && v->press.moved && v->press.time)
 		drag_time(v, x);
 	else if (v->press.down && v->press.moved)
-		drag_by(v, x - v->viewport.mouse.x, y - v->viewport.mouse.y);
+		drag_view(v, x - v->viewport.mouse.x, y - v->viewport.mouse.y);
 	v->viewport.mouse = (Point){x, y};
 	buttons = window_buttons(&n);
 	v->under = strip_button_at(&v->painter, window_areas(v).strip, buttons, n, x, y) + 1;
 }
 
-/* press_at: buttons act at once, everything else when the mouse is released. */
+/*
+ * press_at: handle a press of the mouse: buttons act at once, everything else acts at the release.
+ */
 static void
 press_at(View *v, float x, float y)
 {
@@ -303,7 +313,10 @@ press_at(View *v, float x, float y)
 	v->viewport.mouse = (Point){x, y};
 }
 
-/* click_outcome: in the tree of outcomes; a click beside it puts it away. */
+/*
+ * click_outcome: handle a click while the tree of outcomes is shown: on an outcome, open it; beside
+ * the tree, hide it. Returns false if the window closes.
+ */
 static bool
 click_outcome(View *v, float x, float y)
 {
@@ -335,7 +348,7 @@ window_mouse(View *v, const SDL_Event *e)
 		move_mouse(v, mouse_pixels(v, e->motion.x), mouse_pixels(v, e->motion.y));
 		break;
 	case SDL_MOUSEWHEEL:
-		zoom_by(v, e->wheel.y);
+		turn_wheel(v, e->wheel.y);
 		break;
 	}
 	return true;

@@ -1,6 +1,6 @@
 /*
- * movie.c - makes a movie of a run: pictures at even times from its beginning to its end, each with
- * the whole timeline, which the program ffmpeg encodes.
+ * movie.c - makes a movie of a run: pictures at equal intervals from its beginning to its end, each
+ * with the whole timeline. The program ffmpeg encodes the pictures.
  */
 #include "window.h"
 
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-	SECONDS = 10, /* that a movie lasts */
+	SECONDS = 10, /* the length of a movie */
 	RATE = 25,    /* pictures a second */
 	COUNT = SECONDS * RATE,
 	SIZE_TEXT = 32,
@@ -27,9 +27,9 @@ static const struct {
 		"[b][p]paletteuse=new=1:dither=none"}},
 };
 
-/* format_of: the arguments for a file; NULL if its name has another ending. */
+/* ffmpeg_arguments: ffmpeg's arguments for a file, by its ending; NULL if the ending is unknown. */
 static const char *const *
-format_of(const char *file)
+ffmpeg_arguments(const char *file)
 {
 	const char *dot = strrchr(file, '.');
 
@@ -39,7 +39,7 @@ format_of(const char *file)
 	return NULL;
 }
 
-/* has_program: PATH leads to it. */
+/* has_program: true if PATH leads to a program of this name. */
 static bool
 has_program(const char *name)
 {
@@ -60,7 +60,7 @@ has_program(const char *name)
 void
 movie_check(const char *file)
 {
-	if (!format_of(file))
+	if (!ffmpeg_arguments(file))
 		fatal("--movie %s: its name must end with .webm or .gif", file);
 	if (!has_program("ffmpeg"))
 		fatal("--movie needs the program ffmpeg, which is not installed (Debian: ffmpeg)");
@@ -73,14 +73,17 @@ typedef struct Encoder {
 	int to; /* pictures, as rows of pixels */
 } Encoder;
 
-/* run_ffmpeg: become it; it reads pictures of this size from standard input. */
+/*
+ * run_ffmpeg: replace this process by ffmpeg, which reads pictures of this size from standard
+ * input.
+ */
 _Noreturn static void
 run_ffmpeg(const char *file, int width, int height)
 {
 	char size[SIZE_TEXT], rate[SIZE_TEXT];
 	const char *argv[40] = {"ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo",
 		"-pixel_format", "bgra", "-video_size", size, "-framerate", rate, "-i", "-"};
-	const char *const *format = format_of(file);
+	const char *const *format = ffmpeg_arguments(file);
 	int n = 0;
 
 	snprintf(size, sizeof size, "%dx%d", width, height);
@@ -144,7 +147,7 @@ encoder_end(const Encoder *e, const char *file)
 
 /* ---- pictures ---- */
 
-/* put_picture: of the present frame; false if the encoder has ended. */
+/* put_picture: draw the present frame and append it; false if the encoder has ended. */
 static bool
 put_picture(View *v, const Encoder *e, int width, int height)
 {
@@ -162,9 +165,12 @@ put_picture(View *v, const Encoder *e, int width, int height)
 	return put;
 }
 
-/* play: run from the beginning to the end in even steps; e NULL: only for the timeline. */
+/*
+ * play_run: run from the beginning to the end in even steps and encode a picture after each; e
+ * NULL: only fill the timeline.
+ */
 static void
-play(View *v, const Encoder *e, int width, int height)
+play_run(View *v, const Encoder *e, int width, int height)
 {
 	Time begin = past_beginning(v->drive.past), end = past_present(v->drive.past);
 
@@ -186,9 +192,9 @@ movie_write(View *v)
 	Encoder e;
 
 	window_size(v, &width, &height);
-	signal(SIGPIPE, SIG_IGN); /* encoder_end says what is wrong */
-	play(v, NULL, width, height);
+	signal(SIGPIPE, SIG_IGN); /* encoder_end reports the reason */
+	play_run(v, NULL, width, height);
 	e = encoder_start(v->o.movie, width, height);
-	play(v, &e, width, height);
+	play_run(v, &e, width, height);
 	encoder_end(&e, v->o.movie);
 }

@@ -15,7 +15,7 @@ find_task(const Find *s)
 	return end > digits && *end == '\0' ? n + 1 : 0;
 }
 
-/* sample_matches: the task, or the function, of a sample. */
+/* sample_matches: true if a sample has the task, or a function whose name contains the text. */
 static bool
 sample_matches(const Find *s, const Frame *f, uint32_t task, uint16_t place)
 {
@@ -54,9 +54,9 @@ find_next(const Find *s, const Frame *f, const Layout *l, uint32_t after)
 	return NOWHERE;
 }
 
-/* count_in_row: the first node that matches by what it did in an interval; or NOWHERE. */
+/* match_in_row: the first node that matches by what it did in an interval; NOWHERE if none does. */
 static uint32_t
-count_in_row(const Find *s, const Frame *f, const Layout *l, const Sample *row)
+match_in_row(const Find *s, const Frame *f, const Layout *l, const Sample *row)
 {
 	for (uint32_t i = 0; i < nodes_drawn(l); i++) {
 		const Sample *one = &row[l->items[i].part];
@@ -76,7 +76,7 @@ find_time(const Find *s, const Frame *f, const Layout *l, uint32_t *item, Time *
 	for (uint32_t k = 0; *s->text && k < h->n; k++) {
 		const Interval *v = &h->interval[(first + k) % h->n];
 
-		*item = count_in_row(s, f, l, node_history_row(h, v));
+		*item = match_in_row(s, f, l, node_history_row(h, v));
 		*at = v->end;
 		if (*item != NOWHERE)
 			return true;

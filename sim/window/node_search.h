@@ -12,19 +12,26 @@ typedef struct Find {
 } Find;
 
 /*
- * find_is_now: the node is named so, or works now at the task of that number ("7", "t7"), or
- * executes a function whose name has the text in it.
+ * find_is_now: true if a node matches now: by its name, by the number of the task it works at ("7",
+ * "t7"), or by a part of the name of the function it executes.
  */
 bool find_is_now(const Find *s, const Frame *f, const Item *node);
-/* find_count_nodes: how many nodes match now. */
+/* find_count_nodes: the number of nodes that match now. */
 uint32_t find_count_nodes(const Find *s, const Frame *f, const Layout *l);
-/* find_next: the next matching node, as an item, after one (NOWHERE: the first); or NOWHERE. */
+/*
+ * find_next: the next matching node, as an item, after `after` (NOWHERE: from the first on);
+ * NOWHERE if there is none.
+ */
 uint32_t find_next(const Find *s, const Frame *f, const Layout *l, uint32_t after);
-/* find_task: the number plus one of the task that is searched for ("7", "t7"); or 0. */
+/*
+ * find_task: one plus the number of the task that is searched for ("7", "t7"); 0 if the text names
+ * no task.
+ */
 uint32_t find_task(const Find *s);
 /*
- * find_time: the next interval after now, or else the first one, in which a node matched by what it
- * did: *item and the end of that interval; false if there is none.
+ * find_time: the next interval after now or, if there is none, the first of all, in which a node
+ * matched by what it did. Sets *item to the node and *at to the interval's end; false if there is
+ * none.
  */
 bool find_time(const Find *s, const Frame *f, const Layout *l, uint32_t *item, Time *at);
 

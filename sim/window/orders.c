@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
-/* orders_lock: before orders are changed. */
+/* orders_lock: lock the orders before they are changed. */
 static void
 orders_lock(View *v)
 {
 	SDL_LockMutex(v->lock);
 }
 
-/* orders_send: notify the thread that runs the network of changed orders. */
+/* orders_send: unlock the orders, and notify the thread that runs the network. */
 static void
 orders_send(View *v)
 {
@@ -28,7 +28,10 @@ order_step(View *v, Step step)
 	orders_send(v);
 }
 
-/* order_again: the run has ended: show it from its beginning, and not too fast to see anything. */
+/*
+ * order_again: after the end of the run, show it from its beginning, slowly enough to see
+ * something.
+ */
 static void
 order_again(View *v)
 {

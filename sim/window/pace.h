@@ -9,16 +9,19 @@
 enum {
 	PACE_SLOWEST = -21,
 	PACE_REAL = 0,
-	PACE_FULL, /* as fast as the host can */
+	PACE_FULL, /* as fast as possible */
 	PACE_TEXT = 32,
 };
 
-double pace_ratio(int pace); /* simulated seconds per second of the host; pace <= PACE_REAL */
-/* pace_below: the fastest pace that is not faster than a ratio; PACE_REAL at most. */
+/* pace_ratio: simulated seconds per second of the host; pace <= PACE_REAL. */
+double pace_ratio(int pace);
+/* pace_below: the fastest pace with at most this ratio; at most PACE_REAL. */
 int pace_below(double ratio);
-/* pace_lasting: the slowest pace at which that many simulated seconds take at most others. */
+/*
+ * pace_lasting: the slowest pace at which `simulated` seconds take at most `seconds` on the host.
+ */
 int pace_lasting(double simulated, double seconds);
-/* pace_text: "1/500", "real time", "as fast as possible" */
+/* pace_text: a pace in words: "1/500", "real time", "as fast as possible". */
 const char *pace_text(int pace, char text[PACE_TEXT]);
 
 #endif

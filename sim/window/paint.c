@@ -35,7 +35,7 @@ static const SDL_Color dark[NCOLOURS] = {
 	[COLOUR_CHOSEN] = {240, 143, 208, 255},
 };
 
-/* dark_wanted: TRELLIS_THEME asks for dark colours. */
+/* dark_wanted: true if TRELLIS_THEME asks for dark colours. */
 static bool
 dark_wanted(void)
 {
@@ -56,7 +56,7 @@ forget_work(WorkBand *b)
 	*b = (WorkBand){0};
 }
 
-/* forget_bands: the drawn parts of the timeline are out of date. */
+/* forget_bands: forget the drawn parts of the timeline, which are out of date. */
 static void
 forget_bands(Painter *p)
 {
@@ -81,7 +81,7 @@ static const int points[NTEXTS] = {
 
 enum { FIRST = ' ', LAST = '~' };
 
-/* font_name: TRELLIS_FONT, or the path of DejaVu in Debian. */
+/* font_name: the path of the font: TRELLIS_FONT, or DejaVu's in Debian. */
 static const char *
 font_name(void)
 {

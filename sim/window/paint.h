@@ -34,13 +34,10 @@ typedef enum TextSize {
 
 typedef struct Glyphs {
 	SDL_Texture *sheet; /* the printable ASCII characters side by side */
-	int width, height;  /* of one */
+	int width, height;  /* of one character */
 } Glyphs;
 
-/*
- * The rows of the timeline that have been drawn: a column for each row of samples of the history,
- * and a pixel for each row of pixels.
- */
+/* The drawn rows of the timeline: a column of the texture for each interval of the history. */
 typedef struct Band {
 	SDL_Texture *texture; /* HISTORY columns; NULL: none yet */
 	uint32_t height;
@@ -49,7 +46,7 @@ typedef struct Band {
 	uint32_t serial[HISTORY]; /* [slot] of the drawn samples; 0 for none */
 } Band;
 
-/* Rows of the closeup that have been drawn, as long as the rest is the same. */
+/* The drawn rows of the closeup; drawn again when another field differs. */
 typedef struct WorkBand {
 	SDL_Texture *texture; /* NULL: none yet */
 	uint32_t width, height;
@@ -72,19 +69,27 @@ typedef struct Painter {
 /* paint.c: simple shapes and text; coordinates are in pixels. Fatal if no font is found. */
 void painter_init(Painter *p, SDL_Renderer *r, float dpi);
 void painter_free(Painter *p);
-/* painter_set_dark: light or dark colours; painter_init chooses as TRELLIS_THEME says. */
+/* painter_set_dark: choose light or dark colours; painter_init chooses them by TRELLIS_THEME. */
 void painter_set_dark(Painter *p, bool dark);
+/* paint_colour: use a colour for what is drawn next. */
 void paint_colour(Painter *p, Colour c);
-void paint_mix(Painter *p, Colour from, Colour to, float part); /* part 0: from */
-void paint_faded(Painter *p, Colour c, float part); /* part 0: what is below remains */
-void paint_use(Painter *p, float high, float low); /* fractions of an interval at each priority */
+/* paint_mix: use a mixture of two colours: `part` 0 is `from`, 1 is `to`. */
+void paint_mix(Painter *p, Colour from, Colour to, float part);
+/* paint_faded: use a transparent colour: with `part` 0, only what is below is seen. */
+void paint_faded(Painter *p, Colour c, float part);
+/* paint_use: use the colour for a node's use: the fractions of an interval at each priority. */
+void paint_use(Painter *p, float high, float low);
+/* paint_box: fill a box with the current colour. */
 void paint_box(Painter *p, float x, float y, float w, float h);
+/* paint_area: fill an area. */
 void paint_area(Painter *p, Area a, Colour c);
+/* paint_frame: draw the outline of a box in the current colour. */
 void paint_frame(Painter *p, float x, float y, float w, float h);
-void paint_clip(Painter *p, Area a); /* draw nothing outside */
+/* paint_clip: draw nothing outside an area from now on. */
+void paint_clip(Painter *p, Area a);
 void paint_line(Painter *p, Point a, Point b, float width);
 void paint_text(Painter *p, TextSize size, Colour c, float x, float y, const char *text);
-/* text on paper, which is legible on every filling */
+/* paint_label: draw text on a box of paper, so that it is legible on every colour. */
 void paint_label(Painter *p, TextSize size, float x, float y, const char *text);
 float text_width(const Painter *p, TextSize size, const char *text);
 float text_height(const Painter *p, TextSize size);
@@ -98,12 +103,12 @@ typedef struct Viewport {
 	Choice choice;
 	uint32_t link;   /* the chosen edge of the layout, if no node is chosen; or NOWHERE */
 	bool has_message;
-	LinkMessage message; /* the chosen one */
+	LinkMessage message; /* the chosen message */
 	Find find;
 	uint32_t task;   /* number plus one of the task that the user follows; 0: none */
 	Timeline timeline;
-	bool drags;      /* the user drags the present time along the timeline, ... */
-	Time aim;        /* ... to this time */
+	bool drags;      /* the user drags the present time along the timeline */
+	Time aim;        /* the time to which it is dragged */
 	bool hovers;     /* the mouse is in the window */
 	Point mouse;     /* position of the mouse, in pixels */
 } Viewport;
@@ -112,19 +117,20 @@ typedef struct Button {
 	const char *label;
 	SDL_Keycode key;
 	const char *help;
-	bool apart; /* the first of a group */
+	bool apart; /* the first button of a group */
 } Button;
 
 /* The areas of a window of this size in pixels. */
 typedef struct Areas {
 	Area strip, network, screens, panel, source, timeline;
 } Areas;
+/* areas_of: divide a window of this size into areas. */
 Areas areas_of(const Painter *p, int width, int height, const Frame *f, const Button *buttons,
 	int n);
 
 /* paint_timeline.c */
 void paint_timeline(Painter *p, Area a, const Viewport *viewport, const Frame *f);
-/* paint_stages: frames round a task's stages in the rows of its nodes */
+/* paint_stages: paint frames round a task's stages in the rows of its nodes. */
 void paint_stages(Painter *p, Area a, const Viewport *viewport, const Frame *f, const Trail *t);
 TimelineAreas timeline_areas(const Painter *p, Area a, const Viewport *viewport);
 
@@ -132,7 +138,7 @@ TimelineAreas timeline_areas(const Painter *p, Area a, const Viewport *viewport)
 void paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport,
 	const Frame *f);
 void paint_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Frame *f);
-/* messages_put: how many there are, or the chosen one, in a line */
+/* messages_put: describe in a line the chosen message, or how many messages there are. */
 void messages_put(Buf *b, const RowSet *r, const Viewport *v, const Frame *f);
 /* timeline_message: the message whose line is at a position; NULL if there is none */
 const LinkMessage *timeline_message(const Painter *p, const TimelineAreas *a, const Viewport *v,
@@ -140,19 +146,22 @@ const LinkMessage *timeline_message(const Painter *p, const TimelineAreas *a, co
 /* message_put: describe a message in lines */
 void message_put(Buf *b, const Viewport *v, const LinkMessage *m);
 
-/* paint_hover.c: a text about the object under the mouse, beside it */
+/* paint_hover.c: text beside the mouse about the object under it */
 void paint_hover(Painter *p, const Areas *a, const Viewport *viewport, const Frame *f);
 
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
-/* paint_trail: bows from node to node of a task's way; a ring round the present one */
+/*
+ * paint_trail: paint a bow from node to node along a task's way, and a ring round its present node.
+ */
 void paint_trail(Painter *p, Area a, const Viewport *viewport, const Frame *f, const Trail *t);
-void network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy); /* pixels */
-/* (x, y) keeps its position */
+/* network_move: move the network's picture by pixels. */
+void network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy);
+/* network_zoom: zoom the network's picture; the point (x, y) keeps its position. */
 void network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y);
-/* or NOWHERE */
+/* network_item_at: the item at a position; NOWHERE if there is none. */
 uint32_t network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
-/* also within a few pixels of the edge; or NOWHERE */
+/* network_edge_at: the edge at a position or within a few pixels; NOWHERE if there is none. */
 uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
 
 /* paint_screen.c: the contents of the frame buffers, one below the other. */
@@ -163,28 +172,35 @@ typedef struct Help {
 	const char *keys, *help;
 } Help;
 void paint_help(Painter *p, int width, int height, const Help *rows, int n);
-/* paint_task_line: a task's stages in words, above the network, from the present one */
+/* paint_task_line: write a task's stages above the network, beginning with the present one. */
 void paint_task_line(Painter *p, Area network, const Viewport *viewport, const Frame *f,
 	const Trail *t);
+/* paint_find: write what is searched for, and how many nodes match. */
 void paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f);
 
-/* paint_outcomes.c: the tree of the outcomes that the run is one of; own: its number */
+/*
+ * paint_outcomes.c: the tree of a program's outcomes; own: the number of the outcome that this run
+ * has
+ */
 void paint_outcomes(Painter *p, int width, int height, const char *text, uint32_t own);
-bool outcomes_have(const char *text, uint32_t outcome); /* a line with its number */
-/* the number of the outcome in the line at a position; 0: there is none */
+/* outcomes_have: true if the tree has a line for an outcome. */
+bool outcomes_have(const char *text, uint32_t outcome);
+/* outcomes_at: the number of the outcome whose line is at a position; 0 if there is none. */
 uint32_t outcomes_at(const Painter *p, int width, int height, const char *text, float x, float y);
 
 /* paint_source.c: lines of a program; the margin has the breakpoints. */
 void paint_source(Painter *p, Area a, const SourcePane *s);
-int source_nlines(const Painter *p, Area a); /* for which there is room */
-/* the number of the line at a position; 0 if there is none */
+/* source_nlines: the number of source lines for which an area has room. */
+int source_nlines(const Painter *p, Area a);
+/* source_line_at: the number of the source line at a position; 0 if there is none. */
 int source_line_at(const Painter *p, Area a, const SourcePane *s, float x, float y);
 
 /* paint_strip.c: figures and buttons above. */
 void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons,
 	int n);
+/* strip_height: the height of the strip, with as many rows of buttons as the width requires. */
 float strip_height(const Painter *p, float width, const Button *buttons, int n);
-/* or -1 */
+/* strip_button_at: the index of the button at a position; -1 if there is none. */
 int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y);
 
 /* paint_all.c: draw the whole window. */

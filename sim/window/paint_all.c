@@ -8,6 +8,7 @@ enum {
 	GAP = 8,
 };
 
+/* panel_width: the width of the panel with text about the chosen node; 0 if none is shown. */
 static float
 panel_width(const Painter *p, int width, const Frame *f)
 {
@@ -37,7 +38,7 @@ areas_of(const Painter *p, int width, int height, const Frame *f, const Button *
 	};
 }
 
-/* paint_panel: the text about the chosen node. */
+/* paint_panel: paint the text about the chosen node or link. */
 static void
 paint_panel(Painter *p, Area a, const Frame *f)
 {
@@ -56,9 +57,9 @@ paint_panel(Painter *p, Area a, const Frame *f)
 	}
 }
 
-/* paint_words: on paper, legible above everything. */
+/* paint_notice: write text in the colour of faults on a box of paper, above everything else. */
 static void
-paint_words(Painter *p, TextSize size, float x, float y, const char *text)
+paint_notice(Painter *p, TextSize size, float x, float y, const char *text)
 {
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, x, y, text_width(p, size, text), text_height(p, size));
@@ -66,8 +67,8 @@ paint_words(Painter *p, TextSize size, float x, float y, const char *text)
 }
 
 /*
- * paint_status: draw the reason for a halt in a corner of the network, and the remark about the run
- * in another.
+ * paint_status: write why the network stands in a corner of its picture, and the remark about the
+ * run in another.
  */
 static void
 paint_status(Painter *p, Area a, const Frame *f)
@@ -75,12 +76,12 @@ paint_status(Painter *p, Area a, const Frame *f)
 	float gap = GAP * p->dpi;
 
 	if (f->status)
-		paint_words(p, TEXT_LARGE, a.x + gap, a.y + gap, f->status);
-	paint_words(p, TEXT_NORMAL, a.x + gap,
+		paint_notice(p, TEXT_LARGE, a.x + gap, a.y + gap, f->status);
+	paint_notice(p, TEXT_NORMAL, a.x + gap,
 		a.y + a.h - gap - text_height(p, TEXT_NORMAL), f->remark);
 }
 
-/* paint_followed: the way of the task that the user follows. */
+/* paint_followed: paint the way of the followed task. */
 static void
 paint_followed(Painter *p, const Areas *a, const Viewport *viewport, const Frame *f)
 {

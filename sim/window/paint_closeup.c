@@ -1,6 +1,7 @@
 /*
- * paint_closeup.c - draws the closeup into the timeline: the work of each node, by pixels, and the
- * messages as lines from their senders' rows to their receivers', the fainter the more they are.
+ * paint_closeup.c - draws the closeup into the timeline: the work of each node, pixel by pixel, and
+ * each message as a line from its sender's row to its receiver's. The more lines there are, the
+ * fainter they are.
  */
 #include "paint.h"
 
@@ -10,7 +11,7 @@
 
 enum {
 	MOST_LINES = 4000, /* more messages are not drawn */
-	FULL_LINES = 150,  /* up to so many are not faint */
+	FULL_LINES = 150,  /* up to this number, lines are not faint */
 	NEAR = 4,          /* units from the mouse to a message's line */
 };
 
@@ -18,6 +19,7 @@ enum {
 
 /* ---- work ---- */
 
+/* cell_colour: the colour of a pixel, from the work of its cell. */
 static uint32_t
 cell_colour(Painter *p, const Cell *cell)
 {
@@ -33,6 +35,7 @@ cell_colour(Painter *p, const Cell *cell)
 	return 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
 }
 
+/* draw_work: draw the work in the rows on a new texture. */
 static SDL_Texture *
 draw_work(Painter *p, const RowSet *r, const Closeup *c, uint32_t width, uint32_t height)
 {
@@ -49,9 +52,9 @@ draw_work(Painter *p, const RowSet *r, const Closeup *c, uint32_t width, uint32_
 	return t;
 }
 
-/* is_drawn: the texture shows these rows. */
+/* is_band_current: true if the texture shows the rows that `key` describes. */
 static bool
-is_drawn(const WorkBand *b, const WorkBand *key)
+is_band_current(const WorkBand *b, const WorkBand *key)
 {
 	return b->texture && b->layout == key->layout && b->closeup == key->closeup
 		&& b->choice == key->choice && b->top == key->top && b->nrows == key->nrows
@@ -59,7 +62,7 @@ is_drawn(const WorkBand *b, const WorkBand *key)
 		&& b->width == key->width && b->height == key->height;
 }
 
-/* choice_sum: a number that differs if other rows are chosen. */
+/* choice_sum: a hash of the nodes in the rows, to detect that other nodes are chosen. */
 static uint64_t
 choice_sum(const RowSet *r)
 {
@@ -84,7 +87,7 @@ paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport, c
 		.nrows = r->nrows,
 	};
 
-	if (!is_drawn(b, &key)) {
+	if (!is_band_current(b, &key)) {
 		if (b->texture)
 			SDL_DestroyTexture(b->texture);
 		key.texture = draw_work(p, r, &f->closeup, key.width, key.height);
@@ -109,9 +112,9 @@ same_message(const LinkMessage *a, const LinkMessage *b)
 	return a->from == b->from && a->sent == b->sent && a->received == b->received;
 }
 
-/* line_of: draw a message's line in the present colour. */
+/* paint_message_line: draw a message's line in the current colour. */
 static void
-line_of(Painter *p, const RowSet *r, const Closeup *c, const LinkMessage *m, float width)
+paint_message_line(Painter *p, const RowSet *r, const Closeup *c, const LinkMessage *m, float width)
 {
 	Stroke s;
 
@@ -128,10 +131,10 @@ mark_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Close
 	paint_colour(p, COLOUR_CHOSEN);
 	for (uint32_t i = 0; e && i < c->nmessages; i++)
 		if (is_message_of_edge(&c->message[i], e))
-			line_of(p, r, c, &c->message[i], p->dpi);
+			paint_message_line(p, r, c, &c->message[i], p->dpi);
 	for (uint32_t i = 0; viewport->has_message && i < c->nmessages; i++)
 		if (same_message(&c->message[i], &viewport->message))
-			line_of(p, r, c, &c->message[i], 3 * p->dpi);
+			paint_message_line(p, r, c, &c->message[i], 3 * p->dpi);
 }
 
 void
@@ -145,7 +148,7 @@ paint_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Fram
 		paint_faded(p, COLOUR_INK, fmaxf(fminf((float)FULL_LINES / (n + 1), 0.8f),
 			FAINTEST));
 		for (uint32_t i = 0; i < c->nmessages; i++)
-			line_of(p, r, c, &c->message[i], p->dpi);
+			paint_message_line(p, r, c, &c->message[i], p->dpi);
 	}
 	mark_messages(p, r, viewport, c);
 	SDL_RenderSetClipRect(p->r, NULL);
@@ -170,6 +173,7 @@ timeline_message(const Painter *p, const TimelineAreas *a, const Viewport *v, co
 	return m;
 }
 
+/* end_text: the name of a node's link end, as the layout labels the node. */
 static const char *
 end_text(const Viewport *v, EndId e, char text[END_NAME])
 {
@@ -200,9 +204,9 @@ message_put(Buf *b, const Viewport *v, const LinkMessage *m)
 		buf_printf(b, "under way for %s\n", TIME_STRING(m->received - m->sent));
 }
 
-/* put_chosen_link: the chosen message, in a line. */
+/* put_chosen_message: append the description of the chosen message in one line. */
 static void
-put_chosen_link(Buf *b, const Viewport *v)
+put_chosen_message(Buf *b, const Viewport *v)
 {
 	Buf lines = {0};
 	const char *between = "";
@@ -224,7 +228,7 @@ messages_put(Buf *b, const RowSet *r, const Viewport *v, const Frame *f)
 	uint32_t n = row_set_strokes(r, &f->closeup);
 
 	if (v->has_message)
-		put_chosen_link(b, v);
+		put_chosen_message(b, v);
 	else
 		buf_printf(b, "%u messages%s", n,
 			n > MOST_LINES ? ": fewer rows or less time shows them" : "");

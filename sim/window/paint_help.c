@@ -1,4 +1,4 @@
-/* paint_help.c - draws the list of keys over the window, and the text that is searched for. */
+/* paint_help.c - draws the list of keys over the window, and the text of a search. */
 #include "paint.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 
 enum { PAD = 5, OFFSET = 14 }; /* units */
 
-/* put_activity: what a node executes, and its task, as text. */
+/* put_activity: append what a node executes, and its task. */
 static void
 put_activity(Buf *b, const Frame *f, uint8_t activity, uint16_t place, uint32_t task)
 {
@@ -32,7 +32,7 @@ put_usage(Buf *b, float high, float low)
 		100 * high, 100 * low);
 }
 
-/* put_node_now: a node of the network's picture. */
+/* put_node_now: append what a node does now. */
 static void
 put_node_now(Buf *b, const Frame *f, const Item *item)
 {
@@ -43,9 +43,9 @@ put_node_now(Buf *b, const Frame *f, const Item *item)
 	put_usage(b, n->use[HIGH], n->use[LOW]);
 }
 
-/* node_then: a node in an interval of the timeline. */
+/* put_node_interval: append what a node did in the history's interval that contains a time. */
 static void
-node_then(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
+put_node_interval(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 {
 	const Interval *i = node_history_at(&f->history, at->time);
 	const Item *item = &v->layout.items[at->item];
@@ -68,9 +68,9 @@ node_then(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 	put_activity(b, f, one.activity, one.place, one.task);
 }
 
-/* node_closely: a node at a time of the closeup. */
+/* put_node_closeup: append what a node did at a time that the closeup shows. */
 static void
-node_closely(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
+put_node_closeup(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 {
 	static const NodeActivity activity[] = {[WORK_HIGH] = ACTIVITY_BUSY,
 		[WORK_LOW] = ACTIVITY_BUSY, [WORK_STOPPED] = ACTIVITY_STOPPED,
@@ -90,7 +90,10 @@ node_closely(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 	buf_printf(b, "from %s to %s\n", TIME_STRING(k->begin), TIME_STRING(k->end));
 }
 
-/* put_row: the message at a position of the timeline, or the node. */
+/*
+ * put_row: append a description of the message at a position of the timeline or, if there is none,
+ * of the node.
+ */
 static void
 put_row(Buf *b, const Painter *p, const TimelineAreas *a, const Viewport *v, const Frame *f,
 	const TimelinePlace *at)
@@ -100,12 +103,12 @@ put_row(Buf *b, const Painter *p, const TimelineAreas *a, const Viewport *v, con
 	if (m)
 		message_put(b, v, m);
 	else if (closeup_has(&f->closeup, timeline_past(&v->timeline, f)))
-		node_closely(b, f, v, at);
+		put_node_closeup(b, f, v, at);
 	else
-		node_then(b, f, v, at);
+		put_node_interval(b, f, v, at);
 }
 
-/* paint_text_box: lines of text beside the mouse, within the window. */
+/* paint_text_box: paint lines of text in a box beside the mouse, within the window. */
 static void
 paint_text_box(Painter *p, Point mouse, const char *text)
 {

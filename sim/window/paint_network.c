@@ -2,8 +2,8 @@
  * paint_network.c - draws nodes as boxes, links as lines.
  *
  * A box is filled from below according to its processor's use in the last interval: high priority
- * first, low priority above it. Many nodes without room for labels are a map of boxes instead,
- * whose colours are mixed of those of high priority, low priority and waiting.
+ * first, low priority above it. If there are too many nodes for labels, they are drawn as a map of
+ * boxes, whose colours are mixtures of those for high priority, low priority and waiting.
  *
  * The wider and darker a line, the greater the part of the interval during which it carried
  * packets; an arrow shows the direction of more traffic; a dot is a message in transit. A red frame
@@ -15,18 +15,18 @@
 
 enum {
 	MARGIN = 24, /* units around the network */
-	NEAR = 6,    /* units; a point this near to a link belongs to it */
+	NEAR = 6,    /* units; how near to a link a point must be to select it */
 	RING = 3,    /* units; the width of a frame round a node */
 	WIDEST = 160, /* units between two nodes if there are few */
-	MANY = 256,  /* more nodes than these are a map, unless they are large enough for labels */
+	MANY = 256,  /* more nodes are drawn as a map, unless there is room for labels */
 };
 
-#define BOX 0.72f  /* ratio of a box's side to the distance of two boxes */
-#define CELL 0.9f  /* the same of the map's cells */
+#define BOX 0.72f  /* ratio of a box's side to the distance between boxes */
+#define CELL 0.9f  /* ratio of a cell's side to the distance between cells of the map */
 
-#define WAIT_BOW 0.14f /* how far from the straight line the arrow of a wait is, in its lengths */
+#define WAIT_BOW 0.14f /* distance of a wait's arrow from the straight line, by length */
 
-#define STRETCH 1.8f /* a layout is stretched the other way at most this much */
+#define STRETCH 1.8f /* a layout is stretched in one direction at most this much */
 
 #define LEAST_ZOOM 0.5f
 #define MOST_ZOOM 64
@@ -35,11 +35,12 @@ enum {
 typedef struct Scale {
 	float unit;   /* pixels per unit of a box */
 	float across; /* pixels per unit of the distance between two, horizontally */
-	float down;   /* the same, vertically */
+	float down;   /* pixels per unit of the distance between two, vertically */
 	Point zero;
 	bool map;    /* boxes are too many and too small for labels */
 } Scale;
 
+/* scale_of: how positions of the layout become pixels of the area. */
 static Scale
 scale_of(const Painter *p, Area a, const Viewport *viewport)
 {
@@ -68,6 +69,7 @@ network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy)
 	viewport->middle.y -= dy / s.down;
 }
 
+/* scale_point: the pixel of a layout position. */
 static Point
 scale_point(Scale s, Point p)
 {
@@ -93,6 +95,7 @@ network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x
 	viewport->middle.y = under.y - (y - a.y - a.h / 2) / s.down;
 }
 
+/* point_between: the point that divides the line from a to b; part is 0 at a and 1 at b. */
 static Point
 point_between(Point a, Point b, float part)
 {
@@ -114,15 +117,18 @@ paint_arrow(Painter *p, Point a, Point b, float size)
 	paint_line(p, tip, (Point){tail.x + dy * 0.6f, tail.y - dx * 0.6f}, 2 * p->dpi);
 }
 
+/*
+ * line_state: the state of the line out of an end; no message for NOWHERE_END (a crossbar's port).
+ */
 static WayFrame
-way_at(const Frame *f, EndId e)
+line_state(const Frame *f, EndId e)
 {
 	return e < f->nends ? f->ways[e] : (WayFrame){0, -1};
 }
 
 /*
- * paint_dot: a message on its way from a to b, of which a part has crossed the link: between the
- * two boxes.
+ * paint_dot: draw a message that is crossing a link from a to b, between their boxes; `part` is the
+ * part that has crossed.
  */
 static void
 paint_dot(Painter *p, Scale s, Point a, Point b, float part, Colour c, float r)
@@ -135,11 +141,11 @@ paint_dot(Painter *p, Scale s, Point a, Point b, float part, Colour c, float r)
 	paint_box(p, at.x - r, at.y - r, 2 * r, 2 * r);
 }
 
-/* paint_way: the messages out of end e, along the edge from a to b. */
+/* paint_way: draw the messages out of end e along the edge from a to b. */
 static void
 paint_way(Painter *p, Scale s, Point a, Point b, const Frame *f, EndId e)
 {
-	WayFrame w = way_at(f, e);
+	WayFrame w = line_state(f, e);
 
 	if (w.progress >= 0)
 		paint_dot(p, s, a, b, w.progress, COLOUR_INK, 3 * p->dpi);
@@ -153,7 +159,7 @@ paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const 
 	bool chosen = e - viewport->layout.edges == viewport->link;
 	Point a = scale_point(s, viewport->layout.items[e->a].at),
 		b = scale_point(s, viewport->layout.items[e->b].at);
-	WayFrame out = way_at(f, e->from_a), in = way_at(f, e->from_b);
+	WayFrame out = line_state(f, e->from_a), in = line_state(f, e->from_b);
 	float use = fminf((out.use + in.use) / 1.2f, 1);
 
 	if (chosen) {
@@ -207,9 +213,9 @@ paint_centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 		at.y - text_height(p, size) / 2, text);
 }
 
-/* box_text: the size of text in a box, or beside it. */
+/* box_text_size: the size of text in or beside a box with this side. */
 static TextSize
-box_text(const Painter *p, float side)
+box_text_size(const Painter *p, float side)
 {
 	return side < 3 * text_height(p, TEXT_SMALL) ? TEXT_TINY : TEXT_SMALL;
 }
@@ -218,7 +224,7 @@ box_text(const Painter *p, float side)
 static void
 paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 {
-	TextSize size = box_text(p, side);
+	TextSize size = box_text_size(p, side);
 	float high = text_height(p, size), below = at.y + (side + high) / 2 + 1, wide;
 	char task[16];
 
@@ -228,7 +234,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 		paint_label(p, size, at.x - wide / 2, at.y + side / 4 - high / 2, task);
 		return;
 	}
-	if (wide >= s.across) /* omit its letter */
+	if (wide >= s.across) /* omit the letter of the label */
 		memmove(task, task + 1, strlen(task));
 	wide = text_width(p, size, task);
 	if (wide >= s.across || high + 2 >= s.down - side)
@@ -238,7 +244,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 	paint_centred(p, size, COLOUR_INK, (Point){at.x, below}, task);
 }
 
-/* paint_cell: a node of the map. */
+/* paint_cell: draw a node as a cell of the map, the form for large networks. */
 static void
 paint_cell(Painter *p, Area a, const NodeFrame *n)
 {
@@ -264,7 +270,7 @@ paint_ring(Painter *p, Colour c, int from, Area a)
 			a.h + 2 * i * p->dpi);
 }
 
-/* paint_found: a bar below a node that is searched for. */
+/* paint_found: draw a bar below a node that matches the search. */
 static void
 paint_found(Painter *p, Area a)
 {
@@ -272,7 +278,10 @@ paint_found(Painter *p, Area a)
 	paint_box(p, a.x, a.y + a.h + 2 * p->dpi, a.w, 3 * p->dpi);
 }
 
-/* paint_rings: round a node, for what it is besides busy. */
+/*
+ * paint_rings: draw rings round a node that is chosen, or in which an event holds, and a bar if it
+ * matches the search.
+ */
 static void
 paint_rings(Painter *p, Area a, const NodeFrame *n, bool chosen, bool found)
 {
@@ -284,11 +293,11 @@ paint_rings(Painter *p, Area a, const NodeFrame *n, bool chosen, bool found)
 		paint_found(p, a);
 }
 
-/* paint_node_box: a node's box, with its filling, name and task. */
+/* paint_node_box: draw a node's box with its use, name and task. */
 static void
 paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a)
 {
-	TextSize size = box_text(p, a.w);
+	TextSize size = box_text_size(p, a.w);
 	Point at = scale_point(s, item->at);
 
 	fill_node(p, n, a.x, a.y, a.w);
@@ -308,7 +317,7 @@ paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a
 		paint_task(p, s, at, a.w, n);
 }
 
-/* node_area: of a node's box, or of its cell in the map. */
+/* node_area: the area of a node's box or of its cell in the map. */
 static Area
 node_area(Scale s, const Item *item)
 {
@@ -332,7 +341,7 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 }
 
 static void
-paint_part(Painter *p, Scale s, const Item *item)
+paint_host_or_switch(Painter *p, Scale s, const Item *item)
 {
 	Point at = scale_point(s, item->at);
 	float w = BOX * s.unit * (item->kind == ITEM_SWITCH ? 4 : 1), h = BOX * s.unit * 0.6f;
@@ -341,8 +350,8 @@ paint_part(Painter *p, Scale s, const Item *item)
 	paint_box(p, at.x - w / 2, at.y - h / 2, w, h);
 	paint_colour(p, COLOUR_INK);
 	paint_frame(p, at.x - w / 2, at.y - h / 2, w, h);
-	if (h > text_height(p, box_text(p, w)) * 0.8f)
-		paint_centred(p, box_text(p, w), COLOUR_INK, at, item->label);
+	if (h > text_height(p, box_text_size(p, w)) * 0.8f)
+		paint_centred(p, box_text_size(p, w), COLOUR_INK, at, item->label);
 }
 
 /* ---- waits and places in the source ---- */
@@ -357,9 +366,12 @@ item_of(const Layout *l, NodeId n)
 	return NULL;
 }
 
-/* bow_at: a point of the bow from a to b, beside the straight line between them. */
+/*
+ * bow_point: a point of the bow from a to b, which runs beside the straight line; part is 0 at a
+ * and 1 at b.
+ */
 static Point
-bow_at(Point a, Point b, float part)
+bow_point(Point a, Point b, float part)
 {
 	float out = WAIT_BOW * 4 * part * (1 - part);
 	Point at = point_between(a, b, part);
@@ -367,7 +379,7 @@ bow_at(Point a, Point b, float part)
 	return (Point){at.x + (b.y - a.y) * out, at.y - (b.x - a.x) * out};
 }
 
-/* paint_bow: from a node to another one, with an arrow; or a ring round the same. */
+/* paint_bow: draw a bow with an arrow from one node to another; a ring if both are the same. */
 static void
 paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 {
@@ -378,10 +390,10 @@ paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 	if (from == to)
 		paint_ring(p, c, 2 + 2 * RING, node_area(s, from));
 	for (int i = 0; from != to && i < PIECES; i++)
-		paint_line(p, bow_at(a, b, (float)i / PIECES),
-			bow_at(a, b, (float)(i + 1) / PIECES), 3 * p->dpi);
+		paint_line(p, bow_point(a, b, (float)i / PIECES),
+			bow_point(a, b, (float)(i + 1) / PIECES), 3 * p->dpi);
 	if (from != to)
-		paint_arrow(p, bow_at(a, b, 0.35f), bow_at(a, b, 0.65f), 10 * p->dpi);
+		paint_arrow(p, bow_point(a, b, 0.35f), bow_point(a, b, 0.65f), 10 * p->dpi);
 }
 
 static void
@@ -415,7 +427,7 @@ paint_trail(Painter *p, Area a, const Viewport *viewport, const Frame *f, const 
 	SDL_RenderSetClipRect(p->r, NULL);
 }
 
-/* paint_note: below a node's box, where its process is in the source. */
+/* paint_note: write below a node's box where its process is in the source. */
 static void
 paint_note(Painter *p, Scale s, const Item *item, const Note *note)
 {
@@ -455,7 +467,7 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 				choice_has(&viewport->choice, i),
 				find_is_now(&viewport->find, f, item));
 		else
-			paint_part(p, s, item);
+			paint_host_or_switch(p, s, item);
 	}
 	paint_notes(p, s, &viewport->layout, f);
 	SDL_RenderSetClipRect(p->r, NULL);

@@ -1,6 +1,6 @@
 /*
- * paint_outcomes.c - draws the tree of the outcomes that the shown run is one of, over the window.
- * Its lines are those of `trellis outcomes`; that of the shown run is marked.
+ * paint_outcomes.c - draws the tree of a program's outcomes over the window. Its lines are those of
+ * `trellis outcomes`; the outcome of the shown run is marked.
  */
 #include "paint.h"
 
@@ -9,9 +9,9 @@
 
 enum { PAD = 14, LINE_TEXT = 256 };
 
-/* outcome_of: the number of the outcome that a line is about; 0: of none. */
+/* outcome_in_line: the number of the outcome that a line describes; 0 if it describes none. */
 static uint32_t
-outcome_of(const char *line)
+outcome_in_line(const char *line)
 {
 	static const char *const words[] = {"outcome ", "deadlock ", "no end "};
 
@@ -28,7 +28,10 @@ line_height(const Painter *p)
 	return text_height(p, TEXT_SMALL) + 3 * p->dpi;
 }
 
-/* next_line: copy a line without its end, cut to a width in characters; NULL at the end. */
+/*
+ * next_line: copy the line at `at` without its end, cut to `room` characters; returns the beginning
+ * of the next line, or NULL at the end.
+ */
 static const char *
 next_line(const char *at, char line[LINE_TEXT], int room)
 {
@@ -40,13 +43,17 @@ next_line(const char *at, char line[LINE_TEXT], int room)
 	return at + n + (at[n] == '\n');
 }
 
+/* characters_per_line: the number of characters for which a line has room. */
 static int
-room_of(const Painter *p, Area a)
+characters_per_line(const Painter *p, Area a)
 {
 	return (a.w - 2 * PAD * p->dpi) / text_width(p, TEXT_SMALL, "0");
 }
 
-/* outcomes_area: in the middle, as large as its lines, but within the window. */
+/*
+ * outcomes_area: the area of the tree: in the middle of the window, as large as its lines, but
+ * within the window.
+ */
 static Area
 outcomes_area(const Painter *p, int width, int height, const char *text)
 {
@@ -54,7 +61,7 @@ outcomes_area(const Painter *p, int width, int height, const char *text)
 	Area a = {margin, margin, width - 2 * margin, height - 2 * margin};
 	char line[LINE_TEXT];
 
-	while ((text = next_line(text, line, room_of(p, a)))) {
+	while ((text = next_line(text, line, characters_per_line(p, a)))) {
 		wide = fmaxf(wide, text_width(p, TEXT_SMALL, line));
 		high += line_height(p);
 	}
@@ -73,9 +80,9 @@ paint_outcomes(Painter *p, int width, int height, const char *text, uint32_t own
 	paint_area(p, a, COLOUR_PAPER);
 	paint_colour(p, COLOUR_INK);
 	paint_frame(p, a.x, a.y, a.w, a.h);
-	while ((text = next_line(text, line, room_of(p, a)))
+	while ((text = next_line(text, line, characters_per_line(p, a)))
 		&& y + line_height(p) <= a.y + a.h) {
-		uint32_t outcome = outcome_of(line);
+		uint32_t outcome = outcome_in_line(line);
 
 		if (outcome && outcome == own) {
 			paint_mix(p, COLOUR_PAPER, COLOUR_HIGH, 0.45f);
@@ -92,7 +99,7 @@ outcomes_have(const char *text, uint32_t outcome)
 	char line[LINE_TEXT];
 
 	while ((text = next_line(text, line, LINE_TEXT)))
-		if (outcome_of(line) == outcome)
+		if (outcome_in_line(line) == outcome)
 			return true;
 	return false;
 }
@@ -108,6 +115,6 @@ outcomes_at(const Painter *p, int width, int height, const char *text, float x, 
 		return 0;
 	for (int i = 0; (text = next_line(text, line, LINE_TEXT)); i++)
 		if (i == at)
-			return outcome_of(line);
+			return outcome_in_line(line);
 	return 0;
 }

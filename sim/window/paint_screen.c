@@ -1,11 +1,12 @@
-/*
- * paint_screen.c - what nodes with a frame buffer would show on a display.
- */
+/* paint_screen.c - draws the displays of nodes that have a frame buffer. */
 #include "paint.h"
 
 #include <math.h>
 
-/* screen_scale: the largest at which w by h pixels fit; whole, if they are magnified. */
+/*
+ * screen_scale: the largest scale at which w by h pixels fit into an area; a whole number if it
+ * magnifies.
+ */
 static float
 screen_scale(Area a, float w, float h)
 {
@@ -14,7 +15,7 @@ screen_scale(Area a, float w, float h)
 	return most >= 1 ? floorf(most) : most;
 }
 
-/* paint_screen: paint a screen in the middle of its area, in a frame. */
+/* paint_screen: paint a screen in a frame, in the middle of an area. */
 static void
 paint_screen(Painter *p, Area a, const ScreenFrame *s)
 {

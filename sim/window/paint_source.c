@@ -6,12 +6,14 @@
 
 enum { PAD = 6 }; /* units */
 
+/* text_top: the y coordinate of the first line of source. */
 static float
 text_top(const Painter *p, Area a)
 {
 	return a.y + 2 * PAD * p->dpi + text_height(p, TEXT_SMALL);
 }
 
+/* text_margin: the width of the margin for marks. */
 static float
 text_margin(const Painter *p)
 {
@@ -38,7 +40,7 @@ source_line_at(const Painter *p, Area a, const SourcePane *s, float x, float y)
 	return 0;
 }
 
-/* paint_mark: a disc in the margin, or a dot where one can be set. */
+/* paint_mark: draw a breakpoint as a disc in the margin, or a dot where one can be set. */
 static void
 paint_mark(Painter *p, float x, float y, char mark)
 {
@@ -55,7 +57,7 @@ paint_mark(Painter *p, float x, float y, char mark)
 	}
 }
 
-/* paint_source_line: text begins with its two marks. */
+/* paint_source_line: draw a line of source; its text begins with two characters for the marks. */
 static void
 paint_source_line(Painter *p, Area a, float y, const char *text)
 {

@@ -23,7 +23,7 @@ paint_figure(Painter *p, float x, float y, const char *label, const char *value)
 	return x + text_width(p, TEXT_NORMAL, value) + 2 * gap;
 }
 
-/* speed_text: "1/52" of real time, or "2.3 times". */
+/* speed_text: a speed relative to real time: "1/52", or "2.3 times". */
 static const char *
 speed_text(double speed, char *text, size_t size)
 {
@@ -67,7 +67,10 @@ button_width(const Painter *p, const Button *b)
 	return text_width(p, TEXT_SMALL, b->label) + 2 * GAP * p->dpi;
 }
 
-/* group_width: of the buttons up to the next that stands apart. */
+/*
+ * group_width: the width of the first button's group, which ends before the next button that stands
+ * apart.
+ */
 static float
 group_width(const Painter *p, const Button *buttons, int n)
 {
@@ -79,8 +82,8 @@ group_width(const Painter *p, const Button *buttons, int n)
 }
 
 /*
- * button_area: the area of button i; those of a group touch. A group that does not fit begins a new
- * row.
+ * button_area: the area of button i. The buttons of a group touch; a group that does not fit begins
+ * a new row.
  */
 static Area
 button_area(const Painter *p, Area a, const Button *buttons, int n, int i)

@@ -35,6 +35,7 @@ timeline_areas(const Painter *p, Area a, const Viewport *viewport)
 
 /* ---- all rows ---- */
 
+/* sample_colour: use the colour of a sample. */
 static void
 sample_colour(Painter *p, Sample s)
 {
@@ -46,8 +47,8 @@ sample_colour(Painter *p, Sample s)
 }
 
 /*
- * mean_sample: the mean use of the nodes in one row of pixels, or the sample of a stopped one; no
- * use if none of them has been booted.
+ * mean_sample: the mean use of the nodes in one row of pixels; a stopped node's sample if there is
+ * one; no use if no node has been booted.
  */
 static Sample
 mean_sample(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
@@ -91,9 +92,9 @@ paint_column(Painter *p, uint32_t slot, const Layout *l, const Sample *row, uint
 	free(pixel);
 }
 
-/* band_fit: make sure that the texture is of these rows; otherwise begin a new one. */
+/* prepare_band: make sure that the band's texture is for these rows; otherwise create a new one. */
 static void
-band_fit(Painter *p, uint32_t height, uint32_t nnodes, const Viewport *viewport)
+prepare_band(Painter *p, uint32_t height, uint32_t nnodes, const Viewport *viewport)
 {
 	const Timeline *t = &viewport->timeline;
 	float nrows = t->nrows > 0 ? t->nrows : nnodes, top = t->nrows > 0 ? t->top : 0;
@@ -116,7 +117,7 @@ paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
 	const History *h = &f->history;
 
 	paint_area(p, a, COLOUR_PAPER);
-	band_fit(p, fmaxf(a.h, 1), nnodes, viewport);
+	prepare_band(p, fmaxf(a.h, 1), nnodes, viewport);
 	for (uint32_t i = node_history_first(h, s.from); i < h->n && h->interval[i].begin < s.until;
 		i++) {
 		const Interval *v = &h->interval[i];
@@ -148,7 +149,7 @@ paint_name(Painter *p, Area a, float y, const char *name, bool chosen)
 		y - text_height(p, TEXT_SMALL) / 2, text);
 }
 
-/* paint_names: paint the names of as many rows as there is room for. */
+/* paint_names: paint the names of rows, as many as there is room for. */
 static void
 paint_names(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 {
@@ -190,7 +191,7 @@ sample_text(const Frame *f, Sample s, char *text, size_t size)
 	return text;
 }
 
-/* work_text: likewise, of work in the closeup. */
+/* work_text: the text of a piece of work in the closeup, like sample_text. */
 static const char *
 work_text(const Frame *f, const Work *k, char *text, size_t size)
 {
@@ -199,16 +200,18 @@ work_text(const Frame *f, const Work *k, char *text, size_t size)
 	return k->kind <= WORK_LOW ? sample_text(f, s, text, size) : "";
 }
 
-/* same_sample: two samples have the same text. */
+/* same_sample: true if two samples have the same text. */
 static bool
 same_sample(Sample a, Sample b)
 {
 	return a.task == b.task && a.place == b.place && a.activity == b.activity;
 }
 
-/* stretch_end: the end of the intervals from i on in which the same runs on node n. */
+/*
+ * end_of_stretch: the index after the last interval, from i on, in which node n executes the same.
+ */
 static uint32_t
-stretch_end(const History *h, uint32_t i, NodeId n)
+end_of_stretch(const History *h, uint32_t i, NodeId n)
 {
 	Sample one = node_history_row(h, &h->interval[i])[n];
 	uint32_t next = i + 1;
@@ -231,7 +234,7 @@ paint_caption(Painter *p, Area a, float x, float end, const char *text)
 		a.y + (a.h - text_height(p, TEXT_SMALL)) / 2, text);
 }
 
-/* paint_captions: what runs in a node's row of the closeup. */
+/* paint_captions: write what a node executes into its row of the closeup. */
 static void
 paint_captions(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 {
@@ -247,7 +250,7 @@ paint_captions(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 	}
 }
 
-/* paint_row: one node's. */
+/* paint_row: paint one node's row of the history, with captions. */
 static void
 paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 {
@@ -267,7 +270,7 @@ paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 		const Interval *v = &h->interval[i];
 		Sample one = node_history_row(h, v)[n];
 
-		next = stretch_end(h, i, n);
+		next = end_of_stretch(h, i, n);
 		paint_caption(p, a, timeline_x(s, a, v->begin),
 			      timeline_x(s, a, h->interval[next - 1].end),
 			      sample_text(f, one, text, sizeof text));
@@ -290,6 +293,7 @@ paint_chosen_closeup(Painter *p, const TimelineAreas *a, const Viewport *viewpor
 	row_set_free(&r);
 }
 
+/* paint_chosen: paint the rows of the chosen nodes, above the others. */
 static void
 paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewport, const Frame *f,
 	bool closeup)
@@ -389,7 +393,10 @@ paint_legend(Painter *p, float x, float y)
 	}
 }
 
-/* paint_all_rows: of the closeup, if there is one of the shown time; writes what can be seen. */
+/*
+ * paint_all_rows: paint the rows of all nodes, from the closeup if it covers the shown time, and
+ * captions where there is room.
+ */
 static void
 paint_all_rows(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewport, const Frame *f,
 	bool closeup)

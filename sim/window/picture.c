@@ -32,6 +32,7 @@ encode_png(SDL_Surface *s, Buf *png)
 	return IMG_SavePNG_RW(s, to, true) == 0;
 }
 
+/* window_size: the size of pictures of the window, in pixels. */
 void
 window_size(const View *v, int *width, int *height)
 {
@@ -39,7 +40,10 @@ window_size(const View *v, int *width, int *height)
 	*height = v->o.height > 0 ? v->o.height : HEIGHT * v->painter.dpi;
 }
 
-/* picture_dpi: of a picture of this size; that of a window is the window's. */
+/*
+ * picture_dpi: the pixels per unit of a picture of this size; a window's picture has those of the
+ * window.
+ */
 static float
 picture_dpi(const View *v, int width, int height)
 {
@@ -126,7 +130,10 @@ create_picture(char *name, size_t size)
 	}
 }
 
-/* save_picture: write a picture under the next free name; returns NULL, or an error text. */
+/*
+ * save_picture: write a picture into a new file; returns NULL, or an error text. `name` receives
+ * the file's name.
+ */
 static const char *
 save_picture(char *name, size_t size, const Buf *png)
 {

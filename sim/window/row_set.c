@@ -19,8 +19,9 @@ row_set_new(const Timeline *t, const Frame *f, Area area, uint32_t n)
 	return r;
 }
 
+/* set_row: give a row to a node. */
 static void
-put_row(RowSet *r, uint32_t row, NodeId n)
+set_row(RowSet *r, uint32_t row, NodeId n)
 {
 	r->node[row] = n;
 	r->row[n] = row;
@@ -32,7 +33,7 @@ row_set_all(const Timeline *t, const Frame *f, const Layout *l, Area area)
 	RowSet r = row_set_new(t, f, area, nodes_drawn(l));
 
 	for (uint32_t i = 0; i < r.n; i++)
-		put_row(&r, i, l->items[i].part);
+		set_row(&r, i, l->items[i].part);
 	r.nrows = t->nrows > 0 ? t->nrows : r.n;
 	r.top = t->nrows > 0 ? t->top : 0;
 	return r;
@@ -44,7 +45,7 @@ row_set_chosen(const Timeline *t, const Frame *f, const Layout *l, const Choice 
 	RowSet r = row_set_new(t, f, area, c->n);
 
 	for (uint32_t i = 0; i < r.n; i++)
-		put_row(&r, i, l->items[c->item[i]].part);
+		set_row(&r, i, l->items[c->item[i]].part);
 	r.nrows = r.n;
 	return r;
 }
@@ -105,7 +106,7 @@ row_set_strokes(const RowSet *r, const Closeup *c)
 	return n;
 }
 
-/* stroke_distance: of a point from a line. */
+/* stroke_distance: the distance of a point from a stroke. */
 static float
 stroke_distance(Point p, Stroke s)
 {
@@ -139,12 +140,12 @@ row_set_message(const RowSet *r, const Closeup *c, Point at, float farthest)
 typedef struct Bins {
 	const RowSet *r;
 	uint32_t width, n;
-	bool high;      /* rows are higher than pixels */
-	float *nodes;   /* [n] how many rows are in each */
+	bool high;      /* a row is higher than a pixel */
+	float *nodes;   /* [n] number of rows in each bin */
 	Cell *cell;     /* [n][width] */
 } Bins;
 
-/* bin_of: may be outside. */
+/* bin_of: the bin (the line of pixels) of a row's position; it may be outside the area. */
 static int64_t
 bin_of(const Bins *b, double row)
 {
@@ -153,7 +154,7 @@ bin_of(const Bins *b, double row)
 	return b->high ? floor(row) - floor(first) : floor((row - first) * b->n / b->r->nrows);
 }
 
-/* add_work: work to the cells of a bin. */
+/* add_work: add a piece of work to the cells of a bin. */
 static void
 add_work(Bins *b, uint32_t bin, const Work *k)
 {
@@ -166,9 +167,9 @@ add_work(Bins *b, uint32_t bin, const Work *k)
 			fmin(x + 1, until) - fmax(x, from);
 }
 
-/* add_row: what a row's node does in the shown time. */
+/* add_row_work: add what a row's node does in the shown time to the row's bin. */
 static void
-add_row(Bins *b, uint32_t row, const Closeup *c)
+add_row_work(Bins *b, uint32_t row, const Closeup *c)
 {
 	NodeId n = b->r->node[row];
 	int64_t bin = bin_of(b, row);
@@ -181,9 +182,9 @@ add_row(Bins *b, uint32_t row, const Closeup *c)
 			add_work(b, bin, &c->work[i]);
 }
 
-/* put_line: one line of pixels from its bin. */
+/* average_bin: fill one line of pixels with the mean of its bin's nodes. */
 static void
-put_line(const Bins *b, uint32_t bin, Cell *line)
+average_bin(const Bins *b, uint32_t bin, Cell *line)
 {
 	for (uint32_t x = 0; x < b->width; x++)
 		for (int k = 0; k <= WORK_RESET; k++)
@@ -201,9 +202,9 @@ row_set_cells(const RowSet *r, const Closeup *c, uint32_t width, uint32_t height
 	b.nodes = xcalloc(b.n, sizeof *b.nodes);
 	b.cell = xcalloc((size_t)b.n * width + 1, sizeof *b.cell);
 	for (uint32_t row = 0; row < r->n; row++)
-		add_row(&b, row, c);
+		add_row_work(&b, row, c);
 	for (uint32_t y = 0; y < height; y++)
-		put_line(&b, bin_of(&b, r->top + (y + 0.5) * r->nrows / height),
+		average_bin(&b, bin_of(&b, r->top + (y + 0.5) * r->nrows / height),
 			cells + (size_t)y * width);
 	free(b.nodes);
 	free(b.cell);

@@ -1,6 +1,6 @@
 /*
- * row_set.h - rows of nodes in the timeline, and where they and the messages between them are. This
- * does not use SDL.
+ * row_set.h - the nodes that have a row in the timeline, and the positions of their rows and
+ * messages. This does not use SDL.
  */
 #ifndef ROW_SET_H
 #define ROW_SET_H
@@ -12,7 +12,7 @@ typedef struct RowSet {
 	Span span;         /* shown from the area's left to its right */
 	NodeId *node;      /* [n] owned */
 	uint32_t n;
-	uint32_t *row;     /* [nnodes] of a node; NOWHERE: none; owned */
+	uint32_t *row;     /* [nnodes] the row of each node; NOWHERE: none; owned */
 	uint32_t nnodes;
 	float top, nrows;  /* the first row shown, and how many */
 } RowSet;
@@ -22,17 +22,24 @@ typedef struct Stroke {
 	Point a, b;
 } Stroke;
 
-/* row_set_all, row_set_chosen: the rows of all drawn nodes; those of the chosen nodes. */
+/* row_set_all, row_set_chosen: a set of rows for all drawn nodes, or for the chosen nodes only. */
 RowSet row_set_all(const Timeline *t, const Frame *f, const Layout *l, Area area);
 RowSet row_set_chosen(const Timeline *t, const Frame *f, const Layout *l, const Choice *c,
 	Area area);
 void row_set_free(RowSet *r);
-float row_set_y(const RowSet *r, uint32_t row); /* of its middle */
-/* row_set_stroke: the part of a message's line in the area; false if there is none. */
+/* row_set_y: the y coordinate of the middle of a row. */
+float row_set_y(const RowSet *r, uint32_t row);
+/*
+ * row_set_stroke: set *s to the part of a message's line that lies in the area; false if there is
+ * none.
+ */
 bool row_set_stroke(const RowSet *r, const Closeup *c, const LinkMessage *m, Stroke *s);
-/* row_set_strokes: the number of messages with a line in the area. */
+/* row_set_strokes: the number of messages whose lines cross the area. */
 uint32_t row_set_strokes(const RowSet *r, const Closeup *c);
-/* row_set_message: the message whose line is nearest to a point, if near enough; or NULL. */
+/*
+ * row_set_message: the message whose line is nearest to a point; NULL if none is within `farthest`
+ * pixels.
+ */
 const LinkMessage *row_set_message(const RowSet *r, const Closeup *c, Point at,
 	float farthest);
 
@@ -49,8 +56,8 @@ typedef struct Cell {
 } Cell;
 
 /*
- * row_set_cells: for each pixel of the area, row by row, the work there: the mean of the nodes and
- * of the time that it stands for. The caller frees it.
+ * row_set_cells: for each pixel of the area, row by row, the mean work of the nodes and of the time
+ * that the pixel stands for. The caller frees it.
  */
 Cell *row_set_cells(const RowSet *r, const Closeup *c, uint32_t width, uint32_t height);
 

@@ -1,4 +1,4 @@
-/* timeline.c - which part of time and rows the timeline shows; positions in it. */
+/* timeline.c - computes which times and rows the timeline shows, and their positions. */
 #include "timeline.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ timeline_time(Span s, Area a, float x)
 	return s.from + (Time)(part * (s.until - s.from));
 }
 
-/* set_part: show this part, moved into the whole if necessary. */
+/* set_part: show this part of the time, moved so that it lies within the whole. */
 static void
 set_part(Timeline *t, const Frame *f, double from, double length)
 {
@@ -110,7 +110,7 @@ timeline_pan_rows(Timeline *t, Area a, uint32_t nrows, float dy)
 		set_rows(t, nrows, t->top - dy / a.h * t->nrows, t->nrows);
 }
 
-/* row_at: the row of nrows in an area. */
+/* row_at: the row at y, if an area shows nrows rows from `top` on. */
 static uint32_t
 row_at(Area a, float top, float nrows, float y)
 {

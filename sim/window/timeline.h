@@ -1,6 +1,6 @@
 /*
- * timeline.h - the lower part of the window: time from left to right, a row for each node drawn.
- * Which part of both is shown, and where. This does not use SDL.
+ * timeline.h - the lower part of the window: time from left to right, a row for each node drawn. It
+ * keeps which times and rows are shown, and where in the window. It does not use SDL.
  */
 #ifndef TIMELINE_H
 #define TIMELINE_H
@@ -18,9 +18,9 @@ area_has(Area a, float x, float y)
 	return x >= a.x && y >= a.y && x < a.x + a.w && y < a.y + a.h;
 }
 
-/* The part that is shown. */
+/* The times and rows that are shown. */
 typedef struct Timeline {
-	bool part;        /* only `shown`; otherwise the whole known time, also as that grows */
+	bool part;        /* show only `shown`; otherwise all known time, also as it grows */
 	Span shown;
 	float top, nrows; /* the first row, and how many; nrows 0: all */
 } Timeline;
@@ -49,39 +49,46 @@ typedef struct TimelineAreas {
 	Area rows, names;          /* all nodes */
 } TimelineAreas;
 
-/* the object at a position */
+/* What the timeline shows at a position of the window. */
 typedef struct TimelinePlace {
 	bool inside;   /* in a row, or on the axis */
 	bool name;     /* on a row's name; otherwise `time` is valid */
-	uint32_t item; /* the row's; NOWHERE: on the axis */
+	uint32_t item; /* whose row it is; NOWHERE: on the axis */
 	Time time;
 } TimelinePlace;
 
+/* timeline_whole: the time from the beginning of the history to the present. */
 Span timeline_whole(const Frame *f);
+/* timeline_span: the time that the timeline shows. */
 Span timeline_span(const Timeline *t, const Frame *f);
-/* timeline_past: the shown part as far as it has happened. */
+/* timeline_past: the shown time up to the present. */
 Span timeline_past(const Timeline *t, const Frame *f);
+/* timeline_x: the x coordinate of a time, in an area that shows the span. */
 float timeline_x(Span s, Area a, Time at);
+/* timeline_time: the time at an x coordinate; the inverse of timeline_x. */
 Time timeline_time(Span s, Area a, float x);
 
 /* timeline_zoom: enlarge by `factor`; the time (or row) at x (or y) keeps its place. */
 void timeline_zoom(Timeline *t, const Frame *f, Area a, float factor, float x);
 void timeline_zoom_rows(Timeline *t, Area a, uint32_t nrows, float factor, float y);
-/* timeline_pan: by pixels */
+/* timeline_pan: move what is shown by dx pixels in time. */
 void timeline_pan(Timeline *t, const Frame *f, Area a, float dx);
+/* timeline_pan_rows: move what is shown by dy pixels across the rows. */
 void timeline_pan_rows(Timeline *t, Area a, uint32_t nrows, float dy);
 
+/* timeline_place: find the row and the time at a position of the window. */
 TimelinePlace timeline_place(const Timeline *t, const Frame *f, const TimelineAreas *a,
 	const Layout *l, const Choice *c, float x, float y);
 
 /*
- * timeline_drags: a drag that begins at a position moves the present time, not the shown part: on
- * the axis, at the line of the present time (within `near` pixels), and if all is shown.
+ * timeline_drags: true if a drag that begins at (x, y) is to move the present time rather than the
+ * shown part: on the axis, at the line of the present time (within `near` pixels), or anywhere if
+ * all time is shown.
  */
 bool timeline_drags(const Timeline *t, const Frame *f, const TimelineAreas *a, float x, float y,
 	float near);
 
-/* nodes_drawn: how many of the layout's items, the first ones, are nodes. */
+/* nodes_drawn: the number of nodes among the layout's items; they come first. */
 uint32_t nodes_drawn(const Layout *l);
 
 /* ---- axis.c ---- */
@@ -91,9 +98,12 @@ typedef struct Ticks {
 	int unit, digits;
 } Ticks;
 
-/* ticks_of: round times of which each has `width` pixels at least. */
+/*
+ * ticks_of: the times to mark on the axis of a span that is `pixels` wide: round ones, at least
+ * `width` pixels apart.
+ */
 Ticks ticks_of(Span s, float pixels, float width);
-/* ticks_text: a time as the axis writes it: "12.5 ms". */
+/* ticks_text: the text for a time on the axis, such as "12.5 ms". */
 enum { TICK_TEXT = 40 };
 const char *ticks_text(const Ticks *t, Time at, char text[TICK_TEXT]);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /*
- * add_stage: or make the last one of the same node and function longer, if nothing else is between
- * them.
+ * add_stage: add a stage, or lengthen the node's last stage if it has the same function and ended
+ * at most `gap` before.
  */
 static void
 add_stage(Trail *t, Stage s, Time gap)
@@ -34,6 +34,7 @@ compare_stages(const void *one, const void *other)
 					: a->node > b->node;
 }
 
+/* closeup_trail: the stages of a task in the closeup. */
 static Trail
 closeup_trail(const Closeup *c, uint32_t task)
 {
@@ -49,6 +50,7 @@ closeup_trail(const Closeup *c, uint32_t task)
 	return t;
 }
 
+/* history_trail: the stages of a task in the observed intervals. */
 static Trail
 history_trail(const History *h, uint32_t task)
 {

@@ -1,6 +1,6 @@
 /*
- * trail.h - the way of one task of TrEK's through the network: which nodes have worked on it, when
- * and in which function, from its generator to its receiver. This does not use SDL.
+ * trail.h - the way of one of TrEK's tasks through the network, from its generator to its receiver:
+ * the nodes that have worked on it, when and in which function. This does not use SDL.
  */
 #ifndef TRAIL_H
 #define TRAIL_H
@@ -9,7 +9,7 @@
 
 enum { MAX_STAGES = 48 };
 
-/* A node works on the task. */
+/* One node's work on the task. */
 typedef struct Stage {
 	Time from, until;
 	NodeId node;
@@ -22,11 +22,14 @@ typedef struct Trail {
 } Trail;
 
 /*
- * trail_of: what the frame knows of a task (its number plus one): of the closeup, if there is one,
- * event by event; otherwise of the intervals that were observed, where short work may be missing.
+ * trail_of: what the frame knows of a task (`task` is its number plus one). If there is a closeup,
+ * every event is known; otherwise only the observed intervals are, which may lack short work.
  */
 Trail trail_of(const Frame *f, uint32_t task);
-/* trail_next: the first stage that begins after a time, or else the very first; NULL: none. */
+/*
+ * trail_next: the first stage that begins after a time; if there is none, the first of all; NULL if
+ * the trail is empty.
+ */
 const Stage *trail_next(const Trail *t, Time after);
 
 #endif

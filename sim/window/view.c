@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 enum {
-	/* of the host's processor time, between two checks of the orders, at most */
+	/* host's processor time between two checks of the orders, at most */
 	PIECE_MS = 30,
 	/*
 	 * simulated epochs between two checks, at most: a network may become busy during them
@@ -34,11 +34,11 @@ enum {
 	KEEP_MS = 2000, /* between two kept moments while the network runs */
 };
 
-#define CLOSEUP_SECONDS 0.5 /* of the host, for a closeup */
+#define CLOSEUP_SECONDS 0.5 /* seconds of the host's processor, for a closeup */
 
 /* ---- frames ---- */
 
-/* What takes long, for the user who waits for it. */
+/* Texts for the user about a step that takes long. */
 static const char *const doing[NSTEPS] = {
 	[STEP_EVENT] = "runs until the next event; space ends this",
 	[STEP_MESSAGE] = "runs until a message has arrived; space ends this",
@@ -66,9 +66,12 @@ status_text(const View *v, const Orders *o)
 	return o->running ? NULL : "paused";
 }
 
-/* kernel_of: debugging information of the nodes' kernel. */
+/*
+ * open_kernel: the debugging information of the nodes' kernel, opened at the first call; NULL if
+ * there is none.
+ */
 static const KernelText *
-kernel_of(View *v)
+open_kernel(View *v)
 {
 	if (!v->asked && v->o.kernels)
 		v->kernel = v->o.kernels->open(v->o.kernel);
@@ -76,7 +79,10 @@ kernel_of(View *v)
 	return v->kernel;
 }
 
-/* capture_source: the lines of the chosen node's program. */
+/*
+ * capture_source: copy the lines of the chosen node's program into the frame, if the source is
+ * shown.
+ */
 static void
 capture_source(View *v, const Orders *o)
 {
@@ -90,7 +96,7 @@ capture_source(View *v, const Orders *o)
 		f->source = v->o.sources->pane(v->source, o->chosen, o->scroll, o->nlines);
 }
 
-/* capture_event: the nodes in which a local event holds. */
+/* capture_event: mark the nodes on which a local event holds. */
 static void
 capture_event(View *v)
 {
@@ -106,7 +112,7 @@ capture_event(View *v)
 	free(holds);
 }
 
-/* add_note: where a process of a node is in its source, once for each node. */
+/* add_note: add where a node's process is in its source, unless the node has a note already. */
 static void
 add_note(View *v, NodeId n)
 {
@@ -133,7 +139,10 @@ add_note(View *v, NodeId n)
 	free(line.lines);
 }
 
-/* capture_notes: while the network rests, a deadlock; and the places in the source. */
+/*
+ * capture_notes: find the waits of a deadlock and the places in the source; only while the network
+ * rests.
+ */
 static void
 capture_notes(View *v, NodeId chosen, bool rests)
 {
@@ -143,14 +152,14 @@ capture_notes(View *v, NodeId chosen, bool rests)
 	if (chosen != NOWHERE)
 		add_note(v, chosen);
 	if (rests)
-		frame_find_waits(f, v->w, v->o.kernels, kernel_of(v), !v->resting);
+		frame_find_waits(f, v->w, v->o.kernels, open_kernel(v), !v->resting);
 	for (uint32_t i = 0; i < f->nwaits; i++)
 		add_note(v, f->wait[i].node);
 }
 
-/* place_of: for closeup_take. */
+/* function_at: frame_place with the view as its context, for closeup_take. */
 static uint16_t
-place_of(void *view, NodeId n, Addr iptr, uint32_t *task)
+function_at(void *view, NodeId n, Addr iptr, uint32_t *task)
 {
 	const View *v = view;
 
@@ -160,12 +169,12 @@ place_of(void *view, NodeId n, Addr iptr, uint32_t *task)
 static void
 take_closeup(View *v, Span s, double seconds)
 {
-	CloseupOptions o = {.seconds = seconds, .place = place_of, .context = v};
+	CloseupOptions o = {.seconds = seconds, .place = function_at, .context = v};
 
 	closeup_take(&v->captured.closeup, v->drive.past, s, &o);
 }
 
-/* wider_span: a span with half its length before and after it. */
+/* wider_span: a span, and half its length before and after it. */
 static Span
 wider_span(Span s)
 {
@@ -174,9 +183,9 @@ wider_span(Span s)
 	return (Span){s.from > half ? s.from - half : 0, s.until + half};
 }
 
-/* look_closer: while the network stands, show each event of the part in the timeline. */
+/* update_closeup: while the network stands, take a closeup of what the timeline shows. */
 static void
-look_closer(View *v, const Orders *o)
+update_closeup(View *v, const Orders *o)
 {
 	const Closeup *c = &v->captured.closeup;
 
@@ -188,7 +197,10 @@ look_closer(View *v, const Orders *o)
 		take_closeup(v, o->part, CLOSEUP_SECONDS);
 }
 
-/* measure_speed: of the run and its messages, in the last second or half of it. */
+/*
+ * measure_speed: measure the speed of the run, and its messages per second, over the last half to
+ * one second.
+ */
 static void
 measure_speed(View *v, bool running)
 {
@@ -196,7 +208,7 @@ measure_speed(View *v, bool running)
 	Frame *f = &v->captured;
 	uint64_t ms;
 
-	if (!running || now.at < v->mark[1].at) /* it rests, or went back in time */
+	if (!running || now.at < v->mark[1].at) /* the network rests, or went back in time */
 		v->mark[0] = v->mark[1] = now;
 	ms = now.ms - first->ms;
 	f->speed = ms < MARK_MS / 2 ? 0 : (now.at - first->at) / 1e9 / ms;
@@ -226,7 +238,8 @@ view_publish(View *v, const Orders *o)
 	f->past = drive_is_past(&v->drive);
 	f->present = past_present(v->drive.past);
 	free(f->detail);
-	f->detail = o->chosen != NOWHERE ? detail_text(v->w, o->chosen, v->o.kernels, kernel_of(v))
+	f->detail = o->chosen != NOWHERE
+		? detail_text(v->w, o->chosen, v->o.kernels, open_kernel(v))
 		: o->link != NOWHERE_END ? link_text(v->w, o->link)
 					 : NULL;
 	capture_source(v, o);
@@ -240,7 +253,7 @@ view_publish(View *v, const Orders *o)
 	v->captured_at = v->ran + v->rested;
 }
 
-/* frame_due: it is time for a frame, and taking one more costs little. */
+/* frame_due: true if it is time for a frame and taking it costs little in proportion. */
 static bool
 frame_due(const View *v)
 {
@@ -260,7 +273,7 @@ epoch_after(Time at)
 	return at - at % EPOCH + EPOCH;
 }
 
-/* run_full: run for PIECE_MS, or one epoch if that takes longer. */
+/* run_full: run at full speed for PIECE_MS, or for one epoch if that takes longer. */
 static void
 run_full(View *v)
 {
@@ -274,7 +287,7 @@ run_full(View *v)
 		v->piece /= 2;
 }
 
-/* run_paced: run as far as the chosen pace allows by now. */
+/* run_paced: run as far as the chosen pace allows at this time. */
 static void
 run_paced(View *v, int pace)
 {
@@ -299,7 +312,10 @@ run_paced(View *v, int pace)
 	}
 }
 
-/* orders_read: wait up to WAIT_MS; returns true if there are orders or the network runs. */
+/*
+ * orders_read: wait up to WAIT_MS for orders and copy them; returns true if there are orders or the
+ * network runs.
+ */
 static bool
 orders_read(View *v, Orders *o)
 {
@@ -322,7 +338,8 @@ orders_read(View *v, Orders *o)
 }
 
 /*
- * keep_now_and_then: keep a moment if it is time; full: at full speed, where this delays the run.
+ * keep_now_and_then: keep a moment if it is time to; full: at full speed, where keeping delays the
+ * run.
  */
 static void
 keep_now_and_then(View *v, bool full)
@@ -338,8 +355,8 @@ keep_now_and_then(View *v, bool full)
 }
 
 /*
- * inject_fault: add a fault that acts now; the end of the run prints it, so that it can be
- * reproduced.
+ * inject_fault: add a fault that acts now. It is printed at the end of the run, so that the run can
+ * be reproduced.
  */
 static void
 inject_fault(View *v, const char *fault)
@@ -361,7 +378,7 @@ toggle_breakpoint(View *v, const Orders *o)
 	free(o->toggle_file);
 }
 
-/* stop_at_breakpoint: the run has come to one. */
+/* stop_at_breakpoint: stop, because the run has reached a breakpoint. */
 static void
 stop_at_breakpoint(View *v)
 {
@@ -374,9 +391,9 @@ stop_at_breakpoint(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
-/* announce: what begins now may take long. */
+/* announce_order: prepare the text that tells the user about an order that may take long. */
 static void
-announce(View *v, const Orders *o)
+announce_order(View *v, const Orders *o)
 {
 	if (o->at == NEVER && o->step == STEP_NONE)
 		return;
@@ -394,7 +411,7 @@ execute_orders(View *v, const Orders *o)
 {
 	double begin;
 
-	announce(v, o);
+	announce_order(v, o);
 	toggle_breakpoint(v, o);
 	if (o->running || o->step != STEP_NONE || o->at != NEVER)
 		v->stopped[0] = '\0';
@@ -422,8 +439,9 @@ execute_orders(View *v, const Orders *o)
 	v->ran += clock_thread() - begin;
 }
 
+/* is_shown_enough: true if a signal handler has ended waiting (ViewOptions.enough). */
 static bool
-shown_enough(const View *v)
+is_shown_enough(const View *v)
 {
 	return v->o.enough && *v->o.enough;
 }
@@ -435,8 +453,9 @@ typedef enum Why {
 	WHY_REST, /* until there is a command */
 } Why;
 
+/* wants_to_run: true while the reason to show the network holds, and the window is open. */
 static bool
-run_wanted(View *v, Why why)
+wants_to_run(View *v, Why why)
 {
 	bool closed, resting;
 
@@ -448,7 +467,7 @@ run_wanted(View *v, Why why)
 }
 
 /*
- * run_shown: run as long as the reason requires, or until the network halts; afterwards it is in
+ * run_shown: run while `why` requires it, or until the network halts; afterwards the network is in
  * the present.
  */
 static void
@@ -456,15 +475,15 @@ run_shown(View *v, Why why)
 {
 	Orders o;
 
-	while (run_wanted(v, why)) {
+	while (wants_to_run(v, why)) {
 		if (!orders_read(v, &o)) {
-			if (why == WHY_REST || (drive_is_past(&v->drive) && !shown_enough(v)))
+			if (why == WHY_REST || (drive_is_past(&v->drive) && !is_shown_enough(v)))
 				    continue;
 			break;
 		}
 		execute_orders(v, &o);
 		o.running &= !*v->stopped && (why == WHY_RUN || !drive_over(&v->drive));
-		look_closer(v, &o);
+		update_closeup(v, &o);
 		if (why != WHY_RUN || !o.running || frame_due(v))
 			view_publish(v, &o);
 	}
@@ -641,14 +660,17 @@ view_start(int argc, char **argv)
 	(void)argv; /* this program already has the window */
 }
 
-/* first_pace: of a recorded run, one at which something can be seen. */
+/*
+ * first_pace: the pace at the start: full or, for a recorded run, one at which something can be
+ * seen.
+ */
 static int
 first_pace(const Past *p)
 {
 	return p && past_command(p) ? pace_lasting(past_present(p) / 1e12, LASTS) : PACE_FULL;
 }
 
-/* start_window: returns when the window exists. */
+/* start_window: start the window's thread; returns when the window exists. */
 static void
 start_window(View *v)
 {
@@ -661,7 +683,7 @@ start_window(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
-/* measure_from_here: start a new interval, which the next frame will show. */
+/* measure_from_here: start a new interval of measurement, which ends at the next frame. */
 static void
 measure_from_here(void *view)
 {
@@ -702,7 +724,7 @@ view_new(Network *w, const ViewOptions *o)
 		v->o.sources->event(v->source, o->event, o->window);
 	v->meter.source = v->drive.source = v->source;
 	v->meter.sources = v->drive.sources = o->sources;
-	if (w->now > 0) /* the time before was not observed */
+	if (w->now > 0) /* earlier times were not observed */
 		frame_capture(&v->captured, &v->meter, w);
 	node_history_clear(&v->captured.history);
 	if (o->screen && v->shared.nscreens == 0)
@@ -824,7 +846,7 @@ view_cost(View *v)
 	return cost;
 }
 
-/* guide_network: the thread that runs the network while it rests. */
+/* guide_network: the thread that controls the network while it rests. */
 static int
 guide_network(void *view)
 {
@@ -832,8 +854,9 @@ guide_network(void *view)
 	return 0;
 }
 
+/* set_resting: tell the view's threads that the network begins or ends to rest. */
 static void
-rest_view(View *v, bool resting)
+set_resting(View *v, bool resting)
 {
 	SDL_LockMutex(v->lock);
 	v->resting = resting;
@@ -848,14 +871,14 @@ view_set_resting(View *v, bool resting)
 		return;
 	if (resting) {
 		drive_until(&v->drive, v->w->now);
-		rest_view(v, true);
+		set_resting(v, true);
 		view_publish(v, &v->orders);
 		v->guide = SDL_CreateThread(guide_network, "guide", v);
 		if (!v->guide)
 			fatal("the window cannot be served: %s", SDL_GetError());
 		return;
 	}
-	rest_view(v, false);
+	set_resting(v, false);
 	SDL_WaitThread(v->guide, NULL);
 	v->guide = NULL;
 	v->cost = 0; /* the network waits for a command: allow another frame now */
@@ -881,7 +904,7 @@ view_wait_closed(View *v)
 	v->over = true;
 	v->orders.changed = true; /* show the end */
 	SDL_UnlockMutex(v->lock);
-	while (v->thread && !view_closed(v) && !shown_enough(v))
+	while (v->thread && !view_closed(v) && !is_shown_enough(v))
 		run_shown(v, WHY_STAY);
 	return v->drive.end;
 }

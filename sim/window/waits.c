@@ -1,6 +1,6 @@
 /*
- * waits.c - the waits of a deadlock: of the programs' threads or, on nodes without a kernel, for
- * links.
+ * waits.c - finds the waits of a deadlock: those of the programs' threads or, on nodes without a
+ * kernel, waits for links.
  */
 #include "frame.h"
 
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_THREADS = 512 }; /* of more, finding a cycle would take long */
+enum { MOST_THREADS = 512 }; /* with more threads, finding a cycle would take long */
 
 static void
 add_wait(Frame *f, NodeId node, NodeId on)
@@ -20,7 +20,7 @@ add_wait(Frame *f, NodeId node, NodeId on)
 
 /* ---- threads ---- */
 
-/* What add_thread_wait needs. */
+/* The context of add_thread_wait. */
 typedef struct Finding {
 	Frame *f;
 	const Network *w;
@@ -38,6 +38,7 @@ node_numbered(const Network *w, uint32_t number)
 	return NOWHERE;
 }
 
+/* add_thread_wait: add the wait of one thread for another, as a wait between their nodes. */
 static void
 add_thread_wait(void *finding, const ThreadRow *waits, const ThreadRow *on)
 {
@@ -49,7 +50,8 @@ add_thread_wait(void *finding, const ThreadRow *waits, const ThreadRow *on)
 }
 
 static void
-find_threads(Frame *f, const Network *w, const KernelReader *by, const KernelText *k, bool closed)
+find_thread_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
+	bool closed)
 {
 	Finding finding = {f, w};
 	Deadlock d = {0};
@@ -72,7 +74,7 @@ waits_at(const Network *w, const End *e)
 	return peer && ((e->sending && !peer->receiving) || (e->receiving && !peer->sending));
 }
 
-/* is_in_wait: a wait begins (or ends) at a node. */
+/* is_in_wait: true if a wait begins (or, if not `begins`, ends) at a node. */
 static bool
 is_in_wait(const Frame *f, NodeId n, bool begins)
 {
@@ -82,9 +84,12 @@ is_in_wait(const Frame *f, NodeId n, bool begins)
 	return false;
 }
 
-/* keep_cycles: remove waits until each leads to another one, and another one leads to it. */
+/*
+ * remove_open_ends: remove waits until each one is preceded and followed by another, so that only
+ * cycles and the paths between them are left.
+ */
 static void
-keep_cycles(Frame *f)
+remove_open_ends(Frame *f)
 {
 	for (uint32_t i = 0; i < f->nwaits;)
 		if (is_in_wait(f, f->wait[i].on, true) && is_in_wait(f, f->wait[i].node, false)) {
@@ -96,7 +101,7 @@ keep_cycles(Frame *f)
 }
 
 static void
-find_links(Frame *f, const Network *w)
+find_link_waits(Frame *f, const Network *w)
 {
 	NodeWords words;
 
@@ -107,7 +112,7 @@ find_links(Frame *f, const Network *w)
 			&& !node_words(w->nodes[e / NLINKS], &words))
 			add_wait(f, e / NLINKS, end->peer / NLINKS);
 	}
-	keep_cycles(f);
+	remove_open_ends(f);
 }
 
 void
@@ -116,7 +121,7 @@ frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const Kerne
 {
 	f->nwaits = 0;
 	if (closed)
-		find_links(f, w);
+		find_link_waits(f, w);
 	if (f->nwaits == 0 && k)
-		find_threads(f, w, by, k, closed);
+		find_thread_waits(f, w, by, k, closed);
 }

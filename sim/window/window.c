@@ -51,7 +51,7 @@ show_help(View *v, int width, int height)
 	paint_help(&v->painter, width, height, rows, n);
 }
 
-/* ask_lines: ask for as many lines of source as there is room for. */
+/* ask_lines: request as many lines of source as there is room for. */
 static void
 ask_lines(View *v)
 {
@@ -61,7 +61,7 @@ ask_lines(View *v)
 		order_lines(v, 0, v->nlines = n);
 }
 
-/* follow_breakpoint: choose the node that has come to one, and show its source. */
+/* follow_breakpoint: choose the node that has reached a breakpoint, and show its source. */
 static void
 follow_breakpoint(View *v)
 {
@@ -76,7 +76,9 @@ follow_breakpoint(View *v)
 	order_source(v, true);
 }
 
-/* is_busy: the runner has been at the same for so long that the user wants to know. */
+/*
+ * is_busy: true if the runner has been busy with one order for so long that the user wants to know.
+ */
 static bool
 is_busy(const View *v)
 {
@@ -157,8 +159,8 @@ display_scale(void)
 }
 
 /*
- * is_unseen: without a display, SDL would choose a driver that shows nothing, unless the user has
- * named one.
+ * is_unseen: true if SDL would choose a driver that shows nothing, since there is no display; false
+ * if the user has named one.
  */
 static bool
 is_unseen(void)
@@ -166,6 +168,7 @@ is_unseen(void)
 	return !getenv("SDL_VIDEODRIVER") && strcmp(SDL_GetCurrentVideoDriver(), "offscreen") == 0;
 }
 
+/* announce_closed: tell the runner that the user has closed the window. */
 static void
 announce_closed(View *v)
 {
@@ -205,7 +208,9 @@ window_type(View *v, float factor)
 	painter_set_dark(&v->painter, dark);
 }
 
-/* first_size: most of the display, but not less than is needed. */
+/*
+ * first_size: the window's initial size: most of the display, but not less than the window needs.
+ */
 static SDL_Rect
 first_size(float scale)
 {
@@ -254,7 +259,7 @@ static void
 close_window(View *v)
 {
 	announce_closed(v);
-	if (v->lost) /* and with it all that would be freed here */
+	if (v->lost) /* then everything that would be freed here is gone, too */
 		return;
 	painter_free(&v->painter);
 	SDL_DestroyRenderer(v->renderer);
@@ -262,6 +267,7 @@ close_window(View *v)
 	SDL_Quit();
 }
 
+/* window_wanted: true until the runner ends the window's thread. */
 static bool
 window_wanted(View *v)
 {
@@ -273,7 +279,7 @@ window_wanted(View *v)
 	return !quit;
 }
 
-/* frame_stale: the displayed frame may be out of date. */
+/* frame_stale: true if the displayed frame may be out of date. */
 static bool
 frame_stale(View *v)
 {
@@ -286,8 +292,8 @@ frame_stale(View *v)
 }
 
 /*
- * handle_events: handle user events until a time in ms. *open: false if the window was closed;
- * returns whether there were any events
+ * handle_events: handle user events until a time in ms; sets *open to false if the window was
+ * closed. Returns whether there were any events.
  */
 static bool
 handle_events(View *v, uint64_t until, bool *open)

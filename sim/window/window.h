@@ -18,10 +18,10 @@ enum {
 	ORDINARY_DPI = 96,
 	MOST_SCALE = 4,
 	FRAME_MS = 32, /* ms per frame; about 30 frames a second */
-	LASTS = 10,     /* seconds that a short run takes when it is shown again */
+	LASTS = 10, /* seconds that a short run takes when it is replayed in the window */
 };
 
-/* The requests of the window's user. */
+/* What the user has requested. */
 typedef struct Orders {
 	bool running, quit;
 	Step step;
@@ -30,8 +30,8 @@ typedef struct Orders {
 	EndId link;    /* an end of the link to describe in text; NOWHERE_END for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
 	Time at;       /* to go to; NEVER: stay */
-	bool dragging; /* soon to another time: look no closer at this one */
-	Span part;     /* of the run, which the timeline shows */
+	bool dragging; /* another time follows soon: take no closeup of this one */
+	Span part;     /* the part of the run that the timeline shows */
 	bool source;   /* show the source of the chosen node */
 	int scroll, nlines; /* the lines to show (SourceReader) */
 	char *toggle_file;  /* set or remove a breakpoint here; owned; NULL for none */
@@ -64,9 +64,7 @@ struct View {
 	ViewOptions o;
 	Network *w;
 	SDL_Thread *thread; /* the window's thread; NULL for none */
-	/*
-	 * a thread that moves the resting network into its past and back; NULL if it does not rest
-	 */
+	/* a thread that moves the resting network into its past and back; NULL while it runs */
 	SDL_Thread *guide;
 	/* protects the fields below */
 	SDL_mutex *lock;
@@ -77,10 +75,10 @@ struct View {
 	bool over;     /* the run has ended */
 	bool resting;  /* the network waits for a command */
 	bool open;     /* there is a window */
-	bool closed;   /* by the user, ... */
+	bool closed;   /* the user has closed the window */
 	char doing[SOURCE_TEXT]; /* what takes the runner long; "" for nothing */
 	uint64_t doing_since;    /* ms of the host's clock */
-	uint32_t outcome; /* ... who wants to see that other one; 0: none */
+	uint32_t outcome; /* the other outcome that the user wants to see; 0: none */
 	uint32_t frames; /* frames drawn by the window */
 	double drawing;  /* processor time for drawing them, in seconds */
 	bool relayout; /* the network's circuits differ from those drawn */
@@ -95,7 +93,7 @@ struct View {
 	uint64_t published, kept; /* ms of the host's clock */
 	double ran;               /* seconds of processor time spent running the network */
 	double rested;            /* seconds spent waiting to keep the pace */
-	/* the sum of both at the last frame, and how long that frame took */
+	/* ran + rested at the last frame, and how long taking this frame took */
 	double captured_at, cost;
 	double keep_at;           /* value of `ran` from which the next moment may be kept */
 	uint64_t paced_from;      /* host clock in ms, and the simulated time then */
@@ -109,10 +107,10 @@ struct View {
 	/* used by the window's thread; without a window, by the runner */
 	SDL_Window *window;
 	SDL_Renderer *renderer;
-	bool lost;     /* the display is; it is the window's thread that notices */
+	bool lost;     /* the display is lost; set by the window's thread */
 	Painter painter;
 	float display; /* pixels per unit on an ordinary window on this display */
-	float type;    /* ... times this, as the user has chosen */
+	float type;    /* the user's factor for the size of text */
 	Frame shown;
 	Viewport viewport;
 	EndRef *peers; /* the connections to draw */
@@ -121,7 +119,7 @@ struct View {
 	Armed armed;
 	char notice[128]; /* the result of the last order, shown to the user */
 	bool help;        /* the list of keys is shown */
-	bool tree;        /* that of the outcomes is shown */
+	bool tree;        /* the tree of outcomes is shown */
 	int nlines;       /* number of source lines that have been asked for */
 	uint32_t nhits;   /* Frame.nhits when a hit was last shown */
 	int under;        /* the button under the mouse, counted from 1; 0 for none */
@@ -136,46 +134,70 @@ void view_capture(View *v);
 
 /* ---- orders.c ---- */
 
+/* order_step: request a step. */
 void order_step(View *v, Step step);
+/* order_running: start or pause the run. */
 void order_running(View *v);
-void order_pace(View *v, int by);      /* steps of it */
-void order_chosen(View *v);            /* the choice of nodes, or of a link, has changed */
-void order_time(View *v, Time at);     /* go there */
-void order_drag(View *v, bool dragging); /* more times follow */
-void order_part(View *v, Span part);   /* the timeline shows it */
+/* order_pace: change the pace by a number of steps. */
+void order_pace(View *v, int by);
+/* order_chosen: note that the user has chosen other nodes or another link. */
+void order_chosen(View *v);
+/* order_time: go to a time. */
+void order_time(View *v, Time at);
+/* order_drag: begin or end a drag, during which many times are requested. */
+void order_drag(View *v, bool dragging);
+/* order_part: note the part of the run that the timeline shows now. */
+void order_part(View *v, Span part);
 void order_layout(View *v);
+/* order_source: show or hide the source. */
 void order_source(View *v, bool shown);
+/* order_lines: request nlines of source, scrolled by `scroll` lines. */
 void order_lines(View *v, int scroll, int nlines);
+/* order_toggle: set or remove a breakpoint at a line. */
 void order_toggle(View *v, const char *file, int line);
+/* order_fault: inject a fault now: the kind `word` for the node or link `what`. */
 void order_fault(View *v, const char *word, const char *what);
 
 /* ---- keys.c ---- */
 
 const Button *window_buttons(int *n);
-/* window_key: returns false if it closes the window. */
+/* window_key: handle a key; returns false if it closes the window. */
 bool window_key(View *v, const SDL_Keysym *key);
-void window_act(View *v, SDL_Keycode key); /* the action of a key without modifiers */
-void window_text(View *v, const char *text); /* the typed text */
+/* window_act: perform the action of a key without modifiers. */
+void window_act(View *v, SDL_Keycode key);
+/* window_text: handle typed text. */
+void window_text(View *v, const char *text);
 const Help *window_help(int *n);
-/* window_open_outcome: returns false if the window closes, because there is another one. */
+/*
+ * window_open_outcome: ask for another outcome (view_outcome) if it is known and not the one shown;
+ * returns false in that case, so that the window closes.
+ */
 bool window_open_outcome(View *v, uint32_t outcome);
 
 /* ---- mouse.c ---- */
 
-/* window_mouse: other events are ignored; returns false if it closes the window. */
+/*
+ * window_mouse: handle an event of the mouse and ignore others; returns false if it closes the
+ * window.
+ */
 bool window_mouse(View *v, const SDL_Event *e);
+/* window_areas: where the parts of the window are, in pixels. */
 Areas window_areas(const View *v);
+/* window_timeline: where the parts of the timeline are, in pixels. */
 TimelineAreas window_timeline(const View *v);
-/* window_choose: choose a node, an item; also: add it to those chosen, or remove it from them. */
+/*
+ * window_choose: choose an item of the layout, a node; also: add it to the chosen ones, or remove
+ * it from them.
+ */
 void window_choose(View *v, uint32_t item, bool also);
 
 /* ---- picture.c ---- */
 
-/* window_size: of pictures. */
+/* window_size: the size of pictures of the window, in pixels. */
 void window_size(const View *v, int *width, int *height);
 /*
- * window_surface: a frame drawn with n buttons, which the caller frees. NULL: *why it failed, which
- * is valid until the next call of SDL.
+ * window_surface: draw a frame with n buttons on a new surface, which the caller frees. If this
+ * fails, it returns NULL and sets *why, which is valid until the next call of SDL.
  */
 SDL_Surface *window_surface(View *v, const Frame *f, int width, int height, const Button *buttons,
 	int n, const char **why);
@@ -185,21 +207,24 @@ SDL_Surface *window_surface(View *v, const Frame *f, int width, int height, cons
  */
 const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height,
 	const Button *buttons, int n);
-/* screens_draw: likewise, but only a frame's screens, side by side, at their own size. */
+/*
+ * screens_draw: append only a frame's screens as PNG, side by side, at their own size. Returns as
+ * window_draw.
+ */
 const char *screens_draw(Buf *png, const Frame *f);
 /* window_save: draw the window into the first free of trellis-1.png, trellis-2.png, ... */
 void window_save(View *v);
 
 /* ---- movie.c ---- */
 
-/* movie_check: a movie can be written into a file of this name; otherwise fatal. */
+/* movie_check: check that a movie can be written into a file of this name; otherwise fatal. */
 void movie_check(const char *file);
-/* movie_write: of the run up to the present. */
+/* movie_write: write a movie of the run up to the present. */
 void movie_write(View *v);
 
 /* ---- window.c ---- */
 
-/* window_thread: opens the window, and runs until it is closed or the runner ends it. */
+/* window_thread: open the window, and serve it until it is closed or the runner ends it. */
 int window_thread(void *view);
 /*
  * window_scale: pixels per unit as set by TRELLIS_SCALE; 0 if it is not set. An invalid value is
@@ -207,13 +232,13 @@ int window_thread(void *view);
  */
 float window_scale(void);
 /*
- * window_size_factor: how much larger type is in a larger window, of a size in units: by half as
- * much, in steps of an eighth.
+ * window_size_factor: the factor by which text is larger in a larger window, whose size is in
+ * units: half of the growth of the window, in steps of an eighth.
  */
 float window_size_factor(float width, float height);
 /*
- * window_type: make type, and all that is measured by it, larger or smaller than the user had it,
- * and fit it to the size of the window.
+ * window_type: enlarge text, and all that is measured by it, by a factor relative to the user's
+ * choice, and fit it to the window.
  */
 void window_type(View *v, float factor);
 

@@ -14,7 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* choose_directory: native/TASK in the recording's folder; its name, which the program has. */
+/*
+ * choose_directory: set the program's directory to native/TASK in the recording's folder, and name
+ * the program TASK.
+ */
 static void
 choose_directory(HostProgram *p, const char *task)
 {
@@ -59,7 +62,10 @@ write_memory(HostProgram *p)
 	free(name);
 }
 
-/* write_commands: what gdb does first: go to where the task begins. */
+/*
+ * write_commands: write gdb's first commands, which go to where the task begins; returns their
+ * file.
+ */
 static const char *
 write_commands(HostProgram *p, uint32_t begin)
 {
@@ -77,8 +83,8 @@ write_commands(HostProgram *p, uint32_t begin)
 }
 
 /*
- * check_host: this host can execute the program: a process does, and is ended before its first
- * instruction. If that cannot be tried, gdb will say what is wrong.
+ * check_host: check that this host can execute the program: start it, and end it before its first
+ * instruction. If it cannot even be started, gdb will report the reason.
  */
 static void
 check_host(const HostProgram *p)
@@ -105,7 +111,7 @@ check_host(const HostProgram *p)
 			"debugged on its node", p->out);
 }
 
-/* start_gdb: it takes this process's place. */
+/* start_gdb: replace this process by gdb. */
 static void
 start_gdb(HostProgram *p, const char *commands, const char *arguments)
 {
@@ -125,7 +131,7 @@ start_gdb(HostProgram *p, const char *commands, const char *arguments)
 	fatal("cannot run gdb:");
 }
 
-/* build_program: the program; returns how many calls it makes before its task begins. */
+/* build_program: build the program; returns how many calls it makes before its task begins. */
 static uint32_t
 build_program(HostProgram *p, const Alone *a)
 {

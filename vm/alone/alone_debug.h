@@ -3,8 +3,9 @@
 #define ALONE_DEBUG_H
 
 /*
- * alone_debug: `trellis replay RECORDING --task TASK --native`; returns the exit status, if gdb
- * does not take this process's place. arguments are for gdb, as in a shell; NULL: none.
+ * alone_debug: `trellis replay RECORDING --task TASK --native`; does not return if gdb replaces
+ * this process; otherwise it returns the exit status. arguments are further words for gdb, quoted
+ * as for a shell; NULL: none.
  */
 int alone_debug(const char *recording, const char *task, const char *arguments);
 

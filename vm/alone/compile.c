@@ -1,6 +1,7 @@
 /*
- * compile.c - compiles and links a program for this host: 32-bit, for the registers of SSE2, so
- * that types have the nodes' sizes and arithmetic their results, without any library of the host.
+ * compile.c - compiles and links a program for this host: for 32 bits and the registers of SSE2, so
+ * that types have the same sizes as on the nodes, and arithmetic has the same results; without any
+ * library of the host.
  */
 #include "host_program.h"
 
@@ -16,7 +17,7 @@
 enum { MAX_LIBRARY = 64 << 20 };
 
 static const char *
-arena_text(HostProgram *p, char *s)
+keep_text(HostProgram *p, char *s)
 {
 	char *copy = arena_strndup(&p->arena, s, strlen(s));
 
@@ -25,12 +26,12 @@ arena_text(HostProgram *p, char *s)
 }
 
 static const char *
-file_of(HostProgram *p, const char *name)
+path_in_dir(HostProgram *p, const char *name)
 {
-	return arena_text(p, xasprintf("%s/%s", p->dir, name));
+	return keep_text(p, xasprintf("%s/%s", p->dir, name));
 }
 
-/* run_steps: fatal if one fails; `what` is what they do. */
+/* run_steps: run steps; fatal if one fails: `what` tells what they do. */
 static void
 run_steps(BuildStep *steps, uint32_t n, const char *what)
 {
@@ -50,12 +51,13 @@ run_steps(BuildStep *steps, uint32_t n, const char *what)
 /* ---- compiling ---- */
 
 static void
-add_words(BuildStep *s, const char *const *word)
+add_borrowed_words(BuildStep *s, const char *const *word)
 {
 	for (; *word; word++)
 		step_word(s, *word);
 }
 
+/* file_mask: the process's file mode creation mask. */
 static mode_t
 file_mask(void)
 {
@@ -65,7 +67,7 @@ file_mask(void)
 	return mask;
 }
 
-/* What -fcheck means to trellis-cc. */
+/* The checks for which -fcheck of trellis-cc stands. */
 static const char *const checks[] = {
 	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift,alignment",
 	"-fsanitize-trap=all", NULL};
@@ -73,29 +75,32 @@ static const char *const checks[] = {
 static BuildStep
 compile_step(HostProgram *p, const char *node, const char *source)
 {
-	BuildStep s = step_new(&p->arena, arena_text(p, xasprintf("%s/%u.o", p->dir, p->nobjects)));
+	BuildStep s = step_new(&p->arena, keep_text(p, xasprintf("%s/%u.o", p->dir, p->nobjects)));
 
-	add_words(&s, (const char *const[]){"/usr/bin/env", "clang", "-O0", "-c", NULL});
-	step_word(&s, arena_text(p, xasprintf("@%s/alone/flags", node)));
-	step_word(&s, arena_text(p, xasprintf("-ffile-prefix-map=%s/source=%s", p->dir, p->home)));
+	add_borrowed_words(&s, (const char *const[]){"/usr/bin/env", "clang", "-O0", "-c", NULL});
+	step_word(&s, keep_text(p, xasprintf("@%s/alone/flags", node)));
+	step_word(&s, keep_text(p, xasprintf("-ffile-prefix-map=%s/source=%s", p->dir, p->home)));
 	step_word(&s, "-isystem");
-	step_word(&s, arena_text(p, xasprintf("%s/include", node)));
+	step_word(&s, keep_text(p, xasprintf("%s/include", node)));
 	for (uint32_t i = 0; i < p->noptions; i++)
 		if (strcmp(p->options[i], "-fcheck") == 0)
-			add_words(&s, checks);
+			add_borrowed_words(&s, checks);
 		else
 			step_word(&s, p->options[i]);
 	step_word(&s, "-o");
 	step_word(&s, s.out);
-	step_input(&s, arena_text(p, xasprintf("%s/source/%s", p->dir, source)));
+	step_input(&s, keep_text(p, xasprintf("%s/source/%s", p->dir, source)));
 	return s;
 }
 
+/*
+ * place_member: write a member of the nodes' library to a file, and give it the node's addresses.
+ */
 static void
-use_member(void *program, char *name, const uint8_t *data, size_t n)
+place_member(void *program, char *name, const uint8_t *data, size_t n)
 {
 	HostProgram *p = program;
-	const char *object = arena_text(p, xasprintf("%s/library-%u.o", p->dir, p->nmembers));
+	const char *object = keep_text(p, xasprintf("%s/library-%u.o", p->dir, p->nmembers));
 
 	file_write(object, data, n);
 	free(name);
@@ -104,17 +109,17 @@ use_member(void *program, char *name, const uint8_t *data, size_t n)
 	p->members[p->nmembers++] = object;
 }
 
-/* make_library: the nodes' library for this host, with its variables in the node's memory. */
+/* make_library: build the nodes' library for this host, with its variables in the node's memory. */
 static void
 make_library(HostProgram *p, const char *from)
 {
 	Buf b = file_read(from, MAX_LIBRARY);
-	BuildStep s = step_new(&p->arena, file_of(p, "library.a"));
+	BuildStep s = step_new(&p->arena, path_in_dir(p, "library.a"));
 
 	p->library = true;
-	archive_members(from, b.data, b.len, use_member, p);
+	archive_members(from, b.data, b.len, place_member, p);
 	buf_free(&b);
-	add_words(&s, (const char *const[]){"/usr/bin/env", "ar", "rcs", s.out, NULL});
+	add_borrowed_words(&s, (const char *const[]){"/usr/bin/env", "ar", "rcs", s.out, NULL});
 	for (uint32_t i = 0; i < p->nmembers; i++)
 		step_input(&s, p->members[i]);
 	run_steps(&s, 1, "link the library");
@@ -151,7 +156,7 @@ link_step(HostProgram *p, const char *out)
 	static const char *const linker[] = {"/usr/bin/env", "ld", "-m", "elf_i386", "-o", NULL};
 	BuildStep s = step_new(&p->arena, out);
 
-	add_words(&s, linker);
+	add_borrowed_words(&s, linker);
 	step_word(&s, out);
 	for (uint32_t i = 0; i < p->nobjects; i++)
 		step_input(&s, p->objects[i]);
@@ -166,7 +171,8 @@ add_call(HostProgram *p, const char *name)
 }
 
 /*
- * define_missing: a symbol that no object defines: a variable or a function of the node's program.
+ * define_missing: define a symbol that no object defines: a variable or a function of the node's
+ * program.
  */
 static void
 define_missing(HostProgram *p, const char *name, Buf *variables)
@@ -176,20 +182,20 @@ define_missing(HostProgram *p, const char *name, Buf *variables)
 	if (s && s->kind == SYMBOL_OBJECT)
 		buf_printf(variables, "\t.globl %s\n%s = 0x%x\n", name, name,
 			s->addr + p->in.data_moved);
-	else /* a function that the node's program lacks is not called in the run */
+	else /* the run cannot call a function that the node's program lacks */
 		add_call(p, name);
 }
 
 void
 host_undefined(HostProgram *p)
 {
-	BuildStep s = link_step(p, file_of(p, "part.o"));
+	BuildStep s = link_step(p, path_in_dir(p, "part.o"));
 	Buf variables = {0};
 	Elf32 e;
 
-	add_words(
+	add_borrowed_words(
 		&s, (const char *const[]){"-r", "-u", "alone_call", "-u", "alone_returned", NULL});
-	step_input(&s, file_of(p, "library.a"));
+	step_input(&s, path_in_dir(p, "library.a"));
 	run_steps(&s, 1, "link the application");
 	e = elf32_read(s.out);
 	for (size_t i = 1; i < e.nsymbols; i++) {
@@ -200,7 +206,7 @@ host_undefined(HostProgram *p)
 			define_missing(p, name, &variables);
 	}
 	elf32_free(&e);
-	file_write(file_of(p, "variables.s"), variables.data, variables.len);
+	file_write(path_in_dir(p, "variables.s"), variables.data, variables.len);
 	buf_free(&variables);
 }
 
@@ -215,7 +221,10 @@ print_start(const HostProgram *p, Buf *out)
 	buf_printf(out, "\tcall %s\n\tcall alone_returned\n", p->function);
 }
 
-/* print_calls: each passes its number on; alone_begins is passed where the task begins. */
+/*
+ * print_calls: print the functions that are not executed: each passes its number on; alone_begins
+ * is passed where the task begins.
+ */
 static void
 print_calls(const HostProgram *p, Buf *out)
 {
@@ -253,7 +262,7 @@ assemble_file(HostProgram *p, const char *from, const char *to)
 {
 	BuildStep s = step_new(&p->arena, to);
 
-	add_words(&s, (const char *const[]){"/usr/bin/env", "clang",
+	add_borrowed_words(&s, (const char *const[]){"/usr/bin/env", "clang",
 			      "--target=i386-unknown-none-elf", "-c", "-o", to, NULL});
 	step_input(&s, from);
 	run_steps(&s, 1, "assemble the calls");
@@ -268,17 +277,17 @@ host_link(HostProgram *p, const char *end, uint32_t begin)
 	print_start(p, &out);
 	print_calls(p, &out);
 	print_data(p, end, begin, &out);
-	file_write(file_of(p, "start.s"), out.data, out.len);
+	file_write(path_in_dir(p, "start.s"), out.data, out.len);
 	buf_free(&out);
-	assemble_file(p, file_of(p, "start.s"), file_of(p, "start.o"));
-	assemble_file(p, file_of(p, "variables.s"), file_of(p, "variables.o"));
-	p->out = file_of(p, "program");
+	assemble_file(p, path_in_dir(p, "start.s"), path_in_dir(p, "start.o"));
+	assemble_file(p, path_in_dir(p, "variables.s"), path_in_dir(p, "variables.o"));
+	p->out = path_in_dir(p, "program");
 	s = link_step(p, p->out);
-	add_words(&s, (const char *const[]){"-static", "--section-start=.node=0x80000000",
+	add_borrowed_words(&s, (const char *const[]){"-static", "--section-start=.node=0x80000000",
 		"-z", "noexecstack", NULL});
-	step_input(&s, file_of(p, "start.o"));
-	step_input(&s, file_of(p, "variables.o"));
-	step_input(&s, file_of(p, "library.a"));
+	step_input(&s, path_in_dir(p, "start.o"));
+	step_input(&s, path_in_dir(p, "variables.o"));
+	step_input(&s, path_in_dir(p, "library.a"));
 	run_steps(&s, 1, "link the program");
 	host_jumps(p);
 	if (chmod(p->out, 0777 & ~file_mask()) < 0)

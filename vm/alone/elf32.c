@@ -5,6 +5,7 @@
 
 enum { MAX_FILE = 256 << 20 };
 
+/* inside_file: true if nbytes at an offset lie in the file. */
 static bool
 inside_file(const Elf32 *e, uint32_t at, uint32_t nbytes)
 {

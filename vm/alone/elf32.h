@@ -1,4 +1,4 @@
-/* elf32.h - ELF files for 32-bit Intel processors, as the compiler and linker have made them. */
+/* elf32.h - ELF files for 32-bit Intel processors, as made by the compiler and the linker. */
 #ifndef ELF32_H
 #define ELF32_H
 
@@ -16,12 +16,13 @@ typedef struct Elf32 {
 	const char *names;    /* of symbols */
 } Elf32;
 
-/* elf32_read: fatal if the file is something else. */
+/* elf32_read: read a file; fatal if it is no such ELF file. */
 Elf32 elf32_read(const char *name);
 void elf32_free(Elf32 *e);
 const char *elf32_section_name(const Elf32 *e, size_t section);
+/* elf32_data: the bytes of a section. */
 uint8_t *elf32_data(const Elf32 *e, const Elf32_Shdr *s);
-/* the section in which a symbol is defined; NULL if it has none */
+/* elf32_home: the section in which a symbol is defined; NULL if it has none. */
 Elf32_Shdr *elf32_home(const Elf32 *e, const Elf32_Sym *s);
 
 #endif

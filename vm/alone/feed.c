@@ -1,11 +1,12 @@
 /*
- * feed.c - the calls that a user function makes in the run: their results and their changes of
- * memory.
+ * feed.c - writes the calls that a user function makes in the run, with their results and their
+ * changes of memory.
  *
  * The node runs alone once more, and is observed at the first instruction of each function that is
  * not executed on this host, and where that function returns. The memory of the node is compared
- * between the two. A function that such a function calls belongs to it. Changes of the caller's
- * variables, which are elsewhere on this host, are found by the arguments that point to them.
+ * between these two places. Functions that such a function calls belong to its call. Changes of the
+ * caller's local variables, which have other addresses on this host, are found by the arguments
+ * that point to them.
  */
 #include "host_program.h"
 
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An extent that is the value of the next or the last argument. */
+/* The next, or the last, argument is the number of bytes to which an argument points. */
 #define BY_NEXT 0xFFFFFFFFu
 #define BY_LAST 0xFFFFFFFEu
 
@@ -29,18 +30,18 @@ typedef struct Feed {
 	size_t nentries;
 	Addr root;         /* Wptr where the user's function begins */
 	Addr start;        /* where process_start begins; 0 if the program lacks it */
-	Addr stack;        /* of the process that was started last */
+	Addr stack;        /* stack of the process that was started last */
 	Word stack_bytes;
-	uint64_t begins;   /* the count at which its task begins */
-	uint32_t nbegins;  /* calls that returned before */
+	uint64_t begins;   /* the instruction count at which its task begins */
+	uint32_t nbegins;  /* calls that returned before the task began */
 	Buf out;           /* all calls */
 	/* the present call */
 	bool is_in;
 	AloneCall call;
 	Word extent[ALONE_ARGS]; /* the bytes that an argument points to, or BY_... */
-	const Instr *instr; /* it is one instruction */
-	Addr wptr, back;   /* Wptr after it, and its return address */
-	uint8_t *before;   /* the memory when it began */
+	const Instr *instr; /* the call is of this instruction; NULL: of a function */
+	Addr wptr, back;   /* Wptr after the call, and the return address */
+	uint8_t *before;   /* the memory when the call began */
 	uint64_t seen;     /* instructions executed when something was last noted */
 } Feed;
 
@@ -70,6 +71,10 @@ pad_word(Buf *out)
 		buf_byte(out, 0);
 }
 
+/*
+ * is_local: true if an address lies among the local variables of the user's function and of its
+ * callees.
+ */
 static bool
 is_local(const Feed *f, Addr a)
 {
@@ -79,8 +84,7 @@ is_local(const Feed *f, Addr a)
 /* ---- a call begins ---- */
 
 /*
- * is_bytes: is the size of an object of this type, to which an argument points, in the next
- * argument?
+ * is_bytes: true if an argument points to bytes of this type, whose number is in the next argument.
  */
 static bool
 is_bytes(const Type *t)
@@ -89,7 +93,10 @@ is_bytes(const Type *t)
 	return t->kind == TYPE_VOID || t->size == 1;
 }
 
-/* learn_parameters: how many words they are, and how much those that are pointers point to. */
+/*
+ * learn_parameters: find out how many words the parameters are, and to how many bytes each pointer
+ * points.
+ */
 static void
 learn_parameters(Feed *f, const char *name)
 {
@@ -108,8 +115,8 @@ learn_parameters(Feed *f, const char *name)
 }
 
 /*
- * learn_instruction: all instructions that write to memory get the address as an argument, and the
- * number of bytes as the last one.
+ * learn_instruction: note the arguments of an instruction. All instructions that write to memory
+ * have the address as an argument, and the number of bytes as the last one.
  */
 static void
 learn_instruction(Feed *f, const Instr *instr)
@@ -119,8 +126,9 @@ learn_instruction(Feed *f, const Instr *instr)
 	f->extent[1] = instr->does & YIELDS ? sizeof(Word) : 0; /* the channel */
 }
 
+/* argument_kind: the AloneKind of an argument's value. */
 static uint32_t
-kind_of(const Feed *f, Word value)
+argument_kind(const Feed *f, Word value)
 {
 	const Loaded *in = &f->p->in;
 
@@ -129,7 +137,7 @@ kind_of(const Feed *f, Word value)
 }
 
 static Word
-word_at(const Feed *f, Addr a)
+read_word_at(const Feed *f, Addr a)
 {
 	const uint8_t *word = node_memory(f->node, a, 4);
 
@@ -137,8 +145,8 @@ word_at(const Feed *f, Addr a)
 }
 
 /*
- * call_argument: an argument of a function is in memory; one of an instruction in a register, the
- * last in Areg.
+ * call_argument: argument i of the present call. An argument of a function is in memory; one of an
+ * instruction in a register, the last in Areg.
  */
 static Word
 call_argument(const Feed *f, uint32_t i)
@@ -147,11 +155,11 @@ call_argument(const Feed *f, uint32_t i)
 	const Word stack[] = {r->areg, r->breg, r->creg};
 
 	return f->instr ? stack[f->call.nargs - 1 - i]
-		: word_at(f, r->wptr + FIRST_ARGUMENT + 4 * i);
+		: read_word_at(f, r->wptr + FIRST_ARGUMENT + 4 * i);
 }
 
 static void
-call_begins(Feed *f, const Entry *e)
+begin_call(Feed *f, const Entry *e)
 {
 	AloneCall *c = &f->call;
 	uint32_t name = e->name;
@@ -166,7 +174,7 @@ call_begins(Feed *f, const Entry *e)
 		learn_parameters(f, f->p->calls[name]);
 	for (uint32_t i = 0; i < c->nargs; i++) {
 		c->arg[i] = call_argument(f, i);
-		c->kind[i] = kind_of(f, c->arg[i]);
+		c->kind[i] = argument_kind(f, c->arg[i]);
 	}
 	for (size_t i = 0; i < sizeof with_data / sizeof *with_data; i++)
 		if (strcmp(with_data[i].name, f->p->calls[name]) == 0) {
@@ -176,15 +184,16 @@ call_begins(Feed *f, const Entry *e)
 		}
 	f->is_in = true;
 	f->wptr = wptr + (e->instr ? 0 : CALL_BYTES);
-	f->back = e->instr ? e->at + e->nbytes : word_at(f, wptr);
+	f->back = e->instr ? e->at + e->nbytes : read_word_at(f, wptr);
 	memcpy(f->before, f->node->r.mem, f->node->r.size);
 	watcher_mark(f->watcher, f->p->thread.node, f->back);
 }
 
 /* ---- it ends ---- */
 
+/* bytes_pointed_to: the number of bytes to which argument i points. */
 static Word
-extent_of(const Feed *f, uint32_t i)
+bytes_pointed_to(const Feed *f, uint32_t i)
 {
 	const AloneCall *c = &f->call;
 
@@ -194,17 +203,17 @@ extent_of(const Feed *f, uint32_t i)
 }
 
 /*
- * base_of: the argument that points to the function's variable that contains the word at a;
- * ALONE_NONE if there is none.
+ * base_arg: the argument that points to the local variable with the word at a; ALONE_NONE if there
+ * is none.
  */
 static uint32_t
-base_of(const Feed *f, Addr a)
+base_arg(const Feed *f, Addr a)
 {
 	const AloneCall *c = &f->call;
 
 	for (uint32_t i = 0; i < c->nargs; i++)
 		if (c->kind[i] == ALONE_LOCAL && a - (c->arg[i] & -4u)
-				< extent_of(f, i) + (c->arg[i] & 3))
+				< bytes_pointed_to(f, i) + (c->arg[i] & 3))
 			return i;
 	return ALONE_NONE;
 }
@@ -217,7 +226,7 @@ put_change(Feed *f, Addr a, Word nbytes)
 	if (is_local(f, a)) {
 		if (a < f->wptr || a - f->stack < f->stack_bytes)
 			return; /* of the called function, or of another process */
-		change.base = base_of(f, a);
+		change.base = base_arg(f, a);
 		if (change.base == ALONE_NONE)
 			fatal("--native: during the call of %s() a variable in a frame at 0x%x "
 				"changes, to which none of its arguments points",
@@ -230,7 +239,7 @@ put_change(Feed *f, Addr a, Word nbytes)
 	f->call.nchanges++;
 }
 
-/* put_changes: each run of changed words, cut where the function's variables begin and end. */
+/* put_changes: write each run of changed words, cut where local variables begin and end. */
 static void
 put_changes(Feed *f)
 {
@@ -244,7 +253,7 @@ put_changes(Feed *f)
 		while (at + 4 <= size && memcmp(mem + at, f->before + at, 4) != 0
 			&& is_local(f, MOSTNEG + at) == local
 			&& (!local || at == begin
-				|| (base_of(f, MOSTNEG + at) == base_of(f, MOSTNEG + begin)
+				|| (base_arg(f, MOSTNEG + at) == base_arg(f, MOSTNEG + begin)
 				&& MOSTNEG + at != f->wptr)))
 			at += 4;
 		if (at > begin)
@@ -268,7 +277,7 @@ put_data(Feed *f)
 }
 
 static void
-call_ends(Feed *f, bool returns)
+end_call(Feed *f, bool returns)
 {
 	size_t at = f->out.len;
 
@@ -296,8 +305,8 @@ add_entry(Feed *f, Entry e)
 }
 
 /*
- * find_operation: *is: the instruction at an address is an operation of this code; returns its
- * size.
+ * find_operation: the size of the instruction at an address; *is: whether it is the wanted
+ * operation.
  */
 static Word
 find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)
@@ -320,7 +329,7 @@ find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)
 	return MAX_INSTR;
 }
 
-/* find_instructions: all in the code of functions. */
+/* find_instructions: note each place of an instruction in the code of functions. */
 static void
 find_instructions(Feed *f, uint32_t name, const Instr *instr)
 {
@@ -360,34 +369,35 @@ find_entries(Feed *f, uint32_t name)
 
 /* ---- the run ---- */
 
+/* is_observed_process: true if the user function's process is running. */
 static bool
-is_process(const Feed *f)
+is_observed_process(const Feed *f)
 {
 	return f->node->r.wptr - f->p->thread.low < f->p->thread.nbytes;
 }
 
 static void
-place_marked(void *feed, NodeId n)
+handle_mark(void *feed, NodeId n)
 {
 	Feed *f = feed;
 	Addr iptr = f->node->r.iptr;
 	uint64_t count = t800_count(f->node);
 
 	(void)n;
-	if (count <= f->seen || !is_process(f))
+	if (count <= f->seen || !is_observed_process(f))
 		return;
 	if (iptr == f->start) {
-		f->stack = word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 2);
-		f->stack_bytes = word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 3);
+		f->stack = read_word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 2);
+		f->stack_bytes = read_word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 3);
 	}
 	if (f->is_in && iptr == f->back && f->node->r.wptr == f->wptr) {
 		f->seen = count;
-		call_ends(f, true);
+		end_call(f, true);
 	}
 	for (size_t i = 0; i < f->nentries && !f->is_in; i++)
 		if (iptr == f->entries[i].at) {
 			f->seen = count;
-			call_begins(f, &f->entries[i]);
+			begin_call(f, &f->entries[i]);
 		}
 }
 
@@ -403,7 +413,7 @@ attach_feed(void *feed, Network *w)
 	Feed *f = feed;
 	NodeId n = f->p->thread.node;
 
-	f->watcher = watcher_new(w, &(WatcherOptions){ignore_accesses, place_marked, NULL, f});
+	f->watcher = watcher_new(w, &(WatcherOptions){ignore_accesses, handle_mark, NULL, f});
 	for (size_t i = 0; i < f->nentries; i++)
 		watcher_mark(f->watcher, n, f->entries[i].at);
 	if (f->is_in)
@@ -436,7 +446,7 @@ host_feed(HostProgram *p, Place begins, const char *file)
 	f.before = xmalloc(f.node->r.size);
 	past_forward(p->s->past, &search, NEVER, &found);
 	if (f.is_in)
-		call_ends(&f, false);
+		end_call(&f, false);
 	file_write(file, f.out.data, f.out.len);
 	buf_free(&f.out);
 	free(f.entries);

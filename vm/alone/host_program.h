@@ -1,5 +1,5 @@
 /*
- * host_program.h - builds the user function that worked at a task for this host, with the input and
+ * host_program.h - builds for this host the user function that worked at a task, with the input and
  * the memory that it had on its node, and debugs it with gdb.
  *
  * The program is for a 32-bit Intel processor and has a copy of the node's memory, at the same
@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "detrek/debug/debug_main.h"
 
-/* A variable that the node's program keeps elsewhere than in one piece of memory. */
+/* A variable that is not in one piece of memory in the node's program. */
 typedef struct Moved {
 	const char *source, *symbol; /* in the objects */
 	const uint8_t *bytes;        /* its value: nbytes */
@@ -28,7 +28,7 @@ typedef struct HostProgram {
 	const char *dir;      /* of all files made */
 	const char *out;      /* the program */
 	const Past *files;    /* the recording */
-	Session *s;           /* on the node alone, where the function begins */
+	Session *s;           /* a debugger of the node alone, at the function's beginning */
 	Loaded in;            /* its program on the node */
 	Thread thread;
 	const char *function; /* "compute_fn" */
@@ -43,7 +43,7 @@ typedef struct HostProgram {
 	uint32_t nobjects;
 	const char **members; /* nmembers objects of the nodes' library for this host */
 	uint32_t nmembers;
-	bool library;         /* they are being placed */
+	bool library; /* the members are being placed */
 	const char **calls;   /* ncalls functions that are not executed, by number */
 	uint32_t ncalls;
 	Moved *moved;
@@ -53,23 +53,30 @@ typedef struct HostProgram {
 
 /* host_keep: move an allocated text to the arena. */
 char *host_keep(HostProgram *p, char *text);
-/* host_sources: copy the application's sources from the recording; find out what to compile. */
+/*
+ * host_sources: copy the application's sources from the recording, and find out which to compile.
+ */
 void host_sources(HostProgram *p);
 
 /* ---- compile.c ---- */
 
-/* host_compile: compile sources, and take apart the nodes' library for this host. */
+/*
+ * host_compile: compile the sources, and extract the members of the nodes' library for this host.
+ */
 void host_compile(HostProgram *p);
-/* host_undefined: link as far as possible, and find the missing names. */
+/* host_undefined: link as far as possible, and define the missing names. */
 void host_undefined(HostProgram *p);
-/* host_link: link with the node's memory and the calls in files of dir. */
+/* host_link: link with the node's memory and the calls, which are in files of `dir`. */
 void host_link(HostProgram *p, const char *end, uint32_t begin);
 
 /* ---- place.c ---- */
 
 /* host_place: give an object's variables and functions the node's addresses. */
 void host_place(HostProgram *p, const char *object);
-/* the address of a function of the node's program; 0 if there is none; source NULL: any */
+/*
+ * host_function: the address of a function of the node's program; 0 if there is none. source NULL:
+ * in any file.
+ */
 Addr host_function(const HostProgram *p, const char *name, const char *source, Word *nbytes);
 /* host_jumps: let the node's functions lead to those of the linked program, and copy `moved`. */
 void host_jumps(const HostProgram *p);
@@ -77,8 +84,8 @@ void host_jumps(const HostProgram *p);
 /* ---- feed.c ---- */
 
 /*
- * host_feed: run the function on its node and write its calls to a file. Returns how many it makes
- * before the place where its task begins.
+ * host_feed: run the function on its node and write its calls to a file. Returns how many calls it
+ * makes before the place where its task begins.
  */
 uint32_t host_feed(HostProgram *p, Place begins, const char *file);
 

@@ -1,11 +1,11 @@
 /*
  * place.c - gives objects for this host the node's addresses.
  *
- * Clang names a variable alike for the node and for this host, and puts it in a section of its own.
- * If the node's program has it, its symbol, and that of its section, become absolute: the linker
- * then lets all accesses go to the node's memory. Addresses of functions in code and data become
- * the addresses on the node, too; in the memory, the code of the node's function is replaced by a
- * jump to the host's function.
+ * Clang gives a variable the same name for the node and for this host, and a section of its own. If
+ * the node's program has the variable, its symbol and the symbol of its section become absolute:
+ * the linker then lets all accesses go to the node's memory. Addresses of functions in code and
+ * data become the addresses on the node, too; in the memory, the code of the node's function is
+ * replaced by a jump to the host's function.
  */
 #include "host_program.h"
 
@@ -25,15 +25,17 @@ base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* same_file: true if one of them is unknown. */
+/* same_file: true if two names are of the same file, or one of them is unknown. */
 static bool
 same_file(const char *a, const char *b)
 {
 	return !a || !b || strcmp(base_name(a), base_name(b)) == 0;
 }
 
-/* same_symbol: equal but for the number by which the linker of the node's program makes names
- * different. */
+/*
+ * same_symbol: true if two symbols are equal, but for the number by which the linker of the node's
+ * program makes names different.
+ */
 static bool
 same_symbol(const char *node, const char *name)
 {
@@ -56,9 +58,9 @@ loaded_address(const HostProgram *p, Addr a)
 	return a + (a - program->text < program->text_bytes ? p->in.text_moved : p->in.data_moved);
 }
 
-/* file_of: the source file of a variable; NULL: the debugging information lacks it. */
+/* variable_file: the source file of a variable; NULL if the debugging information lacks it. */
 static const char *
-file_of(const HostProgram *p, const Symbol *s)
+variable_file(const HostProgram *p, const Symbol *s)
 {
 	const ProgramObject *o = program_object(p->in.program, s->addr);
 
@@ -66,8 +68,8 @@ file_of(const HostProgram *p, const Symbol *s)
 }
 
 /*
- * variable_at: a variable of the node's program; 0 if it has none like it, or several. A static
- * variable of an inlined function is known by its symbol only.
+ * variable_at: the address of a variable of the node's program; 0 if it has no such variable, or
+ * several. A static variable of an inlined function is known only by its symbol.
  */
 static Addr
 variable_at(const HostProgram *p, const char *name, const char *source, Word nbytes, bool global)
@@ -83,7 +85,7 @@ variable_at(const HostProgram *p, const char *name, const char *source, Word nby
 		if (s->kind != SYMBOL_OBJECT || s->global != global || s->size != nbytes
 			|| !same_symbol(s->name, name))
 			continue;
-		file = file_of(p, s);
+		file = variable_file(p, s);
 		if (!global && !same_file(file, source))
 			continue;
 		if (found && sure == (file != NULL))
@@ -128,7 +130,7 @@ make_absolute(Elf32_Sym *s, Addr a, unsigned type)
 	s->st_value = a;
 }
 
-/* place_section: the symbol of a section with one variable. */
+/* place_section: give the symbol of a section with one variable the node's address. */
 static void
 place_section(Elf32 *e, uint32_t section, Addr a)
 {
@@ -140,7 +142,9 @@ place_section(Elf32 *e, uint32_t section, Addr a)
 	}
 }
 
-/* is_symbol_there: the node's program has a symbol like the variable's, or of a part of it. */
+/*
+ * is_symbol_there: true if the node's program has a symbol like the variable's, or of a part of it.
+ */
 static bool
 is_symbol_there(const HostProgram *p, const char *symbol)
 {
@@ -154,11 +158,11 @@ is_symbol_there(const HostProgram *p, const char *symbol)
 }
 
 /*
- * value_of: the bytes of a variable that the node's program keeps elsewhere; NULL if not known.
- * *used: the program has such a variable.
+ * moved_value: the bytes of a variable that the node's program does not have in one piece; NULL if
+ * not known. *used: whether the program has such a variable.
  */
 static const uint8_t *
-value_of(HostProgram *p, const char *symbol, const char *source, Word nbytes, bool *used)
+moved_value(HostProgram *p, const char *symbol, const char *source, Word nbytes, bool *used)
 {
 	const char *dot = strrchr(symbol, '.'), *name = dot ? dot + 1 : symbol;
 	const ProgramInfo *program = p->in.program;
@@ -185,12 +189,12 @@ value_of(HostProgram *p, const char *symbol, const char *source, Word nbytes, bo
 	return NULL;
 }
 
-/* leave_out: the node's program has no such variable in memory. */
+/* note_moved: note the value of a variable that is not in the memory of the node's program. */
 static void
-leave_out(HostProgram *p, const char *symbol, const char *source, Word nbytes)
+note_moved(HostProgram *p, const char *symbol, const char *source, Word nbytes)
 {
 	bool used = is_symbol_there(p, symbol);
-	const uint8_t *bytes = value_of(p, symbol, source, nbytes, &used);
+	const uint8_t *bytes = moved_value(p, symbol, source, nbytes, &used);
 	Moved *m;
 
 	if (!bytes && used)
@@ -228,14 +232,17 @@ place_variables(HostProgram *p, Elf32 *e)
 			make_absolute(s, a, STT_OBJECT);
 			place_section(e, section, a);
 		} else if (home->sh_flags & SHF_WRITE && !p->library) {
-			leave_out(p, name, source, s->st_size);
+			note_moved(p, name, source, s->st_size);
 		}
 	}
 }
 
-/* function_of: the function whose address a relocation puts at a place; NULL if it is none. */
+/*
+ * relocated_function: the function whose address a relocation puts at a place; NULL if it is no
+ * function.
+ */
 static const char *
-function_of(const Elf32 *e, const Elf32_Sym *s, uint32_t offset)
+relocated_function(const Elf32 *e, const Elf32_Sym *s, uint32_t offset)
 {
 	if (ELF32_ST_TYPE(s->st_info) == STT_FUNC || s->st_shndx == SHN_UNDEF)
 		return offset == 0 ? e->names + s->st_name : NULL;
@@ -248,7 +255,10 @@ function_of(const Elf32 *e, const Elf32_Sym *s, uint32_t offset)
 	return NULL;
 }
 
-/* place_functions: replace the addresses of functions in a section by the node's. */
+/*
+ * place_functions: replace the addresses of functions in a section by those of the node's
+ * functions.
+ */
 static void
 place_functions(HostProgram *p, Elf32 *e, const Elf32_Shdr *relocations, const char *source)
 {
@@ -258,7 +268,7 @@ place_functions(HostProgram *p, Elf32 *e, const Elf32_Shdr *relocations, const c
 	for (size_t i = 0; i < relocations->sh_size / sizeof *r; i++) {
 		const Elf32_Sym *s = &e->symbols[ELF32_R_SYM(r[i].r_info)];
 		const char *name = ELF32_R_TYPE(r[i].r_info) == R_386_32
-			? function_of(e, s, get32(data + r[i].r_offset)) : NULL;
+			? relocated_function(e, s, get32(data + r[i].r_offset)) : NULL;
 		Word nbytes;
 		Addr a = name ? host_function(p, name,
 			ELF32_ST_BIND(s->st_info) == STB_LOCAL ? source : NULL, &nbytes) : 0;
@@ -271,7 +281,7 @@ place_functions(HostProgram *p, Elf32 *e, const Elf32_Shdr *relocations, const c
 }
 
 static const char *
-source_of(const Elf32 *e)
+object_source(const Elf32 *e)
 {
 	for (size_t i = 1; i < e->nsymbols; i++)
 		if (ELF32_ST_TYPE(e->symbols[i].st_info) == STT_FILE)
@@ -288,14 +298,14 @@ host_place(HostProgram *p, const char *object)
 	for (size_t i = 0; i < e.head->e_shnum; i++)
 		if (e.sections[i].sh_type == SHT_REL
 			&& e.sections[e.sections[i].sh_info].sh_flags & SHF_ALLOC)
-			place_functions(p, &e, &e.sections[i], source_of(&e));
+			place_functions(p, &e, &e.sections[i], object_source(&e));
 	file_write(object, e.file.data, e.file.len);
 	elf32_free(&e);
 }
 
 /* ---- the program ---- */
 
-/* bytes_at: the position in the file of the byte for an address; NULL if it has none. */
+/* bytes_at: the position in the file of the byte with an address; NULL if the file lacks it. */
 static uint8_t *
 bytes_at(const Elf32 *e, Addr a, Word nbytes)
 {
@@ -311,8 +321,8 @@ bytes_at(const Elf32 *e, Addr a, Word nbytes)
 }
 
 /*
- * put_jump: put a jump from the node's function to the host's; a function too short for that
- * becomes a trap.
+ * put_jump: put a jump to the host's function at the beginning of the node's function; a function
+ * too short for a jump becomes a trap.
  */
 static void
 put_jump(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *source)

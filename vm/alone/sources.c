@@ -1,5 +1,5 @@
 /*
- * sources.c - the application's sources, as the recording has them.
+ * sources.c - copies the application's sources from the recording.
  *
  * All of them are below the directory of the .vms file; they are copied to `source` in the
  * directory of the build, with the same relative names.
@@ -23,7 +23,7 @@ host_keep(HostProgram *p, char *text)
 	return copy;
 }
 
-/* make_directories: all directories above a file. */
+/* make_directories: create all directories above a file. */
 static void
 make_directories(const char *file)
 {
@@ -44,9 +44,11 @@ copy_file(const char *from, const char *to)
 	file_copy(from, to, MAX_SOURCE);
 }
 
-/* home_of: the directory below which a source is, if the .vms file names it so; NULL if not. */
+/*
+ * find_home: the directory below which a source is, if the .vms file names it so; otherwise NULL.
+ */
 static const char *
-home_of(HostProgram *p, const char *path, const char *name)
+find_home(HostProgram *p, const char *path, const char *name)
 {
 	size_t n = strlen(path), end = strlen(name);
 
@@ -60,7 +62,7 @@ add_source(HostProgram *p, const RecordedFile *files, uint32_t nfiles, const cha
 {
 	for (uint32_t i = 0; i < nfiles && !p->home; i++)
 		if (strcmp(files[i].role, "source") == 0)
-			p->home = home_of(p, files[i].name, name);
+			p->home = find_home(p, files[i].name, name);
 	for (uint32_t i = 0; i < p->nsources; i++)
 		if (strcmp(p->sources[i], name) == 0)
 			return;
@@ -75,7 +77,10 @@ add_sources(HostProgram *p, const RecordedFile *files, uint32_t nfiles, const Vm
 		add_source(p, files, nfiles, f->name[i]);
 }
 
-/* add_options: add the options that concern the language; the others are for the nodes' code. */
+/*
+ * add_options: add the compiler options that concern the language; the others are for the nodes'
+ * code.
+ */
 static void
 add_options(HostProgram *p, const Vms *v)
 {

@@ -33,7 +33,7 @@ void border_fn(const void *block, uint32_t nbytes, Side side) __attribute__((wea
 
 static struct {
 	uint32_t tasks, degree, depth, bits, stages;
-	uint32_t stage;       /* the one being computed */
+	uint32_t stage;       /* the stage that is being computed */
 	int ring;             /* the stages are blocks */
 	const Part *border;   /* [NSIDES] of the block being computed; NULL elsewhere */
 	const char *function; /* the user function being executed; NULL if none */
@@ -85,7 +85,7 @@ put_bytes(const void *p, size_t n)
 			_exit(1); /* the next process has ended with a message */
 }
 
-/* Returns 0 at the end. */
+/* get_bytes: read n bytes; returns 0 at the end. */
 static int
 get_bytes(void *p, size_t n)
 {
@@ -262,7 +262,10 @@ stage_count(void)
 
 /* ---- the three processes ---- */
 
-/* Call a user function that must call put_... the right number of times; the results are in out. */
+/*
+ * begin_call: begin a call of a user function that must call put_... the right number of times; the
+ * results go to `out`.
+ */
 static void
 begin_call(const char *function, uint32_t part, Part *out, uint32_t most)
 {
@@ -273,8 +276,9 @@ begin_call(const char *function, uint32_t part, Part *out, uint32_t most)
 	it.most = most;
 }
 
+/* only_result: end a call that must give one result, and return the result. */
 static Part
-one_result(Part *out)
+only_result(Part *out)
 {
 	if (it.nout == 0)
 		fail_with("no result for task %u", it.task);
@@ -284,7 +288,10 @@ one_result(Part *out)
 
 static Part solve_task(Part task, uint32_t part, uint32_t level);
 
-/* Returns 0 if split_fn made no parts. */
+/*
+ * solve_split: split a task, solve its parts and join the results; returns 0 if split_fn made no
+ * parts.
+ */
 static int
 solve_split(Part task, uint32_t part, uint32_t level, Part *result)
 {
@@ -303,7 +310,7 @@ solve_split(Part task, uint32_t part, uint32_t level, Part *result)
 	}
 	begin_call("join_fn", part, result, 1);
 	join_fn(results, it.degree);
-	*result = one_result(result);
+	*result = only_result(result);
 	for (uint32_t i = 0; i < it.degree; i++)
 		free((void *)results[i].data);
 	return 1;
@@ -318,10 +325,10 @@ solve_task(Part task, uint32_t part, uint32_t level)
 		return result;
 	begin_call("compute_fn", part, &result, 1);
 	compute_fn((void *)task.data, task.nbytes);
-	return one_result(&result);
+	return only_result(&result);
 }
 
-/* Each stage's result is the next one's task. */
+/* solve_stages: let each stage compute a task, which is the previous stage's result. */
 static Part
 solve_stages(Part task)
 {
@@ -336,7 +343,7 @@ solve_stages(Part task)
 	return result;
 }
 
-/* The border of a block for its neighbour at that side. */
+/* border_of: the border of a block for its neighbour at that side. */
 static Part
 border_of(uint32_t block, Part data, Side side)
 {
@@ -345,10 +352,10 @@ border_of(uint32_t block, Part data, Side side)
 	it.stage = block + 1;
 	begin_call("border_fn", 0, &result, 1);
 	border_fn(data.data, data.nbytes, side);
-	return one_result(&result);
+	return only_result(&result);
 }
 
-/* A step: borders[i] are those that block i gets. */
+/* solve_step: compute a step of an SPMD; borders[i] are those that block i receives. */
 static void
 solve_step(Part *block, Part (*borders)[NSIDES])
 {
@@ -427,7 +434,10 @@ generate_tasks(void)
 		fail_with("%u tasks were made, and %u announced (total_tasks)", it.made, it.tasks);
 }
 
-/* Start a child that runs f between two pipes, has no other pipe ends, and ends with its parent. */
+/*
+ * start_child: start a child process that runs f between two pipes. It has no other pipe ends, and
+ * ends with its parent.
+ */
 static pid_t
 start_child(void (*f)(void), int from, int to, const int pipes[4])
 {

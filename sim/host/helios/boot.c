@@ -1,9 +1,9 @@
 /*
- * boot.c - what the server sends to the root node: the bootstrap, lib/nboot.i, which a reset node
- * takes; then the nucleus, and the configuration.
+ * boot.c - prepares the bytes that the server sends to the root node: the bootstrap lib/nboot.i for
+ * the reset node; then the nucleus, and the configuration.
  *
- *	lib/nboot.i  two words | n (32) | n bytes of code
- *	sent         n (8) | code || 04 | nucleus | m (32) | m bytes of configuration
+ * 	lib/nboot.i  two words | n (32) | n bytes of code
+ * 	sent         n (8) | code || 04 | nucleus | m (32) | m bytes of configuration
  *
  * Source: config.h of Helios. Links 1 to 3 belong to the network but are dead at first: a program
  * of Helios boots the nodes behind them.
@@ -34,7 +34,7 @@ enum {
 	LINK_DEAD = 6,
 };
 
-/* read_system_file: a file of the system's lib directory. */
+/* read_system_file: the contents of a file in the system's lib directory. */
 static Buf
 read_system_file(const Helios *s, const char *name)
 {
@@ -80,7 +80,7 @@ put_link(Buf *b, uint8_t flags, uint8_t mode, uint8_t state, uint8_t number)
 	buf_put(b, link, sizeof link);
 }
 
-/* put_config: the configuration; the two names' words hold the distance to the name. */
+/* put_config: append the configuration; the words for two names hold the distance to the name. */
 static void
 put_config(const Helios *s, Buf *b, uint32_t nucleus)
 {

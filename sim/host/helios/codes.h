@@ -10,7 +10,7 @@
 #define FC_Private 0x60000000u
 #define FG_Mask 0x000FFFF0u
 
-/* Functions for names. */
+/* Functions of requests that name an object. */
 enum {
 	FG_Open = 0x10,
 	FG_Create = 0x20,
@@ -23,7 +23,7 @@ enum {
 	FG_CloseObj = 0xC0,
 };
 
-/* Functions for streams. */
+/* Functions of requests to an open stream. */
 enum {
 	FG_Read = 0x1010,
 	FG_Write = 0x1020,

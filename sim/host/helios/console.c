@@ -1,14 +1,15 @@
 /*
- * console.c - the console: what programs write goes to the output, and the input is typed.
+ * console.c - the console: output of programs goes to the host's output, and the host's input is
+ * typed.
  *
- * Programs choose whether they get single keys, or lines that the console shows and lets one edit.
- * A terminal's keys are passed on as they come. A file or pipe is a script: its next line is typed
- * when a program reads, and nothing has passed over the link for a second of simulated time, so
- * that a line is not typed into the output of the one before it. So a run depends on the script's
- * contents, not on timing.
+ * Programs choose between single keys, and lines that the console shows and the user can edit. A
+ * terminal's keys are passed on at once. A file or pipe is a script: its next line is typed when a
+ * program reads and nothing has passed over the link for a second of simulated time. So a line is
+ * not typed into the output caused by the previous line. So a run depends on the script's contents,
+ * not on timing.
  *
- * What a typist types is passed on when the output that it answers has come, or when a program
- * reads.
+ * Texts of the typist are passed on when the output that they answer has appeared, or when a
+ * program reads.
  */
 #include "helios_server.h"
 
@@ -19,7 +20,7 @@
 
 #define QUIET 1000000000000ull   /* ps without a byte on the link before a line is typed */
 #define LOOK 1000000000ull       /* ps between looks for keys of a terminal */
-#define SOONEST 50000000000ull   /* ps: a program's timeout is at least so long */
+#define SOONEST 50000000000ull   /* ps; the least timeout of a program's read */
 #define MICROSECOND 1000000ull   /* ps */
 
 enum {
@@ -78,7 +79,7 @@ hs_window(Helios *s, const Message *m, const Name *name)
 
 /* ---- output ---- */
 
-/* write_all: write bytes to the host. */
+/* write_all: write all bytes to the host's descriptor. */
 static void
 write_all(Helios *s, const uint8_t *bytes, size_t n)
 {
@@ -94,7 +95,10 @@ write_all(Helios *s, const uint8_t *bytes, size_t n)
 	}
 }
 
-/* put_bytes: a terminal gets all bytes, a file no carriage returns. */
+/*
+ * put_bytes: write bytes for the user: all of them to a terminal; without carriage returns to a
+ * file.
+ */
 static void
 put_bytes(Helios *s, const uint8_t *bytes, size_t n)
 {
@@ -122,9 +126,9 @@ hs_console_write(Helios *s, const uint8_t *bytes, size_t n)
 
 /* ---- input ---- */
 
-/* first_reader: the stream whose read has waited longest; NULL: no read waits. */
+/* longest_reader: the stream whose read has waited longest; NULL if no read waits. */
 static HeliosStream *
-first_reader(Helios *s)
+longest_reader(Helios *s)
 {
 	HeliosStream *first = NULL;
 
@@ -135,9 +139,9 @@ first_reader(Helios *s)
 	return first;
 }
 
-/* end_waits: answer the reads whose time is over. */
+/* expire_reads: answer the reads whose time is over. */
 static void
-end_waits(Helios *s)
+expire_reads(Helios *s)
 {
 	for (HeliosStream *st = s->streams; st < s->streams + MAX_STREAMS; st++) {
 		if (st->kind != STREAM_CONSOLE || !st->reader || s->now < st->until)
@@ -148,43 +152,46 @@ end_waits(Helios *s)
 	}
 }
 
-/* has_local: has the console this attribute? */
+/* has_local: true if the console has this local attribute. */
 static bool
 has_local(const Console *c, uint8_t attribute)
 {
 	return c->attributes[LOCAL] & attribute;
 }
 
-/* has_keys: single keys are typed, at a terminal or by a typist; otherwise lines of a script. */
+/*
+ * has_keys: true if keys are typed singly, at a terminal or by the typist; false if a script's
+ * lines are read.
+ */
 static bool
 has_keys(const Helios *s)
 {
 	return s->console.interactive || s->o.typist;
 }
 
-/* show: show what is typed, unless programs do that themselves. */
+/* echo_input: show typed bytes, unless programs do that themselves. */
 static void
-show(Helios *s, const uint8_t *bytes, size_t n)
+echo_input(Helios *s, const uint8_t *bytes, size_t n)
 {
 	if (has_local(&s->console, LOCAL_ECHO) && !has_local(&s->console, LOCAL_RAW))
 		put_bytes(s, bytes, n);
 }
 
-/* erase: take the last key of the line back. */
+/* erase_key: remove the last key of the line. */
 static void
-erase(Helios *s)
+erase_key(Helios *s)
 {
 	Buf *typed = &s->console.typed;
 
 	if (typed->len == 0 || typed->data[typed->len - 1] == '\n')
 		return;
 	typed->len--;
-	show(s, (const uint8_t *)"\b \b", 3);
+	echo_input(s, (const uint8_t *)"\b \b", 3);
 }
 
-/* type: a key or a byte of the script is typed. */
+/* accept_key: add a typed key, or a byte of the script, to the input, with erasing and echo. */
 static void
-type(Helios *s, uint8_t key)
+accept_key(Helios *s, uint8_t key)
 {
 	Console *c = &s->console;
 
@@ -193,17 +200,19 @@ type(Helios *s, uint8_t key)
 	if (key == DELETE)
 		key = '\b';
 	if (key == '\b' && has_keys(s) && !has_local(c, LOCAL_RAW)) {
-		erase(s);
+		erase_key(s);
 		return;
 	}
 	buf_byte(&c->typed, key);
 	if (has_keys(s))
-		show(s, &key, 1);
+		echo_input(s, &key, 1);
 }
 
-/* fill: append the host's next bytes; at the input's end, or after an error, it has ended. */
+/*
+ * read_host: read the host's next bytes; at the end of the input, or after an error, set `ended`.
+ */
 static void
-fill(Helios *s)
+read_host(Helios *s)
 {
 	uint8_t bytes[256];
 	ssize_t n = s->o.in < 0 ? 0 : read(s->o.in, bytes, sizeof bytes);
@@ -213,7 +222,7 @@ fill(Helios *s)
 	if (n <= 0)
 		s->console.ended = true;
 	for (ssize_t i = 0; i < n; i++)
-		type(s, bytes[i]);
+		accept_key(s, bytes[i]);
 }
 
 static bool
@@ -224,7 +233,7 @@ has_key(const Helios *s)
 	return poll(&p, 1, 0) > 0;
 }
 
-/* line_length: bytes of the first line typed, with its end; 0 if it is not complete. */
+/* line_length: the length of the first typed line with its end; 0 if it is not complete. */
 static size_t
 line_length(const Buf *typed)
 {
@@ -233,14 +242,17 @@ line_length(const Buf *typed)
 	return end ? end - typed->data + 1 : 0;
 }
 
-/* typed_length: the number of bytes that have been typed, and that programs can read already. */
+/* typed_length: the number of typed bytes that programs can already read. */
 static size_t
 typed_length(const Console *c)
 {
 	return has_local(c, LOCAL_RAW) || c->ended ? c->typed.len : line_length(&c->typed);
 }
 
-/* next_input: the number of bytes that may be passed on now. */
+/*
+ * next_input: read the host's input if it is time to; returns the number of bytes that may be
+ * passed on.
+ */
 static size_t
 next_input(Helios *s, bool quiet)
 {
@@ -250,17 +262,17 @@ next_input(Helios *s, bool quiet)
 		return 0;
 	if (c->interactive) {
 		if (!c->ended && has_key(s))
-			fill(s);
+			read_host(s);
 		return typed_length(c);
 	}
 	if (!quiet && s->now < s->active + QUIET)
 		return 0;
 	while (line_length(&c->typed) == 0 && !c->ended && !interrupt_signal)
-		fill(s);
+		read_host(s);
 	return line_length(&c->typed) ? line_length(&c->typed) : c->typed.len;
 }
 
-/* answer_reader: pass n bytes on. */
+/* answer_reader: answer a read with n bytes, or as many of them as it wants. */
 static void
 answer_reader(Helios *s, HeliosStream *st, size_t n)
 {
@@ -271,7 +283,7 @@ answer_reader(Helios *s, HeliosStream *st, size_t n)
 	n -= c->begun;
 	st->reader = 0;
 	if (!has_keys(s))
-		show(s, c->typed.data, n);
+		echo_input(s, c->typed.data, n);
 	hs_answer_data(s, &request, READ_END_OF_DATA, c->typed.data, n);
 	memmove(c->typed.data, c->typed.data + n, c->typed.len - n);
 	c->typed.len -= n;
@@ -280,12 +292,12 @@ answer_reader(Helios *s, HeliosStream *st, size_t n)
 void
 hs_console_type(Helios *s)
 {
-	HeliosStream *st = first_reader(s);
+	HeliosStream *st = longest_reader(s);
 	uint8_t key;
 	size_t n;
 
 	while (st && typist_read(s->o.typist, &key, 1) > 0)
-		type(s, key);
+		accept_key(s, key);
 	n = st && s->o.typist ? typed_length(&s->console) : 0;
 	if (n > 0)
 		answer_reader(s, st, n);
@@ -306,9 +318,9 @@ hs_console_read(Helios *s, HeliosStream *st, const Message *m)
 		answer_reader(s, st, s->console.begun);
 }
 
-/* next_look: when the host's input is looked at again; a typist that waits comes before it. */
+/* next_check: when to look at the host's input again; NEVER while the typist has more to type. */
 static Time
-next_look(const Helios *s)
+next_check(const Helios *s)
 {
 	if (typist_waits(s->o.typist))
 		return NEVER;
@@ -322,19 +334,19 @@ hs_console_wakes(const Helios *s)
 
 	for (const HeliosStream *st = s->streams; st < s->streams + MAX_STREAMS; st++)
 		if (st->kind == STREAM_CONSOLE && st->reader)
-			wakes = earlier(earlier(wakes, st->until), next_look(s));
+			wakes = earlier(earlier(wakes, st->until), next_check(s));
 	return wakes;
 }
 
 void
 hs_console_wake(Helios *s, bool quiet)
 {
-	HeliosStream *st = first_reader(s);
+	HeliosStream *st = longest_reader(s);
 	size_t n = st ? next_input(s, quiet) : 0;
 
 	if (n > 0)
 		answer_reader(s, st, n);
 	else if (st && s->console.ended)
 		s->ended = true;
-	end_waits(s);
+	expire_reads(s);
 }

@@ -1,9 +1,9 @@
 /*
  * disk.c - the server `helios`: files and directories below the root.
  *
- * Helios's clock starts with the run, in 1990. A file that this run has written has the date of
- * that; another one its own date, but at most that of the run's beginning, so that no file is newer
- * than the clock.
+ * Helios's clock starts with the run, in 1990. A file that this run has written has the simulated
+ * date of the writing. Another file has its own date, but at most the date of the run's beginning,
+ * so that no file is newer than the clock.
  */
 #include "helios_server.h"
 #include "base/list.h"
@@ -51,8 +51,9 @@ hs_touched(Helios *s, int fd, uint32_t date)
 	*w = (Written){.device = st.st_dev, .number = st.st_ino, .date = date};
 }
 
+/* modification_date: the date of a file's last change, in seconds since 1970. */
 static uint32_t
-date_of(const Helios *s, const struct stat *st)
+modification_date(const Helios *s, const struct stat *st)
 {
 	const Written *w = find_written(s, st);
 
@@ -63,7 +64,7 @@ date_of(const Helios *s, const struct stat *st)
 
 /* ---- directories ---- */
 
-/* is_shown: files and directories exist for Helios; links and devices do not. */
+/* is_shown: true for files and directories; for Helios, links and devices do not exist. */
 static bool
 is_shown(int directory, const char *name, struct stat *st)
 {
@@ -77,9 +78,9 @@ compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* lower: Helios's names are of small letters, as its own server gives them on MS-DOS. */
+/* lower_case: a copy in lower case, as Helios's own server on MS-DOS gives names. */
 static char *
-lower(const char *name)
+lower_case(const char *name)
 {
 	char *copy = xstrdup(name);
 
@@ -95,7 +96,7 @@ put_entries(int fd, char **names, size_t n, Buf *listing)
 	struct stat st;
 
 	for (size_t i = 0; i < n; i++) {
-		char *shown = lower(names[i]);
+		char *shown = lower_case(names[i]);
 
 		if (is_shown(fd, names[i], &st))
 			hs_put_entry(listing, S_ISDIR(st.st_mode) ? TYPE_DIRECTORY : TYPE_FILE,
@@ -104,7 +105,7 @@ put_entries(int fd, char **names, size_t n, Buf *listing)
 	}
 }
 
-/* list_directory: the entries of an open directory, sorted by name; closes it. */
+/* list_directory: append the entries of an open directory, sorted by name, and close it. */
 static void
 list_directory(int fd, Buf *listing)
 {
@@ -151,7 +152,7 @@ open_directory(Helios *s, const Message *m, const Name *name, int fd)
 	hs_answer_object(s, m, name, TYPE_DIRECTORY, FLAGS_CLOSEABLE, st ? st->port : 0);
 }
 
-/* open_flags: the host's flags for a mode of Open. */
+/* open_flags: the host's open(2) flags for a mode of Open. */
 static int
 open_flags(uint32_t mode)
 {
@@ -187,7 +188,7 @@ open_file(Helios *s, const Message *m, const Name *name, int flags, bool keep)
 		st ? st->port : 0);
 }
 
-/* open_object: Open or Locate. */
+/* open_object: serve Open or, if not `open`, Locate. */
 static void
 open_object(Helios *s, const Message *m, const Name *name, bool open)
 {
@@ -217,9 +218,9 @@ create_object(Helios *s, const Message *m, const Name *name)
 
 /* ---- other requests ---- */
 
-/* open_any: a file or directory, for reading its information. */
+/* open_for_info: open a file or directory to read its information. */
 static int
-open_any(const Helios *s, const Name *name)
+open_for_info(const Helios *s, const Name *name)
 {
 	int fd = hs_tree_directory(s->root, name->word + 1, name->n - 1);
 
@@ -232,7 +233,7 @@ answer_info(Helios *s, const Message *m, const Name *name)
 	struct stat st = {0};
 	char *shown;
 	Buf info = {0};
-	int fd = open_any(s, name);
+	int fd = open_for_info(s, name);
 
 	if (fd < 0 || fstat(fd, &st) != 0) {
 		hs_answer(s, m, hs_failed(errno, EO_File));
@@ -241,22 +242,22 @@ answer_info(Helios *s, const Message *m, const Name *name)
 		return;
 	}
 	close(fd);
-	shown = lower(name->word[name->n - 1]);
+	shown = lower_case(name->word[name->n - 1]);
 	hs_put_entry(&info, S_ISDIR(st.st_mode) ? TYPE_DIRECTORY : TYPE_FILE, shown);
 	buf_word(&info, 0);
 	buf_word(&info, S_ISDIR(st.st_mode) ? 0 : st.st_size);
 	for (int i = 0; i < 3; i++)
-		buf_word(&info, date_of(s, &st));
+		buf_word(&info, modification_date(s, &st));
 	hs_answer_data(s, m, 0, info.data, info.len);
 	free(shown);
 	buf_free(&info);
 }
 
-/* set_date: of the last change; it lasts until the end of the run. */
+/* set_date: set the date of a file's last change; this lasts until the end of the run. */
 static void
 set_date(Helios *s, const Message *m, const Name *name)
 {
-	int fd = open_any(s, name);
+	int fd = open_for_info(s, name);
 
 	if (fd < 0) {
 		hs_answer(s, m, hs_failed(errno, EO_File));

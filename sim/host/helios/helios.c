@@ -1,4 +1,4 @@
-/* helios.c - the server's face: bytes of the link in, bytes for the link out. */
+/* helios.c - the server's interface: receives bytes of the link, and gives bytes for it. */
 #define _GNU_SOURCE /* O_PATH */
 #include "helios_server.h"
 
@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_PORT = 0x100 }; /* of streams; lower ones are the servers' */
+enum { FIRST_PORT = 0x100 }; /* of streams; lower ports belong to servers */
 
 /*
- * A console at first shows what is typed, by lines. Five words of attrib.h: input, output, control,
- * local; width and height.
+ * At first, a console echoes typed keys, and passes on whole lines. Five words of attrib.h: input,
+ * output, control, local; width and height.
  */
 static const uint8_t console_attributes[ATTRIBUTES] = {7, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0,
 	LOCAL_ECHO, 0, 0, 0, 80, 0, 24, 0};
@@ -70,9 +70,9 @@ log_message(const Helios *s, const Message *m)
 	fputs("\"\n", s->o.log);
 }
 
-/* abandon: a program has been ended, or opens the object again. */
+/* drop_stream: free a stream whose program has ended or opens the object again; NULL is allowed. */
 static void
-abandon(HeliosStream *st)
+drop_stream(HeliosStream *st)
 {
 	if (st)
 		hs_stream_free(st);
@@ -88,7 +88,7 @@ serve_message(Helios *s, const Message *m)
 	if (m->function == IO_DEBUG)
 		hs_console_write(s, m->data, m->ndata);
 	else if (m->function & ERROR_BIT)
-		abandon(st);
+		drop_stream(st);
 	else if (function == FG_Terminate || function == FG_TerminateSystem)
 		s->ended = true;
 	else if (st)
@@ -97,7 +97,7 @@ serve_message(Helios *s, const Message *m)
 		hs_request(s, m);
 }
 
-/* answer_sync: tell a machine that asks that a Helios is here. */
+/* answer_sync: answer a machine that asks whether Helios runs here. */
 static void
 answer_sync(Helios *s, const uint8_t *packet)
 {
@@ -131,7 +131,7 @@ serve_packet(Helios *s, const uint8_t *packet)
 }
 
 static void
-receive(void *server, uint8_t byte, Time now)
+receive_byte(void *server, uint8_t byte, Time now)
 {
 	Helios *s = server;
 	size_t size;
@@ -147,7 +147,7 @@ receive(void *server, uint8_t byte, Time now)
 }
 
 static void
-give(void *server, Buf *bytes)
+give_bytes(void *server, Buf *bytes)
 {
 	Helios *s = server;
 	size_t n = s->out.len < PIECE ? s->out.len : PIECE;
@@ -160,7 +160,7 @@ give(void *server, Buf *bytes)
 }
 
 static Time
-wakes(const void *server)
+wake_time(const void *server)
 {
 	const Helios *s = server;
 
@@ -168,7 +168,7 @@ wakes(const void *server)
 }
 
 static void
-wake(void *server, Time now, bool quiet)
+wake_server(void *server, Time now, bool quiet)
 {
 	Helios *s = server;
 
@@ -177,14 +177,14 @@ wake(void *server, Time now, bool quiet)
 }
 
 static bool
-ended(const void *server)
+has_ended(const void *server)
 {
 	const Helios *s = server;
 
 	return s->ended;
 }
 
-const HostStream helios_calls = {receive, give, wakes, wake, ended};
+const HostStream helios_calls = {receive_byte, give_bytes, wake_time, wake_server, has_ended};
 
 int
 helios_output_error(const Helios *s)

@@ -50,23 +50,22 @@ typedef struct HeliosStream {
 	uint32_t port;
 	int fd;          /* STREAM_FILE */
 	Buf listing;     /* STREAM_LISTING: its entries */
-	/* a write whose data comes in messages of its own */
-	uint32_t writer; /* port of its reply; 0 if there is none */
-	uint32_t left, written;
+	/* a write whose data comes in further messages */
+	uint32_t writer; /* port of its reply; 0 if there is none */ uint32_t left, written;
 	uint64_t at;
 	int error;       /* errno of its first failure */
 	/* STREAM_CONSOLE: a read that waits for input */
 	uint32_t reader; /* port of its reply; 0 if there is none */
 	uint32_t wanted; /* bytes */
 	uint64_t since;  /* number of the read, from 1 */
-	Time until;      /* when it is answered in any case, or NEVER */
+	Time until;      /* when the read times out, or NEVER */
 } HeliosStream;
 
 typedef struct Console {
 	bool interactive;    /* the input is a terminal */
 	bool ended;          /* the input has ended */
-	Buf typed;           /* read from the host, but not by the machine */
-	size_t begun;        /* the rest of a line of which the machine has read a part */
+	Buf typed;           /* read from the host, but not yet by the machine */
+	size_t begun;        /* bytes left of a line of which the machine has read a part */
 	uint64_t reads;      /* reads so far */
 	uint8_t attributes[ATTRIBUTES];
 	int output_error;
@@ -83,7 +82,7 @@ struct Helios {
 	int root;           /* descriptor */
 	Buf bootstrap;
 	Buf in;             /* the part of a packet received so far */
-	Buf out;            /* to send */
+	Buf out;            /* bytes that the host is to send */
 	char processor[MAX_PATH]; /* the full name of the I/O processor: /IO, /Cluster/IO */
 	HeliosStream streams[MAX_STREAMS];
 	uint32_t next_port;
@@ -92,7 +91,8 @@ struct Helios {
 	Written *written;   /* [nwritten] */
 	uint32_t nwritten;
 	uint64_t quota;     /* bytes that may still be written */
-	Time now, active;   /* of the present byte or wake; of the last byte in either direction */
+	Time now;           /* time of the present byte or wake */
+	Time active;        /* time of the last byte in either direction */
 	bool ended;
 };
 
@@ -103,39 +103,44 @@ void hs_boot(Helios *s);
 
 /* ---- message.c ---- */
 
-/* hs_packet_size: bytes of the packet that begins in b; 0 if its size is not known yet. */
+/* hs_packet_size: the size in bytes of the packet that begins in b; 0 if it is not known yet. */
 size_t hs_packet_size(const Buf *b);
-/* hs_message_read: the message in a packet of hs_packet_size() bytes. */
+/* hs_message_read: decode the message in a packet of hs_packet_size() bytes. */
 void hs_message_read(Message *m, const uint8_t *packet);
-/* hs_send: send a message; one to port 0 is not wanted by anybody. */
+/* hs_send: send a message to its port, unless that is 0 (nobody wants it). */
 void hs_send(Helios *s, const Message *m);
-/* hs_answer: reply to a request with a result and at most n control words; hs_done: with 0. */
+/*
+ * hs_answer, hs_answer_words, hs_answer_data: reply to a request with a result, and with n control
+ * words or n bytes of data.
+ */
 void hs_answer(Helios *s, const Message *request, uint32_t result);
 void hs_answer_words(Helios *s, const Message *request, uint32_t result, int n,
 	const uint32_t *words);
 void hs_answer_data(Helios *s, const Message *request, uint32_t result, const void *data,
 	uint32_t n);
-/* hs_failed: the result that corresponds to an errno; object: one of EO_. */
+/* hs_failed: the protocol's error code for an errno; object: one of EO_. */
 uint32_t hs_failed(int error, uint32_t object);
 
 /* ---- name.c ---- */
 
 /*
  * hs_name: the object that a request names: its context and name (control words 0 and 1) joined,
- * without the names before the first server's. false: the name is not well-formed.
+ * without the words before the first server's name. Returns false if the name is not well-formed.
  */
 bool hs_name(const Helios *s, const Message *m, Name *name);
-/* hs_name_other: the same for another name, at this place of the data (rename). */
+/* hs_name_other: as hs_name, for a second name at this place of the data (rename). */
 bool hs_name_other(const Helios *s, const Message *m, uint32_t place, Name *name);
-/* hs_server: the number of the server with this name; -1: there is none. */
+/* hs_server: the number of the server with this name; -1 if there is none. */
 int hs_server(const char *word);
-/* hs_full_name: the name with which the object can be found from everywhere; in b, with its 0. */
+/*
+ * hs_full_name: append the name by which the object can be found from every processor, and a zero.
+ */
 void hs_full_name(const Helios *s, const Name *name, Buf *b);
 
 /* ---- tree.c: files below the root; a failure returns -1 and errno ---- */
 
 /*
- * The words are names below the root, in any case of letters. Symbolic links are not followed; only
+ * The words are names below the root, in upper or lower case. Symbolic links are not followed; only
  * directories and regular files exist.
  */
 int hs_tree_open(int root, const char *const *words, int n, int flags);
@@ -145,13 +150,15 @@ int hs_tree_remove(int root, const char *const *words, int n);
 int hs_tree_rename(int root, const Name *from, const Name *to);
 
 /* ---- disk.c: the server `helios` ---- */
+/* hs_disk: serve a request for a file or directory. */
 void hs_disk(Helios *s, const Message *m, const Name *name);
-/* hs_touched: a program has written a file. */
+/* hs_touched: note that a program has written a file, whose date is then simulated time. */
 void hs_touched(Helios *s, int fd, uint32_t date);
-/* hs_date: the present date, in seconds since 1970. */
+/* hs_date: the simulated date, in seconds since 1970. */
 uint32_t hs_date(const Helios *s);
 
 /* ---- request.c: requests for names, and the search for them ---- */
+/* hs_request: serve a request that is not for an open stream. */
 void hs_request(Helios *s, const Message *m);
 /* hs_answer_object: reply to a request that opens or locates an object; port 0: it is not open. */
 void hs_answer_object(Helios *s, const Message *m, const Name *name, uint32_t type, uint32_t flags,
@@ -160,22 +167,37 @@ void hs_answer_object(Helios *s, const Message *m, const Name *name, uint32_t ty
 void hs_put_entry(Buf *b, uint32_t type, const char *name);
 
 /* ---- stream.c ---- */
-HeliosStream *hs_stream(Helios *s, uint32_t port); /* NULL if there is none */
-HeliosStream *hs_stream_new(Helios *s, StreamKind kind); /* NULL if too many are open */
+/* hs_stream: the stream with this port; NULL if there is none. */
+HeliosStream *hs_stream(Helios *s, uint32_t port);
+/* hs_stream_new: a new stream with a port of its own; NULL if too many are open. */
+HeliosStream *hs_stream_new(Helios *s, StreamKind kind);
 void hs_stream_free(HeliosStream *st);
+/* hs_stream_message: serve a request for an open stream. */
 void hs_stream_message(Helios *s, HeliosStream *st, const Message *m);
 
 /* ---- console.c ---- */
+/* hs_console: serve a request for the server `console`. */
 void hs_console(Helios *s, const Message *m, const Name *name);
-/* hs_window: the server `window`, a directory in which each name is the console. */
+/*
+ * hs_window: serve a request for the server `window`, a directory in which each name is the
+ * console.
+ */
 void hs_window(Helios *s, const Message *m, const Name *name);
+/*
+ * hs_console_read: note that a program wants to read; a line of which a part was read is continued
+ * at once.
+ */
 void hs_console_read(Helios *s, HeliosStream *st, const Message *m);
-/* hs_console_write: a program writes. */
+/* hs_console_write: write a program's bytes to the console. */
 void hs_console_write(Helios *s, const uint8_t *bytes, size_t n);
-/* hs_console_type: pass on what the typist has typed, if a read waits. */
+/* hs_console_type: take what the typist has typed, and pass it on if a program waits to read. */
 void hs_console_type(Helios *s);
+/* hs_console_wakes: when to look for input, or to end a read; NEVER if no program waits. */
 Time hs_console_wakes(const Helios *s);
-/* hs_console_wake: quiet: no event is left in the machine. */
+/*
+ * hs_console_wake: look for input, and end reads that time out; quiet: no event is left in the
+ * machine.
+ */
 void hs_console_wake(Helios *s, bool quiet);
 
 #endif

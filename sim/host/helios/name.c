@@ -1,13 +1,14 @@
 /*
  * name.c - names of objects: /Cluster/IO/helios/etc/passwd is etc/passwd of the server helios on
- * the I/O processor, which is known to the machine as /Cluster/IO. Letters' case has no meaning.
+ * the I/O processor, which is known to the machine as /Cluster/IO. Upper and lower case are
+ * equivalent.
  */
 #include "helios_server.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* The servers, as their names are; a server's port is its place here and 2. */
+/* The names of the servers; a server's port is its index here plus 2. */
 static const char *const servers[] = {"helios", "console", "window", "logger", "clock"};
 
 enum { NSERVERS = sizeof servers / sizeof *servers };
@@ -21,7 +22,7 @@ hs_server(const char *word)
 	return -1;
 }
 
-/* text_at: the text at a place of a message's data, with its length; NULL if there is none. */
+/* text_at: the text at a place of a message's data, and its length; NULL if there is none. */
 static const char *
 text_at(const Message *m, uint32_t place, size_t *n)
 {
@@ -31,7 +32,7 @@ text_at(const Message *m, uint32_t place, size_t *n)
 	return (const char *)m->data + place;
 }
 
-/* add_word: append a word of a name. */
+/* add_word: append a word to a name; false if there are too many. */
 static bool
 add_word(Name *name, const char *word)
 {
@@ -47,9 +48,9 @@ add_word(Name *name, const char *word)
 	return true;
 }
 
-/* cut: cut the text into words. */
+/* split_words: split the text at slashes; false if it has too many words. */
 static bool
-cut(Name *name)
+split_words(Name *name)
 {
 	char *rest = name->text, *word;
 
@@ -59,7 +60,10 @@ cut(Name *name)
 	return true;
 }
 
-/* drop_processor: leave out the words before the first server; if there is none, all. */
+/*
+ * drop_processor: remove the words before the first server's name (all of them if there is none);
+ * false if they do not name this I/O processor.
+ */
 static bool
 drop_processor(const Helios *s, Name *name)
 {
@@ -75,9 +79,12 @@ drop_processor(const Helios *s, Name *name)
 	return true;
 }
 
-/* put_server: the first word of a name that was sent to the port of one server. */
+/*
+ * prepend_server: make a server's name the first word, if the request was sent to this server's
+ * port; false if there are too many words.
+ */
 static bool
-put_server(Name *name, uint32_t port)
+prepend_server(Name *name, uint32_t port)
 {
 	if (port < 2 || port >= 2 + NSERVERS || (name->n > 0 && hs_server(name->word[0]) >= 0))
 		return true;
@@ -102,8 +109,9 @@ hs_name_other(const Helios *s, const Message *m, uint32_t place, Name *name)
 	name->n = 0;
 	snprintf(name->text, sizeof name->text, "%.*s/%.*s", (int)ncontext,
 		context ? context : "", (int)n, text ? text : "");
-	return cut(name) && (drop_processor(s, name) || (m->dest >= 2 && m->dest < 2 + NSERVERS))
-		&& put_server(name, m->dest);
+	return split_words(name)
+		&& (drop_processor(s, name) || (m->dest >= 2 && m->dest < 2 + NSERVERS))
+		&& prepend_server(name, m->dest);
 }
 
 bool

@@ -1,4 +1,6 @@
-/* request.c - requests for names: which server answers, and the search for servers. */
+/*
+ * request.c - passes requests that name objects to their servers, and answers searches for servers.
+ */
 #include "helios_server.h"
 
 #include <string.h>
@@ -30,9 +32,11 @@ hs_put_entry(Buf *b, uint32_t type, const char *name)
 	buf_put(b, text, sizeof text);
 }
 
-/* search: does the I/O processor, or one of its servers, have this name? Its port is answered. */
+/*
+ * answer_search: answer with the port of the I/O processor or of its server, if it has this name.
+ */
 static void
-search(Helios *s, const Message *m)
+answer_search(Helios *s, const Message *m)
 {
 	Message answer = {.dest = m->reply};
 	Name name = {0};
@@ -54,7 +58,7 @@ search(Helios *s, const Message *m)
 	buf_free(&full);
 }
 
-/* rename_processor: the network server calls the I/O processor so from now on. */
+/* rename_processor: change the I/O processor's name, as the network server demands. */
 static void
 rename_processor(Helios *s, const Message *m)
 {
@@ -69,9 +73,9 @@ rename_processor(Helios *s, const Message *m)
 	hs_answer(s, m, 0);
 }
 
-/* processor: a request for the I/O processor itself, a directory of servers. */
+/* serve_processor: serve a request for the I/O processor itself, a directory of servers. */
 static void
-processor(Helios *s, const Message *m, const Name *name)
+serve_processor(Helios *s, const Message *m, const Name *name)
 {
 	switch (m->function & FG_Mask) {
 	case FG_Open:
@@ -89,7 +93,10 @@ processor(Helios *s, const Message *m, const Name *name)
 	}
 }
 
-/* locate_clock: the date comes with the nucleus's configuration; the server only has a name. */
+/*
+ * locate_clock: answer a search for the clock: it exists only as a name, since the date comes with
+ * the nucleus's configuration.
+ */
 static void
 locate_clock(Helios *s, const Message *m, const Name *name)
 {
@@ -110,7 +117,7 @@ request_object(Helios *s, const Message *m)
 	if (!hs_name(s, m, &name))
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_Unknown | EO_Server);
 	else if (name.n == 0)
-		processor(s, m, &name);
+		serve_processor(s, m, &name);
 	else
 		servers[hs_server(name.word[0])](s, m, &name);
 }
@@ -122,7 +129,7 @@ hs_request(Helios *s, const Message *m)
 
 	if ((m->function & FC_Mask) == FC_Private) {
 		if (function == FG_Search)
-			search(s, m);
+			answer_search(s, m);
 		else
 			hs_answer(s, m, EC_Error | SS_IOProc | EG_FnCode | EO_Message);
 	} else if (function == FG_CloseObj) {

@@ -1,8 +1,8 @@
 /*
  * stream.c - requests for open objects: files, lists of a directory's entries, the console.
  *
- * Data that a program writes comes with the request, or in messages of its own after the answer
- * WRITE_SIZES. What it reads goes back in as many messages as necessary.
+ * Data that a program writes comes with the request, or in further messages after the answer
+ * WRITE_SIZES. Data that it reads is sent in as many messages as necessary.
  */
 #include "helios_server.h"
 
@@ -46,9 +46,9 @@ hs_stream_free(HeliosStream *st)
 	st->kind = STREAM_FREE;
 }
 
-/* size_of: bytes of a stream. */
+/* stream_size: the size of a file or listing in bytes. */
 static uint64_t
-size_of(const HeliosStream *st)
+stream_size(const HeliosStream *st)
 {
 	struct stat info;
 
@@ -59,7 +59,10 @@ size_of(const HeliosStream *st)
 
 /* ---- reading ---- */
 
-/* read_piece: up to n bytes at a place; fewer only at the end, or after an error of the host. */
+/*
+ * read_piece: read up to n bytes at a position; fewer only at the end, or after an error of the
+ * host.
+ */
 static uint32_t
 read_piece(const HeliosStream *st, uint8_t *bytes, uint32_t n, uint64_t at)
 {
@@ -77,11 +80,11 @@ read_piece(const HeliosStream *st, uint8_t *bytes, uint32_t n, uint64_t at)
 	return n;
 }
 
-/* answer_read: send n bytes from a place on, in messages that are counted. */
+/* answer_read: send n bytes from a position on, in numbered messages. */
 static void
 answer_read(Helios *s, const HeliosStream *st, const Message *m, uint64_t at, uint32_t n)
 {
-	uint64_t size = size_of(st), left = at < size ? size - at : 0;
+	uint64_t size = stream_size(st), left = at < size ? size - at : 0;
 	uint32_t wanted = n > MAX_READ ? MAX_READ : n;
 	uint32_t end = wanted >= left && n > left ? READ_END_OF_FILE : READ_END_OF_DATA;
 	uint8_t piece[PIECE];
@@ -103,7 +106,7 @@ answer_read(Helios *s, const HeliosStream *st, const Message *m, uint64_t at, ui
 
 /* ---- writing ---- */
 
-/* write_bytes: returns 0 or an errno. */
+/* write_bytes: write to a file; returns 0 or an errno. */
 static int
 write_bytes(Helios *s, HeliosStream *st, uint64_t at, const uint8_t *bytes, size_t n)
 {
@@ -131,7 +134,7 @@ answer_write(Helios *s, const Message *m, int error, uint32_t n)
 		hs_answer_words(s, m, WRITE_DONE, 1, &n);
 }
 
-/* begin_write: the data of a write will come in messages of its own. */
+/* begin_write: tell the program in which messages to send the data of its write. */
 static void
 begin_write(Helios *s, HeliosStream *st, const Message *m)
 {
@@ -146,7 +149,7 @@ begin_write(Helios *s, HeliosStream *st, const Message *m)
 	hs_send(s, &answer);
 }
 
-/* continue_write: data of a write has come. */
+/* continue_write: write the data of a message, and answer when all of it has arrived. */
 static void
 continue_write(Helios *s, HeliosStream *st, const Message *m)
 {
@@ -163,6 +166,7 @@ continue_write(Helios *s, HeliosStream *st, const Message *m)
 	st->writer = 0;
 }
 
+/* start_write: serve a request to write, whose data is in the message or follows. */
 static void
 start_write(Helios *s, HeliosStream *st, const Message *m)
 {
@@ -178,7 +182,7 @@ static void
 answer_seek(Helios *s, const HeliosStream *st, const Message *m)
 {
 	int32_t offset = m->control[2];
-	uint32_t base[] = {0, m->control[0], size_of(st)}, place;
+	uint32_t base[] = {0, m->control[0], stream_size(st)}, place;
 
 	if (m->control[1] > 2) {
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_Parameter | EO_Stream);
@@ -191,7 +195,7 @@ answer_seek(Helios *s, const HeliosStream *st, const Message *m)
 static void
 set_size(Helios *s, const HeliosStream *st, const Message *m)
 {
-	if (st->kind != STREAM_FILE || m->control[0] > size_of(st))
+	if (st->kind != STREAM_FILE || m->control[0] > stream_size(st))
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Stream);
 	else if (ftruncate(st->fd, m->control[0]) != 0)
 		hs_answer(s, m, hs_failed(errno, EO_File));
@@ -199,9 +203,9 @@ set_size(Helios *s, const HeliosStream *st, const Message *m)
 		hs_answer(s, m, 0);
 }
 
-/* attributes: get or set those of the console. */
+/* transfer_attributes: get or set the console's attributes. */
 static void
-attributes(Helios *s, const HeliosStream *st, const Message *m, bool set)
+transfer_attributes(Helios *s, const HeliosStream *st, const Message *m, bool set)
 {
 	if (st->kind != STREAM_CONSOLE || (set && m->ndata != ATTRIBUTES)) {
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Stream);
@@ -242,7 +246,7 @@ serve_stream(Helios *s, HeliosStream *st, const Message *m)
 		start_write(s, st, m);
 		break;
 	case FG_GetSize:
-		size = size_of(st);
+		size = stream_size(st);
 		hs_answer_words(s, m, 0, 1, &size);
 		break;
 	case FG_SetSize:
@@ -255,20 +259,20 @@ serve_stream(Helios *s, HeliosStream *st, const Message *m)
 		answer_seek(s, st, m);
 		break;
 	case FG_GetInfo:
-		attributes(s, st, m, false);
+		transfer_attributes(s, st, m, false);
 		break;
 	case FG_SetInfo:
-		attributes(s, st, m, true);
+		transfer_attributes(s, st, m, true);
 		break;
 	case FG_EnableEvents:
-		hs_answer_words(s, m, 0, 1, (uint32_t[]){0}); /* none of them ever comes */
+		hs_answer_words(s, m, 0, 1, (uint32_t[]){0}); /* the enabled events never happen */
 		break;
 	default:
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_FnCode | EO_Stream);
 	}
 }
 
-/* needed_words: control words that a request must have. */
+/* needed_words: the number of control words that a request must have. */
 static uint32_t
 needed_words(uint32_t function)
 {

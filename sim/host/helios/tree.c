@@ -23,6 +23,7 @@ typedef struct Entry {
 	char name[NAME_MAX + 1];
 } Entry;
 
+/* close_failed: close a descriptor, keep errno, and return -1. */
 static int
 close_failed(int fd)
 {
@@ -34,12 +35,12 @@ close_failed(int fd)
 }
 
 /*
- * spell: the spelling of a name in a directory: its own if there is such an entry; otherwise that
- * of the first entry, in the order of bytes, that differs only in the case of letters; without one
- * its own.
+ * find_spelling: set e->name to the spelling of a word in the directory: the word itself if there
+ * is such an entry; otherwise the first entry (in byte order) that differs only in case; otherwise
+ * the word. Returns false with errno on failure.
  */
 static bool
-spell(Entry *e, const char *word)
+find_spelling(Entry *e, const char *word)
 {
 	struct stat st;
 	struct dirent *d;
@@ -63,7 +64,7 @@ spell(Entry *e, const char *word)
 	return true;
 }
 
-/* find_entry: the entry of a name of at least one word. */
+/* find_entry: find the entry of a name of at least one word; false with errno if there is none. */
 static bool
 find_entry(int root, const char *const *words, int n, Entry *e)
 {
@@ -71,7 +72,7 @@ find_entry(int root, const char *const *words, int n, Entry *e)
 	for (int i = 0; e->directory >= 0; i++) {
 		int next;
 
-		if (!spell(e, words[i]))
+		if (!find_spelling(e, words[i]))
 			break;
 		if (i == n - 1)
 			return true;

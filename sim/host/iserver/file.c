@@ -31,7 +31,7 @@ static const struct Mode {
 enum { NMODES = sizeof modes / sizeof *modes };
 
 static Stream *
-free_stream(Iserver *s)
+find_free_stream(Iserver *s)
 {
 	for (int i = 3; i < NSTREAMS; i++)
 		if (s->streams[i].arrangement == CLOSED)
@@ -39,7 +39,7 @@ free_stream(Iserver *s)
 	return NULL;
 }
 
-/* denies_change: the program may not change files. */
+/* denies_change: true if the program may not change files; this is noted for iserver_denied. */
 static bool
 denies_change(Iserver *s)
 {
@@ -70,7 +70,7 @@ sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 	m = &modes[mode - 1];
 	if (m->writes && denies_change(s))
 		return sp_result(EROFS);
-	*st = free_stream(s);
+	*st = find_free_stream(s);
 	if (!*st)
 		return RESULT_NO_RESOURCE;
 	fd = sp_path_open(s->root, name, m->flags);
@@ -142,7 +142,10 @@ sp_close(Call *c)
 
 /* ---- reading ---- */
 
-/* True if reading or writing is allowed now. Between a read and a write the program must seek. */
+/*
+ * stream_ready: RESULT_DONE if the byte stream may be read or written now. Between a read and a
+ * write the program must seek.
+ */
 static Result
 stream_ready(const Stream *st, LastOp op)
 {
@@ -169,8 +172,8 @@ read_standard(Iserver *s, bool line, uint8_t *bytes, size_t max)
 }
 
 /*
- * Read at most max bytes of a stream, or of its next line: as many as there are before the end;
- * from a terminal, the line that was typed. *n: the number read
+ * read_stream: read at most max bytes of a stream, or of its next line: as many as there are before
+ * the end; from a terminal, the line that was typed. Sets *n to the number read.
  */
 static Result
 read_stream(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
@@ -202,13 +205,14 @@ read_stream(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 	return RESULT_DONE;
 }
 
-/* The requested count, limited to the size of a reply. */
+/* fitting_count: the requested count, limited to the size of a reply. */
 static size_t
 fitting_count(int32_t n)
 {
 	return n < SLICE_MAX ? n : SLICE_MAX;
 }
 
+/* read_bytes: reply with the bytes read; some: at the end, fail instead of replying with none. */
 static Result
 read_bytes(Call *c, bool some)
 {
@@ -288,6 +292,7 @@ write_stream(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 	return *done > 0 ? RESULT_DONE : result;
 }
 
+/* write_bytes: reply with the number of bytes written; some: fail if none were. */
 static Result
 write_bytes(Call *c, bool some)
 {
@@ -381,9 +386,9 @@ sp_eof(Call *c)
 	return c->arg[0].stream->at_end ? RESULT_DONE : RESULT_FAILED;
 }
 
-/* Reply with errno and its text, at most max bytes of it. */
+/* reply_error: reply with errno and at most max bytes of its text. */
 static Result
-tell_error(Call *c, size_t max)
+reply_error(Call *c, size_t max)
 {
 	int error = c->arg[0].stream->error;
 	const char *text = strerror(error);
@@ -399,7 +404,7 @@ tell_error(Call *c, size_t max)
 Result
 sp_ferror(Call *c)
 {
-	return tell_error(c, SLICE_MAX - 4);
+	return reply_error(c, SLICE_MAX - 4);
 }
 
 Result
@@ -407,7 +412,7 @@ sp_ferrstat(Call *c)
 {
 	if (c->arg[1].n < 0)
 		return RESULT_BAD_PARAMETER;
-	return tell_error(c, fitting_count(c->arg[1].n));
+	return reply_error(c, fitting_count(c->arg[1].n));
 }
 
 Result

@@ -2,8 +2,8 @@
  * host.c - the server's requests about the host: keys, environment, time, arguments, identity.
  *
  * The host always presents itself as a Sun 4 under SunOS with an IMS B014 board, and its
- * environment contains only variables given by the user. Programs choose file names and options
- * according to these, and a run must not depend on the machine on which it runs.
+ * environment contains only variables given by the user. Programs choose file names and options by
+ * host and environment, and a run must not depend on the machine on which it runs.
  */
 #include "services.h"
 
@@ -31,8 +31,9 @@ enum {
 	EXIT_BADLY = -999999999,
 };
 
+/* reply_key: reply with a key; wait: until there is one. */
 static Result
-give_key(Call *c, bool wait)
+reply_key(Call *c, bool wait)
 {
 	uint8_t key;
 	Result result = sp_key(c->s, wait, &key);
@@ -46,27 +47,27 @@ give_key(Call *c, bool wait)
 Result
 sp_getkey(Call *c)
 {
-	return give_key(c, true);
+	return reply_key(c, true);
 }
 
 Result
 sp_pollkey(Call *c)
 {
-	return give_key(c, false);
+	return reply_key(c, false);
 }
 
 /* ---- environment ---- */
 
-/* The value in NAME=VALUE if the name is the wanted one, or NULL. */
+/* value_if_named: the value in NAME=VALUE if the name is the wanted one; otherwise NULL. */
 static const char *
-value_of(const char *pair, const Arg *name)
+value_if_named(const char *pair, const Arg *name)
 {
 	if (strncmp(pair, (const char *)name->bytes, name->n) != 0 || pair[name->n] != '=')
 		return NULL;
 	return pair + name->n + 1;
 }
 
-/* returns the value in memory that the caller frees; NULL if it is not set */
+/* environment_value: the value of a variable, which the caller frees; NULL if it is not set. */
 static char *
 environment_value(const Iserver *s, const Arg *name)
 {
@@ -75,12 +76,13 @@ environment_value(const Iserver *s, const Arg *name)
 	if (name->n == 0 || memchr(name->bytes, 0, name->n) || memchr(name->bytes, '=', name->n))
 		return NULL;
 	for (char **pair = s->o.env; pair && *pair && !value; pair++)
-		value = value_of(*pair, name);
+		value = value_if_named(*pair, name);
 	if (value)
 		return xstrdup(value);
-	if (s->o.boardsize > 0 && (value_of("IBOARDSIZE=", name) || value_of("IDEBUGSIZE=", name)))
+	if (s->o.boardsize > 0
+		&& (value_if_named("IBOARDSIZE=", name) || value_if_named("IDEBUGSIZE=", name)))
 		return xasprintf("#%X", s->o.boardsize);
-	value = value_of("ISEARCH=./", name);
+	value = value_if_named("ISEARCH=./", name);
 	return value ? xstrdup(value) : NULL;
 }
 
@@ -218,9 +220,9 @@ sp_id(Call *c)
 	return RESULT_DONE;
 }
 
-/* Reply with a text, truncated to the program's limit. */
+/* reply_text: reply with a text, truncated to the program's limit. */
 static Result
-give_text(Call *c, const char *text)
+reply_text(Call *c, const char *text)
 {
 	size_t n = strlen(text), max = c->arg[1].n;
 
@@ -239,12 +241,12 @@ sp_getinfo(Call *c)
 		buf_byte(c->reply, '-'); /* starts an option */
 		return RESULT_DONE;
 	case 2:
-		return give_text(c, "\n");
+		return reply_text(c, "\n");
 	case 3:
 		buf_byte(c->reply, STDERR_APART);
 		return RESULT_DONE;
 	case 4:
-		return give_text(c, "trellis iserver 1.50");
+		return reply_text(c, "trellis iserver 1.50");
 	case 5:
 		buf_word(c->reply, MAJOR);
 		return RESULT_DONE;

@@ -36,7 +36,7 @@ sp_io_waited(void)
 }
 
 /*
- * After a failed read or write: true if it should be repeated. Waits if the descriptor is
+ * try_again: true if a failed read or write should be repeated; waits first if the descriptor is
  * non-blocking.
  */
 static bool
@@ -52,6 +52,7 @@ try_again(int fd, short events)
 	return true;
 }
 
+/* read_bytes: sp_io_read without the notice that the server waits. */
 static ssize_t
 read_bytes(int fd, void *bytes, size_t n, bool whole)
 {
@@ -115,7 +116,7 @@ sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable)
 	return have > 0 ? (ssize_t)have : got;
 }
 
-/* One write(2) that discards a SIGPIPE, which is sent to this thread. */
+/* write_quietly: write(2) that discards a SIGPIPE, which is sent to this thread. */
 static ssize_t
 write_quietly(int fd, const void *bytes, size_t n)
 {

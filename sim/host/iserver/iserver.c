@@ -36,7 +36,7 @@ typedef struct Rest {
 	size_t n;
 } Rest;
 
-/* The words as one line, with quotes around words that contain blanks. */
+/* join_words: the words as one line, with quotes around words that contain blanks. */
 static char *
 join_words(char **words, int n)
 {
@@ -207,7 +207,7 @@ iserver_frame(const uint8_t *bytes, size_t n)
 	return 2 + size;
 }
 
-/* The next n bytes of the frame, or NULL. */
+/* next_bytes: the next n bytes of the frame; NULL if there are fewer. */
 static const uint8_t *
 next_bytes(Rest *r, size_t n)
 {
@@ -220,6 +220,10 @@ next_bytes(Rest *r, size_t n)
 	return p;
 }
 
+/*
+ * take_number: decode a number of the request; `field` gives its size; false if the frame is too
+ * short.
+ */
 static bool
 take_number(Rest *r, char field, Arg *arg)
 {
@@ -232,6 +236,7 @@ take_number(Rest *r, char field, Arg *arg)
 	return true;
 }
 
+/* take_slice: decode a slice of the request; false if the frame is too short. */
 static bool
 take_slice(Rest *r, char field, Arg *arg)
 {
@@ -246,7 +251,7 @@ take_slice(Rest *r, char field, Arg *arg)
 	return field == 's' || (arg->n > 0 && !memchr(arg->bytes, 0, arg->n));
 }
 
-/* The stream with an id; ids are indices. */
+/* find_stream: set the stream of an argument from its id, an index. */
 static Result
 find_stream(Iserver *s, char field, Arg *arg)
 {
@@ -276,7 +281,7 @@ decode_arguments(Call *c, const Service *service, Rest r)
 	return result;
 }
 
-/* asks_stream: the request reads bytes or a line from standard input. */
+/* asks_stream: true if the request reads bytes or a line from standard input. */
 static bool
 asks_stream(const uint8_t *frame, size_t n)
 {
@@ -287,6 +292,7 @@ asks_stream(const uint8_t *frame, size_t n)
 	return reads && n >= END && get32(frame + STREAM) == 0;
 }
 
+/* asks_key: true if the request reads a key. */
 static bool
 asks_key(const uint8_t *frame, size_t n)
 {
@@ -339,7 +345,9 @@ log_slice(FILE *f, const Arg *arg)
 	fputc('"', f);
 }
 
-/* Write one line: simulated time, request, the fields decoded so far, result. */
+/*
+ * log_request: write a line to the log: simulated time, request, the fields decoded so far, result.
+ */
 static void
 log_request(const Call *c, const Service *service, const uint8_t *frame, size_t n, Result result)
 {

@@ -44,7 +44,7 @@ typedef struct IserverOptions {
 	int in, out, err;   /* descriptors of streams 0, 1, 2; -1 for none */
 	Typist *typist;     /* types before `in` is read; NULL: nothing is typed */
 	FILE *log;          /* gets a line for each request; NULL for none */
-	bool live;          /* `in` is typed while the machine runs on; see iserver_listens */
+	bool live;          /* the machine runs on while a user types `in`; see iserver_listens */
 	bool read_only;     /* refuse to change files; see iserver_denied */
 } IserverOptions;
 
@@ -80,20 +80,21 @@ int iserver_frame(const uint8_t *bytes, size_t n);
 void iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply);
 
 /*
- * iserver_awaits: the request asks for input that the typist may still type. A server of several
- * programs can serve it later, when another one has written something.
+ * iserver_awaits: true if the request asks for input that the typist may still type. A server of
+ * several programs can serve it later, when another program has written something.
  */
 bool iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n);
 
 /*
- * iserver_listens: with IserverOptions.live: the request asks for input that has not come. Serve it
- * later, so that the machine goes on meanwhile. iserver_has_input: has it come within `wait` ms?
+ * iserver_listens: true if the request asks for input that has not arrived, with
+ * IserverOptions.live. Serve it later, so that the machine goes on meanwhile. iserver_has_input:
+ * true if input arrives within `wait` ms.
  */
 bool iserver_listens(Iserver *s, const uint8_t *frame, size_t n);
 bool iserver_has_input(const Iserver *s, int wait);
 
 /*
- * iserver_core: sets the root node's memory, n bytes from MostNeg, as it was before the program was
+ * iserver_core: set the root node's memory, n bytes from MostNeg, as it was before the program was
  * booted; the request `core` reads it. The bytes are copied.
  */
 void iserver_core(Iserver *s, const uint8_t *bytes, size_t n);
@@ -109,13 +110,13 @@ bool iserver_exited(const Iserver *s, int *status);
 
 /*
  * iserver_starved: true if the input has ended and the program's last `polls` requests all asked
- * for more input: it will do so for ever.
+ * for more input, so that it would never end.
  */
 bool iserver_starved(const Iserver *s);
 
 /*
- * iserver_has_terminal: the program uses the terminal: it takes keys, or has shown the beginning of
- * a line, a prompt perhaps. Then nothing else may be shown there.
+ * iserver_has_terminal: true if nothing else may be shown on the terminal, because the program
+ * takes single keys, or has written an incomplete line such as a prompt.
  */
 bool iserver_has_terminal(const Iserver *s);
 

@@ -4,11 +4,11 @@
  * A file or pipe acts as a script: its next byte is the next key, available at once. If a pipe is
  * empty, even a poll waits for it. So a run depends on the script's contents, not on timing.
  *
- * A typist's bytes come before those of the input. While it waits for output, a program that waits
- * for a key finds the end of the input: the server has nothing else to do that could write.
+ * A typist's bytes come before those of the input. While the typist waits for output, a program
+ * that waits for a key finds the end of the input, because no other program could write the output.
  *
  * A terminal gives single keys without echo from the first request for a key until the program
- * reads a line (terminal_keys), so that what is typed between two requests is not shown either.
+ * reads a line (terminal_keys), so that keys typed between two requests are not shown either.
  */
 #include "services.h"
 
@@ -44,7 +44,7 @@ iserver_has_input(const Iserver *s, int wait)
 	return poll(&p, 1, wait) > 0; /* a key, or the input's end */
 }
 
-/* live_key: as sp_io_read; -2: no key, and none is waited for. */
+/* live_key: read a key as sp_io_read does; -2 if there is none and `wait` is false. */
 static ssize_t
 live_key(const Iserver *s, bool wait, uint8_t *key)
 {

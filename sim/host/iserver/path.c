@@ -29,14 +29,15 @@ typedef struct Walk {
 	char last[NAME_MAX + 1]; /* at the end: the name in the last directory */
 } Walk;
 
+/* set_errno: set errno and return false. */
 static bool
-fail_with(int error)
+set_errno(int error)
 {
 	errno = error;
 	return false;
 }
 
-/* Free a walk; errno is preserved. */
+/* walk_end: free a walk; errno is preserved. */
 static void
 walk_end(Walk *w)
 {
@@ -47,7 +48,7 @@ walk_end(Walk *w)
 	errno = error;
 }
 
-/* Move the next component of the rest to w->last; "." if there is none. */
+/* next_component: move the next component of the rest to w->last; "." if there is none. */
 static bool
 next_component(Walk *w)
 {
@@ -55,14 +56,17 @@ next_component(Walk *w)
 	size_t n = strcspn(start, "/");
 
 	if (n > NAME_MAX)
-		return fail_with(ENAMETOOLONG);
+		return set_errno(ENAMETOOLONG);
 	memcpy(w->last, n ? start : ".", n ? n : 1);
 	w->last[n ? n : 1] = '\0';
 	memmove(w->rest, start + n, strlen(start + n) + 1);
 	return true;
 }
 
-/* If w->last is a symbolic link, put its target in front of the rest. Returns -1 on failure. */
+/*
+ * expand_link: if w->last is a symbolic link, put its target in front of the rest. Returns -1 on
+ * failure.
+ */
 static int
 expand_link(Walk *w)
 {
@@ -85,6 +89,7 @@ expand_link(Walk *w)
 	return 1;
 }
 
+/* enter_directory: make w->last the current directory of the walk; false with errno on failure. */
 static bool
 enter_directory(Walk *w)
 {
@@ -94,12 +99,12 @@ enter_directory(Walk *w)
 		return true;
 	if (strcmp(w->last, "..") == 0) {
 		if (w->depth == 0)
-			return fail_with(EXDEV);
+			return set_errno(EXDEV);
 		close(w->dirs[w->depth--]);
 		return true;
 	}
 	if (w->depth + 1 == MAX_DEPTH)
-		return fail_with(ENAMETOOLONG);
+		return set_errno(ENAMETOOLONG);
 	fd = openat(w->dirs[w->depth], w->last, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return false;
@@ -117,9 +122,9 @@ walk_path(Walk *w, int root, const Arg *name, bool follow)
 {
 	*w = (Walk){.dirs = {root}};
 	if (root < 0)
-		return fail_with(ENODEV);
+		return set_errno(ENODEV);
 	if (name->n >= sizeof w->rest)
-		return fail_with(ENAMETOOLONG);
+		return set_errno(ENAMETOOLONG);
 	memcpy(w->rest, name->bytes, name->n);
 	for (;;) {
 		int link = 0;

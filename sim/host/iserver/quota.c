@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* file_growth: the number of bytes by which a file grows when n bytes are written. */
+/* file_growth: by how many bytes a file grows when n bytes are written. */
 static uint64_t
 file_growth(const Stream *st, size_t n)
 {
@@ -23,8 +23,9 @@ file_growth(const Stream *st, size_t n)
 	return end > file.st_size ? end - file.st_size : 0;
 }
 
+/* warn_refused: tell the user once that the quota is reached. */
 static void
-tell_refused(Iserver *s)
+warn_refused(Iserver *s)
 {
 	if (!s->refused)
 		warning("the programs have reached their quota of %" PRIu64 " bytes; raise it with "
@@ -39,7 +40,7 @@ sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
 	size_t done;
 
 	if (more > s->o.quota - s->written) {
-		tell_refused(s);
+		warn_refused(s);
 		errno = EDQUOT;
 		return 0;
 	}

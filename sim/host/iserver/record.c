@@ -29,7 +29,10 @@ enum {
 
 /* ---- reading ---- */
 
-/* The file ends within a record, or the two lengths of a record differ. */
+/*
+ * damaged_record: the result when the file ends within a record, or when a record's two lengths
+ * differ.
+ */
 static Result
 damaged_record(Stream *st)
 {
@@ -37,7 +40,10 @@ damaged_record(Stream *st)
 	return RESULT_FAILED;
 }
 
-/* returns bytes read: n, 0 at the end, or -1 with *result set: damaged or failed */
+/*
+ * read_part: read exactly n bytes; returns n, 0 at the end, or -1 with *result set: damaged or
+ * failed.
+ */
 static ssize_t
 read_part(Stream *st, void *bytes, size_t n, Result *result)
 {
@@ -50,7 +56,7 @@ read_part(Stream *st, void *bytes, size_t n, Result *result)
 }
 
 static Result
-next_fixed(Stream *st)
+read_fixed(Stream *st)
 {
 	Record *r = st->record;
 	Result result = RESULT_END_OF_FILE;
@@ -61,9 +67,9 @@ next_fixed(Stream *st)
 	return RESULT_DONE;
 }
 
-/* Read the next record; a record that is too long is skipped. */
+/* read_unformatted: read the next record; a record that is too long is skipped. */
 static Result
-next_unformatted(Stream *st)
+read_unformatted(Stream *st)
 {
 	Record *r = st->record;
 	Result result = RESULT_END_OF_FILE;
@@ -89,9 +95,12 @@ next_unformatted(Stream *st)
 	return RESULT_DONE;
 }
 
-/* Read a line; the last line may lack its newline. A line that is too long is skipped. */
+/*
+ * read_formatted: read a line as a record; the last line may lack its newline; a line that is too
+ * long is skipped.
+ */
 static Result
-next_formatted(Stream *st)
+read_formatted(Stream *st)
 {
 	Record *r = st->record;
 	uint8_t piece[4096];
@@ -120,17 +129,17 @@ next_formatted(Stream *st)
 	return RESULT_DONE;
 }
 
-/* True if reading a record moved the position past it. */
+/* has_passed_record: true if reading a record moved the position past it. */
 static bool
-passed_record(Result result)
+has_passed_record(Result result)
 {
 	return result == RESULT_DONE || result == RESULT_NO_TERMINATOR ||
 	       result == RESULT_RECORD_TOO_BIG;
 }
 
-/* Read the record at the position; it becomes the current one, and the position moves past it. */
+/* read_record: make the record at the position the current one, and move the position past it. */
 static Result
-next_record(Stream *st)
+read_record(Stream *st)
 {
 	Record *r = st->record;
 	Result result;
@@ -139,11 +148,11 @@ next_record(Stream *st)
 	if (st->at_end)
 		return RESULT_END_OF_FILE;
 	if (st->arrangement == FIXED)
-		result = next_fixed(st);
+		result = read_fixed(st);
 	else
-		result = (r->formatted ? next_formatted : next_unformatted)(st);
+		result = (r->formatted ? read_formatted : read_unformatted)(st);
 	st->at_end = result == RESULT_END_OF_FILE;
-	r->number += passed_record(result);
+	r->number += has_passed_record(result);
 	return result;
 }
 
@@ -164,7 +173,7 @@ sp_getrec(Call *c)
 		return RESULT_BAD_PARAMETER;
 	if (c->arg[3].n) {
 		st->last = LAST_READ;
-		result = next_record(st);
+		result = read_record(st);
 		if (result != RESULT_DONE)
 			return result;
 	}
@@ -181,7 +190,7 @@ sp_getrec(Call *c)
 
 /* ---- writing ---- */
 
-/* Write the assembled record; it is discarded even if that fails. */
+/* write_record: write the assembled record; it is discarded even if that fails. */
 static Result
 write_record(Iserver *s, Stream *st)
 {
@@ -272,7 +281,9 @@ rewind_records(Stream *st)
 	return RESULT_DONE;
 }
 
-/* Skip from the first record to record `target`, or to the end if that comes first. */
+/*
+ * pass_records: move from the first record to record `target`, or to the end if that comes first.
+ */
 static Result
 pass_records(Stream *st, int32_t target)
 {
@@ -280,8 +291,8 @@ pass_records(Stream *st, int32_t target)
 	Result result = rewind_records(st);
 
 	while (result == RESULT_DONE && r->number < target) {
-		result = next_record(st);
-		if (passed_record(result))
+		result = read_record(st);
+		if (has_passed_record(result))
 			result = RESULT_DONE;
 	}
 	r->size = -1;
@@ -292,7 +303,7 @@ pass_records(Stream *st, int32_t target)
 	return result;
 }
 
-/* A FIXED file allows seeking to any record, even beyond the end. */
+/* seek_fixed: seek to any record of a FIXED file, even beyond the end. */
 static Result
 seek_fixed(Stream *st, int32_t target)
 {
@@ -303,7 +314,7 @@ seek_fixed(Stream *st, int32_t target)
 	return RESULT_DONE;
 }
 
-/* The number of records in the file; moves the position. */
+/* count_records: the number of records in the file; moves the position. */
 static int32_t
 count_records(Stream *st, Result *result)
 {
@@ -320,8 +331,9 @@ count_records(Stream *st, Result *result)
 	return 0;
 }
 
+/* seek_record: seek to a record; RESULT_FAILED if it is not in the file. */
 static Result
-go_to(Stream *st, int32_t offset, int whence)
+seek_record(Stream *st, int32_t offset, int whence)
 {
 	Record *r = st->record;
 	int64_t target = offset;
@@ -365,7 +377,7 @@ sp_record_seek(Stream *st, int32_t offset, int whence)
 
 	r->size = -1;
 	r->dirty = false;
-	result = go_to(st, offset, whence);
+	result = seek_record(st, offset, whence);
 	if (result == RESULT_DONE) {
 		st->last = LAST_NONE;
 		return result;
@@ -379,8 +391,8 @@ sp_record_seek(Stream *st, int32_t offset, int whence)
 /* ---- opening ---- */
 
 /*
- * To find a record, a file may have to be read even if its mode only writes; so modes 2 and 3 open
- * it as 5 and 6 do.
+ * open_stream: open the file of a record stream. To find a record, it may have to be read even if
+ * the mode only writes; so modes 2 and 3 are opened as 5 and 6.
  */
 static Result
 open_stream(Call *c, int mode, Stream **st)
@@ -397,7 +409,10 @@ open_stream(Call *c, int mode, Stream **st)
 	return RESULT_DONE;
 }
 
-/* Modes 3 and 6 begin at the end but, unlike byte streams, may go back and overwrite. */
+/*
+ * append_records: move to the end, where modes 3 and 6 begin; unlike byte streams, they may go back
+ * and overwrite.
+ */
 static Result
 append_records(Stream *st)
 {

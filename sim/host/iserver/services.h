@@ -56,8 +56,8 @@ struct Iserver {
 	IserverOptions o;
 	int root;          /* descriptor of the root directory; -1: no files */
 	bool interactive;  /* `in` is a terminal */
-	bool takes_keys;   /* the program's last request for input was one for a key of it */
-	bool line_is_open; /* the last line that it has shown on a terminal has no end yet */
+	bool takes_keys;   /* the program's last request for input was for a single key */
+	bool line_is_open; /* the program's last line on a terminal is not complete */
 	Stream streams[NSTREAMS];
 	char *line;         /* the whole command line */
 	char *program_line; /* the program's part of it */
@@ -83,7 +83,7 @@ typedef struct Call {
 	Iserver *s;
 	Time now;
 	Arg arg[MAX_FIELDS];
-	int nargs; /* decoded */
+	int nargs; /* fields decoded so far */
 	Buf *reply;
 	bool hungry; /* the request asked for input after its end */
 } Call;
@@ -92,37 +92,45 @@ typedef struct Call {
 SERVER_REQUESTS(X)
 #undef X
 
-/* iserver.c */
+/* sp_reply_half: append a 16-bit number to a reply. */
 void sp_reply_half(Buf *reply, uint16_t n);
+/* sp_reply_slice: append a slice, its length and its bytes, to a reply. */
 void sp_reply_slice(Buf *reply, const void *bytes, size_t n);
-Result sp_result(int error); /* the result corresponding to an errno */
+/* sp_result: the result that corresponds to an errno. */
+Result sp_result(int error);
 
 /* path.c: names below the root; a failure returns -1 and errno, EXDEV for a name outside. */
 int sp_path_open(int root, const Arg *name, int flags);
 int sp_path_remove(int root, const Arg *name);
 int sp_path_rename(int root, const Arg *from, const Arg *to);
-int sp_path_exists(int root, const Arg *name); /* 1, 0, or -1 */
+/* sp_path_exists: 1 if the file exists, 0 if not, -1 on failure. */
+int sp_path_exists(int root, const Arg *name);
 
-/* key.c */
-bool sp_has_keyboard(const Iserver *s); /* a terminal or a typist */
-bool sp_comes_late(const Iserver *s);   /* more input may come than there is */
-void sp_terminal_mode(Iserver *s, bool keys); /* take keys, or lines, from a terminal */
+/* sp_has_keyboard: true if input comes from a terminal or from the typist. */
+bool sp_has_keyboard(const Iserver *s);
+/* sp_comes_late: true if input may arrive later than the program asks for it. */
+bool sp_comes_late(const Iserver *s);
+/* sp_terminal_mode: set a terminal to deliver single keys, or whole lines. */
+void sp_terminal_mode(Iserver *s, bool keys);
 Result sp_key(Iserver *s, bool wait, uint8_t *key);
 
 /* io.c: reading and writing descriptors completely. */
 ssize_t sp_io_read(int fd, void *bytes, size_t n, bool whole);
-void sp_io_wait(void);   /* begin waiting for input */
-void sp_io_waited(void); /* end waiting: see iserver_waits */
+/* sp_io_wait: begin waiting for input (iserver_waits). */
+void sp_io_wait(void);
+/* sp_io_waited: end waiting for input. */
+void sp_io_waited(void);
 ssize_t sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable);
 size_t sp_io_write(int fd, const void *bytes, size_t n);
 
-/* quota.c: like sp_io_write and ftruncate, within the quota (EDQUOT). */
+/* quota.c: like sp_io_write and ftruncate, but they fail with EDQUOT beyond the quota. */
 size_t sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n);
 int sp_quota_cut(Iserver *s, int fd, off_t length);
 
 /* file.c */
 Result sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st);
 void sp_stream_end(Stream *st);
+/* sp_stream_id: the number by which the program knows a stream. */
 int32_t sp_stream_id(const Iserver *s, const Stream *st);
 Result sp_stream_failed(Stream *st, int error);
 

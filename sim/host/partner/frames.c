@@ -1,4 +1,7 @@
-/* frames.c - follows the packets of INMOS's server protocol on a link: which one is incomplete. */
+/*
+ * frames.c - follows the packets of INMOS's server protocol on a link, to know which one is
+ * incomplete.
+ */
 #include "partner.h"
 
 void

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 enum {
-	TRIES = 50,    /* to meet a program that takes the same port at this moment */
-	PAUSE = 20000, /* us between them */
+	TRIES = 50,    /* to find a program that takes the same port at this moment */
+	PAUSE = 20000, /* us between two tries */
 };
 
 /* An address of a socket. */
@@ -30,8 +30,11 @@ typedef union Address {
 
 /* ---- commands ---- */
 
+/*
+ * exec_command: replace this process by a command of the shell, with `end` as its input and output.
+ */
 _Noreturn static void
-become_command(int end, const char *command)
+exec_command(int end, const char *command)
 {
 	signal(SIGPIPE, SIG_DFL);
 	dup2(end, STDIN_FILENO);
@@ -50,16 +53,19 @@ open_command(const char *link, const char *command)
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 || (child = fork()) < 0)
 		fatal("--link %s: cannot start '%s':", link, command);
 	if (child == 0)
-		become_command(ends[1], command);
+		exec_command(ends[1], command);
 	close(ends[1]);
 	return (PartnerEnds){.in = ends[0], .out = ends[0], .command = child};
 }
 
 /* ---- sockets ---- */
 
-/* is_own: has a socket of TCP met itself? It may be given the port at which it looks. */
+/*
+ * is_self_connected: true if a TCP socket was connected to itself, which happens if it was given
+ * the port that it looks for.
+ */
 static bool
-is_own(int fd, const Address *a)
+is_self_connected(int fd, const Address *a)
 {
 	Address own;
 	socklen_t size = sizeof own;
@@ -68,20 +74,20 @@ is_own(int fd, const Address *a)
 		&& own.tcp.sin_port == a->tcp.sin_port;
 }
 
-/* connect_to: a socket connected to that address; -1: no process listens there. */
+/* connect_to: a socket connected to an address; -1 if no process listens there. */
 static int
 connect_to(const Address *a, socklen_t size)
 {
 	int fd = socket(a->any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-	if (fd >= 0 && connect(fd, &a->any, size) == 0 && !is_own(fd, a))
+	if (fd >= 0 && connect(fd, &a->any, size) == 0 && !is_self_connected(fd, a))
 		return fd;
 	if (fd >= 0)
 		close(fd);
 	return -1;
 }
 
-/* forget_path: remove a socket's name. */
+/* forget_path: remove a socket's name from the file system. */
 static void
 forget_path(const Address *a)
 {
@@ -92,7 +98,7 @@ forget_path(const Address *a)
 		unlink(a->unix_path.sun_path);
 }
 
-/* listen_at: a socket that listens at an address where no process listens; -1: with errno. */
+/* listen_at: a socket that listens at an address where no process listens; -1 with errno. */
 static int
 listen_at(const Address *a, socklen_t size)
 {
@@ -109,7 +115,10 @@ listen_at(const Address *a, socklen_t size)
 	return error ? -1 : fd;
 }
 
-/* lock_folder: keep others from a socket's folder until the descriptor is closed; -1: no lock. */
+/*
+ * lock_folder: keep other programs from a socket's folder until the descriptor is closed; -1 if it
+ * cannot be locked.
+ */
 static int
 lock_folder(const Address *a)
 {
@@ -126,12 +135,13 @@ lock_folder(const Address *a)
 }
 
 /*
- * meet: two programs that begin at the same time find each other. The socket returned is
- * *connected, or listens. A path would be taken by both, so it is looked for and made under a lock;
- * a port is given to one of them, and the other one tries again.
+ * connect_or_listen: a socket that is *connected, or listens. Two programs that begin at the same
+ * time must find each other. Both could take a path, so a lock protects the search for it and its
+ * creation; a port is given to one of them only, and the other one tries again.
  */
 static int
-meet(const char *link, const char *where, const Address *a, socklen_t size, bool *connected)
+connect_or_listen(const char *link, const char *where, const Address *a, socklen_t size,
+	bool *connected)
 {
 	for (int tries = 0;; tries++) {
 		int lock = lock_folder(a), fd = connect_to(a, size), error;
@@ -151,7 +161,7 @@ meet(const char *link, const char *where, const Address *a, socklen_t size, bool
 	}
 }
 
-/* accept_one: wait for one partner. */
+/* accept_one: wait for one partner, and return its socket. */
 static int
 accept_one(const char *link, const char *where, const Address *a, int listener)
 {
@@ -172,7 +182,7 @@ static PartnerEnds
 open_socket(const char *link, const char *where, const Address *a, socklen_t size)
 {
 	bool connected;
-	int fd = meet(link, where, a, size, &connected);
+	int fd = connect_or_listen(link, where, a, size, &connected);
 
 	if (!connected)
 		fd = accept_one(link, where, a, fd);

@@ -1,4 +1,4 @@
-/* partner.c - bytes between a link of the host and a program outside. */
+/* partner.c - passes bytes between a link of the host and a program outside. */
 #include "partner.h"
 
 #include <errno.h>
@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 enum {
-	PIECE = 4096,      /* bytes that are read from the partner, or kept for it, at once */
-	PATIENCE = 10000,  /* ms: a partner that takes nothing so long is given up */
+	PIECE = 4096,      /* most bytes read from the partner, or kept for it, at once */
+	PATIENCE = 10000,  /* ms; a partner that takes nothing for longer is given up */
 	MOMENT = 50,       /* ms that an idle machine waits for the partner's next byte */
-	SILENCE = 5,       /* s: a partner that sends an idle machine nothing so long is named */
+	SILENCE = 5,       /* s; a partner that is silent for longer is reported */
 };
 
 struct Partner {
@@ -22,10 +22,10 @@ struct Partner {
 	Frames requests, replies; /* FRAMES_ISERVER */
 	Buf in, out;      /* bytes for the machine, and for the partner */
 	bool ended;       /* no bytes come from the partner, or it takes none */
-	bool deaf;        /* it takes none */
+	bool deaf;        /* the partner takes no bytes */
 	Time now;         /* of the last byte or wake */
 	double idle;      /* the host's clock when the machine began to be idle; 0: it is not */
-	bool told;        /* that the partner has sent nothing for so long */
+	bool told;        /* the partner's silence has been reported */
 };
 
 Partner *
@@ -44,9 +44,9 @@ partner_new(const char *link, const char *where, const PartnerOptions *o)
 
 /* ---- packets ---- */
 
-/* pass_byte: follow the packets of one direction, and report the first faulty one. */
+/* check_frame_byte: follow the packets of one direction, and report the first invalid one. */
 static void
-pass_byte(Partner *p, Frames *f, uint8_t byte)
+check_frame_byte(Partner *p, Frames *f, uint8_t byte)
 {
 	bool was_bad = f->is_bad;
 
@@ -61,9 +61,9 @@ pass_byte(Partner *p, Frames *f, uint8_t byte)
 		f == &p->requests ? "machine" : "partner", f->size, f->least, FRAME_MOST);
 }
 
-/* put_state: what is incomplete, if anything. */
+/* describe_incomplete: append which packet or answer is incomplete, if one is. */
 static void
-put_state(const Partner *p, Buf *text)
+describe_incomplete(const Partner *p, Buf *text)
 {
 	const Frames *f = &p->replies;
 
@@ -80,22 +80,22 @@ put_state(const Partner *p, Buf *text)
 
 /* ---- to the partner ---- */
 
-/* give_up: the partner takes no more bytes. */
+/* silence_link: report why the partner takes no more bytes, and send it none from now on. */
 static void
-give_up(Partner *p, const char *why)
+silence_link(Partner *p, const char *why)
 {
 	Buf state = {0};
 
 	p->deaf = p->ended = true;
 	p->out.len = 0;
-	put_state(p, &state);
+	describe_incomplete(p, &state);
 	progress_clear();
 	fprintf(stderr, "link %s: the partner %s at %s%.*s; the link is silent now\n", p->link, why,
 		TIME_STRING(p->now), (int)state.len, (char *)state.data);
 	buf_free(&state);
 }
 
-/* takes_bytes: does the partner take bytes within its time? */
+/* takes_bytes: true if the partner takes bytes before the timeout. */
 static bool
 takes_bytes(const Partner *p)
 {
@@ -108,9 +108,9 @@ takes_bytes(const Partner *p)
 	return n > 0;
 }
 
-/* flush: pass all bytes on that the machine has sent. */
+/* flush_output: pass on all bytes that the machine has sent. */
 static void
-flush(Partner *p)
+flush_output(Partner *p)
 {
 	size_t done = 0;
 
@@ -118,13 +118,13 @@ flush(Partner *p)
 		ssize_t n;
 
 		if (!takes_bytes(p)) {
-			give_up(p, "takes no bytes");
+			silence_link(p, "takes no bytes");
 			return;
 		}
 		n = write(p->ends.out, p->out.data + done,
 			p->out.len - done < PIECE ? p->out.len - done : PIECE);
 		if (n < 0 && errno != EINTR && errno != EAGAIN) {
-			give_up(p, "has closed the link");
+			silence_link(p, "has closed the link");
 			return;
 		}
 		done += n > 0 ? n : 0;
@@ -133,22 +133,22 @@ flush(Partner *p)
 }
 
 static void
-receive(void *partner, uint8_t byte, Time at)
+receive_byte(void *partner, uint8_t byte, Time at)
 {
 	Partner *p = partner;
 
 	p->now = at;
-	pass_byte(p, &p->requests, byte);
+	check_frame_byte(p, &p->requests, byte);
 	if (p->deaf)
 		return;
 	buf_byte(&p->out, byte);
 	if (p->out.len >= PIECE)
-		flush(p);
+		flush_output(p);
 }
 
 /* ---- from the partner ---- */
 
-/* has_input: is there a byte, or the end? wait: in ms. */
+/* has_input: true if a byte, or the end of input, arrives within `wait` ms. */
 static bool
 has_input(const Partner *p, int wait)
 {
@@ -166,16 +166,16 @@ read_input(Partner *p)
 	if (n > 0) {
 		buf_put(&p->in, bytes, n);
 		for (ssize_t i = 0; i < n; i++)
-			pass_byte(p, &p->replies, bytes[i]);
+			check_frame_byte(p, &p->replies, bytes[i]);
 	} else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
 		p->ended = true;
 		if (!p->ends.closes)
-			give_up(p, "has closed the link");
+			silence_link(p, "has closed the link");
 	}
 }
 
 static void
-give(void *partner, Buf *bytes)
+give_bytes(void *partner, Buf *bytes)
 {
 	Partner *p = partner;
 
@@ -185,14 +185,17 @@ give(void *partner, Buf *bytes)
 }
 
 static Time
-wakes(const void *partner)
+wake_time(const void *partner)
 {
 	const Partner *p = partner;
 
 	return p->ended && p->out.len == 0 ? NEVER : p->now - p->now % EPOCH + EPOCH;
 }
 
-/* tell_silence: once, if the machine has been idle for long; a user at a terminal may think. */
+/*
+ * tell_silence: report once that the machine has been idle for long; not for a terminal, whose user
+ * may think.
+ */
 static void
 tell_silence(Partner *p, bool quiet)
 {
@@ -203,7 +206,7 @@ tell_silence(Partner *p, bool quiet)
 	if (!quiet || p->told || isatty(p->ends.in) || clock_wall() - p->idle < SILENCE)
 		return;
 	p->told = true;
-	put_state(p, &state);
+	describe_incomplete(p, &state);
 	progress_clear();
 	fprintf(stderr, "link %s: the machine is idle at %s, and the partner has sent nothing for "
 		"%d s%.*s\n", p->link, TIME_STRING(p->now), SILENCE, (int)state.len,
@@ -212,12 +215,12 @@ tell_silence(Partner *p, bool quiet)
 }
 
 static void
-wake(void *partner, Time at, bool quiet)
+wake_partner(void *partner, Time at, bool quiet)
 {
 	Partner *p = partner;
 
 	p->now = at;
-	flush(p);
+	flush_output(p);
 	if (p->ended || p->in.len > 0 || !(quiet || p->o.input == INPUT_EPOCH))
 		return;
 	if (has_input(p, quiet ? MOMENT : 0))
@@ -225,21 +228,21 @@ wake(void *partner, Time at, bool quiet)
 	tell_silence(p, quiet && p->in.len == 0);
 }
 
-/* ended: a run whose partner has gone ends only when nothing is left to do. */
+/* has_ended: true if the partner has closed; the run ends then, when nothing is left to do. */
 static bool
-ended(const void *partner)
+has_ended(const void *partner)
 {
 	(void)partner; /* of the callback's type */
 	return false;
 }
 
-const HostStream partner_calls = {receive, give, wakes, wake, ended};
+const HostStream partner_calls = {receive_byte, give_bytes, wake_time, wake_partner, has_ended};
 
 void
 partner_free(Partner *p)
 {
 	if (!p->deaf)
-		flush(p);
+		flush_output(p);
 	if (!p->ends.closes)
 		close(p->ends.in);
 	if (p->ends.command)

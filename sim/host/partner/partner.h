@@ -2,18 +2,19 @@
  * partner.h - a program outside at the other end of a link of the host: bytes pass in both
  * directions, as they are.
  *
- *	stdio         standard input and output
- *	exec:COMMAND  a command of the shell, by its standard input and output
- *	unix:PATH     a socket in the file system
- *	tcp:PORT      a TCP port of this machine, on the loopback address
- *	pty           a new pseudo terminal, whose name is printed
+ * 	stdio         standard input and output
+ * 	exec:COMMAND  a command of the shell, by its standard input and output
+ * 	unix:PATH     a socket in the file system
+ * 	tcp:PORT      a TCP port of this machine, on the loopback address
+ * 	pty           a new pseudo terminal, whose name is printed
  *
- * A socket on which somebody listens is connected to; otherwise the partner may connect to it. So
- * two runs with the same socket are joined, in whatever order they begin.
+ * If a process listens on the socket, it becomes the partner; otherwise the run waits until a
+ * partner connects. So two runs with the same socket are joined, in whatever order they begin.
  *
- * A partner that closes its end, or takes nothing for ten seconds, is named once on standard error;
- * the link is silent from then on. One that sends nothing to an idle machine is named once, too. If
- * the bytes are said to be packets of iserver, those that are none are named, and half a packet.
+ * A message on standard error reports a partner that closes its end or takes nothing for ten
+ * seconds; the link is silent from then on. Another reports a partner that sends nothing to an idle
+ * machine. If the bytes are declared as packets of iserver, invalid and incomplete packets are
+ * reported.
  */
 #ifndef PARTNER_H
 #define PARTNER_H
@@ -24,7 +25,7 @@ typedef struct Partner Partner;
 
 /* When a byte of the partner is sent to the machine. */
 typedef enum PartnerInput {
-	INPUT_EPOCH, /* it is looked for every millisecond of simulated time */
+	INPUT_EPOCH, /* at once; the host looks for input every millisecond of simulated time */
 	INPUT_IDLE,  /* one by one, each when no event is left in the machine: repeatable */
 } PartnerInput;
 
@@ -42,9 +43,9 @@ typedef struct PartnerOptions {
 
 /*
  * partner_new: open the partner at `where`; anything else than the above is fatal, and so is a
- * partner that cannot be opened. link: the link's name, for messages. Both texts are borrowed. It
- * waits until a partner has connected.
- * partner_free: pass on the last bytes and close; a command is ended.
+ * partner that cannot be opened. link: the link's name, for messages. Both texts are borrowed. The
+ * call returns when a partner is connected. partner_free: pass on the last bytes, close, and end a
+ * command.
  */
 Partner *partner_new(const char *link, const char *where, const PartnerOptions *o);
 void partner_free(Partner *p);
@@ -67,9 +68,10 @@ typedef struct Frames {
 	uint32_t size;   /* if have >= FRAME_HEAD */
 	uint8_t head[FRAME_HEAD];
 	uint64_t n;      /* complete packets */
-	bool is_bad;     /* a size was not valid, so that nothing is known from then on */
+	bool is_bad;     /* a size was not valid, so the following packets are unknown */
 } Frames;
 
+/* frames_pass: follow one byte of the packets. */
 void frames_pass(Frames *f, uint8_t byte);
 
 /* ---- open.c ---- */
@@ -78,10 +80,10 @@ void frames_pass(Frames *f, uint8_t byte);
 typedef struct PartnerEnds {
 	int in, out;
 	pid_t command; /* 0: none */
-	bool closes;   /* it is standard input: nothing is printed when it ends */
+	bool closes;   /* the partner is standard input, whose end is not reported */
 } PartnerEnds;
 
-/* partner_open: as partner_new. */
+/* partner_open: open the descriptors of a partner; parameters and errors as partner_new. */
 PartnerEnds partner_open(const char *link, const char *where);
 
 #endif

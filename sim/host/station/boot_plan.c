@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* logical_numbers: for each node of the machine its logical node, or NOWHERE. */
+/* logical_numbers: for each node of the topology its logical number, or NOWHERE. */
 static uint32_t *
 logical_numbers(const BootPlan *p)
 {
@@ -23,7 +23,7 @@ logical_numbers(const BootPlan *p)
 	return logical;
 }
 
-/* boots_over: is this the end of a host's link over which the kernel can be booted? */
+/* boots_over: true if this is the end of a host's link over which the kernel can be booted. */
 static bool
 boots_over(const BootPlan *p, EndRef e)
 {
@@ -84,7 +84,7 @@ boot_plan_new(const Topology *t, const Config *c)
 	return p;
 }
 
-/* has_partner: has a data link of a host a partner? */
+/* has_partner: true if a data link of a host has a partner. */
 static bool
 has_partner(const Topology *t)
 {
@@ -158,7 +158,7 @@ fill_node(BootPlan *p, uint32_t i, uint32_t up, uint32_t depth)
 	b->kilobytes_log2 = memory_log2(&p->topology->nodes[p->place[i]]);
 }
 
-/* edge_open: true if the edge leads to a participating node. */
+/* edge_open: true if the edge is not cut and leads to a participating node. */
 static bool
 edge_open(const BootPlan *p, const BootEdge *e)
 {
@@ -166,8 +166,8 @@ edge_open(const BootPlan *p, const BootEdge *e)
 }
 
 /*
- * leads_down: the edge leads from node a down to its neighbour b; a route that has gone down never
- * goes up again.
+ * leads_down: true if a route may go from node a to its neighbour b after it has gone down; such a
+ * route never goes up again.
  */
 static bool
 leads_down(const BootPlan *p, uint32_t a, uint32_t b)
@@ -175,7 +175,7 @@ leads_down(const BootPlan *p, uint32_t a, uint32_t b)
 	return p->depth[b] != p->depth[a] ? p->depth[b] > p->depth[a] : b > a;
 }
 
-/* close_edges: called after the search: remove edges to nodes that were not reached. */
+/* close_edges: after the search, remove edges to nodes that were not reached. */
 static void
 close_edges(BootPlan *p)
 {

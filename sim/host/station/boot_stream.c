@@ -33,7 +33,10 @@ put_node(Buf *out, const BootNode *n)
 	buf_byte(out, n->kilobytes_log2);
 }
 
-/* check_room: every node must have room for the stream and the kernel's first stack. */
+/*
+ * check_room: check that every node has room for the stream and the kernel's first stack; otherwise
+ * fatal.
+ */
 static void
 check_room(const BootPlan *p, size_t nbytes)
 {

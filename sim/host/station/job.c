@@ -45,6 +45,7 @@ exit_reason(uint32_t reason)
 
 /* ---- loading ---- */
 
+/* put_flat: begin a message with a request to the program loader. */
 static void
 put_flat(Message *m, const FlatRequest *r)
 {
@@ -59,13 +60,14 @@ put_flat(Message *m, const FlatRequest *r)
 	buf_word(&m->body, r->nwords);
 }
 
+/* set_words: the number of words for a bit of each node. */
 static uint32_t
 set_words(const Station *s)
 {
 	return (station_nodes(s) + 31) / 32;
 }
 
-/* put_set: append a bit for each node. */
+/* put_set: append a bit for each node: 1 if it is in the set. */
 static void
 put_set(Message *m, const Station *s, const NodeSet *set)
 {
@@ -124,6 +126,7 @@ forget_program(Job *j)
 	send_flat(j->s, &m);
 }
 
+/* program_loaded: callback of Ask: note a node's answer to the loading of the program. */
 static void
 program_loaded(Ask *a, uint32_t i, const Message *m, Time at)
 {
@@ -135,8 +138,8 @@ program_loaded(Ask *a, uint32_t i, const Message *m, Time at)
 }
 
 /*
- * load_program: load the program; a node's pid is 0 if this succeeded or no answer came; `answered`
- * is true in the first case.
+ * load_program: load the program on the job's nodes. A node's pid becomes 0 if this succeeds, or if
+ * no answer comes; `answered` tells these cases apart.
  */
 static WaitEnd
 load_program(Job *j, const Buf *program, bool *answered)
@@ -154,6 +157,7 @@ load_program(Job *j, const Buf *program, bool *answered)
 
 /* ---- processes ---- */
 
+/* process_on: the job's process on a node; NULL if there is none. */
 static JobProcess *
 process_on(Job *j, uint32_t node)
 {
@@ -217,7 +221,7 @@ all_processes_made(void *context)
 	return true;
 }
 
-/* file_stem: a file's name without directory and suffix. */
+/* file_stem: a file's name without directory and suffix, which the caller frees. */
 static char *
 file_stem(const char *name)
 {

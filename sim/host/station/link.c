@@ -19,6 +19,7 @@ enum {
 		| PACKET_NOBUF | PACKET_CUT,
 };
 
+/* drop_parts: drop the incomplete messages. */
 static void
 drop_parts(StationLink *l)
 {
@@ -60,8 +61,8 @@ station_link_free(StationLink *l)
 /* ---- out ---- */
 
 /*
- * pick_outgoing: choose what to send next: credits first, then the packet that has been ready for
- * longest. NULL if nothing may be sent
+ * pick_outgoing: choose the packet to send next: credits first, then the packet that has been ready
+ * for longest; NULL if none may be sent.
  */
 static Outgoing *
 pick_outgoing(StationLink *l)
@@ -81,7 +82,7 @@ pick_outgoing(StationLink *l)
 	return best;
 }
 
-/* send_queued: the link is free: send the next packet. */
+/* send_queued: send the next packet, if the link is free. */
 static void
 send_queued(StationLink *l, Network *w, Time at)
 {
@@ -128,6 +129,7 @@ put_header(Buf *b, const PacketHeader *h)
 	buf_word(b, h->sequence);
 }
 
+/* send_credit: tell the node that it may send another packet of the class. */
 static void
 send_credit(StationLink *l, Network *w, Time at, uint32_t class)
 {
@@ -179,6 +181,7 @@ station_link_send(StationLink *l, Network *w, Time now, Time ready, const Messag
 
 /* ---- in ---- */
 
+/* await_bytes: receive nbytes as a header or a body, from `at` on. */
 static void
 await_bytes(StationLink *l, Network *w, Time at, Awaited what, uint32_t nbytes)
 {
@@ -207,7 +210,7 @@ get_header(const uint8_t *p)
 }
 
 static uint32_t
-class_of(const PacketHeader *h)
+packet_class(const PacketHeader *h)
 {
 	return h->flags & PACKET_SYSTEM ? CLASS_SYSTEM : CLASS_USER;
 }
@@ -219,7 +222,7 @@ class_of(const PacketHeader *h)
 static bool
 header_ok(const StationLink *l, const PacketHeader *h)
 {
-	uint32_t class = class_of(h);
+	uint32_t class = packet_class(h);
 
 	if (h->flags & ~ALL_FLAGS)
 		return false;
@@ -233,18 +236,21 @@ header_ok(const StationLink *l, const PacketHeader *h)
 		&& !(h->flags & PACKET_DATA);
 }
 
+/* body_size: the number of bytes that follow the header of a packet. */
 static uint32_t
-rest_of_packet(const PacketHeader *h)
+body_size(const PacketHeader *h)
 {
 	return h->length + (h->flags & PACKET_DATA ? 4 * NH_WORDS : 0);
 }
 
-/* take_part: append the packet's body to its message. Returns whether the message is complete. */
+/*
+ * append_part: append the body of a packet to its message. Returns whether the message is complete.
+ */
 static bool
-take_part(StationLink *l, const uint8_t *rest, Message *m)
+append_part(StationLink *l, const uint8_t *rest, Message *m)
 {
 	const PacketHeader *h = &l->header;
-	uint32_t class = class_of(h);
+	uint32_t class = packet_class(h);
 	Message *p = &l->parts[class];
 	bool more;
 
@@ -278,11 +284,11 @@ take_part(StationLink *l, const uint8_t *rest, Message *m)
 static bool
 take_packet(StationLink *l, Network *w, Time at, const uint8_t *rest, Message *m)
 {
-	bool whole = take_part(l, rest, m);
+	bool whole = append_part(l, rest, m);
 
 	if (l->broken)
 		return false;
-	send_credit(l, w, at, class_of(&l->header));
+	send_credit(l, w, at, packet_class(&l->header));
 	await_bytes(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
 	return whole;
 }
@@ -296,13 +302,13 @@ take_header(StationLink *l, Network *w, Time at, const uint8_t *bytes, Message *
 		return false;
 	}
 	if (l->header.flags & PACKET_CREDIT) {
-		l->credits[class_of(&l->header)] += l->header.length;
+		l->credits[packet_class(&l->header)] += l->header.length;
 		await_bytes(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
 		send_queued(l, w, at);
 		return false;
 	}
-	if (rest_of_packet(&l->header) > 0) {
-		await_bytes(l, w, at, AWAIT_BODY, rest_of_packet(&l->header));
+	if (body_size(&l->header) > 0) {
+		await_bytes(l, w, at, AWAIT_BODY, body_size(&l->header));
 		return false;
 	}
 	return take_packet(l, w, at, bytes, m);
@@ -335,7 +341,7 @@ station_link_class_ok(const StationLink *l, int class)
 bool
 station_link_awaits_ok(const StationLink *l, const End *e)
 {
-	Word left = l->awaited == AWAIT_HEADER ? sizeof(PacketHeader) : rest_of_packet(&l->header);
+	Word left = l->awaited == AWAIT_HEADER ? sizeof(PacketHeader) : body_size(&l->header);
 
 	if (l->broken)
 		return true;

@@ -12,6 +12,7 @@
 
 #define PASS(snap, field) snap_transfer(snap, &(field), sizeof(field))
 
+/* check_snap: report a damaged snapshot if it is being read and `ok` is false. */
 static void
 check_snap(const Snap *snap, bool ok)
 {
@@ -82,7 +83,7 @@ transfer_queue(Snap *snap, StationLink *l)
 	}
 }
 
-/* transfer_class: the message in transit in one class. */
+/* transfer_class: save or restore the message in transit in one class. */
 static void
 transfer_class(Snap *snap, StationLink *l, int class)
 {
@@ -115,7 +116,7 @@ transfer_link(Snap *snap, const Network *w, StationLink *l)
 
 /* ---- the network that was booted ---- */
 
-/* transfer_config: the configuration; returns whether there is a network. */
+/* transfer_config: save or restore the configuration; returns whether there is a network. */
 static bool
 transfer_config(Snap *snap, Station *s)
 {
@@ -169,6 +170,7 @@ transfer_nodes(Snap *snap, Station *s)
 
 /* ---- messages that wait ---- */
 
+/* transfer_wanted: save or restore the events whose messages are kept. */
 static void
 transfer_wanted(Snap *snap, Station *s)
 {
@@ -182,6 +184,7 @@ transfer_wanted(Snap *snap, Station *s)
 	PASS(snap, s->events);
 }
 
+/* transfer_kept: save or restore the messages that are kept for a command. */
 static void
 transfer_kept(Snap *snap, Station *s)
 {

@@ -1,5 +1,5 @@
 /*
- * station.c - the host station: boots the network, and answers what its nodes ask of the host.
+ * station.c - the host station: boots the network, and answers its nodes' requests.
  *
  * A table maps events to services. The INMOS server (iserver.c) implements files; its requests
  * arrive in the bodies of messages, and answers are sent a turn-round time later. Messages for the
@@ -39,7 +39,7 @@ station_nodes(const Station *s)
 
 /* ---- services ---- */
 
-/* file_request: the bytes of the request in a message; 0: it holds none. */
+/* file_request: the size of the file request in a message; 0 if it holds none. */
 static size_t
 file_request(const Message *m)
 {
@@ -66,7 +66,7 @@ answer_file(Station *s, const Message *m, Time at)
 	buf_free(&reply.body);
 }
 
-/* keep_reader: serve this request later; a copy is kept. */
+/* keep_reader: keep a copy of this request for input, to be served later. */
 static void
 keep_reader(Station *s, const Message *m)
 {
@@ -85,7 +85,7 @@ forget_readers(Station *s)
 		buf_free(&s->readers[--s->nreaders].body);
 }
 
-/* lacks_input: the request asks for input that has not been typed yet. */
+/* lacks_input: true if the request asks for input that has not been typed yet. */
 static bool
 lacks_input(Station *s, const Message *m)
 {
@@ -95,7 +95,7 @@ lacks_input(Station *s, const Message *m)
 		|| iserver_listens(s->server, m->body.data, n);
 }
 
-/* serve_readers: serve those that have waited for input, in their order, as far as there is any. */
+/* serve_readers: serve waiting requests for input, in their order, as far as there is input. */
 static void
 serve_readers(Station *s, Time at)
 {
@@ -124,8 +124,8 @@ serve_file(Station *s, const Message *m, Time at)
 }
 
 /*
- * lose_subtrees: mark the nodes behind the failed links of a node: they will not come up in this
- * round.
+ * lose_subtrees: count the nodes behind a node's failed links as lost, since they will not come up
+ * in this round.
  */
 static void
 lose_subtrees(Station *s, uint32_t node)
@@ -149,7 +149,7 @@ serve_node_up(Station *s, const Message *m, Time at)
 	lose_subtrees(s, m->node);
 }
 
-/* found_by_kernel: the kernel's testerr has found it. */
+/* found_by_kernel: true if the kernel's testerr has found this Error. */
 static bool
 found_by_kernel(const ErrorRise *r)
 {
@@ -157,11 +157,12 @@ found_by_kernel(const ErrorRise *r)
 }
 
 /*
- * error_of: where the Error was set that a node's kernel has reported: it finds it at a process's
- * next call, and reports come in that order. NULL: it is not known any more.
+ * next_reported_error: where the Error was set that a node's kernel reports next. The kernel finds
+ * an Error at a process's next call, and reports come in that order. NULL if it is not known any
+ * more.
  */
 static const ErrorRise *
-error_of(Station *s, uint32_t node)
+next_reported_error(Station *s, uint32_t node)
 {
 	const Errors *e = &s->w->nodes[s->plan->place[node]]->errors;
 
@@ -174,15 +175,15 @@ error_of(Station *s, uint32_t node)
 	return NULL;
 }
 
-/* halt_of: the report with its place. */
+/* locate_halt: the report of a failure with the place where it happened. */
 static Halt
-halt_of(Station *s, const HaltReport *r)
+locate_halt(Station *s, const HaltReport *r)
 {
 	Halt h = {.report = *r, .wptr = r->wptr, .iptr = r->iptr};
 
 	if (r->reason != PANIC_ERROR)
 		return h;
-	h.error = error_of(s, r->node);
+	h.error = next_reported_error(s, r->node);
 	if (h.error) {
 		h.wptr = h.error->wdesc & ~3u;
 		h.iptr = h.error->instruction;
@@ -211,7 +212,7 @@ serve_halt(Station *s, const Message *m, Time at)
 		return;
 	memcpy(r.name, p + offsetof(HaltReport, name), sizeof r.name - 1);
 	memcpy(r.text, p + offsetof(HaltReport, text), sizeof r.text - 1);
-	h = halt_of(s, &r);
+	h = locate_halt(s, &r);
 	s->o.halted(s->o.context, &h, at);
 }
 
@@ -226,6 +227,7 @@ static const struct Service {
 
 enum { NSERVICES = sizeof services / sizeof *services };
 
+/* find_wanted: the entry of an event in `wanted`; NULL if its messages are not kept. */
 static uint32_t *
 find_wanted(const Station *s, uint32_t event)
 {
@@ -390,23 +392,24 @@ run_network(Station *s, Time until)
 	return s->past ? past_run(s->past, until) : network_run(s->w, until);
 }
 
-/* has_user: does a program wait for what a user types? */
+/* has_user: true if a program waits for input that a user types. */
 static bool
 has_user(const Station *s)
 {
 	return s->nreaders > 0 && s->realtime.factor > 0 && s->o.in >= 0;
 }
 
-/* is_live: may more come from outside, from partners or from a user who types? */
+/* may_receive: true if more bytes may come from outside: from partners or from a user who types. */
 static bool
-is_live(const Station *s)
+may_receive(const Station *s)
 {
 	return host_may_act(s->host) || has_user(s);
 }
 
 /*
- * wake_outside: let partners and readers act if it is time, or if nothing else can happen: then
- * they act when the host's clock says. Returns the time from which the run goes on.
+ * wake_outside: let partners and waiting programs act, if it is time to or if no event is left; in
+ * the second case they act when the host's clock shows. Returns the time from which the run goes
+ * on.
  */
 static Time
 wake_outside(Station *s)
@@ -422,7 +425,9 @@ wake_outside(Station *s)
 	return now;
 }
 
-/* run_piece: run until somebody outside is to act, or it is time to look for interrupts. */
+/*
+ * run_piece: run until a partner or a user is to act, or until it is time to check for interrupts.
+ */
 static void
 run_piece(Station *s, Time from, Time limit)
 {
@@ -436,11 +441,11 @@ run_piece(Station *s, Time from, Time limit)
 }
 
 /*
- * await: as station_await. outside: if no event is left in the network, wait for what comes from
- * outside.
+ * await_condition: station_await; outside: if no event is left in the network, wait for partners
+ * and users.
  */
 static WaitEnd
-await(Station *s, bool (*done)(void *context), void *context, Time limit, bool outside)
+await_condition(Station *s, bool (*done)(void *context), void *context, Time limit, bool outside)
 {
 	Network *w = s->w;
 	WaitEnd why = WAIT_LIMIT;
@@ -449,7 +454,7 @@ await(Station *s, bool (*done)(void *context), void *context, Time limit, bool o
 	s->done = done;
 	s->context = context;
 	realtime_begin(&s->realtime, w->now);
-	while (w->now < limit && (!s->quiet || (outside && is_live(s)))) {
+	while (w->now < limit && (!s->quiet || (outside && may_receive(s)))) {
 		if (done && done(context)) {
 			why = WAIT_DONE;
 			break;
@@ -478,13 +483,13 @@ await(Station *s, bool (*done)(void *context), void *context, Time limit, bool o
 WaitEnd
 station_await(Station *s, bool (*done)(void *context), void *context, Time limit)
 {
-	return await(s, done, context, limit, false);
+	return await_condition(s, done, context, limit, false);
 }
 
 WaitEnd
 station_await_programs(Station *s, bool (*done)(void *context), void *context, Time limit)
 {
-	return await(s, done, context, limit, true);
+	return await_condition(s, done, context, limit, true);
 }
 
 Network *
@@ -553,7 +558,7 @@ station_take_network(Station *s, const Config *config)
 	s->below = xcalloc(s->plan->nnodes, sizeof *s->below);
 }
 
-/* count_below: for each node the size of its subtree, itself included. */
+/* count_below: compute the size of a node's subtree, itself included, and of all subtrees in it. */
 static void
 count_below(Station *s, uint32_t node)
 {
@@ -582,7 +587,7 @@ station_count_below(Station *s)
 	count_below(s, 0);
 }
 
-/* boot_round: boot along the present tree, and wait for all nodes. */
+/* boot_round: boot along the present tree, and wait for the reports of all nodes. */
 static WaitEnd
 boot_round(Station *s)
 {
@@ -608,7 +613,7 @@ boot_round(Station *s)
 	return end;
 }
 
-/* cut_link: no node answered over this link. */
+/* cut_link: exclude a link over which no node answered. */
 static void
 cut_link(Station *s, uint32_t node, int l)
 {

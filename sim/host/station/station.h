@@ -41,13 +41,14 @@ typedef struct BootPlan {
 } BootPlan;
 
 /*
- * boot_plan_new: plan for the network of a configuration (NULL: of the cables alone), which must
- * outlive the plan.
+ * boot_plan_new: make a plan for booting the network of a configuration (NULL: of the cables
+ * alone). Topology and configuration must outlive it.
  */
 BootPlan *boot_plan_new(const Topology *t, const Config *c);
 /* boot_plan_check: fatal if the kernel cannot be booted on these nodes. */
 void boot_plan_check(const BootPlan *p);
 void boot_plan_free(BootPlan *p);
+/* boot_plan_cut: exclude a link, because no node answered over it. */
 void boot_plan_cut(BootPlan *p, uint32_t node, uint32_t link);
 /*
  * boot_plan_tree: compute the tree over the links that are not cut. Returns how many nodes it
@@ -106,7 +107,7 @@ typedef struct StationLink {
 	Awaited awaited;
 	PacketHeader header;        /* header of the packet being received */
 	Message parts[NCLASSES];    /* for each class the message being received */
-	uint32_t total[NCLASSES];   /* its total size in bytes */
+	uint32_t total[NCLASSES];   /* the total size of this message in bytes */
 	bool open[NCLASSES];        /* a message is being received in the class */
 	Outgoing *queue;  /* nqueue entries */
 	uint32_t nqueue;
@@ -130,8 +131,15 @@ void station_link_send(StationLink *l, Network *w, Time now, Time ready, const M
  * the caller frees its body.
  */
 bool station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m);
-/* For a link from a snapshot: true if the message in transit and the queue of a class are valid. */
+/*
+ * station_link_class_ok: for a link from a snapshot: true if the message in transit and the queue
+ * of a class are valid.
+ */
 bool station_link_class_ok(const StationLink *l, int class);
+/*
+ * station_link_awaits_ok: for a link from a snapshot: true if the link's end receives what the
+ * station awaits.
+ */
 bool station_link_awaits_ok(const StationLink *l, const End *e);
 
 /* ---- station.c ---- */
@@ -142,20 +150,20 @@ typedef struct Station Station;
 typedef struct Halt {
 	HaltReport report; /* of its kernel */
 	/*
-	 * for PANIC_ERROR: the instruction that set Error; valid during the call. NULL: there is
-	 * another reason, or several have set it since
+	 * for PANIC_ERROR: the instruction that set Error; valid during the call. NULL: the
+	 * reason is another one, or Error has been set too often since
 	 */
 	const ErrorRise *error;
 	/*
-	 * the workspace and the instruction at which the process failed: with `error` its own,
-	 * otherwise those of the report; 0 if unknown
+	 * the workspace and the instruction at which the process failed: taken from `error` or,
+	 * without it, from the report; 0 if unknown
 	 */
 	Addr wptr, iptr;
 } Halt;
 
 /* All pointers are borrowed until station_free; the caller keeps the descriptors. */
 typedef struct StationOptions {
-	const BootFiles *files; /* what is booted; the struct itself is copied */
+	const BootFiles *files; /* the software to boot; the struct itself is copied */
 	const char *root;   /* root directory for the programs' files; NULL: no files */
 	char **env;         /* NAME=VALUE, terminated by NULL; NULL if there are none */
 	uint64_t quota;     /* limit of bytes that the programs may write; 0: ISERVER_QUOTA */
@@ -181,7 +189,7 @@ typedef struct StationOptions {
 Station *station_new(Network *w, const StationOptions *o);
 void station_free(Station *s);
 
-/* station_report_input: print what was typed or sent from outside, but not read. */
+/* station_report_input: print the input that was typed or sent from outside but not read. */
 void station_report_input(const Station *s, FILE *f);
 
 /*
@@ -213,10 +221,14 @@ typedef enum WaitEnd {
  * without them. Returns as station_await does; station_nodes and station_fate then give the result.
  */
 WaitEnd station_spread(Station *s, const Config *config);
-uint32_t station_nodes(const Station *s); /* logical nodes; 0 if nothing was booted */
+/* station_nodes: the number of logical nodes; 0 if nothing was booted. */
+uint32_t station_nodes(const Station *s);
+/* station_fate: how booting went for a node. */
 NodeFate station_fate(const Station *s, uint32_t node);
-const char *station_kernel(const Station *s); /* its file; NULL if it is not known */
-const BootPlan *station_plan(const Station *s); /* NULL before the first spread */
+/* station_kernel: the name of the kernel's file; NULL if it is not known. */
+const char *station_kernel(const Station *s);
+/* station_plan: the plan by which the nodes were booted; NULL before the first station_spread. */
+const BootPlan *station_plan(const Station *s);
 /* station_node_text: a node's name for messages (node_text); the network must have been booted. */
 char *station_node_text(const Station *s, uint32_t node, char *text);
 #define STATION_NODE(s, node) station_node_text(s, node, (char[NODE_TEXT]){0})
@@ -230,7 +242,7 @@ void station_send(Station *s, const Message *m);
  * one; the caller frees its body. *at: its time of arrival.
  */
 bool station_receive(Station *s, uint32_t event, Message *m, Time *at);
-/* station_forget: no longer keep messages for this event. */
+/* station_forget: keep no more messages for this event. */
 void station_forget(Station *s, uint32_t event);
 
 /*
@@ -248,10 +260,11 @@ void station_answer(Station *s, Time at, const Message *m);
  */
 WaitEnd station_await(Station *s, bool (*done)(void *context), void *context, Time limit);
 /*
- * station_await_programs: the same; while no event is left in the network, wait for the partners of
- * its links.
+ * station_await_programs: as station_await; but while no event is left in the network, wait for the
+ * partners of its links and for a user who types.
  */
 WaitEnd station_await_programs(Station *s, bool (*done)(void *context), void *context, Time limit);
+/* station_network: the network that the station serves. */
 Network *station_network(const Station *s);
 
 /* station_set_view: from now on run the network in a view; NULL ends this. The view is borrowed. */
@@ -277,10 +290,13 @@ typedef struct NodeSet {
  * the caller must free the set.
  */
 void node_set_parse(NodeSet *set, const char *text, uint32_t nnodes);
-NodeSet node_set_to(uint32_t first, uint32_t last); /* first to last, both included */
+/* node_set_to: the set of nodes `first` to `last`, both included. */
+NodeSet node_set_to(uint32_t first, uint32_t last);
 void node_set_free(NodeSet *set);
-bool node_set_like(const char *text); /* true if the text looks like a set of nodes */
-void node_set_print(const NodeSet *set, Buf *out); /* prints n0-3,8 and a terminating zero */
+/* node_set_like: true if the text looks like a set of nodes. */
+bool node_set_like(const char *text);
+/* node_set_print: append the set as text, such as n0-3,8, and a terminating zero. */
+void node_set_print(const NodeSet *set, Buf *out);
 
 /* ---- ask.c: questions to nodes ---- */
 
@@ -288,8 +304,8 @@ void node_set_print(const NodeSet *set, Buf *out); /* prints n0-3,8 and a termin
 #define ANSWER_WAIT 1000000000000ull
 
 /*
- * A request to each node of a set, answered at one event. ask_begin initialises all fields except
- * the first ones; ask_wait returns when every node has answered or timed out.
+ * A request to each node of a set, answered at one event. ask_begin initialises the fields up to
+ * `nanswers`; ask_wait returns when every node has answered or timed out.
  */
 typedef struct Ask {
 	Station *s;
@@ -306,7 +322,7 @@ void ask_begin(Ask *a, Station *s, const NodeSet *set);
 WaitEnd ask_wait(Ask *a);
 void ask_end(Ask *a);
 /*
- * ask_kenyad: send a request to a node's kenyad, with the answer sent to the event; `more` follows
+ * ask_kenyad: send a request, followed by `more`, to a node's kenyad, which answers to the event of
  * the request.
  */
 void ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more);
@@ -360,10 +376,13 @@ Job *job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end);
 void job_free(Job *j);
 /* job_done: true if all of its processes have ended. */
 bool job_done(Job *j);
+/* job_wait: run the network until all processes of the job have ended, or until `limit`. */
 WaitEnd job_wait(Job *j, Time limit);
 /* job_signal: send a signal of kernel.h to its processes. */
 void job_signal(Job *j, int signal);
-const char *kernel_error(int32_t error); /* text for an error of kernel.h */
+/* kernel_error: the text for an error of kernel.h. */
+const char *kernel_error(int32_t error);
+/* exit_reason: the text for an ExitReason. */
 const char *exit_reason(uint32_t reason);
 
 /*

@@ -29,13 +29,13 @@ struct Station {
 	Realtime realtime;
 	Message *readers; /* [nreaders] requests for input that has not been typed yet */
 	uint32_t nreaders;
-	BootFiles files;  /* of the options; what it points to is borrowed */
+	BootFiles files;  /* a copy from the options; its buffers are borrowed */
 	Buf stream;       /* the stream of the last boot */
 	BootPlan *plan;
 	BootPlan *next;   /* a plan not yet verified */
 	StationLink link;
-	bool *up;         /* [logical node] it has reported */
-	bool *silent;     /* [logical node] it once did not answer */
+	bool *up;         /* [logical node] the node has reported */
+	bool *silent;     /* [logical node] the node once did not answer */
 	uint32_t *failed; /* [logical node] bits of links on which no child answered */
 	uint32_t *errors; /* [logical node] number of the last rise of Error that was reported */
 	uint32_t *below;  /* [logical node] size of its subtree in the boot tree */
@@ -60,8 +60,12 @@ struct Station {
  * station.c: use the network of a configuration, with no node up; drop the state of any other
  * network.
  */
+/*
+ * station_take_network: use the network of a configuration, of which no node is up yet; drop the
+ * state of any other network.
+ */
 void station_take_network(Station *s, const Config *config);
-/* station_count_below: call this after boot_plan_tree. */
+/* station_count_below: compute `below`; call this after boot_plan_tree. */
 void station_count_below(Station *s);
 
 /* ---- save.c ---- */

@@ -1,4 +1,4 @@
-/* typist.c - types texts when the output that they answer has come. */
+/* typist.c - types texts when the output that they answer has appeared. */
 #include "typist.h"
 
 #include "base/list.h"
@@ -8,7 +8,7 @@
 
 /* ---- the option's value ---- */
 
-/* hex_digit: its value; -1: it is none. */
+/* hex_digit: the value of a hexadecimal digit; -1 if it is none. */
 static int
 hex_digit(char c)
 {
@@ -18,7 +18,7 @@ hex_digit(char c)
 	return at ? at - digits : -1;
 }
 
-/* escape_byte: the byte that the escape after a backslash stands for; *p moves behind it. */
+/* escape_byte: the byte for the escape after a backslash; *p moves past it. */
 static uint8_t
 escape_byte(const char *value, const char **p)
 {
@@ -36,7 +36,7 @@ escape_byte(const char *value, const char **p)
 	return hex_digit(at[1]) << 4 | hex_digit(at[2]);
 }
 
-/* read_text: the text up to `end` or the value's end. Returns where it ends. */
+/* read_text: append the text up to `end` or the value's end. Returns where it stops. */
 static const char *
 read_text(const char *value, const char *p, char end, Buf *text)
 {
@@ -74,9 +74,9 @@ type_options_free(TypeOptions *o)
 
 /* ---- typing ---- */
 
-/* type_texts: the rules whose expected text has come completely. */
+/* apply_matched_rules: type the texts of the rules whose expected text has appeared. */
 static void
-type_texts(Typist *t)
+apply_matched_rules(Typist *t)
 {
 	while (t->next < t->n && t->matched == t->rules[t->next].expected.len) {
 		const Buf *text = &t->rules[t->next++].text;
@@ -96,7 +96,7 @@ typist_new(const TypeOptions *o)
 		return NULL;
 	t->rules = o->rules;
 	t->n = o->n;
-	type_texts(t);
+	apply_matched_rules(t);
 	return t;
 }
 
@@ -110,11 +110,11 @@ typist_free(Typist *t)
 }
 
 /*
- * matched_with: the output ended with the first `matched` bytes of a text, which is longer: with
- * how many does it end after one more byte?
+ * extend_match: how many first bytes of `text` are the end of the output after one more byte, if
+ * there were `matched` before it, fewer than all.
  */
 static size_t
-matched_with(const Buf *text, size_t matched, uint8_t byte)
+extend_match(const Buf *text, size_t matched, uint8_t byte)
 {
 	for (size_t n = matched + 1; n > 0; n--)
 		if (text->data[n - 1] == byte
@@ -127,8 +127,8 @@ void
 typist_see(Typist *t, const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n && typist_waits(t); i++) {
-		t->matched = matched_with(&t->rules[t->next].expected, t->matched, bytes[i]);
-		type_texts(t);
+		t->matched = extend_match(&t->rules[t->next].expected, t->matched, bytes[i]);
+		apply_matched_rules(t);
 	}
 }
 

@@ -25,36 +25,39 @@ typedef struct TypeOptions {
 typedef struct Typist {
 	const TypeRule *rules; /* [n]; borrowed */
 	uint32_t n;
-	uint32_t next;   /* the rule that waits; n: none does */
-	size_t matched;  /* bytes of its expected text with which the output ends */
-	Buf typed;       /* texts of the rules before it */
+	uint32_t next;   /* the rule that waits for its text; n: none does */
+	size_t matched;  /* how many first bytes of its expected text are the end of the output */
+	Buf typed;       /* the texts of the rules before `next` */
 	size_t taken;    /* bytes of these that have been read */
 } Typist;
 
 /*
  * type_option: add a rule EXPECTED=TEXT, in which \r, \n, \t, \\, \= and \xNN stand for one byte
  * each; anything else after a backslash is fatal. The value is borrowed. If EXPECTED is empty, TEXT
- * is typed at once after the rule before.
+ * is typed at once after the previous rule's.
  */
 void type_option(TypeOptions *o, const char *value);
 void type_options_free(TypeOptions *o);
 
-/* typist_new: at the beginning of a run; NULL without options, which are borrowed. */
+/*
+ * typist_new: create a typist at the beginning of a run; NULL without options, which are borrowed.
+ */
 Typist *typist_new(const TypeOptions *o);
 void typist_free(Typist *t);
 
-/* typist_see: programs have written these bytes. */
+/* typist_see: tell the typist that programs have written these bytes. */
 void typist_see(Typist *t, const uint8_t *bytes, size_t n);
 /* typist_has: the number of typed bytes that have not been read. */
 size_t typist_has(const Typist *t);
-/* typist_waits: a rule waits: more may be typed. */
+/* typist_waits: true if a rule still waits for its text, so that more may be typed. */
 bool typist_waits(const Typist *t);
-/*
- * typist_read: take at most max typed bytes, and not more than one line. Returns how many.
- */
+/* typist_read: take at most max typed bytes of one line. Returns their number. */
 size_t typist_read(Typist *t, uint8_t *bytes, size_t max);
 
-/* typist_report: print the rules whose text has not come, and what was typed but not read. */
+/*
+ * typist_report: print the rules whose expected text has not appeared, and what was typed but not
+ * read.
+ */
 void typist_report(const Typist *t, FILE *f);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * alone.c - what a user function runs on when `trellis replay --native` runs it on this host.
+ * alone.c - the environment of a user function that `trellis replay --native` runs on this host.
  *
  * The program has the memory of the node, at the node's addresses. A function that belongs to TrEK,
  * the kernel or the clock is not executed: a call has the result and the effects on memory that it
  * had in the run. Calls are made in the order of the run; a function that makes another call than
- * in the run is stopped by a trap, because what the call would have done is not known.
+ * in the run is stopped by a trap, because the effect of such a call is not known.
  */
 #include "alone_call.h"
 
@@ -38,8 +38,9 @@ host_call(int number, uint32_t a, const void *b, uint32_t c)
 	return result;
 }
 
+/* say: print a line for the user. */
 static void
-say_line(const char *fmt, ...)
+say(const char *fmt, ...)
 {
 	char text[300] = "alone: ";
 	va_list ap;
@@ -71,12 +72,12 @@ compare_data(const AloneCall *c, const uint8_t *data, const uint32_t *arg)
 	while (i < n && i < c->nbytes && here[i] == data[i])
 		i++;
 	if (n != c->nbytes)
-		say_line("%s(): %u bytes; %u in the run", name, (unsigned)n, (unsigned)c->nbytes);
+		say("%s(): %u bytes; %u in the run", name, (unsigned)n, (unsigned)c->nbytes);
 	else if (i < n)
-		say_line("%s(): byte %u of %u is 0x%02x; 0x%02x in the run", name, (unsigned)i,
+		say("%s(): byte %u of %u is 0x%02x; 0x%02x in the run", name, (unsigned)i,
 			(unsigned)n, here[i], data[i]);
 	else if (!(c->flags & ALONE_OUTPUT))
-		say_line("%s(): %u bytes, as in the run", name, (unsigned)n);
+		say("%s(): %u bytes, as in the run", name, (unsigned)n);
 }
 
 static void
@@ -85,7 +86,7 @@ compare_arguments(const AloneCall *c, const uint32_t *arg)
 	for (uint32_t i = 0; i < c->nargs; i++)
 		if (c->kind[i] == ALONE_VALUE && arg[i] != c->arg[i]
 			&& (c->data == ALONE_NONE || (i != c->data && i != c->data + 1)))
-			say_line("%s(): argument %u is 0x%x; 0x%x in the run", alone_name[c->name],
+			say("%s(): argument %u is 0x%x; 0x%x in the run", alone_name[c->name],
 				(unsigned)i + 1, (unsigned)arg[i], (unsigned)c->arg[i]);
 }
 
@@ -113,7 +114,10 @@ end_program(void)
 		__builtin_trap();
 }
 
-/* alone_call: called by each function that is not executed; its arguments are consecutive words. */
+/*
+ * alone_call: handle a call of a function that is not executed; its arguments are consecutive
+ * words.
+ */
 uint64_t
 alone_call(uint32_t name, uint32_t *arg)
 {
@@ -123,7 +127,7 @@ alone_call(uint32_t name, uint32_t *arg)
 	if (!calls.next)
 		c = (const AloneCall *)alone_calls;
 	if ((const uint8_t *)c == alone_calls_end || c->name != name) {
-		say_line("%s() is called; in the run, %s: from here on the function does something "
+		say("%s() is called; in the run, %s: from here on the function does something "
 			 "else",
 			alone_name[name],
 			(const uint8_t *)c == alone_calls_end ? alone_end : alone_name[c->name]);
@@ -137,25 +141,28 @@ alone_call(uint32_t name, uint32_t *arg)
 		compare_data(c, data, arg);
 	calls.next = apply_changes(c, data + padded_bytes(c->nbytes), arg);
 	if (!(c->flags & ALONE_RETURNS)) {
-		say_line("%s(): the run is not known further: %s", alone_name[name], alone_end);
+		say("%s(): the run is not known further: %s", alone_name[name], alone_end);
 		end_program();
 	}
 	return (uint64_t)c->result[1] << 32 | c->result[0];
 }
 
-/* alone_returned: the function has returned. */
+/* alone_returned: note that the user function has returned. */
 void
 alone_returned(void)
 {
-	say_line("%s() has returned; in the run, %s", alone_function, alone_end);
+	say("%s() has returned; in the run, %s", alone_function, alone_end);
 	if (calls.next && calls.next != alone_calls_end)
-		say_line("the run made more calls than %u", (unsigned)calls.made);
+		say("the run made more calls than %u", (unsigned)calls.made);
 	end_program();
 }
 
 /* ---- the transputer's instructions that have a counterpart ---- */
 
-/* __t800_move: each word of the destination, from the lowest up, when its bytes have been read. */
+/*
+ * __t800_move: copy word by word from the lowest address up; each word of the destination is
+ * written when its bytes have been read.
+ */
 void
 __t800_move(const void *from, void *to, uint32_t n)
 {
@@ -185,7 +192,7 @@ process_start(void (*f)(void *), void *argument, void *stack, uint32_t nbytes, i
 {
 	(void)stack, (void)nbytes, (void)done;
 	if (priority != PRIORITY_HIGH) {
-		say_line("process_start(): a process of low priority is not executed here");
+		say("process_start(): a process of low priority is not executed here");
 		__asm__ volatile("int3");
 		return;
 	}
