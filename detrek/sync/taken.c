@@ -251,7 +251,7 @@ is_first(const Taken *t, uint32_t i)
 	return true;
 }
 
-/* The objects of channels, as taken_alternatives gets them. */
+/* The objects of channels, for taken_alternatives. */
 typedef struct ChannelObjects {
 	uint32_t (*at)(void *context, NodeId n, Addr channel, uint32_t nobjects);
 	void *context;
