@@ -81,6 +81,7 @@ taken_free(TakenList *l)
 	free(l);
 }
 
+/* get_untouched: the untouched channels of a thread; an empty list if the thread is new. */
 static Untouched *
 get_untouched(TakenList *l, uint32_t thread)
 {
