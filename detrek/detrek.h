@@ -76,8 +76,9 @@ void dot_node(Buf *b, const char *name, const char *label, const char *attribute
 void dot_edge(Buf *b, const char *from, const char *to, const char *attributes);
 void dot_end(Buf *b); /* ends the innermost graph or cluster */
 
-/* markup_text: append any text, escaped for HTML or SVG; markup_char: one character of it. */
+/* markup_text: append any text, escaped for HTML or SVG. */
 void markup_text(Buf *b, const char *s);
+/* markup_char: one character of it. */
 void markup_char(Buf *b, char c);
 
 #endif

@@ -215,7 +215,7 @@ run_display(Session *s, const char *argument)
 	char format = parse_slash_format(s, &argument, "xduotcafsi");
 
 	if (*argument) {
-		session_eval(s, argument); /* fail here if it has no value */
+		session_eval(s, argument); /* fails if the expression has no value */
 		s->displays = xrealloc(s->displays, (s->ndisplays + 1) * sizeof *s->displays);
 		s->displays[s->ndisplays++] = (Display){
 			++s->last_display, xstrdup(argument), format};

@@ -80,12 +80,10 @@ typedef struct Dap {
 
 typedef struct DapInput DapInput;
 
-/*
- * dap_new: an adapter whose answers go to the descriptor `out`; what: as for dap_main. dap_message:
- * handle a received message.
- */
+/* dap_new: an adapter whose answers go to the descriptor `out`; what: as for dap_main. */
 Dap *dap_new(const char *what, int out);
 void dap_free(Dap *d);
+/* dap_message: handle a received message. */
 void dap_message(Dap *d, const char *text, size_t n);
 
 /* dap_serve: handle messages until the session ends, or the client asks for a run to be made. */

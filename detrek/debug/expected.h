@@ -24,11 +24,11 @@ typedef struct Expected {
 
 /*
  * expected_new: the value o->expected of an expression at the session's place; fails if it is no
- * value, or the expression has it already. Released by expected_free. expected_holds: whether a
- * session's run has given the value.
+ * value, or the expression has it already. Released by expected_free.
  */
 Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
 void expected_free(Expected *e);
+/* expected_holds: whether a session's run has given the value. */
 bool expected_holds(Session *s, const Expected *e);
 /*
  * expected_in: whether an output has the part in question. *right: with the expected value. *kept:

@@ -282,11 +282,9 @@ Scope session_scope(Session *s);
  */
 Value session_eval(Session *s, const char *text);
 Value session_object(Session *s, const char *text); /* as session_eval, without reading the value */
-/*
- * session_find: as session_object, but a failure returns false, with the reason in error.
- * session_read: read the value of an object from memory; false: the memory does not exist.
- */
+/* session_find: as session_object, but a failure returns false, with the reason in error. */
 bool session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR]);
+/* session_read: read the value of an object from memory; false: the memory does not exist. */
 bool session_read(Session *s, Value *v);
 /* ---- history.c ---- */
 
@@ -347,18 +345,14 @@ void point_log(Session *s, const Point *p);
  * generator" or " receiver".
  */
 bool task_parse(const char *text, TaskName *t);
-/*
- * task_marks: mark the instructions at which to call task_begins. task_ranges: watch the memory
- * whose accesses to pass to task_noted.
- */
+/* task_marks: mark the instructions at which to call task_begins. */
 void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 	void (*mark)(Session *s, NodeId n, Addr a));
+/* task_ranges: watch the memory whose accesses to pass to task_noted. */
 void task_ranges(Session *s, NodeId n, const TaskName *t);
-/*
- * task_begins: the node is about to execute a function that begins the task. task_noted: the access
- * shows that a function has begun the task.
- */
+/* task_begins: the node is about to execute a function that begins the task. */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
+/* task_noted: the access shows that a function has begun the task. */
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 /*
  * session_before_task: go to a place of the run before any function begins the task: of a recorded
@@ -388,9 +382,10 @@ bool session_goto(Session *s, Place to);
 
 /*
  * live_next: let the run's host act, for which the run waits (past_waits); false: the run has
- * ended. live_has_ended: the host will not act any more.
+ * ended.
  */
 bool live_next(Live *l);
+/* live_has_ended: the host will not act any more. */
 bool live_has_ended(const Live *l);
 /*
  * live_interface: sessions on runs that are being made get this interface, not the terminal. It
@@ -477,11 +472,9 @@ void life_find(Session *s, Point *p);
  */
 void lives_update(Session *s);
 void lives_seen(Session *s);
-/*
- * life_marks: mark the instructions at which the life may end or begin. life_marked: whether it
- * ends or begins at the node's present instruction; text: how.
- */
+/* life_marks: mark the instructions at which the life may end or begin. */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
+/* life_marked: whether it ends or begins at the node's present instruction; text: how. */
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
  * life_has: an access that the point's node makes now, by the instruction after `count` others, is
@@ -491,7 +484,8 @@ bool life_has(const Session *s, const Point *p, uint64_t count);
 
 /* ---- semaphore.c ---- */
 
-bool is_semaphore(const Value *v); /* in memory */
+/* is_semaphore: whether the value is a semaphore in memory. */
+bool is_semaphore(const Value *v);
 
 /* Who took a semaphore last. */
 typedef struct Taken {

@@ -437,7 +437,9 @@ miss_event(Session *s, Place from)
 	return true;
 }
 
-/* let_pass: count a hit; true if the point ignores it, or only logs it. */
+/*
+ * let_pass: count a hit of a point; true if the run goes on, as the point ignores or only logs it.
+ */
 static bool
 let_pass(Session *s, Point *p)
 {

@@ -16,9 +16,10 @@ typedef struct Trunk Trunk;
 /*
  * trunk_new: repeat the run in a branch. Before each piece, and after the last one, `piece` is
  * called with the piece's number and the session in the branch. Afterwards the session is where it
- * was before. trunk_free: the branch stays with the session.
+ * was before.
  */
 Trunk *trunk_new(Session *s, void (*piece)(void *context, uint32_t number), void *context);
+/* trunk_free: the branch stays with the session. */
 void trunk_free(Trunk *t);
 
 /*
@@ -29,13 +30,14 @@ void trunk_free(Trunk *t);
 void trunk_begin(Trunk *t, uint32_t piece);
 bool trunk_begin_at(Trunk *t, Place *at);
 
+/* trunk_length: the length of a piece. */
+Time trunk_length(const Trunk *t);
 /*
- * trunk_length: the length of a piece. trunk_messages: the number of messages that were sent to the
- * host so far; trunk_output: the output that these messages write. Neither is available with
+ * trunk_messages: the number of messages that were sent to the host so far; not available with
  * crossbars.
  */
-Time trunk_length(const Trunk *t);
 uint32_t trunk_messages(const Trunk *t);
+/* trunk_output: the output that the messages to the host write; not available with crossbars. */
 Output trunk_output(const Trunk *t);
 
 #endif

@@ -74,10 +74,11 @@ typedef struct LocalEvent {
 
 /*
  * local_event_open: prepare the expression for a process; false if it cannot be evaluated in the
- * program. local_event_close: release it, also after a failure.
+ * program.
  */
 bool local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const EventTerm *text,
 	const EventPlace *place, char mistake[EVENT_MISTAKE]);
+/* local_event_close: release it, also after a failure. */
 void local_event_close(LocalEvent *e);
 /* local_event_load: read the event's words from the node's memory. */
 void local_event_load(LocalEvent *e);

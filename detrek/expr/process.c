@@ -105,6 +105,7 @@ typedef struct FunctionStatic {
 	bool found;
 } FunctionStatic;
 
+/* use_static: give the variable as the value if it is the static one that is searched for. */
 static void
 use_static(void *to, const DebugVariable *d)
 {

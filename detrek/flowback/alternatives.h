@@ -37,12 +37,12 @@ typedef struct Alternatives {
  */
 Alternatives alternatives_of(const CauseGraph *g, const Cause *c, Arena *a);
 
+/* alternative_place: the place, before an instruction, at which the alternative is put in. */
+Place alternative_place(const Alternative *a);
 /*
- * alternative_place: the place, before an instruction, at which the alternative is put in.
  * alternative_change: the change to make at that place; false: the node does not execute there what
  * the cause says.
  */
-Place alternative_place(const Alternative *a);
 bool alternative_change(const Alternative *a, const Network *w, Change *c);
 
 #endif

@@ -79,11 +79,11 @@ const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
  * flowback_wait: explain why a process waits, before instruction number `count` of the node or,
  * with NEVER, at the end. word: a word of its stack that the instruction with which it began to
  * wait has written: its saved Iptr, or the return address of its call. note: the name of the object
- * that it waits for. NULL: it is not known where it began to wait. flowback_reached: explain why
- * instruction number `count` was executed; NULL: it was not.
+ * that it waits for. NULL: it is not known where it began to wait.
  */
 const Cause *flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count,
 	Addr word, const char *note);
+/* flowback_reached: explain why instruction number `count` was executed; NULL: it was not. */
 const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count);
 /*
  * flowback_wait_word: the `word` for flowback_wait of a process that waits. own: written by the
@@ -97,11 +97,14 @@ enum { FLOWBACK_WHY = 200 };
  * flowback_waits: explain which threads a thread waits for, and which those wait for in turn, at
  * the place where the past is (waits.c). number 0: any thread of the node; n NOWHERE: any thread,
  * those that wait for ever first. closed: no program will be loaded after that place. NULL: no such
- * thread waits, as `why` says. flowback_others: the threads that wait for ever, and are not in the
- * last answer of flowback_waits: "0.5 in main() queue.c:12"; NULL: none.
+ * thread waits, as `why` says.
  */
 const Cause *flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 	bool closed, char why[FLOWBACK_WHY]);
+/*
+ * flowback_others: the threads that wait for ever, and are not in the last answer of
+ * flowback_waits: "0.5 in main() queue.c:12"; NULL: none.
+ */
 const char *flowback_others(const Flowback *f);
 
 /*
@@ -112,16 +115,20 @@ uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
 
 /*
  * flowback_output: explain bytes that the run has written to standard output; NULL: they do not
- * exist, as `why` says. flowback_column: explain the byte in a column of a line, both counted from
- * 1. flowback_text: explain the nth occurrence of a text, counted from 1; *times: the number of
- * occurrences. flowback_pixel: explain a pixel, if the output is a picture (PPM).
+ * exist, as `why` says.
  */
 const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
 	char why[FLOWBACK_WHY]);
+/* flowback_column: explain the byte in a column of a line, both counted from 1. */
 const Cause *flowback_column(Flowback *f, const FlowbackOptions *o, uint32_t line, uint32_t column,
 	char why[FLOWBACK_WHY]);
+/*
+ * flowback_text: explain the nth occurrence of a text, counted from 1; *times: the number of
+ * occurrences.
+ */
 const Cause *flowback_text(Flowback *f, const FlowbackOptions *o, const char *text, uint32_t nth,
 	uint32_t *times, char why[FLOWBACK_WHY]);
+/* flowback_pixel: explain a pixel, if the output is a picture (PPM). */
 const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 	char why[FLOWBACK_WHY]);
 
@@ -189,11 +196,9 @@ void causes_json(const CauseGraph *g, const Cause *first, const CauseText *t);
 void causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
 /* cause_data: a node as a JSON object, which the caller owns. */
 struct json_t *cause_data(const Cause *c, const CauseText *t);
-/*
- * causes_data: the object that causes_json prints; the caller owns it. causes_html: a page
- * (html.c).
- */
+/* causes_data: the object that causes_json prints; the caller owns it. */
 struct json_t *causes_data(const CauseGraph *g, const Cause *first, const CauseText *t);
+/* causes_html: a page (html.c). */
 void causes_html(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
 
 #endif

@@ -24,7 +24,7 @@ struct Flowback {
 	Streams *streams;        /* NULL: not needed yet */
 	FlowbackOptions options; /* for the present question */
 	const char *others;      /* flowback_others, in the graph's arena */
-	bool left_out;           /* by options.most, causes in its answer */
+	bool left_out;           /* options.most has left out causes of the answer */
 	Arena scratch;           /* for the present node */
 };
 

@@ -41,10 +41,12 @@ Stop log_steps_stop(const LogSteps *s);
 /*
  * log_steps_limit: keep searches within an interval: earlier writers are not known, and the writer
  * of a word that a nested interval wrote is the event STEP_NESTED. NO_EVENT: no limit.
- * log_steps_returned: the last instruction of an interval, from its postlog if it was not emulated.
  */
 void log_steps_limit(LogSteps *s, uint32_t block);
 bool log_steps_is_limited(const LogSteps *s);
+/*
+ * log_steps_returned: the last instruction of an interval, from its postlog if it was not emulated.
+ */
 At log_steps_returned(LogSteps *s, uint32_t block);
 /* log_steps_whole: an instruction in its whole interval, whose memory can be read. */
 At log_steps_whole(LogSteps *s, At at);

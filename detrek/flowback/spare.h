@@ -23,9 +23,10 @@ void spare_free(Spare *x);
 
 /*
  * spare_begin: set the memory to that before an event of an interval, and the registers to those
- * before an instruction of the node. spare_end: undo all writes since then.
+ * before an instruction of the node.
  */
 void spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers);
+/* spare_end: undo all writes since then. */
 void spare_end(Spare *x);
 
 /* spare_registers: set the registers, to continue with another process. */
@@ -35,11 +36,9 @@ void spare_registers(Spare *x, const Step *registers);
 bool spare_decode(const Spare *x, Executed *e);
 /* spare_step: execute the next instruction, which is decoded in e. */
 void spare_step(Spare *x, const Executed *e);
-/*
- * spare_word: read a word of memory; 0 outside of it. spare_put: write nbytes of a value; nothing
- * happens outside of the memory.
- */
+/* spare_word: read a word of memory; 0 outside of it. */
 Word spare_word(const Spare *x, Addr a);
+/* spare_put: write nbytes of a value; nothing happens outside of the memory. */
 void spare_put(Spare *x, Addr a, Word value, Word nbytes);
 
 /* A piece of memory that was written; spare_written returns their number, in order of time. */

@@ -41,13 +41,13 @@ typedef struct Spectrum {
  * program has given both values, and there is room.
  */
 void spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer);
-/*
- * spectrum_begin: list the suspects. spectrum_compare: compare them with the causes of the i-th
- * peer. spectrum_end: sort them. spectrum_free: release them.
- */
+/* spectrum_begin: list the suspects. */
 void spectrum_begin(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *first);
+/* spectrum_compare: compare them with the causes of the i-th peer. */
 void spectrum_compare(Spectrum *x, Flowback *f, const FlowbackOptions *o, uint32_t i);
+/* spectrum_end: sort them. */
 void spectrum_end(Spectrum *x);
+/* spectrum_free: release them. */
 void spectrum_free(Spectrum *x);
 
 /* ---- spectrum_show.c ---- */

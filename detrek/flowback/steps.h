@@ -100,12 +100,14 @@ typedef struct LogSteps LogSteps; /* log_steps.h */
 Steps *steps_new(Past *past, Target *target);
 /*
  * steps_logged: the steps of processes, by emulation from their logs, which the result owns. Counts
- * of log i begin at i * LOG_MAX_COUNT. steps_choose: choose the log for steps_end and steps_stop.
+ * of log i begin at i * LOG_MAX_COUNT.
  */
 Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
+/* steps_choose: choose the log for steps_end and steps_stop. */
 void steps_choose(Steps *s, uint32_t log);
-/* steps_log_of: the log of an instruction. steps_log_number: the log of a process of a node. */
+/* steps_log_of: the log of an instruction. */
 LogSteps *steps_log_of(const Steps *s, At at);
+/* steps_log_number: the log of a process of a node. */
 LogSteps *steps_log_number(const Steps *s, NodeId n, uint32_t process);
 void steps_free(Steps *s);
 /* steps_trim: drop intervals if there are too many; every At becomes invalid. */
@@ -118,13 +120,14 @@ LogSteps *steps_log(const Steps *s);
 bool steps_is_process(const Steps *s);
 bool steps_is_limited(const Steps *s); /* to one log interval (log_steps_limit) */
 Network *steps_network(const Steps *s);
+/* steps_end: the count after the node's last instruction. */
+uint64_t steps_end(Steps *s, NodeId n);
+/* steps_stop: why the node stopped after its last instruction. */
+Stop steps_stop(Steps *s, NodeId n);
 /*
- * steps_end: the count after the node's last instruction. steps_stop: why the node stopped there.
  * steps_error: where its Error was set, as error_last says at the end; false if it was not, or the
  * steps are of logs.
  */
-uint64_t steps_end(Steps *s, NodeId n);
-Stop steps_stop(Steps *s, NodeId n);
 bool steps_error(Steps *s, NodeId n, ErrorRise *r);
 uint32_t steps_alone(const Steps *s); /* number of nodes that are replayed alone */
 /*
@@ -162,11 +165,9 @@ at_count(At at)
 		: at.in->first + at.step;
 }
 
-/*
- * at_code: the program of the instruction; NULL: not known. at_thread: the process that executes
- * it; NULL: not known.
- */
+/* at_code: the program of the instruction; NULL: not known. */
 const Loaded *at_code(At at);
+/* at_thread: the process that executes it; NULL: not known. */
 const Thread *at_thread(At at);
 
 /*

@@ -114,13 +114,14 @@ At waits_began(Waits *w, const Waiter *one, Addr word);
 
 /*
  * waits_own: the instruction itself if it is in the program's own functions, or the call there that
- * led to it; in NULL: there is none. waits_show: show a node at that place. waits_made: a node
- * shown at that place, with its callers; NULL if at.in is NULL. waits_depends: add a cause to the
- * effect; what: its role in the wait, "held by".
+ * led to it; in NULL: there is none.
  */
 At waits_own(Waits *w, At at);
+/* waits_show: show a node at that place. */
 void waits_show(Waits *w, Cause *c, At at);
+/* waits_made: a node shown at that place, with its callers; NULL if at.in is NULL. */
 Cause *waits_made(Waits *w, CauseKind kind, At at, const char *text);
+/* waits_depends: add a cause to the effect; what: its role in the wait, "held by". */
 void waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what);
 
 /* A text in the arena. */
@@ -142,9 +143,10 @@ const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const Progra
 uint32_t waits_strays(Waits *w, const Waiter *one);
 /*
  * waits_surplus: add the last untaken signal of another semaphore of the same variable; false:
- * there is none. waits_counted: add the statement that gave the semaphore its initial count.
+ * there is none.
  */
 bool waits_surplus(Waits *w, const Waiter *one);
+/* waits_counted: add the statement that gave the semaphore its initial count. */
 void waits_counted(Waits *w, const Waiter *one);
 /* waits_signalled: add the last signal of the semaphore. */
 void waits_signalled(Waits *w, const Waiter *one);
@@ -154,10 +156,11 @@ void waits_signalled(Waits *w, const Waiter *one);
 /* waits_observe: replay the run and note its operations; the past is at the end afterwards. */
 void waits_observe(Waits *w);
 /*
- * waits_call: the instruction that did an operation, or called the kernel for it. waits_place: the
- * program's own instruction that led to it. In NULL: not known.
+ * waits_call: the instruction that did an operation, or called the kernel for it; in NULL: not
+ * known.
  */
 At waits_call(Waits *w, const Operation *o);
+/* waits_place: the program's own instruction that led to the operation; in NULL: not known. */
 At waits_place(Waits *w, const Operation *o);
 /* waits_last: the last operation of a kind of a thread; NULL: there is none. */
 const Operation *waits_last(const Waits *w, OperationKind kind, uint32_t thread);
@@ -201,11 +204,12 @@ typedef struct SkipList {
 	uint32_t n;
 } SkipList;
 
-/*
- * waits_skipped: append the jumps that skipped a deed that would end the wait. waits_add_skipped:
- * add the likeliest three to the causes of a node; what: the deed. Returns their number.
- */
+/* waits_skipped: append the jumps that skipped a deed that would end the wait. */
 void waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list);
+/*
+ * waits_add_skipped: add the likeliest three to the causes of a node; what: the deed. Returns their
+ * number.
+ */
 uint32_t waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * wait_skipped.c - the jumps by which threads have passed by what would end a wait: a signal, a
- * release, a message.
+ * wait_skipped.c - the jumps by which threads have skipped a deed that would end a wait: a
+ * signal, a release, a message.
  *
  * A deed that was not done leaves no trace. So the conditional jumps of the threads that decide
  * whether their functions call others are tried the other way (switched.h), the last ones first.

@@ -232,11 +232,11 @@ typedef struct Taking Taking;
 
 /*
  * taking_begin: observe a network that has not run yet, and that no watcher observes; the program
- * will be booted on the node. Its log goes to a file, where the program has the name. taking_end:
- * call it between two runs, while the network exists; the log is written.
+ * will be booted on the node. Its log goes to a file, where the program has the name.
  */
 Taking *taking_begin(Network *w, NodeId n, const char *program, const char *name,
 	const char *file);
+/* taking_end: call it between two runs, while the network exists; the log is written. */
 void taking_end(Taking *t);
 
 /* ---- take_kernel.c: of all processes of a machine with kernels ---- */
@@ -246,10 +246,11 @@ typedef struct Logging Logging;
 /*
  * logging_begin: observe a network that has not run yet, that no watcher observes, and that will
  * run this kernel. The logs go to a folder that is new, or empty. Pass each program, a file with
- * the name that it has there, before it runs. logging_end: as taking_end.
+ * the name that it has there, before it runs.
  */
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
 void logging_program(Logging *l, const char *file, const char *name); /* pass a program of a node */
+/* logging_end: as taking_end. */
 void logging_end(Logging *l);
 
 /* ---- take_recorded.c ---- */

@@ -71,12 +71,12 @@ void taker_sync(Taker *t, const LogSync *s);
 
 /* taker_learn: log those words of a range that others have written and that the log lacks. */
 void taker_learn(Taker *t, Addr low, Word nbytes);
+/* taker_end: write the last record; stop: why this process has stopped the node, or STOP_NONE. */
+void taker_end(Taker *t, Stop stop);
 /*
- * taker_end: write the last record; stop: why this process has stopped the node, or STOP_NONE.
  * taker_write: write the log's file, in which the program has the given file name; run: the same
  * number for all logs of the run.
  */
-void taker_end(Taker *t, Stop stop);
 void taker_write(const Taker *t, const char *file, const char *program, const Topology *machine,
 	uint64_t run);
 

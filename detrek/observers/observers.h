@@ -14,7 +14,7 @@
  * runs.
  */
 SyncLive *observers_begin(const MachineOptions *m, Station *s);
-void observers_program(SyncLive *l, const char *file);
+void observers_program(SyncLive *l, const char *file); /* a program will be loaded from the file */
 /* observers_hold: mark the threads that are held to force an order; the function of a Holder. */
 void observers_hold(void *live, Deadlock *d);
 /*

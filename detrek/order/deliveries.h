@@ -33,19 +33,24 @@ Count *deliveries_deadlocks(const Deliveries *d, uint32_t *n);
 enum { ANY_MESSAGE = UINT32_MAX - 2 };
 
 /*
+ * Only one of deliveries_pair, deliveries_match and deliveries_state may be called, once, before
+ * any other function.
  * deliveries_pair: search an execution that reaches the later event without the earlier.
- * deliveries_match: search an execution in which a receive, or a miss, with the event `receive`
- * gets the message (NO_EVENT: none). deliveries_state: search an execution to a deadlock. Only one
- * of these may be called, once, before any other function.
  */
 Answer deliveries_pair(Deliveries *d, EventPair p);
+/*
+ * deliveries_match: search an execution in which a receive, or a miss, with the event `receive`
+ * gets the message (NO_EVENT: none).
+ */
 Answer deliveries_match(Deliveries *d, uint32_t receive, uint32_t message);
+/* deliveries_state: search an execution to a deadlock. */
 Answer deliveries_state(Deliveries *d, const Count *done);
 /*
  * deliveries_write: write the execution that was found, as a .sem trace whose receives name their
- * sends. deliveries_schedule: its events, but not a last one that ends otherwise than in the trace.
+ * sends.
  */
 void deliveries_write(FILE *out, const Deliveries *d);
+/* deliveries_schedule: its events, but not a last one that ends otherwise than in the trace. */
 Schedule deliveries_schedule(const Deliveries *d); /* the caller frees its list */
 
 #endif

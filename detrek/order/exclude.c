@@ -3,8 +3,8 @@
  * lock.
  *
  * A semaphore is such a lock if each task signals it after each wait before it waits for it again,
- * and there is only one signal from a task that has not waited. Waits have no other signal to take,
- * so at most one task is between its wait and its signal. Unlike in locks.c, the task may do
+ * and there is only one signal from a task that has not waited. There are no other signals for the
+ * waits, so at most one task is between its wait and its signal. Unlike in locks.c, the task may do
  * anything there.
  */
 #include "solve.h"

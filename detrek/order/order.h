@@ -182,8 +182,9 @@ enum {
 void sem_read(SemSet *set, const char *file, const Buf *text);
 void sem_free(SemSet *set);
 
-/* sem_add: append an event to a trace being built; sem_finish: the trace is complete. */
+/* sem_add: append an event to a trace being built. */
 void sem_add(SemTrace *t, SemEvent e);
+/* sem_finish: the trace is complete. */
 void sem_finish(SemTrace *t);
 
 /* sem_positions: [nevents] the index of each event in the trace; the caller's to free. */

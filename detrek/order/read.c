@@ -18,7 +18,7 @@
 
 enum {
 	MAX_NAME = 64,
-	MAX_EVENTS = 1 << 27, /* in one trace, so that numbers and sums of them fit in 32 bits */
+	MAX_EVENTS = 1 << 27, /* per trace: sums of events' numbers fit in 32 bits */
 };
 
 /* The state of a reader, in addition to the lines of the text. */

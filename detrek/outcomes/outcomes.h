@@ -394,11 +394,12 @@ typedef struct OutcomeList {
 	OutcomeOrder last; /* the last order that was counted */
 } OutcomeList;
 
-/*
- * outcome_count: count the outcome of an order. outcome_add: count that of the search's next order;
- * orders with equal beginnings follow each other there.
- */
+/* outcome_count: count the outcome of an order. */
 OutcomeRow *outcome_count(OutcomeList *l, const Play *p, const PlayOrder *o);
+/*
+ * outcome_add: count that of the search's next order; orders with equal beginnings follow each
+ * other there.
+ */
 OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
 void outcomes_free(OutcomeList *l);
 

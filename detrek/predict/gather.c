@@ -3,8 +3,8 @@
  * run orders, but not each order of its operations.
  *
  * For each word that several threads have used and one has stored to, the accesses of each place of
- * each thread are kept, and compared with later ones. The bounds of the operations' orders tell at
- * once of most pairs that they are ordered always.
+ * each thread are kept, and compared with later ones. The bounds of the operations' orders
+ * show at once, for most pairs, that they are always in the same order.
  */
 #include "predict.h"
 

@@ -140,10 +140,11 @@ typedef struct Execution {
 
 /*
  * execution_force: run the recorded run again in an order, and find its races and its deadlock. Its
- * recording gets a number in a directory. execute_free: keep the recording, or remove it.
+ * recording gets a number in a directory.
  */
 void execution_force(Execution *x, const char *dir, uint32_t number, const Live *live,
 	const SemTrace *t, const Schedule *s);
+/* execute_free: keep the recording, or remove it. */
 void execute_free(Execution *x, bool keep);
 
 /* ---- trial.c ---- */
@@ -211,11 +212,9 @@ void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *b
 bool predict_found(const Prediction *p); /* anything was shown */
 void predict_free(Prediction *p);
 
-/*
- * predict_execute: make the next forced run. predict_races: note its new races; returns whether
- * there are any.
- */
+/* predict_execute: make the next forced run. */
 void predict_execute(Prediction *p, Execution *x, const Schedule *s);
+/* predict_races: note its new races; returns whether there are any. */
 bool predict_races(Prediction *p, const Execution *x);
 
 /* ---- deadlocks.c ---- */
@@ -254,22 +253,21 @@ json_t *deadlocks_json(const Prediction *p);
 
 /*
  * possible_deadlocks_put: append at most limit deadlocks that were not shown, of similar ones only
- * the first; returns the number of the others. possible_deadlocks_json: at most limit of them, with
- * similar ones.
+ * the first; returns the number of the others.
  */
 uint32_t possible_deadlocks_put(const Prediction *p, uint32_t limit, Buf *out);
+/* possible_deadlocks_json: at most limit of them, with similar ones. */
 json_t *possible_deadlocks_json(const Prediction *p, uint32_t limit);
 
 /* ---- tell.c ---- */
 
-/*
- * predict_text: print the report. predict_json: the report as a member of the JSON of `trellis
- * races`.
- */
+/* predict_text: print the report. */
 void predict_text(const Prediction *p);
+/* predict_json: the report as a member of the JSON of `trellis races`. */
 json_t *predict_json(const Prediction *p);
-/* shown_put: append the lines on a shown race or deadlock. shown_json: the same as JSON. */
+/* shown_put: append the lines on a shown race or deadlock. */
 void shown_put(const Shown *s, Buf *out);
+/* shown_json: the same as JSON. */
 json_t *shown_json(const Shown *s);
 
 #endif

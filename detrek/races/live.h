@@ -192,11 +192,9 @@ void stuck_at_end(Past *p, Target *t, Buf *out);
 
 /* ---- stack.c ---- */
 
-/*
- * live_put_place: append a place, "m.c:13"; "?" if it is not known. live_place_json: likewise; null
- * if it is not known.
- */
+/* live_put_place: append a place, "m.c:13"; "?" if it is not known. */
 void live_put_place(SourcePlace p, Buf *out);
+/* live_place_json: likewise; null if it is not known. */
 json_t *live_place_json(SourcePlace p);
 /* live_put_stack: append a line for each function, indented like the accesses of a race. */
 void live_put_stack(const Live *l, const Thread *t, Buf *out);

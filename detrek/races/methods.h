@@ -39,8 +39,9 @@ Methods methods_find(const LiveResult *base, bool lockset, bool graph);
 /* methods_found: whether the graph has races that RecPlay does not find. */
 bool methods_found(const Methods *m);
 
-/* methods_text: print the requested results. methods_json: the results as members of an object. */
+/* methods_text: print the requested results. */
 void methods_text(const Methods *m);
+/* methods_json: the results as members of an object. */
 json_t *methods_json(const Methods *m);
 
 #endif

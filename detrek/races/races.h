@@ -402,7 +402,9 @@ typedef struct BlockedEnd {
 BlockedEnd blocked_find(const Trace *t);
 
 /* ---- figure.c ---- */
+/* figure_data: print the measurements of RecPlay after each operation, as a table. */
 void figure_data(Buf *b, const Trace *t, const RecPlay *r);
+/* figure_svg: draw the measurements as curves. */
 void figure_svg(Buf *b, const Trace *t, const RecPlay *r);
 
 /* ---- reports ---- */

@@ -168,11 +168,9 @@ const char *page_end_text(const char *result);
 
 /* page_compare: print the section on the differences of two runs. */
 void page_compare(Buf *b, PageRun *r, PageRun *other);
-/*
- * page_names: print the head of a table that compares two runs. page_figure: print a row with one
- * figure of both runs and the ratio.
- */
+/* page_names: print the head of a table that compares two runs. */
 void page_names(Buf *b, const char *one, const char *other);
+/* page_figure: print a row with one figure of both runs and the ratio. */
 void page_figure(Buf *b, const char *what, double one, double other, const char *fmt);
 
 /* ---- probe.c ---- */

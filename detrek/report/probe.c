@@ -50,7 +50,7 @@ put_place(Buf *b, const char *name, const ProbeWork *w)
 	buf_printf(b, " task %u part %x on n%u", w->task, w->part, w->node);
 }
 
-/* put_order: counts the nodes whose messages differ, and the tasks computed on another node. */
+/* put_order: print how many nodes got other messages, and how many tasks moved to other nodes. */
 static void
 put_order(Buf *b, const Pair *p)
 {

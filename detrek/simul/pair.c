@@ -158,6 +158,7 @@ count_least(Counter *c, const Port *p)
 	}
 }
 
+/* is_counted: whether the node is a receive from the port. */
 static bool
 is_counted(const Counter *c, const Port *p, uint32_t node)
 {

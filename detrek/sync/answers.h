@@ -29,11 +29,12 @@ typedef struct Answers {
 } Answers;
 
 /*
- * answers_clock: the value of the clock that the thread gets. answers_input: the bytes that it
- * gets. log: its part of the log, NULL if it is not forced. last: the time of its last operation.
+ * answers_clock: the value of the clock that the thread gets. log: its part of the log, NULL if it
+ * is not forced. last: the time of its last operation.
  */
 Word answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last,
 	const ClockRead *r);
+/* answers_input: the bytes that the thread gets; log and last: as for answers_clock. */
 const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread,
 	uint64_t last, HostInput *i);
 /* answers_look: the thread has looked for a message; `after` of `done` is not read. */

@@ -26,13 +26,11 @@ uint32_t classes_port(Classes *c, Port p); /* the number of a port, which is add
 
 /* To be called when all ports are known. */
 
-/*
- * classes_number: the number of a port's class among those of its node and event, from 0.
- * classes_same: whether two ports are of one class. classes_uniform: whether each receive of the
- * port's class can get each message of the class.
- */
+/* classes_number: the number of a port's class among those of its node and event, from 0. */
 uint32_t classes_number(const Classes *c, uint32_t port);
+/* classes_same: whether two ports are of one class. */
 bool classes_same(const Classes *c, uint32_t p, uint32_t q);
+/* classes_uniform: whether each receive of the port's class can get each message of the class. */
 bool classes_uniform(const Classes *c, uint32_t port);
 
 #endif

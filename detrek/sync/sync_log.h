@@ -28,10 +28,13 @@ void rolt_put_number(Buf *out, uint64_t n); /* append a packed number */
 bool rolt_take_number(const uint8_t **p, const uint8_t *end, uint64_t *n);
 /*
  * rolt_put_list: append a list as the number of its entries, the number of their bytes, and these
- * bytes; entries is freed. rolt_take_list: read a list; its entries begin at *entries and end at
- * *p. false: it is incomplete.
+ * bytes; entries is freed.
  */
 void rolt_put_list(Buf *b, uint64_t n, Buf *entries);
+/*
+ * rolt_take_list: read a list; its entries begin at *entries and end at *p. false: it is
+ * incomplete.
+ */
 bool rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const uint8_t **entries);
 
 /* The state of a reader of packed times. */

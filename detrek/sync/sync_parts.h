@@ -374,22 +374,25 @@ void sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread);
 void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
 /* sync_begins_running: the thread is about to run. */
 void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
-/*
- * sync_is_turn: whether the running thread is about to begin a turn. sync_turn: if so, report it.
- */
+/* sync_is_turn: whether the running thread is about to begin a turn. */
 bool sync_is_turn(SyncObserver *o, NodeId n);
+/* sync_turn: if the running thread is about to begin a turn, report it. */
 void sync_turn(SyncObserver *o, NodeId n);
 
 /* ---- choose.c ---- */
 
 /*
- * sync_choose_message: the kernel searches for a message for a receive. sync_choose_receiver: it
- * searches for a receive for a message, or for the message that the thread is about to send. Until
- * sync_show, it finds only messages and receives that the forced order brings together.
+ * sync_choose_message: the kernel searches for a message for a receive. Until sync_show, it finds
+ * only messages that the forced order gives to the receive.
  */
 void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits);
+/*
+ * sync_choose_receiver: the kernel searches for a receive for a message, or for the message that
+ * the thread is about to send. Until sync_show, it finds only receives to which the forced order
+ * gives the message.
+ */
 void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
-void sync_show(SyncObserver *o, NodeId n);
+void sync_show(SyncObserver *o, NodeId n); /* the search is over: show all to the kernel again */
 /*
  * sync_is_there: whether a message is there that the thread's receive of the event and type would
  * get.
@@ -430,11 +433,9 @@ bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 
 bool sync_is_clock(const uint8_t *code); /* an instruction that reads the clock */
 void sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer);
-/*
- * sync_clock_read: the node is about to read the clock. sync_clock_was_read: the node may just have
- * read it.
- */
+/* sync_clock_read: the node is about to read the clock. */
 void sync_clock_read(SyncObserver *o, NodeId n);
+/* sync_clock_was_read: the node may just have read the clock. */
 void sync_clock_was_read(SyncObserver *o, NodeId n);
 /*
  * sync_input: the thread has received a message of the host; replace its bytes if necessary, and

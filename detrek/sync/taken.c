@@ -81,6 +81,7 @@ taken_free(TakenList *l)
 	free(l);
 }
 
+/* get_untouched: the untouched channels of a thread; an empty list if the thread is new. */
 static Untouched *
 get_untouched(TakenList *l, uint32_t thread)
 {
@@ -251,7 +252,7 @@ is_first(const Taken *t, uint32_t i)
 	return true;
 }
 
-/* The objects of channels, as taken_alternatives gets them. */
+/* The objects of channels, for taken_alternatives. */
 typedef struct ChannelObjects {
 	uint32_t (*at)(void *context, NodeId n, Addr channel, uint32_t nobjects);
 	void *context;

@@ -85,11 +85,9 @@ const DebugFunction *program_function(const ProgramInfo *p, const char *name); /
  * program_body: the address after the function's entry code, where its variables have their values.
  */
 Addr program_body(const ProgramInfo *p, const DebugFunction *f);
-/*
- * program_row: the row to which an address belongs; NULL if there is none. program_is_line: a row
- * begins at the address.
- */
+/* program_row: the row to which an address belongs; NULL if there is none. */
 const LineRow *program_row(const ProgramInfo *p, Addr a);
+/* program_is_line: a row begins at the address. */
 bool program_is_line(const ProgramInfo *p, Addr a);
 /* program_calls: the number of frames, of those at an address, whose inlined calls begin there. */
 size_t program_calls(const ProgramInfo *p, Addr a);
@@ -135,11 +133,9 @@ typedef enum ProgramPart {
 #undef X
 } ProgramPart;
 
-/*
- * program_part: the part of a program to which a source file belongs. program_is_system: it is not
- * the user's.
- */
+/* program_part: the part of a program to which a source file belongs. */
 ProgramPart program_part(const ProgramInfo *p, const char *file);
+/* program_is_system: the source file is not the user's. */
 bool program_is_system(const ProgramInfo *p, const char *file);
 const char *part_text(ProgramPart part); /* its name for messages */
 

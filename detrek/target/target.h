@@ -94,10 +94,9 @@ void target_recorded(Target *t, const Past *p);
  * the file is not a program that runs on nodes.
  */
 char *target_recorded_name(const RecordedFile *f);
-/*
- * target_past: the past of the run; NULL if there is none. target_past_set: set it; it is borrowed.
- */
+/* target_past: the past of the run; NULL if there is none. */
 const Past *target_past(const Target *t);
+/* target_past_set: set the past of the run, which is borrowed. */
 void target_past_set(Target *t, const Past *p);
 /*
  * target_learn: store the nodes' kernel addresses, for times at which the kernels are not yet
@@ -107,9 +106,10 @@ uint32_t target_learn(Target *t);
 
 /*
  * target_place: treat a node without a kernel as one on which a program is loaded, at the addresses
- * in `in`. target_number_set: give such a node a number.
+ * in `in`.
  */
 void target_place(Target *t, NodeId n, const Loaded *in);
+/* target_number_set: give a node without a kernel a number. */
 void target_number_set(Target *t, NodeId n, uint32_t number);
 
 /*
@@ -244,20 +244,18 @@ Stopped target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, A
 
 /* target_chain: the active functions, the innermost first; returns how many. */
 size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most);
-/*
- * chain_is_own: the frame is of the user's source. chain_own: the first such frame from number
- * `from` on; n if there is none.
- */
+/* chain_is_own: the frame is of the user's source. */
 bool chain_is_own(const ChainFrame *f);
+/* chain_own: the first frame of the user's source from number `from` on; n if there is none. */
 size_t chain_own(const ChainFrame *chain, size_t n, size_t from);
 /*
  * chain_part: the part of the software whose functions a user wants to see: the user's own, or else
- * TrEK's, or else that of the innermost frame. chain_waiting: the first frame of that part; 0 if
- * none has a source.
- * chain_first: the frame to show of a process: where it executes or, if it waits, chain_waiting.
+ * TrEK's, or else that of the innermost frame.
  */
 ProgramPart chain_part(const ChainFrame *chain, size_t n);
+/* chain_waiting: the first frame of the part of chain_part; 0 if none has a source. */
 size_t chain_waiting(const ChainFrame *chain, size_t n);
+/* chain_first: the frame to show of a process: where it executes or, if it waits, chain_waiting. */
 size_t chain_first(const Thread *thread, const ChainFrame *chain, size_t n);
 /* target_client: the number of the process for which the kernel's process works; 0: none. */
 uint32_t target_client(Target *t, const Thread *thread);
@@ -271,11 +269,12 @@ typedef struct HeapEvent {
 	Word nbytes;
 } HeapEvent;
 
-/*
- * heap_marks: mark the instructions for heap_marked. heap_marked: the node is about to execute a
- * marked instruction: whether that allocates or frees a block.
- */
+/* heap_marks: mark the instructions for heap_marked. */
 void heap_marks(const Target *t, NodeId n, struct Watcher *o);
+/*
+ * heap_marked: the node is about to execute a marked instruction: whether that allocates or frees a
+ * block.
+ */
 bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 
 /* ---- memory ---- */

@@ -11,13 +11,13 @@
 typedef struct Past Past;
 typedef struct ThreadNames ThreadNames;
 
-/*
- * thread_names_new: kernel: the kernel's ELF file; NULL: it is not known. thread_names_program: add
- * the file of a program that was loaded; a file that is gone is ignored. thread_names_recorded: add
- * the kernel and the programs of a recording.
- */
+/* thread_names_new: kernel: the kernel's ELF file; NULL: it is not known. */
 ThreadNames *thread_names_new(Network *w, const char *kernel);
+/*
+ * thread_names_program: add the file of a program that was loaded; a file that is gone is ignored.
+ */
 void thread_names_program(ThreadNames *t, const char *file);
+/* thread_names_recorded: add the kernel and the programs of a recording. */
 void thread_names_recorded(ThreadNames *t, const Past *p);
 /*
  * thread_names_open: the names from the ELF files of the kernel and of n programs; NULL, or a file

@@ -441,7 +441,7 @@ json_t *trek_survival_json(const TrekSurvival *v);
 
 /* report.c */
 void trek_table(Buf *b, const TrekResult *r);
-void trek_bug(Buf *b, const TrekResult *r);
+void trek_bug(Buf *b, const TrekResult *r); /* print the .bug file */
 json_t *trek_json(const TrekResult *r);
 
 /* fold.c: print the rows, merging those that differ only in node, part or task */

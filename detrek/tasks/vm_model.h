@@ -75,7 +75,7 @@ typedef struct MachineEvent {
 	bool ends_part; /* the last event of the job */
 	bool begins;    /* the first event of the job */
 	uint8_t after;  /* sends: kinds of the events in its job that cause it */
-	uint8_t alone;  /* kinds that cause it if its job has no event of `unless` */
+	uint8_t alone;  /* kinds that cause it if its job has no event of the kinds in `unless` */
 	uint8_t unless;
 	uint8_t previous; /* kinds that cause it in the node's job of the previous task */
 	uint8_t late;     /* kinds after which it cannot come in its job */

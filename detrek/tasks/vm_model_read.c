@@ -178,6 +178,7 @@ direction_name(uint32_t i)
 	return machine_direction(i);
 }
 
+/* machine NAME */
 static void
 read_machine(ModelReader *r)
 {
@@ -186,6 +187,7 @@ read_machine(ModelReader *r)
 	r->m->name = next_name(r, "the machine's name");
 }
 
+/* graph GRAPH */
 static void
 read_graph(ModelReader *r)
 {
@@ -210,6 +212,7 @@ read_for(ModelReader *r)
 	}
 }
 
+/* part "TEXT" */
 static void
 read_part(ModelReader *r)
 {
@@ -218,12 +221,14 @@ read_part(ModelReader *r)
 	r->m->part = require_text(r);
 }
 
+/* whole "TEXT" */
 static void
 read_whole(ModelReader *r)
 {
 	r->m->whole = require_text(r);
 }
 
+/* message NAME DIRECTION */
 static void
 read_message(ModelReader *r)
 {
@@ -263,12 +268,14 @@ last_message(ModelReader *r)
 	return r->message;
 }
 
+/* shown "TEXT" */
 static void
 read_shown(ModelReader *r)
 {
 	last_message(r)->shown = require_text(r);
 }
 
+/* called "TEXT" */
 static void
 read_called(ModelReader *r)
 {
@@ -301,6 +308,7 @@ read_process(ModelReader *r)
 		p->replay = accept_next(r, "itself") ? "" : next_name(r, "the function's name");
 }
 
+/* read_silent: read the process and the text of a statement that may stand once in a file. */
 static void
 read_silent(ModelReader *r, MachineSilent *s)
 {
@@ -309,24 +317,28 @@ read_silent(ModelReader *r, MachineSilent *s)
 	*s = (MachineSilent){next_process(r), require_text(r), r->lines.line};
 }
 
+/* unsent PROCESS "TEXT" */
 static void
 read_unsent(ModelReader *r)
 {
 	read_silent(r, &r->m->unsent);
 }
 
+/* missing PROCESS "TEXT" */
 static void
 read_missing(ModelReader *r)
 {
 	read_silent(r, &r->m->missing);
 }
 
+/* untaken PROCESS "TEXT" */
 static void
 read_untaken(ModelReader *r)
 {
 	read_silent(r, &r->m->untaken);
 }
 
+/* unended "TEXT" */
 static void
 read_unended(ModelReader *r)
 {
