@@ -116,7 +116,10 @@ distribution_print(const uint32_t *tasks, uint32_t n, bool fold, Buf *to)
 
 /* ---- the lines in what a program prints ---- */
 
-/* is_next_line: true if the line is that of the node after those held back; sets *tasks. */
+/*
+ * is_next_line: true if the line is "Node N ... Tasks" for the node N that follows the lines held
+ * back; sets *tasks.
+ */
 static bool
 is_next_line(const Distribution *d, uint32_t *tasks)
 {
