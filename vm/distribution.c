@@ -161,7 +161,10 @@ hold_line(Distribution *d, uint32_t tasks)
 	d->tasks[d->n++] = tasks;
 }
 
-/* pass_line: pass the line on, which is none of them, or complete. */
+/*
+ * pass_line: settle a line that is complete, or cannot become one to fold: hold it back if it is
+ * the next one to fold; otherwise append it, after the lines held back before.
+ */
 static void
 pass_line(Distribution *d, Buf *to)
 {
