@@ -209,6 +209,9 @@ receive_reports(Job *j)
 	}
 }
 
+/*
+ * all_processes_made: take the reports that have arrived; true if each node has made its process.
+ */
 static bool
 all_processes_made(void *context)
 {
