@@ -119,9 +119,9 @@ crash_asked_first(const CrashAsked *a, const char *recording, const RunSummary *
 	return all;
 }
 
-/* leave_earlier: drop the points that are not after the first one. */
+/* drop_earlier: drop the points that are not after the first one. */
 static void
-leave_earlier(CrashPoints *p, const CrashPoint *first)
+drop_earlier(CrashPoints *p, const CrashPoint *first)
 {
 	uint32_t n = 0;
 
@@ -155,7 +155,7 @@ crash_asked_second(const CrashAsked *a, const char *recording, const RunSummary 
 	}
 	assert(kind); /* the point is one of crash_asked_first */
 	p = crash_points(recording, end, kind, &nodes);
-	leave_earlier(&p, first);
+	drop_earlier(&p, first);
 	node_set_free(&nodes);
 	return p;
 }

@@ -142,6 +142,10 @@ graph_races_of(const Trace *t, const RecPlay *p, const Keep *keep)
 	return p && t->nops == 0 ? p->races : ppd_run(t, keep);
 }
 
+/*
+ * analyse_file: print the races of a traced run, and which processes blocked at its end; returns
+ * the exit status.
+ */
 static int
 analyse_file(const Options *o, const char *file)
 {

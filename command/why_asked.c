@@ -52,7 +52,10 @@ is_pixel(const char *text)
 	return text[0] == '@' && strchr(text, ',');
 }
 
-/* find_place: the @ of a place, the last word of a text; the text's end if there is none. */
+/*
+ * find_place: where the last word of a text begins if it is a place, that is, begins with @;
+ * otherwise the text's end.
+ */
 static const char *
 find_place(const char *text)
 {

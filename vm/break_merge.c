@@ -38,6 +38,10 @@ same_work(const BreakMessage *s, const BreakMessage *t)
 
 static bool merge_classes(Merge *g, uint32_t i, uint32_t k);
 
+/*
+ * merge_steps: merge the states to which equal messages of two states lead; false if they do
+ * different work.
+ */
 static bool
 merge_steps(Merge *g, const BreakState *s, const BreakState *t)
 {

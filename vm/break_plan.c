@@ -97,8 +97,7 @@ same_choice(const BreakPlan *b, const Query *q)
 }
 
 /*
- * number_events: the indices of a query's events among the local events, which are added if they
- * are new.
+ * number_events: find the indices of a query's events among the local events; new events are added.
  */
 static uint32_t *
 number_events(BreakPlan *b, const Query *q)

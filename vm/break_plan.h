@@ -104,6 +104,7 @@ uint32_t break_started(const BreakPlan *b, uint32_t process, uint32_t channel);
  * break_alike: the channel itself; for starts of a thread, the first channel of the same function.
  */
 uint32_t break_alike(const BreakPlan *b, uint32_t channel);
+/* break_has_threads: true if some processes of the graph are threads of a process. */
 bool break_has_threads(const BreakPlan *b);
 /* break_check_threads: fatal if the threads of the graph are not supported. */
 void break_check_threads(const BreakPlan *b);

@@ -49,8 +49,8 @@ has_own_event(const BreakPlan *b, const Query *q)
 }
 
 /*
- * brings_value: true if the message may bring a value of the query, or change an event of its
- * process.
+ * brings_value: true if a message received at the node may bring a value of the query, or change an
+ * event of its process.
  */
 static bool
 brings_value(const BreakPlan *b, uint32_t query, uint32_t node)

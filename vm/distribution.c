@@ -116,7 +116,10 @@ distribution_print(const uint32_t *tasks, uint32_t n, bool fold, Buf *to)
 
 /* ---- the lines in what a program prints ---- */
 
-/* is_next_line: true if the line is that of the node after those held back; sets *tasks. */
+/*
+ * is_next_line: true if the line is "Node N ... Tasks" for the node N that follows the lines held
+ * back; sets *tasks.
+ */
 static bool
 is_next_line(const Distribution *d, uint32_t *tasks)
 {
@@ -158,7 +161,10 @@ hold_line(Distribution *d, uint32_t tasks)
 	d->tasks[d->n++] = tasks;
 }
 
-/* pass_line: pass the line on, which is none of them, or complete. */
+/*
+ * pass_line: settle a line that is complete, or cannot become one to fold: hold it back if it is
+ * the next one to fold; otherwise append it, after the lines held back before.
+ */
 static void
 pass_line(Distribution *d, Buf *to)
 {

@@ -90,9 +90,9 @@ copy_piece(const Record *r, const char *piece, size_t n)
 	}
 }
 
-/* copy_folded: copy what can be shown now of a piece of output. */
+/* copy_foldable: copy a piece of output, without the lines that are held back to be folded. */
 static void
-copy_folded(Record *r, const char *piece, size_t n)
+copy_foldable(Record *r, const char *piece, size_t n)
 {
 	Buf shown = {0};
 
@@ -101,9 +101,12 @@ copy_folded(Record *r, const char *piece, size_t n)
 	buf_free(&shown);
 }
 
-/* end_folded: copy the rest, because no more of the application's output follows. */
+/*
+ * copy_held_back: copy what is still held back, because no more of the application's output
+ * follows.
+ */
 static void
-end_folded(Record *r)
+copy_held_back(Record *r)
 {
 	Buf shown = {0};
 
@@ -120,7 +123,7 @@ record_pass(Record *r)
 
 	while ((n = read_piece(r->output.file, &r->passed, piece)) > 0)
 		if (r->fold)
-			copy_folded(r, piece, n);
+			copy_foldable(r, piece, n);
 		else
 			copy_piece(r, piece, n);
 	keep_growth(r, &r->output);
@@ -134,7 +137,7 @@ record_open(Record *r)
 	FILE *f;
 
 	record_pass(r);
-	end_folded(r);
+	copy_held_back(r);
 	f = fdopen(dup(record_descriptor(r)), "w"); /* a duplicate shares the file position */
 	if (!f)
 		fatal("cannot write the application's output:");
@@ -185,7 +188,7 @@ void
 record_free(Record *r)
 {
 	record_pass(r);
-	end_folded(r);
+	copy_held_back(r);
 	if (r->records.file >= 0)
 		close(r->records.file);
 	fclose(r->printed);

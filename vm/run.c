@@ -150,6 +150,7 @@ read_tree(App *a)
 
 /* ---- on this host ---- */
 
+/* run_native: build the application for this host and run it; returns its exit status. */
 static int
 run_native(App *a)
 {

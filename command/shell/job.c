@@ -136,7 +136,7 @@ find_free_place(const Shell *sh)
 	fatal("there are %d jobs already; 'kill %%N' ends some", MAX_JOBS);
 }
 
-/* find_job: the index of a job given as "%3", "%" or "3"; NULL: the last job. */
+/* find_job: the index of a job given as "%3" or "3". "%", or no text: the current job. */
 static int
 find_job(const Shell *sh, const char *text)
 {

@@ -221,7 +221,7 @@ struct T800 {
 	Cycles cancelled[2 * NLINKS];
 	Post posts[NPOSTS];
 	uint32_t nposts;
-	bool asking; /* it has stopped before an instruction that needs `waiting` */
+	bool asking; /* the node has stopped before an instruction that needs `waiting` */
 	uint8_t asked;      /* the link whose bit in `waiting` it needs */
 	Cycles exact;       /* the clock for which `waiting` is valid; the network sets both */
 	uint8_t waiting;    /* bit l is set if a byte waits in the input of link l */
@@ -998,7 +998,9 @@ void process_wait(T800 *c);
  * Afterwards the node is at a checkpoint.
  */
 void process_withhold(T800 *c);
+/* process_slice: end the time slice of a low-priority process if another one is ready. */
 void process_slice(T800 *c);
+/* the instructions startp, endp, runp and stopp */
 void process_start(T800 *c);
 void process_end(T800 *c);
 void process_run(T800 *c);
@@ -1006,6 +1008,7 @@ void process_stop(T800 *c);
 void breakpoint(T800 *c);
 
 /* ---- timer.c ---- */
+/* the instructions sttimer and tin */
 void timer_start(T800 *c);
 void timer_input(T800 *c);
 void timer_insert(T800 *c, Word time);

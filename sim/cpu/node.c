@@ -61,7 +61,10 @@ t800_erase(T800 *c)
 	code_changed(c);
 }
 
-/* reset_priority: after an analyse, the ready queue and the clock keep their values. */
+/*
+ * reset_priority: reset the queues and the clock of a priority; an analyse lets them keep their
+ * values.
+ */
 static void
 reset_priority(T800 *c, int priority, bool analyse)
 {

@@ -34,7 +34,7 @@ typedef struct Jump {
 typedef struct NodeCode {
 	struct Translator *translator;
 	struct MemoryKind *kind; /* its translations */
-	Jump *jumps[2];          /* [workspace on the chip] the kind's; borrowed */
+	Jump *jumps[2];          /* [workspace on the chip] those of `kind`; borrowed */
 	uint16_t *heat;          /* [HEATS], the translator's */
 	uint16_t hot;            /* number of executions after which code is translated */
 	uint64_t generation;     /* of the translations that the node may use */

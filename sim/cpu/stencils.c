@@ -173,6 +173,7 @@ PIECE(valid)
 	GO_ON(next);
 }
 
+/* running_unit: the floating-point registers of the running priority. */
 static FORCE_INLINE Fpu *
 running_unit(T800 *node)
 {

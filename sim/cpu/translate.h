@@ -68,7 +68,7 @@ typedef struct Decoded {
 	Addr at, next;
 	Word n;           /* operand */
 	uint32_t prefixes;
-	uint32_t cycles;  /* of prefixes and block, without those of the floating-point unit */
+	uint32_t cycles;  /* of the prefixes and the instruction, without the FPU's own */
 	uint16_t stencil;
 	uint8_t transfer; /* Transfer */
 	bool always;      /* the transfer is always taken */
@@ -204,8 +204,8 @@ typedef struct Translator {
 	uint8_t *writable, *executable; /* the arena, twice; NULL before the first unit */
 	bool refused;                   /* the host gives no memory for code */
 	/*
-	 * bytes used of the arena's first half; how many of these are never dropped; the end of
-	 * what is used of its second half, up to ARENA
+	 * bytes used of the arena's first half; how many of these are never dropped; where the
+	 * used part of its second half ends, at most ARENA
 	 */
 	uint32_t used, fixed, used_rarely;
 	uint64_t generation;

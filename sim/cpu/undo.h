@@ -26,8 +26,8 @@ typedef struct Undo {
 } Undo;
 
 /*
- * undo_attach: copy lines from now on; u is borrowed until undo_detach, or until the node's
- * translations end. undo_free: u may be NULL.
+ * undo_attach: copy lines before they change, from now on; u is borrowed until undo_detach, which
+ * ends this, or until the node's translations end. undo_free: u may be NULL.
  */
 void undo_attach(Undo *u, T800 *c);
 void undo_detach(T800 *c);

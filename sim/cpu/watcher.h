@@ -114,7 +114,8 @@ void watcher_mark(Watcher *o, NodeId n, Addr instruction);
 void watcher_mark_all(Watcher *o, NodeId n); /* every instruction */
 /* watcher_has_mark: watcher_mark was called for the instruction. */
 bool watcher_has_mark(const Watcher *o, NodeId n, Addr instruction);
-void watcher_notes(Watcher *o, NodeId n); /* its events */
+/* watcher_notes: report the node's events, but none of its accesses. */
+void watcher_notes(Watcher *o, NodeId n);
 /* watcher_clear: stop watching the node. */
 void watcher_clear(Watcher *o, NodeId n);
 

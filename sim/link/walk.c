@@ -364,7 +364,7 @@ guess_outcomes(const Pair *p, Time step, Time first[2])
 	const End *a = p->end[0], *b = p->end[1];
 
 	if (a->sending && a->receiving && b->sending && b->receiving)
-		return false; /* an order is not probable */
+		return false; /* with all four transfers busy, an order soon is not probable */
 	for (int i = 0; i < 2; i++)
 		first[i] = end_soonest(p->end[i], step);
 	return earlier(first[0], first[1]) > step + FAR * DATA_BITS * a->bit;

@@ -47,9 +47,9 @@ attach_watch(Watcher *o, NodeId n, NodeWatch *s)
 	node_observed(o->w, n);
 }
 
-/* node_watch: the ranges and marks of a node, which is watched from now on. */
+/* watch_of_node: the ranges and marks of a node, which are made if it is not watched yet. */
 static NodeWatch *
-node_watch(Watcher *o, NodeId n)
+watch_of_node(Watcher *o, NodeId n)
 {
 	NodeWatch *s = o->nodes[n];
 
@@ -175,7 +175,7 @@ watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 		return;
 	if (r.hull.span > size - (r.hull.low - MOSTNEG))
 		r.hull.span = size - (r.hull.low - MOSTNEG);
-	s = node_watch(o, n);
+	s = watch_of_node(o, n);
 	if (has_range(s, &r))
 		return;
 	s->ranges = xrealloc(s->ranges, (s->nranges + 1) * sizeof *s->ranges);
@@ -188,13 +188,13 @@ void
 watcher_once(Watcher *o, NodeId n, Addr low)
 {
 	assert(o->options.repeated);
-	node_watch(o, n)->once = (Hull){low, o->w->nodes[n]->r.size - (low - MOSTNEG)};
+	watch_of_node(o, n)->once = (Hull){low, o->w->nodes[n]->r.size - (low - MOSTNEG)};
 }
 
 void
 watcher_first(Watcher *o, NodeId n, uint32_t bits)
 {
-	NodeWatch *s = node_watch(o, n);
+	NodeWatch *s = watch_of_node(o, n);
 
 	assert(!s->written);
 	s->written = table_new(o->w->nodes[n]->r.size);
@@ -207,7 +207,7 @@ watcher_mark(Watcher *o, NodeId n, Addr instruction)
 	uint32_t offset = instruction - MOSTNEG;
 
 	if (offset < o->w->nodes[n]->r.size)
-		node_watch(o, n)->marks[offset] = 1;
+		watch_of_node(o, n)->marks[offset] = 1;
 }
 
 bool
@@ -221,7 +221,7 @@ watcher_has_mark(const Watcher *o, NodeId n, Addr instruction)
 void
 watcher_mark_all(Watcher *o, NodeId n)
 {
-	NodeWatch *s = node_watch(o, n);
+	NodeWatch *s = watch_of_node(o, n);
 
 	s->marks[0] = 1;
 	s->mask = 0;
@@ -230,7 +230,7 @@ watcher_mark_all(Watcher *o, NodeId n)
 void
 watcher_notes(Watcher *o, NodeId n)
 {
-	node_watch(o, n);
+	watch_of_node(o, n);
 }
 
 void

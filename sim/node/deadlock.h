@@ -98,8 +98,8 @@ void deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const b
  */
 void deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out);
 /*
- * deadlock_held_rows: print the threads that the machine holds, and those with a remark; at most
- * `most` of them.
+ * deadlock_held_rows: print the threads that the machine holds, and those with a remark about a
+ * forced order; at most `most` of them.
  */
 void deadlock_held_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out);
 void deadlock_free(Deadlock *d);

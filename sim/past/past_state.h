@@ -64,7 +64,10 @@ struct Past {
 	Recorder *recorder;   /* writes a live past to disk; NULL if it is not recorded */
 	Recording *recording; /* the recording; NULL for a live past */
 	Echo *echo;           /* the host of a branch; NULL for any other past */
-	/* [node] when the node passed the place that time_place or time_hits looked for; or NULL */
+	/*
+	 * [node] when the node passed the place that time_place or first_hit_place looked for; or
+	 * NULL
+	 */
 	Time *passed;
 };
 

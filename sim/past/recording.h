@@ -40,8 +40,8 @@ bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o));
 /*
  * recording_each_order: visit all orders of an interval, in the order of the run; the data is valid
- * for the call only. recording_is_whole: true if the recording has orders after its last moment,
- * too.
+ * for the call only. recording_is_whole: true if the recording reaches to the end of the run, so
+ * that it has the orders after its last moment, too.
  */
 bool recording_each_order(const Past *p, uint32_t interval,
 	void (*visit)(void *context, EndId e, const Order *o), void *context);

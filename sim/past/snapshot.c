@@ -196,6 +196,7 @@ transfer_bytes(Snap *s, uint8_t **data, uint32_t n)
 	snap_transfer(s, *data, there);
 }
 
+/* transfer_order: write end e's order o to a snapshot, or read the order of e from one. */
 static void
 transfer_order(Snap *s, const Network *w, End *e, Order o)
 {

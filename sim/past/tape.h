@@ -96,7 +96,10 @@ void tape_free(Tape *t);
  */
 #define TAPE_MARK(t) ((t)->ntracks * 12 + 4)
 void tape_mark(const Tape *t, Buf *mark);
-/* tape_mark_ok: true if a mark is valid for a tape that has forgotten nothing. */
+/*
+ * tape_mark_ok: true if the bytes are a valid mark of this tape, of which nothing may have been
+ * forgotten.
+ */
 bool tape_mark_ok(const Tape *t, const Buf *mark);
 /* tape_acts: the number of the tape's acts before a mark. */
 uint32_t tape_acts(const Tape *t, const Buf *mark);

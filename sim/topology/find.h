@@ -124,7 +124,7 @@ typedef struct Finder {
 	uint32_t nlevels;
 	Candidate *pool;
 	uint32_t npool, pool_size;
-	uint32_t *stamp;   /* [type] `stamps` when candidates_at last saw a node of it */
+	uint32_t *stamp;   /* [type] `stamps` when push_candidates_at last saw a node of it */
 	uint32_t stamps;
 	/* the present run of the search */
 	uint32_t last;     /* logical node for which no candidate fitted, or NOWHERE */

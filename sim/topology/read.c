@@ -131,7 +131,7 @@ read_topology(Reader *r, const char *keyword)
 	Token name = source_want(&r->s, "the topology's name");
 	char text[MAX_TOKEN + 1];
 
-	(void)keyword; /* there is only this keyword */
+	(void)keyword; /* this function reads a single keyword */
 	topo_name_check(&r->s, topo_token_text(name, text), "a topology");
 	source_last(&r->s);
 	r->t->name = xstrdup(text);
@@ -438,7 +438,7 @@ read_place(Reader *r, const char *keyword)
 	char text[MAX_TOKEN + 1];
 	Token word = source_want(&r->s, "a place, as 0:n0,");
 
-	(void)keyword; /* there is only this keyword */
+	(void)keyword; /* this function reads a single keyword */
 	do {
 		Pattern p = pattern_parse(&r->s, word);
 
@@ -489,7 +489,7 @@ read_join(Reader *r, const char *keyword)
 static void
 read_end(Reader *r, const char *keyword)
 {
-	(void)keyword; /* there is only this keyword */
+	(void)keyword; /* this function reads a single keyword */
 	source_last(&r->s);
 	if (r->t->nconfigs == 0)
 		topology_check(r->t, r->s.line);

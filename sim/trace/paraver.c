@@ -199,9 +199,11 @@ export_paraver(TraceFile *f, const Calls *c, FILE *out)
 
 /* ---- what the numbers mean, and the names of rows ---- */
 
-/* put_values: write the tasks of a function, each of them once. */
+/*
+ * put_task_values: write what each value of a function's events means: the task, each of them once.
+ */
 static void
-put_values(const Calls *c, uint32_t function, FILE *out)
+put_task_values(const Calls *c, uint32_t function, FILE *out)
 {
 	uint32_t most = 0;
 	bool *seen;
@@ -238,7 +240,7 @@ export_paraver_config(TraceFile *f, const Calls *c, FILE *out)
 		if (used[i]) {
 			fprintf(out, "\nEVENT_TYPE\n0 %u %s\n", FUNCTION_TYPE + i,
 				call_function(i));
-			put_values(c, i, out);
+			put_task_values(c, i, out);
 		}
 }
 

@@ -240,6 +240,10 @@ print_calls(const HostProgram *p, Buf *out)
 		"\t.globl alone_begins\nalone_begins:\n\tret\n\t.cfi_endproc\n");
 }
 
+/*
+ * print_data: append the assembler's data of the program: the names of its calls, the recorded
+ * calls and the node's memory.
+ */
 static void
 print_data(const HostProgram *p, const char *end, uint32_t begin, Buf *out)
 {

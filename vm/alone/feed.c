@@ -407,6 +407,7 @@ ignore_accesses(void *feed, NodeId n, const Access *a, uint32_t naccesses)
 	(void)feed, (void)n, (void)a, (void)naccesses;
 }
 
+/* attach_feed: watch a new network: the user's functions, and where they return. */
 static void
 attach_feed(void *feed, Network *w)
 {

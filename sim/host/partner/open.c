@@ -43,6 +43,7 @@ exec_command(int end, const char *command)
 	_exit(127);
 }
 
+/* open_command: start a command of the shell as the partner of a link. */
 static PartnerEnds
 open_command(const char *link, const char *command)
 {

@@ -60,9 +60,9 @@ put_flat(Message *m, const FlatRequest *r)
 	buf_word(&m->body, r->nwords);
 }
 
-/* set_words: the number of words for a bit of each node. */
+/* words_of_set: the number of words that hold one bit for each node. */
 static uint32_t
-set_words(const Station *s)
+words_of_set(const Station *s)
 {
 	return (station_nodes(s) + 31) / 32;
 }
@@ -71,7 +71,7 @@ set_words(const Station *s)
 static void
 put_set(Message *m, const Station *s, const NodeSet *set)
 {
-	uint32_t nwords = set_words(s), *words = xcalloc(nwords, sizeof *words);
+	uint32_t nwords = words_of_set(s), *words = xcalloc(nwords, sizeof *words);
 
 	for (uint32_t i = 0; i < set->n; i++)
 		words[set->nodes[i] / 32] |= 1u << set->nodes[i] % 32;
@@ -100,7 +100,7 @@ send_program(Job *j, uint32_t event, const Buf *program)
 			.event = event,
 			.tag = j->tag,
 			.total = program->len,
-			.nwords = set_words(j->s)});
+			.nwords = words_of_set(j->s)});
 	put_set(&m, j->s, &j->set);
 	send_flat(j->s, &m);
 	for (uint32_t at = 0, n; at < total; at += n) {
@@ -121,7 +121,7 @@ forget_program(Job *j)
 	Message m;
 
 	put_flat(&m,
-		&(FlatRequest){.action = FLAT_FORGET, .tag = j->tag, .nwords = set_words(j->s)});
+		&(FlatRequest){.action = FLAT_FORGET, .tag = j->tag, .nwords = words_of_set(j->s)});
 	put_set(&m, j->s, &j->set);
 	send_flat(j->s, &m);
 }
@@ -209,6 +209,9 @@ receive_reports(Job *j)
 	}
 }
 
+/*
+ * all_processes_made: take the reports that have arrived; true if each node has made its process.
+ */
 static bool
 all_processes_made(void *context)
 {
