@@ -151,7 +151,7 @@ const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; N
 /* fill in the receiver's Nmsg from the letter, except the body */
 void waiter_greet(Waiter *w, const Letter *l);
 int message_send(Process *p, KCall *c); /* do the call's send, without its `then` */
-int message_receive(Process *p, KCall *c);
+int message_receive(Process *p, KCall *c); /* do the call's receive */
 
 /* ---- bufferd.c: messages that no process waits for yet ---- */
 

@@ -47,7 +47,7 @@
 
 /* ---- the setting of a run (trek_setup.h); it travels down the tree before the first task ---- */
 
-/* The values of the .vms file, compiled into the master; arguments may override them. */
+/* The settings of the .vms file, compiled into the master; its arguments may override them. */
 extern const TrekSetup trek_setup;
 extern const char trek_tree_file[]; /* for TREE_FILE; otherwise "" */
 
@@ -120,7 +120,7 @@ enum {
 	QUEUE = 2 * PACK, /* units in the queue to a child: a packet being sent, one ready */
 };
 
-/* The parts of a place, 1 to PACK, that the item takes. */
+/* The units of a place, 1 to PACK, that the item takes. */
 static inline uint32_t
 item_units(const Item *m)
 {

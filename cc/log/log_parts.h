@@ -68,7 +68,7 @@ bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
 typedef struct MessageCall {
 	const char *name;
 	bool receives;     /* into its argument `received`; otherwise it changes no memory */
-	bool body;         /* with the body; otherwise the head only */
+	bool body;         /* it receives the body, too; otherwise only the head */
 	unsigned received;
 } MessageCall;
 
