@@ -150,15 +150,15 @@ typedef struct Inbox {
 } Inbox;
 
 void inbox_init(Inbox *b);
-void inbox_put(Inbox *b, Item *m); /* never waits for the receiver */
-Item *inbox_get(Inbox *b);         /* the oldest; waits if there is none */
+void inbox_put(Inbox *b, Item *m); /* append an item; never waits for the receiver */
+Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is none */
 
 /*
  * Items belong to the thread that received them. If memory runs out, the process ends with a
  * message.
  */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
-Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* one task or result */
+Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* of one task or result */
 void item_free(Item *m);
 /* forget the kept items: they belong to the process of which this one is a copy */
 void items_forget(void);

@@ -114,6 +114,7 @@ may_call_any(const Extract *x, LLVMValueRef v)
 	return false;
 }
 
+/* has_operation: does the function itself make an operation? */
 static bool
 has_operation(const Extract *x, LLVMValueRef f)
 {

@@ -325,6 +325,7 @@ count_parts(const Writer *w, const Region *r, uint32_t n)
 	return all << 16;
 }
 
+/* put_part: write a part: its address, its length, its words. */
 static void
 put_part(Writer *w, const LogPart *p)
 {

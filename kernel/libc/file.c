@@ -397,7 +397,10 @@ getchar(void)
 	return fgetc(stdin);
 }
 
-/* __ungetc: to its place in the buffer, so that there is room for one more; scanf needs one, too. */
+/*
+ * __ungetc: put the character back to its place in the buffer, so that there is room for one more;
+ * scanf needs one, too.
+ */
 int
 __ungetc(int c, FILE *f)
 {

@@ -107,7 +107,7 @@ typedef struct Hop {
 	Inbox out;
 	Item *sending;  /* NULL between two items */
 	uint32_t level; /* level of the neighbour, as far as known */
-	Item *beat;     /* HOP_BEAT of the clock */
+	Item *beat;     /* the item that is sent at each tick of the clock */
 	HopRole role;
 	/* of a child */
 	int has_children;

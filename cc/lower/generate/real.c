@@ -477,8 +477,8 @@ static const struct {
 };
 
 /*
- * push_ordered: fpordered leaves the operands on the stack; fpeq pops them, and its result is
- * dropped.
+ * push_ordered: push whether both reals are numbers: fpordered leaves the operands on the stack;
+ * fpeq pops them, and its result is dropped.
  */
 static void
 push_ordered(Fn *f, bool invert)

@@ -113,7 +113,8 @@ const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 bool is_inlined(const Module *m, Node subprogram);
 
 /*
- * module_debug_new: from now on the text of nodes can be asked for; does nothing at a second call.
+ * module_debug_new: prepare the text of nodes, which the functions below read; does nothing at a
+ * second call.
  */
 void module_debug_new(Module *m);
 
