@@ -175,8 +175,8 @@ void verdict_print(FILE *f, bool good, const char *text, size_t n);
 /* terminal.c */
 
 /*
- * terminal_keys: from now on reading this terminal gives single keys, which are not shown, until
- * the process ends; nothing if fd is not a terminal. terminal_restore: read lines again; a signal
+ * terminal_keys: from now on, until the process ends, let this terminal give single keys, which are
+ * not shown; does nothing if fd is not a terminal. terminal_restore: read lines again; a signal
  * handler may call it.
  */
 void terminal_keys(int fd);

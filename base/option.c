@@ -78,7 +78,7 @@ option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, ch
 
 /*
  * find_gone_option: an option of an earlier version, by its letter or by a name of n bytes; NULL if
- * none is.
+ * there is none.
  */
 static const Option *
 find_gone_option(const Command *c, int letter, const char *name, size_t n)

@@ -79,9 +79,8 @@ void text_wrap(FILE *f, const char *text, int from, int indent);
 /* ---- completion.c ---- */
 
 /*
- * completion_print: on standard output, the file by which the shell (bash, zsh or fish) completes
- * the command lines of the commands, of which the last is NULL. An unknown shell is the user's
- * mistake (fatal).
+ * completion_print: print the file by which the shell (bash, zsh or fish) completes the command
+ * lines of the commands, of which the last is NULL. An unknown shell is the user's mistake (fatal).
  */
 void completion_print(const char *shell, const Command *const *commands);
 

@@ -172,7 +172,7 @@ end_queue(SendingQueue *q, Process *p, bool begun)
 	*q = rest;
 }
 
-/* end_reception: what arrives for a receiver of p is received to nowhere from now on. */
+/* end_reception: receive to nowhere, from now on, what arrives for a receiver of p. */
 static void
 end_reception(Sink *s, const Process *p)
 {

@@ -7,7 +7,7 @@
  */
 #include "node.h"
 
-enum { NSOURCES = NLINKS + 1 }; /* the last: local */
+enum { NSOURCES = NLINKS + 1 }; /* the links; the last is the node itself */
 
 static bool
 send_credits(Link *l)

@@ -16,7 +16,10 @@ enum {
 	RESERVE = 12 * 1024,
 };
 
-/* List heads: free blocks, those of the reserve, the kernel's; a process has its own. */
+/*
+ * List heads: of the free blocks, of the free blocks of the reserve, of the kernel's blocks. A
+ * process has a head of its own.
+ */
 static struct {
 	Block free, reserve, kernel;
 	/* the block in front of the reserve, always in use: blocks are never joined across it */

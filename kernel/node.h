@@ -151,7 +151,7 @@ const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; N
 /* fill in the receiver's Nmsg from the letter, except the body */
 void waiter_greet(Waiter *w, const Letter *l);
 int message_send(Process *p, KCall *c); /* do the call's send, without its `then` */
-int message_receive(Process *p, KCall *c);
+int message_receive(Process *p, KCall *c); /* do the call's receive */
 
 /* ---- bufferd.c: messages that no process waits for yet ---- */
 
@@ -315,8 +315,8 @@ typedef struct SendingQueue {
 } SendingQueue;
 
 /*
- * sending_new: a message of a process; sending_server: of a server, which may use the reserve. NULL
- * if out of memory
+ * sending_new: a message of a process; sending_server: a message of a server, which may use the
+ * reserve. NULL if out of memory
  */
 Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
@@ -460,7 +460,7 @@ int process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t sta
 	uint32_t priority);
 extern Process *process_table[NPROCESSES]; /* by index; NULL if free */
 
-/* process_find: NULL if there is none, or it is ending. */
+/* process_find: the process with this pid; NULL if there is none, or it is ending. */
 static inline Process *
 process_find(Pid pid)
 {

@@ -284,6 +284,10 @@ may_hold(const Nmsg *m, uint32_t how)
 	return !(how & HOW_LOCAL) && !(m->nh_flags & NH_NOBUF);
 }
 
+/*
+ * send_here: send to a process of this node: to a waiting receiver, a server, or the buffer daemon;
+ * otherwise wait.
+ */
 static inline __attribute__((always_inline)) int
 send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {

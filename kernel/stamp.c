@@ -351,7 +351,10 @@ stamp_semaphore(Semaphore *s)
 	s->back = step(caller_stack(), s->back);
 }
 
-/* begin_waiting: on a node with turns it matters whether a thread waits already. */
+/*
+ * begin_waiting: the thread begins to wait on the semaphore: on a node with turns it matters
+ * whether a thread waits already.
+ */
 static __attribute__((noinline)) void
 begin_waiting(Stack *by, KCall *c, const Semaphore *s)
 {

@@ -41,7 +41,7 @@ parse_shape(const char *s)
 	return TREE_FILE;
 }
 
-/* check_ring: only an SPMD is on a ring, whose neighbours differ. */
+/* check_ring: refuse a ring of too few nodes, or for another type than an SPMD. */
 static void
 check_ring(const TrekSetup *s)
 {

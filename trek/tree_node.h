@@ -47,7 +47,7 @@
 
 /* ---- the setting of a run (trek_setup.h); it travels down the tree before the first task ---- */
 
-/* The values of the .vms file, compiled into the master; arguments may override them. */
+/* The settings of the .vms file, compiled into the master; its arguments may override them. */
 extern const TrekSetup trek_setup;
 extern const char trek_tree_file[]; /* for TREE_FILE; otherwise "" */
 
@@ -120,7 +120,7 @@ enum {
 	QUEUE = 2 * PACK, /* units in the queue to a child: a packet being sent, one ready */
 };
 
-/* The parts of a place, 1 to PACK, that the item takes. */
+/* The units of a place, 1 to PACK, that the item takes. */
 static inline uint32_t
 item_units(const Item *m)
 {
@@ -150,15 +150,15 @@ typedef struct Inbox {
 } Inbox;
 
 void inbox_init(Inbox *b);
-void inbox_put(Inbox *b, Item *m); /* never waits for the receiver */
-Item *inbox_get(Inbox *b);         /* the oldest; waits if there is none */
+void inbox_put(Inbox *b, Item *m); /* append an item; never waits for the receiver */
+Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is none */
 
 /*
  * Items belong to the thread that received them. If memory runs out, the process ends with a
  * message.
  */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
-Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* one task or result */
+Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* of one task or result */
 void item_free(Item *m);
 /* forget the kept items: they belong to the process of which this one is a copy */
 void items_forget(void);

@@ -89,7 +89,7 @@ void border_fn(const void *block, uint32_t nbytes, Side side);
  * allowed there, too many or too few calls, or one with too many bytes, is stopped with a message
  * that names node, function and task.
  */
-/* in data_generator; waits while the tree is full */
+/* give away a task, in data_generator; waits while the tree is full */
 void do_task(const void *data, uint32_t nbytes);
 void put_result(const void *data, uint32_t nbytes); /* in compute_fn, join_fn */
 void put_part(const void *data, uint32_t nbytes);   /* split_fn */

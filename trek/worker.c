@@ -195,7 +195,7 @@ split_worker(void *unused)
 
 /* ---- join ---- */
 
-/* The results received so far for one split. */
+/* The results of one split's parts that have been received so far. */
 typedef struct Joint {
 	struct Joint *next;
 	uint32_t task, part; /* of the task or part that was split */

@@ -104,7 +104,7 @@ grow_frag(As *as, Frag *f, const Sect *s)
 	return true;
 }
 
-/* report_too_large: report this and stop, because such a program cannot be handled. */
+/* report_too_large: report that the program does not fit into so much memory, and stop. */
 static void
 report_too_large(As *as, Where w, Word limit)
 {

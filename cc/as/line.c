@@ -122,7 +122,7 @@ put_extended_opcode(Buf *b, uint8_t op)
 	buf_byte(b, op);
 }
 
-/* put_discriminator: of the next row. */
+/* put_discriminator: write the discriminator of the next row. */
 static void
 put_discriminator(Buf *b, uint32_t n)
 {

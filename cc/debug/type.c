@@ -28,6 +28,7 @@ known_type(Debug *d, Dwarf_Off offset, bool *made)
 
 /* ---- reading ---- */
 
+/* kind_of_encoding: the kind of a base type with this DW_ATE_ encoding. */
 static TypeKind
 kind_of_encoding(Dwarf_Word encoding)
 {

@@ -11,7 +11,7 @@ enum { DIS_MAX_FLAT = 16 << 20 }; /* bytes of a file without structure */
 
 /* dis_image, dis_bytes: print text that assembles to the same bytes. */
 void dis_image(const Image *im, Buf *out);
-/* dis_source: with source lines as comments; false without debugging information. */
+/* dis_source: as dis_image, with source lines as comments; false without debugging information. */
 bool dis_source(const Image *im, Buf *out);
 void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
 

@@ -120,7 +120,10 @@ hide_pointers(LLVMValueRef f)
 	LLVMDisposeBuilder(b);
 }
 
-/* forget_restrict: what the function's restrict parameters point to is changed by calls, too. */
+/*
+ * forget_restrict: remove `restrict` from the function's parameters: calls change what they point
+ * to, too.
+ */
 static void
 forget_restrict(LLVMValueRef f)
 {

@@ -82,7 +82,7 @@ add_file(Whole *w, const char *name)
 	buf_free(&b);
 }
 
-/* note_own_names: all functions and variables defined so far belong to the user's files. */
+/* note_own_names: note all functions and variables defined so far as the user's own. */
 static void
 note_own_names(const Whole *w, Map *own)
 {

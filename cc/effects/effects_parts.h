@@ -9,7 +9,7 @@ enum { UNKNOWN_MEMORY }; /* the first object; its content is all that unknown co
 
 /* The objects that a function may touch, as sets: [words] */
 typedef struct Touched {
-	uint64_t *read, *written, *unknown; /* unknown: read and written by unknown code */
+	uint64_t *read, *written, *unknown; /* unknown: by code that is unknown */
 	uint64_t *calls; /* functions that a call of the function may reach, by their objects */
 	uint64_t *callees; /* functions that its own instructions may call */
 	bool assembly;   /* it has inline assembly */

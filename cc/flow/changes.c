@@ -41,8 +41,8 @@ call_copies(LLVMValueRef call)
 }
 
 /*
- * static_function: the function in whose name LLVM calls a static variable (main for main.count.3);
- * NULL: none.
+ * static_function: the function that declares a static variable, from LLVM's name of the variable:
+ * main for main.count.3; NULL if there is none.
  */
 static const char *
 static_function(Arena *a, const char *name)
@@ -272,6 +272,7 @@ mark_instruction(const Marker *k, LLVMValueRef v)
 	}
 }
 
+/* mark_function: mark the changes of all instructions of a function. */
 static void
 mark_function(const Marker *k, LLVMValueRef f)
 {

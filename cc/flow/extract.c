@@ -68,7 +68,9 @@ function_index(const Extract *x, LLVMValueRef f)
 	return i;
 }
 
-/* address_is_taken: other than by calls, and starts of threads */
+/*
+ * address_is_taken: is the function's address used other than by calls, and by starts of threads?
+ */
 static bool
 address_is_taken(LLVMValueRef f)
 {
@@ -84,8 +86,8 @@ address_is_taken(LLVMValueRef f)
 }
 
 /*
- * may_call: a call of the function, by its name or, if its address is taken, by one that is
- * computed or by a function of the library
+ * may_call: may the call reach the function: by its name or, if its address is taken, through a
+ * pointer or a function of the library?
  */
 static bool
 may_call(LLVMValueRef call, LLVMValueRef f)
@@ -112,6 +114,7 @@ may_call_any(const Extract *x, LLVMValueRef v)
 	return false;
 }
 
+/* has_operation: does the function itself make an operation? */
 static bool
 has_operation(const Extract *x, LLVMValueRef f)
 {

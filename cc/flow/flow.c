@@ -108,7 +108,7 @@ is_idle(const Flow *f, uint32_t i)
 		&& !n->changes;
 }
 
-/* count_edges: without those from the node to itself */
+/* count_edges: count the node's edges, without those from the node to itself. */
 static void
 count_edges(const Flow *f, uint32_t node, uint32_t *in, uint32_t *out)
 {

@@ -223,7 +223,7 @@ typedef struct Received {
 	uint32_t sender;
 } Received;
 
-/* graph_value: true if the value is known */
+/* graph_value: compute v from constants and the known receive; false if it is not known */
 bool graph_value(LLVMValueRef v, const Received *known, uint64_t *value);
 /* graph_values: at most `most` values that v may have; 0 if they are unknown or more */
 uint32_t graph_values(LLVMValueRef v, const Received *known, uint32_t *values, uint32_t most);
@@ -238,7 +238,7 @@ typedef struct GraphProcess {
 	Flow *flow;
 } GraphProcess;
 
-/* graph_write: the processes as a .dcfg */
+/* graph_write: write the graph of the processes as a .dcfg */
 void graph_write(Arena *a, GraphProcess *process, uint32_t nprocesses, Buf *out);
 
 #endif

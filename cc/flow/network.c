@@ -297,7 +297,9 @@ is_foreign(const Flow *f, const VariableName *name)
 	return false;
 }
 
-/* write_event: unless it has been written for an earlier variable */
+/*
+ * write_event: write the event of a variable, unless it has been written for an earlier variable.
+ */
 static void
 write_event(const Composer *c, uint32_t process, uint32_t variable, const VariableName *name)
 {

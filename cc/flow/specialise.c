@@ -41,7 +41,10 @@ new_attribute(LLVMModuleRef m, const char *name)
 
 /* ---- linking ---- */
 
-/* add_bitcode: without places, its instructions get those of the calls that they replace. */
+/*
+ * add_bitcode: link bitcode into the module. Without places, its instructions get the places of the
+ * calls that they replace.
+ */
 static void
 add_bitcode(LLVMModuleRef all, const char *name, const Buf *bitcode, bool places)
 {

@@ -25,10 +25,10 @@ typedef struct Reader {
 	Image *im;
 } Reader;
 
-static _Noreturn void refuse(Reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static _Noreturn void reject(Reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 static void
-refuse(Reader *r, const char *fmt, ...)
+reject(Reader *r, const char *fmt, ...)
 {
 	char text[400];
 	va_list ap;
@@ -42,7 +42,7 @@ refuse(Reader *r, const char *fmt, ...)
 }
 
 static bool
-is_inside_file(const Reader *r, uint64_t offset, uint64_t size)
+is_inside(const Reader *r, uint64_t offset, uint64_t size)
 {
 	return offset <= r->n && size <= r->n - offset;
 }
@@ -72,17 +72,17 @@ check_machine(Reader *r, const Elf32_Ehdr *h)
 	uint8_t class = h->e_ident[EI_CLASS], order = h->e_ident[EI_DATA];
 
 	if (class == ELFCLASS32 && order == ELFDATA2MSB)
-		refuse(r, "an ELF file of a big-endian machine; transputers are little-endian");
+		reject(r, "an ELF file of a big-endian machine; transputers are little-endian");
 	if (h->e_machine != IMAGE_MACHINE) /* this field has the same offset in all ELF classes */
-		refuse(r,
+		reject(r,
 		       "an ELF file %s (machine %u); only images of 'trellis as' and 'trellis cc' "
 		       "run on a node",
 		       machine_name(h->e_machine), h->e_machine);
 	if (class != ELFCLASS32 || order != ELFDATA2LSB)
-		refuse(r, "the ELF class %u or byte order %u is not that of an image", class,
+		reject(r, "the ELF class %u or byte order %u is not that of an image", class,
 		       order);
 	if (h->e_type != ET_EXEC)
-		refuse(r, "an ELF file of type %u; only linked programs (type 2) can be loaded",
+		reject(r, "an ELF file of type %u; only linked programs (type 2) can be loaded",
 		       h->e_type);
 }
 
@@ -93,24 +93,24 @@ check_header(Reader *r)
 	Elf32_Ehdr h;
 
 	if (r->n < SELFMAG || memcmp(r->data, ELFMAG, SELFMAG) != 0)
-		refuse(r, "not an ELF file; images are made by 'trellis as' and 'trellis cc'");
+		reject(r, "not an ELF file; images are made by 'trellis as' and 'trellis cc'");
 	if (r->n < sizeof h)
-		refuse(r, "the ELF header is cut off after %zu of %zu bytes", r->n, sizeof h);
+		reject(r, "the ELF header is cut off after %zu of %zu bytes", r->n, sizeof h);
 	memcpy(&h, r->data, sizeof h); /* hosts are little-endian, too */
 	check_machine(r, &h);
 	if (h.e_phentsize != sizeof(Elf32_Phdr) || h.e_phnum == PN_XNUM ||
-	    !is_inside_file(r, h.e_phoff, h.e_phnum * sizeof(Elf32_Phdr)))
-		refuse(r, "%u program headers at offset %u do not lie in the file", h.e_phnum,
+	    !is_inside(r, h.e_phoff, h.e_phnum * sizeof(Elf32_Phdr)))
+		reject(r, "%u program headers at offset %u do not lie in the file", h.e_phnum,
 		       h.e_phoff);
 	if (h.e_shnum && (h.e_shentsize != sizeof(Elf32_Shdr) || h.e_shstrndx >= h.e_shnum))
-		refuse(r, "the section headers are not those of ELF32");
+		reject(r, "the section headers are not those of ELF32");
 	if ((h.e_phoff | h.e_shoff) & 3)
-		refuse(r,
+		reject(r,
 		       "the program headers at offset %u or the section headers at %u are not "
 		       "aligned to words",
 		       h.e_phoff, h.e_shoff);
-	if (!is_inside_file(r, h.e_shoff, h.e_shnum * sizeof(Elf32_Shdr)) || (h.e_shoff && !h.e_shnum))
-		refuse(r, "%u section headers at offset %u do not lie in the file", h.e_shnum,
+	if (!is_inside(r, h.e_shoff, h.e_shnum * sizeof(Elf32_Shdr)) || (h.e_shoff && !h.e_shnum))
+		reject(r, "%u section headers at offset %u do not lie in the file", h.e_shnum,
 		       h.e_shoff);
 }
 
@@ -121,7 +121,7 @@ read_chip(Reader *r, uint32_t flags)
 		if (chip_number(r->im->chip) == flags)
 			return;
 	r->im->chip = CHIP_T800;
-	refuse(r, "the flags name chip %u; a chip is " CHIP_NAMES, flags);
+	reject(r, "the flags name chip %u; a chip is " CHIP_NAMES, flags);
 }
 
 /* ---- segments ---- */
@@ -132,14 +132,14 @@ add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 	Image *im = r->im;
 
 	if (h->p_filesz > h->p_memsz)
-		refuse(r, "segment %zu has more bytes in the file (%u) than in memory (%u)", number,
+		reject(r, "segment %zu has more bytes in the file (%u) than in memory (%u)", number,
 		       h->p_filesz, h->p_memsz);
-	if (!is_inside_file(r, h->p_offset, h->p_filesz))
-		refuse(r, "segment %zu reaches beyond the end of the file", number);
+	if (!is_inside(r, h->p_offset, h->p_filesz))
+		reject(r, "segment %zu reaches beyond the end of the file", number);
 	if (h->p_vaddr & 3)
-		refuse(r, "segment %zu begins at 0x%08x, inside a word", number, h->p_vaddr);
+		reject(r, "segment %zu begins at 0x%08x, inside a word", number, h->p_vaddr);
 	if (h->p_memsz > IMAGE_MAX_MEMORY || (uint64_t)h->p_vaddr + h->p_memsz > UINT32_MAX)
-		refuse(r, "segment %zu has %u bytes from 0x%08x on; %u MB are the most", number,
+		reject(r, "segment %zu has %u bytes from 0x%08x on; %u MB are the most", number,
 		       h->p_memsz, h->p_vaddr, IMAGE_MAX_MEMORY >> 20);
 	im->segments = arena_more(&im->arena, im->segments, im->nsegments, sizeof *im->segments);
 	im->segments[im->nsegments++] =
@@ -161,14 +161,14 @@ check_segments(Reader *r)
 	Image *im = r->im;
 
 	if (im->nsegments == 0)
-		refuse(r, "nothing to load: the file has no segments");
+		reject(r, "nothing to load: the file has no segments");
 	qsort(im->segments, im->nsegments, sizeof *im->segments, segment_order);
 	for (size_t i = 1; i < im->nsegments; i++)
 		if (im->segments[i].addr - im->segments[i - 1].addr < im->segments[i - 1].size)
-			refuse(r, "the segments at 0x%08x and 0x%08x overlap",
+			reject(r, "the segments at 0x%08x and 0x%08x overlap",
 			       im->segments[i - 1].addr, im->segments[i].addr);
 	if (image_end(im) - image_base(im) > IMAGE_MAX_MEMORY)
-		refuse(r, "the segments are spread over more than %u MB", IMAGE_MAX_MEMORY >> 20);
+		reject(r, "the segments are spread over more than %u MB", IMAGE_MAX_MEMORY >> 20);
 }
 
 /* segment_of: the segment that contains all of these bytes; NULL if there is none. */
@@ -196,7 +196,7 @@ read_segments(Reader *r, const Elf32_Ehdr *h)
 	check_segments(r);
 	s = segment_of(r->im, h->e_entry, 1);
 	if (!s || !s->execute)
-		refuse(r, "the entry 0x%08x does not lie in a segment with code", h->e_entry);
+		reject(r, "the entry 0x%08x does not lie in a segment with code", h->e_entry);
 	r->im->entry = h->e_entry;
 }
 
@@ -222,15 +222,15 @@ add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 	const Segment *in = segment_of(im, s.addr, s.size);
 
 	if (s.kind == SECTION_OTHER) {
-		if (!is_inside_file(r, h->sh_offset, h->sh_size))
-			refuse(r, "section %s reaches beyond the end of the file", name);
+		if (!is_inside(r, h->sh_offset, h->sh_size))
+			reject(r, "section %s reaches beyond the end of the file", name);
 		s.addr = 0;
 		s.data = r->data + h->sh_offset;
 	} else if (!in) {
-		refuse(r, "section %s at 0x%08x does not lie in a segment", name, s.addr);
+		reject(r, "section %s at 0x%08x does not lie in a segment", name, s.addr);
 	} else if (s.kind != SECTION_BSS) {
 		if (s.addr - in->addr + (uint64_t)s.size > in->nbytes)
-			refuse(r, "section %s reaches beyond its segment's bytes in the file",
+			reject(r, "section %s reaches beyond its segment's bytes in the file",
 			       name);
 		s.data = in->data + (s.addr - in->addr);
 	}
@@ -265,14 +265,14 @@ section_data(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h, size_t entry)
 {
 	const Elf_Data *d;
 
-	if (!is_inside_file(r, h->sh_offset, h->sh_size) || h->sh_offset & 3 || h->sh_entsize != entry)
-		refuse(r,
+	if (!is_inside(r, h->sh_offset, h->sh_size) || h->sh_offset & 3 || h->sh_entsize != entry)
+		reject(r,
 		       "section %zu reaches beyond the end of the file, or its entries are not %zu "
 		       "bytes long and aligned to words",
 		       elf_ndxscn(scn), entry);
 	d = elf_getdata(scn, NULL);
 	if (!d && h->sh_size)
-		refuse(r, "section %zu cannot be read: %s", elf_ndxscn(scn), elf_errmsg(-1));
+		reject(r, "section %zu cannot be read: %s", elf_ndxscn(scn), elf_errmsg(-1));
 	return d;
 }
 
@@ -286,7 +286,7 @@ read_symbols(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 	for (size_t i = 0; y && i < d->d_size / sizeof *y; i++) {
 		name = elf_strptr(r->elf, h->sh_link, y[i].st_name);
 		if (!name)
-			refuse(r, "symbol %zu has no name in the file", i);
+			reject(r, "symbol %zu has no name in the file", i);
 		add_symbol(r, &y[i], name);
 	}
 }
@@ -301,11 +301,11 @@ read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 
 	for (size_t i = 0; e && i < d->d_size / sizeof *e; i++) {
 		if (ELF32_R_TYPE(e[i].r_info) != RELOC_WORD)
-			refuse(r, "relocation %zu is of type %u; only type %u is known", i,
+			reject(r, "relocation %zu is of type %u; only type %u is known", i,
 			       ELF32_R_TYPE(e[i].r_info), RELOC_WORD);
 		s = segment_of(im, e[i].r_offset, 4);
 		if (!s || e[i].r_offset - s->addr + UINT64_C(4) > s->nbytes)
-			refuse(r, "relocation %zu is of a word at 0x%08x, which has no value", i,
+			reject(r, "relocation %zu is of a word at 0x%08x, which has no value", i,
 			       e[i].r_offset);
 		im->relocs = arena_more(&im->arena, im->relocs, im->nrelocs, sizeof *im->relocs);
 		im->relocs[im->nrelocs++] = e[i].r_offset;
@@ -343,7 +343,7 @@ read_sections(Reader *r, const Elf32_Ehdr *h)
 		const char *name = s ? elf_strptr(r->elf, h->e_shstrndx, s->sh_name) : NULL;
 
 		if (!name)
-			refuse(r, "section %zu has no header or no name in the file",
+			reject(r, "section %zu has no header or no name in the file",
 			       elf_ndxscn(scn));
 		if (s->sh_type == SHT_SYMTAB)
 			read_symbols(r, scn, s);
@@ -366,7 +366,7 @@ image_read(Image *im, const char *name, const uint8_t *data, size_t n)
 	uint8_t *copy;
 
 	if (n > IMAGE_MAX_FILE)
-		refuse(&r, "the file has %zu bytes; %u MB are the most", n, IMAGE_MAX_FILE >> 20);
+		reject(&r, "the file has %zu bytes; %u MB are the most", n, IMAGE_MAX_FILE >> 20);
 	check_header(&r);
 	r.data = copy = arena_alloc(&im->arena, n, 1);
 	memcpy(copy, data, n);
@@ -374,7 +374,7 @@ image_read(Image *im, const char *name, const uint8_t *data, size_t n)
 	r.elf = elf_memory((char *)copy, n);
 	h = r.elf ? elf32_getehdr(r.elf) : NULL;
 	if (!h)
-		refuse(&r, "the ELF file cannot be read: %s", elf_errmsg(-1));
+		reject(&r, "the ELF file cannot be read: %s", elf_errmsg(-1));
 	read_chip(&r, h->e_flags);
 	read_segments(&r, h);
 	read_sections(&r, h);

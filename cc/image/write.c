@@ -96,7 +96,7 @@ add_loaded_section(Writer *w, const Section *s, Word block)
 	w->offset = next;
 }
 
-/* add_sections: in the image's order; numbers start at 1. */
+/* add_sections: add the image's sections, in their order; their numbers start at 1. */
 static void
 add_sections(Writer *w, Word block)
 {

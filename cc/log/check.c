@@ -50,7 +50,10 @@ check_memory(const Sets *s)
 
 /* ---- calls ---- */
 
-/* may_call_back: a function that is not emulated may call one of the user's. */
+/*
+ * may_call_back: the name of a user's function that a function may call that is not emulated; NULL
+ * if there is none.
+ */
 static const char *
 may_call_back(const Sets *s, uint32_t f)
 {

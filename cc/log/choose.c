@@ -82,6 +82,7 @@ count_loops(LLVMValueRef f)
 	return n;
 }
 
+/* call_weight: about how many instructions a call executes. */
 static uint32_t
 call_weight(Choice *c, LLVMValueRef call)
 {
@@ -95,6 +96,7 @@ call_weight(Choice *c, LLVMValueRef call)
 	return effects_is_operation(call) ? 1 : LIBRARY;
 }
 
+/* body_weight: about how many instructions the function's own loops and calls execute. */
 static uint32_t
 body_weight(Choice *c, LLVMValueRef f)
 {

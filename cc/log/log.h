@@ -42,7 +42,7 @@ const Root *log_root(const char *name); /* NULL: TrEK does not call it */
 
 /* ---- extract.c ---- */
 
-/* log_loops: make a function of each loop. */
+/* log_loops: make a function of each loop, so that loops can be e-blocks. */
 void log_loops(LLVMModuleRef program);
 
 /* ---- cut.c ---- */

@@ -43,7 +43,7 @@ uint32_t sets_function(const Sets *s, LLVMValueRef function);
  */
 ValueSet sets_used(Sets *s, uint32_t function);
 ValueSet sets_defined(Sets *s, uint32_t function);
-/* sets_call: what a call of a function that is not emulated may change. */
+/* sets_call: the variables that a call of a function that is not emulated may change. */
 ValueSet sets_call(Sets *s, uint32_t called);
 /* sets_is_hidden: a variable of a library that the user's files cannot name. */
 bool sets_is_hidden(const Sets *s, uint32_t object);
@@ -68,7 +68,7 @@ bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
 typedef struct MessageCall {
 	const char *name;
 	bool receives;     /* into its argument `received`; otherwise it changes no memory */
-	bool body;         /* with the body; otherwise the head only */
+	bool body;         /* it receives the body, too; otherwise only the head */
 	unsigned received;
 } MessageCall;
 

@@ -234,7 +234,7 @@ add_object(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
 	}
 }
 
-/* is_object_seen: the user's files touch memory that a library has allocated. */
+/* is_object_seen: do the user's files touch this memory, which a library has allocated? */
 static bool
 is_object_seen(const Sets *s, uint32_t i)
 {
@@ -267,7 +267,10 @@ objects_changed_by(Sets *s, uint32_t called)
 	return changed;
 }
 
-/* add_call: what a function that is not emulated may change, called while `in` is executed. */
+/*
+ * add_call: add what a function that is not emulated may change when it is called while `in` is
+ * executed.
+ */
 static void
 add_call(Sets *s, ValueSet *set, uint32_t in, uint32_t called)
 {

@@ -21,7 +21,7 @@ typedef struct Ref {
 Ref ref_member(Ref r, const char *name);
 Ref ref_element(Ref r, uint32_t i);
 Ref ref_target(Ref r); /* the value that a pointer points to */
-uint32_t ref_number(Ref r); /* its unsigned value; 0 if it is not a number */
+uint32_t ref_number(Ref r); /* the unsigned value; 0 if it is not a number */
 
 struct KernelText {
 	Debug *debug;

@@ -332,6 +332,7 @@ result_of(const Decoded *d, const State *before)
 	}
 }
 
+/* verify_direct: follow a direct function, such as ldl, from state s. */
 static void
 verify_direct(Verify *v, Word at, const Decoded *d, State s)
 {

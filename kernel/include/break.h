@@ -200,7 +200,8 @@ void __break_follow(BreakThread *t, const BreakProcess *p); /* from its start on
 const BreakStep *__break_find(const BreakThread *t, uint32_t with, int32_t event);
 /* prepare the send of a record with nwords words: write the record */
 void __break_put(BreakThread *t, const BreakStep *s, uint32_t *record, uint32_t nwords);
-void __break_next(BreakThread *t, const BreakStep *s); /* after the step's message */
+/* enter the state to which the step leads, after its message */
+void __break_next(BreakThread *t, const BreakStep *s);
 /* learn from a record that was received on a channel */
 void __break_take(BreakThread *t, const uint32_t *record, uint32_t nwords, int32_t channel);
 

@@ -49,7 +49,7 @@ _Static_assert(sizeof(SyncBlock) == 1448, "SyncBlock");
 typedef struct SyncThread {
 	uint32_t next;   /* address of another one; 0 if there is none */
 	uint32_t number;
-	uint32_t time;   /* of its last operation; 0 if there was none */
+	uint32_t time;   /* time of its last operation; 0 if there was none */
 	uint32_t misses; /* receives since then that found no message and are not in the log */
 } SyncThread;
 _Static_assert(sizeof(SyncThread) == 16, "SyncThread");

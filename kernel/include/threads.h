@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
 	Semaphore free;
 	int recursive, depth;
-	void *owner; /* of a recursive mutex that is locked: its thread */
+	void *owner; /* the thread that has locked a recursive mutex */
 } mtx_t;
 
 typedef struct {

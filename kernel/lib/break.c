@@ -175,7 +175,7 @@ are_words_true(BreakThread *t, const BreakQuery *q)
 	return 1;
 }
 
-/* front_words: how many words are in front of the bodies of an event's messages */
+/* front_words: the number of words in front of the bodies of an event's messages. */
 static uint32_t
 front_words(int32_t event)
 {
@@ -315,7 +315,7 @@ __break_find(const BreakThread *t, uint32_t with, int32_t event)
 	return find_step(t, with, event);
 }
 
-/* begin_send: what the step does before its message; returns values as in a header's flags */
+/* begin_send: execute the step's part before its message; returns values as in a header's flags. */
 static inline uint32_t
 begin_send(BreakThread *t, const BreakStep *s)
 {

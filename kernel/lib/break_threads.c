@@ -63,7 +63,7 @@ find_channel(const volatile uint32_t *c)
 	return NULL;
 }
 
-/* put_signal: before a signal of the object; returns its step */
+/* put_signal: put the record of a signal of the object, before the signal; returns its step. */
 static const BreakStep *
 put_signal(BreakThread *t, BreakObject *o)
 {
@@ -236,7 +236,7 @@ __break_outword(Channel *c, uint32_t word)
 
 /* ---- threads ---- */
 
-/* run_thread: in the new thread; its Thread has what __own finds */
+/* run_thread: the function of a new thread; its Thread has what __own finds. */
 static void
 run_thread(void *of)
 {

@@ -61,13 +61,13 @@ call_one(uint32_t number, uint32_t a)
 /* __call: a call with up to four arguments, where the time does not matter. */
 int32_t __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 
-/* What each thread has of its own. */
+/* The data that each thread has of its own. */
 typedef struct Own {
 	int error; /* errno */
 	void *c11; /* the record in threads.c; NULL if it was not started there */
 } Own;
 
-/* __own: the running thread's, found by its stack. */
+/* __own: the data of the running thread, found by its stack. */
 Own *__own(void);
 /*
  * __own_begin: a thread with this stack will be started; 0 or KE_NOMEM. __own_end: it has ended.
@@ -76,11 +76,12 @@ Own *__own(void);
 int __own_begin(Own *own, uint32_t stack, uint32_t nbytes);
 void __own_end(Own *own);
 /*
- * __set_owner: of a lock that a thread may take several times; NULL: none. The field is written at
- * high priority, so that a thread may look, without the lock, whether it is the owner itself.
+ * __set_owner: set the owner of a lock that a thread may take several times; NULL: none. The field
+ * is written at high priority, so that a thread may look, without the lock, whether it is the owner
+ * itself.
  */
 void __set_owner(void **field, Own *owner);
-/* __own_reset: of a process that is a clone, without its parent's threads. */
+/* __own_reset: called in a clone of a process: it has none of its parent's threads. */
 void __own_reset(void);
 
 #endif

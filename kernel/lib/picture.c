@@ -45,7 +45,7 @@ adler(uint32_t sum, const uint8_t *p, uint32_t n)
 	uint32_t a = sum & 0xFFFF, b = sum >> 16;
 
 	while (n > 0) {
-		/* as many bytes as can be added before b may overflow */
+		/* the number of bytes that can be added before b may overflow */
 		uint32_t some = n < 4096 ? n : 4096;
 
 		n -= some;

@@ -58,9 +58,9 @@ extern const uint32_t __log_build[2], __log_share; /* per cent */
 extern const char __log_file[], __log_program[];
 extern char __data_start[];
 
-int __log_wait = 0x7fffffff; /* entries of e-blocks until the clock is read; main begins */
+int __log_wait = 0x7fffffff; /* entries of e-blocks until the clock is read; set when main begins */
 
-enum { NENTERED = 40 }; /* parts of a join, or arguments of the application, at most */
+enum { NENTERED = 40 }; /* at most; parts of a join, or arguments of the application */
 
 /* A log: of the program, or of a function that TrEK calls. */
 typedef struct Writer {
@@ -68,7 +68,7 @@ typedef struct Writer {
 	int32_t stream;
 	uint32_t word[BLOCK], n;    /* not written yet */
 	uint32_t nwords;            /* of the whole log */
-	uint32_t sum, sums;         /* of its words, and of the sums so far */
+	uint32_t sum, sums;         /* sum of its words, and sum of these sums */
 	const uint32_t *top;        /* of the stack */
 	OpenBlock *innermost;
 	LogPart entered[NENTERED];  /* memory from outside: nentered parts */
@@ -87,7 +87,7 @@ typedef struct Root {
 } Root;
 
 static Writer main_writer, *writers;
-static const uint32_t *heap_low, *heap_high; /* the part of the heap that has been in use */
+static const uint32_t *heap_low, *heap_high; /* the part of the heap that has been used so far */
 
 void __log_root(Root *r, uint32_t first, uint32_t second, const uint32_t *wptr);
 void __log_taken(const void *function, const uint32_t *wptr, int32_t result, const uint32_t *room,
@@ -325,6 +325,7 @@ count_parts(const Writer *w, const Region *r, uint32_t n)
 	return all << 16;
 }
 
+/* put_part: write a part: its address, its length, its words. */
 static void
 put_part(Writer *w, const LogPart *p)
 {

@@ -8,7 +8,7 @@
 #include <inside_log.h>
 #include <stdint.h>
 
-/* Where the process is. */
+/* The node and the process that write a log. */
 typedef struct LogWhere {
 	uint32_t node;
 	uint32_t pid;        /* 0: the program runs without a kernel */

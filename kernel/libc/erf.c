@@ -2,8 +2,8 @@
  * erf.c - the error function and its complement.
  *
  * Up to 1/2, erf x = x (2 / sqrt(pi) + x^2 P(x^2)), the first term in two parts. Beyond, erfc x = e^(-x^2) Q(x), where Q
- * is a polynomial on each of three intervals, and at the end one in 1/x^2, by x. All are next to the best of their degree.
- * The first coefficient of each is in two parts.
+ * is a polynomial on each of three intervals, and at the end one in 1/x^2, by x. All polynomials
+ * are nearly the best of their degree. The first coefficient of each is in two parts.
  */
 #include "parts.h"
 

@@ -1,5 +1,6 @@
 /*
- * exchange.c - how the library's requests reach the host: over the link that the program was booted by.
+ * exchange.c - brings the library's requests to the host, over the link by which the program was
+ * booted.
  *
  * Programs under the nodes' kernel have another way (kernel/lib/host.c).
  */
@@ -7,7 +8,7 @@
 
 #include <t800.h>
 
-enum { SUCCESS = 999999999 }; /* the server knows it by this number */
+enum { SUCCESS = 999999999 }; /* the server takes this status for success */
 
 static Channel *in, *out;
 

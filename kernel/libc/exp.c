@@ -152,7 +152,10 @@ exp2(double x)
 	return r;
 }
 
-/* __expm1_parts: 2^n power - 1 and what the series adds, so that nothing small is lost. */
+/*
+ * __expm1_parts: compute 2^n power - 1, then add the rest of the series, so that nothing small is
+ * lost.
+ */
 Parts
 __expm1_parts(double x)
 {

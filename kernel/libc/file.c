@@ -2,7 +2,7 @@
  * file.c - stdio's streams, buffered, on the host's files.
  *
  * Each stream has a lock, which a function holds from beginning to end (C11 7.21.2, p. 7); another
- * one guards which streams are used, and is never held while a function waits for a stream.
+ * lock guards the table of used streams, and is never held while a function waits for a stream.
  * Functions whose names begin with __ are called with the stream's lock held.
  */
 #include "file.h"
@@ -397,7 +397,10 @@ getchar(void)
 	return fgetc(stdin);
 }
 
-/* __ungetc: to its place in the buffer, so that there is room for one more; scanf needs one, too. */
+/*
+ * __ungetc: put the character back to its place in the buffer, so that there is room for one more;
+ * scanf needs one, too.
+ */
 int
 __ungetc(int c, FILE *f)
 {

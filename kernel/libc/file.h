@@ -11,13 +11,13 @@ struct FILE {
 	int32_t stream;
 	unsigned char used, eof, error, can_read, can_write;
 	unsigned char mode;     /* _IOFBF, _IOLBF, _IONBF */
-	unsigned char writing;  /* what the buffer holds */
-	unsigned char own;      /* the buffer is ours */
+	unsigned char writing;  /* the buffer holds output, not input */
+	unsigned char own;      /* the buffer was allocated by the library */
 	signed char orientation; /* the first mode given to fwide */
 	int back;               /* a character of ungetc; EOF: none */
 	char *buffer;
 	int size;
-	int at, n;              /* next byte; bytes there */
+	int at, n;              /* index of the next byte; number of bytes in the buffer */
 };
 
 /*

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Where the characters go: a stream, or a string of `size` bytes. */
+/* The destination of the characters: a stream, or a string of `size` bytes. */
 typedef struct Out {
 	FILE *f;
 	char *s;

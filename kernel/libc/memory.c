@@ -15,7 +15,7 @@ memcpy(void *restrict to, const void *restrict from, size_t n)
 	return to;
 }
 
-/* move_up: to is above from, by less than n bytes: pieces from the end. */
+/* move_up: move n bytes to a place above, at a distance of less than n: in pieces from the end. */
 static void
 move_up(char *to, const char *from, size_t n)
 {

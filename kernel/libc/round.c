@@ -143,7 +143,10 @@ power_of_two(int n)
 	return from_bits((uint64_t)(n + BIAS) << MANTISSA);
 }
 
-/* ldexp: in steps that round at most once: only the last can leave the normal range downwards. */
+/*
+ * ldexp: multiply in steps that round at most once: only the last can leave the normal range
+ * downwards.
+ */
 double
 ldexp(double x, int n)
 {

@@ -16,8 +16,9 @@ divide_word(uint32_t high, uint32_t low, uint32_t d, uint32_t *rest)
 }
 
 /*
- * divide: by long division in words. A divisor of two words is moved up until its top bit is set; the
- * quotient estimated from its upper word is at most two too large (Knuth, 4.3.1, algorithm D).
+ * divide: divide in words, by long division. A divisor of two words is moved up until its top bit
+ * is set; the quotient estimated from its upper word is at most two too large (Knuth, 4.3.1,
+ * algorithm D).
  */
 static uint64_t
 divide(uint64_t n, uint64_t d, uint64_t *rest)

@@ -1,5 +1,5 @@
 /*
- * stdlib.c - small things: absolute values, quotients, random numbers, searching.
+ * stdlib.c - short functions: absolute values, quotients, random numbers, searching.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -271,7 +271,10 @@ read_word(Source *in, int start, bool infinite)
 	return length;
 }
 
-/* read_exponent: after its letter; *length becomes the text's length if there is one. */
+/*
+ * read_exponent: read the exponent after its letter; *length becomes the text's length if there is
+ * one.
+ */
 static int
 read_exponent(Source *in, int start, int *length)
 {

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* colour: of a shade, 0 to 255: red, green and blue. */
+/* colour: the red, green and blue of a shade from 0 to 255. */
 void colour(uint8_t rgb[3], uint32_t shade);
 
 #endif

@@ -42,7 +42,7 @@ void message_fill(void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint3
 int message_is(const void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
 
 /*
- * message_report: how many messages were wrong, summed up a binary tree of the party, so that no
+ * message_report: sum up how many messages were wrong along a binary tree of the party, so that no
  * node gets more than two messages. Returns the sum of all on the first node, elsewhere that of
  * those below.
  */

@@ -25,7 +25,7 @@ typedef struct Job {
 	Scene scene;           /* the first scene_bytes of it */
 } Job;
 
-/* Other data of the manager. */
+/* Data that only node 0 uses. */
 extern struct Manager {
 	int32_t width, height, tile;
 	PictureKind kind;

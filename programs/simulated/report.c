@@ -17,7 +17,7 @@ typedef struct Known {
 	uint32_t time, nbytes, us; /* us: the most that was reported; 0: none */
 } Known;
 
-/* The last of a kind: segments of several kinds may be at work on a node. */
+/* The last segment of each kind that was reported: several kinds may be at work on a node. */
 typedef struct Kind {
 	Known size[SIZES];
 	uint32_t next;

@@ -21,7 +21,7 @@ typedef struct Header {
 	uint32_t n;     /* units */
 } Header;
 
-/* work_sum: of the values of n units, modulo 2^32. */
+/* work_sum: the sum of the values of n units, modulo 2^32. */
 static inline uint32_t
 work_sum(uint32_t first, uint32_t n)
 {

@@ -71,7 +71,7 @@ move_keys(const uint32_t *from, uint32_t *to, int (*sum)[DIGITS], int shift, int
 		to[place[digit_of(from[i], shift)]++] = from[i];
 }
 
-/* part_of: those of some places that lie in a node's part. */
+/* part_of: the places of a range that lie in a node's part. */
 static Range
 part_of(Range r, int of)
 {
@@ -98,7 +98,7 @@ exchange(uint32_t *to, int (*sum)[DIGITS], int d)
 	}
 }
 
-/* share_sums: of this node's part with all nodes; prepares those of the next pass. */
+/* share_sums: send the sums of this node's part to all nodes. */
 static void
 share_sums(int (*sum)[DIGITS], int (*next)[DIGITS])
 {

@@ -57,7 +57,7 @@ work(int me)
 
 /* ---- main ---- */
 
-/* serve_tiles: until all threads of all nodes have been told that there are no more. */
+/* serve_tiles: give tiles to threads until all threads of all nodes know that there are no more. */
 static void
 serve_tiles(void)
 {

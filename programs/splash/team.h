@@ -48,7 +48,7 @@ random_next(uint32_t *state)
 	return *state >> 1;
 }
 
-/* random_unit: at least 0, below 1. */
+/* random_unit: the next of a series of numbers from 0 to below 1. */
 static inline double
 random_unit(uint32_t *state)
 {

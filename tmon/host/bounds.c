@@ -21,7 +21,7 @@ typedef struct Text {
 } Text;
 
 static _Noreturn void __attribute__((format(printf, 2, 3)))
-refuse(const Text *t, const char *fmt, ...)
+reject(const Text *t, const char *fmt, ...)
 {
 	char text[200];
 	va_list ap;
@@ -65,7 +65,7 @@ read_number(Text *t, const char *what, uint32_t most, uint32_t *to)
 		return false;
 	snprintf(digits, sizeof digits, "%.*s", (int)len, word);
 	if (len >= sizeof digits || !number_parse(digits, most, &v))
-		refuse(t, "'%.*s' is not a valid %s (0 to %u)", len < 40 ? (int)len : 40, word,
+		reject(t, "'%.*s' is not a valid %s (0 to %u)", len < 40 ? (int)len : 40, word,
 			what, most);
 	*to = v;
 	return true;
@@ -78,12 +78,12 @@ append_bounds(const Text *t, BoundsSequence *q, Bounds b)
 	const Bounds *last = q->step + (q->n > 0 ? q->n - 1 : 0);
 
 	if (b.upper == 0 || b.lower > b.upper)
-		refuse(t, "%u %u %u: UPPER is at least 1, and LOWER not above it", b.time, b.lower,
+		reject(t, "%u %u %u: UPPER is at least 1, and LOWER not above it", b.time, b.lower,
 			b.upper);
 	if (q->n == MONITOR_STEPS)
-		refuse(t, "more than %d triples TIME LOWER UPPER", MONITOR_STEPS);
+		reject(t, "more than %d triples TIME LOWER UPPER", MONITOR_STEPS);
 	if (q->n > 1 && last->time <= last[-1].time)
-		refuse(t, "TIME %u is not after %u; each TIME must be later than the one before",
+		reject(t, "TIME %u is not after %u; each TIME must be later than the one before",
 			last->time, last[-1].time);
 	q->step[q->n++] = b;
 }
@@ -97,11 +97,11 @@ parse_bounds(BoundsSequence *q, Text t)
 	while (read_number(&t, "TIME in us", 1000000000, &b.time)) {
 		if (!read_number(&t, "LOWER in records", MONITOR_MOST, &b.lower)
 			|| !read_number(&t, "UPPER in records", MONITOR_MOST, &b.upper))
-			refuse(&t, "the last triple TIME LOWER UPPER is incomplete");
+			reject(&t, "the last triple TIME LOWER UPPER is incomplete");
 		append_bounds(&t, q, b);
 	}
 	if (q->n == 0)
-		refuse(&t, "missing a triple TIME LOWER UPPER");
+		reject(&t, "missing a triple TIME LOWER UPPER");
 }
 
 BoundsSequence

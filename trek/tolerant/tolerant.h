@@ -60,8 +60,8 @@ typedef enum HopKind {
 	HOP_LEAVE,  /* from the parent: drop all tasks and leave the tree */
 	HOP_LEFT,   /* to the parent: this node has left */
 	/*
-	 * to the parent: function `count` begins on a task that it gave, and that is suspect;
-	 * nbytes 4: it has ended
+	 * to the parent: function `count` begins on a suspect task of the parent's; nbytes 4: it
+	 * has ended
 	 */
 	HOP_NOW,
 	/*
@@ -107,7 +107,7 @@ typedef struct Hop {
 	Inbox out;
 	Item *sending;  /* NULL between two items */
 	uint32_t level; /* level of the neighbour, as far as known */
-	Item *beat;     /* HOP_BEAT of the clock */
+	Item *beat;     /* the item that is sent at each tick of the clock */
 	HopRole role;
 	/* of a child */
 	int has_children;

@@ -20,7 +20,7 @@
 static struct {
 	Item *setup;       /* NULL: not known yet */
 	int awake;         /* a neighbour has been heard */
-	uint32_t since;    /* when it woke, or went out; clock, us */
+	uint32_t since;    /* when this node woke, or left the tree; us */
 	uint32_t level;    /* UNATTACHED: this node is not in the tree */
 	uint32_t parent;   /* link; NO_HOP */
 	uint32_t asked;    /* link whose answer is awaited; NO_HOP */

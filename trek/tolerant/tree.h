@@ -8,7 +8,7 @@
 
 /* ---- tree.c ---- */
 
-void tree_item(Item *m);       /* one of the kinds that only tree.c knows */
+void tree_item(Item *m);       /* handle an item of the kinds that only tree.c knows */
 int tree_is_in(void);          /* this node is in the tree */
 int tree_is_alone(void);       /* no link is up */
 uint32_t tree_parent(void);    /* the parent's link; NO_HOP if there is none */

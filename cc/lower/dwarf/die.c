@@ -341,8 +341,8 @@ put_attribute(DieUnits *u, Attribute *a, Bytes *out)
 }
 
 /*
- * put_tree: called twice: the first call determines the entries' offsets, the second writes correct
- * references. Both calls write the same lengths.
+ * put_tree: write an entry and its children. Called twice: the first call determines the entries'
+ * offsets, the second writes correct references. Both calls write the same lengths.
  */
 static void
 put_tree(DieUnits *u, Die *d, size_t start, Bytes *out)

@@ -27,7 +27,7 @@ void bytes_sleb(Bytes *to, int64_t n);
 void bytes_hole(Arena *a, Bytes *to, const char *text);
 void bytes_append(Arena *a, Bytes *to, const Bytes *from);
 bool bytes_same(const Bytes *x, const Bytes *y);
-/* write as directives; an empty section is omitted */
+/* print a section's bytes as directives; an empty section is omitted */
 void put_section(const char *name, const Bytes *b, Buf *out);
 
 /* ---- entries ---- */

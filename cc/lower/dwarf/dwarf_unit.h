@@ -65,7 +65,10 @@ void dwarf_put_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
 
 /* type.c: a NULL type means void. */
 void dwarf_has_type(DwarfUnit *u, Die *d, Node type); /* DW_AT_type, unless it is void */
-/* dwarf_enumerations: those of the unit, also where no variable has their type. */
+/*
+ * dwarf_enumerations: make the entries of the unit's enumerations, even if no variable has their
+ * type.
+ */
 void dwarf_enumerations(DwarfUnit *u);
 
 /* scope.c: the blocks of a function, and the functions inlined into it */

@@ -62,8 +62,8 @@ variable_entry(DwarfUnit *u, Node n, LLVMValueRef v)
 }
 
 /*
- * global_place: the variable's address: the global's, after these steps; NULL if DWARF cannot
- * express them.
+ * global_place: the address of a variable, by the steps that lead to it from the global's address;
+ * NULL if DWARF cannot express them.
  */
 static Bytes *
 global_place(Dwarf *d, const char *name, const Step *steps, int n)

@@ -34,7 +34,10 @@ mark_root(const Fn *f, const Mark *m)
 	return f->blocks[m->block].ins[m->pos];
 }
 
-/* by_line: marks of one line of one copy of a function together, in the order of the code. */
+/*
+ * by_line: order marks so that those of one line of one copy of a function are together, in the
+ * order of the code.
+ */
 static int
 by_line(const void *a, const void *b)
 {
@@ -93,7 +96,10 @@ may_show_copy(Fn *f, const Mark *m)
 		|| (fn_successors(f, m->block) != 1 && !closes_loop(f, m->block));
 }
 
-/* run_length: how many of the n marks of a line follow the first without other code between? */
+/*
+ * run_length: the number of marks, of a line's n, that follow each other without other code
+ * between.
+ */
 static size_t
 run_length(Mark *const *marks, size_t n)
 {

@@ -38,6 +38,7 @@ slot_new(Fn *f, SlotKind kind, uint32_t words)
 	return f->nslots++;
 }
 
+/* temp_new: a temp of so many words that is not in use. */
 int
 temp_new(Fn *f, uint32_t words)
 {

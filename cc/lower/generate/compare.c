@@ -107,7 +107,10 @@ push_greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 	ins_oper(f, "gt");
 }
 
-/* push_signed_const: with a constant c or one next to it, no order needs a negation. */
+/*
+ * push_signed_const: push a comparison with a constant: with c, or a constant next to it, no order
+ * needs a negation.
+ */
 static void
 push_signed_const(Fn *f, const Compare *x)
 {

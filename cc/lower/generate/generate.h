@@ -39,7 +39,7 @@ void word_push(Fn *f, LLVMValueRef v);
 void word_zero(Fn *f, LLVMValueRef v);
 void word_sign(Fn *f, LLVMValueRef v);
 int word_need(Fn *f, LLVMValueRef v);
-void word_const(Fn *f, Word w);
+void word_const(Fn *f, Word w); /* push a constant */
 int32_t sign_extend(Word w, unsigned bits);
 
 /*
@@ -48,8 +48,8 @@ int32_t sign_extend(Word w, unsigned bits);
  */
 typedef void Gen(Fn *f, LLVMValueRef v);
 bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
-int need_two(int a, int b);
-int need_as(Fn *f, Gen *g, LLVMValueRef v); /* word_need for this kind of extension */
+int need_two(int a, int b); /* registers for two operands that need a and b */
+int need_as(Fn *f, Gen *g, LLVMValueRef v); /* as word_need, for v extended by g */
 
 /*
  * keep_deep: if v needs more than `room` registers, evaluate it now into a temp and return the
@@ -75,23 +75,23 @@ bool condition_negates(Fn *f, LLVMValueRef v, bool invert);
  * or 1.
  */
 void word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean);
-int icmp_need(Fn *f, LLVMValueRef v);
-/* true if it ends with eqc 0, unless clean */
+int icmp_need(Fn *f, LLVMValueRef v); /* the registers that word_icmp needs */
+/* true if the code of word_icmp ends with eqc 0, unless clean */
 bool icmp_negates(Fn *f, LLVMValueRef v, bool invert);
 
 /* ---- choice.c: one of two values ---- */
 
-void word_choice(Fn *f, LLVMValueRef v);  /* pushes a word; is_choice(v) must hold */
-int choice_need(Fn *f, LLVMValueRef v);
-void lower_choice(Fn *f, LLVMValueRef v); /* any other select: to its slot */
+void word_choice(Fn *f, LLVMValueRef v);  /* push a select for which is_choice(v) holds */
+int choice_need(Fn *f, LLVMValueRef v);   /* the registers that word_choice needs */
+void lower_choice(Fn *f, LLVMValueRef v); /* store any other select to its slot */
 
 /* ---- arith.c: arithmetic of words ---- */
 
-void word_arithmetic(Fn *f, LLVMValueRef v); /* pushes a word */
-int word_arithmetic_need(Fn *f, LLVMValueRef v);
+void word_arithmetic(Fn *f, LLVMValueRef v); /* push the result of an operation on words */
+int word_arithmetic_need(Fn *f, LLVMValueRef v); /* the registers for this */
 void add_const(Fn *f, int32_t c); /* add to Areg; needs two registers unless c is a multiple of 4 */
 void shift_left_const(Fn *f, Word n);
-int shift_left_const_need(Word n); /* number of registers, including the one shifted */
+int shift_left_const_need(Word n); /* the registers, including the one shifted */
 
 /* ---- address.c: where things are ---- */
 
@@ -113,8 +113,8 @@ typedef struct Place {
 	int32_t offset;
 } Place;
 
-Place place_of(Fn *f, LLVMValueRef pointer);
-Place place_slot(int slot, int k);
+Place place_of(Fn *f, LLVMValueRef pointer); /* the place to which the pointer leads */
+Place place_slot(int slot, int k);           /* word k of a slot */
 /* an equivalent place whose address needs one register and can be computed repeatedly */
 Place place_fixed(Fn *f, Place p);
 
@@ -124,37 +124,39 @@ Place place_fixed(Fn *f, Place p);
  * verifier does not report it as an error of the compiler.
  */
 Place place_within(Fn *f, Place p, uint32_t nbytes);
-int place_need(Fn *f, const Place *p);
-void place_address(Fn *f, const Place *p);
-void load_word(Fn *f, const Place *p);  /* push the word there, which must be aligned */
+int place_need(Fn *f, const Place *p);     /* the registers that place_address needs */
+void place_address(Fn *f, const Place *p); /* push the address of a place */
+void load_word(Fn *f, const Place *p);     /* push the word there, which must be aligned */
 /* store Areg there; the place is fixed, or a register is free */
 void store_word(Fn *f, const Place *p);
 void copy_bytes(Fn *f, Place to, Place from, uint32_t n, uint32_t align);
-uint32_t place_alignment(const Place *p); /* in bytes; 1 if the address is a computed value */
-uint32_t access_alignment(const Place *p, LLVMValueRef access); /* guaranteed alignment in bytes */
-/* by a block move; the stack must be empty */
+/* the alignment of a place in bytes; 1 if the address is a computed value */
+uint32_t place_alignment(const Place *p);
+/* the alignment in bytes that a place has for this load or store */
+uint32_t access_alignment(const Place *p, LLVMValueRef access);
+/* copy n bytes by a block move; the stack must be empty */
 void move_bytes(Fn *f, Place to, Place from, uint32_t n);
 
 /* ---- index.c: addresses with indices ---- */
 
-void gep_address(Fn *f, LLVMValueRef v);
-void index_base(Fn *f, LLVMValueRef gep); /* push the address without its constant part */
-int gep_need(Fn *f, LLVMValueRef v);
+void gep_address(Fn *f, LLVMValueRef v);  /* push the address that a getelementptr computes */
+void index_base(Fn *f, LLVMValueRef gep); /* push this address without its constant part */
+int gep_need(Fn *f, LLVMValueRef v);      /* the registers for this */
 
 /* ---- memory.c: loads and stores ---- */
 
 void load_bytes(Fn *f, Place p, uint32_t n, uint32_t align); /* push 1 to 4 bytes, zero-extended */
-void word_load(Fn *f, LLVMValueRef load);
-int load_need(Fn *f, LLVMValueRef load);
-void memory_store(Fn *f, LLVMValueRef st);
+void word_load(Fn *f, LLVMValueRef load);  /* push the word that a load reads */
+int load_need(Fn *f, LLVMValueRef load);   /* the registers for this */
+void memory_store(Fn *f, LLVMValueRef st); /* generate a store */
 
 /* ---- real.c: trees on the floating-point stack ---- */
 
-void real_push(Fn *f, LLVMValueRef v);
-void real_store(Fn *f, Kind k, int slot, int word); /* store FAreg to a slot */
-void real_fcmp(Fn *f, LLVMValueRef v);     /* pushes a word */
-bool fcmp_negates(LLVMValueRef v);         /* true if it ends with eqc 0 */
-void real_to_int(Fn *f, LLVMValueRef v);   /* pushes a word */
+void real_push(Fn *f, LLVMValueRef v);     /* push a real */
+void real_store(Fn *f, Kind k, int slot, int word); /* store FAreg to a word of a slot */
+void real_fcmp(Fn *f, LLVMValueRef v);     /* push the result of a comparison, a word */
+bool fcmp_negates(LLVMValueRef v);         /* true if this ends with eqc 0 */
+void real_to_int(Fn *f, LLVMValueRef v);   /* push a real as an integer, a word */
 bool real_in_memory(Fn *f, LLVMValueRef v, Place *p); /* true if v can be read from *p, unchanged */
 
 /* ---- wide.c: values in memory ---- */

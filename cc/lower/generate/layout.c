@@ -110,8 +110,8 @@ compare_blocks(const Layout *l, int a, int b)
 }
 
 /*
- * preferred_target: of a branch's two targets the better one to come next: then the condition needs
- * no negation.
+ * preferred_target: the better one of a branch's two targets to come next: with it, the condition
+ * needs no negation.
  */
 static unsigned
 preferred_target(Fn *f, int b)

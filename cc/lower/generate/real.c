@@ -49,7 +49,7 @@ real_store(Fn *f, Kind k, int slot, int w)
 }
 
 static uint64_t
-real_bits(Fn *f, LLVMValueRef v)
+bits_of(Fn *f, LLVMValueRef v)
 {
 	Word low = 0, high = 0;
 
@@ -74,8 +74,8 @@ real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 		*p = place_slot(fn_val(f, v)->web, 0);
 		return true;
 	}
-	if (is_constant(v) && real_bits(f, v) != 0) {
-		*p = (Place){.base = BASE_DATA, .label = unit_real(f->unit, real_kind(v), real_bits(f,
+	if (is_constant(v) && bits_of(f, v) != 0) {
+		*p = (Place){.base = BASE_DATA, .label = unit_real(f->unit, real_kind(v), bits_of(f,
 			v))};
 		return true;
 	}
@@ -477,8 +477,8 @@ static const struct {
 };
 
 /*
- * push_ordered: fpordered leaves the operands on the stack; fpeq pops them, and its result is
- * dropped.
+ * push_ordered: push whether both reals are numbers: fpordered leaves the operands on the stack;
+ * fpeq pops them, and its result is dropped.
  */
 static void
 push_ordered(Fn *f, bool invert)

@@ -108,8 +108,8 @@ int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to)
 bool gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset);
 
 /*
- * callee_name: the function called directly; NULL for other calls. calls_llvm: it is one that LLVM
- * knows; its name begins with "llvm.".
+ * callee_name: the function called directly; NULL for other calls. calls_llvm: does it call a
+ * function that LLVM knows, whose name begins with "llvm."?
  */
 const char *callee_name(LLVMValueRef call);
 bool calls_llvm(LLVMValueRef call);

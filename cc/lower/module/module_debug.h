@@ -103,17 +103,18 @@ void name_kept_values(Module *m);
 /*
  * bindings_collect: move the module's bindings from the instructions of its functions (LLVM stores
  * them as calls of llvm.dbg.*) to a table, so that the code does not depend on them. The module's
- * instructions must not change afterwards. function_bindings: those of f, in the order of its
- * blocks.
+ * instructions must not change afterwards. function_bindings: the bindings of f, in the order of
+ * its blocks.
  */
 void bindings_collect(Module *m);
 const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 
-/* true if it is inlined anywhere in the module; valid after bindings_collect */
+/* true if the subprogram is inlined anywhere in the module; valid after bindings_collect */
 bool is_inlined(const Module *m, Node subprogram);
 
 /*
- * module_debug_new: from now on the text of nodes can be asked for; does nothing at a second call.
+ * module_debug_new: prepare the text of nodes, which the functions below read; does nothing at a
+ * second call.
  */
 void module_debug_new(Module *m);
 

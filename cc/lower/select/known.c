@@ -197,7 +197,8 @@ branches_on(LLVMValueRef compare)
 }
 
 /*
- * reaches_end: after v, its block is executed to its end: it calls nothing that might not return.
+ * reaches_end: is the block of v executed to its end after v? It calls nothing that might not
+ * return.
  */
 static bool
 reaches_end(const Fn *f, const Val *x)

@@ -203,7 +203,7 @@ mark_live(Fn *f)
 
 /* ---- folding ---- */
 
-/* sole_user: the one live instruction that uses a value used once. */
+/* sole_user: the only live instruction that uses x, which is used once. */
 static LLVMValueRef
 sole_user(Fn *f, const Val *x)
 {

@@ -13,7 +13,7 @@
 void fn_scan(Fn *f);   /* fills in vals and blocks */
 void fn_select(Fn *f); /* decides which values are folded */
 
-/* is_cheap: compute it again at each use instead of keeping it. */
+/* is_cheap: is v so cheap that it is computed again at each use? */
 bool is_cheap(LLVMValueRef v);
 
 /*

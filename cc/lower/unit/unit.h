@@ -10,10 +10,10 @@
 typedef struct Unit Unit; /* a module being compiled, and its program */
 typedef struct Dwarf Dwarf;
 
-const char *unit_symbol(Unit *u, LLVMValueRef global); /* its name in the program */
+const char *unit_symbol(Unit *u, LLVMValueRef global); /* the global's name in the program */
 const char *unit_real(Unit *u, Kind k, uint64_t bits); /* label of a constant in the data */
 Dwarf *unit_dwarf(Unit *u);
-/* its name if the program has a definition; otherwise NULL */
+/* the global's name if the program defines it; otherwise NULL */
 const char *unit_label(Unit *u, LLVMValueRef global);
 void unit_icall(Unit *u, int slot); /* request the stub for calls through that slot */
 int unit_serial(Unit *u);           /* a number not yet used in labels of this program */

@@ -1,5 +1,5 @@
 /*
- * errno.h - what went wrong.
+ * errno.h - the number of the last error.
  */
 #ifndef ERRNO_H
 #define ERRNO_H

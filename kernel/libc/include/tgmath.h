@@ -7,7 +7,10 @@
 #include <complex.h>
 #include <math.h>
 
-/* __TG_REAL: by a real argument, an integer as double. __TG_BOTH: by one that may be complex. */
+/*
+ * __TG_REAL: choose by a real argument; an integer counts as double. __TG_BOTH: choose by an
+ * argument that may be complex.
+ */
 #define __TG_REAL(x, name) _Generic((x), float: name##f, long double: name##l, default: name)
 #define __TG_BOTH(x, name, c) _Generic((x), float: name##f, long double: name##l, float _Complex: c##f, double _Complex: c, \
 	long double _Complex: c##l, default: name)
