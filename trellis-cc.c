@@ -2,6 +2,8 @@
  * trellis-cc - the C compiler for transputers; `trellis cc` and `trellis db` run it.
  */
 #include "base/base.h"
+#include "base/files.h"
+#include "base/system.h"
 #include "cc/cc.h"
 
 #include <string.h>

@@ -4,6 +4,8 @@
  * One program with subcommands; called by the name of one of them (detrek, tvmfilter), it is that
  * one.
  */
+#include "base/files.h"
+#include "base/system.h"
 #include "command/command.h"
 #include "sim/ranks/start.h"
 

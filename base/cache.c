@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE /* nftw */
 #include "cache.h"
+#include "files.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* clock.c - the host's clocks. The simulation must not depend on them. */
-#include "base.h"
+#include "clock.h"
 
 #include <time.h>
 

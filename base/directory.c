@@ -1,5 +1,5 @@
 /* directory.c - a new directory for what a command writes. */
-#include "base.h"
+#include "files.h"
 
 #include <dirent.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* error.c - reports the user's mistakes on stderr. */
-#include "base.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <stdarg.h>

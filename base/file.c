@@ -7,7 +7,7 @@
  * behind.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
-#include "base.h"
+#include "files.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* interrupt.c - SIGINT and SIGTERM set a flag, which a long run polls. */
-#include "base.h"
+#include "interrupt.h"
+#include "terminal.h"
 
 #include <signal.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /* number.c - reads numbers in options and commands. */
-#include "base.h"
+#include "number.h"
 
 #include <ctype.h>
 #include <errno.h>

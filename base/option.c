@@ -1,6 +1,7 @@
 /* option.c - parses a command's options and prints its help. */
 #include "option.h"
 #include "version.h"
+#include "files.h"
 
 #include <assert.h>
 #include <getopt.h>

@@ -2,7 +2,7 @@
  * program.c - runs helper programs from this program's directory, which are separate because they
  * need libraries that other commands should not have to load; and waits for child processes.
  */
-#include "base.h"
+#include "system.h"
 
 #include <errno.h>
 #include <stdlib.h>

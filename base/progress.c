@@ -2,7 +2,9 @@
  * progress.c - a progress line on a terminal during a long run. It is erased before any other
  * output.
  */
-#include "base.h"
+#include "clock.h"
+#include "progress.h"
+#include "terminal.h"
 
 #include <stdarg.h>
 #include <unistd.h>

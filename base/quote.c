@@ -1,5 +1,5 @@
 /* quote.c - command lines: prints one quoted for a shell, and cuts one into words. */
-#include "base.h"
+#include "texts.h"
 
 #include <string.h>
 

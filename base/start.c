@@ -1,5 +1,7 @@
 /* start.c - initialisation that protects every program's files from its environment. */
-#include "base.h"
+#include "interrupt.h"
+#include "system.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <fcntl.h>

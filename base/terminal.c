@@ -2,8 +2,9 @@
  * terminal.c - single keys of a terminal, without echo, until lines are wanted again. The terminal
  * is as before when the process ends, also by a signal, and while it is stopped.
  */
-#include "base.h"
+#include "terminal.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <termios.h>
 #include <unistd.h>

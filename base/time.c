@@ -1,5 +1,6 @@
 /* time.c - prints and reads simulated times with units. */
-#include "base.h"
+#include "files.h"
+#include "number.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* utf8.c - texts of the host's file system, which may have any bytes, as UTF-8. */
-#include "base.h"
+#include "texts.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* verdict.c - a line that says whether all is well: green or red on a terminal. */
-#include "base.h"
+#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

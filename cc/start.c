@@ -5,6 +5,7 @@
 #include "cc.h"
 
 #include "base/option.h"
+#include "base/system.h"
 
 static int
 cc_start(int argc, char **argv)

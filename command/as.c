@@ -4,6 +4,7 @@
 #include "code_option.h"
 #include "command.h"
 
+#include "base/files.h"
 #include "cc/as/assembly.h"
 
 #include <stdlib.h>

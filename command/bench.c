@@ -7,10 +7,13 @@
 #include "command.h"
 #include "benchmark.h"
 
+#include "base/clock.h"
 #include "base/option.h"
+#include "base/progress.h"
 #include "cc/as/as.h"
 #include "cc/image/image.h"
 #include "detrek/detrek.h"
+#include "sim/cpu/execute.h"
 #include "sim/view/view.h"
 
 #include <inttypes.h>

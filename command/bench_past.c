@@ -8,6 +8,7 @@
  */
 #include "benchmark.h"
 
+#include "base/clock.h"
 #include "sim/cpu/cpu.h"
 #include "sim/past/past.h"
 

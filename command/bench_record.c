@@ -10,6 +10,7 @@
  */
 #include "benchmark.h"
 
+#include "base/clock.h"
 #include "sim/past/past.h"
 
 #include <stdlib.h>

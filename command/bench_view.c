@@ -8,6 +8,7 @@
  * during the other network's slices (bench_ratio.c).
  */
 #include "benchmark.h"
+#include "base/clock.h"
 #include "sim/view/view.h"
 
 /* Resources that a network used in a slice; in s. */

@@ -4,7 +4,11 @@
 #include "command.h"
 #include "follow.h"
 
+#include "base/files.h"
+#include "base/interrupt.h"
 #include "base/list.h"
+#include "base/number.h"
+#include "base/progress.h"
 #include "cc/as/as.h"
 #include "cc/node/node_programs.h"
 #include "detrek/debug/debug_live.h"

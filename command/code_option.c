@@ -2,6 +2,7 @@
 #include "code_option.h"
 
 #include "base/base.h"
+#include "base/number.h"
 
 #include <string.h>
 

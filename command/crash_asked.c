@@ -5,6 +5,7 @@
 #include "crash_asked.h"
 
 #include "base/list.h"
+#include "base/texts.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "crash_points.h"
 
 #include "base/list.h"
+#include "base/progress.h"
 #include "sim/past/past.h"
 #include "sim/trace/trace.h"
 #include "vm/replay_monitor.h"

@@ -1,6 +1,7 @@
 /* crash_report.c - prints how runs in which nodes stop have ended, as text and as JSON. */
 #include "crash_endings.h"
 
+#include "base/terminal.h"
 #include "detrek/detrek.h"
 
 #include <stdlib.h>

@@ -4,6 +4,8 @@
  */
 #include "command.h"
 
+#include "base/interrupt.h"
+#include "base/number.h"
 #include "base/option.h"
 #include "detrek/debug/debug_main.h"
 

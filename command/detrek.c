@@ -1,7 +1,10 @@
 /* detrek.c - `detrek`: analyses TrEK's traces (Lin 1993, chapters 4 and 5). */
 #include "command.h"
 
+#include "base/files.h"
+#include "base/number.h"
 #include "base/option.h"
+#include "base/terminal.h"
 #include "detrek/tasks/tasks.h"
 #include "tmon/host/monitor_host.h"
 #include "vm/run_record.h"

@@ -2,6 +2,8 @@
 #include "command.h"
 #include "recorded.h"
 
+#include "base/files.h"
+#include "base/number.h"
 #include "sim/host/station/station.h"
 #include "sim/trace/export.h"
 #include "vm/run_record.h"

@@ -5,6 +5,8 @@
 #include "command.h"
 #include "recorded.h"
 
+#include "base/files.h"
+#include "base/number.h"
 #include "base/option.h"
 #include "detrek/debug/debug_main.h"
 #include "detrek/debug/flowback_logs.h"

@@ -1,6 +1,9 @@
 /* follow.c - parses the programs that --analyse and --reset name. */
 #include "follow.h"
 
+#include "base/number.h"
+#include "base/texts.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,9 @@
 /* info.c - `trellis info`: lists what a recording holds. */
 #include "command.h"
 
+#include "base/files.h"
+#include "base/number.h"
+#include "base/texts.h"
 #include "detrek/detrek.h"
 #include "sim/past/past.h"
 

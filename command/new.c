@@ -1,6 +1,7 @@
 /* new.c - `trellis new`: creates the directory of a new application, which can be run unchanged. */
 #include "command.h"
 
+#include "base/files.h"
 #include "vm/vm.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* occam.c - `trellis occam`: from an occam source to its run on the machine, in one command. */
 #include "command.h"
+#include "base/files.h"
 #include "occam/occam.h"
 
 #include "base/list.h"

@@ -1,6 +1,7 @@
 /* order.c - `trellis order`: finds the orders that are the same in every execution of a trace. */
 #include "command.h"
 
+#include "base/number.h"
 #include "detrek/order/order.h"
 
 #include <stdlib.h>

@@ -5,7 +5,10 @@
 #include "command.h"
 #include "outcomes_recorded.h"
 
+#include "base/files.h"
+#include "base/interrupt.h"
 #include "base/list.h"
+#include "base/number.h"
 #include "detrek/outcomes/outcomes.h"
 #include "detrek/detrek.h"
 #include "vm/run.h"

@@ -7,7 +7,9 @@
 
 #include "run_parse.h"
 
+#include "base/files.h"
 #include "base/list.h"
+#include "base/texts.h"
 #include "cc/node/node_dir.h"
 #include "sim/topology/topology.h"
 #include "vm/run.h"

@@ -3,6 +3,8 @@
  */
 #include "command.h"
 
+#include "base/files.h"
+#include "base/number.h"
 #include "detrek/predict/predict.h"
 #include "detrek/races/methods.h"
 #include "detrek/sync/sem_text.h"

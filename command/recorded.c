@@ -4,6 +4,8 @@
  */
 #include "recorded.h"
 
+#include "base/files.h"
+#include "base/progress.h"
 #include "detrek/logs/logs.h"
 #include "detrek/races/live.h"
 #include "sim/trace/trace.h"

@@ -1,6 +1,11 @@
 /* replay.c - `trellis replay`: repeats a recorded run from its recording alone. */
 #include "command.h"
 
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/number.h"
+#include "base/progress.h"
+#include "base/system.h"
 #include "detrek/debug/window_source.h"
 #include "detrek/events/run_events.h"
 #include "detrek/outcomes/outcomes.h"

@@ -1,6 +1,8 @@
 /* report.c - `trellis report`: shows a run as one self-contained HTML page. */
 #include "command.h"
 
+#include "base/files.h"
+#include "base/number.h"
 #include "detrek/report/page.h"
 #include "vm/run_record.h"
 

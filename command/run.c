@@ -1,7 +1,9 @@
 /* run.c - `trellis run`: the command line of a run. */
 #include "run_parse.h"
 
+#include "base/files.h"
 #include "base/list.h"
+#include "base/number.h"
 #include "command.h"
 #include "vm/run.h"
 

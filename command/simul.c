@@ -4,6 +4,8 @@
  */
 #include "command.h"
 
+#include "base/files.h"
+#include "base/number.h"
 #include "detrek/simul/simul.h"
 #include "sim/past/past.h"
 

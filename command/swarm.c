@@ -4,6 +4,9 @@
  */
 #include "swarm.h"
 #include "command.h"
+#include "base/number.h"
+#include "base/progress.h"
+#include "base/terminal.h"
 #include "detrek/detrek.h"
 
 #include <inttypes.h>

@@ -5,6 +5,7 @@
 #include "swarm.h"
 #include "run_parse.h"
 
+#include "base/texts.h"
 #include "vm/build.h"
 
 #include <inttypes.h>

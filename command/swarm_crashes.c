@@ -10,6 +10,10 @@
 #include "crash_asked.h"
 #include "crash_endings.h"
 
+#include "base/clock.h"
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/texts.h"
 #include "detrek/detrek.h"
 
 #include <stdlib.h>

@@ -4,6 +4,9 @@
  */
 #include "swarm.h"
 
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
 #include "base/table.h"
 #include "sim/ranks/ranks.h"
 

@@ -1,6 +1,8 @@
 /* symbols.c - the command `trellis symbols`: prints a program's debugging information. */
 #include "command.h"
 
+#include "base/files.h"
+#include "base/number.h"
 #include "cc/debug/debug.h"
 
 #include <stdlib.h>

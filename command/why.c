@@ -4,7 +4,9 @@
 #include "why_failed.h"
 #include "why_good.h"
 
+#include "base/number.h"
 #include "base/option.h"
+#include "base/system.h"
 #include "detrek/debug/debug_main.h"
 #include "detrek/debug/why_option.h"
 #include "detrek/detrek.h"

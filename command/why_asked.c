@@ -1,6 +1,8 @@
 /* why_asked.c - parses the words of a question, and goes to its place. */
 #include "why_asked.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 #define DIGITS "0123456789"

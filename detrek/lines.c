@@ -3,6 +3,8 @@
  */
 #include "input.h"
 
+#include "base/progress.h"
+
 #include <stdarg.h>
 #include <string.h>
 

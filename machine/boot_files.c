@@ -1,6 +1,7 @@
 /* boot_files.c - reads the system software that boots a network of nodes. */
 #include "boot_files.h"
 
+#include "base/files.h"
 #include "cc/image/image.h"
 #include "cc/node/node_dir.h"
 #include "cc/node/node_programs.h"

@@ -1,6 +1,8 @@
 /* machine.c - parses the options that boot, run and shell share. */
 #include "machine_options.h"
 
+#include "base/number.h"
+#include "base/texts.h"
 #include "sim/past/runs.h"
 #include "sim/ranks/ranks.h"
 

@@ -4,6 +4,8 @@
  */
 #include "machine_options.h"
 
+#include "base/files.h"
+#include "base/system.h"
 #include "cc/node/node_programs.h"
 
 #include <libgen.h>

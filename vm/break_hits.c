@@ -1,5 +1,6 @@
 /* break_hits.c - handles, during a run, the breakpoints that the nodes' programs recognise. */
 #include "break_hits.h"
+#include "base/number.h"
 #include "detrek/events/events.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * messages.
  */
 #include "break_plan.h"
+#include "base/files.h"
 #include "detrek/simul/simul.h"
 
 #include <stdlib.h>

@@ -6,6 +6,7 @@
  * results reach only node 0.
  */
 #include "break_tree.h"
+#include "base/files.h"
 #include "detrek/events/events.h"
 #include "detrek/simul/simul.h"
 

@@ -6,6 +6,7 @@
  * contains the numbers of the .vms file. Objects are kept in the build directory; see step.c.
  */
 #include "build_parts.h"
+#include "base/files.h"
 #include "cc/node/node_dir.h"
 #include "sim/host/iserver/iserver.h"
 

@@ -4,6 +4,8 @@
  */
 #include "build_parts.h"
 
+#include "base/files.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

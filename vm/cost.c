@@ -5,6 +5,8 @@
 #define _GNU_SOURCE /* pipe2, memfd_create */
 #include "run.h"
 
+#include "base/interrupt.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>

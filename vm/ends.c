@@ -5,6 +5,8 @@
 #include "break_hits.h"
 #include "distribution.h"
 #include "run_monitor.h"
+#include "base/progress.h"
+#include "base/texts.h"
 #include "sim/node/fold.h"
 
 #include <inttypes.h>

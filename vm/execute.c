@@ -9,6 +9,10 @@
 #include "run_monitor.h"
 #include "scratch.h"
 
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/number.h"
+#include "base/terminal.h"
 #include "cc/node/kernel_tables.h"
 #include "detrek/debug/debug_live.h"
 #include "detrek/debug/window_source.h"

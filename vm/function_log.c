@@ -4,6 +4,7 @@
  */
 #include "function_log.h"
 
+#include "base/files.h"
 #include "base/table.h"
 #include "detrek/target/thread_names.h"
 #include "sim/trace/functions.h"

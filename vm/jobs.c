@@ -6,6 +6,9 @@
 #include "break_hits.h"
 #include "run_monitor.h"
 
+#include "base/interrupt.h"
+#include "base/number.h"
+#include "base/progress.h"
 #include "cc/node/node_programs.h"
 
 #include <stdarg.h>

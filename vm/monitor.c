@@ -7,6 +7,7 @@
  */
 #include "run_monitor.h"
 #include "app_tree.h"
+#include "base/files.h"
 #include "cc/node/node_dir.h"
 
 #include <stdlib.h>

@@ -13,6 +13,10 @@
 #include "replay_monitor.h"
 #include "run_monitor.h"
 
+#include "base/interrupt.h"
+#include "base/number.h"
+#include "base/progress.h"
+
 #include <stdlib.h>
 #include <string.h>
 

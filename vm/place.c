@@ -8,6 +8,8 @@
  */
 #include "program_text.h"
 
+#include "base/files.h"
+
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>

@@ -3,6 +3,7 @@
 #include "break_hits.h"
 #include "run.h"
 
+#include "base/interrupt.h"
 #include "cc/node/node_programs.h"
 #include "detrek/debug/debug_live.h"
 #include "detrek/events/run_events.h"

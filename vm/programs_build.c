@@ -2,6 +2,7 @@
  * programs_build.c - builds the programs of a network for `trellis run`, instrumented for --break.
  */
 #include "programs.h"
+#include "base/files.h"
 #include "cc/node/node_dir.h"
 
 #include <errno.h>

@@ -6,6 +6,9 @@
 #include "distribution.h"
 #include "run_record.h"
 
+#include "base/files.h"
+#include "base/texts.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>

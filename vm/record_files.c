@@ -12,6 +12,8 @@
 #include "replay_monitor.h"
 #include "run_monitor.h"
 
+#include "base/files.h"
+#include "base/progress.h"
 #include "sim/trace/functions.h"
 
 #include <dirent.h>

@@ -8,6 +8,9 @@
 #include "message_graph.h"
 #include "run_monitor.h"
 #include "scratch.h"
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
 #include "sim/host/iserver/iserver.h"
 
 #include <errno.h>

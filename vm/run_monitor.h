@@ -5,6 +5,8 @@
 #include "run_options.h"
 #include "watch.h"
 
+#include "base/system.h"
+
 /* monitor_program: the file of the nodes' monitor; the caller frees the name. */
 char *monitor_program(void);
 /* monitor_new: collect the records of a monitor on the nodes. */

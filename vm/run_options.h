@@ -2,6 +2,7 @@
 #ifndef RUN_OPTIONS_H
 #define RUN_OPTIONS_H
 
+#include "base/system.h"
 #include "machine/machine_options.h"
 #include "tmon/host/monitor_host.h"
 #include "vm.h"

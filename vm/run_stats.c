@@ -1,6 +1,10 @@
 /* run_stats.c - prints the work of each node of a run: --stats and --stats-json. */
 #include "figures.h"
 
+#include "base/files.h"
+#include "base/number.h"
+#include "base/texts.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>

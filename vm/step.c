@@ -8,6 +8,10 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "build.h"
 
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -4,6 +4,9 @@
  */
 #include "app_tree.h"
 
+#include "base/files.h"
+#include "base/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* vm.h - `trellis run`: runs virtual-machine applications, from specification to report. */
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/system.h"
 #include "trek/trek_setup.h"
 #ifndef VM_H
 #define VM_H

@@ -14,6 +14,8 @@
  */
 #include "vms_lex.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 const char *const vms_function[NROLES] = {

@@ -7,6 +7,10 @@
 #include "watch.h"
 #include "break_hits.h"
 
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+
 #include <inttypes.h>
 #include <unistd.h>
 

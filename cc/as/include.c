@@ -1,6 +1,8 @@
 /* include.c - .include: inserts a file of assembly text. */
 #include "assembly.h"
 
+#include "base/files.h"
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "driver.h"
 
+#include "base/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

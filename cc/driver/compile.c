@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "driver.h"
 
+#include "base/files.h"
+
 #include <limits.h>
 #include <string.h>
 #include <sys/mman.h>

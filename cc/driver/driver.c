@@ -3,6 +3,7 @@
  * transputers.
  */
 #include "driver.h"
+#include "base/files.h"
 #include "cc/lower/legal/legal.h"
 #include "cc/cc.h"
 

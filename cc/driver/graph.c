@@ -5,6 +5,8 @@
  * An input is [PLACE:]FILE[+FILE]...; the place is nodes as in n0-3,8, or o for node 0, N for all.
  */
 #include "driver.h"
+#include "base/files.h"
+#include "base/number.h"
 #include "cc/flow/flow.h"
 
 #include <ctype.h>

@@ -3,6 +3,8 @@
  * depths.
  */
 #include "driver.h"
+#include "base/files.h"
+#include "base/number.h"
 #include "cc/as/as.h"
 #include "cc/verify/verify.h"
 

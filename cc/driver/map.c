@@ -1,6 +1,8 @@
 /* map.c - writes the map file, which lists the addresses in a linked program. */
 #include "driver.h"
 
+#include "base/files.h"
+
 static const char *
 symbol_kind(const Symbol *s)
 {

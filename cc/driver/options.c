@@ -3,6 +3,7 @@
  * to clang.
  */
 #include "driver.h"
+#include "base/number.h"
 #include "cc/log/log.h"
 #include "cc/node/node_dir.h"
 

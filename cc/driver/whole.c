@@ -3,6 +3,7 @@
  * libraries that they need. Assembly is left out.
  */
 #include "driver.h"
+#include "base/files.h"
 #include "cc/log/log.h"
 #include "cc/lower/module/names.h"
 

@@ -2,6 +2,7 @@
 #include "kernel_ref.h"
 #include "node_dir.h"
 
+#include "base/files.h"
 #include "sim/node/node_words.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* node_programs.c - reads the programs of nodes. */
 #include "node_programs.h"
+#include "base/files.h"
 #include "cc/debug/debug.h"
 #include "cc/isa/isa.h"
 

@@ -6,6 +6,10 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "occam.h"
 
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/system.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* directory.c - the directory in which a program is made. */
 #include "occam.h"
 
+#include "base/files.h"
+
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>

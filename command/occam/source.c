@@ -4,6 +4,8 @@
  */
 #include "occam.h"
 
+#include "base/files.h"
+
 #include <ctype.h>
 #include <string.h>
 #include <unistd.h>

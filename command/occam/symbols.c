@@ -10,6 +10,8 @@
 
 #include "unit_layout.h"
 
+#include "base/files.h"
+
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>

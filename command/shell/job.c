@@ -7,6 +7,7 @@
  */
 #include "shell.h"
 
+#include "base/number.h"
 #include "cc/node/node_dir.h"
 #include "cc/node/node_programs.h"
 

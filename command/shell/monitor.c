@@ -1,6 +1,8 @@
 /* monitor.c - the monitor's commands: hostmon, monctrl. */
 #include "shell.h"
 
+#include "base/number.h"
+
 #include <getopt.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* network.c - commands that affect the network as a whole, or its memory. */
 #include "shell.h"
 
+#include "base/number.h"
 #include "cc/node/node_programs.h"
 #include "sim/past/snapshot.h"
 #include "sim/topology/find.h"

@@ -3,6 +3,8 @@
  */
 #include "shell.h"
 
+#include "base/number.h"
+
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>

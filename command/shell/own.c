@@ -4,6 +4,8 @@
  */
 #include "shell.h"
 
+#include "base/system.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/wait.h>

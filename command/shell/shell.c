@@ -7,6 +7,9 @@
  */
 #include "shell.h"
 
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
 #include "detrek/debug/window_source.h"
 #include "detrek/target/unaligned_text.h"
 #include "sim/past/runs.h"

@@ -1,6 +1,8 @@
 /* argument.c - parses the arguments of commands. */
 #include "commands.h"
 
+#include "base/number.h"
+
 #include <ctype.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* command.c - the debugger's commands, one row for each. They have gdb's names. */
 #include "commands.h"
 
+#include "base/progress.h"
+
 #include <stdlib.h>
 #include <string.h>
 

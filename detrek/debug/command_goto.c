@@ -3,6 +3,8 @@
  */
 #include "commands.h"
 
+#include "base/number.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

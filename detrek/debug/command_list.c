@@ -6,6 +6,8 @@
  */
 #include "commands.h"
 
+#include "base/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* command_point.c - commands that set breakpoints and watchpoints. */
 #include "commands.h"
 
+#include "base/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* command_run.c - commands that run and step, forward and backward. */
 #include "commands.h"
 
+#include "base/number.h"
+
 /* show_stop: print the reason and the place. */
 static void
 show_stop(Session *s)

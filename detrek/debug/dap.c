@@ -8,6 +8,9 @@
 #define _GNU_SOURCE /* fopencookie */
 #include "dap.h"
 
+#include "base/files.h"
+#include "base/interrupt.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,8 @@
 /* dap_run.c - requests of the Debug Adapter Protocol that set breakpoints, and that run or step. */
 #include "dap.h"
 
+#include "base/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
  */
 #include "dap.h"
 
+#include "base/number.h"
 #include "sim/node/node_words.h"
 
 #include <ctype.h>

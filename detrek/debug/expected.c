@@ -1,6 +1,7 @@
 /* expected.c - the value that the run should have given, and whether a run has given it. */
 #include "expected.h"
 
+#include "base/number.h"
 #include "detrek/flowback/output.h"
 
 #include <ctype.h>

@@ -4,6 +4,8 @@
  */
 #include "flowback_logs.h"
 
+#include "base/files.h"
+
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>

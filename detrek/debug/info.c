@@ -3,6 +3,7 @@
  */
 #include "commands.h"
 
+#include "base/files.h"
 #include "kernel/include/border.h"
 #include "sim/node/node_words.h"
 

@@ -10,6 +10,7 @@
 #include "debug_live.h"
 
 #include "session.h"
+#include "base/interrupt.h"
 #include "sim/program/executable.h"
 
 #include <errno.h>

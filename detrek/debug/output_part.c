@@ -1,6 +1,8 @@
 /* output_part.c - finds which part of the run's output a question is about. */
 #include "output_part.h"
 
+#include "base/files.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

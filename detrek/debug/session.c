@@ -1,6 +1,8 @@
 /* session.c - a session's selected process and frame; source files. */
 #include "session.h"
 
+#include "base/files.h"
+#include "base/number.h"
 #include "sim/node/node_words.h"
 
 #include <limits.h>

@@ -3,6 +3,7 @@
  */
 #include "session.h"
 
+#include "base/number.h"
 #include "cc/isa/isa.h"
 
 #include <ctype.h>

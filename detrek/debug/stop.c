@@ -7,6 +7,7 @@
  */
 #include "session.h"
 
+#include "base/interrupt.h"
 #include "kernel/include/border.h"
 #include "sim/node/node_words.h"
 

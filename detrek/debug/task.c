@@ -7,6 +7,7 @@
  */
 #include "session.h"
 
+#include "base/number.h"
 #include "sim/node/node_words.h"
 
 #include <stddef.h>

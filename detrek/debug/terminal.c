@@ -4,6 +4,7 @@
 #include "session.h"
 
 #include "base/editor.h"
+#include "base/interrupt.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -4,7 +4,10 @@
  */
 #include "expected.h"
 
+#include "base/clock.h"
 #include "base/memory_file.h"
+#include "base/progress.h"
+#include "base/system.h"
 #include "detrek/flowback/alternatives.h"
 #include "mutant.h"
 #include "trunk.h"

@@ -3,6 +3,7 @@
 #include "output_part.h"
 #include "why_peers.h"
 
+#include "base/number.h"
 #include "detrek/detrek.h"
 #include "detrek/flowback/against.h"
 #include "detrek/flowback/spectrum.h"

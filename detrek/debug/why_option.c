@@ -1,6 +1,7 @@
 /* why_option.c - the options of a question: how much of the answer is shown, and in which form. */
 #include "why_option.h"
 
+#include "base/number.h"
 #include "base/option.h"
 
 enum { MOST = 1000000, UNSAID };

@@ -4,6 +4,7 @@
  */
 #include "why_peers.h"
 
+#include "base/progress.h"
 #include "detrek/flowback/output.h"
 #include "detrek/flowback/spectrum.h"
 

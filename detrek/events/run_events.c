@@ -8,6 +8,8 @@
 #include "run_events.h"
 
 #include "events.h"
+#include "base/clock.h"
+#include "base/number.h"
 #include "sim/program/executable.h"
 
 #include <stdlib.h>

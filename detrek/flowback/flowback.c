@@ -5,6 +5,8 @@
 #include "flowback_parts.h"
 #include "log_steps.h"
 
+#include "base/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
 #include "flowback.h"
 
 #include "base/base.h"
+#include "base/number.h"
+#include "base/texts.h"
 #include "detrek/target/program.h"
 
 #include <jansson.h>

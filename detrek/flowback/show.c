@@ -1,6 +1,7 @@
 /* show.c - prints a dynamic graph as an inverted tree in text, as JSON, and in DOT. */
 #include "flowback.h"
 
+#include "base/number.h"
 #include "detrek/detrek.h"
 
 #include <ctype.h>

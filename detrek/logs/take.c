@@ -3,6 +3,7 @@
  */
 #include "taker.h"
 
+#include "base/files.h"
 #include "sim/past/past.h"
 
 #include <stdlib.h>

@@ -9,6 +9,7 @@
  */
 #include "taker.h"
 
+#include "base/files.h"
 #include "base/wire.h"
 
 #include <dirent.h>

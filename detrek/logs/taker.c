@@ -13,6 +13,7 @@
  */
 #include "taker.h"
 
+#include "base/files.h"
 #include "base/wire.h"
 
 #include <stdlib.h>

@@ -4,6 +4,8 @@
  */
 #include "solve.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 
 enum {

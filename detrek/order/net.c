@@ -1,6 +1,8 @@
 /* net.c - data shared by all searches of a trace: sums along the tasks, and the time limit. */
 #include "solve.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 
 /* Add a task's events on a semaphore as a share, if there are any; *nsteps: room used so far. */

@@ -1,6 +1,7 @@
 /* order.c - `trellis order`: finds the orders of a semaphore trace that hold in every execution. */
 #include "run_messages.h"
 
+#include "base/files.h"
 #include "detrek/sync/sem_text.h"
 
 #include <stdlib.h>

@@ -17,7 +17,10 @@
  */
 #include "explore_parts.h"
 
+#include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/list.h"
+#include "base/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

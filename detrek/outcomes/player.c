@@ -12,6 +12,7 @@
  */
 #include "player_parts.h"
 
+#include "base/files.h"
 #include "base/list.h"
 #include "kernel/include/border.h"
 #include "kernel/include/kernel_calls.h"

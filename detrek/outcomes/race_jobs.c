@@ -5,6 +5,7 @@
 #include "explore_parts.h"
 
 #include "base/memory_file.h"
+#include "base/system.h"
 
 #include <stdlib.h>
 #include <sys/prctl.h>

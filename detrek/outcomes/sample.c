@@ -9,6 +9,9 @@
  */
 #include "explore_parts.h"
 
+#include "base/clock.h"
+#include "base/progress.h"
+
 #include <math.h>
 
 /* initial_length: the number of actions, by a first run, from which random places are chosen. */

@@ -8,6 +8,7 @@
  */
 #include "explore_parts.h"
 
+#include "base/files.h"
 #include "base/list.h"
 #include "base/table.h"
 

@@ -8,7 +8,9 @@
  */
 #include "outcomes.h"
 
+#include "base/interrupt.h"
 #include "base/memory_file.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

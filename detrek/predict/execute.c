@@ -4,6 +4,8 @@
  */
 #include "predict.h"
 
+#include "base/files.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 

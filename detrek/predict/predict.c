@@ -7,6 +7,7 @@
  */
 #include "predict.h"
 
+#include "base/files.h"
 #include "detrek/sync/sem_text.h"
 
 #include <stdlib.h>

@@ -12,6 +12,8 @@
  */
 #include "predict.h"
 
+#include "base/terminal.h"
+
 #include <inttypes.h>
 
 /* The number of candidates with each answer. */

@@ -10,6 +10,8 @@
  */
 #include "races.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 
 enum {

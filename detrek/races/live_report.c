@@ -11,6 +11,8 @@
  */
 #include "live.h"
 
+#include "base/terminal.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

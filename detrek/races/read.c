@@ -10,6 +10,8 @@
  */
 #include "races.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 enum { MAX_NAME = 255 };

@@ -4,6 +4,8 @@
  */
 #include "page.h"
 
+#include "base/files.h"
+#include "base/texts.h"
 #include "sim/past/past.h"
 
 #include <stdlib.h>

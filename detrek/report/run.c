@@ -15,6 +15,7 @@
  */
 #include "page.h"
 
+#include "base/files.h"
 #include "sim/past/past.h"
 #include "tmon/host/monitor_host.h"
 

@@ -15,6 +15,8 @@
  */
 #include "simul.h"
 
+#include "base/clock.h"
+
 enum {
 	SMALLEST = 1000,
 	GROUP = 16,

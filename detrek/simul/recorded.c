@@ -1,6 +1,7 @@
 /* recorded.c - events over several nodes of a recorded run: how often they held, and where. */
 #include "simul.h"
 
+#include "base/number.h"
 #include "detrek/detrek.h"
 #include "detrek/events/events.h"
 #include "detrek/sync/operations.h"

@@ -20,6 +20,7 @@
 #include "inside.h"
 #include "sync_log.h"
 
+#include "base/files.h"
 #include "sim/node/deadlock.h"
 
 #include <inttypes.h>

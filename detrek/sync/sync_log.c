@@ -17,6 +17,7 @@
  */
 #include "sync_log.h"
 
+#include "base/number.h"
 #include "kernel/include/border.h"
 
 #include "base/list.h"

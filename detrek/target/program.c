@@ -1,6 +1,8 @@
 /* program.c - a program's debugging information in tables. */
 #include "program.h"
 
+#include "base/files.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
  */
 #include "tasks.h"
 
+#include "base/texts.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,6 +8,8 @@
  */
 #include "tasks.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>

@@ -8,6 +8,8 @@
  */
 #include "tasks.h"
 
+#include "base/progress.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>

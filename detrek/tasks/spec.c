@@ -14,6 +14,8 @@
  */
 #include "tasks.h"
 
+#include "base/number.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -7,6 +7,8 @@
  */
 #include "vm_model.h"
 
+#include "base/number.h"
+
 #include <stdarg.h>
 #include <string.h>
 

@@ -10,6 +10,8 @@
  */
 #include "graph.h"
 
+#include "base/files.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

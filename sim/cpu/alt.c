@@ -5,7 +5,7 @@
  * Source: processor.md, section 10.
  */
 #define SCHEDULING true
-#include "cpu.h"
+#include "execute.h"
 
 void
 alt_wake(T800 *c, Word desc)

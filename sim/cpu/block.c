@@ -11,7 +11,7 @@
  *
  * Source: processor.md, section 11; Helios, whose bootstrap and kernel clear memory by one move.
  */
-#include "cpu.h"
+#include "execute.h"
 
 bool
 block_inside(T800 *c, Addr a, Word nbytes)

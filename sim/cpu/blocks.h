@@ -5,7 +5,7 @@
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
-#include "cpu.h"
+#include "execute.h"
 
 #define DIRECT(code, name, ...) static FORCE_INLINE void fn_##name(Regs *t, Word n)
 #define OPER(code, name, ...) static FORCE_INLINE void op_##name(Regs *t)

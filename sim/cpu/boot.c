@@ -6,7 +6,7 @@
  *
  * Source: processor.md, section 14.3.
  */
-#include "cpu.h"
+#include "execute.h"
 
 void
 boot_code(T800 *c, const uint8_t *code, Word n, int link)

@@ -9,7 +9,7 @@
  * Source: processor.md, section 9.
  */
 #define SCHEDULING true
-#include "cpu.h"
+#include "execute.h"
 
 enum { INPUT_BIT = LINK_IN0 - LINK_OUT0 };
 

@@ -1,5 +1,5 @@
 /* error.c - notes where the Error flag was set, and which process found it. */
-#include "cpu.h"
+#include "execute.h"
 
 const ErrorRise *
 error_rise(const Errors *e, uint32_t n)

@@ -13,7 +13,7 @@
 #ifndef FLOAT_H
 #define FLOAT_H
 
-#include "cpu.h"
+#include "execute.h"
 
 /* The host's arithmetic must round each result once, to the result's own length. */
 _Static_assert(__FLT_EVAL_METHOD__ == 0, "float and double are computed in their own length");

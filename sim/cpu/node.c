@@ -5,7 +5,7 @@
  * the memory: code that runs off the end executes `j 0` there, and the jump detects that it is
  * outside memory.
  */
-#include "cpu.h"
+#include "execute.h"
 #include "translate.h"
 
 #include "base/exhausted.h"

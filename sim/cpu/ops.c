@@ -11,7 +11,7 @@
  * Sources: T800 data sheet (cycles), compiler writer's guide (meanings); docs/machine.md defines
  * the results that they leave undefined.
  */
-#include "cpu.h"
+#include "execute.h"
 
 /* bit_top: the number of the highest set bit of w; 0 if w is 0. */
 static inline uint32_t

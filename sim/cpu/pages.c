@@ -4,7 +4,7 @@
  * The host has not allocated a page that was never touched; /proc/self/pagemap shows this without
  * touching it. If it cannot be read, every page is compared.
  */
-#include "cpu.h"
+#include "execute.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

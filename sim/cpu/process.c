@@ -8,6 +8,7 @@
  * Source: processor.md, section 7.
  */
 #define SCHEDULING true
+#include "execute.h"
 #include "translate.h"
 
 /*

@@ -1,6 +1,6 @@
 /*
  * stencil.h - what instruction blocks do in a stencil (stencils.c) in place of what they do in the
- * interpreter. Included by cpu.h.
+ * interpreter. Included by execute.h.
  *
  * A block works on a Working, whose members the compiler keeps in host registers. A rare case sets
  * `rare`: the stencil then discards its results, and the interpreter executes the whole

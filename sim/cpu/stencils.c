@@ -14,7 +14,7 @@
 #define WATCHED(t) false
 #define DRAM(t) false
 
-#include "cpu.h"
+#include "execute.h"
 #include "fpu.h"
 
 /* ---- numbers that the host's arithmetic does not do ---- */

@@ -7,7 +7,7 @@
  * Source: processor.md, section 8.
  */
 #define SCHEDULING true
-#include "cpu.h"
+#include "execute.h"
 
 /* queue_head_address: the reserved word that points to the head of a timer queue. */
 static Addr

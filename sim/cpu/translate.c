@@ -2,6 +2,7 @@
  * translate.c - decides which code is translated, finds its units, and tells when they are valid.
  */
 #define _GNU_SOURCE
+#include "execute.h"
 #include "translate_run.h"
 
 #include "base/base.h"

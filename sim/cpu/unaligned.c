@@ -1,5 +1,5 @@
 /* unaligned.c - notes where words were accessed at addresses that are not multiples of four. */
-#include "cpu.h"
+#include "execute.h"
 
 /* find_place: the entry for an instruction, added if it is new; NULL if the list is full. */
 static UnalignedPlace *

@@ -1,5 +1,5 @@
 /* watch.c - reports the memory accesses and events of a watched node to its watcher. */
-#include "cpu.h"
+#include "execute.h"
 
 #include <string.h>
 

@@ -4,6 +4,9 @@
  */
 #include "kind.h"
 
+#include "base/number.h"
+#include "sim/cpu/execute.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 

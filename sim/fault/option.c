@@ -1,6 +1,8 @@
 /* option.c - faults given on the command line. */
 #include "fault.h"
 
+#include "base/files.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,6 +13,8 @@
  */
 #include "kind.h"
 
+#include "base/number.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -3,6 +3,7 @@
  * choices, which depend on the network's seed.
  */
 #include "kind.h"
+#include "base/number.h"
 #include "sim/program/executable.h"
 
 #include <inttypes.h>

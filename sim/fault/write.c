@@ -1,6 +1,8 @@
 /* write.c - prints faults: as lines of a script, and their effects. */
 #include "kind.h"
 
+#include "base/number.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 

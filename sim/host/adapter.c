@@ -8,6 +8,7 @@
  *      control links: the circuits' bytes -> all sent -> data link: boot file -> serve
  */
 #include "adapter.h"
+#include "base/number.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snap.h"
 

@@ -1,6 +1,9 @@
 /* realtime.c - lets simulated time pass in proportion to the host's clock. */
 #include "realtime.h"
 
+#include "base/clock.h"
+#include "base/interrupt.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,6 +1,7 @@
 /* options.c - options shared by all commands that run a machine. */
 #include "network.h"
 
+#include "base/number.h"
 #include "sim/cpu/translate.h"
 
 #include <stdlib.h>

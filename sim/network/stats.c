@@ -1,6 +1,8 @@
 /* stats.c - prints a table of the activity of nodes and links. */
 #include "network.h"
 
+#include "base/number.h"
+
 #include <inttypes.h>
 
 static double

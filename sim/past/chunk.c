@@ -3,6 +3,7 @@
  */
 #include "chunk.h"
 
+#include "base/files.h"
 #include "base/wire.h"
 
 #include <assert.h>

@@ -4,6 +4,7 @@
  */
 #include "record.h"
 #include "recording.h"
+#include "base/clock.h"
 #include "sim/trace/trace.h"
 
 #include <stdlib.h>

@@ -6,6 +6,7 @@
  */
 #include "record.h"
 
+#include "base/files.h"
 #include "base/list.h"
 #include "base/table.h"
 #include "orders.h"

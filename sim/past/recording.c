@@ -4,7 +4,9 @@
  */
 #include "recording.h"
 
+#include "base/files.h"
 #include "base/list.h"
+#include "base/number.h"
 #include "check.h"
 #include "chunk.h"
 #include "orders.h"

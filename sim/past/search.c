@@ -6,6 +6,8 @@
  * piece counts; if several nodes have one, the piece is replayed again to find their times.
  */
 #include "past_state.h"
+#include "base/clock.h"
+#include "base/progress.h"
 #include "sim/cpu/watcher.h"
 
 #include <stdlib.h>

@@ -9,6 +9,7 @@
  * host, and its pages are in a store.
  */
 #include "check.h"
+#include "base/files.h"
 #include "sim/fault/fault.h"
 #include "snap.h"
 #include "snapshot.h"

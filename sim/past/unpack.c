@@ -7,6 +7,7 @@
 #include "recording.h"
 
 #include "base/cache.h"
+#include "base/files.h"
 #include "record.h"
 #include "runs.h"
 

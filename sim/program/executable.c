@@ -1,6 +1,8 @@
 /* executable.c - recognises executables. */
 #include "executable.h"
 
+#include "base/files.h"
+
 #include <string.h>
 
 bool

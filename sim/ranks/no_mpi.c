@@ -2,6 +2,7 @@
 #include "start.h"
 
 #include "base/base.h"
+#include "base/system.h"
 
 #include <stdlib.h>
 

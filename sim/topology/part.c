@@ -5,6 +5,8 @@
 #include "reading.h"
 #include "topology_text.h"
 
+#include "base/number.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

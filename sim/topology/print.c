@@ -5,6 +5,8 @@
  */
 #include "reading.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 /* name_split: split the trailing number off a name; returns the length of the rest. */

@@ -5,6 +5,8 @@
 #include "reading.h"
 #include "topology_text.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 typedef struct Reader {

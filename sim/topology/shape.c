@@ -8,6 +8,8 @@
  */
 #include "find.h"
 
+#include "base/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 

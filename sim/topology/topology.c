@@ -4,6 +4,9 @@
  */
 #include "reading.h"
 
+#include "base/files.h"
+#include "base/number.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>

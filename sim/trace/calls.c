@@ -5,6 +5,7 @@
  */
 #include "calls.h"
 
+#include "base/files.h"
 #include "sim/node/node_words.h"
 
 #include <errno.h>

@@ -1,6 +1,8 @@
 /* functions.c - reads the file with the names of functions for a trace of the machine. */
 #include "functions.h"
 
+#include "base/files.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* read.c - reads traces of the machine, record by record. */
 #include "trace.h"
 
+#include "base/files.h"
+
 #include <string.h>
 
 enum { MAX_TRACE = 1 << 30 }; /* bytes */

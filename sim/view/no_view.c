@@ -1,6 +1,8 @@
 /* no_view.c - stubs for `trellis`, which has no window; trellis-view has one (sim/window/). */
 #include "view.h"
 
+#include "base/system.h"
+
 #include <stdlib.h>
 
 void

@@ -1,6 +1,7 @@
 /* closeup.c - observes a part of the run, event by event, by executing it again. */
 #include "closeup.h"
 
+#include "base/clock.h"
 #include "sim/trace/trace.h"
 
 #include <stdlib.h>

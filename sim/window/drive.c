@@ -1,6 +1,8 @@
 /* drive.c - runs a network in the steps that the window's user requests, forwards or backwards. */
 #include "drive.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 #include <string.h>
 

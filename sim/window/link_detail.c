@@ -1,6 +1,8 @@
 /* link_detail.c - describes one link in text: both directions, and the messages on their way. */
 #include "frame.h"
 
+#include "base/number.h"
+
 #include <inttypes.h>
 
 enum { SHOWN = 64, ROW = 8 }; /* bytes of a message */

@@ -5,6 +5,8 @@
  */
 #include "paint.h"
 
+#include "base/number.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
  */
 #include "paint.h"
 
+#include "base/number.h"
+
 #include <math.h>
 
 enum { PAD = 5, OFFSET = 14 }; /* units */

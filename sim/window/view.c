@@ -9,6 +9,9 @@
  */
 #include "window.h"
 
+#include "base/clock.h"
+#include "base/files.h"
+#include "base/number.h"
 #include "sim/program/executable.h"
 #include "sim/trace/trace.h"
 

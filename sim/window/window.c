@@ -3,6 +3,8 @@
 
 #include "lost_display.h"
 
+#include "base/clock.h"
+
 #include <math.h>
 #include <stdlib.h>
 

@@ -4,6 +4,8 @@
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base/base.h"
+#include "base/files.h"
+#include "base/number.h"
 
 #include <dirent.h>
 #include <fcntl.h>

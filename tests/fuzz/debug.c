@@ -5,6 +5,7 @@
  * The program is the ring of programs/messages as it was built; without it the target does nothing.
  * Each four bytes of the input are a place in the file and the new byte for it.
  */
+#include "base/files.h"
 #include "cc/debug/debug.h"
 
 #include <assert.h>

@@ -3,6 +3,7 @@
  * as `trellis report` and `trellis probe` read them. The file is refused, or the page is written,
  * for this run alone and compared with a complete run.
  */
+#include "base/files.h"
 #include "detrek/report/page.h"
 #include "tmon/host/probe_runs.h"
 #include "tests/temp.h"

@@ -4,6 +4,7 @@
  *
  * Each four bytes of the input change one byte of the log: three give the place, one the change.
  */
+#include "base/files.h"
 #include "cc/as/as.h"
 #include "detrek/logs/logs.h"
 #include "sim/host/adapter.h"

@@ -6,6 +6,7 @@
  * The first byte of the input chooses valid notes; then each two bytes change one byte of these: its
  * place, and the change.
  */
+#include "base/files.h"
 #include "cc/as/as.h"
 #include "cc/image/image.h"
 #include "sim/host/adapter.h"

@@ -5,6 +5,7 @@
  * Each four bytes of the input change one byte of the log: three give the place, one the change. If
  * one byte is left, the log is that of a function that TrEK calls.
  */
+#include "base/files.h"
 #include "cc/as/as.h"
 #include "detrek/logs/logs.h"
 #include "tests/temp.h"

@@ -5,6 +5,7 @@
  * The first byte of the input chooses a time to go to. Then each four bytes change one byte of the
  * unpacked recording: three give the place, one the change.
  */
+#include "base/files.h"
 #include "cc/as/as.h"
 #include "sim/host/adapter.h"
 #include "sim/past/chunk.h"

@@ -6,6 +6,7 @@
  * fills the memories of two nodes whose links 1 and 2 are connected. The network runs for a while,
  * once in lockstep with packets and once in windows with messages; both must reach the same state.
  */
+#include "sim/cpu/execute.h"
 #include "sim/network/network.h"
 
 #include <stdlib.h>

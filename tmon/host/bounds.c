@@ -10,6 +10,9 @@
  */
 #include "monitor_host.h"
 
+#include "base/files.h"
+#include "base/number.h"
+
 #include <stdarg.h>
 #include <string.h>
 

@@ -12,6 +12,7 @@
 #include "monitor_host.h"
 
 #include "base/digits.h"
+#include "base/files.h"
 #include "base/option.h"
 
 #include <errno.h>

@@ -24,6 +24,7 @@
  * continues; its frame shows this.
  */
 #include "monitor_host.h"
+#include "base/files.h"
 #include "cc/image/image.h"
 #include "cc/isa/isa.h"
 #include "sim/node/node_words.h"

@@ -10,6 +10,7 @@
  */
 #include "probe_runs.h"
 
+#include "base/files.h"
 #include "base/option.h"
 #include "kernel/include/border.h"
 

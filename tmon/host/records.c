@@ -4,6 +4,8 @@
  */
 #include "monitor_host.h"
 
+#include "base/files.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,8 @@
 #include "alone_debug.h"
 #include "host_program.h"
 
+#include "base/files.h"
+#include "base/texts.h"
 #include "sim/node/node_words.h"
 
 #include <errno.h>

@@ -5,6 +5,7 @@
  */
 #include "host_program.h"
 
+#include "base/files.h"
 #include "cc/node/node_dir.h"
 #include "elf32.h"
 #include "vm/build.h"

@@ -1,6 +1,8 @@
 /* elf32.c - reads ELF files for 32-bit Intel processors. */
 #include "elf32.h"
 
+#include "base/files.h"
+
 #include <string.h>
 
 enum { MAX_FILE = 256 << 20 };

@@ -10,6 +10,7 @@
  */
 #include "host_program.h"
 
+#include "base/files.h"
 #include "cc/isa/isa.h"
 #include "sim/cpu/watcher.h"
 #include "sim/node/node_words.h"

@@ -11,6 +11,8 @@
 
 #include "elf32.h"
 
+#include "base/files.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
  */
 #include "host_program.h"
 
+#include "base/files.h"
 #include "vm/vm.h"
 
 #include <limits.h>

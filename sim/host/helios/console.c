@@ -13,6 +13,9 @@
  */
 #include "helios_server.h"
 
+#include "base/interrupt.h"
+#include "base/progress.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <string.h>

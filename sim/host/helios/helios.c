@@ -2,6 +2,9 @@
 #define _GNU_SOURCE /* O_PATH */
 #include "helios_server.h"
 
+#include "base/number.h"
+#include "base/terminal.h"
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,6 +12,8 @@
  */
 #include "helios_server.h"
 
+#include "base/number.h"
+
 #include <errno.h>
 
 enum {

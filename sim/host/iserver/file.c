@@ -9,6 +9,8 @@
  */
 #include "services.h"
 
+#include "base/interrupt.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

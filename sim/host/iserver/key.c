@@ -12,6 +12,8 @@
  */
 #include "services.h"
 
+#include "base/terminal.h"
+
 #include <poll.h>
 
 bool

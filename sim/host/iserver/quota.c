@@ -5,6 +5,8 @@
  */
 #include "services.h"
 
+#include "base/progress.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <sys/stat.h>

@@ -2,11 +2,14 @@
 #define _GNU_SOURCE /* pseudo terminals, accept4 */
 #include "partner.h"
 
+#include "base/number.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <netinet/in.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>

@@ -1,6 +1,11 @@
 /* partner.c - passes bytes between a link of the host and a program outside. */
 #include "partner.h"
 
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/number.h"
+#include "base/progress.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

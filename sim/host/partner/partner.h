@@ -21,6 +21,8 @@
 
 #include "sim/host/adapter.h"
 
+#include <sys/types.h>
+
 typedef struct Partner Partner;
 
 /* When a byte of the partner is sent to the machine. */

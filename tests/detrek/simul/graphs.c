@@ -15,6 +15,7 @@
  *
  * Without arguments, the search for a path is tested.
  */
+#include "base/files.h"
 #include "detrek/simul/simul.h"
 #include "detrek/sync/operations.h"
 #include "kernel/include/border.h"

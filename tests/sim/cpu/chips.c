@@ -4,6 +4,8 @@
  */
 #include "alone.h"
 
+#include "base/files.h"
+
 static const char *const chips[NCHIPS] = {
 #define X(name) [CHIP_##name] = #name,
 	CHIPS(X)

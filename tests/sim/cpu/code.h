@@ -8,7 +8,7 @@
 #ifndef CODE_H
 #define CODE_H
 
-#include "sim/cpu/cpu.h"
+#include "sim/cpu/execute.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,6 +7,8 @@
  * of the file, after the mode instruction if there is a column for it; longer programs are in
  * `programs`.
  */
+#include "base/files.h"
+#include "sim/cpu/execute.h"
 #include "sim/cpu/translate.h"
 
 #include <dirent.h>

@@ -9,6 +9,8 @@
  */
 #include "code.h"
 
+#include "base/files.h"
+
 #include <dirent.h>
 
 enum {

@@ -3,6 +3,8 @@
  */
 #include "alone.h"
 
+#include "base/files.h"
+
 /* ---- the event pin ---- */
 
 static void

@@ -7,6 +7,7 @@
  */
 #include "story.h"
 
+#include "base/files.h"
 #include "sim/past/feed.h"
 #include "tests/random.h"
 #include "tests/temp.h"

@@ -7,6 +7,7 @@
  */
 #include "story.h"
 
+#include "base/files.h"
 #include "base/wire.h"
 #include "sim/cpu/watcher.h"
 #include "sim/past/chunk.h"

@@ -2,7 +2,9 @@
  * past.c - going back with a host whose files and programs cannot go back: commands are driven by
  * keys, and end as they do without a window.
  */
+#include "base/files.h"
 #include "base/option.h"
+#include "base/system.h"
 #include "cc/node/node_programs.h"
 #include "machine/boot_files.h"
 #include "sim/host/adapter.h"

@@ -1,4 +1,5 @@
 /* worms.h - a network with visible activity: a worm spreads through sixteen nodes. */
+#include "base/files.h"
 #include "sim/host/adapter.h"
 #include "sim/network/network.h"
 

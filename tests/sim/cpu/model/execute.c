@@ -6,7 +6,7 @@
  * memory that differ from a fixed pattern, with the address and value of each. The output has the
  * same form, with the words that the run has changed.
  */
-#include "sim/cpu/cpu.h"
+#include "sim/cpu/execute.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

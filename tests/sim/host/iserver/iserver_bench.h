@@ -8,6 +8,7 @@
 #define ISERVER_BENCH_H
 
 #define _GNU_SOURCE /* nftw, posix_openpt */
+#include "base/files.h"
 #include "sim/host/iserver/iserver.h"
 
 #include <setjmp.h>

@@ -1,0 +1,24 @@
+/* interrupt.h - signals that end a run. */
+#ifndef INTERRUPT_H
+#define INTERRUPT_H
+
+#include "base.h"
+
+#include <signal.h>
+
+/*
+ * interrupt_catch: from now on SIGINT and SIGTERM only set interrupt_signal, which a run polls. A
+ * second signal ends the process. If ends_at_once returns true, the first signal ends it, too;
+ * ends_at_once is called in the signal handler, and may be NULL.
+ */
+void interrupt_catch(bool (*ends_at_once)(void));
+extern volatile sig_atomic_t interrupt_signal; /* 0 until a signal arrives */
+
+/*
+ * interrupt_pipe: the reader of standard output has closed the pipe. The run is interrupted as by a
+ * signal, and after cleaning up the process ends by SIGPIPE, unless SIGPIPE was ignored at start.
+ */
+void interrupt_pipe(void);
+void interrupt_end(void); /* the last function at exit */
+
+#endif

@@ -1,0 +1,584 @@
+/*
+ * execute.h - what the bodies of instructions use: the stack, memory, cycles, arithmetic, the
+ * floating-point unit and clocks. Only the files that execute instructions include it, so that a
+ * change here compiles them alone; others see a node by cpu.h.
+ *
+ * The blocks of ops*.c and fpu.c work on a struct Regs whose address common instructions do not
+ * pass to other functions, so that the compiler can keep it in host registers. Rare operations use
+ * `outline`, which stores the registers in the node, calls a function with the node, and loads them
+ * again.
+ */
+#ifndef EXECUTE_H
+#define EXECUTE_H
+
+#include "cpu.h"
+
+/* ---- stack ---- */
+
+static inline Word
+pop(Regs *t)
+{
+	Word w = t->areg;
+
+	t->areg = t->breg;
+	t->breg = t->creg;
+	return w;
+}
+
+static inline void
+push(Regs *t, Word w)
+{
+	t->creg = t->breg;
+	t->breg = t->areg;
+	t->areg = w;
+}
+
+/* ---- ending a run ---- */
+
+/* checkpoint_next: make the next instruction boundary a checkpoint. */
+static inline void
+checkpoint_next(Regs *t)
+{
+	t->count -= t->left - 1;
+	t->left = 1;
+}
+
+/* stop_now: end the run at the next instruction boundary. */
+static inline void
+stop_now(Regs *t)
+{
+	checkpoint_next(t);
+	t->limit = 0;
+}
+
+/* ---- the cycles of memory accesses and code fetches ---- */
+
+/*
+ * DRAM: true if dram.h times each external access. A constant in each compiled copy of the
+ * interpreter.
+ */
+#ifndef DRAM
+#define DRAM(t) unlikely(dram_present(&(t)->node->dram))
+#endif
+
+/* stretch_begin: begin a stretch of straight-line execution at Iptr. */
+static inline void
+stretch_begin(Regs *t)
+{
+	t->from = t->iptr;
+	t->since = t->cycles;
+	if (DRAM(t))
+		dram_stretch(&t->node->dram, t->iptr, t->cycles);
+}
+
+/* spend_access: add the wait states of an access to memory. */
+static inline void
+spend_access(Regs *t, Word offset)
+{
+	if (!DRAM(t))
+		t->cycles += offset >= t->onchip ? t->wait : 0;
+	else if (offset >= t->onchip)
+		t->cycles = dram_access(&t->node->dram, offset, t->iptr, t->cycles);
+}
+
+/*
+ * fetch_charge: charge for fetching the stretch that ends at Iptr. Code outside the chip takes wait
+ * + 1 cycles a word, of which only those are charged that its execution did not hide (processor.md,
+ * section 6).
+ */
+static inline void
+fetch_charge(Regs *t)
+{
+	Cycles fetch, spent;
+
+	if (t->from - MOSTNEG < t->onchip)
+		return;
+	if (DRAM(t))
+		fetch = dram_fetch(&t->node->dram, t->from, t->iptr, t->since, t->cycles);
+	else
+		fetch = (t->iptr - t->from) * (t->wait + 1) >> 2;
+	spent = t->cycles - t->since;
+	if (fetch > spent)
+		t->cycles += fetch - spent;
+}
+
+/*
+ * ---- functions that stencil.h defines in another way ----
+ *
+ * A stencil leaves rare cases to the interpreter, before its instruction has changed anything; it
+ * knows that locals lie inside memory, and operands are holes in its code.
+ */
+#ifdef STENCIL
+#include "stencil.h"
+#else
+
+/* outline: store the registers in the node, call f, and load them again. */
+static inline void
+outline(Regs *t, void (*f)(T800 *))
+{
+	T800 *c = t->node;
+
+	c->r = *t;
+	f(c);
+	*t = c->r;
+}
+
+static inline void
+stop_because(Regs *t, Stop why, Addr fault)
+{
+	if (t->node->stop == STOP_NONE) {
+		t->node->stop = why;
+		t->node->fault = fault;
+	}
+	stop_now(t);
+}
+
+/* set_error: set the Error flag; this halts the processor if HaltOnError is set. */
+static inline void
+set_error(Regs *t, ErrorCause cause)
+{
+	if (!t->node->error) {
+		t->node->errors.cause = cause;
+		outline(t, error_set);
+	}
+	if (unlikely(t->node->haltonerror))
+		stop_because(t, STOP_ERROR, t->iptr);
+}
+
+/*
+ * outside_read, outside_write: perform an access outside memory: to the registers of the node's
+ * subsystem, or according to its policy for unmapped addresses.
+ */
+static inline Word
+outside_read(Regs *t, Addr a)
+{
+	if (subsystem_has(&t->node->subsystem, a))
+		return subsystem_read(&t->node->subsystem, a);
+	if (t->node->unmapped == UNMAPPED_STOP)
+		stop_because(t, STOP_OUTSIDE, a);
+	return 0xFFFFFFFF;
+}
+
+static inline void
+outside_write(Regs *t, Addr a, Word w)
+{
+	if (subsystem_has(&t->node->subsystem, a))
+		subsystem_write(&t->node->subsystem, a, w);
+	else if (t->node->unmapped == UNMAPPED_STOP)
+		stop_because(t, STOP_OUTSIDE, a);
+}
+
+/* word_bytes: the bytes of an operand that counts words. */
+static inline Word
+word_bytes(Word n)
+{
+	return 4 * n;
+}
+
+/* regs_clock: the node's clock, as an instruction sees it. */
+static inline Cycles
+regs_clock(const Regs *t)
+{
+	return t->cycles;
+}
+
+static inline Fpu *
+fpu(Regs *t)
+{
+	return &t->node->fpu[t->node->priority];
+}
+
+/* fpu_free: the clock at which the floating-point unit ends its operation. */
+static inline Cycles *
+fpu_free(Regs *t)
+{
+	return &t->node->fpu_free;
+}
+
+/* fpu_scheduled: true if translation has computed when the unit's operations begin and end. */
+static inline bool
+fpu_scheduled(const Regs *t)
+{
+	(void)t;
+	return false;
+}
+
+/*
+ * transfer: continue at target, after charging for code fetches from external memory: the part of
+ * the straight-line stretch that its execution did not overlap, and the first word at the target
+ * (processor.md, section 6). The next instruction boundary is a checkpoint.
+ */
+static inline void
+transfer(Regs *t, Addr target)
+{
+	Word end = t->iptr - MOSTNEG, offset = target - MOSTNEG;
+
+	checkpoint_next(t);
+	if (unlikely(offset >= t->size || end > t->size)) {
+		stop_because(t, STOP_OUTSIDE, end > t->size ? t->iptr : target);
+		return;
+	}
+	fetch_charge(t);
+	if (offset >= t->onchip) {
+		spend_access(t, offset);
+		t->cycles++;
+	}
+	t->iptr = target;
+	stretch_begin(t);
+}
+
+/* transfer_by: transfer to n bytes after the next instruction. */
+static inline void
+transfer_by(Regs *t, Word n)
+{
+	transfer(t, t->iptr + n);
+}
+
+/* transfer_not: end the stretch after a conditional transfer that is not taken. */
+static inline void
+transfer_not(Regs *t)
+{
+	checkpoint_next(t);
+	fetch_charge(t);
+	stretch_begin(t);
+}
+#endif
+
+/* ---- watching (watcher.h) ---- */
+
+/*
+ * WATCHED: whether the node is watched. It is a constant in each compiled copy of the interpreter.
+ */
+#ifndef WATCHED
+#define WATCHED(t) unlikely((t)->node->watch)
+#endif
+
+/* STORE_WATCHED: whether a store at an offset in memory is watched. */
+#ifndef STORE_WATCHED
+#define STORE_WATCHED(t, offset) WATCHED(t)
+#endif
+
+/*
+ * SCHEDULING: whether memory accesses are made by the scheduler. The scheduler's files define it
+ * before they include this header.
+ */
+#ifndef SCHEDULING
+#define SCHEDULING false
+#endif
+
+/*
+ * watch_again: true if the running process has made this access before in this epoch; then the
+ * access is only counted.
+ */
+static FORCE_INLINE bool
+watch_again(NodeWatch *s, AccessKind kind, Addr a, Word desc)
+{
+	uint64_t access = (uint64_t)s->epoch << 32 | (a & ~3u) | kind << 1 | (desc & 1);
+	uint64_t *seen = &s->seen[(a / 4 * 2 + kind) % SEEN];
+	Repeats *r = &s->repeats[desc & 1];
+
+	if (*seen != access) {
+		*seen = access;
+		return false;
+	}
+	r->n++;
+	r->wdesc = desc;
+	return true;
+}
+
+/*
+ * watch_first: true if this is the first write of the word by an instruction in the present
+ * interval; this is noted.
+ */
+static FORCE_INLINE bool
+watch_first(Regs *t, Word offset)
+{
+	NodeWatch *s = t->node->watch;
+	uint32_t *interval = &s->written[offset / 4], now = (regs_count(t) >> s->bits) + 1;
+
+	if (likely(*interval == now))
+		return false;
+	*interval = now;
+	return true;
+}
+
+/* watch_access: report that an instruction reads or writes 1 or 4 bytes. */
+static FORCE_INLINE void
+watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
+{
+	NodeWatch *s = t->node->watch;
+	Access *access = s->next;
+	Word desc = t->wptr | t->node->priority;
+
+	if (unlikely(!s->all) && !hull_has(kind == ACCESS_READ ? s->reads : s->writes, a))
+		return;
+	if (!SCHEDULING && hull_has(s->once, a) && watch_again(s, kind, a, desc))
+		return;
+	access->count = regs_count(t);
+	access->cycles = t->cycles;
+	access->stretch = t->node->checkpoint;
+	access->addr = a;
+	access->old = old;
+	access->new = new;
+	access->wdesc = desc;
+	access->iptr = t->iptr;
+	access->nbytes = nbytes;
+	access->kind = kind;
+	access->scheduling = SCHEDULING;
+	if (unlikely(!s->all) && !watch_wanted(s, access))
+		return;
+	s->next = access + 1;
+	if (unlikely(s->next == s->buffer + WATCH_BUFFER))
+		watch_flush(s);
+}
+
+/* ---- translated code (translate.h) ---- */
+
+/*
+ * GUARDED: true if stores to translated code must be detected; a constant in the interpreter
+ * without a translator.
+ */
+#ifndef GUARDED
+#define GUARDED(t) unlikely((t)->node->code)
+#endif
+
+#ifndef STENCIL
+/* access_outside: charge for an access to memory; true if the address lies outside of it. */
+static FORCE_INLINE bool
+access_outside(Regs *t, Word offset)
+{
+	spend_access(t, offset);
+	return unlikely(offset >= t->size);
+}
+
+/*
+ * word_outside: as access_outside, for a word at an address that a program has computed; an access
+ * is noted if its address is not a multiple of four.
+ */
+static FORCE_INLINE bool
+word_outside(Regs *t, Addr a)
+{
+	if (unlikely(a & 3)) {
+		t->node->unaligned.address = a;
+		outline(t, unaligned_note);
+	}
+	return access_outside(t, (a - MOSTNEG) & ~3u);
+}
+
+/* memory_at: the host address of a byte of memory. */
+static FORCE_INLINE uint8_t *
+memory_at(Regs *t, Word offset)
+{
+	return t->mem + offset;
+}
+
+/* code_guards: note a store that may change code; true if the store must not take place. */
+static FORCE_INLINE bool
+code_guards(Regs *t, Word offset)
+{
+	if (unlikely(t->node->code->lines[offset / CODE_LINE]))
+		code_stored(t->node, MOSTNEG + offset, 1);
+	return false;
+}
+#endif
+
+/* ---- memory: words are aligned; the two lowest address bits are ignored ---- */
+
+static FORCE_INLINE Word
+read_word_if(Regs *t, Addr a, bool outside)
+{
+	Word offset = (a - MOSTNEG) & ~3u, w;
+
+	if (unlikely(outside))
+		return outside_read(t, a);
+	memcpy(&w, memory_at(t, offset), sizeof w);
+	if (WATCHED(t))
+		watch_access(t, ACCESS_READ, MOSTNEG + offset, sizeof w, w, w);
+	return w;
+}
+
+static FORCE_INLINE void
+write_word_if(Regs *t, Addr a, Word w, bool outside)
+{
+	Word offset = (a - MOSTNEG) & ~3u, old;
+
+	if (unlikely(outside)) {
+		outside_write(t, a, w);
+		return;
+	}
+	if (STORE_WATCHED(t, offset)) {
+		memcpy(&old, t->mem + offset, sizeof old);
+		watch_access(t, ACCESS_WRITE, MOSTNEG + offset, sizeof w, old, w);
+	}
+	if (GUARDED(t) && unlikely(code_guards(t, offset)))
+		return;
+	memcpy(memory_at(t, offset), &w, sizeof w);
+}
+
+/*
+ * read_word, write_word: access a word at an address that the processor itself uses: in a
+ * workspace, a channel or a queue.
+ */
+static FORCE_INLINE Word
+read_word(Regs *t, Addr a)
+{
+	return read_word_if(t, a, access_outside(t, (a - MOSTNEG) & ~3u));
+}
+
+static FORCE_INLINE void
+write_word(Regs *t, Addr a, Word w)
+{
+	write_word_if(t, a, w, access_outside(t, (a - MOSTNEG) & ~3u));
+}
+
+/* load_word, store_word: access a word at an address that a program has computed. */
+static FORCE_INLINE Word
+load_word(Regs *t, Addr a)
+{
+	return read_word_if(t, a, word_outside(t, a));
+}
+
+static FORCE_INLINE void
+store_word(Regs *t, Addr a, Word w)
+{
+	write_word_if(t, a, w, word_outside(t, a));
+}
+
+static FORCE_INLINE uint8_t
+read_byte(Regs *t, Addr a)
+{
+	Word offset = a - MOSTNEG;
+
+	if (unlikely(access_outside(t, offset)))
+		return outside_read(t, a) >> 8 * (a & 3);
+	if (WATCHED(t))
+		watch_access(t, ACCESS_READ, a, 1, t->mem[offset], t->mem[offset]);
+	return *memory_at(t, offset);
+}
+
+static FORCE_INLINE void
+write_byte(Regs *t, Addr a, uint8_t b)
+{
+	Word offset = a - MOSTNEG;
+
+	if (unlikely(access_outside(t, offset))) {
+		outside_write(t, a, (Word)b << 8 * (a & 3));
+		return;
+	}
+	if (STORE_WATCHED(t, offset))
+		watch_access(t, ACCESS_WRITE, a, 1, t->mem[offset], b);
+	if (GUARDED(t) && unlikely(code_guards(t, offset)))
+		return;
+	*memory_at(t, offset) = b;
+}
+
+#ifndef STENCIL
+/* read_local, write_local: read or write the word of the workspace that is nbytes above Wptr. */
+static FORCE_INLINE Word
+read_local(Regs *t, Word nbytes)
+{
+	return read_word(t, t->wptr + nbytes);
+}
+
+static FORCE_INLINE void
+write_local(Regs *t, Word nbytes, Word w)
+{
+	write_word(t, t->wptr + nbytes, w);
+}
+#endif
+
+/* ---- checked arithmetic ---- */
+
+static inline Word
+add_checked(Regs *t, Word a, Word b)
+{
+	int32_t sum;
+
+	if (unlikely(__builtin_add_overflow((int32_t)a, (int32_t)b, &sum)))
+		set_error(t, ERROR_OVERFLOW);
+	return sum;
+}
+
+static inline Word
+sub_checked(Regs *t, Word a, Word b)
+{
+	int32_t difference;
+
+	if (unlikely(__builtin_sub_overflow((int32_t)a, (int32_t)b, &difference)))
+		set_error(t, ERROR_OVERFLOW);
+	return difference;
+}
+
+/* ---- floating-point unit ---- */
+
+/*
+ * A floating-point instruction occupies the unit for its cycles, while the processor continues; the
+ * next floating-point instruction waits until the unit is free (processor.md, section 12.3).
+ * fpu_spend adds data-dependent cycles to the operation just begun; fpu_wait makes the processor
+ * wait for the operation's end.
+ */
+static inline void
+fpu_spend(Regs *t, Cycles n)
+{
+	*fpu_free(t) += n;
+}
+
+static inline void
+fpu_wait(Regs *t)
+{
+	if (!fpu_scheduled(t) && t->cycles < *fpu_free(t))
+		t->cycles = *fpu_free(t);
+}
+
+/* fpu_issue: wait until the unit is free; it is then busy for n cycles. Prefixes are not hidden. */
+static inline void
+fpu_issue(Regs *t, Cycles n)
+{
+	Cycles free = *fpu_free(t) + 1;
+
+	if (t->cycles < free)
+		t->cycles = free;
+	*fpu_free(t) = t->cycles + n;
+}
+
+/* ---- clocks, ALT and status ---- */
+
+/* is_time_after: the operator AFTER of occam. */
+static inline bool
+is_time_after(Word x, Word y)
+{
+	return (int32_t)(x - y) > 0;
+}
+
+/* alt_select: select this branch if none is selected yet; returns 1 if it did, otherwise 0. */
+static inline Word
+alt_select(Regs *t, Word offset)
+{
+	if (read_word(t, t->wptr + W_TEMP) != NONESELECTED)
+		return 0;
+	write_word(t, t->wptr + W_TEMP, offset);
+	return 1;
+}
+
+/*
+ * The status register: Error in bit 31, HaltOnError in bit 7. In the status saved for a
+ * low-priority process, bit 0 is GotoSNP: the process has descheduled itself, so the next process
+ * starts instead.
+ */
+#define GOTOSNP 1u
+
+static inline Word
+status_word(const T800 *c)
+{
+	return (Word)c->error << 31 | (Word)c->haltonerror << 7;
+}
+
+static inline void
+status_set(T800 *c, Word status)
+{
+	c->error = status >> 31;
+	c->errors.present = c->error ? c->errors.saved : 0;
+	c->haltonerror = status >> 7 & 1;
+}
+
+#endif
