@@ -45,7 +45,7 @@ typedef struct Boot {
 	uint8_t *memory;    /* the stream, from BootHeader on */
 	uint32_t received;  /* bytes received so far */
 	uint32_t total;     /* bytes to receive in all */
-	Child children[NLINKS];
+	Child children[NLINKS]; /* only the entries of links to children are used */
 	uint8_t stack[STACK];
 } Boot;
 
