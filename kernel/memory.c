@@ -16,10 +16,7 @@ enum {
 	RESERVE = 12 * 1024,
 };
 
-/*
- * List heads: of the free blocks, of the free blocks of the reserve, of the kernel's blocks. A
- * process has a head of its own.
- */
+/* List heads: free blocks, free ones of the reserve, the kernel's; each process has a head. */
 static struct {
 	Block free, reserve, kernel;
 	/* the block in front of the reserve, always in use: blocks are never joined across it */

@@ -232,7 +232,7 @@ typedef struct LocalPass {
 	const Item *item;
 	const void *data; /* the item's data, which may be elsewhere */
 } LocalPass;
-void pass_local_start(void); /* before the other processes are copied from this one */
+void pass_local_start(void); /* call it before the other processes are copied from this one */
 void pass_send_local(Local what, const Item *m, const void *data);
 const LocalPass *pass_recv_local(Local what); /* valid until pass_taken_local */
 void pass_taken_local(Local what);

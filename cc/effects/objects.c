@@ -132,7 +132,7 @@ add_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 	place_object(e, add_object(e, o));
 }
 
-/* add_structures: the parameters that are structures: the function has a copy of each. */
+/* add_structures: add the parameters that are structures: the function has a copy of each. */
 static void
 add_structures(Effects *e, LLVMValueRef f)
 {

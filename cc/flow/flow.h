@@ -159,7 +159,7 @@ void flow_add_counts(Flow *f, const FlowHome *h);
 
 bool flow_calls(LLVMValueRef v, const char *name); /* v is a call of that function */
 const char *flow_channel(Arena *a, const char *kind, const char *name); /* KIND/NAME */
-bool is_thread_operation(LLVMValueRef v);
+bool is_thread_operation(LLVMValueRef v); /* of threads, semaphores, channels */
 /* thread_operation: make the node what v does; fatal if that is not known */
 void thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v);
 /*

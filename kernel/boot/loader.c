@@ -31,7 +31,7 @@ struct Boot;
 
 typedef struct Child {
 	struct Boot *boot;
-	int link;           /* its number; of Boot.children, only links to children are used */
+	int link;           /* the number of its link */
 	bool busy;          /* has not received the whole stream */
 	uint32_t waiting;   /* its workspace while it waits for more of the stream; otherwise 0 */
 	uint32_t since;     /* us: when it last accepted bytes */
@@ -45,7 +45,7 @@ typedef struct Boot {
 	uint8_t *memory;    /* the stream, from BootHeader on */
 	uint32_t received;  /* bytes received so far */
 	uint32_t total;     /* bytes to receive in all */
-	Child children[NLINKS];
+	Child children[NLINKS]; /* only the entries of links to children are used */
 	uint8_t stack[STACK];
 } Boot;
 

@@ -195,7 +195,7 @@ uint32_t __break_length(const Nmsg *m);
 
 /* The running thread, found by its stack. */
 BreakThread *__break_self(void);
-void __break_follow(BreakThread *t, const BreakProcess *p); /* from its start on */
+void __break_follow(BreakThread *t, const BreakProcess *p); /* from p's first state on */
 /* find the step of a message; the last one of the state if there is none */
 const BreakStep *__break_find(const BreakThread *t, uint32_t with, int32_t event);
 /* prepare the send of a record with nwords words: write the record */

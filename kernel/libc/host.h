@@ -48,7 +48,7 @@ int host_command(char *to, int size); /* the command line without server options
 int host_system(const char *command, int32_t *status);
 void host_end(int status); /* ends the program by the server's request EXIT */
 
-/* stdio's end: buffered output is written. */
+/* End stdio: write the buffered output. */
 void __stdio_close(void);
 /* Made by the linker: all constructors and destructors of the program. */
 void __constructors(void);

@@ -121,6 +121,7 @@ print_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
 	buf_free(&text);
 }
 
+/* print_order: print the nodes on which the order of messages differs. */
 static void
 print_order(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
 {

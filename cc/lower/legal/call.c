@@ -38,7 +38,7 @@ legal_move_memory(Old *o)
 	return LLVMGetUndef(o->t);
 }
 
-/* legal_copy_memory: some passes give the length as 64 bits. */
+/* legal_copy_memory: give memcpy its length as a word: some passes give it as 64 bits. */
 LLVMValueRef
 legal_copy_memory(Old *o)
 {

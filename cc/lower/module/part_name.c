@@ -25,7 +25,10 @@ plain_type(const Module *m, Node type)
 	}
 }
 
-/* name_indices: "[2][3]" for the element at a bit of an array; *at: the bit within. */
+/*
+ * name_indices: append "[2][3]" for the element at a bit of an array; *at becomes the bit within
+ * the element.
+ */
 static Node
 name_indices(const Module *m, Node array, int64_t *at, Buf *name)
 {
