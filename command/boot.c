@@ -107,6 +107,7 @@ enum {
 	OPT_RESET,
 	OPT_HASH,
 	OPT_SYMBOLS,
+	OPT_THEN,
 };
 
 static void
@@ -126,8 +127,9 @@ set_option(Run *run, int id, char *argument)
 	case OPT_SNAPSHOT:
 		run->snapshot = file_at_option("snapshot", argument, &run->snapshot_at);
 		break;
-	case OPT_ANALYSE: follower_add(&run->followers, "analyse", argument, true); break;
-	case OPT_RESET: follower_add(&run->followers, "reset", argument, false); break;
+	case OPT_ANALYSE: follower_add(&run->followers, FOLLOW_ANALYSE, argument); break;
+	case OPT_RESET: follower_add(&run->followers, FOLLOW_RESET, argument); break;
+	case OPT_THEN: follower_add(&run->followers, FOLLOW_THEN, argument); break;
 	case OPT_RESTORE: run->restore = argument; break;
 	case OPT_HASH: run->hash = true; break;
 	case OPT_SYMBOLS:
@@ -146,7 +148,7 @@ check_followers(const Run *run)
 {
 	for (int i = 0; i < run->followers.n; i++) {
 		const Follower *f = &run->followers.list[i];
-		const char *option = f->analyse ? "analyse" : "reset";
+		const char *option = follower_option(f);
 
 		if (f->at != NEVER)
 			check_within_run(run, option, f->text, f->at);
@@ -580,7 +582,7 @@ make_server(const Run *run, int argc, char **argv, int nserver)
 	return iserver_new(&o);
 }
 
-/* boot_follower: reset the nodes as the follower requests, and boot it with its own server. */
+/* boot_follower: reset the nodes that the follower requests, and boot it with its own server. */
 static void
 boot_follower(Run *run, const Follower *f)
 {
@@ -588,7 +590,10 @@ boot_follower(Run *run, const Follower *f)
 
 	progress_clear();
 	report_stops(w);
-	network_reset(w, f->analyse ? RESET_ANALYSE : RESET_NODE + 0);
+	if (f->reset == FOLLOW_THEN)
+		network_go_on(w);
+	else
+		network_reset(w, f->reset == FOLLOW_ANALYSE ? RESET_ANALYSE : RESET_NODE + 0);
 	if (run->raw) {
 		host_boot(run->h, w, w->now, f->boot.data, f->boot.len);
 		return;
@@ -600,7 +605,7 @@ boot_follower(Run *run, const Follower *f)
 			.boot = f->boot.data,
 			.nboot = f->boot.len,
 			.iserver = run->s,
-			.peek = f->analyse,
+			.peek = f->reset == FOLLOW_ANALYSE,
 		});
 }
 
@@ -880,6 +885,8 @@ const Option boot_options[] = {
 	"at that time, assert Analyse and Reset on all nodes, then boot PROGRAM; may be repeated"},
 	{OPT_RESET, "reset", "'PROGRAM [ARGUMENT]...[@TIME]'", "the same, but reset the root node "
 	"alone"},
+	{OPT_THEN, "then", "'PROGRAM [ARGUMENT]...[@TIME]'", "the same, without a reset: the "
+	"program before passes PROGRAM on, as INMOS's iskip does"},
 	{OPT_RESTORE, "restore", "FILE", "continue from a snapshot instead of booting (needs "
 	"--raw)"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},

@@ -1,4 +1,4 @@
-/* follow.c - parses the programs that --analyse and --reset name. */
+/* follow.c - parses the programs that --analyse, --reset and --then name. */
 #include "follow.h"
 
 #include "base/number.h"
@@ -7,20 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *
+follower_option(const Follower *f)
+{
+	static const char *const names[] = {
+		[FOLLOW_ANALYSE] = "analyse", [FOLLOW_RESET] = "reset", [FOLLOW_THEN] = "then",
+	};
+
+	return names[f->reset];
+}
+
 void
-follower_add(Followers *f, const char *option, const char *value, bool analyse)
+follower_add(Followers *f, FollowerReset reset, const char *value)
 {
 	const char *at = strrchr(value, '@');
-	Follower next = {
-		.analyse = analyse,
-		.at = at ? time_option(option, at + 1) : NEVER,
-		.text = at ? xstrndup(value, at - value) : xstrdup(value),
-	};
+	Follower next = {.reset = reset, .at = NEVER};
+
+	if (at)
+		next.at = time_option(follower_option(&next), at + 1);
+	next.text = at ? xstrndup(value, at - value) : xstrdup(value);
 
 	next.words = words_cut(next.text, &next.nwords);
 	if (next.nwords == 0)
-		fatal("--%s %s: expected a program, its arguments, and perhaps @TIME", option,
-			value);
+		fatal("--%s %s: expected a program, its arguments, and perhaps @TIME",
+			follower_option(&next), value);
 	f->list = xrealloc(f->list, (f->n + 1) * sizeof *f->list);
 	f->list[f->n++] = next;
 }

@@ -1,13 +1,21 @@
 /*
- * follow.h - the programs that 'trellis boot' boots after the first one: --analyse and --reset.
+ * follow.h - the programs that 'trellis boot' boots after the first one: --analyse, --reset and
+ * --then.
  */
 #ifndef COMMAND_FOLLOW_H
 #define COMMAND_FOLLOW_H
 
 #include "base/machine.h"
 
+/* What is reset before a program is booted. */
+typedef enum FollowerReset {
+	FOLLOW_ANALYSE, /* all nodes, with Analyse high */
+	FOLLOW_RESET,   /* the root node alone */
+	FOLLOW_THEN,    /* nothing: the previous program passes it on, as INMOS's iskip does */
+} FollowerReset;
+
 typedef struct Follower {
-	bool analyse; /* all nodes are reset with Analyse high; otherwise the root node alone */
+	FollowerReset reset;
 	Time at;      /* NEVER: when the previous program has ended */
 	char **words; /* [nwords] the program's name, its arguments */
 	int nwords;
@@ -20,11 +28,10 @@ typedef struct Followers {
 	int n;
 } Followers;
 
-/*
- * follower_add: add a program from the value of an option, "PROGRAM [ARGUMENT]...[@TIME]". option:
- * its name, for messages.
- */
-void follower_add(Followers *f, const char *option, const char *value, bool analyse);
+/* follower_add: add a program from the value of its option, "PROGRAM [ARGUMENT]...[@TIME]". */
+void follower_add(Followers *f, FollowerReset reset, const char *value);
+/* follower_option: the name of the option that names the program: analyse, reset or then. */
+const char *follower_option(const Follower *f);
 void followers_free(Followers *f);
 
 #endif

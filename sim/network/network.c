@@ -533,3 +533,9 @@ network_finish(Network *w, Time at)
 	w->finishing = true;
 	w->finish = epoch_end(at);
 }
+
+void
+network_go_on(Network *w)
+{
+	w->finishing = false;
+}

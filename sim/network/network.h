@@ -273,6 +273,8 @@ void network_resume(Network *w);
 
 /* network_finish: end the run at the first multiple of EPOCH after `at`. */
 void network_finish(Network *w, Time at);
+/* network_go_on: let the network run on after network_finish has ended a run. */
+void network_go_on(Network *w);
 
 /*
  * network_watch: from now on call `observer` when a node is at one of these checkpoints, before

@@ -72,6 +72,9 @@ stopped="   250
 node second halted by Error (80000225, Iptr 80000225) at 149271 cycles"
 is "an occam network runs to its error" "$(boot -t pair.topo pair.btl </dev/null)" "$stopped
 deadlock: all processes are waiting"
+is "... behind a node with iskip" "$(boot -t debug.topo --then pair.btl d7205/itools/iskip.btl 2 </dev/null | sed 's/ at [0-9]* cycles//')" \
+	"$(sed 's/ at [0-9]* cycles//' <<< "$stopped")
+deadlock: all processes are waiting"
 is "two C processes" "$(tool icc head.c -t800; tool icc twice.c -t800
 	tool ilink head.tco -f startup.lnk -t800; tool ilink twice.tco -f startrd.lnk -t800)" ""
 is "icconf" "$(tool icconf ring.cfs)" ""

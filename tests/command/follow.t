@@ -167,6 +167,52 @@ exit:
 	.byte	6, 0, 35, 0xFF, 0xC9, 0x9A, 0x3B, 0
 END
 "$TRELLIS" as --raw -o "$tmp/ask" "$tmp/ask.s"
+
+# skip: exits, and from then on passes each byte from link 0 to link 1 and back, as INMOS's iskip does.
+cat >"$tmp/skip.s" <<'END'
+	ajw	100
+	ldpi	exit
+	mint
+	ldc	8
+	out
+	ldlp	0
+	mint
+	ldnlp	4
+	ldc	3
+	in
+	ldpi	back
+	ldlp	-40
+	stnl	-1
+	ldlp	-40
+	adc	1		# low priority
+	runp
+forth:
+	ldlp	0
+	mint
+	ldnlp	4
+	ldc	1
+	in
+	ldlp	0
+	mint
+	ldnlp	1
+	ldc	1
+	out
+	j	forth
+back:
+	ldlp	0
+	mint
+	ldnlp	5
+	ldc	1
+	in
+	ldlp	0
+	mint
+	ldc	1
+	out
+	j	back
+exit:
+	.byte	6, 0, 35, 0xFF, 0xC9, 0x9A, 0x3B, 0
+END
+"$TRELLIS" as --raw -o "$tmp/skip" "$tmp/skip.s"
 cat >"$tmp/two.topo" <<'END'
 topology two
 node a
@@ -197,6 +243,10 @@ $stopped"
 is "two programs follow" "$(said --analyse "$tmp/core" --reset "$tmp/line again" "$tmp/crash")" \
 	"as it was beforeagain[0]
 $stopped"
+sed 's/b.1/b.0/' "$tmp/two.topo" >"$tmp/behind.topo"
+is "a program passes the next one on" "$(said -t "$tmp/behind.topo" --record "$tmp/then.rec" --then "$tmp/line passed" "$tmp/skip")" "passed[0]"
+is "... recorded" "$("$TRELLIS" replay "$tmp/then.rec" 2>&1 | grep fingerprint)" "$(grep fingerprint "$tmp/err")"
+is "... without it, the next one is not booted" "$(said -t "$tmp/behind.topo" --then "$tmp/line x" "$tmp/line" first | head -1)" "first[1]"
 is "paced" "$(said --pace 1us --analyse "$tmp/core" "$tmp/crash")" "as it was before[0]
 $stopped"
 is "the neighbour of a root node that is reset goes on" "$(said -t "$tmp/two.topo" --reset "$tmp/ask" "$tmp/teach")" "B[0]"
