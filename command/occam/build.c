@@ -46,6 +46,7 @@ occam_text(Occam *o, const char *format, ...)
 	return kept;
 }
 
+/* add_names: add those names that are not there. */
 static void
 add_names(Occam *o, Names *to, const Names *from)
 {
@@ -98,7 +99,7 @@ is_stale(Occam *o, const char *made, const Names *from)
 	return false;
 }
 
-/* print_mistakes: what the tool's run has said, without the fingerprint of a run that has ended. */
+/* print_mistakes: print what a run has written, without its fingerprint, and close the file. */
 static void
 print_mistakes(int from)
 {
@@ -112,6 +113,7 @@ print_mistakes(int from)
 	fclose(f);
 }
 
+/* add_words: add words, up to NULL, to the arguments of a command. */
 static void
 add_words(Occam *o, Names *words, const char *word, ...)
 {
@@ -222,7 +224,7 @@ target_of_chip(Occam *o, const char *chip)
 
 /* ---- what a program is made of ---- */
 
-static const char *compile(Occam *o, const char *made, Target target, Names *link, int depth);
+static void compile(Occam *o, const char *made, Target target, Names *link, int depth);
 
 /* add_library: a library to link, and those that its usage file (.liu) lists. */
 static void
@@ -264,10 +266,10 @@ add_used(Occam *o, Names *link, const char *name, const char *by, Target target,
 }
 
 /*
- * compile: make a compiled unit, such as x.tco of x.occ, and what it uses; all of it is added to
- * what has to be linked. returns its name
+ * compile: make a compiled unit, such as x.tco of x.occ, and what it uses, and add all of it to the
+ * files that have to be linked.
  */
-static const char *
+static void
 compile(Occam *o, const char *made, Target target, Names *link, int depth)
 {
 	const char *source = with_suffix(o, made, ".occ");
@@ -287,7 +289,6 @@ compile(Occam *o, const char *made, Target target, Names *link, int depth)
 	}
 	occam_add_name(o, link, made);
 	add_names(o, link, &uses);
-	return made;
 }
 
 /* link_unit: make a linked unit, such as x.lku or x.c8h of x.occ, and what it consists of. */

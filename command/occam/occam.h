@@ -41,7 +41,7 @@ typedef struct Target {
 typedef struct Source {
 	Names read; /* the source and what it includes; all are in the build directory */
 	Names used; /* by #USE, with suffix */
-	bool has_t800, has_other; /* a T800, T801 or T805, or another chip, is named in a string */
+	bool has_other; /* a string names another chip than a T800, T801 or T805 */
 } Source;
 
 /*
@@ -96,7 +96,7 @@ Names occam_symbols(Occam *o, const char *map);
 
 /*
  * occam_run: run a command of trellis with these arguments; what it prints on standard output goes
- * to standard error, and what it prints there is shown only if it fails. returns its exit status
+ * to standard error, and what it prints there is shown only if it fails. Returns 0 if it succeeds.
  */
 int occam_run(Occam *o, const char *command, const Names *arguments);
 

@@ -55,22 +55,18 @@ quoted_name(Occam *o, const char *line, const char *suffix)
 {
 	const char *from = strchr(line, '"'), *to = from ? strchr(from + 1, '"') : NULL;
 	const char *name = to ? arena_strndup(&o->arena, from + 1, to - from - 1) : NULL;
+	const char *slash = name ? strrchr(name, '/') : NULL;
 
-	return name && !strchr(name, '.') ? occam_text(o, "%s%s", name, suffix) : name;
+	return name && !strchr(slash ? slash : name, '.') ? occam_text(o, "%s%s", name, suffix)
+		: name;
 }
 
-/* note_chips: which chips the strings of a line name, as "T800". */
+/* note_chips: note whether a string of a line names a chip without a floating-point unit. */
 static void
 note_chips(Source *s, const char *line)
 {
-	for (const char *p = line; (p = strstr(p, "\"T")) != NULL; p += 2) {
-		if (!isdigit((unsigned char)p[2]))
-			continue;
-		if (p[2] == '8')
-			s->has_t800 = true;
-		else
-			s->has_other = true;
-	}
+	for (const char *p = line; (p = strstr(p, "\"T")) != NULL; p += 2)
+		s->has_other |= isdigit((unsigned char)p[2]) && p[2] != '8';
 }
 
 static void read_into(Occam *o, Source *s, const char *name);
