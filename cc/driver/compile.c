@@ -5,6 +5,7 @@
 #include "base/files.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -58,18 +59,63 @@ build_clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t 
 	}
 }
 
+/* is_given: whether one of these options is among those for clang; NULL ends the list. */
+static bool
+is_given(const Driver *d, const char *const *options)
+{
+	for (; *options; options++)
+		for (size_t i = 0; i < d->flags.n; i++)
+			if (strcmp(d->flags.v[i], *options) == 0)
+				return true;
+	return false;
+}
+
+/*
+ * add_rule: what clang cannot know of a rule for make that it writes (-MD), because its own output
+ * goes to a pipe: the name of the object, unless -MT names another, and that of the rule's file.
+ * The caller frees both.
+ */
+static void
+add_rule(const Driver *d, const char *file, Args *a, char **object, char **rule)
+{
+	static const char *const writes[] = {"-MD", "-MMD", NULL};
+	static const char *const target[] = {"-MT", "-MQ", NULL};
+	static const char *const names[] = {"-MF", NULL};
+	Driver unnamed = *d;
+
+	if (d->stage == STAGE_LINK || d->stage == STAGE_PREPROCESS)
+		unnamed.output = NULL;
+	if (!is_given(d, writes))
+		return;
+	if (!is_given(d, target)) {
+		*object = output_name(&unnamed, file, ".o");
+		args_add(a, "-MT");
+		args_add(a, *object);
+	}
+	if (!is_given(d, names)) {
+		char *made = output_name(&unnamed, file, ".o"), *dot = strrchr(made, '.');
+
+		*rule = xasprintf("%.*s.d", dot ? (int)(dot - made) : (int)strlen(made), made);
+		free(made);
+		args_add(a, "-MF");
+		args_add(a, *rule);
+	}
+}
+
 /* run_clang: compile a file; extra: further options, NULL behind the last. */
 static int
 run_clang(const Driver *d, const char *file, const char *format, const char *const *extra, Buf *out)
 {
 	char include[PATH_MAX], overlay[PATH_MAX] = "";
 	int fd = d->below ? below_overlay(d->below, d->lib) : -1, status;
+	char *object = NULL, *rule = NULL;
 	Args a = {0};
 
 	if (fd >= 0)
 		snprintf(overlay, sizeof overlay, "/dev/fd/%d", fd);
 	build_clang_args(d, &a, include, overlay, sizeof include);
 	args_add(&a, format);
+	add_rule(d, file, &a, &object, &rule);
 	if (d->stage != STAGE_PREPROCESS) {
 		args_add(&a, "-emit-llvm");
 		args_add(&a, "-o");
@@ -83,6 +129,8 @@ run_clang(const Driver *d, const char *file, const char *format, const char *con
 	args_add(&a, file);
 	status = clang_run(&a, out, d->verbose);
 	args_free(&a);
+	free(object);
+	free(rule);
 	if (fd >= 0)
 		close(fd);
 	return status;

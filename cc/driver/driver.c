@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* output_name: x.c becomes x.o, in the current directory. */
-static char *
+char *
 output_name(const Driver *d, const char *file, const char *suffix)
 {
 	const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
@@ -45,7 +44,7 @@ compile_input(const Driver *d, const char *file)
 	int status;
 
 	if (d->stage == STAGE_PREPROCESS)
-		return driver_compile(d, file, "-E", NULL);
+		return driver_compile(d, file, d->syntax ? "-fsyntax-only" : "-E", NULL);
 	if (!is_source(file) && !ends_with(file, ".o") && !ends_with(file, ".bc"))
 		fatal("%s: -c and -S take C files", file);
 	if (assembly && d->ir) {

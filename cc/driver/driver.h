@@ -36,6 +36,7 @@ typedef struct Driver {
 	uint32_t largest; /* longer functions are cut into e-blocks; 0: no function is cut */
 	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
+	bool syntax; /* only check the C; the stage is that of the preprocessor */
 	bool whole; /* the files are compiled for whole_program */
 	uint32_t stack, heap;
 	const char *entry;
@@ -58,11 +59,14 @@ ProgramOptions program_options(const Driver *d);
 /* ---- compile.c ---- */
 
 /*
- * driver_compile: compile a C file or LLVM IR; format is clang's option: "-c", "-S", "-E". Bitcode
+ * driver_compile: compile a C file or LLVM IR; format is clang's option: "-c", "-S", "-E" or
+ * "-fsyntax-only". Bitcode
  * or IR goes to out; preprocessed text goes to standard output or d's output file. Returns clang's
  * exit status.
  */
 int driver_compile(const Driver *d, const char *file, const char *format, Buf *out);
+/* output_name: d's output; without one, x.c becomes x.o, in the current directory. */
+char *output_name(const Driver *d, const char *file, const char *suffix);
 bool is_source(const char *file);
 
 /*

@@ -54,12 +54,21 @@ add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
 	add_named_file(p, f, name, bytes, library);
 }
 
+/* is_in_libc: -lm and -lc name what is in the nodes' C library, which is linked last anyway. */
+static bool
+is_in_libc(const Driver *d, const char *name)
+{
+	return d->lib && !d->nostdlib && (strcmp(name, "-lm") == 0 || strcmp(name, "-lc") == 0);
+}
+
 static void
 add_files(const Driver *d, Program *p, Files *f)
 {
 	for (size_t i = 0; i < d->inputs.n; i++) {
 		const char *name = d->inputs.v[i];
 
+		if (is_in_libc(d, name))
+			continue;
 		if (strncmp(name, "-l", 2) == 0)
 			add_file(d, p, f, find_archive(d, name + 2), true);
 		else if (!d->log || is_unlogged(d, name))

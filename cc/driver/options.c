@@ -191,6 +191,8 @@ parse_flag(Driver *d, const char *arg)
 		d->stage = STAGE_ASSEMBLY;
 	else if (strcmp(arg, "-E") == 0)
 		d->stage = STAGE_PREPROCESS;
+	else if (strcmp(arg, "-fsyntax-only") == 0)
+		d->syntax = true;
 	else
 		return false;
 	return true;
@@ -224,9 +226,11 @@ parse_clang_option(Driver *d, char **argv, int argc, int *i)
 			return true;
 		}
 	if (strncmp(arg, "-O", 2) == 0) {
-		d->level = arg[2] ? arg[2] : '1';
+		d->level = arg[2] && arg[2] != 'g' ? arg[2] : '1';
 		return true;
 	}
+	if (strcmp(arg, "-M") == 0 || strcmp(arg, "-MM") == 0)
+		d->stage = STAGE_PREPROCESS;
 	if (arg[0] == '-' && strchr("gIDUWfwMstdp", arg[1]) && arg[1]) {
 		args_add(&d->flags, arg);
 		return true;
@@ -255,6 +259,8 @@ parse_options(Driver *d, int argc, char **argv)
 			fatal("unknown option %s; 'trellis cc --help' lists the options", arg);
 		}
 	}
+	if (d->syntax)
+		d->stage = STAGE_PREPROCESS;
 	if (d->inputs.n == 0)
 		fatal("no file is named; see 'trellis cc --help'");
 	if (d->graph && d->stage != STAGE_LINK)

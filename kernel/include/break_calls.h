@@ -22,15 +22,15 @@
 
 /* ---- which messages matter: those of the program's tables ---- */
 
-static inline int __break_sends(int32_t event);
-static inline int __break_receives(int32_t event);
-static inline int __break_in_body(int32_t event); /* are there values in front of the body? */
-static inline BreakThread *__break_running(void); /* the running thread */
+static __inline int __break_sends(int32_t event);
+static __inline int __break_receives(int32_t event);
+static __inline int __break_in_body(int32_t event); /* are there values in front of the body? */
+static __inline BreakThread *__break_running(void); /* the running thread */
 
 /* ---- sends ---- */
 
 #define BREAK_SEND(call, node) \
-	static inline int \
+	static __inline int \
 	__break_##call(Nmsg *m) \
 	{ \
 		int result; \
@@ -59,7 +59,7 @@ BREAK_SEND(tsend, m->nh_node)
 /* ---- receives ---- */
 
 #define BREAK_RECEIVE(call, parameters, ...) \
-	static inline int \
+	static __inline int \
 	__break_##call parameters \
 	{ \
 		int result; \
@@ -85,7 +85,7 @@ BREAK_RECEIVE(trecv, (Nmsg *m), m)
 
 /* ---- others ---- */
 
-static inline int
+static __inline int
 __break_ksr(Nmsg *send, Nmsg *recv)
 {
 	int result;
@@ -96,7 +96,7 @@ __break_ksr(Nmsg *send, Nmsg *recv)
 	return result < 0 ? result : __break_krecv(recv);
 }
 
-static inline int
+static __inline int
 __break_nprobe(Nmsg *m)
 {
 	int result = nprobe(m);

@@ -115,9 +115,9 @@ int kkill(uint32_t node, Pid pid, int signal); /* doom */
 int ksignal(int signal, SignalHandler *handler); /* NULL: the default action */
 /* wait for a child on this node; pid 0: any child; returns its pid */
 int kwait(Pid pid, int *status);
-_Noreturn void kexit(int status);
+__attribute__((__noreturn__)) void kexit(int status);
 /* leave a record in NodeWords, report to the host, stop the process */
-_Noreturn void panic(const char *text);
+__attribute__((__noreturn__)) void panic(const char *text);
 
 /* ---- threads of a process: they share its data ---- */
 

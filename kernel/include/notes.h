@@ -23,30 +23,30 @@ void __note_used(int noted);
 
 #else
 
-static inline void
+static __inline void
 __note_start(void)
 {
 }
 
-static inline void
+static __inline void
 __note_turn(void)
 {
 }
 
-static inline void
+static __inline void
 __note_run(uint32_t wdesc)
 {
 	(void)wdesc;
 }
 
-static inline int
+static __inline int
 __note_channel(volatile uint32_t *channel)
 {
 	(void)channel;
 	return 0;
 }
 
-static inline void
+static __inline void
 __note_used(int noted)
 {
 	(void)noted;

@@ -28,13 +28,13 @@ void __t800_outbyte(Channel *c, uint32_t byte);            /* outbyte */
 void __t800_outword(Channel *c, uint32_t word);            /* outword */
 uint32_t __t800_resetch(Channel *c);                       /* resetch: returns the previous word */
 
-static inline void
+static __inline void
 channel_init(Channel *c)
 {
 	*c = NOT_PROCESS;
 }
 
-static inline void
+static __inline void
 channel_in(Channel *c, void *to, uint32_t n)
 {
 	int noted = __note_channel(c);
@@ -43,7 +43,7 @@ channel_in(Channel *c, void *to, uint32_t n)
 	__note_used(noted);
 }
 
-static inline void
+static __inline void
 channel_out(Channel *c, const void *from, uint32_t n)
 {
 	int noted = __note_channel(c);
@@ -52,7 +52,7 @@ channel_out(Channel *c, const void *from, uint32_t n)
 	__note_used(noted);
 }
 
-static inline uint32_t
+static __inline uint32_t
 channel_in_word(Channel *c)
 {
 	uint32_t w;
@@ -63,7 +63,7 @@ channel_in_word(Channel *c)
 	return w;
 }
 
-static inline void
+static __inline void
 channel_out_word(Channel *c, uint32_t w)
 {
 	int noted = __note_channel(c);
@@ -72,7 +72,7 @@ channel_out_word(Channel *c, uint32_t w)
 	__note_used(noted);
 }
 
-static inline uint8_t
+static __inline uint8_t
 channel_in_byte(Channel *c)
 {
 	uint8_t b;
@@ -83,7 +83,7 @@ channel_in_byte(Channel *c)
 	return b;
 }
 
-static inline void
+static __inline void
 channel_out_byte(Channel *c, uint8_t b)
 {
 	int noted = __note_channel(c);
@@ -92,7 +92,7 @@ channel_out_byte(Channel *c, uint8_t b)
 	__note_used(noted);
 }
 
-static inline uint32_t
+static __inline uint32_t
 channel_reset(Channel *c)
 {
 	return __t800_resetch(c);
@@ -153,13 +153,13 @@ void process_start(void (*f)(void *), void *argument, void *stack, uint32_t byte
 void process_start_with(void *gsb, void (*f)(void *), void *argument, void *stack, uint32_t bytes,
 	int priority, Channel *done);
 
-static inline int
+static __inline int
 process_priority(void)
 {
 	return __t800_ldpri();
 }
 
-static inline _Noreturn void
+static __inline __attribute__((__noreturn__)) void
 process_stop(void)
 {
 	for (;;)
@@ -172,21 +172,21 @@ uint32_t __t800_ldtimer(void);     /* ldtimer */
 void __t800_sttimer(uint32_t now); /* sttimer */
 void __t800_tin(uint32_t time);    /* tin */
 
-static inline uint32_t
+static __inline uint32_t
 timer_now(void)
 {
 	return __t800_ldtimer();
 }
 
 /* timer_wait: wait until the clock is after `time`. */
-static inline void
+static __inline void
 timer_wait(uint32_t time)
 {
 	__t800_tin(time);
 	__note_turn();
 }
 
-static inline int
+static __inline int
 timer_after(uint32_t a, uint32_t b)
 {
 	return (int32_t)(a - b) > 0;
@@ -216,7 +216,7 @@ void __t800_move(const void *from, void *to, uint32_t n); /* move */
  * The 2D moves: `rows` rows of `width` bytes; strides in bytes (move2dinit and one of the three).
  */
 #define T800_MOVE2D(name, instruction) \
-	static inline void \
+	static __inline void \
 	name(const void *from, void *to, uint32_t width, uint32_t rows, uint32_t from_stride, \
 		uint32_t to_stride) \
 	{ \

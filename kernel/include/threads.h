@@ -43,7 +43,7 @@ typedef struct {
 int thrd_create(thrd_t *t, thrd_start_t f, void *argument);
 int thrd_join(thrd_t t, int *result);
 int thrd_detach(thrd_t t);
-_Noreturn void thrd_exit(int result);
+__attribute__((__noreturn__)) void thrd_exit(int result);
 thrd_t thrd_current(void);
 int thrd_equal(thrd_t a, thrd_t b);
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining);
@@ -53,13 +53,14 @@ int mtx_init(mtx_t *m, int type);
 void mtx_destroy(mtx_t *m);
 int mtx_lock(mtx_t *m);
 int mtx_trylock(mtx_t *m);
-int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until);
+int mtx_timedlock(mtx_t *__restrict m, const struct timespec *__restrict until);
 int mtx_unlock(mtx_t *m);
 
 int cnd_init(cnd_t *c);
 void cnd_destroy(cnd_t *c);
 int cnd_wait(cnd_t *c, mtx_t *m);
-int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until);
+int cnd_timedwait(cnd_t *__restrict c, mtx_t *__restrict m,
+	const struct timespec *__restrict until);
 int cnd_signal(cnd_t *c);
 int cnd_broadcast(cnd_t *c);
 

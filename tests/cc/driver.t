@@ -2,7 +2,7 @@
 # trellis cc as a command: options, exit statuses, messages, outputs.
 . tests/cc/cc.sh
 
-echo "1..32"
+echo "1..49"
 cd "$tmp" || exit 3
 printf 'int helper(int x);\nint main(void) { return helper(4); }\n' >main.c
 printf 'int unused_thing;\nint helper(int x) { return x + 1; }\nint never(void) { return 9; }\n' >helper.c
@@ -68,3 +68,24 @@ ok "an archive that is none: status 2" status 2 "${cc[@]}" main.c broken.a -o k.
 printf '_Thread_local int own;\nint main(void) { return own++; }\n' >thread.c
 ok "a thread-local variable: a warning" bash -c '"$0" cc -g thread.c -o l.elf 2>err && grep -q "^thread.c:1: warning: own is thread-local" err' "$TRELLIS"
 ok "what is neither C nor assembly" bash -c 'cp main.c notes; ! "$0" cc helper.c notes -o i.elf 2>err && grep -q "^notes: unknown kind of file" err' "$TRELLIS"
+
+# What makefiles and configure scripts write.
+ok "-lm, -lc: they are in the library" "${cc[@]}" main.c helper.c -lm -lc -o m.elf
+ok "-Og" "${cc[@]}" -Og main.c helper.c -o m.elf
+printf '#include "two.h"\nint two(void) { return TWO; }\n' >two.c
+echo '#define TWO 2' >two.h
+ok "-MD: a rule whose target is the object" bash -c '"$0" cc -MD -c two.c && [ "$(cat two.d)" = "two.o: two.c two.h" ]' "$TRELLIS"
+ok "  that -o names" bash -c '"$0" cc -MMD -c two.c -o other.o && [ "$(cat other.d)" = "other.o: two.c two.h" ]' "$TRELLIS"
+ok "  or -MT, in a file that -MF names" bash -c '"$0" cc -MMD -MT x -MF y -c two.c && [ "$(cat y)" = "x: two.c two.h" ]' "$TRELLIS"
+ok "  also of a program" bash -c 'rm two.d && "$0" cc -MMD main.c helper.c -o m.elf && [ "$(cat main.d)" = "main.o: main.c" ]' "$TRELLIS"
+ok "-MM: only the rule" bash -c '[ "$("$0" cc -MM two.c)" = "two.o: two.c two.h" ]' "$TRELLIS"
+ok "-fsyntax-only: no output" bash -c 'rm two.o && "$0" cc -fsyntax-only two.c && [ ! -e two.o ]' "$TRELLIS"
+echo 'int two(void) { return }' >wrong.c
+ok "  and mistakes: status 2" status 2 "${cc[@]}" -fsyntax-only wrong.c
+headers=$(find "$OLDPWD/kernel/libc/include" -name '*.h' -printf '#include <%P>\n' | grep -v 'tgmath\|stdatomic\|complex\|uchar\|stdnoreturn\|stdalign')
+for standard in c89 gnu89 iso9899:199409 c99 gnu99 c11 gnu11; do
+	printf '%s\nint main(void) { return not 1; }\n' "$headers" >all.c
+	ok "headers with -std=$standard" "${cc[@]}" -std=$standard all.c -o m.elf
+done
+printf '#include <inttypes.h>\n#include <wchar.h>\nint main(void) { return wcstoimax(L"40", 0, 10) + wcstoumax(L"2", 0, 10) != 42; }\n' >wide.c
+ok "wcstoimax, wcstoumax" bash -c '"$0" cc wide.c -o m.elf && "$0" boot --record none m.elf 2>err' "$TRELLIS"

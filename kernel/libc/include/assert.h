@@ -10,5 +10,5 @@
 
 #define static_assert _Static_assert
 
-_Noreturn void __assert_failed(const char *expression, const char *file, int line,
-	const char *function);
+__attribute__((__noreturn__)) void __assert_failed(const char *expression, const char *file,
+	int line, const char *function);

@@ -167,7 +167,12 @@ typedef struct {
 
 intmax_t imaxabs(intmax_t n);
 imaxdiv_t imaxdiv(intmax_t n, intmax_t d);
-intmax_t strtoimax(const char *restrict s, char **restrict end, int base);
-uintmax_t strtoumax(const char *restrict s, char **restrict end, int base);
+intmax_t strtoimax(const char *__restrict s, char **__restrict end, int base);
+uintmax_t strtoumax(const char *__restrict s, char **__restrict end, int base);
+/* A wchar_t is a character. */
+intmax_t wcstoimax(const __WCHAR_TYPE__ *__restrict s, __WCHAR_TYPE__ **__restrict end,
+	int base) __asm__("strtoimax");
+uintmax_t wcstoumax(const __WCHAR_TYPE__ *__restrict s, __WCHAR_TYPE__ **__restrict end,
+	int base) __asm__("strtoumax");
 
 #endif

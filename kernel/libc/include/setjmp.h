@@ -7,7 +7,7 @@
 typedef unsigned jmp_buf[2];
 
 int setjmp(jmp_buf env) __attribute__((returns_twice));
-_Noreturn void longjmp(jmp_buf env, int value);
+__attribute__((__noreturn__)) void longjmp(jmp_buf env, int value);
 
 #define setjmp(env) setjmp(env)
 

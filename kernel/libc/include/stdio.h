@@ -25,28 +25,28 @@ typedef long fpos_t;
 
 extern FILE *const stdin, *const stdout, *const stderr;
 
-FILE *fopen(const char *restrict name, const char *restrict mode);
-FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f);
+FILE *fopen(const char *__restrict name, const char *__restrict mode);
+FILE *freopen(const char *__restrict name, const char *__restrict mode, FILE *__restrict f);
 int fclose(FILE *f);
 int fflush(FILE *f);
-int setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size);
-void setbuf(FILE *restrict f, char *restrict buffer);
-size_t fread(void *restrict to, size_t size, size_t n, FILE *restrict f);
-size_t fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f);
+int setvbuf(FILE *__restrict f, char *__restrict buffer, int mode, size_t size);
+void setbuf(FILE *__restrict f, char *__restrict buffer);
+size_t fread(void *__restrict to, size_t size, size_t n, FILE *__restrict f);
+size_t fwrite(const void *__restrict from, size_t size, size_t n, FILE *__restrict f);
 int fgetc(FILE *f);
 int getc(FILE *f);
 int getchar(void);
 int ungetc(int c, FILE *f);
-char *fgets(char *restrict s, int n, FILE *restrict f);
+char *fgets(char *__restrict s, int n, FILE *__restrict f);
 int fputc(int c, FILE *f);
 int putc(int c, FILE *f);
 int putchar(int c);
-int fputs(const char *restrict s, FILE *restrict f);
+int fputs(const char *__restrict s, FILE *__restrict f);
 int puts(const char *s);
 int fseek(FILE *f, long offset, int origin);
 long ftell(FILE *f);
 void rewind(FILE *f);
-int fgetpos(FILE *restrict f, fpos_t *restrict at);
+int fgetpos(FILE *__restrict f, fpos_t *__restrict at);
 int fsetpos(FILE *f, const fpos_t *at);
 int feof(FILE *f);
 int ferror(FILE *f);
@@ -66,24 +66,25 @@ FILE *tmpfile(void);
 char *tmpnam(char *s);
 void perror(const char *s);
 
-int printf(const char *restrict format, ...) __attribute__((format(printf, 1, 2)));
-int fprintf(FILE *restrict f, const char *restrict format, ...)
+int printf(const char *__restrict format, ...) __attribute__((format(printf, 1, 2)));
+int fprintf(FILE *__restrict f, const char *__restrict format, ...)
 	__attribute__((format(printf, 2, 3)));
-int sprintf(char *restrict s, const char *restrict format, ...)
+int sprintf(char *__restrict s, const char *__restrict format, ...)
 	__attribute__((format(printf, 2, 3)));
-int snprintf(char *restrict s, size_t n, const char *restrict format, ...)
+int snprintf(char *__restrict s, size_t n, const char *__restrict format, ...)
 	__attribute__((format(printf, 3, 4)));
-int vprintf(const char *restrict format, va_list ap);
-int vfprintf(FILE *restrict f, const char *restrict format, va_list ap);
-int vsprintf(char *restrict s, const char *restrict format, va_list ap);
-int vsnprintf(char *restrict s, size_t n, const char *restrict format, va_list ap);
+int vprintf(const char *__restrict format, va_list ap);
+int vfprintf(FILE *__restrict f, const char *__restrict format, va_list ap);
+int vsprintf(char *__restrict s, const char *__restrict format, va_list ap);
+int vsnprintf(char *__restrict s, size_t n, const char *__restrict format, va_list ap);
 
-int scanf(const char *restrict format, ...) __attribute__((format(scanf, 1, 2)));
-int fscanf(FILE *restrict f, const char *restrict format, ...) __attribute__((format(scanf, 2, 3)));
-int sscanf(const char *restrict s, const char *restrict format, ...)
+int scanf(const char *__restrict format, ...) __attribute__((format(scanf, 1, 2)));
+int fscanf(FILE *__restrict f, const char *__restrict format, ...)
 	__attribute__((format(scanf, 2, 3)));
-int vscanf(const char *restrict format, va_list ap);
-int vfscanf(FILE *restrict f, const char *restrict format, va_list ap);
-int vsscanf(const char *restrict s, const char *restrict format, va_list ap);
+int sscanf(const char *__restrict s, const char *__restrict format, ...)
+	__attribute__((format(scanf, 2, 3)));
+int vscanf(const char *__restrict format, va_list ap);
+int vfscanf(FILE *__restrict f, const char *__restrict format, va_list ap);
+int vsscanf(const char *__restrict s, const char *__restrict format, va_list ap);
 
 #endif

@@ -31,13 +31,13 @@ int atoi(const char *s);
 long atol(const char *s);
 long long atoll(const char *s);
 double atof(const char *s);
-long strtol(const char *restrict s, char **restrict end, int base);
-unsigned long strtoul(const char *restrict s, char **restrict end, int base);
-long long strtoll(const char *restrict s, char **restrict end, int base);
-unsigned long long strtoull(const char *restrict s, char **restrict end, int base);
-double strtod(const char *restrict s, char **restrict end);
-float strtof(const char *restrict s, char **restrict end);
-long double strtold(const char *restrict s, char **restrict end);
+long strtol(const char *__restrict s, char **__restrict end, int base);
+unsigned long strtoul(const char *__restrict s, char **__restrict end, int base);
+long long strtoll(const char *__restrict s, char **__restrict end, int base);
+unsigned long long strtoull(const char *__restrict s, char **__restrict end, int base);
+double strtod(const char *__restrict s, char **__restrict end);
+float strtof(const char *__restrict s, char **__restrict end);
+long double strtold(const char *__restrict s, char **__restrict end);
 
 int rand(void);
 void srand(unsigned seed);
@@ -53,20 +53,20 @@ void *bsearch(const void *key, const void *base, size_t n, size_t size,
 	int (*compare)(const void *, const void *));
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *));
 
-_Noreturn void abort(void);
-_Noreturn void exit(int status);
-_Noreturn void _Exit(int status);
+__attribute__((__noreturn__)) void abort(void);
+__attribute__((__noreturn__)) void exit(int status);
+__attribute__((__noreturn__)) void _Exit(int status);
 int atexit(void (*f)(void));
-_Noreturn void quick_exit(int status);
+__attribute__((__noreturn__)) void quick_exit(int status);
 int at_quick_exit(void (*f)(void));
 char *getenv(const char *name);
 int system(const char *command);
 
 /* A wide character is a byte. */
 int mblen(const char *s, size_t n);
-int mbtowc(wchar_t *restrict to, const char *restrict s, size_t n);
+int mbtowc(wchar_t *__restrict to, const char *__restrict s, size_t n);
 int wctomb(char *s, wchar_t c);
-size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n);
-size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t n);
+size_t mbstowcs(wchar_t *__restrict to, const char *__restrict from, size_t n);
+size_t wcstombs(char *__restrict to, const wchar_t *__restrict from, size_t n);
 
 #endif

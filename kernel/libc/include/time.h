@@ -30,12 +30,12 @@ time_t time(time_t *to);
 double difftime(time_t a, time_t b);
 time_t mktime(struct tm *tm);
 struct tm *gmtime(const time_t *t);
-struct tm *gmtime_r(const time_t *restrict t, struct tm *restrict tm);
+struct tm *gmtime_r(const time_t *__restrict t, struct tm *__restrict tm);
 struct tm *localtime(const time_t *t);
-struct tm *localtime_r(const time_t *restrict t, struct tm *restrict tm);
+struct tm *localtime_r(const time_t *__restrict t, struct tm *__restrict tm);
 char *asctime(const struct tm *tm);
 char *ctime(const time_t *t);
-size_t strftime(char *restrict s, size_t n, const char *restrict format,
-	const struct tm *restrict tm);
+size_t strftime(char *__restrict s, size_t n, const char *__restrict format,
+	const struct tm *__restrict tm);
 
 #endif

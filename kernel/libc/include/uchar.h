@@ -11,9 +11,11 @@
 typedef uint_least16_t char16_t;
 typedef uint_least32_t char32_t;
 
-size_t mbrtoc16(char16_t *restrict to, const char *restrict s, size_t n, mbstate_t *restrict state);
-size_t c16rtomb(char *restrict to, char16_t c, mbstate_t *restrict state);
-size_t mbrtoc32(char32_t *restrict to, const char *restrict s, size_t n, mbstate_t *restrict state);
-size_t c32rtomb(char *restrict to, char32_t c, mbstate_t *restrict state);
+size_t mbrtoc16(char16_t *__restrict to, const char *__restrict s, size_t n,
+	mbstate_t *__restrict state);
+size_t c16rtomb(char *__restrict to, char16_t c, mbstate_t *__restrict state);
+size_t mbrtoc32(char32_t *__restrict to, const char *__restrict s, size_t n,
+	mbstate_t *__restrict state);
+size_t c32rtomb(char *__restrict to, char32_t c, mbstate_t *__restrict state);
 
 #endif

@@ -32,6 +32,6 @@ int access(const char *name, int mode); /* 0 if the file can be opened with this
 int isatty(int fd); /* 0: the host does not tell */
 unsigned sleep(unsigned seconds);
 int usleep(useconds_t microseconds);
-_Noreturn void _exit(int status);
+__attribute__((__noreturn__)) void _exit(int status);
 
 #endif

@@ -3,6 +3,7 @@
  * conversions.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,6 +81,7 @@ strings(void)
 	wprintf(L"%g %g %g ", wcstod(L"2.5x", &end), wcstof(L"0x10", NULL), (double)wcstold(L"-1e3", NULL));
 	wprintf(L"%ls %ld %lld %lu %llu\n", end, wcstol(L"-12", NULL, 10), wcstoll(L"777", NULL, 8), wcstoul(L"ff", NULL, 16),
 		wcstoull(L"9", NULL, 0));
+	wprintf(L"%lld %llu\n", (long long)wcstoimax(L"-20", NULL, 3), (unsigned long long)wcstoumax(L"0x1F", NULL, 0));
 }
 
 static void

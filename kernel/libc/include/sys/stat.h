@@ -31,7 +31,7 @@ struct stat {
 #define S_IXUSR 0100
 #define S_IRWXU 0700
 
-int stat(const char *restrict name, struct stat *restrict to);
+int stat(const char *__restrict name, struct stat *__restrict to);
 int fstat(int fd, struct stat *to);
 
 #endif

@@ -11,6 +11,6 @@ struct timeval {
 	suseconds_t tv_usec;
 };
 
-int gettimeofday(struct timeval *restrict to, void *restrict zone);
+int gettimeofday(struct timeval *__restrict to, void *__restrict zone);
 
 #endif
