@@ -230,6 +230,7 @@ benchmark_clock(const Conditions *how)
 	return how->threads > 0 ? clock_wall() : clock_thread();
 }
 
+/* measure: run the benchmark once under the conditions `how`; returns its times and counts. */
 static Figure
 measure(const Bench *b, const Conditions *how)
 {
@@ -254,6 +255,7 @@ measure(const Bench *b, const Conditions *how)
 	return f;
 }
 
+/* compare_seconds: order two Figures for qsort by the seconds of the host that they took. */
 static int
 compare_seconds(const void *a, const void *b)
 {

@@ -8,6 +8,7 @@
 
 enum { LINE_COLUMNS = 100, ROW_TEXT = 64 };
 
+/* has_pairs: tell if pairs of crashes were run, not single crashes. */
 static bool
 has_pairs(const CrashEndings *e)
 {
@@ -92,6 +93,7 @@ put_left(Buf *b, const CrashEndings *e)
 			e->nfirst - e->nfirst_done - (e->nleft > 0), e->nfirst);
 }
 
+/* put_complete: append the line which says that all crashes were tried, with the number of runs. */
 static void
 put_complete(Buf *b, const CrashEndings *e)
 {
@@ -123,6 +125,7 @@ crash_endings_print(const CrashEndings *e)
 
 /* ---- JSON ---- */
 
+/* rows_json: the number of runs with ending o for each node, or pair of nodes, that crashed. */
 static json_t *
 rows_json(const CrashEndings *e, const CrashEnding *o)
 {
@@ -140,6 +143,7 @@ rows_json(const CrashEndings *e, const CrashEnding *o)
 	return rows;
 }
 
+/* put_first: add to j the crashes, the command and the recording of the ending's first run. */
 static void
 put_first(json_t *j, const CrashEnding *o)
 {

@@ -14,6 +14,7 @@
 
 enum { OPT_FROM = 256, OPT_TO };
 
+/* row_names: the names of the rows as a JSON array of strings. */
 static json_t *
 row_names(const PageRows *rows)
 {

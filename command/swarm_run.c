@@ -82,6 +82,7 @@ run_as_child(const Swarm *s, const Trial *t, uint32_t place)
 	_exit(0);
 }
 
+/* begin_trial: start a child process that runs trial number `trial` with place `place`. */
 static void
 begin_trial(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
 {
@@ -127,6 +128,7 @@ read_output(const Swarm *s, Trial *t, uint32_t place)
 	free(name);
 }
 
+/* read_end: read into *t the end of the run that the child at `place` has written to its file. */
 static void
 read_end(const Swarm *s, Trial *t, uint32_t place)
 {

@@ -78,6 +78,7 @@ signal_number(const char *text)
 	return n;
 }
 
+/* count_reached: add the number of processes which the reply says the signal has reached. */
 static void
 count_reached(Ask *a, uint32_t i, const Message *m, Time at)
 {
@@ -154,6 +155,10 @@ typedef struct Round {
 	bool spoilt;    /* a different message came back */
 } Round;
 
+/*
+ * message_bounced: note the time of the reply, and that the round is spoilt if it differs from the
+ * sent body.
+ */
 static void
 message_bounced(Ask *a, uint32_t i, const Message *m, Time at)
 {

@@ -8,6 +8,9 @@
 
 /* ---- breakpoints: each list of a client's takes the place of the one before ---- */
 
+/*
+ * drop_points: delete all points that the client has set for `owner`, a file or a kind of request.
+ */
 static void
 drop_points(Session *s, const char *owner)
 {
@@ -79,6 +82,7 @@ locate_event(Dap *d, const char *event, const json_t *one, Point *p)
 	p->event = event_point_new(d->s, event);
 }
 
+/* locate_point: set the place of point p from the client's text, by the point's kind. */
 static void
 locate_point(Dap *d, const char *place, const json_t *one, Point *p)
 {
@@ -218,6 +222,7 @@ dap_exception_filters(void)
 	return list;
 }
 
+/* set_filter: stop at what an exception filter names: Error, stop, deadlock or unaligned access. */
 static void
 set_filter(Dap *d, const char *filter)
 {
@@ -392,6 +397,10 @@ run_step_and_report(Dap *d)
 	dap_stopped(d, stop_reason(d));
 }
 
+/*
+ * begin_move: prepare a step of the given kind, made after the answer; granularity and thread from
+ * `args`.
+ */
 static json_t *
 begin_move(Dap *d, const json_t *args, StepKind kind, bool over, bool backward)
 {

@@ -80,6 +80,7 @@ find_event(Source *o)
 	p->event = event_point_new(s, o->query->text);
 }
 
+/* set_event: watch for the event in the text; `stops` says if the run stops at it. */
 static void
 set_event(Source *o, const char *event, bool stops)
 {
@@ -293,6 +294,9 @@ has_breakpoints(const Source *o)
 	return o->s->npoints > 0;
 }
 
+/*
+ * run_to_point: run until a point or `until`; true at a point or failure, told by *node and text.
+ */
 static bool
 run_to_point(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
 {
