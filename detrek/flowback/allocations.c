@@ -62,6 +62,7 @@ executed_count(const Blocks *b)
 
 /* ---- a part ---- */
 
+/* add_allocation: note what a call of the heap has allocated or freed. */
 static void
 add_allocation(Blocks *b, const HeapEvent *e)
 {

@@ -38,6 +38,7 @@ potential_free(Potential *p)
 	free(p);
 }
 
+/* get_potential: the state for potential dependences; made at its first use. */
 static Potential *
 get_potential(Flowback *f)
 {

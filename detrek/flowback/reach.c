@@ -85,6 +85,7 @@ add_from(Reached *x, const uint32_t *origin, uint32_t n)
 	}
 }
 
+/* is_same: tell if both are the same instruction of a node, or the same byte for the host. */
 static bool
 is_same(const Reached *x, const Reached *y)
 {
@@ -92,6 +93,7 @@ is_same(const Reached *x, const Reached *y)
 		&& (x->kind != REACH_HOST || x->at == y->at);
 }
 
+/* reached_key: the hash key under which a reached place is found. */
 static uint64_t
 reached_key(const Reached *x)
 {
@@ -225,6 +227,7 @@ used_as_address(Run *r, NodeId n, uint8_t which)
 	return address.computed ? address.set : 0;
 }
 
+/* add_read: add the taint of the bytes that the current instruction reads. */
 static void
 add_read(Run *r, NodeId n, const Access *a)
 {
@@ -281,6 +284,7 @@ store_taint(Run *r, NodeId n, const Access *a, Inputs in)
 		taint_put(&x->memory, a->addr + i, value.set);
 }
 
+/* add_write: give the written bytes the taint that the instruction copies or computes. */
 static void
 add_write(Run *r, NodeId n, const Access *a)
 {
@@ -315,6 +319,7 @@ clear_taint(Node *x, const Access *a)
 
 /* ---- between instructions ---- */
 
+/* has_tainted: tell if one of the registers is tainted. */
 static bool
 has_tainted(const Tainted *reg)
 {
@@ -367,6 +372,9 @@ finish_instruction(Run *r, NodeId n, Word wdesc)
 		memset(x->reg[0], 0, sizeof x->reg[0]);
 }
 
+/*
+ * handle_instruction: finish the taint of the node's last instruction and begin that of the next.
+ */
 static void
 handle_instruction(void *context, NodeId n)
 {

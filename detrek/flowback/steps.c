@@ -306,6 +306,7 @@ past_of(Steps *s, NodeId n)
 	return x->good ? x->lone.past : s->past;
 }
 
+/* get_blocks: the heap blocks of node n; made at the first use. */
 static Blocks *
 get_blocks(Steps *s, NodeId n)
 {
@@ -318,6 +319,7 @@ get_blocks(Steps *s, NodeId n)
 
 /* ---- tracing ---- */
 
+/* node_of: the transputer of node n in the network that is replayed for the steps. */
 static const T800 *
 node_of(Steps *s, NodeId n)
 {
@@ -427,6 +429,7 @@ unwatch_steps(void *context, Network *w)
 	watcher_free(in->watcher);
 }
 
+/* keep_page: copy one page of the node's memory into the interval; called by pages_each. */
 static void
 keep_page(void *context, uint32_t page, const uint8_t *bytes)
 {
@@ -618,6 +621,10 @@ last_cut_interval(Steps *s, NodeId n, uint64_t first, uint64_t count)
 	return last;
 }
 
+/*
+ * make_interval: replay the interval of node n that contains instruction `count`; returns its
+ * record.
+ */
 static Interval *
 make_interval(Steps *s, NodeId n, uint64_t count)
 {
@@ -794,6 +801,10 @@ typedef struct Wanted {
 	Watcher *watcher;
 } Wanted;
 
+/*
+ * handle_wanted_step: tell the search of a hit if this is the wanted instruction or the place where
+ * it began.
+ */
 static void
 handle_wanted_step(void *context, NodeId n)
 {

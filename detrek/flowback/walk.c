@@ -27,6 +27,7 @@ enum {
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 
+/* dependence_distance: how far a dependence of this kind takes the walk from the first value. */
 static uint32_t
 dependence_distance(DependenceKind kind)
 {
@@ -113,6 +114,7 @@ same_statement(const Cause *a, const Cause *b)
 	return a->key.kind == b->key.kind && strcmp(a->name, b->name) == 0;
 }
 
+/* statement_key: the hash key of the cause's source line on this node. */
 static uint64_t
 statement_key(const Cause *c, NodeId node)
 {

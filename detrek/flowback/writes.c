@@ -58,6 +58,9 @@ writes_free(Writes *x)
 
 /* ---- a part ---- */
 
+/*
+ * add_write: append the interval to those in which the word was written, unless it is known there.
+ */
 static void
 add_write(Part *p, uint32_t word, uint64_t interval)
 {

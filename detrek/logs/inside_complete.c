@@ -103,6 +103,10 @@ complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
 	b->entered.iptr = b->entered.from = s->addr + moved;
 }
 
+/*
+ * complete_eblock: set the addresses that the log lacks, its return and its last instruction, from
+ * the program.
+ */
 static void
 complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
 {

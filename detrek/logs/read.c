@@ -154,6 +154,7 @@ get_log_word(Reading *r)
 	return w;
 }
 
+/* read_used: read a word of the innermost open e-block's prelog. */
 static void
 read_used(Reading *r)
 {
@@ -163,6 +164,7 @@ read_used(Reading *r)
 	b->used[b->nused++] = get_log_word(r);
 }
 
+/* read_changed: read a word that another process has changed, with its writer. */
 static void
 read_changed(Reading *r)
 {
@@ -188,6 +190,7 @@ read_received(Reading *r)
 	check_memory(r, item->word.addr, item->nbytes);
 }
 
+/* read_resumed: read the registers with which the process continues after it was stopped. */
 static void
 read_resumed(Reading *r)
 {
@@ -275,6 +278,7 @@ read_sync(Reading *r)
 		.name = arena_strndup(&log->arena, name, nname)};
 }
 
+/* read_end: read the end of the log; e-blocks that are still open end there too. */
 static void
 read_end(Reading *r)
 {
@@ -315,6 +319,7 @@ read_record(Reading *r)
 
 /* ---- the head ---- */
 
+/* read_place: read where the process runs: its node, number and memory. */
 static void
 read_place(Reading *r)
 {
@@ -352,6 +357,7 @@ read_head(Reading *r)
 		refuse_log(r, "its head is not complete");
 }
 
+/* check_whole: end the program with a message unless the file is a log with the right hash. */
 static void
 check_whole(const char *file, const uint8_t *data, size_t n)
 {

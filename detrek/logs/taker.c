@@ -29,6 +29,7 @@ taker_node(const Taker *t)
 	return t->memory->c;
 }
 
+/* innermost_block: the e-block that was entered last and is still open. */
 static Open *
 innermost_block(Taker *t)
 {
@@ -165,6 +166,7 @@ is_for_process(const Taker *t, const Access *a)
 		&& log_is_outside(&t->now);
 }
 
+/* put_received: append the record of bytes that a link has received. */
 static void
 put_received(Taker *t, const Access *a)
 {
@@ -194,6 +196,7 @@ taker_access(NodeMemory *m, Taker *t, const Access *a)
 
 /* ---- e-blocks ---- */
 
+/* open_block: open an e-block at the current registers and append its prelog. */
 static void
 open_block(Taker *t, const T800 *c)
 {

@@ -26,6 +26,7 @@ bounds_uncap(Bounds *b)
 		b->cap[i] = sem_length(b->net->t, i);
 }
 
+/* event_stamp: the event's row: for each task, how many of its events precede it. */
 static Count *
 event_stamp(const Bounds *b, uint32_t event)
 {

@@ -67,6 +67,7 @@ get_owing(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
 	return &c->owing[c->n++];
 }
 
+/* add_owing_place: append a place at which the task waits for one semaphore and owes the other. */
 static void
 add_owing_place(Owing *o, Count place)
 {
@@ -295,6 +296,10 @@ find_single_waits(Cycles *c, uint32_t task)
 	return go_on;
 }
 
+/*
+ * find_cycles: search for waits of one task that nobody can end, then for cycles of 2 and more
+ * tasks.
+ */
 static void
 find_cycles(Cycles *c)
 {

@@ -69,12 +69,14 @@ struct Deliveries {
 
 /* ---- what is known at the beginning ---- */
 
+/* note_single: keep `one` in *only while it is the same number each time; then SEVERAL. */
 static void
 note_single(uint32_t *only, uint32_t one)
 {
 	*only = *only == NO_EVENT || *only == one ? one : SEVERAL;
 }
 
+/* note_message: note the events of message i, and who sends to its port and on its line. */
 static void
 note_message(Deliveries *d, uint32_t i)
 {
@@ -99,6 +101,9 @@ note_message(Deliveries *d, uint32_t i)
 	d->asks[port] |= m->tries;
 }
 
+/*
+ * note_miss: note that event of miss i is a receive that found no message, and who receives there.
+ */
 static void
 note_miss(Deliveries *d, uint32_t i)
 {
@@ -386,6 +391,10 @@ have_all_ended(const Deliveries *d)
 	return true;
 }
 
+/*
+ * note_deadlock: keep the current state as a deadlock; found if it is the state that is searched
+ * for.
+ */
 static void
 note_deadlock(Deliveries *d)
 {
@@ -476,6 +485,7 @@ deliveries_deadlocks(const Deliveries *d, uint32_t *n)
 
 /* ---- one execution ---- */
 
+/* search_goal: search for an order in which event `goal` receives `message`; returns the answer. */
 static Answer
 search_goal(Deliveries *d, uint32_t goal, uint32_t message)
 {

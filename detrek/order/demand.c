@@ -266,6 +266,7 @@ goes_first(const Search *s, const Demand *a, const Demand *b)
 	return a->to - lo[a->task] < b->to - lo[b->task];
 }
 
+/* sort_demands: put the demands first that the search shall meet first; n is small. */
 static void
 sort_demands(const Search *s, Demand *d, uint32_t n)
 {
@@ -279,12 +280,14 @@ sort_demands(const Search *s, Demand *d, uint32_t n)
 	}
 }
 
+/* level_box: the lower and upper bounds that are kept for this level of the search. */
 static Count *
 level_box(const Demands *m, uint32_t level)
 {
 	return m->box + (size_t)level * 2 * m->search->net->t->ntasks;
 }
 
+/* level_demands: the demands of this level of the search, one for each task. */
 static Demand *
 level_demands(const Demands *m, uint32_t level)
 {

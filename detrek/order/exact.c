@@ -26,6 +26,7 @@ typedef struct Round {
 
 static const Round first_round = {.states = 256};
 
+/* show_observed: step the search's state through all events in the observed order. */
 static void
 show_observed(Exact *x)
 {

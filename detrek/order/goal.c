@@ -18,6 +18,7 @@ level_box(const Search *s, uint32_t level)
 	return s->box + (size_t)level * 2 * s->net->t->ntasks;
 }
 
+/* keep_box: keep the current bounds of all tasks for this level. */
 static void
 keep_box(Search *s, uint32_t level)
 {
@@ -28,6 +29,7 @@ keep_box(Search *s, uint32_t level)
 	memcpy(box + ntasks, s->bounds->hi, ntasks * sizeof *box);
 }
 
+/* restore_box: set the bounds of all tasks to those kept for this level. */
 static void
 restore_box(Search *s, uint32_t level)
 {
@@ -98,6 +100,7 @@ cut_tails(Search *s)
 	}
 }
 
+/* is_at_goal: tell if the goal event is done. */
 static bool
 is_at_goal(const Search *s)
 {

@@ -26,6 +26,7 @@ has_bit(const uint64_t *row, uint32_t i)
 	return row[i / BITS] >> i % BITS & 1;
 }
 
+/* needed_locks: the bits of the locks that every wait for the semaphore needs. */
 static uint64_t *
 needed_locks(const Locks *l, uint32_t sem)
 {

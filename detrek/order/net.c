@@ -33,6 +33,7 @@ add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *n
 	*nsteps += steps + 1;
 }
 
+/* add_shares: list for each semaphore the tasks that signal it or wait for it, with their sums. */
 static void
 add_shares(SemNet *n)
 {

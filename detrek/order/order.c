@@ -108,6 +108,7 @@ add_remarks(json_t *notes, const SemMessages *m)
 			"have been sent before"));
 }
 
+/* write_notes: print each note as a comment line. */
 static void
 write_notes(const json_t *notes)
 {

@@ -25,12 +25,14 @@ typedef struct Paper {
 	Count *scratch; /* [(depth + 1) * 2 * ntasks] two stamps for each level */
 } Paper;
 
+/* event_stamp: the event's row: for each task, how many of its events precede it. */
 static Count *
 event_stamp(const Paper *p, uint32_t event)
 {
 	return sem_row(p->t, p->b.stamp, event);
 }
 
+/* set_canonical_stamps: set each event's stamp to that of the observed order. */
 static void
 set_canonical_stamps(Paper *p)
 {
@@ -154,6 +156,9 @@ suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth,
 	return !first;
 }
 
+/*
+ * expand_done: add to `done` the events that must precede e; returns false if e cannot happen so.
+ */
 static bool
 expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth)
 {
@@ -171,6 +176,7 @@ expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth)
 	return true;
 }
 
+/* expand_event: add to the stamp of e what must precede it; returns if the stamp has changed. */
 static bool
 expand_event(Paper *p, uint32_t e, uint32_t depth)
 {

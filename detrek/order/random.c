@@ -22,6 +22,9 @@ draw_number(RandomTraces *r, uint32_t below)
 	return (x >> 32) * below >> 32;
 }
 
+/*
+ * draw_events: append random events of random tasks; a wait only where the semaphore is positive.
+ */
 static void
 draw_events(RandomTraces *r, SemTrace *t)
 {

@@ -46,6 +46,10 @@ digit_value(char c)
 	return d ? d - digits : DIGITS;
 }
 
+/*
+ * make_digit_names: the names of n tasks or semaphores: one digit or letter each, numbers when
+ * these end.
+ */
 static char **
 make_digit_names(Arena *a, uint32_t n)
 {
@@ -233,6 +237,7 @@ read_count(const Lines *l, uint32_t word, const char *what)
 	return n;
 }
 
+/* read_set_events: read the events of a line of a set, three characters each. */
 static void
 read_set_events(Reader *r, SemTrace *t)
 {
@@ -256,6 +261,9 @@ read_set_events(Reader *r, SemTrace *t)
 	}
 }
 
+/*
+ * read_set_stamps: read the expected stamps of a line of a set, one digit for each event and task.
+ */
 static void
 read_set_stamps(const Lines *l, SemTrace *t)
 {
@@ -281,6 +289,7 @@ read_set_stamps(const Lines *l, SemTrace *t)
 	}
 }
 
+/* read_set_line: read a trace from one line of a set: name, tasks, semaphores, events, stamps. */
 static void
 read_set_line(Reader *r)
 {

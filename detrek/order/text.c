@@ -136,6 +136,7 @@ write_stamps(FILE *out, const SemTrace *t, const Orders *o)
 	}
 }
 
+/* write_musts: print the pairs of events of which the first must precede the second. */
 static void
 write_musts(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -154,6 +155,9 @@ write_musts(FILE *out, const SemTrace *t, const Orders *o)
 	}
 }
 
+/*
+ * write_unknowns: print for each event the ranges of events that may or may not have to precede it.
+ */
 static void
 write_unknowns(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -174,6 +178,7 @@ write_unknowns(FILE *out, const SemTrace *t, const Orders *o)
 	}
 }
 
+/* write_waits: print which task waits for which semaphore in the group's deadlocks. */
 static void
 write_waits(FILE *out, const SemTrace *t, const DeadlockGroup *g)
 {
