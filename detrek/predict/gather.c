@@ -112,6 +112,7 @@ get_candidate(Gatherer *g, const RacingPair *x)
 	return i;
 }
 
+/* find_candidate: the candidate to which the two accesses belong; made if it is new. */
 static Candidate *
 find_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with,
 	const WatchedAccess *now)
@@ -145,6 +146,7 @@ insert_places(Candidate *c, const Places *p)
 	c->places[i] = *p;
 }
 
+/* add_candidate: note that the two accesses may race, unless the run itself orders them. */
 static void
 add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const WatchedAccess *now)
 {
@@ -166,6 +168,7 @@ add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const
 
 /* ---- accesses ---- */
 
+/* is_known_race: tell if the word's accesses already contain this one. */
 static bool
 is_known_race(const WatchedWord *w, const WatchedAccess *now)
 {

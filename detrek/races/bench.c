@@ -36,12 +36,16 @@ draw_number(uint32_t *state, uint32_t n)
 	return (uint64_t)*state * n >> 32;
 }
 
+/*
+ * put_line: append one line of a trace: the thread, its operation and the object's kind and number.
+ */
 static void
 put_line(Buf *b, uint32_t thread, const char *op, const char *kind, uint32_t object)
 {
 	buf_printf(b, "T%u %s %s%u\n", thread, op, kind, object);
 }
 
+/* put_turn: append a turn of a random thread: take a lock, access its variables, release it. */
 static void
 put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
 {
@@ -63,6 +67,7 @@ put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
 	put_line(b, thread, "V", "m", lock);
 }
 
+/* make_trace: the text of a trace whose accesses are ordered by locks, except one now and then. */
 static Buf
 make_trace(uint32_t naccesses, uint32_t per_segment)
 {
@@ -77,6 +82,7 @@ make_trace(uint32_t naccesses, uint32_t per_segment)
 	return b;
 }
 
+/* make_unordered_trace: the text of a trace in which nothing orders the accesses of its threads. */
 static Buf
 make_unordered_trace(uint32_t naccesses)
 {

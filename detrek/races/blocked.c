@@ -34,6 +34,7 @@ compare_objects(const void *pa, const void *pb)
 	return (a->op > b->op) - (a->op < b->op);
 }
 
+/* find_uses: list the operations on those locks for which a thread was blocked at the end. */
 static LockUses
 find_uses(const Trace *t)
 {
@@ -92,6 +93,7 @@ blocking_thread(const BlockedEnd *b, const Trace *t, uint32_t thread)
 	return h->n ? h->thread[0] : NONE;
 }
 
+/* add_cycle: append the cycle of waits that leads from `thread` back to it. */
 static void
 add_cycle(BlockedEnd *b, const Trace *t, uint32_t thread, uint32_t *cap)
 {

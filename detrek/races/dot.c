@@ -55,6 +55,7 @@ edge_attributes(const Trace *t, uint32_t segment, bool races)
 	return s;
 }
 
+/* put_thread: append the cluster of a thread: a node for each of its operations and segments. */
 static void
 put_thread(Buf *b, const Trace *t, uint32_t thread, const uint32_t *segment, const bool *races)
 {

@@ -81,6 +81,7 @@ struct Finder {
 
 enum { FIRST_SLOTS = 1024 };
 
+/* allocate_slots: make a hash table with n empty slots. */
 static void
 allocate_slots(Finder *f, uint32_t n)
 {
@@ -108,6 +109,7 @@ finder_new(Arena *a, const Trace *t, uint32_t keep)
 	return f;
 }
 
+/* track_key: the hash key of the accesses of one kind by a thread to variable v. */
 static uint64_t
 track_key(uint32_t v, uint32_t thread, int kind)
 {
@@ -305,6 +307,9 @@ count_races(Finder *f, const Access *x, int kind)
 	return n > 0;
 }
 
+/*
+ * find_or_count: find the races of access x with earlier ones; only count them if enough are kept.
+ */
 static bool
 find_or_count(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
 {
@@ -447,6 +452,7 @@ compare_numbers(uint32_t a, uint32_t b)
 	return (a > b) - (a < b);
 }
 
+/* compare_segments: order segments a and b by their threads' names, then by number. */
 static int
 compare_segments(const Ranks *k, uint32_t a, uint32_t b)
 {
@@ -456,6 +462,7 @@ compare_segments(const Ranks *k, uint32_t a, uint32_t b)
 	return c ? c : compare_numbers(segment_number(k->trace, a), segment_number(k->trace, b));
 }
 
+/* compare_races: order two races for qsort_r by variable, then by the segments. */
 static int
 compare_races(const void *pa, const void *pb, void *ranks)
 {

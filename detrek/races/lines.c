@@ -28,6 +28,7 @@ compare_spots(const void *pa, const void *pb)
 	return (a->variable > b->variable) - (a->variable < b->variable);
 }
 
+/* find_spot: the entry for this variable in this segment; NULL if no race needs it. */
 static Spot *
 find_spot(const Spots *s, uint32_t segment, uint32_t variable)
 {
@@ -36,6 +37,10 @@ find_spot(const Spots *s, uint32_t segment, uint32_t variable)
 	return bsearch(&key, s->spot, s->n, sizeof key, compare_spots);
 }
 
+/*
+ * list_spots: list the segments and variables of all races, sorted, so that their lines can be
+ * found.
+ */
 static Spots
 list_spots(const Trace *t, const Races *r)
 {

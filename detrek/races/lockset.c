@@ -99,6 +99,9 @@ use_variable(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store
 	return c->state == MODIFIED && c->n == 0;
 }
 
+/*
+ * check_segment: narrow each accessed variable's candidate locks to those held; note new suspects.
+ */
 static void
 check_segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *result)
 {

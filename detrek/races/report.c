@@ -36,12 +36,14 @@ access_name(uint8_t ops)
 	return ops == LOAD ? "r" : ops == STORE ? "w" : "wr";
 }
 
+/* put_op: print operation i as THREAD.NUMBER. */
 static void
 put_op(const Trace *t, uint32_t i)
 {
 	printf("%s.%u", THREAD(t, t->op[i].thread), t->op[i].number);
 }
 
+/* put_named_op: print operation i with its kind and object. */
 static void
 put_named_op(const Trace *t, uint32_t i)
 {
@@ -79,6 +81,7 @@ put_left_out(const char *what, const char *name, uint64_t n)
 			(unsigned long long)n);
 }
 
+/* put_times: print the operations' Lamport times, and what the log keeps of them. */
 static void
 put_times(const Result *r)
 {
@@ -246,6 +249,7 @@ graph_races(const Trace *t, const Races *ppd, uint32_t *n)
 	return g;
 }
 
+/* put_edges: print the pairs of operations between which the graph has an edge. */
 static void
 put_edges(const Result *r)
 {
@@ -334,6 +338,7 @@ put_lockset(const Result *r)
 		r->lockset->nsuspects, alarms, missed);
 }
 
+/* put_difference: print a race of the graph method that RecPlay orders, and by which operations. */
 static void
 put_difference(const Trace *t, const Difference *d)
 {
@@ -362,6 +367,9 @@ put_comparison(const Result *r)
 		put_difference(r->trace, &c.difference[i]);
 }
 
+/*
+ * put_blocked_end: print the threads that were blocked at the end, and who held what they wait for.
+ */
 static void
 put_blocked_end(const Trace *t, const BlockedEnd *b)
 {

@@ -16,6 +16,7 @@
 #define THREAD(t, i) ((t)->thread.text[i])
 #define OBJECT(t, i) ((t)->object.text[i])
 
+/* pending_count: the number of operations that wait in the object's queue. */
 static uint32_t
 pending_count(const SyncObject *o)
 {
@@ -114,6 +115,7 @@ resume_thread(Trace *t, uint32_t line, uint32_t i)
 	t->blocked[op->thread] = NONE;
 }
 
+/* apply_P: check and apply the wait that is operation i. */
 static void
 apply_P(Trace *t, uint32_t line, uint32_t i)
 {
@@ -134,6 +136,7 @@ apply_P(Trace *t, uint32_t line, uint32_t i)
 	o->rising = NONE;
 }
 
+/* apply_V: check and apply the signal that is operation i. */
 static void
 apply_V(Trace *t, uint32_t line, uint32_t i)
 {
@@ -150,6 +153,7 @@ apply_V(Trace *t, uint32_t line, uint32_t i)
 	o->rising = o->value++ == 0 ? i : NONE;
 }
 
+/* apply_SEND: check and apply the send that is operation i. */
 static void
 apply_SEND(Trace *t, uint32_t line, uint32_t i)
 {
@@ -160,6 +164,7 @@ apply_SEND(Trace *t, uint32_t line, uint32_t i)
 	t->lastsend[t->op[i].thread] = i;
 }
 
+/* apply_RECV: check and apply the receive that is operation i: it takes the oldest send. */
 static void
 apply_RECV(Trace *t, uint32_t line, uint32_t i)
 {
@@ -176,6 +181,7 @@ apply_RECV(Trace *t, uint32_t line, uint32_t i)
 	add_edge(t, send, i);
 }
 
+/* apply_UNBLK: check and apply operation i: a sender continues as its message is received. */
 static void
 apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 {

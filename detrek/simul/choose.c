@@ -51,6 +51,10 @@ are_on_one_path(const Chooser *c, uint32_t a, uint32_t b)
 	return a == b || a == NONE || b == NONE || paths_join(c->p, a, b);
 }
 
+/*
+ * does_choice_fit: tell if the choice can go together with those chosen for the first `depth`
+ * lists.
+ */
 static bool
 does_choice_fit(Chooser *c, const Choice *x, uint32_t depth)
 {
@@ -70,6 +74,7 @@ does_choice_fit(Chooser *c, const Choice *x, uint32_t depth)
 	return true;
 }
 
+/* search_choices: choose from the lists from `depth` on; returns true if all fit together. */
 static bool
 search_choices(Chooser *c, uint32_t depth)
 {
@@ -87,6 +92,7 @@ search_choices(Chooser *c, uint32_t depth)
 	return false;
 }
 
+/* compare_lists: order two lists of choices for qsort, the shortest first. */
 static int
 compare_lists(const void *a, const void *b)
 {

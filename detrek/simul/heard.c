@@ -19,6 +19,7 @@ typedef struct AnsweredList {
 	uint32_t n;
 } AnsweredList;
 
+/* is_of_kind: tell if the node has this kind. */
 static bool
 is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 {
@@ -61,6 +62,10 @@ find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 	return x;
 }
 
+/*
+ * find_answered_by: the receive `recv` of the event's process, with the sends of P in its POST
+ * sets.
+ */
 static Answered
 find_answered_by(const Hearing *h, uint32_t recv, Arena *a)
 {
@@ -79,6 +84,7 @@ find_answered_by(const Hearing *h, uint32_t recv, Arena *a)
 	return x;
 }
 
+/* find_answered: the receives of process q that have sends of P in their POST sets. */
 static AnsweredList
 find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 {
@@ -145,6 +151,7 @@ add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 	x->reply[x->nreplies++] = (Reply){.send = send, .certain = certain};
 }
 
+/* add_replies: add to x the sends of P which y->recv hears of, and tell if that is certain. */
 static void
 add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena *a)
 {
@@ -200,6 +207,7 @@ find_loops(Hearing *h, Heard *x, Arena *a)
 	}
 }
 
+/* find_replies: find the sends by which the process hears of event e after send x, in this mode. */
 static void
 find_replies(Hearing *h, const LocalEvent *e, PointMode mode, const AnsweredList *list, Heard *x,
 	Arena *a)
@@ -217,6 +225,7 @@ find_replies(Hearing *h, const LocalEvent *e, PointMode mode, const AnsweredList
 	find_loops(h, x, a);
 }
 
+/* add_heard: append x to the list. */
 static void
 add_heard(HeardList *list, const Heard *x, uint32_t *cap, Arena *a)
 {

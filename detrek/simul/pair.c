@@ -38,6 +38,7 @@ typedef struct Counter {
 	uint32_t search;
 } Counter;
 
+/* compare_peers: order two nodes for qsort_r by process, peer and channel. */
 static int
 compare_peers(const void *pa, const void *pb, void *nodes)
 {
@@ -60,6 +61,7 @@ is_of_port(const DcfgNode *x, const Port *p)
 	return x->process == p->process && x->peer == p->peer && x->channel == p->channel;
 }
 
+/* list_ports: group the nodes of this kind by process, peer and channel. */
 static Ports
 list_ports(const Dcfg *d, DcfgKind kind)
 {
@@ -86,6 +88,7 @@ list_ports(const Dcfg *d, DcfgKind kind)
 	return p;
 }
 
+/* counter_new: prepare the counting of messages along the paths of the graph. */
 static Counter
 counter_new(const Dcfg *d)
 {

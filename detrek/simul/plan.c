@@ -35,6 +35,7 @@ reach_node(Travel *t, uint32_t node)
 	t->queue[t->n++] = node;
 }
 
+/* travel_new: a search for the ways by which news of event e reaches the query's process. */
 static Travel
 travel_new(const Dcfg *d, const Query *q, const LocalEvent *e)
 {

@@ -53,12 +53,14 @@ typedef struct Search {
 	Chosen found;      /* the result for them */
 } Search;
 
+/* query_event: the i-th event of the query. */
 static const LocalEvent *
 query_event(const Search *s, uint32_t i)
 {
 	return &s->d->local[s->q->event[i]];
 }
 
+/* is_own_event: tell if the i-th event is of the process that recognises. */
 static bool
 is_own_event(const Search *s, uint32_t i)
 {
@@ -80,6 +82,10 @@ typedef struct Marks {
 	uint64_t *always;
 } Marks;
 
+/*
+ * mark_point: mark a point at which the event may be known, or, with `always`, is known on each
+ * path.
+ */
 static void
 mark_point(Marks *m, uint32_t point, bool always)
 {
@@ -137,6 +143,7 @@ mark_reply(Paths *p, const Reply *reply, const Behind *b, Walk *back, Marks *m)
 	}
 }
 
+/* mark_heard: mark the points at which the recogniser may know of the event by what it heard. */
 static void
 mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 {
@@ -156,6 +163,7 @@ find_heard(Search *s, uint32_t i, Arena *a)
 	return heard_find(&s->hearing, query_event(s, i), s->mode, s->q->op == SIMULTANEOUS, a);
 }
 
+/* mark_event: mark the points at which the recogniser may know of the i-th event. */
 static void
 mark_event(Search *s, uint32_t i)
 {
@@ -232,6 +240,9 @@ add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint3
 			add_choice(s, list, x->send, x->recv[i], X, point);
 }
 
+/*
+ * add_heard: add the choices of a receive and a reply by which the event may be known at `point`.
+ */
 static void
 add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
 {

@@ -28,6 +28,7 @@ typedef struct Reader {
 
 #define WORD(w) (int)(w)->len, (w)->s
 
+/* find_name: the number of the named thing; an unknown name ends the program with a message. */
 static uint32_t
 find_name(const Lines *l, const Symbols *names, const char *what, const InputWord *w)
 {
@@ -46,6 +47,7 @@ require_words(const Lines *l, uint32_t words, bool exactly, const char *form)
 		lines_fatal(l, "%u words; the line is: %s", l->n, form);
 }
 
+/* add_name: add a name and return its number; a known one ends the program with a message. */
 static uint32_t
 add_name(const Lines *l, Symbols *names, const char *what, const InputWord *w)
 {
@@ -262,6 +264,7 @@ read_query(Dcfg *d, const Lines *l, uint32_t first)
 	}
 }
 
+/* read_unordered: read the statement which says that the messages of a channel may overtake. */
 static void
 read_unordered(Reader *r)
 {

@@ -39,6 +39,7 @@ query_name(const Dcfg *d, const Query *q)
 	return s;
 }
 
+/* put_set: print a node's set in the relation as NAME {...}; `list` is room for it. */
 static void
 put_set(const Dcfg *d, const char *name, const Relation *r, uint32_t node, uint32_t *list)
 {
@@ -50,6 +51,7 @@ put_set(const Dcfg *d, const char *name, const Relation *r, uint32_t node, uint3
 	putchar('}');
 }
 
+/* put_relations: print the sets PRE, POST1 and POST2 of each node of this kind. */
 static void
 put_relations(const SimulResult *r, DcfgKind kind, uint32_t *list)
 {
@@ -171,6 +173,7 @@ set_json(const Dcfg *d, const Relation *r, uint32_t node, uint32_t *list)
 	return j;
 }
 
+/* chain_json: the node and those above it, up to the root. */
 static json_t *
 chain_json(const Dcfg *d, uint32_t node, const uint32_t *parent)
 {
@@ -229,6 +232,7 @@ marked_json(const Dcfg *d, const Query *q, const bool *marked)
 	return j;
 }
 
+/* modes_json: the marked points of the query for each mode. */
 static json_t *
 modes_json(const Dcfg *d, const Query *q, bool *const *marked)
 {

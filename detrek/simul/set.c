@@ -23,6 +23,7 @@ typedef struct Stretch {
 	uint64_t s, t;
 } Stretch;
 
+/* start_runs: the runs of the set from its first one on; none for NULL. */
 static Runs
 start_runs(const NodeSet *s)
 {
@@ -50,6 +51,7 @@ bits_at(const Runs *r, uint32_t index, uint32_t *end)
 	return at == index ? r->run->bits : 0;
 }
 
+/* advance_runs: pass nwords words of the current run if it covers word `index`. */
 static void
 advance_runs(Runs *r, uint32_t index, uint32_t nwords)
 {
@@ -147,12 +149,14 @@ does_cover(const NodeSet *s, const NodeSet *t)
 	return true;
 }
 
+/* either_bits: the items that are in one set or in both. */
 static uint64_t
 either_bits(const Stretch *x)
 {
 	return x->s | x->t;
 }
 
+/* first_only_bits: the items that are in the first set only. */
 static uint64_t
 first_only_bits(const Stretch *x)
 {

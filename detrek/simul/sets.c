@@ -213,6 +213,7 @@ group_processes(const Dcfg *d, const uint32_t *order, uint32_t *at)
 	return list;
 }
 
+/* solve_components: solve the equations of the flow component by component, sources first. */
 static void
 solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
 {

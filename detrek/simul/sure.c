@@ -70,18 +70,21 @@ member_node(uint64_t word)
 	return word >> 2;
 }
 
+/* member_knowledge: what the member in this state word knows of the event. */
 static Knowledge
 member_knowledge(uint64_t word)
 {
 	return word & 3;
 }
 
+/* message_count: the number of messages in the channel's queue. */
 static uint32_t
 message_count(uint64_t channel)
 {
 	return channel >> COUNT_SHIFT;
 }
 
+/* state_at: the words of state i. */
 static uint64_t *
 state_at(const States *s, uint32_t i)
 {
@@ -167,6 +170,7 @@ carried_knowledge(const Sure *s, uint32_t m)
 	return s->member[m] == s->at ? UNKNOWN : member_knowledge(s->next[m]);
 }
 
+/* push_message: append a message to the channel; too many make its contents unknown (ANYTHING). */
 static void
 push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 {
@@ -248,6 +252,7 @@ receive_message(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint3
 	}
 }
 
+/* step_member: add the states that follow when member m executes `node`. */
 static void
 step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 {
@@ -266,6 +271,7 @@ step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 	check_state(s);
 }
 
+/* step_all: add the states that follow when any one member takes any of its steps. */
 static void
 step_all(Sure *s, const uint64_t *state)
 {
@@ -349,6 +355,7 @@ explore_schedules(Sure *s)
 	return !s->full;
 }
 
+/* add_member: make the process a member; returns false if there are too many. */
 static bool
 add_member(Sure *s, uint32_t process)
 {

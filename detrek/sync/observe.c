@@ -51,6 +51,7 @@ make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thr
 		.input = o->threads[thread].inputs};
 }
 
+/* report_operation: call the client with a finished operation of the thread on the object. */
 static void
 report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved)
@@ -168,6 +169,7 @@ sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument
 	sync_mark(o, n, back);
 }
 
+/* report_allocation: call the client with the memory that a call has just allocated. */
 static void
 report_allocation(SyncObserver *o, NodeId n, const Awaited *a)
 {
@@ -214,6 +216,7 @@ check_return(SyncObserver *o, NodeId n)
 
 /* ---- marks ---- */
 
+/* handle_kernel_call: note which thread calls the kernel, and begin the call that it makes. */
 static void
 handle_kernel_call(SyncObserver *o, NodeId n, Addr call)
 {
@@ -374,6 +377,7 @@ handle_accesses(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
+/* handle_repeated: watcher's call: tell the client how many accesses the thread has repeated. */
 static void
 handle_repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
 {
@@ -407,6 +411,7 @@ typedef struct Parameters {
 	bool found;
 } Parameters;
 
+/* note_parameter: count the parameters before the one of the wanted name. */
 static void
 note_parameter(void *to, const DebugVariable *v)
 {
@@ -448,6 +453,10 @@ find_arguments(SyncObserver *o, const ProgramInfo *kernel)
 #undef X
 }
 
+/*
+ * watch_accesses: have the accesses and instructions of node n reported, as far as the client
+ * wants.
+ */
 static void
 watch_accesses(SyncObserver *o, NodeId n)
 {
@@ -459,6 +468,7 @@ watch_accesses(SyncObserver *o, NodeId n)
 		watcher_mark_all(o->watcher, n);
 }
 
+/* find_kernel: find the functions and tables of node n's kernel, if it is loaded. */
 static void
 find_kernel(SyncObserver *o, NodeId n)
 {
