@@ -14,6 +14,7 @@ enum {
 	WORD_BYTES = 4,
 };
 
+/* channel_name: the name of the channel in the graph. */
 static const char *
 channel_name(const BreakPlan *b, uint32_t channel)
 {
@@ -178,6 +179,7 @@ check_starts(const BreakPlan *b, const BreakState *s)
 
 /* ---- semaphores and channels ---- */
 
+/* is_signal: tell if the node is a signal of a semaphore. */
 static bool
 is_signal(const BreakPlan *b, uint32_t node)
 {
@@ -252,6 +254,7 @@ write_address(const char *name, uint32_t nbytes, Buf *out)
 		name[n] == '[' ? offset * nbytes : offset);
 }
 
+/* write_ring: append the ring that holds the knowledge which signals carry. */
 static void
 write_ring(const BreakPlan *b, uint32_t channel, Buf *out)
 {
@@ -267,6 +270,10 @@ write_object(const BreakPlan *b, uint32_t channel, Buf *out)
 		channel);
 }
 
+/*
+ * write_semaphores: append rings and table rows of the semaphores that matter; returns their
+ * number.
+ */
 static uint32_t
 write_semaphores(const BreakPlan *b, const bool *matters, Buf *rings, Buf *objects)
 {
@@ -335,6 +342,7 @@ write_channels(const BreakPlan *b, const bool *matters, Buf *rings, Buf *objects
 	return n;
 }
 
+/* write_objects: append the tables of the semaphores and channels that matter. */
 static void
 write_objects(const BreakPlan *b, const bool *matters, Buf *out)
 {

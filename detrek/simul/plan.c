@@ -225,6 +225,10 @@ may_bring_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node
 	return false;
 }
 
+/*
+ * find_redundant_points: mark the valid points whose predecessors are all valid and which bring no
+ * new value.
+ */
 static bool *
 find_redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *valid)
 {

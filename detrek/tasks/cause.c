@@ -209,6 +209,7 @@ typedef struct CauseList {
 	uint32_t n, cap;
 } CauseList;
 
+/* add_cause: append a cause to the list. */
 static void
 add_cause(Arena *a, CauseList *list, TrekCause k)
 {
@@ -333,6 +334,7 @@ trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t)
 	c->n = 1;
 }
 
+/* put_causes: append a table of n causes below the heading. */
 static void
 put_causes(Buf *b, const Spec *s, const char *heading, const TrekCause *cause, uint32_t n)
 {

@@ -72,6 +72,9 @@ add_links(Check *c, const TvmEvent *e, uint32_t next)
 	return c->nlinks++;
 }
 
+/*
+ * find_replies: set c->reply for the events of the nodes that have no column in the short stamps.
+ */
 static void
 find_replies(Check *c)
 {
@@ -90,6 +93,7 @@ find_replies(Check *c)
 	}
 }
 
+/* is_before_by_full: compare the full stamps: does event e happen before f? */
 static bool
 is_before_by_full(const Check *c, uint32_t e, uint32_t f)
 {
@@ -99,6 +103,7 @@ is_before_by_full(const Check *c, uint32_t e, uint32_t f)
 	return vclock_before(&a, &b);
 }
 
+/* is_before_by_short: compare the short stamps: does event e happen before f? */
 static bool
 is_before_by_short(const Check *c, uint32_t e, uint32_t f)
 {

@@ -31,12 +31,14 @@ typedef struct Coalescer {
 	Buf text;
 } Coalescer;
 
+/* visit_role: the role of the node in the virtual machine's model. */
 static const MachineRole *
 visit_role(const Coalescer *c, const Visit *v)
 {
 	return spec_role(c->trace->spec, v->node);
 }
 
+/* has_way_up: tell if the visit has had an event for which drawings have a second vertex. */
 static bool
 has_way_up(const Coalescer *c, const Visit *v)
 {
@@ -52,6 +54,7 @@ is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 	return (r->back | r->way_back) >> e->kind & 1;
 }
 
+/* mark_frontier: mark the vertices of the graph to which events on the frontier belong. */
 static void
 mark_frontier(Coalescer *c)
 {
@@ -72,6 +75,7 @@ mark_frontier(Coalescer *c)
 	}
 }
 
+/* find_children: link each visit to those of its children to which it sent a part. */
 static void
 find_children(Coalescer *c)
 {
@@ -181,6 +185,7 @@ first_process(const Coalescer *c, const Visit *v)
 	return r->vertex[i].process->name;
 }
 
+/* class_label: the label of class i of nodes, with the name of its process. */
 static char *
 class_label(Coalescer *c, uint32_t i, const char *process)
 {

@@ -30,6 +30,7 @@ trek_verdict(const TrekResult *r)
 	return trek_failed(r) ? "Failure" : "Success";
 }
 
+/* model_event: what the model says of events of this kind on this node. */
 static const MachineEvent *
 model_event(const TvmTrace *t, const TvmEvent *e)
 {
@@ -120,6 +121,7 @@ find_rule(const Finder *f, Frontier found)
 	return found.rule;
 }
 
+/* make_row: the row of the table for the last event found of a task, by the model's rule. */
 static TrekRow
 make_row(const Finder *f, Frontier found)
 {

@@ -67,6 +67,7 @@ put_tasks(Buf *b, uint32_t first, uint32_t last, const Buf *text)
 	}
 }
 
+/* count_rows_of_task: count the rows from row i on that belong to the same task. */
 static uint32_t
 count_rows_of_task(const TrekResult *r, uint32_t i)
 {

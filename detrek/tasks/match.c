@@ -108,6 +108,7 @@ same_message(const TvmTrace *t, const TvmEvent *a, const TvmEvent *b)
 		&& kind_message(a->kind) == kind_message(b->kind);
 }
 
+/* message_hash: the hash key under which the send and the receive of a message find each other. */
 static uint32_t
 message_hash(const TvmTrace *t, const TvmEvent *e, uint32_t shift)
 {

@@ -58,6 +58,7 @@ skip_blanks(Rest *s)
 		s->p++;
 }
 
+/* bad_word: end the program with a message that quotes the word: it is not what the line needs. */
 static _Noreturn void
 bad_word(const Rest *s, const char *start, const char *what)
 {
@@ -219,6 +220,7 @@ classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 	return d == NEIGHBOUR ? check_side(r, e, from, to) : check_sub(r, e, d == UP ? from : to);
 }
 
+/* add_event: append an event and the physical time that was read with it. */
 static void
 add_event(TvmReader *r, const TvmEvent *e, uint64_t ptime)
 {
@@ -273,6 +275,7 @@ read_line(TvmReader *r, const char *p, const char *end)
 		add_event(r, &e, ptime);
 }
 
+/* append_partial: keep the begin of a line whose end has not been read yet. */
 static void
 append_partial(TvmReader *r, const char *text, size_t len)
 {

@@ -65,6 +65,7 @@ typedef struct SpecWords {
 	uint32_t n;
 } SpecWords;
 
+/* read_words: collect the words of the whole file with their lines. */
 static SpecWords
 read_words(Lines *l)
 {
@@ -100,6 +101,7 @@ find_machine(Arena *a, Lines *l, const InputWord *w)
 		w->len < 40 ? (int)w->len : 40, w->s, names);
 }
 
+/* set_numbers: check the first numbers of the file and store them in s. */
 static void
 set_numbers(Lines *l, Spec *s, const SpecWords *w, int end)
 {
@@ -172,6 +174,7 @@ field_bits(const Spec *s, uint32_t last)
 	return (to >= 64 ? UINT64_MAX : ((uint64_t)1 << to) - 1) & ~(((uint64_t)1 << from) - 1);
 }
 
+/* has_role: tell if the role is that of the node: by root, children and depth. */
 static bool
 has_role(const Spec *s, const MachineRole *r, uint32_t node)
 {

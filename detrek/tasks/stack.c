@@ -20,6 +20,7 @@ insert_node(Stack *s, uint32_t node, uint32_t below)
 	s->above[below] = node;
 }
 
+/* drop_node: take the node out of the stack. */
 static void
 drop_node(Stack *s, uint32_t node)
 {
@@ -28,6 +29,7 @@ drop_node(Stack *s, uint32_t node)
 	s->below[node] = s->above[node] = node;
 }
 
+/* top_node: the node on top of the stack. */
 static uint32_t
 top_node(const Stack *s)
 {

@@ -98,6 +98,7 @@ check_known(const Machine *m, const MachineRole *r, uint32_t mask, int line)
 				machine_kind(m, k));
 }
 
+/* check_causes: refuse a model whose event of this kind has causes that its kind cannot have. */
 static void
 check_causes(const Machine *m, const MachineRole *r, uint32_t kind)
 {
@@ -113,6 +114,7 @@ check_causes(const Machine *m, const MachineRole *r, uint32_t kind)
 	check_known(m, r, e->after | e->alone | e->unless | e->previous, e->line);
 }
 
+/* check_times: refuse a number of times that events of this kind cannot have. */
 static void
 check_times(const Machine *m, const MachineRole *r, uint32_t kind)
 {
@@ -174,6 +176,7 @@ check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
 	*place = rule;
 }
 
+/* check_has_rule: refuse an event that may be on the frontier without a rule for it. */
 static void
 check_has_rule(const Machine *m, const MachineRole *r, uint32_t kind)
 {
@@ -254,6 +257,7 @@ check_roles(Machine *m)
 
 /* ---- messages and processes ---- */
 
+/* check_message: refuse a message that no role sends, or none receives. */
 static void
 check_message(const Machine *m, uint32_t message)
 {
@@ -282,6 +286,7 @@ check_processes(const Machine *m)
 	}
 }
 
+/* root_role: the role of the root; ends the program with a message if there is none. */
 static const MachineRole *
 root_role(const Machine *m)
 {

@@ -53,6 +53,7 @@ words_ended(const ModelReader *r)
 	return r->at == r->n;
 }
 
+/* next_word: the next word of the line; `what` names it in the message if it is missing. */
 static const InputWord *
 next_word(ModelReader *r, const char *what)
 {
@@ -109,6 +110,7 @@ next_number(ModelReader *r, const char *what, uint32_t least, uint32_t most)
 	return v;
 }
 
+/* require_text: the text in quotes; ends the program with a message if it is missing. */
 static const char *
 require_text(ModelReader *r)
 {
@@ -117,6 +119,7 @@ require_text(ModelReader *r)
 	return r->text;
 }
 
+/* refuse_text: end the program with a message if the statement has a text in quotes. */
 static void
 refuse_text(ModelReader *r)
 {
@@ -390,6 +393,7 @@ read_after(ModelReader *r, MachineEvent *e)
 	e->unless = 1 << next_kind(r);
 }
 
+/* read_times: read how often an event happens: `times degree` or `times neighbours`. */
 static void
 read_times(ModelReader *r, MachineEvent *e)
 {
@@ -401,6 +405,7 @@ read_times(ModelReader *r, MachineEvent *e)
 		refuse(r, "expected 'times degree' or 'times neighbours'");
 }
 
+/* read_completes: read what an event completes: `completes part` or `completes task`. */
 static void
 read_completes(ModelReader *r, MachineEvent *e)
 {
@@ -412,6 +417,7 @@ read_completes(ModelReader *r, MachineEvent *e)
 		refuse(r, "expected 'completes part' or 'completes task'");
 }
 
+/* read_clause: read one clause of an event's statement. */
 static void
 read_clause(ModelReader *r, MachineEvent *e)
 {

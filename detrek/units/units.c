@@ -135,6 +135,7 @@ ssg_read(Arena *a, const char *file, const char *text, size_t len)
 	return g;
 }
 
+/* has_unit: tell if the node has a unit: branches and exits have none. */
 static bool
 has_unit(const StaticGraph *g, uint32_t node)
 {
@@ -216,6 +217,7 @@ put_json(StaticGraph *g)
 	report_json(j);
 }
 
+/* put_label: append the text with quotes and backslashes escaped for DOT. */
 static void
 put_label(Buf *b, const char *s)
 {
