@@ -15,11 +15,9 @@ typedef struct Bench {
 	uint32_t columns;        /* of a grid, instead of a chain; 0 for a chain */
 } Bench;
 
-/*
- * bench_network: the benchmark's network with its programs, at time 0; bench_network_free: free it
- * and its topology.
- */
+/* bench_network: the benchmark's network with its programs, at time 0. */
 Network *bench_network(const Bench *b, Sync sync);
+/* bench_network_free: free a benchmark's network and its topology. */
 void bench_network_free(Network *w);
 
 enum { SLICES = 120 };

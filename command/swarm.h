@@ -33,10 +33,10 @@ typedef struct Swarm {
 
 /*
  * swarm_begin: read the options of `trellis run` from argc words; options that many runs cannot
- * have are fatal. swarm_take_faults: remove the faults from these options, and return them for the
- * trials.
+ * have are fatal.
  */
 void swarm_begin(Swarm *s, uint32_t jobs, int argc, char **argv);
+/* swarm_take_faults: remove the faults from the run's options, and return them for the trials. */
 FaultOptions swarm_take_faults(Swarm *s);
 /* swarm_build: build the programs; until swarm_end, no other process may build them. */
 void swarm_build(Swarm *s);

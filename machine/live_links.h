@@ -48,10 +48,11 @@ typedef struct LiveLinks {
 	bool root;          /* data link 0 of the first host is one of them */
 } LiveLinks;
 
-/* live_open: open the partners; t is from link_topology. live_close: close them. */
+/* live_open: open the partners of the live links; t is from link_topology. */
 void live_open(LiveLinks *l, const LinkOptions *o, const Topology *t);
 /* live_serve: let a server serve data link 0 of the first host; call this after live_open. */
 void live_serve(LiveLinks *l, const HostStream *calls, void *server);
+/* live_close: close the partners. */
 void live_close(LiveLinks *l);
 
 #endif

@@ -73,11 +73,9 @@ bool occam_write(Occam *o, const char *name, const Buf *text);
 
 /* ---- build.c ---- */
 
-/*
- * occam_add_name: add a name unless it is there. returns whether it is new. occam_text: print into
- * the arena.
- */
+/* occam_add_name: add a name unless the list has it; returns true if it is new. */
 bool occam_add_name(Occam *o, Names *names, const char *name);
+/* occam_text: print a formatted text into the arena. */
 const char *occam_text(Occam *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*

@@ -130,12 +130,12 @@ void shell_check_count(int argc, char **argv, int least, int most);
  */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 
-/*
- * machine_make: create a machine from a topology, which the machine then owns. machine_record: if
- * the shell is recorded, record the machine's run from now on; in a directory of its own if another
- * run has been recorded before.
- */
+/* machine_make: create a machine from a topology, which the machine then owns. */
 void machine_make(Shell *sh, Machine *m, Topology *t, bool recorded);
+/*
+ * machine_record: if the shell is recorded, record the machine's run from now on. It has a
+ * directory of its own if another run has been recorded before.
+ */
 void machine_record(Shell *sh, Machine *m);
 /* shell_open_view: show the machine's network in a window, if the options ask for it. */
 void shell_open_view(Shell *sh);

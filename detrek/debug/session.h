@@ -416,13 +416,15 @@ void session_branch(Session *s, const char *name);
  */
 void session_change(Session *s, const Change *c);
 /*
- * session_assign: evaluate an expression that assigns. session_call: call FUNCTION(ARGUMENT, ...)
- * in the selected process; TYPE_VOID: it returns no printable value. Both change a branch, as
- * above, and return the value.
+ * session_assign: evaluate an expression that assigns, in a branch of the run; returns its value.
  */
 Value session_assign(Session *s, const char *text);
-/* assign the value of an expression to an object */
+/* session_set: assign the value of an expression to an object, in a branch; returns the new value. */
 Value session_set(Session *s, Value object, const char *value);
+/*
+ * session_call: call FUNCTION(ARGUMENT, ...) in the selected process, in a branch of the run;
+ * returns its result, whose type is TYPE_VOID if it cannot be printed.
+ */
 Value session_call(Session *s, const char *text);
 
 /* ---- event.c: breakpoints at events that span nodes ---- */

@@ -130,12 +130,11 @@ Stop steps_stop(Steps *s, NodeId n);
  */
 bool steps_error(Steps *s, NodeId n, ErrorRise *r);
 uint32_t steps_alone(const Steps *s); /* number of nodes that are replayed alone */
-/*
- * steps_feed, steps_circuits: the feed and the circuits of the run. steps_peer: the end that was
- * connected to e at a time, or NOWHERE_END.
- */
+/* steps_feed: the feed of the run. */
 Feed *steps_feed(Steps *s);
+/* steps_circuits: the history of the run's circuits. */
 const CircuitHistory *steps_circuits(Steps *s);
+/* steps_peer: the end that was connected to e at a time, or NOWHERE_END. */
 EndId steps_peer(Steps *s, EndId e, Time at);
 
 /*
@@ -180,12 +179,11 @@ At steps_whole(Steps *s, At at);
 uint32_t at_first(At at);
 uint32_t at_behind(At at);
 
-/*
- * For files that make intervals: interval_step: append an instruction. interval_event: append an
- * event. interval_learn: add the node's programs and processes.
- */
+/* interval_step: append an instruction to an interval that is being made. */
 void interval_step(Interval *in, const T800 *c);
+/* interval_event: append an event to an interval that is being made. */
 void interval_event(Interval *in, StepEvent e);
+/* interval_learn: add the node's programs and processes. */
 void interval_learn(Interval *in, Target *target);
 void interval_free(Interval *in);
 

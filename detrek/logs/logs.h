@@ -172,11 +172,12 @@ enum { LOG_MAX_FILE = 512 << 20 }; /* bytes */
  * consistent is fatal (fatal_at); the log owns all memory then, too. Released by log_free.
  */
 void log_read(Log *log, const char *file, const uint8_t *data, size_t n);
-/*
- * For the readers of logs. log_item: append an item to an interval. log_block: append an interval,
- * which is also an item of the interval that contains it; the first one is in none.
- */
+/* log_item: append an item to an interval, while a log is read. */
 LogItem *log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
+/*
+ * log_block: append an interval, which is also an item of the interval that contains it; the first
+ * one is in none.
+ */
 LogBlock *log_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
 void log_free(Log *log);
 /* log_hash: the hash of the bytes of an image, or of a log without its last eight bytes. */
@@ -256,12 +257,15 @@ void logging_end(Logging *l);
 /* ---- take_recorded.c ---- */
 
 /*
- * logs_take: take the logs of a recorded run that is at its beginning, while `replay` runs it to
- * its end: of a machine with kernels into a folder that is new or empty, of a program without a
- * kernel to a file. A recording with neither is the user's mistake (fatal). logs_program: that
- * program, which the log names as the run did; NULL if there are kernels.
+ * logs_program: the program of a recorded machine without kernels, which the log names as the run
+ * did; NULL if there are kernels.
  */
 const RecordedFile *logs_program(const Past *p);
+/*
+ * logs_take: take the logs of a recorded run that is at its beginning, while `replay` runs it to
+ * its end: of a machine with kernels into a folder that is new or empty, of a program without a
+ * kernel to a file. A recording with neither is the user's mistake (fatal).
+ */
 void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 
 /* ---- rules that taking a log and emulating it share ---- */

@@ -225,12 +225,14 @@ bool live_report(LiveResult *r, bool json);
 
 /*
  * live_race_key: append a text that is equal for pairs that the report shows as one race, in all
- * runs of the same programs. live_put_race, live_race_json: print one race, with its stacks.
+ * runs of the same programs.
  */
 void live_race_key(const Live *l, const RacingPair *p, Buf *out);
+/* live_put_race: append one race as text, with its stacks. */
 void live_put_race(const LiveResult *r, const RacingPair *p, Buf *out);
 /* live_put_owner: append a variable: "sum (sums.c:7), 0x8000cb30 of n0". */
 void live_put_owner(const Live *l, const Owner *w, Addr a, Buf *out);
+/* live_race_json: one race with its stacks as JSON. */
 json_t *live_race_json(const LiveResult *r, const RacingPair *p);
 
 #endif
