@@ -44,6 +44,7 @@ typedef struct TreeClock {
 
 /* vclock.c */
 void vclock_free(VClock *c);
+/* vclock_copy: make *to equal to *from. */
 void vclock_copy(VClock *to, const VClock *from);
 void vclock_tick(VClock *c, uint32_t task); /* count one more event of the task */
 void vclock_join(VClock *c, const VClock *with); /* each entry becomes the larger of the two */
@@ -57,6 +58,7 @@ void treeclock_free(TreeClock *c);
 void treeclock_tick(TreeClock *c, uint32_t task); /* task is the owner, the same in all calls */
 /* both clocks must have owners, and different ones */
 void treeclock_join(TreeClock *c, const TreeClock *with);
+/* treeclock_copy: make *to equal to *from. */
 void treeclock_copy(TreeClock *to, const TreeClock *from);
 void treeclock_read(const TreeClock *c, VClock *into); /* write the entries into a vector clock */
 
@@ -71,8 +73,11 @@ void report_json(json_t *j);
  * ends it.
  */
 void dot_begin(Buf *b, const char *name);
+/* dot_cluster: begin a cluster of nodes with this label. */
 void dot_cluster(Buf *b, const char *label);
+/* dot_node: append a node with a label and attributes. */
 void dot_node(Buf *b, const char *name, const char *label, const char *attributes);
+/* dot_edge: append an edge with attributes. */
 void dot_edge(Buf *b, const char *from, const char *to, const char *attributes);
 void dot_end(Buf *b); /* ends the innermost graph or cluster */
 

@@ -34,6 +34,7 @@ typedef struct Lines {
 Lines lines_start(Arena *a, const char *file, const char *text, size_t len);
 bool lines_next(Lines *l); /* false at the end; a byte that is not text is fatal */
 bool word_is(const InputWord *w, const char *s);
+/* lines_fatal: end the program with a formatted message that names file and line. */
 _Noreturn void lines_fatal(const Lines *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3))); /* fatal_at for the current line */
 

@@ -24,11 +24,12 @@ typedef struct LinkOptions {
 } LinkOptions;
 
 /*
- * link_option, link_input_option, link_frames_option: note the value of --link, --link-input or
- * --link-frames.
+ * link_option: take the value of the option --link.
  */
 void link_option(LinkOptions *o, char *value);
+/* link_input_option: take the value of the option --link-input. */
 void link_input_option(LinkOptions *o, const char *value);
+/* link_frames_option: take the value of the option --link-frames. */
 void link_frames_option(LinkOptions *o, const char *value);
 void link_options_free(LinkOptions *o);
 

@@ -23,8 +23,9 @@ void record_free(Record *r);
 int record_descriptor(const Record *r);
 /* record_pass: record and copy the output since the last call. */
 void record_pass(Record *r);
-/* record_open, record_close: a stream for output that is recorded, but not copied. */
+/* record_open: open a stream for output that is recorded, but not copied to the user. */
 FILE *record_open(Record *r);
+/* record_close: close the stream of record_open and add to the recording what was written. */
 void record_close(Record *r, FILE *f);
 /*
  * record_file: replace the text with this name by the contents of a file, if the file exists.

@@ -198,9 +198,10 @@ void shell_state(Shell *sh, int argc, char **argv);
 
 /* ---- node.c ---- */
 
-/* shell_ask, shell_ask_end: begin and end a request to the nodes of sh->set. */
+/* shell_ask: begin a request to the nodes of sh->set; `answer` is called with each answer. */
 Ask *shell_ask(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at),
 	void *context);
+/* shell_ask_end: end the request that shell_ask has begun. */
 void shell_ask_end(Shell *sh);
 /* shell_ask_all: send a request to the kenyad of every node that is up. */
 void shell_ask_all(Shell *sh, KenyadRequest r);

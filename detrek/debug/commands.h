@@ -38,6 +38,7 @@ bool command_execute(Session *s, const char *line);
 
 /* ---- argument.c ---- */
 
+/* skip_blanks: the first character of s that is not a blank. */
 const char *skip_blanks(const char *s);
 void trim_blanks(char *text); /* remove the blanks at the end of a text */
 /* parse_repeat_count: the repeat count in an argument; 1 if it is empty. */

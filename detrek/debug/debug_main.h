@@ -30,6 +30,7 @@ bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MES
  * Error.
  */
 bool debugged_go_failed(Session *s, char why[MAX_MESSAGE]);
+/* debugged_close: close the past, and free what belongs to it. */
 void debugged_close(Debugged *d);
 /* debugged_session: a session for what debugged_open opened; recorded: its result */
 Session *debugged_session(Debugged *d, bool recorded);

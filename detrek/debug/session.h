@@ -303,6 +303,7 @@ void session_address_text(Session *s, Addr a, Buf *out);
 
 /* ---- point.c ---- */
 
+/* point_new: a new point of the session, with its number; `text` describes it to the user. */
 Point *point_new(Session *s, PointKind kind, const char *text);
 Point *point_find(Session *s, uint32_t number); /* NULL if there is none */
 void point_delete(Session *s, Point *p);
@@ -419,7 +420,9 @@ void session_change(Session *s, const Change *c);
  * session_assign: evaluate an expression that assigns, in a branch of the run; returns its value.
  */
 Value session_assign(Session *s, const char *text);
-/* session_set: assign the value of an expression to an object, in a branch; returns the new value. */
+/*
+ * session_set: assign the value of an expression to an object, in a branch; returns the new value.
+ */
 Value session_set(Session *s, Value object, const char *value);
 /*
  * session_call: call FUNCTION(ARGUMENT, ...) in the selected process, in a branch of the run;
@@ -434,12 +437,20 @@ typedef struct EventPoint EventPoint;
 EventPoint *event_point_new(Session *s, const char *text); /* fails if the text is wrong */
 void event_point_free(EventPoint *e);
 /*
- * Called before and after a piece of the run, and for the watcher's reports. found: called with
- * each place at which an instruction makes an event hold.
+ * event_points_begin: call it before a piece of the run, to watch for the enabled event points.
  */
 void event_points_begin(Session *s);
+/*
+ * event_points_marked: tell the enabled event points that node n has reached a mark; for the
+ * watcher.
+ */
 void event_points_marked(Session *s, NodeId n);
+/* event_points_accesses: tell the enabled event points of accesses by node n; for the watcher. */
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
+/*
+ * event_points_end: after a piece of the run, call `found` with each place at which an event comes
+ * to hold.
+ */
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
 /*
  * event_point_goto: go from the place `made`, where an instruction makes the event hold, to a place
@@ -469,10 +480,10 @@ bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size
 /* life_find: set the life of the object of a new watchpoint. */
 void life_find(Session *s, Point *p);
 /*
- * Call lives_update before a search, at its first place, and lives_seen after it: both note whether
- * the objects of watchpoints live there.
+ * lives_update: before a search, note whether the objects of watchpoints live at its first place.
  */
 void lives_update(Session *s);
+/* lives_seen: after a search, note whether the objects of watchpoints live at the place reached. */
 void lives_seen(Session *s);
 /* life_marks: mark the instructions at which the life may end or begin. */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
@@ -525,12 +536,16 @@ void show_frame(Session *s, size_t frame);
 void show_chain(Session *s, size_t most, bool locals, bool all);
 /* show_locals: print the variables of a frame */
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
+/* show_list: the command `list`: print source lines. */
 void show_list(Session *s, const char *argument);
 void show_displays(Session *s); /* print the expressions of `display` */
 void show_some_place(Session *s, Place at, Buf *out);
 void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
 /* argument "": continue behind the memory shown last; at first, at the process's Iptr */
 void show_memory(Session *s, const char *format, const char *argument);
+/*
+ * show_disassembly: the command `disassemble`: print the instructions of a function or of a range.
+ */
 void show_disassembly(Session *s, const char *argument);
 /*
  * show_decode: print an instruction with its prefixes; returns its size, 0 outside memory.
@@ -538,7 +553,9 @@ void show_disassembly(Session *s, const char *argument);
 Word show_decode(Session *s, Addr a, Buf *out);
 /* show_instruction_at: the instruction n places after (before) the one at an address. */
 Addr show_instruction_at(Session *s, Addr a, int64_t skip);
+/* show_registers: print the registers of the selected frame. */
 void show_registers(Session *s);
+/* show_time: append a simulated time. */
 void show_time(Time t, Buf *out);
 void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_fn" */
 /*

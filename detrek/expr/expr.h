@@ -76,6 +76,7 @@ Value value_of_number(Arena *a, const Type *t, int64_t n); /* n converted to t *
 Value value_of_real(Arena *a, const Type *t, double x);
 Value value_of_object(const Type *t, Addr at); /* an object in memory, not read yet */
 const Type *type_pointer(Arena *a, const Type *to);
+/* type_array: the type of an array of `count` elements of type `of`. */
 const Type *type_array(Arena *a, const Type *of, Word count);
 /*
  * type_keep: copy a type into the arena, as far as it has pointer and array types that an

@@ -40,6 +40,7 @@ typedef struct LoggedProcess {
 	ProgramInfo *program;
 } LoggedProcess;
 Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
+/* flowback_target: use this target for a logged analysis; log number `chosen` is in question. */
 void flowback_target(Flowback *f, Target *target, uint32_t chosen);
 Network *flowback_network(const Flowback *f); /* the network of the run */
 uint32_t flowback_emulated(const Flowback *f); /* number of log intervals emulated so far */
@@ -50,6 +51,7 @@ void flowback_intervals(Flowback *f, const Log *log, Buf *out);
  * edges do not leave the interval, so no question may follow.
  */
 struct CauseText;
+/* flowback_eblock: append the dynamic graph of one e-block of a log. */
 void flowback_eblock(Flowback *f, const Log *log, uint32_t block, const struct CauseText *t,
 	Buf *out);
 void flowback_free(Flowback *f);
@@ -190,9 +192,11 @@ void cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *o
 /* cause_edge: describe the kind of a dependence in a word. */
 void cause_edge(const Dependence *d, const Cause *c, Buf *out);
 
-/* Print the graph from a node on: as a tree in text, as JSON, and in DOT. */
+/* causes_text: append the graph of causes from `first` on, as a tree in text. */
 void causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
+/* causes_json: the graph of causes from `first` on, as JSON. */
 void causes_json(const CauseGraph *g, const Cause *first, const CauseText *t);
+/* causes_dot: append the graph of causes from `first` on, in the language of DOT. */
 void causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
 /* cause_data: a node as a JSON object, which the caller owns. */
 struct json_t *cause_data(const Cause *c, const CauseText *t);

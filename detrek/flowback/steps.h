@@ -175,8 +175,9 @@ const Thread *at_thread(At at);
  */
 At steps_whole(Steps *s, At at);
 
-/* at_first, at_behind: an instruction's first event, and the one after its last. */
+/* at_first: the index of an instruction's first event in its interval. */
 uint32_t at_first(At at);
+/* at_behind: the index of the event after the last one of an instruction. */
 uint32_t at_behind(At at);
 
 /* interval_step: append an instruction to an interval that is being made. */

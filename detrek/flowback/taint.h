@@ -12,6 +12,7 @@
 typedef uint32_t TaintSet;
 typedef struct TaintSets TaintSets;
 
+/* taint_sets_new: a collection of sets of tainted values, with only the empty set. */
 TaintSets *taint_sets_new(void);
 void taint_sets_free(TaintSets *t);
 TaintSet taint_one(TaintSets *t, uint32_t origin); /* the set of a single origin */
@@ -25,6 +26,7 @@ typedef struct TaintMemory {
 	uint32_t npages;
 } TaintMemory;
 
+/* taint_memory_init: make nbytes of memory without taint. */
 void taint_memory_init(TaintMemory *m, uint32_t nbytes);
 void taint_memory_free(TaintMemory *m);
 /* taint_get: the set of the byte at an address; an address outside has the empty set. */

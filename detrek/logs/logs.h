@@ -220,9 +220,11 @@ typedef enum LogRecord {
 	NRECORDS
 } LogRecord;
 
+/* log_put_head: append the head of a log. */
 void log_put_head(Buf *b, const Log *head);
 /* log_put: begin a record of an instruction count, which may not be below that of the last one. */
 void log_put(Buf *b, LogRecord kind, uint64_t count);
+/* log_put_state: append the registers of a process. */
 void log_put_state(Buf *b, const LogState *s);
 void log_put_words(Buf *b, const LogWord *words, uint32_t n); /* in order of addresses */
 void log_put_sync(Buf *b, const LogSync *s);
@@ -309,6 +311,7 @@ typedef struct Emulator Emulator;
  */
 Emulator *emulator_new(const Topology *machine);
 void emulator_free(Emulator *e);
+/* emulator_network: the network whose node the log's process is emulated on. */
 Network *emulator_network(Emulator *e);
 
 /*
@@ -332,8 +335,12 @@ void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint3
  */
 #define EMULATE_ALL (UINT64_MAX >> 1)
 
+/* emulator_begin: begin to emulate an e-block; the node is as its prelog has it. */
 void emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	const EmulateCalls *calls, void *of);
+/*
+ * emulator_advance: execute up to nsteps instructions more; returns true if the interval has ended.
+ */
 bool emulator_advance(Emulator *e, uint64_t nsteps);
 
 /* Where an emulation is in its interval; its node's memory is apart. */
@@ -345,6 +352,7 @@ typedef struct EmulatorPlace {
 	bool logged;
 } EmulatorPlace;
 
+/* emulator_place: where the emulation stands: state, counts and next item. */
 EmulatorPlace emulator_place(const Emulator *e);
 /*
  * emulator_resume: after emulator_begin, continue from a place; the caller has given the memory its

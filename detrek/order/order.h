@@ -415,10 +415,13 @@ void deadlock_kinds_free(DeadlockKinds *k);
 
 /* text.c */
 bool method_parse(const char *name, OrderMethod *m);
+/* method_name: the name of a method in options and output. */
 const char *method_name(OrderMethod m);
+/* semevent_write: print event e as TASK.NUMBER. */
 void semevent_write(FILE *out, const SemTrace *t, uint32_t e);
 void semstate_write(FILE *out, const SemTrace *t, const Count *done); /* on a line of its own */
 void orders_write_po(FILE *out, const SemTrace *t, const Orders *o);
+/* message_races_write: print the answers about the run's messages as text. */
 void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
 
 /*
@@ -439,7 +442,9 @@ json_t *counts_json(const Count *c, uint32_t n);
 json_t *semevent_json(const SemTrace *t, uint32_t e); /* "A.2" */
 json_t *witness_json(const SemTrace *t, const Schedule *s); /* names of events */
 json_t *orders_json(const SemTrace *t, const Orders *o);
+/* message_races_json: the answers about the run's messages, as JSON. */
 json_t *message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
+/* orders_dot: append the graph of the orders that must be, in the language of DOT. */
 void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 
 /* random.c */
@@ -450,7 +455,9 @@ void random_trace(RandomTraces *r, SemTrace *t, Arena *a); /* the next one, allo
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
 /* there is a false entry, or the exact method missed one */
 bool misses_flawed(const MissTable *table);
+/* misses_write: print the table as text. */
 void misses_write(FILE *out, const MissTable *table);
+/* misses_json: the table as JSON. */
 json_t *misses_json(const MissTable *table);
 
 /* witness.c */
@@ -483,11 +490,13 @@ Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, 
 /* exclude.c: places that are not reached together, because two tasks would hold one lock */
 typedef struct Excluder Excluder;
 
+/* excluder_new: find which locks each task holds after each of its events. */
 Excluder *excluder_new(const SemTrace *t);
 void excluder_free(Excluder *x);
 /* excluder_excludes: true: the tasks cannot be at these places together */
 bool excluder_excludes(const Excluder *x, const Together *g);
 
+/* witness_write: print the schedule as a file that a run can be forced to follow. */
 void witness_write(FILE *out, const SemTrace *t, const Schedule *s);
 
 /*

@@ -186,13 +186,14 @@ void semnet_free(SemNet *n);
 Deadline deadline_after(double seconds); /* 0: no limit */
 bool deadline_passed(Deadline *d);
 
-/* semnet_balance, semnet_waits: the sums for sem along task: [0] to [sem_length]. */
+/* semnet_balance: signals minus waits of sem along task, summed: [0] to [sem_length]. */
 static inline const int32_t *
 semnet_balance(const SemNet *n, uint32_t sem, uint32_t task)
 {
 	return n->net + (size_t)sem * n->npoints + n->t->first[task] + task;
 }
 
+/* semnet_waits: the numbers of waits for sem along task: [0] to [sem_length]. */
 static inline const int32_t *
 semnet_waits(const SemNet *n, uint32_t sem, uint32_t task)
 {
@@ -294,6 +295,7 @@ typedef struct Gifts {
 	int32_t *most;     /* as net->sum: the largest sum of the share at this step or later */
 } Gifts;
 
+/* gifts_new: compute how many signals each task can still give from each of its steps on. */
 Gifts gifts_new(const SemNet *net);
 void gifts_free(Gifts *g);
 /*
@@ -337,6 +339,10 @@ uint32_t stubborn_choices(Search *s, uint32_t *choice);
  * reached.
  */
 bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
+/*
+ * goal_within: the goal is event e, with at most most[i] events of each task i; false if out of
+ * reach.
+ */
 bool goal_within(Search *s, uint32_t e, const Count *most);
 /*
  * goal_arrive: enter the present state as a level and set its choices; there are none if it was

@@ -270,13 +270,21 @@ bool compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out,
 
 /* bytes_get: read bytes that put_bytes has written; they stay in the reader's buffer. */
 Buf bytes_get(WireReader *r);
+/* choices_put: append n choices. */
 void choices_put(Buf *b, const Choice *choice, uint32_t n);
+/* choices_get: read choices; *n is set to their number. */
 Choice *choices_get(Arena *a, WireReader *r, uint32_t *n);
+/* action_put: append an action. */
 void action_put(Buf *b, const Action *a);
+/* action_get: read an action. */
 Action action_get(WireReader *r);
+/* play_order_put: append an order. */
 void play_order_put(Buf *b, const PlayOrder *o);
+/* play_order_get: read an order. */
 PlayOrder play_order_get(Arena *a, WireReader *r);
+/* play_put: append a play with its output. */
 void play_put(Buf *b, const Play *p);
+/* play_get: read a play with its output. */
 Play play_get(Arena *a, WireReader *r);
 
 /* ---- server.c: a process that has booted the machine, and copies itself for each run ---- */
@@ -292,13 +300,16 @@ typedef struct PlayedProgram {
 
 typedef struct Server Server;
 
+/* server_new: start a process that plays the program's orders on request. */
 Server *server_new(const PlayedProgram *p);
 void server_free(Server *s);
 /* server_play: make a run in an order; the result is in the arena. */
 Play server_play(Server *s, Arena *a, const PlayOrder *o);
-/* server_play in two steps; server_answer waits for the result. */
+/* server_ask: ask for a run in an order, without waiting for its result (server_answer). */
 void server_ask(Server *s, const PlayOrder *o);
+/* server_has_answer: tell if an answer of the server can be read without waiting. */
 bool server_has_answer(const Server *s);
+/* server_answer: read the server's answer: the play of the order that was asked for. */
 Play server_answer(Server *s, Arena *a);
 /* program_record: make a run in an order, in a process of its own, and record it in a file. */
 void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file);
@@ -407,8 +418,9 @@ void outcomes_free(OutcomeList *l);
 
 /* turns_add: find the turn between an order and the list's last one. */
 void turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o);
-/* turns_put, turns_get: write and read the turns as bytes; the list read into has the same rows. */
+/* turns_put: append the turns of a list as bytes. */
 void turns_put(Buf *b, const OutcomeList *l);
+/* turns_get: read turns that turns_put has written; the list must have the same rows already. */
 void turns_get(OutcomeList *l, WireReader *r);
 /* turns_describe: put all turns into words, by running them. */
 void turns_describe(OutcomeList *l, Server *s);
@@ -547,6 +559,7 @@ void exploration_free(Exploration *x);
 Buf outcomes_text(const Exploration *x, bool library);
 /* outcomes_tree: the lines of a report with the tree; the rest is cut off. NULL: it has none. */
 char *outcomes_tree(char *report);
+/* outcomes_json: the outcomes as JSON. */
 json_t *outcomes_json(const Exploration *x);
 bool exploration_is_complete(const Exploration *x); /* all orders were run */
 

@@ -238,6 +238,7 @@ typedef bool (*IsPart)(void *context, const Wait *w);
 
 /* deadlock_put: append the lines on a forced run's deadlock, without heading and summary. */
 void deadlock_put(const Execution *x, IsPart is_part, void *context, Buf *out);
+/* deadlock_json: the waits of the execution as JSON, first those that are part of its deadlock. */
 json_t *deadlock_json(const Execution *x, IsPart is_part, void *context);
 /* deadlock_put_count: append "deadlock of 2 threads". */
 void deadlock_put_count(uint32_t nthreads, Buf *out);
@@ -246,7 +247,9 @@ void deadlock_put_count(uint32_t nthreads, Buf *out);
  * deadlocks.
  */
 void deadlock_put_states(const Deadlocks *d, uint64_t nstates, Buf *out);
+/* deadlocks_put: append the deadlocks that were found, as text. */
 void deadlocks_put(const Prediction *p, Buf *out);
+/* deadlocks_json: the deadlocks that were found, as JSON. */
 json_t *deadlocks_json(const Prediction *p);
 
 /* ---- tell_possible.c ---- */
@@ -267,7 +270,7 @@ void predict_text(const Prediction *p);
 json_t *predict_json(const Prediction *p);
 /* shown_put: append the lines on a shown race or deadlock. */
 void shown_put(const Shown *s, Buf *out);
-/* shown_json: the same as JSON. */
+/* shown_json: a shown race or deadlock as JSON. */
 json_t *shown_json(const Shown *s);
 
 #endif

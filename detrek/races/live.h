@@ -113,6 +113,7 @@ typedef struct Owner {
 
 typedef struct Owners Owners;
 
+/* owners_new: an empty list of the variables and blocks that own the words of the run's memory. */
 Owners *owners_new(Arena *a, Target *t, const Live *live);
 void owners_allocated(Owners *o, const Allocation *a); /* note an allocation */
 /* owner_of: the variable that has the address now. Equal variables give equal pointers. */
@@ -194,10 +195,11 @@ void stuck_at_end(Past *p, Target *t, Buf *out);
 
 /* live_put_place: append a place, "m.c:13"; "?" if it is not known. */
 void live_put_place(SourcePlace p, Buf *out);
-/* live_place_json: likewise; null if it is not known. */
+/* live_place_json: a place, "m.c:13"; null if it is not known. */
 json_t *live_place_json(SourcePlace p);
 /* live_put_stack: append a line for each function, indented like the accesses of a race. */
 void live_put_stack(const Live *l, const Thread *t, Buf *out);
+/* live_stack_json: the call stack of thread t as JSON. */
 json_t *live_stack_json(const Live *l, const Thread *t);
 
 /* ---- live_report.c ---- */

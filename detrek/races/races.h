@@ -365,6 +365,9 @@ typedef struct Keep {
 	bool rests;      /* resting threads keep no segment from being obsolete */
 } Keep;
 
+/*
+ * recplay_run: find the races of a trace with vector clocks of segments; `keep` says what to store.
+ */
 RecPlay *recplay_run(const Trace *t, const Keep *keep);
 
 /* ---- ppd.c ---- */
@@ -377,6 +380,7 @@ typedef struct Lockset {
 	uint32_t nsuspects;
 } Lockset;
 
+/* lockset_run: find the variables that no lock protects at all accesses. */
 Lockset *lockset_run(const Trace *t);
 
 /* ---- blocked.c: the end of a trace ---- */
@@ -399,6 +403,10 @@ typedef struct BlockedEnd {
 	uint32_t ncycles;
 } BlockedEnd;
 
+/*
+ * blocked_find: find the threads blocked at the trace's end, who holds their locks, and cycles of
+ * waits.
+ */
 BlockedEnd blocked_find(const Trace *t);
 
 /* ---- figure.c ---- */
@@ -458,6 +466,7 @@ typedef struct AccessLines {
 	uint32_t *a, *b; /* [races] */
 } AccessLines;
 
+/* access_lines: find the lines of the trace with the accesses of each race. */
 AccessLines access_lines(const Result *r, const Races *races);
 
 /* compare.c: where the two methods differ, and by what definition */
@@ -490,6 +499,7 @@ Orders *orders_new(const Trace *t); /* in the trace's arena */
  */
 bool orders_explain(Orders *o, const Race *race, Difference *d);
 
+/* races_compare: find the races of PPD that RecPlay orders, and the operations that order them. */
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 
 /* bench.c: print the growth curve up to this many accesses */

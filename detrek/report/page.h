@@ -86,10 +86,10 @@ typedef struct PagePath {
 void page_run_read(PageRun *r, const char *name, const char *folder);
 void page_run_free(PageRun *r);
 /*
- * page_number, page_string: a member of the run's figures, or of an object in them; 0 or "" if it
- * is missing.
+ * page_number: the number `key` of the run's figures, or of an object in them; 0 if it is missing.
  */
 double page_number(const json_t *object, const char *key);
+/* page_string: the string `key` of a JSON object; "" if it has none. */
 const char *page_string(const json_t *object, const char *key);
 
 /* ---- trace.c ---- */
@@ -132,8 +132,9 @@ void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
  * is released.
  */
 Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
-/* page_table_begin, page_table_end: begin and end a table that can be wider than the page. */
+/* page_table_begin: begin a table that can be wider than the page. */
 void page_table_begin(Buf *b, const char *label);
+/* page_table_end: end a table that page_table_begin has begun. */
 void page_table_end(Buf *b);
 /*
  * page_words: print words with their meanings, which the reader can unfold; the last word is NULL.

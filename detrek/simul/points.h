@@ -26,6 +26,7 @@ typedef struct Paths {
 	Walk walk;
 } Paths;
 
+/* paths_new: the control flow of one process, for questions about its paths. */
 Paths *paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a);
 bool paths_reach(Paths *p, uint32_t a, uint32_t b); /* by at least one edge */
 bool paths_join(Paths *p, uint32_t a, uint32_t b);  /* true if one path passes both */

@@ -115,7 +115,9 @@ const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t);
 const NodeSet *nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n);
 /* nodeset_without: s without the items from first to last */
 const NodeSet *nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last);
+/* nodeset_has: tell if the item is in the set. */
 bool nodeset_has(const NodeSet *s, uint32_t item);
+/* nodeset_same: tell if both sets have the same items. */
 bool nodeset_same(const NodeSet *s, const NodeSet *t);
 /* nodeset_meets: true if it contains any item from first to last */
 bool nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last);
@@ -237,8 +239,11 @@ typedef struct SimulResult {
 	bool summary; /* no sets */
 } SimulResult;
 
+/* simul_text: print the relations, points and plans as text. */
 void simul_text(const SimulResult *r);
+/* simul_json: the relations, points and plans as JSON. */
 json_t *simul_json(const SimulResult *r);
+/* simul_dot: append the control flow graph of all processes, in the language of DOT. */
 void simul_dot(Buf *b, const SimulResult *r);
 
 /* advice.c: whether a query has a point of the mode */

@@ -20,6 +20,7 @@ typedef struct Port {
 	bool receives;
 } Port;
 
+/* classes_new: an empty set of classes of messages. */
 Classes *classes_new(void);
 void classes_free(Classes *c);
 uint32_t classes_port(Classes *c, Port p); /* the number of a port, which is added if it is new */

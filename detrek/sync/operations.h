@@ -275,8 +275,9 @@ typedef struct SyncObserver SyncObserver;
  */
 SyncObserver *sync_observer_new(Target *t, const SyncCalls *calls);
 void sync_observer_free(SyncObserver *o);
-/* sync_attach, sync_detach: to be called before and after each part of the run, without gaps. */
+/* sync_attach: begin to observe; call it before each part of the run, so that no part is missed. */
 void sync_attach(SyncObserver *o);
+/* sync_detach: stop to observe until the next sync_attach; call it after each part of the run. */
 void sync_detach(SyncObserver *o);
 
 enum { NO_THREAD = UINT32_MAX };

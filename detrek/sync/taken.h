@@ -11,6 +11,7 @@
 
 typedef struct TakenList TakenList;
 
+/* taken_new: an empty list of what alternatives have taken. */
 TakenList *taken_new(void);
 void taken_free(TakenList *l);
 

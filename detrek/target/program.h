@@ -73,6 +73,7 @@ ProgramInfo *program_open(const char *file, const char *name);
  * caller frees it.
  */
 char *program_stem(const char *file);
+/* program_close: free the program. */
 void program_close(ProgramInfo *p);
 
 /*
@@ -100,6 +101,7 @@ size_t program_calls(const ProgramInfo *p, Addr a);
  */
 enum { MAX_PLACES = 256 };
 size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
+/* program_has_file: tell if the program has lines of a source file of this name. */
 bool program_has_file(const ProgramInfo *p, const char *file);
 
 /* program_globals: the global variables, owned by the program; p NULL: none. */
@@ -108,9 +110,11 @@ typedef struct GlobalList {
 	size_t n;
 } GlobalList;
 GlobalList program_globals(const ProgramInfo *p);
+/* program_type: the type of this kind and name; NULL if the program has none. */
 const Type *program_type(const ProgramInfo *p, TypeKind kind, const char *name);
 /* program_global: a global variable, preferably of the file; NULL if there is none. */
 const DebugVariable *program_global(const ProgramInfo *p, const char *name, const char *file);
+/* program_enumerator: find the constant `name` of an enumeration; false if there is none. */
 bool program_enumerator(const ProgramInfo *p, const char *name, const Type **type, int64_t *value);
 /*
  * program_symbol: the symbol at the address, also without debugging information; NULL if there is

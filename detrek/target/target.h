@@ -82,6 +82,7 @@ void target_use(Target *t, Network *w);
 void target_program(Target *t, ProgramInfo *p); /* add a program */
 /* target_add_kernel: add the kernel in a file; a kernel of another version of trellis is fatal. */
 void target_add_kernel(Target *t, const char *file);
+/* target_programs: set *programs to the programs that are known; returns their number. */
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
 /*
@@ -279,6 +280,7 @@ bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 
 /* ---- memory ---- */
 
+/* target_read: read memory of node n; false if it has none there. */
 bool target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes);
 Word target_word(const Target *t, NodeId n, Addr a); /* 0 outside memory */
 Network *target_network(const Target *t);

@@ -25,6 +25,7 @@ void thread_names_recorded(ThreadNames *t, const Past *p);
  */
 ThreadNames *thread_names_open(Network *w, const char *kernel, const char *const *program,
 	uint32_t n);
+/* thread_names_close: free the names; accepts NULL. */
 void thread_names_close(ThreadNames *t);
 
 /* Each thread_put_... prints nothing and returns false if the name is not known. */

@@ -386,7 +386,9 @@ uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
  * has ended and left a result.
  */
 void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
+/* trek_cause_table: append the lost ends, and tables of the functions that began without ending. */
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
+/* trek_cause_json: the causes as JSON. */
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
 /*
@@ -409,6 +411,7 @@ bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
 void trek_end_lines(Buf *b, const TrekCauses *c); /* print stopped nodes and lost links */
 json_t *trek_stopped_json(const TrekCauses *c);
+/* trek_lost_json: the lost links as JSON. */
 json_t *trek_lost_json(const TrekCauses *c);
 
 /* A file's name and its text, owned by the caller. */
@@ -452,7 +455,9 @@ void trek_explain(Buf *b, const TrekResult *r, uint32_t task);
 
 /* draw.c, coalesce.c: graphs of one task as pictures in DOT or (svg.c) SVG */
 Picture *picture_new(const TrekResult *r, uint32_t task, Drawing d);
+/* picture_dot: append the picture in the language of DOT. */
 void picture_dot(Buf *b, const Picture *p);
+/* picture_svg: append the picture as SVG. */
 void picture_svg(Buf *b, const Picture *p);
 /* picture_vertex: add a vertex; returns its number */
 uint32_t picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y);

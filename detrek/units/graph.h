@@ -16,6 +16,7 @@ typedef struct Graph {
 
 /* graph.c; results are in the arena */
 Graph graph_new(Arena *a, uint32_t n, const uint32_t *from, const uint32_t *to, uint32_t m);
+/* graph_reverse: the graph with each edge turned around. */
 Graph graph_reverse(Arena *a, const Graph *g);
 /*
  * graph_components: strong components, numbered in topological order (no edge leads to a lower
