@@ -40,13 +40,13 @@ Ratio ratio_of_pairs(const Pair *pairs, int n);
 /* times_compare: compare two times (double), for qsort. */
 int times_compare(const void *a, const void *b);
 
-/* bench_view.c: measure and print the cost of a window and its drawing rate */
+/* bench_views: measure and print the cost of a window and its drawing rate (bench_view.c). */
 void bench_views(const Bench *views, size_t n, double scale, Sync sync);
 
-/* bench_record.c: measure and print the cost of recording, into a directory */
+/* bench_records: measure and print the cost of recording into a directory (bench_record.c). */
 void bench_records(const Bench *b, const char *dir, double scale, Sync sync);
 
-/* bench_past.c: measure and print the time to go to places of a recorded run */
+/* bench_past: measure and print the time to go to places of a recorded run (bench_past.c). */
 void bench_past(const char *dir);
 
 #endif

@@ -42,7 +42,9 @@ typedef struct TreeClock {
 	TreeNode *node;
 } TreeClock;
 
-/* vclock.c */
+/* ---- vclock.c ---- */
+
+/* vclock_free: free the entries of a clock. */
 void vclock_free(VClock *c);
 /* vclock_copy: make *to equal to *from. */
 void vclock_copy(VClock *to, const VClock *from);
@@ -52,11 +54,13 @@ bool vclock_leq(const VClock *a, const VClock *b); /* true if a equals b or happ
 bool vclock_before(const VClock *a, const VClock *b);     /* a happened before b */
 /* true if they differ and neither happened before the other */
 
-/* treeclock.c: the same with tree clocks */
+/* ---- treeclock.c: vector clocks as trees ---- */
+
+/* treeclock_new: a clock of n tasks without an owner, kept as a tree. */
 TreeClock treeclock_new(uint32_t n); /* empty; released by treeclock_free */
 void treeclock_free(TreeClock *c);
 void treeclock_tick(TreeClock *c, uint32_t task); /* task is the owner, the same in all calls */
-/* both clocks must have owners, and different ones */
+/* treeclock_join: let c know what `with` knows; both must have owners, and different ones. */
 void treeclock_join(TreeClock *c, const TreeClock *with);
 /* treeclock_copy: make *to equal to *from. */
 void treeclock_copy(TreeClock *to, const TreeClock *from);

@@ -95,13 +95,17 @@ void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
 /* dap_fail: let the present request fail with a message */
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
- * Read a request's argument: if it is missing or wrong, the request fails or, with dap_number and a
- * string `otherwise`, gets the default.
+ * dap_string: the text `key` of a request's arguments. If it is missing, `otherwise`; the request
+ * fails if that is NULL, or if it is no text.
  */
 const char *dap_string(Dap *d, const json_t *args, const char *key, const char *otherwise);
+/*
+ * dap_number: the number `key` of a request's arguments. If it is missing, `otherwise`; the request
+ * fails if that is INT64_MIN, or if it is no number.
+ */
 int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise);
 Session *dap_session(Dap *d); /* fails if there is none */
-/* a new list for the answer, which owns it: at most one for each request */
+/* dap_list: a new list for the answer, which owns it: at most one for each request. */
 json_t *dap_list(Dap *d);
 
 void dap_add_folders(Dap *d, const json_t *args); /* `sources` of a launch request */

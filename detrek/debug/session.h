@@ -457,7 +457,7 @@ void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Plac
  * where it holds; false if there is none.
  */
 bool event_point_goto(Session *s, const Point *p, Place made);
-/* describe its local events at the present place */
+/* event_point_text: append the local events of the point with their values at the present place. */
 void event_point_text(Session *s, const Point *p, Buf *out);
 
 /* ---- life.c: how long an object is in its memory ---- */
@@ -539,9 +539,14 @@ void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *i
 /* show_list: the command `list`: print source lines. */
 void show_list(Session *s, const char *argument);
 void show_displays(Session *s); /* print the expressions of `display` */
+/* show_some_place: append a place of the run, as show_place does. */
 void show_some_place(Session *s, Place at, Buf *out);
-void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
-/* argument "": continue behind the memory shown last; at first, at the process's Iptr */
+/* show_place: append the present place of the run: "0.123456789 s" and so on. */
+void show_place(Session *s, Buf *out);
+/*
+ * show_memory: the command `x`: print memory at the address that the argument names. With "" it
+ * continues behind the memory shown last; at first, at the process's Iptr.
+ */
 void show_memory(Session *s, const char *format, const char *argument);
 /*
  * show_disassembly: the command `disassemble`: print the instructions of a function or of a range.

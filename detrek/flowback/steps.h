@@ -75,7 +75,7 @@ typedef struct Interval {
 	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0 if there is none */
 	Loaded *loaded;     /* programs on the node in its course, nloaded of them */
 	uint32_t nloaded;
-	Thread *threads;    /* likewise its processes */
+	Thread *threads;    /* processes on the node in its course, nthreads of them */
 	uint32_t nthreads;
 	uint64_t used;      /* number of its last use */
 	/* while it is traced */

@@ -43,7 +43,7 @@ typedef enum LogItemKind {
 	LOG_CHANGED,  /* another process, or a fault, has changed a word that it reads */
 	LOG_RESUMED,  /* it continues with these registers */
 	LOG_WAITED,   /* of a log from inside: __log_wait is set to word.value */
-	LOG_CLOCK,    /* likewise: the clock was read; word.value */
+	LOG_CLOCK,    /* of a log from inside: the clock was read as word.value */
 } LogItemKind;
 
 #define LOG_BY_MESSAGE (1u << 31)
@@ -72,13 +72,13 @@ typedef struct LogBlock {
 	bool open;             /* it had no postlog when the run ended */
 	bool jumped;           /* longjmp has left it */
 	bool outside;          /* of a log from inside: a call that is not emulated */
-	bool message;          /* likewise; it has received a message, and defines its head first */
-	bool root;             /* likewise: TrEK calls a function; defined: the arguments */
+	bool message;          /* ... which has received a message, and defines its head first */
+	bool root;             /* ... by TrEK, of a function; defined: the arguments */
 	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
 	LogResult result;      /* of a log from inside */
-	Word wait;             /* likewise: __log_wait at its beginning */
-	Word waited;           /* likewise: at its end */
-	Addr site;             /* likewise: the code that calls it lies behind this address */
+	Word wait;             /* of a log from inside: __log_wait at its beginning */
+	Word waited;           /* of a log from inside: __log_wait at its end */
+	Addr site;             /* of a log from inside: the call lies behind this address */
 	Word back;             /* the word at Wptr at its beginning: the return address */
 	Addr lowest;           /* the lowest Wptr of it and of its callees */
 	Addr last;             /* address of its last instruction ... */
@@ -122,8 +122,8 @@ typedef struct LogSync {
 typedef struct LogInside {
 	bool is;             /* the log is one */
 	Addr prelog, postlog, result, block, end, clock, left; /* functions of eblock.c */
-	Addr message;        /* likewise; 0: the program has no kernel */
-	Addr root, taken, lent; /* likewise, of an application of TrEK */
+	Addr message;        /* a function of eblock.c; 0: the program has no kernel */
+	Addr root, taken, lent; /* functions of eblock.c in an application of TrEK */
 	bool roots;          /* the outermost interval is TrEK, which calls the others */
 	Addr wait;           /* of __log_wait */
 	Addr highest;        /* of all addresses in the log */
@@ -329,13 +329,13 @@ bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *
 void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	void (*begun)(void *of), const EmulateCalls *calls, void *of);
 
-/*
- * The same piece by piece. emulator_begin: the node is as the prelog has it. emulator_advance:
- * execute up to `nsteps` instructions more; true: the interval has ended.
- */
+/* Number of steps for emulator_advance that no interval has. */
 #define EMULATE_ALL (UINT64_MAX >> 1)
 
-/* emulator_begin: begin to emulate an e-block; the node is as its prelog has it. */
+/*
+ * emulator_begin: begin to emulate an e-block piece by piece, as emulator_run does it at once; the
+ * node is as the prelog has it.
+ */
 void emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	const EmulateCalls *calls, void *of);
 /*

@@ -9,7 +9,7 @@
 
 typedef struct Deliveries Deliveries;
 
-/* Of a trace and its messages, which are borrowed. */
+/* deliveries_new: a search of the executions of a trace and its messages, which are borrowed. */
 Deliveries *deliveries_new(const SemTrace *t, const OrderMessages *m);
 void deliveries_free(Deliveries *d);
 

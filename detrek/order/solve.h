@@ -180,7 +180,9 @@ typedef struct Exact {
 	Deadline deadline;
 } Exact;
 
-/* net.c */
+/* ---- net.c ---- */
+
+/* semnet_new: the sums of signals and waits of each task of a trace. */
 SemNet semnet_new(const SemTrace *t);
 void semnet_free(SemNet *n);
 Deadline deadline_after(double seconds); /* 0: no limit */
@@ -200,7 +202,7 @@ semnet_waits(const SemNet *n, uint32_t sem, uint32_t task)
 	return n->waits + (size_t)sem * n->npoints + n->t->first[task] + task;
 }
 
-/* The shares of a semaphore. */
+/* semnet_shares: the shares of a semaphore, one for each task that uses it. */
 static inline const SemShare *
 semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 {
@@ -208,7 +210,9 @@ semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 	return n->share + n->firstshare[sem];
 }
 
-/* state.c */
+/* ---- state.c ---- */
+
+/* semstate_new: a state in which no event is done. */
 SemState semstate_new(const SemNet *net); /* at the start, no task capped */
 void semstate_free(SemState *s);
 void semstate_uncap(SemState *s); /* remove all caps */
@@ -228,7 +232,9 @@ const SemEvent *semstate_enabled(const SemState *s, uint32_t task);
  */
 void semstate_greedy(SemState *s, const uint32_t *position, bool latest);
 
-/* stateset.c */
+/* ---- stateset.c ---- */
+
+/* stateset_row: the counts of a state of the set. */
 static inline Count *
 stateset_row(const StateSet *set, uint32_t number)
 {
@@ -245,13 +251,15 @@ bounds_stamp(const Bounds *b, uint32_t task, Count k)
 	return sem_row(b->net->t, b->stamp, b->net->t->first[task] + k - 1);
 }
 
-/* box.c */
+/* ---- box.c ---- */
+
+/* bounds_new: a box of states without limits. */
 Bounds bounds_new(const SemNet *net);
 void bounds_free(Bounds *b);
 void bounds_set(Bounds *b, const Count *lo, const Count *hi); /* a box that is already narrowed */
 void bounds_raise(Bounds *b, uint32_t task, Count k); /* raise lo[task] to k if it is lower */
 void bounds_lower(Bounds *b, uint32_t task, Count k); /* lower hi[task] to k if it is higher */
-/* true if an end was moved and the rules have not been applied */
+/* bounds_pending: true if an end was moved and the rules have not been applied. */
 bool bounds_pending(const Bounds *b);
 bool bounds_propagate(Bounds *b); /* narrow the box after moves; false if it contains no state */
 bool bounds_narrow(Bounds *b); /* likewise for a box that was copied to lo and hi */
@@ -281,9 +289,13 @@ bool bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d);
 /* bounds_nothing: claim only each event's own number. */
 void bounds_nothing(Bounds *b);
 
-/* brute.c */
+/* ---- brute.c ---- */
+
+/* brute_states: the product of the lengths of all tasks. */
 uint64_t brute_states(const SemTrace *t); /* an upper limit for the number of states */
-/* false if the time limit was reached: b is incomplete */
+/*
+ * brute_run: visit all reachable states; false if the time limit was reached and b is incomplete.
+ */
 bool brute_run(const SemTrace *t, Deadline *d, Brute *b);
 void brute_free(Brute *b);
 
@@ -320,10 +332,14 @@ void knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way);
 void cycles_each(const Gifts *g, const Orders *o,
 	bool (*each)(void *context, const Together *places), void *context);
 
-/* locks.c */
+/* ---- locks.c ---- */
+
+/* locks_find: find the semaphores that are used as locks, and what needs them. */
 Locks locks_find(const SemTrace *t); /* the locks of a trace */
 void locks_free(Locks *l);
-/* execute all critical sections whose locks are free; returns whether there were any */
+/*
+ * locks_pass: execute all critical sections whose locks are free; returns whether there were any.
+ */
 bool locks_pass(const Locks *l, SemState *s);
 
 /* stubborn.c */
@@ -379,13 +395,17 @@ Answer search_state(Search *s, const Count *wanted, Deadline *d); /* find an exe
 /* search_together: find an execution to the state; its tasks are capped at the counts. */
 Answer search_together(Search *s, const Together *g);
 
-/* demand.c */
+/* ---- demand.c ---- */
+
+/* demands_new: the state of a search for what must happen first, level by level. */
 Demands demands_new(Search *s);
 void demands_free(Demands *m);
 /* demands_search: as search_before */
 Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d);
 
-/* paper.c */
+/* ---- paper.c ---- */
+
+/* paper_orders: the stamps by the method of the paper; recursive: with assumptions up to depth. */
 void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o);
 
 /* exact.c */

@@ -5,7 +5,7 @@
  *                do theirs one at a time in a given order
  *   choice.c     which thread does its action next
  *   routes.c     the messages that are there
- *   offers.c     likewise, of channels in memory
+ *   offers.c     the messages that are there in channels in memory
  *   compare.c    the values of expressions at its end
  *   own.c        which semaphores belong to the library
  *   wire.c       what is asked of a player, and its answer, as bytes
@@ -99,6 +99,7 @@ typedef struct Action {
 	uint32_t high[2];
 } Action;
 
+/* action_is_chosen: the action is a choice; otherwise it only orders threads. */
 static inline bool
 action_is_chosen(const Action *a)
 {
@@ -112,12 +113,14 @@ action_is_by(const Action *a, uint32_t thread, uint64_t object)
 	return a->thread == thread && a->object == object;
 }
 
+/* action_is_enabled: the action need not wait. */
 static inline bool
 action_is_enabled(const Action *a)
 {
 	return (a->kind != ACTION_TAKE && a->kind != ACTION_RECEIVE) || a->count > 0;
 }
 
+/* action_is_local: the message goes to a receiver on the same node. */
 static inline bool
 action_is_local(const Action *message)
 {
@@ -176,6 +179,7 @@ typedef struct Choice {
 	uint64_t object;
 } Choice;
 
+/* choice_is_same: both choices are of the same thread and object. */
 static inline bool
 choice_is_same(const Choice *a, const Choice *b)
 {
@@ -343,7 +347,7 @@ typedef struct TraceEvent {
 	const Action *action;
 	uint32_t number; /* among the chosen events of its thread, from 1 */
 	uint32_t *clock; /* the events that come before it, and itself */
-	/* likewise, without events that come before it only because they depend on it */
+	/* the events of `clock` without those that precede it only as they depend on it */
 	uint32_t *before;
 } TraceEvent;
 
@@ -356,6 +360,7 @@ typedef struct ActionTrace {
 /* trace_make: make the trace of a play in an arena; the play is borrowed. */
 ActionTrace trace_make(Arena *a, const Play *p);
 
+/* trace_event_in: the clock knows of the event. */
 static inline bool
 trace_event_in(const TraceEvent *e, const uint32_t *clock)
 {
@@ -503,7 +508,7 @@ typedef struct ExploreOptions {
 	uint32_t depth;
 	/* called with each order that was run to its end: append its first data race; or NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
-	/* likewise: append whether the requested event occurs in it; or NULL */
+	/* called with each such order: append whether the requested event occurs; or NULL */
 	void (*event)(void *context, const PlayOrder *o, Buf *out);
 	uint32_t lacks; /* of any exploration with these options */
 	void *context;

@@ -35,7 +35,7 @@ enum {
 	ANY_MESSAGE = UINT32_MAX,
 	NO_MESSAGE = UINT32_MAX - 1,
 	MOST_MISSES = 3,    /* misses of a thread in turn, while other threads can act */
-	LAST_MISSES = 1000, /* likewise, when no other can; the run then has no end */
+	LAST_MISSES = 1000, /* misses in turn when no other can act; the run then has no end */
 };
 
 /* An object of the run. */

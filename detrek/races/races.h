@@ -65,6 +65,7 @@ typedef struct Bitmap {
 
 Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i); /* created if needed */
 
+/* bitmap_add: note a load or store of the variable. */
 static inline void
 bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
 {
@@ -191,7 +192,7 @@ uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or
  * size.
  */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
-/* the number of its first address; page: address / PAGE_VARIABLES */
+/* trace_page: the variable at the first address of a page, which is address / PAGE_VARIABLES. */
 uint32_t trace_page(Trace *t, uint64_t page);
 /*
  * trace_declare: sets the initial value of a semaphore, before its first use; 0 by default (sync.c)
@@ -219,10 +220,12 @@ uint32_t segment_thread(const Trace *t, uint32_t segment);
 uint32_t segment_number(const Trace *t, uint32_t segment); /* number of the segment in its thread */
 /* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
-/* only `first` of trace_segments, and at the end the number of segments */
+/* thread_places: the array `first` of trace_segments, with the number of segments at the end. */
 uint32_t *thread_places(const Trace *t);
 
-/* sync.c: semaphores and channels; an operation that no execution could do is fatal */
+/* ---- sync.c: semaphores and channels ---- */
+
+/* sync_block: note that the thread blocks on a semaphore; fatal if it could not. */
 void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /* sync_apply: execute an operation; sets its `from`, and `source` of the operation it comes from */
 void sync_apply(Trace *t, uint32_t line, uint32_t op);
@@ -326,7 +329,7 @@ typedef struct Races {
 } Races;
 
 typedef struct Finder Finder;
-/* races kept for each variable; 0: all */
+/* finder_new: a search for races; `keep` is the number kept for each variable, 0 for all. */
 Finder *finder_new(Arena *a, const Trace *t, uint32_t keep);
 /*
  * finder_segment: the segment has ended; all earlier ended segments must have been passed already.
@@ -422,8 +425,8 @@ typedef struct Result {
 	const char *text; /* of the trace, to find the lines of accesses again */
 	size_t len;
 	const RecPlay *recplay; /* NULL: not requested */
-	const Races *ppd;       /* likewise */
-	const Lockset *lockset; /* likewise */
+	const Races *ppd;       /* NULL: not requested */
+	const Lockset *lockset; /* NULL: not requested */
 	bool compare;           /* needs both methods */
 	bool summary;           /* counts and races only */
 	bool where;             /* with the lines of the accesses */
@@ -444,7 +447,9 @@ typedef struct GraphRace {
 	uint32_t a, b; /* segments, in order of their threads */
 } GraphRace;
 
-/* report.c: the text */
+/* ---- report.c ---- */
+
+/* races_text: print the report as text. */
 void races_text(const Result *r);
 const char *sync_name(SyncKind k); /* name of an operation in the trace */
 const char *access_name(uint8_t ops); /* r, w, wr */
@@ -452,7 +457,9 @@ const char *access_name(uint8_t ops); /* r, w, wr */
 GraphRace *graph_races(const Trace *t, const Races *ppd, uint32_t *n);
 bool *raced_variables(const Trace *t, const Races *races); /* [nvariables] whether it has a race */
 
-/* json.c, dot.c */
+/* ---- json.c, dot.c ---- */
+
+/* races_json: the report as JSON. */
 json_t *races_json(const Result *r);
 void races_dot(Buf *b, const Result *r); /* the parallel dynamic graph, r->ppd */
 
@@ -502,7 +509,9 @@ bool orders_explain(Orders *o, const Race *race, Difference *d);
 /* races_compare: find the races of PPD that RecPlay orders, and the operations that order them. */
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 
-/* bench.c: print the growth curve up to this many accesses */
+/* ---- bench.c ---- */
+
+/* races_bench: print the growth curve up to this many accesses. */
 void races_bench(uint32_t naccesses);
 
 #endif

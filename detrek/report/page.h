@@ -48,7 +48,7 @@ typedef struct PageRows {
 	uint32_t n;
 	const char **name;  /* owned by the run */
 	uint32_t *of_node;  /* for each node of the machine, then each host: its row, or NONE */
-	uint32_t *of_trek;  /* likewise for TrEK's nodes; NULL: nothing is known about them */
+	uint32_t *of_trek;  /* for each node of TrEK: its row; NULL: nothing is known of TrEK */
 } PageRows;
 
 /* The time span that is shown. */

@@ -38,7 +38,7 @@ paths_first(const Paths *p, uint32_t node)
 	return p->first[p->component[node]];
 }
 
-/* true if a is b or an ancestor of it */
+/* tree_above: true if a is b or an ancestor of b. */
 static inline bool
 tree_above(const Tree *t, uint32_t a, uint32_t b)
 {

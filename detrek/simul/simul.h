@@ -88,7 +88,9 @@ void dcfg_query_expressions(Dcfg *d, const char *text);
 bool dcfg_has_threads(const Dcfg *d); /* some processes of the graph are threads */
 uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if no node has the name */
 
-/* pair.c: make communication edges by the #S / #R rule */
+/* ---- pair.c ---- */
+
+/* dcfg_pair: make communication edges by the #S / #R rule. */
 void dcfg_pair(Dcfg *d);
 
 /* ---- sets: set.c ---- */
@@ -109,7 +111,7 @@ typedef struct NodeSet {
 typedef struct WordRun WordRun;
 
 const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item); /* s plus item */
-/* returns s or t if they are equal */
+/* nodeset_union: the union of both sets; returns s or t itself if they are equal. */
 const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t);
 /* nodeset_union_all: the union of n sets; some may be NULL */
 const NodeSet *nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n);
@@ -164,7 +166,7 @@ extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
 	bool *valid[NPOINT_MODES];  /* [nodes of the process] starting with its start */
-	/* likewise, the points that points_sure has removed; NULL if it was not called */
+	/* [nodes of the process] points that points_sure has removed; NULL if not called */
 	bool *unsure[NPOINT_MODES];
 } Points;
 
@@ -174,7 +176,7 @@ Points points_find(const Dcfg *d, const Relations *r, const Query *q);
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
 /* stats_along_paths: nodes strictly between a and b on a path that passes neither again; sorted */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
-/* paths of at least one edge */
+/* path_exists: a path of at least one edge exists from one node to the other. */
 bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
 
 /* ---- the instrumentation plan: plan.c ---- */
@@ -246,7 +248,9 @@ json_t *simul_json(const SimulResult *r);
 /* simul_dot: append the control flow graph of all processes, in the language of DOT. */
 void simul_dot(Buf *b, const SimulResult *r);
 
-/* advice.c: whether a query has a point of the mode */
+/* ---- advice.c ---- */
+
+/* simul_has_point: a query has a point of the mode. */
 bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode);
 /*
  * simul_advice: a text on how to make the events of a program recognisable at stable points; NULL
@@ -260,7 +264,9 @@ const char *simul_advice(const Dcfg *d, const Points *points);
  */
 bool simul_recorded(const char *dir, const char *const *events, uint32_t nevents, bool json);
 
-/* bench.c: print the growth curve up to this many nodes */
+/* ---- bench.c ---- */
+
+/* simul_bench: print the growth curve up to this many nodes. */
 void simul_bench(uint32_t nnodes);
 
 #endif

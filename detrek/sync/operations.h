@@ -174,9 +174,9 @@ typedef struct ChannelChoice {
 enum { ANY_CHANNEL = UINT32_MAX };
 
 typedef struct SyncCalls {
-	/* NULL: not wanted; likewise the next two */
+	/* thread, object and operation may be NULL: not wanted */
 	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
-	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
+	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* a new object */
 	void (*operation)(void *context, const Operation *o);
 	/*
 	 * Accesses of a low-priority thread, in order, and of the kernel on its behalf (the bytes

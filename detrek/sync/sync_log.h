@@ -167,8 +167,8 @@ typedef struct SyncLogThread {
 	uint32_t from;         /* ... a thread of this node has sent ... */
 	uint64_t sent;         /* ... at this time */
 	Rolt rolt;             /* operations from a log */
-	Receives received;     /* likewise */
-	Inputs inputs;         /* likewise */
+	Receives received;     /* receives from a log */
+	Inputs inputs;         /* inputs from outside, from a log */
 	Looks looks;           /* from a log or schedule */
 	/*
 	 * from a log: the choices of alternatives; `from`: number of the channel; a miss: none
@@ -203,9 +203,9 @@ typedef struct LamportThread {
 	uint32_t node, number;
 	uint64_t *times;    /* n times; kept only if requested */
 	uint64_t n, last;
-	Received *received; /* likewise */
+	Received *received; /* nreceived; kept only if requested */
 	uint64_t nreceived;
-	Input *inputs;      /* likewise; their bytes are copies */
+	Input *inputs;      /* ninputs, with copies of their bytes; kept only if requested */
 	uint64_t ninputs;
 	Look *looks;
 	uint64_t nlooks;

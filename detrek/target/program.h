@@ -19,7 +19,7 @@ typedef struct ProgramInfo {
 	Arena arena;
 	LineRow *lines;           /* nlines rows, sorted by address */
 	size_t nlines;
-	DebugFunction *functions; /* likewise */
+	DebugFunction *functions; /* nfunctions, sorted by address */
 	size_t nfunctions;
 	struct ProgramNames *names; /* global variables and named types, read if needed */
 	struct ProgramScope **scopes; /* [nscopes] computed so far */

@@ -280,19 +280,24 @@ void spec_subtid(const Spec *s, uint64_t sub, Buf *b); /* append a SubTid as tab
  */
 uint32_t spec_cover(const Spec *s, uint32_t *column);
 
-/* The part to which a part at the node belonged before the node split it. */
+/* spec_whole: the part to which a part at the node belonged before the node split it. */
 static inline uint64_t
 spec_whole(const Spec *s, uint32_t node, uint64_t sub)
 {
 	return sub & ~s->field[node];
 }
 
-/* mesh.c: for a mesh; nodes from 1 on */
+/* ---- mesh.c: machines that are meshes ---- */
+
+/* mesh_neighbour: the neighbour of a node (from 1 on) at a side of the mesh. */
 uint32_t mesh_neighbour(const Spec *s, uint32_t node, uint32_t side); /* NONE if there is none */
 bool mesh_are_neighbours(const Spec *s, uint32_t from, uint32_t to);
 void mesh_derive(Arena *a, Spec *s); /* neighbours, and the bits of SubTids */
 
-/* The direction of a message between two nodes; NDIRECTIONS if they are not neighbours. */
+/*
+ * spec_direction: the direction of a message between two nodes; NDIRECTIONS if they are not
+ * neighbours.
+ */
 static inline Direction
 spec_direction(const Spec *s, uint32_t from, uint32_t to)
 {
@@ -337,7 +342,7 @@ tvm_message(const Spec *s, const TvmEvent *e)
 	return &s->machine->message[kind_message(e->kind)];
 }
 
-/* The message travels towards node 0. */
+/* tvm_is_result: the message travels towards node 0. */
 static inline bool
 tvm_is_result(const Spec *s, const TvmEvent *e)
 {
@@ -346,35 +351,47 @@ tvm_is_result(const Spec *s, const TvmEvent *e)
 	return d == UP || d == HOME;
 }
 
-/* match.c: sort the events and find partners; a duplicate event is fatal. */
+/* ---- match.c ---- */
+
+/* tvm_match: sort the events and find partners; a duplicate event is fatal. */
 void tvm_match(TvmTrace *t);
 
-/* stack.c */
+/* ---- stack.c ---- */
+
+/* stack_start: prepare to go through the events of all nodes, each receive after its send. */
 Stack stack_start(const TvmTrace *t);
 uint32_t stack_next(Stack *s); /* the next event; NONE at the end; a cycle is fatal */
 void stack_order(TvmTrace *t); /* sort bytask into the order of stack_next */
 
-/* graph.c */
+/* ---- graph.c ---- */
+
+/* graph_new_task: an empty graph, into which graph_task puts one task after another. */
 TaskGraph graph_new_task(const TvmTrace *t); /* an empty graph, for tasks of t */
 void graph_task(TaskGraph *g, uint32_t task); /* fatal if no run can have produced the order */
 uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* number of the event's visit */
-/* number of events of the kind that a complete visit of the node has */
+/* graph_expected: the number of events of the kind that a complete visit of the node has. */
 uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
-/* number of events of the visit with which results come back */
+/* graph_back: the number of events of the visit with which results come back. */
 uint32_t graph_back(const Spec *s, const Visit *v);
 /* graph_causes: the kinds of events of the visit that may cause a send of the visit */
 uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
 /* graph_is_frontier: the event is on the frontier; *f: gets its rule, unless the part only waits */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
-/* ran.c: how the run whose records have the prefix has ended (PREFIX.json) */
+/* ---- ran.c ---- */
+
+/* trek_ran: how the run whose records have the prefix has ended (PREFIX.json). */
 TrekRan trek_ran(Arena *a, const char *prefix);
-/* find.c; c: the causes found, or NULL */
+/* ---- find.c ---- */
+
+/* trek_find: find the tasks that failed, and where they stopped; c: the causes found, or NULL. */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
 bool trek_failed(const TrekResult *r); /* the run has failed */
 const char *trek_verdict(const TrekResult *r); /* Success or Failure, for the user */
 
-/* cause.c: read a .std file; mistakes in it are fatal */
+/* ---- cause.c ---- */
+
+/* trek_causes: read from a .std file which functions did not end; mistakes in it are fatal. */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
 /*
  * trek_first_left: the first task with more results at node 0 than the receiver has taken; NONE if
@@ -403,9 +420,11 @@ void trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCa
  */
 void trek_slowed(const char *prefix, FILE *f);
 
-/* ends.c: true if nodes stopped or links lost data */
+/* ---- ends.c ---- */
+
+/* trek_is_broken: true if nodes stopped or links lost data. */
 bool trek_is_broken(const TrekCauses *c);
-/* true if the node is cut off from node 0 by a broken link or a stopped node */
+/* trek_is_behind: true if the node is cut off from node 0 by a broken link or a stopped node. */
 bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
 /* trek_lost_add: add a link, unless it is there */
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
@@ -442,18 +461,26 @@ const char *trek_survival_verdict(const TrekSurvival *v); /* Success, Survived o
 void trek_survival_tasks(Buf *b, const TrekSurvival *v);  /* print how many tasks have a result */
 json_t *trek_survival_json(const TrekSurvival *v);
 
-/* report.c */
+/* ---- report.c ---- */
+
+/* trek_table: print the verdict, and the table of the tasks that failed. */
 void trek_table(Buf *b, const TrekResult *r);
-void trek_bug(Buf *b, const TrekResult *r); /* print the .bug file */
+void trek_bug(Buf *b, const TrekResult *r); /* append the text of the .bug file */
 json_t *trek_json(const TrekResult *r);
 
-/* fold.c: print the rows, merging those that differ only in node, part or task */
+/* ---- fold.c ---- */
+
+/* trek_folded: print the rows, merging those that differ only in node, part or task. */
 void trek_folded(Buf *b, const TrekResult *r);
 
-/* explain.c */
+/* ---- explain.c ---- */
+
+/* trek_explain: print what each node did for a task, and where it stopped. */
 void trek_explain(Buf *b, const TrekResult *r, uint32_t task);
 
-/* draw.c, coalesce.c: graphs of one task as pictures in DOT or (svg.c) SVG */
+/* ---- draw.c, coalesce.c, svg.c: graphs as pictures ---- */
+
+/* picture_new: a picture of the graph of one task. */
 Picture *picture_new(const TrekResult *r, uint32_t task, Drawing d);
 /* picture_dot: append the picture in the language of DOT. */
 void picture_dot(Buf *b, const Picture *p);
@@ -473,11 +500,17 @@ void stamps_print(TvmTrace *t, Stamps kind);
 /* stamps_check: the number of pairs of events that short stamps order differently from full ones */
 uint64_t stamps_check(TvmTrace *t, uint64_t *npairs);
 
-/* sync.c: stamp synchronous messages; returns how many stamps differ from those in the text */
+/* ---- sync.c ---- */
+
+/*
+ * sync_stamps: stamp synchronous messages; returns how many stamps differ from those in the text.
+ */
 uint32_t sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const char *text,
 	size_t len);
 
-/* bench.c */
+/* ---- bench.c ---- */
+
+/* trek_bench: print what the analysis of traces with nevents events costs. */
 void trek_bench(uint32_t nevents, Stamps kind); /* with stamps if kind is not 0 */
 
 #endif

@@ -14,7 +14,9 @@ typedef struct Graph {
 	uint32_t *edge;  /* [m] index of the edge in the given list */
 } Graph;
 
-/* graph.c; results are in the arena */
+/* ---- graph.c ---- */
+
+/* graph_new: the graph of n nodes with m edges, in the arena. */
 Graph graph_new(Arena *a, uint32_t n, const uint32_t *from, const uint32_t *to, uint32_t m);
 /* graph_reverse: the graph with each edge turned around. */
 Graph graph_reverse(Arena *a, const Graph *g);
