@@ -115,7 +115,10 @@ same_command(BuildStep *s)
 	return same;
 }
 
-/* The files read are the words after the colon of the .d file; a backslash continues a line. */
+/*
+ * step_read: call back for each file that the step has read, the words behind the colon of its .d
+ * file; a backslash continues a line.
+ */
 bool
 step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to)
 {

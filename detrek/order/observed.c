@@ -73,7 +73,7 @@ slot_clock(const Observer *o, uint32_t slot)
 	return (VClock){o->t->ntasks, o->slot + (size_t)slot * o->t->ntasks};
 }
 
-/* Keep the clock of a task for a future wait on sem; returns the slot. */
+/* append_slot: keep the clock of a task for a future wait on sem; returns the slot. */
 static uint32_t
 append_slot(Observer *o, uint32_t sem)
 {

@@ -65,7 +65,7 @@ next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
 	return NO_EVENT;
 }
 
-/* Take the smaller of each pair of entries; the first time, copy all. */
+/* take_smaller: take the smaller of each pair of entries; the first time, copy all. */
 static void
 take_smaller(Count *least, const Count *with, uint32_t n, bool first)
 {
@@ -74,8 +74,8 @@ take_smaller(Count *least, const Count *with, uint32_t n, bool first)
 }
 
 /*
- * The events surely before a wait: those before it in its task, and those common to all signals
- * that may release it.
+ * rewind_event: find the events surely before a wait: those before it in its task, and those common
+ * to all signals that may release it.
  */
 static bool
 rewind_event(Paper *p, uint32_t e)
@@ -104,7 +104,7 @@ rewind_event(Paper *p, uint32_t e)
 	return changed;
 }
 
-/* Signals minus waits on sem among the events done. */
+/* semaphore_balance: signals minus waits on sem among the events done. */
 static int64_t
 semaphore_balance(const Paper *p, const Count *done, uint32_t sem)
 {
@@ -116,8 +116,8 @@ semaphore_balance(const Paper *p, const Count *done, uint32_t sem)
 }
 
 /*
- * Observations 1 to 3: derive the other events that must have happened before e, given `done`;
- * false if this is impossible.
+ * count_signals: derive by observations 1 to 3 the other events that must have happened before
+ * e, given `done`; false if e is then impossible.
  */
 static bool
 count_signals(Paper *p, uint32_t e, Count *done)
@@ -132,7 +132,10 @@ count_signals(Paper *p, uint32_t e, Count *done)
 
 static bool expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth);
 
-/* Observation 4 for one semaphore that lacks a signal; false if no signal can be the next. */
+/*
+ * suppose_signals: apply observation 4 to one semaphore that lacks a signal; false if no signal
+ * can be the next.
+ */
 static bool
 suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth, bool *changed)
 {

@@ -7,7 +7,10 @@
  */
 #include "order.h"
 
-/* A number that depends only on the seed, the trace and the draw (splitmix64's mixing). */
+/*
+ * draw_number: a number that depends only on the seed, the trace and the draw (splitmix64's
+ * mixing).
+ */
 static uint32_t
 draw_number(RandomTraces *r, uint32_t below)
 {

@@ -37,7 +37,7 @@ sem_digit(uint32_t n)
 	return digits[n];
 }
 
-/* The value of a digit, or DIGITS if it is not one. */
+/* digit_value: the value of a digit, or DIGITS if it is not one. */
 static uint32_t
 digit_value(char c)
 {
@@ -91,7 +91,7 @@ sem_add(SemTrace *t, SemEvent e)
 	t->event[t->nevents++] = e;
 }
 
-/* Renumber events from order of completion to task by task. */
+/* sem_finish: renumber events from order of completion to task by task. */
 void
 sem_finish(SemTrace *t)
 {
@@ -136,7 +136,7 @@ new_trace(Reader *r)
 	return t;
 }
 
-/* The part of a word that a message quotes. */
+/* quoted_length: the part of a word that a message quotes. */
 static int
 quoted_length(const InputWord *w)
 {
@@ -149,7 +149,7 @@ is_operation(const char *s, uint32_t len)
 	return len == 1 && (*s == 'S' || *s == 'W');
 }
 
-/* Execute an operation on a semaphore; false for a wait without a signal. */
+/* execute_operation: execute an operation on a semaphore; false for a wait without a signal. */
 static bool
 execute_operation(Reader *r, uint32_t sem, bool wait)
 {
@@ -190,7 +190,7 @@ read_event(Reader *r, SemTrace *t, Symbols *tasks, Symbols *sems)
 	sem_add(t, e);
 }
 
-/* Sort the tasks, which were numbered in order of appearance, by name. */
+/* sort_tasks: sort the tasks, which were numbered in order of appearance, by name. */
 static void
 sort_tasks(SemTrace *t, const Symbols *tasks)
 {
@@ -222,7 +222,7 @@ read_trace(Reader *r)
 	sem_finish(t);
 }
 
-/* Read a count on a set's line, 1 to DIGITS. */
+/* read_count: read a count on a set's line, 1 to DIGITS. */
 static uint32_t
 read_count(const Lines *l, uint32_t word, const char *what)
 {

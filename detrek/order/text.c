@@ -73,7 +73,10 @@ orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 	return t->first[task] + stamp[task] - 1;
 }
 
-/* Stamps are most of the output; fprintf would dominate the run time. */
+/*
+ * write_number: print a number without fprintf, which would dominate the run time as stamps are
+ * most of the output.
+ */
 static void
 write_number(FILE *out, uint32_t n)
 {
@@ -103,7 +106,7 @@ semstate_write(FILE *out, const SemTrace *t, const Count *done)
 	putc('\n', out);
 }
 
-/* The first lines: file, method, tasks. */
+/* write_head: print the first lines with file, method and tasks. */
 static void
 write_head(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -263,7 +266,8 @@ message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const 
 }
 
 /*
- * Stamps have one digit for each entry, so a task with more events than digits cannot be written.
+ * fits_digits: tell if no task has more events than there are digits: a stamp has one digit for
+ * each entry.
  */
 static bool
 fits_digits(const SemTrace *t)

@@ -26,7 +26,9 @@ enum {
 	SMALLEST = 10000,
 };
 
-/* A xorshift generator, so that the traces are the same on every machine. */
+/*
+ * draw_number: a pseudo-random number (xorshift), so that the traces are the same on every machine.
+ */
 static uint32_t
 draw_number(uint32_t *state, uint32_t n)
 {
@@ -95,7 +97,7 @@ make_unordered_trace(uint32_t naccesses)
 	return b;
 }
 
-/* Frees the text. */
+/* measure_trace: find the races of a trace and print what that costs; frees the text. */
 static void
 measure_trace(Buf text, uint32_t per_segment)
 {

@@ -13,7 +13,7 @@ variable_json(const Trace *t, uint32_t v)
 	return json_string(variable_name(t, v));
 }
 
-/* Writes T.k, where k counts from 1, or in the graph from 0 (base 1). */
+/* segment_name: T.k as text, where k counts from 1, or in the graph from 0 (base 1). */
 static json_t *
 segment_name(const Trace *t, uint32_t s, uint32_t base)
 {
@@ -123,7 +123,7 @@ races_list_json(const Result *r, const Races *x)
 	return j;
 }
 
-/* Writes, for each variable, the number of races that are not listed. */
+/* left_out_json: writes, for each variable, the number of races that are not listed. */
 static json_t *
 left_out_json(const Trace *t, const Races *x)
 {

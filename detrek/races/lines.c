@@ -63,7 +63,10 @@ list_spots(const Trace *t, const Races *r)
 	return s;
 }
 
-/* Reads the text again and counts the operations. All names are known by now. */
+/*
+ * fill_lines: read the text again and fill in the lines of the spots, counting the operations; all
+ * names are known by now.
+ */
 static void
 fill_lines(const Result *r, Spots *s)
 {
@@ -96,7 +99,10 @@ fill_lines(const Result *r, Spots *s)
 	}
 }
 
-/* Returns the first access at the spot that conflicts with the accesses of the other segment. */
+/*
+ * first_conflicting_access: returns the first access at the spot that conflicts with the accesses
+ * of the other segment.
+ */
 static uint32_t
 first_conflicting_access(const Spot *s, uint8_t other)
 {

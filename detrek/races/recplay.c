@@ -48,7 +48,7 @@ compute_lamport_times(Run *r)
 	}
 }
 
-/* Keeps the clock of a segment if it is one of those to be listed. */
+/* keep_clock: keeps the clock of a segment if it is one of those to be listed. */
 static void
 keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
 {

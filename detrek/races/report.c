@@ -61,8 +61,8 @@ put_threads(const Trace *t)
 }
 
 /*
- * Writes the gap between a heading and its words: the first blank is written even if no words
- * follow.
+ * put_gap: print the gap between a heading and its words; the first blank is printed even if no
+ * words follow.
  */
 static void
 put_gap(bool *first)
@@ -72,7 +72,7 @@ put_gap(bool *first)
 	*first = false;
 }
 
-/* Writes a line with the number of entries of a list that are not printed. */
+/* put_left_out: writes a line with the number of entries of a list that are not printed. */
 static void
 put_left_out(const char *what, const char *name, uint64_t n)
 {
@@ -118,7 +118,7 @@ compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Writes the names of the variables of a segment that were loaded, or stored. */
+/* put_set: writes the names of the variables of a segment that were loaded, or stored. */
 static void
 put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 {
@@ -275,7 +275,10 @@ put_edges(const Result *r)
 	put_left_out("ppd-sync", "", left);
 }
 
-/* Writes the number of races of the variable, as pairs of segments, that are not in the list. */
+/*
+ * put_ppd_left_out: writes the number of races of the variable, as pairs of segments, that are not
+ * in the list.
+ */
 static void
 put_ppd_left_out(const Result *r, uint32_t *kept, uint32_t v)
 {

@@ -47,7 +47,10 @@ add_edge(Trace *t, uint32_t from, uint32_t to)
 	t->op[from].source = true;
 }
 
-/* The object is used as a channel, or as a semaphore, for the first time or again. */
+/*
+ * use_object: the object, noted as a channel or as a semaphore; fatal if it was used as the other
+ * before.
+ */
 static SyncObject *
 use_object(Trace *t, uint32_t line, uint32_t object, bool channel)
 {
@@ -98,7 +101,7 @@ sync_running(const Trace *t, uint32_t line, uint32_t thread)
 			OBJECT(t, t->blocked[thread]));
 }
 
-/* P of a thread that was blocked: a V must have let it go. */
+/* resume_thread: apply the P of a thread that was blocked; fatal unless a V has let it go. */
 static void
 resume_thread(Trace *t, uint32_t line, uint32_t i)
 {

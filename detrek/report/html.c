@@ -398,8 +398,8 @@ put_title(Buf *b, const PageRun *r)
 }
 
 /*
- * Readers look first for the places where tasks stopped; without such tasks this section comes
- * later.
+ * has_failed: tell if something has failed: readers then look first for the places where tasks
+ * stopped.
  */
 static bool
 has_failed(const PageRun *r)

@@ -53,7 +53,7 @@ make_barrier(Buf *b, uint32_t nnodes)
 	buf_printf(b, " e\nquery LE0 LE1 at B\n");
 }
 
-/* Server g, and its clients starting with `first`. */
+/* put_server: append server g, and its clients starting with `first`. */
 static void
 put_server(Buf *b, uint32_t g, uint32_t first, uint32_t nclients)
 {

@@ -21,14 +21,14 @@ typedef struct Chooser {
 	uint32_t tries;
 } Chooser;
 
-/* True if the value of the send a can have influenced that of b. */
+/* does_send_influence: true if the value of the send a can have influenced that of b. */
 static bool
 does_send_influence(const Chooser *c, uint32_t a, uint32_t b)
 {
 	return a != NONE && (b == NONE || relation_has(&c->r->pre, b, a));
 }
 
-/* Compare choices of the events with numbers i < j of the query. */
+/* are_choices_related: compare choices of the events with numbers i < j of the query. */
 static bool
 are_choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
 {
@@ -44,7 +44,7 @@ are_choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice 
 	return true;
 }
 
-/* a and b are nodes of P, or NONE. */
+/* are_on_one_path: tell if a and b, nodes of P or NONE, lie on one path; NONE fits every node. */
 static bool
 are_on_one_path(const Chooser *c, uint32_t a, uint32_t b)
 {

@@ -35,7 +35,7 @@ does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 	return relation_has(&h->r->pre, recv, send);
 }
 
-/* P's receives whose PRE contains the send, or any send of the process. */
+/* find_heard_at: P's receives whose PRE contains the send, or any send of the process. */
 static Heard
 find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 {
@@ -114,7 +114,7 @@ is_only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 	return d->flow.first[a] < d->flow.first[a + 1];
 }
 
-/* Condition (iv). */
+/* is_event_unchanged: condition (iv) of points.c: the event's value does not change on the way. */
 static bool
 is_event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode mode)
 {
@@ -128,7 +128,7 @@ is_event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, Po
 	return true;
 }
 
-/* True if the node postdominates the other node of its process. */
+/* does_postdominate: true if the node postdominates the other node of its process. */
 static bool
 does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 {
@@ -137,7 +137,7 @@ does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 	return other == node;
 }
 
-/* Add X as a reply to Si; a second receive can only make it certain. */
+/* add_reply: add X as a reply to Si; a second receive can only make it certain. */
 static void
 add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 {
@@ -166,7 +166,10 @@ add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena 
 	}
 }
 
-/* For each node of a tree, the last receive above it; each path is followed once. */
+/*
+ * find_last_receives: for each node of a tree, the last receive above it; each path is followed
+ * once.
+ */
 static uint32_t *
 find_last_receives(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
 {
@@ -191,7 +194,10 @@ find_last_receives(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
 	return last;
 }
 
-/* For replies in loops, find the nodes that all paths from the reply back to a point must pass. */
+/*
+ * find_loops: for replies in loops, find the nodes that all paths from the reply back to a point
+ * must pass.
+ */
 static void
 find_loops(Hearing *h, Heard *x, Arena *a)
 {
@@ -233,7 +239,10 @@ add_heard(HeardList *list, const Heard *x, uint32_t *cap, Arena *a)
 	list->heard[list->n++] = *x;
 }
 
-/* Find the sends that P learns of, one by one, and the answers where these are needed. */
+/*
+ * find_heard_sends: find the sends that P learns of, one by one, and the answers where these are
+ * needed.
+ */
 static HeardList
 find_heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)
 {

@@ -123,7 +123,7 @@ counter_new(const Dcfg *d)
 	return c;
 }
 
-/* #S of a port's sends: process nodes in rounds, by their distance from the start. */
+/* count_least: compute #S of a port's sends: nodes in rounds, by their distance from the start. */
 static void
 count_least(Counter *c, const Port *p)
 {
@@ -169,8 +169,8 @@ is_counted(const Counter *c, const Port *p, uint32_t node)
 }
 
 /*
- * Nodes order[from] to order[to - 1] form one component: compute their #R, and propagate to the
- * following components.
+ * count_component_most: compute #R of the nodes order[from] to order[to - 1], one component, and
+ * pass it to the following components.
  */
 static void
 count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
@@ -199,7 +199,10 @@ count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 	}
 }
 
-/* #R of a port's receives: longest paths over the components, in order. */
+/*
+ * count_most_messages: compute #R of a port's receives: longest paths over the components, in
+ * order.
+ */
 static void
 count_most_messages(Counter *c, const Port *p)
 {
@@ -214,7 +217,10 @@ count_most_messages(Counter *c, const Port *p)
 	}
 }
 
-/* Most ports have one node: its count is 0, or unbounded in a loop. */
+/*
+ * count_ports: compute the least or most messages of each port; a port of one node has 0, or no
+ * bound in a loop.
+ */
 static void
 count_ports(Counter *c, const Ports *sends, const Ports *recvs)
 {

@@ -58,7 +58,7 @@ add_name(const Lines *l, Symbols *names, const char *what, const InputWord *w)
 	return n;
 }
 
-/* A process must have a node before the next one begins. */
+/* close_process: end the process; fatal if it has no node. */
 static void
 close_process(const Dcfg *d)
 {
@@ -213,7 +213,7 @@ read_event(Reader *r)
 	d->local[i] = e;
 }
 
-/* The operator that the word denotes; SIMULTANEOUS if it is an event's name. */
+/* read_operator: the operator that the word denotes; SIMULTANEOUS if it is an event's name. */
 static Operator
 read_operator(const InputWord *w)
 {
@@ -222,7 +222,10 @@ read_operator(const InputWord *w)
 	return word_is(w, "->") ? ORDERED : SIMULTANEOUS;
 }
 
-/* Read events from word `first` up to the "at", with the same operator between all of them. */
+/*
+ * read_events: read events from word `first` up to the "at", with the same operator between all of
+ * them.
+ */
 static void
 read_events(Dcfg *d, const Lines *l, uint32_t first, Query *q)
 {
@@ -352,8 +355,8 @@ resolve_peers(Reader *r)
 }
 
 /*
- * Reject duplicate edges, because conditions ask for the only edge of a node. Edges out of one node
- * are adjacent in comm.
+ * check_comm: reject duplicate edges, because conditions ask for the only edge of a node. Edges out
+ * of one node are adjacent in comm.
  */
 static void
 check_comm(const Reader *r, const Graph *comm)
@@ -372,7 +375,7 @@ check_comm(const Reader *r, const Graph *comm)
 	}
 }
 
-/* Check that every node is on a path from start to stop; otherwise fatal. */
+/* check_flow: check that every node is on a path from start to stop; otherwise fatal. */
 static void
 check_flow(const Dcfg *d)
 {

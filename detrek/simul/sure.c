@@ -63,7 +63,7 @@ typedef struct Sure {
 	bool full;
 } Sure;
 
-/* A member's word contains the node last executed, plus one, and its knowledge. */
+/* member_node: the node that a member executed last, plus one, from its word of the state. */
 static uint32_t
 member_node(uint64_t word)
 {
@@ -112,7 +112,10 @@ item_bits(const Sure *s)
 	return s->d->given ? ITEM_BITS : 2;
 }
 
-/* The composed state is complete: check whether P is at a queried point. */
+/*
+ * check_state: check a complete composed state and add it: note whether P is at a queried point
+ * with stale knowledge.
+ */
 static void
 check_state(Sure *s)
 {
@@ -132,7 +135,7 @@ check_state(Sure *s)
 		s->full = true;
 }
 
-/* The event's value changes: fresh knowledge becomes stale. */
+/* make_stale: note that the event's value changes: fresh knowledge becomes stale. */
 static void
 make_stale(Sure *s)
 {
@@ -150,7 +153,7 @@ make_stale(Sure *s)
 	}
 }
 
-/* Move member m to the node. */
+/* move_member: move member m to the node. */
 static void
 move_member(Sure *s, uint32_t m, uint32_t node)
 {
@@ -161,7 +164,7 @@ move_member(Sure *s, uint32_t m, uint32_t node)
 		make_stale(s);
 }
 
-/* The knowledge in a message of the member. P's messages need not carry any. */
+/* carried_knowledge: the knowledge in a message of the member. P's messages need not carry any. */
 static Knowledge
 carried_knowledge(const Sure *s, uint32_t m)
 {
@@ -187,7 +190,7 @@ push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 	*channel += (uint64_t)1 << COUNT_SHIFT;
 }
 
-/* Remove and return the k-th message. */
+/* pull_message: remove and return the k-th message. */
 static uint64_t
 pull_message(const Sure *s, uint64_t *channel, uint32_t k)
 {
@@ -219,7 +222,7 @@ are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 	return false;
 }
 
-/* True if the receive can take the message. */
+/* does_fit: true if the receive can take the message. */
 static bool
 does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 {
@@ -227,7 +230,7 @@ does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 		|| are_joined(s->d, s->d->range[s->member[from]].start + (item >> 2), recv);
 }
 
-/* Member m receives: each message that it can take gives a new state. */
+/* receive_message: let member m receive: each message that it can take gives a new state. */
 static void
 receive_message(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
 {
@@ -306,7 +309,9 @@ find_queue(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t
 	return NONE;
 }
 
-/* Assign a word to each pair of members of which one sends to the other, and channel. */
+/*
+ * make_queues: assign a word to each pair of members of which one sends to the other, and channel.
+ */
 static void
 make_queues(Sure *s)
 {
@@ -330,7 +335,7 @@ make_queues(Sure *s)
 	}
 }
 
-/* Explore all schedules of the members; false if there are too many. */
+/* explore_schedules: explore all schedules of the members; false if there are too many. */
 static bool
 explore_schedules(Sure *s)
 {
@@ -368,7 +373,7 @@ add_member(Sure *s, uint32_t process)
 	return true;
 }
 
-/* True if a receive of the process can learn of the event. */
+/* can_know: true if a receive of the process can learn of the event. */
 static bool
 can_know(const Sure *s, const Relations *r, uint32_t process)
 {
@@ -380,8 +385,8 @@ can_know(const Sure *s, const Relations *r, uint32_t process)
 }
 
 /*
- * Choose P, the event's process, and those through which the value can pass between them; false if
- * there are too many.
+ * choose_concerned: choose P, the event's process, and those through which the value can pass
+ * between them; false if there are too many.
  */
 static bool
 choose_concerned(Sure *s, const Relations *r, Arena *a)
@@ -406,7 +411,7 @@ choose_concerned(Sure *s, const Relations *r, Arena *a)
 	return true;
 }
 
-/* True if there was stale knowledge at a queried point. */
+/* is_any_stale: true if there was stale knowledge at a queried point. */
 static bool
 is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 {
@@ -416,7 +421,7 @@ is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 	return false;
 }
 
-/* Choose all processes; false if there are too many. */
+/* choose_all: choose all processes; false if there are too many. */
 static bool
 choose_all(Sure *s)
 {
@@ -426,7 +431,9 @@ choose_all(Sure *s)
 	return true;
 }
 
-/* Explore the processes involved, then all if necessary; false if there is no result. */
+/*
+ * find_stale: explore the processes involved, then all if necessary; false if there is no result.
+ */
 static bool
 find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 {
@@ -443,7 +450,7 @@ find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 	return explored;
 }
 
-/* Remove from `sure` the points at which the event's value may be stale. */
+/* keep_sure: remove from `sure` the points at which the event's value may be stale. */
 static void
 keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e, const bool *asked,
 	const bool *ahead, bool *sure)
@@ -467,7 +474,7 @@ keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e
 	arena_free(&a);
 }
 
-/* The queried points, and the nodes from which one can be reached. */
+/* points_ahead: find the queried points, and the nodes from which one can be reached. */
 static bool *
 points_ahead(const Dcfg *d, const DcfgProcess *at, const bool *asked, Arena *a)
 {

@@ -82,7 +82,7 @@ first_child(const Spec *s, uint32_t node)
 	return i;
 }
 
-/* Write a node's events of one turn: the task, and the results of an earlier task. */
+/* write_turn: write a node's events of one turn: the task, and the results of an earlier task. */
 static void
 write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 {
@@ -112,7 +112,7 @@ count_tasks(const Spec *s, uint32_t nevents)
 	return nevents / (4 * (s->nnodes - 1)) + WINDOW;
 }
 
-/* Compute and read the times of all events once. */
+/* stamp_events: compute and read the times of all events once. */
 static void
 stamp_events(TvmTrace *t, Stamps kind)
 {

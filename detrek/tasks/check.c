@@ -29,7 +29,7 @@ typedef struct Check {
 	uint32_t nlinks, link_cap;
 } Check;
 
-/* Compute the stamps of one kind, as rows; this destroys the times of the events. */
+/* take_stamps: compute the stamps of one kind, as rows; this destroys the times of the events. */
 static uint32_t *
 take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
 {
@@ -47,7 +47,10 @@ take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
 	return row;
 }
 
-/* Make the links of an event: those of the node's next event, plus what it sends itself. */
+/*
+ * add_links: set the links of an event: those of the node's next event, and what the event sends
+ * itself.
+ */
 static uint32_t
 add_links(Check *c, const TvmEvent *e, uint32_t next)
 {

@@ -45,7 +45,7 @@ has_way_up(const Coalescer *c, const Visit *v)
 	return v->seen & visit_role(c, v)->back;
 }
 
-/* The event belongs to the visit's second vertex, if it has one. */
+/* is_second_vertex_event: tell if the event belongs to the visit's second vertex. */
 static bool
 is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 {
@@ -104,7 +104,7 @@ compare_kinds(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The description: visits with equal descriptions are merged. */
+/* describe_visit: append the description of a visit; visits with equal descriptions are merged. */
 static void
 describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
 {
@@ -124,7 +124,7 @@ describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
 		buf_printf(&c->text, ",%u", child[k]);
 }
 
-/* Number the descriptions; a class is represented by its first visit. */
+/* find_classes: number the descriptions; a class is represented by its first visit. */
 static void
 find_classes(Coalescer *c)
 {
@@ -146,7 +146,7 @@ find_classes(Coalescer *c)
 		c->shape[i].class = first[c->shape[i].kind];
 }
 
-/* Print the nodes of a class, at most a few: "node 4" or "nodes 4 5 6 ...". */
+/* put_class: print the nodes of a class, at most a few: "node 4" or "nodes 4 5 6 ...". */
 static void
 put_class(Coalescer *c, uint32_t i)
 {
@@ -173,7 +173,10 @@ put_class(Coalescer *c, uint32_t i)
 	buf_byte(&c->text, '\n');
 }
 
-/* The first of the role's vertices whose event the visit has; otherwise the last. */
+/*
+ * first_process: the process of the first of the role's vertices whose event the visit has;
+ * otherwise of the last.
+ */
 static const char *
 first_process(const Coalescer *c, const Visit *v)
 {
@@ -221,7 +224,7 @@ add_vertices(Coalescer *c)
 	c->picture->vertex[SINK].y = 2 * s->levels + 2;
 }
 
-/* The message is received by a second vertex. */
+/* is_sent_back: tell if a second vertex receives the message. */
 static bool
 is_sent_back(const Coalescer *c, const TvmEvent *send)
 {
@@ -231,8 +234,8 @@ is_sent_back(const Coalescer *c, const TvmEvent *send)
 }
 
 /*
- * Add an arc for the messages of each pair of classes. Arcs inside a node are omitted, because
- * others show the path.
+ * add_arcs: add an arc for the messages of each pair of classes. Arcs inside a node are omitted,
+ * because others show the path.
  */
 static void
 add_arcs(Coalescer *c)

@@ -52,8 +52,8 @@ is_same_link(const TrekLink *a, const TrekLink *b)
 }
 
 /*
- * Both directions of a link may have lost data: keep the earlier record. This compares the clocks
- * of two nodes.
+ * trek_lost_add: add a lost link, once; if both of its directions lost data, the earlier record is
+ * kept, by the clocks of the two nodes.
  */
 void
 trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)

@@ -46,7 +46,7 @@ find_kinds(const TaskGraph *g)
 	return k;
 }
 
-/* " (line 7)" */
+/* put_line: append " (line 7)", where the event stands in the text. */
 static void
 put_line(Buf *b, const TvmEvent *e)
 {
@@ -54,7 +54,7 @@ put_line(Buf *b, const TvmEvent *e)
 		!tvm_is_recv(e) && e->partner == NO_PARTNER ? ", not seen to arrive" : "");
 }
 
-/* " part 0000 to node 2 (line 7), ..." */
+/* put_list: append a list of messages: " part 0000 to node 2 (line 7), ...". */
 static void
 put_list(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, uint32_t kind)
 {

@@ -53,7 +53,7 @@ add_row(Finder *f, TrekRow row)
 	f->r.row[f->r.nrows++] = row;
 }
 
-/* Add a frontier event; events of one node are numbered in its order. */
+/* add_frontier: add a frontier event; events of one node are numbered in its order. */
 static void
 add_frontier(Finder *f, Frontier found)
 {
@@ -70,8 +70,8 @@ add_frontier(Finder *f, Frontier found)
 }
 
 /*
- * Is a task complete? Where the root begins each task, if its visit has an event that ends the
- * task; otherwise if nothing of it is on the frontier.
+ * is_complete: tell if the task is complete: where the root begins each task, if its visit has an
+ * event that ends the task; otherwise if none of its events is on the frontier.
  */
 static bool
 is_complete(const TaskGraph *g, uint32_t nfrontier)
@@ -85,8 +85,8 @@ is_complete(const TaskGraph *g, uint32_t nfrontier)
 }
 
 /*
- * Find the frontier of a task. A task that was not generated is represented by its first event,
- * which is not a frontier event.
+ * find_task: find the frontier of a task; the first event of a task that was not generated stands
+ * for it.
  */
 static void
 find_task(Finder *f, TaskGraph *g, uint32_t task)
@@ -109,7 +109,7 @@ find_task(Finder *f, TaskGraph *g, uint32_t task)
 	f->r.ncomplete += is_complete(g, f->nfrontier - before);
 }
 
-/* The rule for a frontier event; NULL if its task was not generated. */
+/* find_rule: the model's rule for a frontier event; NULL if its task was not generated. */
 static const MachineRule *
 find_rule(const Finder *f, Frontier found)
 {
@@ -171,7 +171,9 @@ is_last_frontier(const Finder *f, Frontier found)
 	return rule && rule->last;
 }
 
-/* Add the rows of the frontier; those by a rule `last` only if their task has no others. */
+/*
+ * add_rows: add the rows of the frontier; those by a rule `last` only if their task has no others.
+ */
 static void
 add_rows(Finder *f)
 {

@@ -31,7 +31,10 @@ model_event(const Spec *s, const TvmEvent *e)
 	return &spec_role(s, e->node)->event[e->kind];
 }
 
-/* The part that the event concerns at its node: its own, or the one that was divided. */
+/*
+ * visited_part: the part which the event concerns at its node: the event's own, or the one that was
+ * divided.
+ */
 static uint64_t
 visited_part(const Spec *s, const TvmEvent *e)
 {
@@ -114,7 +117,10 @@ neighbouring_event(const TvmTrace *t, uint32_t from, int step, uint32_t task, ui
 	return NONE;
 }
 
-/* An event of the node's visit of the previous task, which causes this one, is reached. */
+/*
+ * is_previous_reached: tell if an event of the node's visit of the previous task, which causes this
+ * event, is reached.
+ */
 static bool
 is_previous_reached(const TaskGraph *g, uint32_t event, uint8_t kinds)
 {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Convert counts to start indices; first[n] is the end of the last. */
+/* make_starts: convert counts to start indices; first[n] is the end of the last. */
 static void
 make_starts(uint32_t *first, uint32_t n)
 {
@@ -24,7 +24,7 @@ make_starts(uint32_t *first, uint32_t n)
 	}
 }
 
-/* Restore the start indices, which were advanced while filling. */
+/* restore_starts: restore the start indices, which were advanced while filling. */
 static void
 restore_starts(uint32_t *first, uint32_t n)
 {
@@ -32,7 +32,10 @@ restore_starts(uint32_t *first, uint32_t n)
 	first[0] = 0;
 }
 
-/* A stable sort in place, with one extra number for each event, in the memory of bytask. */
+/*
+ * sort_by_node: sort the events by node, in place and stable; bytask is used for one number for
+ * each event.
+ */
 static void
 sort_by_node(TvmTrace *t)
 {
@@ -91,8 +94,8 @@ receiver_of(const TvmEvent *e)
 }
 
 /*
- * The destination, as far as it is needed to distinguish messages of one sender and SubTid: in a
- * mesh node 0 sends to all others.
+ * message_address: the destination, as far as it distinguishes messages of one sender and SubTid:
+ * in a mesh, node 0 sends to all others.
  */
 static uint32_t
 message_address(const TvmTrace *t, const TvmEvent *e)
@@ -137,7 +140,10 @@ fail_duplicate(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 		receiver_of(tvm_is_recv(again) ? again : first), first->line);
 }
 
-/* The second end of a message finds the first in its hash slot. */
+/*
+ * pair_ends: make the two ends of a message partners: the second one finds the first in its hash
+ * slot.
+ */
 static void
 pair_ends(TvmTrace *t, uint32_t first, uint32_t again)
 {

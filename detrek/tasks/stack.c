@@ -10,7 +10,7 @@
  */
 #include "tasks.h"
 
-/* The stack is a linked list; entry nnodes holds its two ends. */
+/* insert_node: put the node into the stack, a linked list whose entry nnodes holds its two ends. */
 static void
 insert_node(Stack *s, uint32_t node, uint32_t below)
 {
@@ -56,7 +56,7 @@ stack_start(const TvmTrace *t)
 	return s;
 }
 
-/* The node's next event, or NONE. */
+/* next_event: the node's next event; NONE if it has none left. */
 static uint32_t
 next_event(const Stack *s, uint32_t node)
 {
@@ -70,7 +70,10 @@ event_waits(const Stack *s, const TvmEvent *e)
 	return tvm_is_recv(e) && e->partner != NO_PARTNER && s->cursor[e->peer] <= e->partner;
 }
 
-/* Nodes remain that wait for each other. Report the one whose event comes first in the file. */
+/*
+ * check_all_taken: end the program with a message if nodes are left that wait for each other; it
+ * names the one whose event comes first in the file.
+ */
 static void
 check_all_taken(const Stack *s)
 {

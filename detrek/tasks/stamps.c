@@ -75,7 +75,7 @@ stamper_new(TvmTrace *t, Stamps kind)
 	return s;
 }
 
-/* A version of the node's entries that no message shares, with the same contents. */
+/* own_version: a version of the node's entries that no message shares, with the same contents. */
 static uint32_t *
 own_version(Stamper *s, uint32_t node)
 {

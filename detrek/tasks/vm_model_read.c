@@ -39,7 +39,7 @@ refuse(const ModelReader *r, const char *fmt, ...)
 	lines_fatal(&r->lines, "%s", why);
 }
 
-/* The word in a message: its beginning, if it is long. */
+/* shown_word: the word in a message: its beginning, if it is long. */
 static const char *
 shown_word(const ModelReader *r, const InputWord *w)
 {
@@ -183,7 +183,7 @@ direction_name(uint32_t i)
 	return machine_direction(i);
 }
 
-/* machine NAME */
+/* read_machine: read the statement `machine NAME`. */
 static void
 read_machine(ModelReader *r)
 {
@@ -192,7 +192,7 @@ read_machine(ModelReader *r)
 	r->m->name = next_name(r, "the machine's name");
 }
 
-/* graph GRAPH */
+/* read_graph: read the statement `graph GRAPH`. */
 static void
 read_graph(ModelReader *r)
 {
@@ -201,7 +201,7 @@ read_graph(ModelReader *r)
 	r->m->graph = next_listed_word(r, "graph", graph_name, NGRAPHS);
 }
 
-/* for degree N [or more] */
+/* read_for: read the statement `for degree N [or more]`. */
 static void
 read_for(ModelReader *r)
 {
@@ -217,7 +217,7 @@ read_for(ModelReader *r)
 	}
 }
 
-/* part "TEXT" */
+/* read_part: read the statement `part "TEXT"`. */
 static void
 read_part(ModelReader *r)
 {
@@ -226,14 +226,14 @@ read_part(ModelReader *r)
 	r->m->part = require_text(r);
 }
 
-/* whole "TEXT" */
+/* read_whole: read the statement `whole "TEXT"`. */
 static void
 read_whole(ModelReader *r)
 {
 	r->m->whole = require_text(r);
 }
 
-/* message NAME DIRECTION */
+/* read_message: read the statement `message NAME DIRECTION`. */
 static void
 read_message(ModelReader *r)
 {
@@ -273,21 +273,21 @@ last_message(ModelReader *r)
 	return r->message;
 }
 
-/* shown "TEXT" */
+/* read_shown: read the statement `shown "TEXT"`. */
 static void
 read_shown(ModelReader *r)
 {
 	last_message(r)->shown = require_text(r);
 }
 
-/* called "TEXT" */
+/* read_called: read the statement `called "TEXT"`. */
 static void
 read_called(ModelReader *r)
 {
 	last_message(r)->called = require_text(r);
 }
 
-/* process NAME [function N] [replay NAME] "CLASS" */
+/* read_process: read the statement `process NAME [function N] [replay NAME] "CLASS"`. */
 static void
 read_process(ModelReader *r)
 {
@@ -322,35 +322,35 @@ read_silent(ModelReader *r, MachineSilent *s)
 	*s = (MachineSilent){next_process(r), require_text(r), r->lines.line};
 }
 
-/* unsent PROCESS "TEXT" */
+/* read_unsent: read the statement `unsent PROCESS "TEXT"`. */
 static void
 read_unsent(ModelReader *r)
 {
 	read_silent(r, &r->m->unsent);
 }
 
-/* missing PROCESS "TEXT" */
+/* read_missing: read the statement `missing PROCESS "TEXT"`. */
 static void
 read_missing(ModelReader *r)
 {
 	read_silent(r, &r->m->missing);
 }
 
-/* untaken PROCESS "TEXT" */
+/* read_untaken: read the statement `untaken PROCESS "TEXT"`. */
 static void
 read_untaken(ModelReader *r)
 {
 	read_silent(r, &r->m->untaken);
 }
 
-/* unended "TEXT" */
+/* read_unended: read the statement `unended "TEXT"`. */
 static void
 read_unended(ModelReader *r)
 {
 	r->m->unended = require_text(r);
 }
 
-/* role NAME [root] [children] [depth] */
+/* read_role: read the statement `role NAME [root] [children] [depth]`. */
 static void
 read_role(ModelReader *r)
 {
@@ -372,7 +372,7 @@ read_role(ModelReader *r)
 
 /* ---- statements of a role ---- */
 
-/* after KIND [unless KIND] | after previous KIND */
+/* read_after: read one of the statements after KIND [unless KIND] | after previous KIND. */
 static void
 read_after(ModelReader *r, MachineEvent *e)
 {
@@ -438,7 +438,7 @@ read_clause(ModelReader *r, MachineEvent *e)
 			"and completes", shown_word(r, &r->lines.word[r->at]));
 }
 
-/* event KIND CLAUSE... */
+/* read_event: read the statement `event KIND CLAUSE...`. */
 static void
 read_event(ModelReader *r)
 {
@@ -458,7 +458,10 @@ read_event(ModelReader *r)
 			"that breaks them");
 }
 
-/* frontier KIND [behind|fewer] PROCESS here|there [whole] [last] "REASON" */
+/*
+ * read_frontier: read one of the statements frontier KIND [behind|fewer] PROCESS here|there [whole]
+ * [last] "REASON".
+ */
 static void
 read_frontier(ModelReader *r)
 {
@@ -480,7 +483,7 @@ read_frontier(ModelReader *r)
 	rule->reason = require_text(r);
 }
 
-/* draw KIND PROCESS | draw back KIND PROCESS */
+/* read_draw: read one of the statements draw KIND PROCESS | draw back KIND PROCESS. */
 static void
 read_draw(ModelReader *r)
 {
@@ -501,7 +504,7 @@ read_draw(ModelReader *r)
 	role->vertex[role->nvertices++] = (MachineVertex){kind, process, r->lines.line};
 }
 
-/* tell [no] KIND... "TEXT" */
+/* read_tell: read the statement `tell [no] KIND... "TEXT"`. */
 static void
 read_tell(ModelReader *r)
 {

@@ -201,7 +201,10 @@ number_nodes(Dominators *d, Arena *a, const Graph *g, uint32_t root)
 	}
 }
 
-/* The number with the smallest semidominator on the path from v up to the last linked ancestor. */
+/*
+ * least_semidominator: the number with the smallest semidominator on the path from v up to the last
+ * linked ancestor.
+ */
 static uint32_t
 least_semidominator(Dominators *d, uint32_t v, uint32_t linked)
 {

@@ -150,7 +150,10 @@ compare_numbers(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Put the edges of a node's unit into g->unit, in the order of the file; returns their number. */
+/*
+ * list_unit_edges: put the edges of a node's unit into g->unit, in the order of the file; returns
+ * their number.
+ */
 static uint32_t
 list_unit_edges(StaticGraph *g, uint32_t node)
 {

@@ -203,7 +203,7 @@ process_start(void (*f)(void *), void *argument, void *stack, uint32_t nbytes, i
 	f(argument);
 }
 
-/* A node whose Error flag is set stops, if it halts on errors; programs run with that. */
+/* __t800_seterr: set Error: the program ends with a trap, as a node stops that halts on errors. */
 void
 __t800_seterr(void)
 {
