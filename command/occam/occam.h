@@ -57,12 +57,13 @@ void occam_source_copy(Occam *o, const char *name);
 
 /* ---- directory.c ---- */
 
+#define OPTIONS_FILE "options"
+
 /*
  * occam_begin_build: make the build directory, with the toolset's libraries, and note in the file
  * OPTIONS_FILE there for which chip (NULL: by the program) and with which options it is used; what
  * was made for others is made again. A directory that somebody else has filled is refused.
  */
-#define OPTIONS_FILE "options"
 void occam_begin_build(Occam *o, const char *chip);
 
 /*

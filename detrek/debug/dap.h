@@ -190,8 +190,9 @@ json_t *dap_set_expression(Dap *d, const json_t *args);
 
 /* dap_choose: select the process with a client's thread number. */
 void dap_choose(Dap *d, int64_t thread);
-/* dap_thread_id: the client's thread number of a process, or of a node without one. */
 enum { DAP_NO_PROCESS = 0 };
+
+/* dap_thread_id: the client's thread number of a process, or of a node without one. */
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
 NodeId dap_thread_node(int64_t thread); /* the node of a client's thread number */
 /* dap_frame: select the frame with a client's number; 0: the frame of the selected process. */

@@ -25,6 +25,12 @@ typedef struct FlowbackOptions {
  * outlive the result.
  */
 Flowback *flowback_new(Past *past, Target *target);
+typedef struct Log Log;
+typedef struct LoggedProcess {
+	const Log *log;
+	ProgramInfo *program;
+} LoggedProcess;
+
 /*
  * flowback_logged: an analysis of n processes of one run, by emulation from their logs. The logs
  * and their programs must outlive the result. `first` of log i must be the node's count plus i *
@@ -34,11 +40,6 @@ Flowback *flowback_new(Past *past, Target *target);
  * flowback_stop and flowback_reached are answered; a value that another process has written is
  * followed if there is a log of that process.
  */
-typedef struct Log Log;
-typedef struct LoggedProcess {
-	const Log *log;
-	ProgramInfo *program;
-} LoggedProcess;
 Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
 /* flowback_target: use this target for a logged analysis; log number `chosen` is in question. */
 void flowback_target(Flowback *f, Target *target, uint32_t chosen);
@@ -46,12 +47,12 @@ Network *flowback_network(const Flowback *f); /* the network of the run */
 uint32_t flowback_emulated(const Flowback *f); /* number of log intervals emulated so far */
 /* flowback_intervals: list the chosen log's prelogs and postlogs, a line each (intervals.c). */
 void flowback_intervals(Flowback *f, const Log *log, Buf *out);
-/*
- * flowback_eblock: the dynamic program dependence graph of one interval alone (eblock_graph.c). Its
- * edges do not leave the interval, so no question may follow.
- */
 struct CauseText;
-/* flowback_eblock: append the dynamic graph of one e-block of a log. */
+
+/*
+ * flowback_eblock: append the dynamic program dependence graph of one interval alone
+ * (eblock_graph.c). Its edges do not leave the interval, so no question may follow.
+ */
 void flowback_eblock(Flowback *f, const Log *log, uint32_t block, const struct CauseText *t,
 	Buf *out);
 void flowback_free(Flowback *f);
@@ -137,17 +138,18 @@ const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, u
 /* flowback_output_read: the run's standard output; not for logs. It belongs to the analysis. */
 const struct Output *flowback_output_read(Flowback *f);
 
+typedef struct FlowbackReach {
+	uint32_t statements; /* number of instructions that use the value, shown or not */
+	uint32_t other;      /* bytes for the host that are not of standard output */
+	bool lost;           /* a message that was followed was broken by a fault or a reset */
+} FlowbackReach;
+
 /*
  * flowback_reach: find the statements and output that the bytes influence after the place where the
  * past is: an instruction of the node, or a time. Not for logs. The edges of this graph lead from a
  * node to its effects, so no other question may follow. Returns the bytes' node; NULL if the memory
  * does not exist.
  */
-typedef struct FlowbackReach {
-	uint32_t statements; /* number of instructions that use the value, shown or not */
-	uint32_t other;      /* bytes for the host that are not of standard output */
-	bool lost;           /* a message that was followed was broken by a fault or a reset */
-} FlowbackReach;
 const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nbytes,
 	FlowbackReach *told);
 

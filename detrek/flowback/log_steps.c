@@ -9,7 +9,7 @@ enum {
 	MAX_STEPS = 4 << 20, /* instructions of an interval that is traced at once */
 	MAX_KEPT = 256,      /* intervals; more are dropped, but for the last KEPT, before a node */
 	KEPT = 64,
-	MAX_KEPT_PARTS = 6,  /* likewise */
+	MAX_KEPT_PARTS = 6,  /* parts; more are dropped, but for the last KEPT_PARTS */
 	KEPT_PARTS = 2,
 };
 
@@ -20,7 +20,7 @@ struct LogSteps {
 	Target *target;       /* borrowed */
 	Interval **intervals; /* [block]; NULL: it was not emulated, or is traced in parts: */
 	Parts **parts;        /* [block]; NULL: it is short, or was not emulated */
-	Interval **returns;   /* [block]; likewise; its last instruction alone, from its postlog */
+	Interval **returns;   /* [block] its last instruction alone, from its postlog; or NULL */
 	uint32_t *unwritten;  /* Interval.last of these */
 	uint32_t *applied;    /* [block]: the event before which it was, in its parent's interval */
 	bool *was_emulated;   /* [block] */

@@ -46,7 +46,7 @@ typedef enum Owner { OWNER_UNKNOWN, OWNER_PROGRAM, OWNER_SYSTEM } Owner;
 /* The bytes on their way to an end, from the first one that the value has reached. */
 typedef struct Line {
 	TaintSet *set; /* [n], of which `first` is the next to arrive */
-	uint8_t *byte; /* likewise */
+	uint8_t *byte; /* [n] their values */
 	size_t n, first, cap;
 	Cycles sent;   /* when the last message began, and where its next byte is in memory */
 	Addr next;
@@ -132,7 +132,7 @@ note_reached(Run *r, Reached x, TaintSet from)
 	return to - r->result.reached;
 }
 
-/* note_reached_now: likewise for the instruction that a node executes; returns its number. */
+/* note_reached_now: note that the value reaches what a node executes now; returns its number. */
 static uint32_t
 note_reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
 {

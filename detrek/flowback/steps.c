@@ -15,7 +15,7 @@ typedef struct Single {
 	bool tried, good;
 	Lone lone;
 	Writes *writes; /* of its whole run; NULL: not needed yet */
-	Blocks *blocks; /* likewise */
+	Blocks *blocks; /* of its whole run; NULL: not needed yet */
 	uint64_t used; /* number of its last use */
 } Single;
 
@@ -47,7 +47,7 @@ struct Steps {
 	Target *target;
 	bool together;   /* no node is replayed alone */
 	Feed *feed;      /* NULL: not needed yet */
-	CircuitHistory *circuits; /* likewise */
+	CircuitHistory *circuits; /* NULL: not needed yet */
 	Single *singles; /* [node] */
 	Interval **intervals; /* [nintervals] in no order */
 	uint32_t nintervals;

@@ -22,8 +22,8 @@ enum {
 	SYSTEM = 40,  /* a statement that is not the program's */
 	OUTSIDE = 3,  /* a value that no statement has made */
 	AT_ONCE = 8,  /* further executions of a statement on a node that may be equally far */
-	AT_ONCE_ALL = 32, /* likewise on all nodes */
-	TURN = 24,    /* between those after them */
+	AT_ONCE_ALL = 32, /* executions of a statement on all nodes that may be equally far */
+	TURN = 24,    /* distance between the executions after these */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 

@@ -16,7 +16,7 @@
 
 enum {
 	MOST_CYCLES = 200, /* more are left out */
-	MOST_SINGLES = 400, /* places of one task: likewise */
+	MOST_SINGLES = 400, /* places of one task; more are left out */
 	CYCLE_PLACES = 4,  /* places that are tried for a cycle, or for a task and a semaphore */
 };
 

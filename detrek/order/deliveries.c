@@ -38,7 +38,7 @@ typedef struct Step {
 	uint32_t event;   /* NO_EVENT: the message arrives */
 	uint32_t message; /* the message that is sent, received or arrives; otherwise NO_EVENT */
 	uint32_t at;      /* the message's former place in the list */
-	MessagePlace place; /* likewise */
+	MessagePlace place; /* the message's former place */
 } Step;
 
 struct Deliveries {

@@ -100,11 +100,12 @@ PageRows page_rows(PageRun *r); /* the rows of the diagram, released by page_row
 void page_rows_free(PageRows *rows);
 /* page_trace: add the use of nodes and links, and the messages over links, to the page's data. */
 void page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
-/* page_table: n rows of numbers, stored column by column as text (base64, lowest byte first). */
 typedef struct PageColumn {
 	const char *name;
 	int size; /* bytes per number: 1, 2 or 4 */
 } PageColumn;
+
+/* page_table: n rows of numbers, stored column by column as text (base64, lowest byte first). */
 json_t *page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *words, size_t n);
 /* page_scaled: a time as a fraction of the time span shown, in units of 1 / (2^32 - 1). */
 uint32_t page_scaled(PageTime t, Time at);
@@ -136,12 +137,13 @@ Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
 void page_table_begin(Buf *b, const char *label);
 /* page_table_end: end a table that page_table_begin has begun. */
 void page_table_end(Buf *b);
-/*
- * page_words: print words with their meanings, which the reader can unfold; the last word is NULL.
- */
 typedef struct PageWord {
 	const char *word, *meaning;
 } PageWord;
+
+/*
+ * page_words: print words with their meanings, which the reader can unfold; the last word is NULL.
+ */
 void page_words(Buf *b, const char *title, const PageWord *words);
 
 /* ---- failure.c ---- */

@@ -30,8 +30,8 @@ enum {
 	MAX_STATES = 1 << 19,
 	MAX_MEMBERS = 16, /* processes */
 	MAX_QUEUE = 6,    /* messages in a channel, in the order of sending */
-	MAX_LINES = 3,    /* the same for a file with comm lines, where the send matters, too */
-	ITEM_BITS = 16,   /* bits of such a message: its send and Knowledge */
+	MAX_LINES = 3,    /* messages in a channel of a file with comm lines, each with its send */
+	ITEM_BITS = 16,   /* bits of a message in a channel: its send and Knowledge */
 	COUNT_SHIFT = 48,
 };
 

@@ -314,8 +314,9 @@ void sync_release_idle(SyncObserver *o, uint32_t thread);
  */
 void sync_observe(Past *p, Target *t, const SyncCalls *calls);
 
-/* sync_object_name: write the unique name of an object; returns its length. */
 enum { SYNC_NAME = 64 };
+
+/* sync_object_name: write the unique name of an object; returns its length. */
 int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
 	char name[SYNC_NAME]);
 

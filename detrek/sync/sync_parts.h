@@ -232,13 +232,14 @@ struct SyncObserver {
 	Word held_event_at;      /* in a Held */
 };
 
-/* sync_call_argument: one of the arguments of a KCall. sync_field: a member of an Nmsg. */
+/* sync_call_argument: argument number i of a KCall. */
 static inline Word
 sync_call_argument(const SyncObserver *o, NodeId n, Addr call, uint32_t i)
 {
 	return target_word(o->target, n, call + o->argument_at_call + sizeof(Word) * i);
 }
 
+/* sync_field: a member of an Nmsg. */
 static inline Word
 sync_field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
 {
@@ -310,9 +311,10 @@ void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
 
 /* ---- messages.c ---- */
 
-/* The KCall names the message and the way it is sent or received (enum CallHow). */
+/* sync_message_send: the thread begins a send; `call` is its KCall. */
 void sync_message_send(SyncObserver *o, NodeId n, Addr call);
 void sync_message_receive(SyncObserver *o, NodeId n, Addr call); /* the thread begins a receive */
+/* sync_message_returned: the kernel's function for a send, receive or probe has returned. */
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
 /* sync_call_finished: a waiting call has been answered. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
@@ -404,7 +406,7 @@ uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 /* ---- channels.c ---- */
 
 bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
-bool sync_is_output_code(uint8_t code);
+bool sync_is_output_code(uint8_t code);  /* an instruction that sends */
 /* sync_channel: the running thread is about to use a channel by this instruction */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 bool sync_is_memory_channel(Addr channel); /* it is not a link or the event channel */
@@ -432,6 +434,7 @@ bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 /* ---- outside.c ---- */
 
 bool sync_is_clock(const uint8_t *code); /* an instruction that reads the clock */
+/* sync_mark_clock: have the reading of the clock by an ldtimer at this address observed. */
 void sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer);
 /* sync_clock_read: the node is about to read the clock. */
 void sync_clock_read(SyncObserver *o, NodeId n);

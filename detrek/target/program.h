@@ -93,22 +93,24 @@ bool program_is_line(const ProgramInfo *p, Addr a);
 /* program_calls: the number of frames, of those at an address, whose inlined calls begin there. */
 size_t program_calls(const ProgramInfo *p, Addr a);
 
+enum { MAX_PLACES = 256 };
+
 /*
  * program_line: the addresses at which the code of a line begins, one in each function, and in each
  * copy that the compiler made of either; the last components of the file name suffice. If the line
  * has no code, use the next line with code. Returns how many; if MAX_PLACES, there may be more.
  * *line is set to the line used.
  */
-enum { MAX_PLACES = 256 };
 size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
 /* program_has_file: tell if the program has lines of a source file of this name. */
 bool program_has_file(const ProgramInfo *p, const char *file);
 
-/* program_globals: the global variables, owned by the program; p NULL: none. */
 typedef struct GlobalList {
 	const DebugVariable *v;
 	size_t n;
 } GlobalList;
+
+/* program_globals: the global variables, owned by the program; p NULL: none. */
 GlobalList program_globals(const ProgramInfo *p);
 /* program_type: the type of this kind and name; NULL if the program has none. */
 const Type *program_type(const ProgramInfo *p, TypeKind kind, const char *name);

@@ -114,7 +114,8 @@ void target_place(Target *t, NodeId n, const Loaded *in);
 void target_number_set(Target *t, NodeId n, uint32_t number);
 
 /*
- * A node's number is the one its kernel has; without a kernel, its index in the topology.
+ * target_number: the number of a node, which is the one its kernel has; without a kernel, its index
+ * in the topology.
  */
 uint32_t target_number(const Target *t, NodeId n);
 /* target_node_text: a node's name for messages (node_text). */
@@ -123,8 +124,9 @@ char *target_node_text(const Target *t, NodeId n, char *text);
 /* target_node: the node with a number, one with a kernel if there is one; NOWHERE: none. */
 NodeId target_node(const Target *t, uint32_t number);
 
-/* target_loaded: the programs on a node, the kernel first; returns how many. */
 enum { MAX_LOADED = 130 };
+
+/* target_loaded: the programs on a node, the kernel first; returns how many. */
 uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
  * target_expected: as target_loaded; but for a node without a kernel all known programs, each where
@@ -170,13 +172,14 @@ void target_put_state(Target *t, const Thread *thread, Buf *out);
  * as stuck_text does (stuck.h).
  */
 Stuck target_stuck(Target *t, bool closed, Buf *out);
-/*
- * target_stuck_threads: list at most `most` threads that target_stuck names; returns their number.
- */
 typedef struct StuckThread {
 	NodeId node;
 	uint32_t number;
 } StuckThread;
+
+/*
+ * target_stuck_threads: list at most `most` threads that target_stuck names; returns their number.
+ */
 uint32_t target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_t most);
 /*
  * A thread that waits for ever: for a semaphore (Thread.semaphore), for the end of another thread,

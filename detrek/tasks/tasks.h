@@ -263,8 +263,8 @@ typedef struct Stamper {
 } Stamper;
 
 /*
- * spec.c. A mistake in any file is fatal. machine: the model; NULL: the one that the .spf names, or
- * the one for its degree.
+ * spec_read: read the parameters of a run from a .spf file; a mistake in any file is fatal.
+ * machine: the model; NULL: the one that the .spf names, or the one for its degree.
  */
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
 void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len); /* read -t */
@@ -366,7 +366,7 @@ void stack_order(TvmTrace *t); /* sort bytask into the order of stack_next */
 /* ---- graph.c ---- */
 
 /* graph_new_task: an empty graph, into which graph_task puts one task after another. */
-TaskGraph graph_new_task(const TvmTrace *t); /* an empty graph, for tasks of t */
+TaskGraph graph_new_task(const TvmTrace *t);
 void graph_task(TaskGraph *g, uint32_t task); /* fatal if no run can have produced the order */
 uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* number of the event's visit */
 /* graph_expected: the number of events of the kind that a complete visit of the node has. */
@@ -409,14 +409,14 @@ void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
 /*
- * again.c: print, below the table, the command that debugs the first function that failed in a
- * recording; NULL if there is none.
+ * trek_again: print, below the table, the command that debugs the first function that failed in a
+ * recording; recording is NULL if there is none (again.c).
  */
 void trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c);
 
 /*
- * slowed.c: for records of a monitor on the nodes, print how much the monitor slowed the run, if
- * PREFIX.json says so
+ * trek_slowed: for records of a monitor on the nodes, print how much the monitor slowed the run,
+ * if PREFIX.json says so (slowed.c).
  */
 void trek_slowed(const char *prefix, FILE *f);
 
@@ -440,8 +440,8 @@ typedef struct TrekText {
 } TrekText;
 
 /*
- * bounds.c: propose a sequence of bounds for the next run's monitors, from the texts of .tvm, .std
- * and .config; mistakes are fatal
+ * trek_bounds: append a proposed sequence of bounds for the next run's monitors, from the texts of
+ * .tvm, .std and .config; mistakes are fatal (bounds.c).
  */
 void trek_bounds(Buf *b, Arena *a, const Spec *s, const TrekText *messages,
 	const TrekText *functions, const TrekText *config);
@@ -455,7 +455,10 @@ typedef struct TrekSurvival {
 	bool failed;       /* something has failed, even if each task has a result */
 } TrekSurvival;
 
-/* messages: of .tvm; mistakes are fatal. The result refers to s and c. */
+/*
+ * trek_survival: which tasks of a run with fault_tolerance have a result, from the text of .tvm;
+ * mistakes in it are fatal. The verdict refers to s and c.
+ */
 TrekSurvival trek_survival(Arena *a, const Spec *s, const TrekCauses *c, const TrekText *messages);
 const char *trek_survival_verdict(const TrekSurvival *v); /* Success, Survived or Failure */
 void trek_survival_tasks(Buf *b, const TrekSurvival *v);  /* print how many tasks have a result */
@@ -492,10 +495,14 @@ void picture_arc(Picture *p, uint32_t from, uint32_t to); /* add an arc */
 /* picture_coalesced: add the vertices and arcs of a coalesced or folded graph */
 void picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold);
 
-/* stamps.c */
+/* ---- stamps.c ---- */
+
 typedef enum Stamps { NO_STAMPS, FULL, SHORT } Stamps;
+
+/* stamper_new: prepare to compute full or short stamps of the events, in the order of causes. */
 Stamper stamper_new(TvmTrace *t, Stamps kind);
 const uint32_t *stamper_next(Stamper *s, uint32_t event); /* the stamp, valid until the next call */
+/* stamps_print: print the events with their full or short stamps. */
 void stamps_print(TvmTrace *t, Stamps kind);
 /* stamps_check: the number of pairs of events that short stamps order differently from full ones */
 uint64_t stamps_check(TvmTrace *t, uint64_t *npairs);
