@@ -34,7 +34,8 @@ typedef struct Lines {
 
 /* lines_start: begin to read a text line by line; `file` is for messages. */
 Lines lines_start(Arena *a, const char *file, const char *text, size_t len);
-bool lines_next(Lines *l); /* false at the end; a byte that is not text is fatal */
+/* lines_next: go to the next line; false at the end. A byte that is not text is fatal. */
+bool lines_next(Lines *l);
 /* word_is: the word equals the string s. */
 bool word_is(const InputWord *w, const char *s);
 /* lines_fatal: end the program with a formatted message that names file and line. */
@@ -61,7 +62,8 @@ typedef struct Symbols {
 Symbols symbols_new(Arena *a);
 /* symbols_add: the number of a name; a new name gets the next number. */
 uint32_t symbols_add(Symbols *t, const char *s, uint32_t len);
-uint32_t symbols_find(const Symbols *t, const char *s, uint32_t len); /* NONE if unknown */
+/* symbols_find: the number of a name; NONE if it is not known. */
+uint32_t symbols_find(const Symbols *t, const char *s, uint32_t len);
 /* symbols_sorted: the numbers of all names, in alphabetical order of the names. */
 uint32_t *symbols_sorted(const Symbols *t, Arena *a);
 

@@ -43,8 +43,10 @@ typedef struct LoggedProcess {
 Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
 /* flowback_target: use this target for a logged analysis; log number `chosen` is in question. */
 void flowback_target(Flowback *f, Target *target, uint32_t chosen);
-Network *flowback_network(const Flowback *f); /* the network of the run */
-uint32_t flowback_emulated(const Flowback *f); /* number of log intervals emulated so far */
+/* flowback_network: the network of the run. */
+Network *flowback_network(const Flowback *f);
+/* flowback_emulated: number of log intervals emulated so far. */
+uint32_t flowback_emulated(const Flowback *f);
 /* flowback_intervals: list the chosen log's prelogs and postlogs, a line each (intervals.c). */
 void flowback_intervals(Flowback *f, const Log *log, Buf *out);
 struct CauseText;
@@ -61,7 +63,8 @@ void flowback_free(Flowback *f);
  * where that is possible. The answers are the same.
  */
 void flowback_together(Flowback *f);
-uint32_t flowback_alone(const Flowback *f); /* number of nodes that were replayed alone */
+/* flowback_alone: number of nodes that were replayed alone. */
+uint32_t flowback_alone(const Flowback *f);
 
 /*
  * flowback_why: explain the values of some bytes in a node's memory, before the node's instruction
@@ -153,7 +156,8 @@ typedef struct FlowbackReach {
 const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nbytes,
 	FlowbackReach *told);
 
-const CauseGraph *flowback_graph(const Flowback *f); /* all nodes so far */
+/* flowback_graph: the graph with all nodes so far. */
+const CauseGraph *flowback_graph(const Flowback *f);
 /* flowback_left_out: the answer to the last question lacks causes because of its limit `most`. */
 bool flowback_left_out(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */

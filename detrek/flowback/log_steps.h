@@ -21,7 +21,8 @@ void log_steps_free(LogSteps *s);
 void log_steps_target(LogSteps *s, Target *target);
 /* log_steps_log: the log whose steps these are. */
 const Log *log_steps_log(const LogSteps *s);
-uint32_t log_steps_emulated(const LogSteps *s); /* number of intervals emulated so far */
+/* log_steps_emulated: number of intervals emulated so far. */
+uint32_t log_steps_emulated(const LogSteps *s);
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);
 /* log_steps_is_long: an interval has so many instructions of its own that it is traced in parts. */
@@ -31,7 +32,8 @@ bool log_steps_is_long(LogSteps *s, uint32_t block);
  * if necessary.
  */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
-At log_steps_final(LogSteps *s, uint32_t block); /* its last instruction */
+/* log_steps_final: the last instruction of an interval. */
+At log_steps_final(LogSteps *s, uint32_t block);
 
 /* log_steps_trim: drop traces if there are too many; every At becomes invalid. */
 void log_steps_trim(LogSteps *s);

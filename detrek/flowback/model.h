@@ -46,7 +46,8 @@ bool model_keeps_process(const Executed *e, Word before, Word after);
 /* model_is_2d: a two-dimensional block move; it reads each byte just before it writes it. */
 bool model_is_2d(const Executed *e);
 
-Inputs model_made(const Executed *e);                /* inputs of the registers that it computes */
+/* model_made: the inputs of the registers that the instruction computes. */
+Inputs model_made(const Executed *e);
 /*
  * model_written: the inputs of a word that the instruction writes. `at` is needed for `call`: the
  * word's offset from the Wptr before it.

@@ -118,7 +118,8 @@ void steps_together(Steps *s);
 LogSteps *steps_log(const Steps *s);
 /* steps_is_process: the chosen log is that of a process under a kernel. */
 bool steps_is_process(const Steps *s);
-bool steps_is_limited(const Steps *s); /* to one log interval (log_steps_limit) */
+/* steps_is_limited: the steps are limited to one log interval (log_steps_limit). */
+bool steps_is_limited(const Steps *s);
 Network *steps_network(const Steps *s);
 /* steps_end: the count after the node's last instruction. */
 uint64_t steps_end(Steps *s, NodeId n);
@@ -129,7 +130,8 @@ Stop steps_stop(Steps *s, NodeId n);
  * steps are of logs.
  */
 bool steps_error(Steps *s, NodeId n, ErrorRise *r);
-uint32_t steps_alone(const Steps *s); /* number of nodes that are replayed alone */
+/* steps_alone: number of nodes that are replayed alone. */
+uint32_t steps_alone(const Steps *s);
 /* steps_feed: the feed of the run. */
 Feed *steps_feed(Steps *s);
 /* steps_circuits: the history of the run's circuits. */

@@ -35,7 +35,8 @@ struct Emulator {
 _Noreturn void emulator_differs(const Emulator *e, const char *what);
 /* emulator_set: continue with these registers. */
 void emulator_set(Emulator *e, const LogState *s);
-void emulator_put(Emulator *e, LogWord w); /* write a word of memory */
+/* emulator_put: write a word of the emulated memory. */
+void emulator_put(Emulator *e, LogWord w);
 /* emulator_define: the interval has written the word at an address. */
 void emulator_define(Emulator *e, Addr a);
 /* emulator_decode: decode the next instruction; false: there is none. */

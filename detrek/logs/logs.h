@@ -28,7 +28,8 @@ typedef struct LogState {
 	uint8_t priority;
 } LogState;
 
-LogState log_state(const T800 *c); /* the present registers of a node */
+/* log_state: the present registers of a node. */
+LogState log_state(const T800 *c);
 
 /* A word of memory. */
 typedef struct LogWord {
@@ -185,7 +186,8 @@ uint64_t log_hash(const void *data, size_t n);
 
 /* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
 
-bool log_inside_is(const void *magic); /* the bytes begin a log that a program has written itself */
+/* log_inside_is: the bytes begin a log that a program has written itself. */
+bool log_inside_is(const void *magic);
 /* log_inside_read: as log_read, which calls it. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /* log_inside_machine: give the log a node whose memory has this address. file: as for log_read. */
@@ -203,7 +205,8 @@ uint64_t log_inside_build(const ProgramInfo *program);
 /* ---- write.c: a log's bytes in the order of the run ---- */
 
 extern const char log_magic[];
-bool log_is(const void *magic); /* LOG_MAGIC bytes with which logs begin */
+/* log_is: tell if these are the LOG_MAGIC bytes with which logs begin. */
+bool log_is(const void *magic);
 
 enum { LOG_MAGIC = 16 }; /* bytes */
 
@@ -226,7 +229,8 @@ void log_put_head(Buf *b, const Log *head);
 void log_put(Buf *b, LogRecord kind, uint64_t count);
 /* log_put_state: append the registers of a process. */
 void log_put_state(Buf *b, const LogState *s);
-void log_put_words(Buf *b, const LogWord *words, uint32_t n); /* in order of addresses */
+/* log_put_words: append n words, in order of addresses. */
+void log_put_words(Buf *b, const LogWord *words, uint32_t n);
 void log_put_sync(Buf *b, const LogSync *s);
 
 /* ---- take.c: of a program without a kernel ---- */
@@ -252,7 +256,8 @@ typedef struct Logging Logging;
  * the name that it has there, before it runs.
  */
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
-void logging_program(Logging *l, const char *file, const char *name); /* pass a program of a node */
+/* logging_program: pass a program that nodes will run, and its name there. */
+void logging_program(Logging *l, const char *file, const char *name);
 /* logging_end: as taking_end. */
 void logging_end(Logging *l);
 

@@ -40,7 +40,8 @@ void mailbox_free(Mailbox *b);
 
 /* mailbox_send: note that a message is sent; mailbox_unsend can undo it at once. */
 void mailbox_send(Mailbox *b, uint32_t message);
-void mailbox_unsend(Mailbox *b); /* undo the last mailbox_send */
+/* mailbox_unsend: undo the last mailbox_send. */
+void mailbox_unsend(Mailbox *b);
 /*
  * mailbox_arrive: note that a message arrives; returns its former place in the list, for undoing.
  */

@@ -335,7 +335,8 @@ typedef struct RaceEvents {
 	const char *received_at, *got_from, *other_from; /* places, or NULL */
 } RaceEvents;
 
-RaceEvents race_events(const OrderMessages *m, const OrderRace *r); /* the events of a race */
+/* race_events: the events of a race. */
+RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 
 typedef struct OrderRaces {
 	/* [n] one for each receive and route, or no message; the caller frees them */
@@ -385,7 +386,8 @@ typedef struct DeadlockGroups {
 	uint32_t *waits;
 } DeadlockGroups;
 
-DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o); /* group the deadlocks in o */
+/* deadlock_groups: group the deadlocks in o by what tasks wait for. */
+DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o);
 void deadlock_groups_free(DeadlockGroups *g);
 
 /* kinds.c */
@@ -427,7 +429,8 @@ bool method_parse(const char *name, OrderMethod *m);
 const char *method_name(OrderMethod m);
 /* semevent_write: print event e as TASK.NUMBER. */
 void semevent_write(FILE *out, const SemTrace *t, uint32_t e);
-void semstate_write(FILE *out, const SemTrace *t, const Count *done); /* on a line of its own */
+/* semstate_write: print a state on a line of its own. */
+void semstate_write(FILE *out, const SemTrace *t, const Count *done);
 /* orders_write_po: print the orders: stamps, orders that must hold, unknown ones and deadlocks. */
 void orders_write_po(FILE *out, const SemTrace *t, const Orders *o);
 /* message_races_write: print the answers about the run's messages as text. */
@@ -450,8 +453,10 @@ uint32_t orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t ta
 
 /* counts_json: n counts as an array. */
 json_t *counts_json(const Count *c, uint32_t n);
-json_t *semevent_json(const SemTrace *t, uint32_t e); /* "A.2" */
-json_t *witness_json(const SemTrace *t, const Schedule *s); /* names of events */
+/* semevent_json: the name of event e, such as "A.2". */
+json_t *semevent_json(const SemTrace *t, uint32_t e);
+/* witness_json: the schedule as the names of its events. */
+json_t *witness_json(const SemTrace *t, const Schedule *s);
 /* orders_json: the orders and deadlocks of a trace as JSON. */
 json_t *orders_json(const SemTrace *t, const Orders *o);
 /* message_races_json: the answers about the run's messages, as JSON. */
@@ -459,8 +464,10 @@ json_t *message_races_json(const SemTrace *t, const OrderMessages *m, const Orde
 /* orders_dot: append the graph of the orders that must be, in the language of DOT. */
 void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 
-/* random.c */
-void random_trace(RandomTraces *r, SemTrace *t, Arena *a); /* the next one, allocated in a */
+/* ---- random.c ---- */
+
+/* random_trace: make the next random trace, allocated in a. */
+void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
 
 /* table.c */
 /* misses_add: compare all methods on a trace */
@@ -474,9 +481,10 @@ json_t *misses_json(const MissTable *table);
 
 /* ---- witness.c ---- */
 
-/* pair_parse: the two events that a text names. */
-EventPair pair_parse(const SemTrace *t, const char *s); /* parses "A.2,C.1" */
-bool semevent_parse(const SemTrace *t, const char *s, uint32_t *e); /* parses "A.2" */
+/* pair_parse: the two events that a text such as "A.2,C.1" names; fatal if it names none. */
+EventPair pair_parse(const SemTrace *t, const char *s);
+/* semevent_parse: find the event that a text such as "A.2" names; false if there is none. */
+bool semevent_parse(const SemTrace *t, const char *s, uint32_t *e);
 
 /*
  * witness_pair: find an execution that reaches the later event without the earlier; NO: there is

@@ -248,7 +248,8 @@ typedef struct PlayerCalls {
  * is passed to player_program before it runs.
  */
 Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
-void player_program(Player *p, const char *file); /* pass a program of the nodes */
+/* player_program: pass a program of the nodes. */
+void player_program(Player *p, const char *file);
 /* player_machine: pass the description of the machine, as text. */
 void player_machine(Player *p, const Buf *text);
 /* player_started: all programs have been started; no thread acts before. */
@@ -566,6 +567,7 @@ Buf outcomes_text(const Exploration *x, bool library);
 char *outcomes_tree(char *report);
 /* outcomes_json: the outcomes as JSON. */
 json_t *outcomes_json(const Exploration *x);
-bool exploration_is_complete(const Exploration *x); /* all orders were run */
+/* exploration_is_complete: all orders were run. */
+bool exploration_is_complete(const Exploration *x);
 
 #endif

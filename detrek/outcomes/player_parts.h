@@ -102,7 +102,8 @@ void player_choose(Player *p);
  * Returns whether there is one.
  */
 bool player_let_one_meet(Player *p);
-void player_note_end(Player *p); /* note the state at the run's end */
+/* player_note_end: note the state at the run's end. */
+void player_note_end(Player *p);
 /* player_give_up: end the run, which need not go on. */
 void player_give_up(Player *p, PlayEnd end);
 

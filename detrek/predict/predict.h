@@ -82,7 +82,8 @@ typedef struct Model {
 	uint32_t *task;     /* [threads] the thread's task, or NO_EVENT */
 } Model;
 
-Candidates gather_candidates(const Live *live, const Model *m); /* find the candidates of a run */
+/* gather_candidates: find the candidates of a run. */
+Candidates gather_candidates(const Live *live, const Model *m);
 /*
  * operation_events: the number of events of an operation in the text of the operations
  * (sem_text.c).
@@ -174,7 +175,8 @@ void trial_remark(Trial *t, const char *why);
  * trial_run: note that a forced run has not shown it; kept: the reason if the run kept the order.
  */
 void trial_run(Trial *t, const Rerun *r, const char *kept);
-bool trial_is_open(const Trial *t); /* it was neither seen nor shown */
+/* trial_is_open: the candidate was neither seen nor shown. */
+bool trial_is_open(const Trial *t);
 
 /* ---- predict.c ---- */
 
@@ -209,7 +211,8 @@ typedef struct Prediction {
  * holds a part of the result.
  */
 void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base);
-bool predict_found(const Prediction *p); /* anything was shown */
+/* predict_found: a race or deadlock was shown. */
+bool predict_found(const Prediction *p);
 void predict_free(Prediction *p);
 
 /* predict_execute: make the next forced run. */

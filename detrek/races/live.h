@@ -75,7 +75,8 @@ typedef struct LiveWord {
 	uint32_t life; /* how often it had been renewed */
 } LiveWord;
 
-LiveWord live_word(const Live *l, uint32_t variable); /* the memory that a variable stands for */
+/* live_word: the memory that a variable stands for. */
+LiveWord live_word(const Live *l, uint32_t variable);
 
 /*
  * live_run: replay the whole run and make a trace of it, in the arena. accesses false: of
@@ -115,7 +116,8 @@ typedef struct Owners Owners;
 
 /* owners_new: an empty list of the variables and blocks that own the words of the run's memory. */
 Owners *owners_new(Arena *a, Target *t, const Live *live);
-void owners_allocated(Owners *o, const Allocation *a); /* note an allocation */
+/* owners_allocated: note an allocation, by which the memory gets another owner. */
+void owners_allocated(Owners *o, const Allocation *a);
 /* owner_of: the variable that has the address now. Equal variables give equal pointers. */
 const Owner *owner_of(Owners *o, NodeId n, Addr a);
 /* owner_name: append the name of the element at an address: "grid[3].left". */
@@ -171,7 +173,8 @@ typedef struct MessageRaces {
 	bool left_out;     /* there are too many messages for the search */
 } MessageRaces;
 
-MessageRaces live_message_races(const Live *l); /* find the message races of a run */
+/* live_message_races: find the message races of a run. */
+MessageRaces live_message_races(const Live *l);
 /*
  * message_race_places: the places of receive, got and other: "m.c:13", "?", or NULL; the caller
  * frees them.

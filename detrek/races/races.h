@@ -63,7 +63,8 @@ typedef struct Bitmap {
 	uint32_t nleaves; /* room, a multiple of 64 */
 } Bitmap;
 
-Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i); /* created if needed */
+/* bitmap_leaf: leaf number i of the bitmap; created if needed. */
+Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i);
 
 /* bitmap_add: note a load or store of the variable. */
 static inline void
@@ -95,8 +96,10 @@ typedef struct Pages {
 	uint32_t last;  /* result of the last look-up */
 } Pages;
 
-uint32_t pages_add(Pages *p, Arena *a, uint64_t page); /* the page's number; adds a new page */
-uint32_t *pages_sorted(const Pages *p, Arena *a);      /* the numbers in order of the addresses */
+/* pages_add: the number of the page; a new page gets the next number. */
+uint32_t pages_add(Pages *p, Arena *a, uint64_t page);
+/* pages_sorted: the numbers of the pages in order of their addresses. */
+uint32_t *pages_sorted(const Pages *p, Arena *a);
 
 /* ---- the trace: trace.c, sync.c, read.c ---- */
 
@@ -178,19 +181,22 @@ trace_nsegments(const Trace *t)
 }
 
 /*
- * These functions build a trace from operations and accesses in the order in which they happened.
- * line says where an operation or access came from: the line of a text, or a number chosen by the
- * caller; a mistake is fatal at file and line. Names are len bytes of printable ASCII; equal names
- * give equal numbers.
+ * A trace is built from operations and accesses in the order in which they happened. `line` says
+ * where an operation or access came from: the line of a text, or a number chosen by the caller; a
+ * mistake is fatal at file and line. Names are len bytes of printable ASCII; equal names give equal
+ * numbers. The variables of a trace have either names or addresses; an address stands for a word of
+ * any size.
  */
-Trace *trace_new(Arena *a, const char *file); /* borrows file */
+
+/* trace_new: an empty trace; it borrows the name of the file. */
+Trace *trace_new(Arena *a, const char *file);
+/* trace_thread: the number of a thread; a new name gets the next number. */
 uint32_t trace_thread(Trace *t, const char *name, uint32_t len);
-void trace_memory(Trace *t, uint32_t thread, uint32_t memory);   /* 0 by default */
-uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or channel */
-/*
- * The variables of a trace have either names or addresses; an address stands for a word of any
- * size.
- */
+/* trace_memory: set the memory that a thread belongs to; 0 by default. */
+void trace_memory(Trace *t, uint32_t thread, uint32_t memory);
+/* trace_object: the number of a semaphore or channel; a new name gets the next number. */
+uint32_t trace_object(Trace *t, const char *name, uint32_t len);
+/* trace_variable: the number of a variable with a name; a new name gets the next number. */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
 /* trace_page: the variable at the first address of a page, which is address / PAGE_VARIABLES. */
 uint32_t trace_page(Trace *t, uint64_t page);
@@ -212,12 +218,16 @@ void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, b
  * variable.
  */
 bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
-void trace_finish(Trace *t); /* the trace is complete */
+/* trace_finish: complete the trace, after its last operation or access. */
+void trace_finish(Trace *t);
 
-const char *variable_name(const Trace *t, uint32_t v); /* its name, or 0x and its address */
-uint32_t *variables_sorted(const Trace *t); /* [nvariables] in order of names, or of addresses */
+/* variable_name: the variable's name, or 0x and its address. */
+const char *variable_name(const Trace *t, uint32_t v);
+/* variables_sorted: [nvariables] the variables in order of their names or addresses. */
+uint32_t *variables_sorted(const Trace *t);
 uint32_t segment_thread(const Trace *t, uint32_t segment);
-uint32_t segment_number(const Trace *t, uint32_t segment); /* number of the segment in its thread */
+/* segment_number: the number of the segment in its thread. */
+uint32_t segment_number(const Trace *t, uint32_t segment);
 /* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
 /* thread_places: the array `first` of trace_segments, with the number of segments at the end. */
@@ -277,8 +287,10 @@ typedef struct SegmentList {
 	uint32_t stored; /* segments ended and not obsolete */
 } SegmentList;
 
-VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* all clocks empty */
-void clock_put(Arena *a, VClock *to, const VClock *from);   /* copy; from must have entries */
+/* clocks_new: n empty clocks for nthreads threads. */
+VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads);
+/* clock_put: copy a clock; `from` must have entries. */
+void clock_put(Arena *a, VClock *to, const VClock *from);
 SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
 /*
  * list_advance: the thread ends its segment, joins the clock `with` (or NULL), and advances its
@@ -336,8 +348,10 @@ Finder *finder_new(Arena *a, const Trace *t, uint32_t keep);
  * floor[U]: segments of U below this number cannot be parallel to later ones.
  */
 void finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
-uint64_t finder_parallel(const Finder *f); /* pairs of parallel segments so far */
-Races *finder_result(Finder *f); /* in order of variable names, threads, numbers */
+/* finder_parallel: the number of pairs of parallel segments so far. */
+uint64_t finder_parallel(const Finder *f);
+/* finder_result: the races in order of variable names, threads and numbers. */
+Races *finder_result(Finder *f);
 
 /* ---- recplay.c ---- */
 
@@ -451,17 +465,21 @@ typedef struct GraphRace {
 
 /* races_text: print the report as text. */
 void races_text(const Result *r);
-const char *sync_name(SyncKind k); /* name of an operation in the trace */
-const char *access_name(uint8_t ops); /* r, w, wr */
+/* sync_name: the name of an operation in the trace. */
+const char *sync_name(SyncKind k);
+/* access_name: the name of a set of accesses: r, w or wr. */
+const char *access_name(uint8_t ops);
 /* graph_races: all races of the graph, in order of variable, kind and segments */
 GraphRace *graph_races(const Trace *t, const Races *ppd, uint32_t *n);
-bool *raced_variables(const Trace *t, const Races *races); /* [nvariables] whether it has a race */
+/* raced_variables: [nvariables] whether each variable has a race. */
+bool *raced_variables(const Trace *t, const Races *races);
 
 /* ---- json.c, dot.c ---- */
 
 /* races_json: the report as JSON. */
 json_t *races_json(const Result *r);
-void races_dot(Buf *b, const Result *r); /* the parallel dynamic graph, r->ppd */
+/* races_dot: append the parallel dynamic graph r->ppd in the language of DOT. */
+void races_dot(Buf *b, const Result *r);
 
 /* lines.c */
 
@@ -499,7 +517,8 @@ typedef struct Comparison {
 /* The order of operations that RecPlay keeps: of each thread, and on each object. */
 typedef struct Orders Orders;
 
-Orders *orders_new(const Trace *t); /* in the trace's arena */
+/* orders_new: the order of operations that RecPlay keeps, in the trace's arena. */
+Orders *orders_new(const Trace *t);
 /*
  * orders_explain: find the order because of which a race of the graph is none for RecPlay; false if
  * RecPlay has it, too. *d is in the trace's arena.

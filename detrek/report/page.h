@@ -96,7 +96,8 @@ const char *page_string(const json_t *object, const char *key);
 
 /* page_end: the latest time of anything known about the run. */
 Time page_end(PageRun *r);
-PageRows page_rows(PageRun *r); /* the rows of the diagram, released by page_rows_free */
+/* page_rows: the rows of the diagram, released by page_rows_free. */
+PageRows page_rows(PageRun *r);
 void page_rows_free(PageRows *rows);
 /* page_trace: add the use of nodes and links, and the messages over links, to the page's data. */
 void page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);

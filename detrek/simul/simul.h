@@ -85,8 +85,10 @@ void dcfg_query(Dcfg *d, const char *file, const char *text);
  * processes. A mistake is fatal.
  */
 void dcfg_query_expressions(Dcfg *d, const char *text);
-bool dcfg_has_threads(const Dcfg *d); /* some processes of the graph are threads */
-uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if no node has the name */
+/* dcfg_has_threads: some processes of the graph are threads. */
+bool dcfg_has_threads(const Dcfg *d);
+/* dcfg_node: the number of the node of this name; fatal if there is none. */
+uint32_t dcfg_node(const Dcfg *d, const char *name);
 
 /* ---- pair.c ---- */
 
@@ -110,7 +112,8 @@ typedef struct NodeSet {
 } NodeSet;
 typedef struct WordRun WordRun;
 
-const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item); /* s plus item */
+/* nodeset_add: the set s with the item. */
+const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item);
 /* nodeset_union: the union of both sets; returns s or t itself if they are equal. */
 const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t);
 /* nodeset_union_all: the union of n sets; some may be NULL */
@@ -157,7 +160,8 @@ bool relation_has(const Relation *r, uint32_t node, uint32_t other);
 bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
 /* relation_list: write the set of the node to list, in order of the file; returns its size */
 uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);
-Relations relations_find(const Dcfg *d); /* compute PRE and POST */
+/* relations_find: compute the sets PRE and POST of all nodes. */
+Relations relations_find(const Dcfg *d);
 
 /* ---- recognition points: points.c ---- */
 

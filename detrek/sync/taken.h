@@ -46,7 +46,8 @@ typedef struct Coming {
 	char *found;
 } Coming;
 
-void taken_comes(TakenList *l, const Coming *c); /* note that a thread comes to a channel */
+/* taken_comes: note that a thread comes to a channel. */
+void taken_comes(TakenList *l, const Coming *c);
 
 /*
  * taken_alternatives: append the other channels that the alternatives could have taken. object_at:

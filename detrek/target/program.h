@@ -59,7 +59,8 @@ typedef struct ProgramScope {
 	size_t nframes;
 } ProgramScope;
 
-const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* owned by the program */
+/* program_scope: the scope at a linked address, which the program owns. */
+const ProgramScope *program_scope(ProgramInfo *p, Addr pc);
 
 /* program_is: true if a file begins as programs do; a boot file does not. */
 bool program_is(const char *file);
@@ -81,7 +82,8 @@ void program_close(ProgramInfo *p);
  * information.
  */
 const DebugFunction *program_function_at(const ProgramInfo *p, Addr a);
-const DebugFunction *program_function(const ProgramInfo *p, const char *name); /* by its name */
+/* program_function: the function of this name; NULL if there is none. */
+const DebugFunction *program_function(const ProgramInfo *p, const char *name);
 /*
  * program_body: the address after the function's entry code, where its variables have their values.
  */
@@ -143,7 +145,8 @@ typedef enum ProgramPart {
 ProgramPart program_part(const ProgramInfo *p, const char *file);
 /* program_is_system: the source file is not the user's. */
 bool program_is_system(const ProgramInfo *p, const char *file);
-const char *part_text(ProgramPart part); /* its name for messages */
+/* part_text: the name of a part of the software, for messages. */
+const char *part_text(ProgramPart part);
 
 /* path_ends: the path equals the file name, or ends in it after some folders. */
 bool path_ends(const char *path, const char *end);

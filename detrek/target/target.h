@@ -79,12 +79,14 @@ Target *target_new(Network *w);
 void target_free(Target *t);
 /* target_use: switch to another network of the same machine with the same programs. */
 void target_use(Target *t, Network *w);
-void target_program(Target *t, ProgramInfo *p); /* add a program */
+/* target_program: add a program. */
+void target_program(Target *t, ProgramInfo *p);
 /* target_add_kernel: add the kernel in a file; a kernel of another version of trellis is fatal. */
 void target_add_kernel(Target *t, const char *file);
 /* target_programs: set *programs to the programs that are known; returns their number. */
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
-ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
+/* target_kernel: the nodes' kernel; NULL if it is not known. */
+ProgramInfo *target_kernel(const Target *t);
 /*
  * target_recorded: add the programs of a recorded run, without boot files, which have no names; a
  * live past has none. The target borrows the past.
@@ -213,7 +215,8 @@ bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
  * none.
  */
 bool target_running(Target *t, NodeId n, Thread *thread);
-const char *thread_state(ThreadState s); /* the state in words */
+/* thread_state: the state in words. */
+const char *thread_state(ThreadState s);
 /* thread_executes: the processor executes the process, or has stopped in it. */
 bool thread_executes(const Thread *thread);
 /*
@@ -285,7 +288,8 @@ bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 
 /* target_read: read memory of node n; false if it has none there. */
 bool target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes);
-Word target_word(const Target *t, NodeId n, Addr a); /* 0 outside memory */
+/* target_word: a word of a node's memory; 0 outside memory. */
+Word target_word(const Target *t, NodeId n, Addr a);
 Network *target_network(const Target *t);
 
 /* ---- for thread.c ---- */
@@ -303,7 +307,8 @@ typedef struct KernelLayout {
 	Word call_wdesc, call_state, call_number, call_next, call_argument, call_then;
 } KernelLayout;
 
-const KernelLayout *target_layout(const Target *t); /* of the kernel */
+/* target_layout: the places and sizes of the kernel's structures. */
+const KernelLayout *target_layout(const Target *t);
 /* target_kernel_at: the kernel on a node; false: none */
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
 /*

@@ -267,13 +267,15 @@ typedef struct Stamper {
  * machine: the model; NULL: the one that the .spf names, or the one for its degree.
  */
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
-void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len); /* read -t */
+/* spec_tree: read the parents of the nodes from the file of option -t. */
+void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len);
 /* word_fits: the word is a number up to `most`. */
 bool word_fits(const InputWord *w, int base, uint64_t most);
 /* word_number: the number in a word; fatal if it is none from least to most */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
 	uint32_t most);
-void spec_subtid(const Spec *s, uint64_t sub, Buf *b); /* append a SubTid as tables show it */
+/* spec_subtid: append a SubTid as tables show it. */
+void spec_subtid(const Spec *s, uint64_t sub, Buf *b);
 /*
  * spec_cover: choose a set of nodes that contains an end of every link, in a tree a smallest one;
  * column: gets a number for each of these, NONE for others. Returns their number.
@@ -289,10 +291,13 @@ spec_whole(const Spec *s, uint32_t node, uint64_t sub)
 
 /* ---- mesh.c: machines that are meshes ---- */
 
-/* mesh_neighbour: the neighbour of a node (from 1 on) at a side of the mesh. */
-uint32_t mesh_neighbour(const Spec *s, uint32_t node, uint32_t side); /* NONE if there is none */
+/*
+ * mesh_neighbour: the neighbour of a node (from 1 on) at a side of the mesh; NONE if it has none.
+ */
+uint32_t mesh_neighbour(const Spec *s, uint32_t node, uint32_t side);
 bool mesh_are_neighbours(const Spec *s, uint32_t from, uint32_t to);
-void mesh_derive(Arena *a, Spec *s); /* neighbours, and the bits of SubTids */
+/* mesh_derive: compute the neighbours, and the bits of SubTids. */
+void mesh_derive(Arena *a, Spec *s);
 
 /*
  * spec_direction: the direction of a message between two nodes; NDIRECTIONS if they are not
@@ -320,8 +325,10 @@ spec_direction(const Spec *s, uint32_t from, uint32_t to)
  * if its node is in halted ([nnodes], borrowed; NULL if no node stopped).
  */
 TvmReader *tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
-void tvm_feed(TvmReader *r, const char *text, size_t len); /* read a piece of the text */
-TvmTrace *tvm_end(TvmReader *r); /* an incomplete last line is fatal */
+/* tvm_feed: read a piece of the text. */
+void tvm_feed(TvmReader *r, const char *text, size_t len);
+/* tvm_end: end the reading; an incomplete last line is fatal. Returns the trace. */
+TvmTrace *tvm_end(TvmReader *r);
 TvmTrace *tvm_load(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
 
 static inline bool
@@ -360,15 +367,21 @@ void tvm_match(TvmTrace *t);
 
 /* stack_start: prepare to go through the events of all nodes, each receive after its send. */
 Stack stack_start(const TvmTrace *t);
-uint32_t stack_next(Stack *s); /* the next event; NONE at the end; a cycle is fatal */
-void stack_order(TvmTrace *t); /* sort bytask into the order of stack_next */
+/* stack_next: the next event, after its causes; NONE at the end. A cycle is fatal. */
+uint32_t stack_next(Stack *s);
+/* stack_order: sort bytask into the order of stack_next. */
+void stack_order(TvmTrace *t);
 
 /* ---- graph.c ---- */
 
 /* graph_new_task: an empty graph, into which graph_task puts one task after another. */
 TaskGraph graph_new_task(const TvmTrace *t);
-void graph_task(TaskGraph *g, uint32_t task); /* fatal if no run can have produced the order */
-uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* number of the event's visit */
+/*
+ * graph_task: make the graph of a task; fatal if no run can have produced the order of its events.
+ */
+void graph_task(TaskGraph *g, uint32_t task);
+/* graph_visit: the number of the visit to which the event belongs. */
+uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e);
 /* graph_expected: the number of events of the kind that a complete visit of the node has. */
 uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
 /* graph_back: the number of events of the visit with which results come back. */
@@ -386,8 +399,10 @@ TrekRan trek_ran(Arena *a, const char *prefix);
 
 /* trek_find: find the tasks that failed, and where they stopped; c: the causes found, or NULL. */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
-bool trek_failed(const TrekResult *r); /* the run has failed */
-const char *trek_verdict(const TrekResult *r); /* Success or Failure, for the user */
+/* trek_failed: the run has failed. */
+bool trek_failed(const TrekResult *r);
+/* trek_verdict: Success or Failure, for the user. */
+const char *trek_verdict(const TrekResult *r);
 
 /* ---- cause.c ---- */
 
@@ -428,7 +443,8 @@ bool trek_is_broken(const TrekCauses *c);
 bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
 /* trek_lost_add: add a link, unless it is there */
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
-void trek_end_lines(Buf *b, const TrekCauses *c); /* print stopped nodes and lost links */
+/* trek_end_lines: print stopped nodes and lost links. */
+void trek_end_lines(Buf *b, const TrekCauses *c);
 json_t *trek_stopped_json(const TrekCauses *c);
 /* trek_lost_json: the lost links as JSON. */
 json_t *trek_lost_json(const TrekCauses *c);
@@ -460,15 +476,18 @@ typedef struct TrekSurvival {
  * mistakes in it are fatal. The verdict refers to s and c.
  */
 TrekSurvival trek_survival(Arena *a, const Spec *s, const TrekCauses *c, const TrekText *messages);
-const char *trek_survival_verdict(const TrekSurvival *v); /* Success, Survived or Failure */
-void trek_survival_tasks(Buf *b, const TrekSurvival *v);  /* print how many tasks have a result */
+/* trek_survival_verdict: Success, Survived or Failure, for the user. */
+const char *trek_survival_verdict(const TrekSurvival *v);
+/* trek_survival_tasks: print how many tasks have a result. */
+void trek_survival_tasks(Buf *b, const TrekSurvival *v);
 json_t *trek_survival_json(const TrekSurvival *v);
 
 /* ---- report.c ---- */
 
 /* trek_table: print the verdict, and the table of the tasks that failed. */
 void trek_table(Buf *b, const TrekResult *r);
-void trek_bug(Buf *b, const TrekResult *r); /* append the text of the .bug file */
+/* trek_bug: append the text of the .bug file. */
+void trek_bug(Buf *b, const TrekResult *r);
 json_t *trek_json(const TrekResult *r);
 
 /* ---- fold.c ---- */
@@ -491,7 +510,8 @@ void picture_dot(Buf *b, const Picture *p);
 void picture_svg(Buf *b, const Picture *p);
 /* picture_vertex: add a vertex; returns its number */
 uint32_t picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y);
-void picture_arc(Picture *p, uint32_t from, uint32_t to); /* add an arc */
+/* picture_arc: add an arc. */
+void picture_arc(Picture *p, uint32_t from, uint32_t to);
 /* picture_coalesced: add the vertices and arcs of a coalesced or folded graph */
 void picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold);
 
@@ -501,7 +521,8 @@ typedef enum Stamps { NO_STAMPS, FULL, SHORT } Stamps;
 
 /* stamper_new: prepare to compute full or short stamps of the events, in the order of causes. */
 Stamper stamper_new(TvmTrace *t, Stamps kind);
-const uint32_t *stamper_next(Stamper *s, uint32_t event); /* the stamp, valid until the next call */
+/* stamper_next: the stamp of the next event, valid until the next call. */
+const uint32_t *stamper_next(Stamper *s, uint32_t event);
 /* stamps_print: print the events with their full or short stamps. */
 void stamps_print(TvmTrace *t, Stamps kind);
 /* stamps_check: the number of pairs of events that short stamps order differently from full ones */
@@ -517,7 +538,10 @@ uint32_t sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const ch
 
 /* ---- bench.c ---- */
 
-/* trek_bench: print what the analysis of traces with nevents events costs. */
-void trek_bench(uint32_t nevents, Stamps kind); /* with stamps if kind is not 0 */
+/*
+ * trek_bench: print what the analysis of nevents events costs; with stamps if kind is not
+ * NO_STAMPS.
+ */
+void trek_bench(uint32_t nevents, Stamps kind);
 
 #endif

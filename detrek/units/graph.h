@@ -26,7 +26,8 @@ Graph graph_reverse(Arena *a, const Graph *g);
  * number of components.
  */
 uint32_t graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **order);
-uint32_t *graph_postorder(Arena *a, const Graph *g); /* of searches from the last node on */
+/* graph_postorder: the nodes in the postorder of depth-first searches from the last node on. */
+uint32_t *graph_postorder(Arena *a, const Graph *g);
 /*
  * graph_dominators: the immediate dominator of each node; NONE for the root and for nodes that
  * cannot be reached from it. back is g with all edges reversed.
@@ -41,7 +42,8 @@ typedef struct Walk {
 	uint32_t walk;
 } Walk;
 
-Walk walk_new(Arena *a, const Graph *g); /* a search that has visited nothing */
+/* walk_new: a search that has visited nothing. */
+Walk walk_new(Arena *a, const Graph *g);
 /*
  * walk_from: visit the nodes at the end of paths of at least one edge that do not pass a or b after
  * the start (NONE: nothing is avoided). Returns their number; they are in queue, nearest first, and
@@ -59,7 +61,8 @@ walk_met(const Walk *w, uint32_t node)
 typedef struct StaticGraph StaticGraph;
 /* ssg_read: a mistake in the text is fatal. */
 StaticGraph *ssg_read(Arena *a, const char *file, const char *text, size_t len);
-void ssg_text(StaticGraph *g, Buf *out); /* a line for each unit */
+/* ssg_text: append a line for each unit. */
+void ssg_text(StaticGraph *g, Buf *out);
 /*
  * units_print: print the units of the graph in a file, as text or JSON; dot: file for a drawing;
  * NULL for none.
