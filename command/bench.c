@@ -150,6 +150,7 @@ wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
 	}
 }
 
+/* make_topology: a grid of nnodes nodes with so many columns; a chain if columns is 0. */
 static Topology *
 make_topology(uint32_t nnodes, uint32_t columns)
 {

@@ -15,6 +15,7 @@ has_pairs(const CrashEndings *e)
 	return e->nfirst > 0;
 }
 
+/* ending_name: the name of an ending as text; `room` is used if the text must be made. */
 static const char *
 ending_name(const CrashEndings *e, const CrashEnding *o, char room[CLASS_TEXT])
 {
@@ -24,6 +25,7 @@ ending_name(const CrashEndings *e, const CrashEnding *o, char room[CLASS_TEXT])
 
 /* ---- text ---- */
 
+/* print_row: print the row's node or nodes into text; returns the length. */
 static int
 print_row(char text[ROW_TEXT], const CrashRow *r, uint32_t n)
 {
@@ -32,6 +34,7 @@ print_row(char text[ROW_TEXT], const CrashRow *r, uint32_t n)
 	return snprintf(text, ROW_TEXT, "n%u then n%u %u of %u", r->node[0], r->node[1], n, r->n);
 }
 
+/* print_rows: print how often each row has the ending. */
 static void
 print_rows(const CrashEndings *e, const CrashEnding *o)
 {
@@ -52,6 +55,7 @@ print_rows(const CrashEndings *e, const CrashEnding *o)
 	printf("\n");
 }
 
+/* print_first: print the ending's first crash, its command and its recording. */
 static void
 print_first(const CrashEnding *o)
 {

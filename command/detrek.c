@@ -295,6 +295,7 @@ report_result(const Options *o, const TrekResult *r, const TrekCauses *c)
 	return differ;
 }
 
+/* check_task: end the program with a message if the run has no such task. */
 static void
 check_task(const Spec *s, uint32_t task)
 {

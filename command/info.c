@@ -127,6 +127,7 @@ print_recording(const Past *p, const char *name)
 
 /* ---- as JSON ---- */
 
+/* entry_json: an entry of the list `key`: the kind, name and size of a file. */
 static json_t *
 entry_json(const char *key, const char *kind, const char *name, uint64_t bytes)
 {

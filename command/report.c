@@ -25,6 +25,7 @@ row_names(const PageRows *rows)
 	return names;
 }
 
+/* page_data: the data of the page's diagrams for the time t, as JSON. */
 static json_t *
 page_data(PageRun *r, PageTime t, const PagePath *path)
 {

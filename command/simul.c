@@ -128,6 +128,7 @@ put_path(const Dcfg *d, const Options *o)
 	return exists ? EXIT_FOUND : 0;
 }
 
+/* put_advice: print how the events could be made recognisable, if there is such advice. */
 static void
 put_advice(const SimulResult *r)
 {

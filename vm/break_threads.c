@@ -21,6 +21,7 @@ channel_name(const BreakPlan *b, uint32_t channel)
 	return b->d->channel.text[channel];
 }
 
+/* is_kind: tell if the channel's name begins with the kind, such as "semaphore/". */
 static bool
 is_kind(const BreakPlan *b, uint32_t channel, const char *kind)
 {
@@ -33,6 +34,7 @@ break_is_object(const BreakPlan *b, uint32_t channel)
 	return strchr(channel_name(b, channel), '/') != NULL;
 }
 
+/* find_channel: the number of the channel KIND/THREAD of the graph; NONE if there is none. */
 static uint32_t
 find_channel(const BreakPlan *b, const char *kind, const char *thread)
 {

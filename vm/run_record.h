@@ -28,11 +28,11 @@ FILE *record_open(Record *r);
 /* record_close: close the stream of record_open and add to the recording what was written. */
 void record_close(Record *r, FILE *f);
 /*
- * record_file: replace the text with this name by the contents of a file, if the file exists.
  * record_monitored: record the files of a monitor that have the prefix; the file of its records is
  * recorded as it grows, from now on.
  */
 void record_monitored(Record *r, const char *prefix);
+/* record_file: replace the text with this name by the contents of a file, if the file exists. */
 void record_file(Record *r, const char *text, const char *file);
 
 /* ---- record_files.c: what is made from a recording ---- */

@@ -240,6 +240,7 @@ take_tree(Lexer *l, Vms *v)
 	v->tree_file = word;
 }
 
+/* take_list: read the list of words behind a key; *n is set to their number. */
 static const char **
 take_list(Lexer *l, const char *what, uint32_t *n)
 {
@@ -329,6 +330,7 @@ find_section(const Lexer *l)
 	return NSECTIONS;
 }
 
+/* parse_head: parse the words with which a specification begins. */
 static void
 parse_head(Lexer *l)
 {

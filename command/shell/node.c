@@ -63,6 +63,7 @@ static const char *const signals[NSIGNALS] = {
 #undef X
 };
 
+/* signal_number: the number of the signal in the text; ends the command if there is none. */
 static uint32_t
 signal_number(const char *text)
 {
@@ -202,6 +203,7 @@ time_seconds(Time t)
 	return t / 1e12;
 }
 
+/* print_sum: print how long the messages of all rounds took in total, at least and at most. */
 static void
 print_sum(uint32_t rounds, uint32_t nmessages, uint64_t nbytes, Time total, Time least, Time most)
 {

@@ -308,6 +308,7 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 
 /* ---- stops ---- */
 
+/* stop_reason: the protocol's word for why the machine has stopped. */
 static const char *
 stop_reason(const Dap *d)
 {
@@ -381,6 +382,7 @@ dap_continued(Dap *d, int64_t thread)
 
 /* ---- moving: the answer is sent first ---- */
 
+/* run_step_and_report: make the step or run that begin_move has prepared, and report the stop. */
 static void
 run_step_and_report(Dap *d)
 {
@@ -490,6 +492,7 @@ dap_goto_targets(Dap *d, const json_t *args)
 		"where it was executed last", "line", (json_int_t)(line - d->lines_from_0));
 }
 
+/* run_to_line: run to the last point, which was made for the request goto, past all others. */
 static void
 run_to_line(Dap *d)
 {

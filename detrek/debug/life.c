@@ -248,6 +248,7 @@ handle_beginning(void *context, NodeId n)
 		x->found = count;
 }
 
+/* attach_beginning: watch the node of the life for marks during a part of the run. */
 static void
 attach_beginning(void *context, Network *w)
 {
@@ -257,6 +258,7 @@ attach_beginning(void *context, Network *w)
 	set_marks(x->s, x->life, x->watcher);
 }
 
+/* detach_beginning: end the watching of attach_beginning. */
 static void
 detach_beginning(void *context, Network *w)
 {
@@ -308,6 +310,7 @@ handle_mark(void *context, NodeId n)
 		past_hit(x->s->past, place_before(n, count));
 }
 
+/* attach_search: watch the node of the life for marks during a part of the run. */
 static void
 attach_search(void *context, Network *w)
 {
@@ -317,6 +320,7 @@ attach_search(void *context, Network *w)
 	life_marks(x->s, x->p, x->p->node, x->watcher);
 }
 
+/* detach_search: end the watching of attach_search. */
 static void
 detach_search(void *context, Network *w)
 {

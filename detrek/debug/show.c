@@ -107,6 +107,7 @@ arguments_text(Session *s, const ChainFrame *f, Buf *out)
 	}
 }
 
+/* show_frame_text: append the frame's function and place, with its arguments if asked for. */
 static void
 show_frame_text(Session *s, const ChainFrame *f, Buf *out, bool arguments)
 {
@@ -582,6 +583,10 @@ show_instruction_at(Session *s, Addr a, int64_t skip)
 	return f->addr + in.text_moved + (skip + (int64_t)n);
 }
 
+/*
+ * show_instructions: print the instructions from `from` to before `to`, at most `most`; `mark` gets
+ * an arrow.
+ */
 static void
 show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
 {

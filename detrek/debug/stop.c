@@ -227,6 +227,7 @@ check_access(Session *s, NodeId n, const Access *a)
 	}
 }
 
+/* handle_accesses: watcher's call: check each access against the points that watch memory. */
 static void
 handle_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -384,6 +385,7 @@ handle_all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses
 
 /* ---- searches ---- */
 
+/* attach_session: set up marks and ranges for a part of the run that is searched. */
 static void
 attach_session(void *session, Network *w)
 {
@@ -412,6 +414,7 @@ add_event_point(Session *s, const Point *p, Place at)
 	add_event(s, &(Event){REASON_POINT, p->number, at});
 }
 
+/* detach_session: end what attach_session has set up. */
 static void
 detach_session(void *session, Network *w)
 {

@@ -113,6 +113,7 @@ add_program(Source *o, const char *file)
 	find_event(o);
 }
 
+/* function_text: write the function at Iptr of node n into text; false if it is not known. */
 static bool
 function_text(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 {
@@ -177,6 +178,7 @@ point_at(const Session *s, const char *file, int line)
 	return NULL;
 }
 
+/* has_code: tell if the line of the file has code in the program. */
 static bool
 has_code(const ProgramInfo *p, const char *file, int line)
 {
@@ -217,6 +219,9 @@ put_title(Session *s, const ChainFrame *f, char title[SOURCE_TEXT])
 					   : thread_state(s->thread.state));
 }
 
+/*
+ * source_pane: the lines around the place of node n, or of the file shown, for the window's pane.
+ */
 static SourcePane
 source_pane(Source *o, NodeId n, int scroll, int nlines)
 {
@@ -272,6 +277,9 @@ add_point(Session *s, const char *file, int line)
 	free(text);
 }
 
+/*
+ * toggle_point: set a breakpoint at the line, or delete it; *line becomes the next line with code.
+ */
 static Toggled
 toggle_point(Source *o, const char *file, int *line)
 {
@@ -288,6 +296,7 @@ toggle_point(Source *o, const char *file, int *line)
 	return p ? TOGGLED_REMOVED : TOGGLED_SET;
 }
 
+/* has_breakpoints: tell if the session has breakpoints. */
 static bool
 has_breakpoints(const Source *o)
 {

@@ -278,6 +278,7 @@ meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scra
 	return changed;
 }
 
+/* find_post_dominators: for each block, the bits of the blocks that every path from it passes. */
 static Rows
 find_post_dominators(const CodeFunction *f)
 {
@@ -357,6 +358,7 @@ function_extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
 	return (d || s) && a - *start < *size;
 }
 
+/* read_function: decode the function's code and find its blocks and what decides them. */
 static CodeFunction *
 read_function(Codes *c, const ProgramInfo *p, Addr start, Word size, const uint8_t *code)
 {

@@ -401,6 +401,7 @@ handle_instruction(void *context, NodeId n)
 
 /* ---- links ---- */
 
+/* watch_node: watch all instructions and accesses of the node. */
 static void
 watch_node(Run *r, NodeId n)
 {
@@ -503,6 +504,7 @@ handle_received(Run *r, NodeId n, const Access *a)
 
 /* ---- the run ---- */
 
+/* handle_accesses: watcher's call: note the reads and writes of the current instruction. */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -524,6 +526,7 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
+/* watch_nodes: watch the network during a part of the run. */
 static void
 watch_nodes(void *context, Network *w)
 {
@@ -540,6 +543,7 @@ watch_nodes(void *context, Network *w)
 	}
 }
 
+/* unwatch_nodes: end the watching of watch_nodes. */
 static void
 unwatch_nodes(void *context, Network *w)
 {

@@ -356,6 +356,7 @@ is_by_machine(const Interval *in, const Access *a)
 		|| a->count - in->first >= in->nsteps;
 }
 
+/* record_accesses: watcher's call: append the accesses as events of the interval. */
 static void
 record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -409,6 +410,7 @@ record_step(void *context, NodeId n)
 		blocks_marked(in->blocks, in->watcher);
 }
 
+/* watch_steps: watch the node while an interval is traced. */
 static void
 watch_steps(void *context, Network *w)
 {
@@ -420,6 +422,7 @@ watch_steps(void *context, Network *w)
 	blocks_watch(in->blocks, in->watcher, in->first, in->end);
 }
 
+/* unwatch_steps: end the watching of watch_steps. */
 static void
 unwatch_steps(void *context, Network *w)
 {
@@ -816,6 +819,7 @@ handle_wanted_step(void *context, NodeId n)
 		past_hit(x->past, place_before(n, t800_count(c)));
 }
 
+/* attach_search: watch the node for the wanted instruction during a part of the run. */
 static void
 attach_search(void *context, Network *w)
 {
@@ -826,6 +830,7 @@ attach_search(void *context, Network *w)
 	watcher_mark(x->watcher, x->node, at_step(x->from)->iptr);
 }
 
+/* detach_search: end the watching of attach_search. */
 static void
 detach_search(void *context, Network *w)
 {

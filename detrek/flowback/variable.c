@@ -122,6 +122,9 @@ is_variable_there(const Interval *in, uint32_t event, const Loaded *l)
 		&& has_word(in, event, l->data_word, l->data));
 }
 
+/*
+ * variable_in_data: set *v to the global variable that contains address a; false if there is none.
+ */
 static bool
 variable_in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 {

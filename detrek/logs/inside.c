@@ -65,12 +65,14 @@ log_inside_is(const void *bytes)
 	return true;
 }
 
+/* refuse_log: end the program with a message: the log is wrong because of `what`. */
 static _Noreturn void
 refuse_log(const Reading *r, const char *what)
 {
 	fatal_at(r->file, 0, "the log is damaged: %s, after %zu words", what, r->at);
 }
 
+/* next_word: the next word of the log; it counts for the log's sum. A cut log is fatal. */
 static Word
 next_word(Reading *r)
 {
@@ -126,6 +128,7 @@ make_state(const Reading *r, Addr iptr, Addr wptr)
 		.since = r->clock, .priority = r->log->inside.priority};
 }
 
+/* read_clock_word: add the next word, a difference, to the log's time. */
 static void
 read_clock_word(Reading *r)
 {
@@ -134,6 +137,7 @@ read_clock_word(Reading *r)
 	r->clock += (Cycles)(Word)(next_word(r) - last) * MHZ;
 }
 
+/* append_word: append a word with its address to the list. */
 static void
 append_word(Reading *r, LogWord **words, uint32_t *n, Addr a, Word value)
 {

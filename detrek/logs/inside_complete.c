@@ -14,6 +14,7 @@ typedef struct Code {
 	Word nbytes;
 } Code;
 
+/* refuse_program: end the program with a message: the log does not belong to this program. */
 static _Noreturn void
 refuse_program(const Log *log, const ProgramInfo *program)
 {

@@ -21,6 +21,7 @@ typedef struct Reading {
 	bool ended;
 } Reading;
 
+/* refuse_log: end the program with a message: the log is wrong because of `what`. */
 static _Noreturn void
 refuse_log(const Reading *r, const char *what)
 {
@@ -82,6 +83,10 @@ check_memory(const Reading *r, Addr a, Word nbytes)
 		refuse_log(r, "an address lies outside the node's memory");
 }
 
+/*
+ * check_state: refuse registers with an Iptr outside memory, or a Wptr that is not a word's
+ * address.
+ */
 static void
 check_state(const Reading *r, const LogState *s)
 {
@@ -142,6 +147,7 @@ read_prelog(Reading *r)
 	r->innermost = number;
 }
 
+/* get_log_word: read an address and its word. */
 static LogWord
 get_log_word(Reading *r)
 {
@@ -201,6 +207,7 @@ read_resumed(Reading *r)
 	check_state(r, item->state);
 }
 
+/* read_words: read the words of a postlog, in ascending order of their addresses. */
 static void
 read_words(Reading *r, LogBlock *b)
 {

@@ -302,6 +302,7 @@ list_steps(const Deliveries *d, Step *steps)
 	return n;
 }
 
+/* do_step: do a step: an event, or the arrival of a message. */
 static void
 do_step(Deliveries *d, Step s)
 {
@@ -320,6 +321,7 @@ do_step(Deliveries *d, Step s)
 	d->path[d->npath++] = s;
 }
 
+/* undo_step: undo the last step. */
 static void
 undo_step(Deliveries *d)
 {

@@ -143,6 +143,7 @@ quoted_length(const InputWord *w)
 	return w->len > MAX_NAME ? MAX_NAME : w->len;
 }
 
+/* is_operation: tell if the text is the letter S or W. */
 static bool
 is_operation(const char *s, uint32_t len)
 {

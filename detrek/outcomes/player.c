@@ -220,6 +220,7 @@ is_early(void *player, uint32_t thread)
 	return true;
 }
 
+/* add_thread: observer's call: add a thread to the play. */
 static void
 add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 {
@@ -238,6 +239,7 @@ add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 	p->play.nthreads = thread + 1;
 }
 
+/* add_object: observer's call: add an object to the play. */
 static void
 add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 {
@@ -325,6 +327,10 @@ may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool
 	return p->free || getting == ANY_MESSAGE || getting == object;
 }
 
+/*
+ * handle_operation: observer's call: note the operation of a thread, and if it now rests or goes
+ * on.
+ */
 static void
 handle_operation(void *player, const Operation *op)
 {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* copy_choices: a copy of n choices on the heap. */
 static Choice *
 copy_choices(const Choice *from, uint32_t n)
 {

@@ -37,6 +37,7 @@ operation_events(const SyncObjectInfo *info, const Operation *o)
 	return info->kind == OBJECT_MESSAGE && o->kind == OPERATION_RECV ? 2 : 1;
 }
 
+/* handle_operation: observer's call: advance the clocks by an operation. */
 static void
 handle_operation(void *gatherer, const Operation *o)
 {
@@ -179,6 +180,7 @@ is_known_race(const WatchedWord *w, const WatchedAccess *now)
 	return false;
 }
 
+/* handle_accesses: watcher's call: compare accesses with earlier ones of other threads. */
 static void
 handle_accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {

@@ -21,6 +21,7 @@ segment_name(const Trace *t, uint32_t s, uint32_t base)
 		segment_number(t, s) - base);
 }
 
+/* names_json: all names of the table. */
 static json_t *
 names_json(const Symbols *s)
 {
@@ -56,6 +57,7 @@ operations_json(const Result *r)
 	return j;
 }
 
+/* variables_json: the variables that the segment has accessed by these operations. */
 static json_t *
 variables_json(const Trace *t, uint32_t segment, uint8_t ops)
 {
@@ -94,6 +96,7 @@ segments_json(const Trace *t, const RecPlay *p)
 	return j;
 }
 
+/* access_json: an access of a segment: its thread, number, kind and line. */
 static json_t *
 access_json(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
 {

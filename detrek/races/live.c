@@ -149,6 +149,7 @@ handle_look(void *live, const Looked *looked)
 	i->object = looked->object;
 }
 
+/* handle_clock_read: observer's call: note the value of the clock; returns it unchanged. */
 static Word
 handle_clock_read(void *live, const ClockRead *r)
 {
@@ -156,6 +157,9 @@ handle_clock_read(void *live, const ClockRead *r)
 	return r->value;
 }
 
+/*
+ * handle_host_input: observer's call: note the bytes that a thread gets of the host; returns NULL.
+ */
 static const uint8_t *
 handle_host_input(void *live, HostInput *i)
 {

@@ -40,6 +40,7 @@ dequeue_operation(SyncObject *o)
 	return op;
 }
 
+/* add_edge: note that a synchronisation edge leads from one operation to the other. */
 static void
 add_edge(Trace *t, uint32_t from, uint32_t to)
 {

@@ -457,6 +457,7 @@ put_head(Buf *b, const PageRun *r)
 	buf_printf(b, "</style>\n</head>\n<body>\n");
 }
 
+/* put_sections: append all sections of the page; `other` is the run compared with, or NULL. */
 static void
 put_sections(Buf *b, PageRun *r, PageRun *other)
 {

@@ -168,6 +168,7 @@ find_variable(const Dcfg *d, uint32_t process, const char *name)
 	return i == NONE ? find_event(d, process, plain_name(name)) : i;
 }
 
+/* has_variables: tell if the process has all variables of the expression. */
 static bool
 has_variables(const Dcfg *d, const Expr *x, uint32_t process)
 {

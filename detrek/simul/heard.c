@@ -105,6 +105,7 @@ find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 	return list;
 }
 
+/* is_only_successor: tell if all edges out of a lead to b, and there is one. */
 static bool
 is_only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 {

@@ -244,6 +244,7 @@ read_events(Dcfg *d, const Lines *l, uint32_t first, Query *q)
 	}
 }
 
+/* read_query: add a query from the words of a line, from word `first` on. */
 static void
 read_query(Dcfg *d, const Lines *l, uint32_t first)
 {

@@ -32,6 +32,7 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 	return o->nobjects++;
 }
 
+/* make_operation: an operation at the node's present instruction. */
 static Operation
 make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object)
@@ -309,6 +310,7 @@ is_marked(const SyncObserver *o, NodeId n)
 		&& marks[(a - MOSTNEG) / 8] & 1 << a % 8);
 }
 
+/* handle_mark: watcher's call: handle the function, return or instruction that is marked here. */
 static void
 handle_mark(void *observer, NodeId n)
 {
@@ -609,6 +611,7 @@ sync_observer_free(SyncObserver *o)
 
 /* ---- the run of a past ---- */
 
+/* attach_observer: observe the network during a part of the run. */
 static void
 attach_observer(void *observer, Network *w)
 {
@@ -616,6 +619,7 @@ attach_observer(void *observer, Network *w)
 	sync_attach(observer);
 }
 
+/* detach_observer: end the observation of attach_observer. */
 static void
 detach_observer(void *observer, Network *w)
 {

@@ -45,6 +45,7 @@ typedef struct Finder {
 	uint32_t *busy; /* [nnodes] the first frontier receive of a part in the node's order */
 } Finder;
 
+/* add_row: append a row to the result. */
 static void
 add_row(Finder *f, TrekRow row)
 {
@@ -203,6 +204,7 @@ first_task_without_events(const TvmTrace *t)
 	return NONE;
 }
 
+/* add_silent: append a row that no event shows, with the model's reason for its process. */
 static void
 add_silent(Finder *f, TrekRow row)
 {

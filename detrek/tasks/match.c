@@ -103,6 +103,7 @@ message_address(const TvmTrace *t, const TvmEvent *e)
 	return t->spec->machine->graph == GRAPH_MESH ? receiver_of(e) : 0;
 }
 
+/* same_message: tell if the two events are ends of the same message. */
 static bool
 same_message(const TvmTrace *t, const TvmEvent *a, const TvmEvent *b)
 {
@@ -121,6 +122,7 @@ message_hash(const TvmTrace *t, const TvmEvent *e, uint32_t shift)
 	return k * 0xD6E8FEB86659FD93u >> shift;
 }
 
+/* fail_duplicate: end the program with a message: the trace has an event twice. */
 static _Noreturn void
 fail_duplicate(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 {

@@ -73,6 +73,7 @@ accept_next(ModelReader *r, const char *word)
 	return true;
 }
 
+/* next_name: the next word of the line, which must be a name. */
 static const char *
 next_name(ModelReader *r, const char *what)
 {
@@ -97,6 +98,7 @@ next_listed_word(ModelReader *r, const char *what, const char *(*name)(uint32_t)
 	refuse(r, "unknown %s '%s'; known are %s", what, shown_word(r, w), known);
 }
 
+/* next_number: the next word of the line, a number from least to most. */
 static uint32_t
 next_number(ModelReader *r, const char *what, uint32_t least, uint32_t most)
 {
@@ -600,6 +602,7 @@ find_text(ModelReader *r)
 	r->skipped = after.line - l->line;
 }
 
+/* read_statement: read one statement of the model. */
 static void
 read_statement(ModelReader *r)
 {

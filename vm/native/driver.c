@@ -389,6 +389,10 @@ solve_step(Part *block, Part (*borders)[NSIDES])
 	}
 }
 
+/*
+ * solve_ring: compute the tasks with a block for each stage of a ring, whose stages exchange
+ * borders.
+ */
 static void
 solve_ring(void)
 {
@@ -411,6 +415,7 @@ solve_ring(void)
 	free(borders);
 }
 
+/* compute_tasks: compute each task that the previous process sends, and send the result on. */
 static void
 compute_tasks(void)
 {
@@ -432,6 +437,7 @@ compute_tasks(void)
 	}
 }
 
+/* generate_tasks: call the generator and send its tasks to the next process. */
 static void
 generate_tasks(void)
 {
