@@ -82,7 +82,7 @@ void machine_tell_recorded(const MachineOptions *m);
  * otherwise NULL. argv is the command line, starting at the command's name.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
-/* machine_past_in: as machine_past, with `record` as the recording's file. */
+/* machine_past_in: make the past as machine_past does, recorded in the file `record`. */
 Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc,
 	char **argv);
 /*

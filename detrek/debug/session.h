@@ -291,7 +291,10 @@ Scope session_scope(Session *s);
 Value session_eval(Session *s, const char *text);
 /* session_object: evaluate as session_eval, without reading the value. */
 Value session_object(Session *s, const char *text);
-/* session_find: as session_object, but a failure returns false, with the reason in error. */
+/*
+ * session_find: evaluate an expression without reading the value, as session_object; a failure
+ * returns false, with the reason in error.
+ */
 bool session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR]);
 /* session_read: read the value of an object from memory; false: the memory does not exist. */
 bool session_read(Session *s, Value *v);
@@ -348,7 +351,10 @@ bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, cons
 
 /* ---- log_point.c: breakpoints that print a text and do not stop ---- */
 
-/* point_check_log: as point_check_condition, for each expression in the text. */
+/*
+ * point_check_log: fail the command if an expression in the text is wrong, as point_check_condition
+ * does for a condition.
+ */
 void point_check_log(Session *s, const Point *p, const char *text);
 /* point_log: print the text of the point where the network is, on s->out. */
 void point_log(Session *s, const Point *p);
@@ -454,7 +460,7 @@ typedef struct EventPoint EventPoint;
 EventPoint *event_point_new(Session *s, const char *text);
 void event_point_free(EventPoint *e);
 /*
- * event_points_begin: call it before a piece of the run, to watch for the enabled event points.
+ * event_points_begin: begin to watch for the enabled event points, before a piece of the run.
  */
 void event_points_begin(Session *s);
 /*

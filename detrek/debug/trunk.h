@@ -28,8 +28,8 @@ void trunk_free(Trunk *t);
  */
 void trunk_begin(Trunk *t, uint32_t piece);
 /*
- * trunk_begin_at: like trunk_begin, but at the place *at of the run, whose time is then set;
- * returns false if the run has no such place.
+ * trunk_begin_at: switch the session to the branch as trunk_begin does, but at the place *at of the
+ * run, whose time is then set; returns false if the run has no such place.
  */
 bool trunk_begin_at(Trunk *t, Place *at);
 

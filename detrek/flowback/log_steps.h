@@ -11,7 +11,7 @@
 #include "detrek/logs/logs.h"
 #include "steps.h"
 
-/* log_steps_new: log, program and emulator must outlive it. */
+/* log_steps_new: the steps of a logged process; log, program and emulator must outlive them. */
 LogSteps *log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator);
 void log_steps_free(LogSteps *s);
 /*

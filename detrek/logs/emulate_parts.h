@@ -52,7 +52,7 @@ bool emulator_is_live(const Emulator *e, Addr a);
 
 /* emulate_inside_begin: set the words that a log from inside does not have. */
 void emulate_inside_begin(Emulator *e);
-/* emulate_inside: as emulator_advance. */
+/* emulate_inside: emulator_advance for a log that the program has written itself. */
 bool emulate_inside(Emulator *e, uint64_t nsteps);
 
 #endif

@@ -188,7 +188,7 @@ uint64_t log_hash(const void *data, size_t n);
 
 /* log_inside_is: the bytes begin a log that a program has written itself. */
 bool log_inside_is(const void *magic);
-/* log_inside_read: as log_read, which calls it. */
+/* log_inside_read: read the bytes of a log that a program has written; called by log_read. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /* log_inside_machine: give the log a node whose memory has this address. file: as for log_read. */
 void log_inside_machine(Log *log, const char *file, Addr highest);
@@ -243,7 +243,7 @@ typedef struct Taking Taking;
  */
 Taking *taking_begin(Network *w, NodeId n, const char *program, const char *name,
 	const char *file);
-/* taking_end: call it between two runs, while the network exists; the log is written. */
+/* taking_end: end the observation and write the log, between two runs of the network. */
 void taking_end(Taking *t);
 
 /* ---- take_kernel.c: of all processes of a machine with kernels ---- */
@@ -258,7 +258,7 @@ typedef struct Logging Logging;
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
 /* logging_program: pass a program that nodes will run, and its name there. */
 void logging_program(Logging *l, const char *file, const char *name);
-/* logging_end: as taking_end. */
+/* logging_end: end the observation and write the logs, between two runs of the network. */
 void logging_end(Logging *l);
 
 /* ---- take_recorded.c ---- */

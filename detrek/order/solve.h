@@ -420,7 +420,7 @@ Answer search_together(Search *s, const Together *g);
 /* demands_new: the state of a search for what must happen first, level by level. */
 Demands demands_new(Search *s);
 void demands_free(Demands *m);
-/* demands_search: as search_before */
+/* demands_search: search as search_before does, by what must happen first. */
 Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d);
 
 /* ---- paper.c ---- */

@@ -74,15 +74,15 @@ typedef struct Dcfg {
 /* read.c */
 
 /*
- * dcfg_read: if the file has no comm lines, dcfg_pair makes all edges. Every node must be on a path
- * from its start to its stop. A mistake is fatal.
+ * dcfg_read: read a distributed control flow graph. If the file has no comm lines, dcfg_pair makes
+ * all edges. Every node must be on a path from its start to its stop. A mistake is fatal.
  */
 Dcfg *dcfg_read(Arena *a, const char *file, const char *text, size_t len);
 /* dcfg_query: add a query, in the file's syntax without the first word: "LE1 LE2 at P" */
 void dcfg_query(Dcfg *d, const char *file, const char *text);
 /*
- * expressions.c: add queries over C variables: "{level > 5}@n1 == {door}@n2 at P"; without P at all
- * processes. A mistake is fatal.
+ * dcfg_query_expressions: add queries over C variables: "{level > 5}@n1 == {door}@n2 at P"; without
+ * P at all processes. A mistake is fatal (expressions.c).
  */
 void dcfg_query_expressions(Dcfg *d, const char *text);
 /* dcfg_has_threads: some processes of the graph are threads. */

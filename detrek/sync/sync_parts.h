@@ -382,7 +382,7 @@ void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
 void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
 /* sync_is_turn: whether the running thread is about to begin a turn. */
 bool sync_is_turn(SyncObserver *o, NodeId n);
-/* sync_turn: if the running thread is about to begin a turn, report it. */
+/* sync_turn: report a turn if the running thread is about to begin one. */
 void sync_turn(SyncObserver *o, NodeId n);
 
 /* ---- choose.c ---- */

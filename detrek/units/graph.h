@@ -59,7 +59,7 @@ walk_met(const Walk *w, uint32_t node)
 
 /* units.c: simplified static graphs */
 typedef struct StaticGraph StaticGraph;
-/* ssg_read: a mistake in the text is fatal. */
+/* ssg_read: read a simplified static graph; a mistake in the text is fatal. */
 StaticGraph *ssg_read(Arena *a, const char *file, const char *text, size_t len);
 /* ssg_text: append a line for each unit. */
 void ssg_text(StaticGraph *g, Buf *out);
