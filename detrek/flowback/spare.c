@@ -32,7 +32,7 @@ load_interval(Spare *x, const Interval *in)
 	x->event = 0;
 }
 
-/* redo_event, undo_event: change the memory by an event that writes. */
+/* redo_event: write again what the event has written. */
 static void
 redo_event(Spare *x, const StepEvent *e)
 {

@@ -104,7 +104,7 @@ define_word(Taker *t, Addr a)
 		words_add(&t->seen, a)->serial = last_write(t, a);
 }
 
-/* learn_word: the innermost e-block needs the value of a word: log it, unless it is known. */
+/* learn_word: log the value of a word that the innermost e-block needs, unless it is known. */
 static void
 learn_word(Taker *t, uint64_t count, Addr a)
 {

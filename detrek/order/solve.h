@@ -368,13 +368,13 @@ uint32_t stubborn_choices(Search *s, uint32_t *choice);
 
 /* goal.c */
 /*
- * goal_set, goal_within: set the goal of search_before or search_within; false if it cannot be
- * reached.
+ * goal_set: set the goal of search_before: event e, with at most k events of the task; false if the
+ * goal cannot be reached.
  */
 bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
 /*
- * goal_within: the goal is event e, with at most most[i] events of each task i; false if out of
- * reach.
+ * goal_within: set the goal of search_within: event e, with at most most[i] events of each task i;
+ * false if the goal cannot be reached.
  */
 bool goal_within(Search *s, uint32_t e, const Count *most);
 /*
