@@ -150,6 +150,7 @@ wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
 	}
 }
 
+/* make_topology: a grid of nnodes nodes with so many columns; a chain if columns is 0. */
 static Topology *
 make_topology(uint32_t nnodes, uint32_t columns)
 {
@@ -230,6 +231,7 @@ benchmark_clock(const Conditions *how)
 	return how->threads > 0 ? clock_wall() : clock_thread();
 }
 
+/* measure: run the benchmark once under the conditions `how`; returns its times and counts. */
 static Figure
 measure(const Bench *b, const Conditions *how)
 {
@@ -254,6 +256,7 @@ measure(const Bench *b, const Conditions *how)
 	return f;
 }
 
+/* compare_seconds: order two Figures for qsort by the seconds of the host that they took. */
 static int
 compare_seconds(const void *a, const void *b)
 {

@@ -51,12 +51,16 @@ draw_place(Tour *t)
 
 /* ---- measurements ---- */
 
+/*
+ * prepare_nothing: choose only a random place of the run; nothing is set up before the measurement.
+ */
 static void
 prepare_nothing(Tour *t)
 {
 	t->at = draw_place(t);
 }
 
+/* go_place: the measured step of a tour: go to the chosen place of the run. */
 static void
 go_place(Tour *t)
 {
@@ -101,6 +105,7 @@ prepare_last(Tour *t)
 	}
 }
 
+/* find_last_change: the measured step of a tour: go back to the last change of the chosen word. */
 static void
 find_last_change(Tour *t)
 {

@@ -64,6 +64,7 @@ has_grown(Half *h)
 	return h->size > before;
 }
 
+/* begin_recording: record h->recorded from now on; returns the host's seconds that this took. */
 static double
 begin_recording(Half *h, const char *name, uint64_t every)
 {
@@ -74,6 +75,7 @@ begin_recording(Half *h, const char *name, uint64_t every)
 	return clock_thread() - begin;
 }
 
+/* end_recording: end the recording; returns the host's seconds that this took. */
 static double
 end_recording(Half *h)
 {
@@ -111,6 +113,7 @@ compare_slices(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
 	has_grown(h);
 }
 
+/* show_way: measure and print what one way of recording costs, as a ratio to a run without it. */
 static void
 show_way(const Bench *b, const Way *way, const char *name, double scale, Sync sync)
 {

@@ -52,6 +52,7 @@ run_timed(Network *w, View *v, Time until)
 	return s;
 }
 
+/* add_spent: add the times and frames of *s to *all. */
 static void
 add_spent(Spent *all, const Spent *s)
 {
@@ -62,6 +63,7 @@ add_spent(Spent *all, const Spent *s)
 	all->view.ran += s->view.ran;
 }
 
+/* sum_slices: sum the slices; returns one slice with the totals of both runs. */
 static Slice
 sum_slices(const Slice *slice)
 {

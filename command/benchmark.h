@@ -15,11 +15,9 @@ typedef struct Bench {
 	uint32_t columns;        /* of a grid, instead of a chain; 0 for a chain */
 } Bench;
 
-/*
- * bench_network: the benchmark's network with its programs, at time 0; bench_network_free: free it
- * and its topology.
- */
+/* bench_network: the benchmark's network with its programs, at time 0. */
 Network *bench_network(const Bench *b, Sync sync);
+/* bench_network_free: free a benchmark's network and its topology. */
 void bench_network_free(Network *w);
 
 enum { SLICES = 120 };
@@ -42,13 +40,13 @@ Ratio ratio_of_pairs(const Pair *pairs, int n);
 /* times_compare: compare two times (double), for qsort. */
 int times_compare(const void *a, const void *b);
 
-/* bench_view.c: measure and print the cost of a window and its drawing rate */
+/* bench_views: measure and print the cost of a window and its drawing rate (bench_view.c). */
 void bench_views(const Bench *views, size_t n, double scale, Sync sync);
 
-/* bench_record.c: measure and print the cost of recording, into a directory */
+/* bench_records: measure and print the cost of recording into a directory (bench_record.c). */
 void bench_records(const Bench *b, const char *dir, double scale, Sync sync);
 
-/* bench_past.c: measure and print the time to go to places of a recorded run */
+/* bench_past: measure and print the time to go to places of a recorded run (bench_past.c). */
 void bench_past(const char *dir);
 
 #endif

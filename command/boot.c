@@ -432,6 +432,7 @@ program_executable(const Run *run)
 	return is ? run->program : NULL;
 }
 
+/* report_error: print to standard error where and why node n has set Error. */
 static void
 report_error(const Network *w, NodeId n, const ErrorRise *r, ThreadNames *names)
 {
@@ -705,6 +706,9 @@ start_helios(Run *run)
 	live_serve(&run->live, &helios_calls, run->helios);
 }
 
+/*
+ * host_mode: choose how the host talks to the root node: as a stream, as raw bytes or by iserver.
+ */
 static HostMode
 host_mode(const Run *run)
 {

@@ -4,8 +4,9 @@
 
 #include "base/machine.h"
 
-/* base_option: the value of --base, the address of a word. chip_option: the value of --chip. */
+/* base_option: the value of --base, the address of a word. */
 Addr base_option(const char *text);
+/* chip_option: the value of --chip. */
 Chip chip_option(const char *name);
 
 #endif

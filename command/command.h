@@ -14,11 +14,15 @@ extern const Option boot_options[]; /* those of trellis boot alone */
 
 /*
  * commands_main: execute the command that argv[0] names, or 'help', or an option of trellis itself;
- * argc 0 is the user's mistake. commands_named: the command with this name, or with this other
- * spelling of its name; NULL if there is none. command_main: execute a command.
+ * argc 0 is the user's mistake.
  */
 int commands_main(int argc, char **argv);
+/*
+ * commands_named: the command with this name, also in another spelling (deTrEK); NULL if there is
+ * none.
+ */
 const Command *commands_named(const char *name);
+/* command_main: execute command c; returns the exit status. */
 int command_main(const Command *c, int argc, char **argv);
 
 /*

@@ -67,6 +67,7 @@ completion_main(int argc, char **argv)
 	return 0;
 }
 
+/* commands_named: find the command of this name; returns NULL if there is none. */
 const Command *
 commands_named(const char *name)
 {

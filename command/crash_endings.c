@@ -7,6 +7,7 @@
 
 /* ---- which runs have ended alike ---- */
 
+/* ends_well: tell if the trial's program has ended by itself with status 0. */
 static bool
 ends_well(const Trial *t)
 {
@@ -23,6 +24,7 @@ is_same(const Trial *a, const Trial *b)
 	return trial_alike(a, b) && (!ends_well(a) || a->output == b->output);
 }
 
+/* add_ending: append an ending with the result, status and output of trial t; returns it. */
 static CrashEnding *
 add_ending(CrashEndings *e, const Trial *t)
 {
@@ -114,6 +116,7 @@ free_stops(CrashStops *s)
 	*s = (CrashStops){0};
 }
 
+/* keep_first: store a copy of s as the ending's first crash if fewer messages precede it. */
 static void
 keep_first(CrashEnding *o, const CrashStops *s)
 {

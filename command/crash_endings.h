@@ -47,6 +47,9 @@ typedef struct CrashPlaces {
 	const RunSummary *base;
 } CrashPlaces;
 
+/*
+ * crash_endings_new: the endings of a study of crashes, of which base is the run without a crash.
+ */
 CrashEndings crash_endings_new(const Trial *base);
 /* crash_endings_add: count a run with these stops, which ended like this trial. */
 void crash_endings_add(CrashEndings *e, const CrashStops *stops, const Trial *t,
@@ -55,7 +58,9 @@ void crash_endings_free(CrashEndings *e);
 
 /* ---- crash_report.c ---- */
 
+/* crash_endings_print: print the endings as text. */
 void crash_endings_print(const CrashEndings *e);
+/* crash_endings_json: print the endings as JSON. */
 void crash_endings_json(const CrashEndings *e);
 
 #endif

@@ -24,6 +24,10 @@ typedef struct Counter {
 	CrashPoints *of;           /* [nnodes] points of each node */
 } Counter;
 
+/*
+ * add_point: append a crash of `node` after `nbefore` of its messages; `fault` now belongs to the
+ * list.
+ */
 static void
 add_point(CrashPoints *p, uint32_t node, uint32_t nbefore, Time at, char *fault)
 {
@@ -55,6 +59,10 @@ count_message(void *counter, const TraceRecord *r)
 			(unsigned)(r->where % NLINKS)));
 }
 
+/*
+ * counter_new: prepare the counting of the messages of `nodes` from the start to the end of run
+ * `base`.
+ */
 static Counter
 counter_new(const Network *w, const RunSummary *base, const char *kind, const NodeSet *nodes)
 {

@@ -11,6 +11,10 @@ typedef struct CrashLines {
 	bool fixed;   /* there are no crossbars, so the lines are the same all the time */
 } CrashLines;
 
+/*
+ * crash_lines: the node at the other end of each node's links, and whether no crossbar can change
+ * it.
+ */
 CrashLines crash_lines(const Network *w);
 void crash_lines_free(CrashLines *l);
 

@@ -8,12 +8,14 @@
 
 enum { LINE_COLUMNS = 100, ROW_TEXT = 64 };
 
+/* has_pairs: tell if pairs of crashes were run, not single crashes. */
 static bool
 has_pairs(const CrashEndings *e)
 {
 	return e->nfirst > 0;
 }
 
+/* ending_name: the name of an ending as text; `room` is used if the text must be made. */
 static const char *
 ending_name(const CrashEndings *e, const CrashEnding *o, char room[CLASS_TEXT])
 {
@@ -23,6 +25,7 @@ ending_name(const CrashEndings *e, const CrashEnding *o, char room[CLASS_TEXT])
 
 /* ---- text ---- */
 
+/* print_row: print the row's node or nodes into text; returns the length. */
 static int
 print_row(char text[ROW_TEXT], const CrashRow *r, uint32_t n)
 {
@@ -31,6 +34,7 @@ print_row(char text[ROW_TEXT], const CrashRow *r, uint32_t n)
 	return snprintf(text, ROW_TEXT, "n%u then n%u %u of %u", r->node[0], r->node[1], n, r->n);
 }
 
+/* print_rows: print how often each row has the ending. */
 static void
 print_rows(const CrashEndings *e, const CrashEnding *o)
 {
@@ -51,6 +55,7 @@ print_rows(const CrashEndings *e, const CrashEnding *o)
 	printf("\n");
 }
 
+/* print_first: print the ending's first crash, its command and its recording. */
 static void
 print_first(const CrashEnding *o)
 {
@@ -92,6 +97,7 @@ put_left(Buf *b, const CrashEndings *e)
 			e->nfirst - e->nfirst_done - (e->nleft > 0), e->nfirst);
 }
 
+/* put_complete: append the line which says that all crashes were tried, with the number of runs. */
 static void
 put_complete(Buf *b, const CrashEndings *e)
 {
@@ -123,6 +129,7 @@ crash_endings_print(const CrashEndings *e)
 
 /* ---- JSON ---- */
 
+/* rows_json: the number of runs with ending o for each node, or pair of nodes, that crashed. */
 static json_t *
 rows_json(const CrashEndings *e, const CrashEnding *o)
 {
@@ -140,6 +147,7 @@ rows_json(const CrashEndings *e, const CrashEnding *o)
 	return rows;
 }
 
+/* put_first: add to j the crashes, the command and the recording of the ending's first run. */
 static void
 put_first(json_t *j, const CrashEnding *o)
 {

@@ -122,6 +122,9 @@ load_spec(Arena *a, const Options *o)
 	return s;
 }
 
+/*
+ * put_messages: print the vector stamps of a file of messages; returns EXIT_FOUND if one differs.
+ */
 static int
 put_messages(Arena *a, const Options *o, const Spec *s)
 {
@@ -142,6 +145,7 @@ read_text(Arena *a, const char *prefix, const char *suffix)
 	return (TrekText){file, file_read(file, MAX_TEXT)};
 }
 
+/* put_bounds: print the bounds proposed for the monitors of the next run, from this run's texts. */
 static void
 put_bounds(Arena *a, const Options *o, const Spec *s)
 {
@@ -158,6 +162,10 @@ put_bounds(Arena *a, const Options *o, const Spec *s)
 	buf_free(&config.text);
 }
 
+/*
+ * draw_picture: write the graph of the task asked for, or of the first row, as DOT and SVG if
+ * asked.
+ */
 static void
 draw_picture(const Options *o, const TrekResult *r)
 {
@@ -208,6 +216,7 @@ check_events(const TvmTrace *t, const TrekCauses *c)
 	fatal("%s has no events: nothing was monitored, or its records are lost", t->file);
 }
 
+/* write_bug: write the file PREFIX.bug with the findings if it was asked for. */
 static void
 write_bug(Arena *a, const Options *o, const TrekResult *r)
 {
@@ -286,6 +295,7 @@ report_result(const Options *o, const TrekResult *r, const TrekCauses *c)
 	return differ;
 }
 
+/* check_task: end the program with a message if the run has no such task. */
 static void
 check_task(const Spec *s, uint32_t task)
 {
@@ -293,6 +303,10 @@ check_task(const Spec *s, uint32_t task)
 		fatal("unknown task %u: %s has tasks 0 to %u", task, s->file, s->ntasks - 1);
 }
 
+/*
+ * analyse_trace: read the trace, find the tasks that failed and print them; returns the exit
+ * status.
+ */
 static int
 analyse_trace(Arena *a, const Options *o, const Spec *s, TrekRan ran)
 {
@@ -333,6 +347,7 @@ check_tolerant(const Options *o, const Spec *s)
 			s->file);
 }
 
+/* put_survival: print which tasks a tolerant machine has saved, as text or as JSON. */
 static void
 put_survival(Arena *a, const Options *o, const TrekSurvival *v, const TrekCauses *c)
 {

@@ -70,6 +70,7 @@ parse_options(int argc, char **argv, Request *q)
 	return argv[option_end(&r)];
 }
 
+/* put_table: print the table of the chip's instructions with bytes, cycles, pops and pushes. */
 static void
 put_table(Chip chip)
 {
@@ -101,6 +102,10 @@ put_table(Chip chip)
 	}
 }
 
+/*
+ * check_flat: end the program with a message if the file is empty or reaches beyond the last
+ * address.
+ */
 static void
 check_flat(const char *name, const Buf *file, Addr base)
 {
@@ -113,6 +118,7 @@ check_flat(const char *name, const Buf *file, Addr base)
 			 file->len, base);
 }
 
+/* put_flat: disassemble a file without format, from the base address asked for or MemStart. */
 static void
 put_flat(const char *name, const Buf *file, const Request *q, Buf *out)
 {

@@ -128,6 +128,7 @@ chosen_nodes(const char *text, uint32_t nnodes)
 	return chosen;
 }
 
+/* is_part_wanted: tell if only some times or nodes of the run are asked for. */
 static bool
 is_part_wanted(const Request *q)
 {
@@ -198,6 +199,9 @@ read_option(Request *q, int id, char *argument)
 	}
 }
 
+/*
+ * check_request: end the program with a message if the format cannot do what the options ask for.
+ */
 static void
 check_request(const Request *q, const struct Format *format, bool recorded)
 {

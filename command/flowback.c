@@ -195,6 +195,7 @@ print_operations(const Logs *l)
 	free(logs);
 }
 
+/* answer_question: print the answer from the logs; returns false if there is none. */
 static bool
 answer_question(const Question *q, const Logs *l)
 {

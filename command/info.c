@@ -31,6 +31,7 @@ file_size(const char *path)
 	return stat(path, &st) == 0 ? (uint64_t)st.st_size : 0;
 }
 
+/* text_path: the path of the text t in the recording's folder, in memory of its own. */
 static char *
 text_path(const Past *p, const struct Text *t)
 {
@@ -89,6 +90,7 @@ print_skipped(const Past *p)
 	free(path);
 }
 
+/* print_parts: print number, size and packed size of each kind of part that the recording has. */
 static void
 print_parts(const RecordingPart *parts)
 {
@@ -125,6 +127,7 @@ print_recording(const Past *p, const char *name)
 
 /* ---- as JSON ---- */
 
+/* entry_json: an entry of the list `key`: the kind, name and size of a file. */
 static json_t *
 entry_json(const char *key, const char *kind, const char *name, uint64_t bytes)
 {

@@ -32,6 +32,7 @@ typedef struct Request {
 	char **arguments; /* of the program, NULL at the end */
 } Request;
 
+/* option_with: find the option with this id in all tables of the command; NULL if there is none. */
 static const Option *
 option_with(int id)
 {
@@ -42,6 +43,7 @@ option_with(int id)
 	return NULL;
 }
 
+/* forward_word: append a word to those that are passed to the started program. */
 static void
 forward_word(Request *q, char *word)
 {

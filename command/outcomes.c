@@ -50,6 +50,7 @@ typedef struct Played {
 	Player *player;
 } Played;
 
+/* run_begins: observer: the network is made; create the player that orders its threads. */
 static void
 run_begins(void *played, Network *w, const char *kernel)
 {
@@ -62,6 +63,7 @@ run_begins(void *played, Network *w, const char *kernel)
 	buf_free(&machine);
 }
 
+/* run_loads: observer: a program is about to be loaded; tell the player its file. */
 static void
 run_loads(void *played, const char *file)
 {
@@ -70,6 +72,7 @@ run_loads(void *played, const char *file)
 	player_program(p->player, file);
 }
 
+/* run_started: observer: the programs are started; tell the player so. */
 static void
 run_started(void *played)
 {
@@ -78,6 +81,7 @@ run_started(void *played)
 	player_started(p->player);
 }
 
+/* run_ends: observer: the run is over; `ended` says if the programs have ended. */
 static void
 run_ends(void *played, bool ended)
 {
@@ -86,6 +90,10 @@ run_ends(void *played, bool ended)
 	player_end(p->player, ended);
 }
 
+/*
+ * run_program: run the program once under a player with these calls, recorded in file `record` if
+ * any.
+ */
 static void
 run_program(void *options, const char *record, const PlayerCalls *calls)
 {
@@ -155,6 +163,7 @@ print_order_event(void *options, const PlayOrder *order, Buf *out)
 	remove_recording(file);
 }
 
+/* record_outcomes: record the run of each outcome, as far as the option --keep allows. */
 static void
 record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 {
@@ -244,6 +253,7 @@ set_option(Options *o, int id, const char *argument)
 	}
 }
 
+/* use_recording: take machine, program and arguments from a recording. */
 static void
 use_recording(Options *o, int argc)
 {
@@ -266,6 +276,10 @@ use_recording(Options *o, int argc)
 	o->run.root = recorded->root;
 }
 
+/*
+ * choose_program: take the program to explore from the arguments, a recording or a .vms file among
+ * them.
+ */
 static void
 choose_program(Options *o, int argc, char **argv)
 {

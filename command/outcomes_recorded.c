@@ -65,6 +65,10 @@ add_image(RecordedProgram *r, const char *word, const RecordedFile *f)
 	free(file);
 }
 
+/*
+ * check_recording: end the program with a message unless the recording is of an unforced `trellis
+ * run`.
+ */
 static void
 check_recording(const Past *p, const char *recording, char **words, int n)
 {

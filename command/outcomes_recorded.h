@@ -18,6 +18,7 @@ typedef struct RecordedProgram {
  * recording of another command is fatal. The files are in the scratch directory (vm/scratch.h).
  */
 void recorded_program_open(RecordedProgram *r, const char *recording);
+/* recorded_program_close: free the program and close its recording. */
 void recorded_program_close(RecordedProgram *r);
 
 #endif

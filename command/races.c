@@ -83,6 +83,9 @@ check_options(const Options *o)
 		fatal("--compare-methods and --dot need the parallel dynamic graph: --method=both");
 }
 
+/*
+ * write_files: write the data, the SVG figure and the DOT graph, those of them that were asked for.
+ */
 static void
 write_files(const Options *o, const Result *r)
 {

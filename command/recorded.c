@@ -29,6 +29,7 @@ replay_all(Past *p)
 
 /* ---- what is made in the recording's folder ---- */
 
+/* export_records: copy the run's records and figures to files OUTPUT.all, OUTPUT.json and so on. */
 void
 export_records(const char *recording, const char *output)
 {
@@ -57,6 +58,7 @@ export_records(const char *recording, const char *output)
 
 /* ---- what a replay makes ---- */
 
+/* export_reference: replay the recording and write what the probes of its monitors have noted. */
 void
 export_reference(const char *recording, const char *output)
 {
@@ -78,6 +80,7 @@ typedef struct Observed {
 	Live *live;
 } Observed;
 
+/* observed_open: open a recording and observe its run; without `accesses`, only its operations. */
 static void
 observed_open(Observed *o, const char *recording, bool accesses)
 {
@@ -94,6 +97,7 @@ observed_close(Observed *o)
 	past_free(o->past);
 }
 
+/* export_sync: write the log of the order of the run's operations to a file. */
 void
 export_sync(const char *recording, const char *output)
 {
@@ -108,6 +112,10 @@ export_sync(const char *recording, const char *output)
 	observed_close(&o);
 }
 
+/*
+ * export_mtr: write the operations and accesses of the run's threads to a file, as `races` reads
+ * them.
+ */
 void
 export_mtr(const char *recording, const char *output)
 {
@@ -121,6 +129,10 @@ export_mtr(const char *recording, const char *output)
 	observed_close(&o);
 }
 
+/*
+ * export_logs: write the logs of the recorded processes into a folder, or of a lone program to a
+ * file.
+ */
 void
 export_logs(const char *recording, const char *output)
 {
@@ -130,6 +142,7 @@ export_logs(const char *recording, const char *output)
 	past_free(p);
 }
 
+/* write_packets: replay the recording and write the trace of all packets on its links. */
 static void
 write_packets(const char *recording, const char *output)
 {

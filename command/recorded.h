@@ -19,10 +19,13 @@ RecordedExporter export_logs; /* the processes' logs, for `trellis flowback`: a 
 char *recorded_packets(const char *recording, const char *folder);
 /*
  * recorded_logs: the logs of the recording's processes, as export_logs writes them, in the cache.
- * recorded_program: the copy, also in the cache, of a program that ran without a kernel; NULL if
- * there are kernels. The caller frees the path.
+ * The caller frees the path.
  */
 char *recorded_logs(const char *recording);
+/*
+ * recorded_program: the path of the cache's copy of a program that ran without a kernel, which the
+ * caller frees; NULL if there are kernels.
+ */
 char *recorded_program(const char *recording);
 
 #endif

@@ -205,6 +205,7 @@ run_in_view(Past *p, Replay *o)
 	return outcome;
 }
 
+/* print_end: print the events found, the place where the replay stopped and its fingerprint. */
 static void
 print_end(Past *p, const Replay *o, const RunEvents *events)
 {

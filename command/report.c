@@ -14,6 +14,7 @@
 
 enum { OPT_FROM = 256, OPT_TO };
 
+/* row_names: the names of the rows as a JSON array of strings. */
 static json_t *
 row_names(const PageRows *rows)
 {
@@ -24,6 +25,7 @@ row_names(const PageRows *rows)
 	return names;
 }
 
+/* page_data: the data of the page's diagrams for the time t, as JSON. */
 static json_t *
 page_data(PageRun *r, PageTime t, const PagePath *path)
 {

@@ -83,6 +83,10 @@ parse_nodes(const Dcfg *d, const char *option, const char *names, uint32_t *node
 	return n;
 }
 
+/*
+ * put_stats: print the statements along the paths between the two nodes asked for; returns the exit
+ * status.
+ */
 static int
 put_stats(const Dcfg *d, const Options *o)
 {
@@ -106,6 +110,7 @@ put_stats(const Dcfg *d, const Options *o)
 	return n ? EXIT_FOUND : 0;
 }
 
+/* put_path: print if a path exists between the nodes asked for; returns the exit status. */
 static int
 put_path(const Dcfg *d, const Options *o)
 {
@@ -123,6 +128,7 @@ put_path(const Dcfg *d, const Options *o)
 	return exists ? EXIT_FOUND : 0;
 }
 
+/* put_advice: print how the events could be made recognisable, if there is such advice. */
 static void
 put_advice(const SimulResult *r)
 {
@@ -141,6 +147,7 @@ has_expressions(const Options *o)
 	return false;
 }
 
+/* put_results: print relations, points and plans of all queries; returns the exit status. */
 static int
 put_results(Dcfg *d, const Options *o)
 {

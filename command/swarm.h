@@ -33,13 +33,14 @@ typedef struct Swarm {
 
 /*
  * swarm_begin: read the options of `trellis run` from argc words; options that many runs cannot
- * have are fatal. swarm_take_faults: remove the faults from these options, and return them for the
- * trials.
+ * have are fatal.
  */
 void swarm_begin(Swarm *s, uint32_t jobs, int argc, char **argv);
+/* swarm_take_faults: remove the faults from the run's options, and return them for the trials. */
 FaultOptions swarm_take_faults(Swarm *s);
 /* swarm_build: build the programs; until swarm_end, no other process may build them. */
 void swarm_build(Swarm *s);
+/* swarm_end: free the swarm and let other processes build the programs again. */
 void swarm_end(Swarm *s);
 /* swarm_command_line: the command of a run with these faults, terminated by a zero. */
 Buf swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults);
@@ -73,6 +74,7 @@ void swarm_read_reference(Swarm *s);
 /* ---- swarm_trial.c ---- */
 
 void trial_free(Trial *t);
+/* trial_failed: tell if the trial did not end with status 0, or its output is wrong. */
 bool trial_failed(const Trial *t);
 /* trial_alike: true if both succeeded, or failed in the same way. */
 bool trial_alike(const Trial *a, const Trial *b);
@@ -80,10 +82,10 @@ bool trial_alike(const Trial *a, const Trial *b);
 const char *trial_class(const Trial *t, char *room);
 enum { CLASS_TEXT = 64 };
 /*
- * trial_put, trial_get: write and read the end of a trial, or its messages if it did not run.
- * Invalid bytes make the reader bad.
+ * trial_put: append the end of a trial as bytes, or its messages if it did not run.
  */
 void trial_put(Buf *b, const Trial *t);
+/* trial_get: read a trial's end, as trial_put has written it; invalid bytes make the reader bad. */
 void trial_get(WireReader *r, Trial *t);
 
 /* ---- swarm_crashes.c ---- */

@@ -132,6 +132,7 @@ make_stops(const CrashPoint *first, const CrashPoint *last)
 	return (CrashStops){2, {*first, *last}};
 }
 
+/* make_faults: the options that cause the crashes of s. */
 static FaultOptions
 make_faults(const CrashStops *s)
 {
@@ -256,6 +257,7 @@ make_pairs(Study *y, const CrashPoint *first)
 	free(faults.option);
 }
 
+/* make_all_pairs: run the pairs of crashes until all are done or the time is over. */
 static void
 make_all_pairs(Study *y)
 {
@@ -303,6 +305,7 @@ free_study(Study *y)
 	swarm_end(&y->s);
 }
 
+/* make_study: run the program with each crash, or each pair of crashes, and record the endings. */
 static void
 make_study(Study *y, const CrashOptions *o)
 {

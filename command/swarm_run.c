@@ -31,6 +31,7 @@ typedef struct Child {
 	uint32_t trial;
 } Child;
 
+/* trial_file: the path of the file `what` of the trial at `place`, in memory of its own. */
 static char *
 trial_file(const Swarm *s, const char *what, uint32_t place)
 {
@@ -45,6 +46,7 @@ reference_file(const Swarm *s)
 
 /* ---- a child ---- */
 
+/* redirect_file: make the file descriptor `to` stand for a file. */
 static void
 redirect_file(const char *file, int flags, int to)
 {
@@ -55,6 +57,7 @@ redirect_file(const char *file, int flags, int to)
 	close(fd);
 }
 
+/* run_as_child: in the child, run the trial with its output in files, and exit. */
 static _Noreturn void
 run_as_child(const Swarm *s, const Trial *t, uint32_t place)
 {
@@ -82,6 +85,7 @@ run_as_child(const Swarm *s, const Trial *t, uint32_t place)
 	_exit(0);
 }
 
+/* begin_trial: start a child process that runs trial number `trial` with place `place`. */
 static void
 begin_trial(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
 {
@@ -127,6 +131,7 @@ read_output(const Swarm *s, Trial *t, uint32_t place)
 	free(name);
 }
 
+/* read_end: read into *t the end of the run that the child at `place` has written to its file. */
 static void
 read_end(const Swarm *s, Trial *t, uint32_t place)
 {
@@ -160,6 +165,7 @@ finish_trial(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
 	c->pid = 0;
 }
 
+/* find_child: the place of the child with this process number; n if there is none. */
 static uint32_t
 find_child(const Child *children, uint32_t n, pid_t pid)
 {

@@ -17,6 +17,9 @@ typedef struct List {
 	uint32_t n;
 } List;
 
+/*
+ * fault_options: the options that cause those faults of the failed trial which the list still has.
+ */
 static FaultOptions
 fault_options(const Trial *failed, const List *l)
 {
@@ -93,6 +96,10 @@ reduce_list(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *othe
 	return found < n;
 }
 
+/*
+ * delta_debug: remove faults from the list while the run still fails, in ever smaller pieces
+ * (ddmin).
+ */
 static void
 delta_debug(Swarm *s, const Trial *failed, List *l)
 {

@@ -148,6 +148,7 @@ open_programs(Session *s, const Question *q)
 	}
 }
 
+/* open_run: open the recording `name`; returns a session with the question's programs. */
 static Session *
 open_run(Debugged *d, const char *name, const Question *q)
 {
@@ -221,6 +222,7 @@ ask_against(Session *s, Session *right, const Question *q)
 	session_against(s, &q->why, first, right, right_first);
 }
 
+/* close_good: close the good run's session if one is open. */
 static void
 close_good(Question *q)
 {
@@ -276,6 +278,10 @@ find_good(Session *s, Question *q, const Asked *other, const WhyOptions *one, co
 	return right;
 }
 
+/*
+ * ask_against_good: print the causes of the asked value against those of the same value in a good
+ * run.
+ */
 static void
 ask_against_good(Session *s, Question *q)
 {

@@ -22,6 +22,7 @@ process_length(const char *text)
 	return text[n] == '\0' || strchr(BLANKS, text[n]) ? n : 0;
 }
 
+/* is_process: tell if the whole word names a process. */
 static bool
 is_process(const char *word)
 {

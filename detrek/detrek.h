@@ -42,23 +42,37 @@ typedef struct TreeClock {
 	TreeNode *node;
 } TreeClock;
 
-/* vclock.c */
+/* ---- vclock.c ---- */
+
+/* vclock_free: free the entries of a clock. */
 void vclock_free(VClock *c);
+/* vclock_copy: make *to equal to *from. */
 void vclock_copy(VClock *to, const VClock *from);
-void vclock_tick(VClock *c, uint32_t task); /* count one more event of the task */
-void vclock_join(VClock *c, const VClock *with); /* each entry becomes the larger of the two */
-bool vclock_leq(const VClock *a, const VClock *b); /* true if a equals b or happened before b */
-bool vclock_before(const VClock *a, const VClock *b);     /* a happened before b */
+/* vclock_tick: count one more event of the task. */
+void vclock_tick(VClock *c, uint32_t task);
+/* vclock_join: raise each entry of c to that of `with` if it is lower. */
+void vclock_join(VClock *c, const VClock *with);
+/* vclock_leq: a equals b or happened before b. */
+bool vclock_leq(const VClock *a, const VClock *b);
+/* vclock_before: a happened before b. */
+bool vclock_before(const VClock *a, const VClock *b);
 /* true if they differ and neither happened before the other */
 
-/* treeclock.c: the same with tree clocks */
-TreeClock treeclock_new(uint32_t n); /* empty; released by treeclock_free */
+/* ---- treeclock.c: vector clocks as trees ---- */
+
+/* treeclock_new: a clock of n tasks, empty and without an owner; released by treeclock_free. */
+TreeClock treeclock_new(uint32_t n);
 void treeclock_free(TreeClock *c);
-void treeclock_tick(TreeClock *c, uint32_t task); /* task is the owner, the same in all calls */
-/* both clocks must have owners, and different ones */
+/*
+ * treeclock_tick: count one more event of the task, which is the owner and the same in all calls.
+ */
+void treeclock_tick(TreeClock *c, uint32_t task);
+/* treeclock_join: let c know what `with` knows; both must have owners, and different ones. */
 void treeclock_join(TreeClock *c, const TreeClock *with);
+/* treeclock_copy: make *to equal to *from. */
 void treeclock_copy(TreeClock *to, const TreeClock *from);
-void treeclock_read(const TreeClock *c, VClock *into); /* write the entries into a vector clock */
+/* treeclock_read: write the entries into a vector clock. */
+void treeclock_read(const TreeClock *c, VClock *into);
 
 /* output.c: writers of JSON and DOT for all analyses */
 
@@ -71,10 +85,14 @@ void report_json(json_t *j);
  * ends it.
  */
 void dot_begin(Buf *b, const char *name);
+/* dot_cluster: begin a cluster of nodes with this label. */
 void dot_cluster(Buf *b, const char *label);
+/* dot_node: append a node with a label and attributes. */
 void dot_node(Buf *b, const char *name, const char *label, const char *attributes);
+/* dot_edge: append an edge with attributes. */
 void dot_edge(Buf *b, const char *from, const char *to, const char *attributes);
-void dot_end(Buf *b); /* ends the innermost graph or cluster */
+/* dot_end: end the innermost graph or cluster. */
+void dot_end(Buf *b);
 
 /* markup_text: append any text, escaped for HTML or SVG. */
 void markup_text(Buf *b, const char *s);

@@ -30,10 +30,15 @@ typedef struct Lines {
 	Arena *arena;
 } Lines;
 
-/* lines.c */
+/* ---- lines.c ---- */
+
+/* lines_start: begin to read a text line by line; `file` is for messages. */
 Lines lines_start(Arena *a, const char *file, const char *text, size_t len);
-bool lines_next(Lines *l); /* false at the end; a byte that is not text is fatal */
+/* lines_next: go to the next line; false at the end. A byte that is not text is fatal. */
+bool lines_next(Lines *l);
+/* word_is: the word equals the string s. */
 bool word_is(const InputWord *w, const char *s);
+/* lines_fatal: end the program with a formatted message that names file and line. */
 _Noreturn void lines_fatal(const Lines *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3))); /* fatal_at for the current line */
 
@@ -51,12 +56,15 @@ typedef struct Symbols {
 	uint32_t nslots; /* a power of two */
 } Symbols;
 
-/* symbols.c */
+/* ---- symbols.c ---- */
+
+/* symbols_new: an empty table of names. */
 Symbols symbols_new(Arena *a);
-/* the same name always gets the same number */
+/* symbols_add: the number of a name; a new name gets the next number. */
 uint32_t symbols_add(Symbols *t, const char *s, uint32_t len);
-uint32_t symbols_find(const Symbols *t, const char *s, uint32_t len); /* NONE if unknown */
-/* the numbers in alphabetical order of names */
+/* symbols_find: the number of a name; NONE if it is not known. */
+uint32_t symbols_find(const Symbols *t, const char *s, uint32_t len);
+/* symbols_sorted: the numbers of all names, in alphabetical order of the names. */
 uint32_t *symbols_sorted(const Symbols *t, Arena *a);
 
 #endif

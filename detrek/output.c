@@ -15,7 +15,9 @@ report_json(json_t *j)
 	json_decref(j);
 }
 
-/* DOT's quoted string: only the quote and the backslash need care; a newline becomes \n. */
+/*
+ * put_quoted: append a quoted string of DOT, with quote and backslash escaped and a newline as \n.
+ */
 static void
 put_quoted(Buf *b, const char *s)
 {

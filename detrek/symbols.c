@@ -25,7 +25,10 @@ symbols_new(Arena *a)
 	};
 }
 
-/* Bytes of the name, each at least once: names of one length differ in them. */
+/*
+ * short_key: the bytes of the name, each at least once; two names of one length have different
+ * keys.
+ */
 static uint64_t
 short_key(const char *s, uint32_t len)
 {
@@ -45,7 +48,7 @@ name_key(const char *s, uint32_t len)
 	return len <= SHORT ? short_key(s, len) : XXH3_64bits(s, len);
 }
 
-/* The slot that holds the name, or the empty one where it would go. */
+/* find_slot: the slot that holds the name, or the empty one where it would go. */
 static struct SymbolSlot *
 find_slot(const Symbols *t, const char *s, uint32_t len, uint64_t key)
 {

@@ -40,6 +40,7 @@ treeclock_tick(TreeClock *c, uint32_t task)
 	c->node[task].count++;
 }
 
+/* detach_node: take the task's node, with what is below it, out of the tree. */
 static void
 detach_node(TreeClock *c, uint32_t task)
 {
@@ -56,6 +57,7 @@ detach_node(TreeClock *c, uint32_t task)
 	t->parent = TREE_NONE;
 }
 
+/* attach_node: make the task the first child of `parent`, at the parent's count `attached`. */
 static void
 attach_node(TreeClock *c, uint32_t parent, uint32_t task, uint32_t attached)
 {

@@ -23,6 +23,7 @@ read_in_directory(const char *dir, const char *file)
 	return bytes;
 }
 
+/* read_loader: read loader.elf and store it as bytes to load at LOADER_BASE, in whole words. */
 static void
 read_loader(BootFiles *f, const char *dir)
 {

@@ -24,11 +24,12 @@ typedef struct LinkOptions {
 } LinkOptions;
 
 /*
- * link_option, link_input_option, link_frames_option: note the value of --link, --link-input or
- * --link-frames.
+ * link_option: take the value of the option --link.
  */
 void link_option(LinkOptions *o, char *value);
+/* link_input_option: take the value of the option --link-input. */
 void link_input_option(LinkOptions *o, const char *value);
+/* link_frames_option: take the value of the option --link-frames. */
 void link_frames_option(LinkOptions *o, const char *value);
 void link_options_free(LinkOptions *o);
 
@@ -48,10 +49,11 @@ typedef struct LiveLinks {
 	bool root;          /* data link 0 of the first host is one of them */
 } LiveLinks;
 
-/* live_open: open the partners; t is from link_topology. live_close: close them. */
+/* live_open: open the partners of the live links; t is from link_topology. */
 void live_open(LiveLinks *l, const LinkOptions *o, const Topology *t);
 /* live_serve: let a server serve data link 0 of the first host; call this after live_open. */
 void live_serve(LiveLinks *l, const HostStream *calls, void *server);
+/* live_close: close the partners. */
 void live_close(LiveLinks *l);
 
 #endif

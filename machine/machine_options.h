@@ -68,10 +68,13 @@ void machine_apply(const MachineOptions *m, Network *w);
 /*
  * machine_record_default: if the user has not said whether to record, record the run among the last
  * ones (sim/past/runs.h), unless TRELLIS_RECORD is none; call this after machine_check. what: the
- * file that is run. machine_tell_recorded: after a run that has failed, print where such a
- * recording is.
+ * file that is run.
  */
 void machine_record_default(MachineOptions *m, const char *what);
+/*
+ * machine_tell_recorded: after a run that has failed, print where the recording is that
+ * machine_record_default has chosen.
+ */
 void machine_tell_recorded(const MachineOptions *m);
 
 /*
@@ -79,7 +82,7 @@ void machine_tell_recorded(const MachineOptions *m);
  * otherwise NULL. argv is the command line, starting at the command's name.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
-/* machine_past_in: as machine_past, with `record` as the recording's file. */
+/* machine_past_in: make the past as machine_past does, recorded in the file `record`. */
 Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc,
 	char **argv);
 /*
@@ -104,9 +107,10 @@ bool machine_is_synced(const MachineOptions *m);
 
 /*
  * requests_open: open the log file for requests, which gets one line for each request of a program
- * to the host: standard error for "-", NULL for NULL. requests_close: close it.
+ * to the host: standard error for "-", NULL for NULL.
  */
 FILE *requests_open(const char *name);
+/* requests_close: close the log file, which may be NULL. */
 void requests_close(FILE *f, const char *name);
 
 #endif

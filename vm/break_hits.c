@@ -61,6 +61,7 @@ open_programs(BreakHits *h)
 		target_program(h->target, program_open(h->o.elf[i], NULL));
 }
 
+/* add_watch: watch for one event of the breakpoint. */
 static void
 add_watch(BreakHits *h, const EventQuery *q)
 {
@@ -83,6 +84,7 @@ handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 		event_watch_accesses(h->watch[i].watch, n, a, naccesses);
 }
 
+/* handle_mark: watcher's call: tell all watches that node n has reached a mark. */
 static void
 handle_mark(void *hits, NodeId n)
 {
@@ -194,6 +196,7 @@ release_reporter(BreakHits *h)
 		.type = TYPE_BREAK, .flags = PACKET_SYSTEM});
 }
 
+/* print_hit: print the breakpoint, the node that recognised it, and the event. */
 static void
 print_hit(BreakHits *h, FILE *f)
 {

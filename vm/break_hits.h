@@ -30,7 +30,7 @@ typedef struct BreakHitsOptions {
  * programs.
  */
 BreakHits *break_hits_new(const BreakHitsOptions *o);
-/* break_hits_free: NULL is allowed. */
+/* break_hits_free: free the hits; accepts NULL. */
 void break_hits_free(BreakHits *h);
 /* break_hits_report: call this for each report of the nodes; true if a breakpoint caused it. */
 bool break_hits_report(BreakHits *h, const HaltReport *r, Time at);

@@ -76,6 +76,7 @@ merge_classes(Merge *g, uint32_t i, uint32_t k)
 	return true;
 }
 
+/* merge_states: merge each state with an earlier one where their steps allow it. */
 static void
 merge_states(Merge *g)
 {
@@ -91,6 +92,7 @@ merge_states(Merge *g)
 		}
 }
 
+/* has_message: tell if the state expects or sends this message. */
 static bool
 has_message(const BreakState *s, const BreakMessage *m)
 {

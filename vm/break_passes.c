@@ -47,6 +47,7 @@ put_state(const Passes *p, uint32_t state)
 		buf_printf(p->out, "%u", state >> i & 1);
 }
 
+/* put_flow: append the edges that pass a message to or from the child between two states. */
 static void
 put_flow(const Passes *p, uint32_t from, const char *between, uint32_t child, uint32_t to)
 {
@@ -59,6 +60,7 @@ put_flow(const Passes *p, uint32_t from, const char *between, uint32_t child, ui
 	buf_printf(p->out, "\n");
 }
 
+/* put_message: append the message to or from child i that is possible in this state. */
 static void
 put_message(const Passes *p, uint32_t state, uint32_t i)
 {
@@ -114,6 +116,7 @@ put_end_passes(const Passes *p)
 	buf_printf(p->out, "/stop\n");
 }
 
+/* put_flows: append the edges between the states of the node. */
 static void
 put_flows(const Passes *p)
 {
@@ -134,6 +137,7 @@ put_flows(const Passes *p)
 	put_end_passes(p);
 }
 
+/* put_node: append the process of the node with its states. */
 static void
 put_node(const Passes *p)
 {
@@ -149,6 +153,7 @@ put_node(const Passes *p)
 
 /* ---- a child ---- */
 
+/* put_child: append the process of a child, which takes a part and returns its result. */
 static void
 put_child(const Passes *p, uint32_t child)
 {
@@ -167,6 +172,9 @@ put_child(const Passes *p, uint32_t child)
 
 /* ---- events ---- */
 
+/*
+ * put_changes: append the states in which local event l may change, or the child that knows of it.
+ */
 static void
 put_changes(const Passes *p, const TreeLocal *l)
 {
@@ -183,6 +191,7 @@ put_changes(const Passes *p, const TreeLocal *l)
 	}
 }
 
+/* put_event: append a local event of the query. */
 static void
 put_event(const Passes *p, uint32_t local)
 {
@@ -200,6 +209,7 @@ put_event(const Passes *p, uint32_t local)
 	buf_printf(p->out, "/stop\n");
 }
 
+/* put_query: append the query with its local events. */
 static void
 put_query(const Passes *p)
 {
@@ -215,6 +225,7 @@ put_query(const Passes *p)
 
 /* ---- all ---- */
 
+/* add_child: add a child below which local events lie, once. */
 static void
 add_child(Passes *p, uint32_t child)
 {

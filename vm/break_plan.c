@@ -58,6 +58,7 @@ break_is_point(const BreakPlan *b, uint32_t i, uint32_t node)
 	return is_valid(b, query, node - b->d->range[b->d->query[query].process].start);
 }
 
+/* has_point: tell if the query has a point at which it can be recognised. */
 static bool
 has_point(const BreakPlan *b, uint32_t query)
 {
@@ -69,6 +70,7 @@ has_point(const BreakPlan *b, uint32_t query)
 	return false;
 }
 
+/* add_local: append a local event; returns its index. */
 static uint32_t
 add_local(BreakPlan *b, uint32_t event)
 {
@@ -77,6 +79,7 @@ add_local(BreakPlan *b, uint32_t event)
 	return b->nlocals++;
 }
 
+/* find_local: the index of a local event; b->nlocals if it has none. */
 static uint32_t
 find_local(const BreakPlan *b, uint32_t event)
 {
@@ -141,6 +144,7 @@ plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
 	}
 }
 
+/* use_query: plan how to recognise the query and add it to those that are used. */
 static void
 use_query(BreakPlan *b, const Relations *r, uint32_t query)
 {
@@ -175,6 +179,7 @@ find_query(BreakPlan *b, const Relations *r, uint32_t i)
 		use_query(b, r, i);
 }
 
+/* find_points: find for each query the points at which it can be recognised; none is a mistake. */
 static void
 find_points(BreakPlan *b)
 {
@@ -228,6 +233,7 @@ local_process(const BreakPlan *b, const Query *q, uint32_t k)
 	return b->d->local[q->event[k]].process;
 }
 
+/* put_expression: append the expression of the query's k-th event in brackets. */
 static void
 put_expression(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 {

@@ -19,6 +19,7 @@ write_expression(const BreakPlan *b, uint32_t event, Buf *out)
 	buf_printf(out, "%.*s", (int)(end - name - 1), name + 1);
 }
 
+/* write_functions: append the functions that evaluate the program's local events. */
 static void
 write_functions(const BreakPlan *b, const char *program, Buf *out)
 {
@@ -104,6 +105,7 @@ find_first(const BreakPlan *b, const BreakAutomaton *a)
 	return first;
 }
 
+/* write_steps: append the steps of the process's automaton as a C array. */
 static void
 write_steps(const BreakPlan *b, uint32_t process, Buf *out)
 {
@@ -128,6 +130,7 @@ write_steps(const BreakPlan *b, uint32_t process, Buf *out)
 	buf_printf(out, "};\n");
 }
 
+/* write_process: append the tables of one process in C. */
 static void
 write_process(const BreakPlan *b, uint32_t process, const bool *matters, Buf *out)
 {
@@ -226,6 +229,7 @@ write_event(Operator op, uint32_t event, uint32_t k, uint32_t n, Buf *out)
 	}
 }
 
+/* write_events: append the table of the local events in C. */
 static void
 write_events(const BreakPlan *b, Buf *out)
 {

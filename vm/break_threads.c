@@ -14,12 +14,14 @@ enum {
 	WORD_BYTES = 4,
 };
 
+/* channel_name: the name of the channel in the graph. */
 static const char *
 channel_name(const BreakPlan *b, uint32_t channel)
 {
 	return b->d->channel.text[channel];
 }
 
+/* is_kind: tell if the channel's name begins with the kind, such as "semaphore/". */
 static bool
 is_kind(const BreakPlan *b, uint32_t channel, const char *kind)
 {
@@ -32,6 +34,7 @@ break_is_object(const BreakPlan *b, uint32_t channel)
 	return strchr(channel_name(b, channel), '/') != NULL;
 }
 
+/* find_channel: the number of the channel KIND/THREAD of the graph; NONE if there is none. */
 static uint32_t
 find_channel(const BreakPlan *b, const char *kind, const char *thread)
 {
@@ -178,6 +181,7 @@ check_starts(const BreakPlan *b, const BreakState *s)
 
 /* ---- semaphores and channels ---- */
 
+/* is_signal: tell if the node is a signal of a semaphore. */
 static bool
 is_signal(const BreakPlan *b, uint32_t node)
 {
@@ -252,6 +256,7 @@ write_address(const char *name, uint32_t nbytes, Buf *out)
 		name[n] == '[' ? offset * nbytes : offset);
 }
 
+/* write_ring: append the ring that holds the knowledge which signals carry. */
 static void
 write_ring(const BreakPlan *b, uint32_t channel, Buf *out)
 {
@@ -267,6 +272,10 @@ write_object(const BreakPlan *b, uint32_t channel, Buf *out)
 		channel);
 }
 
+/*
+ * write_semaphores: append rings and table rows of the semaphores that matter; returns their
+ * number.
+ */
 static uint32_t
 write_semaphores(const BreakPlan *b, const bool *matters, Buf *rings, Buf *objects)
 {
@@ -335,6 +344,7 @@ write_channels(const BreakPlan *b, const bool *matters, Buf *rings, Buf *objects
 	return n;
 }
 
+/* write_objects: append the tables of the semaphores and channels that matter. */
 static void
 write_objects(const BreakPlan *b, const bool *matters, Buf *out)
 {

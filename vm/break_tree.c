@@ -99,6 +99,7 @@ graph_event(const BreakTree *b)
 
 /* ---- the tree ---- */
 
+/* is_below: tell if the node is `top` or below it. */
 static bool
 is_below(const BreakTree *b, uint32_t node, uint32_t top)
 {
@@ -193,6 +194,7 @@ add_local(BreakTree *b, const Dcfg *d, uint32_t event)
 	return b->nlocals++;
 }
 
+/* add_choice: add one choice of local events for the query, and the node that recognises it. */
 static void
 add_choice(BreakTree *b, const Dcfg *d, const Query *q)
 {

@@ -37,6 +37,7 @@ own_event_bits(const BreakTree *b, uint32_t node)
 	return own;
 }
 
+/* choice_event_bits: the bits of the choice's local events. */
 static uint32_t
 choice_event_bits(const TreeChoice *c)
 {
@@ -47,6 +48,7 @@ choice_event_bits(const TreeChoice *c)
 	return all;
 }
 
+/* count_queries: count the choices that this node recognises. */
 static uint32_t
 count_queries(const BreakTree *b, uint32_t node)
 {
@@ -57,6 +59,7 @@ count_queries(const BreakTree *b, uint32_t node)
 	return n;
 }
 
+/* put_evaluate: append the function that evaluates the node's own local events. */
 static void
 put_evaluate(const BreakTree *b, uint32_t node, Buf *out)
 {
@@ -84,6 +87,9 @@ put_queries(const BreakTree *b, uint32_t node, Buf *out)
 
 /* ---- a program ---- */
 
+/*
+ * put_parts: append the functions and queries that the tables refer to; only a slave has functions.
+ */
 static void
 put_parts(const BreakTree *b, bool slave, Buf *out)
 {
@@ -98,6 +104,7 @@ put_parts(const BreakTree *b, bool slave, Buf *out)
 	}
 }
 
+/* put_tables: append the tables of all nodes in C, for the slave or for the master. */
 static void
 put_tables(const BreakTree *b, bool slave, Buf *out)
 {
@@ -112,6 +119,7 @@ put_tables(const BreakTree *b, bool slave, Buf *out)
 	buf_printf(out, "};\n");
 }
 
+/* put_text: append the text, escaped for a C string. */
 static void
 put_text(const char *s, Buf *out)
 {

@@ -17,6 +17,7 @@ typedef struct Numbers {
 	uint32_t item[256], n;
 } Numbers;
 
+/* add_number: add the number to the set, once. */
 static void
 add_number(Numbers *s, uint32_t item)
 {
@@ -229,6 +230,7 @@ count_words(BreakPlan *b, const Automaton *a, uint32_t process)
 		}
 }
 
+/* put_list: append the set as a C array that begins with its length. */
 static void
 put_list(Buf *out, const Numbers *s)
 {
@@ -266,6 +268,7 @@ take_bits(const BreakPlan *b, Numbers *events)
 	return bits;
 }
 
+/* put_values: append the bits and lists of the events to evaluate and to carry. */
 static void
 put_values(const BreakPlan *b, Numbers *all, Numbers *own, Buf *out)
 {
@@ -306,6 +309,7 @@ find_work(const BreakPlan *b, const Automaton *a, uint32_t process, const Automa
 	buf_free(&out);
 }
 
+/* add_messages: add to the state the messages of its steps. */
 static void
 add_messages(const BreakPlan *b, const Automaton *a, uint32_t process, uint32_t i, BreakState *to)
 {

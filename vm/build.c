@@ -161,6 +161,10 @@ check_compiled(const Build *b, const Sources *s, BuildStep *steps)
 				"headers" : "");
 }
 
+/*
+ * check_sources_exist: end the program with a message if a source is missing or outside the
+ * directory.
+ */
 static void
 check_sources_exist(const Build *b, const Sources *s)
 {
@@ -219,6 +223,9 @@ print_quoted(Buf *out, const char *s)
 		buf_printf(out, isalnum((unsigned char)*s) ? "%c" : "\\%03o", (unsigned char)*s);
 }
 
+/*
+ * setup_source: write the source with the application's settings if they changed; returns its name.
+ */
 static const char *
 setup_source(const Build *b)
 {
@@ -249,6 +256,7 @@ setup_source(const Build *b)
 	return name;
 }
 
+/* setup_object: compile the settings; returns the object's name. */
 static const char *
 setup_object(const Build *b)
 {
@@ -383,6 +391,7 @@ check_functions(const Build *b, const char *said, uint32_t roles)
 			"%s does not define init_master()", b->v->files[ROLE_GENERATOR].name[0]);
 }
 
+/* check_linked: print the linker's messages; ends the program if the link has failed. */
 static void
 check_linked(const Build *b, BuildStep *s, uint32_t roles, const char *program)
 {
@@ -405,6 +414,7 @@ vms_directory(Arena *a, const Vms *v)
 	return slash ? arena_strndup(a, v->file, slash - v->file) : ".";
 }
 
+/* build_begin: prepare a build in `dir`; ends the program if compiler or libraries are missing. */
 static Build
 build_begin(Arena *a, const Vms *v, const char *dir)
 {

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* write_source: write NAME.c into the build's directory; returns the file's name. */
 static const char *
 write_source(const Build *b, const char *name, const char *content)
 {

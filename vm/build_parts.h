@@ -39,7 +39,9 @@ void build_options(const Build *b, BuildStep *s);
  * names are visible.
  */
 void build_values(Build *b, const Sources *slave);
+/* build_tables: compile the tables of a breakpoint for a program. */
 void build_tables(const Build *b, const char *program, const char *tables);
+/* build_tables_object: the name of the object with a breakpoint's tables. */
 const char *build_tables_object(const Build *b, const char *program);
 
 #endif

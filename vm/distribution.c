@@ -25,6 +25,7 @@ typedef struct Class {
 	uint32_t count;
 } Class;
 
+/* is_in_class: tell if the class contains this number of tasks. */
 static bool
 is_in_class(const Class *c, uint32_t tasks)
 {
@@ -56,6 +57,7 @@ put_names(const Class *c, const uint32_t *tasks, uint32_t n, Buf *to)
 	}
 }
 
+/* put_class: append the line of a class with a bar as long as its share. */
 static void
 put_class(const Class *c, const uint32_t *tasks, uint32_t n, uint32_t most, Buf *to)
 {
@@ -89,6 +91,7 @@ make_classes(Class classes[CLASSES], const uint32_t *tasks, uint32_t n)
 	return count;
 }
 
+/* put_picture: append the number of nodes in each class of tasks. */
 static void
 put_picture(const uint32_t *tasks, uint32_t n, Buf *to)
 {
@@ -146,6 +149,7 @@ may_become_line(const Distribution *d)
 	return memcmp(d->line.data, begin, n) == 0;
 }
 
+/* put_held_lines: append a line for each node held back so far, and forget them. */
 static void
 put_held_lines(Distribution *d, Buf *to)
 {

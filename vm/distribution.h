@@ -17,9 +17,10 @@ typedef struct Distribution {
 
 /*
  * distribution_put: append to `to` the part of the output that can be shown now; bytes that are
- * held back follow later. distribution_end: append these, and free all.
+ * held back follow later.
  */
 void distribution_put(Distribution *d, const char *text, size_t n, Buf *to);
+/* distribution_end: append the bytes that were held back, and free all. */
 void distribution_end(Distribution *d, Buf *to);
 
 /*

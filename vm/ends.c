@@ -16,6 +16,7 @@
 
 /* ---- a process that runs the user's functions ---- */
 
+/* print_worker_name: print the worker's function, and the task and part it works on. */
 static void
 print_worker_name(const NodeWorker *p, FILE *f)
 {
@@ -325,6 +326,7 @@ print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 		place_print(text, w->v, c, &at, "", f);
 }
 
+/* print_worker: print what a worker does or waits for; `gone` says that its process has ended. */
 static void
 print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, bool gone,
 	FILE *f)
@@ -347,6 +349,7 @@ print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 		fprintf(f, "    at %08x, outside its program\n", at.iptr);
 }
 
+/* print_node: print how the node stopped or ended, and what its workers do. */
 static void
 print_node(const Watch *w, uint32_t node, FILE *f)
 {

@@ -55,6 +55,7 @@ typedef struct Execution {
 	RunSummary *summary; /* borrowed; may be NULL */
 } Execution;
 
+/* print_verbose: print a line on the progress if --verbose was given. */
 static void
 print_verbose(const Execution *x, const char *what)
 {
@@ -164,6 +165,7 @@ print_times(const Network *w, double host)
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 }
 
+/* summarise_run: store result, status and times of the run in x->summary, if it is wanted. */
 static void
 summarise_run(const Execution *x)
 {
@@ -272,6 +274,7 @@ record_programs(Past *past, const Programs *p, const App *a)
 		past_record_file(past, "source", p->read[i]);
 }
 
+/* build_way: which libraries the options need: for a breakpoint, a log, the monitor or none. */
 static BuildWay
 build_way(const RunOptions *o)
 {
@@ -283,6 +286,7 @@ build_way(const RunOptions *o)
 		: BUILD_PLAIN;
 }
 
+/* build_application: build the application's programs, unless they are given. */
 static void
 build_application(Execution *x)
 {
@@ -341,6 +345,7 @@ make_machine(Execution *x)
 	m->view.past = x->past;
 }
 
+/* watch_open: prepare the watch over the run. */
 static void
 watch_open(Watch *watch, const Execution *x)
 {

@@ -18,12 +18,12 @@ typedef struct RunFigures {
 	Time monitored_from; /* approximate time at which the nodes' monitors began */
 } RunFigures;
 
-/*
- * run_json: write the figures of the run and of each node. run_json_begun: write, when a run
- * begins, that it has not ended. So if the run is killed, the file says so, and the file of an
- * earlier run is gone.
- */
+/* run_json: write the figures of the run and of each node. */
 void run_json(const RunFigures *figures, const char *file);
+/*
+ * run_json_begun: write, when a run begins, that it has not ended. If the run is then killed, the
+ * file says so, and the figures of an earlier run are gone.
+ */
 void run_json_begun(const char *file);
 
 #endif

@@ -49,6 +49,7 @@ type_model(const VmsType *t)
 	return t->splits ? "dcvm.c" : t->relays ? "pipeline.c" : t->steps ? "spmd.c" : "pfvm.c";
 }
 
+/* add_processes: add the processes of the master and the slaves with their sources. */
 static void
 add_processes(GraphCommand *g)
 {
@@ -125,6 +126,7 @@ put_receivers(const GraphCommand *g, uint32_t from, Buf *word)
 	buf_printf(word, "LAST(%u) ", last);
 }
 
+/* add_receivers: add the option that tells the compiler which node gives to which. */
 static void
 add_receivers(GraphCommand *g)
 {

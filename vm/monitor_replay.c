@@ -75,6 +75,7 @@ monitor_note_halted(const Watch *w, const Halt *h, Time at)
 
 /* ---- reading them ---- */
 
+/* monitor_damaged: end the program with a message: the recording's notes are damaged. */
 static _Noreturn void
 monitor_damaged(const ReplayMonitor *m)
 {
@@ -101,6 +102,7 @@ next_number(const ReplayMonitor *m, char **rest, uint32_t most)
 	return n;
 }
 
+/* read_network: read the set of nodes that run the application. */
 static void
 read_network(ReplayMonitor *m, const char *word)
 {
@@ -111,6 +113,7 @@ read_network(ReplayMonitor *m, const char *word)
 		monitor_damaged(m);
 }
 
+/* read_application: read the application's type, size and tree. */
 static void
 read_application(ReplayMonitor *m, char **rest)
 {
@@ -158,6 +161,7 @@ begin_application(ReplayMonitor *m, char **rest)
 	monitor_spec(m->prefix, v, v->tasks ? v->tasks : VMS_MAX_TASKS, m->parent);
 }
 
+/* handle_halt: repeat the monitor's report of a process that has failed. */
 static void
 handle_halt(ReplayMonitor *m, Time at, char **rest)
 {
@@ -177,6 +181,7 @@ handle_halt(ReplayMonitor *m, Time at, char **rest)
 	outside_halted(m->outside, &h, at);
 }
 
+/* handle_note: handle one note of the recording: an application that begins, or a failure. */
 static void
 handle_note(ReplayMonitor *m, const RecordedNote *note)
 {

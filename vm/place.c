@@ -123,6 +123,7 @@ typedef struct Chain {
 	bool own, ended;
 } Chain;
 
+/* print_skipped: print how many frames were left out, and begin to count anew. */
 static void
 print_skipped(Chain *c)
 {
@@ -242,6 +243,7 @@ typedef struct Sought {
 	SourcePlace place;
 } Sought;
 
+/* read_no_memory: there is no memory to read: returns false. */
 static bool
 read_no_memory(void *of, Addr a, void *to, Word n)
 {
@@ -269,6 +271,7 @@ compare_address(void *to, const DebugVariable *v)
 	arena_free(&a);
 }
 
+/* compare_name: note the place of the variable if it has the wanted name. */
 static void
 compare_name(void *to, const DebugVariable *v)
 {

@@ -28,6 +28,7 @@ typedef struct ProcessPlace {
 
 /* place_open: read a program; landmark: a function whose address on a node is known. */
 void place_open(ProgramText *p, const char *file, const char *landmark);
+/* place_close: free the program's text. */
 void place_close(ProgramText *p);
 /*
  * place_variable: print the variable at an address, and where it is declared: "free at farm.c:12";

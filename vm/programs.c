@@ -117,6 +117,7 @@ open_thread_names(const ProgramRun *p)
 	return names;
 }
 
+/* nodes_halted: report a process that has failed, unless it stopped for a breakpoint. */
 static void
 nodes_halted(void *context, const Halt *h, Time at)
 {
@@ -198,6 +199,7 @@ read_topology(const RunOptions *o, const Config **config)
 	return t;
 }
 
+/* count_nodes: the number of nodes that the topology boots. */
 static uint32_t
 count_nodes(const Topology *t, const Config *config)
 {
@@ -242,6 +244,7 @@ wait_for_job(ProgramRun *p, Job *j)
 		&& !programs_interrupted(p);
 }
 
+/* wait_for_programs: wait until all programs have ended; returns false if one has not. */
 static bool
 wait_for_programs(ProgramRun *p)
 {
@@ -358,6 +361,7 @@ begin_debugger(ProgramRun *p)
 		debug_live_program(p->debugger, p->b.program[i].elf, NULL);
 }
 
+/* observer_begins: tell the observer that the network and its programs are ready. */
 static void
 observer_begins(ProgramRun *p)
 {
@@ -367,6 +371,7 @@ observer_begins(ProgramRun *p)
 	free(elf);
 }
 
+/* execute_programs: boot the machine and run the programs; returns the exit status. */
 static int
 execute_programs(ProgramRun *p, const Config *config)
 {

@@ -26,6 +26,7 @@ path_in_directory(NodePrograms *b, const char *name, const char *suffix)
 	return text_in_arena(b, xasprintf("%s/%s%s", b->dir, name, suffix));
 }
 
+/* new_step: a command of trellis-cc that makes `output`, with the user's options. */
 static BuildStep
 new_step(NodePrograms *b, const char *output)
 {
@@ -49,6 +50,7 @@ print_messages(BuildStep *s, bool quiet)
 	return !s->failed;
 }
 
+/* make_graph: write the graph of all programs for --break; returns its file. */
 static const char *
 make_graph(NodePrograms *b)
 {
@@ -62,6 +64,7 @@ make_graph(NodePrograms *b)
 	return s.out;
 }
 
+/* find_plan: plan how the breakpoint is recognised from the graph of the programs. */
 static void
 find_plan(NodePrograms *b)
 {

@@ -78,6 +78,7 @@ keep_growth(const Record *r, Growing *g)
 }
 
 
+/* copy_piece: write n bytes to the place where the application's output goes. */
 static void
 copy_piece(const Record *r, const char *piece, size_t n)
 {

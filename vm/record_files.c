@@ -66,6 +66,7 @@ for_each_file(const char *dir, void (*f)(const char *from, const char *to))
 		closedir(d);
 }
 
+/* remove_file: delete `from`; for for_each_file, `to` is unused. */
 static void
 remove_file(const char *from, const char *to)
 {
@@ -73,6 +74,7 @@ remove_file(const char *from, const char *to)
 	unlink(from);
 }
 
+/* move_file: rename `from` to `to`, or end the program with a message. */
 static void
 move_file(const char *from, const char *to)
 {
@@ -128,6 +130,7 @@ follow_replay(Past *p, const char *recording)
 	free(prefix);
 }
 
+/* make_files: replay the run and write its trace and its record of functions. */
 static void
 make_files(Past *p, const char *recording)
 {
@@ -172,6 +175,7 @@ sort_records(const char *folder)
 	free(prefix);
 }
 
+/* make_run_files: make in the folder what the recording of a run does not store but can repeat. */
 static void
 make_run_files(const char *recording, const char *folder)
 {

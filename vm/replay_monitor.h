@@ -9,10 +9,10 @@ typedef struct ReplayMonitor ReplayMonitor;
 /*
  * replay_monitor_begin: monitor the replay of a past, which was opened from `file` and must be at
  * its beginning. meter: write what the probes of a run with monitors on its nodes have noted,
- * instead of what its programs do. Fatal if no application can be monitored. replay_monitor_end:
- * write the files, at the end of the replay.
+ * instead of what its programs do. Fatal if no application can be monitored.
  */
 ReplayMonitor *replay_monitor_begin(Past *p, const char *file, const char *prefix, bool meter);
+/* replay_monitor_end: write the monitor's files, at the end of the replay. */
 void replay_monitor_end(ReplayMonitor *m);
 
 /*

@@ -206,6 +206,7 @@ run_give_up(void)
 	exit(EXIT_FOUND);
 }
 
+/* run_application: build and run the application; returns the exit status. */
 static int
 run_application(App *a, RunSummary *summary)
 {

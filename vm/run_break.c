@@ -42,6 +42,9 @@ check_application(const App *a)
 
 /* ---- the tree ---- */
 
+/*
+ * find_tree: store in *tree the names of the nodes on which the processors run, and their parents.
+ */
 static void
 find_tree(App *a, BreakTree *tree)
 {

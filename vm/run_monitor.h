@@ -46,10 +46,10 @@ void monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32
 
 /*
  * monitor_note: note in the run's recording, if there is one, that the application begins, with the
- * data that a replay needs to monitor it. monitor_note_halted: note that a report of a failure has
- * just arrived.
+ * data that a replay needs to monitor it.
  */
 void monitor_note(const Watch *w, const char *tree_file);
+/* monitor_note_halted: note in the run's recording that a report of a failure has just arrived. */
 void monitor_note_halted(const Watch *w, const Halt *h, Time at);
 /* monitor_recorded: true if an application begins in the recorded run that can be monitored. */
 bool monitor_recorded(const Past *p);

@@ -30,6 +30,7 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
+/* node_row: the figures of one node. */
 static Row
 node_row(const Watch *watch, uint32_t node)
 {

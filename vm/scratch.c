@@ -37,6 +37,7 @@ empty_directory(int dir)
 		closedir(d);
 }
 
+/* remove_scratch: delete the process's own scratch folder; called at the exit. */
 static void
 remove_scratch(void)
 {
@@ -69,6 +70,7 @@ remove_left(int tmp, const char *name)
 		close(dir);
 }
 
+/* remove_all_left: delete the scratch folders that processes which are gone have left in `tmp`. */
 static void
 remove_all_left(const char *tmp)
 {

@@ -72,6 +72,7 @@ path_with_suffix(const BuildStep *s, const char *suffix)
 
 /* ---- is it as it should be? ---- */
 
+/* is_not_newer: tell if the file exists and is not newer than the time `made`. */
 static bool
 is_not_newer(const char *file, const struct timespec *made)
 {
@@ -95,6 +96,7 @@ command_text(const BuildStep *s)
 	return b;
 }
 
+/* same_command: tell if the step's output was made by the same command. */
 static bool
 same_command(BuildStep *s)
 {
@@ -113,7 +115,10 @@ same_command(BuildStep *s)
 	return same;
 }
 
-/* The files read are the words after the colon of the .d file; a backslash continues a line. */
+/*
+ * step_read: call back for each file that the step has read, the words behind the colon of its .d
+ * file; a backslash continues a line.
+ */
 bool
 step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to)
 {
@@ -134,12 +139,14 @@ step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to)
 	return all;
 }
 
+/* is_older: tell if the file is not newer than the time that `made` points to. */
 static bool
 is_older(void *made, const char *file)
 {
 	return is_not_newer(file, made);
 }
 
+/* is_fresh: tell if the output exists and neither the command nor an input is newer. */
 static bool
 is_fresh(BuildStep *s)
 {
@@ -166,6 +173,7 @@ check_ownership(const BuildStep *s)
 			"with --build, or remove it", s->out);
 }
 
+/* begin_step: start the step's command, with its messages into memory. */
 static void
 begin_step(BuildStep *s)
 {

@@ -16,6 +16,7 @@ enum {
 	MAX_LINE = 60,
 };
 
+/* check_line: check a line `NODE PARENT` of the tree and store the parent. */
 static void
 check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32_t *parent)
 {

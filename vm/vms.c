@@ -95,6 +95,7 @@ _Static_assert(NKEYS <= 32, "Vms.line");
 
 /* ---- values ---- */
 
+/* take_number: the number that key k has in the file, within the key's limits. */
 static uint32_t
 take_number(Lexer *l, const struct Key *k)
 {
@@ -110,6 +111,7 @@ take_number(Lexer *l, const struct Key *k)
 	return n;
 }
 
+/* take_switch: the value of key k: 1 for on, 0 for off. */
 static uint32_t
 take_switch(Lexer *l, const struct Key *k)
 {
@@ -121,6 +123,7 @@ take_switch(Lexer *l, const struct Key *k)
 	return on;
 }
 
+/* take_log: the value of the key `log`. */
 static uint32_t
 take_log(Lexer *l)
 {
@@ -171,6 +174,7 @@ vms_tree_named(const char *word, uint32_t *tree)
 	return false;
 }
 
+/* check_file: refuse a file outside the application's directory. */
 static void
 check_file(const Lexer *l, int line, const char *key, const char *name)
 {
@@ -236,6 +240,7 @@ take_tree(Lexer *l, Vms *v)
 	v->tree_file = word;
 }
 
+/* take_list: read the list of words behind a key; *n is set to their number. */
 static const char **
 take_list(Lexer *l, const char *what, uint32_t *n)
 {
@@ -251,6 +256,7 @@ take_list(Lexer *l, const char *what, uint32_t *n)
 	}
 }
 
+/* take_value: read the value of key k into its field of *v. */
 static void
 take_value(Lexer *l, Vms *v, const struct Key *k)
 {
@@ -290,6 +296,7 @@ take_value(Lexer *l, Vms *v, const struct Key *k)
 
 /* ---- the whole ---- */
 
+/* find_key: the key that the next word names; ends the program if it is not one of the section. */
 static const struct Key *
 find_key(const Lexer *l, uint32_t section)
 {
@@ -313,6 +320,7 @@ find_key(const Lexer *l, uint32_t section)
 		section_name[section], (const char *)k);
 }
 
+/* find_section: the section that the next word names; NSECTIONS if it names none. */
 static uint32_t
 find_section(const Lexer *l)
 {
@@ -322,6 +330,7 @@ find_section(const Lexer *l)
 	return NSECTIONS;
 }
 
+/* parse_head: parse the words with which a specification begins. */
 static void
 parse_head(Lexer *l)
 {
@@ -360,6 +369,7 @@ vms_line(const Vms *v, const char *key)
 	return 0;
 }
 
+/* require_key: end the program with a message, with `why`, if the file lacks the key. */
 static void
 require_key(const Vms *v, const char *key, const char *why)
 {
@@ -381,6 +391,7 @@ check_keys(const Vms *v)
 		require_key(v, *key, v->type->why);
 }
 
+/* check_single: refuse a granularity above 1 for a machine whose tasks travel one by one. */
 static void
 check_single(const Vms *v)
 {
@@ -391,6 +402,7 @@ check_single(const Vms *v)
 			v->type->a_name);
 }
 
+/* check_split: refuse a depth of splits for which SubTids have not enough bits. */
 static void
 check_split(const Vms *v)
 {
@@ -442,6 +454,7 @@ check_steps(Vms *v)
 	check_single(v);
 }
 
+/* check_tolerant: refuse fault tolerance for a type that needs all its nodes. */
 static void
 check_tolerant(const Vms *v)
 {
@@ -452,6 +465,9 @@ check_tolerant(const Vms *v)
 			v->type->a_name);
 }
 
+/*
+ * check_spec: refuse a description that lacks a required key, or whose values do not fit together.
+ */
 static void
 check_spec(Arena *a, Vms *v)
 {

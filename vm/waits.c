@@ -92,6 +92,7 @@ typedef struct Sought {
 	bool found;
 } Sought;
 
+/* compare_stack: note the thread of the row if its stack is that of the wanted worker. */
 static void
 compare_stack(void *to, const ThreadRow *row)
 {
@@ -152,6 +153,7 @@ waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	naming_free(&naming);
 }
 
+/* list_threads: add the threads of all nodes to what can be deadlocked. */
 static void
 list_threads(const Watch *w, Deadlock *d)
 {

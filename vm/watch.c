@@ -41,6 +41,7 @@ watch_made(const Station *s)
 
 /* ---- finished work ---- */
 
+/* read_done: sum what the workers of the node have computed, split and joined. */
 static Done
 read_done(const Station *s, uint32_t node)
 {
@@ -82,6 +83,7 @@ watch_done(const Watch *w, uint32_t node)
 
 /* ---- progress ---- */
 
+/* finished_tasks: a sum over all nodes that grows while work goes on; its growth shows progress. */
 static uint64_t
 finished_tasks(const Watch *w)
 {

@@ -29,9 +29,9 @@ typedef struct Watch {
 	Past *past;        /* NULL if there is none */
 	const Job *slaves;
 	Collector *collector; /* NULL if not used */
-	RunEvents *events;    /* likewise */
-	BreakHits *hits;      /* of --break; likewise */
-	SyncLive *sync;      /* likewise */
+	RunEvents *events;    /* NULL if not used */
+	BreakHits *hits;      /* of --break; NULL if not used */
+	SyncLive *sync;      /* NULL if not used */
 	ProgramText text[2]; /* of master and slave */
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */

@@ -46,7 +46,7 @@ occam_text(Occam *o, const char *format, ...)
 	return kept;
 }
 
-/* add_names: add those names that are not there. */
+/* add_names: add to `to` each name of `from` that it lacks. */
 static void
 add_names(Occam *o, Names *to, const Names *from)
 {
@@ -113,7 +113,7 @@ print_mistakes(int from)
 	fclose(f);
 }
 
-/* add_words: add words, up to NULL, to the arguments of a command. */
+/* add_words: append the words up to NULL, repeated ones too. */
 static void
 add_words(Occam *o, Names *words, const char *word, ...)
 {

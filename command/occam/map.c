@@ -130,6 +130,7 @@ read_line(Map *m, const char *line)
 		note_memory(m, line);
 }
 
+/* memory_for: the least power of two, from LEAST_MEMORY on, that holds `needed` bytes. */
 static uint32_t
 memory_for(uint32_t needed)
 {
@@ -174,6 +175,7 @@ occam_topology(const char *text, const char *name, const char *file)
 	return b;
 }
 
+/* is_known: tell if the list already has this unit at this base address. */
 static bool
 is_known(const CodePlace *places, uint32_t n, const char *unit, uint32_t base)
 {

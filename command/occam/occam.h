@@ -57,12 +57,13 @@ void occam_source_copy(Occam *o, const char *name);
 
 /* ---- directory.c ---- */
 
+#define OPTIONS_FILE "options"
+
 /*
  * occam_begin_build: make the build directory, with the toolset's libraries, and note in the file
  * OPTIONS_FILE there for which chip (NULL: by the program) and with which options it is used; what
  * was made for others is made again. A directory that somebody else has filled is refused.
  */
-#define OPTIONS_FILE "options"
 void occam_begin_build(Occam *o, const char *chip);
 
 /*
@@ -73,11 +74,9 @@ bool occam_write(Occam *o, const char *name, const Buf *text);
 
 /* ---- build.c ---- */
 
-/*
- * occam_add_name: add a name unless it is there. returns whether it is new. occam_text: print into
- * the arena.
- */
+/* occam_add_name: add a name unless the list has it; returns true if it is new. */
 bool occam_add_name(Occam *o, Names *names, const char *name);
+/* occam_text: print a formatted text into the arena. */
 const char *occam_text(Occam *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*

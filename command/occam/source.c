@@ -71,6 +71,7 @@ note_chips(Source *s, const char *line)
 
 static void read_into(Occam *o, Source *s, const char *name);
 
+/* read_line: note the file that a line #INCLUDE or #USE names, or the chips that the line names. */
 static void
 read_line(Occam *o, Source *s, const char *line, const char *by, int number)
 {

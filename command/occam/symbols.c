@@ -137,12 +137,14 @@ put_section(Buf *text, const char *name, const Buf *b)
 
 /* ---- pieces ---- */
 
+/* piece_end: the address behind piece i, where the next piece or the program's end is. */
 static uint32_t
 piece_end(const Output *out, uint32_t i)
 {
 	return i + 1 < out->l.npieces ? out->l.piece[i + 1].at : out->end;
 }
 
+/* segment_of: the segment with index i; NULL for NONE. */
 static const Segment *
 segment_of(const Output *out, int i)
 {
@@ -248,6 +250,10 @@ put_list(Output *out, const Variable *v)
 	return at;
 }
 
+/*
+ * location: the DWARF expression of the variable's address: a placed word or an offset in the
+ * frame.
+ */
 static Buf
 location(const Output *out, const Variable *v)
 {
@@ -339,6 +345,9 @@ put_scope(Output *out, int procedure, int scope)
 	}
 }
 
+/*
+ * put_procedure: append the DWARF entry of procedure i with its scopes; nothing if it has no code.
+ */
 static void
 put_procedure(Output *out, int i)
 {
@@ -360,6 +369,7 @@ put_procedure(Output *out, int i)
 
 /* ---- frames ---- */
 
+/* put_frame_head: append the common head (CIE) of the DWARF frame descriptions. */
 static void
 put_frame_head(Buf *b)
 {
@@ -484,6 +494,9 @@ begin_unit(Output *out, uint32_t base, uint32_t n)
 	buf_word(&out->aranges, 0);
 }
 
+/*
+ * end_unit: end the list of the compilation unit's entries and store the unit's length at its head.
+ */
 static void
 end_unit(Output *out)
 {

@@ -21,12 +21,14 @@ typedef struct Walk {
 	const char **file_of_mark;
 } Walk;
 
+/* top: the last of the n numbers on the stack; NONE if it is empty. */
 static int
 top(const int *stack, int n)
 {
 	return n > 0 ? stack[n - 1] : NONE;
 }
 
+/* check_depth: end the program with a message if a stack with n entries has no room for another. */
 static void
 check_depth(const Walk *w, int n)
 {
@@ -124,6 +126,7 @@ add_variable(Walk *w, const DebugRecord *r)
 	w->l.variable[w->l.nvariables++] = v;
 }
 
+/* visit: handle debugging record i: update the stacks of files, segments and scopes. */
 static void
 visit(Walk *w, uint32_t i)
 {
@@ -226,6 +229,7 @@ add_pieces(Walk *w)
 	l->npieces = n;
 }
 
+/* by_low: order two procedures for qsort by their first address. */
 static int
 by_low(const void *x, const void *y)
 {

@@ -63,6 +63,9 @@ typedef struct Layout {
 	uint32_t nprocedures, nsegments, nscopes, nvariables, npieces;
 } Layout;
 
+/*
+ * layout_of: where the procedures, variables and lines of a unit are, from its debugging records.
+ */
 Layout layout_of(Arena *a, const Unit *u, const char *file);
 
 #endif

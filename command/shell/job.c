@@ -71,6 +71,7 @@ report_job_end(Shell *sh, const Job *j)
 
 /* ---- the table of jobs ---- */
 
+/* job_remove: free job n; the last job that is left becomes the current one if n was. */
 static void
 job_remove(Machine *m, int n)
 {

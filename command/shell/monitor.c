@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <string.h>
 
+/* parse_bound: the number in `text`; ends the command with a message if it exceeds `most`. */
 static uint32_t
 parse_bound(const char *text, uint32_t most)
 {

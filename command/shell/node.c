@@ -63,6 +63,7 @@ static const char *const signals[NSIGNALS] = {
 #undef X
 };
 
+/* signal_number: the number of the signal in the text; ends the command if there is none. */
 static uint32_t
 signal_number(const char *text)
 {
@@ -78,6 +79,7 @@ signal_number(const char *text)
 	return n;
 }
 
+/* count_reached: add the number of processes which the reply says the signal has reached. */
 static void
 count_reached(Ask *a, uint32_t i, const Message *m, Time at)
 {
@@ -154,6 +156,10 @@ typedef struct Round {
 	bool spoilt;    /* a different message came back */
 } Round;
 
+/*
+ * message_bounced: note the time of the reply, and that the round is spoilt if it differs from the
+ * sent body.
+ */
 static void
 message_bounced(Ask *a, uint32_t i, const Message *m, Time at)
 {
@@ -197,6 +203,7 @@ time_seconds(Time t)
 	return t / 1e12;
 }
 
+/* print_sum: print how long the messages of all rounds took in total, at least and at most. */
 static void
 print_sum(uint32_t rounds, uint32_t nmessages, uint64_t nbytes, Time total, Time least, Time most)
 {

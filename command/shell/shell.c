@@ -310,6 +310,7 @@ stop_at_event(Shell *sh)
 	sh->leaving |= !sh->terminal;
 }
 
+/* serve_lines: execute the commands of file f, line by line. */
 static void
 serve_lines(Shell *sh, FILE *f)
 {

@@ -130,12 +130,12 @@ void shell_check_count(int argc, char **argv, int least, int most);
  */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 
-/*
- * machine_make: create a machine from a topology, which the machine then owns. machine_record: if
- * the shell is recorded, record the machine's run from now on; in a directory of its own if another
- * run has been recorded before.
- */
+/* machine_make: create a machine from a topology, which the machine then owns. */
 void machine_make(Shell *sh, Machine *m, Topology *t, bool recorded);
+/*
+ * machine_record: if the shell is recorded, record the machine's run from now on. It has a
+ * directory of its own if another run has been recorded before.
+ */
 void machine_record(Shell *sh, Machine *m);
 /* shell_open_view: show the machine's network in a window, if the options ask for it. */
 void shell_open_view(Shell *sh);
@@ -198,9 +198,10 @@ void shell_state(Shell *sh, int argc, char **argv);
 
 /* ---- node.c ---- */
 
-/* shell_ask, shell_ask_end: begin and end a request to the nodes of sh->set. */
+/* shell_ask: begin a request to the nodes of sh->set; `answer` is called with each answer. */
 Ask *shell_ask(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at),
 	void *context);
+/* shell_ask_end: end the request that shell_ask has begun. */
 void shell_ask_end(Shell *sh);
 /* shell_ask_all: send a request to the kenyad of every node that is up. */
 void shell_ask_all(Shell *sh, KenyadRequest r);

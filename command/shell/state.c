@@ -156,6 +156,7 @@ put_common_row(StateRow row, Buf *out)
 	buf_byte(out, '\n');
 }
 
+/* get_row: decode one row of a process's state from the bytes of a reply. */
 static StateRow
 get_row(const uint8_t *b)
 {
@@ -172,6 +173,7 @@ get_row(const uint8_t *b)
 	return row;
 }
 
+/* add_node: add the node with its processes to the picture, folded with equal nodes. */
 static void
 add_node(const Picture *p, uint32_t node, const Buf *answer, Fold *fold)
 {

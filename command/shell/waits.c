@@ -14,6 +14,7 @@ enum { MOST_HELD = 8 }; /* lines */
 
 static const char may_end[] = "  a program that is loaded later may still end this";
 
+/* machine_node: the simulated transputer at which the logical node `node` is placed. */
 static const T800 *
 machine_node(const Shell *sh, uint32_t node)
 {
@@ -31,6 +32,7 @@ shell_names(Shell *sh)
 
 /* ---- a job ---- */
 
+/* is_of_job: tell if the row's thread belongs to a process of the job. */
 static bool
 is_of_job(void *job, const ThreadRow *row)
 {
@@ -55,6 +57,7 @@ has_all_threads(const Deadlock *d, const Job *j)
 	return true;
 }
 
+/* is_trek_job: tell if the job runs a virtual machine: if one of its nodes has tasks to work on. */
 static bool
 is_trek_job(const Shell *sh, const Job *j)
 {

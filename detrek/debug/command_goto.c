@@ -22,6 +22,7 @@ show_arrival(Session *s)
 	show_displays(s);
 }
 
+/* go_to_place: go to place `to` of the run, or fail with a message that quotes `text`. */
 static void
 go_to_place(Session *s, Place to, const char *text)
 {
@@ -93,6 +94,10 @@ parse_task_begin(Session *s, const char *argument)
 	return t;
 }
 
+/*
+ * goto_task: go to the beginning of the user's function for a task; the place stays if there is
+ * none.
+ */
 static void
 goto_task(Session *s, const char *argument)
 {

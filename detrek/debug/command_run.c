@@ -39,6 +39,7 @@ run_reverse_continue(Session *s, const char *argument)
 	go_to_time(s, "", true);
 }
 
+/* step_session: make as many steps of the kind as the argument says; `over` calls. */
 static void
 step_session(Session *s, const char *argument, StepKind kind, bool over, bool backward)
 {

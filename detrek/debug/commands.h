@@ -38,8 +38,10 @@ bool command_execute(Session *s, const char *line);
 
 /* ---- argument.c ---- */
 
+/* skip_blanks: the first character of s that is not a blank. */
 const char *skip_blanks(const char *s);
-void trim_blanks(char *text); /* remove the blanks at the end of a text */
+/* trim_blanks: remove the blanks at the end of a text. */
+void trim_blanks(char *text);
 /* parse_repeat_count: the repeat count in an argument; 1 if it is empty. */
 uint64_t parse_repeat_count(Session *s, const char *argument);
 /* first_word: the first word of the argument; *rest: the text after it. */

@@ -76,6 +76,7 @@ read_header(FILE *f, size_t *length)
 	return any && !feof(f);
 }
 
+/* read_body: read one message; a bad length sets b->error. Returns false at the end of the file. */
 static bool
 read_body(FILE *f, Body *b)
 {
@@ -433,6 +434,7 @@ catch_failure(int status)
 	session_fail(opening, "%s", error_text());
 }
 
+/* catch_fatal: make fatal() return to the opening of session s instead of ending the program. */
 static void
 catch_fatal(Session *s)
 {
@@ -543,6 +545,7 @@ answer_restart(Dap *d, const json_t *args)
 	return NULL;
 }
 
+/* configuration_done: answer the request configurationDone: the session begins after the answer. */
 static json_t *
 configuration_done(Dap *d, const json_t *args)
 {
@@ -552,6 +555,7 @@ configuration_done(Dap *d, const json_t *args)
 	return NULL;
 }
 
+/* end_session: send the event "terminated"; the adapter ends after the answer. */
 static void
 end_session(Dap *d)
 {

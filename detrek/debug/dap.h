@@ -88,23 +88,30 @@ void dap_message(Dap *d, const char *text, size_t n);
 
 /* dap_serve: handle messages until the session ends, or the client asks for a run to be made. */
 void dap_serve(Dap *d);
-void dap_event(Dap *d, const char *event, json_t *body); /* takes ownership of the body */
+/* dap_event: send an event; takes ownership of the body. */
+void dap_event(Dap *d, const char *event, json_t *body);
 void dap_output(Dap *d, const char *category, const char *text, size_t n);
 /* dap_answer: answer a request; takes ownership of the body. */
 void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
 /* dap_fail: let the present request fail with a message */
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
- * Read a request's argument: if it is missing or wrong, the request fails or, with dap_number and a
- * string `otherwise`, gets the default.
+ * dap_string: the text `key` of a request's arguments. If it is missing, `otherwise`; the request
+ * fails if that is NULL, or if it is no text.
  */
 const char *dap_string(Dap *d, const json_t *args, const char *key, const char *otherwise);
+/*
+ * dap_number: the number `key` of a request's arguments. If it is missing, `otherwise`; the request
+ * fails if that is INT64_MIN, or if it is no number.
+ */
 int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise);
-Session *dap_session(Dap *d); /* fails if there is none */
-/* a new list for the answer, which owns it: at most one for each request */
+/* dap_session: the session; the request fails if there is none. */
+Session *dap_session(Dap *d);
+/* dap_list: a new list for the answer, which owns it: at most one for each request. */
 json_t *dap_list(Dap *d);
 
-void dap_add_folders(Dap *d, const json_t *args); /* `sources` of a launch request */
+/* dap_add_folders: add the folders that `sources` of a launch request names. */
+void dap_add_folders(Dap *d, const json_t *args);
 
 /* ---- dap_live.c: runs that are made ---- */
 
@@ -114,14 +121,16 @@ void dap_add_folders(Dap *d, const json_t *args); /* `sources` of a launch reque
  */
 _Noreturn void dap_make_run(Dap *d);
 void dap_check_run(Dap *d, const json_t *args);
-void dap_end_output(Dap *d); /* send the rest of the run's output; later output is dropped */
+/* dap_end_output: send the rest of the run's output; later output is dropped. */
+void dap_end_output(Dap *d);
 
 /* ---- dap_run.c: requests to set stops and to run; each returns the answer's body, or NULL ---- */
 
 json_t *dap_set_breakpoints(Dap *d, const json_t *args);
 json_t *dap_set_function_breakpoints(Dap *d, const json_t *args);
 json_t *dap_set_instruction_breakpoints(Dap *d, const json_t *args);
-json_t *dap_exception_filters(void); /* the filters that a client can choose */
+/* dap_exception_filters: the filters that a client can choose. */
+json_t *dap_exception_filters(void);
 json_t *dap_set_exception_breakpoints(Dap *d, const json_t *args);
 json_t *dap_data_breakpoint_info(Dap *d, const json_t *args);
 json_t *dap_set_data_breakpoints(Dap *d, const json_t *args);
@@ -146,7 +155,8 @@ void dap_stopped(Dap *d, const char *reason);
 json_t *dap_threads(Dap *d, const json_t *args);
 json_t *dap_nodes(Dap *d, const json_t *args);
 json_t *dap_processes(Dap *d, const json_t *args);
-void dap_list_stopped(Dap *d); /* the machine has stopped: choose the threads to be listed */
+/* dap_list_stopped: choose the threads to be listed, after the machine has stopped. */
+void dap_list_stopped(Dap *d);
 
 /* ---- dap_ask.c: questions ---- */
 
@@ -156,8 +166,10 @@ json_t *dap_why(Dap *d, const json_t *args);
 
 /* ---- dap_show.c: requests that look ---- */
 
-json_t *text_json(const char *text, size_t n); /* arbitrary bytes as a string */
-json_t *buf_json(Buf *b);                      /* a buffer's bytes as a string; frees the buffer */
+/* text_json: arbitrary bytes as a JSON string. */
+json_t *text_json(const char *text, size_t n);
+/* buf_json: a buffer's bytes as a JSON string; frees the buffer. */
+json_t *buf_json(Buf *b);
 json_t *dap_stack_trace(Dap *d, const json_t *args);
 json_t *dap_scopes(Dap *d, const json_t *args);
 json_t *dap_variables(Dap *d, const json_t *args);
@@ -186,13 +198,17 @@ json_t *dap_set_expression(Dap *d, const json_t *args);
 
 /* dap_choose: select the process with a client's thread number. */
 void dap_choose(Dap *d, int64_t thread);
-/* dap_thread_id: the client's thread number of a process, or of a node without one. */
 enum { DAP_NO_PROCESS = 0 };
+
+/* dap_thread_id: the client's thread number of a process, or of a node without one. */
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
-NodeId dap_thread_node(int64_t thread); /* the node of a client's thread number */
+/* dap_thread_node: the node of a client's thread number. */
+NodeId dap_thread_node(int64_t thread);
 /* dap_frame: select the frame with a client's number; 0: the frame of the selected process. */
 void dap_frame(Dap *d, int64_t id);
-void dap_forget(Dap *d); /* the machine has moved: all numbers become invalid */
-int dap_line(const Dap *d, int line); /* the line in the client's numbering */
+/* dap_forget: make all numbers of the client invalid, after the machine has moved. */
+void dap_forget(Dap *d);
+/* dap_line: the line in the client's numbering, which may begin at 0. */
+int dap_line(const Dap *d, int line);
 
 #endif

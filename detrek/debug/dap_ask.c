@@ -156,6 +156,10 @@ dap_completions(Dap *d, const json_t *args)
 
 /* ---- the page of `why` ---- */
 
+/*
+ * print_page: print the page (HTML) that answers the question why; returns true, or escapes on
+ * failure.
+ */
 static bool
 print_page(Session *s, const char *expression)
 {

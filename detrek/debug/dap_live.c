@@ -77,6 +77,10 @@ send_outputs(void *none)
 	return NULL;
 }
 
+/*
+ * begin_sending_output: replace standard output and error by pipes, whose text a thread sends to
+ * the client.
+ */
 static void
 begin_sending_output(void)
 {

@@ -19,6 +19,7 @@
 
 /* ---- the threads ---- */
 
+/* is_stopped: tell if this thread is among the last that were reported as stopped. */
 static bool
 is_stopped(const Dap *d, int64_t thread)
 {
@@ -28,6 +29,7 @@ is_stopped(const Dap *d, int64_t thread)
 	return false;
 }
 
+/* add_stopped: add a thread to those reported as stopped; the oldest of DAP_STOPPED is dropped. */
 static void
 add_stopped(Dap *d, NodeId n, uint32_t number)
 {
@@ -52,6 +54,7 @@ dap_list_stopped(Dap *d)
 	d->listed = s->node;
 }
 
+/* has_stopped: tell if the thread has stopped for good or was reported as stopped. */
 static bool
 has_stopped(const Dap *d, const Thread *t)
 {

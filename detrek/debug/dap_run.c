@@ -8,6 +8,9 @@
 
 /* ---- breakpoints: each list of a client's takes the place of the one before ---- */
 
+/*
+ * drop_points: delete all points that the client has set for `owner`, a file or a kind of request.
+ */
 static void
 drop_points(Session *s, const char *owner)
 {
@@ -79,6 +82,7 @@ locate_event(Dap *d, const char *event, const json_t *one, Point *p)
 	p->event = event_point_new(d->s, event);
 }
 
+/* locate_point: set the place of point p from the client's text, by the point's kind. */
 static void
 locate_point(Dap *d, const char *place, const json_t *one, Point *p)
 {
@@ -218,6 +222,7 @@ dap_exception_filters(void)
 	return list;
 }
 
+/* set_filter: stop at what an exception filter names: Error, stop, deadlock or unaligned access. */
 static void
 set_filter(Dap *d, const char *filter)
 {
@@ -303,6 +308,7 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 
 /* ---- stops ---- */
 
+/* stop_reason: the protocol's word for why the machine has stopped. */
 static const char *
 stop_reason(const Dap *d)
 {
@@ -376,6 +382,7 @@ dap_continued(Dap *d, int64_t thread)
 
 /* ---- moving: the answer is sent first ---- */
 
+/* run_step_and_report: make the step or run that begin_move has prepared, and report the stop. */
 static void
 run_step_and_report(Dap *d)
 {
@@ -392,6 +399,10 @@ run_step_and_report(Dap *d)
 	dap_stopped(d, stop_reason(d));
 }
 
+/*
+ * begin_move: prepare a step of the given kind, made after the answer; granularity and thread from
+ * `args`.
+ */
 static json_t *
 begin_move(Dap *d, const json_t *args, StepKind kind, bool over, bool backward)
 {
@@ -481,6 +492,7 @@ dap_goto_targets(Dap *d, const json_t *args)
 		"where it was executed last", "line", (json_int_t)(line - d->lines_from_0));
 }
 
+/* run_to_line: run to the last point, which was made for the request goto, past all others. */
 static void
 run_to_line(Dap *d)
 {

@@ -54,6 +54,7 @@ dap_line(const Dap *d, int line)
 	return d->lines_from_0 && line > 0 ? line - 1 : line;
 }
 
+/* frame_id: store the frame of the session's thread; returns its number for the client. */
 static int64_t
 frame_id(Dap *d, size_t frame)
 {
@@ -220,6 +221,9 @@ dap_scopes(Dap *d, const json_t *args)
 
 /* ---- values ---- */
 
+/*
+ * has_parts: tell if values of type t can be opened: structures, arrays, pointers to a known size.
+ */
 static bool
 has_parts(const Type *t)
 {
@@ -390,6 +394,10 @@ add_elements(Dap *d, json_t *list, const char *of, const Value *v, int64_t from,
 	}
 }
 
+/*
+ * add_parts: append the parts of v: `count` elements from `from` on, the members, or the pointer's
+ * target.
+ */
 static void
 add_parts(Dap *d, json_t *list, const char *of, Value v, int64_t from, int64_t count)
 {
@@ -439,6 +447,7 @@ add_semaphore(Dap *d, json_t *list, Value v)
 			"presentationHint", "kind", "virtual", "lazy", true));
 }
 
+/* add_last_taker: append the line that says which thread took the semaphore v last. */
 static void
 add_last_taker(Dap *d, json_t *list, Value v)
 {

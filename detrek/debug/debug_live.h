@@ -15,12 +15,15 @@ typedef struct Live Live;
  */
 Live *debug_live_begin(Past *past, const char *script);
 /*
- * Both do nothing if l is NULL, without a debugger. debug_live_program: add a program that nodes
- * may execute; name: its name on nodes (NULL: the file's name without suffix). A file that is not
- * ELF is ignored. debug_live_end: the run has ended; return when the user ends the session.
- * Afterwards the past is at the present, and has no driver.
+ * debug_live_program: add a program that nodes may execute; `name` is its name on nodes, or NULL
+ * for the file's name without suffix. A file that is not ELF is ignored. Nothing happens if l is
+ * NULL.
  */
 void debug_live_program(Live *l, const char *file, const char *name);
+/*
+ * debug_live_end: let the user debug the run, which has ended; returns when he ends the session.
+ * Afterwards the past is at the present, and has no driver. Nothing happens if l is NULL.
+ */
 void debug_live_end(Live *l);
 
 #endif

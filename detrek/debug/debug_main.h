@@ -30,6 +30,7 @@ bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MES
  * Error.
  */
 bool debugged_go_failed(Session *s, char why[MAX_MESSAGE]);
+/* debugged_close: close the past, and free what belongs to it. */
 void debugged_close(Debugged *d);
 /* debugged_session: a session for what debugged_open opened; recorded: its result */
 Session *debugged_session(Debugged *d, bool recorded);
@@ -40,12 +41,13 @@ Session *debugged_session(Debugged *d, bool recorded);
  */
 void debugged_kernel(Session *s, const char *file);
 
+typedef int MakeRun(int argc, char **argv);
+
 /*
  * dap_main: serve a client. what: the recording to debug; NULL: the client names it. port 0: use
  * standard input and output. make: executes a command that makes a run, `run` or `boot`, if the
  * client launches one.
  */
-typedef int MakeRun(int argc, char **argv);
 int dap_main(const char *what, uint16_t port, MakeRun *make);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* print_forced: warn on standard error if an order was forced on the recorded run. */
 static void
 print_forced(const Past *p, const char *name)
 {

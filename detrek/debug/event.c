@@ -73,6 +73,7 @@ event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses)
 			event_watch_accesses(s->points[i]->event->watch, n, a, naccesses);
 }
 
+/* add_hit: append an occurrence to those that the event point has found. */
 static void
 add_hit(EventPoint *e, const EventHit *hit)
 {

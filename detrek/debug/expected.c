@@ -91,6 +91,7 @@ read_colours(const char *text, unsigned colour[3])
 		&& colour[2] <= UINT8_MAX;
 }
 
+/* set_colours: parse the pixel's three colours into e->bytes, or fail with a message. */
 static void
 set_colours(Session *s, Expected *e)
 {

@@ -30,11 +30,12 @@ Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
 void expected_free(Expected *e);
 /* expected_holds: whether a session's run has given the value. */
 bool expected_holds(Session *s, const Expected *e);
+struct Output;
+
 /*
  * expected_in: whether an output has the part in question. *right: with the expected value. *kept:
  * the output before that part is that of the run.
  */
-struct Output;
 bool expected_in(const Expected *e, const struct Output *o, bool *right, bool *kept);
 /* expected_forward: expected_holds need not go backward in a run that is at its beginning. */
 bool expected_forward(const Session *s, const Expected *e);

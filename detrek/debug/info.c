@@ -181,6 +181,7 @@ info_messages(Session *s, const char *argument)
 
 /* ---- tasks ---- */
 
+/* print_work: print what each busy worker of the node's virtual machine executes, one a line. */
 static void
 print_work(Session *s, NodeId n, const NodeWork *work)
 {
@@ -313,6 +314,7 @@ info_display(Session *s, const char *argument)
 		fprintf(s->out, "%u: %s\n", s->displays[i].number, s->displays[i].text);
 }
 
+/* info_values: print the values that earlier `print` commands have kept as $1, $2 and so on. */
 static void
 info_values(Session *s, const char *argument)
 {
@@ -320,6 +322,7 @@ info_values(Session *s, const char *argument)
 	session_show_kept(s);
 }
 
+/* info_place: print the current place, and from when to when the run is known. */
 static void
 info_place(Session *s, const char *argument)
 {
@@ -357,6 +360,7 @@ info_functions(Session *s, const char *argument)
 		}
 }
 
+/* info_outcomes: print the file of outcomes that stands beside the recording. */
 static void
 info_outcomes(Session *s, const char *argument)
 {

@@ -163,6 +163,9 @@ update_existence(const Session *s, Life *l, uint64_t count)
 		l->end = count;
 }
 
+/*
+ * describe_life: write why the point's variable begins (`begins`) or ends to exist at this place.
+ */
 static void
 describe_life(const Life *l, bool begins, char *text, size_t size)
 {
@@ -200,6 +203,10 @@ life_has(const Session *s, const Point *p, uint64_t count)
 	return count + 1 >= l->begin && count < l->end;
 }
 
+/*
+ * set_marks: mark the instructions at which the life can begin or end: of the heap, or of its
+ * function.
+ */
 static void
 set_marks(const Session *s, const Life *l, Watcher *o)
 {
@@ -228,6 +235,7 @@ typedef struct Beginning {
 	Watcher *watcher;
 } Beginning;
 
+/* handle_beginning: at a mark, keep the latest count before x->before at which the life begins. */
 static void
 handle_beginning(void *context, NodeId n)
 {
@@ -240,6 +248,7 @@ handle_beginning(void *context, NodeId n)
 		x->found = count;
 }
 
+/* attach_beginning: watch the node of the life for marks during a part of the run. */
 static void
 attach_beginning(void *context, Network *w)
 {
@@ -249,6 +258,7 @@ attach_beginning(void *context, Network *w)
 	set_marks(x->s, x->life, x->watcher);
 }
 
+/* detach_beginning: end the watching of attach_beginning. */
 static void
 detach_beginning(void *context, Network *w)
 {
@@ -287,6 +297,7 @@ typedef struct LifeSearch {
 	Watcher *watcher;
 } LifeSearch;
 
+/* handle_mark: at a mark, stop the search if the life begins (backward) or ends here. */
 static void
 handle_mark(void *context, NodeId n)
 {
@@ -299,6 +310,7 @@ handle_mark(void *context, NodeId n)
 		past_hit(x->s->past, place_before(n, count));
 }
 
+/* attach_search: watch the node of the life for marks during a part of the run. */
 static void
 attach_search(void *context, Network *w)
 {
@@ -308,6 +320,7 @@ attach_search(void *context, Network *w)
 	life_marks(x->s, x->p, x->p->node, x->watcher);
 }
 
+/* detach_search: end the watching of attach_search. */
 static void
 detach_search(void *context, Network *w)
 {
@@ -350,6 +363,10 @@ follow_other_run(Session *s, Life *l, uint64_t count)
 	l->high = count;
 }
 
+/*
+ * update_life: find out, after the session has moved, if the point's variable exists at the new
+ * place.
+ */
 static void
 update_life(Session *s, const Point *p)
 {

@@ -33,6 +33,7 @@ struct Live {
 	bool quit;          /* the session has ended */
 };
 
+/* run_terminal: let the user work at the terminal; returns true when he has left it. */
 static bool
 run_terminal(Session *s)
 {

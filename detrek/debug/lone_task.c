@@ -35,6 +35,7 @@ put_points_aside(Session *s)
 	return a;
 }
 
+/* restore_points: replace the session's points by those that were set aside. */
 static void
 restore_points(Session *s, Aside a)
 {

@@ -64,6 +64,7 @@ mutants_free(Mutants *x)
 
 /* ---- first executions ---- */
 
+/* site_key: the hash key of the instruction at `at` of program p. */
 static uint64_t
 site_key(const ProgramInfo *p, Addr at)
 {
@@ -111,6 +112,10 @@ mark_sites(Mutants *x, NodeId n)
 				watcher_mark(x->watcher, n, x->sites[k].at + loaded[i].text_moved);
 }
 
+/*
+ * note_first: at a marked instruction, note the current piece as its first if it was never
+ * executed.
+ */
 static void
 note_first(void *context, NodeId n)
 {

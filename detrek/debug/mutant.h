@@ -12,13 +12,17 @@ Mutants *mutants_new(Session *s);
 void mutants_free(Mutants *x);
 
 enum { NEVER_EXECUTED = UINT32_MAX };
-/*
- * To be called while the run is repeated piece by piece (trunk.h). mutants_find: search for the
- * first execution of a mutation's instruction from now on. mutants_piece: a piece begins, or the
- * run has ended. mutants_first: the piece with the first execution, or NEVER_EXECUTED.
- */
+/* mutants_find: search for the first execution of a mutation's instruction from now on. */
 void mutants_find(Mutants *x, const Mutation *m);
+/*
+ * mutants_piece: note that piece `number` begins, or that the run has ended; called while the run
+ * is repeated piece by piece (trunk.h).
+ */
 void mutants_piece(Mutants *x, uint32_t number);
+/*
+ * mutants_first: the number of the piece in which the mutation's instruction is first executed, or
+ * NEVER_EXECUTED.
+ */
 uint32_t mutants_first(const Mutants *x, const Mutation *m);
 
 /*

@@ -21,6 +21,10 @@ read_memory(void *of, Addr a, void *to, Word n)
 
 /* ---- registers ---- */
 
+/*
+ * find_register: read register `name` of the scope's node into *w; returns false if it is not known
+ * there.
+ */
 static bool
 find_register(void *of, const char *name, Word *w)
 {
@@ -128,6 +132,10 @@ value_in_application(const Scope *scope, Arena *a, const char *name, Value *v,
 	return value_in_other_program(scope, a, name, v, why);
 }
 
+/*
+ * find_value: find the kept value, local, or global `name`; returns false and says why if there is
+ * none.
+ */
 static bool
 find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
@@ -212,6 +220,7 @@ session_eval(Session *s, const char *text)
 
 /* ---- printing ---- */
 
+/* append_binary: append n in binary, without leading zeros. */
 static void
 append_binary(uint64_t n, Buf *out)
 {

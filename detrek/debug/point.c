@@ -73,6 +73,7 @@ point_process(const Point *p, NodeId n, Addr wptr)
 
 /* ---- places in programs ---- */
 
+/* add_place: add a code address to the point's places, unless it has it or has MAX_PLACES. */
 static void
 add_place(Point *p, ProgramInfo *program, Addr a, size_t depth)
 {
@@ -99,6 +100,7 @@ frame_depth(ProgramInfo *program, Addr a, const char *function, const char *file
 	return 0;
 }
 
+/* locate_line: add to the point's places the code of a source line in this program. */
 static void
 locate_line(ProgramInfo *program, const char *file, int line, Point *p)
 {
@@ -115,6 +117,7 @@ typedef struct InProgram {
 	const char *function;
 } InProgram;
 
+/* add_inlined: add to the point the place where its function is inlined, at address a. */
 static void
 add_inlined(void *in, Addr a)
 {
@@ -232,6 +235,7 @@ point_source(const CodePlace *at)
 	return row ? row->place : (SourcePlace){0};
 }
 
+/* place_text: append program, function and line of the place, or its address if it has no line. */
 static void
 place_text(const CodePlace *at, Buf *out)
 {

@@ -22,6 +22,7 @@ typedef struct Candidates {
 	bool forward; /* statements can be changed each time */
 } Candidates;
 
+/* add_change: append a change to those that are tried at a statement. */
 static void
 add_change(Candidates *c, Tried *t, Trial change)
 {
@@ -47,6 +48,10 @@ find_changes(Candidates *c, Tried *t)
 	}
 }
 
+/*
+ * add_candidate: take a cause as candidate, with its possible changes; returns false if there are
+ * enough.
+ */
 static bool
 add_candidate(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 {
@@ -85,6 +90,7 @@ print_proof(Session *s, const Alternative *a, Buf *out)
 		(unsigned long long)n);
 }
 
+/* change_text: the text of the change, made either once or always. */
 static const char *
 change_text(const Trial *t)
 {
@@ -146,6 +152,7 @@ print_statements(const Candidates *c, const CauseText *text, Buf *out)
 		out);
 }
 
+/* print_counts: append how many changes were tried, and how many gave which result. */
 static void
 print_counts(const Trials *t, const Expected *e, Buf *out)
 {
@@ -167,6 +174,7 @@ print_counts(const Trials *t, const Expected *e, Buf *out)
 			t->left, e->o->seconds);
 }
 
+/* replaced_text: print the statements whose change gives the expected output, and the counts. */
 static void
 replaced_text(const Candidates *c, const CauseText *text, const Expected *e, const Trials *told)
 {
@@ -178,6 +186,7 @@ replaced_text(const Candidates *c, const CauseText *text, const Expected *e, con
 	buf_free(&out);
 }
 
+/* tried_json: the tried statement, with the change that gave the expected output if one did. */
 static json_t *
 tried_json(Session *s, const Tried *t, const CauseText *text)
 {

@@ -225,6 +225,7 @@ semaphore_put_holder(Session *s, Addr at, Buf *out)
 	return (SourcePlace){0};
 }
 
+/* show_waiting: print each process of the session's node that waits for the semaphore at `at`. */
 static void
 show_waiting(Session *s, Addr at)
 {

@@ -227,23 +227,29 @@ void session_free(Session *s);
 void session_refresh(Session *s);
 /* session_choose: select a process; 0: the running one on the node. */
 void session_choose(Session *s, NodeId n, uint32_t number);
-void session_frame(Session *s, size_t frame); /* select a frame of the selected process */
+/* session_frame: select a frame of the selected process. */
+void session_frame(Session *s, size_t frame);
 /*
  * session_folds: the frame is shown only on request, because it belongs to another part of the
  * software than the one the stack is shown for, and the process does not execute there.
  */
 bool session_folds(const Session *s, size_t frame);
-const ChainFrame *session_here(Session *s); /* the selected frame; fails if there is none */
-Thread *session_thread(Session *s);         /* the selected process; fails if there is none */
+/* session_here: the selected frame; fails if there is none. */
+const ChainFrame *session_here(Session *s);
+/* session_thread: the selected process; fails if there is none. */
+Thread *session_thread(Session *s);
 /* session_parse_process: parse "NODE.PROCESS", "NODE", or "PROCESS" on the selected node. */
 void session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number);
-NodeId session_parse_node(Session *s, const char *text); /* parse the name or number of a node */
-EndRef session_parse_link(Session *s, const char *text); /* a link of a node: "n3.1" */
+/* session_parse_node: parse the name or number of a node. */
+NodeId session_parse_node(Session *s, const char *text);
+/* session_parse_link: parse the name of a node's link, such as "n3.1". */
+EndRef session_parse_link(Session *s, const char *text);
 /* session_line: a line of a source file, wherever the file is now; NULL if not found. */
 const char *session_line(Session *s, const char *file, int line);
 /* session_source: the file from which the lines of a source file are read. */
 const char *session_source(Session *s, const char *file);
-Time session_time(const Session *s); /* the network's present time */
+/* session_time: the network's present time. */
+Time session_time(const Session *s);
 
 /* Where a session was before a question that moves the run: session_return goes back there. */
 typedef struct Spot {
@@ -255,7 +261,8 @@ typedef struct Spot {
 	size_t frame;
 } Spot;
 
-Spot session_spot(const Session *s); /* the present spot, for session_return */
+/* session_spot: the present spot, for session_return. */
+Spot session_spot(const Session *s);
 void session_return(Session *s, const Spot *spot);
 
 /* ---- names.c: expressions ---- */
@@ -270,7 +277,8 @@ typedef struct Scope {
 	const ChainFrame *own;
 } Scope;
 
-Names scope_names(Scope *scope); /* the functions by which expressions look up names */
+/* scope_names: the functions by which expressions look up names in the scope. */
+Names scope_names(Scope *scope);
 /*
  * session_scope: the scope of the selected frame or, if there is none, of the node's kernel or only
  * program. Names that it lacks are searched in the application's program.
@@ -281,17 +289,23 @@ Scope session_scope(Session *s);
  * session_fail.
  */
 Value session_eval(Session *s, const char *text);
-Value session_object(Session *s, const char *text); /* as session_eval, without reading the value */
-/* session_find: as session_object, but a failure returns false, with the reason in error. */
+/* session_object: evaluate as session_eval, without reading the value. */
+Value session_object(Session *s, const char *text);
+/*
+ * session_find: evaluate an expression without reading the value, as session_object; a failure
+ * returns false, with the reason in error.
+ */
 bool session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR]);
 /* session_read: read the value of an object from memory; false: the memory does not exist. */
 bool session_read(Session *s, Value *v);
 /* ---- history.c ---- */
 
-void session_keep(Session *s, const char *text, const Value *v); /* after it was printed */
+/* session_keep: keep a value that was printed, as $1 and so on. */
+void session_keep(Session *s, const char *text, const Value *v);
 /* session_kept: the value named $, $$, $3 or $$3; if there is none, why gets the reason. */
 bool session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR]);
-void session_show_kept(Session *s); /* print the last of these values */
+/* session_show_kept: print the last values that were kept. */
+void session_show_kept(Session *s);
 
 /*
  * session_value_text: append a value as the command `print` shows it; format: x, d, u, o, t, c, a,
@@ -303,10 +317,13 @@ void session_address_text(Session *s, Addr a, Buf *out);
 
 /* ---- point.c ---- */
 
+/* point_new: a new point of the session, with its number; `text` describes it to the user. */
 Point *point_new(Session *s, PointKind kind, const char *text);
-Point *point_find(Session *s, uint32_t number); /* NULL if there is none */
+/* point_find: the point with this number; NULL if there is none. */
+Point *point_find(Session *s, uint32_t number);
 void point_delete(Session *s, Point *p);
-void session_free_points(Session *s); /* delete all points */
+/* session_free_points: delete all points. */
+void session_free_points(Session *s);
 /*
  * point_locate: parse a place as for `break`: FUNCTION, FILE:LINE, LINE, *ADDRESS, optionally with
  * PROGRAM:: in front. An unknown place fails the command.
@@ -314,7 +331,8 @@ void session_free_points(Session *s); /* delete all points */
 void point_locate(Session *s, const char *text, Point *p);
 /* point_source: the place in the source; its file is NULL if unknown */
 SourcePlace point_source(const CodePlace *at);
-void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split_fn, split.c:12" */
+/* point_text: append the point in words: "breakpoint 1 at split_fn, split.c:12". */
+void point_text(Session *s, const Point *p, Buf *out);
 /* point_process: true if a process is at one of the breakpoint's places. */
 bool point_process(const Point *p, NodeId n, Addr wptr);
 
@@ -333,7 +351,10 @@ bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, cons
 
 /* ---- log_point.c: breakpoints that print a text and do not stop ---- */
 
-/* point_check_log: as point_check_condition, for each expression in the text. */
+/*
+ * point_check_log: fail the command if an expression in the text is wrong, as point_check_condition
+ * does for a condition.
+ */
 void point_check_log(Session *s, const Point *p, const char *text);
 /* point_log: print the text of the point where the network is, on s->out. */
 void point_log(Session *s, const Point *p);
@@ -364,7 +385,8 @@ void session_before_task(Session *s, const TaskName *t);
 
 /* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
-bool session_is_deadlock(const Session *s); /* it is at the end of a run that ends in a deadlock */
+/* session_is_deadlock: the session is at the end of a run that ends in a deadlock. */
+bool session_is_deadlock(const Session *s);
 /*
  * session_put_waits: append which threads wait for which, at a deadlock, and the command that
  * explains it.
@@ -403,7 +425,8 @@ bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- what_if.c ---- */
 
-void session_lines_begin(Session *s); /* make the first line, of the run itself */
+/* session_lines_begin: make the first line, of the run itself. */
+void session_lines_begin(Session *s);
 void session_lines_free(Session *s);
 /*
  * session_branch: switch to the line of that name, or create one that branches off here; NULL: a
@@ -416,35 +439,48 @@ void session_branch(Session *s, const char *name);
  */
 void session_change(Session *s, const Change *c);
 /*
- * session_assign: evaluate an expression that assigns. session_call: call FUNCTION(ARGUMENT, ...)
- * in the selected process; TYPE_VOID: it returns no printable value. Both change a branch, as
- * above, and return the value.
+ * session_assign: evaluate an expression that assigns, in a branch of the run; returns its value.
  */
 Value session_assign(Session *s, const char *text);
-/* assign the value of an expression to an object */
+/*
+ * session_set: assign the value of an expression to an object, in a branch; returns the new value.
+ */
 Value session_set(Session *s, Value object, const char *value);
+/*
+ * session_call: call FUNCTION(ARGUMENT, ...) in the selected process, in a branch of the run;
+ * returns its result, whose type is TYPE_VOID if it cannot be printed.
+ */
 Value session_call(Session *s, const char *text);
 
 /* ---- event.c: breakpoints at events that span nodes ---- */
 
 typedef struct EventPoint EventPoint;
 
-EventPoint *event_point_new(Session *s, const char *text); /* fails if the text is wrong */
+/* event_point_new: watch for the event in the text; fails if the text is wrong. */
+EventPoint *event_point_new(Session *s, const char *text);
 void event_point_free(EventPoint *e);
 /*
- * Called before and after a piece of the run, and for the watcher's reports. found: called with
- * each place at which an instruction makes an event hold.
+ * event_points_begin: begin to watch for the enabled event points, before a piece of the run.
  */
 void event_points_begin(Session *s);
+/*
+ * event_points_marked: tell the enabled event points that node n has reached a mark; for the
+ * watcher.
+ */
 void event_points_marked(Session *s, NodeId n);
+/* event_points_accesses: tell the enabled event points of accesses by node n; for the watcher. */
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
+/*
+ * event_points_end: after a piece of the run, call `found` with each place at which an event comes
+ * to hold.
+ */
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
 /*
  * event_point_goto: go from the place `made`, where an instruction makes the event hold, to a place
  * where it holds; false if there is none.
  */
 bool event_point_goto(Session *s, const Point *p, Place made);
-/* describe its local events at the present place */
+/* event_point_text: append the local events of the point with their values at the present place. */
 void event_point_text(Session *s, const Point *p, Buf *out);
 
 /* ---- life.c: how long an object is in its memory ---- */
@@ -467,10 +503,10 @@ bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size
 /* life_find: set the life of the object of a new watchpoint. */
 void life_find(Session *s, Point *p);
 /*
- * Call lives_update before a search, at its first place, and lives_seen after it: both note whether
- * the objects of watchpoints live there.
+ * lives_update: before a search, note whether the objects of watchpoints live at its first place.
  */
 void lives_update(Session *s);
+/* lives_seen: after a search, note whether the objects of watchpoints live at the place reached. */
 void lives_seen(Session *s);
 /* life_marks: mark the instructions at which the life may end or begin. */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
@@ -516,19 +552,31 @@ void session_finish(Session *s, bool backward);
 
 /* ---- show.c ---- */
 
-void show_event(Session *s);               /* why and where the machine has stopped */
-void show_where(Session *s, bool source);  /* frame line, and the source line */
+/* show_event: print why and where the machine has stopped. */
+void show_event(Session *s);
+/* show_where: print the frame's line and, with `source`, the source line. */
+void show_where(Session *s, bool source);
 void show_frame(Session *s, size_t frame);
 /* show_chain: up to `most` lines; all: also the frames that are folded */
 void show_chain(Session *s, size_t most, bool locals, bool all);
 /* show_locals: print the variables of a frame */
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
+/* show_list: the command `list`: print source lines. */
 void show_list(Session *s, const char *argument);
-void show_displays(Session *s); /* print the expressions of `display` */
+/* show_displays: print the expressions of `display`. */
+void show_displays(Session *s);
+/* show_some_place: append a place of the run, as show_place does. */
 void show_some_place(Session *s, Place at, Buf *out);
-void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
-/* argument "": continue behind the memory shown last; at first, at the process's Iptr */
+/* show_place: append the present place of the run: "0.123456789 s" and so on. */
+void show_place(Session *s, Buf *out);
+/*
+ * show_memory: the command `x`: print memory at the address that the argument names. With "" it
+ * continues behind the memory shown last; at first, at the process's Iptr.
+ */
 void show_memory(Session *s, const char *format, const char *argument);
+/*
+ * show_disassembly: the command `disassemble`: print the instructions of a function or of a range.
+ */
 void show_disassembly(Session *s, const char *argument);
 /*
  * show_decode: print an instruction with its prefixes; returns its size, 0 outside memory.
@@ -536,9 +584,12 @@ void show_disassembly(Session *s, const char *argument);
 Word show_decode(Session *s, Addr a, Buf *out);
 /* show_instruction_at: the instruction n places after (before) the one at an address. */
 Addr show_instruction_at(Session *s, Addr a, int64_t skip);
+/* show_registers: print the registers of the selected frame. */
 void show_registers(Session *s);
+/* show_time: append a simulated time. */
 void show_time(Time t, Buf *out);
-void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_fn" */
+/* thread_name: append the name of a process: "3.2 slave: compute_fn". */
+void thread_name(Session *s, const Thread *t, Buf *out);
 /*
  * put_no_process: print the state of a node without a process: "node n3: no process; the node ..."
  */
@@ -599,9 +650,12 @@ void session_reach(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */
 
-void session_info(Session *s, const char *argument); /* do the command `info` */
-NodeId node_in_order(Session *s, uint32_t i);            /* the nodes, sorted by number */
-void put_node_state(Session *s, NodeId n, Buf *out); /* "idle", "runs, task 3" */
+/* session_info: do the command `info`. */
+void session_info(Session *s, const char *argument);
+/* node_in_order: node number i when they are sorted by number. */
+NodeId node_in_order(Session *s, uint32_t i);
+/* put_node_state: append what the node does: "idle", "runs, task 3". */
+void put_node_state(Session *s, NodeId n, Buf *out);
 
 /* ---- command.c; commands are in command_*.c ---- */
 
@@ -630,8 +684,10 @@ bool session_command(Session *s, const char *line);
 
 /* commands_collect: add a line to the list that is being typed; false if there is none. */
 bool commands_collect(Session *s, const char *line);
-bool commands_execute(Session *s); /* those of s->hit; false if one has failed */
-bool commands_silent(const Point *p); /* they begin with 'silent': the stop is not printed */
+/* commands_execute: execute the commands of the point s->hit; false if one has failed. */
+bool commands_execute(Session *s);
+/* commands_silent: the point's commands begin with 'silent', so that the stop is not printed. */
+bool commands_silent(const Point *p);
 void commands_free(Point *p);
 
 /* ---- complete.c ---- */
@@ -647,6 +703,7 @@ void session_complete(Session *s, const char *line, size_t word,
 
 /* session_script: execute the commands in a file; false if one has failed. */
 bool session_script(Session *s, const char *file, bool echo);
-void session_terminal(Session *s); /* serve the user until the session ends */
+/* session_terminal: serve the user until the session ends. */
+void session_terminal(Session *s);
 
 #endif

@@ -37,6 +37,7 @@ show_some_place(Session *s, Place at, Buf *out)
 			TARGET_NODE(s->target, at.node), at.count);
 }
 
+/* thread_function: the function in which the thread stands; NULL if none is known. */
 static const char *
 thread_function(Session *s, const Thread *t)
 {
@@ -67,6 +68,7 @@ put_no_process(Session *s, NodeId n, Buf *out)
 
 /* ---- frames ---- */
 
+/* argument_text: append NAME=VALUE of one argument; a structure or array is shown as "...". */
 static void
 argument_text(Session *s, const ChainFrame *f, const DebugVariable *v, Buf *out)
 {
@@ -105,6 +107,7 @@ arguments_text(Session *s, const ChainFrame *f, Buf *out)
 	}
 }
 
+/* show_frame_text: append the frame's function and place, with its arguments if asked for. */
 static void
 show_frame_text(Session *s, const ChainFrame *f, Buf *out, bool arguments)
 {
@@ -242,6 +245,9 @@ show_chain(Session *s, size_t most, bool locals, bool all)
 
 /* ---- why it stands ---- */
 
+/*
+ * show_watched: append the change of the watched word, and the new value of the point's variable.
+ */
 static void
 show_watched(Session *s, const Point *p, Buf *b)
 {
@@ -342,6 +348,9 @@ show_displays(Session *s)
 
 /* ---- sources ---- */
 
+/*
+ * print_lines: print source lines, with `>` at line `mark`; fails if the first line does not exist.
+ */
 static void
 print_lines(Session *s, const char *file, int first, int last, int mark)
 {
@@ -362,6 +371,7 @@ print_lines(Session *s, const char *file, int first, int last, int mark)
 	s->list_line = line;
 }
 
+/* list_file: print lines of `file` and make it the file that `list` continues in. */
 static void
 list_file(Session *s, const char *file, int first, int last, int mark)
 {
@@ -372,6 +382,7 @@ list_file(Session *s, const char *file, int first, int last, int mark)
 	print_lines(s, name, first, last, mark);
 }
 
+/* list_at: print the ten lines around `line`. */
 static void
 list_at(Session *s, const char *file, int line, int mark)
 {
@@ -572,6 +583,10 @@ show_instruction_at(Session *s, Addr a, int64_t skip)
 	return f->addr + in.text_moved + (skip + (int64_t)n);
 }
 
+/*
+ * show_instructions: print the instructions from `from` to before `to`, at most `most`; `mark` gets
+ * an arrow.
+ */
 static void
 show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
 {
@@ -596,6 +611,7 @@ show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
 
 /* ---- memory ---- */
 
+/* show_unit: print the value of `size` bytes at *a in the format, and advance *a behind it. */
 static void
 show_unit(Session *s, Addr *a, char format, Word size)
 {

@@ -13,6 +13,7 @@
 
 /* ---- from where ---- */
 
+/* is_process: tell if workspace `wptr` of node n belongs to the process that steps. */
 static bool
 is_process(const Step *step, NodeId n, Addr wptr)
 {
@@ -67,6 +68,10 @@ set_frame(Standing *at, size_t depth)
 	at->line = at->scope->frames[depth].place.line;
 }
 
+/*
+ * find_standing: find code address, scope and frame of node n's current process; false if not
+ * known.
+ */
 static bool
 find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 {
@@ -241,6 +246,7 @@ step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr
 
 /* ---- steps ---- */
 
+/* has_step_ended: tell if the session stopped because its step has ended. */
 static bool
 has_step_ended(const Session *s)
 {
@@ -296,6 +302,7 @@ enter_inlined_call(Session *s)
 	session_refresh(s);
 }
 
+/* step_once: make one step of the given kind; `over` calls, forward or backward. */
 static void
 step_once(Session *s, StepKind kind, bool over, bool backward)
 {

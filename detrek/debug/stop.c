@@ -18,6 +18,7 @@ enum { MAX_EVENTS = 1 << 20 };
 
 /* ---- observed events ---- */
 
+/* add_event: append an event and tell the search that its place is a hit. */
 static void
 add_event(Session *s, const Event *e)
 {
@@ -68,6 +69,7 @@ hit_place(const Session *s, const Point *p, NodeId n, const Loaded *in, CodePlac
 
 static void set_marks(Session *s, NodeId n);
 
+/* update_lives: add an event for each point whose variable begins or ends to exist at this mark. */
 static void
 update_lives(Session *s, NodeId n)
 {
@@ -79,6 +81,7 @@ update_lives(Session *s, NodeId n)
 	}
 }
 
+/* handle_mark: at a marked instruction, add the events of points and of the step that it ends. */
 static void
 handle_mark(void *session, NodeId n)
 {
@@ -107,12 +110,17 @@ handle_mark(void *session, NodeId n)
 	}
 }
 
+/* set_mark: have handle_mark called when node n reaches address a. */
 static void
 set_mark(Session *s, NodeId n, Addr a)
 {
 	watcher_mark(s->watcher, n, a);
 }
 
+/*
+ * mark_kernel: mark the instruction by which the kernel makes a process, as programs may appear
+ * then.
+ */
 static void
 mark_kernel(Session *s, NodeId n)
 {
@@ -122,6 +130,7 @@ mark_kernel(Session *s, NodeId n)
 		set_mark(s, n, makes);
 }
 
+/* mark_point: mark the instructions of point p in program `in`, loaded on node n. */
 static void
 mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
 {
@@ -133,6 +142,7 @@ mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
 		task_marks(s, n, &p->task, in, set_mark);
 }
 
+/* set_marks: mark on node n all instructions at which a point, a life or a step may need a look. */
 static void
 set_marks(Session *s, NodeId n)
 {
@@ -188,6 +198,7 @@ is_arrival(const Session *s, const Point *p, NodeId n, const Access *a)
 	return p->link == NOWHERE || a->addr - e->in_ptr < e->in_have;
 }
 
+/* check_access: add an event for each point that watches what this access reads or writes. */
 static void
 check_access(Session *s, NodeId n, const Access *a)
 {
@@ -216,6 +227,7 @@ check_access(Session *s, NodeId n, const Access *a)
 	}
 }
 
+/* handle_accesses: watcher's call: check each access against the points that watch memory. */
 static void
 handle_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -223,6 +235,7 @@ handle_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 		check_access(session, n, &a[i]);
 }
 
+/* set_ranges: have the watcher report the memory that the enabled data and message points watch. */
 static void
 set_ranges(Session *s)
 {
@@ -265,6 +278,7 @@ catch_event(Session *s, NodeId n, PointKind kind, uint64_t count, Cycles cycles,
 		}
 }
 
+/* catch_error: add an event for the points that stop when node n sets Error. */
 static void
 catch_error(Session *s, NodeId n)
 {
@@ -276,6 +290,7 @@ catch_error(Session *s, NodeId n)
 	catch_event(s, n, POINT_ERROR, r->count, r->cycles, what);
 }
 
+/* catch_unaligned: add an event for the points that stop when node n accesses an unaligned word. */
 static void
 catch_unaligned(Session *s, NodeId n)
 {
@@ -300,6 +315,9 @@ concerns_point(const Session *s, const Point *p, NodeId n)
 		|| (p->kind == POINT_ERROR && s->w->nodes[n]->errors.present == 0);
 }
 
+/*
+ * handle_note: add an event when node n notes that it has set Error, accessed unaligned or stopped.
+ */
 static void
 handle_note(void *session, NodeId n, Word what, Word value)
 {
@@ -341,6 +359,10 @@ is_panic(const Point *p, const Access *a)
 		&& a->new != PANIC_NONE && a->new != PANIC_ERROR && a->new <= PANIC_ABORT;
 }
 
+/*
+ * handle_all_accesses: add an event for each access by which a process or kernel reports its
+ * failure.
+ */
 static void
 handle_all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -363,6 +385,7 @@ handle_all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses
 
 /* ---- searches ---- */
 
+/* attach_session: set up marks and ranges for a part of the run that is searched. */
 static void
 attach_session(void *session, Network *w)
 {
@@ -384,12 +407,14 @@ attach_session(void *session, Network *w)
 	event_points_begin(s);
 }
 
+/* add_event_point: add the event of an event point that occurred at `at`. */
 static void
 add_event_point(Session *s, const Point *p, Place at)
 {
 	add_event(s, &(Event){REASON_POINT, p->number, at});
 }
 
+/* detach_session: end what attach_session has set up. */
 static void
 detach_session(void *session, Network *w)
 {
@@ -572,6 +597,7 @@ session_put_waits(Session *s, Buf *out)
 	buf_printf(out, "  the causes of these waits: 'why waits'\n");
 }
 
+/* note_run_end: make the session's event say why the run stopped without a hit. */
 static void
 note_run_end(Session *s, RunEnd end)
 {

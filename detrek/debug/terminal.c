@@ -72,6 +72,9 @@ session_script(Session *s, const char *file, bool echo)
 	return good;
 }
 
+/*
+ * complete: give the names that complete the line's last word to `use`; called by the line editor.
+ */
 static void
 complete(void *session, const char *line, size_t n, size_t word, EditorName *use, void *to)
 {
@@ -81,6 +84,10 @@ complete(void *session, const char *line, size_t n, size_t word, EditorName *use
 
 /* ---- the loop ---- */
 
+/*
+ * next_line: read a line from the editor, or from standard input if e is NULL; returns NULL at the
+ * end.
+ */
 static const char *
 next_line(const Session *s, Editor *e, Buf *line)
 {

@@ -87,6 +87,7 @@ run_to_output(const Running *r)
 	return past_is_deaf(p) ? TRIAL_DEAF : TRIAL_WRONG;
 }
 
+/* try_change: make the change and run on; returns how the trial has ended. */
 static TrialEnd
 try_change(const Running *r, const Trial *t)
 {
@@ -120,6 +121,7 @@ try_and_end(const Running *r, const Job *j)
 
 /* ---- in this one ---- */
 
+/* begin_job: fork a process that makes the next trial of `of`. */
 static void
 begin_job(Running *r, Tried *of)
 {
@@ -146,6 +148,7 @@ trial_merit(const Trial *t, TrialEnd end)
 	return 1 + (t->always ? 1 : 0) + (end == TRIAL_RIGHT ? 2 : 0);
 }
 
+/* note_end: keep the trial as the statement's best if its end has more merit. */
 static void
 note_end(Tried *of, const Trial *t, TrialEnd end)
 {
@@ -179,6 +182,7 @@ await_first(Running *r)
 	r->n--;
 }
 
+/* has_next: tell if the statement has changes left to try and none was the best possible. */
 static bool
 has_next(const Tried *t)
 {
@@ -200,6 +204,7 @@ choose_statement(const Running *r)
 	return found;
 }
 
+/* begin_piece: tell the mutants that the trunk's piece `number` begins. */
 static void
 begin_piece(void *context, uint32_t number)
 {
@@ -231,6 +236,7 @@ has_no_effect(const Running *r, const Trial *t)
 	return t->always && mutants_first(r->mutants, t->always) == NEVER_EXECUTED;
 }
 
+/* try_next: make the next trial of `of`, unless its change is known to have no effect. */
 static void
 try_next(Running *r, Tried *of)
 {

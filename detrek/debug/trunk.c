@@ -27,7 +27,7 @@ struct Trunk {
 
 /* ---- what is sent ---- */
 
-/* is_to_host: a message to the host is new: parts of a run are repeated. */
+/* is_to_host: the message is to the host, and later than those known: parts are repeated. */
 static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)
 {
@@ -39,6 +39,7 @@ is_to_host(const Trunk *t, EndId e, const Order *o)
 		&& (x->n == 0 || o->at > x->order[x->n - 1].at);
 }
 
+/* note_order: keep a copy of an order for the host, so that trials are compared with it. */
 static void
 note_order(void *context, EndId e, const Order *o)
 {
@@ -75,6 +76,10 @@ make_branch(Session *s)
 	network_threads(s->w, 1); /* they would not be in the other processes */
 }
 
+/*
+ * begin_piece: note the time and the number of sent orders at the begin of piece `number`; keep the
+ * state.
+ */
 static void
 begin_piece(Trunk *t, uint32_t number)
 {
@@ -84,6 +89,7 @@ begin_piece(Trunk *t, uint32_t number)
 		t->sent[e].before[number] = t->sent[e].n;
 }
 
+/* run_pieces: run the trunk piece by piece; calls piece() before each one, and once at the end. */
 static void
 run_pieces(Trunk *t, void (*piece)(void *context, uint32_t number), void *context)
 {

@@ -23,11 +23,14 @@ Trunk *trunk_new(Session *s, void (*piece)(void *context, uint32_t number), void
 void trunk_free(Trunk *t);
 
 /*
- * In a process that has been made for the trial, and ends with it: trunk_begin: switch the session
- * to the branch, before a piece; trunk_begin_at: at a place of the run, *at, whose time becomes
- * known; false: it has no such place. The run may differ from there on.
+ * trunk_begin: switch the session to the branch, before a piece. Only in a process that has been
+ * made for a trial, and ends with it; the run may differ from there on.
  */
 void trunk_begin(Trunk *t, uint32_t piece);
+/*
+ * trunk_begin_at: switch the session to the branch as trunk_begin does, but at the place *at of the
+ * run, whose time is then set; returns false if the run has no such place.
+ */
 bool trunk_begin_at(Trunk *t, Place *at);
 
 /* trunk_length: the length of a piece. */

@@ -14,6 +14,9 @@ static const char of_run[] = "run"; /* the name of the first line */
 
 /* ---- lines ---- */
 
+/*
+ * add_line: append a line of history, which branches from the current one at the place of `past`.
+ */
 static void
 add_line(Session *s, Past *past, const char *name)
 {
@@ -277,6 +280,7 @@ add_arguments(Session *s, Call *call, char *text)
 	}
 }
 
+/* change_words: write n words to address a of the session's node. */
 static void
 change_words(Session *s, Addr a, const Word *words, uint32_t n)
 {

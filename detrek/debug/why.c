@@ -99,6 +99,9 @@ warn_of_occurrences(const OutputPart *p, uint32_t times)
 			"second", p->text, times, p->text);
 }
 
+/*
+ * explain_part: find the cause of a part of the output; returns NULL and says why if there is none.
+ */
 static const Cause *
 explain_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK_WHY])
 {
@@ -117,6 +120,10 @@ explain_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOW
 	return first;
 }
 
+/*
+ * explain_stop: find what stopped the session's node or set its Error; NULL, with why, if nothing
+ * did.
+ */
 static const Cause *
 explain_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
@@ -169,6 +176,9 @@ explain_object(Session *s, const WhyOptions *o, const char *expression, char why
 
 /* ---- is this process waiting; line N was reached ---- */
 
+/*
+ * explain_waiting: find what the session's process waits for; NULL, with why, if it does not wait.
+ */
 static const Cause *
 explain_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
@@ -341,6 +351,9 @@ session_against(Session *s, const WhyOptions *o, const Cause *first, Session *ri
 
 /* ---- against its peers ---- */
 
+/*
+ * fail_without_peers: free data and causes, then fail: the value has no peers to compare it with.
+ */
 static _Noreturn void
 fail_without_peers(Session *s, json_t *data, Buf *causes)
 {
@@ -381,6 +394,10 @@ show_peers(Session *s, const WhyOptions *o, const char *expression, const Cause 
 	buf_free(&out);
 }
 
+/*
+ * show_found_answer: print the causes of the expression's value, with its peers if --peers asks for
+ * them.
+ */
 static void
 show_found_answer(Session *s, const WhyOptions *o, const char *expression)
 {
@@ -418,6 +435,7 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 
 /* ---- what a value reaches ---- */
 
+/* print_reach: print what of the reached output is not shown or could not be followed. */
 static void
 print_reach(Session *s, const FlowbackReach *told)
 {

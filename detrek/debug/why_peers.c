@@ -22,12 +22,14 @@ typedef struct PeerSearch {
 	uint32_t tried;
 } PeerSearch;
 
+/* is_enough: tell if enough peers are found or tried; counts this try. */
 static bool
 is_enough(PeerSearch *a)
 {
 	return a->x->npeers == PEERS || a->tried++ >= MOST_TRIED;
 }
 
+/* add_peer: take the cause of another value as peer; NULL is ignored. */
 static void
 add_peer(PeerSearch *a, const Cause *peer)
 {
@@ -187,6 +189,9 @@ try_pixels(PeerSearch *a, const Picture *p, size_t offset)
 		try_pixel(a, p, here + p->pixel * (i * npixels * 5 / 13));
 }
 
+/*
+ * find_in_output: find peers among the output: other pixels, or the same place in lines or words.
+ */
 static void
 find_in_output(PeerSearch *a)
 {
@@ -254,6 +259,7 @@ find_in_array(PeerSearch *a, const char *expression)
 
 /* ---- the search ---- */
 
+/* compare_peers: compare the causes of `first` with those of each peer, into *x. */
 static void
 compare_peers(Session *s, const WhyOptions *o, const Cause *first, Spectrum *x)
 {

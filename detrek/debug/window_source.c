@@ -80,6 +80,7 @@ find_event(Source *o)
 	p->event = event_point_new(s, o->query->text);
 }
 
+/* set_event: watch for the event in the text; `stops` says if the run stops at it. */
 static void
 set_event(Source *o, const char *event, bool stops)
 {
@@ -112,6 +113,7 @@ add_program(Source *o, const char *file)
 	find_event(o);
 }
 
+/* function_text: write the function at Iptr of node n into text; false if it is not known. */
 static bool
 function_text(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 {
@@ -176,6 +178,7 @@ point_at(const Session *s, const char *file, int line)
 	return NULL;
 }
 
+/* has_code: tell if the line of the file has code in the program. */
 static bool
 has_code(const ProgramInfo *p, const char *file, int line)
 {
@@ -216,6 +219,9 @@ put_title(Session *s, const ChainFrame *f, char title[SOURCE_TEXT])
 					   : thread_state(s->thread.state));
 }
 
+/*
+ * source_pane: the lines around the place of node n, or of the file shown, for the window's pane.
+ */
 static SourcePane
 source_pane(Source *o, NodeId n, int scroll, int nlines)
 {
@@ -271,6 +277,9 @@ add_point(Session *s, const char *file, int line)
 	free(text);
 }
 
+/*
+ * toggle_point: set a breakpoint at the line, or delete it; *line becomes the next line with code.
+ */
 static Toggled
 toggle_point(Source *o, const char *file, int *line)
 {
@@ -287,12 +296,16 @@ toggle_point(Source *o, const char *file, int *line)
 	return p ? TOGGLED_REMOVED : TOGGLED_SET;
 }
 
+/* has_breakpoints: tell if the session has breakpoints. */
 static bool
 has_breakpoints(const Source *o)
 {
 	return o->s->npoints > 0;
 }
 
+/*
+ * run_to_point: run until a point or `until`; true at a point or failure, told by *node and text.
+ */
 static bool
 run_to_point(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
 {

@@ -68,7 +68,8 @@ void event_watch_free(EventWatch *v);
 void event_watch_begin(EventWatch *v, Watcher *o);
 /* event_watch_accesses: pass on reports */
 void event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses);
-void event_watch_marked(EventWatch *v, NodeId n); /* pass on a report */
+/* event_watch_marked: pass on the watcher's report that a node has reached a mark. */
+void event_watch_marked(EventWatch *v, NodeId n);
 /*
  * event_watch_attach: create a watcher of the network for this watch alone, and begin; the caller
  * frees the watcher.

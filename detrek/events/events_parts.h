@@ -82,7 +82,8 @@ bool local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const
 void local_event_close(LocalEvent *e);
 /* local_event_load: read the event's words from the node's memory. */
 void local_event_load(LocalEvent *e);
-void local_event_store(LocalEvent *e, Addr a, uint8_t byte); /* a byte in memory changes */
+/* local_event_store: note that a byte in memory changes. */
+void local_event_store(LocalEvent *e, Addr a, uint8_t byte);
 bool local_event_reads(const LocalEvent *e, Addr a, Word nbytes);
 /*
  * local_event_evaluate: evaluate the expression from the copied words and set `holds`; false if the

@@ -18,6 +18,7 @@ typedef struct Matching {
 
 enum { NONE_TAKEN = UINT32_MAX };
 
+/* is_same_process: tell if both events are of the same process of the same node. */
 static bool
 is_same_process(const LocalEvent *a, const LocalEvent *b)
 {
@@ -34,6 +35,10 @@ holding_term(const Matching *m, const LocalEvent *e)
 	return NONE_TAKEN;
 }
 
+/*
+ * assign_process: give the term a process whose event holds, moving other terms; false if
+ * impossible.
+ */
 static bool
 assign_process(Matching *m, uint32_t term)
 {

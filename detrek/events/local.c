@@ -16,6 +16,7 @@ enum { MOST_CODE = 256 };
 
 /* ---- names ---- */
 
+/* find_known: the value of `name` that the event already knows; NULL if there is none. */
 static const Value *
 find_known(const LocalEvent *e, const char *name)
 {
@@ -25,6 +26,9 @@ find_known(const LocalEvent *e, const char *name)
 	return NULL;
 }
 
+/*
+ * find_value: find a value that is known, or a variable of the process; false with `why` if none.
+ */
 static bool
 find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
@@ -46,6 +50,7 @@ find_type(void *of, TypeKind kind, const char *name)
 	return process_type(&e->process, kind, name);
 }
 
+/* no_register: events know no registers: returns false. */
 static bool
 no_register(void *of, const char *name, Word *w)
 {
@@ -66,6 +71,9 @@ bytes_at(const LocalEvent *e, Addr a, Word nbytes)
 	return NULL;
 }
 
+/*
+ * read_bytes: copy n bytes from those that the event keeps; false if it does not keep all of them.
+ */
 static bool
 read_bytes(void *of, Addr a, void *to, Word nbytes)
 {
@@ -77,6 +85,7 @@ read_bytes(void *of, Addr a, void *to, Word nbytes)
 	return b != NULL;
 }
 
+/* event_names: the functions by which the event's expression looks up names. */
 static Names
 event_names(LocalEvent *e)
 {
@@ -85,6 +94,7 @@ event_names(LocalEvent *e)
 
 /* ---- the words ---- */
 
+/* add_bytes: add a range of memory to those whose bytes the event keeps. */
 static void
 add_bytes(LocalEvent *e, Addr low, Word nbytes)
 {
@@ -106,6 +116,7 @@ misspelt_name(const ProgramInfo *p, const char *name)
 	return near_text(&near, "");
 }
 
+/* report_no_variable: write into mistake that the name is no variable, and why; returns false. */
 static bool
 report_no_variable(const LocalEvent *e, const char *name, const char *why,
 	char mistake[EVENT_MISTAKE])
@@ -130,6 +141,10 @@ report_no_variable(const LocalEvent *e, const char *name, const char *why,
 		name, e->process.in.name, misspelt_name(p, name));
 }
 
+/*
+ * add_name: find the variable `name` in the process and keep its value; false with the mistake if
+ * none.
+ */
 static bool
 add_name(LocalEvent *e, const char *name, char mistake[EVENT_MISTAKE])
 {
@@ -152,6 +167,7 @@ is_path(const Expr *x)
 	return x->kind == EXPR_NAME || (x->kind == EXPR_MEMBER && is_path(x->a));
 }
 
+/* path_text: the text of a name with its members, "a.b"; NULL if the expression is none. */
 static const char *
 path_text(LocalEvent *e, const Expr *x)
 {
@@ -165,6 +181,7 @@ path_text(LocalEvent *e, const Expr *x)
 	return text;
 }
 
+/* add_object: add an object to those that the event names, and its bytes to those it keeps. */
 static void
 add_object(LocalEvent *e, const char *text, Value v)
 {
@@ -269,6 +286,7 @@ find_process(LocalEvent *e)
 	add_bytes(e, e->object + k->ending, 1);
 }
 
+/* word_at: the word at address a among the bytes that the event keeps; 0 if it has none. */
 static Word
 word_at(LocalEvent *e, Addr a)
 {
@@ -278,12 +296,14 @@ word_at(LocalEvent *e, Addr a)
 	return get32(bytes);
 }
 
+/* has_stack: tell if the process still has a stack in the kernel's table. */
 static bool
 has_stack(LocalEvent *e)
 {
 	return word_at(e, e->object + target_layout(e->process.target)->stacks) != 0;
 }
 
+/* has_code: tell if the program's code is still at its address. */
 static bool
 has_code(LocalEvent *e)
 {
@@ -347,6 +367,7 @@ follows_pointer(LocalEvent *e, const Expr *x)
 		|| follows_pointer(e, x->c);
 }
 
+/* parse_expression: parse the expression; NULL with the mistake if it is wrong. */
 static const Expr *
 parse_expression(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 {
@@ -382,6 +403,10 @@ fill_words(LocalEvent *e, uint8_t byte)
 		memset(e->bytes[i].bytes, byte, e->bytes[i].nbytes);
 }
 
+/*
+ * has_value: evaluate the expression, with zeros and then with ones in unknown bytes; false with
+ * error.
+ */
 static bool
 has_value(LocalEvent *e, Arena *a, Value *v, char error[EXPR_ERROR])
 {
@@ -396,6 +421,9 @@ has_value(LocalEvent *e, Arena *a, Value *v, char error[EXPR_ERROR])
 	return has;
 }
 
+/*
+ * is_number: tell if the expression's value is a number or pointer; false with the mistake if not.
+ */
 static bool
 is_number(LocalEvent *e, const EventTerm *text, char mistake[EVENT_MISTAKE])
 {
@@ -444,6 +472,7 @@ local_event_close(LocalEvent *e)
 	arena_free(&e->arena);
 }
 
+/* is_expression_true: tell if the value of the expression is not 0. */
 static bool
 is_expression_true(LocalEvent *e, const Expr *x)
 {

@@ -26,6 +26,7 @@ static const struct {
 		"node::node.tree.nchildren == 0"},
 };
 
+/* find_role: the expression that stands for the role `name`; NULL if there is no such role. */
 static const char *
 find_role(const char *name)
 {
@@ -35,6 +36,7 @@ find_role(const char *name)
 	return NULL;
 }
 
+/* is_program: tell if the target has a program of this name. */
 static bool
 is_program(const Target *t, const char *name)
 {
@@ -49,6 +51,9 @@ is_program(const Target *t, const char *name)
 
 /* ---- sets of numbers ---- */
 
+/*
+ * read_number: read a number below limit and advance *s; false with the mistake if there is none.
+ */
 static bool
 read_number(const char **s, uint32_t limit, uint32_t *n, char mistake[EVENT_MISTAKE])
 {
@@ -95,6 +100,7 @@ is_text_set(const char *s)
 		|| (*s == 'n' && isdigit((unsigned char)s[1]));
 }
 
+/* parse_set: parse a set of nodes into p->nodes; false with the mistake if it is wrong. */
 static bool
 parse_set(Arena *a, const Network *w, const char *s, EventPlace *p, char mistake[EVENT_MISTAKE])
 {
@@ -108,6 +114,7 @@ parse_set(Arena *a, const Network *w, const char *s, EventPlace *p, char mistake
 
 /* ---- places ---- */
 
+/* report_unknown: write into mistake that `name` is no node, program or role; returns false. */
 static bool
 report_unknown(const Target *t, const char *name, char mistake[EVENT_MISTAKE])
 {
@@ -128,6 +135,7 @@ report_unknown(const Target *t, const char *name, char mistake[EVENT_MISTAKE])
 		name, near_text(&near, ""));
 }
 
+/* parse_where: parse a node, set, program or role into *p; false with the mistake if it is none. */
 static bool
 parse_where(Arena *a, const Target *t, const char *name, EventPlace *p, char mistake[EVENT_MISTAKE])
 {

@@ -64,6 +64,7 @@ brace_end(const char *s)
 	return NULL;
 }
 
+/* read_term: read one {expression}@place; false with the mistake if it is wrong. */
 static bool
 read_term(QueryReader *r, EventTerm *term)
 {
@@ -98,6 +99,9 @@ read_term(QueryReader *r, EventTerm *term)
 	return true;
 }
 
+/*
+ * read_operator: read an operator; false with the mistake if it is none, or not that of the query.
+ */
 static bool
 read_operator(QueryReader *r, EventQuery *q)
 {

@@ -56,6 +56,7 @@ typedef struct Recorded {
 	uint32_t tries;
 } Recorded;
 
+/* add_found_event: append an occurrence by which the query's event has occurred. */
 static void
 add_found_event(Recorded *r, EventOperator op, const EventOccurrence *o)
 {
@@ -70,6 +71,7 @@ add_found_event(Recorded *r, EventOperator op, const EventOccurrence *o)
 
 /* ---- operations ---- */
 
+/* note_thread: observer's call: note node and process of a new thread. */
 static void
 note_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 {
@@ -81,6 +83,7 @@ note_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 	r->threads[r->nthreads++] = *t;
 }
 
+/* note_object: observer's call: note how many objects there are. */
 static void
 note_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
 {
@@ -90,6 +93,7 @@ note_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
 	r->nobjects = object + 1;
 }
 
+/* note_operation: observer's call: note the operation, by which processes are ordered. */
 static void
 note_operation(void *recorded, const Operation *o)
 {
@@ -102,6 +106,7 @@ note_operation(void *recorded, const Operation *o)
 
 /* ---- occurrences ---- */
 
+/* note_occurrence: watch's call: append an occurrence of a local event. */
 static void
 note_occurrence(void *recorded, const EventOccurrence *o)
 {
@@ -112,6 +117,7 @@ note_occurrence(void *recorded, const EventOccurrence *o)
 	r->found.began[o->term]++;
 }
 
+/* attach_watch: watch the network during a part of the replay. */
 static void
 attach_watch(void *recorded, Network *w)
 {
@@ -120,6 +126,7 @@ attach_watch(void *recorded, Network *w)
 	r->watcher = event_watch_attach(r->watch, w);
 }
 
+/* detach_watch: end the watching of attach_watch. */
 static void
 detach_watch(void *recorded, Network *w)
 {
@@ -134,6 +141,7 @@ detach_watch(void *recorded, Network *w)
 
 /* ---- clocks ---- */
 
+/* get_process: the entry of the process; made if it is new. */
 static Process *
 get_process(Recorded *r, NodeId n, int32_t pid)
 {
@@ -149,6 +157,7 @@ get_process(Recorded *r, NodeId n, int32_t pid)
 	return p;
 }
 
+/* number_components: give each process with occurrences an entry in the clocks. */
 static void
 number_components(Recorded *r)
 {
@@ -161,6 +170,7 @@ number_components(Recorded *r)
 	}
 }
 
+/* get_clock: the clock at *clock; made, all 0, if it is NULL. */
 static uint32_t *
 get_clock(Recorded *r, uint32_t **clock)
 {
@@ -180,6 +190,7 @@ join_clocks(Recorded *r, const Operation *o)
 		a[i] = b[i] = a[i] > b[i] ? a[i] : b[i];
 }
 
+/* stamp_occurrence: give the occurrence the clock of its process at this time. */
 static void
 stamp_occurrence(Recorded *r, Dated *d)
 {
@@ -207,6 +218,7 @@ stamp_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
 	}
 }
 
+/* stamp_occurrences: stamp all occurrences, node by node as the operations order them. */
 static void
 stamp_occurrences(Recorded *r, uint32_t nnodes)
 {
@@ -224,6 +236,7 @@ stamp_occurrences(Recorded *r, uint32_t nnodes)
 
 /* ---- concurrent and ordered ---- */
 
+/* is_dated_before: tell if occurrence a happened before b. */
 static bool
 is_dated_before(const Dated *a, const Dated *b)
 {
@@ -270,6 +283,7 @@ choose_occurrences(Recorded *r, EventOperator op, uint32_t term, const Dated **c
 	return false;
 }
 
+/* find_occurrences: find the occurrences of all terms that are related as the operator says. */
 static void
 find_occurrences(Recorded *r, EventOperator op)
 {

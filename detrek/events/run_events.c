@@ -34,6 +34,7 @@ struct RunEvents {
 
 /* ---- programs ---- */
 
+/* is_file_known: tell if the target already has a program from this file. */
 static bool
 is_file_known(const Target *t, const char *file)
 {
@@ -112,6 +113,7 @@ stop_observing(RunEvents *e)
 	e->watcher = NULL;
 }
 
+/* has_all_names: tell if the query's names are all known by now, so that it can be watched. */
 static bool
 has_all_names(RunEvents *e)
 {
@@ -167,6 +169,7 @@ leave_place(RunEvents *e, bool present, Place to)
 		past_goto(e->past, to);
 }
 
+/* keep_time: have the past keep the present state now and then, so that going back is fast. */
 static void
 keep_time(RunEvents *e)
 {

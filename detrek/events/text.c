@@ -36,6 +36,7 @@ own_frame(const ProcessNames *p, const ChainFrame *chain, size_t n)
 	return NULL;
 }
 
+/* place_text: append the place of the process of the event. */
 static void
 place_text(Target *t, const LocalEvent *e, Buf *out)
 {
@@ -57,6 +58,7 @@ place_text(Target *t, const LocalEvent *e, Buf *out)
 		f->place.line);
 }
 
+/* variables_text: append the variables of the event with their values. */
 static void
 variables_text(const LocalEvent *e, Buf *out)
 {

@@ -110,6 +110,7 @@ event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE])
 	return NULL;
 }
 
+/* forget_events: free the local events, and forget the changes noted so far. */
 static void
 forget_events(EventWatch *v)
 {
@@ -137,6 +138,9 @@ event_watch_free(EventWatch *v)
 	free(v);
 }
 
+/*
+ * made_place: the place before the instruction that made the change, or the time after a link did.
+ */
 static Place
 made_place(const WordChange *c)
 {
@@ -176,6 +180,7 @@ event_watch_unmet(const EventWatch *v)
 
 /* ---- processes ---- */
 
+/* add_event_to_list: append a local event to the list. */
 static void
 add_event_to_list(LocalEvent ***list, uint32_t *n, LocalEvent *e)
 {
@@ -183,6 +188,7 @@ add_event_to_list(LocalEvent ***list, uint32_t *n, LocalEvent *e)
 	(*list)[(*n)++] = e;
 }
 
+/* watch_words: have the watcher report writes to the memory that the event reads. */
 static void
 watch_words(const EventWatch *v, const LocalEvent *e)
 {
@@ -216,6 +222,7 @@ add_event(EventWatch *v, uint32_t term, NodeId n, const Loaded *in)
 	add_event_to_list(&v->nodes[n].events, &v->nodes[n].n, e);
 }
 
+/* has_process: tell if the node already has local events of this loaded process. */
 static bool
 has_process(const EventWatch *v, NodeId n, const Loaded *in)
 {
@@ -249,6 +256,7 @@ add_processes(EventWatch *v, NodeId n)
 
 /* ---- reports ---- */
 
+/* add_change: append a change of a word, with the next serial number. */
 static void
 add_change(EventWatch *v, WordChange c)
 {
@@ -260,6 +268,7 @@ add_change(EventWatch *v, WordChange c)
 	v->changes[v->nchanges++] = c;
 }
 
+/* is_node_read: tell if a local event of the node reads the accessed memory. */
 static bool
 is_node_read(const EventWatch *v, NodeId n, const Access *a)
 {
@@ -317,12 +326,14 @@ event_watch_holding(EventWatch *v, bool *holds)
 		holds[v->events[i]->process.node] |= v->events[i]->holds;
 }
 
+/* handle_accesses: watcher's call: note the changes of words that events read. */
 static void
 handle_accesses(void *v, NodeId n, const Access *a, uint32_t naccesses)
 {
 	event_watch_accesses(v, n, a, naccesses);
 }
 
+/* handle_mark: watcher's call: look for processes that have begun or ended at the mark. */
 static void
 handle_mark(void *v, NodeId n)
 {
@@ -354,6 +365,7 @@ compare_places(const void *a, const void *b)
 	return x->serial < y->serial ? -1 : 1;
 }
 
+/* sort_changes: sort the new changes by place. */
 static void
 sort_changes(EventWatch *v)
 {
@@ -374,6 +386,9 @@ is_same_moment(const WordChange *a, const WordChange *b)
 		&& a->by_link == b->by_link;
 }
 
+/*
+ * apply_change: store the changed bytes in the local events of the node that have existed before.
+ */
 static void
 apply_change(EventWatch *v, const WordChange *c)
 {
@@ -385,6 +400,7 @@ apply_change(EventWatch *v, const WordChange *c)
 	}
 }
 
+/* evaluate_change: evaluate the local events of the node that the change has touched. */
 static void
 evaluate_change(EventWatch *v, const WordChange *c)
 {
@@ -395,6 +411,7 @@ evaluate_change(EventWatch *v, const WordChange *c)
 			evaluate_event(v, n->events[i], c);
 }
 
+/* make_hit: the occurrence that a change has caused, with the places before and behind it. */
 static EventHit
 make_hit(const EventWatch *v, const WordChange *c)
 {
@@ -447,9 +464,9 @@ event_holds_now(Target *t, const EventQuery *q)
 }
 
 /*
- * The instruction may be the last one of its stretch: then other nodes run before the node's next
- * instruction, and may end the event. The last place before that is just before the next change, or
- * the time between the two.
+ * event_goto: go to a place where the event holds. The instruction may be the last one of its
+ * stretch: then other nodes run before the node's next instruction, and may end the event. The last
+ * place before that is just before the next change, or the time between the two.
  */
 bool
 event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit)

@@ -64,18 +64,24 @@ const Type *expression_type(Arena *a, const char *text, const Names *names);
 
 /* value_read: read the value's bytes unless already done; false if its memory does not exist. */
 bool value_read(Value *v, Arena *a, const Names *names);
-bool value_known(const Value *v); /* all bytes are known, after value_read */
+/* value_known: all bytes of the value are known, after value_read. */
+bool value_known(const Value *v);
 /*
  * value_number: the value of an integer, enumeration or pointer that is known and read,
  * sign-extended.
  */
 int64_t value_number(const Value *v);
-double value_real(const Value *v); /* value of any arithmetic type, known and read */
-bool type_is_scalar(const Type *t); /* a number or a pointer */
-Value value_of_number(Arena *a, const Type *t, int64_t n); /* n converted to t */
+/* value_real: the value of any arithmetic type, known and read. */
+double value_real(const Value *v);
+/* type_is_scalar: the type is that of a number or a pointer. */
+bool type_is_scalar(const Type *t);
+/* value_of_number: the value of n converted to type t. */
+Value value_of_number(Arena *a, const Type *t, int64_t n);
 Value value_of_real(Arena *a, const Type *t, double x);
-Value value_of_object(const Type *t, Addr at); /* an object in memory, not read yet */
+/* value_of_object: the object of type t in memory, not read yet. */
+Value value_of_object(const Type *t, Addr at);
 const Type *type_pointer(Arena *a, const Type *to);
+/* type_array: the type of an array of `count` elements of type `of`. */
 const Type *type_array(Arena *a, const Type *of, Word count);
 /*
  * type_keep: copy a type into the arena, as far as it has pointer and array types that an

@@ -16,6 +16,7 @@ typedef struct Eval {
 	jmp_buf fail;
 } Eval;
 
+/* mistake: end the evaluation with a formatted message. */
 static _Noreturn void __attribute__((format(printf, 2, 3)))
 mistake(Eval *e, const char *fmt, ...)
 {
@@ -29,6 +30,7 @@ mistake(Eval *e, const char *fmt, ...)
 
 static Value eval_expr(Eval *e, const Expr *x);
 
+/* plain_kind: the kind of the value's type without typedefs and qualifiers. */
 static TypeKind
 plain_kind(const Value *v)
 {
@@ -65,6 +67,9 @@ decay_value(Eval *e, Value v)
 		type_pointer(e->arena, t->kind == TYPE_ARRAY ? t->target : v.type), v.addr);
 }
 
+/*
+ * read_value: read the value's bytes from memory; ends the evaluation if there is no such memory.
+ */
 static void
 read_value(Eval *e, Value *v)
 {
@@ -92,6 +97,7 @@ is_value_true(Eval *e, Value v)
 	return plain_kind(&v) == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
 }
 
+/* number_value: the number n as a value of a base type. */
 static Value
 number_value(Eval *e, BaseType type, int64_t n)
 {
@@ -341,6 +347,7 @@ make_array(Eval *e, Value of, Value count)
 
 /* ---- members ---- */
 
+/* find_member: find a member, also in unnamed ones; *at gets its offset. NULL if there is none. */
 static const Member *
 find_member(const Type *t, const char *name, Word *at, int depth)
 {
@@ -426,6 +433,7 @@ member_value(Eval *e, Value v, const char *name)
 	return field;
 }
 
+/* element_value: the element a[index]. */
 static Value
 element_value(Eval *e, Value a, Value index)
 {
@@ -442,6 +450,7 @@ element_value(Eval *e, Value a, Value index)
 
 /* ---- changing ---- */
 
+/* write_field: write a value into a bit field, leaving the bits beside it. */
 static void
 write_field(Eval *e, const Value *to, const Value *v)
 {
@@ -487,6 +496,7 @@ assign_value(Eval *e, const Value *to, Value v)
 	return v;
 }
 
+/* increment_value: evaluate ++ or --, before or behind an object. */
 static Value
 increment_value(Eval *e, const Expr *x)
 {
@@ -567,6 +577,9 @@ eval_choice(Eval *e, const Expr *x)
 	return decay_value(e, eval_expr(e, is_value_true(e, eval_expr(e, x->a)) ? x->b : x->c));
 }
 
+/*
+ * named_value: the value of a variable, function or constant; ends the evaluation if there is none.
+ */
 static Value
 named_value(Eval *e, const char *name)
 {
@@ -628,6 +641,7 @@ eval_sizeof(Eval *e, const Expr *x)
 	return number_value(e, BASE_UNSIGNED, t->size);
 }
 
+/* eval_deep: evaluate an expression by its kind. */
 static Value
 eval_deep(Eval *e, const Expr *x)
 {

@@ -10,6 +10,7 @@ static Expr *parse_comma(Parser *p);
 static Expr *parse_assignment(Parser *p);
 static Expr *parse_unary(Parser *p);
 
+/* new_node: a node of the expression's tree. */
 static Expr *
 new_node(Parser *p, ExprKind kind, int op, const Expr *a, const Expr *b)
 {
@@ -174,6 +175,7 @@ operator_precedence(const Token *t)
 	}
 }
 
+/* parse_binary: parse operators that bind at least as strongly as `least`. */
 static Expr *
 parse_binary(Parser *p, int least)
 {

@@ -55,19 +55,26 @@ _Noreturn void parse_mistake(Parser *p, const char *fmt, ...) __attribute__((for
  * afterwards.
  */
 void parse_deeper(Parser *p);
-void token_advance(Parser *p); /* go to the next token */
+/* token_advance: go to the next token. */
+void token_advance(Parser *p);
 bool token_is(const Parser *p, int op);
-bool token_accept(Parser *p, int op); /* if it is the current token, skip it and return true */
+/* token_accept: if it is the current token, skip it and return true. */
+bool token_accept(Parser *p, int op);
 void token_expect(Parser *p, int op);
 /* token_is_word: the current token is this name or keyword */
 bool token_is_word(const Parser *p, const char *word);
-char *token_word(Parser *p); /* the text of the current token */
-TokenMark token_mark(const Parser *p); /* the current position */
-void token_return(Parser *p, TokenMark m); /* go back to a position */
+/* token_word: the text of the current token. */
+char *token_word(Parser *p);
+/* token_mark: the current position. */
+TokenMark token_mark(const Parser *p);
+/* token_return: go back to a position of token_mark. */
+void token_return(Parser *p, TokenMark m);
 
 /* ---- expr_type.c ---- */
 
-bool type_begins(Parser *p); /* the current token begins a type */
-const Type *type_parse(Parser *p); /* parse a type name */
+/* type_begins: the current token begins a type. */
+bool type_begins(Parser *p);
+/* type_parse: parse a type name. */
+const Type *type_parse(Parser *p);
 
 #endif

@@ -5,6 +5,7 @@
 
 enum { MAX_DECLARATORS = 6 }; /* nested in parentheses; each is read twice */
 
+/* is_name_of_type: tell if the current token is the name of a typedef. */
 static bool
 is_name_of_type(Parser *p)
 {
@@ -45,6 +46,7 @@ type_begins(Parser *p)
 	return is_name_of_type(p);
 }
 
+/* parse_tagged: parse `struct NAME`, `union NAME` or `enum NAME`. */
 static const Type *
 parse_tagged(Parser *p, TypeKind kind, const char *keyword)
 {
@@ -65,6 +67,7 @@ typedef struct Specifiers {
 	int is_unsigned, is_signed, nchar, nshort, nint, nlong, nfloat, ndouble, nvoid, nbool, all;
 } Specifiers;
 
+/* read_specifier: read one word of a type; false if the current token is none. */
 static bool
 read_specifier(Parser *p, Specifiers *s)
 {
@@ -95,6 +98,7 @@ read_specifier(Parser *p, Specifiers *s)
 	return false;
 }
 
+/* base_type: the type that the words read so far stand for. */
 static const Type *
 base_type(Parser *p, const Specifiers *s)
 {
@@ -183,6 +187,7 @@ parse_declarator(Parser *p, const Type *t)
 	return t;
 }
 
+/* parse_dimensions: parse [N] behind a type; returns the array type. */
 static const Type *
 parse_dimensions(Parser *p, const Type *t)
 {

@@ -135,6 +135,7 @@ find_static(const ProcessNames *p, Arena *a, const char *function, size_t n,
 	return s.found;
 }
 
+/* find_qualified: find PROGRAM::NAME; false with `why` if program or name are unknown. */
 static bool
 find_qualified(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v,
 	char *why)

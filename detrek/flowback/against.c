@@ -55,6 +55,10 @@ match_distance(const Against *x, const Cause *ours, DependenceKind kind)
 	return distances[kind] + (more ? REPEATED + more : 0) + (ours->system ? SYSTEM : 0);
 }
 
+/*
+ * is_statement: tell if the cause is a statement that was executed: an assignment, a call or a
+ * jump.
+ */
 static bool
 is_statement(const Cause *c)
 {
@@ -116,6 +120,9 @@ typedef enum Likeness {
 	NLIKENESS
 } Likeness;
 
+/*
+ * same_kind: tell if two kinds of dependence are compared as one; data by message counts as data.
+ */
 static bool
 same_kind(DependenceKind a, DependenceKind b)
 {
@@ -131,6 +138,7 @@ read_name(const Dependence *d, const Cause *cause)
 	return *name == '*' ? "" : name;
 }
 
+/* is_unwritten: tell if the cause is a value that no statement of the program has written. */
 static bool
 is_unwritten(const Cause *c)
 {
@@ -187,6 +195,7 @@ count_partnerless(const Cause *effect, const bool *taken)
 	return n;
 }
 
+/* compare_causes: pair the causes of both runs' nodes of match m, the most similar ones first. */
 static void
 compare_causes(Comparison *c, Match *m)
 {
@@ -237,6 +246,7 @@ compare_other_causes(Comparison *c, const Match *effect)
 	}
 }
 
+/* expand_match: find the causes of both nodes of match m and pair them. */
 static void
 expand_match(Comparison *c, Match *m)
 {

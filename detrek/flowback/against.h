@@ -77,7 +77,9 @@ void against_free(Against *x);
 
 /* ---- against_show.c ---- */
 
+/* against_text: append the comparison as text; t and right read the sources of the two runs. */
 void against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *out);
+/* against_json: the comparison as JSON; t and right read the sources of the two runs. */
 void against_json(const Against *x, const CauseText *t, const CauseText *right);
 
 #endif

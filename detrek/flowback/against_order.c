@@ -5,6 +5,7 @@
 
 /* ---- verdicts ---- */
 
+/* match_differs: tell if the match, or a cause that explains it, differs; kept in m->differs. */
 static bool
 match_differs(const Against *x, Match *m)
 {
@@ -74,6 +75,7 @@ find_verdict(const Comparison *c, Match *m)
 	return m->other ? VERDICT_OTHER : m->alone ? VERDICT_LOST : VERDICT_FIRST;
 }
 
+/* count_agreement: count match m in x, by whether its two nodes agree. */
 static void
 count_agreement(Against *x, const Match *m)
 {

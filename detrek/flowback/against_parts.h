@@ -33,6 +33,7 @@ void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *r
 
 /* ---- against_same.c ---- */
 
+/* against_same_file: tell if the files of two causes have the same name, whatever their folders. */
 bool against_same_file(const Cause *a, const Cause *b);
 /* against_same_place: both nodes have the same kind, function and, by the aligned sources, line. */
 bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);

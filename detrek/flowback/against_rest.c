@@ -48,6 +48,7 @@ only_ours(const Rest *r, const Cause *ours)
 	return r->nright > 0 && ours->line;
 }
 
+/* partnerless_verdict: the verdict on a cause of our run that has no partner in the right run. */
 static Verdict
 partnerless_verdict(const Rest *r, const Cause *cause)
 {

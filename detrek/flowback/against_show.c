@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+/* verdict_text: the match's verdict as a sentence. */
 static const char *
 verdict_text(const Match *m)
 {
@@ -44,6 +45,7 @@ put_verdict(const Match *m, Buf *out)
 	buf_printf(out, "\n");
 }
 
+/* verdict_name: the match's verdict as a word, for JSON. */
 static const char *
 verdict_name(const Match *m)
 {

@@ -62,6 +62,7 @@ executed_count(const Blocks *b)
 
 /* ---- a part ---- */
 
+/* add_allocation: note what a call of the heap has allocated or freed. */
 static void
 add_allocation(Blocks *b, const HeapEvent *e)
 {
@@ -127,6 +128,7 @@ blocks_marked(Blocks *b, Watcher *o)
 
 /* ---- a replay for the allocations alone ---- */
 
+/* handle_mark: watcher's call: note what the heap has done. */
 static void
 handle_mark(void *context, NodeId n)
 {
@@ -136,6 +138,7 @@ handle_mark(void *context, NodeId n)
 	blocks_marked(b, b->watcher);
 }
 
+/* watch_blocks: watch the node for marks during a part of the run. */
 static void
 watch_blocks(void *context, Network *w)
 {
@@ -145,6 +148,7 @@ watch_blocks(void *context, Network *w)
 	blocks_watch(b, b->watcher, b->from, b->to);
 }
 
+/* unwatch_blocks: end the watching of watch_blocks. */
 static void
 unwatch_blocks(void *context, Network *w)
 {

@@ -29,12 +29,16 @@ void blocks_free(Blocks *b);
 bool blocks_allocated(Blocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count);
 
 /*
- * For a caller that itself replays a part of the node's run, the instructions `from` to `to` - 1:
- * blocks_watch marks the allocating functions; call blocks_marked at each marked instruction, and
- * blocks_covered when the part is complete: blocks_allocated then need not replay it.
+ * blocks_watch: mark the allocating functions, for a caller that itself replays a part of the
+ * node's run, the instructions `from` to `to` - 1. It calls blocks_marked at each marked
+ * instruction, and blocks_covered when the part is complete.
  */
 void blocks_watch(Blocks *b, Watcher *o, uint64_t from, uint64_t to);
+/* blocks_marked: to be called at each marked instruction of the part that the caller replays. */
 void blocks_marked(Blocks *b, Watcher *o);
+/*
+ * blocks_covered: the part from `from` to `to` was replayed: blocks_allocated need not replay it.
+ */
 void blocks_covered(Blocks *b, uint64_t from, uint64_t to);
 
 #endif

@@ -147,7 +147,9 @@ bool cause_same_line(const Cause *a, const Cause *b);
 /* cause_same_object: two names are equal but for indices. */
 bool cause_same_object(const char *a, const char *b);
 
-const char *cause_kind(CauseKind kind); /* its name in --json */
-const char *dependence_kind(DependenceKind kind); /* its name in --json */
+/* cause_kind: the name of a kind of node in --json. */
+const char *cause_kind(CauseKind kind);
+/* dependence_kind: the name of a kind of dependence in --json. */
+const char *dependence_kind(DependenceKind kind);
 
 #endif

@@ -90,6 +90,10 @@ add_table_successors(const CodeFunction *f, Ways *w, Word next)
 	w->leaves |= w->n == 0;
 }
 
+/*
+ * find_successors: list in *w the offsets at which control can go on after the instruction at
+ * offset `at`.
+ */
 static void
 find_successors(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 {
@@ -179,6 +183,7 @@ number_blocks(CodeFunction *f)
 	f->blocks = arena_alloc(f->arena, f->nblocks, sizeof *f->blocks);
 }
 
+/* join_blocks: decode all seen instructions; set last instruction and successors of each block. */
 static void
 join_blocks(CodeFunction *f)
 {
@@ -213,12 +218,14 @@ typedef struct Rows {
 	uint32_t n, words;
 } Rows;
 
+/* row_of_block: the bits of block i: one for each block. */
 static uint64_t *
 row_of_block(const Rows *r, uint32_t i)
 {
 	return r->bits + (size_t)i * r->words;
 }
 
+/* is_bit_set: tell if bit k of the row of block i is set. */
 static bool
 is_bit_set(const Rows *r, uint32_t i, uint32_t k)
 {
@@ -271,6 +278,7 @@ meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scra
 	return changed;
 }
 
+/* find_post_dominators: for each block, the bits of the blocks that every path from it passes. */
 static Rows
 find_post_dominators(const CodeFunction *f)
 {
@@ -303,6 +311,7 @@ block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
 	return false;
 }
 
+/* find_deciders: list for each block the jumps that decide if it is executed. */
 static void
 find_deciders(CodeFunction *f)
 {
@@ -349,6 +358,7 @@ function_extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
 	return (d || s) && a - *start < *size;
 }
 
+/* read_function: decode the function's code and find its blocks and what decides them. */
 static CodeFunction *
 read_function(Codes *c, const ProgramInfo *p, Addr start, Word size, const uint8_t *code)
 {

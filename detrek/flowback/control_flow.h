@@ -15,6 +15,7 @@
 typedef struct Codes Codes;
 typedef struct CodeFunction CodeFunction;
 
+/* codes_new: an empty collection of the functions whose control flow is read. */
 Codes *codes_new(void);
 void codes_free(Codes *c);
 

@@ -52,6 +52,7 @@ allocate_memory(Deeds *d, const Spare *x, Word nbytes)
 
 /* ---- the program's own instruction ---- */
 
+/* is_header: tell if the file is a header (.h). */
 static bool
 is_header(const char *file)
 {
@@ -70,6 +71,7 @@ deeds_own(ProgramInfo *p, Addr pc)
 	return file && !is_header(file) && !program_is_system(p, file);
 }
 
+/* is_own_code: tell if the user's own functions contain address `at`, not a library. */
 static bool
 is_own_code(const Deeds *d, Addr at)
 {
@@ -132,6 +134,9 @@ is_silent(Word number)
 		|| number == KC_SEM_SIGNAL || number == KC_SIGNALS;
 }
 
+/*
+ * make_deed: the deed of kernel call `number`; of a message also its destination, event and type.
+ */
 static Deed
 make_deed(const Spare *x, Word number, Word object, Word how)
 {

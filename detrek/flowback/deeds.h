@@ -37,7 +37,7 @@ typedef struct Deeds {
 	const Target *target;
 	const Loaded *in; /* the program that runs */
 	Addr call;        /* its __kcall; 0 if it has none */
-	Addr result;      /* its put_result; likewise */
+	Addr result;      /* its put_result; 0 if it has none */
 	uint32_t peer;    /* number of the node from which it receives each message */
 	int32_t child;    /* pid of the child of whose end it gets a notice */
 	Addr room, end;   /* memory to allocate: the kernel's code, which is not executed here */

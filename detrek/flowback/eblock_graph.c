@@ -160,6 +160,10 @@ print_assignment(Drawing *d, At at, uint32_t event, int line)
 	print_data_edges(d, id, c);
 }
 
+/*
+ * print_own_assignments: append a node for each write of the step `at`, an assignment of the line
+ * itself.
+ */
 static void
 print_own_assignments(Drawing *d, At at)
 {
@@ -219,6 +223,10 @@ print_library_assignments(Drawing *d, At own, At next)
 
 /* ---- predicates ---- */
 
+/*
+ * print_predicate: append a node for the step's predicate, with its text and value if they are
+ * known.
+ */
 static void
 print_predicate(Drawing *d, At at)
 {
@@ -360,6 +368,7 @@ append_arguments(Drawing *d, At call, const DebugFunction *f, Buf *out)
 	}
 }
 
+/* has_result: tell if the function returns a value. */
 static bool
 has_result(const DebugFunction *f)
 {
@@ -455,6 +464,7 @@ print_step(Drawing *d, At at, At before)
 		print_own_assignments(d, at);
 }
 
+/* print_steps: append the nodes for all steps of the interval, in order. */
 static void
 print_steps(Drawing *d)
 {

@@ -114,6 +114,7 @@ flowback_left_out(const Flowback *f)
 
 /* ---- expanding ---- */
 
+/* expand_cause: find the causes of c, unless that was done, and its stack if stacks are wanted. */
 static void
 expand_cause(Flowback *f, Cause *c)
 {
@@ -321,6 +322,7 @@ are_offsets_known(Flowback *f, char why[FLOWBACK_WHY])
 	return output_in_order(o);
 }
 
+/* read_output: find the bytes of the program's output among the orders for the host. */
 static void
 read_output(Flowback *f)
 {

@@ -25,6 +25,12 @@ typedef struct FlowbackOptions {
  * outlive the result.
  */
 Flowback *flowback_new(Past *past, Target *target);
+typedef struct Log Log;
+typedef struct LoggedProcess {
+	const Log *log;
+	ProgramInfo *program;
+} LoggedProcess;
+
 /*
  * flowback_logged: an analysis of n processes of one run, by emulation from their logs. The logs
  * and their programs must outlive the result. `first` of log i must be the node's count plus i *
@@ -34,22 +40,21 @@ Flowback *flowback_new(Past *past, Target *target);
  * flowback_stop and flowback_reached are answered; a value that another process has written is
  * followed if there is a log of that process.
  */
-typedef struct Log Log;
-typedef struct LoggedProcess {
-	const Log *log;
-	ProgramInfo *program;
-} LoggedProcess;
 Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
+/* flowback_target: use this target for a logged analysis; log number `chosen` is in question. */
 void flowback_target(Flowback *f, Target *target, uint32_t chosen);
-Network *flowback_network(const Flowback *f); /* the network of the run */
-uint32_t flowback_emulated(const Flowback *f); /* number of log intervals emulated so far */
+/* flowback_network: the network of the run. */
+Network *flowback_network(const Flowback *f);
+/* flowback_emulated: number of log intervals emulated so far. */
+uint32_t flowback_emulated(const Flowback *f);
 /* flowback_intervals: list the chosen log's prelogs and postlogs, a line each (intervals.c). */
 void flowback_intervals(Flowback *f, const Log *log, Buf *out);
-/*
- * flowback_eblock: the dynamic program dependence graph of one interval alone (eblock_graph.c). Its
- * edges do not leave the interval, so no question may follow.
- */
 struct CauseText;
+
+/*
+ * flowback_eblock: append the dynamic program dependence graph of one interval alone
+ * (eblock_graph.c). Its edges do not leave the interval, so no question may follow.
+ */
 void flowback_eblock(Flowback *f, const Log *log, uint32_t block, const struct CauseText *t,
 	Buf *out);
 void flowback_free(Flowback *f);
@@ -58,7 +63,8 @@ void flowback_free(Flowback *f);
  * where that is possible. The answers are the same.
  */
 void flowback_together(Flowback *f);
-uint32_t flowback_alone(const Flowback *f); /* number of nodes that were replayed alone */
+/* flowback_alone: number of nodes that were replayed alone. */
+uint32_t flowback_alone(const Flowback *f);
 
 /*
  * flowback_why: explain the values of some bytes in a node's memory, before the node's instruction
@@ -135,21 +141,23 @@ const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, u
 /* flowback_output_read: the run's standard output; not for logs. It belongs to the analysis. */
 const struct Output *flowback_output_read(Flowback *f);
 
+typedef struct FlowbackReach {
+	uint32_t statements; /* number of instructions that use the value, shown or not */
+	uint32_t other;      /* bytes for the host that are not of standard output */
+	bool lost;           /* a message that was followed was broken by a fault or a reset */
+} FlowbackReach;
+
 /*
  * flowback_reach: find the statements and output that the bytes influence after the place where the
  * past is: an instruction of the node, or a time. Not for logs. The edges of this graph lead from a
  * node to its effects, so no other question may follow. Returns the bytes' node; NULL if the memory
  * does not exist.
  */
-typedef struct FlowbackReach {
-	uint32_t statements; /* number of instructions that use the value, shown or not */
-	uint32_t other;      /* bytes for the host that are not of standard output */
-	bool lost;           /* a message that was followed was broken by a fault or a reset */
-} FlowbackReach;
 const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nbytes,
 	FlowbackReach *told);
 
-const CauseGraph *flowback_graph(const Flowback *f); /* all nodes so far */
+/* flowback_graph: the graph with all nodes so far. */
+const CauseGraph *flowback_graph(const Flowback *f);
 /* flowback_left_out: the answer to the last question lacks causes because of its limit `most`. */
 bool flowback_left_out(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */
@@ -190,9 +198,11 @@ void cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *o
 /* cause_edge: describe the kind of a dependence in a word. */
 void cause_edge(const Dependence *d, const Cause *c, Buf *out);
 
-/* Print the graph from a node on: as a tree in text, as JSON, and in DOT. */
+/* causes_text: append the graph of causes from `first` on, as a tree in text. */
 void causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
+/* causes_json: the graph of causes from `first` on, as JSON. */
 void causes_json(const CauseGraph *g, const Cause *first, const CauseText *t);
+/* causes_dot: append the graph of causes from `first` on, in the language of DOT. */
 void causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
 /* cause_data: a node as a JSON object, which the caller owns. */
 struct json_t *cause_data(const Cause *c, const CauseText *t);

@@ -225,7 +225,8 @@ void where_caller(Flowback *f, Cause *c, At call);
 void where_frames(At at, size_t first, Buf *text);
 /* where_line: the instruction's line; 0: not known. */
 int where_line(At at);
-const char *where_function(At at); /* "?": not known */
+/* where_function: the function of the instruction; "?" if it is not known. */
+const char *where_function(At at);
 /* where_result: the type returned by the function that returns there; NULL if unknown. */
 const Type *where_result(At ret);
 /*

@@ -48,6 +48,7 @@ gather_previous(Steps *s, At at)
 
 /* ---- sources ---- */
 
+/* add_source: append a source to those of the value that is followed. */
 static void
 add_source(Gathering *g, Source source)
 {
@@ -147,6 +148,9 @@ gather_one_register(Gathering *g, At at, FlowRegister reg, bool address)
 	}
 }
 
+/*
+ * gather_registers: add the sources of the registers in `in`; `address` says they form an address.
+ */
 static void
 gather_registers(Gathering *g, At at, Inputs in, bool address)
 {

@@ -43,6 +43,7 @@ has_bit(const uint8_t *bits, uint32_t i)
 	return bits[i / 8] >> i % 8 & 1;
 }
 
+/* log_node: the emulated transputer whose log is divided into parts. */
 static T800 *
 log_node(const Parts *p)
 {
@@ -51,18 +52,21 @@ log_node(const Parts *p)
 
 /* ---- what a part does ---- */
 
+/* last_part: the part that is recorded now. */
 static Part *
 last_part(const Parts *p)
 {
 	return &p->part[p->nparts - 1];
 }
 
+/* note_write: note that the current part writes the word at address a. */
 static void
 note_write(Parts *p, Addr a)
 {
 	set_bit(last_part(p)->written, (a - MOSTNEG) / 4);
 }
 
+/* note_executed: emulator's call: note that the current part executes the instruction at Iptr. */
 static void
 note_executed(void *of, const T800 *c, uint64_t count)
 {
@@ -74,6 +78,7 @@ note_executed(void *of, const T800 *c, uint64_t count)
 		set_bit(last_part(p)->executed, at);
 }
 
+/* note_accesses: emulator's call: note the words that these accesses write. */
 static void
 note_accesses(void *of, const Access *a, uint32_t naccesses)
 {
@@ -82,6 +87,7 @@ note_accesses(void *of, const Access *a, uint32_t naccesses)
 			note_write(of, a[i].addr);
 }
 
+/* note_nested_writes: emulator's call: note the words that a nested e-block has left changed. */
 static void
 note_nested_writes(void *of, uint32_t block, Cycles cycles)
 {
@@ -93,6 +99,7 @@ note_nested_writes(void *of, uint32_t block, Cycles cycles)
 		note_write(p, b->defined[i].addr);
 }
 
+/* note_received_word: emulator's call: note the word that a link has received. */
 static void
 note_received_word(void *of, const LogItem *item, Word wdesc)
 {
@@ -100,6 +107,7 @@ note_received_word(void *of, const LogItem *item, Word wdesc)
 	note_write(of, item->word.addr);
 }
 
+/* note_changed_word: emulator's call: note the word that another process has changed. */
 static void
 note_changed_word(void *of, const LogItem *item)
 {
@@ -154,6 +162,7 @@ save_pages(Parts *p, Part *part)
 
 /* ---- all ---- */
 
+/* add_part: begin a new part at the emulator's current place. */
 static void
 add_part(Parts *p)
 {

@@ -20,8 +20,10 @@ typedef struct Parts Parts;
  */
 Parts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
 void parts_free(Parts *p);
-uint32_t parts_number(const Parts *p); /* number of parts */
-uint64_t parts_steps(const Parts *p); /* number of instructions of all parts */
+/* parts_number: the number of parts into which the interval is divided. */
+uint32_t parts_number(const Parts *p);
+/* parts_steps: the number of instructions of all parts. */
+uint64_t parts_steps(const Parts *p);
 /* parts_count: the number of the process's instructions before a part. */
 uint64_t parts_count(const Parts *p, uint32_t part);
 /* parts_at: the part that executes instruction number `count`. */

@@ -9,7 +9,7 @@ enum {
 	MAX_STEPS = 4 << 20, /* instructions of an interval that is traced at once */
 	MAX_KEPT = 256,      /* intervals; more are dropped, but for the last KEPT, before a node */
 	KEPT = 64,
-	MAX_KEPT_PARTS = 6,  /* likewise */
+	MAX_KEPT_PARTS = 6,  /* parts; more are dropped, but for the last KEPT_PARTS */
 	KEPT_PARTS = 2,
 };
 
@@ -20,7 +20,7 @@ struct LogSteps {
 	Target *target;       /* borrowed */
 	Interval **intervals; /* [block]; NULL: it was not emulated, or is traced in parts: */
 	Parts **parts;        /* [block]; NULL: it is short, or was not emulated */
-	Interval **returns;   /* [block]; likewise; its last instruction alone, from its postlog */
+	Interval **returns;   /* [block] its last instruction alone, from its postlog; or NULL */
 	uint32_t *unwritten;  /* Interval.last of these */
 	uint32_t *applied;    /* [block]: the event before which it was, in its parent's interval */
 	bool *was_emulated;   /* [block] */
@@ -116,6 +116,7 @@ log_steps_stop(const LogSteps *s)
 
 /* ---- an interval ---- */
 
+/* keep_page: copy one page of the node's memory into the interval; called by pages_each. */
 static void
 keep_page(void *context, uint32_t page, const uint8_t *bytes)
 {
@@ -159,6 +160,7 @@ record_place(const LogSteps *s, Interval *in)
 		.low = p->stack, .nbytes = p->stack_bytes, .in = loaded};
 }
 
+/* handle_begin: emulator's call at an interval's start: keep a copy of the node's memory. */
 static void
 handle_begin(void *context)
 {
@@ -175,6 +177,7 @@ handle_begin(void *context)
 	record_place(s, in);
 }
 
+/* handle_step: emulator's call: record a step of the interval. */
 static void
 handle_step(void *context, const T800 *c, uint64_t count)
 {
@@ -188,6 +191,7 @@ handle_step(void *context, const T800 *c, uint64_t count)
 	in->counts[in->nsteps - 1] = s->log->first + count;
 }
 
+/* handle_accesses: emulator's call: record the events of these accesses. */
 static void
 handle_accesses(void *context, const Access *a, uint32_t naccesses)
 {
@@ -199,6 +203,10 @@ handle_accesses(void *context, const Access *a, uint32_t naccesses)
 			.cycles = a->cycles - s->now->began});
 }
 
+/*
+ * handle_nested: emulator's call: record the words that a nested e-block has left changed as
+ * events.
+ */
 static void
 handle_nested(void *context, uint32_t block, Cycles cycles)
 {
@@ -225,12 +233,14 @@ add_outside_write(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, W
 		.wdesc = wdesc, .cycles = item->cycles - s->now->began});
 }
 
+/* handle_received: emulator's call: record the bytes that a link has received as an event. */
 static void
 handle_received(void *context, const LogItem *item, Word wdesc)
 {
 	add_outside_write(context, item, ACCESS_RECEIVED, item->nbytes, wdesc);
 }
 
+/* handle_changed: emulator's call: record the word that another process has changed as an event. */
 static void
 handle_changed(void *context, const LogItem *item)
 {
@@ -361,6 +371,7 @@ interval_at(LogSteps *s, uint32_t block, uint64_t count)
 	return p ? part_interval(s, block, parts_at(p, count)) : log_steps_interval(s, block);
 }
 
+/* last_interval: the interval that ends the e-block `block`. */
 static Interval *
 last_interval(LogSteps *s, uint32_t block)
 {
@@ -468,6 +479,10 @@ make_return(LogSteps *s, uint32_t block)
 	return (At){in, 0};
 }
 
+/*
+ * is_return: tell if the interval is only the last instruction of its e-block, made from the
+ * postlog.
+ */
 static bool
 is_return(const LogSteps *s, const Interval *in)
 {

@@ -11,7 +11,7 @@
 #include "detrek/logs/logs.h"
 #include "steps.h"
 
-/* log_steps_new: log, program and emulator must outlive it. */
+/* log_steps_new: the steps of a logged process; log, program and emulator must outlive them. */
 LogSteps *log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator);
 void log_steps_free(LogSteps *s);
 /*
@@ -19,8 +19,10 @@ void log_steps_free(LogSteps *s);
  * question.
  */
 void log_steps_target(LogSteps *s, Target *target);
+/* log_steps_log: the log whose steps these are. */
 const Log *log_steps_log(const LogSteps *s);
-uint32_t log_steps_emulated(const LogSteps *s); /* number of intervals emulated so far */
+/* log_steps_emulated: number of intervals emulated so far. */
+uint32_t log_steps_emulated(const LogSteps *s);
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);
 /* log_steps_is_long: an interval has so many instructions of its own that it is traced in parts. */
@@ -30,12 +32,14 @@ bool log_steps_is_long(LogSteps *s, uint32_t block);
  * if necessary.
  */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
-At log_steps_final(LogSteps *s, uint32_t block); /* its last instruction */
+/* log_steps_final: the last instruction of an interval. */
+At log_steps_final(LogSteps *s, uint32_t block);
 
 /* log_steps_trim: drop traces if there are too many; every At becomes invalid. */
 void log_steps_trim(LogSteps *s);
 /* log_steps_end: the count of the run's end, after the last instruction. */
 uint64_t log_steps_end(const LogSteps *s);
+/* log_steps_stop: the reason for which the logged process stopped its node. */
 Stop log_steps_stop(const LogSteps *s);
 
 /*
@@ -43,6 +47,7 @@ Stop log_steps_stop(const LogSteps *s);
  * of a word that a nested interval wrote is the event STEP_NESTED. NO_EVENT: no limit.
  */
 void log_steps_limit(LogSteps *s, uint32_t block);
+/* log_steps_is_limited: tell if the steps cover only a part of the log. */
 bool log_steps_is_limited(const LogSteps *s);
 /*
  * log_steps_returned: the last instruction of an interval, from its postlog if it was not emulated.
@@ -63,11 +68,15 @@ const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
  */
 const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
 
-/* These do what the functions of steps.h without "log_" do. */
+/* log_steps_at: the step of a logged process at an instruction count, as steps_at in steps.h. */
 At log_steps_at(LogSteps *s, uint64_t count);
+/* log_steps_before: the process's instruction before `at`; its `in` is NULL if the log has none. */
 At log_steps_before(LogSteps *s, At at);
+/* log_steps_writer: what wrote the byte at address a last before event `event`. */
 Written log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);
+/* log_steps_loaded: tell if address a is in the data or code that was loaded with the program. */
 bool log_steps_loaded(const LogSteps *s, Addr a);
+/* log_steps_last: the last execution of an instruction by the process between `from` and `at`. */
 At log_steps_last(LogSteps *s, At at, At from, Addr instruction, Word wdesc);
 
 #endif

@@ -27,6 +27,7 @@ same_process(At a, At b)
 	return t && u && t->number == u->number;
 }
 
+/* is_statement: tell if the write is known and an instruction of the program made it. */
 static bool
 is_statement(const Written *w)
 {

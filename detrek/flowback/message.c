@@ -73,6 +73,7 @@ fill_sent(At at, Word offset, Word nbytes, Sent *sent)
 		.addr = at_step(at)->creg + offset, .nbytes = nbytes};
 }
 
+/* message_length: the number of bytes that the instruction sends or receives. */
 static Word
 message_length(At at)
 {

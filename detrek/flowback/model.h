@@ -46,8 +46,12 @@ bool model_keeps_process(const Executed *e, Word before, Word after);
 /* model_is_2d: a two-dimensional block move; it reads each byte just before it writes it. */
 bool model_is_2d(const Executed *e);
 
-Inputs model_made(const Executed *e);                /* inputs of the registers that it computes */
-/* inputs of a word that it writes; at: for call, the word's offset from the Wptr before it */
+/* model_made: the inputs of the registers that the instruction computes. */
+Inputs model_made(const Executed *e);
+/*
+ * model_written: the inputs of a word that the instruction writes. `at` is needed for `call`: the
+ * word's offset from the Wptr before it.
+ */
 Inputs model_written(const Executed *e, int32_t at);
 
 #endif

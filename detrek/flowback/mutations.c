@@ -23,6 +23,7 @@ static const Operation operations[] = {
 	{OPER_SHR, '>', false}, {OPER_FPADD, '+', true}, {OPER_FPSUB, '-', true},
 	{OPER_FPMUL, '*', true}, {OPER_FPDIV, '/', true}};
 
+/* find_operation: the arithmetic operation that the instruction executes; NULL if it is none. */
 static const Operation *
 find_operation(const Executed *e)
 {
@@ -67,6 +68,7 @@ add_mutation(Finding *x, MutationKind kind, int32_t more)
 	return m;
 }
 
+/* add_jump: for a conditional jump, add the mutation that decides it the other way each time. */
 static void
 add_jump(Finding *x, const Executed *e)
 {
@@ -75,6 +77,9 @@ add_jump(Finding *x, const Executed *e)
 			"decided the other way each time");
 }
 
+/*
+ * add_other_operators: add the mutations that replace the instruction's operator by each other one.
+ */
 static void
 add_other_operators(Finding *x, const Executed *e)
 {
@@ -138,6 +143,10 @@ add_neighbour(Finding *x, const Executed *e, int32_t more)
 			more > 0 ? "after it" : "before it");
 }
 
+/*
+ * add_other_stores: for a store, add the mutations that store one more, one less, the negation or
+ * 0.
+ */
 static void
 add_other_stores(Finding *x, const Executed *e)
 {
@@ -191,6 +200,10 @@ is_compared(const CodeFunction *code, Addr a)
 		&& (next.fn == FN_CJ || next.fn == FN_EQC);
 }
 
+/*
+ * find_in_function: add the mutations of those instructions of a function that belong to the
+ * cause's line.
+ */
 static void
 find_in_function(Finding *x, const CodeFunction *code, const ProgramInfo *p, const Cause *c)
 {
@@ -228,6 +241,7 @@ mutations_of(Flowback *f, const Cause *c, Arena *a)
 
 /* ---- executing ---- */
 
+/* operation_result: the word `b operator a`; division by 0 or by -1 gives 0. */
 static Word
 operation_result(char operator, Word b, Word a)
 {

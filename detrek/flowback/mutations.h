@@ -30,7 +30,7 @@ typedef struct Mutation {
 	int32_t more;
 	char operator;     /* MUTATE_OPERATOR: the operator used instead */
 	Stored stored;     /* MUTATE_STORED */
-	bool by_breg;      /* likewise: the stored value is in Breg */
+	bool by_breg;      /* MUTATE_STORED: the stored value is in Breg */
 	char text[MUTATION_TEXT]; /* "each time with + instead of -" */
 } Mutation;
 

@@ -48,6 +48,7 @@ static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nb
 static void follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a,
 	Word nbytes, Road road);
 
+/* scratch_arena: the memory for what is needed only until this cause is expanded. */
 static Arena *
 scratch_arena(Following *g)
 {
@@ -67,12 +68,14 @@ reach_cause(Following *g, Cause *c, const Road *road)
 		g->first = c;
 }
 
+/* keep_text: copy the text into the graph's memory. */
 static const char *
 keep_text(Following *g, const char *text)
 {
 	return arena_strndup(&g->f->graph.arena, text, strlen(text));
 }
 
+/* address_text: the address as text, in the graph's memory. */
 static const char *
 address_text(Following *g, Addr a)
 {
@@ -146,6 +149,7 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	return c;
 }
 
+/* assignment_node: the graph's node for a statement that wrote w into variable v. */
 static Cause *
 assignment_node(Following *g, const Written *w, const Variable *v, const char *name)
 {
@@ -356,6 +360,7 @@ is_in_fixed_text(const Interval *in, Addr a)
 	return false;
 }
 
+/* is_in_text: tell if the source is a place in memory that holds code or constants. */
 static bool
 is_in_text(const Source *s)
 {
@@ -812,6 +817,7 @@ follow_library(Following *g, const Source *s, Road road)
 		follow_source(g, &got.source[i], road);
 }
 
+/* follow_source: add to the effect the cause of one source of its value, reached on this road. */
 static void
 follow_source(Following *g, const Source *s, Road road)
 {
@@ -1086,6 +1092,7 @@ expand_stop(Following *g, At at)
 	}
 }
 
+/* expand_executed: find the causes of a cause that was executed, by its kind. */
 static void
 expand_executed(Flowback *f, Cause *c)
 {

@@ -43,6 +43,7 @@ typedef struct Reading {
 	uint32_t messages_cap;
 } Reading;
 
+/* add_byte: append one byte of output with the place that has sent it. */
 static void
 add_byte(Bytes *b, OutputByte one)
 {
@@ -53,6 +54,7 @@ add_byte(Bytes *b, OutputByte one)
 	b->byte[b->n++] = one;
 }
 
+/* drop_bytes: remove the first n bytes. */
 static void
 drop_bytes(Bytes *b, size_t n)
 {
@@ -161,6 +163,7 @@ read_packet(Reading *r, Line *l)
 	return data + length;
 }
 
+/* read_packets: read and remove all whole packets that wait on the line. */
 static void
 read_packets(Reading *r, Line *l)
 {

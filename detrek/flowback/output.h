@@ -59,8 +59,9 @@ output_in_order(const Output *o)
 	return !o->seeks && !o->is_cut;
 }
 
-/* output_place: write the name of some bytes, such as output[3..5]; returns it. */
 enum { OUTPUT_NAME = 64 };
+
+/* output_place: write the name of some bytes, such as output[3..5]; returns it. */
 const char *output_place(size_t offset, Word nbytes, char name[OUTPUT_NAME]);
 /* output_put_text: append the bytes, or the first of many, as C writes them in a string. */
 void output_put_text(const Output *o, size_t offset, Word nbytes, Buf *to);

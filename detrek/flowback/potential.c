@@ -15,7 +15,7 @@
 enum {
 	BRANCHES = 1 << 12,
 	TRIED = 500, /* jumps for one use */
-	FOUND = 3,   /* likewise, that would have let the value be written */
+	FOUND = 3,   /* jumps for one use that would have let the value be written */
 };
 
 /* Whether an instruction is a conditional jump of the program. */
@@ -38,6 +38,7 @@ potential_free(Potential *p)
 	free(p);
 }
 
+/* get_potential: the state for potential dependences; made at its first use. */
 static Potential *
 get_potential(Flowback *f)
 {

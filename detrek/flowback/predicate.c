@@ -72,6 +72,7 @@ typedef struct Here {
 	Stopped s;
 } Here;
 
+/* read_here: read n bytes at address a as they were at the step; false if they are not known. */
 static bool
 read_here(void *of, Addr a, void *to, Word n)
 {
@@ -80,6 +81,7 @@ read_here(void *of, Addr a, void *to, Word n)
 	return interval_read(h->memory.in, h->memory.event, a, to, n);
 }
 
+/* type_here: the program's type of this kind and name; NULL if there is none. */
 static const Type *
 type_here(void *of, TypeKind kind, const char *name)
 {
@@ -88,6 +90,7 @@ type_here(void *of, TypeKind kind, const char *name)
 	return program_type(h->loaded->program, kind, name);
 }
 
+/* variable_here: the variable `name` that is visible at the step; NULL if there is none. */
 static const DebugVariable *
 variable_here(const Here *h, const char *name)
 {
@@ -101,6 +104,7 @@ variable_here(const Here *h, const char *name)
 	return program_global(h->loaded->program, name, NULL);
 }
 
+/* value_here: the value of the local `name` at the step; false with `why` if it has none. */
 static bool
 value_here(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
@@ -116,6 +120,7 @@ value_here(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 	return true;
 }
 
+/* register_here: registers are not known at a past step: returns false. */
 static bool
 register_here(void *of, const char *name, Word *w)
 {

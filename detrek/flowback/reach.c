@@ -46,7 +46,7 @@ typedef enum Owner { OWNER_UNKNOWN, OWNER_PROGRAM, OWNER_SYSTEM } Owner;
 /* The bytes on their way to an end, from the first one that the value has reached. */
 typedef struct Line {
 	TaintSet *set; /* [n], of which `first` is the next to arrive */
-	uint8_t *byte; /* likewise */
+	uint8_t *byte; /* [n] their values */
 	size_t n, first, cap;
 	Cycles sent;   /* when the last message began, and where its next byte is in memory */
 	Addr next;
@@ -85,6 +85,7 @@ add_from(Reached *x, const uint32_t *origin, uint32_t n)
 	}
 }
 
+/* is_same: tell if both are the same instruction of a node, or the same byte for the host. */
 static bool
 is_same(const Reached *x, const Reached *y)
 {
@@ -92,6 +93,7 @@ is_same(const Reached *x, const Reached *y)
 		&& (x->kind != REACH_HOST || x->at == y->at);
 }
 
+/* reached_key: the hash key under which a reached place is found. */
 static uint64_t
 reached_key(const Reached *x)
 {
@@ -130,7 +132,7 @@ note_reached(Run *r, Reached x, TaintSet from)
 	return to - r->result.reached;
 }
 
-/* note_reached_now: likewise for the instruction that a node executes; returns its number. */
+/* note_reached_now: note that the value reaches what a node executes now; returns its number. */
 static uint32_t
 note_reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
 {
@@ -225,6 +227,7 @@ used_as_address(Run *r, NodeId n, uint8_t which)
 	return address.computed ? address.set : 0;
 }
 
+/* add_read: add the taint of the bytes that the current instruction reads. */
 static void
 add_read(Run *r, NodeId n, const Access *a)
 {
@@ -281,6 +284,7 @@ store_taint(Run *r, NodeId n, const Access *a, Inputs in)
 		taint_put(&x->memory, a->addr + i, value.set);
 }
 
+/* add_write: give the written bytes the taint that the instruction copies or computes. */
 static void
 add_write(Run *r, NodeId n, const Access *a)
 {
@@ -315,6 +319,7 @@ clear_taint(Node *x, const Access *a)
 
 /* ---- between instructions ---- */
 
+/* has_tainted: tell if one of the registers is tainted. */
 static bool
 has_tainted(const Tainted *reg)
 {
@@ -367,6 +372,9 @@ finish_instruction(Run *r, NodeId n, Word wdesc)
 		memset(x->reg[0], 0, sizeof x->reg[0]);
 }
 
+/*
+ * handle_instruction: finish the taint of the node's last instruction and begin that of the next.
+ */
 static void
 handle_instruction(void *context, NodeId n)
 {
@@ -393,6 +401,7 @@ handle_instruction(void *context, NodeId n)
 
 /* ---- links ---- */
 
+/* watch_node: watch all instructions and accesses of the node. */
 static void
 watch_node(Run *r, NodeId n)
 {
@@ -495,6 +504,7 @@ handle_received(Run *r, NodeId n, const Access *a)
 
 /* ---- the run ---- */
 
+/* handle_accesses: watcher's call: note the reads and writes of the current instruction. */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -516,6 +526,7 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
+/* watch_nodes: watch the network during a part of the run. */
 static void
 watch_nodes(void *context, Network *w)
 {
@@ -532,6 +543,7 @@ watch_nodes(void *context, Network *w)
 	}
 }
 
+/* unwatch_nodes: end the watching of watch_nodes. */
 static void
 unwatch_nodes(void *context, Network *w)
 {

@@ -196,6 +196,7 @@ reached_cause(ReachGraph *g, uint32_t i)
 
 /* ---- edges ---- */
 
+/* add_edge: make the value of effect `from` a cause of `to`, by data or by a message. */
 static void
 add_edge(ReachGraph *g, uint32_t from, const Cause *to)
 {
@@ -258,6 +259,7 @@ add_led_to(ReachGraph *g, Leads *l, uint32_t i)
 	}
 }
 
+/* expand_effect: find what effect i leads to, and connect it in the graph. */
 static void
 expand_effect(ReachGraph *g, uint32_t i)
 {
@@ -288,6 +290,7 @@ find_effects(ReachGraph *g)
 		}
 }
 
+/* build_graph: expand effects from the first value on, at most `most` of them (0 means all). */
 static void
 build_graph(ReachGraph *g, uint32_t most)
 {
@@ -300,6 +303,7 @@ build_graph(ReachGraph *g, uint32_t most)
 		expand_effect(g, g->queue[g->taken++]);
 }
 
+/* count_reached: count the reached statements, and the bytes for the host that are not output. */
 static void
 count_reached(const ReachGraph *g, FlowbackReach *told)
 {

@@ -333,6 +333,9 @@ put_rest_of_causes(Shown *s, const Cause *c, const Merged *m, int depth)
 			m->closed, m->closed == 1 ? "" : "s");
 }
 
+/*
+ * put_tree: append cause c and its causes, indented by depth; one that was printed is only named.
+ */
 static void
 put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int depth)
 {
@@ -417,6 +420,7 @@ cause_data(const Cause *c, const CauseText *t)
 	return j;
 }
 
+/* node_json: the node of cause c, with the number of its executions and the first of them. */
 static json_t *
 node_json(const Shown *s, const Cause *c, const Merged *m)
 {

@@ -32,7 +32,7 @@ load_interval(Spare *x, const Interval *in)
 	x->event = 0;
 }
 
-/* redo_event, undo_event: change the memory by an event that writes. */
+/* redo_event: write again what the event has written. */
 static void
 redo_event(Spare *x, const StepEvent *e)
 {
@@ -42,6 +42,7 @@ redo_event(Spare *x, const StepEvent *e)
 	memcpy(x->c->r.mem + (e->addr - MOSTNEG), bytes, e->nbytes);
 }
 
+/* undo_event: restore the bytes that the event has overwritten. */
 static void
 undo_event(Spare *x, const Interval *in, uint32_t event)
 {
@@ -108,6 +109,7 @@ spare_written(const Spare *x, const SpareRange **ranges)
 	return x->ranges.len / sizeof **ranges;
 }
 
+/* has_memory: tell if the node has memory for nbytes at address a. */
 static bool
 has_memory(const Spare *x, Addr a, Word nbytes)
 {

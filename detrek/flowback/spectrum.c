@@ -33,6 +33,9 @@ add_cause(void *context, Cause *c, const Cause *shown, uint32_t steps)
 	return true;
 }
 
+/*
+ * find_causes: the statements that the value of `first` depends on, found without a narrow limit.
+ */
 static Causes
 find_causes(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *first)
 {
@@ -83,6 +86,7 @@ spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer)
 
 /* ---- comparison ---- */
 
+/* is_jump: tell if the cause is a decision of control flow. */
 static bool
 is_jump(const Cause *c)
 {

@@ -15,7 +15,7 @@ typedef struct Single {
 	bool tried, good;
 	Lone lone;
 	Writes *writes; /* of its whole run; NULL: not needed yet */
-	Blocks *blocks; /* likewise */
+	Blocks *blocks; /* of its whole run; NULL: not needed yet */
 	uint64_t used; /* number of its last use */
 } Single;
 
@@ -47,7 +47,7 @@ struct Steps {
 	Target *target;
 	bool together;   /* no node is replayed alone */
 	Feed *feed;      /* NULL: not needed yet */
-	CircuitHistory *circuits; /* likewise */
+	CircuitHistory *circuits; /* NULL: not needed yet */
 	Single *singles; /* [node] */
 	Interval **intervals; /* [nintervals] in no order */
 	uint32_t nintervals;
@@ -306,6 +306,7 @@ past_of(Steps *s, NodeId n)
 	return x->good ? x->lone.past : s->past;
 }
 
+/* get_blocks: the heap blocks of node n; made at the first use. */
 static Blocks *
 get_blocks(Steps *s, NodeId n)
 {
@@ -318,6 +319,7 @@ get_blocks(Steps *s, NodeId n)
 
 /* ---- tracing ---- */
 
+/* node_of: the transputer of node n in the network that is replayed for the steps. */
 static const T800 *
 node_of(Steps *s, NodeId n)
 {
@@ -354,6 +356,7 @@ is_by_machine(const Interval *in, const Access *a)
 		|| a->count - in->first >= in->nsteps;
 }
 
+/* record_accesses: watcher's call: append the accesses as events of the interval. */
 static void
 record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -407,6 +410,7 @@ record_step(void *context, NodeId n)
 		blocks_marked(in->blocks, in->watcher);
 }
 
+/* watch_steps: watch the node while an interval is traced. */
 static void
 watch_steps(void *context, Network *w)
 {
@@ -418,6 +422,7 @@ watch_steps(void *context, Network *w)
 	blocks_watch(in->blocks, in->watcher, in->first, in->end);
 }
 
+/* unwatch_steps: end the watching of watch_steps. */
 static void
 unwatch_steps(void *context, Network *w)
 {
@@ -427,6 +432,7 @@ unwatch_steps(void *context, Network *w)
 	watcher_free(in->watcher);
 }
 
+/* keep_page: copy one page of the node's memory into the interval; called by pages_each. */
 static void
 keep_page(void *context, uint32_t page, const uint8_t *bytes)
 {
@@ -618,6 +624,10 @@ last_cut_interval(Steps *s, NodeId n, uint64_t first, uint64_t count)
 	return last;
 }
 
+/*
+ * make_interval: replay the interval of node n that contains instruction `count`; returns its
+ * record.
+ */
 static Interval *
 make_interval(Steps *s, NodeId n, uint64_t count)
 {
@@ -794,6 +804,10 @@ typedef struct Wanted {
 	Watcher *watcher;
 } Wanted;
 
+/*
+ * handle_wanted_step: tell the search of a hit if this is the wanted instruction or the place where
+ * it began.
+ */
 static void
 handle_wanted_step(void *context, NodeId n)
 {
@@ -805,6 +819,7 @@ handle_wanted_step(void *context, NodeId n)
 		past_hit(x->past, place_before(n, t800_count(c)));
 }
 
+/* attach_search: watch the node for the wanted instruction during a part of the run. */
 static void
 attach_search(void *context, Network *w)
 {
@@ -815,6 +830,7 @@ attach_search(void *context, Network *w)
 	watcher_mark(x->watcher, x->node, at_step(x->from)->iptr);
 }
 
+/* detach_search: end the watching of attach_search. */
 static void
 detach_search(void *context, Network *w)
 {

@@ -75,7 +75,7 @@ typedef struct Interval {
 	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0 if there is none */
 	Loaded *loaded;     /* programs on the node in its course, nloaded of them */
 	uint32_t nloaded;
-	Thread *threads;    /* likewise its processes */
+	Thread *threads;    /* processes on the node in its course, nthreads of them */
 	uint32_t nthreads;
 	uint64_t used;      /* number of its last use */
 	/* while it is traced */
@@ -118,7 +118,8 @@ void steps_together(Steps *s);
 LogSteps *steps_log(const Steps *s);
 /* steps_is_process: the chosen log is that of a process under a kernel. */
 bool steps_is_process(const Steps *s);
-bool steps_is_limited(const Steps *s); /* to one log interval (log_steps_limit) */
+/* steps_is_limited: the steps are limited to one log interval (log_steps_limit). */
+bool steps_is_limited(const Steps *s);
 Network *steps_network(const Steps *s);
 /* steps_end: the count after the node's last instruction. */
 uint64_t steps_end(Steps *s, NodeId n);
@@ -129,13 +130,13 @@ Stop steps_stop(Steps *s, NodeId n);
  * steps are of logs.
  */
 bool steps_error(Steps *s, NodeId n, ErrorRise *r);
-uint32_t steps_alone(const Steps *s); /* number of nodes that are replayed alone */
-/*
- * steps_feed, steps_circuits: the feed and the circuits of the run. steps_peer: the end that was
- * connected to e at a time, or NOWHERE_END.
- */
+/* steps_alone: number of nodes that are replayed alone. */
+uint32_t steps_alone(const Steps *s);
+/* steps_feed: the feed of the run. */
 Feed *steps_feed(Steps *s);
+/* steps_circuits: the history of the run's circuits. */
 const CircuitHistory *steps_circuits(Steps *s);
+/* steps_peer: the end that was connected to e at a time, or NOWHERE_END. */
 EndId steps_peer(Steps *s, EndId e, Time at);
 
 /*
@@ -176,16 +177,16 @@ const Thread *at_thread(At at);
  */
 At steps_whole(Steps *s, At at);
 
-/* at_first, at_behind: an instruction's first event, and the one after its last. */
+/* at_first: the index of an instruction's first event in its interval. */
 uint32_t at_first(At at);
+/* at_behind: the index of the event after the last one of an instruction. */
 uint32_t at_behind(At at);
 
-/*
- * For files that make intervals: interval_step: append an instruction. interval_event: append an
- * event. interval_learn: add the node's programs and processes.
- */
+/* interval_step: append an instruction to an interval that is being made. */
 void interval_step(Interval *in, const T800 *c);
+/* interval_event: append an event to an interval that is being made. */
 void interval_event(Interval *in, StepEvent e);
+/* interval_learn: add the node's programs and processes. */
 void interval_learn(Interval *in, Target *target);
 void interval_free(Interval *in);
 

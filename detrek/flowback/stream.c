@@ -55,6 +55,7 @@ streams_free(Streams *s)
 	free(s);
 }
 
+/* add_message: append a message with its place in the stream. */
 static void
 add_message(Messages *m, Placed p)
 {

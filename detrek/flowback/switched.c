@@ -15,7 +15,7 @@ enum {
 typedef enum RunKind {
 	RUN_WRITES, /* it ends at the first deed */
 	RUN_DEEDS,  /* deeds are noted, and passed over */
-	RUN_ACTUAL, /* likewise; the jump goes the way that it went */
+	RUN_ACTUAL, /* deeds are noted, and passed over; the jump goes the way that it went */
 } RunKind;
 
 /* What a jump would have let be written, or done. */

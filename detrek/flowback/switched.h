@@ -14,6 +14,7 @@
 
 typedef struct Switched Switched;
 
+/* switched_new: the state for runs of an interval in which a branch is switched. */
 Switched *switched_new(Steps *s, Codes *codes, const Target *target);
 void switched_free(Switched *x);
 

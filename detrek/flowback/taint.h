@@ -12,9 +12,11 @@
 typedef uint32_t TaintSet;
 typedef struct TaintSets TaintSets;
 
+/* taint_sets_new: a collection of sets of tainted values, with only the empty set. */
 TaintSets *taint_sets_new(void);
 void taint_sets_free(TaintSets *t);
-TaintSet taint_one(TaintSets *t, uint32_t origin); /* the set of a single origin */
+/* taint_one: the set of a single origin. */
+TaintSet taint_one(TaintSets *t, uint32_t origin);
 TaintSet taint_union(TaintSets *t, TaintSet a, TaintSet b);
 /* taint_origins: the n origins of a set in ascending order; valid until the next set is made. */
 const uint32_t *taint_origins(const TaintSets *t, TaintSet set, uint32_t *n);
@@ -25,10 +27,12 @@ typedef struct TaintMemory {
 	uint32_t npages;
 } TaintMemory;
 
+/* taint_memory_init: make nbytes of memory without taint. */
 void taint_memory_init(TaintMemory *m, uint32_t nbytes);
 void taint_memory_free(TaintMemory *m);
 /* taint_get: the set of the byte at an address; an address outside has the empty set. */
 TaintSet taint_get(const TaintMemory *m, Addr a);
-void taint_put(TaintMemory *m, Addr a, TaintSet set); /* set the set of a byte */
+/* taint_put: set the set of origins of a byte. */
+void taint_put(TaintMemory *m, Addr a, TaintSet set);
 
 #endif

@@ -102,6 +102,7 @@ variable_in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 	return false;
 }
 
+/* has_word: tell if the word at address a had this value before the event. */
 static bool
 has_word(const Interval *in, uint32_t event, Addr a, Word value)
 {
@@ -121,6 +122,9 @@ is_variable_there(const Interval *in, uint32_t event, const Loaded *l)
 		&& has_word(in, event, l->data_word, l->data));
 }
 
+/*
+ * variable_in_data: set *v to the global variable that contains address a; false if there is none.
+ */
 static bool
 variable_in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 {
@@ -161,6 +165,7 @@ variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena)
 
 /* ---- values ---- */
 
+/* value_to_text: the value of type t as text in the arena. */
 static const char *
 value_to_text(const Stopped *s, Debug *debug, const Type *t, const uint8_t *bytes, Arena *arena)
 {

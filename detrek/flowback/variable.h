@@ -11,7 +11,7 @@
 typedef struct Variable {
 	/* "a[2].x", in the arena; NULL if the address belongs to no known variable */
 	const char *name;
-	const Type *type;   /* type of the element; NULL likewise */
+	const Type *type;   /* type of the element; NULL if no variable is known */
 	Addr addr;          /* start of the element; otherwise the address itself */
 	Word nbytes;        /* 0 if unknown */
 	const ProgramInfo *program; /* that the variable is of; NULL: no known variable */

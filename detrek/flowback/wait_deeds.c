@@ -13,6 +13,7 @@ enum { MOST_ONWARD = 100000 }; /* instructions */
 
 /* ---- which deeds end a wait ---- */
 
+/* types_match: tell if two sets of message types have a type in common; 0 stands for every type. */
 static bool
 types_match(uint32_t a, uint32_t b)
 {

@@ -124,7 +124,7 @@ Cause *waits_made(Waits *w, CauseKind kind, At at, const char *text);
 /* waits_depends: add a cause to the effect; what: its role in the wait, "held by". */
 void waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what);
 
-/* A text in the arena. */
+/* waits_text: print a formatted text into the arena. */
 const char *waits_text(Waits *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* waits_name: the name of an operation's thread, "0.4". */
 const char *waits_name(Waits *w, uint32_t thread);

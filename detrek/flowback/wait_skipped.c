@@ -14,7 +14,7 @@ enum {
 	SITES = 1 << 10,
 	TRIED = 3000, /* jumps of a node for one wait */
 	EACH = 24,    /* executions of one jump */
-	FOUND = 8,    /* likewise, that would have let the wait end */
+	FOUND = 8,    /* executions of one jump that would have let the wait end */
 	MOST_ADDED = 3,
 	INTERVALS = 100, /* of a node that are gone through */
 };
@@ -62,6 +62,10 @@ is_deciding_jump(Skipping *s, At at)
 	return code && function_decides_deed(code, linked);
 }
 
+/*
+ * get_site: what is known of the step's instruction: if it is a jump that decides; cached by
+ * address.
+ */
 static Site *
 get_site(Skipping *s, At at)
 {
@@ -109,6 +113,7 @@ is_loop(Skipping *s, At at)
 		linked);
 }
 
+/* note_skipped: append the place at which the jump has skipped the deed. */
 static void
 note_skipped(Skipping *s, At at, uint32_t deed)
 {

@@ -67,6 +67,10 @@ wait_text(Waits *w, const ThreadRow *row)
 	return kept;
 }
 
+/*
+ * describe_semaphore: set the text of a thread that waits for a semaphore, and the deed that would
+ * wake it.
+ */
 static void
 describe_semaphore(Waits *w, Waiter *one)
 {
@@ -78,6 +82,10 @@ describe_semaphore(Waits *w, Waiter *one)
 	one->deed = waits_text(w, "%s %s", one->row.holder ? "release" : "signal", name);
 }
 
+/*
+ * describe_message: set the text of a thread that waits for a message, and the deed that would wake
+ * it.
+ */
 static void
 describe_message(Waits *w, Waiter *one)
 {
@@ -87,6 +95,7 @@ describe_message(Waits *w, Waiter *one)
 		(int)strcspn(text, ")"), text);
 }
 
+/* describe_join: set the text of a thread that waits for the end of another thread. */
 static void
 describe_join(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 {
@@ -127,6 +136,7 @@ is_alternative(const Waits *w, const Thread *t)
 		&& (executed_op(&e, OPER_ALTWT) || executed_op(&e, OPER_TALTWT));
 }
 
+/* set_thread: copy what the kernel's thread t says of the place where it waits into `one`. */
 static void
 set_thread(Waits *w, const Thread *t, Waiter *one)
 {
@@ -143,6 +153,7 @@ set_thread(Waits *w, const Thread *t, Waiter *one)
 	set_calls(w, t, one);
 }
 
+/* add_waiter: add the thread of a row to those that wait; `stuck` says that nothing can wake it. */
 static void
 add_waiter(Waits *w, const ThreadRow *row, bool stuck)
 {
@@ -163,6 +174,7 @@ add_waiter(Waits *w, const ThreadRow *row, bool stuck)
 	w->n++;
 }
 
+/* set_node: note the instructions, number and loaded programs of node n. */
 static void
 set_node(Waits *w, NodeId n, const T800 *c)
 {

@@ -176,6 +176,7 @@ explain_child(Waits *w, Waiter *one)
 	}
 }
 
+/* waits_for_child: tell if the thread waits for the end of a child process. */
 static bool
 waits_for_child(const ThreadRow *row)
 {

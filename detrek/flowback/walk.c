@@ -22,11 +22,12 @@ enum {
 	SYSTEM = 40,  /* a statement that is not the program's */
 	OUTSIDE = 3,  /* a value that no statement has made */
 	AT_ONCE = 8,  /* further executions of a statement on a node that may be equally far */
-	AT_ONCE_ALL = 32, /* likewise on all nodes */
-	TURN = 24,    /* between those after them */
+	AT_ONCE_ALL = 32, /* executions of a statement on all nodes that may be equally far */
+	TURN = 24,    /* distance between the executions after these */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 
+/* dependence_distance: how far a dependence of this kind takes the walk from the first value. */
 static uint32_t
 dependence_distance(DependenceKind kind)
 {
@@ -113,6 +114,7 @@ same_statement(const Cause *a, const Cause *b)
 	return a->key.kind == b->key.kind && strcmp(a->name, b->name) == 0;
 }
 
+/* statement_key: the hash key of the cause's source line on this node. */
 static uint64_t
 statement_key(const Cause *c, NodeId node)
 {

@@ -117,6 +117,7 @@ where_system(const Flowback *f, At at)
 
 /* ---- nodes ---- */
 
+/* keep_text: copy the text into the graph's memory. */
 static const char *
 keep_text(Flowback *f, const char *text)
 {
@@ -188,6 +189,7 @@ where_describe(Flowback *f, Cause *c, At at)
 
 /* ---- where a name exists ---- */
 
+/* scope_has: tell if a variable of this name is visible in the scope. */
 static bool
 scope_has(const ProgramScope *scope, const char *name)
 {

@@ -58,6 +58,9 @@ writes_free(Writes *x)
 
 /* ---- a part ---- */
 
+/*
+ * add_write: append the interval to those in which the word was written, unless it is known there.
+ */
 static void
 add_write(Part *p, uint32_t word, uint64_t interval)
 {
@@ -74,6 +77,7 @@ add_write(Part *p, uint32_t word, uint64_t interval)
 	p->last[word] = p->nlinks;
 }
 
+/* handle_writes: watcher's call: note in which interval each word is written. */
 static void
 handle_writes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -89,6 +93,7 @@ handle_writes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
+/* handle_mark: watcher's call: note what the heap has done. */
 static void
 handle_mark(void *context, NodeId n)
 {
@@ -105,6 +110,7 @@ interval_first(const Writes *x, uint32_t interval)
 	return (uint64_t)interval << x->bits;
 }
 
+/* watch_writes: watch the node during a part of the run. */
 static void
 watch_writes(void *context, Network *w)
 {
@@ -117,6 +123,7 @@ watch_writes(void *context, Network *w)
 		     interval_first(x, x->part->high));
 }
 
+/* unwatch_writes: end the watching of watch_writes. */
 static void
 unwatch_writes(void *context, Network *w)
 {

@@ -1,6 +1,7 @@
 /* check.c - emulates all intervals of a log, to compare their end states with the postlogs. */
 #include "logs.h"
 
+/* ignore_begin: do nothing at the start of an interval; a check only emulates. */
 static void
 ignore_begin(void *of)
 {

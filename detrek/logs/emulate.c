@@ -83,6 +83,7 @@ same_fpu(const Fpu *a, const Fpu *b)
 	return a->mode == b->mode && a->error == b->error;
 }
 
+/* same_state: tell if the transputer's registers are those of the logged state. */
 static bool
 same_state(const T800 *c, const LogState *s)
 {
@@ -95,6 +96,7 @@ same_state(const T800 *c, const LogState *s)
 
 /* ---- memory ---- */
 
+/* node_bytes: the emulated memory at address a. */
 static uint8_t *
 node_bytes(const Emulator *e, Addr a)
 {
@@ -237,6 +239,7 @@ emulator_step(Emulator *e, bool last)
 
 /* ---- what the log has ---- */
 
+/* apply_nested: skip a nested e-block: take memory and registers from its postlog. */
 static void
 apply_nested(Emulator *e, const LogItem *item)
 {
@@ -255,6 +258,7 @@ apply_nested(Emulator *e, const LogItem *item)
 	e->count = b->end;
 }
 
+/* apply_received: put the bytes that a link has received into the emulated memory. */
 static void
 apply_received(Emulator *e, const LogItem *item)
 {
@@ -301,6 +305,7 @@ emulator_is_live(const Emulator *e, Addr a)
 	return !log_is_dead(e->block->lowest, e->block->entered.wptr, a);
 }
 
+/* check_end: fail unless registers and memory at the interval's end are those of the postlog. */
 static void
 check_end(Emulator *e)
 {

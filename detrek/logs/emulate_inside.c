@@ -13,12 +13,14 @@
 /* Instructions of an interval are limited by its time in the run, in which each took a cycle. */
 enum { SLACK = 100000 };
 
+/* memory_word: the word of the emulated memory at address a. */
 static Word
 memory_word(const Emulator *e, Addr a)
 {
 	return a - MOSTNEG < e->c->r.size && a % 4 == 0 ? get32(e->c->r.mem + (a - MOSTNEG)) : 0;
 }
 
+/* set_wait: set the emulated program's word __log_wait. */
 static void
 set_wait(Emulator *e, Word wait)
 {
@@ -97,6 +99,7 @@ apply_nested(Emulator *e, uint32_t block)
 	e->count = b->end;
 }
 
+/* next_item: the next item of the log in this e-block; NULL if there is none left. */
 static const LogItem *
 next_item(const Emulator *e)
 {
@@ -230,6 +233,7 @@ same_result(const Emulator *e)
 	}
 }
 
+/* find_defined: the postlog's value of the word at address a; NULL if it has none. */
 static const LogWord *
 find_defined(const LogBlock *b, Addr a)
 {

@@ -35,7 +35,8 @@ struct Emulator {
 _Noreturn void emulator_differs(const Emulator *e, const char *what);
 /* emulator_set: continue with these registers. */
 void emulator_set(Emulator *e, const LogState *s);
-void emulator_put(Emulator *e, LogWord w); /* write a word of memory */
+/* emulator_put: write a word of the emulated memory. */
+void emulator_put(Emulator *e, LogWord w);
 /* emulator_define: the interval has written the word at an address. */
 void emulator_define(Emulator *e, Addr a);
 /* emulator_decode: decode the next instruction; false: there is none. */
@@ -51,7 +52,7 @@ bool emulator_is_live(const Emulator *e, Addr a);
 
 /* emulate_inside_begin: set the words that a log from inside does not have. */
 void emulate_inside_begin(Emulator *e);
-/* emulate_inside: as emulator_advance. */
+/* emulate_inside: emulator_advance for a log that the program has written itself. */
 bool emulate_inside(Emulator *e, uint64_t nsteps);
 
 #endif

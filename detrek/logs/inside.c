@@ -65,12 +65,14 @@ log_inside_is(const void *bytes)
 	return true;
 }
 
+/* refuse_log: end the program with a message: the log is wrong because of `what`. */
 static _Noreturn void
 refuse_log(const Reading *r, const char *what)
 {
 	fatal_at(r->file, 0, "the log is damaged: %s, after %zu words", what, r->at);
 }
 
+/* next_word: the next word of the log; it counts for the log's sum. A cut log is fatal. */
 static Word
 next_word(Reading *r)
 {
@@ -118,6 +120,7 @@ add_block(Reading *r, LogBlock b)
 	return log_block(r->log, r->innermost, r->count, b);
 }
 
+/* make_state: the logged registers of a process at iptr and wptr, at the log's current time. */
 static LogState
 make_state(const Reading *r, Addr iptr, Addr wptr)
 {
@@ -125,6 +128,7 @@ make_state(const Reading *r, Addr iptr, Addr wptr)
 		.since = r->clock, .priority = r->log->inside.priority};
 }
 
+/* read_clock_word: add the next word, a difference, to the log's time. */
 static void
 read_clock_word(Reading *r)
 {
@@ -133,6 +137,7 @@ read_clock_word(Reading *r)
 	r->clock += (Cycles)(Word)(next_word(r) - last) * MHZ;
 }
 
+/* append_word: append a word with its address to the list. */
 static void
 append_word(Reading *r, LogWord **words, uint32_t *n, Addr a, Word value)
 {
@@ -154,6 +159,7 @@ read_regions(Reading *r, uint32_t n, LogWord **words, uint32_t *nwords)
 	}
 }
 
+/* read_result: read the result of a function into the registers that block b leaves. */
 static void
 read_result(Reading *r, LogBlock *b, unsigned kind)
 {
@@ -281,6 +287,7 @@ read_target(Reading *r, LogBlock *b)
 		refuse_log(r, "a longjmp goes where no e-block has called setjmp");
 }
 
+/* read_postlog: read the end of an e-block: the words that it has changed. */
 static void
 read_postlog(Reading *r, Word head)
 {
@@ -305,6 +312,7 @@ read_postlog(Reading *r, Word head)
 	r->depth--;
 }
 
+/* read_called: read the record of a call of a function without e-block, with its result. */
 static void
 read_called(Reading *r, Word head)
 {
@@ -324,6 +332,7 @@ read_called(Reading *r, Word head)
 		refuse_log(r, "a message has no head");
 }
 
+/* read_wait: read the record which says that __log_wait is set, and to what. */
 static void
 read_wait(Reading *r, Word head)
 {
@@ -332,6 +341,7 @@ read_wait(Reading *r, Word head)
 	add_item(r, LOG_WAITED)->word.value = head >> 8;
 }
 
+/* read_clock: read the record of a value that the process read from the clock. */
 static void
 read_clock(Reading *r)
 {
@@ -340,6 +350,7 @@ read_clock(Reading *r)
 	add_item(r, LOG_CLOCK)->word.value = next_word(r);
 }
 
+/* read_end: read the end of the log; its length and sum must be right. */
 static void
 read_end(Reading *r)
 {
@@ -370,6 +381,7 @@ close_open(Reading *r)
 
 /* ---- all ---- */
 
+/* read_place: read node, process and priority of the logged process. */
 static void
 read_place(Reading *r)
 {
@@ -385,6 +397,7 @@ read_place(Reading *r)
 	r->log->inside.priority = priority;
 }
 
+/* read_head: read the head of the log: its format and the addresses of the logging code. */
 static void
 read_head(Reading *r)
 {

@@ -14,6 +14,7 @@ typedef struct Code {
 	Word nbytes;
 } Code;
 
+/* refuse_program: end the program with a message: the log does not belong to this program. */
 static _Noreturn void
 refuse_program(const Log *log, const ProgramInfo *program)
 {
@@ -103,6 +104,10 @@ complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
 	b->entered.iptr = b->entered.from = s->addr + moved;
 }
 
+/*
+ * complete_eblock: set the addresses that the log lacks, its return and its last instruction, from
+ * the program.
+ */
 static void
 complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
 {

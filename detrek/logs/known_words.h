@@ -16,7 +16,8 @@ typedef struct Words {
 	uint32_t nslots, n; /* number of slots, a power of two; n are used */
 } Words;
 
-KnownWord *words_find(const Words *w, Addr a); /* NULL: not known */
+/* words_find: the entry of the word at an address; NULL if it is not known. */
+KnownWord *words_find(const Words *w, Addr a);
 /* words_add: the entry of a word; serial is 0 if it is new, and the caller sets it. */
 KnownWord *words_add(Words *w, Addr a);
 void words_free(Words *w);

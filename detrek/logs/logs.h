@@ -28,7 +28,8 @@ typedef struct LogState {
 	uint8_t priority;
 } LogState;
 
-LogState log_state(const T800 *c); /* the present registers of a node */
+/* log_state: the present registers of a node. */
+LogState log_state(const T800 *c);
 
 /* A word of memory. */
 typedef struct LogWord {
@@ -43,7 +44,7 @@ typedef enum LogItemKind {
 	LOG_CHANGED,  /* another process, or a fault, has changed a word that it reads */
 	LOG_RESUMED,  /* it continues with these registers */
 	LOG_WAITED,   /* of a log from inside: __log_wait is set to word.value */
-	LOG_CLOCK,    /* likewise: the clock was read; word.value */
+	LOG_CLOCK,    /* of a log from inside: the clock was read as word.value */
 } LogItemKind;
 
 #define LOG_BY_MESSAGE (1u << 31)
@@ -72,13 +73,13 @@ typedef struct LogBlock {
 	bool open;             /* it had no postlog when the run ended */
 	bool jumped;           /* longjmp has left it */
 	bool outside;          /* of a log from inside: a call that is not emulated */
-	bool message;          /* likewise; it has received a message, and defines its head first */
-	bool root;             /* likewise: TrEK calls a function; defined: the arguments */
+	bool message;          /* ... which has received a message, and defines its head first */
+	bool root;             /* ... by TrEK, of a function; defined: the arguments */
 	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
 	LogResult result;      /* of a log from inside */
-	Word wait;             /* likewise: __log_wait at its beginning */
-	Word waited;           /* likewise: at its end */
-	Addr site;             /* likewise: the code that calls it lies behind this address */
+	Word wait;             /* of a log from inside: __log_wait at its beginning */
+	Word waited;           /* of a log from inside: __log_wait at its end */
+	Addr site;             /* of a log from inside: the call lies behind this address */
 	Word back;             /* the word at Wptr at its beginning: the return address */
 	Addr lowest;           /* the lowest Wptr of it and of its callees */
 	Addr last;             /* address of its last instruction ... */
@@ -122,8 +123,8 @@ typedef struct LogSync {
 typedef struct LogInside {
 	bool is;             /* the log is one */
 	Addr prelog, postlog, result, block, end, clock, left; /* functions of eblock.c */
-	Addr message;        /* likewise; 0: the program has no kernel */
-	Addr root, taken, lent; /* likewise, of an application of TrEK */
+	Addr message;        /* a function of eblock.c; 0: the program has no kernel */
+	Addr root, taken, lent; /* functions of eblock.c in an application of TrEK */
 	bool roots;          /* the outermost interval is TrEK, which calls the others */
 	Addr wait;           /* of __log_wait */
 	Addr highest;        /* of all addresses in the log */
@@ -172,11 +173,12 @@ enum { LOG_MAX_FILE = 512 << 20 }; /* bytes */
  * consistent is fatal (fatal_at); the log owns all memory then, too. Released by log_free.
  */
 void log_read(Log *log, const char *file, const uint8_t *data, size_t n);
-/*
- * For the readers of logs. log_item: append an item to an interval. log_block: append an interval,
- * which is also an item of the interval that contains it; the first one is in none.
- */
+/* log_item: append an item to an interval, while a log is read. */
 LogItem *log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
+/*
+ * log_block: append an interval, which is also an item of the interval that contains it; the first
+ * one is in none.
+ */
 LogBlock *log_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
 void log_free(Log *log);
 /* log_hash: the hash of the bytes of an image, or of a log without its last eight bytes. */
@@ -184,8 +186,9 @@ uint64_t log_hash(const void *data, size_t n);
 
 /* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
 
-bool log_inside_is(const void *magic); /* the bytes begin a log that a program has written itself */
-/* log_inside_read: as log_read, which calls it. */
+/* log_inside_is: the bytes begin a log that a program has written itself. */
+bool log_inside_is(const void *magic);
+/* log_inside_read: read the bytes of a log that a program has written; called by log_read. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /* log_inside_machine: give the log a node whose memory has this address. file: as for log_read. */
 void log_inside_machine(Log *log, const char *file, Addr highest);
@@ -202,7 +205,8 @@ uint64_t log_inside_build(const ProgramInfo *program);
 /* ---- write.c: a log's bytes in the order of the run ---- */
 
 extern const char log_magic[];
-bool log_is(const void *magic); /* LOG_MAGIC bytes with which logs begin */
+/* log_is: tell if these are the LOG_MAGIC bytes with which logs begin. */
+bool log_is(const void *magic);
 
 enum { LOG_MAGIC = 16 }; /* bytes */
 
@@ -219,11 +223,14 @@ typedef enum LogRecord {
 	NRECORDS
 } LogRecord;
 
+/* log_put_head: append the head of a log. */
 void log_put_head(Buf *b, const Log *head);
 /* log_put: begin a record of an instruction count, which may not be below that of the last one. */
 void log_put(Buf *b, LogRecord kind, uint64_t count);
+/* log_put_state: append the registers of a process. */
 void log_put_state(Buf *b, const LogState *s);
-void log_put_words(Buf *b, const LogWord *words, uint32_t n); /* in order of addresses */
+/* log_put_words: append n words, in order of addresses. */
+void log_put_words(Buf *b, const LogWord *words, uint32_t n);
 void log_put_sync(Buf *b, const LogSync *s);
 
 /* ---- take.c: of a program without a kernel ---- */
@@ -236,7 +243,7 @@ typedef struct Taking Taking;
  */
 Taking *taking_begin(Network *w, NodeId n, const char *program, const char *name,
 	const char *file);
-/* taking_end: call it between two runs, while the network exists; the log is written. */
+/* taking_end: end the observation and write the log, between two runs of the network. */
 void taking_end(Taking *t);
 
 /* ---- take_kernel.c: of all processes of a machine with kernels ---- */
@@ -249,19 +256,23 @@ typedef struct Logging Logging;
  * the name that it has there, before it runs.
  */
 Logging *logging_begin(Network *w, const char *kernel, const char *folder);
-void logging_program(Logging *l, const char *file, const char *name); /* pass a program of a node */
-/* logging_end: as taking_end. */
+/* logging_program: pass a program that nodes will run, and its name there. */
+void logging_program(Logging *l, const char *file, const char *name);
+/* logging_end: end the observation and write the logs, between two runs of the network. */
 void logging_end(Logging *l);
 
 /* ---- take_recorded.c ---- */
 
 /*
- * logs_take: take the logs of a recorded run that is at its beginning, while `replay` runs it to
- * its end: of a machine with kernels into a folder that is new or empty, of a program without a
- * kernel to a file. A recording with neither is the user's mistake (fatal). logs_program: that
- * program, which the log names as the run did; NULL if there are kernels.
+ * logs_program: the program of a recorded machine without kernels, which the log names as the run
+ * did; NULL if there are kernels.
  */
 const RecordedFile *logs_program(const Past *p);
+/*
+ * logs_take: take the logs of a recorded run that is at its beginning, while `replay` runs it to
+ * its end: of a machine with kernels into a folder that is new or empty, of a program without a
+ * kernel to a file. A recording with neither is the user's mistake (fatal).
+ */
 void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 
 /* ---- rules that taking a log and emulating it share ---- */
@@ -305,6 +316,7 @@ typedef struct Emulator Emulator;
  */
 Emulator *emulator_new(const Topology *machine);
 void emulator_free(Emulator *e);
+/* emulator_network: the network whose node the log's process is emulated on. */
 Network *emulator_network(Emulator *e);
 
 /*
@@ -322,14 +334,18 @@ bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *
 void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	void (*begun)(void *of), const EmulateCalls *calls, void *of);
 
-/*
- * The same piece by piece. emulator_begin: the node is as the prelog has it. emulator_advance:
- * execute up to `nsteps` instructions more; true: the interval has ended.
- */
+/* Number of steps for emulator_advance that no interval has. */
 #define EMULATE_ALL (UINT64_MAX >> 1)
 
+/*
+ * emulator_begin: begin to emulate an e-block piece by piece, as emulator_run does it at once; the
+ * node is as the prelog has it.
+ */
 void emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	const EmulateCalls *calls, void *of);
+/*
+ * emulator_advance: execute up to nsteps instructions more; returns true if the interval has ended.
+ */
 bool emulator_advance(Emulator *e, uint64_t nsteps);
 
 /* Where an emulation is in its interval; its node's memory is apart. */
@@ -341,6 +357,7 @@ typedef struct EmulatorPlace {
 	bool logged;
 } EmulatorPlace;
 
+/* emulator_place: where the emulation stands: state, counts and next item. */
 EmulatorPlace emulator_place(const Emulator *e);
 /*
  * emulator_resume: after emulator_begin, continue from a place; the caller has given the memory its

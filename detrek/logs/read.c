@@ -21,6 +21,7 @@ typedef struct Reading {
 	bool ended;
 } Reading;
 
+/* refuse_log: end the program with a message: the log is wrong because of `what`. */
 static _Noreturn void
 refuse_log(const Reading *r, const char *what)
 {
@@ -82,6 +83,10 @@ check_memory(const Reading *r, Addr a, Word nbytes)
 		refuse_log(r, "an address lies outside the node's memory");
 }
 
+/*
+ * check_state: refuse registers with an Iptr outside memory, or a Wptr that is not a word's
+ * address.
+ */
 static void
 check_state(const Reading *r, const LogState *s)
 {
@@ -142,6 +147,7 @@ read_prelog(Reading *r)
 	r->innermost = number;
 }
 
+/* get_log_word: read an address and its word. */
 static LogWord
 get_log_word(Reading *r)
 {
@@ -154,6 +160,7 @@ get_log_word(Reading *r)
 	return w;
 }
 
+/* read_used: read a word of the innermost open e-block's prelog. */
 static void
 read_used(Reading *r)
 {
@@ -163,6 +170,7 @@ read_used(Reading *r)
 	b->used[b->nused++] = get_log_word(r);
 }
 
+/* read_changed: read a word that another process has changed, with its writer. */
 static void
 read_changed(Reading *r)
 {
@@ -188,6 +196,7 @@ read_received(Reading *r)
 	check_memory(r, item->word.addr, item->nbytes);
 }
 
+/* read_resumed: read the registers with which the process continues after it was stopped. */
 static void
 read_resumed(Reading *r)
 {
@@ -198,6 +207,7 @@ read_resumed(Reading *r)
 	check_state(r, item->state);
 }
 
+/* read_words: read the words of a postlog, in ascending order of their addresses. */
 static void
 read_words(Reading *r, LogBlock *b)
 {
@@ -275,6 +285,7 @@ read_sync(Reading *r)
 		.name = arena_strndup(&log->arena, name, nname)};
 }
 
+/* read_end: read the end of the log; e-blocks that are still open end there too. */
 static void
 read_end(Reading *r)
 {
@@ -315,6 +326,7 @@ read_record(Reading *r)
 
 /* ---- the head ---- */
 
+/* read_place: read where the process runs: its node, number and memory. */
 static void
 read_place(Reading *r)
 {
@@ -352,6 +364,7 @@ read_head(Reading *r)
 		refuse_log(r, "its head is not complete");
 }
 
+/* check_whole: end the program with a message unless the file is a log with the right hash. */
 static void
 check_whole(const char *file, const uint8_t *data, size_t n)
 {

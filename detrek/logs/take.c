@@ -19,6 +19,7 @@ struct Taking {
 	Taker *taker;
 };
 
+/* taken_node: the transputer whose program's log is taken. */
 static const T800 *
 taken_node(const Taking *t)
 {
@@ -54,6 +55,9 @@ is_program(const Taking *t, const T800 *c)
 	return true;
 }
 
+/*
+ * handle_mark: at a marked instruction, begin the log, continue it or leave it for another process.
+ */
 static void
 handle_mark(void *context, NodeId n)
 {

@@ -154,6 +154,9 @@ check_followed(const Taker *t, const T800 *c)
 			"cannot be taken", t->place.node, t->place.process, c->r.iptr);
 }
 
+/*
+ * handle_instruction: begin, continue or leave the log of the process that executes next on node n.
+ */
 static void
 handle_instruction(void *logging, NodeId n)
 {
@@ -180,6 +183,7 @@ handle_instruction(void *logging, NodeId n)
 	}
 }
 
+/* access_memory: give the access to the log of the process that runs on node n. */
 static void
 access_memory(void *logging, NodeId n, const Access *a)
 {
@@ -257,6 +261,7 @@ end_process(Logging *l, Process *p)
 		? logged_network(l)->nodes[p->info.node]->stop : STOP_NONE);
 }
 
+/* handle_thread_end: observer's call: end the log of the thread's process. */
 static void
 handle_thread_end(void *logging, uint32_t thread)
 {
@@ -284,6 +289,7 @@ run_number(const Logging *l)
 	return run;
 }
 
+/* write_logs: write the log of each process to its file in the folder. */
 static void
 write_logs(const Logging *l)
 {

@@ -20,6 +20,7 @@ find_root(const Topology *t, const Config *c)
 	return e < nends ? e / NLINKS : NOWHERE;
 }
 
+/* root_node: the node of the topology that the host boots. */
 static NodeId
 root_node(const Topology *t)
 {
@@ -32,6 +33,10 @@ root_node(const Topology *t)
 	return n;
 }
 
+/*
+ * take_program_logs: replay the run without a kernel and write the log of its one program to
+ * `path`.
+ */
 static void
 take_program_logs(Past *p, const RecordedFile *program, const char *path, void (*replay)(Past *p))
 {
@@ -43,6 +48,7 @@ take_program_logs(Past *p, const RecordedFile *program, const char *path, void (
 	taking_end(t);
 }
 
+/* pass_programs: tell the logging the files of the recorded programs. */
 static void
 pass_programs(Logging *l, const Past *p)
 {

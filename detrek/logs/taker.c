@@ -29,6 +29,7 @@ taker_node(const Taker *t)
 	return t->memory->c;
 }
 
+/* innermost_block: the e-block that was entered last and is still open. */
 static Open *
 innermost_block(Taker *t)
 {
@@ -103,7 +104,7 @@ define_word(Taker *t, Addr a)
 		words_add(&t->seen, a)->serial = last_write(t, a);
 }
 
-/* learn_word: the innermost e-block needs the value of a word: log it, unless it is known. */
+/* learn_word: log the value of a word that the innermost e-block needs, unless it is known. */
 static void
 learn_word(Taker *t, uint64_t count, Addr a)
 {
@@ -165,6 +166,7 @@ is_for_process(const Taker *t, const Access *a)
 		&& log_is_outside(&t->now);
 }
 
+/* put_received: append the record of bytes that a link has received. */
 static void
 put_received(Taker *t, const Access *a)
 {
@@ -194,6 +196,7 @@ taker_access(NodeMemory *m, Taker *t, const Access *a)
 
 /* ---- e-blocks ---- */
 
+/* open_block: open an e-block at the current registers and append its prelog. */
 static void
 open_block(Taker *t, const T800 *c)
 {

@@ -14,7 +14,8 @@
  * runs.
  */
 SyncLive *observers_begin(const MachineOptions *m, Station *s);
-void observers_program(SyncLive *l, const char *file); /* a program will be loaded from the file */
+/* observers_program: note that a program will be loaded from the file. */
+void observers_program(SyncLive *l, const char *file);
 /* observers_hold: mark the threads that are held to force an order; the function of a Holder. */
 void observers_hold(void *live, Deadlock *d);
 /*

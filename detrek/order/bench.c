@@ -65,7 +65,7 @@ write_cost(FILE *out, const char *what, uint32_t ntraces, Cost c)
 	fflush(out);
 }
 
-/* Sets like those in the papers' Table 1, of the same sizes. */
+/* bench_sets: print the cost for sets of the same sizes as in Table 1 of the papers. */
 static void
 bench_sets(FILE *out)
 {
@@ -90,7 +90,10 @@ bench_sets(FILE *out)
 	}
 }
 
-/* The exact method for growing traces: 8 tasks, from 10 events each, few or many semaphores. */
+/*
+ * bench_growth: print the cost of the exact method for growing traces of 8 tasks with few or many
+ * semaphores.
+ */
 static void
 bench_growth(FILE *out)
 {
@@ -114,7 +117,10 @@ bench_growth(FILE *out)
 	}
 }
 
-/* Tasks take turns to acquire some locks in ascending order, and release them. */
+/*
+ * make_lock_trace: make a trace whose tasks in turn take some locks in ascending order, and release
+ * them.
+ */
 static void
 make_lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nevents,
 	uint32_t nheld)
@@ -138,7 +144,10 @@ make_lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_
 	sem_finish(t);
 }
 
-/* Programs that acquire locks in one order: all orders, and the proof that there is no deadlock. */
+/*
+ * bench_locks: print the cost for programs that take locks in one order: all orders, and the proof
+ * that there is no deadlock.
+ */
 static void
 bench_locks(FILE *out)
 {
@@ -170,7 +179,10 @@ bench_locks(FILE *out)
 	}
 }
 
-/* Stamp all events of a trace; the sum prevents the compiler from removing the work. */
+/*
+ * stamp_trace: stamp all events of a trace; returns a sum, so that the compiler does not remove the
+ * work.
+ */
 static double
 stamp_trace(const SemTrace *t, OrderClock clock, uint64_t *sum)
 {
@@ -201,7 +213,7 @@ make_random_text(RandomTraces r, Buf *text)
 	arena_free(&a);
 }
 
-/* Read a trace of many tasks, and stamp it with both kinds of clocks. */
+/* bench_clocks: read a trace of many tasks, and stamp it with both kinds of clocks. */
 static void
 bench_clocks(FILE *out, uint32_t nevents, uint32_t ntasks, uint32_t nsems)
 {

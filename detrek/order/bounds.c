@@ -26,13 +26,14 @@ bounds_uncap(Bounds *b)
 		b->cap[i] = sem_length(b->net->t, i);
 }
 
+/* event_stamp: the event's row: for each task, how many of its events precede it. */
 static Count *
 event_stamp(const Bounds *b, uint32_t event)
 {
 	return sem_row(b->net->t, b->stamp, event);
 }
 
-/* Every event that needs e has not happened yet. */
+/* bounds_open: make the box right after event e: no event that needs e has happened yet. */
 void
 bounds_open(Bounds *b, uint32_t e)
 {
@@ -49,7 +50,7 @@ bounds_open(Bounds *b, uint32_t e)
 	b->hi[own] = k;
 }
 
-/* Claim nothing for e except that its task has reached it. */
+/* claim_nothing: claim nothing for e except that its task has reached it. */
 static void
 claim_nothing(Bounds *b, uint32_t e)
 {
@@ -75,7 +76,7 @@ bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k)
 	return empty;
 }
 
-/* Drop the claims of e that cannot be proven; true if any was dropped. */
+/* drop_unproven: drop the claims of e that cannot be proven; true if any was dropped. */
 static bool
 drop_unproven(Bounds *b, uint32_t e)
 {
@@ -118,7 +119,10 @@ bounds_nothing(Bounds *b)
 		claim_nothing(b, e);
 }
 
-/* Raise the stamp of e within the caps, or cap its task before e; true if anything changed. */
+/*
+ * raise_stamp: raise the stamp of e within the caps, or cap its task before e; true if anything
+ * changed.
+ */
 static bool
 raise_stamp(Bounds *b, uint32_t e)
 {

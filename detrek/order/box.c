@@ -64,7 +64,8 @@ touch_semaphore(Bounds *b, uint32_t sem)
 }
 
 /*
- * Mark the semaphores of a task's events in a range: after the first `from`, up to the first `to`.
+ * touch_events: mark the semaphores of a task's events after the first `from`, up to the first
+ * `to`.
  */
 static void
 touch_events(Bounds *b, uint32_t task, Count from, Count to)
@@ -103,7 +104,7 @@ bounds_lower(Bounds *b, uint32_t task, Count k)
 	b->lowered = true;
 }
 
-/* Apply rule 1 to one task. */
+/* apply_stamp: apply rule 1 to one task. */
 static void
 apply_stamp(Bounds *b, uint32_t task)
 {
@@ -116,7 +117,7 @@ apply_stamp(Bounds *b, uint32_t task)
 	}
 }
 
-/* Rule 2. */
+/* apply_ends: apply rule 2 to one task. */
 static void
 apply_ends(Bounds *b)
 {
@@ -132,7 +133,7 @@ apply_ends(Bounds *b)
 	}
 }
 
-/* The best balance of a share in the range of its task. */
+/* best_balance: the largest sum of signals minus waits of a share in the range of its task. */
 static int32_t
 best_balance(const Bounds *b, const SemShare *x)
 {
@@ -145,8 +146,8 @@ best_balance(const Bounds *b, const SemShare *x)
 }
 
 /*
- * Move the ends of a share's task to places where its balance is at least `least`; such a place
- * exists.
+ * balance_share: move the ends of a share's task to places where its balance is at least `least`;
+ * such a place exists.
  */
 static void
 balance_share(Bounds *b, const SemShare *x, int32_t least)
@@ -164,7 +165,7 @@ balance_share(Bounds *b, const SemShare *x, int32_t least)
 		bounds_lower(b, x->task, x->at[high + 1] - 1);
 }
 
-/* Apply rule 3 to one semaphore. */
+/* balance_semaphore: apply rule 3 to one semaphore. */
 static void
 balance_semaphore(Bounds *b, uint32_t sem)
 {
@@ -188,7 +189,7 @@ bounds_pending(const Bounds *b)
 	return b->empty || b->nsems > 0 || b->lowered; /* a raised end marks semaphores */
 }
 
-/* Clear all marks of pending work. */
+/* forget_marks: clear all marks of pending work. */
 static void
 forget_marks(Bounds *b)
 {

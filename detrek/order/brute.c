@@ -29,7 +29,7 @@ brute_states(const SemTrace *t)
 	return n;
 }
 
-/* The task's next event, or NULL. */
+/* next_event: the task's next event; NULL if it has none left. */
 static const SemEvent *
 next_event(const Walk *w, uint32_t task)
 {
@@ -53,7 +53,10 @@ append_deadlock(Walk *w)
 	b->ndeadlocks++;
 }
 
-/* The event can happen here: limit its stamp to this state plus the event itself. */
+/*
+ * lower_stamp: limit the stamp of an event that can happen here to this state plus the event
+ * itself.
+ */
 static void
 lower_stamp(Walk *w, uint32_t event)
 {
@@ -86,7 +89,7 @@ visit_state(Walk *w, uint8_t *reached, size_t state)
 		append_deadlock(w);
 }
 
-/* Advance to the next state, and update the semaphores' values. */
+/* advance_state: advance to the next state, and update the semaphores' values. */
 static void
 advance_state(Walk *w)
 {
@@ -108,7 +111,7 @@ advance_state(Walk *w)
 	}
 }
 
-/* The own entry of an event is its number, not the state before it. */
+/* set_own_entries: set the own entry of each event to its number. */
 static void
 set_own_entries(const SemTrace *t, Brute *b)
 {

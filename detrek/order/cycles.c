@@ -16,7 +16,7 @@
 
 enum {
 	MOST_CYCLES = 200, /* more are left out */
-	MOST_SINGLES = 400, /* places of one task: likewise */
+	MOST_SINGLES = 400, /* places of one task; more are left out */
 	CYCLE_PLACES = 4,  /* places that are tried for a cycle, or for a task and a semaphore */
 };
 
@@ -67,6 +67,7 @@ get_owing(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
 	return &c->owing[c->n++];
 }
 
+/* add_owing_place: append a place at which the task waits for one semaphore and owes the other. */
 static void
 add_owing_place(Owing *o, Count place)
 {
@@ -295,6 +296,10 @@ find_single_waits(Cycles *c, uint32_t task)
 	return go_on;
 }
 
+/*
+ * find_cycles: search for waits of one task that nobody can end, then for cycles of 2 and more
+ * tasks.
+ */
 static void
 find_cycles(Cycles *c)
 {

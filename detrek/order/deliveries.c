@@ -38,7 +38,7 @@ typedef struct Step {
 	uint32_t event;   /* NO_EVENT: the message arrives */
 	uint32_t message; /* the message that is sent, received or arrives; otherwise NO_EVENT */
 	uint32_t at;      /* the message's former place in the list */
-	MessagePlace place; /* likewise */
+	MessagePlace place; /* the message's former place */
 } Step;
 
 struct Deliveries {
@@ -69,12 +69,14 @@ struct Deliveries {
 
 /* ---- what is known at the beginning ---- */
 
+/* note_single: keep `one` in *only while it is the same number each time; then SEVERAL. */
 static void
 note_single(uint32_t *only, uint32_t one)
 {
 	*only = *only == NO_EVENT || *only == one ? one : SEVERAL;
 }
 
+/* note_message: note the events of message i, and who sends to its port and on its line. */
 static void
 note_message(Deliveries *d, uint32_t i)
 {
@@ -99,6 +101,9 @@ note_message(Deliveries *d, uint32_t i)
 	d->asks[port] |= m->tries;
 }
 
+/*
+ * note_miss: note that event of miss i is a receive that found no message, and who receives there.
+ */
 static void
 note_miss(Deliveries *d, uint32_t i)
 {
@@ -297,6 +302,7 @@ list_steps(const Deliveries *d, Step *steps)
 	return n;
 }
 
+/* do_step: do a step: an event, or the arrival of a message. */
 static void
 do_step(Deliveries *d, Step s)
 {
@@ -315,6 +321,7 @@ do_step(Deliveries *d, Step s)
 	d->path[d->npath++] = s;
 }
 
+/* undo_step: undo the last step. */
 static void
 undo_step(Deliveries *d)
 {
@@ -386,6 +393,10 @@ have_all_ended(const Deliveries *d)
 	return true;
 }
 
+/*
+ * note_deadlock: keep the current state as a deadlock; found if it is the state that is searched
+ * for.
+ */
 static void
 note_deadlock(Deliveries *d)
 {
@@ -476,6 +487,7 @@ deliveries_deadlocks(const Deliveries *d, uint32_t *n)
 
 /* ---- one execution ---- */
 
+/* search_goal: search for an order in which event `goal` receives `message`; returns the answer. */
 static Answer
 search_goal(Deliveries *d, uint32_t goal, uint32_t message)
 {

@@ -9,7 +9,7 @@
 
 typedef struct Deliveries Deliveries;
 
-/* Of a trace and its messages, which are borrowed. */
+/* deliveries_new: a search of the executions of a trace and its messages, which are borrowed. */
 Deliveries *deliveries_new(const SemTrace *t, const OrderMessages *m);
 void deliveries_free(Deliveries *d);
 
@@ -50,7 +50,7 @@ Answer deliveries_state(Deliveries *d, const Count *done);
  * sends.
  */
 void deliveries_write(FILE *out, const Deliveries *d);
-/* deliveries_schedule: its events, but not a last one that ends otherwise than in the trace. */
-Schedule deliveries_schedule(const Deliveries *d); /* the caller frees its list */
+/* deliveries_schedule: the schedule that the search has found; the caller frees its list. */
+Schedule deliveries_schedule(const Deliveries *d);
 
 #endif

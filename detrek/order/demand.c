@@ -59,7 +59,7 @@ demands_free(Demands *m)
 	*m = (Demands){0};
 }
 
-/* The balance of a share at its task's lower end. */
+/* low_balance: the balance of a share at its task's lower end. */
 static int32_t
 low_balance(const Bounds *b, const SemShare *x)
 {
@@ -67,8 +67,8 @@ low_balance(const Bounds *b, const SemShare *x)
 }
 
 /*
- * Add a place to try; for a task that is already listed keep the nearer one; empty the list if the
- * place is unreachable.
+ * add_demand: add a place to try; for a task that is already listed keep the nearer one; empty the
+ * list if the place is unreachable.
  */
 static uint32_t
 add_demand(Demand *d, uint32_t n, Demand more)
@@ -88,7 +88,10 @@ add_demand(Demand *d, uint32_t n, Demand more)
 	return n;
 }
 
-/* The first place in the box, beyond the lower end, where a share's balance exceeds a value. */
+/*
+ * demand_above: the first place in the box, beyond the lower end, where a share's balance exceeds a
+ * value.
+ */
 static Demand
 demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
 {
@@ -101,7 +104,9 @@ demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
 	return (Demand){0};
 }
 
-/* List the places to try if the semaphore is short of signals; returns 0 if it is not. */
+/*
+ * list_short: list the places to try if the semaphore is short of signals; returns 0 if it is not.
+ */
 static uint32_t
 list_short(const Demands *m, uint32_t sem, Demand *d)
 {
@@ -117,7 +122,7 @@ list_short(const Demands *m, uint32_t sem, Demand *d)
 	return n;
 }
 
-/* Of all semaphores that are short, choose the one with the fewest places to try. */
+/* find_short: of all semaphores that are short, choose the one with the fewest places to try. */
 static uint32_t
 find_short(Demands *m, Demand *d)
 {
@@ -135,8 +140,8 @@ find_short(Demands *m, Demand *d)
 }
 
 /*
- * Execute the task's next event as if each signal released all waiting tasks; false if the task is
- * stuck.
+ * step_freely: execute the task's next event as if each signal released all waiting tasks; false if
+ * the task is stuck.
  */
 static bool
 step_freely(Demands *m, uint32_t task)
@@ -158,8 +163,8 @@ step_freely(Demands *m, uint32_t task)
 }
 
 /*
- * Execute the tasks up to their lower ends, as far as possible if each signal released all waiting
- * tasks.
+ * run_freely: execute the tasks up to their lower ends, as far as possible if each signal released
+ * all waiting tasks.
  */
 static void
 run_freely(Demands *m)
@@ -179,7 +184,10 @@ run_freely(Demands *m)
 	}
 }
 
-/* List the places to try for the tasks that are stuck after run_freely; *stuck: there are some. */
+/*
+ * find_stuck: list the places to try for the tasks that are stuck after run_freely; *stuck: there
+ * are some.
+ */
 static uint32_t
 find_stuck(Demands *m, Demand *d, bool *stuck)
 {
@@ -253,8 +261,8 @@ find_extra(const Demands *m, Demand *d)
 }
 
 /*
- * Which place to try first: the nearest. In every second variant, prefer places with signals for
- * the semaphore at which the last forward search ended most often.
+ * goes_first: tell if place a is tried before b: the nearer one; in every second variant, one with
+ * signals for the semaphore at which the last forward search ended most often.
  */
 static bool
 goes_first(const Search *s, const Demand *a, const Demand *b)
@@ -266,6 +274,7 @@ goes_first(const Search *s, const Demand *a, const Demand *b)
 	return a->to - lo[a->task] < b->to - lo[b->task];
 }
 
+/* sort_demands: put the demands first that the search shall meet first; n is small. */
 static void
 sort_demands(const Search *s, Demand *d, uint32_t n)
 {
@@ -279,19 +288,21 @@ sort_demands(const Search *s, Demand *d, uint32_t n)
 	}
 }
 
+/* level_box: the lower and upper bounds that are kept for this level of the search. */
 static Count *
 level_box(const Demands *m, uint32_t level)
 {
 	return m->box + (size_t)level * 2 * m->search->net->t->ntasks;
 }
 
+/* level_demands: the demands of this level of the search, one for each task. */
 static Demand *
 level_demands(const Demands *m, uint32_t level)
 {
 	return m->demand + (size_t)level * m->search->net->t->ntasks;
 }
 
-/* True if there is an execution within the lower ends of a level's box. */
+/* search_box: tell if there is an execution within the lower ends of a level's box. */
 static Answer
 search_box(Demands *m, uint32_t level, Deadline *d)
 {
@@ -307,7 +318,10 @@ search_box(Demands *m, uint32_t level, Deadline *d)
 	return a;
 }
 
-/* Enter the present box as a level, with the places to try; true if an execution is found. */
+/*
+ * enter_level: enter the present box as a level, with the places to try; true if an execution is
+ * found.
+ */
 static bool
 enter_level(Demands *m, uint32_t level, Deadline *deadline)
 {
@@ -335,7 +349,9 @@ enter_level(Demands *m, uint32_t level, Deadline *deadline)
 	return false;
 }
 
-/* The next box to try after a level's, without the cases already tried there. */
+/*
+ * try_next_demand: make the next box to try after a level's, without the cases already tried there.
+ */
 static void
 try_next_demand(Demands *m, uint32_t level)
 {

@@ -26,6 +26,7 @@ typedef struct Round {
 
 static const Round first_round = {.states = 256};
 
+/* show_observed: step the search's state through all events in the observed order. */
 static void
 show_observed(Exact *x)
 {
@@ -33,7 +34,10 @@ show_observed(Exact *x)
 		semstate_step(&x->search.state, x->t->event[x->t->observed[i]].task);
 }
 
-/* Two greedy executions for each task stopped after each number of events. */
+/*
+ * show_greedily: run two greedy executions for each task stopped after each number of events, and
+ * note what they show.
+ */
 static void
 show_greedily(Exact *x)
 {
@@ -54,7 +58,7 @@ show_greedily(Exact *x)
 	}
 }
 
-/* Take the entries shown so far as claims, and keep those that can be proven. */
+/* verify_claims: take the entries shown so far as claims, and keep those that can be proven. */
 static void
 verify_claims(Exact *x)
 {
@@ -65,7 +69,7 @@ verify_claims(Exact *x)
 		bounds_nothing(&x->bounds);
 }
 
-/* True if some event's entry for the task is undecided between k and k + 1. */
+/* is_open: tell if some event's entry for the task is undecided between k and k + 1. */
 static bool
 is_open(const Exact *x, uint32_t task, Count k)
 {
@@ -87,7 +91,10 @@ exact_probe(Exact *x)
 				return;
 }
 
-/* Search, by all methods, for an execution that reaches event e with at most k events of task. */
+/*
+ * search_round: search, by all methods, for an execution that reaches event e with at most k events
+ * of task.
+ */
 static Answer
 search_round(Exact *x, const Round *r, uint32_t e, uint32_t task, Count k)
 {
@@ -108,7 +115,7 @@ search_round(Exact *x, const Round *r, uint32_t e, uint32_t task, Count k)
 	return a;
 }
 
-/* Prepare the next round; false after the last one. */
+/* next_round: prepare the next round; false after the last one. */
 static bool
 next_round(const Exact *x, Round *r)
 {
@@ -133,7 +140,9 @@ exact_before(Exact *x, uint32_t e, uint32_t task, Count k)
 	return a;
 }
 
-/* Determine e's entry for task, or leave it undecided if the round's limit is reached. */
+/*
+ * close_gap: determine e's entry for task, or leave it undecided if the round's limit is reached.
+ */
 static void
 close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
 {
@@ -161,7 +170,7 @@ close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
 	}
 }
 
-/* One round over all pairs; true if some are still undecided. */
+/* close_round: search in one round over all pairs; true if some are still undecided. */
 static bool
 close_round(Exact *x, const Round *r)
 {
@@ -183,7 +192,10 @@ close_round(Exact *x, const Round *r)
 	return open;
 }
 
-/* Start with short searches: their results often decide pairs that would need long ones. */
+/*
+ * exact_close: search for every undecided pair, with short searches first: their results often
+ * decide pairs that would need long ones.
+ */
 void
 exact_close(Exact *x)
 {

@@ -26,6 +26,7 @@ struct Excluder {
 	uint32_t *held;
 };
 
+/* held_locks: the locks that the task holds after its first k events. */
 static uint32_t *
 held_locks(const Excluder *x, uint32_t task, Count k)
 {

@@ -11,13 +11,14 @@
 
 #include <string.h>
 
-/* The box of a level: its lower ends, then its upper ends. */
+/* level_box: the box of a level: its lower ends, then its upper ends. */
 static Count *
 level_box(const Search *s, uint32_t level)
 {
 	return s->box + (size_t)level * 2 * s->net->t->ntasks;
 }
 
+/* keep_box: keep the current bounds of all tasks for this level. */
 static void
 keep_box(Search *s, uint32_t level)
 {
@@ -28,6 +29,7 @@ keep_box(Search *s, uint32_t level)
 	memcpy(box + ntasks, s->bounds->hi, ntasks * sizeof *box);
 }
 
+/* restore_box: set the bounds of all tasks to those kept for this level. */
 static void
 restore_box(Search *s, uint32_t level)
 {
@@ -36,7 +38,10 @@ restore_box(Search *s, uint32_t level)
 	bounds_set(s->bounds, box, box + s->net->t->ntasks);
 }
 
-/* The box of a search for event e: the counts that e needs, with the upper ends already set. */
+/*
+ * open_box: make the box of a search for event e, with its upper ends already set; false if e is
+ * out of reach.
+ */
 static bool
 open_box(Search *s, uint32_t e)
 {
@@ -78,7 +83,7 @@ goal_within(Search *s, uint32_t e, const Count *most)
 	return open_box(s, e);
 }
 
-/* Cut off last events that release no wait, in all tasks but the goal's. */
+/* cut_tails: cut off last events that release no wait, in all tasks but the goal's. */
 static void
 cut_tails(Search *s)
 {
@@ -98,6 +103,7 @@ cut_tails(Search *s)
 	}
 }
 
+/* is_at_goal: tell if the goal event is done. */
 static bool
 is_at_goal(const Search *s)
 {
@@ -116,7 +122,9 @@ goal_return(Search *s, uint32_t level)
 		semstate_cap(&s->state, i, hi[i]);
 }
 
-/* Update box, caps and eager steps in turn; false if the goal cannot be reached. */
+/*
+ * propagate_bounds: update box, caps and eager steps in turn; false if the goal cannot be reached.
+ */
 static bool
 propagate_bounds(Search *s)
 {
@@ -139,7 +147,7 @@ propagate_bounds(Search *s)
 	return true;
 }
 
-/* A dead end: count the semaphores on which tasks wait there. */
+/* note_blocked: at a dead end, count the semaphores on which tasks wait. */
 static void
 note_blocked(Search *s)
 {

@@ -57,6 +57,7 @@ event_json(const SemTrace *t, const Orders *o, uint32_t e)
 	return j;
 }
 
+/* musts_json: the pairs of events of which the first must precede the second, in each order. */
 static json_t *
 musts_json(const SemTrace *t, const Orders *o)
 {
@@ -134,6 +135,7 @@ orders_json(const SemTrace *t, const Orders *o)
 	return j;
 }
 
+/* place_json: the place in the source, or null if it is not known. */
 static json_t *
 place_json(const char *place)
 {

@@ -34,6 +34,7 @@ typedef struct Kinds {
 
 /* ---- who could release whom ---- */
 
+/* task_row: the bits of the tasks that can be reached from `task` over waits. */
 static uint64_t *
 task_row(const Kinds *k, uint32_t task)
 {
@@ -174,6 +175,7 @@ sort_ways(DeadlockKind *x)
 	}
 }
 
+/* shorten_ways: remove from the ways to each kind of deadlock the events that it does not need. */
 static void
 shorten_ways(Kinds *k)
 {
@@ -188,6 +190,10 @@ shorten_ways(Kinds *k)
 
 /* ---- the search ---- */
 
+/*
+ * search_kinds: search at most nstates states for kinds of deadlock, in one order of choices after
+ * another.
+ */
 static void
 search_kinds(Kinds *k, uint32_t nstates)
 {

@@ -26,13 +26,14 @@ has_bit(const uint64_t *row, uint32_t i)
 	return row[i / BITS] >> i % BITS & 1;
 }
 
+/* needed_locks: the bits of the locks that every wait for the semaphore needs. */
 static uint64_t *
 needed_locks(const Locks *l, uint32_t sem)
 {
 	return l->need + (size_t)sem * l->nwords;
 }
 
-/* True if the task waits on the semaphore only in pairs of a wait and a signal. */
+/* is_paired: true if the task waits on the semaphore only in pairs of a wait and a signal. */
 static bool
 is_paired(const SemTrace *t, uint32_t task, uint32_t sem)
 {
@@ -48,7 +49,7 @@ is_paired(const SemTrace *t, uint32_t task, uint32_t sem)
 	return !held;
 }
 
-/* For each semaphore, collect the semaphores waited on in its sections. */
+/* find_needs: for each semaphore, collect the semaphores waited on in its sections. */
 static void
 find_needs(Locks *l, const SemTrace *t, uint32_t task)
 {
@@ -69,7 +70,7 @@ find_needs(Locks *l, const SemTrace *t, uint32_t task)
 	free(held);
 }
 
-/* Add indirect needs (Warshall's transitive closure). */
+/* close_needs: add indirect needs (Warshall's transitive closure). */
 static void
 close_needs(Locks *l, uint32_t nsems)
 {
@@ -79,7 +80,7 @@ close_needs(Locks *l, uint32_t nsems)
 				needed_locks(l, i)[w] |= needed_locks(l, k)[w];
 }
 
-/* Remove locks that need themselves, or need a semaphore that is not a lock. */
+/* keep_ordered: remove locks that need themselves, or need a semaphore that is not a lock. */
 static void
 keep_ordered(Locks *l, uint32_t nsems)
 {
@@ -96,8 +97,8 @@ keep_ordered(Locks *l, uint32_t nsems)
 }
 
 /*
- * For each wait on a lock by a task that holds none: find the event after which it holds none
- * again.
+ * find_lock_ends: for each wait on a lock by a task that holds none, find the event after which
+ * the task holds none again.
  */
 static void
 find_lock_ends(Locks *l, const SemTrace *t, uint32_t task)
@@ -153,7 +154,7 @@ locks_free(Locks *l)
 	*l = (Locks){0};
 }
 
-/* True if the lock and all locks needed with it are free. */
+/* is_lock_free: true if the lock and all locks needed with it are free. */
 static bool
 is_lock_free(const Locks *l, const SemState *s, uint32_t sem)
 {

@@ -35,6 +35,7 @@ number_groups(const OrderMessages *m, bool (*same)(const OrderMessage *, const O
 	return n;
 }
 
+/* find_miss_port: the port at which the miss asked for a message; NO_EVENT if no message has it. */
 static uint32_t
 find_miss_port(const Mailbox *b, const OrderMiss *miss)
 {

@@ -34,14 +34,22 @@ typedef struct Mailbox {
 	uint32_t *count;        /* scratch: [(nports + nlines) * NPLACES] */
 } Mailbox;
 
+/* mailbox_new: an empty mailbox for the run's messages. */
 Mailbox mailbox_new(const OrderMessages *m);
 void mailbox_free(Mailbox *b);
 
-/* mailbox_send, mailbox_arrive, mailbox_receive: move a message; each can be undone at once. */
+/* mailbox_send: note that a message is sent; mailbox_unsend can undo it at once. */
 void mailbox_send(Mailbox *b, uint32_t message);
-void mailbox_unsend(Mailbox *b); /* undo the last mailbox_send */
-/* These two return its former place in the list, for undoing. */
+/* mailbox_unsend: undo the last mailbox_send. */
+void mailbox_unsend(Mailbox *b);
+/*
+ * mailbox_arrive: note that a message arrives; returns its former place in the list, for undoing.
+ */
 uint32_t mailbox_arrive(Mailbox *b, uint32_t message);
+/*
+ * mailbox_receive: note that the message is received; returns its former place in the list, for
+ * undoing.
+ */
 uint32_t mailbox_receive(Mailbox *b, uint32_t message);
 /* mailbox_put_back: undo an arrival or a receive */
 void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place);

@@ -31,6 +31,7 @@ typedef struct Match {
 	uint32_t earlier; /* messages of its thread and route before it */
 } Match;
 
+/* asked_message: the message of which the question asks who can receive it. */
 static const OrderMessage *
 asked_message(const Match *q)
 {
@@ -53,6 +54,7 @@ same_thread(const Match *q, uint32_t k)
 		&& q->t->event[m->send].task == q->t->event[asked_message(q)->send].task;
 }
 
+/* goal_event: the receive of which the question asks if it can get the message. */
 static uint32_t
 goal_event(const Match *q)
 {
@@ -88,6 +90,10 @@ add_changed(const Match *q, SemTrace *to, uint32_t e)
 		sem_add(to, (SemEvent){event.task, count, 0, false});
 }
 
+/*
+ * make_changed_trace: the trace with the mailbox as semaphores, in which reaching the goal is the
+ * match.
+ */
 static SemTrace
 make_changed_trace(const Match *q, Arena *a)
 {
@@ -146,6 +152,7 @@ fits_messages(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t
 	return before == 0;
 }
 
+/* count_earlier: count the messages of the same thread that precede the asked one. */
 static void
 count_earlier(Match *q)
 {
@@ -154,6 +161,7 @@ count_earlier(Match *q)
 		q->earlier += same_thread(q, k);
 }
 
+/* find_match: search for an order in which the receive gets the asked message. */
 static Answer
 find_match(Match *q, Deadline *d)
 {

@@ -5,7 +5,10 @@
 
 #include <stdlib.h>
 
-/* Add a task's events on a semaphore as a share, if there are any; *nsteps: room used so far. */
+/*
+ * add_share: add a task's events on a semaphore as a share, if there are any; *nsteps: room used so
+ * far.
+ */
 static void
 add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *nsteps)
 {
@@ -33,6 +36,7 @@ add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *n
 	*nsteps += steps + 1;
 }
 
+/* add_shares: list for each semaphore the tasks that signal it or wait for it, with their sums. */
 static void
 add_shares(SemNet *n)
 {
@@ -99,7 +103,7 @@ deadline_after(double seconds)
 	return (Deadline){seconds > 0 ? clock_processor() + seconds : 0};
 }
 
-/* The clock is read at every 64th call. */
+/* deadline_passed: tell if the time is over; the clock is read at every 64th call. */
 bool
 deadline_passed(Deadline *d)
 {

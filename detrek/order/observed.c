@@ -47,6 +47,7 @@ observer_free(Observer *o)
 	*o = (Observer){0};
 }
 
+/* add_slots: double the number of slots for the stamps of pending signals. */
 static void
 add_slots(Observer *o)
 {
@@ -65,13 +66,14 @@ add_slots(Observer *o)
 	}
 }
 
+/* slot_clock: the stamp in a slot. */
 static VClock
 slot_clock(const Observer *o, uint32_t slot)
 {
 	return (VClock){o->t->ntasks, o->slot + (size_t)slot * o->t->ntasks};
 }
 
-/* Keep the clock of a task for a future wait on sem; returns the slot. */
+/* append_slot: keep the clock of a task for a future wait on sem; returns the slot. */
 static uint32_t
 append_slot(Observer *o, uint32_t sem)
 {
@@ -90,6 +92,7 @@ append_slot(Observer *o, uint32_t sem)
 	return slot;
 }
 
+/* remove_slot: take the oldest pending signal of the semaphore; returns its slot. */
 static uint32_t
 remove_slot(Observer *o, uint32_t sem)
 {
@@ -101,6 +104,10 @@ remove_slot(Observer *o, uint32_t sem)
 	return slot;
 }
 
+/*
+ * next_plain_stamp: the stamp of event e by vector clocks; a wait joins the oldest signal's stamp
+ * to its own.
+ */
 static VClock
 next_plain_stamp(Observer *o, const SemEvent *e)
 {
@@ -116,6 +123,10 @@ next_plain_stamp(Observer *o, const SemEvent *e)
 	return now;
 }
 
+/*
+ * next_tree_stamp: the stamp of event e by tree clocks; a wait joins the oldest signal's stamp to
+ * its own.
+ */
 static VClock
 next_tree_stamp(Observer *o, const SemEvent *e)
 {

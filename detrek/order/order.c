@@ -34,7 +34,7 @@ add_races(const OrderPlan *plan, const Recorded *r, const Deliveries *found, boo
 	free(races.race);
 }
 
-/* Read the single .sem trace that a question refers to; it is kept in `set`. */
+/* read_single: read the single .sem trace that a question refers to; it is kept in `set`. */
 static const SemTrace *
 read_single(SemSet *set, const char *file, SemMessages *messages)
 {
@@ -63,7 +63,9 @@ write_orders(const OrderOptions *o, const SemTrace *t, const Orders *orders)
 	}
 }
 
-/* True if there is a deadlock or, in a set, stamps that differ from the given ones. */
+/*
+ * is_order_found: true if there is a deadlock or, in a set, stamps that differ from the given ones.
+ */
 static bool
 is_order_found(const SemTrace *t, const Orders *o)
 {
@@ -108,6 +110,7 @@ add_remarks(json_t *notes, const SemMessages *m)
 			"have been sent before"));
 }
 
+/* write_notes: print each note as a comment line. */
 static void
 write_notes(const json_t *notes)
 {
@@ -118,7 +121,10 @@ write_notes(const json_t *notes)
 		printf("# %s\n", json_string_value(note));
 }
 
-/* Warn that a deadlock of a recorded run's operations may be impossible for the kernel. */
+/*
+ * write_caution: warn that a deadlock of a recorded run's operations may be impossible for the
+ * kernel.
+ */
 static void
 write_caution(const Orders *o)
 {
@@ -177,7 +183,10 @@ find_recorded_orders(const OrderOptions *o, const char *file, json_t *json)
 	return is_found;
 }
 
-/* Find the orders of all traces of a file; add them to json (an array) or print them. */
+/*
+ * find_file_orders: find the orders of all traces of a file; add them to json (an array) or print
+ * them.
+ */
 static bool
 find_file_orders(const OrderOptions *o, const char *file, json_t *json)
 {
@@ -220,7 +229,9 @@ run_orders(const OrderOptions *o)
 	return found ? EXIT_FOUND : 0;
 }
 
-/* word, earlier event, between, later event, on a line of its own */
+/*
+ * write_pair: print `word`, the earlier event, `between` and the later event on a line of its own.
+ */
 static void
 write_pair(const char *word, const SemTrace *t, uint32_t first, const char *between,
 	uint32_t second)

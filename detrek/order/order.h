@@ -196,6 +196,7 @@ void sem_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems);
 /* sem_digit: the character for n < DIGITS. */
 char sem_digit(uint32_t n);
 
+/* sem_letter: the letter of an event in texts: W for a wait, S for a signal. */
 static inline char
 sem_letter(const SemEvent *e)
 {
@@ -238,6 +239,7 @@ counts_join(Count *lo, const Count *with, uint32_t n)
 	return changed != 0;
 }
 
+/* counts_leq: no entry of a is larger than that of b. */
 static inline bool
 counts_leq(const Count *a, const Count *b, uint32_t n)
 {
@@ -247,7 +249,9 @@ counts_leq(const Count *a, const Count *b, uint32_t n)
 	return true;
 }
 
-/* observed.c */
+/* ---- observed.c ---- */
+
+/* observer_new: prepare to stamp the events in the observed order, from the first one on. */
 Observer observer_new(const SemTrace *t, OrderClock clock);
 void observer_free(Observer *o);
 
@@ -257,7 +261,9 @@ void observer_free(Observer *o);
  */
 bool observer_next(Observer *o, uint32_t *event, VClock *stamp);
 
-/* find.c */
+/* ---- find.c ---- */
+
+/* orders_find: the orders and deadlocks of a trace, as the plan asks. */
 Orders orders_find(const SemTrace *t, const OrderPlan *plan);
 /* orders_bounds: the orders that METHOD_BOUNDS proves before it examines each open pair. */
 Orders orders_bounds(const SemTrace *t);
@@ -329,7 +335,8 @@ typedef struct RaceEvents {
 	const char *received_at, *got_from, *other_from; /* places, or NULL */
 } RaceEvents;
 
-RaceEvents race_events(const OrderMessages *m, const OrderRace *r); /* the events of a race */
+/* race_events: the events of a race. */
+RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 
 typedef struct OrderRaces {
 	/* [n] one for each receive and route, or no message; the caller frees them */
@@ -379,7 +386,8 @@ typedef struct DeadlockGroups {
 	uint32_t *waits;
 } DeadlockGroups;
 
-DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o); /* group the deadlocks in o */
+/* deadlock_groups: group the deadlocks in o by what tasks wait for. */
+DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o);
 void deadlock_groups_free(DeadlockGroups *g);
 
 /* kinds.c */
@@ -413,12 +421,19 @@ typedef struct DeadlockKinds {
 DeadlockKinds deadlock_kinds(const SemTrace *t, const Orders *o, uint32_t nstates);
 void deadlock_kinds_free(DeadlockKinds *k);
 
-/* text.c */
+/* ---- text.c ---- */
+
+/* method_parse: find the method with this name; false if there is none. */
 bool method_parse(const char *name, OrderMethod *m);
+/* method_name: the name of a method in options and output. */
 const char *method_name(OrderMethod m);
+/* semevent_write: print event e as TASK.NUMBER. */
 void semevent_write(FILE *out, const SemTrace *t, uint32_t e);
-void semstate_write(FILE *out, const SemTrace *t, const Count *done); /* on a line of its own */
+/* semstate_write: print a state on a line of its own. */
+void semstate_write(FILE *out, const SemTrace *t, const Count *done);
+/* orders_write_po: print the orders: stamps, orders that must hold, unknown ones and deadlocks. */
 void orders_write_po(FILE *out, const SemTrace *t, const Orders *o);
+/* message_races_write: print the answers about the run's messages as text. */
 void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
 
 /*
@@ -434,28 +449,42 @@ void orders_write_line(FILE *out, const SemTrace *t, const Orders *o);
  */
 uint32_t orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task);
 
-/* json.c */
+/* ---- json.c ---- */
+
+/* counts_json: n counts as an array. */
 json_t *counts_json(const Count *c, uint32_t n);
-json_t *semevent_json(const SemTrace *t, uint32_t e); /* "A.2" */
-json_t *witness_json(const SemTrace *t, const Schedule *s); /* names of events */
+/* semevent_json: the name of event e, such as "A.2". */
+json_t *semevent_json(const SemTrace *t, uint32_t e);
+/* witness_json: the schedule as the names of its events. */
+json_t *witness_json(const SemTrace *t, const Schedule *s);
+/* orders_json: the orders and deadlocks of a trace as JSON. */
 json_t *orders_json(const SemTrace *t, const Orders *o);
+/* message_races_json: the answers about the run's messages, as JSON. */
 json_t *message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
+/* orders_dot: append the graph of the orders that must be, in the language of DOT. */
 void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 
-/* random.c */
-void random_trace(RandomTraces *r, SemTrace *t, Arena *a); /* the next one, allocated in a */
+/* ---- random.c ---- */
+
+/* random_trace: make the next random trace, allocated in a. */
+void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
 
 /* table.c */
 /* misses_add: compare all methods on a trace */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
-/* there is a false entry, or the exact method missed one */
+/* misses_flawed: a method has a false entry, or the exact method has missed one. */
 bool misses_flawed(const MissTable *table);
+/* misses_write: print the table as text. */
 void misses_write(FILE *out, const MissTable *table);
+/* misses_json: the table as JSON. */
 json_t *misses_json(const MissTable *table);
 
-/* witness.c */
-EventPair pair_parse(const SemTrace *t, const char *s); /* parses "A.2,C.1" */
-bool semevent_parse(const SemTrace *t, const char *s, uint32_t *e); /* parses "A.2" */
+/* ---- witness.c ---- */
+
+/* pair_parse: the two events that a text such as "A.2,C.1" names; fatal if it names none. */
+EventPair pair_parse(const SemTrace *t, const char *s);
+/* semevent_parse: find the event that a text such as "A.2" names; false if there is none. */
+bool semevent_parse(const SemTrace *t, const char *s, uint32_t *e);
 
 /*
  * witness_pair: find an execution that reaches the later event without the earlier; NO: there is
@@ -483,11 +512,13 @@ Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, 
 /* exclude.c: places that are not reached together, because two tasks would hold one lock */
 typedef struct Excluder Excluder;
 
+/* excluder_new: find which locks each task holds after each of its events. */
 Excluder *excluder_new(const SemTrace *t);
 void excluder_free(Excluder *x);
 /* excluder_excludes: true: the tasks cannot be at these places together */
 bool excluder_excludes(const Excluder *x, const Together *g);
 
+/* witness_write: print the schedule as a file that a run can be forced to follow. */
 void witness_write(FILE *out, const SemTrace *t, const Schedule *s);
 
 /*
@@ -496,10 +527,14 @@ void witness_write(FILE *out, const SemTrace *t, const Schedule *s);
  */
 RunOutcome witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const EventPair *p);
 
-/* bench.c */
+/* ---- bench.c ---- */
+
+/* order_bench: print what the methods cost for traces of growing size. */
 void order_bench(FILE *out);
 
-/* order.c: do what the options of `trellis order` ask for; returns its exit status */
+/* ---- order.c ---- */
+
+/* order_do: do what the options of `trellis order` ask for; returns its exit status. */
 int order_do(const OrderOptions *o);
 
 #endif

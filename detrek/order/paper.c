@@ -25,12 +25,14 @@ typedef struct Paper {
 	Count *scratch; /* [(depth + 1) * 2 * ntasks] two stamps for each level */
 } Paper;
 
+/* event_stamp: the event's row: for each task, how many of its events precede it. */
 static Count *
 event_stamp(const Paper *p, uint32_t event)
 {
 	return sem_row(p->t, p->b.stamp, event);
 }
 
+/* set_canonical_stamps: set each event's stamp to that of the observed order. */
 static void
 set_canonical_stamps(Paper *p)
 {
@@ -63,7 +65,7 @@ next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
 	return NO_EVENT;
 }
 
-/* Take the smaller of each pair of entries; the first time, copy all. */
+/* take_smaller: take the smaller of each pair of entries; the first time, copy all. */
 static void
 take_smaller(Count *least, const Count *with, uint32_t n, bool first)
 {
@@ -72,8 +74,8 @@ take_smaller(Count *least, const Count *with, uint32_t n, bool first)
 }
 
 /*
- * The events surely before a wait: those before it in its task, and those common to all signals
- * that may release it.
+ * rewind_event: find the events surely before a wait: those before it in its task, and those common
+ * to all signals that may release it.
  */
 static bool
 rewind_event(Paper *p, uint32_t e)
@@ -102,7 +104,7 @@ rewind_event(Paper *p, uint32_t e)
 	return changed;
 }
 
-/* Signals minus waits on sem among the events done. */
+/* semaphore_balance: signals minus waits on sem among the events done. */
 static int64_t
 semaphore_balance(const Paper *p, const Count *done, uint32_t sem)
 {
@@ -114,8 +116,8 @@ semaphore_balance(const Paper *p, const Count *done, uint32_t sem)
 }
 
 /*
- * Observations 1 to 3: derive the other events that must have happened before e, given `done`;
- * false if this is impossible.
+ * count_signals: derive by observations 1 to 3 the other events that must have happened before
+ * e, given `done`; false if e is then impossible.
  */
 static bool
 count_signals(Paper *p, uint32_t e, Count *done)
@@ -130,7 +132,10 @@ count_signals(Paper *p, uint32_t e, Count *done)
 
 static bool expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth);
 
-/* Observation 4 for one semaphore that lacks a signal; false if no signal can be the next. */
+/*
+ * suppose_signals: apply observation 4 to one semaphore that lacks a signal; false if no signal
+ * can be the next.
+ */
 static bool
 suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth, bool *changed)
 {
@@ -154,6 +159,9 @@ suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth,
 	return !first;
 }
 
+/*
+ * expand_done: add to `done` the events that must precede e; returns false if e cannot happen so.
+ */
 static bool
 expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth)
 {
@@ -171,6 +179,7 @@ expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth)
 	return true;
 }
 
+/* expand_event: add to the stamp of e what must precede it; returns if the stamp has changed. */
 static bool
 expand_event(Paper *p, uint32_t e, uint32_t depth)
 {

@@ -7,7 +7,10 @@
  */
 #include "order.h"
 
-/* A number that depends only on the seed, the trace and the draw (splitmix64's mixing). */
+/*
+ * draw_number: a number that depends only on the seed, the trace and the draw (splitmix64's
+ * mixing).
+ */
 static uint32_t
 draw_number(RandomTraces *r, uint32_t below)
 {
@@ -22,6 +25,9 @@ draw_number(RandomTraces *r, uint32_t below)
 	return (x >> 32) * below >> 32;
 }
 
+/*
+ * draw_events: append random events of random tasks; a wait only where the semaphore is positive.
+ */
 static void
 draw_events(RandomTraces *r, SemTrace *t)
 {

@@ -37,7 +37,7 @@ sem_digit(uint32_t n)
 	return digits[n];
 }
 
-/* The value of a digit, or DIGITS if it is not one. */
+/* digit_value: the value of a digit, or DIGITS if it is not one. */
 static uint32_t
 digit_value(char c)
 {
@@ -46,6 +46,10 @@ digit_value(char c)
 	return d ? d - digits : DIGITS;
 }
 
+/*
+ * make_digit_names: the names of n tasks or semaphores: one digit or letter each, numbers when
+ * these end.
+ */
 static char **
 make_digit_names(Arena *a, uint32_t n)
 {
@@ -87,7 +91,7 @@ sem_add(SemTrace *t, SemEvent e)
 	t->event[t->nevents++] = e;
 }
 
-/* Renumber events from order of completion to task by task. */
+/* sem_finish: renumber events from order of completion to task by task. */
 void
 sem_finish(SemTrace *t)
 {
@@ -132,20 +136,21 @@ new_trace(Reader *r)
 	return t;
 }
 
-/* The part of a word that a message quotes. */
+/* quoted_length: the part of a word that a message quotes. */
 static int
 quoted_length(const InputWord *w)
 {
 	return w->len > MAX_NAME ? MAX_NAME : w->len;
 }
 
+/* is_operation: tell if the text is the letter S or W. */
 static bool
 is_operation(const char *s, uint32_t len)
 {
 	return len == 1 && (*s == 'S' || *s == 'W');
 }
 
-/* Execute an operation on a semaphore; false for a wait without a signal. */
+/* execute_operation: execute an operation on a semaphore; false for a wait without a signal. */
 static bool
 execute_operation(Reader *r, uint32_t sem, bool wait)
 {
@@ -186,7 +191,7 @@ read_event(Reader *r, SemTrace *t, Symbols *tasks, Symbols *sems)
 	sem_add(t, e);
 }
 
-/* Sort the tasks, which were numbered in order of appearance, by name. */
+/* sort_tasks: sort the tasks, which were numbered in order of appearance, by name. */
 static void
 sort_tasks(SemTrace *t, const Symbols *tasks)
 {
@@ -218,7 +223,7 @@ read_trace(Reader *r)
 	sem_finish(t);
 }
 
-/* Read a count on a set's line, 1 to DIGITS. */
+/* read_count: read a count on a set's line, 1 to DIGITS. */
 static uint32_t
 read_count(const Lines *l, uint32_t word, const char *what)
 {
@@ -233,6 +238,7 @@ read_count(const Lines *l, uint32_t word, const char *what)
 	return n;
 }
 
+/* read_set_events: read the events of a line of a set, three characters each. */
 static void
 read_set_events(Reader *r, SemTrace *t)
 {
@@ -256,6 +262,9 @@ read_set_events(Reader *r, SemTrace *t)
 	}
 }
 
+/*
+ * read_set_stamps: read the expected stamps of a line of a set, one digit for each event and task.
+ */
 static void
 read_set_stamps(const Lines *l, SemTrace *t)
 {
@@ -281,6 +290,7 @@ read_set_stamps(const Lines *l, SemTrace *t)
 	}
 }
 
+/* read_set_line: read a trace from one line of a set: name, tasks, semaphores, events, stamps. */
 static void
 read_set_line(Reader *r)
 {

@@ -103,6 +103,7 @@ recorded_witness(const Recorded *r, EventPair p, Deliveries **found)
 	return a;
 }
 
+/* is_alternative: tell if the event is an alternative, which chooses among channels. */
 static bool
 is_alternative(const Recorded *r, uint32_t event)
 {
@@ -149,6 +150,7 @@ parse_match(const Recorded *r, const char *s, uint32_t *send, uint32_t *receive)
 	free(first);
 }
 
+/* write_match: print one answer: whether the receive may get the message of `send`, or none. */
 static void
 write_match(const Recorded *r, Answer a, uint32_t send, uint32_t receive)
 {

@@ -11,6 +11,7 @@ typedef struct Recorded {
 	OrderMessages m;   /* its strings are borrowed */
 } Recorded;
 
+/* recorded_new: convert the messages of a recorded run into those of the analysis. */
 Recorded recorded_new(const SemTrace *t, const struct SemMessages *s);
 void recorded_free(Recorded *r);
 

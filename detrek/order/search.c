@@ -71,7 +71,10 @@ search_restart(Search *s)
 	s->goal = NO_EVENT;
 }
 
-/* Enter the present state as a level, with its choices; a state visited before has none. */
+/*
+ * enter_level: enter the present state as a level, with its choices; a state visited before has
+ * none.
+ */
 static void
 enter_level(Search *s, uint32_t level)
 {
@@ -82,7 +85,7 @@ enter_level(Search *s, uint32_t level)
 		l->nchoices = stubborn_choices(s, s->choice + (size_t)level * s->net->t->ntasks);
 }
 
-/* Enter the present state as a level; true if it is the one searched for. */
+/* arrive_at_level: enter the present state as a level; true if it is the one searched for. */
 static bool
 arrive_at_level(Search *s, uint32_t level, bool (*met)(Search *s))
 {
@@ -154,7 +157,10 @@ search_go_on(Search *s, uint32_t task, Count k)
 	semstate_greedy(&s->state, s->position, false);
 }
 
-/* Record a deadlock, or pass it on; the search continues, unless s->found ends it. */
+/*
+ * collect_deadlock: record a deadlock, or pass it on; the search continues, unless s->found ends
+ * it.
+ */
 static bool
 collect_deadlock(Search *s)
 {
@@ -174,7 +180,7 @@ search_deadlocks(Search *s, Deadline *d)
 	return explore_states(s, collect_deadlock, d);
 }
 
-/* All tasks are at their caps, which form the state searched for. */
+/* are_at_caps: tell if all tasks are at their caps, which form the state that is searched for. */
 static bool
 are_at_caps(Search *s)
 {

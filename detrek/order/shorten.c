@@ -22,6 +22,7 @@ typedef struct Shortening {
 	Count *kept;           /* [ntasks] events that are kept */
 } Shortening;
 
+/* is_in_knot: tell if the task waits in the deadlock that the way leads to. */
 static bool
 is_in_knot(const Shortening *x, uint32_t task)
 {
@@ -103,6 +104,10 @@ is_needed(const Shortening *x, uint32_t i)
 		|| could_release(x, e->task, x->kept[e->task] - 1);
 }
 
+/*
+ * cut_needless_events: remove, from the way's end on, each event without which the rest can still
+ * happen.
+ */
 static void
 cut_needless_events(Shortening *x)
 {

@@ -180,26 +180,30 @@ typedef struct Exact {
 	Deadline deadline;
 } Exact;
 
-/* net.c */
+/* ---- net.c ---- */
+
+/* semnet_new: the sums of signals and waits of each task of a trace. */
 SemNet semnet_new(const SemTrace *t);
 void semnet_free(SemNet *n);
-Deadline deadline_after(double seconds); /* 0: no limit */
+/* deadline_after: a deadline so many seconds from now; 0 means that there is no limit. */
+Deadline deadline_after(double seconds);
 bool deadline_passed(Deadline *d);
 
-/* semnet_balance, semnet_waits: the sums for sem along task: [0] to [sem_length]. */
+/* semnet_balance: signals minus waits of sem along task, summed: [0] to [sem_length]. */
 static inline const int32_t *
 semnet_balance(const SemNet *n, uint32_t sem, uint32_t task)
 {
 	return n->net + (size_t)sem * n->npoints + n->t->first[task] + task;
 }
 
+/* semnet_waits: the numbers of waits for sem along task: [0] to [sem_length]. */
 static inline const int32_t *
 semnet_waits(const SemNet *n, uint32_t sem, uint32_t task)
 {
 	return n->waits + (size_t)sem * n->npoints + n->t->first[task] + task;
 }
 
-/* The shares of a semaphore. */
+/* semnet_shares: the shares of a semaphore, one for each task that uses it. */
 static inline const SemShare *
 semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 {
@@ -207,16 +211,25 @@ semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 	return n->share + n->firstshare[sem];
 }
 
-/* state.c */
-SemState semstate_new(const SemNet *net); /* at the start, no task capped */
+/* ---- state.c ---- */
+
+/* semstate_new: the state at the start, with no task capped. */
+SemState semstate_new(const SemNet *net);
 void semstate_free(SemState *s);
-void semstate_uncap(SemState *s); /* remove all caps */
-void semstate_capped(SemState *s); /* call it after caps were changed */
-void semstate_cap(SemState *s, uint32_t task, Count k); /* change one cap, k >= done */
-void semstate_step(SemState *s, uint32_t task); /* execute its next event, which must be enabled */
-void semstate_undo(SemState *s, uint32_t npath); /* undo all events after the first npath */
-void semstate_eager(SemState *s); /* execute all eager steps */
-bool semstate_deadlock(const SemState *s); /* no event can happen, but not all have */
+/* semstate_uncap: remove all caps. */
+void semstate_uncap(SemState *s);
+/* semstate_capped: update the state after caps were changed. */
+void semstate_capped(SemState *s);
+/* semstate_cap: change the cap of one task, to k >= done. */
+void semstate_cap(SemState *s, uint32_t task, Count k);
+/* semstate_step: execute the task's next event, which must be enabled. */
+void semstate_step(SemState *s, uint32_t task);
+/* semstate_undo: undo all events after the first npath. */
+void semstate_undo(SemState *s, uint32_t npath);
+/* semstate_eager: execute all eager steps. */
+void semstate_eager(SemState *s);
+/* semstate_deadlock: no event can happen in the state, but not all have. */
+bool semstate_deadlock(const SemState *s);
 
 /* semstate_enabled: the next event of a task if it can happen now, otherwise NULL. */
 const SemEvent *semstate_enabled(const SemState *s, uint32_t task);
@@ -227,13 +240,16 @@ const SemEvent *semstate_enabled(const SemState *s, uint32_t task);
  */
 void semstate_greedy(SemState *s, const uint32_t *position, bool latest);
 
-/* stateset.c */
+/* ---- stateset.c ---- */
+
+/* stateset_row: the counts of a state of the set. */
 static inline Count *
 stateset_row(const StateSet *set, uint32_t number)
 {
 	return set->row + (size_t)number * set->width;
 }
-bool stateset_add(StateSet *set, const Count *c); /* false if it was already there */
+/* stateset_add: add a state; false if the set has it already. */
+bool stateset_add(StateSet *set, const Count *c);
 void stateset_empty(StateSet *set);
 void stateset_free(StateSet *set);
 
@@ -244,20 +260,30 @@ bounds_stamp(const Bounds *b, uint32_t task, Count k)
 	return sem_row(b->net->t, b->stamp, b->net->t->first[task] + k - 1);
 }
 
-/* box.c */
+/* ---- box.c ---- */
+
+/* bounds_new: a box of states without limits. */
 Bounds bounds_new(const SemNet *net);
 void bounds_free(Bounds *b);
-void bounds_set(Bounds *b, const Count *lo, const Count *hi); /* a box that is already narrowed */
-void bounds_raise(Bounds *b, uint32_t task, Count k); /* raise lo[task] to k if it is lower */
-void bounds_lower(Bounds *b, uint32_t task, Count k); /* lower hi[task] to k if it is higher */
-/* true if an end was moved and the rules have not been applied */
+/* bounds_set: set the box to one that is already narrowed. */
+void bounds_set(Bounds *b, const Count *lo, const Count *hi);
+/* bounds_raise: raise lo[task] to k if it is lower. */
+void bounds_raise(Bounds *b, uint32_t task, Count k);
+/* bounds_lower: lower hi[task] to k if it is higher. */
+void bounds_lower(Bounds *b, uint32_t task, Count k);
+/* bounds_pending: true if an end was moved and the rules have not been applied. */
 bool bounds_pending(const Bounds *b);
-bool bounds_propagate(Bounds *b); /* narrow the box after moves; false if it contains no state */
-bool bounds_narrow(Bounds *b); /* likewise for a box that was copied to lo and hi */
+/* bounds_propagate: narrow the box after moves; false if it contains no state. */
+bool bounds_propagate(Bounds *b);
+/* bounds_narrow: narrow a box that was copied to lo and hi; false if it contains no state. */
+bool bounds_narrow(Bounds *b);
 
-/* bounds.c */
-void bounds_uncap(Bounds *b); /* remove all caps */
-void bounds_open(Bounds *b, uint32_t e); /* the box right after event e, before any reasoning */
+/* ---- bounds.c ---- */
+
+/* bounds_uncap: remove all caps. */
+void bounds_uncap(Bounds *b);
+/* bounds_open: set the box to that right after event e, before any reasoning. */
+void bounds_open(Bounds *b, uint32_t e);
 
 /*
  * bounds_refute: whether event e needs at least k events of task, provided that the claims of all
@@ -280,9 +306,13 @@ bool bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d);
 /* bounds_nothing: claim only each event's own number. */
 void bounds_nothing(Bounds *b);
 
-/* brute.c */
-uint64_t brute_states(const SemTrace *t); /* an upper limit for the number of states */
-/* false if the time limit was reached: b is incomplete */
+/* ---- brute.c ---- */
+
+/* brute_states: an upper limit for the number of states. */
+uint64_t brute_states(const SemTrace *t);
+/*
+ * brute_run: visit all reachable states; false if the time limit was reached and b is incomplete.
+ */
 bool brute_run(const SemTrace *t, Deadline *d, Brute *b);
 void brute_free(Brute *b);
 
@@ -294,6 +324,7 @@ typedef struct Gifts {
 	int32_t *most;     /* as net->sum: the largest sum of the share at this step or later */
 } Gifts;
 
+/* gifts_new: compute how many signals each task can still give from each of its steps on. */
 Gifts gifts_new(const SemNet *net);
 void gifts_free(Gifts *g);
 /*
@@ -318,10 +349,14 @@ void knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way);
 void cycles_each(const Gifts *g, const Orders *o,
 	bool (*each)(void *context, const Together *places), void *context);
 
-/* locks.c */
-Locks locks_find(const SemTrace *t); /* the locks of a trace */
+/* ---- locks.c ---- */
+
+/* locks_find: find the semaphores that are used as locks, and what needs them. */
+Locks locks_find(const SemTrace *t);
 void locks_free(Locks *l);
-/* execute all critical sections whose locks are free; returns whether there were any */
+/*
+ * locks_pass: execute all critical sections whose locks are free; returns whether there were any.
+ */
 bool locks_pass(const Locks *l, SemState *s);
 
 /* stubborn.c */
@@ -333,22 +368,28 @@ uint32_t stubborn_choices(Search *s, uint32_t *choice);
 
 /* goal.c */
 /*
- * goal_set, goal_within: set the goal of search_before or search_within; false if it cannot be
- * reached.
+ * goal_set: set the goal of search_before: event e, with at most k events of the task; false if the
+ * goal cannot be reached.
  */
 bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
+/*
+ * goal_within: set the goal of search_within: event e, with at most most[i] events of each task i;
+ * false if the goal cannot be reached.
+ */
 bool goal_within(Search *s, uint32_t e, const Count *most);
 /*
  * goal_arrive: enter the present state as a level and set its choices; there are none if it was
  * visited before or cannot lead to the goal. true if the goal is reached.
  */
 bool goal_arrive(Search *s, uint32_t level);
-void goal_return(Search *s, uint32_t level); /* return to a level: restore its caps */
+/* goal_return: return to a level of the search and restore its caps. */
+void goal_return(Search *s, uint32_t level);
 
 /* search.c */
 Search search_new(const SemNet *net, Bounds *b, Count *shown);
 void search_free(Search *s);
-void search_restart(Search *s); /* go to the start, with no visited states and no caps */
+/* search_restart: go to the start, with no visited states and no caps. */
+void search_restart(Search *s);
 
 /*
  * search_before: find an execution that reaches event e with at most k events of task. Variant 0
@@ -369,26 +410,35 @@ void search_go_on(Search *s, uint32_t task, Count k);
 
 /* search_deadlocks: NO: all were found; YES: s->found has ended the search. */
 Answer search_deadlocks(Search *s, Deadline *d);
-Answer search_state(Search *s, const Count *wanted, Deadline *d); /* find an execution to a state */
+/* search_state: find an execution to a state. */
+Answer search_state(Search *s, const Count *wanted, Deadline *d);
 /* search_together: find an execution to the state; its tasks are capped at the counts. */
 Answer search_together(Search *s, const Together *g);
 
-/* demand.c */
+/* ---- demand.c ---- */
+
+/* demands_new: the state of a search for what must happen first, level by level. */
 Demands demands_new(Search *s);
 void demands_free(Demands *m);
-/* demands_search: as search_before */
+/* demands_search: search as search_before does, by what must happen first. */
 Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d);
 
-/* paper.c */
+/* ---- paper.c ---- */
+
+/* paper_orders: the stamps by the method of the paper; recursive: with assumptions up to depth. */
 void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o);
 
-/* exact.c */
-void exact_init(Exact *x, const SemTrace *t, Deadline d); /* everything except the search */
+/* ---- exact.c ---- */
+
+/* exact_init: prepare everything except the search. */
+void exact_init(Exact *x, const SemTrace *t, Deadline d);
 void exact_free(Exact *x);
-void exact_close(Exact *x); /* search for every undecided pair of events */
+/* exact_close: search for every undecided pair of events. */
+void exact_close(Exact *x);
 /* exact_before: find an execution that reaches event e with at most k events of task. */
 Answer exact_before(Exact *x, uint32_t e, uint32_t task, Count k);
-void exact_probe(Exact *x); /* find more entries, in polynomial time */
+/* exact_probe: find more entries of the stamps, in polynomial time. */
+void exact_probe(Exact *x);
 void exact_deadlocks(Exact *x, Orders *o);
 
 /* exact_move_result: move the stamps to o; afterwards x may only be freed. */

@@ -142,7 +142,7 @@ semstate_eager(SemState *s)
 	}
 }
 
-/* The position in the trace of a task's next event; used to order tasks. */
+/* next_position: the position in the trace of a task's next event; used to order tasks. */
 static uint32_t
 next_position(const SemState *s, const uint32_t *position, uint32_t task)
 {

@@ -51,7 +51,7 @@ stateset_add(StateSet *set, const Count *c)
 	return true;
 }
 
-/* If the table is large, the few states are removed one by one. */
+/* stateset_empty: remove all states; if they are few in a large table, one by one. */
 void
 stateset_empty(StateSet *set)
 {

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* True if the task will still wait on (or signal) the semaphore. */
+/* will_use_semaphore: true if the task will still wait on (or signal) the semaphore. */
 static bool
 will_use_semaphore(const SemState *s, const SemShare *x, const int32_t *waits, bool wait)
 {
@@ -30,7 +30,7 @@ add_member(struct Stubborn *b, uint32_t task)
 	b->member[task] = true;
 }
 
-/* The smallest stubborn set with a task that must proceed. */
+/* stubborn_set: the smallest stubborn set with a task that must proceed. */
 static void
 stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 {
@@ -59,8 +59,8 @@ stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 }
 
 /*
- * True if an execution to the search's end needs the task to proceed: for a goal, if its box says
- * so; for a deadlock, if the task can proceed.
+ * must_task_proceed: tell if an execution to the search's end needs the task to proceed: for a
+ * goal, if its box says so; for a deadlock, if the task can proceed.
  */
 static bool
 must_task_proceed(const Search *s, uint32_t task)
@@ -70,7 +70,7 @@ must_task_proceed(const Search *s, uint32_t task)
 	return s->state.done[task] < s->bounds->lo[task];
 }
 
-/* The position of an event; it depends on the variant. */
+/* shuffled_position: the position of an event; it depends on the variant. */
 static uint32_t
 shuffled_position(const Search *s, uint32_t e)
 {
@@ -79,7 +79,10 @@ shuffled_position(const Search *s, uint32_t e)
 	return (x ^ x >> 15) * 0xC2B2AE35u;
 }
 
-/* Which of two tasks to try first: one that must proceed, then the earlier one in the trace. */
+/*
+ * goes_first: tell if task a is tried before task b: one that must proceed first, then the earlier
+ * one in the trace.
+ */
 static bool
 goes_first(const Search *s, uint32_t a, uint32_t b)
 {

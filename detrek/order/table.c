@@ -43,7 +43,10 @@ row_for(MissTable *table, uint32_t nevents)
 	return &table->row[i];
 }
 
-/* Compare with the exact stamps: a lower entry is a missed order, a higher one a false order. */
+/*
+ * count_entries: compare with the exact stamps: a lower entry is a missed order, a higher one a
+ * false order.
+ */
 static void
 count_entries(const SemTrace *t, const Count *stamp, const Count *exact, bool *missed,
 	uint64_t *nfalse)
@@ -94,7 +97,7 @@ misses_flawed(const MissTable *table)
 	return flawed;
 }
 
-/* As in the paper: two digits. */
+/* percentage_text: a percentage with two digits, as in the paper. */
 static char *
 percentage_text(const MissRow *row, int column)
 {

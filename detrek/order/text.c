@@ -73,7 +73,10 @@ orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 	return t->first[task] + stamp[task] - 1;
 }
 
-/* Stamps are most of the output; fprintf would dominate the run time. */
+/*
+ * write_number: print a number without fprintf, which would dominate the run time as stamps are
+ * most of the output.
+ */
 static void
 write_number(FILE *out, uint32_t n)
 {
@@ -103,7 +106,7 @@ semstate_write(FILE *out, const SemTrace *t, const Count *done)
 	putc('\n', out);
 }
 
-/* The first lines: file, method, tasks. */
+/* write_head: print the first lines with file, method and tasks. */
 static void
 write_head(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -136,6 +139,7 @@ write_stamps(FILE *out, const SemTrace *t, const Orders *o)
 	}
 }
 
+/* write_musts: print the pairs of events of which the first must precede the second. */
 static void
 write_musts(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -154,6 +158,9 @@ write_musts(FILE *out, const SemTrace *t, const Orders *o)
 	}
 }
 
+/*
+ * write_unknowns: print for each event the ranges of events that may or may not have to precede it.
+ */
 static void
 write_unknowns(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -174,6 +181,7 @@ write_unknowns(FILE *out, const SemTrace *t, const Orders *o)
 	}
 }
 
+/* write_waits: print which task waits for which semaphore in the group's deadlocks. */
 static void
 write_waits(FILE *out, const SemTrace *t, const DeadlockGroup *g)
 {
@@ -258,7 +266,8 @@ message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const 
 }
 
 /*
- * Stamps have one digit for each entry, so a task with more events than digits cannot be written.
+ * fits_digits: tell if no task has more events than there are digits: a stamp has one digit for
+ * each entry.
  */
 static bool
 fits_digits(const SemTrace *t)

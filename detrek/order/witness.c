@@ -20,7 +20,7 @@ find_task(const SemTrace *t, const char *s, size_t len, uint32_t *task)
 	return false;
 }
 
-/* Parse an event's name, <task>.<number>, of len characters. */
+/* find_event: parse an event's name, <task>.<number>, of len characters. */
 static bool
 find_event(const SemTrace *t, const char *s, size_t len, uint32_t *e)
 {
@@ -111,7 +111,7 @@ witness_write(FILE *out, const SemTrace *t, const Schedule *s)
 	}
 }
 
-/* The event of t to which a line of a schedule refers: the next one of its task. */
+/* step_event: the event of t to which a line of a schedule refers: the next one of its task. */
 static uint32_t
 step_event(const SemTrace *t, const SemTrace *run, const SemEvent *e, const SemState *state)
 {

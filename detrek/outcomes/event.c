@@ -12,6 +12,7 @@
 #include <ctype.h>
 #include <string.h>
 
+/* word_length: the number of letters, digits and underlines at the beginning of s. */
 static size_t
 word_length(const char *s)
 {

@@ -25,12 +25,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* action_bit: the set that contains only this action. */
 static ActionSet
 action_bit(uint32_t action)
 {
 	return 1ull << action;
 }
 
+/* make_choice: the choice by which the action's thread goes first at its object. */
 static Choice
 make_choice(const Action *a)
 {
@@ -203,6 +205,7 @@ next_order(Explorer *e)
 
 /* ---- what is wanted ---- */
 
+/* insert_beginning: queue a beginning that shall be tried at level l, first by action `first`. */
 static void
 insert_beginning(Level *l, Beginning *b, uint32_t first)
 {
@@ -422,6 +425,7 @@ explore_is_over(const Exploration *x, double began)
 		|| (o->seconds > 0 && clock_wall() - began >= o->seconds) || interrupt_signal;
 }
 
+/* count_left: add to the exploration the number of queued beginnings that were not tried. */
 static void
 count_left(Explorer *e)
 {

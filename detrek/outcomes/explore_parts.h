@@ -95,6 +95,7 @@ void reversals_want(Explorer *e, uint32_t from);
 
 typedef struct Jobs Jobs;
 
+/* jobs_new: n processes that play orders of the program ahead of the search. */
 Jobs *jobs_new(const PlayedProgram *p, uint32_t n);
 void jobs_free(Jobs *j);
 /* jobs_begin: let idle processes run the orders that will be run next. */

@@ -55,6 +55,7 @@ find_work(const Explorer *e, uint32_t *level, uint32_t *at)
 	return NULL;
 }
 
+/* begin_work: give free job i the next order that the search will need, if there is one. */
 static void
 begin_work(Explorer *e, uint32_t i)
 {
@@ -84,6 +85,7 @@ jobs_begin(Explorer *e)
 	}
 }
 
+/* remove_ahead: remove an order from those that are played ahead of the search. */
 static void
 remove_ahead(Jobs *j, const Ahead *a)
 {

@@ -12,6 +12,7 @@ same_bytes(const Buf *a, const Buf *b)
 	return a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len) == 0);
 }
 
+/* is_outcome: tell if the play ended like the row: its end, its output and its messages. */
 static bool
 is_outcome(const OutcomeRow *r, const Play *p)
 {
@@ -19,6 +20,7 @@ is_outcome(const OutcomeRow *r, const Play *p)
 		&& same_bytes(&r->said, &p->said);
 }
 
+/* count_switches: count the places at which the order switches to another thread. */
 static uint32_t
 count_switches(const PlayOrder *o)
 {

@@ -5,7 +5,7 @@
  *                do theirs one at a time in a given order
  *   choice.c     which thread does its action next
  *   routes.c     the messages that are there
- *   offers.c     likewise, of channels in memory
+ *   offers.c     the messages that are there in channels in memory
  *   compare.c    the values of expressions at its end
  *   own.c        which semaphores belong to the library
  *   wire.c       what is asked of a player, and its answer, as bytes
@@ -99,6 +99,7 @@ typedef struct Action {
 	uint32_t high[2];
 } Action;
 
+/* action_is_chosen: the action is a choice; otherwise it only orders threads. */
 static inline bool
 action_is_chosen(const Action *a)
 {
@@ -112,12 +113,14 @@ action_is_by(const Action *a, uint32_t thread, uint64_t object)
 	return a->thread == thread && a->object == object;
 }
 
+/* action_is_enabled: the action need not wait. */
 static inline bool
 action_is_enabled(const Action *a)
 {
 	return (a->kind != ACTION_TAKE && a->kind != ACTION_RECEIVE) || a->count > 0;
 }
 
+/* action_is_local: the message goes to a receiver on the same node. */
 static inline bool
 action_is_local(const Action *message)
 {
@@ -176,6 +179,7 @@ typedef struct Choice {
 	uint64_t object;
 } Choice;
 
+/* choice_is_same: both choices are of the same thread and object. */
 static inline bool
 choice_is_same(const Choice *a, const Choice *b)
 {
@@ -244,7 +248,8 @@ typedef struct PlayerCalls {
  * is passed to player_program before it runs.
  */
 Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
-void player_program(Player *p, const char *file); /* pass a program of the nodes */
+/* player_program: pass a program of the nodes. */
+void player_program(Player *p, const char *file);
 /* player_machine: pass the description of the machine, as text. */
 void player_machine(Player *p, const Buf *text);
 /* player_started: all programs have been started; no thread acts before. */
@@ -270,13 +275,21 @@ bool compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out,
 
 /* bytes_get: read bytes that put_bytes has written; they stay in the reader's buffer. */
 Buf bytes_get(WireReader *r);
+/* choices_put: append n choices. */
 void choices_put(Buf *b, const Choice *choice, uint32_t n);
+/* choices_get: read choices; *n is set to their number. */
 Choice *choices_get(Arena *a, WireReader *r, uint32_t *n);
+/* action_put: append an action. */
 void action_put(Buf *b, const Action *a);
+/* action_get: read an action. */
 Action action_get(WireReader *r);
+/* play_order_put: append an order. */
 void play_order_put(Buf *b, const PlayOrder *o);
+/* play_order_get: read an order. */
 PlayOrder play_order_get(Arena *a, WireReader *r);
+/* play_put: append a play with its output. */
 void play_put(Buf *b, const Play *p);
+/* play_get: read a play with its output. */
 Play play_get(Arena *a, WireReader *r);
 
 /* ---- server.c: a process that has booted the machine, and copies itself for each run ---- */
@@ -292,13 +305,16 @@ typedef struct PlayedProgram {
 
 typedef struct Server Server;
 
+/* server_new: start a process that plays the program's orders on request. */
 Server *server_new(const PlayedProgram *p);
 void server_free(Server *s);
 /* server_play: make a run in an order; the result is in the arena. */
 Play server_play(Server *s, Arena *a, const PlayOrder *o);
-/* server_play in two steps; server_answer waits for the result. */
+/* server_ask: ask for a run in an order, without waiting for its result (server_answer). */
 void server_ask(Server *s, const PlayOrder *o);
+/* server_has_answer: tell if an answer of the server can be read without waiting. */
 bool server_has_answer(const Server *s);
+/* server_answer: read the server's answer: the play of the order that was asked for. */
 Play server_answer(Server *s, Arena *a);
 /* program_record: make a run in an order, in a process of its own, and record it in a file. */
 void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file);
@@ -332,7 +348,7 @@ typedef struct TraceEvent {
 	const Action *action;
 	uint32_t number; /* among the chosen events of its thread, from 1 */
 	uint32_t *clock; /* the events that come before it, and itself */
-	/* likewise, without events that come before it only because they depend on it */
+	/* the events of `clock` without those that precede it only as they depend on it */
 	uint32_t *before;
 } TraceEvent;
 
@@ -345,6 +361,7 @@ typedef struct ActionTrace {
 /* trace_make: make the trace of a play in an arena; the play is borrowed. */
 ActionTrace trace_make(Arena *a, const Play *p);
 
+/* trace_event_in: the clock knows of the event. */
 static inline bool
 trace_event_in(const TraceEvent *e, const uint32_t *clock)
 {
@@ -407,8 +424,9 @@ void outcomes_free(OutcomeList *l);
 
 /* turns_add: find the turn between an order and the list's last one. */
 void turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o);
-/* turns_put, turns_get: write and read the turns as bytes; the list read into has the same rows. */
+/* turns_put: append the turns of a list as bytes. */
 void turns_put(Buf *b, const OutcomeList *l);
+/* turns_get: read turns that turns_put has written; the list must have the same rows already. */
 void turns_get(OutcomeList *l, WireReader *r);
 /* turns_describe: put all turns into words, by running them. */
 void turns_describe(OutcomeList *l, Server *s);
@@ -491,7 +509,7 @@ typedef struct ExploreOptions {
 	uint32_t depth;
 	/* called with each order that was run to its end: append its first data race; or NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
-	/* likewise: append whether the requested event occurs in it; or NULL */
+	/* called with each such order: append whether the requested event occurs; or NULL */
 	void (*event)(void *context, const PlayOrder *o, Buf *out);
 	uint32_t lacks; /* of any exploration with these options */
 	void *context;
@@ -547,7 +565,9 @@ void exploration_free(Exploration *x);
 Buf outcomes_text(const Exploration *x, bool library);
 /* outcomes_tree: the lines of a report with the tree; the rest is cut off. NULL: it has none. */
 char *outcomes_tree(char *report);
+/* outcomes_json: the outcomes as JSON. */
 json_t *outcomes_json(const Exploration *x);
-bool exploration_is_complete(const Exploration *x); /* all orders were run */
+/* exploration_is_complete: all orders were run. */
+bool exploration_is_complete(const Exploration *x);
 
 #endif

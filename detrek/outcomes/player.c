@@ -22,6 +22,7 @@
 
 /* ---- the machine ---- */
 
+/* note_order: note an action of the thread on the object, for the order of the play. */
 static void
 note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
 {
@@ -41,6 +42,7 @@ are_all_at_rest(const Player *p)
 	return true;
 }
 
+/* count_held: count the threads that the player holds before their next action. */
 static uint32_t
 count_held(const Player *p)
 {
@@ -51,6 +53,7 @@ count_held(const Player *p)
 	return n;
 }
 
+/* wait_for_epoch: observer's question: must the network wait at the epoch's end for a choice? */
 static bool
 wait_for_epoch(void *player)
 {
@@ -59,6 +62,7 @@ wait_for_epoch(void *player)
 	return p->started && count_held(p) > 0;
 }
 
+/* get_order: ask the explorer, once, for the order that this play follows. */
 static void
 get_order(Player *p)
 {
@@ -69,6 +73,10 @@ get_order(Player *p)
 	p->play.first = p->order.known;
 }
 
+/*
+ * begin_epoch: observer's call: choose the next thread when all are at rest, or give up after the
+ * limit.
+ */
 static void
 begin_epoch(void *player)
 {
@@ -212,6 +220,7 @@ is_early(void *player, uint32_t thread)
 	return true;
 }
 
+/* add_thread: observer's call: add a thread to the play. */
 static void
 add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 {
@@ -230,6 +239,7 @@ add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 	p->play.nthreads = thread + 1;
 }
 
+/* add_object: observer's call: add an object to the play. */
 static void
 add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 {
@@ -317,6 +327,10 @@ may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool
 	return p->free || getting == ANY_MESSAGE || getting == object;
 }
 
+/*
+ * handle_operation: observer's call: note the operation of a thread, and if it now rests or goes
+ * on.
+ */
 static void
 handle_operation(void *player, const Operation *op)
 {
@@ -382,6 +396,9 @@ append_values(Player *p)
 			*p->why ? p->why : "no program has it");
 }
 
+/*
+ * end_thread: observer's call: note that a thread has ended, and if its end could not be ordered.
+ */
 static void
 end_thread(void *player, uint32_t thread)
 {
@@ -409,6 +426,7 @@ add_to_hash(Player *p, const Buf *b)
 	p->play.program = table_hash((uint64_t[]){p->play.program, part}, 16);
 }
 
+/* add_file_to_hash: add the bytes of the file to the hash of the played program. */
 static void
 add_file_to_hash(Player *p, const char *file)
 {

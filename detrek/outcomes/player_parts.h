@@ -35,7 +35,7 @@ enum {
 	ANY_MESSAGE = UINT32_MAX,
 	NO_MESSAGE = UINT32_MAX - 1,
 	MOST_MISSES = 3,    /* misses of a thread in turn, while other threads can act */
-	LAST_MISSES = 1000, /* likewise, when no other can; the run then has no end */
+	LAST_MISSES = 1000, /* misses in turn when no other can act; the run then has no end */
 };
 
 /* An object of the run. */
@@ -102,7 +102,8 @@ void player_choose(Player *p);
  * Returns whether there is one.
  */
 bool player_let_one_meet(Player *p);
-void player_note_end(Player *p); /* note the state at the run's end */
+/* player_note_end: note the state at the run's end. */
+void player_note_end(Player *p);
 /* player_give_up: end the run, which need not go on. */
 void player_give_up(Player *p, PlayEnd end);
 

@@ -39,6 +39,7 @@ store_race(Exploration *x, uint32_t row, Buf *race)
 		buf_free(race);
 }
 
+/* await_first_job: wait for the oldest job and store the race that it has found for its row. */
 static void
 await_first_job(RaceJobs *j)
 {
@@ -55,6 +56,7 @@ await_first_job(RaceJobs *j)
 	j->n--;
 }
 
+/* search_and_end: in the child, search the order for a race, write it to file `result` and exit. */
 static _Noreturn void
 search_and_end(const ExploreOptions *options, const PlayOrder *o, int result)
 {
@@ -68,6 +70,7 @@ search_and_end(const ExploreOptions *options, const PlayOrder *o, int result)
 	_exit(0);
 }
 
+/* begin_search: fork a process that searches the order of `row` for a race. */
 static void
 begin_search(RaceJobs *j, uint32_t row, const PlayOrder *o)
 {

@@ -126,6 +126,7 @@ leave_out(uint32_t *from, const TraceEvent *v)
 	*its = *its < v->number ? *its : v->number;
 }
 
+/* is_left_out: tell if the event comes after event number from[i] of some thread i. */
 static bool
 is_left_out(const Explorer *e, const uint32_t *from, const TraceEvent *v)
 {
@@ -180,6 +181,10 @@ make_beginning(const Explorer *e, const Reversal *r)
 	return b;
 }
 
+/*
+ * want_reversal: ask the explorer for an order in which the two actions are reversed, if that is
+ * possible.
+ */
 static void
 want_reversal(Explorer *e, const Reversal *r)
 {

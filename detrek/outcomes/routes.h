@@ -31,8 +31,9 @@ void routes_free(Routes *r);
  * routes_find: the route with a name; NULL if no message was sent on it. Valid until routes_sent.
  */
 const Route *routes_find(const Routes *r, uint64_t name);
-/* routes_sent, routes_received: a message was sent, or received. */
+/* routes_sent: note that a message was sent on its route. */
 void routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o);
+/* routes_received: note that a message was received from its route. */
 void routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o);
 /*
  * route_first: complete the action of a receive or probe with the message that it gets: the first

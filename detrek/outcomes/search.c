@@ -27,6 +27,7 @@ get_count(WireReader *r, uint64_t most)
 
 /* ---- outcomes ---- */
 
+/* put_row: append an outcome: its end, output, number of orders, choices and race. */
 static void
 put_row(Buf *b, const OutcomeRow *row)
 {
@@ -79,6 +80,7 @@ get_row(WireReader *r, Exploration *x, uint64_t *norders)
 
 /* ---- what is counted ---- */
 
+/* put_counts: append what the exploration has counted so far, and its threads. */
 static void
 put_counts(Buf *b, const Exploration *x)
 {
@@ -102,6 +104,7 @@ put_counts(Buf *b, const Exploration *x)
 	turns_put(b, &x->list);
 }
 
+/* get_threads: read the threads of the exploration. */
 static void
 get_threads(WireReader *r, Exploration *x)
 {
@@ -140,6 +143,7 @@ get_counts(WireReader *r, Exploration *x)
 
 /* ---- what is wanted ---- */
 
+/* count_branches: count the branches of the list with all those below them. */
 static uint32_t
 count_branches(const Branch *list, uint32_t n)
 {

@@ -34,6 +34,7 @@ struct Server {
 
 /* ---- pipes ---- */
 
+/* read_all: read n bytes; returns false if the file ends before. */
 static bool
 read_all(int fd, void *bytes, size_t n)
 {
@@ -87,6 +88,7 @@ copy_file(int fd)
 
 /* ---- the server ---- */
 
+/* send_play: in the played child, send the play with its output to the explorer and exit. */
 static void
 send_play(void *server, Play *p)
 {
@@ -304,6 +306,7 @@ server_play(Server *s, Arena *a, const PlayOrder *o)
 
 /* ---- a recording ---- */
 
+/* return_order: the order that the play follows; `order` is a PlayOrder. */
 static PlayOrder
 return_order(void *order)
 {

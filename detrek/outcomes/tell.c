@@ -74,6 +74,7 @@ put_schedule(const Exploration *x, const OutcomeRow *r, Buf *out)
 	}
 }
 
+/* end_word: the word by which a row is called, from how its plays ended. */
 static const char *
 end_word(const OutcomeRow *r)
 {
@@ -162,6 +163,7 @@ put_fork(const Exploration *x, const OutcomeFork *f, int depth, Buf *out)
 	}
 }
 
+/* put_tree: append the tree of the choices that decide between the outcomes. */
 static void
 put_tree(const Exploration *x, Buf *out)
 {
@@ -194,6 +196,7 @@ typedef struct Sums {
 	uint32_t outcomes, kinds;
 } Sums;
 
+/* sum_rows: add up the orders and kinds of outcomes, deadlocks and unended plays. */
 static Sums
 sum_rows(const Exploration *x)
 {
@@ -211,6 +214,7 @@ sum_rows(const Exploration *x)
 	return s;
 }
 
+/* put_sums: append the line with the numbers of orders, outcomes and deadlocks. */
 static void
 put_sums(const Exploration *x, Buf *out)
 {
@@ -256,6 +260,7 @@ put_probability(const Exploration *x, Buf *out)
 			"can have a lower probability\n");
 }
 
+/* put_bound: append by which limits the exploration has left orders out. */
 static void
 put_bound(const Exploration *x, Buf *out)
 {
@@ -291,6 +296,9 @@ put_estimate(const Exploration *x, Buf *out)
 		"and can be wrong several times over\n");
 }
 
+/*
+ * put_lacks: append why the outcomes may not be all: limits, orders left, and actions not ordered.
+ */
 static void
 put_lacks(const Exploration *x, Buf *out)
 {
@@ -338,6 +346,7 @@ outcomes_text(const Exploration *x, bool library)
 
 /* ---- JSON ---- */
 
+/* schedule_json: the threads in the order in which they were chosen. */
 static json_t *
 schedule_json(const Exploration *x, const OutcomeRow *r)
 {
@@ -360,6 +369,7 @@ text_json(const Buf *b)
 	return text ? text : json_null();
 }
 
+/* turn_json: where an outcome turns from another one; null if it is not known. */
 static json_t *
 turn_json(const OutcomeTurn *t)
 {
@@ -368,6 +378,7 @@ turn_json(const OutcomeTurn *t)
 		t->its);
 }
 
+/* fork_json: a fork with its branches; of a leaf, the outcome's number. */
 static json_t *
 fork_json(const OutcomeFork *f)
 {

@@ -74,6 +74,7 @@ add_silent(Making *m, const Action *a)
 
 /* ---- actions ---- */
 
+/* get_sends: the sends on the route; an empty entry is made for a new route. */
 static RouteSends *
 get_sends(Making *m, uint64_t route)
 {

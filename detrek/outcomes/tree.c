@@ -81,6 +81,7 @@ split_rows(TreeMaker *m, Rows *from, uint32_t at)
 	return taken;
 }
 
+/* make_fork: the tree that decides between rows r, which are alike before action `at`. */
 static OutcomeFork *
 make_fork(TreeMaker *m, Rows r, uint32_t at)
 {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* copy_choices: a copy of n choices on the heap. */
 static Choice *
 copy_choices(const Choice *from, uint32_t n)
 {
@@ -71,6 +72,7 @@ turns_free(OutcomeList *l)
 
 /* ---- of a search that goes on ---- */
 
+/* put_order: append an order of a row, with the choice that is made instead of its last. */
 static void
 put_order(Buf *b, uint32_t row, const Choice *choice, uint32_t n, Choice instead)
 {
@@ -90,6 +92,7 @@ turns_put(Buf *b, const OutcomeList *l)
 		put_order(b, l->last.row, l->last.choice, l->last.n, (Choice){0});
 }
 
+/* get_order: read an order of one of nrows rows, and the choice made instead of its last. */
 static OutcomeOrder
 get_order(WireReader *r, uint32_t nrows, Choice *instead)
 {
@@ -122,6 +125,7 @@ turns_get(OutcomeList *l, WireReader *r)
 
 /* ---- in words ---- */
 
+/* describe_turn: play both sides of the turn and store what each thread does there. */
 static void
 describe_turn(OutcomeTurn *t, Server *s)
 {

@@ -18,6 +18,7 @@ typedef struct KindPart {
 	const DeadlockKind *kind;
 } KindPart;
 
+/* is_in_knot: tell if the wait's thread is one that waits in the deadlock of this kind. */
 static bool
 is_in_knot(void *part, const Wait *w)
 {
@@ -30,6 +31,7 @@ is_in_knot(void *part, const Wait *w)
 	return k->kind->waits[i] != NO_EVENT;
 }
 
+/* is_named: tell if the kernel's report of the deadlock has named the wait. */
 static bool
 is_named(void *unused, const Wait *w)
 {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* write_order: write the schedule as a file that a run can be forced to follow. */
 static void
 write_order(const SemTrace *t, const Schedule *s, const char *name)
 {

@@ -37,6 +37,7 @@ operation_events(const SyncObjectInfo *info, const Operation *o)
 	return info->kind == OBJECT_MESSAGE && o->kind == OPERATION_RECV ? 2 : 1;
 }
 
+/* handle_operation: observer's call: advance the clocks by an operation. */
 static void
 handle_operation(void *gatherer, const Operation *o)
 {
@@ -112,6 +113,7 @@ get_candidate(Gatherer *g, const RacingPair *x)
 	return i;
 }
 
+/* find_candidate: the candidate to which the two accesses belong; made if it is new. */
 static Candidate *
 find_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with,
 	const WatchedAccess *now)
@@ -145,6 +147,7 @@ insert_places(Candidate *c, const Places *p)
 	c->places[i] = *p;
 }
 
+/* add_candidate: note that the two accesses may race, unless the run itself orders them. */
 static void
 add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const WatchedAccess *now)
 {
@@ -166,6 +169,7 @@ add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const
 
 /* ---- accesses ---- */
 
+/* is_known_race: tell if the word's accesses already contain this one. */
 static bool
 is_known_race(const WatchedWord *w, const WatchedAccess *now)
 {
@@ -176,6 +180,7 @@ is_known_race(const WatchedWord *w, const WatchedAccess *now)
 	return false;
 }
 
+/* handle_accesses: watcher's call: compare accesses with earlier ones of other threads. */
 static void
 handle_accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {

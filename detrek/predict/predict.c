@@ -72,6 +72,7 @@ mark_shown(Prediction *p, const char *key)
 			p->candidates.candidate[i].trial.fate = FATE_SHOWN;
 }
 
+/* is_seen_race: tell if the run itself had the race with this key. */
 static bool
 is_seen_race(const Prediction *p, const char *key)
 {
@@ -88,6 +89,7 @@ is_seen_race(const Prediction *p, const char *key)
 	return same;
 }
 
+/* mark_seen: set the fate of the candidates whose race the run itself had. */
 static void
 mark_seen(Prediction *p)
 {
@@ -194,6 +196,7 @@ try_candidates(Prediction *p)
 	}
 }
 
+/* search_orders: find the candidates of races and deadlocks, and try to reach each one. */
 static void
 search_orders(Prediction *p)
 {

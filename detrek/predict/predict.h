@@ -82,7 +82,8 @@ typedef struct Model {
 	uint32_t *task;     /* [threads] the thread's task, or NO_EVENT */
 } Model;
 
-Candidates gather_candidates(const Live *live, const Model *m); /* find the candidates of a run */
+/* gather_candidates: find the candidates of a run. */
+Candidates gather_candidates(const Live *live, const Model *m);
 /*
  * operation_events: the number of events of an operation in the text of the operations
  * (sem_text.c).
@@ -174,7 +175,8 @@ void trial_remark(Trial *t, const char *why);
  * trial_run: note that a forced run has not shown it; kept: the reason if the run kept the order.
  */
 void trial_run(Trial *t, const Rerun *r, const char *kept);
-bool trial_is_open(const Trial *t); /* it was neither seen nor shown */
+/* trial_is_open: the candidate was neither seen nor shown. */
+bool trial_is_open(const Trial *t);
 
 /* ---- predict.c ---- */
 
@@ -209,7 +211,8 @@ typedef struct Prediction {
  * holds a part of the result.
  */
 void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base);
-bool predict_found(const Prediction *p); /* anything was shown */
+/* predict_found: a race or deadlock was shown. */
+bool predict_found(const Prediction *p);
 void predict_free(Prediction *p);
 
 /* predict_execute: make the next forced run. */
@@ -238,6 +241,7 @@ typedef bool (*IsPart)(void *context, const Wait *w);
 
 /* deadlock_put: append the lines on a forced run's deadlock, without heading and summary. */
 void deadlock_put(const Execution *x, IsPart is_part, void *context, Buf *out);
+/* deadlock_json: the waits of the execution as JSON, first those that are part of its deadlock. */
 json_t *deadlock_json(const Execution *x, IsPart is_part, void *context);
 /* deadlock_put_count: append "deadlock of 2 threads". */
 void deadlock_put_count(uint32_t nthreads, Buf *out);
@@ -246,7 +250,9 @@ void deadlock_put_count(uint32_t nthreads, Buf *out);
  * deadlocks.
  */
 void deadlock_put_states(const Deadlocks *d, uint64_t nstates, Buf *out);
+/* deadlocks_put: append the deadlocks that were found, as text. */
 void deadlocks_put(const Prediction *p, Buf *out);
+/* deadlocks_json: the deadlocks that were found, as JSON. */
 json_t *deadlocks_json(const Prediction *p);
 
 /* ---- tell_possible.c ---- */
@@ -267,7 +273,7 @@ void predict_text(const Prediction *p);
 json_t *predict_json(const Prediction *p);
 /* shown_put: append the lines on a shown race or deadlock. */
 void shown_put(const Shown *s, Buf *out);
-/* shown_json: the same as JSON. */
+/* shown_json: a shown race or deadlock as JSON. */
 json_t *shown_json(const Shown *s);
 
 #endif

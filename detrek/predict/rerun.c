@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+/* pass_programs: tell the run that is repeated the files of the recorded programs. */
 static void
 pass_programs(SyncLive *sync, const Past *p)
 {

@@ -21,6 +21,7 @@ typedef struct Fates {
 	uint32_t n[FATE_POSSIBLE + 1];
 } Fates;
 
+/* count_fates: count the candidates by their fate. */
 static Fates
 count_fates(const Prediction *p)
 {
@@ -41,6 +42,7 @@ shown_put(const Shown *s, Buf *out)
 		s->noperations, s->order, s->file);
 }
 
+/* put_possible: append a race that may be possible, and why no run has shown it. */
 static void
 put_possible(const Prediction *p, const Candidate *c, Buf *out)
 {
@@ -69,6 +71,9 @@ put_races(const Prediction *p, Buf *out)
 		buf_printf(out, "left-out possible race %u\n", n - limit);
 }
 
+/*
+ * put_counts: append how many candidates have which fate, and how many searches and runs it took.
+ */
 static void
 put_counts(const Prediction *p, Buf *out)
 {

@@ -27,6 +27,7 @@ deadlock_put_states(const Deadlocks *d, uint64_t nstates, Buf *out)
 
 /* ---- those of forced runs ---- */
 
+/* count_parts: count the waits of the execution for which is_part holds. */
 static uint32_t
 count_parts(const Execution *x, IsPart is_part, void *context)
 {
@@ -43,6 +44,7 @@ deadlock_put_count(uint32_t nthreads, Buf *out)
 	buf_printf(out, "deadlock of %u thread%s\n", nthreads, nthreads == 1 ? "" : "s");
 }
 
+/* put_state: append the word `before`, the thread and the state in which it waits. */
 static void
 put_state(const char *before, const Wait *w, Buf *out)
 {
@@ -89,6 +91,7 @@ deadlock_json(const Execution *x, IsPart is_part, void *context)
 
 /* ---- the report ---- */
 
+/* count_fate: count the deadlocks with this fate. */
 static uint32_t
 count_fate(const Deadlocks *d, Fate fate)
 {

@@ -56,6 +56,7 @@ find_wait(const Live *l, const char *thread, uint32_t nevents)
 	return NULL;
 }
 
+/* describe_thread: what a task of the deadlock would wait for, and at which place of the source. */
 static Meant
 describe_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 {
@@ -83,6 +84,7 @@ meant_free(Meant *m)
 	free(m->place);
 }
 
+/* put_meant: append what a thread would wait for. */
 static void
 put_meant(const Meant *m, Buf *out)
 {
@@ -92,6 +94,7 @@ put_meant(const Meant *m, Buf *out)
 	buf_printf(out, " at %s\n", m->place);
 }
 
+/* meant_json: what a thread would wait for. */
 static json_t *
 meant_json(const Meant *m)
 {
@@ -100,6 +103,7 @@ meant_json(const Meant *m)
 		"place", m->place);
 }
 
+/* knot_size: count the threads that wait in a deadlock of this kind. */
 static uint32_t
 knot_size(const Prediction *p, const DeadlockKind *k)
 {
@@ -143,6 +147,7 @@ count_like_kinds(const Prediction *p, uint32_t one, uint32_t from, uint32_t to)
 	return n;
 }
 
+/* put_possible: append a deadlock that may be possible, and why no run has shown it. */
 static void
 put_possible(const Prediction *p, uint32_t number, Buf *out)
 {
@@ -181,6 +186,7 @@ possible_deadlocks_put(const Prediction *p, uint32_t limit, Buf *out)
 	return n > limit ? n - limit : 0;
 }
 
+/* kind_json: a deadlock that may be possible, and why no run has shown it. */
 static json_t *
 kind_json(const Prediction *p, const DeadlockKind *k, const Trial *o)
 {

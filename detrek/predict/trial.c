@@ -10,6 +10,7 @@ trial_is_open(const Trial *t)
 	return t->fate == FATE_ORDERED || t->fate == FATE_POSSIBLE;
 }
 
+/* set_possible: set the trial's fate: possible, but not shown, and why. */
 static void
 set_possible(Trial *t, const char *why)
 {

@@ -83,6 +83,7 @@ make_wait(Waits *w, Arena *a, uint32_t thread)
 	return &w->wait[i];
 }
 
+/* add_wait: add the wait of a stuck thread to those of the execution. */
 static void
 add_wait(void *taking, const StuckWait *stuck)
 {
@@ -103,6 +104,7 @@ add_wait(void *taking, const StuckWait *stuck)
 	put_state(l, stuck, &w->state);
 }
 
+/* is_named: tell if thread t is in the list. */
 static bool
 is_named(const StuckThread *list, uint32_t n, const Thread *t)
 {

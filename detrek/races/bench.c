@@ -26,7 +26,9 @@ enum {
 	SMALLEST = 10000,
 };
 
-/* A xorshift generator, so that the traces are the same on every machine. */
+/*
+ * draw_number: a pseudo-random number (xorshift), so that the traces are the same on every machine.
+ */
 static uint32_t
 draw_number(uint32_t *state, uint32_t n)
 {
@@ -36,12 +38,16 @@ draw_number(uint32_t *state, uint32_t n)
 	return (uint64_t)*state * n >> 32;
 }
 
+/*
+ * put_line: append one line of a trace: the thread, its operation and the object's kind and number.
+ */
 static void
 put_line(Buf *b, uint32_t thread, const char *op, const char *kind, uint32_t object)
 {
 	buf_printf(b, "T%u %s %s%u\n", thread, op, kind, object);
 }
 
+/* put_turn: append a turn of a random thread: take a lock, access its variables, release it. */
 static void
 put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
 {
@@ -63,6 +69,7 @@ put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
 	put_line(b, thread, "V", "m", lock);
 }
 
+/* make_trace: the text of a trace whose accesses are ordered by locks, except one now and then. */
 static Buf
 make_trace(uint32_t naccesses, uint32_t per_segment)
 {
@@ -77,6 +84,7 @@ make_trace(uint32_t naccesses, uint32_t per_segment)
 	return b;
 }
 
+/* make_unordered_trace: the text of a trace in which nothing orders the accesses of its threads. */
 static Buf
 make_unordered_trace(uint32_t naccesses)
 {
@@ -89,7 +97,7 @@ make_unordered_trace(uint32_t naccesses)
 	return b;
 }
 
-/* Frees the text. */
+/* measure_trace: find the races of a trace and print what that costs; frees the text. */
 static void
 measure_trace(Buf text, uint32_t per_segment)
 {

@@ -34,6 +34,7 @@ compare_objects(const void *pa, const void *pb)
 	return (a->op > b->op) - (a->op < b->op);
 }
 
+/* find_uses: list the operations on those locks for which a thread was blocked at the end. */
 static LockUses
 find_uses(const Trace *t)
 {
@@ -55,8 +56,8 @@ find_uses(const Trace *t)
 }
 
 /*
- * Finds the threads that hold a semaphore, given the list of its uses; none if the semaphore is not
- * a lock.
+ * find_holders: finds the threads that hold a semaphore, given the list of its uses; none if the
+ * semaphore is not a lock.
  */
 static Holders
 find_holders(const Trace *t, const LockUse *use, uint32_t n)
@@ -80,7 +81,10 @@ find_holders(const Trace *t, const LockUse *use, uint32_t n)
 	return h;
 }
 
-/* Returns a blocked thread that holds the semaphore the given thread waits for, or NONE. */
+/*
+ * blocking_thread: returns a blocked thread that holds the semaphore the given thread waits for, or
+ * NONE.
+ */
 static uint32_t
 blocking_thread(const BlockedEnd *b, const Trace *t, uint32_t thread)
 {
@@ -92,6 +96,7 @@ blocking_thread(const BlockedEnd *b, const Trace *t, uint32_t thread)
 	return h->n ? h->thread[0] : NONE;
 }
 
+/* add_cycle: append the cycle of waits that leads from `thread` back to it. */
 static void
 add_cycle(BlockedEnd *b, const Trace *t, uint32_t thread, uint32_t *cap)
 {
@@ -108,8 +113,8 @@ add_cycle(BlockedEnd *b, const Trace *t, uint32_t thread, uint32_t *cap)
 }
 
 /*
- * Each thread waits for at most one other, so a walk that returns to a thread it has visited has
- * found a cycle.
+ * find_cycles: find the cycles of waiting threads: each waits for at most one other, so a walk that
+ * returns to a thread it has visited has found one.
  */
 static void
 find_cycles(BlockedEnd *b, const Trace *t)

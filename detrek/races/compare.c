@@ -73,14 +73,17 @@ reach_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
 	b->queue[(*tail)++] = op;
 }
 
-/* Returns the operation after which the segment begins, or NONE. */
+/* segment_start: returns the operation after which the segment begins, or NONE. */
 static uint32_t
 segment_start(const Trace *t, const Orders *b, uint32_t segment)
 {
 	return segment < t->nops ? b->thread[segment] : b->last[segment - t->nops];
 }
 
-/* Finds a shortest chain of operations from the end of segment a to the start of segment c. */
+/*
+ * find_chain: finds a shortest chain of operations from the end of segment a to the start of
+ * segment c.
+ */
 static bool
 find_chain(Orders *b, const Trace *t, uint32_t a, uint32_t c)
 {
@@ -149,8 +152,8 @@ sort_by_numbers(Arena *a, const Races *r)
 }
 
 /*
- * Merges both lists into one order; alone[i] marks the races of the graph that RecPlay did not
- * find.
+ * merge_races: merges both lists into one order; alone[i] marks the races of the graph that RecPlay
+ * did not find.
  */
 static bool *
 merge_races(const Trace *t, const Races *recplay, const Races *ppd, Comparison *c)

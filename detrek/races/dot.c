@@ -14,7 +14,7 @@ node_name(const Trace *t, uint32_t thread, uint32_t number)
 	return xasprintf("%s.%u", t->thread.text[thread], number);
 }
 
-/* Writes a heading and the variables that were loaded, or stored; returns their number. */
+/* put_set: writes a heading and the variables that were loaded, or stored; returns their number. */
 static uint32_t
 put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t ops)
 {
@@ -38,7 +38,7 @@ put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t o
 	return n;
 }
 
-/* Writes the attributes of the edge: its sets and its colour. */
+/* edge_attributes: writes the attributes of the edge: its sets and its colour. */
 static char *
 edge_attributes(const Trace *t, uint32_t segment, bool races)
 {
@@ -55,6 +55,7 @@ edge_attributes(const Trace *t, uint32_t segment, bool races)
 	return s;
 }
 
+/* put_thread: append the cluster of a thread: a node for each of its operations and segments. */
 static void
 put_thread(Buf *b, const Trace *t, uint32_t thread, const uint32_t *segment, const bool *races)
 {

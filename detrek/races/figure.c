@@ -60,6 +60,7 @@ compared_clocks(const Sample *s)
 	return s->compared;
 }
 
+/* stored_bytes: the bytes stored when the sample was taken. */
 static uint64_t
 stored_bytes(const Sample *s)
 {
@@ -102,6 +103,7 @@ plot_top(int plot)
 	return TOP + plot * (TOP + PLOT_HEIGHT);
 }
 
+/* put_line: append a curve as a polyline; `top` is the value at the top of its plot. */
 static void
 put_line(Buf *b, const Trace *t, const RecPlay *r, const Curve *c, uint64_t top)
 {
@@ -120,6 +122,7 @@ put_line(Buf *b, const Trace *t, const RecPlay *r, const Curve *c, uint64_t top)
 	buf_printf(b, "\"/>\n");
 }
 
+/* put_scale: append the numbers and the name at the side of a curve's plot. */
 static void
 put_scale(Buf *b, const Curve *c, uint64_t top)
 {
@@ -133,6 +136,7 @@ put_scale(Buf *b, const Curve *c, uint64_t top)
 		c->right ? "end" : "start", c->colour, c->name);
 }
 
+/* put_curve: append a curve with its scale. */
 static void
 put_curve(Buf *b, const Trace *t, const RecPlay *r, const Curve *c)
 {
@@ -143,6 +147,7 @@ put_curve(Buf *b, const Trace *t, const RecPlay *r, const Curve *c)
 	put_line(b, t, r, c, top);
 }
 
+/* put_frames: append the frames of the plots and the numbers below them. */
 static void
 put_frames(Buf *b, const Trace *t)
 {

@@ -81,6 +81,7 @@ struct Finder {
 
 enum { FIRST_SLOTS = 1024 };
 
+/* allocate_slots: make a hash table with n empty slots. */
 static void
 allocate_slots(Finder *f, uint32_t n)
 {
@@ -108,6 +109,7 @@ finder_new(Arena *a, const Trace *t, uint32_t keep)
 	return f;
 }
 
+/* track_key: the hash key of the accesses of one kind by a thread to variable v. */
 static uint64_t
 track_key(uint32_t v, uint32_t thread, int kind)
 {
@@ -127,14 +129,14 @@ access_kind(uint8_t ops)
 	return ops & STORE ? STORED : LOADED;
 }
 
-/* The first slot to search for a key: the top bits of its hash. */
+/* first_slot: the first slot to search for a key, from the top bits of its hash. */
 static uint32_t *
 first_slot(const Finder *f, uint64_t key)
 {
 	return &f->slot[(key * 0x9E3779B97F4A7C15u >> 32) * f->nslots >> 32];
 }
 
-/* Returns the slot of the key, or the empty slot for it. */
+/* find_slot: returns the slot of the key, or the empty slot for it. */
 static uint32_t *
 find_slot(const Finder *f, uint64_t key)
 {
@@ -155,7 +157,7 @@ rehash(Finder *f)
 		*find_slot(f, f->track[i].key) = i;
 }
 
-/* Returns the track with that key; creates it if needed. */
+/* get_track: returns the track with that key; creates it if needed. */
 static uint32_t
 get_track(Finder *f, uint64_t key)
 {
@@ -174,8 +176,8 @@ get_track(Finder *f, uint64_t key)
 }
 
 /*
- * Returns the track that records the access: often the newest of its variable, which has just been
- * read.
+ * find_own_track: the track that records the access: often the newest of its variable, which has
+ * just been read.
  */
 static uint32_t
 find_own_track(Finder *f, const Access *x)
@@ -185,7 +187,7 @@ find_own_track(Finder *f, const Access *x)
 	return i != NONE && f->track[i].key == x->key ? i : get_track(f, x->key);
 }
 
-/* Moves the track to the front of its list. */
+/* move_to_front: moves the track to the front of its list. */
 static void
 move_to_front(Finder *f, uint32_t *newest, uint32_t i)
 {
@@ -239,7 +241,7 @@ record_access(Finder *f, const Segment *s, const Access *x)
 	f->variable[x->variable].nentries[access_kind(x->ops)]++;
 }
 
-/* Adds a race between the access and entry e of a track, if there is room for it. */
+/* add_race: adds a race between the access and entry e of a track, if there is room for it. */
 static void
 add_race(Finder *f, const Segment *s, const Access *x, const Track *k, int kind, uint32_t e)
 {
@@ -258,7 +260,10 @@ add_race(Finder *f, const Segment *s, const Access *x, const Track *k, int kind,
 		: (Race){x->variable, s->segment, other, x->ops, ops};
 }
 
-/* Returns the number of the first segment of the thread that is parallel to the given segment. */
+/*
+ * first_parallel: returns the number of the first segment of the thread that is parallel to the
+ * given segment.
+ */
 static uint32_t
 first_parallel(const Segment *s, uint32_t thread)
 {
@@ -266,7 +271,8 @@ first_parallel(const Segment *s, uint32_t thread)
 }
 
 /*
- * Finds all parallel entries of one kind that are newer than since; returns whether there were any.
+ * find_parallel: finds all parallel entries of one kind that are newer than since; returns whether
+ * there were any.
  */
 static bool
 find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
@@ -305,6 +311,9 @@ count_races(Finder *f, const Access *x, int kind)
 	return n > 0;
 }
 
+/*
+ * find_or_count: find the races of access x with earlier ones; only count them if enough are kept.
+ */
 static bool
 find_or_count(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
 {
@@ -333,7 +342,7 @@ find_races(Finder *f, const Segment *s, const Access *x)
 	}
 }
 
-/* Lists the accesses of the segment that may race. */
+/* list_accesses: lists the accesses of the segment that may race. */
 static void
 list_accesses(Finder *f, const Segment *s)
 {
@@ -447,6 +456,7 @@ compare_numbers(uint32_t a, uint32_t b)
 	return (a > b) - (a < b);
 }
 
+/* compare_segments: order segments a and b by their threads' names, then by number. */
 static int
 compare_segments(const Ranks *k, uint32_t a, uint32_t b)
 {
@@ -456,6 +466,7 @@ compare_segments(const Ranks *k, uint32_t a, uint32_t b)
 	return c ? c : compare_numbers(segment_number(k->trace, a), segment_number(k->trace, b));
 }
 
+/* compare_races: order two races for qsort_r by variable, then by the segments. */
 static int
 compare_races(const void *pa, const void *pb, void *ranks)
 {

@@ -13,7 +13,7 @@ variable_json(const Trace *t, uint32_t v)
 	return json_string(variable_name(t, v));
 }
 
-/* Writes T.k, where k counts from 1, or in the graph from 0 (base 1). */
+/* segment_name: T.k as text, where k counts from 1, or in the graph from 0 (base 1). */
 static json_t *
 segment_name(const Trace *t, uint32_t s, uint32_t base)
 {
@@ -21,6 +21,7 @@ segment_name(const Trace *t, uint32_t s, uint32_t base)
 		segment_number(t, s) - base);
 }
 
+/* names_json: all names of the table. */
 static json_t *
 names_json(const Symbols *s)
 {
@@ -56,6 +57,7 @@ operations_json(const Result *r)
 	return j;
 }
 
+/* variables_json: the variables that the segment has accessed by these operations. */
 static json_t *
 variables_json(const Trace *t, uint32_t segment, uint8_t ops)
 {
@@ -94,6 +96,7 @@ segments_json(const Trace *t, const RecPlay *p)
 	return j;
 }
 
+/* access_json: an access of a segment: its thread, number, kind and line. */
 static json_t *
 access_json(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
 {
@@ -123,7 +126,7 @@ races_list_json(const Result *r, const Races *x)
 	return j;
 }
 
-/* Writes, for each variable, the number of races that are not listed. */
+/* left_out_json: writes, for each variable, the number of races that are not listed. */
 static json_t *
 left_out_json(const Trace *t, const Races *x)
 {

@@ -28,6 +28,7 @@ compare_spots(const void *pa, const void *pb)
 	return (a->variable > b->variable) - (a->variable < b->variable);
 }
 
+/* find_spot: the entry for this variable in this segment; NULL if no race needs it. */
 static Spot *
 find_spot(const Spots *s, uint32_t segment, uint32_t variable)
 {
@@ -36,6 +37,10 @@ find_spot(const Spots *s, uint32_t segment, uint32_t variable)
 	return bsearch(&key, s->spot, s->n, sizeof key, compare_spots);
 }
 
+/*
+ * list_spots: list the segments and variables of all races, sorted, so that their lines can be
+ * found.
+ */
 static Spots
 list_spots(const Trace *t, const Races *r)
 {
@@ -58,7 +63,10 @@ list_spots(const Trace *t, const Races *r)
 	return s;
 }
 
-/* Reads the text again and counts the operations. All names are known by now. */
+/*
+ * fill_lines: read the text again and fill in the lines of the spots, counting the operations; all
+ * names are known by now.
+ */
 static void
 fill_lines(const Result *r, Spots *s)
 {
@@ -91,7 +99,10 @@ fill_lines(const Result *r, Spots *s)
 	}
 }
 
-/* Returns the first access at the spot that conflicts with the accesses of the other segment. */
+/*
+ * first_conflicting_access: returns the first access at the spot that conflicts with the accesses
+ * of the other segment.
+ */
 static uint32_t
 first_conflicting_access(const Spot *s, uint8_t other)
 {

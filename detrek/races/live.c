@@ -63,12 +63,14 @@ add_numbering(Live *l, const Operation *o)
 		.turn = l->object[o->object].kind == OBJECT_HIGH};
 }
 
+/* handle_turn: observer's call: note a turn, which only the numbering of operations needs. */
 static void
 handle_turn(void *live, const Operation *o)
 {
 	add_numbering(live, o);
 }
 
+/* handle_operation: observer's call: append the operation to the trace. */
 static void
 handle_operation(void *live, const Operation *o)
 {
@@ -94,6 +96,7 @@ handle_operation(void *live, const Operation *o)
 
 /* ---- from outside ---- */
 
+/* add_input: append an input of the thread, behind the operations so far. */
 static void
 add_input(Live *l, uint32_t thread, Input i)
 {
@@ -125,6 +128,9 @@ note_miss(Live *l, const Looked *looked)
 	l->input[l->ninputs - 1].event = looked->event;
 }
 
+/*
+ * handle_look: observer's call: note a look for a message; looks repeated in vain share an entry.
+ */
 static void
 handle_look(void *live, const Looked *looked)
 {
@@ -143,6 +149,7 @@ handle_look(void *live, const Looked *looked)
 	i->object = looked->object;
 }
 
+/* handle_clock_read: observer's call: note the value of the clock; returns it unchanged. */
 static Word
 handle_clock_read(void *live, const ClockRead *r)
 {
@@ -150,6 +157,9 @@ handle_clock_read(void *live, const ClockRead *r)
 	return r->value;
 }
 
+/*
+ * handle_host_input: observer's call: note the bytes that a thread gets of the host; returns NULL.
+ */
 static const uint8_t *
 handle_host_input(void *live, HostInput *i)
 {
@@ -162,6 +172,7 @@ handle_host_input(void *live, HostInput *i)
 	return NULL;
 }
 
+/* handle_choice: observer's call: note which channel an alternative has chosen. */
 static void
 handle_choice(void *live, const ChannelChoice *c)
 {
@@ -173,6 +184,7 @@ handle_choice(void *live, const ChannelChoice *c)
 
 /* ---- accesses ---- */
 
+/* get_page: the page of node n with this offset; made at its first use. */
 static LivePage *
 get_page(Live *l, NodeId n, uint32_t offset)
 {
@@ -328,6 +340,7 @@ count_jumps(const LamportThread *t)
 	return n;
 }
 
+/* append_input: add the input to its thread's log, as a choice, a look or an input of the host. */
 static void
 append_input(Lamport *times, const LiveInput *i)
 {
@@ -361,6 +374,7 @@ append_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint3
 	return i - from;
 }
 
+/* step_numbering: give the next Lamport time to an operation that only the numbering needs. */
 static void
 step_numbering(Lamport *times, const LiveNumbering *n)
 {
@@ -370,6 +384,7 @@ step_numbering(Lamport *times, const LiveNumbering *n)
 		lamport_step(times, OPERATION_V, n->thread, n->object, true);
 }
 
+/* has_time_in_log: tell if the log of Lamport times has an entry for this operation. */
 static bool
 has_time_in_log(const Live *l, const Lamport *times, const Operation *o)
 {

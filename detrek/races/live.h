@@ -75,7 +75,8 @@ typedef struct LiveWord {
 	uint32_t life; /* how often it had been renewed */
 } LiveWord;
 
-LiveWord live_word(const Live *l, uint32_t variable); /* the memory that a variable stands for */
+/* live_word: the memory that a variable stands for. */
+LiveWord live_word(const Live *l, uint32_t variable);
 
 /*
  * live_run: replay the whole run and make a trace of it, in the arena. accesses false: of
@@ -113,8 +114,10 @@ typedef struct Owner {
 
 typedef struct Owners Owners;
 
+/* owners_new: an empty list of the variables and blocks that own the words of the run's memory. */
 Owners *owners_new(Arena *a, Target *t, const Live *live);
-void owners_allocated(Owners *o, const Allocation *a); /* note an allocation */
+/* owners_allocated: note an allocation, by which the memory gets another owner. */
+void owners_allocated(Owners *o, const Allocation *a);
 /* owner_of: the variable that has the address now. Equal variables give equal pointers. */
 const Owner *owner_of(Owners *o, NodeId n, Addr a);
 /* owner_name: append the name of the element at an address: "grid[3].left". */
@@ -170,7 +173,8 @@ typedef struct MessageRaces {
 	bool left_out;     /* there are too many messages for the search */
 } MessageRaces;
 
-MessageRaces live_message_races(const Live *l); /* find the message races of a run */
+/* live_message_races: find the message races of a run. */
+MessageRaces live_message_races(const Live *l);
 /*
  * message_race_places: the places of receive, got and other: "m.c:13", "?", or NULL; the caller
  * frees them.
@@ -194,10 +198,11 @@ void stuck_at_end(Past *p, Target *t, Buf *out);
 
 /* live_put_place: append a place, "m.c:13"; "?" if it is not known. */
 void live_put_place(SourcePlace p, Buf *out);
-/* live_place_json: likewise; null if it is not known. */
+/* live_place_json: a place, "m.c:13"; null if it is not known. */
 json_t *live_place_json(SourcePlace p);
 /* live_put_stack: append a line for each function, indented like the accesses of a race. */
 void live_put_stack(const Live *l, const Thread *t, Buf *out);
+/* live_stack_json: the call stack of thread t as JSON. */
 json_t *live_stack_json(const Live *l, const Thread *t);
 
 /* ---- live_report.c ---- */
@@ -225,12 +230,14 @@ bool live_report(LiveResult *r, bool json);
 
 /*
  * live_race_key: append a text that is equal for pairs that the report shows as one race, in all
- * runs of the same programs. live_put_race, live_race_json: print one race, with its stacks.
+ * runs of the same programs.
  */
 void live_race_key(const Live *l, const RacingPair *p, Buf *out);
+/* live_put_race: append one race as text, with its stacks. */
 void live_put_race(const LiveResult *r, const RacingPair *p, Buf *out);
 /* live_put_owner: append a variable: "sum (sums.c:7), 0x8000cb30 of n0". */
 void live_put_owner(const Live *l, const Owner *w, Addr a, Buf *out);
+/* live_race_json: one race with its stacks as JSON. */
 json_t *live_race_json(const LiveResult *r, const RacingPair *p);
 
 #endif

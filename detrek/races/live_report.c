@@ -61,6 +61,7 @@ same_race(const RacingPair *x, const RacingPair *y)
 			|| (same_line(&x->a, &y->b) && same_line(&x->b, &y->a)));
 }
 
+/* compare_words: order two words for qsort by group, address and owner. */
 static int
 compare_words(const void *pa, const void *pb)
 {
@@ -121,6 +122,7 @@ find_running_thread(const Live *l, const RacingAccess *a, Thread *t)
 		&& target_running(l->target, node, t);
 }
 
+/* put_access: append a line: which thread stores or loads, where and when. */
 static void
 put_access(const LiveResult *r, const RacingAccess *a, Buf *out)
 {
@@ -161,6 +163,7 @@ live_put_race(const LiveResult *r, const RacingPair *p, Buf *out)
 	put_access(r, &p->b, out);
 }
 
+/* put_race: append a race, with the number of further pairs and words that are like it. */
 static void
 put_race(const LiveResult *r, const Group *g, Buf *out)
 {
@@ -170,6 +173,7 @@ put_race(const LiveResult *r, const Group *g, Buf *out)
 			g->npairs == 1 ? "" : "s", g->nwords, g->nwords == 1 ? "" : "s");
 }
 
+/* put_counts: append the counts of the run: threads, operations, log, segments and races. */
 static void
 put_counts(const LiveResult *r, Buf *out)
 {

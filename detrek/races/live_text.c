@@ -16,6 +16,7 @@ put_word(const Live *l, const char *thread, const char *access, uint32_t variabl
 	buf_byte(out, '\n');
 }
 
+/* put_accesses: append a line for each word that the segment loads or stores. */
 static void
 put_accesses(const Live *l, uint32_t segment, uint32_t thread, Buf *out)
 {
@@ -32,6 +33,7 @@ put_accesses(const Live *l, uint32_t segment, uint32_t thread, Buf *out)
 		}
 }
 
+/* put_values: append a line for each semaphore that does not begin at 0. */
 static void
 put_values(const Live *l, Buf *out)
 {

@@ -79,7 +79,10 @@ start_candidates(Arena *a, Candidates *c, const Held *h)
 		memcpy(c->lock, h->lock, h->n * sizeof *c->lock);
 }
 
-/* Returns whether the variable is suspect. */
+/*
+ * use_variable: narrow the variable's candidate locks to those held at an access; returns whether
+ * it is suspect.
+ */
 static bool
 use_variable(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
 {
@@ -99,6 +102,9 @@ use_variable(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store
 	return c->state == MODIFIED && c->n == 0;
 }
 
+/*
+ * check_segment: narrow each accessed variable's candidate locks to those held; note new suspects.
+ */
 static void
 check_segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *result)
 {

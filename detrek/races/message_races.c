@@ -52,6 +52,7 @@ typedef struct Finder {
 	uint32_t nmessages;
 } Finder;
 
+/* thread_clock: the thread's current vector clock. */
 static uint32_t *
 thread_clock(const Finder *f, uint32_t thread)
 {
@@ -82,6 +83,7 @@ is_step_before(const Step *a, const Step *b)
 	return b->clock[a->o->thread] >= a->clock[a->o->thread];
 }
 
+/* note_message: note who sends or receives the message, and when. */
 static void
 note_message(Finder *f, const Operation *o)
 {
@@ -186,6 +188,7 @@ add_race(const Finder *f, MessageRaces *r, const Operation *receive, const Opera
 	r->race[i].last = receive;
 }
 
+/* find_message_races: find the messages that a receive could have got instead of its own. */
 static void
 find_message_races(const Finder *f, MessageRaces *r)
 {

@@ -37,6 +37,7 @@ word_key(NodeId n, Addr a)
 	return (uint64_t)n << 32 | (a & ~3u);
 }
 
+/* has_used: tell if the thread has accessed the word. */
 static bool
 has_used(const WatchedWord *w, uint32_t thread)
 {
@@ -47,6 +48,7 @@ has_used(const WatchedWord *w, uint32_t thread)
 	return a != NULL;
 }
 
+/* note_owner: note to which variable or block the word belongs at this time. */
 static void
 note_owner(OwnerFinder *f, NodeId n, Addr a)
 {
@@ -123,6 +125,7 @@ find_owners(const Live *l, MethodWord *w, uint32_t n)
 
 /* ---- the methods ---- */
 
+/* is_raced: tell if RecPlay has found a race on variable v. */
 static bool
 is_raced(const Methods *m, uint32_t v)
 {
@@ -139,12 +142,14 @@ count_graph_pairs(const Methods *m, uint32_t v)
 	return m->graph ? m->graph->count[v] - m->base->recplay->races->count[v] : 0;
 }
 
+/* has_lock_verdict: tell if the lockset method suspects variable v, or should have. */
 static bool
 has_lock_verdict(const Methods *m, uint32_t v)
 {
 	return m->lockset && (m->lockset->suspect[v] || is_raced(m, v));
 }
 
+/* list_words: list the words on which a method has found something; *n is set to their number. */
 static MethodWord *
 list_words(const Methods *m, uint32_t *n)
 {
@@ -180,6 +185,7 @@ group_for(MethodGroup *g, uint32_t *n, const MethodWord *w, bool raced, bool sus
 	return &g[i];
 }
 
+/* add_locks: compare the lockset method with the races on one word, and count the difference. */
 static void
 add_locks(Methods *m, const MethodWord *w)
 {
@@ -209,6 +215,7 @@ show_differences(Methods *m, const uint32_t *group)
 	}
 }
 
+/* add_orders: group the words on which only the graph method has found races. */
 static void
 add_orders(Methods *m, const MethodWord *w, uint32_t n)
 {

@@ -23,7 +23,7 @@ typedef struct MethodGroup {
 typedef struct Methods {
 	const LiveResult *base;
 	const Lockset *lockset; /* NULL: not requested */
-	const Races *graph;     /* likewise */
+	const Races *graph;     /* NULL: not requested */
 	MethodGroup *locks;     /* nlocks */
 	MethodGroup *orders;    /* norders */
 	uint32_t nlocks, norders;

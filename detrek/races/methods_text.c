@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* put_words: append how many other words of the same variable are in the group. */
 static void
 put_words(const MethodGroup *g, Buf *out)
 {
@@ -25,12 +26,14 @@ put_words(const MethodGroup *g, Buf *out)
 
 /* ---- locks ---- */
 
+/* lock_verdict: the word for how the lockset method compares with the races found. */
 static const char *
 lock_verdict(const MethodGroup *g)
 {
 	return !g->suspect ? "missed" : g->raced ? "race" : "false alarm";
 }
 
+/* put_lock: append what the lockset method says of the group's word. */
 static void
 put_lock(const Methods *m, const MethodGroup *g, Buf *out)
 {
@@ -66,6 +69,7 @@ put_object(const Live *l, const Operation *o, Buf *out)
 		buf_printf(out, "%s", l->trace->object.text[o->object]);
 }
 
+/* operation_at: the run's operation that is number `op` of the trace. */
 static const Operation *
 operation_at(const Live *l, uint32_t op)
 {
@@ -86,6 +90,7 @@ put_operation(const Live *l, const Difference *d, uint32_t i, Buf *out)
 	free(place);
 }
 
+/* put_order: append how many races only the graph method finds on the group's word, and why. */
 static void
 put_order(const Methods *m, const MethodGroup *g, Buf *out)
 {
@@ -162,6 +167,7 @@ locks_json(const Methods *m)
 		(json_int_t)m->nlocks, "variables", list);
 }
 
+/* chain_json: the operations by which RecPlay orders the two accesses. */
 static json_t *
 chain_json(const Live *l, const Difference *d)
 {

@@ -42,6 +42,7 @@ block_index(const Blocks *b, Addr a)
 	return i;
 }
 
+/* block_at: the block of memory that contains address a; NULL if there is none. */
 static Owner *
 block_at(const Blocks *b, Addr a)
 {
@@ -63,6 +64,7 @@ forget_blocks(Blocks *b, Addr low, Word nbytes)
 	b->n = kept;
 }
 
+/* add_owner: insert an owner into the blocks, which are sorted by address. */
 static void
 add_owner(Owners *o, Blocks *b, const Owner *w)
 {

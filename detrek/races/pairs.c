@@ -18,6 +18,7 @@ typedef struct PairFinder {
 
 /* ---- clocks ---- */
 
+/* handle_operation: observer's call: order the thread behind the object's earlier operations. */
 static void
 handle_operation(void *finder, const Operation *o)
 {

@@ -25,6 +25,7 @@ clock_new(Run *r)
 	return arena_alloc(r->trace->arena, r->trace->thread.n, sizeof(uint32_t));
 }
 
+/* make_node: make the graph's node for operation i, with the vector clock of its thread there. */
 static void
 make_node(Run *r, uint32_t i)
 {

@@ -63,8 +63,10 @@ typedef struct Bitmap {
 	uint32_t nleaves; /* room, a multiple of 64 */
 } Bitmap;
 
-Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i); /* created if needed */
+/* bitmap_leaf: leaf number i of the bitmap; created if needed. */
+Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i);
 
+/* bitmap_add: note a load or store of the variable. */
 static inline void
 bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
 {
@@ -94,8 +96,10 @@ typedef struct Pages {
 	uint32_t last;  /* result of the last look-up */
 } Pages;
 
-uint32_t pages_add(Pages *p, Arena *a, uint64_t page); /* the page's number; adds a new page */
-uint32_t *pages_sorted(const Pages *p, Arena *a);      /* the numbers in order of the addresses */
+/* pages_add: the number of the page; a new page gets the next number. */
+uint32_t pages_add(Pages *p, Arena *a, uint64_t page);
+/* pages_sorted: the numbers of the pages in order of their addresses. */
+uint32_t *pages_sorted(const Pages *p, Arena *a);
 
 /* ---- the trace: trace.c, sync.c, read.c ---- */
 
@@ -177,21 +181,24 @@ trace_nsegments(const Trace *t)
 }
 
 /*
- * These functions build a trace from operations and accesses in the order in which they happened.
- * line says where an operation or access came from: the line of a text, or a number chosen by the
- * caller; a mistake is fatal at file and line. Names are len bytes of printable ASCII; equal names
- * give equal numbers.
+ * A trace is built from operations and accesses in the order in which they happened. `line` says
+ * where an operation or access came from: the line of a text, or a number chosen by the caller; a
+ * mistake is fatal at file and line. Names are len bytes of printable ASCII; equal names give equal
+ * numbers. The variables of a trace have either names or addresses; an address stands for a word of
+ * any size.
  */
-Trace *trace_new(Arena *a, const char *file); /* borrows file */
+
+/* trace_new: an empty trace; it borrows the name of the file. */
+Trace *trace_new(Arena *a, const char *file);
+/* trace_thread: the number of a thread; a new name gets the next number. */
 uint32_t trace_thread(Trace *t, const char *name, uint32_t len);
-void trace_memory(Trace *t, uint32_t thread, uint32_t memory);   /* 0 by default */
-uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or channel */
-/*
- * The variables of a trace have either names or addresses; an address stands for a word of any
- * size.
- */
+/* trace_memory: set the memory that a thread belongs to; 0 by default. */
+void trace_memory(Trace *t, uint32_t thread, uint32_t memory);
+/* trace_object: the number of a semaphore or channel; a new name gets the next number. */
+uint32_t trace_object(Trace *t, const char *name, uint32_t len);
+/* trace_variable: the number of a variable with a name; a new name gets the next number. */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
-/* the number of its first address; page: address / PAGE_VARIABLES */
+/* trace_page: the variable at the first address of a page, which is address / PAGE_VARIABLES. */
 uint32_t trace_page(Trace *t, uint64_t page);
 /*
  * trace_declare: sets the initial value of a semaphore, before its first use; 0 by default (sync.c)
@@ -211,18 +218,24 @@ void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, b
  * variable.
  */
 bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
-void trace_finish(Trace *t); /* the trace is complete */
+/* trace_finish: complete the trace, after its last operation or access. */
+void trace_finish(Trace *t);
 
-const char *variable_name(const Trace *t, uint32_t v); /* its name, or 0x and its address */
-uint32_t *variables_sorted(const Trace *t); /* [nvariables] in order of names, or of addresses */
+/* variable_name: the variable's name, or 0x and its address. */
+const char *variable_name(const Trace *t, uint32_t v);
+/* variables_sorted: [nvariables] the variables in order of their names or addresses. */
+uint32_t *variables_sorted(const Trace *t);
 uint32_t segment_thread(const Trace *t, uint32_t segment);
-uint32_t segment_number(const Trace *t, uint32_t segment); /* number of the segment in its thread */
+/* segment_number: the number of the segment in its thread. */
+uint32_t segment_number(const Trace *t, uint32_t segment);
 /* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
-/* only `first` of trace_segments, and at the end the number of segments */
+/* thread_places: the array `first` of trace_segments, with the number of segments at the end. */
 uint32_t *thread_places(const Trace *t);
 
-/* sync.c: semaphores and channels; an operation that no execution could do is fatal */
+/* ---- sync.c: semaphores and channels ---- */
+
+/* sync_block: note that the thread blocks on a semaphore; fatal if it could not. */
 void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /* sync_apply: execute an operation; sets its `from`, and `source` of the operation it comes from */
 void sync_apply(Trace *t, uint32_t line, uint32_t op);
@@ -274,8 +287,10 @@ typedef struct SegmentList {
 	uint32_t stored; /* segments ended and not obsolete */
 } SegmentList;
 
-VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* all clocks empty */
-void clock_put(Arena *a, VClock *to, const VClock *from);   /* copy; from must have entries */
+/* clocks_new: n empty clocks for nthreads threads. */
+VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads);
+/* clock_put: copy a clock; `from` must have entries. */
+void clock_put(Arena *a, VClock *to, const VClock *from);
 SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
 /*
  * list_advance: the thread ends its segment, joins the clock `with` (or NULL), and advances its
@@ -326,15 +341,17 @@ typedef struct Races {
 } Races;
 
 typedef struct Finder Finder;
-/* races kept for each variable; 0: all */
+/* finder_new: a search for races; `keep` is the number kept for each variable, 0 for all. */
 Finder *finder_new(Arena *a, const Trace *t, uint32_t keep);
 /*
  * finder_segment: the segment has ended; all earlier ended segments must have been passed already.
  * floor[U]: segments of U below this number cannot be parallel to later ones.
  */
 void finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
-uint64_t finder_parallel(const Finder *f); /* pairs of parallel segments so far */
-Races *finder_result(Finder *f); /* in order of variable names, threads, numbers */
+/* finder_parallel: the number of pairs of parallel segments so far. */
+uint64_t finder_parallel(const Finder *f);
+/* finder_result: the races in order of variable names, threads and numbers. */
+Races *finder_result(Finder *f);
 
 /* ---- recplay.c ---- */
 
@@ -365,6 +382,9 @@ typedef struct Keep {
 	bool rests;      /* resting threads keep no segment from being obsolete */
 } Keep;
 
+/*
+ * recplay_run: find the races of a trace with vector clocks of segments; `keep` says what to store.
+ */
 RecPlay *recplay_run(const Trace *t, const Keep *keep);
 
 /* ---- ppd.c ---- */
@@ -377,6 +397,7 @@ typedef struct Lockset {
 	uint32_t nsuspects;
 } Lockset;
 
+/* lockset_run: find the variables that no lock protects at all accesses. */
 Lockset *lockset_run(const Trace *t);
 
 /* ---- blocked.c: the end of a trace ---- */
@@ -399,6 +420,10 @@ typedef struct BlockedEnd {
 	uint32_t ncycles;
 } BlockedEnd;
 
+/*
+ * blocked_find: find the threads blocked at the trace's end, who holds their locks, and cycles of
+ * waits.
+ */
 BlockedEnd blocked_find(const Trace *t);
 
 /* ---- figure.c ---- */
@@ -414,8 +439,8 @@ typedef struct Result {
 	const char *text; /* of the trace, to find the lines of accesses again */
 	size_t len;
 	const RecPlay *recplay; /* NULL: not requested */
-	const Races *ppd;       /* likewise */
-	const Lockset *lockset; /* likewise */
+	const Races *ppd;       /* NULL: not requested */
+	const Lockset *lockset; /* NULL: not requested */
 	bool compare;           /* needs both methods */
 	bool summary;           /* counts and races only */
 	bool where;             /* with the lines of the accesses */
@@ -436,17 +461,25 @@ typedef struct GraphRace {
 	uint32_t a, b; /* segments, in order of their threads */
 } GraphRace;
 
-/* report.c: the text */
+/* ---- report.c ---- */
+
+/* races_text: print the report as text. */
 void races_text(const Result *r);
-const char *sync_name(SyncKind k); /* name of an operation in the trace */
-const char *access_name(uint8_t ops); /* r, w, wr */
+/* sync_name: the name of an operation in the trace. */
+const char *sync_name(SyncKind k);
+/* access_name: the name of a set of accesses: r, w or wr. */
+const char *access_name(uint8_t ops);
 /* graph_races: all races of the graph, in order of variable, kind and segments */
 GraphRace *graph_races(const Trace *t, const Races *ppd, uint32_t *n);
-bool *raced_variables(const Trace *t, const Races *races); /* [nvariables] whether it has a race */
+/* raced_variables: [nvariables] whether each variable has a race. */
+bool *raced_variables(const Trace *t, const Races *races);
 
-/* json.c, dot.c */
+/* ---- json.c, dot.c ---- */
+
+/* races_json: the report as JSON. */
 json_t *races_json(const Result *r);
-void races_dot(Buf *b, const Result *r); /* the parallel dynamic graph, r->ppd */
+/* races_dot: append the parallel dynamic graph r->ppd in the language of DOT. */
+void races_dot(Buf *b, const Result *r);
 
 /* lines.c */
 
@@ -458,6 +491,7 @@ typedef struct AccessLines {
 	uint32_t *a, *b; /* [races] */
 } AccessLines;
 
+/* access_lines: find the lines of the trace with the accesses of each race. */
 AccessLines access_lines(const Result *r, const Races *races);
 
 /* compare.c: where the two methods differ, and by what definition */
@@ -483,16 +517,20 @@ typedef struct Comparison {
 /* The order of operations that RecPlay keeps: of each thread, and on each object. */
 typedef struct Orders Orders;
 
-Orders *orders_new(const Trace *t); /* in the trace's arena */
+/* orders_new: the order of operations that RecPlay keeps, in the trace's arena. */
+Orders *orders_new(const Trace *t);
 /*
  * orders_explain: find the order because of which a race of the graph is none for RecPlay; false if
  * RecPlay has it, too. *d is in the trace's arena.
  */
 bool orders_explain(Orders *o, const Race *race, Difference *d);
 
+/* races_compare: find the races of PPD that RecPlay orders, and the operations that order them. */
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 
-/* bench.c: print the growth curve up to this many accesses */
+/* ---- bench.c ---- */
+
+/* races_bench: print the growth curve up to this many accesses. */
 void races_bench(uint32_t naccesses);
 
 #endif

@@ -47,7 +47,10 @@ check_names(const Lines *l, uint32_t first, uint32_t n)
 				MAX_NAME);
 }
 
-/* Reads a line that is neither an access nor a declaration, from its second word on. */
+/*
+ * read_sync_line: reads a line that is neither an access nor a declaration, from its second word
+ * on.
+ */
 static void
 read_sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 {
@@ -81,7 +84,7 @@ find_word_ends(const char *p)
 	return (x | ~(visible & other) | (low + every)) & top;
 }
 
-/* Returns the word at s, as lines_next does; its length may be 0. */
+/* word_at: returns the word at s, as lines_next does; its length may be 0. */
 static InputWord
 word_at(const char *s, const char *end)
 {

@@ -48,7 +48,7 @@ compute_lamport_times(Run *r)
 	}
 }
 
-/* Keeps the clock of a segment if it is one of those to be listed. */
+/* keep_clock: keeps the clock of a segment if it is one of those to be listed. */
 static void
 keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
 {
@@ -63,6 +63,7 @@ keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
 		kept[thread] = 1;
 }
 
+/* end_segment: compare the segment that ends here with the parallel ones. */
 static void
 end_segment(Run *r, uint32_t segment)
 {
@@ -74,6 +75,9 @@ end_segment(Run *r, uint32_t segment)
 	finder_segment(r->finder, segment, c, r->list->floor);
 }
 
+/*
+ * count_words: make r->words the running sums of the words that segments access, thread by thread.
+ */
 static void
 count_words(Run *r)
 {
@@ -105,6 +109,7 @@ stored_bytes(const Run *r)
 	return nwords * sizeof(AccessWord);
 }
 
+/* take_sample: keep what is stored after operation i, if samples are wanted. */
 static void
 take_sample(Run *r, uint32_t i)
 {
@@ -133,6 +138,10 @@ end_rests(Run *r, uint32_t i, const VClock *its)
 		list_wake(r->list, r->rests->rest[k].thread, its);
 }
 
+/*
+ * replay_operation: end the segment before operation i and order its thread behind the object's
+ * clock.
+ */
 static void
 replay_operation(Run *r, uint32_t i)
 {

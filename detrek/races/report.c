@@ -36,12 +36,14 @@ access_name(uint8_t ops)
 	return ops == LOAD ? "r" : ops == STORE ? "w" : "wr";
 }
 
+/* put_op: print operation i as THREAD.NUMBER. */
 static void
 put_op(const Trace *t, uint32_t i)
 {
 	printf("%s.%u", THREAD(t, t->op[i].thread), t->op[i].number);
 }
 
+/* put_named_op: print operation i with its kind and object. */
 static void
 put_named_op(const Trace *t, uint32_t i)
 {
@@ -59,8 +61,8 @@ put_threads(const Trace *t)
 }
 
 /*
- * Writes the gap between a heading and its words: the first blank is written even if no words
- * follow.
+ * put_gap: print the gap between a heading and its words; the first blank is printed even if no
+ * words follow.
  */
 static void
 put_gap(bool *first)
@@ -70,7 +72,7 @@ put_gap(bool *first)
 	*first = false;
 }
 
-/* Writes a line with the number of entries of a list that are not printed. */
+/* put_left_out: writes a line with the number of entries of a list that are not printed. */
 static void
 put_left_out(const char *what, const char *name, uint64_t n)
 {
@@ -79,6 +81,7 @@ put_left_out(const char *what, const char *name, uint64_t n)
 			(unsigned long long)n);
 }
 
+/* put_times: print the operations' Lamport times, and what the log keeps of them. */
 static void
 put_times(const Result *r)
 {
@@ -115,7 +118,7 @@ compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Writes the names of the variables of a segment that were loaded, or stored. */
+/* put_set: writes the names of the variables of a segment that were loaded, or stored. */
 static void
 put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 {
@@ -246,6 +249,7 @@ graph_races(const Trace *t, const Races *ppd, uint32_t *n)
 	return g;
 }
 
+/* put_edges: print the pairs of operations between which the graph has an edge. */
 static void
 put_edges(const Result *r)
 {
@@ -271,7 +275,10 @@ put_edges(const Result *r)
 	put_left_out("ppd-sync", "", left);
 }
 
-/* Writes the number of races of the variable, as pairs of segments, that are not in the list. */
+/*
+ * put_ppd_left_out: writes the number of races of the variable, as pairs of segments, that are not
+ * in the list.
+ */
 static void
 put_ppd_left_out(const Result *r, uint32_t *kept, uint32_t v)
 {
@@ -334,6 +341,7 @@ put_lockset(const Result *r)
 		r->lockset->nsuspects, alarms, missed);
 }
 
+/* put_difference: print a race of the graph method that RecPlay orders, and by which operations. */
 static void
 put_difference(const Trace *t, const Difference *d)
 {
@@ -362,6 +370,9 @@ put_comparison(const Result *r)
 		put_difference(r->trace, &c.difference[i]);
 }
 
+/*
+ * put_blocked_end: print the threads that were blocked at the end, and who held what they wait for.
+ */
 static void
 put_blocked_end(const Trace *t, const BlockedEnd *b)
 {

@@ -19,6 +19,7 @@ typedef struct Chains {
 	uint32_t *last;  /* [nops] the previous operation on the object, or NONE */
 } Chains;
 
+/* new_none_array: an array of n numbers, all NONE. */
 static uint32_t *
 new_none_array(Arena *a, uint32_t n)
 {
@@ -28,6 +29,9 @@ new_none_array(Arena *a, uint32_t n)
 	return list;
 }
 
+/*
+ * find_chains: find for each operation the next one of its thread, and the last one on its object.
+ */
 static Chains
 find_chains(const Trace *t)
 {
@@ -109,6 +113,7 @@ add_rests_at_blocks(Rests *r, const Chains *c)
 	}
 }
 
+/* compare_beginnings: order two rests for qsort by where they begin, then by thread. */
 static int
 compare_beginnings(const void *pa, const void *pb)
 {

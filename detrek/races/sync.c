@@ -16,6 +16,7 @@
 #define THREAD(t, i) ((t)->thread.text[i])
 #define OBJECT(t, i) ((t)->object.text[i])
 
+/* pending_count: the number of operations that wait in the object's queue. */
 static uint32_t
 pending_count(const SyncObject *o)
 {
@@ -39,6 +40,7 @@ dequeue_operation(SyncObject *o)
 	return op;
 }
 
+/* add_edge: note that a synchronisation edge leads from one operation to the other. */
 static void
 add_edge(Trace *t, uint32_t from, uint32_t to)
 {
@@ -46,7 +48,10 @@ add_edge(Trace *t, uint32_t from, uint32_t to)
 	t->op[from].source = true;
 }
 
-/* The object is used as a channel, or as a semaphore, for the first time or again. */
+/*
+ * use_object: the object, noted as a channel or as a semaphore; fatal if it was used as the other
+ * before.
+ */
 static SyncObject *
 use_object(Trace *t, uint32_t line, uint32_t object, bool channel)
 {
@@ -97,7 +102,7 @@ sync_running(const Trace *t, uint32_t line, uint32_t thread)
 			OBJECT(t, t->blocked[thread]));
 }
 
-/* P of a thread that was blocked: a V must have let it go. */
+/* resume_thread: apply the P of a thread that was blocked; fatal unless a V has let it go. */
 static void
 resume_thread(Trace *t, uint32_t line, uint32_t i)
 {
@@ -114,6 +119,7 @@ resume_thread(Trace *t, uint32_t line, uint32_t i)
 	t->blocked[op->thread] = NONE;
 }
 
+/* apply_P: check and apply the wait that is operation i. */
 static void
 apply_P(Trace *t, uint32_t line, uint32_t i)
 {
@@ -134,6 +140,7 @@ apply_P(Trace *t, uint32_t line, uint32_t i)
 	o->rising = NONE;
 }
 
+/* apply_V: check and apply the signal that is operation i. */
 static void
 apply_V(Trace *t, uint32_t line, uint32_t i)
 {
@@ -150,6 +157,7 @@ apply_V(Trace *t, uint32_t line, uint32_t i)
 	o->rising = o->value++ == 0 ? i : NONE;
 }
 
+/* apply_SEND: check and apply the send that is operation i. */
 static void
 apply_SEND(Trace *t, uint32_t line, uint32_t i)
 {
@@ -160,6 +168,7 @@ apply_SEND(Trace *t, uint32_t line, uint32_t i)
 	t->lastsend[t->op[i].thread] = i;
 }
 
+/* apply_RECV: check and apply the receive that is operation i: it takes the oldest send. */
 static void
 apply_RECV(Trace *t, uint32_t line, uint32_t i)
 {
@@ -176,6 +185,7 @@ apply_RECV(Trace *t, uint32_t line, uint32_t i)
 	add_edge(t, send, i);
 }
 
+/* apply_UNBLK: check and apply operation i: a sender continues as its message is received. */
 static void
 apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 {

@@ -71,7 +71,7 @@ trace_object(Trace *t, const char *name, uint32_t len)
 	return i;
 }
 
-/* There are n variables now. */
+/* enlarge_uses: make room for the uses of n variables. */
 static void
 enlarge_uses(Trace *t, uint32_t n)
 {
@@ -106,8 +106,8 @@ trace_page(Trace *t, uint64_t page)
 }
 
 /*
- * Record the variables of a word that the thread has accessed. Those that the thread has not
- * accessed before are shared if another thread has.
+ * add_use: record the variables of a word that the thread has accessed; new ones are shared if
+ * another thread has accessed them.
  */
 static void
 add_use(Trace *t, const AccessWord *w, uint32_t thread)
@@ -123,7 +123,7 @@ add_use(Trace *t, const AccessWord *w, uint32_t thread)
 	use->stored |= w->store;
 }
 
-/* The thread's running segment becomes the next of the trace. */
+/* end_segment: make the thread's running segment the next one of the trace. */
 static void
 end_segment(Trace *t, uint32_t segment, uint32_t thread)
 {
@@ -232,7 +232,7 @@ variable_name(const Trace *t, uint32_t v)
 		snprintf(text, sizeof text, "0x%llx", (unsigned long long)address));
 }
 
-/* Every variable of the pages, by address. */
+/* sort_addresses: list every variable of the pages, by address. */
 static uint32_t *
 sort_addresses(const Trace *t)
 {

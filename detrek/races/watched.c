@@ -111,6 +111,7 @@ pair_key(const RacingPair *x)
 	return watched_mix(h, (uint64_t)x->owner->low << 32 | x->owner->node);
 }
 
+/* find_pair: find the same pair among the known ones; NULL if it is new. */
 static const TableSlot *
 find_pair(const RacingPairs *p, const RacingPair *x)
 {
@@ -121,6 +122,7 @@ find_pair(const RacingPairs *p, const RacingPair *x)
 	return s;
 }
 
+/* find_source: set program and line of the access from its instruction. */
 static void
 find_source(const Live *l, NodeId n, RacingAccess *a)
 {
@@ -135,6 +137,7 @@ find_source(const Live *l, NodeId n, RacingAccess *a)
 		a->place = row->place;
 }
 
+/* make_racing: the part of a watched access that a race keeps. */
 static RacingAccess
 make_racing(const WatchedAccess *x)
 {

@@ -33,6 +33,7 @@ page_names(Buf *b, const char *one, const char *other)
 	buf_printf(b, "</th><th>ratio</th></tr>\n");
 }
 
+/* sum_of_nodes: add up the number `key` over all nodes of the run. */
 static double
 sum_of_nodes(const PageRun *r, const char *key)
 {
@@ -45,6 +46,7 @@ sum_of_nodes(const PageRun *r, const char *key)
 	return total;
 }
 
+/* put_figures: append the table that compares the times and counts of both runs. */
 static void
 put_figures(Buf *b, const PageRun *r, const PageRun *other)
 {
@@ -87,6 +89,7 @@ put_moved(Buf *b, const PageRun *r, const PageRun *other)
 	buf_printf(b, n ? ".</p>\n" : "<p>Every node computed as many tasks in both.</p>\n");
 }
 
+/* put_record: append one record of a run's trace as text. */
 static void
 put_record(Buf *b, const PageRun *r, const TraceRecord *record)
 {

@@ -33,6 +33,7 @@ page_end_text(const char *result)
 	return result;
 }
 
+/* put_run_end: append how the application or its recording ended, and when. */
 static void
 put_run_end(Buf *b, const PageRun *r, Time end)
 {
@@ -61,6 +62,7 @@ put_separator(Buf *b, uint32_t *n)
 	++*n;
 }
 
+/* put_tasks: append how many tasks stopped; *n counts the parts of the sentence. */
 static void
 put_tasks(Buf *b, const TrekResult *k, uint32_t *n)
 {
@@ -76,6 +78,7 @@ put_tasks(Buf *b, const TrekResult *k, uint32_t *n)
 		ntasks == 1 ? "task" : "tasks", row->task, row->node, row->process->name);
 }
 
+/* put_faults: append how many injected faults acted; *n counts the parts of the sentence. */
 static void
 put_faults(Buf *b, const PageRun *r, uint32_t *n)
 {
@@ -92,6 +95,7 @@ put_faults(Buf *b, const PageRun *r, uint32_t *n)
 		json_array_size(faults) == 1 ? "fault" : "faults", acted);
 }
 
+/* put_stops: append how many nodes the machine stopped; *n counts the parts of the sentence. */
 static void
 put_stops(Buf *b, const PageRun *r, const PagePath *p, uint32_t *n)
 {
@@ -104,6 +108,7 @@ put_stops(Buf *b, const PageRun *r, const PagePath *p, uint32_t *n)
 		p->stop.value < NSTOPS ? stop_text(p->stop.value) : "stopped");
 }
 
+/* put_failures: append the sentence that says what failed, or that nothing did. */
 static void
 put_failures(Buf *b, const PageRun *r, const PagePath *p)
 {
@@ -142,6 +147,7 @@ typedef struct Shares {
 	size_t n;
 } Shares;
 
+/* node_shares: the mean shares of time that the nodes compute, and which node computes most. */
 static Shares
 node_shares(const PageRun *r)
 {
@@ -167,12 +173,14 @@ node_shares(const PageRun *r)
 	return s;
 }
 
+/* node_place: the place of the node in the network, as text. */
 static const char *
 node_place(const PageRun *r, uint32_t node)
 {
 	return page_string(json_array_get(json_object_get(r->run, "nodes"), node), "place");
 }
 
+/* put_shares: append which part of the time the nodes compute. */
 static void
 put_shares(Buf *b, const PageRun *r)
 {
@@ -191,6 +199,7 @@ put_shares(Buf *b, const PageRun *r)
 			+ page_number(manager, "low"), node_place(r, s.busiest), s.most);
 }
 
+/* put_path: append how the critical path divides into computing, messages and waiting. */
 static void
 put_path(Buf *b, const PageRun *r, const PagePath *p)
 {
@@ -207,6 +216,7 @@ put_path(Buf *b, const PageRun *r, const PagePath *p)
 		100 * p->time[PATH_MESSAGE] / all, 100 * p->time[PATH_WAITS] / all);
 }
 
+/* put_time: append the sentence on what the time was spent with. */
 static void
 put_time(Buf *b, const PageRun *r, const PagePath *p)
 {
@@ -224,6 +234,7 @@ put_time(Buf *b, const PageRun *r, const PagePath *p)
 
 /* ---- the monitor on the nodes ---- */
 
+/* has_inside: tell if the run had the monitor inside the nodes. */
 static bool
 has_inside(const PageRun *r)
 {
@@ -245,6 +256,7 @@ is_comparable(const PageRun *r, const PageRun *other)
 		&& strcmp(page_string(r->run, "result"), page_string(other->run, "result")) == 0;
 }
 
+/* put_monitor: append how much the monitor inside the nodes has slowed the run. */
 static void
 put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 {
@@ -270,6 +282,7 @@ put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 		"%.6g s without it (%s).", time / without, time, without, other->name);
 }
 
+/* put_sentence: append the text as a paragraph with this id; nothing if it is empty. */
 static void
 put_sentence(Buf *b, const char *id, const Buf *text)
 {

@@ -16,6 +16,7 @@ enum {
 	MAX_SOURCE = 1 << 26, /* bytes */
 };
 
+/* run_failures: the list of the run's failures in its figures. */
 static const json_t *
 run_failures(const PageRun *r)
 {
@@ -91,6 +92,7 @@ put_line(Buf *b, int number, bool here, const char *text, size_t n)
 	free(line);
 }
 
+/* put_source: append the lines around the failed one, from the recording's copy of the source. */
 static void
 put_source(Buf *b, const Past *p, const Spot *s)
 {
@@ -116,6 +118,7 @@ put_source(Buf *b, const Past *p, const Spot *s)
 
 /* ---- what to do ---- */
 
+/* put_command: append a command line `trellis COMMAND RECORDING MORE` that the reader can copy. */
 static void
 put_command(Buf *b, const char *command, const PageRun *r, const char *more)
 {
@@ -131,6 +134,7 @@ put_command(Buf *b, const char *command, const PageRun *r, const char *more)
 	buf_free(&line);
 }
 
+/* is_same_spot: tell if both are the same line of the same file. */
 static bool
 is_same_spot(const Spot *a, const Spot *b)
 {

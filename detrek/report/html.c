@@ -63,6 +63,7 @@ page_table_end(Buf *b)
 static void
 put_fact(Buf *b, const char *name, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
+/* put_fact: append a row with a name and a formatted text. */
 static void
 put_fact(Buf *b, const char *name, const char *fmt, ...)
 {
@@ -134,6 +135,7 @@ put_outcomes(Buf *b, const PageRun *r)
 	end_section(b);
 }
 
+/* has_report: tell if the run has left a report that is not empty. */
 static bool
 has_report(const PageRun *r)
 {
@@ -152,6 +154,7 @@ put_report(Buf *b, const PageRun *r)
 
 /* ---- tasks that stopped ---- */
 
+/* put_error_row: append the row for a task that stopped. */
 static void
 put_error_row(Buf *b, const TrekResult *r, const TrekRow *row)
 {
@@ -181,6 +184,7 @@ put_error_rows(Buf *b, const TrekResult *r)
 			"them.</p>\n", r->nrows - n);
 }
 
+/* put_verdict: append if the tasks were complete, and what failed besides. */
 static void
 put_verdict(Buf *b, const TrekResult *r)
 {
@@ -233,6 +237,7 @@ put_check_box(Buf *b, const char *id, const char *text, bool checked)
 		checked ? " checked" : "", text);
 }
 
+/* put_controls: append the buttons and boxes by which the reader chooses what the diagram shows. */
 static void
 put_controls(Buf *b, const PageRun *r)
 {
@@ -290,6 +295,7 @@ put_space_time(Buf *b, const PageRun *r)
 	end_section(b);
 }
 
+/* put_use_chart: append the place of the chart which shows how busy nodes and links are. */
 static void
 put_use_chart(Buf *b, const PageRun *r)
 {
@@ -392,8 +398,8 @@ put_title(Buf *b, const PageRun *r)
 }
 
 /*
- * Readers look first for the places where tasks stopped; without such tasks this section comes
- * later.
+ * has_failed: tell if something has failed: readers then look first for the places where tasks
+ * stopped.
  */
 static bool
 has_failed(const PageRun *r)
@@ -401,6 +407,7 @@ has_failed(const PageRun *r)
 	return page_nfailures(r) > 0 || (r->analysed && trek_failed(&r->trek));
 }
 
+/* has_succeeded: tell if the run was analysed and has not failed. */
 static bool
 has_succeeded(const PageRun *r)
 {
@@ -436,6 +443,7 @@ put_contents(Buf *b, const PageRun *r, bool compared)
 	buf_printf(b, "</ol>\n</nav>\n");
 }
 
+/* put_head: append the page up to its body: title and styles. */
 static void
 put_head(Buf *b, const PageRun *r)
 {
@@ -449,6 +457,7 @@ put_head(Buf *b, const PageRun *r)
 	buf_printf(b, "</style>\n</head>\n<body>\n");
 }
 
+/* put_sections: append all sections of the page; `other` is the run compared with, or NULL. */
 static void
 put_sections(Buf *b, PageRun *r, PageRun *other)
 {

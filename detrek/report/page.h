@@ -48,7 +48,7 @@ typedef struct PageRows {
 	uint32_t n;
 	const char **name;  /* owned by the run */
 	uint32_t *of_node;  /* for each node of the machine, then each host: its row, or NONE */
-	uint32_t *of_trek;  /* likewise for TrEK's nodes; NULL: nothing is known about them */
+	uint32_t *of_trek;  /* for each node of TrEK: its row; NULL: nothing is known of TrEK */
 } PageRows;
 
 /* The time span that is shown. */
@@ -86,25 +86,27 @@ typedef struct PagePath {
 void page_run_read(PageRun *r, const char *name, const char *folder);
 void page_run_free(PageRun *r);
 /*
- * page_number, page_string: a member of the run's figures, or of an object in them; 0 or "" if it
- * is missing.
+ * page_number: the number `key` of the run's figures, or of an object in them; 0 if it is missing.
  */
 double page_number(const json_t *object, const char *key);
+/* page_string: the string `key` of a JSON object; "" if it has none. */
 const char *page_string(const json_t *object, const char *key);
 
 /* ---- trace.c ---- */
 
 /* page_end: the latest time of anything known about the run. */
 Time page_end(PageRun *r);
-PageRows page_rows(PageRun *r); /* the rows of the diagram, released by page_rows_free */
+/* page_rows: the rows of the diagram, released by page_rows_free. */
+PageRows page_rows(PageRun *r);
 void page_rows_free(PageRows *rows);
 /* page_trace: add the use of nodes and links, and the messages over links, to the page's data. */
 void page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
-/* page_table: n rows of numbers, stored column by column as text (base64, lowest byte first). */
 typedef struct PageColumn {
 	const char *name;
 	int size; /* bytes per number: 1, 2 or 4 */
 } PageColumn;
+
+/* page_table: n rows of numbers, stored column by column as text (base64, lowest byte first). */
 json_t *page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *words, size_t n);
 /* page_scaled: a time as a fraction of the time span shown, in units of 1 / (2^32 - 1). */
 uint32_t page_scaled(PageTime t, Time at);
@@ -132,15 +134,17 @@ void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
  * is released.
  */
 Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
-/* page_table_begin, page_table_end: begin and end a table that can be wider than the page. */
+/* page_table_begin: begin a table that can be wider than the page. */
 void page_table_begin(Buf *b, const char *label);
+/* page_table_end: end a table that page_table_begin has begun. */
 void page_table_end(Buf *b);
-/*
- * page_words: print words with their meanings, which the reader can unfold; the last word is NULL.
- */
 typedef struct PageWord {
 	const char *word, *meaning;
 } PageWord;
+
+/*
+ * page_words: print words with their meanings, which the reader can unfold; the last word is NULL.
+ */
 void page_words(Buf *b, const char *title, const PageWord *words);
 
 /* ---- failure.c ---- */

@@ -41,6 +41,7 @@ typedef struct Courses {
 	TraceRecord stop; /* the first one */
 } Courses;
 
+/* begin_busy: note that the course is busy from `at`, unless it already is. */
 static void
 begin_busy(Course *c, Time at)
 {
@@ -54,6 +55,7 @@ begin_busy(Course *c, Time at)
 	c->on = true;
 }
 
+/* end_busy: note that the course is no longer busy at `at`. */
 static void
 end_busy(Course *c, Time at)
 {
@@ -102,6 +104,7 @@ receive_at_host(Courses *c, uint32_t host, uint32_t from, const TraceRecord *rec
 	c->at = record->at;
 }
 
+/* note_send: note when the link's end has sent, and that a sending host is no longer busy. */
 static void
 note_send(Courses *c, const Topology *t, const TraceRecord *record)
 {
@@ -112,6 +115,7 @@ note_send(Courses *c, const Topology *t, const TraceRecord *record)
 		end_busy(&c->node[from], record->at);
 }
 
+/* follow_record: note what a record says of when nodes are busy and which message they wait for. */
 static void
 follow_record(Courses *c, const Topology *t, const TraceRecord *record)
 {
@@ -153,6 +157,10 @@ begin_at_latest(Courses *c, uint32_t nnodes)
 	}
 }
 
+/*
+ * read_courses: read from the trace when each node and host was busy, and on which message it
+ * waited.
+ */
 static Courses
 read_courses(PageRun *r)
 {
@@ -185,6 +193,10 @@ courses_free(Courses *c)
 
 /* ---- the way back ---- */
 
+/*
+ * add_step: append a step to the critical path and add its time to the sums; an empty one is left
+ * out.
+ */
 static void
 add_step(PagePath *p, PathStep step)
 {

@@ -15,6 +15,7 @@ typedef struct Pair {
 	bool events; /* known for both runs */
 } Pair;
 
+/* put_text_row: append a row with a text of both runs. */
 static void
 put_text_row(Buf *b, const Pair *p, const char *key)
 {
@@ -25,6 +26,7 @@ put_text_row(Buf *b, const Pair *p, const char *key)
 	buf_printf(b, "</td><td></td></tr>\n");
 }
 
+/* put_figures: append the table that compares both runs. */
 static void
 put_figures(Buf *b, const Pair *p)
 {
@@ -40,6 +42,7 @@ put_figures(Buf *b, const Pair *p)
 	page_table_end(b);
 }
 
+/* put_place: append in which task, part and node a difference lies; nothing if w is NULL. */
 static void
 put_place(Buf *b, const char *name, const ProbeWork *w)
 {
@@ -73,6 +76,7 @@ put_order(Buf *b, const Pair *p)
 	buf_printf(b, "</p>\n");
 }
 
+/* put_message: append a cell with message i of the node. */
 static void
 put_message(Buf *b, const ProbeRun *r, uint32_t node, uint32_t i)
 {

@@ -47,6 +47,7 @@ read_text(PageRun *r, const char *file)
 	return text;
 }
 
+/* read_named_text: the contents of the run's file `name`; NULL if it has none. */
 static char *
 read_named_text(PageRun *r, const char *name)
 {
@@ -67,6 +68,7 @@ read_began(const json_t *run, const char *file)
 	return s * 1e12;
 }
 
+/* read_figures: read the run's figures (JSON), if it has any. */
 static void
 read_figures(PageRun *r)
 {
@@ -99,6 +101,7 @@ find_prefix(PageRun *r)
 	return figures;
 }
 
+/* read_trek: read the run's model and task trace and find the tasks that failed, if it has them. */
 static void
 read_trek(PageRun *r)
 {

@@ -18,6 +18,7 @@ page_node(const Topology *t, uint32_t end)
 		: e.kind == END_HOST || e.kind == END_CONTROL ? t->nnodes + e.part : NONE;
 }
 
+/* find_row: the row of the node or host to which the link's end belongs; NONE if it has none. */
 static uint32_t
 find_row(const PageRows *rows, const Topology *t, uint32_t end)
 {
@@ -63,6 +64,7 @@ page_end(PageRun *r)
 	return trek > end ? trek : end;
 }
 
+/* add_row: append a row; its number is stored in *of. */
 static void
 add_row(PageRows *rows, const char *name, uint32_t *of)
 {
@@ -195,6 +197,7 @@ typedef struct Use {
 	float *part; /* 0 to 1 */
 } Use;
 
+/* new_use: the use of nrows rows during t, divided into bins of equal length, all 0. */
 static Use
 new_use(PageTime t, uint32_t nrows)
 {
@@ -208,6 +211,7 @@ new_use(PageTime t, uint32_t nrows)
 	return u;
 }
 
+/* add_use: add the time from `begin` to `end` to the bins of the row. */
 static void
 add_use(Use *u, uint32_t row, Time begin, Time end)
 {
@@ -249,6 +253,7 @@ typedef struct Running {
 	Time since;
 } Running;
 
+/* put_nodes: add to the page's data when each node computed, and the stops. */
 static void
 put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 {
@@ -310,6 +315,7 @@ typedef struct Links {
 	uint32_t nends, nrows, nmessages;
 } Links;
 
+/* is_shown: tell if a part of the time from `begin` to `end` is shown. */
 static bool
 is_shown(PageTime t, Time begin, Time end)
 {
@@ -339,6 +345,7 @@ receive_message(const PageRun *r, const PageRows *rows, Links *l, PageTime t,
 	return m->from != NONE && m->to != NONE && is_shown(t, o->at, record->at);
 }
 
+/* note_sent: note that a link's end begins or ends to send. */
 static void
 note_sent(Links *l, const TraceRecord *record)
 {
@@ -409,6 +416,7 @@ add_bundle(Bundle *b, const Bundle *m)
 	b->nbytes += m->nbytes;
 }
 
+/* bundles_json: the table of bundles of messages, with times scaled to the shown part. */
 static json_t *
 bundles_json(const Bundle *b, size_t n, PageTime t)
 {
@@ -435,6 +443,7 @@ bundles_json(const Bundle *b, size_t n, PageTime t)
 	return j;
 }
 
+/* put_links: add to the page's data the messages on the links, bundled if they are too many. */
 static void
 put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 {

@@ -23,6 +23,7 @@ find_failed_tasks(const TrekResult *r)
 
 enum { RESULT = 1, LOST = 2 }; /* outcome of a message */
 
+/* event_time: the simulated time of a task's event. */
 static Time
 event_time(const PageRun *r, uint32_t event)
 {
@@ -44,6 +45,7 @@ put_part(const PageRun *r, const PageRows *rows, PageTime t, uint32_t event, uin
 	row[5] = (tvm_is_result(r->trek.trace->spec, e) ? RESULT : 0) | (lost ? LOST : 0);
 }
 
+/* put_parts: add to the page's data which node worked on which task, failed ones first. */
 static void
 put_parts(const PageRun *r, const PageRows *rows, PageTime t, const bool *failed, json_t *data)
 {
@@ -131,6 +133,7 @@ put_graphs(const PageRun *r, const bool *failed, json_t *data)
 	json_object_set_new(data, "graphsLeftOut", left);
 }
 
+/* put_failed: add to the page's data the numbers of the tasks that failed. */
 static void
 put_failed(const PageRun *r, const bool *failed, json_t *data)
 {

@@ -94,6 +94,7 @@ get_step(Builder *b, uint32_t state, uint32_t node)
 	return &s->step[s->nsteps++];
 }
 
+/* follow_node: queue a node whose successors are to be followed, once. */
 static void
 follow_node(Builder *b, uint32_t node)
 {
@@ -182,6 +183,7 @@ add_silent_neighbours(const Builder *b, uint32_t node, uint32_t **list, uint32_t
 	}
 }
 
+/* set_next_states: set for each step of the state to which state it leads. */
 static void
 set_next_states(Builder *b, uint32_t state)
 {

@@ -23,6 +23,7 @@ enum {
 	NAMED = 1000, /* events of one query */
 };
 
+/* put_client: append a process that sends to the server, receives its reply and changes a value. */
 static void
 put_client(Buf *b, uint32_t i, const char *server)
 {
@@ -52,7 +53,7 @@ make_barrier(Buf *b, uint32_t nnodes)
 	buf_printf(b, " e\nquery LE0 LE1 at B\n");
 }
 
-/* Server g, and its clients starting with `first`. */
+/* put_server: append server g, and its clients starting with `first`. */
 static void
 put_server(Buf *b, uint32_t g, uint32_t first, uint32_t nclients)
 {
@@ -80,6 +81,7 @@ make_servers(Buf *b, uint32_t nnodes)
 	buf_printf(b, "query LE0 LE1 at V0\n");
 }
 
+/* make_named: a graph in which the query names the events of several clients of one server. */
 static void
 make_named(Buf *b, uint32_t nnodes)
 {
@@ -92,6 +94,7 @@ make_named(Buf *b, uint32_t nnodes)
 	buf_printf(b, " at V0\n");
 }
 
+/* make_chains: a graph of processes in chains, each of which sends to the next. */
 static void
 make_chains(Buf *b, uint32_t nnodes)
 {
@@ -117,6 +120,7 @@ make_chains(Buf *b, uint32_t nnodes)
 	buf_printf(b, "query LE0 LE1 at P2\n");
 }
 
+/* make_ring: a graph of processes that pass a message around a ring. */
 static void
 make_ring(Buf *b, uint32_t nnodes)
 {

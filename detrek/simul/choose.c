@@ -21,14 +21,14 @@ typedef struct Chooser {
 	uint32_t tries;
 } Chooser;
 
-/* True if the value of the send a can have influenced that of b. */
+/* does_send_influence: true if the value of the send a can have influenced that of b. */
 static bool
 does_send_influence(const Chooser *c, uint32_t a, uint32_t b)
 {
 	return a != NONE && (b == NONE || relation_has(&c->r->pre, b, a));
 }
 
-/* Compare choices of the events with numbers i < j of the query. */
+/* are_choices_related: compare choices of the events with numbers i < j of the query. */
 static bool
 are_choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
 {
@@ -44,13 +44,17 @@ are_choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice 
 	return true;
 }
 
-/* a and b are nodes of P, or NONE. */
+/* are_on_one_path: tell if a and b, nodes of P or NONE, lie on one path; NONE fits every node. */
 static bool
 are_on_one_path(const Chooser *c, uint32_t a, uint32_t b)
 {
 	return a == b || a == NONE || b == NONE || paths_join(c->p, a, b);
 }
 
+/*
+ * does_choice_fit: tell if the choice can go together with those chosen for the first `depth`
+ * lists.
+ */
 static bool
 does_choice_fit(Chooser *c, const Choice *x, uint32_t depth)
 {
@@ -70,6 +74,7 @@ does_choice_fit(Chooser *c, const Choice *x, uint32_t depth)
 	return true;
 }
 
+/* search_choices: choose from the lists from `depth` on; returns true if all fit together. */
 static bool
 search_choices(Chooser *c, uint32_t depth)
 {
@@ -87,6 +92,7 @@ search_choices(Chooser *c, uint32_t depth)
 	return false;
 }
 
+/* compare_lists: order two lists of choices for qsort, the shortest first. */
 static int
 compare_lists(const void *a, const void *b)
 {

@@ -138,6 +138,7 @@ check_term(const Expr *x, const EventTerm *t)
 	check_term(x->c, t);
 }
 
+/* find_event: the number of event `name` of the process; NONE if it has none. */
 static uint32_t
 find_event(const Dcfg *d, uint32_t process, const char *name)
 {
@@ -167,6 +168,7 @@ find_variable(const Dcfg *d, uint32_t process, const char *name)
 	return i == NONE ? find_event(d, process, plain_name(name)) : i;
 }
 
+/* has_variables: tell if the process has all variables of the expression. */
 static bool
 has_variables(const Dcfg *d, const Expr *x, uint32_t process)
 {
@@ -192,6 +194,7 @@ variable_event(const Dcfg *d, uint32_t process, const char *name, const EventTer
 	return i;
 }
 
+/* add_change: append a node that changes the event's value. */
 static void
 add_change(const Dcfg *d, LocalEvent *e, uint32_t node)
 {
@@ -245,6 +248,9 @@ typedef struct Terms {
 	uint32_t nchoices;
 } Terms;
 
+/*
+ * find_events: find or make the events that term k of the query means, in each process it may name.
+ */
 static void
 find_events(Terms *s, uint32_t k)
 {
@@ -278,6 +284,7 @@ find_events(Terms *s, uint32_t k)
 			t->expression, t->place);
 }
 
+/* add_query: add the query for one choice of processes for its terms. */
 static void
 add_query(Terms *s, const uint32_t *chosen)
 {

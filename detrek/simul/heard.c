@@ -19,6 +19,7 @@ typedef struct AnsweredList {
 	uint32_t n;
 } AnsweredList;
 
+/* is_of_kind: tell if the node has this kind. */
 static bool
 is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 {
@@ -34,7 +35,7 @@ does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 	return relation_has(&h->r->pre, recv, send);
 }
 
-/* P's receives whose PRE contains the send, or any send of the process. */
+/* find_heard_at: P's receives whose PRE contains the send, or any send of the process. */
 static Heard
 find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 {
@@ -61,6 +62,10 @@ find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 	return x;
 }
 
+/*
+ * find_answered_by: the receive `recv` of the event's process, with the sends of P in its POST
+ * sets.
+ */
 static Answered
 find_answered_by(const Hearing *h, uint32_t recv, Arena *a)
 {
@@ -79,6 +84,7 @@ find_answered_by(const Hearing *h, uint32_t recv, Arena *a)
 	return x;
 }
 
+/* find_answered: the receives of process q that have sends of P in their POST sets. */
 static AnsweredList
 find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 {
@@ -99,6 +105,7 @@ find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 	return list;
 }
 
+/* is_only_successor: tell if all edges out of a lead to b, and there is one. */
 static bool
 is_only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 {
@@ -108,7 +115,7 @@ is_only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 	return d->flow.first[a] < d->flow.first[a + 1];
 }
 
-/* Condition (iv). */
+/* is_event_unchanged: condition (iv) of points.c: the event's value does not change on the way. */
 static bool
 is_event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode mode)
 {
@@ -122,7 +129,7 @@ is_event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, Po
 	return true;
 }
 
-/* True if the node postdominates the other node of its process. */
+/* does_postdominate: true if the node postdominates the other node of its process. */
 static bool
 does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 {
@@ -131,7 +138,7 @@ does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 	return other == node;
 }
 
-/* Add X as a reply to Si; a second receive can only make it certain. */
+/* add_reply: add X as a reply to Si; a second receive can only make it certain. */
 static void
 add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 {
@@ -145,6 +152,7 @@ add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 	x->reply[x->nreplies++] = (Reply){.send = send, .certain = certain};
 }
 
+/* add_replies: add to x the sends of P which y->recv hears of, and tell if that is certain. */
 static void
 add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena *a)
 {
@@ -159,7 +167,10 @@ add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena 
 	}
 }
 
-/* For each node of a tree, the last receive above it; each path is followed once. */
+/*
+ * find_last_receives: for each node of a tree, the last receive above it; each path is followed
+ * once.
+ */
 static uint32_t *
 find_last_receives(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
 {
@@ -184,7 +195,10 @@ find_last_receives(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
 	return last;
 }
 
-/* For replies in loops, find the nodes that all paths from the reply back to a point must pass. */
+/*
+ * find_loops: for replies in loops, find the nodes that all paths from the reply back to a point
+ * must pass.
+ */
 static void
 find_loops(Hearing *h, Heard *x, Arena *a)
 {
@@ -200,6 +214,7 @@ find_loops(Hearing *h, Heard *x, Arena *a)
 	}
 }
 
+/* find_replies: find the sends by which the process hears of event e after send x, in this mode. */
 static void
 find_replies(Hearing *h, const LocalEvent *e, PointMode mode, const AnsweredList *list, Heard *x,
 	Arena *a)
@@ -217,6 +232,7 @@ find_replies(Hearing *h, const LocalEvent *e, PointMode mode, const AnsweredList
 	find_loops(h, x, a);
 }
 
+/* add_heard: append x to the list. */
 static void
 add_heard(HeardList *list, const Heard *x, uint32_t *cap, Arena *a)
 {
@@ -224,7 +240,10 @@ add_heard(HeardList *list, const Heard *x, uint32_t *cap, Arena *a)
 	list->heard[list->n++] = *x;
 }
 
-/* Find the sends that P learns of, one by one, and the answers where these are needed. */
+/*
+ * find_heard_sends: find the sends that P learns of, one by one, and the answers where these are
+ * needed.
+ */
 static HeardList
 find_heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)
 {

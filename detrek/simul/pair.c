@@ -38,6 +38,7 @@ typedef struct Counter {
 	uint32_t search;
 } Counter;
 
+/* compare_peers: order two nodes for qsort_r by process, peer and channel. */
 static int
 compare_peers(const void *pa, const void *pb, void *nodes)
 {
@@ -60,6 +61,7 @@ is_of_port(const DcfgNode *x, const Port *p)
 	return x->process == p->process && x->peer == p->peer && x->channel == p->channel;
 }
 
+/* list_ports: group the nodes of this kind by process, peer and channel. */
 static Ports
 list_ports(const Dcfg *d, DcfgKind kind)
 {
@@ -86,6 +88,7 @@ list_ports(const Dcfg *d, DcfgKind kind)
 	return p;
 }
 
+/* counter_new: prepare the counting of messages along the paths of the graph. */
 static Counter
 counter_new(const Dcfg *d)
 {
@@ -120,7 +123,7 @@ counter_new(const Dcfg *d)
 	return c;
 }
 
-/* #S of a port's sends: process nodes in rounds, by their distance from the start. */
+/* count_least: compute #S of a port's sends: nodes in rounds, by their distance from the start. */
 static void
 count_least(Counter *c, const Port *p)
 {
@@ -166,8 +169,8 @@ is_counted(const Counter *c, const Port *p, uint32_t node)
 }
 
 /*
- * Nodes order[from] to order[to - 1] form one component: compute their #R, and propagate to the
- * following components.
+ * count_component_most: compute #R of the nodes order[from] to order[to - 1], one component, and
+ * pass it to the following components.
  */
 static void
 count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
@@ -196,7 +199,10 @@ count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 	}
 }
 
-/* #R of a port's receives: longest paths over the components, in order. */
+/*
+ * count_most_messages: compute #R of a port's receives: longest paths over the components, in
+ * order.
+ */
 static void
 count_most_messages(Counter *c, const Port *p)
 {
@@ -211,7 +217,10 @@ count_most_messages(Counter *c, const Port *p)
 	}
 }
 
-/* Most ports have one node: its count is 0, or unbounded in a loop. */
+/*
+ * count_ports: compute the least or most messages of each port; a port of one node has 0, or no
+ * bound in a loop.
+ */
 static void
 count_ports(Counter *c, const Ports *sends, const Ports *recvs)
 {

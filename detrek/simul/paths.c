@@ -10,7 +10,7 @@
 
 enum { BITS = 64 };
 
-/* Select the process's edges from those of the whole graph. */
+/* process_graph: the edges of one process, selected from those of the whole graph. */
 static Graph
 process_graph(const Dcfg *d, const DcfgProcess *at, Arena *a)
 {
@@ -27,8 +27,8 @@ process_graph(const Dcfg *d, const DcfgProcess *at, Arena *a)
 }
 
 /*
- * Number the nodes in depth-first order of the tree: children are inserted before their next
- * sibling.
+ * number_tree: number the nodes in depth-first order of the tree: children are inserted before
+ * their next sibling.
  */
 static void
 number_tree(Arena *a, Tree *t, uint32_t n)
@@ -60,7 +60,7 @@ number_tree(Arena *a, Tree *t, uint32_t n)
 	}
 }
 
-/* The tree of immediate dominators of the process. */
+/* tree_new: the tree of immediate dominators of the process. */
 static Tree
 tree_new(Arena *a, const DcfgProcess *at, const uint32_t *idom)
 {
@@ -106,7 +106,7 @@ paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a)
 	return p;
 }
 
-/* The components reached from the node by paths of at least one edge. */
+/* get_reach: the components reached from the node by paths of at least one edge. */
 static uint64_t *
 get_reach(Paths *p, uint32_t node)
 {

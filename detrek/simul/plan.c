@@ -35,6 +35,7 @@ reach_node(Travel *t, uint32_t node)
 	t->queue[t->n++] = node;
 }
 
+/* travel_new: a search for the ways by which news of event e reaches the query's process. */
 static Travel
 travel_new(const Dcfg *d, const Query *q, const LocalEvent *e)
 {
@@ -48,8 +49,8 @@ travel_new(const Dcfg *d, const Query *q, const LocalEvent *e)
 }
 
 /*
- * Find the nodes that can have the value: all nodes of its process, and those that its messages
- * lead to.
+ * travel_forward: find the nodes that can have the value: all nodes of its process, and those that
+ * its messages lead to.
  */
 static void
 travel_forward(Travel *t)
@@ -73,8 +74,8 @@ travel_forward(Travel *t)
 }
 
 /*
- * Find the nodes from which a message can lead to the recognising process, starting with its
- * receives.
+ * travel_backward: find the nodes from which a message can lead to the recognising process,
+ * starting with its receives.
  */
 static void
 travel_backward(Travel *t)
@@ -126,7 +127,7 @@ typedef struct Evaluations {
 	bool *fresh;          /* [nodes] the last value evaluated is still valid before the node */
 } Evaluations;
 
-/* True if the value last evaluated is still valid after the node. */
+/* is_fresh_after: tell if the value last evaluated is still valid after the node. */
 static bool
 is_fresh_after(const Evaluations *v, uint32_t node)
 {
@@ -138,7 +139,8 @@ is_fresh_after(const Evaluations *v, uint32_t node)
 }
 
 /*
- * The greatest solution: assume fresh everywhere except at the start, until a path shows otherwise.
+ * find_fresh: find where the value last evaluated is still valid: everywhere but at the start,
+ * until a path shows otherwise.
  */
 static void
 find_fresh(Evaluations *v)
@@ -165,7 +167,7 @@ find_fresh(Evaluations *v)
 	}
 }
 
-/* True if the node sends on an edge that carries the value. */
+/* is_node_taken: true if the node sends on an edge that carries the value. */
 static bool
 is_node_taken(const Dcfg *d, const EventPlan *p, uint32_t node)
 {
@@ -204,7 +206,10 @@ plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 	}
 }
 
-/* True if some event's value may differ between just before and just after the node. */
+/*
+ * may_bring_value: true if some event's value may differ between just before and just after the
+ * node.
+ */
 static bool
 may_bring_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 {
@@ -224,6 +229,10 @@ may_bring_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node
 	return false;
 }
 
+/*
+ * find_redundant_points: mark the valid points whose predecessors are all valid and which bring no
+ * new value.
+ */
 static bool *
 find_redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *valid)
 {

@@ -53,12 +53,14 @@ typedef struct Search {
 	Chosen found;      /* the result for them */
 } Search;
 
+/* query_event: the i-th event of the query. */
 static const LocalEvent *
 query_event(const Search *s, uint32_t i)
 {
 	return &s->d->local[s->q->event[i]];
 }
 
+/* is_own_event: tell if the i-th event is of the process that recognises. */
 static bool
 is_own_event(const Search *s, uint32_t i)
 {
@@ -80,6 +82,10 @@ typedef struct Marks {
 	uint64_t *always;
 } Marks;
 
+/*
+ * mark_point: mark a point at which the event may be known, or, with `always`, is known on each
+ * path.
+ */
 static void
 mark_point(Marks *m, uint32_t point, bool always)
 {
@@ -116,7 +122,7 @@ find_behind(Paths *p, const Heard *x, Walk *w, Arena *a)
 	return b;
 }
 
-/* Mark the points before a reply: conditions (i) to (iii). */
+/* mark_reply: mark the points before a reply that satisfy conditions (i) to (iii) of points.c. */
 static void
 mark_reply(Paths *p, const Reply *reply, const Behind *b, Walk *back, Marks *m)
 {
@@ -137,6 +143,7 @@ mark_reply(Paths *p, const Reply *reply, const Behind *b, Walk *back, Marks *m)
 	}
 }
 
+/* mark_heard: mark the points at which the recogniser may know of the event by what it heard. */
 static void
 mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 {
@@ -150,12 +157,14 @@ mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 			mark_point(m, v, b.surely[v]);
 }
 
+/* find_heard: what the recognising process hears of the i-th event. */
 static HeardList
 find_heard(Search *s, uint32_t i, Arena *a)
 {
 	return heard_find(&s->hearing, query_event(s, i), s->mode, s->q->op == SIMULTANEOUS, a);
 }
 
+/* mark_event: mark the points at which the recogniser may know of the i-th event. */
 static void
 mark_event(Search *s, uint32_t i)
 {
@@ -190,8 +199,8 @@ mark_events(Search *s)
 /* ---- one choice for all ---- */
 
 /*
- * Add a choice at the point. A receive or reply on every path is compatible with all; of equal
- * choices one is enough.
+ * add_choice: add a choice at the point. A receive or reply on every path is compatible with all;
+ * of equal choices one is enough.
  */
 static void
 add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t reply, uint32_t point)
@@ -213,8 +222,8 @@ add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t repl
 }
 
 /*
- * Add the receives that are compatible with a reply at the point; all before it if the reply is
- * NULL.
+ * add_receives: add the receives that are compatible with a reply at the point; all before it if
+ * the reply is NULL.
  */
 static void
 add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint32_t point)
@@ -232,6 +241,9 @@ add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint3
 			add_choice(s, list, x->send, x->recv[i], X, point);
 }
 
+/*
+ * add_heard: add the choices of a receive and a reply by which the event may be known at `point`.
+ */
 static void
 add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
 {
@@ -246,7 +258,7 @@ add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
 	}
 }
 
-/* For an event of P: add the sends before the point, and the value at it. */
+/* add_own_sends: for an event of P: add the sends before the point, and the value at it. */
 static void
 add_own_sends(Search *s, Choices *list, uint32_t point)
 {
@@ -264,7 +276,7 @@ same_choices(const Choices *a, const Choices *b)
 	return a->n == b->n && memcmp(a->choice, b->choice, a->n * sizeof *a->choice) == 0;
 }
 
-/* Most points have the same choices as the point before. */
+/* is_as_before: tell if the point has the same choices as the point before, as most have. */
 static bool
 is_as_before(const Search *s, uint32_t n)
 {
@@ -277,8 +289,9 @@ is_as_before(const Search *s, uint32_t n)
 }
 
 /*
- * List the choices at the point for each event that is not recognised on every path; returns the
- * number of these events. Simultaneous events with equal choices can all take the same one.
+ * list_choices: list the choices at the point for each event that is not recognised on every path;
+ * returns the number of these events. Simultaneous events with equal choices can all take the same
+ * one.
  */
 static uint32_t
 list_choices(Search *s, const HeardList *heard, uint32_t point)
@@ -319,7 +332,7 @@ choose_at(Search *s, const HeardList *heard, uint32_t point)
 	return s->found;
 }
 
-/* True if all events can be recognised at the point on every path. */
+/* are_all_recognised: true if all events can be recognised at the point on every path. */
 static bool
 are_all_recognised(const Search *s, uint32_t point)
 {
@@ -329,7 +342,10 @@ are_all_recognised(const Search *s, uint32_t point)
 	return s->q->op == SIMULTANEOUS;
 }
 
-/* Collect the known values of all events, for the points where choices must be compared. */
+/*
+ * find_all_heard: collect the known values of all events, for the points where choices must be
+ * compared.
+ */
 static HeardList *
 find_all_heard(Search *s)
 {
@@ -344,7 +360,7 @@ find_all_heard(Search *s)
 	return heard;
 }
 
-/* Find the points; NULL if this would take too long. */
+/* find_mode: find the points; NULL if this would take too long. */
 static bool *
 find_mode(Search *s)
 {

@@ -26,9 +26,12 @@ typedef struct Paths {
 	Walk walk;
 } Paths;
 
+/* paths_new: the control flow of one process, for questions about its paths. */
 Paths *paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a);
-bool paths_reach(Paths *p, uint32_t a, uint32_t b); /* by at least one edge */
-bool paths_join(Paths *p, uint32_t a, uint32_t b);  /* true if one path passes both */
+/* paths_reach: a leads to b by at least one edge. */
+bool paths_reach(Paths *p, uint32_t a, uint32_t b);
+/* paths_join: one path of the process passes both a and b. */
+bool paths_join(Paths *p, uint32_t a, uint32_t b);
 
 /* paths_first: one representative for all nodes of a loop; any other node represents itself. */
 static inline uint32_t
@@ -37,7 +40,7 @@ paths_first(const Paths *p, uint32_t node)
 	return p->first[p->component[node]];
 }
 
-/* true if a is b or an ancestor of it */
+/* tree_above: true if a is b or an ancestor of b. */
 static inline bool
 tree_above(const Tree *t, uint32_t a, uint32_t b)
 {

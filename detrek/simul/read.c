@@ -28,6 +28,7 @@ typedef struct Reader {
 
 #define WORD(w) (int)(w)->len, (w)->s
 
+/* find_name: the number of the named thing; an unknown name ends the program with a message. */
 static uint32_t
 find_name(const Lines *l, const Symbols *names, const char *what, const InputWord *w)
 {
@@ -46,6 +47,7 @@ require_words(const Lines *l, uint32_t words, bool exactly, const char *form)
 		lines_fatal(l, "%u words; the line is: %s", l->n, form);
 }
 
+/* add_name: add a name and return its number; a known one ends the program with a message. */
 static uint32_t
 add_name(const Lines *l, Symbols *names, const char *what, const InputWord *w)
 {
@@ -56,7 +58,7 @@ add_name(const Lines *l, Symbols *names, const char *what, const InputWord *w)
 	return n;
 }
 
-/* A process must have a node before the next one begins. */
+/* close_process: end the process; fatal if it has no node. */
 static void
 close_process(const Dcfg *d)
 {
@@ -211,7 +213,7 @@ read_event(Reader *r)
 	d->local[i] = e;
 }
 
-/* The operator that the word denotes; SIMULTANEOUS if it is an event's name. */
+/* read_operator: the operator that the word denotes; SIMULTANEOUS if it is an event's name. */
 static Operator
 read_operator(const InputWord *w)
 {
@@ -220,7 +222,10 @@ read_operator(const InputWord *w)
 	return word_is(w, "->") ? ORDERED : SIMULTANEOUS;
 }
 
-/* Read events from word `first` up to the "at", with the same operator between all of them. */
+/*
+ * read_events: read events from word `first` up to the "at", with the same operator between all of
+ * them.
+ */
 static void
 read_events(Dcfg *d, const Lines *l, uint32_t first, Query *q)
 {
@@ -239,6 +244,7 @@ read_events(Dcfg *d, const Lines *l, uint32_t first, Query *q)
 	}
 }
 
+/* read_query: add a query from the words of a line, from word `first` on. */
 static void
 read_query(Dcfg *d, const Lines *l, uint32_t first)
 {
@@ -262,6 +268,7 @@ read_query(Dcfg *d, const Lines *l, uint32_t first)
 	}
 }
 
+/* read_unordered: read the statement which says that the messages of a channel may overtake. */
 static void
 read_unordered(Reader *r)
 {
@@ -349,8 +356,8 @@ resolve_peers(Reader *r)
 }
 
 /*
- * Reject duplicate edges, because conditions ask for the only edge of a node. Edges out of one node
- * are adjacent in comm.
+ * check_comm: reject duplicate edges, because conditions ask for the only edge of a node. Edges out
+ * of one node are adjacent in comm.
  */
 static void
 check_comm(const Reader *r, const Graph *comm)
@@ -369,7 +376,7 @@ check_comm(const Reader *r, const Graph *comm)
 	}
 }
 
-/* Check that every node is on a path from start to stop; otherwise fatal. */
+/* check_flow: check that every node is on a path from start to stop; otherwise fatal. */
 static void
 check_flow(const Dcfg *d)
 {

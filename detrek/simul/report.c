@@ -26,7 +26,7 @@ query_text(Buf *b, const Dcfg *d, const Query *q)
 	buf_printf(b, " at %s", d->process.text[q->process]);
 }
 
-/* The query as a string, which the caller frees. */
+/* query_name: the query as a string, which the caller frees. */
 static char *
 query_name(const Dcfg *d, const Query *q)
 {
@@ -39,6 +39,7 @@ query_name(const Dcfg *d, const Query *q)
 	return s;
 }
 
+/* put_set: print a node's set in the relation as NAME {...}; `list` is room for it. */
 static void
 put_set(const Dcfg *d, const char *name, const Relation *r, uint32_t node, uint32_t *list)
 {
@@ -50,6 +51,7 @@ put_set(const Dcfg *d, const char *name, const Relation *r, uint32_t node, uint3
 	putchar('}');
 }
 
+/* put_relations: print the sets PRE, POST1 and POST2 of each node of this kind. */
 static void
 put_relations(const SimulResult *r, DcfgKind kind, uint32_t *list)
 {
@@ -66,7 +68,7 @@ put_relations(const SimulResult *r, DcfgKind kind, uint32_t *list)
 	}
 }
 
-/* Print a node and its dominators, up to the root of their tree. */
+/* put_dominators: print a node and its dominators, up to the root of their tree. */
 static void
 put_dominators(const Dcfg *d, const char *name, const uint32_t *parent)
 {
@@ -78,7 +80,7 @@ put_dominators(const Dcfg *d, const char *name, const uint32_t *parent)
 	}
 }
 
-/* Print a line with the marked nodes. */
+/* put_marked: print a line with the marked nodes. */
 static void
 put_marked(const Dcfg *d, const Query *q, const char *what, const char *name, int mode,
 	const bool *marked)
@@ -171,6 +173,7 @@ set_json(const Dcfg *d, const Relation *r, uint32_t node, uint32_t *list)
 	return j;
 }
 
+/* chain_json: the node and those above it, up to the root. */
 static json_t *
 chain_json(const Dcfg *d, uint32_t node, const uint32_t *parent)
 {
@@ -216,7 +219,7 @@ edge_json(const Dcfg *d, uint32_t e)
 	return json_pack("[ss]", NAME(d, d->commfrom[e]), NAME(d, d->commto[e]));
 }
 
-/* The marked nodes of the query's process. */
+/* marked_json: the marked nodes of the query's process. */
 static json_t *
 marked_json(const Dcfg *d, const Query *q, const bool *marked)
 {
@@ -229,6 +232,7 @@ marked_json(const Dcfg *d, const Query *q, const bool *marked)
 	return j;
 }
 
+/* modes_json: the marked points of the query for each mode. */
 static json_t *
 modes_json(const Dcfg *d, const Query *q, bool *const *marked)
 {
@@ -292,7 +296,10 @@ simul_json(const SimulResult *r)
 	return j;
 }
 
-/* The strictest mode in which the node is a point of any query; NPOINT_MODES if none. */
+/*
+ * strictest_mode: the strictest mode in which the node is a point of any query; NPOINT_MODES if
+ * none.
+ */
 static PointMode
 strictest_mode(const SimulResult *r, uint32_t node)
 {

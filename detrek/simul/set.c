@@ -23,13 +23,14 @@ typedef struct Stretch {
 	uint64_t s, t;
 } Stretch;
 
+/* start_runs: the runs of the set from its first one on; none for NULL. */
 static Runs
 start_runs(const NodeSet *s)
 {
 	return s ? (Runs){s->run, s->n, 0} : (Runs){0};
 }
 
-/* The next word index, or UINT32_MAX. */
+/* word_position: the index of the next word of the runs; UINT32_MAX if there is none. */
 static uint32_t
 word_position(const Runs *r)
 {
@@ -37,8 +38,8 @@ word_position(const Runs *r)
 }
 
 /*
- * The bits of the word at index, which is not after the next run's start; *end is lowered to the
- * index where they change.
+ * bits_at: the bits of the word at index, which is not after the next run's start; *end is lowered
+ * to the index where they change.
  */
 static uint64_t
 bits_at(const Runs *r, uint32_t index, uint32_t *end)
@@ -50,6 +51,7 @@ bits_at(const Runs *r, uint32_t index, uint32_t *end)
 	return at == index ? r->run->bits : 0;
 }
 
+/* advance_runs: pass nwords words of the current run if it covers word `index`. */
 static void
 advance_runs(Runs *r, uint32_t index, uint32_t nwords)
 {
@@ -60,7 +62,7 @@ advance_runs(Runs *r, uint32_t index, uint32_t nwords)
 		*r = (Runs){r->run + 1, r->n - 1, 0};
 }
 
-/* Advance to the next stretch of both; false at their ends. */
+/* next_stretch: advance to the next stretch of both; false at their ends. */
 static bool
 next_stretch(Runs *s, Runs *t, Stretch *x)
 {
@@ -77,7 +79,7 @@ next_stretch(Runs *s, Runs *t, Stretch *x)
 	return true;
 }
 
-/* The first run that ends at the word or later. */
+/* find_run: the first run that ends at the word or later. */
 static uint32_t
 find_run(const NodeSet *s, uint32_t word)
 {
@@ -94,7 +96,10 @@ find_run(const NodeSet *s, uint32_t word)
 	return low;
 }
 
-/* The bits of a word that represent items from first to last; the word contains some of these. */
+/*
+ * range_bits: the bits of a word that represent items from first to last; the word contains some of
+ * these.
+ */
 static uint64_t
 range_bits(uint32_t word, uint32_t first, uint32_t last)
 {
@@ -133,7 +138,7 @@ nodeset_has(const NodeSet *s, uint32_t item)
 	return nodeset_meets(s, item, item);
 }
 
-/* True if s contains all of t. */
+/* does_cover: true if s contains all of t. */
 static bool
 does_cover(const NodeSet *s, const NodeSet *t)
 {
@@ -147,19 +152,24 @@ does_cover(const NodeSet *s, const NodeSet *t)
 	return true;
 }
 
+/* either_bits: the items that are in one set or in both. */
 static uint64_t
 either_bits(const Stretch *x)
 {
 	return x->s | x->t;
 }
 
+/* first_only_bits: the items that are in the first set only. */
 static uint64_t
 first_only_bits(const Stretch *x)
 {
 	return x->s & ~x->t;
 }
 
-/* Compute the runs of a combination, written to out unless that is NULL; returns their number. */
+/*
+ * combine_runs: compute the runs of a combination, written to out unless that is NULL; returns
+ * their number.
+ */
 static uint32_t
 combine_runs(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 {
@@ -208,7 +218,7 @@ nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 	return combine_sets(a, start_runs(s), start_runs(t), either_bits);
 }
 
-/* Combine halves first, so that large sets are made only once. */
+/* nodeset_union_all: combine halves first, so that large sets are made only once. */
 const NodeSet *
 nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n)
 {

@@ -71,7 +71,7 @@ gather_inside(const Flow *f, uint32_t node)
 	return nodeset_union_all(f->d->arena, f->list, n);
 }
 
-/* returns whether the node's sets have grown */
+/* update_sets: compute the node's sets again; returns whether they have grown. */
 static bool
 update_sets(Flow *f, uint32_t node)
 {
@@ -87,7 +87,10 @@ update_sets(Flow *f, uint32_t node)
 	return true;
 }
 
-/* All nodes by component of the graph with both kinds of edges, sources first. */
+/*
+ * order_components: list all nodes by component of the graph with both kinds of edges, sources
+ * first.
+ */
 static uint32_t *
 order_components(const Flow *f, uint32_t **component)
 {
@@ -112,7 +115,7 @@ order_components(const Flow *f, uint32_t **component)
 	return order;
 }
 
-/* Number the items of a process starting with `first`; returns the next number. */
+/* number_process: number the items of a process starting with `first`; returns the next number. */
 static uint32_t
 number_process(Flow *f, uint32_t process, uint32_t first)
 {
@@ -130,7 +133,7 @@ number_process(Flow *f, uint32_t process, uint32_t first)
 	return n;
 }
 
-/* Number all items: processes in the order of their first item in `order`. */
+/* number_items: number all items: processes in the order of their first item in `order`. */
 static void
 number_items(Flow *f, const uint32_t *order)
 {
@@ -159,8 +162,8 @@ typedef struct Component {
 } Component;
 
 /*
- * Iterate over the processes forwards and backwards, because sets can flow both ways, until no set
- * grows.
+ * solve_component: iterate over the processes forwards and backwards, because sets can flow both
+ * ways, until no set grows.
  */
 static void
 solve_component(Flow *f, const Component *c)
@@ -179,7 +182,10 @@ solve_component(Flow *f, const Component *c)
 	}
 }
 
-/* All nodes by component; within a component, in an order with few nodes before their sources. */
+/*
+ * sources_first: list all nodes by component; within a component, in an order with few nodes before
+ * their sources.
+ */
 static uint32_t *
 sources_first(const Flow *f, const uint32_t *component)
 {
@@ -197,7 +203,9 @@ sources_first(const Flow *f, const uint32_t *component)
 	return list;
 }
 
-/* Sort the nodes of `order` by process; at[p] is the index of the first node of p. */
+/*
+ * group_processes: sort the nodes of `order` by process; at[p] is the index of the first node of p.
+ */
 static uint32_t *
 group_processes(const Dcfg *d, const uint32_t *order, uint32_t *at)
 {
@@ -213,6 +221,7 @@ group_processes(const Dcfg *d, const uint32_t *order, uint32_t *at)
 	return list;
 }
 
+/* solve_components: solve the equations of the flow component by component, sources first. */
 static void
 solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
 {
@@ -236,7 +245,7 @@ solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
 	}
 }
 
-/* Compute the sets of all sends and receives. */
+/* solve_sets: compute the sets of all sends and receives. */
 static Relation
 solve_sets(Flow *f)
 {
@@ -256,7 +265,7 @@ solve_sets(Flow *f)
 	return f->result;
 }
 
-/* Edges from every node to its children, for a tree given by parents. */
+/* child_edges: the edges from every node to its children, for a tree given by parents. */
 static Graph
 child_edges(Arena *a, const uint32_t *parent, uint32_t n)
 {
@@ -272,7 +281,7 @@ child_edges(Arena *a, const uint32_t *parent, uint32_t n)
 	return graph_new(a, n, from, to, m);
 }
 
-/* The edges of g that are their end's only edge in the opposite graph. */
+/* certain_edges: the edges of g that are their end's only edge in the opposite graph. */
 static Graph
 certain_edges(Arena *a, const Graph *g, const Graph *back)
 {
@@ -292,7 +301,7 @@ certain_edges(Arena *a, const Graph *g, const Graph *back)
 	return graph_new(a, g->n, from, to, m);
 }
 
-/* Immediate dominators of all processes at once, under a common root. */
+/* find_dominators: find the immediate dominators of all processes at once, under a common root. */
 static uint32_t *
 find_dominators(const Dcfg *d, const Graph *g, bool post)
 {

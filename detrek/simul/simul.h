@@ -74,21 +74,25 @@ typedef struct Dcfg {
 /* read.c */
 
 /*
- * dcfg_read: if the file has no comm lines, dcfg_pair makes all edges. Every node must be on a path
- * from its start to its stop. A mistake is fatal.
+ * dcfg_read: read a distributed control flow graph. If the file has no comm lines, dcfg_pair makes
+ * all edges. Every node must be on a path from its start to its stop. A mistake is fatal.
  */
 Dcfg *dcfg_read(Arena *a, const char *file, const char *text, size_t len);
 /* dcfg_query: add a query, in the file's syntax without the first word: "LE1 LE2 at P" */
 void dcfg_query(Dcfg *d, const char *file, const char *text);
 /*
- * expressions.c: add queries over C variables: "{level > 5}@n1 == {door}@n2 at P"; without P at all
- * processes. A mistake is fatal.
+ * dcfg_query_expressions: add queries over C variables: "{level > 5}@n1 == {door}@n2 at P"; without
+ * P at all processes. A mistake is fatal (expressions.c).
  */
 void dcfg_query_expressions(Dcfg *d, const char *text);
-bool dcfg_has_threads(const Dcfg *d); /* some processes of the graph are threads */
-uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if no node has the name */
+/* dcfg_has_threads: some processes of the graph are threads. */
+bool dcfg_has_threads(const Dcfg *d);
+/* dcfg_node: the number of the node of this name; fatal if there is none. */
+uint32_t dcfg_node(const Dcfg *d, const char *name);
 
-/* pair.c: make communication edges by the #S / #R rule */
+/* ---- pair.c ---- */
+
+/* dcfg_pair: make communication edges by the #S / #R rule. */
 void dcfg_pair(Dcfg *d);
 
 /* ---- sets: set.c ---- */
@@ -108,14 +112,17 @@ typedef struct NodeSet {
 } NodeSet;
 typedef struct WordRun WordRun;
 
-const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item); /* s plus item */
-/* returns s or t if they are equal */
+/* nodeset_add: the set s with the item. */
+const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item);
+/* nodeset_union: the union of both sets; returns s or t itself if they are equal. */
 const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t);
 /* nodeset_union_all: the union of n sets; some may be NULL */
 const NodeSet *nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n);
 /* nodeset_without: s without the items from first to last */
 const NodeSet *nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last);
+/* nodeset_has: tell if the item is in the set. */
 bool nodeset_has(const NodeSet *s, uint32_t item);
+/* nodeset_same: tell if both sets have the same items. */
 bool nodeset_same(const NodeSet *s, const NodeSet *t);
 /* nodeset_meets: true if it contains any item from first to last */
 bool nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last);
@@ -153,7 +160,8 @@ bool relation_has(const Relation *r, uint32_t node, uint32_t other);
 bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
 /* relation_list: write the set of the node to list, in order of the file; returns its size */
 uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);
-Relations relations_find(const Dcfg *d); /* compute PRE and POST */
+/* relations_find: compute the sets PRE and POST of all nodes. */
+Relations relations_find(const Dcfg *d);
 
 /* ---- recognition points: points.c ---- */
 
@@ -162,7 +170,7 @@ extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
 	bool *valid[NPOINT_MODES];  /* [nodes of the process] starting with its start */
-	/* likewise, the points that points_sure has removed; NULL if it was not called */
+	/* [nodes of the process] points that points_sure has removed; NULL if not called */
 	bool *unsure[NPOINT_MODES];
 } Points;
 
@@ -172,7 +180,7 @@ Points points_find(const Dcfg *d, const Relations *r, const Query *q);
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
 /* stats_along_paths: nodes strictly between a and b on a path that passes neither again; sorted */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
-/* paths of at least one edge */
+/* path_exists: a path of at least one edge exists from one node to the other. */
 bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
 
 /* ---- the instrumentation plan: plan.c ---- */
@@ -237,11 +245,16 @@ typedef struct SimulResult {
 	bool summary; /* no sets */
 } SimulResult;
 
+/* simul_text: print the relations, points and plans as text. */
 void simul_text(const SimulResult *r);
+/* simul_json: the relations, points and plans as JSON. */
 json_t *simul_json(const SimulResult *r);
+/* simul_dot: append the control flow graph of all processes, in the language of DOT. */
 void simul_dot(Buf *b, const SimulResult *r);
 
-/* advice.c: whether a query has a point of the mode */
+/* ---- advice.c ---- */
+
+/* simul_has_point: a query has a point of the mode. */
 bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode);
 /*
  * simul_advice: a text on how to make the events of a program recognisable at stable points; NULL
@@ -255,7 +268,9 @@ const char *simul_advice(const Dcfg *d, const Points *points);
  */
 bool simul_recorded(const char *dir, const char *const *events, uint32_t nevents, bool json);
 
-/* bench.c: print the growth curve up to this many nodes */
+/* ---- bench.c ---- */
+
+/* simul_bench: print the growth curve up to this many nodes. */
 void simul_bench(uint32_t nnodes);
 
 #endif

@@ -30,8 +30,8 @@ enum {
 	MAX_STATES = 1 << 19,
 	MAX_MEMBERS = 16, /* processes */
 	MAX_QUEUE = 6,    /* messages in a channel, in the order of sending */
-	MAX_LINES = 3,    /* the same for a file with comm lines, where the send matters, too */
-	ITEM_BITS = 16,   /* bits of such a message: its send and Knowledge */
+	MAX_LINES = 3,    /* messages in a channel of a file with comm lines, each with its send */
+	ITEM_BITS = 16,   /* bits of a message in a channel: its send and Knowledge */
 	COUNT_SHIFT = 48,
 };
 
@@ -63,25 +63,28 @@ typedef struct Sure {
 	bool full;
 } Sure;
 
-/* A member's word contains the node last executed, plus one, and its knowledge. */
+/* member_node: the node that a member executed last, plus one, from its word of the state. */
 static uint32_t
 member_node(uint64_t word)
 {
 	return word >> 2;
 }
 
+/* member_knowledge: what the member in this state word knows of the event. */
 static Knowledge
 member_knowledge(uint64_t word)
 {
 	return word & 3;
 }
 
+/* message_count: the number of messages in the channel's queue. */
 static uint32_t
 message_count(uint64_t channel)
 {
 	return channel >> COUNT_SHIFT;
 }
 
+/* state_at: the words of state i. */
 static uint64_t *
 state_at(const States *s, uint32_t i)
 {
@@ -109,7 +112,10 @@ item_bits(const Sure *s)
 	return s->d->given ? ITEM_BITS : 2;
 }
 
-/* The composed state is complete: check whether P is at a queried point. */
+/*
+ * check_state: check a complete composed state and add it: note whether P is at a queried point
+ * with stale knowledge.
+ */
 static void
 check_state(Sure *s)
 {
@@ -129,7 +135,7 @@ check_state(Sure *s)
 		s->full = true;
 }
 
-/* The event's value changes: fresh knowledge becomes stale. */
+/* make_stale: note that the event's value changes: fresh knowledge becomes stale. */
 static void
 make_stale(Sure *s)
 {
@@ -147,7 +153,7 @@ make_stale(Sure *s)
 	}
 }
 
-/* Move member m to the node. */
+/* move_member: move member m to the node. */
 static void
 move_member(Sure *s, uint32_t m, uint32_t node)
 {
@@ -158,7 +164,7 @@ move_member(Sure *s, uint32_t m, uint32_t node)
 		make_stale(s);
 }
 
-/* The knowledge in a message of the member. P's messages need not carry any. */
+/* carried_knowledge: the knowledge in a message of the member. P's messages need not carry any. */
 static Knowledge
 carried_knowledge(const Sure *s, uint32_t m)
 {
@@ -167,6 +173,7 @@ carried_knowledge(const Sure *s, uint32_t m)
 	return s->member[m] == s->at ? UNKNOWN : member_knowledge(s->next[m]);
 }
 
+/* push_message: append a message to the channel; too many make its contents unknown (ANYTHING). */
 static void
 push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 {
@@ -183,7 +190,7 @@ push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 	*channel += (uint64_t)1 << COUNT_SHIFT;
 }
 
-/* Remove and return the k-th message. */
+/* pull_message: remove and return the k-th message. */
 static uint64_t
 pull_message(const Sure *s, uint64_t *channel, uint32_t k)
 {
@@ -215,7 +222,7 @@ are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 	return false;
 }
 
-/* True if the receive can take the message. */
+/* does_fit: true if the receive can take the message. */
 static bool
 does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 {
@@ -223,7 +230,7 @@ does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 		|| are_joined(s->d, s->d->range[s->member[from]].start + (item >> 2), recv);
 }
 
-/* Member m receives: each message that it can take gives a new state. */
+/* receive_message: let member m receive: each message that it can take gives a new state. */
 static void
 receive_message(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
 {
@@ -248,6 +255,7 @@ receive_message(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint3
 	}
 }
 
+/* step_member: add the states that follow when member m executes `node`. */
 static void
 step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 {
@@ -266,6 +274,7 @@ step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 	check_state(s);
 }
 
+/* step_all: add the states that follow when any one member takes any of its steps. */
 static void
 step_all(Sure *s, const uint64_t *state)
 {
@@ -300,7 +309,9 @@ find_queue(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t
 	return NONE;
 }
 
-/* Assign a word to each pair of members of which one sends to the other, and channel. */
+/*
+ * make_queues: assign a word to each pair of members of which one sends to the other, and channel.
+ */
 static void
 make_queues(Sure *s)
 {
@@ -324,7 +335,7 @@ make_queues(Sure *s)
 	}
 }
 
-/* Explore all schedules of the members; false if there are too many. */
+/* explore_schedules: explore all schedules of the members; false if there are too many. */
 static bool
 explore_schedules(Sure *s)
 {
@@ -349,6 +360,7 @@ explore_schedules(Sure *s)
 	return !s->full;
 }
 
+/* add_member: make the process a member; returns false if there are too many. */
 static bool
 add_member(Sure *s, uint32_t process)
 {
@@ -361,7 +373,7 @@ add_member(Sure *s, uint32_t process)
 	return true;
 }
 
-/* True if a receive of the process can learn of the event. */
+/* can_know: true if a receive of the process can learn of the event. */
 static bool
 can_know(const Sure *s, const Relations *r, uint32_t process)
 {
@@ -373,8 +385,8 @@ can_know(const Sure *s, const Relations *r, uint32_t process)
 }
 
 /*
- * Choose P, the event's process, and those through which the value can pass between them; false if
- * there are too many.
+ * choose_concerned: choose P, the event's process, and those through which the value can pass
+ * between them; false if there are too many.
  */
 static bool
 choose_concerned(Sure *s, const Relations *r, Arena *a)
@@ -399,7 +411,7 @@ choose_concerned(Sure *s, const Relations *r, Arena *a)
 	return true;
 }
 
-/* True if there was stale knowledge at a queried point. */
+/* is_any_stale: true if there was stale knowledge at a queried point. */
 static bool
 is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 {
@@ -409,7 +421,7 @@ is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 	return false;
 }
 
-/* Choose all processes; false if there are too many. */
+/* choose_all: choose all processes; false if there are too many. */
 static bool
 choose_all(Sure *s)
 {
@@ -419,7 +431,9 @@ choose_all(Sure *s)
 	return true;
 }
 
-/* Explore the processes involved, then all if necessary; false if there is no result. */
+/*
+ * find_stale: explore the processes involved, then all if necessary; false if there is no result.
+ */
 static bool
 find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 {
@@ -436,7 +450,7 @@ find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 	return explored;
 }
 
-/* Remove from `sure` the points at which the event's value may be stale. */
+/* keep_sure: remove from `sure` the points at which the event's value may be stale. */
 static void
 keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e, const bool *asked,
 	const bool *ahead, bool *sure)
@@ -460,7 +474,7 @@ keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e
 	arena_free(&a);
 }
 
-/* The queried points, and the nodes from which one can be reached. */
+/* points_ahead: find the queried points, and the nodes from which one can be reached. */
 static bool *
 points_ahead(const Dcfg *d, const DcfgProcess *at, const bool *asked, Arena *a)
 {

@@ -18,6 +18,7 @@ enum { ALT_PREFIX = 0x24, TALT_PREFIX = 0x25, DISC_PREFIX = 0x22 };
 enum { OP_ENBC = 0xF8, OP_ENBS = 0xF9, OP_ENBT = 0xF7, OP_DISC = 0xFF };
 enum { OP_ALTWT = 0xF4, OP_TALTWT = 0xF1 };
 
+/* is_enable: tell if the code is `enbc`, which enables a channel of an alternative. */
 static bool
 is_enable(const uint8_t *code)
 {
@@ -31,6 +32,7 @@ is_other_enable(const uint8_t *code)
 	return code[0] == ALT_PREFIX && (code[1] == OP_ENBS || code[1] == OP_ENBT);
 }
 
+/* is_wait: tell if the code is `altwt` or `taltwt`, where an alternative waits. */
 static bool
 is_wait(const uint8_t *code)
 {
@@ -38,6 +40,7 @@ is_wait(const uint8_t *code)
 		|| (code[0] == TALT_PREFIX && code[1] == OP_TALTWT);
 }
 
+/* is_disable: tell if the code is `disc`, which disables a channel. */
 static bool
 is_disable(const uint8_t *code)
 {
@@ -182,6 +185,7 @@ disable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 		report_choice(o, thread, number + 1);
 }
 
+/* note_wait: note that the thread waits in an alternative, and report the alternative's place. */
 static void
 note_wait(SyncObserver *o, NodeId n, uint32_t thread)
 {

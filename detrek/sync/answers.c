@@ -124,6 +124,7 @@ print_messages(const char *file, uint64_t n, const char *what, const Buf *first)
 			n, n == 1 ? "" : "s", what, (int)first->len, (const char *)first->data);
 }
 
+/* print_first: warn of n differences of a kind, and show the first one. */
 static void
 print_first(const char *file, uint64_t n, const char *what, const Buf *first)
 {

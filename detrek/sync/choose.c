@@ -15,6 +15,7 @@
 
 enum { MOST_LISTED = 1 << 16 }; /* a longer list is damaged */
 
+/* put_word: store a value in the node's memory as a forced change, so that the recording has it. */
 static void
 put_word(SyncObserver *o, NodeId n, Addr a, Word value)
 {

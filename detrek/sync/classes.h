@@ -20,9 +20,11 @@ typedef struct Port {
 	bool receives;
 } Port;
 
+/* classes_new: an empty set of classes of messages. */
 Classes *classes_new(void);
 void classes_free(Classes *c);
-uint32_t classes_port(Classes *c, Port p); /* the number of a port, which is added if it is new */
+/* classes_port: the number of a port, which is added if it is new. */
+uint32_t classes_port(Classes *c, Port p);
 
 /* To be called when all ports are known. */
 

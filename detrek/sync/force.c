@@ -131,6 +131,7 @@ is_due(const SyncLive *l, uint32_t thread)
 	return true;
 }
 
+/* is_early: observer's question: is it not yet the thread's turn in the forced order? */
 static bool
 is_early(void *live, uint32_t thread)
 {
@@ -223,6 +224,9 @@ release_due(SyncLive *l, NodeId n)
 			sync_release(l->observer, i);
 }
 
+/*
+ * handle_arrival: observer's call: release the threads whose turn has come by an arrival on node n.
+ */
 static void
 handle_arrival(void *live, NodeId n)
 {
@@ -294,6 +298,7 @@ is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 	return is_message(t, object->from, object->sent);
 }
 
+/* check_time: compare the operation's time with the forced order; go on, or leave the order. */
 static void
 check_time(SyncLive *l, const Operation *o, uint64_t time)
 {
@@ -338,6 +343,7 @@ publish_times(SyncLive *l)
 	l->is_news = false;
 }
 
+/* begin_epoch: observer's call: publish the times and release the idle threads whose turn it is. */
 static void
 begin_epoch(void *live)
 {
@@ -349,6 +355,7 @@ begin_epoch(void *live)
 			sync_release_idle(l->observer, i);
 }
 
+/* read_order: read the file with the order that is forced. */
 static void
 read_order(SyncLive *l)
 {
@@ -439,6 +446,7 @@ handle_operation(void *live, const Operation *o)
 		check_time(l, o, time);
 }
 
+/* handle_turn: observer's call: give the turn its Lamport time and check it against the order. */
 static void
 handle_turn(void *live, const Operation *o)
 {
@@ -529,6 +537,7 @@ choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 	return k->misses > 0 ? 0 : k->from <= n ? k->from : ANY_CHANNEL;
 }
 
+/* handle_choice: observer's call: give an alternative the choice that the forced log has. */
 static void
 handle_choice(void *live, const ChannelChoice *c)
 {

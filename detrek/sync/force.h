@@ -41,8 +41,8 @@ void sync_live_hold(const SyncLive *l, Deadlock *d);
  */
 int sync_live_end(SyncLive *l);
 /*
- * sync_live_followed: as sync_live_end, for a run with an order and no log: returns whether all of
- * the order was kept, and appends the message about it.
+ * sync_live_followed: end a run with an order and no log, as sync_live_end does; returns whether
+ * all of the order was kept, and appends the message about it.
  */
 bool sync_live_followed(SyncLive *l, Buf *said);
 

@@ -155,6 +155,7 @@ sync_is_held(const SyncObserver *o, uint32_t thread)
 	return o->threads[thread].held.state == HELD;
 }
 
+/* put_semaphore: append the semaphore's address, and its name if it is known. */
 static void
 put_semaphore(const SyncObserver *o, NodeId n, Addr semaphore, Buf *out)
 {
@@ -166,6 +167,7 @@ put_semaphore(const SyncObserver *o, NodeId n, Addr semaphore, Buf *out)
 	buf_free(&name);
 }
 
+/* put_message: append the message's event and type. */
 static void
 put_message(const SyncObserver *o, NodeId n, Addr message, Buf *out)
 {
@@ -174,6 +176,7 @@ put_message(const SyncObserver *o, NodeId n, Addr message, Buf *out)
 		sync_field(o, n, message, MESSAGE_TYPE));
 }
 
+/* put_call: append what a held kernel call would do. */
 static void
 put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
 {

@@ -62,6 +62,7 @@ inputs_put(Buf *out, const Input *inputs, uint64_t n)
 
 /* ---- reading ---- */
 
+/* read_bytes: read the next bytes of the host from the log; returns false if the log is damaged. */
 static bool
 read_bytes(Inputs *i)
 {
@@ -75,6 +76,9 @@ read_bytes(Inputs *i)
 	return true;
 }
 
+/*
+ * read_clock: read the next value of the clock from the log; returns false if the log is damaged.
+ */
 static bool
 read_clock(Inputs *i)
 {

@@ -51,6 +51,7 @@ inside_free(InsideLog *l)
 	free(l);
 }
 
+/* get_node: the entry of the node; made if it is new. */
 static InsideNode *
 get_node(InsideLog *l, uint32_t node)
 {
@@ -197,6 +198,7 @@ add_bytes(InsideLog *l, InsideNode *n, const uint8_t *entry)
 		end_input(l, n);
 }
 
+/* add_entry: add one entry of a kernel's log, by its kind; returns false if it is not valid. */
 static bool
 add_entry(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t time)
 {
@@ -209,6 +211,7 @@ add_entry(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t 
 	return add_operations(l, node, thread, last, time);
 }
 
+/* add_entries: add `count` entries of a kernel's log; returns false if one is not valid. */
 static bool
 add_entries(InsideLog *l, uint32_t node, const uint8_t *entry, uint32_t count)
 {
@@ -245,6 +248,10 @@ inside_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbytes)
 
 /* ---- the rest, in the memory of a node ---- */
 
+/*
+ * read_threads: add what the kernel's list of threads still holds; returns false if it is not
+ * valid.
+ */
 static bool
 read_threads(InsideLog *l, const Target *t, NodeId n, Addr thread)
 {
@@ -262,6 +269,7 @@ read_threads(InsideLog *l, const Target *t, NodeId n, Addr thread)
 	return thread == 0;
 }
 
+/* read_block: add the block of the log at address a; true if it is valid or a is 0. */
 static bool
 read_block(InsideLog *l, const Target *t, NodeId n, Addr a)
 {

@@ -9,6 +9,7 @@
 
 typedef struct InsideLog InsideLog;
 
+/* inside_new: an empty log. */
 InsideLog *inside_new(void);
 void inside_free(InsideLog *l);
 /* inside_block: a message from a kernel with a SyncBlock has arrived. */

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+/* find_thread: the log's entry for the same thread; NULL if there is none. */
 static const LamportThread *
 find_thread(const Lamport *l, const LamportThread *t)
 {
@@ -27,6 +28,7 @@ first_difference(const LamportThread *t, const LamportThread *seen)
 	return i < t->n || i < seen->n ? i : UINT64_MAX;
 }
 
+/* same_messages: tell if both logs have the same messages for the thread. */
 static bool
 same_messages(const LamportThread *t, const LamportThread *seen)
 {
@@ -39,6 +41,7 @@ same_messages(const LamportThread *t, const LamportThread *seen)
 	return same;
 }
 
+/* put_time: append the time of the thread's i-th operation, or "no time". */
 static void
 put_time(Buf *out, const LamportThread *t, uint64_t i)
 {
@@ -68,6 +71,7 @@ compare_times(const LamportThread *t, const LamportThread *seen, Buf *why)
 	put_time(why, seen, i);
 }
 
+/* compare_messages: say in *why if both logs have different messages for the thread. */
 static void
 compare_messages(const LamportThread *t, const LamportThread *seen, Buf *why)
 {

@@ -10,6 +10,7 @@
 
 /* ---- writing ---- */
 
+/* put_entry: append a look; `after` is the number of operations before the last entry. */
 static void
 put_entry(Buf *b, const Look *l, uint64_t after)
 {

@@ -333,6 +333,7 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 	sync_await(o, n, AWAITED_RECEIVE, call, message);
 }
 
+/* end_receive: a receive has returned: report the message that it got, or that it got none. */
 static void
 end_receive(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 {
@@ -346,6 +347,7 @@ end_receive(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 	sync_missed(o, n, thread, message, result);
 }
 
+/* end_probe: a probe has returned: report if it has seen a message. */
 static void
 end_probe(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 {

@@ -7,12 +7,14 @@
 
 #include <stddef.h>
 
+/* read_semaphore: set the count of the semaphore on which the next operation acts. */
 static void
 read_semaphore(const SyncObserver *o, NodeId n, NextOperation *next)
 {
 	next->count = target_word(o->target, n, next->object + offsetof(Semaphore, count));
 }
 
+/* read_message: set event, type and destination of the message of the next operation. */
 static void
 read_message(const SyncObserver *o, NodeId n, Addr call, NextOperation *next)
 {

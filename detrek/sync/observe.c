@@ -32,6 +32,7 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 	return o->nobjects++;
 }
 
+/* make_operation: an operation at the node's present instruction. */
 static Operation
 make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object)
@@ -51,6 +52,7 @@ make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thr
 		.input = o->threads[thread].inputs};
 }
 
+/* report_operation: call the client with a finished operation of the thread on the object. */
 static void
 report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved)
@@ -168,6 +170,7 @@ sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument
 	sync_mark(o, n, back);
 }
 
+/* report_allocation: call the client with the memory that a call has just allocated. */
 static void
 report_allocation(SyncObserver *o, NodeId n, const Awaited *a)
 {
@@ -214,6 +217,7 @@ check_return(SyncObserver *o, NodeId n)
 
 /* ---- marks ---- */
 
+/* handle_kernel_call: note which thread calls the kernel, and begin the call that it makes. */
 static void
 handle_kernel_call(SyncObserver *o, NodeId n, Addr call)
 {
@@ -306,6 +310,7 @@ is_marked(const SyncObserver *o, NodeId n)
 		&& marks[(a - MOSTNEG) / 8] & 1 << a % 8);
 }
 
+/* handle_mark: watcher's call: handle the function, return or instruction that is marked here. */
 static void
 handle_mark(void *observer, NodeId n)
 {
@@ -374,6 +379,7 @@ handle_accesses(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
+/* handle_repeated: watcher's call: tell the client how many accesses the thread has repeated. */
 static void
 handle_repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
 {
@@ -407,6 +413,7 @@ typedef struct Parameters {
 	bool found;
 } Parameters;
 
+/* note_parameter: count the parameters before the one of the wanted name. */
 static void
 note_parameter(void *to, const DebugVariable *v)
 {
@@ -448,6 +455,10 @@ find_arguments(SyncObserver *o, const ProgramInfo *kernel)
 #undef X
 }
 
+/*
+ * watch_accesses: have the accesses and instructions of node n reported, as far as the client
+ * wants.
+ */
 static void
 watch_accesses(SyncObserver *o, NodeId n)
 {
@@ -459,6 +470,7 @@ watch_accesses(SyncObserver *o, NodeId n)
 		watcher_mark_all(o->watcher, n);
 }
 
+/* find_kernel: find the functions and tables of node n's kernel, if it is loaded. */
 static void
 find_kernel(SyncObserver *o, NodeId n)
 {
@@ -599,6 +611,7 @@ sync_observer_free(SyncObserver *o)
 
 /* ---- the run of a past ---- */
 
+/* attach_observer: observe the network during a part of the run. */
 static void
 attach_observer(void *observer, Network *w)
 {
@@ -606,6 +619,7 @@ attach_observer(void *observer, Network *w)
 	sync_attach(observer);
 }
 
+/* detach_observer: end the observation of attach_observer. */
 static void
 detach_observer(void *observer, Network *w)
 {

@@ -174,9 +174,9 @@ typedef struct ChannelChoice {
 enum { ANY_CHANNEL = UINT32_MAX };
 
 typedef struct SyncCalls {
-	/* NULL: not wanted; likewise the next two */
+	/* thread, object and operation may be NULL: not wanted */
 	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
-	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
+	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* a new object */
 	void (*operation)(void *context, const Operation *o);
 	/*
 	 * Accesses of a low-priority thread, in order, and of the kernel on its behalf (the bytes
@@ -275,8 +275,9 @@ typedef struct SyncObserver SyncObserver;
  */
 SyncObserver *sync_observer_new(Target *t, const SyncCalls *calls);
 void sync_observer_free(SyncObserver *o);
-/* sync_attach, sync_detach: to be called before and after each part of the run, without gaps. */
+/* sync_attach: begin to observe; call it before each part of the run, so that no part is missed. */
 void sync_attach(SyncObserver *o);
+/* sync_detach: stop to observe until the next sync_attach; call it after each part of the run. */
 void sync_detach(SyncObserver *o);
 
 enum { NO_THREAD = UINT32_MAX };
@@ -313,8 +314,9 @@ void sync_release_idle(SyncObserver *o, uint32_t thread);
  */
 void sync_observe(Past *p, Target *t, const SyncCalls *calls);
 
-/* sync_object_name: write the unique name of an object; returns its length. */
 enum { SYNC_NAME = 64 };
+
+/* sync_object_name: write the unique name of an object; returns its length. */
 int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
 	char name[SYNC_NAME]);
 

@@ -4,6 +4,7 @@
  */
 #include "sync_parts.h"
 
+/* report_look: report that a thread has looked for a message, and if it repeats a look in vain. */
 static void
 report_look(SyncObserver *o, NodeId n, Looked l, Addr message)
 {

@@ -9,6 +9,9 @@
 /* runp: prefix 3, operate 9. */
 enum { RUNP_0 = 0x23, RUNP_1 = 0xF9 };
 
+/*
+ * mark_function: have calls of a library function of program `in` observed, if the program has it.
+ */
 static void
 mark_function(SyncObserver *o, NodeId n, const Loaded *in, LibraryFunction f)
 {
@@ -99,6 +102,7 @@ sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f)
 	return false;
 }
 
+/* first_argument: the first argument of the function that node n is entering. */
 static Word
 first_argument(const SyncObserver *o, NodeId n)
 {

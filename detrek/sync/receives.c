@@ -23,6 +23,9 @@ lesser_number(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+/*
+ * put_entry: append a receive, as differences from the last one, in one byte where they are small.
+ */
 static void
 put_entry(Buf *b, const Received *last, const Received *r)
 {

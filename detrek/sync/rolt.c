@@ -60,6 +60,9 @@ rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const uint8_t
 
 /* ---- packing ---- */
 
+/*
+ * put_entry: append the numbers `skipped` and `ahead` in the form that the file's head describes.
+ */
 static void
 put_entry(Buf *b, uint64_t skipped, uint64_t ahead)
 {

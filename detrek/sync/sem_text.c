@@ -98,6 +98,7 @@ typedef struct SemText {
 
 /* ---- channels ---- */
 
+/* same_channel: tell if both objects are the same channel. */
 static bool
 same_channel(const SyncObjectInfo *a, const SyncObjectInfo *b)
 {
@@ -246,6 +247,7 @@ handle_object(void *to, uint32_t object, const SyncObjectInfo *info)
 	}
 }
 
+/* get_route: the number of the message's route; a new route gets the next number. */
 static uint32_t
 get_route(SemText *s, uint32_t object)
 {
@@ -280,6 +282,7 @@ add_message(SemText *s, const Operation *o)
 		.route = get_route(s, o->object)};
 }
 
+/* note_send: note the sender of a port, and if it has several; keep the message if wanted. */
 static void
 note_send(SemText *s, const Operation *o)
 {
@@ -292,6 +295,7 @@ note_send(SemText *s, const Operation *o)
 		add_message(s, o);
 }
 
+/* note_receive: note where the message was received. */
 static void
 note_receive(SemText *s, const Operation *o)
 {
@@ -379,6 +383,10 @@ add_look(void *to, const Looked *l)
 	s->misses[s->threads[l->thread].misses].n++;
 }
 
+/*
+ * add_alternative_place: observer's call: keep the place of the alternative in which the thread
+ * waits.
+ */
 static void
 add_alternative_place(void *to, uint32_t thread, NodeId n)
 {
@@ -408,6 +416,7 @@ add_choice(void *to, const ChannelChoice *c)
 
 /* ---- its text ---- */
 
+/* put_thread: append the beginning of an event's line: thread and kind; counts the event. */
 static void
 put_thread(SemText *s, uint32_t thread, char kind)
 {
@@ -418,12 +427,14 @@ put_thread(SemText *s, uint32_t thread, char kind)
 		kind);
 }
 
+/* put_step: append the beginning of the operation's line. */
 static void
 put_step(SemText *s, const Operation *o, char kind)
 {
 	put_thread(s, o->thread, kind);
 }
 
+/* put_misses: append the line of a thread's looks in vain. */
 static void
 put_misses(SemText *s, const TextMisses *m)
 {
@@ -439,6 +450,7 @@ put_misses(SemText *s, const TextMisses *m)
 	buf_byte(&s->text, '\n');
 }
 
+/* put_event: append a line: thread, kind and object. */
 static void
 put_event(SemText *s, const Operation *o, char kind)
 {
@@ -516,6 +528,7 @@ put_class_name(const SemText *s, const TextObject *m, Buf *out)
 		number ? "." : "", number);
 }
 
+/* put_message: append a line: thread, kind, the message's port and the suffix. */
 static void
 put_message(SemText *s, const Operation *o, char kind, const char *suffix)
 {
@@ -545,6 +558,7 @@ add_written_miss(SemText *s, const TextMisses *from)
 		.asked = from->asked};
 }
 
+/* put_message_operation: append the lines for a send or receive, which are a signal and a wait. */
 static void
 put_message_operation(SemText *s, const Operation *o)
 {
@@ -675,6 +689,7 @@ mark_exact(SemText *s)
 	}
 }
 
+/* put_remarks: append a remark for each port that has a sender. */
 static void
 put_remarks(SemText *s)
 {

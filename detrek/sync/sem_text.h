@@ -7,7 +7,8 @@
 
 #include "base/base.h"
 
-bool sync_is_recording(const char *name); /* as past_is_recording */
+/* sync_is_recording: tell if the file is a recording (past_is_recording). */
+bool sync_is_recording(const char *name);
 
 
 /* A message of the run. Strings belong to the SemMessages. */

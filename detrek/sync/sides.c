@@ -43,6 +43,7 @@ sides_free(Sides *s)
 	free(s);
 }
 
+/* get_channel: the entry of the channel; made if it is new. */
 static ChannelSides *
 get_channel(Sides *s, uint32_t channel)
 {

@@ -11,6 +11,7 @@
 
 typedef struct Sides Sides;
 
+/* sides_new: an empty list of the sides of channels. */
 Sides *sides_new(void);
 void sides_free(Sides *s);
 

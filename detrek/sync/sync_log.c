@@ -60,6 +60,7 @@ node_times(const Lamport *l, uint32_t thread)
 	return node < l->nodes ? l->node[node] : (LamportNode){0};
 }
 
+/* get_node: the entry of the thread's node; made if it is new. */
 static LamportNode *
 get_node(Lamport *l, uint32_t thread)
 {
@@ -231,6 +232,7 @@ pack_inputs(Buf *out, const LamportThread *t, uint32_t n)
 	}
 }
 
+/* count_looks: the number of the thread's choices, or of its looks. */
 static uint64_t
 count_looks(const LamportThread *t, bool choices)
 {
@@ -474,6 +476,7 @@ find_object(const Schedule *s, const char *name)
 	return i;
 }
 
+/* new_object: append an object of the schedule; returns its number. */
 static uint32_t
 new_object(Schedule *s, const char *name)
 {
@@ -726,6 +729,7 @@ pack_looks(Schedule *s, Looks *to, const Look *looks, uint64_t n)
 	buf_free(&packed);
 }
 
+/* pack_thread: pack the thread's looks and choices into its log. */
 static void
 pack_thread(Schedule *s, uint32_t thread)
 {

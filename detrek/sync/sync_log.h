@@ -23,7 +23,8 @@
 
 /* rolt_put: appends n increasing times. */
 void rolt_put(Buf *out, const uint64_t *times, uint64_t n);
-void rolt_put_number(Buf *out, uint64_t n); /* append a packed number */
+/* rolt_put_number: append a packed number. */
+void rolt_put_number(Buf *out, uint64_t n);
 /* rolt_take_number: read a packed number; false: it is damaged */
 bool rolt_take_number(const uint8_t **p, const uint8_t *end, uint64_t *n);
 /*
@@ -90,7 +91,8 @@ typedef struct Input {
 	uint32_t nbytes;
 } Input;
 
-bool inputs_same(const Input *a, const Input *b); /* two messages of the host have equal bytes */
+/* inputs_same: tell if two inputs are equal messages of the host. */
+bool inputs_same(const Input *a, const Input *b);
 /* inputs_put: appends n inputs in their order. */
 void inputs_put(Buf *out, const Input *inputs, uint64_t n);
 
@@ -107,7 +109,8 @@ typedef struct Inputs {
 
 /* inputs_open: open the inputs of the next thread, as rolt_open does. */
 bool inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end);
-void inputs_next(Inputs *i); /* go to the next input */
+/* inputs_next: go to the next input. */
+void inputs_next(Inputs *i);
 /*
  * inputs_find: the next input of a kind that follows the operation at time `after`; it is not
  * consumed. NULL if there is none. Skips inputs of earlier operations and, for a message of the
@@ -144,7 +147,8 @@ typedef struct Looks {
 
 /* looks_open: open the looks of the next thread, as rolt_open does. */
 bool looks_open(Looks *l, const uint8_t **p, const uint8_t *end);
-void looks_next(Looks *l); /* go to the next look */
+/* looks_next: go to the next look. */
+void looks_next(Looks *l);
 /*
  * looks_find: the next look that follows the operation at time `after`; it is not consumed. NULL if
  * there is none. Skips looks after earlier operations.
@@ -167,8 +171,8 @@ typedef struct SyncLogThread {
 	uint32_t from;         /* ... a thread of this node has sent ... */
 	uint64_t sent;         /* ... at this time */
 	Rolt rolt;             /* operations from a log */
-	Receives received;     /* likewise */
-	Inputs inputs;         /* likewise */
+	Receives received;     /* receives from a log */
+	Inputs inputs;         /* inputs from outside, from a log */
 	Looks looks;           /* from a log or schedule */
 	/*
 	 * from a log: the choices of alternatives; `from`: number of the channel; a miss: none
@@ -195,7 +199,8 @@ typedef struct SyncLog {
  * writes it. The bytes must stay valid. A mistake is fatal.
  */
 SyncLog *sync_log_read(Arena *a, const char *file, const Buf *bytes);
-void sync_log_next(SyncLogThread *t); /* go on: the next operation has been done */
+/* sync_log_next: go on to the thread's next operation, as the present one has been done. */
+void sync_log_next(SyncLogThread *t);
 
 /* ---- Lamport times of a run, as it happens ---- */
 
@@ -203,9 +208,9 @@ typedef struct LamportThread {
 	uint32_t node, number;
 	uint64_t *times;    /* n times; kept only if requested */
 	uint64_t n, last;
-	Received *received; /* likewise */
+	Received *received; /* nreceived; kept only if requested */
 	uint64_t nreceived;
-	Input *inputs;      /* likewise; their bytes are copies */
+	Input *inputs;      /* ninputs, with copies of their bytes; kept only if requested */
 	uint64_t ninputs;
 	Look *looks;
 	uint64_t nlooks;
@@ -247,7 +252,8 @@ void lamport_look(LamportThread *t, const Look *k);
  * none.
  */
 void lamport_choice(LamportThread *t, uint32_t number);
-void lamport_thread(Lamport *l, uint32_t node, uint32_t number); /* add a thread */
+/* lamport_thread: add a thread. */
+void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
 /*
  * lamport_step: the time of an operation; objects are known by their numbers only. It is kept if
  * requested, and so is the message that a receive got.

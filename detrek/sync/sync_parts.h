@@ -232,13 +232,14 @@ struct SyncObserver {
 	Word held_event_at;      /* in a Held */
 };
 
-/* sync_call_argument: one of the arguments of a KCall. sync_field: a member of an Nmsg. */
+/* sync_call_argument: argument number i of a KCall. */
 static inline Word
 sync_call_argument(const SyncObserver *o, NodeId n, Addr call, uint32_t i)
 {
 	return target_word(o->target, n, call + o->argument_at_call + sizeof(Word) * i);
 }
 
+/* sync_field: a member of an Nmsg. */
 static inline Word
 sync_field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
 {
@@ -249,8 +250,10 @@ sync_field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
 
 /* sync_mark: from now on, call the observer before the node executes that instruction. */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
-Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the called function */
-uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* add a new object */
+/* sync_argument: an argument of the function that the node has just called. */
+Word sync_argument(const SyncObserver *o, NodeId n, Argument a);
+/* sync_object: add a new object; returns its number. */
+uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info);
 /* sync_operation: reports an operation; for a high-priority thread, also its order with others. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
@@ -310,9 +313,11 @@ void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
 
 /* ---- messages.c ---- */
 
-/* The KCall names the message and the way it is sent or received (enum CallHow). */
+/* sync_message_send: the thread begins a send; `call` is its KCall. */
 void sync_message_send(SyncObserver *o, NodeId n, Addr call);
-void sync_message_receive(SyncObserver *o, NodeId n, Addr call); /* the thread begins a receive */
+/* sync_message_receive: note that the thread begins a receive. */
+void sync_message_receive(SyncObserver *o, NodeId n, Addr call);
+/* sync_message_returned: the kernel's function for a send, receive or probe has returned. */
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
 /* sync_call_finished: a waiting call has been answered. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
@@ -351,7 +356,8 @@ bool sync_hold(SyncObserver *o, NodeId n);
 
 /* ---- turns.c ---- */
 
-bool sync_is_wait(const uint8_t *code); /* an instruction that may wait, but not for a channel */
+/* sync_is_wait: tell if the instruction may wait, but not for a channel. */
+bool sync_is_wait(const uint8_t *code);
 /* sync_waits: the running thread is about to execute an instruction that may wait. */
 void sync_waits(SyncObserver *o, NodeId n);
 /* sync_call_waited: the thread's call of the kernel could have waited, whether it did or not. */
@@ -376,7 +382,7 @@ void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
 void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
 /* sync_is_turn: whether the running thread is about to begin a turn. */
 bool sync_is_turn(SyncObserver *o, NodeId n);
-/* sync_turn: if the running thread is about to begin a turn, report it. */
+/* sync_turn: report a turn if the running thread is about to begin one. */
 void sync_turn(SyncObserver *o, NodeId n);
 
 /* ---- choose.c ---- */
@@ -392,7 +398,8 @@ void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word even
  * gives the message.
  */
 void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
-void sync_show(SyncObserver *o, NodeId n); /* the search is over: show all to the kernel again */
+/* sync_show: let the kernel see all messages and receives again, after its search. */
+void sync_show(SyncObserver *o, NodeId n);
 /*
  * sync_is_there: whether a message is there that the thread's receive of the event and type would
  * get.
@@ -403,11 +410,14 @@ uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 
 /* ---- channels.c ---- */
 
-bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
+/* sync_is_channel_code: tell if the instruction sends or receives. */
+bool sync_is_channel_code(uint8_t code);
+/* sync_is_output_code: tell if the instruction sends. */
 bool sync_is_output_code(uint8_t code);
 /* sync_channel: the running thread is about to use a channel by this instruction */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
-bool sync_is_memory_channel(Addr channel); /* it is not a link or the event channel */
+/* sync_is_memory_channel: tell if the channel is neither a link nor the event channel. */
+bool sync_is_memory_channel(Addr channel);
 
 /* ---- alternatives.c ---- */
 
@@ -431,7 +441,9 @@ bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 
 /* ---- outside.c ---- */
 
-bool sync_is_clock(const uint8_t *code); /* an instruction that reads the clock */
+/* sync_is_clock: tell if the instruction reads the clock. */
+bool sync_is_clock(const uint8_t *code);
+/* sync_mark_clock: have the reading of the clock by an ldtimer at this address observed. */
 void sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer);
 /* sync_clock_read: the node is about to read the clock. */
 void sync_clock_read(SyncObserver *o, NodeId n);
@@ -451,7 +463,8 @@ void sync_programs(SyncObserver *o, NodeId n);
 bool sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f);
 /* sync_within: whether the address is in that function of a loaded program. */
 bool sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f);
-bool sync_is_run(const uint8_t *code); /* an instruction that runs a process */
+/* sync_is_run: tell if the instruction runs a process. */
+bool sync_is_run(const uint8_t *code);
 /* sync_program_marked: the node has reached a mark that is not a function of the kernel. */
 void sync_program_marked(SyncObserver *o, NodeId n);
 

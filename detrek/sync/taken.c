@@ -103,6 +103,7 @@ find_untouched(const Untouched *u, Addr channel)
 	return i;
 }
 
+/* add_untouched: add the channel to the thread's untouched ones, once. */
 static void
 add_untouched(Untouched *u, Addr channel)
 {
@@ -161,6 +162,7 @@ taken_missed(TakenList *l, uint32_t number, char *event, char *place)
 	t->place = place;
 }
 
+/* get_channel: the entry of the channel; made if it is new. */
 static ChannelComings *
 get_channel(TakenList *l, uint32_t channel)
 {

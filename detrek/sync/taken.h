@@ -11,6 +11,7 @@
 
 typedef struct TakenList TakenList;
 
+/* taken_new: an empty list of what alternatives have taken. */
 TakenList *taken_new(void);
 void taken_free(TakenList *l);
 
@@ -24,11 +25,12 @@ uint32_t taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
  * or NULL. The list owns both.
  */
 void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
+enum { NOT_TAKEN = UINT32_MAX };
+
 /*
  * taken_inputs: a thread meets another one at a channel. Returns the number of the alternative by
  * which it has found the other there, or NOT_TAKEN.
  */
-enum { NOT_TAKEN = UINT32_MAX };
 uint32_t taken_inputs(TakenList *l, uint32_t thread, Addr channel);
 
 /* A thread that comes to a channel. */
@@ -44,7 +46,8 @@ typedef struct Coming {
 	char *found;
 } Coming;
 
-void taken_comes(TakenList *l, const Coming *c); /* note that a thread comes to a channel */
+/* taken_comes: note that a thread comes to a channel. */
+void taken_comes(TakenList *l, const Coming *c);
 
 /*
  * taken_alternatives: append the other channels that the alternatives could have taken. object_at:

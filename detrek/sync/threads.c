@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* in_stack: tell if the workspace pointer lies in the thread's stack. */
 static bool
 in_stack(const SyncThread *t, Addr wptr)
 {
@@ -73,6 +74,7 @@ insert_live(SyncObserver *o, NodeSync *s, uint32_t thread)
 	s->nlive++;
 }
 
+/* new_thread: append a thread and tell the client of it; returns its number. */
 static uint32_t
 new_thread(SyncObserver *o, const SyncThreadInfo *info)
 {

@@ -29,6 +29,7 @@ sync_is_wait(const uint8_t *code)
 	return both == STOPP || both == TIN || both == ALTWT || both == TALTWT;
 }
 
+/* set_turn: have the thread's next turn begin at instruction `at`. */
 static void
 set_turn(SyncObserver *o, NodeId n, uint32_t thread, Addr at)
 {

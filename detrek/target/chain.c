@@ -50,6 +50,10 @@ is_node_header(const char *file)
 	return strstr(file, "/node/include/") || strstr(file, "/trellis/include/");
 }
 
+/*
+ * part_of_frame: the part of the program to which the frame's function belongs: user, library or
+ * kernel.
+ */
 static ProgramPart
 part_of_frame(const Target *t, const ChainFrame *f)
 {
@@ -117,6 +121,7 @@ is_entry(const ProgramInfo *p, Addr a)
 
 /* ---- to the caller ---- */
 
+/* has_code: tell if the program's text contains address a. */
 static bool
 has_code(const Loaded *in, Addr a)
 {
@@ -176,6 +181,9 @@ leave_gate(ChainWalk *w)
 		target_word(w->t, w->n, interrupted ? SAVE_IPTR : wptr + W_IPTR), wptr);
 }
 
+/*
+ * saved_wptr: the Wptr of the high-priority process before __kcall moved it to the kernel's stack.
+ */
 static Addr
 saved_wptr(const ChainWalk *w)
 {
@@ -231,6 +239,7 @@ return_to_caller(ChainWalk *w, const ChainFrame *last)
 	return w->in.program && program_symbol(w->in.program, last->pc, &at) && pop_return(w);
 }
 
+/* go_to_caller: go up from frame `last` to its caller; returns false at the end of the chain. */
 static bool
 go_to_caller(ChainWalk *w, const ChainFrame *last)
 {

@@ -22,6 +22,7 @@ read_nothing(void *of, Addr a, void *to, Word n)
 	return false; /* only addresses are needed */
 }
 
+/* is_in_program: tell if the program's text or data contains address a. */
 static bool
 is_in_program(const ProgramInfo *p, Addr a)
 {
@@ -60,6 +61,7 @@ add_object(void *program, const DebugVariable *v)
 		append_object(p, (ProgramObject){at, type_plain(v->type)->size, *v});
 }
 
+/* add_variables: add the global variables, and the static ones of functions. */
 static void
 add_variables(ProgramInfo *p)
 {
@@ -126,6 +128,7 @@ is_symbol_of(const char *symbol, const char *name)
 	return strncmp(symbol, name, len) == 0 && (symbol[len] == '\0' || symbol[len] == '.');
 }
 
+/* note_namesake: count a variable without known address to which the wanted symbol's name fits. */
 static void
 note_namesake(void *to, const DebugVariable *v)
 {
@@ -201,6 +204,7 @@ symbol_variable(ProgramInfo *p, const Symbol *s)
 	return v;
 }
 
+/* add_symbols: add the data symbols at whose address no variable is known. */
 static void
 add_symbols(ProgramInfo *p)
 {
@@ -217,6 +221,7 @@ add_symbols(ProgramInfo *p)
 
 /* ---- all of them ---- */
 
+/* read_objects: list the program's objects with fixed addresses, sorted by address. */
 static void
 read_objects(ProgramInfo *p)
 {

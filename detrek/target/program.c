@@ -79,6 +79,9 @@ drop_calls(ProgramInfo *p)
 	p->nlines = n;
 }
 
+/*
+ * read_tables: read lines and functions from the debugging information, and sort them by address.
+ */
 static void
 read_tables(ProgramInfo *p)
 {

@@ -19,7 +19,7 @@ typedef struct ProgramInfo {
 	Arena arena;
 	LineRow *lines;           /* nlines rows, sorted by address */
 	size_t nlines;
-	DebugFunction *functions; /* likewise */
+	DebugFunction *functions; /* nfunctions, sorted by address */
 	size_t nfunctions;
 	struct ProgramNames *names; /* global variables and named types, read if needed */
 	struct ProgramScope **scopes; /* [nscopes] computed so far */
@@ -59,7 +59,8 @@ typedef struct ProgramScope {
 	size_t nframes;
 } ProgramScope;
 
-const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* owned by the program */
+/* program_scope: the scope at a linked address, which the program owns. */
+const ProgramScope *program_scope(ProgramInfo *p, Addr pc);
 
 /* program_is: true if a file begins as programs do; a boot file does not. */
 bool program_is(const char *file);
@@ -73,6 +74,7 @@ ProgramInfo *program_open(const char *file, const char *name);
  * caller frees it.
  */
 char *program_stem(const char *file);
+/* program_close: free the program. */
 void program_close(ProgramInfo *p);
 
 /*
@@ -80,7 +82,8 @@ void program_close(ProgramInfo *p);
  * information.
  */
 const DebugFunction *program_function_at(const ProgramInfo *p, Addr a);
-const DebugFunction *program_function(const ProgramInfo *p, const char *name); /* by its name */
+/* program_function: the function of this name; NULL if there is none. */
+const DebugFunction *program_function(const ProgramInfo *p, const char *name);
 /*
  * program_body: the address after the function's entry code, where its variables have their values.
  */
@@ -92,25 +95,30 @@ bool program_is_line(const ProgramInfo *p, Addr a);
 /* program_calls: the number of frames, of those at an address, whose inlined calls begin there. */
 size_t program_calls(const ProgramInfo *p, Addr a);
 
+enum { MAX_PLACES = 256 };
+
 /*
  * program_line: the addresses at which the code of a line begins, one in each function, and in each
  * copy that the compiler made of either; the last components of the file name suffice. If the line
  * has no code, use the next line with code. Returns how many; if MAX_PLACES, there may be more.
  * *line is set to the line used.
  */
-enum { MAX_PLACES = 256 };
 size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
+/* program_has_file: tell if the program has lines of a source file of this name. */
 bool program_has_file(const ProgramInfo *p, const char *file);
 
-/* program_globals: the global variables, owned by the program; p NULL: none. */
 typedef struct GlobalList {
 	const DebugVariable *v;
 	size_t n;
 } GlobalList;
+
+/* program_globals: the global variables, owned by the program; p NULL: none. */
 GlobalList program_globals(const ProgramInfo *p);
+/* program_type: the type of this kind and name; NULL if the program has none. */
 const Type *program_type(const ProgramInfo *p, TypeKind kind, const char *name);
 /* program_global: a global variable, preferably of the file; NULL if there is none. */
 const DebugVariable *program_global(const ProgramInfo *p, const char *name, const char *file);
+/* program_enumerator: find the constant `name` of an enumeration; false if there is none. */
 bool program_enumerator(const ProgramInfo *p, const char *name, const Type **type, int64_t *value);
 /*
  * program_symbol: the symbol at the address, also without debugging information; NULL if there is
@@ -137,7 +145,8 @@ typedef enum ProgramPart {
 ProgramPart program_part(const ProgramInfo *p, const char *file);
 /* program_is_system: the source file is not the user's. */
 bool program_is_system(const ProgramInfo *p, const char *file);
-const char *part_text(ProgramPart part); /* its name for messages */
+/* part_text: the name of a part of the software, for messages. */
+const char *part_text(ProgramPart part);
 
 /* path_ends: the path equals the file name, or ends in it after some folders. */
 bool path_ends(const char *path, const char *end);

@@ -7,6 +7,7 @@
 
 enum { MOST_LINES = 8 };
 
+/* put_name: append in brackets the name of what the thread of the row waits for, if it is known. */
 static void
 put_name(void *names, const ThreadRow *row, Buf *out)
 {
@@ -18,12 +19,14 @@ put_name(void *names, const ThreadRow *row, Buf *out)
 	buf_free(&name);
 }
 
+/* put_message: append the message that the thread of the row waits for. */
 static void
 put_message(void *names, const ThreadRow *row, Buf *out)
 {
 	thread_put_message(names, row, out);
 }
 
+/* note_shown: note that the thread of the row has been shown. */
 static void
 note_shown(void *names, const ThreadRow *row)
 {

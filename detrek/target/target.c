@@ -74,6 +74,7 @@ read_nothing(void *of, Addr a, void *to, Word n)
 	return false; /* only the address is needed */
 }
 
+/* find_linked_address: find the linked address and the type of the kernel's variable `name`. */
 static bool
 find_linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type **type)
 {
@@ -91,6 +92,10 @@ find_linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type
 	return found;
 }
 
+/*
+ * find_linked_places: find where the kernel has its links and queues; returns false if one is
+ * missing.
+ */
 static bool
 find_linked_places(const ProgramInfo *p, KernelLayout *k)
 {
@@ -113,6 +118,10 @@ find_linked_places(const ProgramInfo *p, KernelLayout *k)
 	return false;
 }
 
+/*
+ * find_layout: find the places and sizes of the kernel's structures; returns false if one is
+ * missing.
+ */
 static bool
 find_layout(const ProgramInfo *p, KernelLayout *k)
 {

@@ -79,11 +79,14 @@ Target *target_new(Network *w);
 void target_free(Target *t);
 /* target_use: switch to another network of the same machine with the same programs. */
 void target_use(Target *t, Network *w);
-void target_program(Target *t, ProgramInfo *p); /* add a program */
+/* target_program: add a program. */
+void target_program(Target *t, ProgramInfo *p);
 /* target_add_kernel: add the kernel in a file; a kernel of another version of trellis is fatal. */
 void target_add_kernel(Target *t, const char *file);
+/* target_programs: set *programs to the programs that are known; returns their number. */
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
-ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
+/* target_kernel: the nodes' kernel; NULL if it is not known. */
+ProgramInfo *target_kernel(const Target *t);
 /*
  * target_recorded: add the programs of a recorded run, without boot files, which have no names; a
  * live past has none. The target borrows the past.
@@ -113,7 +116,8 @@ void target_place(Target *t, NodeId n, const Loaded *in);
 void target_number_set(Target *t, NodeId n, uint32_t number);
 
 /*
- * A node's number is the one its kernel has; without a kernel, its index in the topology.
+ * target_number: the number of a node, which is the one its kernel has; without a kernel, its index
+ * in the topology.
  */
 uint32_t target_number(const Target *t, NodeId n);
 /* target_node_text: a node's name for messages (node_text). */
@@ -122,8 +126,9 @@ char *target_node_text(const Target *t, NodeId n, char *text);
 /* target_node: the node with a number, one with a kernel if there is one; NOWHERE: none. */
 NodeId target_node(const Target *t, uint32_t number);
 
-/* target_loaded: the programs on a node, the kernel first; returns how many. */
 enum { MAX_LOADED = 130 };
+
+/* target_loaded: the programs on a node, the kernel first; returns how many. */
 uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
  * target_expected: as target_loaded; but for a node without a kernel all known programs, each where
@@ -169,13 +174,14 @@ void target_put_state(Target *t, const Thread *thread, Buf *out);
  * as stuck_text does (stuck.h).
  */
 Stuck target_stuck(Target *t, bool closed, Buf *out);
-/*
- * target_stuck_threads: list at most `most` threads that target_stuck names; returns their number.
- */
 typedef struct StuckThread {
 	NodeId node;
 	uint32_t number;
 } StuckThread;
+
+/*
+ * target_stuck_threads: list at most `most` threads that target_stuck names; returns their number.
+ */
 uint32_t target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_t most);
 /*
  * A thread that waits for ever: for a semaphore (Thread.semaphore), for the end of another thread,
@@ -209,7 +215,8 @@ bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
  * none.
  */
 bool target_running(Target *t, NodeId n, Thread *thread);
-const char *thread_state(ThreadState s); /* the state in words */
+/* thread_state: the state in words. */
+const char *thread_state(ThreadState s);
 /* thread_executes: the processor executes the process, or has stopped in it. */
 bool thread_executes(const Thread *thread);
 /*
@@ -279,8 +286,10 @@ bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 
 /* ---- memory ---- */
 
+/* target_read: read memory of node n; false if it has none there. */
 bool target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes);
-Word target_word(const Target *t, NodeId n, Addr a); /* 0 outside memory */
+/* target_word: a word of a node's memory; 0 outside memory. */
+Word target_word(const Target *t, NodeId n, Addr a);
 Network *target_network(const Target *t);
 
 /* ---- for thread.c ---- */
@@ -298,7 +307,8 @@ typedef struct KernelLayout {
 	Word call_wdesc, call_state, call_number, call_next, call_argument, call_then;
 } KernelLayout;
 
-const KernelLayout *target_layout(const Target *t); /* of the kernel */
+/* target_layout: the places and sizes of the kernel's structures. */
+const KernelLayout *target_layout(const Target *t);
 /* target_kernel_at: the kernel on a node; false: none */
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
 /*

@@ -55,6 +55,7 @@ thread_state(ThreadState s)
 	return texts[s];
 }
 
+/* node_word: the word at address a of the node whose threads are searched. */
 static Word
 node_word(const Finding *f, Addr a)
 {
@@ -96,6 +97,7 @@ add_found(Finding *f)
 	return &f->found[f->nfound++];
 }
 
+/* add_workspace: add a process with this descriptor; its wait is the formatted text. */
 static void __attribute__((format(printf, 6, 7)))
 add_workspace(
 	Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
@@ -112,6 +114,10 @@ add_workspace(
 	va_end(ap);
 }
 
+/*
+ * find_running: add the process that executes now or has stopped the node, and the one it
+ * interrupted.
+ */
 static void
 find_running(Finding *f)
 {
@@ -134,6 +140,7 @@ find_running(Finding *f)
 			THREAD_INTERRUPTED, false, "%s", "");
 }
 
+/* find_ready: add the processes in the run queue of this priority. */
 static void
 find_ready(Finding *f, int priority)
 {
@@ -149,6 +156,7 @@ find_ready(Finding *f, int priority)
 	}
 }
 
+/* find_timers: add the processes in the timer queue of this priority. */
 static void
 find_timers(Finding *f, int priority)
 {
@@ -163,6 +171,7 @@ find_timers(Finding *f, int priority)
 	}
 }
 
+/* find_links: add the processes that wait for a link or the event channel. */
 static void
 find_links(Finding *f)
 {
@@ -267,6 +276,7 @@ is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Fou
 	}
 }
 
+/* is_stopp: tell if the code is the instruction stopp. */
 static bool
 is_stopp(const uint8_t code[STOPP_BYTES])
 {
@@ -339,6 +349,10 @@ find_naming_word(const Finding *f, Addr low, Word nbytes, Word desc)
 	return 0;
 }
 
+/*
+ * is_channel: tell if the process at workspace w waits for a channel or sleeps; describe it in
+ * *one.
+ */
 static bool
 is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Found *one)
 {
@@ -398,6 +412,7 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 
 /* ---- processes ---- */
 
+/* set_place: copy the place and the wait of a found process into the thread. */
 static void
 set_place(Thread *thread, const Found *one)
 {
@@ -438,6 +453,7 @@ add_thread(Finding *f)
 	return &f->threads[f->nthreads++];
 }
 
+/* add_stack: add the thread of a stack, with the process found in it. */
 static void
 add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes)
 {
@@ -589,6 +605,7 @@ find_first_thread(Target *t, NodeId n, bool (*is)(const Thread *x, uint32_t numb
 	return i < count;
 }
 
+/* has_number: tell if the thread has this number. */
 static bool
 has_number(const Thread *x, uint32_t number)
 {
@@ -601,6 +618,7 @@ thread_executes(const Thread *thread)
 	return thread->state == THREAD_RUNNING || thread->state == THREAD_STOPPED;
 }
 
+/* executes_any: tell if the thread executes now, whatever its number. */
 static bool
 executes_any(const Thread *x, uint32_t number)
 {

@@ -249,6 +249,7 @@ typedef struct Marking {
 	Deadlock *deadlock;
 } Marking;
 
+/* mark_withheld: note in the deadlock that the process waits for its turn in the forced order. */
 static void
 mark_withheld(void *marking, NodeId n, Word desc)
 {
@@ -258,6 +259,7 @@ mark_withheld(void *marking, NodeId n, Word desc)
 		"its turn in the order that is forced");
 }
 
+/* mark_withheld_threads: note in the deadlock the threads that a forced order withholds. */
 static void
 mark_withheld_threads(void *target, Deadlock *d)
 {
@@ -266,12 +268,14 @@ mark_withheld_threads(void *target, Deadlock *d)
 	past_withheld(target_past(t), mark_withheld, &(Marking){t, d});
 }
 
+/* make_holder: the callback by which withheld threads of a forced run are noted in a deadlock. */
 static Holder
 make_holder(Target *t)
 {
 	return (Holder){target_past(t) ? mark_withheld_threads : NULL, t};
 }
 
+/* kernel_file: the file of the nodes' kernel; NULL if there is none. */
 static const char *
 kernel_file(const Target *t)
 {

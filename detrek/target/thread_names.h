@@ -11,7 +11,10 @@
 typedef struct Past Past;
 typedef struct ThreadNames ThreadNames;
 
-/* thread_names_new: kernel: the kernel's ELF file; NULL: it is not known. */
+/*
+ * thread_names_new: names of the threads of a network; `kernel` is the kernel's ELF file, or NULL
+ * if it is not known.
+ */
 ThreadNames *thread_names_new(Network *w, const char *kernel);
 /*
  * thread_names_program: add the file of a program that was loaded; a file that is gone is ignored.
@@ -25,6 +28,7 @@ void thread_names_recorded(ThreadNames *t, const Past *p);
  */
 ThreadNames *thread_names_open(Network *w, const char *kernel, const char *const *program,
 	uint32_t n);
+/* thread_names_close: free the names; accepts NULL. */
 void thread_names_close(ThreadNames *t);
 
 /* Each thread_put_... prints nothing and returns false if the name is not known. */
@@ -39,8 +43,8 @@ bool thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out);
  */
 bool thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out);
 /*
- * thread_put_halt: likewise, print the functions in which a process has failed that the station has
- * reported.
+ * thread_put_halt: print lines " f() at x.c:12\n" for the functions in which a process has failed
+ * that the station has reported.
  */
 void thread_put_halt(ThreadNames *t, const Halt *h, Buf *out);
 /*

@@ -37,6 +37,7 @@ get_told(Told *told, uint32_t *ntold, const Buf *place)
 	return &told[(*ntold)++];
 }
 
+/* add_place: add a node's unaligned accesses at one instruction to those that are told together. */
 static void
 add_place(Told *t, const char *node, const UnalignedPlace *p)
 {
@@ -48,6 +49,7 @@ add_place(Told *t, const char *node, const UnalignedPlace *p)
 	t->naccesses += p->naccesses;
 }
 
+/* print_told: print one instruction with its number of accesses and its nodes. */
 static void
 print_told(const Told *t, FILE *f)
 {
@@ -96,6 +98,7 @@ print_unaligned(const Network *w, ThreadNames *names, FILE *f)
 	free(told);
 }
 
+/* is_any_unaligned: tell if a node has accessed an unaligned word. */
 static bool
 is_any_unaligned(const Network *w)
 {

@@ -29,6 +29,7 @@ typedef struct Maker {
 	double seconds; /* time for reading */
 } Maker;
 
+/* feed_reader: give the text made so far to the reader; the seconds that it takes are summed. */
 static void
 feed_reader(Maker *m)
 {
@@ -70,6 +71,7 @@ count_parts_received(const Spec *s, uint32_t node)
 	return sub;
 }
 
+/* first_child: the first child of the node in the tree; the number of nodes if it has none. */
 static uint32_t
 first_child(const Spec *s, uint32_t node)
 {
@@ -80,7 +82,7 @@ first_child(const Spec *s, uint32_t node)
 	return i;
 }
 
-/* Write a node's events of one turn: the task, and the results of an earlier task. */
+/* write_turn: write a node's events of one turn: the task, and the results of an earlier task. */
 static void
 write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 {
@@ -102,6 +104,7 @@ write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 		put_event(m, node, false, s->parent[node], task - WINDOW, sub);
 }
 
+/* count_tasks: the number of tasks whose messages give about nevents events. */
 static uint32_t
 count_tasks(const Spec *s, uint32_t nevents)
 {
@@ -109,7 +112,7 @@ count_tasks(const Spec *s, uint32_t nevents)
 	return nevents / (4 * (s->nnodes - 1)) + WINDOW;
 }
 
-/* Compute and read the times of all events once. */
+/* stamp_events: compute and read the times of all events once. */
 static void
 stamp_events(TvmTrace *t, Stamps kind)
 {
@@ -120,6 +123,7 @@ stamp_events(TvmTrace *t, Stamps kind)
 		stamper_next(&s, event);
 }
 
+/* measure_trace: make a trace for this shape of machine and print what its analysis costs. */
 static void
 measure_trace(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 {
@@ -156,6 +160,7 @@ measure_trace(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 	arena_free(&a);
 }
 
+/* measure_apart: call measure_trace in a process of its own, so that its memory can be measured. */
 static void
 measure_apart(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 {

@@ -34,7 +34,7 @@ typedef struct Open {
 	bool stopped; /* the node stopped in it, or its process stopped because of an error */
 } Open;
 
-/* Read a time or SubTid, which may be longer than 32 bits. */
+/* read_long_word: read a time or SubTid, which may be longer than 32 bits. */
 static uint64_t
 read_long_word(const Lines *l, const InputWord *w, int base, const char *what)
 {
@@ -73,7 +73,7 @@ note_progress(Reader *r, uint32_t function, uint32_t task)
 		r->c.taken[task]++;
 }
 
-/* Parse <time> <node> lost <peer> <link> <the peer's link> */
+/* read_lost: parse <time> <node> lost <peer> <link> <the peer's link>. */
 static void
 read_lost(const Lines *l, Reader *r)
 {
@@ -86,7 +86,10 @@ read_lost(const Lines *l, Reader *r)
 	});
 }
 
-/* A function of the model; 0 for none. */
+/*
+ * read_function: read the number of a function of the model; fatal if the model has no such
+ * function, FN_NONE for none.
+ */
 static uint32_t
 read_function(const Machine *m, const Lines *l)
 {
@@ -123,8 +126,8 @@ is_unreliable(const Lines *l, const Reader *r, uint32_t node, bool stop)
 }
 
 /*
- * Parse <time> <node> start|end|stop <function> <task> <SubTid>; other events, except lost, are
- * ignored.
+ * read_line: parse <time> <node> start|end|stop <function> <task> <SubTid>; other events, except
+ * lost, are ignored.
  */
 static void
 read_line(const Lines *l, Reader *r)
@@ -171,8 +174,8 @@ read_line(const Lines *l, Reader *r)
 }
 
 /*
- * Functions in which nodes stopped come first; on each node, the last one first; nodes sorted by
- * these times, then by number.
+ * compare_causes: order causes: nodes that stopped in a function come first, then those of lower
+ * rank, those that began earlier, and lower nodes.
  */
 static int
 compare_causes(const void *a, const void *b)
@@ -189,8 +192,8 @@ compare_causes(const void *a, const void *b)
 }
 
 /*
- * The number of the node's unfinished functions that are more likely: the one it stopped in, and
- * those that began later.
+ * cause_rank: the number of the node's unfinished functions that are more likely: the one it
+ * stopped in, and those that began later.
  */
 static uint32_t
 cause_rank(const Open *node, uint32_t function)
@@ -209,6 +212,7 @@ typedef struct CauseList {
 	uint32_t n, cap;
 } CauseList;
 
+/* add_cause: append a cause to the list. */
 static void
 add_cause(Arena *a, CauseList *list, TrekCause k)
 {
@@ -333,6 +337,7 @@ trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t)
 	c->n = 1;
 }
 
+/* put_causes: append a table of n causes below the heading. */
 static void
 put_causes(Buf *b, const Spec *s, const char *heading, const TrekCause *cause, uint32_t n)
 {

@@ -29,7 +29,7 @@ typedef struct Check {
 	uint32_t nlinks, link_cap;
 } Check;
 
-/* Compute the stamps of one kind, as rows; this destroys the times of the events. */
+/* take_stamps: compute the stamps of one kind, as rows; this destroys the times of the events. */
 static uint32_t *
 take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
 {
@@ -47,7 +47,10 @@ take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
 	return row;
 }
 
-/* Make the links of an event: those of the node's next event, plus what it sends itself. */
+/*
+ * add_links: set the links of an event: those of the node's next event, and what the event sends
+ * itself.
+ */
 static uint32_t
 add_links(Check *c, const TvmEvent *e, uint32_t next)
 {
@@ -72,6 +75,9 @@ add_links(Check *c, const TvmEvent *e, uint32_t next)
 	return c->nlinks++;
 }
 
+/*
+ * find_replies: set c->reply for the events of the nodes that have no column in the short stamps.
+ */
 static void
 find_replies(Check *c)
 {
@@ -90,6 +96,7 @@ find_replies(Check *c)
 	}
 }
 
+/* is_before_by_full: compare the full stamps: does event e happen before f? */
 static bool
 is_before_by_full(const Check *c, uint32_t e, uint32_t f)
 {
@@ -99,6 +106,7 @@ is_before_by_full(const Check *c, uint32_t e, uint32_t f)
 	return vclock_before(&a, &b);
 }
 
+/* is_before_by_short: compare the short stamps: does event e happen before f? */
 static bool
 is_before_by_short(const Check *c, uint32_t e, uint32_t f)
 {

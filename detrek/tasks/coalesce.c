@@ -31,19 +31,21 @@ typedef struct Coalescer {
 	Buf text;
 } Coalescer;
 
+/* visit_role: the role of the node in the virtual machine's model. */
 static const MachineRole *
 visit_role(const Coalescer *c, const Visit *v)
 {
 	return spec_role(c->trace->spec, v->node);
 }
 
+/* has_way_up: tell if the visit has had an event for which drawings have a second vertex. */
 static bool
 has_way_up(const Coalescer *c, const Visit *v)
 {
 	return v->seen & visit_role(c, v)->back;
 }
 
-/* The event belongs to the visit's second vertex, if it has one. */
+/* is_second_vertex_event: tell if the event belongs to the visit's second vertex. */
 static bool
 is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 {
@@ -52,6 +54,7 @@ is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 	return (r->back | r->way_back) >> e->kind & 1;
 }
 
+/* mark_frontier: mark the vertices of the graph to which events on the frontier belong. */
 static void
 mark_frontier(Coalescer *c)
 {
@@ -72,6 +75,7 @@ mark_frontier(Coalescer *c)
 	}
 }
 
+/* find_children: link each visit to those of its children to which it sent a part. */
 static void
 find_children(Coalescer *c)
 {
@@ -100,7 +104,7 @@ compare_kinds(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The description: visits with equal descriptions are merged. */
+/* describe_visit: append the description of a visit; visits with equal descriptions are merged. */
 static void
 describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
 {
@@ -120,7 +124,7 @@ describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
 		buf_printf(&c->text, ",%u", child[k]);
 }
 
-/* Number the descriptions; a class is represented by its first visit. */
+/* find_classes: number the descriptions; a class is represented by its first visit. */
 static void
 find_classes(Coalescer *c)
 {
@@ -142,7 +146,7 @@ find_classes(Coalescer *c)
 		c->shape[i].class = first[c->shape[i].kind];
 }
 
-/* Print the nodes of a class, at most a few: "node 4" or "nodes 4 5 6 ...". */
+/* put_class: print the nodes of a class, at most a few: "node 4" or "nodes 4 5 6 ...". */
 static void
 put_class(Coalescer *c, uint32_t i)
 {
@@ -169,7 +173,10 @@ put_class(Coalescer *c, uint32_t i)
 	buf_byte(&c->text, '\n');
 }
 
-/* The first of the role's vertices whose event the visit has; otherwise the last. */
+/*
+ * first_process: the process of the first of the role's vertices whose event the visit has;
+ * otherwise of the last.
+ */
 static const char *
 first_process(const Coalescer *c, const Visit *v)
 {
@@ -181,6 +188,7 @@ first_process(const Coalescer *c, const Visit *v)
 	return r->vertex[i].process->name;
 }
 
+/* class_label: the label of class i of nodes, with the name of its process. */
 static char *
 class_label(Coalescer *c, uint32_t i, const char *process)
 {
@@ -216,7 +224,7 @@ add_vertices(Coalescer *c)
 	c->picture->vertex[SINK].y = 2 * s->levels + 2;
 }
 
-/* The message is received by a second vertex. */
+/* is_sent_back: tell if a second vertex receives the message. */
 static bool
 is_sent_back(const Coalescer *c, const TvmEvent *send)
 {
@@ -226,8 +234,8 @@ is_sent_back(const Coalescer *c, const TvmEvent *send)
 }
 
 /*
- * Add an arc for the messages of each pair of classes. Arcs inside a node are omitted, because
- * others show the path.
+ * add_arcs: add an arc for the messages of each pair of classes. Arcs inside a node are omitted,
+ * because others show the path.
  */
 static void
 add_arcs(Coalescer *c)

@@ -39,7 +39,10 @@ event_label(Picture *p, const Spec *s, const TvmEvent *e)
 	return label;
 }
 
-/* Make a column for each node that has events of the task, from left to right by number. */
+/*
+ * make_columns: make a column for each node that has events of the task, from left to right by
+ * number.
+ */
 static uint32_t *
 make_columns(Picture *p, const TvmTrace *t, uint32_t task)
 {
@@ -54,8 +57,8 @@ make_columns(Picture *p, const TvmTrace *t, uint32_t task)
 }
 
 /*
- * Arcs inside the node, from or to an event: to the source or the sink, and those whose other end
- * occurs only once.
+ * add_node_arcs: add the arcs inside the node from or to an event: to the source or the sink, and
+ * those whose other end occurs only once.
  */
 static void
 add_node_arcs(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t event)

@@ -24,6 +24,7 @@ is_node_lost(const Spec *s, const TrekCauses *c, uint32_t node)
 	return false;
 }
 
+/* has_stopped: tell if the node is among those that stopped. */
 static bool
 has_stopped(const TrekCauses *c, uint32_t node)
 {
@@ -51,8 +52,8 @@ is_same_link(const TrekLink *a, const TrekLink *b)
 }
 
 /*
- * Both directions of a link may have lost data: keep the earlier record. This compares the clocks
- * of two nodes.
+ * trek_lost_add: add a lost link, once; if both of its directions lost data, the earlier record is
+ * kept, by the clocks of the two nodes.
  */
 void
 trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
@@ -72,6 +73,7 @@ trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
 	c->lost[i] = k;
 }
 
+/* put_end: append a link's end as NODE.LINK, or "the host". */
 static void
 put_end(Buf *b, uint32_t node, uint32_t link)
 {

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* put_part: append the model's word for a task, or its part and the part's number. */
 static void
 put_part(Buf *b, const Spec *s, uint64_t sub)
 {
@@ -22,6 +23,7 @@ typedef struct Kinds {
 	uint32_t *next;  /* [events of the task] or NONE */
 } Kinds;
 
+/* find_kinds: list the task's events by visit and kind. */
 static Kinds
 find_kinds(const TaskGraph *g)
 {
@@ -44,7 +46,7 @@ find_kinds(const TaskGraph *g)
 	return k;
 }
 
-/* " (line 7)" */
+/* put_line: append " (line 7)", where the event stands in the text. */
 static void
 put_line(Buf *b, const TvmEvent *e)
 {
@@ -52,7 +54,7 @@ put_line(Buf *b, const TvmEvent *e)
 		!tvm_is_recv(e) && e->partner == NO_PARTNER ? ", not seen to arrive" : "");
 }
 
-/* " part 0000 to node 2 (line 7), ..." */
+/* put_list: append a list of messages: " part 0000 to node 2 (line 7), ...". */
 static void
 put_list(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, uint32_t kind)
 {
@@ -72,6 +74,7 @@ put_list(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, uint32_t ki
 	}
 }
 
+/* put_word: if the text at *p begins with the word, skip it and return true. */
 static bool
 put_word(const char **p, const char *word)
 {
@@ -115,6 +118,7 @@ put_sentence(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, const M
 	}
 }
 
+/* put_visit: append the sentences that the model has for what the visit has done. */
 static void
 put_visit(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v)
 {
@@ -133,6 +137,7 @@ put_visit(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v)
 	buf_printf(b, "\n");
 }
 
+/* put_rows: append where the task stopped; returns the number of these places. */
 static uint32_t
 put_rows(Buf *b, const TrekResult *r, uint32_t task)
 {

@@ -30,6 +30,7 @@ trek_verdict(const TrekResult *r)
 	return trek_failed(r) ? "Failure" : "Success";
 }
 
+/* model_event: what the model says of events of this kind on this node. */
 static const MachineEvent *
 model_event(const TvmTrace *t, const TvmEvent *e)
 {
@@ -44,6 +45,7 @@ typedef struct Finder {
 	uint32_t *busy; /* [nnodes] the first frontier receive of a part in the node's order */
 } Finder;
 
+/* add_row: append a row to the result. */
 static void
 add_row(Finder *f, TrekRow row)
 {
@@ -52,7 +54,7 @@ add_row(Finder *f, TrekRow row)
 	f->r.row[f->r.nrows++] = row;
 }
 
-/* Add a frontier event; events of one node are numbered in its order. */
+/* add_frontier: add a frontier event; events of one node are numbered in its order. */
 static void
 add_frontier(Finder *f, Frontier found)
 {
@@ -69,8 +71,8 @@ add_frontier(Finder *f, Frontier found)
 }
 
 /*
- * Is a task complete? Where the root begins each task, if its visit has an event that ends the
- * task; otherwise if nothing of it is on the frontier.
+ * is_complete: tell if the task is complete: where the root begins each task, if its visit has an
+ * event that ends the task; otherwise if none of its events is on the frontier.
  */
 static bool
 is_complete(const TaskGraph *g, uint32_t nfrontier)
@@ -84,8 +86,8 @@ is_complete(const TaskGraph *g, uint32_t nfrontier)
 }
 
 /*
- * Find the frontier of a task. A task that was not generated is represented by its first event,
- * which is not a frontier event.
+ * find_task: find the frontier of a task; the first event of a task that was not generated stands
+ * for it.
  */
 static void
 find_task(Finder *f, TaskGraph *g, uint32_t task)
@@ -108,7 +110,7 @@ find_task(Finder *f, TaskGraph *g, uint32_t task)
 	f->r.ncomplete += is_complete(g, f->nfrontier - before);
 }
 
-/* The rule for a frontier event; NULL if its task was not generated. */
+/* find_rule: the model's rule for a frontier event; NULL if its task was not generated. */
 static const MachineRule *
 find_rule(const Finder *f, Frontier found)
 {
@@ -120,6 +122,7 @@ find_rule(const Finder *f, Frontier found)
 	return found.rule;
 }
 
+/* make_row: the row of the table for the last event found of a task, by the model's rule. */
 static TrekRow
 make_row(const Finder *f, Frontier found)
 {
@@ -169,7 +172,9 @@ is_last_frontier(const Finder *f, Frontier found)
 	return rule && rule->last;
 }
 
-/* Add the rows of the frontier; those by a rule `last` only if their task has no others. */
+/*
+ * add_rows: add the rows of the frontier; those by a rule `last` only if their task has no others.
+ */
 static void
 add_rows(Finder *f)
 {
@@ -199,6 +204,7 @@ first_task_without_events(const TvmTrace *t)
 	return NONE;
 }
 
+/* add_silent: append a row that no event shows, with the model's reason for its process. */
 static void
 add_silent(Finder *f, TrekRow row)
 {

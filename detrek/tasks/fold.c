@@ -17,7 +17,7 @@ compare_nodes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Print sorted nodes as "4-7,9". */
+/* put_nodes: print sorted nodes as "4-7,9". */
 static void
 put_nodes(Buf *b, const uint32_t *node, uint32_t n)
 {
@@ -30,7 +30,7 @@ put_nodes(Buf *b, const uint32_t *node, uint32_t n)
 	}
 }
 
-/* Print the lines of one task without its number: " PARTS NODES PROCESS" each. */
+/* put_task: print the lines of one task without its number: " PARTS NODES PROCESS" each. */
 static void
 put_task(Buf *b, const Machine *m, const TrekRow *row, uint32_t n, uint32_t *node)
 {
@@ -52,7 +52,7 @@ put_task(Buf *b, const Machine *m, const TrekRow *row, uint32_t n, uint32_t *nod
 	}
 }
 
-/* Print every line of text, preceded by the tasks. */
+/* put_tasks: print every line of text, preceded by the tasks. */
 static void
 put_tasks(Buf *b, uint32_t first, uint32_t last, const Buf *text)
 {
@@ -67,6 +67,7 @@ put_tasks(Buf *b, uint32_t first, uint32_t last, const Buf *text)
 	}
 }
 
+/* count_rows_of_task: count the rows from row i on that belong to the same task. */
 static uint32_t
 count_rows_of_task(const TrekResult *r, uint32_t i)
 {

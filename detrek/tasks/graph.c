@@ -24,19 +24,24 @@ graph_new_task(const TvmTrace *t)
 	};
 }
 
+/* model_event: what the model says of events of this kind on this node. */
 static const MachineEvent *
 model_event(const Spec *s, const TvmEvent *e)
 {
 	return &spec_role(s, e->node)->event[e->kind];
 }
 
-/* The part that the event concerns at its node: its own, or the one that was divided. */
+/*
+ * visited_part: the part which the event concerns at its node: the event's own, or the one that was
+ * divided.
+ */
 static uint64_t
 visited_part(const Spec *s, const TvmEvent *e)
 {
 	return model_event(s, e)->times == ONCE ? e->sub : spec_whole(s, e->node, e->sub);
 }
 
+/* find_slot: the place in the hash table where the visit of the part to the node is, or belongs. */
 static uint32_t
 find_slot(const TaskGraph *g, uint32_t node, uint64_t sub)
 {
@@ -60,6 +65,7 @@ graph_visit(const TaskGraph *g, const TvmEvent *e)
 	return i ? i - 1 : NONE;
 }
 
+/* get_visit: the visit to which the event belongs; made if it is new. */
 static Visit *
 get_visit(TaskGraph *g, const TvmEvent *e)
 {
@@ -74,6 +80,7 @@ get_visit(TaskGraph *g, const TvmEvent *e)
 	return &g->visit[g->slot[h] - 1];
 }
 
+/* fail_disorder: end the program with a message: the event is not in its node's order. */
 static _Noreturn void
 fail_disorder(const TaskGraph *g, const TvmEvent *e, const char *what)
 {
@@ -81,6 +88,7 @@ fail_disorder(const TaskGraph *g, const TvmEvent *e, const char *what)
 		"order of its events", e->task, e->node, what);
 }
 
+/* is_reached: tell if the event exists and has been reached. */
 static bool
 is_reached(const TaskGraph *g, uint32_t event)
 {
@@ -109,7 +117,10 @@ neighbouring_event(const TvmTrace *t, uint32_t from, int step, uint32_t task, ui
 	return NONE;
 }
 
-/* An event of the node's visit of the previous task, which causes this one, is reached. */
+/*
+ * is_previous_reached: tell if an event of the node's visit of the previous task, which causes this
+ * event, is reached.
+ */
 static bool
 is_previous_reached(const TaskGraph *g, uint32_t event, uint8_t kinds)
 {
@@ -196,6 +207,7 @@ graph_back(const Spec *s, const Visit *v)
 	return back ? v->count[__builtin_ctz(back)] : 0;
 }
 
+/* find_rule: the model's rule for an event of this kind on the frontier; NULL if there is none. */
 static const MachineRule *
 find_rule(const TaskGraph *g, const MachineEvent *m, const Visit *v, uint32_t kind)
 {

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Convert counts to start indices; first[n] is the end of the last. */
+/* make_starts: convert counts to start indices; first[n] is the end of the last. */
 static void
 make_starts(uint32_t *first, uint32_t n)
 {
@@ -24,7 +24,7 @@ make_starts(uint32_t *first, uint32_t n)
 	}
 }
 
-/* Restore the start indices, which were advanced while filling. */
+/* restore_starts: restore the start indices, which were advanced while filling. */
 static void
 restore_starts(uint32_t *first, uint32_t n)
 {
@@ -32,7 +32,10 @@ restore_starts(uint32_t *first, uint32_t n)
 	first[0] = 0;
 }
 
-/* A stable sort in place, with one extra number for each event, in the memory of bytask. */
+/*
+ * sort_by_node: sort the events by node, in place and stable; bytask is used for one number for
+ * each event.
+ */
 static void
 sort_by_node(TvmTrace *t)
 {
@@ -91,8 +94,8 @@ receiver_of(const TvmEvent *e)
 }
 
 /*
- * The destination, as far as it is needed to distinguish messages of one sender and SubTid: in a
- * mesh node 0 sends to all others.
+ * message_address: the destination, as far as it distinguishes messages of one sender and SubTid:
+ * in a mesh, node 0 sends to all others.
  */
 static uint32_t
 message_address(const TvmTrace *t, const TvmEvent *e)
@@ -100,6 +103,7 @@ message_address(const TvmTrace *t, const TvmEvent *e)
 	return t->spec->machine->graph == GRAPH_MESH ? receiver_of(e) : 0;
 }
 
+/* same_message: tell if the two events are ends of the same message. */
 static bool
 same_message(const TvmTrace *t, const TvmEvent *a, const TvmEvent *b)
 {
@@ -108,6 +112,7 @@ same_message(const TvmTrace *t, const TvmEvent *a, const TvmEvent *b)
 		&& kind_message(a->kind) == kind_message(b->kind);
 }
 
+/* message_hash: the hash key under which the send and the receive of a message find each other. */
 static uint32_t
 message_hash(const TvmTrace *t, const TvmEvent *e, uint32_t shift)
 {
@@ -117,6 +122,7 @@ message_hash(const TvmTrace *t, const TvmEvent *e, uint32_t shift)
 	return k * 0xD6E8FEB86659FD93u >> shift;
 }
 
+/* fail_duplicate: end the program with a message: the trace has an event twice. */
 static _Noreturn void
 fail_duplicate(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 {
@@ -136,7 +142,10 @@ fail_duplicate(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 		receiver_of(tvm_is_recv(again) ? again : first), first->line);
 }
 
-/* The second end of a message finds the first in its hash slot. */
+/*
+ * pair_ends: make the two ends of a message partners: the second one finds the first in its hash
+ * slot.
+ */
 static void
 pair_ends(TvmTrace *t, uint32_t first, uint32_t again)
 {

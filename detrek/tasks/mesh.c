@@ -12,6 +12,9 @@
 
 enum { ABOVE, RIGHT, BELOW, LEFT };
 
+/*
+ * ring_neighbour: the node at a side: 0 is the next one, 1 the previous one; NONE if it has none.
+ */
 static uint32_t
 ring_neighbour(const Spec *s, uint32_t node, uint32_t side)
 {
@@ -22,6 +25,7 @@ ring_neighbour(const Spec *s, uint32_t node, uint32_t side)
 	return side == 0 ? (node == last ? 1 : node + 1) : node == 1 ? last : node - 1;
 }
 
+/* grid_neighbour: the node at a side of the grid; NONE if it has none. */
 static uint32_t
 grid_neighbour(const Spec *s, uint32_t node, uint32_t side)
 {

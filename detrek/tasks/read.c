@@ -58,6 +58,7 @@ skip_blanks(Rest *s)
 		s->p++;
 }
 
+/* bad_word: end the program with a message that quotes the word: it is not what the line needs. */
 static _Noreturn void
 bad_word(const Rest *s, const char *start, const char *what)
 {
@@ -122,7 +123,7 @@ read_hexadecimal(Rest *s, const char *what)
 	return v;
 }
 
-/* send or recv; true for recv */
+/* read_direction: read the word send or recv; returns true for recv. */
 static inline bool
 read_direction(Rest *s)
 {
@@ -159,8 +160,8 @@ refuse_event(const TvmReader *r, uint32_t node, const char *fmt, ...)
 }
 
 /*
- * Check that a SubTid has only bits in the fields of the levels above, and no index beyond the
- * degree.
+ * check_sub: check that a SubTid has only bits in the fields of the levels above, and no index
+ * beyond the degree.
  */
 static bool
 check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
@@ -182,7 +183,10 @@ check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
 	return true;
 }
 
-/* The SubTid of a message between neighbours in a mesh is the side on which it leaves. */
+/*
+ * check_side: check that the SubTid of a message between neighbours in a mesh is the side on which
+ * it leaves.
+ */
 static bool
 check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
 {
@@ -192,7 +196,9 @@ check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
 		(unsigned long long)e->sub, from, to);
 }
 
-/* Determine the kind from the direction; ends that are not neighbours are refused. */
+/*
+ * classify_event: determine the kind from the direction; ends that are not neighbours are refused.
+ */
 static inline bool
 classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 {
@@ -219,6 +225,7 @@ classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 	return d == NEIGHBOUR ? check_side(r, e, from, to) : check_sub(r, e, d == UP ? from : to);
 }
 
+/* add_event: append an event and the physical time that was read with it. */
 static void
 add_event(TvmReader *r, const TvmEvent *e, uint64_t ptime)
 {
@@ -273,6 +280,7 @@ read_line(TvmReader *r, const char *p, const char *end)
 		add_event(r, &e, ptime);
 }
 
+/* append_partial: keep the begin of a line whose end has not been read yet. */
 static void
 append_partial(TvmReader *r, const char *text, size_t len)
 {

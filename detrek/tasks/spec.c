@@ -65,6 +65,7 @@ typedef struct SpecWords {
 	uint32_t n;
 } SpecWords;
 
+/* read_words: collect the words of the whole file with their lines. */
 static SpecWords
 read_words(Lines *l)
 {
@@ -100,6 +101,7 @@ find_machine(Arena *a, Lines *l, const InputWord *w)
 		w->len < 40 ? (int)w->len : 40, w->s, names);
 }
 
+/* set_numbers: check the first numbers of the file and store them in s. */
 static void
 set_numbers(Lines *l, Spec *s, const SpecWords *w, int end)
 {
@@ -158,7 +160,7 @@ read_parameters(Arena *a, Lines *l, Spec *s)
 		s->machine = machine_of_degree(a, s->degree);
 }
 
-/* The bits of the fields of levels 1 to last. */
+/* field_bits: the bits of the fields of levels 1 to last. */
 static uint64_t
 field_bits(const Spec *s, uint32_t last)
 {
@@ -172,6 +174,7 @@ field_bits(const Spec *s, uint32_t last)
 	return (to >= 64 ? UINT64_MAX : ((uint64_t)1 << to) - 1) & ~(((uint64_t)1 << from) - 1);
 }
 
+/* has_role: tell if the role is that of the node: by root, children and depth. */
 static bool
 has_role(const Spec *s, const MachineRole *r, uint32_t node)
 {
@@ -179,7 +182,7 @@ has_role(const Spec *s, const MachineRole *r, uint32_t node)
 		&& (!r->within_depth || s->level[node] <= s->depth);
 }
 
-/* The first role whose conditions hold; the last ones have none. */
+/* find_role: the first role whose conditions hold; the last ones have none. */
 static uint32_t
 find_role(const Spec *s, uint32_t node)
 {
@@ -190,7 +193,7 @@ find_role(const Spec *s, uint32_t node)
 	return i;
 }
 
-/* Compute everything that follows from parent and level. */
+/* derive_spec: compute everything that follows from parent and level. */
 static void
 derive_spec(Arena *a, Spec *s)
 {
@@ -255,10 +258,7 @@ spec_read(Arena *a, const Machine *machine, const char *file, const char *text, 
 	return s;
 }
 
-/*
- * Compute levels by walking up over nodes without a level; a walk in a circle never reaches a node
- * with one.
- */
+/* find_levels: compute the levels by walking up from each node; a walk in a circle is refused. */
 static void
 find_levels(Arena *a, Spec *s, const char *file, const int *line)
 {
@@ -325,8 +325,8 @@ spec_subtid(const Spec *s, uint64_t sub, Buf *b)
 }
 
 /*
- * From the leaves up: if the lower end of a link is not in the cover, its upper end must be. Nodes
- * are processed by level, the lowest first.
+ * cover_tree: choose the nodes of the cover, from the lowest level up: if the lower end of a link
+ * is not in it, the upper end must be.
  */
 static void
 cover_tree(const Spec *s, uint32_t *column)

@@ -10,7 +10,7 @@
  */
 #include "tasks.h"
 
-/* The stack is a linked list; entry nnodes holds its two ends. */
+/* insert_node: put the node into the stack, a linked list whose entry nnodes holds its two ends. */
 static void
 insert_node(Stack *s, uint32_t node, uint32_t below)
 {
@@ -20,6 +20,7 @@ insert_node(Stack *s, uint32_t node, uint32_t below)
 	s->above[below] = node;
 }
 
+/* drop_node: take the node out of the stack. */
 static void
 drop_node(Stack *s, uint32_t node)
 {
@@ -28,6 +29,7 @@ drop_node(Stack *s, uint32_t node)
 	s->below[node] = s->above[node] = node;
 }
 
+/* top_node: the node on top of the stack. */
 static uint32_t
 top_node(const Stack *s)
 {
@@ -54,7 +56,7 @@ stack_start(const TvmTrace *t)
 	return s;
 }
 
-/* The node's next event, or NONE. */
+/* next_event: the node's next event; NONE if it has none left. */
 static uint32_t
 next_event(const Stack *s, uint32_t node)
 {
@@ -68,7 +70,10 @@ event_waits(const Stack *s, const TvmEvent *e)
 	return tvm_is_recv(e) && e->partner != NO_PARTNER && s->cursor[e->peer] <= e->partner;
 }
 
-/* Nodes remain that wait for each other. Report the one whose event comes first in the file. */
+/*
+ * check_all_taken: end the program with a message if nodes are left that wait for each other; it
+ * names the one whose event comes first in the file.
+ */
 static void
 check_all_taken(const Stack *s)
 {

@@ -40,12 +40,14 @@ new_version(Stamper *s)
 	return v;
 }
 
+/* version_entries: the entries of a version of a stamp. */
 static uint32_t *
 version_entries(const Stamper *s, uint32_t version)
 {
 	return s->entry + (size_t)version * s->width;
 }
 
+/* stamper_new: a maker of full or short stamps, all at 0. */
 Stamper
 stamper_new(TvmTrace *t, Stamps kind)
 {
@@ -73,7 +75,7 @@ stamper_new(TvmTrace *t, Stamps kind)
 	return s;
 }
 
-/* A version of the node's entries that no message shares, with the same contents. */
+/* own_version: a version of the node's entries that no message shares, with the same contents. */
 static uint32_t *
 own_version(Stamper *s, uint32_t node)
 {
@@ -97,6 +99,7 @@ release_version(Stamper *s, uint32_t version, uint32_t sender)
 	}
 }
 
+/* receive_stamp: join the stamp of the message that event e receives to its node's stamp. */
 static void
 receive_stamp(Stamper *s, const TvmEvent *e)
 {
@@ -133,6 +136,7 @@ stamper_next(Stamper *s, uint32_t event)
 	return s->stamp;
 }
 
+/* put_event: append the event's line with its stamp. */
 static void
 put_event(Buf *b, const TvmEvent *e, uint64_t ptime, const uint32_t *stamp, uint32_t width)
 {

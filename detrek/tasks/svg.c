@@ -24,7 +24,7 @@ vertex_top(const struct Vertex *v)
 	return 2 * MARGIN + v->y * CELL_HEIGHT;
 }
 
-/* A label of one or two lines. */
+/* put_label: a label of one or two lines. */
 static void
 put_label(Buf *b, const struct Vertex *v)
 {

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* The expected stamp is equal to the computed one, or absent. */
+/* is_as_expected: tell if the expected stamp equals the computed one, or is absent. */
 static bool
 is_as_expected(const Lines *l, const VClock *stamp)
 {

@@ -263,36 +263,46 @@ typedef struct Stamper {
 } Stamper;
 
 /*
- * spec.c. A mistake in any file is fatal. machine: the model; NULL: the one that the .spf names, or
- * the one for its degree.
+ * spec_read: read the parameters of a run from a .spf file; a mistake in any file is fatal.
+ * machine: the model; NULL: the one that the .spf names, or the one for its degree.
  */
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
-void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len); /* read -t */
+/* spec_tree: read the parents of the nodes from the file of option -t. */
+void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len);
 /* word_fits: the word is a number up to `most`. */
 bool word_fits(const InputWord *w, int base, uint64_t most);
 /* word_number: the number in a word; fatal if it is none from least to most */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
 	uint32_t most);
-void spec_subtid(const Spec *s, uint64_t sub, Buf *b); /* append a SubTid as tables show it */
+/* spec_subtid: append a SubTid as tables show it. */
+void spec_subtid(const Spec *s, uint64_t sub, Buf *b);
 /*
  * spec_cover: choose a set of nodes that contains an end of every link, in a tree a smallest one;
  * column: gets a number for each of these, NONE for others. Returns their number.
  */
 uint32_t spec_cover(const Spec *s, uint32_t *column);
 
-/* The part to which a part at the node belonged before the node split it. */
+/* spec_whole: the part to which a part at the node belonged before the node split it. */
 static inline uint64_t
 spec_whole(const Spec *s, uint32_t node, uint64_t sub)
 {
 	return sub & ~s->field[node];
 }
 
-/* mesh.c: for a mesh; nodes from 1 on */
-uint32_t mesh_neighbour(const Spec *s, uint32_t node, uint32_t side); /* NONE if there is none */
-bool mesh_are_neighbours(const Spec *s, uint32_t from, uint32_t to);
-void mesh_derive(Arena *a, Spec *s); /* neighbours, and the bits of SubTids */
+/* ---- mesh.c: machines that are meshes ---- */
 
-/* The direction of a message between two nodes; NDIRECTIONS if they are not neighbours. */
+/*
+ * mesh_neighbour: the neighbour of a node (from 1 on) at a side of the mesh; NONE if it has none.
+ */
+uint32_t mesh_neighbour(const Spec *s, uint32_t node, uint32_t side);
+bool mesh_are_neighbours(const Spec *s, uint32_t from, uint32_t to);
+/* mesh_derive: compute the neighbours, and the bits of SubTids. */
+void mesh_derive(Arena *a, Spec *s);
+
+/*
+ * spec_direction: the direction of a message between two nodes; NDIRECTIONS if they are not
+ * neighbours.
+ */
 static inline Direction
 spec_direction(const Spec *s, uint32_t from, uint32_t to)
 {
@@ -315,8 +325,10 @@ spec_direction(const Spec *s, uint32_t from, uint32_t to)
  * if its node is in halted ([nnodes], borrowed; NULL if no node stopped).
  */
 TvmReader *tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
-void tvm_feed(TvmReader *r, const char *text, size_t len); /* read a piece of the text */
-TvmTrace *tvm_end(TvmReader *r); /* an incomplete last line is fatal */
+/* tvm_feed: read a piece of the text. */
+void tvm_feed(TvmReader *r, const char *text, size_t len);
+/* tvm_end: end the reading; an incomplete last line is fatal. Returns the trace. */
+TvmTrace *tvm_end(TvmReader *r);
 TvmTrace *tvm_load(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
 
 static inline bool
@@ -337,7 +349,7 @@ tvm_message(const Spec *s, const TvmEvent *e)
 	return &s->machine->message[kind_message(e->kind)];
 }
 
-/* The message travels towards node 0. */
+/* tvm_is_result: the message travels towards node 0. */
 static inline bool
 tvm_is_result(const Spec *s, const TvmEvent *e)
 {
@@ -346,35 +358,55 @@ tvm_is_result(const Spec *s, const TvmEvent *e)
 	return d == UP || d == HOME;
 }
 
-/* match.c: sort the events and find partners; a duplicate event is fatal. */
+/* ---- match.c ---- */
+
+/* tvm_match: sort the events and find partners; a duplicate event is fatal. */
 void tvm_match(TvmTrace *t);
 
-/* stack.c */
-Stack stack_start(const TvmTrace *t);
-uint32_t stack_next(Stack *s); /* the next event; NONE at the end; a cycle is fatal */
-void stack_order(TvmTrace *t); /* sort bytask into the order of stack_next */
+/* ---- stack.c ---- */
 
-/* graph.c */
-TaskGraph graph_new_task(const TvmTrace *t); /* an empty graph, for tasks of t */
-void graph_task(TaskGraph *g, uint32_t task); /* fatal if no run can have produced the order */
-uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* number of the event's visit */
-/* number of events of the kind that a complete visit of the node has */
+/* stack_start: prepare to go through the events of all nodes, each receive after its send. */
+Stack stack_start(const TvmTrace *t);
+/* stack_next: the next event, after its causes; NONE at the end. A cycle is fatal. */
+uint32_t stack_next(Stack *s);
+/* stack_order: sort bytask into the order of stack_next. */
+void stack_order(TvmTrace *t);
+
+/* ---- graph.c ---- */
+
+/* graph_new_task: an empty graph, into which graph_task puts one task after another. */
+TaskGraph graph_new_task(const TvmTrace *t);
+/*
+ * graph_task: make the graph of a task; fatal if no run can have produced the order of its events.
+ */
+void graph_task(TaskGraph *g, uint32_t task);
+/* graph_visit: the number of the visit to which the event belongs. */
+uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e);
+/* graph_expected: the number of events of the kind that a complete visit of the node has. */
 uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
-/* number of events of the visit with which results come back */
+/* graph_back: the number of events of the visit with which results come back. */
 uint32_t graph_back(const Spec *s, const Visit *v);
 /* graph_causes: the kinds of events of the visit that may cause a send of the visit */
 uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
 /* graph_is_frontier: the event is on the frontier; *f: gets its rule, unless the part only waits */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
-/* ran.c: how the run whose records have the prefix has ended (PREFIX.json) */
-TrekRan trek_ran(Arena *a, const char *prefix);
-/* find.c; c: the causes found, or NULL */
-TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
-bool trek_failed(const TrekResult *r); /* the run has failed */
-const char *trek_verdict(const TrekResult *r); /* Success or Failure, for the user */
+/* ---- ran.c ---- */
 
-/* cause.c: read a .std file; mistakes in it are fatal */
+/* trek_ran: how the run whose records have the prefix has ended (PREFIX.json). */
+TrekRan trek_ran(Arena *a, const char *prefix);
+/* ---- find.c ---- */
+
+/* trek_find: find the tasks that failed, and where they stopped; c: the causes found, or NULL. */
+TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
+/* trek_failed: the run has failed. */
+bool trek_failed(const TrekResult *r);
+/* trek_verdict: Success or Failure, for the user. */
+const char *trek_verdict(const TrekResult *r);
+
+/* ---- cause.c ---- */
+
+/* trek_causes: read from a .std file which functions did not end; mistakes in it are fatal. */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
 /*
  * trek_first_left: the first task with more results at node 0 than the receiver has taken; NONE if
@@ -386,29 +418,35 @@ uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
  * has ended and left a result.
  */
 void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
+/* trek_cause_table: append the lost ends, and tables of the functions that began without ending. */
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
+/* trek_cause_json: the causes as JSON. */
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
 /*
- * again.c: print, below the table, the command that debugs the first function that failed in a
- * recording; NULL if there is none.
+ * trek_again: print, below the table, the command that debugs the first function that failed in a
+ * recording; recording is NULL if there is none (again.c).
  */
 void trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c);
 
 /*
- * slowed.c: for records of a monitor on the nodes, print how much the monitor slowed the run, if
- * PREFIX.json says so
+ * trek_slowed: for records of a monitor on the nodes, print how much the monitor slowed the run,
+ * if PREFIX.json says so (slowed.c).
  */
 void trek_slowed(const char *prefix, FILE *f);
 
-/* ends.c: true if nodes stopped or links lost data */
+/* ---- ends.c ---- */
+
+/* trek_is_broken: true if nodes stopped or links lost data. */
 bool trek_is_broken(const TrekCauses *c);
-/* true if the node is cut off from node 0 by a broken link or a stopped node */
+/* trek_is_behind: true if the node is cut off from node 0 by a broken link or a stopped node. */
 bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
 /* trek_lost_add: add a link, unless it is there */
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
-void trek_end_lines(Buf *b, const TrekCauses *c); /* print stopped nodes and lost links */
+/* trek_end_lines: print stopped nodes and lost links. */
+void trek_end_lines(Buf *b, const TrekCauses *c);
 json_t *trek_stopped_json(const TrekCauses *c);
+/* trek_lost_json: the lost links as JSON. */
 json_t *trek_lost_json(const TrekCauses *c);
 
 /* A file's name and its text, owned by the caller. */
@@ -418,8 +456,8 @@ typedef struct TrekText {
 } TrekText;
 
 /*
- * bounds.c: propose a sequence of bounds for the next run's monitors, from the texts of .tvm, .std
- * and .config; mistakes are fatal
+ * trek_bounds: append a proposed sequence of bounds for the next run's monitors, from the texts of
+ * .tvm, .std and .config; mistakes are fatal (bounds.c).
  */
 void trek_bounds(Buf *b, Arena *a, const Spec *s, const TrekText *messages,
 	const TrekText *functions, const TrekText *config);
@@ -433,46 +471,77 @@ typedef struct TrekSurvival {
 	bool failed;       /* something has failed, even if each task has a result */
 } TrekSurvival;
 
-/* messages: of .tvm; mistakes are fatal. The result refers to s and c. */
+/*
+ * trek_survival: which tasks of a run with fault_tolerance have a result, from the text of .tvm;
+ * mistakes in it are fatal. The verdict refers to s and c.
+ */
 TrekSurvival trek_survival(Arena *a, const Spec *s, const TrekCauses *c, const TrekText *messages);
-const char *trek_survival_verdict(const TrekSurvival *v); /* Success, Survived or Failure */
-void trek_survival_tasks(Buf *b, const TrekSurvival *v);  /* print how many tasks have a result */
+/* trek_survival_verdict: Success, Survived or Failure, for the user. */
+const char *trek_survival_verdict(const TrekSurvival *v);
+/* trek_survival_tasks: print how many tasks have a result. */
+void trek_survival_tasks(Buf *b, const TrekSurvival *v);
 json_t *trek_survival_json(const TrekSurvival *v);
 
-/* report.c */
+/* ---- report.c ---- */
+
+/* trek_table: print the verdict, and the table of the tasks that failed. */
 void trek_table(Buf *b, const TrekResult *r);
-void trek_bug(Buf *b, const TrekResult *r); /* print the .bug file */
+/* trek_bug: append the text of the .bug file. */
+void trek_bug(Buf *b, const TrekResult *r);
 json_t *trek_json(const TrekResult *r);
 
-/* fold.c: print the rows, merging those that differ only in node, part or task */
+/* ---- fold.c ---- */
+
+/* trek_folded: print the rows, merging those that differ only in node, part or task. */
 void trek_folded(Buf *b, const TrekResult *r);
 
-/* explain.c */
+/* ---- explain.c ---- */
+
+/* trek_explain: print what each node did for a task, and where it stopped. */
 void trek_explain(Buf *b, const TrekResult *r, uint32_t task);
 
-/* draw.c, coalesce.c: graphs of one task as pictures in DOT or (svg.c) SVG */
+/* ---- draw.c, coalesce.c, svg.c: graphs as pictures ---- */
+
+/* picture_new: a picture of the graph of one task. */
 Picture *picture_new(const TrekResult *r, uint32_t task, Drawing d);
+/* picture_dot: append the picture in the language of DOT. */
 void picture_dot(Buf *b, const Picture *p);
+/* picture_svg: append the picture as SVG. */
 void picture_svg(Buf *b, const Picture *p);
 /* picture_vertex: add a vertex; returns its number */
 uint32_t picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y);
-void picture_arc(Picture *p, uint32_t from, uint32_t to); /* add an arc */
+/* picture_arc: add an arc. */
+void picture_arc(Picture *p, uint32_t from, uint32_t to);
 /* picture_coalesced: add the vertices and arcs of a coalesced or folded graph */
 void picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold);
 
-/* stamps.c */
+/* ---- stamps.c ---- */
+
 typedef enum Stamps { NO_STAMPS, FULL, SHORT } Stamps;
+
+/* stamper_new: prepare to compute full or short stamps of the events, in the order of causes. */
 Stamper stamper_new(TvmTrace *t, Stamps kind);
-const uint32_t *stamper_next(Stamper *s, uint32_t event); /* the stamp, valid until the next call */
+/* stamper_next: the stamp of the next event, valid until the next call. */
+const uint32_t *stamper_next(Stamper *s, uint32_t event);
+/* stamps_print: print the events with their full or short stamps. */
 void stamps_print(TvmTrace *t, Stamps kind);
 /* stamps_check: the number of pairs of events that short stamps order differently from full ones */
 uint64_t stamps_check(TvmTrace *t, uint64_t *npairs);
 
-/* sync.c: stamp synchronous messages; returns how many stamps differ from those in the text */
+/* ---- sync.c ---- */
+
+/*
+ * sync_stamps: stamp synchronous messages; returns how many stamps differ from those in the text.
+ */
 uint32_t sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const char *text,
 	size_t len);
 
-/* bench.c */
-void trek_bench(uint32_t nevents, Stamps kind); /* with stamps if kind is not 0 */
+/* ---- bench.c ---- */
+
+/*
+ * trek_bench: print what the analysis of nevents events costs; with stamps if kind is not
+ * NO_STAMPS.
+ */
+void trek_bench(uint32_t nevents, Stamps kind);
 
 #endif

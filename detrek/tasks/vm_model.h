@@ -144,21 +144,28 @@ typedef struct Machine {
 	const MachineProcess *function[MAX_FUNCTIONS]; /* by the monitor's number; or NULL */
 } Machine;
 
-/* vm_model_read.c: the model in a text; a mistake is fatal, with file and line */
+/* machine_read: the model in a text; a mistake is fatal, with file and line (vm_model_read.c). */
 const Machine *machine_read(Arena *a, const char *file, const char *text, size_t len);
-/* vm_model_check.c: refuse a contradictory or incomplete model; fill in the derived tables */
+/*
+ * machine_complete: refuse a contradictory or incomplete model, and fill in the derived tables
+ * (vm_model_check.c).
+ */
 void machine_complete(Machine *m);
-/* the name of a kind in messages: "send task"; in a static buffer for up to 4 calls */
+/*
+ * machine_kind: the name of a kind in messages: "send task"; in a static buffer for up to 4 calls.
+ */
 const char *machine_kind(const Machine *m, uint32_t kind);
-const char *machine_direction(Direction d); /* its name in models */
-/* the graph to which the direction belongs */
+/* machine_direction: its name in models. */
+const char *machine_direction(Direction d);
+/* machine_direction_graph: the graph to which the direction belongs. */
 GraphKind machine_direction_graph(Direction d);
-const char *machine_graph(GraphKind g); /* its name in models */
+/* machine_graph: its name in models. */
+const char *machine_graph(GraphKind g);
 
-/* vm_models.c: the models that are part of the program */
-const Machine *machine_named(Arena *a, const char *name, uint32_t len); /* NULL if there is none */
+/* machine_named: the model of this name that is part of the program (vm_models.c). */
+const Machine *machine_named(Arena *a, const char *name, uint32_t len);
 const Machine *machine_of_degree(Arena *a, uint32_t degree);
-/* the names of all, separated by commas */
+/* machine_list: the names of all models in the program, separated by commas. */
 void machine_list(Arena *a, Buf *b);
 
 static inline uint32_t

@@ -88,7 +88,7 @@ derive_event(const Machine *m, MachineRole *r, uint32_t kind)
 
 /* ---- events ---- */
 
-/* Every kind in the mask must be an event of the role. */
+/* check_known: refuse a mask with a kind that is not an event of the role. */
 static void
 check_known(const Machine *m, const MachineRole *r, uint32_t mask, int line)
 {
@@ -98,6 +98,7 @@ check_known(const Machine *m, const MachineRole *r, uint32_t mask, int line)
 				machine_kind(m, k));
 }
 
+/* check_causes: refuse a model whose event of this kind has causes that its kind cannot have. */
 static void
 check_causes(const Machine *m, const MachineRole *r, uint32_t kind)
 {
@@ -113,6 +114,7 @@ check_causes(const Machine *m, const MachineRole *r, uint32_t kind)
 	check_known(m, r, e->after | e->alone | e->unless | e->previous, e->line);
 }
 
+/* check_times: refuse a number of times that events of this kind cannot have. */
 static void
 check_times(const Machine *m, const MachineRole *r, uint32_t kind)
 {
@@ -126,7 +128,10 @@ check_times(const Machine *m, const MachineRole *r, uint32_t kind)
 			machine_direction(m->message[kind_message(kind)].direction));
 }
 
-/* An event must complete its task, or its part, or cause another one. */
+/*
+ * check_completes: refuse an event that neither completes its task or part nor causes another
+ * event.
+ */
 static void
 check_completes(const Machine *m, const MachineRole *r, uint32_t kind)
 {
@@ -174,6 +179,7 @@ check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
 	*place = rule;
 }
 
+/* check_has_rule: refuse an event that may be on the frontier without a rule for it. */
 static void
 check_has_rule(const Machine *m, const MachineRole *r, uint32_t kind)
 {
@@ -221,7 +227,7 @@ check_role(const Machine *m, MachineRole *r)
 		refuse(m, r->line, "role '%s' has no 'draw'", r->name);
 }
 
-/* Every node that has role b also has role a. */
+/* role_covers: tell if each node that has role b also has role a. */
 static bool
 role_covers(const MachineRole *a, const MachineRole *b)
 {
@@ -254,6 +260,7 @@ check_roles(Machine *m)
 
 /* ---- messages and processes ---- */
 
+/* check_message: refuse a message that no role sends, or none receives. */
 static void
 check_message(const Machine *m, uint32_t message)
 {
@@ -282,6 +289,7 @@ check_processes(const Machine *m)
 	}
 }
 
+/* root_role: the role of the root; ends the program with a message if there is none. */
 static const MachineRole *
 root_role(const Machine *m)
 {
@@ -291,7 +299,10 @@ root_role(const Machine *m)
 	refuse(m, 0, "no role is that of the root: 'role NAME root' is missing");
 }
 
-/* The root's events that begin and end tasks. Only if one begins each can a task be unsent. */
+/*
+ * find_root_events: find the root's events that begin and end tasks; a task can be unsent only if
+ * an event begins each task.
+ */
 static void
 find_root_events(Machine *m)
 {

@@ -39,7 +39,7 @@ refuse(const ModelReader *r, const char *fmt, ...)
 	lines_fatal(&r->lines, "%s", why);
 }
 
-/* The word in a message: its beginning, if it is long. */
+/* shown_word: the word in a message: its beginning, if it is long. */
 static const char *
 shown_word(const ModelReader *r, const InputWord *w)
 {
@@ -53,6 +53,7 @@ words_ended(const ModelReader *r)
 	return r->at == r->n;
 }
 
+/* next_word: the next word of the line; `what` names it in the message if it is missing. */
 static const InputWord *
 next_word(ModelReader *r, const char *what)
 {
@@ -72,6 +73,7 @@ accept_next(ModelReader *r, const char *word)
 	return true;
 }
 
+/* next_name: the next word of the line, which must be a name. */
 static const char *
 next_name(ModelReader *r, const char *what)
 {
@@ -96,6 +98,7 @@ next_listed_word(ModelReader *r, const char *what, const char *(*name)(uint32_t)
 	refuse(r, "unknown %s '%s'; known are %s", what, shown_word(r, w), known);
 }
 
+/* next_number: the next word of the line, a number from least to most. */
 static uint32_t
 next_number(ModelReader *r, const char *what, uint32_t least, uint32_t most)
 {
@@ -109,6 +112,7 @@ next_number(ModelReader *r, const char *what, uint32_t least, uint32_t most)
 	return v;
 }
 
+/* require_text: the text in quotes; ends the program with a message if it is missing. */
 static const char *
 require_text(ModelReader *r)
 {
@@ -117,6 +121,7 @@ require_text(ModelReader *r)
 	return r->text;
 }
 
+/* refuse_text: end the program with a message if the statement has a text in quotes. */
 static void
 refuse_text(ModelReader *r)
 {
@@ -180,7 +185,7 @@ direction_name(uint32_t i)
 	return machine_direction(i);
 }
 
-/* machine NAME */
+/* read_machine: read the statement `machine NAME`. */
 static void
 read_machine(ModelReader *r)
 {
@@ -189,7 +194,7 @@ read_machine(ModelReader *r)
 	r->m->name = next_name(r, "the machine's name");
 }
 
-/* graph GRAPH */
+/* read_graph: read the statement `graph GRAPH`. */
 static void
 read_graph(ModelReader *r)
 {
@@ -198,7 +203,7 @@ read_graph(ModelReader *r)
 	r->m->graph = next_listed_word(r, "graph", graph_name, NGRAPHS);
 }
 
-/* for degree N [or more] */
+/* read_for: read the statement `for degree N [or more]`. */
 static void
 read_for(ModelReader *r)
 {
@@ -214,7 +219,7 @@ read_for(ModelReader *r)
 	}
 }
 
-/* part "TEXT" */
+/* read_part: read the statement `part "TEXT"`. */
 static void
 read_part(ModelReader *r)
 {
@@ -223,14 +228,14 @@ read_part(ModelReader *r)
 	r->m->part = require_text(r);
 }
 
-/* whole "TEXT" */
+/* read_whole: read the statement `whole "TEXT"`. */
 static void
 read_whole(ModelReader *r)
 {
 	r->m->whole = require_text(r);
 }
 
-/* message NAME DIRECTION */
+/* read_message: read the statement `message NAME DIRECTION`. */
 static void
 read_message(ModelReader *r)
 {
@@ -270,21 +275,21 @@ last_message(ModelReader *r)
 	return r->message;
 }
 
-/* shown "TEXT" */
+/* read_shown: read the statement `shown "TEXT"`. */
 static void
 read_shown(ModelReader *r)
 {
 	last_message(r)->shown = require_text(r);
 }
 
-/* called "TEXT" */
+/* read_called: read the statement `called "TEXT"`. */
 static void
 read_called(ModelReader *r)
 {
 	last_message(r)->called = require_text(r);
 }
 
-/* process NAME [function N] [replay NAME] "CLASS" */
+/* read_process: read the statement `process NAME [function N] [replay NAME] "CLASS"`. */
 static void
 read_process(ModelReader *r)
 {
@@ -319,35 +324,35 @@ read_silent(ModelReader *r, MachineSilent *s)
 	*s = (MachineSilent){next_process(r), require_text(r), r->lines.line};
 }
 
-/* unsent PROCESS "TEXT" */
+/* read_unsent: read the statement `unsent PROCESS "TEXT"`. */
 static void
 read_unsent(ModelReader *r)
 {
 	read_silent(r, &r->m->unsent);
 }
 
-/* missing PROCESS "TEXT" */
+/* read_missing: read the statement `missing PROCESS "TEXT"`. */
 static void
 read_missing(ModelReader *r)
 {
 	read_silent(r, &r->m->missing);
 }
 
-/* untaken PROCESS "TEXT" */
+/* read_untaken: read the statement `untaken PROCESS "TEXT"`. */
 static void
 read_untaken(ModelReader *r)
 {
 	read_silent(r, &r->m->untaken);
 }
 
-/* unended "TEXT" */
+/* read_unended: read the statement `unended "TEXT"`. */
 static void
 read_unended(ModelReader *r)
 {
 	r->m->unended = require_text(r);
 }
 
-/* role NAME [root] [children] [depth] */
+/* read_role: read the statement `role NAME [root] [children] [depth]`. */
 static void
 read_role(ModelReader *r)
 {
@@ -369,7 +374,7 @@ read_role(ModelReader *r)
 
 /* ---- statements of a role ---- */
 
-/* after KIND [unless KIND] | after previous KIND */
+/* read_after: read one of the statements after KIND [unless KIND] | after previous KIND. */
 static void
 read_after(ModelReader *r, MachineEvent *e)
 {
@@ -390,6 +395,7 @@ read_after(ModelReader *r, MachineEvent *e)
 	e->unless = 1 << next_kind(r);
 }
 
+/* read_times: read how often an event happens: `times degree` or `times neighbours`. */
 static void
 read_times(ModelReader *r, MachineEvent *e)
 {
@@ -401,6 +407,7 @@ read_times(ModelReader *r, MachineEvent *e)
 		refuse(r, "expected 'times degree' or 'times neighbours'");
 }
 
+/* read_completes: read what an event completes: `completes part` or `completes task`. */
 static void
 read_completes(ModelReader *r, MachineEvent *e)
 {
@@ -412,6 +419,7 @@ read_completes(ModelReader *r, MachineEvent *e)
 		refuse(r, "expected 'completes part' or 'completes task'");
 }
 
+/* read_clause: read one clause of an event's statement. */
 static void
 read_clause(ModelReader *r, MachineEvent *e)
 {
@@ -432,7 +440,7 @@ read_clause(ModelReader *r, MachineEvent *e)
 			"and completes", shown_word(r, &r->lines.word[r->at]));
 }
 
-/* event KIND CLAUSE... */
+/* read_event: read the statement `event KIND CLAUSE...`. */
 static void
 read_event(ModelReader *r)
 {
@@ -452,7 +460,10 @@ read_event(ModelReader *r)
 			"that breaks them");
 }
 
-/* frontier KIND [behind|fewer] PROCESS here|there [whole] [last] "REASON" */
+/*
+ * read_frontier: read one of the statements frontier KIND [behind|fewer] PROCESS here|there [whole]
+ * [last] "REASON".
+ */
 static void
 read_frontier(ModelReader *r)
 {
@@ -474,7 +485,7 @@ read_frontier(ModelReader *r)
 	rule->reason = require_text(r);
 }
 
-/* draw KIND PROCESS | draw back KIND PROCESS */
+/* read_draw: read one of the statements draw KIND PROCESS | draw back KIND PROCESS. */
 static void
 read_draw(ModelReader *r)
 {
@@ -495,7 +506,7 @@ read_draw(ModelReader *r)
 	role->vertex[role->nvertices++] = (MachineVertex){kind, process, r->lines.line};
 }
 
-/* tell [no] KIND... "TEXT" */
+/* read_tell: read the statement `tell [no] KIND... "TEXT"`. */
 static void
 read_tell(ModelReader *r)
 {
@@ -591,6 +602,7 @@ find_text(ModelReader *r)
 	r->skipped = after.line - l->line;
 }
 
+/* read_statement: read one statement of the model. */
 static void
 read_statement(ModelReader *r)
 {

@@ -60,6 +60,7 @@ typedef struct Tarjan {
 	uint32_t count, met;
 } Tarjan;
 
+/* visit_begin: number node v and put it on the path and on the stack. */
 static void
 visit_begin(Tarjan *t, uint32_t v)
 {
@@ -69,6 +70,7 @@ visit_begin(Tarjan *t, uint32_t v)
 	t->path[t->npath++] = v;
 }
 
+/* visit_end: leave node v; if it is the root of a component, take the component off the stack. */
 static void
 visit_end(Tarjan *t, uint32_t v)
 {
@@ -169,6 +171,7 @@ typedef struct Dominators {
 	uint32_t *path;
 } Dominators;
 
+/* number_nodes: number the nodes in depth-first order from the root. */
 static void
 number_nodes(Dominators *d, Arena *a, const Graph *g, uint32_t root)
 {
@@ -198,7 +201,10 @@ number_nodes(Dominators *d, Arena *a, const Graph *g, uint32_t root)
 	}
 }
 
-/* The number with the smallest semidominator on the path from v up to the last linked ancestor. */
+/*
+ * least_semidominator: the number with the smallest semidominator on the path from v up to the last
+ * linked ancestor.
+ */
 static uint32_t
 least_semidominator(Dominators *d, uint32_t v, uint32_t linked)
 {

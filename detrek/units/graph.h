@@ -14,8 +14,11 @@ typedef struct Graph {
 	uint32_t *edge;  /* [m] index of the edge in the given list */
 } Graph;
 
-/* graph.c; results are in the arena */
+/* ---- graph.c ---- */
+
+/* graph_new: the graph of n nodes with m edges, in the arena. */
 Graph graph_new(Arena *a, uint32_t n, const uint32_t *from, const uint32_t *to, uint32_t m);
+/* graph_reverse: the graph with each edge turned around. */
 Graph graph_reverse(Arena *a, const Graph *g);
 /*
  * graph_components: strong components, numbered in topological order (no edge leads to a lower
@@ -23,7 +26,8 @@ Graph graph_reverse(Arena *a, const Graph *g);
  * number of components.
  */
 uint32_t graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **order);
-uint32_t *graph_postorder(Arena *a, const Graph *g); /* of searches from the last node on */
+/* graph_postorder: the nodes in the postorder of depth-first searches from the last node on. */
+uint32_t *graph_postorder(Arena *a, const Graph *g);
 /*
  * graph_dominators: the immediate dominator of each node; NONE for the root and for nodes that
  * cannot be reached from it. back is g with all edges reversed.
@@ -38,7 +42,8 @@ typedef struct Walk {
 	uint32_t walk;
 } Walk;
 
-Walk walk_new(Arena *a, const Graph *g); /* a search that has visited nothing */
+/* walk_new: a search that has visited nothing. */
+Walk walk_new(Arena *a, const Graph *g);
 /*
  * walk_from: visit the nodes at the end of paths of at least one edge that do not pass a or b after
  * the start (NONE: nothing is avoided). Returns their number; they are in queue, nearest first, and
@@ -54,9 +59,10 @@ walk_met(const Walk *w, uint32_t node)
 
 /* units.c: simplified static graphs */
 typedef struct StaticGraph StaticGraph;
-/* ssg_read: a mistake in the text is fatal. */
+/* ssg_read: read a simplified static graph; a mistake in the text is fatal. */
 StaticGraph *ssg_read(Arena *a, const char *file, const char *text, size_t len);
-void ssg_text(StaticGraph *g, Buf *out); /* a line for each unit */
+/* ssg_text: append a line for each unit. */
+void ssg_text(StaticGraph *g, Buf *out);
 /*
  * units_print: print the units of the graph in a file, as text or JSON; dot: file for a drawing;
  * NULL for none.

@@ -135,6 +135,7 @@ ssg_read(Arena *a, const char *file, const char *text, size_t len)
 	return g;
 }
 
+/* has_unit: tell if the node has a unit: branches and exits have none. */
 static bool
 has_unit(const StaticGraph *g, uint32_t node)
 {
@@ -149,7 +150,10 @@ compare_numbers(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Put the edges of a node's unit into g->unit, in the order of the file; returns their number. */
+/*
+ * list_unit_edges: put the edges of a node's unit into g->unit, in the order of the file; returns
+ * their number.
+ */
 static uint32_t
 list_unit_edges(StaticGraph *g, uint32_t node)
 {
@@ -216,6 +220,7 @@ put_json(StaticGraph *g)
 	report_json(j);
 }
 
+/* put_label: append the text with quotes and backslashes escaped for DOT. */
 static void
 put_label(Buf *b, const char *s)
 {

@@ -17,6 +17,7 @@
 
 enum { MAX_LIBRARY = 64 << 20 };
 
+/* keep_text: move an allocated text into the program's arena; frees s. */
 static const char *
 keep_text(HostProgram *p, char *s)
 {
@@ -51,6 +52,7 @@ run_steps(BuildStep *steps, uint32_t n, const char *what)
 
 /* ---- compiling ---- */
 
+/* add_borrowed_words: append words that stay valid, up to NULL. */
 static void
 add_borrowed_words(BuildStep *s, const char *const *word)
 {
@@ -73,6 +75,7 @@ static const char *const checks[] = {
 	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift,alignment",
 	"-fsanitize-trap=all", NULL};
 
+/* compile_step: the command that compiles a source file for the host. */
 static BuildStep
 compile_step(HostProgram *p, const char *node, const char *source)
 {
@@ -151,6 +154,7 @@ host_compile(HostProgram *p)
 
 /* ---- linking ---- */
 
+/* link_step: the command that links all objects into the program `out`. */
 static BuildStep
 link_step(HostProgram *p, const char *out)
 {
@@ -164,6 +168,7 @@ link_step(HostProgram *p, const char *out)
 	return s;
 }
 
+/* add_call: add the name of a function whose calls are answered from the run. */
 static void
 add_call(HostProgram *p, const char *name)
 {
@@ -213,6 +218,7 @@ host_undefined(HostProgram *p)
 
 /* ---- files made for this program ---- */
 
+/* print_start: append the assembler text that calls the function with its recorded arguments. */
 static void
 print_start(const HostProgram *p, Buf *out)
 {

@@ -19,6 +19,7 @@ typedef struct Elf32 {
 /* elf32_read: read a file; fatal if it is no such ELF file. */
 Elf32 elf32_read(const char *name);
 void elf32_free(Elf32 *e);
+/* elf32_section_name: the name of the section. */
 const char *elf32_section_name(const Elf32 *e, size_t section);
 /* elf32_data: the bytes of a section. */
 uint8_t *elf32_data(const Elf32 *e, const Elf32_Shdr *s);

@@ -65,6 +65,7 @@ static const struct {
 	{"host_write", 1, ALONE_OUTPUT},
 };
 
+/* pad_word: append zeros up to a multiple of 4 bytes. */
 static void
 pad_word(Buf *out)
 {
@@ -159,6 +160,7 @@ call_argument(const Feed *f, uint32_t i)
 		: read_word_at(f, r->wptr + FIRST_ARGUMENT + 4 * i);
 }
 
+/* begin_call: begin to record what a call does: its arguments and the memory before it. */
 static void
 begin_call(Feed *f, const Entry *e)
 {
@@ -219,6 +221,10 @@ base_arg(const Feed *f, Addr a)
 	return ALONE_NONE;
 }
 
+/*
+ * put_change: append what the call has changed at address a, relative to an argument if it is
+ * local.
+ */
 static void
 put_change(Feed *f, Addr a, Word nbytes)
 {
@@ -264,6 +270,7 @@ put_changes(Feed *f)
 	}
 }
 
+/* put_data: append the data that the call was given, in whole words. */
 static void
 put_data(Feed *f)
 {
@@ -277,6 +284,7 @@ put_data(Feed *f)
 	pad_word(&f->out);
 }
 
+/* end_call: append the call with its data; if it returns, also its result and changes. */
 static void
 end_call(Feed *f, bool returns)
 {
@@ -350,6 +358,7 @@ find_instructions(Feed *f, uint32_t name, const Instr *instr)
 	}
 }
 
+/* find_entries: mark the entries of function `name`, or the instructions that it stands for. */
 static void
 find_entries(Feed *f, uint32_t name)
 {
@@ -377,6 +386,7 @@ is_observed_process(const Feed *f)
 	return f->node->r.wptr - f->p->thread.low < f->p->thread.nbytes;
 }
 
+/* handle_mark: at a marked place of the observed process, begin or end a recorded call. */
 static void
 handle_mark(void *feed, NodeId n)
 {

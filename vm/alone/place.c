@@ -52,6 +52,7 @@ same_symbol(const char *node, const char *name)
 
 /* ---- the node's variables and functions ---- */
 
+/* loaded_address: the address in the run of linked address a. */
 static Addr
 loaded_address(const HostProgram *p, Addr a)
 {
@@ -124,6 +125,7 @@ host_function(const HostProgram *p, const char *name, const char *source, Word *
 
 /* ---- objects ---- */
 
+/* make_absolute: give a symbol a fixed address and a type. */
 static void
 make_absolute(Elf32_Sym *s, Addr a, unsigned type)
 {
@@ -211,6 +213,7 @@ note_moved(HostProgram *p, const char *symbol, const char *source, Word nbytes)
 	p->moved = m;
 }
 
+/* place_variables: give the file's variables the addresses that they have in the run. */
 static void
 place_variables(HostProgram *p, Elf32 *e)
 {
@@ -282,6 +285,7 @@ place_functions(HostProgram *p, Elf32 *e, const Elf32_Shdr *relocations, const c
 	}
 }
 
+/* object_source: the source file's name in the object; "" if it has none. */
 static const char *
 object_source(const Elf32 *e)
 {
@@ -341,6 +345,10 @@ put_jump(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *s
 		put32(at + 1, s->st_value - (a + JUMP));
 }
 
+/*
+ * copy_moved: copy the recorded bytes of a variable that could not keep its address into the
+ * object.
+ */
 static void
 copy_moved(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *source)
 {

@@ -97,6 +97,7 @@ get_bytes(void *p, size_t n)
 	return 1;
 }
 
+/* put_item: write a numbered piece of data to the next process. */
 static void
 put_item(uint32_t number, const void *data, uint32_t nbytes)
 {
@@ -109,6 +110,7 @@ put_item(uint32_t number, const void *data, uint32_t nbytes)
 	put_bytes(data, nbytes);
 }
 
+/* get_item: read a numbered piece of data from the previous process; returns NULL at the end. */
 static void *
 get_item(uint32_t *number, uint32_t *nbytes)
 {
@@ -129,6 +131,10 @@ get_item(uint32_t *number, uint32_t *nbytes)
 
 /* ---- what TrEK offers ---- */
 
+/*
+ * check_caller: end the program with a message unless the application is in one of the two
+ * functions.
+ */
 static void
 check_caller(const char *call, const char *one, const char *other)
 {
@@ -143,6 +149,9 @@ do_task(const void *data, uint32_t nbytes)
 	put_item(it.made++, data, nbytes);
 }
 
+/*
+ * add_result: keep a copy of a result of the function; too many or too long ones end the program.
+ */
 static void
 add_result(const char *call, const void *data, uint32_t nbytes)
 {
@@ -316,6 +325,7 @@ solve_split(Part task, uint32_t part, uint32_t level, Part *result)
 	return 1;
 }
 
+/* solve_task: compute the task, or split it and solve its parts; returns the result. */
 static Part
 solve_task(Part task, uint32_t part, uint32_t level)
 {
@@ -379,6 +389,10 @@ solve_step(Part *block, Part (*borders)[NSIDES])
 	}
 }
 
+/*
+ * solve_ring: compute the tasks with a block for each stage of a ring, whose stages exchange
+ * borders.
+ */
 static void
 solve_ring(void)
 {
@@ -401,6 +415,7 @@ solve_ring(void)
 	free(borders);
 }
 
+/* compute_tasks: compute each task that the previous process sends, and send the result on. */
 static void
 compute_tasks(void)
 {
@@ -422,6 +437,7 @@ compute_tasks(void)
 	}
 }
 
+/* generate_tasks: call the generator and send its tasks to the next process. */
 static void
 generate_tasks(void)
 {

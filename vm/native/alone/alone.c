@@ -54,12 +54,14 @@ say(const char *fmt, ...)
 
 /* ---- the calls of the run ---- */
 
+/* padded_bytes: nbytes rounded up to whole words. */
 static uint32_t
 padded_bytes(uint32_t nbytes)
 {
 	return (nbytes + 3) & -4u;
 }
 
+/* compare_data: write the output, and say where the data of the call differ from the run's. */
 static void
 compare_data(const AloneCall *c, const uint8_t *data, const uint32_t *arg)
 {
@@ -80,6 +82,7 @@ compare_data(const AloneCall *c, const uint8_t *data, const uint32_t *arg)
 		say("%s(): %u bytes, as in the run", name, (unsigned)n);
 }
 
+/* compare_arguments: say which arguments of the call differ from those of the run. */
 static void
 compare_arguments(const AloneCall *c, const uint32_t *arg)
 {
@@ -90,6 +93,7 @@ compare_arguments(const AloneCall *c, const uint32_t *arg)
 				(unsigned)i + 1, (unsigned)arg[i], (unsigned)c->arg[i]);
 }
 
+/* apply_changes: make the changes that the call made in the run; returns the end of their data. */
 static const uint8_t *
 apply_changes(const AloneCall *c, const uint8_t *at, const uint32_t *arg)
 {
@@ -199,7 +203,7 @@ process_start(void (*f)(void *), void *argument, void *stack, uint32_t nbytes, i
 	f(argument);
 }
 
-/* A node whose Error flag is set stops, if it halts on errors; programs run with that. */
+/* __t800_seterr: set Error: the program ends with a trap, as a node stops that halts on errors. */
 void
 __t800_seterr(void)
 {
