@@ -284,11 +284,15 @@ wdesc(const T800 *c)
 /* ---- watch.c: watching (watcher.h) ---- */
 
 /*
- * watch_report: report any other access to nbytes; old: the bytes before, new: the bytes after.
- * watch_message: report the access of a message on a link.
+ * watch_report: report to the watcher an access to nbytes that no instruction makes by itself; old:
+ * the bytes before, new: the bytes after the access.
  */
 void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
+/*
+ * watch_message: report to the watcher that a link has read or written the bytes of a message;
+ * desc: the process to which the message belongs.
+ */
 void watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
 /*
@@ -350,11 +354,9 @@ void t800_run(T800 *c, Cycles limit);
  */
 bool t800_release(T800 *c);
 
-/*
- * due_set: let an entry of due[] act at a clock. due_changed: recompute first_due after another
- * change of due[].
- */
+/* due_set: let an entry of due[] act at a clock. */
 void due_set(T800 *c, int slot, Cycles when);
+/* due_changed: recompute first_due after due[] was changed in another way than by due_set. */
 void due_changed(T800 *c);
 
 /* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER if there is none. */
@@ -380,15 +382,19 @@ const char *stop_text(Stop why);
 
 /* ---- interp.c ---- */
 
-/*
- * interpret: run from r.iptr to the first checkpoint at or after r.limit; interpret_watched: as
- * interpret, with reports to c->watch. interpret_marked: as interpret, with reports of marked
- * instructions only; for a node that is not translated and whose memory is not dynamic.
- * interpret_first: as interpret_marked, with reports of the first write of a word in an interval.
- */
+/* interpret: run from r.iptr to the first checkpoint at or after r.limit. */
 void interpret(T800 *c);
+/* interpret_watched: run as interpret does, and report every access to c->watch. */
 void interpret_watched(T800 *c);
+/*
+ * interpret_marked: run as interpret does, and report marked instructions only; for a node that is
+ * not translated and whose memory is not dynamic.
+ */
 void interpret_marked(T800 *c);
+/*
+ * interpret_first: run as interpret_marked does, and also report the first write of each word in an
+ * interval.
+ */
 void interpret_first(T800 *c);
 
 /* ---- interp_dram.c ---- */

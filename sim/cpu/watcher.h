@@ -82,15 +82,16 @@ typedef struct WatcherOptions {
 
 /*
  * watcher_new: attach a watcher to a network that has none, between two runs; it watches nothing
- * yet. watcher_free: call it between two runs, while the network exists.
+ * yet.
  */
 Watcher *watcher_new(struct Network *w, const WatcherOptions *o);
-void watcher_free(Watcher *o);
 /*
- * watcher_suspend: stop watching, between two runs; watcher_resume: watch again what was watched
- * before.
+ * watcher_free: end all watching and free the watcher, between two runs, while the network exists.
  */
+void watcher_free(Watcher *o);
+/* watcher_suspend: stop watching, between two runs. */
 void watcher_suspend(Watcher *o);
+/* watcher_resume: watch again what was watched before watcher_suspend. */
 void watcher_resume(Watcher *o);
 
 /*

@@ -116,12 +116,12 @@ void host_hold(Host *h, bool held);
 bool host_may_act(const Host *h);
 /* host_report: print the links on which the machine has not taken the last bytes sent to it. */
 void host_report(const Host *h, const Network *w, FILE *f);
-/*
- * host_wakes: the time at which the host wants to act by itself; NEVER if it only answers.
- * host_wake: let it act at `at`, the network's time or later; called between two runs. quiet: the
- * last run has left no event.
- */
+/* host_wakes: the time at which the host wants to act by itself; NEVER if it only answers. */
 Time host_wakes(const Host *h);
+/*
+ * host_wake: let the host act by itself at `at`, the network's time or later; called between two
+ * runs. quiet: the last run has left no event.
+ */
 void host_wake(Host *h, Network *w, Time at, bool quiet);
 /* host_order: give an order of the host to the network, as network_order does. */
 void host_order(Network *w, EndId e, Order o);

@@ -399,11 +399,9 @@ link_is_here(const Network *w, EndId e)
  * mark must not be the first one that the node has to execute.
  */
 void network_force(Network *w, const Force *f, bool at_mark);
-/*
- * force_ok: true if the intervention is possible in the node's present state. force_apply: perform
- * it.
- */
+/* force_ok: true if the intervention is possible in the node's present state. */
 bool force_ok(const Network *w, const Force *f);
+/* force_apply: perform an intervention, which must be possible (force_ok). */
 void force_apply(Network *w, const Force *f);
 
 /* ---- hold.c: places between checkpoints, for the past ---- */
@@ -427,11 +425,14 @@ void network_release(Network *w);
  */
 void network_passes(Network *w, Time *passed);
 /*
- * network_pause_passes: call this at a time of network_run before the network is held within the
- * time; network_resume_passes: call this after the release; it records the passes at that time.
- * Neither does anything if passes are not recorded.
+ * network_pause_passes: save the passes recorded so far, before the network is held within a time
+ * at which network_run has stopped. Does nothing if passes are not recorded.
  */
 void network_pause_passes(Network *w);
+/*
+ * network_resume_passes: continue recording passes after the network is released, with those of the
+ * present time. Does nothing if passes are not recorded.
+ */
 void network_resume_passes(Network *w);
 
 /* ---- agenda.c ---- */

@@ -106,11 +106,9 @@ bool link_overruns(const Network *w, EndId e, Time at);
 
 /* node_translate: let the translator of the node's share translate its code from now on. */
 void node_translate(Network *w, NodeId n);
-/*
- * node_observed: note that a watch of a node has begun or ended. node_marked: note that its marked
- * calls have changed.
- */
+/* node_observed: note that a watch of a node has begun or ended. */
 void node_observed(Network *w, NodeId n);
+/* node_marked: note that a node's marked calls (CallMarks) have changed. */
 void node_marked(Network *w, NodeId n);
 
 /* node_reset: reset a node, which then waits to be booted; analyse: its state can be inspected. */

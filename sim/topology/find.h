@@ -190,8 +190,9 @@ bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
  * Unless `all` is set, only one node of each type is a candidate. Returns their number.
  */
 uint32_t finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most);
-/* candidate_put: place logical node v on c's node. candidate_take: remove v from its node. */
+/* candidate_put: place logical node v on c's node. */
 void candidate_put(Finder *f, uint32_t v, const Candidate *c);
+/* candidate_take: remove v from its node. */
 void candidate_take(Finder *f, uint32_t v);
 /*
  * finder_tight: true if a place of n has fewer unused nodes than ends wanted there. In a tree each

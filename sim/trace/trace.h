@@ -91,11 +91,12 @@ typedef struct TraceFile {
 	Functions functions; /* the functions at which processes continue; {0} if not known */
 } TraceFile;
 
-/*
- * trace_file_read: read a trace file; any other file is fatal. Released by trace_file_free.
- * trace_file_open: the same from bytes, which the result then owns.
- */
+/* trace_file_read: read a trace file; any other file is fatal. Released by trace_file_free. */
 TraceFile trace_file_read(const char *name);
+/*
+ * trace_file_open: read a trace from the bytes of a file, which the result then owns; anything else
+ * is fatal. Released by trace_file_free.
+ */
 TraceFile trace_file_open(const char *name, Buf bytes);
 /* trace_file_next: read the next chosen record; false at the end. */
 bool trace_file_next(TraceFile *f, TraceRecord *r);

@@ -81,9 +81,10 @@ void drive_run(Drive *c, Time at);
 
 /*
  * drive_step: start a step. Returns false if the step is not completed: it takes long, has reached
- * the end, or there is no earlier moment. drive_step_on: continue the step in c->step.
+ * the end, or there is no earlier moment.
  */
 bool drive_step(Drive *c, Step step);
+/* drive_step_on: continue the step in c->step; returns false if it is still not completed. */
 bool drive_step_on(Drive *c);
 
 /* drive_goto: go to a time, or to the nearest one between the beginning and the present. */

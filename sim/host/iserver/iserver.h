@@ -87,10 +87,10 @@ bool iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n);
 
 /*
  * iserver_listens: true if the request asks for input that has not arrived, with
- * IserverOptions.live. Serve it later, so that the machine goes on meanwhile. iserver_has_input:
- * true if input arrives within `wait` ms.
+ * IserverOptions.live. Serve it later, so that the machine goes on meanwhile.
  */
 bool iserver_listens(Iserver *s, const uint8_t *frame, size_t n);
+/* iserver_has_input: true if input from `in` arrives within `wait` ms. */
 bool iserver_has_input(const Iserver *s, int wait);
 
 /*

@@ -247,11 +247,14 @@ void station_forget(Station *s, uint32_t event);
 
 /*
  * station_listen: call `handle` for each message that arrives for an event; NULL ends this. The
- * station keeps the message. station_answer: for use in `handle`: send a message from the host,
- * after `at` by the time that the host needs to answer.
+ * station keeps the message.
  */
 void station_listen(Station *s, uint32_t event,
 	void (*handle)(void *context, const Message *m, Time at), void *context);
+/*
+ * station_answer: for use in the `handle` of station_listen: send a message from the host, later
+ * than `at` by the time that the host needs to answer.
+ */
 void station_answer(Station *s, Time at, const Message *m);
 
 /*
@@ -326,11 +329,9 @@ void ask_end(Ask *a);
  * the request.
  */
 void ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more);
-/*
- * station_drop_down: remove nodes that are not up from the set. station_only_up: fatal if there is
- * such a node.
- */
+/* station_drop_down: remove nodes that are not up from the set. */
 void station_drop_down(const Station *s, NodeSet *set);
+/* station_only_up: fatal if a node of the set is not up. */
 void station_only_up(const Station *s, const NodeSet *set);
 
 /* ---- job.c: programs on nodes ---- */
