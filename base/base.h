@@ -58,8 +58,8 @@ void error_place(const char *file, int line);
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t n);
-/* xaligned: like xmalloc, but the n bytes share no cache line of the host with others. */
 enum { CACHE_LINE = 64 };
+/* xaligned: like xmalloc, but the n bytes share no cache line of the host with others. */
 void *xaligned(size_t n);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);

@@ -73,11 +73,11 @@ typedef enum Touch {
 	TOUCH_CALLED = 16, /* in a function of the libraries that it calls */
 } Touch;
 
+typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);
 /*
  * effects_touches: call `use` for each instruction of the user's files that may touch the object,
  * with a set of Touch.
  */
-typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);
 void effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to);
 
 /*

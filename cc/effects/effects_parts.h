@@ -32,8 +32,8 @@ struct Effects {
 	uint64_t *pointed; /* [words] objects that are touched through pointers */
 };
 
-/* each_instruction: call `use` for each instruction of a function. */
 typedef void InstructionUse(void *to, LLVMValueRef function, LLVMValueRef instruction);
+/* each_instruction: call `use` for each instruction of a function. */
 void each_instruction(LLVMValueRef function, InstructionUse *use, void *to);
 
 /* ---- objects.c ---- */
@@ -61,11 +61,11 @@ bool writes_memory(LLVMValueRef call, LLVMValueRef *to, LLVMValueRef *word);
 bool is_known_operation(LLVMValueRef call);
 bool is_unknown_call(LLVMValueRef call); /* a call of a function without a body, or assembly */
 
+typedef void AddressUse(void *to, LLVMValueRef address, unsigned touch);
 /*
  * each_touch: call `use` for each address that an instruction reads or writes. Calls are not
  * followed.
  */
-typedef void AddressUse(void *to, LLVMValueRef address, unsigned touch);
 void each_touch(LLVMValueRef instruction, AddressUse *use, void *to);
 
 /* ---- trek.c ---- */

@@ -116,11 +116,11 @@ typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
  */
 void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to);
 
+typedef void ArchiveSymbol(void *to, const char *symbol, const uint8_t *member);
 /*
  * archive_symbols: the same for the symbol table, if the archive has one: called for each symbol,
  * with its name and the bytes of the member that defines it, both in the archive.
  */
-typedef void ArchiveSymbol(void *to, const char *symbol, const uint8_t *member);
 void archive_symbols(const char *name, const uint8_t *data, size_t n, ArchiveSymbol *use, void *to);
 
 #endif

@@ -65,6 +65,7 @@ event_input(T800 *c)
 	process_wait(c);
 }
 
+/* is_alt_state: true if W_STATE is that of a process which executes an ALT. */
 static bool
 is_alt_state(Word state)
 {

@@ -15,6 +15,7 @@
 
 /* ---- stack ---- */
 
+/* pop: take the top of the integer stack: Areg. */
 static inline Word
 pop(Regs *t)
 {
@@ -25,6 +26,7 @@ pop(Regs *t)
 	return w;
 }
 
+/* push: put a word onto the integer stack, in Areg. */
 static inline void
 push(Regs *t, Word w)
 {
@@ -123,6 +125,7 @@ outline(Regs *t, void (*f)(T800 *))
 	*t = c->r;
 }
 
+/* stop_because: stop the node, unless it has been stopped already, and end its run. */
 static inline void
 stop_because(Regs *t, Stop why, Addr fault)
 {
@@ -182,6 +185,7 @@ regs_clock(const Regs *t)
 	return t->cycles;
 }
 
+/* fpu: the floating-point registers of the running process's priority. */
 static inline Fpu *
 fpu(Regs *t)
 {
@@ -384,6 +388,7 @@ code_guards(Regs *t, Word offset)
 
 /* ---- memory: words are aligned; the two lowest address bits are ignored ---- */
 
+/* read_word_if: read a word; outside: the address lies outside memory (access_outside). */
 static FORCE_INLINE Word
 read_word_if(Regs *t, Addr a, bool outside)
 {
@@ -397,6 +402,7 @@ read_word_if(Regs *t, Addr a, bool outside)
 	return w;
 }
 
+/* write_word_if: write a word; outside: the address lies outside memory (access_outside). */
 static FORCE_INLINE void
 write_word_if(Regs *t, Addr a, Word w, bool outside)
 {
@@ -489,6 +495,7 @@ write_local(Regs *t, Word nbytes, Word w)
 
 /* ---- checked arithmetic ---- */
 
+/* add_checked: the sum as the instruction add forms it: an overflow sets Error. */
 static inline Word
 add_checked(Regs *t, Word a, Word b)
 {
@@ -499,6 +506,7 @@ add_checked(Regs *t, Word a, Word b)
 	return sum;
 }
 
+/* sub_checked: the difference a - b as sub forms it: an overflow sets Error. */
 static inline Word
 sub_checked(Regs *t, Word a, Word b)
 {
@@ -567,12 +575,14 @@ alt_select(Regs *t, Word offset)
  */
 #define GOTOSNP 1u
 
+/* status_word: the status register without GotoSNP. */
 static inline Word
 status_word(const T800 *c)
 {
 	return (Word)c->error << 31 | (Word)c->haltonerror << 7;
 }
 
+/* status_set: set Error and HaltOnError from a saved status register. */
 static inline void
 status_set(T800 *c, Word status)
 {

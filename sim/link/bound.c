@@ -71,6 +71,7 @@ in_passing(const End *e, const End *peer)
 	return e->guard ? (Passing){.after = earlier(p.after, guard.after)} : p;
 }
 
+/* out_passing: when the message that e sends to its peer may be complete. */
 static Passing
 out_passing(const End *e, const End *peer)
 {

@@ -258,8 +258,9 @@ void end_serve(End *e, Receiver service);
 /* links_reset: reset the link engine of an end; the circuit stays, packets on it are lost. */
 void links_reset(Links *l, EndId id);
 
-/* end_join, end_part: make or remove a circuit; bytes in transit are lost. */
+/* end_join: join two ends by a circuit with this delay one way; bytes in transit are lost. */
 void end_join(Links *l, EndId a, EndId b, Time at, Time delay);
+/* end_part: remove the circuit of an end, if there is one; bytes in transit are lost. */
 void end_part(Links *l, EndId e);
 
 #endif

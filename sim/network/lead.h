@@ -38,7 +38,7 @@ typedef struct Lead {
 	Undo *undo;     /* NULL until it leads */
 } Lead;
 
-/* leads_begin: begin a run: let nodes lead from now on. */
+/* leads_begin: begin a run: find which nodes may lead in it. */
 void leads_begin(Network *w);
 /* leads_end: make the states of all nodes certain, at the end of a run to `until`. */
 void leads_end(Network *w, Time until);

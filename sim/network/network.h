@@ -30,19 +30,23 @@ typedef enum Engine {
 /* ---- options.c: the values of --sync, --engine, --ahead, --threads; a wrong one is the user's
  * mistake */
 
+/* sync_option: the value of --sync. */
 Sync sync_option(const char *value);
+/* engine_option: the value of --engine. */
 Engine engine_option(const char *value);
 /*
  * engine_default: the engine that TRELLIS_ENGINE names; without it, ENGINE_TRANSLATE if this
  * trellis has a translator for the host.
  */
 Engine engine_default(void);
-/*
- * ahead_option: how many cycles nodes may run beyond the time up to which their state is certain.
- */
 enum { AHEAD_MAX = 1000000 };
+/*
+ * ahead_option: the value of --ahead: how many cycles nodes may run beyond the time up to which
+ * their state is certain; 0 for off.
+ */
 Cycles ahead_option(const char *value);
 enum { THREADS_MAX = 64 };
+/* threads_option: the value of --threads, 1 to THREADS_MAX. */
 uint32_t threads_option(const char *value);
 /* threads_default: the value of TRELLIS_THREADS; 1 without it. */
 uint32_t threads_default(void);
@@ -310,8 +314,8 @@ void network_epochs(Network *w, const EpochCalls *calls);
 /* network_trace: from now on record events in a trace; NULL ends this. */
 void network_trace(Network *w, struct Trace *t);
 
-/* network_random: a random number that depends only on the network's seed, who and purpose. */
 enum { PURPOSE_PHASE, PURPOSE_FAULT };
+/* network_random: a random number that depends only on the network's seed, who and purpose. */
 uint64_t network_random(const Network *w, uint32_t who, uint32_t purpose);
 
 
@@ -462,6 +466,7 @@ typedef struct Usage {
 	Cycles busy[2]; /* cycles busy at high and at low priority; the others were idle */
 } Usage;
 
+/* node_usage: the activity of a node's processor since the node's reset, up to now. */
 Usage node_usage(const Network *w, NodeId n);
 
 /* network_stats: print a table of the activity of nodes and links. */

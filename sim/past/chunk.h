@@ -53,6 +53,7 @@ ChunkFile *chunk_create(const char *name, bool optional);
 void chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known);
 /* chunk_failed: true if a failure to write an optional file has ended its writing. */
 bool chunk_failed(const ChunkFile *f);
+/* chunk_close: close the file; a failure is treated as by chunk_create. */
 void chunk_close(ChunkFile *f);
 
 /*

@@ -39,6 +39,7 @@ void moments_free(Moments *m);
 
 /* moment_capture: save the network, which must be at a time; released by moment_drop. */
 Moment moment_capture(Moments *m);
+/* moment_drop: free what a moment owns, and the pages that no other moment has. */
 void moment_drop(Moments *m, Moment *one);
 /* moment_load: restore the network to a moment; the tape then plays from there. */
 void moment_load(Moments *m, const Moment *one);

@@ -34,6 +34,7 @@ typedef struct Place {
 	uint64_t count;
 } Place;
 
+/* place_at: the place of the whole network at a time. */
 static inline Place
 place_at(Time time)
 {
@@ -70,6 +71,7 @@ place_is(Place a, Place b)
 Past *past_new(Network *w);
 void past_free(Past *p);
 
+/* past_network: the network of the past. */
 Network *past_network(const Past *p);
 /* past_place: where the network is. */
 Place past_place(const Past *p);
@@ -78,6 +80,7 @@ Place past_place(const Past *p);
  * memory is limited.
  */
 Time past_beginning(const Past *p);
+/* past_present: the time of the present. */
 Time past_present(const Past *p);
 /* past_is_present: true if the network is at the present. */
 bool past_is_present(const Past *p);
@@ -116,6 +119,7 @@ typedef RunEnd Driver(void *context, Time until);
  * go no further than `until`. drive NULL ends this.
  */
 void past_drive(Past *p, Driver *drive, void *context);
+/* past_is_driven: true if the past has a driver (past_drive). */
 bool past_is_driven(const Past *p);
 /*
  * past_waits: true if the network is at the present and the run continues only after `drive` has

@@ -111,6 +111,7 @@ Network *branch_network(Network *w);
  * and repeat its acts between two runs.
  */
 void branch_echo(Past *p, const Tape *of);
+/* branch_free: free the echo of a past, if it has one. */
 void branch_free(Past *p);
 /* branch_go_on: as past_go_on, for a past with an echo. */
 RunEnd branch_go_on(Past *p, Time until);

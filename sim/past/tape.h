@@ -154,10 +154,11 @@ void tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word des
 bool tape_fits(const Tape *t);
 
 /*
- * tape_add_answer, tape_add_act: add an answer or act from another store; the tape then owns data
- * and faults.
+ * tape_add_answer: add an answer from another store to the track of the end `told`; the tape then
+ * owns its data.
  */
 void tape_add_answer(Tape *t, EndId told, Answer a);
+/* tape_add_act: append an act from another store; the tape then owns all that the act owns. */
 void tape_add_act(Tape *t, Act a);
 
 #endif

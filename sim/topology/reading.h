@@ -73,8 +73,8 @@ uint32_t ends_count(const Topology *t);
 /* end_mbits: the link speed at e; 0 if it is that of the other end. */
 uint32_t end_mbits(const Topology *t, EndRef e);
 bool end_equal(EndRef a, EndRef b);
-/* end_words: "link 2 of n3", for messages; text has END_WORDS bytes. returns text */
 enum { END_WORDS = MAX_NAME + 32 };
+/* end_words: "link 2 of n3", for messages; text has END_WORDS bytes. returns text */
 char *end_words(const Topology *t, EndRef e, char *text);
 
 /*

@@ -217,15 +217,15 @@ uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **o
  */
 EndRef *topology_peers(const Topology *t, const Config *c);
 
-/* end_name: the end in the notation of topology files; text has END_NAME bytes. returns text */
 enum { MAX_NAME = 63, END_NAME = MAX_NAME + 8 };
+/* end_name: the end in the notation of topology files; text has END_NAME bytes. returns text */
 char *end_name(const Topology *t, EndRef e, char *text);
 
+enum { NODE_TEXT = MAX_NAME + 24 };
 /*
  * node_text: a node for messages: its name, followed by its number among the booted nodes unless
  * the name ends in that number: "n3", "n18 (number 5)". text has NODE_TEXT bytes. returns text
  */
-enum { NODE_TEXT = MAX_NAME + 24 };
 char *node_text(const Topology *t, NodeId n, uint32_t number, char *text);
 
 /* topology_print: print the machine as canonical text, which topology_parse can read. */

@@ -58,11 +58,11 @@ void trace_note(Trace *t, TraceRecord r);
 /* trace_flush: write the events before `until`, all of which the caller must have noted. */
 void trace_flush(Trace *t, Time until);
 
+typedef void TraceFollower(void *context, const TraceRecord *r);
 /*
  * trace_follow: from now on call `follow` for each event as it is noted. The events of one node
  * come in their order, those of different nodes do not. NULL ends this.
  */
-typedef void TraceFollower(void *context, const TraceRecord *r);
 void trace_follow(Trace *t, TraceFollower *follow, void *context);
 
 /*

@@ -103,8 +103,8 @@ typedef struct Ticks {
  * `width` pixels apart.
  */
 Ticks ticks_of(Span s, float pixels, float width);
-/* ticks_text: the text for a time on the axis, such as "12.5 ms". */
 enum { TICK_TEXT = 40 };
+/* ticks_text: the text for a time on the axis, such as "12.5 ms". */
 const char *ticks_text(const Ticks *t, Time at, char text[TICK_TEXT]);
 
 #endif

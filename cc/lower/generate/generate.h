@@ -42,11 +42,11 @@ int word_need(Fn *f, LLVMValueRef v);
 void word_const(Fn *f, Word w); /* push a constant */
 int32_t sign_extend(Word w, unsigned bits);
 
+typedef void Gen(Fn *f, LLVMValueRef v);
 /*
  * word_two: push a, then b on top, with spills as needed. swap: b may be below; returns whether it
  * is.
  */
-typedef void Gen(Fn *f, LLVMValueRef v);
 bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
 int need_two(int a, int b); /* registers for two operands that need a and b */
 int need_as(Fn *f, Gen *g, LLVMValueRef v); /* as word_need, for v extended by g */

@@ -76,11 +76,11 @@ LLVMOpcode value_opcode(LLVMValueRef v);
  */
 LLVMValueRef value_peel(LLVMValueRef v);
 
+typedef void UseGlobal(void *to, LLVMValueRef global);
 /*
  * value_references: call `use` for each global that v, a constant or an instruction's operand,
  * mentions.
  */
-typedef void UseGlobal(void *to, LLVMValueRef global);
 void value_references(LLVMValueRef v, UseGlobal *use, void *to);
 
 /* block_number: a block's index in its function. */
@@ -98,8 +98,8 @@ bool value_word(const Module *m, LLVMValueRef v, uint32_t k, Word *w);
 /* const_element: part i of a constant aggregate or vector. */
 LLVMValueRef const_element(LLVMValueRef v, unsigned i);
 
-/* gep_offset: the constant part of an address, in bytes; calls `index` for the other parts. */
 typedef void GepIndex(void *to, LLVMValueRef index, uint32_t scale);
+/* gep_offset: the constant part of an address, in bytes; calls `index` for the other parts. */
 int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to);
 /*
  * gep_constant: *offset is the whole offset of an address; false: it has parts that are not

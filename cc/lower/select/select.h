@@ -22,8 +22,8 @@ bool is_cheap(LLVMValueRef v);
  */
 bool is_choice(LLVMValueRef v);
 
-/* tree_leaves: call `use` for each value in a slot that is read when v is evaluated. */
 typedef void UseLeaf(void *to, Val *leaf);
+/* tree_leaves: call `use` for each value in a slot that is read when v is evaluated. */
 void tree_leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);
 
 /* ---- weight.c ---- */

@@ -55,6 +55,7 @@ read_part(Stream *st, void *bytes, size_t n, Result *result)
 	return -1;
 }
 
+/* read_fixed: read the next record of the stream's fixed length. */
 static Result
 read_fixed(Stream *st)
 {
@@ -271,6 +272,7 @@ sp_puteof(Call *c)
 
 /* ---- position ---- */
 
+/* rewind_records: go back to the first record. */
 static Result
 rewind_records(Stream *st)
 {

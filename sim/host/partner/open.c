@@ -182,6 +182,7 @@ accept_one(const char *link, const char *where, const Address *a, int listener)
 	return fd;
 }
 
+/* open_socket: connect to a socket or wait for a partner there; returns its descriptors. */
 static PartnerEnds
 open_socket(const char *link, const char *where, const Address *a, socklen_t size)
 {
@@ -193,6 +194,7 @@ open_socket(const char *link, const char *where, const Address *a, socklen_t siz
 	return (PartnerEnds){.in = fd, .out = fd};
 }
 
+/* open_unix: open_socket for a socket in the file system. */
 static PartnerEnds
 open_unix(const char *link, const char *where, const char *path)
 {
@@ -205,6 +207,7 @@ open_unix(const char *link, const char *where, const char *path)
 	return open_socket(link, where, &a, sizeof a.unix_path);
 }
 
+/* open_tcp: open_socket for a TCP port on the loopback address. */
 static PartnerEnds
 open_tcp(const char *link, const char *where, const char *port)
 {
@@ -216,6 +219,7 @@ open_tcp(const char *link, const char *where, const char *port)
 
 /* ---- pseudo terminals ---- */
 
+/* open_pty: make a pseudo terminal and print its name; returns its descriptors. */
 static PartnerEnds
 open_pty(const char *link)
 {

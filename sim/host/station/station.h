@@ -321,8 +321,11 @@ typedef struct Ask {
 	void *context;     /* for the callback */
 } Ask;
 
+/* ask_begin: prepare to collect answers of the nodes of a set, at a new event. */
 void ask_begin(Ask *a, Station *s, const NodeSet *set);
+/* ask_wait: run the network until every node has answered or timed out. */
 WaitEnd ask_wait(Ask *a);
+/* ask_end: accept no more answers, and free what ask_begin has allocated. */
 void ask_end(Ask *a);
 /*
  * ask_kenyad: send a request, followed by `more`, to a node's kenyad, which answers to the event of
