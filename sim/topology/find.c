@@ -321,6 +321,7 @@ run_search(Finder *f, uint64_t steps)
 
 /* ---- the whole ---- */
 
+/* add_join: append a join of two ends to the configuration. */
 static void
 add_join(Config *c, EndRef a, EndRef b)
 {

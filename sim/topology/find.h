@@ -39,14 +39,16 @@ typedef struct Graph {
 	uint32_t *at;
 } Graph;
 
+/* shape_name: the name of a shape's kind: "grid". */
 const char *shape_name(const Shape *s);
 /* shape_lines: true if the shape has lines, which are best kept on one crossbar. */
 bool shape_lines(const Shape *s);
-/*
- * shape_kind, shape_size: parse a shape's name and its size. shape_kind returns whether the name is
- * known; shape_size returns NULL or an error message.
- */
+/* shape_kind: set s->kind by the name of a shape; returns false if the name is not known. */
 bool shape_kind(const char *name, Shape *s);
+/*
+ * shape_size: parse a shape's size, such as "5x15", into *s, whose kind is set; returns NULL or an
+ * error message.
+ */
 const char *shape_size(Shape *s, const char *size);
 /* shape_graph: the edges of a shape; free them with shape_graph_free. */
 Graph shape_graph(const Shape *s);
@@ -76,6 +78,7 @@ typedef struct Door {
 	EndRef host;
 } Door;
 
+/* meet_new: find the meeting places of a machine, and the types of its nodes. */
 Meet meet_new(const Topology *t);
 void meet_free(Meet *m);
 /*
@@ -150,13 +153,14 @@ edge_other(const Finder *f, uint32_t v, uint32_t i)
 	return e->a + e->b - v;
 }
 
-/* lowest, highest: the number of the lowest, or highest, link in a mask, which is not 0. */
+/* lowest: the number of the lowest link in a mask, which is not 0. */
 static inline uint32_t
 lowest(uint32_t mask)
 {
 	return __builtin_ctz(mask);
 }
 
+/* highest: the number of the highest link in a mask, which is not 0. */
 static inline uint32_t
 highest(uint32_t mask)
 {

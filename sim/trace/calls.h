@@ -41,6 +41,7 @@ typedef struct CallsText {
 	const char *name;
 	Buf text;
 } CallsText;
+/* calls_parse: read the calls as calls_read does, from two texts: data.std and run.json. */
 Calls calls_parse(const CallsText *std, const CallsText *figures, const Topology *t, Time end);
 /* calls_choose: leave only the calls on chosen nodes, cut to the chosen time. */
 void calls_choose(Calls *c, const TraceChoice *choice);

@@ -23,7 +23,7 @@ uint32_t export_node(const Topology *t, uint32_t end);
 const char *export_name(const Topology *t, uint32_t node);
 
 enum { EXPORT_US = 32 };
-/* export_us: a time in microseconds, exactly: "136708.1235", without zeros at the end. */
+/* export_us: write a time in microseconds, exactly: "136708.1235"; returns text. */
 const char *export_us(Time t, char text[EXPORT_US]);
 
 /* Messages in transit: for each end the bytes sent and not yet received. */

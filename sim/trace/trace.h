@@ -100,6 +100,7 @@ TraceFile trace_file_read(const char *name);
 TraceFile trace_file_open(const char *name, Buf bytes);
 /* trace_file_next: read the next chosen record; false at the end. */
 bool trace_file_next(TraceFile *f, TraceRecord *r);
+/* trace_file_rewind: let trace_file_next read the first record again. */
 void trace_file_rewind(TraceFile *f);
 void trace_file_free(TraceFile *f);
 
@@ -120,6 +121,7 @@ void trace_file_choose(TraceFile *f, const TraceChoice *c);
 EndRef trace_end(const Topology *t, uint32_t end);
 /* trace_nends: the number of ends that records can name. */
 uint32_t trace_nends(const Topology *t);
+/* trace_kind_name: the name of a kind of event: "received". */
 const char *trace_kind_name(TraceKind k);
 
 #endif

@@ -91,10 +91,12 @@ typedef struct Meter {
 	Time at;
 } Meter;
 
+/* frame_init: prepare an empty frame for a network; the names are borrowed. */
 void frame_init(Frame *f, const Network *w, const FunctionNames *names);
 /* frame_copy: copy all of a frame; both must be initialised for the same network. */
 void frame_copy(Frame *to, const Frame *from);
 void frame_free(Frame *f);
+/* meter_init: prepare a meter whose first interval begins now; the names are borrowed. */
 void meter_init(Meter *m, const Network *w, FunctionNames *names);
 void meter_free(Meter *m);
 
@@ -123,16 +125,15 @@ uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint
 void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
 	bool closed);
 
-/*
- * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: the
- * kernel is unknown
- */
+/* ---- detail.c ---- */
+
 /*
  * detail_text: a node's processes, queues, links and memory as text, which the caller frees. k
  * NULL: the kernel is unknown.
  */
 char *detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k);
-/* link_detail.c: likewise, of a link that has this end */
+/* ---- link_detail.c ---- */
+
 /* link_text: a description of the link that has this end, which the caller frees. */
 char *link_text(const Network *w, EndId e);
 

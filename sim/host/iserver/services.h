@@ -99,7 +99,8 @@ void sp_reply_slice(Buf *reply, const void *bytes, size_t n);
 /* sp_result: the result that corresponds to an errno. */
 Result sp_result(int error);
 
-/* path.c: names below the root; a failure returns -1 and errno, EXDEV for a name outside. */
+/* ---- path.c: names below the root; a failure returns -1 and errno, EXDEV for a name outside ---- */
+
 /* sp_path_open: open a file below the root; flags are those of open(2). Returns a descriptor. */
 int sp_path_open(int root, const Arg *name, int flags);
 /* sp_path_remove: remove a file or a link, but not a directory; returns 0. */
@@ -118,7 +119,8 @@ void sp_terminal_mode(Iserver *s, bool keys);
 /* sp_key: get the next key into *key; wait: block until there is one. */
 Result sp_key(Iserver *s, bool wait, uint8_t *key);
 
-/* io.c: reading and writing descriptors completely. */
+/* ---- io.c: reading and writing descriptors completely ---- */
+
 /*
  * sp_io_read: read n bytes, fewer only at the end; without `whole`, what a single read gives.
  * Returns the number of bytes, or -1 and errno.
@@ -133,7 +135,8 @@ ssize_t sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable);
 /* sp_io_write: write n bytes; returns how many were written; if fewer, errno has the reason. */
 size_t sp_io_write(int fd, const void *bytes, size_t n);
 
-/* quota.c: like sp_io_write and ftruncate, but they fail with EDQUOT beyond the quota. */
+/* ---- quota.c ---- */
+
 /*
  * sp_quota_write: write n bytes to a stream as sp_io_write does, but no more than the quota allows
  * (EDQUOT).
@@ -142,7 +145,8 @@ size_t sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
 /* sp_quota_cut: set the length of a file as ftruncate does, within the quota (EDQUOT). */
 int sp_quota_cut(Iserver *s, int fd, off_t length);
 
-/* file.c */
+/* ---- file.c ---- */
+
 /*
  * sp_stream_new: open a file as a new stream, *st, whose arrangement the caller sets. mode: 1 to 6.
  */
@@ -154,7 +158,8 @@ int32_t sp_stream_id(const Iserver *s, const Stream *st);
 /* sp_stream_failed: note an errno as the stream's last error; returns the corresponding result. */
 Result sp_stream_failed(Stream *st, int error);
 
-/* record.c: closing and seeking in record streams. */
+/* ---- record.c: closing and seeking in record streams ---- */
+
 /* sp_record_flush: write the assembled record, if there is one, before the stream is closed. */
 Result sp_record_flush(Iserver *s, Stream *st);
 /* sp_record_seek: go to a record, by its number from `whence` (SEEK_SET, SEEK_CUR or SEEK_END). */
