@@ -53,6 +53,7 @@ typedef struct Driver {
 /* options_parse: fill in d; false if --help was given and printed. A mistake is fatal. */
 bool options_parse(Driver *d, int argc, char **argv);
 void options_free(Driver *d);
+/* program_options: the options of the linker that the command line gives. */
 ProgramOptions program_options(const Driver *d);
 
 /* ---- compile.c ---- */
@@ -63,6 +64,7 @@ ProgramOptions program_options(const Driver *d);
  * exit status.
  */
 int driver_compile(const Driver *d, const char *file, const char *format, Buf *out);
+/* is_source: true if the file's name is that of C, preprocessed C or LLVM IR. */
 bool is_source(const char *file);
 
 /*
@@ -121,6 +123,7 @@ void write_graph(const Driver *d);
 
 /* ---- clang.c ---- */
 
+/* args_add: append an argument, which is borrowed. */
 void args_add(Args *a, const char *arg);
 void args_free(Args *a);
 

@@ -85,14 +85,17 @@ void image_free(Image *im);
  * there is none.
  */
 const Symbol *image_find(const Image *im, Addr a);
+/* image_symbol: the symbol with this name; NULL if there is none. */
 const Symbol *image_symbol(const Image *im, const char *name);
 
-/* image_base, image_end: the range of memory from the first to the last segment. */
+/* image_base: the address of the first segment. */
 Addr image_base(const Image *im);
+/* image_end: the address after the last segment. */
 Addr image_end(const Image *im);
 
 /* image_flat: the bytes from image_base to the end of the initialised memory, relocated to `at`. */
 Buf image_flat(const Image *im, Addr at);
+/* image_elf: the bytes of the image's ELF file; the caller frees them. */
 Buf image_elf(const Image *im);
 
 /*
