@@ -193,6 +193,7 @@ put_notes(Dis *d, const Run *r, const Piece *p, const Piece *before)
 	}
 }
 
+/* put_comment: append a comment with a piece's address, bytes and meaning. */
 static void
 put_comment(Dis *d, const Run *r, const Piece *p, const Piece *before)
 {
@@ -216,6 +217,7 @@ put_comment(Dis *d, const Run *r, const Piece *p, const Piece *before)
 	buf_byte(d->out, '\n');
 }
 
+/* put_label: print a label, with its type. */
 static void
 put_label(Dis *d, const Label *l)
 {

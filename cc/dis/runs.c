@@ -133,6 +133,7 @@ place_run(Run *r, SectionKind before, const Run *next)
 	}
 }
 
+/* place_runs: decide in which kind of section each run is printed. */
 static void
 place_runs(Dis *d)
 {

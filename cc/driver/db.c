@@ -100,6 +100,7 @@ is_named(const MemoryObject *o, const char *name)
 
 /* ---- uses and definitions ---- */
 
+/* note_place: TouchUse: note the place of an instruction that answers the question. */
 static void
 note_place(void *to, LLVMValueRef v, unsigned touch)
 {
@@ -234,6 +235,7 @@ print_function(Db *db, const MemoryObject *f)
 	free(perhaps);
 }
 
+/* answer_function: answer for all functions with this name. */
 static void
 answer_function(Db *db, const char *name)
 {
@@ -253,6 +255,7 @@ answer_function(Db *db, const char *name)
 
 /* ---- the command ---- */
 
+/* question_of: the question with this name; any other text is fatal. */
 static Question
 question_of(const char *s)
 {

@@ -24,6 +24,7 @@ typedef struct Graph {
 
 /* ---- places ---- */
 
+/* parse_node_number: read the number of a node and advance *s; fatal if there is no such node. */
 static uint32_t
 parse_node_number(const Graph *g, const char **s, const char *input)
 {
@@ -182,6 +183,7 @@ add_flow(Family *y)
 	return f;
 }
 
+/* add_thread: make the flow of a thread that the parent's flow starts. */
 static void
 add_thread(Family *y, uint32_t parent, uint32_t start)
 {

@@ -108,6 +108,7 @@ names_loops(const char *s)
 	return strcmp(s, "loops") == 0;
 }
 
+/* is_option: true if arg is this option, alone or with its value. */
 static bool
 is_option(const char *arg, const char *option)
 {

@@ -52,6 +52,7 @@ static_function(Arena *a, const char *name)
 	return dot && !isdigit((unsigned char)dot[1]) ? arena_strndup(a, name, dot - name) : NULL;
 }
 
+/* is_address_taken: true if the address is used for more than loads, stores and comparisons. */
 static bool
 is_address_taken(LLVMValueRef address)
 {
@@ -136,6 +137,7 @@ mark_unknown_change(const Marker *k, LLVMValueRef after)
 		mark_change(k, after, k->f->nvariables);
 }
 
+/* variable_number: the number of a variable in the flow. */
 static uint32_t
 variable_number(const Marker *k, LLVMValueRef global)
 {

@@ -167,6 +167,7 @@ is_in_semaphore(LLVMValueRef pointer)
 	return name && strncmp(name, "struct.Semaphore", 16) == 0;
 }
 
+/* check_store: refuse a store of nbytes that may change a semaphore. */
 static void
 check_store(const Module *m, const FlowHome *h, LLVMValueRef v, LLVMValueRef to, uint64_t nbytes)
 {

@@ -15,6 +15,7 @@ typedef struct Sources {
 	uint32_t n;
 } Sources;
 
+/* add_source: add an instruction to a list of values, unless the list has it or is full. */
 static void
 add_source(Sources *s, LLVMValueRef v)
 {
@@ -142,6 +143,7 @@ mark_loops_of_call(LLVMValueRef call)
 	return some;
 }
 
+/* mark_loops_of_calls: mark the loops to unroll around calls of a function; true if any is new. */
 static bool
 mark_loops_of_calls(LLVMValueRef function)
 {

@@ -109,6 +109,7 @@ is_outside(const Sets *s, uint32_t f)
 		|| uses_fixed_address(v) || uses_library_variable(s, f);
 }
 
+/* classify_objects: set the class of each function. */
 static void
 classify_objects(Sets *s)
 {

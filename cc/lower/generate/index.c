@@ -22,6 +22,7 @@ push_pointer(Fn *f, LLVMValueRef v)
 	place_address(f, &p);
 }
 
+/* subscript_name: the instruction that adds an index with this scale; NULL if there is none. */
 static const char *
 subscript_name(uint32_t scale)
 {
@@ -38,6 +39,7 @@ word_index(Fn *f, LLVMValueRef v)
 		word_sign(f, v);
 }
 
+/* push_scaled: push an index times its scale, except for what wsub and the like multiply. */
 static void
 push_scaled(Fn *f, LLVMValueRef index, uint32_t scale)
 {

@@ -227,6 +227,7 @@ add_operands(Asm *a)
 	}
 }
 
+/* put_operand: append operand i in the form that the text of inline assembly needs. */
 static void
 put_operand(Asm *a, Buf *out, int i)
 {

@@ -22,6 +22,7 @@ real_kind(LLVMValueRef v)
 	return type_kind(LLVMTypeOf(v));
 }
 
+/* is_value_kept: true if v has a slot of its own. */
 static bool
 is_value_kept(Fn *f, LLVMValueRef v)
 {
@@ -252,6 +253,9 @@ memory_operand(Fn *f, LLVMValueRef v)
 	return can_be_operand(f, operand(v, 0)) ? 0 : -1;
 }
 
+/*
+ * operate_with_memory: push a sum or product, one operand (number `which`) of which is in memory.
+ */
 static void
 operate_with_memory(Fn *f, LLVMValueRef v, int which)
 {

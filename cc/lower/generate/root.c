@@ -151,6 +151,7 @@ lower_value(Fn *f, LLVMValueRef v)
 
 /* ---- terminators ---- */
 
+/* return_extension: how a returned word is extended: word_push, word_zero or word_sign. */
 static Gen *
 return_extension(Fn *f, LLVMValueRef x)
 {

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+/* is_value_kept: true if v has a slot of its own. */
 static bool
 is_value_kept(Fn *f, LLVMValueRef v)
 {

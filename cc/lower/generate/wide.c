@@ -110,6 +110,7 @@ prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 	return o;
 }
 
+/* push_operand: push word k of a prepared operand. */
 static void
 push_operand(Fn *f, const Operand *o, uint32_t k)
 {
@@ -334,6 +335,7 @@ wide_shift(Fn *f, LLVMValueRef v, int slot)
 
 /* ---- conversions ---- */
 
+/* wide_extend: extend a value with zeros or its sign into a slot. */
 static void
 wide_extend(Fn *f, LLVMValueRef v, int slot, Extend e)
 {
@@ -453,6 +455,7 @@ wide_compute(Fn *f, LLVMValueRef v, int slot)
 
 /* ---- comparisons ---- */
 
+/* wide_equals: push 1 if two wide values are equal, otherwise 0. */
 static void
 wide_equals(Fn *f, LLVMValueRef v)
 {

@@ -225,6 +225,7 @@ push_real_bits(Fn *f, LLVMValueRef v)
 	f->slots[t].busy = false;
 }
 
+/* push_field: push the part of an aggregate that extractvalue reads. */
 static void
 push_field(Fn *f, LLVMValueRef v)
 {

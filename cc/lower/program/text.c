@@ -69,6 +69,7 @@ typedef enum Zone {
 
 enum { NEAR_SIZE = 8 };
 
+/* variable_zone: where a variable is placed: with the code, near gsb, or in other data. */
 static Zone
 variable_zone(const Definition *d)
 {
