@@ -99,7 +99,7 @@ void sp_reply_slice(Buf *reply, const void *bytes, size_t n);
 /* sp_result: the result that corresponds to an errno. */
 Result sp_result(int error);
 
-/* ---- path.c: names below the root; a failure returns -1 and errno, EXDEV for a name outside ---- */
+/* ---- path.c: names below the root; a failure returns -1 and errno, EXDEV for others ---- */
 
 /* sp_path_open: open a file below the root; flags are those of open(2). Returns a descriptor. */
 int sp_path_open(int root, const Arg *name, int flags);
