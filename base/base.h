@@ -71,7 +71,8 @@ char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* buf.c */
+/* ---- buf.c ---- */
+
 /* buf_put: append n bytes. */
 void buf_put(Buf *b, const void *p, size_t n);
 /* buf_byte: append a byte. */

@@ -4,7 +4,8 @@
 
 #include "base.h"
 
-/* clock.c: wall-clock seconds, and seconds of processor time of this process. */
+/* ---- clock.c ---- */
+
 /* clock_wall: seconds that pass on the wall clock, from some fixed time on. */
 double clock_wall(void);
 /* clock_processor: seconds of processor time that this process has used. */

@@ -41,7 +41,8 @@ typedef enum Chip {
 	NCHIPS
 } Chip;
 
-/* machine.c */
+/* ---- machine.c ---- */
+
 /* chip_name: the name of a chip: "T800". */
 const char *chip_name(Chip c);
 /*

@@ -4,7 +4,8 @@
 
 #include "base.h"
 
-/* quote.c: append, quoted for a shell, a word or the command line "trellis ARGUMENTS". */
+/* ---- quote.c ---- */
+
 /* buf_quoted: append a word, quoted for a shell if necessary. */
 void buf_quoted(Buf *b, const char *word);
 /* buf_command: append the command line "trellis ARGUMENTS", quoted for a shell. */

@@ -202,13 +202,15 @@ typedef struct Parser {
 	bool failed; /* the statement has an error, which was reported; skip the rest */
 } Parser;
 
-/* as.c */
+/* ---- as.c ---- */
+
 /* as_error: note a mistake at a place; after MAX_ERRORS of them, as_stop. */
 void as_error(As *as, Where w, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* as_stop: print the noted mistakes, and end by fatal_at. */
 void as_stop(As *as) __attribute__((noreturn));
 
-/* symbol.c */
+/* ---- symbol.c ---- */
+
 /* sym_get: the symbol of a name in a file, which is made if it is new. */
 Sym *sym_get(As *as, int unit, const char *name, size_t len, Where w);
 /* sym_find: the symbol of a name in a file; NULL if there is none. */
@@ -227,7 +229,8 @@ void syms_resolve(As *as);
 /* sect_get: the section with this name, which is made if it is new. */
 Sect *sect_get(As *as, const char *name, size_t len);
 
-/* lex.c: parts of the rest of a line; each function skips blanks first. */
+/* ---- lex.c: parts of the rest of a line; each function skips blanks first ---- */
+
 /* at_end: true at the end of the statement. */
 bool at_end(Parser *p);
 /* lex_accept: if this text follows, skip it and return true. */
@@ -245,7 +248,8 @@ bool lex_string(Parser *p, Buf *out);
 /* lex_char: read a character constant; false if none follows. */
 bool lex_char(Parser *p, int64_t *value);
 
-/* expr.c */
+/* ---- expr.c ---- */
+
 /* expr_parse: parse an expression; never NULL; p->failed is set after a mistake. */
 Expr *expr_parse(Parser *p);
 /* expr_value: compute an expression; report: report why it cannot be computed. */
@@ -258,7 +262,8 @@ Value sym_value(As *as, Sym *s, Where w, bool report, int depth);
 /* frag_addr: the address of a fragment; of the fragment after the last one: the section's end. */
 Addr frag_addr(const Sect *s, size_t frag);
 
-/* parse.c */
+/* ---- parse.c ---- */
+
 /* parse_text: parse the text of a file, line by line. */
 void parse_text(Parser *p, const char *file, const char *text, size_t len);
 /* frag_add: append an empty fragment to the present section. */
@@ -266,17 +271,20 @@ Frag *frag_add(Parser *p, FragKind kind, Expr *e);
 /* frag_bytes: append a fragment with n bytes. */
 Frag *frag_bytes(Parser *p, const void *data, size_t n);
 
-/* directive.c */
+/* ---- directive.c ---- */
+
 /* parse_directive: parse the operands of the directive with this name. */
 void parse_directive(Parser *p, const char *name, size_t len);
 
-/* include.c */
+/* ---- include.c ---- */
+
 /* parse_include: parse ".include", and the file that it names. */
 void parse_include(Parser *p, int unused);
 /* parse_equ: parse the value of a name after "=" or ".equ". */
 void parse_equ(Parser *p, const char *name, size_t len);
 
-/* layout.c */
+/* ---- layout.c ---- */
+
 /* layout_names: define __code_start and similar names, still without values. */
 void layout_names(As *as);
 /* layout: give all fragments their final sizes and addresses. */
@@ -290,11 +298,13 @@ size_t leb_length(int64_t number, bool is_signed);
 /* sect_loaded: true if the section is loaded into a node's memory. */
 bool sect_loaded(const Sect *s);
 
-/* emit.c */
+/* ---- emit.c ---- */
+
 /* emit: write sections, symbols and relocations to the image. */
 void emit(As *as, Image *im);
 
-/* line.c: makes .debug_line from .file and .loc */
+/* ---- line.c: makes .debug_line from .file and .loc ---- */
+
 /*
  * lines_begin: begin another line number program; the symbol's value will be its offset in
  * .debug_line.

@@ -84,7 +84,7 @@ typedef struct Frame {
 /* frame.c: counters at the end of the previous interval; owned by the meter. */
 typedef struct Meter {
 	FunctionNames *names; /* borrowed */
-	Source *source; /* likewise; NULL if the programs are unknown */
+	Source *source; /* borrowed; NULL if the programs are unknown */
 	const SourceReader *sources; /* its functions */
 	Cycles *busy; /* [node][priority] */
 	Time *line;   /* [end] */
@@ -117,10 +117,10 @@ void frame_rest(Frame *f, const Network *w);
 uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task);
 
 /*
- * frame_find_waits: list the waits of a deadlock: those that form a cycle or a knot. If `closed`,
- * they are waits for links on nodes without a kernel; if there are none, waits of the programs'
- * threads, provided these are few. k NULL: the kernel is unknown; closed: no other program will be
- * loaded
+ * frame_find_waits: list in the frame the waits that form a cycle or a knot of a deadlock. closed: no
+ * other program will be loaded; then waits for links on nodes without a kernel are looked for first.
+ * If there are none, the list has waits of the programs' threads, provided that there are few
+ * threads. k NULL: the kernel is unknown, so threads are left out.
  */
 void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
 	bool closed);
@@ -132,6 +132,7 @@ void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const 
  * NULL: the kernel is unknown.
  */
 char *detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k);
+
 /* ---- link_detail.c ---- */
 
 /* link_text: a description of the link that has this end, which the caller frees. */

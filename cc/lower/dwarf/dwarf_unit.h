@@ -55,7 +55,8 @@ struct Dwarf {
 	size_t nbytes;
 };
 
-/* dwarf.c */
+/* ---- dwarf.c ---- */
+
 /* dwarf_unit: the unit of a C file, made when it is first asked for. */
 DwarfUnit *dwarf_unit(Dwarf *d, const Module *m, Node unit);
 /* dwarf_known: the entry of a node; NULL if it was not made yet. */
@@ -69,7 +70,8 @@ char *dwarf_print(Dwarf *d, const char *fmt, ...) __attribute__((format(printf, 
 /* dwarf_put_ranges: add the n address ranges of its code to an entry. */
 void dwarf_put_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
 
-/* type.c: a NULL type means void. */
+/* ---- type.c: a NULL type means void ---- */
+
 /* dwarf_has_type: add DW_AT_type to an entry, unless the type is void. */
 void dwarf_has_type(DwarfUnit *u, Die *d, Node type);
 /*
@@ -126,11 +128,13 @@ bool binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t 
  */
 bool step_put(const Step *s, const Step *before, Bytes *to);
 
-/* track.c: variables with values, and their locations at each mark */
+/* ---- track.c ---- */
+
 /* track_variables: make the entries and location lists of variables with values. */
 void track_variables(Scopes *s, const Binding *b, size_t n);
 
-/* frame.c */
+/* ---- frame.c ---- */
+
 /* dwarf_frame: append the rows of .debug_frame of a function. */
 void dwarf_frame(Dwarf *d, Fn *f);
 
