@@ -101,7 +101,7 @@ char *find_archive(const Driver *d, const char *name);
 void whole_program(
 	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files);
 /*
- * is_unlogged: with --log, is this a compiled file or a library, such as TrEK? It is linked, but
+ * is_unlogged: true for a compiled file or a library, such as TrEK, with --log: it is linked, but
  * the analysis takes it for unknown code.
  */
 bool is_unlogged(const Driver *d, const char *name);

@@ -113,8 +113,8 @@ bool effects_may_call(const Effects *e, LLVMValueRef call, uint32_t function);
 /* effects_may_point: true if the address may lead to the object. */
 bool effects_may_point(const Effects *e, LLVMValueRef address, uint32_t object);
 /*
- * effects_is_operation: does the call stand for an operation of LLVM, or an instruction of the
- * transputer?
+ * effects_is_operation: true if the call stands for an operation of LLVM, or an instruction of the
+ * transputer.
  */
 bool effects_is_operation(LLVMValueRef call);
 /* effects_allocates: true if the instruction is a call of malloc or a similar function. */

@@ -55,8 +55,8 @@ const uint64_t *value_set(const Effects *e, LLVMValueRef v);
 /* copies_memory: true if the call copies memory; then *to and *from are the addresses. */
 bool copies_memory(LLVMValueRef call, LLVMValueRef *from, LLVMValueRef *to);
 /*
- * writes_memory: does the call write to the memory at `to`? word: the value written; NULL if it is
- * no pointer.
+ * writes_memory: true if the call writes to memory, at *to; *word: the value written, or NULL if
+ * that is no pointer.
  */
 bool writes_memory(LLVMValueRef call, LLVMValueRef *to, LLVMValueRef *word);
 /*

@@ -156,7 +156,7 @@ address_object(LLVMValueRef address)
 	return address;
 }
 
-/* is_new_memory: the result of a function that allocates memory */
+/* is_new_memory: true if the value is the result of a function that allocates memory. */
 static bool
 is_new_memory(LLVMValueRef v)
 {

@@ -60,7 +60,10 @@ split_address(const Module *m, LLVMValueRef v)
 
 /* ---- the objects of operations ---- */
 
-/* write_name: VARIABLE, VARIABLE[I] of an array of these objects, or VARIABLE+BYTES */
+/*
+ * write_name: write the name of an object: VARIABLE, VARIABLE[I] of an array of such objects, or
+ * VARIABLE+BYTES.
+ */
 static void
 write_name(const Module *m, const Address *a, uint32_t nbytes, Buf *b)
 {

@@ -121,8 +121,8 @@ void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMem
 
 typedef void ArchiveSymbol(void *to, const char *symbol, const uint8_t *member);
 /*
- * archive_symbols: the same for the symbol table, if the archive has one: called for each symbol,
- * with its name and the bytes of the member that defines it, both in the archive.
+ * archive_symbols: call `use` for each entry of an archive's symbol table, if it has one, with the
+ * symbol's name and the bytes of the member that defines it, both in the archive.
  */
 void archive_symbols(const char *name, const uint8_t *data, size_t n, ArchiveSymbol *use, void *to);
 

@@ -34,6 +34,7 @@ refuse_static_access(void *foreign, LLVMValueRef v, unsigned touch)
 			"pointer; it is not logged", name_of(f->variable));
 }
 
+/* check_memory: refuse a program that reads memory which the log would lack. */
 static void
 check_memory(const Sets *s)
 {

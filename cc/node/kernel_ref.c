@@ -109,6 +109,10 @@ match_variable(void *to, const DebugVariable *v)
 	}
 }
 
+/*
+ * find_variable: set *v to the kernel's variable with this name, whose type, or element type, is
+ * called `of`; false if there is none.
+ */
 static bool
 find_variable(KernelText *k, const char *name, const char *of, DebugVariable *v)
 {

@@ -160,6 +160,10 @@ is_in_queue(const Finding *f, Addr semaphore, Addr call)
 	return c == call;
 }
 
+/*
+ * waits_for_semaphore: set in *row the semaphore for which the thread waits; false if it waits for
+ * none.
+ */
 static bool
 waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 {

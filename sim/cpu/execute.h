@@ -149,8 +149,8 @@ set_error(Regs *t, ErrorCause cause)
 }
 
 /*
- * outside_read, outside_write: perform an access outside memory: to the registers of the node's
- * subsystem, or according to its policy for unmapped addresses.
+ * outside_read: read a word outside memory: a register of the node's subsystem, or what the policy
+ * for unmapped addresses gives.
  */
 static inline Word
 outside_read(Regs *t, Addr a)
@@ -162,6 +162,10 @@ outside_read(Regs *t, Addr a)
 	return 0xFFFFFFFF;
 }
 
+/*
+ * outside_write: write a word outside memory: to a register of the node's subsystem, or as the
+ * policy for unmapped addresses says.
+ */
 static inline void
 outside_write(Regs *t, Addr a, Word w)
 {
@@ -422,8 +426,8 @@ write_word_if(Regs *t, Addr a, Word w, bool outside)
 }
 
 /*
- * read_word, write_word: access a word at an address that the processor itself uses: in a
- * workspace, a channel or a queue.
+ * read_word: read a word at an address that the processor itself uses: in a workspace, a channel or
+ * a queue.
  */
 static FORCE_INLINE Word
 read_word(Regs *t, Addr a)
@@ -431,25 +435,31 @@ read_word(Regs *t, Addr a)
 	return read_word_if(t, a, access_outside(t, (a - MOSTNEG) & ~3u));
 }
 
+/*
+ * write_word: write a word at an address that the processor itself uses: in a workspace, a channel
+ * or a queue.
+ */
 static FORCE_INLINE void
 write_word(Regs *t, Addr a, Word w)
 {
 	write_word_if(t, a, w, access_outside(t, (a - MOSTNEG) & ~3u));
 }
 
-/* load_word, store_word: access a word at an address that a program has computed. */
+/* load_word: read a word at an address that a program has computed. */
 static FORCE_INLINE Word
 load_word(Regs *t, Addr a)
 {
 	return read_word_if(t, a, word_outside(t, a));
 }
 
+/* store_word: write a word at an address that a program has computed. */
 static FORCE_INLINE void
 store_word(Regs *t, Addr a, Word w)
 {
 	write_word_if(t, a, w, word_outside(t, a));
 }
 
+/* read_byte: read a byte at any address. */
 static FORCE_INLINE uint8_t
 read_byte(Regs *t, Addr a)
 {
@@ -462,6 +472,7 @@ read_byte(Regs *t, Addr a)
 	return *memory_at(t, offset);
 }
 
+/* write_byte: write a byte at any address. */
 static FORCE_INLINE void
 write_byte(Regs *t, Addr a, uint8_t b)
 {
@@ -479,13 +490,14 @@ write_byte(Regs *t, Addr a, uint8_t b)
 }
 
 #ifndef STENCIL
-/* read_local, write_local: read or write the word of the workspace that is nbytes above Wptr. */
+/* read_local: read the word of the workspace that is nbytes above Wptr. */
 static FORCE_INLINE Word
 read_local(Regs *t, Word nbytes)
 {
 	return read_word(t, t->wptr + nbytes);
 }
 
+/* write_local: write the word of the workspace that is nbytes above Wptr. */
 static FORCE_INLINE void
 write_local(Regs *t, Word nbytes, Word w)
 {

@@ -59,7 +59,7 @@ from_single(float s)
 	return word;
 }
 
-/* ordinary_double, ordinary_single: true if a number is zero or normal, as almost all are. */
+/* ordinary_double: true if a double is zero or normalized: no denormal, infinity or NaN. */
 static inline bool
 ordinary_double(uint64_t bits)
 {

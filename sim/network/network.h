@@ -440,6 +440,7 @@ void network_pause_passes(Network *w);
 void network_resume_passes(Network *w);
 
 /* ---- agenda.c ---- */
+/* agenda_init: make an empty agenda of nthings things, numbered from 0. */
 void agenda_init(Agenda *a, uint32_t nthings);
 void agenda_free(Agenda *a);
 /* agenda_set: let a thing act at a time; NEVER removes it. */

@@ -105,6 +105,7 @@ void deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t mos
  * forced order; at most `most` of them.
  */
 void deadlock_held_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out);
+/* deadlock_free: free the list of threads and what deadlock_find has found. */
 void deadlock_free(Deadlock *d);
 
 #endif

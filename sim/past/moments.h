@@ -34,6 +34,7 @@ typedef struct Moments {
 	uint32_t nelsewhere;
 } Moments;
 
+/* moments_init: prepare to keep moments of a network and its tape, both borrowed. */
 void moments_init(Moments *m, Network *w, Tape *tape);
 void moments_free(Moments *m);
 

@@ -10,7 +10,7 @@ typedef struct PartKnown {
 	uint32_t nnodes;
 } PartKnown;
 
-/* part_known_init: the other process has the present state of the network. */
+/* part_known_init: note that the other process has the present state of the network. */
 void part_known_init(PartKnown *k, const Network *w);
 void part_known_free(PartKnown *k);
 

@@ -16,6 +16,7 @@ typedef struct TapeWritten {
 	Rows *rows;        /* recent answers, and the bytes of long orders */
 } TapeWritten;
 
+/* tape_written_init: note that nothing of the tape has been written. */
 void tape_written_init(TapeWritten *d, const Tape *t);
 void tape_written_free(TapeWritten *d);
 /*

@@ -185,8 +185,8 @@ uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
  */
 uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
 /*
- * finder_promising: true if n can serve `todo` more neighbours with the ends in mask: each needs an
- * end at a place with another unused node.
+ * finder_promising: true if node n can serve `todo` more neighbours with the ends in mask, because
+ * each of these needs an end at a place with another unused node.
  */
 bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
 /*

@@ -79,10 +79,7 @@ adds_to_choice(void)
 
 /* ---- clicks ---- */
 
-/*
- * crash_item, cut_edge: inject a fault into the node, or the link, at a point; if there is none, do
- * nothing.
- */
+/* crash_item: inject a fault that stops the node at a position, if there is one. */
 static void
 crash_item(View *v, Area a, float x, float y)
 {

@@ -91,7 +91,7 @@ TimelinePlace timeline_place(const Timeline *t, const Frame *f, const TimelineAr
 bool timeline_drags(const Timeline *t, const Frame *f, const TimelineAreas *a, float x, float y,
 	float near);
 
-/* nodes_drawn: the number of nodes among the layout's items; they come first. */
+/* nodes_drawn: the number of nodes among the layout's items, of which they are the first. */
 uint32_t nodes_drawn(const Layout *l);
 
 /* ---- axis.c ---- */

@@ -99,6 +99,7 @@ check_memory(const Module *m, LLVMValueRef v, LLVMTypeRef t)
 
 /* ---- constants ---- */
 
+/* is_constant_known: true if the lowering supports the constant. */
 static bool
 is_constant_known(LLVMValueRef v)
 {

@@ -143,6 +143,7 @@ wide_carried(Fn *f, LLVMValueRef v, int slot, const char *op)
 	f->depth = 0;
 }
 
+/* wide_bitwise: compute the operation, word by word, into a slot. */
 static void
 wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 {

@@ -154,8 +154,8 @@ push_kept(Fn *f, LLVMValueRef v, Gen *g, int t)
 /* ---- values that are there already ---- */
 
 /*
- * stored_now: has the previous instruction stored x, which nothing else reads? It can then stay in
- * Areg.
+ * stored_now: true if the previous instruction has stored x, which nothing else reads; x can then
+ * stay in Areg.
  */
 static bool
 stored_now(const Fn *f, const Val *x)

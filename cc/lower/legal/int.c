@@ -103,8 +103,9 @@ unsigned_overflow(Old *o, bool add)
 }
 
 /*
- * signed_overflow: for a sum the result's sign differs from both operands; for a difference it
- * differs from x while y's does, too.
+ * signed_overflow: the sum or difference of x and y, and whether it leaves the signed range. A sum
+ * does if its sign differs from those of both operands; a difference does if its sign differs from
+ * that of x, and the signs of x and y differ.
  */
 static Overflow
 signed_overflow(Old *o, bool add)

@@ -136,7 +136,7 @@ int iserver_output_error(const Iserver *s);
  */
 int iserver_path(const char *root, const char *name, int flags);
 
-/* iserver_waits: for signal handlers: true if a server of this process is waiting for input. */
+/* iserver_waits: true if a server of this process is waiting for input; for signal handlers. */
 bool iserver_waits(void);
 
 #endif

@@ -218,7 +218,7 @@ write_record(Iserver *s, Stream *st)
 	return result;
 }
 
-/* sp_record_flush: called before the stream is closed. */
+/* sp_record_flush: write the assembled record, if there is one, before the stream is closed. */
 Result
 sp_record_flush(Iserver *s, Stream *st)
 {

@@ -132,13 +132,13 @@ void station_link_send(StationLink *l, Network *w, Time now, Time ready, const M
  */
 bool station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m);
 /*
- * station_link_class_ok: for a link from a snapshot: true if the message in transit and the queue
- * of a class are valid.
+ * station_link_class_ok: true if the message in transit and the queue of a class are valid, of a
+ * link that was read from a snapshot.
  */
 bool station_link_class_ok(const StationLink *l, int class);
 /*
- * station_link_awaits_ok: for a link from a snapshot: true if the link's end receives what the
- * station awaits.
+ * station_link_awaits_ok: true if the link's end receives what the station awaits, for a link that
+ * was read from a snapshot.
  */
 bool station_link_awaits_ok(const StationLink *l, const End *e);
 
