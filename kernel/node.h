@@ -94,12 +94,12 @@ pool_put(Pool *p, void *thing)
 
 /* call_finish: answer a call of p that waited. The call may wait again, to receive its `then`. */
 void call_finish(Process *p, KCall *c, int32_t result);
-/*
- * kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s.
- * kernel_call: the caller is the last one, and has been checked. gate.s itself carries out most
- * calls that send or receive.
- */
+/* kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s. */
 void kernel_enter(KCall *c);
+/*
+ * kernel_call: carry out a call of the last caller, who has been checked. gate.s itself carries out
+ * most calls that send or receive.
+ */
 void kernel_call(KCall *c);
 /*
  * go_on: run the caller, which has stopped or is about to, again, and tell it which signals have
@@ -171,12 +171,12 @@ struct Held {
 Held *held_new(const Letter *l, bool server);
 /*
  * held_add: put a message into its event's list until a process receives it; messages for servers
- * are never listed. held_complete: the message is complete: give it to the bound receiver, or run
- * the server. held_discard: drop it.
+ * are never listed.
  */
 void held_add(Held *h);
+/* held_complete: give a message that is complete to the bound receiver, or run the server. */
 void held_complete(Held *h);
-void held_discard(Held *h);
+void held_discard(Held *h); /* drop a message; a receiver that was bound to it waits again */
 void held_free(Held *h);
 
 typedef struct HeldQueue {
@@ -206,14 +206,14 @@ uint32_t held_bytes(void);                     /* bytes of the users' messages *
 
 /* ---- daemon.c: the system's servers ---- */
 
-/*
- * server_for: true if one of the servers handles this event. server_ready: true if it can take
- * another message now. server_post: give it a complete message, in order.
- */
+/* server_search: true if one of the servers handles this event; see server_for. */
 bool server_search(int32_t event);
+/* server_ready: true if the server of this event can take another message now. */
 bool server_ready(int32_t event);
+/* server_post: give a complete message to its server; the messages of a server stay in order. */
 void server_post(Held *h);
 
+/* server_for: true if one of the servers handles this event. */
 static inline bool
 server_for(int32_t event)
 {
@@ -314,11 +314,11 @@ typedef struct SendingQueue {
 	Sending *front, *back;
 } SendingQueue;
 
-/*
- * sending_new: a message of a process; sending_server: a message of a server, which may use the
- * reserve. NULL if out of memory
- */
+/* sending_new: a message of a process that is to be sent; NULL if out of memory. */
 Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
+/*
+ * sending_server: sending_new for a server, which may use the reserve of memory.
+ */
 Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 void sending_append(SendingQueue *q, Sending *s); /* put a message at the end of a queue */
 Sending *sending_next(SendingQueue *q); /* take the first message; NULL if there is none */
@@ -556,21 +556,21 @@ is_whole(const Stack *s)
 }
 
 /*
- * caller_find: make the caller the last one. Its workspace is in one of its process's stacks, and
- * that stack's guard is intact. false: its process has been ended.
+ * caller_find: make the caller the last one. Returns true if its workspace is in a stack of its
+ * process and the stack's guard is intact; otherwise it ends the process.
  */
 bool caller_find(KCall *c);
 
-/*
- * caller_forget: the last caller's process may be gone. caller_remove: this stack is gone; a caller
- * may be another thread, even if its pid and stack are the same.
- */
+/* caller_forget: forget the last caller, because its process may be gone. */
 void caller_forget(void);
+/*
+ * caller_remove: note that this stack is gone; a caller with its pid may be another thread there.
+ */
 void caller_remove(const Stack *s);
 
 /*
- * error_check: Error is clear, or the caller, which is of high priority, has not set it. false: its
- * process has been ended.
+ * error_check: true if Error is clear, or was not set by the caller, which is of high priority;
+ * otherwise it ends the caller's process.
  */
 bool error_check(KCall *c);
 

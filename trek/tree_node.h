@@ -326,7 +326,7 @@ void worker_start(int place, void (*f)(void *));
 void worker_open(Worker *w, uint32_t stack, uint32_t most);
 Item *worker_receive(Worker *w);   /* wait for the next item */
 void worker_send(Worker *w, Item *m); /* hand an item to the worker's porter */
-/* worker_begin, worker_end: a user function begins with m's part of the task; it has returned */
+/* worker_begin: a user function begins with m's part of the task. worker_end: it has returned. */
 void worker_begin(Worker *w, uint32_t function, const Item *m, uint32_t task);
 void worker_end(Worker *w);
 /* worker_put: put_result, put_part or put_border, as `call` says, which makes an item of a kind */

@@ -21,8 +21,8 @@ void heap_add(void *from, size_t nbytes); /* memory for the heap, at least HEAP_
 void heap_forget(void); /* the free memory now has another owner: the heap is empty */
 
 /*
- * heap_more: called when no block of n bytes is free; 0: there is no more memory, otherwise
- * heap_add has been called.
+ * heap_more: get more memory for the heap by heap_add; called when no block of n bytes is free.
+ * Returns 0 if there is no more memory.
  */
 int heap_more(size_t n);
 
