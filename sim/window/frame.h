@@ -117,10 +117,10 @@ void frame_rest(Frame *f, const Network *w);
 uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task);
 
 /*
- * frame_find_waits: list in the frame the waits that form a cycle or a knot of a deadlock. closed: no
- * other program will be loaded; then waits for links on nodes without a kernel are looked for first.
- * If there are none, the list has waits of the programs' threads, provided that there are few
- * threads. k NULL: the kernel is unknown, so threads are left out.
+ * frame_find_waits: list in the frame the waits that form a cycle or a knot of a deadlock. closed:
+ * no other program will be loaded; then waits for links on nodes without a kernel are looked for
+ * first. If there are none, the list has waits of the programs' threads, provided that there are
+ * few threads. k NULL: the kernel is unknown, so threads are left out.
  */
 void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
 	bool closed);
