@@ -46,8 +46,8 @@ make_folders(const char *name)
 }
 
 /*
- * folder_below: the folder of a variable with a suffix, NULL if the variable is not set or it
- * cannot be
+ * folder_below: the folder that a variable names, with a suffix, which is made if necessary; NULL
+ * if the variable is not set or the folder cannot be made. The caller frees it.
  */
 static char *
 folder_below(const char *variable, const char *suffix)

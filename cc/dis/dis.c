@@ -156,7 +156,8 @@ pad_comment(Buf *out, size_t start)
 }
 
 /*
- * put_completed: after the last byte of an instruction printed byte by byte: name the instruction.
+ * put_completed: append the name of an instruction after the last of its bytes, which are printed
+ * one by one.
  */
 static void
 put_completed(Dis *d, const Piece *p)

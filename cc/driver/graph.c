@@ -133,8 +133,8 @@ add_processes(Graph *g, const char *input)
 /* ---- processes ---- */
 
 /*
- * process_name: PROGRAM:nNUMBER, a place as the debugger takes it; of a program that starts threads
- * PROGRAM:nNUMBER/THREAD
+ * process_name: the name of a process, as the debugger takes it: PROGRAM:nNUMBER or, if the program
+ * starts threads, PROGRAM:nNUMBER/THREAD.
  */
 static const char *
 process_name(Graph *g, const GraphProcess *p)

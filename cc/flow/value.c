@@ -38,7 +38,10 @@ compare_values(LLVMIntPredicate p, LLVMTypeRef t, uint64_t a, uint64_t b)
 	}
 }
 
-/* combine_values: a binary operation; false if it is not one of integers that is handled here */
+/*
+ * combine_values: compute a binary operation of integers; false if the operation is not handled
+ * here.
+ */
 static bool
 combine_values(LLVMValueRef v, uint64_t a, uint64_t b, uint64_t *r)
 {

@@ -216,8 +216,8 @@ find_stuck(Deadlock *d, bool closed)
 /* ---- a cycle ---- */
 
 /*
- * only_releaser: a row of the only process that could release row i; NONE if there are several, or
- * none. Sets *nthreads to the number of its threads that could.
+ * only_releaser: a row of the only process that could release row i; NONE if there are several such
+ * processes, or none. Sets *nthreads to how many threads of this process could.
  */
 static uint32_t
 only_releaser(const Deadlock *d, uint32_t i, uint32_t *nthreads)

@@ -134,10 +134,7 @@ print_region(Regions *r)
 			MOSTNEG + r->to * PAGE - 1, (r->to - r->from) * (PAGE / 1024));
 }
 
-/*
- * add_page: called for each page that is not all zeros: extend the present region, or begin a new
- * one.
- */
+/* add_page: callback for pages_each: extend the present region by a page, or begin a new region. */
 static void
 add_page(void *context, uint32_t page, const uint8_t *bytes)
 {

@@ -283,8 +283,8 @@ is_inside(const Seen *v, uint32_t place)
 }
 
 /*
- * begin_turn: the generator or receiver begins to work at its next task; it works at one task at a
- * time.
+ * begin_turn: note that the generator or receiver begins to work at its next task; it works at one
+ * task at a time.
  */
 static void
 begin_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
@@ -303,8 +303,8 @@ end_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 }
 
 /*
- * next_turn: the generator has made a task, or the receiver has got a result: end the turn and
- * begin the next.
+ * next_turn: end the turn of the generator, which has made a task, or of the receiver, which has
+ * got a result, and begin the next turn.
  */
 static void
 next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
@@ -335,8 +335,9 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 }
 
 /*
- * process_failed: TrEK ends a process because of an error of the user function called last. The
- * trace already has its end if it called put_result or similar, so record that it begins again.
+ * process_failed: record that TrEK ends a process because of an error of the user function that it
+ * called last. If this function has called put_result or the like, its end is in the trace already;
+ * so record that it begins again.
  */
 static void
 process_failed(Outside *o, const T800 *c, Seen *v)

@@ -140,6 +140,7 @@ sum_need(Fn *f, LLVMValueRef v)
 	return need_two(real_need(f, operand(v, 0)), real_need(f, operand(v, 1)));
 }
 
+/* real_need: the registers of the floating-point stack that real_push needs for v. */
 static int
 real_need(Fn *f, LLVMValueRef v)
 {

@@ -177,8 +177,8 @@ overflow_of(Old *o, const char *name)
 }
 
 /*
- * legal_with_overflow: uses of the pair's parts are replaced at once, so that usually no pair is
- * needed.
+ * legal_with_overflow: rule for arithmetic that returns a pair of result and overflow. Uses of the
+ * pair's parts are replaced at once, so that usually no pair is needed.
  */
 LLVMValueRef
 legal_with_overflow(Old *o)
@@ -221,8 +221,8 @@ legal_saturated(Old *o)
 /* ---- choices ---- */
 
 /*
- * changes_operand: v is used only here and changes x by something that 0 would leave as it is; *by
- * is the operand that changes it.
+ * changes_operand: true if v is used only here, and changes x by an operand that would leave x as
+ * it is if it were 0; *by is this operand.
  */
 static bool
 changes_operand(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)

@@ -139,9 +139,10 @@ lock_folder(const Address *a)
 }
 
 /*
- * connect_or_listen: a socket that is *connected, or listens. Two programs that begin at the same
- * time must find each other. Both could take a path, so a lock protects the search for it and its
- * creation; a port is given to one of them only, and the other one tries again.
+ * connect_or_listen: make a socket that is connected to a listening partner or, with *connected
+ * false, listens. Two programs that begin at the same time must find each other. Both could take a
+ * path, so a lock protects the search for it and its creation; a port is given to one of them only,
+ * and the other one tries again.
  */
 static int
 connect_or_listen(const char *link, const char *where, const Address *a, socklen_t size,
