@@ -245,7 +245,7 @@ typedef struct GraphProcess {
 	const GraphProgram *program;
 	uint32_t node;
 	const char *name;
-	uint32_t home; /* equal for all threads of a program on a node */
+	uint32_t home; /* a number that all threads of one program on a node share */
 	Flow *flow;
 } GraphProcess;
 

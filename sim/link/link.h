@@ -129,8 +129,8 @@ typedef struct End {
 	Order *orders;    /* [norders], sorted by time */
 	Time first_order; /* time of the first order that the other end may know; NEVER if none */
 	/* kept by link_expect */
-	Time expect;      /* of the next outcome here if no further order comes; NEVER if none */
-	Time step;        /* of the link's next step, orders excluded; NEVER if none */
+	Time expect;      /* next outcome's time here if no further order comes; NEVER if none */
+	Time step;        /* time of the link's next step, orders excluded; NEVER if none */
 	Passing inward, outward;
 	Pace pace;        /* the link's next repetition of steps, if no further order comes */
 	struct Ahead *ahead; /* of a circuit's lower end: the prediction, for link_advance; owned */

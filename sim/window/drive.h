@@ -16,12 +16,12 @@
 
 typedef enum Step {
 	STEP_NONE,
-	STEP_EVENT,    /* until the next event of the machine */
-	STEP_MESSAGE,  /* until a message has crossed a link: its last byte is acknowledged */
-	STEP_INTERVAL, /* one interval of simulated time */
-	STEP_FAULT,    /* until a node stops by a fault */
-	STEP_BACK,     /* to where the last step began; by one interval if no step ended here */
-	STEP_EVENT_BACK, /* to before the last event of the machine */
+	STEP_EVENT,    /* run until the next event of the machine */
+	STEP_MESSAGE,  /* run until a message has crossed a link: its last byte is acknowledged */
+	STEP_INTERVAL, /* run for one interval of simulated time */
+	STEP_FAULT,    /* run until a node stops by a fault */
+	STEP_BACK,     /* back to where the last step began; one interval if no step ended here */
+	STEP_EVENT_BACK, /* back to before the last event of the machine */
 	NSTEPS,
 } Step;
 

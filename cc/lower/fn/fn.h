@@ -67,7 +67,7 @@ typedef enum SlotKind {
 	SLOT_TEMP,   /* used only while one root is lowered */
 	SLOT_OWN,    /* not shared */
 	SLOT_OBJECT, /* a variable in memory */
-	SLOT_PARAM,  /* in the place where the caller stored an argument */
+	SLOT_PARAM,  /* a parameter, in the place where the caller stored the argument */
 	SLOT_OUT,    /* arguments for called functions; always at offset 0 */
 } SlotKind;
 
