@@ -71,6 +71,10 @@ function_name(uint8_t fn)
 	return instr_coded(INSTR_DIRECT, fn)->name;
 }
 
+/*
+ * put_instr: append the name of the instruction of piece p, and its operand or the name of its
+ * target.
+ */
 static void
 put_instr(Dis *d, const Run *r, const Piece *p)
 {

@@ -133,6 +133,10 @@ by_place(const void *a, const void *b)
 	return order != 0 ? order : (int)x->touch - (int)y->touch;
 }
 
+/*
+ * print_place: print a line with the source line, the function and the way of one touch of a
+ * variable.
+ */
 static void
 print_place(const Place *p)
 {
@@ -186,6 +190,7 @@ answer_variable(Db *db, const char *name)
 
 /* ---- calls ---- */
 
+/* append_name: append a name to a Buf, after a comma unless it is the first. */
 static void
 append_name(void *to, const char *name)
 {

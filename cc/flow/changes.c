@@ -256,6 +256,10 @@ mark_call(const Marker *k, LLVMValueRef call)
 		mark_unknown_change(k, call);
 }
 
+/*
+ * mark_instruction: mark what an instruction may change in memory, if it is a store, an atomic
+ * operation or a call.
+ */
 static void
 mark_instruction(const Marker *k, LLVMValueRef v)
 {

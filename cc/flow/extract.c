@@ -300,6 +300,10 @@ write_place(Buf *b, LLVMMetadataRef at)
 	free(path);
 }
 
+/*
+ * set_place: note in a node the source line of instruction v, and the places into which it was
+ * inlined.
+ */
 static void
 set_place(const Extract *x, FlowNode *n, LLVMValueRef v)
 {

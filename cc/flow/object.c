@@ -184,6 +184,10 @@ check_store(const Module *m, const FlowHome *h, LLVMValueRef v, LLVMValueRef to,
 			"supported: sem_init sets its count");
 }
 
+/*
+ * check_instruction: check a store or a copying call by check_store; other instructions are passed
+ * over.
+ */
 static void
 check_instruction(const Module *m, const FlowHome *h, LLVMValueRef v)
 {

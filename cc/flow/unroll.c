@@ -86,8 +86,8 @@ metadata_kind(LLVMContextRef c, const char *name)
 }
 
 /*
- * mark_latch: a loop's node of metadata names itself, and says what to do with it. Another one
- * notes that the loop has been chosen.
+ * mark_latch: say in the metadata of a loop what to do with it; for `full`, note also that the loop
+ * has been chosen. Returns false if it had been chosen already. The node of metadata names itself.
  */
 static bool
 mark_latch(LLVMValueRef latch, const char *name)

@@ -11,6 +11,7 @@ truncate_value(uint64_t value, LLVMTypeRef t)
 	return bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value;
 }
 
+/* extend_value: a value of the integer type t as a signed number of 64 bits. */
 static int64_t
 extend_value(uint64_t value, LLVMTypeRef t)
 {

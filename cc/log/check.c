@@ -65,6 +65,10 @@ may_call_back(const Sets *s, uint32_t f)
 	return NULL;
 }
 
+/*
+ * check_outside: refuse a call of a function outside the program through a pointer, or one that may
+ * call back.
+ */
 static void
 check_outside(const Sets *s, LLVMValueRef call, uint32_t f)
 {

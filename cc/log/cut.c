@@ -164,6 +164,7 @@ redirect_jumps(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRe
 			LLVMSetSuccessor(end, i, to);
 }
 
+/* move_instruction: move an instruction to the end of a block, and keep its name. */
 static void
 move_instruction(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
 {

@@ -278,6 +278,7 @@ word_parameter(Insertion *in, LLVMValueRef f, unsigned i)
 	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? build_address(in, v) : v;
 }
 
+/* store_word: build the store of v into the word of index `nth` of a global array. */
 static void
 store_word(Insertion *in, LLVMValueRef words, uint32_t nth, LLVMValueRef v)
 {
@@ -746,6 +747,7 @@ find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **ca
 	}
 }
 
+/* is_own_function: true if object i is a function of the program itself, not of a library. */
 static bool
 is_own_function(const Insertion *in, uint32_t i)
 {
@@ -769,6 +771,7 @@ insert_calls(Insertion *in)
 
 /* ---- all ---- */
 
+/* add_constant: add a named constant to the program. */
 static void
 add_constant(Insertion *in, const char *name, LLVMValueRef value)
 {

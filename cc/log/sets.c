@@ -93,6 +93,7 @@ uses_library_variable(const Sets *s, uint32_t f)
 	return false;
 }
 
+/* is_code: true if object f is a function. */
 static bool
 is_code(const Sets *s, uint32_t f)
 {

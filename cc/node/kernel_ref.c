@@ -12,6 +12,10 @@ static const Ref nothing;
 
 /* ---- values ---- */
 
+/*
+ * plain_type: the type of the referenced object without typedefs and qualifiers; NULL if the
+ * reference is empty.
+ */
 static const Type *
 plain_type(Ref r)
 {

@@ -159,12 +159,14 @@ match_all(uint8_t byte)
 	return true;
 }
 
+/* match_nonzero: select a byte that is not zero. */
 static bool
 match_nonzero(uint8_t byte)
 {
 	return byte != 0;
 }
 
+/* match_zero: select a byte that is zero. */
 static bool
 match_zero(uint8_t byte)
 {

@@ -49,6 +49,7 @@ real_store(Fn *f, Kind k, int slot, int w)
 	f->fdepth--;
 }
 
+/* bits_of: the bits of a constant real number; a single stands in the low word. */
 static uint64_t
 bits_of(Fn *f, LLVMValueRef v)
 {

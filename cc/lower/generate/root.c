@@ -21,6 +21,7 @@ start_varargs(Fn *f, LLVMValueRef v)
 	copy_bytes(f, p, place_slot(t, 0), 4, 4);
 }
 
+/* copy_memory: generate a copy of memory, of a fixed or a computed length. */
 static void
 copy_memory(Fn *f, LLVMValueRef v)
 {

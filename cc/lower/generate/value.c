@@ -99,6 +99,7 @@ store_constant_at(Fn *f, LLVMValueRef v, Place p)
 	}
 }
 
+/* store_wide_at: store a value of several words at a place. */
 static void
 store_wide_at(Fn *f, LLVMValueRef v, Place p)
 {

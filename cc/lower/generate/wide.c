@@ -311,6 +311,7 @@ shift_variable(Fn *f, const Operand *a, const Operand *n, bool left, int sign, i
 	}
 }
 
+/* wide_shift: generate a shift of several words, with the result in a slot. */
 static void
 wide_shift(Fn *f, LLVMValueRef v, int slot)
 {

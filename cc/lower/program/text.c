@@ -17,6 +17,7 @@ put_symbol_head(const Definition *d, bool function, Buf *out)
 	buf_printf(out, "%s:\n", d->name);
 }
 
+/* put_size: append the `.size` directive of a definition, unless its name is local. */
 static void
 put_size(const Definition *d, Buf *out)
 {
