@@ -152,6 +152,7 @@ block_move(T800 *c)
 /* copies: true if a two-dimensional move copies this byte. */
 typedef bool Copies(uint8_t byte);
 
+/* match_all: select every byte. */
 static bool
 match_all(uint8_t byte)
 {

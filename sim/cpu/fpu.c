@@ -153,6 +153,7 @@ fcopy(Fpu *f, int to, int from)
 	f->dbl[to] = f->dbl[from];
 }
 
+/* fpush: push a number given by its bits; `dbl` says whether it is a double. */
 static inline void
 fpush(Fpu *f, uint64_t bits, bool dbl)
 {
@@ -221,6 +222,7 @@ store_number(Regs *t, bool dbl)
 
 /* ---- arithmetic; a bool result: a denormal number took part ---- */
 
+/* compute_double: the result of an operation on two doubles; b is the left operand. */
 static inline double
 compute_double(Arithmetic what, double b, double a)
 {
@@ -236,6 +238,7 @@ compute_double(Arithmetic what, double b, double a)
 	}
 }
 
+/* compute_single: the result of an operation on two singles; b is the left operand. */
 static inline float
 compute_single(Arithmetic what, float b, float a)
 {

@@ -30,6 +30,7 @@ typedef struct Undo {
  * until undo_detach, or until the node's translations end.
  */
 void undo_attach(Undo *u, T800 *c);
+/* undo_detach: stop copying the lines of a node's memory. */
 void undo_detach(T800 *c);
 /* undo_free: free the copies of lines; u may be NULL. */
 void undo_free(Undo *u);

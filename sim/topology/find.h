@@ -84,7 +84,8 @@ void meet_free(Meet *m);
 /*
  * meet_doors: list the doors of node root (of all nodes if root is NOWHERE), by node and link, with
  * the lowest host end for each. The caller frees *doors. Returns how many.
- */ uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
+ */
+uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
 
 /* ---- place.c: the state of a search ---- */
 

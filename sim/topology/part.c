@@ -236,6 +236,10 @@ read_node_page(Draft *d, const char *value)
 		&& (p->bytes & (p->bytes - 1)) == 0;
 }
 
+/*
+ * read_node_drift: read the drift of a node's clock, in parts per million; false if it is not
+ * valid.
+ */
 static bool
 read_node_drift(Draft *d, const char *value)
 {
@@ -247,6 +251,7 @@ read_node_drift(Draft *d, const char *value)
 	return true;
 }
 
+/* read_node_unmapped: read what an access outside memory does; false if it is not valid. */
 static bool
 read_node_unmapped(Draft *d, const char *value)
 {

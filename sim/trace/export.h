@@ -4,7 +4,10 @@
 
 #include "calls.h"
 
-/* calls: the functions that a monitor noted in the same run; none if c->n is 0 */
+/*
+ * Exporter: write a trace in another format. c: the calls of functions that a monitor noted in the
+ * same run; none if c->n is 0.
+ */
 typedef void Exporter(TraceFile *f, const Calls *c, FILE *out);
 
 Exporter export_text, export_perfetto, export_shiviz, export_paraver, export_vcd, export_trace;

@@ -58,6 +58,7 @@ helios_bootstrap(const Helios *s)
 	return &s->bootstrap;
 }
 
+/* log_message: write a line on the message to the log, if there is one. */
 static void
 log_message(const Helios *s, const Message *m)
 {
@@ -81,6 +82,7 @@ drop_stream(HeliosStream *st)
 		hs_stream_free(st);
 }
 
+/* serve_message: serve a message to a stream, to the console or to the server itself. */
 static void
 serve_message(Helios *s, const Message *m)
 {
