@@ -76,6 +76,10 @@ arena_strndup(Arena *a, const char *s, size_t len)
 	return p;
 }
 
+/*
+ * large_resize: change the size of a block with one allocation; returns its data, which may have
+ * moved.
+ */
 static void *
 large_resize(Arena *a, void *p, size_t nbytes)
 {
@@ -122,6 +126,7 @@ arena_more(Arena *a, void *p, size_t n, size_t size)
 	return q;
 }
 
+/* free_blocks: free all blocks of a list. */
 static void
 free_blocks(ArenaBlock **list)
 {

@@ -14,7 +14,7 @@ typedef struct Arena {
 
 /* arena_alloc: n zeroed elements of size bytes, aligned for anything; never NULL. */
 void *arena_alloc(Arena *a, size_t n, size_t size);
-/* a copy of len bytes, with a terminating zero */
+/* arena_strndup: a copy of len bytes in the arena, with a terminating zero. */
 char *arena_strndup(Arena *a, const char *s, size_t len);
 
 /*

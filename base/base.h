@@ -38,14 +38,20 @@ typedef struct Buf {
 _Noreturn void fatal(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void fatal_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* warning: print "trellis: warning: message" to stderr, and return. */
 void warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* warning_at: as warning, with "file:line: " before the message. */
 void warning_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* like fatal_at, but returns, so that further mistakes can be reported */
+/*
+ * mistake_at: print a message as fatal_at does, but return, so that further mistakes can be
+ * reported.
+ */
 void mistake_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* fatal_catch: set the handler that fatal and fatal_at call instead of exit; NULL: none. */
 void fatal_catch(void (*handler)(int status));
-/* the last message without its "file:line: " prefix; valid until the next message */
+/* error_text: the last message without its "file:line: " prefix; valid until the next message. */
 const char *error_text(void);
 
 /*
@@ -58,17 +64,22 @@ void error_place(const char *file, int line);
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t n);
-/* xaligned: like xmalloc, but the n bytes share no cache line of the host with others. */
 enum { CACHE_LINE = 64 };
+/* xaligned: like xmalloc, but the n bytes share no cache line of the host with others. */
 void *xaligned(size_t n);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* buf.c */
+/* ---- buf.c ---- */
+
+/* buf_put: append n bytes. */
 void buf_put(Buf *b, const void *p, size_t n);
+/* buf_byte: append a byte. */
 void buf_byte(Buf *b, uint8_t c);
-void buf_word(Buf *b, uint32_t w); /* little-endian */
+/* buf_word: append 32 bits, the lowest byte first. */
+void buf_word(Buf *b, uint32_t w);
+/* buf_printf: append formatted text without a terminating zero. */
 void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_free(Buf *b);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* reserve_bytes: make room for n more bytes. */
 static void
 reserve_bytes(Buf *b, size_t n)
 {

@@ -46,8 +46,8 @@ make_folders(const char *name)
 }
 
 /*
- * folder_below: the folder of a variable with a suffix, NULL if the variable is not set or it
- * cannot be
+ * folder_below: the folder that a variable names, with a suffix, which is made if necessary; NULL
+ * if the variable is not set or the folder cannot be made. The caller frees it.
  */
 static char *
 folder_below(const char *variable, const char *suffix)
@@ -107,6 +107,7 @@ typedef struct Folders {
 
 static uint64_t counted; /* bytes, by count_file */
 
+/* count_file: callback for nftw: add a file's size to `counted`. */
 static int
 count_file(const char *path, const struct stat *st, int type, struct FTW *f)
 {
@@ -116,6 +117,7 @@ count_file(const char *path, const struct stat *st, int type, struct FTW *f)
 	return 0;
 }
 
+/* remove_file: callback for nftw: remove a file or directory. */
 static int
 remove_file(const char *path, const struct stat *st, int type, struct FTW *f)
 {
@@ -166,6 +168,7 @@ list_folders(const char *place)
 	return all;
 }
 
+/* used_earlier: compare folders by the time of their last use, for qsort. */
 static int
 used_earlier(const void *a, const void *b)
 {

@@ -4,9 +4,13 @@
 
 #include "base.h"
 
-/* clock.c: wall-clock seconds, and seconds of processor time of this process. */
+/* ---- clock.c ---- */
+
+/* clock_wall: seconds that pass on the wall clock, from some fixed time on. */
 double clock_wall(void);
+/* clock_processor: seconds of processor time that this process has used. */
 double clock_processor(void);
-double clock_thread(void); /* processor time of this thread */
+/* clock_thread: seconds of processor time that this thread has used. */
+double clock_thread(void);
 
 #endif

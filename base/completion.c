@@ -26,12 +26,17 @@ is_file(const Option *o)
 	return false;
 }
 
+/* is_directory: true if the option's argument is a directory. */
 static bool
 is_directory(const Option *o)
 {
 	return o->argument && strcmp(o->argument, "DIR") == 0;
 }
 
+/*
+ * takes_other_argument: true if the option needs an argument that is no file, directory or fixed
+ * word.
+ */
 static bool
 takes_other_argument(const Option *o)
 {

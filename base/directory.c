@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <string.h>
 
+/* is_dot: true for the entries "." and "..". */
 static bool
 is_dot(const char *name)
 {

@@ -67,6 +67,7 @@ read_key(EditLine *el, wchar_t *key)
 
 /* ---- the editor ---- */
 
+/* editor_prompt: callback of libedit: the prompt. */
 static char *
 editor_prompt(EditLine *el)
 {

@@ -8,12 +8,12 @@ enum { EDITOR_LINE = 4096 };
 
 typedef struct Editor Editor;
 
+typedef void EditorName(void *to, const char *name);
 /*
  * editor_new: NULL if this build has no libedit, or the terminal cannot edit lines. `each` lists
  * the names that could complete the word that ends at the cursor: `line` has n bytes up to the
  * cursor, and the word begins at offset `word`.
  */
-typedef void EditorName(void *to, const char *name);
 Editor *editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use,
 	void *to), void *of);
 void editor_free(Editor *e); /* e may be NULL */

@@ -14,6 +14,7 @@ static int place_line;
 
 static char last[500]; /* the last message, truncated */
 
+/* save_message: keep the message for error_text; reason: the errno for a trailing colon. */
 static void
 save_message(int reason, const char *fmt, va_list ap)
 {
@@ -50,6 +51,7 @@ print_line(const char *text)
 	}
 }
 
+/* print_format: print a formatted message on a line of its own, even without memory for it. */
 static void
 print_format(const char *fmt, va_list ap)
 {
@@ -70,6 +72,9 @@ print_format(const char *fmt, va_list ap)
 	free(text);
 }
 
+/*
+ * print_message: print a message of a kind ("" or "warning: "), with its place if file is not NULL.
+ */
 static void
 print_message(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 {
@@ -96,6 +101,7 @@ print_message(const char *file, int line, const char *kind, const char *fmt, va_
 	fputc('\n', stderr);
 }
 
+/* terminate_program: call the handler of fatal_catch, or exit. */
 static _Noreturn void
 terminate_program(int status)
 {

@@ -170,6 +170,7 @@ replace_beside(const char *name, const void *data, size_t n)
 	return done;
 }
 
+/* replace_file: replace the contents of a regular file atomically; false on failure. */
 static bool
 replace_file(const char *name, const void *data, size_t n)
 {

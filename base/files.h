@@ -31,6 +31,7 @@ void file_copy(const char *from, const char *to, size_t max);
  */
 void file_check_output(const char *name);
 
+/* file_is_directory: true if there is a directory of this name. */
 bool file_is_directory(const char *name);
 /* directory_make: make a directory, unless there is one; failure is fatal. */
 void directory_make(const char *name);

@@ -14,6 +14,7 @@ volatile sig_atomic_t interrupt_signal;
 static struct timespec first;
 static bool (*at_once)(void);
 
+/* handle_signal: note the first signal; end the process at the second one. */
 static void
 handle_signal(int signal_number)
 {

@@ -19,6 +19,10 @@ extern volatile sig_atomic_t interrupt_signal; /* 0 until a signal arrives */
  * signal, and after cleaning up the process ends by SIGPIPE, unless SIGPIPE was ignored at start.
  */
 void interrupt_pipe(void);
-void interrupt_end(void); /* the last function at exit */
+/*
+ * interrupt_end: end the process by SIGPIPE if interrupt_pipe was called; the last function at
+ * exit.
+ */
+void interrupt_end(void);
 
 #endif

@@ -41,10 +41,16 @@ typedef enum Chip {
 	NCHIPS
 } Chip;
 
-/* machine.c */
+/* ---- machine.c ---- */
+
+/* chip_name: the name of a chip: "T800". */
 const char *chip_name(Chip c);
-bool chip_named(const char *name, size_t len, Chip *c); /* "T800" or "t800" */
-uint32_t chip_number(Chip c);                           /* 800 */
+/*
+ * chip_named: set *c to the chip with this name, such as "T800" or "t800"; false if there is none.
+ */
+bool chip_named(const char *name, size_t len, Chip *c);
+/* chip_number: the number of a chip: 800. */
+uint32_t chip_number(Chip c);
 
 /*
  * memstart: the first free address of a chip (processor.md, section 2). The T414 differs from all
@@ -67,12 +73,14 @@ enum {
 	ALL = ONLY_T4 | ONLY_FP,
 };
 
+/* later: the later of two times. */
 static inline Time
 later(Time a, Time b)
 {
 	return a > b ? a : b;
 }
 
+/* earlier: the earlier of two times. */
 static inline Time
 earlier(Time a, Time b)
 {

@@ -22,6 +22,7 @@ memory_exhausted(const char *what)
 	exit(EXIT_INPUT);
 }
 
+/* check_memory: p, unless it is NULL: then memory is exhausted. */
 static void *
 check_memory(void *p)
 {

@@ -4,8 +4,9 @@
 
 #include "base.h"
 
-/* memory_file_new: the descriptor of a new file. memory_file_read: all bytes of the file. */
+/* memory_file_new: make an empty file that exists in memory only; returns its descriptor. */
 int memory_file_new(void);
+/* memory_file_read: read all bytes of the file from its beginning. */
 Buf memory_file_read(int fd);
 /*
  * bytes_write: write all bytes, unless the reader of a pipe has gone; any other failure ends the

@@ -17,6 +17,7 @@ least_of_three(unsigned a, unsigned b, unsigned c)
 	return m < c ? m : c;
 }
 
+/* word_distance: the least number of letters to insert, delete, replace or swap. */
 static unsigned
 word_distance(const char *a, size_t na, const char *b, size_t nb)
 {

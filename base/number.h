@@ -37,12 +37,12 @@ bool time_parse(const char *s, uint64_t *ps);
  */
 const char *time_text(char text[TIME_TEXT], uint64_t ps);
 #define TIME_STRING(ps) time_text((char[TIME_TEXT]){0}, ps)
-/*
- * time_option, file_at_option: read an option's value of the form TIME, or FILE@TIME. Any other
- * text, or a file that cannot be written, is fatal.
- */
+/* time_option: read an option's value as a time; any other text is fatal. */
 uint64_t time_option(const char *option, const char *value);
-/* the caller frees it */
+/*
+ * file_at_option: read an option's value FILE@TIME; returns the file's name, which the caller
+ * frees. Any other text, or a file that cannot be written, is fatal.
+ */
 char *file_at_option(const char *option, const char *value, uint64_t *when);
 
 #endif

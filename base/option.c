@@ -32,6 +32,7 @@ command_options(const Command *c, size_t i)
 	return i == OPTION_GROUPS ? option_common : NULL;
 }
 
+/* argument_kind: getopt's constant for whether the option takes an argument. */
 static int
 argument_kind(const Option *o)
 {
@@ -42,6 +43,7 @@ argument_kind(const Option *o)
 
 /* ---- reading ---- */
 
+/* add_letter: append the option's short form to getopt's list of letters. */
 static void
 add_letter(Buf *letters, const Option *o)
 {
@@ -92,6 +94,7 @@ find_gone_option(const Command *c, int letter, const char *name, size_t n)
 	return NULL;
 }
 
+/* refuse_gone_option: fatal if o, an option of an earlier version, is not NULL. */
 static void
 refuse_gone_option(const Command *c, const Option *o)
 {

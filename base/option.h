@@ -62,6 +62,7 @@ void option_reader(OptionReader *r, const Command *c, OptionOrder order, int arg
  * and exits with status 0; an unknown option or a missing argument is fatal.
  */
 int option_next(OptionReader *r);
+/* option_end: the index in argv of the first argument, after option_next has returned -1. */
 int option_end(OptionReader *r);
 
 /* command_options: the rows of group i; the last group is option_common. NULL if i is beyond it. */
@@ -93,7 +94,9 @@ typedef struct Near {
 	unsigned distance;
 } Near;
 
+/* near_word: begin to search for the word that a misspelt one was perhaps meant to be. */
 Near near_word(const char *word, size_t n);
+/* near_try_candidate: keep the candidate in n->best if it is more similar than all before it. */
 void near_try_candidate(Near *n, const char *candidate);
 /*
  * near_text: "; did you mean '--view'?", or ";" if no candidate is similar; valid until the next

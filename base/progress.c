@@ -46,6 +46,7 @@ erase_rest(int n)
 		fprintf(stderr, "%*s\r", width > n ? width - n : 0, "");
 }
 
+/* show_line: replace the progress line by a formatted text and `rest`. */
 static void
 show_line(double now, const char *fmt, va_list ap, const char *rest)
 {

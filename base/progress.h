@@ -6,15 +6,21 @@
 
 /* progress.c: a progress line on a terminal during long work. */
 
-void progress_begin(void); /* start progress reports; nothing is shown in the first second */
-/* a line would be shown now; for callers that have to compute its contents */
+/* progress_begin: start progress reports; nothing is shown in the first second. */
+void progress_begin(void);
+/*
+ * progress_due: true if a line would be shown now; for callers that have to compute its contents.
+ */
 bool progress_due(void);
-/* update the line; call this often */
+/* progress_show: update the progress line; call this often. */
 void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* as progress_show, with the time left: `done` of `whole` is done, in any unit */
+/*
+ * progress_share: update the progress line as progress_show does, with the time left: `done` of
+ * `whole` is done, in any unit.
+ */
 void progress_share(double done, double whole, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* erase the line; call this before writing anything else to the terminal */
+/* progress_clear: erase the progress line, before anything else is written to the terminal. */
 void progress_clear(void);
 
 #endif

@@ -16,7 +16,7 @@ void program_start(void);
 
 /* program.c */
 
-/* the path of a program in this program's directory; the caller frees it */
+/* program_beside: the path of a program in this program's directory; the caller frees it. */
 char *program_beside(const char *name);
 
 /*
@@ -27,6 +27,7 @@ _Noreturn void program_become(const char *name, char **argv, const char *missing
 
 /* process_await: wait until a child has ended, whatever signals come; its status, as of waitpid. */
 int process_await(pid_t pid);
-uint32_t processors(void); /* of the host, that this process may use; at least 1 */
+/* processors: the number of the host's processors that this process may use; at least 1. */
+uint32_t processors(void);
 
 #endif

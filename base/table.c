@@ -20,6 +20,7 @@ home_slot(const Table *t, uint64_t key)
 	return (key * 0x9E3779B97F4A7C15u >> 32) * t->nslots >> 32;
 }
 
+/* next_slot: the index of the slot after slot i, in a circle. */
 static uint32_t
 next_slot(const Table *t, uint32_t i)
 {

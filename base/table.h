@@ -39,11 +39,11 @@ typedef struct Table {
 } Table;
 
 /*
- * table_find, table_next: the first slot with that key, and the one after s with the same key; NULL
- * if there is none. Elements with one key come in the order in which they were put. Slots move
- * when an element is put or removed.
+ * table_find: the first slot with this key; NULL if there is none. Elements with one key come in
+ * the order in which they were put. Slots move when an element is put or removed.
  */
 const TableSlot *table_find(const Table *t, uint64_t key);
+/* table_next: the next slot after s with the same key as s; NULL if there is none. */
 const TableSlot *table_next(const Table *t, const TableSlot *s);
 
 /* table_put: add an element, even if there are others with that key. */

@@ -23,6 +23,7 @@ terminal_restore(void)
 
 /* ---- signals ---- */
 
+/* handle_continue: handler of SIGCONT: let the terminal give single keys again. */
 static void
 handle_continue(int signal_number)
 {
@@ -31,6 +32,7 @@ handle_continue(int signal_number)
 		tcsetattr(terminal, TCSANOW, &keys);
 }
 
+/* handle_stop: handler of SIGTSTP: restore the terminal, and stop. */
 static void
 handle_stop(int signal_number)
 {
@@ -40,6 +42,7 @@ handle_stop(int signal_number)
 	raise(SIGSTOP); /* handle_continue follows */
 }
 
+/* handle_end: handler of signals that end the process: restore the terminal first. */
 static void
 handle_end(int signal_number)
 {

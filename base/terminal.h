@@ -6,10 +6,11 @@
 
 /* verdict.c */
 
-bool terminal_has_escapes(void); /* TERM is neither unset nor `dumb` */
+/* terminal_has_escapes: true if the variable TERM is neither unset nor `dumb`. */
+bool terminal_has_escapes(void);
 /*
- * verdict_print: the n bytes of text as a line that says whether all is well, on a terminal green
- * or red; without colours if NO_COLOR is set.
+ * verdict_print: print n bytes of text as a line that says whether all is well; on a terminal in
+ * green or red, unless NO_COLOR is set.
  */
 void verdict_print(FILE *f, bool good, const char *text, size_t n);
 
@@ -17,10 +18,10 @@ void verdict_print(FILE *f, bool good, const char *text, size_t n);
 
 /*
  * terminal_keys: from now on, until the process ends, let this terminal give single keys, which are
- * not shown; does nothing if fd is not a terminal. terminal_restore: read lines again; a signal
- * handler may call it.
+ * not shown. Does nothing if fd is not a terminal.
  */
 void terminal_keys(int fd);
+/* terminal_restore: let the terminal give whole lines again; a signal handler may call this. */
 void terminal_restore(void);
 
 #endif

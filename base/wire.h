@@ -15,6 +15,7 @@ typedef struct WireReader {
 	bool bad;
 } WireReader;
 
+/* put_number: append a number of any size, with 7 bits in each byte. */
 static inline void
 put_number(Buf *b, uint64_t n)
 {
@@ -23,6 +24,7 @@ put_number(Buf *b, uint64_t n)
 	buf_byte(b, n);
 }
 
+/* put_bytes: append n and the n bytes. */
 static inline void
 put_bytes(Buf *b, const void *p, size_t n)
 {
@@ -31,6 +33,7 @@ put_bytes(Buf *b, const void *p, size_t n)
 		buf_put(b, p, n);
 }
 
+/* get_number: read a number that put_number has appended. */
 static inline uint64_t
 get_number(WireReader *r)
 {
@@ -47,10 +50,7 @@ get_number(WireReader *r)
 	return 0;
 }
 
-/*
- * put_hash, get_hash: a number whose 64 bits are random, so that a variable length would not save
- * space.
- */
+/* put_hash: append 64 random bits, for which a variable length would not save space. */
 static inline void
 put_hash(Buf *b, uint64_t hash)
 {
@@ -58,6 +58,7 @@ put_hash(Buf *b, uint64_t hash)
 	buf_word(b, hash >> 32);
 }
 
+/* get_hash: read 64 bits that put_hash has appended. */
 static inline uint64_t
 get_hash(WireReader *r)
 {
@@ -69,7 +70,7 @@ get_hash(WireReader *r)
 	return hash;
 }
 
-/* get_below: a number less than `limit`. */
+/* get_below: read a number less than `limit`; any other makes the reader bad. */
 static inline uint64_t
 get_below(WireReader *r, uint64_t limit)
 {
@@ -79,7 +80,10 @@ get_below(WireReader *r, uint64_t limit)
 	return r->bad ? 0 : n;
 }
 
-/* get_bytes: a pointer to the next bytes, which are not copied. */
+/*
+ * get_bytes: read what put_bytes has appended: a pointer to the bytes, which are not copied, and
+ * *n.
+ */
 static inline const uint8_t *
 get_bytes(WireReader *r, size_t *n)
 {

@@ -10,8 +10,9 @@
 extern const Command cc_command;
 extern const Command db_command;
 
-/* the main functions of trellis-cc */
+/* cc_main: the main function of trellis-cc as C compiler. */
 int cc_main(int argc, char **argv);
+/* db_main: the main function of trellis-cc for the command db. */
 int db_main(int argc, char **argv);
 
 #endif

@@ -45,21 +45,21 @@ typedef struct Block {
 } Block;
 _Static_assert(sizeof(Block) == BLOCK_HEADER && offsetof(Block, size) == 0, "Block");
 
-void memory_start(uint32_t from, uint32_t to);
-/* word-aligned, not cleared; NULL if out of memory */
+void memory_start(uint32_t from, uint32_t to); /* let this memory be one free block */
+/* memory_alloc: a block of words for an owner, not cleared; NULL if out of memory */
 void *memory_alloc(Process *owner, uint32_t nbytes);
-/* for the kernel; uses the servers' reserve if necessary */
+/* memory_alloc_server: a block for the kernel; uses the servers' reserve if necessary */
 void *memory_alloc_server(uint32_t nbytes);
 void memory_free(void *p);                           /* NULL is allowed */
-/* true if memory_alloc gave the block p to owner */
+/* memory_owned: true if memory_alloc gave the block p to the owner */
 bool memory_owned(const void *p, Process *owner);
-void memory_free_all(Process *owner);
-/* panics if a process has overwritten the heads of its blocks */
+void memory_free_all(Process *owner); /* free all blocks of an owner */
+/* memory_check: panic if a process has overwritten the heads of its blocks */
 void memory_check(Process *owner);
-/* true if the address is inside one of the owner's blocks */
+/* memory_within: true if the address is inside one of the owner's blocks */
 bool memory_within(Process *owner, uint32_t address);
 uint32_t memory_avail(void); /* free bytes, not necessarily contiguous */
-uint32_t memory_total(void);
+uint32_t memory_total(void); /* bytes that memory_start was given */
 
 /* ---- pool.c: things of one size ---- */
 
@@ -71,7 +71,7 @@ typedef struct Pool {
 void *pool_refill(Pool *p); /* the pool is empty: take more memory, and an object of it */
 void *pool_take_server(Pool *p); /* for a server, which may use the reserve */
 
-/* pool_take: not cleared; NULL if out of memory. */
+/* pool_take: an object of the pool, not cleared; NULL if out of memory. */
 static inline void *
 pool_take(Pool *p)
 {
@@ -94,12 +94,12 @@ pool_put(Pool *p, void *thing)
 
 /* call_finish: answer a call of p that waited. The call may wait again, to receive its `then`. */
 void call_finish(Process *p, KCall *c, int32_t result);
-/*
- * kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s.
- * kernel_call: the caller is the last one, and has been checked. gate.s itself carries out most
- * calls that send or receive.
- */
+/* kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s. */
 void kernel_enter(KCall *c);
+/*
+ * kernel_call: carry out a call of the last caller, who has been checked. gate.s itself carries out
+ * most calls that send or receive.
+ */
 void kernel_call(KCall *c);
 /*
  * go_on: run the caller, which has stopped or is about to, again, and tell it which signals have
@@ -148,7 +148,7 @@ void waiter_discard(Waiter *w); /* free the waiter without an answer */
 void waiters_end(Process *p); /* discard the waiters of p */
 void waiters_signal(Process *p); /* let the calls of p's waiters return KE_INTR */
 const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
-/* fill in the receiver's Nmsg from the letter, except the body */
+/* waiter_greet: fill in the receiver's Nmsg from the letter, except the body */
 void waiter_greet(Waiter *w, const Letter *l);
 int message_send(Process *p, KCall *c); /* do the call's send, without its `then` */
 int message_receive(Process *p, KCall *c); /* do the call's receive */
@@ -171,12 +171,12 @@ struct Held {
 Held *held_new(const Letter *l, bool server);
 /*
  * held_add: put a message into its event's list until a process receives it; messages for servers
- * are never listed. held_complete: the message is complete: give it to the bound receiver, or run
- * the server. held_discard: drop it.
+ * are never listed.
  */
 void held_add(Held *h);
+/* held_complete: give a message that is complete to the bound receiver, or run the server. */
 void held_complete(Held *h);
-void held_discard(Held *h);
+void held_discard(Held *h); /* drop a message; a receiver that was bound to it waits again */
 void held_free(Held *h);
 
 typedef struct HeldQueue {
@@ -202,18 +202,18 @@ held_find(int32_t event, uint32_t type)
 void held_unlink(Held *h);                       /* remove the message from its list */
 void held_sweep(int32_t event);                /* discard all complete messages of an event */
 void held_unbind(const Process *p);            /* p no longer waits for the rest of a message */
-uint32_t held_bytes(void);
+uint32_t held_bytes(void);                     /* bytes of the users' messages */
 
 /* ---- daemon.c: the system's servers ---- */
 
-/*
- * server_for: true if one of the servers handles this event. server_ready: true if it can take
- * another message now. server_post: give it a complete message, in order.
- */
+/* server_search: true if one of the servers handles this event; see server_for. */
 bool server_search(int32_t event);
+/* server_ready: true if the server of this event can take another message now. */
 bool server_ready(int32_t event);
+/* server_post: give a complete message to its server; the messages of a server stay in order. */
 void server_post(Held *h);
 
+/* server_for: true if one of the servers handles this event. */
 static inline bool
 server_for(int32_t event)
 {
@@ -232,17 +232,17 @@ void reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nby
 /* ---- route.c ---- */
 
 void route_start(BootHeader *h, BootNode *table);
-uint32_t node_count(void);
-BootNode *node_table(void);
+uint32_t node_count(void);   /* the number of nodes of the network */
+BootNode *node_table(void);  /* the table of these nodes */
 /*
  * route_link: the link for a packet that arrived over link `in` (-1: from here), or -1: no route.
  */
 int route_link(uint16_t to, uint16_t from, int in);
-/* do a little of the work in advance that route_link needs; false if all is done */
+/* route_prepare: do a little of route_link's work in advance; false if all is done */
 bool route_prepare(void);
-uint16_t link_peer(int link);
-bool link_in_tree(int link);
-/* the boot tree's link towards the node; -1 if it is this node, or not up */
+uint16_t link_peer(int link); /* the node at the other end of the link; NODE_NONE */
+bool link_in_tree(int link); /* true if the link is an edge of the boot tree */
+/* tree_link: the boot tree's link towards a node; -1 for this node, or one not up */
 int tree_link(uint16_t node);
 /*
  * tree_children: the links (bits) to children that lead to a node of the set, a bit for each node.
@@ -263,8 +263,8 @@ typedef struct PacketQueue {
 	Packet *front, *back;
 } PacketQueue;
 
-void packet_append(PacketQueue *q, Packet *p);
-Packet *packet_next(PacketQueue *q);
+void packet_append(PacketQueue *q, Packet *p); /* put a packet at the end of a queue */
+Packet *packet_next(PacketQueue *q); /* take the first packet; NULL if there is none */
 
 /*
  * The flags of a message that travel to its receiver. A kernel for breakpoints that span nodes
@@ -314,14 +314,14 @@ typedef struct SendingQueue {
 	Sending *front, *back;
 } SendingQueue;
 
-/*
- * sending_new: a message of a process; sending_server: a message of a server, which may use the
- * reserve. NULL if out of memory
- */
+/* sending_new: a message of a process that is to be sent; NULL if out of memory. */
 Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
+/*
+ * sending_server: sending_new for a server, which may use the reserve of memory.
+ */
 Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
-void sending_append(SendingQueue *q, Sending *s);
-Sending *sending_next(SendingQueue *q);
+void sending_append(SendingQueue *q, Sending *s); /* put a message at the end of a queue */
+Sending *sending_next(SendingQueue *q); /* take the first message; NULL if there is none */
 void sending_end(Sending *s);     /* all has been sent: answer the sender and free it */
 void sending_packet(Sending *s);  /* prepare h for the next packet */
 
@@ -398,7 +398,7 @@ link_credit(Link *l, int class)
 	link_wake(l);
 }
 
-/* link_park: p took the last buffer of its link; send over l the result: p, or a copy of it */
+/* link_park: p is in the last buffer of its link; returns p or a copy, to be sent over l */
 Packet *link_park(Link *l, Packet *p);
 void link_unpark(Packet *p);  /* free a copy that link_park has made */
 void link_release(Packet *p); /* free p's buffer and return a credit */
@@ -419,7 +419,7 @@ Image *image_find(uint32_t tag); /* NULL if there is none */
 bool image_add(uint32_t tag, Program *p); /* takes ownership of p; false if out of memory */
 void image_forget(uint32_t tag);
 void image_release(Image *i); /* one process less uses the image */
-/* NULL if it is a valid program, otherwise an error text */
+/* image_check: NULL if the bytes are a valid program, otherwise an error text */
 const char *image_check(const Program *p, uint32_t nbytes);
 
 /* ---- process.c ---- */
@@ -485,7 +485,7 @@ process_unused(Process *p)
 /* ---- stop.c: processes of the hardware taken off its queues ---- */
 
 void threads_stop(Process *p); /* make sure that none of p's threads continues */
-/* call repeatedly until it returns true: frees those that have been stopped */
+/* threads_stopped: free stopped threads; true if all are stopped; call it until then */
 bool threads_stopped(void);
 void caller_stop(KCall *c); /* stop the caller of this call */
 
@@ -495,7 +495,7 @@ int process_signal(Process *p, int signal);
 
 /* ---- panic.c: bad ends ---- */
 
-/* caller_iptr: the address of the call. */
+/* caller_iptr: the address to which the caller of a kernel call returns. */
 static inline uint32_t
 caller_iptr(const KCall *c)
 {
@@ -541,14 +541,14 @@ last_thread(void)
 	return last_caller()->last;
 }
 
-/* is_stack: is the process's workspace in this stack? */
+/* is_stack: true if the process's workspace is in this stack. */
 static inline bool
 is_stack(const Stack *s, uint32_t wdesc)
 {
 	return wdesc - s->low < s->nbytes;
 }
 
-/* is_whole: is the stack's guard intact? */
+/* is_whole: true if the guard word of the stack is intact. */
 static inline bool
 is_whole(const Stack *s)
 {
@@ -556,27 +556,27 @@ is_whole(const Stack *s)
 }
 
 /*
- * caller_find: make the caller the last one. Its workspace is in one of its process's stacks, and
- * that stack's guard is intact. false: its process has been ended.
+ * caller_find: make the caller the last one. Returns true if its workspace is in a stack of its
+ * process and the stack's guard is intact; otherwise it ends the process.
  */
 bool caller_find(KCall *c);
 
-/*
- * caller_forget: the last caller's process may be gone. caller_remove: this stack is gone; a caller
- * may be another thread, even if its pid and stack are the same.
- */
+/* caller_forget: forget the last caller, because its process may be gone. */
 void caller_forget(void);
+/*
+ * caller_remove: note that this stack is gone; a caller with its pid may be another thread there.
+ */
 void caller_remove(const Stack *s);
 
 /*
- * error_check: Error is clear, or the caller, which is of high priority, has not set it. false: its
- * process has been ended.
+ * error_check: true if Error is clear, or was not set by the caller, which is of high priority;
+ * otherwise it ends the caller's process.
  */
 bool error_check(KCall *c);
 
 /* ---- thread.c ---- */
 
-int stack_add(Process *p, uint32_t low, uint32_t nbytes);
+int stack_add(Process *p, uint32_t low, uint32_t nbytes); /* of a thread; 0 or KernelError */
 void stack_remove(Process *p, uint32_t low);
 void stacks_free(Process *p);
 int sem_wait_call(KCall *c, Semaphore *s);
@@ -587,7 +587,7 @@ void sem_signal_call(Process *p, Semaphore *s);
 
 void clock_start(void);
 void clock_need(void); /* a timeout has been set */
-bool waiters_expire(uint32_t now); /* rendezvous.c; true if some still wait for a time */
+bool waiters_expire(uint32_t now); /* end timeouts; true if some calls still wait for a time */
 
 /* ---- gate.s ---- */
 
@@ -595,7 +595,7 @@ extern void __gate(void);
 extern void __halt(void);
 int32_t __call_with(void *gsb, uint32_t function, uint32_t argument);
 
-/* call it on the kernel's stack; it must not wait */
+/* __deep: call function(a, b) on the kernel's stack; the function must not wait */
 int32_t __deep(void *function, void *a, void *b);
 
 static inline uint16_t

@@ -42,13 +42,13 @@ typedef struct ThreadStamp {
 
 void stamp_start(void);
 
-/*
- * A thread is new, or ends. stamp_clone: the calling thread has started the new thread;
- * stamp_start_thread: it starts it right after this call.
- */
+/* stamp_thread: note that a thread is new. */
 void stamp_thread(struct Stack *s);
+/* stamp_end: note that a thread ends. */
 void stamp_end(struct Stack *s);
+/* stamp_clone: note that the calling thread has started the new thread s. */
 void stamp_clone(struct Stack *s);
+/* stamp_start_thread: note that the calling thread starts s right after this call. */
 void stamp_start_thread(const KCall *c, struct Stack *s);
 void stamp_exit(void); /* the calling thread ends its process */
 
@@ -65,23 +65,23 @@ void stamp_grant(Semaphore *s, const KCall *c);
 /* stamp_answer: a call that sends or receives returns this result, or CALL_WAITS. */
 void stamp_answer(const struct Process *p, KCall *c, int32_t result);
 
-/*
- * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: the
- * message has been sent; a sender that does not wait, because its receiver did, continues as if it
- * had waited.
- */
+/* stamp_next: the stamp of the message that the calling thread is about to send. */
 Stamp stamp_next(const Nmsg *m, uint32_t how);
+/*
+ * stamp_sent: note that the message has been sent; a sender that does not wait, because its
+ * receiver did, continues as if it had waited.
+ */
 void stamp_sent(KCall *c, const Nmsg *m, uint32_t how);
 /*
  * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
  */
 void stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result);
 
-/*
- * stamp_missed: a receive that does not wait, or not longer, or a probe, has found no message.
- * stamp_seen: a probe sees this message.
- */
+/* stamp_missed: note that a probe, or a receive that waits no longer, has found no message. */
 void stamp_missed(struct Process *p, const KCall *c);
+/*
+ * stamp_seen: note that a probe sees this message.
+ */
 void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 
 /*
@@ -91,12 +91,12 @@ void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result);
 void stamp_critical(const KCall *c, int32_t result);
 
-/*
- * Calls by which a program notes what it does. stamp_note: the result; CALL_ENDS if it is another
- * call. stamp_enter: make such a call of a thread of high priority, without making it the last
- * caller, which would take most of the time; false if it is another call.
- */
+/* stamp_note: carry out a call that notes what the program does; CALL_ENDS for another call. */
 int32_t stamp_note(const KCall *c);
+/*
+ * stamp_enter: stamp_note for a thread of high priority, without making it the last caller, which
+ * would take most of the time; false if it is another call.
+ */
 bool stamp_enter(KCall *c);
 
 /* In a packet's flags, above those of enum PacketFlag. */

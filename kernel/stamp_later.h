@@ -19,11 +19,11 @@
 /* stamp_step: an operation of the thread on an object whose last time this is. Returns its time. */
 uint32_t stamp_step(Stack *s, uint32_t object);
 
-/*
- * stamp_run_now: the thread `by` has run s. stamp_run, stamp_channel: the thread is about to run s,
- * or to use the channel; later: it may be interrupted before it does.
- */
+/* stamp_run_now: note that the thread `by` has run s. */
 void stamp_run_now(Stack *by, Stack *s);
+/*
+ * In these functions, `by` is about to run s, or to use the channel; later: it may be interrupted.
+ */
 void stamp_run(bool later, Stack *by, Stack *s);
 void stamp_channel(bool later, Stack *by, uint32_t channel);
 void stamp_forget(const Stack *s); /* the thread ends */

@@ -49,16 +49,16 @@ enum { TREE_BREAKS = 1 };
 void tree_break_begin(void);    /* the node's place in the tree is known */
 void tree_break_computed(void); /* the compute worker has computed an item */
 void tree_break_stepped(void);  /* ... a step of its block: the worker itself decides */
-/* words 6 and 7 of a pass of items of an ItemKind to a neighbour */
+/* tree_break_carry: set words 6 and 7 of a pass of items of this ItemKind to a neighbour */
 void tree_break_carry(uint32_t kind, uint32_t *values);
-/* the two words of a pass from a neighbour */
+/* tree_break_heard: take over the two words of a pass from a neighbour */
 void tree_break_heard(uint32_t from, const uint32_t *values);
 void tree_break_given(uint32_t child);      /* one more task is to be sent to a child */
 void tree_break_returned(uint32_t child);   /* the result of a task has arrived */
-/* before the data manager gives away tasks; idle: no task is being computed here */
+/* tree_break_decide: before tasks are given away; idle: no task is being computed here */
 void tree_break_decide(int idle);
 void tree_break_idle(void); /* the data manager has heard that the worker is idle */
-/* before an item goes down, or this node ends: wait until a breakpoint here is over */
+/* tree_break_pass: before an item goes down, or at the end: wait until a break is over */
 void tree_break_pass(uint32_t kind);
 #else
 enum { TREE_BREAKS = 0 };

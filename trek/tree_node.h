@@ -108,7 +108,7 @@ item_owners(Item *m)
 	return (Owner *)(m->data + round_up(m->nbytes));
 }
 
-/* Bytes of data and owners. */
+/* item_bytes: the bytes of an item's data and owners. */
 static inline uint32_t
 item_bytes(const Item *m)
 {
@@ -120,7 +120,7 @@ enum {
 	QUEUE = 2 * PACK, /* units in the queue to a child: a packet being sent, one ready */
 };
 
-/* The units of a place, 1 to PACK, that the item takes. */
+/* item_units: how many units of a place, 1 to PACK, the item takes. */
 static inline uint32_t
 item_units(const Item *m)
 {
@@ -142,7 +142,7 @@ void places_init(Places *p, int32_t free);
 void places_acquire(Places *p);
 void places_release(Places *p);
 void places_use(Places *p, uint32_t n); /* use n more places, without waiting */
-void places_return(Places *p, uint32_t n);
+void places_return(Places *p, uint32_t n); /* release n places */
 
 typedef struct Inbox {
 	Item *first, **last;
@@ -160,7 +160,7 @@ Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is no
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
 Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* of one task or result */
 void item_free(Item *m);
-/* forget the kept items: they belong to the process of which this one is a copy */
+/* items_forget: forget kept items, which belong to the process that this one is a copy of */
 void items_forget(void);
 /*
  * set the owners of a result: those of its tasks, from earlier stages, and the node that computed
@@ -180,7 +180,7 @@ typedef struct Bundle {
 
 Bundle bundle_open(const Item *m);
 Part bundle_next(Bundle *b); /* borrowed from the item; call it at most item->count times */
-/* of 2 or more */
+/* bundle_make: one item of a kind from `count` items, 2 or more */
 Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners);
 
 /* ---- pack.c ---- */
@@ -209,7 +209,7 @@ typedef struct Tree {
 
 /* tree_find: the position of node `id`; parents is for TREE_FILE. */
 Tree tree_find(const TrekSetup *s, const uint16_t *parents, uint32_t id);
-/* the node of the network on which tree node `id` is */
+/* tree_place: the node of the network on which tree node `id` is */
 uint32_t tree_place(const TrekSetup *s, uint32_t id);
 
 /* ---- pass.c ---- */
@@ -220,7 +220,7 @@ uint32_t tree_place(const TrekSetup *s, uint32_t id);
  */
 
 void pass_send(uint32_t from, uint32_t to_place, const Item *m, uint8_t *packet);
-Item *pass_recv(uint32_t from, uint8_t *packet);
+Item *pass_recv(uint32_t from, uint8_t *packet); /* wait for items of a neighbour */
 void pass_send_setup(uint32_t to_place, const Item *m);
 Item *pass_recv_setup(void);    /* from any sender */
 /*
@@ -290,7 +290,7 @@ enum { THREAD_STACK = 1024, PORTER_STACK = 512 }; /* bytes of TrEK's own threads
 /* ---- node.c: what master and slave share ---- */
 
 void node_show(void);  /* make the node's words point to node.work */
-/* keeps the item, and forwards it to the children */
+/* node_setup: keep the item with the setup, and forward it to the children */
 void node_setup(Item *setup, uint32_t id);
 void node_start(void); /* start processes of all edges, and the data manager */
 void node_quit(void);  /* send ITEM_QUIT to the children, and return when it has been sent */
@@ -305,16 +305,16 @@ Worker *worker_self(void); /* of a slave: the worker on whose stack the caller r
 
 void link_to_child(void *child);     /* sends the child's inbox `out` */
 void link_from_child(void *child);
-/* node 0 of a pipeline: results from the last node; the argument is its id */
+/* link_from_last: on node 0 of a pipeline: receive results of the last node; its id */
 void link_from_last(void *last);
 void link_to_parent(void *unused);   /* sends node.up; in a pipeline, results to node 0 */
 void link_from_parent(void *unused); /* until ITEM_QUIT comes */
 
 /* ---- data.c, result.c: the managers ---- */
 
-void data_manager(void *unused);
+void data_manager(void *unused);   /* the thread that places tasks */
 void result_manager(void *unused); /* of a slave */
-void result_put(Item *m); /* waits for a place */
+void result_put(Item *m); /* give a result to the result manager; waits for a place */
 
 /* ---- worker.c: the user's functions on a slave ---- */
 
@@ -324,16 +324,16 @@ void worker_start(int place, void (*f)(void *));
  * make at most `most` items.
  */
 void worker_open(Worker *w, uint32_t stack, uint32_t most);
-Item *worker_receive(Worker *w);
-void worker_send(Worker *w, Item *m);
-/* worker_begin, worker_end: a user function begins with m's part of the task; it has returned */
+Item *worker_receive(Worker *w);   /* wait for the next item */
+void worker_send(Worker *w, Item *m); /* hand an item to the worker's porter */
+/* worker_begin: a user function begins with m's part of the task. worker_end: it has returned. */
 void worker_begin(Worker *w, uint32_t function, const Item *m, uint32_t task);
 void worker_end(Worker *w);
 /* worker_put: put_result, put_part or put_border, as `call` says, which makes an item of a kind */
 void worker_put(const char *call, ItemKind kind, const void *data, uint32_t nbytes);
-void compute_worker(void *unused);
-void split_worker(void *unused);
-void join_worker(void *unused);
+void compute_worker(void *unused); /* the thread that calls compute_fn */
+void split_worker(void *unused);   /* the thread that calls split_fn */
+void join_worker(void *unused);    /* the thread that calls join_fn */
 
 /*
  * A file of trek/type/ is linked: split_fn, join_fn if the application has them, and the process
@@ -355,7 +355,7 @@ extern uint32_t *farm_owner;
 
 /* ---- options.c: the master's arguments ---- */
 
-/* returns the index of the first user argument, minus one */
+/* options_read: set *s by arguments; returns the first user argument's index, minus one */
 int options_read(TrekSetup *s, int argc, char **argv);
 uint16_t *options_parents(const TrekSetup *s); /* for TREE_FILE; otherwise NULL */
 

@@ -89,7 +89,7 @@ void border_fn(const void *block, uint32_t nbytes, Side side);
  * allowed there, too many or too few calls, or one with too many bytes, is stopped with a message
  * that names node, function and task.
  */
-/* give away a task, in data_generator; waits while the tree is full */
+/* do_task: give away a task, in data_generator; waits while the tree is full */
 void do_task(const void *data, uint32_t nbytes);
 void put_result(const void *data, uint32_t nbytes); /* in compute_fn, join_fn */
 void put_part(const void *data, uint32_t nbytes);   /* split_fn */
@@ -121,7 +121,7 @@ uint32_t total_tasks(void);  /* total_tasks of the .vms file or the command line
  * of the step, from 0
  */
 uint32_t task_number(void);
-/* in the same functions: SubTid: the part's index for each level at which it was split */
+/* SubTid, also in these functions: the part's index at each level where it was split */
 uint32_t task_part(void);
 uint32_t split_degree(void); /* parts of a split; 1 in a PFVM */
 /*

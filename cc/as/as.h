@@ -22,13 +22,15 @@ typedef struct AsOptions {
  */
 typedef struct As As;
 
-As *as_new(const AsOptions *o); /* NULL: defaults; the caller keeps o */
+/* as_new: begin a program; o NULL: the defaults. The caller keeps o. */
+As *as_new(const AsOptions *o);
 
 /* as_source: add a source file to the program; `name` is for messages. */
 void as_source(As *as, const char *name, const char *text, size_t len);
 
 /* as_link: assign addresses, report the collected mistakes, and write the image. */
 void as_link(As *as, Image *im);
+/* as_list: print address, bytes, cycles and text of each line, after as_link. */
 void as_list(const As *as, Buf *out);
 void as_free(As *as);
 

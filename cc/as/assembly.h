@@ -202,70 +202,122 @@ typedef struct Parser {
 	bool failed; /* the statement has an error, which was reported; skip the rest */
 } Parser;
 
-/* as.c */
-void as_error(As *as, Where w, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void as_stop(As *as) __attribute__((noreturn)); /* print the mistakes and exit */
+/* ---- as.c ---- */
 
-/* symbol.c */
-/* creates the symbol if it is new */
+/* as_error: note a mistake at a place; after MAX_ERRORS of them, as_stop. */
+void as_error(As *as, Where w, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* as_stop: print the noted mistakes, and end by fatal_at. */
+void as_stop(As *as) __attribute__((noreturn));
+
+/* ---- symbol.c ---- */
+
+/* sym_get: the symbol of a name in a file, which is made if it is new. */
 Sym *sym_get(As *as, int unit, const char *name, size_t len, Where w);
+/* sym_find: the symbol of a name in a file; NULL if there is none. */
 Sym *sym_find(As *as, int unit, const char *name, size_t len);
-/* not entered in any table */
+/* sym_make: make a symbol that is entered in no table. */
 Sym *sym_make(As *as, int unit, const char *name, size_t len, Where w);
-/* returns false if it was already defined, which is reported */
+/*
+ * sym_define: note that a symbol is defined here; false if it was defined already, which is
+ * reported.
+ */
 bool sym_define(As *as, Sym *s, Where w);
+/* sym_predefine: give a name of the assembler a value, unless the program defines the name. */
 void sym_predefine(As *as, const char *name, Value v);
+/* syms_resolve: connect each file's names with the global symbols, and report missing ones. */
 void syms_resolve(As *as);
+/* sect_get: the section with this name, which is made if it is new. */
 Sect *sect_get(As *as, const char *name, size_t len);
 
-/* lex.c: parts of the rest of a line; each function skips blanks first. */
-bool at_end(Parser *p); /* true at the end of the statement */
+/* ---- lex.c: parts of the rest of a line; each function skips blanks first ---- */
+
+/* at_end: true at the end of the statement. */
+bool at_end(Parser *p);
+/* lex_accept: if this text follows, skip it and return true. */
 bool lex_accept(Parser *p, const char *text);
+/* expect_end: report a mistake unless the statement ends here. */
 void expect_end(Parser *p);
+/* fail: report a mistake in the statement, unless one was reported already. */
 void fail(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* lex_name: read a name, quoted or not; returns its length, 0 without a name. */
 size_t lex_name(Parser *p, const char **name);
+/* lex_number: read a number without a sign; false if none follows. */
 bool lex_number(Parser *p, uint64_t *value);
-/* reads a quoted string, unescapes it, and replaces out's bytes */
+/* lex_string: replace the bytes of out by those of a quoted string; false if none follows. */
 bool lex_string(Parser *p, Buf *out);
+/* lex_char: read a character constant; false if none follows. */
 bool lex_char(Parser *p, int64_t *value);
 
-/* expr.c */
-Expr *expr_parse(Parser *p); /* never NULL; p->failed is set after a mistake */
+/* ---- expr.c ---- */
+
+/* expr_parse: parse an expression; never NULL; p->failed is set after a mistake. */
+Expr *expr_parse(Parser *p);
+/* expr_value: compute an expression; report: report why it cannot be computed. */
 Value expr_value(As *as, const Expr *e, Where w, bool report);
+/*
+ * sym_value: the value of a symbol; report: report why it cannot be computed. depth: levels of
+ * names around it.
+ */
 Value sym_value(As *as, Sym *s, Where w, bool report, int depth);
+/* frag_addr: the address of a fragment; of the fragment after the last one: the section's end. */
 Addr frag_addr(const Sect *s, size_t frag);
 
-/* parse.c */
+/* ---- parse.c ---- */
+
+/* parse_text: parse the text of a file, line by line. */
 void parse_text(Parser *p, const char *file, const char *text, size_t len);
+/* frag_add: append an empty fragment to the present section. */
 Frag *frag_add(Parser *p, FragKind kind, Expr *e);
+/* frag_bytes: append a fragment with n bytes. */
 Frag *frag_bytes(Parser *p, const void *data, size_t n);
 
-/* directive.c */
+/* ---- directive.c ---- */
+
+/* parse_directive: parse the operands of the directive with this name. */
 void parse_directive(Parser *p, const char *name, size_t len);
 
-/* include.c */
+/* ---- include.c ---- */
+
+/* parse_include: parse ".include", and the file that it names. */
 void parse_include(Parser *p, int unused);
+/* parse_equ: parse the value of a name after "=" or ".equ". */
 void parse_equ(Parser *p, const char *name, size_t len);
 
-/* layout.c */
-void layout_names(As *as); /* defines __code_start etc., still without values */
+/* ---- layout.c ---- */
+
+/* layout_names: define __code_start and similar names, still without values. */
+void layout_names(As *as);
+/* layout: give all fragments their final sizes and addresses. */
 void layout(As *as);
+/* operand_value: compute the operand of an instruction; false if it cannot be computed. */
 bool operand_value(As *as, const Frag *f, bool report, Word *operand);
-/* true if it fits in this many bytes, signed or unsigned */
+/* value_fits: true if a number fits in this many bytes, signed or unsigned. */
 bool value_fits(int64_t number, int size);
+/* leb_length: the bytes of a number in LEB128. */
 size_t leb_length(int64_t number, bool is_signed);
+/* sect_loaded: true if the section is loaded into a node's memory. */
 bool sect_loaded(const Sect *s);
 
-/* emit.c */
+/* ---- emit.c ---- */
+
+/* emit: write sections, symbols and relocations to the image. */
 void emit(As *as, Image *im);
 
-/* line.c: makes .debug_line from .file and .loc */
-/* start another program; the symbol's value will be its offset in .debug_line */
+/* ---- line.c: makes .debug_line from .file and .loc ---- */
+
+/*
+ * lines_begin: begin another line number program; the symbol's value will be its offset in
+ * .debug_line.
+ */
 void lines_begin(As *as, Sym *offset);
-void lines_switch(As *as, int program); /* return to a program that was begun before */
-void lines_end(As *as);                 /* end the current program */
-/* called after the layout; also sets the value of __debug_line */
+/* lines_switch: return to a line number program that was begun before. */
+void lines_switch(As *as, int program);
+/* lines_end: end the current line number program. */
+void lines_end(As *as);
+/*
+ * lines_build: append .debug_line, made from .file and .loc, after the layout; also sets the value
+ * of __debug_line.
+ */
 void lines_build(As *as, Buf *out);
 
 #endif

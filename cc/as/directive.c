@@ -23,6 +23,7 @@ parse_constant(Parser *p, const char *what, int64_t low, int64_t high)
 	return p->failed ? low : v.number;
 }
 
+/* parse_name: read a name, whose length it returns; 0 after a mistake. */
 static size_t
 parse_name(Parser *p, const char **name)
 {
@@ -33,6 +34,7 @@ parse_name(Parser *p, const char **name)
 	return p->failed ? 0 : len;
 }
 
+/* parse_symbol: read a name and return its symbol; NULL after a mistake. */
 static Sym *
 parse_symbol(Parser *p)
 {
@@ -49,6 +51,7 @@ expect_comma(Parser *p)
 		fail(p, "missing ','");
 }
 
+/* switch_section: let what follows belong to the section with this name. */
 static void
 switch_section(Parser *p, const char *name, size_t len)
 {
@@ -155,6 +158,7 @@ read_float_text(Parser *p, char *text, size_t max)
 	text[n] = '\0';
 }
 
+/* parse_floats: read numbers for .float (size 4) or .double (size 8). */
 static void
 parse_floats(Parser *p, int size)
 {
@@ -233,6 +237,7 @@ parse_equ_directive(Parser *p, int unused)
 		parse_equ(p, name, len);
 }
 
+/* parse_global: read the names of .global, or of .weak. */
 static void
 parse_global(Parser *p, int weak)
 {
@@ -359,6 +364,7 @@ parse_file(Parser *p, int unused)
 			     arena_strndup(&as->arena, (char *)as->scratch.data, as->scratch.len)};
 }
 
+/* is_file_named: true if .file has named a file with this number in the present program. */
 static bool
 is_file_named(const As *as, uint32_t number)
 {

@@ -12,6 +12,7 @@ typedef struct Emit {
 	Sect *sect;
 } Emit;
 
+/* emit_instr: write an instruction, filled up with prefixes to the size of its fragment. */
 static void
 emit_instr(Emit *e, const Frag *f, uint8_t *out)
 {
@@ -28,6 +29,7 @@ emit_instr(Emit *e, const Frag *f, uint8_t *out)
 	memcpy(out + f->size - tail, ldpi, tail);
 }
 
+/* add_reloc: note that the word at an address holds an address. */
 static void
 add_reloc(Emit *e, Addr a)
 {
@@ -37,6 +39,7 @@ add_reloc(Emit *e, Addr a)
 	im->relocs[im->nrelocs++] = a;
 }
 
+/* emit_value: write the value of an expression, and note a relocation if it is an address. */
 static void
 emit_value(Emit *e, const Frag *f, uint8_t *out)
 {
@@ -55,6 +58,7 @@ emit_value(Emit *e, const Frag *f, uint8_t *out)
 		out[i] = (uint64_t)v.number >> 8 * i;
 }
 
+/* emit_leb: write a number of variable length. */
 static void
 emit_leb(Emit *e, const Frag *f, uint8_t *out)
 {
@@ -89,6 +93,7 @@ check_space(Emit *e, const Frag *f)
 			 e->sect->kind == SECTION_BSS ? IMAGE_MAX_MEMORY : MAX_INITIALISED);
 }
 
+/* emit_frag: write the bytes of a fragment to `out`. */
 static void
 emit_frag(Emit *e, const Frag *f, uint8_t *out)
 {
@@ -155,6 +160,7 @@ emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
 	}
 }
 
+/* add_section: append a section that is not loaded. */
 static void
 add_section(Image *im, const char *name, const uint8_t *data, Word size)
 {
@@ -162,6 +168,7 @@ add_section(Image *im, const char *name, const uint8_t *data, Word size)
 	im->sections[im->nsections++] = (Section){name, SECTION_OTHER, 0, size, data};
 }
 
+/* emit_other_sections: write the sections that are not loaded. */
 static void
 emit_other_sections(Emit *e)
 {
@@ -180,6 +187,7 @@ emit_other_sections(Emit *e)
 	}
 }
 
+/* emit_lines: append .debug_line as made from .file and .loc. */
 static void
 emit_lines(As *as, Image *im)
 {
@@ -193,6 +201,7 @@ emit_lines(As *as, Image *im)
 			    (uint8_t *)arena_strndup(&im->arena, (char *)b->data, b->len), b->len);
 }
 
+/* predefined_addr: the address that the layout has given to a name such as __code_end. */
 static Addr
 predefined_addr(As *as, const char *name)
 {
@@ -237,6 +246,7 @@ is_listed(const Sym *s)
 	       (s->def == SYM_EQU || (s->def == SYM_LABEL && sect_loaded(s->sect)));
 }
 
+/* symbol_size: the size that .size gives a symbol; 0 without it. */
 static Word
 symbol_size(As *as, const Sym *s)
 {
@@ -288,6 +298,7 @@ first_code(As *as)
 	return as->base;
 }
 
+/* entry_addr: the address of .entry, of _start, or of the first code. */
 static Addr
 entry_addr(As *as)
 {

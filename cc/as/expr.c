@@ -22,6 +22,7 @@ enum { NOPERATORS = sizeof operators / sizeof *operators };
 
 static Expr *parse_binary(Parser *p, int precedence, int depth);
 
+/* new_node: make a node of an expression; b may be NULL. */
 static Expr *
 new_node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
 {
@@ -46,6 +47,7 @@ expr_number(As *as, int64_t number)
 	return e;
 }
 
+/* expr_sym: make an expression that is a symbol, which is used from now on. */
 static Expr *
 expr_sym(Parser *p, Sym *s)
 {
@@ -80,6 +82,7 @@ parse_label_reference(Parser *p)
 	return s ? expr_sym(p, s) : expr_number(p->as, 0);
 }
 
+/* parse_primary: parse a number, a name, a character, or an expression in parentheses. */
 static Expr *
 parse_primary(Parser *p, int depth)
 {
@@ -211,6 +214,7 @@ frag_value(Eval *ev, const Sect *s, size_t frag)
 	return (Value){frag_addr(s, frag), s->kind != SECTION_OTHER, true};
 }
 
+/* divide_values: the quotient, or with op '%' the remainder. */
 static Value
 divide_values(Eval *ev, Value a, Value b, char op)
 {
@@ -221,6 +225,7 @@ divide_values(Eval *ev, Value a, Value b, char op)
 	return (Value){op == '/' ? a.number / b.number : a.number % b.number, 0, true};
 }
 
+/* shift_values: a shifted left (op '<') or right by b. */
 static Value
 shift_values(Eval *ev, Value a, Value b, char op)
 {

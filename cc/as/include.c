@@ -20,6 +20,9 @@ path_beside(As *as, const char *of, const char *name)
 	return arena_strndup(&as->arena, text, strlen(text));
 }
 
+/*
+ * find_include: the path of an included file: beside the file `of`, or in a directory of --include.
+ */
 static char *
 find_include(As *as, const char *of, const char *name)
 {

@@ -37,6 +37,7 @@ leb_length(int64_t number, bool is_signed)
 	return n;
 }
 
+/* is_branch: true for j, cj and call, whose operand is a distance. */
 static bool
 is_branch(const Frag *f)
 {
@@ -148,12 +149,14 @@ assign_kind(As *as, SectionKind kind, uint64_t addr)
 	return addr;
 }
 
+/* predefine_addr: give a name of the assembler an address. */
 static void
 predefine_addr(As *as, const char *name, uint64_t addr)
 {
 	sym_predefine(as, name, (Value){addr, 1, true});
 }
 
+/* assign_addrs: give all sections and fragments addresses by their present sizes. */
 static void
 assign_addrs(As *as)
 {
@@ -188,6 +191,7 @@ layout_names(As *as)
 		predefine_addr(as, names[i], 0);
 }
 
+/* grow_frags: enlarge fragments that are too short; returns whether any was. */
 static bool
 grow_frags(As *as)
 {

@@ -77,6 +77,7 @@ put_sleb(Buf *b, int64_t v)
 	buf_byte(b, v & 0x7F);
 }
 
+/* put_names: append the names of a program's source files. */
 static void
 put_names(const As *as, int program, Buf *b)
 {
@@ -97,6 +98,7 @@ put_names(const As *as, int program, Buf *b)
 	buf_byte(b, 0);
 }
 
+/* put_header: append the header of a line number program. */
 static void
 put_header(const As *as, int program, Buf *b)
 {
@@ -198,6 +200,7 @@ put_sequences(const As *as, int program, const Sect *sect, Buf *b)
 	}
 }
 
+/* has_lines: true if the program has any .loc. */
 static bool
 has_lines(const As *as, int program)
 {

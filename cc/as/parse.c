@@ -37,6 +37,7 @@ word_fits(Parser *p, int64_t number)
 	return !p->failed;
 }
 
+/* emit_code: append a function with a known operand; i: the instruction for the listing. */
 static void
 emit_code(Parser *p, const Instr *i, uint32_t fn, Word operand)
 {
@@ -46,6 +47,7 @@ emit_code(Parser *p, const Instr *i, uint32_t fn, Word operand)
 	frag_bytes(p, code, n)->instr = i;
 }
 
+/* emit_operand: append a direct function with an expression as operand. */
 static void
 emit_operand(Parser *p, const Instr *i, Expr *e)
 {
@@ -77,6 +79,7 @@ emit_prefix(Parser *p, const Instr *i, const Expr *e)
 	frag_bytes(p, &code, 1)->instr = i;
 }
 
+/* emit_fpentry: append ldc and fpentry for a floating-point operation. */
 static void
 emit_fpentry(Parser *p, const Instr *i)
 {
@@ -87,6 +90,7 @@ emit_fpentry(Parser *p, const Instr *i)
 	frag_bytes(p, code, n)->instr = i;
 }
 
+/* emit_ldpi: append ldc and ldpi for an address. */
 static void
 emit_ldpi(Parser *p, const Instr *i, Expr *e)
 {
@@ -138,6 +142,7 @@ parse_instr(Parser *p, const char *name, size_t len)
 		fail(p, "%s takes no operand", i->name);
 }
 
+/* place_label: define a label here. */
 static void
 place_label(Parser *p, Sym *s)
 {

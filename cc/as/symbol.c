@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+/* symbol_key: the key of a name in a file, for the table. */
 static uint64_t
 symbol_key(int unit, const char *name, size_t len)
 {
@@ -130,6 +131,7 @@ syms_resolve(As *as)
 	}
 }
 
+/* section_kind: the kind of a section, by the beginning of its name. */
 static SectionKind
 section_kind(const char *name, size_t len)
 {

@@ -91,6 +91,7 @@ single_line_name(const char *name)
 	return name;
 }
 
+/* file_name: the name of a unit's source file; NULL if there is none with this number. */
 static const char *
 file_name(Dwarf_Die *unit, Dwarf_Word number)
 {
@@ -140,6 +141,7 @@ typedef struct Rows {
 	void *to;
 } Rows;
 
+/* visit_lines: pass the line table of a unit on; always true. */
 static bool
 visit_lines(void *to, Dwarf_Die *unit)
 {
@@ -229,6 +231,7 @@ is_definition(Dwarf_Die *die, const char *name)
 	return own && strcmp(own, name) == 0 && !dwarf_hasattr(die, DW_AT_declaration);
 }
 
+/* search_definition: search a unit for a function's definition; false if it was found. */
 static bool
 search_definition(void *defined, Dwarf_Die *unit)
 {
@@ -262,6 +265,7 @@ typedef struct Inlined {
 	void *to;
 } Inlined;
 
+/* is_wanted_function: true if the entry has the wanted name and, if required, file. */
 static bool
 is_wanted_function(const Inlined *in, Dwarf_Die *die)
 {

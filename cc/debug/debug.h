@@ -41,6 +41,10 @@ typedef struct Frame {
 
 enum { MAX_FRAMES = 64 };
 
+/*
+ * debug_place: the place in the source to which the code at an address belongs; file NULL if
+ * unknown.
+ */
 SourcePlace debug_place(const Debug *d, Addr a);
 
 /* A row of the line tables: code from the address on belongs to that line. */
@@ -52,20 +56,26 @@ typedef struct LineRow {
 	bool call; /* an inlined call begins here; the code belongs to the next row */
 } LineRow;
 
-/* one unit after the other */
+/* debug_lines: call `use` with each row of the line tables, one unit after the other. */
 void debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
 /*
  * debug_calls: call `use` with a row for each inlined call; at one address, the outer calls come
  * first
  */
 void debug_calls(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
-/* 0 if no function is known there */
+/*
+ * debug_frames: find the functions active at an address, the innermost first. Returns how many; 0
+ * if no function is known there.
+ */
 size_t debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES]);
 /*
  * debug_definition: where a function is defined, even if it has no code; false: it is not defined
  */
 bool debug_definition(Debug *d, const char *name, SourcePlace *place);
-/* the addresses at which a function begins where it is inlined; file NULL: of any file */
+/*
+ * debug_inlined: call `use` with each address at which an inlined copy of a function begins; file
+ * NULL: of any file.
+ */
 void debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to, Addr a),
 	void *to);
 
@@ -129,18 +139,22 @@ struct Type {
 	SourcePlace place; /* TYPE_ENUM: of its declaration */
 };
 
-const Type *type_plain(const Type *t); /* with typedefs and qualifiers removed */
+/* type_plain: the type without typedefs and qualifiers. */
+const Type *type_plain(const Type *t);
 /*
  * type_path: append the path, such as "[2].x", from a value of the type to its part that contains
  * the byte `at`: its largest element or member of at most `most` bytes, a scalar if `most` is 0.
  * Bit-fields are not looked at. Returns the part's type; *start: its first byte.
  */
 const Type *type_path(const Type *t, Word at, Word most, Word *start, Buf *out);
-/* a C declaration of a name; name "": the type alone */
+/* type_text: append a C declaration of a name with this type; name "": the type alone. */
 void type_text(const Type *t, const char *name, Buf *out);
-/* for a structure, union or enumeration */
+/* type_definition: append the C definition of a structure, union or enumeration. */
 void type_definition(const Type *t, Buf *out);
-/* all types with names, and enumerations without, one unit after the other */
+/*
+ * debug_types: call `use` with all types that have names, and enumerations without, one unit after
+ * the other.
+ */
 void debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to);
 
 typedef struct DebugFunction {
@@ -153,7 +167,10 @@ typedef struct DebugFunction {
 } DebugFunction;
 
 typedef void UseFunction(void *to, const DebugFunction *f);
-/* all functions with code of their own, one unit after the other */
+/*
+ * debug_functions: call `use` with all functions that have code of their own, one unit after the
+ * other.
+ */
 void debug_functions(Debug *d, UseFunction *use, void *to);
 
 /* ---- variable.c, place.c: variables of a stopped process ---- */
@@ -175,7 +192,7 @@ typedef struct DebugVariable {
 	const void *entry;
 } DebugVariable;
 
-/* debug_located: does a list or an expression say where the variable is, at this address? */
+/* debug_located: true if a list or an expression says where the variable is, at this address. */
 bool debug_located(const DebugVariable *v, Addr a);
 
 typedef void UseVariable(void *to, const DebugVariable *v);
@@ -185,8 +202,9 @@ typedef void UseVariable(void *to, const DebugVariable *v);
  * innermost first.
  */
 void debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to);
-/* in all blocks of a function */
+/* debug_function_variables: call `use` with the variables in all blocks of a function. */
 void debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, void *to);
+/* debug_globals: call `use` with the global and static variables of all units. */
 void debug_globals(Debug *d, UseVariable *use, void *to);
 
 /* n bytes of a value, from its byte `at` on, which are in memory at address addr. */
@@ -216,7 +234,8 @@ bool debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, D
  * "computed", "nowhere"; for address 0, "varies" if the location changes.
  */
 void debug_where(const DebugVariable *v, Addr a, Buf *out);
-bool debug_is_static(const DebugVariable *v); /* the variable is always at the same address */
+/* debug_is_static: true if the variable is always at the same address. */
+bool debug_is_static(const DebugVariable *v);
 
 /*
  * debug_caller: change s to the state after its function has returned; false if unknown. The new

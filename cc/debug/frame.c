@@ -32,6 +32,7 @@ typedef struct Machine {
 	Addr at, goal;
 } Machine;
 
+/* read_bytes: read a number of n bytes; c->ok becomes false if there are fewer. */
 static uint64_t
 read_bytes(Cursor *c, int n)
 {
@@ -73,8 +74,8 @@ take_sleb(Cursor *c)
 }
 
 /*
- * set_offset: the register is saved at this offset from the CFA; only that of the return address is
- * kept.
+ * set_offset: note where a register is saved, as a factored offset from the CFA; only the return
+ * address counts.
  */
 static void
 set_offset(Machine *m, uint64_t reg, int64_t factored)
@@ -165,6 +166,7 @@ step_row(Machine *m, Cursor *c)
 	return c->ok;
 }
 
+/* execute_rows: execute the instructions of a frame's description; false if they are damaged. */
 static bool
 execute_rows(Machine *m, const uint8_t *from, const uint8_t *to)
 {
@@ -188,6 +190,7 @@ entry_covers(const Dwarf_FDE *f, Addr a, Addr *low)
 	return a - *low < get32(f->start + 4);
 }
 
+/* frame_section: the contents of .debug_frame; NULL if there is none. */
 static Elf_Data *
 frame_section(Debug *d)
 {

@@ -27,6 +27,7 @@ typedef struct Eval {
 	Word size;
 } Eval;
 
+/* pop: take a word from the stack; e->ok becomes false if it is empty. */
 static Word
 pop(Eval *e)
 {
@@ -37,6 +38,7 @@ pop(Eval *e)
 	return e->stack[--e->n];
 }
 
+/* push: put a word onto the stack; e->ok becomes false if it is full. */
 static void
 push(Eval *e, Word w)
 {
@@ -183,6 +185,7 @@ put_piece(Eval *e, Word n)
 
 static bool evaluate_ops(Eval *e, const Dwarf_Op *ops, size_t n);
 
+/* frame_base: the value of DW_AT_frame_base; e->ok becomes false without it. */
 static Word
 frame_base(Eval *e)
 {
@@ -265,6 +268,7 @@ apply_operation(Eval *e, const Dwarf_Op *op)
 	}
 }
 
+/* evaluate_ops: execute the operations of an expression; false on failure. */
 static bool
 evaluate_ops(Eval *e, const Dwarf_Op *ops, size_t n)
 {

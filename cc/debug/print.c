@@ -28,6 +28,7 @@ typedef struct Part {
 
 static void part_text(const Part *p, const Type *t, Buf *out);
 
+/* is_part_known: true if the first n bytes are known. */
 static bool
 is_part_known(const Part *p, Word n)
 {
@@ -37,6 +38,7 @@ is_part_known(const Part *p, Word n)
 	return true;
 }
 
+/* any_byte_known: true if one of the first n bytes is known. */
 static bool
 any_byte_known(const Part *p, Word n)
 {
@@ -65,6 +67,7 @@ extend_sign(uint64_t v, uint32_t bits)
 
 /* ---- numbers ---- */
 
+/* character_text: print a character as number and, if possible, as a character. */
 static void
 character_text(uint64_t v, bool is_signed, Buf *out)
 {
@@ -99,6 +102,7 @@ enum_text(const Type *t, int64_t v, Buf *out)
 	buf_printf(out, "%lld", (long long)v);
 }
 
+/* pointer_text: print an address, with the name of a function there. */
 static void
 pointer_text(const Part *p, const Type *t, Word a, Buf *out)
 {
@@ -256,6 +260,7 @@ structure_text(const Part *p, const Type *t, Buf *out)
 
 /* ---- any ---- */
 
+/* part_text: print a part of a value by its type; unknown bytes as <unknown>. */
 static void
 part_text(const Part *p, const Type *named, Buf *out)
 {

@@ -73,6 +73,7 @@ split_lines(Source *s, size_t len)
 	}
 }
 
+/* find_source: the file with this name, which is read at the first call. */
 static Source *
 find_source(Sources *s, const char *name)
 {

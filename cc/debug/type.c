@@ -292,6 +292,7 @@ typedef struct Each {
 	void *to;
 } Each;
 
+/* visit_types: pass the types of a unit on; always true. */
 static bool
 visit_types(void *to, Dwarf_Die *unit)
 {
@@ -326,6 +327,7 @@ typedef struct EachFunction {
 	void *to;
 } EachFunction;
 
+/* visit_functions: pass the functions of a unit on; always true. */
 static bool
 visit_functions(void *to, Dwarf_Die *unit)
 {
@@ -422,6 +424,7 @@ extend_declarator(const Type *t, Buf *name, int depth)
 	}
 }
 
+/* is_qualifier: true for const, volatile, restrict and _Atomic. */
 static bool
 is_qualifier(const Type *t)
 {
@@ -437,6 +440,7 @@ is_leaf(const Type *t)
 	return t->kind != TYPE_POINTER && t->kind != TYPE_ARRAY && t->kind != TYPE_FUNCTION;
 }
 
+/* put_leaf: append the type at which a declaration begins, with its qualifiers. */
 static void
 put_leaf(const Type *t, Buf *out)
 {
@@ -448,6 +452,7 @@ put_leaf(const Type *t, Buf *out)
 		buf_printf(out, "%s", t->name);
 }
 
+/* put_declaration: append a C declaration; depth: levels of nesting so far. */
 static void
 put_declaration(const Type *t, const char *name, Buf *out, int depth)
 {

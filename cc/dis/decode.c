@@ -34,6 +34,7 @@ decode_tables(Dis *d)
 	}
 }
 
+/* add_piece: append a piece that begins at the cursor, which moves beyond it. */
 static Piece *
 add_piece(Cursor *c, PieceKind kind, Word size)
 {
@@ -151,6 +152,7 @@ next_limit(Cursor *c)
 		c->limit = im->relocs[c->reloc] - c->r->addr;
 }
 
+/* is_at_reloc: true if the cursor is at a word that holds an address. */
 static bool
 is_at_reloc(const Cursor *c)
 {
@@ -160,6 +162,7 @@ is_at_reloc(const Cursor *c)
 	       c->limit - c->at >= 4;
 }
 
+/* decode_code: append an instruction, or a byte that begins none, as a piece. */
 static void
 decode_code(Cursor *c)
 {
@@ -173,6 +176,7 @@ decode_code(Cursor *c)
 		decode_byte(c);
 }
 
+/* decode_data: append some bytes as a piece. */
 static void
 decode_data(Cursor *c)
 {

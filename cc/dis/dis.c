@@ -71,6 +71,10 @@ function_name(uint8_t fn)
 	return instr_coded(INSTR_DIRECT, fn)->name;
 }
 
+/*
+ * put_instr: append the name of the instruction of piece p, and its operand or the name of its
+ * target.
+ */
 static void
 put_instr(Dis *d, const Run *r, const Piece *p)
 {
@@ -156,7 +160,8 @@ pad_comment(Buf *out, size_t start)
 }
 
 /*
- * put_completed: after the last byte of an instruction printed byte by byte: name the instruction.
+ * put_completed: append the name of an instruction after the last of its bytes, which are printed
+ * one by one.
  */
 static void
 put_completed(Dis *d, const Piece *p)
@@ -193,6 +198,7 @@ put_notes(Dis *d, const Run *r, const Piece *p, const Piece *before)
 	}
 }
 
+/* put_comment: append a comment with a piece's address, bytes and meaning. */
 static void
 put_comment(Dis *d, const Run *r, const Piece *p, const Piece *before)
 {
@@ -216,6 +222,7 @@ put_comment(Dis *d, const Run *r, const Piece *p, const Piece *before)
 	buf_byte(d->out, '\n');
 }
 
+/* put_label: print a label, with its type. */
 static void
 put_label(Dis *d, const Label *l)
 {

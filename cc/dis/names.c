@@ -69,6 +69,7 @@ is_known_name(const Names *all, const char *name)
 	return bsearch(&name, all->sorted, all->n, sizeof name, by_name) != NULL;
 }
 
+/* is_duplicate_name: true if several symbols have the name. */
 static bool
 is_duplicate_name(const Names *all, const char *name)
 {

@@ -61,17 +61,24 @@ typedef struct Dis {
 	Buf *out;
 } Dis;
 
-/* names.c */
+/* ---- names.c ---- */
+
+/* names_make: make the labels of the image: from its symbols, and for its entry. */
 void names_make(Dis *d);
 
 /* names_at: the first label at or after a; the end of the list if there is none. */
 const Label *names_at(const Dis *d, Addr a);
 
-/* decode.c */
+/* ---- decode.c ---- */
+
+/* decode_tables: fill the tables of the chip's operations. */
 void decode_tables(Dis *d);
+/* decode_run: split a run into pieces. */
 void decode_run(Dis *d, Run *r);
 
-/* runs.c */
+/* ---- runs.c ---- */
+
+/* runs_make: split the image into runs. */
 void runs_make(Dis *d);
 
 #endif

@@ -88,6 +88,7 @@ cut_runs(Dis *d)
 	add_range(d, SECTION_DATA, at, image_end(im), true);
 }
 
+/* is_run_zero: true if all bytes of a run are zero, or if it has no data. */
 static bool
 is_run_zero(const Run *r)
 {
@@ -133,6 +134,7 @@ place_run(Run *r, SectionKind before, const Run *next)
 	}
 }
 
+/* place_runs: decide in which kind of section each run is printed. */
 static void
 place_runs(Dis *d)
 {

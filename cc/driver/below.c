@@ -41,6 +41,7 @@ is_inside(const Listing *l, const char *path)
 	return inside;
 }
 
+/* is_regular: true for a regular file, or a link to one inside the directory. */
 static bool
 is_regular(const Listing *l, const char *path, const struct stat *st)
 {

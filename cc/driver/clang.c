@@ -48,6 +48,7 @@ read_to_end(int fd, Buf *out)
 	}
 }
 
+/* execute_child: become clang; on failure write errno to `failed`. */
 static _Noreturn void
 execute_child(const Args *a, int fd, int failed)
 {
@@ -63,6 +64,7 @@ execute_child(const Args *a, int fd, int failed)
 /* The version whose bitcode we can read comes first. */
 static const char *const programs[] = {"clang-14", "clang"};
 
+/* run_child: run clang; returns its status; *error: the errno if it cannot be run. */
 static int
 run_child(Args *a, Buf *out, int *error)
 {

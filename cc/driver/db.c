@@ -100,6 +100,7 @@ is_named(const MemoryObject *o, const char *name)
 
 /* ---- uses and definitions ---- */
 
+/* note_place: TouchUse: note the place of an instruction that answers the question. */
 static void
 note_place(void *to, LLVMValueRef v, unsigned touch)
 {
@@ -132,6 +133,10 @@ by_place(const void *a, const void *b)
 	return order != 0 ? order : (int)x->touch - (int)y->touch;
 }
 
+/*
+ * print_place: print a line with the source line, the function and the way of one touch of a
+ * variable.
+ */
 static void
 print_place(const Place *p)
 {
@@ -185,6 +190,7 @@ answer_variable(Db *db, const char *name)
 
 /* ---- calls ---- */
 
+/* append_name: append a name to a Buf, after a comma unless it is the first. */
 static void
 append_name(void *to, const char *name)
 {
@@ -234,6 +240,7 @@ print_function(Db *db, const MemoryObject *f)
 	free(perhaps);
 }
 
+/* answer_function: answer for all functions with this name. */
 static void
 answer_function(Db *db, const char *name)
 {
@@ -253,6 +260,7 @@ answer_function(Db *db, const char *name)
 
 /* ---- the command ---- */
 
+/* question_of: the question with this name; any other text is fatal. */
 static Question
 question_of(const char *s)
 {

@@ -54,6 +54,7 @@ typedef struct Driver {
 /* options_parse: fill in d; false if --help was given and printed. A mistake is fatal. */
 bool options_parse(Driver *d, int argc, char **argv);
 void options_free(Driver *d);
+/* program_options: the options of the linker that the command line gives. */
 ProgramOptions program_options(const Driver *d);
 
 /* ---- compile.c ---- */
@@ -67,6 +68,7 @@ ProgramOptions program_options(const Driver *d);
 int driver_compile(const Driver *d, const char *file, const char *format, Buf *out);
 /* output_name: d's output; without one, x.c becomes x.o, in the current directory. */
 char *output_name(const Driver *d, const char *file, const char *suffix);
+/* is_source: true if the file's name is that of C, preprocessed C or LLVM IR. */
 bool is_source(const char *file);
 
 /*
@@ -103,7 +105,7 @@ char *find_archive(const Driver *d, const char *name);
 void whole_program(
 	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files);
 /*
- * is_unlogged: with --log, is this a compiled file or a library, such as TrEK? It is linked, but
+ * is_unlogged: true for a compiled file or a library, such as TrEK, with --log: it is linked, but
  * the analysis takes it for unknown code.
  */
 bool is_unlogged(const Driver *d, const char *name);
@@ -125,6 +127,7 @@ void write_graph(const Driver *d);
 
 /* ---- clang.c ---- */
 
+/* args_add: append an argument, which is borrowed. */
 void args_add(Args *a, const char *arg);
 void args_free(Args *a);
 

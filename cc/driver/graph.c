@@ -24,6 +24,7 @@ typedef struct Graph {
 
 /* ---- places ---- */
 
+/* parse_node_number: read the number of a node and advance *s; fatal if there is no such node. */
 static uint32_t
 parse_node_number(const Graph *g, const char **s, const char *input)
 {
@@ -132,8 +133,8 @@ add_processes(Graph *g, const char *input)
 /* ---- processes ---- */
 
 /*
- * process_name: PROGRAM:nNUMBER, a place as the debugger takes it; of a program that starts threads
- * PROGRAM:nNUMBER/THREAD
+ * process_name: the name of a process, as the debugger takes it: PROGRAM:nNUMBER or, if the program
+ * starts threads, PROGRAM:nNUMBER/THREAD.
  */
 static const char *
 process_name(Graph *g, const GraphProcess *p)
@@ -182,6 +183,7 @@ add_flow(Family *y)
 	return f;
 }
 
+/* add_thread: make the flow of a thread that the parent's flow starts. */
 static void
 add_thread(Family *y, uint32_t parent, uint32_t start)
 {

@@ -44,6 +44,9 @@ add_named_file(Program *p, Files *f, char *name, Buf bytes, bool library)
 	program_add(p, name, bytes.data, bytes.len, library);
 }
 
+/*
+ * add_file: compile or read a file and add it to the program; library: only what is needed of it.
+ */
 static void
 add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
 {

@@ -79,6 +79,10 @@ option_value(char **argv, int argc, int *i, const char *option)
 	return argv[++*i];
 }
 
+/*
+ * parse_bytes: the number of bytes that an option gives, rounded up to whole words; fatal if it is
+ * not one, or over 64 MB.
+ */
 static uint32_t
 parse_bytes(const char *option, const char *s)
 {
@@ -108,6 +112,7 @@ names_loops(const char *s)
 	return strcmp(s, "loops") == 0;
 }
 
+/* is_option: true if arg is this option, alone or with its value. */
 static bool
 is_option(const char *arg, const char *option)
 {

@@ -108,6 +108,7 @@ hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
 	LLVMSetVolatile(store, true);
 }
 
+/* hide_pointers: hide the pointers of a function that come from malloc and the like. */
 static void
 hide_pointers(LLVMValueRef f)
 {

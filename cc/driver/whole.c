@@ -49,6 +49,7 @@ drop_definitions(LLVMModuleRef program, LLVMModuleRef member)
 	}
 }
 
+/* link_module: link bitcode into the whole; library: what is defined already is left out. */
 static void
 link_module(Whole *w, const char *name, const void *data, size_t n, bool library)
 {
@@ -114,6 +115,7 @@ define_name(Whole *w, LLVMValueRef v, Member *m)
 	names_put(w->defined, arena_strndup(&w->arena, name, len), m);
 }
 
+/* add_member: ArchiveMember: note a member of a library and what it defines. */
 static void
 add_member(void *whole, char *name, const uint8_t *data, size_t n)
 {

@@ -19,6 +19,7 @@ typedef struct Collector {
 	Touched *t;
 } Collector;
 
+/* join_sets: add the members of `more`, which may be NULL, to set. */
 static void
 join_sets(const Effects *e, uint64_t *set, const uint64_t *more)
 {
@@ -35,6 +36,7 @@ base_of(LLVMValueRef address)
 	return address;
 }
 
+/* collect_address: AddressUse: note what a function reads and writes through an address. */
 static void
 collect_address(void *collector, LLVMValueRef address, unsigned touch)
 {
@@ -101,6 +103,7 @@ new_set(Effects *e)
 	return arena_alloc(&e->arena, e->words, sizeof(uint64_t));
 }
 
+/* collect_function: find what the instructions of a function touch and call. */
 static void
 collect_function(Effects *e, uint32_t object)
 {

@@ -50,6 +50,7 @@ typedef struct MemoryObject {
 	bool own;              /* in the user's files */
 } MemoryObject;
 
+/* effects_objects: set *objects to all pieces of memory of the program; returns how many. */
 uint32_t effects_objects(const Effects *e, const MemoryObject **objects);
 
 /* A function of TrEK, which is not part of the module. */
@@ -62,7 +63,8 @@ typedef struct TrekCall {
 	} kind;
 } TrekCall;
 
-const TrekCall *effects_trek(const char *name); /* NULL: not a function of TrEK */
+/* effects_trek: the row of a function of TrEK; NULL if it is none. */
+const TrekCall *effects_trek(const char *name);
 
 /* How an instruction touches an object. */
 typedef enum Touch {
@@ -73,11 +75,11 @@ typedef enum Touch {
 	TOUCH_CALLED = 16, /* in a function of the libraries that it calls */
 } Touch;
 
+typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);
 /*
  * effects_touches: call `use` for each instruction of the user's files that may touch the object,
  * with a set of Touch.
  */
-typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);
 void effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to);
 
 /*
@@ -93,26 +95,29 @@ unsigned effects_function(const Effects *e, LLVMValueRef function, uint32_t obje
  */
 unsigned effects_itself(const Effects *e, uint32_t function, uint32_t object);
 /*
- * effects_calls: may a call of the function reach the other one? directly: by its own calls only.
+ * effects_calls: true if a call of the function may reach the other one, also by functions between.
  */
 bool effects_calls(const Effects *e, uint32_t function, uint32_t other);
+/*
+ * effects_calls_directly: true if a call in the function itself may be one of the other function.
+ */
 bool effects_calls_directly(const Effects *e, uint32_t function, uint32_t other);
-/* effects_is_pointed: is the object touched through a pointer, or by unknown code? */
+/* effects_is_pointed: true if the object is touched through a pointer, or by unknown code. */
 bool effects_is_pointed(const Effects *e, uint32_t object);
-/* effects_is_unknown: may unknown code have a pointer to the object? */
+/* effects_is_unknown: true if unknown code may have a pointer to the object. */
 bool effects_is_unknown(const Effects *e, uint32_t object);
-/* effects_has_assembly: does the function itself have inline assembly? */
+/* effects_has_assembly: true if the function itself has inline assembly. */
 bool effects_has_assembly(const Effects *e, uint32_t function);
-/* effects_may_call: may the call be a call of the function? */
+/* effects_may_call: true if the call may be a call of the function. */
 bool effects_may_call(const Effects *e, LLVMValueRef call, uint32_t function);
-/* effects_may_point: may the address lead to the object? */
+/* effects_may_point: true if the address may lead to the object. */
 bool effects_may_point(const Effects *e, LLVMValueRef address, uint32_t object);
 /*
- * effects_is_operation: does the call stand for an operation of LLVM, or an instruction of the
- * transputer?
+ * effects_is_operation: true if the call stands for an operation of LLVM, or an instruction of the
+ * transputer.
  */
 bool effects_is_operation(LLVMValueRef call);
-/* effects_allocates: is it a call of malloc or a similar function? */
+/* effects_allocates: true if the instruction is a call of malloc or a similar function. */
 bool effects_allocates(LLVMValueRef call);
 
 /* effects_unknown: call `use` with the name of each unknown function that a call may reach. */

@@ -32,13 +32,15 @@ struct Effects {
 	uint64_t *pointed; /* [words] objects that are touched through pointers */
 };
 
-/* each_instruction: call `use` for each instruction of a function. */
 typedef void InstructionUse(void *to, LLVMValueRef function, LLVMValueRef instruction);
+/* each_instruction: call `use` for each instruction of a function. */
 void each_instruction(LLVMValueRef function, InstructionUse *use, void *to);
 
 /* ---- objects.c ---- */
 
+/* call_allocates: true if the call is one of malloc or a similar function. */
 bool call_allocates(LLVMValueRef call);
+/* find_objects: fill e->object with all pieces of memory of the module. */
 void find_objects(Effects *e);
 
 /* ---- pointers.c ---- */
@@ -50,27 +52,32 @@ const uint64_t *value_set(const Effects *e, LLVMValueRef v);
 
 /* ---- operation.c ---- */
 
-/* copies_memory: does the call copy the memory at `from` to that at `to`? */
+/* copies_memory: true if the call copies memory; then *to and *from are the addresses. */
 bool copies_memory(LLVMValueRef call, LLVMValueRef *from, LLVMValueRef *to);
 /*
- * writes_memory: does the call write to the memory at `to`? word: the value written; NULL if it is
- * no pointer.
+ * writes_memory: true if the call writes to memory, at *to; *word: the value written, or NULL if
+ * that is no pointer.
  */
 bool writes_memory(LLVMValueRef call, LLVMValueRef *to, LLVMValueRef *word);
-/* is_known_operation: an operation of LLVM, or an instruction of the transputer. */
+/*
+ * is_known_operation: true if the call is an operation of LLVM, or an instruction of the
+ * transputer.
+ */
 bool is_known_operation(LLVMValueRef call);
-bool is_unknown_call(LLVMValueRef call); /* a call of a function without a body, or assembly */
+/* is_unknown_call: true for a call of a function without a body, or of assembly. */
+bool is_unknown_call(LLVMValueRef call);
 
+typedef void AddressUse(void *to, LLVMValueRef address, unsigned touch);
 /*
  * each_touch: call `use` for each address that an instruction reads or writes. Calls are not
  * followed.
  */
-typedef void AddressUse(void *to, LLVMValueRef address, unsigned touch);
 void each_touch(LLVMValueRef instruction, AddressUse *use, void *to);
 
 /* ---- trek.c ---- */
 
-const TrekCall *trek_of(LLVMValueRef call); /* NULL: not a call of TrEK */
+/* trek_of: the row of the function of TrEK that is called; NULL if none is. */
+const TrekCall *trek_of(LLVMValueRef call);
 /* trek_writes: call `use` for each address to which a call of TrEK writes. */
 void trek_writes(LLVMValueRef call, AddressUse *use, void *to);
 

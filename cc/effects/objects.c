@@ -55,6 +55,7 @@ place_object(Effects *e, MemoryObject *o)
 	o->line = w.line;
 }
 
+/* add_object: append a piece of memory; returns the copy. */
 static MemoryObject *
 add_object(Effects *e, MemoryObject o)
 {
@@ -65,6 +66,7 @@ add_object(Effects *e, MemoryObject o)
 	return &e->object[e->nobjects++];
 }
 
+/* is_own_object: true if the user's files define the function or variable. */
 static bool
 is_own_object(const Effects *e, LLVMValueRef v)
 {

@@ -225,6 +225,7 @@ include_argument_list(Effects *e, LLVMValueRef f, LLVMValueRef call)
 	points_store(e->points, value_node(e, LLVMGetOperand(call, 0)), list);
 }
 
+/* include_operands: note that v may lead to what its first n operands lead to. */
 static void
 include_operands(Effects *e, LLVMValueRef v, int n)
 {
@@ -242,6 +243,7 @@ include_lent_memory(Effects *e, LLVMValueRef call)
 		points_object(e->points, value_node(e, call), e->entered);
 }
 
+/* include_call: note what a call does with pointers. */
 static void
 include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 {

@@ -52,6 +52,7 @@ static_function(Arena *a, const char *name)
 	return dot && !isdigit((unsigned char)dot[1]) ? arena_strndup(a, name, dot - name) : NULL;
 }
 
+/* is_address_taken: true if the address is used for more than loads, stores and comparisons. */
 static bool
 is_address_taken(LLVMValueRef address)
 {
@@ -136,6 +137,7 @@ mark_unknown_change(const Marker *k, LLVMValueRef after)
 		mark_change(k, after, k->f->nvariables);
 }
 
+/* variable_number: the number of a variable in the flow. */
 static uint32_t
 variable_number(const Marker *k, LLVMValueRef global)
 {
@@ -154,7 +156,7 @@ address_object(LLVMValueRef address)
 	return address;
 }
 
-/* is_new_memory: the result of a function that allocates memory */
+/* is_new_memory: true if the value is the result of a function that allocates memory. */
 static bool
 is_new_memory(LLVMValueRef v)
 {
@@ -254,6 +256,10 @@ mark_call(const Marker *k, LLVMValueRef call)
 		mark_unknown_change(k, call);
 }
 
+/*
+ * mark_instruction: mark what an instruction may change in memory, if it is a store, an atomic
+ * operation or a call.
+ */
 static void
 mark_instruction(const Marker *k, LLVMValueRef v)
 {

@@ -51,6 +51,7 @@ typedef struct Extract {
 
 /* ---- functions ---- */
 
+/* is_operation: true for a call that becomes a node of the graph. */
 static bool
 is_operation(LLVMValueRef v)
 {
@@ -249,6 +250,7 @@ find_splits(Extract *x)
 		}
 }
 
+/* find_split: the values into which a receive was split; NULL if it was not. */
 static const Split *
 find_split(const Extract *x, LLVMValueRef receive)
 {
@@ -260,6 +262,7 @@ find_split(const Extract *x, LLVMValueRef receive)
 
 /* ---- positions ---- */
 
+/* position_key: a hash of a place in the code and what is known there. */
 static uint64_t
 position_key(LLVMValueRef at, Received known)
 {
@@ -284,6 +287,7 @@ find_position(const Extract *x, LLVMValueRef at, Received known)
 	return NULL;
 }
 
+/* write_place: append FILE:LINE to a list of places. */
 static void
 write_place(Buf *b, LLVMMetadataRef at)
 {
@@ -296,6 +300,10 @@ write_place(Buf *b, LLVMMetadataRef at)
 	free(path);
 }
 
+/*
+ * set_place: note in a node the source line of instruction v, and the places into which it was
+ * inlined.
+ */
 static void
 set_place(const Extract *x, FlowNode *n, LLVMValueRef v)
 {
@@ -475,6 +483,7 @@ static const char *const unsupported[] = {"process_start", "process_start_with",
 /* Calls that end the process; only main may make them. */
 static const char *const ends[] = {"exit", "kexit", "quick_exit", "_Exit", "abort", "panic"};
 
+/* check_supported: refuse a call that the graph cannot represent. */
 static void
 check_supported(const Extract *x, LLVMValueRef v)
 {

@@ -122,7 +122,8 @@ count_edges(const Flow *f, uint32_t node, uint32_t *in, uint32_t *out)
 }
 
 /*
- * remove_idle: A node with several edges in and several out is kept: bypassing it would add edges.
+ * remove_idle: remove nodes that do nothing. One with several edges in and several out is kept,
+ * because bypassing it would add edges.
  */
 static void
 remove_idle(Flow *f)

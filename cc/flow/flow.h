@@ -133,7 +133,8 @@ void graph_fold(LLVMModuleRef m, uint32_t nnodes);
 void changes_mark(LLVMModuleRef m, Flow *f);
 /* address_object: the variable or local object that an address lies in; otherwise another value */
 LLVMValueRef address_object(LLVMValueRef address);
-bool call_copies(LLVMValueRef call); /* llvm.memcpy, llvm.memmove or llvm.memset */
+/* call_copies: true for a call of llvm.memcpy, llvm.memmove or llvm.memset. */
+bool call_copies(LLVMValueRef call);
 
 /* ---- share.c ---- */
 
@@ -157,9 +158,12 @@ void flow_add_counts(Flow *f, const FlowHome *h);
 
 /* ---- thread.c ---- */
 
-bool flow_calls(LLVMValueRef v, const char *name); /* v is a call of that function */
-const char *flow_channel(Arena *a, const char *kind, const char *name); /* KIND/NAME */
-bool is_thread_operation(LLVMValueRef v); /* of threads, semaphores, channels */
+/* flow_calls: true if v is a call of the function with this name. */
+bool flow_calls(LLVMValueRef v, const char *name);
+/* flow_channel: the name of a channel of the graph: KIND/NAME. */
+const char *flow_channel(Arena *a, const char *kind, const char *name);
+/* is_thread_operation: true if v is an operation of threads, semaphores or channels. */
+bool is_thread_operation(LLVMValueRef v);
 /* thread_operation: make the node what v does; fatal if that is not known */
 void thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v);
 /*
@@ -192,12 +196,17 @@ typedef struct Blocks {
 	Arena arena;
 } Blocks;
 
+/* blocks_have: true if the set contains the block. */
 bool blocks_have(const Blocks *s, LLVMBasicBlockRef b);
+/* blocks_add: add a block to the set, unless the set contains it. */
 void blocks_add(Blocks *s, LLVMBasicBlockRef b);
 
 /* ---- gather.c ---- */
 
-/* loop_unrolls: does the loop from that header to that latch gather, or start threads? */
+/*
+ * loop_unrolls: true if the loop from that header to that latch gathers messages, or starts
+ * threads.
+ */
 bool loop_unrolls(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes);
 
 /* ---- extract.c ---- */
@@ -207,7 +216,9 @@ void flow_extract(const Module *m, uint32_t nnodes, Flow *f);
 
 /* ---- flow.c ---- */
 
+/* flow_add: append a node; returns its number. */
 uint32_t flow_add(Flow *f, FlowKind kind);
+/* flow_edge: append an edge between two nodes. */
 void flow_edge(Flow *f, uint32_t from, uint32_t to);
 /*
  * flow_simplify: remove nodes that are not reached or do nothing, and lead each node to the stop:
@@ -234,7 +245,7 @@ typedef struct GraphProcess {
 	const GraphProgram *program;
 	uint32_t node;
 	const char *name;
-	uint32_t home; /* equal for all threads of a program on a node */
+	uint32_t home; /* a number that all threads of one program on a node share */
 	Flow *flow;
 } GraphProcess;
 

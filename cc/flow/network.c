@@ -53,6 +53,7 @@ events_match(const FlowNode *s, const FlowNode *r)
 	return s->type == 0 || r->type == 0 || (s->type & r->type) != 0;
 }
 
+/* may_exchange_with: true if the other end of a message may be this node. */
 static bool
 may_exchange_with(const FlowNode *n, uint32_t node)
 {
@@ -351,6 +352,7 @@ all_receives_match(const Composer *c, const FlowNode *n)
 	return true;
 }
 
+/* write_unordered: write the events whose messages may be received in any order. */
 static void
 write_unordered(const Composer *c)
 {

@@ -60,7 +60,10 @@ split_address(const Module *m, LLVMValueRef v)
 
 /* ---- the objects of operations ---- */
 
-/* write_name: VARIABLE, VARIABLE[I] of an array of these objects, or VARIABLE+BYTES */
+/*
+ * write_name: write the name of an object: VARIABLE, VARIABLE[I] of an array of such objects, or
+ * VARIABLE+BYTES.
+ */
 static void
 write_name(const Module *m, const Address *a, uint32_t nbytes, Buf *b)
 {
@@ -167,6 +170,7 @@ is_in_semaphore(LLVMValueRef pointer)
 	return name && strncmp(name, "struct.Semaphore", 16) == 0;
 }
 
+/* check_store: refuse a store of nbytes that may change a semaphore. */
 static void
 check_store(const Module *m, const FlowHome *h, LLVMValueRef v, LLVMValueRef to, uint64_t nbytes)
 {
@@ -180,6 +184,10 @@ check_store(const Module *m, const FlowHome *h, LLVMValueRef v, LLVMValueRef to,
 			"supported: sem_init sets its count");
 }
 
+/*
+ * check_instruction: check a store or a copying call by check_store; other instructions are passed
+ * over.
+ */
 static void
 check_instruction(const Module *m, const FlowHome *h, LLVMValueRef v)
 {

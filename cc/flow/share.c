@@ -52,6 +52,7 @@ may_share(LLVMValueRef user, LLVMValueRef address)
 	}
 }
 
+/* is_shared: true if another thread may get the address. */
 static bool
 is_shared(LLVMValueRef address)
 {

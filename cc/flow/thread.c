@@ -29,6 +29,7 @@ flow_calls(LLVMValueRef v, const char *name)
 
 /* ---- operations ---- */
 
+/* without_casts: the value to which bit casts are applied. */
 static LLVMValueRef
 without_casts(LLVMValueRef v)
 {
@@ -188,6 +189,7 @@ find_start(LLVMModuleRef m, LLVMValueRef of, uint32_t *k)
 	return NULL;
 }
 
+/* call_operation: build a call of an operation without arguments, declared if it is not yet. */
 static void
 call_operation(LLVMModuleRef m, LLVMBuilderRef b, const char *name)
 {

@@ -15,6 +15,7 @@ typedef struct Sources {
 	uint32_t n;
 } Sources;
 
+/* add_source: add an instruction to a list of values, unless the list has it or is full. */
 static void
 add_source(Sources *s, LLVMValueRef v)
 {
@@ -85,8 +86,8 @@ metadata_kind(LLVMContextRef c, const char *name)
 }
 
 /*
- * mark_latch: a loop's node of metadata names itself, and says what to do with it. Another one
- * notes that the loop has been chosen.
+ * mark_latch: say in the metadata of a loop what to do with it; for `full`, note also that the loop
+ * has been chosen. Returns false if it had been chosen already. The node of metadata names itself.
  */
 static bool
 mark_latch(LLVMValueRef latch, const char *name)
@@ -142,6 +143,7 @@ mark_loops_of_call(LLVMValueRef call)
 	return some;
 }
 
+/* mark_loops_of_calls: mark the loops to unroll around calls of a function; true if any is new. */
 static bool
 mark_loops_of_calls(LLVMValueRef function)
 {

@@ -11,6 +11,7 @@ truncate_value(uint64_t value, LLVMTypeRef t)
 	return bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value;
 }
 
+/* extend_value: a value of the integer type t as a signed number of 64 bits. */
 static int64_t
 extend_value(uint64_t value, LLVMTypeRef t)
 {
@@ -38,7 +39,10 @@ compare_values(LLVMIntPredicate p, LLVMTypeRef t, uint64_t a, uint64_t b)
 	}
 }
 
-/* combine_values: a binary operation; false if it is not one of integers that is handled here */
+/*
+ * combine_values: compute a binary operation of integers; false if the operation is not handled
+ * here.
+ */
 static bool
 combine_values(LLVMValueRef v, uint64_t a, uint64_t b, uint64_t *r)
 {

@@ -27,6 +27,7 @@ typedef struct Reader {
 
 static _Noreturn void reject(Reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* reject: report that the file is not a valid image; fatal. */
 static void
 reject(Reader *r, const char *fmt, ...)
 {
@@ -41,12 +42,14 @@ reject(Reader *r, const char *fmt, ...)
 	fatal_at(r->name, 0, "%s", text);
 }
 
+/* is_inside: true if the bytes lie in the file. */
 static bool
 is_inside(const Reader *r, uint64_t offset, uint64_t size)
 {
 	return offset <= r->n && size <= r->n - offset;
 }
 
+/* machine_name: the name of another machine of ELF, for a message. */
 static const char *
 machine_name(uint32_t machine)
 {

@@ -85,14 +85,17 @@ void image_free(Image *im);
  * there is none.
  */
 const Symbol *image_find(const Image *im, Addr a);
+/* image_symbol: the symbol with this name; NULL if there is none. */
 const Symbol *image_symbol(const Image *im, const char *name);
 
-/* image_base, image_end: the range of memory from the first to the last segment. */
+/* image_base: the address of the first segment. */
 Addr image_base(const Image *im);
+/* image_end: the address after the last segment. */
 Addr image_end(const Image *im);
 
 /* image_flat: the bytes from image_base to the end of the initialised memory, relocated to `at`. */
 Buf image_flat(const Image *im, Addr at);
+/* image_elf: the bytes of the image's ELF file; the caller frees them. */
 Buf image_elf(const Image *im);
 
 /*
@@ -116,11 +119,11 @@ typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
  */
 void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to);
 
-/*
- * archive_symbols: the same for the symbol table, if the archive has one: called for each symbol,
- * with its name and the bytes of the member that defines it, both in the archive.
- */
 typedef void ArchiveSymbol(void *to, const char *symbol, const uint8_t *member);
+/*
+ * archive_symbols: call `use` for each entry of an archive's symbol table, if it has one, with the
+ * symbol's name and the bytes of the member that defines it, both in the archive.
+ */
 void archive_symbols(const char *name, const uint8_t *data, size_t n, ArchiveSymbol *use, void *to);
 
 #endif

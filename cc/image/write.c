@@ -38,6 +38,7 @@ fail_libelf(const char *what)
 	exit(EXIT_OURS);
 }
 
+/* add_name: append a name to a table of strings; returns its offset. */
 static Word
 add_name(Buf *names, const char *name)
 {

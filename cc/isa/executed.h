@@ -18,6 +18,7 @@ typedef struct Executed {
  * are incomplete.
  */
 bool executed_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e);
+/* executed_op: true if the instruction is this operation. */
 bool executed_op(const Executed *e, Word operation);
 
 #endif

@@ -59,13 +59,17 @@ typedef struct Instr {
 extern const Instr instrs[];
 extern const size_t ninstrs;
 
-const Instr *instr_named(const char *name, size_t len); /* NULL if there is none */
-const Instr *instr_coded(InstrKind kind, Word code);    /* NULL if the code is undefined */
+/* instr_named: the instruction with this name; NULL if there is none. */
+const Instr *instr_named(const char *name, size_t len);
+/* instr_coded: the instruction of this kind and code; NULL if the code is undefined. */
+const Instr *instr_coded(InstrKind kind, Word code);
 
-Store instr_store(const Instr *in); /* derived from its effects */
+/* instr_store: what an operation stores, by its effects. */
+Store instr_store(const Instr *in);
 
 /* instr_encode: encode a function and its operand in the fewest bytes; returns how many. */
 size_t instr_encode(uint8_t out[MAX_INSTR], uint32_t fn, Word operand);
+/* instr_length: the bytes of an instruction with this operand, prefixes included. */
 size_t instr_length(Word operand);
 
 #endif

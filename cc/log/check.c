@@ -34,6 +34,7 @@ refuse_static_access(void *foreign, LLVMValueRef v, unsigned touch)
 			"pointer; it is not logged", name_of(f->variable));
 }
 
+/* check_memory: refuse a program that reads memory which the log would lack. */
 static void
 check_memory(const Sets *s)
 {
@@ -64,6 +65,10 @@ may_call_back(const Sets *s, uint32_t f)
 	return NULL;
 }
 
+/*
+ * check_outside: refuse a call of a function outside the program through a pointer, or one that may
+ * call back.
+ */
 static void
 check_outside(const Sets *s, LLVMValueRef call, uint32_t f)
 {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 enum {
-	LARGE = 1 << 20, /* of a function that calls itself, or calls through a pointer */
-	TURNS = 8,       /* of a loop, about */
+	LARGE = 1 << 20, /* weight of a function that calls itself, or calls through a pointer */
+	TURNS = 8,       /* how often a loop is taken to run its body */
 	LIBRARY = 10,    /* instructions that a call of a library counts for */
 };
 

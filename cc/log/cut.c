@@ -45,6 +45,7 @@ typedef struct Layout {
 
 /* ---- the layout of a function ---- */
 
+/* is_counted_instruction: true if the instruction counts for the length of a part. */
 static bool
 is_counted_instruction(LLVMValueRef v)
 {
@@ -62,6 +63,7 @@ count_instructions(LLVMBasicBlockRef b)
 	return n;
 }
 
+/* add_jump: note a jump between two blocks, which may close a loop. */
 static void
 add_jump(Layout *l, uint32_t from, uint32_t to)
 {
@@ -138,6 +140,7 @@ layout_new(LLVMValueRef f, uint32_t depth)
 	return l;
 }
 
+/* layout_weight: the number of instructions of a function, those in loops counted several times. */
 static uint64_t
 layout_weight(const Layout *l)
 {
@@ -161,6 +164,7 @@ redirect_jumps(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRe
 			LLVMSetSuccessor(end, i, to);
 }
 
+/* move_instruction: move an instruction to the end of a block, and keep its name. */
 static void
 move_instruction(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
 {
@@ -360,6 +364,7 @@ is_loop_only(LLVMValueRef f)
 	return loop;
 }
 
+/* is_too_long: true if the function must be cut. */
 static bool
 is_too_long(const Cutting *c, LLVMValueRef f, uint32_t depth)
 {
@@ -370,6 +375,7 @@ is_too_long(const Cutting *c, LLVMValueRef f, uint32_t depth)
 	return weight > c->most;
 }
 
+/* cut_function: move parts of a function into functions of their own. */
 static void
 cut_function(Cutting *c, LLVMValueRef f, uint32_t depth)
 {

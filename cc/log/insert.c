@@ -98,6 +98,7 @@ as_word(const Insertion *in, LLVMValueRef address)
 	return LLVMConstPtrToInt(address, in->word);
 }
 
+/* word_global: the global word with this name, declared if it is new. */
 static LLVMValueRef
 word_global(Insertion *in, const char *name)
 {
@@ -114,6 +115,7 @@ typedef struct WordList {
 	unsigned n;
 } WordList;
 
+/* put_word: append a value to a list of words. */
 static void
 put_word(WordList *l, LLVMValueRef v)
 {
@@ -169,6 +171,7 @@ build_words(Insertion *in, WordList *l)
 	return as_word(in, v);
 }
 
+/* result_kind: how a log stores a result of this type (LOG_...). */
 static unsigned
 result_kind(LLVMTypeRef t)
 {
@@ -275,6 +278,7 @@ word_parameter(Insertion *in, LLVMValueRef f, unsigned i)
 	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? build_address(in, v) : v;
 }
 
+/* store_word: build the store of v into the word of index `nth` of a global array. */
 static void
 store_word(Insertion *in, LLVMValueRef words, uint32_t nth, LLVMValueRef v)
 {
@@ -306,6 +310,10 @@ build_root(Insertion *in, const Root *root, LLVMValueRef f, LLVMValueRef body)
 	build_call(in, "__log_root", void_type(in), arg, 4);
 }
 
+/*
+ * build_prelog: insert the writing of a prelog with f's parameters; logged: gets whether it was
+ * written.
+ */
 static void
 build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
 	LLVMValueRef args, LLVMValueRef logged)
@@ -344,6 +352,7 @@ build_body_call(Insertion *in, LLVMValueRef f, LLVMValueRef body)
 	return called;
 }
 
+/* build_postlog: insert the writing of a postlog with the result, which may be NULL. */
 static void
 build_postlog(Insertion *in, LLVMValueRef body, LLVMValueRef description, LLVMValueRef kept,
 	LLVMValueRef result)
@@ -477,6 +486,7 @@ rename_eblock(Insertion *in, uint32_t object, LLVMValueRef body)
 	return f;
 }
 
+/* insert_eblock: put a new function around the body of an e-block that writes its logs. */
 static void
 insert_eblock(Insertion *in, uint32_t object)
 {
@@ -524,6 +534,7 @@ value_words(Insertion *in, LLVMValueRef v, LLVMValueRef word[2])
 		in->word, "");
 }
 
+/* insert_allocation: log the block that a call of malloc or the like has returned. */
 static void
 insert_allocation(Insertion *in, const OutsideCall *c)
 {
@@ -603,6 +614,7 @@ insert_lent_memory(Insertion *in, const OutsideCall *c)
 	build_call(in, "__log_lent", void_type(in), arg, 5);
 }
 
+/* insert_result: log the result and the changes of a call that is not emulated. */
 static void
 insert_result(Insertion *in, const OutsideCall *c)
 {
@@ -633,6 +645,7 @@ insert_longjmp(Insertion *in, const OutsideCall *c)
 	build_call(in, "__log_left", void_type(in), arg, 2);
 }
 
+/* insert_call: insert the logging behind a call that is not emulated. */
 static void
 insert_call(Insertion *in, const OutsideCall *c)
 {
@@ -678,6 +691,7 @@ is_clock_read(LLVMValueRef call)
 	return name && strcmp(name, "__t800_ldtimer") == 0;
 }
 
+/* is_outside_call: true for a call that is not emulated; *called: the function. */
 static bool
 is_outside_call(const Insertion *in, LLVMValueRef whole, uint32_t *called)
 {
@@ -733,6 +747,7 @@ find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **ca
 	}
 }
 
+/* is_own_function: true if object i is a function of the program itself, not of a library. */
 static bool
 is_own_function(const Insertion *in, uint32_t i)
 {
@@ -756,6 +771,7 @@ insert_calls(Insertion *in)
 
 /* ---- all ---- */
 
+/* add_constant: add a named constant to the program. */
 static void
 add_constant(Insertion *in, const char *name, LLVMValueRef value)
 {

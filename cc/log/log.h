@@ -38,7 +38,10 @@ typedef struct Root {
 	LogEnters enters;
 } Root;
 
-const Root *log_root(const char *name); /* NULL: TrEK does not call it */
+/*
+ * log_root: the row of a function of an application that TrEK calls; NULL if TrEK does not call it.
+ */
+const Root *log_root(const char *name);
 
 /* ---- extract.c ---- */
 

@@ -33,33 +33,34 @@ typedef struct Sets {
 
 /* ---- sets.c ---- */
 
+/* sets_init: analyse the program; `own` is as for effects_new. */
 void sets_init(Sets *s, const Module *whole, const Map *own);
 void sets_free(Sets *s);
 /* sets_function: the number of a function of the whole program. */
 uint32_t sets_function(const Sets *s, LLVMValueRef function);
-/*
- * sets_used, sets_defined: what a function of the user's files, with all that it calls, may use or
- * change.
- */
+/* sets_used: what a function of the user's files, with all that it calls, may use. */
 ValueSet sets_used(Sets *s, uint32_t function);
+/* sets_defined: what a function of the user's files, with all that it calls, may change. */
 ValueSet sets_defined(Sets *s, uint32_t function);
 /* sets_call: the variables that a call of a function that is not emulated may change. */
 ValueSet sets_call(Sets *s, uint32_t called);
-/* sets_is_hidden: a variable of a library that the user's files cannot name. */
+/*
+ * sets_is_hidden: true if the object is a variable of a library that the user's files cannot name.
+ */
 bool sets_is_hidden(const Sets *s, uint32_t object);
-/* sets_is_outermost: main, or a function that TrEK calls. */
+/* sets_is_outermost: true for main, and for a function that TrEK calls. */
 bool sets_is_outermost(const Sets *s, uint32_t function);
-/* sets_is_jump: is it setjmp or longjmp? These are emulated. */
 typedef enum JumpCall {
 	JUMP_NONE,
 	JUMP_SET,
 	JUMP_LEAVE,
 } JumpCall;
 
+/* sets_is_jump: whether the function is setjmp or longjmp, whose calls are emulated. */
 JumpCall sets_is_jump(const Sets *s, uint32_t function);
-/* sets_is_fixed: an instruction that reads or writes memory at a fixed address. */
+/* sets_is_fixed: true if the instruction reads or writes memory at a fixed address. */
 bool sets_is_fixed(LLVMValueRef instruction);
-/* sets_cycle: do both functions call each other, or are they the same? */
+/* sets_cycle: true if both functions call each other, or are the same. */
 bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
 
 /* ---- messages.c ---- */
@@ -77,12 +78,14 @@ const MessageCall *message_call(const Sets *s, uint32_t function);
 
 /* ---- trek.c ---- */
 
-const TrekCall *trek_call(const Sets *s, uint32_t function); /* NULL: not a function of TrEK */
-const Root *root_of(const Sets *s, uint32_t function);       /* NULL: TrEK does not call it */
+/* trek_call: the row of a function of TrEK; NULL if it is none. */
+const TrekCall *trek_call(const Sets *s, uint32_t function);
+/* root_of: the row of a function that TrEK calls; NULL if TrEK does not call it. */
+const Root *root_of(const Sets *s, uint32_t function);
 
 /* ---- choose.c ---- */
 
-/* choose_eblocks: which functions of the user's files are e-blocks: [nobjects]; the arena's. */
+/* choose_eblocks: an array [nobjects] of which functions are e-blocks; the arena's. */
 bool *choose_eblocks(Sets *s, uint32_t smallest);
 
 /* ---- check.c ---- */
@@ -92,13 +95,14 @@ void check_supported(const Sets *s);
 
 /* ---- extract.c ---- */
 
-/* extract_is_possible: a part of the function can become a function. */
+/* extract_is_possible: true if a part of the function can become a function. */
 bool extract_is_possible(LLVMValueRef f);
 /* extract_loops: make a function of each outermost loop of the chosen functions. */
 void extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef f), void *of);
 
 /* ---- optimise.c ---- */
 
+/* log_passes: run LLVM's passes of these names. */
 void log_passes(LLVMModuleRef program, const char *passes);
 
 /* name_of: the name of a function or variable. */

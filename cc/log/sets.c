@@ -93,6 +93,7 @@ uses_library_variable(const Sets *s, uint32_t f)
 	return false;
 }
 
+/* is_code: true if object f is a function. */
 static bool
 is_code(const Sets *s, uint32_t f)
 {
@@ -109,6 +110,7 @@ is_outside(const Sets *s, uint32_t f)
 		|| uses_fixed_address(v) || uses_library_variable(s, f);
 }
 
+/* classify_objects: set the class of each function. */
 static void
 classify_objects(Sets *s)
 {

@@ -13,6 +13,7 @@
 #include "cc/lower/unit/unit.h"
 #include "base/base.h"
 
+/* fn_lower: lower the function f, called `name` in the program, and append its assembly text. */
 void fn_lower(Unit *u, const Module *m, LLVMValueRef f, const char *name, Buf *out);
 
 #endif

@@ -12,6 +12,10 @@ static const Ref nothing;
 
 /* ---- values ---- */
 
+/*
+ * plain_type: the type of the referenced object without typedefs and qualifiers; NULL if the
+ * reference is empty.
+ */
 static const Type *
 plain_type(Ref r)
 {
@@ -109,6 +113,10 @@ match_variable(void *to, const DebugVariable *v)
 	}
 }
 
+/*
+ * find_variable: set *v to the kernel's variable with this name, whose type, or element type, is
+ * called `of`; false if there is none.
+ */
 static bool
 find_variable(KernelText *k, const char *name, const char *of, DebugVariable *v)
 {

@@ -18,10 +18,14 @@ typedef struct Ref {
 	const Type *type;
 } Ref;
 
+/* ref_member: the member of a structure; type NULL if there is none. */
 Ref ref_member(Ref r, const char *name);
+/* ref_element: element i of an array; type NULL if there is none. */
 Ref ref_element(Ref r, uint32_t i);
-Ref ref_target(Ref r); /* the value that a pointer points to */
-uint32_t ref_number(Ref r); /* the unsigned value; 0 if it is not a number */
+/* ref_target: the value that a pointer points to. */
+Ref ref_target(Ref r);
+/* ref_number: the unsigned value; 0 if it is not a number. */
+uint32_t ref_number(Ref r);
 
 struct KernelText {
 	Debug *debug;
@@ -34,13 +38,16 @@ struct KernelText {
  * the kernel's data.
  */
 Ref kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v);
+/* kernel_text_open: KernelReader.open. */
 KernelText *kernel_text_open(const char *file);
+/* kernel_text_close: KernelReader.close. */
 void kernel_text_close(KernelText *k);
 
 /*
  * kernel_process: the Process at an index of the table; empty if there is none.
  */
 Ref kernel_process(Ref table, uint32_t i);
+/* kernel_process_name: the name of a process's program; empty if it is not known. */
 void kernel_process_name(Ref process, char name[], size_t size);
 /*
  * kernel_sending: the first of the node's own messages that waits for a link, in one of two
@@ -49,6 +56,7 @@ void kernel_process_name(Ref process, char name[], size_t size);
 Ref kernel_sending(Ref links, uint32_t link, uint32_t class);
 
 /* ---- kernel_threads.c ---- */
+/* kernel_threads: KernelReader.threads. */
 void kernel_threads(const KernelText *k, const T800 *c,
 	void (*each)(void *context, const ThreadRow *row), void *context);
 

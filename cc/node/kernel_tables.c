@@ -33,7 +33,10 @@ waits_for_message(Ref lists, Addr process, StateRow *row)
 	return false;
 }
 
-/* sends_message: does a message of the process wait for a link? */
+/*
+ * sends_message: set the row's state to PROCESS_SENDING if a message of the process waits for a
+ * link.
+ */
 static void
 sends_message(Ref links, Addr process, StateRow *row)
 {
@@ -54,6 +57,10 @@ sends_message(Ref links, Addr process, StateRow *row)
 		}
 }
 
+/*
+ * list_processes: fill the rows with the kernel's processes and what they wait for; returns the
+ * number of rows.
+ */
 static uint32_t
 list_processes(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS])
 {
@@ -88,6 +95,7 @@ list_processes(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]
 
 /* ---- links ---- */
 
+/* list_length: the number of elements of a kernel's list, at most LONGEST_LIST. */
 static uint32_t
 list_length(Ref first)
 {

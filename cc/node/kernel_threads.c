@@ -37,6 +37,7 @@ typedef struct Span {
 	Word nbytes;
 } Span;
 
+/* is_in_stack: true if the workspace of a descriptor lies in the stack. */
 static bool
 is_in_stack(Span s, Word desc)
 {
@@ -62,6 +63,7 @@ is_on_list(const Finding *f, Span s, Word first, Word last, int next)
 	return false;
 }
 
+/* is_running: true if the thread runs, is ready, or waits for a time. */
 static bool
 is_running(const Finding *f, Span s)
 {
@@ -101,6 +103,10 @@ set_message_wait(Ref w, ThreadRow *row)
 	row->to = row->node;
 }
 
+/*
+ * waits_for_message: set in *row the message for which the thread waits; false if it waits for
+ * none.
+ */
 static bool
 waits_for_message(const Finding *f, Span s, ThreadRow *row)
 {
@@ -143,6 +149,7 @@ waits_for_link(const Finding *f, Span s, ThreadRow *row)
 
 /* ---- semaphores ---- */
 
+/* is_in_queue: true if a kernel call waits in the semaphore's queue. */
 static bool
 is_in_queue(const Finding *f, Addr semaphore, Addr call)
 {
@@ -153,6 +160,10 @@ is_in_queue(const Finding *f, Addr semaphore, Addr call)
 	return c == call;
 }
 
+/*
+ * waits_for_semaphore: set in *row the semaphore for which the thread waits; false if it waits for
+ * none.
+ */
 static bool
 waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 {

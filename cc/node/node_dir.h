@@ -9,6 +9,7 @@
  * program; the caller frees it. NULL if there is none.
  */
 char *node_dir(void);
+/* is_node_dir: true if the directory has the nodes' headers. */
 bool is_node_dir(const char *dir);
 
 #endif

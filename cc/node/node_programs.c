@@ -50,6 +50,10 @@ typedef struct SourceUse {
 	const char *last; /* the previous row's file */
 } SourceUse;
 
+/*
+ * visit_row: call back for the file of a row of the line table, unless the row before named the
+ * same file.
+ */
 static void
 visit_row(void *context, const LineRow *row)
 {

@@ -60,6 +60,7 @@ typedef struct Verify {
 	size_t nwork;
 } Verify;
 
+/* report_violation: report a mistake in a function's code; fatal. */
 static _Noreturn void
 report_violation(const Verify *v, Word at, const char *what)
 {
@@ -131,6 +132,7 @@ reach_instruction(Verify *v, Word from, Word to, State s)
 	v->work[v->nwork++] = to;
 }
 
+/* change_depth: pop and push on a stack; `what`: the mistake if it has too few values. */
 static void
 change_depth(const Verify *v, Word at, int8_t *depth, int pops, int pushes, const char *what)
 {

@@ -190,19 +190,19 @@ int __break_add_words(BreakThread *t, const BreakStep *s, Nmsg *m); /* 0, or KE_
 int __break_remove_words(BreakThread *t, Nmsg *m, int result);
 int __break_add_room(BreakThread *t, Nmsg *m); /* 0, or KE_NOMEM */
 int __break_take_words(BreakThread *t, Nmsg *m, int result);
-/* the length of a message without the values in front of its body */
+/* __break_length: the length of a message without the values in front of its body */
 uint32_t __break_length(const Nmsg *m);
 
 /* The running thread, found by its stack. */
 BreakThread *__break_self(void);
 void __break_follow(BreakThread *t, const BreakProcess *p); /* from p's first state on */
-/* find the step of a message; the last one of the state if there is none */
+/* __break_find: the step of a message; the last one of the state if there is none */
 const BreakStep *__break_find(const BreakThread *t, uint32_t with, int32_t event);
-/* prepare the send of a record with nwords words: write the record */
+/* __break_put: write the record, with nwords words, that a signal or start will carry */
 void __break_put(BreakThread *t, const BreakStep *s, uint32_t *record, uint32_t nwords);
-/* enter the state to which the step leads, after its message */
+/* __break_next: enter the state to which the step leads, after its message */
 void __break_next(BreakThread *t, const BreakStep *s);
-/* learn from a record that was received on a channel */
+/* __break_take: take over the values of a record that was received on a channel */
 void __break_take(BreakThread *t, const uint32_t *record, uint32_t nwords, int32_t channel);
 
 /* ---- lib/break_threads.c: in place of the calls of kernel.h ---- */

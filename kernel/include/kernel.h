@@ -67,9 +67,9 @@ int nsend(Nmsg *m);
 int nrecv(Nmsg *m);
 int ntry_send(Nmsg *m);
 int ntry_recv(Nmsg *m);
-/* check for a message for (event, type) without receiving it; fills in m, or returns KE_AGAIN */
+/* nprobe: fill in m from a message for (event, type), not received; KE_AGAIN without one */
 int nprobe(Nmsg *m);
-/* returns KE_TIMEOUT when the high-priority clock (us) has passed `time` */
+/* nrecv_until: as nrecv; KE_TIMEOUT when the high-priority clock (us) has passed `time` */
 int nrecv_until(Nmsg *m, uint32_t time);
 
 /*
@@ -81,11 +81,11 @@ int trecv(Nmsg *m);
 
 /* ---- who and where ---- */
 
-uint32_t getnodeid(void);
+uint32_t getnodeid(void);           /* the number of this node */
 uint32_t getnnodes(void);           /* of the network, including nodes that are not up */
 Pid getpid(void);
 int getroute(uint32_t node);        /* link towards the node; NH_LINK_LOCAL if it is this node */
-/* entry in the network's table; NULL if there is no such node */
+/* getnode: a node's entry in the network's table; NULL if there is no such node */
 const BootNode *getnode(uint32_t node);
 uint32_t getclock(void);            /* us, of the node's high-priority clock */
 
@@ -113,17 +113,17 @@ int kcreate(uint32_t node, uint32_t tag, int priority, int argc, char *const *ar
 int kclone(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
 int kkill(uint32_t node, Pid pid, int signal); /* doom */
 int ksignal(int signal, SignalHandler *handler); /* NULL: the default action */
-/* wait for a child on this node; pid 0: any child; returns its pid */
+/* kwait: wait for the end of a child on this node; pid 0: any child; returns its pid */
 int kwait(Pid pid, int *status);
 __attribute__((__noreturn__)) void kexit(int status);
-/* leave a record in NodeWords, report to the host, stop the process */
+/* panic: leave a record in NodeWords, report to the host, and stop the process */
 __attribute__((__noreturn__)) void panic(const char *text);
 
 /* ---- threads of a process: they share its data ---- */
 
 typedef struct Thread Thread;
 
-/* NULL if out of memory */
+/* thread_start: run f(argument) as a thread with its own stack; NULL if out of memory */
 Thread *thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
 void thread_join(Thread *t); /* wait until f has returned, and free the thread; call it once */
 
@@ -134,9 +134,9 @@ void sem_signal(Semaphore *s);
 
 /* ---- memory of the node; malloc is built on it ---- */
 
-/* word-aligned; belongs to the process and is freed with it; NULL if out of memory */
+/* kalloc: words that belong to the process and are freed with it; NULL if out of memory */
 void *kalloc(uint32_t nbytes);
 void kfree(void *p);
-uint32_t kavail(void);
+uint32_t kavail(void); /* free bytes of the node, not necessarily contiguous */
 
 #endif

@@ -118,12 +118,12 @@ int32_t __t800_selected(void); /* the id that a disable selected; -1 if none */
 
 /*
  * alt_channels: wait until one of n channels has a sender; returns its index. The lowest index has
- * priority, as in occam's PRI ALT. NULL entries are ignored. The caller must still input the
- * message. alt_channels_until: -1 if the clock passes `time` before. alt_channels_skip: -1 at once
- * if none is ready.
+ * priority, as in occam's PRI ALT. NULL entries are ignored. The caller must still input.
  */
 int alt_channels(Channel *const *c, int n);
+/* alt_channels_until: as alt_channels, but -1 if the clock passes `time` before. */
 int alt_channels_until(Channel *const *c, int n, uint32_t time);
+/* alt_channels_skip: as alt_channels, but -1 at once if no channel has a sender. */
 int alt_channels_skip(Channel *const *c, int n);
 
 /* ---- processes ---- */

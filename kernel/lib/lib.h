@@ -70,11 +70,11 @@ typedef struct Own {
 /* __own: the data of the running thread, found by its stack. */
 Own *__own(void);
 /*
- * __own_begin: a thread with this stack will be started; 0 or KE_NOMEM. __own_end: it has ended.
- * `own` is the caller's, who frees it after __own_end.
+ * __own_begin: note that a thread with this stack will be started, and that it owns *own, which
+ * the caller frees after __own_end. Returns 0 or KE_NOMEM.
  */
 int __own_begin(Own *own, uint32_t stack, uint32_t nbytes);
-void __own_end(Own *own);
+void __own_end(Own *own); /* note that the thread has ended */
 /*
  * __set_owner: set the owner of a lock that a thread may take several times; NULL: none. The field
  * is written at high priority, so that a thread may look, without the lock, whether it is the owner

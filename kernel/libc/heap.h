@@ -12,17 +12,17 @@ enum {
 	HEAP_OVERHEAD = 32, /* the most bytes that a block needs beyond those asked for */
 };
 
-void *heap_take(size_t n);    /* NULL: no memory */
-void heap_release(void *p);   /* not NULL */
-/* gives back the first n bytes, a multiple of HEAP_UNIT; the rest is at p + n */
+void *heap_take(size_t n);    /* a block of n bytes; NULL if there is no memory */
+void heap_release(void *p);   /* free a block; p is not NULL */
+/* heap_split: free a block's first n bytes, a multiple of HEAP_UNIT; returns the rest */
 void *heap_split(void *p, size_t n);
 size_t heap_size(const void *p); /* bytes of the block at p */
 void heap_add(void *from, size_t nbytes); /* memory for the heap, at least HEAP_OVERHEAD bytes */
 void heap_forget(void); /* the free memory now has another owner: the heap is empty */
 
 /*
- * heap_more: called when no block of n bytes is free; 0: there is no more memory, otherwise
- * heap_add has been called.
+ * heap_more: get more memory for the heap by heap_add; called when no block of n bytes is free.
+ * Returns 0 if there is no more memory.
  */
 int heap_more(size_t n);
 

@@ -101,16 +101,16 @@ parts_polynomial(Parts first, const double *c, int n, double x)
 
 #define PARTS_POLYNOMIAL(c, x) parts_polynomial(c##_first, c, sizeof (c) / sizeof *(c), x)
 
-/* e^x; errno. */
+/* __exp_parts: e^x; sets errno if the result is out of range. */
 double __exp_parts(Parts x);
 
-/* e^x - 1, where x is -40 to 60 and at least 2^-54. */
+/* __expm1_parts: e^x - 1, where x is -40 to 60, and its magnitude at least 2^-54. */
 Parts __expm1_parts(double x);
 
-/* The logarithm of a positive, finite number. */
+/* __log_parts: the natural logarithm of a positive, finite number. */
 Parts __log_parts(Parts x);
 
-/* The angle of the point (x, y), 0 to pi; y is not negative. */
+/* __angle_parts: the angle of the point (x, y), 0 to pi; y is not negative. */
 Parts __angle_parts(Parts y, Parts x);
 
 #endif

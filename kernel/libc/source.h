@@ -38,10 +38,10 @@ typedef struct Integer {
 } Integer;
 
 /*
- * __read_integer: sign, 0x or 0, digits of the base (0: as the prefix says).
+ * __read_integer: read a sign, 0x or 0, and digits of the base (0: as the prefix says).
  *
- * returns how many characters from the start make up the longest integer; 0: there is none. More
- * may have been
+ * returns how many characters from the start make up the longest integer; 0 if there is none. More
+ *         characters may have been
  *         taken ("0x" and no digit).
  */
 int __read_integer(Source *in, int base, Integer *to);

@@ -19,7 +19,7 @@ enum { GRAPH_SEMAPHORE, GRAPH_CHANNEL, GRAPH_ANSWER };
 
 void __graph_put(const volatile void *object, uint32_t kind);  /* a send to the object */
 void __graph_take(const volatile void *object, uint32_t kind); /* a receive from it */
-/* start f(argument), with a copy of the data if copies; returns the thread */
+/* __graph_start: start f(argument), with a copy of the data if copies; returns the thread */
 void *__graph_start(void *f, void *argument, uint32_t copies);
 void __graph_join(void *thread); /* receive the end of a thread */
 /* Places that the graph of a supported program does not reach. */

@@ -100,6 +100,7 @@ overwrites(Addr dst, Addr src, Word nbytes)
 	return dst - src - 1 < nbytes - 1;
 }
 
+/* copy_words: copy bytes in pieces that each lie in one word of the destination. */
 static void
 copy_words(T800 *c, Addr dst, Addr src, Word nbytes)
 {
@@ -109,6 +110,7 @@ copy_words(T800 *c, Addr dst, Addr src, Word nbytes)
 	}
 }
 
+/* copy_memory: copy bytes as the processor does, also if the ranges overlap, and note the store. */
 static void
 copy_memory(T800 *c, Addr dst, Addr src, Word nbytes)
 {
@@ -150,6 +152,7 @@ block_move(T800 *c)
 /* copies: true if a two-dimensional move copies this byte. */
 typedef bool Copies(uint8_t byte);
 
+/* match_all: select every byte. */
 static bool
 match_all(uint8_t byte)
 {
@@ -157,12 +160,14 @@ match_all(uint8_t byte)
 	return true;
 }
 
+/* match_nonzero: select a byte that is not zero. */
 static bool
 match_nonzero(uint8_t byte)
 {
 	return byte != 0;
 }
 
+/* match_zero: select a byte that is zero. */
 static bool
 match_zero(uint8_t byte)
 {
@@ -187,6 +192,7 @@ copy_selected(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
 	}
 }
 
+/* copy_row: copy the selected bytes of one row of a two-dimensional move. */
 static void
 copy_row(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
 {

@@ -4,7 +4,7 @@
 
 #include "cpu.h"
 
-/* call_marked: does the observer want to see a call or return to this address? */
+/* call_marked: true if the observer wants to see a call or return to this address. */
 static inline bool
 call_marked(const CallMarks *s, Addr iptr)
 {

@@ -65,6 +65,7 @@ event_input(T800 *c)
 	process_wait(c);
 }
 
+/* is_alt_state: true if W_STATE is that of a process which executes an ALT. */
 static bool
 is_alt_state(Word state)
 {
@@ -130,8 +131,9 @@ channel_out(T800 *c)
 }
 
 /*
- * short_message: outbyte and outword send from the workspace word W_TEMP. Their cycle count
- * includes the two cycles for this word, which copying also counts.
+ * short_message: send a message of one byte or word for outbyte or outword, from the workspace word
+ * W_TEMP. The cycle count of these instructions includes the two cycles for this word, which
+ * copying also counts.
  */
 static FORCE_INLINE void
 short_message(T800 *c, Word nbytes)

@@ -275,6 +275,7 @@ clock_read(const T800 *c, Cycles now, int priority)
 	return c->clock_base[priority] + (Word)(priority == HIGH ? us : us / 64);
 }
 
+/* wdesc: the descriptor of the running process: Wptr, with the priority in bit 0. */
 static inline Word
 wdesc(const T800 *c)
 {
@@ -284,11 +285,15 @@ wdesc(const T800 *c)
 /* ---- watch.c: watching (watcher.h) ---- */
 
 /*
- * watch_report: report any other access to nbytes; old: the bytes before, new: the bytes after.
- * watch_message: report the access of a message on a link.
+ * watch_report: report to the watcher an access to nbytes by a move of a block, boot code, a fault
+ * or a change; old: the bytes before, new: the bytes after the access.
  */
 void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
+/*
+ * watch_message: report to the watcher that a link has read or written the bytes of a message;
+ * desc: the process to which the message belongs.
+ */
 void watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
 /*
@@ -296,12 +301,17 @@ void watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, cons
  * watcher has withheld its process (watch_withheld).
  */
 bool watch_marked(T800 *c);
+/*
+ * watch_withheld: note that the watcher withholds the process of the marked instruction, so that it
+ * is not executed now.
+ */
 void watch_withheld(T800 *c);
 /*
  * watch_leaves: report that an intervention (a Force) is about to take the running process from the
  * processor.
  */
 void watch_leaves(T800 *c);
+/* watch_noted: report an event of the node's fingerprint to the watcher, and begin a new epoch. */
 void watch_noted(T800 *c, Word what, Word value);
 
 /* ---- translated code (translate.h) ---- */
@@ -350,11 +360,9 @@ void t800_run(T800 *c, Cycles limit);
  */
 bool t800_release(T800 *c);
 
-/*
- * due_set: let an entry of due[] act at a clock. due_changed: recompute first_due after another
- * change of due[].
- */
+/* due_set: let an entry of due[] act at a clock. */
 void due_set(T800 *c, int slot, Cycles when);
+/* due_changed: recompute first_due after due[] was changed in another way than by due_set. */
 void due_changed(T800 *c);
 
 /* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER if there is none. */
@@ -380,15 +388,19 @@ const char *stop_text(Stop why);
 
 /* ---- interp.c ---- */
 
-/*
- * interpret: run from r.iptr to the first checkpoint at or after r.limit; interpret_watched: as
- * interpret, with reports to c->watch. interpret_marked: as interpret, with reports of marked
- * instructions only; for a node that is not translated and whose memory is not dynamic.
- * interpret_first: as interpret_marked, with reports of the first write of a word in an interval.
- */
+/* interpret: run from r.iptr to the first checkpoint at or after r.limit. */
 void interpret(T800 *c);
+/* interpret_watched: run as interpret does, and report every access to c->watch. */
 void interpret_watched(T800 *c);
+/*
+ * interpret_marked: run as interpret does, and report marked instructions only; for a node that is
+ * not translated and whose memory is not dynamic.
+ */
 void interpret_marked(T800 *c);
+/*
+ * interpret_first: run as interpret_marked does, and also report the first write of each word in an
+ * interval.
+ */
 void interpret_first(T800 *c);
 
 /* ---- interp_dram.c ---- */
@@ -433,29 +445,42 @@ void process_wait(T800 *c);
 void process_withhold(T800 *c);
 /* process_slice: end the time slice of a low-priority process if another one is ready. */
 void process_slice(T800 *c);
-/* the instructions startp, endp, runp and stopp */
+/* process_start: the instruction startp. */
 void process_start(T800 *c);
+/* process_end: the instruction endp. */
 void process_end(T800 *c);
+/* process_run: the instruction runp: put the process that Areg names on its queue. */
 void process_run(T800 *c);
+/* process_stop: the instruction stopp: save Iptr and run the next process. */
 void process_stop(T800 *c);
+/* breakpoint: exchange Iptr and Wdesc with the two words reserved for the priority (j 0). */
 void breakpoint(T800 *c);
 
 /* ---- timer.c ---- */
-/* the instructions sttimer and tin */
+/* timer_start: the instruction sttimer. */
 void timer_start(T800 *c);
+/* timer_input: the instruction tin. */
 void timer_input(T800 *c);
 void timer_insert(T800 *c, Word time);
 void timer_remove(T800 *c);
 void timer_expire(T800 *c, int priority);
+/* timer_disable_high: the instruction timerdisableh. */
 void timer_disable_high(T800 *c);
+/* timer_disable_low: the instruction timerdisablel. */
 void timer_disable_low(T800 *c);
+/* timer_enable_high: the instruction timerenableh. */
 void timer_enable_high(T800 *c);
+/* timer_enable_low: the instruction timerenablel. */
 void timer_enable_low(T800 *c);
 
 /* ---- channel.c ---- */
+/* channel_in: the instruction in. */
 void channel_in(T800 *c);
+/* channel_out: the instruction out. */
 void channel_out(T800 *c);
+/* channel_outbyte: the instruction outbyte. */
 void channel_outbyte(T800 *c);
+/* channel_outword: the instruction outword. */
 void channel_outword(T800 *c);
 void channel_reset(T800 *c);
 /*
@@ -473,6 +498,7 @@ bool channel_ask(T800 *c, int link, bool *waiting);
 /* link_post: post a request to a link that transfers no message. */
 void link_post(T800 *c, PostKind kind, int link);
 
+/* channel_is_link: true if the address is one of the reserved words for link channels. */
 static inline bool
 channel_is_link(Addr a)
 {
@@ -482,7 +508,12 @@ channel_is_link(Addr a)
 /* ---- alt.c ---- */
 void alt_enable_channel(T800 *c);
 void alt_enable_timer(T800 *c);
+/* alt_wait: the instruction altwt: wait until a guard is ready. */
 void alt_wait(T800 *c);
+/*
+ * alt_wait_timer: the instruction taltwt: wait until a guard is ready or the earliest time has
+ * come.
+ */
 void alt_wait_timer(T800 *c);
 void alt_disable_channel(T800 *c);
 void alt_disable_timer(T800 *c);
@@ -501,9 +532,13 @@ void alt_wake(T800 *c, Word desc);
 bool block_copy(T800 *c, Addr dst, Addr src, Word nbytes);
 /* block_inside: true if the range lies inside memory; otherwise it stops the node. */
 bool block_inside(T800 *c, Addr a, Word nbytes);
+/* block_move: the instruction move. */
 void block_move(T800 *c);
+/* block_move_all: the instruction move2dall. */
 void block_move_all(T800 *c);
+/* block_move_nonzero: the instruction move2dnonzero. */
 void block_move_nonzero(T800 *c);
+/* block_move_zero: the instruction move2dzero. */
 void block_move_zero(T800 *c);
 
 /* ---- boot.c ---- */

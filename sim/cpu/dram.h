@@ -38,6 +38,7 @@ typedef struct Dram {
 
 #define NO_ROW 0xFFFFFFFFu
 
+/* dram_init: set up the memory of a node as its specification says, with no open row. */
 void dram_init(Dram *d, const NodeSpec *spec);
 
 /* dram_present: false if all external accesses take the same time. */

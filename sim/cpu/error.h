@@ -56,11 +56,12 @@ typedef struct Errors {
 	uint32_t cause; /* of an instruction that is about to set the flag */
 } Errors;
 
-/*
- * error_set: set Error, which was clear, and note its rise for errors.cause. error_clear: clear
- * Error, as testerr does.
- */
+/* error_set: set Error, which was clear, and note its rise for errors.cause. */
 void error_set(struct T800 *c);
+/*
+ * error_clear: clear Error as testerr does, and note in its rise which process of high priority has
+ * found it.
+ */
 void error_clear(struct T800 *c);
 
 /* error_rise: rise number n of a node; NULL if it is no longer kept, or has not happened. */

@@ -15,6 +15,7 @@
 
 /* ---- stack ---- */
 
+/* pop: take the top of the integer stack: Areg. */
 static inline Word
 pop(Regs *t)
 {
@@ -25,6 +26,7 @@ pop(Regs *t)
 	return w;
 }
 
+/* push: put a word onto the integer stack, in Areg. */
 static inline void
 push(Regs *t, Word w)
 {
@@ -123,6 +125,7 @@ outline(Regs *t, void (*f)(T800 *))
 	*t = c->r;
 }
 
+/* stop_because: stop the node, unless it has been stopped already, and end its run. */
 static inline void
 stop_because(Regs *t, Stop why, Addr fault)
 {
@@ -146,8 +149,8 @@ set_error(Regs *t, ErrorCause cause)
 }
 
 /*
- * outside_read, outside_write: perform an access outside memory: to the registers of the node's
- * subsystem, or according to its policy for unmapped addresses.
+ * outside_read: read a word outside memory: a register of the node's subsystem, or what the policy
+ * for unmapped addresses gives.
  */
 static inline Word
 outside_read(Regs *t, Addr a)
@@ -159,6 +162,10 @@ outside_read(Regs *t, Addr a)
 	return 0xFFFFFFFF;
 }
 
+/*
+ * outside_write: write a word outside memory: to a register of the node's subsystem, or as the
+ * policy for unmapped addresses says.
+ */
 static inline void
 outside_write(Regs *t, Addr a, Word w)
 {
@@ -182,6 +189,7 @@ regs_clock(const Regs *t)
 	return t->cycles;
 }
 
+/* fpu: the floating-point registers of the running process's priority. */
 static inline Fpu *
 fpu(Regs *t)
 {
@@ -384,6 +392,7 @@ code_guards(Regs *t, Word offset)
 
 /* ---- memory: words are aligned; the two lowest address bits are ignored ---- */
 
+/* read_word_if: read a word; outside: the address lies outside memory (access_outside). */
 static FORCE_INLINE Word
 read_word_if(Regs *t, Addr a, bool outside)
 {
@@ -397,6 +406,7 @@ read_word_if(Regs *t, Addr a, bool outside)
 	return w;
 }
 
+/* write_word_if: write a word; outside: the address lies outside memory (access_outside). */
 static FORCE_INLINE void
 write_word_if(Regs *t, Addr a, Word w, bool outside)
 {
@@ -416,8 +426,8 @@ write_word_if(Regs *t, Addr a, Word w, bool outside)
 }
 
 /*
- * read_word, write_word: access a word at an address that the processor itself uses: in a
- * workspace, a channel or a queue.
+ * read_word: read a word at an address that the processor itself uses: in a workspace, a channel or
+ * a queue.
  */
 static FORCE_INLINE Word
 read_word(Regs *t, Addr a)
@@ -425,25 +435,31 @@ read_word(Regs *t, Addr a)
 	return read_word_if(t, a, access_outside(t, (a - MOSTNEG) & ~3u));
 }
 
+/*
+ * write_word: write a word at an address that the processor itself uses: in a workspace, a channel
+ * or a queue.
+ */
 static FORCE_INLINE void
 write_word(Regs *t, Addr a, Word w)
 {
 	write_word_if(t, a, w, access_outside(t, (a - MOSTNEG) & ~3u));
 }
 
-/* load_word, store_word: access a word at an address that a program has computed. */
+/* load_word: read a word at an address that a program has computed. */
 static FORCE_INLINE Word
 load_word(Regs *t, Addr a)
 {
 	return read_word_if(t, a, word_outside(t, a));
 }
 
+/* store_word: write a word at an address that a program has computed. */
 static FORCE_INLINE void
 store_word(Regs *t, Addr a, Word w)
 {
 	write_word_if(t, a, w, word_outside(t, a));
 }
 
+/* read_byte: read a byte at any address. */
 static FORCE_INLINE uint8_t
 read_byte(Regs *t, Addr a)
 {
@@ -456,6 +472,7 @@ read_byte(Regs *t, Addr a)
 	return *memory_at(t, offset);
 }
 
+/* write_byte: write a byte at any address. */
 static FORCE_INLINE void
 write_byte(Regs *t, Addr a, uint8_t b)
 {
@@ -473,13 +490,14 @@ write_byte(Regs *t, Addr a, uint8_t b)
 }
 
 #ifndef STENCIL
-/* read_local, write_local: read or write the word of the workspace that is nbytes above Wptr. */
+/* read_local: read the word of the workspace that is nbytes above Wptr. */
 static FORCE_INLINE Word
 read_local(Regs *t, Word nbytes)
 {
 	return read_word(t, t->wptr + nbytes);
 }
 
+/* write_local: write the word of the workspace that is nbytes above Wptr. */
 static FORCE_INLINE void
 write_local(Regs *t, Word nbytes, Word w)
 {
@@ -489,6 +507,7 @@ write_local(Regs *t, Word nbytes, Word w)
 
 /* ---- checked arithmetic ---- */
 
+/* add_checked: the sum as the instruction add forms it: an overflow sets Error. */
 static inline Word
 add_checked(Regs *t, Word a, Word b)
 {
@@ -499,6 +518,7 @@ add_checked(Regs *t, Word a, Word b)
 	return sum;
 }
 
+/* sub_checked: the difference a - b as sub forms it: an overflow sets Error. */
 static inline Word
 sub_checked(Regs *t, Word a, Word b)
 {
@@ -567,12 +587,14 @@ alt_select(Regs *t, Word offset)
  */
 #define GOTOSNP 1u
 
+/* status_word: the status register without GotoSNP. */
 static inline Word
 status_word(const T800 *c)
 {
 	return (Word)c->error << 31 | (Word)c->haltonerror << 7;
 }
 
+/* status_set: set Error and HaltOnError from a saved status register. */
 static inline void
 status_set(T800 *c, Word status)
 {

@@ -109,6 +109,7 @@ set_popped_result(Fpu *f, const Operation *o, uint64_t bits)
 
 /* ---- taking apart and putting together ---- */
 
+/* fraction_of: the bits of a number's fraction, without its exponent and sign. */
 static uint64_t
 fraction_of(const Format *f, uint64_t bits)
 {
@@ -188,6 +189,7 @@ overflow_bits(Operation *o, bool negative)
 	return (negative ? f->sign : 0) | (f->infinity - !away);
 }
 
+/* zero_bits: the bits of zero with this sign, in the format of the operation. */
 static uint64_t
 zero_bits(const Operation *o, bool negative)
 {
@@ -280,6 +282,7 @@ add_finite(Operation *o, Number b, Number a)
 	return pack_number(o, b.negative, b.exponent + 1, large - small);
 }
 
+/* add_numbers: the bits of b + a, which is FBreg + FAreg. */
 static uint64_t
 add_numbers(Operation *o, Number b, Number a)
 {
@@ -300,6 +303,7 @@ add_numbers(Operation *o, Number b, Number a)
 	return add_finite(o, b, a);
 }
 
+/* subtract_numbers: the bits of b - a, which is FBreg - FAreg. */
 static uint64_t
 subtract_numbers(Operation *o, Number b, Number a)
 {
@@ -308,6 +312,7 @@ subtract_numbers(Operation *o, Number b, Number a)
 	return add_numbers(o, b, a);
 }
 
+/* multiply_numbers: the bits of b * a, which is FBreg * FAreg. */
 static uint64_t
 multiply_numbers(Operation *o, Number b, Number a)
 {
@@ -328,6 +333,7 @@ multiply_numbers(Operation *o, Number b, Number a)
 		(uint64_t)(product >> 64) | ((uint64_t)product != 0));
 }
 
+/* divide_numbers: the bits of b / a, which is FBreg / FAreg. */
 static uint64_t
 divide_numbers(Operation *o, Number b, Number a)
 {

@@ -59,7 +59,7 @@ from_single(float s)
 	return word;
 }
 
-/* ordinary_double, ordinary_single: true if a number is zero or normal, as almost all are. */
+/* ordinary_double: true if a double is zero or normalized: no denormal, infinity or NaN. */
 static inline bool
 ordinary_double(uint64_t bits)
 {
@@ -68,6 +68,7 @@ ordinary_double(uint64_t bits)
 	return magnitude - (1ull << 53) < 0x7FEull << 53 || magnitude == 0;
 }
 
+/* ordinary_single: true if a single is zero or normalized: no denormal, infinity or NaN. */
 static inline bool
 ordinary_single(uint64_t bits)
 {
@@ -83,6 +84,7 @@ register_value(const Fpu *f, int i)
 	return f->dbl[i] ? to_double(f->reg[i]) : to_single(f->reg[i]);
 }
 
+/* is_ordinary: true if register i holds zero or a normalized number. */
 static inline bool
 is_ordinary(const Fpu *f, int i)
 {
@@ -99,6 +101,10 @@ register_magnitude(const Fpu *f, int i)
 	return f->dbl[i] ? f->reg[i] << 1 : f->reg[i] << 33;
 }
 
+/*
+ * magnitude_of_infinity: the bits of infinity without sign, shifted left by one, in the length of
+ * register i.
+ */
 static inline uint64_t
 magnitude_of_infinity(const Fpu *f, int i)
 {
@@ -139,6 +145,7 @@ fpu_error(Regs *t)
 	return &t->node->fpu[t->node->priority].error;
 }
 
+/* fcopy: copy register `from` with its length to register `to`. */
 static inline void
 fcopy(Fpu *f, int to, int from)
 {
@@ -146,6 +153,7 @@ fcopy(Fpu *f, int to, int from)
 	f->dbl[to] = f->dbl[from];
 }
 
+/* fpush: push a number given by its bits; `dbl` says whether it is a double. */
 static inline void
 fpush(Fpu *f, uint64_t bits, bool dbl)
 {
@@ -191,6 +199,7 @@ load_operand(Regs *t, Addr a, bool dbl)
 	fpush(fpu(t), read_number(t, a, dbl), dbl);
 }
 
+/* load_number: load the number at an address into FAreg, and reset the rounding mode. */
 static inline __attribute__((always_inline)) void
 load_number(Regs *t, Addr a, bool dbl)
 {
@@ -198,6 +207,7 @@ load_number(Regs *t, Addr a, bool dbl)
 	load_operand(t, a, dbl);
 }
 
+/* store_number: pop FAreg and store it at the address in Areg, when the unit is free. */
 static inline __attribute__((always_inline)) void
 store_number(Regs *t, bool dbl)
 {
@@ -212,6 +222,7 @@ store_number(Regs *t, bool dbl)
 
 /* ---- arithmetic; a bool result: a denormal number took part ---- */
 
+/* compute_double: the result of an operation on two doubles; b is the left operand. */
 static inline double
 compute_double(Arithmetic what, double b, double a)
 {
@@ -227,6 +238,7 @@ compute_double(Arithmetic what, double b, double a)
 	}
 }
 
+/* compute_single: the result of an operation on two singles; b is the left operand. */
 static inline float
 compute_single(Arithmetic what, float b, float a)
 {

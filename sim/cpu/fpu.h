@@ -50,6 +50,7 @@ enum {
  */
 enum { REMAINDER_BITS = 53 };
 
+/* float_arithmetic: replace FBreg and FAreg by the sum, difference, product or quotient. */
 bool float_arithmetic(Fpu *f, Arithmetic what);
 
 /*

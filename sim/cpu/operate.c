@@ -70,6 +70,7 @@ set_operation(T800 *c, const Exit *e)
 	r->cycles += e->cycles;
 }
 
+/* execute_operation: execute the instruction with this operation code. */
 static FORCE_INLINE void
 execute_operation(T800 *c, Word operation)
 {

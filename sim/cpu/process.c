@@ -32,6 +32,7 @@ process_account(T800 *c)
 	c->accounted = c->r.cycles;
 }
 
+/* has_queued: true if a process of this priority is ready. */
 static bool
 has_queued(const T800 *c, int priority)
 {
@@ -126,6 +127,7 @@ resume_low(T800 *c)
 	return true;
 }
 
+/* become_idle: let the node run no process, and end its run. */
 static void
 become_idle(T800 *c)
 {

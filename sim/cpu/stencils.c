@@ -216,6 +216,7 @@ PIECE(fetch)
 	GO_ON(next);
 }
 
+/* reached_limit: true if the shifted clock has reached the limit of the run (NodeCode.shift). */
 static FORCE_INLINE bool
 reached_limit(Cycles cycles)
 {

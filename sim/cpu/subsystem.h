@@ -32,18 +32,21 @@ typedef struct Subsystem {
 	bool error;             /* as last sampled */
 } Subsystem;
 
+/* subsystem_has: true if an address is one of the registers of the node's subsystem. */
 static inline bool
 subsystem_has(const Subsystem *s, Addr a)
 {
 	return s->present && a < SUBSYSTEM_END;
 }
 
+/* subsystem_read: the word that a node reads from its subsystem's register at this address. */
 static inline Word
 subsystem_read(const Subsystem *s, Addr a)
 {
 	return a < SUBSYSTEM_ANALYSE && s->error;
 }
 
+/* subsystem_write: note what a node writes to its subsystem's register at this address. */
 static inline void
 subsystem_write(Subsystem *s, Addr a, Word w)
 {

@@ -164,6 +164,7 @@ timer_expire(T800 *c, int priority)
 	schedule_timer(c, priority);
 }
 
+/* enable_timer: enable or disable the timer of a priority. */
 static void
 enable_timer(T800 *c, int priority, bool on)
 {

@@ -14,6 +14,7 @@
 
 /* ---- the arena ---- */
 
+/* map_arena: map the memory for host code; returns NULL on failure. */
 static uint8_t *
 map_arena(int fd, int protection)
 {
@@ -24,6 +25,10 @@ map_arena(int fd, int protection)
 	return p;
 }
 
+/*
+ * make_arena: map the memory for host code twice, writable and executable; returns false on
+ * failure.
+ */
 static bool
 make_arena(Translator *t)
 {
@@ -151,6 +156,7 @@ find_kind(Translator *t, const T800 *c)
 	return t->kinds = m;
 }
 
+/* node_code_size: the bytes of a NodeCode with the lines of the node's memory. */
 static size_t
 node_code_size(const T800 *c)
 {
@@ -268,6 +274,7 @@ code_stored(T800 *c, Addr a, Word nbytes)
 
 /* ---- units ---- */
 
+/* hash_bucket: the head of the list of units that begin at addresses with this hash. */
 static uint32_t *
 hash_bucket(MemoryKind *m, Addr a)
 {
@@ -347,6 +354,7 @@ add_places(Translator *t, MemoryKind *m, uint32_t unit)
 	}
 }
 
+/* has_room: true if the translator has room for one more unit with its exits. */
 static bool
 has_room(const Translator *t)
 {

@@ -231,8 +231,9 @@ Translator *translator_new(uint16_t hot);
 void translator_free(Translator *t);
 /* translator_possible: true if trellis has stencils for this host. */
 bool translator_possible(void);
-/* translator_join: translate a node's code from now on. translator_part: stop translating it. */
+/* translator_join: translate a node's code from now on. */
 void translator_join(Translator *t, T800 *c);
+/* translator_part: drop a node's translations and interpret its code from now on. */
 void translator_part(T800 *c);
 /* translator_mark: note that the node's marked calls have changed. */
 void translator_mark(T800 *c);

@@ -104,6 +104,7 @@ typedef struct Draft {
 	Branch branches[UNIT_MAX]; /* [nbranches] */
 } Draft;
 
+/* put_displacement: let the jump at one place of the arena lead to another place of it. */
 static void
 put_displacement(Translator *t, uint32_t at, uint32_t to)
 {
@@ -293,6 +294,7 @@ copy_taken(Draft *f, const Branch *b)
 	copy_part(f, p, n, c.cold, t->used, &c);
 }
 
+/* add_exit: add an exit of the unit before the instruction at iptr; returns its index. */
 static uint32_t
 add_exit(Draft *f, ExitKind kind, Addr iptr)
 {
@@ -535,6 +537,7 @@ guess_near(const Draft *f, const Decoded *d)
 	return f->known.near;
 }
 
+/* emit_instruction: copy the stencil of an instruction; last: it ends the unit. */
 static void
 emit_instruction(Draft *f, const Decoded *d, bool last)
 {

@@ -58,6 +58,7 @@ undo_free(Undo *u)
 	free(u);
 }
 
+/* line_bytes: where a line of memory lies on the host. */
 static uint8_t *
 line_bytes(const T800 *c, const UndoLine *l)
 {

@@ -26,15 +26,18 @@ typedef struct Undo {
 } Undo;
 
 /*
- * undo_attach: copy lines before they change, from now on; u is borrowed until undo_detach, which
- * ends this, or until the node's translations end. undo_free: u may be NULL.
+ * undo_attach: copy the lines of a node's memory before they change, from now on. u is borrowed
+ * until undo_detach, or until the node's translations end.
  */
 void undo_attach(Undo *u, T800 *c);
+/* undo_detach: stop copying the lines of a node's memory. */
 void undo_detach(T800 *c);
+/* undo_free: free the copies of lines; u may be NULL. */
 void undo_free(Undo *u);
 
-/* undo_begin: note the node's state at a checkpoint. undo_back: take the node back to it. */
+/* undo_begin: note the node's state at a checkpoint. */
 void undo_begin(T800 *c);
+/* undo_back: take the node, registers and memory, back to the state that undo_begin noted. */
 void undo_back(T800 *c);
 
 /*

@@ -82,21 +82,27 @@ typedef struct WatcherOptions {
 
 /*
  * watcher_new: attach a watcher to a network that has none, between two runs; it watches nothing
- * yet. watcher_free: call it between two runs, while the network exists.
+ * yet.
  */
 Watcher *watcher_new(struct Network *w, const WatcherOptions *o);
-void watcher_free(Watcher *o);
 /*
- * watcher_suspend: stop watching, between two runs; watcher_resume: watch again what was watched
- * before.
+ * watcher_free: end all watching and free the watcher, between two runs, while the network exists.
  */
+void watcher_free(Watcher *o);
+/* watcher_suspend: stop watching, between two runs. */
 void watcher_suspend(Watcher *o);
+/* watcher_resume: watch again what was watched before watcher_suspend. */
 void watcher_resume(Watcher *o);
 
 /*
- * Set what to watch, from the next run on; the calls accumulate. kinds: a bit for each AccessKind.
+ * watcher_all: watch all accesses of a node, from the next run on. kinds: a bit for each
+ * AccessKind.
  */
 void watcher_all(Watcher *o, NodeId n, uint32_t kinds);
+/*
+ * watcher_range: watch the accesses to nbytes of a node's memory, in addition to other ranges, from
+ * the next run on. kinds: a bit for each AccessKind.
+ */
 void watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
 /*
  * watcher_once: at addresses from low on, a process's loads of a word are reported only once
@@ -110,9 +116,11 @@ void watcher_once(Watcher *o, NodeId n, Addr low);
  * as moves of blocks, nor to nodes with dynamic memory, nor to links.
  */
 void watcher_first(Watcher *o, NodeId n, uint32_t bits);
+/* watcher_mark: mark an instruction of a node for WatcherOptions.marked. */
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
-void watcher_mark_all(Watcher *o, NodeId n); /* every instruction */
-/* watcher_has_mark: watcher_mark was called for the instruction. */
+/* watcher_mark_all: mark every instruction of a node. */
+void watcher_mark_all(Watcher *o, NodeId n);
+/* watcher_has_mark: true if watcher_mark was called for the instruction. */
 bool watcher_has_mark(const Watcher *o, NodeId n, Addr instruction);
 /* watcher_notes: report the node's events, but none of its accesses. */
 void watcher_notes(Watcher *o, NodeId n);
@@ -170,6 +178,7 @@ typedef struct NodeWatch {
 	Repeats repeats[2];   /* by priority */
 } NodeWatch;
 
+/* hull_has: true if the range contains the address. */
 static inline bool
 hull_has(Hull h, Addr a)
 {

@@ -37,11 +37,11 @@ void faults_read(Network *w, const FaultNames *names, const char *file, const ch
 
 /* ---- write.c ---- */
 
+enum { FAULT_TEXT = 256 };
 /*
  * fault_write: print one fault as a line of a script, with its choices resolved; out has room for
  * FAULT_TEXT bytes.
  */
-enum { FAULT_TEXT = 256 };
 void fault_write(const Network *w, const Fault *f, char *out);
 /* faults_print: print a line for each fault: what it was, when it acted, and what it changed. */
 void faults_print(const Network *w, FILE *out);

@@ -23,6 +23,7 @@ enum {
 
 /* ---- without operands ---- */
 
+/* read_nothing: FaultKind.read of a kind without operands. */
 static void
 read_nothing(Reader *r, Fault *f)
 {
@@ -38,6 +39,7 @@ has_word(const Network *w, const Fault *f)
 	return f->value < UINT32_MAX;
 }
 
+/* write_nothing: FaultKind.write of a kind without operands. */
 static void
 write_nothing(const Fault *f, Buf *out)
 {
@@ -45,6 +47,7 @@ write_nothing(const Fault *f, Buf *out)
 	(void)out;
 }
 
+/* print_place: FaultKind.tell: print the node, and the Iptr at which it was stopped. */
 static void
 print_place(const Network *w, const Fault *f, FILE *out)
 {
@@ -53,6 +56,7 @@ print_place(const Network *w, const Fault *f, FILE *out)
 
 /* ---- crash, halt, event ---- */
 
+/* crash_node: FaultKind.strike: stop the node and cut its links. */
 static bool
 crash_node(Network *w, Fault *f, Time at)
 {
@@ -65,6 +69,7 @@ crash_node(Network *w, Fault *f, Time at)
 	return true;
 }
 
+/* halt_node: FaultKind.strike: stop the node as Error with HaltOnError does. */
 static bool
 halt_node(Network *w, Fault *f, Time at)
 {
@@ -77,6 +82,7 @@ halt_node(Network *w, Fault *f, Time at)
 	return true;
 }
 
+/* raise_event: FaultKind.strike: raise the node's event pin. */
 static bool
 raise_event(Network *w, Fault *f, Time at)
 {
@@ -140,6 +146,7 @@ write_time(const Fault *f, Buf *out)
 	buf_printf(out, " %s", TIME_STRING(f->value));
 }
 
+/* freeze_clock: FaultKind.strike: stop the node's clock for f->value ps. */
 static bool
 freeze_clock(Network *w, Fault *f, Time at)
 {
@@ -205,6 +212,7 @@ write_rate(const Fault *f, Buf *out)
 	buf_printf(out, " %" PRIu64 ".%04" PRIu64 "%%", f->value / 10000, f->value % 10000);
 }
 
+/* slow_clock: FaultKind.strike: let the node's clock run at f->value millionths of its rate. */
 static bool
 slow_clock(Network *w, Fault *f, Time at)
 {
@@ -247,6 +255,7 @@ read_address(Reader *r, Fault *f)
 			MOSTNEG, MOSTNEG + size - 1);
 }
 
+/* is_in_memory: true if the address f->value lies in the node's memory. */
 static bool
 is_in_memory(const Network *w, const Fault *f)
 {
@@ -266,6 +275,9 @@ write_address(const Fault *f, Buf *out)
 	buf_printf(out, " 0x%08" PRIX64 ".%d", f->value, __builtin_ctz(f->bits));
 }
 
+/*
+ * flip_bit: FaultKind.strike: invert the bits f->bits of a byte of memory; false if there is none.
+ */
 static bool
 flip_bit(Network *w, Fault *f, Time at)
 {
@@ -285,6 +297,7 @@ flip_bit(Network *w, Fault *f, Time at)
 	return true;
 }
 
+/* print_byte: FaultKind.tell: print the byte's address, its old and its new value. */
 static void
 print_byte(const Network *w, const Fault *f, FILE *out)
 {
@@ -310,6 +323,7 @@ skip_call(Network *w, Fault *f, Time at)
 	return true;
 }
 
+/* read_hold: read how long a call is held, less than MOST_HOLD. */
 static void
 read_hold(Reader *r, Fault *f)
 {
@@ -345,6 +359,7 @@ hold_call(Network *w, Fault *f, Time at)
 
 /* ---- cut, dead, delay: lines ---- */
 
+/* cut_line: FaultKind.line: let no signal pass in either direction any more. */
 static void
 cut_line(End *e, End *peer, const Order *o)
 {
@@ -352,6 +367,7 @@ cut_line(End *e, End *peer, const Order *o)
 	e->dead = peer->dead = true;
 }
 
+/* kill_end: FaultKind.line: let no signal leave the end any more. */
 static void
 kill_end(End *e, End *peer, const Order *o)
 {
@@ -376,6 +392,7 @@ write_delay(const Fault *f, Buf *out)
 	buf_printf(out, " %s", TIME_STRING(f->value * 1000));
 }
 
+/* delay_data: FaultKind.line: delay all packets on the line by o->len ns. */
 static void
 delay_data(End *e, End *peer, const Order *o)
 {
@@ -404,6 +421,7 @@ write_bits(const Fault *f, Buf *out)
 	buf_printf(out, " 0x%02X", f->bits);
 }
 
+/* corrupt_data: FaultKind.line: change bits of a byte that will be sent. */
 static void
 corrupt_data(End *e, End *peer, const Order *o)
 {
@@ -411,6 +429,7 @@ corrupt_data(End *e, End *peer, const Order *o)
 	end_hit(e, HIT_CHANGED, o);
 }
 
+/* lose_data: FaultKind.line: lose a byte that will be sent. */
 static void
 lose_data(End *e, End *peer, const Order *o)
 {
@@ -418,6 +437,7 @@ lose_data(End *e, End *peer, const Order *o)
 	end_hit(e, HIT_LOST, o);
 }
 
+/* repeat_data: FaultKind.line: let a byte that will be sent arrive twice. */
 static void
 repeat_data(End *e, End *peer, const Order *o)
 {

@@ -90,6 +90,7 @@ read_time(Reader *r, Fault *f)
 	reader_put_chosen(r, text);
 }
 
+/* read_when: read `at` and the time, instruction, call or message at which the fault acts. */
 static void
 read_when(Reader *r, Fault *f)
 {
@@ -126,6 +127,7 @@ read_when(Reader *r, Fault *f)
 		fatal_at(r->file, r->line, "numbers start from 1");
 }
 
+/* unknown_kind: report that a word is no kind of fault; fatal. */
 static _Noreturn void
 unknown_kind(const Reader *r, const char *word)
 {
@@ -139,6 +141,7 @@ unknown_kind(const Reader *r, const char *word)
 	fatal_at(r->file, r->line, "unknown fault '%s' (%s)", word, known);
 }
 
+/* read_kind: read the keyword of a kind of fault; returns the number of the kind. */
 static uint32_t
 read_kind(Reader *r)
 {
@@ -150,6 +153,7 @@ read_kind(Reader *r)
 	unknown_kind(r, word);
 }
 
+/* read_fault: read a whole line with a fault. */
 static Fault
 read_fault(Reader *r)
 {
@@ -183,6 +187,7 @@ check_hits(const Reader *r, const Faults *f, EndId e)
 			"one link end", NHITS);
 }
 
+/* add_fault: parse a line of a script, and append its fault, if there is one, to the list. */
 static void
 add_fault(Reader *r, Faults *f, char *line)
 {

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* write_what: print the kind of fault, the node or line that it affects, and the operands. */
 static void
 write_what(const Network *w, const Fault *f, Buf *b)
 {
@@ -55,6 +56,7 @@ find_hit(const Network *w, const Fault *f)
 	return NULL;
 }
 
+/* print_fault: print when a fault has acted and what it has changed, or that it has not. */
 static void
 print_fault(const Network *w, const Fault *f, FILE *out)
 {

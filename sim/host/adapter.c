@@ -112,6 +112,7 @@ send_next(Host *h, Network *w, Time at)
 	return true;
 }
 
+/* receive_bytes: let the end of the host receive a message of n bytes. */
 static void
 receive_bytes(Network *w, EndId e, Time at, Word n)
 {
@@ -163,6 +164,7 @@ circuit_settings(const Host *h, const Topology *t, const Control *c)
 	return bytes;
 }
 
+/* boot_root: send the boot file to the root node, then serve the link as the mode says. */
 static void
 boot_root(Host *h, Network *w, Time at)
 {
@@ -492,6 +494,7 @@ dispatch_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 	}
 }
 
+/* host_outcome: HostCalls.outcome. */
 static void
 host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
@@ -499,6 +502,7 @@ host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 		dispatch_outcome(h, w, e, what, at);
 }
 
+/* receive_stream: let the end receive bytes one by one for ever, and record this on a tape. */
 static void
 receive_stream(Network *w, EndId e)
 {
@@ -619,6 +623,7 @@ transfer_paced(Host *h, Snap *s)
 	s->at += left;
 }
 
+/* host_transfer: HostCalls.transfer. */
 static void
 host_transfer(Host *h, const Network *w, Snap *s)
 {

@@ -96,8 +96,8 @@ typedef struct HostProgram {
 /* host_boot_served: host_boot for HOST_ISERVER: the program has its own server. */
 void host_boot_served(Host *h, Network *w, Time at, const HostProgram *p);
 /*
- * host_spread: called between two runs, after network_reset: remove all circuits, set the crossbars
- * for config and boot over the data link at that end. config may be NULL; the bytes are borrowed
+ * host_spread: remove all circuits, set the crossbars for config (NULL: none), and boot over the
+ * data link at that end. Call it between two runs, after network_reset; the bytes are borrowed
  * until they are sent.
  */
 void host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *boot,
@@ -105,8 +105,7 @@ void host_spread(Host *h, Network *w, EndId data, const Config *config, const ui
 /* host_boots: true until the boot file has been sent. */
 bool host_boots(const Host *h);
 /*
- * host_hold: with `held`, the servers of bytes (HostLink) send nothing until the next call without
- * it.
+ * host_hold: let the servers of bytes (HostLink) send nothing while they are held, or send again.
  */
 void host_hold(Host *h, bool held);
 /*
@@ -116,12 +115,12 @@ void host_hold(Host *h, bool held);
 bool host_may_act(const Host *h);
 /* host_report: print the links on which the machine has not taken the last bytes sent to it. */
 void host_report(const Host *h, const Network *w, FILE *f);
-/*
- * host_wakes: the time at which the host wants to act by itself; NEVER if it only answers.
- * host_wake: let it act at `at`, the network's time or later; called between two runs. quiet: the
- * last run has left no event.
- */
+/* host_wakes: the time at which the host wants to act by itself; NEVER if it only answers. */
 Time host_wakes(const Host *h);
+/*
+ * host_wake: let the host act by itself at `at`, the network's time or later; called between two
+ * runs. quiet: the last run has left no event.
+ */
 void host_wake(Host *h, Network *w, Time at, bool quiet);
 /* host_order: give an order of the host to the network, as network_order does. */
 void host_order(Network *w, EndId e, Order o);

@@ -58,7 +58,7 @@ missing_out(const End *e, const End *peer)
 
 static const Passing nothing = {.after = NEVER};
 
-/* in_passing, out_passing: the Passing of the message that an end receives, or sends. */
+/* in_passing: when the message that e receives from its peer may be complete. */
 static Passing
 in_passing(const End *e, const End *peer)
 {
@@ -71,6 +71,7 @@ in_passing(const End *e, const End *peer)
 	return e->guard ? (Passing){.after = earlier(p.after, guard.after)} : p;
 }
 
+/* out_passing: when the message that e sends to its peer may be complete. */
 static Passing
 out_passing(const End *e, const End *peer)
 {

@@ -75,6 +75,7 @@ end_join(Links *l, EndId a, EndId b, Time at, Time delay)
 	}
 }
 
+/* end_part: remove the circuit of an end, if there is one; bytes in transit are lost. */
 void
 end_part(Links *l, EndId id)
 {

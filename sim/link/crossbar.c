@@ -36,6 +36,7 @@ traffic_since(const End *e)
 		t->stall - c->stall};
 }
 
+/* traffic_add: add the counters of *t to *sum. */
 static void
 traffic_add(Traffic *sum, const Traffic *t)
 {
@@ -45,6 +46,7 @@ traffic_add(Traffic *sum, const Traffic *t)
 	sum->stall += t->stall;
 }
 
+/* port_add: add the counters of *t to those of a crossbar's port. */
 static void
 port_add(Links *l, uint32_t sw, uint32_t port, const Traffic *t)
 {

@@ -21,6 +21,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+/* report_outcome: report an outcome at end i; in a prediction, note the time of the first one. */
 static void
 report_outcome(Pair *p, int i, Outcome what, Time at)
 {
@@ -200,6 +201,7 @@ accept_waiting(Pair *p, int i, Time at)
 	}
 }
 
+/* order_in: execute an order to receive a message at end i. */
 static void
 order_in(Pair *p, int i, const Order *o)
 {
@@ -217,6 +219,7 @@ order_in(Pair *p, int i, const Order *o)
 		accept_waiting(p, i, o->at);
 }
 
+/* order_out: execute an order to send a message from end i, which takes over the data. */
 static void
 order_out(Pair *p, int i, const Order *o)
 {

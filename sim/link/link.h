@@ -129,8 +129,8 @@ typedef struct End {
 	Order *orders;    /* [norders], sorted by time */
 	Time first_order; /* time of the first order that the other end may know; NEVER if none */
 	/* kept by link_expect */
-	Time expect;      /* of the next outcome here if no further order comes; NEVER if none */
-	Time step;        /* of the link's next step, orders excluded; NEVER if none */
+	Time expect;      /* next outcome's time here if no further order comes; NEVER if none */
+	Time step;        /* time of the link's next step, orders excluded; NEVER if none */
 	Passing inward, outward;
 	Pace pace;        /* the link's next repetition of steps, if no further order comes */
 	struct Ahead *ahead; /* of a circuit's lower end: the prediction, for link_advance; owned */
@@ -258,8 +258,9 @@ void end_serve(End *e, Receiver service);
 /* links_reset: reset the link engine of an end; the circuit stays, packets on it are lost. */
 void links_reset(Links *l, EndId id);
 
-/* end_join, end_part: make or remove a circuit; bytes in transit are lost. */
+/* end_join: join two ends by a circuit with this delay one way; bytes in transit are lost. */
 void end_join(Links *l, EndId a, EndId b, Time at, Time delay);
+/* end_part: remove the circuit of an end, if there is one; bytes in transit are lost. */
 void end_part(Links *l, EndId e);
 
 #endif

@@ -92,6 +92,7 @@ make_control(Links *links, EndId id, uint32_t control)
 	end_serve(&links->ends[id + 1], RECEIVE_STREAM);
 }
 
+/* make_ends: make the ends of nodes, hosts and control links, in the order of their numbers. */
 static void
 make_ends(Links *links)
 {
@@ -116,6 +117,7 @@ make_ends(Links *links)
 	}
 }
 
+/* count_host_ends: the number of data links of all hosts. */
 static uint32_t
 count_host_ends(const Topology *t)
 {

@@ -302,8 +302,8 @@ next_order(const Pair *p, int *who)
 }
 
 /*
- * use_prediction: called when the link has reached the time of the predicted state; quick: set the
- * link to this state.
+ * use_prediction: use up the prediction, whose time the link has reached; quick: set the link to
+ * the predicted state.
  */
 static void
 use_prediction(Ahead *a, Pair *p, bool quick)

@@ -38,6 +38,7 @@ send_message(int to, int tag, const Buf *message)
 	} while (n == PIECE);
 }
 
+/* reserve_bytes: give a buffer room for `size` bytes; its length stays. */
 static void
 reserve_bytes(Buf *b, size_t size)
 {
@@ -66,6 +67,9 @@ await_message(int from, int tag, MPI_Status *status)
 	}
 }
 
+/*
+ * receive_message: replace the contents of a buffer by a message of a rank, which comes in pieces.
+ */
 static void
 receive_message(int from, int tag, Buf *message)
 {
@@ -87,6 +91,7 @@ receive_message(int from, int tag, Buf *message)
 
 static Transport transport;
 
+/* exchange_messages: Transport.exchange. */
 static void
 exchange_messages(const Buf *out, Buf *in)
 {
@@ -106,6 +111,7 @@ exchange_messages(const Buf *out, Buf *in)
 	MPI_Waitall(n, sent, MPI_STATUSES_IGNORE);
 }
 
+/* publish_request: Transport.publish. */
 static void
 publish_request(const Buf *message)
 {
@@ -134,6 +140,7 @@ await_request(Buf *message)
 	receive_message(0, TAG_REQUEST, message);
 }
 
+/* collect_states: Transport.collect. */
 static void
 collect_states(Buf *in)
 {
@@ -141,6 +148,7 @@ collect_states(Buf *in)
 		receive_message(i, TAG_STATE, &in[i]);
 }
 
+/* deliver_state: Transport.deliver. */
 static void
 deliver_state(const Buf *message)
 {

@@ -26,12 +26,14 @@ agenda_free(Agenda *a)
 	free(a->place);
 }
 
+/* is_before: true if thing x acts before thing y: by time, then by number. */
 static bool
 is_before(const Agenda *a, uint32_t x, uint32_t y)
 {
 	return a->keys[x] != a->keys[y] ? a->keys[x] < a->keys[y] : x < y;
 }
 
+/* put_thing: put a thing at index i of the heap. */
 static void
 put_thing(Agenda *a, uint32_t i, uint32_t thing)
 {

@@ -104,6 +104,7 @@ sleep_member(Member *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
+/* member_main: the main function of a thread of the crew: do shares until the crew ends. */
 static void *
 member_main(void *context)
 {
@@ -115,6 +116,7 @@ member_main(void *context)
 	return NULL;
 }
 
+/* wake_member: wake a thread of the crew if it sleeps. */
 static void
 wake_member(Member *m)
 {

@@ -4,6 +4,7 @@
  */
 #include "step.h"
 
+/* put_word: write a word of a node's memory. */
 static void
 put_word(T800 *c, Addr a, Word value)
 {
@@ -11,6 +12,7 @@ put_word(T800 *c, Addr a, Word value)
 	code_stored(c, a, sizeof value);
 }
 
+/* put_registers: set the registers of the running process to those of the force. */
 static void
 put_registers(T800 *c, const Force *f)
 {
@@ -37,6 +39,9 @@ ready_process(Network *w, const Force *f)
 	network_resume(w);
 }
 
+/*
+ * withhold_process: take the running process from the processor, and tell the node's watcher first.
+ */
 static void
 withhold_process(T800 *c)
 {

@@ -104,6 +104,7 @@ find_possible_leads(Network *w)
 			w->leads[w->faults.fault[i].node].possible = false;
 }
 
+/* allocate_leads: make w->leads, in which no node leads yet. */
 static void
 allocate_leads(Network *w)
 {

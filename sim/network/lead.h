@@ -38,11 +38,9 @@ typedef struct Lead {
 	Undo *undo;     /* NULL until it leads */
 } Lead;
 
-/*
- * leads_begin: begin a run. leads_end: make the states of all nodes certain, at the end of a run to
- * `until`.
- */
+/* leads_begin: begin a run: find which nodes may lead in it. */
 void leads_begin(Network *w);
+/* leads_end: make the states of all nodes certain, at the end of a run to `until`. */
 void leads_end(Network *w, Time until);
 void leads_free(Network *w);
 

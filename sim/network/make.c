@@ -18,6 +18,7 @@ network_random(const Network *w, uint32_t who, uint32_t purpose)
 	return XXH3_64bits(key, sizeof key);
 }
 
+/* make_node: make a node of the topology, with its clock's period and phase. */
 static void
 make_node(Network *w, NodeId n)
 {

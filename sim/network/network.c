@@ -55,6 +55,7 @@ link_entry(const Network *w, EndId e)
 	return w->nnodes + (peer < e ? peer : e);
 }
 
+/* is_link_entry: true if an entry of the agenda is a link. */
 static bool
 is_link_entry(const Network *w, uint32_t thing)
 {
@@ -365,6 +366,7 @@ must_act_at_epoch(const Network *w)
 	return subsystems_wait(w) || (w->epochs.act && w->epochs.waits(w->epochs.context));
 }
 
+/* act_at_epoch: call what acts at a multiple of EPOCH: subsystems, then EpochCalls.act. */
 static void
 act_at_epoch(Network *w)
 {

@@ -30,19 +30,23 @@ typedef enum Engine {
 /* ---- options.c: the values of --sync, --engine, --ahead, --threads; a wrong one is the user's
  * mistake */
 
+/* sync_option: the value of --sync. */
 Sync sync_option(const char *value);
+/* engine_option: the value of --engine. */
 Engine engine_option(const char *value);
 /*
  * engine_default: the engine that TRELLIS_ENGINE names; without it, ENGINE_TRANSLATE if this
  * trellis has a translator for the host.
  */
 Engine engine_default(void);
-/*
- * ahead_option: how many cycles nodes may run beyond the time up to which their state is certain.
- */
 enum { AHEAD_MAX = 1000000 };
+/*
+ * ahead_option: the value of --ahead: how many cycles nodes may run beyond the time up to which
+ * their state is certain; 0 for off.
+ */
 Cycles ahead_option(const char *value);
 enum { THREADS_MAX = 64 };
+/* threads_option: the value of --threads, 1 to THREADS_MAX. */
 uint32_t threads_option(const char *value);
 /* threads_default: the value of TRELLIS_THREADS; 1 without it. */
 uint32_t threads_default(void);
@@ -312,8 +316,8 @@ void network_epochs(Network *w, const EpochCalls *calls);
 /* network_trace: from now on record events in a trace; NULL ends this. */
 void network_trace(Network *w, struct Trace *t);
 
-/* network_random: a random number that depends only on the network's seed, who and purpose. */
 enum { PURPOSE_PHASE, PURPOSE_FAULT };
+/* network_random: a random number that depends only on the network's seed, who and purpose. */
 uint64_t network_random(const Network *w, uint32_t who, uint32_t purpose);
 
 
@@ -401,11 +405,9 @@ link_is_here(const Network *w, EndId e)
  * mark must not be the first one that the node has to execute.
  */
 void network_force(Network *w, const Force *f, bool at_mark);
-/*
- * force_ok: true if the intervention is possible in the node's present state. force_apply: perform
- * it.
- */
+/* force_ok: true if the intervention is possible in the node's present state. */
 bool force_ok(const Network *w, const Force *f);
+/* force_apply: perform an intervention, which must be possible (force_ok). */
 void force_apply(Network *w, const Force *f);
 
 /* ---- hold.c: places between checkpoints, for the past ---- */
@@ -429,14 +431,18 @@ void network_release(Network *w);
  */
 void network_passes(Network *w, Time *passed);
 /*
- * network_pause_passes: call this at a time of network_run before the network is held within the
- * time; network_resume_passes: call this after the release; it records the passes at that time.
- * Neither does anything if passes are not recorded.
+ * network_pause_passes: save the passes recorded so far, before the network is held within a time
+ * at which network_run has stopped. Does nothing if passes are not recorded.
  */
 void network_pause_passes(Network *w);
+/*
+ * network_resume_passes: continue recording passes after the network is released, with those of the
+ * present time. Does nothing if passes are not recorded.
+ */
 void network_resume_passes(Network *w);
 
 /* ---- agenda.c ---- */
+/* agenda_init: make an empty agenda of nthings things, numbered from 0. */
 void agenda_init(Agenda *a, uint32_t nthings);
 void agenda_free(Agenda *a);
 /* agenda_set: let a thing act at a time; NEVER removes it. */
@@ -463,6 +469,7 @@ typedef struct Usage {
 	Cycles busy[2]; /* cycles busy at high and at low priority; the others were idle */
 } Usage;
 
+/* node_usage: the activity of a node's processor since the node's reset, up to now. */
 Usage node_usage(const Network *w, NodeId n);
 
 /* network_stats: print a table of the activity of nodes and links. */

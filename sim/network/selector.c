@@ -77,6 +77,7 @@ connect_ports(Crossbar *x, uint32_t ports, uint8_t input, uint8_t output)
 		x->latch[output] = input;
 }
 
+/* disconnect_port: let no input drive an output of the crossbar, in its latches. */
 static void
 disconnect_port(Crossbar *x, uint32_t ports, uint8_t output)
 {

@@ -76,11 +76,9 @@ typedef enum Alone {
  * may have left the last round by fatal().
  */
 void shares_start(Network *w);
-/*
- * shares_begin: begin a round, from `first` on, and decide whether it uses threads. shares_end: end
- * the round.
- */
+/* shares_begin: begin a round, from `first` on, and decide whether it uses threads. */
 void shares_begin(Network *w, Time first);
+/* shares_end: end the round that shares_begin began. */
 void shares_end(Network *w);
 
 /* shares_do: do the work of the shares in the set: by threads if there are enough pieces of it. */

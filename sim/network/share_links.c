@@ -104,6 +104,7 @@ advance_known(Share *s, DueLink *d)
 	advance_link(s, d, earlier(known, w->shares->until));
 }
 
+/* advance_share: CrewWork: simulate the links collected in a share. */
 static void
 advance_share(void *context, uint32_t share)
 {

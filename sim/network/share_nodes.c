@@ -39,6 +39,7 @@ shares_keep_order(Network *w, EndId e)
 	return true;
 }
 
+/* step_share: CrewWork: step the nodes collected in a share. */
 static void
 step_share(void *context, uint32_t share)
 {

@@ -40,6 +40,7 @@ hash_bytes(XXH3_state_t *h, const void *p, size_t n)
 	XXH3_64bits_update(h, p, n);
 }
 
+/* hash_page: callback for pages_each: add a page of memory to the hash. */
 static void
 hash_page(void *context, uint32_t page, const uint8_t *bytes)
 {
@@ -67,6 +68,7 @@ hash_node(XXH3_state_t *h, const T800 *c)
 	pages_each(c, hash_page, h);
 }
 
+/* hash_order: add an order with its data to the hash. */
 static void
 hash_order(XXH3_state_t *h, const Order *o)
 {
@@ -78,6 +80,7 @@ hash_order(XXH3_state_t *h, const Order *o)
 		hash_bytes(h, o->data, o->len);
 }
 
+/* hash_end: add the state of a link end with its orders to the hash. */
 static void
 hash_end(XXH3_state_t *h, const End *e)
 {

@@ -25,6 +25,7 @@ node_usage(const Network *w, NodeId n)
 	return u;
 }
 
+/* print_node: print the row of a node in the table of activities. */
 static void
 print_node(const Network *w, NodeId n, FILE *f)
 {
@@ -50,6 +51,7 @@ print_traffic(const Network *w, const char *name, const Traffic *out, const Traf
 		percent(out->stall, w->now));
 }
 
+/* print_end: print the row of a link end in the table of traffic. */
 static void
 print_end(const Network *w, EndId e, FILE *f)
 {

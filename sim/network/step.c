@@ -52,6 +52,7 @@ order_from_post(Network *w, NodeId n, const Post *post)
 	return o;
 }
 
+/* send_posts: give the node's posts to its links as orders. */
 static void
 send_posts(Network *w, NodeId n)
 {

@@ -48,12 +48,18 @@ void node_wake(Network *w, NodeId n);
 /* ---- network.c ---- */
 
 /*
- * One round, from `first`, the time of the earliest pending action, to at most `until`: round_links
- * simulates links, round_nodes runs the nodes with numbers up to `last`. links_advance: advance all
- * links to `until`, so that the state does not depend on how time was sliced.
+ * round_links: simulate links in a round from `first`, the time of the earliest pending action, to
+ * at most `until`.
  */
 void round_links(Network *w, Time first, Time until);
+/*
+ * round_nodes: run the nodes with numbers up to `last` in a round from `first` to at most `until`.
+ */
 void round_nodes(Network *w, NodeId last, Time first, Time until);
+/*
+ * links_advance: advance all links to `until`, so that the state does not depend on how time was
+ * sliced.
+ */
 void links_advance(Network *w, Time until);
 /*
  * link_time: the next time of a link: as link_expect gives it or, if each packet is an event, that
@@ -97,8 +103,8 @@ bool node_answer(Network *w, NodeId n);
 /* order_bound: the earliest time of an order from the other end for the link at e. */
 Time order_bound(const Network *w, EndId e);
 /*
- * link_overruns: at `at` one of the link's ends could get an outcome while it has not yet processed
- * the previous one.
+ * link_overruns: true if one of the link's ends could get an outcome at `at` before it has
+ * processed the previous one.
  */
 bool link_overruns(const Network *w, EndId e, Time at);
 
@@ -106,11 +112,9 @@ bool link_overruns(const Network *w, EndId e, Time at);
 
 /* node_translate: let the translator of the node's share translate its code from now on. */
 void node_translate(Network *w, NodeId n);
-/*
- * node_observed: note that a watch of a node has begun or ended. node_marked: note that its marked
- * calls have changed.
- */
+/* node_observed: note that a watch of a node has begun or ended. */
 void node_observed(Network *w, NodeId n);
+/* node_marked: note that a node's marked calls (CallMarks) have changed. */
 void node_marked(Network *w, NodeId n);
 
 /* node_reset: reset a node, which then waits to be booted; analyse: its state can be inspected. */
@@ -118,6 +122,9 @@ void node_reset(Network *w, NodeId n, bool analyse);
 
 /* ---- subsystem.c ---- */
 
+/*
+ * subsystems_init: mark the nodes that control subsystems, and set w->subsystems if there are any.
+ */
 void subsystems_init(Network *w);
 /*
  * subsystems_wait: true if a node has written to its subsystem's registers, and this has not acted

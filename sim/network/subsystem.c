@@ -60,6 +60,9 @@ drive_lines(Network *w, NodeId n, const Subsystem *s)
 	t800_note(w->nodes[n], NOTE_STOP, w->nodes[n]->stop);
 }
 
+/*
+ * drive_all_lines: let the Reset and Analyse lines of all subsystems show what nodes have written.
+ */
 static void
 drive_all_lines(Network *w)
 {
@@ -76,6 +79,9 @@ drive_all_lines(Network *w)
 	network_resume(w);
 }
 
+/*
+ * sample_errors: set Subsystem.error of each controller to whether a node below it has Error set.
+ */
 static void
 sample_errors(Network *w)
 {

@@ -138,6 +138,7 @@ add_hull(Hull *h, Hull more)
 		*h = (Hull){low, end - low};
 }
 
+/* add_range: enlarge the hulls of reads and writes so that they contain the range. */
 static void
 add_range(NodeWatch *s, const WatchedRange *r)
 {
@@ -147,6 +148,7 @@ add_range(NodeWatch *s, const WatchedRange *r)
 		add_hull(&s->writes, words_around(r->hull));
 }
 
+/* has_range: true if exactly this range is watched already. */
 static bool
 has_range(const NodeWatch *s, const WatchedRange *r)
 {

@@ -60,6 +60,7 @@ row_at(const Deadlock *d, uint32_t node, Addr wptr)
 	return found;
 }
 
+/* add_remark: replace the remark about thread i. */
 static void
 add_remark(Deadlock *d, uint32_t i, const char *text)
 {
@@ -98,6 +99,7 @@ deadlock_holds(const Deadlock *d)
 
 /* ---- which thread could release which ---- */
 
+/* same_process: true if two threads belong to one process. */
 static bool
 same_process(const ThreadRow *a, const ThreadRow *b)
 {
@@ -114,6 +116,7 @@ is_own_event(int32_t event)
 	return event < 0 && event > (int32_t)OWN_EVENTS && -event % NPROCESSES >= FIRST_INDEX;
 }
 
+/* waits_for_child: true if the thread waits for the end of a process that it has started. */
 static bool
 waits_for_child(const ThreadRow *r)
 {
@@ -190,6 +193,7 @@ can_continue(const Deadlock *d, uint32_t i)
 	return false;
 }
 
+/* find_stuck: mark the threads that wait for ever; closed: as for deadlock_find. */
 static void
 find_stuck(Deadlock *d, bool closed)
 {
@@ -212,8 +216,8 @@ find_stuck(Deadlock *d, bool closed)
 /* ---- a cycle ---- */
 
 /*
- * only_releaser: a row of the only process that could release row i; NONE if there are several, or
- * none. Sets *nthreads to the number of its threads that could.
+ * only_releaser: a row of the only process that could release row i; NONE if there are several such
+ * processes, or none. Sets *nthreads to how many threads of this process could.
  */
 static uint32_t
 only_releaser(const Deadlock *d, uint32_t i, uint32_t *nthreads)
@@ -247,6 +251,7 @@ typedef struct Cycle {
 	uint32_t n; /* 0 if there is no cycle to report */
 } Cycle;
 
+/* is_row_wanted: true if thread i waits for ever and is chosen. */
 static bool
 is_row_wanted(const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
 {
@@ -267,6 +272,7 @@ cycle_length(const Deadlock *d, uint32_t i, const uint32_t *next)
 	return at == i ? n : 0;
 }
 
+/* find_cycle: a shortest cycle of waits through a chosen thread; n is 0 if there is none. */
 static Cycle
 find_cycle(const Deadlock *d, const DeadlockChoice *choice)
 {
@@ -409,6 +415,7 @@ deadlock_has(const Deadlock *d, uint32_t node, int32_t pid)
 
 /* ---- in words ---- */
 
+/* print_name: print a thread: "n2 slave (pid 3, thread 8000dc6c)". */
 static void
 print_name(Buf *b, const ThreadRow *r)
 {
@@ -418,6 +425,7 @@ print_name(Buf *b, const ThreadRow *r)
 	buf_byte(b, ')');
 }
 
+/* print_message: print the message that a thread waits for: "(event, type)". */
 static void
 print_message(Buf *b, const DeadlockChoice *choice, const ThreadRow *r)
 {
@@ -534,6 +542,7 @@ print_releasers(Buf *b, const Deadlock *d, uint32_t i)
 	buf_printf(b, " could %s", act[d->row[i].block]);
 }
 
+/* print_row: print a line: thread i, what it waits for, and what `put` adds. */
 static void
 print_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice,
 	void (*put)(Buf *b, const Deadlock *d, uint32_t i))
@@ -548,6 +557,7 @@ print_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice,
 		choice->shown(choice->names, &d->row[i]);
 }
 
+/* print_cycle: print a line for each thread of a cycle, then the cycle in one line. */
 static void
 print_cycle(Buf *b, const Deadlock *d, const Cycle *c, const DeadlockChoice *choice)
 {
@@ -644,6 +654,7 @@ deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const bool *
 	buf_free(&names);
 }
 
+/* print_held: print a line: held thread i, what it waits for, and its remark. */
 static void
 print_held(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
 {

@@ -16,12 +16,15 @@ typedef struct Deadlock {
 void deadlock_add(void *to, const ThreadRow *row);
 
 /*
- * deadlock_hold: note that the machine holds the thread of a node whose stack contains this
- * address; `before` tells before which action: "it signals semaphore 8000dc6c". deadlock_remark:
- * add another remark about a thread in a forced order. If the node has no such thread, both do
- * nothing.
+ * deadlock_hold: note that the machine holds the thread of a node whose stack contains the address
+ * wptr, before an action that `before` describes: "it signals semaphore 8000dc6c". Does nothing if
+ * there is no such thread.
  */
 void deadlock_hold(Deadlock *d, uint32_t node, Addr wptr, const char *before);
+/*
+ * deadlock_remark: replace the remark about the thread whose stack contains wptr, in a forced
+ * order. Does nothing if there is no such thread.
+ */
 void deadlock_remark(Deadlock *d, uint32_t node, Addr wptr, const char *remark);
 
 /* deadlock_holds: true if the machine holds a thread. */
@@ -102,6 +105,7 @@ void deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t mos
  * forced order; at most `most` of them.
  */
 void deadlock_held_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out);
+/* deadlock_free: free the list of threads and what deadlock_find has found. */
 void deadlock_free(Deadlock *d);
 
 #endif

@@ -9,6 +9,7 @@
 
 typedef struct Fold Fold;
 
+/* fold_new: make an empty fold. */
 Fold *fold_new(void);
 void fold_free(Fold *f);
 /*

@@ -15,12 +15,12 @@ enum { MAX_STATE_ROWS = 128 };
 /* The reason why a thread of a program is blocked. */
 typedef enum Block {
 	BLOCK_NONE,      /* it runs, is ready, or waits until a time */
-	BLOCK_SEND,      /* for a receiver of its message, or until its message has left */
+	BLOCK_SEND,      /* it waits for a receiver of its message, or until its message has left */
 	BLOCK_RECEIVE,
 	BLOCK_SEMAPHORE,
-	BLOCK_JOIN,      /* until a thread ends */
-	BLOCK_MEETING,   /* for another process of the node, at a channel that both know */
-	BLOCK_OTHER,     /* for a channel, or for an unknown reason */
+	BLOCK_JOIN,      /* it waits until another thread ends */
+	BLOCK_MEETING,   /* it waits for another process of the node, at a channel that both know */
+	BLOCK_OTHER,     /* it waits for a channel, or for an unknown reason */
 	BLOCK_HELD,      /* the machine holds it, because its turn in a forced order has not come */
 } Block;
 

@@ -24,6 +24,7 @@ node_memory(const T800 *c, Addr a, uint32_t nbytes)
 	return c->r.mem + offset;
 }
 
+/* read_work: read the status words of TrEK at an address; false if there are none. */
 static bool
 read_work(const T800 *c, Addr a, NodeWork *work)
 {

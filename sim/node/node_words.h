@@ -49,11 +49,14 @@ const NodeWorker *node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWo
 const NodeWorker *node_worker_overrun(const T800 *c, NodeWork *work);
 
 /*
- * node_keep_error: for T800.keep_error: keep which of the user's functions is executed by the
- * process that sets Error, with its task, part and stack. node_error_worker: set *p to what was
- * kept; false if the process executed none of these functions.
+ * node_keep_error: callback for T800.keep_error: keep which of the user's functions is executed by
+ * the process that sets Error, with its task, part and stack.
  */
 void node_keep_error(const T800 *c, ErrorRise *r);
+/*
+ * node_error_worker: set *p to what node_keep_error has kept for a rise of Error; false if the
+ * process executed none of the user's functions.
+ */
 bool node_error_worker(const ErrorRise *r, NodeWorker *p);
 
 /* names of the user's functions, as in the source */

@@ -94,6 +94,7 @@ replay_answers(Host *host, Network *w, EndId e, Outcome what, Time at)
 	}
 }
 
+/* transfer_nothing: HostCalls.transfer of a host without state. */
 static void
 transfer_nothing(Host *h, const Network *w, struct Snap *s)
 {
@@ -213,12 +214,14 @@ branch_go_on(Past *p, Time until)
 
 /* ---- the branch ---- */
 
+/* put_page: PageKeeper.put for a page store. */
 static uint32_t
 put_page(void *context, const uint8_t *page)
 {
 	return page_store_put(context, page);
 }
 
+/* get_page: PageKeeper.get for a page store. */
 static const uint8_t *
 get_page(void *context, uint32_t number)
 {

@@ -93,6 +93,7 @@ are_fields_valid(const void *thing, const Small *fields, size_t n)
 
 #define SMALL_OK(thing, fields) are_fields_valid(thing, fields, sizeof fields / sizeof *fields)
 
+/* is_dram_valid: true if no refresh or access ends much later than the node's clock. */
 static bool
 is_dram_valid(const Dram *d, Cycles clock)
 {
@@ -100,6 +101,7 @@ is_dram_valid(const Dram *d, Cycles clock)
 		&& d->delay <= clock + MAX_AHEAD;
 }
 
+/* are_clocks_valid: true if the node's clocks fit each other and the time of the snapshot. */
 static bool
 are_clocks_valid(const T800 *c, Cycles now)
 {
@@ -118,6 +120,7 @@ are_clocks_valid(const T800 *c, Cycles now)
 		&& is_dram_valid(&c->dram, clock);
 }
 
+/* are_errors_valid: true if each noted rise of Error has a known cause. */
 static bool
 are_errors_valid(const Errors *e)
 {
@@ -175,6 +178,7 @@ snapshot_order_ok(const Network *w, const End *e, const Order *o)
 	return o->kind != POST_IN || message_inside(w, e, o->ptr, o->len);
 }
 
+/* are_times_valid: true if all times of an end are valid. */
 static bool
 are_times_valid(const End *e)
 {
@@ -188,6 +192,7 @@ are_times_valid(const End *e)
 		&& e->line_free != NEVER;
 }
 
+/* is_receiver_valid: true if the incoming message of an end is in a possible state. */
 static bool
 is_receiver_valid(const Network *w, const End *e)
 {
@@ -229,6 +234,7 @@ snapshot_end_ok(const Network *w, const End *made, const End *e)
 
 /* ---- circuits ---- */
 
+/* is_crossbar_valid: true if a crossbar's outputs are driven by inputs that it has. */
 static bool
 is_crossbar_valid(const Network *w, uint32_t number)
 {
@@ -242,6 +248,7 @@ is_crossbar_valid(const Network *w, uint32_t number)
 	return true;
 }
 
+/* is_selector_valid: true if a selector is in a possible state. */
 static bool
 is_selector_valid(const Network *w, uint32_t control)
 {

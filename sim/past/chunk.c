@@ -49,6 +49,7 @@ handle_failure(ChunkFile *f)
 	f->f = NULL;
 }
 
+/* put_to_file: write n bytes; a failure ends the file (handle_failure). */
 static void
 put_to_file(ChunkFile *f, const void *p, size_t n)
 {
@@ -56,6 +57,7 @@ put_to_file(ChunkFile *f, const void *p, size_t n)
 		handle_failure(f);
 }
 
+/* flush_file: let the file contain all that was written. */
 static void
 flush_file(ChunkFile *f)
 {
@@ -76,6 +78,7 @@ chunk_create(const char *name, bool optional)
 	return f;
 }
 
+/* compression_level: zstd's level for a chunk: lower for small ones, which are many. */
 static int
 compression_level(Buf bytes, Buf known)
 {

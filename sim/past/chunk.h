@@ -43,13 +43,17 @@ typedef struct ChunkFile ChunkFile;
 
 /*
  * chunk_create: create a file. A failure to create or write it is fatal. If the file is optional, a
- * failure causes a warning instead, nothing more is written, and chunk_failed is true. chunk_put:
- * write the bytes as a chunk. Bytes that are also in `known` take hardly any space in it.
+ * failure causes a warning instead, nothing more is written, and chunk_failed is true.
  */
 ChunkFile *chunk_create(const char *name, bool optional);
+/*
+ * chunk_put: write the bytes as a chunk, and flush the file. Bytes that are also in `known` take
+ * hardly any space in the file.
+ */
 void chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known);
 /* chunk_failed: true if a failure to write an optional file has ended its writing. */
 bool chunk_failed(const ChunkFile *f);
+/* chunk_close: close the file; a failure is treated as by chunk_create. */
 void chunk_close(ChunkFile *f);
 
 /*
@@ -68,21 +72,22 @@ typedef struct Chunk {
 
 typedef struct ChunkReader ChunkReader;
 
+/* chunk_is_file: true if the file begins as a recording of any version. */
+bool chunk_is_file(const char *name);
 /*
  * chunk_open: a reader of a file's bytes, which it takes over; name is for messages. If the bytes
  * are not such a file, that is the user's mistake (fatal). Released by chunk_reader_free.
- * chunk_is_file: true if the file begins as a recording of any version.
  */
-bool chunk_is_file(const char *name);
 ChunkReader *chunk_open(const char *name, Buf bytes);
 void chunk_reader_free(ChunkReader *r);
 /*
  * chunk_next: find the next chunk. Returns false if no complete chunk follows; then *cut tells
- * whether there are more bytes. chunk_rewind: go back to the first chunk. chunk_digest: a digest of
- * all bytes of the file.
+ * whether there are more bytes.
  */
 bool chunk_next(ChunkReader *r, Chunk *c, bool *cut);
+/* chunk_rewind: let chunk_next find the first chunk again. */
 void chunk_rewind(ChunkReader *r);
+/* chunk_digest: set digest[] to a hash of all bytes of the file. */
 void chunk_digest(const ChunkReader *r, uint64_t digest[2]);
 /*
  * chunk_read: unpack the bytes of a chunk, which the caller frees; known: the bytes given to

@@ -51,6 +51,7 @@ sending_state(const End *e, Time at)
 	return SENDING_NOTHING;
 }
 
+/* add_joined: append a change of an end's circuit to the history of the end. */
 static void
 add_joined(EndHistory *x, Joined j)
 {

@@ -63,12 +63,14 @@ gather_order(void *context, EndId e, const Order *o)
 	x->order[x->n++] = copy;
 }
 
+/* attach_gatherer: Search.attach: gather the orders of all ends. */
 static void
 attach_gatherer(void *context, Network *w)
 {
 	network_orders(w, gather_order, context);
 }
 
+/* detach_gatherer: Search.detach. */
 static void
 detach_gatherer(void *context, Network *w)
 {

@@ -52,6 +52,7 @@ access_place(const Network *w, NodeId n, const Access *a)
 	return place_at(node_time(w, n, a->cycles) + 1);
 }
 
+/* watch_range: watch the writes to the sought bytes, which `accesses` gets. */
 static void
 watch_range(Sought *c, Network *w,
 	void (*accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses))
@@ -77,12 +78,14 @@ report_changes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 			past_hit(c->p, access_place(c->w, n, a));
 }
 
+/* watch_change: Search.attach: report changes of the sought bytes as hits. */
 static void
 watch_change(void *context, Network *w)
 {
 	watch_range(context, w, report_changes);
 }
 
+/* unwatch_change: Search.detach. */
 static void
 unwatch_change(void *context, Network *w)
 {
@@ -132,6 +135,7 @@ note_last_change(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
+/* give_order: give an order to an end of the lone node's network, which is the context. */
 static void
 give_order(void *context, EndId e, Order o)
 {

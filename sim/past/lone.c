@@ -27,6 +27,7 @@ typedef struct Cut {
 
 /* ---- the machine ---- */
 
+/* copy_page: callback for pages_each: copy a page to the node `context`. */
 static void
 copy_page(void *context, uint32_t page, const uint8_t *bytes)
 {
@@ -35,6 +36,7 @@ copy_page(void *context, uint32_t page, const uint8_t *bytes)
 	memcpy(c->r.mem + (size_t)page * PAGE, bytes, PAGE);
 }
 
+/* copy_node: give a node the state of another one, but not its observers and translations. */
 static void
 copy_node(T800 *to, const T800 *from)
 {
@@ -52,6 +54,7 @@ copy_node(T800 *to, const T800 *from)
 	pages_each(from, copy_page, to);
 }
 
+/* copy_order: a copy of an order with its data. */
 static Order
 copy_order(const Order *o)
 {
@@ -64,6 +67,7 @@ copy_order(const Order *o)
 	return copy;
 }
 
+/* copy_end: give an end the state of another one, without its orders. */
 static void
 copy_end(End *to, const End *from)
 {

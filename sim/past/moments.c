@@ -23,6 +23,7 @@ typedef struct Kept {
 	Buf *pages; /* page numbers */
 } Kept;
 
+/* put_page: PageKeeper.put: store a page, and note its number in the moment. */
 static uint32_t
 put_page(void *context, const uint8_t *page)
 {
@@ -33,6 +34,7 @@ put_page(void *context, const uint8_t *page)
 	return number;
 }
 
+/* get_page: PageKeeper.get: a page of the store. */
 static const uint8_t *
 get_page(void *context, uint32_t number)
 {
@@ -83,6 +85,7 @@ moment_load(Moments *m, const Moment *one)
 	tape_play(m->tape, &one->mark);
 }
 
+/* forget_moment: drop moment i. */
 static void
 forget_moment(Moments *m, uint32_t i)
 {
@@ -101,6 +104,7 @@ moments_free(Moments *m)
 	page_store_free(m->store);
 }
 
+/* moments_size: the bytes that all moments and their pages take. */
 static size_t
 moments_size(const Moments *m)
 {

@@ -34,15 +34,15 @@ typedef struct Moments {
 	uint32_t nelsewhere;
 } Moments;
 
+/* moments_init: prepare to keep moments of a network and its tape, both borrowed. */
 void moments_init(Moments *m, Network *w, Tape *tape);
 void moments_free(Moments *m);
 
-/*
- * moment_capture: save the network, which must be at a time; released by moment_drop. moment_load:
- * restore a moment; the tape then plays from there.
- */
+/* moment_capture: save the network, which must be at a time; released by moment_drop. */
 Moment moment_capture(Moments *m);
+/* moment_drop: free what a moment owns, and the pages that no other moment has. */
 void moment_drop(Moments *m, Moment *one);
+/* moment_load: restore the network to a moment; the tape then plays from there. */
 void moment_load(Moments *m, const Moment *one);
 
 /*
@@ -54,13 +54,17 @@ void moments_keep(Moments *m);
 /* moments_cut: drop the moments after a time. */
 void moments_cut(Moments *m, Time at);
 
-/*
- * moments_before: the last moment before a time. moments_at: the last moment before a time, or at
- * this time before any act of the time was applied. moments_count: the last moment at which a node
- * has executed at most `count` instructions. All return NULL if there is none.
- */
+/* moments_before: the last moment before a time; NULL if there is none. */
 const Moment *moments_before(const Moments *m, Time at);
+/*
+ * moments_at: the last moment before a time, or at the time itself before any act of that time was
+ * applied; NULL if there is none.
+ */
 const Moment *moments_at(const Moments *m, Time at);
+/*
+ * moments_count: the last moment at which a node has executed at most `count` instructions; NULL if
+ * there is none.
+ */
 const Moment *moments_count(const Moments *m, NodeId node, uint64_t count);
 
 #endif

@@ -96,6 +96,7 @@ part_known_free(PartKnown *k)
 
 /* ---- nodes ---- */
 
+/* write_node: write a node, its clock, and the pages that have changed since the last call. */
 static void
 write_node(Snap *s, Network *w, NodeId n, PartKnown *k)
 {
@@ -108,6 +109,7 @@ write_node(Snap *s, Network *w, NodeId n, PartKnown *k)
 	snap_transfer(s, &end, sizeof end);
 }
 
+/* read_node: read into a node what write_node of another process has written. */
 static void
 read_node(Snap *s, Network *w, NodeId n)
 {

@@ -10,16 +10,19 @@ typedef struct PartKnown {
 	uint32_t nnodes;
 } PartKnown;
 
-/* part_known_init: the other process has the present state of the network. */
+/* part_known_init: note that the other process has the present state of the network. */
 void part_known_init(PartKnown *k, const Network *w);
 void part_known_free(PartKnown *k);
 
 /*
- * part_write: the state of the nodes of rank w->rank, of the faults that wait for them, and of
- * their links' ends. Of memory, only pages that have changed since the last call. part_read: apply
- * the state that this rank has written.
+ * part_write: write the state of the nodes of rank w->rank, of the faults that wait for them, and
+ * of their links' ends. Of memory, only pages are written that have changed since the last call.
  */
 void part_write(Network *w, PartKnown *k, Buf *out);
+/*
+ * part_read: set the nodes of a rank, and their links' ends, to the state that the rank has written
+ * by part_write.
+ */
 void part_read(Network *w, uint8_t rank, Buf bytes);
 
 #endif

@@ -266,6 +266,7 @@ run_between_acts(Past *p, Time until)
 		past_keep(p);
 }
 
+/* apply_act: apply the next act of the tape; fatal if it does not fit. */
 static void
 apply_act(Past *p)
 {
@@ -415,6 +416,7 @@ is_past_moment(const Past *p, const Moment *m, Time at)
 	return now < at || (p->here.node == NOWHERE && !p->acted);
 }
 
+/* go_to_time: bring the network to a time, from the last moment before it or from where it is. */
 static void
 go_to_time(Past *p, Time at)
 {

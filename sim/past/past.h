@@ -34,6 +34,7 @@ typedef struct Place {
 	uint64_t count;
 } Place;
 
+/* place_at: the place of the whole network at a time. */
 static inline Place
 place_at(Time time)
 {
@@ -70,6 +71,7 @@ place_is(Place a, Place b)
 Past *past_new(Network *w);
 void past_free(Past *p);
 
+/* past_network: the network of the past. */
 Network *past_network(const Past *p);
 /* past_place: where the network is. */
 Place past_place(const Past *p);
@@ -78,6 +80,7 @@ Place past_place(const Past *p);
  * memory is limited.
  */
 Time past_beginning(const Past *p);
+/* past_present: the time of the present. */
 Time past_present(const Past *p);
 /* past_is_present: true if the network is at the present. */
 bool past_is_present(const Past *p);
@@ -108,16 +111,20 @@ bool past_is_forced(const Past *p);
  */
 void past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), void *context);
 
+typedef RunEnd Driver(void *context, Time until);
 /*
  * past_drive: let the users of a live past share the run with a driver, such as a debugger. Their
  * past_run calls `drive` instead, which returns what past_run would: it runs to `until` by
  * past_forward, in as many steps as it likes, and leaves the network at the present. The driver may
- * go no further than `until`. drive NULL ends this. past_waits: true if the network is at the
- * present and the run continues only after `drive` has returned.
+ * go no further than `until`. drive NULL ends this.
  */
-typedef RunEnd Driver(void *context, Time until);
 void past_drive(Past *p, Driver *drive, void *context);
+/* past_is_driven: true if the past has a driver (past_drive). */
 bool past_is_driven(const Past *p);
+/*
+ * past_waits: true if the network is at the present and the run continues only after `drive` has
+ * returned.
+ */
 bool past_waits(const Past *p);
 
 /*
@@ -211,11 +218,14 @@ void past_hit(Past *p, Place at);
 
 /*
  * past_forward: go to the first hit after the place where the network is, at most to `until`. At
- * the present, a live network continues. past_backward: go to the last hit before this place. Both
- * return false if there is none; the network is at `until` or at the end of the run, or
- * (past_backward) at the beginning. found may be NULL.
+ * the present, a live network continues. Returns false if there is no hit; the network is then at
+ * `until` or at the end of the run. found: set to the hit's place; may be NULL.
  */
 bool past_forward(Past *p, const Search *s, Time until, Place *found);
+/*
+ * past_backward: go to the last hit before the place where the network is. Returns false if there
+ * is no hit; the network is then at the beginning. found: set to the hit's place; may be NULL.
+ */
 bool past_backward(Past *p, const Search *s, Place *found);
 
 /* ---- last.c ---- */
@@ -287,10 +297,14 @@ enum {
 };
 
 /*
- * past_record_text: append n bytes to the text of this name, one of the above. past_record_anew:
- * replace the text by n bytes. Both do nothing without a recording, and if p is NULL.
+ * past_record_text: append n bytes to the recording's text of this name, one of the above. Does
+ * nothing without a recording, or if p is NULL.
  */
 void past_record_text(Past *p, const char *name, const void *bytes, size_t n);
+/*
+ * past_record_anew: replace the recording's text of this name by n bytes. Does nothing without a
+ * recording, or if p is NULL.
+ */
 void past_record_anew(Past *p, const char *name, const void *bytes, size_t n);
 
 /* past_record_note: add a text about the run at a time; without a recording it is dropped. */
@@ -318,13 +332,17 @@ void past_open_bytes(Past **p, const char *name, Buf bytes);
  */
 bool past_is_recording(const char *name);
 /*
- * past_files: unpack the files kept with a recording; returns how many there are; none for a live
- * past. They are valid as long as p. past_folder: the folder with these files and the texts. It
- * belongs to the cache (base/cache.h); data derived from the recording can also be kept there.
+ * past_files: unpack the files kept with a recording, and set *files to a list of them, which is
+ * valid as long as p. Returns how many there are; 0 for a live past.
  */
 uint32_t past_files(const Past *p, const RecordedFile **files);
 /* past_file: the first kept file in a role; NULL if there is none. */
 const RecordedFile *past_file(const Past *p, const char *role);
+/*
+ * past_folder: the folder into which the kept files and the texts of a recording are unpacked;
+ * unpacks them if necessary. It belongs to the cache (base/cache.h); data derived from the
+ * recording can also be kept there.
+ */
 const char *past_folder(const Past *p);
 /*
  * past_unpack: the path of this folder for a recording, without opening a past; the caller frees

@@ -75,11 +75,9 @@ struct Past {
 
 /* past_leave_present: save the present, so that the network can be moved to other times. */
 void past_leave_present(Past *p);
-/*
- * past_load: go to a moment. past_advance: run from the network's time to a later one, at most to
- * the present.
- */
+/* past_load: set the network to the state of a moment. */
 void past_load(Past *p, const Moment *m);
+/* past_advance: run from the network's time to a later one, at most to the present. */
 void past_advance(Past *p, Time at);
 /* past_go_on: as past_run at the present, without the driver. */
 RunEnd past_go_on(Past *p, Time until);
@@ -113,6 +111,7 @@ Network *branch_network(Network *w);
  * and repeat its acts between two runs.
  */
 void branch_echo(Past *p, const Tape *of);
+/* branch_free: free the echo of a past, if it has one. */
 void branch_free(Past *p);
 /* branch_go_on: as past_go_on, for a past with an echo. */
 RunEnd branch_go_on(Past *p, Time until);

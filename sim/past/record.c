@@ -105,6 +105,7 @@ put_page(void *context, const uint8_t *page)
 	return r->npages++;
 }
 
+/* get_page: PageKeeper.get, which is not used for writing. */
 static const uint8_t *
 get_page(void *context, uint32_t number)
 {
@@ -454,6 +455,7 @@ is_new(const Network *w)
 	return same;
 }
 
+/* write_head: write the chunks that begin a recording; new: the run begins at its beginning. */
 static void
 write_head(const Past *p, Recorder *r, const char *command, bool new)
 {

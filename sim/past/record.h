@@ -14,11 +14,9 @@ int recording_text(const char *name, size_t n);
 
 /* ---- record.c ---- */
 
-/*
- * record_ran: the network has run; write the chunks that are due. record_end: write the rest and
- * end the recording.
- */
+/* record_ran: write the chunks of the recording that are due, after the network has run. */
 void record_ran(Past *p);
+/* record_end: write the remaining chunks, end the recording, and free the recorder. */
 void record_end(Past *p);
 
 #endif

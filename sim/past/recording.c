@@ -120,6 +120,9 @@ drop_oldest_piece(Recording *r)
 	oldest->bytes = (Buf){0};
 }
 
+/*
+ * get_page: PageKeeper.get: a page of the recording, unpacked if necessary; NULL if there is none.
+ */
 static const uint8_t *
 get_page(void *context, uint32_t number)
 {
@@ -139,6 +142,7 @@ get_page(void *context, uint32_t number)
 	return p->bytes.data + (size_t)(number - p->first) * PAGE;
 }
 
+/* put_page: PageKeeper.put, which is not used for reading. */
 static uint32_t
 put_page(void *context, const uint8_t *page)
 {
@@ -217,6 +221,7 @@ read_state(Past *p, const Chunk *c, WireReader *b)
 		damaged(r, "a moment");
 }
 
+/* read_moment: read a moment of the run, unless another version has written it. */
 static void
 read_moment(Past *p, const Chunk *c, WireReader *b)
 {
@@ -250,6 +255,7 @@ read_end_state(Past *p, const Chunk *c, WireReader *b)
 
 /* ---- the other chunks ---- */
 
+/* read_head: read the command and the version that made the recording. */
 static void
 read_head(Past *p, WireReader *b)
 {
@@ -275,6 +281,7 @@ read_head(Past *p, WireReader *b)
 	tape_written_init(&r->read, &p->tape);
 }
 
+/* read_copies: note where the bytes of kept files are. */
 static void
 read_copies(Recording *r, const Chunk *c)
 {
@@ -318,6 +325,7 @@ read_file(Recording *r, WireReader *b)
 	return copy;
 }
 
+/* read_files: read the list of kept files. */
 static void
 read_files(Recording *r, WireReader *b)
 {
@@ -333,6 +341,7 @@ read_files(Recording *r, WireReader *b)
 		damaged(r, "the list of its files");
 }
 
+/* read_notes: read the texts that were recorded about times of the run. */
 static void
 read_notes(Recording *r, WireReader *b)
 {
@@ -355,6 +364,7 @@ read_sent(Recording *r, const Chunk *c)
 		damaged(r, "programs and input");
 }
 
+/* read_tape: read the host's orders up to a time, which becomes the present. */
 static void
 read_tape(Past *p, WireReader *b)
 {
@@ -377,6 +387,7 @@ read_tape(Past *p, WireReader *b)
 	read_notes(r, b);
 }
 
+/* read_pages: note where a piece with pages of memory is. */
 static void
 read_pages(Recording *r, const Chunk *c)
 {
@@ -388,6 +399,7 @@ read_pages(Recording *r, const Chunk *c)
 	r->npages += c->nbytes / PAGE;
 }
 
+/* read_orders: note where the orders to link ends of an interval are. */
 static void
 read_orders(Past *p, const Chunk *c)
 {
@@ -397,6 +409,7 @@ read_orders(Past *p, const Chunk *c)
 	r->orders[r->norders++] = (OrdersPiece){*c, p->moments.nelsewhere};
 }
 
+/* read_end: read how the run ended, and the hash of its last state. */
 static void
 read_end(Past *p, WireReader *b)
 {
@@ -407,6 +420,7 @@ read_end(Past *p, WireReader *b)
 	p->recording->ended = true;
 }
 
+/* read_chunk: read a chunk of any other kind. */
 static void
 read_chunk(Past *p, const Chunk *c, WireReader *b)
 {
@@ -444,6 +458,7 @@ read_bytes(Recording *r, const Chunk *c)
 	return true;
 }
 
+/* read_all: read all chunks up to the end, or up to where the file is cut off. */
 static void
 read_all(Past *p)
 {
@@ -514,6 +529,7 @@ past_is_whole(const Past *p)
 	return !p->recording || (p->recording->ended && !p->recording->cut);
 }
 
+/* warn_cut: warn if the recording is not complete or was made by another version. */
 static void
 warn_cut(const Past *p)
 {

@@ -11,8 +11,7 @@ void recording_free(Past *p);
 
 /*
  * recording_next_check: the next time for which the run's fingerprint is recorded; NEVER if there
- * is none. recording_check: compare the network's fingerprint with the one recorded for the present
- * time; fatal if they differ.
+ * is none.
  */
 Time recording_next_check(const Past *p);
 /*
@@ -20,6 +19,10 @@ Time recording_next_check(const Past *p);
  * damaged; fatal.
  */
 _Noreturn void recording_misfit(const Past *p);
+/*
+ * recording_check: compare the network's fingerprint with the one that is recorded for the present
+ * time, if there is one; fatal if they differ.
+ */
 void recording_check(const Past *p);
 /*
  * recording_check_end: recording_check for the end of the run; if the recording is complete, it
@@ -30,21 +33,28 @@ void recording_check_end(const Past *p);
 const Moment *recording_last(const Past *p);
 
 /*
- * recording_moments: how many of the recording's moments are before a time; 0 if it lacks the
- * orders between them. recording_orders: repeat the orders that the ends at the other side of a
- * node's links received in the interval before moment number `interval`; each end takes over the
- * data of its order. Returns false if the orders are damaged.
+ * recording_moments: how many of the recording's moments are before a time; 0 if the recording
+ * lacks the orders between moments.
  */
 uint32_t recording_moments(const Past *p, Time at);
+/*
+ * recording_orders: repeat the orders that the other ends of a node's links received in the
+ * interval before moment number `interval`: `give` gets each of them, with data that its end takes
+ * over. Returns false if the orders are damaged.
+ */
 bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o));
 /*
- * recording_each_order: visit all orders of an interval, in the order of the run; the data is valid
- * for the call only. recording_is_whole: true if the recording reaches to the end of the run, so
- * that it has the orders after its last moment, too.
+ * recording_each_order: visit all orders of the interval before moment number `interval`, in the
+ * order of the run; an order's data is valid during the call only. Returns false if the orders are
+ * damaged.
  */
 bool recording_each_order(const Past *p, uint32_t interval,
 	void (*visit)(void *context, EndId e, const Order *o), void *context);
+/*
+ * recording_is_whole: true if the recording reaches to the end of the run, so that it has the
+ * orders after its last moment, too.
+ */
 bool recording_is_whole(const Past *p);
 
 /* ---- unpack.c ---- */
@@ -64,11 +74,12 @@ typedef struct RecordingCopies {
 	uint32_t npieces, n;
 } RecordingCopies;
 
-/*
- * recording_bytes: the contents of a recording's file. recording_unpack: as past_unpack, with an
- * open file.
- */
+/* recording_bytes: read the whole file of a recording; the caller frees the bytes. */
 Buf recording_bytes(const char *name);
+/*
+ * recording_unpack: unpack the texts of an open recording; returns the folder as past_unpack does,
+ * and the caller frees its name.
+ */
 char *recording_unpack(ChunkReader *r, const char *name);
 /* recording_unpack_copies: write the kept files into a folder, and set the path of each. */
 void recording_unpack_copies(const RecordingCopies *c, const char *folder, RecordedFile *files);

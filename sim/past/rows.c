@@ -135,6 +135,7 @@ order_get(Rows *rows, WireReader *r)
 	return o;
 }
 
+/* get_fields: read the fields of a new answer. */
 static Answer
 get_fields(Rows *rows, WireReader *r)
 {

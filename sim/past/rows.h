@@ -28,19 +28,24 @@ typedef struct Rows {
 	size_t read;    /* number of these bytes that have been read */
 } Rows;
 
+/* rows_new: make rows without any recent answer. */
 Rows *rows_new(void);
 void rows_free(Rows *rows);
 
 /*
- * rows_put, rows_get: write or read an answer. In it, the number is the distance to the previous
- * answer's number, and the end is counted from the host's first end. The bytes read may be invalid;
- * the caller frees the order's data, unless r is bad.
+ * rows_put: write an answer, whose number is the distance to the number of the previous one and
+ * whose end is counted from the host's first end.
  */
 void rows_put(Rows *rows, Buf *b, const Answer *a);
+/*
+ * rows_get: read an answer as rows_put has written it. The bytes may be invalid; the caller frees
+ * the order's data, unless r is bad.
+ */
 Answer rows_get(Rows *rows, WireReader *r);
 
-/* order_put, order_get: write or read an order that is not an answer. */
+/* order_put: write an order that is not an answer. */
 void order_put(Rows *rows, Buf *b, const Order *o);
+/* order_get: read an order that is not an answer; the caller frees its data, unless r is bad. */
 Order order_get(Rows *rows, WireReader *r);
 
 #endif

@@ -16,6 +16,7 @@
 
 enum { KEPT = 20, TIME_NAME = 32 };
 
+/* is_recording: callback for scandir: true if the name is that of a recording. */
 static int
 is_recording(const struct dirent *e)
 {

@@ -206,6 +206,7 @@ piece_end(const Past *p, Time until)
 	return p->drive ? earlier(until, p->allowed) : end;
 }
 
+/* search_forward: search piece by piece up to `until`; true if the network is at a hit, *found. */
 static bool
 search_forward(Past *p, const Search *s, Time until, Place *found)
 {

@@ -26,12 +26,13 @@ uint32_t snap_count(Snap *s, uint32_t n, size_t size);
 _Noreturn void snap_damaged(const Snap *s);
 
 /*
- * snap_struct: write the struct of a node, except fields that belong to the host program, or read
- * it to `copy`, which takes these fields from the node. snap_clock: write or read a node's clock,
- * which a fault may have changed. snap_end: write or read an end with its orders.
+ * snap_struct: write the struct of a node, except fields that belong to the host program; or read
+ * the struct into *copy, with the node's present values in these fields.
  */
 void snap_struct(Snap *s, const T800 *c, T800 *copy);
+/* snap_clock: write or read a node's clock, which a fault may have changed. */
 void snap_clock(Snap *s, Network *w, NodeId n);
+/* snap_end: write or read an end with its orders. */
 void snap_end(Snap *s, Network *w, End *e);
 
 #endif

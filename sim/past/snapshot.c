@@ -67,6 +67,10 @@ transfer_same_value(Snap *s, uint64_t value)
 
 /* ---- nodes ---- */
 
+/*
+ * write_page: callback for pages_each: write a page's number and its bytes, or its number in the
+ * keeper.
+ */
 static void
 write_page(void *context, uint32_t page, const uint8_t *bytes)
 {
@@ -82,6 +86,7 @@ write_page(void *context, uint32_t page, const uint8_t *bytes)
 	snap_transfer(s, &number, sizeof number);
 }
 
+/* read_page: read the bytes of a page, from the snapshot or from the keeper. */
 static void
 read_page(Snap *s, uint8_t *bytes)
 {
@@ -99,6 +104,7 @@ read_page(Snap *s, uint8_t *bytes)
 	memcpy(bytes, page, PAGE);
 }
 
+/* transfer_memory: write or read all pages of a node's memory. */
 static void
 transfer_memory(Snap *s, T800 *c)
 {
@@ -162,6 +168,7 @@ snap_struct(Snap *s, const T800 *c, T800 *copy)
 	due_changed(copy);
 }
 
+/* transfer_node: write or read a node with its clock and memory. */
 static void
 transfer_node(Snap *s, const Network *w, NodeId n)
 {
@@ -218,6 +225,7 @@ transfer_order(Snap *s, const Network *w, End *e, Order o)
 		snap_damaged(s);
 }
 
+/* transfer_orders: write or read the orders that wait for an end. */
 static void
 transfer_orders(Snap *s, const Network *w, End *e)
 {
@@ -250,6 +258,7 @@ snap_end(Snap *s, Network *w, End *e)
 
 /* ---- the network ---- */
 
+/* transfer_selector: write or read the far end of a control link. */
 static void
 transfer_selector(Snap *s, Selector *sel)
 {
@@ -353,6 +362,7 @@ snapshot_layout(void)
 	return sizeof(T800) << 32 | sizeof(End);
 }
 
+/* transfer_network: write or read the machine and its host. */
 static void
 transfer_network(Snap *s, Network *w)
 {

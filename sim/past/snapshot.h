@@ -19,19 +19,24 @@ void snapshot_read(Network *w, const char *name);
 /* snapshot_topology: the topology of a snapshot's machine; free it with topology_free. */
 Topology *snapshot_topology(const char *name);
 
-/*
- * snapshot_save, snapshot_load: as snapshot_write and snapshot_read, but in memory; name is for
- * messages, the caller keeps the bytes.
- */
+/* snapshot_save: append all state of a network to a buffer, as snapshot_write does to a file. */
 void snapshot_save(Network *w, Buf *out);
+/*
+ * snapshot_load: restore a network from bytes of snapshot_save, which the caller keeps; name is for
+ * messages.
+ */
 void snapshot_load(Network *w, const char *name, Buf bytes);
 
 /*
- * snapshot_keep, snapshot_return: save and restore the machine alone, without its host, for the
- * same network or one of the same topology, in which absent nodes stay absent. A keeper stores the
- * machine's pages. Invalid bytes are fatal; name is for this message.
+ * snapshot_keep: append the state of the machine without its host to a buffer; a keeper stores the
+ * machine's pages.
  */
 void snapshot_keep(Network *w, const PageKeeper *keeper, Buf *out);
+/*
+ * snapshot_return: restore the machine without its host from bytes of snapshot_keep, in the same
+ * network or one of the same topology; absent nodes stay absent. Invalid bytes are fatal; name is
+ * for this message.
+ */
 void snapshot_return(Network *w, const PageKeeper *keeper, const char *name, Buf bytes);
 /*
  * snapshot_layout: a number that identifies the structures in a snapshot: programs with the same

@@ -7,6 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+/* hash_faults: a hash of the network's faults; 0 if there are none. */
 static uint64_t
 hash_faults(const Network *w)
 {
@@ -16,12 +17,14 @@ hash_faults(const Network *w)
 
 /* ---- size ---- */
 
+/* order_size: the bytes of an order's data. */
 static size_t
 order_size(const Order *o)
 {
 	return o->data ? o->len : 0;
 }
 
+/* act_size: the bytes of an act with all that it owns. */
 static size_t
 act_size(const Act *a)
 {
@@ -39,6 +42,7 @@ order_copy(const Order *o)
 	return data;
 }
 
+/* copy_faults: a copy of a list of faults with its texts. */
 static Faults
 copy_faults(const Faults *f)
 {
@@ -116,6 +120,7 @@ forget_answers(Tape *t, Track *k, uint32_t n)
 	k->next -= k->next < n ? k->next : n;
 }
 
+/* forget_acts: drop the first n acts. */
 static void
 forget_acts(Tape *t, uint32_t n)
 {
@@ -262,6 +267,7 @@ play_answers(Tape *t, Track *k, Outcome what, Time at)
 	}
 }
 
+/* begin_outcome: TapeCalls.begin_outcome. */
 static bool
 begin_outcome(Tape *t, EndId e, Outcome what, Time at)
 {
@@ -280,6 +286,7 @@ begin_outcome(Tape *t, EndId e, Outcome what, Time at)
 	return false;
 }
 
+/* end_outcome: TapeCalls.end_outcome. */
 static void
 end_outcome(Tape *t)
 {
@@ -301,6 +308,9 @@ begin_act(Tape *t, ActKind kind)
 	return a;
 }
 
+/*
+ * note_order: TapeCalls.order: record an order, as an answer to the present outcome or as an act.
+ */
 static void
 note_order(Tape *t, EndId e, const Order *o)
 {
@@ -322,6 +332,7 @@ note_order(Tape *t, EndId e, const Order *o)
 	tape_add_act(t, act);
 }
 
+/* note_serve: TapeCalls.serve. */
 static void
 note_serve(Tape *t, EndId e, Receiver service)
 {
@@ -332,6 +343,7 @@ note_serve(Tape *t, EndId e, Receiver service)
 	tape_add_act(t, act);
 }
 
+/* note_reset: TapeCalls.reset. */
 static void
 note_reset(Tape *t, uint32_t which)
 {
@@ -384,6 +396,7 @@ tape_run_ended(Tape *t, RunEnd end)
 	t->faults = hash_faults(t->w);
 }
 
+/* note_faults: record the network's present faults as an act. */
 static void
 note_faults(Tape *t)
 {
@@ -447,6 +460,7 @@ tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word desc), v
 	}
 }
 
+/* apply_act: perform an act on the network. */
 static void
 apply_act(Network *w, const Act *a)
 {

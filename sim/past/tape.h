@@ -103,24 +103,21 @@ void tape_mark(const Tape *t, Buf *mark);
 bool tape_mark_ok(const Tape *t, const Buf *mark);
 /* tape_acts: the number of the tape's acts before a mark. */
 uint32_t tape_acts(const Tape *t, const Buf *mark);
-/*
- * tape_forget: forget everything before a mark. tape_acted: true if an act of time `at` is before a
- * mark.
- */
+/* tape_forget: forget all answers and acts before a mark. */
 void tape_forget(Tape *t, const Buf *mark);
+/* tape_acted: true if an act of time `at` is before a mark. */
 bool tape_acted(const Tape *t, const Buf *mark, Time at);
 /*
- * tape_play: play from a mark, to which the network has been restored; the host receives no
- * outcomes. tape_record: record again.
+ * tape_play: play the tape from a mark, to which the network has been restored; the host receives
+ * no outcomes meanwhile.
  */
 void tape_play(Tape *t, const Buf *mark);
+/* tape_record: end playing: record the host's orders again. */
 void tape_record(Tape *t);
 
-/*
- * tape_run_ended: note how a run of the network has ended. tape_faults: record the faults added
- * since then as an act.
- */
+/* tape_run_ended: note how a run of the network has ended. */
 void tape_run_ended(Tape *t, RunEnd end);
+/* tape_faults: record the network's faults as an act if they have changed since the last run. */
 void tape_faults(Tape *t);
 
 /*
@@ -128,29 +125,26 @@ void tape_faults(Tape *t);
  * marks within this rest are valid for both tapes.
  */
 void tape_copy(Tape *t, Network *w, const Tape *from);
-/*
- * order_copy: a copy of an order's bytes; NULL if it has none. act_copy: a copy of an act and of
- * all that it owns.
- */
+/* order_copy: a copy of an order's bytes; NULL if it has none. */
 uint8_t *order_copy(const Order *o);
+/* act_copy: a copy of an act and of all that it owns. */
 Act act_copy(const Act *a);
 void act_free(Act *a);
 /* tape_cut: while playing, discard the rest, and record from here on. */
 void tape_cut(Tape *t);
 
-/*
- * tape_next: while playing, the next act; NULL if there is none. tape_apply: apply the next act, at
- * whose time the network must be.
- */
+/* tape_next: while playing, the next act; NULL if there is none. */
 const Act *tape_next(const Tape *t);
+/* tape_apply: apply the next act to the network, which must be at the time of the act. */
 void tape_apply(Tape *t);
 /*
  * act_is_repeatable: true if an act can also take place in a run that has become different: it is
- * not an intervention at a place. tape_repeat: while recording, perform and record a repeatable act
- * of another tape. tape_repeatable: the number of repeatable acts since tape_init.
+ * not an intervention at a place.
  */
 bool act_is_repeatable(const Act *a);
+/* tape_repeat: while recording, perform and record a repeatable act of another tape. */
 void tape_repeat(Tape *t, const Act *a);
+/* tape_repeatable: the number of repeatable acts since tape_init. */
 uint32_t tape_repeatable(const Tape *t);
 /* tape_is_forced: true if an observer has intervened in the run. */
 bool tape_is_forced(const Tape *t);
@@ -160,10 +154,11 @@ void tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word des
 bool tape_fits(const Tape *t);
 
 /*
- * tape_add_answer, tape_add_act: add an answer or act from another store; the tape then owns data
- * and faults.
+ * tape_add_answer: add an answer from another store to the track of the end `told`; the tape then
+ * owns its data.
  */
 void tape_add_answer(Tape *t, EndId told, Answer a);
+/* tape_add_act: append an act from another store; the tape then owns all that the act owns. */
 void tape_add_act(Tape *t, Act a);
 
 #endif

@@ -44,6 +44,7 @@ tape_unwritten(const Tape *t, const TapeWritten *done)
 
 /* ---- writing ---- */
 
+/* put_answers: write the answers of a track that have not been written. */
 static void
 put_answers(const Tape *t, uint32_t track, TapeWritten *done, Buf *b)
 {
@@ -63,6 +64,7 @@ put_answers(const Tape *t, uint32_t track, TapeWritten *done, Buf *b)
 	done->answers[track] = k->gone + k->n;
 }
 
+/* put_fault: write the fields of a fault and its text. */
 static void
 put_fault(Buf *b, const Fault *f, const char *text)
 {
@@ -74,6 +76,7 @@ put_fault(Buf *b, const Fault *f, const char *text)
 	put_bytes(b, text ? text : "", text ? strlen(text) : 0);
 }
 
+/* put_force: write the fields of an intervention. */
 static void
 put_force(Buf *b, const Act *a)
 {
@@ -86,6 +89,7 @@ put_force(Buf *b, const Act *a)
 		put_number(b, fields[i]);
 }
 
+/* put_act: write an act. */
 static void
 put_act(const Tape *t, const Act *a, TapeWritten *done, Buf *b)
 {
@@ -141,6 +145,7 @@ host_end(const Tape *t, WireReader *r, uint32_t number)
 	return e;
 }
 
+/* get_answers: read answers into a track of the tape. */
 static void
 get_answers(Tape *t, uint32_t track, TapeWritten *done, WireReader *r)
 {
@@ -181,6 +186,7 @@ get_fault(WireReader *r, Fault *f, char **text)
 	*text = get_text(r);
 }
 
+/* get_faults: read a list of faults; r->bad if they are not valid. */
 static Faults
 get_faults(const Tape *t, WireReader *r)
 {
@@ -197,6 +203,7 @@ get_faults(const Tape *t, WireReader *r)
 	return f;
 }
 
+/* get_force: read the fields of an intervention into an act. */
 static void
 get_force(const Tape *t, WireReader *r, Act *a)
 {
@@ -220,6 +227,7 @@ get_force(const Tape *t, WireReader *r, Act *a)
 	f->value = get_below(r, 1ull << 32);
 }
 
+/* get_act: read an act and append it to the tape, unless r is bad. */
 static void
 get_act(Tape *t, TapeWritten *done, WireReader *r)
 {

@@ -16,14 +16,18 @@ typedef struct TapeWritten {
 	Rows *rows;        /* recent answers, and the bytes of long orders */
 } TapeWritten;
 
+/* tape_written_init: note that nothing of the tape has been written. */
 void tape_written_init(TapeWritten *d, const Tape *t);
 void tape_written_free(TapeWritten *d);
 /*
  * tape_write: write the additions to a tape since *done, and update *done; bytes of long orders go
- * to done->rows->sent. tape_read: read additions into a tape, with the bytes of long orders in
- * done->rows->sent; false if they are not valid.
+ * to done->rows->sent.
  */
 void tape_write(const Tape *t, TapeWritten *done, Buf *out);
+/*
+ * tape_read: read additions into a tape, with the bytes of long orders in done->rows->sent; false
+ * if they are not valid.
+ */
 bool tape_read(Tape *t, TapeWritten *done, WireReader *r);
 /* tape_unwritten: the approximate size in bytes of the additions since *done. */
 size_t tape_unwritten(const Tape *t, const TapeWritten *done);

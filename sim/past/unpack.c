@@ -63,6 +63,7 @@ recording_bytes(const char *name)
 	return bytes;
 }
 
+/* write_file: write a file into the folder. */
 static void
 write_file(const Unpacker *u, const char *name, Buf bytes)
 {
@@ -89,6 +90,7 @@ add_text(Unpacker *u)
 	buf_put(&u->texts[number], b.p, b.end - b.p);
 }
 
+/* unpack_texts: collect the texts of the recording and write each into a file. */
 static void
 unpack_texts(Unpacker *u, ChunkReader *r)
 {

@@ -101,6 +101,10 @@ cheapest_cut(const int32_t *crossing, uint32_t place, uint32_t slack)
 	return best;
 }
 
+/*
+ * divide_nodes: cut a list of all nodes into n ranges of about equal length where few links cross;
+ * of[] gets the range of each node.
+ */
 static void
 divide_nodes(const Network *w, const NodeId *order, uint32_t n, uint8_t *of)
 {

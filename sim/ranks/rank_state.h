@@ -61,14 +61,18 @@ uint32_t partition_cut(const Network *w, const uint8_t *of);
 
 /* ---- round.c ---- */
 
+/* ranks_new: make the state of a rank; `of`, the rank of each node, becomes owned by the result. */
 Ranks *ranks_new(Network *w, const Transport *t, const RankCalls *calls, uint8_t *of);
 /* ranks_free: let this process alone execute the network from now on. */
 void ranks_free(Ranks *r);
 
-/* RankCalls of all ranks. */
+/* ranks_round: RankCalls.round. */
 Time ranks_round(Ranks *r, Time first);
+/* ranks_ordered: RankCalls.ordered. */
 void ranks_ordered(Ranks *r, EndId e);
+/* ranks_changed: RankCalls.changed. */
 void ranks_changed(Ranks *r);
+/* ranks_joined: RankCalls.joined. */
 void ranks_joined(Ranks *r, EndId a, EndId b);
 
 /* ranks_same: note that all ranks have the same state now, with all orders. */

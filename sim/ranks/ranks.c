@@ -25,6 +25,7 @@ ranks_number(void)
 
 /* ---- requests ---- */
 
+/* send_request: let rank 0 send a request with n bytes of arguments to all other ranks. */
 static void
 send_request(Request what, const void *p, size_t n)
 {
@@ -125,6 +126,7 @@ end_run(Ranks *r)
 	r->running = false;
 }
 
+/* forget_ranks: RankCalls.free of rank 0. */
 static void
 forget_ranks(Ranks *r)
 {

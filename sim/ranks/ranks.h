@@ -30,11 +30,13 @@ void ranks_attach(Network *w);
  */
 void ranks_refuse(const char *what);
 /*
- * ranks_give: let all other ranks do a task, by their RanksTask, while this one does something
- * else. ranks_gather: wait for their results, an array [ranks_number()]; the caller frees them and
- * the array.
+ * ranks_give: let all other ranks do a task, by their RanksTask, while rank 0 does something else.
  */
 void ranks_give(const Buf *task);
+/*
+ * ranks_gather: wait for the results of a task given by ranks_give. Returns an array
+ * [ranks_number()]; the caller frees the results and the array.
+ */
 Buf *ranks_gather(void);
 /* ranks_leave: use no ranks from now on; for a process that a rank has forked. */
 void ranks_leave(void);

@@ -127,6 +127,7 @@ ranks_changed(Ranks *r)
 		r->changed = true;
 }
 
+/* give_received_orders: give the n orders in a received message, from `at` on, to their ends. */
 static void
 give_received_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
 {
@@ -217,6 +218,7 @@ write_clocks(const Ranks *r, uint32_t rank, Buf *out)
 	return n;
 }
 
+/* write_round: write the message for a rank: the first action here, clocks, and orders. */
 static void
 write_round(Ranks *r, uint32_t rank, Time first)
 {
@@ -258,6 +260,7 @@ read_first(Ranks *r, const Buf *in)
 	return h.first;
 }
 
+/* read_round: take over the clocks and orders in a rank's message. */
 static void
 read_round(Ranks *r, const Buf *in)
 {

@@ -24,6 +24,7 @@ end_run(Ranks *r)
 	r->running = false;
 }
 
+/* drop_network: free the network that rank 0 has described, if there is one. */
 static void
 drop_network(Server *s)
 {
@@ -33,6 +34,7 @@ drop_network(Server *s)
 	topology_free(s->topology);
 }
 
+/* make_network: make the network that a REQUEST_MAKE describes, from offset `at` of the message. */
 static void
 make_network(Server *s, const Buf *message, size_t at)
 {
@@ -87,6 +89,7 @@ run_part(const Server *s, const Buf *message, size_t at)
 	network_run_part(w, run.until);
 }
 
+/* execute_task: do the task in a REQUEST_TASK, and send the result to rank 0. */
 static void
 execute_task(const Transport *t, RanksTask *task, const Buf *message, size_t at)
 {

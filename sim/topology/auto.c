@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+/* read_shape: read the name and the size of a shape; fatal if either is wrong. */
 static void
 read_shape(Source *s, Shape *shape)
 {
@@ -24,6 +25,7 @@ read_shape(Source *s, Shape *shape)
 		fatal_at(s->file, s->line, "%s %s: %s", shape_name(shape), text, wrong);
 }
 
+/* read_root: the node in the word root=NODE. */
 static NodeId
 read_root(const Topology *t, const Source *s, Token word)
 {

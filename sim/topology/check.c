@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+/* check_hosts: fatal if a host has no cable; warn about data links without one. */
 static void
 check_hosts(const Topology *t)
 {
@@ -30,6 +31,7 @@ check_hosts(const Topology *t)
 	}
 }
 
+/* check_switches: fatal if a crossbar has no control link. */
 static void
 check_switches(const Topology *t)
 {
@@ -70,6 +72,7 @@ typedef struct Reach {
 	bool *seen;
 } Reach;
 
+/* add_reached: queue the part of an end, which a cable reaches, unless it was queued before. */
 static void
 add_reached(Reach *r, EndRef e)
 {
@@ -85,6 +88,7 @@ add_reached(Reach *r, EndRef e)
 	r->queue[r->nqueue++] = n;
 }
 
+/* follow_cables: reach the parts at the other ends of part n's cables. */
 static void
 follow_cables(Reach *r, uint32_t n)
 {

@@ -221,9 +221,8 @@ push_level(Finder *f, uint32_t v)
 }
 
 /*
- * place_below_root: place all logical nodes except node 0, which is already placed.
- *
- * returns STOPPED if `steps` placements were not enough
+ * place_below_root: place all logical nodes except node 0, which is already placed. Returns STOPPED
+ * if `steps` placements were not enough.
  */
 static Outcome
 place_below_root(Finder *f, uint64_t steps)
@@ -321,6 +320,7 @@ run_search(Finder *f, uint64_t steps)
 
 /* ---- the whole ---- */
 
+/* add_join: append a join of two ends to the configuration. */
 static void
 add_join(Config *c, EndRef a, EndRef b)
 {

@@ -39,14 +39,16 @@ typedef struct Graph {
 	uint32_t *at;
 } Graph;
 
+/* shape_name: the name of a shape's kind: "grid". */
 const char *shape_name(const Shape *s);
 /* shape_lines: true if the shape has lines, which are best kept on one crossbar. */
 bool shape_lines(const Shape *s);
-/*
- * shape_kind, shape_size: parse a shape's name and its size. shape_kind returns whether the name is
- * known; shape_size returns NULL or an error message.
- */
+/* shape_kind: set s->kind by the name of a shape; returns false if the name is not known. */
 bool shape_kind(const char *name, Shape *s);
+/*
+ * shape_size: parse a shape's size, such as "5x15", into *s, whose kind is set; returns NULL or an
+ * error message.
+ */
 const char *shape_size(Shape *s, const char *size);
 /* shape_graph: the edges of a shape; free them with shape_graph_free. */
 Graph shape_graph(const Shape *s);
@@ -76,12 +78,14 @@ typedef struct Door {
 	EndRef host;
 } Door;
 
+/* meet_new: find the meeting places of a machine, and the types of its nodes. */
 Meet meet_new(const Topology *t);
 void meet_free(Meet *m);
 /*
  * meet_doors: list the doors of node root (of all nodes if root is NOWHERE), by node and link, with
  * the lowest host end for each. The caller frees *doors. Returns how many.
- */ uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
+ */
+uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
 
 /* ---- place.c: the state of a search ---- */
 
@@ -150,13 +154,14 @@ edge_other(const Finder *f, uint32_t v, uint32_t i)
 	return e->a + e->b - v;
 }
 
-/* lowest, highest: the number of the lowest, or highest, link in a mask, which is not 0. */
+/* lowest: the number of the lowest link in a mask, which is not 0. */
 static inline uint32_t
 lowest(uint32_t mask)
 {
 	return __builtin_ctz(mask);
 }
 
+/* highest: the number of the highest link in a mask, which is not 0. */
 static inline uint32_t
 highest(uint32_t mask)
 {
@@ -181,8 +186,8 @@ uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
  */
 uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
 /*
- * finder_promising: true if n can serve `todo` more neighbours with the ends in mask: each needs an
- * end at a place with another unused node.
+ * finder_promising: true if node n can serve `todo` more neighbours with the ends in mask, because
+ * each of these needs an end at a place with another unused node.
  */
 bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
 /*
@@ -190,8 +195,9 @@ bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
  * Unless `all` is set, only one node of each type is a candidate. Returns their number.
  */
 uint32_t finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most);
-/* candidate_put: place logical node v on c's node. candidate_take: remove v from its node. */
+/* candidate_put: place logical node v on c's node. */
 void candidate_put(Finder *f, uint32_t v, const Candidate *c);
+/* candidate_take: remove v from its node. */
 void candidate_take(Finder *f, uint32_t v);
 /*
  * finder_tight: true if a place of n has fewer unused nodes than ends wanted there. In a tree each

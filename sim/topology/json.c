@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+/* json_end: the name of an end of a connection as a JSON string. */
 static json_t *
 json_end(const Topology *t, EndRef e)
 {

@@ -6,6 +6,7 @@
 
 enum { SPEEDS = 3 };
 
+/* speed_index: 0, 1 or 2 for a link speed of 5, 10 or 20 Mbit/s. */
 static uint32_t
 speed_index(uint32_t mbits)
 {

@@ -236,6 +236,10 @@ read_node_page(Draft *d, const char *value)
 		&& (p->bytes & (p->bytes - 1)) == 0;
 }
 
+/*
+ * read_node_drift: read the drift of a node's clock, in parts per million; false if it is not
+ * valid.
+ */
 static bool
 read_node_drift(Draft *d, const char *value)
 {
@@ -247,6 +251,7 @@ read_node_drift(Draft *d, const char *value)
 	return true;
 }
 
+/* read_node_unmapped: read what an access outside memory does; false if it is not valid. */
 static bool
 read_node_unmapped(Draft *d, const char *value)
 {
@@ -354,6 +359,9 @@ check_page(const Source *s, const NodeSpec *n)
 			(unsigned)n->page.wait, (unsigned)n->wait);
 }
 
+/*
+ * check_node: complete the options of a node by their defaults, and check that they fit each other.
+ */
 static void
 check_node(const Source *s, Draft *d)
 {
@@ -521,6 +529,7 @@ static const PartKind kinds[] = {
 	{"host", "a host", OPTIONS(host_options), begin_host, NULL, add_host},
 };
 
+/* find_option: the option with this key; fatal if there is none. */
 static const Option *
 find_option(const PartKind *k, const Source *s, const char *key)
 {
@@ -539,6 +548,7 @@ find_option(const PartKind *k, const Source *s, const char *key)
 		 k->words, key);
 }
 
+/* read_option: read KEY=VALUE into the draft; given[] notes which options have been read. */
 static void
 read_option(const PartKind *k, const Source *s, Token word, Draft *d, bool *given)
 {

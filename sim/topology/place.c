@@ -138,6 +138,7 @@ finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
 	return good >= todo;
 }
 
+/* push_candidate: append a candidate to the pool. */
 static void
 push_candidate(Finder *f, const Candidate *c)
 {

@@ -48,6 +48,7 @@ print_names(Buf *out, const char *first, const char *last)
 		buf_printf(out, "%.*s[%u-%u]", (int)n, first, (unsigned)a, (unsigned)b);
 }
 
+/* print_bytes: print KEY=SIZE with the size in M or K. */
 static void
 print_bytes(Buf *out, const char *key, uint32_t n)
 {
@@ -57,6 +58,10 @@ print_bytes(Buf *out, const char *key, uint32_t n)
 		buf_printf(out, " %s=%uK", key, (unsigned)(n >> 10));
 }
 
+/*
+ * are_nodes_alike: true if a line can declare both nodes: b follows a in name, with the same
+ * options.
+ */
 static bool
 are_nodes_alike(const NodeSpec *a, const NodeSpec *b)
 {
@@ -71,6 +76,7 @@ are_nodes_alike(const NodeSpec *a, const NodeSpec *b)
 	       name_follows(a->name, b->name);
 }
 
+/* print_node: print the line that declares the nodes `first` to `last`, which are alike. */
 static void
 print_node(const Topology *t, Buf *out, const NodeSpec *first, const NodeSpec *last)
 {
@@ -111,6 +117,10 @@ print_node(const Topology *t, Buf *out, const NodeSpec *first, const NodeSpec *l
 	buf_byte(out, '\n');
 }
 
+/*
+ * are_switches_alike: true if a line can declare both crossbars: b follows a in name, with the same
+ * options.
+ */
 static bool
 are_switches_alike(const SwitchSpec *a, const SwitchSpec *b)
 {
@@ -118,6 +128,7 @@ are_switches_alike(const SwitchSpec *a, const SwitchSpec *b)
 	       name_follows(a->name, b->name);
 }
 
+/* print_parts: print the lines that declare nodes, crossbars and hosts. */
 static void
 print_parts(const Topology *t, Buf *out)
 {

@@ -127,6 +127,7 @@ pair_end(const Reader *r, const Pattern *p, uint32_t i)
 
 /* ---- the machine ---- */
 
+/* read_topology: read the statement "topology NAME". */
 static void
 read_topology(Reader *r, const char *keyword)
 {
@@ -139,6 +140,7 @@ read_topology(Reader *r, const char *keyword)
 	r->t->name = xstrdup(text);
 }
 
+/* read_seed: read the statement "seed NUMBER". */
 static void
 read_seed(Reader *r, const char *keyword)
 {
@@ -151,6 +153,7 @@ read_seed(Reader *r, const char *keyword)
 			keyword, text);
 }
 
+/* read_part: read a statement that declares nodes, crossbars or hosts. */
 static void
 read_part(Reader *r, const char *keyword)
 {
@@ -179,6 +182,7 @@ note_wire(Reader *r, EndRef e, uint32_t w)
 	*slot = w;
 }
 
+/* add_wire: add a cable between two ends; fatal if it is not possible. */
 static void
 add_wire(Reader *r, EndRef a, EndRef b)
 {
@@ -199,6 +203,7 @@ add_wire(Reader *r, EndRef a, EndRef b)
 	t->wires[t->nwires++] = (Wire){a, b, r->s.line};
 }
 
+/* read_wire: read the statement "wire END END", with patterns of ends. */
 static void
 read_wire(Reader *r, const char *keyword)
 {
@@ -241,6 +246,7 @@ add_switch_to_control(Reader *r, uint32_t k, const char *name)
 	c->switches[c->nswitches++] = part->part;
 }
 
+/* read_control: read the statement "control LINK CROSSBAR...". */
 static void
 read_control(Reader *r, const char *keyword)
 {
@@ -346,6 +352,7 @@ close_config(Reader *r)
 	r->config = NULL;
 }
 
+/* open_config: begin a configuration, whose name must be new. */
 static void
 open_config(Reader *r, const char *name)
 {
@@ -358,6 +365,7 @@ open_config(Reader *r, const char *name)
 	r->config = config_new(r->t, name, r->s.line);
 }
 
+/* read_config: read the statement "config NAME", or "config NAME auto SHAPE SIZE". */
 static void
 read_config(Reader *r, const char *keyword)
 {
@@ -434,6 +442,7 @@ read_place_pair(Reader *r, char *text)
 	add_place(r, n, id);
 }
 
+/* read_place: read the statement "place NUMBER:NODE..." of a configuration. */
 static void
 read_place(Reader *r, const char *keyword)
 {
@@ -468,6 +477,7 @@ note_join(Reader *r, EndRef e, uint32_t j)
 	*slot = j;
 }
 
+/* read_join: read the statement "join END END" of a configuration. */
 static void
 read_join(Reader *r, const char *keyword)
 {
@@ -488,6 +498,7 @@ read_join(Reader *r, const char *keyword)
 	}
 }
 
+/* read_end: read the statement "end". */
 static void
 read_end(Reader *r, const char *keyword)
 {
@@ -517,6 +528,7 @@ static const Statement statements[] = {
 
 enum { NSTATEMENTS = sizeof statements / sizeof *statements };
 
+/* find_statement: the statement with this keyword; fatal if there is none. */
 static const Statement *
 find_statement(const Source *s, Token word)
 {

@@ -35,13 +35,22 @@ typedef struct TopologyIndex {
 	Buf why;                 /* explains why a search found nothing */
 } TopologyIndex;
 
-/* topology.c */
+/* ---- topology.c ---- */
+
+/* topology_new: make an empty topology; file names it in messages. */
 Topology *topology_new(const char *file);
 
 /* topology_load: parse text into the new topology t, as topology_parse does. */
 void topology_load(Topology *t, const char *text, size_t n);
 
+/*
+ * topo_name_add: note that a part, or a configuration (END_NONE), has this name, which is borrowed.
+ */
 void topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part);
+/*
+ * topo_name_find: the part, or the configuration if `config`, with this name; NULL if there is
+ * none.
+ */
 const TopologyName *topo_name_find(const Topology *t, const char *name, bool config);
 
 /*
@@ -58,11 +67,9 @@ uint32_t topo_name_slips(const char *a, const char *b);
 /* config_new: append an empty configuration to t. */
 Config *config_new(Topology *t, const char *name, int line);
 
-/*
- * topo_part_name, topo_part_line: the name of the part to which e belongs, and the line that
- * declares it.
- */
+/* topo_part_name: the name of the part to which e belongs. */
 const char *topo_part_name(const Topology *t, EndRef e);
+/* topo_part_line: the line that declares the part to which e belongs. */
 int topo_part_line(const Topology *t, EndRef e);
 /* cable_slot: the element that stores the wire at e. */
 uint32_t *cable_slot(const Topology *t, EndRef e);
@@ -72,25 +79,32 @@ uint32_t end_number(const Topology *t, EndRef e);
 uint32_t ends_count(const Topology *t);
 /* end_mbits: the link speed at e; 0 if it is that of the other end. */
 uint32_t end_mbits(const Topology *t, EndRef e);
+/* end_equal: true if both are the same end. */
 bool end_equal(EndRef a, EndRef b);
-/* end_words: "link 2 of n3", for messages; text has END_WORDS bytes. returns text */
 enum { END_WORDS = MAX_NAME + 32 };
+/* end_words: "link 2 of n3", for messages; text has END_WORDS bytes. returns text */
 char *end_words(const Topology *t, EndRef e, char *text);
 
-/*
- * topo_index_begin: allocate the tables for configurations, once all parts are known. The tables
- * are empty; topo_index_end empties them after checking c.
- */
+/* topo_index_begin: allocate empty tables for configurations, once all parts are known. */
 void topo_index_begin(Topology *t);
+/* topo_index_end: empty the tables after the configuration c has been checked. */
 void topo_index_end(Topology *t, const Config *c);
 
-/* check.c: check the whole machine, whose parts and cables end at that line */
+/* ---- check.c ---- */
+
+/*
+ * topology_check: check the whole machine, whose parts and cables end at that line; mistakes are
+ * fatal.
+ */
 void topology_check(const Topology *t, int last_line);
 
-/* route.c: compute the circuits for c's joins. A join that cannot be made is fatal. */
+/* ---- route.c ---- */
+
+/* config_route: compute the circuits for c's joins. A join that cannot be made is fatal. */
 void config_route(const Topology *t, Config *c);
 
-/* list.c */
+/* ---- list.c ---- */
+
 /* config_circuits: the number of joins of c that use crossbars. */
 uint32_t config_circuits(const Topology *t, const Config *c);
 

@@ -25,12 +25,14 @@ typedef struct Router {
 	uint32_t steps;
 } Router;
 
+/* is_port_busy: true if a circuit uses the port. */
 static bool
 is_port_busy(const Router *r, EndRef port)
 {
 	return r->t->index->busy[port.part] >> port.index & 1;
 }
 
+/* set_port_busy: note whether a circuit uses the port. */
 static void
 set_port_busy(const Router *r, uint32_t sw, uint32_t port, bool on)
 {
@@ -42,6 +44,7 @@ set_port_busy(const Router *r, uint32_t sw, uint32_t port, bool on)
 		r->t->index->busy[sw] &= ~bit;
 }
 
+/* push_circuit: append a circuit between two ports of a crossbar to the configuration. */
 static void
 push_circuit(Router *r, EndRef from, EndRef to)
 {
@@ -53,6 +56,7 @@ push_circuit(Router *r, EndRef from, EndRef to)
 	set_port_busy(r, to.part, to.index, true);
 }
 
+/* pop_circuit: remove the last circuit of the configuration. */
 static void
 pop_circuit(Router *r)
 {
@@ -164,6 +168,7 @@ check_join(const Router *r, const Join *j)
 			 end_name(t, j->a, na), (unsigned)ma, end_name(t, j->b, nb), (unsigned)mb);
 }
 
+/* report_no_path: report that a join cannot be made; fatal. */
 static _Noreturn void
 report_no_path(const Router *r, const Join *j)
 {

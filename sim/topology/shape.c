@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each of these functions lists the edges from v to neighbours with higher numbers. */
-
 /*
- * list_chain_edges: list the edges from logical node v to higher ones in e[]; returns their number.
- * The functions for other shapes do the same.
+ * Each function list_..._edges lists in e[] the edges from logical node v to nodes with higher
+ * numbers, which may lie beyond the shape's last node, and returns their number.
  */
+
+/* list_chain_edges: list the edge of node v to the next one; returns the number of edges. */
 static uint32_t
 list_chain_edges(const Shape *s, uint32_t v, Edge *e)
 {
@@ -27,6 +27,10 @@ list_chain_edges(const Shape *s, uint32_t v, Edge *e)
 	return 1;
 }
 
+/*
+ * list_tree_edges: list the edges of node v to its children; node 0 has one. Returns the number of
+ * edges.
+ */
 static uint32_t
 list_tree_edges(uint32_t degree, uint32_t v, Edge *e)
 {
@@ -37,6 +41,10 @@ list_tree_edges(uint32_t degree, uint32_t v, Edge *e)
 	return degree;
 }
 
+/*
+ * list_btree_edges: list the edges of node v to its children in a binary tree; returns the number
+ * of edges.
+ */
 static uint32_t
 list_btree_edges(const Shape *s, uint32_t v, Edge *e)
 {
@@ -44,6 +52,10 @@ list_btree_edges(const Shape *s, uint32_t v, Edge *e)
 	return list_tree_edges(2, v, e);
 }
 
+/*
+ * list_ttree_edges: list the edges of node v to its children in a ternary tree; returns the number
+ * of edges.
+ */
 static uint32_t
 list_ttree_edges(const Shape *s, uint32_t v, Edge *e)
 {
@@ -51,6 +63,10 @@ list_ttree_edges(const Shape *s, uint32_t v, Edge *e)
 	return list_tree_edges(3, v, e);
 }
 
+/*
+ * list_ring_edges: list the edge of node v to the next one, and that of node 0 to the last; returns
+ * the number of edges.
+ */
 static uint32_t
 list_ring_edges(const Shape *s, uint32_t v, Edge *e)
 {
@@ -59,6 +75,10 @@ list_ring_edges(const Shape *s, uint32_t v, Edge *e)
 	return v == 0 ? 2 : 1;
 }
 
+/*
+ * list_grid_edges: list the edges of node v to the next node in its row and in its column; returns
+ * the number of edges.
+ */
 static uint32_t
 list_grid_edges(const Shape *s, uint32_t v, Edge *e)
 {
@@ -70,6 +90,10 @@ list_grid_edges(const Shape *s, uint32_t v, Edge *e)
 	return n;
 }
 
+/*
+ * list_cube_edges: list the edges of node v in the dimensions in which its bit is 0; returns the
+ * number of edges.
+ */
 static uint32_t
 list_cube_edges(const Shape *s, uint32_t v, Edge *e)
 {

@@ -105,6 +105,7 @@ topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part)
 	table_put(&x->known, table_hash(name, strlen(name)), n);
 }
 
+/* is_config: true if the name is that of a configuration, not of a part. */
 static bool
 is_config(const TopologyName *n)
 {

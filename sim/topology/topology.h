@@ -178,10 +178,14 @@ typedef struct Topology {
 } Topology;
 
 /*
- * topology_read, topology_parse: read a machine's description; file names it in messages. Errors
- * are fatal (fatal_at); doubtful parts give warnings.
+ * topology_read: read the description of a machine from a file. Errors are fatal (fatal_at);
+ * doubtful parts give warnings.
  */
 Topology *topology_read(const char *file);
+/*
+ * topology_parse: read the description of a machine from n bytes of text; file names it in
+ * messages. Errors are fatal (fatal_at).
+ */
 Topology *topology_parse(const char *text, size_t n, const char *file);
 void topology_free(Topology *t);
 
@@ -217,28 +221,41 @@ uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **o
  */
 EndRef *topology_peers(const Topology *t, const Config *c);
 
-/* end_name: the end in the notation of topology files; text has END_NAME bytes. returns text */
 enum { MAX_NAME = 63, END_NAME = MAX_NAME + 8 };
+/* end_name: the end in the notation of topology files; text has END_NAME bytes. returns text */
 char *end_name(const Topology *t, EndRef e, char *text);
 
+enum { NODE_TEXT = MAX_NAME + 24 };
 /*
  * node_text: a node for messages: its name, followed by its number among the booted nodes unless
  * the name ends in that number: "n3", "n18 (number 5)". text has NODE_TEXT bytes. returns text
  */
-enum { NODE_TEXT = MAX_NAME + 24 };
 char *node_text(const Topology *t, NodeId n, uint32_t number, char *text);
 
 /* topology_print: print the machine as canonical text, which topology_parse can read. */
 void topology_print(const Topology *t, Buf *out);
 
 /*
- * list.c, json.c: the output of `trellis topo`; c: the configuration; NULL: all nodes and fixed
- * cables
+ * topo_list_counts: print the numbers of parts of the machine, then a line for each configuration,
+ * or for `only` alone.
  */
 void topo_list_counts(const Topology *t, const Config *only, Buf *out);
+/*
+ * topo_list_circuits: print, for each crossbar, the port to which c joins each of its ports. c
+ * NULL: nothing is joined.
+ */
 void topo_list_circuits(const Topology *t, const Config *c, Buf *out);
+/*
+ * topo_list_routes: print the links between logical nodes, and the depth of each node in the tree
+ * of shortest paths. c NULL: all nodes and fixed cables.
+ */
 void topo_list_routes(const Topology *t, const Config *c, Buf *out);
+/*
+ * topo_list_worm: print a table of nodes and links as worm programs like ispy do. c NULL: all nodes
+ * and fixed cables.
+ */
 void topo_list_worm(const Topology *t, const Config *c, Buf *out);
+/* topo_list_dot: print a graph in the language of Graphviz. c NULL: all parts and fixed cables. */
 void topo_list_dot(const Topology *t, const Config *c, Buf *out);
 /* topology_json: print the whole machine, with one configuration or (NULL) all, as JSON. */
 void topology_json(const Topology *t, const Config *only, Buf *out);

@@ -35,11 +35,9 @@ typedef struct Pattern {
 	uint32_t count; /* number of words; 1 without a range */
 } Pattern;
 
-/*
- * source_line, source_token: advance to the next line, or get the next token of the line. They
- * return false at the end.
- */
+/* source_line: advance to the next line; returns false at the end of the text. */
 bool source_line(Source *s);
+/* source_token: get the next token of the line; returns false at the end of the line. */
 bool source_token(Source *s, Token *t);
 /* source_want: the next token; fatal if there is none: `what` names it in the message. */
 Token source_want(Source *s, const char *what);
@@ -61,10 +59,19 @@ char *pattern_word(const Source *s, const Pattern *p, uint32_t i, char *text);
  */
 void topo_name_check(const Source *s, const char *name, const char *what);
 
-/* part.c: parse one line that declares parts: names and options */
+/* ---- part.c ---- */
+
+/*
+ * topo_part_read: read the rest of a line that declares parts of this kind: their names and
+ * options.
+ */
 void topo_part_read(Topology *t, Source *s, const char *kind);
 
-/* auto.c: parse the rest of a line "config NAME auto ..." */
+/* ---- auto.c ---- */
+
+/*
+ * topo_auto_read: read the rest of a line "config NAME auto ...", and search for the configuration.
+ */
 void topo_auto_read(Topology *t, Source *s, Config *c);
 
 #endif

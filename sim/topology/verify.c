@@ -16,6 +16,7 @@ typedef struct Verifier {
 	uint32_t hosts;    /* joins of logical node 0 to a host */
 } Verifier;
 
+/* verify_places: NULL if each logical node is on a node of its own; otherwise the mistake. */
 static const char *
 verify_places(Verifier *v, const Shape *s)
 {
@@ -52,6 +53,10 @@ verify_end(Verifier *v, EndRef e)
 	return NULL;
 }
 
+/*
+ * verify_join: NULL if a join is possible and is an edge of the shape, or the host's; otherwise the
+ * mistake.
+ */
 static const char *
 verify_join(Verifier *v, const Graph *g, const Join *j)
 {
@@ -87,6 +92,7 @@ verify_join(Verifier *v, const Graph *g, const Join *j)
 	return "it joins nodes that are not neighbours in the shape";
 }
 
+/* verify_shape: NULL if the configuration has the shape; otherwise the mistake. */
 static const char *
 verify_shape(Verifier *v, const Shape *s, const Graph *g)
 {

@@ -17,6 +17,10 @@ typedef struct Walk {
 	uint32_t nreached;
 } Walk;
 
+/*
+ * topo_walk_new: prepare to search for shortest paths in a configuration; c NULL: all nodes, fixed
+ * cables.
+ */
 Walk topo_walk_new(const Topology *t, const Config *c);
 void topo_walk_free(Walk *w);
 /* topo_walk_from: find the shortest paths from a node to all others, breadth-first. */

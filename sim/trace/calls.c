@@ -32,6 +32,7 @@ typedef struct Reader {
 
 /* ---- run.json ---- */
 
+/* find_node: the node with this name; NOWHERE if there is none. */
 static uint32_t
 find_node(const Topology *t, const char *name)
 {
@@ -41,6 +42,7 @@ find_node(const Topology *t, const char *name)
 	return NOWHERE;
 }
 
+/* read_nodes: read from run.json on which node of the machine each monitored node is. */
 static void
 read_nodes(Reader *r, const json_t *nodes)
 {
@@ -59,6 +61,7 @@ read_nodes(Reader *r, const json_t *nodes)
 	}
 }
 
+/* read_figures: read run.json: when the monitor began, and where its nodes are. */
 static void
 read_figures(Reader *r, const CallsText *figures)
 {
@@ -80,6 +83,7 @@ read_figures(Reader *r, const CallsText *figures)
 
 /* ---- data.std ---- */
 
+/* read_number: parse a number up to `most`; `what` names it in the error message. */
 static uint64_t
 read_number(const Reader *r, const char *word, const char *what, uint64_t most)
 {
@@ -106,6 +110,7 @@ read_part(const Reader *r, const char *word)
 	return strtoull(word, NULL, 16);
 }
 
+/* begin_call: append a call that begins; *open becomes its index plus one. */
 static void
 begin_call(Reader *r, Call c, uint32_t *open)
 {
@@ -117,6 +122,7 @@ begin_call(Reader *r, Call c, uint32_t *open)
 	*open = ++r->c.n;
 }
 
+/* end_call: end the call *open, if there is one. */
 static void
 end_call(Reader *r, Time at, uint32_t *open)
 {
@@ -127,6 +133,7 @@ end_call(Reader *r, Time at, uint32_t *open)
 	*open = 0;
 }
 
+/* read_event: read the six words of an event: the beginning or end of a function. */
 static void
 read_event(Reader *r, char *word[6])
 {
@@ -147,6 +154,7 @@ read_event(Reader *r, char *word[6])
 			read_part(r, word[5]), true}, open);
 }
 
+/* read_line: read a line of data.std, and its event if it begins or ends a function. */
 static void
 read_line(Reader *r, char *line)
 {
@@ -167,6 +175,7 @@ read_line(Reader *r, char *line)
 		read_event(r, word);
 }
 
+/* read_lines: read all lines of data.std. */
 static void
 read_lines(Reader *r, const CallsText *events)
 {

@@ -41,6 +41,7 @@ typedef struct CallsText {
 	const char *name;
 	Buf text;
 } CallsText;
+/* calls_parse: read the calls as calls_read does, from two texts: data.std and run.json. */
 Calls calls_parse(const CallsText *std, const CallsText *figures, const Topology *t, Time end);
 /* calls_choose: leave only the calls on chosen nodes, cut to the chosen time. */
 void calls_choose(Calls *c, const TraceChoice *choice);
@@ -48,11 +49,9 @@ void calls_free(Calls *c);
 
 enum { CALL_TEXT = 100 };
 
-/*
- * call_function: the name of a function: "compute_fn()". call_text: a call as text: "compute_fn()
- * task 49 part 0x2".
- */
+/* call_function: the name of a user's function (enum NodeFunction): "compute_fn()". */
 const char *call_function(uint32_t function);
+/* call_text: write a call as text: "compute_fn() task 49 part 0x2"; returns text. */
 const char *call_text(const Call *c, char text[CALL_TEXT]);
 
 #endif

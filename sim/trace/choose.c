@@ -9,6 +9,7 @@ typedef struct UnderWay {
 	bool on;
 } UnderWay;
 
+/* is_chosen: true if the record is of a chosen node. */
 static bool
 is_chosen(const TraceFile *f, const TraceChoice *c, const TraceRecord *r)
 {

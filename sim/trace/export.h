@@ -4,7 +4,10 @@
 
 #include "calls.h"
 
-/* calls: the functions that a monitor noted in the same run; none if c->n is 0 */
+/*
+ * Exporter: write a trace in another format. c: the calls of functions that a monitor noted in the
+ * same run; none if c->n is 0.
+ */
 typedef void Exporter(TraceFile *f, const Calls *c, FILE *out);
 
 Exporter export_text, export_perfetto, export_shiviz, export_paraver, export_vcd, export_trace;
@@ -23,7 +26,7 @@ uint32_t export_node(const Topology *t, uint32_t end);
 const char *export_name(const Topology *t, uint32_t node);
 
 enum { EXPORT_US = 32 };
-/* export_us: a time in microseconds, exactly: "136708.1235", without zeros at the end. */
+/* export_us: write a time in microseconds, exactly: "136708.1235"; returns text. */
 const char *export_us(Time t, char text[EXPORT_US]);
 
 /* Messages in transit: for each end the bytes sent and not yet received. */

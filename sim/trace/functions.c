@@ -19,6 +19,7 @@ typedef struct Reader {
 	uint32_t cap;
 } Reader;
 
+/* read_node: the node with this name; fatal if there is none. */
 static uint32_t
 read_node(const Reader *r, const char *name)
 {
@@ -28,6 +29,7 @@ read_node(const Reader *r, const char *name)
 	fatal_at(r->file, r->line, "'%.40s' is not a node of the network", name);
 }
 
+/* read_iptr: the address in eight hexadecimal digits; fatal if it is not one. */
 static Addr
 read_iptr(const Reader *r, const char *word)
 {
@@ -36,6 +38,7 @@ read_iptr(const Reader *r, const char *word)
 	return strtoul(word, NULL, 16);
 }
 
+/* name_index: the index of a function's name in the list, to which it is added if it is new. */
 static uint32_t
 name_index(Reader *r, const char *name)
 {
@@ -59,6 +62,7 @@ is_plain_name(const char *name)
 	return true;
 }
 
+/* read_line: read a line with a node, an Iptr and the function there. */
 static void
 read_line(Reader *r, char *line)
 {

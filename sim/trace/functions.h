@@ -26,10 +26,13 @@ typedef struct Functions {
 
 /*
  * functions_read: read the file in a folder of `trellis run --record`; {0} if there is none. A
- * mistake in the file is the user's (fatal). functions_parse: the same from a text, whose name is
- * for messages; functions_free must be called even after a mistake.
+ * mistake in the file is the user's (fatal).
  */
 Functions functions_read(const char *folder, const Topology *t);
+/*
+ * functions_parse: parse the text of such a file as functions_read does; name is for messages.
+ * functions_free must be called even after a mistake.
+ */
 void functions_parse(Functions *f, const char *name, const Buf *text, const Topology *t);
 void functions_free(Functions *f);
 /* functions_find: the index of the name for an Iptr of a node; NOWHERE if it is not known. */

@@ -72,6 +72,7 @@ typedef struct Otf2 {
 	uint64_t *ncall_events; /* [nnodes * NFUNCTIONS] of functions; 0: not on that node */
 } Otf2;
 
+/* check_otf2: fatal if a function of the OTF2 library has failed. */
 static void
 check_otf2(OTF2_ErrorCode e)
 {
@@ -87,6 +88,7 @@ before_flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *ca
 	return OTF2_FLUSH;
 }
 
+/* add_message: append a message of nbytes, whose receiver is not known yet. */
 static void
 add_message(Otf2 *o, uint32_t nbytes)
 {
@@ -132,12 +134,14 @@ match_messages(Otf2 *o, TraceFile *f)
 
 /* ---- functions: each has a location of its own on every node where it ran ---- */
 
+/* call_location: the location of OTF2 for a user's function on a node. */
 static uint64_t
 call_location(const Otf2 *o, uint32_t node, uint32_t function)
 {
 	return o->n + (uint64_t)node * NFUNCTIONS + function;
 }
 
+/* put_edge: write the beginning or end of a call as an event of OTF2. */
 static void
 put_edge(Otf2 *o, const CallEdge *e)
 {
@@ -160,6 +164,7 @@ put_edge(Otf2 *o, const CallEdge *e)
 	check_otf2(OTF2_AttributeList_Delete(about));
 }
 
+/* put_calls: write the calls of the user's functions as events. */
 static void
 put_calls(Otf2 *o)
 {
@@ -173,6 +178,7 @@ put_calls(Otf2 *o)
 
 /* ---- events ---- */
 
+/* leave_region: write that a node leaves the region in which it is, if any. */
 static void
 leave_region(Otf2 *o, uint32_t node, Time at)
 {
@@ -182,6 +188,7 @@ leave_region(Otf2 *o, uint32_t node, Time at)
 	o->region[node] = -1;
 }
 
+/* write_send: write that a node sends a message, if its receiver is known. */
 static void
 write_send(Otf2 *o, const TraceRecord *r)
 {
@@ -193,6 +200,7 @@ write_send(Otf2 *o, const TraceRecord *r)
 			o->writer[node], NULL, r->at, export_node(o->t, peer), 0, peer, r->value));
 }
 
+/* write_receive: write that a message has been received, with its last piece. */
 static void
 write_receive(Otf2 *o, const TraceRecord *r)
 {
@@ -204,6 +212,7 @@ write_receive(Otf2 *o, const TraceRecord *r)
 			r->at, from, 0, r->where, m->nbytes));
 }
 
+/* enter_region: write that a node enters the region of the function that runs now. */
 static void
 enter_region(Otf2 *o, const TraceRecord *r)
 {
@@ -214,6 +223,7 @@ enter_region(Otf2 *o, const TraceRecord *r)
 	check_otf2(OTF2_EvtWriter_Enter(o->writer[r->where], NULL, r->at, o->region[r->where]));
 }
 
+/* write_event: write what corresponds to a record of the trace. */
 static void
 write_event(Otf2 *o, const TraceRecord *r)
 {
@@ -227,6 +237,7 @@ write_event(Otf2 *o, const TraceRecord *r)
 	}
 }
 
+/* put_events: write the events of all nodes and the calls. */
 static void
 put_events(Otf2 *o, TraceFile *f)
 {
@@ -248,6 +259,7 @@ put_events(Otf2 *o, TraceFile *f)
 
 /* ---- definitions ---- */
 
+/* put_region: define a region with the name of this text. */
 static void
 put_region(OTF2_GlobalDefWriter *w, uint32_t region, uint32_t text)
 {
@@ -293,6 +305,7 @@ put_functions(Otf2 *o, OTF2_GlobalDefWriter *w)
 				o->ncall_events[i], i / NFUNCTIONS));
 }
 
+/* put_nodes: define each node as a process with one thread. */
 static void
 put_nodes(Otf2 *o, OTF2_GlobalDefWriter *w)
 {
@@ -305,6 +318,7 @@ put_nodes(Otf2 *o, OTF2_GlobalDefWriter *w)
 	}
 }
 
+/* put_ranks: define the nodes as the ranks of a communicator. */
 static void
 put_ranks(Otf2 *o, OTF2_GlobalDefWriter *w)
 {
@@ -323,6 +337,7 @@ put_ranks(Otf2 *o, OTF2_GlobalDefWriter *w)
 	free(members);
 }
 
+/* put_definitions: write the definitions to which the events refer. */
 static void
 put_definitions(Otf2 *o)
 {

@@ -29,6 +29,7 @@ typedef struct State {
 	Time since;
 } State;
 
+/* ns: a time in ns, rounded down. */
 static uint64_t
 ns(Time t)
 {
@@ -53,6 +54,7 @@ typedef struct Lines {
 static void add_line(Lines *l, Time at, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* add_line: append a formatted line for a time; the lines are sorted later. */
 static void
 add_line(Lines *l, Time at, const char *fmt, ...)
 {
@@ -92,6 +94,7 @@ write_lines(Lines *l, FILE *out)
 
 /* ---- the records ---- */
 
+/* write_header: write the first line: n nodes, and the end of the trace. */
 static void
 write_header(uint32_t n, Time end, FILE *out)
 {
@@ -104,6 +107,7 @@ write_header(uint32_t n, Time end, FILE *out)
 	fputs(")\n", out);
 }
 
+/* add_state: append a record of a node's state, unless it lasts less than 1 ns. */
 static void
 add_state(Lines *l, uint32_t node, Time begin, Time end, int what)
 {
@@ -112,6 +116,7 @@ add_state(Lines *l, uint32_t node, Time begin, Time end, int what)
 			ns(begin), ns(end), what);
 }
 
+/* add_communication: append a record of a message and its receipt, `r`. */
 static void
 add_communication(Lines *l, uint32_t from, const Sending *m, uint32_t to, const TraceRecord *r)
 {
@@ -121,6 +126,7 @@ add_communication(Lines *l, uint32_t from, const Sending *m, uint32_t to, const 
 		r->value, r->where);
 }
 
+/* add_event: append a record that a node's value of this type changes. */
 static void
 add_event(Lines *l, uint32_t node, Time at, uint32_t type, uint64_t value)
 {

@@ -52,6 +52,7 @@ begin_record(State *s)
 	s->some = true;
 }
 
+/* put_name: write the name of a node's track; `what` says whose name it is. */
 static void
 put_name(State *s, const char *what, uint32_t node, int track, const char *name)
 {
@@ -62,6 +63,7 @@ put_name(State *s, const char *what, uint32_t node, int track, const char *name)
 	s->named[node * NTRACKS + track] = true;
 }
 
+/* name_track: write the name of a track, and of its node, before their first event. */
 static void
 name_track(State *s, uint32_t node, int track)
 {
@@ -95,6 +97,7 @@ put_event(State *s, char phase, const char *name, uint32_t node, int track, Time
 
 /* ---- the user's functions ---- */
 
+/* put_edge: write the beginning or end of a call of a user's function. */
 static void
 put_edge(State *s, const CallEdge *e)
 {
@@ -140,6 +143,7 @@ end_run(State *s, uint32_t n, Time at)
 	s->running[n] = false;
 }
 
+/* begin_run: write that a process begins to run, and that the one before has ended. */
 static void
 begin_run(State *s, const TraceRecord *r)
 {
@@ -150,6 +154,7 @@ begin_run(State *s, const TraceRecord *r)
 	put_run(s, 'B', r->where, r->at);
 }
 
+/* put_stop: write that a node stops. */
 static void
 put_stop(State *s, const TraceRecord *r)
 {
@@ -184,6 +189,7 @@ put_flow(State *s, char phase, uint64_t serial, uint32_t node, int track, Time a
 	put_event(s, phase, "message", node, track, at, more);
 }
 
+/* end_message: write that the end's present message has been sent, if there is one. */
 static void
 end_message(State *s, uint32_t end, Time at)
 {
@@ -192,6 +198,7 @@ end_message(State *s, uint32_t end, Time at)
 	s->sending[end].on = false;
 }
 
+/* begin_message: write that an end begins to send a message. */
 static void
 begin_message(State *s, const TraceRecord *r)
 {
@@ -202,6 +209,7 @@ begin_message(State *s, const TraceRecord *r)
 		TRACK_LINK0 + trace_end(s->t, r->where).index, r->at);
 }
 
+/* put_received: write that a node has received a message or a piece of one. */
 static void
 put_received(State *s, const TraceRecord *r)
 {
@@ -219,6 +227,7 @@ put_received(State *s, const TraceRecord *r)
 
 /* ---- all events ---- */
 
+/* put_record: write what corresponds to a record of the trace. */
 static void
 put_record(State *s, const TraceRecord *r)
 {

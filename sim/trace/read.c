@@ -41,6 +41,7 @@ record_ok(const Topology *t, const TraceRecord *r)
 	return r->where < trace_nends(t);
 }
 
+/* check_records: fatal if a record is not valid; sets f->end. */
 static void
 check_records(TraceFile *f)
 {

@@ -38,6 +38,7 @@ begin_event(Order *o, uint32_t node, uint32_t from, uint32_t sent, Time at)
 	fprintf(o->out, "}\n%s us: ", export_us(at, us));
 }
 
+/* print_send: print the event that a node sends a message. */
 static void
 print_send(Order *o, const TraceRecord *r, uint32_t node)
 {
@@ -68,6 +69,7 @@ newly_known_send(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
 	return sent;
 }
 
+/* print_receive: print the event that a node has received a message, with the sender's clock. */
 static void
 print_receive(Order *o, const TraceRecord *r, uint32_t node)
 {

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+/* print_end: print the name of an end of a link, after a space. */
 static void
 print_end(const Topology *t, uint32_t end, FILE *out)
 {

@@ -58,11 +58,11 @@ void trace_note(Trace *t, TraceRecord r);
 /* trace_flush: write the events before `until`, all of which the caller must have noted. */
 void trace_flush(Trace *t, Time until);
 
+typedef void TraceFollower(void *context, const TraceRecord *r);
 /*
  * trace_follow: from now on call `follow` for each event as it is noted. The events of one node
  * come in their order, those of different nodes do not. NULL ends this.
  */
-typedef void TraceFollower(void *context, const TraceRecord *r);
 void trace_follow(Trace *t, TraceFollower *follow, void *context);
 
 /*
@@ -91,14 +91,16 @@ typedef struct TraceFile {
 	Functions functions; /* the functions at which processes continue; {0} if not known */
 } TraceFile;
 
-/*
- * trace_file_read: read a trace file; any other file is fatal. Released by trace_file_free.
- * trace_file_open: the same from bytes, which the result then owns.
- */
+/* trace_file_read: read a trace file; any other file is fatal. Released by trace_file_free. */
 TraceFile trace_file_read(const char *name);
+/*
+ * trace_file_open: read a trace from the bytes of a file, which the result then owns; anything else
+ * is fatal. Released by trace_file_free.
+ */
 TraceFile trace_file_open(const char *name, Buf bytes);
 /* trace_file_next: read the next chosen record; false at the end. */
 bool trace_file_next(TraceFile *f, TraceRecord *r);
+/* trace_file_rewind: let trace_file_next read the first record again. */
 void trace_file_rewind(TraceFile *f);
 void trace_file_free(TraceFile *f);
 
@@ -119,6 +121,7 @@ void trace_file_choose(TraceFile *f, const TraceChoice *c);
 EndRef trace_end(const Topology *t, uint32_t end);
 /* trace_nends: the number of ends that records can name. */
 uint32_t trace_nends(const Topology *t);
+/* trace_kind_name: the name of a kind of event: "received". */
 const char *trace_kind_name(TraceKind k);
 
 #endif

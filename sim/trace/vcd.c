@@ -23,6 +23,7 @@ typedef struct Changes {
 	int *level; /* [end] level after the last change added */
 } Changes;
 
+/* add_change: append a change of the signal of an end's line, unless it has this level. */
 static void
 add_change(Changes *c, Time at, uint32_t end, int level)
 {
@@ -36,6 +37,7 @@ add_change(Changes *c, Time at, uint32_t end, int level)
 	c->all[c->n++] = (Change){at, end, level};
 }
 
+/* add_packet: append the changes of a line's signal during a packet, bit by bit. */
 static void
 add_packet(Changes *c, const TraceRecord *r)
 {
@@ -70,6 +72,7 @@ signal_code(uint32_t n, char text[8])
 	return text;
 }
 
+/* write_header: declare a signal for each line, all of which begin low. */
 static void
 write_header(const Topology *t, FILE *out)
 {
@@ -91,6 +94,7 @@ write_header(const Topology *t, FILE *out)
 	fputs("$end\n", out);
 }
 
+/* must_have_packets: fatal if the trace has messages but no packets. */
 static void
 must_have_packets(TraceFile *f)
 {

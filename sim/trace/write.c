@@ -116,6 +116,7 @@ trace_encode(uint8_t *to, const TraceRecord *r)
 	return to;
 }
 
+/* write_records: write n records to the file. */
 static void
 write_records(Trace *t, const TraceRecord *records, size_t n)
 {

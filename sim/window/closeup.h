@@ -56,6 +56,7 @@ typedef struct CloseupOptions {
 } CloseupOptions;
 
 void closeup_free(Closeup *c);
+/* closeup_copy: copy a closeup with its lists, unless *to is a copy of it already. */
 void closeup_copy(Closeup *to, const Closeup *from);
 /* closeup_has: true if the closeup covers all of a span. */
 bool closeup_has(const Closeup *c, Span s);

@@ -15,6 +15,9 @@ enum {
 	LONGEST_QUEUE = 1000,
 };
 
+/*
+ * read_word_at: get the word of memory that contains an address; false if it lies outside memory.
+ */
 static bool
 read_word_at(const T800 *c, Addr a, Word *word)
 {
@@ -56,6 +59,7 @@ print_queue(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int 
 	buf_free(&text);
 }
 
+/* print_queues: print the processes in the node's run queues and timer queues. */
 static void
 print_queues(Buf *b, const T800 *c)
 {
@@ -90,6 +94,7 @@ print_processes(Buf *b, const T800 *c, const KernelReader *by, const KernelText 
 		buf_printf(b, "  ...\n");
 }
 
+/* print_links: print for each link of a node its traffic, queue and message in transit. */
 static void
 print_links(Buf *b, const Network *w, NodeId n, const KernelReader *by, const KernelText *k)
 {
@@ -129,10 +134,7 @@ print_region(Regions *r)
 			MOSTNEG + r->to * PAGE - 1, (r->to - r->from) * (PAGE / 1024));
 }
 
-/*
- * add_page: called for each page that is not all zeros: extend the present region, or begin a new
- * one.
- */
+/* add_page: callback for pages_each: extend the present region by a page, or begin a new region. */
 static void
 add_page(void *context, uint32_t page, const uint8_t *bytes)
 {

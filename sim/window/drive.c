@@ -148,6 +148,7 @@ state_fingerprint(const Network *w)
 	return network_fingerprint(w);
 }
 
+/* messages_sent: how many messages have been sent over all links. */
 static uint64_t
 messages_sent(const Network *w)
 {
@@ -158,6 +159,7 @@ messages_sent(const Network *w)
 	return n;
 }
 
+/* nodes_stopped: how many nodes have stopped by a fault. */
 static uint64_t
 nodes_stopped(const Network *w)
 {
@@ -198,6 +200,7 @@ go_event_back(Drive *c)
 	return true;
 }
 
+/* time_passed: the network's time. */
 static uint64_t
 time_passed(const Network *w)
 {
@@ -217,6 +220,7 @@ static const struct {
 	[STEP_FAULT] = {nodes_stopped, EPOCH},
 };
 
+/* step_done: true if what the step in progress waits for has happened. */
 static bool
 step_done(const Drive *c)
 {

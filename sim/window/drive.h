@@ -16,12 +16,12 @@
 
 typedef enum Step {
 	STEP_NONE,
-	STEP_EVENT,    /* until the next event of the machine */
-	STEP_MESSAGE,  /* until a message has crossed a link: its last byte is acknowledged */
-	STEP_INTERVAL, /* one interval of simulated time */
-	STEP_FAULT,    /* until a node stops by a fault */
-	STEP_BACK,     /* to where the last step began; by one interval if no step ended here */
-	STEP_EVENT_BACK, /* to before the last event of the machine */
+	STEP_EVENT,    /* run until the next event of the machine */
+	STEP_MESSAGE,  /* run until a message has crossed a link: its last byte is acknowledged */
+	STEP_INTERVAL, /* run for one interval of simulated time */
+	STEP_FAULT,    /* run until a node stops by a fault */
+	STEP_BACK,     /* back to where the last step began; one interval if no step ended here */
+	STEP_EVENT_BACK, /* back to before the last event of the machine */
 	NSTEPS,
 } Step;
 
@@ -81,9 +81,10 @@ void drive_run(Drive *c, Time at);
 
 /*
  * drive_step: start a step. Returns false if the step is not completed: it takes long, has reached
- * the end, or there is no earlier moment. drive_step_on: continue the step in c->step.
+ * the end, or there is no earlier moment.
  */
 bool drive_step(Drive *c, Step step);
+/* drive_step_on: continue the step in c->step; returns false if it is still not completed. */
 bool drive_step_on(Drive *c);
 
 /* drive_goto: go to a time, or to the nearest one between the beginning and the present. */

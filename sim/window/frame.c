@@ -46,6 +46,7 @@ read_colours(uint32_t colours[SCREEN_COLOURS], const uint8_t *from)
 		colours[i] = i << 16 | i << 8 | i;
 }
 
+/* capture_screen: copy the pixels of a node's frame buffer, in colour. */
 static void
 capture_screen(ScreenFrame *s, const Network *w)
 {
@@ -59,6 +60,7 @@ capture_screen(ScreenFrame *s, const Network *w)
 		s->pixels[i] = colours[from[i]];
 }
 
+/* copy_screens: copy the pixels of n screens. */
 static void
 copy_screens(ScreenFrame *to, const ScreenFrame *from, uint32_t n)
 {
@@ -67,6 +69,7 @@ copy_screens(ScreenFrame *to, const ScreenFrame *from, uint32_t n)
 			(size_t)from[i].width * from[i].height * sizeof *from[i].pixels);
 }
 
+/* free_screens: free the screens of a frame. */
 static void
 free_screens(Frame *f)
 {
@@ -77,12 +80,14 @@ free_screens(Frame *f)
 
 /* ---- frames ---- */
 
+/* copy_text: a copy of a text; NULL for NULL. */
 static char *
 copy_text(const char *text)
 {
 	return text ? xstrdup(text) : NULL;
 }
 
+/* free_source: free the text of a source pane. */
 static void
 free_source(SourcePane *s)
 {
@@ -251,6 +256,9 @@ node_activity(const T800 *c, const NodeFrame *f)
 	return c->idle && f->use[HIGH] + f->use[LOW] < 0.001f ? ACTIVITY_IDLE : ACTIVITY_BUSY;
 }
 
+/*
+ * capture_node: copy what the window shows of a node, after an interval since the meter was read.
+ */
 static void
 capture_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 {

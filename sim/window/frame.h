@@ -84,17 +84,19 @@ typedef struct Frame {
 /* frame.c: counters at the end of the previous interval; owned by the meter. */
 typedef struct Meter {
 	FunctionNames *names; /* borrowed */
-	Source *source; /* likewise; NULL if the programs are unknown */
+	Source *source; /* borrowed; NULL if the programs are unknown */
 	const SourceReader *sources; /* its functions */
 	Cycles *busy; /* [node][priority] */
 	Time *line;   /* [end] */
 	Time at;
 } Meter;
 
+/* frame_init: prepare an empty frame for a network; the names are borrowed. */
 void frame_init(Frame *f, const Network *w, const FunctionNames *names);
 /* frame_copy: copy all of a frame; both must be initialised for the same network. */
 void frame_copy(Frame *to, const Frame *from);
 void frame_free(Frame *f);
+/* meter_init: prepare a meter whose first interval begins now; the names are borrowed. */
 void meter_init(Meter *m, const Network *w, FunctionNames *names);
 void meter_free(Meter *m);
 
@@ -115,24 +117,24 @@ void frame_rest(Frame *f, const Network *w);
 uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task);
 
 /*
- * frame_find_waits: list the waits of a deadlock: those that form a cycle or a knot. If `closed`,
- * they are waits for links on nodes without a kernel; if there are none, waits of the programs'
- * threads, provided these are few. k NULL: the kernel is unknown; closed: no other program will be
- * loaded
+ * frame_find_waits: list in the frame the waits that form a cycle or a knot of a deadlock. closed:
+ * no other program will be loaded; then waits for links on nodes without a kernel are looked for
+ * first. If there are none, the list has waits of the programs' threads, provided that there are
+ * few threads. k NULL: the kernel is unknown, so threads are left out.
  */
 void frame_find_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
 	bool closed);
 
-/*
- * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: the
- * kernel is unknown
- */
+/* ---- detail.c ---- */
+
 /*
  * detail_text: a node's processes, queues, links and memory as text, which the caller frees. k
  * NULL: the kernel is unknown.
  */
 char *detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k);
-/* link_detail.c: likewise, of a link that has this end */
+
+/* ---- link_detail.c ---- */
+
 /* link_text: a description of the link that has this end, which the caller frees. */
 char *link_text(const Network *w, EndId e);
 

@@ -80,12 +80,14 @@ node_history_at(const History *h, Time at)
 
 /* ---- slots ---- */
 
+/* mark_slot_changed: give a slot a new serial number, because its samples have changed. */
 static void
 mark_slot_changed(History *h, uint32_t slot)
 {
 	h->serial[slot] = ++h->last_serial;
 }
 
+/* drop_interval: remove interval i, whose slot becomes unused. */
 static void
 drop_interval(History *h, uint32_t i)
 {
@@ -146,6 +148,7 @@ shorten_history(History *h)
 		drop_interval(h, 0);
 }
 
+/* unused_slot: a slot without an interval. */
 static uint32_t
 unused_slot(const History *h)
 {

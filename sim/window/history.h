@@ -42,10 +42,12 @@ typedef struct History {
 	uint32_t last_serial;
 } History;
 
+/* node_history_init: make an empty history of nnodes nodes. */
 void node_history_init(History *h, uint32_t nnodes);
 void node_history_free(History *h);
 /* node_history_copy: copy the samples; both histories must have the same number of nodes. */
 void node_history_copy(History *to, const History *from);
+/* node_history_clear: forget all intervals. */
 void node_history_clear(History *h);
 /*
  * node_history_add: the samples [node] of a new interval, which the caller fills in. The new

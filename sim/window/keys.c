@@ -86,6 +86,7 @@ arm_fault(View *v, Armed armed, const char *what)
 		snprintf(v->notice, sizeof v->notice, "click on %s", what);
 }
 
+/* next_layout: draw the network in the other way. */
 static void
 next_layout(View *v)
 {
@@ -127,6 +128,7 @@ scroll_time(View *v, int steps)
 
 /* ---- search ---- */
 
+/* begin_search: let the user type what is searched for. */
 static void
 begin_search(View *v)
 {
@@ -215,6 +217,7 @@ window_text(View *v, const char *text)
 
 /* ---- outcomes of other orders ---- */
 
+/* show_outcomes: show or hide the tree of outcomes, or say that there is none. */
 static void
 show_outcomes(View *v)
 {

@@ -24,6 +24,7 @@ typedef struct Places {
 	uint32_t *sw;
 } Places;
 
+/* add_item: append an item with a label; returns its index. */
 static uint32_t
 add_item(Layout *l, ItemKind kind, uint32_t part, const char *label)
 {
@@ -34,6 +35,7 @@ add_item(Layout *l, ItemKind kind, uint32_t part, const char *label)
 	return l->nitems++;
 }
 
+/* add_edge: append an edge between items a and b, which joins these link ends. */
 static void
 add_edge(Layout *l, uint32_t a, uint32_t b, EndId from_a, EndId from_b)
 {

@@ -64,14 +64,23 @@ typedef struct Plan {
 	Point *at; /* n positions, to be computed */
 } Plan;
 
+/* ---- layout_shape.c ---- */
+
 /*
- * layout_shape.c: each places the nodes if the network has its shape; otherwise it returns false.
+ * place_line: place the nodes in a line, folded if it is long; false if the network is not a chain.
  */
 bool place_line(Plan *p);
+/* place_ring: place the nodes in a ring; false if the network is not a ring. */
 bool place_ring(Plan *p);
+/*
+ * place_cube: place the nodes as a cube is drawn; false unless they form one of 3 or 4 dimensions.
+ */
 bool place_cube(Plan *p);
+/* place_grid: place the nodes in rows and columns; false if the network is not a grid. */
 bool place_grid(Plan *p);
-/* layout_tree.c: always succeeds. */
+/* ---- layout_tree.c ---- */
+
+/* place_tree: place the nodes of any network as its breadth-first tree; always true. */
 bool place_tree(Plan *p);
 
 #endif

@@ -162,6 +162,7 @@ is_in_grid(const Plan *p, uint32_t v, uint32_t u, uint32_t width)
 		|| (dx == 0 && (dy == 1 || dy == rows - 1));
 }
 
+/* is_grid: true if the links are those of a grid with this width, with or without wrapped ends. */
 static bool
 is_grid(const Plan *p, uint32_t width)
 {

@@ -7,6 +7,7 @@
 
 enum { SHOWN = 64, ROW = 8 }; /* bytes of a message */
 
+/* print_bytes: print the first bytes of a message in rows of hexadecimal numbers. */
 static void
 print_bytes(Buf *b, const uint8_t *data, uint32_t n)
 {

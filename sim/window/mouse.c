@@ -39,6 +39,7 @@ mouse_pixels(const View *v, int x)
 
 /* ---- choosing nodes ---- */
 
+/* remove_chosen: remove an item from the chosen ones. */
 static void
 remove_chosen(Choice *c, uint32_t item)
 {
@@ -78,10 +79,7 @@ adds_to_choice(void)
 
 /* ---- clicks ---- */
 
-/*
- * crash_item, cut_edge: inject a fault into the node, or the link, at a point; if there is none, do
- * nothing.
- */
+/* crash_item: inject a fault that stops the node at a position, if there is one. */
 static void
 crash_item(View *v, Area a, float x, float y)
 {
@@ -92,6 +90,7 @@ crash_item(View *v, Area a, float x, float y)
 		order_fault(v, "crash", v->w->topology->nodes[l->items[item].part].name);
 }
 
+/* cut_edge: inject a fault that cuts the link at a position, if there is one. */
 static void
 cut_edge(View *v, Area a, float x, float y)
 {
@@ -121,6 +120,7 @@ choose_at(View *v, Area a, float x, float y)
 	order_chosen(v);
 }
 
+/* click_network: handle a click in the network: choose, stop a node, or cut a link. */
 static void
 click_network(View *v, Area a, float x, float y)
 {
@@ -183,6 +183,7 @@ click_source(View *v, Area a, float x, float y)
 		order_toggle(v, s->file, line);
 }
 
+/* click_at: handle a click at a position of the window. */
 static void
 click_at(View *v, float x, float y)
 {
@@ -211,6 +212,7 @@ drag_time(View *v, float x)
 	order_time(v, p->aim);
 }
 
+/* end_drag: end a drag of the present time. */
 static void
 end_drag(View *v)
 {

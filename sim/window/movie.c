@@ -97,6 +97,7 @@ run_ffmpeg(const char *file, int width, int height)
 	_exit(127);
 }
 
+/* encoder_start: start ffmpeg, which encodes frames of this size into a file. */
 static Encoder
 encoder_start(const char *file, int width, int height)
 {
@@ -133,6 +134,7 @@ encoder_put(const Encoder *e, const SDL_Surface *s)
 	return true;
 }
 
+/* encoder_end: wait until ffmpeg has written the file; fatal if it has failed. */
 static void
 encoder_end(const Encoder *e, const char *file)
 {

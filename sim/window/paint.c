@@ -48,6 +48,7 @@ dark_wanted(void)
 	return true;
 }
 
+/* forget_work: free the drawn rows of the closeup, so that they are drawn again. */
 static void
 forget_work(WorkBand *b)
 {

@@ -66,7 +66,11 @@ typedef struct Painter {
 	WorkBand work, chosen_work; /* of all rows, of the chosen ones */
 } Painter;
 
-/* paint.c: simple shapes and text; coordinates are in pixels. Fatal if no font is found. */
+/* ---- paint.c ---- */
+
+/*
+ * painter_init: prepare to draw with a renderer; dpi: pixels per unit. Fatal if no font is found.
+ */
 void painter_init(Painter *p, SDL_Renderer *r, float dpi);
 void painter_free(Painter *p);
 /* painter_set_dark: choose light or dark colours; painter_init chooses them by TRELLIS_THEME. */
@@ -87,11 +91,15 @@ void paint_area(Painter *p, Area a, Colour c);
 void paint_frame(Painter *p, float x, float y, float w, float h);
 /* paint_clip: draw nothing outside an area from now on. */
 void paint_clip(Painter *p, Area a);
+/* paint_line: draw a line of this width, in pixels, in the current colour. */
 void paint_line(Painter *p, Point a, Point b, float width);
+/* paint_text: draw text whose upper left corner is at (x, y). */
 void paint_text(Painter *p, TextSize size, Colour c, float x, float y, const char *text);
 /* paint_label: draw text on a box of paper, so that it is legible on every colour. */
 void paint_label(Painter *p, TextSize size, float x, float y, const char *text);
+/* text_width: the width of a text in pixels. */
 float text_width(const Painter *p, TextSize size, const char *text);
+/* text_height: the height of a line of text in pixels. */
 float text_height(const Painter *p, TextSize size);
 
 /* The user's choices for the picture. */
@@ -128,15 +136,25 @@ typedef struct Areas {
 Areas areas_of(const Painter *p, int width, int height, const Frame *f, const Button *buttons,
 	int n);
 
-/* paint_timeline.c */
+/* ---- paint_timeline.c ---- */
+
+/* paint_timeline: draw the timeline: its axis, all rows, the chosen rows and the present time. */
 void paint_timeline(Painter *p, Area a, const Viewport *viewport, const Frame *f);
 /* paint_stages: paint frames round a task's stages in the rows of its nodes. */
 void paint_stages(Painter *p, Area a, const Viewport *viewport, const Frame *f, const Trail *t);
+/* timeline_areas: divide the area of the timeline into those of its parts. */
 TimelineAreas timeline_areas(const Painter *p, Area a, const Viewport *viewport);
 
-/* paint_closeup.c: rows of the closeup, which has all of the shown time */
+/* ---- paint_closeup.c: rows of the closeup, which has all of the shown time ---- */
+
+/*
+ * paint_work: draw what the nodes of the rows do in the closeup, which has all of the shown time.
+ */
 void paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport,
 	const Frame *f);
+/*
+ * paint_messages: draw a line for each message between the rows, or few of them if there are many.
+ */
 void paint_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Frame *f);
 /* messages_put: describe in a line the chosen message, or how many messages there are. */
 void messages_put(Buf *b, const RowSet *r, const Viewport *v, const Frame *f);
@@ -146,10 +164,14 @@ const LinkMessage *timeline_message(const Painter *p, const TimelineAreas *a, co
 /* message_put: describe a message in lines */
 void message_put(Buf *b, const Viewport *v, const LinkMessage *m);
 
-/* paint_hover.c: text beside the mouse about the object under it */
+/* ---- paint_hover.c ---- */
+
+/* paint_hover: draw text beside the mouse about what is under it. */
 void paint_hover(Painter *p, const Areas *a, const Viewport *viewport, const Frame *f);
 
-/* paint_network.c */
+/* ---- paint_network.c ---- */
+
+/* paint_network: draw the network: its links, nodes, waits and notes. */
 void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
 /*
  * paint_trail: paint a bow from node to node along a task's way, and a ring round its present node.
@@ -164,13 +186,16 @@ uint32_t network_item_at(const Painter *p, Area a, const Viewport *viewport, flo
 /* network_edge_at: the edge at a position or within a few pixels; NOWHERE if there is none. */
 uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
 
-/* paint_screen.c: the contents of the frame buffers, one below the other. */
+/* ---- paint_screen.c ---- */
+
+/* paint_screens: draw the contents of the nodes' frame buffers, one below the other. */
 void paint_screens(Painter *p, Area a, const Frame *f);
 
 /* paint_help.c */
 typedef struct Help {
 	const char *keys, *help;
 } Help;
+/* paint_help: draw the list of keys, n rows, in the middle of the window. */
 void paint_help(Painter *p, int width, int height, const Help *rows, int n);
 /* paint_task_line: write a task's stages above the network, beginning with the present one. */
 void paint_task_line(Painter *p, Area network, const Viewport *viewport, const Frame *f,
@@ -178,24 +203,27 @@ void paint_task_line(Painter *p, Area network, const Viewport *viewport, const F
 /* paint_find: write what is searched for, and how many nodes match. */
 void paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f);
 
-/*
- * paint_outcomes.c: the tree of a program's outcomes; own: the number of the outcome that this run
- * has
- */
+/* ---- paint_outcomes.c ---- */
+
+/* paint_outcomes: draw the tree of a program's outcomes; own: the number of this run's outcome. */
 void paint_outcomes(Painter *p, int width, int height, const char *text, uint32_t own);
 /* outcomes_have: true if the tree has a line for an outcome. */
 bool outcomes_have(const char *text, uint32_t outcome);
 /* outcomes_at: the number of the outcome whose line is at a position; 0 if there is none. */
 uint32_t outcomes_at(const Painter *p, int width, int height, const char *text, float x, float y);
 
-/* paint_source.c: lines of a program; the margin has the breakpoints. */
+/* ---- paint_source.c ---- */
+
+/* paint_source: draw lines of a program, with the breakpoints in the margin. */
 void paint_source(Painter *p, Area a, const SourcePane *s);
 /* source_nlines: the number of source lines for which an area has room. */
 int source_nlines(const Painter *p, Area a);
 /* source_line_at: the number of the source line at a position; 0 if there is none. */
 int source_line_at(const Painter *p, Area a, const SourcePane *s, float x, float y);
 
-/* paint_strip.c: figures and buttons above. */
+/* ---- paint_strip.c ---- */
+
+/* paint_strip: draw the strip at the top: the title, figures of the run, and n buttons. */
 void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons,
 	int n);
 /* strip_height: the height of the strip, with as many rows of buttons as the width requires. */
@@ -203,7 +231,9 @@ float strip_height(const Painter *p, float width, const Button *buttons, int n);
 /* strip_button_at: the index of the button at a position; -1 if there is none. */
 int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y);
 
-/* paint_all.c: draw the whole window. */
+/* ---- paint_all.c ---- */
+
+/* paint_all: draw the whole window: all of its areas, with n buttons. */
 void paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport,
 	const char *title, const Button *buttons, int n);
 

@@ -101,6 +101,7 @@ paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport, c
 
 /* ---- messages ---- */
 
+/* is_message_of_edge: true if the message goes over the link that the edge draws. */
 static bool
 is_message_of_edge(const LinkMessage *m, const Edge *e)
 {
@@ -108,6 +109,7 @@ is_message_of_edge(const LinkMessage *m, const Edge *e)
 		|| m->to == e->from_b;
 }
 
+/* same_message: true if both are the same message. */
 static bool
 same_message(const LinkMessage *a, const LinkMessage *b)
 {

@@ -27,6 +27,7 @@ put_activity(Buf *b, const Frame *f, uint8_t activity, uint16_t place, uint32_t 
 	buf_printf(b, "\n");
 }
 
+/* put_usage: print how busy a node is, as percentages by priority. */
 static void
 put_usage(Buf *b, float high, float low)
 {

@@ -153,6 +153,7 @@ paint_way(Painter *p, Scale s, Point a, Point b, const Frame *f, EndId e)
 		paint_dot(p, s, a, b, 1, COLOUR_CHOSEN, 5 * p->dpi);
 }
 
+/* paint_edge: draw a link: wider the more it is used; with marks for messages if there is room. */
 static void
 paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const Edge *e)
 {
@@ -181,6 +182,7 @@ paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const 
 	paint_way(p, s, b, a, f, e->from_b);
 }
 
+/* fill_node: fill the box of a node up to its use at high and low priority. */
 static void
 fill_node(Painter *p, const NodeFrame *n, float x, float y, float side)
 {
@@ -198,6 +200,7 @@ fill_node(Painter *p, const NodeFrame *n, float x, float y, float side)
 		paint_box(p, x, y + side - high - low, side, low);
 }
 
+/* paint_cross: draw a cross over the box of a stopped node. */
 static void
 paint_cross(Painter *p, float x, float y, float side)
 {
@@ -206,6 +209,7 @@ paint_cross(Painter *p, float x, float y, float side)
 	paint_line(p, (Point){x + side, y}, (Point){x, y + side}, 3 * p->dpi);
 }
 
+/* paint_centred: draw text with its centre at a point. */
 static void
 paint_centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 {
@@ -328,6 +332,7 @@ node_area(Scale s, const Item *item)
 	return (Area){at.x - w / 2, at.y - h / 2, w, h};
 }
 
+/* paint_node: draw a node; found: it matches what is searched for. */
 static void
 paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen, bool found)
 {
@@ -340,6 +345,7 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 		paint_node_box(p, s, item, n, a);
 }
 
+/* paint_host_or_switch: draw the box of a host or crossbar with its label. */
 static void
 paint_host_or_switch(Painter *p, Scale s, const Item *item)
 {
@@ -396,6 +402,7 @@ paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 		paint_arrow(p, bow_point(a, b, 0.35f), bow_point(a, b, 0.65f), 10 * p->dpi);
 }
 
+/* paint_waits: draw a bow for each wait of a deadlock. */
 static void
 paint_waits(Painter *p, Scale s, const Layout *l, const Frame *f)
 {
@@ -438,6 +445,7 @@ paint_note(Painter *p, Scale s, const Item *item, const Note *note)
 	paint_label(p, TEXT_SMALL, a.x, y + text_height(p, TEXT_SMALL), note->line);
 }
 
+/* paint_notes: draw the place in the source beside the nodes that have a note. */
 static void
 paint_notes(Painter *p, Scale s, const Layout *l, const Frame *f)
 {

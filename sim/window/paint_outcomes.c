@@ -22,6 +22,7 @@ outcome_in_line(const char *line)
 	return 0;
 }
 
+/* line_height: the distance between two lines of the tree, in pixels. */
 static float
 line_height(const Painter *p)
 {

@@ -34,6 +34,7 @@ speed_text(double speed, char *text, size_t size)
 	return text;
 }
 
+/* paint_figures: write the title, the time, and figures of the run; paced: also the pace. */
 static void
 paint_figures(Painter *p, Area a, const Frame *f, const char *title, bool paced)
 {
@@ -61,6 +62,7 @@ paint_figures(Painter *p, Area a, const Frame *f, const char *title, bool paced)
 		paint_figure(p, x, y, "stopped", value);
 }
 
+/* button_width: the width of a button in pixels. */
 static float
 button_width(const Painter *p, const Button *b)
 {

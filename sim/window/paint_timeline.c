@@ -110,6 +110,7 @@ prepare_band(Painter *p, uint32_t height, uint32_t nnodes, const Viewport *viewp
 		HISTORY, height);
 }
 
+/* paint_rows: draw the samples of the history, a column for each interval. */
 static void
 paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
 {
@@ -338,6 +339,7 @@ paint_stages(Painter *p, Area area, const Viewport *viewport, const Frame *f, co
 
 /* ---- axis ---- */
 
+/* paint_axis: draw the marks of the axis and their times. */
 static void
 paint_axis(Painter *p, Area a, Span s)
 {

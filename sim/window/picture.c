@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+/* buffer_write: SDL_RWops.write: append to a buffer. */
 static size_t SDLCALL
 buffer_write(SDL_RWops *to, const void *data, size_t size, size_t n)
 {
@@ -12,6 +13,7 @@ buffer_write(SDL_RWops *to, const void *data, size_t size, size_t n)
 	return n;
 }
 
+/* buffer_close: SDL_RWops.close. */
 static int SDLCALL
 buffer_close(SDL_RWops *to)
 {
@@ -19,6 +21,7 @@ buffer_close(SDL_RWops *to)
 	return 0;
 }
 
+/* encode_png: append a surface to a buffer as PNG; false on failure. */
 static bool
 encode_png(SDL_Surface *s, Buf *png)
 {

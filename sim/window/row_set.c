@@ -7,6 +7,7 @@
 
 /* ---- rows ---- */
 
+/* row_set_new: a set of rows for n nodes, which the caller sets. */
 static RowSet
 row_set_new(const Timeline *t, const Frame *f, Area area, uint32_t n)
 {

@@ -22,8 +22,9 @@ typedef struct Stroke {
 	Point a, b;
 } Stroke;
 
-/* row_set_all, row_set_chosen: a set of rows for all drawn nodes, or for the chosen nodes only. */
+/* row_set_all: a set of rows for all drawn nodes. */
 RowSet row_set_all(const Timeline *t, const Frame *f, const Layout *l, Area area);
+/* row_set_chosen: a set of rows for the chosen nodes only. */
 RowSet row_set_chosen(const Timeline *t, const Frame *f, const Layout *l, const Choice *c,
 	Area area);
 void row_set_free(RowSet *r);

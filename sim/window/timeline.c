@@ -86,6 +86,7 @@ timeline_pan(Timeline *t, const Frame *f, Area a, float dx)
 
 /* ---- rows ---- */
 
+/* set_rows: show n of nrows rows from row `top` on, as far as there are such rows. */
 static void
 set_rows(Timeline *t, uint32_t nrows, float top, float n)
 {

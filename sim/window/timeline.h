@@ -12,6 +12,7 @@ typedef struct Area {
 	float x, y, w, h;
 } Area;
 
+/* area_has: true if the point lies in the area. */
 static inline bool
 area_has(Area a, float x, float y)
 {
@@ -33,6 +34,7 @@ typedef struct Choice {
 	uint32_t n;
 } Choice;
 
+/* choice_has: true if the item is one of the chosen ones. */
 static inline bool
 choice_has(const Choice *c, uint32_t item)
 {
@@ -68,8 +70,9 @@ float timeline_x(Span s, Area a, Time at);
 /* timeline_time: the time at an x coordinate; the inverse of timeline_x. */
 Time timeline_time(Span s, Area a, float x);
 
-/* timeline_zoom: enlarge by `factor`; the time (or row) at x (or y) keeps its place. */
+/* timeline_zoom: show less time, by a factor; the time at x keeps its place. */
 void timeline_zoom(Timeline *t, const Frame *f, Area a, float factor, float x);
+/* timeline_zoom_rows: show fewer of nrows rows, by a factor; the row at y keeps its place. */
 void timeline_zoom_rows(Timeline *t, Area a, uint32_t nrows, float factor, float y);
 /* timeline_pan: move what is shown by dx pixels in time. */
 void timeline_pan(Timeline *t, const Frame *f, Area a, float dx);
@@ -88,7 +91,7 @@ TimelinePlace timeline_place(const Timeline *t, const Frame *f, const TimelineAr
 bool timeline_drags(const Timeline *t, const Frame *f, const TimelineAreas *a, float x, float y,
 	float near);
 
-/* nodes_drawn: the number of nodes among the layout's items; they come first. */
+/* nodes_drawn: the number of nodes among the layout's items, of which they are the first. */
 uint32_t nodes_drawn(const Layout *l);
 
 /* ---- axis.c ---- */
@@ -103,8 +106,8 @@ typedef struct Ticks {
  * `width` pixels apart.
  */
 Ticks ticks_of(Span s, float pixels, float width);
-/* ticks_text: the text for a time on the axis, such as "12.5 ms". */
 enum { TICK_TEXT = 40 };
+/* ticks_text: the text for a time on the axis, such as "12.5 ms". */
 const char *ticks_text(const Ticks *t, Time at, char text[TICK_TEXT]);
 
 #endif

@@ -51,6 +51,7 @@ static const char *const doing[NSTEPS] = {
 	[STEP_EVENT_BACK] = "seeks the last event",
 };
 
+/* status_text: why the network is not running; NULL if it runs. */
 static const char *
 status_text(const View *v, const Orders *o)
 {
@@ -169,6 +170,7 @@ function_at(void *view, NodeId n, Addr iptr, uint32_t *task)
 	return frame_place(&v->meter, v->w, n, iptr, task);
 }
 
+/* take_closeup: take a closeup of a span, for at most so many seconds of the host's processor. */
 static void
 take_closeup(View *v, Span s, double seconds)
 {
@@ -371,6 +373,7 @@ inject_fault(View *v, const char *fault)
 	drive_until(&v->drive, v->drive.until); /* the network was changed */
 }
 
+/* toggle_breakpoint: set or remove the breakpoint that the user has clicked at, if any. */
 static void
 toggle_breakpoint(View *v, const Orders *o)
 {
@@ -409,6 +412,7 @@ announce_order(View *v, const Orders *o)
 	SDL_UnlockMutex(v->lock);
 }
 
+/* execute_orders: do what the user has requested. */
 static void
 execute_orders(View *v, const Orders *o)
 {
@@ -495,6 +499,7 @@ run_shown(View *v, Why why)
 
 /* ---- pictures ---- */
 
+/* write_png: write a picture to a file and free it; why: an error, which is fatal, or NULL. */
 static void
 write_png(const char *file, const char *why, Buf *png)
 {
@@ -512,6 +517,7 @@ view_capture(View *v)
 	capture_notes(v, NOWHERE, true);
 }
 
+/* draw_picture: write the picture that the options ask for. */
 static void
 draw_picture(View *v)
 {
@@ -533,6 +539,7 @@ draw_picture(View *v)
 	v->o.picture = NULL;
 }
 
+/* draw_screen: write the picture of the nodes' screens that the options ask for. */
 static void
 draw_screen(View *v)
 {

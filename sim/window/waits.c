@@ -11,6 +11,7 @@
 
 enum { MOST_THREADS = 512 }; /* with more threads, finding a cycle would take long */
 
+/* add_wait: note in the frame that a node waits for another, if there is room. */
 static void
 add_wait(Frame *f, NodeId node, NodeId on)
 {
@@ -49,6 +50,7 @@ add_thread_wait(void *finding, const ThreadRow *waits, const ThreadRow *on)
 		add_wait(g->f, from, to);
 }
 
+/* find_thread_waits: note the waits of a deadlock of threads; closed: no program will be loaded. */
 static void
 find_thread_waits(Frame *f, const Network *w, const KernelReader *by, const KernelText *k,
 	bool closed)
@@ -100,6 +102,7 @@ remove_open_ends(Frame *f)
 		}
 }
 
+/* find_link_waits: note the waits for links on nodes without a kernel. */
 static void
 find_link_waits(Frame *f, const Network *w)
 {

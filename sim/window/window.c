@@ -44,6 +44,7 @@ button_help(const Button *b, char *text, size_t size)
 	return text;
 }
 
+/* show_help: draw the list of keys. */
 static void
 show_help(View *v, int width, int height)
 {
@@ -87,6 +88,7 @@ is_busy(const View *v)
 	return *v->doing && SDL_GetTicks64() - v->doing_since >= BUSY_MS;
 }
 
+/* show_view_frame: draw the newest frame in the window. */
 static void
 show_view_frame(View *v)
 {
@@ -223,6 +225,7 @@ first_size(float scale)
 		.h = fmaxf(HEIGHT * scale, all.h * MOST_OF_DISPLAY)};
 }
 
+/* open_window: open the window and prepare to draw; fatal if there is no display. */
 static void
 open_window(View *v)
 {
@@ -257,6 +260,7 @@ open_window(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
+/* close_window: tell the runner that the window is closed, and free it. */
 static void
 close_window(View *v)
 {

@@ -148,6 +148,7 @@ void order_time(View *v, Time at);
 void order_drag(View *v, bool dragging);
 /* order_part: note the part of the run that the timeline shows now. */
 void order_part(View *v, Span part);
+/* order_layout: let the window compute the layout again, with nothing chosen. */
 void order_layout(View *v);
 /* order_source: show or hide the source. */
 void order_source(View *v, bool shown);
@@ -160,6 +161,7 @@ void order_fault(View *v, const char *word, const char *what);
 
 /* ---- keys.c ---- */
 
+/* window_buttons: the buttons of the window, *n of them. */
 const Button *window_buttons(int *n);
 /* window_key: handle a key; returns false if it closes the window. */
 bool window_key(View *v, const SDL_Keysym *key);
@@ -167,6 +169,7 @@ bool window_key(View *v, const SDL_Keysym *key);
 void window_act(View *v, SDL_Keycode key);
 /* window_text: handle typed text. */
 void window_text(View *v, const char *text);
+/* window_help: the list of keys and what they do, *n of them. */
 const Help *window_help(int *n);
 /*
  * window_open_outcome: ask for another outcome (view_outcome) if it is known and not the one shown;

@@ -23,6 +23,7 @@ typedef struct Text {
 	const char *p;
 } Text;
 
+/* reject: report a mistake in the text of bounds; fatal. */
 static _Noreturn void __attribute__((format(printf, 2, 3)))
 reject(const Text *t, const char *fmt, ...)
 {
@@ -91,6 +92,7 @@ append_bounds(const Text *t, BoundsSequence *q, Bounds b)
 	q->step[q->n++] = b;
 }
 
+/* parse_bounds: replace the sequence by the triples in a text. */
 static void
 parse_bounds(BoundsSequence *q, Text t)
 {

@@ -84,6 +84,7 @@ receive_block(void *context, const Message *m, Time at)
 	station_answer(c->s, at, &answer);
 }
 
+/* write_config: write PREFIX.config; q: the bounds in use, or NULL. */
 static void
 write_config(const Collector *c, const BoundsSequence *q)
 {
@@ -163,6 +164,7 @@ collector_nodes(const Collector *c)
 
 /* ---- commands ---- */
 
+/* note_answer: Ask.answer: count the answer of a monitor, and report an error. */
 static void
 note_answer(Ask *a, uint32_t i, const Message *m, Time at)
 {
@@ -179,6 +181,7 @@ note_answer(Ask *a, uint32_t i, const Message *m, Time at)
 		kernel_error(error));
 }
 
+/* warn_silent: print which nodes have not answered. */
 static void
 warn_silent(const Ask *a, FILE *say)
 {

@@ -36,6 +36,7 @@ put_use_record(Buf *out, uint32_t node, const MonitorRecord *r)
 		buf_number(out, fields[i], 10, i + 1 < n ? ' ' : '\n');
 }
 
+/* put_event_record: append a record as a line of PREFIX.std. */
 static void
 put_event_record(Buf *out, uint32_t node, const MonitorRecord *r)
 {
@@ -102,6 +103,7 @@ records_filter(const char *prefix, bool empty)
 	free(name);
 }
 
+/* has_file: true if the file PREFIX.SUFFIX exists. */
 static bool
 has_file(const char *prefix, const char *suffix)
 {

@@ -28,6 +28,7 @@ network_number(const Placed *p, NodeId place)
 	return NODE_HOST;
 }
 
+/* has_stopped: true if the end's node has stopped by a fault. */
 static bool
 has_stopped(const Network *w, EndId e)
 {

@@ -34,11 +34,12 @@ typedef struct Records Records;
  */
 Records *records_new(const char *prefix);
 void records_free(Records *r);
-const char *records_name(const Records *r); /* PREFIX.all */
+/* records_name: the name of the file PREFIX.all. */
+const char *records_name(const Records *r);
 /* records_block: write the next block of a node to the file at once: count encoded records. */
 void records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count,
 	const uint8_t *records);
-/* record_put: encode a record. */
+/* record_put: encode a record in sizeof(MonitorRecord) bytes at p. */
 void record_put(uint8_t *p, const MonitorRecord *r);
 /* records_config: write the application, and how the records were taken, as whole lines. */
 void records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how);
@@ -130,9 +131,10 @@ typedef struct Outside Outside;
  */
 Outside *outside_new(Placed p, uint32_t n, const char *prefix, const char *master,
 	const char *slave, bool meter);
-/* outside_free: first write the last records, and the functions in which nodes have stopped. */
+/* outside_free: write the last records and the functions in which nodes have stopped, and free. */
 void outside_free(Outside *o);
-void outside_halted(Outside *o, const Halt *h, Time at); /* has just arrived */
+/* outside_halted: note that the report of a halted process has just arrived. */
+void outside_halted(Outside *o, const Halt *h, Time at);
 
 /* ---- bounds.c ---- */
 
@@ -142,6 +144,7 @@ typedef struct BoundsSequence {
 	uint32_t n;
 } BoundsSequence;
 
+/* bounds_default: the bounds that are used without an option. */
 BoundsSequence bounds_default(void);
 /*
  * bounds_option: parse triples TIME LOWER UPPER, or @FILE that contains some. Anything else is
@@ -164,9 +167,11 @@ typedef struct Collector Collector;
  * PREFIX.config. A file that cannot be written is fatal.
  */
 Collector *collector_new(Station *s, const NodeSet *set, const char *prefix);
-/* collector_free: first write the functions in which nodes have stopped. */
+/* collector_free: write the functions in which nodes have stopped, and free. */
 void collector_free(Collector *c);
-void collector_halted(Collector *c, const Halt *h, Time at); /* has just arrived */
+/* collector_halted: note that the report of a halted process has just arrived. */
+void collector_halted(Collector *c, const Halt *h, Time at);
+/* collector_nodes: the nodes whose blocks are collected. */
 const NodeSet *collector_nodes(const Collector *c);
 
 /*
@@ -176,7 +181,7 @@ const NodeSet *collector_nodes(const Collector *c);
  */
 uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command,
 	const BoundsSequence *q, FILE *say);
-/* how many have answered the last command with an error */
+/* collector_refused: how many nodes have answered the last command with an error. */
 uint32_t collector_refused(const Collector *c);
 
 /*

@@ -116,6 +116,7 @@ struct Outside {
 
 /* ---- programs ---- */
 
+/* read_code: read from an ELF file where the actions of a program of TrEK can be seen. */
 static Code
 read_code(const char *file, bool meter)
 {
@@ -157,6 +158,7 @@ find_program(Outside *o, NodeId n, Seen *v)
 
 /* ---- memory, which may hold anything ---- */
 
+/* word_at: the word at an address of a node's memory; 0 if there is none. */
 static uint32_t
 word_at(const T800 *c, Addr a)
 {
@@ -172,6 +174,7 @@ read_argument(const T800 *c, Addr wptr, int i)
 	return word_at(c, wptr + FIRST_ARGUMENT + 4 * i);
 }
 
+/* read_item: read a NodeItem from a node's memory. */
 static NodeItem
 read_item(const T800 *c, Addr a)
 {
@@ -186,6 +189,7 @@ read_item(const T800 *c, Addr a)
 
 /* ---- records ---- */
 
+/* flush_records: write the collected records of a node as a block. */
 static void
 flush_records(Outside *o, Seen *v)
 {
@@ -195,6 +199,7 @@ flush_records(Outside *o, Seen *v)
 	v->count = 0;
 }
 
+/* add_record: collect a record of a node. */
 static void
 add_record(Outside *o, Seen *v, const MonitorRecord *r)
 {
@@ -203,6 +208,7 @@ add_record(Outside *o, Seen *v, const MonitorRecord *r)
 		flush_records(o, v);
 }
 
+/* record_event: make a record of an event at the node's present time. */
 static void
 record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task,
 	uint32_t part)
@@ -253,6 +259,7 @@ note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 
 /* ---- calls and returns ---- */
 
+/* find_frame: the frame that was noted for a workspace; NULL if there is none. */
 static Frame *
 find_frame(Seen *v, Addr wptr)
 {
@@ -276,8 +283,8 @@ is_inside(const Seen *v, uint32_t place)
 }
 
 /*
- * begin_turn: the generator or receiver begins to work at its next task; it works at one task at a
- * time.
+ * begin_turn: note that the generator or receiver begins to work at its next task; it works at one
+ * task at a time.
  */
 static void
 begin_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
@@ -286,6 +293,7 @@ begin_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 	record_event(o, c, v, MONITOR_START, function, v->turn[function], 0);
 }
 
+/* end_turn: record the end of a user's function if it works on a task now. */
 static void
 end_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
@@ -295,8 +303,8 @@ end_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 }
 
 /*
- * next_turn: the generator has made a task, or the receiver has got a result: end the turn and
- * begin the next.
+ * next_turn: end the turn of the generator, which has made a task, or of the receiver, which has
+ * got a result, and begin the next turn.
  */
 static void
 next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
@@ -327,8 +335,9 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 }
 
 /*
- * process_failed: TrEK ends a process because of an error of the user function called last. The
- * trace already has its end if it called put_result or similar, so record that it begins again.
+ * process_failed: record that TrEK ends a process because of an error of the user function that it
+ * called last. If this function has called put_result or the like, its end is in the trace already;
+ * so record that it begins again.
  */
 static void
 process_failed(Outside *o, const T800 *c, Seen *v)

@@ -37,6 +37,7 @@ json_figure(const ProbeRun *r, const json_t *of, const char *key)
 	return json_integer_value(json_member(r, of, key));
 }
 
+/* read_figures: read PREFIX.json into the run. */
 static void
 read_figures(ProbeRun *r)
 {
@@ -74,6 +75,7 @@ read_figures(ProbeRun *r)
 	free(name);
 }
 
+/* add_message: append a send or receive to those of a node. */
 static void
 add_message(ProbeNode *n, const MonitorRecord *m)
 {
@@ -84,6 +86,7 @@ add_message(ProbeNode *n, const MonitorRecord *m)
 	n->message[n->nmessages++] = *m;
 }
 
+/* add_work: note that a node has computed the task or part of a record. */
 static void
 add_work(ProbeRun *r, uint32_t node, const MonitorRecord *m)
 {
@@ -106,6 +109,7 @@ add_time(ProbeRun *r, const MonitorRecord *m)
 		r->end = m->time;
 }
 
+/* add_event: RecordHandler: count a record of the run. */
 static void
 add_event(void *run, uint32_t node, const MonitorRecord *m)
 {
@@ -122,6 +126,7 @@ add_event(void *run, uint32_t node, const MonitorRecord *m)
 		add_work(r, node, m);
 }
 
+/* by_task: compare work by task, part and node, for qsort. */
 static int
 by_task(const void *a, const void *b)
 {
@@ -174,6 +179,7 @@ probe_ratio(const ProbeRun *a, const ProbeRun *b)
 	return a->began && b->began && x > 0 ? y / x : 0;
 }
 
+/* same_message: true if two records are equal but for their times. */
 static bool
 same_message(const MonitorRecord *a, const MonitorRecord *b)
 {

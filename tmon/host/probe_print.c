@@ -22,6 +22,7 @@ short_name(const ProbeRun *r)
 	return slash ? slash + 1 : r->name;
 }
 
+/* print_text_row: print the value of a key in both runs. */
 static void
 print_text_row(const ProbeRun *a, const ProbeRun *b, const char *key, FILE *f)
 {
@@ -34,6 +35,7 @@ probe_share(uint64_t a, uint64_t b)
 	return a > 0 ? (double)b / a : 1;
 }
 
+/* count_messages: the number of sends and receives of all nodes. */
 static uint64_t
 count_messages(const ProbeRun *r)
 {
@@ -65,6 +67,7 @@ probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FI
 	return n;
 }
 
+/* print_figures: print the totals of both runs, and their ratios. */
 static void
 print_figures(const ProbeRun *a, const ProbeRun *b, FILE *f)
 {
@@ -81,6 +84,7 @@ print_figures(const ProbeRun *a, const ProbeRun *b, FILE *f)
 	}
 }
 
+/* print_nodes: print a row with the work of each node in both runs. */
 static void
 print_nodes(const ProbeRun *a, const ProbeRun *b, FILE *f)
 {
@@ -111,6 +115,7 @@ probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out)
 			m->part);
 }
 
+/* print_message: print the i-th message of a node in a run. */
 static void
 print_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
 {
@@ -135,6 +140,7 @@ print_order(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE
 	}
 }
 
+/* print_place: print which node has computed a task or part; w NULL: nothing. */
 static void
 print_place(const ProbeRun *r, const ProbeWork *w, FILE *f)
 {
@@ -143,6 +149,7 @@ print_place(const ProbeRun *r, const ProbeWork *w, FILE *f)
 			w->node);
 }
 
+/* print_work: print how many tasks were computed elsewhere, and the first of them. */
 static void
 print_work(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
 {
@@ -184,6 +191,7 @@ probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE
 
 /* ---- JSON ---- */
 
+/* run_figures: the figures of a run as JSON. */
 static json_t *
 run_figures(const ProbeRun *r)
 {
@@ -193,6 +201,7 @@ run_figures(const ProbeRun *r)
 		(json_int_t)count_messages(r));
 }
 
+/* node_figures: the figures of a node in both runs as JSON. */
 static json_t *
 node_figures(const ProbeNode *x, const ProbeNode *y)
 {

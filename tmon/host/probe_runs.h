@@ -69,17 +69,17 @@ typedef struct ProbeFigure {
 enum { PROBE_FIGURES = 4 };
 /* probe_figures: totals over all nodes that are known for both runs; returns how many. */
 uint32_t probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FIGURES]);
-/*
- * probe_text: the value of a key such as "monitor". probe_message: the i-th message of a node, as
- * text.
- */
+/* probe_text: the text that PREFIX.json has for a key such as "monitor". */
 const char *probe_text(const ProbeRun *r, const char *key);
+/* probe_message: append the i-th message of a node as text, or "nothing more". */
 void probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out);
-/* probe_share: a node's figure relative to the other run's. */
+/* probe_share: the ratio of b, a node's figure in the second run, to a. */
 double probe_share(uint64_t a, uint64_t b);
-/* probe_verdict: says whether the behaviour is the same. */
+/* probe_verdict: a line that says whether the behaviour of the runs is the same. */
 const char *probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d);
+/* probe_print: print the comparison of two runs as a table. */
 void probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
+/* probe_json: print the comparison of two runs as JSON. */
 void probe_json(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
 /* probe_ratio: the ratio of b's time to a's; 0 if one of them has none. */
 double probe_ratio(const ProbeRun *a, const ProbeRun *b);

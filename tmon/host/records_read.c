@@ -22,6 +22,7 @@ const char *const monitor_kind[NMONITORKINDS] = {
 #undef X
 };
 
+/* read_record: decode a record and pass it to the handler, unless its kind is unknown. */
 static void
 read_record(Reader *r, uint32_t node, const uint8_t *p)
 {
@@ -53,6 +54,7 @@ read_block(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t
 		read_record(r, node, p + i * sizeof(MonitorRecord));
 }
 
+/* header_at: decode the head of a block. */
 static BlockHeader
 header_at(const uint8_t *p)
 {
@@ -62,6 +64,7 @@ header_at(const uint8_t *p)
 		.count = get32(p + offsetof(BlockHeader, count))};
 }
 
+/* refuse_cut: report that a file is cut off after `whole` bytes; fatal. */
 static _Noreturn void
 refuse_cut(const char *name, size_t whole)
 {

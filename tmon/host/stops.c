@@ -10,6 +10,7 @@
 #include "monitor_host.h"
 #include "sim/node/node_words.h"
 
+/* make_stop_record: make a record that the node has stopped in the function of p; NULL: in none. */
 static MonitorRecord
 make_stop_record(const T800 *c, Cycles start, Cycles at, const NodeWorker *p)
 {

@@ -24,12 +24,14 @@ low_cycles(const T800 *c)
 	return c->busy[LOW] + (!c->idle && c->priority == LOW ? c->r.cycles - c->accounted : 0);
 }
 
+/* per_mille: part / whole in thousandths, at most 1000. */
 static uint32_t
 per_mille(Cycles part, Cycles whole)
 {
 	return part < whole ? part * 1000 / whole : 1000;
 }
 
+/* find_sending_links: set sends[l] to whether a process waits for the output of link l. */
 static void
 find_sending_links(const T800 *c, bool *sends)
 {
@@ -37,6 +39,7 @@ find_sending_links(const T800 *c, bool *sends)
 		sends[l] = get32(c->r.mem + (LINK_OUT0 - MOSTNEG) + 4 * l) != NOTPROCESS;
 }
 
+/* make_record: make the record of a period's use, and begin the next period. */
 static void
 make_record(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 {

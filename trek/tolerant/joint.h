@@ -10,21 +10,21 @@ typedef struct Joint {
 	struct Joint *next;
 	uint32_t task, part; /* of the task or part that was split */
 	uint32_t n;          /* results that have arrived; when all have, they are being joined */
-	int is_suspect;      /* the task is */
+	int is_suspect;      /* the task is suspect (tolerant.h) */
 	int dropped;         /* the joined result is to be dropped */
 	Item *aside;         /* of a part without a result; NULL if there is none */
 	Item *result[];      /* [degree] by index; NULL: not yet */
 } Joint;
 
-void joint_new(const Item *task);
+void joint_new(const Item *task); /* note that a task is being split */
 void joint_cancel(const Item *task); /* the task was not split after all */
-/* add a result, or HOP_ASIDE, of a part; NULL: the part was not made here; nothing is done */
+/* joint_add: add a part's result, or HOP_ASIDE; NULL, if the part was not made here */
 Joint *joint_add(Item *m);
 uint32_t joints_joining(void); /* how many wait for the join worker, or are being joined */
 void joint_join(Joint *j);     /* all results are there: give them to the join worker */
 Item *joint_give_up(Joint *j); /* all are there, some set aside: the whole's HOP_ASIDE */
-/* true if m is the joined result of a task, which ends here */
+/* joint_end: true if m is the joined result of a task, whose splitting ends here */
 int joint_end(const Item *m, int *dropped);
-void joints_drop(void);
+void joints_drop(void); /* drop all; of those being joined, the result */
 
 #endif

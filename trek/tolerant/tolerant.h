@@ -159,29 +159,29 @@ item_set(Item *m, uint32_t hop, uint32_t losses)
 	m->child = losses << 8 | hop;
 }
 
-Item *hop_item(HopKind kind, uint32_t nbytes);
+Item *hop_item(HopKind kind, uint32_t nbytes); /* a new item with room for data */
 void hops_start(void);           /* start the processes of all links */
-/* queue the item; its receiver or, if it is not a task, hop.c frees it */
+/* hop_put: queue an item to be sent; its receiver or, unless it is a task, hop.c frees it */
 void hop_put(uint32_t hop, Item *m);
-void ticker_start(void);
+void ticker_start(void);         /* start the thread that sends HOP_TICK */
 int ticker_runs(void);
 
 /* ---- given.c ---- */
 
-void given_init(Hop *h);
+void given_init(Hop *h); /* no task is given to the child */
 void given_add(Hop *h, Item *task); /* the task takes a place */
 void given_credit(Hop *h, uint32_t task, uint32_t part); /* the task's place is free */
-/* NULL if the task is not given to that child */
+/* given_take: the task, no longer given to that child; NULL if it was not given to it */
 Item *given_take(Hop *h, uint32_t task, uint32_t part);
-/* a task was given as this, and the part of the task with that number is the same or one of its */
+/* given_is_of: true if the part of task `number` is the given task, or one of its parts */
 int given_is_of(const Item *task, uint32_t number, uint32_t part);
-/* a node below the child went down during that part */
+/* given_blame: note that a node below the child went down during that part */
 void given_blame(Hop *h, uint32_t task, uint32_t part);
 Item *given_first(Hop *h); /* take the task that was given first; NULL if none is left */
 
 /* ---- manager.c ---- */
 
-/* on node 0 with the setup; on others, which have it from their parents, NULL */
+/* tolerant_manager: the manager's thread; setup: on node 0; NULL on others, which get it */
 void tolerant_manager(void *setup);
 /*
  * manager_took: let the manager take a result of a child at once, if nothing that came before waits
@@ -191,17 +191,17 @@ int manager_took(Item *result);
 
 /* ---- room.c: node 0's results that result_receiver has not taken yet ---- */
 
-void room_start(void);
+void room_start(void);   /* start the thread that counts taken results */
 void room_put(Item *m);  /* queue a result for the sink */
 int room_is_full(void);  /* the receiver is too slow for more tasks */
 
 /* ---- tree.c; what else it has is in tree.h ---- */
 
-int tree_has_setup(void);
+int tree_has_setup(void); /* true if this node has the setup */
 
 /* ---- node.c ---- */
 
-/* start the processes of links and the manager, of node 0 with the setup */
+/* tolerant_start: start the processes of links and the manager; setup: on node 0, or NULL */
 void tolerant_start(Item *setup);
 extern Semaphore tolerant_ready; /* of a slave: it has the setup, or is to end without it */
 

@@ -9,8 +9,8 @@
 /* ---- tree.c ---- */
 
 void tree_item(Item *m);       /* handle an item of the kinds that only tree.c knows */
-int tree_is_in(void);          /* this node is in the tree */
-int tree_is_alone(void);       /* no link is up */
+int tree_is_in(void);          /* true if this node is in the tree */
+int tree_is_alone(void);       /* true if no link is up */
 uint32_t tree_parent(void);    /* the parent's link; NO_HOP if there is none */
 int32_t tree_places(void);     /* places in this part of the tree, as its parent counts them */
 /*
@@ -18,12 +18,12 @@ int32_t tree_places(void);     /* places in this part of the tree, as its parent
  * in, because the level numbers the parts
  */
 int tree_splits(void);
-int tree_has_children(void);
+int tree_has_children(void);   /* true if some link leads to a child */
 void tree_now_ended(Hop *h, uint32_t worker); /* that worker of the child has nothing to do */
 /* node 0 begins with the setup; others have it from their parent */
 void tree_begin(Item *setup);
 void tree_end(void);           /* send ITEM_QUIT to all neighbours; node_quit waits for that */
-int tree_is_ending(void);
+int tree_is_ending(void);      /* true if this node is to end */
 
 /* ---- manager.c ---- */
 

@@ -80,6 +80,7 @@ bytes_same(const Bytes *x, const Bytes *y)
 	return true;
 }
 
+/* put_plain_bytes: append n bytes as `.byte` directives. */
 static void
 put_plain_bytes(const uint8_t *p, size_t n, Buf *out)
 {
@@ -94,6 +95,7 @@ put_plain_bytes(const uint8_t *p, size_t n, Buf *out)
 	}
 }
 
+/* put_bytes: append the bytes as directives, with the labels of its holes as words. */
 static void
 put_bytes(const Bytes *from, Buf *out)
 {

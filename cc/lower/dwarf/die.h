@@ -21,13 +21,17 @@ typedef struct Bytes {
 	size_t nholes;
 } Bytes;
 
+/* bytes_uleb: append a number in unsigned LEB128. */
 void bytes_uleb(Bytes *to, uint64_t n);
+/* bytes_sleb: append a number in signed LEB128. */
 void bytes_sleb(Bytes *to, int64_t n);
-/* reserve a word; the caller keeps text */
+/* bytes_hole: append a word that the assembler computes from text, which is borrowed. */
 void bytes_hole(Arena *a, Bytes *to, const char *text);
+/* bytes_append: append bytes with their holes. */
 void bytes_append(Arena *a, Bytes *to, const Bytes *from);
+/* bytes_same: true if both have the same bytes and holes. */
 bool bytes_same(const Bytes *x, const Bytes *y);
-/* print a section's bytes as directives; an empty section is omitted */
+/* put_section: print the bytes of a section as directives; an empty section is omitted. */
 void put_section(const char *name, const Bytes *b, Buf *out);
 
 /* ---- entries ---- */
@@ -71,22 +75,37 @@ struct Die {
  */
 typedef struct DieUnits DieUnits;
 
+/* dies_new: make an empty list of units. */
 DieUnits *dies_new(Arena *a);
 void dies_free(DieUnits *u);
-Die *die_new(DieUnits *u, Die *parent, unsigned tag); /* parent NULL: a new unit */
+/* die_new: append an entry to its parent; parent NULL: the entry of a new unit. */
+Die *die_new(DieUnits *u, Die *parent, unsigned tag);
+/* die_parameter: add a parameter to its parent in this order; order 0: any other entry. */
 Die *die_parameter(DieUnits *u, Die *parent, unsigned tag, int order);
+/* die_number: add an attribute that is an unsigned number. */
 void die_number(DieUnits *u, Die *d, unsigned at, uint64_t n);
+/* die_signed: add an attribute that is a number with a sign. */
 void die_signed(DieUnits *u, Die *d, unsigned at, int64_t n);
+/* die_flag: add an attribute that is a flag. */
 void die_flag(DieUnits *u, Die *d, unsigned at);
-void die_name(DieUnits *u, Die *d, const char *name); /* DW_AT_name; an empty name is omitted */
+/* die_name: add DW_AT_name, unless the name is empty. */
+void die_name(DieUnits *u, Die *d, const char *name);
+/* die_string: add an attribute that is a text. */
 void die_string(DieUnits *u, Die *d, unsigned at, const char *s);
+/* die_address: add an attribute that is an address. */
 void die_address(DieUnits *u, Die *d, unsigned at, const char *text);
-void die_length(DieUnits *u, Die *d, unsigned at, const char *text); /* 4 bytes */
-/* a reference into another section */
+/* die_length: add an attribute that is a length of 4 bytes. */
+void die_length(DieUnits *u, Die *d, unsigned at, const char *text);
+/* die_offset: add an attribute that refers into another section. */
 void die_offset(DieUnits *u, Die *d, unsigned at, const char *text);
-void die_refer(DieUnits *u, Die *d, unsigned at, const Die *to);     /* in the same unit */
+/* die_refer: add an attribute that refers to an entry of the same unit. */
+void die_refer(DieUnits *u, Die *d, unsigned at, const Die *to);
+/* die_place: add an attribute that is a location expression. */
 void die_place(DieUnits *u, Die *d, unsigned at, Bytes *expression);
-/* including its terminator */
+/*
+ * die_list: add an attribute that refers to a list, which includes its terminator, in a section of
+ * lists.
+ */
 void die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list);
 
 /*

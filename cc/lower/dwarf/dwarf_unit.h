@@ -55,16 +55,25 @@ struct Dwarf {
 	size_t nbytes;
 };
 
-/* dwarf.c */
-DwarfUnit *dwarf_unit(Dwarf *d, const Module *m, Node unit); /* made when first asked for */
-Die *dwarf_known(const DwarfUnit *u, Node n); /* NULL if not made yet */
+/* ---- dwarf.c ---- */
+
+/* dwarf_unit: the unit of a C file, made when it is first asked for. */
+DwarfUnit *dwarf_unit(Dwarf *d, const Module *m, Node unit);
+/* dwarf_known: the entry of a node; NULL if it was not made yet. */
+Die *dwarf_known(const DwarfUnit *u, Node n);
+/* dwarf_declared: add the place of a declaration to an entry, if the line is known. */
 void dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line);
-Bytes *dwarf_bytes(Dwarf *d); /* new empty bytes, which live as long as d */
+/* dwarf_bytes: new empty bytes, which live as long as d. */
+Bytes *dwarf_bytes(Dwarf *d);
+/* dwarf_print: formatted text that lives as long as the arena. */
 char *dwarf_print(Dwarf *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* dwarf_put_ranges: add the n address ranges of its code to an entry. */
 void dwarf_put_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
 
-/* type.c: a NULL type means void. */
-void dwarf_has_type(DwarfUnit *u, Die *d, Node type); /* DW_AT_type, unless it is void */
+/* ---- type.c: a NULL type means void ---- */
+
+/* dwarf_has_type: add DW_AT_type to an entry, unless the type is void. */
+void dwarf_has_type(DwarfUnit *u, Die *d, Node type);
 /*
  * dwarf_enumerations: make the entries of the unit's enumerations, even if no variable has their
  * type.
@@ -89,8 +98,10 @@ typedef struct Scopes {
 	size_t n;
 } Scopes;
 
-void scopes_make(Scopes *s, DwarfUnit *u, Fn *f); /* from the function's marks */
-Die *scope_variable(Scopes *s, Node variable, Node inlined); /* add an entry to its scope */
+/* scopes_make: find the scopes of a function and their code from the function's marks. */
+void scopes_make(Scopes *s, DwarfUnit *u, Fn *f);
+/* scope_variable: add an entry for a variable to its scope. */
+Die *scope_variable(Scopes *s, Node variable, Node inlined);
 
 /* place.c: locations of values */
 
@@ -101,9 +112,14 @@ typedef enum PlaceKind {
 	PLACE_BYTES,  /* the expression contains the value: DW_OP_implicit_value */
 } PlaceKind;
 
-/* returns false if it has no location */
+/*
+ * binding_location: append the expression for the location that a binding gives; false if it has
+ * none.
+ */
 bool binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to);
-/* in bits */
+/*
+ * binding_fragment: the bits of the variable that a binding gives; false if it gives all of them.
+ */
 bool binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t *size);
 
 /*
@@ -112,10 +128,14 @@ bool binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t 
  */
 bool step_put(const Step *s, const Step *before, Bytes *to);
 
-/* track.c: variables with values, and their locations at each mark */
+/* ---- track.c ---- */
+
+/* track_variables: make the entries and location lists of variables with values. */
 void track_variables(Scopes *s, const Binding *b, size_t n);
 
-/* frame.c */
+/* ---- frame.c ---- */
+
+/* dwarf_frame: append the rows of .debug_frame of a function. */
 void dwarf_frame(Dwarf *d, Fn *f);
 
 /* mark_label: the label of a mark, which the code then gets; mark f->nmarks: the function's end. */

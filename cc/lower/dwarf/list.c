@@ -67,8 +67,8 @@ close_entry(Track *t, Variable *v, size_t mark)
 }
 
 /*
- * update_entry: at a mark: if the variable's location has changed, end the list's entry and begin
- * another.
+ * update_entry: end the list's entry and begin another one if the variable's location has changed
+ * at a mark.
  */
 static void
 update_entry(Track *t, Variable *v, size_t mark)

@@ -34,6 +34,10 @@ slot_address(const Fn *f, const Slot *s, Bytes *to)
 
 /* ---- values ---- */
 
+/*
+ * place_constant: append an expression for a constant's value; returns its kind, PLACE_NONE for
+ * what has none.
+ */
 static PlaceKind
 place_constant(Fn *f, LLVMValueRef v, Bytes *to)
 {

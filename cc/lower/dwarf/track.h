@@ -60,14 +60,18 @@ typedef struct Track {
 
 /* ---- track.c: the state at a place of the function ---- */
 
-void track_enter(Track *t, int block);            /* at the start of a block */
-/* before an instruction: its bindings take effect */
+/* track_enter: set the state to that at the start of a block. */
+void track_enter(Track *t, int block);
+/* track_arrive: let the bindings before an instruction take effect. */
 void track_arrive(Track *t, int block, int pos);
-void track_execute(Track *t, int block, int pos); /* after an instruction */
-bool track_is_kept(const State *s, int value);    /* true if the tracked value is in its slot */
+/* track_execute: set the state to that after an instruction. */
+void track_execute(Track *t, int block, int pos);
+/* track_is_kept: true if the tracked value is in its slot. */
+bool track_is_kept(const State *s, int value);
 
 /* ---- list.c ---- */
 
-void track_lists(Track *t); /* make the location lists of all variables */
+/* track_lists: make the location lists of all variables. */
+void track_lists(Track *t);
 
 #endif

@@ -6,15 +6,17 @@
 
 /* ---- frame.c ---- */
 
-/* assigns offsets to the slots, and inserts entry code before the instructions */
+/* fn_frame: assign offsets to the slots, and insert entry code before the instructions. */
 void fn_frame(Fn *f);
 
 /* ---- copies.c ---- */
 
-void fn_copies(Fn *f); /* sets Mark.copy of optimised code */
+/* fn_copies: set Mark.copy of optimised code. */
+void fn_copies(Fn *f);
 
 /* ---- text.c ---- */
 
+/* fn_text: print the instructions of a function as assembly text. */
 void fn_text(Fn *f, Buf *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* slot_offset: a slot's offset in words from Wptr. */
 static int
 slot_offset(const Fn *f, int slot)
 {

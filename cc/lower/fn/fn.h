@@ -34,6 +34,7 @@ typedef enum Overflow {
 	OVERFLOW_UNDEFINED,
 } Overflow;
 
+/* operand: operand i of an instruction or constant expression. */
 static inline LLVMValueRef
 operand(LLVMValueRef v, int i)
 {
@@ -66,7 +67,7 @@ typedef enum SlotKind {
 	SLOT_TEMP,   /* used only while one root is lowered */
 	SLOT_OWN,    /* not shared */
 	SLOT_OBJECT, /* a variable in memory */
-	SLOT_PARAM,  /* in the place where the caller stored an argument */
+	SLOT_PARAM,  /* a parameter, in the place where the caller stored the argument */
 	SLOT_OUT,    /* arguments for called functions; always at offset 0 */
 } SlotKind;
 
@@ -201,31 +202,53 @@ typedef struct Fn {
 
 /* ---- fn.c ---- */
 
-Val *fn_val(Fn *f, LLVMValueRef v); /* NULL for a constant */
+/* fn_val: the Val of a value; NULL for a constant. */
+Val *fn_val(Fn *f, LLVMValueRef v);
+/* fn_block: the index of a block in f->blocks. */
 int fn_block(Fn *f, LLVMBasicBlockRef bb);
+/* fn_successors: the number of successors of block b. */
 unsigned fn_successors(const Fn *f, int b);
+/* fn_successor: the index of the i-th successor of block b. */
 int fn_successor(Fn *f, int b, unsigned i);
+/* slot_new: make a slot; returns its index. */
 int slot_new(Fn *f, SlotKind kind, uint32_t words);
+/* temp_new: an unused temp of so many words; returns its slot. */
 int temp_new(Fn *f, uint32_t words);
+/* temps_free: let all temps be unused. */
 void temps_free(Fn *f);
 
 /* ---- instruction.c: instructions, as a list ---- */
 
-/* append an operation; updates depth by the instruction table */
+/* ins_oper: append an operation; updates depth by the instruction table. */
 void ins_oper(Fn *f, const char *name);
+/* ins_direct: append a direct function with operand n; updates depth. */
 void ins_direct(Fn *f, int fn, int32_t n);
-void slot_op(Fn *f, int fn, int slot, int k);   /* ldl, stl, ldlp */
+/* slot_op: append ldl, stl or ldlp for word k of a slot. */
+void slot_op(Fn *f, int fn, int slot, int k);
+/* text_op: append a direct function whose operand is an expression in the assembler's syntax. */
 void text_op(Fn *f, int fn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* ins_verbatim: append lines of assembly; depth does not change. */
 void ins_verbatim(Fn *f, const char *text);
+/* ins_jump: append a jump to a label. */
 void ins_jump(Fn *f, int fn, int label);
+/* ins_label: append a label; a jump to it just before is removed. */
 void ins_label(Fn *f, int label);
+/* label_new: a number for a new label. */
 int label_new(Fn *f);
-void table_begin(Fn *f, int table); /* a label */
+/* table_begin: begin a table of jumps at a label. */
+void table_begin(Fn *f, int table);
+/* table_entry: append the distance from the table's label to another label. */
 void table_entry(Fn *f, int table, int to);
+/* table_end: end a table of jumps. */
 void table_end(Fn *f);
+/* ins_add: append an instruction as it is. */
 void ins_add(Fn *f, Ins i);
-/* delete the last instruction, a store or the address for one: the value stays on the stack */
+/*
+ * ins_undo: delete the last instruction, a store or the address for one; the value stays on the
+ * stack.
+ */
 void ins_undo(Fn *f);
-void ins_insert(Fn *f, int at, Ins i); /* insert before the instruction at index `at` */
+/* ins_insert: insert an instruction before that at index `at`. */
+void ins_insert(Fn *f, int at, Ins i);
 
 #endif

@@ -17,6 +17,7 @@ place_slot(int slot, int k)
 	return (Place){.base = BASE_SLOT, .slot = slot, .offset = 4 * k};
 }
 
+/* ignore_index: a callback that does nothing with an index. */
 static void
 ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 {

@@ -134,6 +134,7 @@ has_constant_operand(LLVMValueRef v, LLVMValueRef *x, Word *c)
 	}
 }
 
+/* push_binary: push both operands by g, and apply op; commutes: their order may change. */
 static void
 push_binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
 {
@@ -147,6 +148,7 @@ has_natural_operands(Fn *f, LLVMValueRef v)
 	return is_natural(f, operand(v, 0)) && is_natural(f, operand(v, 1));
 }
 
+/* divide_unsigned: push the quotient, or the remainder, of unsigned words. */
 static void
 divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
 {

@@ -106,8 +106,8 @@ base_slot(const Fn *f, LLVMValueRef global)
 /* ---- constants ---- */
 
 /*
- * is_long: a constant with at least four prefixes. It takes longer than a load from a slot, even if
- * the code is on the chip and the workspace is not.
+ * is_long: true for a constant with at least four prefixes. Loading it by ldc takes longer than a
+ * load from a slot, even if the code is on the chip and the workspace is not.
  */
 static bool
 is_long(Word w)

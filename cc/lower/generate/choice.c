@@ -72,7 +72,8 @@ choice_need(Fn *f, LLVMValueRef v)
 }
 
 /*
- * lower_choice: store one side first, unless the condition depends on the other; otherwise branch.
+ * lower_choice: generate the code of a select: store one side first, unless the condition depends
+ * on the other side; otherwise branch.
  */
 void
 lower_choice(Fn *f, LLVMValueRef v)

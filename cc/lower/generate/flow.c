@@ -37,6 +37,7 @@ is_read_later(Fn *f, const Copy *c, int n, int except)
 	return r.found;
 }
 
+/* do_copy: generate the copy for a phi. */
 static void
 do_copy(Fn *f, Copy *c)
 {
@@ -50,6 +51,7 @@ do_copy(Fn *f, Copy *c)
 	f->depth = 0;
 }
 
+/* gather_copies: list the copies for the phis of block `to` from a block; returns how many. */
 static int
 gather_copies(Fn *f, LLVMBasicBlockRef from, const Block *to, Copy *c)
 {

@@ -8,12 +8,14 @@ typedef struct Indexing {
 	bool first;
 } Indexing;
 
+/* gep_base: the pointer from which a getelementptr computes. */
 static LLVMValueRef
 gep_base(LLVMValueRef gep)
 {
 	return LLVMGetOperand(gep, 0);
 }
 
+/* push_pointer: push the address that the pointer v holds. */
 static void
 push_pointer(Fn *f, LLVMValueRef v)
 {
@@ -22,6 +24,7 @@ push_pointer(Fn *f, LLVMValueRef v)
 	place_address(f, &p);
 }
 
+/* subscript_name: the instruction that adds an index with this scale; NULL if there is none. */
 static const char *
 subscript_name(uint32_t scale)
 {
@@ -38,6 +41,7 @@ word_index(Fn *f, LLVMValueRef v)
 		word_sign(f, v);
 }
 
+/* push_scaled: push an index times its scale, except for what wsub and the like multiply. */
 static void
 push_scaled(Fn *f, LLVMValueRef index, uint32_t scale)
 {
@@ -78,6 +82,7 @@ index_need(Fn *f, LLVMValueRef index, uint32_t scale)
 	return n > more ? n : more;
 }
 
+/* pointer_need: the number of registers that push_pointer needs. */
 static int
 pointer_need(Fn *f, LLVMValueRef v)
 {
@@ -163,6 +168,10 @@ gep_address(Fn *f, LLVMValueRef v)
 	place_address(f, &p);
 }
 
+/*
+ * add_index_need: update x->need, the registers that the indices so far need, for one more; a scale
+ * of 0 needs none.
+ */
 static void
 add_index_need(void *to, LLVMValueRef index, uint32_t scale)
 {

@@ -129,8 +129,8 @@ parse_constraint(const Asm *a, const char *s)
 }
 
 /*
- * check_clobber: can be ignored, because memory and flags are always assumed to change, and
- * registers are never kept.
+ * check_clobber: accept a clobber, which needs no code: memory and flags are always assumed to
+ * change, and registers are never kept.
  */
 static void
 check_clobber(const Asm *a, const char *s)
@@ -227,6 +227,7 @@ add_operands(Asm *a)
 	}
 }
 
+/* put_operand: append operand i in the form that the text of inline assembly needs. */
 static void
 put_operand(Asm *a, Buf *out, int i)
 {
@@ -309,6 +310,7 @@ copy_result(const Asm *a, const Operand *o, int web)
 	copy_bytes(a->f, to, place_slot(o->slot, 0), n, place_alignment(&to));
 }
 
+/* store_results: copy the results from their slots to where the program wants them. */
 static void
 store_results(Asm *a)
 {

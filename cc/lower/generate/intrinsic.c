@@ -23,6 +23,7 @@ emit_step(Fn *f, const char *op)
 	}
 }
 
+/* emit_steps: generate the operations in code, which are separated by blanks. */
 static void
 emit_steps(Fn *f, const char *code)
 {

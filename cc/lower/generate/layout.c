@@ -24,6 +24,7 @@ reached_by_jumps(const Block *block)
 	return true;
 }
 
+/* only_jumps: true if a block does nothing but jump on. */
 static bool
 only_jumps(Fn *f, int b)
 {
@@ -65,6 +66,7 @@ typedef struct Layout {
 	int time;
 } Layout;
 
+/* is_placed: true if the block has its place in the order of the code. */
 static bool
 is_placed(const Fn *f, int b)
 {

@@ -6,6 +6,7 @@
  */
 #include "generate.h"
 
+/* bytes_of: the number of bytes that a store of type t writes. */
 static uint32_t
 bytes_of(Fn *f, LLVMTypeRef t)
 {

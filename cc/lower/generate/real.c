@@ -22,6 +22,7 @@ real_kind(LLVMValueRef v)
 	return type_kind(LLVMTypeOf(v));
 }
 
+/* is_value_kept: true if v has a slot of its own. */
 static bool
 is_value_kept(Fn *f, LLVMValueRef v)
 {
@@ -48,6 +49,7 @@ real_store(Fn *f, Kind k, int slot, int w)
 	f->fdepth--;
 }
 
+/* bits_of: the bits of a constant real number; a single stands in the low word. */
 static uint64_t
 bits_of(Fn *f, LLVMValueRef v)
 {
@@ -139,6 +141,7 @@ sum_need(Fn *f, LLVMValueRef v)
 	return need_two(real_need(f, operand(v, 0)), real_need(f, operand(v, 1)));
 }
 
+/* real_need: the registers of the floating-point stack that real_push needs for v. */
 static int
 real_need(Fn *f, LLVMValueRef v)
 {
@@ -252,6 +255,9 @@ memory_operand(Fn *f, LLVMValueRef v)
 	return can_be_operand(f, operand(v, 0)) ? 0 : -1;
 }
 
+/*
+ * operate_with_memory: push a sum or product, one operand (number `which`) of which is in memory.
+ */
 static void
 operate_with_memory(Fn *f, LLVMValueRef v, int which)
 {

@@ -99,6 +99,7 @@ check_memory(const Module *m, LLVMValueRef v, LLVMTypeRef t)
 
 /* ---- constants ---- */
 
+/* is_constant_known: true if the lowering supports the constant. */
 static bool
 is_constant_known(LLVMValueRef v)
 {
@@ -166,6 +167,10 @@ check_function_attributes(const Module *m, LLVMValueRef f)
 				of_functions[i]);
 }
 
+/*
+ * check_parameter: refuse an argument with an attribute that the compiler does not know; v is a
+ * function or a call.
+ */
 static void
 check_parameter(const Module *m, LLVMValueRef v, unsigned index)
 {

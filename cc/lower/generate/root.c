@@ -21,6 +21,7 @@ start_varargs(Fn *f, LLVMValueRef v)
 	copy_bytes(f, p, place_slot(t, 0), 4, 4);
 }
 
+/* copy_memory: generate a copy of memory, of a fixed or a computed length. */
 static void
 copy_memory(Fn *f, LLVMValueRef v)
 {
@@ -151,6 +152,7 @@ lower_value(Fn *f, LLVMValueRef v)
 
 /* ---- terminators ---- */
 
+/* return_extension: how a returned word is extended: word_push, word_zero or word_sign. */
 static Gen *
 return_extension(Fn *f, LLVMValueRef x)
 {

@@ -30,6 +30,10 @@ by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
+/*
+ * try_each_case: compare the selector with each of n cases in turn, and jump to the one that
+ * matches, or else to the default.
+ */
 static void
 try_each_case(const Switch *s, const Case *c, int n)
 {

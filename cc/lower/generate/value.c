@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+/* is_value_kept: true if v has a slot of its own. */
 static bool
 is_value_kept(Fn *f, LLVMValueRef v)
 {
@@ -98,6 +99,7 @@ store_constant_at(Fn *f, LLVMValueRef v, Place p)
 	}
 }
 
+/* store_wide_at: store a value of several words at a place. */
 static void
 store_wide_at(Fn *f, LLVMValueRef v, Place p)
 {

@@ -110,6 +110,7 @@ prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 	return o;
 }
 
+/* push_operand: push word k of a prepared operand. */
 static void
 push_operand(Fn *f, const Operand *o, uint32_t k)
 {
@@ -142,6 +143,7 @@ wide_carried(Fn *f, LLVMValueRef v, int slot, const char *op)
 	f->depth = 0;
 }
 
+/* wide_bitwise: compute the operation, word by word, into a slot. */
 static void
 wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 {
@@ -309,6 +311,7 @@ shift_variable(Fn *f, const Operand *a, const Operand *n, bool left, int sign, i
 	}
 }
 
+/* wide_shift: generate a shift of several words, with the result in a slot. */
 static void
 wide_shift(Fn *f, LLVMValueRef v, int slot)
 {
@@ -334,6 +337,7 @@ wide_shift(Fn *f, LLVMValueRef v, int slot)
 
 /* ---- conversions ---- */
 
+/* wide_extend: extend a value with zeros or its sign into a slot. */
 static void
 wide_extend(Fn *f, LLVMValueRef v, int slot, Extend e)
 {
@@ -453,6 +457,7 @@ wide_compute(Fn *f, LLVMValueRef v, int slot)
 
 /* ---- comparisons ---- */
 
+/* wide_equals: push 1 if two wide values are equal, otherwise 0. */
 static void
 wide_equals(Fn *f, LLVMValueRef v)
 {

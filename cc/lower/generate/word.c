@@ -154,8 +154,8 @@ push_kept(Fn *f, LLVMValueRef v, Gen *g, int t)
 /* ---- values that are there already ---- */
 
 /*
- * stored_now: has the previous instruction stored x, which nothing else reads? It can then stay in
- * Areg.
+ * stored_now: true if the previous instruction has stored x, which nothing else reads; x can then
+ * stay in Areg.
  */
 static bool
 stored_now(const Fn *f, const Val *x)
@@ -225,6 +225,7 @@ push_real_bits(Fn *f, LLVMValueRef v)
 	f->slots[t].busy = false;
 }
 
+/* push_field: push the part of an aggregate that extractvalue reads. */
 static void
 push_field(Fn *f, LLVMValueRef v)
 {

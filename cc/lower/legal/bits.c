@@ -62,6 +62,7 @@ legal_count_ones(Old *o)
 	return legal_resize(o, n, o->t);
 }
 
+/* add_constant: build v + n, or v itself if n is 0. */
 static LLVMValueRef
 add_constant(Old *o, LLVMValueRef v, int32_t n)
 {

@@ -19,6 +19,7 @@ typedef struct Check {
 	bool when; /* the condition's value for that successor */
 } Check;
 
+/* is_trap: true if v calls an intrinsic that stops the program by a trap. */
 static bool
 is_trap(LLVMValueRef v)
 {
@@ -26,6 +27,7 @@ is_trap(LLVMValueRef v)
 		&& (callee_is(v, "llvm.ubsantrap") || callee_is(v, "llvm.trap"));
 }
 
+/* block_traps: true if the first instruction of the block is a trap. */
 static bool
 block_traps(LLVMBasicBlockRef bb)
 {

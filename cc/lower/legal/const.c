@@ -108,8 +108,8 @@ build_operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 }
 
 /*
- * as_instruction: the same operation on stand-ins, which are then replaced by the constants; NULL
- * if it cannot be expressed.
+ * as_instruction: the operation of a constant expression as an instruction: made for stand-ins,
+ * which the constants then replace. NULL if that is not possible.
  */
 static LLVMValueRef
 as_instruction(LLVMBuilderRef b, LLVMValueRef v)

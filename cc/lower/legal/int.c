@@ -103,8 +103,9 @@ unsigned_overflow(Old *o, bool add)
 }
 
 /*
- * signed_overflow: for a sum the result's sign differs from both operands; for a difference it
- * differs from x while y's does, too.
+ * signed_overflow: the sum or difference of x and y, and whether it leaves the signed range. A sum
+ * does if its sign differs from those of both operands; a difference does if its sign differs from
+ * that of x, and the signs of x and y differ.
  */
 static Overflow
 signed_overflow(Old *o, bool add)
@@ -176,8 +177,8 @@ overflow_of(Old *o, const char *name)
 }
 
 /*
- * legal_with_overflow: uses of the pair's parts are replaced at once, so that usually no pair is
- * needed.
+ * legal_with_overflow: rule for arithmetic that returns a pair of result and overflow. Uses of the
+ * pair's parts are replaced at once, so that usually no pair is needed.
  */
 LLVMValueRef
 legal_with_overflow(Old *o)
@@ -220,8 +221,8 @@ legal_saturated(Old *o)
 /* ---- choices ---- */
 
 /*
- * changes_operand: v is used only here and changes x by something that 0 would leave as it is; *by
- * is the operand that changes it.
+ * changes_operand: true if v is used only here, and changes x by an operand that would leave x as
+ * it is if it were 0; *by is this operand.
  */
 static bool
 changes_operand(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGUMENTS = 5 }; /* of a function of the runtime library */
+enum { MAX_ARGUMENTS = 5 }; /* the most arguments a function of the runtime library has */
 
 /* ---- functions that rules share ---- */
 

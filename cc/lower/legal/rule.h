@@ -21,24 +21,28 @@ typedef struct Old {
  */
 typedef LLVMValueRef Rule(Old *o);
 
+/* int_type: the type of integers with so many bits. */
 static inline LLVMTypeRef
 int_type(Old *o, unsigned bits)
 {
 	return LLVMIntTypeInContext(o->c, bits);
 }
 
+/* int_constant: the constant n of an integer type. */
 static inline LLVMValueRef
 int_constant(LLVMTypeRef t, uint64_t n)
 {
 	return LLVMConstInt(t, n, 0);
 }
 
+/* int_width: the number of bits of an integer. */
 static inline unsigned
 int_width(LLVMValueRef v)
 {
 	return LLVMGetIntTypeWidth(LLVMTypeOf(v));
 }
 
+/* is_single: true for the type float. */
 static inline bool
 is_single(LLVMTypeRef t)
 {
@@ -47,17 +51,21 @@ is_single(LLVMTypeRef t)
 
 /* ---- legal.c ---- */
 
-/* legal_library: call a function of the runtime library. */
+/* legal_library: call a function of the runtime library; returns its result. */
 LLVMValueRef legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
 	unsigned n);
 
-/* legal_machine: a machine instruction, as a function of t800.h; unused operands are NULL. */
+/*
+ * legal_machine: call a function of t800.h that stands for a machine instruction; unused operands
+ * are NULL. Returns its result.
+ */
 LLVMValueRef legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
 
-LLVMValueRef legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t); /* unsigned */
+/* legal_resize: truncate or zero-extend an integer to type t. */
+LLVMValueRef legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t);
 
-/* make a variable at the function's entry; leaves the builder there */
+/* legal_room: make a variable of type t at the function's entry, where the builder then stands. */
 LLVMValueRef legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t);
 
 /* ---- int.c ---- */
@@ -83,7 +91,9 @@ Rule legal_set_memory, legal_move_memory, legal_copy_memory, legal_copy_list, le
 /* ---- wide.c ---- */
 
 Rule legal_divide, legal_shift;
+/* legal_wide_to_real: rule for an integer of more than 64 bits that becomes a real. */
 LLVMValueRef legal_wide_to_real(Old *o);
+/* legal_wide_from_real: rule for a real that becomes an integer of more than 64 bits. */
 LLVMValueRef legal_wide_from_real(Old *o);
 
 /* ---- const.c ---- */
@@ -106,6 +116,7 @@ Rule legal_variable;
 
 /* ---- returns.c ---- */
 
+/* copy_returns: let jumps to a block that only returns return themselves. */
 void copy_returns(LLVMBuilderRef b, LLVMValueRef f);
 
 /* ---- counter.c ---- */

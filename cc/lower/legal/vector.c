@@ -113,6 +113,7 @@ legal_bits_of_vector(Old *o)
 
 /* ---- reductions ---- */
 
+/* apply_to_both: build the operation of that name on x and y. */
 static LLVMValueRef
 apply_to_both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
 {

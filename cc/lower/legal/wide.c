@@ -12,12 +12,14 @@ words_of(LLVMTypeRef t)
 	return (LLVMGetIntTypeWidth(t) + 31) / 32;
 }
 
+/* whole_words: the integer type with as many whole words as t occupies. */
 static LLVMTypeRef
 whole_words(Old *o, LLVMTypeRef t)
 {
 	return int_type(o, 32 * words_of(t));
 }
 
+/* word_count: the number of words of a type, as a constant. */
 static LLVMValueRef
 word_count(Old *o, LLVMTypeRef t)
 {

@@ -32,10 +32,12 @@ typedef struct Intrinsic {
 	bool unknown;
 } Intrinsic;
 
-const Intrinsic *intrinsic_of(LLVMValueRef call); /* NULL for an ordinary call */
+/* intrinsic_of: the row of the intrinsic that is called; NULL for an ordinary call. */
+const Intrinsic *intrinsic_of(LLVMValueRef call);
+/* intrinsic_kind: what a called function of t800.h depends on; INTRINSIC_NONE for other calls. */
 IntrinsicKind intrinsic_kind(LLVMValueRef call);
 
-/* is_ignored: a call without effect on the machine (debugging, lifetimes). */
+/* is_ignored: true for a call without effect on the machine (debugging, lifetimes). */
 bool is_ignored(LLVMValueRef v);
 
 #endif

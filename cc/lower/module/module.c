@@ -43,7 +43,10 @@ bitcode_broken(const char *reason)
 	fatal_at(being_read, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
 }
 
-/* is_verified: LLVM verifies a module with today's debugging information when it reads it. */
+/*
+ * is_verified: true if the module has today's debugging information: LLVM verifies such a module
+ * when it reads it.
+ */
 static bool
 is_verified(LLVMModuleRef ir)
 {
@@ -175,7 +178,10 @@ type_bits(const Module *m, LLVMTypeRef t)
 	return LLVMSizeOfTypeInBits(m->layout, t);
 }
 
-/* is_bits: a vector whose elements are not whole bytes: in a slot each takes whole bytes. */
+/*
+ * is_bits: true for a vector whose elements are not whole bytes; in a slot each of them takes whole
+ * bytes.
+ */
 static bool
 is_bits(const Module *m, LLVMTypeRef t)
 {

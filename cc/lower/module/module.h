@@ -43,51 +43,59 @@ void module_read(Module *m, LLVMContextRef context, const char *name, const void
 void module_free(Module *m);
 
 /*
- * module_open: the same, but read only the names of its definitions; `data` must last until
+ * module_open: read only the names of a module's definitions from bitcode; `data` must last until
  * module_free.
  */
 void module_open(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n);
 
 /* ---- module_text.c ---- */
 
-/* is_nsw: a sum, difference, product or shift whose signed overflow is undefined. */
+/* is_nsw: true for a sum, difference, product or shift whose signed overflow is undefined. */
 bool is_nsw(LLVMValueRef v);
-bool is_musttail(LLVMValueRef call); /* it must reuse its caller's frame */
+/* is_musttail: true if the call must reuse its caller's frame. */
+bool is_musttail(LLVMValueRef call);
 
 /* ---- module.c ---- */
 
+/* type_kind: how values of a type are represented on the machine. */
 Kind type_kind(LLVMTypeRef t);
-uint32_t type_bits(const Module *m, LLVMTypeRef t); /* bits of an integer, a pointer or a real */
-uint32_t type_size(const Module *m, LLVMTypeRef t); /* bytes as an element of an array */
-uint32_t type_words(const Module *m, LLVMTypeRef t); /* words of one value */
-uint32_t type_stored(const Module *m, LLVMTypeRef t); /* bytes written by a store */
+/* type_bits: the bits of an integer, a pointer or a real. */
+uint32_t type_bits(const Module *m, LLVMTypeRef t);
+/* type_size: the bytes of a value as an element of an array. */
+uint32_t type_size(const Module *m, LLVMTypeRef t);
+/* type_words: the words of one value. */
+uint32_t type_words(const Module *m, LLVMTypeRef t);
+/* type_stored: the bytes that a store of a value writes. */
+uint32_t type_stored(const Module *m, LLVMTypeRef t);
 
-/* Parts of an aggregate or a vector: their number, and the type and byte offset of one part. */
+/* part_count: the number of parts of an aggregate or a vector. */
 unsigned part_count(LLVMTypeRef t);
+/* part_type: the type of part i of an aggregate or a vector. */
 LLVMTypeRef part_type(LLVMTypeRef t, unsigned i);
+/* part_offset: the offset in bytes of part i of an aggregate or a vector. */
 uint32_t part_offset(const Module *m, LLVMTypeRef t, unsigned i);
 
 /* value_opcode: the opcode of an instruction or a constant expression; 0 for other values. */
 LLVMOpcode value_opcode(LLVMValueRef v);
 
 /*
- * value_peel: skip operations that do not change the bits of the word (casts of pointers, freeze,
- * trunc).
+ * value_peel: the value without operations that do not change the bits of the word (casts of
+ * pointers, freeze, trunc).
  */
 LLVMValueRef value_peel(LLVMValueRef v);
 
+typedef void UseGlobal(void *to, LLVMValueRef global);
 /*
  * value_references: call `use` for each global that v, a constant or an instruction's operand,
  * mentions.
  */
-typedef void UseGlobal(void *to, LLVMValueRef global);
 void value_references(LLVMValueRef v, UseGlobal *use, void *to);
 
 /* block_number: a block's index in its function. */
 int block_number(LLVMBasicBlockRef bb);
 
 /*
- * value_const: true if v is a constant of one word; zero and undefined values count; *w is
+ * value_const: true if v is a constant of one word, which may be zero or undefined; *w: its value,
  * zero-extended.
  */
 bool value_const(LLVMValueRef v, Word *w);
@@ -98,25 +106,29 @@ bool value_word(const Module *m, LLVMValueRef v, uint32_t k, Word *w);
 /* const_element: part i of a constant aggregate or vector. */
 LLVMValueRef const_element(LLVMValueRef v, unsigned i);
 
-/* gep_offset: the constant part of an address, in bytes; calls `index` for the other parts. */
 typedef void GepIndex(void *to, LLVMValueRef index, uint32_t scale);
+/* gep_offset: the constant part of an address, in bytes; calls `index` for the other parts. */
 int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to);
-/*
- * gep_constant: *offset is the whole offset of an address; false: it has parts that are not
- * constant.
- */
+/* gep_constant: true if an address has a constant offset; *offset: that offset. */
 bool gep_constant(const Module *m, LLVMValueRef gep, int32_t *offset);
 
-/*
- * callee_name: the function called directly; NULL for other calls. calls_llvm: does it call a
- * function that LLVM knows, whose name begins with "llvm."?
- */
+/* callee_name: the name of the function called directly; NULL for other calls. */
 const char *callee_name(LLVMValueRef call);
+/* calls_llvm: true for a call of a function that LLVM knows, whose name begins with "llvm.". */
 bool calls_llvm(LLVMValueRef call);
+/* callee_is: true for a direct call of a function whose name begins with prefix. */
 bool callee_is(LLVMValueRef call, const char *prefix);
+/*
+ * has_attribute: true if a function has the attribute at an index: of the function, result or a
+ * parameter.
+ */
 bool has_attribute(LLVMValueRef fn, unsigned index, const char *name);
-/* alignment of a pointer argument, counted from 1; 1 if unknown */
+/*
+ * call_alignment: the alignment in bytes of a call's pointer argument, counted from 1; 1 if
+ * unknown.
+ */
 uint32_t call_alignment(LLVMValueRef call, unsigned index);
+/* call_has_attribute: true if the call, or the function called, has the attribute at an index. */
 bool call_has_attribute(LLVMValueRef call, unsigned index, const char *name);
 
 /* A place in the user's source; line 0 if there is none. Strings belong to the module. */
@@ -127,6 +139,7 @@ typedef struct Where {
 	LLVMMetadataRef inlined; /* the place where it was inlined; NULL if it was not */
 } Where;
 
+/* value_where: the place in the source of an instruction, function or global variable. */
 Where value_where(LLVMValueRef v);
 
 /*
@@ -135,6 +148,7 @@ Where value_where(LLVMValueRef v);
  */
 char *where_path(const char *dir, const char *file);
 
+/* module_debug_free: free a module's debugging metadata. */
 void module_debug_free(ModuleDebug *d);
 
 /*

@@ -28,18 +28,25 @@ enum {
 	GLOBAL_VARIABLE = 0, GLOBAL_STEPS = 1, /* of a global variable expression */
 };
 
+/* node_kind: the kind of a node. */
 LLVMMetadataKind node_kind(Node n);
-unsigned node_count(const Module *m, Node n); /* number of operands */
+/* node_count: the number of operands of a node. */
+unsigned node_count(const Module *m, Node n);
+/* node_operand: operand i of a node; NULL if there is none. */
 Node node_operand(const Module *m, Node n, unsigned i);
-/* an operand that is a string; otherwise "" */
+/* node_name: operand i of a node if it is a string; otherwise "". */
 const char *node_name(const Module *m, Node n, unsigned i);
+/* node_constant: get operand i of a node if it is a constant integer; otherwise false. */
 bool node_constant(const Module *m, Node n, unsigned i, int64_t *value);
 
 /*
- * node_word: the text after "key: " in the node's text, up to the next comma or parenthesis; false
- * if the key does not occur. node_number: the same as a number, or `otherwise`.
+ * node_word: get the text after "key: " in the node's text, up to the next comma or parenthesis;
+ * false if the key does not occur.
  */
 bool node_word(const Module *m, Node n, const char *key, char *word, size_t size);
+/*
+ * node_number: the number after "key: " in the node's text; `otherwise` if the key does not occur.
+ */
 int64_t node_number(const Module *m, Node n, const char *key, int64_t otherwise);
 
 /*
@@ -87,16 +94,14 @@ typedef struct Binding {
 	Node inlined; /* the place of the call that was inlined; NULL if it was not inlined */
 } Binding;
 
-/*
- * The calls of llvm.dbg.* that bind a variable. bound_value: the value, or the address; NULL if it
- * is gone.
- */
+/* is_binding: true for a call of llvm.dbg.* that binds a variable. */
 bool is_binding(LLVMValueRef v);
+/* bound_value: the value or address that a binding call gives a variable; NULL if it is gone. */
 LLVMValueRef bound_value(LLVMValueRef call);
 
 /*
- * kept.c: name_kept_values: bind the values that loops keep of variables in memory to variables of
- * their own. Before module_legalize, because its passes take bindings along.
+ * name_kept_values: bind the values that loops keep of variables in memory to variables of their
+ * own. Call it before module_legalize, because its passes take bindings along.
  */
 void name_kept_values(Module *m);
 
@@ -107,9 +112,16 @@ void name_kept_values(Module *m);
  * its blocks.
  */
 void bindings_collect(Module *m);
+/*
+ * function_bindings: the bindings of f, *n of them, in the order of its blocks; after
+ * bindings_collect.
+ */
 const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 
-/* true if the subprogram is inlined anywhere in the module; valid after bindings_collect */
+/*
+ * is_inlined: true if the subprogram is inlined anywhere in the module; valid after
+ * bindings_collect.
+ */
 bool is_inlined(const Module *m, Node subprogram);
 
 /*
@@ -124,11 +136,9 @@ void module_debug_new(Module *m);
  */
 Node global_expression(LLVMValueRef global);
 
-/*
- * scope_parent: the nearest block or subprogram around a lexical block. scope_subprogram: the
- * subprogram of any scope.
- */
+/* scope_parent: the nearest block or subprogram around a lexical block. */
 Node scope_parent(const Module *m, Node scope);
+/* scope_subprogram: the subprogram of any scope; NULL if it is in none. */
 Node scope_subprogram(const Module *m, Node scope);
 
 #endif

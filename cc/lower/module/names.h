@@ -6,7 +6,9 @@ typedef struct Names Names;
 
 Names *names_new(void);
 void names_free(Names *n);
-void names_put(Names *n, const char *name, void *value); /* name is borrowed */
-void *names_get(const Names *n, const char *name);       /* NULL if there is none */
+/* names_put: let the name, which is borrowed, have this value. */
+void names_put(Names *n, const char *name, void *value);
+/* names_get: the value of a name; NULL if it has none. */
+void *names_get(const Names *n, const char *name);
 
 #endif

@@ -163,6 +163,7 @@ string_text(LLVMValueRef v, Buf *out)
 	buf_printf(out, "\"\n");
 }
 
+/* is_bytes: true if the constant is an array of bytes. */
 static bool
 is_bytes(LLVMValueRef v)
 {

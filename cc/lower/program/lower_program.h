@@ -36,11 +36,12 @@ void program_add(Program *p, const char *name, const uint8_t *data, size_t n, bo
 void program_compile(Program *p, Buf *text);
 
 /*
- * program_assembly: an assembly file that is part of the program, by index from 0; call it after
- * program_compile.
+ * program_assembly: get assembly file i of the program, from 0, after program_compile; false if
+ * there is none.
  */
 bool program_assembly(const Program *p, size_t i, const char **name, const char **text, size_t *n);
 
-bool ends_with(const char *s, const char *end); /* true if a file's name ends so */
+/* ends_with: true if a file's name ends in this text. */
+bool ends_with(const char *s, const char *end);
 
 #endif

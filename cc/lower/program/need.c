@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+/* unique_name: the name, or one with a number after it if another global has the name. */
 static const char *
 unique_name(Program *p, const char *name, int index)
 {
@@ -21,6 +22,7 @@ unique_name(Program *p, const char *name, int index)
 			return program_print(p, "%s.%d", name, i);
 }
 
+/* need_definition: note that the program needs a definition, and load its module. */
 static void
 need_definition(Program *p, Definition *d)
 {
@@ -51,6 +53,7 @@ typedef struct Mention {
 	int line;
 } Mention;
 
+/* is_builtin: true for a name that the assembler defines, such as __code_end. */
 static bool
 is_builtin(const char *name)
 {

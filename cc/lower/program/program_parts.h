@@ -12,10 +12,11 @@ const char *source_next_name(const Source *s, size_t *at, size_t *len);
 
 /* ---- init.c ---- */
 
-/* true for the name of a function that init_text makes; records that it is called */
+/* init_is_called: true for the name of a function that init_text makes; notes that it is called. */
 bool init_is_called(Program *p, const char *name);
-/* call back once for each constructor and destructor of u */
+/* init_collect: call `use` once for each constructor and destructor of u. */
 void init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to);
+/* init_text: print the functions that call all constructors and destructors. */
 void init_text(Program *p, Buf *out);
 
 /* ---- need.c ---- */

@@ -17,6 +17,7 @@ put_symbol_head(const Definition *d, bool function, Buf *out)
 	buf_printf(out, "%s:\n", d->name);
 }
 
+/* put_size: append the `.size` directive of a definition, unless its name is local. */
 static void
 put_size(const Definition *d, Buf *out)
 {
@@ -69,6 +70,7 @@ typedef enum Zone {
 
 enum { NEAR_SIZE = 8 };
 
+/* variable_zone: where a variable is placed: with the code, near gsb, or in other data. */
 static Zone
 variable_zone(const Definition *d)
 {

@@ -75,6 +75,7 @@ param_is_clean(LLVMValueRef v)
 	return has_attribute(f, i, "zeroext");
 }
 
+/* prove_clean: is_clean within the proofs `outer`, whose phis are assumed to be clean. */
 static bool
 prove_clean(Fn *f, LLVMValueRef v, const Proof *outer)
 {
@@ -138,6 +139,7 @@ no_overflow(Fn *f, LLVMValueRef v)
 	return x->overflow == OVERFLOW_UNDEFINED;
 }
 
+/* prove_natural: is_natural within the proofs `outer`, whose phis are assumed to be natural. */
 static bool
 prove_natural(Fn *f, LLVMValueRef v, const Proof *outer)
 {

@@ -49,6 +49,7 @@ is_cheap(LLVMValueRef v)
 	}
 }
 
+/* is_number: true if v is the constant n. */
 static bool
 is_number(LLVMValueRef v, Word n)
 {
@@ -93,6 +94,7 @@ add_val(Fn *f, LLVMValueRef v, int block, int pos)
 	map_put(f->map, v, f->nvals++);
 }
 
+/* may_write: true if the instruction may write memory. */
 static bool
 may_write(LLVMValueRef v)
 {
@@ -147,6 +149,7 @@ fn_scan(Fn *f)
 
 /* ---- needed values ---- */
 
+/* has_effect: true if the instruction must be executed even if its result is not used. */
 static bool
 has_effect(LLVMValueRef v)
 {

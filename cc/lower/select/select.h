@@ -10,10 +10,12 @@
 
 /* ---- select.c ---- */
 
-void fn_scan(Fn *f);   /* fills in vals and blocks */
-void fn_select(Fn *f); /* decides which values are folded */
+/* fn_scan: fill in vals and blocks. */
+void fn_scan(Fn *f);
+/* fn_select: decide which values are folded into their uses. */
+void fn_select(Fn *f);
 
-/* is_cheap: is v so cheap that it is computed again at each use? */
+/* is_cheap: true if v is so cheap that it is computed again at each use. */
 bool is_cheap(LLVMValueRef v);
 
 /*
@@ -22,29 +24,30 @@ bool is_cheap(LLVMValueRef v);
  */
 bool is_choice(LLVMValueRef v);
 
-/* tree_leaves: call `use` for each value in a slot that is read when v is evaluated. */
 typedef void UseLeaf(void *to, Val *leaf);
+/* tree_leaves: call `use` for each value in a slot that is read when v is evaluated. */
 void tree_leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);
 
 /* ---- weight.c ---- */
 
-void fn_weigh(Fn *f);  /* computes weights and ranks of the blocks */
+/* fn_weigh: compute weights and ranks of the blocks. */
+void fn_weigh(Fn *f);
 
 /* ---- slots.c ---- */
 
-/* the argument's word, counted from the return address */
+/* param_word: the word of an argument, counted from the return address. */
 int param_word(Fn *f, const Val *argument);
-void fn_webs(Fn *f); /* computes liveness; assigns a slot to each value that needs one */
+/* fn_webs: compute liveness, and assign a slot to each value that needs one. */
+void fn_webs(Fn *f);
 
 /* ---- known.c ---- */
 
-unsigned word_bits(LLVMValueRef v); /* number of bits of an integer or pointer */
+/* word_bits: the number of bits of an integer or pointer. */
+unsigned word_bits(LLVMValueRef v);
 
-/*
- * is_clean: true if the bits above v's type are zero. is_natural: true if v, zero-extended, is not
- * negative as a word.
- */
+/* is_clean: true if the bits above v's type are zero. */
 bool is_clean(Fn *f, LLVMValueRef v);
+/* is_natural: true if v, zero-extended, is not negative as a word. */
 bool is_natural(Fn *f, LLVMValueRef v);
 
 /*

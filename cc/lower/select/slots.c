@@ -25,6 +25,7 @@ typedef struct Live {
 	uint64_t *conflict; /* n rows */
 } Live;
 
+/* kept_number: the number of a value among those that need slots. */
 static int
 kept_number(const Live *l, const Val *x)
 {
@@ -116,6 +117,7 @@ find_live_at_end(Live *l, int b)
 	}
 }
 
+/* is_root: true if code is generated for v itself. */
 static bool
 is_root(Fn *f, LLVMValueRef v)
 {

@@ -87,23 +87,34 @@ struct Program {
 
 /* ---- definition.c ---- */
 
-/* the result lives as long as p */
+/* program_print: formatted text that lives as long as p. */
 char *program_print(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* symbol_name: the name of a global, without the mark of asm("name"). */
 const char *symbol_name(LLVMValueRef v);
+/* symbol_is_local: true if only its own module can name the global. */
 bool symbol_is_local(LLVMValueRef v);
+/* program_asm_name: the name in the form that assembly text requires, quoted if necessary. */
 const char *program_asm_name(Program *p, const char *name);
 
 /* program_mistake: report a mistake at once; `what` contains a %s for the name. */
 void program_mistake(Program *p, const char *file, int line, const char *what, const char *name);
+/* definition_file: the file of a definition, for messages. */
 const char *definition_file(const Definition *d);
+/* definition_line: the line of a definition, for messages; 0 if unknown. */
 int definition_line(const Definition *d);
 
+/* definition_new: a copy of d that lives as long as p. */
 Definition *definition_new(Program *p, Definition d);
+/* program_define: let the name mean this definition, unless another one has priority. */
 void program_define(Program *p, const char *name, Definition *d);
-void program_define_module(Unit *u); /* define all globals of the module */
-void program_read_names(Unit *u); /* read the names of a library module, unless it is open */
-void program_load(Unit *u); /* read the rest of a module of which only the names were read */
-Definition *program_definition(Program *p, LLVMValueRef v); /* NULL if there is none */
+/* program_define_module: define all globals of the module. */
+void program_define_module(Unit *u);
+/* program_read_names: read the names of a library module, unless it is open. */
+void program_read_names(Unit *u);
+/* program_load: read the rest of a module of which only the names were read. */
+void program_load(Unit *u);
+/* program_definition: the definition of a global in the program; NULL if there is none. */
+Definition *program_definition(Program *p, LLVMValueRef v);
 
 #endif

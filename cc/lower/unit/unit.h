@@ -10,14 +10,19 @@
 typedef struct Unit Unit; /* a module being compiled, and its program */
 typedef struct Dwarf Dwarf;
 
-const char *unit_symbol(Unit *u, LLVMValueRef global); /* the global's name in the program */
-const char *unit_real(Unit *u, Kind k, uint64_t bits); /* label of a constant in the data */
+/* unit_symbol: the global's name in the program. */
+const char *unit_symbol(Unit *u, LLVMValueRef global);
+/* unit_real: the label of a constant in the program's data. */
+const char *unit_real(Unit *u, Kind k, uint64_t bits);
+/* unit_dwarf: the program's debugging information. */
 Dwarf *unit_dwarf(Unit *u);
-/* the global's name if the program defines it; otherwise NULL */
+/* unit_label: the global's name if the program defines it; otherwise NULL. */
 const char *unit_label(Unit *u, LLVMValueRef global);
-void unit_icall(Unit *u, int slot); /* request the stub for calls through that slot */
-int unit_serial(Unit *u);           /* a number not yet used in labels of this program */
-/* the number in the labels of f's blocks, which count from 0 */
+/* unit_icall: request the stub for calls through the slot with this offset. */
+void unit_icall(Unit *u, int slot);
+/* unit_serial: a number not yet used in labels of this program. */
+int unit_serial(Unit *u);
+/* unit_serial_of: the number in the labels of f's blocks, which count from 0. */
 int unit_serial_of(Unit *u, LLVMValueRef f);
 
 /*

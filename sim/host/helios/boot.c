@@ -58,6 +58,7 @@ read_system_file(const Helios *s, const char *name)
 	return file;
 }
 
+/* read_bootstrap: read the system's bootstrap into s->bootstrap, with its length byte. */
 static void
 read_bootstrap(Helios *s)
 {
@@ -72,6 +73,7 @@ read_bootstrap(Helios *s)
 	buf_free(&file);
 }
 
+/* put_link: append the description of a link to the nucleus's configuration. */
 static void
 put_link(Buf *b, uint8_t flags, uint8_t mode, uint8_t state, uint8_t number)
 {

@@ -228,6 +228,7 @@ read_host(Helios *s)
 		accept_key(s, bytes[i]);
 }
 
+/* has_key: true if the console's input can be read without waiting. */
 static bool
 has_key(const Helios *s)
 {

@@ -26,6 +26,10 @@ hs_date(const Helios *s)
 
 /* ---- dates ---- */
 
+/*
+ * find_written: the note about a file that a program of this run has written; NULL if there is
+ * none.
+ */
 static Written *
 find_written(const Helios *s, const struct stat *st)
 {
@@ -90,6 +94,7 @@ lower_case(const char *name)
 	return copy;
 }
 
+/* put_entries: append a directory entry for each of n names that programs may see. */
 static void
 put_entries(int fd, char **names, size_t n, Buf *listing)
 {
@@ -133,6 +138,9 @@ list_directory(int fd, Buf *listing)
 
 /* ---- opening ---- */
 
+/*
+ * open_directory: answer a request to open or locate a directory, whose descriptor it takes over.
+ */
 static void
 open_directory(Helios *s, const Message *m, const Name *name, int fd)
 {
@@ -163,6 +171,7 @@ open_flags(uint32_t mode)
 	return mode & O_CREATE ? O_RDWR | O_CREAT : flags;
 }
 
+/* open_file: open a file and answer; keep: as a stream, otherwise it is closed again. */
 static void
 open_file(Helios *s, const Message *m, const Name *name, int flags, bool keep)
 {
@@ -203,6 +212,7 @@ open_object(Helios *s, const Message *m, const Name *name, bool open)
 			open && m->ncontrol > 5 ? open_flags(m->control[5]) : O_RDONLY, open);
 }
 
+/* create_object: create a file or directory, and answer. */
 static void
 create_object(Helios *s, const Message *m, const Name *name)
 {
@@ -227,6 +237,7 @@ open_for_info(const Helios *s, const Name *name)
 	return fd >= 0 ? fd : hs_tree_open(s->root, name->word + 1, name->n - 1, O_RDONLY);
 }
 
+/* answer_info: answer with the type, size and dates of a file or directory. */
 static void
 answer_info(Helios *s, const Message *m, const Name *name)
 {
@@ -268,6 +279,7 @@ set_date(Helios *s, const Message *m, const Name *name)
 	hs_answer(s, m, 0);
 }
 
+/* rename_object: rename a file or directory to the second name in the request, and answer. */
 static void
 rename_object(Helios *s, const Message *m, const Name *name)
 {

@@ -58,6 +58,7 @@ helios_bootstrap(const Helios *s)
 	return &s->bootstrap;
 }
 
+/* log_message: write a line on the message to the log, if there is one. */
 static void
 log_message(const Helios *s, const Message *m)
 {
@@ -81,6 +82,7 @@ drop_stream(HeliosStream *st)
 		hs_stream_free(st);
 }
 
+/* serve_message: serve a message to a stream, to the console or to the server itself. */
 static void
 serve_message(Helios *s, const Message *m)
 {
@@ -133,6 +135,7 @@ serve_packet(Helios *s, const uint8_t *packet)
 	}
 }
 
+/* receive_byte: HostStream.receive: serve a packet of the machine when its last byte arrives. */
 static void
 receive_byte(void *server, uint8_t byte, Time now)
 {
@@ -149,6 +152,7 @@ receive_byte(void *server, uint8_t byte, Time now)
 	hs_console_type(s);
 }
 
+/* give_bytes: HostStream.give: hand over at most PIECE bytes of the server's output. */
 static void
 give_bytes(void *server, Buf *bytes)
 {
@@ -162,6 +166,7 @@ give_bytes(void *server, Buf *bytes)
 	memmove(s->out.data, s->out.data + n, s->out.len);
 }
 
+/* wake_time: HostStream.wakes: when the console must be looked at. */
 static Time
 wake_time(const void *server)
 {
@@ -170,6 +175,7 @@ wake_time(const void *server)
 	return s->ended ? NEVER : hs_console_wakes(s);
 }
 
+/* wake_server: HostStream.wake: look for input of the console. */
 static void
 wake_server(void *server, Time now, bool quiet)
 {
@@ -179,6 +185,7 @@ wake_server(void *server, Time now, bool quiet)
 	hs_console_wake(s, quiet);
 }
 
+/* has_ended: HostStream.ended: true if the system was shut down. */
 static bool
 has_ended(const void *server)
 {

@@ -25,11 +25,9 @@ typedef struct HeliosOptions {
 
 typedef struct Helios Helios;
 
-/*
- * helios_new: create a server. A directory that is not a Helios system is fatal.
- * helios_free: close the files that programs left open.
- */
+/* helios_new: create a server. A directory that is not a Helios system is fatal. */
 Helios *helios_new(const HeliosOptions *o);
+/* helios_free: close the files that programs left open, and free the server. */
 void helios_free(Helios *s);
 
 /* helios_bootstrap: the boot file; the server owns it. */

@@ -109,13 +109,12 @@ size_t hs_packet_size(const Buf *b);
 void hs_message_read(Message *m, const uint8_t *packet);
 /* hs_send: send a message to its port, unless that is 0 (nobody wants it). */
 void hs_send(Helios *s, const Message *m);
-/*
- * hs_answer, hs_answer_words, hs_answer_data: reply to a request with a result, and with n control
- * words or n bytes of data.
- */
+/* hs_answer: reply to a request with a result alone. */
 void hs_answer(Helios *s, const Message *request, uint32_t result);
+/* hs_answer_words: reply to a request with a result and n control words. */
 void hs_answer_words(Helios *s, const Message *request, uint32_t result, int n,
 	const uint32_t *words);
+/* hs_answer_data: reply to a request with a result and n bytes of data. */
 void hs_answer_data(Helios *s, const Message *request, uint32_t result, const void *data,
 	uint32_t n);
 /* hs_failed: the protocol's error code for an errno; object: one of EO_. */
@@ -140,13 +139,19 @@ void hs_full_name(const Helios *s, const Name *name, Buf *b);
 /* ---- tree.c: files below the root; a failure returns -1 and errno ---- */
 
 /*
- * The words are names below the root, in upper or lower case. Symbolic links are not followed; only
- * directories and regular files exist.
+ * In these functions, words[] are names below the root, in upper or lower case. Symbolic links are
+ * not followed; only directories and regular files exist.
  */
+
+/* hs_tree_open: open a file below the root with these flags of open(2); returns a descriptor. */
 int hs_tree_open(int root, const char *const *words, int n, int flags);
+/* hs_tree_directory: open a directory below the root; returns a descriptor. */
 int hs_tree_directory(int root, const char *const *words, int n);
+/* hs_tree_make: make a directory; returns 0. */
 int hs_tree_make(int root, const char *const *words, int n);
+/* hs_tree_remove: remove a file or an empty directory; returns 0. */
 int hs_tree_remove(int root, const char *const *words, int n);
+/* hs_tree_rename: rename a file or directory; returns 0. */
 int hs_tree_rename(int root, const Name *from, const Name *to);
 
 /* ---- disk.c: the server `helios` ---- */

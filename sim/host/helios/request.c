@@ -106,6 +106,7 @@ locate_clock(Helios *s, const Message *m, const Name *name)
 		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Server);
 }
 
+/* request_object: pass a request on to the server that the object's name begins with. */
 static void
 request_object(Helios *s, const Message *m)
 {

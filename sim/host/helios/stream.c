@@ -125,6 +125,7 @@ write_bytes(Helios *s, HeliosStream *st, uint64_t at, const uint8_t *bytes, size
 	return 0;
 }
 
+/* answer_write: answer that n bytes were written, or with an error. */
 static void
 answer_write(Helios *s, const Message *m, int error, uint32_t n)
 {
@@ -178,6 +179,10 @@ start_write(Helios *s, HeliosStream *st, const Message *m)
 
 /* ---- other requests ---- */
 
+/*
+ * answer_seek: answer with the position that a seek leads to; reads and writes name positions
+ * themselves.
+ */
 static void
 answer_seek(Helios *s, const HeliosStream *st, const Message *m)
 {
@@ -192,6 +197,7 @@ answer_seek(Helios *s, const HeliosStream *st, const Message *m)
 	hs_answer_words(s, m, 0, 1, &place);
 }
 
+/* set_size: shorten a file to the size in the request, and answer. */
 static void
 set_size(Helios *s, const HeliosStream *st, const Message *m)
 {
@@ -217,6 +223,7 @@ transfer_attributes(Helios *s, const HeliosStream *st, const Message *m, bool se
 	}
 }
 
+/* close_stream: close a stream and answer. */
 static void
 close_stream(Helios *s, HeliosStream *st, const Message *m)
 {
@@ -224,6 +231,7 @@ close_stream(Helios *s, HeliosStream *st, const Message *m)
 	hs_answer(s, m, 0);
 }
 
+/* read_stream: answer a read; one of the console may wait for input. */
 static void
 read_stream(Helios *s, HeliosStream *st, const Message *m)
 {
@@ -233,6 +241,7 @@ read_stream(Helios *s, HeliosStream *st, const Message *m)
 		answer_read(s, st, m, m->control[0], m->control[1]);
 }
 
+/* serve_stream: serve a request for an open stream. */
 static void
 serve_stream(Helios *s, HeliosStream *st, const Message *m)
 {

@@ -32,6 +32,9 @@ static const struct Mode {
 
 enum { NMODES = sizeof modes / sizeof *modes };
 
+/*
+ * find_free_stream: a stream that is closed, other than the standard ones; NULL if there is none.
+ */
 static Stream *
 find_free_stream(Iserver *s)
 {

@@ -263,6 +263,7 @@ find_stream(Iserver *s, char field, Arg *arg)
 	return RESULT_DONE;
 }
 
+/* decode_arguments: decode the fields of a request into c->arg; returns RESULT_DONE or why not. */
 static Result
 decode_arguments(Call *c, const Service *service, Rest r)
 {
@@ -320,6 +321,7 @@ iserver_listens(Iserver *s, const uint8_t *frame, size_t n)
 	return !iserver_has_input(s, 0);
 }
 
+/* find_service: the service with this tag; NULL if there is none. */
 static const Service *
 find_service(uint8_t tag)
 {
@@ -329,6 +331,7 @@ find_service(uint8_t tag)
 	return NULL;
 }
 
+/* log_slice: print the bytes of a slice in quotation marks. */
 static void
 log_slice(FILE *f, const Arg *arg)
 {
@@ -371,6 +374,7 @@ log_request(const Call *c, const Service *service, const uint8_t *frame, size_t 
 	fprintf(f, " -> %d\n", result);
 }
 
+/* serve_call: decode a frame and serve it; service NULL: the tag is unknown. */
 static Result
 serve_call(Call *c, const Service *service, const uint8_t *frame, size_t n)
 {

@@ -87,10 +87,10 @@ bool iserver_awaits(const Iserver *s, const uint8_t *frame, size_t n);
 
 /*
  * iserver_listens: true if the request asks for input that has not arrived, with
- * IserverOptions.live. Serve it later, so that the machine goes on meanwhile. iserver_has_input:
- * true if input arrives within `wait` ms.
+ * IserverOptions.live. Serve it later, so that the machine goes on meanwhile.
  */
 bool iserver_listens(Iserver *s, const uint8_t *frame, size_t n);
+/* iserver_has_input: true if input from `in` arrives within `wait` ms. */
 bool iserver_has_input(const Iserver *s, int wait);
 
 /*
@@ -136,7 +136,7 @@ int iserver_output_error(const Iserver *s);
  */
 int iserver_path(const char *root, const char *name, int flags);
 
-/* iserver_waits: for signal handlers: true if a server of this process is waiting for input. */
+/* iserver_waits: true if a server of this process is waiting for input; for signal handlers. */
 bool iserver_waits(void);
 
 #endif

@@ -55,6 +55,7 @@ read_part(Stream *st, void *bytes, size_t n, Result *result)
 	return -1;
 }
 
+/* read_fixed: read the next record of the stream's fixed length. */
 static Result
 read_fixed(Stream *st)
 {
@@ -217,7 +218,7 @@ write_record(Iserver *s, Stream *st)
 	return result;
 }
 
-/* sp_record_flush: called before the stream is closed. */
+/* sp_record_flush: write the assembled record, if there is one, before the stream is closed. */
 Result
 sp_record_flush(Iserver *s, Stream *st)
 {
@@ -271,6 +272,7 @@ sp_puteof(Call *c)
 
 /* ---- position ---- */
 
+/* rewind_records: go back to the first record. */
 static Result
 rewind_records(Stream *st)
 {

@@ -99,9 +99,13 @@ void sp_reply_slice(Buf *reply, const void *bytes, size_t n);
 /* sp_result: the result that corresponds to an errno. */
 Result sp_result(int error);
 
-/* path.c: names below the root; a failure returns -1 and errno, EXDEV for a name outside. */
+/* ---- path.c: names below the root; a failure returns -1 and errno, EXDEV for others ---- */
+
+/* sp_path_open: open a file below the root; flags are those of open(2). Returns a descriptor. */
 int sp_path_open(int root, const Arg *name, int flags);
+/* sp_path_remove: remove a file or a link, but not a directory; returns 0. */
 int sp_path_remove(int root, const Arg *name);
+/* sp_path_rename: rename a file; returns 0. */
 int sp_path_rename(int root, const Arg *from, const Arg *to);
 /* sp_path_exists: 1 if the file exists, 0 if not, -1 on failure. */
 int sp_path_exists(int root, const Arg *name);
@@ -112,30 +116,53 @@ bool sp_has_keyboard(const Iserver *s);
 bool sp_comes_late(const Iserver *s);
 /* sp_terminal_mode: set a terminal to deliver single keys, or whole lines. */
 void sp_terminal_mode(Iserver *s, bool keys);
+/* sp_key: get the next key into *key; wait: block until there is one. */
 Result sp_key(Iserver *s, bool wait, uint8_t *key);
 
-/* io.c: reading and writing descriptors completely. */
+/* ---- io.c: reading and writing descriptors completely ---- */
+
+/*
+ * sp_io_read: read n bytes, fewer only at the end; without `whole`, what a single read gives.
+ * Returns the number of bytes, or -1 and errno.
+ */
 ssize_t sp_io_read(int fd, void *bytes, size_t n, bool whole);
 /* sp_io_wait: begin waiting for input (iserver_waits). */
 void sp_io_wait(void);
 /* sp_io_waited: end waiting for input. */
 void sp_io_waited(void);
+/* sp_io_line: read at most max bytes up to and including a newline. Returns as sp_io_read does. */
 ssize_t sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable);
+/* sp_io_write: write n bytes; returns how many were written; if fewer, errno has the reason. */
 size_t sp_io_write(int fd, const void *bytes, size_t n);
 
-/* quota.c: like sp_io_write and ftruncate, but they fail with EDQUOT beyond the quota. */
+/* ---- quota.c ---- */
+
+/*
+ * sp_quota_write: write n bytes to a stream as sp_io_write does, but no more than the quota allows
+ * (EDQUOT).
+ */
 size_t sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n);
+/* sp_quota_cut: set the length of a file as ftruncate does, within the quota (EDQUOT). */
 int sp_quota_cut(Iserver *s, int fd, off_t length);
 
-/* file.c */
+/* ---- file.c ---- */
+
+/*
+ * sp_stream_new: open a file as a new stream, *st, whose arrangement the caller sets. mode: 1 to 6.
+ */
 Result sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st);
+/* sp_stream_end: close a stream without writing anything; standard descriptors stay open. */
 void sp_stream_end(Stream *st);
 /* sp_stream_id: the number by which the program knows a stream. */
 int32_t sp_stream_id(const Iserver *s, const Stream *st);
+/* sp_stream_failed: note an errno as the stream's last error; returns the corresponding result. */
 Result sp_stream_failed(Stream *st, int error);
 
-/* record.c: closing and seeking in record streams. */
+/* ---- record.c: closing and seeking in record streams ---- */
+
+/* sp_record_flush: write the assembled record, if there is one, before the stream is closed. */
 Result sp_record_flush(Iserver *s, Stream *st);
+/* sp_record_seek: go to a record, by its number from `whence` (SEEK_SET, SEEK_CUR or SEEK_END). */
 Result sp_record_seek(Stream *st, int32_t offset, int whence);
 
 #endif

@@ -139,9 +139,10 @@ lock_folder(const Address *a)
 }
 
 /*
- * connect_or_listen: a socket that is *connected, or listens. Two programs that begin at the same
- * time must find each other. Both could take a path, so a lock protects the search for it and its
- * creation; a port is given to one of them only, and the other one tries again.
+ * connect_or_listen: make a socket that is connected to a listening partner or, with *connected
+ * false, listens. Two programs that begin at the same time must find each other. Both could take a
+ * path, so a lock protects the search for it and its creation; a port is given to one of them only,
+ * and the other one tries again.
  */
 static int
 connect_or_listen(const char *link, const char *where, const Address *a, socklen_t size,
@@ -182,6 +183,7 @@ accept_one(const char *link, const char *where, const Address *a, int listener)
 	return fd;
 }
 
+/* open_socket: connect to a socket or wait for a partner there; returns its descriptors. */
 static PartnerEnds
 open_socket(const char *link, const char *where, const Address *a, socklen_t size)
 {
@@ -193,6 +195,7 @@ open_socket(const char *link, const char *where, const Address *a, socklen_t siz
 	return (PartnerEnds){.in = fd, .out = fd};
 }
 
+/* open_unix: open_socket for a socket in the file system. */
 static PartnerEnds
 open_unix(const char *link, const char *where, const char *path)
 {
@@ -205,6 +208,7 @@ open_unix(const char *link, const char *where, const char *path)
 	return open_socket(link, where, &a, sizeof a.unix_path);
 }
 
+/* open_tcp: open_socket for a TCP port on the loopback address. */
 static PartnerEnds
 open_tcp(const char *link, const char *where, const char *port)
 {
@@ -216,6 +220,7 @@ open_tcp(const char *link, const char *where, const char *port)
 
 /* ---- pseudo terminals ---- */
 
+/* open_pty: make a pseudo terminal and print its name; returns its descriptors. */
 static PartnerEnds
 open_pty(const char *link)
 {

@@ -137,6 +137,7 @@ flush_output(Partner *p)
 	p->out.len = 0;
 }
 
+/* receive_byte: HostStream.receive: pass a byte of the machine on to the partner. */
 static void
 receive_byte(void *partner, uint8_t byte, Time at)
 {
@@ -162,6 +163,7 @@ has_input(const Partner *p, int wait)
 	return poll(&f, 1, wait) > 0;
 }
 
+/* read_input: read what the partner has sent, and notice the end of its input. */
 static void
 read_input(Partner *p)
 {
@@ -179,6 +181,7 @@ read_input(Partner *p)
 	}
 }
 
+/* give_bytes: HostStream.give: hand over the bytes that the partner has sent. */
 static void
 give_bytes(void *partner, Buf *bytes)
 {
@@ -189,6 +192,7 @@ give_bytes(void *partner, Buf *bytes)
 	p->in.len = 0;
 }
 
+/* wake_time: HostStream.wakes: the next multiple of EPOCH, unless the partner has ended. */
 static Time
 wake_time(const void *partner)
 {
@@ -219,6 +223,7 @@ tell_silence(Partner *p, bool quiet)
 	buf_free(&state);
 }
 
+/* wake_partner: HostStream.wake: pass on output, and look for input of the partner. */
 static void
 wake_partner(void *partner, Time at, bool quiet)
 {

@@ -44,12 +44,15 @@ typedef struct PartnerOptions {
 } PartnerOptions;
 
 /*
- * partner_new: open the partner at `where`; anything else than the above is fatal, and so is a
- * partner that cannot be opened. link: the link's name, for messages. Both texts are borrowed. The
- * call returns when a partner is connected. partner_free: pass on the last bytes, close, and end a
- * command.
+ * partner_new: open the partner at `where`, one of the forms above; any other text is fatal, and so
+ * is a partner that cannot be opened. link: the link's name, for messages. Both texts are borrowed.
+ * The call returns when a partner is connected.
  */
 Partner *partner_new(const char *link, const char *where, const PartnerOptions *o);
+/*
+ * partner_free: pass on the last bytes, close the descriptors, and end the partner if it is a
+ * command.
+ */
 void partner_free(Partner *p);
 
 extern const HostStream partner_calls;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* logical_numbers: for each node of the topology its logical number, or NOWHERE. */
+/* logical_numbers: the logical number of each node of the topology, or NOWHERE. */
 static uint32_t *
 logical_numbers(const BootPlan *p)
 {

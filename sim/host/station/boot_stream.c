@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* put_header: append the header of the boot stream: number of nodes, size of the kernel, seed. */
 static void
 put_header(Buf *out, const BootPlan *p, const BootFiles *f)
 {
@@ -19,6 +20,7 @@ put_header(Buf *out, const BootPlan *p, const BootFiles *f)
 	buf_word(out, 0);
 }
 
+/* put_node: append a node's entry of the boot stream: its peers and children. */
 static void
 put_node(Buf *out, const BootNode *n)
 {

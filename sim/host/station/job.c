@@ -88,6 +88,7 @@ send_flat(Station *s, Message *m)
 	buf_free(&m->body);
 }
 
+/* send_program: send a program in pieces to the nodes' flatds, which answer to the event. */
 static void
 send_program(Job *j, uint32_t event, const Buf *program)
 {
@@ -115,6 +116,7 @@ send_program(Job *j, uint32_t event, const Buf *program)
 	}
 }
 
+/* forget_program: let the nodes discard the job's program. */
 static void
 forget_program(Job *j)
 {
@@ -167,6 +169,7 @@ process_on(Job *j, uint32_t node)
 	return NULL;
 }
 
+/* handle_exit: note the status of a process whose node reports that it has ended. */
 static void
 handle_exit(Job *j, const Message *m)
 {
@@ -182,6 +185,7 @@ handle_exit(Job *j, const Message *m)
 	j->nfailed += p->reason != EXIT_CALLED || p->status != 0;
 }
 
+/* handle_reply: note the pid, or the error, with which a node's kenyad has answered. */
 static void
 handle_reply(Job *j, const Message *m)
 {
@@ -233,6 +237,7 @@ file_stem(const char *name)
 	return xstrndup(last, strcspn(last, "."));
 }
 
+/* pack_arguments: the arguments of a process, each with its zero, padded to words. */
 static Buf
 pack_arguments(const Job *j, const JobOptions *o)
 {
@@ -246,6 +251,10 @@ pack_arguments(const Job *j, const JobOptions *o)
 	return b;
 }
 
+/*
+ * make_processes: ask the nodes that have the program to create its processes, and await the
+ * answers.
+ */
 static WaitEnd
 make_processes(Job *j, const JobOptions *o, const bool *answered)
 {
@@ -316,6 +325,7 @@ job_done(Job *j)
 	return j->nended == j->nmade;
 }
 
+/* is_job_done: callback for station_await: job_done of a Job. */
 static bool
 is_job_done(void *context)
 {
@@ -346,6 +356,7 @@ job_signal(Job *j, int signal)
 
 enum { MIN_PROCESS = 17 }; /* size of a process entry in bytes */
 
+/* transfer_process: save or restore a process of a job in a snapshot. */
 static void
 transfer_process(Snap *snap, JobProcess *p)
 {

@@ -29,6 +29,7 @@ drop_parts(StationLink *l)
 	}
 }
 
+/* drop_queue: drop all packets that wait to be sent. */
 static void
 drop_queue(StationLink *l)
 {
@@ -102,6 +103,9 @@ send_queued(StationLink *l, Network *w, Time at)
 	memmove(o, o + 1, (l->queue + --l->nqueue - o) * sizeof *o);
 }
 
+/*
+ * enqueue_packet: append an empty packet to the queue; returns its bytes, for the caller to fill.
+ */
 static Buf *
 enqueue_packet(StationLink *l, Time ready, uint32_t class)
 {
@@ -110,6 +114,7 @@ enqueue_packet(StationLink *l, Time ready, uint32_t class)
 	return &l->queue[l->nqueue++].bytes;
 }
 
+/* put_half: append a number of 16 bits. */
 static void
 put_half(Buf *b, uint32_t n)
 {
@@ -209,6 +214,7 @@ get_header(const uint8_t *p)
 	};
 }
 
+/* packet_class: the class of credits that a packet uses. */
 static uint32_t
 packet_class(const PacketHeader *h)
 {
@@ -293,6 +299,7 @@ take_packet(StationLink *l, Network *w, Time at, const uint8_t *rest, Message *m
 	return whole;
 }
 
+/* take_header: handle the header of an arriving packet; true if it completes a message, *m. */
 static bool
 take_header(StationLink *l, Network *w, Time at, const uint8_t *bytes, Message *m)
 {

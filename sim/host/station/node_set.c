@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* add_node: add a node to the set, unless it is in it. */
 static void
 add_node(NodeSet *set, uint32_t node)
 {

@@ -31,6 +31,7 @@ transfer_flag(Snap *snap, bool *flag)
 	*flag = byte;
 }
 
+/* transfer_buf: save or restore a buffer. */
 static void
 transfer_buf(Snap *snap, Buf *b)
 {
@@ -45,6 +46,7 @@ transfer_buf(Snap *snap, Buf *b)
 	snap_transfer(snap, b->data, n);
 }
 
+/* transfer_message: save or restore a message with its body. */
 static void
 transfer_message(Snap *snap, Message *m)
 {
@@ -58,6 +60,7 @@ transfer_message(Snap *snap, Message *m)
 
 /* ---- the link ---- */
 
+/* transfer_outgoing: save or restore the bytes that wait to be sent on a link. */
 static void
 transfer_outgoing(Snap *snap, Outgoing *o)
 {
@@ -69,6 +72,7 @@ transfer_outgoing(Snap *snap, Outgoing *o)
 	check_snap(snap, o->bytes.len > 0);
 }
 
+/* transfer_queue: save or restore all that waits to be sent on a link. */
 static void
 transfer_queue(Snap *snap, StationLink *l)
 {
@@ -94,6 +98,7 @@ transfer_class(Snap *snap, StationLink *l, int class)
 	check_snap(snap, station_link_class_ok(l, class));
 }
 
+/* transfer_link: save or restore a link of the station. */
 static void
 transfer_link(Snap *snap, const Network *w, StationLink *l)
 {

@@ -48,6 +48,7 @@ file_request(const Message *m)
 	return size > 0 && size <= (int)m->body.len ? size : 0;
 }
 
+/* answer_file: let the file server serve a node's request, and send its reply. */
 static void
 answer_file(Station *s, const Message *m, Time at)
 {
@@ -78,6 +79,7 @@ keep_reader(Station *s, const Message *m)
 	s->readers[s->nreaders++] = copy;
 }
 
+/* forget_readers: drop the requests that wait for typed input. */
 static void
 forget_readers(Station *s)
 {
@@ -110,6 +112,7 @@ serve_readers(Station *s, Time at)
 	}
 }
 
+/* serve_file: serve a node's file request, or keep it until input has been typed. */
 static void
 serve_file(Station *s, const Message *m, Time at)
 {
@@ -137,6 +140,7 @@ lose_subtrees(Station *s, uint32_t node)
 			s->nlost += s->below[b->peer[l]];
 }
 
+/* serve_node_up: note that a node has booted, and which of its children did not answer. */
 static void
 serve_node_up(Station *s, const Message *m, Time at)
 {
@@ -193,6 +197,7 @@ locate_halt(Station *s, const HaltReport *r)
 	return h;
 }
 
+/* serve_halt: pass the report of a failed process or node on to the station's user. */
 static void
 serve_halt(Station *s, const Message *m, Time at)
 {
@@ -263,6 +268,7 @@ deliver_message(Station *s, Message *m, Time at)
 	s->kept[s->nkept++] = (Kept){at, *m};
 }
 
+/* handle_outcome: HostService.outcome: handle an outcome at the end of the host's link. */
 static void
 handle_outcome(void *service, Outcome what, Time at)
 {
@@ -280,6 +286,7 @@ handle_outcome(void *service, Outcome what, Time at)
 		network_finish(s->w, at);
 }
 
+/* handle_booting: HostService.booting: receive packets while the boot file is sent. */
 static void
 handle_booting(void *service, Time at)
 {
@@ -365,6 +372,7 @@ station_forget(Station *s, uint32_t event)
 		buf_free(&m.body);
 }
 
+/* user_interrupted: true if the user wants to end the wait; never while the boot file is sent. */
 static bool
 user_interrupted(const Station *s)
 {
@@ -526,6 +534,7 @@ station_fate(const Station *s, uint32_t node)
 	return s->silent[node] ? FATE_SILENT : FATE_UNREACHABLE;
 }
 
+/* forget_network: free the boot plan and what is known of its nodes. */
 static void
 forget_network(Station *s)
 {
@@ -573,6 +582,7 @@ count_below(Station *s, uint32_t node)
 	}
 }
 
+/* have_all_reported: callback for station_await: true if each node has reported or is lost. */
 static bool
 have_all_reported(void *context)
 {

@@ -132,13 +132,13 @@ void station_link_send(StationLink *l, Network *w, Time now, Time ready, const M
  */
 bool station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m);
 /*
- * station_link_class_ok: for a link from a snapshot: true if the message in transit and the queue
- * of a class are valid.
+ * station_link_class_ok: true if the message in transit and the queue of a class are valid, of a
+ * link that was read from a snapshot.
  */
 bool station_link_class_ok(const StationLink *l, int class);
 /*
- * station_link_awaits_ok: for a link from a snapshot: true if the link's end receives what the
- * station awaits.
+ * station_link_awaits_ok: true if the link's end receives what the station awaits, for a link that
+ * was read from a snapshot.
  */
 bool station_link_awaits_ok(const StationLink *l, const End *e);
 
@@ -247,11 +247,14 @@ void station_forget(Station *s, uint32_t event);
 
 /*
  * station_listen: call `handle` for each message that arrives for an event; NULL ends this. The
- * station keeps the message. station_answer: for use in `handle`: send a message from the host,
- * after `at` by the time that the host needs to answer.
+ * station keeps the message.
  */
 void station_listen(Station *s, uint32_t event,
 	void (*handle)(void *context, const Message *m, Time at), void *context);
+/*
+ * station_answer: for use in the `handle` of station_listen: send a message from the host, later
+ * than `at` by the time that the host needs to answer.
+ */
 void station_answer(Station *s, Time at, const Message *m);
 
 /*
@@ -318,19 +321,20 @@ typedef struct Ask {
 	void *context;     /* for the callback */
 } Ask;
 
+/* ask_begin: prepare to collect answers of the nodes of a set, at a new event. */
 void ask_begin(Ask *a, Station *s, const NodeSet *set);
+/* ask_wait: run the network until every node has answered or timed out. */
 WaitEnd ask_wait(Ask *a);
+/* ask_end: accept no more answers, and free what ask_begin has allocated. */
 void ask_end(Ask *a);
 /*
  * ask_kenyad: send a request, followed by `more`, to a node's kenyad, which answers to the event of
  * the request.
  */
 void ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more);
-/*
- * station_drop_down: remove nodes that are not up from the set. station_only_up: fatal if there is
- * such a node.
- */
+/* station_drop_down: remove nodes that are not up from the set. */
 void station_drop_down(const Station *s, NodeSet *set);
+/* station_only_up: fatal if a node of the set is not up. */
 void station_only_up(const Station *s, const NodeSet *set);
 
 /* ---- job.c: programs on nodes ---- */

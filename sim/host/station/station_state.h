@@ -57,10 +57,6 @@ struct Station {
 };
 
 /*
- * station.c: use the network of a configuration, with no node up; drop the state of any other
- * network.
- */
-/*
  * station_take_network: use the network of a configuration, of which no node is up yet; drop the
  * state of any other network.
  */
