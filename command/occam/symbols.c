@@ -271,6 +271,34 @@ location(const Output *out, const Variable *v)
 	return e;
 }
 
+/* put_head: the entry of a variable, up to its place. */
+static void
+put_head(Output *out, int abbreviation, const Variable *v, uint32_t type)
+{
+	buf_byte(&out->info, abbreviation);
+	put_name(&out->info, v->record->name);
+	put_uleb(&out->info, file_number(out, v->file));
+	put_uleb(&out->info, v->line);
+	buf_word(&out->info, type);
+}
+
+/* put_constant: a constant of the source (VAL ... IS), which has a value and no place. */
+static void
+put_constant(Output *out, const Variable *v)
+{
+	uint32_t type = type_of(out, v->record);
+	Buf e = {0};
+
+	if (!type || v->record->number[0] == TYPE_CHANNEL_POINTER)
+		return;
+	buf_byte(&e, DW_OP_implicit_value);
+	put_uleb(&e, types[v->record->number[0]].bytes);
+	for (int i = 0; i < types[v->record->number[0]].bytes; i++)
+		buf_byte(&e, v->record->number[2 - i / 4] >> i % 4 * 8);
+	put_head(out, VARIABLE, v, type);
+	put_block(&out->info, &e);
+}
+
 static void
 put_variable(Output *out, const Variable *v)
 {
@@ -279,6 +307,10 @@ put_variable(Output *out, const Variable *v)
 	bool is_listed;
 	Buf e = {0};
 
+	if (v->record->kind == RTL_CONSTANT) {
+		put_constant(out, v);
+		return;
+	}
 	if (access != ACCESS_BYVAL && access != ACCESS_BYREF && access != ACCESS_PLACED)
 		return; /* it has no memory */
 	type = type_of(out, v->record);
@@ -289,11 +321,7 @@ put_variable(Output *out, const Variable *v)
 		list = put_list(out, v);
 	else
 		e = location(out, v);
-	buf_byte(&out->info, is_listed ? LISTED : v->scope == NONE ? PARAMETER : VARIABLE);
-	put_name(&out->info, v->record->name);
-	put_uleb(&out->info, file_number(out, v->file));
-	put_uleb(&out->info, v->line);
-	buf_word(&out->info, type);
+	put_head(out, is_listed ? LISTED : v->scope == NONE ? PARAMETER : VARIABLE, v, type);
 	if (is_listed)
 		buf_word(&out->info, list);
 	else
@@ -545,6 +573,9 @@ put_unit(Output *out, const char *object, const uint8_t *code, uint32_t n, uint3
 	begin_unit(out, base, n);
 	hole = put_unit_entry(out, object, directory);
 	put_types(out);
+	for (uint32_t i = 0; i < out->l.nvariables; i++)
+		if (out->l.variable[i].procedure == NONE) /* a constant of the whole unit */
+			put_constant(out, &out->l.variable[i]);
 	for (uint32_t i = 0; i < out->l.nprocedures; i++)
 		put_procedure(out, i);
 	end_unit(out);

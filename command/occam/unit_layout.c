@@ -102,7 +102,7 @@ is_counter_again(const Walk *w, const Variable *v)
 {
 	const Variable *last = w->l.nvariables ? &w->l.variable[w->l.nvariables - 1] : NULL;
 
-	return last && w->l.segment[v->segment].kind == SEGMENT_REPL
+	return last && v->segment != NONE && w->l.segment[v->segment].kind == SEGMENT_REPL
 		&& last->segment == w->l.segment[v->segment].around
 		&& strcmp(last->record->name, v->record->name) == 0;
 }
@@ -113,9 +113,10 @@ add_variable(Walk *w, const DebugRecord *r)
 	int segment = top(w->segments, w->nsegments), scope = top(w->scopes, w->nscopes);
 	Variable v = {r, scope, segment, NONE, w->file[w->nfiles - 1], w->line};
 
-	if (segment == NONE)
+	if (segment == NONE && r->kind == RTL_VARIABLE)
 		return; /* of the whole unit: a protocol, a tag, a timer */
-	v.procedure = w->l.segment[segment].procedure;
+	if (segment != NONE)
+		v.procedure = w->l.segment[segment].procedure;
 	if (scope != NONE && w->l.scope[scope].procedure != v.procedure)
 		v.scope = NONE;
 	if (is_counter_again(w, &v)) {
@@ -161,6 +162,10 @@ visit(Walk *w, uint32_t i)
 			w->l.scope[w->scopes[--w->nscopes]].to = r->index;
 		break;
 	case RTL_VARIABLE: add_variable(w, r); break;
+	case RTL_CONSTANT:
+		if (r->name[0] != '$') /* a size that the compiler has noted */
+			add_variable(w, r);
+		break;
 	default: break;
 	}
 }

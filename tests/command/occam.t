@@ -145,7 +145,8 @@ debugger() { # COMMAND...: of a debugger that begins before the program
 	for command in "goto 0ms" "$@"; do options+=(-e "$command"); done
 	"$TRELLIS" debug --batch "${options[@]}" values.rec 2>&1 | sed 's# at /.*/# at #'
 }
-all="yes = true
+all="long_limit = 5000000001
+yes = true
 letter = 65 'A'
 short = 300
 long = 5000000000

@@ -29,7 +29,8 @@ check(const Layout *l, uint32_t code)
 	for (uint32_t i = 0; i < l->nsegments; i++)
 		assert(l->segment[i].around < (int)i);
 	for (uint32_t i = 0; i < l->nvariables; i++) {
-		assert(l->variable[i].segment >= 0 && l->variable[i].segment < (int)l->nsegments);
+		assert(l->variable[i].segment < (int)l->nsegments);
+		assert(l->variable[i].segment >= 0 || l->variable[i].record->kind == RTL_CONSTANT);
 		assert(l->variable[i].scope < (int)l->nscopes);
 		assert(l->variable[i].procedure < (int)l->nprocedures);
 	}
