@@ -27,7 +27,7 @@
 	X("records", export_records, true, \
 		"the monitor's: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \
 	X("reference", export_reference, true, \
-		"events that monitors on nodes have noted, to count losses; -o PREFIX") \
+		"events that the monitors have noted, to count losses; -o PREFIX") \
 	X("sync", export_sync, false, "the order of the threads' operations, for --sync-order") \
 	X("mtr", export_mtr, false, \
 		"the operations and accesses of all threads, for 'trellis races'") \
