@@ -158,8 +158,8 @@ static const Option options[] = {
 	{'o', "output", "OUT", "the image; otherwise FILE ending in .elf, .btl or .bin"},
 	{'l', "listing", "LIST", "addresses, bytes, cycles and text; - is standard output"},
 	{OPT_ELF, "elf", NULL, "an ELF file, for loaders and debuggers (the default)"},
-	{OPT_RAW, "raw", NULL, "a boot file, for a link: a bare block if that suffices"},
-	{OPT_BOOT, "boot", NULL, "the same, always with a bootstrap that initialises the chip"},
+	{OPT_RAW, "raw", NULL, "a boot file, for a link: only the code block if that suffices"},
+	{OPT_BOOT, "boot", NULL, "a boot file, always with a bootstrap that initialises the chip"},
 	{OPT_FLAT, "flat", NULL, "the bytes of memory alone"},
 	{'I', "include", "DIR", "where .include looks, too"},
 	{OPT_CHIP, "chip", "CHIP", "T400, T414, T425, T800 (the default), T801 or T805",
@@ -176,7 +176,7 @@ static const Option gone[] = {
 const Command as_command = {
 	"as", "assemble a program",
 	as_main, "trellis as [OPTION]... FILE...",
-	"Assembles the files, which are one program, and writes its image.",
+	"Assembles the files, which together are one program, and writes its image.",
 	{options}, "docs/assembler.md describes the language.",
 	.gone = {gone},
 };

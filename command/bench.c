@@ -460,17 +460,17 @@ bench_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{OPT_SCALE, "scale", "X", "simulate that many times as long"},
+	{OPT_SCALE, "scale", "X", "multiply the simulated time by X"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep", "windows lockstep"},
 	{OPT_ENGINE, "engine", "HOW", "translate (default), eager or interpreter",
 		"translate eager interpreter"},
 	{OPT_AHEAD, "ahead", "CYCLES",
-		"compare nodes that run so far ahead of others with nodes that wait, instead of "
-		"engines; only networks", "off"},
+		"compare nodes that run ahead by this many cycles with nodes that wait, instead of "
+		"comparing engines; only networks", "off"},
 	{OPT_THREADS, "threads", "N",
-		"compare runs on N threads with runs on one, in time that passes, instead of "
-		"engines; only networks"},
-	{OPT_WATCH, "watch", NULL, "with every access to memory reported to an observer"},
+		"compare runs on N threads with runs on one thread, in elapsed time, instead of "
+		"comparing engines; only networks"},
+	{OPT_WATCH, "watch", NULL, "measure with every access to memory reported to an observer"},
 	{OPT_VIEW, "view", NULL,
 		"measure instead what the window costs the thread that runs the network, in "
 		"processor time (slower, with a 95 % interval; own: all but the network itself) "

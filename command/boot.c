@@ -874,7 +874,8 @@ boot_main(int argc, char **argv)
 }
 
 const Option boot_options[] = {
-	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
+	{OPT_RAW, "raw", NULL, "serve no requests: send standard input to the program, and print "
+		"the bytes that it sends"},
 	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
 	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
@@ -887,8 +888,8 @@ const Option boot_options[] = {
 	{OPT_SNAPSHOT, "snapshot", "FILE@TIME", "write a snapshot at that time and continue"},
 	{OPT_ANALYSE, "analyse", "'PROGRAM [ARGUMENT]...[@TIME]'", "when the program has ended, or "
 	"at that time, assert Analyse and Reset on all nodes, then boot PROGRAM; may be repeated"},
-	{OPT_RESET, "reset", "'PROGRAM [ARGUMENT]...[@TIME]'", "the same, but reset the root node "
-	"alone"},
+	{OPT_RESET, "reset", "'PROGRAM [ARGUMENT]...[@TIME]'", "the same, but reset only the root "
+	"node"},
 	{OPT_THEN, "then", "'PROGRAM [ARGUMENT]...[@TIME]'", "the same, without a reset: the "
 	"program before passes PROGRAM on, as INMOS's iskip does"},
 	{OPT_RESTORE, "restore", "FILE", "continue from a snapshot instead of booting (needs "

@@ -12,10 +12,13 @@ static int completion_main(int argc, char **argv);
 static const Command completion_command = {
 	"completion", "print the file by which a shell completes command lines", completion_main,
 	"trellis completion bash | zsh | fish",
-	"Prints what the shell needs to complete the commands of trellis and their options; 'make "
-	"install' puts these files where the shells look for them. For this session of bash:\n\n"
-	"    eval \"$(trellis completion bash)\"\n\n"
-	"of zsh 'source <(trellis completion zsh)', of fish 'trellis completion fish | source'.",
+	"Prints a script with which the shell completes the commands of trellis and their options; "
+	"'make install' puts these files where the shells look for them. For this session of "
+	"bash:\n"
+	"\n"
+	"    eval \"$(trellis completion bash)\"\n"
+	"\n"
+	"for zsh 'source <(trellis completion zsh)', for fish 'trellis completion fish | source'.",
 	{0}, .words = "bash zsh fish",
 };
 

@@ -182,18 +182,18 @@ debug_task(const char *dir, const char *task)
 }
 
 static const Option options[] = {
-	{'x', "script", "FILE", "run the commands of a file first"},
-	{'e', "execute", "COMMAND", "run a command first; may be repeated"},
+	{'x', "script", "FILE", "first run the commands of a file"},
+	{'e', "execute", "COMMAND", "first run this command; may be repeated"},
 	{OPT_BATCH, "batch", NULL, "end after these commands"},
 	{'p', "program", "FILE",
 		"a program that runs on the nodes (a recording has its own); may be repeated"},
 	{OPT_KERNEL, "kernel-file", "FILE", "the nodes' kernel (default: the installed one)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
 	{OPT_TASK, "task", "TASK[.SUBTASK]",
-		"only the function that works on the task, on its node alone; compute, split, "
-		"join, generator or receiver after the task selects the function"},
+		"debug only the function that works on the task, on its node alone; compute, "
+		"split, join, generator or receiver after the task selects the function"},
 	{OPT_DAP, "dap", NULL, "speak the Debug Adapter Protocol on standard input and output"},
-	{OPT_PORT, "port", "N", "the same, with a client that connects to this TCP port"},
+	{OPT_PORT, "port", "N", "speak this protocol with a client that connects to this TCP port"},
 	{0},
 };
 

@@ -470,27 +470,26 @@ detrek_main(int argc, char **argv)
 
 static const Option options[] = {
 	{'p', NULL, "PREFIX",
-		"the files, or a recording; data if not given"},
+		"the prefix of the files, or a recording; data if not given"},
 	{'o', NULL, NULL,
 		"write the error list to PREFIX.bug or RECORDING.bug instead of the table"},
 	{'v', NULL, NULL, "before the table, print each event with its vector time"},
 	{'c', NULL, NULL,
 		"do not convert task identities (they never need it: see the manual page)"},
 	{'t', NULL, "FILE",
-		"the tree, a line 'node parent' for each node but 0, instead of the topology of "
-		"PREFIX.spf"},
+		"the tree, with a line 'node parent' for each node except 0, instead of the "
+		"topology of PREFIX.spf"},
 	{MODEL, "model", "FILE",
-		"the model of the virtual machine (trellis-vm(5)), instead of the one that "
+		"the model of the virtual machine (trellis-vm(5)), instead of the model that "
 		"PREFIX.spf names or its task degree implies"},
 	{JSON, "json", NULL, "write JSON"},
 	{FOLD, "fold", NULL,
-		"fold equal rows: nodes of a task, tasks that failed alike; with "
-		"--dot and "
-		"--svg, nodes that look the same in the coalesced graph"},
+		"combine equal rows of a task's nodes, and of tasks that failed in the same way; "
+		"with --dot and --svg, nodes that are equal in the coalesced graph"},
 	{CAUSE, "cause", NULL,
-		"before the table, from PREFIX.std: links on which something was lost; nodes that "
-		"stopped outside the user's functions; the functions that began but did not end, "
-			"the likeliest cause first"},
+		"before the table, print from PREFIX.std: links on which a byte was lost; nodes "
+		"that stopped outside the user's functions; the functions that began but did not "
+		"end, the likeliest cause first"},
 	{BOUNDS, "bounds", "PREFIX",
 		"print when nodes should unload in the next run, from this run's bounds "
 		"(PREFIX.config) and time "
@@ -500,7 +499,7 @@ static const Option options[] = {
 	{DOT, "dot", "FILE", "write the task's event graph as DOT, its frontier marked"},
 	{SVG, "svg", "FILE", "draw it"},
 	{COALESCE, "coalesced", NULL,
-		"draw coalesced graphs: a process that a part went through is one vertex"},
+		"draw coalesced graphs: each process through which a part went is one vertex"},
 	{STAMPS, "stamps", "KIND",
 		"print only the events with their times: full vectors, or "
 		"short ones (for a smallest vertex cover of the tree); with -v, the kind of times",
@@ -526,12 +525,12 @@ const Command detrek_command = {
 	"where the tasks of a TrEK application stopped",
 	detrek_main,
 	"detrek [-hvco] [-t FILE] [OPTION]... [-p PREFIX | RECORDING]",
-	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run), "
-	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions "
-	"did) and PREFIX.json (how the run ended); prints Success if every task is complete and "
-	"the run ended well; otherwise Failure and, for each task, "
-	"part and node that failed, which process was at work. The exit status is 1 "
-	"with Failure, 2 for bad input.",
+	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (the description "
+	"of the run), PREFIX.tvm (its messages) and, if they exist, PREFIX.std (records of the "
+	"user's functions) and PREFIX.json (how the run ended); prints Success if every task is "
+	"complete and the run ended well; otherwise Failure and, for each task, part and node that "
+	"failed, the process at which it stopped. The exit status is 1 with Failure, 2 for bad "
+	"input.",
 	{options},
 	NULL,
 	.gone = {gone},

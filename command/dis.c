@@ -197,11 +197,11 @@ static const Option options[] = {
 	{OPT_ELF, "elf", NULL, "an ELF file (detected without this option)"},
 	{OPT_RAW, "raw", NULL, "a boot file, for a link"},
 	{OPT_FLAT, "flat", NULL, "bytes of memory"},
-	{OPT_BASE, "base", "ADDR", "where these lie (default: the chip's MemStart)"},
+	{OPT_BASE, "base", "ADDR", "the address of these bytes (default: the chip's MemStart)"},
 	{OPT_CHIP, "chip", "CHIP",
 		"T400, T414, T425, T800 (the default), T801 or T805; an ELF file names it",
 		CHIP_WORDS},
-	{'S', "source", NULL, "source lines, too, of a program compiled with -g"},
+	{'S', "source", NULL, "also print source lines of a program compiled with -g"},
 	{OPT_TABLE, "table", NULL, "print the instruction set of the chip"},
 	{0},
 };
@@ -214,8 +214,8 @@ static const Option gone[] = {
 const Command dis_command = {
 	"dis", "disassemble a program",
 	dis_main, "trellis dis [OPTION]... FILE\ntrellis dis --table",
-	"Prints a program as text that 'trellis as' makes the same bytes of; address, "
-	"bytes and cycles are in comments.",
+	"Prints a program as text from which 'trellis as' makes the same bytes; address, bytes and "
+	"cycles are in comments.",
 	{options}, NULL,
 	.gone = {gone},
 };

@@ -14,7 +14,7 @@
 
 /* Name, function that writes a file or creates a directory, and the rest of the line in --help. */
 #define FORMATS(X) \
-	X("text", export_text, NULL, "an event a line: time, event, place, what it concerns") \
+	X("text", export_text, NULL, "one event on each line: time, event, place, details") \
 	X("perfetto", export_perfetto, NULL, \
 		"Chrome's JSON: processors, links and functions as tracks") \
 	X("shiviz", export_shiviz, NULL, "messages and functions, with clocks that order them") \
@@ -29,12 +29,12 @@
 	X("records", export_records, true, \
 		"the monitor's: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \
 	X("reference", export_reference, true, \
-		"what monitors on the nodes have noted, to count losses; -o PREFIX") \
+		"events that the monitors have noted, to count losses; -o PREFIX") \
 	X("sync", export_sync, false, "the order of the threads' operations, for --sync-order") \
 	X("mtr", export_mtr, false, \
 		"the operations and accesses of all threads, for 'trellis races'") \
 	X("logs", export_logs, true, \
-		"of the processes, for 'trellis flowback'; -o names a new directory")
+		"logs of the processes, for 'trellis flowback'; -o names a new directory")
 
 static const struct Format {
 	const char *name;
@@ -251,10 +251,10 @@ export_main(int argc, char **argv)
 
 static const Option options[] = {
 	{'o', "output", "FILE", "write to FILE (default: standard output)"},
-	{OPT_FROM, "from", "TIME", "only what happens from this simulated time on: 20ms, 1.5s"},
+	{OPT_FROM, "from", "TIME", "only events from this simulated time on: 20ms, 1.5s"},
 	{OPT_TO, "to", "TIME", "... and before this one"},
 	{OPT_ONLY, "only", "NODES", "only of these nodes: n0-3,8"},
-	{OPT_PACKETS, "packets", NULL, "also the packets on the lines of links, of a recording"},
+	{OPT_PACKETS, "packets", NULL, "for a recording: also the packets on the lines of links"},
 	{0},
 };
 
@@ -265,10 +265,10 @@ static const Option gone[] = {
 
 const Command export_command = {
 	"export",
-	"write what happened in a recorded run for other tools",
+	"write the events of a recorded run for other tools",
 	export_main,
 	"trellis export [OPTION]... FORMAT RECORDING|TRACE",
-	"Writes what happened in a recorded run, or in a trace of one, for other tools:\n"
+	"Writes the events of a recorded run, or of a trace of one, for other tools:\n"
 #define X(name, write, make, help) "\n  " name ": " help
 	FORMATS(X)
 #undef X

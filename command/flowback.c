@@ -259,23 +259,25 @@ flowback_main(int argc, char **argv)
 static const Option options[] = {
 	{'n', "statements", "N", "show N statements (20)"},
 	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
-	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning (10,000)"},
+	{OPT_ALL, "all", NULL, "show all executions, back to the run's beginning (10,000)"},
 	{OPT_EACH, "each", NULL, "show each execution of a statement, not only the nearest"},
-	{OPT_COPIES, "copies", NULL, "also what only passes a value on, and what libraries do"},
+	{OPT_COPIES, "copies", NULL, "also show steps that only copy a value, and those of "
+		"libraries"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
 	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},
 	{OPT_INTERVALS, "intervals", NULL, "list the log: the prelog and postlog of each execution "
 	"of a function"},
 	{OPT_DEPENDENCES, "dependences", "FUNCTION",
-		"the dependence graph of its last execution, or of an interval by its number"},
+		"print the dependence graph of the function's last execution, or of an interval by "
+		"its number"},
 	{OPT_OPERATIONS, "operations", NULL,
-		"the operations by which the processes synchronise, in the order of the run, for "
-		"'trellis races'"},
+		"print the operations by which the processes synchronise, in the order of the run, "
+		"for 'trellis races'"},
 	{OPT_VERIFY, "verify", NULL,
 		"emulate the whole log, and compare each end with its postlog"},
 	{OPT_PROCESS, "process", "NODE.PROCESS",
-		"the process that is asked about, of several logs"},
+		"if there are several logs: the process of the question"},
 	{'p', "program", "FILE", "the program that ran (default: the file that the log names)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
 	{0},
@@ -291,14 +293,14 @@ static const Option gone[] = {
 
 const Command flowback_command = {
 	"flowback",
-	"where a value comes from: flowback from logs, with the machine off",
+	"show where a value comes from, using logs of processes without the machine",
 	flowback_main,
 	"trellis flowback [OPTION]... RECORDING|LOG... [EXPRESSION]",
 	"Goes from a variable's value at the end of a run back to the statements, calls and inputs "
-	"that made it what it is, as 'trellis why' does; only the executions of functions that the "
-	"answer needs are emulated. The logs of a RECORDING's processes are made when they are "
-	"first asked for; each LOG was written by 'trellis export logs' or by the program itself, "
-	"or is a directory of logs of one run.\n"
+	"that determined it, as 'trellis why' does; only the executions of functions that the "
+	"answer needs are emulated. The logs of a RECORDING's processes are made at the first "
+	"question; each LOG was written by 'trellis export logs' or by the program itself, or is a "
+	"directory of logs of one run.\n"
 	"Without an expression: why the node has stopped.",
 	{options},
 	NULL,

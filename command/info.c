@@ -279,8 +279,8 @@ static const Option options[] = {
 const Command info_command = {
 	"info", "list what a recording holds",
 	info_main, "trellis info [--json | --extract=DIR] RECORDING",
-	"Lists what a recording holds: the command and the machine, until when it goes, the files "
-	"that were kept with it, and what else is in it. If you pass the recording on, you pass on "
-	"all of this.",
+	"Lists the contents of a recording: the command and the machine, the time of its end, the "
+	"files that were kept in it, and its other parts. If you pass the recording on, you pass "
+	"on all of this.",
 	{options}, NULL,
 };

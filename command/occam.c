@@ -237,8 +237,8 @@ static const Option options[] = {
 		"TRELLIS_OCCAM)"},
 	{OPT_BUILD, "build", "DIR", "where the tools' files are kept (default: FILE.occam in the "
 		"working directory)"},
-	{OPT_CHIP, "chip", "CHIP", "T400, T414, T425, T800, T801, T805, or TA: any of these "
-		"(default: T800; of a network, those that FILE.pgm names)"},
+	{OPT_CHIP, "chip", "CHIP", "T400, T414, T425, T800, T801, T805, or TA for any of these "
+		"(default: T800; for a network, the chips that FILE.pgm names)"},
 	{OPT_OC, "oc", "OPTION", "an option of the compiler oc, such as -w; may be repeated"},
 	{OPT_MAKE, "make", NULL, "make the program and its topology only"},
 	{0},

@@ -170,29 +170,31 @@ static const Option options[] = {
 		"auto exact brute bounds paper original observed"},
 	{OPT_LEVELS, "levels", "N", "levels of the paper's recursion (default 2)"},
 	{OPT_TIME, "time", "SECONDS",
-		"limit of processor time for each trace (default 10, 0: "
-		"none); pairs left then are unknown"},
+		"limit of processor time for each trace (default 10, 0: none); pairs that are not "
+		"decided by then are unknown"},
 	{OPT_CLOCK, "clock", "KIND",
 		"plain or tree: the vector clocks of observed (default plain)", "plain tree"},
 	{OPT_WITNESS, "witness", "E,F",
-		"an execution in which F happens without E before it: A.2,C.1"},
+		"print an execution in which F happens without E before it: A.2,C.1"},
 	{OPT_MATCH, "match", "SEND,RECEIVE",
-		"of a RECORDING: an execution in which RECEIVE gets that message, or none: "
+		"for a RECORDING: print an execution in which RECEIVE gets this message, or none: "
 		"none,0.1.1"},
 	{OPT_NO_DEADLOCK, "no-deadlock", NULL, "do not look for deadlocks"},
-	{OPT_DEADLOCK, "deadlock", "[N]", "an execution that leads to the first or N-th deadlock"},
+	{OPT_DEADLOCK, "deadlock", "[N]", "print an execution that leads to the first or N-th "
+		"deadlock"},
 	{OPT_RUN, "run", "SCHEDULE",
-		"do the events of SCHEDULE (such an execution) step by step; with --witness, tell "
-		"whether it shows the order"},
-	{OPT_MISSES, "misses", NULL, "how often each method misses an order (the paper's Table 1)"},
+		"execute the events of SCHEDULE (a printed execution) step by step; with "
+		"--witness, say whether it shows the order"},
+	{OPT_MISSES, "misses", NULL, "print how often each method misses an order (the paper's "
+		"Table 1)"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{OPT_DOT, "dot", NULL, "write DOT"},
 	{OPT_GENERATE, "generate", "N", "print N random traces with their orders, as a set"},
-	{OPT_EVENTS, "length", "N", "of --generate: events of a trace (default 30)"},
-	{OPT_TASKS, "max-tasks", "N", "of --generate: tasks of a trace, at most (default 4)"},
+	{OPT_EVENTS, "length", "N", "with --generate: events of a trace (default 30)"},
+	{OPT_TASKS, "max-tasks", "N", "with --generate: tasks of a trace, at most (default 4)"},
 	{OPT_SEMS, "max-semaphores", "N",
-		"of --generate: semaphores of a trace, at most (default 3)"},
-	{OPT_SEED, "seed", "N", "of --generate: which random traces (default 1)"},
+		"with --generate: semaphores of a trace, at most (default 3)"},
+	{OPT_SEED, "seed", "N", "with --generate: seed of the random traces (default 1)"},
 	{OPT_BENCH, "bench", NULL, "measure the methods on made-up traces instead; reads no file"},
 	{0},
 };

@@ -476,15 +476,16 @@ outcomes_main(int argc, char **argv)
 
 static const Option options[] = {
 	{'t', "topo", "FILE", "the machine (one node of 4 MB, or that of APP.vms)"},
-	{'n', "nodes", "N", "of APP.vms: processors, instead of total_processors"},
+	{'n', "nodes", "N", "for APP.vms: number of processors, instead of total_processors"},
 	{OPT_ORDERS, "orders", "N", "run at most N orders"},
-	{OPT_TIME, "time", "SECONDS", "run orders for so long at most"},
+	{OPT_TIME, "time", "SECONDS", "run orders for at most this time"},
 	{OPT_CONTINUE, "continue", "DIR",
 		"go on with the search that has left its state in DIR"},
 	{OPT_DELAYS, "delays", "N",
-		"only orders with at most N choices other than the one that a run makes by itself"},
+		"run only orders with at most N deviations from the default choice, which lets the "
+		"last thread go on"},
 	{OPT_SAMPLE, "sample", "N", "run N random orders instead"},
-	{OPT_BUG_DEPTH, "bug-depth", "D", "with --sample: of the bugs that are searched (3)"},
+	{OPT_BUG_DEPTH, "bug-depth", "D", "with --sample: depth of the bugs that are searched (3)"},
 	{OPT_SEED, "seed", "N", "with --sample: another choice of random orders (1)"},
 	{OPT_LIBRARY, "library", NULL, "reverse operations on the library's own locks, too"},
 	{'o', "output", "DIR",
@@ -496,7 +497,7 @@ static const Option options[] = {
 		"whether an event over variables occurs, such as '{x > 3}@n0', is part of the "
 		"outcome"},
 	{OPT_RACES, "races", NULL, "search each order for data races, not only those recorded"},
-	{OPT_KEEP, "keep", "N", "record at most N of them (20)"},
+	{OPT_KEEP, "keep", "N", "record at most N outcomes (20)"},
 	{OPT_STATS, "stats", NULL, "print how much processor time the runs took"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{0},
@@ -509,7 +510,7 @@ static const Option gone[] = {
 
 const Command outcomes_command = {
 	"outcomes",
-	"all orders of a small program's operations, and their outcomes",
+	"run a small program in all orders of its operations, and list the outcomes",
 	outcomes_main,
 	"trellis outcomes [OPTION]... [PLACE:]FILE.c[+FILE.c]... [ARGUMENT]...\n"
 	"trellis outcomes [OPTION]... [PLACE:]PROGRAM.elf... [ARGUMENT]...\n"
@@ -517,9 +518,9 @@ const Command outcomes_command = {
 	"trellis outcomes [OPTION]... RECORDING\n"
 	"trellis outcomes [OPTION]... --continue DIR",
 	"Runs a program in each order of its threads' operations on semaphores and of its "
-	"messages, and tells which outcomes these have: what it prints, how its processes end, "
-	"and which deadlocks it reaches. An order with each outcome is recorded. The exit status "
-	"is 0 if all orders were run and have one outcome, without a deadlock; otherwise 1.",
+	"messages, and lists the different outcomes: its output, how its processes end, and the "
+	"deadlocks that it reaches. One order with each outcome is recorded. The exit status is 0 "
+	"if all orders were run and have the same outcome, without a deadlock; otherwise 1.",
 	{options},
 	.gone = {gone},
 };

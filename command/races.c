@@ -297,11 +297,12 @@ static const Option options[] = {
 	{METHOD, "method", "NAME", "recplay, ppd or both (both)", "recplay ppd both"},
 	{SUMMARY, "summary", NULL, "only counts and races: no times, segments and edges"},
 	{LIMIT, "limit", "N",
-		"at most N races of a variable, and the others counted (20; 0: all, "
-		"and lists in full length)"},
-	{WHERE, "where", NULL, "with each race, the lines of its two accesses"},
+		"print at most N races of a variable, and count the others (20; 0: print all, and "
+		"complete lists)"},
+	{WHERE, "where", NULL, "print with each race the lines of its two accesses"},
 	{COMPARE, "compare-methods", NULL,
-		"where the two methods differ, and which order makes the difference"},
+		"print where the two methods differ, and the order of operations that makes the "
+		"difference"},
 	{LOCKSET, "lockset", NULL, "check locksets too, and count their false alarms"},
 	{JSON, "json", NULL, "write JSON"},
 	{DOT, "dot", "FILE", "write the parallel dynamic graph as DOT"},
@@ -310,10 +311,10 @@ static const Option options[] = {
 		"tab-separated"},
 	{SVG, "svg", "FILE", "draw them"},
 	{PREDICT, "predict", NULL,
-		"of a recording: also find races and deadlocks that only another order of its "
+		"for a recording: also find races and deadlocks that only another order of its "
 		"operations shows, and show each by a run forced into that order"},
 	{'o', "output", "DIR",
-		"with --predict: record these runs in a new directory (RECORDING.predicted)"},
+		"with --predict: record the forced runs in a new directory (RECORDING.predicted)"},
 	{RUNS, "runs", "N",
 		"with --predict: at most N forced runs for races, and N for deadlocks (100)"},
 	{BENCH, "bench", "[N]", "measure made-up traces of up to N accesses (1000000) instead"},
@@ -329,7 +330,7 @@ static const Option gone[] = {
 
 const Command races_command = {
 	"races",
-	"data races of a recorded run, or of a memory trace",
+	"find data races of a recorded run, or of a memory trace",
 	races_main,
 	"trellis races [OPTION]... RECORDING | FILE.mtr",
 	"Find the data races of a recorded run, by RecPlay's segments, with both "

@@ -277,17 +277,17 @@ static const Option options[] = {
 	{OPT_ENGINE, "engine", "HOW",
 		"translate (default), eager or interpreter, as for 'trellis run'; the run is the "
 		"same", "translate eager interpreter"},
-	{OPT_THREADS, "threads", "N", "execute it on N threads of the host (default 1)"},
+	{OPT_THREADS, "threads", "N", "execute the run on N threads of the host (default 1)"},
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as for 'trellis run'"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
 	{OPT_TASK, "task", "TASK[.SUBTASK]",
-		"debug the function that works on the task, with the input it had, on its node "
-		"alone; compute, split, join, generator or receiver after the task selects the "
-		"function"},
-	{OPT_NATIVE, "native", NULL, "with --task: that function on this host, in gdb"},
-	{OPT_GDB, "gdb-args", "ARGUMENTS", "the same, with further arguments for gdb"},
+		"debug only the function that works on the task, with its recorded input, on its "
+		"node alone; compute, split, join, generator or receiver after the task selects "
+		"the function"},
+	{OPT_NATIVE, "native", NULL, "with --task: run this function on the host, in gdb"},
+	{OPT_GDB, "gdb-args", "ARGUMENTS", "like --native, with further arguments for gdb"},
 	{0},
 };
 

@@ -194,7 +194,7 @@ static const Option options[] = {
 	{OPT_CHECK, "check", NULL, "only check the .vms file, and that its files are there"},
 	{OPT_CC, "cc", "OPTION",
 		"compile the FILEs with this option of 'trellis cc', too, such as -O0 or -DN=4; "
-		"again for another one"},
+		"may be repeated"},
 	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
 	{OPT_NATIVE, "native", NULL,
 		"compile for this host and run the functions there, without a simulation"},
@@ -202,14 +202,15 @@ static const Option options[] = {
 		"stop when no task has finished for this simulated time (default 60s; 0s: never)"},
 	{OPT_JSON, "stats-json", "FILE", "write statistics of each node as JSON"},
 	{'m', "monitor", "[T,L,U...]",
-		"monitors on the nodes record what they pass to each other: until T us a node "
-		"unloads at once if it has U records, not at all below L, and in between when it "
-		"is idle; then the next T,L,U hold, the last to the end (default 0,1,1)\n"
-		"@FILE: the same from a file\n"
+		"monitors on the nodes record the tasks and results that nodes pass to each other: "
+		"until T us a node unloads at once if it has U records, not at all below L, and in "
+		"between when it is idle; after T the next T,L,U hold, and the last ones to the "
+		"end (default 0,1,1)\n"
+		"@FILE: read these numbers from a file\n"
 		"off: programs with the monitor's probes, on nodes without a monitor\n"
 		"none (the default): every recording can be observed from outside at no cost"},
-	{'a', "all", NULL, "list all nodes: after a bad end, not only one of each place; at a "
-		"terminal, the tasks of each, not only how many did so many"},
+	{'a', "all", NULL, "list all nodes: after a failed run, not only one node of each place; "
+		"at a terminal, the tasks of each node, not only a summary"},
 	{'v', "verbose", NULL, "report each step"},
 	{0},
 };

@@ -236,20 +236,21 @@ simul_main(int argc, char **argv)
 
 static const Option options[] = {
 	{QUERY, "query", "Q",
-		"one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P' (concurrent), "
-		"'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
-		"of a recording: an event, such as '{n > 3}@root == {busy}@leaf'; || and -> "
+		"ask one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P' "
+		"(concurrent), 'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
+		"for a recording: an event, such as '{n > 3}@root == {busy}@leaf'; || and -> "
 		"likewise"},
 	{SURE, "sure", NULL,
-		"only points that are valid in every schedule; the others are listed "
-		"as unsure"},
-	{PLAN, "plan", NULL, "the instrumentation: edges that carry values, redundant evaluations"},
-	{DOMINATORS, "dominators", NULL, "dominators and postdominators of all nodes"},
+		"print only points that are valid in every schedule; the others are listed as "
+		"unsure"},
+	{PLAN, "plan", NULL, "also print the instrumentation: edges that carry values, redundant "
+		"evaluations"},
+	{DOMINATORS, "dominators", NULL, "also print dominators and postdominators of all nodes"},
 	{SUMMARY, "summary", NULL,
-		"only edges and queries: no PRE and POST, which can be as large as the square of "
-		"the graph"},
-	{STATS, "stats-along", "A,B", "only StatsAlongPaths: the nodes between A and B"},
-	{PATH, "path", "A,B[,C]", "only PathExists from A to B (avoiding C)"},
+		"print only edges and queries, without PRE and POST, which can grow with the "
+		"square of the graph"},
+	{STATS, "stats-along", "A,B", "print only StatsAlongPaths: the nodes between A and B"},
+	{PATH, "path", "A,B[,C]", "print only PathExists from A to B (avoiding C)"},
 	{JSON, "json", NULL, "write JSON"},
 	{DOT, "dot", "FILE", "write the graph as DOT, recognition points filled"},
 	{BENCH, "bench", "[N]", "measure made-up graphs of up to N nodes (100000) instead"},
@@ -258,16 +259,15 @@ static const Option options[] = {
 
 const Command simul_command = {
 	"simul",
-	"where simultaneous events of a distributed program can be recognised",
+	"find where simultaneous events of a distributed program can be recognised",
 	simul_main,
 	"trellis simul [OPTION]... FILE.dcfg\ntrellis simul --query=EVENT... [--json] RECORDING",
-	"Analyse a distributed control flow graph: which sends can meet which receives, "
-	"PRE and POST of each, and for every query the points at which it can be "
-	"recognised. FILE - is standard input. The exit status is 1 when a query has a "
-	"point.\n"
-	"Of a recorded run: how often the local events of a query were simultaneous, concurrent "
-	"and ordered, and where. The "
-	"exit status is 1 when one was what its operator asks for.",
+	"Analyse a distributed control flow graph: which sends can meet which receives, PRE and "
+	"POST of each, and for every query the points at which it can be recognised. FILE - is "
+	"standard input. The exit status is 1 when a query has a point.\n"
+	"For a recorded run: how often the local events of a query were simultaneous, concurrent "
+	"and ordered, and where. The exit status is 1 when the relation of a query's operator "
+	"occurred.",
 	{options},
 	NULL,
 };

@@ -263,7 +263,7 @@ static const Option options[] = {
 	{OPT_SHRINK_ALL, "shrink-all", NULL, "shrink the faults of every seed that fails"},
 	{OPT_NONE, "none", NULL, "do not shrink faults"},
 	{OPT_RUNS, "runs", "N", "with crashes: make at most N runs"},
-	{OPT_TIME, "time", "SECONDS", "with crashes: begin no more runs after so long"},
+	{OPT_TIME, "time", "SECONDS", "with crashes: begin no more runs after this time"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{'o', "output", "DIR", "with crashes: a new directory for a recording of each other ending "
 		"(APP.vms.crashes)"},
@@ -276,19 +276,19 @@ static const Option gone[] = {
 };
 
 const Command swarm_command = {
-	"swarm", "run an application with many seeds, and shrink the faults of those that fail",
+	"swarm", "run an application with many seeds, and shrink the faults of failing runs",
 	swarm_main, "trellis swarm [OPTION]... N [RUN_OPTION]... APP.vms [--] [ARGUMENT]...\n"
 	"trellis swarm [OPTION]... 'crash NODES at message' [RUN_OPTION]... APP.vms",
 	"Runs an application with N seeds (with the options of trellis run) and lists the seeds "
-	"that fail: those whose run does not end well, or whose output differs from that of a run "
-		"without faults. For each kind of failure, the faults of the first seed are "
-		"reduced to a shortest list that still fails, and the command to repeat it is "
-		"printed.\n\n"
-	"With 'crash NODES at message' (or 'halt'; NODES are 'any', or such as n1-6), it runs the "
-	"application once for each message of each of these nodes, which stops before that "
-	"message, and counts how these runs end. The first run of each ending other than that of "
-	"the run without faults is recorded. With 'crash NODES at message, crash NODES at "
-	"message', two nodes stop, once for each pair of messages.",
+	"that fail: those whose run fails, or whose output differs from that of a run without "
+	"faults. For each kind of failure, the faults of the first seed are reduced to a shortest "
+	"list that still fails, and the command to repeat it is printed.\n"
+	"\n"
+	"With 'crash NODES at message' (or 'halt'; NODES are 'any', or for example n1-6), it runs "
+	"the application once for each message of each of these nodes; the node stops before the "
+	"message, and the endings of these runs are counted. The first run of each ending other "
+	"than that of the run without faults is recorded. With 'crash NODES at message, crash "
+	"NODES at message', two nodes stop, in one run for each pair of messages.",
 	{options}, "The exit status is 0 if no run fails, 1 if some do.",
 	.gone = {gone},
 };

@@ -204,13 +204,13 @@ symbols_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'v', "variables", NULL, "also the variables of functions, and where they are"},
-	{'t', "types", NULL, "structures, unions, enumerations, typedefs"},
+	{'v', "variables", NULL, "also list the variables of functions, and their places"},
+	{'t', "types", NULL, "list structures, unions, enumerations, typedefs"},
 	{0},
 };
 
 const Command symbols_command = {
-	"symbols", "functions, variables and types of a program",
+	"symbols", "list functions, variables and types of a program",
 	symbols_main, "trellis symbols [OPTION]... FILE [ADDRESS...]",
 	"Lists the functions and variables of a program with their addresses, types and "
 	"places in the source; for ADDRESSes (numbers or names), lists the functions and source "

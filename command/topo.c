@@ -91,9 +91,10 @@ static const Option options[] = {
 	{'c', "config", "NAME", "use this configuration (default: the first)"},
 	{'f', "find", "WORDS", "search for a configuration: \"btree 16\", \"grid 5x15\", \"chain "
 	"75 root=n3\""},
-	{LISTINGS, "circuits", NULL, "the settings of the crossbars, port-port"},
-	{LISTINGS + 1, "routes", NULL, "diameter, mean distance, and the route to each node"},
-	{LISTINGS + 2, "ispy", NULL, "what a worm program would find: parts, speeds, neighbours"},
+	{LISTINGS, "circuits", NULL, "print the settings of the crossbars, port-port"},
+	{LISTINGS + 1, "routes", NULL, "print diameter, mean distance, and the route to each node"},
+	{LISTINGS + 2, "ispy", NULL, "print what a worm program would find: parts, speeds, "
+		"neighbours"},
 	{LISTINGS + 3, "text", NULL, "the file, in canonical form"},
 	{LISTINGS + 4, "dot", NULL, "a graph for Graphviz"},
 	{LISTINGS + 5, "json", NULL, "everything as JSON"},

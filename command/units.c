@@ -29,12 +29,12 @@ units_main(int argc, char **argv)
 static const Option options[] = {
 	{JSON, "json", NULL, "write JSON"},
 	{DOT, "dot", "FILE",
-		"write the graph as DOT; the edges' labels name the units they are in"},
+		"write the graph as DOT; the label of an edge names its units"},
 	{0},
 };
 
 const Command units_command = {
-	"units", "synchronisation units of a simplified static graph",
+	"units", "find the synchronisation units of a simplified static graph",
 	units_main, "trellis units [OPTION]... FILE.ssg",
 	"Print the synchronisation units of a simplified static graph. FILE - is standard "
 	"input.",

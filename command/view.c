@@ -50,12 +50,12 @@ view_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{OPT_PICTURE, "picture", "FILE", "draw it into a PNG file instead"},
+	{OPT_PICTURE, "picture", "FILE", "draw the network into a PNG file instead"},
 	{0},
 };
 
 const Command view_command = {
-	"view", "look at the network of a snapshot",
+	"view", "show the network of a snapshot",
 	view_main, "trellis view [OPTION]... SNAPSHOT",
 	"Shows the network as it was when 'trellis boot --snapshot' wrote the file; the user can "
 	"then continue the run.",

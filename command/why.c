@@ -379,24 +379,24 @@ why_main(int argc, char **argv)
 static const Option options[] = {
 	{'n', "statements", "N", "show N statements (20)"},
 	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
-	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning (10,000)"},
-	{OPT_ACTUAL, "actual", NULL, "only what happened, not what was skipped"},
+	{OPT_ALL, "all", NULL, "show all executions, back to the run's beginning (10,000)"},
+	{OPT_ACTUAL, "actual", NULL, "show only executed causes, not skipped ones"},
 	{OPT_EACH, "each", NULL, "show each execution of a statement, not only the nearest"},
 	{OPT_COPIES, "copies", NULL,
 		"also statements that only pass a value on, and those of libraries and the kernel"},
 	{OPT_FORWARD, "forward", NULL,
-		"what was made of the value after the place, up to the run's output"},
+		"show what was computed from the value after the place, up to the run's output"},
 	{OPT_AGAINST, "against", "RIGHT",
-		"compare with what was right, a recording or another value of the run, such as "
-		"@3,4 for another pixel: where do they begin to differ? good: with the latest run "
-		"of the same command that is kept and ended without a failure"},
+		"compare with a right value, in a recording or in the same run, such as @3,4 for "
+		"another pixel: where do the two begin to differ? good: take the latest kept run "
+		"of the same command that ended without a failure"},
 	{OPT_PEERS, "peers", NULL,
 		"compare with other values that the same statement has written: which statements "
 		"differ?"},
 	{OPT_EXPECTED, "expected", "VALUE",
-		"the value that is right: which statements would have given it, with another "
-		"value, a condition decided otherwise or another operation?"},
-	{OPT_TIME, "time", "SECONDS", "--expected: try changes for so long (30)"},
+		"the right value: which statements would have given it, with another value, a "
+		"condition decided otherwise or another operation?"},
+	{OPT_TIME, "time", "SECONDS", "--expected: try changes for this time (30)"},
 	{'j', "jobs", "N", "--expected: in N processes at a time (one for each processor)"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
@@ -416,21 +416,21 @@ static const Option gone[] = {
 
 const Command why_command = {
 	"why",
-	"where a value comes from: flowback in a recorded run",
+	"show where a value comes from, using a recorded run",
 	why_main,
 	"trellis why [OPTION]... RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]\n"
 	"trellis why [OPTION]... RECORDING [NODE]",
-	"Goes from a variable's value back to the statements, calls, messages and inputs that made "
-	"it what it is, "
-	"and to the conditions that decided that they were executed.\n"
+	"Goes from a variable's value back to the statements, calls, messages and inputs that "
+	"determined it, and to the conditions under which these were executed.\n"
 	"EXPRESSION is C, or a part of what the run has written: stdout~TEXT, stdout:LINE:COLUMN, "
 	"stdout:N, a byte, or stdout@X,Y, a pixel.\n"
 	"Without an expression: why a node, given by number or name, has set Error or stopped; "
 	"without a node: why the run failed, from its first Error, stopped node, deadlock or "
 	"printed 'error' on.\n"
-	"EXPRESSION 'waits': for whom the process waits, and that one in turn: who holds what it "
-	"waits for and where that was taken, who would send or signal, and the jump by which a "
-	"thread has passed by that; without a node: a process of any node.\n"
+	"EXPRESSION 'waits': for which process the process waits, and for which that process waits "
+	"in turn: the holder of the object and where it was taken, the thread that would send or "
+	"signal, and the jump by which a thread skipped this; without a node: for a waiting "
+	"process of any node.\n"
 	"With --forward: the statements, messages and output that the value has reached since "
 	"PLACE. Values are followed; uses as an address and in conditions are shown.\n"
 	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or "

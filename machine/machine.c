@@ -51,8 +51,8 @@ const Option machine_options[] = {
 		"eager: all code does; interpreter: none; the run is the same",
 		"translate eager interpreter"},
 	{OPT_AHEAD, "ahead", "CYCLES",
-		"nodes may run so far ahead of others, and are undone if a message comes before; "
-		"off (default): they wait; the run is the same",
+		"nodes may run ahead by this many cycles, and are taken back if a message comes in "
+		"this time; off (default): they wait; the run is the same",
 		"off"},
 	{OPT_THREADS, "threads", "N",
 		"execute nodes and links on N threads of the host (default 1); the run is the "
@@ -73,8 +73,8 @@ const Option machine_options[] = {
 		"the kernels log the order of the operations by which threads synchronise, which "
 		"takes simulated time"},
 	{OPT_SYNC_ORDER, "sync-order", "FILE",
-		"do these operations in the order of such a file, or of a schedule that 'trellis "
-		"order' has written"},
+		"do the threads' operations in the order of a file of --sync-log, or of a schedule "
+		"that 'trellis order' has written"},
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as in '{n > 3}@n1 == "
 		"{busy}@server'; evaluating them costs no simulated time"},
@@ -113,10 +113,9 @@ const Option machine_run_options[] = {
 		"in pixels, of a picture of the network or a movie (default 1280x800)"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
 	{OPT_DEBUG, "debug", NULL,
-		"debug the run while it goes on, forward and back, with the commands of 'trellis "
-		"debug'"},
+		"debug the live run, forward and back, with the commands of 'trellis debug'"},
 	{OPT_DEBUG_SCRIPT, "debug-script", "FILE",
-		"the same, and run the debugger's commands in a file first"},
+		"debug the live run, and first run the debugger's commands in a file"},
 	{0},
 };
 

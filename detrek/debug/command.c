@@ -78,15 +78,15 @@ run_help(Session *s, const char *argument)
 
 const DebugCommand debug_commands[] = {
 	{"backtrace", "bt", run_backtrace, "[node|nodes] [all] [full] [N]",
-		"functions that the process is in, or each process of the node or of all nodes; "
-		"all: also the kernel's and the libraries'"},
+		"stack of functions of the process, or of each process of the node or of all "
+		"nodes; all: also the kernel's and the libraries'"},
 	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]",
 		"stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS; or as break-event"},
 	{"break-event", "be", run_break_event, "{E}@PLACE [== {E}@PLACE]...",
 		"stop where expressions of several processes hold together"},
 	{"branch", NULL, run_branch, "[NAME]",
 		"what if: start a run that branches off here, or switch to it"},
-	{"branches", NULL, run_branches, "", "list them; 'run' is the run itself"},
+	{"branches", NULL, run_branches, "", "list the branches; 'run' is the run itself"},
 	{"call", NULL, run_call, "FUNCTION(ARGUMENTS)",
 		"call a function of the process, in a branch"},
 	{"catch", NULL, run_catch, "error|unaligned|stop|deadlock|message|task T",
@@ -94,22 +94,23 @@ const DebugCommand debug_commands[] = {
 	{"commands", NULL, run_commands, "[N]",
 		"execute the following lines, up to 'end', when a breakpoint stops"},
 	{"condition", NULL, run_condition, "N [EXPRESSION]",
-		"a breakpoint stops only if it is true"},
+		"let a breakpoint stop only if EXPRESSION is true"},
 	{"continue", "c", run_continue, "[TIME]", "run to the next stop, or to a time"},
 	{"delete", "d", run_delete, "[N]", "delete a breakpoint, or all"},
 	{"directory", NULL, run_directory, "DIR", "look for sources there, too"},
 	{"disable", NULL, run_disable, "[N]", "a breakpoint no longer stops"},
 	{"disassemble", NULL, run_disassemble, "[ADDRESS]", "instructions of a function"},
-	{"display", NULL, run_display, "[/F] [EXPRESSION]", "print it at every stop; F also i"},
+	{"display", NULL, run_display, "[/F] [EXPRESSION]", "print a value at every stop; F also "
+		"i"},
 	{"down", NULL, run_down, "[N]", "choose a function that is called"},
 	{"echo", NULL, run_echo, "TEXT", "print the text"},
 	{"enable", NULL, run_enable, "[N]", "let a breakpoint stop again"},
 	{"finish", NULL, run_finish, "", "run until the function has returned"},
-	{"frame", "f", run_frame, "[N]", "choose a function that the process is in"},
+	{"frame", "f", run_frame, "[N]", "choose a function of the process's stack"},
 	{"goto", NULL, run_goto, "TIME|beginning|end|error|node N COUNT|...",
-		"to a place; message N of link L, task N begins"},
+		"go to a place; message N of link L, task N begins"},
 	{"help", "h", run_help, "[COMMAND]", "this list"},
-	{"ignore", NULL, run_ignore, "N COUNT", "pass over hits of a breakpoint"},
+	{"ignore", NULL, run_ignore, "N COUNT", "ignore hits of a breakpoint"},
 	{"info", "i", session_info, "[WHAT]",
 		"nodes, processes, links, locals, ...: 'info' lists them"},
 	{"last", NULL, run_last, "EXPRESSION", "go back to the last change of a value"},
@@ -118,13 +119,13 @@ const DebugCommand debug_commands[] = {
 	{"nexti", "ni", run_nexti, "[N]", "an instruction, over calls"},
 	{"node", NULL, run_node, "[N]", "choose a node"},
 	{"print", "p", run_print, "[/F] [EXPRESSION]",
-		"print a value; F: x d u o t c a f s; $: the last one printed, $$: the one before, "
-		"$3: the third"},
+		"print a value; F: x d u o t c a f s; $: the last printed value, $$: the value "
+		"before, $3: the third"},
 	{"process", "thread", run_process, "[NODE.PROCESS]", "choose a process"},
 	{"ptype", NULL, run_ptype, "EXPRESSION|TYPE", "print a type, as declared"},
 	{"quit", "q", run_quit, "", "end the session"},
 	{"reach", NULL, run_reach, "[/N] EXPRESSION",
-		"what was made of its value after this place; N statements: 20"},
+		"what was computed from its value after this place; N statements: 20"},
 	{"reverse-continue", "rc", run_reverse_continue, "", "go back to the previous stop"},
 	{"reverse-finish", NULL, run_reverse_finish, "", "back to where the function was called"},
 	{"reverse-next", "rn", run_reverse_next, "[N]", "back a line, over calls"},
@@ -140,15 +141,15 @@ const DebugCommand debug_commands[] = {
 	{"step", "s", run_step, "[N]", "to the next line, into functions"},
 	{"stepi", "si", run_stepi, "[N]", "an instruction"},
 	{"tbreak", NULL, run_tbreak, "as break", "stop there once"},
-	{"undisplay", NULL, run_undisplay, "[N]", "do not print it any more"},
+	{"undisplay", NULL, run_undisplay, "[N]", "stop displaying an expression"},
 	{"until", "u", run_until, "[PLACE]", "to a later line of the function, or to a place"},
 	{"up", NULL, run_up, "[N]", "choose a calling function"},
 	{"watch", NULL, run_watch, "EXPRESSION", "stop when a value changes"},
 	{"whatis", NULL, run_whatis, "EXPRESSION|TYPE", "the name of its type"},
 	{"why", NULL, run_why, "[/N] [EXPRESSION]",
-		"where its value comes from, or why the node has stopped; N statements: 20; "
-		"'why line 12', 'why is this process waiting'; 'why waits': for whom, and that one "
-		"in turn"},
+		"where its value comes from, or why the node has stopped; N statements: 20; 'why "
+		"line 12', 'why is this process waiting'; 'why waits': for which process it waits, "
+		"and for which that process waits in turn"},
 	{"x", NULL, run_x, "[/NFU] ADDRESS", "memory: N things, F format, U size (b h w g)"},
 };
 const int ndebug_commands = sizeof debug_commands / sizeof *debug_commands;
