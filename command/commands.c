@@ -10,7 +10,8 @@
 static int completion_main(int argc, char **argv);
 
 static const Command completion_command = {
-	"completion", "print the file by which a shell completes command lines", completion_main,
+	"completion", "print the script with which a shell completes command lines",
+	completion_main,
 	"trellis completion bash | zsh | fish",
 	"Prints a script with which the shell completes the commands of trellis and their options; "
 	"'make install' puts these files where the shells look for them. For this session of "
