@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "machine/machine_options.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,6 +52,20 @@ forward_word(Request *q, char *word)
 	q->forwarded[q->n++] = word;
 }
 
+/* check_value: refuse a value that is none of the option's words, nor a number. */
+static void
+check_value(const Option *o, const char *value)
+{
+	size_t n = strlen(value);
+
+	if (isdigit((unsigned char)value[0]))
+		return;
+	for (const char *p = o->values; n > 0 && (p = strstr(p, value)) != NULL; p += n)
+		if ((p == o->values || p[-1] == ' ') && (p[n] == ' ' || p[n] == '\0'))
+			return;
+	fatal("--%s %s: expected one of: %s", o->name, value, o->values);
+}
+
 /* forward_option: pass an option on to trellis boot. */
 static void
 forward_option(Request *q, int id, const char *argument)
@@ -58,6 +73,8 @@ forward_option(Request *q, int id, const char *argument)
 	const Option *o = option_with(id);
 	char *name = o->name ? xasprintf("--%s", o->name) : xasprintf("-%c", id);
 
+	if (o->values && argument)
+		check_value(o, argument);
 	q->has_topology |= o->name && strcmp(o->name, "topo") == 0;
 	q->has_root |= o->name && strcmp(o->name, "root") == 0;
 	if (!argument || o->name) {

@@ -5,6 +5,7 @@
  */
 #include "tests/sim/cpu/alone.h"
 
+#include "base/files.h"
 #include "cc/debug/debug.h"
 #include "cc/isa/isa.h"
 
