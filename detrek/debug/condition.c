@@ -20,7 +20,7 @@ frame_at(const CodePlace *at, Stopped stopped)
 	return f;
 }
 
-/* is_known_at: a name has a meaning at a place, even if it has no value there. */
+/* is_known_at: true if a name has a meaning at a place, even if it has no value there. */
 static bool
 is_known_at(Session *s, const CodePlace *at, const char *name)
 {

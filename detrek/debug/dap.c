@@ -105,7 +105,7 @@ read_body(FILE *f, Body *b)
 	return false;
 }
 
-/* must_interrupt: the message must interrupt a running command. */
+/* must_interrupt: true if the message must interrupt a running command. */
 static bool
 must_interrupt(const Body *b)
 {

@@ -115,7 +115,7 @@ add_completion(void *to, const char *name)
 		strlen(name)), "start", c->start, "length", (json_int_t)c->n));
 }
 
-/* is_command: the n bytes begin a command of the debugger. */
+/* is_command: true if the n bytes begin a command of the debugger. */
 static bool
 is_command(const char *line, size_t n)
 {

@@ -153,7 +153,7 @@ has_suffix(const char *file, const char *suffix)
 	return n > k && strcmp(file + n - k, suffix) == 0;
 }
 
-/* is_run: the program is an application's description or text in C, not a boot file. */
+/* is_run: true if the program is an application's description or text in C, not a boot file. */
 static bool
 is_run(const char *file)
 {

@@ -62,7 +62,7 @@ has_stopped(const Dap *d, const Thread *t)
 		|| is_stopped(d, dap_thread_id(d->s, t->node, t->number));
 }
 
-/* may_have_stopped: a process of the node may be one that has stopped. */
+/* may_have_stopped: true if a process of the node may be one that has stopped. */
 static bool
 may_have_stopped(const Dap *d, NodeId n)
 {

@@ -307,7 +307,10 @@ add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 	json_array_append_new(list, one);
 }
 
-/* is_postfix_expression: a text is a postfix expression, which may be followed by `.` and `[`. */
+/*
+ * is_postfix_expression: true if a text is a postfix expression, which may be followed by `.` and
+ * `[`.
+ */
 static bool
 is_postfix_expression(const char *e)
 {

@@ -30,7 +30,7 @@ find_part(const Output *o, const Expected *e, size_t *offset)
 	}
 }
 
-/* has_bytes_at: the output has the bytes at an offset. */
+/* has_bytes_at: true if the output has the bytes at an offset. */
 static bool
 has_bytes_at(const Output *o, size_t offset, const Buf *bytes)
 {
@@ -55,7 +55,7 @@ expected_in(const Expected *e, const Output *o, bool *right, bool *kept)
 	return true;
 }
 
-/* output_holds: the output has the expected bytes. */
+/* output_holds: true if the output has the expected bytes. */
 static bool
 output_holds(Session *s, const Expected *e)
 {
@@ -104,7 +104,7 @@ set_colours(Session *s, Expected *e)
 		buf_byte(&e->bytes, colour[i]);
 }
 
-/* is_text: the output has a character of a text at an offset. */
+/* is_text: true if the output has a character of a text at an offset. */
 static bool
 is_text(const Output *o, size_t offset)
 {
@@ -138,7 +138,7 @@ set_bytes(Session *s, Expected *e)
 
 /* ---- expressions ---- */
 
-/* has_object: the expression has a value where the session is, or had one before. */
+/* has_object: true if the expression has a value where the session is, or had one before. */
 static bool
 has_object(Session *s, const Expected *e, Value *v)
 {
@@ -155,7 +155,7 @@ is_scalar(const Value *v)
 	return type_is_scalar(type_plain(v->type)) && value_known(v);
 }
 
-/* object_holds: the expression has the expected value. */
+/* object_holds: true if the expression has the expected value. */
 static bool
 object_holds(Session *s, const Expected *e)
 {

@@ -19,7 +19,7 @@ typedef struct Logs {
 	uint32_t n;
 } Logs;
 
-/* logs_is_log: the file begins like a log, or is a directory. */
+/* logs_is_log: true if the file begins like a log, or is a directory. */
 bool logs_is_log(const char *name);
 
 /*

@@ -67,7 +67,7 @@ set_call_life(const Session *s, Life *l)
 	return true;
 }
 
-/* is_loaded: a program that has the address is loaded on a node now. */
+/* is_loaded: true if a program that has the address is loaded on a node now. */
 static bool
 is_loaded(const Session *s, NodeId node, Addr a)
 {
@@ -81,7 +81,9 @@ is_loaded(const Session *s, NodeId node, Addr a)
 	return false;
 }
 
-/* is_global: the address is in a loaded program, or the node has no kernel and no programs. */
+/*
+ * is_global: true if the address is in a loaded program, or the node has no kernel and no programs.
+ */
 static bool
 is_global(const Session *s, Addr a)
 {

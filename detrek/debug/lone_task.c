@@ -45,7 +45,7 @@ restore_points(Session *s, Aside a)
 	s->last_point = a.last_point;
 }
 
-/* is_trek: the frame is of a function of TrEK that the generator or the receiver calls. */
+/* is_trek: true if the frame is of a function of TrEK that the generator or the receiver calls. */
 static bool
 is_trek(const ChainFrame *f)
 {

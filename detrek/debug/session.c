@@ -300,7 +300,7 @@ file_in_folders(Session *s, const char *file, int line)
 	return NULL;
 }
 
-/* same_bytes: both files exist and are equal. */
+/* same_bytes: true if both files exist and are equal. */
 static bool
 same_bytes(const char *a, const char *b)
 {

@@ -230,8 +230,8 @@ void session_choose(Session *s, NodeId n, uint32_t number);
 /* session_frame: select a frame of the selected process. */
 void session_frame(Session *s, size_t frame);
 /*
- * session_folds: the frame is shown only on request, because it belongs to another part of the
- * software than the one the stack is shown for, and the process does not execute there.
+ * session_folds: true if the frame is shown only on request, because it belongs to another part of
+ * the software than the one the stack is shown for, and the process does not execute there.
  */
 bool session_folds(const Session *s, size_t frame);
 /* session_here: the selected frame; fails if there is none. */
@@ -344,8 +344,8 @@ bool point_process(const Point *p, NodeId n, Addr wptr);
  */
 void point_check_condition(Session *s, const Point *p, const char *text);
 /*
- * point_holds: the condition of a breakpoint is not 0 at the place that a node has reached. Also
- * true if it has no value, which sets s->failed.
+ * point_holds: true if the condition of a breakpoint is not 0 at the place that a node has reached.
+ * Also true if it has no value, which sets s->failed.
  */
 bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, const Loaded *in);
 
@@ -371,9 +371,9 @@ void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 	void (*mark)(Session *s, NodeId n, Addr a));
 /* task_ranges: watch the memory whose accesses to pass to task_noted. */
 void task_ranges(Session *s, NodeId n, const TaskName *t);
-/* task_begins: the node is about to execute a function that begins the task. */
+/* task_begins: true if the node is about to execute a function that begins the task. */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
-/* task_noted: the access shows that a function has begun the task. */
+/* task_noted: true if the access shows that a function has begun the task. */
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 /*
  * session_before_task: go to a place of the run before any function begins the task: of a recorded
@@ -385,7 +385,7 @@ void session_before_task(Session *s, const TaskName *t);
 
 /* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
-/* session_is_deadlock: the session is at the end of a run that ends in a deadlock. */
+/* session_is_deadlock: true if the session is at the end of a run that ends in a deadlock. */
 bool session_is_deadlock(const Session *s);
 /*
  * session_put_waits: append which threads wait for which, at a deadlock, and the command that
@@ -407,7 +407,7 @@ bool session_goto(Session *s, Place to);
  * ended.
  */
 bool live_next(Live *l);
-/* live_has_ended: the host will not act any more. */
+/* live_has_ended: true if the host will not act any more. */
 bool live_has_ended(const Live *l);
 /*
  * live_interface: sessions on runs that are being made get this interface, not the terminal. It
@@ -513,8 +513,8 @@ void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 /* life_marked: whether it ends or begins at the node's present instruction; text: how. */
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
- * life_has: an access that the point's node makes now, by the instruction after `count` others, is
- * within the object's life.
+ * life_has: true if an access that the point's node makes now, by the instruction after `count`
+ * others, is within the object's life.
  */
 bool life_has(const Session *s, const Point *p, uint64_t count);
 
@@ -540,7 +540,8 @@ SourcePlace semaphore_put_holder(Session *s, Addr at, Buf *out);
 /* ---- step.c ---- */
 
 /*
- * step_reached: the process is at an instruction at which the step may end, in the frame *depth.
+ * step_reached: true if the process is at an instruction at which the step may end, in the frame
+ * *depth.
  */
 bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth);
 /* step_marks: mark all instructions at which to call step_reached. */
@@ -686,7 +687,10 @@ bool session_command(Session *s, const char *line);
 bool commands_collect(Session *s, const char *line);
 /* commands_execute: execute the commands of the point s->hit; false if one has failed. */
 bool commands_execute(Session *s);
-/* commands_silent: the point's commands begin with 'silent', so that the stop is not printed. */
+/*
+ * commands_silent: true if the point's commands begin with 'silent', so that the stop is not
+ * printed.
+ */
 bool commands_silent(const Point *p);
 void commands_free(Point *p);
 

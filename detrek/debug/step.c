@@ -86,7 +86,7 @@ find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 	return debug_cfa(in->program->debug, &stopped, &at->cfa);
 }
 
-/* is_active: the call, or its function, contains the beginning of the step. */
+/* is_active: true if the call, or its function, contains the beginning of the step. */
 static bool
 is_active(const Step *step, const Frame *call)
 {
@@ -98,7 +98,7 @@ is_active(const Step *step, const Frame *call)
 	return false;
 }
 
-/* is_step_line: the place is in the line in which the step began. */
+/* is_step_line: true if the place is in the line in which the step began. */
 static bool
 is_step_line(const Step *step, const Standing *at)
 {
@@ -136,7 +136,8 @@ is_beginning(const ProgramInfo *p, Addr pc)
 }
 
 /*
- * is_called: the place is in a function that the step's function calls and that is inlined there.
+ * is_called: true if the place is in a function that the step's function calls and that is inlined
+ * there.
  */
 static bool
 is_called(const Step *step, const Standing *at)
@@ -150,7 +151,7 @@ is_called(const Step *step, const Standing *at)
 			== 0;
 }
 
-/* has_left: the process has left all calls of the step's frame. */
+/* has_left: true if the process has left all calls of the step's frame. */
 static bool
 has_left(const Step *step, const Standing *at)
 {
@@ -162,7 +163,7 @@ has_left(const Step *step, const Standing *at)
 	return at->cfa >= step->cfa;
 }
 
-/* has_reached_line: the process is at the beginning of a line at which the step ends. */
+/* has_reached_line: true if the process is at the beginning of a line at which the step ends. */
 static bool
 has_reached_line(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
 {
@@ -187,7 +188,8 @@ has_reached_line(Session *s, const Step *step, NodeId n, const Loaded *in, size_
 }
 
 /*
- * is_at_return: the process is where the function returns to or, going backward, where it begins.
+ * is_at_return: true if the process is where the function returns to or, going backward, where it
+ * begins.
  */
 static bool
 is_at_return(const Step *step, const Loaded *in, const T800 *c)
@@ -253,7 +255,7 @@ has_step_ended(const Session *s)
 	return s->event.reason == REASON_STEP;
 }
 
-/* is_at_line: the process is at the first instruction of a line. */
+/* is_at_line: true if the process is at the first instruction of a line. */
 static bool
 is_at_line(const Session *s)
 {

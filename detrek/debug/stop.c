@@ -167,7 +167,7 @@ set_marks(Session *s, NodeId n)
 
 /* ---- memory ---- */
 
-/* touches_object: an access reads or writes the object of a watchpoint. */
+/* touches_object: true if an access reads or writes the object of a watchpoint. */
 static bool
 touches_object(const Session *s, const Point *p, NodeId n, const Access *a)
 {
@@ -187,7 +187,7 @@ changes_object(const Point *p, const Access *a)
 	return false;
 }
 
-/* is_arrival: a link has written the data that the point waits for. */
+/* is_arrival: true if a link has written the data that the point waits for. */
 static bool
 is_arrival(const Session *s, const Point *p, NodeId n, const Access *a)
 {
@@ -303,8 +303,8 @@ catch_unaligned(Session *s, NodeId n)
 }
 
 /*
- * concerns_point: a node's stop concerns the point; a stop by Error was reported when Error was
- * set.
+ * concerns_point: true if a node's stop concerns the point; a stop by Error was reported when Error
+ * was set.
  */
 static bool
 concerns_point(const Session *s, const Point *p, NodeId n)

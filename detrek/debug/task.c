@@ -164,8 +164,8 @@ task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a)
 /* ---- before a task ---- */
 
 /*
- * is_before_task: the generator, which makes the tasks in the order of their numbers, has not made
- * the task yet.
+ * is_before_task: true if the generator, which makes the tasks in the order of their numbers, has
+ * not made the task yet.
  */
 static bool
 is_before_task(Session *s, uint32_t task)

@@ -229,7 +229,7 @@ prepare_trunk(Running *r)
 	r->trunk = trunk_new(r->s, begin_piece, r);
 }
 
-/* has_no_effect: the change is of an instruction that the run has never executed. */
+/* has_no_effect: true if the change is of an instruction that the run has never executed. */
 static bool
 has_no_effect(const Running *r, const Trial *t)
 {

@@ -27,7 +27,9 @@ struct Trunk {
 
 /* ---- what is sent ---- */
 
-/* is_to_host: the message is to the host, and later than those known: parts are repeated. */
+/*
+ * is_to_host: true if the message is to the host, and later than those known: parts are repeated.
+ */
 static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)
 {

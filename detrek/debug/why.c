@@ -133,7 +133,7 @@ explain_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 	return flowback_stop(s->flowback, &o->flowback, s->node);
 }
 
-/* has_value: the expression has a value here. */
+/* has_value: true if the expression has a value here. */
 static bool
 has_value(Session *s, const char *expression)
 {

@@ -54,7 +54,7 @@ line_start(const Output *o, size_t at)
 	return at;
 }
 
-/* is_word: the byte belongs to a word. */
+/* is_word: true if the byte belongs to a word. */
 static bool
 is_word(const Output *o, size_t at)
 {

@@ -128,7 +128,7 @@ function_text(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 
 /* ---- the pane ---- */
 
-/* process_works: the process executes one of the user's functions for TrEK. */
+/* process_works: true if the process executes one of the user's functions for TrEK. */
 static bool
 process_works(const Session *s, const Thread *t)
 {

@@ -25,7 +25,7 @@ typedef struct EventPlace {
 /* event_place_parse: parse a place after `@`; false: mistake says why */
 bool event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
 	char mistake[EVENT_MISTAKE]);
-/* event_place_has: the place contains the process */
+/* event_place_has: true if the place contains the process */
 bool event_place_has(const EventPlace *p, const Target *t, NodeId n, const Loaded *in);
 
 /* ---- local.c: a local event in a process ---- */
@@ -99,8 +99,8 @@ void local_event_text(Target *t, const EventTerm *term, const LocalEvent *e, Buf
 /* ---- holds.c ---- */
 
 /*
- * event_holds: the terms all hold, each in a different process. chosen[term]: index of the event
- * used; chosen may be NULL.
+ * event_holds: true if the terms all hold, each in a different process. chosen[term]: index of the
+ * event used; chosen may be NULL.
  */
 bool event_holds(uint32_t nterms, LocalEvent *const *events, uint32_t n, uint32_t *chosen);
 

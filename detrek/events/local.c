@@ -160,7 +160,7 @@ add_name(LocalEvent *e, const char *name, char mistake[EVENT_MISTAKE])
 	return true;
 }
 
-/* is_path: the expression is a variable, or a member of one. */
+/* is_path: true if the expression is a variable, or a member of one. */
 static bool
 is_path(const Expr *x)
 {
@@ -313,7 +313,9 @@ has_code(LocalEvent *e)
 		&& memcmp(there, e->code, e->ncode) == 0;
 }
 
-/* does_process_exist: the process has had a stack, and the kernel has not begun to end it. */
+/*
+ * does_process_exist: true if the process has had a stack, and the kernel has not begun to end it.
+ */
 static bool
 does_process_exist(LocalEvent *e)
 {

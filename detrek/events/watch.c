@@ -378,7 +378,7 @@ sort_changes(EventWatch *v)
 	v->sorted = v->nchanges;
 }
 
-/* is_same_moment: both changes were made by one instruction, or at one time by a link. */
+/* is_same_moment: true if both changes were made by one instruction, or at one time by a link. */
 static bool
 is_same_moment(const WordChange *a, const WordChange *b)
 {

@@ -64,7 +64,7 @@ const Type *expression_type(Arena *a, const char *text, const Names *names);
 
 /* value_read: read the value's bytes unless already done; false if its memory does not exist. */
 bool value_read(Value *v, Arena *a, const Names *names);
-/* value_known: all bytes of the value are known, after value_read. */
+/* value_known: true if all bytes of the value are known, after value_read. */
 bool value_known(const Value *v);
 /*
  * value_number: the value of an integer, enumeration or pointer that is known and read,
@@ -73,7 +73,7 @@ bool value_known(const Value *v);
 int64_t value_number(const Value *v);
 /* value_real: the value of any arithmetic type, known and read. */
 double value_real(const Value *v);
-/* type_is_scalar: the type is that of a number or a pointer. */
+/* type_is_scalar: true if the type is that of a number or a pointer. */
 bool type_is_scalar(const Type *t);
 /* value_of_number: the value of n converted to type t. */
 Value value_of_number(Arena *a, const Type *t, int64_t n);

@@ -72,7 +72,7 @@ void token_return(Parser *p, TokenMark m);
 
 /* ---- expr_type.c ---- */
 
-/* type_begins: the current token begins a type. */
+/* type_begins: true if the current token begins a type. */
 bool type_begins(Parser *p);
 /* type_parse: parse a type name. */
 const Type *type_parse(Parser *p);

@@ -146,7 +146,7 @@ is_unwritten(const Cause *c)
 		|| c->key.kind == CAUSE_UNINITIALISED;
 }
 
-/* are_dependences_alike: the dependences of two effects are as similar as `how` demands. */
+/* are_dependences_alike: true if the dependences of two effects are as similar as `how` demands. */
 static bool
 are_dependences_alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
 	const Dependence *b, const Cause *right)
@@ -218,7 +218,10 @@ compare_causes(Comparison *c, Match *m)
 	m->alone = count_partnerless(a, taken) + count_partnerless(b, taken_right);
 }
 
-/* is_match_lost: the match differs, none of its compared causes does, and some have no partner. */
+/*
+ * is_match_lost: true if the match differs, none of its compared causes does, and some have no
+ * partner.
+ */
 static bool
 is_match_lost(const Comparison *c, const Match *m)
 {
@@ -263,7 +266,7 @@ expand_match(Comparison *c, Match *m)
 	arena_free(&c->scratch);
 }
 
-/* may_differ: the causes of a match may differ. */
+/* may_differ: true if the causes of a match may differ. */
 static bool
 may_differ(const Comparison *c, const Match *m)
 {

@@ -17,7 +17,7 @@ match_differs(const Against *x, Match *m)
 	return m->differs;
 }
 
-/* is_constant: the value is memory without a name that the program was loaded with. */
+/* is_constant: true if the value is memory without a name that the program was loaded with. */
 static bool
 is_constant(const Match *m)
 {
@@ -25,7 +25,10 @@ is_constant(const Match *m)
 		&& (m->ours->key.kind == CAUSE_INPUT || m->ours->key.kind == CAUSE_INITIAL);
 }
 
-/* is_repeated: the execution uses the value that an earlier execution gave the same variable. */
+/*
+ * is_repeated: true if the execution uses the value that an earlier execution gave the same
+ * variable.
+ */
 static bool
 is_repeated(const CauseGraph *g, const Cause *c)
 {
@@ -92,7 +95,7 @@ statement_of(const Match *m)
 	return m->other && !m->ours->line ? m->right : m->ours;
 }
 
-/* is_shown: the match, or another match of its statement, is in the order. */
+/* is_shown: true if the match, or another match of its statement, is in the order. */
 static bool
 is_shown(const Against *x, uint32_t number)
 {
@@ -107,7 +110,10 @@ is_shown(const Against *x, uint32_t number)
 	return false;
 }
 
-/* is_in_system: the statement that the match shows belongs to the kernel, TrEK or a library. */
+/*
+ * is_in_system: true if the statement that the match shows belongs to the kernel, TrEK or a
+ * library.
+ */
 static bool
 is_in_system(const Match *m)
 {

@@ -79,8 +79,8 @@ add_allocation(Blocks *b, const HeapEvent *e)
 }
 
 /*
- * has_marked_programs: the functions of the node's present programs are marked; otherwise remember
- * the programs.
+ * has_marked_programs: true if the functions of the node's present programs are marked; otherwise
+ * remember the programs.
  */
 static bool
 has_marked_programs(Blocks *b)

@@ -102,7 +102,7 @@ encode_number(const Listing *l, const Number *n, uint8_t bytes[ALTERNATIVE_BYTES
 			bytes[i] = n->integer >> 8 * i;
 }
 
-/* is_listed: the bytes are the execution's own value, or in the list already. */
+/* is_listed: true if the bytes are the execution's own value, or in the list already. */
 static bool
 is_listed(const Listing *l, const uint8_t bytes[ALTERNATIVE_BYTES])
 {
@@ -138,8 +138,8 @@ add_number(Listing *l, const Number *n, const char *why)
 }
 
 /*
- * is_same_statement: both are executions of one statement, perhaps of different elements of an
- * array.
+ * is_same_statement: true if both are executions of one statement, perhaps of different elements of
+ * an array.
  */
 static bool
 is_same_statement(const Cause *a, const Cause *b)
@@ -193,7 +193,7 @@ real_result(char operator, double a, double b)
 	return operator == '+' ? a + b : operator == '-' ? a - b : operator == '*' ? a * b : a / b;
 }
 
-/* is_operation_defined: the operation is defined. */
+/* is_operation_defined: true if the operation is defined. */
 static bool
 is_operation_defined(const Listing *l, char operator, const Number *a, const Number *b)
 {
@@ -273,7 +273,9 @@ add_neighbours(Listing *l)
 		add_number(l, &near[k], "");
 }
 
-/* is_real: the execution, or another one of its statement, gives a number with a fraction. */
+/*
+ * is_real: true if the execution, or another one of its statement, gives a number with a fraction.
+ */
 static bool
 is_real(const CauseGraph *g, const Cause *of)
 {
@@ -317,7 +319,7 @@ alternative_place(const Alternative *a)
 	return place_before(k->node, a->kind == INSTEAD_MEMORY ? k->count + 1 : k->count);
 }
 
-/* is_at_jump: the node is about to execute a conditional jump. */
+/* is_at_jump: true if the node is about to execute a conditional jump. */
 static bool
 is_at_jump(const T800 *c)
 {

@@ -142,7 +142,9 @@ cause_has_time(const Cause *c)
 	return c->key.kind != CAUSE_INITIAL && c->key.kind != CAUSE_MISSING;
 }
 
-/* cause_same_line: both belong to one line and, of an inlined function, to one call of it. */
+/*
+ * cause_same_line: true if both belong to one line and, of an inlined function, to one call of it.
+ */
 bool cause_same_line(const Cause *a, const Cause *b);
 /* cause_same_object: two names are equal but for indices. */
 bool cause_same_object(const char *a, const char *b);

@@ -180,8 +180,8 @@ control_expand(Flowback *f, Cause *c, At at)
 }
 
 /*
- * is_straight: the later instruction is of the same block, and was executed right after the earlier
- * one.
+ * is_straight: true if the later instruction is of the same block, and was executed right after the
+ * earlier one.
  */
 static bool
 is_straight(const CodeFunction *code, At earlier, At later)
@@ -223,7 +223,7 @@ typedef struct Omitted {
 	size_t nseen;
 } Omitted;
 
-/* mark_jump_seen: the jump was seen before; otherwise mark it. */
+/* mark_jump_seen: true if the jump was seen before; otherwise mark it. */
 static bool
 mark_jump_seen(Omitted *x, Addr linked)
 {

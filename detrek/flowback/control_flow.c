@@ -112,7 +112,7 @@ find_successors(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 		add_successor(f, w, next);
 }
 
-/* ends_block: the next instruction is not the only successor. */
+/* ends_block: true if the next instruction is not the only successor. */
 static bool
 ends_block(const Executed *e)
 {
@@ -418,8 +418,8 @@ function_deciders(const CodeFunction *f, Addr a, const Addr **deciders)
 }
 
 /*
- * block_depends: a block depends on the jump, directly or through others; seen: the blocks that
- * were visited.
+ * block_depends: true if a block depends on the jump, directly or through others; seen: the blocks
+ * that were visited.
  */
 static bool
 block_depends(const CodeFunction *f, uint32_t block, Addr jump, bool *seen)
@@ -450,7 +450,7 @@ function_depends(const CodeFunction *f, Addr a, Addr jump)
 	return found;
 }
 
-/* is_call_or_channel: the instruction is a call, or uses a channel. */
+/* is_call_or_channel: true if the instruction is a call, or uses a channel. */
 static bool
 is_call_or_channel(const Executed *e)
 {

@@ -55,7 +55,7 @@ bool function_next(const CodeFunction *f, Addr *a);
 /* function_decode: decode the instruction at an address; false: there is none. */
 bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 
-/* function_same_block: both instructions are of one basic block. */
+/* function_same_block: true if both instructions are of one basic block. */
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 
 /*

@@ -118,14 +118,14 @@ note_deed(Deeds *d, Deed deed, Addr at)
 
 /* ---- calls of the kernel ---- */
 
-/* ends_process: the kernel call ends the process. */
+/* ends_process: true if the kernel call ends the process. */
 static bool
 ends_process(Word number)
 {
 	return number == KC_EXIT || number == KC_PANIC || number == KC_THREAD_END;
 }
 
-/* is_silent: the call's result is 0, or does not matter here. */
+/* is_silent: true if the call's result is 0, or does not matter here. */
 static bool
 is_silent(Word number)
 {
@@ -253,7 +253,7 @@ pass_instruction(T800 *c, const Executed *e)
 	return DEEDS_PASSED;
 }
 
-/* is_output: the instruction sends over a channel. */
+/* is_output: true if the instruction sends over a channel. */
 static bool
 is_output(const Executed *e)
 {

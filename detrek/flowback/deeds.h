@@ -54,8 +54,8 @@ typedef struct Deeds {
 void deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena);
 
 /*
- * deeds_own: the function at a link address is the program's own, of no library and not defined in
- * a header.
+ * deeds_own: true if the function at a link address is the program's own, of no library and not
+ * defined in a header.
  */
 bool deeds_own(ProgramInfo *p, Addr pc);
 

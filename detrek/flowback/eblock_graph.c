@@ -44,7 +44,7 @@ typedef struct Drawing {
 
 /* ---- nodes ---- */
 
-/* is_used: a node has the id already. */
+/* is_used: true if a node has the id already. */
 static bool
 is_used(const Drawing *d, const char *id)
 {
@@ -122,8 +122,8 @@ print_data_edges(Drawing *d, const char *id, const Cause *c)
 /* ---- the function itself ---- */
 
 /*
- * is_own_instruction: the instruction belongs to the e-block's function, not to a library that this
- * calls.
+ * is_own_instruction: true if the instruction belongs to the e-block's function, not to a library
+ * that this calls.
  */
 static bool
 is_own_instruction(const Drawing *d, At at)
@@ -133,7 +133,9 @@ is_own_instruction(const Drawing *d, At at)
 	return control_function(d->f, at, &entry) && entry == d->block->entered.wptr;
 }
 
-/* enters_function: the instruction belongs to the entry code, which stores the parameters. */
+/*
+ * enters_function: true if the instruction belongs to the entry code, which stores the parameters.
+ */
 static bool
 enters_function(At at)
 {
@@ -173,8 +175,8 @@ print_own_assignments(Drawing *d, At at)
 }
 
 /*
- * is_program_variable: an address is a global variable of the program, or a local one of the
- * function or its callers.
+ * is_program_variable: true if an address is a global variable of the program, or a local one of
+ * the function or its callers.
  */
 static bool
 is_program_variable(At own, Addr a)
@@ -187,7 +189,7 @@ is_program_variable(At own, Addr a)
 	return a - (at_step(own)->wdesc & ~3u) < STACK;
 }
 
-/* was_assigned: the variable has a node among the nodes from index `from` on. */
+/* was_assigned: true if the variable has a node among the nodes from index `from` on. */
 static bool
 was_assigned(const Drawing *d, uint32_t from, Addr a)
 {
@@ -276,7 +278,7 @@ word_value(At call, uint32_t k)
 	return get32(bytes);
 }
 
-/* is_variable: the argument is a variable, or the value of a call, unchanged. */
+/* is_variable: true if the argument is a variable, or the value of a call, unchanged. */
 static bool
 is_variable(const Gathered *got)
 {

@@ -295,7 +295,7 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 
 /* ---- the run's output ---- */
 
-/* has_output: the analysis can read the run's output; a log does not have it. */
+/* has_output: true if the analysis can read the run's output; a log does not have it. */
 static bool
 has_output(const Flowback *f, char why[FLOWBACK_WHY])
 {
@@ -305,7 +305,7 @@ has_output(const Flowback *f, char why[FLOWBACK_WHY])
 	return !steps_log(f->steps);
 }
 
-/* are_offsets_known: the offsets of the output's bytes are known. */
+/* are_offsets_known: true if the offsets of the output's bytes are known. */
 static bool
 are_offsets_known(Flowback *f, char why[FLOWBACK_WHY])
 {

@@ -199,11 +199,13 @@ Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
 /* ---- where.c: the programs around an instruction ---- */
 
 /*
- * where_system: the instruction belongs to the kernel, TrEK or a library, or to a function without
- * debugging information.
+ * where_system: true if the instruction belongs to the kernel, TrEK or a library, or to a function
+ * without debugging information.
  */
 bool where_system(const Flowback *f, At at);
-/* where_logging: the instruction belongs to the part of an e-block that logs it (cc/log). */
+/*
+ * where_logging: true if the instruction belongs to the part of an e-block that logs it (cc/log).
+ */
 bool where_logging(At at);
 /* where_describe: set a node's place, time, process and function from an instruction. */
 void where_describe(Flowback *f, Cause *c, At at);
@@ -230,8 +232,8 @@ const char *where_function(At at);
 /* where_result: the type returned by the function that returns there; NULL if unknown. */
 const Type *where_result(At ret);
 /*
- * where_exists: a variable of the name exists in the instruction's program (not the kernel) or
- * function (not of the system).
+ * where_exists: true if a variable of the name exists in the instruction's program (not the kernel)
+ * or function (not of the system).
  */
 bool where_exists(const Flowback *f, At at, const char *name);
 

@@ -83,7 +83,7 @@ add_maker(Gathering *g, At at)
 static void gather_registers(Gathering *g, At at, Inputs in, bool address);
 
 /*
- * mark_instruction_seen: the instruction's result was traced before, as an address or not;
+ * mark_instruction_seen: true if the instruction's result was traced before, as an address or not;
  * otherwise mark it.
  */
 static bool

@@ -130,7 +130,9 @@ allocate_saved(Parts *p, size_t nbytes)
 	return xcalloc(nbytes, 1);
 }
 
-/* is_changed: the part has written to a page; __log_wait is not among what it has reported. */
+/*
+ * is_changed: true if the part has written to a page; __log_wait is not among what it has reported.
+ */
 static bool
 is_changed(const Parts *p, const Part *part, uint32_t page)
 {

@@ -28,9 +28,9 @@ uint64_t parts_steps(const Parts *p);
 uint64_t parts_count(const Parts *p, uint32_t part);
 /* parts_at: the part that executes instruction number `count`. */
 uint32_t parts_at(const Parts *p, uint64_t count);
-/* parts_writes: the part has written to the word. */
+/* parts_writes: true if the part has written to the word. */
 bool parts_writes(const Parts *p, uint32_t part, Addr a);
-/* parts_executes: the part may have executed the instruction. */
+/* parts_executes: true if the part may have executed the instruction. */
 bool parts_executes(const Parts *p, uint32_t part, Addr instruction);
 /* parts_go: bring the emulator to the beginning of a part, for emulator_advance. */
 void parts_go(const Parts *p, uint32_t part, const EmulateCalls *calls, void *of);

@@ -249,7 +249,7 @@ handle_changed(void *context, const LogItem *item)
 	add_outside_write(s, item, STEP_CHANGED, 4, item - s->log->blocks[s->block].items);
 }
 
-/* is_left_within: one longjmp has left the interval and an interval nested in it. */
+/* is_left_within: true if one longjmp has left the interval and an interval nested in it. */
 static bool
 is_left_within(const Log *log, uint32_t block)
 {
@@ -534,7 +534,7 @@ step_at(const Interval *in, uint64_t count)
 	return low;
 }
 
-/* interval_covers: the interval, or an interval nested in it, executes the instruction. */
+/* interval_covers: true if the interval, or an interval nested in it, executes the instruction. */
 static bool
 interval_covers(const LogBlock *b, uint64_t count)
 {

@@ -25,7 +25,10 @@ const Log *log_steps_log(const LogSteps *s);
 uint32_t log_steps_emulated(const LogSteps *s);
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);
-/* log_steps_is_long: an interval has so many instructions of its own that it is traced in parts. */
+/*
+ * log_steps_is_long: true if an interval has so many instructions of its own that it is traced in
+ * parts.
+ */
 bool log_steps_is_long(LogSteps *s, uint32_t block);
 /*
  * log_steps_interval: the trace of an interval by its number, or of its first part; it is emulated

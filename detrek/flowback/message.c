@@ -19,7 +19,10 @@ enum {
 
 #define BEHIND (20 * SETUP) /* the instruction that sends has certainly begun by then */
 
-/* is_transfer: the instruction gives a message to a link, to receive if `input`, else to send. */
+/*
+ * is_transfer: true if the instruction gives a message to a link, to receive if `input`, else to
+ * send.
+ */
 static bool
 is_transfer(At at, bool input)
 {
@@ -92,7 +95,7 @@ read_received(const Written *w, Addr a, uint8_t *to, Word nbytes)
 	return interval_read(w->at.in, w->event + 1, a, to, nbytes);
 }
 
-/* message_agrees: the sent message has the length and the bytes of the received one. */
+/* message_agrees: true if the sent message has the length and the bytes of the received one. */
 static bool
 message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 {
@@ -133,7 +136,7 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 
 /* ---- from another node ---- */
 
-/* does_order_match: the order has the bytes that were received. */
+/* does_order_match: true if the order has the bytes that were received. */
 static bool
 does_order_match(const Written *w, Addr a, const StreamPart *part)
 {

@@ -106,7 +106,9 @@ top_registers(uint32_t n, FlowRegister first)
 	return ((1 << (n < 3 ? n : 3)) - 1) << first;
 }
 
-/* takes_addresses: the words that the instruction pops are addresses of values in memory. */
+/*
+ * takes_addresses: true if the words that the instruction pops are addresses of values in memory.
+ */
 static bool
 takes_addresses(const Executed *e)
 {
@@ -114,7 +116,7 @@ takes_addresses(const Executed *e)
 		|| (e->fn == FN_OPR && e->instr->fpu && e->instr->pops > 0);
 }
 
-/* converts_number: the instruction converts an integer to a real or back. */
+/* converts_number: true if the instruction converts an integer to a real or back. */
 static bool
 converts_number(const Executed *e)
 {
@@ -122,7 +124,7 @@ converts_number(const Executed *e)
 		|| executed_op(e, OPER_FPB32TOR64) || executed_op(e, OPER_FPSTNLI32);
 }
 
-/* copies_bytes: the instruction writes the bytes that it reads. */
+/* copies_bytes: true if the instruction writes the bytes that it reads. */
 static bool
 copies_bytes(const Executed *e)
 {

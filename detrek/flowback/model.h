@@ -38,8 +38,8 @@ typedef struct Inputs {
 } Inputs;
 
 /*
- * model_keeps_process: the instruction changes Wptr itself, or leaves it unchanged and the process
- * continues; before, after: Wptr with the priority.
+ * model_keeps_process: true if the instruction changes Wptr itself, or leaves it unchanged and the
+ * process continues; before, after: Wptr with the priority.
  */
 bool model_keeps_process(const Executed *e, Word before, Word after);
 

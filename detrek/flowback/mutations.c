@@ -190,7 +190,7 @@ add_mutations_of_pass(Finding *x, const Executed *e, int pass)
 
 enum { PASSES = 7 };
 
-/* is_compared: the result of the instruction at an address is compared with 0 next. */
+/* is_compared: true if the result of the instruction at an address is compared with 0 next. */
 static bool
 is_compared(const CodeFunction *code, Addr a)
 {

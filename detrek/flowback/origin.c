@@ -84,7 +84,7 @@ address_text(Following *g, Addr a)
 	return arena_strndup(&g->f->graph.arena, text, snprintf(text, sizeof text, "*0x%x", a));
 }
 
-/* writes_bytes: the instruction writes some of the bytes. */
+/* writes_bytes: true if the instruction writes some of the bytes. */
 static bool
 writes_bytes(At at, Addr a, Word nbytes)
 {
@@ -97,7 +97,7 @@ writes_bytes(At at, Addr a, Word nbytes)
 	return false;
 }
 
-/* is_same_line: both instructions have the same priority and line. */
+/* is_same_line: true if both instructions have the same priority and line. */
 static bool
 is_same_line(At at, At other)
 {
@@ -166,7 +166,8 @@ variable_or_word(Following *g, At at, uint32_t event, Addr a)
 }
 
 /*
- * is_own_variable: the variable is declared by the program, not by the kernel, TrEK or a library.
+ * is_own_variable: true if the variable is declared by the program, not by the kernel, TrEK or a
+ * library.
  */
 static bool
 is_own_variable(const Flowback *f, const Variable *v)
@@ -305,7 +306,9 @@ message_node(Following *g, const Written *w, Addr a, const Road *road)
 
 /* ---- steps that only pass a value on ---- */
 
-/* went_through_write: the search has passed through this write before; otherwise note it. */
+/*
+ * went_through_write: true if the search has passed through this write before; otherwise note it.
+ */
 static bool
 went_through_write(Following *g, const Written *w, Addr a)
 {
@@ -318,7 +321,7 @@ went_through_write(Following *g, const Written *w, Addr a)
 	return g->nthrough > MAX_THROUGH;
 }
 
-/* is_copy: the write stored a single value unchanged. */
+/* is_copy: true if the write stored a single value unchanged. */
 static bool
 is_copy(const Gathered *got)
 {
@@ -330,8 +333,8 @@ is_copy(const Gathered *got)
 }
 
 /*
- * same_statement: the value is written and read in one execution of a line, by the order of the
- * code.
+ * same_statement: true if the value is written and read in one execution of a line, by the order of
+ * the code.
  */
 static bool
 same_statement(Flowback *f, At written, At read)
@@ -347,7 +350,7 @@ same_statement(Flowback *f, At written, At read)
 	return a < b && at_step(written)->wdesc == at_step(read)->wdesc;
 }
 
-/* is_in_fixed_text: an address is in the part of a loaded program that cannot change. */
+/* is_in_fixed_text: true if an address is in the part of a loaded program that cannot change. */
 static bool
 is_in_fixed_text(const Interval *in, Addr a)
 {
@@ -367,7 +370,7 @@ is_in_text(const Source *s)
 	return !s->returned && is_in_fixed_text(s->at.in, s->addr);
 }
 
-/* is_text_source: the value is a constant: of the text, or of the instruction. */
+/* is_text_source: true if the value is a constant: of the text, or of the instruction. */
 static bool
 is_text_source(const Gathered *got)
 {
@@ -377,7 +380,9 @@ is_text_source(const Gathered *got)
 	return true;
 }
 
-/* is_pointer: a source that is an address was used as an address itself, not as an index. */
+/*
+ * is_pointer: true if a source that is an address was used as an address itself, not as an index.
+ */
 static bool
 is_pointer(const Source *s)
 {
@@ -390,7 +395,7 @@ is_pointer(const Source *s)
 		&& get32(bytes) - MOSTNEG < s->at.in->memory_bytes;
 }
 
-/* has_table_index: the value was loaded from a table by an index. */
+/* has_table_index: true if the value was loaded from a table by an index. */
 static bool
 has_table_index(const Gathered *got)
 {
@@ -401,8 +406,8 @@ has_table_index(const Gathered *got)
 }
 
 /*
- * is_temporary: the write is to a word without a name in the function's workspace, or just below
- * it, where a call saves registers.
+ * is_temporary: true if the write is to a word without a name in the function's workspace, or just
+ * below it, where a call saves registers.
  */
 static bool
 is_temporary(Flowback *f, const Written *w, const Variable *v)
@@ -433,7 +438,7 @@ stores_loop_value(Following *g, const Variable *v, const Gathered *got)
 	return false;
 }
 
-/* only_passes_value: the write is not a statement of its own for the reader at `read`. */
+/* only_passes_value: true if the write is not a statement of its own for the reader at `read`. */
 static bool
 only_passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
 {
@@ -551,8 +556,8 @@ follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, 
 }
 
 /*
- * is_data_base: the source is the word from which a function takes the address of the program's
- * data.
+ * is_data_base: true if the source is the word from which a function takes the address of the
+ * program's data.
  */
 static bool
 is_data_base(Flowback *f, const Source *s)
@@ -564,8 +569,8 @@ is_data_base(Flowback *f, const Source *s)
 }
 
 /*
- * is_system_pointer: a pointer was computed by the kernel, TrEK or a library outside of a call from
- * the program.
+ * is_system_pointer: true if a pointer was computed by the kernel, TrEK or a library outside of a
+ * call from the program.
  */
 static bool
 is_system_pointer(Following *g, At at, const Road *road)
@@ -577,8 +582,8 @@ is_system_pointer(Following *g, At at, const Road *road)
 static bool is_constant(Following *g, const Gathered *got, int depth);
 
 /*
- * is_computed_from_base: the word depends only on the address of the program's data, perhaps after
- * being saved in the workspace.
+ * is_computed_from_base: true if the word depends only on the address of the program's data,
+ * perhaps after being saved in the workspace.
  */
 static bool
 is_computed_from_base(Following *g, const Source *s, int depth)
@@ -599,7 +604,7 @@ is_computed_from_base(Following *g, const Source *s, int depth)
 	return is_constant(g, &got, depth - 1);
 }
 
-/* is_constant: an address depends only on the address of the program's data. */
+/* is_constant: true if an address depends only on the address of the program's data. */
 static bool
 is_constant(Following *g, const Gathered *got, int depth)
 {
@@ -609,14 +614,17 @@ is_constant(Following *g, const Gathered *got, int depth)
 	return true;
 }
 
-/* is_data_address: a temporary of the compiler has the address of a variable of the program. */
+/*
+ * is_data_address: true if a temporary of the compiler has the address of a variable of the
+ * program.
+ */
 static bool
 is_data_address(Following *g, const Variable *v, const Gathered *got, const Road *road)
 {
 	return road->address && !v->name && !g->f->options.copies && is_constant(g, got, KEPT);
 }
 
-/* same_call: both instructions belong to one call of a program's function. */
+/* same_call: true if both instructions belong to one call of a program's function. */
 static bool
 same_call(Flowback *f, At a, At b)
 {
@@ -794,7 +802,9 @@ follow_nested(Following *g, const Written *w, Addr a, Road road)
 		reach_cause(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
 }
 
-/* is_in_library: the source is a return from a library function that belongs to the node. */
+/*
+ * is_in_library: true if the source is a return from a library function that belongs to the node.
+ */
 static bool
 is_in_library(const Following *g, const Source *s)
 {
@@ -874,7 +884,7 @@ follow_gathered(Following *g, const Gathered *got)
 
 /* ---- nodes' causes ---- */
 
-/* is_argument: a word on the stack, of no variable, was written shortly before a call. */
+/* is_argument: true if a word on the stack, of no variable, was written shortly before a call. */
 static bool
 is_argument(Following *g, At call, Addr a)
 {
@@ -912,7 +922,7 @@ follow_arguments(Following *g)
 				.event = at_first(call)}, (Road){.name = ""});
 }
 
-/* has_origin: the node's value was computed by a statement, or has come in a message. */
+/* has_origin: true if the node's value was computed by a statement, or has come in a message. */
 static bool
 has_origin(const Following *g)
 {

@@ -208,7 +208,7 @@ next_output_order(const Sender *s, uint32_t i)
 	return i;
 }
 
-/* is_to_host: a message went to a host, whose end is now s->host. */
+/* is_to_host: true if a message went to a host, whose end is now s->host. */
 static bool
 is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 {
@@ -330,7 +330,7 @@ output_put_text(const Output *o, size_t offset, Word nbytes, Buf *to)
 	buf_printf(to, nbytes > SHOWN ? "...\"" : "\"");
 }
 
-/* has_bytes_at: the output has the bytes at the offset. */
+/* has_bytes_at: true if the output has the bytes at the offset. */
 static bool
 has_bytes_at(const Output *o, size_t offset, const char *bytes, size_t n)
 {

@@ -4,7 +4,9 @@
  */
 #include "flowback_parts.h"
 
-/* is_program: the address is in a loaded program, which owns the memory as long as it runs. */
+/*
+ * is_program: true if the address is in a loaded program, which owns the memory as long as it runs.
+ */
 static bool
 is_program(const Interval *in, Addr a)
 {
@@ -86,7 +88,10 @@ flowback_ownership(Flowback *f, const Written *w, At read, Addr a)
 	return o.began.in ? o : allocation_owner(f, w, read, a);
 }
 
-/* is_in_block: the byte exists, and has been in the same block since the block was allocated. */
+/*
+ * is_in_block: true if the byte exists, and has been in the same block since the block was
+ * allocated.
+ */
 static bool
 is_in_block(Flowback *f, const Ownership *o, At read, Addr a)
 {

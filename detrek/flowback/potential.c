@@ -56,7 +56,7 @@ potential_forget(Potential *p)
 		memset(p->branches, 0, sizeof p->branches);
 }
 
-/* is_branch: the instruction is a conditional jump of the program's own code. */
+/* is_branch: true if the instruction is a conditional jump of the program's own code. */
 static bool
 is_branch(Flowback *f, Potential *p, At at)
 {

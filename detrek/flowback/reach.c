@@ -159,7 +159,9 @@ find_owner(const Run *r, NodeId n, Addr iptr)
 		? OWNER_PROGRAM : OWNER_SYSTEM;
 }
 
-/* is_shown: the instruction that the node executes belongs to a program, not to the system. */
+/*
+ * is_shown: true if the instruction that the node executes belongs to a program, not to the system.
+ */
 static bool
 is_shown(Run *r, NodeId n)
 {
@@ -300,8 +302,8 @@ add_write(Run *r, NodeId n, const Access *a)
 }
 
 /*
- * is_by_instruction: the instruction itself makes the access, not the scheduler, the machine or a
- * fault.
+ * is_by_instruction: true if the instruction itself makes the access, not the scheduler, the
+ * machine or a fault.
  */
 static bool
 is_by_instruction(const Executing *now, const Access *a)

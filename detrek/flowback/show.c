@@ -114,7 +114,7 @@ typedef struct Merged {
 	uint32_t closed;    /* executions whose causes were not added */
 } Merged;
 
-/* has_cause: the merged causes have a dependence of the kind and name on the cause. */
+/* has_cause: true if the merged causes have a dependence of the kind and name on the cause. */
 static bool
 has_cause(const Merged *m, const Dependence *d, uint32_t cause)
 {

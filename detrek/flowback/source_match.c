@@ -65,7 +65,7 @@ equal_lines(const char *a, const char *b)
 	return strcmp(a, b) == 0;
 }
 
-/* similar_lines: the common beginning and end are more than half of the longer line. */
+/* similar_lines: true if the common beginning and end are more than half of the longer line. */
 static bool
 similar_lines(const char *a, const char *b)
 {

@@ -93,7 +93,9 @@ is_jump(const Cause *c)
 	return c->key.kind == CAUSE_PREDICATE;
 }
 
-/* is_same_execution: both are executions of one statement, or of a jump with one decision. */
+/*
+ * is_same_execution: true if both are executions of one statement, or of a jump with one decision.
+ */
 static bool
 is_same_execution(const Cause *a, const Cause *b)
 {
@@ -165,7 +167,7 @@ compare_suspects(const void *a, const void *b)
 	return order ? order : s->place < t->place ? -1 : s->place > t->place;
 }
 
-/* is_listed: the line of a suspect is that of one of the first n. */
+/* is_listed: true if the line of a suspect is that of one of the first n. */
 static bool
 is_listed(const Spectrum *x, uint32_t n, const Suspect *s)
 {

@@ -326,7 +326,7 @@ node_of(Steps *s, NodeId n)
 	return past_network(past_of(s, n))->nodes[n];
 }
 
-/* is_full: the node has begun the instruction after the interval's end. */
+/* is_full: true if the node has begun the instruction after the interval's end. */
 static bool
 is_full(const Interval *in, uint64_t count)
 {
@@ -348,7 +348,7 @@ interval_event(Interval *in, StepEvent e)
 		*last = in->nevents;
 }
 
-/* is_by_machine: the access was not made by the instruction that is being executed. */
+/* is_by_machine: true if the access was not made by the instruction that is being executed. */
 static bool
 is_by_machine(const Interval *in, const Access *a)
 {
@@ -509,7 +509,7 @@ steps_born(Steps *s, const Thread *t, uint64_t count)
 		add_born(s, s->intervals[i]);
 }
 
-/* has_code: the address is in the program's code. */
+/* has_code: true if the address is in the program's code. */
 static bool
 has_code(const Loaded *l, Addr a)
 {

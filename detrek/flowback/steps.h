@@ -116,9 +116,9 @@ void steps_trim(Steps *s);
 void steps_together(Steps *s);
 /* steps_log: the chosen log; NULL: the steps are those of a past. */
 LogSteps *steps_log(const Steps *s);
-/* steps_is_process: the chosen log is that of a process under a kernel. */
+/* steps_is_process: true if the chosen log is that of a process under a kernel. */
 bool steps_is_process(const Steps *s);
-/* steps_is_limited: the steps are limited to one log interval (log_steps_limit). */
+/* steps_is_limited: true if the steps are limited to one log interval (log_steps_limit). */
 bool steps_is_limited(const Steps *s);
 Network *steps_network(const Steps *s);
 /* steps_end: the count after the node's last instruction. */

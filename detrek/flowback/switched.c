@@ -70,8 +70,8 @@ switched_free(Switched *x)
 /* ---- a run ---- */
 
 /*
- * is_own_code: the next instruction belongs to the jump's execution of its function; *linked: its
- * link address.
+ * is_own_code: true if the next instruction belongs to the jump's execution of its function;
+ * *linked: its link address.
  */
 static bool
 is_own_code(const Running *g, Addr *linked)
@@ -83,7 +83,10 @@ is_own_code(const Running *g, Addr *linked)
 	return function_entry(g->code, *linked, r->wptr, &entry) && entry == g->entry;
 }
 
-/* continues_run: the next instruction depends on the jump, or is in a function called there. */
+/*
+ * continues_run: true if the next instruction depends on the jump, or is in a function called
+ * there.
+ */
 static bool
 continues_run(Running *g)
 {

@@ -55,7 +55,10 @@ piece_at(const DebugValue *value, Addr a)
 	return NULL;
 }
 
-/* is_in_variable: the address lies in a variable, or an element of it, which is put into *v. */
+/*
+ * is_in_variable: true if the address lies in a variable, or an element of it, which is put into
+ * *v.
+ */
 static bool
 is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena,
 	Variable *v)
@@ -112,8 +115,8 @@ has_word(const Interval *in, uint32_t event, Addr a, Word value)
 }
 
 /*
- * is_variable_there: the program's variables exist before an event; an interval lists the programs
- * of its whole course.
+ * is_variable_there: true if the program's variables exist before an event; an interval lists the
+ * programs of its whole course.
  */
 static bool
 is_variable_there(const Interval *in, uint32_t event, const Loaded *l)

@@ -31,7 +31,7 @@ missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 	return c;
 }
 
-/* may_end_wait: the other thread waits, and could end the wait if it did not. */
+/* may_end_wait: true if the other thread waits, and could end the wait if it did not. */
 static bool
 may_end_wait(const Waiter *one, const Waiter *by)
 {
@@ -68,7 +68,7 @@ explain_onward(Waits *w, Waiter *one)
 	return found;
 }
 
-/* may_skip: a thread of the node could have skipped a deed that ends the wait. */
+/* may_skip: true if a thread of the node could have skipped a deed that ends the wait. */
 static bool
 may_skip(const Waits *w, const Waiter *one, NodeId n)
 {

@@ -89,7 +89,7 @@ waits_observe(Waits *w)
 	compute_balances(w);
 }
 
-/* is_in_kernel: the operation was observed in the kernel, during a call of the thread. */
+/* is_in_kernel: true if the operation was observed in the kernel, during a call of the thread. */
 static bool
 is_in_kernel(const Waits *w, const Operation *o)
 {

@@ -82,7 +82,7 @@ typedef struct Waits {
 Cause *waits_explain(Waits *w, Waiter *one);
 /* waits_waiter: the thread with a stack at the place of the question; NULL: there is none. */
 Waiter *waits_waiter(Waits *w, NodeId n, Addr stack);
-/* waits_waiting: the thread waits for another thread. */
+/* waits_waiting: true if the thread waits for another thread. */
 bool waits_waiting(const Waiter *one);
 /*
  * waits_follow: make the wait of `next` a cause of `effect`, a node of the graph: what would end

@@ -36,7 +36,7 @@ typedef struct Skipping {
 	uint32_t tried, found;
 } Skipping;
 
-/* is_trek: the code is of TrEK, which decides only on its own messages. */
+/* is_trek: true if the code is of TrEK, which decides only on its own messages. */
 static bool
 is_trek(const Loaded *l, Addr linked)
 {
@@ -77,7 +77,7 @@ get_site(Skipping *s, At at)
 	return site;
 }
 
-/* is_jump_wanted: the thread is one whose jumps are tried. */
+/* is_jump_wanted: true if the thread is one whose jumps are tried. */
 static bool
 is_jump_wanted(const Skipping *s, At at)
 {
@@ -102,7 +102,7 @@ ending_deed(Skipping *s, At at, bool actual)
 	return UINT32_MAX;
 }
 
-/* is_loop: the jump decides whether it is executed again. */
+/* is_loop: true if the jump decides whether it is executed again. */
 static bool
 is_loop(Skipping *s, At at)
 {

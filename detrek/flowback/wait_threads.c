@@ -124,7 +124,7 @@ set_texts(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 
 /* ---- threads ---- */
 
-/* is_alternative: the process waits for one of several channels. */
+/* is_alternative: true if the process waits for one of several channels. */
 static bool
 is_alternative(const Waits *w, const Thread *t)
 {

@@ -118,8 +118,8 @@ explain_lock(Waits *w, Waiter *one)
 /* ---- all ---- */
 
 /*
- * is_in_function: the instruction is in the function, or in functions that it calls, below the
- * program's own code.
+ * is_in_function: true if the instruction is in the function, or in functions that it calls, below
+ * the program's own code.
  */
 static bool
 is_in_function(Waits *w, At at, const char *function)

@@ -81,7 +81,8 @@ typedef struct Walk {
 /* ---- statements ---- */
 
 /*
- * is_statement_part: the node is an assignment or a condition in a statement, rather than a call.
+ * is_statement_part: true if the node is an assignment or a condition in a statement, rather than a
+ * call.
  */
 static bool
 is_statement_part(const Cause *c)
@@ -89,21 +90,27 @@ is_statement_part(const Cause *c)
 	return c->key.kind == CAUSE_ASSIGNMENT || c->key.kind == CAUSE_PREDICATE;
 }
 
-/* is_anonymous: the node is a condition, or a value that the compiler keeps for its statement. */
+/*
+ * is_anonymous: true if the node is a condition, or a value that the compiler keeps for its
+ * statement.
+ */
 static bool
 is_anonymous(const Cause *c)
 {
 	return c->key.kind == CAUSE_PREDICATE || c->temporary;
 }
 
-/* is_shown_apart: the nodes are jumps, of which one is not to be shown with other executions. */
+/*
+ * is_shown_apart: true if the nodes are jumps, of which one is not to be shown with other
+ * executions.
+ */
 static bool
 is_shown_apart(const Cause *a, const Cause *b)
 {
 	return a != b && (a->alone || b->alone) && a->key.kind == b->key.kind;
 }
 
-/* same_statement: both nodes are parts of one statement, or executions of one. */
+/* same_statement: true if both nodes are parts of one statement, or executions of one. */
 static bool
 same_statement(const Cause *a, const Cause *b)
 {
@@ -189,7 +196,7 @@ queue_node(Walk *w, uint32_t more, Next next)
 	r->next[r->n++] = next;
 }
 
-/* was_visited: the node was visited before; otherwise mark it. */
+/* was_visited: true if the node was visited before; otherwise mark it. */
 static bool
 was_visited(Walk *w, uint32_t number)
 {
@@ -203,7 +210,10 @@ was_visited(Walk *w, uint32_t number)
 	return w->visited[number];
 }
 
-/* is_outside: the value has come from outside the run, or from before it, but not by a fault. */
+/*
+ * is_outside: true if the value has come from outside the run, or from before it, but not by a
+ * fault.
+ */
 static bool
 is_outside(const Cause *c)
 {
@@ -276,7 +286,7 @@ reserve_turn(Walk *w, const Cause *c)
 	return here > all ? here : all;
 }
 
-/* is_early: the node's turn has not come; it is queued again. */
+/* is_early: true if the node's turn has not come; it is queued again. */
 static bool
 is_early(Walk *w, const Cause *c, Next *next)
 {

@@ -116,8 +116,8 @@ emulator_define(Emulator *e, Addr a)
 }
 
 /*
- * has_part: the emulation begins with this part of the program in memory; otherwise the prelog has
- * it.
+ * has_part: true if the emulation begins with this part of the program in memory; otherwise the
+ * prelog has it.
  */
 static bool
 has_part(const Log *log, const Segment *s)

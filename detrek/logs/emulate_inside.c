@@ -133,7 +133,7 @@ pass_prelog(Emulator *e)
 	leave_function(e, 0);
 }
 
-/* begins_nested: the next nested interval begins here. */
+/* begins_nested: true if the next nested interval begins here. */
 static bool
 begins_nested(const Emulator *e)
 {
@@ -194,7 +194,7 @@ pass_waiting(Emulator *e)
 	return true;
 }
 
-/* is_over: the interval has returned, or the log ends in it. */
+/* is_over: true if the interval has returned, or the log ends in it. */
 static bool
 is_over(const Emulator *e)
 {
@@ -212,7 +212,7 @@ is_over(const Emulator *e)
 
 /* ---- the end ---- */
 
-/* same_result: the registers that the call returns are those in the log. */
+/* same_result: true if the registers that the call returns are those in the log. */
 static bool
 same_result(const Emulator *e)
 {
@@ -254,7 +254,7 @@ byte_mask(Word which)
 	return bits;
 }
 
-/* is_target: the word is the return address of the interval, which longjmp has written. */
+/* is_target: true if the word is the return address of the interval, which longjmp has written. */
 static bool
 is_target(const Emulator *e, Addr a)
 {

@@ -186,7 +186,7 @@ uint64_t log_hash(const void *data, size_t n);
 
 /* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
 
-/* log_inside_is: the bytes begin a log that a program has written itself. */
+/* log_inside_is: true if the bytes begin a log that a program has written itself. */
 bool log_inside_is(const void *magic);
 /* log_inside_read: read the bytes of a log that a program has written; called by log_read. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
@@ -278,13 +278,13 @@ void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 /* ---- rules that taking a log and emulating it share ---- */
 
 /*
- * log_is_outside: the effect of the instruction depends on other processes, links or the clock: it
- * is not emulated, and its results are in the log.
+ * log_is_outside: true if the effect of the instruction depends on other processes, links or the
+ * clock: it is not emulated, and its results are in the log.
  */
 bool log_is_outside(const Executed *e);
 /*
- * log_is_dead: the word is in the workspace of an e-block that has returned, or of its callees. It
- * began at wptr; lowest was the lowest Wptr.
+ * log_is_dead: true if the word is in the workspace of an e-block that has returned, or of its
+ * callees. It began at wptr; lowest was the lowest Wptr.
  */
 bool log_is_dead(Addr lowest, Addr wptr, Addr a);
 /*
@@ -320,8 +320,8 @@ void emulator_free(Emulator *e);
 Network *emulator_network(Emulator *e);
 
 /*
- * emulator_defines: a nested interval counts as the writer of a word that it defines. For a call
- * that is not emulated, the log has all words that it may have changed.
+ * emulator_defines: true if a nested interval counts as the writer of a word that it defines. For a
+ * call that is not emulated, the log has all words that it may have changed.
  */
 bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *w);
 

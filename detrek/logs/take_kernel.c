@@ -138,7 +138,7 @@ find_process_at(Logging *l, NodeId n)
 	return thread == NO_THREAD || l->processes[thread].ended ? NULL : &l->processes[thread];
 }
 
-/* is_next_instruction: the node's next instruction is the process's next one. */
+/* is_next_instruction: true if the node's next instruction is the process's next one. */
 static bool
 is_next_instruction(const Taker *t, const T800 *c)
 {

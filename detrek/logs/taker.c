@@ -59,8 +59,8 @@ taker_in_text(const Taker *t, Addr a)
 }
 
 /*
- * is_unlogged_foreign: the last write to the word was not by the process, and the log lacks its
- * value.
+ * is_unlogged_foreign: true if the last write to the word was not by the process, and the log lacks
+ * its value.
  */
 static bool
 is_unlogged_foreign(const Taker *t, Addr a)
@@ -150,7 +150,7 @@ taker_learn(Taker *t, Addr low, Word nbytes)
 			learn_word(t, executed_count(t), a);
 }
 
-/* is_by_process: the process's present instruction made the access, and can be emulated. */
+/* is_by_process: true if the process's present instruction made the access, and can be emulated. */
 static bool
 is_by_process(const Taker *t, const Access *a)
 {
@@ -158,7 +158,7 @@ is_by_process(const Taker *t, const Access *a)
 		&& a->count == t->at && !a->scheduling && !log_is_outside(&t->now);
 }
 
-/* is_for_process: a link writes the message that the process waits for. */
+/* is_for_process: true if a link writes the message that the process waits for. */
 static bool
 is_for_process(const Taker *t, const Access *a)
 {
@@ -266,7 +266,7 @@ close_block(Taker *t, const T800 *c, bool jumped)
 	free(words);
 }
 
-/* is_called: the present instruction is the first one of a function, after its call. */
+/* is_called: true if the present instruction is the first one of a function, after its call. */
 static bool
 is_called(const Taker *t, const T800 *c)
 {
@@ -277,7 +277,7 @@ is_called(const Taker *t, const T800 *c)
 		|| (executed_op(&t->now, OPER_GCALL) && t->iptr - moved - f->addr >= f->size));
 }
 
-/* is_in_stack: a workspace lies on the process's own stack, not on the kernel's. */
+/* is_in_stack: true if a workspace lies on the process's own stack, not on the kernel's. */
 static bool
 is_in_stack(const Taker *t, Addr wptr)
 {

@@ -50,14 +50,14 @@ Taker *taker_new(NodeMemory *m, NodeId n, const ProgramInfo *program, const LogP
 	uint64_t since);
 void taker_free(Taker *t);
 
-/* taker_in_text: the address is in the program's code. */
+/* taker_in_text: true if the address is in the program's code. */
 bool taker_in_text(const Taker *t, Addr a);
 /* taker_knows: add the words of a range that differ from 0 to the outermost prelog. */
 void taker_knows(Taker *t, Addr low, Word nbytes);
 
 /* taker_next: the node is about to execute the process's next instruction. */
 void taker_next(Taker *t);
-/* taker_is_begun: the node is about to repeat the process's present instruction. */
+/* taker_is_begun: true if the node is about to repeat the process's present instruction. */
 bool taker_is_begun(const Taker *t);
 /* taker_leave: the node executes another process next, or the kernel's code in this one. */
 void taker_leave(Taker *t);

@@ -183,7 +183,10 @@ needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
 			[g->task[other]] > g->count[other];
 }
 
-/* is_possible: no task needs more of another, and no lock is held twice, as far as is known. */
+/*
+ * is_possible: true if no task needs more of another, and no lock is held twice, as far as is
+ * known.
+ */
 static bool
 is_possible(const Cycles *c, const Together *g)
 {
@@ -236,8 +239,8 @@ try_cycle(Cycles *c)
 /* ---- cycles ---- */
 
 /*
- * can_be_next: the task could be the next one of the cycle, which must not contain a task or
- * semaphore twice.
+ * can_be_next: true if the task could be the next one of the cycle, which must not contain a task
+ * or semaphore twice.
  */
 static bool
 can_be_next(const Cycles *c, const Owing *next)

@@ -222,7 +222,7 @@ current_match(const Deliveries *d, uint32_t event)
 		: mailbox_match(&d->box, d->box.miss_port[i], d->m->miss[i].asked);
 }
 
-/* can_happen: an event can happen now; sets its step. */
+/* can_happen: true if an event can happen now; sets its step. */
 static bool
 can_happen(const Deliveries *d, uint32_t event, Step *s)
 {
@@ -244,8 +244,8 @@ can_happen(const Deliveries *d, uint32_t event, Step *s)
 }
 
 /*
- * is_safe_send: only this task sends to the message's place, and no receive depends on whether the
- * message is there.
+ * is_safe_send: true if only this task sends to the message's place, and no receive depends on
+ * whether the message is there.
  */
 static bool
 is_safe_send(const Deliveries *d, const Step *s)
@@ -259,7 +259,7 @@ is_safe_send(const Deliveries *d, const Step *s)
 	return d->sender[port] == task && !d->asks[port];
 }
 
-/* is_safe: other steps cannot interfere with the step, so that it can be done first. */
+/* is_safe: true if other steps cannot interfere with the step, so that it can be done first. */
 static bool
 is_safe(const Deliveries *d, const Step *s)
 {
@@ -383,7 +383,7 @@ add_state(Deliveries *d)
 	return stateset_add(&d->seen, d->row);
 }
 
-/* have_all_ended: all tasks have done their events. */
+/* have_all_ended: true if all tasks have done their events. */
 static bool
 have_all_ended(const Deliveries *d)
 {

@@ -110,7 +110,7 @@ excluder_free(Excluder *x)
 	free(x);
 }
 
-/* have_common_lock: a lock is in both lists. */
+/* have_common_lock: true if a lock is in both lists. */
 static bool
 have_common_lock(const uint32_t *a, const uint32_t *b)
 {

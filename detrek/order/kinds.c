@@ -41,7 +41,7 @@ task_row(const Kinds *k, uint32_t task)
 	return k->reach + (size_t)task * k->nwords;
 }
 
-/* leads_to: waits lead from one task to another. */
+/* leads_to: true if waits lead from one task to another. */
 static bool
 leads_to(const Kinds *k, uint32_t from, uint32_t to)
 {
@@ -210,7 +210,7 @@ search_kinds(Kinds *k, uint32_t nstates)
 	search_free(&s);
 }
 
-/* is_kind_found: a kind is known in which the tasks wait for each other at these places. */
+/* is_kind_found: true if a kind is known in which the tasks wait for each other at these places. */
 static bool
 is_kind_found(const Kinds *k, const Together *places)
 {

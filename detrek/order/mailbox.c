@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* same_port: the messages go to one port. */
+/* same_port: true if the messages go to one port. */
 static bool
 same_port(const OrderMessage *a, const OrderMessage *b)
 {
 	return a->node == b->node && a->event == b->event;
 }
 
-/* same_line: the messages go from one node to another by one line. */
+/* same_line: true if the messages go from one node to another by one line. */
 static bool
 same_line(const OrderMessage *a, const OrderMessage *b)
 {

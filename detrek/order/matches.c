@@ -44,7 +44,7 @@ same_route(const OrderMessage *a, const OrderMessage *b)
 	return a->route == b->route;
 }
 
-/* same_thread: the sender of the message in question sends message k by its route, too. */
+/* same_thread: true if the sender of the message in question sends message k by its route, too. */
 static bool
 same_thread(const Match *q, uint32_t k)
 {
@@ -128,8 +128,8 @@ original_event(const Match *q, const SemEvent *e, uint32_t *ndone)
 }
 
 /*
- * fits_messages: the other receives, in an execution of n events of the changed trace, can get all
- * messages of the route that were sent before the one in question.
+ * fits_messages: true if the other receives, in an execution of n events of the changed trace, can
+ * get all messages of the route that were sent before the one in question.
  */
 static bool
 fits_messages(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t n)
@@ -193,8 +193,8 @@ find_match(Match *q, Deadline *d)
 }
 
 /*
- * is_candidate: the receive asks for the message, does not get it in the trace, and need not come
- * before its send.
+ * is_candidate: true if the receive asks for the message, does not get it in the trace, and need
+ * not come before its send.
  */
 static bool
 is_candidate(const Match *q, const Orders *o)
@@ -295,7 +295,7 @@ find_empty_receive(const Match *q, OrderRaces *r)
 			could ? ANSWER_YES : ANSWER_UNKNOWN});
 }
 
-/* is_receive: the number is that of a receive or a miss, not of an alternative. */
+/* is_receive: true if the number is that of a receive or a miss, not of an alternative. */
 static bool
 is_receive(const OrderMessages *m, uint32_t i)
 {

@@ -113,7 +113,10 @@ is_alternative(const Recorded *r, uint32_t event)
 	return false;
 }
 
-/* is_receive: the event receives, finds no message, or has another message by an alternative. */
+/*
+ * is_receive: true if the event receives, finds no message, or has another message by an
+ * alternative.
+ */
 static bool
 is_receive(const Recorded *r, uint32_t event)
 {
@@ -126,7 +129,10 @@ is_receive(const Recorded *r, uint32_t event)
 	return is_alternative(r, event);
 }
 
-/* is_sent: the event sends a message, or arrives at a channel that an alternative could take. */
+/*
+ * is_sent: true if the event sends a message, or arrives at a channel that an alternative could
+ * take.
+ */
 static bool
 is_sent(const Recorded *r, uint32_t send, uint32_t receive)
 {

@@ -196,7 +196,7 @@ search_state(Search *s, const Count *wanted, Deadline *d)
 	return explore_states(s, are_at_caps, d);
 }
 
-/* are_at_places: the tasks are at the places of search_together. */
+/* are_at_places: true if the tasks are at the places of search_together. */
 static bool
 are_at_places(Search *s)
 {

@@ -228,7 +228,7 @@ void semstate_step(SemState *s, uint32_t task);
 void semstate_undo(SemState *s, uint32_t npath);
 /* semstate_eager: execute all eager steps. */
 void semstate_eager(SemState *s);
-/* semstate_deadlock: no event can happen in the state, but not all have. */
+/* semstate_deadlock: true if no event can happen in the state, but not all have. */
 bool semstate_deadlock(const SemState *s);
 
 /* semstate_enabled: the next event of a task if it can happen now, otherwise NULL. */

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* are_at_places: the tasks have done the numbers of events of the places. */
+/* are_at_places: true if the tasks have done the numbers of events of the places. */
 static bool
 are_at_places(const Count *done, const Together *g)
 {

@@ -69,7 +69,7 @@ add_channels(const Player *p, State *s, Action a)
 	}
 }
 
-/* has_local: the thread can get a message that was sent on its node. */
+/* has_local: true if the thread can get a message that was sent on its node. */
 static bool
 has_local(const State *s, uint32_t thread)
 {
@@ -79,7 +79,7 @@ has_local(const State *s, uint32_t thread)
 	return false;
 }
 
-/* can_miss: the thread may look for a message and find none. */
+/* can_miss: true if the thread may look for a message and find none. */
 static bool
 can_miss(Player *p, const State *s, uint32_t thread)
 {
@@ -183,7 +183,7 @@ player_refresh(Player *p)
 	}
 }
 
-/* is_asleep: the action is asleep: other orders cover the runs in which it is done next. */
+/* is_asleep: true if the action is asleep: other orders cover the runs in which it is done next. */
 static bool
 is_asleep(const Player *p, const Action *a)
 {
@@ -465,7 +465,7 @@ choose_action(Player *p, const State *s)
 }
 
 /*
- * has_waiting_receiver: a thread waits at the offer's channel, and is not held before an
+ * has_waiting_receiver: true if a thread waits at the offer's channel, and is not held before an
  * alternative.
  */
 static bool
@@ -494,7 +494,7 @@ player_let_one_meet(Player *p)
 	return false;
 }
 
-/* is_one_looking: a thread looks for a message without waiting for it. */
+/* is_one_looking: true if a thread looks for a message without waiting for it. */
 static bool
 is_one_looking(const Player *p)
 {
@@ -504,7 +504,7 @@ is_one_looking(const Player *p)
 	return false;
 }
 
-/* is_endless: a thread looks for messages again and again, so that the run has no end. */
+/* is_endless: true if a thread looks for messages again and again, so that the run has no end. */
 static bool
 is_endless(const Player *p)
 {

@@ -351,7 +351,8 @@ check_program(Explorer *e)
 }
 
 /*
- * has_choice: a thread could do several actions in the state: get one of several messages, or none.
+ * has_choice: true if a thread could do several actions in the state: get one of several messages,
+ * or none.
  */
 static bool
 has_choice(const State *s)

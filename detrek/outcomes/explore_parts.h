@@ -61,7 +61,7 @@ void explore_want(Explorer *e, uint32_t level, Beginning *b);
  * than the one that was run there.
  */
 void explore_want_too(Explorer *e, uint32_t level, uint32_t action);
-/* play_chooses: a thread could get one of several messages, or none. */
+/* play_chooses: true if a thread could get one of several messages, or none. */
 bool play_chooses(const Play *p);
 /*
  * explore_order: the order to run for branch number `at` of a level: the path before it, the wanted

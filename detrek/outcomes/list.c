@@ -56,8 +56,8 @@ get_row(OutcomeList *l, const Play *p)
 }
 
 /*
- * is_shorter: the order has fewer switches between threads than the row's, or as many and fewer
- * actions.
+ * is_shorter: true if the order has fewer switches between threads than the row's, or as many and
+ * fewer actions.
  */
 static bool
 is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nchoices)

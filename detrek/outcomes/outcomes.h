@@ -323,7 +323,7 @@ void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file
 
 /* action_route: Action.object of the messages on a route. */
 uint64_t action_route(NodeId from, NodeId to, int32_t event, uint32_t type);
-/* action_looks: the action is a receive or a probe. */
+/* action_looks: true if the action is a receive or a probe. */
 bool action_looks(const Action *a);
 /* action_missing: a receive or probe as an action that finds no message. */
 Action action_missing(const Action *look);
@@ -332,11 +332,11 @@ Action action_missing(const Action *look);
  * receives.
  */
 Action action_getting(const Action *look, const Action *message);
-/* actions_depend: the two actions, if neighbours in an order, cannot be exchanged. */
+/* actions_depend: true if the two actions, if neighbours in an order, cannot be exchanged. */
 bool actions_depend(const Action *a, const Action *b);
 /* state_find: the number of the thread's action on the object; s->n if there is none. */
 uint32_t state_find(const State *s, uint32_t thread, uint64_t object);
-/* action_gets: the receive can get the message that an action sends or receives. */
+/* action_gets: true if the receive can get the message that an action sends or receives. */
 bool action_gets(const Action *receive, const Action *message);
 
 /* ---- trace.c ---- */
@@ -567,7 +567,7 @@ Buf outcomes_text(const Exploration *x, bool library);
 char *outcomes_tree(char *report);
 /* outcomes_json: the outcomes as JSON. */
 json_t *outcomes_json(const Exploration *x);
-/* exploration_is_complete: all orders were run. */
+/* exploration_is_complete: true if all orders were run. */
 bool exploration_is_complete(const Exploration *x);
 
 #endif

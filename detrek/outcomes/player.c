@@ -29,7 +29,7 @@ note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
 	player_note(p, &(Action){.thread = thread, .kind = kind, .object = object});
 }
 
-/* are_all_at_rest: no thread will act before another one has acted. */
+/* are_all_at_rest: true if no thread will act before another one has acted. */
 static bool
 are_all_at_rest(const Player *p)
 {
@@ -93,7 +93,7 @@ begin_epoch(void *player)
 	}
 }
 
-/* is_own: the semaphore is the library's; it is looked up once. */
+/* is_own: true if the semaphore is the library's; it is looked up once. */
 static bool
 is_own(Player *p, NodeId n, Addr semaphore)
 {
@@ -110,7 +110,7 @@ is_own(Player *p, NodeId n, Addr semaphore)
 	return own;
 }
 
-/* is_reply: the operation receives the reply of a service of the system. */
+/* is_reply: true if the operation receives the reply of a service of the system. */
 static bool
 is_reply(const PlayerThread *t, const NextOperation *next)
 {
@@ -154,7 +154,9 @@ note_high(Player *p, NodeId n)
 	p->play.lacks |= 1 << LACK_HIGH;
 }
 
-/* is_inner: the operation, by a thread of high priority, is ordered by the thread's turns. */
+/*
+ * is_inner: true if the operation, by a thread of high priority, is ordered by the thread's turns.
+ */
 static bool
 is_inner(const Player *p, uint32_t thread, const NextOperation *next)
 {
@@ -195,7 +197,7 @@ find_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	}
 }
 
-/* is_early: the thread is about to do an action that is not its turn; SyncCalls.early. */
+/* is_early: true if the thread is about to do an action that is not its turn; SyncCalls.early. */
 static bool
 is_early(void *player, uint32_t thread)
 {
@@ -316,7 +318,7 @@ handle_choice(void *player, const ChannelChoice *c)
 	*taking = ANY_CHANNEL;
 }
 
-/* may_take: the receive may get the message: it is the one that was chosen for it. */
+/* may_take: true if the receive may get the message: it is the one that was chosen for it. */
 static bool
 may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
@@ -357,7 +359,7 @@ handle_operation(void *player, const Operation *op)
 
 /* ---- values ---- */
 
-/* is_main: the thread is the first one of its process. */
+/* is_main: true if the thread is the first one of its process. */
 static bool
 is_main(const Player *p, uint32_t thread)
 {

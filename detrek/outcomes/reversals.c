@@ -21,14 +21,17 @@ typedef struct Reversal {
 	const Action *action; /* the later one */
 } Reversal;
 
-/* is_free: the event between the two actions does not have to come after the first one. */
+/* is_free: true if the event between the two actions does not have to come after the first one. */
 static bool
 is_free(const Explorer *e, const Reversal *r, uint32_t i)
 {
 	return !trace_event_in(&e->trace.event[r->first], e->trace.event[i].clock);
 }
 
-/* is_waiting: the later action cannot be done in the first one's state, and no event is between. */
+/*
+ * is_waiting: true if the later action cannot be done in the first one's state, and no event is
+ * between.
+ */
 static bool
 is_waiting(const Explorer *e, const Reversal *r)
 {
@@ -42,7 +45,8 @@ is_waiting(const Explorer *e, const Reversal *r)
 }
 
 /*
- * is_for_message: the message is on the route of the look, or, for a miss, of the look's own node.
+ * is_for_message: true if the message is on the route of the look, or, for a miss, of the look's
+ * own node.
  */
 static bool
 is_for_message(const Action *look, const Action *message)
@@ -77,7 +81,7 @@ count_free(const Explorer *e, const Reversal *r)
 	return count;
 }
 
-/* can_reverse: the later action could be done without the first one. */
+/* can_reverse: true if the later action could be done without the first one. */
 static bool
 can_reverse(const Explorer *e, const Reversal *r)
 {
@@ -234,7 +238,7 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 	}
 }
 
-/* could_get: the message is one of those that the look could get. */
+/* could_get: true if the message is one of those that the look could get. */
 static bool
 could_get(const Explorer *e, uint32_t look, const Action *message)
 {

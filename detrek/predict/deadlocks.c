@@ -75,7 +75,9 @@ show_deadlock(Deadlocks *d, const Execution *x, IsPart is_part, void *context, u
 	return new;
 }
 
-/* is_known_deadlock: the deadlock of a forced run contains a kind that was seen or shown. */
+/*
+ * is_known_deadlock: true if the deadlock of a forced run contains a kind that was seen or shown.
+ */
 static bool
 is_known_deadlock(const Prediction *p, const Execution *x)
 {
@@ -88,7 +90,7 @@ is_known_deadlock(const Prediction *p, const Execution *x)
 	return false;
 }
 
-/* is_seen_wait: the deadlock is that of the run itself. */
+/* is_seen_wait: true if the deadlock is that of the run itself. */
 static bool
 is_seen_wait(const Waits *seen, const Waits *now)
 {
@@ -101,8 +103,8 @@ is_seen_wait(const Waits *seen, const Waits *now)
 }
 
 /*
- * is_certain: the deadlock is certain: a host that no longer answers may have failed to load a
- * program that would have sent a message. For a semaphore, no other program matters.
+ * is_certain: true if the deadlock is certain: a host that no longer answers may have failed to
+ * load a program that would have sent a message. For a semaphore, no other program matters.
  */
 static bool
 is_certain(const Execution *x)

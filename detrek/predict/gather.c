@@ -66,7 +66,8 @@ handle_object(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 }
 
 /*
- * can_be_together: the tasks may be at their places at one time: no bound and no lock excludes it.
+ * can_be_together: true if the tasks may be at their places at one time: no bound and no lock
+ * excludes it.
  */
 static bool
 can_be_together(const Model *m, const Together *g)

@@ -121,8 +121,8 @@ void waits_free(Waits *w);
 /* waits_of: the wait of a thread; NULL: it does not wait for ever. */
 const Wait *waits_of(const Waits *w, const char *thread);
 /*
- * waits_have: the threads of a knot wait for ever, each for the same object as in the knot. Threads
- * that wait to be started do not exist yet, and do not count.
+ * waits_have: true if the threads of a knot wait for ever, each for the same object as in the knot.
+ * Threads that wait to be started do not exist yet, and do not count.
  */
 bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
 
@@ -175,7 +175,7 @@ void trial_remark(Trial *t, const char *why);
  * trial_run: note that a forced run has not shown it; kept: the reason if the run kept the order.
  */
 void trial_run(Trial *t, const Rerun *r, const char *kept);
-/* trial_is_open: the candidate was neither seen nor shown. */
+/* trial_is_open: true if the candidate was neither seen nor shown. */
 bool trial_is_open(const Trial *t);
 
 /* ---- predict.c ---- */
@@ -211,7 +211,7 @@ typedef struct Prediction {
  * holds a part of the result.
  */
 void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base);
-/* predict_found: a race or deadlock was shown. */
+/* predict_found: true if a race or deadlock was shown. */
 bool predict_found(const Prediction *p);
 void predict_free(Prediction *p);
 

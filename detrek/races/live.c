@@ -46,7 +46,7 @@ handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 		trace_declare(l->trace, l->nops + 1, object, info->value);
 }
 
-/* is_traced_operation: the thread does the operation itself, and it is not implied. */
+/* is_traced_operation: true if the thread does the operation itself, and it is not implied. */
 static bool
 is_traced_operation(const Live *l, const Operation *o)
 {
@@ -105,7 +105,7 @@ add_input(Live *l, uint32_t thread, Input i)
 		.thread = thread, .input = i, .object = UINT32_MAX};
 }
 
-/* is_last_look: the last input of all is the thread's last miss. */
+/* is_last_look: true if the last input of all is the thread's last miss. */
 static bool
 is_last_look(const Live *l, uint32_t thread)
 {

@@ -42,8 +42,8 @@ same_line(const RacingAccess *a, const RacingAccess *b)
 }
 
 /*
- * same_owner: both are one variable: a global one of a program counts once for all nodes, blocks
- * count once if one thread allocated them.
+ * same_owner: true if both are one variable: a global one of a program counts once for all nodes,
+ * blocks count once if one thread allocated them.
  */
 static bool
 same_owner(const Owner *a, const Owner *b)

@@ -130,7 +130,7 @@ advance_over_operation(Finder *f, const Operation *o)
 		note_message(f, o);
 }
 
-/* could_get: the receive of message m could have got message k. */
+/* could_get: true if the receive of message m could have got message k. */
 static bool
 could_get(const Finder *f, uint32_t m, uint32_t k)
 {
@@ -145,7 +145,7 @@ could_get(const Finder *f, uint32_t m, uint32_t k)
 		|| (!is_step_before(&p->send, &q->send) && !is_step_before(&q->send, &p->send));
 }
 
-/* could_find: the receive that found no message could have got message k. */
+/* could_find: true if the receive that found no message could have got message k. */
 static bool
 could_find(const Finder *f, const Missed *m, uint32_t k)
 {
@@ -159,7 +159,7 @@ could_find(const Finder *f, const Missed *m, uint32_t k)
 		&& !(p->receive.o && is_step_before(&p->receive, &m->receive));
 }
 
-/* same_group: the receives are counted as one race; got: NULL if they found no message. */
+/* same_group: true if the receives are counted as one race; got: NULL if they found no message. */
 static bool
 same_group(const MessageRace *r, const Operation *receive, const Operation *got,
 	const Operation *other)

@@ -52,7 +52,7 @@ find_chains(const Trace *t)
 	return c;
 }
 
-/* is_empty: the segment has no accesses. */
+/* is_empty: true if the segment has no accesses. */
 static bool
 is_empty(const Trace *t, uint32_t segment)
 {

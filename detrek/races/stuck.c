@@ -19,7 +19,7 @@ is_equal(const Buf *a, const Buf *b)
 	return a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len) == 0);
 }
 
-/* has_settled: the same threads have waited for SETTLED before the end. */
+/* has_settled: true if the same threads have waited for SETTLED before the end. */
 static bool
 has_settled(Past *p, Target *t, const Buf *stuck)
 {

@@ -44,8 +44,8 @@ WatchedAccess watched_access(uint32_t thread, uint32_t number, const Access *a);
 /* watched_keep: keep an access of a word; returns the kept access. */
 WatchedAccess *watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x);
 /*
- * watched_conflict: the accesses are of two threads, have a byte in common, and at least one is a
- * store.
+ * watched_conflict: true if the accesses are of two threads, have a byte in common, and at least
+ * one is a store.
  */
 bool watched_conflict(const WatchedAccess *a, const WatchedAccess *b);
 

@@ -59,14 +59,14 @@ get_state(Builder *b, const uint32_t *node, uint32_t n)
 	return b->a.n++;
 }
 
-/* is_object_channel: the channel belongs to an object of memory, or to a thread. */
+/* is_object_channel: true if the channel belongs to an object of memory, or to a thread. */
 static bool
 is_object_channel(const Builder *b, uint32_t channel)
 {
 	return strchr(b->d->channel.text[channel], '/') != NULL;
 }
 
-/* looks_alike: the message of the node looks like that of the step. */
+/* looks_alike: true if the message of the node looks like that of the step. */
 static bool
 looks_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
 {
@@ -145,7 +145,7 @@ has_edge(const Graph *g, uint32_t from, uint32_t to)
 	return false;
 }
 
-/* same_edges: the edges of x and y lead to the same nodes. */
+/* same_edges: true if the edges of x and y lead to the same nodes. */
 static bool
 same_edges(const Graph *g, uint32_t x, uint32_t y)
 {
@@ -156,8 +156,8 @@ same_edges(const Graph *g, uint32_t x, uint32_t y)
 }
 
 /*
- * may_be_unnoticed: the process may be the peer of such a message, too, without noticing the
- * message.
+ * may_be_unnoticed: true if the process may be the peer of such a message, too, without noticing
+ * the message.
  */
 static bool
 may_be_unnoticed(const Builder *b, const AutomatonStep *s)

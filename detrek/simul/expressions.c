@@ -63,7 +63,7 @@ dcfg_has_threads(const Dcfg *d)
 	return false;
 }
 
-/* is_in_place: the place, without a thread, has the process. */
+/* is_in_place: true if the place, without a thread, has the process. */
 static bool
 is_in_place(const char *process, const char *place)
 {
@@ -89,8 +89,8 @@ is_in_place(const char *process, const char *place)
 }
 
 /*
- * is_at_place: the place has the process. PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER, as are its
- * threads. A place may end in /THREAD.
+ * is_at_place: true if the place has the process. PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER, as
+ * are its threads. A place may end in /THREAD.
  */
 static bool
 is_at_place(const char *process, const char *place)

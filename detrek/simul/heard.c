@@ -26,7 +26,7 @@ is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 	return h->d->node[node].kind == kind;
 }
 
-/* does_hear: the receive may learn of the send, or of any send of the process. */
+/* does_hear: true if the receive may learn of the send, or of any send of the process. */
 static bool
 does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 {

@@ -54,7 +54,7 @@ compare_peers(const void *pa, const void *pb, void *nodes)
 	return (a > b) - (a < b);
 }
 
-/* is_of_port: the node belongs to the port. */
+/* is_of_port: true if the node belongs to the port. */
 static bool
 is_of_port(const DcfgNode *x, const Port *p)
 {

@@ -28,9 +28,9 @@ typedef struct Paths {
 
 /* paths_new: the control flow of one process, for questions about its paths. */
 Paths *paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a);
-/* paths_reach: a leads to b by at least one edge. */
+/* paths_reach: true if a leads to b by at least one edge. */
 bool paths_reach(Paths *p, uint32_t a, uint32_t b);
-/* paths_join: one path of the process passes both a and b. */
+/* paths_join: true if one path of the process passes both a and b. */
 bool paths_join(Paths *p, uint32_t a, uint32_t b);
 
 /* paths_first: one representative for all nodes of a loop; any other node represents itself. */

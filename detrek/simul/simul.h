@@ -180,7 +180,7 @@ Points points_find(const Dcfg *d, const Relations *r, const Query *q);
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
 /* stats_along_paths: nodes strictly between a and b on a path that passes neither again; sorted */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
-/* path_exists: a path of at least one edge exists from one node to the other. */
+/* path_exists: true if a path of at least one edge exists from one node to the other. */
 bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
 
 /* ---- the instrumentation plan: plan.c ---- */
@@ -254,7 +254,7 @@ void simul_dot(Buf *b, const SimulResult *r);
 
 /* ---- advice.c ---- */
 
-/* simul_has_point: a query has a point of the mode. */
+/* simul_has_point: true if a query has a point of the mode. */
 bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode);
 /*
  * simul_advice: a text on how to make the events of a program recognisable at stable points; NULL

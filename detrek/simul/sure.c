@@ -212,7 +212,7 @@ learn_value(Sure *s, uint32_t m, Knowledge k)
 		s->next[m] = (s->next[m] & ~(uint64_t)3) | k;
 }
 
-/* are_joined: an edge leads from the send to the receive. */
+/* are_joined: true if an edge leads from the send to the receive. */
 static bool
 are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 {

@@ -25,7 +25,7 @@ is_enable(const uint8_t *code)
 	return code[0] == ALT_PREFIX && code[1] == OP_ENBC;
 }
 
-/* is_other_enable: the instruction enables a skip or a time. */
+/* is_other_enable: true if the instruction enables a skip or a time. */
 static bool
 is_other_enable(const uint8_t *code)
 {
@@ -53,7 +53,7 @@ sync_is_alternative_code(const uint8_t *code)
 	return is_enable(code) || is_other_enable(code) || is_wait(code) || is_disable(code);
 }
 
-/* is_sender_ready: a process waits at the channel to send. */
+/* is_sender_ready: true if a process waits at the channel to send. */
 static bool
 is_sender_ready(const SyncObserver *o, NodeId n, Addr channel)
 {

@@ -41,7 +41,7 @@ channel_object(SyncObserver *o, NodeId n, Addr channel, bool second)
 	return w->object;
 }
 
-/* is_alternative: the process in the channel word waits for several channels. */
+/* is_alternative: true if the process in the channel word waits for several channels. */
 static bool
 is_alternative(const SyncObserver *o, NodeId n, Word desc)
 {

@@ -31,7 +31,7 @@ class_root(const Classes *c, uint32_t i)
 	return i;
 }
 
-/* same_event: both ports have one node and event. */
+/* same_event: true if both ports have one node and event. */
 static bool
 same_event(const Port *p, const Port *q)
 {
@@ -39,7 +39,7 @@ same_event(const Port *p, const Port *q)
 }
 
 /*
- * ports_match: one port is of a receive that can get the messages of the other, as in
+ * ports_match: true if one port is of a receive that can get the messages of the other, as in
  * kernel/rendezvous.c.
  */
 static bool

@@ -71,8 +71,8 @@ typedef struct SyncLive {
 /* ---- the order ---- */
 
 /*
- * has_more_operations: the thread has more operations to do, as far as that node knows; *due: when
- * the next is due.
+ * has_more_operations: true if the thread has more operations to do, as far as that node knows;
+ * *due: when the next is due.
  */
 static bool
 has_more_operations(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
@@ -87,7 +87,7 @@ has_more_operations(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
 	return l->published && l->published[i].more;
 }
 
-/* is_finished: all operations of the order are done, as far as the node knows. */
+/* is_finished: true if all operations of the order are done, as far as the node knows. */
 static bool
 is_finished(const SyncLive *l, uint32_t node)
 {
@@ -116,7 +116,7 @@ unfinished_thread(const SyncLive *l)
 	return first;
 }
 
-/* is_due: all operations that the thread has to wait for are done. */
+/* is_due: true if all operations that the thread has to wait for are done. */
 static bool
 is_due(const SyncLive *l, uint32_t thread)
 {
@@ -141,8 +141,8 @@ is_early(void *live, uint32_t thread)
 }
 
 /*
- * is_message: the thread's next operation receives the message that a thread of node `from` sent at
- * time `sent`.
+ * is_message: true if the thread's next operation receives the message that a thread of node `from`
+ * sent at time `sent`.
  */
 static bool
 is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
@@ -168,7 +168,10 @@ next_look(const SyncLive *l, uint32_t thread)
 	return looks_find(&l->threads[thread].log->looks, l->lamport.thread[thread].last);
 }
 
-/* takes_message: the receiver's next receive gets the message, by the order; SyncCalls.takes. */
+/*
+ * takes_message: true if the receiver's next receive gets the message, by the order;
+ * SyncCalls.takes.
+ */
 static bool
 takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
@@ -186,7 +189,7 @@ takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, b
 	return f->log->receives ? is_message(f->log, m.from, m.sent) : waits;
 }
 
-/* has_host_message: the thread gets a message of the host before its next operation. */
+/* has_host_message: true if the thread gets a message of the host before its next operation. */
 static bool
 has_host_message(const SyncLive *l, uint32_t thread)
 {
@@ -270,8 +273,8 @@ is_in_turn(const SyncLive *l, const Operation *o)
 }
 
 /*
- * is_behind_order: the schedule lacks the operation: it ends before it, or lacks the beginning of
- * the thread that the operation runs.
+ * is_behind_order: true if the schedule lacks the operation: it ends before it, or lacks the
+ * beginning of the thread that the operation runs.
  */
 static bool
 is_behind_order(const SyncLive *l, const Operation *o)
@@ -283,7 +286,7 @@ is_behind_order(const SyncLive *l, const Operation *o)
 		|| (l->objects[o->object].info.kind == OBJECT_RUN && (!t || !t->more)));
 }
 
-/* is_expected: the operation is the thread's next one in the order. */
+/* is_expected: true if the operation is the thread's next one in the order. */
 static bool
 is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 {
@@ -319,7 +322,7 @@ check_time(SyncLive *l, const Operation *o, uint64_t time)
 /* ---- schedules for several nodes ---- */
 
 /*
- * waits_for_news: a thread is held, and operations were done since the last publication;
+ * waits_for_news: true if a thread is held, and operations were done since the last publication;
  * SyncCalls.waits.
  */
 static bool
@@ -395,8 +398,8 @@ handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 }
 
 /*
- * notes_operations: a program on the node notes for its kernel the operations that the kernel does
- * not see.
+ * notes_operations: true if a program on the node notes for its kernel the operations that the
+ * kernel does not see.
  */
 static bool
 notes_operations(const SyncLive *l, NodeId n)

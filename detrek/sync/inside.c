@@ -73,7 +73,7 @@ get_thread(InsideLog *l, uint32_t node, uint32_t number)
 	return l->times.nthreads - 1;
 }
 
-/* is_entry: the entry continues the thread's times. */
+/* is_entry: true if the entry continues the thread's times. */
 static bool
 is_entry(const LamportThread *t, uint32_t last, uint32_t time)
 {
@@ -295,7 +295,7 @@ current_block(const Target *t, NodeId n, Addr area)
 	return target_word(t, n, area + offsetof(SyncArea, block));
 }
 
-/* has_all_blocks: all blocks that the node has sent have arrived. */
+/* has_all_blocks: true if all blocks that the node has sent have arrived. */
 static bool
 has_all_blocks(InsideLog *l, const Target *t, NodeId n, Addr area)
 {

@@ -62,7 +62,7 @@ read_look(Looks *l)
 	return !l->next.seen || read_seen(l);
 }
 
-/* are_looks_whole: all looks are valid, and no bytes follow them. */
+/* are_looks_whole: true if all looks are valid, and no bytes follow them. */
 static bool
 are_looks_whole(Looks l)
 {

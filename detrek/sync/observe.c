@@ -299,7 +299,7 @@ check_kernel_function(SyncObserver *o, NodeId n)
 	return true;
 }
 
-/* is_marked: the instruction is one that the observer itself looks at. */
+/* is_marked: true if the instruction is one that the observer itself looks at. */
 static bool
 is_marked(const SyncObserver *o, NodeId n)
 {
@@ -333,8 +333,8 @@ handle_mark(void *observer, NodeId n)
 /* ---- accesses ---- */
 
 /*
- * is_by_program: a program's own instruction makes the access, not a link, the scheduler, or
- * __kcall to the kernel's words.
+ * is_by_program: true if a program's own instruction makes the access, not a link, the scheduler,
+ * or __kcall to the kernel's words.
  */
 static bool
 is_by_program(const NodeSync *s, const Access *a)
@@ -343,7 +343,7 @@ is_by_program(const NodeSync *s, const Access *a)
 		&& (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
 }
 
-/* is_copied: the running process accesses the message of another one. */
+/* is_copied: true if the running process accesses the message of another one. */
 static bool
 is_copied(const NodeSync *s, const Access *a)
 {

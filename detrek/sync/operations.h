@@ -284,7 +284,7 @@ enum { NO_THREAD = UINT32_MAX };
 /* sync_thread_at: the thread whose stack has the address, or NO_THREAD. */
 uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 
-/* sync_is_held: the thread is held before an operation. */
+/* sync_is_held: true if the thread is held before an operation. */
 bool sync_is_held(const SyncObserver *o, uint32_t thread);
 /*
  * sync_put_held: print the operation before which the thread is held: "it signals semaphore

@@ -59,7 +59,7 @@ reading_thread(SyncObserver *o, NodeId n)
 	return thread;
 }
 
-/* is_clock_function: the critical function does nothing but the ldtimer. */
+/* is_clock_function: true if the critical function does nothing but the ldtimer. */
 static bool
 is_clock_function(SyncObserver *o, NodeId n, Addr ldtimer)
 {

@@ -95,7 +95,7 @@ read_receive(Receives *r)
 	return true;
 }
 
-/* are_receives_whole: all receives are valid, and no bytes follow them. */
+/* are_receives_whole: true if all receives are valid, and no bytes follow them. */
 static bool
 are_receives_whole(Receives r)
 {

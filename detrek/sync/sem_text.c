@@ -622,7 +622,7 @@ sync_is_recording(const char *name)
 
 /* ---- remarks ---- */
 
-/* is_first_port: no earlier port is of the same class. */
+/* is_first_port: true if no earlier port is of the same class. */
 static bool
 is_first_port(const SemText *s, uint32_t port)
 {

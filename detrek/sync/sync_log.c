@@ -588,7 +588,7 @@ schedule_send(Schedule *s, uint32_t thread, uint32_t class)
 	schedule_step(s, thread, OPERATION_SEND, message);
 }
 
-/* is_sent_by: the message is that of a send, "1.2.3"; always true if send is NULL. */
+/* is_sent_by: true if the message is that of a send, "1.2.3"; always true if send is NULL. */
 static bool
 is_sent_by(const Schedule *s, uint32_t message, const char *send)
 {

@@ -429,13 +429,15 @@ void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
  * sync_end_alternative: before an operation of the thread: end an alternative that took no channel.
  */
 void sync_end_alternative(SyncObserver *o, uint32_t thread);
-/* sync_is_before_alternative: the running thread is about to wait for channels in memory. */
+/*
+ * sync_is_before_alternative: true if the running thread is about to wait for channels in memory.
+ */
 bool sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread);
 /* sync_enabled: the channels that the running thread will wait for. */
 Enabled sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_lacks_sender: the running thread is about to wait for channels, and must take, by the forced
- * order, a channel that has no sender yet.
+ * sync_lacks_sender: true if the running thread is about to wait for channels, and must take, by
+ * the forced order, a channel that has no sender yet.
  */
 bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 

@@ -244,7 +244,7 @@ add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner
 		.several = other->several};
 }
 
-/* is_first: the i-th enabled channel has not been enabled before in the alternative. */
+/* is_first: true if the i-th enabled channel has not been enabled before in the alternative. */
 static bool
 is_first(const Taken *t, uint32_t i)
 {

@@ -60,7 +60,7 @@ next_return(const uint8_t *code, const Symbol *f, Word at)
 	return f->size;
 }
 
-/* is_return: a `ret` of the function stands at an offset. */
+/* is_return: true if a `ret` of the function stands at an offset. */
 static bool
 is_return(const uint8_t *code, const Symbol *f, Word offset)
 {

@@ -117,8 +117,8 @@ typedef struct Namesake {
 } Namesake;
 
 /*
- * is_symbol_of: the symbol is the name, alone or followed by a point and a text that the compiler
- * has added.
+ * is_symbol_of: true if the symbol is the name, alone or followed by a point and a text that the
+ * compiler has added.
  */
 static bool
 is_symbol_of(const char *symbol, const char *name)

@@ -217,7 +217,7 @@ bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
 bool target_running(Target *t, NodeId n, Thread *thread);
 /* thread_state: the state in words. */
 const char *thread_state(ThreadState s);
-/* thread_executes: the processor executes the process, or has stopped in it. */
+/* thread_executes: true if the processor executes the process, or has stopped in it. */
 bool thread_executes(const Thread *thread);
 /*
  * target_stack: the stack around an address, and the program of its process; false if it is not the
@@ -251,7 +251,7 @@ Stopped target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, A
 
 /* target_chain: the active functions, the innermost first; returns how many. */
 size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most);
-/* chain_is_own: the frame is of the user's source. */
+/* chain_is_own: true if the frame is of the user's source. */
 bool chain_is_own(const ChainFrame *f);
 /* chain_own: the first frame of the user's source from number `from` on; n if there is none. */
 size_t chain_own(const ChainFrame *chain, size_t n, size_t from);

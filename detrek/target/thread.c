@@ -208,7 +208,7 @@ find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Ad
 	return false;
 }
 
-/* waits_for_message: a process waits in a kernel call for a message; sets *one. */
+/* waits_for_message: true if a process waits in a kernel call for a message; sets *one. */
 static bool
 waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 {
@@ -238,7 +238,7 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 	return false;
 }
 
-/* waits_for_semaphore: a process waits in a kernel call for a semaphore; sets *one. */
+/* waits_for_semaphore: true if a process waits in a kernel call for a semaphore; sets *one. */
 static bool
 waits_for_semaphore(const Finding *f, Addr call, Found *one)
 {
@@ -254,9 +254,9 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
 }
 
 /*
- * is_waiting_call: the process with that workspace is in __kcall, and the kernel has its call.
- * listed: the call is on one of the kernel's lists, and so is not left in the stack by an earlier
- * call.
+ * is_waiting_call: true if the process with that workspace is in __kcall, and the kernel has its
+ * call. listed: the call is on one of the kernel's lists, and so is not left in the stack by an
+ * earlier call.
  */
 static bool
 is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Found *one)
@@ -301,7 +301,7 @@ behind_stopp(const Finding *f, const Loaded *in)
 
 /* ---- processes that wait for a channel in memory ---- */
 
-/* is_behind_message: the instruction before the address waits for a channel. */
+/* is_behind_message: true if the instruction before the address waits for a channel. */
 static bool
 is_behind_message(const Finding *f, const Loaded *in, Addr a)
 {

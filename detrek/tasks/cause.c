@@ -102,8 +102,8 @@ read_function(const Machine *m, const Lines *l)
 }
 
 /*
- * is_unreliable: the record is from a node that stopped, and names a function or task that cannot
- * be.
+ * is_unreliable: true if the record is from a node that stopped, and names a function or task that
+ * cannot be.
  */
 static bool
 is_unreliable(const Lines *l, const Reader *r, uint32_t node, bool stop)

@@ -10,7 +10,7 @@ trek_is_broken(const TrekCauses *c)
 	return c->nstopped > 0 || c->nlost > 0;
 }
 
-/* is_node_lost: the link between a node and its parent lost data. */
+/* is_node_lost: true if the link between a node and its parent lost data. */
 static bool
 is_node_lost(const Spec *s, const TrekCauses *c, uint32_t node)
 {

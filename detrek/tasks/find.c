@@ -149,8 +149,8 @@ make_row(const Finder *f, Frontier found)
 }
 
 /*
- * has_row: the task already has an equal row. That happens in a mesh only: a node waits for its
- * neighbours, and each of them for the node.
+ * has_row: true if the task already has an equal row. That happens in a mesh only: a node waits for
+ * its neighbours, and each of them for the node.
  */
 static bool
 has_row(const Finder *f, const TrekRow *row)

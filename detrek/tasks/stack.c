@@ -63,7 +63,7 @@ next_event(const Stack *s, uint32_t node)
 	return s->cursor[node] < s->trace->node[node + 1] ? s->cursor[node] : NONE;
 }
 
-/* event_waits: the event is a receive whose message has not been sent yet. */
+/* event_waits: true if the event is a receive whose message has not been sent yet. */
 static bool
 event_waits(const Stack *s, const TvmEvent *e)
 {

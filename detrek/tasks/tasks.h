@@ -269,7 +269,7 @@ typedef struct Stamper {
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
 /* spec_tree: read the parents of the nodes from the file of option -t. */
 void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len);
-/* word_fits: the word is a number up to `most`. */
+/* word_fits: true if the word is a number up to `most`. */
 bool word_fits(const InputWord *w, int base, uint64_t most);
 /* word_number: the number in a word; fatal if it is none from least to most */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
@@ -388,7 +388,10 @@ uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
 uint32_t graph_back(const Spec *s, const Visit *v);
 /* graph_causes: the kinds of events of the visit that may cause a send of the visit */
 uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
-/* graph_is_frontier: the event is on the frontier; *f: gets its rule, unless the part only waits */
+/*
+ * graph_is_frontier: true if the event is on the frontier; *f: gets its rule, unless the part only
+ * waits
+ */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
 /* ---- ran.c ---- */
@@ -399,7 +402,7 @@ TrekRan trek_ran(Arena *a, const char *prefix);
 
 /* trek_find: find the tasks that failed, and where they stopped; c: the causes found, or NULL. */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
-/* trek_failed: the run has failed. */
+/* trek_failed: true if the run has failed. */
 bool trek_failed(const TrekResult *r);
 /* trek_verdict: Success or Failure, for the user. */
 const char *trek_verdict(const TrekResult *r);

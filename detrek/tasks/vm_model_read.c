@@ -46,7 +46,7 @@ shown_word(const ModelReader *r, const InputWord *w)
 	return arena_strndup(r->arena, w->s, w->len < 40 ? w->len : 40);
 }
 
-/* words_ended: no word of the statement is left. */
+/* words_ended: true if no word of the statement is left. */
 static bool
 words_ended(const ModelReader *r)
 {
