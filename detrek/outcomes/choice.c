@@ -49,8 +49,8 @@ add_receives(const Player *p, State *s, Action a)
 }
 
 /*
- * add_channels: add an action for each channel of an alternative, whether it has a message or not;
- * a channel may be enabled twice.
+ * add_channels: add an action for each channel for which an alternative waits, whether the channel
+ * has a message or not. A channel may occur twice in the alternative.
  */
 static void
 add_channels(const Player *p, State *s, Action a)
@@ -95,7 +95,10 @@ can_miss(Player *p, const State *s, uint32_t thread)
 	return true;
 }
 
-/* add_misses: add misses: messages that were sent on other nodes need not have arrived. */
+/*
+ * add_misses: add, for threads that could receive messages from other nodes, the action of finding
+ * none: these messages need not have arrived.
+ */
 static void
 add_misses(Player *p, State *s)
 {
@@ -183,7 +186,10 @@ player_refresh(Player *p)
 	}
 }
 
-/* is_asleep: true if the action is asleep: other orders cover the runs in which it is done next. */
+/*
+ * is_asleep: true if other orders cover all runs in which the action is done next; this run then
+ * must not do it next.
+ */
 static bool
 is_asleep(const Player *p, const Action *a)
 {
@@ -204,7 +210,7 @@ player_able(const Player *p, const State *s, uint32_t thread, bool awake)
 	return s->n;
 }
 
-/* find_ordered: the number of the next action of the given order. */
+/* find_ordered: the number, in the state, of the action that the given order does next. */
 static uint32_t
 find_ordered(const Player *p, const State *s)
 {
@@ -214,7 +220,10 @@ find_ordered(const Player *p, const State *s)
 	return i < s->n && action_is_enabled(&s->action[i]) ? i : s->n;
 }
 
-/* put_asleep: put the actions to sleep that the order names. */
+/*
+ * put_asleep: mark the actions that, according to the play's order, must not be done first after
+ * its choices.
+ */
 static void
 put_asleep(Player *p)
 {
@@ -233,7 +242,10 @@ find_action(const State *s, const Choice *c)
 	return i < s->n ? &s->action[i] : NULL;
 }
 
-/* wake_dependent: wake the sleeping actions that depend on the chosen one. */
+/*
+ * wake_dependent: allow again the actions that were asleep (is_asleep) and depend on the chosen
+ * one.
+ */
 static void
 wake_dependent(Player *p, const State *s, const Action *chosen)
 {
@@ -308,7 +320,7 @@ release_sender(Player *p, Offer *f)
 	f->thread = NO_THREAD;
 }
 
-/* choose_message: choose the message that the thread's look finds. */
+/* choose_message: choose the message that the thread's receive or probe finds. */
 static void
 choose_message(Player *p, const Action *a)
 {
@@ -363,8 +375,8 @@ act_on(Player *p, State s, uint32_t chosen)
 }
 
 /*
- * release_all: no thread can act: let all wait in the kernel, which knows the objects they wait
- * for.
+ * release_all: let all threads go on and wait in the kernel, which knows the objects that they wait
+ * for; called when no thread can act.
  */
 static void
 release_all(Player *p)
@@ -494,7 +506,7 @@ player_let_one_meet(Player *p)
 	return false;
 }
 
-/* is_one_looking: true if a thread looks for a message without waiting for it. */
+/* is_one_looking: true if some thread receives or probes without waiting for a message. */
 static bool
 is_one_looking(const Player *p)
 {

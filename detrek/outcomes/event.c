@@ -45,6 +45,7 @@ has_one_name(const char *s)
 	return true;
 }
 
+/* read_event: parse the event of option --event; a mistake is fatal. */
 static const EventQuery *
 read_event(Arena *a, const char *text)
 {

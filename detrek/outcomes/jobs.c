@@ -35,8 +35,8 @@ await_answer(Jobs *j, uint32_t i)
 }
 
 /*
- * find_work: the first leaf that no process runs, apart from the next one, which the explorer
- * itself runs.
+ * find_work: the first queued run that no process makes, apart from the next one, which the
+ * explorer itself makes; NULL if there is none.
  */
 static Branch *
 find_work(const Explorer *e, uint32_t *level, uint32_t *at)

@@ -29,7 +29,10 @@ note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
 	player_note(p, &(Action){.thread = thread, .kind = kind, .object = object});
 }
 
-/* are_all_at_rest: true if no thread will act before another one has acted. */
+/*
+ * are_all_at_rest: true if every thread is held by the player or waits in the kernel, so that none
+ * acts before another one has acted.
+ */
 static bool
 are_all_at_rest(const Player *p)
 {
@@ -93,7 +96,10 @@ begin_epoch(void *player)
 	}
 }
 
-/* is_own: true if the semaphore is the library's; it is looked up once. */
+/*
+ * is_own: true if the semaphore belongs to the programs' library, so that it is no choice; the
+ * answer is kept.
+ */
 static bool
 is_own(Player *p, NodeId n, Addr semaphore)
 {
@@ -155,7 +161,8 @@ note_high(Player *p, NodeId n)
 }
 
 /*
- * is_inner: true if the operation, by a thread of high priority, is ordered by the thread's turns.
+ * is_inner: true if the operation is of a thread of high priority, and is ordered by the moments at
+ * which such threads run.
  */
 static bool
 is_inner(const Player *p, uint32_t thread, const NextOperation *next)
@@ -197,7 +204,10 @@ find_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	}
 }
 
-/* is_early: true if the thread is about to do an action that is not its turn; SyncCalls.early. */
+/*
+ * is_early: SyncCalls.early: true if the thread must not do its next operation yet; that is then
+ * kept as the action that the thread is about to do.
+ */
 static bool
 is_early(void *player, uint32_t thread)
 {
@@ -277,7 +287,7 @@ note_lack(Player *p, const Operation *op, const PlayerObject *o)
 		p->play.lacks |= 1 << LACK_CHANNEL;
 }
 
-/* handle_message: a message was sent or received. */
+/* handle_message: handle an operation that has sent or received a message. */
 static void
 handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 {
@@ -293,7 +303,7 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 	}
 }
 
-/* handle_look: a thread has looked for a message, and received none. */
+/* handle_look: observer's call: handle a receive or probe that has received no message. */
 static void
 handle_look(void *player, const Looked *l)
 {
@@ -302,7 +312,10 @@ handle_look(void *player, const Looked *l)
 	p->thread[l->thread].getting = ANY_MESSAGE;
 }
 
-/* handle_choice: an alternative has taken a channel in memory, or none. */
+/*
+ * handle_choice: observer's call: note the channel in memory that an alternative has taken, or that
+ * it has taken none.
+ */
 static void
 handle_choice(void *player, const ChannelChoice *c)
 {
@@ -318,7 +331,10 @@ handle_choice(void *player, const ChannelChoice *c)
 	*taking = ANY_CHANNEL;
 }
 
-/* may_take: true if the receive may get the message: it is the one that was chosen for it. */
+/*
+ * may_take: SyncCalls.takes: true if the receive may get the message: it is the one that was chosen
+ * for it.
+ */
 static bool
 may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
@@ -330,8 +346,8 @@ may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool
 }
 
 /*
- * handle_operation: observer's call: note the operation of a thread, and if it now rests or goes
- * on.
+ * handle_operation: observer's call: note the operation of a thread, and whether the thread now
+ * waits or goes on.
  */
 static void
 handle_operation(void *player, const Operation *op)

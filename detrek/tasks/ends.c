@@ -43,6 +43,7 @@ trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node)
 	return false;
 }
 
+/* is_same_link: true if both are the same link, seen from any of its ends. */
 static bool
 is_same_link(const TrekLink *a, const TrekLink *b)
 {

@@ -63,6 +63,7 @@ sort_by_node(TvmTrace *t)
 	}
 }
 
+/* sort_events: sort the events by node, and their numbers by task. */
 static void
 sort_events(TvmTrace *t)
 {
@@ -81,12 +82,14 @@ sort_events(TvmTrace *t)
 	restore_starts(t->task, t->ntasks);
 }
 
+/* sender_of: the node that sends the event's message. */
 static uint32_t
 sender_of(const TvmEvent *e)
 {
 	return tvm_is_recv(e) ? e->peer : e->node;
 }
 
+/* receiver_of: the node that receives the event's message. */
 static uint32_t
 receiver_of(const TvmEvent *e)
 {

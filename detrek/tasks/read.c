@@ -75,6 +75,7 @@ bad_word(const Rest *s, const char *start, const char *what)
 		word, what);
 }
 
+/* read_decimal: read a decimal number up to max; `what` names it in the message if it is wrong. */
 static inline uint64_t
 read_decimal(Rest *s, uint64_t max, const char *what)
 {
@@ -94,6 +95,7 @@ read_decimal(Rest *s, uint64_t max, const char *what)
 	return v;
 }
 
+/* hex_digit: the value of a hexadecimal digit; -1 if it is none. */
 static int
 hex_digit(char c)
 {
@@ -103,6 +105,7 @@ hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* read_hexadecimal: read a hexadecimal number; `what` names it in the message if it is wrong. */
 static inline uint64_t
 read_hexadecimal(Rest *s, const char *what)
 {
@@ -243,6 +246,7 @@ add_event(TvmReader *r, const TvmEvent *e, uint64_t ptime)
 		t->ntasks = e->task + 1;
 }
 
+/* read_line: read the event of one line, from p to end, and add it. */
 static void
 read_line(TvmReader *r, const char *p, const char *end)
 {
@@ -280,7 +284,7 @@ read_line(TvmReader *r, const char *p, const char *end)
 		add_event(r, &e, ptime);
 }
 
-/* append_partial: keep the begin of a line whose end has not been read yet. */
+/* append_partial: keep the beginning of a line whose end has not been read yet. */
 static void
 append_partial(TvmReader *r, const char *text, size_t len)
 {

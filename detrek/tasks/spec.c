@@ -79,12 +79,17 @@ read_words(Lines *l)
 	return w;
 }
 
+/* is_name: true if the word does not begin with a digit. */
 static bool
 is_name(const InputWord *w)
 {
 	return *w->s < '0' || *w->s > '9';
 }
 
+/*
+ * find_machine: the model that the word names, read from the program or from a file; a mistake is
+ * fatal.
+ */
 static const Machine *
 find_machine(Arena *a, Lines *l, const InputWord *w)
 {

@@ -155,17 +155,18 @@ void machine_complete(Machine *m);
  * machine_kind: the name of a kind in messages: "send task"; in a static buffer for up to 4 calls.
  */
 const char *machine_kind(const Machine *m, uint32_t kind);
-/* machine_direction: its name in models. */
+/* machine_direction: the name of a direction in models. */
 const char *machine_direction(Direction d);
 /* machine_direction_graph: the graph to which the direction belongs. */
 GraphKind machine_direction_graph(Direction d);
-/* machine_graph: its name in models. */
+/* machine_graph: the name of a kind of graph in models. */
 const char *machine_graph(GraphKind g);
 
 /* machine_named: the model of this name that is part of the program (vm_models.c). */
 const Machine *machine_named(Arena *a, const char *name, uint32_t len);
+/* machine_of_degree: the model, part of the program, for machines of this degree. */
 const Machine *machine_of_degree(Arena *a, uint32_t degree);
-/* machine_list: the names of all models in the program, separated by commas. */
+/* machine_list: append the names of all models in the program, separated by commas. */
 void machine_list(Arena *a, Buf *b);
 
 static inline uint32_t
