@@ -46,7 +46,10 @@ handle_operation(void *gatherer, const Operation *o)
 	g->done[o->thread] += operation_events(&g->object[o->object], o);
 }
 
-/* handle_look: consecutive receives that find no message are one event. */
+/*
+ * handle_look: observer's call: count receives that find no message; consecutive ones are one
+ * event.
+ */
 static void
 handle_look(void *gatherer, const Looked *l)
 {
@@ -55,6 +58,7 @@ handle_look(void *gatherer, const Looked *l)
 	g->done[l->thread] += !l->seen && !l->again;
 }
 
+/* handle_object: observer's call: add an object with its clock. */
 static void
 handle_object(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 {
@@ -203,6 +207,7 @@ handle_accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint
 	}
 }
 
+/* handle_allocation: observer's call: forget the accesses to memory that was allocated again. */
 static void
 handle_allocation(void *gatherer, const Allocation *a)
 {

@@ -77,6 +77,7 @@ describe_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 	return m;
 }
 
+/* meant_free: free the texts of a wait. */
 static void
 meant_free(Meant *m)
 {
@@ -103,7 +104,7 @@ meant_json(const Meant *m)
 		"place", m->place);
 }
 
-/* knot_size: count the threads that wait in a deadlock of this kind. */
+/* knot_size: the number of threads that wait for each other in a deadlock of this kind. */
 static uint32_t
 knot_size(const Prediction *p, const DeadlockKind *k)
 {

@@ -160,7 +160,10 @@ is_for_semaphore(const Wait *w, const char *sem)
 		&& (sem[n] == '\0' || (!w->exact && sem[n] == '.'));
 }
 
-/* is_unborn: true if the thread does not exist because no other one has started it. */
+/*
+ * is_unborn: true if the thread does not exist in the run, and `sem` is the semaphore by which a
+ * thread is started.
+ */
 static bool
 is_unborn(const Live *l, const char *thread, const char *sem)
 {

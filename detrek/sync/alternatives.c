@@ -88,7 +88,10 @@ sync_end_alternative(SyncObserver *o, uint32_t thread)
 
 /* ---- the three steps ---- */
 
-/* begin_alternative: begin an alternative, with its first guard. */
+/*
+ * begin_alternative: note that the thread begins an alternative: it is at the instruction for the
+ * first guard.
+ */
 static void
 begin_alternative(SyncObserver *o, uint32_t thread)
 {
@@ -142,7 +145,10 @@ chosen_channel(const SyncObserver *o, uint32_t thread)
 		? o->calls.chooses(o->calls.context, thread, t->enabled, t->nenabled) : ANY_CHANNEL;
 }
 
-/* make_guard_false: disable the channel as if its guard were false. */
+/*
+ * make_guard_false: make the guard in the registers false, so that the instruction does not take
+ * the channel.
+ */
 static void
 make_guard_false(SyncObserver *o, NodeId n)
 {
@@ -157,8 +163,8 @@ make_guard_false(SyncObserver *o, NodeId n)
 }
 
 /*
- * disable_channel: the thread disables a channel: make the guard false if another channel must be
- * taken.
+ * disable_channel: handle an instruction that disables a channel; its guard is made false if the
+ * forced order wants another channel.
  */
 static void
 disable_channel(SyncObserver *o, NodeId n, uint32_t thread)

@@ -17,7 +17,7 @@
 
 /* ---- the clock ---- */
 
-/* note_unlogged: note a value of the clock that the kernels' log does not have. */
+/* note_unlogged: note a value of the clock that the program reads, but the kernels' log lacks. */
 static void
 note_unlogged(Answers *a, const ClockRead *r)
 {

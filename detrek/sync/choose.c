@@ -52,7 +52,10 @@ sync_show(SyncObserver *o, NodeId n)
 	s->nhidden = 0;
 }
 
-/* begin_search: the kernel is about to search for an event. */
+/*
+ * begin_search: show the kernel again what was hidden from an earlier search, and note the event
+ * for which it now searches.
+ */
 static void
 begin_search(SyncObserver *o, NodeId n, Word event)
 {
@@ -61,7 +64,7 @@ begin_search(SyncObserver *o, NodeId n, Word event)
 }
 
 /*
- * may_take: true if the receiver's next receive may get the message; arguments as in
+ * may_take: true if the receiver's next receive may get the message; arguments as for
  * SyncCalls.takes.
  */
 static bool

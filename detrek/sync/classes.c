@@ -23,6 +23,7 @@ classes_free(Classes *c)
 	free(c);
 }
 
+/* class_root: the port that represents the class of port i. */
 static uint32_t
 class_root(const Classes *c, uint32_t i)
 {
@@ -49,7 +50,7 @@ ports_match(const Port *p, const Port *q)
 		&& (p->type == 0 || q->type == 0 || (p->type & q->type));
 }
 
-/* join_classes: make one class of two; the older root stays. */
+/* join_classes: make one class of two; the older representative stays. */
 static void
 join_classes(Classes *c, uint32_t i, uint32_t k)
 {

@@ -71,8 +71,8 @@ typedef struct SyncLive {
 /* ---- the order ---- */
 
 /*
- * has_more_operations: true if the thread has more operations to do, as far as that node knows;
- * *due: when the next is due.
+ * has_more_operations: true if thread i has more operations to do, as far as the node knows; *due:
+ * the time of the next one in the order.
  */
 static bool
 has_more_operations(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
@@ -116,7 +116,7 @@ unfinished_thread(const SyncLive *l)
 	return first;
 }
 
-/* is_due: true if all operations that the thread has to wait for are done. */
+/* is_due: true if all operations that the order puts before the thread's next one are done. */
 static bool
 is_due(const SyncLive *l, uint32_t thread)
 {
@@ -150,7 +150,10 @@ is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 	return t->from == from && t->sent == sent;
 }
 
-/* message_look: the look of a probe that sees the message; arguments as in SyncCalls.takes. */
+/*
+ * message_look: the entry of a log for a probe that sees the message; arguments as for
+ * SyncCalls.takes.
+ */
 static Look
 message_look(const SyncLive *l, uint32_t sender, uint32_t object)
 {
@@ -161,7 +164,10 @@ message_look(const SyncLive *l, uint32_t sender, uint32_t object)
 			.sent = lamport_send(&l->lamport, sender)};
 }
 
-/* next_look: the look of the thread's next receive that does not wait, if that receives nothing. */
+/*
+ * next_look: the entry of the log for the thread's next receive or probe, if it does not wait for a
+ * message and receives none; NULL if there is no such entry.
+ */
 static const Look *
 next_look(const SyncLive *l, uint32_t thread)
 {
@@ -169,8 +175,8 @@ next_look(const SyncLive *l, uint32_t thread)
 }
 
 /*
- * takes_message: true if the receiver's next receive gets the message, by the order;
- * SyncCalls.takes.
+ * takes_message: SyncCalls.takes: true if, by the order, the receiver's next receive gets the
+ * message.
  */
 static bool
 takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
@@ -198,7 +204,10 @@ has_host_message(const SyncLive *l, uint32_t thread)
 	return inputs_find(&i, l->lamport.thread[thread].last, INPUT_HOST);
 }
 
-/* finds_message: the receiver's next receive finds a message, by the order; SyncCalls.finds. */
+/*
+ * finds_message: SyncCalls.finds: true if, by the order, the receiver's next receive finds a
+ * message.
+ */
 static bool
 finds_message(void *live, uint32_t receiver)
 {
@@ -215,8 +224,8 @@ finds_message(void *live, uint32_t receiver)
 }
 
 /*
- * release_due: release the threads of a node that are due, or all of them if the node has left the
- * order.
+ * release_due: let the held threads of a node go on whose next operation is due, or all if the node
+ * no longer follows the order.
  */
 static void
 release_due(SyncLive *l, NodeId n)
@@ -237,8 +246,8 @@ handle_arrival(void *live, NodeId n)
 }
 
 /*
- * leave_order: note that the node has left the order. Nodes may be noted in another order than that
- * of their times.
+ * leave_order: note that the operation's node no longer follows the order. Nodes may leave in
+ * another sequence than that of their times.
  */
 static void
 leave_order(SyncLive *l, const Operation *o)
@@ -322,8 +331,8 @@ check_time(SyncLive *l, const Operation *o, uint64_t time)
 /* ---- schedules for several nodes ---- */
 
 /*
- * waits_for_news: true if a thread is held, and operations were done since the last publication;
- * SyncCalls.waits.
+ * waits_for_news: SyncCalls.waits: true if a thread is held, and operations were done since all
+ * nodes last learned which.
  */
 static bool
 waits_for_news(void *live)
@@ -372,6 +381,7 @@ read_order(SyncLive *l)
 
 /* ---- observation ---- */
 
+/* handle_thread: observer's call: add a thread, and find its part of the forced log. */
 static void
 handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -388,6 +398,7 @@ handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 			l->threads[thread].log = &l->order->thread[i];
 }
 
+/* handle_object: observer's call: add an object. */
 static void
 handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
@@ -433,6 +444,10 @@ count_hidden(SyncLive *l, const Operation *o)
 		buf_printf(&l->hidden, "%s", name);
 }
 
+/*
+ * handle_operation: observer's call: give the operation its Lamport time, and compare this with the
+ * forced order.
+ */
 static void
 handle_operation(void *live, const Operation *o)
 {
@@ -477,6 +492,10 @@ answering_thread(const SyncLive *l, uint32_t thread)
 	return l->order && !l->order->is_schedule && !l->left[f->info.node] ? f->log : NULL;
 }
 
+/*
+ * handle_clock_read: observer's call: the value that a thread reads from the clock, from the log if
+ * one is forced.
+ */
 static Word
 handle_clock_read(void *live, const ClockRead *r)
 {
@@ -485,6 +504,10 @@ handle_clock_read(void *live, const ClockRead *r)
 		&l->threads[r->thread].clock, l->lamport.thread[r->thread].last, r);
 }
 
+/*
+ * handle_host_input: observer's call: the bytes of a message of the host for a thread, from the log
+ * if one is forced.
+ */
 static const uint8_t *
 handle_host_input(void *live, HostInput *i)
 {
@@ -493,7 +516,10 @@ handle_host_input(void *live, HostInput *i)
 		&l->threads[i->thread].info, l->lamport.thread[i->thread].last, i);
 }
 
-/* handle_look: a schedule has only receives that find nothing, up to its end. */
+/*
+ * handle_look: observer's call: note a receive without a message, or a probe. In a schedule, only
+ * receives that find nothing count, up to its end.
+ */
 static void
 handle_look(void *live, const Looked *looked)
 {
@@ -511,7 +537,10 @@ handle_look(void *live, const Looked *looked)
 
 /* ---- alternatives ---- */
 
-/* scheduled_channel: the number of the channel that the thread's next operation is on. */
+/*
+ * scheduled_channel: the number, from 1 among the n channels, of the one that the thread's next
+ * operation is on; ANY_CHANNEL if it is on none.
+ */
 static uint32_t
 scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
 {
@@ -522,8 +551,8 @@ scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
 }
 
 /*
- * choose_channel: the number of the channel that an alternative takes, by the order;
- * SyncCalls.chooses.
+ * choose_channel: SyncCalls.chooses: the number of the channel that an alternative must take by the
+ * order.
  */
 static uint32_t
 choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
@@ -540,7 +569,10 @@ choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 	return k->misses > 0 ? 0 : k->from <= n ? k->from : ANY_CHANNEL;
 }
 
-/* handle_choice: observer's call: give an alternative the choice that the forced log has. */
+/*
+ * handle_choice: observer's call: note the channel that an alternative has taken, and compare it
+ * with the forced log.
+ */
 static void
 handle_choice(void *live, const ChannelChoice *c)
 {
@@ -746,6 +778,7 @@ write_inside(SyncLive *l)
 	return whole;
 }
 
+/* live_free: free all that observing a run has allocated. */
 static void
 live_free(SyncLive *l)
 {

@@ -105,8 +105,8 @@ put_registers(SyncObserver *o, NodeId n, const Held *h)
 }
 
 /*
- * is_too_early: true if the running thread must wait for others before its next instruction. turn:
- * its turn begins there.
+ * is_too_early: true if the running thread must wait for other threads before its next instruction;
+ * turn: the instruction begins a new run of a high-priority thread.
  */
 static bool
 is_too_early(SyncObserver *o, NodeId n, uint32_t thread, bool turn)

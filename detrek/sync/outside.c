@@ -59,7 +59,10 @@ reading_thread(SyncObserver *o, NodeId n)
 	return thread;
 }
 
-/* is_clock_function: true if the critical function does nothing but the ldtimer. */
+/*
+ * is_clock_function: true if the function that runs as critical does nothing but read the clock
+ * (ldtimer) and return.
+ */
 static bool
 is_clock_function(SyncObserver *o, NodeId n, Addr ldtimer)
 {

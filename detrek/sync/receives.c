@@ -17,6 +17,7 @@
 
 enum { LATER = 15, EARLIER = 7, OTHER = 0x80 };
 
+/* lesser_number: the smaller of two numbers. */
 static uint64_t
 lesser_number(uint64_t a, uint64_t b)
 {

@@ -57,6 +57,7 @@ typedef struct SemMessages {
 	Buf remarks;
 } SemMessages;
 
+/* sem_messages_free: free a run's messages, and the remarks on them. */
 void sem_messages_free(SemMessages *m);
 
 /*

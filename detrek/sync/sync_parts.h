@@ -248,7 +248,9 @@ sync_field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
 
 /* ---- observe.c ---- */
 
-/* sync_mark: from now on, call the observer before the node executes that instruction. */
+/*
+ * sync_mark: from now on, call the observer before the node executes the instruction at an address.
+ */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
 /* sync_argument: an argument of the function that the node has just called. */
 Word sync_argument(const SyncObserver *o, NodeId n, Argument a);
@@ -260,12 +262,12 @@ void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thre
 /* sync_moved: report a SEND or RECV of these bytes. */
 void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved);
-/* sync_log_only: reports an operation that only the log has (SyncCalls.turn). */
+/* sync_log_only: report an operation to SyncCalls.turn, which only the log of times needs. */
 void sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object);
 /* sync_high_object: the node's OBJECT_HIGH. */
 uint32_t sync_high_object(SyncObserver *o, NodeId n);
 /*
- * sync_imply: report a V that orders the thread, although the thread does not do it itself
+ * sync_imply: report a V (signal) that orders the thread, although the thread does not do it itself
  * (sync_is_implied).
  */
 void sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
@@ -275,21 +277,24 @@ void sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
  */
 void sync_order_high(SyncObserver *o, NodeId n, uint32_t thread);
 
-/* sync_block_bytes: the size of a block of the heap; 0 if it is none. */
+/* sync_block_bytes: the size of a block of the heap; 0 if the address is not that of a block. */
 Word sync_block_bytes(const SyncObserver *o, NodeId n, Addr block);
-/* sync_free: the running thread calls free, which counts as a store to the whole block. */
+/* sync_free: report the running thread's call of free as a store to the whole block. */
 void sync_free(SyncObserver *o, NodeId n, Addr block);
 
-/* sync_await: handle the return of the called function, whose result is needed. */
+/*
+ * sync_await: have the return of the function that the node has just called handled, because its
+ * result is needed.
+ */
 void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);
 
 /* ---- threads.c ---- */
 
-/* sync_stack_added: the kernel adds a stack: a thread is about to start */
+/* sync_stack_added: note the stack that the kernel adds: a thread is about to start on it. */
 void sync_stack_added(SyncObserver *o, NodeId n);
 /* sync_process_ends: report that a process ends, with all its threads. */
 void sync_process_ends(SyncObserver *o, NodeId n);
-/* sync_order_ends: the thread is ordered after the ends of processes on a node. */
+/* sync_order_ends: report that the thread comes after the ends of processes on a node. */
 void sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread);
 /*
  * sync_notice: report that the thread receives the notice of the end of a process on node `from`.
@@ -302,37 +307,45 @@ void sync_run(SyncObserver *o, NodeId n, Word desc);
 
 /* sync_place: the state of the word at an address; creates it if needed. */
 SyncWord *sync_place(SyncObserver *o, NodeId n, Addr a);
-/* sync_renew: let semaphores and channels at these addresses be new objects from now on. */
+/* sync_renew: let semaphores and channels in this range of addresses be new objects from now on. */
 void sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes);
-/* sync_semaphore_wait: the running thread calls sem_wait */
+/* sync_semaphore_wait: handle the running thread's call of sem_wait. */
 void sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore);
-/* sync_semaphore_try: the running thread calls sem_try */
+/* sync_semaphore_try: handle the running thread's call of sem_try. */
 void sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore);
-/* sync_semaphore_signal: the running thread calls sem_signal */
+/* sync_semaphore_signal: handle the running thread's call of sem_signal. */
 void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
 
 /* ---- messages.c ---- */
 
-/* sync_message_send: the thread begins a send; `call` is its KCall. */
+/* sync_message_send: note that a thread begins a send; `call`: the address of its KCall. */
 void sync_message_send(SyncObserver *o, NodeId n, Addr call);
 /* sync_message_receive: note that the thread begins a receive. */
 void sync_message_receive(SyncObserver *o, NodeId n, Addr call);
-/* sync_message_returned: the kernel's function for a send, receive or probe has returned. */
+/*
+ * sync_message_returned: handle the return of the kernel's function for a send, receive or probe.
+ */
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
-/* sync_call_finished: a waiting call has been answered. */
+/* sync_call_finished: handle the end of a kernel call of a thread that had to wait for it. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 
-/* sync_arrive: the kernel looks for a place for a message with this PacketHeader. */
+/*
+ * sync_arrive: note that a message with this PacketHeader arrives, and the kernel looks for a place
+ * for it.
+ */
 void sync_arrive(SyncObserver *o, NodeId n, Addr header);
-/* sync_search: the kernel looks for a Held for the call that it does. */
+/* sync_search: note that the kernel looks for a Held, a buffered message, for its present call. */
 void sync_search(SyncObserver *o, NodeId n);
-/* sync_held: the kernel has put the message that is sent, or arrives, in a Held. */
+/*
+ * sync_held: note that the kernel has put the message that is sent, or arrives, in the Held (its
+ * buffer) at an address.
+ */
 void sync_held(SyncObserver *o, NodeId n, Addr held);
 
-/* sync_held_complete: all of the message in the Held has arrived. */
+/* sync_held_complete: note that all of the message in a Held has arrived. */
 void sync_held_complete(SyncObserver *o, NodeId n, Addr held);
 
-/* sync_is_for_host: whether a message leaves the network. */
+/* sync_is_for_host: true if the message goes to a host, outside the network. */
 bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
 /*
  * sync_receiver_node: the node of the receiver of a message that a node sends; NOWHERE: the host.
@@ -341,64 +354,84 @@ NodeId sync_receiver_node(const SyncObserver *o, NodeId n, Addr message, Word ho
 
 /* ---- probes.c ---- */
 
-/* sync_missed: a receive of that thread has ended without a message. */
+/* sync_missed: report that a receive of the thread has ended without a message. */
 void sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
-/* sync_probed: a probe has returned. */
+/* sync_probed: report whether a probe of the thread, which has returned, has seen a message. */
 void sync_probed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
 
 /* ---- hold.c ---- */
 
 /*
- * sync_hold: the node is at a mark: hold the thread if its operation is too early; returns whether
- * it is held.
+ * sync_hold: at a marked instruction: hold the node's running thread if, by the order, its
+ * operation comes too early; returns whether it is held.
  */
 bool sync_hold(SyncObserver *o, NodeId n);
 
 /* ---- turns.c ---- */
 
-/* sync_is_wait: tell if the instruction may wait, but not for a channel. */
+/* sync_is_wait: true if a thread may wait at the instruction for something other than a channel. */
 bool sync_is_wait(const uint8_t *code);
-/* sync_waits: the running thread is about to execute an instruction that may wait. */
+/* sync_waits: note that the running thread may wait at its next instruction. */
 void sync_waits(SyncObserver *o, NodeId n);
-/* sync_call_waited: the thread's call of the kernel could have waited, whether it did or not. */
+/*
+ * sync_call_waited: note that the thread's call of the kernel was one that could have waited,
+ * whether it did or not.
+ */
 void sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread);
 /*
  * sync_mark_return: when the thread's call of the kernel returns, let accesses that the kernel has
  * made count as new if the thread repeats them.
  */
 void sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_critical: the running thread calls `critical`. */
+/*
+ * sync_critical: note that the running thread calls `critical`, during which no other thread runs.
+ */
 void sync_critical(SyncObserver *o, NodeId n);
-/* sync_end_turn: the thread's turn may end now; does nothing if it has low priority. */
+/*
+ * sync_end_turn: note that the thread's turn, a period in which no other runs, may end now; does
+ * nothing for low priority.
+ */
 void sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_interrupt_turn: the thread is held within its turn, so that others run, unless its turn
- * begins here. Where turns are in the log, a thread is held only where others may run anyway.
+ * sync_interrupt_turn: begin a new turn of a high-priority thread here, where it is held and others
+ * run in between; nothing if a turn begins here anyway. Where the log has turns, a thread is held
+ * only where others may run.
  */
 void sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_wakes: an operation of thread `by`, or NO_THREAD, lets `thread` continue. */
+/*
+ * sync_wakes: note that an operation of thread `by`, or of none (NO_THREAD), lets `thread`
+ * continue.
+ */
 void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
-/* sync_begins_running: the thread is about to run. */
+/* sync_begins_running: note that a thread is about to run. */
 void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
-/* sync_is_turn: whether the running thread is about to begin a turn. */
+/*
+ * sync_is_turn: true if the running thread is about to begin a turn: to run at high priority until
+ * it waits.
+ */
 bool sync_is_turn(SyncObserver *o, NodeId n);
-/* sync_turn: report a turn if the running thread is about to begin one. */
+/*
+ * sync_turn: report it to the client if the running thread is about to begin a turn (sync_is_turn).
+ */
 void sync_turn(SyncObserver *o, NodeId n);
 
 /* ---- choose.c ---- */
 
 /*
- * sync_choose_message: the kernel searches for a message for a receive. Until sync_show, it finds
- * only messages that the forced order gives to the receive.
+ * sync_choose_message: before the kernel searches for a message for a receive: hide from it, until
+ * sync_show, all messages but those that the forced order gives to this receive.
  */
 void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits);
 /*
- * sync_choose_receiver: the kernel searches for a receive for a message, or for the message that
- * the thread is about to send. Until sync_show, it finds only receives to which the forced order
- * gives the message.
+ * sync_choose_receiver: before the kernel searches for a receive for a message, or for the one that
+ * the thread is about to send: hide from it, until sync_show, all receives but those to which the
+ * forced order gives the message.
  */
 void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
-/* sync_show: let the kernel see all messages and receives again, after its search. */
+/*
+ * sync_show: let the kernel see again what sync_choose_message or sync_choose_receiver has hidden
+ * from its search.
+ */
 void sync_show(SyncObserver *o, NodeId n);
 /*
  * sync_is_there: whether a message is there that the thread's receive of the event and type would
@@ -414,19 +447,26 @@ uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 bool sync_is_channel_code(uint8_t code);
 /* sync_is_output_code: tell if the instruction sends. */
 bool sync_is_output_code(uint8_t code);
-/* sync_channel: the running thread is about to use a channel by this instruction */
+/*
+ * sync_channel: handle the instruction, which sends or receives, by which the running thread is
+ * about to use a channel.
+ */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 /* sync_is_memory_channel: tell if the channel is neither a link nor the event channel. */
 bool sync_is_memory_channel(Addr channel);
 
 /* ---- alternatives.c ---- */
 
-/* sync_is_alternative_code: an instruction that enables, waits for or disables channels. */
+/* sync_is_alternative_code: true if the instruction enables, waits for or disables a channel. */
 bool sync_is_alternative_code(const uint8_t *code);
-/* sync_alternative: the running thread is at an instruction of an alternative */
+/*
+ * sync_alternative: handle the instruction of an alternative that the running thread is about to
+ * execute.
+ */
 void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
 /*
- * sync_end_alternative: before an operation of the thread: end an alternative that took no channel.
+ * sync_end_alternative: end the thread's alternative, as one that took no channel; called before
+ * the thread's next operation.
  */
 void sync_end_alternative(SyncObserver *o, uint32_t thread);
 /*
@@ -447,9 +487,15 @@ bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 bool sync_is_clock(const uint8_t *code);
 /* sync_mark_clock: have the reading of the clock by an ldtimer at this address observed. */
 void sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer);
-/* sync_clock_read: the node is about to read the clock. */
+/*
+ * sync_clock_read: prepare to give the running thread, which is about to read the clock, the value
+ * of the log.
+ */
 void sync_clock_read(SyncObserver *o, NodeId n);
-/* sync_clock_was_read: the node may just have read the clock. */
+/*
+ * sync_clock_was_read: if the node has just read the clock, report the value, and replace it by
+ * that of the log.
+ */
 void sync_clock_was_read(SyncObserver *o, NodeId n);
 /*
  * sync_input: the thread has received a message of the host; replace its bytes if necessary, and
@@ -461,13 +507,15 @@ Word sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved);
 
 /* sync_programs: mark the observed instructions in the programs that are now loaded on a node. */
 void sync_programs(SyncObserver *o, NodeId n);
-/* sync_begins: whether a loaded program has the function at this address. */
+/* sync_begins: true if library function f of a loaded program begins at the address. */
 bool sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f);
-/* sync_within: whether the address is in that function of a loaded program. */
+/* sync_within: true if the address is in library function f of a loaded program. */
 bool sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f);
 /* sync_is_run: tell if the instruction runs a process. */
 bool sync_is_run(const uint8_t *code);
-/* sync_program_marked: the node has reached a mark that is not a function of the kernel. */
+/*
+ * sync_program_marked: handle a mark, reached by the node, in a program rather than in the kernel.
+ */
 void sync_program_marked(SyncObserver *o, NodeId n);
 
 #endif
