@@ -50,8 +50,8 @@ typedef struct Cycles {
 /* ---- who owes what ---- */
 
 /*
- * get_owing: the entry of a task that waits for one semaphore while it owes another; made if there
- * is none.
+ * get_owing: the entry of a task for its waits on semaphore `waits` at which it still owes signals
+ * of semaphore `owes`, as the holder of a lock does; made if there is none.
  */
 static Owing *
 get_owing(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
@@ -115,13 +115,14 @@ gather_owing(Cycles *c)
 
 /* ---- the places of a cycle ---- */
 
-/* trace_position: the position in the trace of a task's event number k + 1. */
+/* trace_position: the position in the trace of a task's event after its first k. */
 static uint32_t
 trace_position(const Cycles *c, uint32_t task, Count k)
 {
 	return c->position[c->gifts->net->t->first[task] + k];
 }
 
+/* absolute_difference: the absolute difference of two numbers. */
 static uint32_t
 absolute_difference(uint32_t a, uint32_t b)
 {
@@ -148,7 +149,10 @@ nearest_place(const Cycles *c, const Owing *o, uint32_t to)
 	return o->place[low];
 }
 
-/* spread_around: for each task, the places that are nearest to a place of the first task. */
+/*
+ * spread_around: for each task of the cycle, the place that is nearest in the trace to a place of
+ * the first task.
+ */
 static Spread
 spread_around(const Cycles *c, Count place)
 {
@@ -198,8 +202,8 @@ is_possible(const Cycles *c, const Together *g)
 }
 
 /*
- * insert_nearest: insert a spread, so that the nearest come first; of equal ones the earlier.
- * Returns their number.
+ * insert_nearest: insert a spread into `best`, which has the nearest first, and of equal ones the
+ * earlier; returns the new number.
  */
 static uint32_t
 insert_nearest(Spread *best, uint32_t n, const Spread *s)
@@ -216,7 +220,10 @@ insert_nearest(Spread *best, uint32_t n, const Spread *s)
 	return n;
 }
 
-/* try_cycle: try the places of a cycle; false if the search is to end. */
+/*
+ * try_cycle: report the places at which the tasks of the present cycle may wait for each other, the
+ * nearest first; false if the search is to end.
+ */
 static bool
 try_cycle(Cycles *c)
 {
@@ -277,8 +284,8 @@ extend_cycle(Cycles *c, uint32_t length)
 }
 
 /*
- * find_single_waits: try the last waits of a task for each semaphore; false if the search is to
- * end.
+ * find_single_waits: report, for each semaphore, the task's last waits on it as places at which the
+ * task alone might wait for ever; false if the search is to end.
  */
 static bool
 find_single_waits(Cycles *c, uint32_t task)
@@ -299,10 +306,7 @@ find_single_waits(Cycles *c, uint32_t task)
 	return go_on;
 }
 
-/*
- * find_cycles: search for waits of one task that nobody can end, then for cycles of 2 and more
- * tasks.
- */
+/* find_cycles: report waits of one task that nobody may end, then cycles of 2 and more tasks. */
 static void
 find_cycles(Cycles *c)
 {

@@ -26,7 +26,10 @@ typedef struct Round {
 
 static const Round first_round = {.states = 256};
 
-/* show_observed: step the search's state through all events in the observed order. */
+/*
+ * show_observed: go through all events in the observed order, and note what each state shows to be
+ * possible.
+ */
 static void
 show_observed(Exact *x)
 {
@@ -35,8 +38,8 @@ show_observed(Exact *x)
 }
 
 /*
- * show_greedily: run two greedy executions for each task stopped after each number of events, and
- * note what they show.
+ * show_greedily: for each task, stopped after each number of its events, execute the others
+ * greedily in two ways, and note what these executions show to be possible.
  */
 static void
 show_greedily(Exact *x)
@@ -170,7 +173,10 @@ close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
 	}
 }
 
-/* close_round: search in one round over all pairs; true if some are still undecided. */
+/*
+ * close_round: search for all undecided pairs within the limits of one round; true if some stay
+ * undecided.
+ */
 static bool
 close_round(Exact *x, const Round *r)
 {

@@ -31,13 +31,14 @@ typedef struct Match {
 	uint32_t earlier; /* messages of its thread and route before it */
 } Match;
 
-/* asked_message: the message of which the question asks who can receive it. */
+/* asked_message: the message of the question who can receive it. */
 static const OrderMessage *
 asked_message(const Match *q)
 {
 	return &q->all->message[q->message];
 }
 
+/* same_route: true if the messages have one route, so that they do not overtake each other. */
 static bool
 same_route(const OrderMessage *a, const OrderMessage *b)
 {
@@ -54,14 +55,17 @@ same_thread(const Match *q, uint32_t k)
 		&& q->t->event[m->send].task == q->t->event[asked_message(q)->send].task;
 }
 
-/* goal_event: the receive of which the question asks if it can get the message. */
+/* goal_event: the event of the receive in question: can it get the message? */
 static uint32_t
 goal_event(const Match *q)
 {
 	return q->all->message[q->receive].receive;
 }
 
-/* is_other_receive: event e is another receive of the class. */
+/*
+ * is_other_receive: true if event e is a receive, other than that in question, which could get
+ * messages of the same class.
+ */
 static bool
 is_other_receive(const Match *q, uint32_t e)
 {
@@ -71,7 +75,10 @@ is_other_receive(const Match *q, uint32_t e)
 		&& t->event[e].sem == t->event[goal_event(q)].sem;
 }
 
-/* add_changed: add an event to the changed trace. */
+/*
+ * add_changed: append event e to the changed trace, with the message operations as semaphores
+ * (make_changed_trace).
+ */
 static void
 add_changed(const Match *q, SemTrace *to, uint32_t e)
 {
@@ -91,8 +98,8 @@ add_changed(const Match *q, SemTrace *to, uint32_t e)
 }
 
 /*
- * make_changed_trace: the trace with the mailbox as semaphores, in which reaching the goal is the
- * match.
+ * make_changed_trace: the trace with messages replaced by semaphores, so that its receive in
+ * question can be reached only if it can get the asked message.
  */
 static SemTrace
 make_changed_trace(const Match *q, Arena *a)
@@ -108,7 +115,10 @@ make_changed_trace(const Match *q, Arena *a)
 	return to;
 }
 
-/* find_goal: the receive in the changed trace: the wait on the message's own semaphore. */
+/*
+ * find_goal: the event of the receive in question in the changed trace: the wait on the asked
+ * message's own semaphore.
+ */
 static uint32_t
 find_goal(const Match *q, const SemTrace *to)
 {
@@ -207,6 +217,7 @@ is_candidate(const Match *q, const Orders *o)
 		&& sem_row(q->t, o->low, m->send)[own] < sem_number(q->t, r->receive);
 }
 
+/* add_race: append a race to the list. */
 static void
 add_race(OrderRaces *r, OrderRace race)
 {

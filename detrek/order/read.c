@@ -121,6 +121,7 @@ sem_free(SemSet *set)
 	*set = (SemSet){0};
 }
 
+/* new_trace: append an empty trace to the set. */
 static SemTrace *
 new_trace(Reader *r)
 {
@@ -150,7 +151,10 @@ is_operation(const char *s, uint32_t len)
 	return len == 1 && (*s == 'S' || *s == 'W');
 }
 
-/* execute_operation: execute an operation on a semaphore; false for a wait without a signal. */
+/*
+ * execute_operation: execute an operation on a semaphore, for the check of the input; false if it
+ * is a wait for which there is no signal.
+ */
 static bool
 execute_operation(Reader *r, uint32_t sem, bool wait)
 {
@@ -165,6 +169,7 @@ execute_operation(Reader *r, uint32_t sem, bool wait)
 	return true;
 }
 
+/* read_event: read a line `TASK S|W SEMAPHORE`, and append its event. */
 static void
 read_event(Reader *r, SemTrace *t, Symbols *tasks, Symbols *sems)
 {
@@ -208,6 +213,7 @@ sort_tasks(SemTrace *t, const Symbols *tasks)
 		t->event[i].task = number[t->event[i].task];
 }
 
+/* read_trace: read one trace of a .sem file. */
 static void
 read_trace(Reader *r)
 {

@@ -62,7 +62,10 @@ could_release(const Shortening *x, uint32_t task, Count done)
 
 /* ---- the end ---- */
 
-/* is_closed: true if the tasks of the knot wait for ever, if each of them has done its events. */
+/*
+ * is_closed: true if the tasks of the knot, once each has done its events of the way, wait for
+ * ever.
+ */
 static bool
 is_closed(const Shortening *x)
 {
@@ -73,7 +76,9 @@ is_closed(const Shortening *x)
 	return true;
 }
 
-/* cut_end: keep the events up to the first state in which the knot is closed. */
+/*
+ * cut_end: cut the way off behind the first state from which the tasks of the knot wait for ever.
+ */
 static void
 cut_end(Shortening *x)
 {

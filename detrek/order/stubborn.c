@@ -22,6 +22,7 @@ will_use_semaphore(const SemState *s, const SemShare *x, const int32_t *waits, b
 	return wait ? nwaits > 0 : (int32_t)(x->nsteps[cap] - x->nsteps[done]) > nwaits;
 }
 
+/* add_member: add the task to the set, unless it is a member. */
 static void
 add_member(struct Stubborn *b, uint32_t task)
 {
@@ -30,7 +31,10 @@ add_member(struct Stubborn *b, uint32_t task)
 	b->member[task] = true;
 }
 
-/* stubborn_set: the smallest stubborn set with a task that must proceed. */
+/*
+ * stubborn_set: compute into *b the smallest stubborn set that contains the task, which can
+ * proceed.
+ */
 static void
 stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 {

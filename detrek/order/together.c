@@ -67,7 +67,10 @@ cap_tasks(Search *s, const Together *g)
 	semstate_capped(&s->state);
 }
 
-/* copy_schedule: copy the execution up to the first state with the tasks at their places. */
+/*
+ * copy_schedule: copy the execution that was found, up to the first state in which the tasks are at
+ * their places.
+ */
 static void
 copy_schedule(Search *s, const Together *g, Schedule *found)
 {

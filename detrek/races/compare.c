@@ -61,7 +61,8 @@ orders_new(const Trace *t)
 }
 
 /*
- * reach_operation: add an operation to the search, with the operation that follows it in the chain.
+ * reach_operation: add an operation to the search for a chain; next: the operation that follows it
+ * in the chain.
  */
 static void
 reach_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)

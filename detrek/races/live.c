@@ -20,6 +20,7 @@ typedef struct LivePage {
 
 /* ---- threads, objects, operations ---- */
 
+/* handle_thread: observer's call: add a thread to the trace. */
 static void
 handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -33,6 +34,7 @@ handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 	trace_memory(l->trace, trace_thread(l->trace, name, len), info->node);
 }
 
+/* handle_object: observer's call: add a semaphore, channel or message to the trace. */
 static void
 handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
@@ -63,7 +65,10 @@ add_numbering(Live *l, const Operation *o)
 		.turn = l->object[o->object].kind == OBJECT_HIGH};
 }
 
-/* handle_turn: observer's call: note a turn, which only the numbering of operations needs. */
+/*
+ * handle_turn: observer's call: note that a high-priority thread begins to run or stops
+ * (SyncCalls.turn); only the numbering of operations needs it.
+ */
 static void
 handle_turn(void *live, const Operation *o)
 {
@@ -105,7 +110,10 @@ add_input(Live *l, uint32_t thread, Input i)
 		.thread = thread, .input = i, .object = UINT32_MAX};
 }
 
-/* is_last_look: true if the last input of all is the thread's last miss. */
+/*
+ * is_last_look: true if the last input of the run so far is a receive without a message by this
+ * thread.
+ */
 static bool
 is_last_look(const Live *l, uint32_t thread)
 {
@@ -129,7 +137,8 @@ note_miss(Live *l, const Looked *looked)
 }
 
 /*
- * handle_look: observer's call: note a look for a message; looks repeated in vain share an entry.
+ * handle_look: observer's call: note a receive without a message, or a probe; repeated ones without
+ * success share an entry.
  */
 static void
 handle_look(void *live, const Looked *looked)
@@ -223,7 +232,10 @@ live_word(const Live *l, uint32_t variable)
 			+ variable % PAGE_VARIABLES * 4};
 }
 
-/* get_variable: the number of the variable for a word, which is added if it has none. */
+/*
+ * get_variable: the number of the variable that stands for the word at an offset of the node's
+ * memory; added if it is new.
+ */
 static uint32_t
 get_variable(Live *l, NodeId n, uint32_t offset)
 {
@@ -234,6 +246,10 @@ get_variable(Live *l, NodeId n, uint32_t offset)
 	return (first != NONE ? first : first_page_variable(l, p, n, offset, life)) + word;
 }
 
+/*
+ * handle_accesses: observer's call: add the words that a thread has loaded or stored to its
+ * segment.
+ */
 static void
 handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -281,6 +297,7 @@ renew_word(Live *l, LivePage *p, uint32_t offset, const Allocation *a)
 	p->life[word]++;
 }
 
+/* handle_allocation: observer's call: let the words of an allocated block be new variables. */
 static void
 handle_allocation(void *live, const Allocation *a)
 {
@@ -340,7 +357,10 @@ count_jumps(const LamportThread *t)
 	return n;
 }
 
-/* append_input: add the input to its thread's log, as a choice, a look or an input of the host. */
+/*
+ * append_input: add the input to its thread's log: the choice of an alternative, a receive without
+ * message or probe, a clock value or a message of the host.
+ */
 static void
 append_input(Lamport *times, const LiveInput *i)
 {

@@ -59,6 +59,7 @@ thread_clock(const Finder *f, uint32_t thread)
 	return f->thread + (size_t)thread * f->nthreads;
 }
 
+/* copy_clock: a copy of a vector clock. */
 static uint32_t *
 copy_clock(const Finder *f, const uint32_t *clock)
 {
@@ -130,7 +131,7 @@ advance_over_operation(Finder *f, const Operation *o)
 		note_message(f, o);
 }
 
-/* could_get: true if the receive of message m could have got message k. */
+/* could_get: true if the receive that got message m could have got message k instead. */
 static bool
 could_get(const Finder *f, uint32_t m, uint32_t k)
 {
@@ -159,7 +160,10 @@ could_find(const Finder *f, const Missed *m, uint32_t k)
 		&& !(p->receive.o && is_step_before(&p->receive, &m->receive));
 }
 
-/* same_group: true if the receives are counted as one race; got: NULL if they found no message. */
+/*
+ * same_group: true if a receive, which got a message from `got` (NULL: none) and could get that
+ * from `other`, is counted with race r.
+ */
 static bool
 same_group(const MessageRace *r, const Operation *receive, const Operation *got,
 	const Operation *other)
@@ -188,7 +192,7 @@ add_race(const Finder *f, MessageRaces *r, const Operation *receive, const Opera
 	r->race[i].last = receive;
 }
 
-/* find_message_races: find the messages that a receive could have got instead of its own. */
+/* find_message_races: find, for each receive, the other messages that it could have got. */
 static void
 find_message_races(const Finder *f, MessageRaces *r)
 {

@@ -83,8 +83,8 @@ taken_free(TakenList *l)
 }
 
 /*
- * get_untouched: the channels that alternatives of the thread have enabled and not taken since the
- * thread last used them; an empty list if the thread is new.
+ * get_untouched: the channels that the thread's alternatives have taken, and from which it has not
+ * received since; an empty list if the thread is new.
  */
 static Untouched *
 get_untouched(TakenList *l, uint32_t thread)
@@ -107,7 +107,10 @@ find_untouched(const Untouched *u, Addr channel)
 	return i;
 }
 
-/* add_untouched: add the channel to the thread's list (get_untouched), once. */
+/*
+ * add_untouched: add the channel to those from which the thread is still to receive
+ * (get_untouched), once.
+ */
 static void
 add_untouched(Untouched *u, Addr channel)
 {
