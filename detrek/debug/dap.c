@@ -47,8 +47,8 @@ struct DapInput {
 };
 
 /*
- * read_header: the length given by a header; false at the end of the messages. *length is SIZE_MAX
- * if the header gives none.
+ * read_header: read the header of a message: *length is the length that it gives, or SIZE_MAX if it
+ * gives none; false at the end of the messages.
  */
 static bool
 read_header(FILE *f, size_t *length)
@@ -119,6 +119,9 @@ must_interrupt(const Body *b)
 	return found;
 }
 
+/*
+ * read_messages: the thread that reads the client's messages into a queue; `input` is a DapInput.
+ */
 static void *
 read_messages(void *input)
 {
@@ -224,12 +227,14 @@ dap_output(Dap *d, const char *category, const char *text, size_t n)
 			json_pack("{s:s, s:s%}", "category", category, "output", text, n));
 }
 
+/* print_message: send a text to the client's console as a line. */
 static void
 print_message(Dap *d, const char *text)
 {
 	dap_output(d, "stderr", text, strlen(text));
 }
 
+/* write_console: send n bytes to the client's console; the write function of a stream. */
 static ssize_t
 write_console(void *dap, const char *text, size_t n)
 {
@@ -287,6 +292,7 @@ dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise)
 	return json_integer_value(v);
 }
 
+/* dap_flag: the boolean `key` of a request's arguments; false if it is missing. */
 static bool
 dap_flag(const json_t *args, const char *key)
 {
@@ -310,6 +316,7 @@ dap_list(Dap *d)
 
 /* ---- beginning and end ---- */
 
+/* answer_initialize: answer the request initialize with the adapter's capabilities. */
 static json_t *
 answer_initialize(Dap *d, const json_t *args)
 {
@@ -345,6 +352,7 @@ answer_initialize(Dap *d, const json_t *args)
 	return body;
 }
 
+/* report_initialized: send the event "initialized": the client may set breakpoints. */
 static void
 report_initialized(Dap *d)
 {
@@ -401,6 +409,7 @@ add_strings(Dap *d, const json_t *args, const char *key, void (*use)(Session *s,
 	}
 }
 
+/* add_program: add the program in a file to those of the session. */
 static void
 add_program(Session *s, const char *file)
 {
@@ -409,6 +418,7 @@ add_program(Session *s, const char *file)
 	target_program(s->target, program_open(file, NULL));
 }
 
+/* add_folder: add a folder in which the session searches sources. */
 static void
 add_folder(Session *s, const char *folder)
 {
@@ -477,6 +487,7 @@ open_past(Dap *d, const json_t *args)
 	return NULL;
 }
 
+/* answer_launch: answer the requests launch and attach: open what is to be debugged. */
 static json_t *
 answer_launch(Dap *d, const json_t *args)
 {
@@ -491,8 +502,8 @@ answer_launch(Dap *d, const json_t *args)
 }
 
 /*
- * go_to_failure: whether the recording that the client attached to ended by an Error; then the
- * session goes to the instruction that set it.
+ * go_to_failure: if the client has attached to a recording that ended by an Error, go to the
+ * instruction that set it; returns whether it has.
  */
 static bool
 go_to_failure(Dap *d)
@@ -513,6 +524,10 @@ go_to_failure(Dap *d)
 	return true;
 }
 
+/*
+ * begin_session: report a stop at the session's first place or at its failure, or run on, as the
+ * client has asked.
+ */
 static void
 begin_session(Dap *d)
 {
@@ -536,6 +551,7 @@ restart_session(Dap *d)
 	begin_session(d);
 }
 
+/* answer_restart: answer the request restart: return to the beginning, after the answer. */
 static json_t *
 answer_restart(Dap *d, const json_t *args)
 {
@@ -565,6 +581,7 @@ end_session(Dap *d)
 	d->ended = true;
 }
 
+/* answer_disconnect: answer the request disconnect: end the session. */
 static json_t *
 answer_disconnect(Dap *d, const json_t *args)
 {
@@ -633,6 +650,7 @@ dap_answer(Dap *d, const json_t *request, bool good, json_t *body)
 	send_message(d, m);
 }
 
+/* serve_request: do what a request asks, and answer it. */
 static void
 serve_request(Dap *d, const json_t *request)
 {

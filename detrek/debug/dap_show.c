@@ -66,6 +66,7 @@ frame_id(Dap *d, size_t frame)
 	return d->nframes;
 }
 
+/* select_frame: select the process and frame that a number of the client stands for. */
 static void
 select_frame(Dap *d, const DapFrame *f)
 {
@@ -134,6 +135,7 @@ buf_json(Buf *b)
 
 /* ---- frames ---- */
 
+/* source_json: a source file as a Source of the protocol. */
 static json_t *
 source_json(Dap *d, const char *file)
 {
@@ -161,6 +163,7 @@ frame_source_json(Dap *d, size_t i)
 	return source;
 }
 
+/* frame_json: the session's frame i as a StackFrame of the protocol. */
 static json_t *
 frame_json(Dap *d, size_t i)
 {
@@ -363,6 +366,7 @@ value_part(const Value *v, const Type *t, Word at)
 	return (Value){.type = t, .bytes = v->bytes + at, .known = v->known ? v->known + at : NULL};
 }
 
+/* add_members: append the members of the structure v, which the expression `of` denotes. */
 static void
 add_members(Dap *d, json_t *list, const char *of, const Value *v)
 {
@@ -381,6 +385,10 @@ add_members(Dap *d, json_t *list, const char *of, const Value *v)
 	}
 }
 
+/*
+ * add_elements: append `count` elements, from number `from` on, of the array v, which the
+ * expression `of` denotes.
+ */
 static void
 add_elements(Dap *d, json_t *list, const char *of, const Value *v, int64_t from, int64_t count)
 {
@@ -477,6 +485,9 @@ dap_locations(Dap *d, const json_t *args)
 
 /* ---- scopes ---- */
 
+/*
+ * add_frame_variables: append the parameters, or the other local variables, of the selected frame.
+ */
 static void
 add_frame_variables(Dap *d, json_t *list, bool parameters)
 {
@@ -505,6 +516,7 @@ add_globals(Dap *d, json_t *list)
 	}
 }
 
+/* add_registers: append the registers of the selected frame. */
 static void
 add_registers(Dap *d, json_t *list)
 {

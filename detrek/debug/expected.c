@@ -11,6 +11,7 @@
 
 /* ---- the output ---- */
 
+/* session_output: the standard output of the session's whole run, read when it is first needed. */
 static const Output *
 session_output(Session *s)
 {
@@ -64,7 +65,7 @@ output_holds(Session *s, const Expected *e)
 	return expected_in(e, session_output(s), &right, &kept) && right;
 }
 
-/* find_text: the offset of the text that the question is about. */
+/* find_text: find the text that the question is about in the output, and set its offset. */
 static void
 find_text(Session *s, Expected *e)
 {
@@ -149,6 +150,7 @@ has_object(Session *s, const Expected *e, Value *v)
 	return session_find(s, e->expression, v, error) && session_read(s, v);
 }
 
+/* is_scalar: true if the value is a number or a pointer. */
 static bool
 is_scalar(const Value *v)
 {
@@ -225,7 +227,10 @@ expected_free(Expected *e)
 	buf_free(&e->before);
 }
 
-/* go_to_spot: go where the expression is evaluated; a branch runs to its end for that. */
+/*
+ * go_to_spot: go to the place at which the question's expression is evaluated; a branch runs to its
+ * end for that. false if it is not reached.
+ */
 static bool
 go_to_spot(Session *s, const Spot *spot)
 {

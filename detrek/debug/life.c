@@ -121,7 +121,10 @@ life_find(Session *s, Point *p)
 
 /* ---- as the node runs ---- */
 
-/* find_node_standing: find where the node's process stands. */
+/*
+ * find_node_standing: find the instruction and workspace of the process that the node executes;
+ * false if there is none.
+ */
 static bool
 find_node_standing(const Session *s, NodeId n, Standing at)
 {
@@ -135,7 +138,10 @@ typedef enum Passage {
 	STAYS, BEGINS, ENDS
 } Passage;
 
-/* next_effect: the effect of the node's next instruction on the object. */
+/*
+ * next_effect: whether the node's next instruction begins or ends the life of the object, or
+ * neither.
+ */
 static Passage
 next_effect(const Session *s, const Life *l)
 {
@@ -206,8 +212,8 @@ life_has(const Session *s, const Point *p, uint64_t count)
 }
 
 /*
- * set_marks: mark the instructions at which the life can begin or end: of the heap, or of its
- * function.
+ * set_marks: mark the instructions at which the life can begin or end: those of the heap's
+ * functions, or of the function that is called.
  */
 static void
 set_marks(const Session *s, const Life *l, Watcher *o)
@@ -333,8 +339,8 @@ detach_search(void *context, Network *w)
 }
 
 /*
- * search_life: search from a place where the object is known to live for the present state, forward
- * or backward.
+ * search_life: find out whether the object exists at the present place, by a search, forward or
+ * backward, from a place where that is known.
  */
 static void
 search_life(Session *s, const Point *p, bool backward)
@@ -352,8 +358,8 @@ search_life(Session *s, const Point *p, bool backward)
 }
 
 /*
- * follow_other_run: the session has switched to another run, which equals the previous one up to
- * `count` instructions of the node at least.
+ * follow_other_run: let the life be that of the session's present run, which equals the previous
+ * one up to `count` instructions of the node at least.
  */
 static void
 follow_other_run(Session *s, Life *l, uint64_t count)

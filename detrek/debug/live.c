@@ -52,7 +52,9 @@ live_interface(bool (*session)(Session *s))
 
 /* ---- turns ---- */
 
-/* pass_turn: let the other thread run until it returns the turn. */
+/*
+ * pass_turn: let the other thread run, by its semaphore, until it lets this one run again by `own`.
+ */
 static void
 pass_turn(sem_t *other, sem_t *own)
 {
@@ -125,6 +127,10 @@ run_session(Live *l)
 	return goes_on;
 }
 
+/*
+ * run_debugger: the thread in which the debugger runs, while the command's thread makes the run;
+ * `live` is a Live.
+ */
 static void *
 run_debugger(void *live)
 {

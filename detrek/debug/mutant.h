@@ -7,8 +7,12 @@
 
 typedef struct Mutants Mutants;
 
-/* mutants_new: the state for mutants of the session's run. */
+/*
+ * mutants_new: the state for running mutants of the session's run: runs in which one instruction is
+ * changed.
+ */
 Mutants *mutants_new(Session *s);
+/* mutants_free: free the state for mutants. */
 void mutants_free(Mutants *x);
 
 enum { NEVER_EXECUTED = UINT32_MAX };

@@ -80,6 +80,7 @@ is_output(Session *s, const char *text, size_t n)
 		|| (name && is_name(text, n, name, strlen(name))) || is_option(s, text, n);
 }
 
+/* fail_name: fail the command, because the n bytes of a text do not name the run's output. */
 static _Noreturn void
 fail_name(Session *s, const char *text, size_t n)
 {

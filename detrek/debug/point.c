@@ -26,6 +26,7 @@ point_find(Session *s, uint32_t number)
 	return NULL;
 }
 
+/* point_free: free a point. */
 static void
 point_free(Point *p)
 {
@@ -176,6 +177,7 @@ selected_file(Session *s)
 	return f->place.file;
 }
 
+/* is_number: true if the text consists of digits. */
 static bool
 is_number(const char *text)
 {

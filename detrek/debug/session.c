@@ -88,6 +88,7 @@ leave_calls(Session *s)
 	memmove(s->chain, s->chain + depth, s->nchain * sizeof *s->chain);
 }
 
+/* select_thread: select a process, and its innermost frame to be shown. */
 static void
 select_thread(Session *s, const Thread *t)
 {
@@ -101,8 +102,8 @@ select_thread(Session *s, const Thread *t)
 }
 
 /*
- * find_thread_to_select: the process to select on a node: the running one, otherwise the first of a
- * program, otherwise the first.
+ * find_thread_to_select: find the process to select on a node: the running one, otherwise the first
+ * of a program, otherwise the first; false if there is none.
  */
 static bool
 find_thread_to_select(Session *s, NodeId n, Thread *best)

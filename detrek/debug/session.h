@@ -210,7 +210,7 @@ typedef struct Session {
 
 /* session_print: print text to the user interface, and free it. */
 void session_print(Session *s, Buf *text);
-/* session_fail: report a mistake to the user interface, and end the command. */
+/* session_fail: fail the command with a formatted message. */
 _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- session.c ---- */
@@ -220,9 +220,11 @@ _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((for
  * further programs may be added to the target.
  */
 Session *session_new(Past *past, const Past *files);
+/* session_free: free the session. */
 void session_free(Session *s);
 /*
- * session_refresh: the network has moved: find the selected process again, or select another one.
+ * session_refresh: find the selected process again, after the network has moved, or select another
+ * one.
  */
 void session_refresh(Session *s);
 /* session_choose: select a process; 0: the running one on the node. */
@@ -230,8 +232,8 @@ void session_choose(Session *s, NodeId n, uint32_t number);
 /* session_frame: select a frame of the selected process. */
 void session_frame(Session *s, size_t frame);
 /*
- * session_folds: true if the frame is shown only on request, because it belongs to another part of
- * the software than the one the stack is shown for, and the process does not execute there.
+ * session_folds: true if a backtrace shows the frame only on request, because it belongs to another
+ * part of the software than the one the stack is shown for, and the process does not execute there.
  */
 bool session_folds(const Session *s, size_t frame);
 /* session_here: the selected frame; fails if there is none. */
@@ -263,6 +265,10 @@ typedef struct Spot {
 
 /* session_spot: the present spot, for session_return. */
 Spot session_spot(const Session *s);
+/*
+ * session_return: go back to a place that session_spot has noted, and select the same process and
+ * frame.
+ */
 void session_return(Session *s, const Spot *spot);
 
 /* ---- names.c: expressions ---- */
@@ -285,15 +291,18 @@ Names scope_names(Scope *scope);
  */
 Scope session_scope(Session *s);
 /*
- * session_eval: evaluate in the selected frame and read the value from memory; a failure ends in
- * session_fail.
+ * session_eval: the value of an expression in the selected frame, with its bytes read from memory;
+ * fails the command if it has none.
  */
 Value session_eval(Session *s, const char *text);
-/* session_object: evaluate as session_eval, without reading the value. */
+/*
+ * session_object: the object or value of an expression in the selected frame, whose bytes are not
+ * read yet; fails the command if it has none.
+ */
 Value session_object(Session *s, const char *text);
 /*
- * session_find: evaluate an expression without reading the value, as session_object; a failure
- * returns false, with the reason in error.
+ * session_find: find the object or value of an expression, as session_object; if it has none,
+ * return false with the reason in error, instead of failing the command.
  */
 bool session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR]);
 /* session_read: read the value of an object from memory; false: the memory does not exist. */
@@ -302,7 +311,10 @@ bool session_read(Session *s, Value *v);
 
 /* session_keep: keep a value that was printed, as $1 and so on. */
 void session_keep(Session *s, const char *text, const Value *v);
-/* session_kept: the value named $, $$, $3 or $$3; if there is none, why gets the reason. */
+/*
+ * session_kept: find the value named $, $$, $3 or $$3; false if there is none, for the reason in
+ * why.
+ */
 bool session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR]);
 /* session_show_kept: print the last values that were kept. */
 void session_show_kept(Session *s);
@@ -321,6 +333,7 @@ void session_address_text(Session *s, Addr a, Buf *out);
 Point *point_new(Session *s, PointKind kind, const char *text);
 /* point_find: the point with this number; NULL if there is none. */
 Point *point_find(Session *s, uint32_t number);
+/* point_delete: remove a point from the session and free it. */
 void point_delete(Session *s, Point *p);
 /* session_free_points: delete all points. */
 void session_free_points(Session *s);
@@ -376,8 +389,9 @@ bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in
 /* task_noted: true if the access shows that a function has begun the task. */
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 /*
- * session_before_task: go to a place of the run before any function begins the task: of a recorded
- * application the last moment that shows its generator at an earlier task; otherwise the beginning.
+ * session_before_task: go to a place of the run at which no function has begun the task yet: of a
+ * recorded application the last moment that shows its generator at an earlier task; otherwise the
+ * beginning.
  */
 void session_before_task(Session *s, const TaskName *t);
 
@@ -407,10 +421,10 @@ bool session_goto(Session *s, Place to);
  * ended.
  */
 bool live_next(Live *l);
-/* live_has_ended: true if the host will not act any more. */
+/* live_has_ended: true if the host of the run will not act any more. */
 bool live_has_ended(const Live *l);
 /*
- * live_interface: sessions on runs that are being made get this interface, not the terminal. It
+ * live_interface: let sessions on runs that are being made use this function, not the terminal. It
  * returns true if the run goes on, false if the process must end.
  */
 void live_interface(bool (*session)(Session *s));
@@ -427,6 +441,7 @@ bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* session_lines_begin: make the first line, of the run itself. */
 void session_lines_begin(Session *s);
+/* session_lines_free: free the branches of the run. */
 void session_lines_free(Session *s);
 /*
  * session_branch: switch to the line of that name, or create one that branches off here; NULL: a
@@ -458,6 +473,7 @@ typedef struct EventPoint EventPoint;
 
 /* event_point_new: watch for the event in the text; fails if the text is wrong. */
 EventPoint *event_point_new(Session *s, const char *text);
+/* event_point_free: free the watch of an event. */
 void event_point_free(EventPoint *e);
 /*
  * event_points_begin: begin to watch for the enabled event points, before a piece of the run.
@@ -471,8 +487,8 @@ void event_points_marked(Session *s, NodeId n);
 /* event_points_accesses: tell the enabled event points of accesses by node n; for the watcher. */
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
 /*
- * event_points_end: after a piece of the run, call `found` with each place at which an event comes
- * to hold.
+ * event_points_end: call `found` with each place, in the piece of the run since event_points_begin,
+ * at which an event begins to hold.
  */
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
 /*
@@ -488,9 +504,9 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 typedef struct Life Life;
 
 /*
- * life_new: the life of an object of nbytes bytes on the selected node: the life of the call whose
- * workspace contains it, or of the heap block; NULL if the object is there all the time. Allocated
- * on the heap.
+ * life_new: the life, when an object of nbytes bytes of the selected node is in its memory: as long
+ * as the call whose workspace contains it, or as the heap block; NULL if it is always there.
+ * Allocated on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
@@ -503,18 +519,24 @@ bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size
 /* life_find: set the life of the object of a new watchpoint. */
 void life_find(Session *s, Point *p);
 /*
- * lives_update: before a search, note whether the objects of watchpoints live at its first place.
+ * lives_update: note, before a search, whether the objects of watchpoints exist at the place where
+ * it begins.
  */
 void lives_update(Session *s);
-/* lives_seen: after a search, note whether the objects of watchpoints live at the place reached. */
+/*
+ * lives_seen: note, after a search, whether the objects of watchpoints exist at the place reached.
+ */
 void lives_seen(Session *s);
 /* life_marks: mark the instructions at which the life may end or begin. */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
-/* life_marked: whether it ends or begins at the node's present instruction; text: how. */
+/*
+ * life_marked: true if, at the node's present instruction, the object of the watchpoint begins or
+ * ends to exist; text: how.
+ */
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
- * life_has: true if an access that the point's node makes now, by the instruction after `count`
- * others, is within the object's life.
+ * life_has: true if the memory belongs to the point's object in the access that its node makes now,
+ * by the instruction after `count` others.
  */
 bool life_has(const Session *s, const Point *p, uint64_t count);
 
@@ -529,11 +551,15 @@ typedef struct Taken {
 	char text[200];     /* "1.3 prog: take() at store.c:14, at 40.7ms, node n1 before ..." */
 } Taken;
 
-/* semaphore_taken: search backward from here for the last time that it was taken. */
+/*
+ * semaphore_taken: search backward from here for the last time that the semaphore at `at` was
+ * taken.
+ */
 Taken semaphore_taken(Session *s, Addr at);
 /*
- * semaphore_put_holder: print who holds it: "1.3 prog: take() at store.c:14"; returns the place
- * where the holder is now. Its file is NULL if nobody holds the semaphore.
+ * semaphore_put_holder: print which process holds the semaphore at `at`: "1.3 prog: take() at
+ * store.c:14"; returns the place where the holder is now. Its file is NULL if nobody holds the
+ * semaphore.
  */
 SourcePlace semaphore_put_holder(Session *s, Addr at, Buf *out);
 
@@ -557,12 +583,16 @@ void session_finish(Session *s, bool backward);
 void show_event(Session *s);
 /* show_where: print the frame's line and, with `source`, the source line. */
 void show_where(Session *s, bool source);
+/* show_frame: print a frame's number, function, arguments and place on a line. */
 void show_frame(Session *s, size_t frame);
-/* show_chain: up to `most` lines; all: also the frames that are folded */
+/*
+ * show_chain: print up to `most` frames of the selected process; locals: with their variables; all:
+ * also the folded frames (session_folds).
+ */
 void show_chain(Session *s, size_t most, bool locals, bool all);
 /* show_locals: print the variables of a frame */
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
-/* show_list: the command `list`: print source lines. */
+/* show_list: do the command `list`: print source lines. */
 void show_list(Session *s, const char *argument);
 /* show_displays: print the expressions of `display`. */
 void show_displays(Session *s);
@@ -571,12 +601,13 @@ void show_some_place(Session *s, Place at, Buf *out);
 /* show_place: append the present place of the run: "0.123456789 s" and so on. */
 void show_place(Session *s, Buf *out);
 /*
- * show_memory: the command `x`: print memory at the address that the argument names. With "" it
+ * show_memory: do the command `x`: print memory at the address that the argument names. With "" it
  * continues behind the memory shown last; at first, at the process's Iptr.
  */
 void show_memory(Session *s, const char *format, const char *argument);
 /*
- * show_disassembly: the command `disassemble`: print the instructions of a function or of a range.
+ * show_disassembly: do the command `disassemble`: print the instructions of a function or of a
+ * range.
  */
 void show_disassembly(Session *s, const char *argument);
 /*
@@ -623,11 +654,13 @@ typedef struct WhyOptions {
  * node has stopped. Fails without an answer.
  */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
-/* session_answer: the first node of the same answer; it belongs to s->flowback. */
+/*
+ * session_answer: the first node of the answer that session_why shows; it belongs to s->flowback.
+ */
 const Cause *session_answer(Session *s, const WhyOptions *o, const char *expression);
 /*
- * session_against: show where the causes of such a node begin to differ from those of another one,
- * of the same session or of one with another run, whose value was right.
+ * session_against: show where the causes of `first` begin to differ from those of `right_first`,
+ * whose value was right, and which is of the same session or of one with another run.
  */
 void session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
 	const Cause *right_first);
@@ -653,7 +686,7 @@ void session_reach(Session *s, const WhyOptions *o, const char *expression);
 
 /* session_info: do the command `info`. */
 void session_info(Session *s, const char *argument);
-/* node_in_order: node number i when they are sorted by number. */
+/* node_in_order: the node that is number i, from 0, when nodes are sorted by their own numbers. */
 NodeId node_in_order(Session *s, uint32_t i);
 /* put_node_state: append what the node does: "idle", "runs, task 3". */
 void put_node_state(Session *s, NodeId n, Buf *out);
@@ -692,6 +725,7 @@ bool commands_execute(Session *s);
  * printed.
  */
 bool commands_silent(const Point *p);
+/* commands_free: free the list of commands of a point. */
 void commands_free(Point *p);
 
 /* ---- complete.c ---- */

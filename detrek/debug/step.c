@@ -59,7 +59,7 @@ typedef struct Standing {
 	const ProgramScope *scope;
 } Standing;
 
-/* set_frame: let the process stand in the frame of a depth at its place. */
+/* set_frame: let *at be the frame of a given depth at the process's place. */
 static void
 set_frame(Standing *at, size_t depth)
 {
@@ -86,7 +86,7 @@ find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 	return debug_cfa(in->program->debug, &stopped, &at->cfa);
 }
 
-/* is_active: true if the call, or its function, contains the beginning of the step. */
+/* is_active: true if the step began in the inlined call, or in its function. */
 static bool
 is_active(const Step *step, const Frame *call)
 {
@@ -107,9 +107,9 @@ is_step_line(const Step *step, const Standing *at)
 }
 
 /*
- * leave_beginning_calls: let the process stand before the outermost of the calls that begin at the
- * place and that the step did not begin in; but a line that the step began in has already made its
- * call.
+ * leave_beginning_calls: let the process count as standing before the inlined calls that begin at
+ * its place and in which the step did not begin; but a line in which the step began has already
+ * made its call.
  */
 static void
 leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)
@@ -294,7 +294,10 @@ step_back_line(Session *s, StepKind kind)
 	}
 }
 
-/* enter_inlined_call: the process enters the inlined call before which it stands. */
+/*
+ * enter_inlined_call: select the frame of the inlined call that begins at the process's place: the
+ * process enters it without a move.
+ */
 static void
 enter_inlined_call(Session *s)
 {

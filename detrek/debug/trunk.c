@@ -28,7 +28,8 @@ struct Trunk {
 /* ---- what is sent ---- */
 
 /*
- * is_to_host: true if the message is to the host, and later than those known: parts are repeated.
+ * is_to_host: true if the message is to the host, and later than those known: parts of the run are
+ * repeated.
  */
 static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)
@@ -41,7 +42,10 @@ is_to_host(const Trunk *t, EndId e, const Order *o)
 		&& (x->n == 0 || o->at > x->order[x->n - 1].at);
 }
 
-/* note_order: keep a copy of an order for the host, so that trials are compared with it. */
+/*
+ * note_order: keep a copy of a link's order to send to the host, so that trials are compared with
+ * it.
+ */
 static void
 note_order(void *context, EndId e, const Order *o)
 {
@@ -58,10 +62,7 @@ note_order(void *context, EndId e, const Order *o)
 
 /* ---- the branch ---- */
 
-/*
- * enter_branch: switch the session to the branch; what it has found out about its own run is set
- * aside.
- */
+/* enter_branch: switch the session to the branch; what it knows of the run is put aside. */
 static void
 enter_branch(Session *s)
 {
@@ -79,8 +80,8 @@ make_branch(Session *s)
 }
 
 /*
- * begin_piece: note the time and the number of sent orders at the begin of piece `number`; keep the
- * state.
+ * begin_piece: at the beginning of piece `number`, note the time and the number of messages sent to
+ * the host, and keep the network's state.
  */
 static void
 begin_piece(Trunk *t, uint32_t number)

@@ -19,7 +19,7 @@ typedef struct Trunk Trunk;
  * was before.
  */
 Trunk *trunk_new(Session *s, void (*piece)(void *context, uint32_t number), void *context);
-/* trunk_free: the branch stays with the session. */
+/* trunk_free: free the trunk; its branch stays with the session. */
 void trunk_free(Trunk *t);
 
 /*

@@ -47,12 +47,17 @@ executed_count(const Session *s)
 
 /* ---- the answer ---- */
 
+/*
+ * source_line: the text of a line of a source file; NULL if it is not found; a callback of
+ * CauseText.
+ */
 static const char *
 source_line(void *session, const char *file, int line)
 {
 	return session_line(session, file, line);
 }
 
+/* node_number: the number of node n that its kernel has; a callback of CauseText. */
 static uint32_t
 node_number(void *session, NodeId n)
 {
@@ -68,6 +73,7 @@ session_cause_text(Session *s, const WhyOptions *o)
 		o->own, past_name(s->past)};
 }
 
+/* show_causes: print the causes of the first node in the format that the options ask for. */
 static void
 show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *first)
 {
@@ -161,6 +167,9 @@ session_go_existed(Session *s, const char *expression)
 		"it existed, %s\n", name, TIME_STRING(session_time(s)));
 }
 
+/*
+ * explain_object: find the cause of the value of an expression; NULL, with why, if there is none.
+ */
 static const Cause *
 explain_object(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
 {
@@ -352,7 +361,8 @@ session_against(Session *s, const WhyOptions *o, const Cause *first, Session *ri
 /* ---- against its peers ---- */
 
 /*
- * fail_without_peers: free data and causes, then fail: the value has no peers to compare it with.
+ * fail_without_peers: free data and causes, then fail: the same statement has given no other value
+ * (peer) to compare with.
  */
 static _Noreturn void
 fail_without_peers(Session *s, json_t *data, Buf *causes)
@@ -364,7 +374,8 @@ fail_without_peers(Session *s, json_t *data, Buf *causes)
 }
 
 /*
- * show_peers: print the answer, and then its comparison with the peers, which makes the graph grow.
+ * show_peers: print the answer, and then its comparison with those for other values of the same
+ * statement (peers), for which the graph grows.
  */
 static void
 show_peers(Session *s, const WhyOptions *o, const char *expression, const Cause *first)
@@ -395,8 +406,8 @@ show_peers(Session *s, const WhyOptions *o, const char *expression, const Cause 
 }
 
 /*
- * show_found_answer: print the causes of the expression's value, with its peers if --peers asks for
- * them.
+ * show_found_answer: print the causes of the expression's value; with --peers also their comparison
+ * with those of other values of the same statement.
  */
 static void
 show_found_answer(Session *s, const WhyOptions *o, const char *expression)
@@ -409,7 +420,7 @@ show_found_answer(Session *s, const WhyOptions *o, const char *expression)
 		show_causes(s, o, s->flowback, first);
 }
 
-/* session_waits: as session_why, for WHY_WAITS. */
+/* session_waits: do session_why for questions about which threads wait for which (WHY_WAITS). */
 static void
 session_waits(Session *s, const WhyOptions *asked)
 {
@@ -493,6 +504,7 @@ parse_options(Session *s, const char *argument, const char **rest)
 	return o;
 }
 
+/* run_why: the command `why`: explain where a value comes from. */
 void
 run_why(Session *s, const char *argument)
 {
@@ -502,6 +514,7 @@ run_why(Session *s, const char *argument)
 	session_why(s, &o, expression);
 }
 
+/* run_reach: the command `reach`: show what a value influences. */
 void
 run_reach(Session *s, const char *argument)
 {

@@ -84,6 +84,7 @@ void local_event_close(LocalEvent *e);
 void local_event_load(LocalEvent *e);
 /* local_event_store: note that a byte in memory changes. */
 void local_event_store(LocalEvent *e, Addr a, uint8_t byte);
+/* local_event_reads: true if the event reads any of the nbytes of memory at an address. */
 bool local_event_reads(const LocalEvent *e, Addr a, Word nbytes);
 /*
  * local_event_evaluate: evaluate the expression from the copied words and set `holds`; false if the

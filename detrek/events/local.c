@@ -42,6 +42,10 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 	return true;
 }
 
+/*
+ * find_type: callback of Names: the type of this kind and name in the process's program; NULL if
+ * there is none.
+ */
 static const Type *
 find_type(void *of, TypeKind kind, const char *name)
 {
@@ -167,7 +171,10 @@ is_path(const Expr *x)
 	return x->kind == EXPR_NAME || (x->kind == EXPR_MEMBER && is_path(x->a));
 }
 
-/* path_text: the text of a name with its members, "a.b"; NULL if the expression is none. */
+/*
+ * path_text: the text of a variable with members, "a.b"; NULL if the expression is not of this
+ * form.
+ */
 static const char *
 path_text(LocalEvent *e, const Expr *x)
 {

@@ -93,6 +93,7 @@ read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAK
 	return *s == '\0' || event_mistake(mistake, "unexpected '%.20s' after the nodes", s);
 }
 
+/* is_text_set: true if the text begins like a set of nodes: N, o or nNUMBER. */
 static bool
 is_text_set(const char *s)
 {

@@ -75,11 +75,13 @@ int64_t value_number(const Value *v);
 double value_real(const Value *v);
 /* type_is_scalar: true if the type is that of a number or a pointer. */
 bool type_is_scalar(const Type *t);
-/* value_of_number: the value of n converted to type t. */
+/* value_of_number: the integer n converted to a type. */
 Value value_of_number(Arena *a, const Type *t, int64_t n);
+/* value_of_real: the real x converted to a type. */
 Value value_of_real(Arena *a, const Type *t, double x);
 /* value_of_object: the object of type t in memory, not read yet. */
 Value value_of_object(const Type *t, Addr at);
+/* type_pointer: the type of pointers to `to`. */
 const Type *type_pointer(Arena *a, const Type *to);
 /* type_array: the type of an array of `count` elements of type `of`. */
 const Type *type_array(Arena *a, const Type *of, Word count);

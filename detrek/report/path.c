@@ -88,8 +88,8 @@ receive_at_node(Courses *c, uint32_t to, uint32_t from, const TraceRecord *recor
 }
 
 /*
- * receive_at_host: a host receives a message, and is busy from then on; the path ends with the last
- * such message.
+ * receive_at_host: note that a host receives a message, and is busy from then on; the path ends
+ * with the last such message.
  */
 static void
 receive_at_host(Courses *c, uint32_t host, uint32_t from, const TraceRecord *record)
@@ -182,6 +182,7 @@ read_courses(PageRun *r)
 	return c;
 }
 
+/* courses_free: free the times of all nodes and hosts. */
 static void
 courses_free(Courses *c)
 {
@@ -212,7 +213,10 @@ add_step(PagePath *p, PathStep step)
 	p->step[p->n++] = step;
 }
 
-/* last_busy_before: the last time of a node that began before `at`; NULL if there is none. */
+/*
+ * last_busy_before: the last period, of those in which the node is busy, that began before `at`;
+ * NULL if there is none.
+ */
 static const Busy *
 last_busy_before(const Course *c, Time at)
 {

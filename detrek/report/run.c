@@ -37,6 +37,7 @@ find_file(PageRun *r, const char *name)
 	return kept;
 }
 
+/* read_text: the text of a file, in r's arena. */
 static char *
 read_text(PageRun *r, const char *file)
 {
