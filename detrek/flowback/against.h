@@ -73,13 +73,14 @@ typedef struct Against {
  */
 void against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
 	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t);
+/* against_free: free the comparison. */
 void against_free(Against *x);
 
 /* ---- against_show.c ---- */
 
 /* against_text: append the comparison as text; t and right read the sources of the two runs. */
 void against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *out);
-/* against_json: the comparison as JSON; t and right read the sources of the two runs. */
+/* against_json: print the comparison as JSON; t and right read the sources of the two runs. */
 void against_json(const Against *x, const CauseText *t, const CauseText *right);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* base_name: the name of a file without its folders. */
 static const char *
 base_name(const char *path)
 {

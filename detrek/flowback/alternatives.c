@@ -45,18 +45,21 @@ parse_number(const char *text, Number *n)
 	return *end == '\0' && isfinite(n->value);
 }
 
+/* integer_number: an integer as a Number. */
 static Number
 integer_number(int64_t n)
 {
 	return (Number){.integer = n, .value = n};
 }
 
+/* real_number: a real as a Number. */
 static Number
 real_number(double r)
 {
 	return (Number){.real = true, .value = r};
 }
 
+/* number_value: the value of an integer or real as a double. */
 static double
 number_value(const Number *n)
 {
@@ -170,6 +173,7 @@ typedef struct Operand {
 	Number n;
 } Operand;
 
+/* integer_result: the integer `a operator b`. */
 static int64_t
 integer_result(char operator, int64_t a, int64_t b)
 {
@@ -187,13 +191,17 @@ integer_result(char operator, int64_t a, int64_t b)
 	}
 }
 
+/* real_result: the real `a operator b`. */
 static double
 real_result(char operator, double a, double b)
 {
 	return operator == '+' ? a + b : operator == '-' ? a - b : operator == '*' ? a * b : a / b;
 }
 
-/* is_operation_defined: true if the operation is defined. */
+/*
+ * is_operation_defined: true if the operator can be applied to a and b: no division by 0, for
+ * example, and no shift by 32 bits or more.
+ */
 static bool
 is_operation_defined(const Listing *l, char operator, const Number *a, const Number *b)
 {
@@ -258,7 +266,7 @@ add_operations(Listing *l)
 		add_number(l, &operand[i].n, ", its operand");
 }
 
-/* add_neighbours: add the value plus and minus 1, its negation, and 0. */
+/* add_neighbours: add to the alternatives the value plus and minus 1, its negation, and 0. */
 static void
 add_neighbours(Listing *l)
 {

@@ -101,11 +101,12 @@ typedef struct CauseGraph {
 	Table known; /* the nodes by their keys */
 } CauseGraph;
 
+/* graph_free: free the graph. */
 void graph_free(CauseGraph *g);
 
 /*
- * graph_node: the node with the key, made if there is none. *made: it is new, and has only its key
- * and empty texts.
+ * graph_node: the node with the key, made if there is none. *made: whether it was made now, and has
+ * only its key and empty texts.
  */
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
@@ -143,10 +144,11 @@ cause_has_time(const Cause *c)
 }
 
 /*
- * cause_same_line: true if both belong to one line and, of an inlined function, to one call of it.
+ * cause_same_line: true if both nodes are of one line and, in an inlined function, of one call of
+ * it.
  */
 bool cause_same_line(const Cause *a, const Cause *b);
-/* cause_same_object: two names are equal but for indices. */
+/* cause_same_object: true if two names of objects are equal but for their indices. */
 bool cause_same_object(const char *a, const char *b);
 
 /* cause_kind: the name of a kind of node in --json. */

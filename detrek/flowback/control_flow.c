@@ -112,7 +112,7 @@ find_successors(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 		add_successor(f, w, next);
 }
 
-/* ends_block: true if the next instruction is not the only successor. */
+/* ends_block: true if control may go elsewhere than to the next instruction. */
 static bool
 ends_block(const Executed *e)
 {
@@ -168,8 +168,8 @@ explore_function(CodeFunction *f)
 /* ---- blocks ---- */
 
 /*
- * number_blocks: an instruction that does not begin a block belongs to the block of the previous
- * one.
+ * number_blocks: give each reached instruction the number of its basic block: its own if it begins
+ * one, otherwise that of the previous instruction.
  */
 static void
 number_blocks(CodeFunction *f)
@@ -311,7 +311,7 @@ block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
 	return false;
 }
 
-/* find_deciders: list for each block the jumps that decide if it is executed. */
+/* find_deciders: list for each block the jumps that decide whether it is executed. */
 static void
 find_deciders(CodeFunction *f)
 {

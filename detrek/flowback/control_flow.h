@@ -17,6 +17,7 @@ typedef struct CodeFunction CodeFunction;
 
 /* codes_new: an empty collection of the functions whose control flow is read. */
 Codes *codes_new(void);
+/* codes_free: free the functions. */
 void codes_free(Codes *c);
 
 /*
@@ -43,7 +44,7 @@ size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
 bool function_depends(const CodeFunction *f, Addr a, Addr jump);
 
 /*
- * function_decides_deed: whether a call, or the use of a channel, in the function depends on the
+ * function_decides_deed: true if a call, or the use of a channel, in the function depends on the
  * jump.
  */
 bool function_decides_deed(const CodeFunction *f, Addr jump);
@@ -59,8 +60,9 @@ bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 
 /*
- * function_store: the next instruction after *a (0: the first one) that stores into a word of the
- * workspace, if Wptr was `entry` when the function was entered.
+ * function_store: find the next instruction after *a (0: the first one) that stores into a word of
+ * the workspace, and set *a to it; entry: the value of Wptr when the function was entered. false:
+ * there is none.
  */
 bool function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a);
 

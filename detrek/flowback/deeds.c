@@ -90,8 +90,8 @@ follow_calls(Deeds *d, const Regs *r, const Executed *e)
 }
 
 /*
- * own_call_at: the address itself if it is the program's own, or else of the innermost call in its
- * own code.
+ * own_call_at: the address itself if it is in the program's own code, otherwise the address of the
+ * innermost call there.
  */
 static Addr
 own_call_at(const Deeds *d, Addr at)
@@ -104,7 +104,7 @@ own_call_at(const Deeds *d, Addr at)
 	return 0;
 }
 
-/* note_deed: append a deed of the instruction at an address. */
+/* note_deed: append a deed that the instruction at an address has done. */
 static DeedsNext
 note_deed(Deeds *d, Deed deed, Addr at)
 {
@@ -125,7 +125,7 @@ ends_process(Word number)
 	return number == KC_EXIT || number == KC_PANIC || number == KC_THREAD_END;
 }
 
-/* is_silent: true if the call's result is 0, or does not matter here. */
+/* is_silent: true if the kernel call's result is 0, or does not matter here. */
 static bool
 is_silent(Word number)
 {
@@ -224,7 +224,7 @@ pass_call(Deeds *d, Spare *x)
 	return DEEDS_PASSED;
 }
 
-/* pass_result: note that TrEK gets a result, and return from put_result. */
+/* pass_result: list the deed of handing a result to TrEK, and return from put_result. */
 static DeedsNext
 pass_result(Deeds *d, Spare *x)
 {

@@ -50,7 +50,10 @@ typedef struct Deeds {
 	uint32_t ncalls;
 } Deeds;
 
-/* deeds_begin: start an empty list of the deeds of a program. */
+/*
+ * deeds_begin: start an empty list of the deeds (calls of the kernel, uses of channels, results) of
+ * a program that is run on a spare node.
+ */
 void deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena);
 
 /*
@@ -67,10 +70,13 @@ typedef enum DeedsNext {
 
 /* deeds_run: execute up to `most` instructions from the present one on. */
 void deeds_run(Deeds *d, Spare *x, int most);
-/* deeds_started: execute the processes that the code has started. */
+/* deeds_started: also execute the processes that the code has started, and list their deeds. */
 void deeds_started(Deeds *d, Spare *x);
 
-/* deeds_next: if the next instruction depends on other processes, note its deed and skip it. */
+/*
+ * deeds_next: if the next instruction depends on other processes, list its deed and skip it;
+ * returns how to go on.
+ */
 DeedsNext deeds_next(Deeds *d, Spare *x, const Executed *e);
 
 #endif

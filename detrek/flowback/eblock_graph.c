@@ -44,7 +44,7 @@ typedef struct Drawing {
 
 /* ---- nodes ---- */
 
-/* is_used: true if a node has the id already. */
+/* is_used: true if another node has the id. */
 static bool
 is_used(const Drawing *d, const char *id)
 {
@@ -331,7 +331,10 @@ fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *ty
 	return id;
 }
 
-/* append_argument: append the edges of one argument, from its word k on, to those of the call. */
+/*
+ * append_argument: append to *out the edges of one argument, which begins in word k, to the node of
+ * the call.
+ */
 static void
 append_argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf *out)
 {
@@ -452,7 +455,10 @@ print_exit(Drawing *d)
 	print_data_edges(d, "EXIT", c);
 }
 
-/* print_step: print the nodes of an instruction of the function itself. */
+/*
+ * print_step: print the nodes of the instruction at `at`, of the function itself; before: the
+ * previous one of it.
+ */
 static void
 print_step(Drawing *d, At at, At before)
 {

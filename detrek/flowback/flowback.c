@@ -305,7 +305,10 @@ has_output(const Flowback *f, char why[FLOWBACK_WHY])
 	return !steps_log(f->steps);
 }
 
-/* are_offsets_known: true if the offsets of the output's bytes are known. */
+/*
+ * are_offsets_known: true if it is known which byte of the output each message to the host has
+ * written; otherwise why says why not.
+ */
 static bool
 are_offsets_known(Flowback *f, char why[FLOWBACK_WHY])
 {

@@ -83,8 +83,8 @@ add_maker(Gathering *g, At at)
 static void gather_registers(Gathering *g, At at, Inputs in, bool address);
 
 /*
- * mark_instruction_seen: true if the instruction's result was traced before, as an address or not;
- * otherwise mark it.
+ * mark_instruction_seen: mark that the instruction's result is traced, as an address or as a value;
+ * true if it was marked before.
  */
 static bool
 mark_instruction_seen(Gathering *g, At at, bool address)
@@ -171,8 +171,8 @@ typedef struct Block {
 } Block;
 
 /*
- * partner_message: the message address of the other process at a channel in memory: the second word
- * that is read.
+ * partner_message: find the address of the message of the other process at a channel in memory: the
+ * second word that the instruction reads; false if there is none.
  */
 static bool
 partner_message(At at, Addr *message)

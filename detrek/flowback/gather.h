@@ -41,8 +41,8 @@ Gathered gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Aren
 Gathered gather_register(Steps *s, At at, FlowRegister reg, Arena *arena);
 
 /*
- * gather_previous: the process's previous instruction; in NULL if the process has just got the
- * processor.
+ * gather_previous: the instruction that the process of `at` executed before; its `in` is NULL if
+ * the process has just got the processor.
  */
 At gather_previous(Steps *s, At at);
 

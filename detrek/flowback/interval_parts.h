@@ -19,6 +19,7 @@ typedef struct Parts Parts;
  * log and program are borrowed.
  */
 Parts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
+/* parts_free: free the parts with their traces. */
 void parts_free(Parts *p);
 /* parts_number: the number of parts into which the interval is divided. */
 uint32_t parts_number(const Parts *p);

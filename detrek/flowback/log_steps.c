@@ -249,7 +249,7 @@ handle_changed(void *context, const LogItem *item)
 	add_outside_write(s, item, STEP_CHANGED, 4, item - s->log->blocks[s->block].items);
 }
 
-/* is_left_within: true if one longjmp has left the interval and an interval nested in it. */
+/* is_left_within: true if a single longjmp has left both the interval and one nested in it. */
 static bool
 is_left_within(const Log *log, uint32_t block)
 {
@@ -280,8 +280,8 @@ start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
 }
 
 /*
- * count_ended: if the trace has the last instruction of the log interval, give it the count that
- * make_return gives it.
+ * count_ended: if the trace has the last instruction of the log interval, give it the count by
+ * which make_return names it.
  */
 static void
 count_ended(const LogSteps *s, Interval *in, uint32_t block)
@@ -622,7 +622,10 @@ log_steps_at(LogSteps *s, uint64_t count)
 		: step_at(in, s->log->first + own)};
 }
 
-/* before_count: the instruction before a count; of a call, the return by its postlog. */
+/*
+ * before_count: the instruction that the process has executed just before it had executed `count`;
+ * if that ends a call whose interval was not emulated, the return that the call's postlog gives.
+ */
 static At
 before_count(LogSteps *s, uint64_t count)
 {

@@ -13,6 +13,7 @@
 
 /* log_steps_new: the steps of a logged process; log, program and emulator must outlive them. */
 LogSteps *log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator);
+/* log_steps_free: free the traces. */
 void log_steps_free(LogSteps *s);
 /*
  * log_steps_target: set a target for the emulated network that has the program; call it before a
@@ -46,8 +47,8 @@ uint64_t log_steps_end(const LogSteps *s);
 Stop log_steps_stop(const LogSteps *s);
 
 /*
- * log_steps_limit: keep searches within an interval: earlier writers are not known, and the writer
- * of a word that a nested interval wrote is the event STEP_NESTED. NO_EVENT: no limit.
+ * log_steps_limit: let searches stay within an interval: earlier writers are then not known, and
+ * for a word that a nested interval wrote the writer is the event STEP_NESTED. NO_EVENT: no limit.
  */
 void log_steps_limit(LogSteps *s, uint32_t block);
 /* log_steps_is_limited: tell if the steps cover only a part of the log. */
@@ -56,12 +57,15 @@ bool log_steps_is_limited(const LogSteps *s);
  * log_steps_returned: the last instruction of an interval, from its postlog if it was not emulated.
  */
 At log_steps_returned(LogSteps *s, uint32_t block);
-/* log_steps_whole: an instruction in its whole interval, whose memory can be read. */
+/*
+ * log_steps_whole: the same instruction in the trace of its whole interval, in which memory can be
+ * read.
+ */
 At log_steps_whole(LogSteps *s, At at);
 
 /*
- * log_steps_closed: why the interval of an instruction cannot be emulated; the arena's. NULL: it
- * can be.
+ * log_steps_closed: the text why the interval of an instruction cannot be emulated, in the arena;
+ * NULL if it can.
  */
 const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
 

@@ -37,7 +37,8 @@ is_statement(const Written *w)
 static bool relies_on_older(const Lost *x, const Gathered *got, int copies);
 
 /*
- * own_write_before: the process's own last write to the variable before the other process's write.
+ * own_write_before: the last write to the variable by the process itself, before the other
+ * process's write.
  */
 static Written
 own_write_before(const Lost *x)
@@ -53,8 +54,8 @@ own_write_before(const Lost *x)
 }
 
 /*
- * has_own_value: true if the source, which w has written, has the value of the process's own last
- * write to the variable: a compiler does not load what it has just stored.
+ * has_own_value: true if the source, which w has written, still has the value that the process
+ * itself wrote last: a compiler does not load what it has just stored.
  */
 static bool
 has_own_value(const Lost *x, const Source *s, const Written *w)

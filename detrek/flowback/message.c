@@ -88,7 +88,10 @@ message_length(At at)
 						: at_step(at)->areg;
 }
 
-/* read_received: read the bytes that the event has brought to an address. */
+/*
+ * read_received: read the bytes that the event has brought to an address; false if they are not
+ * known.
+ */
 static bool
 read_received(const Written *w, Addr a, uint8_t *to, Word nbytes)
 {

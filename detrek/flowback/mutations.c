@@ -33,6 +33,7 @@ find_operation(const Executed *e)
 	return NULL;
 }
 
+/* operator_text: the operator as C writes it. */
 static const char *
 operator_text(char operator)
 {
@@ -190,7 +191,10 @@ add_mutations_of_pass(Finding *x, const Executed *e, int pass)
 
 enum { PASSES = 7 };
 
-/* is_compared: true if the result of the instruction at an address is compared with 0 next. */
+/*
+ * is_compared: true if the next instruction compares the result of the instruction at an address
+ * with 0.
+ */
 static bool
 is_compared(const CodeFunction *code, Addr a)
 {
@@ -283,6 +287,7 @@ fpu_value(const Fpu *u, int i)
 	return u->dbl[i] ? whole : single;
 }
 
+/* set_fpu_value: set the i-th floating-point register from a double, in its own length. */
 static void
 set_fpu_value(Fpu *u, int i, double value)
 {

@@ -22,7 +22,7 @@ typedef struct Following {
 	Flowback *f;
 	Cause *effect;     /* NULL while the first node is searched for */
 	Cause *first;      /* the result of that search */
-	/* the call of a library whose writes belong to the node; in NULL if there is none */
+	/* the call of a library whose writes belong to the node; `in` is NULL if there is none */
 	At outside;
 	struct Through {
 		const Interval *in;
@@ -57,7 +57,9 @@ scratch_arena(Following *g)
 
 /* ---- nodes ---- */
 
-/* reach_cause: add the edge to a cause that was found; road: how it was reached. */
+/*
+ * reach_cause: make the cause one of the effect's; road: the names and kinds of what lies between.
+ */
 static void
 reach_cause(Following *g, Cause *c, const Road *road)
 {
@@ -149,7 +151,7 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	return c;
 }
 
-/* assignment_node: the graph's node for a statement that wrote w into variable v. */
+/* assignment_node: the graph's node of the statement that wrote variable v by the event w. */
 static Cause *
 assignment_node(Following *g, const Written *w, const Variable *v, const char *name)
 {
@@ -307,7 +309,8 @@ message_node(Following *g, const Written *w, Addr a, const Road *road)
 /* ---- steps that only pass a value on ---- */
 
 /*
- * went_through_write: true if the search has passed through this write before; otherwise note it.
+ * went_through_write: note that the search passes through this write; true if it has passed through
+ * it before.
  */
 static bool
 went_through_write(Following *g, const Written *w, Addr a)
@@ -333,8 +336,8 @@ is_copy(const Gathered *got)
 }
 
 /*
- * same_statement: true if the value is written and read in one execution of a line, by the order of
- * the code.
+ * same_statement: true if one execution of a line writes and then reads the value, by the order of
+ * its code.
  */
 static bool
 same_statement(Flowback *f, At written, At read)
@@ -381,7 +384,8 @@ is_text_source(const Gathered *got)
 }
 
 /*
- * is_pointer: true if a source that is an address was used as an address itself, not as an index.
+ * is_pointer: true if a source that was used as an address was so used itself, rather than as an
+ * index.
  */
 static bool
 is_pointer(const Source *s)
@@ -406,8 +410,8 @@ has_table_index(const Gathered *got)
 }
 
 /*
- * is_temporary: true if the write is to a word without a name in the function's workspace, or just
- * below it, where a call saves registers.
+ * is_temporary: true if the write is to a word of the function's workspace without a name, or just
+ * below, where a call saves registers.
  */
 static bool
 is_temporary(Flowback *f, const Written *w, const Variable *v)
@@ -438,7 +442,10 @@ stores_loop_value(Following *g, const Variable *v, const Gathered *got)
 	return false;
 }
 
-/* only_passes_value: true if the write is not a statement of its own for the reader at `read`. */
+/*
+ * only_passes_value: true if, for the reader at `read`, the write is not a statement of its own,
+ * but copies the value on the way.
+ */
 static bool
 only_passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
 {
@@ -474,7 +481,10 @@ follow_sent(Following *g, const Sent *sent, Road road)
 		follow_source(g, &got.source[i], road);
 }
 
-/* reach_unsent: bytes that no node's program has sent. */
+/*
+ * reach_unsent: add the cause of bytes that no node's program has sent: input of the host, a
+ * message of the boot link, or one over a link of unknown origin.
+ */
 static void
 reach_unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Road *road)
 {
@@ -556,8 +566,8 @@ follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, 
 }
 
 /*
- * is_data_base: true if the source is the word from which a function takes the address of the
- * program's data.
+ * is_data_base: true if the source is the word from which a function takes the address at which the
+ * program's data begin.
  */
 static bool
 is_data_base(Flowback *f, const Source *s)
@@ -1072,8 +1082,8 @@ origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name, con
 }
 
 /*
- * expand_wait: add the values that the instruction has taken from the stack; for a call nothing,
- * since the arguments of a library's function are mostly addresses.
+ * expand_wait: add the causes of the values that the waiting instruction has taken from the stack;
+ * none for a call, since the arguments of a library's function are mostly addresses.
  */
 static void
 expand_wait(Following *g, At at)
@@ -1087,8 +1097,8 @@ expand_wait(Following *g, At at)
 }
 
 /*
- * expand_stop: add the values that the instruction has taken from the stack, and the memory that it
- * has read.
+ * expand_stop: add the causes of the values that the instruction which stopped the node has taken
+ * from the stack, and of the memory that it has read.
  */
 static void
 expand_stop(Following *g, At at)

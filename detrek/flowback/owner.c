@@ -21,8 +21,8 @@ is_program(const Interval *in, Addr a)
 }
 
 /*
- * block_receiver: the first instruction of the program's own code that has the address of a new
- * block in Areg; in NULL if there is none soon.
+ * block_receiver: the first instruction of the program's own code, after the allocation, that has
+ * the new block's address in Areg; its `in` is NULL if there is none soon.
  */
 static At
 block_receiver(Flowback *f, At allocated)
@@ -89,8 +89,8 @@ flowback_ownership(Flowback *f, const Written *w, At read, Addr a)
 }
 
 /*
- * is_in_block: true if the byte exists, and has been in the same block since the block was
- * allocated.
+ * is_in_block: true if the byte at an address exists and, since the allocation, has been part of
+ * the same block.
  */
 static bool
 is_in_block(Flowback *f, const Ownership *o, At read, Addr a)

@@ -111,7 +111,7 @@ find_reached(const Run *r, const Reached *x)
 	return s ? &r->result.reached[s->number] : NULL;
 }
 
-/* note_reached: note that a set of others has reached x, once more; returns its number. */
+/* note_reached: note that the values of a set have reached x once more; returns x's number. */
 static uint32_t
 note_reached(Run *r, Reached x, TaintSet from)
 {
@@ -160,7 +160,8 @@ find_owner(const Run *r, NodeId n, Addr iptr)
 }
 
 /*
- * is_shown: true if the instruction that the node executes belongs to a program, not to the system.
+ * is_shown: true if the instruction that the node executes is the program's, which the answer
+ * shows, not the system's.
  */
 static bool
 is_shown(Run *r, NodeId n)
@@ -229,7 +230,7 @@ used_as_address(Run *r, NodeId n, uint8_t which)
 	return address.computed ? address.set : 0;
 }
 
-/* add_read: add the taint of the bytes that the current instruction reads. */
+/* add_read: join the taint of the bytes that the instruction reads to that of its inputs. */
 static void
 add_read(Run *r, NodeId n, const Access *a)
 {
@@ -311,7 +312,7 @@ is_by_instruction(const Executing *now, const Access *a)
 	return now->is && !a->scheduling && a->count == now->count;
 }
 
-/* clear_taint: the written bytes do not come from the value. */
+/* clear_taint: mark the written bytes as not coming from the value. */
 static void
 clear_taint(Node *x, const Access *a)
 {
@@ -356,7 +357,10 @@ set_registers(Run *r, NodeId n)
 	memcpy(reg, after, sizeof after);
 }
 
-/* finish_instruction: the node has executed its instruction; `wdesc` belongs to the next one. */
+/*
+ * finish_instruction: pass on the taint of the instruction that the node has just executed; wdesc:
+ * the process of the next one.
+ */
 static void
 finish_instruction(Run *r, NodeId n, Word wdesc)
 {
@@ -445,9 +449,9 @@ note_host_bytes(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
 }
 
 /*
- * handle_sent: a message's bytes leave a node. Bytes on their way to a node that is not watched yet
- * are ignored unless they come from the value; then the message's first byte is the next that will
- * arrive there.
+ * handle_sent: put the bytes of a message that leave a node on their way, with their taint. On the
+ * way to a node that is not watched yet they are ignored unless tainted; then the message's first
+ * byte is the next that will arrive there.
  */
 static void
 handle_sent(Run *r, NodeId n, const Access *a)
@@ -575,6 +579,7 @@ find_stops(Run *r)
 	}
 }
 
+/* run_free: free the state of a run. */
 static void
 run_free(Run *r)
 {

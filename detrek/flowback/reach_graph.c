@@ -40,6 +40,7 @@ typedef struct ReachGraph {
 
 /* ---- output ---- */
 
+/* compare_located: compare two bytes of the output by message and offset, for qsort. */
 static int
 compare_located(const void *a, const void *b)
 {
@@ -78,7 +79,10 @@ count_messages(const Output *o, Time until)
 	return low;
 }
 
-/* find_message: the last message with a byte that a link took until shortly after a time. */
+/*
+ * find_message: the message to the host that contains a reached byte: the last that a link took
+ * until shortly after the byte's time.
+ */
 static const OutputMessage *
 find_message(const Output *o, const Reached *x)
 {
@@ -207,6 +211,7 @@ add_edge(ReachGraph *g, uint32_t from, const Cause *to)
 			: DEPENDS_SYNC, to, "");
 }
 
+/* compare_offsets: compare two offsets, for qsort. */
 static int
 compare_offsets(const void *a, const void *b)
 {
@@ -259,7 +264,7 @@ add_led_to(ReachGraph *g, Leads *l, uint32_t i)
 	}
 }
 
-/* expand_effect: find what effect i leads to, and connect it in the graph. */
+/* expand_effect: add to the graph the nodes that effect i leads to. */
 static void
 expand_effect(ReachGraph *g, uint32_t i)
 {

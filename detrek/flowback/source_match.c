@@ -45,6 +45,7 @@ source_match_free(SourceMatch *m)
 	free(m);
 }
 
+/* read_lines: the lines of a source file; none if it cannot be read. */
 static SourceLines
 read_lines(SourceMatch *m, const CauseText *t, const char *file)
 {
@@ -59,6 +60,7 @@ read_lines(SourceMatch *m, const CauseText *t, const char *file)
 	return s;
 }
 
+/* equal_lines: true if both lines are equal but for blanks at the beginning. */
 static bool
 equal_lines(const char *a, const char *b)
 {

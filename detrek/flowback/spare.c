@@ -51,7 +51,7 @@ undo_event(Spare *x, const Interval *in, uint32_t event)
 	interval_read(in, event, e->addr, x->c->r.mem + (e->addr - MOSTNEG), e->nbytes);
 }
 
-/* is_write: true if the event writes memory. */
+/* is_write: true if the event with this number writes memory. */
 static bool
 is_write(const Interval *in, uint32_t event)
 {

@@ -145,8 +145,8 @@ spectrum_compare(Spectrum *x, Flowback *f, const FlowbackOptions *o, uint32_t i)
 /* ---- order ---- */
 
 /*
- * rank_of: the rank of a suspect: those that differ first, then own ones, and values before
- * conditions.
+ * rank_of: the place of a suspect in the order: first those that differ, then the program's own
+ * statements, and values before conditions.
  */
 static int
 rank_of(const Suspect *s)
@@ -158,6 +158,7 @@ rank_of(const Suspect *s)
 	return (s->differs ? 0 : 2) + (kind != CAUSE_ASSIGNMENT && kind != CAUSE_CALL);
 }
 
+/* compare_suspects: compare two suspects by rank, for qsort. */
 static int
 compare_suspects(const void *a, const void *b)
 {
@@ -167,7 +168,7 @@ compare_suspects(const void *a, const void *b)
 	return order ? order : s->place < t->place ? -1 : s->place > t->place;
 }
 
-/* is_listed: true if the line of a suspect is that of one of the first n. */
+/* is_listed: true if one of the first n suspects is of the same line as s. */
 static bool
 is_listed(const Spectrum *x, uint32_t n, const Suspect *s)
 {

@@ -178,6 +178,7 @@ interval_free(Interval *in)
 	free(in);
 }
 
+/* single_free: free a network in which one node is replayed alone. */
 static void
 single_free(Single *x)
 {
@@ -326,7 +327,7 @@ node_of(Steps *s, NodeId n)
 	return past_network(past_of(s, n))->nodes[n];
 }
 
-/* is_full: true if the node has begun the instruction after the interval's end. */
+/* is_full: true if the node has begun the instruction behind the interval's last one. */
 static bool
 is_full(const Interval *in, uint64_t count)
 {
@@ -387,8 +388,8 @@ interval_step(Interval *in, const T800 *c)
 }
 
 /*
- * record_step: the node is about to execute an instruction; one that was begun and postponed is
- * reported again.
+ * record_step: watcher's call: append the instruction that the node is about to execute; one that
+ * was begun and postponed is reported again.
  */
 static void
 record_step(void *context, NodeId n)
@@ -444,6 +445,7 @@ keep_page(void *context, uint32_t page, const uint8_t *bytes)
 
 /* ---- programs and processes ---- */
 
+/* add_loaded: add a program to those of the interval, once. */
 static void
 add_loaded(Interval *in, const Loaded *l)
 {
@@ -455,6 +457,7 @@ add_loaded(Interval *in, const Loaded *l)
 	in->loaded[in->nloaded++] = *l;
 }
 
+/* add_thread: add a process to those of the interval, once. */
 static void
 add_thread(Interval *in, const Thread *t)
 {
@@ -868,8 +871,8 @@ searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
 }
 
 /*
- * search_once: search_write, with the result of an earlier search if that covers the interval's
- * beginning.
+ * search_once: do search_write, or use the result of an earlier search if that covers the
+ * interval's beginning.
  */
 static bool
 search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
@@ -972,7 +975,10 @@ steps_loaded(Steps *s, At read, Addr a)
 	return s->nlogs && log_steps_loaded(steps_log_of(s, read), a);
 }
 
-/* last_step: the last step of an interval before a given one. */
+/*
+ * last_step: the last step before step `before` in which the interval executes an instruction with
+ * the descriptor; NO_EVENT if there is none.
+ */
 static uint32_t
 last_step(const Interval *in, uint32_t before, Addr instruction, Word desc)
 {

@@ -70,8 +70,8 @@ switched_free(Switched *x)
 /* ---- a run ---- */
 
 /*
- * is_own_code: true if the next instruction belongs to the jump's execution of its function;
- * *linked: its link address.
+ * is_own_code: true if the next instruction belongs to the same execution of the function as the
+ * jump; *linked: its link address.
  */
 static bool
 is_own_code(const Running *g, Addr *linked)

@@ -7,6 +7,10 @@
 
 enum { MAX_CALLERS = 12 }; /* calling functions whose variables are considered */
 
+/*
+ * read_memory: callback of cc/debug: read n bytes as they were before an event; false if they are
+ * not known.
+ */
 static bool
 read_memory(void *of, Addr a, void *to, Word n)
 {

@@ -45,7 +45,7 @@ typedef struct EventMemory {
 	uint32_t event;
 } EventMemory;
 
-/* at_stopped: a process stopped at an instruction, for cc/debug */
+/* at_stopped: the process as it is stopped at an instruction, in the form that cc/debug needs. */
 Stopped at_stopped(At at, const Loaded *l, EventMemory *memory);
 
 #endif

@@ -15,8 +15,8 @@ enum { MOST_STRAYS = 2 };
 /* ---- messages ---- */
 
 /*
- * is_stray: true if no thread has received the message, and it went to the waiting node or has its
- * event.
+ * is_stray: true if the message of operation o was received by no thread, and went to the waiting
+ * node or has the event that is waited for.
  */
 static bool
 is_stray(const Waits *w, const Operation *o, const Waiter *one)
@@ -71,8 +71,8 @@ waits_strays(Waits *w, const Waiter *one)
 /* ---- semaphores ---- */
 
 /*
- * is_sibling: true if the semaphore belongs to the variable of the one waited for, but is another
- * one.
+ * is_sibling: true if the semaphore s is another one than that waited for, but part of the same
+ * variable.
  */
 static bool
 is_sibling(Waits *w, const SyncObjectInfo *s, const Waiter *one)
@@ -126,8 +126,8 @@ waits_surplus(Waits *w, const Waiter *one)
 }
 
 /*
- * is_count_given: true if the program itself has given the semaphore its count, not a library for a
- * lock.
+ * is_count_given: true if the instruction, which gave a semaphore its count, is the program's, not
+ * a library's for a lock.
  */
 static bool
 is_count_given(Waits *w, At at)

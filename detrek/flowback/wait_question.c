@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* is_asked: true if the question is about the thread. */
+/* is_asked: true if the question, about thread `number` of node n, is about the thread `one`. */
 static bool
 is_asked(const Waiter *one, NodeId n, uint32_t number)
 {
@@ -13,7 +13,7 @@ is_asked(const Waiter *one, NodeId n, uint32_t number)
 }
 
 /*
- * is_named: true if the diagnosis of the run's end names the thread: it is in a cycle, or no other
+ * is_named: true if the report of the run's end names the thread: it is in a cycle, or no other
  * thread can release it.
  */
 static bool
@@ -138,8 +138,8 @@ note_other_waits(Waits *w, const Cause *first)
 }
 
 /*
- * first_skipped: the first of the threads that `one` waits for at which a deed was skipped;
- * otherwise `one`.
+ * first_skipped: follow the threads that `one` waits for to the first one at which a deed was
+ * skipped; `one` itself if there is none.
  */
 static Waiter *
 first_skipped(const Waits *w, Waiter *one)
@@ -172,7 +172,7 @@ answer_wait(Waits *w, Waiter *one, bool any)
 	return one->cause;
 }
 
-/* explain_no_wait: say in `why` that no thread asked about waits. */
+/* explain_no_wait: write into `why` that none of the threads in question waits. */
 static void
 explain_no_wait(const Waits *w, NodeId n, uint32_t number, char why[FLOWBACK_WHY])
 {

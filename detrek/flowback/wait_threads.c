@@ -24,7 +24,7 @@ flowback_wait_word(Target *t, const Thread *thread, bool own)
 	return thread->wptr + W_IPTR;
 }
 
-/* set_place: set the waiter's place to a frame of the program's own function. */
+/* set_place: set the waiter's place in the source to that of a frame. */
 static void
 set_place(Waits *w, const ChainFrame *frame, Waiter *one)
 {

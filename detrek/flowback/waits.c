@@ -79,8 +79,8 @@ holder_cause(Waits *w, const Waiter *one, const Operation *p, const char *how)
 }
 
 /*
- * explain_unreleased: add the jumps by which the holder has skipped the release since it took the
- * lock.
+ * explain_unreleased: add, as causes of `held`, the jumps by which the lock's holder has skipped
+ * the release since operation p, with which it took the lock.
  */
 static void
 explain_unreleased(Waits *w, const Waiter *one, const Operation *p, Cause *held)
@@ -141,8 +141,8 @@ is_in_function(Waits *w, At at, const char *function)
 }
 
 /*
- * set_rendezvous: a thread that has announced a message, and waits for the receiver to be ready, is
- * shown as waiting to send.
+ * set_rendezvous: show a thread that has announced a message, and waits until the receiver is
+ * ready, as one that waits to send.
  */
 static void
 set_rendezvous(Waits *w, Waiter *one)

@@ -153,7 +153,10 @@ find_statement(const Walk *w, const Cause *c)
 	return c->line ? find_statement_on(w, c, ALL_NODES) : NULL;
 }
 
-/* set_shown: let the cause show its statement on a node, or on all; returns the entry. */
+/*
+ * set_shown: let the node c show its statement, on one node of the network or on all; returns the
+ * entry.
+ */
 static Statement *
 set_shown(Walk *w, const Cause *c, NodeId node)
 {
@@ -170,7 +173,10 @@ set_shown(Walk *w, const Cause *c, NodeId node)
 	return s;
 }
 
-/* add_execution: count a visit of a node; returns the node that shows it. */
+/*
+ * add_execution: count node c as an execution of its statement; returns the node by which the
+ * statement is shown.
+ */
 static const Cause *
 add_execution(Walk *w, const Cause *c)
 {
@@ -196,7 +202,7 @@ queue_node(Walk *w, uint32_t more, Next next)
 	r->next[r->n++] = next;
 }
 
-/* was_visited: true if the node was visited before; otherwise mark it. */
+/* was_visited: mark the node as visited; true if it was marked before. */
 static bool
 was_visited(Walk *w, uint32_t number)
 {
@@ -222,9 +228,9 @@ is_outside(const Cause *c)
 }
 
 /*
- * repeated_distance: the distance added to an execution of a statement that was visited before.
- * After the second, only each power of two of them is farther away: n turns of a loop count as log
- * n.
+ * repeated_distance: what is added to the distance of a node whose statement was visited before.
+ * After the second execution, only each power of two of them is farther away: n iterations of a
+ * loop count as log n.
  */
 static uint32_t
 repeated_distance(Walk *w, const Cause *c)
@@ -240,8 +246,8 @@ repeated_distance(Walk *w, const Cause *c)
 }
 
 /*
- * postpone: queue the node at a greater distance, if it is less interesting; false: it is visited
- * now.
+ * postpone: queue the node for a greater distance, if it is less interesting than others; false if
+ * it is to be visited now.
  */
 static bool
 postpone(Walk *w, const Cause *c, Next next)
@@ -257,8 +263,8 @@ postpone(Walk *w, const Cause *c, Next next)
 }
 
 /*
- * reserve_distance: the distance reserved for the next execution, if there are more than `at_once`;
- * else 0.
+ * reserve_distance: count a further execution of the statement; if there are more than `at_once`,
+ * reserve for it the next distance at which to visit it, and return that; else 0.
  */
 static uint32_t
 reserve_distance(const Walk *w, Statement *s, uint32_t at_once)
@@ -270,8 +276,8 @@ reserve_distance(const Walk *w, Statement *s, uint32_t at_once)
 }
 
 /*
- * reserve_turn: the distance of a further execution, if there are many on its node or on all; else
- * 0.
+ * reserve_turn: the distance at which to visit a further execution of the node's statement, if many
+ * are known on its node or on all; else 0.
  */
 static uint32_t
 reserve_turn(Walk *w, const Cause *c)
@@ -286,7 +292,9 @@ reserve_turn(Walk *w, const Cause *c)
 	return here > all ? here : all;
 }
 
-/* is_early: true if the node's turn has not come; it is queued again. */
+/*
+ * is_early: true if the distance reserved for the node is not reached yet; it is then queued again.
+ */
 static bool
 is_early(Walk *w, const Cause *c, Next *next)
 {
@@ -314,7 +322,7 @@ distance_to(Walk *w, const Dependence *d)
 	return value && s && !w->how->each ? 0 : dependence_distance(d->kind);
 }
 
-/* visit_next: visit a node whose turn has come; false to end the walk. */
+/* visit_next: visit a node, unless it has to be visited later; false to end the walk. */
 static bool
 visit_next(Walk *w, Next next)
 {

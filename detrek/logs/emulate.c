@@ -74,6 +74,7 @@ emulator_set(Emulator *e, const LogState *s)
 	c->ereg = 0;
 }
 
+/* same_fpu: true if the floating-point registers are equal. */
 static bool
 same_fpu(const Fpu *a, const Fpu *b)
 {
@@ -116,8 +117,8 @@ emulator_define(Emulator *e, Addr a)
 }
 
 /*
- * has_part: true if the emulation begins with this part of the program in memory; otherwise the
- * prelog has it.
+ * has_part: true if this part of the program is put into the memory before the emulation; otherwise
+ * its words come from the prelog.
  */
 static bool
 has_part(const Log *log, const Segment *s)
@@ -182,6 +183,10 @@ load_program(Emulator *e)
 
 /* ---- instructions ---- */
 
+/*
+ * handle_accesses: watcher's call: note the words that the interval writes, and pass on the
+ * accesses.
+ */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {

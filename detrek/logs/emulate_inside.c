@@ -115,7 +115,10 @@ next_nested(const Emulator *e)
 	return item && item->kind == LOG_BLOCK ? &e->log->blocks[item->block] : NULL;
 }
 
-/* pass_prelog: the program asks whether its next e-block is logged. */
+/*
+ * pass_prelog: do what the log says where the program asks whether its next e-block is logged:
+ * answer, or change __log_wait.
+ */
 static void
 pass_prelog(Emulator *e)
 {
@@ -133,7 +136,7 @@ pass_prelog(Emulator *e)
 	leave_function(e, 0);
 }
 
-/* begins_nested: true if the next nested interval begins here. */
+/* begins_nested: true if the next nested interval of the log begins at the present instruction. */
 static bool
 begins_nested(const Emulator *e)
 {
@@ -145,8 +148,8 @@ begins_nested(const Emulator *e)
 }
 
 /*
- * pass_instruction: pass an instruction that is not executed, and do what the log has instead;
- * false: execute it.
+ * pass_instruction: pass an instruction that is not executed, and do instead what the log has;
+ * false if it is to be executed.
  */
 static bool
 pass_instruction(Emulator *e)
@@ -194,7 +197,7 @@ pass_waiting(Emulator *e)
 	return true;
 }
 
-/* is_over: true if the interval has returned, or the log ends in it. */
+/* is_over: true if the emulated interval has returned, or the log ends in it. */
 static bool
 is_over(const Emulator *e)
 {
@@ -254,7 +257,10 @@ byte_mask(Word which)
 	return bits;
 }
 
-/* is_target: true if the word is the return address of the interval, which longjmp has written. */
+/*
+ * is_target: true if the word at an address is the return address of the interval, which longjmp
+ * has written.
+ */
 static bool
 is_target(const Emulator *e, Addr a)
 {

@@ -180,6 +180,7 @@ LogItem *log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
  * one is in none.
  */
 LogBlock *log_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
+/* log_free: free the log. */
 void log_free(Log *log);
 /* log_hash: the hash of the bytes of an image, or of a log without its last eight bytes. */
 uint64_t log_hash(const void *data, size_t n);
@@ -231,6 +232,7 @@ void log_put(Buf *b, LogRecord kind, uint64_t count);
 void log_put_state(Buf *b, const LogState *s);
 /* log_put_words: append n words, in order of addresses. */
 void log_put_words(Buf *b, const LogWord *words, uint32_t n);
+/* log_put_sync: append an operation that orders processes. */
 void log_put_sync(Buf *b, const LogSync *s);
 
 /* ---- take.c: of a program without a kernel ---- */
@@ -279,12 +281,12 @@ void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 
 /*
  * log_is_outside: true if the effect of the instruction depends on other processes, links or the
- * clock: it is not emulated, and its results are in the log.
+ * clock: it is then not emulated, and its results are in the log.
  */
 bool log_is_outside(const Executed *e);
 /*
- * log_is_dead: true if the word is in the workspace of an e-block that has returned, or of its
- * callees. It began at wptr; lowest was the lowest Wptr.
+ * log_is_dead: true if the word at `a` is in the workspace of an e-block that has returned, or of
+ * its callees. wptr: where the e-block began; lowest: its lowest Wptr.
  */
 bool log_is_dead(Addr lowest, Addr wptr, Addr a);
 /*
@@ -315,13 +317,15 @@ typedef struct Emulator Emulator;
  * topology must outlive it.
  */
 Emulator *emulator_new(const Topology *machine);
+/* emulator_free: free the network. */
 void emulator_free(Emulator *e);
 /* emulator_network: the network whose node the log's process is emulated on. */
 Network *emulator_network(Emulator *e);
 
 /*
- * emulator_defines: true if a nested interval counts as the writer of a word that it defines. For a
- * call that is not emulated, the log has all words that it may have changed.
+ * emulator_defines: true if a nested interval counts as the writer of a word of its postlog. For a
+ * call that is not emulated, the log has all words that it may have changed, and only changed ones
+ * count.
  */
 bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *w);
 
@@ -360,7 +364,7 @@ typedef struct EmulatorPlace {
 /* emulator_place: where the emulation stands: state, counts and next item. */
 EmulatorPlace emulator_place(const Emulator *e);
 /*
- * emulator_resume: after emulator_begin, continue from a place; the caller has given the memory its
+ * emulator_resume: continue from a place, after emulator_begin; the caller has given the memory its
  * contents there. The end state is not compared with the postlog.
  */
 void emulator_resume(Emulator *e, const EmulatorPlace *p);

@@ -23,6 +23,7 @@ enum {
 	WORD = 4,
 };
 
+/* taker_node: the transputer of the logged process. */
 static const T800 *
 taker_node(const Taker *t)
 {
@@ -71,6 +72,7 @@ is_unlogged_foreign(const Taker *t, Addr a)
 		&& !(k && k->serial >= last_write(t, a));
 }
 
+/* put_word: append a record of this kind with the word at an address. */
 static void
 put_word(Taker *t, LogRecord kind, uint64_t count, Addr a)
 {
@@ -212,6 +214,7 @@ open_block(Taker *t, const T800 *c)
 	log_put_state(&t->out, &s);
 }
 
+/* compare_addresses: compare two words by their addresses, for qsort. */
 static int
 compare_addresses(const void *a, const void *b)
 {
@@ -314,7 +317,7 @@ wptr_after(const Executed *e, const Regs *r)
 		: r->wptr;
 }
 
-/* begin_instruction: the process is about to execute an instruction. */
+/* begin_instruction: prepare the log for the instruction that the process is about to execute. */
 static void
 begin_instruction(Taker *t, const T800 *c)
 {

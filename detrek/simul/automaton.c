@@ -66,7 +66,10 @@ is_object_channel(const Builder *b, uint32_t channel)
 	return strchr(b->d->channel.text[channel], '/') != NULL;
 }
 
-/* looks_alike: true if the message of the node looks like that of the step. */
+/*
+ * looks_alike: true if a message of the node cannot be told from that of the step by peers and
+ * channel.
+ */
 static bool
 looks_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
 {
@@ -94,7 +97,7 @@ get_step(Builder *b, uint32_t state, uint32_t node)
 	return &s->step[s->nsteps++];
 }
 
-/* follow_node: queue a node whose successors are to be followed, once. */
+/* follow_node: put a node into the queue of those whose successors are to be followed, once. */
 static void
 follow_node(Builder *b, uint32_t node)
 {
@@ -136,6 +139,7 @@ find_steps(Builder *b, uint32_t state)
 
 /* ---- nodes where the process is its own peer ---- */
 
+/* has_edge: true if an edge leads from one node to the other. */
 static bool
 has_edge(const Graph *g, uint32_t from, uint32_t to)
 {

@@ -111,6 +111,7 @@ is_at_place(const char *process, const char *place)
 
 /* ---- local events ---- */
 
+/* no_type: callback of Names: NULL, because types cannot be used in queries. */
 static const Type *
 no_type(void *of, TypeKind kind, const char *name)
 {

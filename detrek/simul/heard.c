@@ -19,14 +19,17 @@ typedef struct AnsweredList {
 	uint32_t n;
 } AnsweredList;
 
-/* is_of_kind: tell if the node has this kind. */
+/* is_of_kind: true if the node is of this kind. */
 static bool
 is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 {
 	return h->d->node[node].kind == kind;
 }
 
-/* does_hear: true if the receive may learn of the send, or of any send of the process. */
+/*
+ * does_hear: true if, by the receive, its process may learn that the send was done, or any send of
+ * the process if `send` is NONE.
+ */
 static bool
 does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 {
@@ -35,7 +38,10 @@ does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 	return relation_has(&h->r->pre, recv, send);
 }
 
-/* find_heard_at: P's receives whose PRE contains the send, or any send of the process. */
+/*
+ * find_heard_at: the receives of the recognising process P by which it may learn of the send, or of
+ * any send of the process.
+ */
 static Heard
 find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 {

@@ -60,13 +60,14 @@ query_event(const Search *s, uint32_t i)
 	return &s->d->local[s->q->event[i]];
 }
 
-/* is_own_event: tell if the i-th event is of the process that recognises. */
+/* is_own_event: true if the i-th event is of the process that has to recognise the query. */
 static bool
 is_own_event(const Search *s, uint32_t i)
 {
 	return query_event(s, i)->process == s->q->process;
 }
 
+/* is_bit_set: true if bit i is set. */
 static bool
 is_bit_set(const uint64_t *bits, uint32_t i)
 {
@@ -179,6 +180,7 @@ mark_event(Search *s, uint32_t i)
 	arena_free(&a);
 }
 
+/* mark_events: mark, for each event of the query, the points at which it may be known. */
 static void
 mark_events(Search *s)
 {
@@ -270,13 +272,17 @@ add_own_sends(Search *s, Choices *list, uint32_t point)
 		add_choice(s, list, NONE, point, NONE, point);
 }
 
+/* same_choices: true if both lists have the same choices. */
 static bool
 same_choices(const Choices *a, const Choices *b)
 {
 	return a->n == b->n && memcmp(a->choice, b->choice, a->n * sizeof *a->choice) == 0;
 }
 
-/* is_as_before: tell if the point has the same choices as the point before, as most have. */
+/*
+ * is_as_before: true if the choices at the point are the same as at the point before, as at most
+ * points.
+ */
 static bool
 is_as_before(const Search *s, uint32_t n)
 {

@@ -28,7 +28,7 @@ typedef struct Paths {
 
 /* paths_new: the control flow of one process, for questions about its paths. */
 Paths *paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a);
-/* paths_reach: true if a leads to b by at least one edge. */
+/* paths_reach: true if a path of at least one edge leads from a to b. */
 bool paths_reach(Paths *p, uint32_t a, uint32_t b);
 /* paths_join: true if one path of the process passes both a and b. */
 bool paths_join(Paths *p, uint32_t a, uint32_t b);
@@ -112,7 +112,7 @@ typedef struct Choices {
 typedef enum Chosen { CHOSEN_NO, CHOSEN_YES, CHOSEN_UNKNOWN } Chosen;
 
 /*
- * choices_find: true if there is one choice for each event such that one path passes all receives,
+ * choices_find: whether there is one choice for each event such that one path passes all receives,
  * one all replies, and the sends are related as the operator requires. Reorders the lists.
  */
 Chosen choices_find(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists);

@@ -372,6 +372,7 @@ relation_meets(const Relation *r, uint32_t node, uint32_t process)
 	return nodeset_meets(r->set[node], r->range[process].first, r->range[process].last);
 }
 
+/* compare_numbers: compare two numbers, for qsort. */
 static int
 compare_numbers(const void *a, const void *b)
 {

@@ -85,7 +85,7 @@ void dcfg_query(Dcfg *d, const char *file, const char *text);
  * P at all processes. A mistake is fatal (expressions.c).
  */
 void dcfg_query_expressions(Dcfg *d, const char *text);
-/* dcfg_has_threads: some processes of the graph are threads. */
+/* dcfg_has_threads: true if some processes of the graph are threads. */
 bool dcfg_has_threads(const Dcfg *d);
 /* dcfg_node: the number of the node of this name; fatal if there is none. */
 uint32_t dcfg_node(const Dcfg *d, const char *name);
@@ -174,13 +174,13 @@ typedef struct Points {
 	bool *unsure[NPOINT_MODES];
 } Points;
 
-/* points_find: find the points of a query */
+/* points_find: find the points of the recognising process at which the query can be decided. */
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
 /* points_sure: keep only points at which no schedule makes an event's value false; sure.c */
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
 /* stats_along_paths: nodes strictly between a and b on a path that passes neither again; sorted */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
-/* path_exists: true if a path of at least one edge exists from one node to the other. */
+/* path_exists: true if a path of at least one edge leads from a to b without passing `avoid`. */
 bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
 
 /* ---- the instrumentation plan: plan.c ---- */
@@ -254,7 +254,7 @@ void simul_dot(Buf *b, const SimulResult *r);
 
 /* ---- advice.c ---- */
 
-/* simul_has_point: true if a query has a point of the mode. */
+/* simul_has_point: true if the query can be recognised at some point in this mode. */
 bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode);
 /*
  * simul_advice: a text on how to make the events of a program recognisable at stable points; NULL
@@ -262,9 +262,11 @@ bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode m
  */
 const char *simul_advice(const Dcfg *d, const Points *points);
 
+/* ---- recorded.c ---- */
+
 /*
- * recorded.c: search a recorded run for events; returns whether one occurred in the sense of its
- * operator
+ * simul_recorded: search a recorded run for events, and print them; true if one of the queries
+ * holds in the sense of its operator.
  */
 bool simul_recorded(const char *dir, const char *const *events, uint32_t nevents, bool json);
 

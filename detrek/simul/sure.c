@@ -173,7 +173,10 @@ carried_knowledge(const Sure *s, uint32_t m)
 	return s->member[m] == s->at ? UNKNOWN : member_knowledge(s->next[m]);
 }
 
-/* push_message: append a message to the channel; too many make its contents unknown (ANYTHING). */
+/*
+ * push_message: append a message of the send, with its knowledge, to the channel; if there are too
+ * many, its contents become unknown (ANYTHING).
+ */
 static void
 push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 {
@@ -204,7 +207,7 @@ pull_message(const Sure *s, uint64_t *channel, uint32_t k)
 	return item;
 }
 
-/* learn_value: the member learns of the event, with the knowledge in a message. */
+/* learn_value: let member m learn of the event what the knowledge in a message says. */
 static void
 learn_value(Sure *s, uint32_t m, Knowledge k)
 {
@@ -222,7 +225,7 @@ are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 	return false;
 }
 
-/* does_fit: true if the receive can take the message. */
+/* does_fit: true if the receive can take the queued message, which comes from member `from`. */
 static bool
 does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 {
@@ -385,8 +388,8 @@ can_know(const Sure *s, const Relations *r, uint32_t process)
 }
 
 /*
- * choose_concerned: choose P, the event's process, and those through which the value can pass
- * between them; false if there are too many.
+ * choose_concerned: choose as members P, the event's process, and those through which the value can
+ * pass between them; false if there are too many.
  */
 static bool
 choose_concerned(Sure *s, const Relations *r, Arena *a)

@@ -18,6 +18,7 @@
 enum { SAVED_WPTR = 4 };
 static const Addr HIGH_WPTR = KERNEL_STACK - 64;
 
+/* read_node: read n bytes of a node's memory; false if there is no memory. */
 static bool
 read_node(void *node, Addr a, void *to, Word n)
 {
@@ -171,7 +172,10 @@ is_gate(const ChainFrame *f)
 		&& (is_function(f, "__gate") || is_function(f, "__gate_call"));
 }
 
-/* leave_gate: go to the process that has made the call. */
+/*
+ * leave_gate: go from the kernel's process that works for a caller of low priority (is_gate) to the
+ * caller.
+ */
 static bool
 leave_gate(ChainWalk *w)
 {

@@ -71,6 +71,7 @@ is_return(const uint8_t *code, const Symbol *f, Word offset)
 	return at == offset && at < f->size;
 }
 
+/* mark_function: mark the places of the function at which heap_marked finds out about a block. */
 static void
 mark_function(const struct HeapFunction *h, const Loaded *in, NodeId n, Watcher *o)
 {

@@ -14,7 +14,7 @@
 
 /* ---- variables with a place ---- */
 
-/* read_nothing: a memory reader that has no memory. */
+/* read_nothing: a reader of memory that has none: always false. */
 static bool
 read_nothing(void *of, Addr a, void *to, Word n)
 {
@@ -44,6 +44,7 @@ fixed_address(const ProgramInfo *p, const DebugVariable *v, Addr *at)
 	return has;
 }
 
+/* append_object: append an object to the program's list. */
 static void
 append_object(ProgramInfo *p, ProgramObject o)
 {
@@ -51,6 +52,7 @@ append_object(ProgramInfo *p, ProgramObject o)
 	p->objects[p->nobjects++] = o;
 }
 
+/* add_object: add the variable, if it has a fixed address, to the objects of the program. */
 static void
 add_object(void *program, const DebugVariable *v)
 {
@@ -73,6 +75,7 @@ add_variables(ProgramInfo *p)
 		debug_function_variables(p->debug, &p->functions[i], add_object, p);
 }
 
+/* compare_objects: compare two objects by address, for qsort. */
 static int
 compare_objects(const void *a, const void *b)
 {
@@ -81,6 +84,7 @@ compare_objects(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
+/* sort_objects: sort the objects by address. */
 static void
 sort_objects(ProgramInfo *p)
 {

@@ -76,6 +76,7 @@ typedef struct Target Target;
  * kernel's name is "kernel"; if none is added, the one in node_dir is used.
  */
 Target *target_new(Network *w);
+/* target_free: free the target with its programs. */
 void target_free(Target *t);
 /* target_use: switch to another network of the same machine with the same programs. */
 void target_use(Target *t, Network *w);
@@ -136,9 +137,9 @@ uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
  */
 uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
- * target_gone: the program whose code contains the address, found by the code's bytes, for a
- * process that has ended; false if no program, or more than one, has them there. Its data's place
- * is not known.
+ * target_gone: find the program whose code contains the address, for a process that has ended, by
+ * the bytes of the code that are still in memory; false if no program, or more than one, has them
+ * there. Its data's place is not known.
  */
 bool target_gone(Target *t, NodeId n, Addr iptr, Loaded *in);
 /* target_code: the program whose code contains the address; false if there is none. */
@@ -201,7 +202,7 @@ typedef struct StuckWait {
 void target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
 	void *context);
 
-/* target_waits: whether a thread of a program waits for another one. */
+/* target_waits: true if a thread of a program waits for another one. */
 bool target_waits(Target *t);
 
 /* ---- thread.c ---- */
@@ -251,9 +252,12 @@ Stopped target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, A
 
 /* target_chain: the active functions, the innermost first; returns how many. */
 size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most);
-/* chain_is_own: true if the frame is of the user's source. */
+/* chain_is_own: true if the frame's function is in a source file of the user. */
 bool chain_is_own(const ChainFrame *f);
-/* chain_own: the first frame of the user's source from number `from` on; n if there is none. */
+/*
+ * chain_own: the number of the first frame, from `from` on, whose function is in a source file of
+ * the user; n if there is none.
+ */
 size_t chain_own(const ChainFrame *chain, size_t n, size_t from);
 /*
  * chain_part: the part of the software whose functions a user wants to see: the user's own, or else
@@ -279,8 +283,8 @@ typedef struct HeapEvent {
 /* heap_marks: mark the instructions for heap_marked. */
 void heap_marks(const Target *t, NodeId n, struct Watcher *o);
 /*
- * heap_marked: the node is about to execute a marked instruction: whether that allocates or frees a
- * block.
+ * heap_marked: at a marked instruction that the node is about to execute: true if it allocates or
+ * frees the block *e.
  */
 bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 
@@ -290,6 +294,7 @@ bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 bool target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes);
 /* target_word: a word of a node's memory; 0 outside memory. */
 Word target_word(const Target *t, NodeId n, Addr a);
+/* target_network: the network whose programs these are. */
 Network *target_network(const Target *t);
 
 /* ---- for thread.c ---- */

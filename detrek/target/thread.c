@@ -71,7 +71,10 @@ typedef struct ListWalk {
 	uint32_t since, limit;
 } ListWalk;
 
-/* continue_walk: the walk along a list may go on: it has not come to the element before. */
+/*
+ * continue_walk: true if the walk along a list in the node's memory may go on to the element: it
+ * has not come there before.
+ */
 static bool
 continue_walk(ListWalk *l, Addr element)
 {
@@ -87,6 +90,7 @@ continue_walk(ListWalk *l, Addr element)
 
 /* ---- threads that the processor's registers and queues show ---- */
 
+/* add_found: append an empty entry for a process that was found. */
 static Found *
 add_found(Finding *f)
 {
@@ -208,7 +212,10 @@ find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Ad
 	return false;
 }
 
-/* waits_for_message: true if a process waits in a kernel call for a message; sets *one. */
+/*
+ * waits_for_message: true if the kernel call at an address waits for a message; *one then gets the
+ * description of the wait.
+ */
 static bool
 waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 {
@@ -238,7 +245,10 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 	return false;
 }
 
-/* waits_for_semaphore: true if a process waits in a kernel call for a semaphore; sets *one. */
+/*
+ * waits_for_semaphore: true if the kernel call at an address waits for a semaphore; *one then gets
+ * the description of the wait.
+ */
 static bool
 waits_for_semaphore(const Finding *f, Addr call, Found *one)
 {
@@ -350,8 +360,8 @@ find_naming_word(const Finding *f, Addr low, Word nbytes, Word desc)
 }
 
 /*
- * is_channel: tell if the process at workspace w waits for a channel or sleeps; describe it in
- * *one.
+ * is_channel: true if the process at workspace w waits for a channel or sleeps; *one then gets the
+ * description of the wait.
  */
 static bool
 is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Found *one)
@@ -385,8 +395,8 @@ find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nby
 }
 
 /*
- * find_waiting: search a stack without a known running process, from its lowest word up, for a
- * workspace of a process that may wait.
+ * find_waiting: search a stack, of which no running process is known, from its lowest word up for
+ * the workspace of a process that may wait; false if there is none.
  */
 static bool
 find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes,
@@ -443,6 +453,7 @@ remove_found(Finding *f, Addr low, Word nbytes, Found *one)
 	return false;
 }
 
+/* add_thread: append an empty thread to the result. */
 static Thread *
 add_thread(Finding *f)
 {
@@ -555,6 +566,7 @@ add_other_threads(Finding *f, const Loaded *kernel)
 	}
 }
 
+/* compare_numbers: compare two threads by number, for qsort. */
 static int
 compare_numbers(const void *a, const void *b)
 {
