@@ -263,7 +263,7 @@ typedef struct Spot {
 	size_t frame;
 } Spot;
 
-/* session_spot: the present spot, for session_return. */
+/* session_spot: the present place and selection, for session_return. */
 Spot session_spot(const Session *s);
 /*
  * session_return: go back to a place that session_spot has noted, and select the same process and
@@ -417,7 +417,7 @@ bool session_goto(Session *s, Place to);
 /* ---- live.c: a run that is still being made ---- */
 
 /*
- * live_next: let the run's host act, for which the run waits (past_waits); false: the run has
+ * live_next: let the run's host act, if the run waits for it (past_waits); false if the run has
  * ended.
  */
 bool live_next(Live *l);

@@ -142,7 +142,10 @@ mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
 		task_marks(s, n, &p->task, in, set_mark);
 }
 
-/* set_marks: mark on node n all instructions at which a point, a life or a step may need a look. */
+/*
+ * set_marks: mark on node n all instructions at which handle_mark may have something to do: for
+ * points, objects' lives and the step.
+ */
 static void
 set_marks(Session *s, NodeId n)
 {

@@ -62,7 +62,7 @@ note_order(void *context, EndId e, const Order *o)
 
 /* ---- the branch ---- */
 
-/* enter_branch: switch the session to the branch; what it knows of the run is put aside. */
+/* enter_branch: switch the session to the branch; what it knows of its own run is put aside. */
 static void
 enter_branch(Session *s)
 {
@@ -70,7 +70,7 @@ enter_branch(Session *s)
 	session_branch(s, name);
 }
 
-/* make_branch: make the branch, after what happens at once at the run's beginning. */
+/* make_branch: make the branch, behind what happens at once at the run's beginning. */
 static void
 make_branch(Session *s)
 {

@@ -808,8 +808,8 @@ typedef struct Wanted {
 } Wanted;
 
 /*
- * handle_wanted_step: tell the search of a hit if this is the wanted instruction or the place where
- * it began.
+ * handle_wanted_step: tell the search that its goal is reached, if the node is at the instruction
+ * that is searched for, or at the place where the search began.
  */
 static void
 handle_wanted_step(void *context, NodeId n)
@@ -822,7 +822,10 @@ handle_wanted_step(void *context, NodeId n)
 		past_hit(x->past, place_before(n, t800_count(c)));
 }
 
-/* attach_search: watch the node for the wanted instruction during a part of the run. */
+/*
+ * attach_search: watch the node, during a part of the run, for the instruction that is searched
+ * for.
+ */
 static void
 attach_search(void *context, Network *w)
 {

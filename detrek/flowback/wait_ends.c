@@ -116,8 +116,8 @@ sender_before(Waits *w, const Waiter *one, const Operation *o)
 }
 
 /*
- * explain_before: add, as cause of a wait, the thread that last sent such a message to the node,
- * and now waits.
+ * explain_before: add, as cause of a wait for a message, the thread that sent the last message with
+ * that event to the node, and now waits.
  */
 static void
 explain_before(Waits *w, Waiter *one)

@@ -512,9 +512,9 @@ typedef struct Together {
 } Together;
 
 /*
- * witness_together: find an execution to such a state, near the trace if there is one; UNKNOWN:
- * nstates states were visited without an answer. The schedule's events are the caller's to free.
- * together.c
+ * witness_together: find an execution to a state in which the tasks of g are at their places, near
+ * the trace if there is one; UNKNOWN: nstates states were visited without an answer. The schedule's
+ * events are the caller's to free.
  */
 Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *s);
 

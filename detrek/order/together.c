@@ -55,9 +55,7 @@ follow_trace(Search *s, const Together *g)
 	return are_at_places(s->state.done, g);
 }
 
-/*
- * cap_tasks: restart the search and let each task of the group do only the given number of events.
- */
+/* cap_tasks: restart the search, and let each task of g do only its number of events. */
 static void
 cap_tasks(Search *s, const Together *g)
 {

@@ -130,7 +130,7 @@ player_state(Player *p)
 	return s;
 }
 
-/* note_state: keep the state in the play if it is wanted; otherwise free it. */
+/* note_state: keep the state in the play, if the caller of the play needs it; otherwise free it. */
 static void
 note_state(Player *p, State s, uint32_t chosen)
 {
@@ -430,8 +430,8 @@ random_action(const Player *p, const State *s)
 }
 
 /*
- * lower_priority: lower the priority of the thread whose turn it is, if the random order changes
- * priorities here.
+ * lower_priority: lower the priority of the thread that would act next, if the random order changes
+ * priorities at this action.
  */
 static void
 lower_priority(Player *p, const State *s)

@@ -195,8 +195,8 @@ push_state(Explorer *e, const State *s)
 }
 
 /*
- * next_order: go to the last state of the path with a wanted branch that was not run; false if
- * there is none.
+ * next_order: go to the last state of the path with a queued branch that was not run, and take
+ * this; false if there is none.
  */
 static bool
 next_order(Explorer *e)
@@ -337,8 +337,8 @@ explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 }
 
 /*
- * cut_branch: a lock of the library keeps the run from following the order to its end: cut off the
- * part that was not followed. Returns whether more than the path was followed.
+ * cut_branch: remove from the queue the part of the order that the run could not follow, because a
+ * lock of the library kept it from that. Returns whether more than the path was followed.
  */
 static bool
 cut_branch(Explorer *e)

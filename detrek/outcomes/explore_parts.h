@@ -4,7 +4,10 @@
 
 #include "outcomes.h"
 
-/* A wanted action in a state, with the wanted actions in the state after it. */
+/*
+ * An action that a run is to do in a state: a run is queued, or wanted, that does it next. Below it
+ * are the actions that such runs are to do in the state after it.
+ */
 typedef struct Branch {
 	Action action;
 	uint32_t index;       /* of the action in the state, once that is known */
@@ -16,7 +19,7 @@ typedef struct Branch {
 /* A state of the path. */
 typedef struct Level {
 	State state;
-	ActionSet asleep; /* from the beginning */
+	ActionSet asleep; /* at first; runs that do one of these next are parts of other orders */
 	ActionSet wanted; /* the actions of the queue */
 	Branch *queue;    /* [nwanted] that are run, one after the other */
 	uint32_t nwanted;
@@ -24,7 +27,7 @@ typedef struct Level {
 	uint32_t delays; /* earlier levels whose action is not the first one of their state */
 } Level;
 
-/* The beginning of a run in which two actions are reversed. */
+/* The first actions of a run in which two actions come in the opposite order. */
 typedef struct Beginning {
 	const Action **action; /* [n] */
 	uint32_t n;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+/* begins_with: true if the line, up to `end`, begins with the word. */
 static bool
 begins_with(const char *line, const char *end, const char *word)
 {

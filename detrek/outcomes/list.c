@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* same_bytes: true if both buffers have the same bytes. */
 static bool
 same_bytes(const Buf *a, const Buf *b)
 {
@@ -31,6 +32,7 @@ count_switches(const PlayOrder *o)
 	return switches;
 }
 
+/* copy_bytes: append the bytes of one buffer to the other. */
 static void
 copy_bytes(Buf *to, const Buf *from)
 {

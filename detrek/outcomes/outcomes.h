@@ -140,7 +140,7 @@ typedef uint64_t ActionSet;
 typedef enum PlayEnd {
 	PLAY_ENDED,    /* all programs have ended */
 	PLAY_STUCK,    /* no thread can continue */
-	PLAY_COVERED,  /* every possible continuation is part of other orders */
+	PLAY_COVERED,  /* every possible continuation is in other orders: all actions sleep */
 	PLAY_CUT,      /* its time or number of actions is at its limit */
 	PLAY_LEFT,     /* the given order could not be followed */
 } PlayEnd;
@@ -191,7 +191,11 @@ typedef struct PlayOrder {
 	Choice *choice; /* [n] actions to do first, in this order */
 	uint32_t n;
 	uint32_t known; /* number of states at the beginning not to be sent */
-	Choice *asleep; /* [nasleep] after these, actions that are not to be done first */
+	/*
+	 * [nasleep] after these, actions that are not to be done first, because other orders
+	 * include all runs that do; an action sleeps until one on which it depends is done
+	 */
+	Choice *asleep;
 	uint32_t nasleep;
 	/*
 	 * depth > 0: after these, the order is random: threads have random priorities, and at

@@ -77,8 +77,8 @@ get_order(Player *p)
 }
 
 /*
- * begin_epoch: observer's call: choose the next thread when all are at rest, or give up after the
- * limit.
+ * begin_epoch: observer's call: choose the thread that acts next when all are held or wait, or give
+ * up the run at its limit.
  */
 static void
 begin_epoch(void *player)
@@ -116,7 +116,10 @@ is_own(Player *p, NodeId n, Addr semaphore)
 	return own;
 }
 
-/* is_reply: true if the operation receives the reply of a service of the system. */
+/*
+ * is_reply: true if the operation receives the reply of a service of the system, whose sender it
+ * does not compete with.
+ */
 static bool
 is_reply(const PlayerThread *t, const NextOperation *next)
 {
@@ -503,6 +506,7 @@ player_started(Player *p)
 	p->started = true;
 }
 
+/* free_player: free the player and its play. */
 static void
 free_player(Player *p)
 {

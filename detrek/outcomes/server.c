@@ -266,7 +266,7 @@ server_free(Server *s)
 	free(s);
 }
 
-/* fail_with_server: the server has ended: end this process with its message and status. */
+/* fail_with_server: end this process with the message and status of the server, which has ended. */
 static _Noreturn void
 fail_with_server(Server *s)
 {

@@ -95,7 +95,7 @@ trace_distance(const Model *m, const Together *g)
 
 /* ---- candidates ---- */
 
-/* get_candidate: the number of the candidate with the pair's key, added if it is new. */
+/* get_candidate: the number of the candidate for a race with the pair's key; added if it is new. */
 static uint32_t
 get_candidate(Gatherer *g, const RacingPair *x)
 {
@@ -118,7 +118,7 @@ get_candidate(Gatherer *g, const RacingPair *x)
 	return i;
 }
 
-/* find_candidate: the candidate to which the two accesses belong; made if it is new. */
+/* find_candidate: the candidate for a race to which the two accesses belong; made if it is new. */
 static Candidate *
 find_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with,
 	const WatchedAccess *now)

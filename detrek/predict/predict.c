@@ -90,7 +90,7 @@ is_seen_race(const Prediction *p, const char *key)
 	return same;
 }
 
-/* mark_seen: set the fate of the candidates whose race the run itself had. */
+/* mark_seen: mark the candidates whose race the recorded run itself had. */
 static void
 mark_seen(Prediction *p)
 {
@@ -159,7 +159,10 @@ force_order(Prediction *p, Candidate *c, const Schedule *s)
 	execute_free(&x, new);
 }
 
-/* try_candidate: search an order that leads to the places, and force it. */
+/*
+ * try_candidate: search for an order that leads to the two places of a candidate, and run the
+ * program in this order.
+ */
 static void
 try_candidate(Prediction *p, Candidate *c, const Places *places)
 {

@@ -142,8 +142,8 @@ typedef struct Execution {
 } Execution;
 
 /*
- * execution_force: run the recorded run again in an order, and find its races and its deadlock. Its
- * recording gets a number in a directory.
+ * execution_force: run the recorded run again in the order of a schedule, and find its races and
+ * its deadlock. Its recording gets a number in a folder.
  */
 void execution_force(Execution *x, const char *dir, uint32_t number, const Live *live,
 	const SemTrace *t, const Schedule *s);

@@ -270,7 +270,10 @@ handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t
 	l->trace->naccesses += naccesses;
 }
 
-/* handle_repeated: only count the accesses, as they repeat earlier ones of the segment. */
+/*
+ * handle_repeated: observer's call: count the accesses, without more, because they repeat earlier
+ * ones of the segment.
+ */
 static void
 handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
 {

@@ -176,8 +176,8 @@ typedef struct MessageRaces {
 /* live_message_races: find the message races of a run. */
 MessageRaces live_message_races(const Live *l);
 /*
- * message_race_places: the places of receive, got and other: "m.c:13", "?", or NULL; the caller
- * frees them.
+ * message_race_places: set place[0..2] to the places of the race's receive, got and other:
+ * "m.c:13", "?", or NULL; the caller frees them.
  */
 void message_race_places(const Live *l, const MessageRace *r, char *place[3]);
 /*

@@ -359,8 +359,9 @@ typedef struct Finder Finder;
 /* finder_new: a search for races; `keep` is the number kept for each variable, 0 for all. */
 Finder *finder_new(Arena *a, const Trace *t, uint32_t keep);
 /*
- * finder_segment: the segment has ended; all earlier ended segments must have been passed already.
- * floor[U]: segments of U below this number cannot be parallel to later ones.
+ * finder_segment: find the races of a segment that has ended; all earlier ended segments must have
+ * been passed already. floor[U]: segments of thread U below this number cannot be parallel to later
+ * ones.
  */
 void finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
 /* finder_parallel: the number of pairs of parallel segments so far. */

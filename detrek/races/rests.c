@@ -119,7 +119,10 @@ add_rests_at_blocks(Rests *r, const Chains *c)
 	}
 }
 
-/* compare_beginnings: order two such periods for qsort by where they begin, then by thread. */
+/*
+ * compare_beginnings: order two periods in which threads do nothing, for qsort, by their beginning,
+ * then by thread.
+ */
 static int
 compare_beginnings(const void *pa, const void *pb)
 {

@@ -22,8 +22,8 @@ enum { MAX_CHOICES = 1000 };
 /* ---- places ---- */
 
 /*
- * is_in_number_set: the number is in a set such as 0-3,8; *good becomes false if the text is not a
- * set.
+ * is_in_number_set: true if the number is in a set such as 0-3,8; *good becomes false if the text
+ * is not a set.
  */
 static bool
 is_in_number_set(const char *s, uint64_t number, bool *good)

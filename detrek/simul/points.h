@@ -82,8 +82,8 @@ typedef struct Hearing {
 } Hearing;
 
 /*
- * heard_find: find what P can know of an event of another process in the mode. any: for MONO, do
- * not distinguish the sends. The result is in a.
+ * heard_find: find what the recognising process P can know of an event of another process in a
+ * mode. any: for MONO, do not distinguish the sends. The result is in a.
  */
 HeardList heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a);
 

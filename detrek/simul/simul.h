@@ -257,8 +257,8 @@ void simul_dot(Buf *b, const SimulResult *r);
 /* simul_has_point: true if the query can be recognised at some point in this mode. */
 bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode);
 /*
- * simul_advice: a text on how to make the events of a program recognisable at stable points; NULL
- * if some query has such a point
+ * simul_advice: the text that says how the program can be changed so that its events become
+ * recognisable at stable points; NULL if some query already has such a point.
  */
 const char *simul_advice(const Dcfg *d, const Points *points);
 

@@ -131,7 +131,10 @@ is_due(const SyncLive *l, uint32_t thread)
 	return true;
 }
 
-/* is_early: observer's question: is it not yet the thread's turn in the forced order? */
+/*
+ * is_early: SyncCalls.early: true if other operations have to come before the thread's next one, by
+ * the forced order.
+ */
 static bool
 is_early(void *live, uint32_t thread)
 {
@@ -237,7 +240,8 @@ release_due(SyncLive *l, NodeId n)
 }
 
 /*
- * handle_arrival: observer's call: release the threads whose turn has come by an arrival on node n.
+ * handle_arrival: observer's call: release the held threads whose next operation may be done
+ * because a message has arrived on node n.
  */
 static void
 handle_arrival(void *live, NodeId n)
@@ -310,7 +314,10 @@ is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 	return is_message(t, object->from, object->sent);
 }
 
-/* check_time: compare the operation's time with the forced order; go on, or leave the order. */
+/*
+ * check_time: compare the operation's time with the forced order: go to the next entry, or note
+ * that the node leaves the order.
+ */
 static void
 check_time(SyncLive *l, const Operation *o, uint64_t time)
 {
@@ -345,7 +352,7 @@ waits_for_news(void *live)
 	return false;
 }
 
-/* publish_times: let all nodes know the next operations of the other nodes' threads. */
+/* publish_times: let all nodes know the times of the next operations of other nodes' threads. */
 static void
 publish_times(SyncLive *l)
 {
@@ -355,7 +362,10 @@ publish_times(SyncLive *l)
 	l->is_news = false;
 }
 
-/* begin_epoch: observer's call: publish the times and release the idle threads whose turn it is. */
+/*
+ * begin_epoch: observer's call: let all nodes know which operations were done, and release the idle
+ * threads whose next operation is due.
+ */
 static void
 begin_epoch(void *live)
 {
@@ -425,8 +435,8 @@ notes_operations(const SyncLive *l, NodeId n)
 }
 
 /*
- * count_hidden: count an operation that no kernel sees: on a channel in memory, a turn at high
- * priority, or the running of a thread that has run before.
+ * count_hidden: count an operation that no kernel sees: on a channel in memory, the beginning of a
+ * high-priority thread's turn, or the running of a thread that has run before.
  */
 static void
 count_hidden(SyncLive *l, const Operation *o)
@@ -464,7 +474,10 @@ handle_operation(void *live, const Operation *o)
 		check_time(l, o, time);
 }
 
-/* handle_turn: observer's call: give the turn its Lamport time and check it against the order. */
+/*
+ * handle_turn: observer's call: give the operation, which only the log has (SyncCalls.turn), its
+ * Lamport time, and compare that with the forced order.
+ */
 static void
 handle_turn(void *live, const Operation *o)
 {

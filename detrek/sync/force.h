@@ -33,7 +33,10 @@ void sync_live_named(SyncLive *l, const char *file, const char *name);
 void sync_live_receive(SyncLive *l, uint32_t node, const uint8_t *body, size_t nbytes);
 /* sync_live_complete: true if all blocks that the kernels have sent have arrived. */
 bool sync_live_complete(SyncLive *l);
-/* sync_live_hold: mark the threads that are held, and the one whose turn it is (deadlock_hold). */
+/*
+ * sync_live_hold: mark in the deadlock the threads that are held, and the one whose operation is
+ * the next in the order (deadlock_hold).
+ */
 void sync_live_hold(const SyncLive *l, Deadlock *d);
 /*
  * sync_live_end: write the logs. Returns 0; EXIT_LEFT if the order was not kept; or EXIT_FOUND if a

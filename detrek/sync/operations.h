@@ -154,7 +154,7 @@ typedef struct Looked {
 	Addr called;    /* Wptr of the thread in its call of the kernel */
 	bool seen;      /* a probe has seen a message */
 	uint32_t object; /* the seen message; UINT32_MAX: of the kernel or the host */
-	/* it repeats the thread's last look, which found no message, without an operation since */
+	/* the thread's last Looked was the same, without a message and an operation since */
 	bool again;
 } Looked;
 

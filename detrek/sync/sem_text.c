@@ -297,7 +297,10 @@ add_message(SemText *s, const Operation *o)
 		.route = get_route(s, o->object)};
 }
 
-/* note_send: note the sender of a port, and if it has several; keep the message if wanted. */
+/*
+ * note_send: note the sender of a message's port, and whether there are several; keep the message,
+ * if the caller asked for the run's messages.
+ */
 static void
 note_send(SemText *s, const Operation *o)
 {
@@ -656,7 +659,10 @@ is_first_port(const SemText *s, uint32_t port)
 	return true;
 }
 
-/* is_mixed: several threads have sent messages of the class, and one has waited for a receiver. */
+/*
+ * is_mixed: true if several threads have sent messages of the class, and one of the senders has
+ * waited for a receiver.
+ */
 static bool
 is_mixed(const SemText *s, uint32_t class)
 {

@@ -38,6 +38,7 @@ tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *ha
 	return r;
 }
 
+/* is_blank: true if the character is a blank or a tab. */
 static bool
 is_blank(char c)
 {
@@ -51,6 +52,7 @@ typedef struct Rest {
 	uint32_t nwords;
 } Rest;
 
+/* skip_blanks: go to the next character that is not a blank. */
 static void
 skip_blanks(Rest *s)
 {

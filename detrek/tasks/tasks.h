@@ -510,7 +510,7 @@ void trek_folded(Buf *b, const TrekResult *r);
 
 /* ---- explain.c ---- */
 
-/* trek_explain: print what each node did for a task, and where it stopped. */
+/* trek_explain: print what each node did for a task, and where the task stopped. */
 void trek_explain(Buf *b, const TrekResult *r, uint32_t task);
 
 /* ---- draw.c, coalesce.c, svg.c: graphs as pictures ---- */
