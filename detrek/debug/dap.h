@@ -46,13 +46,13 @@ typedef struct Dap {
 	char *outcome;      /* the recording of an outcome that the client chooses by its number */
 	int out;
 	FILE *console;      /* the session's output */
-	pthread_mutex_t sending; /* `out` and `seq`: the run's output is sent by another thread */
+	pthread_mutex_t sending; /* guards `out` and `seq`: another thread sends output, too */
 	int64_t seq;
 	struct DapInput *in;
 	MakeRun *make;      /* NULL: a client cannot launch a run */
 	const json_t *request; /* the request being handled */
 	json_t *launch;     /* the request to make a run, until it is answered; else NULL */
-	bool is_live;       /* its session */
+	bool is_live;       /* the session debugs a run that is being made */
 	bool goes_on;       /* the run continues when the client leaves */
 	bool lines_from_0, columns_from_0;
 	bool ended;

@@ -55,13 +55,13 @@ struct Mutation;
 typedef enum TrialEnd {
 	TRIAL_WRONG,   /* the run gave another result */
 	TRIAL_RIGHT,
-	TRIAL_ALONE,   /* right, but the output before that has changed */
+	TRIAL_ALONE,   /* right, but earlier output has changed */
 	TRIAL_NOWHERE, /* the change could not be put in */
-	TRIAL_DEAF,    /* another result, but only since the host could not answer a request */
+	TRIAL_DEAF,    /* another result; but the host could not answer a request of it */
 	NTRIALENDS
 } TrialEnd;
 
-/* A change of the run: of one execution, or of a statement each time. */
+/* A change of the run: of one execution of a statement (once), or of each one (always). */
 typedef struct Trial {
 	const struct Alternative *once; /* NULL: `always` */
 	const struct Mutation *always;

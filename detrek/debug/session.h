@@ -128,7 +128,7 @@ typedef struct Event {
 	Place place;
 	Word old, new;     /* of a watched word */
 	Addr addr;
-	char text[160];    /* more text; may be empty */
+	char text[160];    /* further text for the user; may be empty */
 	bool of_node;      /* it happened on `node`, even if `place` is on another one */
 	NodeId node;
 	size_t depth;      /* of the frame in which the process stands, before inlined calls */
@@ -641,10 +641,10 @@ typedef struct WhyOptions {
 	bool ended;    /* a variable that no longer exists is examined where it last existed */
 	bool forward;  /* what the value has reached, not where it came from */
 	bool peers;    /* compare with other values that the same statement has given */
-	bool any;      /* which of the node's processes waits, no matter which ... */
-	bool anywhere; /* ... or of all nodes' */
-	const char *expected; /* the value that is right; NULL: it is not known */
-	uint32_t seconds, jobs; /* for trials with it: time on the host, processes */
+	bool any;      /* ask about any process of the node that waits ... */
+	bool anywhere; /* ... or of any node */
+	const char *expected; /* the right value; NULL: not known */
+	uint32_t seconds, jobs; /* for trials of changes: time on the host, processes */
 } WhyOptions;
 
 #define WHY_WAITS "waits" /* the question whom the selected process waits for */

@@ -12,7 +12,7 @@ static const char name[] = "beginning"; /* of the branch */
 typedef struct Sent {
 	Order *order; /* [n] with their data */
 	uint32_t n;
-	uint32_t before[TRUNK_PIECES]; /* each piece */
+	uint32_t before[TRUNK_PIECES]; /* number of orders sent before each piece */
 } Sent;
 
 struct Trunk {

@@ -39,15 +39,15 @@ typedef enum CauseKind {
 } CauseKind;
 
 typedef enum DependenceKind {
-	DEPENDS_DATA,    /* the effect used its value */
+	DEPENDS_DATA,    /* the effect used the cause's value */
 	DEPENDS_ADDRESS, /* a pointer to the place that was read or written */
 	DEPENDS_CONTROL, /* the jump or call that decided that the effect was executed */
 	DEPENDS_SYNC,    /* a message brought its value from another process */
 	/* the value would have been written before it was used, had the jump gone the other way */
 	DEPENDS_POTENTIAL,
-	DEPENDS_BESIDE, /* it wrote next to memory that was never written, perhaps by mistake */
-	DEPENDS_LOST,   /* another process's value, which the effect overwrote unread */
-	DEPENDS_WAIT,   /* of a waiting process: the name says how the cause concerns the wait */
+	DEPENDS_BESIDE, /* the cause wrote next to the memory, which was never written */
+	DEPENDS_LOST,   /* another process's write, which the effect overwrote unread */
+	DEPENDS_WAIT,   /* why a process waits: the name says in which way */
 	NDEPENDENCEKINDS
 } DependenceKind;
 

@@ -7,9 +7,10 @@
 
 #include "spare.h"
 
+/* A deed is what a process does that concerns others: it may end the wait of another thread. */
 typedef enum DeedKind {
-	DEED_CALL, /* of the kernel */
-	DEED_IN,   /* of a channel */
+	DEED_CALL, /* a call of the kernel */
+	DEED_IN,   /* an input from a channel */
 	DEED_OUT,
 	DEED_RESULT, /* a call of TrEK's put_result */
 } DeedKind;

@@ -140,7 +140,7 @@ void lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word
 typedef struct Ownership {
 	At began;         /* the instruction that calls, or returns the block; `in` NULL: unknown */
 	At shown;         /* the statement of the program, if it is known */
-	const char *note; /* for a value that was not written since then */
+	const char *note; /* for the user, if the value was not written since then */
 } Ownership;
 
 /*
@@ -175,7 +175,7 @@ typedef struct Sent {
 	bool in_register;  /* the bytes were in Areg; otherwise in memory at addr */
 	Addr addr;
 	Word nbytes;       /* the number of the requested bytes that this message has */
-	bool host, boot;   /* unknown sender: the host; received by the node's boot logic */
+	bool host, boot;   /* no sender known: it is the host; the boot logic received them */
 } Sent;
 
 /*

@@ -17,7 +17,7 @@ typedef struct Source {
 	Addr addr;
 	Word nbytes;
 	uint32_t event;  /* memory before this event */
-	bool address;    /* it was only used as an address */
+	bool address;    /* the source was only used as an address */
 } Source;
 
 typedef struct Gathered {

@@ -14,7 +14,7 @@ enum { MAX_CODE = 8 }; /* bytes of an instruction */
 /* What a register's value was made of. */
 typedef struct Tainted {
 	TaintSet set;
-	bool computed; /* since it was in memory; else it is a copy */
+	bool computed; /* computed from memory's value; false: a copy of it */
 } Tainted;
 
 /* The instruction that a node executes. */

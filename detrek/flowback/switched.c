@@ -13,12 +13,12 @@ enum {
 };
 
 typedef enum RunKind {
-	RUN_WRITES, /* it ends at the first deed */
+	RUN_WRITES, /* the run ends at the first deed */
 	RUN_DEEDS,  /* deeds are noted, and passed over */
 	RUN_ACTUAL, /* deeds are noted, and passed over; the jump goes the way that it went */
 } RunKind;
 
-/* What a jump would have let be written, or done. */
+/* What would have been written, or done, behind a jump. */
 typedef struct Run {
 	NodeId node;
 	uint64_t count;     /* of the jump */
@@ -43,9 +43,9 @@ typedef struct Running {
 	const CodeFunction *code; /* the jump's */
 	Word moved;
 	Addr jump, entry;         /* link address; Wptr at the function's entry */
-	Word areg;                /* which lets the jump go the other way */
+	Word areg;                /* the value with which the jump goes the other way */
 	Addr previous;            /* the link address of the function's last instruction */
-	Deeds *deeds;             /* NULL: it ends at the first one */
+	Deeds *deeds;             /* NULL: the run ends at the first deed */
 } Running;
 
 Switched *

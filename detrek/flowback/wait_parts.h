@@ -9,7 +9,7 @@
 #include "detrek/sync/operations.h"
 #include "detrek/target/stuck.h"
 
-/* A thread at the place of the question. */
+/* A thread that waits where the network is when the question is asked. */
 typedef struct Waiter {
 	/* the wait as the program sees it: a send that waits for its receiver is a send */
 	ThreadRow row;
@@ -197,18 +197,18 @@ bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 typedef struct SkippedBy {
 	NodeId node;
 	uint64_t from;    /* after so many of its instructions */
-	Addr low;         /* of threads whose stacks lie there; nbytes 0: of any thread ... */
+	Addr low;         /* only of threads whose stacks begin here; nbytes 0: of any ... */
 	Word nbytes;
-	bool others;      /* ... of any but these */
+	bool others;      /* ... true: of all threads but these */
 } SkippedBy;
 
-/* A jump by which a thread has passed by a deed that would end a wait. */
+/* An executed jump that led a thread past a deed which would have ended a wait. */
 typedef struct Skip {
 	NodeId node;
 	uint64_t count;
 	Time time;
-	uint32_t deed; /* number of the deed, from 0, of those on the other way */
-	bool loop;     /* it decides whether it is executed again */
+	uint32_t deed; /* number, from 0, of that deed among those behind the jump's other way */
+	bool loop;     /* the jump decides whether it is executed again */
 } Skip;
 
 typedef struct SkipList {

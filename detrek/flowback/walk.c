@@ -23,7 +23,7 @@ enum {
 	OUTSIDE = 3,  /* a value that no statement has made */
 	AT_ONCE = 8,  /* further executions of a statement on a node that may be equally far */
 	AT_ONCE_ALL = 32, /* executions of a statement on all nodes that may be equally far */
-	TURN = 24,    /* distance between the executions after these */
+	TURN = 24,    /* distance between further executions */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 
@@ -47,7 +47,7 @@ dependence_distance(DependenceKind kind)
 typedef struct Next {
 	uint32_t number, steps;
 	bool postponed;
-	uint32_t due;   /* its distance, if it is one of many executions; 0: it is not */
+	uint32_t due;   /* the distance reserved for it, if it is one of many executions; 0: none */
 } Next;
 
 /* Nodes at one distance. An array of these rings contains the whole queue. */
@@ -63,7 +63,7 @@ typedef struct Statement {
 	uint32_t shown;      /* the cause that shows it */
 	NodeId node;         /* or ALL_NODES */
 	uint32_t executions; /* visited, on all nodes */
-	uint32_t further;    /* executions: visited, or waiting for their turn */
+	uint32_t further;    /* executions: visited, or queued to be visited later */
 	uint32_t due;        /* the distance of the last of them, if there are many */
 } Statement;
 

@@ -73,8 +73,8 @@ typedef struct LogBlock {
 	bool open;             /* it had no postlog when the run ended */
 	bool jumped;           /* longjmp has left it */
 	bool outside;          /* of a log from inside: a call that is not emulated */
-	bool message;          /* ... which has received a message, and defines its head first */
-	bool root;             /* ... by TrEK, of a function; defined: the arguments */
+	bool message;          /* the call has received a message; `defined` begins with its head */
+	bool root;             /* the call is one of TrEK, of a function; defined: the arguments */
 	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
 	LogResult result;      /* of a log from inside */
 	Word wait;             /* of a log from inside: __log_wait at its beginning */
@@ -121,7 +121,7 @@ typedef struct LogSync {
  * emulated are counted from their last record on.
  */
 typedef struct LogInside {
-	bool is;             /* the log is one */
+	bool is;             /* the log is such a log */
 	Addr prelog, postlog, result, block, end, clock, left; /* functions of eblock.c */
 	Addr message;        /* a function of eblock.c; 0: the program has no kernel */
 	Addr root, taken, lent; /* functions of eblock.c in an application of TrEK */

@@ -49,11 +49,11 @@ struct Deliveries {
 	Mailbox box;
 	Count *done, *cap;      /* [ntasks] */
 	int32_t *value;         /* [nsems] */
-	/* the only task that ..., NO_EVENT if none, or SEVERAL */
-	uint32_t *waiter;       /* [nsems] waits for it */
-	uint32_t *sender, *receiver; /* [nports] */
+	/* the numbers of only tasks or lines: NO_EVENT if there is none, or SEVERAL */
+	uint32_t *waiter;       /* [nsems] the only task that waits for it */
+	uint32_t *sender, *receiver; /* [nports] the only task that sends, receives there */
 	uint32_t *from;         /* [nports] the only line that sends to it */
-	uint32_t *line_sender;  /* [nlines] */
+	uint32_t *line_sender;  /* [nlines] the only task that sends by it */
 	bool *asks;             /* [nports] some receive does not wait, or found nothing */
 	Step *path;             /* [npath] */
 	uint32_t npath;

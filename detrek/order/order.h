@@ -503,7 +503,7 @@ Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 
 /* witness_state: find an execution that leads to a state. */
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
-/* A state in which some tasks have executed given numbers of events. */
+/* Places: some tasks have each done a given number of their events. */
 enum { MOST_TOGETHER = 4 };
 typedef struct Together {
 	uint32_t n; /* tasks */

@@ -134,7 +134,7 @@ typedef struct Search {
 	} stubborn, best;
 } Search;
 
-/* A place to try: the task executes this many events. */
+/* A demand: the task must do at least this many events; one of the cases to try. */
 typedef struct Demand {
 	uint32_t task;
 	Count to;

@@ -243,9 +243,9 @@ insert_first(Level *l, const Beginning *b)
 }
 
 /*
- * explore_want: if a lock of the library keeps the run from beginning like this, which the actions
- * do not show, it begins with one of those that the state has. Threads that choose messages do not
- * do the same after each beginning; so then only its first action is wanted.
+ * A lock of the library, which the actions do not show, may keep a run from beginning with b's
+ * actions; then the run begins with another action of the state. Threads that choose messages need
+ * not do the same in each run; then only the first action of b is queued.
  */
 void
 explore_want(Explorer *e, uint32_t level, Beginning *b)

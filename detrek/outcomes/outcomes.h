@@ -368,7 +368,7 @@ typedef struct TraceEvent {
 	const Action *action;
 	uint32_t number; /* among the chosen events of its thread, from 1 */
 	uint32_t *clock; /* the events that come before it, and itself */
-	/* the events of `clock` without those that precede it only as they depend on it */
+	/* the same, without those that come before only because `action` depends on them */
 	uint32_t *before;
 } TraceEvent;
 
@@ -558,7 +558,7 @@ typedef struct Exploration {
 	OutcomeList list;
 	OutcomeTree tree;           /* of the outcomes that are recorded */
 	uint64_t norders, ncovered; /* orders run; runs given up because other orders cover them */
-	uint64_t nleft;             /* known reversals that were not run */
+	uint64_t nleft;             /* queued runs that were not made */
 	uint64_t before;            /* orders that were run before the search went on */
 	uint64_t program;           /* Play.program */
 	double done;                /* the part of all orders that was run, by an estimate */

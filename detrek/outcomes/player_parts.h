@@ -27,15 +27,15 @@ typedef struct PlayerThread {
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
 	Addr taking;
-	uint32_t nmisses; /* number of its last actions in turn that found no message */
-	uint32_t lowered; /* of a random order: its priority; 0: that of its number */
+	uint32_t nmisses; /* its last actions, one after the other, that found no message */
+	uint32_t lowered; /* of a random order: its lowered priority; 0: not lowered */
 } PlayerThread;
 
 enum {
 	ANY_MESSAGE = UINT32_MAX,
 	NO_MESSAGE = UINT32_MAX - 1,
-	MOST_MISSES = 3,    /* misses of a thread in turn, while other threads can act */
-	LAST_MISSES = 1000, /* misses in turn when no other can act; the run then has no end */
+	MOST_MISSES = 3,    /* successive misses of a thread while other threads can act */
+	LAST_MISSES = 1000, /* successive misses when no other can act: the run has no end */
 };
 
 /* An object of the run. */

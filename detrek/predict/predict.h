@@ -53,7 +53,7 @@ typedef struct Trial {
 /* The places of two threads that are about to make conflicting accesses. */
 typedef struct Places {
 	Together at;
-	uint32_t distance; /* in the trace, from where the first must wait to where the second is */
+	uint32_t distance; /* in the trace, between the two places */
 } Places;
 
 /* A variable and two lines whose accesses conflict, and that the run orders. */

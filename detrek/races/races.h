@@ -316,12 +316,12 @@ void list_wake(SegmentList *l, uint32_t thread, const VClock *with);
 
 /* ---- rests.c: when threads do nothing ---- */
 
-/* An interval in which a thread accesses nothing. */
+/* A rest: a period in which a thread accesses nothing. */
 typedef struct Rest {
 	uint32_t thread;
-	uint32_t from;    /* it begins before this operation (nops: at the end of the trace) */
-	uint32_t until;   /* the operation of another thread that ends it, or NONE */
-	uint32_t segment; /* of the thread; it ends when the rest begins */
+	uint32_t from;    /* the rest begins before this operation (nops: at the trace's end) */
+	uint32_t until;   /* the operation of another thread that ends the rest, or NONE */
+	uint32_t segment; /* the segment of the thread that ends where the rest begins */
 	uint32_t next;    /* another rest with the same end, or NONE */
 } Rest;
 
@@ -395,7 +395,7 @@ typedef struct Keep {
 	uint32_t races;  /* for each variable; 0: all */
 	uint32_t clocks; /* clocks of at most this many segments */
 	bool samples;
-	bool rests;      /* resting threads keep no segment from being obsolete */
+	bool rests;      /* a thread that rests does not keep older segments stored */
 } Keep;
 
 /*

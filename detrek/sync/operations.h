@@ -41,8 +41,8 @@ typedef enum ObjectKind {
 	 */
 	OBJECT_MESSAGE,
 	/*
-	 * High priority on a node: high-priority processes of a node are atomic with respect to
-	 * each other. Each does a V of this object with each of its operations, at the beginning
+	 * High priority on a node: a high-priority process runs without interruption until it waits
+	 * (its turn). Each does a V of this object with each of its operations, at the beginning
 	 * and at the end of its turns, which orders them as a lock would.
 	 *
 	 * With the number of a low-priority thread as its address: the turns that operations of

@@ -121,9 +121,9 @@ const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
 /* ---- looks.c: what receives that do not wait saw, packed ---- */
 
 /*
- * A number of consecutive receives or probes that found no message, and perhaps a probe after them
- * that saw the message sent by a thread of node `from` at time `sent` (0: a message of the kernel
- * or the host).
+ * Looks of a thread for a message: a number of consecutive receives or probes that found none
+ * (misses), and perhaps a probe after them that saw the message sent by a thread of node `from` at
+ * time `sent` (0: a message of the kernel or the host).
  */
 typedef struct Look {
 	uint64_t after;  /* time of the thread's last operation */

@@ -103,7 +103,7 @@ typedef struct Held {
 	enum { HELD_NOT, HELD, HELD_RELEASED } state;
 	Addr iptr; /* of that instruction */
 	Addr call; /* KCall of the operation; 0: the instruction itself does it */
-	bool turn; /* it is held before its turn, not before an operation */
+	bool turn; /* held where its turn (at high priority) begins, not before an operation */
 	Word desc;
 	Word areg, breg, creg; /* saved, because a process outside all queues does not keep them */
 	Fpu fpu;
@@ -197,7 +197,7 @@ typedef struct NodeSync {
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
-	bool has_turns;         /* there has been a turn */
+	bool has_turns;         /* a high-priority thread has begun a turn: has run */
 	bool alternatives;      /* programs that were loaded there have some */
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;
