@@ -87,7 +87,7 @@ point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, const Loa
 	e = expression_parse(&a, p->condition, &names, error);
 	holds = !e || !expression_eval(e, &a, &names, &v, error) || !value_read(&v, &a, &names)
 		|| !type_is_scalar(v.type) || !value_known(&v);
-	if (holds) /* its condition cannot be evaluated: stop and report this */
+	if (holds) /* the condition has no value: stop and report this */
 		s->failed = true;
 	else
 		holds = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0

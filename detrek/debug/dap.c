@@ -196,7 +196,7 @@ send_message(Dap *d, json_t *m)
 	pthread_mutex_lock(&d->sending);
 	json_object_set_new(m, "seq", json_integer(++d->seq));
 	text = json_dumps(m, JSON_COMPACT);
-	if (!text) { /* a string in it is not UTF-8 */
+	if (!text) { /* a string in the message is not UTF-8 */
 		text = json_dumps(m, JSON_COMPACT | JSON_ENSURE_ASCII);
 	}
 	json_decref(m);
@@ -671,7 +671,7 @@ serve_request(Dap *d, const json_t *request)
 		if (strcmp(requests[i].command, command) == 0) {
 			body = requests[i].run(d, json_object_get(request, "arguments"));
 			if (d->launch)
-				return; /* it is answered when the run begins */
+				return; /* launch is answered when the run begins */
 			dap_answer(d, request, true, body);
 			if (setjmp(d->s->escape) != 0) { /* going to a place has failed */
 				print_message(d, d->s->message);

@@ -254,7 +254,7 @@ expected_forward(const Session *s, const Expected *e)
 bool
 expected_holds(Session *s, const Expected *e)
 {
-	if (e->is_output) /* it is gathered while a branch runs to its end */
+	if (e->is_output) /* a branch gathers its output while it runs to its end */
 		return output_holds(s, e);
 	return go_to_spot(s, &e->spot) && object_holds(s, e);
 }

@@ -122,7 +122,7 @@ run_session(Live *l)
 		goes_on = interact(s);
 	session_free(s);
 	past_go_present(l->past);
-	if (interrupt_signal == SIGINT) /* it was for the debugger */
+	if (interrupt_signal == SIGINT) /* the interrupt was for the debugger */
 		interrupt_signal = 0;
 	return goes_on;
 }

@@ -360,7 +360,7 @@ print_returned(Session *s, const ChainFrame *from)
 		return;
 	v = value_of_number(&s->arena, f->type->target, s->w->nodes[s->node]->r.areg);
 	if (t->kind == TYPE_REAL)
-		return; /* it is in FAreg */
+		return; /* the value is in FAreg */
 	session_value_text(s, v, 0, &b);
 	snprintf(s->event.text, sizeof s->event.text, "%s() returned %.*s", f->name, (int)b.len,
 		(char *)b.data);

@@ -221,7 +221,7 @@ begin_piece(void *context, uint32_t number)
 static void
 prepare_trunk(Running *r)
 {
-	network_threads(r->s->w, 1); /* they would not be in the other processes */
+	network_threads(r->s->w, 1); /* further threads would not exist in forked processes */
 	r->mutants = mutants_new(r->s);
 	for (uint32_t i = 0; i < r->ntried; i++)
 		for (uint32_t k = 0; k < r->tried[i].n; k++)

@@ -76,7 +76,7 @@ make_branch(Session *s)
 {
 	session_goto(s, place_at(past_beginning(s->past) + 1));
 	enter_branch(s);
-	network_threads(s->w, 1); /* they would not be in the other processes */
+	network_threads(s->w, 1); /* further threads would not exist in forked processes */
 }
 
 /*

@@ -51,7 +51,7 @@ switch_line(Session *s, uint32_t line)
 	s->past = s->lines[line].past;
 	s->w = past_network(s->past);
 	target_use(s->target, s->w);
-	if (s->flowback) /* it belongs to the old line and its future */
+	if (s->flowback) /* the analysis is of the other line of history */
 		flowback_free(s->flowback);
 	s->flowback = NULL;
 	session_refresh(s);

@@ -68,7 +68,7 @@ deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 	At last = {NULL};
 
 	control_function(f, at, &entry);
-	for (size_t i = 0; i < n; i++) { /* after the last one found */
+	for (size_t i = 0; i < n; i++) { /* only jumps after the last found */
 		At found = last_jump(f, at, code, last.in ? last : entered, entry, linked[i]);
 
 		if (found.in)

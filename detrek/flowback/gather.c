@@ -141,7 +141,7 @@ gather_one_register(Gathering *g, At at, FlowRegister reg, bool address)
 			gather_computed(g, before, &e, address);
 			return;
 		}
-		if (from != reg) /* the register could have another value */
+		if (from != reg) /* the instruction has moved the value to this register */
 			add_maker(g, before);
 		reg = from;
 		at = before;

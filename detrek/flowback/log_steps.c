@@ -439,7 +439,8 @@ log_steps_trim(LogSteps *s)
 	trim_parts(s);
 	if (s->kept <= MAX_KEPT)
 		return;
-	for (uint32_t i = 1; i < s->log->nblocks; i++) /* others use the outermost one's memory */
+	/* not the outermost interval, whose memory others use */
+	for (uint32_t i = 1; i < s->log->nblocks; i++)
 		if (s->intervals[i] && s->intervals[i]->used + KEPT <= s->clock) {
 			interval_free(s->intervals[i]);
 			s->intervals[i] = NULL;

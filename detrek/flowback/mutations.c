@@ -271,7 +271,7 @@ set_operands(Regs *r, Word operation, Word value)
 
 	r->breg = value;
 	r->areg = product ? 1 : operation == OPER_AND ? value : 0;
-	if (operation == OPER_REM) /* of a positive number by a greater one */
+	if (operation == OPER_REM) /* value rem (a greater number) is value */
 		r->areg = value < INT32_MAX ? INT32_MAX : 1;
 }
 

@@ -374,7 +374,7 @@ finish_instruction(Run *r, NodeId n, Word wdesc)
 			&& !model_keeps_process(decode_now(now), now->wdesc, wdesc))
 			memset(x->reg[priority], 0, sizeof x->reg[priority]);
 	}
-	if ((wdesc & 1) == 0 && priority == 1) /* it has interrupted the other one */
+	if ((wdesc & 1) == 0 && priority == 1) /* this process has interrupted the other one */
 		memset(x->reg[0], 0, sizeof x->reg[0]);
 }
 
@@ -391,7 +391,7 @@ handle_instruction(void *context, NodeId n)
 	Word desc = wdesc(c), offset = c->r.iptr - MOSTNEG;
 
 	if (now->is && now->count == count && now->iptr == c->r.iptr && now->wdesc == desc)
-		return; /* it was begun and postponed */
+		return; /* the instruction was begun and postponed */
 	finish_instruction(r, n, desc);
 	now->is = true;
 	now->decoded = false;

@@ -919,7 +919,7 @@ interval_before(Steps *s, const Interval *in, Addr a)
 
 	if (in->first == 0)
 		return NULL;
-	if (in->first % INTERVAL == 0) { /* else it is a part of one */
+	if (in->first % INTERVAL == 0) { /* otherwise a time has cut the interval in two */
 		if (!x->writes)
 			x->writes = writes_new(past, in->node, INTERVAL_BITS,
 				get_blocks(s, in->node));

@@ -48,7 +48,7 @@ typedef struct WaitOperations {
 	SyncThreadInfo *threads; /* that have existed */
 	uint32_t nthreads;
 	SyncObjectInfo *objects;
-	int64_t *balance; /* [object] signals less takes; of a message: 1 until it is received */
+	int64_t *balance; /* [object] signals minus waits; of a message: 1 until it is received */
 	uint32_t nobjects;
 	Operation *operations;
 	uint32_t noperations;

@@ -482,7 +482,7 @@ run_generate(const OrderOptions *o)
 static int
 run_bench(const OrderOptions *o)
 {
-	(void)o; /* its traces are fixed */
+	(void)o; /* the measured traces are fixed */
 	order_bench(stdout);
 	return 0;
 }

@@ -194,7 +194,7 @@ expand_event(Paper *p, uint32_t e, uint32_t depth)
 	if (sem_number(t, e) > 1)
 		counts_join(done, event_stamp(p, e - 1), t->ntasks);
 	possible = expand_done(p, e, done, depth);
-	assert(possible); /* it did happen in the trace */
+	assert(possible); /* the event did happen in the trace */
 	return counts_join(event_stamp(p, e), done, t->ntasks);
 }
 

@@ -91,7 +91,7 @@ can_reverse(const Explorer *e, const Reversal *r)
 
 	if (action_looks(r->action))
 		return (count_free(e, r) > 0) == (r->action->kind != ACTION_MISS);
-	if (r->action->object != first->object) /* turns at high priority order them */
+	if (r->action->object != first->object) /* the turns of high-priority threads order them */
 		return !is_waiting(e, r);
 	/* of the object's actions, only gives do not come after the first one */
 	for (uint32_t i = r->first + 1; i < r->upto; i++)

@@ -41,7 +41,7 @@ set_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
 
 	while (at < n && choice_is_same(&own->choice[at], &other->choice[at]))
 		at++;
-	if (at == n || at < t->n) /* it has one after t->n - 1 actions */
+	if (at == n || at < t->n) /* its deciding choice comes later, after t->n - 1 actions */
 		return;
 	free_turn(t);
 	*t = (OutcomeTurn){.other = other->row,

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A time in which a processor always had something to do, and the message that began it. */
+/* A period in which a processor always had something to do, and the message that began it. */
 typedef struct Busy {
 	Time begin, end;
-	uint32_t from; /* node; NONE: it was no message */
+	uint32_t from; /* the node that sent the message; NONE: there was none */
 	Time sent;
 } Busy;
 

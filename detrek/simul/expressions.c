@@ -233,7 +233,8 @@ add_event(Dcfg *d, const EventTerm *t, const Expr *x, uint32_t process)
 	d->local = arena_grow(d->arena, d->local, i, &d->localcap, sizeof *d->local);
 	d->local[i] = (LocalEvent){.process = process};
 	add_changes(d, x, t, &d->local[i]);
-	add_change(d, &d->local[i], d->range[process].stop); /* then it has no variables */
+	/* at stop the process ends, and has no variables any more */
+	add_change(d, &d->local[i], d->range[process].stop);
 	return i;
 }
 

@@ -49,7 +49,7 @@ tree_above(const Tree *t, uint32_t a, uint32_t b)
 
 /* ---- how an event is heard of and answered: heard.c ---- */
 
-/* A send X of P that answers Si; see points.c. */
+/* A send X of process P, by which P shows that it knows of send Si; see points.c. */
 typedef struct Reply {
 	uint32_t send; /* a send of P, numbered from its start */
 	bool certain;  /* the receive that it leads to postdominates Si */
@@ -72,13 +72,13 @@ typedef struct HeardList {
 	uint32_t n;
 } HeardList;
 
-/* The knowledge of P, computed for one event after the other. */
+/* What process P can know of events, computed for one event after the other. */
 typedef struct Hearing {
 	const Dcfg *d;
 	const Relations *r;
 	Paths *p;
 	Walk forward, backward; /* over all nodes; allocated for the first event that needs them */
-	Arena *arena;           /* used for these */
+	Arena *arena;           /* of these walks */
 } Hearing;
 
 /*

@@ -25,7 +25,7 @@
 typedef struct Flow {
 	const Dcfg *d;
 	Graph inside, across; /* edges against the direction of flow */
-	DcfgKind kind; /* kind of items: these nodes add themselves to the set they pass on */
+	DcfgKind kind; /* of items: nodes of this kind add themselves to what they pass on */
 	Relation result;
 	const NodeSet **own;  /* items over edges of `across`, without those of this process */
 	const NodeSet **sum;  /* `own` and the items over edges of `inside` */

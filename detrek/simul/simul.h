@@ -206,7 +206,7 @@ Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *
 /* A message that the process may send or receive next. */
 typedef struct AutomatonStep {
 	bool receives;
-	uint32_t peer;    /* the other process, or the first of those that look like it */
+	uint32_t peer;    /* the other process, or the first of those that look the same */
 	uint32_t channel;
 	uint32_t next;    /* state */
 	uint32_t *node, nnodes;     /* the sends or receives that it may be */

@@ -59,7 +59,7 @@ sync_show(SyncObserver *o, NodeId n)
 static void
 begin_search(SyncObserver *o, NodeId n, Word event)
 {
-	sync_show(o, n); /* the search of the calling function is over */
+	sync_show(o, n); /* an earlier search, of a function that calls this one's, is over */
 	o->nodes[n].hidden_event = event;
 }
 

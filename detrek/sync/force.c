@@ -55,7 +55,7 @@ typedef struct SyncLive {
 	SyncLog *order;      /* NULL: no order is forced */
 	/* [order->n] in a schedule for several nodes; NULL: nodes do not wait for each other */
 	Published *published;
-	bool is_news;        /* an operation has been done since they were published */
+	bool is_news;        /* an operation was done since `published` was written */
 	Forced *threads;
 	LiveObject *objects;
 	uint32_t nthreads, threadcap, objectcap;

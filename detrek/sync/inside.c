@@ -22,7 +22,7 @@ enum { NO_THREAD_YET = UINT32_MAX };
 typedef struct InsideNode {
 	uint32_t nblocks; /* number of blocks received */
 	uint32_t last;    /* the thread of the last entry, NO_THREAD_YET before the first */
-	bool sees;        /* that entry was a probe that saw a message, which follows */
+	bool sees;        /* the last entry was a probe that saw a message; the next names it */
 	Buf input;        /* bytes of a message from the host to the thread `last`, ... */
 	uint32_t left;    /* ... of which so many follow in the next entries */
 } InsideNode;

@@ -639,7 +639,7 @@ sync_observe(Past *p, Target *t, const SyncCalls *calls)
 	SyncObserver *o = sync_observer_new(t, calls);
 	Search all = {attach_observer, detach_observer, o}; /* no target: each part is run once */
 
-	past_even(p); /* the same report each time */
+	past_even(p); /* so that each observation gets the same reports */
 	past_goto(p, place_at(past_beginning(p)));
 	past_forward(p, &all, NEVER, NULL);
 	sync_observer_free(o);

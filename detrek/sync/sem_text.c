@@ -39,12 +39,12 @@ typedef struct TextObject {
 typedef struct TextPort {
 	uint32_t sender; /* the last one, or NO_THREAD */
 	uint32_t object; /* a message of it */
-	bool several;    /* threads have sent */
+	bool several;    /* several threads have sent */
 	bool waited;     /* one has waited for its receiver */
 	bool inexact;    /* of the first port of a class: the class has a remark */
 } TextPort;
 
-/* Receives of a thread, in turn, that found no message, or alternatives that took no channel. */
+/* Successive receives of a thread that found no message, or alternatives that took no channel. */
 typedef struct TextMisses {
 	uint32_t before; /* number of operations before them */
 	uint32_t thread;
@@ -59,12 +59,12 @@ typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
 	uint32_t misses; /* its last ones */
-	bool missed;     /* they are alternatives, and no operation followed */
+	bool missed;     /* its last misses are alternatives, and no operation followed */
 	char *place;     /* of its last alternative; NULL: not known, not wanted, or taken */
-	bool high;       /* its priority */
+	bool high;       /* it has high priority */
 } TextThread;
 
-/* More on an operation, if it is wanted. */
+/* What SemMessages needs of an operation; empty if the caller does not ask for these. */
 typedef struct TextOperation {
 	/* of a thread that meets another one at a channel: the alternative that found the other */
 	uint32_t taken;
@@ -516,7 +516,7 @@ put_arrival(SemText *s, const Operation *o, TextOperation *more, char *found)
 			.place = more->place,
 			.number = more->taken,
 			.found = found});
-	more->place = NULL; /* it is the list's now */
+	more->place = NULL; /* the list owns the place now */
 }
 
 /*

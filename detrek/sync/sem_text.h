@@ -38,7 +38,7 @@ typedef struct SemMiss {
 
 /* Another channel that an alternative could have taken. Strings belong to the SemMessages. */
 typedef struct SemAlternative {
-	/* names of events: the alternative's own; the sender's arrival there; NULL: none */
+	/* names of events: of the alternative; of the sender that it found, or NULL */
 	char *receive, *got;
 	/* the arrival of the other sender; NULL: it could have taken no channel */
 	char *send;

@@ -170,7 +170,7 @@ typedef struct SyncLogThread {
 	/* of the next operation: it waits until all operations due earlier are done */
 	uint64_t due;
 	uint64_t time;         /* of the next operation: its Lamport time */
-	bool receives;         /* it is the receive of the message that ... */
+	bool receives;         /* the next operation receives the message that ... */
 	uint32_t from;         /* ... a thread of this node has sent ... */
 	uint64_t sent;         /* ... at this time */
 	Rolt rolt;             /* operations from a log */
@@ -178,15 +178,15 @@ typedef struct SyncLogThread {
 	Inputs inputs;         /* inputs from outside, from a log */
 	Looks looks;           /* from a log or schedule */
 	/*
-	 * from a log: the choices of alternatives; `from`: number of the channel; a miss: none
-	 * taken
+	 * from a log: the choices of alternatives, as looks: `from` is the number of the channel;
+	 * an alternative that took none is a miss
 	 */
 	Looks choices;
 	Addr channel;          /* in a schedule: of the next operation; 0: not on a channel */
 	uint64_t *dues, n;     /* n operations from a schedule */
 	/*
-	 * [n] likewise; a step that is no receive has sent == 0 and, in place of a node, its
-	 * channel or 0
+	 * [n] the receives of a schedule; for an operation that is no receive, `sent` is 0, and
+	 * `from` is its channel or 0
 	 */
 	Received *steps;
 } SyncLogThread;

@@ -83,7 +83,7 @@ typedef struct Message {
 	bool given;      /* its receiver has it */
 	bool arrived;    /* its first packet has been taken from a link, ... */
 	bool stuck;      /* ... or stays in the link until a receive asks for it */
-	bool complete;   /* all of it is in the Held */
+	bool complete;   /* all of the message is in the Held */
 	Addr held;       /* the kernel's Held with it; 0 if there is none */
 	Moved moved;
 } Message;
@@ -112,7 +112,7 @@ typedef struct Held {
 typedef struct SyncThread {
 	SyncThreadInfo info;
 	Held held;
-	bool high;        /* its priority */
+	bool high;        /* it has high priority */
 	bool critical;    /* it executes a critical function, at high priority */
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
 	uint32_t blocked; /* the semaphore it waits for, or NO_OBJECT */
@@ -122,7 +122,7 @@ typedef struct SyncThread {
 	uint32_t found;   /* the message in it, or NO_OBJECT */
 	Word room;        /* size of the buffer for it */
 	uint32_t asked;   /* the type that it asked for */
-	bool tries;       /* it does not wait, or not for ever */
+	bool tries;       /* its receive does not wait, or not for ever */
 	bool unbuffered;  /* no buffer may hold the message that it sends */
 	/* its last receive found no message with that event and type, and no operation followed */
 	bool missed;
@@ -130,7 +130,7 @@ typedef struct SyncThread {
 	uint32_t missed_type;
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
-	bool woken;       /* it continues because of ... */
+	bool woken;       /* it goes on because of ... */
 	uint32_t waker;   /* ... this low-priority thread, which it pre-empts; or NO_THREAD */
 	uint32_t wakes;   /* OBJECT_HIGH of the turns that it causes, or NO_OBJECT */
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */

@@ -17,7 +17,7 @@ typedef struct Taken {
 	uint32_t found;
 	bool tries;
 	uint32_t nobjects; /* of the run, before it */
-	uint32_t before;   /* comings before its event, ... */
+	uint32_t before;   /* number of comings before its event, ... */
 	char *event;       /* ... in which it has found a sender, or none; NULL: it did not input */
 	char *place;       /* of that; or NULL */
 } Taken;

@@ -41,7 +41,7 @@ typedef struct Coming {
 	bool input;
 	char *event;      /* the name of its event; the list's, like the next one */
 	char *place;      /* place in the program, or NULL */
-	/* of the alternative by which it has found the other thread, or NOT_TAKEN */
+	/* number of the alternative by which it has found the other thread, or NOT_TAKEN */
 	uint32_t number;
 	/* the event in which it has found the other thread; the list's, or NULL */
 	char *found;

@@ -93,7 +93,7 @@ sync_waits(SyncObserver *o, NodeId n)
 
 	if (thread == NO_THREAD || c->priority != HIGH || !code)
 		return;
-	if (o->threads[thread].blocked == NO_OBJECT) /* otherwise that was done before */
+	if (o->threads[thread].blocked == NO_OBJECT) /* otherwise it was ended before */
 		sync_end_turn(o, n, thread);
 	if (o->threads[thread].receiving != 0 || o->threads[thread].sent != NO_OBJECT)
 		set_turn(o, n, thread, return_address(o, n, thread));

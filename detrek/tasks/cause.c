@@ -171,7 +171,7 @@ read_line(const Lines *l, Reader *r)
 	if (stop && function == FN_NONE)
 		r->stopped[node] = true;
 	else if (again)
-		at->stopped = true; /* its start is known */
+		at->stopped = true; /* the function's start is known */
 	else
 		*at = now;
 }

@@ -64,7 +64,7 @@ add_frontier(Finder *f, Frontier found)
 	if (found.rule && model_event(t, e)->behind && found.event < f->busy[e->node])
 		f->busy[e->node] = found.event;
 	if (found.again)
-		return; /* its visit already has a row */
+		return; /* the event's visit already has a row */
 	f->frontier = arena_grow(t->arena, f->frontier, f->nfrontier, &f->frontier_cap,
 		sizeof *f->frontier);
 	f->frontier[f->nfrontier++] = found;

@@ -67,7 +67,7 @@ typedef struct TvmEvent {
 	uint32_t kind : 3;  /* of the model */
 	/* the other end of the message; NO_PARTNER if it is not in the trace */
 	uint32_t partner : 31;
-	uint32_t reached : 1;  /* it is reached from the source, along arcs */
+	uint32_t reached : 1;  /* arcs lead to it from the source */
 	uint16_t node, peer;
 } TvmEvent;
 _Static_assert(sizeof(TvmEvent) == 24, "an event is 24 bytes");

@@ -55,7 +55,7 @@ typedef enum Times { ONCE, DEGREE, NEIGHBOURS } Times;
 
 typedef enum When { ALWAYS, BEHIND, FEWER } When;
 
-/* The error if an event is on the frontier: the first rule that applies. */
+/* Whose error it is if an event is on the frontier; the first rule that applies counts. */
 typedef struct MachineRule {
 	const MachineProcess *process;
 	const char *reason;
@@ -81,7 +81,7 @@ typedef struct MachineEvent {
 	uint8_t late;     /* kinds after which it cannot come in its job */
 	uint8_t followed; /* kinds that it causes in its job */
 	uint8_t following; /* kinds that it causes in the node's job of the next task */
-	const char *disorder; /* describes the node if it comes after one of `late` */
+	const char *disorder; /* what the node did wrong, if the event comes after one of `late` */
 	const MachineRule *behind, *fewer, *always; /* NULL if the model has none */
 	int line;
 } MachineEvent;
@@ -110,7 +110,7 @@ typedef struct MachineRole {
 	MachineVertex vertex[MAX_RULES];
 	MachineSentence sentence[MAX_RULES];
 	uint32_t nrules, nvertices, nsentences;
-	uint8_t back;     /* kinds that have a second vertex in coalesced drawings */
+	uint8_t back;     /* kinds of results; drawings show them as a second vertex of the node */
 	/* kinds caused by those of `back`; they belong to the second vertex, too */
 	uint8_t way_back;
 	const MachineProcess *back_process; /* the second vertex; NULL if none */

@@ -399,7 +399,7 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		break;
 	case PLACE_FAIL:
 		process_failed(o, c, v);
-		return; /* it does not return */
+		return; /* the function does not return */
 	case PLACE_NOTE:
 		record_event(o, c, v, MONITOR_USER, read_argument(c, wptr, 0) & 0xFFFF,
 			read_argument(c, wptr, 1), 0);
