@@ -47,8 +47,8 @@ frame_containing(const Session *s, Addr a)
 }
 
 /*
- * set_call_life: set the beginning and end of the call; false if it is the process's first call, or
- * not known.
+ * set_call_life: set the first instruction and the return of the call whose workspace has the
+ * object; false if it is the process's first call, or is not known.
  */
 static bool
 set_call_life(const Session *s, Life *l)
@@ -157,8 +157,8 @@ next_effect(const Session *s, const Life *l)
 }
 
 /*
- * update_existence: note whether the next instruction begins or ends the life. Memory that is
- * allocated again was freed before.
+ * update_existence: note whether the node's next instruction begins or ends the life. Memory that
+ * is allocated again was freed before.
  */
 static void
 update_existence(const Session *s, Life *l, uint64_t count)
@@ -243,7 +243,10 @@ typedef struct Beginning {
 	Watcher *watcher;
 } Beginning;
 
-/* handle_beginning: at a mark, keep the latest count before x->before at which the life begins. */
+/*
+ * handle_beginning: at a marked instruction, keep the count if the life begins there; the latest
+ * before x->before is kept.
+ */
 static void
 handle_beginning(void *context, NodeId n)
 {

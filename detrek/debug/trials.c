@@ -149,7 +149,10 @@ trial_merit(const Trial *t, TrialEnd end)
 	return 1 + (t->always ? 1 : 0) + (end == TRIAL_RIGHT ? 2 : 0);
 }
 
-/* note_end: keep the trial as the statement's best if its end has more merit. */
+/*
+ * note_end: keep the trial as the statement's best one if its end is better than that of the best
+ * so far.
+ */
 static void
 note_end(Tried *of, const Trial *t, TrialEnd end)
 {

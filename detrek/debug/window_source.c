@@ -196,7 +196,10 @@ has_code(const ProgramInfo *p, const char *file, int line)
 	return program_line(p, file, &used, places) > 0 && used == line;
 }
 
-/* put_lines: print lines of the function's source, with their marks. */
+/*
+ * put_lines: the lines of the function's source, from `first` on, with marks at breakpoints and the
+ * present line, as a text that the caller frees.
+ */
 static char *
 put_lines(Session *s, const ChainFrame *f, int first, int nlines)
 {

@@ -236,7 +236,7 @@ stamp_occurrences(Recorded *r, uint32_t nnodes)
 
 /* ---- concurrent and ordered ---- */
 
-/* is_dated_before: tell if occurrence a happened before b. */
+/* is_dated_before: true if occurrence a happened before b, by their vector clocks. */
 static bool
 is_dated_before(const Dated *a, const Dated *b)
 {

@@ -282,7 +282,7 @@ add_neighbours(Listing *l)
 }
 
 /*
- * is_real: true if the execution, or another one of its statement, gives a number with a fraction.
+ * is_real: true if this execution of the statement, or another one, gives a number with a fraction.
  */
 static bool
 is_real(const CauseGraph *g, const Cause *of)

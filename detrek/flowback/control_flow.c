@@ -183,7 +183,10 @@ number_blocks(CodeFunction *f)
 	f->blocks = arena_alloc(f->arena, f->nblocks, sizeof *f->blocks);
 }
 
-/* join_blocks: decode all seen instructions; set last instruction and successors of each block. */
+/*
+ * join_blocks: set the last instruction and the successors of each block, from the instructions
+ * that can be reached.
+ */
 static void
 join_blocks(CodeFunction *f)
 {
@@ -233,8 +236,8 @@ is_bit_set(const Rows *r, uint32_t i, uint32_t k)
 }
 
 /*
- * open_loops: make every block reach the exit: of those that do not, the highest is treated as one
- * that leaves.
+ * open_loops: make every block reach the function's exit: of those that do not, because of an
+ * endless loop, the highest is treated as one that leaves.
  */
 static void
 open_loops(CodeFunction *f)
@@ -259,8 +262,8 @@ open_loops(CodeFunction *f)
 }
 
 /*
- * meet_successors: add to a block's row the bits that its successors have in common; returns
- * whether it has changed.
+ * meet_successors: compute a block's row anew: itself, and the blocks that are in the rows of all
+ * its successors; returns whether it has changed.
  */
 static bool
 meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
@@ -298,7 +301,8 @@ find_post_dominators(const CodeFunction *f)
 }
 
 /*
- * block_decides: block k is on every path from one of b's successors, but not on every path from b.
+ * block_decides: true if block k is on every path from one successor of block b, but not on every
+ * path from b.
  */
 static bool
 block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)

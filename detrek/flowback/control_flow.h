@@ -53,7 +53,7 @@ bool function_decides_deed(const CodeFunction *f, Addr jump);
  * function_next: advance *a to the next instruction (from 0: to the first); false: there is none.
  */
 bool function_next(const CodeFunction *f, Addr *a);
-/* function_decode: decode the instruction at an address; false: there is none. */
+/* function_decode: decode the instruction at an address into *e; false if there is none. */
 bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 
 /* function_same_block: true if both instructions are of one basic block. */

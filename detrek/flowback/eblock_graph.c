@@ -70,7 +70,10 @@ add_node(Drawing *d, const char *id, const Cause *c)
 	return d->nodes[d->nnodes++].id;
 }
 
-/* find_id: the id of a cause; a call is found by its return, in whatever register its value is. */
+/*
+ * find_id: the id of a cause's node; that of a call is found by its return, whichever register has
+ * its value.
+ */
 static const char *
 find_id(const Drawing *d, const Cause *c)
 {
@@ -226,8 +229,8 @@ print_library_assignments(Drawing *d, At own, At next)
 /* ---- predicates ---- */
 
 /*
- * print_predicate: append a node for the step's predicate, with its text and value if they are
- * known.
+ * print_predicate: append a node for the conditional jump at a step, with its text and value if
+ * they are known.
  */
 static void
 print_predicate(Drawing *d, At at)
@@ -250,7 +253,7 @@ print_predicate(Drawing *d, At at)
 
 /* ---- calls ---- */
 
-/* argument_word: the sources of a word of an argument. */
+/* argument_word: the sources of the k-th word of a call's arguments. */
 static Gathered
 argument_word(Drawing *d, At call, uint32_t k)
 {
@@ -315,7 +318,10 @@ argument_words(const Type *t)
 	return plain->kind == TYPE_STRUCT || plain->kind == TYPE_UNION ? 1 : (plain->size + 3) / 4;
 }
 
-/* fictional_node: add the node of an argument that is an expression; returns its id. */
+/*
+ * fictional_node: add the node for an argument of a call that is an expression, not a variable;
+ * returns its id.
+ */
 static const char *
 fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *type, Cause *sources)
 {

@@ -201,9 +201,11 @@ Passed message_passed(Flowback *f, const Written *w, Addr a, Word nbytes);
  * if the boot logic did, or it is not known.
  */
 At message_receiver(Flowback *f, const Written *w);
-/* message_sender: the origin of the first of up to `nbytes` bytes that an event has brought. */
+/*
+ * message_sender: where the first of up to `nbytes` bytes that an event has brought was sent from.
+ */
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
-/* message_sent: the origin of a byte of a message to the host. */
+/* message_sent: where a byte of a message to the host comes from. */
 Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
 
 /* ---- where.c: the programs around an instruction ---- */

@@ -33,8 +33,8 @@ has_code(const Loaded *l, Addr a)
 }
 
 /*
- * is_moved: true if the written word is a pointer of the image, to which the place of the program's
- * code or data was added.
+ * is_moved: true if the written word is a pointer of the program's image, to which the address at
+ * which code or data were loaded was added.
  */
 static bool
 is_moved(const Loaded *l, const Written *w, Addr a)
@@ -50,7 +50,10 @@ is_moved(const Loaded *l, const Written *w, Addr a)
 	return moved == l->text || moved == l->data;
 }
 
-/* has_cleared: true if the bytes were copied from bytes that the same call cleared before. */
+/*
+ * has_cleared: true if the bytes were copied from bytes that the same call of a function had
+ * cleared before.
+ */
 static bool
 has_cleared(Flowback *f, const Written *w, const Source *s)
 {

@@ -264,8 +264,8 @@ static const EmulateCalls tracing = {
 	handle_step, handle_accesses, handle_nested, handle_received, handle_changed};
 
 /*
- * start_interval: make the interval of an e-block's instructions from `begin` on, which is traced
- * next.
+ * start_interval: make the trace, still empty, of an e-block's instructions from `begin` to before
+ * `end`; it is filled next.
  */
 static Interval *
 start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
@@ -360,8 +360,8 @@ part_interval(LogSteps *s, uint32_t block, uint32_t part)
 }
 
 /*
- * interval_at: the trace of the interval, or of its part, that executes instruction `count` or has
- * it in a nested interval.
+ * interval_at: the trace of the log interval `block`, or of its part, that executes instruction
+ * `count` or has it in a nested interval.
  */
 static Interval *
 interval_at(LogSteps *s, uint32_t block, uint64_t count)
@@ -371,7 +371,10 @@ interval_at(LogSteps *s, uint32_t block, uint64_t count)
 	return p ? part_interval(s, block, parts_at(p, count)) : log_steps_interval(s, block);
 }
 
-/* last_interval: the interval that ends the e-block `block`. */
+/*
+ * last_interval: the trace with the end of the log interval `block`: its last part, if it is traced
+ * in parts.
+ */
 static Interval *
 last_interval(LogSteps *s, uint32_t block)
 {
@@ -413,8 +416,8 @@ log_steps_is_long(LogSteps *s, uint32_t block)
 }
 
 /*
- * trim_parts: drop the traces of parts of intervals; others use the memory of the process's first
- * interval.
+ * trim_parts: drop the traces of parts that were not used lately, if there are too many; but never
+ * the first part of the first interval, whose memory others use.
  */
 static void
 trim_parts(LogSteps *s)
@@ -542,7 +545,10 @@ interval_covers(const LogBlock *b, uint64_t count)
 	return count >= b->begin && (count < b->end || b->open);
 }
 
-/* innermost_interval: the innermost interval, or call, that contains the instruction. */
+/*
+ * innermost_interval: the number of the innermost interval, or call that is not emulated, that
+ * contains the instruction.
+ */
 static uint32_t
 innermost_interval(const Log *log, uint64_t count)
 {
@@ -559,7 +565,10 @@ innermost_interval(const Log *log, uint64_t count)
 	return block;
 }
 
-/* executing_interval: the interval that executes an instruction itself. */
+/*
+ * executing_interval: the number of the interval that executes an instruction itself, not in a
+ * nested one.
+ */
 static uint32_t
 executing_interval(const Log *log, uint64_t count)
 {
@@ -663,8 +672,8 @@ traced_part(const LogSteps *s, const Interval *in)
 }
 
 /*
- * find_earlier_part: go to the last part, before a traced part of the log interval, that has
- * written the byte; false: none has.
+ * find_earlier_part: set *in and *event to the last part before a traced part, of the same log
+ * interval, that has written the byte; false if none has.
  */
 static bool
 find_earlier_part(LogSteps *s, Interval **in, uint32_t *event, Addr a)

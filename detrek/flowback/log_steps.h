@@ -54,7 +54,8 @@ void log_steps_limit(LogSteps *s, uint32_t block);
 /* log_steps_is_limited: tell if the steps cover only a part of the log. */
 bool log_steps_is_limited(const LogSteps *s);
 /*
- * log_steps_returned: the last instruction of an interval, from its postlog if it was not emulated.
+ * log_steps_returned: the last instruction of an interval; taken from its postlog if the interval
+ * was not emulated.
  */
 At log_steps_returned(LogSteps *s, uint32_t block);
 /*

@@ -65,7 +65,7 @@ send_before(Flowback *f, At at, Addr channel)
 	return at;
 }
 
-/* fill_sent: set the origin to bytes of the message that an instruction sends. */
+/* fill_sent: set *sent to bytes, from an offset on, of the message that the instruction sends. */
 static void
 fill_sent(At at, Word offset, Word nbytes, Sent *sent)
 {
@@ -98,7 +98,10 @@ read_received(const Written *w, Addr a, uint8_t *to, Word nbytes)
 	return interval_read(w->at.in, w->event + 1, a, to, nbytes);
 }
 
-/* message_agrees: true if the sent message has the length and the bytes of the received one. */
+/*
+ * message_agrees: true if the message sent by `out` has the length of the one received by `in`, and
+ * its bytes at the address.
+ */
 static bool
 message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 {
@@ -139,7 +142,7 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 
 /* ---- from another node ---- */
 
-/* does_order_match: true if the order has the bytes that were received. */
+/* does_order_match: true if the bytes of the order to send are those that were received. */
 static bool
 does_order_match(const Written *w, Addr a, const StreamPart *part)
 {

@@ -4,8 +4,8 @@
 /* ---- registers ---- */
 
 /*
- * popped_register: the register whose value is in `reg` after n pops; the lowest register keeps its
- * value.
+ * popped_register: the register that held, before n pops, the value that is in `reg` after them;
+ * the lowest register keeps its value.
  */
 static int
 popped_register(int reg, int n)
@@ -133,8 +133,8 @@ copies_bytes(const Executed *e)
 }
 
 /*
- * operand_registers: the floating-point registers that the instruction uses, but for those that it
- * loads itself.
+ * operand_registers: the floating-point registers, as bits, that the instruction uses, without
+ * those that it loads itself.
  */
 static uint8_t
 operand_registers(const Instr *in)
@@ -158,8 +158,8 @@ model_made(const Executed *e)
 }
 
 /*
- * stored_register: the register that the instruction call stores in a word below Wptr; FLOW_MADE:
- * its return address.
+ * stored_register: the register that the instruction `call` stores in the word at an offset from
+ * Wptr; FLOW_MADE for its return address.
  */
 static FlowRegister
 stored_register(int32_t at)

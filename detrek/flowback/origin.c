@@ -108,8 +108,8 @@ is_same_line(At at, At other)
 }
 
 /*
- * complete_write: find the instruction that writes the last part of a variable of several words, in
- * the same statement.
+ * complete_write: the instruction that writes the last part of a variable of several words, in the
+ * same statement as `at`.
  */
 static At
 complete_write(At at, const Variable *v)
@@ -125,7 +125,7 @@ complete_write(At at, const Variable *v)
 	return last;
 }
 
-/* write_node: the node of a write, made with the variable's name and value. */
+/* write_node: the node of this kind for a write, with the variable's name and value. */
 static Cause *
 write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	const char *name)
@@ -178,7 +178,7 @@ is_own_variable(const Flowback *f, const Variable *v)
 		&& !program_is_system(v->program, v->file);
 }
 
-/* leaf_node: the node of a value that no instruction has written. */
+/* leaf_node: the node of a value that no instruction has written, so that it has no causes. */
 static Cause *
 leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
 	const char *note)
@@ -238,7 +238,10 @@ received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char
 	return c;
 }
 
-/* origin_name: a name for a value that no statement has made: the variable that held it last. */
+/*
+ * origin_name: the name to show for a value that no statement has made: that of the variable that
+ * held it last.
+ */
 static const char *
 origin_name(const Road *road)
 {
@@ -246,8 +249,8 @@ origin_name(const Road *road)
 }
 
 /*
- * uninitialised_node: the node of a value that the memory's former owner left, at the statement
- * that began the present ownership.
+ * uninitialised_node: the node of a value that the memory's previous owner left there, placed at
+ * the statement by which the present owner got the memory.
  */
 static Cause *
 uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event, Addr a,
@@ -274,8 +277,8 @@ uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event
 }
 
 /*
- * reach_beside: for bytes that their owner never wrote: add the statements that wrote nearest to
- * them in the same block, since their address may be wrong.
+ * reach_beside: for bytes that their owner never wrote: add, as causes, the statements that wrote
+ * nearest to them in the same block, since their address may be wrong.
  */
 static void
 reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
@@ -296,7 +299,7 @@ reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr
 	}
 }
 
-/* message_node: a node for bytes received over a link. */
+/* message_node: the node of bytes that were received over a link. */
 static Cause *
 message_node(Following *g, const Written *w, Addr a, const Road *road)
 {
@@ -424,8 +427,8 @@ is_temporary(Flowback *f, const Written *w, const Variable *v)
 }
 
 /*
- * stores_loop_value: at a loop's end, the write stores the value that the loop has kept of the
- * variable.
+ * stores_loop_value: true if the write stores, at a loop's end, the value of the variable that the
+ * loop has kept elsewhere.
  */
 static bool
 stores_loop_value(Following *g, const Variable *v, const Gathered *got)
@@ -466,7 +469,7 @@ only_passes_value(Following *g, const Written *w, At read, const Variable *v, co
 
 /* ---- messages ---- */
 
-/* follow_sent: follow bytes to the instruction on another node that sent them. */
+/* follow_sent: add the causes of sent bytes at the instruction on another node that sent them. */
 static void
 follow_sent(Following *g, const Sent *sent, Road road)
 {
@@ -496,7 +499,7 @@ reach_unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Roa
 		road);
 }
 
-/* follow_received: follow bytes that an instruction reads to where they were sent from. */
+/* follow_received: add the causes of bytes that came over a link: where they were sent from. */
 static void
 follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
@@ -520,7 +523,10 @@ follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a,
 
 /* ---- following ---- */
 
-/* follow_changed: follow bytes that another process has written, or that came in a message. */
+/*
+ * follow_changed: add the causes of bytes that another process has written, or that came in a
+ * message.
+ */
 static void
 follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 {
@@ -538,7 +544,7 @@ follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 			&road);
 }
 
-/* follow_machine: follow bytes that a link, the scheduler or a fault has written. */
+/* follow_machine: add the causes of bytes that a link, the scheduler or a fault has written. */
 static void
 follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
@@ -634,7 +640,7 @@ is_data_address(Following *g, const Variable *v, const Gathered *got, const Road
 	return road->address && !v->name && !g->f->options.copies && is_constant(g, got, KEPT);
 }
 
-/* same_call: true if both instructions belong to one call of a program's function. */
+/* same_call: true if both instructions belong to one call of a function of the program. */
 static bool
 same_call(Flowback *f, At a, At b)
 {
@@ -645,8 +651,8 @@ same_call(Flowback *f, At a, At b)
 }
 
 /*
- * name_word: name the word that an event has written outside of any variable; a double has two
- * words.
+ * name_word: give a word that an event has written outside of any known variable a name; a double
+ * has two words.
  */
 static void
 name_word(At at, const StepEvent *e, Variable *v)
@@ -665,7 +671,7 @@ name_word(At at, const StepEvent *e, Variable *v)
 	}
 }
 
-/* follow_writer: follow bytes written by one event. */
+/* follow_writer: add the causes of bytes that one event has written. */
 static void
 follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
@@ -733,7 +739,8 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 }
 
 /*
- * follow_memory: follow the bytes that an instruction reads, split by the events that wrote them.
+ * follow_memory: add the causes of the bytes that an instruction reads, separately for each event
+ * that wrote some of them.
  */
 static void
 follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road)
@@ -754,7 +761,8 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road r
 }
 
 /*
- * returned_value: the value that a call returns, as a text; a pointer may be shown with its target.
+ * returned_value: the value that a call returns in a register, as text by its type; for a pointer
+ * perhaps with its target.
  */
 static const char *
 returned_value(Following *g, At at, const Type *type)
@@ -765,7 +773,9 @@ returned_value(Following *g, At at, const Type *type)
 	return value_as(at, type, at_step(at)->areg, &g->f->graph.arena);
 }
 
-/* call_node: the node of a call that returns at an instruction, its value in a register. */
+/*
+ * call_node: the node of the call that returns at instruction `ret`, with its value in a register.
+ */
 static Cause *
 call_node(Following *g, At ret, FlowRegister reg)
 {
@@ -786,7 +796,7 @@ call_node(Following *g, At ret, FlowRegister reg)
 	return c;
 }
 
-/* follow_return: follow a value that a called function returned. */
+/* follow_return: add the cause of a value that a called function returned. */
 static void
 follow_return(Following *g, const Source *s, Road road)
 {
@@ -795,8 +805,8 @@ follow_return(Following *g, const Source *s, Road road)
 }
 
 /*
- * follow_nested: follow a word that a nested e-block has written, without entering it, or that TrEK
- * has passed.
+ * follow_nested: add the node of a nested e-block, or of TrEK, that has written a word, without its
+ * own causes.
  */
 static void
 follow_nested(Following *g, const Written *w, Addr a, Road road)
@@ -813,7 +823,8 @@ follow_nested(Following *g, const Written *w, Addr a, Road road)
 }
 
 /*
- * is_in_library: true if the source is a return from a library function that belongs to the node.
+ * is_in_library: true if the source is the return from a function of a library whose work belongs
+ * to the node.
  */
 static bool
 is_in_library(const Following *g, const Source *s)
@@ -823,7 +834,7 @@ is_in_library(const Following *g, const Source *s)
 		&& !g->f->options.copies;
 }
 
-/* follow_library: follow a value into the library function that returned it. */
+/* follow_library: add the causes of a value inside the library function that returned it. */
 static void
 follow_library(Following *g, const Source *s, Road road)
 {
@@ -837,7 +848,7 @@ follow_library(Following *g, const Source *s, Road road)
 		follow_source(g, &got.source[i], road);
 }
 
-/* follow_source: add to the effect the cause of one source of its value, reached on this road. */
+/* follow_source: add the cause of one source of the effect's value; road: what lies between. */
 static void
 follow_source(Following *g, const Source *s, Road road)
 {
@@ -880,8 +891,8 @@ add_choosing_jumps(Following *g, At at, const Gathered *got)
 }
 
 /*
- * follow_gathered: follow the sources that are values, and then the addresses that they were read
- * from.
+ * follow_gathered: add the causes of the sources that are values, and then of the addresses from
+ * which these were read.
  */
 static void
 follow_gathered(Following *g, const Gathered *got)
@@ -973,7 +984,7 @@ expand_instruction(Following *g, At at)
 	}
 }
 
-/* expand_writes: add the causes of what an instruction has written. */
+/* expand_writes: add the causes of all that the instruction has written. */
 static void
 expand_writes(Following *g, At at)
 {
@@ -993,7 +1004,10 @@ expand_register(Following *g, At at, FlowRegister reg)
 	add_choosing_jumps(g, at, &got);
 }
 
-/* expand_return: add the causes of a call's value; one of more than a word is in two registers. */
+/*
+ * expand_return: add the causes of the value that a call returned; a value of two words is in two
+ * registers.
+ */
 static void
 expand_return(Following *g, At at)
 {

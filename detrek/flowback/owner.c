@@ -39,8 +39,8 @@ block_receiver(Flowback *f, At allocated)
 }
 
 /*
- * allocation_owner: the ownership of a byte in a heap block: its allocation, if that came after the
- * write.
+ * allocation_owner: the ownership of a byte in a heap block, since its allocation, if that came
+ * after the write w.
  */
 static Ownership
 allocation_owner(Flowback *f, const Written *w, At read, Addr a)
@@ -58,7 +58,10 @@ allocation_owner(Flowback *f, const Written *w, At read, Addr a)
 	return o;
 }
 
-/* call_owner: the ownership of a word that a function reads in its own workspace: its call. */
+/*
+ * call_owner: the ownership of a word that a function reads in its own workspace, since the call of
+ * the function.
+ */
 static Ownership
 call_owner(Flowback *f, const Written *w, At read, Addr a)
 {

@@ -14,7 +14,7 @@ spare_free(Spare *x)
 
 /* ---- its memory ---- */
 
-/* load_interval: set the memory to that at the beginning of the interval. */
+/* load_interval: set the memory to its contents at the beginning of the interval. */
 static void
 load_interval(Spare *x, const Interval *in)
 {
@@ -58,7 +58,7 @@ is_write(const Interval *in, uint32_t event)
 	return 1 << in->events[event].kind & ACCESS_WRITES;
 }
 
-/* go_to_event: set the memory to that before an event of an interval. */
+/* go_to_event: set the memory to its contents before an event of the interval. */
 static void
 go_to_event(Spare *x, const Interval *in, uint32_t event)
 {

@@ -23,8 +23,8 @@ typedef struct Spare {
 void spare_free(Spare *x);
 
 /*
- * spare_begin: set the memory to that before an event of an interval, and the registers to those
- * before an instruction of the node.
+ * spare_begin: set the memory to its contents before an event of an interval, and the registers to
+ * those before an instruction of the node.
  */
 void spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers);
 /* spare_end: undo all writes since spare_begin. */

@@ -288,7 +288,10 @@ steps_alone(const Steps *s)
 	return n;
 }
 
-/* past_of: the past in which a node is replayed: its own, or else the network's. */
+/*
+ * past_of: the past by which node n is replayed: its own, in which it is alone, or that of the
+ * whole network.
+ */
 static Past *
 past_of(Steps *s, NodeId n)
 {
@@ -489,7 +492,10 @@ interval_learn(Interval *in, Target *target)
 	free(loaded);
 }
 
-/* add_born: add the processes that have begun in an interval, since they may have ended there. */
+/*
+ * add_born: add to the interval's processes those that have begun in it, since they may have ended
+ * there, too.
+ */
 static void
 add_born(const Steps *s, Interval *in)
 {
@@ -594,8 +600,8 @@ trace_interval(Steps *s, Interval *in, uint64_t count)
 }
 
 /*
- * go_before: go to instruction number `count`, or to the run's beginning if it comes later; false
- * if the node executes fewer instructions.
+ * go_before: go to the place before the node's instruction number `count`, or to the run's
+ * beginning if this comes later; false if the node executes fewer instructions.
  */
 static bool
 go_before(Steps *s, NodeId n, uint64_t count)
@@ -609,8 +615,8 @@ go_before(Steps *s, NodeId n, uint64_t count)
 }
 
 /*
- * last_cut_interval: the last interval of a node, between two of its instructions, that ends at a
- * time; NULL if there is none.
+ * last_cut_interval: the last interval of a node, between two of its instructions, that does not
+ * end with an instruction but at a time; NULL if there is none.
  */
 static Interval *
 last_cut_interval(Steps *s, NodeId n, uint64_t first, uint64_t count)
@@ -847,8 +853,8 @@ detach_search(void *context, Network *w)
 }
 
 /*
- * search_write: search backward from an interval's beginning for a write; false if there is none.
- * *count: the node's count there.
+ * search_write: search backward, from an interval's beginning, for an execution of the instruction
+ * in x; *count: the node's count there; false if there is none.
  */
 static bool
 search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
@@ -864,7 +870,10 @@ search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	return true;
 }
 
-/* searched_slot: the slot for a node's instruction with a workspace. */
+/*
+ * searched_slot: the slot in which the result of a search for a node's instruction with this
+ * workspace is kept.
+ */
 static Searched *
 searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
 {
@@ -905,8 +914,8 @@ traced_predecessor(Steps *s, const Interval *in)
 }
 
 /*
- * interval_before: the interval before one in which a word may have been written; NULL: there is
- * none.
+ * interval_before: the interval before `in` in which the word at an address may have been written
+ * last; NULL if there is none.
  */
 static Interval *
 interval_before(Steps *s, const Interval *in, Addr a)

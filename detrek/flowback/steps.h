@@ -111,7 +111,7 @@ LogSteps *steps_log_of(const Steps *s, At at);
 LogSteps *steps_log_number(const Steps *s, NodeId n, uint32_t process);
 /* steps_free: free the steps with all traces. */
 void steps_free(Steps *s);
-/* steps_trim: drop intervals if there are too many; every At becomes invalid. */
+/* steps_trim: drop the traces of intervals if there are too many; every At then becomes invalid. */
 void steps_trim(Steps *s);
 /* steps_together: let the whole network be replayed from now on, rather than one node alone. */
 void steps_together(Steps *s);
@@ -188,7 +188,10 @@ uint32_t at_behind(At at);
 void interval_step(Interval *in, const T800 *c);
 /* interval_event: append an event to an interval that is being made. */
 void interval_event(Interval *in, StepEvent e);
-/* interval_learn: add the node's programs and processes. */
+/*
+ * interval_learn: add the programs and processes that are on the node at the network's present time
+ * to those of the interval.
+ */
 void interval_learn(Interval *in, Target *target);
 /* interval_free: free the trace of an interval. */
 void interval_free(Interval *in);

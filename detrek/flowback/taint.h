@@ -16,7 +16,7 @@ typedef struct TaintSets TaintSets;
 TaintSets *taint_sets_new(void);
 /* taint_sets_free: free all sets. */
 void taint_sets_free(TaintSets *t);
-/* taint_one: the set of a single origin. */
+/* taint_one: the set that contains only this origin. */
 TaintSet taint_one(TaintSets *t, uint32_t origin);
 /* taint_union: the union of two sets. */
 TaintSet taint_union(TaintSets *t, TaintSet a, TaintSet b);
@@ -35,7 +35,7 @@ void taint_memory_init(TaintMemory *m, uint32_t nbytes);
 void taint_memory_free(TaintMemory *m);
 /* taint_get: the set of the byte at an address; an address outside has the empty set. */
 TaintSet taint_get(const TaintMemory *m, Addr a);
-/* taint_put: set the set of origins of a byte. */
+/* taint_put: set the set of a byte in memory. */
 void taint_put(TaintMemory *m, Addr a, TaintSet set);
 
 #endif

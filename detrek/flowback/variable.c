@@ -60,8 +60,8 @@ piece_at(const DebugValue *value, Addr a)
 }
 
 /*
- * is_in_variable: true if the address lies in a variable, or an element of it, which is put into
- * *v.
+ * is_in_variable: true if the address lies in the variable d; *v is then set to it, or to its
+ * element at the address.
  */
 static bool
 is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena,
@@ -80,7 +80,10 @@ is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a,
 	return !piece || v->addr - piece->addr + v->nbytes <= piece->n;
 }
 
-/* variable_in_frame: search the functions at an address that share one frame. */
+/*
+ * variable_in_frame: set *v to the variable that contains address a, if it is one of a function
+ * that uses this frame (of the inlined ones, too); false if there is none.
+ */
 static bool
 variable_in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Variable *v)
 {
@@ -93,7 +96,10 @@ variable_in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *ar
 	return false;
 }
 
-/* variable_in_frames: search the locals of the function and of its callers. */
+/*
+ * variable_in_frames: set *v to the variable that contains address a, if it is a local one of the
+ * function or of its callers; false if there is none.
+ */
 static bool
 variable_in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 {
@@ -119,8 +125,8 @@ has_word(const Interval *in, uint32_t event, Addr a, Word value)
 }
 
 /*
- * is_variable_there: true if the program's variables exist before an event; an interval lists the
- * programs of its whole course.
+ * is_variable_there: true if the program is loaded before an event, so that its variables exist; an
+ * interval lists all programs that are loaded at some time in it.
  */
 static bool
 is_variable_there(const Interval *in, uint32_t event, const Loaded *l)

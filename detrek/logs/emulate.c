@@ -84,7 +84,7 @@ same_fpu(const Fpu *a, const Fpu *b)
 	return a->mode == b->mode && a->error == b->error;
 }
 
-/* same_state: tell if the transputer's registers are those of the logged state. */
+/* same_state: true if the transputer's registers are those of the logged state. */
 static bool
 same_state(const T800 *c, const LogState *s)
 {
@@ -126,7 +126,7 @@ has_part(const Log *log, const Segment *s)
 	return s->execute || log->place.process == 0 || log->inside.is;
 }
 
-/* part_displacement: how far a part of the program lies from where it was linked. */
+/* part_displacement: how far the place of a part of the program is from its linked address. */
 static Word
 part_displacement(const Emulator *e, const Segment *s)
 {
@@ -275,7 +275,9 @@ apply_received(Emulator *e, const LogItem *item)
 	e->calls->received(e->of, item, e->c->r.wptr | e->c->priority);
 }
 
-/* apply_item: apply an item; false: it is a nested interval that has not ended. */
+/*
+ * apply_item: do what an item of the log says; false if it is a nested interval that has not ended.
+ */
 static bool
 apply_item(Emulator *e, const LogItem *item)
 {

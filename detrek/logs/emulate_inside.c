@@ -173,7 +173,10 @@ pass_instruction(Emulator *e)
 	return true;
 }
 
-/* pass_waiting: pass an instruction that depends on the outside; the log has its effect. */
+/*
+ * pass_waiting: pass an instruction that depends on other processes; its effect is taken from the
+ * log. false if it is not of this kind.
+ */
 static bool
 pass_waiting(Emulator *e)
 {
@@ -215,7 +218,7 @@ is_over(const Emulator *e)
 
 /* ---- the end ---- */
 
-/* same_result: true if the registers that the call returns are those in the log. */
+/* same_result: true if the registers in which the call returns its result are those in the log. */
 static bool
 same_result(const Emulator *e)
 {
@@ -246,7 +249,7 @@ find_defined(const LogBlock *b, Addr a)
 	return NULL;
 }
 
-/* byte_mask: the bits of those bytes of a word. */
+/* byte_mask: a mask of those bytes of a word that are set in `which`. */
 static Word
 byte_mask(Word which)
 {
@@ -304,8 +307,8 @@ max_steps(const Emulator *e)
 }
 
 /*
- * pass_root: pass TrEK's next call of a function: its code is not emulated, but counts as one
- * instruction of the called function.
+ * pass_root: take TrEK's next call of a function from the log: its code is not emulated, but counts
+ * as one instruction of the called function.
  */
 static void
 pass_root(Emulator *e)

@@ -60,8 +60,8 @@ taker_in_text(const Taker *t, Addr a)
 }
 
 /*
- * is_unlogged_foreign: true if the last write to the word was not by the process, and the log lacks
- * its value.
+ * is_unlogged_foreign: true if the word was written last by another than the process, and the log
+ * does not have that value.
  */
 static bool
 is_unlogged_foreign(const Taker *t, Addr a)
@@ -287,7 +287,7 @@ is_in_stack(const Taker *t, Addr wptr)
 	return t->place.stack_bytes == 0 || wptr - t->place.stack <= t->place.stack_bytes;
 }
 
-/* change_blocks: end and begin e-blocks after an instruction; false if it has done neither. */
+/* change_blocks: log the e-blocks that end and begin after an instruction; false if none does. */
 static bool
 change_blocks(Taker *t, const T800 *c)
 {

@@ -53,7 +53,7 @@ void taker_free(Taker *t);
 
 /* taker_in_text: true if the address is in the program's code. */
 bool taker_in_text(const Taker *t, Addr a);
-/* taker_knows: add the words of a range that differ from 0 to the outermost prelog. */
+/* taker_knows: log the words of a range that are not 0 as words of the outermost prelog. */
 void taker_knows(Taker *t, Addr low, Word nbytes);
 
 /* taker_next: handle the process's next instruction, which the node is about to execute. */

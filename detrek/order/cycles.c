@@ -78,7 +78,10 @@ add_owing_place(Owing *o, Count place)
 	o->place[o->n++] = place;
 }
 
-/* gather_task_owing: gather the waits of a task at which it owes signals, from its shares. */
+/*
+ * gather_task_owing: gather the places at which a task waits for one semaphore and still owes
+ * signals of another.
+ */
 static void
 gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32_t nshares)
 {
@@ -94,7 +97,10 @@ gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32
 		}
 }
 
-/* gather_owing: gather the waits at which tasks owe signals, for all tasks. */
+/*
+ * gather_owing: gather, for all tasks, the places at which they wait for one semaphore and still
+ * owe signals of another.
+ */
 static void
 gather_owing(Cycles *c)
 {
@@ -174,8 +180,8 @@ spread_around(const Cycles *c, Count place)
 }
 
 /*
- * needs_more_of: task `one` at its place needs more events of task `other` than that has done at
- * its place.
+ * needs_more_of: true if task `one`, at its place, needs more events of task `other` than that one
+ * has done at its place.
  */
 static bool
 needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
@@ -246,8 +252,8 @@ try_cycle(Cycles *c)
 /* ---- cycles ---- */
 
 /*
- * can_be_next: true if the task could be the next one of the cycle, which must not contain a task
- * or semaphore twice.
+ * can_be_next: true if `next` can be added to the present cycle, which must not contain a task or
+ * semaphore twice.
  */
 static bool
 can_be_next(const Cycles *c, const Owing *next)
@@ -261,8 +267,8 @@ can_be_next(const Cycles *c, const Owing *next)
 }
 
 /*
- * extend_cycle: try all cycles of a length that begin with the present tasks; false if the search
- * is to end.
+ * extend_cycle: try all cycles of `length` tasks that begin with the present ones; false if the
+ * search is to end.
  */
 static bool
 extend_cycle(Cycles *c, uint32_t length)

@@ -61,7 +61,10 @@ show_greedily(Exact *x)
 	}
 }
 
-/* verify_claims: take the entries shown so far as claims, and keep those that can be proven. */
+/*
+ * verify_claims: claim that each entry is the smallest that an execution has shown so far, and keep
+ * the claims that can be proven.
+ */
 static void
 verify_claims(Exact *x)
 {
@@ -72,7 +75,10 @@ verify_claims(Exact *x)
 		bounds_nothing(&x->bounds);
 }
 
-/* is_open: tell if some event's entry for the task is undecided between k and k + 1. */
+/*
+ * is_open: true if it is undecided, for some event, whether its entry for the task is greater than
+ * k.
+ */
 static bool
 is_open(const Exact *x, uint32_t task, Count k)
 {
@@ -144,7 +150,8 @@ exact_before(Exact *x, uint32_t e, uint32_t task, Count k)
 }
 
 /*
- * close_gap: determine e's entry for task, or leave it undecided if the round's limit is reached.
+ * close_gap: find e's entry for the task, between its lower and upper bounds, or leave it undecided
+ * if the round's limit is reached.
  */
 static void
 close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)

@@ -293,8 +293,8 @@ void bounds_uncap(Bounds *b);
 void bounds_open(Bounds *b, uint32_t e);
 
 /*
- * bounds_refute: whether event e needs at least k events of task, provided that the claims of all
- * other events are true.
+ * bounds_refute: true if event e needs at least k events of the task, provided that the claims of
+ * all other events are true.
  */
 bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 

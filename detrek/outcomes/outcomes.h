@@ -485,8 +485,9 @@ typedef struct OutcomeTree {
 } OutcomeTree;
 
 /*
- * outcome_tree_make: make the tree of the shortest orders with the first outcomes. s: runs them to
- * describe actions; NULL: they are not described.
+ * outcome_tree_make: make the tree of choices that leads to the first `most` outcomes, from the
+ * shortest order of each. s: runs these orders to describe the actions; NULL: actions are not
+ * described.
  */
 void outcome_tree_make(OutcomeTree *t, const OutcomeList *l, uint32_t most, Server *s);
 void outcome_tree_free(OutcomeTree *t);

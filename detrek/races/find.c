@@ -130,7 +130,7 @@ access_kind(uint8_t ops)
 	return ops & STORE ? STORED : LOADED;
 }
 
-/* first_slot: the first slot to search for a key, from the top bits of its hash. */
+/* first_slot: the slot of the hash table at which the search for a key begins. */
 static uint32_t *
 first_slot(const Finder *f, uint64_t key)
 {
@@ -208,9 +208,9 @@ move_to_front(Finder *f, uint32_t *newest, uint32_t i)
 }
 
 /*
- * drop_obsolete: make room in a track's array. Entries below floor are ordered before all later
- * segments; they are dropped when the array is full and they are at least half of it. Otherwise the
- * array grows, so that each entry is moved only a few times.
+ * drop_obsolete: make room in a track's array. Entries below `floor` are before all later segments;
+ * they are dropped when the array is full and they are at least half of it. Otherwise the array
+ * grows, so that each entry is moved only a few times.
  */
 static void
 drop_obsolete(Track *k, uint32_t floor)
@@ -299,9 +299,9 @@ find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t s
 }
 
 /*
- * count_races: count the races of an access with a thread that has never synchronised, when no more
- * races are kept. All entries are then parallel (entries of the same thread would be in this very
- * segment), so they are only counted. Returns whether there were any.
+ * count_races: count the races of an access, by a thread that has never synchronised, without
+ * keeping them. All entries are then parallel, because those of the same thread would be in this
+ * very segment. Returns whether there were any.
  */
 static bool
 count_races(Finder *f, const Access *x, int kind)

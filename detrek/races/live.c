@@ -205,8 +205,8 @@ get_page(Live *l, NodeId n, uint32_t offset)
 }
 
 /*
- * first_page_variable: the number of the page's first variable, for words that were renewed `life`
- * times.
+ * first_page_variable: the number of the page's first variable for words whose memory was allocated
+ * anew `life` times.
  */
 static uint32_t
 first_page_variable(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
@@ -285,7 +285,10 @@ handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
 
 /* ---- allocations ---- */
 
-/* renew_word: let a word that other threads have used be another variable from now on. */
+/*
+ * renew_word: from now on, let a word that other threads have used be a new variable, because its
+ * memory was allocated anew.
+ */
 static void
 renew_word(Live *l, LivePage *p, uint32_t offset, const Allocation *a)
 {
@@ -349,7 +352,10 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	return l;
 }
 
-/* count_jumps: the number of times that are not one more than the thread's previous time. */
+/*
+ * count_jumps: the number of the thread's times that are not just one more than its previous time,
+ * so that the log must have them.
+ */
 static uint32_t
 count_jumps(const LamportThread *t)
 {
@@ -383,8 +389,8 @@ append_input(Lamport *times, const LiveInput *i)
 }
 
 /*
- * append_inputs: append the inputs of threads before the next operation or numbering, from number
- * `from` on; returns the number of the next input.
+ * append_inputs: append to the log the inputs of threads, from number `from` on, that come before
+ * the next operation or numbering; returns the number of the first that does not.
  */
 static uint32_t
 append_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
@@ -407,7 +413,7 @@ step_numbering(Lamport *times, const LiveNumbering *n)
 		lamport_step(times, OPERATION_V, n->thread, n->object, true);
 }
 
-/* has_time_in_log: tell if the log of Lamport times has an entry for this operation. */
+/* has_time_in_log: true if the log of Lamport times contains this operation. */
 static bool
 has_time_in_log(const Live *l, const Lamport *times, const Operation *o)
 {

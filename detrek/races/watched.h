@@ -30,7 +30,7 @@ typedef struct Watched {
 	WatchedWord ****page; /* [node][page][word], NULL if nothing is compared there */
 } Watched;
 
-/* watched_new: no words yet; owned by the arena of the run's trace. */
+/* watched_new: an empty table of watched words; in the arena of the run's trace. */
 Watched watched_new(const Live *l);
 /* watched_add: watch the word of a variable of the trace. */
 void watched_add(Watched *w, uint32_t variable);

@@ -80,7 +80,10 @@ looks_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
 	return b->alike[s->peer] == b->alike[x->peer];
 }
 
-/* get_step: the step of a state for the message of a node, added if it is new. */
+/*
+ * get_step: the step by which a state is left with the message of a node; added to the state if it
+ * is new.
+ */
 static AutomatonStep *
 get_step(Builder *b, uint32_t state, uint32_t node)
 {
@@ -187,7 +190,7 @@ add_silent_neighbours(const Builder *b, uint32_t node, uint32_t **list, uint32_t
 	}
 }
 
-/* set_next_states: set for each step of the state to which state it leads. */
+/* set_next_states: set, for each step of the state, the number of the state to which it leads. */
 static void
 set_next_states(Builder *b, uint32_t state)
 {

@@ -39,8 +39,8 @@ does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 }
 
 /*
- * find_heard_at: the receives of the recognising process P by which it may learn of the send, or of
- * any send of the process.
+ * find_heard_at: what P hears by the receives that may tell it of the send, or of any send of the
+ * process.
  */
 static Heard
 find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
@@ -135,7 +135,7 @@ is_event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, Po
 	return true;
 }
 
-/* does_postdominate: true if the node postdominates the other node of its process. */
+/* does_postdominate: true if every path from `other` to the end of its process passes `node`. */
 static bool
 does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 {
@@ -144,7 +144,9 @@ does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 	return other == node;
 }
 
-/* add_reply: add X as a reply to Si; a second receive can only make it certain. */
+/*
+ * add_reply: add P's send as a reply; a further receive that leads to it can only make it certain.
+ */
 static void
 add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 {
@@ -158,7 +160,10 @@ add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 	x->reply[x->nreplies++] = (Reply){.send = send, .certain = certain};
 }
 
-/* add_replies: add to x the sends of P which y->recv hears of, and tell if that is certain. */
+/*
+ * add_replies: add to x the sends of P of which the receive y->recv learns, as replies, and whether
+ * each is certain.
+ */
 static void
 add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena *a)
 {
@@ -174,8 +179,8 @@ add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena 
 }
 
 /*
- * find_last_receives: for each node of a tree, the last receive above it; each path is followed
- * once.
+ * find_last_receives: for each node of a tree of dominators, the last receive of x on the path from
+ * the root to it; each path is followed once.
  */
 static uint32_t *
 find_last_receives(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
@@ -247,8 +252,8 @@ add_heard(HeardList *list, const Heard *x, uint32_t *cap, Arena *a)
 }
 
 /*
- * find_heard_sends: find the sends that P learns of, one by one, and the answers where these are
- * needed.
+ * find_heard_sends: find, for each send of the event's process that P may learn of, the receives
+ * and, where needed, P's replies.
  */
 static HeardList
 find_heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)

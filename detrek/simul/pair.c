@@ -218,8 +218,8 @@ count_most_messages(Counter *c, const Port *p)
 }
 
 /*
- * count_ports: compute the least or most messages of each port; a port of one node has 0, or no
- * bound in a loop.
+ * count_ports: compute, for each port of several nodes, the least sends or the most receives before
+ * each node; the node of a port of one has 0 or, in a loop, no bound.
  */
 static void
 count_ports(Counter *c, const Ports *sends, const Ports *recvs)

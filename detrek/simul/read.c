@@ -310,8 +310,8 @@ read_line(Reader *r)
 }
 
 /*
- * resolve_channels: resolve the unordered channels; a channel that no message uses is unordered,
- * too.
+ * resolve_channels: find the channels that the file calls unordered, by their names; a channel that
+ * no message uses is allowed.
  */
 static void
 resolve_channels(Reader *r)

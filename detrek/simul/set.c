@@ -38,8 +38,8 @@ word_position(const Runs *r)
 }
 
 /*
- * bits_at: the bits of the word at index, which is not after the next run's start; *end is lowered
- * to the index where they change.
+ * bits_at: the bits of the set's word number `index`, which the next run does not precede; *end is
+ * lowered to the index at which the bits change.
  */
 static uint64_t
 bits_at(const Runs *r, uint32_t index, uint32_t *end)
@@ -79,7 +79,7 @@ next_stretch(Runs *s, Runs *t, Stretch *x)
 	return true;
 }
 
-/* find_run: the first run that ends at the word or later. */
+/* find_run: the index of the first run whose end is at the word or behind it. */
 static uint32_t
 find_run(const NodeSet *s, uint32_t word)
 {
@@ -97,8 +97,8 @@ find_run(const NodeSet *s, uint32_t word)
 }
 
 /*
- * range_bits: the bits of a word that represent items from first to last; the word contains some of
- * these.
+ * range_bits: the bits, in a word, of the items from first to last, of which the word contains
+ * some.
  */
 static uint64_t
 range_bits(uint32_t word, uint32_t first, uint32_t last)

@@ -32,7 +32,10 @@ typedef struct Flow {
 	const NodeSet **list; /* scratch for a union */
 } Flow;
 
-/* passed_on_sets: the set that a node passes on over a communication edge. */
+/*
+ * passed_on_sets: the set that a node passes on over an edge of communication; a node of the kind
+ * of the items adds itself.
+ */
 static const NodeSet *
 passed_on_sets(const Flow *f, uint32_t node)
 {
@@ -42,8 +45,8 @@ passed_on_sets(const Flow *f, uint32_t node)
 }
 
 /*
- * gather_across: the union of the sets that come over communication edges, without items of the own
- * process.
+ * gather_across: the union of the sets that come to the node over edges of communication, without
+ * items of its own process.
  */
 static const NodeSet *
 gather_across(const Flow *f, uint32_t node)
@@ -58,7 +61,10 @@ gather_across(const Flow *f, uint32_t node)
 		mine->first, mine->last);
 }
 
-/* gather_inside: the union of the node's own set and the sets of its neighbours in the process. */
+/*
+ * gather_inside: the union of the set that came to the node from other processes with the sets of
+ * its neighbours in its process.
+ */
 static const NodeSet *
 gather_inside(const Flow *f, uint32_t node)
 {

@@ -176,9 +176,15 @@ typedef struct Points {
 
 /* points_find: find the points of the recognising process at which the query can be decided. */
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
-/* points_sure: keep only points at which no schedule makes an event's value false; sure.c */
+/*
+ * points_sure: remove from the query's points those at which, in some order of the processes'
+ * steps, an event's value could be known wrongly.
+ */
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
-/* stats_along_paths: nodes strictly between a and b on a path that passes neither again; sorted */
+/*
+ * stats_along_paths: list the nodes, sorted, strictly between a and b on a path that passes neither
+ * again; returns their number.
+ */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
 /* path_exists: true if a path of at least one edge leads from a to b without passing `avoid`. */
 bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
@@ -198,7 +204,10 @@ typedef struct Plan {
 	bool *redundant[NPOINT_MODES];
 } Plan;
 
-/* plan_find: find the plan for the points of a query */
+/*
+ * plan_find: find which messages must carry which values, and where these are evaluated, so that
+ * the points of a query can be used.
+ */
 Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *p);
 
 /* ---- the messages of a process as a deterministic automaton: automaton.c ---- */

@@ -70,7 +70,7 @@ member_node(uint64_t word)
 	return word >> 2;
 }
 
-/* member_knowledge: what the member in this state word knows of the event. */
+/* member_knowledge: what a member knows of the event, from its word of a state. */
 static Knowledge
 member_knowledge(uint64_t word)
 {
@@ -113,8 +113,8 @@ item_bits(const Sure *s)
 }
 
 /*
- * check_state: check a complete composed state and add it: note whether P is at a queried point
- * with stale knowledge.
+ * check_state: add the composed state if it is new; if P is at a queried point in it and knows an
+ * old value, note this point.
  */
 static void
 check_state(Sure *s)
@@ -135,7 +135,9 @@ check_state(Sure *s)
 		s->full = true;
 }
 
-/* make_stale: note that the event's value changes: fresh knowledge becomes stale. */
+/*
+ * make_stale: note that the event's value changes, so that all who know it now know an old value.
+ */
 static void
 make_stale(Sure *s)
 {
@@ -164,7 +166,10 @@ move_member(Sure *s, uint32_t m, uint32_t node)
 		make_stale(s);
 }
 
-/* carried_knowledge: the knowledge in a message of the member. P's messages need not carry any. */
+/*
+ * carried_knowledge: what a message that member m sends says of the event; messages of P need not
+ * say anything.
+ */
 static Knowledge
 carried_knowledge(const Sure *s, uint32_t m)
 {
@@ -376,7 +381,7 @@ add_member(Sure *s, uint32_t process)
 	return true;
 }
 
-/* can_know: true if a receive of the process can learn of the event. */
+/* can_know: true if the process can learn of the event by a receive. */
 static bool
 can_know(const Sure *s, const Relations *r, uint32_t process)
 {
@@ -414,7 +419,7 @@ choose_concerned(Sure *s, const Relations *r, Arena *a)
 	return true;
 }
 
-/* is_any_stale: true if there was stale knowledge at a queried point. */
+/* is_any_stale: true if P could know an old value at a queried point. */
 static bool
 is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 {
@@ -435,7 +440,8 @@ choose_all(Sure *s)
 }
 
 /*
- * find_stale: explore the processes involved, then all if necessary; false if there is no result.
+ * find_stale: explore the states of the processes through which the value can pass, then of all
+ * processes if necessary; false if there are too many states for a result.
  */
 static bool
 find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)

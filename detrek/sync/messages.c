@@ -23,7 +23,10 @@ calling_thread(SyncObserver *o, NodeId n, Addr call)
 
 /* ---- messages that are under way ---- */
 
-/* append_message: append a message that is held or under way. */
+/*
+ * append_message: append a message to the list of those that kernels hold, or that are on their
+ * way.
+ */
 static void
 append_message(SyncObserver *o, const Message *m)
 {

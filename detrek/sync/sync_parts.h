@@ -326,7 +326,7 @@ void sync_message_receive(SyncObserver *o, NodeId n, Addr call);
  * sync_message_returned: handle the return of the kernel's function for a send, receive or probe.
  */
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
-/* sync_call_finished: handle the end of a kernel call of a thread that had to wait for it. */
+/* sync_call_finished: handle the end of a kernel call in which a thread had to wait. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 
 /*
@@ -448,8 +448,8 @@ bool sync_is_channel_code(uint8_t code);
 /* sync_is_output_code: tell if the instruction sends. */
 bool sync_is_output_code(uint8_t code);
 /*
- * sync_channel: handle the instruction, which sends or receives, by which the running thread is
- * about to use a channel.
+ * sync_channel: handle the running thread's use of a channel by the next instruction, an input or
+ * output.
  */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 /* sync_is_memory_channel: tell if the channel is neither a link nor the event channel. */

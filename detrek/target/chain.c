@@ -142,7 +142,10 @@ enter_program(ChainWalk *w, const Loaded *in, Addr iptr, Addr wptr)
 	return true;
 }
 
-/* enter_caller: go to __kcall in the process whose own stack is around an address. */
+/*
+ * enter_caller: go to the function __kcall in the process whose own stack contains an address;
+ * false if this is not possible.
+ */
 static bool
 enter_caller(ChainWalk *w, Addr own, Addr iptr, Addr wptr)
 {
@@ -174,7 +177,7 @@ is_gate(const ChainFrame *f)
 
 /*
  * leave_gate: go from the kernel's process that works for a caller of low priority (is_gate) to the
- * caller.
+ * caller; false if it is not known.
  */
 static bool
 leave_gate(ChainWalk *w)
@@ -220,7 +223,7 @@ is_called_by_kernel(const ChainWalk *w, Loaded *kernel)
 	return name && strcmp(name, "__call_with") == 0;
 }
 
-/* pop_return: return to the address on top of the stack. */
+/* pop_return: go to the return address on top of the stack; false if there is no program. */
 static bool
 pop_return(ChainWalk *w)
 {

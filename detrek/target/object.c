@@ -132,7 +132,10 @@ is_symbol_of(const char *symbol, const char *name)
 	return strncmp(symbol, name, len) == 0 && (symbol[len] == '\0' || symbol[len] == '.');
 }
 
-/* note_namesake: count a variable without known address to which the wanted symbol's name fits. */
+/*
+ * note_namesake: count a variable without a known address whose name fits the symbol that is
+ * searched for.
+ */
 static void
 note_namesake(void *to, const DebugVariable *v)
 {
@@ -190,8 +193,8 @@ bytes_type(ProgramInfo *p, Word nbytes)
 }
 
 /*
- * symbol_variable: the variable of a symbol; without a place if several variables, or none, have
- * the name.
+ * symbol_variable: the variable to which a symbol belongs; without a place if none has the name, or
+ * several have.
  */
 static DebugVariable
 symbol_variable(ProgramInfo *p, const Symbol *s)

@@ -432,8 +432,8 @@ read_process(const Target *t, NodeId n, Addr entry, uint32_t index, Loaded *in)
 }
 
 /*
- * is_program_there: true if the program's code, as far as checked, is in the node's memory at its
- * link address.
+ * is_program_there: true if the program's code, as far as it is compared, is in the node's memory
+ * at its link address.
  */
 static bool
 is_program_there(const Target *t, NodeId n, const ProgramInfo *p)

@@ -314,7 +314,7 @@ typedef struct KernelLayout {
 
 /* target_layout: the places and sizes of the kernel's structures. */
 const KernelLayout *target_layout(const Target *t);
-/* target_kernel_at: the kernel on a node; false: none */
+/* target_kernel_at: find the kernel as it is loaded on a node; false if the node has none. */
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
 /*
  * target_makes: the address at which a node's kernel gives a new process its stack; the process and

@@ -101,7 +101,10 @@ add_found(Finding *f)
 	return &f->found[f->nfound++];
 }
 
-/* add_workspace: add a process with this descriptor; its wait is the formatted text. */
+/*
+ * add_workspace: add a process with this descriptor to those found; the formatted text says what it
+ * waits for.
+ */
 static void __attribute__((format(printf, 6, 7)))
 add_workspace(
 	Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
@@ -328,7 +331,8 @@ is_behind_message(const Finding *f, const Loaded *in, Addr a)
 }
 
 /*
- * find_word_in_data: the word in a program's data that contains the descriptor; 0 if there is none.
+ * find_word_in_data: the address of the word in a program's data that contains the descriptor; 0 if
+ * there is none.
  */
 static Addr
 find_word_in_data(const Finding *f, const Loaded *in, Word desc)
@@ -342,8 +346,9 @@ find_word_in_data(const Finding *f, const Loaded *in, Word desc)
 }
 
 /*
- * find_naming_word: the word, in the data of the node's programs or in the process's stack, that
- * contains the descriptor; 0 if there is none. A user's process meets TrEK's at channels of TrEK.
+ * find_naming_word: the address of a word, in the data of the node's programs or in the process's
+ * stack, that contains the process's descriptor, as the word of a channel does; 0 if there is none.
+ * A user's process meets TrEK's at channels of TrEK.
  */
 static Addr
 find_naming_word(const Finding *f, Addr low, Word nbytes, Word desc)
@@ -383,7 +388,10 @@ is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Fo
 	return channel != 0;
 }
 
-/* find_call: search a stack for the call in which its process waits. */
+/*
+ * find_call: search a stack for the kernel call in which its process waits; *one gets it; false if
+ * there is none.
+ */
 static bool
 find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nbytes, bool listed,
 	Found *one)
@@ -422,7 +430,7 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 
 /* ---- processes ---- */
 
-/* set_place: copy the place and the wait of a found process into the thread. */
+/* set_place: set where the thread is, and what it waits for, from the process that was found. */
 static void
 set_place(Thread *thread, const Found *one)
 {
@@ -438,8 +446,8 @@ set_place(Thread *thread, const Found *one)
 }
 
 /*
- * remove_found: remove a workspace in a stack from those found, and copy it to *one; false: there
- * is none.
+ * remove_found: remove the process whose workspace is in a stack from those found, and copy it to
+ * *one; false if there is none.
  */
 static bool
 remove_found(Finding *f, Addr low, Word nbytes, Found *one)
@@ -539,8 +547,8 @@ find_kernel_stack(const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
 }
 
 /*
- * add_other_threads: add workspaces in no program's stack: the kernel's own, or all of a node
- * without a kernel.
+ * add_other_threads: add, as threads, the found processes in no program's stack: the kernel's own,
+ * or all of a node without a kernel.
  */
 static void
 add_other_threads(Finding *f, const Loaded *kernel)

@@ -48,7 +48,7 @@ find_kinds(const TaskGraph *g)
 	return k;
 }
 
-/* put_line: append " (line 7)", where the event stands in the text. */
+/* put_line: append the number of the event's line in the file: " (line 7)". */
 static void
 put_line(Buf *b, const TvmEvent *e)
 {

@@ -165,8 +165,8 @@ refuse_event(const TvmReader *r, uint32_t node, const char *fmt, ...)
 }
 
 /*
- * check_sub: check that a SubTid has only bits in the fields of the levels above, and no index
- * beyond the degree.
+ * check_sub: check that a SubTid has only bits of the levels above, and no index beyond the degree;
+ * false if the event is refused.
  */
 static bool
 check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
@@ -190,7 +190,7 @@ check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
 
 /*
  * check_side: check that the SubTid of a message between neighbours in a mesh is the side on which
- * it leaves.
+ * it leaves; false if the event is refused.
  */
 static bool
 check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
@@ -202,7 +202,8 @@ check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
 }
 
 /*
- * classify_event: determine the kind from the direction; ends that are not neighbours are refused.
+ * classify_event: set the event's kind from the ends and direction of its message; false if the
+ * ends are not neighbours, so that the event is refused.
  */
 static inline bool
 classify_event(const TvmReader *r, TvmEvent *e, bool recv)

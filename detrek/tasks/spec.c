@@ -165,7 +165,7 @@ read_parameters(Arena *a, Lines *l, Spec *s)
 		s->machine = machine_of_degree(a, s->degree);
 }
 
-/* field_bits: the bits of the fields of levels 1 to last. */
+/* field_bits: the bits of a SubTid that belong to levels 1 to `last` of the tree. */
 static uint64_t
 field_bits(const Spec *s, uint32_t last)
 {
@@ -187,7 +187,10 @@ has_role(const Spec *s, const MachineRole *r, uint32_t node)
 		&& (!r->within_depth || s->level[node] <= s->depth);
 }
 
-/* find_role: the first role whose conditions hold; the last ones have none. */
+/*
+ * find_role: the number of the node's role: the first one in the model whose conditions hold; the
+ * last role must have no condition.
+ */
 static uint32_t
 find_role(const Spec *s, uint32_t node)
 {
@@ -330,8 +333,9 @@ spec_subtid(const Spec *s, uint64_t sub, Buf *b)
 }
 
 /*
- * cover_tree: choose the nodes of the cover, from the lowest level up: if the lower end of a link
- * is not in it, the upper end must be.
+ * cover_tree: choose a smallest set of nodes of the tree that has an end of every link
+ * (spec_cover): from the lowest level up, the upper end of each link whose lower end is not in the
+ * set.
  */
 static void
 cover_tree(const Spec *s, uint32_t *column)

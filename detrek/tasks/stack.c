@@ -10,7 +10,10 @@
  */
 #include "tasks.h"
 
-/* insert_node: put the node into the stack, a linked list whose entry nnodes holds its two ends. */
+/*
+ * insert_node: put the node into the stack, above node `below`; the stack is a linked list whose
+ * entry nnodes holds its two ends.
+ */
 static void
 insert_node(Stack *s, uint32_t node, uint32_t below)
 {

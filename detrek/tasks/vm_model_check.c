@@ -67,7 +67,10 @@ machine_kind(const Machine *m, uint32_t kind)
 
 /* ---- what follows from the events ---- */
 
-/* derive_event: fill in the tables that follow from an event. */
+/*
+ * derive_event: for an event of this kind, fill in the tables of causes that other events of the
+ * role have.
+ */
 static void
 derive_event(const Machine *m, MachineRole *r, uint32_t kind)
 {
@@ -151,7 +154,7 @@ check_completes(const Machine *m, const MachineRole *r, uint32_t kind)
 
 /* ---- rules ---- */
 
-/* rule_slot: the place in an event for a rule of this sort. */
+/* rule_slot: the place, in an event, of the pointer to its rule for this case. */
 static const MachineRule **
 rule_slot(MachineEvent *e, When when)
 {
