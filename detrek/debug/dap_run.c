@@ -472,10 +472,6 @@ dap_pause(Dap *d, const json_t *args)
 
 /* ---- goto: the targets are times of the run ---- */
 
-/*
- * dap_goto_targets: the two places of a line: where it was last executed before now, and where it
- * is executed next.
- */
 json_t *
 dap_goto_targets(Dap *d, const json_t *args)
 {

@@ -105,7 +105,7 @@ set_colours(Session *s, Expected *e)
 		buf_byte(&e->bytes, colour[i]);
 }
 
-/* is_text: true if the output has a character of a text at an offset. */
+/* is_text: true if the byte of the output at an offset can be printed, or is a newline or tab. */
 static bool
 is_text(const Output *o, size_t offset)
 {
@@ -114,7 +114,7 @@ is_text(const Output *o, size_t offset)
 	return isprint(c) || c == '\n' || c == '\t';
 }
 
-/* set_bytes: set the bytes that the output should have. */
+/* set_bytes: set the bytes that the output should have, from the user's text, number or colours. */
 static void
 set_bytes(Session *s, Expected *e)
 {

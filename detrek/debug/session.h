@@ -572,7 +572,7 @@ SourcePlace semaphore_put_holder(Session *s, Addr at, Buf *out);
 bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth);
 /* step_marks: mark all instructions at which to call step_reached. */
 void step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
-/* session_step: do `count` steps of a kind, forward or backward. */
+/* session_step: make `count` steps of the kind, forward or backward; over: do not enter calls. */
 void session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count);
 /* session_finish: run until the selected frame returns, or back to its call */
 void session_finish(Session *s, bool backward);

@@ -135,10 +135,7 @@ is_beginning(const ProgramInfo *p, Addr pc)
 	return f && pc < program_body(p, f);
 }
 
-/*
- * is_called: true if the place is in a function that the step's function calls and that is inlined
- * there.
- */
+/* is_called: true if the place is in a call, inlined there, that the step's function makes. */
 static bool
 is_called(const Step *step, const Standing *at)
 {
@@ -307,7 +304,7 @@ enter_inlined_call(Session *s)
 	session_refresh(s);
 }
 
-/* step_once: make one step of the given kind; `over` calls, forward or backward. */
+/* step_once: make one step of the kind, forward or backward; over: do not enter calls. */
 static void
 step_once(Session *s, StepKind kind, bool over, bool backward)
 {

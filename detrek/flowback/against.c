@@ -16,7 +16,6 @@ enum {
 
 /* ---- matches ---- */
 
-/* against_node: the node of one side's graph with the number. */
 const Cause *
 against_node(const Comparison *c, int side, uint32_t number)
 {

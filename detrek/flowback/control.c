@@ -109,7 +109,7 @@ control_predicate(Flowback *f, At at)
 	return c;
 }
 
-/* entry_node: the node of a call that entered a function. */
+/* entry_node: the node for a call that entered a function. */
 static Cause *
 entry_node(Flowback *f, At call, const char *function)
 {

@@ -195,7 +195,7 @@ typedef struct CauseText {
 void cause_text(const Cause *c, Buf *out);
 
 /*
- * cause_place: print where and when a node was executed, and its source line. effect: NULL, or the
+ * cause_place: append where and when a node was executed, and its source line. effect: NULL, or the
  * node shown before, whose process is not printed again.
  */
 void cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *out);

@@ -72,8 +72,8 @@ const char *overrun_note(Flowback *f, const Written *w, const Variable *v);
  */
 const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
 /*
- * control_entry: the call that entered the function of an instruction; `known` is false if it is
- * not known.
+ * control_entry: the write of the return address by the call that entered the function of an
+ * instruction; its `known` is false if it is not known.
  */
 Written control_entry(Flowback *f, At at);
 /*
@@ -83,7 +83,7 @@ Written control_entry(Flowback *f, At at);
 At control_outermost(Flowback *f, At at);
 /* control_predicate: the node of a conditional jump. */
 Cause *control_predicate(Flowback *f, At at);
-/* control_begin: the entry node of the log interval that an instruction belongs to. */
+/* control_begin: the node for the beginning of the log interval to which an instruction belongs. */
 Cause *control_begin(Flowback *f, At at);
 /*
  * control_expand: add the edge to the jump or call that decided that an instruction was executed.

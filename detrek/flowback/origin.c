@@ -585,8 +585,8 @@ is_data_base(Flowback *f, const Source *s)
 }
 
 /*
- * is_system_pointer: true if a pointer was computed by the kernel, TrEK or a library outside of a
- * call from the program.
+ * is_system_pointer: true if the pointer at `at` was computed by the kernel, TrEK or a library
+ * while these worked for no call of the program.
  */
 static bool
 is_system_pointer(Following *g, At at, const Road *road)

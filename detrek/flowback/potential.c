@@ -81,7 +81,10 @@ typedef struct Trying {
 	uint32_t tried, found;
 } Trying;
 
-/* try_steps: try the jumps of an interval from step `low` up to `high`, the last one first. */
+/*
+ * try_steps: try the jumps of an interval, from step `low` to before step `high`, the last one
+ * first: would the other way have written the bytes?
+ */
 static void
 try_steps(Trying *t, Interval *in, uint32_t low, uint32_t high)
 {

@@ -192,14 +192,17 @@ decode_now(Executing *now)
 	return &now->e;
 }
 
-/* tainted_registers: the sets of the node's registers at the priority of its instruction. */
+/*
+ * tainted_registers: the sets of origins of the node's registers, at the priority of its
+ * instruction.
+ */
 static Tainted *
 tainted_registers(Node *x)
 {
 	return x->reg[x->now.wdesc & 1];
 }
 
-/* union_of_registers: the union of the sets of some registers, given by their bits. */
+/* union_of_registers: the union of the sets of origins of some registers, given by their bits. */
 static Tainted
 union_of_registers(Run *r, Node *x, uint8_t which)
 {
@@ -215,8 +218,9 @@ union_of_registers(Run *r, Node *x, uint8_t which)
 }
 
 /*
- * used_as_address: note that registers are used as an address; returns the set that passes to the
- * loaded value: a library's table is a function of the index, as the digits of a number are.
+ * used_as_address: note that the value reaches an instruction as an address, in these registers;
+ * returns the set that passes on to what is loaded: in a library, a table is a function of the
+ * index, as the digits of a number are.
  */
 static TaintSet
 used_as_address(Run *r, NodeId n, uint8_t which)
@@ -250,8 +254,8 @@ add_read(Run *r, NodeId n, const Access *a)
 }
 
 /*
- * copy_taint: give written bytes the sets of the bytes that were read first or, in a
- * two-dimensional move, last.
+ * copy_taint: give each written byte the set of the byte that it was copied from: the one read
+ * first or, in a two-dimensional move, last.
  */
 static void
 copy_taint(Run *r, NodeId n, const Access *a)
@@ -270,7 +274,9 @@ copy_taint(Run *r, NodeId n, const Access *a)
 	}
 }
 
-/* store_taint: give written bytes the set of the instruction's inputs. */
+/*
+ * store_taint: give written bytes the set of the inputs from which the instruction computes them.
+ */
 static void
 store_taint(Run *r, NodeId n, const Access *a, Inputs in)
 {
@@ -332,7 +338,7 @@ has_tainted(const Tainted *reg)
 	return false;
 }
 
-/* set_registers: compute the sets of the registers after the instruction. */
+/* set_registers: compute the sets of origins of the registers after the instruction. */
 static void
 set_registers(Run *r, NodeId n)
 {

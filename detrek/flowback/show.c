@@ -28,7 +28,7 @@ typedef struct Shown {
 	Arena arena;
 } Shown;
 
-/* choose_node: choose a visited node to be shown; a visitor of graph_walk. */
+/* choose_node: choose a visited node to be shown, up to the limit; a visitor of graph_walk. */
 static bool
 choose_node(void *context, Cause *c, const Cause *by, uint32_t steps)
 {
@@ -129,7 +129,10 @@ has_cause(const Merged *m, const Dependence *d, uint32_t cause)
 	return false;
 }
 
-/* merge_causes: the causes of all executions that a node shows. */
+/*
+ * merge_causes: the causes of all executions that the node `by` shows, each named by the node that
+ * shows it.
+ */
 static Merged
 merge_causes(Shown *s, const Cause *by)
 {

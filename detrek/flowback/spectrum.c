@@ -51,8 +51,8 @@ find_causes(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *fir
 /* ---- peers ---- */
 
 /*
- * nearest_writer: the nearest statement of the program that has given the value; NULL: there is
- * none.
+ * nearest_writer: the nearest statement of the program itself among those that have given the
+ * value; NULL if there is none.
  */
 static const Cause *
 nearest_writer(const Flowback *f, const Cause *first)
@@ -104,7 +104,8 @@ is_same_execution(const Cause *a, const Cause *b)
 }
 
 /*
- * compare_suspect: compare a suspect with a peer's causes; the peer counts once for all executions.
+ * compare_suspect: note whether a peer depends on the suspect's statement, and with the same value;
+ * the peer counts once for all its executions.
  */
 static void
 compare_suspect(Suspect *s, const Causes *peer)

@@ -471,7 +471,6 @@ add_thread(Interval *in, const Thread *t)
 	in->threads[in->nthreads++] = *t;
 }
 
-/* interval_learn: record the programs on the node at the network's present time. */
 void
 interval_learn(Interval *in, Target *target)
 {

@@ -127,7 +127,7 @@ step_program(Running *g)
 	return next != DEEDS_END;
 }
 
-/* keep_written: keep the ranges that the run has written. */
+/* keep_written: store the ranges of memory that the run has written. */
 static void
 keep_written(Switched *x, Run *r)
 {
@@ -139,7 +139,7 @@ keep_written(Switched *x, Run *r)
 		memcpy(r->ranges, ranges, r->n * sizeof *ranges);
 }
 
-/* run_switched: run the code that follows a jump, with the jump's Areg changed. */
+/* run_switched: execute the code behind a jump on a spare node, with the jump's Areg changed. */
 static void
 run_switched(Running *g, At jump)
 {
@@ -153,7 +153,9 @@ run_switched(Running *g, At jump)
 		deeds_started(g->deeds, &x->spare);
 }
 
-/* cached_run: the run after a jump; it is made once. */
+/*
+ * cached_run: the run that goes on from a jump, in the way of this kind; made at the first request.
+ */
 static const Run *
 cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind kind)
 {
@@ -180,8 +182,8 @@ cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind k
 }
 
 /*
- * switched_run: the run after a jump; NULL: the instruction is not a conditional jump, or its
- * function is not known.
+ * switched_run: the run that goes on from a jump, in the way of this kind; NULL if the instruction
+ * is not a conditional jump, or its function is not known.
  */
 static const Run *
 switched_run(Switched *x, At jump, RunKind kind)

@@ -128,7 +128,9 @@ void waits_show(Waits *w, Cause *c, At at);
  * at.in is NULL.
  */
 Cause *waits_made(Waits *w, CauseKind kind, At at, const char *text);
-/* waits_depends: add a cause to the effect; what: its role in the wait, "held by". */
+/*
+ * waits_depends: make `cause` a cause of `effect`; what: its role in the wait, such as "held by".
+ */
 void waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what);
 
 /* waits_text: print a formatted text into the arena. */

@@ -27,7 +27,7 @@ enum {
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 
-/* dependence_distance: how far a dependence of this kind takes the walk from the first value. */
+/* dependence_distance: how much farther a cause is than its effect, for this kind of dependence. */
 static uint32_t
 dependence_distance(DependenceKind kind)
 {
@@ -101,8 +101,8 @@ is_anonymous(const Cause *c)
 }
 
 /*
- * is_shown_apart: true if the nodes are jumps, of which one is not to be shown with other
- * executions.
+ * is_shown_apart: true if the nodes are jumps of the same kind, one of which must not be shown
+ * together with other executions.
  */
 static bool
 is_shown_apart(const Cause *a, const Cause *b)
@@ -310,8 +310,8 @@ is_early(Walk *w, const Cause *c, Next *next)
 }
 
 /*
- * distance_to: the distance of a cause; 0 for a value that another execution of a statement already
- * shown has made.
+ * distance_to: how much farther a cause is than its effect; 0 for a value that another execution of
+ * an already shown statement has made.
  */
 static uint32_t
 distance_to(Walk *w, const Dependence *d)

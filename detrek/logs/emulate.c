@@ -225,7 +225,6 @@ execute_instruction(Emulator *e)
 	c->ereg = 0;
 }
 
-/* emulator_step: the next instruction. last: the node may have stopped by it, or before it. */
 void
 emulator_step(Emulator *e, bool last)
 {
@@ -305,7 +304,6 @@ apply_item(Emulator *e, const LogItem *item)
 
 /* ---- the end ---- */
 
-/* emulator_is_live: a word that still exists when the e-block has returned. */
 bool
 emulator_is_live(const Emulator *e, Addr a)
 {

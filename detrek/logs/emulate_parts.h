@@ -48,7 +48,10 @@ bool emulator_decode(const Emulator *e, Executed *x);
  * emulator_step: execute the next instruction. last: the node may have stopped at it, or before it.
  */
 void emulator_step(Emulator *e, bool last);
-/* emulator_is_live: true if the word still exists when the e-block has returned. */
+/*
+ * emulator_is_live: true if the word still exists when the e-block has returned: it is not in the
+ * workspace of the e-block or of its callees.
+ */
 bool emulator_is_live(const Emulator *e, Addr a);
 
 /* ---- emulate_inside.c ---- */

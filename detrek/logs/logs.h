@@ -342,8 +342,8 @@ void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint3
 #define EMULATE_ALL (UINT64_MAX >> 1)
 
 /*
- * emulator_begin: begin to emulate an e-block piece by piece, as emulator_run does it at once; the
- * node is as the prelog has it.
+ * emulator_begin: begin to emulate an e-block, which emulator_advance then executes piece by piece
+ * (emulator_run executes it at once); memory and registers are those of the prelog.
  */
 void emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	const EmulateCalls *calls, void *of);

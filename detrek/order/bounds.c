@@ -33,7 +33,6 @@ event_stamp(const Bounds *b, uint32_t event)
 	return sem_row(b->net->t, b->stamp, event);
 }
 
-/* bounds_open: make the box right after event e: no event that needs e has happened yet. */
 void
 bounds_open(Bounds *b, uint32_t e)
 {

@@ -206,8 +206,7 @@ close_round(Exact *x, const Round *r)
 }
 
 /*
- * exact_close: search for every undecided pair, with short searches first: their results often
- * decide pairs that would need long ones.
+ * Short searches come first: their results often decide pairs that would need long ones.
  */
 void
 exact_close(Exact *x)

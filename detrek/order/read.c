@@ -91,7 +91,6 @@ sem_add(SemTrace *t, SemEvent e)
 	t->event[t->nevents++] = e;
 }
 
-/* sem_finish: renumber events from order of completion to task by task. */
 void
 sem_finish(SemTrace *t)
 {
@@ -229,7 +228,10 @@ read_trace(Reader *r)
 	sem_finish(t);
 }
 
-/* read_count: read a count on a set's line, 1 to DIGITS. */
+/*
+ * read_count: read a number, from 1 to DIGITS, that is a word of a set's line; `what` names it in
+ * messages.
+ */
 static uint32_t
 read_count(const Lines *l, uint32_t word, const char *what)
 {

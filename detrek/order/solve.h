@@ -269,7 +269,7 @@ bounds_stamp(const Bounds *b, uint32_t task, Count k)
 Bounds bounds_new(const SemNet *net);
 /* bounds_free: free the box. */
 void bounds_free(Bounds *b);
-/* bounds_set: set the box to one that is already narrowed. */
+/* bounds_set: set the box to given bounds to which the rules have been applied already. */
 void bounds_set(Bounds *b, const Count *lo, const Count *hi);
 /* bounds_raise: raise lo[task] to k if it is lower. */
 void bounds_raise(Bounds *b, uint32_t task, Count k);
@@ -277,9 +277,15 @@ void bounds_raise(Bounds *b, uint32_t task, Count k);
 void bounds_lower(Bounds *b, uint32_t task, Count k);
 /* bounds_pending: true if an end was moved and the rules have not been applied. */
 bool bounds_pending(const Bounds *b);
-/* bounds_propagate: narrow the box after its ends were moved; false if it contains no state. */
+/*
+ * bounds_propagate: apply the rules after ends of the box were moved; false if it contains no
+ * state.
+ */
 bool bounds_propagate(Bounds *b);
-/* bounds_narrow: narrow a box that was copied to lo and hi; false if it contains no state. */
+/*
+ * bounds_narrow: apply the rules to a box whose bounds were copied to lo and hi; false if it
+ * contains no state.
+ */
 bool bounds_narrow(Bounds *b);
 
 /* ---- bounds.c ---- */

@@ -104,14 +104,14 @@ void reversals_want(Explorer *e, uint32_t from);
 
 typedef struct Jobs Jobs;
 
-/* jobs_new: n processes that play orders of the program ahead of the search. */
+/* jobs_new: n processes that make runs of the program ahead of the search. */
 Jobs *jobs_new(const PlayedProgram *p, uint32_t n);
 void jobs_free(Jobs *j);
-/* jobs_begin: let idle processes run the orders that will be run next. */
+/* jobs_begin: let idle processes make the runs that the search will need next. */
 void jobs_begin(Explorer *e);
 /*
- * jobs_take: get the play of the path's order, if a process has run or runs it. Returns whether one
- * has.
+ * jobs_take: take the play of the path's order, if a process has made or makes it. Returns whether
+ * one has.
  */
 bool jobs_take(Explorer *e);
 

@@ -51,7 +51,7 @@ bits_at(const Runs *r, uint32_t index, uint32_t *end)
 	return at == index ? r->run->bits : 0;
 }
 
-/* advance_runs: pass nwords words of the current run if it covers word `index`. */
+/* advance_runs: go on by nwords words of the present run, if it contains word `index`. */
 static void
 advance_runs(Runs *r, uint32_t index, uint32_t nwords)
 {
@@ -218,7 +218,7 @@ nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 	return combine_sets(a, start_runs(s), start_runs(t), either_bits);
 }
 
-/* nodeset_union_all: combine halves first, so that large sets are made only once. */
+/* Halves are combined first, so that large sets are made only once. */
 const NodeSet *
 nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n)
 {

@@ -115,7 +115,10 @@ answers_end(Answers *a, const SyncLogThread *log)
 	a->nskipped += left.skipped;
 }
 
-/* print_messages: print how many messages of the host were in some way different, and the first. */
+/*
+ * print_messages: print how many messages of the host differed from the log in the way that `what`
+ * says, and the first of them.
+ */
 static void
 print_messages(const char *file, uint64_t n, const char *what, const Buf *first)
 {

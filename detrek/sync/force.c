@@ -154,7 +154,7 @@ is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 }
 
 /*
- * message_look: the entry of a log for a probe that sees the message; arguments as for
+ * message_look: the entry by which a log says that a probe sees the message; arguments as for
  * SyncCalls.takes.
  */
 static Look
@@ -273,8 +273,9 @@ leave_order(SyncLive *l, const Operation *o)
 }
 
 /*
- * is_in_turn: in a schedule, all operations before the operation are done. Exceptions: a thread's
- * beginning comes with the operation that runs it, and a sender's continuation with the receive.
+ * is_in_turn: true if the operation comes when the schedule has it: all operations before it are
+ * done. Exceptions: a thread's beginning comes with the operation that runs it, and a sender's
+ * continuation with the receive.
  */
 static bool
 is_in_turn(const SyncLive *l, const Operation *o)
@@ -286,7 +287,7 @@ is_in_turn(const SyncLive *l, const Operation *o)
 }
 
 /*
- * is_behind_order: true if the schedule lacks the operation: it ends before it, or lacks the
+ * is_behind_order: true if the schedule does not have the operation: it ends before, or lacks the
  * beginning of the thread that the operation runs.
  */
 static bool

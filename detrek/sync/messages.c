@@ -367,7 +367,6 @@ end_probe(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 		sync_probed(o, n, thread, message, result);
 }
 
-/* sync_message_returned: an awaited function of the kernel has returned. */
 void
 sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result)
 {

@@ -411,7 +411,8 @@ void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
  */
 bool sync_is_turn(SyncObserver *o, NodeId n);
 /*
- * sync_turn: report it to the client if the running thread is about to begin a turn (sync_is_turn).
+ * sync_turn: if the running thread is about to begin a turn (sync_is_turn), report that to the
+ * client.
  */
 void sync_turn(SyncObserver *o, NodeId n);
 

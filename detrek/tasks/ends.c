@@ -52,10 +52,6 @@ is_same_link(const TrekLink *a, const TrekLink *b)
 			&& a->peer_link == b->link);
 }
 
-/*
- * trek_lost_add: add a lost link, once; if both of its directions lost data, the earlier record is
- * kept, by the clocks of the two nodes.
- */
 void
 trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
 {

@@ -201,7 +201,7 @@ find_role(const Spec *s, uint32_t node)
 	return i;
 }
 
-/* derive_spec: compute everything that follows from parent and level. */
+/* derive_spec: compute the fields of a spec that follow from the nodes' parents and levels. */
 static void
 derive_spec(Arena *a, Spec *s)
 {

@@ -47,7 +47,6 @@ version_entries(const Stamper *s, uint32_t version)
 	return s->entry + (size_t)version * s->width;
 }
 
-/* stamper_new: a maker of full or short stamps, all at 0. */
 Stamper
 stamper_new(TvmTrace *t, Stamps kind)
 {

@@ -313,8 +313,8 @@ root_role(const Machine *m)
 }
 
 /*
- * find_root_events: find the root's events that begin and end tasks; a task can be unsent only if
- * an event begins each task.
+ * find_root_events: find the root's events that begin and end tasks; refuse a statement `unsent` in
+ * a model in which no event begins each task.
  */
 static void
 find_root_events(Machine *m)
