@@ -527,7 +527,9 @@ void lives_update(Session *s);
  * lives_seen: note, after a search, whether the objects of watchpoints exist at the place reached.
  */
 void lives_seen(Session *s);
-/* life_marks: mark the instructions at which the life may end or begin. */
+/*
+ * life_marks: mark the instructions at which the object of a watchpoint may begin or end to exist.
+ */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 /*
  * life_marked: true if, at the node's present instruction, the object of the watchpoint begins or

@@ -37,7 +37,10 @@ typedef struct Alternatives {
  */
 Alternatives alternatives_of(const CauseGraph *g, const Cause *c, Arena *a);
 
-/* alternative_place: the place, before an instruction, at which the alternative is put in. */
+/*
+ * alternative_place: the place, before an instruction, at which a run is changed to the
+ * alternative.
+ */
 Place alternative_place(const Alternative *a);
 /*
  * alternative_change: the change that puts the alternative in, to be made at alternative_place;

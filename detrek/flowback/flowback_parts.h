@@ -35,7 +35,8 @@ Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_instruction: the node of a kind for an instruction; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
 /*
- * origin_part: the node of a kind for the instruction at `at`; different for each value of `part`.
+ * origin_part: the node of a kind for the instruction at `at`; instructions may have several, for
+ * different values of `part`.
  */
 Cause *origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name,
 	const char *note);

@@ -120,7 +120,10 @@ add_constant(Finding *x, const Executed *e, int32_t more)
 		constant);
 }
 
-/* add_boundary: add the mutation of a comparison's boundary. */
+/*
+ * add_boundary: add the mutation that moves the boundary of a comparison by `more`, as between <
+ * and <=.
+ */
 static void
 add_boundary(Finding *x, const Executed *e, int32_t more)
 {

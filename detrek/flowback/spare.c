@@ -116,7 +116,10 @@ has_memory(const Spare *x, Addr a, Word nbytes)
 	return a - MOSTNEG < x->c->r.size && nbytes <= x->c->r.size - (a - MOSTNEG);
 }
 
-/* save_bytes: save bytes that are about to be written. */
+/*
+ * save_bytes: save bytes of the memory that are about to be written, so that spare_end can restore
+ * them.
+ */
 static void
 save_bytes(Spare *x, Addr a, Word nbytes)
 {
@@ -128,7 +131,10 @@ save_bytes(Spare *x, Addr a, Word nbytes)
 	buf_put(&x->before, x->c->r.mem + (a - MOSTNEG), nbytes);
 }
 
-/* save_stored: save the bytes that an instruction is about to write. */
+/*
+ * save_stored: save the bytes that an instruction is about to write, so that spare_end can restore
+ * them.
+ */
 static void
 save_stored(Spare *x, const Executed *e)
 {

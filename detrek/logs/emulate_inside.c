@@ -66,7 +66,7 @@ leave_function(Emulator *e, Word areg)
 	continue_with(e, &s);
 }
 
-/* apply_words: apply the words of a nested interval's postlog. */
+/* apply_words: write the words of a nested interval's postlog into the memory. */
 static void
 apply_words(Emulator *e, uint32_t block)
 {
@@ -81,7 +81,7 @@ apply_words(Emulator *e, uint32_t block)
 	}
 }
 
-/* apply_nested: pass a nested interval. */
+/* apply_nested: skip a nested interval: take its effect on memory and registers from the log. */
 static void
 apply_nested(Emulator *e, uint32_t block)
 {

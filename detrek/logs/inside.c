@@ -215,8 +215,8 @@ read_root(Reading *r, Word head)
 }
 
 /*
- * find_calling_root: the record by which TrEK calls the function whose prelog is next; 0: it is not
- * a call of TrEK.
+ * find_calling_root: the number of the record by which TrEK has called the function whose prelog is
+ * next; 0 if it is not called by TrEK.
  */
 static uint32_t
 find_calling_root(const Reading *r)

@@ -41,7 +41,10 @@ find_by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 	brute_free(&b);
 }
 
-/* find_by_observation: take the order in which the events were observed, by the clock's kind. */
+/*
+ * find_by_observation: take the order in which the events were observed as the result; clock: the
+ * kind of clocks used.
+ */
 static void
 find_by_observation(const SemTrace *t, OrderClock clock, Orders *o)
 {
@@ -55,7 +58,7 @@ find_by_observation(const SemTrace *t, OrderClock clock, Orders *o)
 	observer_free(&observer);
 }
 
-/* find_by_paper: find the orders by the method of the paper. */
+/* find_by_paper: find the orders by the method of the paper on semaphore traces (paper.c). */
 static void
 find_by_paper(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 {

@@ -453,8 +453,8 @@ Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *
 /* ---- paper.c ---- */
 
 /*
- * paper_orders: find the stamps by the method of the paper; recursive: with assumptions up to depth
- * `depth`.
+ * paper_orders: find the stamps by the method of the paper (paper.c); recursive: with assumptions
+ * up to depth `depth`.
  */
 void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o);
 

@@ -150,7 +150,10 @@ waits_of(const Waits *w, const char *thread)
 	return NULL;
 }
 
-/* is_for_semaphore: true if the wait is for a semaphore of the text of the operations. */
+/*
+ * is_for_semaphore: true if the thread waits for the semaphore `sem`, a name in the text of the
+ * operations.
+ */
 static bool
 is_for_semaphore(const Wait *w, const char *sem)
 {

@@ -219,7 +219,7 @@ void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, b
  * variable.
  */
 bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
-/* trace_finish: complete the trace, after its last operation or access. */
+/* trace_finish: complete the trace, to which all operations and accesses were added. */
 void trace_finish(Trace *t);
 
 /* variable_name: the variable's name, or 0x and its address. */

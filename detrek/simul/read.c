@@ -273,7 +273,9 @@ read_query(Dcfg *d, const Lines *l, uint32_t first)
 	}
 }
 
-/* read_unordered: read the statement which says that the messages of a channel may overtake. */
+/*
+ * read_unordered: read the statement which says that messages on a channel may overtake each other.
+ */
 static void
 read_unordered(Reader *r)
 {

@@ -282,7 +282,10 @@ step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 	check_state(s);
 }
 
-/* step_all: add the states that follow when any one member takes any of its steps. */
+/*
+ * step_all: add the states that follow when one member, any of them, executes one of its next
+ * nodes.
+ */
 static void
 step_all(Sure *s, const uint64_t *state)
 {
@@ -343,7 +346,10 @@ make_queues(Sure *s)
 	}
 }
 
-/* explore_schedules: explore all schedules of the members; false if there are too many. */
+/*
+ * explore_schedules: find all states that the members can reach, in any order of their steps; false
+ * if there are too many.
+ */
 static bool
 explore_schedules(Sure *s)
 {
@@ -368,7 +374,10 @@ explore_schedules(Sure *s)
 	return !s->full;
 }
 
-/* add_member: make the process a member; returns false if there are too many. */
+/*
+ * add_member: make the process a member, one of those whose steps are explored; false if there are
+ * too many.
+ */
 static bool
 add_member(Sure *s, uint32_t process)
 {
@@ -429,7 +438,7 @@ is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 	return false;
 }
 
-/* choose_all: choose all processes; false if there are too many. */
+/* choose_all: choose all processes as members; false if there are too many. */
 static bool
 choose_all(Sure *s)
 {

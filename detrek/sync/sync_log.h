@@ -272,8 +272,8 @@ uint64_t lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t 
  */
 uint64_t lamport_turn(Lamport *l, uint32_t thread, bool keep);
 /*
- * lamport_has: true if operations of this kind by the thread are in the log. An OPERATION_BLOCK is
- * only if a high-priority thread has run on its node: it then matters whether the thread already
+ * lamport_has: true if operations of this kind by the thread are in the log. OPERATION_BLOCK is in
+ * it only if a high-priority thread has run on the node: it then matters whether the thread already
  * waits when another one signals.
  */
 bool lamport_has(const Lamport *l, OperationKind kind, uint32_t thread);

@@ -264,7 +264,10 @@ size_t chain_own(const ChainFrame *chain, size_t n, size_t from);
  * TrEK's, or else that of the innermost frame.
  */
 ProgramPart chain_part(const ChainFrame *chain, size_t n);
-/* chain_waiting: the first frame of the part of chain_part; 0 if none has a source. */
+/*
+ * chain_waiting: the first frame with a source that belongs to the part of the software that
+ * chain_part gives; 0 if there is none.
+ */
 size_t chain_waiting(const ChainFrame *chain, size_t n);
 /* chain_first: the frame to show of a process: where it executes or, if it waits, chain_waiting. */
 size_t chain_first(const Thread *thread, const ChainFrame *chain, size_t n);

@@ -227,7 +227,10 @@ derive_spec(Arena *a, Spec *s)
 		s->role[i] = find_role(s, i);
 }
 
-/* parent_in_shape: the parent of a node in a tree of a topology. */
+/*
+ * parent_in_shape: the parent of a node in the tree of this topology: a chain, binary or ternary
+ * tree, or cycle.
+ */
 static uint32_t
 parent_in_shape(uint32_t topology, uint32_t node)
 {

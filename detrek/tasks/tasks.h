@@ -498,7 +498,7 @@ json_t *trek_survival_json(const TrekSurvival *v);
 
 /* trek_table: print the verdict, and the table of the tasks that failed. */
 void trek_table(Buf *b, const TrekResult *r);
-/* trek_bug: append the text of the .bug file. */
+/* trek_bug: append the text of the file PREFIX.bug: the verdict and the table. */
 void trek_bug(Buf *b, const TrekResult *r);
 /* trek_json: the verdict and the table as JSON. */
 json_t *trek_json(const TrekResult *r);

@@ -248,7 +248,7 @@ note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, 
 		item = note_item(o, c, v, kind, peer, item);
 }
 
-/* note_meter: record the events that a probe has noted; they are still in memory. */
+/* note_meter: record the events that a probe of the program has noted in the node's memory. */
 static void
 note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 {
