@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 
-/* show_stop: print the reason and the place. */
+/* show_stop: print why and where the session has stopped. */
 static void
 show_stop(Session *s)
 {

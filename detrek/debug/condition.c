@@ -5,7 +5,10 @@
 
 /* ---- given ---- */
 
-/* frame_at: a frame for a process at a breakpoint's place. */
+/*
+ * frame_at: a frame for evaluating a condition in a process that is stopped at a breakpoint's
+ * place.
+ */
 static ChainFrame
 frame_at(const CodePlace *at, Stopped stopped)
 {

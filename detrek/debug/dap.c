@@ -452,7 +452,10 @@ catch_fatal(Session *s)
 	fatal_catch(catch_failure);
 }
 
-/* open_past: open a recording or a snapshot. */
+/*
+ * open_past: open the recording or snapshot that the client wants to debug; returns the answer's
+ * body, or NULL.
+ */
 static json_t *
 open_past(Dap *d, const json_t *args)
 {

@@ -84,7 +84,7 @@ typedef struct DapInput DapInput;
 Dap *dap_new(const char *what, int out);
 /* dap_free: free the adapter and its session. */
 void dap_free(Dap *d);
-/* dap_message: handle a received message. */
+/* dap_message: handle a message of n bytes from the client. */
 void dap_message(Dap *d, const char *text, size_t n);
 
 /* dap_serve: handle messages until the session ends, or the client asks for a run to be made. */
@@ -93,7 +93,7 @@ void dap_serve(Dap *d);
 void dap_event(Dap *d, const char *event, json_t *body);
 /* dap_output: send n bytes of text to the client's console. */
 void dap_output(Dap *d, const char *category, const char *text, size_t n);
-/* dap_answer: answer a request; takes ownership of the body. */
+/* dap_answer: answer a request; good: it has succeeded. Takes ownership of the body. */
 void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
 /* dap_fail: fail the request with a formatted message. */
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -234,7 +234,7 @@ json_t *dap_exception_info(Dap *d, const json_t *args);
  * the value's name, and `expression` denotes it (NULL: none does).
  */
 void dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *expression);
-/* dap_variables_of: the meaning of a request's variablesReference, in its frame. */
+/* dap_variables_of: what a request's variablesReference stands for; its frame is then selected. */
 DapVariables dap_variables_of(Dap *d, const json_t *args);
 /*
  * dap_part: the part of a value that dap_variables lists under that name; false if there is none.
@@ -263,7 +263,7 @@ void dap_frame(Dap *d, int64_t id);
  * has moved.
  */
 void dap_forget(Dap *d);
-/* dap_line: the line in the client's numbering, which may begin at 0. */
+/* dap_line: a source line's number as the client counts it, from 0 or 1. */
 int dap_line(const Dap *d, int line);
 
 #endif

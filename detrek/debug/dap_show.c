@@ -290,7 +290,7 @@ dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *express
 	}
 }
 
-/* add_expression: add a variable named by an expression. */
+/* add_expression: append, under a name, the variable that an expression denotes. */
 static void
 add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 {
@@ -344,7 +344,7 @@ append_part(Dap *d, const char *of, const char *name)
 	return text;
 }
 
-/* add_part: add a part of the value that the expression `of` denotes. */
+/* add_part: append, under a name, the part v of the value that the expression `of` denotes. */
 static void
 add_part(Dap *d, json_t *list, const char *of, const char *name, Value v)
 {
@@ -357,7 +357,7 @@ add_part(Dap *d, json_t *list, const char *of, const char *name, Value v)
 	json_array_append_new(list, one);
 }
 
-/* value_part: a part of a value in memory or in bytes, from byte `at` on. */
+/* value_part: the part, of type t, of a value in memory or in bytes, from its byte `at` on. */
 static Value
 value_part(const Value *v, const Type *t, Word at)
 {
@@ -531,7 +531,7 @@ add_registers(Dap *d, json_t *list)
 	}
 }
 
-/* member_named: find a member of a structure or union. */
+/* member_named: find the member of a structure or union with a name; false if there is none. */
 static bool
 member_named(const Value *v, const char *name, Value *part)
 {

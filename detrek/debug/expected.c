@@ -78,7 +78,7 @@ find_text(Session *s, Expected *e)
 		e->offset = output_find(o, e->part.text, n, e->offset + 1);
 }
 
-/* read_colours: three numbers, or #rrggbb; false: the text is something else. */
+/* read_colours: read three numbers, or #rrggbb, from the text; false if it is something else. */
 static bool
 read_colours(const char *text, unsigned colour[3])
 {

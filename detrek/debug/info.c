@@ -68,7 +68,7 @@ print_process(Session *s, const Thread *t)
 	session_print(s, &b);
 }
 
-/* print_processes: print the wanted processes of a node. */
+/* print_processes: print those processes of a node for which `wanted` is true. */
 static void
 print_processes(Session *s, NodeId n, bool (*wanted)(const Thread *t))
 {

@@ -94,7 +94,7 @@ fail_name(Session *s, const char *text, size_t n)
 
 /* ---- parts ---- */
 
-/* parse_text: parse TEXT, "TEXT" or "TEXT"#N */
+/* parse_text: parse TEXT, "TEXT" or "TEXT"#N into *part. */
 static void
 parse_text(Session *s, const char *text, OutputPart *part)
 {

@@ -166,7 +166,7 @@ locate_address(Session *s, const char *text, Point *p)
 	add_place(p, in.program, a - in.text_moved, 0);
 }
 
-/* selected_file: the file of the selected frame, for a line without one. */
+/* selected_file: the file of the selected frame, to which a line number without a file refers. */
 static const char *
 selected_file(Session *s)
 {

@@ -248,7 +248,10 @@ NodeId session_parse_node(Session *s, const char *text);
 EndRef session_parse_link(Session *s, const char *text);
 /* session_line: a line of a source file, wherever the file is now; NULL if not found. */
 const char *session_line(Session *s, const char *file, int line);
-/* session_source: the file from which the lines of a source file are read. */
+/*
+ * session_source: the name of the file from which the lines of a source file are read: perhaps a
+ * copy.
+ */
 const char *session_source(Session *s, const char *file);
 /* session_time: the network's present time. */
 Time session_time(const Session *s);
@@ -342,7 +345,10 @@ void session_free_points(Session *s);
  * PROGRAM:: in front. An unknown place fails the command.
  */
 void point_locate(Session *s, const char *text, Point *p);
-/* point_source: the place in the source; its file is NULL if unknown */
+/*
+ * point_source: the place in the source of a position in a program; its file is NULL if it is not
+ * known.
+ */
 SourcePlace point_source(const CodePlace *at);
 /* point_text: append the point in words: "breakpoint 1 at split_fn, split.c:12". */
 void point_text(Session *s, const Point *p, Buf *out);
@@ -369,7 +375,10 @@ bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, cons
  * does for a condition.
  */
 void point_check_log(Session *s, const Point *p, const char *text);
-/* point_log: print the text of the point where the network is, on s->out. */
+/*
+ * point_log: print, on s->out, the text that a breakpoint logs, with its values at the present
+ * place.
+ */
 void point_log(Session *s, const Point *p);
 
 /* ---- task.c ---- */
@@ -379,10 +388,10 @@ void point_log(Session *s, const Point *p);
  * generator" or " receiver".
  */
 bool task_parse(const char *text, TaskName *t);
-/* task_marks: mark the instructions at which to call task_begins. */
+/* task_marks: call mark() for the instructions at which task_begins may become true. */
 void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 	void (*mark)(Session *s, NodeId n, Addr a));
-/* task_ranges: watch the memory whose accesses to pass to task_noted. */
+/* task_ranges: have the accesses to the memory reported that task_noted needs. */
 void task_ranges(Session *s, NodeId n, const TaskName *t);
 /* task_begins: true if the node is about to execute a function that begins the task. */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
@@ -439,7 +448,7 @@ bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- what_if.c ---- */
 
-/* session_lines_begin: make the first line, of the run itself. */
+/* session_lines_begin: make the first line of history: the run itself. */
 void session_lines_begin(Session *s);
 /* session_lines_free: free the branches of the run. */
 void session_lines_free(Session *s);
@@ -516,7 +525,10 @@ Life *life_new(const Session *s, Addr a, Word nbytes);
  */
 bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size);
 
-/* life_find: set the life of the object of a new watchpoint. */
+/*
+ * life_find: find how long the object of a new watchpoint exists (life_new), and keep that in the
+ * point.
+ */
 void life_find(Session *s, Point *p);
 /*
  * lives_update: note, before a search, whether the objects of watchpoints exist at the place where
@@ -576,7 +588,7 @@ bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size
 void step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
 /* session_step: make `count` steps of the kind, forward or backward; over: do not enter calls. */
 void session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count);
-/* session_finish: run until the selected frame returns, or back to its call */
+/* session_finish: run until the selected frame returns or, backward, to its call. */
 void session_finish(Session *s, bool backward);
 
 /* ---- show.c ---- */
@@ -592,7 +604,10 @@ void show_frame(Session *s, size_t frame);
  * also the folded frames (session_folds).
  */
 void show_chain(Session *s, size_t most, bool locals, bool all);
-/* show_locals: print the variables of a frame */
+/*
+ * show_locals: print the variables, or with `parameters` the parameters, of a frame, behind
+ * `indent`.
+ */
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
 /* show_list: do the command `list`: print source lines. */
 void show_list(Session *s, const char *argument);
@@ -671,7 +686,10 @@ void session_against(Session *s, const WhyOptions *o, const Cause *first, Sessio
  * value or had been decided otherwise (replaced.c).
  */
 void session_replaced(Session *s, const WhyOptions *o, const char *expression);
-/* session_cause_text: the way in which the session shows causes. */
+/*
+ * session_cause_text: how the session shows causes: where sources are read, and the limits of the
+ * options.
+ */
 CauseText session_cause_text(Session *s, const WhyOptions *o);
 /*
  * session_go_existed: go to the last place at which the expression's first name existed, if there

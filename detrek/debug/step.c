@@ -368,7 +368,10 @@ print_returned(Session *s, const ChainFrame *from)
 	buf_free(&b);
 }
 
-/* finish_inlined: leave the call of the selected frame, or go back before it. */
+/*
+ * finish_inlined: go to the end of the inlined call of the selected frame or, backward, to before
+ * it.
+ */
 static void
 finish_inlined(Session *s, bool backward)
 {

@@ -410,14 +410,14 @@ attach_session(void *session, Network *w)
 	event_points_begin(s);
 }
 
-/* add_event_point: add the event of an event point that occurred at `at`. */
+/* add_event_point: add an event for the event point, which has occurred at `at`. */
 static void
 add_event_point(Session *s, const Point *p, Place at)
 {
 	add_event(s, &(Event){REASON_POINT, p->number, at});
 }
 
-/* detach_session: end what attach_session has set up. */
+/* detach_session: remove the marks and ranges that attach_session has set up. */
 static void
 detach_session(void *session, Network *w)
 {
@@ -574,7 +574,10 @@ run_pieces(Session *s, const Search *search, Time until, Place *found)
 	}
 }
 
-/* quiet_end_name: the name of a run's end at which no process can continue. */
+/*
+ * quiet_end_name: the name of the way in which a run has ended that no process can continue, such
+ * as a deadlock.
+ */
 static const char *
 quiet_end_name(Session *s)
 {

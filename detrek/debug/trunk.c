@@ -175,7 +175,7 @@ trunk_begin(Trunk *t, uint32_t piece)
 	past_cut_here(t->s->past);
 }
 
-/* last_piece_before: the last piece that begins before a time. */
+/* last_piece_before: the number of the last piece of the run that begins before a time. */
 static uint32_t
 last_piece_before(const Trunk *t, Time at)
 {

@@ -33,7 +33,7 @@ void trunk_begin(Trunk *t, uint32_t piece);
  */
 bool trunk_begin_at(Trunk *t, Place *at);
 
-/* trunk_length: the length of a piece. */
+/* trunk_length: the simulated time of a piece of the run. */
 Time trunk_length(const Trunk *t);
 /*
  * trunk_messages: the number of messages that were sent to the host so far; not available with

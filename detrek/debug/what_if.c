@@ -101,7 +101,7 @@ session_branch(Session *s, const char *name)
 	switch_line_here(s, s->nlines - 1);
 }
 
-/* make_changeable: make sure that the current line is a branch. */
+/* make_changeable: make a branch here, unless the present line of history is one. */
 static void
 make_changeable(Session *s)
 {

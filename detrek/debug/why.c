@@ -484,7 +484,10 @@ session_reach(Session *s, const WhyOptions *o, const char *expression)
 
 /* ---- commands ---- */
 
-/* parse_options: the options of a command; *rest: its argument after `/N`. */
+/*
+ * parse_options: the options of the command in the argument, such as /N; *rest: the text behind
+ * them.
+ */
 static WhyOptions
 parse_options(Session *s, const char *argument, const char **rest)
 {

@@ -78,11 +78,11 @@ typedef struct LocalEvent {
  */
 bool local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const EventTerm *text,
 	const EventPlace *place, char mistake[EVENT_MISTAKE]);
-/* local_event_close: release it, also after a failure. */
+/* local_event_close: free the event, also after a failure. */
 void local_event_close(LocalEvent *e);
 /* local_event_load: read the event's words from the node's memory. */
 void local_event_load(LocalEvent *e);
-/* local_event_store: note that a byte in memory changes. */
+/* local_event_store: note that a byte of the memory that the event reads gets another value. */
 void local_event_store(LocalEvent *e, Addr a, uint8_t byte);
 /* local_event_reads: true if the event reads any of the nbytes of memory at an address. */
 bool local_event_reads(const LocalEvent *e, Addr a, Word nbytes);

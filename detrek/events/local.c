@@ -224,7 +224,10 @@ add_path(LocalEvent *e, const Expr *path, char mistake[EVENT_MISTAKE])
 	return true;
 }
 
-/* add_names: add all variables in an expression, with their words. */
+/*
+ * add_names: keep the values of all variables in an expression; false with the mistake if one is
+ * unknown.
+ */
 static bool
 add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
 {
@@ -274,7 +277,7 @@ find_code(LocalEvent *e)
 	add_bytes(e, e->code_at, e->ncode);
 }
 
-/* find_process: find the kernel's words that show whether the process exists. */
+/* find_process: find the kernel's words by which the event knows whether its process exists. */
 static void
 find_process(LocalEvent *e)
 {

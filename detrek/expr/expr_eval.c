@@ -346,7 +346,7 @@ address_of_value(Eval *e, const Value *v)
 	return value_of_number(e->arena, type_pointer(e->arena, v->type), v->addr);
 }
 
-/* make_array: evaluate a @ n. */
+/* make_array: the value of `of @ count`: an array of so many objects, from the object `of` on. */
 static Value
 make_array(Eval *e, Value of, Value count)
 {
@@ -670,7 +670,7 @@ eval_sizeof(Eval *e, const Expr *x)
 	return number_value(e, BASE_UNSIGNED, t->size);
 }
 
-/* eval_deep: evaluate an expression by its kind. */
+/* eval_deep: evaluate an expression by its kind; eval_expr limits the depth. */
 static Value
 eval_deep(Eval *e, const Expr *x)
 {

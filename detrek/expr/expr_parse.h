@@ -59,7 +59,7 @@ void parse_deeper(Parser *p);
 void token_advance(Parser *p);
 /* token_is: true if the current token is this operator. */
 bool token_is(const Parser *p, int op);
-/* token_accept: if it is the current token, skip it and return true. */
+/* token_accept: if the current token is the operator, skip it and return true. */
 bool token_accept(Parser *p, int op);
 /* token_expect: skip the current token, which must be this operator. */
 void token_expect(Parser *p, int op);
@@ -67,7 +67,7 @@ void token_expect(Parser *p, int op);
 bool token_is_word(const Parser *p, const char *word);
 /* token_word: the text of the current token. */
 char *token_word(Parser *p);
-/* token_mark: the current position. */
+/* token_mark: the present position in the text, for token_return. */
 TokenMark token_mark(const Parser *p);
 /* token_return: go back to a position of token_mark. */
 void token_return(Parser *p, TokenMark m);

@@ -53,7 +53,10 @@ is_other_turn(const Comparison *c, const Match *m)
 		|| is_repeated(flowback_graph(c->f[RIGHT]), m->right));
 }
 
-/* find_verdict: the verdict of a match, from its causes; sets m->constant. */
+/*
+ * find_verdict: how a difference comes about (Verdict), from the match's causes; also sets
+ * m->constant.
+ */
 static Verdict
 find_verdict(const Comparison *c, Match *m)
 {

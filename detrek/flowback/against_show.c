@@ -103,7 +103,7 @@ put_counts(const Against *x, Buf *out)
 		buf_printf(out, "There is more to compare: the answer is not complete.\n");
 }
 
-/* what_is_compared: "values" of one run, or "runs". */
+/* what_is_compared: the word for what is compared: "values" of one run, or "runs". */
 static const char *
 what_is_compared(const Against *x)
 {

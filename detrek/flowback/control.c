@@ -77,7 +77,7 @@ deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 	return last;
 }
 
-/* jump_target_text: the target of the jump. */
+/* jump_target_text: the text that says where the jump has led: "on to line 12". */
 static const char *
 jump_target_text(Flowback *f, At at)
 {

@@ -121,7 +121,10 @@ ends_block(const Executed *e)
 		|| executed_op(e, OPER_ALTEND);
 }
 
-/* depth_after: the depth of Wptr after an instruction, from that before it. */
+/*
+ * depth_after: Wptr after an instruction, relative to that at the function's entry, from the value
+ * before it.
+ */
 static int32_t
 depth_after(const Executed *e, int32_t depth)
 {
@@ -221,7 +224,7 @@ typedef struct Rows {
 	uint32_t n, words;
 } Rows;
 
-/* row_of_block: the bits of block i: one for each block. */
+/* row_of_block: the row of bits of block i, with a bit for each block. */
 static uint64_t *
 row_of_block(const Rows *r, uint32_t i)
 {

@@ -171,7 +171,7 @@ enter_critical(Spare *x, Addr arguments)
 	c->r.iptr = c->r.from = spare_word(x, arguments);
 }
 
-/* write_message: write the known parts of a received message. */
+/* write_message: write into the memory those parts of a received message that are known. */
 static void
 write_message(const Deeds *d, Spare *x, const Deed *deed)
 {

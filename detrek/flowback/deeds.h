@@ -69,7 +69,10 @@ typedef enum DeedsNext {
 	DEEDS_END,    /* the instructions that follow are not known */
 } DeedsNext;
 
-/* deeds_run: execute up to `most` instructions from the present one on. */
+/*
+ * deeds_run: execute up to `most` instructions from the present one on, and list the deeds on the
+ * way.
+ */
 void deeds_run(Deeds *d, Spare *x, int most);
 /* deeds_started: also execute the processes that the code has started, and list their deeds. */
 void deeds_started(Deeds *d, Spare *x);

@@ -351,7 +351,7 @@ flowback_output_read(Flowback *f)
 	return &f->output;
 }
 
-/* explain_output: the node of some bytes of the output, expanded. */
+/* explain_output: the node of some bytes of the output, with its causes. */
 static const Cause *
 explain_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, const char *name,
 	bool text)

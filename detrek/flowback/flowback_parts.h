@@ -82,7 +82,7 @@ Written control_entry(Flowback *f, At at);
  * is executed; its `in` is NULL if there is none.
  */
 At control_outermost(Flowback *f, At at);
-/* control_predicate: the node of a conditional jump. */
+/* control_predicate: the node for one execution of a conditional jump. */
 Cause *control_predicate(Flowback *f, At at);
 /* control_begin: the node for the beginning of the log interval to which an instruction belongs. */
 Cause *control_begin(Flowback *f, At at);

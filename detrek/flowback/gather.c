@@ -48,7 +48,7 @@ gather_previous(Steps *s, At at)
 
 /* ---- sources ---- */
 
-/* add_source: append a source to those of the value that is followed. */
+/* add_source: append a source to those of the value that is being traced back. */
 static void
 add_source(Gathering *g, Source source)
 {
@@ -187,7 +187,7 @@ partner_message(At at, Addr *message)
 	return false;
 }
 
-/* copied_block: the block that the instruction copies; false: it copies none. */
+/* copied_block: set *b to the block that the instruction copies; false if it copies none. */
 static bool
 copied_block(At at, const Executed *e, Block *b)
 {

@@ -46,7 +46,7 @@ Gathered gather_register(Steps *s, At at, FlowRegister reg, Arena *arena);
  */
 At gather_previous(Steps *s, At at);
 
-/* at_decode: the instruction at `at`; false if there is none. */
+/* at_decode: decode the instruction at `at` into *e; false if there is none. */
 bool at_decode(At at, Executed *e);
 
 #endif

@@ -148,7 +148,7 @@ is_changed(const Parts *p, const Part *part, uint32_t page)
 	return p->log->inside.is && (p->log->inside.wait - MOSTNEG) / PAGE == page;
 }
 
-/* save_pages: save the pages that the part has written. */
+/* save_pages: store the contents of the pages that the part has written. */
 static void
 save_pages(Parts *p, Part *part)
 {

@@ -27,7 +27,7 @@ uint32_t parts_number(const Parts *p);
 uint64_t parts_steps(const Parts *p);
 /* parts_count: the number of instructions that the process had executed before a part. */
 uint64_t parts_count(const Parts *p, uint32_t part);
-/* parts_at: the part that executes instruction number `count`. */
+/* parts_at: the number of the part that executes the process's instruction number `count`. */
 uint32_t parts_at(const Parts *p, uint64_t count);
 /* parts_writes: true if the part has written to the word. */
 bool parts_writes(const Parts *p, uint32_t part, Addr a);

@@ -142,7 +142,7 @@ store_callers(const LogSteps *s, Interval *in)
 	}
 }
 
-/* record_place: record where the kernel had put the program and its process. */
+/* record_place: store in the interval where the kernel had put the program and its process. */
 static void
 record_place(const LogSteps *s, Interval *in)
 {
@@ -521,7 +521,7 @@ log_steps_whole(LogSteps *s, At at)
 
 /* ---- places ---- */
 
-/* step_at: the last step of an interval at or before a count. */
+/* step_at: the number of the last step of an interval at or before an instruction count. */
 static uint32_t
 step_at(const Interval *in, uint64_t count)
 {
@@ -664,7 +664,7 @@ log_steps_before(LogSteps *s, At at)
 
 /* ---- writers ---- */
 
-/* traced_part: the number of a part by its trace. */
+/* traced_part: the number of the part of the interval to which a trace belongs. */
 static uint32_t
 traced_part(const LogSteps *s, const Interval *in)
 {

@@ -80,7 +80,7 @@ const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
 At log_steps_at(LogSteps *s, uint64_t count);
 /* log_steps_before: the process's instruction before `at`; its `in` is NULL if the log has none. */
 At log_steps_before(LogSteps *s, At at);
-/* log_steps_writer: what wrote the byte at address a last before event `event`. */
+/* log_steps_writer: the event that wrote the byte at address a last before event `event`. */
 Written log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);
 /* log_steps_loaded: tell if address a is in the data or code that was loaded with the program. */
 bool log_steps_loaded(const LogSteps *s, Addr a);

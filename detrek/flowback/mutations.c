@@ -332,7 +332,10 @@ apply_operator(const Mutation *m, T800 *c)
 			operation_result(m->operator, c->r.breg, c->r.areg));
 }
 
-/* changed_value: the value to store instead of another one. */
+/*
+ * changed_value: the value that is stored in place of `value`: one more, one less, its negation or
+ * 0.
+ */
 static Word
 changed_value(Stored how, Word value)
 {

@@ -158,7 +158,7 @@ assignment_node(Following *g, const Written *w, const Variable *v, const char *n
 	return write_node(g, CAUSE_ASSIGNMENT, w, v, name);
 }
 
-/* variable_or_word: the variable that contains an address, or else its word. */
+/* variable_or_word: the variable that contains an address or, if there is none, the word there. */
 static Variable
 variable_or_word(Following *g, At at, uint32_t event, Addr a)
 {
@@ -994,7 +994,10 @@ expand_writes(Following *g, At at)
 			expand_instruction(g, (At){at.in, at.step - i});
 }
 
-/* expand_register: add the causes of a register before an instruction. */
+/*
+ * expand_register: add, as causes of the present node, those of a register's value before an
+ * instruction.
+ */
 static void
 expand_register(Following *g, At at, FlowRegister reg)
 {
@@ -1126,7 +1129,7 @@ expand_stop(Following *g, At at)
 	}
 }
 
-/* expand_executed: find the causes of a cause that was executed, by its kind. */
+/* expand_executed: add the causes of an executed statement, jump or call, by its kind. */
 static void
 expand_executed(Flowback *f, Cause *c)
 {

@@ -43,7 +43,7 @@ typedef struct Reading {
 	uint32_t messages_cap;
 } Reading;
 
-/* add_byte: append one byte of output with the place that has sent it. */
+/* add_byte: append a byte that was sent, with its value and its place in the message. */
 static void
 add_byte(Bytes *b, OutputByte one)
 {
@@ -240,7 +240,10 @@ is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 	return true;
 }
 
-/* find_next_order: find an end's next message to a host, from an index on. */
+/*
+ * find_next_order: find an end's next message to a host, among its orders from index `from` on, and
+ * note it in s.
+ */
 static void
 find_next_order(Reading *r, EndId e, Sender *s, uint32_t from)
 {

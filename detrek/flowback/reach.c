@@ -145,7 +145,10 @@ note_reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
 
 /* ---- whose code it is ---- */
 
-/* find_owner: whose code an instruction belongs to. */
+/*
+ * find_owner: whether the code at an address is the user's program's, or the system's: of the
+ * kernel, TrEK or a library.
+ */
 static Owner
 find_owner(const Run *r, NodeId n, Addr iptr)
 {
@@ -328,7 +331,7 @@ clear_taint(Node *x, const Access *a)
 
 /* ---- between instructions ---- */
 
-/* has_tainted: tell if one of the registers is tainted. */
+/* has_tainted: true if the value of one of the registers comes from the reached value. */
 static bool
 has_tainted(const Tainted *reg)
 {
@@ -426,7 +429,9 @@ watch_node(Run *r, NodeId n)
 	watcher_mark_all(r->watcher, n);
 }
 
-/* append_to_line: append a byte that was sent to those on their way. */
+/*
+ * append_to_line: append a sent byte, with its set, to the bytes that are on their way over a link.
+ */
 static void
 append_to_line(Line *l, TaintSet set, uint8_t byte)
 {
@@ -439,7 +444,7 @@ append_to_line(Line *l, TaintSet set, uint8_t byte)
 	l->byte[l->n++] = byte;
 }
 
-/* empty_line: forget the bytes on their way. */
+/* empty_line: forget all bytes on their way over a link. */
 static void
 empty_line(Line *l)
 {

@@ -62,7 +62,7 @@ locate_output(ReachGraph *g)
 	qsort(g->located, o->nbytes, sizeof *g->located, compare_located);
 }
 
-/* count_messages: the number of messages that links took until a time. */
+/* count_messages: the number of messages to hosts that links took until a time. */
 static uint32_t
 count_messages(const Output *o, Time until)
 {
@@ -138,7 +138,10 @@ writing_event(At at, Addr a)
 	return NO_EVENT;
 }
 
-/* value_cause: the node of a reached value, or NULL. */
+/*
+ * value_cause: the node for a value that was reached and stored by a statement; NULL if it has no
+ * name.
+ */
 static Cause *
 value_cause(ReachGraph *g, At at, const Reached *x)
 {
@@ -148,7 +151,7 @@ value_cause(ReachGraph *g, At at, const Reached *x)
 	return c && !c->temporary && !c->system ? c : NULL;
 }
 
-/* statement_cause: the node of a reached instruction, or NULL. */
+/* statement_cause: the node for a statement that the value has reached; NULL if it has no line. */
 static Cause *
 statement_cause(ReachGraph *g, const Reached *x)
 {

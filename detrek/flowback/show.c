@@ -165,7 +165,7 @@ file_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* put_source: print the line without the blanks around it. */
+/* put_source: append the source line of a node, without the blanks around it. */
 static void
 put_source(const CauseText *t, const Cause *c, Buf *out)
 {

@@ -136,7 +136,10 @@ pair_changed(SourceLines a, SourceLines b, int *line)
 	}
 }
 
-/* match_files: find the partner of each line of a pair of files. */
+/*
+ * match_files: find, for each line of a file of ours, the corresponding line of the other run's
+ * file.
+ */
 static void
 match_files(SourceMatch *m, Files *f)
 {

@@ -761,7 +761,7 @@ at_behind(At at)
 	return e;
 }
 
-/* last_write: the last write to a word before an event. */
+/* last_write: the number of the last event before `event` that writes the word at an address. */
 static uint32_t
 last_write(const Interval *in, uint32_t event, Addr a)
 {

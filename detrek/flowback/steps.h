@@ -103,7 +103,7 @@ Steps *steps_new(Past *past, Target *target);
  * of log i begin at i * LOG_MAX_COUNT.
  */
 Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
-/* steps_choose: choose the log for steps_end and steps_stop. */
+/* steps_choose: choose the log of which steps_end and steps_stop are to tell. */
 void steps_choose(Steps *s, uint32_t log);
 /* steps_log_of: the log of an instruction. */
 LogSteps *steps_log_of(const Steps *s, At at);
@@ -198,7 +198,9 @@ void interval_free(Interval *in);
 
 /* interval_writer: the event that wrote a byte last before another one; NO_EVENT: none did. */
 uint32_t interval_writer(const Interval *in, uint32_t event, Addr a);
-/* interval_read: memory before an event; false if it does not exist. */
+/*
+ * interval_read: read memory as it was before an event of the interval; false if it does not exist.
+ */
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 
 /* The writer of a byte. */

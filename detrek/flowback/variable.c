@@ -49,7 +49,10 @@ found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *v
 
 /* ---- variables ---- */
 
-/* piece_at: the piece of a value that lies at an address; NULL: none. */
+/*
+ * piece_at: the piece of a value, of those that lie in different places, that is at an address;
+ * NULL if none is.
+ */
 static const DebugPiece *
 piece_at(const DebugValue *value, Addr a)
 {

@@ -28,7 +28,9 @@ is_stray(const Waits *w, const Operation *o, const Waiter *one)
 		&& w->done.balance[o->object] > 0;
 }
 
-/* add_head: add the origins of the message's node, event and type. */
+/*
+ * add_head: add, as causes of a sent message, where its receiver's node, event and type come from.
+ */
 static void
 add_head(Waits *w, Cause *sent, const Operation *o)
 {

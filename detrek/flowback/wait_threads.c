@@ -36,7 +36,7 @@ set_place(Waits *w, const ChainFrame *frame, Waiter *one)
 			frame->place.line);
 }
 
-/* set_calls: set the calls that the thread is in. */
+/* set_calls: store in the waiter the calls that the thread has not returned from. */
 static void
 set_calls(Waits *w, const Thread *thread, Waiter *one)
 {

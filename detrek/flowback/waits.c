@@ -163,7 +163,7 @@ set_rendezvous(Waits *w, Waiter *one)
 	one->deed = waits_text(w, "receive (%d, %u)", (int)m->event, m->type);
 }
 
-/* explain_child: add the child for whose end the process waits. */
+/* explain_child: add, as cause of a wait, the child process for whose end it waits. */
 static void
 explain_child(Waits *w, Waiter *one)
 {

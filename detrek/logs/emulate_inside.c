@@ -45,7 +45,7 @@ emulate_inside_begin(Emulator *e)
 	set_wait(e, e->block->wait);
 }
 
-/* continue_with: continue with the registers. */
+/* continue_with: set the registers with which the process continues. */
 static void
 continue_with(Emulator *e, const LogState *s)
 {

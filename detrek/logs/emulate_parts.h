@@ -56,7 +56,10 @@ bool emulator_is_live(const Emulator *e, Addr a);
 
 /* ---- emulate_inside.c ---- */
 
-/* emulate_inside_begin: set the words that a log from inside does not have. */
+/*
+ * emulate_inside_begin: set the words at an interval's beginning that a log written by the program
+ * lacks.
+ */
 void emulate_inside_begin(Emulator *e);
 /* emulate_inside: emulator_advance for a log that the program has written itself. */
 bool emulate_inside(Emulator *e, uint64_t nsteps);

@@ -414,7 +414,7 @@ taker_next(Taker *t)
 	check_size(t);
 }
 
-/* learn_range: log the words of a range that the innermost e-block needs. */
+/* learn_range: log those words of a range that the innermost e-block needs and does not know. */
 static void
 learn_range(Taker *t, Addr low, Word nbytes)
 {

@@ -219,7 +219,7 @@ find_stuck(Demands *m, Demand *d, bool *stuck)
 	return n;
 }
 
-/* has_wait: up to its task's lower end, the share contains a wait. */
+/* has_wait: true if the share contains a wait among its task's events up to the lower end. */
 static bool
 has_wait(const Bounds *b, const SemShare *x)
 {
@@ -375,7 +375,10 @@ try_next_demand(Demands *m, uint32_t level)
 	l->tried++;
 }
 
-/* explore_demands: search depth-first through the boxes. */
+/*
+ * explore_demands: search depth-first, from the present box, through the places that tasks must
+ * reach.
+ */
 static Answer
 explore_demands(Demands *m, Deadline *deadline)
 {

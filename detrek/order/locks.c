@@ -74,7 +74,9 @@ find_needs(Locks *l, const SemTrace *t, uint32_t task)
 	free(held);
 }
 
-/* close_needs: add indirect needs (Warshall's transitive closure). */
+/*
+ * close_needs: add to each lock the locks that it needs indirectly (Warshall's transitive closure).
+ */
 static void
 close_needs(Locks *l, uint32_t nsems)
 {

@@ -341,7 +341,7 @@ typedef struct RaceEvents {
 	const char *received_at, *got_from, *other_from; /* places, or NULL */
 } RaceEvents;
 
-/* race_events: the events of a race. */
+/* race_events: the events of a race: its receive, what that got, and what it could have got. */
 RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 
 typedef struct OrderRaces {
@@ -479,7 +479,10 @@ void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
 
 /* table.c */
-/* misses_add: compare all methods on a trace */
+/*
+ * misses_add: compare the orders that all methods find for a trace, and count what each has missed;
+ * seconds: the time limit.
+ */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
 /* misses_flawed: a method has a false entry, or the exact method has missed one. */
 bool misses_flawed(const MissTable *table);

@@ -136,7 +136,7 @@ new_trace(Reader *r)
 	return t;
 }
 
-/* quoted_length: the part of a word that a message quotes. */
+/* quoted_length: the length of the beginning of a word that a message quotes. */
 static int
 quoted_length(const InputWord *w)
 {

@@ -74,7 +74,10 @@ must_task_proceed(const Search *s, uint32_t task)
 	return s->state.done[task] < s->bounds->lo[task];
 }
 
-/* shuffled_position: the position of an event; it depends on the variant. */
+/*
+ * shuffled_position: a pseudo-random number by which events are ordered; it depends on the variant
+ * of the search.
+ */
 static uint32_t
 shuffled_position(const Search *s, uint32_t e)
 {

@@ -17,7 +17,7 @@ player_note(Player *p, const Action *a)
 	p->play.event[p->play.nevents++] = *a;
 }
 
-/* add_action: add an action to those among which to choose. */
+/* add_action: add an action to those of the state. */
 static void
 add_action(State *s, const Action *a)
 {
@@ -359,7 +359,7 @@ do_action(Player *p, const Action *a)
 	sync_release_idle(p->observer, a->thread);
 }
 
-/* act_on: do the chosen action of a state, and note it. */
+/* act_on: do the action number `chosen` of a state, and keep the state in the play. */
 static void
 act_on(Player *p, State s, uint32_t chosen)
 {
@@ -445,7 +445,10 @@ lower_priority(Player *p, const State *s)
 	}
 }
 
-/* choose_preferred: the number of the action to do after the given order. */
+/*
+ * choose_preferred: the number of the action to do where the given order has ended: in a random
+ * order a random one; otherwise one of the thread that acted last, if possible.
+ */
 static uint32_t
 choose_preferred(Player *p, const State *s)
 {

@@ -80,7 +80,10 @@ void explorer_free(Explorer *e);
 Branch *branch_leaf(Branch *b);
 /* branch_add: append a branch to a list. The result is valid until the next one is added. */
 Branch *branch_add(Branch **list, uint32_t *n, const Action *a);
-/* branch_depth: the number of actions up to the branch's own. */
+/*
+ * branch_depth: the number of actions from the branch's own down to the last one below it in the
+ * order that is run next.
+ */
 uint32_t branch_depth(const Branch *b);
 /*
  * branches_insert: ask for a run that begins with these actions. It is put below the first branch

@@ -280,7 +280,10 @@ note_user(PlayerObject *o, uint32_t thread)
 	o->nusers++;
 }
 
-/* note_lack: note operations that are not explored. */
+/*
+ * note_lack: note what keeps the exploration from being complete, if the operation shows it
+ * (PLAY_LACKS).
+ */
 static void
 note_lack(Player *p, const Operation *op, const PlayerObject *o)
 {
@@ -438,7 +441,7 @@ end_thread(void *player, uint32_t thread)
 
 /* ---- beginning and end ---- */
 
-/* add_to_hash: add bytes to the hash of the program. */
+/* add_to_hash: add bytes to the hash by which the played program is recognised. */
 static void
 add_to_hash(Player *p, const Buf *b)
 {

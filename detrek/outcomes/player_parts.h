@@ -87,7 +87,7 @@ object_at(NodeId n, Addr a)
 
 /* ---- choice.c ---- */
 
-/* player_note: note an action that is done. */
+/* player_note: add an action that is done to the play. */
 void player_note(Player *p, const Action *a);
 /*
  * player_refresh: read again the counts of semaphores and messages, which decide whether threads

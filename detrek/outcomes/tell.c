@@ -75,7 +75,7 @@ put_schedule(const Exploration *x, const OutcomeRow *r, Buf *out)
 	}
 }
 
-/* end_word: the word by which a row is called, from how its plays ended. */
+/* end_word: the word for how the plays of a row have ended: "outcome", "deadlock" or "no end". */
 static const char *
 end_word(const OutcomeRow *r)
 {
@@ -262,7 +262,7 @@ put_probability(const Exploration *x, Buf *out)
 			"can have a lower probability\n");
 }
 
-/* put_bound: append by which limits the exploration has left orders out. */
+/* put_bound: append which limits have kept the exploration from running all orders. */
 static void
 put_bound(const Exploration *x, Buf *out)
 {

@@ -66,7 +66,9 @@ silent_clock(Making *m, uint64_t object)
 	return m->silent[m->nsilent++];
 }
 
-/* add_silent: join the clocks for an event that only orders threads. */
+/*
+ * add_silent: take an action into account that is no choice, but orders threads: join their clocks.
+ */
 static void
 add_silent(Making *m, const Action *a)
 {

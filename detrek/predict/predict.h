@@ -147,7 +147,10 @@ typedef struct Execution {
  */
 void execution_force(Execution *x, const char *dir, uint32_t number, const Live *live,
 	const SemTrace *t, const Schedule *s);
-/* execute_free: keep the recording, or remove it. */
+/*
+ * execute_free: free the execution; keep: its recording and the file with its order stay, otherwise
+ * both are removed.
+ */
 void execute_free(Execution *x, bool keep);
 
 /* ---- trial.c ---- */
@@ -230,7 +233,7 @@ bool predict_races(Prediction *p, const Execution *x);
 
 /* ---- deadlocks.c ---- */
 
-/* deadlocks_search: try each kind of deadlocks. */
+/* deadlocks_search: find the kinds of deadlocks, and try to reach each one by forced runs. */
 void deadlocks_search(Prediction *p);
 /*
  * deadlocks_other: note the deadlock of a forced run that was made for something else; returns
@@ -279,7 +282,7 @@ json_t *possible_deadlocks_json(const Prediction *p, uint32_t limit);
 
 /* ---- tell.c ---- */
 
-/* predict_text: print the report. */
+/* predict_text: print the report on predicted races and deadlocks. */
 void predict_text(const Prediction *p);
 /* predict_json: the report as a member of the JSON of `trellis races`. */
 json_t *predict_json(const Prediction *p);

@@ -123,7 +123,7 @@ key_thread(uint64_t key)
 	return key >> 1 & 0x7FFFFFFF;
 }
 
-/* access_kind: the kind of track for loads only, or for stores. */
+/* access_kind: STORED or LOADED: the kind of the track for accesses with these operations. */
 static uint32_t
 access_kind(uint8_t ops)
 {
@@ -440,7 +440,7 @@ typedef struct Ranks {
 	uint32_t *variable, *thread;
 } Ranks;
 
-/* rank_segments: the rank of each segment in an order. */
+/* rank_segments: an array with the position of each segment in an order. */
 static uint32_t *
 rank_segments(Arena *a, const uint32_t *order, uint32_t n)
 {

@@ -55,7 +55,7 @@ is_traced_operation(const Live *l, const Operation *o)
 	return o->kind != OPERATION_BLOCK && !sync_is_implied(l->object[o->object].kind);
 }
 
-/* add_numbering: add an operation that the log has, but not the trace. */
+/* add_numbering: add an operation of which the log has the time, but which is not in the trace. */
 static void
 add_numbering(Live *l, const Operation *o)
 {

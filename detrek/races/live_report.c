@@ -260,7 +260,7 @@ print_text(const LiveResult *r, const Group *g, uint32_t n)
 
 /* ---- keys ---- */
 
-/* put_owner_key: append the names by which same_owner compares. */
+/* put_owner_key: append a text that is equal for variables that same_owner takes as one. */
 static void
 put_owner_key(const Live *l, const RacingPair *p, Buf *out)
 {

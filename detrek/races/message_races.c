@@ -77,7 +77,7 @@ join_clocks(const Finder *f, uint32_t *a, uint32_t *b)
 		a[i] = b[i] = a[i] > b[i] ? a[i] : b[i];
 }
 
-/* is_step_before: step a is before step b. */
+/* is_step_before: true if step a happened before step b, by their clocks. */
 static bool
 is_step_before(const Step *a, const Step *b)
 {

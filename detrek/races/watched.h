@@ -39,9 +39,9 @@ WatchedWord *watched_at(const Watched *w, NodeId n, Addr a);
 /* watched_allocated: forget the accesses of words in memory that was allocated. */
 void watched_allocated(Watched *w, const Allocation *a);
 
-/* watched_access: describe an access of a thread in the replayed run. */
+/* watched_access: make a WatchedAccess of an access by a thread in the replayed run. */
 WatchedAccess watched_access(uint32_t thread, uint32_t number, const Access *a);
-/* watched_keep: keep an access of a word; returns the kept access. */
+/* watched_keep: add a copy of an access to those of a word; returns the copy. */
 WatchedAccess *watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x);
 /*
  * watched_conflict: true if the accesses are of two threads, have a byte in common, and at least

@@ -143,7 +143,10 @@ follow_record(Courses *c, const Topology *t, const TraceRecord *record)
 	}
 }
 
-/* begin_at_latest: begin the path where the last node stopped computing. */
+/*
+ * begin_at_latest: set the end of the path, where its search begins, to where the last node stopped
+ * computing.
+ */
 static void
 begin_at_latest(Courses *c, uint32_t nnodes)
 {

@@ -25,7 +25,7 @@ typedef struct Travel {
 	uint32_t n;
 } Travel;
 
-/* reach_node: add a node to those that the value reaches. */
+/* reach_node: mark a node as one to, or from, which the value can travel, and queue it. */
 static void
 reach_node(Travel *t, uint32_t node)
 {

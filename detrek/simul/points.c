@@ -161,7 +161,7 @@ mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 			mark_point(m, v, b.surely[v]);
 }
 
-/* find_heard: what the recognising process hears of the i-th event. */
+/* find_heard: what the recognising process can know, by its receives, of the i-th event. */
 static HeardList
 find_heard(Search *s, uint32_t i, Arena *a)
 {

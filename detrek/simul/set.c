@@ -62,7 +62,10 @@ advance_runs(Runs *r, uint32_t index, uint32_t nwords)
 		*r = (Runs){r->run + 1, r->n - 1, 0};
 }
 
-/* next_stretch: advance to the next stretch of both; false at their ends. */
+/*
+ * next_stretch: set *x to the next words with equal bits in both sets, and advance both; false at
+ * their ends.
+ */
 static bool
 next_stretch(Runs *s, Runs *t, Stretch *x)
 {
@@ -192,7 +195,7 @@ combine_runs(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 	return n;
 }
 
-/* combine_sets: the set of a combination of two sets; NULL if it is empty. */
+/* combine_sets: the set of the items that bits() chooses from two sets; NULL if it is empty. */
 static const NodeSet *
 combine_sets(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
 {

@@ -92,7 +92,10 @@ uint32_t dcfg_node(const Dcfg *d, const char *name);
 
 /* ---- pair.c ---- */
 
-/* dcfg_pair: make communication edges by the #S / #R rule. */
+/*
+ * dcfg_pair: make the edges of communication, from sends to receives, by the rule of #S and #R
+ * (pair.c).
+ */
 void dcfg_pair(Dcfg *d);
 
 /* ---- sets: set.c ---- */
@@ -124,9 +127,9 @@ const NodeSet *nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint3
 bool nodeset_has(const NodeSet *s, uint32_t item);
 /* nodeset_same: tell if both sets have the same items. */
 bool nodeset_same(const NodeSet *s, const NodeSet *t);
-/* nodeset_meets: true if it contains any item from first to last */
+/* nodeset_meets: true if the set contains any item from first to last. */
 bool nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last);
-/* nodeset_list: write its items in order to list; returns their number */
+/* nodeset_list: write the items of the set in order to `list`; returns their number. */
 uint32_t nodeset_list(const NodeSet *s, uint32_t *list);
 
 /* ---- PRE and POST: sets.c ---- */
@@ -154,9 +157,9 @@ typedef struct Relations {
 	uint32_t *idom, *ipdom; /* [node] immediate (post)dominator; NONE for start (stop) */
 } Relations;
 
-/* relation_has: true if `other` is in the set of the node, a send or receive */
+/* relation_has: true if the node `other` is in the set of `node`, a send or receive. */
 bool relation_has(const Relation *r, uint32_t node, uint32_t other);
-/* relation_meets: true if any node of the process is in the set */
+/* relation_meets: true if any node of the process is in the set of `node`. */
 bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
 /* relation_list: write the set of the node to list, in order of the file; returns its size */
 uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);

@@ -77,7 +77,7 @@ member_knowledge(uint64_t word)
 	return word & 3;
 }
 
-/* message_count: the number of messages in the channel's queue. */
+/* message_count: the number of messages in the word of a channel. */
 static uint32_t
 message_count(uint64_t channel)
 {
@@ -105,7 +105,7 @@ add_state(States *s, const uint64_t *state)
 	memcpy(state_at(s, s->n++), state, s->width * sizeof *state);
 }
 
-/* item_bits: the bits of a message in a channel's word. */
+/* item_bits: the number of bits that a message takes in the word of a channel. */
 static uint32_t
 item_bits(const Sure *s)
 {
@@ -155,7 +155,10 @@ make_stale(Sure *s)
 	}
 }
 
-/* move_member: move member m to the node. */
+/*
+ * move_member: let member m be at the node in the composed state; note if the event's value changes
+ * there.
+ */
 static void
 move_member(Sure *s, uint32_t m, uint32_t node)
 {

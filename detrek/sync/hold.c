@@ -176,7 +176,7 @@ put_message(const SyncObserver *o, NodeId n, Addr message, Buf *out)
 		sync_field(o, n, message, MESSAGE_TYPE));
 }
 
-/* put_call: append what a held kernel call would do. */
+/* put_call: append what the kernel call would do before which a thread is held. */
 static void
 put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
 {
@@ -216,7 +216,7 @@ sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out)
 		buf_printf(out, "it runs a thread");
 }
 
-/* release_thread: let a held thread continue; at_mark: the node is at a mark. */
+/* release_thread: let a held thread continue; at_mark: its node is at a marked instruction now. */
 static void
 release_thread(SyncObserver *o, uint32_t thread, bool at_mark)
 {

@@ -32,7 +32,7 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 	return o->nobjects++;
 }
 
-/* make_operation: an operation at the node's present instruction. */
+/* make_operation: an Operation of the thread on the object, at the node's present instruction. */
 static Operation
 make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object)

@@ -117,7 +117,7 @@ sync_clock_was_read(SyncObserver *o, NodeId n)
 
 /* ---- messages of the host ---- */
 
-/* write_words: change memory to given bytes, only in the words that differ. */
+/* write_words: set memory to given bytes by forced changes, only of the words that differ. */
 static void
 write_words(SyncObserver *o, NodeId n, Addr at, const uint8_t *bytes, Word nbytes)
 {

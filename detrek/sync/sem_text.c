@@ -313,7 +313,7 @@ note_send(SemText *s, const Operation *o)
 		add_message(s, o);
 }
 
-/* note_receive: note where the message was received. */
+/* note_receive: store in the run's message where it was received, and by what kind of receive. */
 static void
 note_receive(SemText *s, const Operation *o)
 {
@@ -448,7 +448,7 @@ put_thread(SemText *s, uint32_t thread, char kind)
 		kind);
 }
 
-/* put_step: append the beginning of the operation's line. */
+/* put_step: append the beginning of an operation's line: thread and kind, as put_thread does. */
 static void
 put_step(SemText *s, const Operation *o, char kind)
 {

@@ -293,7 +293,7 @@ lamport_pack(const Lamport *l, Buf *out)
 
 /* ---- reading ---- */
 
-/* next_step: go to the next operation of a schedule. */
+/* next_step: set the fields of the thread's next operation from its steps in the schedule. */
 static void
 next_step(SyncLogThread *t)
 {

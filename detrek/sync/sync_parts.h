@@ -259,12 +259,12 @@ uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info);
 /* sync_operation: reports an operation; for a high-priority thread, also its order with others. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
-/* sync_moved: report a SEND or RECV of these bytes. */
+/* sync_moved: report that the thread has sent or received these bytes. */
 void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved);
 /* sync_log_only: report an operation to SyncCalls.turn, which only the log of times needs. */
 void sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object);
-/* sync_high_object: the node's OBJECT_HIGH. */
+/* sync_high_object: the number of the node's OBJECT_HIGH; made if there is none. */
 uint32_t sync_high_object(SyncObserver *o, NodeId n);
 /*
  * sync_imply: report a V (signal) that orders the thread, although the thread does not do it itself
@@ -474,7 +474,10 @@ void sync_end_alternative(SyncObserver *o, uint32_t thread);
  * sync_is_before_alternative: true if the running thread is about to wait for channels in memory.
  */
 bool sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_enabled: the channels that the running thread will wait for. */
+/*
+ * sync_enabled: the channels that the running thread, which is about to wait in an alternative, has
+ * enabled.
+ */
 Enabled sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread);
 /*
  * sync_lacks_sender: true if the running thread is about to wait for channels, and must take, by

@@ -498,7 +498,10 @@ json_t *trek_survival_json(const TrekSurvival *v);
 
 /* trek_table: print the verdict, and the table of the tasks that failed. */
 void trek_table(Buf *b, const TrekResult *r);
-/* trek_bug: append the text of the file PREFIX.bug: the verdict and the table. */
+/*
+ * trek_bug: append the text of the file PREFIX.bug: a line "Failure TASK NODE PROCESS" for each row
+ * of the table.
+ */
 void trek_bug(Buf *b, const TrekResult *r);
 /* trek_json: the verdict and the table as JSON. */
 json_t *trek_json(const TrekResult *r);
