@@ -70,8 +70,8 @@ session_free(Session *s)
 /* ---- the chosen process ---- */
 
 /*
- * leave_calls: select the frame outside of inlined calls that begin at the same instruction as the
- * line that makes them: the process has not entered them yet.
+ * leave_calls: if the selected frame is in inlined calls that begin just at the process's
+ * instruction, select the frame outside of them: the process has not entered them yet.
  */
 static void
 leave_calls(Session *s)

@@ -232,8 +232,8 @@ print_waiting(Session *s, const WhyOptions *o)
 }
 
 /*
- * go_last_at_point: go to the last execution of a place's instruction on the selected node; false:
- * there is none.
+ * go_last_at_point: go to the last execution, on the selected node, of an instruction at the place;
+ * false if there is none.
  */
 static bool
 go_last_at_point(Session *s, const Point *place, Place *found)
@@ -260,8 +260,8 @@ go_last_at_point(Session *s, const Point *place, Place *found)
 }
 
 /*
- * explain_line: explain why a line was reached; the line, or a similar place after the word, is as
- * for `break`.
+ * explain_line: explain why a line was last reached before here; the text names the line, or
+ * another place, as for `break`. NULL, with why, if it was not reached.
  */
 static const Cause *
 explain_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WHY])
@@ -300,7 +300,8 @@ parse_line_question(Session *s, const char *text)
 }
 
 /*
- * find_answer: the first node of the answer to a question; NULL: there is none, and `why` says so.
+ * find_answer: find the first node of the answer to a question; NULL if there is none, for the
+ * reason in why.
  */
 static const Cause *
 find_answer(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])

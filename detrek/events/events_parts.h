@@ -25,7 +25,7 @@ typedef struct EventPlace {
 /* event_place_parse: parse a place after `@`; false: mistake says why */
 bool event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
 	char mistake[EVENT_MISTAKE]);
-/* event_place_has: true if the place contains the process */
+/* event_place_has: true if the process is one of those to which the place refers. */
 bool event_place_has(const EventPlace *p, const Target *t, NodeId n, const Loaded *in);
 
 /* ---- local.c: a local event in a process ---- */

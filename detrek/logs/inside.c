@@ -182,7 +182,10 @@ read_result(Reading *r, LogBlock *b, unsigned kind)
 	s->fpu.dbl[0] = kind == LOG_DOUBLE;
 }
 
-/* begin_outermost: begin the outermost interval, which starts when the first function is called. */
+/*
+ * begin_outermost: begin the outermost interval, unless that is done, when the first function is
+ * called; site: its LogBlock.site.
+ */
 static void
 begin_outermost(Reading *r, LogState entered, Addr site)
 {

@@ -446,8 +446,8 @@ void orders_write_po(FILE *out, const SemTrace *t, const Orders *o);
 void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
 
 /*
- * orders_write_line: print it as a line of a set, with stamps if o is not NULL and they fit in
- * digits.
+ * orders_write_line: print the trace as a line of a set, with stamps if o is not NULL and they fit
+ * in digits.
  */
 void orders_write_line(FILE *out, const SemTrace *t, const Orders *o);
 
@@ -470,7 +470,9 @@ json_t *witness_json(const SemTrace *t, const Schedule *s);
 json_t *orders_json(const SemTrace *t, const Orders *o);
 /* message_races_json: the answers about the run's messages, as JSON. */
 json_t *message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
-/* orders_dot: append the graph of the orders that must be, in the language of DOT. */
+/*
+ * orders_dot: append the graph of the orders that hold in all executions, in the language of DOT.
+ */
 void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 
 /* ---- random.c ---- */

@@ -480,8 +480,8 @@ choose_action(Player *p, const State *s)
 }
 
 /*
- * has_waiting_receiver: true if a thread waits at the offer's channel, and is not held before an
- * alternative.
+ * has_waiting_receiver: true if a thread waits at the channel of the offer to receive from it, in
+ * the kernel rather than held before an alternative.
  */
 static bool
 has_waiting_receiver(const Player *p, const Offer *f)

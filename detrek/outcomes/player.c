@@ -421,7 +421,8 @@ append_values(Player *p)
 }
 
 /*
- * end_thread: observer's call: note that a thread has ended, and if its end could not be ordered.
+ * end_thread: observer's call: note that a thread has ended, and the values then; if other threads
+ * could still act, the order of its end and their actions is not explored.
  */
 static void
 end_thread(void *player, uint32_t thread)

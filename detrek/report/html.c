@@ -192,7 +192,7 @@ put_error_rows(Buf *b, const TrekResult *r)
 			"them.</p>\n", r->nrows - n);
 }
 
-/* put_verdict: append if the tasks were complete, and what failed besides. */
+/* put_verdict: append whether all tasks were complete, and what else failed. */
 static void
 put_verdict(Buf *b, const TrekResult *r)
 {

@@ -227,8 +227,8 @@ add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t repl
 }
 
 /*
- * add_receives: add, as choices at the point, the receives that fit the reply; if the reply is
- * NULL, all receives before the point.
+ * add_receives: add to the choices at the point all receives that fit the reply; if the reply is
+ * NULL, all before the point.
  */
 static void
 add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint32_t point)

@@ -36,7 +36,7 @@ sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t re
 
 /*
  * seen_message: the object of the message that the kernel has found for a probe: one that it holds,
- * or that of the sender which it has put back to the front of its list.
+ * or that of a waiting sender, which it has put back to the front of its list.
  */
 static uint32_t
 seen_message(SyncObserver *o, NodeId n, uint32_t thread, Addr message)

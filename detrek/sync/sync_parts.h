@@ -502,8 +502,8 @@ void sync_clock_read(SyncObserver *o, NodeId n);
  */
 void sync_clock_was_read(SyncObserver *o, NodeId n);
 /*
- * sync_input: the thread has received a message of the host; replace its bytes if necessary, and
- * return its size.
+ * sync_input: handle a message of the host that the thread has received: replace its bytes by those
+ * of the log if necessary, and return its size.
  */
 Word sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved);
 

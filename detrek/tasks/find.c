@@ -209,7 +209,9 @@ first_task_without_events(const TvmTrace *t)
 	return NONE;
 }
 
-/* add_silent: append a row that no event shows, with the model's reason for its process. */
+/*
+ * add_silent: append a row for a failure that no event shows, with the reason that the model gives.
+ */
 static void
 add_silent(Finder *f, TrekRow row)
 {
@@ -222,8 +224,8 @@ add_silent(Finder *f, TrekRow row)
 }
 
 /*
- * find_silent: add the row for a failure that no message shows. A task of the .spf may have no
- * events in a run that ended well.
+ * find_silent: add the row for a failure that no message shows. It is no failure if a task of the
+ * .spf has no events in a run that ended well.
  */
 static void
 find_silent(Finder *f, const TrekCauses *c, TrekRan ran)

@@ -371,7 +371,7 @@ void tvm_match(TvmTrace *t);
 Stack stack_start(const TvmTrace *t);
 /* stack_next: the next event, after its causes; NONE at the end. A cycle is fatal. */
 uint32_t stack_next(Stack *s);
-/* stack_order: sort bytask into the order of stack_next. */
+/* stack_order: sort t->bytask, the numbers of the events, into the order of stack_next. */
 void stack_order(TvmTrace *t);
 
 /* ---- graph.c ---- */
