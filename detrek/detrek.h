@@ -52,9 +52,9 @@ void vclock_copy(VClock *to, const VClock *from);
 void vclock_tick(VClock *c, uint32_t task);
 /* vclock_join: raise each entry of c to that of `with` if it is lower. */
 void vclock_join(VClock *c, const VClock *with);
-/* vclock_leq: a equals b or happened before b. */
+/* vclock_leq: true if a equals b, or happened before b. */
 bool vclock_leq(const VClock *a, const VClock *b);
-/* vclock_before: a happened before b. */
+/* vclock_before: true if a happened before b. */
 bool vclock_before(const VClock *a, const VClock *b);
 /* true if they differ and neither happened before the other */
 
@@ -96,7 +96,7 @@ void dot_end(Buf *b);
 
 /* markup_text: append any text, escaped for HTML or SVG. */
 void markup_text(Buf *b, const char *s);
-/* markup_char: one character of it. */
+/* markup_char: append one character, escaped for HTML or SVG. */
 void markup_char(Buf *b, char c);
 
 #endif

@@ -36,9 +36,9 @@ typedef struct Lines {
 Lines lines_start(Arena *a, const char *file, const char *text, size_t len);
 /* lines_next: go to the next line; false at the end. A byte that is not text is fatal. */
 bool lines_next(Lines *l);
-/* word_is: the word equals the string s. */
+/* word_is: true if the word equals the string s. */
 bool word_is(const InputWord *w, const char *s);
-/* lines_fatal: end the program with a formatted message that names file and line. */
+/* lines_fatal: end the program with a message about the present line, with its file and number. */
 _Noreturn void lines_fatal(const Lines *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3))); /* fatal_at for the current line */
 

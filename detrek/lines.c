@@ -28,6 +28,7 @@ show_progress(const Lines *l)
 		progress_share(l->p - l->begin, l->end - l->begin, "%s: line %d", l->file, l->line);
 }
 
+/* skip_comment: go to the end of a comment. */
 static void
 skip_comment(Lines *l)
 {
@@ -36,6 +37,7 @@ skip_comment(Lines *l)
 	l->p = nl ? nl : l->end;
 }
 
+/* add_word: append the word at which the reader stands to those of the present line. */
 static void
 add_word(Lines *l)
 {

@@ -42,6 +42,7 @@ short_key(const char *s, uint32_t len)
 	return (uint64_t)last << 32 | first;
 }
 
+/* name_key: the key of a name of any length, for the hash table. */
 static uint64_t
 name_key(const char *s, uint32_t len)
 {
@@ -65,6 +66,7 @@ find_slot(const Symbols *t, const char *s, uint32_t len, uint64_t key)
 	return &t->slot[i];
 }
 
+/* rehash: double the size of the hash table. */
 static void
 rehash(Symbols *t)
 {

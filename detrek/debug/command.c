@@ -8,6 +8,7 @@
 
 /* ---- the session itself ---- */
 
+/* run_directory: the command `directory`: add a folder in which sources are searched. */
 static void
 run_directory(Session *s, const char *argument)
 {
@@ -36,6 +37,7 @@ run_echo(Session *s, const char *argument)
 		fputc('\n', s->out);
 }
 
+/* run_source: the command `source`: execute the commands in a file. */
 static void
 run_source(Session *s, const char *argument)
 {
@@ -53,6 +55,7 @@ run_source(Session *s, const char *argument)
 		longjmp(s->escape, 1); /* with the error message of the failed command */
 }
 
+/* run_quit: the command `quit`: end the session. */
 static void
 run_quit(Session *s, const char *argument)
 {
@@ -60,6 +63,7 @@ run_quit(Session *s, const char *argument)
 	s->quit = true;
 }
 
+/* run_help: the command `help`: print all commands, or the help on one. */
 static void
 run_help(Session *s, const char *argument)
 {

@@ -11,6 +11,7 @@ report_line_change(Session *s, uint32_t before)
 		fprintf(s->out, "branch %s\n", s->lines[s->line].name);
 }
 
+/* run_branch: the command `branch`: switch to a branch of the run, or make one here. */
 void
 run_branch(Session *s, const char *argument)
 {
@@ -21,6 +22,7 @@ run_branch(Session *s, const char *argument)
 	show_where(s, true);
 }
 
+/* run_branches: the command `branches`: list the branches of the run. */
 void
 run_branches(Session *s, const char *argument)
 {
@@ -41,6 +43,7 @@ run_branches(Session *s, const char *argument)
 	}
 }
 
+/* run_set: the command `set`: evaluate an assignment, in a branch of the run. */
 void
 run_set(Session *s, const char *argument)
 {
@@ -54,6 +57,7 @@ run_set(Session *s, const char *argument)
 	report_line_change(s, before);
 }
 
+/* run_call: the command `call`: call a function in the selected process, in a branch of the run. */
 void
 run_call(Session *s, const char *argument)
 {

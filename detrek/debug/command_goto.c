@@ -95,8 +95,8 @@ parse_task_begin(Session *s, const char *argument)
 }
 
 /*
- * goto_task: go to the beginning of the user's function for a task; the place stays if there is
- * none.
+ * goto_task: go to the beginning of the user's function for a task; if there is none, fail without
+ * a move.
  */
 static void
 goto_task(Session *s, const char *argument)
@@ -111,6 +111,10 @@ goto_task(Session *s, const char *argument)
 	session_fail(s, "no user's function begins with task %s", argument);
 }
 
+/*
+ * goto_node: do `goto node N COUNT`: go to the place at which a node has executed so many
+ * instructions.
+ */
 static void
 goto_node(Session *s, const char *argument)
 {
@@ -158,6 +162,7 @@ goto_error(Session *s)
 	session_fail(s, "no node has set Error, or its program has cleared it");
 }
 
+/* run_goto: the command `goto`: go to a place of the run. */
 void
 run_goto(Session *s, const char *argument)
 {
@@ -186,6 +191,7 @@ run_goto(Session *s, const char *argument)
 	show_arrival(s);
 }
 
+/* run_run: the command `run`: go to the beginning, and run from there. */
 void
 run_run(Session *s, const char *argument)
 {
@@ -195,9 +201,9 @@ run_run(Session *s, const char *argument)
 }
 
 /*
- * is_before_object: the change at the run's place was made before the memory belonged to the
- * object; then go to where it began to belong to it. count: the node's count when the object was
- * chosen.
+ * is_before_object: true if the change at the run's place was made before the memory belonged to
+ * the object; then also go to where it began to belong to the object. count: the node's count of
+ * instructions when the object was chosen.
  */
 static bool
 is_before_object(Session *s, Life *l, uint64_t count, Place changed, const char *name)
@@ -220,6 +226,7 @@ is_before_object(Session *s, Life *l, uint64_t count, Place changed, const char 
 	return true;
 }
 
+/* run_last: the command `last`: go back to the last change of a value. */
 void
 run_last(Session *s, const char *argument)
 {

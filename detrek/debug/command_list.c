@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* free_lines: free n lines and their list. */
 static void
 free_lines(char **lines, uint32_t n)
 {
@@ -27,6 +28,7 @@ commands_free(Point *p)
 	p->ncommands = 0;
 }
 
+/* run_commands: the command `commands`: begin to type the list of commands of a breakpoint. */
 void
 run_commands(Session *s, const char *argument)
 {

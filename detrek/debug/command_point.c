@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* find_named_point: the point whose number the argument gives; fails if there is none. */
 static Point *
 find_named_point(Session *s, const char *argument)
 {
@@ -17,6 +18,7 @@ find_named_point(Session *s, const char *argument)
 	return p;
 }
 
+/* print_point: print the point in words, after it was set. */
 static void
 print_point(Session *s, const Point *p)
 {
@@ -81,6 +83,10 @@ set_breakpoint(Session *s, const char *argument, bool once)
 	print_point(s, p);
 }
 
+/*
+ * set_event_breakpoint: set a breakpoint at an event over variables; once: it is deleted when it is
+ * hit.
+ */
 static void
 set_event_breakpoint(Session *s, const char *argument, bool once)
 {
@@ -92,24 +98,28 @@ set_event_breakpoint(Session *s, const char *argument, bool once)
 	print_point(s, p);
 }
 
+/* run_break_event: the command `break-event`: set a breakpoint at an event over variables. */
 void
 run_break_event(Session *s, const char *argument)
 {
 	set_event_breakpoint(s, argument, false);
 }
 
+/* run_break: the command `break`: set a breakpoint. */
 void
 run_break(Session *s, const char *argument)
 {
 	(*argument == '{' ? set_event_breakpoint : set_breakpoint)(s, argument, false);
 }
 
+/* run_tbreak: the command `tbreak`: set a breakpoint that is deleted when it is hit. */
 void
 run_tbreak(Session *s, const char *argument)
 {
 	(*argument == '{' ? set_event_breakpoint : set_breakpoint)(s, argument, true);
 }
 
+/* set_watchpoint: set a point that stops where the object is written or, by kind, read. */
 static void
 set_watchpoint(Session *s, const char *argument, PointKind kind)
 {
@@ -128,12 +138,14 @@ set_watchpoint(Session *s, const char *argument, PointKind kind)
 	print_point(s, p);
 }
 
+/* run_watch: the command `watch`: stop where an object changes. */
 void
 run_watch(Session *s, const char *argument)
 {
 	set_watchpoint(s, argument, POINT_WATCH);
 }
 
+/* run_rwatch: the command `rwatch`: stop where an object is read. */
 void
 run_rwatch(Session *s, const char *argument)
 {
@@ -154,6 +166,7 @@ parse_link_or_node(Session *s, const char *text, uint32_t *link)
 	return ref.part;
 }
 
+/* run_catch: the command `catch`: stop at an event of the machine, such as a message or Error. */
 void
 run_catch(Session *s, const char *argument)
 {
@@ -197,6 +210,7 @@ run_catch(Session *s, const char *argument)
 		argument);
 }
 
+/* run_delete: the command `delete`: delete a point, or all. */
 void
 run_delete(Session *s, const char *argument)
 {
@@ -206,6 +220,7 @@ run_delete(Session *s, const char *argument)
 		session_free_points(s);
 }
 
+/* run_enable: the command `enable`: let a point, or all, stop the machine again. */
 void
 run_enable(Session *s, const char *argument)
 {
@@ -215,6 +230,7 @@ run_enable(Session *s, const char *argument)
 		find_named_point(s, argument)->enabled = true;
 }
 
+/* run_disable: the command `disable`: let a point, or all, not stop the machine. */
 void
 run_disable(Session *s, const char *argument)
 {
@@ -224,6 +240,7 @@ run_disable(Session *s, const char *argument)
 		find_named_point(s, argument)->enabled = false;
 }
 
+/* run_condition: the command `condition`: give a breakpoint a condition, or none. */
 void
 run_condition(Session *s, const char *argument)
 {
@@ -239,6 +256,7 @@ run_condition(Session *s, const char *argument)
 	print_point(s, p);
 }
 
+/* run_ignore: the command `ignore`: let a point not stop at its next hits. */
 void
 run_ignore(Session *s, const char *argument)
 {

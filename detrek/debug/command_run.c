@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 
-/* show_stop: print the reason and the place. */
+/* show_stop: print why and where the session has stopped. */
 static void
 show_stop(Session *s)
 {
@@ -14,6 +14,10 @@ show_stop(Session *s)
 	show_displays(s);
 }
 
+/*
+ * go_to_time: run, forward or backward, until a reason to stop, at most to the time in the
+ * argument.
+ */
 static void
 go_to_time(Session *s, const char *argument, bool backward)
 {
@@ -26,12 +30,14 @@ go_to_time(Session *s, const char *argument, bool backward)
 	show_stop(s);
 }
 
+/* run_continue: the command `continue`: run forward until a reason to stop. */
 void
 run_continue(Session *s, const char *argument)
 {
 	go_to_time(s, argument, false);
 }
 
+/* run_reverse_continue: the command `reverse-continue`: run backward until a reason to stop. */
 void
 run_reverse_continue(Session *s, const char *argument)
 {
@@ -39,7 +45,10 @@ run_reverse_continue(Session *s, const char *argument)
 	go_to_time(s, "", true);
 }
 
-/* step_session: make as many steps of the kind as the argument says; `over` calls. */
+/*
+ * step_session: make as many steps of the kind as the argument says; over: steps do not enter
+ * calls.
+ */
 static void
 step_session(Session *s, const char *argument, StepKind kind, bool over, bool backward)
 {
@@ -52,54 +61,63 @@ step_session(Session *s, const char *argument, StepKind kind, bool over, bool ba
 	show_displays(s);
 }
 
+/* run_step: the command `step`: step to the next line, into calls. */
 void
 run_step(Session *s, const char *argument)
 {
 	step_session(s, argument, STEP_INTO, false, false);
 }
 
+/* run_next: the command `next`: step to the next line, over calls. */
 void
 run_next(Session *s, const char *argument)
 {
 	step_session(s, argument, STEP_OVER, false, false);
 }
 
+/* run_stepi: the command `stepi`: step by an instruction, into calls. */
 void
 run_stepi(Session *s, const char *argument)
 {
 	step_session(s, argument, STEP_INSTRUCTION, false, false);
 }
 
+/* run_nexti: the command `nexti`: step by an instruction, over calls. */
 void
 run_nexti(Session *s, const char *argument)
 {
 	step_session(s, argument, STEP_INSTRUCTION, true, false);
 }
 
+/* run_reverse_step: the command `reverse-step`: step back by a line, into calls. */
 void
 run_reverse_step(Session *s, const char *argument)
 {
 	step_session(s, argument, STEP_INTO, false, true);
 }
 
+/* run_reverse_next: the command `reverse-next`: step back by a line, over calls. */
 void
 run_reverse_next(Session *s, const char *argument)
 {
 	step_session(s, argument, STEP_OVER, false, true);
 }
 
+/* run_reverse_stepi: the command `reverse-stepi`: step back by an instruction, into calls. */
 void
 run_reverse_stepi(Session *s, const char *argument)
 {
 	step_session(s, argument, STEP_INSTRUCTION, false, true);
 }
 
+/* run_reverse_nexti: the command `reverse-nexti`: step back by an instruction, over calls. */
 void
 run_reverse_nexti(Session *s, const char *argument)
 {
 	step_session(s, argument, STEP_INSTRUCTION, true, true);
 }
 
+/* run_finish: the command `finish`: run until the selected frame returns. */
 void
 run_finish(Session *s, const char *argument)
 {
@@ -108,6 +126,7 @@ run_finish(Session *s, const char *argument)
 	show_stop(s);
 }
 
+/* run_reverse_finish: the command `reverse-finish`: go back to the call of the selected frame. */
 void
 run_reverse_finish(Session *s, const char *argument)
 {
@@ -119,6 +138,7 @@ run_reverse_finish(Session *s, const char *argument)
 	show_displays(s);
 }
 
+/* run_until: the command `until`: run to a later line of the function, or to a place. */
 void
 run_until(Session *s, const char *argument)
 {

@@ -14,6 +14,7 @@ typedef struct Backtrace {
 	bool locals, all;
 } Backtrace;
 
+/* print_process_name: print the name of a process, and what it does or waits for, on a line. */
 static void
 print_process_name(Session *s, const Thread *t)
 {
@@ -62,6 +63,7 @@ print_backtraces(Session *s, const char *nodes, const Backtrace *b)
 	session_return(s, &spot);
 }
 
+/* run_backtrace: the command `backtrace`: print the calls of the selected process, or of all. */
 void
 run_backtrace(Session *s, const char *argument)
 {
@@ -89,6 +91,7 @@ run_backtrace(Session *s, const char *argument)
 		show_chain(s, b.most, b.locals, b.all);
 }
 
+/* run_frame: the command `frame`: select a frame and print it. */
 void
 run_frame(Session *s, const char *argument)
 {
@@ -119,6 +122,7 @@ next_frame(const Session *s, size_t from, int direction)
 	return from == end ? from : from + direction;
 }
 
+/* move_frame: select a frame by so many further out (direction 1) or in (-1), and print it. */
 static void
 move_frame(Session *s, const char *argument, int direction)
 {
@@ -137,12 +141,14 @@ move_frame(Session *s, const char *argument, int direction)
 	run_frame(s, "");
 }
 
+/* run_up: the command `up`: select the frame of the caller. */
 void
 run_up(Session *s, const char *argument)
 {
 	move_frame(s, argument, 1);
 }
 
+/* run_down: the command `down`: select the frame of the called function. */
 void
 run_down(Session *s, const char *argument)
 {
@@ -189,6 +195,7 @@ show_kept_parts(Session *s, const char *name)
 	}
 }
 
+/* run_print: the command `print`: print the value of an expression. */
 void
 run_print(Session *s, const char *argument)
 {
@@ -209,6 +216,7 @@ run_print(Session *s, const char *argument)
 	buf_free(&b);
 }
 
+/* run_display: the command `display`: print an expression's value at each stop. */
 void
 run_display(Session *s, const char *argument)
 {
@@ -223,6 +231,7 @@ run_display(Session *s, const char *argument)
 	show_displays(s);
 }
 
+/* run_undisplay: the command `undisplay`: end displays. */
 void
 run_undisplay(Session *s, const char *argument)
 {
@@ -248,6 +257,7 @@ parse_type(Session *s, const char *argument)
 	return t ? t : session_object(s, argument).type;
 }
 
+/* run_whatis: the command `whatis`: print the type of an expression. */
 void
 run_whatis(Session *s, const char *argument)
 {
@@ -258,6 +268,7 @@ run_whatis(Session *s, const char *argument)
 	buf_free(&b);
 }
 
+/* run_ptype: the command `ptype`: print a type with its members. */
 void
 run_ptype(Session *s, const char *argument)
 {
@@ -274,6 +285,7 @@ run_ptype(Session *s, const char *argument)
 	buf_free(&b);
 }
 
+/* run_x: the command `x`: print memory. */
 void
 run_x(Session *s, const char *argument)
 {
@@ -284,12 +296,14 @@ run_x(Session *s, const char *argument)
 	show_memory(s, format, argument);
 }
 
+/* run_disassemble: the command `disassemble`: print instructions. */
 void
 run_disassemble(Session *s, const char *argument)
 {
 	show_disassembly(s, argument);
 }
 
+/* run_node: the command `node`: select a node. */
 void
 run_node(Session *s, const char *argument)
 {
@@ -298,6 +312,7 @@ run_node(Session *s, const char *argument)
 	show_where(s, true);
 }
 
+/* run_process: the command `process`: select a process. */
 void
 run_process(Session *s, const char *argument)
 {

@@ -5,7 +5,10 @@
 
 /* ---- given ---- */
 
-/* frame_at: a frame for a process at a breakpoint's place. */
+/*
+ * frame_at: a frame for evaluating a condition in a process that is stopped at a breakpoint's
+ * place.
+ */
 static ChainFrame
 frame_at(const CodePlace *at, Stopped stopped)
 {
@@ -20,7 +23,7 @@ frame_at(const CodePlace *at, Stopped stopped)
 	return f;
 }
 
-/* is_known_at: a name has a meaning at a place, even if it has no value there. */
+/* is_known_at: true if a name has a meaning at a place, even if it has no value there. */
 static bool
 is_known_at(Session *s, const CodePlace *at, const char *name)
 {
@@ -87,7 +90,7 @@ point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, const Loa
 	e = expression_parse(&a, p->condition, &names, error);
 	holds = !e || !expression_eval(e, &a, &names, &v, error) || !value_read(&v, &a, &names)
 		|| !type_is_scalar(v.type) || !value_known(&v);
-	if (holds) /* its condition cannot be evaluated: stop and report this */
+	if (holds) /* the condition has no value: stop and report this */
 		s->failed = true;
 	else
 		holds = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0

@@ -47,8 +47,8 @@ struct DapInput {
 };
 
 /*
- * read_header: the length given by a header; false at the end of the messages. *length is SIZE_MAX
- * if the header gives none.
+ * read_header: read the header of a message: *length is the length that it gives, or SIZE_MAX if it
+ * gives none; false at the end of the messages.
  */
 static bool
 read_header(FILE *f, size_t *length)
@@ -105,7 +105,7 @@ read_body(FILE *f, Body *b)
 	return false;
 }
 
-/* must_interrupt: the message must interrupt a running command. */
+/* must_interrupt: true if the message must interrupt a running command. */
 static bool
 must_interrupt(const Body *b)
 {
@@ -119,6 +119,9 @@ must_interrupt(const Body *b)
 	return found;
 }
 
+/*
+ * read_messages: the thread that reads the client's messages into a queue; `input` is a DapInput.
+ */
 static void *
 read_messages(void *input)
 {
@@ -193,7 +196,7 @@ send_message(Dap *d, json_t *m)
 	pthread_mutex_lock(&d->sending);
 	json_object_set_new(m, "seq", json_integer(++d->seq));
 	text = json_dumps(m, JSON_COMPACT);
-	if (!text) { /* a string in it is not UTF-8 */
+	if (!text) { /* a string in the message is not UTF-8 */
 		text = json_dumps(m, JSON_COMPACT | JSON_ENSURE_ASCII);
 	}
 	json_decref(m);
@@ -224,12 +227,14 @@ dap_output(Dap *d, const char *category, const char *text, size_t n)
 			json_pack("{s:s, s:s%}", "category", category, "output", text, n));
 }
 
+/* print_message: send a text to the client's console as a line. */
 static void
 print_message(Dap *d, const char *text)
 {
 	dap_output(d, "stderr", text, strlen(text));
 }
 
+/* write_console: send n bytes to the client's console; the write function of a stream. */
 static ssize_t
 write_console(void *dap, const char *text, size_t n)
 {
@@ -287,6 +292,7 @@ dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise)
 	return json_integer_value(v);
 }
 
+/* dap_flag: the boolean `key` of a request's arguments; false if it is missing. */
 static bool
 dap_flag(const json_t *args, const char *key)
 {
@@ -310,6 +316,7 @@ dap_list(Dap *d)
 
 /* ---- beginning and end ---- */
 
+/* answer_initialize: answer the request initialize with the adapter's capabilities. */
 static json_t *
 answer_initialize(Dap *d, const json_t *args)
 {
@@ -345,6 +352,7 @@ answer_initialize(Dap *d, const json_t *args)
 	return body;
 }
 
+/* report_initialized: send the event "initialized": the client may set breakpoints. */
 static void
 report_initialized(Dap *d)
 {
@@ -401,6 +409,7 @@ add_strings(Dap *d, const json_t *args, const char *key, void (*use)(Session *s,
 	}
 }
 
+/* add_program: add the program in a file to those of the session. */
 static void
 add_program(Session *s, const char *file)
 {
@@ -409,6 +418,7 @@ add_program(Session *s, const char *file)
 	target_program(s->target, program_open(file, NULL));
 }
 
+/* add_folder: add a folder in which the session searches sources. */
 static void
 add_folder(Session *s, const char *folder)
 {
@@ -442,7 +452,10 @@ catch_fatal(Session *s)
 	fatal_catch(catch_failure);
 }
 
-/* open_past: open a recording or a snapshot. */
+/*
+ * open_past: open the recording or snapshot that the client wants to debug; returns the answer's
+ * body, or NULL.
+ */
 static json_t *
 open_past(Dap *d, const json_t *args)
 {
@@ -477,6 +490,7 @@ open_past(Dap *d, const json_t *args)
 	return NULL;
 }
 
+/* answer_launch: answer the requests launch and attach: open what is to be debugged. */
 static json_t *
 answer_launch(Dap *d, const json_t *args)
 {
@@ -491,8 +505,8 @@ answer_launch(Dap *d, const json_t *args)
 }
 
 /*
- * go_to_failure: whether the recording that the client attached to ended by an Error; then the
- * session goes to the instruction that set it.
+ * go_to_failure: if the client has attached to a recording that ended by an Error, go to the
+ * instruction that set it; returns whether it has.
  */
 static bool
 go_to_failure(Dap *d)
@@ -513,6 +527,10 @@ go_to_failure(Dap *d)
 	return true;
 }
 
+/*
+ * begin_session: report a stop at the session's first place or at its failure, or run on, as the
+ * client has asked.
+ */
 static void
 begin_session(Dap *d)
 {
@@ -536,6 +554,7 @@ restart_session(Dap *d)
 	begin_session(d);
 }
 
+/* answer_restart: answer the request restart: return to the beginning, after the answer. */
 static json_t *
 answer_restart(Dap *d, const json_t *args)
 {
@@ -565,6 +584,7 @@ end_session(Dap *d)
 	d->ended = true;
 }
 
+/* answer_disconnect: answer the request disconnect: end the session. */
 static json_t *
 answer_disconnect(Dap *d, const json_t *args)
 {
@@ -633,6 +653,7 @@ dap_answer(Dap *d, const json_t *request, bool good, json_t *body)
 	send_message(d, m);
 }
 
+/* serve_request: do what a request asks, and answer it. */
 static void
 serve_request(Dap *d, const json_t *request)
 {
@@ -653,7 +674,7 @@ serve_request(Dap *d, const json_t *request)
 		if (strcmp(requests[i].command, command) == 0) {
 			body = requests[i].run(d, json_object_get(request, "arguments"));
 			if (d->launch)
-				return; /* it is answered when the run begins */
+				return; /* launch is answered when the run begins */
 			dap_answer(d, request, true, body);
 			if (setjmp(d->s->escape) != 0) { /* going to a place has failed */
 				print_message(d, d->s->message);

@@ -46,13 +46,13 @@ typedef struct Dap {
 	char *outcome;      /* the recording of an outcome that the client chooses by its number */
 	int out;
 	FILE *console;      /* the session's output */
-	pthread_mutex_t sending; /* `out` and `seq`: the run's output is sent by another thread */
+	pthread_mutex_t sending; /* guards `out` and `seq`: another thread sends output, too */
 	int64_t seq;
 	struct DapInput *in;
 	MakeRun *make;      /* NULL: a client cannot launch a run */
 	const json_t *request; /* the request being handled */
 	json_t *launch;     /* the request to make a run, until it is answered; else NULL */
-	bool is_live;       /* its session */
+	bool is_live;       /* the session debugs a run that is being made */
 	bool goes_on;       /* the run continues when the client leaves */
 	bool lines_from_0, columns_from_0;
 	bool ended;
@@ -82,18 +82,20 @@ typedef struct DapInput DapInput;
 
 /* dap_new: an adapter whose answers go to the descriptor `out`; what: as for dap_main. */
 Dap *dap_new(const char *what, int out);
+/* dap_free: free the adapter and its session. */
 void dap_free(Dap *d);
-/* dap_message: handle a received message. */
+/* dap_message: handle a message of n bytes from the client. */
 void dap_message(Dap *d, const char *text, size_t n);
 
 /* dap_serve: handle messages until the session ends, or the client asks for a run to be made. */
 void dap_serve(Dap *d);
 /* dap_event: send an event; takes ownership of the body. */
 void dap_event(Dap *d, const char *event, json_t *body);
+/* dap_output: send n bytes of text to the client's console. */
 void dap_output(Dap *d, const char *category, const char *text, size_t n);
-/* dap_answer: answer a request; takes ownership of the body. */
+/* dap_answer: answer a request; good: it has succeeded. Takes ownership of the body. */
 void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
-/* dap_fail: let the present request fail with a message */
+/* dap_fail: fail the request with a formatted message. */
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
  * dap_string: the text `key` of a request's arguments. If it is missing, `otherwise`; the request
@@ -116,32 +118,67 @@ void dap_add_folders(Dap *d, const json_t *args);
 /* ---- dap_live.c: runs that are made ---- */
 
 /*
- * dap_make_run: make the run of d->launch, which is checked by dap_check_run, and debug it; does
- * not return.
+ * dap_make_run: make the run that the client's launch request d->launch describes (see
+ * dap_check_run), and debug it; does not return.
  */
 _Noreturn void dap_make_run(Dap *d);
+/*
+ * dap_check_run: fail the request launch unless its arguments name a program that can be run, with
+ * options as lists of strings.
+ */
 void dap_check_run(Dap *d, const json_t *args);
 /* dap_end_output: send the rest of the run's output; later output is dropped. */
 void dap_end_output(Dap *d);
 
 /* ---- dap_run.c: requests to set stops and to run; each returns the answer's body, or NULL ---- */
 
+/*
+ * dap_set_breakpoints: answer the request setBreakpoints: replace the breakpoints of a source file.
+ */
 json_t *dap_set_breakpoints(Dap *d, const json_t *args);
+/*
+ * dap_set_function_breakpoints: answer the request setFunctionBreakpoints: replace the breakpoints
+ * at functions.
+ */
 json_t *dap_set_function_breakpoints(Dap *d, const json_t *args);
+/*
+ * dap_set_instruction_breakpoints: answer the request setInstructionBreakpoints: replace those at
+ * addresses.
+ */
 json_t *dap_set_instruction_breakpoints(Dap *d, const json_t *args);
 /* dap_exception_filters: the filters that a client can choose. */
 json_t *dap_exception_filters(void);
+/*
+ * dap_set_exception_breakpoints: answer the request setExceptionBreakpoints: stop at what the
+ * chosen filters name.
+ */
 json_t *dap_set_exception_breakpoints(Dap *d, const json_t *args);
+/*
+ * dap_data_breakpoint_info: answer the request dataBreakpointInfo: can an object be watched, and by
+ * which dataId.
+ */
 json_t *dap_data_breakpoint_info(Dap *d, const json_t *args);
+/* dap_set_data_breakpoints: answer the request setDataBreakpoints: replace the watchpoints. */
 json_t *dap_set_data_breakpoints(Dap *d, const json_t *args);
+/* dap_continue: answer the request continue: run forward, after the answer. */
 json_t *dap_continue(Dap *d, const json_t *args);
+/* dap_reverse_continue: answer the request reverseContinue: run backward, after the answer. */
 json_t *dap_reverse_continue(Dap *d, const json_t *args);
+/* dap_next: answer the request next: step over calls, after the answer. */
 json_t *dap_next(Dap *d, const json_t *args);
+/* dap_step_in: answer the request stepIn: step into calls, after the answer. */
 json_t *dap_step_in(Dap *d, const json_t *args);
+/* dap_step_out: answer the request stepOut: run until the function returns, after the answer. */
 json_t *dap_step_out(Dap *d, const json_t *args);
+/* dap_step_back: answer the request stepBack: step backward, after the answer. */
 json_t *dap_step_back(Dap *d, const json_t *args);
 json_t *dap_pause(Dap *d, const json_t *args);
+/*
+ * dap_goto_targets: answer the request gotoTargets with two places of a line: where it was last
+ * executed before now, and where it is executed next.
+ */
 json_t *dap_goto_targets(Dap *d, const json_t *args);
+/* dap_goto: answer the request goto: run to a line, forward or backward, after the answer. */
 json_t *dap_goto(Dap *d, const json_t *args);
 /*
  * dap_continued: report a move that the client did not request, so that it forgets the last stop.
@@ -152,15 +189,20 @@ void dap_stopped(Dap *d, const char *reason);
 
 /* ---- dap_nodes.c: nodes and their processes ---- */
 
+/* dap_threads: answer the request threads: the processes to be listed. */
 json_t *dap_threads(Dap *d, const json_t *args);
+/* dap_nodes: answer the request trellisNodes of our own: the nodes of the machine. */
 json_t *dap_nodes(Dap *d, const json_t *args);
+/* dap_processes: answer the request trellisProcesses of our own: the processes of a node. */
 json_t *dap_processes(Dap *d, const json_t *args);
 /* dap_list_stopped: choose the threads to be listed, after the machine has stopped. */
 void dap_list_stopped(Dap *d);
 
 /* ---- dap_ask.c: questions ---- */
 
+/* dap_evaluate: answer the request evaluate: an expression, or a command in the console. */
 json_t *dap_evaluate(Dap *d, const json_t *args);
+/* dap_completions: answer the request completions: the names that can complete a text. */
 json_t *dap_completions(Dap *d, const json_t *args);
 json_t *dap_why(Dap *d, const json_t *args);
 
@@ -170,13 +212,21 @@ json_t *dap_why(Dap *d, const json_t *args);
 json_t *text_json(const char *text, size_t n);
 /* buf_json: a buffer's bytes as a JSON string; frees the buffer. */
 json_t *buf_json(Buf *b);
+/* dap_stack_trace: answer the request stackTrace: the calls of a process. */
 json_t *dap_stack_trace(Dap *d, const json_t *args);
+/* dap_scopes: answer the request scopes: the groups of variables of a frame. */
 json_t *dap_scopes(Dap *d, const json_t *args);
+/* dap_variables: answer the request variables: the parts of a value or of a group. */
 json_t *dap_variables(Dap *d, const json_t *args);
+/* dap_locations: answer the request locations: the source line of a locationReference. */
 json_t *dap_locations(Dap *d, const json_t *args);
+/* dap_source: answer the request source: the text of a source file. */
 json_t *dap_source(Dap *d, const json_t *args);
+/* dap_disassemble: answer the request disassemble. */
 json_t *dap_disassemble(Dap *d, const json_t *args);
+/* dap_read_memory: answer the request readMemory. */
 json_t *dap_read_memory(Dap *d, const json_t *args);
+/* dap_exception_info: answer the request exceptionInfo: why the machine has stopped. */
 json_t *dap_exception_info(Dap *d, const json_t *args);
 
 /*
@@ -184,7 +234,7 @@ json_t *dap_exception_info(Dap *d, const json_t *args);
  * the value's name, and `expression` denotes it (NULL: none does).
  */
 void dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *expression);
-/* dap_variables_of: the meaning of a request's variablesReference, in its frame. */
+/* dap_variables_of: what a request's variablesReference stands for; its frame is then selected. */
 DapVariables dap_variables_of(Dap *d, const json_t *args);
 /*
  * dap_part: the part of a value that dap_variables lists under that name; false if there is none.
@@ -193,10 +243,12 @@ bool dap_part(Dap *d, Value v, const char *name, Value *part);
 
 /* ---- dap_change.c ---- */
 
+/* dap_set_variable: answer the request setVariable: assign to a variable that the client shows. */
 json_t *dap_set_variable(Dap *d, const json_t *args);
+/* dap_set_expression: answer the request setExpression: assign to the object of an expression. */
 json_t *dap_set_expression(Dap *d, const json_t *args);
 
-/* dap_choose: select the process with a client's thread number. */
+/* dap_choose: select the process that a thread number of the client stands for. */
 void dap_choose(Dap *d, int64_t thread);
 enum { DAP_NO_PROCESS = 0 };
 
@@ -206,9 +258,12 @@ int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
 NodeId dap_thread_node(int64_t thread);
 /* dap_frame: select the frame with a client's number; 0: the frame of the selected process. */
 void dap_frame(Dap *d, int64_t id);
-/* dap_forget: make all numbers of the client invalid, after the machine has moved. */
+/*
+ * dap_forget: make all frame and variable numbers that the client has invalid, after the machine
+ * has moved.
+ */
 void dap_forget(Dap *d);
-/* dap_line: the line in the client's numbering, which may begin at 0. */
+/* dap_line: a source line's number as the client counts it, from 0 or 1. */
 int dap_line(const Dap *d, int line);
 
 #endif

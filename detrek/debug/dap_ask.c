@@ -57,6 +57,7 @@ answer_output(Dap *d, const char *key, json_t *output)
 	return json_pack("{s:o, s:i}", key, output, "variablesReference", 0);
 }
 
+/* run_command: execute a command of the debugger; returns the answer with its output. */
 static json_t *
 run_command(Dap *d, const char *line)
 {
@@ -103,6 +104,7 @@ typedef struct Completions {
 	json_int_t start; /* of the word, in the client's numbering */
 } Completions;
 
+/* add_completion: add a name to the list of completions. */
 static void
 add_completion(void *to, const char *name)
 {
@@ -115,7 +117,7 @@ add_completion(void *to, const char *name)
 		strlen(name)), "start", c->start, "length", (json_int_t)c->n));
 }
 
-/* is_command: the n bytes begin a command of the debugger. */
+/* is_command: true if the n bytes begin a command of the debugger. */
 static bool
 is_command(const char *line, size_t n)
 {
@@ -157,8 +159,8 @@ dap_completions(Dap *d, const json_t *args)
 /* ---- the page of `why` ---- */
 
 /*
- * print_page: print the page (HTML) that answers the question why; returns true, or escapes on
- * failure.
+ * print_page: print the answer to the question why the expression has its value, as an HTML page;
+ * returns true, or escapes on failure.
  */
 static bool
 print_page(Session *s, const char *expression)

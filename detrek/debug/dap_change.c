@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* assignment_text: the text of an assignment. */
+/* assignment_text: the text of the assignment of a value to an expression. */
 static const char *
 assignment_text(Dap *d, const char *to, const char *value)
 {
@@ -16,7 +16,7 @@ assignment_text(Dap *d, const char *to, const char *value)
 	return text;
 }
 
-/* answer_value: answer with the new value. */
+/* answer_value: the answer's body with the value that a variable has after the assignment. */
 static json_t *
 answer_value(Dap *d, Value v)
 {

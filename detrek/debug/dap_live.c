@@ -116,7 +116,10 @@ dap_end_output(Dap *d)
 
 /* ---- the request ---- */
 
-/* check_strings: an argument is a list of strings, or missing. Returns how many. */
+/*
+ * check_strings: the number of strings in the list that is argument `key`, 0 if it is missing; the
+ * request fails if it is no such list.
+ */
 static size_t
 check_strings(Dap *d, const json_t *args, const char *key)
 {
@@ -145,6 +148,7 @@ dap_check_run(Dap *d, const json_t *args)
 	check_strings(d, args, "sources");
 }
 
+/* has_suffix: true if the file's name ends in the suffix, and has something before it. */
 static bool
 has_suffix(const char *file, const char *suffix)
 {
@@ -153,13 +157,14 @@ has_suffix(const char *file, const char *suffix)
 	return n > k && strcmp(file + n - k, suffix) == 0;
 }
 
-/* is_run: the program is an application's description or text in C, not a boot file. */
+/* is_run: true if the program is an application's description or text in C, not a boot file. */
 static bool
 is_run(const char *file)
 {
 	return has_suffix(file, ".vms") || has_suffix(file, ".c");
 }
 
+/* add_words: append the strings of a list to the arguments of a command. */
 static void
 add_words(char **argv, int *argc, const json_t *list)
 {
@@ -218,7 +223,10 @@ report_failure(int status)
 	leave_process(status);
 }
 
-/* run_session: serve the client in the debugger's thread; the run is at its beginning. */
+/*
+ * run_session: serve the client, in the debugger's thread, from the beginning of the run on; false
+ * when the process must end.
+ */
 static bool
 run_session(Session *s)
 {

@@ -62,7 +62,7 @@ has_stopped(const Dap *d, const Thread *t)
 		|| is_stopped(d, dap_thread_id(d->s, t->node, t->number));
 }
 
-/* may_have_stopped: a process of the node may be one that has stopped. */
+/* may_have_stopped: true if a process of the node may be one that has stopped. */
 static bool
 may_have_stopped(const Dap *d, NodeId n)
 {
@@ -72,6 +72,7 @@ may_have_stopped(const Dap *d, NodeId n)
 	return d->s->w->nodes[n]->stop != STOP_NONE;
 }
 
+/* thread_json: a process as a thread of the protocol. */
 static json_t *
 thread_json(Session *s, const Thread *t)
 {
@@ -149,6 +150,7 @@ dap_nodes(Dap *d, const json_t *args)
 	return json_pack("{s:o}", "nodes", list);
 }
 
+/* process_json: a process with its place and state as JSON. */
 static json_t *
 process_json(Session *s, const Thread *t)
 {

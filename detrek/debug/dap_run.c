@@ -54,7 +54,7 @@ verified_point(Dap *d, const Point *p)
 	return b;
 }
 
-/* locate_data: set the memory that a dataId denotes. */
+/* locate_data: set the memory that point p watches from a dataId. */
 static void
 locate_data(Dap *d, const char *id, const json_t *one, Point *p)
 {
@@ -72,7 +72,7 @@ locate_data(Dap *d, const char *id, const json_t *one, Point *p)
 	p->type = type_array(&p->arena, &base_types[BASE_UNSIGNED_CHAR], size);
 }
 
-/* locate_event: set an event, written as for `break-event`. */
+/* locate_event: set the event of point p from a text, written as for `break-event`. */
 static void
 locate_event(Dap *d, const char *event, const json_t *one, Point *p)
 {
@@ -472,10 +472,6 @@ dap_pause(Dap *d, const json_t *args)
 
 /* ---- goto: the targets are times of the run ---- */
 
-/*
- * dap_goto_targets: the two places of a line: where it was last executed before now, and where it
- * is executed next.
- */
 json_t *
 dap_goto_targets(Dap *d, const json_t *args)
 {
@@ -492,7 +488,7 @@ dap_goto_targets(Dap *d, const json_t *args)
 		"where it was executed last", "line", (json_int_t)(line - d->lines_from_0));
 }
 
-/* run_to_line: run to the last point, which was made for the request goto, past all others. */
+/* run_to_line: run to the session's last point, which dap_goto has made, past all others. */
 static void
 run_to_line(Dap *d)
 {

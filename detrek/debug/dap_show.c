@@ -66,6 +66,7 @@ frame_id(Dap *d, size_t frame)
 	return d->nframes;
 }
 
+/* select_frame: select the process and frame that a number of the client stands for. */
 static void
 select_frame(Dap *d, const DapFrame *f)
 {
@@ -134,6 +135,7 @@ buf_json(Buf *b)
 
 /* ---- frames ---- */
 
+/* source_json: a source file as a Source of the protocol. */
 static json_t *
 source_json(Dap *d, const char *file)
 {
@@ -161,6 +163,7 @@ frame_source_json(Dap *d, size_t i)
 	return source;
 }
 
+/* frame_json: the session's frame i as a StackFrame of the protocol. */
 static json_t *
 frame_json(Dap *d, size_t i)
 {
@@ -287,7 +290,7 @@ dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *express
 	}
 }
 
-/* add_expression: add a variable named by an expression. */
+/* add_expression: append, under a name, the variable that an expression denotes. */
 static void
 add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 {
@@ -307,7 +310,10 @@ add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 	json_array_append_new(list, one);
 }
 
-/* is_postfix_expression: a text is a postfix expression, which may be followed by `.` and `[`. */
+/*
+ * is_postfix_expression: true if a text is a postfix expression, which may be followed by `.` and
+ * `[`.
+ */
 static bool
 is_postfix_expression(const char *e)
 {
@@ -338,7 +344,7 @@ append_part(Dap *d, const char *of, const char *name)
 	return text;
 }
 
-/* add_part: add a part of the value that the expression `of` denotes. */
+/* add_part: append, under a name, the part v of the value that the expression `of` denotes. */
 static void
 add_part(Dap *d, json_t *list, const char *of, const char *name, Value v)
 {
@@ -351,7 +357,7 @@ add_part(Dap *d, json_t *list, const char *of, const char *name, Value v)
 	json_array_append_new(list, one);
 }
 
-/* value_part: a part of a value in memory or in bytes, from byte `at` on. */
+/* value_part: the part, of type t, of a value in memory or in bytes, from its byte `at` on. */
 static Value
 value_part(const Value *v, const Type *t, Word at)
 {
@@ -360,6 +366,7 @@ value_part(const Value *v, const Type *t, Word at)
 	return (Value){.type = t, .bytes = v->bytes + at, .known = v->known ? v->known + at : NULL};
 }
 
+/* add_members: append the members of the structure v, which the expression `of` denotes. */
 static void
 add_members(Dap *d, json_t *list, const char *of, const Value *v)
 {
@@ -378,6 +385,10 @@ add_members(Dap *d, json_t *list, const char *of, const Value *v)
 	}
 }
 
+/*
+ * add_elements: append `count` elements, from number `from` on, of the array v, which the
+ * expression `of` denotes.
+ */
 static void
 add_elements(Dap *d, json_t *list, const char *of, const Value *v, int64_t from, int64_t count)
 {
@@ -474,6 +485,9 @@ dap_locations(Dap *d, const json_t *args)
 
 /* ---- scopes ---- */
 
+/*
+ * add_frame_variables: append the parameters, or the other local variables, of the selected frame.
+ */
 static void
 add_frame_variables(Dap *d, json_t *list, bool parameters)
 {
@@ -502,6 +516,7 @@ add_globals(Dap *d, json_t *list)
 	}
 }
 
+/* add_registers: append the registers of the selected frame. */
 static void
 add_registers(Dap *d, json_t *list)
 {
@@ -516,7 +531,7 @@ add_registers(Dap *d, json_t *list)
 	}
 }
 
-/* member_named: find a member of a structure or union. */
+/* member_named: find the member of a structure or union with a name; false if there is none. */
 static bool
 member_named(const Value *v, const char *name, Value *part)
 {

@@ -32,7 +32,9 @@ bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MES
 bool debugged_go_failed(Session *s, char why[MAX_MESSAGE]);
 /* debugged_close: close the past, and free what belongs to it. */
 void debugged_close(Debugged *d);
-/* debugged_session: a session for what debugged_open opened; recorded: its result */
+/*
+ * debugged_session: a session for the past that debugged_open opened; recorded: the result of that.
+ */
 Session *debugged_session(Debugged *d, bool recorded);
 
 /*

@@ -101,7 +101,7 @@ event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at)
 
 /* ---- where it holds ---- */
 
-/* find_hit: the hit that the instruction after place `made` causes. */
+/* find_hit: the occurrence that the instruction behind the place `made` causes. */
 static const EventHit *
 find_hit(const EventPoint *e, Place made)
 {

@@ -11,6 +11,7 @@
 
 /* ---- the output ---- */
 
+/* session_output: the standard output of the session's whole run, read when it is first needed. */
 static const Output *
 session_output(Session *s)
 {
@@ -30,7 +31,7 @@ find_part(const Output *o, const Expected *e, size_t *offset)
 	}
 }
 
-/* has_bytes_at: the output has the bytes at an offset. */
+/* has_bytes_at: true if the output has the bytes at an offset. */
 static bool
 has_bytes_at(const Output *o, size_t offset, const Buf *bytes)
 {
@@ -55,7 +56,7 @@ expected_in(const Expected *e, const Output *o, bool *right, bool *kept)
 	return true;
 }
 
-/* output_holds: the output has the expected bytes. */
+/* output_holds: true if the output has the expected bytes. */
 static bool
 output_holds(Session *s, const Expected *e)
 {
@@ -64,7 +65,7 @@ output_holds(Session *s, const Expected *e)
 	return expected_in(e, session_output(s), &right, &kept) && right;
 }
 
-/* find_text: the offset of the text that the question is about. */
+/* find_text: find the text that the question is about in the output, and set its offset. */
 static void
 find_text(Session *s, Expected *e)
 {
@@ -77,7 +78,7 @@ find_text(Session *s, Expected *e)
 		e->offset = output_find(o, e->part.text, n, e->offset + 1);
 }
 
-/* read_colours: three numbers, or #rrggbb; false: the text is something else. */
+/* read_colours: read three numbers, or #rrggbb, from the text; false if it is something else. */
 static bool
 read_colours(const char *text, unsigned colour[3])
 {
@@ -104,7 +105,7 @@ set_colours(Session *s, Expected *e)
 		buf_byte(&e->bytes, colour[i]);
 }
 
-/* is_text: the output has a character of a text at an offset. */
+/* is_text: true if the byte of the output at an offset can be printed, or is a newline or tab. */
 static bool
 is_text(const Output *o, size_t offset)
 {
@@ -113,7 +114,7 @@ is_text(const Output *o, size_t offset)
 	return isprint(c) || c == '\n' || c == '\t';
 }
 
-/* set_bytes: set the bytes that the output should have. */
+/* set_bytes: set the bytes that the output should have, from the user's text, number or colours. */
 static void
 set_bytes(Session *s, Expected *e)
 {
@@ -138,7 +139,7 @@ set_bytes(Session *s, Expected *e)
 
 /* ---- expressions ---- */
 
-/* has_object: the expression has a value where the session is, or had one before. */
+/* has_object: true if the expression has a value where the session is, or had one before. */
 static bool
 has_object(Session *s, const Expected *e, Value *v)
 {
@@ -149,13 +150,14 @@ has_object(Session *s, const Expected *e, Value *v)
 	return session_find(s, e->expression, v, error) && session_read(s, v);
 }
 
+/* is_scalar: true if the value is a number or a pointer. */
 static bool
 is_scalar(const Value *v)
 {
 	return type_is_scalar(type_plain(v->type)) && value_known(v);
 }
 
-/* object_holds: the expression has the expected value. */
+/* object_holds: true if the expression has the expected value. */
 static bool
 object_holds(Session *s, const Expected *e)
 {
@@ -225,7 +227,10 @@ expected_free(Expected *e)
 	buf_free(&e->before);
 }
 
-/* go_to_spot: go where the expression is evaluated; a branch runs to its end for that. */
+/*
+ * go_to_spot: go to the place at which the question's expression is evaluated; a branch runs to its
+ * end for that. false if it is not reached.
+ */
 static bool
 go_to_spot(Session *s, const Spot *spot)
 {
@@ -249,7 +254,7 @@ expected_forward(const Session *s, const Expected *e)
 bool
 expected_holds(Session *s, const Expected *e)
 {
-	if (e->is_output) /* it is gathered while a branch runs to its end */
+	if (e->is_output) /* a branch gathers its output while it runs to its end */
 		return output_holds(s, e);
 	return go_to_spot(s, &e->spot) && object_holds(s, e);
 }

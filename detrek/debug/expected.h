@@ -27,17 +27,24 @@ typedef struct Expected {
  * value, or the expression has it already. Released by expected_free.
  */
 Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
+/* expected_free: free the expected value. */
 void expected_free(Expected *e);
-/* expected_holds: whether a session's run has given the value. */
+/*
+ * expected_holds: true if the session's run gives the expected value; the run may be at another
+ * place afterwards.
+ */
 bool expected_holds(Session *s, const Expected *e);
 struct Output;
 
 /*
- * expected_in: whether an output has the part in question. *right: with the expected value. *kept:
- * the output before that part is that of the run.
+ * expected_in: true if an output has the part that the question is about. *right: that part has the
+ * expected value. *kept: the output before the part is the same as in the recorded run.
  */
 bool expected_in(const Expected *e, const struct Output *o, bool *right, bool *kept);
-/* expected_forward: expected_holds need not go backward in a run that is at its beginning. */
+/*
+ * expected_forward: true if expected_holds, called in a run that is at its beginning, need not go
+ * backward.
+ */
 bool expected_forward(const Session *s, const Expected *e);
 
 /* ---- trials.c ---- */
@@ -48,13 +55,13 @@ struct Mutation;
 typedef enum TrialEnd {
 	TRIAL_WRONG,   /* the run gave another result */
 	TRIAL_RIGHT,
-	TRIAL_ALONE,   /* right, but the output before that has changed */
+	TRIAL_ALONE,   /* right, but earlier output has changed */
 	TRIAL_NOWHERE, /* the change could not be put in */
-	TRIAL_DEAF,    /* another result, but only since the host could not answer a request */
+	TRIAL_DEAF,    /* another result; but the host could not answer a request of it */
 	NTRIALENDS
 } TrialEnd;
 
-/* A change of the run: of one execution, or of a statement each time. */
+/* A change of the run: of one execution of a statement (once), or of each one (always). */
 typedef struct Trial {
 	const struct Alternative *once; /* NULL: `always` */
 	const struct Mutation *always;

@@ -23,6 +23,7 @@ logs_is_log(const char *name)
 	return is;
 }
 
+/* same_machine: true if both logs are of machines with the same topology. */
 static bool
 same_machine(const Log *a, const Log *b)
 {
@@ -57,6 +58,7 @@ check_same_run(const Logs *l, const ReadLog *added)
 				l->log[i]->file);
 }
 
+/* add_log: read the log in a file, and add it; fatal if it does not fit the others. */
 static void
 add_log(Logs *l, const char *file)
 {
@@ -71,6 +73,7 @@ add_log(Logs *l, const char *file)
 	l->log[l->n++] = r;
 }
 
+/* has_log_name: true if the name of a directory's entry ends as a log's does. */
 static int
 has_log_name(const struct dirent *e)
 {

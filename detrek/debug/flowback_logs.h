@@ -19,7 +19,7 @@ typedef struct Logs {
 	uint32_t n;
 } Logs;
 
-/* logs_is_log: the file begins like a log, or is a directory. */
+/* logs_is_log: true if the file begins like a log, or is a directory. */
 bool logs_is_log(const char *name);
 
 /*
@@ -32,7 +32,7 @@ void logs_read(Logs *l, char **names, int n);
  * single log, or NULL. Another build is fatal.
  */
 void logs_open_programs(Logs *l, const char *given);
-/* logs_begin_program: log number i is the first with its program. */
+/* logs_begin_program: true if log number i is the first one whose program it is. */
 bool logs_begin_program(const Logs *l, uint32_t i);
 /* logs_close: free the logs. */
 void logs_close(Logs *l);

@@ -18,7 +18,7 @@ session_keep(Session *s, const char *text, const Value *v)
 	Value kept = *v;
 
 	kept.type = type_keep(&s->kept_arena, v->type);
-	if (v->bytes) { /* as it is now, whatever becomes of its memory */
+	if (v->bytes) { /* keep the present value, even if its memory changes */
 		kept.object = false;
 		kept.bits = 0;
 		kept.bytes = copy_value(s, v->bytes, size);

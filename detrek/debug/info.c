@@ -34,6 +34,7 @@ put_node_state(Session *s, NodeId n, Buf *out)
 		buf_printf(out, ", task %u", words.task - 1);
 }
 
+/* info_nodes: `info nodes`: print the nodes, and what each does. */
 static void
 info_nodes(Session *s, const char *argument)
 {
@@ -50,6 +51,7 @@ info_nodes(Session *s, const char *argument)
 	}
 }
 
+/* print_process: print a process, its place and what it waits for, on a line. */
 static void
 print_process(Session *s, const Thread *t)
 {
@@ -66,7 +68,7 @@ print_process(Session *s, const Thread *t)
 	session_print(s, &b);
 }
 
-/* print_processes: print the wanted processes of a node. */
+/* print_processes: print those processes of a node for which `wanted` is true. */
 static void
 print_processes(Session *s, NodeId n, bool (*wanted)(const Thread *t))
 {
@@ -91,6 +93,7 @@ print_nodes(Session *s, const char *argument, bool (*wanted)(const Thread *t))
 		print_processes(s, node_in_order(s, i), wanted);
 }
 
+/* info_processes: `info processes`: print the processes of a node, or of all. */
 static void
 info_processes(Session *s, const char *argument)
 {
@@ -100,18 +103,21 @@ info_processes(Session *s, const char *argument)
 		print_processes(s, s->node, NULL);
 }
 
+/* waits_for_semaphore: true if the process waits for a semaphore. */
 static bool
 waits_for_semaphore(const Thread *t)
 {
 	return t->semaphore != 0;
 }
 
+/* waits_for_message: true if the process waits for a message. */
 static bool
 waits_for_message(const Thread *t)
 {
 	return t->state == THREAD_CALL && strncmp(t->waits, "to ", 3) == 0;
 }
 
+/* info_semaphores: `info semaphores`: print the processes that wait for semaphores. */
 static void
 info_semaphores(Session *s, const char *argument)
 {
@@ -120,6 +126,7 @@ info_semaphores(Session *s, const char *argument)
 
 /* ---- links ---- */
 
+/* print_link: print the state of a link's end, and where it leads. */
 static void
 print_link(Session *s, EndId id)
 {
@@ -142,6 +149,7 @@ print_link(Session *s, EndId id)
 		e->in_traffic.nmessages);
 }
 
+/* print_links: print the links of a node; busy: only those that transfer or wait. */
 static void
 print_links(Session *s, NodeId n, bool busy)
 {
@@ -153,6 +161,7 @@ print_links(Session *s, NodeId n, bool busy)
 	}
 }
 
+/* info_links: `info links`: print the links of the selected node, of another one, or of all. */
 static void
 info_links(Session *s, const char *argument)
 {
@@ -200,6 +209,7 @@ print_work(Session *s, NodeId n, const NodeWork *work)
 	}
 }
 
+/* info_tasks: `info tasks`: print on which tasks the nodes work. */
 static void
 info_tasks(Session *s, const char *argument)
 {
@@ -221,6 +231,7 @@ info_tasks(Session *s, const char *argument)
 
 /* ---- the session ---- */
 
+/* show_point: print a point with its hits, condition and commands. */
 static void
 show_point(Session *s, const Point *p)
 {
@@ -263,6 +274,7 @@ info_breakpoints(Session *s, const char *argument)
 		fprintf(s->out, "no breakpoints\n");
 }
 
+/* info_programs: `info programs`: print the programs that are known. */
 static void
 info_programs(Session *s, const char *argument)
 {
@@ -285,6 +297,7 @@ info_programs(Session *s, const char *argument)
 	}
 }
 
+/* info_locals: `info locals`: print the local variables of the selected frame. */
 static void
 info_locals(Session *s, const char *argument)
 {
@@ -292,6 +305,7 @@ info_locals(Session *s, const char *argument)
 	show_locals(s, session_here(s), false, "");
 }
 
+/* info_args: `info args`: print the arguments of the selected frame. */
 static void
 info_args(Session *s, const char *argument)
 {
@@ -299,6 +313,7 @@ info_args(Session *s, const char *argument)
 	show_locals(s, session_here(s), true, "");
 }
 
+/* info_registers: `info registers`: print the registers of the selected frame. */
 static void
 info_registers(Session *s, const char *argument)
 {
@@ -306,6 +321,7 @@ info_registers(Session *s, const char *argument)
 	show_registers(s);
 }
 
+/* info_display: `info display`: print the expressions of `display`. */
 static void
 info_display(Session *s, const char *argument)
 {
@@ -379,6 +395,7 @@ info_outcomes(Session *s, const char *argument)
 	free(file);
 }
 
+/* info_variables: `info variables`: list the global variables whose names contain the argument. */
 static void
 info_variables(Session *s, const char *argument)
 {

@@ -33,6 +33,7 @@ line_end(const ProgramInfo *p, const LineRow *row)
 	return next <= last ? next->addr : row->addr;
 }
 
+/* print_line_code: print the addresses of a line's code in one program. */
 static void
 print_line_code(Session *s, const CodePlace *at)
 {
@@ -61,6 +62,7 @@ print_line_code(Session *s, const CodePlace *at)
 	session_print(s, &b);
 }
 
+/* info_line: `info line`: print the addresses of a line's code. */
 void
 info_line(Session *s, const char *argument)
 {
@@ -120,6 +122,7 @@ append_function(Session *s, Addr a, Buf *out)
 	return true;
 }
 
+/* info_symbol: `info symbol`: print the variable or function at an address. */
 void
 info_symbol(Session *s, const char *argument)
 {
@@ -145,6 +148,7 @@ info_symbol(Session *s, const char *argument)
 
 /* ---- the selected frame ---- */
 
+/* info_source: `info source`: print the file of the selected frame, and where it was found. */
 void
 info_source(Session *s, const char *argument)
 {
@@ -158,6 +162,9 @@ info_source(Session *s, const char *argument)
 		source_name(session_source(s, f->place.file)));
 }
 
+/*
+ * info_frame: `info frame`: print the selected frame: addresses, caller and place of the arguments.
+ */
 void
 info_frame(Session *s, const char *argument)
 {

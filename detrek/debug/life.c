@@ -20,7 +20,7 @@ struct Life {
 	const Past *past;     /* the past to which the counts below belong */
 	NodeId node;
 	bool block;           /* a heap block, or an unknown object; false: in a call's workspace */
-	Standing entry, after; /* of that call: its first instruction, and the one after it */
+	Standing entry, after; /* of that call: its first instruction, and its return */
 	Addr addr;            /* the object */
 	Word nbytes;
 	uint64_t low, high;   /* the object exists before instructions `low` to `high` */
@@ -47,8 +47,8 @@ frame_containing(const Session *s, Addr a)
 }
 
 /*
- * set_call_life: set the beginning and end of the call; false if it is the process's first call, or
- * not known.
+ * set_call_life: set the first instruction and the return of the call whose workspace has the
+ * object; false if it is the process's first call, or is not known.
  */
 static bool
 set_call_life(const Session *s, Life *l)
@@ -67,7 +67,7 @@ set_call_life(const Session *s, Life *l)
 	return true;
 }
 
-/* is_loaded: a program that has the address is loaded on a node now. */
+/* is_loaded: true if a program that has the address is loaded on a node now. */
 static bool
 is_loaded(const Session *s, NodeId node, Addr a)
 {
@@ -81,7 +81,9 @@ is_loaded(const Session *s, NodeId node, Addr a)
 	return false;
 }
 
-/* is_global: the address is in a loaded program, or the node has no kernel and no programs. */
+/*
+ * is_global: true if the address is in a loaded program, or the node has no kernel and no programs.
+ */
 static bool
 is_global(const Session *s, Addr a)
 {
@@ -119,7 +121,10 @@ life_find(Session *s, Point *p)
 
 /* ---- as the node runs ---- */
 
-/* find_node_standing: find where the node's process stands. */
+/*
+ * find_node_standing: find the instruction and workspace of the process that the node executes;
+ * false if there is none.
+ */
 static bool
 find_node_standing(const Session *s, NodeId n, Standing at)
 {
@@ -133,7 +138,10 @@ typedef enum Passage {
 	STAYS, BEGINS, ENDS
 } Passage;
 
-/* next_effect: the effect of the node's next instruction on the object. */
+/*
+ * next_effect: whether the node's next instruction begins or ends the life of the object, or
+ * neither.
+ */
 static Passage
 next_effect(const Session *s, const Life *l)
 {
@@ -149,8 +157,8 @@ next_effect(const Session *s, const Life *l)
 }
 
 /*
- * update_existence: note whether the next instruction begins or ends the life. Memory that is
- * allocated again was freed before.
+ * update_existence: note whether the node's next instruction begins or ends the life. Memory that
+ * is allocated again was freed before.
  */
 static void
 update_existence(const Session *s, Life *l, uint64_t count)
@@ -204,8 +212,8 @@ life_has(const Session *s, const Point *p, uint64_t count)
 }
 
 /*
- * set_marks: mark the instructions at which the life can begin or end: of the heap, or of its
- * function.
+ * set_marks: mark the instructions at which the life can begin or end: those of the heap's
+ * functions, or of the function that is called.
  */
 static void
 set_marks(const Session *s, const Life *l, Watcher *o)
@@ -235,7 +243,10 @@ typedef struct Beginning {
 	Watcher *watcher;
 } Beginning;
 
-/* handle_beginning: at a mark, keep the latest count before x->before at which the life begins. */
+/*
+ * handle_beginning: at a marked instruction, keep the count if the life begins there; the latest
+ * before x->before is kept.
+ */
 static void
 handle_beginning(void *context, NodeId n)
 {
@@ -331,8 +342,8 @@ detach_search(void *context, Network *w)
 }
 
 /*
- * search_life: search from a place where the object is known to live for the present state, forward
- * or backward.
+ * search_life: find out whether the object exists at the present place, by a search, forward or
+ * backward, from a place where that is known.
  */
 static void
 search_life(Session *s, const Point *p, bool backward)
@@ -350,8 +361,8 @@ search_life(Session *s, const Point *p, bool backward)
 }
 
 /*
- * follow_other_run: the session has switched to another run, which equals the previous one up to
- * `count` instructions of the node at least.
+ * follow_other_run: let the life be that of the session's present run, which equals the previous
+ * one up to `count` instructions of the node at least.
  */
 static void
 follow_other_run(Session *s, Life *l, uint64_t count)

@@ -52,7 +52,9 @@ live_interface(bool (*session)(Session *s))
 
 /* ---- turns ---- */
 
-/* pass_turn: let the other thread run until it returns the turn. */
+/*
+ * pass_turn: let the other thread run, by its semaphore, until it lets this one run again by `own`.
+ */
 static void
 pass_turn(sem_t *other, sem_t *own)
 {
@@ -120,11 +122,15 @@ run_session(Live *l)
 		goes_on = interact(s);
 	session_free(s);
 	past_go_present(l->past);
-	if (interrupt_signal == SIGINT) /* it was for the debugger */
+	if (interrupt_signal == SIGINT) /* the interrupt was for the debugger */
 		interrupt_signal = 0;
 	return goes_on;
 }
 
+/*
+ * run_debugger: the thread in which the debugger runs, while the command's thread makes the run;
+ * `live` is a Live.
+ */
 static void *
 run_debugger(void *live)
 {

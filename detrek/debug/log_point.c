@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * next_part: cut the next part off a text: *n bytes of plain text, or of an expression between
- * braces; NULL at the end.
+ * next_part: cut the next piece off the text that a point prints: *n bytes of plain text, or of an
+ * expression between braces (*is_expression); NULL at the end.
  */
 static const char *
 next_part(const char **text, size_t *n, bool *is_expression)
@@ -34,6 +34,7 @@ point_check_log(Session *s, const Point *p, const char *text)
 			point_check_condition(s, p, arena_strndup(&s->arena, part, n));
 }
 
+/* put_value: append the value of an expression, or why it has none. */
 static void
 put_value(Session *s, const char *expression, Buf *out)
 {

@@ -35,7 +35,10 @@ put_points_aside(Session *s)
 	return a;
 }
 
-/* restore_points: replace the session's points by those that were set aside. */
+/*
+ * restore_points: give the session back the points that put_points_aside has removed, in place of
+ * its present ones.
+ */
 static void
 restore_points(Session *s, Aside a)
 {
@@ -45,7 +48,7 @@ restore_points(Session *s, Aside a)
 	s->last_point = a.last_point;
 }
 
-/* is_trek: the frame is of a function of TrEK that the generator or the receiver calls. */
+/* is_trek: true if the frame is of a function of TrEK that the generator or the receiver calls. */
 static bool
 is_trek(const ChainFrame *f)
 {

@@ -20,6 +20,7 @@ typedef struct Alone {
  * always be called.
  */
 void session_alone(Session *s, const char *name, bool called, Alone *a);
+/* alone_free: free the recording of the part, and what belongs to it. */
 void alone_free(Alone *a);
 
 #endif

@@ -25,7 +25,7 @@ struct Mutants {
 	Watcher *watcher;
 	/* of the mutant that runs */
 	const Mutation *m;
-	uint64_t *counts; /* [node] of instructions, when it was at m->at last */
+	uint64_t *counts; /* [node] its instructions when it was at m->at last */
 };
 
 /* mark_kernels: mark the places where kernels make processes. */
@@ -71,6 +71,7 @@ site_key(const ProgramInfo *p, Addr at)
 	return (uintptr_t)p * 31 + at;
 }
 
+/* find_site: the entry of the instruction at `at` of program p; NULL if there is none. */
 static Site *
 find_site(const Mutants *x, const ProgramInfo *p, Addr at)
 {
@@ -166,8 +167,8 @@ mark_mutation(Mutants *x, NodeId n)
 }
 
 /*
- * handle_mark: a node is at the mutation's instruction, after it, or where the kernel has made a
- * process.
+ * handle_mark: watcher's call: change the node's state if it is at the mutation's instruction or
+ * after it; look for new programs if the kernel has made a process.
  */
 static void
 handle_mark(void *context, NodeId n)

@@ -7,8 +7,12 @@
 
 typedef struct Mutants Mutants;
 
-/* mutants_new: the state for mutants of the session's run. */
+/*
+ * mutants_new: the state for running mutants of the session's run: runs in which one instruction is
+ * changed.
+ */
 Mutants *mutants_new(Session *s);
+/* mutants_free: free the state for mutants. */
 void mutants_free(Mutants *x);
 
 enum { NEVER_EXECUTED = UINT32_MAX };
@@ -26,8 +30,8 @@ void mutants_piece(Mutants *x, uint32_t number);
 uint32_t mutants_first(const Mutants *x, const Mutation *m);
 
 /*
- * mutants_begin: turn the session's run into the mutant's from here on. Only in a process of its
- * own, which ends with the run: going back would repeat the original.
+ * mutants_begin: let the session's run be that of the mutant from here on. Only in a process of its
+ * own, which ends with the run: going back would repeat the original run.
  */
 void mutants_begin(Mutants *x, const Mutation *m);
 

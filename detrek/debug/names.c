@@ -11,6 +11,7 @@
 
 /* ---- memory ---- */
 
+/* read_memory: callback of Names: read n bytes of the scope's node; false if there is no memory. */
 static bool
 read_memory(void *of, Addr a, void *to, Word n)
 {
@@ -61,12 +62,17 @@ find_register(void *of, const char *name, Word *w)
 
 /* ---- names ---- */
 
+/* process_names: the names of the process to which the scope belongs. */
 static ProcessNames
 process_names(const Scope *scope)
 {
 	return (ProcessNames){scope->s->target, scope->node, scope->in};
 }
 
+/*
+ * find_type: callback of Names: the type of this kind and name in the scope's program; NULL if
+ * there is none.
+ */
 static const Type *
 find_type(void *of, TypeKind kind, const char *name)
 {
@@ -87,7 +93,10 @@ function_variable(const Scope *scope, const char *name)
 	return NULL;
 }
 
-/* value_in_other_program: the value of a name that only one of the node's other programs has. */
+/*
+ * value_in_other_program: find the value of a name that the frame's program lacks and exactly one
+ * of the node's other programs has; false, with why, if there is none.
+ */
 static bool
 value_in_other_program(const Scope *scope, Arena *a, const char *name, Value *v,
 	char why[EXPR_ERROR])
@@ -115,8 +124,8 @@ value_in_other_program(const Scope *scope, Arena *a, const char *name, Value *v,
 }
 
 /*
- * value_in_application: the value of a name that the frame's program lacks, from the application's
- * program.
+ * value_in_application: find the value of a name that the frame's program lacks, in the
+ * application's own program on the node; false, with why, if there is none.
  */
 static bool
 value_in_application(const Scope *scope, Arena *a, const char *name, Value *v,
@@ -247,6 +256,7 @@ session_address_text(Session *s, Addr a, Buf *out)
 		a - in.text_moved - at);
 }
 
+/* append_number: append a number or pointer in a format of `print`. */
 static void
 append_number(Session *s, const Value *v, char format, Buf *out)
 {

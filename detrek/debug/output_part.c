@@ -37,7 +37,7 @@ output_name(Session *s)
 	return NULL;
 }
 
-/* is_name: the n bytes of a text are the name, or its last part. */
+/* is_name: true if the n bytes of a text are the name, or its last part. */
 static bool
 is_name(const char *text, size_t n, const char *name, size_t nname)
 {
@@ -45,7 +45,9 @@ is_name(const char *text, size_t n, const char *name, size_t nname)
 		&& (n == nname || name[nname - n - 1] == '/');
 }
 
-/* is_option: the text is the file that the recorded command was given with -o or --output. */
+/*
+ * is_option: true if the text is the file that the recorded command was given with -o or --output.
+ */
 static bool
 is_option(Session *s, const char *text, size_t n)
 {
@@ -68,7 +70,7 @@ is_option(Session *s, const char *text, size_t n)
 	return false;
 }
 
-/* is_output: the n bytes of a text name the run's output. */
+/* is_output: true if the n bytes of a text name the run's output. */
 static bool
 is_output(Session *s, const char *text, size_t n)
 {
@@ -78,6 +80,7 @@ is_output(Session *s, const char *text, size_t n)
 		|| (name && is_name(text, n, name, strlen(name))) || is_option(s, text, n);
 }
 
+/* fail_name: fail the command, because the n bytes of a text do not name the run's output. */
 static _Noreturn void
 fail_name(Session *s, const char *text, size_t n)
 {
@@ -91,7 +94,7 @@ fail_name(Session *s, const char *text, size_t n)
 
 /* ---- parts ---- */
 
-/* parse_text: parse TEXT, "TEXT" or "TEXT"#N */
+/* parse_text: parse TEXT, "TEXT" or "TEXT"#N into *part. */
 static void
 parse_text(Session *s, const char *text, OutputPart *part)
 {

@@ -21,7 +21,7 @@ typedef struct OutputPart {
 
 /* output_part: true if the text names a part of the run's output; fails if its name is wrong. */
 bool output_part(Session *s, const char *text, OutputPart *part);
-/* output_has: the run has printed the text. */
+/* output_has: true if the run's output contains the text. */
 bool output_has(Session *s, const char *text);
 
 #endif

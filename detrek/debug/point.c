@@ -26,6 +26,7 @@ point_find(Session *s, uint32_t number)
 	return NULL;
 }
 
+/* point_free: free a point. */
 static void
 point_free(Point *p)
 {
@@ -165,7 +166,7 @@ locate_address(Session *s, const char *text, Point *p)
 	add_place(p, in.program, a - in.text_moved, 0);
 }
 
-/* selected_file: the file of the selected frame, for a line without one. */
+/* selected_file: the file of the selected frame, to which a line number without a file refers. */
 static const char *
 selected_file(Session *s)
 {
@@ -176,6 +177,7 @@ selected_file(Session *s)
 	return f->place.file;
 }
 
+/* is_number: true if the text consists of digits. */
 static bool
 is_number(const char *text)
 {

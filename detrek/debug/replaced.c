@@ -97,6 +97,7 @@ change_text(const Trial *t)
 	return t->once ? t->once->text : t->always->text;
 }
 
+/* print_statement: append a tried statement: its number, line, value and the change that helps. */
 static void
 print_statement(Session *s, const Tried *t, const CauseText *text, uint32_t number, Buf *out)
 {
@@ -206,6 +207,7 @@ tried_json(Session *s, const Tried *t, const CauseText *text)
 	return j;
 }
 
+/* replaced_json: print the tried statements and the counts as JSON. */
 static void
 replaced_json(const Candidates *c, const CauseText *text, const Trials *t)
 {

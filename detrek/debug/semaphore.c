@@ -16,6 +16,7 @@
 
 /* ---- which semaphore ---- */
 
+/* is_semaphore_type: true if the type is that of the kernel's semaphores. */
 static bool
 is_semaphore_type(const Type *t)
 {
@@ -63,6 +64,7 @@ semaphore_address(Session *s, const char *text)
 	return v.addr;
 }
 
+/* read_semaphore: the semaphore at an address: its count, and the calls that wait for it. */
 static Semaphore
 read_semaphore(const Session *s, Addr at)
 {
@@ -98,7 +100,10 @@ typedef struct Caller {
 	Thread thread, stack;
 } Caller;
 
-/* put_caller: the process and where it is in its program: "1.3 prog: take() at store.c:14". */
+/*
+ * put_caller: append the process and where it is in its program: "1.3 prog: take() at store.c:14";
+ * returns this place.
+ */
 static SourcePlace
 put_caller(Session *s, const Caller *c, Buf *out)
 {
@@ -117,7 +122,10 @@ put_caller(Session *s, const Caller *c, Buf *out)
 
 /* ---- who took it ---- */
 
-/* find_caller: the process for which the kernel executes on the selected node. */
+/*
+ * find_caller: find the process for which the kernel executes a call on the selected node; false if
+ * there is none.
+ */
 static bool
 find_caller(Session *s, Caller *c)
 {
@@ -127,7 +135,10 @@ find_caller(Session *s, Caller *c)
 	return client && target_thread(s->target, s->node, client, &c->thread);
 }
 
-/* find_first_waiter: the first process in the semaphore's queue, whose call names its stack. */
+/*
+ * find_first_waiter: find the process that waits first in a semaphore's queue, from the address of
+ * its call in its stack; false if it is not known.
+ */
 static bool
 find_first_waiter(Session *s, Addr call, Caller *c)
 {
@@ -153,7 +164,7 @@ find_taker(Session *s, const Semaphore *before, const Semaphore *after, Caller *
 		&& find_first_waiter(s, before->front, c);
 }
 
-/* is_by_kernel: the place is before an instruction of the kernel. */
+/* is_by_kernel: true if the instruction after the place is the kernel's. */
 static bool
 is_by_kernel(const Session *s, Place at)
 {
@@ -245,6 +256,10 @@ show_waiting(Session *s, Addr at)
 	free(threads);
 }
 
+/*
+ * run_semaphore: the command `semaphore`: print who holds a semaphore, who waits for it, and where
+ * it was taken last.
+ */
 void
 run_semaphore(Session *s, const char *argument)
 {

@@ -70,8 +70,8 @@ session_free(Session *s)
 /* ---- the chosen process ---- */
 
 /*
- * leave_calls: select the frame outside of inlined calls that begin at the same instruction as the
- * line that makes them: the process has not entered them yet.
+ * leave_calls: if the selected frame is in inlined calls that begin just at the process's
+ * instruction, select the frame outside of them: the process has not entered them yet.
  */
 static void
 leave_calls(Session *s)
@@ -88,6 +88,7 @@ leave_calls(Session *s)
 	memmove(s->chain, s->chain + depth, s->nchain * sizeof *s->chain);
 }
 
+/* select_thread: select a process, and its innermost frame to be shown. */
 static void
 select_thread(Session *s, const Thread *t)
 {
@@ -101,8 +102,8 @@ select_thread(Session *s, const Thread *t)
 }
 
 /*
- * find_thread_to_select: the process to select on a node: the running one, otherwise the first of a
- * program, otherwise the first.
+ * find_thread_to_select: find the process to select on a node: the running one, otherwise the first
+ * of a program, otherwise the first; false if there is none.
  */
 static bool
 find_thread_to_select(Session *s, NodeId n, Thread *best)
@@ -300,7 +301,7 @@ file_in_folders(Session *s, const char *file, int line)
 	return NULL;
 }
 
-/* same_bytes: both files exist and are equal. */
+/* same_bytes: true if both files exist and are equal. */
 static bool
 same_bytes(const char *a, const char *b)
 {

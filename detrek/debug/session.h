@@ -128,7 +128,7 @@ typedef struct Event {
 	Place place;
 	Word old, new;     /* of a watched word */
 	Addr addr;
-	char text[160];    /* more text; may be empty */
+	char text[160];    /* further text for the user; may be empty */
 	bool of_node;      /* it happened on `node`, even if `place` is on another one */
 	NodeId node;
 	size_t depth;      /* of the frame in which the process stands, before inlined calls */
@@ -210,7 +210,7 @@ typedef struct Session {
 
 /* session_print: print text to the user interface, and free it. */
 void session_print(Session *s, Buf *text);
-/* session_fail: report a mistake to the user interface, and end the command. */
+/* session_fail: fail the command with a formatted message. */
 _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- session.c ---- */
@@ -220,9 +220,11 @@ _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((for
  * further programs may be added to the target.
  */
 Session *session_new(Past *past, const Past *files);
+/* session_free: free the session. */
 void session_free(Session *s);
 /*
- * session_refresh: the network has moved: find the selected process again, or select another one.
+ * session_refresh: find the selected process again, after the network has moved, or select another
+ * one.
  */
 void session_refresh(Session *s);
 /* session_choose: select a process; 0: the running one on the node. */
@@ -230,8 +232,8 @@ void session_choose(Session *s, NodeId n, uint32_t number);
 /* session_frame: select a frame of the selected process. */
 void session_frame(Session *s, size_t frame);
 /*
- * session_folds: the frame is shown only on request, because it belongs to another part of the
- * software than the one the stack is shown for, and the process does not execute there.
+ * session_folds: true if a backtrace shows the frame only on request, because it belongs to another
+ * part of the software than the one the stack is shown for, and the process does not execute there.
  */
 bool session_folds(const Session *s, size_t frame);
 /* session_here: the selected frame; fails if there is none. */
@@ -246,7 +248,10 @@ NodeId session_parse_node(Session *s, const char *text);
 EndRef session_parse_link(Session *s, const char *text);
 /* session_line: a line of a source file, wherever the file is now; NULL if not found. */
 const char *session_line(Session *s, const char *file, int line);
-/* session_source: the file from which the lines of a source file are read. */
+/*
+ * session_source: the name of the file from which the lines of a source file are read: perhaps a
+ * copy.
+ */
 const char *session_source(Session *s, const char *file);
 /* session_time: the network's present time. */
 Time session_time(const Session *s);
@@ -261,8 +266,12 @@ typedef struct Spot {
 	size_t frame;
 } Spot;
 
-/* session_spot: the present spot, for session_return. */
+/* session_spot: the present place and selection, for session_return. */
 Spot session_spot(const Session *s);
+/*
+ * session_return: go back to a place that session_spot has noted, and select the same process and
+ * frame.
+ */
 void session_return(Session *s, const Spot *spot);
 
 /* ---- names.c: expressions ---- */
@@ -285,15 +294,18 @@ Names scope_names(Scope *scope);
  */
 Scope session_scope(Session *s);
 /*
- * session_eval: evaluate in the selected frame and read the value from memory; a failure ends in
- * session_fail.
+ * session_eval: the value of an expression in the selected frame, with its bytes read from memory;
+ * fails the command if it has none.
  */
 Value session_eval(Session *s, const char *text);
-/* session_object: evaluate as session_eval, without reading the value. */
+/*
+ * session_object: the object or value of an expression in the selected frame, whose bytes are not
+ * read yet; fails the command if it has none.
+ */
 Value session_object(Session *s, const char *text);
 /*
- * session_find: evaluate an expression without reading the value, as session_object; a failure
- * returns false, with the reason in error.
+ * session_find: find the object or value of an expression, as session_object; if it has none,
+ * return false with the reason in error, instead of failing the command.
  */
 bool session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR]);
 /* session_read: read the value of an object from memory; false: the memory does not exist. */
@@ -302,7 +314,10 @@ bool session_read(Session *s, Value *v);
 
 /* session_keep: keep a value that was printed, as $1 and so on. */
 void session_keep(Session *s, const char *text, const Value *v);
-/* session_kept: the value named $, $$, $3 or $$3; if there is none, why gets the reason. */
+/*
+ * session_kept: find the value named $, $$, $3 or $$3; false if there is none, for the reason in
+ * why.
+ */
 bool session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR]);
 /* session_show_kept: print the last values that were kept. */
 void session_show_kept(Session *s);
@@ -321,6 +336,7 @@ void session_address_text(Session *s, Addr a, Buf *out);
 Point *point_new(Session *s, PointKind kind, const char *text);
 /* point_find: the point with this number; NULL if there is none. */
 Point *point_find(Session *s, uint32_t number);
+/* point_delete: remove a point from the session and free it. */
 void point_delete(Session *s, Point *p);
 /* session_free_points: delete all points. */
 void session_free_points(Session *s);
@@ -329,7 +345,10 @@ void session_free_points(Session *s);
  * PROGRAM:: in front. An unknown place fails the command.
  */
 void point_locate(Session *s, const char *text, Point *p);
-/* point_source: the place in the source; its file is NULL if unknown */
+/*
+ * point_source: the place in the source of a position in a program; its file is NULL if it is not
+ * known.
+ */
 SourcePlace point_source(const CodePlace *at);
 /* point_text: append the point in words: "breakpoint 1 at split_fn, split.c:12". */
 void point_text(Session *s, const Point *p, Buf *out);
@@ -344,8 +363,8 @@ bool point_process(const Point *p, NodeId n, Addr wptr);
  */
 void point_check_condition(Session *s, const Point *p, const char *text);
 /*
- * point_holds: the condition of a breakpoint is not 0 at the place that a node has reached. Also
- * true if it has no value, which sets s->failed.
+ * point_holds: true if the condition of a breakpoint is not 0 at the place that a node has reached.
+ * Also true if it has no value, which sets s->failed.
  */
 bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, const Loaded *in);
 
@@ -356,7 +375,10 @@ bool point_holds(Session *s, const Point *p, const CodePlace *at, NodeId n, cons
  * does for a condition.
  */
 void point_check_log(Session *s, const Point *p, const char *text);
-/* point_log: print the text of the point where the network is, on s->out. */
+/*
+ * point_log: print, on s->out, the text that a breakpoint logs, with its values at the present
+ * place.
+ */
 void point_log(Session *s, const Point *p);
 
 /* ---- task.c ---- */
@@ -366,18 +388,19 @@ void point_log(Session *s, const Point *p);
  * generator" or " receiver".
  */
 bool task_parse(const char *text, TaskName *t);
-/* task_marks: mark the instructions at which to call task_begins. */
+/* task_marks: call mark() for the instructions at which task_begins may become true. */
 void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 	void (*mark)(Session *s, NodeId n, Addr a));
-/* task_ranges: watch the memory whose accesses to pass to task_noted. */
+/* task_ranges: have the accesses to the memory reported that task_noted needs. */
 void task_ranges(Session *s, NodeId n, const TaskName *t);
-/* task_begins: the node is about to execute a function that begins the task. */
+/* task_begins: true if the node is about to execute a function that begins the task. */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
-/* task_noted: the access shows that a function has begun the task. */
+/* task_noted: true if the access shows that a function has begun the task. */
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 /*
- * session_before_task: go to a place of the run before any function begins the task: of a recorded
- * application the last moment that shows its generator at an earlier task; otherwise the beginning.
+ * session_before_task: go to a place of the run at which no function has begun the task yet: of a
+ * recorded application the last moment that shows its generator at an earlier task; otherwise the
+ * beginning.
  */
 void session_before_task(Session *s, const TaskName *t);
 
@@ -385,7 +408,7 @@ void session_before_task(Session *s, const TaskName *t);
 
 /* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
-/* session_is_deadlock: the session is at the end of a run that ends in a deadlock. */
+/* session_is_deadlock: true if the session is at the end of a run that ends in a deadlock. */
 bool session_is_deadlock(const Session *s);
 /*
  * session_put_waits: append which threads wait for which, at a deadlock, and the command that
@@ -403,14 +426,14 @@ bool session_goto(Session *s, Place to);
 /* ---- live.c: a run that is still being made ---- */
 
 /*
- * live_next: let the run's host act, for which the run waits (past_waits); false: the run has
+ * live_next: let the run's host act, if the run waits for it (past_waits); false if the run has
  * ended.
  */
 bool live_next(Live *l);
-/* live_has_ended: the host will not act any more. */
+/* live_has_ended: true if the host of the run will not act any more. */
 bool live_has_ended(const Live *l);
 /*
- * live_interface: sessions on runs that are being made get this interface, not the terminal. It
+ * live_interface: let sessions on runs that are being made use this function, not the terminal. It
  * returns true if the run goes on, false if the process must end.
  */
 void live_interface(bool (*session)(Session *s));
@@ -425,8 +448,9 @@ bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- what_if.c ---- */
 
-/* session_lines_begin: make the first line, of the run itself. */
+/* session_lines_begin: make the first line of history: the run itself. */
 void session_lines_begin(Session *s);
+/* session_lines_free: free the branches of the run. */
 void session_lines_free(Session *s);
 /*
  * session_branch: switch to the line of that name, or create one that branches off here; NULL: a
@@ -458,6 +482,7 @@ typedef struct EventPoint EventPoint;
 
 /* event_point_new: watch for the event in the text; fails if the text is wrong. */
 EventPoint *event_point_new(Session *s, const char *text);
+/* event_point_free: free the watch of an event. */
 void event_point_free(EventPoint *e);
 /*
  * event_points_begin: begin to watch for the enabled event points, before a piece of the run.
@@ -471,8 +496,8 @@ void event_points_marked(Session *s, NodeId n);
 /* event_points_accesses: tell the enabled event points of accesses by node n; for the watcher. */
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
 /*
- * event_points_end: after a piece of the run, call `found` with each place at which an event comes
- * to hold.
+ * event_points_end: call `found` with each place, in the piece of the run since event_points_begin,
+ * at which an event begins to hold.
  */
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
 /*
@@ -488,9 +513,9 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 typedef struct Life Life;
 
 /*
- * life_new: the life of an object of nbytes bytes on the selected node: the life of the call whose
- * workspace contains it, or of the heap block; NULL if the object is there all the time. Allocated
- * on the heap.
+ * life_new: the life, when an object of nbytes bytes of the selected node is in its memory: as long
+ * as the call whose workspace contains it, or as the heap block; NULL if it is always there.
+ * Allocated on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
@@ -500,21 +525,32 @@ Life *life_new(const Session *s, Addr a, Word nbytes);
  */
 bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size);
 
-/* life_find: set the life of the object of a new watchpoint. */
+/*
+ * life_find: find how long the object of a new watchpoint exists (life_new), and keep that in the
+ * point.
+ */
 void life_find(Session *s, Point *p);
 /*
- * lives_update: before a search, note whether the objects of watchpoints live at its first place.
+ * lives_update: note, before a search, whether the objects of watchpoints exist at the place where
+ * it begins.
  */
 void lives_update(Session *s);
-/* lives_seen: after a search, note whether the objects of watchpoints live at the place reached. */
+/*
+ * lives_seen: note, after a search, whether the objects of watchpoints exist at the place reached.
+ */
 void lives_seen(Session *s);
-/* life_marks: mark the instructions at which the life may end or begin. */
+/*
+ * life_marks: mark the instructions at which the object of a watchpoint may begin or end to exist.
+ */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
-/* life_marked: whether it ends or begins at the node's present instruction; text: how. */
+/*
+ * life_marked: true if, at the node's present instruction, the object of the watchpoint begins or
+ * ends to exist; text: how.
+ */
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
- * life_has: an access that the point's node makes now, by the instruction after `count` others, is
- * within the object's life.
+ * life_has: true if the memory belongs to the point's object in the access that its node makes now,
+ * by the instruction after `count` others.
  */
 bool life_has(const Session *s, const Point *p, uint64_t count);
 
@@ -529,25 +565,30 @@ typedef struct Taken {
 	char text[200];     /* "1.3 prog: take() at store.c:14, at 40.7ms, node n1 before ..." */
 } Taken;
 
-/* semaphore_taken: search backward from here for the last time that it was taken. */
+/*
+ * semaphore_taken: search backward from here for the last time that the semaphore at `at` was
+ * taken.
+ */
 Taken semaphore_taken(Session *s, Addr at);
 /*
- * semaphore_put_holder: print who holds it: "1.3 prog: take() at store.c:14"; returns the place
- * where the holder is now. Its file is NULL if nobody holds the semaphore.
+ * semaphore_put_holder: print which process holds the semaphore at `at`: "1.3 prog: take() at
+ * store.c:14"; returns the place where the holder is now. Its file is NULL if nobody holds the
+ * semaphore.
  */
 SourcePlace semaphore_put_holder(Session *s, Addr at, Buf *out);
 
 /* ---- step.c ---- */
 
 /*
- * step_reached: the process is at an instruction at which the step may end, in the frame *depth.
+ * step_reached: true if the process is at an instruction at which the step may end, in the frame
+ * *depth.
  */
 bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth);
 /* step_marks: mark all instructions at which to call step_reached. */
 void step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
-/* session_step: do `count` steps of a kind, forward or backward. */
+/* session_step: make `count` steps of the kind, forward or backward; over: do not enter calls. */
 void session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count);
-/* session_finish: run until the selected frame returns, or back to its call */
+/* session_finish: run until the selected frame returns or, backward, to its call. */
 void session_finish(Session *s, bool backward);
 
 /* ---- show.c ---- */
@@ -556,12 +597,19 @@ void session_finish(Session *s, bool backward);
 void show_event(Session *s);
 /* show_where: print the frame's line and, with `source`, the source line. */
 void show_where(Session *s, bool source);
+/* show_frame: print a frame's number, function, arguments and place on a line. */
 void show_frame(Session *s, size_t frame);
-/* show_chain: up to `most` lines; all: also the frames that are folded */
+/*
+ * show_chain: print up to `most` frames of the selected process; locals: with their variables; all:
+ * also the folded frames (session_folds).
+ */
 void show_chain(Session *s, size_t most, bool locals, bool all);
-/* show_locals: print the variables of a frame */
+/*
+ * show_locals: print the variables, or with `parameters` the parameters, of a frame, behind
+ * `indent`.
+ */
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
-/* show_list: the command `list`: print source lines. */
+/* show_list: do the command `list`: print source lines. */
 void show_list(Session *s, const char *argument);
 /* show_displays: print the expressions of `display`. */
 void show_displays(Session *s);
@@ -570,12 +618,13 @@ void show_some_place(Session *s, Place at, Buf *out);
 /* show_place: append the present place of the run: "0.123456789 s" and so on. */
 void show_place(Session *s, Buf *out);
 /*
- * show_memory: the command `x`: print memory at the address that the argument names. With "" it
+ * show_memory: do the command `x`: print memory at the address that the argument names. With "" it
  * continues behind the memory shown last; at first, at the process's Iptr.
  */
 void show_memory(Session *s, const char *format, const char *argument);
 /*
- * show_disassembly: the command `disassemble`: print the instructions of a function or of a range.
+ * show_disassembly: do the command `disassemble`: print the instructions of a function or of a
+ * range.
  */
 void show_disassembly(Session *s, const char *argument);
 /*
@@ -609,10 +658,10 @@ typedef struct WhyOptions {
 	bool ended;    /* a variable that no longer exists is examined where it last existed */
 	bool forward;  /* what the value has reached, not where it came from */
 	bool peers;    /* compare with other values that the same statement has given */
-	bool any;      /* which of the node's processes waits, no matter which ... */
-	bool anywhere; /* ... or of all nodes' */
-	const char *expected; /* the value that is right; NULL: it is not known */
-	uint32_t seconds, jobs; /* for trials with it: time on the host, processes */
+	bool any;      /* ask about any process of the node that waits ... */
+	bool anywhere; /* ... or of any node */
+	const char *expected; /* the right value; NULL: not known */
+	uint32_t seconds, jobs; /* for trials of changes: time on the host, processes */
 } WhyOptions;
 
 #define WHY_WAITS "waits" /* the question whom the selected process waits for */
@@ -622,11 +671,13 @@ typedef struct WhyOptions {
  * node has stopped. Fails without an answer.
  */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
-/* session_answer: the first node of the same answer; it belongs to s->flowback. */
+/*
+ * session_answer: the first node of the answer that session_why shows; it belongs to s->flowback.
+ */
 const Cause *session_answer(Session *s, const WhyOptions *o, const char *expression);
 /*
- * session_against: show where the causes of such a node begin to differ from those of another one,
- * of the same session or of one with another run, whose value was right.
+ * session_against: show where the causes of `first` begin to differ from those of `right_first`,
+ * whose value was right, and which is of the same session or of one with another run.
  */
 void session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
 	const Cause *right_first);
@@ -635,7 +686,10 @@ void session_against(Session *s, const WhyOptions *o, const Cause *first, Sessio
  * value or had been decided otherwise (replaced.c).
  */
 void session_replaced(Session *s, const WhyOptions *o, const char *expression);
-/* session_cause_text: the way in which the session shows causes. */
+/*
+ * session_cause_text: how the session shows causes: where sources are read, and the limits of the
+ * options.
+ */
 CauseText session_cause_text(Session *s, const WhyOptions *o);
 /*
  * session_go_existed: go to the last place at which the expression's first name existed, if there
@@ -652,7 +706,7 @@ void session_reach(Session *s, const WhyOptions *o, const char *expression);
 
 /* session_info: do the command `info`. */
 void session_info(Session *s, const char *argument);
-/* node_in_order: node number i when they are sorted by number. */
+/* node_in_order: the node that is number i, from 0, when nodes are sorted by their own numbers. */
 NodeId node_in_order(Session *s, uint32_t i);
 /* put_node_state: append what the node does: "idle", "runs, task 3". */
 void put_node_state(Session *s, NodeId n, Buf *out);
@@ -686,8 +740,12 @@ bool session_command(Session *s, const char *line);
 bool commands_collect(Session *s, const char *line);
 /* commands_execute: execute the commands of the point s->hit; false if one has failed. */
 bool commands_execute(Session *s);
-/* commands_silent: the point's commands begin with 'silent', so that the stop is not printed. */
+/*
+ * commands_silent: true if the point's commands begin with 'silent', so that the stop is not
+ * printed.
+ */
 bool commands_silent(const Point *p);
+/* commands_free: free the list of commands of a point. */
 void commands_free(Point *p);
 
 /* ---- complete.c ---- */

@@ -91,6 +91,7 @@ argument_text(Session *s, const ChainFrame *f, const DebugVariable *v, Buf *out)
 	(void)s;
 }
 
+/* arguments_text: append the arguments of a frame: "(NAME=VALUE, ...)". */
 static void
 arguments_text(Session *s, const ChainFrame *f, Buf *out)
 {
@@ -134,6 +135,7 @@ show_frame(Session *s, size_t frame)
 	session_print(s, &b);
 }
 
+/* show_source_line: print the source line of a frame. */
 static void
 show_source_line(Session *s, const ChainFrame *f)
 {
@@ -191,7 +193,10 @@ show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent
 	}
 }
 
-/* fold_end: the end of the folded frames, from `from` on, of one part of the software. */
+/*
+ * fold_end: the number of the frame behind those folded frames (session_folds), from number `from`
+ * on, that belong to one part of the software.
+ */
 static size_t
 fold_end(const Session *s, size_t from)
 {
@@ -307,7 +312,10 @@ show_event(Session *s)
 			p->condition);
 }
 
-/* append_display: a display and its value; `<none>` if it has none here. */
+/*
+ * append_display: append the expression of a display and its value; v NULL: `<none>`, it has none
+ * here.
+ */
 static void
 append_display(Session *s, const Display *d, const Value *v, Buf *out)
 {
@@ -631,6 +639,7 @@ show_unit(Session *s, Addr *a, char format, Word size)
 	*a += size;
 }
 
+/* show_string: print the string at *a, and advance *a behind it. */
 static void
 show_string(Session *s, Addr *a)
 {

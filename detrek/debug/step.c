@@ -59,7 +59,7 @@ typedef struct Standing {
 	const ProgramScope *scope;
 } Standing;
 
-/* set_frame: let the process stand in the frame of a depth at its place. */
+/* set_frame: let *at be the frame of a given depth at the process's place. */
 static void
 set_frame(Standing *at, size_t depth)
 {
@@ -86,7 +86,7 @@ find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 	return debug_cfa(in->program->debug, &stopped, &at->cfa);
 }
 
-/* is_active: the call, or its function, contains the beginning of the step. */
+/* is_active: true if the step began in the inlined call, or in its function. */
 static bool
 is_active(const Step *step, const Frame *call)
 {
@@ -98,7 +98,7 @@ is_active(const Step *step, const Frame *call)
 	return false;
 }
 
-/* is_step_line: the place is in the line in which the step began. */
+/* is_step_line: true if the place is in the line in which the step began. */
 static bool
 is_step_line(const Step *step, const Standing *at)
 {
@@ -107,9 +107,9 @@ is_step_line(const Step *step, const Standing *at)
 }
 
 /*
- * leave_beginning_calls: let the process stand before the outermost of the calls that begin at the
- * place and that the step did not begin in; but a line that the step began in has already made its
- * call.
+ * leave_beginning_calls: let the process count as standing before the inlined calls that begin at
+ * its place and in which the step did not begin; but a line in which the step began has already
+ * made its call.
  */
 static void
 leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)
@@ -135,9 +135,7 @@ is_beginning(const ProgramInfo *p, Addr pc)
 	return f && pc < program_body(p, f);
 }
 
-/*
- * is_called: the place is in a function that the step's function calls and that is inlined there.
- */
+/* is_called: true if the place is in a call, inlined there, that the step's function makes. */
 static bool
 is_called(const Step *step, const Standing *at)
 {
@@ -150,7 +148,7 @@ is_called(const Step *step, const Standing *at)
 			== 0;
 }
 
-/* has_left: the process has left all calls of the step's frame. */
+/* has_left: true if the process has left all calls of the step's frame. */
 static bool
 has_left(const Step *step, const Standing *at)
 {
@@ -162,7 +160,7 @@ has_left(const Step *step, const Standing *at)
 	return at->cfa >= step->cfa;
 }
 
-/* has_reached_line: the process is at the beginning of a line at which the step ends. */
+/* has_reached_line: true if the process is at the beginning of a line at which the step ends. */
 static bool
 has_reached_line(Session *s, const Step *step, NodeId n, const Loaded *in, size_t *depth)
 {
@@ -187,7 +185,8 @@ has_reached_line(Session *s, const Step *step, NodeId n, const Loaded *in, size_
 }
 
 /*
- * is_at_return: the process is where the function returns to or, going backward, where it begins.
+ * is_at_return: true if the process is where the function returns to or, going backward, where it
+ * begins.
  */
 static bool
 is_at_return(const Step *step, const Loaded *in, const T800 *c)
@@ -253,7 +252,7 @@ has_step_ended(const Session *s)
 	return s->event.reason == REASON_STEP;
 }
 
-/* is_at_line: the process is at the first instruction of a line. */
+/* is_at_line: true if the process is at the first instruction of a line. */
 static bool
 is_at_line(const Session *s)
 {
@@ -292,7 +291,10 @@ step_back_line(Session *s, StepKind kind)
 	}
 }
 
-/* enter_inlined_call: the process enters the inlined call before which it stands. */
+/*
+ * enter_inlined_call: select the frame of the inlined call that begins at the process's place: the
+ * process enters it without a move.
+ */
 static void
 enter_inlined_call(Session *s)
 {
@@ -302,7 +304,7 @@ enter_inlined_call(Session *s)
 	session_refresh(s);
 }
 
-/* step_once: make one step of the given kind; `over` calls, forward or backward. */
+/* step_once: make one step of the kind, forward or backward; over: do not enter calls. */
 static void
 step_once(Session *s, StepKind kind, bool over, bool backward)
 {
@@ -355,7 +357,7 @@ print_returned(Session *s, const ChainFrame *from)
 		return;
 	v = value_of_number(&s->arena, f->type->target, s->w->nodes[s->node]->r.areg);
 	if (t->kind == TYPE_REAL)
-		return; /* it is in FAreg */
+		return; /* the value is in FAreg */
 	session_value_text(s, v, 0, &b);
 	snprintf(s->event.text, sizeof s->event.text, "%s() returned %.*s", f->name, (int)b.len,
 		(char *)b.data);
@@ -366,7 +368,10 @@ print_returned(Session *s, const ChainFrame *from)
 	buf_free(&b);
 }
 
-/* finish_inlined: leave the call of the selected frame, or go back before it. */
+/*
+ * finish_inlined: go to the end of the inlined call of the selected frame or, backward, to before
+ * it.
+ */
 static void
 finish_inlined(Session *s, bool backward)
 {

@@ -142,7 +142,10 @@ mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
 		task_marks(s, n, &p->task, in, set_mark);
 }
 
-/* set_marks: mark on node n all instructions at which a point, a life or a step may need a look. */
+/*
+ * set_marks: mark on node n all instructions at which handle_mark may have something to do: for
+ * points, objects' lives and the step.
+ */
 static void
 set_marks(Session *s, NodeId n)
 {
@@ -167,7 +170,7 @@ set_marks(Session *s, NodeId n)
 
 /* ---- memory ---- */
 
-/* touches_object: an access reads or writes the object of a watchpoint. */
+/* touches_object: true if an access reads or writes the object of a watchpoint. */
 static bool
 touches_object(const Session *s, const Point *p, NodeId n, const Access *a)
 {
@@ -187,7 +190,7 @@ changes_object(const Point *p, const Access *a)
 	return false;
 }
 
-/* is_arrival: a link has written the data that the point waits for. */
+/* is_arrival: true if a link has written the data that the point waits for. */
 static bool
 is_arrival(const Session *s, const Point *p, NodeId n, const Access *a)
 {
@@ -303,8 +306,8 @@ catch_unaligned(Session *s, NodeId n)
 }
 
 /*
- * concerns_point: a node's stop concerns the point; a stop by Error was reported when Error was
- * set.
+ * concerns_point: true if a node's stop concerns the point; a stop by Error was reported when Error
+ * was set.
  */
 static bool
 concerns_point(const Session *s, const Point *p, NodeId n)
@@ -407,14 +410,14 @@ attach_session(void *session, Network *w)
 	event_points_begin(s);
 }
 
-/* add_event_point: add the event of an event point that occurred at `at`. */
+/* add_event_point: add an event for the event point, which has occurred at `at`. */
 static void
 add_event_point(Session *s, const Point *p, Place at)
 {
 	add_event(s, &(Event){REASON_POINT, p->number, at});
 }
 
-/* detach_session: end what attach_session has set up. */
+/* detach_session: remove the marks and ranges that attach_session has set up. */
 static void
 detach_session(void *session, Network *w)
 {
@@ -571,7 +574,10 @@ run_pieces(Session *s, const Search *search, Time until, Place *found)
 	}
 }
 
-/* quiet_end_name: the name of a run's end at which no process can continue. */
+/*
+ * quiet_end_name: the name of the way in which a run has ended that no process can continue, such
+ * as a deadlock.
+ */
 static const char *
 quiet_end_name(Session *s)
 {

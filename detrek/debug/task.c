@@ -40,6 +40,7 @@ parse_part(const char *text, size_t n, uint32_t *part)
 	return n > 0;
 }
 
+/* parse_function: find the function that a word such as "compute" names; false if there is none. */
 static bool
 parse_function(const char *text, uint32_t *function)
 {
@@ -111,8 +112,8 @@ task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in)
 /* ---- generator and receiver ---- */
 
 /*
- * worker_at: the address of the NodeWorker of the generator or the receiver, in the node's first or
- * second NodeWork; 0 if there is none.
+ * worker_at: the address of the record (NodeWorker) of what the generator or receiver works at, in
+ * the first or second of the node's two; 0 if there is none.
  */
 static Addr
 worker_at(const T800 *c, uint32_t function, bool second)
@@ -164,8 +165,8 @@ task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a)
 /* ---- before a task ---- */
 
 /*
- * is_before_task: the generator, which makes the tasks in the order of their numbers, has not made
- * the task yet.
+ * is_before_task: true if the generator, which makes the tasks in the order of their numbers, has
+ * not made the task yet.
  */
 static bool
 is_before_task(Session *s, uint32_t task)

@@ -61,7 +61,8 @@ apply_trial(const Running *r, const Trial *t)
 }
 
 /*
- * run_to_output: run until the bytes in question are written, or no more are; returns the result.
+ * run_to_output: run until the bytes that the question is about are written, or no more are;
+ * returns how the trial has ended.
  */
 static TrialEnd
 run_to_output(const Running *r)
@@ -137,8 +138,8 @@ begin_job(Running *r, Tried *of)
 }
 
 /*
- * trial_merit: the merit of a change that gave the value: it counts whether it alters no earlier
- * output, and whether it acts on each execution.
+ * trial_merit: how good a change is that gave the right value: better if it alters no earlier
+ * output, and if it acts on each execution.
  */
 static uint32_t
 trial_merit(const Trial *t, TrialEnd end)
@@ -148,7 +149,10 @@ trial_merit(const Trial *t, TrialEnd end)
 	return 1 + (t->always ? 1 : 0) + (end == TRIAL_RIGHT ? 2 : 0);
 }
 
-/* note_end: keep the trial as the statement's best if its end has more merit. */
+/*
+ * note_end: keep the trial as the statement's best one if its end is better than that of the best
+ * so far.
+ */
 static void
 note_end(Tried *of, const Trial *t, TrialEnd end)
 {
@@ -190,8 +194,8 @@ has_next(const Tried *t)
 }
 
 /*
- * choose_statement: the statement with the fewest tried changes, of those with changes left; NULL:
- * there is none.
+ * choose_statement: the statement, of those with changes left to try, of which the fewest were
+ * tried; NULL if there is none.
  */
 static Tried *
 choose_statement(const Running *r)
@@ -214,13 +218,13 @@ begin_piece(void *context, uint32_t number)
 }
 
 /*
- * prepare_trunk: prepare the run on which trials branch off, and find the first execution of each
- * mutation.
+ * prepare_trunk: prepare the run from whose places trials branch off (trunk.h), and find the first
+ * execution of each mutation.
  */
 static void
 prepare_trunk(Running *r)
 {
-	network_threads(r->s->w, 1); /* they would not be in the other processes */
+	network_threads(r->s->w, 1); /* further threads would not exist in forked processes */
 	r->mutants = mutants_new(r->s);
 	for (uint32_t i = 0; i < r->ntried; i++)
 		for (uint32_t k = 0; k < r->tried[i].n; k++)
@@ -229,7 +233,7 @@ prepare_trunk(Running *r)
 	r->trunk = trunk_new(r->s, begin_piece, r);
 }
 
-/* has_no_effect: the change is of an instruction that the run has never executed. */
+/* has_no_effect: true if the run has never executed the instruction that the change is of. */
 static bool
 has_no_effect(const Running *r, const Trial *t)
 {

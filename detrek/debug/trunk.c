@@ -12,7 +12,7 @@ static const char name[] = "beginning"; /* of the branch */
 typedef struct Sent {
 	Order *order; /* [n] with their data */
 	uint32_t n;
-	uint32_t before[TRUNK_PIECES]; /* each piece */
+	uint32_t before[TRUNK_PIECES]; /* number of orders sent before each piece */
 } Sent;
 
 struct Trunk {
@@ -27,7 +27,10 @@ struct Trunk {
 
 /* ---- what is sent ---- */
 
-/* is_to_host: the message is to the host, and later than those known: parts are repeated. */
+/*
+ * is_to_host: true if the message is to the host, and later than those known: parts of the run are
+ * repeated.
+ */
 static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)
 {
@@ -39,7 +42,10 @@ is_to_host(const Trunk *t, EndId e, const Order *o)
 		&& (x->n == 0 || o->at > x->order[x->n - 1].at);
 }
 
-/* note_order: keep a copy of an order for the host, so that trials are compared with it. */
+/*
+ * note_order: keep a copy of a link's order to send to the host, so that trials are compared with
+ * it.
+ */
 static void
 note_order(void *context, EndId e, const Order *o)
 {
@@ -56,10 +62,7 @@ note_order(void *context, EndId e, const Order *o)
 
 /* ---- the branch ---- */
 
-/*
- * enter_branch: switch the session to the branch; what it has found out about its own run is set
- * aside.
- */
+/* enter_branch: switch the session to the branch; what it knows of its own run is put aside. */
 static void
 enter_branch(Session *s)
 {
@@ -67,18 +70,18 @@ enter_branch(Session *s)
 	session_branch(s, name);
 }
 
-/* make_branch: make the branch, after what happens at once at the run's beginning. */
+/* make_branch: make the branch, behind what happens at once at the run's beginning. */
 static void
 make_branch(Session *s)
 {
 	session_goto(s, place_at(past_beginning(s->past) + 1));
 	enter_branch(s);
-	network_threads(s->w, 1); /* they would not be in the other processes */
+	network_threads(s->w, 1); /* further threads would not exist in forked processes */
 }
 
 /*
- * begin_piece: note the time and the number of sent orders at the begin of piece `number`; keep the
- * state.
+ * begin_piece: at the beginning of piece `number`, note the time and the number of messages sent to
+ * the host, and keep the network's state.
  */
 static void
 begin_piece(Trunk *t, uint32_t number)
@@ -172,7 +175,7 @@ trunk_begin(Trunk *t, uint32_t piece)
 	past_cut_here(t->s->past);
 }
 
-/* last_piece_before: the last piece that begins before a time. */
+/* last_piece_before: the number of the last piece of the run that begins before a time. */
 static uint32_t
 last_piece_before(const Trunk *t, Time at)
 {

@@ -19,7 +19,7 @@ typedef struct Trunk Trunk;
  * was before.
  */
 Trunk *trunk_new(Session *s, void (*piece)(void *context, uint32_t number), void *context);
-/* trunk_free: the branch stays with the session. */
+/* trunk_free: free the trunk; its branch stays with the session. */
 void trunk_free(Trunk *t);
 
 /*
@@ -33,7 +33,7 @@ void trunk_begin(Trunk *t, uint32_t piece);
  */
 bool trunk_begin_at(Trunk *t, Place *at);
 
-/* trunk_length: the length of a piece. */
+/* trunk_length: the simulated time of a piece of the run. */
 Time trunk_length(const Trunk *t);
 /*
  * trunk_messages: the number of messages that were sent to the host so far; not available with

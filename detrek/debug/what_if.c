@@ -15,7 +15,8 @@ static const char of_run[] = "run"; /* the name of the first line */
 /* ---- lines ---- */
 
 /*
- * add_line: append a line of history, which branches from the current one at the place of `past`.
+ * add_line: append a line of history: the run, or a branch that leaves the present line at the
+ * place of `past`.
  */
 static void
 add_line(Session *s, Past *past, const char *name)
@@ -50,7 +51,7 @@ switch_line(Session *s, uint32_t line)
 	s->past = s->lines[line].past;
 	s->w = past_network(s->past);
 	target_use(s->target, s->w);
-	if (s->flowback) /* it belongs to the old line and its future */
+	if (s->flowback) /* the analysis is of the other line of history */
 		flowback_free(s->flowback);
 	s->flowback = NULL;
 	session_refresh(s);
@@ -100,7 +101,7 @@ session_branch(Session *s, const char *name)
 	switch_line_here(s, s->nlines - 1);
 }
 
-/* make_changeable: make sure that the current line is a branch. */
+/* make_changeable: make a branch here, unless the present line of history is one. */
 static void
 make_changeable(Session *s)
 {
@@ -119,6 +120,10 @@ session_change(Session *s, const Change *c)
 
 /* ---- assignments ---- */
 
+/*
+ * write_memory: callback of Names: write n bytes of the node's memory, in a branch; false if there
+ * is no memory.
+ */
 static bool
 write_memory(void *of, Addr a, const void *bytes, Word n)
 {
@@ -225,6 +230,10 @@ frame_for_call(Session *s)
 	return f;
 }
 
+/*
+ * find_called_function: the function with a name in the program of frame f; fails the command if
+ * there is none.
+ */
 static const DebugFunction *
 find_called_function(Session *s, const ChainFrame *f, const char *name)
 {

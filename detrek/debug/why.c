@@ -47,12 +47,17 @@ executed_count(const Session *s)
 
 /* ---- the answer ---- */
 
+/*
+ * source_line: the text of a line of a source file; NULL if it is not found; a callback of
+ * CauseText.
+ */
 static const char *
 source_line(void *session, const char *file, int line)
 {
 	return session_line(session, file, line);
 }
 
+/* node_number: the number of node n that its kernel has; a callback of CauseText. */
 static uint32_t
 node_number(void *session, NodeId n)
 {
@@ -68,6 +73,7 @@ session_cause_text(Session *s, const WhyOptions *o)
 		o->own, past_name(s->past)};
 }
 
+/* show_causes: print the causes of the first node in the format that the options ask for. */
 static void
 show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *first)
 {
@@ -133,7 +139,7 @@ explain_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 	return flowback_stop(s->flowback, &o->flowback, s->node);
 }
 
-/* has_value: the expression has a value here. */
+/* has_value: true if the expression has a value here. */
 static bool
 has_value(Session *s, const char *expression)
 {
@@ -161,6 +167,9 @@ session_go_existed(Session *s, const char *expression)
 		"it existed, %s\n", name, TIME_STRING(session_time(s)));
 }
 
+/*
+ * explain_object: find the cause of the value of an expression; NULL, with why, if there is none.
+ */
 static const Cause *
 explain_object(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
 {
@@ -223,8 +232,8 @@ print_waiting(Session *s, const WhyOptions *o)
 }
 
 /*
- * go_last_at_point: go to the last execution of a place's instruction on the selected node; false:
- * there is none.
+ * go_last_at_point: go to the last execution, on the selected node, of an instruction at the place;
+ * false if there is none.
  */
 static bool
 go_last_at_point(Session *s, const Point *place, Place *found)
@@ -251,8 +260,8 @@ go_last_at_point(Session *s, const Point *place, Place *found)
 }
 
 /*
- * explain_line: explain why a line was reached; the line, or a similar place after the word, is as
- * for `break`.
+ * explain_line: explain why a line was last reached before here; the text names the line, or
+ * another place, as for `break`. NULL, with why, if it was not reached.
  */
 static const Cause *
 explain_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WHY])
@@ -291,7 +300,8 @@ parse_line_question(Session *s, const char *text)
 }
 
 /*
- * find_answer: the first node of the answer to a question; NULL: there is none, and `why` says so.
+ * find_answer: find the first node of the answer to a question; NULL if there is none, for the
+ * reason in why.
  */
 static const Cause *
 find_answer(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
@@ -352,7 +362,8 @@ session_against(Session *s, const WhyOptions *o, const Cause *first, Session *ri
 /* ---- against its peers ---- */
 
 /*
- * fail_without_peers: free data and causes, then fail: the value has no peers to compare it with.
+ * fail_without_peers: free data and causes, then fail: the same statement has given no other value
+ * (peer) to compare with.
  */
 static _Noreturn void
 fail_without_peers(Session *s, json_t *data, Buf *causes)
@@ -364,7 +375,8 @@ fail_without_peers(Session *s, json_t *data, Buf *causes)
 }
 
 /*
- * show_peers: print the answer, and then its comparison with the peers, which makes the graph grow.
+ * show_peers: print the answer, and then its comparison with those for other values of the same
+ * statement (peers), for which the graph grows.
  */
 static void
 show_peers(Session *s, const WhyOptions *o, const char *expression, const Cause *first)
@@ -395,8 +407,8 @@ show_peers(Session *s, const WhyOptions *o, const char *expression, const Cause 
 }
 
 /*
- * show_found_answer: print the causes of the expression's value, with its peers if --peers asks for
- * them.
+ * show_found_answer: print the causes of the expression's value; with --peers also their comparison
+ * with those of other values of the same statement.
  */
 static void
 show_found_answer(Session *s, const WhyOptions *o, const char *expression)
@@ -409,7 +421,7 @@ show_found_answer(Session *s, const WhyOptions *o, const char *expression)
 		show_causes(s, o, s->flowback, first);
 }
 
-/* session_waits: as session_why, for WHY_WAITS. */
+/* session_waits: do session_why for questions about which threads wait for which (WHY_WAITS). */
 static void
 session_waits(Session *s, const WhyOptions *asked)
 {
@@ -473,7 +485,10 @@ session_reach(Session *s, const WhyOptions *o, const char *expression)
 
 /* ---- commands ---- */
 
-/* parse_options: the options of a command; *rest: its argument after `/N`. */
+/*
+ * parse_options: the options of the command in the argument, such as /N; *rest: the text behind
+ * them.
+ */
 static WhyOptions
 parse_options(Session *s, const char *argument, const char **rest)
 {
@@ -493,6 +508,7 @@ parse_options(Session *s, const char *argument, const char **rest)
 	return o;
 }
 
+/* run_why: the command `why`: explain where a value comes from. */
 void
 run_why(Session *s, const char *argument)
 {
@@ -502,6 +518,7 @@ run_why(Session *s, const char *argument)
 	session_why(s, &o, expression);
 }
 
+/* run_reach: the command `reach`: show what a value influences. */
 void
 run_reach(Session *s, const char *argument)
 {

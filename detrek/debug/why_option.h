@@ -27,7 +27,7 @@ enum { WHY_SHOWN_ALL = 10000 };
 void why_options_begin(WhyOptions *o);
 /* why_option: take an option; false if it is not one of a question. A bad argument is fatal. */
 bool why_option(WhyOptions *o, int option, const char *argument);
-/* why_options_end: fill in what depends on several options. */
+/* why_options_end: set the options that follow from several others. */
 void why_options_end(WhyOptions *o);
 
 #endif

@@ -22,14 +22,17 @@ typedef struct PeerSearch {
 	uint32_t tried;
 } PeerSearch;
 
-/* is_enough: tell if enough peers are found or tried; counts this try. */
+/*
+ * is_enough: true if enough peers (other values of the same statement) were found or tried;
+ * otherwise count this try.
+ */
 static bool
 is_enough(PeerSearch *a)
 {
 	return a->x->npeers == PEERS || a->tried++ >= MOST_TRIED;
 }
 
-/* add_peer: take the cause of another value as peer; NULL is ignored. */
+/* add_peer: keep the cause of another value of the same statement, a peer; NULL is ignored. */
 static void
 add_peer(PeerSearch *a, const Cause *peer)
 {
@@ -37,6 +40,7 @@ add_peer(PeerSearch *a, const Cause *peer)
 		spectrum_take(a->x, a->s->flowback, a->first, peer);
 }
 
+/* byte_at: the byte of the output at an offset. */
 static uint8_t
 byte_at(const Output *o, size_t at)
 {
@@ -54,7 +58,7 @@ line_start(const Output *o, size_t at)
 	return at;
 }
 
-/* is_word: the byte belongs to a word. */
+/* is_word: true if the byte belongs to a word. */
 static bool
 is_word(const Output *o, size_t at)
 {
@@ -62,7 +66,8 @@ is_word(const Output *o, size_t at)
 }
 
 /*
- * try_bytes: try a byte as a peer or, if the question is about several bytes, the rest of its word.
+ * try_bytes: try as a peer the byte at an offset or, if the question is about several bytes, the
+ * rest of its word.
  */
 static void
 try_bytes(PeerSearch *a, const Output *o, size_t offset)
@@ -77,7 +82,10 @@ try_bytes(PeerSearch *a, const Output *o, size_t offset)
 	add_peer(a, flowback_output(a->s->flowback, &a->options, offset, n, why));
 }
 
-/* try_line: try the byte in a column of a line, if it belongs to a word. */
+/*
+ * try_line: try as a peer the byte in this column of the line that begins at `begin`, if it belongs
+ * to a word.
+ */
 static void
 try_line(PeerSearch *a, const Output *o, size_t begin, size_t column)
 {
@@ -226,7 +234,7 @@ containing_array(Session *s, const char *expression, Value *element, Value *arra
 		&& array->object && type_plain(array->type)->kind == TYPE_ARRAY;
 }
 
-/* try_element: try the element at a distance of i from the value's. */
+/* try_element: try as a peer the array's element that is i places behind the value's. */
 static void
 try_element(PeerSearch *a, const Value *element, const Value *array, int64_t i)
 {
@@ -241,7 +249,10 @@ try_element(PeerSearch *a, const Value *element, const Value *array, int64_t i)
 		array->addr + at, size));
 }
 
-/* find_in_array: try the nearest other elements, after and before in turn. */
+/*
+ * find_in_array: try as peers the nearest other elements of the value's array, after and before it
+ * in turn.
+ */
 static void
 find_in_array(PeerSearch *a, const char *expression)
 {

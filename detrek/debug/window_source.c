@@ -39,6 +39,9 @@ learn_kernels(Session *s)
 	past_goto(s->past, at);
 }
 
+/*
+ * open_source: a session by which the window shows the sources of a run; kernel: the kernel's file.
+ */
 static Source *
 open_source(Past *past, const char *kernel)
 {
@@ -51,6 +54,7 @@ open_source(Past *past, const char *kernel)
 	return o;
 }
 
+/* close_source: free the session of the window. */
 static void
 close_source(Source *o)
 {
@@ -100,6 +104,7 @@ mark_holding_nodes(Source *o, bool *holds)
 		event_watch_holding(o->watch, holds);
 }
 
+/* add_program: add the program in a file to those that the window can show. */
 static void
 add_program(Source *o, const char *file)
 {
@@ -128,7 +133,7 @@ function_text(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 
 /* ---- the pane ---- */
 
-/* process_works: the process executes one of the user's functions for TrEK. */
+/* process_works: true if the process executes one of the user's functions for TrEK. */
 static bool
 process_works(const Session *s, const Thread *t)
 {
@@ -137,7 +142,10 @@ process_works(const Session *s, const Thread *t)
 	return t->has_place && node_worker_at(s->w->nodes[t->node], t->wptr, false, &work);
 }
 
-/* choose_process: the running process or, if there is none, one that executes a user's function. */
+/*
+ * choose_process: select the node's running process or, if there is none, one that executes a
+ * user's function.
+ */
 static void
 choose_process(Session *s, NodeId n)
 {
@@ -188,7 +196,10 @@ has_code(const ProgramInfo *p, const char *file, int line)
 	return program_line(p, file, &used, places) > 0 && used == line;
 }
 
-/* put_lines: print lines of the function's source, with their marks. */
+/*
+ * put_lines: the lines of the function's source, from `first` on, with marks at breakpoints and the
+ * present line, as a text that the caller frees.
+ */
 static char *
 put_lines(Session *s, const ChainFrame *f, int first, int nlines)
 {
@@ -205,7 +216,10 @@ put_lines(Session *s, const ChainFrame *f, int first, int nlines)
 	return (char *)b.data;
 }
 
-/* put_title: "slave: compute_fn() at queens.c:42", and what it waits for. */
+/*
+ * put_title: write into title the process, function and line of frame f, "slave: compute_fn() at
+ * queens.c:42", and what the process waits for.
+ */
 static void
 put_title(Session *s, const ChainFrame *f, char title[SOURCE_TEXT])
 {

@@ -58,6 +58,7 @@ typedef struct EventWatch EventWatch;
  * place; mistake says why.
  */
 EventWatch *event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE]);
+/* event_watch_free: free the watch with its local events. */
 void event_watch_free(EventWatch *v);
 
 /*
@@ -66,7 +67,7 @@ void event_watch_free(EventWatch *v);
  * memory, and marked instructions.
  */
 void event_watch_begin(EventWatch *v, Watcher *o);
-/* event_watch_accesses: pass on reports */
+/* event_watch_accesses: take a report of accesses from the owner's watcher. */
 void event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses);
 /* event_watch_marked: pass on the watcher's report that a node has reached a mark. */
 void event_watch_marked(EventWatch *v, NodeId n);
@@ -121,8 +122,8 @@ void event_watch_occurrences(EventWatch *v, void (*occurred)(void *context,
 void event_watch_holding(EventWatch *v, bool *holds);
 
 /*
- * event_watch_unmet: a local event for which no process so far had the place and the variables;
- * NULL if there is none.
+ * event_watch_unmet: the first term of the event for which no process so far had the place and the
+ * variables; NULL if there is none.
  */
 const EventTerm *event_watch_unmet(const EventWatch *v);
 
@@ -163,6 +164,7 @@ typedef struct EventsFound {
  * query that needs too much work is refused (fatal).
  */
 EventsFound events_recorded(Past *p, Target *t, const EventQuery *q);
+/* events_found_free: free what was found. */
 void events_found_free(EventsFound *f);
 
 #endif

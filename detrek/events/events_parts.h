@@ -25,7 +25,7 @@ typedef struct EventPlace {
 /* event_place_parse: parse a place after `@`; false: mistake says why */
 bool event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
 	char mistake[EVENT_MISTAKE]);
-/* event_place_has: the place contains the process */
+/* event_place_has: true if the process is one of those to which the place refers. */
 bool event_place_has(const EventPlace *p, const Target *t, NodeId n, const Loaded *in);
 
 /* ---- local.c: a local event in a process ---- */
@@ -78,12 +78,13 @@ typedef struct LocalEvent {
  */
 bool local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const EventTerm *text,
 	const EventPlace *place, char mistake[EVENT_MISTAKE]);
-/* local_event_close: release it, also after a failure. */
+/* local_event_close: free the event, also after a failure. */
 void local_event_close(LocalEvent *e);
 /* local_event_load: read the event's words from the node's memory. */
 void local_event_load(LocalEvent *e);
-/* local_event_store: note that a byte in memory changes. */
+/* local_event_store: note that a byte of the memory that the event reads gets another value. */
 void local_event_store(LocalEvent *e, Addr a, uint8_t byte);
+/* local_event_reads: true if the event reads any of the nbytes of memory at an address. */
 bool local_event_reads(const LocalEvent *e, Addr a, Word nbytes);
 /*
  * local_event_evaluate: evaluate the expression from the copied words and set `holds`; false if the
@@ -99,8 +100,8 @@ void local_event_text(Target *t, const EventTerm *term, const LocalEvent *e, Buf
 /* ---- holds.c ---- */
 
 /*
- * event_holds: the terms all hold, each in a different process. chosen[term]: index of the event
- * used; chosen may be NULL.
+ * event_holds: true if the terms all hold, each in a different process. chosen[term]: index of the
+ * event used; chosen may be NULL.
  */
 bool event_holds(uint32_t nterms, LocalEvent *const *events, uint32_t n, uint32_t *chosen);
 

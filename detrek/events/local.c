@@ -42,6 +42,10 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 	return true;
 }
 
+/*
+ * find_type: callback of Names: the type of this kind and name in the process's program; NULL if
+ * there is none.
+ */
 static const Type *
 find_type(void *of, TypeKind kind, const char *name)
 {
@@ -160,14 +164,17 @@ add_name(LocalEvent *e, const char *name, char mistake[EVENT_MISTAKE])
 	return true;
 }
 
-/* is_path: the expression is a variable, or a member of one. */
+/* is_path: true if the expression is a variable, or a member of one. */
 static bool
 is_path(const Expr *x)
 {
 	return x->kind == EXPR_NAME || (x->kind == EXPR_MEMBER && is_path(x->a));
 }
 
-/* path_text: the text of a name with its members, "a.b"; NULL if the expression is none. */
+/*
+ * path_text: the text of a variable with members, "a.b"; NULL if the expression is not of this
+ * form.
+ */
 static const char *
 path_text(LocalEvent *e, const Expr *x)
 {
@@ -217,7 +224,10 @@ add_path(LocalEvent *e, const Expr *path, char mistake[EVENT_MISTAKE])
 	return true;
 }
 
-/* add_names: add all variables in an expression, with their words. */
+/*
+ * add_names: keep the values of all variables in an expression; false with the mistake if one is
+ * unknown.
+ */
 static bool
 add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
 {
@@ -267,7 +277,7 @@ find_code(LocalEvent *e)
 	add_bytes(e, e->code_at, e->ncode);
 }
 
-/* find_process: find the kernel's words that show whether the process exists. */
+/* find_process: find the kernel's words by which the event knows whether its process exists. */
 static void
 find_process(LocalEvent *e)
 {
@@ -313,7 +323,9 @@ has_code(LocalEvent *e)
 		&& memcmp(there, e->code, e->ncode) == 0;
 }
 
-/* does_process_exist: the process has had a stack, and the kernel has not begun to end it. */
+/*
+ * does_process_exist: true if the process has had a stack, and the kernel has not begun to end it.
+ */
 static bool
 does_process_exist(LocalEvent *e)
 {

@@ -71,7 +71,10 @@ read_number(const char **s, uint32_t limit, uint32_t *n, char mistake[EVENT_MIST
 	return true;
 }
 
-/* read_set: read the set of numbers after the n. */
+/*
+ * read_set: read the set of numbers behind the n of a place such as n0-3,8; false with the mistake
+ * if it is wrong.
+ */
 static bool
 read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAKE])
 {
@@ -93,6 +96,7 @@ read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAK
 	return *s == '\0' || event_mistake(mistake, "unexpected '%.20s' after the nodes", s);
 }
 
+/* is_text_set: true if the text begins like a set of nodes: N, o or nNUMBER. */
 static bool
 is_text_set(const char *s)
 {

@@ -32,6 +32,7 @@ event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...)
 	return false;
 }
 
+/* skip_spaces: go to the next character that is not a blank. */
 static void
 skip_spaces(QueryReader *r)
 {

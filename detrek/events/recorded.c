@@ -179,7 +179,7 @@ get_clock(Recorded *r, uint32_t **clock)
 	return *clock;
 }
 
-/* join_clocks: both clocks become the maximum of the process's and the object's. */
+/* join_clocks: set both the process's and the object's clock to the maximum of the two. */
 static void
 join_clocks(Recorded *r, const Operation *o)
 {
@@ -236,7 +236,7 @@ stamp_occurrences(Recorded *r, uint32_t nnodes)
 
 /* ---- concurrent and ordered ---- */
 
-/* is_dated_before: tell if occurrence a happened before b. */
+/* is_dated_before: true if occurrence a happened before b, by their vector clocks. */
 static bool
 is_dated_before(const Dated *a, const Dated *b)
 {

@@ -104,7 +104,7 @@ run_events_end(RunEvents *e)
 
 /* ---- while the run continues ---- */
 
-/* stop_observing: called before the network goes back. */
+/* stop_observing: end the observation of the run, before the network goes back. */
 static void
 stop_observing(RunEvents *e)
 {

@@ -46,6 +46,7 @@ Time run_events_at(const RunEvents *e);
  * that none of the programs had is fatal.
  */
 void run_events_tell(const RunEvents *e, FILE *f);
+/* run_events_end: free the search for events in a run; NULL is accepted. */
 void run_events_end(RunEvents *e);
 
 #endif

@@ -67,7 +67,10 @@ has_meaning(EventWatch *v, uint32_t term, ProgramInfo *p, char mistake[EVENT_MIS
 	return good;
 }
 
-/* check_term: some program of the term's place must have the variables it names. */
+/*
+ * check_term: true if some program of the term's place has the variables that the term names;
+ * otherwise `mistake` says why not.
+ */
 static bool
 check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
 {
@@ -353,6 +356,7 @@ event_watch_attach(EventWatch *v, Network *w)
 
 /* ---- in the order of places ---- */
 
+/* compare_places: compare two changes by place and serial number, for qsort. */
 static int
 compare_places(const void *a, const void *b)
 {
@@ -378,7 +382,7 @@ sort_changes(EventWatch *v)
 	v->sorted = v->nchanges;
 }
 
-/* is_same_moment: both changes were made by one instruction, or at one time by a link. */
+/* is_same_moment: true if both changes were made by one instruction, or at one time by a link. */
 static bool
 is_same_moment(const WordChange *a, const WordChange *b)
 {

@@ -64,7 +64,7 @@ const Type *expression_type(Arena *a, const char *text, const Names *names);
 
 /* value_read: read the value's bytes unless already done; false if its memory does not exist. */
 bool value_read(Value *v, Arena *a, const Names *names);
-/* value_known: all bytes of the value are known, after value_read. */
+/* value_known: true if all bytes of the value are known, after value_read. */
 bool value_known(const Value *v);
 /*
  * value_number: the value of an integer, enumeration or pointer that is known and read,
@@ -73,13 +73,15 @@ bool value_known(const Value *v);
 int64_t value_number(const Value *v);
 /* value_real: the value of any arithmetic type, known and read. */
 double value_real(const Value *v);
-/* type_is_scalar: the type is that of a number or a pointer. */
+/* type_is_scalar: true if the type is that of a number or a pointer. */
 bool type_is_scalar(const Type *t);
-/* value_of_number: the value of n converted to type t. */
+/* value_of_number: the integer n converted to a type. */
 Value value_of_number(Arena *a, const Type *t, int64_t n);
+/* value_of_real: the real x converted to a type. */
 Value value_of_real(Arena *a, const Type *t, double x);
 /* value_of_object: the object of type t in memory, not read yet. */
 Value value_of_object(const Type *t, Addr at);
+/* type_pointer: the type of pointers to `to`. */
 const Type *type_pointer(Arena *a, const Type *to);
 /* type_array: the type of an array of `count` elements of type `of`. */
 const Type *type_array(Arena *a, const Type *of, Word count);

@@ -37,6 +37,7 @@ plain_kind(const Value *v)
 	return type_plain(v->type)->kind;
 }
 
+/* type_string: the name of a type, for messages. */
 static const char *
 type_string(Eval *e, const Type *t)
 {
@@ -90,6 +91,7 @@ scalar_value(Eval *e, Value v)
 	return v;
 }
 
+/* is_value_true: true if the value, a number or pointer, is not 0. */
 static bool
 is_value_true(Eval *e, Value v)
 {
@@ -150,6 +152,10 @@ convert_value(Eval *e, const Value *v, const Type *t)
 	return value_of_number(e->arena, t, value_number(v));
 }
 
+/*
+ * real_result: the result of an arithmetic operator on reals; ends the evaluation if the operator
+ * needs integers.
+ */
 static double
 real_result(Eval *e, int op, double a, double b)
 {
@@ -162,6 +168,10 @@ real_result(Eval *e, int op, double a, double b)
 	}
 }
 
+/*
+ * divide_integers: the quotient or remainder of two integers of type t; ends the evaluation if b is
+ * 0.
+ */
 static uint64_t
 divide_integers(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 {
@@ -177,6 +187,7 @@ divide_integers(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 	return op == '/' ? a / b : a % b;
 }
 
+/* shift_integer: the integer a of type t shifted by `by` bits. */
 static uint64_t
 shift_integer(Eval *e, int op, const Type *t, uint64_t a, int64_t by)
 {
@@ -202,6 +213,7 @@ integer_result(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 	}
 }
 
+/* is_comparison: true if the operator compares two values. */
 static bool
 is_comparison(int op)
 {
@@ -209,8 +221,8 @@ is_comparison(int op)
 }
 
 /*
- * comparison_outcome: the result of a comparison. less, equal: whether a is less than b, or equal
- * to it; unordered: neither, and not greater.
+ * comparison_outcome: the result of a comparison operator. less, equal: a is less than b, or equal
+ * to it; unordered: neither holds, nor is a greater.
  */
 static bool
 comparison_outcome(int op, bool less, bool equal, bool unordered)
@@ -225,6 +237,7 @@ comparison_outcome(int op, bool less, bool equal, bool unordered)
 	}
 }
 
+/* eval_arithmetic: the result of a binary operator on two numbers, after the usual conversions. */
 static Value
 eval_arithmetic(Eval *e, int op, const Value *left, const Value *right)
 {
@@ -273,6 +286,7 @@ pointer_step(Eval *e, const Value *pointer)
 	return to->size;
 }
 
+/* pointer_arithmetic: the result of +, - or a comparison with a pointer. */
 static Value
 pointer_arithmetic(Eval *e, int op, const Value *a, const Value *b)
 {
@@ -293,6 +307,7 @@ pointer_arithmetic(Eval *e, int op, const Value *a, const Value *b)
 		: value_number(p) - k));
 }
 
+/* apply_operator: the result of a binary operator on two values. */
 static Value
 apply_operator(Eval *e, int op, Value a, Value b)
 {
@@ -303,6 +318,7 @@ apply_operator(Eval *e, int op, Value a, Value b)
 	return eval_arithmetic(e, op, &a, &b);
 }
 
+/* dereference_value: the object to which a pointer points. */
 static Value
 dereference_value(Eval *e, Value v)
 {
@@ -319,6 +335,7 @@ dereference_value(Eval *e, Value v)
 	return value_of_object(t->target, value_number(&v));
 }
 
+/* address_of_value: a pointer to an object in memory. */
 static Value
 address_of_value(Eval *e, const Value *v)
 {
@@ -329,7 +346,7 @@ address_of_value(Eval *e, const Value *v)
 	return value_of_number(e->arena, type_pointer(e->arena, v->type), v->addr);
 }
 
-/* make_array: evaluate a @ n. */
+/* make_array: the value of `of @ count`: an array of so many objects, from the object `of` on. */
 static Value
 make_array(Eval *e, Value of, Value count)
 {
@@ -406,6 +423,7 @@ field_value(Eval *e, const Value *v, const Member *m, Word at)
 	return field;
 }
 
+/* member_value: the member of a structure or union with a name. */
 static Value
 member_value(Eval *e, Value v, const char *name)
 {
@@ -469,6 +487,7 @@ write_field(Eval *e, const Value *to, const Value *v)
 	}
 }
 
+/* assign_value: write v, converted to the type of *to, into that object; returns the new value. */
 static Value
 assign_value(Eval *e, const Value *to, Value v)
 {
@@ -509,6 +528,7 @@ increment_value(Eval *e, const Expr *x)
 
 /* ---- operators ---- */
 
+/* eval_unary: the result of a unary operator on a value. */
 static Value
 eval_unary(Eval *e, int op, Value v)
 {
@@ -535,6 +555,7 @@ eval_unary(Eval *e, int op, Value v)
 			: value_number(&v));
 }
 
+/* cast_value: the value converted to a type. */
 static Value
 cast_value(Eval *e, const Type *t, Value v)
 {
@@ -555,6 +576,10 @@ cast_value(Eval *e, const Type *t, Value v)
 	return convert_value(e, &v, t);
 }
 
+/*
+ * eval_binary: evaluate a binary operator; && and || evaluate their second operand only if
+ * necessary.
+ */
 static Value
 eval_binary(Eval *e, const Expr *x)
 {
@@ -614,7 +639,10 @@ append_part(const Expr *x, Buf *out)
 	return true;
 }
 
-/* find_kept_value: the value of a part that a loop keeps as a variable of its own. */
+/*
+ * find_kept_value: find the value of a part of a variable that a loop keeps outside of it, as a
+ * variable of its own; false if there is none.
+ */
 static bool
 find_kept_value(Eval *e, const Expr *x, Value *v)
 {
@@ -631,6 +659,7 @@ find_kept_value(Eval *e, const Expr *x, Value *v)
 	return known;
 }
 
+/* eval_sizeof: the size of the type, or of the expression's type. */
 static Value
 eval_sizeof(Eval *e, const Expr *x)
 {
@@ -641,7 +670,7 @@ eval_sizeof(Eval *e, const Expr *x)
 	return number_value(e, BASE_UNSIGNED, t->size);
 }
 
-/* eval_deep: evaluate an expression by its kind. */
+/* eval_deep: evaluate an expression by its kind; eval_expr limits the depth. */
 static Value
 eval_deep(Eval *e, const Expr *x)
 {
@@ -679,6 +708,7 @@ eval_deep(Eval *e, const Expr *x)
 	}
 }
 
+/* eval_expr: evaluate an expression, up to a depth of nesting. */
 static Value
 eval_expr(Eval *e, const Expr *x)
 {

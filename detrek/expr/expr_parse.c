@@ -20,6 +20,7 @@ new_node(Parser *p, ExprKind kind, int op, const Expr *a, const Expr *b)
 	return e;
 }
 
+/* parse_primary: parse a name, a constant or an expression in parentheses. */
 static Expr *
 parse_primary(Parser *p)
 {
@@ -52,6 +53,7 @@ parse_primary(Parser *p)
 	return e;
 }
 
+/* parse_member: parse the name behind `.` or `->`, of the structure `of`. */
 static Expr *
 parse_member(Parser *p, const Expr *of)
 {
@@ -64,6 +66,7 @@ parse_member(Parser *p, const Expr *of)
 	return e;
 }
 
+/* parse_postfix: parse a primary expression with the indices, members, ++ and -- behind it. */
 static Expr *
 parse_postfix(Parser *p)
 {
@@ -89,6 +92,7 @@ parse_postfix(Parser *p)
 	}
 }
 
+/* parse_sizeof: parse what follows `sizeof`: a type in parentheses or an expression. */
 static Expr *
 parse_sizeof(Parser *p)
 {
@@ -126,6 +130,7 @@ parse_cast_or_value(Parser *p)
 	return e;
 }
 
+/* parse_unary: parse prefix operators and their operand. */
 static Expr *
 parse_unary(Parser *p)
 {
@@ -196,6 +201,7 @@ parse_binary(Parser *p, int least)
 	return e;
 }
 
+/* parse_choice: parse a ? b : c, or an expression that binds more tightly. */
 static Expr *
 parse_choice(Parser *p)
 {
@@ -211,6 +217,7 @@ parse_choice(Parser *p)
 	return c;
 }
 
+/* parse_assignment: parse an assignment, or an expression that binds more tightly. */
 static Expr *
 parse_assignment(Parser *p)
 {
@@ -226,6 +233,7 @@ parse_assignment(Parser *p)
 	return e;
 }
 
+/* parse_comma: parse expressions separated by commas: a whole expression. */
 static Expr *
 parse_comma(Parser *p)
 {

@@ -48,7 +48,7 @@ typedef struct TokenMark {
 
 /* ---- expr_token.c ---- */
 
-/* parse_mistake: report a syntax error; it leaves the parser through `fail`. */
+/* parse_mistake: end the parsing with a formatted message. */
 _Noreturn void parse_mistake(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
  * parse_deeper: count one more level of nesting, up to a limit; the caller decrements it
@@ -57,22 +57,24 @@ _Noreturn void parse_mistake(Parser *p, const char *fmt, ...) __attribute__((for
 void parse_deeper(Parser *p);
 /* token_advance: go to the next token. */
 void token_advance(Parser *p);
+/* token_is: true if the current token is this operator. */
 bool token_is(const Parser *p, int op);
-/* token_accept: if it is the current token, skip it and return true. */
+/* token_accept: if the current token is the operator, skip it and return true. */
 bool token_accept(Parser *p, int op);
+/* token_expect: skip the current token, which must be this operator. */
 void token_expect(Parser *p, int op);
-/* token_is_word: the current token is this name or keyword */
+/* token_is_word: true if the current token is this name or keyword. */
 bool token_is_word(const Parser *p, const char *word);
 /* token_word: the text of the current token. */
 char *token_word(Parser *p);
-/* token_mark: the current position. */
+/* token_mark: the present position in the text, for token_return. */
 TokenMark token_mark(const Parser *p);
 /* token_return: go back to a position of token_mark. */
 void token_return(Parser *p, TokenMark m);
 
 /* ---- expr_type.c ---- */
 
-/* type_begins: the current token begins a type. */
+/* type_begins: true if the current token begins a type. */
 bool type_begins(Parser *p);
 /* type_parse: parse a type name. */
 const Type *type_parse(Parser *p);

@@ -49,6 +49,7 @@ suffix_type(Parser *p, const char *s, bool decimal, uint64_t n)
 	return &base_types[u || n > INT64_MAX ? BASE_UNSIGNED_LONG_LONG : BASE_LONG_LONG];
 }
 
+/* read_real: make the real number at s the current token. */
 static void
 read_real(Parser *p, const char *s)
 {
@@ -64,6 +65,7 @@ read_real(Parser *p, const char *s)
 	p->next = end;
 }
 
+/* read_number: make the number at s the current token. */
 static void
 read_number(Parser *p, const char *s)
 {
@@ -82,6 +84,7 @@ read_number(Parser *p, const char *s)
 	p->t.type = suffix_type(p, end, s[0] != '0', p->t.number);
 }
 
+/* escaped_char: the character at *s, which may be an escape such as \n; *s is moved behind it. */
 static int
 escaped_char(Parser *p, const char **s)
 {
@@ -94,6 +97,7 @@ escaped_char(Parser *p, const char **s)
 	return to[found - from];
 }
 
+/* read_character: make the character constant at s the current token. */
 static void
 read_character(Parser *p, const char *s)
 {
@@ -130,6 +134,9 @@ read_kept(Parser *p, const char *s)
 	return true;
 }
 
+/*
+ * read_name: make the name at s, perhaps of a register or an earlier value ($3), the current token.
+ */
 static void
 read_name(Parser *p, const char *s)
 {
@@ -146,6 +153,7 @@ read_name(Parser *p, const char *s)
 	p->next = s;
 }
 
+/* read_operator: make the longest operator at s the current token. */
 static void
 read_operator(Parser *p, const char *s)
 {

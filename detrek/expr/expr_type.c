@@ -129,6 +129,7 @@ base_type(Parser *p, const Specifiers *s)
 	return &base_types[u ? BASE_UNSIGNED : BASE_INT];
 }
 
+/* parse_specifiers: parse the words of a type, such as `unsigned long`; NULL if there are none. */
 static const Type *
 parse_specifiers(Parser *p)
 {
@@ -158,7 +159,8 @@ parse_specifiers(Parser *p)
 static const Type *parse_dimensions(Parser *p, const Type *t);
 
 /*
- * parse_declarator: stars, then the part in parentheses, then dimensions, which bind more tightly.
+ * parse_declarator: parse the abstract declarator behind a type: stars, then a part in parentheses,
+ * then dimensions, which bind more tightly; returns the type.
  */
 static const Type *
 parse_declarator(Parser *p, const Type *t)

@@ -42,7 +42,7 @@ process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d, const S
 	return true;
 }
 
-/* has_stem: compare with a file's name without folders and suffix. */
+/* has_stem: true if the file's name, without folders and suffix, is the stem of n characters. */
 static bool
 has_stem(const char *file, const char *stem, size_t n)
 {
@@ -79,7 +79,10 @@ find_in_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *n
 	return true;
 }
 
-/* find_in_file: find a variable of a file whose name has this stem. */
+/*
+ * find_in_file: find a variable of the source file whose name has this stem; false if there is
+ * none.
+ */
 static bool
 find_in_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, const char *name,
 	Value *v, char *why)

@@ -29,8 +29,8 @@ const Type *process_type(const ProcessNames *p, TypeKind kind, const char *name)
 bool process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v,
 	char why[EXPR_ERROR]);
 /*
- * process_variable: the value of a variable, as an object in memory, or as bytes if it is
- * elsewhere.
+ * process_variable: set *v to the variable as an object in memory or, if it is elsewhere, to its
+ * bytes; false if it has no value there, as why says.
  */
 bool process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d,
 	const Stopped *stopped, Value *v, char why[EXPR_ERROR]);

@@ -25,6 +25,7 @@ const Type base_types[NBASETYPES] = {
 };
 #undef BASE
 
+/* type_is_integer: true if the type is an integer or an enumeration. */
 static bool
 type_is_integer(const Type *t)
 {

@@ -16,14 +16,16 @@ enum {
 
 /* ---- matches ---- */
 
-/* against_node: the node of one side's graph with the number. */
 const Cause *
 against_node(const Comparison *c, int side, uint32_t number)
 {
 	return flowback_graph(c->f[side])->nodes[number];
 }
 
-/* count_line_matches: the number of matches so far with a node of the same line as `ours`. */
+/*
+ * count_line_matches: the number of matches so far whose node of our run is of the same line as
+ * `ours`.
+ */
 static uint32_t
 count_line_matches(const Against *x, const Cause *ours)
 {
@@ -35,8 +37,8 @@ count_line_matches(const Against *x, const Cause *ours)
 }
 
 /*
- * match_distance: how far a match with this cause is from the first one; it is visited in that
- * order.
+ * match_distance: how far a match with this cause, a dependence of the kind, is from the first
+ * match; matches are visited by increasing distance.
  */
 static uint32_t
 match_distance(const Against *x, const Cause *ours, DependenceKind kind)
@@ -56,7 +58,7 @@ match_distance(const Against *x, const Cause *ours, DependenceKind kind)
 }
 
 /*
- * is_statement: tell if the cause is a statement that was executed: an assignment, a call or a
+ * is_statement: true if the cause is a statement that was executed: an assignment, a call or a
  * jump.
  */
 static bool
@@ -66,7 +68,8 @@ is_statement(const Cause *c)
 }
 
 /*
- * match_new: add two partners to the comparison, unless they are in it; returns the match's number.
+ * match_new: make two nodes partners in the comparison, unless they are; returns the match's
+ * number.
  */
 static uint32_t
 match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distance)
@@ -146,7 +149,7 @@ is_unwritten(const Cause *c)
 		|| c->key.kind == CAUSE_UNINITIALISED;
 }
 
-/* are_dependences_alike: the dependences of two effects are as similar as `how` demands. */
+/* are_dependences_alike: true if the dependences of two effects are as similar as `how` demands. */
 static bool
 are_dependences_alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
 	const Dependence *b, const Cause *right)
@@ -170,7 +173,10 @@ are_dependences_alike(const Comparison *c, Likeness how, const Dependence *a, co
 	}
 }
 
-/* compare_cause: match one cause of `ours` with the most similar cause of the partner. */
+/*
+ * compare_cause: match the cause of dependence d of the node `ours` with the most similar cause of
+ * its partner.
+ */
 static void
 compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ours,
 	const Cause *right)
@@ -218,7 +224,10 @@ compare_causes(Comparison *c, Match *m)
 	m->alone = count_partnerless(a, taken) + count_partnerless(b, taken_right);
 }
 
-/* is_match_lost: the match differs, none of its compared causes does, and some have no partner. */
+/*
+ * is_match_lost: true if the values of the match differ, but none of its compared causes does, and
+ * some have no partner.
+ */
 static bool
 is_match_lost(const Comparison *c, const Match *m)
 {
@@ -246,7 +255,7 @@ compare_other_causes(Comparison *c, const Match *effect)
 	}
 }
 
-/* expand_match: find the causes of both nodes of match m and pair them. */
+/* expand_match: find the causes of both nodes of match m, and match them. */
 static void
 expand_match(Comparison *c, Match *m)
 {
@@ -263,7 +272,7 @@ expand_match(Comparison *c, Match *m)
 	arena_free(&c->scratch);
 }
 
-/* may_differ: the causes of a match may differ. */
+/* may_differ: true if the causes of a match may differ. */
 static bool
 may_differ(const Comparison *c, const Match *m)
 {

@@ -21,14 +21,14 @@ typedef enum Agreement {
 } Agreement;
 
 typedef enum Verdict {
-	VERDICT_CHANGED, /* its statement has another source in RIGHT, and its value differs */
-	VERDICT_MISSING, /* only one program has its statement; its partner is another statement */
+	VERDICT_CHANGED, /* the right run's source has another text there; the value differs */
+	VERDICT_MISSING, /* only one program has the statement; the partner is another one */
 	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
-	VERDICT_ALONE,  /* the right value of the same run does not depend on its statement */
-	VERDICT_EDITED, /* its statement has another source in RIGHT; it has no partner */
+	VERDICT_ALONE,  /* the right value, of the same run, does not depend on the statement */
+	VERDICT_EDITED, /* the right run's source has another text there; there is no partner */
 	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
-	VERDICT_PASSED, /* it differs, since one of its causes does */
-	VERDICT_LOST,   /* it differs, and not all of its causes have a partner */
+	VERDICT_PASSED, /* the value differs, because that of a cause does */
+	VERDICT_LOST,   /* the value differs, and not all causes have a partner */
 	VERDICT_CAUSE,  /* a cause of the value without a partner */
 	VERDICT_EQUAL,
 } Verdict;
@@ -50,7 +50,7 @@ typedef struct Match {
 	uint32_t *causes;  /* [ncauses] matches */
 	uint32_t ncauses;
 	const Dependence *by; /* how the effect depends on this match; NULL: the question's value */
-	int8_t differs;    /* 0 or 1 once it is known, -1 before */
+	int8_t differs;    /* whether it differs; -1: not known yet */
 } Match;
 
 typedef struct Against {
@@ -73,13 +73,14 @@ typedef struct Against {
  */
 void against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
 	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t);
+/* against_free: free the comparison. */
 void against_free(Against *x);
 
 /* ---- against_show.c ---- */
 
 /* against_text: append the comparison as text; t and right read the sources of the two runs. */
 void against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *out);
-/* against_json: the comparison as JSON; t and right read the sources of the two runs. */
+/* against_json: print the comparison as JSON; t and right read the sources of the two runs. */
 void against_json(const Against *x, const CauseText *t, const CauseText *right);
 
 #endif

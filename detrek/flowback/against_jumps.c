@@ -9,7 +9,9 @@ enum {
 	MAX_LOOKED = 60,       /* causes searched for the condition of a lost match */
 };
 
-/* deciding_cause: the jump or call that decided that the cause was executed; NULL: none. */
+/*
+ * deciding_cause: the jump or call that decided that the cause was executed; NULL if there is none.
+ */
 static const Cause *
 deciding_cause(Comparison *c, int side, const Cause *of)
 {
@@ -46,8 +48,8 @@ list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 }
 
 /*
- * align_turns: two executions of a conditional jump may be of different turns of a loop: replace
- * the one of the later turn by the other run's partner of the earlier one.
+ * align_turns: if two executions of a conditional jump are of different iterations of a loop,
+ * replace the one of the later iteration by the partner of the other one in its own run.
  */
 static void
 align_turns(Comparison *c, const Cause **ours, const Cause **right)

@@ -17,7 +17,7 @@ match_differs(const Against *x, Match *m)
 	return m->differs;
 }
 
-/* is_constant: the value is memory without a name that the program was loaded with. */
+/* is_constant: true if the value is of memory without a name that the program was loaded with. */
 static bool
 is_constant(const Match *m)
 {
@@ -25,7 +25,10 @@ is_constant(const Match *m)
 		&& (m->ours->key.kind == CAUSE_INPUT || m->ours->key.kind == CAUSE_INITIAL);
 }
 
-/* is_repeated: the execution uses the value that an earlier execution gave the same variable. */
+/*
+ * is_repeated: true if the execution uses the value that an earlier execution of its statement gave
+ * the same variable, as a counter does.
+ */
 static bool
 is_repeated(const CauseGraph *g, const Cause *c)
 {
@@ -39,7 +42,10 @@ is_repeated(const CauseGraph *g, const Cause *c)
 	return false;
 }
 
-/* is_other_turn: two values of one run differ because they are of different turns of a loop. */
+/*
+ * is_other_turn: true if two values of one run differ because they are of different iterations of a
+ * loop.
+ */
 static bool
 is_other_turn(const Comparison *c, const Match *m)
 {
@@ -47,7 +53,10 @@ is_other_turn(const Comparison *c, const Match *m)
 		|| is_repeated(flowback_graph(c->f[RIGHT]), m->right));
 }
 
-/* find_verdict: the verdict of a match, from its causes; sets m->constant. */
+/*
+ * find_verdict: how a difference comes about (Verdict), from the match's causes; also sets
+ * m->constant.
+ */
 static Verdict
 find_verdict(const Comparison *c, Match *m)
 {
@@ -85,14 +94,20 @@ count_agreement(Against *x, const Match *m)
 	x->nalone += m->alone;
 }
 
-/* statement_of: the cause whose statement a match shows: RIGHT's, if ours has no statement. */
+/*
+ * statement_of: the node whose statement a match shows: that of the right run, if ours has no
+ * statement.
+ */
 static const Cause *
 statement_of(const Match *m)
 {
 	return m->other && !m->ours->line ? m->right : m->ours;
 }
 
-/* is_shown: the match, or another match of its statement, is in the order. */
+/*
+ * is_shown: true if the match, or another match of its statement, is already in the list of matches
+ * to show.
+ */
 static bool
 is_shown(const Against *x, uint32_t number)
 {
@@ -107,7 +122,10 @@ is_shown(const Against *x, uint32_t number)
 	return false;
 }
 
-/* is_in_system: the statement that the match shows belongs to the kernel, TrEK or a library. */
+/*
+ * is_in_system: true if the statement that the match shows belongs to the kernel, TrEK or a
+ * library.
+ */
 static bool
 is_in_system(const Match *m)
 {
@@ -115,8 +133,9 @@ is_in_system(const Match *m)
 }
 
 /*
- * next_with_verdict: the number of the nearest match with the verdict that is not in the order yet;
- * x->n: there is none. system: of the kernel, TrEK or a library, or else of the program.
+ * next_with_verdict: the number of the nearest match with the verdict that is not in the list to
+ * show; x->n if there is none. system: of a statement of the kernel, TrEK or a library; otherwise
+ * of the program.
  */
 static uint32_t
 next_with_verdict(const Against *x, Verdict verdict, bool system)
@@ -132,8 +151,8 @@ next_with_verdict(const Against *x, Verdict verdict, bool system)
 }
 
 /*
- * show_verdict: append the matches with a verdict to the order, the nearest first, each statement
- * once.
+ * show_verdict: append the matches with a verdict to those to show, the nearest first, each
+ * statement once; system: as for next_with_verdict.
  */
 static void
 show_verdict(Against *x, Verdict verdict, bool system)

@@ -26,8 +26,12 @@ typedef struct Comparison {
 
 /* ---- against.c ---- */
 
+/* against_node: the node with a number in the graph of one side (our run or the right one). */
 const Cause *against_node(const Comparison *c, int side, uint32_t number);
-/* against_add: match two causes on which the effect depends in the same way. */
+/*
+ * against_add: match two causes, of which the effect's two nodes depend in the same way, and note
+ * the edge.
+ */
 void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
 
@@ -35,25 +39,31 @@ void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *r
 
 /* against_same_file: tell if the files of two causes have the same name, whatever their folders. */
 bool against_same_file(const Cause *a, const Cause *b);
-/* against_same_place: both nodes have the same kind, function and, by the aligned sources, line. */
-bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);
-/* against_is_new: the file of `other` lacks the line of the jump. */
-bool against_is_new(SourceMatch *lines, const Cause *jump, const Cause *other);
 /*
- * against_is_changed: the text of the statement, or of the call that inlined it, differs between
- * the two partners.
- */
-bool against_is_changed(const Comparison *c, const Cause *ours, const Cause *right);
-/* against_is_edited: the other side's source has another text at the cause's statement, or none. */
-bool against_is_edited(Comparison *c, int side, const Cause *cause);
-/* against_file_is_edited: a file of our sources has another text in the other run. */
-bool against_file_is_edited(Comparison *c, const char *file);
-/*
- * against_same_decision: two jumps led to the same line, or to new or missing ones before the same
+ * against_same_place: true if both nodes have the same kind, function and, by the aligned sources,
  * line.
  */
+bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);
+/* against_is_new: true if the file of `other` has no line that corresponds to the jump's. */
+bool against_is_new(SourceMatch *lines, const Cause *jump, const Cause *other);
+/*
+ * against_is_changed: true if the text of the statement, or of the call that inlined it, differs
+ * between the two partners.
+ */
+bool against_is_changed(const Comparison *c, const Cause *ours, const Cause *right);
+/*
+ * against_is_edited: true if the source of the other side has another text at the cause's
+ * statement, or lacks it.
+ */
+bool against_is_edited(Comparison *c, int side, const Cause *cause);
+/* against_file_is_edited: true if a file of our sources has another text in the other run. */
+bool against_file_is_edited(Comparison *c, const char *file);
+/*
+ * against_same_decision: true if two jumps led to corresponding lines, or to lines that only one
+ * side has, before corresponding ones.
+ */
 bool against_same_decision(const Comparison *c, const Cause *a, const Cause *b);
-/* against_agreement: compare the values or decisions of two nodes */
+/* against_agreement: whether the values or decisions of two nodes are equal. */
 Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b);
 
 /* ---- against_jumps.c ---- */

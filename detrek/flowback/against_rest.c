@@ -32,8 +32,8 @@ note_right_cause(void *context, Cause *cause, const Cause *shown, uint32_t steps
 }
 
 /*
- * only_ours: the right value of the same run does not depend on the statement, or not on this
- * decision of a jump.
+ * only_ours: true if the right value, in the same run, does not depend on the statement; or for a
+ * jump not on this decision of it.
  */
 static bool
 only_ours(const Rest *r, const Cause *ours)
@@ -79,7 +79,10 @@ add_partnerless(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 	return true;
 }
 
-/* has_edits: a file of one of the causes so far has another text in the other run. */
+/*
+ * has_edits: true if a file, in which one of the causes so far is, has another text in the other
+ * run.
+ */
 static bool
 has_edits(Comparison *c)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* base_name: the name of a file without its folders. */
 static const char *
 base_name(const char *path)
 {
@@ -45,7 +46,7 @@ against_same_place(const Comparison *c, const Cause *a, const Cause *b)
 
 enum { LONGEST = 12 }; /* lines of a statement */
 
-/* ends_statement: the line ends a statement, or is a condition whose statement follows. */
+/* ends_statement: true if the line ends a statement, or is a condition whose statement follows. */
 static bool
 ends_statement(const char *line)
 {
@@ -66,7 +67,7 @@ ends_statement(const char *line)
 	return false;
 }
 
-/* has_same_line: a line of one side's file has a partner with the same text in `other`. */
+/* has_same_line: true if a line of one side's file has a partner with the same text in `other`. */
 static bool
 has_same_line(const Comparison *c, int side, const char *file, const char *other, int line)
 {
@@ -85,7 +86,8 @@ has_same_line(const Comparison *c, int side, const char *file, const char *other
 }
 
 /*
- * is_edited: the statement at a line of one side's file has another text in the other side's file.
+ * is_edited: true if the statement at a line of one side's file has another text in the other
+ * side's file.
  */
 static bool
 is_edited(const Comparison *c, int side, const char *file, const char *other, int line)
@@ -128,7 +130,7 @@ file_named(const Comparison *c, int side, const char *name)
 	return NULL;
 }
 
-/* same_folder: both paths are in folders of the same name. */
+/* same_folder: true if both paths are in folders of the same name. */
 static bool
 same_folder(const char *a, const char *b)
 {
@@ -217,7 +219,7 @@ against_same_decision(const Comparison *c, const Cause *a, const Cause *b)
 		|| next_partner_line(c->back, b, a, right) == ours;
 }
 
-/* has_address: the text of a value has an address of a node's memory, or may have one. */
+/* has_address: true if the text of a value has an address of a node's memory, or may have one. */
 static bool
 has_address(const char *value)
 {

@@ -62,7 +62,7 @@ verdict_name(const Match *m)
 	return names[m->verdict];
 }
 
-/* put_values: print the match's value, and the value of RIGHT. */
+/* put_values: append the value of the match in our run, and in the right one. */
 static void
 put_values(const Match *m, Buf *out)
 {
@@ -89,6 +89,7 @@ put_match(const Match *m, const CauseText *t, const CauseText *right, Buf *out)
 	buf_printf(out, "\n");
 }
 
+/* put_counts: append how many matches agree, differ or were not compared. */
 static void
 put_counts(const Against *x, Buf *out)
 {
@@ -102,7 +103,7 @@ put_counts(const Against *x, Buf *out)
 		buf_printf(out, "There is more to compare: the answer is not complete.\n");
 }
 
-/* what_is_compared: "values" of one run, or "runs". */
+/* what_is_compared: the word for what is compared: "values" of one run, or "runs". */
 static const char *
 what_is_compared(const Against *x)
 {
@@ -147,6 +148,7 @@ against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *
 
 /* ---- JSON ---- */
 
+/* match_json: a match with its two nodes and verdict as JSON. */
 static json_t *
 match_json(const Match *m, const CauseText *t, const CauseText *right)
 {

@@ -79,8 +79,8 @@ add_allocation(Blocks *b, const HeapEvent *e)
 }
 
 /*
- * has_marked_programs: the functions of the node's present programs are marked; otherwise remember
- * the programs.
+ * has_marked_programs: true if the heap functions of the node's present programs are marked;
+ * otherwise remember these programs, as the caller marks them now.
  */
 static bool
 has_marked_programs(Blocks *b)
@@ -158,6 +158,7 @@ unwatch_blocks(void *context, Network *w)
 	watcher_free(b->watcher);
 }
 
+/* compare_counts: compare two allocations by the instruction that made them, for qsort. */
 static int
 compare_counts(const void *a, const void *b)
 {

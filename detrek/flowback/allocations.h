@@ -19,6 +19,7 @@ typedef struct Blocks Blocks;
  * result. Released by blocks_free.
  */
 Blocks *blocks_new(Past *p, Target *t, NodeId n);
+/* blocks_free: free the allocations. */
 void blocks_free(Blocks *b);
 
 /*
@@ -37,7 +38,8 @@ void blocks_watch(Blocks *b, Watcher *o, uint64_t from, uint64_t to);
 /* blocks_marked: to be called at each marked instruction of the part that the caller replays. */
 void blocks_marked(Blocks *b, Watcher *o);
 /*
- * blocks_covered: the part from `from` to `to` was replayed: blocks_allocated need not replay it.
+ * blocks_covered: note that the caller has replayed the node's instructions `from` to `to` - 1, so
+ * that blocks_allocated need not.
  */
 void blocks_covered(Blocks *b, uint64_t from, uint64_t to);
 

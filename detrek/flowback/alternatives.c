@@ -45,18 +45,21 @@ parse_number(const char *text, Number *n)
 	return *end == '\0' && isfinite(n->value);
 }
 
+/* integer_number: an integer as a Number. */
 static Number
 integer_number(int64_t n)
 {
 	return (Number){.integer = n, .value = n};
 }
 
+/* real_number: a real as a Number. */
 static Number
 real_number(double r)
 {
 	return (Number){.real = true, .value = r};
 }
 
+/* number_value: the value of an integer or real as a double. */
 static double
 number_value(const Number *n)
 {
@@ -102,7 +105,7 @@ encode_number(const Listing *l, const Number *n, uint8_t bytes[ALTERNATIVE_BYTES
 			bytes[i] = n->integer >> 8 * i;
 }
 
-/* is_listed: the bytes are the execution's own value, or in the list already. */
+/* is_listed: true if the bytes are the execution's own value, or in the list already. */
 static bool
 is_listed(const Listing *l, const uint8_t bytes[ALTERNATIVE_BYTES])
 {
@@ -138,8 +141,8 @@ add_number(Listing *l, const Number *n, const char *why)
 }
 
 /*
- * is_same_statement: both are executions of one statement, perhaps of different elements of an
- * array.
+ * is_same_statement: true if both are executions of one statement, perhaps of different elements of
+ * an array.
  */
 static bool
 is_same_statement(const Cause *a, const Cause *b)
@@ -170,6 +173,7 @@ typedef struct Operand {
 	Number n;
 } Operand;
 
+/* integer_result: the integer `a operator b`. */
 static int64_t
 integer_result(char operator, int64_t a, int64_t b)
 {
@@ -187,13 +191,17 @@ integer_result(char operator, int64_t a, int64_t b)
 	}
 }
 
+/* real_result: the real `a operator b`. */
 static double
 real_result(char operator, double a, double b)
 {
 	return operator == '+' ? a + b : operator == '-' ? a - b : operator == '*' ? a * b : a / b;
 }
 
-/* is_operation_defined: the operation is defined. */
+/*
+ * is_operation_defined: true if the operator can be applied to a and b: no division by 0, for
+ * example, and no shift by 32 bits or more.
+ */
 static bool
 is_operation_defined(const Listing *l, char operator, const Number *a, const Number *b)
 {
@@ -258,7 +266,7 @@ add_operations(Listing *l)
 		add_number(l, &operand[i].n, ", its operand");
 }
 
-/* add_neighbours: add the value plus and minus 1, its negation, and 0. */
+/* add_neighbours: add to the alternatives the value plus and minus 1, its negation, and 0. */
 static void
 add_neighbours(Listing *l)
 {
@@ -273,7 +281,9 @@ add_neighbours(Listing *l)
 		add_number(l, &near[k], "");
 }
 
-/* is_real: the execution, or another one of its statement, gives a number with a fraction. */
+/*
+ * is_real: true if this execution of the statement, or another one, gives a number with a fraction.
+ */
 static bool
 is_real(const CauseGraph *g, const Cause *of)
 {
@@ -317,7 +327,7 @@ alternative_place(const Alternative *a)
 	return place_before(k->node, a->kind == INSTEAD_MEMORY ? k->count + 1 : k->count);
 }
 
-/* is_at_jump: the node is about to execute a conditional jump. */
+/* is_at_jump: true if the node is about to execute a conditional jump. */
 static bool
 is_at_jump(const T800 *c)
 {

@@ -37,11 +37,14 @@ typedef struct Alternatives {
  */
 Alternatives alternatives_of(const CauseGraph *g, const Cause *c, Arena *a);
 
-/* alternative_place: the place, before an instruction, at which the alternative is put in. */
+/*
+ * alternative_place: the place, before an instruction, at which a run is changed to the
+ * alternative.
+ */
 Place alternative_place(const Alternative *a);
 /*
- * alternative_change: the change to make at that place; false: the node does not execute there what
- * the cause says.
+ * alternative_change: the change that puts the alternative in, to be made at alternative_place;
+ * false if the node does not execute there what the cause says.
  */
 bool alternative_change(const Alternative *a, const Network *w, Change *c);
 

@@ -13,6 +13,7 @@ graph_free(CauseGraph *g)
 	*g = (CauseGraph){0};
 }
 
+/* key_hash: the hash of a node's key. */
 static uint64_t
 key_hash(const CauseKey *k)
 {
@@ -21,6 +22,7 @@ key_hash(const CauseKey *k)
 	return table_hash(words, sizeof words);
 }
 
+/* keys_equal: true if both keys are of one node. */
 static bool
 keys_equal(const CauseKey *a, const CauseKey *b)
 {

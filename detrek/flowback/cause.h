@@ -39,15 +39,15 @@ typedef enum CauseKind {
 } CauseKind;
 
 typedef enum DependenceKind {
-	DEPENDS_DATA,    /* the effect used its value */
+	DEPENDS_DATA,    /* the effect used the cause's value */
 	DEPENDS_ADDRESS, /* a pointer to the place that was read or written */
 	DEPENDS_CONTROL, /* the jump or call that decided that the effect was executed */
 	DEPENDS_SYNC,    /* a message brought its value from another process */
 	/* the value would have been written before it was used, had the jump gone the other way */
 	DEPENDS_POTENTIAL,
-	DEPENDS_BESIDE, /* it wrote next to memory that was never written, perhaps by mistake */
-	DEPENDS_LOST,   /* another process's value, which the effect overwrote unread */
-	DEPENDS_WAIT,   /* of a waiting process: the name says how the cause concerns the wait */
+	DEPENDS_BESIDE, /* the cause wrote next to the memory, which was never written */
+	DEPENDS_LOST,   /* another process's write, which the effect overwrote unread */
+	DEPENDS_WAIT,   /* why a process waits: the name says in which way */
 	NDEPENDENCEKINDS
 } DependenceKind;
 
@@ -101,11 +101,12 @@ typedef struct CauseGraph {
 	Table known; /* the nodes by their keys */
 } CauseGraph;
 
+/* graph_free: free the graph. */
 void graph_free(CauseGraph *g);
 
 /*
- * graph_node: the node with the key, made if there is none. *made: it is new, and has only its key
- * and empty texts.
+ * graph_node: the node with the key, made if there is none. *made: whether it was made now, and has
+ * only its key and empty texts.
  */
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
@@ -142,9 +143,12 @@ cause_has_time(const Cause *c)
 	return c->key.kind != CAUSE_INITIAL && c->key.kind != CAUSE_MISSING;
 }
 
-/* cause_same_line: both belong to one line and, of an inlined function, to one call of it. */
+/*
+ * cause_same_line: true if both nodes are of one line and, in an inlined function, of one call of
+ * it.
+ */
 bool cause_same_line(const Cause *a, const Cause *b);
-/* cause_same_object: two names are equal but for indices. */
+/* cause_same_object: true if two names of objects are equal but for their indices. */
 bool cause_same_object(const char *a, const char *b);
 
 /* cause_kind: the name of a kind of node in --json. */

@@ -40,8 +40,8 @@ control_outermost(Flowback *f, At at)
 }
 
 /*
- * last_jump: the last execution of the jump at `linked`, in the function's call with the entry
- * `entry`, after `from` and before `at`.
+ * last_jump: the last execution of the jump at `linked`, in the call of the function that had the
+ * Wptr `entry`, after `from` and before `at`; its `in` is NULL if there is none.
  */
 static At
 last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Addr linked)
@@ -55,8 +55,8 @@ last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Add
 }
 
 /*
- * deciding_jump: the last executed jump on which the instruction depends; in NULL: none since the
- * function was entered.
+ * deciding_jump: the last executed jump on which the instruction depends; its `in` is NULL if there
+ * was none since the function was entered.
  */
 static At
 deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
@@ -68,7 +68,7 @@ deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 	At last = {NULL};
 
 	control_function(f, at, &entry);
-	for (size_t i = 0; i < n; i++) { /* after the last one found */
+	for (size_t i = 0; i < n; i++) { /* only jumps after the last found */
 		At found = last_jump(f, at, code, last.in ? last : entered, entry, linked[i]);
 
 		if (found.in)
@@ -77,7 +77,7 @@ deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 	return last;
 }
 
-/* jump_target_text: the target of the jump. */
+/* jump_target_text: the text that says where the jump has led: "on to line 12". */
 static const char *
 jump_target_text(Flowback *f, At at)
 {
@@ -109,7 +109,7 @@ control_predicate(Flowback *f, At at)
 	return c;
 }
 
-/* entry_node: the node of a call that entered a function. */
+/* entry_node: the node for a call that entered a function. */
 static Cause *
 entry_node(Flowback *f, At call, const char *function)
 {
@@ -140,7 +140,10 @@ control_begin(Flowback *f, At at)
 	return c;
 }
 
-/* expand_within: add the edge to the deciding jump or call, without leaving the log interval. */
+/*
+ * expand_within: add the edge to the jump or call that decided that `at` was executed, unless it is
+ * outside of the log interval.
+ */
 static void
 expand_within(Flowback *f, Cause *c, At at)
 {
@@ -180,8 +183,8 @@ control_expand(Flowback *f, Cause *c, At at)
 }
 
 /*
- * is_straight: the later instruction is of the same block, and was executed right after the earlier
- * one.
+ * is_straight: true if the later instruction is of the same block, and was executed right after the
+ * earlier one.
  */
 static bool
 is_straight(const CodeFunction *code, At earlier, At later)
@@ -223,7 +226,7 @@ typedef struct Omitted {
 	size_t nseen;
 } Omitted;
 
-/* mark_jump_seen: the jump was seen before; otherwise mark it. */
+/* mark_jump_seen: mark the jump as seen; true if it was marked before. */
 static bool
 mark_jump_seen(Omitted *x, Addr linked)
 {

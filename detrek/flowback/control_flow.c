@@ -112,7 +112,7 @@ find_successors(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 		add_successor(f, w, next);
 }
 
-/* ends_block: the next instruction is not the only successor. */
+/* ends_block: true if control may go elsewhere than to the next instruction. */
 static bool
 ends_block(const Executed *e)
 {
@@ -121,7 +121,10 @@ ends_block(const Executed *e)
 		|| executed_op(e, OPER_ALTEND);
 }
 
-/* depth_after: the depth of Wptr after an instruction, from that before it. */
+/*
+ * depth_after: Wptr after an instruction, relative to that at the function's entry, from the value
+ * before it.
+ */
 static int32_t
 depth_after(const Executed *e, int32_t depth)
 {
@@ -168,8 +171,8 @@ explore_function(CodeFunction *f)
 /* ---- blocks ---- */
 
 /*
- * number_blocks: an instruction that does not begin a block belongs to the block of the previous
- * one.
+ * number_blocks: give each reached instruction the number of its basic block: its own if it begins
+ * one, otherwise that of the previous instruction.
  */
 static void
 number_blocks(CodeFunction *f)
@@ -183,7 +186,10 @@ number_blocks(CodeFunction *f)
 	f->blocks = arena_alloc(f->arena, f->nblocks, sizeof *f->blocks);
 }
 
-/* join_blocks: decode all seen instructions; set last instruction and successors of each block. */
+/*
+ * join_blocks: set the last instruction and the successors of each block, from the instructions
+ * that can be reached.
+ */
 static void
 join_blocks(CodeFunction *f)
 {
@@ -218,7 +224,7 @@ typedef struct Rows {
 	uint32_t n, words;
 } Rows;
 
-/* row_of_block: the bits of block i: one for each block. */
+/* row_of_block: the row of bits of block i, with a bit for each block. */
 static uint64_t *
 row_of_block(const Rows *r, uint32_t i)
 {
@@ -233,8 +239,8 @@ is_bit_set(const Rows *r, uint32_t i, uint32_t k)
 }
 
 /*
- * open_loops: make every block reach the exit: of those that do not, the highest is treated as one
- * that leaves.
+ * open_loops: make every block reach the function's exit: of those that do not, because of an
+ * endless loop, the highest is treated as one that leaves.
  */
 static void
 open_loops(CodeFunction *f)
@@ -259,8 +265,8 @@ open_loops(CodeFunction *f)
 }
 
 /*
- * meet_successors: add to a block's row the bits that its successors have in common; returns
- * whether it has changed.
+ * meet_successors: compute a block's row anew: itself, and the blocks that are in the rows of all
+ * its successors; returns whether it has changed.
  */
 static bool
 meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
@@ -298,7 +304,8 @@ find_post_dominators(const CodeFunction *f)
 }
 
 /*
- * block_decides: block k is on every path from one of b's successors, but not on every path from b.
+ * block_decides: true if block k is on every path from one successor of block b, but not on every
+ * path from b.
  */
 static bool
 block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
@@ -311,7 +318,7 @@ block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
 	return false;
 }
 
-/* find_deciders: list for each block the jumps that decide if it is executed. */
+/* find_deciders: list for each block the jumps that decide whether it is executed. */
 static void
 find_deciders(CodeFunction *f)
 {
@@ -418,8 +425,8 @@ function_deciders(const CodeFunction *f, Addr a, const Addr **deciders)
 }
 
 /*
- * block_depends: a block depends on the jump, directly or through others; seen: the blocks that
- * were visited.
+ * block_depends: true if a block depends on the jump, directly or through others; seen: the blocks
+ * that were visited.
  */
 static bool
 block_depends(const CodeFunction *f, uint32_t block, Addr jump, bool *seen)
@@ -450,7 +457,7 @@ function_depends(const CodeFunction *f, Addr a, Addr jump)
 	return found;
 }
 
-/* is_call_or_channel: the instruction is a call, or uses a channel. */
+/* is_call_or_channel: true if the instruction is a call, or uses a channel. */
 static bool
 is_call_or_channel(const Executed *e)
 {

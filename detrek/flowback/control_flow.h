@@ -17,6 +17,7 @@ typedef struct CodeFunction CodeFunction;
 
 /* codes_new: an empty collection of the functions whose control flow is read. */
 Codes *codes_new(void);
+/* codes_free: free the functions. */
 void codes_free(Codes *c);
 
 /*
@@ -43,7 +44,7 @@ size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
 bool function_depends(const CodeFunction *f, Addr a, Addr jump);
 
 /*
- * function_decides_deed: whether a call, or the use of a channel, in the function depends on the
+ * function_decides_deed: true if a call, or the use of a channel, in the function depends on the
  * jump.
  */
 bool function_decides_deed(const CodeFunction *f, Addr jump);
@@ -52,15 +53,16 @@ bool function_decides_deed(const CodeFunction *f, Addr jump);
  * function_next: advance *a to the next instruction (from 0: to the first); false: there is none.
  */
 bool function_next(const CodeFunction *f, Addr *a);
-/* function_decode: decode the instruction at an address; false: there is none. */
+/* function_decode: decode the instruction at an address into *e; false if there is none. */
 bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 
-/* function_same_block: both instructions are of one basic block. */
+/* function_same_block: true if both instructions are of one basic block. */
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 
 /*
- * function_store: the next instruction after *a (0: the first one) that stores into a word of the
- * workspace, if Wptr was `entry` when the function was entered.
+ * function_store: find the next instruction after *a (0: the first one) that stores into a word of
+ * the workspace, and set *a to it; entry: the value of Wptr when the function was entered. false:
+ * there is none.
  */
 bool function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a);
 

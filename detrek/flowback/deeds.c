@@ -90,8 +90,8 @@ follow_calls(Deeds *d, const Regs *r, const Executed *e)
 }
 
 /*
- * own_call_at: the address itself if it is the program's own, or else of the innermost call in its
- * own code.
+ * own_call_at: the address itself if it is in the program's own code, otherwise the address of the
+ * innermost call there.
  */
 static Addr
 own_call_at(const Deeds *d, Addr at)
@@ -104,7 +104,7 @@ own_call_at(const Deeds *d, Addr at)
 	return 0;
 }
 
-/* note_deed: append a deed of the instruction at an address. */
+/* note_deed: append a deed that the instruction at an address has done. */
 static DeedsNext
 note_deed(Deeds *d, Deed deed, Addr at)
 {
@@ -118,14 +118,14 @@ note_deed(Deeds *d, Deed deed, Addr at)
 
 /* ---- calls of the kernel ---- */
 
-/* ends_process: the kernel call ends the process. */
+/* ends_process: true if the kernel call ends the process. */
 static bool
 ends_process(Word number)
 {
 	return number == KC_EXIT || number == KC_PANIC || number == KC_THREAD_END;
 }
 
-/* is_silent: the call's result is 0, or does not matter here. */
+/* is_silent: true if the kernel call's result is 0, or does not matter here. */
 static bool
 is_silent(Word number)
 {
@@ -171,7 +171,7 @@ enter_critical(Spare *x, Addr arguments)
 	c->r.iptr = c->r.from = spare_word(x, arguments);
 }
 
-/* write_message: write the known parts of a received message. */
+/* write_message: write into the memory those parts of a received message that are known. */
 static void
 write_message(const Deeds *d, Spare *x, const Deed *deed)
 {
@@ -224,7 +224,7 @@ pass_call(Deeds *d, Spare *x)
 	return DEEDS_PASSED;
 }
 
-/* pass_result: note that TrEK gets a result, and return from put_result. */
+/* pass_result: list the deed of handing a result to TrEK, and return from put_result. */
 static DeedsNext
 pass_result(Deeds *d, Spare *x)
 {
@@ -253,7 +253,7 @@ pass_instruction(T800 *c, const Executed *e)
 	return DEEDS_PASSED;
 }
 
-/* is_output: the instruction sends over a channel. */
+/* is_output: true if the instruction sends over a channel. */
 static bool
 is_output(const Executed *e)
 {

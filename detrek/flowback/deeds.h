@@ -7,9 +7,10 @@
 
 #include "spare.h"
 
+/* A deed is what a process does that concerns others: it may end the wait of another thread. */
 typedef enum DeedKind {
-	DEED_CALL, /* of the kernel */
-	DEED_IN,   /* of a channel */
+	DEED_CALL, /* a call of the kernel */
+	DEED_IN,   /* an input from a channel */
 	DEED_OUT,
 	DEED_RESULT, /* a call of TrEK's put_result */
 } DeedKind;
@@ -50,12 +51,15 @@ typedef struct Deeds {
 	uint32_t ncalls;
 } Deeds;
 
-/* deeds_begin: start an empty list of the deeds of a program. */
+/*
+ * deeds_begin: start an empty list of the deeds (calls of the kernel, uses of channels, results) of
+ * a program that is run on a spare node.
+ */
 void deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena);
 
 /*
- * deeds_own: the function at a link address is the program's own, of no library and not defined in
- * a header.
+ * deeds_own: true if the function at a link address is the program's own, of no library and not
+ * defined in a header.
  */
 bool deeds_own(ProgramInfo *p, Addr pc);
 
@@ -65,12 +69,18 @@ typedef enum DeedsNext {
 	DEEDS_END,    /* the instructions that follow are not known */
 } DeedsNext;
 
-/* deeds_run: execute up to `most` instructions from the present one on. */
+/*
+ * deeds_run: execute up to `most` instructions from the present one on, and list the deeds on the
+ * way.
+ */
 void deeds_run(Deeds *d, Spare *x, int most);
-/* deeds_started: execute the processes that the code has started. */
+/* deeds_started: also execute the processes that the code has started, and list their deeds. */
 void deeds_started(Deeds *d, Spare *x);
 
-/* deeds_next: if the next instruction depends on other processes, note its deed and skip it. */
+/*
+ * deeds_next: if the next instruction depends on other processes, list its deed and skip it;
+ * returns how to go on.
+ */
 DeedsNext deeds_next(Deeds *d, Spare *x, const Executed *e);
 
 #endif

@@ -44,7 +44,7 @@ typedef struct Drawing {
 
 /* ---- nodes ---- */
 
-/* is_used: a node has the id already. */
+/* is_used: true if another node has the id. */
 static bool
 is_used(const Drawing *d, const char *id)
 {
@@ -70,7 +70,10 @@ add_node(Drawing *d, const char *id, const Cause *c)
 	return d->nodes[d->nnodes++].id;
 }
 
-/* find_id: the id of a cause; a call is found by its return, in whatever register its value is. */
+/*
+ * find_id: the id of a cause's node; that of a call is found by its return, whichever register has
+ * its value.
+ */
 static const char *
 find_id(const Drawing *d, const Cause *c)
 {
@@ -122,8 +125,8 @@ print_data_edges(Drawing *d, const char *id, const Cause *c)
 /* ---- the function itself ---- */
 
 /*
- * is_own_instruction: the instruction belongs to the e-block's function, not to a library that this
- * calls.
+ * is_own_instruction: true if the instruction belongs to the e-block's function, not to a library
+ * that this calls.
  */
 static bool
 is_own_instruction(const Drawing *d, At at)
@@ -133,7 +136,9 @@ is_own_instruction(const Drawing *d, At at)
 	return control_function(d->f, at, &entry) && entry == d->block->entered.wptr;
 }
 
-/* enters_function: the instruction belongs to the entry code, which stores the parameters. */
+/*
+ * enters_function: true if the instruction belongs to the entry code, which stores the parameters.
+ */
 static bool
 enters_function(At at)
 {
@@ -173,8 +178,8 @@ print_own_assignments(Drawing *d, At at)
 }
 
 /*
- * is_program_variable: an address is a global variable of the program, or a local one of the
- * function or its callers.
+ * is_program_variable: true if an address is a global variable of the program, or a local one of
+ * the function or its callers.
  */
 static bool
 is_program_variable(At own, Addr a)
@@ -187,7 +192,7 @@ is_program_variable(At own, Addr a)
 	return a - (at_step(own)->wdesc & ~3u) < STACK;
 }
 
-/* was_assigned: the variable has a node among the nodes from index `from` on. */
+/* was_assigned: true if the variable has a node among the nodes from index `from` on. */
 static bool
 was_assigned(const Drawing *d, uint32_t from, Addr a)
 {
@@ -224,8 +229,8 @@ print_library_assignments(Drawing *d, At own, At next)
 /* ---- predicates ---- */
 
 /*
- * print_predicate: append a node for the step's predicate, with its text and value if they are
- * known.
+ * print_predicate: append a node for the conditional jump at a step, with its text and value if
+ * they are known.
  */
 static void
 print_predicate(Drawing *d, At at)
@@ -248,7 +253,7 @@ print_predicate(Drawing *d, At at)
 
 /* ---- calls ---- */
 
-/* argument_word: the sources of a word of an argument. */
+/* argument_word: the sources of the k-th word of a call's arguments. */
 static Gathered
 argument_word(Drawing *d, At call, uint32_t k)
 {
@@ -276,7 +281,7 @@ word_value(At call, uint32_t k)
 	return get32(bytes);
 }
 
-/* is_variable: the argument is a variable, or the value of a call, unchanged. */
+/* is_variable: true if the argument is a variable, or the value of a call, unchanged. */
 static bool
 is_variable(const Gathered *got)
 {
@@ -313,7 +318,10 @@ argument_words(const Type *t)
 	return plain->kind == TYPE_STRUCT || plain->kind == TYPE_UNION ? 1 : (plain->size + 3) / 4;
 }
 
-/* fictional_node: add the node of an argument that is an expression; returns its id. */
+/*
+ * fictional_node: add the node for an argument of a call that is an expression, not a variable;
+ * returns its id.
+ */
 static const char *
 fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *type, Cause *sources)
 {
@@ -329,7 +337,10 @@ fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *ty
 	return id;
 }
 
-/* append_argument: append the edges of one argument, from its word k on, to those of the call. */
+/*
+ * append_argument: append to *out the edges of one argument, which begins in word k, to the node of
+ * the call.
+ */
 static void
 append_argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf *out)
 {
@@ -450,7 +461,10 @@ print_exit(Drawing *d)
 	print_data_edges(d, "EXIT", c);
 }
 
-/* print_step: print the nodes of an instruction of the function itself. */
+/*
+ * print_step: print the nodes of the instruction at `at`, of the function itself; before: the
+ * previous one of it.
+ */
 static void
 print_step(Drawing *d, At at, At before)
 {

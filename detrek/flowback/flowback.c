@@ -295,7 +295,7 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 
 /* ---- the run's output ---- */
 
-/* has_output: the analysis can read the run's output; a log does not have it. */
+/* has_output: true if the analysis can read the run's output; a log does not have it. */
 static bool
 has_output(const Flowback *f, char why[FLOWBACK_WHY])
 {
@@ -305,7 +305,10 @@ has_output(const Flowback *f, char why[FLOWBACK_WHY])
 	return !steps_log(f->steps);
 }
 
-/* are_offsets_known: the offsets of the output's bytes are known. */
+/*
+ * are_offsets_known: true if it is known which byte of the output each message to the host has
+ * written; otherwise why says why not.
+ */
 static bool
 are_offsets_known(Flowback *f, char why[FLOWBACK_WHY])
 {
@@ -348,7 +351,7 @@ flowback_output_read(Flowback *f)
 	return &f->output;
 }
 
-/* explain_output: the node of some bytes of the output, expanded. */
+/* explain_output: the node of some bytes of the output, with its causes. */
 static const Cause *
 explain_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, const char *name,
 	bool text)

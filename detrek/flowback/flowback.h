@@ -57,6 +57,7 @@ struct CauseText;
  */
 void flowback_eblock(Flowback *f, const Log *log, uint32_t block, const struct CauseText *t,
 	Buf *out);
+/* flowback_free: free the analysis. */
 void flowback_free(Flowback *f);
 /*
  * flowback_together: replay the whole network for each node; else each node is replayed alone,
@@ -108,8 +109,8 @@ enum { FLOWBACK_WHY = 200 };
 const Cause *flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 	bool closed, char why[FLOWBACK_WHY]);
 /*
- * flowback_others: the threads that wait for ever, and are not in the last answer of
- * flowback_waits: "0.5 in main() queue.c:12"; NULL: none.
+ * flowback_others: the text with the threads that wait for ever and are not in the last answer of
+ * flowback_waits: "0.5 in main() queue.c:12"; NULL if there are none.
  */
 const char *flowback_others(const Flowback *f);
 
@@ -167,7 +168,10 @@ void flowback_expand(Flowback *f, const Cause *c);
  * program's own code during which it was executed, if there is one.
  */
 void flowback_caller(Flowback *f, const Cause *c);
-/* flowback_further: expand the graph from a node on, as a question with these options would. */
+/*
+ * flowback_further: add causes to the graph from the node `first` on, as a question with these
+ * options would.
+ */
 void flowback_further(Flowback *f, const FlowbackOptions *o, const Cause *first);
 
 /* ---- show.c ---- */
@@ -191,7 +195,7 @@ typedef struct CauseText {
 void cause_text(const Cause *c, Buf *out);
 
 /*
- * cause_place: print where and when a node was executed, and its source line. effect: NULL, or the
+ * cause_place: append where and when a node was executed, and its source line. effect: NULL, or the
  * node shown before, whose process is not printed again.
  */
 void cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *out);
@@ -200,7 +204,7 @@ void cause_edge(const Dependence *d, const Cause *c, Buf *out);
 
 /* causes_text: append the graph of causes from `first` on, as a tree in text. */
 void causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
-/* causes_json: the graph of causes from `first` on, as JSON. */
+/* causes_json: print the graph of causes from `first` on, as JSON. */
 void causes_json(const CauseGraph *g, const Cause *first, const CauseText *t);
 /* causes_dot: append the graph of causes from `first` on, in the language of DOT. */
 void causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
@@ -208,7 +212,7 @@ void causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf
 struct json_t *cause_data(const Cause *c, const CauseText *t);
 /* causes_data: the object that causes_json prints; the caller owns it. */
 struct json_t *causes_data(const CauseGraph *g, const Cause *first, const CauseText *t);
-/* causes_html: a page (html.c). */
+/* causes_html: append a page (HTML) with the graph of causes from `first` on. */
 void causes_html(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
 
 #endif

@@ -34,7 +34,10 @@ struct Flowback {
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_instruction: the node of a kind for an instruction; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
-/* origin_part: a separate node of the instruction for each value of `part`. */
+/*
+ * origin_part: the node of a kind for the instruction at `at`; instructions may have several, for
+ * different values of `part`.
+ */
 Cause *origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name,
 	const char *note);
 /*
@@ -42,13 +45,13 @@ Cause *origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *na
  */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool text);
 /*
- * origin_write: the node, an assignment or an overwritten value, of an event that writes a
- * variable; NULL if the event is no such write.
+ * origin_write: the node, of this kind (an assignment or an overwritten value), of an event that
+ * writes a variable; NULL if the event is no such write.
  */
 Cause *origin_write(Flowback *f, CauseKind kind, At at, uint32_t event);
 /* origin_call: the node of a call that returns at an instruction. */
 Cause *origin_call(Flowback *f, At ret);
-/* origin_argument: add the edges of values that a node has used. */
+/* origin_argument: add the causes of the values `got` to a node that has used them. */
 void origin_argument(Flowback *f, Cause *effect, const Gathered *got);
 /* origin_expand: add the edges to a node's causes. */
 void origin_expand(Flowback *f, Cause *c);
@@ -70,18 +73,18 @@ const char *overrun_note(Flowback *f, const Written *w, const Variable *v);
  */
 const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
 /*
- * control_entry: the call that entered the function of an instruction; `known` is false if it is
- * not known.
+ * control_entry: the write of the return address by the call that entered the function of an
+ * instruction; its `known` is false if it is not known.
  */
 Written control_entry(Flowback *f, At at);
 /*
- * control_outermost: the library call in the program's own code during which an instruction is
- * executed; in NULL if there is none.
+ * control_outermost: the library call, in the program's own code, during which the instruction `at`
+ * is executed; its `in` is NULL if there is none.
  */
 At control_outermost(Flowback *f, At at);
-/* control_predicate: the node of a conditional jump. */
+/* control_predicate: the node for one execution of a conditional jump. */
 Cause *control_predicate(Flowback *f, At at);
-/* control_begin: the entry node of the log interval that an instruction belongs to. */
+/* control_begin: the node for the beginning of the log interval to which an instruction belongs. */
 Cause *control_begin(Flowback *f, At at);
 /*
  * control_expand: add the edge to the jump or call that decided that an instruction was executed.
@@ -89,15 +92,16 @@ Cause *control_begin(Flowback *f, At at);
 void control_expand(Flowback *f, Cause *c, At at);
 
 /*
- * control_chosen: the instruction `maker` put a value into a register that `at` uses in the same
- * execution of the function: add the edge to the jump that selected this value.
+ * control_chosen: add, to node c, the edge to the jump that selected a value: instruction `maker`
+ * put it into a register that `at` uses in the same execution of the function.
  */
 void control_chosen(Flowback *f, Cause *c, At at, At maker);
 /* control_stack: the places of the calls that lead to an instruction's function, a line each. */
 const char *control_stack(Flowback *f, At at);
 /*
- * control_omitted: a word of the workspace is written and read in one execution of the function:
- * add the edges to the jumps that skipped other writes to it in between.
+ * control_omitted: add, to node c, the edges to the jumps that skipped other writes to a word of
+ * the workspace, between its write at `written` and its use at `read` in one execution of the
+ * function.
  */
 void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 
@@ -106,8 +110,9 @@ void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 typedef struct Potential Potential;
 
 /*
- * potential_expand: for bytes that `read` uses and that `w` wrote last (or nothing did): add the
- * edges to the jumps that kept them from being written in between. name: of the variable.
+ * potential_expand: for bytes that instruction `read` uses, and that `w` wrote last (or nothing
+ * did): add, as causes of the effect, the jumps that kept them from being written between w and
+ * `read`. name: of the variable.
  */
 void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
 	const char *name);
@@ -116,6 +121,7 @@ void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Add
  * the next question.
  */
 void potential_forget(Potential *p);
+/* potential_free: free the state. */
 void potential_free(Potential *p);
 
 /* ---- lost.c ---- */
@@ -134,9 +140,9 @@ void lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word
  * was allocated.
  */
 typedef struct Ownership {
-	At began;         /* the instruction that calls, or returns the block; in NULL: not known */
+	At began;         /* the instruction that calls, or returns the block; `in` NULL: unknown */
 	At shown;         /* the statement of the program, if it is known */
-	const char *note; /* for a value that was not written since then */
+	const char *note; /* for the user, if the value was not written since then */
 } Ownership;
 
 /*
@@ -171,7 +177,7 @@ typedef struct Sent {
 	bool in_register;  /* the bytes were in Areg; otherwise in memory at addr */
 	Addr addr;
 	Word nbytes;       /* the number of the requested bytes that this message has */
-	bool host, boot;   /* unknown sender: the host; received by the node's boot logic */
+	bool host, boot;   /* no sender known: it is the host; the boot logic received them */
 } Sent;
 
 /*
@@ -186,30 +192,40 @@ typedef struct Passed {
 	bool crossed;       /* to another node */
 } Passed;
 
-/* message_passed: find the origin of the word of an event STEP_CHANGED (passed.c). */
+/*
+ * message_passed: find where the word of an event STEP_CHANGED, which another process has changed,
+ * comes from.
+ */
 Passed message_passed(Flowback *f, const Written *w, Addr a, Word nbytes);
 
-/* message_receiver: the `in` that received bytes; in NULL if it was the boot logic, or unknown. */
+/*
+ * message_receiver: the instruction `in` that received the bytes of event w; its `in` field is NULL
+ * if the boot logic did, or it is not known.
+ */
 At message_receiver(Flowback *f, const Written *w);
-/* message_sender: the origin of the first of up to `nbytes` bytes that an event has brought. */
+/*
+ * message_sender: where the first of up to `nbytes` bytes that an event has brought was sent from.
+ */
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
-/* message_sent: the origin of a byte of a message to the host. */
+/* message_sent: where a byte of a message to the host comes from. */
 Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
 
 /* ---- where.c: the programs around an instruction ---- */
 
 /*
- * where_system: the instruction belongs to the kernel, TrEK or a library, or to a function without
- * debugging information.
+ * where_system: true if the instruction belongs to the kernel, TrEK or a library, or to a function
+ * without debugging information.
  */
 bool where_system(const Flowback *f, At at);
-/* where_logging: the instruction belongs to the part of an e-block that logs it (cc/log). */
+/*
+ * where_logging: true if the instruction belongs to the part of an e-block that logs it (cc/log).
+ */
 bool where_logging(At at);
 /* where_describe: set a node's place, time, process and function from an instruction. */
 void where_describe(Flowback *f, Cause *c, At at);
 /*
- * where_code: set a node's place and function from an address that was not executed: no time, no
- * process.
+ * where_code: set a node's place and function from an address whose instruction was not executed:
+ * without time and process.
  */
 void where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr);
 /*
@@ -230,8 +246,8 @@ const char *where_function(At at);
 /* where_result: the type returned by the function that returns there; NULL if unknown. */
 const Type *where_result(At ret);
 /*
- * where_exists: a variable of the name exists in the instruction's program (not the kernel) or
- * function (not of the system).
+ * where_exists: true if a variable of the name exists in the instruction's program (not the kernel)
+ * or function (not of the system).
  */
 bool where_exists(const Flowback *f, At at, const char *name);
 

@@ -48,7 +48,7 @@ gather_previous(Steps *s, At at)
 
 /* ---- sources ---- */
 
-/* add_source: append a source to those of the value that is followed. */
+/* add_source: append a source to those of the value that is being traced back. */
 static void
 add_source(Gathering *g, Source source)
 {
@@ -83,8 +83,8 @@ add_maker(Gathering *g, At at)
 static void gather_registers(Gathering *g, At at, Inputs in, bool address);
 
 /*
- * mark_instruction_seen: the instruction's result was traced before, as an address or not;
- * otherwise mark it.
+ * mark_instruction_seen: mark that the instruction's result is traced, as an address or as a value;
+ * true if it was marked before.
  */
 static bool
 mark_instruction_seen(Gathering *g, At at, bool address)
@@ -141,7 +141,7 @@ gather_one_register(Gathering *g, At at, FlowRegister reg, bool address)
 			gather_computed(g, before, &e, address);
 			return;
 		}
-		if (from != reg) /* the register could have another value */
+		if (from != reg) /* the instruction has moved the value to this register */
 			add_maker(g, before);
 		reg = from;
 		at = before;
@@ -171,8 +171,8 @@ typedef struct Block {
 } Block;
 
 /*
- * partner_message: the message address of the other process at a channel in memory: the second word
- * that is read.
+ * partner_message: find the address of the message of the other process at a channel in memory: the
+ * second word that the instruction reads; false if there is none.
  */
 static bool
 partner_message(At at, Addr *message)
@@ -187,7 +187,7 @@ partner_message(At at, Addr *message)
 	return false;
 }
 
-/* copied_block: the block that the instruction copies; false: it copies none. */
+/* copied_block: set *b to the block that the instruction copies; false if it copies none. */
 static bool
 copied_block(At at, const Executed *e, Block *b)
 {

@@ -17,7 +17,7 @@ typedef struct Source {
 	Addr addr;
 	Word nbytes;
 	uint32_t event;  /* memory before this event */
-	bool address;    /* it was only used as an address */
+	bool address;    /* the source was only used as an address */
 } Source;
 
 typedef struct Gathered {
@@ -41,12 +41,12 @@ Gathered gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Aren
 Gathered gather_register(Steps *s, At at, FlowRegister reg, Arena *arena);
 
 /*
- * gather_previous: the process's previous instruction; in NULL if the process has just got the
- * processor.
+ * gather_previous: the instruction that the process of `at` executed before; its `in` is NULL if
+ * the process has just got the processor.
  */
 At gather_previous(Steps *s, At at);
 
-/* at_decode: the instruction at `at`; false if there is none. */
+/* at_decode: decode the instruction at `at` into *e; false if there is none. */
 bool at_decode(At at, Executed *e);
 
 #endif

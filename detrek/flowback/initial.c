@@ -18,14 +18,14 @@ initialised_bytes(const ProgramInfo *p)
 	return last->write ? (last->nbytes + 3) & ~3u : 0;
 }
 
-/* is_in_image: the address is in the image of the program's data. */
+/* is_in_image: true if the address is in the image of the program's data. */
 static bool
 is_in_image(const Loaded *l, Addr a)
 {
 	return a - (l->text + l->program->text_bytes) < initialised_bytes(l->program);
 }
 
-/* has_code: the address is in the program's code. */
+/* has_code: true if the address is in the program's code. */
 static bool
 has_code(const Loaded *l, Addr a)
 {
@@ -33,8 +33,8 @@ has_code(const Loaded *l, Addr a)
 }
 
 /*
- * is_moved: the written word is a pointer of the image, to which the place of the program's code or
- * data was added.
+ * is_moved: true if the written word is a pointer of the program's image, to which the address at
+ * which code or data were loaded was added.
  */
 static bool
 is_moved(const Loaded *l, const Written *w, Addr a)
@@ -50,7 +50,10 @@ is_moved(const Loaded *l, const Written *w, Addr a)
 	return moved == l->text || moved == l->data;
 }
 
-/* has_cleared: the bytes were copied from bytes that the same call cleared before. */
+/*
+ * has_cleared: true if the bytes were copied from bytes that the same call of a function had
+ * cleared before.
+ */
 static bool
 has_cleared(Flowback *f, const Written *w, const Source *s)
 {
@@ -64,7 +67,7 @@ has_cleared(Flowback *f, const Written *w, const Source *s)
 	return initial_written(f, &before, s->addr, &got);
 }
 
-/* kernel_loads: the kernel has written an initial value into the program's data. */
+/* kernel_loads: true if the kernel has written an initial value into the program's data. */
 static bool
 kernel_loads(Flowback *f, const Loaded *l, const Written *w, Addr a, const Gathered *got)
 {
@@ -80,7 +83,7 @@ kernel_loads(Flowback *f, const Loaded *l, const Written *w, Addr a, const Gathe
 	return false;
 }
 
-/* has_data: the address is in the program's data. */
+/* has_data: true if the address is in the program's data. */
 static bool
 has_data(const Loaded *l, Addr a)
 {
@@ -88,8 +91,8 @@ has_data(const Loaded *l, Addr a)
 }
 
 /*
- * is_loader: the instruction belongs to none of the node's programs, and does not lie in their
- * data.
+ * is_loader: true if the instruction belongs to none of the node's programs, and does not lie in
+ * their data.
  */
 static bool
 is_loader(At at)

@@ -31,12 +31,14 @@ struct Parts {
 	size_t saved;    /* bytes */
 };
 
+/* set_bit: set bit i. */
 static void
 set_bit(uint8_t *bits, uint32_t i)
 {
 	bits[i / 8] |= 1 << i % 8;
 }
 
+/* has_bit: true if bit i is set. */
 static bool
 has_bit(const uint8_t *bits, uint32_t i)
 {
@@ -130,7 +132,10 @@ allocate_saved(Parts *p, size_t nbytes)
 	return xcalloc(nbytes, 1);
 }
 
-/* is_changed: the part has written to a page; __log_wait is not among what it has reported. */
+/*
+ * is_changed: true if the part has written to the page; that of __log_wait always counts, because
+ * writes to it are not reported.
+ */
 static bool
 is_changed(const Parts *p, const Part *part, uint32_t page)
 {
@@ -143,7 +148,7 @@ is_changed(const Parts *p, const Part *part, uint32_t page)
 	return p->log->inside.is && (p->log->inside.wait - MOSTNEG) / PAGE == page;
 }
 
-/* save_pages: save the pages that the part has written. */
+/* save_pages: store the contents of the pages that the part has written. */
 static void
 save_pages(Parts *p, Part *part)
 {

@@ -19,22 +19,29 @@ typedef struct Parts Parts;
  * log and program are borrowed.
  */
 Parts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
+/* parts_free: free the parts with their traces. */
 void parts_free(Parts *p);
 /* parts_number: the number of parts into which the interval is divided. */
 uint32_t parts_number(const Parts *p);
 /* parts_steps: the number of instructions of all parts. */
 uint64_t parts_steps(const Parts *p);
-/* parts_count: the number of the process's instructions before a part. */
+/* parts_count: the number of instructions that the process had executed before a part. */
 uint64_t parts_count(const Parts *p, uint32_t part);
-/* parts_at: the part that executes instruction number `count`. */
+/* parts_at: the number of the part that executes the process's instruction number `count`. */
 uint32_t parts_at(const Parts *p, uint64_t count);
-/* parts_writes: the part has written to the word. */
+/* parts_writes: true if the part has written to the word. */
 bool parts_writes(const Parts *p, uint32_t part, Addr a);
-/* parts_executes: the part may have executed the instruction. */
+/* parts_executes: true if the part may have executed the instruction. */
 bool parts_executes(const Parts *p, uint32_t part, Addr instruction);
-/* parts_go: bring the emulator to the beginning of a part, for emulator_advance. */
+/*
+ * parts_go: set the emulator to the beginning of a part, so that emulator_advance executes the
+ * part.
+ */
 void parts_go(const Parts *p, uint32_t part, const EmulateCalls *calls, void *of);
-/* parts_traced: a place where the caller keeps a part's trace; parts_free frees the trace. */
+/*
+ * parts_traced: the address of a pointer in which the caller keeps a part's trace; parts_free frees
+ * the trace.
+ */
 Interval **parts_traced(const Parts *p, uint32_t part);
 
 #endif

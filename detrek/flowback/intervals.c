@@ -31,6 +31,7 @@ list_words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
 	}
 }
 
+/* list_prelog: list the variables that the interval's prelog has. */
 static void
 list_prelog(Listing *x, uint32_t block)
 {
@@ -42,6 +43,7 @@ list_prelog(Listing *x, uint32_t block)
 	buf_byte(x->out, '\n');
 }
 
+/* list_postlog: list the variables that the interval's postlog has. */
 static void
 list_postlog(Listing *x, uint32_t block)
 {
@@ -76,6 +78,7 @@ list_call(Listing *x, uint32_t block)
 	arena_free(&x->f->scratch);
 }
 
+/* list_interval: list an interval with those nested in it. */
 static void
 list_interval(Listing *x, uint32_t block)
 {

@@ -142,7 +142,7 @@ store_callers(const LogSteps *s, Interval *in)
 	}
 }
 
-/* record_place: record where the kernel had put the program and its process. */
+/* record_place: store in the interval where the kernel had put the program and its process. */
 static void
 record_place(const LogSteps *s, Interval *in)
 {
@@ -249,7 +249,7 @@ handle_changed(void *context, const LogItem *item)
 	add_outside_write(s, item, STEP_CHANGED, 4, item - s->log->blocks[s->block].items);
 }
 
-/* is_left_within: one longjmp has left the interval and an interval nested in it. */
+/* is_left_within: true if a single longjmp has left both the interval and one nested in it. */
 static bool
 is_left_within(const Log *log, uint32_t block)
 {
@@ -264,8 +264,8 @@ static const EmulateCalls tracing = {
 	handle_step, handle_accesses, handle_nested, handle_received, handle_changed};
 
 /*
- * start_interval: make the interval of an e-block's instructions from `begin` on, which is traced
- * next.
+ * start_interval: make the trace, still empty, of an e-block's instructions from `begin` to before
+ * `end`; it is filled next.
  */
 static Interval *
 start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
@@ -280,8 +280,8 @@ start_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
 }
 
 /*
- * count_ended: if the trace has the last instruction of the log interval, give it the count that
- * make_return gives it.
+ * count_ended: if the trace has the last instruction of the log interval, give it the count by
+ * which make_return names it.
  */
 static void
 count_ended(const LogSteps *s, Interval *in, uint32_t block)
@@ -360,8 +360,8 @@ part_interval(LogSteps *s, uint32_t block, uint32_t part)
 }
 
 /*
- * interval_at: the trace of the interval, or of its part, that executes instruction `count` or has
- * it in a nested interval.
+ * interval_at: the trace of the log interval `block`, or of its part, that executes instruction
+ * `count` or has it in a nested interval.
  */
 static Interval *
 interval_at(LogSteps *s, uint32_t block, uint64_t count)
@@ -371,7 +371,10 @@ interval_at(LogSteps *s, uint32_t block, uint64_t count)
 	return p ? part_interval(s, block, parts_at(p, count)) : log_steps_interval(s, block);
 }
 
-/* last_interval: the interval that ends the e-block `block`. */
+/*
+ * last_interval: the trace with the end of the log interval `block`: its last part, if it is traced
+ * in parts.
+ */
 static Interval *
 last_interval(LogSteps *s, uint32_t block)
 {
@@ -413,8 +416,8 @@ log_steps_is_long(LogSteps *s, uint32_t block)
 }
 
 /*
- * trim_parts: drop the traces of parts of intervals; others use the memory of the process's first
- * interval.
+ * trim_parts: drop the traces of parts that were not used lately, if there are too many; but never
+ * the first part of the first interval, whose memory others use.
  */
 static void
 trim_parts(LogSteps *s)
@@ -439,7 +442,8 @@ log_steps_trim(LogSteps *s)
 	trim_parts(s);
 	if (s->kept <= MAX_KEPT)
 		return;
-	for (uint32_t i = 1; i < s->log->nblocks; i++) /* others use the outermost one's memory */
+	/* not the outermost interval, whose memory others use */
+	for (uint32_t i = 1; i < s->log->nblocks; i++)
 		if (s->intervals[i] && s->intervals[i]->used + KEPT <= s->clock) {
 			interval_free(s->intervals[i]);
 			s->intervals[i] = NULL;
@@ -517,7 +521,7 @@ log_steps_whole(LogSteps *s, At at)
 
 /* ---- places ---- */
 
-/* step_at: the last step of an interval at or before a count. */
+/* step_at: the number of the last step of an interval at or before an instruction count. */
 static uint32_t
 step_at(const Interval *in, uint64_t count)
 {
@@ -534,14 +538,17 @@ step_at(const Interval *in, uint64_t count)
 	return low;
 }
 
-/* interval_covers: the interval, or an interval nested in it, executes the instruction. */
+/* interval_covers: true if the interval, or an interval nested in it, executes the instruction. */
 static bool
 interval_covers(const LogBlock *b, uint64_t count)
 {
 	return count >= b->begin && (count < b->end || b->open);
 }
 
-/* innermost_interval: the innermost interval, or call, that contains the instruction. */
+/*
+ * innermost_interval: the number of the innermost interval, or call that is not emulated, that
+ * contains the instruction.
+ */
 static uint32_t
 innermost_interval(const Log *log, uint64_t count)
 {
@@ -558,7 +565,10 @@ innermost_interval(const Log *log, uint64_t count)
 	return block;
 }
 
-/* executing_interval: the interval that executes an instruction itself. */
+/*
+ * executing_interval: the number of the interval that executes an instruction itself, not in a
+ * nested one.
+ */
 static uint32_t
 executing_interval(const Log *log, uint64_t count)
 {
@@ -622,7 +632,10 @@ log_steps_at(LogSteps *s, uint64_t count)
 		: step_at(in, s->log->first + own)};
 }
 
-/* before_count: the instruction before a count; of a call, the return by its postlog. */
+/*
+ * before_count: the instruction that the process has executed just before it had executed `count`;
+ * if that ends a call whose interval was not emulated, the return that the call's postlog gives.
+ */
 static At
 before_count(LogSteps *s, uint64_t count)
 {
@@ -651,7 +664,7 @@ log_steps_before(LogSteps *s, At at)
 
 /* ---- writers ---- */
 
-/* traced_part: the number of a part by its trace. */
+/* traced_part: the number of the part of the interval to which a trace belongs. */
 static uint32_t
 traced_part(const LogSteps *s, const Interval *in)
 {
@@ -659,8 +672,8 @@ traced_part(const LogSteps *s, const Interval *in)
 }
 
 /*
- * find_earlier_part: go to the last part, before a traced part of the log interval, that has
- * written the byte; false: none has.
+ * find_earlier_part: set *in and *event to the last part before a traced part, of the same log
+ * interval, that has written the byte; false if none has.
  */
 static bool
 find_earlier_part(LogSteps *s, Interval **in, uint32_t *event, Addr a)

@@ -13,6 +13,7 @@
 
 /* log_steps_new: the steps of a logged process; log, program and emulator must outlive them. */
 LogSteps *log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator);
+/* log_steps_free: free the traces. */
 void log_steps_free(LogSteps *s);
 /*
  * log_steps_target: set a target for the emulated network that has the program; call it before a
@@ -25,7 +26,10 @@ const Log *log_steps_log(const LogSteps *s);
 uint32_t log_steps_emulated(const LogSteps *s);
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);
-/* log_steps_is_long: an interval has so many instructions of its own that it is traced in parts. */
+/*
+ * log_steps_is_long: true if an interval has so many instructions of its own that it is traced in
+ * parts.
+ */
 bool log_steps_is_long(LogSteps *s, uint32_t block);
 /*
  * log_steps_interval: the trace of an interval by its number, or of its first part; it is emulated
@@ -43,22 +47,26 @@ uint64_t log_steps_end(const LogSteps *s);
 Stop log_steps_stop(const LogSteps *s);
 
 /*
- * log_steps_limit: keep searches within an interval: earlier writers are not known, and the writer
- * of a word that a nested interval wrote is the event STEP_NESTED. NO_EVENT: no limit.
+ * log_steps_limit: let searches stay within an interval: earlier writers are then not known, and
+ * for a word that a nested interval wrote the writer is the event STEP_NESTED. NO_EVENT: no limit.
  */
 void log_steps_limit(LogSteps *s, uint32_t block);
 /* log_steps_is_limited: tell if the steps cover only a part of the log. */
 bool log_steps_is_limited(const LogSteps *s);
 /*
- * log_steps_returned: the last instruction of an interval, from its postlog if it was not emulated.
+ * log_steps_returned: the last instruction of an interval; taken from its postlog if the interval
+ * was not emulated.
  */
 At log_steps_returned(LogSteps *s, uint32_t block);
-/* log_steps_whole: an instruction in its whole interval, whose memory can be read. */
+/*
+ * log_steps_whole: the same instruction in the trace of its whole interval, in which memory can be
+ * read.
+ */
 At log_steps_whole(LogSteps *s, At at);
 
 /*
- * log_steps_closed: why the interval of an instruction cannot be emulated; the arena's. NULL: it
- * can be.
+ * log_steps_closed: the text why the interval of an instruction cannot be emulated, in the arena;
+ * NULL if it can.
  */
 const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
 
@@ -72,7 +80,7 @@ const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
 At log_steps_at(LogSteps *s, uint64_t count);
 /* log_steps_before: the process's instruction before `at`; its `in` is NULL if the log has none. */
 At log_steps_before(LogSteps *s, At at);
-/* log_steps_writer: what wrote the byte at address a last before event `event`. */
+/* log_steps_writer: the event that wrote the byte at address a last before event `event`. */
 Written log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);
 /* log_steps_loaded: tell if address a is in the data or code that was loaded with the program. */
 bool log_steps_loaded(const LogSteps *s, Addr a);

@@ -18,7 +18,7 @@ typedef struct Lost {
 	Written before; /* the other process's write */
 } Lost;
 
-/* same_process: both instructions are known to be of one process. */
+/* same_process: true if both instructions are known to be of one process. */
 static bool
 same_process(At a, At b)
 {
@@ -37,7 +37,8 @@ is_statement(const Written *w)
 static bool relies_on_older(const Lost *x, const Gathered *got, int copies);
 
 /*
- * own_write_before: the process's own last write to the variable before the other process's write.
+ * own_write_before: the last write to the variable by the process itself, before the other
+ * process's write.
  */
 static Written
 own_write_before(const Lost *x)
@@ -53,8 +54,8 @@ own_write_before(const Lost *x)
 }
 
 /*
- * has_own_value: the source, which w has written, has the value of the process's own last write to
- * the variable: a compiler does not load what it has just stored.
+ * has_own_value: true if the source, which w has written, still has the value that the process
+ * itself wrote last: a compiler does not load what it has just stored.
  */
 static bool
 has_own_value(const Lost *x, const Source *s, const Written *w)
@@ -76,7 +77,8 @@ has_own_value(const Lost *x, const Source *s, const Written *w)
 }
 
 /*
- * is_older: the source is the variable before the other process wrote it, or a copy of that value.
+ * is_older: true if the source is the variable before the other process wrote it, or a copy of that
+ * value.
  */
 static bool
 is_older(const Lost *x, const Source *s, int copies)
@@ -100,8 +102,8 @@ is_older(const Lost *x, const Source *s, int copies)
 }
 
 /*
- * relies_on_older: one of the sources is an older value of the variable, through at most `copies`
- * copies.
+ * relies_on_older: true if one of the sources is an older value of the variable, through at most
+ * `copies` copies.
  */
 static bool
 relies_on_older(const Lost *x, const Gathered *got, int copies)

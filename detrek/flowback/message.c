@@ -19,7 +19,10 @@ enum {
 
 #define BEHIND (20 * SETUP) /* the instruction that sends has certainly begun by then */
 
-/* is_transfer: the instruction gives a message to a link, to receive if `input`, else to send. */
+/*
+ * is_transfer: true if the instruction gives a message to a link, to receive if `input`, else to
+ * send.
+ */
 static bool
 is_transfer(At at, bool input)
 {
@@ -62,7 +65,7 @@ send_before(Flowback *f, At at, Addr channel)
 	return at;
 }
 
-/* fill_sent: set the origin to bytes of the message that an instruction sends. */
+/* fill_sent: set *sent to bytes, from an offset on, of the message that the instruction sends. */
 static void
 fill_sent(At at, Word offset, Word nbytes, Sent *sent)
 {
@@ -85,14 +88,20 @@ message_length(At at)
 						: at_step(at)->areg;
 }
 
-/* read_received: read the bytes that the event has brought to an address. */
+/*
+ * read_received: read the bytes that the event has brought to an address; false if they are not
+ * known.
+ */
 static bool
 read_received(const Written *w, Addr a, uint8_t *to, Word nbytes)
 {
 	return interval_read(w->at.in, w->event + 1, a, to, nbytes);
 }
 
-/* message_agrees: the sent message has the length and the bytes of the received one. */
+/*
+ * message_agrees: true if the message sent by `out` has the length of the one received by `in`, and
+ * its bytes at the address.
+ */
 static bool
 message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 {
@@ -133,7 +142,7 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 
 /* ---- from another node ---- */
 
-/* does_order_match: the order has the bytes that were received. */
+/* does_order_match: true if the bytes of the order to send are those that were received. */
 static bool
 does_order_match(const Written *w, Addr a, const StreamPart *part)
 {

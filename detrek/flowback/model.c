@@ -4,8 +4,8 @@
 /* ---- registers ---- */
 
 /*
- * popped_register: the register whose value is in `reg` after n pops; the lowest register keeps its
- * value.
+ * popped_register: the register that held, before n pops, the value that is in `reg` after them;
+ * the lowest register keeps its value.
  */
 static int
 popped_register(int reg, int n)
@@ -106,7 +106,9 @@ top_registers(uint32_t n, FlowRegister first)
 	return ((1 << (n < 3 ? n : 3)) - 1) << first;
 }
 
-/* takes_addresses: the words that the instruction pops are addresses of values in memory. */
+/*
+ * takes_addresses: true if the words that the instruction pops are addresses of values in memory.
+ */
 static bool
 takes_addresses(const Executed *e)
 {
@@ -114,7 +116,7 @@ takes_addresses(const Executed *e)
 		|| (e->fn == FN_OPR && e->instr->fpu && e->instr->pops > 0);
 }
 
-/* converts_number: the instruction converts an integer to a real or back. */
+/* converts_number: true if the instruction converts an integer to a real or back. */
 static bool
 converts_number(const Executed *e)
 {
@@ -122,7 +124,7 @@ converts_number(const Executed *e)
 		|| executed_op(e, OPER_FPB32TOR64) || executed_op(e, OPER_FPSTNLI32);
 }
 
-/* copies_bytes: the instruction writes the bytes that it reads. */
+/* copies_bytes: true if the instruction writes the bytes that it reads. */
 static bool
 copies_bytes(const Executed *e)
 {
@@ -131,8 +133,8 @@ copies_bytes(const Executed *e)
 }
 
 /*
- * operand_registers: the floating-point registers that the instruction uses, but for those that it
- * loads itself.
+ * operand_registers: the floating-point registers, as bits, that the instruction uses, without
+ * those that it loads itself.
  */
 static uint8_t
 operand_registers(const Instr *in)
@@ -156,8 +158,8 @@ model_made(const Executed *e)
 }
 
 /*
- * stored_register: the register that the instruction call stores in a word below Wptr; FLOW_MADE:
- * its return address.
+ * stored_register: the register that the instruction `call` stores in the word at an offset from
+ * Wptr; FLOW_MADE for its return address.
  */
 static FlowRegister
 stored_register(int32_t at)

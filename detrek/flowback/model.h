@@ -38,19 +38,19 @@ typedef struct Inputs {
 } Inputs;
 
 /*
- * model_keeps_process: the instruction changes Wptr itself, or leaves it unchanged and the process
- * continues; before, after: Wptr with the priority.
+ * model_keeps_process: true if the instruction changes Wptr itself, or leaves it unchanged and the
+ * process continues; before, after: Wptr with the priority.
  */
 bool model_keeps_process(const Executed *e, Word before, Word after);
 
 /* model_is_2d: a two-dimensional block move; it reads each byte just before it writes it. */
 bool model_is_2d(const Executed *e);
 
-/* model_made: the inputs of the registers that the instruction computes. */
+/* model_made: the inputs from which the instruction computes the registers that it changes. */
 Inputs model_made(const Executed *e);
 /*
- * model_written: the inputs of a word that the instruction writes. `at` is needed for `call`: the
- * word's offset from the Wptr before it.
+ * model_written: the inputs from which the instruction computes a word that it writes. at: needed
+ * for `call`: the offset of the word from Wptr before it.
  */
 Inputs model_written(const Executed *e, int32_t at);
 

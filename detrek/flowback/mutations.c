@@ -33,6 +33,7 @@ find_operation(const Executed *e)
 	return NULL;
 }
 
+/* operator_text: the operator as C writes it. */
 static const char *
 operator_text(char operator)
 {
@@ -119,7 +120,10 @@ add_constant(Finding *x, const Executed *e, int32_t more)
 		constant);
 }
 
-/* add_boundary: add the mutation of a comparison's boundary. */
+/*
+ * add_boundary: add the mutation that moves the boundary of a comparison by `more`, as between <
+ * and <=.
+ */
 static void
 add_boundary(Finding *x, const Executed *e, int32_t more)
 {
@@ -190,7 +194,10 @@ add_mutations_of_pass(Finding *x, const Executed *e, int pass)
 
 enum { PASSES = 7 };
 
-/* is_compared: the result of the instruction at an address is compared with 0 next. */
+/*
+ * is_compared: true if the next instruction compares the result of the instruction at an address
+ * with 0.
+ */
 static bool
 is_compared(const CodeFunction *code, Addr a)
 {
@@ -267,7 +274,7 @@ set_operands(Regs *r, Word operation, Word value)
 
 	r->breg = value;
 	r->areg = product ? 1 : operation == OPER_AND ? value : 0;
-	if (operation == OPER_REM) /* of a positive number by a greater one */
+	if (operation == OPER_REM) /* value rem (a greater number) is value */
 		r->areg = value < INT32_MAX ? INT32_MAX : 1;
 }
 
@@ -283,6 +290,7 @@ fpu_value(const Fpu *u, int i)
 	return u->dbl[i] ? whole : single;
 }
 
+/* set_fpu_value: set the i-th floating-point register from a double, in its own length. */
 static void
 set_fpu_value(Fpu *u, int i, double value)
 {
@@ -324,7 +332,10 @@ apply_operator(const Mutation *m, T800 *c)
 			operation_result(m->operator, c->r.breg, c->r.areg));
 }
 
-/* changed_value: the value to store instead of another one. */
+/*
+ * changed_value: the value that is stored in place of `value`: one more, one less, its negation or
+ * 0.
+ */
 static Word
 changed_value(Stored how, Word value)
 {

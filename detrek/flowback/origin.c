@@ -22,7 +22,7 @@ typedef struct Following {
 	Flowback *f;
 	Cause *effect;     /* NULL while the first node is searched for */
 	Cause *first;      /* the result of that search */
-	/* the call of a library whose writes belong to the node; in NULL if there is none */
+	/* the call of a library whose writes belong to the node; `in` is NULL if there is none */
 	At outside;
 	struct Through {
 		const Interval *in;
@@ -57,7 +57,9 @@ scratch_arena(Following *g)
 
 /* ---- nodes ---- */
 
-/* reach_cause: add the edge to a cause that was found; road: how it was reached. */
+/*
+ * reach_cause: make the cause one of the effect's; road: the names and kinds of what lies between.
+ */
 static void
 reach_cause(Following *g, Cause *c, const Road *road)
 {
@@ -84,7 +86,7 @@ address_text(Following *g, Addr a)
 	return arena_strndup(&g->f->graph.arena, text, snprintf(text, sizeof text, "*0x%x", a));
 }
 
-/* writes_bytes: the instruction writes some of the bytes. */
+/* writes_bytes: true if the instruction writes some of the bytes. */
 static bool
 writes_bytes(At at, Addr a, Word nbytes)
 {
@@ -97,7 +99,7 @@ writes_bytes(At at, Addr a, Word nbytes)
 	return false;
 }
 
-/* is_same_line: both instructions have the same priority and line. */
+/* is_same_line: true if both instructions have the same priority and line. */
 static bool
 is_same_line(At at, At other)
 {
@@ -106,8 +108,8 @@ is_same_line(At at, At other)
 }
 
 /*
- * complete_write: find the instruction that writes the last part of a variable of several words, in
- * the same statement.
+ * complete_write: the instruction that writes the last part of a variable of several words, in the
+ * same statement as `at`.
  */
 static At
 complete_write(At at, const Variable *v)
@@ -123,7 +125,7 @@ complete_write(At at, const Variable *v)
 	return last;
 }
 
-/* write_node: the node of a write, made with the variable's name and value. */
+/* write_node: the node of this kind for a write, with the variable's name and value. */
 static Cause *
 write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	const char *name)
@@ -149,14 +151,14 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	return c;
 }
 
-/* assignment_node: the graph's node for a statement that wrote w into variable v. */
+/* assignment_node: the graph's node of the statement that wrote variable v by the event w. */
 static Cause *
 assignment_node(Following *g, const Written *w, const Variable *v, const char *name)
 {
 	return write_node(g, CAUSE_ASSIGNMENT, w, v, name);
 }
 
-/* variable_or_word: the variable that contains an address, or else its word. */
+/* variable_or_word: the variable that contains an address or, if there is none, the word there. */
 static Variable
 variable_or_word(Following *g, At at, uint32_t event, Addr a)
 {
@@ -166,7 +168,8 @@ variable_or_word(Following *g, At at, uint32_t event, Addr a)
 }
 
 /*
- * is_own_variable: the variable is declared by the program, not by the kernel, TrEK or a library.
+ * is_own_variable: true if the variable is declared by the program, not by the kernel, TrEK or a
+ * library.
  */
 static bool
 is_own_variable(const Flowback *f, const Variable *v)
@@ -175,7 +178,7 @@ is_own_variable(const Flowback *f, const Variable *v)
 		&& !program_is_system(v->program, v->file);
 }
 
-/* leaf_node: the node of a value that no instruction has written. */
+/* leaf_node: the node of a value that no instruction has written, so that it has no causes. */
 static Cause *
 leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
 	const char *note)
@@ -235,7 +238,10 @@ received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char
 	return c;
 }
 
-/* origin_name: a name for a value that no statement has made: the variable that held it last. */
+/*
+ * origin_name: the name to show for a value that no statement has made: that of the variable that
+ * held it last.
+ */
 static const char *
 origin_name(const Road *road)
 {
@@ -243,8 +249,8 @@ origin_name(const Road *road)
 }
 
 /*
- * uninitialised_node: the node of a value that the memory's former owner left, at the statement
- * that began the present ownership.
+ * uninitialised_node: the node of a value that the memory's previous owner left there, placed at
+ * the statement by which the present owner got the memory.
  */
 static Cause *
 uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event, Addr a,
@@ -271,8 +277,8 @@ uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event
 }
 
 /*
- * reach_beside: for bytes that their owner never wrote: add the statements that wrote nearest to
- * them in the same block, since their address may be wrong.
+ * reach_beside: for bytes that their owner never wrote: add, as causes, the statements that wrote
+ * nearest to them in the same block, since their address may be wrong.
  */
 static void
 reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
@@ -293,7 +299,7 @@ reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr
 	}
 }
 
-/* message_node: a node for bytes received over a link. */
+/* message_node: the node of bytes that were received over a link. */
 static Cause *
 message_node(Following *g, const Written *w, Addr a, const Road *road)
 {
@@ -305,7 +311,10 @@ message_node(Following *g, const Written *w, Addr a, const Road *road)
 
 /* ---- steps that only pass a value on ---- */
 
-/* went_through_write: the search has passed through this write before; otherwise note it. */
+/*
+ * went_through_write: note that the search passes through this write; true if it has passed through
+ * it before.
+ */
 static bool
 went_through_write(Following *g, const Written *w, Addr a)
 {
@@ -318,7 +327,7 @@ went_through_write(Following *g, const Written *w, Addr a)
 	return g->nthrough > MAX_THROUGH;
 }
 
-/* is_copy: the write stored a single value unchanged. */
+/* is_copy: true if the write stored a single value unchanged. */
 static bool
 is_copy(const Gathered *got)
 {
@@ -330,8 +339,8 @@ is_copy(const Gathered *got)
 }
 
 /*
- * same_statement: the value is written and read in one execution of a line, by the order of the
- * code.
+ * same_statement: true if one execution of a line writes and then reads the value, by the order of
+ * its code.
  */
 static bool
 same_statement(Flowback *f, At written, At read)
@@ -347,7 +356,7 @@ same_statement(Flowback *f, At written, At read)
 	return a < b && at_step(written)->wdesc == at_step(read)->wdesc;
 }
 
-/* is_in_fixed_text: an address is in the part of a loaded program that cannot change. */
+/* is_in_fixed_text: true if an address is in the part of a loaded program that cannot change. */
 static bool
 is_in_fixed_text(const Interval *in, Addr a)
 {
@@ -367,7 +376,7 @@ is_in_text(const Source *s)
 	return !s->returned && is_in_fixed_text(s->at.in, s->addr);
 }
 
-/* is_text_source: the value is a constant: of the text, or of the instruction. */
+/* is_text_source: true if the value is a constant: of the text, or of the instruction. */
 static bool
 is_text_source(const Gathered *got)
 {
@@ -377,7 +386,10 @@ is_text_source(const Gathered *got)
 	return true;
 }
 
-/* is_pointer: a source that is an address was used as an address itself, not as an index. */
+/*
+ * is_pointer: true if a source that was used as an address was so used itself, rather than as an
+ * index.
+ */
 static bool
 is_pointer(const Source *s)
 {
@@ -390,7 +402,7 @@ is_pointer(const Source *s)
 		&& get32(bytes) - MOSTNEG < s->at.in->memory_bytes;
 }
 
-/* has_table_index: the value was loaded from a table by an index. */
+/* has_table_index: true if the value was loaded from a table by an index. */
 static bool
 has_table_index(const Gathered *got)
 {
@@ -401,8 +413,8 @@ has_table_index(const Gathered *got)
 }
 
 /*
- * is_temporary: the write is to a word without a name in the function's workspace, or just below
- * it, where a call saves registers.
+ * is_temporary: true if the write is to a word of the function's workspace without a name, or just
+ * below, where a call saves registers.
  */
 static bool
 is_temporary(Flowback *f, const Written *w, const Variable *v)
@@ -415,8 +427,8 @@ is_temporary(Flowback *f, const Written *w, const Variable *v)
 }
 
 /*
- * stores_loop_value: at a loop's end, the write stores the value that the loop has kept of the
- * variable.
+ * stores_loop_value: true if the write stores, at a loop's end, the value of the variable that the
+ * loop has kept elsewhere.
  */
 static bool
 stores_loop_value(Following *g, const Variable *v, const Gathered *got)
@@ -433,7 +445,10 @@ stores_loop_value(Following *g, const Variable *v, const Gathered *got)
 	return false;
 }
 
-/* only_passes_value: the write is not a statement of its own for the reader at `read`. */
+/*
+ * only_passes_value: true if, for the reader at `read`, the write is not a statement of its own,
+ * but copies the value on the way.
+ */
 static bool
 only_passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
 {
@@ -454,7 +469,7 @@ only_passes_value(Following *g, const Written *w, At read, const Variable *v, co
 
 /* ---- messages ---- */
 
-/* follow_sent: follow bytes to the instruction on another node that sent them. */
+/* follow_sent: add the causes of sent bytes at the instruction on another node that sent them. */
 static void
 follow_sent(Following *g, const Sent *sent, Road road)
 {
@@ -469,7 +484,10 @@ follow_sent(Following *g, const Sent *sent, Road road)
 		follow_source(g, &got.source[i], road);
 }
 
-/* reach_unsent: bytes that no node's program has sent. */
+/*
+ * reach_unsent: add the cause of bytes that no node's program has sent: input of the host, a
+ * message of the boot link, or one over a link of unknown origin.
+ */
 static void
 reach_unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Road *road)
 {
@@ -481,7 +499,7 @@ reach_unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Roa
 		road);
 }
 
-/* follow_received: follow bytes that an instruction reads to where they were sent from. */
+/* follow_received: add the causes of bytes that came over a link: where they were sent from. */
 static void
 follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
@@ -505,7 +523,10 @@ follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a,
 
 /* ---- following ---- */
 
-/* follow_changed: follow bytes that another process has written, or that came in a message. */
+/*
+ * follow_changed: add the causes of bytes that another process has written, or that came in a
+ * message.
+ */
 static void
 follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 {
@@ -523,7 +544,7 @@ follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 			&road);
 }
 
-/* follow_machine: follow bytes that a link, the scheduler or a fault has written. */
+/* follow_machine: add the causes of bytes that a link, the scheduler or a fault has written. */
 static void
 follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
@@ -551,8 +572,8 @@ follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, 
 }
 
 /*
- * is_data_base: the source is the word from which a function takes the address of the program's
- * data.
+ * is_data_base: true if the source is the word from which a function takes the address at which the
+ * program's data begin.
  */
 static bool
 is_data_base(Flowback *f, const Source *s)
@@ -564,8 +585,8 @@ is_data_base(Flowback *f, const Source *s)
 }
 
 /*
- * is_system_pointer: a pointer was computed by the kernel, TrEK or a library outside of a call from
- * the program.
+ * is_system_pointer: true if the pointer at `at` was computed by the kernel, TrEK or a library
+ * while these worked for no call of the program.
  */
 static bool
 is_system_pointer(Following *g, At at, const Road *road)
@@ -577,8 +598,8 @@ is_system_pointer(Following *g, At at, const Road *road)
 static bool is_constant(Following *g, const Gathered *got, int depth);
 
 /*
- * is_computed_from_base: the word depends only on the address of the program's data, perhaps after
- * being saved in the workspace.
+ * is_computed_from_base: true if the word depends only on the address of the program's data,
+ * perhaps after being saved in the workspace.
  */
 static bool
 is_computed_from_base(Following *g, const Source *s, int depth)
@@ -599,7 +620,7 @@ is_computed_from_base(Following *g, const Source *s, int depth)
 	return is_constant(g, &got, depth - 1);
 }
 
-/* is_constant: an address depends only on the address of the program's data. */
+/* is_constant: true if an address depends only on the address of the program's data. */
 static bool
 is_constant(Following *g, const Gathered *got, int depth)
 {
@@ -609,14 +630,17 @@ is_constant(Following *g, const Gathered *got, int depth)
 	return true;
 }
 
-/* is_data_address: a temporary of the compiler has the address of a variable of the program. */
+/*
+ * is_data_address: true if a temporary of the compiler has the address of a variable of the
+ * program.
+ */
 static bool
 is_data_address(Following *g, const Variable *v, const Gathered *got, const Road *road)
 {
 	return road->address && !v->name && !g->f->options.copies && is_constant(g, got, KEPT);
 }
 
-/* same_call: both instructions belong to one call of a program's function. */
+/* same_call: true if both instructions belong to one call of a function of the program. */
 static bool
 same_call(Flowback *f, At a, At b)
 {
@@ -627,8 +651,8 @@ same_call(Flowback *f, At a, At b)
 }
 
 /*
- * name_word: name the word that an event has written outside of any variable; a double has two
- * words.
+ * name_word: give a word that an event has written outside of any known variable a name; a double
+ * has two words.
  */
 static void
 name_word(At at, const StepEvent *e, Variable *v)
@@ -647,7 +671,7 @@ name_word(At at, const StepEvent *e, Variable *v)
 	}
 }
 
-/* follow_writer: follow bytes written by one event. */
+/* follow_writer: add the causes of bytes that one event has written. */
 static void
 follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
@@ -715,7 +739,8 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 }
 
 /*
- * follow_memory: follow the bytes that an instruction reads, split by the events that wrote them.
+ * follow_memory: add the causes of the bytes that an instruction reads, separately for each event
+ * that wrote some of them.
  */
 static void
 follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road)
@@ -736,7 +761,8 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road r
 }
 
 /*
- * returned_value: the value that a call returns, as a text; a pointer may be shown with its target.
+ * returned_value: the value that a call returns in a register, as text by its type; for a pointer
+ * perhaps with its target.
  */
 static const char *
 returned_value(Following *g, At at, const Type *type)
@@ -747,7 +773,9 @@ returned_value(Following *g, At at, const Type *type)
 	return value_as(at, type, at_step(at)->areg, &g->f->graph.arena);
 }
 
-/* call_node: the node of a call that returns at an instruction, its value in a register. */
+/*
+ * call_node: the node of the call that returns at instruction `ret`, with its value in a register.
+ */
 static Cause *
 call_node(Following *g, At ret, FlowRegister reg)
 {
@@ -768,7 +796,7 @@ call_node(Following *g, At ret, FlowRegister reg)
 	return c;
 }
 
-/* follow_return: follow a value that a called function returned. */
+/* follow_return: add the cause of a value that a called function returned. */
 static void
 follow_return(Following *g, const Source *s, Road road)
 {
@@ -777,8 +805,8 @@ follow_return(Following *g, const Source *s, Road road)
 }
 
 /*
- * follow_nested: follow a word that a nested e-block has written, without entering it, or that TrEK
- * has passed.
+ * follow_nested: add the node of a nested e-block, or of TrEK, that has written a word, without its
+ * own causes.
  */
 static void
 follow_nested(Following *g, const Written *w, Addr a, Road road)
@@ -794,7 +822,10 @@ follow_nested(Following *g, const Written *w, Addr a, Road road)
 		reach_cause(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
 }
 
-/* is_in_library: the source is a return from a library function that belongs to the node. */
+/*
+ * is_in_library: true if the source is the return from a function of a library whose work belongs
+ * to the node.
+ */
 static bool
 is_in_library(const Following *g, const Source *s)
 {
@@ -803,7 +834,7 @@ is_in_library(const Following *g, const Source *s)
 		&& !g->f->options.copies;
 }
 
-/* follow_library: follow a value into the library function that returned it. */
+/* follow_library: add the causes of a value inside the library function that returned it. */
 static void
 follow_library(Following *g, const Source *s, Road road)
 {
@@ -817,7 +848,7 @@ follow_library(Following *g, const Source *s, Road road)
 		follow_source(g, &got.source[i], road);
 }
 
-/* follow_source: add to the effect the cause of one source of its value, reached on this road. */
+/* follow_source: add the cause of one source of the effect's value; road: what lies between. */
 static void
 follow_source(Following *g, const Source *s, Road road)
 {
@@ -860,8 +891,8 @@ add_choosing_jumps(Following *g, At at, const Gathered *got)
 }
 
 /*
- * follow_gathered: follow the sources that are values, and then the addresses that they were read
- * from.
+ * follow_gathered: add the causes of the sources that are values, and then of the addresses from
+ * which these were read.
  */
 static void
 follow_gathered(Following *g, const Gathered *got)
@@ -874,7 +905,7 @@ follow_gathered(Following *g, const Gathered *got)
 
 /* ---- nodes' causes ---- */
 
-/* is_argument: a word on the stack, of no variable, was written shortly before a call. */
+/* is_argument: true if a word on the stack, of no variable, was written shortly before a call. */
 static bool
 is_argument(Following *g, At call, Addr a)
 {
@@ -912,7 +943,7 @@ follow_arguments(Following *g)
 				.event = at_first(call)}, (Road){.name = ""});
 }
 
-/* has_origin: the node's value was computed by a statement, or has come in a message. */
+/* has_origin: true if the node's value was computed by a statement, or has come in a message. */
 static bool
 has_origin(const Following *g)
 {
@@ -953,7 +984,7 @@ expand_instruction(Following *g, At at)
 	}
 }
 
-/* expand_writes: add the causes of what an instruction has written. */
+/* expand_writes: add the causes of all that the instruction has written. */
 static void
 expand_writes(Following *g, At at)
 {
@@ -963,7 +994,10 @@ expand_writes(Following *g, At at)
 			expand_instruction(g, (At){at.in, at.step - i});
 }
 
-/* expand_register: add the causes of a register before an instruction. */
+/*
+ * expand_register: add, as causes of the present node, those of a register's value before an
+ * instruction.
+ */
 static void
 expand_register(Following *g, At at, FlowRegister reg)
 {
@@ -973,7 +1007,10 @@ expand_register(Following *g, At at, FlowRegister reg)
 	add_choosing_jumps(g, at, &got);
 }
 
-/* expand_return: add the causes of a call's value; one of more than a word is in two registers. */
+/*
+ * expand_return: add the causes of the value that a call returned; a value of two words is in two
+ * registers.
+ */
 static void
 expand_return(Following *g, At at)
 {
@@ -1062,8 +1099,8 @@ origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name, con
 }
 
 /*
- * expand_wait: add the values that the instruction has taken from the stack; for a call nothing,
- * since the arguments of a library's function are mostly addresses.
+ * expand_wait: add the causes of the values that the waiting instruction has taken from the stack;
+ * none for a call, since the arguments of a library's function are mostly addresses.
  */
 static void
 expand_wait(Following *g, At at)
@@ -1077,8 +1114,8 @@ expand_wait(Following *g, At at)
 }
 
 /*
- * expand_stop: add the values that the instruction has taken from the stack, and the memory that it
- * has read.
+ * expand_stop: add the causes of the values that the instruction which stopped the node has taken
+ * from the stack, and of the memory that it has read.
  */
 static void
 expand_stop(Following *g, At at)
@@ -1092,7 +1129,7 @@ expand_stop(Following *g, At at)
 	}
 }
 
-/* expand_executed: find the causes of a cause that was executed, by its kind. */
+/* expand_executed: add the causes of an executed statement, jump or call, by its kind. */
 static void
 expand_executed(Flowback *f, Cause *c)
 {

@@ -43,7 +43,7 @@ typedef struct Reading {
 	uint32_t messages_cap;
 } Reading;
 
-/* add_byte: append one byte of output with the place that has sent it. */
+/* add_byte: append a byte that was sent, with its value and its place in the message. */
 static void
 add_byte(Bytes *b, OutputByte one)
 {
@@ -123,7 +123,11 @@ read_bare_requests(Reading *r, Line *l)
 
 /* ---- packets ---- */
 
-/* end_message: discard a message of a class that was cut; else read its request. */
+/*
+ * end_message: handle the end of a message whose packets have arrived: unless it was cut off, read
+ * what it asks the host to write; then empty its buffer. class: 1 for messages of the system,
+ * otherwise 0.
+ */
 static void
 end_message(Reading *r, Line *l, uint32_t class, bool cut)
 {
@@ -198,7 +202,8 @@ read_sent_message(Reading *r, EndId e, const Order *o, EndId host)
 }
 
 /*
- * next_output_order: the index of the end's next order to send, from i on; norders: there is none.
+ * next_output_order: the index of the end's next order to send, from index i on; norders if there
+ * is none.
  */
 static uint32_t
 next_output_order(const Sender *s, uint32_t i)
@@ -208,7 +213,10 @@ next_output_order(const Sender *s, uint32_t i)
 	return i;
 }
 
-/* is_to_host: a message went to a host, whose end is now s->host. */
+/*
+ * is_to_host: true if the end's message with this number went to a host, whose end is then put into
+ * s->host.
+ */
 static bool
 is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 {
@@ -232,7 +240,10 @@ is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 	return true;
 }
 
-/* find_next_order: find an end's next message to a host, from an index on. */
+/*
+ * find_next_order: find an end's next message to a host, among its orders from index `from` on, and
+ * note it in s.
+ */
 static void
 find_next_order(Reading *r, EndId e, Sender *s, uint32_t from)
 {
@@ -259,6 +270,7 @@ earliest_end(const Reading *r, uint32_t nsenders)
 	return first;
 }
 
+/* free_lines: free the buffers of nlines links to hosts. */
 static void
 free_lines(Reading *r, uint32_t nlines)
 {
@@ -330,7 +342,7 @@ output_put_text(const Output *o, size_t offset, Word nbytes, Buf *to)
 	buf_printf(to, nbytes > SHOWN ? "...\"" : "\"");
 }
 
-/* has_bytes_at: the output has the bytes at the offset. */
+/* has_bytes_at: true if the output has the bytes at the offset. */
 static bool
 has_bytes_at(const Output *o, size_t offset, const char *bytes, size_t n)
 {

@@ -50,6 +50,7 @@ typedef struct OutputOrders {
  */
 Output output_read(const Network *w, const OutputOrders *orders, const CircuitHistory *circuits,
 	bool kernel);
+/* output_free: free the output. */
 void output_free(Output *o);
 
 /* output_in_order: the bytes are those of the file, at their offsets. */

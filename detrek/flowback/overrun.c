@@ -8,7 +8,7 @@
 
 enum { LONGEST = 4096 }; /* bytes of the longest text whose beginning is searched */
 
-/* writes_text: the function of the C library writes nothing but characters. */
+/* writes_text: true if the function of the C library writes nothing but characters. */
 static bool
 writes_text(const char *function)
 {

@@ -4,7 +4,9 @@
  */
 #include "flowback_parts.h"
 
-/* is_program: the address is in a loaded program, which owns the memory as long as it runs. */
+/*
+ * is_program: true if the address is in a loaded program, which owns the memory as long as it runs.
+ */
 static bool
 is_program(const Interval *in, Addr a)
 {
@@ -19,8 +21,8 @@ is_program(const Interval *in, Addr a)
 }
 
 /*
- * block_receiver: the first instruction of the program's own code that has the address of a new
- * block in Areg; in NULL if there is none soon.
+ * block_receiver: the first instruction of the program's own code, after the allocation, that has
+ * the new block's address in Areg; its `in` is NULL if there is none soon.
  */
 static At
 block_receiver(Flowback *f, At allocated)
@@ -37,8 +39,8 @@ block_receiver(Flowback *f, At allocated)
 }
 
 /*
- * allocation_owner: the ownership of a byte in a heap block: its allocation, if that came after the
- * write.
+ * allocation_owner: the ownership of a byte in a heap block, since its allocation, if that came
+ * after the write w.
  */
 static Ownership
 allocation_owner(Flowback *f, const Written *w, At read, Addr a)
@@ -56,7 +58,10 @@ allocation_owner(Flowback *f, const Written *w, At read, Addr a)
 	return o;
 }
 
-/* call_owner: the ownership of a word that a function reads in its own workspace: its call. */
+/*
+ * call_owner: the ownership of a word that a function reads in its own workspace, since the call of
+ * the function.
+ */
 static Ownership
 call_owner(Flowback *f, const Written *w, At read, Addr a)
 {
@@ -86,7 +91,10 @@ flowback_ownership(Flowback *f, const Written *w, At read, Addr a)
 	return o.began.in ? o : allocation_owner(f, w, read, a);
 }
 
-/* is_in_block: the byte exists, and has been in the same block since the block was allocated. */
+/*
+ * is_in_block: true if the byte at an address exists and, since the allocation, has been part of
+ * the same block.
+ */
 static bool
 is_in_block(Flowback *f, const Ownership *o, At read, Addr a)
 {

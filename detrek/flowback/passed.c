@@ -63,7 +63,7 @@ find_send(Flowback *f, uint32_t object, LogSteps **of)
 	return NULL;
 }
 
-/* bytes_agree: the sender's bytes equal those that were received. */
+/* bytes_agree: true if the sender's bytes, at `from`, equal those that were received. */
 static bool
 bytes_agree(const Written *w, Addr a, At at, Addr from, Word nbytes)
 {

@@ -56,7 +56,7 @@ potential_forget(Potential *p)
 		memset(p->branches, 0, sizeof p->branches);
 }
 
-/* is_branch: the instruction is a conditional jump of the program's own code. */
+/* is_branch: true if the instruction is a conditional jump of the program's own code. */
 static bool
 is_branch(Flowback *f, Potential *p, At at)
 {
@@ -81,7 +81,10 @@ typedef struct Trying {
 	uint32_t tried, found;
 } Trying;
 
-/* try_steps: try the jumps of an interval from step `low` up to `high`, the last one first. */
+/*
+ * try_steps: try the jumps of an interval, from step `low` to before step `high`, the last one
+ * first: would the other way have written the bytes?
+ */
 static void
 try_steps(Trying *t, Interval *in, uint32_t low, uint32_t high)
 {

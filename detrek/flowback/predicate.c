@@ -31,7 +31,10 @@ opening_parenthesis(const char *line, const char *from, const char *keyword)
 	return NULL;
 }
 
-/* has_other_branch: an operator of the line branches, besides its keyword. */
+/*
+ * has_other_branch: true if an operator of the line, such as && or ?, branches, besides its
+ * keyword.
+ */
 static bool
 has_other_branch(const char *line)
 {

@@ -14,7 +14,7 @@ enum { MAX_CODE = 8 }; /* bytes of an instruction */
 /* What a register's value was made of. */
 typedef struct Tainted {
 	TaintSet set;
-	bool computed; /* since it was in memory; else it is a copy */
+	bool computed; /* computed from memory's value; false: a copy of it */
 } Tainted;
 
 /* The instruction that a node executes. */
@@ -111,7 +111,7 @@ find_reached(const Run *r, const Reached *x)
 	return s ? &r->result.reached[s->number] : NULL;
 }
 
-/* note_reached: note that a set of others has reached x, once more; returns its number. */
+/* note_reached: note that the values of a set have reached x once more; returns x's number. */
 static uint32_t
 note_reached(Run *r, Reached x, TaintSet from)
 {
@@ -145,7 +145,10 @@ note_reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
 
 /* ---- whose code it is ---- */
 
-/* find_owner: whose code an instruction belongs to. */
+/*
+ * find_owner: whether the code at an address is the user's program's, or the system's: of the
+ * kernel, TrEK or a library.
+ */
 static Owner
 find_owner(const Run *r, NodeId n, Addr iptr)
 {
@@ -159,7 +162,10 @@ find_owner(const Run *r, NodeId n, Addr iptr)
 		? OWNER_PROGRAM : OWNER_SYSTEM;
 }
 
-/* is_shown: the instruction that the node executes belongs to a program, not to the system. */
+/*
+ * is_shown: true if the instruction that the node executes is the program's, which the answer
+ * shows, not the system's.
+ */
 static bool
 is_shown(Run *r, NodeId n)
 {
@@ -189,14 +195,17 @@ decode_now(Executing *now)
 	return &now->e;
 }
 
-/* tainted_registers: the sets of the node's registers at the priority of its instruction. */
+/*
+ * tainted_registers: the sets of origins of the node's registers, at the priority of its
+ * instruction.
+ */
 static Tainted *
 tainted_registers(Node *x)
 {
 	return x->reg[x->now.wdesc & 1];
 }
 
-/* union_of_registers: the union of the sets of some registers, given by their bits. */
+/* union_of_registers: the union of the sets of origins of some registers, given by their bits. */
 static Tainted
 union_of_registers(Run *r, Node *x, uint8_t which)
 {
@@ -212,8 +221,9 @@ union_of_registers(Run *r, Node *x, uint8_t which)
 }
 
 /*
- * used_as_address: note that registers are used as an address; returns the set that passes to the
- * loaded value: a library's table is a function of the index, as the digits of a number are.
+ * used_as_address: note that the value reaches an instruction as an address, in these registers;
+ * returns the set that passes on to what is loaded: in a library, a table is a function of the
+ * index, as the digits of a number are.
  */
 static TaintSet
 used_as_address(Run *r, NodeId n, uint8_t which)
@@ -227,7 +237,7 @@ used_as_address(Run *r, NodeId n, uint8_t which)
 	return address.computed ? address.set : 0;
 }
 
-/* add_read: add the taint of the bytes that the current instruction reads. */
+/* add_read: join the taint of the bytes that the instruction reads to that of its inputs. */
 static void
 add_read(Run *r, NodeId n, const Access *a)
 {
@@ -247,8 +257,8 @@ add_read(Run *r, NodeId n, const Access *a)
 }
 
 /*
- * copy_taint: give written bytes the sets of the bytes that were read first or, in a
- * two-dimensional move, last.
+ * copy_taint: give each written byte the set of the byte that it was copied from: the one read
+ * first or, in a two-dimensional move, last.
  */
 static void
 copy_taint(Run *r, NodeId n, const Access *a)
@@ -267,7 +277,9 @@ copy_taint(Run *r, NodeId n, const Access *a)
 	}
 }
 
-/* store_taint: give written bytes the set of the instruction's inputs. */
+/*
+ * store_taint: give written bytes the set of the inputs from which the instruction computes them.
+ */
 static void
 store_taint(Run *r, NodeId n, const Access *a, Inputs in)
 {
@@ -300,8 +312,8 @@ add_write(Run *r, NodeId n, const Access *a)
 }
 
 /*
- * is_by_instruction: the instruction itself makes the access, not the scheduler, the machine or a
- * fault.
+ * is_by_instruction: true if the instruction itself makes the access, not the scheduler, the
+ * machine or a fault.
  */
 static bool
 is_by_instruction(const Executing *now, const Access *a)
@@ -309,7 +321,7 @@ is_by_instruction(const Executing *now, const Access *a)
 	return now->is && !a->scheduling && a->count == now->count;
 }
 
-/* clear_taint: the written bytes do not come from the value. */
+/* clear_taint: mark the written bytes as not coming from the value. */
 static void
 clear_taint(Node *x, const Access *a)
 {
@@ -319,7 +331,7 @@ clear_taint(Node *x, const Access *a)
 
 /* ---- between instructions ---- */
 
-/* has_tainted: tell if one of the registers is tainted. */
+/* has_tainted: true if the value of one of the registers comes from the reached value. */
 static bool
 has_tainted(const Tainted *reg)
 {
@@ -329,7 +341,7 @@ has_tainted(const Tainted *reg)
 	return false;
 }
 
-/* set_registers: compute the sets of the registers after the instruction. */
+/* set_registers: compute the sets of origins of the registers after the instruction. */
 static void
 set_registers(Run *r, NodeId n)
 {
@@ -354,7 +366,10 @@ set_registers(Run *r, NodeId n)
 	memcpy(reg, after, sizeof after);
 }
 
-/* finish_instruction: the node has executed its instruction; `wdesc` belongs to the next one. */
+/*
+ * finish_instruction: pass on the taint of the instruction that the node has just executed; wdesc:
+ * the process of the next one.
+ */
 static void
 finish_instruction(Run *r, NodeId n, Word wdesc)
 {
@@ -368,7 +383,7 @@ finish_instruction(Run *r, NodeId n, Word wdesc)
 			&& !model_keeps_process(decode_now(now), now->wdesc, wdesc))
 			memset(x->reg[priority], 0, sizeof x->reg[priority]);
 	}
-	if ((wdesc & 1) == 0 && priority == 1) /* it has interrupted the other one */
+	if ((wdesc & 1) == 0 && priority == 1) /* this process has interrupted the other one */
 		memset(x->reg[0], 0, sizeof x->reg[0]);
 }
 
@@ -385,7 +400,7 @@ handle_instruction(void *context, NodeId n)
 	Word desc = wdesc(c), offset = c->r.iptr - MOSTNEG;
 
 	if (now->is && now->count == count && now->iptr == c->r.iptr && now->wdesc == desc)
-		return; /* it was begun and postponed */
+		return; /* the instruction was begun and postponed */
 	finish_instruction(r, n, desc);
 	now->is = true;
 	now->decoded = false;
@@ -414,7 +429,9 @@ watch_node(Run *r, NodeId n)
 	watcher_mark_all(r->watcher, n);
 }
 
-/* append_to_line: append a byte that was sent to those on their way. */
+/*
+ * append_to_line: append a sent byte, with its set, to the bytes that are on their way over a link.
+ */
 static void
 append_to_line(Line *l, TaintSet set, uint8_t byte)
 {
@@ -427,7 +444,7 @@ append_to_line(Line *l, TaintSet set, uint8_t byte)
 	l->byte[l->n++] = byte;
 }
 
-/* empty_line: forget the bytes on their way. */
+/* empty_line: forget all bytes on their way over a link. */
 static void
 empty_line(Line *l)
 {
@@ -443,9 +460,9 @@ note_host_bytes(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
 }
 
 /*
- * handle_sent: a message's bytes leave a node. Bytes on their way to a node that is not watched yet
- * are ignored unless they come from the value; then the message's first byte is the next that will
- * arrive there.
+ * handle_sent: put the bytes of a message that leave a node on their way, with their taint. On the
+ * way to a node that is not watched yet they are ignored unless tainted; then the message's first
+ * byte is the next that will arrive there.
  */
 static void
 handle_sent(Run *r, NodeId n, const Access *a)
@@ -573,6 +590,7 @@ find_stops(Run *r)
 	}
 }
 
+/* run_free: free the state of a run. */
 static void
 run_free(Run *r)
 {

@@ -48,6 +48,7 @@ typedef struct Reach {
  * and the kernel count, too; otherwise values pass through them.
  */
 Reach reach_run(Past *past, Target *target, NodeId n, Addr a, Word nbytes, bool copies);
+/* reach_free: free what the value has reached. */
 void reach_free(Reach *r);
 
 #endif

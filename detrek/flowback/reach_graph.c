@@ -40,6 +40,7 @@ typedef struct ReachGraph {
 
 /* ---- output ---- */
 
+/* compare_located: compare two bytes of the output by message and offset, for qsort. */
 static int
 compare_located(const void *a, const void *b)
 {
@@ -61,7 +62,7 @@ locate_output(ReachGraph *g)
 	qsort(g->located, o->nbytes, sizeof *g->located, compare_located);
 }
 
-/* count_messages: the number of messages that links took until a time. */
+/* count_messages: the number of messages to hosts that links took until a time. */
 static uint32_t
 count_messages(const Output *o, Time until)
 {
@@ -78,7 +79,10 @@ count_messages(const Output *o, Time until)
 	return low;
 }
 
-/* find_message: the last message with a byte that a link took until shortly after a time. */
+/*
+ * find_message: the message to the host that contains a reached byte: the last that a link took
+ * until shortly after the byte's time.
+ */
 static const OutputMessage *
 find_message(const Output *o, const Reached *x)
 {
@@ -134,7 +138,10 @@ writing_event(At at, Addr a)
 	return NO_EVENT;
 }
 
-/* value_cause: the node of a reached value, or NULL. */
+/*
+ * value_cause: the node for a value that was reached and stored by a statement; NULL if it has no
+ * name.
+ */
 static Cause *
 value_cause(ReachGraph *g, At at, const Reached *x)
 {
@@ -144,7 +151,7 @@ value_cause(ReachGraph *g, At at, const Reached *x)
 	return c && !c->temporary && !c->system ? c : NULL;
 }
 
-/* statement_cause: the node of a reached instruction, or NULL. */
+/* statement_cause: the node for a statement that the value has reached; NULL if it has no line. */
 static Cause *
 statement_cause(ReachGraph *g, const Reached *x)
 {
@@ -207,6 +214,7 @@ add_edge(ReachGraph *g, uint32_t from, const Cause *to)
 			: DEPENDS_SYNC, to, "");
 }
 
+/* compare_offsets: compare two offsets, for qsort. */
 static int
 compare_offsets(const void *a, const void *b)
 {
@@ -259,7 +267,7 @@ add_led_to(ReachGraph *g, Leads *l, uint32_t i)
 	}
 }
 
-/* expand_effect: find what effect i leads to, and connect it in the graph. */
+/* expand_effect: add to the graph the nodes that effect i leads to. */
 static void
 expand_effect(ReachGraph *g, uint32_t i)
 {

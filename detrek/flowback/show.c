@@ -28,7 +28,7 @@ typedef struct Shown {
 	Arena arena;
 } Shown;
 
-/* choose_node: choose a visited node to be shown; a visitor of graph_walk. */
+/* choose_node: choose a visited node to be shown, up to the limit; a visitor of graph_walk. */
 static bool
 choose_node(void *context, Cause *c, const Cause *by, uint32_t steps)
 {
@@ -49,7 +49,7 @@ choose_node(void *context, Cause *c, const Cause *by, uint32_t steps)
 	return true;
 }
 
-/* choose_shown: select the statements nearest to the first node. */
+/* choose_shown: choose the statements nearest to the first node, which are shown. */
 static void
 choose_shown(Shown *s, const Cause *first)
 {
@@ -58,6 +58,7 @@ choose_shown(Shown *s, const Cause *first)
 	graph_walk(s->g, first, &(CauseWalk){s->t->each, choose_node, s});
 }
 
+/* shown_free: free the choice of what is shown. */
 static void
 shown_free(Shown *s)
 {
@@ -66,7 +67,10 @@ shown_free(Shown *s)
 	arena_free(&s->arena);
 }
 
-/* shown_node: the node that shows a node's statement; NULL: the statement is not shown. */
+/*
+ * shown_node: the node by which the statement of node `number` is shown; NULL if the statement is
+ * not shown.
+ */
 static const Cause *
 shown_node(const Shown *s, uint32_t number)
 {
@@ -114,7 +118,7 @@ typedef struct Merged {
 	uint32_t closed;    /* executions whose causes were not added */
 } Merged;
 
-/* has_cause: the merged causes have a dependence of the kind and name on the cause. */
+/* has_cause: true if the merged causes have a dependence of the kind and name on the cause. */
 static bool
 has_cause(const Merged *m, const Dependence *d, uint32_t cause)
 {
@@ -125,7 +129,10 @@ has_cause(const Merged *m, const Dependence *d, uint32_t cause)
 	return false;
 }
 
-/* merge_causes: the causes of all executions that a node shows. */
+/*
+ * merge_causes: the causes of all executions that the node `by` shows, each named by the node that
+ * shows it.
+ */
 static Merged
 merge_causes(Shown *s, const Cause *by)
 {
@@ -149,6 +156,7 @@ merge_causes(Shown *s, const Cause *by)
 
 /* ---- texts ---- */
 
+/* file_name: the name of a file without its folders. */
 static const char *
 file_name(const char *path)
 {
@@ -157,7 +165,7 @@ file_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* put_source: print the line without the blanks around it. */
+/* put_source: append the source line of a node, without the blanks around it. */
 static void
 put_source(const CauseText *t, const Cause *c, Buf *out)
 {
@@ -291,6 +299,7 @@ put_line(const CauseText *t, const Cause *c, Buf *out)
 	buf_free(&source);
 }
 
+/* put_time: append the time at which the node was executed, if it is known. */
 static void
 put_time(const Cause *c, Buf *out)
 {
@@ -320,7 +329,7 @@ put_node(Shown *s, const Cause *c, const Cause *effect)
 	buf_printf(s->out, "\n");
 }
 
-/* put_rest_of_causes: print how many causes are below a node and not shown. */
+/* put_rest_of_causes: append how many causes of node c, and below it, are not shown. */
 static void
 put_rest_of_causes(Shown *s, const Cause *c, const Merged *m, int depth)
 {
@@ -371,6 +380,7 @@ causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *ou
 
 /* ---- JSON ---- */
 
+/* stack_json: the places of the node's callers as an array. */
 static json_t *
 stack_json(const Cause *c)
 {
@@ -381,6 +391,7 @@ stack_json(const Cause *c)
 	return all;
 }
 
+/* text_json: the text of a buffer as JSON; frees the buffer. */
 static json_t *
 text_json(Buf *b)
 {
@@ -434,6 +445,7 @@ node_json(const Shown *s, const Cause *c, const Merged *m)
 	return j;
 }
 
+/* edge_json: an edge from the node c to one of its causes as JSON. */
 static json_t *
 edge_json(const Shown *s, const Cause *c, const Dependence *d)
 {

@@ -45,6 +45,7 @@ source_match_free(SourceMatch *m)
 	free(m);
 }
 
+/* read_lines: the lines of a source file; none if it cannot be read. */
 static SourceLines
 read_lines(SourceMatch *m, const CauseText *t, const char *file)
 {
@@ -59,13 +60,14 @@ read_lines(SourceMatch *m, const CauseText *t, const char *file)
 	return s;
 }
 
+/* equal_lines: true if both lines are equal but for blanks at the beginning. */
 static bool
 equal_lines(const char *a, const char *b)
 {
 	return strcmp(a, b) == 0;
 }
 
-/* similar_lines: the common beginning and end are more than half of the longer line. */
+/* similar_lines: true if the common beginning and end are more than half of the longer line. */
 static bool
 similar_lines(const char *a, const char *b)
 {
@@ -134,7 +136,10 @@ pair_changed(SourceLines a, SourceLines b, int *line)
 	}
 }
 
-/* match_files: find the partner of each line of a pair of files. */
+/*
+ * match_files: find, for each line of a file of ours, the corresponding line of the other run's
+ * file.
+ */
 static void
 match_files(SourceMatch *m, Files *f)
 {

@@ -12,6 +12,7 @@ typedef struct SourceMatch SourceMatch;
  * source_match_new: match our sources with the right ones. Both ways to read sources are borrowed.
  */
 SourceMatch *source_match_new(const CauseText *ours, const CauseText *right);
+/* source_match_free: free the matched files. */
 void source_match_free(SourceMatch *m);
 
 /*

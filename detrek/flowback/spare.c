@@ -14,7 +14,7 @@ spare_free(Spare *x)
 
 /* ---- its memory ---- */
 
-/* load_interval: set the memory to that at the beginning of the interval. */
+/* load_interval: set the memory to its contents at the beginning of the interval. */
 static void
 load_interval(Spare *x, const Interval *in)
 {
@@ -51,14 +51,14 @@ undo_event(Spare *x, const Interval *in, uint32_t event)
 	interval_read(in, event, e->addr, x->c->r.mem + (e->addr - MOSTNEG), e->nbytes);
 }
 
-/* is_write: the event writes memory. */
+/* is_write: true if the event with this number writes memory. */
 static bool
 is_write(const Interval *in, uint32_t event)
 {
 	return 1 << in->events[event].kind & ACCESS_WRITES;
 }
 
-/* go_to_event: set the memory to that before an event of an interval. */
+/* go_to_event: set the memory to its contents before an event of the interval. */
 static void
 go_to_event(Spare *x, const Interval *in, uint32_t event)
 {
@@ -116,7 +116,10 @@ has_memory(const Spare *x, Addr a, Word nbytes)
 	return a - MOSTNEG < x->c->r.size && nbytes <= x->c->r.size - (a - MOSTNEG);
 }
 
-/* save_bytes: save bytes that are about to be written. */
+/*
+ * save_bytes: save bytes of the memory that are about to be written, so that spare_end can restore
+ * them.
+ */
 static void
 save_bytes(Spare *x, Addr a, Word nbytes)
 {
@@ -128,7 +131,10 @@ save_bytes(Spare *x, Addr a, Word nbytes)
 	buf_put(&x->before, x->c->r.mem + (a - MOSTNEG), nbytes);
 }
 
-/* save_stored: save the bytes that an instruction is about to write. */
+/*
+ * save_stored: save the bytes that an instruction is about to write, so that spare_end can restore
+ * them.
+ */
 static void
 save_stored(Spare *x, const Executed *e)
 {

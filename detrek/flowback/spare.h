@@ -19,17 +19,18 @@ typedef struct Spare {
 	Buf ranges, before; /* what was written since the last spare_begin, and the bytes before */
 } Spare;
 
+/* spare_free: free the spare node. */
 void spare_free(Spare *x);
 
 /*
- * spare_begin: set the memory to that before an event of an interval, and the registers to those
- * before an instruction of the node.
+ * spare_begin: set the memory to its contents before an event of an interval, and the registers to
+ * those before an instruction of the node.
  */
 void spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers);
-/* spare_end: undo all writes since then. */
+/* spare_end: undo all writes since spare_begin. */
 void spare_end(Spare *x);
 
-/* spare_registers: set the registers, to continue with another process. */
+/* spare_registers: set the registers to those of step s, to continue with another process. */
 void spare_registers(Spare *x, const Step *registers);
 
 /* spare_decode: decode the next instruction; false if this is impossible. */
@@ -46,6 +47,7 @@ typedef struct SpareRange {
 	Addr addr;
 	Word nbytes;
 } SpareRange;
+/* spare_written: the ranges of memory that were written since spare_begin; returns their number. */
 size_t spare_written(const Spare *x, const SpareRange **ranges);
 
 #endif

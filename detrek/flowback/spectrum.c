@@ -51,8 +51,8 @@ find_causes(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *fir
 /* ---- peers ---- */
 
 /*
- * nearest_writer: the nearest statement of the program that has given the value; NULL: there is
- * none.
+ * nearest_writer: the nearest statement of the program itself among those that have given the
+ * value; NULL if there is none.
  */
 static const Cause *
 nearest_writer(const Flowback *f, const Cause *first)
@@ -93,7 +93,9 @@ is_jump(const Cause *c)
 	return c->key.kind == CAUSE_PREDICATE;
 }
 
-/* is_same_execution: both are executions of one statement, or of a jump with one decision. */
+/*
+ * is_same_execution: true if both are executions of one statement, or of a jump with one decision.
+ */
 static bool
 is_same_execution(const Cause *a, const Cause *b)
 {
@@ -102,7 +104,8 @@ is_same_execution(const Cause *a, const Cause *b)
 }
 
 /*
- * compare_suspect: compare a suspect with a peer's causes; the peer counts once for all executions.
+ * compare_suspect: note whether a peer depends on the suspect's statement, and with the same value;
+ * the peer counts once for all its executions.
  */
 static void
 compare_suspect(Suspect *s, const Causes *peer)
@@ -143,8 +146,8 @@ spectrum_compare(Spectrum *x, Flowback *f, const FlowbackOptions *o, uint32_t i)
 /* ---- order ---- */
 
 /*
- * rank_of: the rank of a suspect: those that differ first, then own ones, and values before
- * conditions.
+ * rank_of: the place of a suspect in the order: first those that differ, then the program's own
+ * statements, and values before conditions.
  */
 static int
 rank_of(const Suspect *s)
@@ -156,6 +159,7 @@ rank_of(const Suspect *s)
 	return (s->differs ? 0 : 2) + (kind != CAUSE_ASSIGNMENT && kind != CAUSE_CALL);
 }
 
+/* compare_suspects: compare two suspects by rank, for qsort. */
 static int
 compare_suspects(const void *a, const void *b)
 {
@@ -165,7 +169,7 @@ compare_suspects(const void *a, const void *b)
 	return order ? order : s->place < t->place ? -1 : s->place > t->place;
 }
 
-/* is_listed: the line of a suspect is that of one of the first n. */
+/* is_listed: true if one of the first n suspects is of the same line as s. */
 static bool
 is_listed(const Spectrum *x, uint32_t n, const Suspect *s)
 {

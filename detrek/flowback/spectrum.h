@@ -24,12 +24,12 @@ typedef struct Suspect {
 	/* number of peers that depend on it, with the same decision of a jump */
 	uint32_t statement;
 	uint32_t value;      /* those of them for which it had the same value */
-	bool own;            /* its statement is the program's and has a line */
-	bool differs;        /* it is own, and at most half of the peers had its value */
+	bool own;            /* it has a line, and belongs to the program, not to a library */
+	bool differs;        /* `own` is true, and at most half of the peers have its value */
 } Suspect;
 
 typedef struct Spectrum {
-	Suspect *suspects;          /* [n] those that differ first, then own ones; each line once */
+	Suspect *suspects;          /* [n] first those that differ, then own ones; each line once */
 	uint32_t n, nown;
 	const Cause *peers[PEERS];  /* [npeers] first nodes of their answers */
 	uint32_t npeers;
@@ -37,22 +37,25 @@ typedef struct Spectrum {
 } Spectrum;
 
 /*
- * spectrum_take: make the first node of another answer a peer of `first`, if one statement of the
- * program has given both values, and there is room.
+ * spectrum_take: make `peer`, the first node of another answer, a peer of `first`, if the same
+ * statement of the program has given both values, and there is room.
  */
 void spectrum_take(Spectrum *x, Flowback *f, const Cause *first, const Cause *peer);
-/* spectrum_begin: list the suspects. */
+/* spectrum_begin: list the statements that the value of `first` depends on as suspects. */
 void spectrum_begin(Spectrum *x, Flowback *f, const FlowbackOptions *o, const Cause *first);
-/* spectrum_compare: compare them with the causes of the i-th peer. */
+/* spectrum_compare: compare the suspects with the causes of the i-th peer. */
 void spectrum_compare(Spectrum *x, Flowback *f, const FlowbackOptions *o, uint32_t i);
-/* spectrum_end: sort them. */
+/* spectrum_end: sort the suspects, the likeliest first. */
 void spectrum_end(Spectrum *x);
-/* spectrum_free: release them. */
+/* spectrum_free: free the suspects. */
 void spectrum_free(Spectrum *x);
 
 /* ---- spectrum_show.c ---- */
 
-/* spectrum_text: the peers, and the first own suspects; nothing without peers. */
+/*
+ * spectrum_text: append the peers, and the first suspects in the program's own code; nothing
+ * without peers.
+ */
 void spectrum_text(const Spectrum *x, const CauseText *t, Buf *out);
 /* spectrum_json: the peers and all suspects as a JSON object, which the caller owns. */
 struct json_t *spectrum_json(const Spectrum *x, const CauseText *t);

@@ -15,6 +15,7 @@ put_peers(const Spectrum *x, Buf *out)
 	}
 }
 
+/* put_suspect: append a suspect: its place, value, and for how many peers it is the same. */
 static void
 put_suspect(const Spectrum *x, const Suspect *s, const CauseText *t, Buf *out)
 {
@@ -42,6 +43,7 @@ spectrum_text(const Spectrum *x, const CauseText *t, Buf *out)
 	buf_printf(out, "All causes, back from the value:\n");
 }
 
+/* suspect_json: a suspect with its counts as JSON. */
 static json_t *
 suspect_json(const Suspect *s, const CauseText *t)
 {

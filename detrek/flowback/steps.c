@@ -178,6 +178,7 @@ interval_free(Interval *in)
 	free(in);
 }
 
+/* single_free: free a network in which one node is replayed alone. */
 static void
 single_free(Single *x)
 {
@@ -287,7 +288,10 @@ steps_alone(const Steps *s)
 	return n;
 }
 
-/* past_of: the past in which a node is replayed: its own, or else the network's. */
+/*
+ * past_of: the past by which node n is replayed: its own, in which it is alone, or that of the
+ * whole network.
+ */
 static Past *
 past_of(Steps *s, NodeId n)
 {
@@ -326,7 +330,7 @@ node_of(Steps *s, NodeId n)
 	return past_network(past_of(s, n))->nodes[n];
 }
 
-/* is_full: the node has begun the instruction after the interval's end. */
+/* is_full: true if the node has begun the instruction behind the interval's last one. */
 static bool
 is_full(const Interval *in, uint64_t count)
 {
@@ -348,7 +352,7 @@ interval_event(Interval *in, StepEvent e)
 		*last = in->nevents;
 }
 
-/* is_by_machine: the access was not made by the instruction that is being executed. */
+/* is_by_machine: true if the access was not made by the instruction that is being executed. */
 static bool
 is_by_machine(const Interval *in, const Access *a)
 {
@@ -387,8 +391,8 @@ interval_step(Interval *in, const T800 *c)
 }
 
 /*
- * record_step: the node is about to execute an instruction; one that was begun and postponed is
- * reported again.
+ * record_step: watcher's call: append the instruction that the node is about to execute; one that
+ * was begun and postponed is reported again.
  */
 static void
 record_step(void *context, NodeId n)
@@ -444,6 +448,7 @@ keep_page(void *context, uint32_t page, const uint8_t *bytes)
 
 /* ---- programs and processes ---- */
 
+/* add_loaded: add a program to those of the interval, once. */
 static void
 add_loaded(Interval *in, const Loaded *l)
 {
@@ -455,6 +460,7 @@ add_loaded(Interval *in, const Loaded *l)
 	in->loaded[in->nloaded++] = *l;
 }
 
+/* add_thread: add a process to those of the interval, once. */
 static void
 add_thread(Interval *in, const Thread *t)
 {
@@ -465,7 +471,6 @@ add_thread(Interval *in, const Thread *t)
 	in->threads[in->nthreads++] = *t;
 }
 
-/* interval_learn: record the programs on the node at the network's present time. */
 void
 interval_learn(Interval *in, Target *target)
 {
@@ -486,7 +491,10 @@ interval_learn(Interval *in, Target *target)
 	free(loaded);
 }
 
-/* add_born: add the processes that have begun in an interval, since they may have ended there. */
+/*
+ * add_born: add to the interval's processes those that have begun in it, since they may have ended
+ * there, too.
+ */
 static void
 add_born(const Steps *s, Interval *in)
 {
@@ -509,7 +517,7 @@ steps_born(Steps *s, const Thread *t, uint64_t count)
 		add_born(s, s->intervals[i]);
 }
 
-/* has_code: the address is in the program's code. */
+/* has_code: true if the address is in the program's code. */
 static bool
 has_code(const Loaded *l, Addr a)
 {
@@ -591,8 +599,8 @@ trace_interval(Steps *s, Interval *in, uint64_t count)
 }
 
 /*
- * go_before: go to instruction number `count`, or to the run's beginning if it comes later; false
- * if the node executes fewer instructions.
+ * go_before: go to the place before the node's instruction number `count`, or to the run's
+ * beginning if this comes later; false if the node executes fewer instructions.
  */
 static bool
 go_before(Steps *s, NodeId n, uint64_t count)
@@ -606,8 +614,8 @@ go_before(Steps *s, NodeId n, uint64_t count)
 }
 
 /*
- * last_cut_interval: the last interval of a node, between two of its instructions, that ends at a
- * time; NULL if there is none.
+ * last_cut_interval: the last interval of a node, between two of its instructions, that does not
+ * end with an instruction but at a time; NULL if there is none.
  */
 static Interval *
 last_cut_interval(Steps *s, NodeId n, uint64_t first, uint64_t count)
@@ -753,7 +761,7 @@ at_behind(At at)
 	return e;
 }
 
-/* last_write: the last write to a word before an event. */
+/* last_write: the number of the last event before `event` that writes the word at an address. */
 static uint32_t
 last_write(const Interval *in, uint32_t event, Addr a)
 {
@@ -805,8 +813,8 @@ typedef struct Wanted {
 } Wanted;
 
 /*
- * handle_wanted_step: tell the search of a hit if this is the wanted instruction or the place where
- * it began.
+ * handle_wanted_step: tell the search that its goal is reached, if the node is at the instruction
+ * that is searched for, or at the place where the search began.
  */
 static void
 handle_wanted_step(void *context, NodeId n)
@@ -819,7 +827,10 @@ handle_wanted_step(void *context, NodeId n)
 		past_hit(x->past, place_before(n, t800_count(c)));
 }
 
-/* attach_search: watch the node for the wanted instruction during a part of the run. */
+/*
+ * attach_search: watch the node, during a part of the run, for the instruction that is searched
+ * for.
+ */
 static void
 attach_search(void *context, Network *w)
 {
@@ -841,8 +852,8 @@ detach_search(void *context, Network *w)
 }
 
 /*
- * search_write: search backward from an interval's beginning for a write; false if there is none.
- * *count: the node's count there.
+ * search_write: search backward, from an interval's beginning, for an execution of the instruction
+ * in x; *count: the node's count there; false if there is none.
  */
 static bool
 search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
@@ -858,7 +869,10 @@ search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	return true;
 }
 
-/* searched_slot: the slot for a node's instruction with a workspace. */
+/*
+ * searched_slot: the slot in which the result of a search for a node's instruction with this
+ * workspace is kept.
+ */
 static Searched *
 searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
 {
@@ -868,8 +882,8 @@ searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
 }
 
 /*
- * search_once: search_write, with the result of an earlier search if that covers the interval's
- * beginning.
+ * search_once: do search_write, or use the result of an earlier search if that covers the
+ * interval's beginning.
  */
 static bool
 search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
@@ -899,8 +913,8 @@ traced_predecessor(Steps *s, const Interval *in)
 }
 
 /*
- * interval_before: the interval before one in which a word may have been written; NULL: there is
- * none.
+ * interval_before: the interval before `in` in which the word at an address may have been written
+ * last; NULL if there is none.
  */
 static Interval *
 interval_before(Steps *s, const Interval *in, Addr a)
@@ -913,7 +927,7 @@ interval_before(Steps *s, const Interval *in, Addr a)
 
 	if (in->first == 0)
 		return NULL;
-	if (in->first % INTERVAL == 0) { /* else it is a part of one */
+	if (in->first % INTERVAL == 0) { /* otherwise a time has cut the interval in two */
 		if (!x->writes)
 			x->writes = writes_new(past, in->node, INTERVAL_BITS,
 				get_blocks(s, in->node));
@@ -972,7 +986,10 @@ steps_loaded(Steps *s, At read, Addr a)
 	return s->nlogs && log_steps_loaded(steps_log_of(s, read), a);
 }
 
-/* last_step: the last step of an interval before a given one. */
+/*
+ * last_step: the last step before step `before` in which the interval executes an instruction with
+ * the descriptor; NO_EVENT if there is none.
+ */
 static uint32_t
 last_step(const Interval *in, uint32_t before, Addr instruction, Word desc)
 {

@@ -84,7 +84,7 @@ typedef struct Interval {
 	struct Blocks *blocks; /* finds the allocations on the way */
 } Interval;
 
-/* An instruction in an interval; step nsteps: after the node's last. in NULL if there is none. */
+/* An instruction in an interval; step nsteps: after the node's last. `in` is NULL for none. */
 typedef struct At {
 	Interval *in;
 	uint32_t step;
@@ -103,23 +103,25 @@ Steps *steps_new(Past *past, Target *target);
  * of log i begin at i * LOG_MAX_COUNT.
  */
 Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
-/* steps_choose: choose the log for steps_end and steps_stop. */
+/* steps_choose: choose the log of which steps_end and steps_stop are to tell. */
 void steps_choose(Steps *s, uint32_t log);
 /* steps_log_of: the log of an instruction. */
 LogSteps *steps_log_of(const Steps *s, At at);
 /* steps_log_number: the log of a process of a node. */
 LogSteps *steps_log_number(const Steps *s, NodeId n, uint32_t process);
+/* steps_free: free the steps with all traces. */
 void steps_free(Steps *s);
-/* steps_trim: drop intervals if there are too many; every At becomes invalid. */
+/* steps_trim: drop the traces of intervals if there are too many; every At then becomes invalid. */
 void steps_trim(Steps *s);
-/* steps_together: from now on, replay the whole network rather than one node alone. */
+/* steps_together: let the whole network be replayed from now on, rather than one node alone. */
 void steps_together(Steps *s);
 /* steps_log: the chosen log; NULL: the steps are those of a past. */
 LogSteps *steps_log(const Steps *s);
-/* steps_is_process: the chosen log is that of a process under a kernel. */
+/* steps_is_process: true if the chosen log is that of a process under a kernel. */
 bool steps_is_process(const Steps *s);
-/* steps_is_limited: the steps are limited to one log interval (log_steps_limit). */
+/* steps_is_limited: true if the steps are limited to one log interval (log_steps_limit). */
 bool steps_is_limited(const Steps *s);
+/* steps_network: the network of the run. */
 Network *steps_network(const Steps *s);
 /* steps_end: the count after the node's last instruction. */
 uint64_t steps_end(Steps *s, NodeId n);
@@ -179,20 +181,26 @@ At steps_whole(Steps *s, At at);
 
 /* at_first: the index of an instruction's first event in its interval. */
 uint32_t at_first(At at);
-/* at_behind: the index of the event after the last one of an instruction. */
+/* at_behind: the index of the first event after those of an instruction. */
 uint32_t at_behind(At at);
 
 /* interval_step: append an instruction to an interval that is being made. */
 void interval_step(Interval *in, const T800 *c);
 /* interval_event: append an event to an interval that is being made. */
 void interval_event(Interval *in, StepEvent e);
-/* interval_learn: add the node's programs and processes. */
+/*
+ * interval_learn: add the programs and processes that are on the node at the network's present time
+ * to those of the interval.
+ */
 void interval_learn(Interval *in, Target *target);
+/* interval_free: free the trace of an interval. */
 void interval_free(Interval *in);
 
 /* interval_writer: the event that wrote a byte last before another one; NO_EVENT: none did. */
 uint32_t interval_writer(const Interval *in, uint32_t event, Addr a);
-/* interval_read: memory before an event; false if it does not exist. */
+/*
+ * interval_read: read memory as it was before an event of the interval; false if it does not exist.
+ */
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 
 /* The writer of a byte. */
@@ -210,9 +218,9 @@ typedef struct Written {
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 
 /*
- * steps_allocated: the last instruction, from `from` on (in NULL: from the run's beginning) and
- * before `at`, that returned a newly allocated block with the address; in NULL if there is none, or
- * the steps are of a log.
+ * steps_allocated: the last instruction, from `from` on (`in` NULL: from the run's beginning) and
+ * before `at`, that returned a newly allocated block with the address; its `in` is NULL if there is
+ * none, or the steps are of a log.
  */
 At steps_allocated(Steps *s, At from, At at, Addr a);
 
@@ -227,8 +235,8 @@ const char *steps_closed(const Steps *s, uint64_t count, Arena *arena);
 bool steps_loaded(Steps *s, At read, Addr a);
 
 /*
- * steps_last: the last execution of an instruction before `at` and after `from`, with the workspace
- * and priority of `wdesc`; in NULL if there is none.
+ * steps_last: the last execution of an instruction before `at` and after `from`, by a process with
+ * the workspace and priority of `desc`; its `in` is NULL if there is none.
  */
 At steps_last(Steps *s, At at, At from, Addr instruction, Word wdesc);
 

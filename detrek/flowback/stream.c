@@ -100,6 +100,7 @@ add_sent(Streams *s, EndId from, EndId to, Messages *m)
 	}
 }
 
+/* compare_times: compare two messages by the time at which they were sent, for qsort. */
 static int
 compare_times(const void *a, const void *b)
 {

@@ -17,6 +17,7 @@ typedef struct Streams Streams;
  * Both are borrowed.
  */
 Streams *streams_new(const Network *w, const Feed *f, const CircuitHistory *circuits);
+/* streams_free: free the streams. */
 void streams_free(Streams *s);
 
 /* A message that an end was ordered to receive. */

@@ -13,12 +13,12 @@ enum {
 };
 
 typedef enum RunKind {
-	RUN_WRITES, /* it ends at the first deed */
+	RUN_WRITES, /* the run ends at the first deed */
 	RUN_DEEDS,  /* deeds are noted, and passed over */
 	RUN_ACTUAL, /* deeds are noted, and passed over; the jump goes the way that it went */
 } RunKind;
 
-/* What a jump would have let be written, or done. */
+/* What would have been written, or done, behind a jump. */
 typedef struct Run {
 	NodeId node;
 	uint64_t count;     /* of the jump */
@@ -43,9 +43,9 @@ typedef struct Running {
 	const CodeFunction *code; /* the jump's */
 	Word moved;
 	Addr jump, entry;         /* link address; Wptr at the function's entry */
-	Word areg;                /* which lets the jump go the other way */
+	Word areg;                /* the value with which the jump goes the other way */
 	Addr previous;            /* the link address of the function's last instruction */
-	Deeds *deeds;             /* NULL: it ends at the first one */
+	Deeds *deeds;             /* NULL: the run ends at the first deed */
 } Running;
 
 Switched *
@@ -70,8 +70,8 @@ switched_free(Switched *x)
 /* ---- a run ---- */
 
 /*
- * is_own_code: the next instruction belongs to the jump's execution of its function; *linked: its
- * link address.
+ * is_own_code: true if the next instruction belongs to the same execution of the function as the
+ * jump; *linked: its link address.
  */
 static bool
 is_own_code(const Running *g, Addr *linked)
@@ -83,7 +83,10 @@ is_own_code(const Running *g, Addr *linked)
 	return function_entry(g->code, *linked, r->wptr, &entry) && entry == g->entry;
 }
 
-/* continues_run: the next instruction depends on the jump, or is in a function called there. */
+/*
+ * continues_run: true if the next instruction depends on the jump, or is in a function called
+ * there.
+ */
 static bool
 continues_run(Running *g)
 {
@@ -124,7 +127,7 @@ step_program(Running *g)
 	return next != DEEDS_END;
 }
 
-/* keep_written: keep the ranges that the run has written. */
+/* keep_written: store the ranges of memory that the run has written. */
 static void
 keep_written(Switched *x, Run *r)
 {
@@ -136,7 +139,7 @@ keep_written(Switched *x, Run *r)
 		memcpy(r->ranges, ranges, r->n * sizeof *ranges);
 }
 
-/* run_switched: run the code that follows a jump, with the jump's Areg changed. */
+/* run_switched: execute the code behind a jump on a spare node, with the jump's Areg changed. */
 static void
 run_switched(Running *g, At jump)
 {
@@ -150,7 +153,9 @@ run_switched(Running *g, At jump)
 		deeds_started(g->deeds, &x->spare);
 }
 
-/* cached_run: the run after a jump; it is made once. */
+/*
+ * cached_run: the run that goes on from a jump, in the way of this kind; made at the first request.
+ */
 static const Run *
 cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind kind)
 {
@@ -177,8 +182,8 @@ cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind k
 }
 
 /*
- * switched_run: the run after a jump; NULL: the instruction is not a conditional jump, or its
- * function is not known.
+ * switched_run: the run that goes on from a jump, in the way of this kind; NULL if the instruction
+ * is not a conditional jump, or its function is not known.
  */
 static const Run *
 switched_run(Switched *x, At jump, RunKind kind)

@@ -14,21 +14,25 @@
 
 typedef struct Switched Switched;
 
-/* switched_new: the state for runs of an interval in which a branch is switched. */
+/*
+ * switched_new: the state for runs that go on from a conditional jump as if it had gone the other
+ * way.
+ */
 Switched *switched_new(Steps *s, Codes *codes, const Target *target);
+/* switched_free: free the runs. */
 void switched_free(Switched *x);
 
 /*
- * switched_writes: had the jump gone the other way, some of the bytes would have been written. Also
- * false if the instruction is not a conditional jump, and if the answer is not known: the code
- * depends on links, the clock or other processes before it gets there, or it runs for long.
+ * switched_writes: true if some of the bytes would have been written if the jump had gone the other
+ * way. false also if the instruction is not a conditional jump, and if the answer is not known: the
+ * code depends on links, the clock or other processes before it gets there, or it runs for long.
  */
 bool switched_writes(Switched *x, At jump, Addr a, Word nbytes);
 
 /*
- * switched_deeds: the deeds that the process would have done, if each had succeeded at once, and
- * those of the threads that it would have started. actual: the jump goes the way that it went.
- * Owned by x; NULL: not a conditional jump, or not known.
+ * switched_deeds: the deeds that the process, and the threads that it would have started, would
+ * have done after the jump, if each deed had succeeded at once. actual: the jump goes the way that
+ * it went, otherwise the other. Owned by x; NULL: not a conditional jump, or not known.
  */
 const Deeds *switched_deeds(Switched *x, At jump, bool actual);
 

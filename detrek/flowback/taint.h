@@ -14,9 +14,11 @@ typedef struct TaintSets TaintSets;
 
 /* taint_sets_new: a collection of sets of tainted values, with only the empty set. */
 TaintSets *taint_sets_new(void);
+/* taint_sets_free: free all sets. */
 void taint_sets_free(TaintSets *t);
-/* taint_one: the set of a single origin. */
+/* taint_one: the set that contains only this origin. */
 TaintSet taint_one(TaintSets *t, uint32_t origin);
+/* taint_union: the union of two sets. */
 TaintSet taint_union(TaintSets *t, TaintSet a, TaintSet b);
 /* taint_origins: the n origins of a set in ascending order; valid until the next set is made. */
 const uint32_t *taint_origins(const TaintSets *t, TaintSet set, uint32_t *n);
@@ -29,10 +31,11 @@ typedef struct TaintMemory {
 
 /* taint_memory_init: make nbytes of memory without taint. */
 void taint_memory_init(TaintMemory *m, uint32_t nbytes);
+/* taint_memory_free: free the sets of the bytes. */
 void taint_memory_free(TaintMemory *m);
 /* taint_get: the set of the byte at an address; an address outside has the empty set. */
 TaintSet taint_get(const TaintMemory *m, Addr a);
-/* taint_put: set the set of origins of a byte. */
+/* taint_put: set the set of a byte in memory. */
 void taint_put(TaintMemory *m, Addr a, TaintSet set);
 
 #endif

@@ -7,6 +7,10 @@
 
 enum { MAX_CALLERS = 12 }; /* calling functions whose variables are considered */
 
+/*
+ * read_memory: callback of cc/debug: read n bytes as they were before an event; false if they are
+ * not known.
+ */
 static bool
 read_memory(void *of, Addr a, void *to, Word n)
 {
@@ -45,7 +49,10 @@ found_variable(const ProgramInfo *p, const DebugVariable *d, const DebugValue *v
 
 /* ---- variables ---- */
 
-/* piece_at: the piece of a value that lies at an address; NULL: none. */
+/*
+ * piece_at: the piece of a value, of those that lie in different places, that is at an address;
+ * NULL if none is.
+ */
 static const DebugPiece *
 piece_at(const DebugValue *value, Addr a)
 {
@@ -55,7 +62,10 @@ piece_at(const DebugValue *value, Addr a)
 	return NULL;
 }
 
-/* is_in_variable: the address lies in a variable, or an element of it, which is put into *v. */
+/*
+ * is_in_variable: true if the address lies in the variable d; *v is then set to it, or to its
+ * element at the address.
+ */
 static bool
 is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena,
 	Variable *v)
@@ -73,7 +83,10 @@ is_in_variable(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a,
 	return !piece || v->addr - piece->addr + v->nbytes <= piece->n;
 }
 
-/* variable_in_frame: search the functions at an address that share one frame. */
+/*
+ * variable_in_frame: set *v to the variable that contains address a, if it is one of a function
+ * that uses this frame (of the inlined ones, too); false if there is none.
+ */
 static bool
 variable_in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Variable *v)
 {
@@ -86,7 +99,10 @@ variable_in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *ar
 	return false;
 }
 
-/* variable_in_frames: search the locals of the function and of its callers. */
+/*
+ * variable_in_frames: set *v to the variable that contains address a, if it is a local one of the
+ * function or of its callers; false if there is none.
+ */
 static bool
 variable_in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 {
@@ -112,8 +128,8 @@ has_word(const Interval *in, uint32_t event, Addr a, Word value)
 }
 
 /*
- * is_variable_there: the program's variables exist before an event; an interval lists the programs
- * of its whole course.
+ * is_variable_there: true if the program is loaded before an event, so that its variables exist; an
+ * interval lists all programs that are loaded at some time in it.
  */
 static bool
 is_variable_there(const Interval *in, uint32_t event, const Loaded *l)

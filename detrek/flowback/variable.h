@@ -36,7 +36,7 @@ Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
  */
 const char *variable_value(At at, uint32_t event, const Variable *v, Arena *arena);
 
-/* value_as: the value of a word in a register as a type, in C syntax. */
+/* value_as: the text of a word in a register, as a value of a type, in C syntax. */
 const char *value_as(At at, const Type *t, Word w, Arena *arena);
 
 /* A memory reader for cc/debug: memory before an event. */
@@ -45,7 +45,7 @@ typedef struct EventMemory {
 	uint32_t event;
 } EventMemory;
 
-/* at_stopped: a process stopped at an instruction, for cc/debug */
+/* at_stopped: the process as it is stopped at an instruction, in the form that cc/debug needs. */
 Stopped at_stopped(At at, const Loaded *l, EventMemory *memory);
 
 #endif

@@ -20,7 +20,10 @@ types_match(uint32_t a, uint32_t b)
 	return a == 0 || b == 0 || (a & b) != 0;
 }
 
-/* is_same_message: the deed is the kernel call `number`, with the event and type of the wait. */
+/*
+ * is_same_message: true if the deed is the kernel call `number`, with the event and type for which
+ * `one` waits.
+ */
 static bool
 is_same_message(const Waiter *one, const Deed *deed, Word number)
 {
@@ -28,7 +31,10 @@ is_same_message(const Waiter *one, const Deed *deed, Word number)
 		&& types_match(deed->type, one->row.type);
 }
 
-/* sends_to_node: a deed of a process of a node sends a message to the node with the number. */
+/*
+ * sends_to_node: true if the deed, by a process of node n, sends a message to the node with the
+ * number.
+ */
 static bool
 sends_to_node(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
 {
@@ -38,7 +44,7 @@ sends_to_node(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
 		: deed->to == number;
 }
 
-/* does_call_end: the kernel call ends the wait. */
+/* does_call_end: true if the deed, a kernel call by a process of node n, ends the wait of `one`. */
 static bool
 does_call_end(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 {

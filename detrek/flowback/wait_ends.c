@@ -12,7 +12,7 @@ enum {
 	MOST_FOUND = 3,   /* of those that would do it */
 };
 
-/* missing_deed: the node of a deed that a waiting thread would do if it did not wait. */
+/* missing_deed: the node of the deed that the waiting thread `by` would do if it did not wait. */
 static Cause *
 missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 {
@@ -31,7 +31,7 @@ missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 	return c;
 }
 
-/* may_end_wait: the other thread waits, and could end the wait if it did not. */
+/* may_end_wait: true if the other thread waits, and could end the wait if it did not. */
 static bool
 may_end_wait(const Waiter *one, const Waiter *by)
 {
@@ -45,8 +45,8 @@ may_end_wait(const Waiter *one, const Waiter *by)
 }
 
 /*
- * explain_onward: add the waiting threads that would end the wait if they did not wait; returns
- * their number.
+ * explain_onward: add, as causes of a wait, the waiting threads that would end it if they did not
+ * wait; returns their number.
  */
 static uint32_t
 explain_onward(Waits *w, Waiter *one)
@@ -68,7 +68,7 @@ explain_onward(Waits *w, Waiter *one)
 	return found;
 }
 
-/* may_skip: a thread of the node could have skipped a deed that ends the wait. */
+/* may_skip: true if a thread of node n could have skipped a deed that ends the wait of `one`. */
 static bool
 may_skip(const Waits *w, const Waiter *one, NodeId n)
 {
@@ -81,8 +81,8 @@ may_skip(const Waits *w, const Waiter *one, NodeId n)
 }
 
 /*
- * explain_skipped: add the jumps by which threads have skipped the deed that would end the wait;
- * own: jumps of the waiting thread. Returns their number.
+ * explain_skipped: add, as causes of a wait, the jumps by which threads have skipped the deed that
+ * would end it; own: only jumps of the waiting thread itself. Returns their number.
  */
 static uint32_t
 explain_skipped(Waits *w, Waiter *one, bool own)
@@ -101,7 +101,7 @@ explain_skipped(Waits *w, Waiter *one, bool own)
 	return waits_add_skipped(w, one->cause, &list, one->deed);
 }
 
-/* sender_before: the thread that sent the message before, and now waits; NULL: it does not wait. */
+/* sender_before: the thread that sent message o before, and now waits; NULL if it does not wait. */
 static Waiter *
 sender_before(Waits *w, const Waiter *one, const Operation *o)
 {
@@ -115,7 +115,10 @@ sender_before(Waits *w, const Waiter *one, const Operation *o)
 	return by && by != one && waits_waiting(by) ? by : NULL;
 }
 
-/* explain_before: add the thread that last sent such a message to the node, and now waits. */
+/*
+ * explain_before: add, as cause of a wait for a message, the thread that sent the last message with
+ * that event to the node, and now waits.
+ */
 static void
 explain_before(Waits *w, Waiter *one)
 {
@@ -133,7 +136,10 @@ explain_before(Waits *w, Waiter *one)
 	}
 }
 
-/* explain_instead: add what was done instead of the deed; returns whether there is anything. */
+/*
+ * explain_instead: add, as causes of a wait, what was done instead of the deed that would end it;
+ * returns whether there is anything.
+ */
 static bool
 explain_instead(Waits *w, Waiter *one)
 {

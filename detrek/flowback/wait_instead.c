@@ -15,7 +15,8 @@ enum { MOST_STRAYS = 2 };
 /* ---- messages ---- */
 
 /*
- * is_stray: no thread has received the message, and it went to the waiting node or has its event.
+ * is_stray: true if the message of operation o was received by no thread, and went to the waiting
+ * node or has the event that is waited for.
  */
 static bool
 is_stray(const Waits *w, const Operation *o, const Waiter *one)
@@ -27,7 +28,9 @@ is_stray(const Waits *w, const Operation *o, const Waiter *one)
 		&& w->done.balance[o->object] > 0;
 }
 
-/* add_head: add the origins of the message's node, event and type. */
+/*
+ * add_head: add, as causes of a sent message, where its receiver's node, event and type come from.
+ */
 static void
 add_head(Waits *w, Cause *sent, const Operation *o)
 {
@@ -69,7 +72,10 @@ waits_strays(Waits *w, const Waiter *one)
 
 /* ---- semaphores ---- */
 
-/* is_sibling: the semaphore belongs to the variable of the one waited for, but is another one. */
+/*
+ * is_sibling: true if the semaphore s is another one than that waited for, but part of the same
+ * variable.
+ */
 static bool
 is_sibling(Waits *w, const SyncObjectInfo *s, const Waiter *one)
 {
@@ -122,7 +128,8 @@ waits_surplus(Waits *w, const Waiter *one)
 }
 
 /*
- * is_count_given: the program itself has given the semaphore its count, not a library for a lock.
+ * is_count_given: true if the instruction, which gave a semaphore its count, is the program's, not
+ * a library's for a lock.
  */
 static bool
 is_count_given(Waits *w, At at)

@@ -9,7 +9,7 @@ typedef struct Noting {
 	const Network *net;
 } Noting;
 
-/* report_born: tell the steps of a thread that begins, since it may end before they look. */
+/* report_born: tell the steps of a new thread: it may end before they look for threads. */
 static void
 report_born(const Noting *x, const SyncThreadInfo *info)
 {
@@ -26,6 +26,7 @@ report_born(const Noting *x, const SyncThreadInfo *info)
 		}
 }
 
+/* note_thread: observer's call: keep a thread of the run. */
 static void
 note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -38,6 +39,7 @@ note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 	report_born(x, info);
 }
 
+/* note_object: observer's call: keep an object of the run. */
 static void
 note_object(void *noting, uint32_t object, const SyncObjectInfo *info)
 {
@@ -49,6 +51,7 @@ note_object(void *noting, uint32_t object, const SyncObjectInfo *info)
 	o->nobjects = object + 1;
 }
 
+/* note_operation: observer's call: keep an operation of the run. */
 static void
 note_operation(void *noting, const Operation *done)
 {
@@ -63,7 +66,7 @@ note_operation(void *noting, const Operation *done)
 	o->operations[o->noperations++] = *done;
 }
 
-/* compute_balances: compute the balance of each object: signals less takes. */
+/* compute_balances: compute, for each object, the number of signals that no wait has taken. */
 static void
 compute_balances(Waits *w)
 {
@@ -89,7 +92,7 @@ waits_observe(Waits *w)
 	compute_balances(w);
 }
 
-/* is_in_kernel: the operation was observed in the kernel, during a call of the thread. */
+/* is_in_kernel: true if the operation was observed in the kernel, during a call of the thread. */
 static bool
 is_in_kernel(const Waits *w, const Operation *o)
 {

@@ -9,7 +9,7 @@
 #include "detrek/sync/operations.h"
 #include "detrek/target/stuck.h"
 
-/* A thread at the place of the question. */
+/* A thread that waits where the network is when the question is asked. */
 typedef struct Waiter {
 	/* the wait as the program sees it: a send that waits for its receiver is a send */
 	ThreadRow row;
@@ -48,7 +48,7 @@ typedef struct WaitOperations {
 	SyncThreadInfo *threads; /* that have existed */
 	uint32_t nthreads;
 	SyncObjectInfo *objects;
-	int64_t *balance; /* [object] signals less takes; of a message: 1 until it is received */
+	int64_t *balance; /* [object] signals minus waits; of a message: 1 until it is received */
 	uint32_t nobjects;
 	Operation *operations;
 	uint32_t noperations;
@@ -80,9 +80,11 @@ typedef struct Waits {
  * waits_explain: the node of a wait, with its causes; NULL: it is not known where the wait began.
  */
 Cause *waits_explain(Waits *w, Waiter *one);
-/* waits_waiter: the thread with a stack at the place of the question; NULL: there is none. */
+/*
+ * waits_waiter: the waiting thread that has a stack at an address of node n; NULL if there is none.
+ */
 Waiter *waits_waiter(Waits *w, NodeId n, Addr stack);
-/* waits_waiting: the thread waits for another thread. */
+/* waits_waiting: true if the thread waits for another thread. */
 bool waits_waiting(const Waiter *one);
 /*
  * waits_follow: make the wait of `next` a cause of `effect`, a node of the graph: what would end
@@ -93,8 +95,7 @@ void waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char
 /* ---- wait_ends.c ---- */
 
 /*
- * waits_end: add the causes why nothing ends a wait that is neither for a lock nor for a thread's
- * end.
+ * waits_end: add the causes why nothing ends a wait, other than for a lock or the end of a thread.
  */
 void waits_end(Waits *w, Waiter *one);
 
@@ -107,21 +108,29 @@ void waits_end(Waits *w, Waiter *one);
 void waits_read(Waits *w, bool closed);
 /* waits_at: the instruction of a node at the place of the question. */
 At waits_at(Waits *w, NodeId n);
-/* waits_began: the instruction that wrote a word of the waiter's stack; in NULL: not known. */
+/*
+ * waits_began: the instruction that wrote a word of the waiter's stack; its `in` is NULL if it is
+ * not known.
+ */
 At waits_began(Waits *w, const Waiter *one, Addr word);
 
 /* ---- wait_names.c ---- */
 
 /*
- * waits_own: the instruction itself if it is in the program's own functions, or the call there that
- * led to it; in NULL: there is none.
+ * waits_own: the instruction itself if it is in the program's own functions, or else the call there
+ * that led to it; its `in` is NULL if there is none.
  */
 At waits_own(Waits *w, At at);
-/* waits_show: show a node at that place. */
+/* waits_show: give node c the place, in the program's own functions, of the instruction `at`. */
 void waits_show(Waits *w, Cause *c, At at);
-/* waits_made: a node shown at that place, with its callers; NULL if at.in is NULL. */
+/*
+ * waits_made: a node of the kind with a text, shown at the instruction with its callers; NULL if
+ * at.in is NULL.
+ */
 Cause *waits_made(Waits *w, CauseKind kind, At at, const char *text);
-/* waits_depends: add a cause to the effect; what: its role in the wait, "held by". */
+/*
+ * waits_depends: make `cause` a cause of `effect`; what: its role in the wait, such as "held by".
+ */
 void waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what);
 
 /* waits_text: print a formatted text into the arena. */
@@ -137,18 +146,20 @@ const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const Progra
 /* ---- wait_instead.c ---- */
 
 /*
- * waits_strays: add at most two messages that no thread has received, and that went to the node or
- * have the event. Returns their number.
+ * waits_strays: add, as causes of a wait, at most two messages that no thread has received, and
+ * that went to the node or have the event. Returns their number.
  */
 uint32_t waits_strays(Waits *w, const Waiter *one);
 /*
- * waits_surplus: add the last untaken signal of another semaphore of the same variable; false:
- * there is none.
+ * waits_surplus: add, as cause of a wait, the last signal that no thread has taken of another
+ * semaphore of the same variable; false if there is none.
  */
 bool waits_surplus(Waits *w, const Waiter *one);
-/* waits_counted: add the statement that gave the semaphore its initial count. */
+/*
+ * waits_counted: add, as cause of a wait, the statement that gave the semaphore its initial count.
+ */
 void waits_counted(Waits *w, const Waiter *one);
-/* waits_signalled: add the last signal of the semaphore. */
+/* waits_signalled: add, as cause of a wait, the last signal of the semaphore that is waited for. */
 void waits_signalled(Waits *w, const Waiter *one);
 
 /* ---- wait_operations.c ---- */
@@ -156,22 +167,25 @@ void waits_signalled(Waits *w, const Waiter *one);
 /* waits_observe: replay the run and note its operations; the past is at the end afterwards. */
 void waits_observe(Waits *w);
 /*
- * waits_call: the instruction that did an operation, or called the kernel for it; in NULL: not
- * known.
+ * waits_call: the instruction that did an operation, or called the kernel for it; its `in` is NULL
+ * if it is not known.
  */
 At waits_call(Waits *w, const Operation *o);
-/* waits_place: the program's own instruction that led to the operation; in NULL: not known. */
+/*
+ * waits_place: the program's own instruction that led to the operation; its `in` is NULL if it is
+ * not known.
+ */
 At waits_place(Waits *w, const Operation *o);
-/* waits_last: the last operation of a kind of a thread; NULL: there is none. */
+/* waits_last: the last operation of this kind by a thread; NULL if there is none. */
 const Operation *waits_last(const Waits *w, OperationKind kind, uint32_t thread);
 /* waits_thread: the thread that had a stack at the place, or NO_THREAD. */
 uint32_t waits_thread(const Waits *w, NodeId n, Addr stack);
-/* waits_is_on: whether the operation is on the semaphore that a thread waits for. */
+/* waits_is_on: true if the operation is on the semaphore that the thread `one` waits for. */
 bool waits_is_on(const Waits *w, const Operation *o, const Waiter *one);
 
 /* ---- wait_deeds.c ---- */
 
-/* waits_ends: whether the deed, by a process of node n, ends the wait. */
+/* waits_ends: true if the deed, by a process of node n, ends the wait of `one`. */
 bool waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed);
 /*
  * waits_onward: find the first deed of the waiting thread `by`, after its own wait, that would end
@@ -185,18 +199,18 @@ bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 typedef struct SkippedBy {
 	NodeId node;
 	uint64_t from;    /* after so many of its instructions */
-	Addr low;         /* of threads whose stacks lie there; nbytes 0: of any thread ... */
+	Addr low;         /* only of threads whose stacks begin here; nbytes 0: of any ... */
 	Word nbytes;
-	bool others;      /* ... of any but these */
+	bool others;      /* ... true: of all threads but these */
 } SkippedBy;
 
-/* A jump by which a thread has passed by a deed that would end a wait. */
+/* An executed jump that led a thread past a deed which would have ended a wait. */
 typedef struct Skip {
 	NodeId node;
 	uint64_t count;
 	Time time;
-	uint32_t deed; /* number of the deed, from 0, of those on the other way */
-	bool loop;     /* it decides whether it is executed again */
+	uint32_t deed; /* number, from 0, of that deed among those behind the jump's other way */
+	bool loop;     /* the jump decides whether it is executed again */
 } Skip;
 
 typedef struct SkipList {
@@ -207,8 +221,8 @@ typedef struct SkipList {
 /* waits_skipped: append the jumps that skipped a deed that would end the wait. */
 void waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list);
 /*
- * waits_add_skipped: add the likeliest three to the causes of a node; what: the deed. Returns their
- * number.
+ * waits_add_skipped: add the three likeliest of the listed jumps as causes of a node; what: the
+ * deed that they skipped. Returns their number.
  */
 uint32_t waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* is_asked: the question is about the thread. */
+/* is_asked: true if the question, about thread `number` of node n, is about the thread `one`. */
 static bool
 is_asked(const Waiter *one, NodeId n, uint32_t number)
 {
@@ -13,8 +13,8 @@ is_asked(const Waiter *one, NodeId n, uint32_t number)
 }
 
 /*
- * is_named: the diagnosis of the run's end names the thread: it is in a cycle, or no other thread
- * can release it.
+ * is_named: true if the report of the run's end names the thread: it is in a cycle, or no other
+ * thread can release it.
  */
 static bool
 is_named(const Waiter *one, const StuckThread *named, uint32_t nnamed)
@@ -25,7 +25,7 @@ is_named(const Waiter *one, const StuckThread *named, uint32_t nnamed)
 	return false;
 }
 
-/* has_reason: the object of the wait is known, and is not only the end of a thread. */
+/* has_reason: true if the object of the wait is known, and is not only the end of a thread. */
 static bool
 has_reason(const Waiter *one)
 {
@@ -60,7 +60,7 @@ choose_waiter(Waits *w, NodeId n, uint32_t number, bool closed)
 	return best;
 }
 
-/* is_in_cycle: the waits from a thread on lead back to it. */
+/* is_in_cycle: true if the waits from a thread on lead back to it. */
 static bool
 is_in_cycle(const Waits *w, const Waiter *one)
 {
@@ -138,8 +138,8 @@ note_other_waits(Waits *w, const Cause *first)
 }
 
 /*
- * first_skipped: the first of the threads that `one` waits for at which a deed was skipped;
- * otherwise `one`.
+ * first_skipped: follow the threads that `one` waits for to the first one at which a deed was
+ * skipped; `one` itself if there is none.
  */
 static Waiter *
 first_skipped(const Waits *w, Waiter *one)
@@ -172,7 +172,7 @@ answer_wait(Waits *w, Waiter *one, bool any)
 	return one->cause;
 }
 
-/* explain_no_wait: say in `why` that no thread asked about waits. */
+/* explain_no_wait: write into `why` that none of the threads in question waits. */
 static void
 explain_no_wait(const Waits *w, NodeId n, uint32_t number, char why[FLOWBACK_WHY])
 {

@@ -36,7 +36,7 @@ typedef struct Skipping {
 	uint32_t tried, found;
 } Skipping;
 
-/* is_trek: the code is of TrEK, which decides only on its own messages. */
+/* is_trek: true if the code is of TrEK, which decides only on its own messages. */
 static bool
 is_trek(const Loaded *l, Addr linked)
 {
@@ -46,7 +46,10 @@ is_trek(const Loaded *l, Addr linked)
 		&& !strstr(row->place.file, "kernel/");
 }
 
-/* is_deciding_jump: a conditional jump of a program or library, on which calls depend. */
+/*
+ * is_deciding_jump: true if the instruction is a conditional jump of a program or library on which
+ * calls depend.
+ */
 static bool
 is_deciding_jump(Skipping *s, At at)
 {
@@ -63,8 +66,8 @@ is_deciding_jump(Skipping *s, At at)
 }
 
 /*
- * get_site: what is known of the step's instruction: if it is a jump that decides; cached by
- * address.
+ * get_site: the entry of the step's instruction: whether it is a jump that decides on calls; cached
+ * by address.
  */
 static Site *
 get_site(Skipping *s, At at)
@@ -77,7 +80,7 @@ get_site(Skipping *s, At at)
 	return site;
 }
 
-/* is_jump_wanted: the thread is one whose jumps are tried. */
+/* is_jump_wanted: true if the instruction is by one of the threads whose jumps are tried. */
 static bool
 is_jump_wanted(const Skipping *s, At at)
 {
@@ -89,7 +92,7 @@ is_jump_wanted(const Skipping *s, At at)
 
 /*
  * ending_deed: the number, from 0, of the first deed after the jump that would end the wait;
- * UINT32_MAX: none.
+ * UINT32_MAX if there is none. actual: if the jump goes the way that it went, otherwise the other.
  */
 static uint32_t
 ending_deed(Skipping *s, At at, bool actual)
@@ -102,7 +105,7 @@ ending_deed(Skipping *s, At at, bool actual)
 	return UINT32_MAX;
 }
 
-/* is_loop: the jump decides whether it is executed again. */
+/* is_loop: true if the jump decides whether it is itself executed again. */
 static bool
 is_loop(Skipping *s, At at)
 {
@@ -144,7 +147,7 @@ try_jump(Skipping *s, At at)
 	note_skipped(s, at, deed);
 }
 
-/* may_continue: neither enough jumps were tried nor enough found. */
+/* may_continue: true if more jumps may be tried: neither enough were tried nor enough found. */
 static bool
 may_continue(const Skipping *s)
 {
@@ -182,8 +185,8 @@ waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list)
 /* ---- their order ---- */
 
 /*
- * by_nearness: compare skips: those whose deed would come soon, not in a loop, and late in the run
- * come first.
+ * by_nearness: compare two listed jumps, for qsort: first those behind which the deed comes soon,
+ * not in a loop, and late in the run.
  */
 static int
 by_nearness(const void *a, const void *b)

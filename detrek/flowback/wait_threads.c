@@ -24,7 +24,7 @@ flowback_wait_word(Target *t, const Thread *thread, bool own)
 	return thread->wptr + W_IPTR;
 }
 
-/* set_place: set the waiter's place to a frame of the program's own function. */
+/* set_place: set the waiter's place in the source to that of a frame. */
 static void
 set_place(Waits *w, const ChainFrame *frame, Waiter *one)
 {
@@ -36,7 +36,7 @@ set_place(Waits *w, const ChainFrame *frame, Waiter *one)
 			frame->place.line);
 }
 
-/* set_calls: set the calls that the thread is in. */
+/* set_calls: store in the waiter the calls that the thread has not returned from. */
 static void
 set_calls(Waits *w, const Thread *thread, Waiter *one)
 {
@@ -124,7 +124,7 @@ set_texts(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 
 /* ---- threads ---- */
 
-/* is_alternative: the process waits for one of several channels. */
+/* is_alternative: true if the process waits for one of several channels. */
 static bool
 is_alternative(const Waits *w, const Thread *t)
 {

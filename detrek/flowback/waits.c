@@ -79,8 +79,8 @@ holder_cause(Waits *w, const Waiter *one, const Operation *p, const char *how)
 }
 
 /*
- * explain_unreleased: add the jumps by which the holder has skipped the release since it took the
- * lock.
+ * explain_unreleased: add, as causes of `held`, the jumps by which the lock's holder has skipped
+ * the release since operation p, with which it took the lock.
  */
 static void
 explain_unreleased(Waits *w, const Waiter *one, const Operation *p, Cause *held)
@@ -118,8 +118,8 @@ explain_lock(Waits *w, Waiter *one)
 /* ---- all ---- */
 
 /*
- * is_in_function: the instruction is in the function, or in functions that it calls, below the
- * program's own code.
+ * is_in_function: true if the instruction is in the function, or in functions that it calls, below
+ * the program's own code.
  */
 static bool
 is_in_function(Waits *w, At at, const char *function)
@@ -141,8 +141,8 @@ is_in_function(Waits *w, At at, const char *function)
 }
 
 /*
- * set_rendezvous: a thread that has announced a message, and waits for the receiver to be ready, is
- * shown as waiting to send.
+ * set_rendezvous: show a thread that has announced a message, and waits until the receiver is
+ * ready, as one that waits to send.
  */
 static void
 set_rendezvous(Waits *w, Waiter *one)
@@ -163,7 +163,7 @@ set_rendezvous(Waits *w, Waiter *one)
 	one->deed = waits_text(w, "receive (%d, %u)", (int)m->event, m->type);
 }
 
-/* explain_child: add the child for whose end the process waits. */
+/* explain_child: add, as cause of a wait, the child process for whose end it waits. */
 static void
 explain_child(Waits *w, Waiter *one)
 {

@@ -23,11 +23,11 @@ enum {
 	OUTSIDE = 3,  /* a value that no statement has made */
 	AT_ONCE = 8,  /* further executions of a statement on a node that may be equally far */
 	AT_ONCE_ALL = 32, /* executions of a statement on all nodes that may be equally far */
-	TURN = 24,    /* distance between the executions after these */
+	TURN = 24,    /* distance between further executions */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 
-/* dependence_distance: how far a dependence of this kind takes the walk from the first value. */
+/* dependence_distance: how much farther a cause is than its effect, for this kind of dependence. */
 static uint32_t
 dependence_distance(DependenceKind kind)
 {
@@ -47,7 +47,7 @@ dependence_distance(DependenceKind kind)
 typedef struct Next {
 	uint32_t number, steps;
 	bool postponed;
-	uint32_t due;   /* its distance, if it is one of many executions; 0: it is not */
+	uint32_t due;   /* the distance reserved for it, if it is one of many executions; 0: none */
 } Next;
 
 /* Nodes at one distance. An array of these rings contains the whole queue. */
@@ -63,7 +63,7 @@ typedef struct Statement {
 	uint32_t shown;      /* the cause that shows it */
 	NodeId node;         /* or ALL_NODES */
 	uint32_t executions; /* visited, on all nodes */
-	uint32_t further;    /* executions: visited, or waiting for their turn */
+	uint32_t further;    /* executions: visited, or queued to be visited later */
 	uint32_t due;        /* the distance of the last of them, if there are many */
 } Statement;
 
@@ -81,7 +81,8 @@ typedef struct Walk {
 /* ---- statements ---- */
 
 /*
- * is_statement_part: the node is an assignment or a condition in a statement, rather than a call.
+ * is_statement_part: true if the node is an assignment or a condition in a statement, rather than a
+ * call.
  */
 static bool
 is_statement_part(const Cause *c)
@@ -89,21 +90,27 @@ is_statement_part(const Cause *c)
 	return c->key.kind == CAUSE_ASSIGNMENT || c->key.kind == CAUSE_PREDICATE;
 }
 
-/* is_anonymous: the node is a condition, or a value that the compiler keeps for its statement. */
+/*
+ * is_anonymous: true if the node is a condition, or a value that the compiler keeps for its
+ * statement.
+ */
 static bool
 is_anonymous(const Cause *c)
 {
 	return c->key.kind == CAUSE_PREDICATE || c->temporary;
 }
 
-/* is_shown_apart: the nodes are jumps, of which one is not to be shown with other executions. */
+/*
+ * is_shown_apart: true if the nodes are jumps of the same kind, one of which must not be shown
+ * together with other executions.
+ */
 static bool
 is_shown_apart(const Cause *a, const Cause *b)
 {
 	return a != b && (a->alone || b->alone) && a->key.kind == b->key.kind;
 }
 
-/* same_statement: both nodes are parts of one statement, or executions of one. */
+/* same_statement: true if both nodes are parts of one statement, or executions of one. */
 static bool
 same_statement(const Cause *a, const Cause *b)
 {
@@ -146,7 +153,10 @@ find_statement(const Walk *w, const Cause *c)
 	return c->line ? find_statement_on(w, c, ALL_NODES) : NULL;
 }
 
-/* set_shown: let the cause show its statement on a node, or on all; returns the entry. */
+/*
+ * set_shown: let the node c show its statement, on one node of the network or on all; returns the
+ * entry.
+ */
 static Statement *
 set_shown(Walk *w, const Cause *c, NodeId node)
 {
@@ -163,7 +173,10 @@ set_shown(Walk *w, const Cause *c, NodeId node)
 	return s;
 }
 
-/* add_execution: count a visit of a node; returns the node that shows it. */
+/*
+ * add_execution: count node c as an execution of its statement; returns the node by which the
+ * statement is shown.
+ */
 static const Cause *
 add_execution(Walk *w, const Cause *c)
 {
@@ -189,7 +202,7 @@ queue_node(Walk *w, uint32_t more, Next next)
 	r->next[r->n++] = next;
 }
 
-/* was_visited: the node was visited before; otherwise mark it. */
+/* was_visited: mark the node as visited; true if it was marked before. */
 static bool
 was_visited(Walk *w, uint32_t number)
 {
@@ -203,7 +216,10 @@ was_visited(Walk *w, uint32_t number)
 	return w->visited[number];
 }
 
-/* is_outside: the value has come from outside the run, or from before it, but not by a fault. */
+/*
+ * is_outside: true if the value has come from outside the run, or from before it, but not by a
+ * fault.
+ */
 static bool
 is_outside(const Cause *c)
 {
@@ -212,9 +228,9 @@ is_outside(const Cause *c)
 }
 
 /*
- * repeated_distance: the distance added to an execution of a statement that was visited before.
- * After the second, only each power of two of them is farther away: n turns of a loop count as log
- * n.
+ * repeated_distance: what is added to the distance of a node whose statement was visited before.
+ * After the second execution, only each power of two of them is farther away: n iterations of a
+ * loop count as log n.
  */
 static uint32_t
 repeated_distance(Walk *w, const Cause *c)
@@ -230,8 +246,8 @@ repeated_distance(Walk *w, const Cause *c)
 }
 
 /*
- * postpone: queue the node at a greater distance, if it is less interesting; false: it is visited
- * now.
+ * postpone: queue the node for a greater distance, if it is less interesting than others; false if
+ * it is to be visited now.
  */
 static bool
 postpone(Walk *w, const Cause *c, Next next)
@@ -247,8 +263,8 @@ postpone(Walk *w, const Cause *c, Next next)
 }
 
 /*
- * reserve_distance: the distance reserved for the next execution, if there are more than `at_once`;
- * else 0.
+ * reserve_distance: count a further execution of the statement; if there are more than `at_once`,
+ * reserve for it the next distance at which to visit it, and return that; else 0.
  */
 static uint32_t
 reserve_distance(const Walk *w, Statement *s, uint32_t at_once)
@@ -260,8 +276,8 @@ reserve_distance(const Walk *w, Statement *s, uint32_t at_once)
 }
 
 /*
- * reserve_turn: the distance of a further execution, if there are many on its node or on all; else
- * 0.
+ * reserve_turn: the distance at which to visit a further execution of the node's statement, if many
+ * are known on its node or on all; else 0.
  */
 static uint32_t
 reserve_turn(Walk *w, const Cause *c)
@@ -276,7 +292,9 @@ reserve_turn(Walk *w, const Cause *c)
 	return here > all ? here : all;
 }
 
-/* is_early: the node's turn has not come; it is queued again. */
+/*
+ * is_early: true if the distance reserved for the node is not reached yet; it is then queued again.
+ */
 static bool
 is_early(Walk *w, const Cause *c, Next *next)
 {
@@ -292,8 +310,8 @@ is_early(Walk *w, const Cause *c, Next *next)
 }
 
 /*
- * distance_to: the distance of a cause; 0 for a value that another execution of a statement already
- * shown has made.
+ * distance_to: how much farther a cause is than its effect; 0 for a value that another execution of
+ * an already shown statement has made.
  */
 static uint32_t
 distance_to(Walk *w, const Dependence *d)
@@ -304,7 +322,7 @@ distance_to(Walk *w, const Dependence *d)
 	return value && s && !w->how->each ? 0 : dependence_distance(d->kind);
 }
 
-/* visit_next: visit a node whose turn has come; false to end the walk. */
+/* visit_next: visit a node, unless it has to be visited later; false to end the walk. */
 static bool
 visit_next(Walk *w, Next next)
 {

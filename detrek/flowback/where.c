@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * is_logging: the code belongs to the part of an e-block, without debugging information, that logs
- * it (cc/log/insert.c).
+ * is_logging: true if the code belongs to the part of an e-block, without debugging information,
+ * that logs it (cc/log/insert.c).
  */
 static bool
 is_logging(const ProgramInfo *p, Addr pc)

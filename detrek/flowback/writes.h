@@ -18,6 +18,7 @@ typedef struct Writes Writes;
  * and blocks must outlive the result. Released by writes_free.
  */
 Writes *writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks);
+/* writes_free: free the index. */
 void writes_free(Writes *w);
 
 /*

@@ -8,30 +8,35 @@ ignore_begin(void *of)
 	(void)of;
 }
 
+/* ignore_step: do nothing for an instruction. */
 static void
 ignore_step(void *of, const T800 *c, uint64_t count)
 {
 	(void)of, (void)c, (void)count;
 }
 
+/* ignore_accesses: do nothing for accesses to memory. */
 static void
 ignore_accesses(void *of, const Access *a, uint32_t naccesses)
 {
 	(void)of, (void)a, (void)naccesses;
 }
 
+/* ignore_nested: do nothing for a nested interval. */
 static void
 ignore_nested(void *of, uint32_t block, Cycles cycles)
 {
 	(void)of, (void)block, (void)cycles;
 }
 
+/* ignore_received: do nothing for bytes that a link has received. */
 static void
 ignore_received(void *of, const LogItem *item, Word wdesc)
 {
 	(void)of, (void)item, (void)wdesc;
 }
 
+/* ignore_changed: do nothing for a word that another process has changed. */
 static void
 ignore_changed(void *of, const LogItem *item)
 {

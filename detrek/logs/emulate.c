@@ -74,6 +74,7 @@ emulator_set(Emulator *e, const LogState *s)
 	c->ereg = 0;
 }
 
+/* same_fpu: true if the floating-point registers are equal. */
 static bool
 same_fpu(const Fpu *a, const Fpu *b)
 {
@@ -83,7 +84,7 @@ same_fpu(const Fpu *a, const Fpu *b)
 	return a->mode == b->mode && a->error == b->error;
 }
 
-/* same_state: tell if the transputer's registers are those of the logged state. */
+/* same_state: true if the transputer's registers are those of the logged state. */
 static bool
 same_state(const T800 *c, const LogState *s)
 {
@@ -116,8 +117,8 @@ emulator_define(Emulator *e, Addr a)
 }
 
 /*
- * has_part: the emulation begins with this part of the program in memory; otherwise the prelog has
- * it.
+ * has_part: true if this part of the program is put into the memory before the emulation; otherwise
+ * its words come from the prelog.
  */
 static bool
 has_part(const Log *log, const Segment *s)
@@ -125,7 +126,7 @@ has_part(const Log *log, const Segment *s)
 	return s->execute || log->place.process == 0 || log->inside.is;
 }
 
-/* part_displacement: how far a part of the program lies from where it was linked. */
+/* part_displacement: how far the place of a part of the program is from its linked address. */
 static Word
 part_displacement(const Emulator *e, const Segment *s)
 {
@@ -182,6 +183,10 @@ load_program(Emulator *e)
 
 /* ---- instructions ---- */
 
+/*
+ * handle_accesses: watcher's call: note the words that the interval writes, and pass on the
+ * accesses.
+ */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -220,7 +225,6 @@ execute_instruction(Emulator *e)
 	c->ereg = 0;
 }
 
-/* emulator_step: the next instruction. last: the node may have stopped by it, or before it. */
 void
 emulator_step(Emulator *e, bool last)
 {
@@ -270,7 +274,9 @@ apply_received(Emulator *e, const LogItem *item)
 	e->calls->received(e->of, item, e->c->r.wptr | e->c->priority);
 }
 
-/* apply_item: apply an item; false: it is a nested interval that has not ended. */
+/*
+ * apply_item: do what an item of the log says; false if it is a nested interval that has not ended.
+ */
 static bool
 apply_item(Emulator *e, const LogItem *item)
 {
@@ -298,7 +304,6 @@ apply_item(Emulator *e, const LogItem *item)
 
 /* ---- the end ---- */
 
-/* emulator_is_live: a word that still exists when the e-block has returned. */
 bool
 emulator_is_live(const Emulator *e, Addr a)
 {

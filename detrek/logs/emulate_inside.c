@@ -45,7 +45,7 @@ emulate_inside_begin(Emulator *e)
 	set_wait(e, e->block->wait);
 }
 
-/* continue_with: continue with the registers. */
+/* continue_with: set the registers with which the process continues. */
 static void
 continue_with(Emulator *e, const LogState *s)
 {
@@ -66,7 +66,7 @@ leave_function(Emulator *e, Word areg)
 	continue_with(e, &s);
 }
 
-/* apply_words: apply the words of a nested interval's postlog. */
+/* apply_words: write the words of a nested interval's postlog into the memory. */
 static void
 apply_words(Emulator *e, uint32_t block)
 {
@@ -81,7 +81,7 @@ apply_words(Emulator *e, uint32_t block)
 	}
 }
 
-/* apply_nested: pass a nested interval. */
+/* apply_nested: skip a nested interval: take its effect on memory and registers from the log. */
 static void
 apply_nested(Emulator *e, uint32_t block)
 {
@@ -115,7 +115,10 @@ next_nested(const Emulator *e)
 	return item && item->kind == LOG_BLOCK ? &e->log->blocks[item->block] : NULL;
 }
 
-/* pass_prelog: the program asks whether its next e-block is logged. */
+/*
+ * pass_prelog: do what the log says where the program asks whether its next e-block is logged:
+ * answer, or change __log_wait.
+ */
 static void
 pass_prelog(Emulator *e)
 {
@@ -133,7 +136,7 @@ pass_prelog(Emulator *e)
 	leave_function(e, 0);
 }
 
-/* begins_nested: the next nested interval begins here. */
+/* begins_nested: true if the next nested interval of the log begins at the present instruction. */
 static bool
 begins_nested(const Emulator *e)
 {
@@ -145,8 +148,8 @@ begins_nested(const Emulator *e)
 }
 
 /*
- * pass_instruction: pass an instruction that is not executed, and do what the log has instead;
- * false: execute it.
+ * pass_instruction: pass an instruction that is not executed, and do instead what the log has;
+ * false if it is to be executed.
  */
 static bool
 pass_instruction(Emulator *e)
@@ -170,7 +173,10 @@ pass_instruction(Emulator *e)
 	return true;
 }
 
-/* pass_waiting: pass an instruction that depends on the outside; the log has its effect. */
+/*
+ * pass_waiting: pass an instruction that depends on other processes; its effect is taken from the
+ * log. false if it is not of this kind.
+ */
 static bool
 pass_waiting(Emulator *e)
 {
@@ -194,7 +200,7 @@ pass_waiting(Emulator *e)
 	return true;
 }
 
-/* is_over: the interval has returned, or the log ends in it. */
+/* is_over: true if the emulated interval has returned, or the log ends in it. */
 static bool
 is_over(const Emulator *e)
 {
@@ -212,7 +218,7 @@ is_over(const Emulator *e)
 
 /* ---- the end ---- */
 
-/* same_result: the registers that the call returns are those in the log. */
+/* same_result: true if the registers in which the call returns its result are those in the log. */
 static bool
 same_result(const Emulator *e)
 {
@@ -243,7 +249,7 @@ find_defined(const LogBlock *b, Addr a)
 	return NULL;
 }
 
-/* byte_mask: the bits of those bytes of a word. */
+/* byte_mask: a mask of those bytes of a word that are set in `which`. */
 static Word
 byte_mask(Word which)
 {
@@ -254,7 +260,10 @@ byte_mask(Word which)
 	return bits;
 }
 
-/* is_target: the word is the return address of the interval, which longjmp has written. */
+/*
+ * is_target: true if the word at an address is the return address of the interval, which longjmp
+ * has written.
+ */
 static bool
 is_target(const Emulator *e, Addr a)
 {
@@ -298,8 +307,8 @@ max_steps(const Emulator *e)
 }
 
 /*
- * pass_root: pass TrEK's next call of a function: its code is not emulated, but counts as one
- * instruction of the called function.
+ * pass_root: take TrEK's next call of a function from the log: its code is not emulated, but counts
+ * as one instruction of the called function.
  */
 static void
 pass_root(Emulator *e)

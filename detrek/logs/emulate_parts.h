@@ -31,26 +31,35 @@ struct Emulator {
 
 /* ---- emulate.c ---- */
 
-/* emulator_differs: fatal: the log does not fit the execution of the program. */
+/*
+ * emulator_differs: end the program with a message: the emulation does not agree with the log, as
+ * `what` says.
+ */
 _Noreturn void emulator_differs(const Emulator *e, const char *what);
-/* emulator_set: continue with these registers. */
+/* emulator_set: set the registers with which the emulation continues. */
 void emulator_set(Emulator *e, const LogState *s);
 /* emulator_put: write a word of the emulated memory. */
 void emulator_put(Emulator *e, LogWord w);
-/* emulator_define: the interval has written the word at an address. */
+/* emulator_define: note that the interval has written the word at an address. */
 void emulator_define(Emulator *e, Addr a);
 /* emulator_decode: decode the next instruction; false: there is none. */
 bool emulator_decode(const Emulator *e, Executed *x);
 /*
- * emulator_step: execute the next instruction. last: the node may have stopped by it, or before it.
+ * emulator_step: execute the next instruction. last: the node may have stopped at it, or before it.
  */
 void emulator_step(Emulator *e, bool last);
-/* emulator_is_live: the word still exists when the e-block has returned. */
+/*
+ * emulator_is_live: true if the word still exists when the e-block has returned: it is not in the
+ * workspace of the e-block or of its callees.
+ */
 bool emulator_is_live(const Emulator *e, Addr a);
 
 /* ---- emulate_inside.c ---- */
 
-/* emulate_inside_begin: set the words that a log from inside does not have. */
+/*
+ * emulate_inside_begin: set the words at an interval's beginning that a log written by the program
+ * lacks.
+ */
 void emulate_inside_begin(Emulator *e);
 /* emulate_inside: emulator_advance for a log that the program has written itself. */
 bool emulate_inside(Emulator *e, uint64_t nsteps);

@@ -100,6 +100,7 @@ check_address(Reading *r, Addr a, Word nwords)
 	return a;
 }
 
+/* innermost_block: the interval that was begun last and has not ended. */
 static LogBlock *
 innermost_block(const Reading *r)
 {
@@ -108,12 +109,14 @@ innermost_block(const Reading *r)
 
 /* ---- intervals ---- */
 
+/* add_item: append an item to the innermost interval. */
 static LogItem *
 add_item(Reading *r, LogItemKind kind)
 {
 	return log_item(r->log, r->innermost, kind, r->count);
 }
 
+/* add_block: begin an interval within the innermost one. */
 static LogBlock *
 add_block(Reading *r, LogBlock b)
 {
@@ -179,7 +182,10 @@ read_result(Reading *r, LogBlock *b, unsigned kind)
 	s->fpu.dbl[0] = kind == LOG_DOUBLE;
 }
 
-/* begin_outermost: begin the outermost interval, which starts when the first function is called. */
+/*
+ * begin_outermost: begin the outermost interval, unless that is done, when the first function is
+ * called; site: its LogBlock.site.
+ */
 static void
 begin_outermost(Reading *r, LogState entered, Addr site)
 {
@@ -190,7 +196,7 @@ begin_outermost(Reading *r, LogState entered, Addr site)
 
 /* ---- records ---- */
 
-/* read_root: TrEK calls the function whose prelog is next. */
+/* read_root: read the record by which TrEK calls the function whose prelog comes next. */
 static void
 read_root(Reading *r, Word head)
 {
@@ -212,8 +218,8 @@ read_root(Reading *r, Word head)
 }
 
 /*
- * find_calling_root: the record by which TrEK calls the function whose prelog is next; 0: it is not
- * a call of TrEK.
+ * find_calling_root: the number of the record by which TrEK has called the function whose prelog is
+ * next; 0 if it is not called by TrEK.
  */
 static uint32_t
 find_calling_root(const Reading *r)
@@ -228,8 +234,8 @@ find_calling_root(const Reading *r)
 }
 
 /*
- * pass_arguments: the words that TrEK passes to the function count as written by TrEK, and used by
- * the function.
+ * pass_arguments: note the words that TrEK passes to the function as written by TrEK, and as used
+ * by the function.
  */
 static void
 pass_arguments(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs)
@@ -242,7 +248,10 @@ pass_arguments(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint
 	append_word(r, &root->defined, &root->ndefined, b->entered.wptr, 0);
 }
 
-/* read_prelog: the outermost interval is main as it is called, the next one its code. */
+/*
+ * read_prelog: read the beginning of an e-block. At the first one, also begin the outermost
+ * interval: main as it is called.
+ */
 static void
 read_prelog(Reading *r, Word head)
 {

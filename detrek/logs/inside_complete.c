@@ -88,7 +88,10 @@ last_return(const Log *log, const ProgramInfo *p, Addr function)
 	return last;
 }
 
-/* complete_main: the outermost interval begins with the function whose code has its site. */
+/*
+ * complete_main: set the beginning of the outermost interval: the function whose code contains its
+ * site.
+ */
 static void
 complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
 {

@@ -7,6 +7,7 @@
 
 enum { FEW = 16 }; /* slots at first */
 
+/* address_hash: the hash of an address. */
 static uint32_t
 address_hash(Addr a)
 {
@@ -32,6 +33,7 @@ words_find(const Words *w, Addr a)
 	return k && k->serial ? k : NULL;
 }
 
+/* enlarge_table: double the table. */
 static void
 enlarge_table(Words *w)
 {

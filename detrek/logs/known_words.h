@@ -20,6 +20,7 @@ typedef struct Words {
 KnownWord *words_find(const Words *w, Addr a);
 /* words_add: the entry of a word; serial is 0 if it is new, and the caller sets it. */
 KnownWord *words_add(Words *w, Addr a);
+/* words_free: free the table. */
 void words_free(Words *w);
 
 #endif

@@ -73,8 +73,8 @@ typedef struct LogBlock {
 	bool open;             /* it had no postlog when the run ended */
 	bool jumped;           /* longjmp has left it */
 	bool outside;          /* of a log from inside: a call that is not emulated */
-	bool message;          /* ... which has received a message, and defines its head first */
-	bool root;             /* ... by TrEK, of a function; defined: the arguments */
+	bool message;          /* the call has received a message; `defined` begins with its head */
+	bool root;             /* the call is one of TrEK, of a function; defined: the arguments */
 	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
 	LogResult result;      /* of a log from inside */
 	Word wait;             /* of a log from inside: __log_wait at its beginning */
@@ -121,7 +121,7 @@ typedef struct LogSync {
  * emulated are counted from their last record on.
  */
 typedef struct LogInside {
-	bool is;             /* the log is one */
+	bool is;             /* the log is such a log */
 	Addr prelog, postlog, result, block, end, clock, left; /* functions of eblock.c */
 	Addr message;        /* a function of eblock.c; 0: the program has no kernel */
 	Addr root, taken, lent; /* functions of eblock.c in an application of TrEK */
@@ -180,13 +180,14 @@ LogItem *log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
  * one is in none.
  */
 LogBlock *log_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
+/* log_free: free the log. */
 void log_free(Log *log);
 /* log_hash: the hash of the bytes of an image, or of a log without its last eight bytes. */
 uint64_t log_hash(const void *data, size_t n);
 
 /* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
 
-/* log_inside_is: the bytes begin a log that a program has written itself. */
+/* log_inside_is: true if the bytes begin a log that a program has written itself. */
 bool log_inside_is(const void *magic);
 /* log_inside_read: read the bytes of a log that a program has written; called by log_read. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
@@ -231,6 +232,7 @@ void log_put(Buf *b, LogRecord kind, uint64_t count);
 void log_put_state(Buf *b, const LogState *s);
 /* log_put_words: append n words, in order of addresses. */
 void log_put_words(Buf *b, const LogWord *words, uint32_t n);
+/* log_put_sync: append an operation that orders processes. */
 void log_put_sync(Buf *b, const LogSync *s);
 
 /* ---- take.c: of a program without a kernel ---- */
@@ -278,13 +280,13 @@ void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 /* ---- rules that taking a log and emulating it share ---- */
 
 /*
- * log_is_outside: the effect of the instruction depends on other processes, links or the clock: it
- * is not emulated, and its results are in the log.
+ * log_is_outside: true if the effect of the instruction depends on other processes, links or the
+ * clock: it is then not emulated, and its results are in the log.
  */
 bool log_is_outside(const Executed *e);
 /*
- * log_is_dead: the word is in the workspace of an e-block that has returned, or of its callees. It
- * began at wptr; lowest was the lowest Wptr.
+ * log_is_dead: true if the word at `a` is in the workspace of an e-block that has returned, or of
+ * its callees. wptr: where the e-block began; lowest: its lowest Wptr.
  */
 bool log_is_dead(Addr lowest, Addr wptr, Addr a);
 /*
@@ -315,13 +317,15 @@ typedef struct Emulator Emulator;
  * topology must outlive it.
  */
 Emulator *emulator_new(const Topology *machine);
+/* emulator_free: free the network. */
 void emulator_free(Emulator *e);
 /* emulator_network: the network whose node the log's process is emulated on. */
 Network *emulator_network(Emulator *e);
 
 /*
- * emulator_defines: a nested interval counts as the writer of a word that it defines. For a call
- * that is not emulated, the log has all words that it may have changed.
+ * emulator_defines: true if a nested interval counts as the writer of a word of its postlog. For a
+ * call that is not emulated, the log has all words that it may have changed, and only changed ones
+ * count.
  */
 bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *w);
 
@@ -338,8 +342,8 @@ void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint3
 #define EMULATE_ALL (UINT64_MAX >> 1)
 
 /*
- * emulator_begin: begin to emulate an e-block piece by piece, as emulator_run does it at once; the
- * node is as the prelog has it.
+ * emulator_begin: begin to emulate an e-block, which emulator_advance then executes piece by piece
+ * (emulator_run executes it at once); memory and registers are those of the prelog.
  */
 void emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	const EmulateCalls *calls, void *of);
@@ -360,7 +364,7 @@ typedef struct EmulatorPlace {
 /* emulator_place: where the emulation stands: state, counts and next item. */
 EmulatorPlace emulator_place(const Emulator *e);
 /*
- * emulator_resume: after emulator_begin, continue from a place; the caller has given the memory its
+ * emulator_resume: continue from a place, after emulator_begin; the caller has given the memory its
  * contents there. The end state is not compared with the postlog.
  */
 void emulator_resume(Emulator *e, const EmulatorPlace *p);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* copy_page: copy a page into the memory; a callback of pages_each. */
 static void
 copy_page(void *memory, uint32_t page, const uint8_t *bytes)
 {

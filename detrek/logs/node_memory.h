@@ -20,16 +20,20 @@ typedef struct NodeMemory {
 
 /* node_memory_new: the memory as it is now; the node must outlive it. */
 NodeMemory *node_memory_new(const T800 *c);
+/* node_memory_free: free the memory. */
 void node_memory_free(NodeMemory *m);
-/* node_memory_word: 0 outside memory. */
+/* node_memory_word: the word at an address; 0 outside of the memory. */
 Word node_memory_word(const NodeMemory *m, Addr a);
 /*
- * node_memory_write: an access has written memory; writer: as in NodeMemory; count: instructions
- * that the writer had executed before.
+ * node_memory_write: note what an access has written; writer: as in NodeMemory; count: the
+ * instructions that the writer had executed before.
  */
 void node_memory_write(NodeMemory *m, const Access *a, uint32_t writer, uint64_t count);
 
-/* node_memory_received: the kernel has written a range for a process that receives a message. */
+/*
+ * node_memory_received: note that the kernel has written a range for the process `writer`, which
+ * receives a message.
+ */
 void node_memory_received(NodeMemory *m, Addr low, Word nbytes, uint32_t writer, uint64_t count);
 
 static inline size_t

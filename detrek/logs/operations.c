@@ -12,6 +12,7 @@ typedef struct Placed {
 	const LogPlace *place;
 } Placed;
 
+/* compare_orders: compare two operations by their order in the run, for qsort. */
 static int
 compare_orders(const void *a, const void *b)
 {
@@ -20,6 +21,7 @@ compare_orders(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* compare_objects: compare two operations by object, then by their order in the run, for qsort. */
 static int
 compare_objects(const void *a, const void *b)
 {

@@ -28,6 +28,7 @@ refuse_log(const Reading *r, const char *what)
 	fatal_at(r->file, 0, "the log is damaged: %s, after %u prelogs", what, r->log->nblocks);
 }
 
+/* get_word: read a word. */
 static Word
 get_word(WireReader *in)
 {
@@ -41,6 +42,7 @@ get_word(WireReader *in)
 	return w;
 }
 
+/* get_byte: read a byte. */
 static uint8_t
 get_byte(WireReader *in)
 {
@@ -48,6 +50,7 @@ get_byte(WireReader *in)
 	return in->bad ? 0 : *in->p++;
 }
 
+/* get_state: read the registers of a process. */
 static LogState
 get_state(WireReader *in)
 {
@@ -73,7 +76,7 @@ get_state(WireReader *in)
 	return s;
 }
 
-/* check_memory: nbytes at an address lie in the node's memory. */
+/* check_memory: refuse the log unless the nbytes at an address lie in the node's memory. */
 static void
 check_memory(const Reading *r, Addr a, Word nbytes)
 {
@@ -95,6 +98,7 @@ check_state(const Reading *r, const LogState *s)
 		refuse_log(r, "a workspace pointer is not the address of a word");
 }
 
+/* innermost_block: the interval that was begun last and has not ended. */
 static LogBlock *
 innermost_block(const Reading *r)
 {
@@ -125,12 +129,17 @@ log_block(Log *log, uint32_t within, uint64_t count, LogBlock b)
 	return &log->blocks[log->nblocks++];
 }
 
+/* add_item: append an item to the innermost interval. */
 static LogItem *
 add_item(Reading *r, LogItemKind kind)
 {
 	return log_item(r->log, r->innermost, kind, r->count);
 }
 
+/*
+ * read_prelog: read the record of the beginning of an e-block: its registers; the words that it
+ * uses follow in other records.
+ */
 static void
 read_prelog(Reading *r)
 {
@@ -182,6 +191,7 @@ read_changed(Reading *r)
 	item->written = item->writer ? get_number(&r->in) : 0;
 }
 
+/* read_received: read the record of bytes, within a word, that a link has received. */
 static void
 read_received(Reading *r)
 {
@@ -229,6 +239,7 @@ read_words(Reading *r, LogBlock *b)
 	}
 }
 
+/* read_postlog: read the end of an e-block: the registers, and the words that it has changed. */
 static void
 read_postlog(Reading *r)
 {
@@ -253,7 +264,7 @@ read_postlog(Reading *r)
 	r->depth--;
 }
 
-/* is_word: printable characters without a blank. */
+/* is_word: true if the n characters can be printed and contain no blank. */
 static bool
 is_word(const char *text, size_t n)
 {
@@ -263,6 +274,7 @@ is_word(const char *text, size_t n)
 	return true;
 }
 
+/* read_sync: read an operation that orders processes. */
 static void
 read_sync(Reading *r)
 {
@@ -298,6 +310,7 @@ read_end(Reading *r)
 	r->ended = true;
 }
 
+/* read_record: read one record, by its kind. */
 static void
 read_record(Reading *r)
 {
@@ -340,6 +353,7 @@ read_place(Reading *r)
 		check_memory(r, p->stack, p->stack_bytes);
 }
 
+/* read_head: read the head of the log: the program, the machine, and where the process runs. */
 static void
 read_head(Reading *r)
 {

@@ -26,6 +26,7 @@ taken_node(const Taking *t)
 	return t->w->nodes[t->node];
 }
 
+/* handle_accesses: watcher's call: pass the node's accesses to its memory and to the log. */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -37,8 +38,8 @@ handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 }
 
 /*
- * is_program: the code on the node is that of the file. Before the program is loaded, the code that
- * boots it may be at its place.
+ * is_program: true if the code on the node is that of the file. Before the program is loaded, the
+ * code that boots it may be at its place.
  */
 static bool
 is_program(const Taking *t, const T800 *c)

@@ -49,6 +49,7 @@ struct Logging {
 	uint64_t noperations;
 };
 
+/* grow_array: an array with room for more than n elements of a size; it may have moved. */
 static void *
 grow_array(void *array, uint32_t n, uint32_t *cap, size_t size)
 {
@@ -58,6 +59,7 @@ grow_array(void *array, uint32_t n, uint32_t *cap, size_t size)
 	return xrealloc(array, *cap * size);
 }
 
+/* logged_network: the network whose processes are logged. */
 static Network *
 logged_network(const Logging *l)
 {
@@ -66,6 +68,7 @@ logged_network(const Logging *l)
 
 /* ---- processes ---- */
 
+/* handle_thread: observer's call: keep a new thread; its log begins with its first instruction. */
 static void
 handle_thread(void *logging, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -129,7 +132,7 @@ begin_process(Logging *l, Process *p)
 	taker_knows(p->taker, in.data, in.program->data_bytes);
 }
 
-/* find_process_at: the process whose stack the node uses; NULL: none. */
+/* find_process_at: the process on whose stack the node executes; NULL if there is none. */
 static Process *
 find_process_at(Logging *l, NodeId n)
 {
@@ -138,7 +141,7 @@ find_process_at(Logging *l, NodeId n)
 	return thread == NO_THREAD || l->processes[thread].ended ? NULL : &l->processes[thread];
 }
 
-/* is_next_instruction: the node's next instruction is the process's next one. */
+/* is_next_instruction: true if the node's next instruction is the process's next one. */
 static bool
 is_next_instruction(const Taker *t, const T800 *c)
 {
@@ -195,6 +198,7 @@ access_memory(void *logging, NodeId n, const Access *a)
 
 /* ---- operations ---- */
 
+/* handle_object: observer's call: keep an object. */
 static void
 handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 {
@@ -204,6 +208,7 @@ handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 	l->objects[object] = *info;
 }
 
+/* handle_operation: observer's call: log an operation that orders processes. */
 static void
 handle_operation(void *logging, const Operation *o)
 {
@@ -228,6 +233,10 @@ handle_operation(void *logging, const Operation *o)
 	}
 }
 
+/*
+ * handle_allocation: observer's call: note which process owns memory that was allocated outside of
+ * a heap.
+ */
 static void
 handle_allocation(void *logging, const Allocation *a)
 {

@@ -48,7 +48,7 @@ take_program_logs(Past *p, const RecordedFile *program, const char *path, void (
 	taking_end(t);
 }
 
-/* pass_programs: tell the logging the files of the recorded programs. */
+/* pass_programs: pass the recorded programs, with their names on nodes, to the logging. */
 static void
 pass_programs(Logging *l, const Past *p)
 {

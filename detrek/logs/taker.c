@@ -23,6 +23,7 @@ enum {
 	WORD = 4,
 };
 
+/* taker_node: the transputer of the logged process. */
 static const T800 *
 taker_node(const Taker *t)
 {
@@ -59,8 +60,8 @@ taker_in_text(const Taker *t, Addr a)
 }
 
 /*
- * is_unlogged_foreign: the last write to the word was not by the process, and the log lacks its
- * value.
+ * is_unlogged_foreign: true if the word was written last by another than the process, and the log
+ * does not have that value.
  */
 static bool
 is_unlogged_foreign(const Taker *t, Addr a)
@@ -71,6 +72,7 @@ is_unlogged_foreign(const Taker *t, Addr a)
 		&& !(k && k->serial >= last_write(t, a));
 }
 
+/* put_word: append a record of this kind with the word at an address. */
 static void
 put_word(Taker *t, LogRecord kind, uint64_t count, Addr a)
 {
@@ -150,7 +152,7 @@ taker_learn(Taker *t, Addr low, Word nbytes)
 			learn_word(t, executed_count(t), a);
 }
 
-/* is_by_process: the process's present instruction made the access, and can be emulated. */
+/* is_by_process: true if the process's present instruction made the access, and can be emulated. */
 static bool
 is_by_process(const Taker *t, const Access *a)
 {
@@ -158,7 +160,7 @@ is_by_process(const Taker *t, const Access *a)
 		&& a->count == t->at && !a->scheduling && !log_is_outside(&t->now);
 }
 
-/* is_for_process: a link writes the message that the process waits for. */
+/* is_for_process: true if a link writes the message that the process waits for. */
 static bool
 is_for_process(const Taker *t, const Access *a)
 {
@@ -212,6 +214,7 @@ open_block(Taker *t, const T800 *c)
 	log_put_state(&t->out, &s);
 }
 
+/* compare_addresses: compare two words by their addresses, for qsort. */
 static int
 compare_addresses(const void *a, const void *b)
 {
@@ -266,7 +269,7 @@ close_block(Taker *t, const T800 *c, bool jumped)
 	free(words);
 }
 
-/* is_called: the present instruction is the first one of a function, after its call. */
+/* is_called: true if the present instruction is the first one of a function, after its call. */
 static bool
 is_called(const Taker *t, const T800 *c)
 {
@@ -277,14 +280,14 @@ is_called(const Taker *t, const T800 *c)
 		|| (executed_op(&t->now, OPER_GCALL) && t->iptr - moved - f->addr >= f->size));
 }
 
-/* is_in_stack: a workspace lies on the process's own stack, not on the kernel's. */
+/* is_in_stack: true if a workspace lies on the process's own stack, not on the kernel's. */
 static bool
 is_in_stack(const Taker *t, Addr wptr)
 {
 	return t->place.stack_bytes == 0 || wptr - t->place.stack <= t->place.stack_bytes;
 }
 
-/* change_blocks: end and begin e-blocks after an instruction; false if it has done neither. */
+/* change_blocks: log the e-blocks that end and begin after an instruction; false if none does. */
 static bool
 change_blocks(Taker *t, const T800 *c)
 {
@@ -314,7 +317,7 @@ wptr_after(const Executed *e, const Regs *r)
 		: r->wptr;
 }
 
-/* begin_instruction: the process is about to execute an instruction. */
+/* begin_instruction: prepare the log for the instruction that the process is about to execute. */
 static void
 begin_instruction(Taker *t, const T800 *c)
 {
@@ -411,7 +414,7 @@ taker_next(Taker *t)
 	check_size(t);
 }
 
-/* learn_range: log the words of a range that the innermost e-block needs. */
+/* learn_range: log those words of a range that the innermost e-block needs and does not know. */
 static void
 learn_range(Taker *t, Addr low, Word nbytes)
 {

@@ -48,22 +48,25 @@ typedef struct Taker {
  */
 Taker *taker_new(NodeMemory *m, NodeId n, const ProgramInfo *program, const LogPlace *place,
 	uint64_t since);
+/* taker_free: free the log that was taken. */
 void taker_free(Taker *t);
 
-/* taker_in_text: the address is in the program's code. */
+/* taker_in_text: true if the address is in the program's code. */
 bool taker_in_text(const Taker *t, Addr a);
-/* taker_knows: add the words of a range that differ from 0 to the outermost prelog. */
+/* taker_knows: log the words of a range that are not 0 as words of the outermost prelog. */
 void taker_knows(Taker *t, Addr low, Word nbytes);
 
-/* taker_next: the node is about to execute the process's next instruction. */
+/* taker_next: handle the process's next instruction, which the node is about to execute. */
 void taker_next(Taker *t);
-/* taker_is_begun: the node is about to repeat the process's present instruction. */
+/* taker_is_begun: true if the node is about to repeat the process's present instruction. */
 bool taker_is_begun(const Taker *t);
-/* taker_leave: the node executes another process next, or the kernel's code in this one. */
+/*
+ * taker_leave: note that the node executes another process next, or the kernel's code in this one.
+ */
 void taker_leave(Taker *t);
 /*
- * taker_access: an access to a node's memory; t: the logged process that the node executed last, or
- * NULL.
+ * taker_access: handle an access to a node's memory; t: the log of the process that the node
+ * executed last, or NULL.
  */
 void taker_access(NodeMemory *m, Taker *t, const Access *a);
 /* taker_sync: log an operation that the process is doing now. */

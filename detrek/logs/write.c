@@ -31,6 +31,7 @@ log_hash(const void *data, size_t n)
 	return XXH3_64bits(data, n);
 }
 
+/* put_place: append where the logged process ran. */
 static void
 put_place(Buf *b, const LogPlace *p)
 {

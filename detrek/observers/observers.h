@@ -16,7 +16,10 @@
 SyncLive *observers_begin(const MachineOptions *m, Station *s);
 /* observers_program: note that a program will be loaded from the file. */
 void observers_program(SyncLive *l, const char *file);
-/* observers_hold: mark the threads that are held to force an order; the function of a Holder. */
+/*
+ * observers_hold: mark in the deadlock the threads that are held so that a forced order is kept;
+ * the function of a Holder.
+ */
 void observers_hold(void *live, Deadlock *d);
 /*
  * observers_end: wait for the rest of the logs that kernels send, and write them. Returns the

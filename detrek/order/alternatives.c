@@ -14,8 +14,8 @@
 enum { ALTERNATIVE_STATES = 65536 }; /* visited at most for one answer */
 
 /*
- * find_taking: search an execution to the alternative, at which the other sender has arrived at its
- * channel.
+ * find_taking: search for an execution up to the alternative in which the other sender has arrived
+ * at its channel by then; *s gets it.
  */
 static Answer
 find_taking(const SemTrace *t, const OrderAlternative *a, Schedule *s)

@@ -57,6 +57,7 @@ measure_orders(RandomTraces r, uint32_t ntraces, const OrderPlan *plan)
 	return c;
 }
 
+/* write_cost: print one row: the cost of n traces of a kind. */
 static void
 write_cost(FILE *out, const char *what, uint32_t ntraces, Cost c)
 {
@@ -118,8 +119,8 @@ bench_growth(FILE *out)
 }
 
 /*
- * make_lock_trace: make a trace whose tasks in turn take some locks in ascending order, and release
- * them.
+ * make_lock_trace: make a trace in which each task, one after the other, takes nheld of the locks
+ * in ascending order, and releases them.
  */
 static void
 make_lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nevents,
@@ -197,6 +198,7 @@ stamp_trace(const SemTrace *t, OrderClock clock, uint64_t *sum)
 	return clock_processor() - start;
 }
 
+/* make_random_text: make the text of a random trace, as a file has it. */
 static void
 make_random_text(RandomTraces r, Buf *text)
 {

@@ -33,7 +33,6 @@ event_stamp(const Bounds *b, uint32_t event)
 	return sem_row(b->net->t, b->stamp, event);
 }
 
-/* bounds_open: make the box right after event e: no event that needs e has happened yet. */
 void
 bounds_open(Bounds *b, uint32_t e)
 {
@@ -50,7 +49,7 @@ bounds_open(Bounds *b, uint32_t e)
 	b->hi[own] = k;
 }
 
-/* claim_nothing: claim nothing for e except that its task has reached it. */
+/* claim_nothing: claim nothing for e except that its own task has reached it. */
 static void
 claim_nothing(Bounds *b, uint32_t e)
 {
@@ -76,7 +75,10 @@ bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k)
 	return empty;
 }
 
-/* drop_unproven: drop the claims of e that cannot be proven; true if any was dropped. */
+/*
+ * drop_unproven: drop, of the entries claimed for event e, those that cannot be proven; true if any
+ * was dropped.
+ */
 static bool
 drop_unproven(Bounds *b, uint32_t e)
 {
@@ -120,8 +122,8 @@ bounds_nothing(Bounds *b)
 }
 
 /*
- * raise_stamp: raise the stamp of e within the caps, or cap its task before e; true if anything
- * changed.
+ * raise_stamp: raise the entries of e's stamp that the caps allow, or, if e cannot happen within
+ * the caps, cap its task before e; true if anything changed.
  */
 static bool
 raise_stamp(Bounds *b, uint32_t e)

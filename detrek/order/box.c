@@ -54,7 +54,7 @@ bounds_free(Bounds *b)
 	*b = (Bounds){0};
 }
 
-/* touch_semaphore: mark a semaphore whose balance must be checked. */
+/* touch_semaphore: mark a semaphore whose signals and waits must be compared again. */
 static void
 touch_semaphore(Bounds *b, uint32_t sem)
 {
@@ -104,7 +104,7 @@ bounds_lower(Bounds *b, uint32_t task, Count k)
 	b->lowered = true;
 }
 
-/* apply_stamp: apply rule 1 to one task. */
+/* apply_stamp: apply rule 1 of the file's head to one task. */
 static void
 apply_stamp(Bounds *b, uint32_t task)
 {
@@ -117,7 +117,7 @@ apply_stamp(Bounds *b, uint32_t task)
 	}
 }
 
-/* apply_ends: apply rule 2 to one task. */
+/* apply_ends: apply rule 2 of the file's head to all tasks. */
 static void
 apply_ends(Bounds *b)
 {
@@ -146,8 +146,8 @@ best_balance(const Bounds *b, const SemShare *x)
 }
 
 /*
- * balance_share: move the ends of a share's task to places where its balance is at least `least`;
- * such a place exists.
+ * balance_share: move the ends of a share's task to the nearest places at which its signals exceed
+ * its waits by at least `least`; such places exist.
  */
 static void
 balance_share(Bounds *b, const SemShare *x, int32_t least)
@@ -165,7 +165,7 @@ balance_share(Bounds *b, const SemShare *x, int32_t least)
 		bounds_lower(b, x->task, x->at[high + 1] - 1);
 }
 
-/* balance_semaphore: apply rule 3 to one semaphore. */
+/* balance_semaphore: apply rule 3 of the file's head to one semaphore. */
 static void
 balance_semaphore(Bounds *b, uint32_t sem)
 {

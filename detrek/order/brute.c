@@ -38,6 +38,7 @@ next_event(const Walk *w, uint32_t task)
 	return e < w->t->first[task + 1] ? &w->t->event[e] : NULL;
 }
 
+/* append_deadlock: keep the present state as a deadlock. */
 static void
 append_deadlock(Walk *w)
 {
@@ -68,6 +69,10 @@ lower_stamp(Walk *w, uint32_t event)
 			stamp[i] = w->done[i];
 }
 
+/*
+ * visit_state: visit a state: note its events' stamps, and mark the states that can follow as
+ * reached.
+ */
 static void
 visit_state(Walk *w, uint8_t *reached, size_t state)
 {
@@ -111,7 +116,7 @@ advance_state(Walk *w)
 	}
 }
 
-/* set_own_entries: set the own entry of each event to its number. */
+/* set_own_entries: set each event's entry for its own task to its number there. */
 static void
 set_own_entries(const SemTrace *t, Brute *b)
 {

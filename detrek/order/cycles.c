@@ -50,8 +50,8 @@ typedef struct Cycles {
 /* ---- who owes what ---- */
 
 /*
- * get_owing: the entry of a task that waits for one semaphore while it owes another; made if there
- * is none.
+ * get_owing: the entry of a task for its waits on semaphore `waits` at which it still owes signals
+ * of semaphore `owes`, as the holder of a lock does; made if there is none.
  */
 static Owing *
 get_owing(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
@@ -78,7 +78,10 @@ add_owing_place(Owing *o, Count place)
 	o->place[o->n++] = place;
 }
 
-/* gather_task_owing: gather the waits of a task at which it owes signals, from its shares. */
+/*
+ * gather_task_owing: gather the places at which a task waits for one semaphore and still owes
+ * signals of another.
+ */
 static void
 gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32_t nshares)
 {
@@ -94,7 +97,10 @@ gather_task_owing(Cycles *c, uint32_t task, const SemShare *const *share, uint32
 		}
 }
 
-/* gather_owing: gather the waits at which tasks owe signals, for all tasks. */
+/*
+ * gather_owing: gather, for all tasks, the places at which they wait for one semaphore and still
+ * owe signals of another.
+ */
 static void
 gather_owing(Cycles *c)
 {
@@ -115,13 +121,14 @@ gather_owing(Cycles *c)
 
 /* ---- the places of a cycle ---- */
 
-/* trace_position: the position in the trace of a task's event number k + 1. */
+/* trace_position: the position in the trace of a task's event after its first k. */
 static uint32_t
 trace_position(const Cycles *c, uint32_t task, Count k)
 {
 	return c->position[c->gifts->net->t->first[task] + k];
 }
 
+/* absolute_difference: the absolute difference of two numbers. */
 static uint32_t
 absolute_difference(uint32_t a, uint32_t b)
 {
@@ -148,7 +155,10 @@ nearest_place(const Cycles *c, const Owing *o, uint32_t to)
 	return o->place[low];
 }
 
-/* spread_around: for each task, the places that are nearest to a place of the first task. */
+/*
+ * spread_around: for each task of the cycle, the place that is nearest in the trace to a place of
+ * the first task.
+ */
 static Spread
 spread_around(const Cycles *c, Count place)
 {
@@ -170,8 +180,8 @@ spread_around(const Cycles *c, Count place)
 }
 
 /*
- * needs_more_of: task `one` at its place needs more events of task `other` than that has done at
- * its place.
+ * needs_more_of: true if task `one`, at its place, needs more events of task `other` than that one
+ * has done at its place.
  */
 static bool
 needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
@@ -183,7 +193,10 @@ needs_more_of(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
 			[g->task[other]] > g->count[other];
 }
 
-/* is_possible: no task needs more of another, and no lock is held twice, as far as is known. */
+/*
+ * is_possible: true if no task needs more of another, and no lock is held twice, as far as is
+ * known.
+ */
 static bool
 is_possible(const Cycles *c, const Together *g)
 {
@@ -195,8 +208,8 @@ is_possible(const Cycles *c, const Together *g)
 }
 
 /*
- * insert_nearest: insert a spread, so that the nearest come first; of equal ones the earlier.
- * Returns their number.
+ * insert_nearest: insert a spread into `best`, which has the nearest first, and of equal ones the
+ * earlier; returns the new number.
  */
 static uint32_t
 insert_nearest(Spread *best, uint32_t n, const Spread *s)
@@ -213,7 +226,10 @@ insert_nearest(Spread *best, uint32_t n, const Spread *s)
 	return n;
 }
 
-/* try_cycle: try the places of a cycle; false if the search is to end. */
+/*
+ * try_cycle: report the places at which the tasks of the present cycle may wait for each other, the
+ * nearest first; false if the search is to end.
+ */
 static bool
 try_cycle(Cycles *c)
 {
@@ -236,7 +252,7 @@ try_cycle(Cycles *c)
 /* ---- cycles ---- */
 
 /*
- * can_be_next: the task could be the next one of the cycle, which must not contain a task or
+ * can_be_next: true if `next` can be added to the present cycle, which must not contain a task or
  * semaphore twice.
  */
 static bool
@@ -251,8 +267,8 @@ can_be_next(const Cycles *c, const Owing *next)
 }
 
 /*
- * extend_cycle: try all cycles of a length that begin with the present tasks; false if the search
- * is to end.
+ * extend_cycle: try all cycles of `length` tasks that begin with the present ones; false if the
+ * search is to end.
  */
 static bool
 extend_cycle(Cycles *c, uint32_t length)
@@ -274,8 +290,8 @@ extend_cycle(Cycles *c, uint32_t length)
 }
 
 /*
- * find_single_waits: try the last waits of a task for each semaphore; false if the search is to
- * end.
+ * find_single_waits: report, for each semaphore, the task's last waits on it as places at which the
+ * task alone might wait for ever; false if the search is to end.
  */
 static bool
 find_single_waits(Cycles *c, uint32_t task)
@@ -296,10 +312,7 @@ find_single_waits(Cycles *c, uint32_t task)
 	return go_on;
 }
 
-/*
- * find_cycles: search for waits of one task that nobody can end, then for cycles of 2 and more
- * tasks.
- */
+/* find_cycles: report waits of one task that nobody may end, then cycles of 2 and more tasks. */
 static void
 find_cycles(Cycles *c)
 {

@@ -49,11 +49,11 @@ struct Deliveries {
 	Mailbox box;
 	Count *done, *cap;      /* [ntasks] */
 	int32_t *value;         /* [nsems] */
-	/* the only task that ..., NO_EVENT if none, or SEVERAL */
-	uint32_t *waiter;       /* [nsems] waits for it */
-	uint32_t *sender, *receiver; /* [nports] */
+	/* the numbers of only tasks or lines: NO_EVENT if there is none, or SEVERAL */
+	uint32_t *waiter;       /* [nsems] the only task that waits for it */
+	uint32_t *sender, *receiver; /* [nports] the only task that sends, receives there */
 	uint32_t *from;         /* [nports] the only line that sends to it */
-	uint32_t *line_sender;  /* [nlines] */
+	uint32_t *line_sender;  /* [nlines] the only task that sends by it */
 	bool *asks;             /* [nports] some receive does not wait, or found nothing */
 	Step *path;             /* [npath] */
 	uint32_t npath;
@@ -69,7 +69,10 @@ struct Deliveries {
 
 /* ---- what is known at the beginning ---- */
 
-/* note_single: keep `one` in *only while it is the same number each time; then SEVERAL. */
+/*
+ * note_single: set *only to `one` at the first call; if a later call has another number, to
+ * SEVERAL.
+ */
 static void
 note_single(uint32_t *only, uint32_t one)
 {
@@ -102,7 +105,8 @@ note_message(Deliveries *d, uint32_t i)
 }
 
 /*
- * note_miss: note that event of miss i is a receive that found no message, and who receives there.
+ * note_miss: note that the event of miss i is a receive that found no message, and which task
+ * receives there.
  */
 static void
 note_miss(Deliveries *d, uint32_t i)
@@ -117,6 +121,7 @@ note_miss(Deliveries *d, uint32_t i)
 	d->asks[port] = true;
 }
 
+/* new_unset_numbers: an array of n numbers, all NO_EVENT; on the heap. */
 static uint32_t *
 new_unset_numbers(uint32_t n)
 {
@@ -127,6 +132,7 @@ new_unset_numbers(uint32_t n)
 	return list;
 }
 
+/* note_messages: note the events, senders and receivers of all messages. */
 static void
 note_messages(Deliveries *d)
 {
@@ -210,7 +216,10 @@ next_event(const Deliveries *d, uint32_t task)
 	return d->done[task] < d->cap[task] ? d->t->first[task] + d->done[task] : NO_EVENT;
 }
 
-/* current_match: the message that a receive, or a miss, would get now. */
+/*
+ * current_match: the message that a receive, or a receive that found none in the trace (a miss),
+ * would get now; NO_EVENT if none.
+ */
 static uint32_t
 current_match(const Deliveries *d, uint32_t event)
 {
@@ -222,7 +231,7 @@ current_match(const Deliveries *d, uint32_t event)
 		: mailbox_match(&d->box, d->box.miss_port[i], d->m->miss[i].asked);
 }
 
-/* can_happen: an event can happen now; sets its step. */
+/* can_happen: true if an event can happen now; sets its step. */
 static bool
 can_happen(const Deliveries *d, uint32_t event, Step *s)
 {
@@ -244,8 +253,8 @@ can_happen(const Deliveries *d, uint32_t event, Step *s)
 }
 
 /*
- * is_safe_send: only this task sends to the message's place, and no receive depends on whether the
- * message is there.
+ * is_safe_send: true if only this task sends to the message's place, and no receive depends on
+ * whether the message is there.
  */
 static bool
 is_safe_send(const Deliveries *d, const Step *s)
@@ -259,7 +268,10 @@ is_safe_send(const Deliveries *d, const Step *s)
 	return d->sender[port] == task && !d->asks[port];
 }
 
-/* is_safe: other steps cannot interfere with the step, so that it can be done first. */
+/*
+ * is_safe: true if no other step can interfere with this one, so that it can be done first without
+ * losing a result.
+ */
 static bool
 is_safe(const Deliveries *d, const Step *s)
 {
@@ -351,8 +363,9 @@ note_match(Deliveries *d, uint32_t event, uint32_t message)
 }
 
 /*
- * note_other_ways: note the receives that could now end otherwise than in the trace. Returns
- * whether there is one; the threads could do other operations from here on than in the trace.
+ * note_other_ways: note the receives that could end now with another message than in the trace, or
+ * with none. Returns whether there is one: then the threads could do other operations from here on
+ * than in the trace.
  */
 static bool
 note_other_ways(Deliveries *d)
@@ -383,7 +396,7 @@ add_state(Deliveries *d)
 	return stateset_add(&d->seen, d->row);
 }
 
-/* have_all_ended: all tasks have done their events. */
+/* have_all_ended: true if all tasks have done their events. */
 static bool
 have_all_ended(const Deliveries *d)
 {
@@ -405,7 +418,7 @@ note_deadlock(Deliveries *d)
 		&& memcmp(d->goal_state, d->done, d->t->ntasks * sizeof *d->done) == 0;
 }
 
-/* take_step: do the step; notes the goal if the step reaches it. */
+/* take_step: do the step; if it reaches the goal of the search, note that. */
 static void
 take_step(Deliveries *d, Step s)
 {
@@ -518,6 +531,7 @@ deliveries_state(Deliveries *d, const Count *done)
 	return search_goal(d, NO_EVENT, ANY_MESSAGE);
 }
 
+/* write_step: write the event of a step; of a receive, also the send of its message. */
 static void
 write_step(FILE *out, const Deliveries *d, const Step *s)
 {

@@ -11,6 +11,7 @@ typedef struct Deliveries Deliveries;
 
 /* deliveries_new: a search of the executions of a trace and its messages, which are borrowed. */
 Deliveries *deliveries_new(const SemTrace *t, const OrderMessages *m);
+/* deliveries_free: free the search. */
 void deliveries_free(Deliveries *d);
 
 /*
@@ -39,11 +40,14 @@ enum { ANY_MESSAGE = UINT32_MAX - 2 };
  */
 Answer deliveries_pair(Deliveries *d, EventPair p);
 /*
- * deliveries_match: search an execution in which a receive, or a miss, with the event `receive`
- * gets the message (NO_EVENT: none).
+ * deliveries_match: search an execution in which the receive (or receive without message) that is
+ * event `receive` gets the message; NO_EVENT: none.
  */
 Answer deliveries_match(Deliveries *d, uint32_t receive, uint32_t message);
-/* deliveries_state: search an execution to a deadlock. */
+/*
+ * deliveries_state: search an execution that leads to the deadlock in which each task has done so
+ * many events.
+ */
 Answer deliveries_state(Deliveries *d, const Count *done);
 /*
  * deliveries_write: write the execution that was found, as a .sem trace whose receives name their

@@ -59,7 +59,7 @@ demands_free(Demands *m)
 	*m = (Demands){0};
 }
 
-/* low_balance: the balance of a share at its task's lower end. */
+/* low_balance: the signals minus waits of a share, up to the lower end of its task. */
 static int32_t
 low_balance(const Bounds *b, const SemShare *x)
 {
@@ -67,8 +67,9 @@ low_balance(const Bounds *b, const SemShare *x)
 }
 
 /*
- * add_demand: add a place to try; for a task that is already listed keep the nearer one; empty the
- * list if the place is unreachable.
+ * add_demand: add a place that some task must reach, to the list of those to try; for a task that
+ * is already listed keep the nearer place. A place out of reach empties the list. Returns the new
+ * number.
  */
 static uint32_t
 add_demand(Demand *d, uint32_t n, Demand more)
@@ -89,8 +90,8 @@ add_demand(Demand *d, uint32_t n, Demand more)
 }
 
 /*
- * demand_above: the first place in the box, beyond the lower end, where a share's balance exceeds a
- * value.
+ * demand_above: the first place in the box, beyond the lower end of the share's task, where its
+ * signals minus waits exceed a value.
  */
 static Demand
 demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
@@ -105,7 +106,8 @@ demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
 }
 
 /*
- * list_short: list the places to try if the semaphore is short of signals; returns 0 if it is not.
+ * list_short: list the places that tasks must reach if the semaphore lacks signals at the lower
+ * ends; returns their number, 0 if it lacks none.
  */
 static uint32_t
 list_short(const Demands *m, uint32_t sem, Demand *d)
@@ -122,7 +124,10 @@ list_short(const Demands *m, uint32_t sem, Demand *d)
 	return n;
 }
 
-/* find_short: of all semaphores that are short, choose the one with the fewest places to try. */
+/*
+ * find_short: list the places that tasks must reach for that semaphore, of those that lack signals,
+ * which has the fewest; returns their number.
+ */
 static uint32_t
 find_short(Demands *m, Demand *d)
 {
@@ -214,7 +219,7 @@ find_stuck(Demands *m, Demand *d, bool *stuck)
 	return n;
 }
 
-/* has_wait: up to its task's lower end, the share contains a wait. */
+/* has_wait: true if the share contains a wait among its task's events up to the lower end. */
 static bool
 has_wait(const Bounds *b, const SemShare *x)
 {
@@ -235,8 +240,8 @@ needs_others(const Bounds *b, const SemShare *x)
 }
 
 /*
- * find_extra: list the places to try beyond the lower ends, if no semaphore is short and no task is
- * stuck.
+ * find_extra: list places beyond the lower ends to try, if no semaphore lacks signals and no task
+ * is stuck; returns their number.
  */
 static uint32_t
 find_extra(const Demands *m, Demand *d)
@@ -274,7 +279,7 @@ goes_first(const Search *s, const Demand *a, const Demand *b)
 	return a->to - lo[a->task] < b->to - lo[b->task];
 }
 
-/* sort_demands: put the demands first that the search shall meet first; n is small. */
+/* sort_demands: sort the few places so that those to be tried first come first. */
 static void
 sort_demands(const Search *s, Demand *d, uint32_t n)
 {
@@ -295,14 +300,16 @@ level_box(const Demands *m, uint32_t level)
 	return m->box + (size_t)level * 2 * m->search->net->t->ntasks;
 }
 
-/* level_demands: the demands of this level of the search, one for each task. */
+/* level_demands: the places to try at this level of the search, at most one for each task. */
 static Demand *
 level_demands(const Demands *m, uint32_t level)
 {
 	return m->demand + (size_t)level * m->search->net->t->ntasks;
 }
 
-/* search_box: tell if there is an execution within the lower ends of a level's box. */
+/*
+ * search_box: search for an execution in which each task stops at its lower end in a level's box.
+ */
 static Answer
 search_box(Demands *m, uint32_t level, Deadline *d)
 {
@@ -319,8 +326,8 @@ search_box(Demands *m, uint32_t level, Deadline *d)
 }
 
 /*
- * enter_level: enter the present box as a level, with the places to try; true if an execution is
- * found.
+ * enter_level: store the present box and the places to try from it as a level; true if an execution
+ * is found.
  */
 static bool
 enter_level(Demands *m, uint32_t level, Deadline *deadline)
@@ -350,7 +357,8 @@ enter_level(Demands *m, uint32_t level, Deadline *deadline)
 }
 
 /*
- * try_next_demand: make the next box to try after a level's, without the cases already tried there.
+ * try_next_demand: make the next box to try from a level: one with its next place reached, without
+ * the cases already tried there.
  */
 static void
 try_next_demand(Demands *m, uint32_t level)
@@ -367,7 +375,10 @@ try_next_demand(Demands *m, uint32_t level)
 	l->tried++;
 }
 
-/* explore_demands: search depth-first through the boxes. */
+/*
+ * explore_demands: search depth-first, from the present box, through the places that tasks must
+ * reach.
+ */
 static Answer
 explore_demands(Demands *m, Deadline *deadline)
 {

@@ -26,7 +26,10 @@ typedef struct Round {
 
 static const Round first_round = {.states = 256};
 
-/* show_observed: step the search's state through all events in the observed order. */
+/*
+ * show_observed: go through all events in the observed order, and note what each state shows to be
+ * possible.
+ */
 static void
 show_observed(Exact *x)
 {
@@ -35,8 +38,8 @@ show_observed(Exact *x)
 }
 
 /*
- * show_greedily: run two greedy executions for each task stopped after each number of events, and
- * note what they show.
+ * show_greedily: for each task, stopped after each number of its events, execute the others
+ * greedily in two ways, and note what these executions show to be possible.
  */
 static void
 show_greedily(Exact *x)
@@ -58,7 +61,10 @@ show_greedily(Exact *x)
 	}
 }
 
-/* verify_claims: take the entries shown so far as claims, and keep those that can be proven. */
+/*
+ * verify_claims: claim that each entry is the smallest that an execution has shown so far, and keep
+ * the claims that can be proven.
+ */
 static void
 verify_claims(Exact *x)
 {
@@ -69,7 +75,10 @@ verify_claims(Exact *x)
 		bounds_nothing(&x->bounds);
 }
 
-/* is_open: tell if some event's entry for the task is undecided between k and k + 1. */
+/*
+ * is_open: true if it is undecided, for some event, whether its entry for the task is greater than
+ * k.
+ */
 static bool
 is_open(const Exact *x, uint32_t task, Count k)
 {
@@ -141,7 +150,8 @@ exact_before(Exact *x, uint32_t e, uint32_t task, Count k)
 }
 
 /*
- * close_gap: determine e's entry for task, or leave it undecided if the round's limit is reached.
+ * close_gap: find e's entry for the task, between its lower and upper bounds, or leave it undecided
+ * if the round's limit is reached.
  */
 static void
 close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
@@ -170,7 +180,10 @@ close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
 	}
 }
 
-/* close_round: search in one round over all pairs; true if some are still undecided. */
+/*
+ * close_round: search for all undecided pairs within the limits of one round; true if some stay
+ * undecided.
+ */
 static bool
 close_round(Exact *x, const Round *r)
 {
@@ -193,8 +206,7 @@ close_round(Exact *x, const Round *r)
 }
 
 /*
- * exact_close: search for every undecided pair, with short searches first: their results often
- * decide pairs that would need long ones.
+ * Short searches come first: their results often decide pairs that would need long ones.
  */
 void
 exact_close(Exact *x)

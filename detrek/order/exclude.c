@@ -33,7 +33,10 @@ held_locks(const Excluder *x, uint32_t task, Count k)
 	return x->held + (size_t)(x->t->first[task] + task + k) * MOST_HELD;
 }
 
-/* change_locks: the locks held after an event, from those before it. */
+/*
+ * change_locks: make `after` the list of locks held after event e, from the list before it;
+ * exclusive: its semaphore is a lock.
+ */
 static void
 change_locks(const uint32_t *before, uint32_t *after, const SemEvent *e, bool exclusive)
 {
@@ -47,8 +50,8 @@ change_locks(const uint32_t *before, uint32_t *after, const SemEvent *e, bool ex
 }
 
 /*
- * add_gifts: count a task's signals of semaphores that it does not hold; MANY if it waits for one
- * that it holds.
+ * add_gifts: add to *gifts a task's signals of semaphores that it does not hold; MANY if it waits
+ * for one that it holds.
  */
 static void
 add_gifts(const SemTrace *t, uint32_t task, bool *held, uint32_t *gifts)
@@ -110,7 +113,7 @@ excluder_free(Excluder *x)
 	free(x);
 }
 
-/* have_common_lock: a lock is in both lists. */
+/* have_common_lock: true if a lock is in both lists. */
 static bool
 have_common_lock(const uint32_t *a, const uint32_t *b)
 {

@@ -13,6 +13,7 @@ orders_free(Orders *o)
 	*o = (Orders){0};
 }
 
+/* find_by_brute_force: find the orders, and the deadlocks if wanted, by visiting all states. */
 static void
 find_by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 {
@@ -40,6 +41,10 @@ find_by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 	brute_free(&b);
 }
 
+/*
+ * find_by_observation: take the order in which the events were observed as the result; clock: the
+ * kind of clocks used.
+ */
 static void
 find_by_observation(const SemTrace *t, OrderClock clock, Orders *o)
 {
@@ -53,6 +58,7 @@ find_by_observation(const SemTrace *t, OrderClock clock, Orders *o)
 	observer_free(&observer);
 }
 
+/* find_by_paper: find the orders by the method of the paper on semaphore traces (paper.c). */
 static void
 find_by_paper(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 {
@@ -62,6 +68,7 @@ find_by_paper(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 	semnet_free(&net);
 }
 
+/* find_by_search: find the orders and deadlocks by bounds and search. */
 static void
 find_by_search(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 {

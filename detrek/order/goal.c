@@ -18,7 +18,7 @@ level_box(const Search *s, uint32_t level)
 	return s->box + (size_t)level * 2 * s->net->t->ntasks;
 }
 
-/* keep_box: keep the current bounds of all tasks for this level. */
+/* keep_box: store the present bounds of all tasks at this level of the search. */
 static void
 keep_box(Search *s, uint32_t level)
 {
@@ -29,7 +29,7 @@ keep_box(Search *s, uint32_t level)
 	memcpy(box + ntasks, s->bounds->hi, ntasks * sizeof *box);
 }
 
-/* restore_box: set the bounds of all tasks to those kept for this level. */
+/* restore_box: restore the bounds of all tasks that were stored at this level. */
 static void
 restore_box(Search *s, uint32_t level)
 {
@@ -83,7 +83,10 @@ goal_within(Search *s, uint32_t e, const Count *most)
 	return open_box(s, e);
 }
 
-/* cut_tails: cut off last events that release no wait, in all tasks but the goal's. */
+/*
+ * cut_tails: lower the caps to leave out last events that release no wait, in all tasks but the
+ * goal's.
+ */
 static void
 cut_tails(Search *s)
 {
@@ -123,7 +126,8 @@ goal_return(Search *s, uint32_t level)
 }
 
 /*
- * propagate_bounds: update box, caps and eager steps in turn; false if the goal cannot be reached.
+ * propagate_bounds: narrow box and caps and do forced steps in turn until nothing changes; false if
+ * the goal cannot be reached.
  */
 static bool
 propagate_bounds(Search *s)
@@ -147,7 +151,9 @@ propagate_bounds(Search *s)
 	return true;
 }
 
-/* note_blocked: at a dead end, count the semaphores on which tasks wait. */
+/*
+ * note_blocked: at a dead end of the search, count for each semaphore the tasks that wait for it.
+ */
 static void
 note_blocked(Search *s)
 {

@@ -14,7 +14,10 @@ typedef struct Key {
 	uint32_t number; /* of the deadlock, from 0 */
 } Key;
 
-/* find_waits: the semaphore that each task waits for in a deadlock; NO_EVENT: it has ended. */
+/*
+ * find_waits: store in `waits` the semaphore that each task waits for in a deadlock; NO_EVENT if it
+ * has ended.
+ */
 static void
 find_waits(const SemTrace *t, const Count *state, uint32_t *waits)
 {

@@ -15,6 +15,7 @@ counts_json(const Count *c, uint32_t n)
 	return j;
 }
 
+/* names_json: n names as an array. */
 static json_t *
 names_json(char **name, uint32_t n)
 {
@@ -41,6 +42,7 @@ witness_json(const SemTrace *t, const Schedule *s)
 	return j;
 }
 
+/* event_json: an event with its stamp and what must precede it, as JSON. */
 static json_t *
 event_json(const SemTrace *t, const Orders *o, uint32_t e)
 {
@@ -75,6 +77,7 @@ musts_json(const SemTrace *t, const Orders *o)
 	return j;
 }
 
+/* deadlocks_json: the deadlocks as an array of counts. */
 static json_t *
 deadlocks_json(const SemTrace *t, const Orders *o)
 {
@@ -86,6 +89,7 @@ deadlocks_json(const SemTrace *t, const Orders *o)
 	return j;
 }
 
+/* group_json: a group of deadlocks: what its tasks wait for, and its size. */
 static json_t *
 group_json(const SemTrace *t, const DeadlockGroup *g)
 {
@@ -98,6 +102,7 @@ group_json(const SemTrace *t, const DeadlockGroup *g)
 		(json_int_t)g->ndeadlocks, "waits", waits);
 }
 
+/* groups_json: the groups of deadlocks as an array. */
 static json_t *
 groups_json(const SemTrace *t, const Orders *o)
 {
@@ -168,6 +173,7 @@ message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *
 	return j;
 }
 
+/* put_node: append the node of event e to the graph in DOT. */
 static void
 put_node(Buf *b, const SemTrace *t, uint32_t e)
 {
@@ -180,6 +186,7 @@ put_node(Buf *b, const SemTrace *t, uint32_t e)
 	free(label);
 }
 
+/* put_edge: append an edge between two events to the graph in DOT. */
 static void
 put_edge(Buf *b, const SemTrace *t, uint32_t from, uint32_t to, const char *attributes)
 {

@@ -41,7 +41,7 @@ task_row(const Kinds *k, uint32_t task)
 	return k->reach + (size_t)task * k->nwords;
 }
 
-/* leads_to: waits lead from one task to another. */
+/* leads_to: true if waits lead from one task to another. */
 static bool
 leads_to(const Kinds *k, uint32_t from, uint32_t to)
 {
@@ -80,8 +80,8 @@ find_reach(Kinds *k, const Count *done)
 /* ---- knots ---- */
 
 /*
- * find_knot: put the knot that the task belongs to into k->waits; false if it is not the first task
- * of a knot.
+ * find_knot: store in k->waits what is waited for in the task's knot, the tasks that all wait for
+ * each other; false unless the task is the first one of a knot.
  */
 static bool
 find_knot(Kinds *k, const Count *done, uint32_t task)
@@ -100,7 +100,7 @@ find_knot(Kinds *k, const Count *done, uint32_t task)
 	return true;
 }
 
-/* get_kind: the kind with the knot in k->waits, which is added if it is new. */
+/* get_kind: the kind of deadlock with the waits in k->waits; added if it is new. */
 static DeadlockKind *
 get_kind(Kinds *k)
 {
@@ -122,8 +122,8 @@ get_kind(Kinds *k)
 }
 
 /*
- * keep_way: keep the execution if it is one of the shortest; of equally long ones the first are
- * kept.
+ * keep_way: keep the execution that leads to this deadlock if it is one of the shortest; of equally
+ * long ones the first are kept.
  */
 static void
 keep_way(DeadlockKind *x, const SemState *s)
@@ -161,7 +161,10 @@ add_deadlock(void *kinds, const SemState *s)
 	return k->found.n < MOST_KINDS;
 }
 
-/* sort_ways: sort the executions by length; those of equal length keep their order. */
+/*
+ * sort_ways: sort the executions that lead to a kind of deadlock by length; those of equal length
+ * keep their order.
+ */
 static void
 sort_ways(DeadlockKind *x)
 {
@@ -175,7 +178,10 @@ sort_ways(DeadlockKind *x)
 	}
 }
 
-/* shorten_ways: remove from the ways to each kind of deadlock the events that it does not need. */
+/*
+ * shorten_ways: remove, from the executions to each kind of deadlock, the events that it does not
+ * need.
+ */
 static void
 shorten_ways(Kinds *k)
 {
@@ -210,7 +216,7 @@ search_kinds(Kinds *k, uint32_t nstates)
 	search_free(&s);
 }
 
-/* is_kind_found: a kind is known in which the tasks wait for each other at these places. */
+/* is_kind_found: true if a kind is known in which the tasks wait for each other at these places. */
 static bool
 is_kind_found(const Kinds *k, const Together *places)
 {
@@ -227,8 +233,8 @@ is_kind_found(const Kinds *k, const Together *places)
 }
 
 /*
- * follow_schedule: execute the events of a schedule, then all that can follow while the tasks stay
- * at their places.
+ * follow_schedule: execute the events of a schedule, then all that can still happen while the tasks
+ * stay at their places.
  */
 static void
 follow_schedule(SemState *s, const Schedule *to, const Together *places, const uint32_t *position)

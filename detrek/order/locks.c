@@ -20,6 +20,7 @@
 
 enum { BITS = 64 };
 
+/* has_bit: true if bit i of the row is set. */
 static bool
 has_bit(const uint64_t *row, uint32_t i)
 {
@@ -49,7 +50,10 @@ is_paired(const SemTrace *t, uint32_t task, uint32_t sem)
 	return !held;
 }
 
-/* find_needs: for each semaphore, collect the semaphores waited on in its sections. */
+/*
+ * find_needs: for each semaphore that the task holds in a section of its events, add the semaphores
+ * waited on there to those that it needs.
+ */
 static void
 find_needs(Locks *l, const SemTrace *t, uint32_t task)
 {
@@ -70,7 +74,9 @@ find_needs(Locks *l, const SemTrace *t, uint32_t task)
 	free(held);
 }
 
-/* close_needs: add indirect needs (Warshall's transitive closure). */
+/*
+ * close_needs: add to each lock the locks that it needs indirectly (Warshall's transitive closure).
+ */
 static void
 close_needs(Locks *l, uint32_t nsems)
 {

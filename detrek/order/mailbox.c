@@ -4,21 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* same_port: the messages go to one port. */
+/* same_port: true if the messages go to one port. */
 static bool
 same_port(const OrderMessage *a, const OrderMessage *b)
 {
 	return a->node == b->node && a->event == b->event;
 }
 
-/* same_line: the messages go from one node to another by one line. */
+/* same_line: true if the messages go from one node to another by one line. */
 static bool
 same_line(const OrderMessage *a, const OrderMessage *b)
 {
 	return a->node == b->node && a->from == b->from;
 }
 
-/* number_groups: numbers the groups of messages, in the order of their first ones. */
+/*
+ * number_groups: store in group[i] the number of message i's group of messages that are the same by
+ * `same`, counted in the order of their first ones; returns the number of groups.
+ */
 static uint32_t
 number_groups(const OrderMessages *m, bool (*same)(const OrderMessage *, const OrderMessage *),
 	uint32_t *group)
@@ -171,7 +174,10 @@ mailbox_next(const Mailbox *b, uint32_t line)
 	return NO_EVENT;
 }
 
-/* message_queue: the number of a message's queue; only messages in one queue have an order. */
+/*
+ * message_queue: the number of the queue that a message waits in; only messages in one queue have
+ * an order.
+ */
 static uint32_t
 message_queue(const Mailbox *b, uint32_t message)
 {

@@ -36,6 +36,7 @@ typedef struct Mailbox {
 
 /* mailbox_new: an empty mailbox for the run's messages. */
 Mailbox mailbox_new(const OrderMessages *m);
+/* mailbox_free: free the mailbox. */
 void mailbox_free(Mailbox *b);
 
 /* mailbox_send: note that a message is sent; mailbox_unsend can undo it at once. */
@@ -51,7 +52,10 @@ uint32_t mailbox_arrive(Mailbox *b, uint32_t message);
  * undoing.
  */
 uint32_t mailbox_receive(Mailbox *b, uint32_t message);
-/* mailbox_put_back: undo an arrival or a receive */
+/*
+ * mailbox_put_back: undo mailbox_arrive or mailbox_receive: put the message back to its former
+ * index `at` and state.
+ */
 void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place);
 
 /* mailbox_match: the message that a receive of the port gets now, or NO_EVENT. */

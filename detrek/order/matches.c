@@ -31,20 +31,21 @@ typedef struct Match {
 	uint32_t earlier; /* messages of its thread and route before it */
 } Match;
 
-/* asked_message: the message of which the question asks who can receive it. */
+/* asked_message: the message of the question who can receive it. */
 static const OrderMessage *
 asked_message(const Match *q)
 {
 	return &q->all->message[q->message];
 }
 
+/* same_route: true if the messages have one route, so that they do not overtake each other. */
 static bool
 same_route(const OrderMessage *a, const OrderMessage *b)
 {
 	return a->route == b->route;
 }
 
-/* same_thread: the sender of the message in question sends message k by its route, too. */
+/* same_thread: true if the sender of the message in question sends message k by its route, too. */
 static bool
 same_thread(const Match *q, uint32_t k)
 {
@@ -54,14 +55,17 @@ same_thread(const Match *q, uint32_t k)
 		&& q->t->event[m->send].task == q->t->event[asked_message(q)->send].task;
 }
 
-/* goal_event: the receive of which the question asks if it can get the message. */
+/* goal_event: the event of the receive in question: can it get the message? */
 static uint32_t
 goal_event(const Match *q)
 {
 	return q->all->message[q->receive].receive;
 }
 
-/* is_other_receive: event e is another receive of the class. */
+/*
+ * is_other_receive: true if event e is a receive, other than that in question, which could get
+ * messages of the same class.
+ */
 static bool
 is_other_receive(const Match *q, uint32_t e)
 {
@@ -71,7 +75,10 @@ is_other_receive(const Match *q, uint32_t e)
 		&& t->event[e].sem == t->event[goal_event(q)].sem;
 }
 
-/* add_changed: add an event to the changed trace. */
+/*
+ * add_changed: append event e to the changed trace, with the message operations as semaphores
+ * (make_changed_trace).
+ */
 static void
 add_changed(const Match *q, SemTrace *to, uint32_t e)
 {
@@ -91,8 +98,8 @@ add_changed(const Match *q, SemTrace *to, uint32_t e)
 }
 
 /*
- * make_changed_trace: the trace with the mailbox as semaphores, in which reaching the goal is the
- * match.
+ * make_changed_trace: the trace with messages replaced by semaphores, so that its receive in
+ * question can be reached only if it can get the asked message.
  */
 static SemTrace
 make_changed_trace(const Match *q, Arena *a)
@@ -108,7 +115,10 @@ make_changed_trace(const Match *q, Arena *a)
 	return to;
 }
 
-/* find_goal: the receive in the changed trace: the wait on the message's own semaphore. */
+/*
+ * find_goal: the event of the receive in question in the changed trace: the wait on the asked
+ * message's own semaphore.
+ */
 static uint32_t
 find_goal(const Match *q, const SemTrace *to)
 {
@@ -128,8 +138,8 @@ original_event(const Match *q, const SemEvent *e, uint32_t *ndone)
 }
 
 /*
- * fits_messages: the other receives, in an execution of n events of the changed trace, can get all
- * messages of the route that were sent before the one in question.
+ * fits_messages: true if the other receives, in an execution of n events of the changed trace, can
+ * get all messages of the route that were sent before the one in question.
  */
 static bool
 fits_messages(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t n)
@@ -193,8 +203,8 @@ find_match(Match *q, Deadline *d)
 }
 
 /*
- * is_candidate: the receive asks for the message, does not get it in the trace, and need not come
- * before its send.
+ * is_candidate: true if the receive asks for the message, does not get it in the trace, and need
+ * not come before its send.
  */
 static bool
 is_candidate(const Match *q, const Orders *o)
@@ -207,6 +217,7 @@ is_candidate(const Match *q, const Orders *o)
 		&& sem_row(q->t, o->low, m->send)[own] < sem_number(q->t, r->receive);
 }
 
+/* add_race: append a race to the list. */
 static void
 add_race(OrderRaces *r, OrderRace race)
 {
@@ -295,7 +306,7 @@ find_empty_receive(const Match *q, OrderRaces *r)
 			could ? ANSWER_YES : ANSWER_UNKNOWN});
 }
 
-/* is_receive: the number is that of a receive or a miss, not of an alternative. */
+/* is_receive: true if the number is that of a receive or a miss, not of an alternative. */
 static bool
 is_receive(const OrderMessages *m, uint32_t i)
 {

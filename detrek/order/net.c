@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /*
- * add_share: add a task's events on a semaphore as a share, if there are any; *nsteps: room used so
- * far.
+ * add_share: add a task's events on a semaphore, if there are any, as a share; *nshares, *nsteps:
+ * the numbers of shares and steps used so far.
  */
 static void
 add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *nsteps)

@@ -73,7 +73,10 @@ slot_clock(const Observer *o, uint32_t slot)
 	return (VClock){o->t->ntasks, o->slot + (size_t)slot * o->t->ntasks};
 }
 
-/* append_slot: keep the clock of a task for a future wait on sem; returns the slot. */
+/*
+ * append_slot: keep the present clock of a signalling task for a future wait on sem; returns the
+ * slot.
+ */
 static uint32_t
 append_slot(Observer *o, uint32_t sem)
 {
@@ -92,7 +95,10 @@ append_slot(Observer *o, uint32_t sem)
 	return slot;
 }
 
-/* remove_slot: take the oldest pending signal of the semaphore; returns its slot. */
+/*
+ * remove_slot: take the oldest signal of the semaphore that no wait has taken; returns the slot
+ * with its stamp.
+ */
 static uint32_t
 remove_slot(Observer *o, uint32_t sem)
 {

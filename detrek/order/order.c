@@ -47,6 +47,7 @@ read_single(SemSet *set, const char *file, SemMessages *messages)
 	return &set->trace[0];
 }
 
+/* write_orders: print the orders of a trace in the chosen format. */
 static void
 write_orders(const OrderOptions *o, const SemTrace *t, const Orders *orders)
 {
@@ -64,7 +65,8 @@ write_orders(const OrderOptions *o, const SemTrace *t, const Orders *orders)
 }
 
 /*
- * is_order_found: true if there is a deadlock or, in a set, stamps that differ from the given ones.
+ * is_order_found: the answer for the exit status: true if there is a deadlock or, in a set, a stamp
+ * that differs from the given one.
  */
 static bool
 is_order_found(const SemTrace *t, const Orders *o)
@@ -257,6 +259,7 @@ find_witness(const Recorded *r, EventPair p, double seconds, Deliveries **found,
 	return a != ANSWER_UNKNOWN ? a : witness_pair(r->t, p, seconds, s);
 }
 
+/* run_match: do --match: say whether a receive can get a message; returns the exit status. */
 static int
 run_match(const OrderOptions *o)
 {
@@ -272,6 +275,10 @@ run_match(const OrderOptions *o)
 	return status;
 }
 
+/*
+ * run_witness: do --witness: print an execution in which the later event comes without the earlier;
+ * returns the exit status.
+ */
 static int
 run_witness(const OrderOptions *o)
 {
@@ -355,6 +362,7 @@ replace_deadlocks(const Recorded *r, Orders *o)
 	return all ? deliveries_new(r->t, &r->m) : NULL;
 }
 
+/* run_deadlock: do --deadlock: print a deadlock and an execution to it; returns the exit status. */
 static int
 run_deadlock(const OrderOptions *o)
 {
@@ -388,6 +396,10 @@ run_deadlock(const OrderOptions *o)
 	return n > 0 ? EXIT_FOUND : 0;
 }
 
+/*
+ * follow_schedule: do --run: execute a schedule in a trace, and print the steps; returns the exit
+ * status.
+ */
 static int
 follow_schedule(const OrderOptions *o)
 {
@@ -415,6 +427,7 @@ follow_schedule(const OrderOptions *o)
 	return end.deadlock || end.shown ? EXIT_FOUND : 0;
 }
 
+/* run_table: do --table: print how many orders each method misses; returns the exit status. */
 static int
 run_table(const OrderOptions *o)
 {
@@ -440,6 +453,7 @@ run_table(const OrderOptions *o)
 	return flawed ? EXIT_FOUND : 0;
 }
 
+/* run_generate: do --generate: print random traces; returns the exit status. */
 static int
 run_generate(const OrderOptions *o)
 {
@@ -464,10 +478,11 @@ run_generate(const OrderOptions *o)
 	return 0;
 }
 
+/* run_bench: do --bench: print what the methods cost; returns the exit status. */
 static int
 run_bench(const OrderOptions *o)
 {
-	(void)o; /* its traces are fixed */
+	(void)o; /* the measured traces are fixed */
 	order_bench(stdout);
 	return 0;
 }

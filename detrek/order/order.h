@@ -180,11 +180,15 @@ enum {
  * be {0} at first; it contains what has been read, even after a mistake (fatal_at).
  */
 void sem_read(SemSet *set, const char *file, const Buf *text);
+/* sem_free: free the traces and what belongs to them. */
 void sem_free(SemSet *set);
 
 /* sem_add: append an event to a trace being built. */
 void sem_add(SemTrace *t, SemEvent e);
-/* sem_finish: the trace is complete. */
+/*
+ * sem_finish: complete a trace to which all events were added: number them task by task, no longer
+ * in the order of time.
+ */
 void sem_finish(SemTrace *t);
 
 /* sem_positions: [nevents] the index of each event in the trace; the caller's to free. */
@@ -253,6 +257,7 @@ counts_leq(const Count *a, const Count *b, uint32_t n)
 
 /* observer_new: prepare to stamp the events in the observed order, from the first one on. */
 Observer observer_new(const SemTrace *t, OrderClock clock);
+/* observer_free: free the clocks. */
 void observer_free(Observer *o);
 
 /*
@@ -267,6 +272,7 @@ bool observer_next(Observer *o, uint32_t *event, VClock *stamp);
 Orders orders_find(const SemTrace *t, const OrderPlan *plan);
 /* orders_bounds: the orders that METHOD_BOUNDS proves before it examines each open pair. */
 Orders orders_bounds(const SemTrace *t);
+/* orders_free: free stamps and deadlocks. */
 void orders_free(Orders *o);
 
 /* matches.c */
@@ -335,7 +341,7 @@ typedef struct RaceEvents {
 	const char *received_at, *got_from, *other_from; /* places, or NULL */
 } RaceEvents;
 
-/* race_events: the events of a race. */
+/* race_events: the events of a race: its receive, what that got, and what it could have got. */
 RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 
 typedef struct OrderRaces {
@@ -348,12 +354,13 @@ typedef struct OrderRaces {
 
 /*
  * alternative_could: whether an execution exists in which the alternative takes the other channel.
- * If so, *s, which is empty, gets an execution to that place; the caller frees its events.
+ * If so, *s, which is empty, gets an execution up to that moment; the caller frees its events.
  */
 Answer alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a,
 	Schedule *s);
 /*
- * alternative_find: the alternative by its own event and the other sender's; NULL: there is none.
+ * alternative_find: the alternative whose event is `receive` and whose other sender's event is
+ * `send`; NULL if there is none.
  */
 const OrderAlternative *alternative_find(const OrderMessages *m, uint32_t receive, uint32_t send);
 /*
@@ -388,6 +395,7 @@ typedef struct DeadlockGroups {
 
 /* deadlock_groups: group the deadlocks in o by what tasks wait for. */
 DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o);
+/* deadlock_groups_free: free the groups. */
 void deadlock_groups_free(DeadlockGroups *g);
 
 /* kinds.c */
@@ -419,6 +427,7 @@ typedef struct DeadlockKinds {
  * missing. o: bounds of the trace's orders.
  */
 DeadlockKinds deadlock_kinds(const SemTrace *t, const Orders *o, uint32_t nstates);
+/* deadlock_kinds_free: free the kinds. */
 void deadlock_kinds_free(DeadlockKinds *k);
 
 /* ---- text.c ---- */
@@ -437,8 +446,8 @@ void orders_write_po(FILE *out, const SemTrace *t, const Orders *o);
 void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
 
 /*
- * orders_write_line: print it as a line of a set, with stamps if o is not NULL and they fit in
- * digits.
+ * orders_write_line: print the trace as a line of a set, with stamps if o is not NULL and they fit
+ * in digits.
  */
 void orders_write_line(FILE *out, const SemTrace *t, const Orders *o);
 
@@ -461,7 +470,9 @@ json_t *witness_json(const SemTrace *t, const Schedule *s);
 json_t *orders_json(const SemTrace *t, const Orders *o);
 /* message_races_json: the answers about the run's messages, as JSON. */
 json_t *message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
-/* orders_dot: append the graph of the orders that must be, in the language of DOT. */
+/*
+ * orders_dot: append the graph of the orders that hold in all executions, in the language of DOT.
+ */
 void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 
 /* ---- random.c ---- */
@@ -470,7 +481,10 @@ void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
 
 /* table.c */
-/* misses_add: compare all methods on a trace */
+/*
+ * misses_add: compare the orders that all methods find for a trace, and count what each has missed;
+ * seconds: the time limit.
+ */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
 /* misses_flawed: a method has a false entry, or the exact method has missed one. */
 bool misses_flawed(const MissTable *table);
@@ -494,7 +508,7 @@ Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 
 /* witness_state: find an execution that leads to a state. */
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
-/* A state in which some tasks have executed given numbers of events. */
+/* Places: some tasks have each done a given number of their events. */
 enum { MOST_TOGETHER = 4 };
 typedef struct Together {
 	uint32_t n; /* tasks */
@@ -503,9 +517,9 @@ typedef struct Together {
 } Together;
 
 /*
- * witness_together: find an execution to such a state, near the trace if there is one; UNKNOWN:
- * nstates states were visited without an answer. The schedule's events are the caller's to free.
- * together.c
+ * witness_together: find an execution to a state in which the tasks of g are at their places, near
+ * the trace if there is one; UNKNOWN: nstates states were visited without an answer. The schedule's
+ * events are the caller's to free.
  */
 Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *s);
 
@@ -514,8 +528,12 @@ typedef struct Excluder Excluder;
 
 /* excluder_new: find which locks each task holds after each of its events. */
 Excluder *excluder_new(const SemTrace *t);
+/* excluder_free: free the lists. */
 void excluder_free(Excluder *x);
-/* excluder_excludes: true: the tasks cannot be at these places together */
+/*
+ * excluder_excludes: true if the tasks cannot be at these places together, because two of them
+ * would hold one lock.
+ */
 bool excluder_excludes(const Excluder *x, const Together *g);
 
 /* witness_write: print the schedule as a file that a run can be forced to follow. */

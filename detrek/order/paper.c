@@ -65,7 +65,10 @@ next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
 	return NO_EVENT;
 }
 
-/* take_smaller: take the smaller of each pair of entries; the first time, copy all. */
+/*
+ * take_smaller: lower each entry of `least` to that of `with` if that is smaller; first: copy all
+ * entries instead.
+ */
 static void
 take_smaller(Count *least, const Count *with, uint32_t n, bool first)
 {
@@ -191,7 +194,7 @@ expand_event(Paper *p, uint32_t e, uint32_t depth)
 	if (sem_number(t, e) > 1)
 		counts_join(done, event_stamp(p, e - 1), t->ntasks);
 	possible = expand_done(p, e, done, depth);
-	assert(possible); /* it did happen in the trace */
+	assert(possible); /* the event did happen in the trace */
 	return counts_join(event_stamp(p, e), done, t->ntasks);
 }
 

@@ -91,7 +91,6 @@ sem_add(SemTrace *t, SemEvent e)
 	t->event[t->nevents++] = e;
 }
 
-/* sem_finish: renumber events from order of completion to task by task. */
 void
 sem_finish(SemTrace *t)
 {
@@ -121,6 +120,7 @@ sem_free(SemSet *set)
 	*set = (SemSet){0};
 }
 
+/* new_trace: append an empty trace to the set. */
 static SemTrace *
 new_trace(Reader *r)
 {
@@ -136,7 +136,7 @@ new_trace(Reader *r)
 	return t;
 }
 
-/* quoted_length: the part of a word that a message quotes. */
+/* quoted_length: the length of the beginning of a word that a message quotes. */
 static int
 quoted_length(const InputWord *w)
 {
@@ -150,7 +150,10 @@ is_operation(const char *s, uint32_t len)
 	return len == 1 && (*s == 'S' || *s == 'W');
 }
 
-/* execute_operation: execute an operation on a semaphore; false for a wait without a signal. */
+/*
+ * execute_operation: execute an operation on a semaphore, for the check of the input; false if it
+ * is a wait for which there is no signal.
+ */
 static bool
 execute_operation(Reader *r, uint32_t sem, bool wait)
 {
@@ -165,6 +168,7 @@ execute_operation(Reader *r, uint32_t sem, bool wait)
 	return true;
 }
 
+/* read_event: read a line `TASK S|W SEMAPHORE`, and append its event. */
 static void
 read_event(Reader *r, SemTrace *t, Symbols *tasks, Symbols *sems)
 {
@@ -208,6 +212,7 @@ sort_tasks(SemTrace *t, const Symbols *tasks)
 		t->event[i].task = number[t->event[i].task];
 }
 
+/* read_trace: read one trace of a .sem file. */
 static void
 read_trace(Reader *r)
 {
@@ -223,7 +228,10 @@ read_trace(Reader *r)
 	sem_finish(t);
 }
 
-/* read_count: read a count on a set's line, 1 to DIGITS. */
+/*
+ * read_count: read a number, from 1 to DIGITS, that is a word of a set's line; `what` names it in
+ * messages.
+ */
 static uint32_t
 read_count(const Lines *l, uint32_t word, const char *what)
 {

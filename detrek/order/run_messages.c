@@ -10,6 +10,7 @@
 
 /* ---- from the text's names to events ---- */
 
+/* find_event: the number of the event with a name such as "A.2". */
 static uint32_t
 find_event(const SemTrace *t, const char *name)
 {
@@ -18,6 +19,7 @@ find_event(const SemTrace *t, const char *name)
 	return name && semevent_parse(t, name, &e) ? e : NO_EVENT;
 }
 
+/* convert_message: a message of a recorded run, with its events' numbers instead of names. */
 static OrderMessage
 convert_message(const SemTrace *t, const SemMessage *s)
 {
@@ -30,12 +32,19 @@ convert_message(const SemTrace *t, const SemMessage *s)
 		.sent_at = s->sent_at, .received_at = s->received_at};
 }
 
+/*
+ * convert_miss: a receive without a message of a recorded run, with its event's number instead of
+ * the name.
+ */
 static OrderMiss
 convert_miss(const SemTrace *t, const SemMiss *s)
 {
 	return (OrderMiss){find_event(t, s->name), s->node, s->event, s->asked, s->place};
 }
 
+/*
+ * convert_alternative: an alternative of a recorded run, with its events' numbers instead of names.
+ */
 static OrderAlternative
 convert_alternative(const SemTrace *t, const SemAlternative *s)
 {
@@ -113,7 +122,10 @@ is_alternative(const Recorded *r, uint32_t event)
 	return false;
 }
 
-/* is_receive: the event receives, finds no message, or has another message by an alternative. */
+/*
+ * is_receive: true if the event receives, finds no message, or has another message by an
+ * alternative.
+ */
 static bool
 is_receive(const Recorded *r, uint32_t event)
 {
@@ -126,7 +138,10 @@ is_receive(const Recorded *r, uint32_t event)
 	return is_alternative(r, event);
 }
 
-/* is_sent: the event sends a message, or arrives at a channel that an alternative could take. */
+/*
+ * is_sent: true if the event sends a message, or arrives at a channel that an alternative could
+ * take.
+ */
 static bool
 is_sent(const Recorded *r, uint32_t send, uint32_t receive)
 {
@@ -134,7 +149,10 @@ is_sent(const Recorded *r, uint32_t send, uint32_t receive)
 		|| alternative_find(&r->m, receive, send));
 }
 
-/* parse_match: "1.1.1,0.1.1" or "none,0.1.1". */
+/*
+ * parse_match: parse the argument of --match, "1.1.1,0.1.1" or "none,0.1.1", into the events of the
+ * send (NO_EVENT: none) and the receive; a mistake is fatal.
+ */
 static void
 parse_match(const Recorded *r, const char *s, uint32_t *send, uint32_t *receive)
 {
@@ -168,7 +186,10 @@ write_match(const Recorded *r, Answer a, uint32_t send, uint32_t receive)
 	putchar('\n');
 }
 
-/* match_message: answer for a receive, with an execution. */
+/*
+ * match_message: answer and print whether a receive can get the message of `send`, or none, with an
+ * execution.
+ */
 static Answer
 match_message(const Recorded *r, uint32_t send, uint32_t receive)
 {
@@ -184,8 +205,8 @@ match_message(const Recorded *r, uint32_t send, uint32_t receive)
 }
 
 /*
- * match_alternative: answer for an alternative, with an execution; that it takes no channel is not
- * an event.
+ * match_alternative: answer and print whether an alternative can take the channel of `send`, or
+ * none, with an execution; that it takes no channel is not an event.
  */
 static Answer
 match_alternative(const Recorded *r, uint32_t send, uint32_t receive)

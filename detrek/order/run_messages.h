@@ -13,6 +13,7 @@ typedef struct Recorded {
 
 /* recorded_new: convert the messages of a recorded run into those of the analysis. */
 Recorded recorded_new(const SemTrace *t, const struct SemMessages *s);
+/* recorded_free: free the converted messages. */
 void recorded_free(Recorded *r);
 
 /*

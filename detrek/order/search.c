@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* stubborn_new: the memory for computing stubborn sets in a trace. */
 static struct Stubborn
 stubborn_new(const SemTrace *t)
 {
@@ -19,6 +20,7 @@ stubborn_new(const SemTrace *t)
 	};
 }
 
+/* stubborn_free: free that memory. */
 static void
 stubborn_free(struct Stubborn *b)
 {
@@ -72,8 +74,8 @@ search_restart(Search *s)
 }
 
 /*
- * enter_level: enter the present state as a level, with its choices; a state visited before has
- * none.
+ * enter_level: store the present state and its choices as a level of the search; a state visited
+ * before has no choices.
  */
 static void
 enter_level(Search *s, uint32_t level)
@@ -85,7 +87,10 @@ enter_level(Search *s, uint32_t level)
 		l->nchoices = stubborn_choices(s, s->choice + (size_t)level * s->net->t->ntasks);
 }
 
-/* arrive_at_level: enter the present state as a level; true if it is the one searched for. */
+/*
+ * arrive_at_level: store the present state as a level; true if `met` says that it is the one
+ * searched for.
+ */
 static bool
 arrive_at_level(Search *s, uint32_t level, bool (*met)(Search *s))
 {
@@ -196,7 +201,7 @@ search_state(Search *s, const Count *wanted, Deadline *d)
 	return explore_states(s, are_at_caps, d);
 }
 
-/* are_at_places: the tasks are at the places of search_together. */
+/* are_at_places: true if the tasks are at the places of search_together. */
 static bool
 are_at_places(Search *s)
 {

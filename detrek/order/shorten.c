@@ -29,7 +29,7 @@ is_in_knot(const Shortening *x, uint32_t task)
 	return x->waits[task] != NO_EVENT;
 }
 
-/* is_awaited: a task of the knot waits for the semaphore. */
+/* is_awaited: true if a task of the knot waits for the semaphore. */
 static bool
 is_awaited(const Shortening *x, uint32_t sem)
 {
@@ -39,7 +39,10 @@ is_awaited(const Shortening *x, uint32_t sem)
 	return false;
 }
 
-/* could_release: the task could still release a task of the knot after its first `done` events. */
+/*
+ * could_release: true if the task could still release a task of the knot after its first `done`
+ * events.
+ */
 static bool
 could_release(const Shortening *x, uint32_t task, Count done)
 {
@@ -59,7 +62,10 @@ could_release(const Shortening *x, uint32_t task, Count done)
 
 /* ---- the end ---- */
 
-/* is_closed: the tasks of the knot wait for ever, if each of them has done its events. */
+/*
+ * is_closed: true if the tasks of the knot, once each has done its events of the way, wait for
+ * ever.
+ */
 static bool
 is_closed(const Shortening *x)
 {
@@ -70,7 +76,9 @@ is_closed(const Shortening *x)
 	return true;
 }
 
-/* cut_end: keep the events up to the first state in which the knot is closed. */
+/*
+ * cut_end: cut the way off behind the first state from which the tasks of the knot wait for ever.
+ */
 static void
 cut_end(Shortening *x)
 {
@@ -91,7 +99,9 @@ cut_end(Shortening *x)
 
 /* ---- other tasks ---- */
 
-/* is_needed: the i-th event may not be left out, given the later events that are left out. */
+/*
+ * is_needed: true if the i-th event may not be left out, given the later events that are left out.
+ */
 static bool
 is_needed(const Shortening *x, uint32_t i)
 {

@@ -134,7 +134,7 @@ typedef struct Search {
 	} stubborn, best;
 } Search;
 
-/* A place to try: the task executes this many events. */
+/* A demand: the task must do at least this many events; one of the cases to try. */
 typedef struct Demand {
 	uint32_t task;
 	Count to;
@@ -184,6 +184,7 @@ typedef struct Exact {
 
 /* semnet_new: the sums of signals and waits of each task of a trace. */
 SemNet semnet_new(const SemTrace *t);
+/* semnet_free: free the sums. */
 void semnet_free(SemNet *n);
 /* deadline_after: a deadline so many seconds from now; 0 means that there is no limit. */
 Deadline deadline_after(double seconds);
@@ -215,6 +216,7 @@ semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 
 /* semstate_new: the state at the start, with no task capped. */
 SemState semstate_new(const SemNet *net);
+/* semstate_free: free the state. */
 void semstate_free(SemState *s);
 /* semstate_uncap: remove all caps. */
 void semstate_uncap(SemState *s);
@@ -226,9 +228,9 @@ void semstate_cap(SemState *s, uint32_t task, Count k);
 void semstate_step(SemState *s, uint32_t task);
 /* semstate_undo: undo all events after the first npath. */
 void semstate_undo(SemState *s, uint32_t npath);
-/* semstate_eager: execute all eager steps. */
+/* semstate_eager: execute all eager steps: enabled events that cannot hinder any other event. */
 void semstate_eager(SemState *s);
-/* semstate_deadlock: no event can happen in the state, but not all have. */
+/* semstate_deadlock: true if no event can happen in the state, but not all have. */
 bool semstate_deadlock(const SemState *s);
 
 /* semstate_enabled: the next event of a task if it can happen now, otherwise NULL. */
@@ -251,6 +253,7 @@ stateset_row(const StateSet *set, uint32_t number)
 /* stateset_add: add a state; false if the set has it already. */
 bool stateset_add(StateSet *set, const Count *c);
 void stateset_empty(StateSet *set);
+/* stateset_free: free the table. */
 void stateset_free(StateSet *set);
 
 /* bounds_stamp: the stamp of the last of the first k events of task, k >= 1. */
@@ -264,8 +267,9 @@ bounds_stamp(const Bounds *b, uint32_t task, Count k)
 
 /* bounds_new: a box of states without limits. */
 Bounds bounds_new(const SemNet *net);
+/* bounds_free: free the box. */
 void bounds_free(Bounds *b);
-/* bounds_set: set the box to one that is already narrowed. */
+/* bounds_set: set the box to given bounds to which the rules have been applied already. */
 void bounds_set(Bounds *b, const Count *lo, const Count *hi);
 /* bounds_raise: raise lo[task] to k if it is lower. */
 void bounds_raise(Bounds *b, uint32_t task, Count k);
@@ -273,21 +277,30 @@ void bounds_raise(Bounds *b, uint32_t task, Count k);
 void bounds_lower(Bounds *b, uint32_t task, Count k);
 /* bounds_pending: true if an end was moved and the rules have not been applied. */
 bool bounds_pending(const Bounds *b);
-/* bounds_propagate: narrow the box after moves; false if it contains no state. */
+/*
+ * bounds_propagate: apply the rules after ends of the box were moved; false if it contains no
+ * state.
+ */
 bool bounds_propagate(Bounds *b);
-/* bounds_narrow: narrow a box that was copied to lo and hi; false if it contains no state. */
+/*
+ * bounds_narrow: apply the rules to a box whose bounds were copied to lo and hi; false if it
+ * contains no state.
+ */
 bool bounds_narrow(Bounds *b);
 
 /* ---- bounds.c ---- */
 
 /* bounds_uncap: remove all caps. */
 void bounds_uncap(Bounds *b);
-/* bounds_open: set the box to that right after event e, before any reasoning. */
+/*
+ * bounds_open: set the box to all states right after event e: no event that needs e has happened
+ * yet.
+ */
 void bounds_open(Bounds *b, uint32_t e);
 
 /*
- * bounds_refute: whether event e needs at least k events of task, provided that the claims of all
- * other events are true.
+ * bounds_refute: true if event e needs at least k events of the task, provided that the claims of
+ * all other events are true.
  */
 bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 
@@ -298,8 +311,8 @@ bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 bool bounds_fixpoint(Bounds *b, Deadline *d);
 
 /*
- * bounds_probe: raise entries for task to k + 1 where this can be proven from true stamps; false if
- * the time limit was reached (entries already raised are true).
+ * bounds_probe: raise entries for the task from k to k + 1 where this can be proven from true
+ * stamps; false if the time limit was reached (entries already raised are true).
  */
 bool bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d);
 
@@ -308,12 +321,13 @@ void bounds_nothing(Bounds *b);
 
 /* ---- brute.c ---- */
 
-/* brute_states: an upper limit for the number of states. */
+/* brute_states: a number that the trace's number of states does not exceed. */
 uint64_t brute_states(const SemTrace *t);
 /*
  * brute_run: visit all reachable states; false if the time limit was reached and b is incomplete.
  */
 bool brute_run(const SemTrace *t, Deadline *d, Brute *b);
+/* brute_free: free stamps and deadlocks. */
 void brute_free(Brute *b);
 
 /* gifts.c */
@@ -326,6 +340,7 @@ typedef struct Gifts {
 
 /* gifts_new: compute how many signals each task can still give from each of its steps on. */
 Gifts gifts_new(const SemNet *net);
+/* gifts_free: free the sums. */
 void gifts_free(Gifts *g);
 /*
  * gifts_has: whether the share's task, after its first `done` events, will at some moment have
@@ -353,6 +368,7 @@ void cycles_each(const Gifts *g, const Orders *o,
 
 /* locks_find: find the semaphores that are used as locks, and what needs them. */
 Locks locks_find(const SemTrace *t);
+/* locks_free: free what locks_find has found. */
 void locks_free(Locks *l);
 /*
  * locks_pass: execute all critical sections whose locks are free; returns whether there were any.
@@ -386,7 +402,12 @@ bool goal_arrive(Search *s, uint32_t level);
 void goal_return(Search *s, uint32_t level);
 
 /* search.c */
+/*
+ * search_new: a search of the trace's executions; bounds and `shown`, the entries shown to be
+ * possible, are borrowed.
+ */
 Search search_new(const SemNet *net, Bounds *b, Count *shown);
+/* search_free: free the search. */
 void search_free(Search *s);
 /* search_restart: go to the start, with no visited states and no caps. */
 void search_restart(Search *s);
@@ -408,7 +429,10 @@ Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
  */
 void search_go_on(Search *s, uint32_t task, Count k);
 
-/* search_deadlocks: NO: all were found; YES: s->found has ended the search. */
+/*
+ * search_deadlocks: search all states for deadlocks; NO: all were found; YES: s->found has ended
+ * the search.
+ */
 Answer search_deadlocks(Search *s, Deadline *d);
 /* search_state: find an execution to a state. */
 Answer search_state(Search *s, const Count *wanted, Deadline *d);
@@ -419,19 +443,26 @@ Answer search_together(Search *s, const Together *g);
 
 /* demands_new: the state of a search for what must happen first, level by level. */
 Demands demands_new(Search *s);
+/* demands_free: free the state of a search. */
 void demands_free(Demands *m);
-/* demands_search: search as search_before does, by what must happen first. */
+/*
+ * demands_search: do the search of search_before by asking, level by level, what must happen first.
+ */
 Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d);
 
 /* ---- paper.c ---- */
 
-/* paper_orders: the stamps by the method of the paper; recursive: with assumptions up to depth. */
+/*
+ * paper_orders: find the stamps by the method of the paper (paper.c); recursive: with assumptions
+ * up to depth `depth`.
+ */
 void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o);
 
 /* ---- exact.c ---- */
 
 /* exact_init: prepare everything except the search. */
 void exact_init(Exact *x, const SemTrace *t, Deadline d);
+/* exact_free: free all but a moved result. */
 void exact_free(Exact *x);
 /* exact_close: search for every undecided pair of events. */
 void exact_close(Exact *x);
@@ -439,6 +470,7 @@ void exact_close(Exact *x);
 Answer exact_before(Exact *x, uint32_t e, uint32_t task, Count k);
 /* exact_probe: find more entries of the stamps, in polynomial time. */
 void exact_probe(Exact *x);
+/* exact_deadlocks: find the deadlocks of the trace, and store them in o. */
 void exact_deadlocks(Exact *x, Orders *o);
 
 /* exact_move_result: move the stamps to o; afterwards x may only be freed. */

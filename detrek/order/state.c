@@ -113,8 +113,8 @@ semstate_enabled(const SemState *s, uint32_t task)
 }
 
 /*
- * does_compete: other tasks have waits to come on the semaphore, and its value does not suffice for
- * all waits.
+ * does_compete: true if other tasks have waits to come on the semaphore, and its value does not
+ * suffice for all waits.
  */
 static bool
 does_compete(const SemState *s, uint32_t task, uint32_t sem)

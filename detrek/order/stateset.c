@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* hash_counts: the hash of n counts. */
 static uint32_t
 hash_counts(const Count *c, uint32_t n)
 {
@@ -14,6 +15,7 @@ hash_counts(const Count *c, uint32_t n)
 	return h ^ h >> 32;
 }
 
+/* find_state: the slot of the state in the table, or the empty one where it belongs. */
 static uint32_t *
 find_state(const StateSet *set, const Count *c)
 {
@@ -25,6 +27,7 @@ find_state(const StateSet *set, const Count *c)
 	return &set->slot[i];
 }
 
+/* enlarge: double the table. */
 static void
 enlarge(StateSet *set)
 {

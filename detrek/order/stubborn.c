@@ -22,6 +22,7 @@ will_use_semaphore(const SemState *s, const SemShare *x, const int32_t *waits, b
 	return wait ? nwaits > 0 : (int32_t)(x->nsteps[cap] - x->nsteps[done]) > nwaits;
 }
 
+/* add_member: add the task to the set, unless it is a member. */
 static void
 add_member(struct Stubborn *b, uint32_t task)
 {
@@ -30,7 +31,10 @@ add_member(struct Stubborn *b, uint32_t task)
 	b->member[task] = true;
 }
 
-/* stubborn_set: the smallest stubborn set with a task that must proceed. */
+/*
+ * stubborn_set: compute into *b the smallest stubborn set that contains the task, which can
+ * proceed.
+ */
 static void
 stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 {
@@ -70,7 +74,10 @@ must_task_proceed(const Search *s, uint32_t task)
 	return s->state.done[task] < s->bounds->lo[task];
 }
 
-/* shuffled_position: the position of an event; it depends on the variant. */
+/*
+ * shuffled_position: a pseudo-random number by which events are ordered; it depends on the variant
+ * of the search.
+ */
 static uint32_t
 shuffled_position(const Search *s, uint32_t e)
 {

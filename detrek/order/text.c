@@ -122,6 +122,7 @@ write_head(FILE *out, const SemTrace *t, const Orders *o)
 	putc('\n', out);
 }
 
+/* write_stamps: print each event with its stamp. */
 static void
 write_stamps(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -231,6 +232,7 @@ orders_write_po(FILE *out, const SemTrace *t, const Orders *o)
 		fputs("unknown deadlock\n", out);
 }
 
+/* write_event: print an event, with its place in the source if it is known. */
 static void
 write_event(FILE *out, const SemTrace *t, uint32_t e, const char *place)
 {

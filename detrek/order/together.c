@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* are_at_places: the tasks have done the numbers of events of the places. */
+/* are_at_places: true if the tasks have done the numbers of events of the places. */
 static bool
 are_at_places(const Count *done, const Together *g)
 {
@@ -55,9 +55,7 @@ follow_trace(Search *s, const Together *g)
 	return are_at_places(s->state.done, g);
 }
 
-/*
- * cap_tasks: restart the search and let each task of the group do only the given number of events.
- */
+/* cap_tasks: restart the search, and let each task of g do only its number of events. */
 static void
 cap_tasks(Search *s, const Together *g)
 {
@@ -67,7 +65,10 @@ cap_tasks(Search *s, const Together *g)
 	semstate_capped(&s->state);
 }
 
-/* copy_schedule: copy the execution up to the first state with the tasks at their places. */
+/*
+ * copy_schedule: copy the execution that was found, up to the first state in which the tasks are at
+ * their places.
+ */
 static void
 copy_schedule(Search *s, const Together *g, Schedule *found)
 {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* find_task: find the task whose name has len characters; false if there is none. */
 static bool
 find_task(const SemTrace *t, const char *s, size_t len, uint32_t *task)
 {
@@ -131,6 +132,7 @@ step_event(const SemTrace *t, const SemTrace *run, const SemEvent *e, const SemS
 	return next;
 }
 
+/* write_step: print the event and the state in which it happens. */
 static void
 write_step(FILE *out, const SemTrace *t, uint32_t e, const SemState *s)
 {

@@ -53,7 +53,10 @@ state_find(const State *s, uint32_t thread, uint64_t object)
 	return i;
 }
 
-/* are_high_together: both act on one node with threads of high priority. */
+/*
+ * are_high_together: true if the two actions may both be on one node that has threads of high
+ * priority.
+ */
 static bool
 are_high_together(const Action *a, const Action *b)
 {
@@ -63,7 +66,10 @@ are_high_together(const Action *a, const Action *b)
 	return false;
 }
 
-/* is_in_box: the message was sent on the node on which the miss looked for messages. */
+/*
+ * is_in_box: true if the message was sent on the node on which the action `miss` has found no
+ * message.
+ */
 static bool
 is_in_box(const Action *miss, const Action *message)
 {
@@ -72,14 +78,20 @@ is_in_box(const Action *miss, const Action *message)
 		&& message->event == miss->event;
 }
 
-/* is_overtaken: the receive would have got the buffered message first. */
+/*
+ * is_overtaken: true if the receive, had it come after the send, would have got the buffered
+ * message that is sent instead of its own.
+ */
 static bool
 is_overtaken(const Action *received, const Action *sent)
 {
 	return received->unbuffered && !sent->unbuffered && action_gets(received, sent);
 }
 
-/* messages_depend: the actions are on messages of one route. */
+/*
+ * messages_depend: true if two actions on messages of one route cannot be exchanged without another
+ * result.
+ */
 static bool
 messages_depend(const Action *a, const Action *b)
 {

@@ -65,7 +65,10 @@ branch_add(Branch **list, uint32_t *n, const Action *a)
 	return added;
 }
 
-/* add_branches: add a branch with the actions, each one the child of the previous. */
+/*
+ * add_branches: add to the list a branch for the beginning's first action; below it, each action is
+ * a branch of the one before.
+ */
 static void
 add_branches(Branch **list, uint32_t *n, const Beginning *b)
 {

@@ -17,7 +17,7 @@ player_note(Player *p, const Action *a)
 	p->play.event[p->play.nevents++] = *a;
 }
 
-/* add_action: add an action to those among which to choose. */
+/* add_action: add an action to those of the state. */
 static void
 add_action(State *s, const Action *a)
 {
@@ -49,8 +49,8 @@ add_receives(const Player *p, State *s, Action a)
 }
 
 /*
- * add_channels: add an action for each channel of an alternative, whether it has a message or not;
- * a channel may be enabled twice.
+ * add_channels: add an action for each channel for which an alternative waits, whether the channel
+ * has a message or not. A channel may occur twice in the alternative.
  */
 static void
 add_channels(const Player *p, State *s, Action a)
@@ -69,7 +69,7 @@ add_channels(const Player *p, State *s, Action a)
 	}
 }
 
-/* has_local: the thread can get a message that was sent on its node. */
+/* has_local: true if the thread can get a message that was sent on its node. */
 static bool
 has_local(const State *s, uint32_t thread)
 {
@@ -79,7 +79,7 @@ has_local(const State *s, uint32_t thread)
 	return false;
 }
 
-/* can_miss: the thread may look for a message and find none. */
+/* can_miss: true if the thread may look for a message and find none. */
 static bool
 can_miss(Player *p, const State *s, uint32_t thread)
 {
@@ -95,7 +95,10 @@ can_miss(Player *p, const State *s, uint32_t thread)
 	return true;
 }
 
-/* add_misses: add misses: messages that were sent on other nodes need not have arrived. */
+/*
+ * add_misses: add, for threads that could receive messages from other nodes, the action of finding
+ * none: these messages need not have arrived.
+ */
 static void
 add_misses(Player *p, State *s)
 {
@@ -127,7 +130,7 @@ player_state(Player *p)
 	return s;
 }
 
-/* note_state: keep the state in the play if it is wanted; otherwise free it. */
+/* note_state: keep the state in the play, if the caller of the play needs it; otherwise free it. */
 static void
 note_state(Player *p, State s, uint32_t chosen)
 {
@@ -183,7 +186,10 @@ player_refresh(Player *p)
 	}
 }
 
-/* is_asleep: the action is asleep: other orders cover the runs in which it is done next. */
+/*
+ * is_asleep: true if other orders cover all runs in which the action is done next; this run then
+ * must not do it next.
+ */
 static bool
 is_asleep(const Player *p, const Action *a)
 {
@@ -204,7 +210,7 @@ player_able(const Player *p, const State *s, uint32_t thread, bool awake)
 	return s->n;
 }
 
-/* find_ordered: the number of the next action of the given order. */
+/* find_ordered: the number, in the state, of the action that the given order does next. */
 static uint32_t
 find_ordered(const Player *p, const State *s)
 {
@@ -214,7 +220,10 @@ find_ordered(const Player *p, const State *s)
 	return i < s->n && action_is_enabled(&s->action[i]) ? i : s->n;
 }
 
-/* put_asleep: put the actions to sleep that the order names. */
+/*
+ * put_asleep: mark the actions that, according to the play's order, must not be done first after
+ * its choices.
+ */
 static void
 put_asleep(Player *p)
 {
@@ -233,7 +242,10 @@ find_action(const State *s, const Choice *c)
 	return i < s->n ? &s->action[i] : NULL;
 }
 
-/* wake_dependent: wake the sleeping actions that depend on the chosen one. */
+/*
+ * wake_dependent: allow again the actions that were asleep (is_asleep) and depend on the chosen
+ * one.
+ */
 static void
 wake_dependent(Player *p, const State *s, const Action *chosen)
 {
@@ -308,7 +320,7 @@ release_sender(Player *p, Offer *f)
 	f->thread = NO_THREAD;
 }
 
-/* choose_message: choose the message that the thread's look finds. */
+/* choose_message: choose the message that the thread's receive or probe finds. */
 static void
 choose_message(Player *p, const Action *a)
 {
@@ -347,7 +359,7 @@ do_action(Player *p, const Action *a)
 	sync_release_idle(p->observer, a->thread);
 }
 
-/* act_on: do the chosen action of a state, and note it. */
+/* act_on: do the action number `chosen` of a state, and keep the state in the play. */
 static void
 act_on(Player *p, State s, uint32_t chosen)
 {
@@ -363,8 +375,8 @@ act_on(Player *p, State s, uint32_t chosen)
 }
 
 /*
- * release_all: no thread can act: let all wait in the kernel, which knows the objects they wait
- * for.
+ * release_all: let all threads go on and wait in the kernel, which knows the objects that they wait
+ * for; called when no thread can act.
  */
 static void
 release_all(Player *p)
@@ -418,8 +430,8 @@ random_action(const Player *p, const State *s)
 }
 
 /*
- * lower_priority: lower the priority of the thread whose turn it is, if the random order changes
- * priorities here.
+ * lower_priority: lower the priority of the thread that would act next, if the random order changes
+ * priorities at this action.
  */
 static void
 lower_priority(Player *p, const State *s)
@@ -433,7 +445,10 @@ lower_priority(Player *p, const State *s)
 	}
 }
 
-/* choose_preferred: the number of the action to do after the given order. */
+/*
+ * choose_preferred: the number of the action to do where the given order has ended: in a random
+ * order a random one; otherwise one of the thread that acted last, if possible.
+ */
 static uint32_t
 choose_preferred(Player *p, const State *s)
 {
@@ -465,8 +480,8 @@ choose_action(Player *p, const State *s)
 }
 
 /*
- * has_waiting_receiver: a thread waits at the offer's channel, and is not held before an
- * alternative.
+ * has_waiting_receiver: true if a thread waits at the channel of the offer to receive from it, in
+ * the kernel rather than held before an alternative.
  */
 static bool
 has_waiting_receiver(const Player *p, const Offer *f)
@@ -494,7 +509,7 @@ player_let_one_meet(Player *p)
 	return false;
 }
 
-/* is_one_looking: a thread looks for a message without waiting for it. */
+/* is_one_looking: true if some thread receives or probes without waiting for a message. */
 static bool
 is_one_looking(const Player *p)
 {
@@ -504,7 +519,7 @@ is_one_looking(const Player *p)
 	return false;
 }
 
-/* is_endless: a thread looks for messages again and again, so that the run has no end. */
+/* is_endless: true if a thread looks for messages again and again, so that the run has no end. */
 static bool
 is_endless(const Player *p)
 {

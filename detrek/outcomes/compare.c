@@ -5,18 +5,27 @@
 
 #include <inttypes.h>
 
+/*
+ * find_type: callback of Names: the type of this kind and name in the program of the process; NULL
+ * if there is none.
+ */
 static const Type *
 find_type(void *of, TypeKind kind, const char *name)
 {
 	return process_type(of, kind, name);
 }
 
+/*
+ * find_value: callback of Names: find the value of a variable of the process; false if it has none,
+ * as `why` says.
+ */
 static bool
 find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
 	return process_value(of, a, name, NULL, v, why);
 }
 
+/* find_register: callback of Names: false, because an expression cannot use registers here. */
 static bool
 find_register(void *of, const char *name, Word *w)
 {
@@ -24,6 +33,10 @@ find_register(void *of, const char *name, Word *w)
 	return false;
 }
 
+/*
+ * read_memory: callback of Names: read n bytes of the node's memory; false if there is no memory at
+ * the address.
+ */
 static bool
 read_memory(void *of, Addr a, void *to, Word n)
 {

@@ -8,7 +8,10 @@
  */
 #include "explore_parts.h"
 
-/* estimate_width: the number of actions that will be run in a state, as far as known. */
+/*
+ * estimate_width: the number of different actions that the search will run in a state, as far as
+ * known.
+ */
 static uint32_t
 estimate_width(const Explorer *e, const Level *l)
 {

@@ -23,7 +23,10 @@ word_length(const char *s)
 	return n;
 }
 
-/* has_one_name: the text is a C expression with at most one identifier, perhaps several times. */
+/*
+ * has_one_name: true if the text is a C expression with at most one identifier, perhaps several
+ * times.
+ */
 static bool
 has_one_name(const char *s)
 {
@@ -42,6 +45,7 @@ has_one_name(const char *s)
 	return true;
 }
 
+/* read_event: parse the event of option --event; a mistake is fatal. */
 static const EventQuery *
 read_event(Arena *a, const char *text)
 {

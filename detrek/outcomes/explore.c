@@ -42,8 +42,8 @@ make_choice(const Action *a)
 /* ---- sleep ---- */
 
 /*
- * asleep_before: the actions that are asleep when branch `at` is run: also those of the branches
- * before it.
+ * asleep_before: the actions that must not be done first when branch `at` of a level is run,
+ * because other runs cover them: those asleep in the level's state, and the branches before `at`.
  */
 static ActionSet
 asleep_before(const Level *l, uint32_t at)
@@ -55,14 +55,20 @@ asleep_before(const Level *l, uint32_t at)
 	return set;
 }
 
-/* present_sleepers: the actions that are asleep when the present branch of a level is run. */
+/*
+ * present_sleepers: the actions that are asleep (is_asleep) when the present branch of a level is
+ * run.
+ */
 static ActionSet
 present_sleepers(const Level *l)
 {
 	return asleep_before(l, l->at);
 }
 
-/* sleepers_after: the actions that are asleep in the state after a level's chosen action. */
+/*
+ * sleepers_after: the actions that are still asleep in the next state, after a level's chosen
+ * action.
+ */
 static ActionSet
 sleepers_after(const Level *l, const State *next)
 {
@@ -123,7 +129,10 @@ count_delays(const Level *l)
 	return l->delays + (l->at > 0);
 }
 
-/* want_action: add an action to the queue of a level. */
+/*
+ * want_action: add an action of the level's state to the queue of actions with which runs are to
+ * continue there.
+ */
 static void
 want_action(Level *l, uint32_t action)
 {
@@ -131,6 +140,7 @@ want_action(Level *l, uint32_t action)
 	branch_add(&l->queue, &l->nwanted, &l->state.action[action])->index = action;
 }
 
+/* free_level: free the queue and the state of a level. */
 static void
 free_level(Level *l)
 {
@@ -138,7 +148,10 @@ free_level(Level *l)
 	free(l->state.action);
 }
 
-/* adopt_branches: take over the branches that were wanted in a state before the state was known. */
+/*
+ * adopt_branches: make the branches that were asked for below b, before their state was known, the
+ * queue of the level of that state.
+ */
 static void
 adopt_branches(Explorer *e, Level *l, Branch *b)
 {
@@ -182,8 +195,8 @@ push_state(Explorer *e, const State *s)
 }
 
 /*
- * next_order: go to the last state of the path with a wanted branch that was not run; false if
- * there is none.
+ * next_order: go to the last state of the path with a queued branch that was not run, and take
+ * this; false if there is none.
  */
 static bool
 next_order(Explorer *e)
@@ -205,7 +218,10 @@ next_order(Explorer *e)
 
 /* ---- what is wanted ---- */
 
-/* insert_beginning: queue a beginning that shall be tried at level l, first by action `first`. */
+/*
+ * insert_beginning: queue a run that begins with b's actions at level l; first: the number, in the
+ * level's state, of the first of them.
+ */
 static void
 insert_beginning(Level *l, Beginning *b, uint32_t first)
 {
@@ -216,8 +232,8 @@ insert_beginning(Level *l, Beginning *b, uint32_t first)
 }
 
 /*
- * insert_first: want only the first action of the beginning, unless a possible first action is
- * wanted already.
+ * insert_first: queue only a run with the first action of the beginning, unless a possible first
+ * action is queued already.
  */
 static void
 insert_first(Level *l, const Beginning *b)
@@ -227,9 +243,9 @@ insert_first(Level *l, const Beginning *b)
 }
 
 /*
- * explore_want: if a lock of the library keeps the run from beginning like this, which the actions
- * do not show, it begins with one of those that the state has. Threads that choose messages do not
- * do the same after each beginning; so then only its first action is wanted.
+ * A lock of the library, which the actions do not show, may keep a run from beginning with b's
+ * actions; then the run begins with another action of the state. Threads that choose messages need
+ * not do the same in each run; then only the first action of b is queued.
  */
 void
 explore_want(Explorer *e, uint32_t level, Beginning *b)
@@ -271,7 +287,7 @@ keep_threads(Exploration *x, const Play *p)
 	x->nthreads = p->nthreads;
 }
 
-/* executed_order: the order of all actions of a run. */
+/* executed_order: the choices of all actions of a run, as an order that repeats the run. */
 static PlayOrder
 executed_order(Arena *a, const Play *p)
 {
@@ -283,7 +299,10 @@ executed_order(Arena *a, const Play *p)
 	return o;
 }
 
-/* add_order: count the outcome of the next order, which includes the results of the event. */
+/*
+ * add_order: count the order's outcome in the list; the event's result, if one is asked for, is a
+ * part of the output.
+ */
 static const OutcomeRow *
 add_order(Exploration *x, const Play *p, const PlayOrder *o)
 {
@@ -318,8 +337,8 @@ explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 }
 
 /*
- * cut_branch: a lock of the library keeps the run from following the order to its end: cut off the
- * part that was not followed. Returns whether more than the path was followed.
+ * cut_branch: remove from the queue the part of the order that the run could not follow, because a
+ * lock of the library kept it from that. Returns whether more than the path was followed.
  */
 static bool
 cut_branch(Explorer *e)
@@ -339,7 +358,10 @@ cut_branch(Explorer *e)
 	return true;
 }
 
-/* check_program: the program is the same in each run, and in a search that is resumed. */
+/*
+ * check_program: end the program with a message if the played program is not the same as in earlier
+ * runs or in the search that is resumed.
+ */
 static void
 check_program(Explorer *e)
 {
@@ -351,7 +373,8 @@ check_program(Explorer *e)
 }
 
 /*
- * has_choice: a thread could do several actions in the state: get one of several messages, or none.
+ * has_choice: true if a thread could do several actions in the state: get one of several messages,
+ * or none.
  */
 static bool
 has_choice(const State *s)
@@ -372,7 +395,10 @@ play_chooses(const Play *p)
 	return false;
 }
 
-/* play_path: run the order of the path. */
+/*
+ * play_path: run the order of the path, from its first action to the wanted ones, and keep the
+ * play.
+ */
 static void
 play_path(Explorer *e, Server *s)
 {
@@ -392,7 +418,10 @@ play_path(Explorer *e, Server *s)
 			"something outside, such as a file that a run has changed");
 }
 
-/* play_order: run an order, and want the reversals that it shows. */
+/*
+ * play_order: run the next order, count its outcome, and queue the runs in which two of its
+ * dependent actions come in the opposite order.
+ */
 static void
 play_order(Explorer *e, Server *s)
 {
@@ -425,7 +454,7 @@ explore_is_over(const Exploration *x, double began)
 		|| (o->seconds > 0 && clock_wall() - began >= o->seconds) || interrupt_signal;
 }
 
-/* count_left: add to the exploration the number of queued beginnings that were not tried. */
+/* count_left: add the number of queued runs that were not made to the exploration. */
 static void
 count_left(Explorer *e)
 {

@@ -4,7 +4,10 @@
 
 #include "outcomes.h"
 
-/* A wanted action in a state, with the wanted actions in the state after it. */
+/*
+ * An action that a run is to do in a state: a run is queued, or wanted, that does it next. Below it
+ * are the actions that such runs are to do in the state after it.
+ */
 typedef struct Branch {
 	Action action;
 	uint32_t index;       /* of the action in the state, once that is known */
@@ -16,7 +19,7 @@ typedef struct Branch {
 /* A state of the path. */
 typedef struct Level {
 	State state;
-	ActionSet asleep; /* from the beginning */
+	ActionSet asleep; /* at first; runs that do one of these next are parts of other orders */
 	ActionSet wanted; /* the actions of the queue */
 	Branch *queue;    /* [nwanted] that are run, one after the other */
 	uint32_t nwanted;
@@ -24,7 +27,7 @@ typedef struct Level {
 	uint32_t delays; /* earlier levels whose action is not the first one of their state */
 } Level;
 
-/* The beginning of a run in which two actions are reversed. */
+/* The first actions of a run in which two actions come in the opposite order. */
 typedef struct Beginning {
 	const Action **action; /* [n] */
 	uint32_t n;
@@ -52,22 +55,23 @@ typedef struct Explorer {
 /* ---- explore.c ---- */
 
 /*
- * explore_want: want a run with the beginning in a state, unless orders that were or will be run
- * cover it.
+ * explore_want: queue a run that does b's actions first in the state of a level, unless runs that
+ * were made or are queued cover it.
  */
 void explore_want(Explorer *e, uint32_t level, Beginning *b);
 /*
- * explore_want_too: want a run that begins with an action of a state, another choice of a thread
- * than the one that was run there.
+ * explore_want_too: queue a run in which a thread does, in the state of a level, another of its own
+ * possible actions.
  */
 void explore_want_too(Explorer *e, uint32_t level, uint32_t action);
-/* play_chooses: a thread could get one of several messages, or none. */
+/* play_chooses: true if a thread could get one of several messages, or none. */
 bool play_chooses(const Play *p);
 /*
- * explore_order: the order to run for branch number `at` of a level: the path before it, the wanted
- * actions, and those asleep after them.
+ * explore_order: the order to run for branch number `at` of a level: the actions up to the level,
+ * the actions that the branch asks for, and those that must not be done first after them.
  */
 PlayOrder explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at);
+/* explorer_free: free the levels, the queues and the arena of a search. */
 void explorer_free(Explorer *e);
 
 /* ---- branches.c ---- */
@@ -76,44 +80,52 @@ void explorer_free(Explorer *e);
 Branch *branch_leaf(Branch *b);
 /* branch_add: append a branch to a list. The result is valid until the next one is added. */
 Branch *branch_add(Branch **list, uint32_t *n, const Action *a);
-/* branch_depth: the number of actions up to the branch's own. */
+/*
+ * branch_depth: the number of actions from the branch's own down to the last one below it in the
+ * order that is run next.
+ */
 uint32_t branch_depth(const Branch *b);
 /*
- * branches_insert: want a run with the beginning, too. It goes below the first branch, from number
- * `from` on, with which it could begin: a leaf will show the rest; below another branch the rest is
- * inserted. b->action is used up. Returns whether a branch was added to the list itself.
+ * branches_insert: ask for a run that begins with these actions. It is put below the first branch
+ * of the list, from number `from` on, whose run could also begin so: if that branch has no further
+ * one below it, its run will show the rest; otherwise the remaining actions are inserted below it.
+ * b->action is used up. Returns whether a branch was added to the list itself.
  */
 bool branches_insert(Branch **list, uint32_t *n, uint32_t from, Beginning *b);
+/* branches_free: free the n branches of a list, and all below them. */
 void branches_free(Branch *list, uint32_t n);
 
 /* ---- reversals.c ---- */
 
-/* reversals_want: want the reversals of the run's actions from a number on with those before. */
+/*
+ * reversals_want: ask the explorer for runs in which an action of the run, from number `from` on,
+ * comes before an earlier one on which it depends.
+ */
 void reversals_want(Explorer *e, uint32_t from);
 
 /* ---- jobs.c: other processes, each with a server of its own ---- */
 
 typedef struct Jobs Jobs;
 
-/* jobs_new: n processes that play orders of the program ahead of the search. */
+/* jobs_new: n processes that make runs of the program ahead of the search. */
 Jobs *jobs_new(const PlayedProgram *p, uint32_t n);
 void jobs_free(Jobs *j);
-/* jobs_begin: let idle processes run the orders that will be run next. */
+/* jobs_begin: let idle processes make the runs that the search will need next. */
 void jobs_begin(Explorer *e);
 /*
- * jobs_take: get the play of the path's order, if a process has run or runs it. Returns whether one
- * has.
+ * jobs_take: take the play of the path's order, if a process has made or makes it. Returns whether
+ * one has.
  */
 bool jobs_take(Explorer *e);
 
 /* ---- estimate.c ---- */
 
-/* estimate_done: the part of all orders that was run, 0 to 1, by an estimate. */
+/* estimate_done: an estimate of the part, 0 to 1, of all orders that was run. */
 double estimate_done(const Explorer *e);
 
 /* ---- search.c ---- */
 
-/* search_put: append the state of a search. */
+/* search_put: append the state of an interrupted search as bytes. */
 void search_put(Buf *b, const Explorer *e);
 /*
  * search_get: read the state of a search into an empty explorer and exploration; false: it is
@@ -125,11 +137,11 @@ bool search_get(WireReader *r, Explorer *e);
 
 typedef struct RaceJobs RaceJobs;
 
-/* race_jobs_new: search orders for data races, n at a time. */
+/* race_jobs_new: a pool of at most n processes that search orders for data races. */
 RaceJobs *race_jobs_new(Exploration *x, uint32_t n);
-/* race_jobs_search: search an order for data races; row: its outcome. */
+/* race_jobs_search: let a process search an order for a data race; row: the order's outcome. */
 void race_jobs_search(RaceJobs *j, uint32_t row, const PlayOrder *o);
-/* race_jobs_end: wait for all, and free them. */
+/* race_jobs_end: wait for all processes, store their results and free the pool. */
 void race_jobs_end(RaceJobs *j);
 
 /* ---- explore.c, for sample.c, too ---- */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+/* begins_with: true if the line, up to `end`, begins with the word. */
 static bool
 begins_with(const char *line, const char *end, const char *word)
 {
@@ -28,7 +29,8 @@ void
 farm_report_cut(Buf *said)
 {
 	const char *p = (char *)said->data, *end = p + said->len;
-	bool report = false, shares = false; /* in the report; in its last lines */
+	/* whether p is in TrEK's report, and in its last lines */
+	bool report = false, shares = false;
 	Buf rest = {0};
 
 	for (const char *next; p < end; p = next) {

@@ -35,8 +35,8 @@ await_answer(Jobs *j, uint32_t i)
 }
 
 /*
- * find_work: the first leaf that no process runs, apart from the next one, which the explorer
- * itself runs.
+ * find_work: the first queued run that no process makes, apart from the next one, which the
+ * explorer itself makes; NULL if there is none.
  */
 static Branch *
 find_work(const Explorer *e, uint32_t *level, uint32_t *at)
@@ -55,7 +55,10 @@ find_work(const Explorer *e, uint32_t *level, uint32_t *at)
 	return NULL;
 }
 
-/* begin_work: give free job i the next order that the search will need, if there is one. */
+/*
+ * begin_work: let process i, which is free, make the next run that the search will need, if there
+ * is one.
+ */
 static void
 begin_work(Explorer *e, uint32_t i)
 {
@@ -85,7 +88,7 @@ jobs_begin(Explorer *e)
 	}
 }
 
-/* remove_ahead: remove an order from those that are played ahead of the search. */
+/* remove_ahead: remove a run from the list of those that are made ahead of the search. */
 static void
 remove_ahead(Jobs *j, const Ahead *a)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* same_bytes: true if both buffers have the same bytes. */
 static bool
 same_bytes(const Buf *a, const Buf *b)
 {
@@ -31,6 +32,7 @@ count_switches(const PlayOrder *o)
 	return switches;
 }
 
+/* copy_bytes: append the bytes of one buffer to the other. */
 static void
 copy_bytes(Buf *to, const Buf *from)
 {
@@ -56,8 +58,8 @@ get_row(OutcomeList *l, const Play *p)
 }
 
 /*
- * is_shorter: the order has fewer switches between threads than the row's, or as many and fewer
- * actions.
+ * is_shorter: true if the order has fewer switches between threads than the row's, or as many and
+ * fewer actions.
  */
 static bool
 is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nchoices)

@@ -21,9 +21,12 @@ typedef struct Offers {
 } Offers;
 
 void offers_free(Offers *o);
-/* offers_make: the thread offers the next message of a channel. */
+/* offers_make: note that the thread offers the next message of a channel. */
 void offers_make(Offers *o, uint64_t channel, uint32_t thread);
-/* offers_find: the offers of a channel; NULL: there were none. Valid until offers_make. */
+/*
+ * offers_find: the offers of messages at a channel; NULL if there were none. Valid until
+ * offers_make.
+ */
 Offer *offers_find(const Offers *o, uint64_t channel);
 
 #endif

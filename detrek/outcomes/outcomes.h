@@ -140,7 +140,7 @@ typedef uint64_t ActionSet;
 typedef enum PlayEnd {
 	PLAY_ENDED,    /* all programs have ended */
 	PLAY_STUCK,    /* no thread can continue */
-	PLAY_COVERED,  /* every possible continuation is part of other orders */
+	PLAY_COVERED,  /* every possible continuation is in other orders: all actions sleep */
 	PLAY_CUT,      /* its time or number of actions is at its limit */
 	PLAY_LEFT,     /* the given order could not be followed */
 } PlayEnd;
@@ -191,7 +191,11 @@ typedef struct PlayOrder {
 	Choice *choice; /* [n] actions to do first, in this order */
 	uint32_t n;
 	uint32_t known; /* number of states at the beginning not to be sent */
-	Choice *asleep; /* [nasleep] after these, actions that are not to be done first */
+	/*
+	 * [nasleep] after these, actions that are not to be done first, because other orders
+	 * include all runs that do; an action sleeps until one on which it depends is done
+	 */
+	Choice *asleep;
 	uint32_t nasleep;
 	/*
 	 * depth > 0: after these, the order is random: threads have random priorities, and at
@@ -252,9 +256,12 @@ Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
 void player_program(Player *p, const char *file);
 /* player_machine: pass the description of the machine, as text. */
 void player_machine(Player *p, const Buf *text);
-/* player_started: all programs have been started; no thread acts before. */
+/* player_started: note that all programs have been started; no thread acts before. */
 void player_started(Player *p);
-/* player_end: the run has ended; ended: all programs have ended, too. Frees the player. */
+/*
+ * player_end: complete the play at the end of the run, pass it on, and free the player. ended: all
+ * programs have ended.
+ */
 void player_end(Player *p, bool ended);
 
 /* ---- own.c ---- */
@@ -283,9 +290,9 @@ Choice *choices_get(Arena *a, WireReader *r, uint32_t *n);
 void action_put(Buf *b, const Action *a);
 /* action_get: read an action. */
 Action action_get(WireReader *r);
-/* play_order_put: append an order. */
+/* play_order_put: append the order that a player is to follow. */
 void play_order_put(Buf *b, const PlayOrder *o);
-/* play_order_get: read an order. */
+/* play_order_get: read the order that a player is to follow. */
 PlayOrder play_order_get(Arena *a, WireReader *r);
 /* play_put: append a play with its output. */
 void play_put(Buf *b, const Play *p);
@@ -307,6 +314,7 @@ typedef struct Server Server;
 
 /* server_new: start a process that plays the program's orders on request. */
 Server *server_new(const PlayedProgram *p);
+/* server_free: end the server's process and close its pipes. */
 void server_free(Server *s);
 /* server_play: make a run in an order; the result is in the arena. */
 Play server_play(Server *s, Arena *a, const PlayOrder *o);
@@ -321,22 +329,34 @@ void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file
 
 /* ---- action.c ---- */
 
-/* action_route: Action.object of the messages on a route. */
+/*
+ * action_route: the value of Action.object for messages on a route: a hash of both nodes, the event
+ * and the type.
+ */
 uint64_t action_route(NodeId from, NodeId to, int32_t event, uint32_t type);
-/* action_looks: the action is a receive or a probe. */
+/* action_looks: true if the action is a receive or a probe. */
 bool action_looks(const Action *a);
-/* action_missing: a receive or probe as an action that finds no message. */
+/*
+ * action_missing: the action of a receive or probe that finds no message, made from an action of it
+ * that finds one.
+ */
 Action action_missing(const Action *look);
 /*
- * action_getting: a receive or probe as an action that finds the message which `message` sends or
- * receives.
+ * action_getting: the action of the receive or probe `look` that finds the message which the action
+ * `message` sends or receives.
  */
 Action action_getting(const Action *look, const Action *message);
-/* actions_depend: the two actions, if neighbours in an order, cannot be exchanged. */
+/*
+ * actions_depend: true if exchanging the two actions, when they are neighbours in an order, can
+ * change what happens.
+ */
 bool actions_depend(const Action *a, const Action *b);
-/* state_find: the number of the thread's action on the object; s->n if there is none. */
+/*
+ * state_find: the number, in the state, of the thread's possible action on the object; s->n if it
+ * has none.
+ */
 uint32_t state_find(const State *s, uint32_t thread, uint64_t object);
-/* action_gets: the receive can get the message that an action sends or receives. */
+/* action_gets: true if the receive can get the message that an action sends or receives. */
 bool action_gets(const Action *receive, const Action *message);
 
 /* ---- trace.c ---- */
@@ -348,7 +368,7 @@ typedef struct TraceEvent {
 	const Action *action;
 	uint32_t number; /* among the chosen events of its thread, from 1 */
 	uint32_t *clock; /* the events that come before it, and itself */
-	/* the events of `clock` without those that precede it only as they depend on it */
+	/* the same, without those that come before only because `action` depends on them */
 	uint32_t *before;
 } TraceEvent;
 
@@ -411,24 +431,32 @@ typedef struct OutcomeList {
 	OutcomeOrder last; /* the last order that was counted */
 } OutcomeList;
 
-/* outcome_count: count the outcome of an order. */
+/* outcome_count: count the outcome of a play, which followed the order; returns its row. */
 OutcomeRow *outcome_count(OutcomeList *l, const Play *p, const PlayOrder *o);
 /*
- * outcome_add: count that of the search's next order; orders with equal beginnings follow each
- * other there.
+ * outcome_add: count the outcome of the next play of a search, in which orders with equal
+ * beginnings follow each other; returns its row.
  */
 OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
 void outcomes_free(OutcomeList *l);
 
 /* ---- turn.c ---- */
 
-/* turns_add: find the turn between an order and the list's last one. */
+/*
+ * turns_add: compare an order of outcome `row` with the order counted before it, and note the
+ * choice that decides between their outcomes, if these differ.
+ */
 void turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o);
-/* turns_put: append the turns of a list as bytes. */
+/* turns_put: append as bytes the choices that decide between outcomes. */
 void turns_put(Buf *b, const OutcomeList *l);
-/* turns_get: read turns that turns_put has written; the list must have the same rows already. */
+/*
+ * turns_get: read the choices that turns_put has written; the list must have the same rows already.
+ */
 void turns_get(OutcomeList *l, WireReader *r);
-/* turns_describe: put all turns into words, by running them. */
+/*
+ * turns_describe: run the program up to each choice that decides between outcomes, to put it into
+ * words.
+ */
 void turns_describe(OutcomeList *l, Server *s);
 void turns_free(OutcomeList *l);
 
@@ -457,8 +485,9 @@ typedef struct OutcomeTree {
 } OutcomeTree;
 
 /*
- * outcome_tree_make: make the tree of the shortest orders with the first outcomes. s: runs them to
- * describe actions; NULL: they are not described.
+ * outcome_tree_make: make the tree of choices that leads to the first `most` outcomes, from the
+ * shortest order of each. s: runs these orders to describe the actions; NULL: actions are not
+ * described.
  */
 void outcome_tree_make(OutcomeTree *t, const OutcomeList *l, uint32_t most, Server *s);
 void outcome_tree_free(OutcomeTree *t);
@@ -473,8 +502,8 @@ void recording_races(const char *file, Buf *out);
 /* recording_event: whether the event occurs in a recorded run. A mistake in the event is fatal. */
 bool recording_event(const char *file, const char *text);
 /*
- * event_needs_times: whether the event can occur in one run of an order, and not in another run of
- * it with other times.
+ * event_needs_times: true if it depends on the times of a run, besides its order of actions,
+ * whether the event occurs.
  */
 bool event_needs_times(const char *text);
 
@@ -487,10 +516,14 @@ typedef struct SavedSearch {
 	WireReader state; /* borrowed */
 } SavedSearch;
 
-/* search_write: write a file with these words, and Exploration.rest. */
+/*
+ * search_write: write a file from which a search can be resumed: the command's words, and the
+ * state.
+ */
 void search_write(const char *file, char *const *word, uint32_t nwords, const Buf *state);
 /* saved_search_open: read a file's bytes, which the caller keeps; a mistake is fatal. */
 void saved_search_open(SavedSearch *s, const char *file, const Buf *bytes);
+/* saved_search_free: free the words that were read. */
 void saved_search_free(SavedSearch *s);
 
 /* ---- explore.c, sample.c ---- */
@@ -526,7 +559,7 @@ typedef struct Exploration {
 	OutcomeList list;
 	OutcomeTree tree;           /* of the outcomes that are recorded */
 	uint64_t norders, ncovered; /* orders run; runs given up because other orders cover them */
-	uint64_t nleft;             /* known reversals that were not run */
+	uint64_t nleft;             /* queued runs that were not made */
 	uint64_t before;            /* orders that were run before the search went on */
 	uint64_t program;           /* Play.program */
 	double done;                /* the part of all orders that was run, by an estimate */
@@ -547,13 +580,17 @@ typedef struct Exploration {
 void explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions *o);
 /* explore_samples: run random orders (probabilistic concurrency testing). */
 void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);
-/* explore_is_over: whether a limit is reached. */
+/*
+ * explore_is_over: true if a limit of runs, or of seconds since `began`, is reached, or the user
+ * has interrupted the search.
+ */
 bool explore_is_over(const Exploration *x, double began);
 /*
- * sample_probability: the least probability that the samples have found a bug of the depth, if runs
- * have no more threads and actions than those seen; 0: nothing is known.
+ * sample_probability: the least probability with which the random runs have found a bug of the
+ * given depth, if no run has more threads and actions than those seen; 0 if it is not known.
  */
 double sample_probability(const Exploration *x);
+/* exploration_free: free the outcomes and all other results. */
 void exploration_free(Exploration *x);
 
 /* ---- tell.c ---- */
@@ -567,7 +604,7 @@ Buf outcomes_text(const Exploration *x, bool library);
 char *outcomes_tree(char *report);
 /* outcomes_json: the outcomes as JSON. */
 json_t *outcomes_json(const Exploration *x);
-/* exploration_is_complete: all orders were run. */
+/* exploration_is_complete: true if all orders were run, so that no other outcome is possible. */
 bool exploration_is_complete(const Exploration *x);
 
 #endif

@@ -29,7 +29,10 @@ note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
 	player_note(p, &(Action){.thread = thread, .kind = kind, .object = object});
 }
 
-/* are_all_at_rest: no thread will act before another one has acted. */
+/*
+ * are_all_at_rest: true if every thread is held by the player or waits in the kernel, so that none
+ * acts before another one has acted.
+ */
 static bool
 are_all_at_rest(const Player *p)
 {
@@ -74,8 +77,8 @@ get_order(Player *p)
 }
 
 /*
- * begin_epoch: observer's call: choose the next thread when all are at rest, or give up after the
- * limit.
+ * begin_epoch: observer's call: choose the thread that acts next when all are held or wait, or give
+ * up the run at its limit.
  */
 static void
 begin_epoch(void *player)
@@ -93,7 +96,10 @@ begin_epoch(void *player)
 	}
 }
 
-/* is_own: the semaphore is the library's; it is looked up once. */
+/*
+ * is_own: true if the semaphore belongs to the programs' library, so that it is no choice; the
+ * answer is kept.
+ */
 static bool
 is_own(Player *p, NodeId n, Addr semaphore)
 {
@@ -110,7 +116,10 @@ is_own(Player *p, NodeId n, Addr semaphore)
 	return own;
 }
 
-/* is_reply: the operation receives the reply of a service of the system. */
+/*
+ * is_reply: true if the operation receives the reply of a service of the system, whose sender it
+ * does not compete with.
+ */
 static bool
 is_reply(const PlayerThread *t, const NextOperation *next)
 {
@@ -154,7 +163,10 @@ note_high(Player *p, NodeId n)
 	p->play.lacks |= 1 << LACK_HIGH;
 }
 
-/* is_inner: the operation, by a thread of high priority, is ordered by the thread's turns. */
+/*
+ * is_inner: true if the operation is of a thread of high priority, and is ordered by the moments at
+ * which such threads run.
+ */
 static bool
 is_inner(const Player *p, uint32_t thread, const NextOperation *next)
 {
@@ -195,7 +207,10 @@ find_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	}
 }
 
-/* is_early: the thread is about to do an action that is not its turn; SyncCalls.early. */
+/*
+ * is_early: SyncCalls.early: true if the thread must not do its next operation yet; that is then
+ * kept as the action that the thread is about to do.
+ */
 static bool
 is_early(void *player, uint32_t thread)
 {
@@ -265,7 +280,10 @@ note_user(PlayerObject *o, uint32_t thread)
 	o->nusers++;
 }
 
-/* note_lack: note operations that are not explored. */
+/*
+ * note_lack: note what keeps the exploration from being complete, if the operation shows it
+ * (PLAY_LACKS).
+ */
 static void
 note_lack(Player *p, const Operation *op, const PlayerObject *o)
 {
@@ -275,7 +293,7 @@ note_lack(Player *p, const Operation *op, const PlayerObject *o)
 		p->play.lacks |= 1 << LACK_CHANNEL;
 }
 
-/* handle_message: a message was sent or received. */
+/* handle_message: handle an operation that has sent or received a message. */
 static void
 handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 {
@@ -291,7 +309,7 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 	}
 }
 
-/* handle_look: a thread has looked for a message, and received none. */
+/* handle_look: observer's call: handle a receive or probe that has received no message. */
 static void
 handle_look(void *player, const Looked *l)
 {
@@ -300,7 +318,10 @@ handle_look(void *player, const Looked *l)
 	p->thread[l->thread].getting = ANY_MESSAGE;
 }
 
-/* handle_choice: an alternative has taken a channel in memory, or none. */
+/*
+ * handle_choice: observer's call: note the channel in memory that an alternative has taken, or that
+ * it has taken none.
+ */
 static void
 handle_choice(void *player, const ChannelChoice *c)
 {
@@ -316,7 +337,10 @@ handle_choice(void *player, const ChannelChoice *c)
 	*taking = ANY_CHANNEL;
 }
 
-/* may_take: the receive may get the message: it is the one that was chosen for it. */
+/*
+ * may_take: SyncCalls.takes: true if the receive may get the message: it is the one that was chosen
+ * for it.
+ */
 static bool
 may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
@@ -328,8 +352,8 @@ may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool
 }
 
 /*
- * handle_operation: observer's call: note the operation of a thread, and if it now rests or goes
- * on.
+ * handle_operation: observer's call: note the operation of a thread, and whether the thread now
+ * waits or goes on.
  */
 static void
 handle_operation(void *player, const Operation *op)
@@ -357,7 +381,7 @@ handle_operation(void *player, const Operation *op)
 
 /* ---- values ---- */
 
-/* is_main: the thread is the first one of its process. */
+/* is_main: true if the thread is the first one of its process. */
 static bool
 is_main(const Player *p, uint32_t thread)
 {
@@ -397,7 +421,8 @@ append_values(Player *p)
 }
 
 /*
- * end_thread: observer's call: note that a thread has ended, and if its end could not be ordered.
+ * end_thread: observer's call: note that a thread has ended, and the values then; if other threads
+ * could still act, the order of its end and their actions is not explored.
  */
 static void
 end_thread(void *player, uint32_t thread)
@@ -417,7 +442,7 @@ end_thread(void *player, uint32_t thread)
 
 /* ---- beginning and end ---- */
 
-/* add_to_hash: add bytes to the hash of the program. */
+/* add_to_hash: add bytes to the hash by which the played program is recognised. */
 static void
 add_to_hash(Player *p, const Buf *b)
 {
@@ -485,6 +510,7 @@ player_started(Player *p)
 	p->started = true;
 }
 
+/* free_player: free the player and its play. */
 static void
 free_player(Player *p)
 {

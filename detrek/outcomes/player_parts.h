@@ -27,15 +27,15 @@ typedef struct PlayerThread {
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
 	Addr taking;
-	uint32_t nmisses; /* number of its last actions in turn that found no message */
-	uint32_t lowered; /* of a random order: its priority; 0: that of its number */
+	uint32_t nmisses; /* its last actions, one after the other, that found no message */
+	uint32_t lowered; /* of a random order: its lowered priority; 0: not lowered */
 } PlayerThread;
 
 enum {
 	ANY_MESSAGE = UINT32_MAX,
 	NO_MESSAGE = UINT32_MAX - 1,
-	MOST_MISSES = 3,    /* misses of a thread in turn, while other threads can act */
-	LAST_MISSES = 1000, /* misses in turn when no other can act; the run then has no end */
+	MOST_MISSES = 3,    /* successive misses of a thread while other threads can act */
+	LAST_MISSES = 1000, /* successive misses when no other can act: the run has no end */
 };
 
 /* An object of the run. */
@@ -87,24 +87,33 @@ object_at(NodeId n, Addr a)
 
 /* ---- choice.c ---- */
 
-/* player_note: note an action that is done. */
+/* player_note: add an action that is done to the play. */
 void player_note(Player *p, const Action *a);
-/* player_refresh: read what decides whether threads can act. */
+/*
+ * player_refresh: read again the counts of semaphores and messages, which decide whether threads
+ * can act.
+ */
 void player_refresh(Player *p);
 /* player_state: the actions that the threads are about to do; the caller frees them. */
 State player_state(Player *p);
-/* player_able: the first action that can be done, of a thread or of any; s->n if there is none. */
+/*
+ * player_able: the number of the first action of the state that can be done, of this thread or of
+ * any (NO_THREAD); awake: only if it is not asleep. s->n if there is none.
+ */
 uint32_t player_able(const Player *p, const State *s, uint32_t thread, bool awake);
-/* player_choose: no thread will act by itself: let one act, or end the run. */
+/*
+ * player_choose: let a thread do its next action, or end the run if none can; called when all
+ * threads are held or wait.
+ */
 void player_choose(Player *p);
 /*
- * player_let_one_meet: let a thread that waits at a channel receive the message offered there.
- * Returns whether there is one.
+ * player_let_one_meet: let a thread that waits at a channel receive the message that another thread
+ * offers there. Returns whether there is such a thread.
  */
 bool player_let_one_meet(Player *p);
 /* player_note_end: note the state at the run's end. */
 void player_note_end(Player *p);
-/* player_give_up: end the run, which need not go on. */
+/* player_give_up: end the run now, with the given reason. */
 void player_give_up(Player *p, PlayEnd end);
 
 #endif

@@ -21,14 +21,17 @@ typedef struct Reversal {
 	const Action *action; /* the later one */
 } Reversal;
 
-/* is_free: the event between the two actions does not have to come after the first one. */
+/* is_free: true if event i, between the two actions of r, need not come after the first of them. */
 static bool
 is_free(const Explorer *e, const Reversal *r, uint32_t i)
 {
 	return !trace_event_in(&e->trace.event[r->first], e->trace.event[i].clock);
 }
 
-/* is_waiting: the later action cannot be done in the first one's state, and no event is between. */
+/*
+ * is_waiting: true if the later action of r could not be done in the state of the first one, and no
+ * event between them need not come after the first.
+ */
 static bool
 is_waiting(const Explorer *e, const Reversal *r)
 {
@@ -42,7 +45,8 @@ is_waiting(const Explorer *e, const Reversal *r)
 }
 
 /*
- * is_for_message: the message is on the route of the look, or, for a miss, of the look's own node.
+ * is_for_message: true if the message is on the route of the receive or probe `look`; or, if `look`
+ * finds none, was sent on its own node.
  */
 static bool
 is_for_message(const Action *look, const Action *message)
@@ -52,8 +56,9 @@ is_for_message(const Action *look, const Action *message)
 }
 
 /*
- * count_free: the number of messages for the later action that are there after the events between.
- * Alternatives may have taken one message of a channel several times before it is received.
+ * count_free: the number of messages for r's later action that are there after the events between,
+ * without those that must come after the first action. Alternatives may have taken one message of a
+ * channel several times before it is received.
  */
 static int32_t
 count_free(const Explorer *e, const Reversal *r)
@@ -77,7 +82,7 @@ count_free(const Explorer *e, const Reversal *r)
 	return count;
 }
 
-/* can_reverse: the later action could be done without the first one. */
+/* can_reverse: true if r's later action could be done without the first one. */
 static bool
 can_reverse(const Explorer *e, const Reversal *r)
 {
@@ -86,7 +91,7 @@ can_reverse(const Explorer *e, const Reversal *r)
 
 	if (action_looks(r->action))
 		return (count_free(e, r) > 0) == (r->action->kind != ACTION_MISS);
-	if (r->action->object != first->object) /* turns at high priority order them */
+	if (r->action->object != first->object) /* the turns of high-priority threads order them */
 		return !is_waiting(e, r);
 	/* of the object's actions, only gives do not come after the first one */
 	for (uint32_t i = r->first + 1; i < r->upto; i++)
@@ -137,8 +142,8 @@ is_left_out(const Explorer *e, const uint32_t *from, const TraceEvent *v)
 }
 
 /*
- * append_tail: append further actions of the run that come after neither of the two, until no
- * action that could be asleep in the state is independent of all of them.
+ * append_tail: append further actions of the run that come after neither action of r, until each
+ * action that could be asleep in the state depends on one of them.
  */
 static void
 append_tail(const Explorer *e, const Reversal *r, Beginning *b)
@@ -160,7 +165,10 @@ append_tail(const Explorer *e, const Reversal *r, Beginning *b)
 	}
 }
 
-/* make_beginning: the beginning of a run with the reversal, in the state of the first action. */
+/*
+ * make_beginning: the first actions of a run in which r's later action comes before the first one,
+ * from the state of that on.
+ */
 static Beginning
 make_beginning(const Explorer *e, const Reversal *r)
 {
@@ -182,8 +190,8 @@ make_beginning(const Explorer *e, const Reversal *r)
 }
 
 /*
- * want_reversal: ask the explorer for an order in which the two actions are reversed, if that is
- * possible.
+ * want_reversal: ask the explorer for a run in which the two actions come in the opposite order, if
+ * that is possible.
  */
 static void
 want_reversal(Explorer *e, const Reversal *r)
@@ -196,7 +204,10 @@ want_reversal(Explorer *e, const Reversal *r)
 	explore_want(e, r->first, &b);
 }
 
-/* want_alternative: want a run in which the look finds the message that another thread has got. */
+/*
+ * want_alternative: ask for a run in which the receive or probe, event i, finds the message that
+ * the action `a` of another thread has got.
+ */
 static void
 want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 {
@@ -205,7 +216,10 @@ want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 	want_reversal(e, &(Reversal){i, upto, &other});
 }
 
-/* want_miss: want a run in which the look finds nothing before the message is sent. */
+/*
+ * want_miss: ask for a run in which the receive or probe, event i, finds no message, before action
+ * a sends it.
+ */
 static void
 want_miss(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 {
@@ -214,7 +228,10 @@ want_miss(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 	want_reversal(e, &(Reversal){i, upto, &other});
 }
 
-/* want_reversals: want the reversals of an action with all earlier events on which it depends. */
+/*
+ * want_reversals: ask for a run for each earlier event on which the action depends, in which the
+ * action comes before that event.
+ */
 static void
 want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *before)
 {
@@ -234,7 +251,7 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 	}
 }
 
-/* could_get: the message is one of those that the look could get. */
+/* could_get: true if event number `look`, a receive or probe, could get the message. */
 static bool
 could_get(const Explorer *e, uint32_t look, const Action *message)
 {
@@ -246,8 +263,8 @@ could_get(const Explorer *e, uint32_t look, const Action *message)
 }
 
 /*
- * want_later: want runs in which earlier looks find a message after this action, which sends,
- * receives or sees one of their route; or find none, if it has received one of their own node.
+ * want_later: ask for runs in which earlier receives or probes come after the event `later`, so
+ * that they find its message; or find none, if it has received one on their own node.
  */
 static void
 want_later(Explorer *e, uint32_t later)
@@ -270,8 +287,8 @@ want_later(Explorer *e, uint32_t later)
 }
 
 /*
- * look_at_waiting: want the reversals of the actions that threads are about to do at the end of the
- * run.
+ * look_at_waiting: ask for runs in which actions that threads are about to do at the end of the run
+ * come earlier.
  */
 static void
 look_at_waiting(Explorer *e)
@@ -283,7 +300,10 @@ look_at_waiting(Explorer *e)
 			e->trace.now[end->action[i].thread]);
 }
 
-/* want_others: want runs in which a look finds other messages that were there, or none. */
+/*
+ * want_others: ask for runs in which event number `look`, a receive or probe, finds other messages
+ * that were there, or none.
+ */
 static void
 want_others(Explorer *e, uint32_t look)
 {

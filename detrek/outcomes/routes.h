@@ -36,8 +36,8 @@ void routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o);
 /* routes_received: note that a message was received from its route. */
 void routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o);
 /*
- * route_first: complete the action of a receive or probe with the message that it gets: the first
- * buffered one of the route, or else the first one; false: there is none for it.
+ * route_first: complete the action of a receive or probe with the message of the route that it
+ * gets: the first buffered one, otherwise the first one. false: there is none for it.
  */
 bool route_first(const Route *r, Action *a);
 

@@ -14,7 +14,10 @@
 
 #include <math.h>
 
-/* initial_length: the number of actions, by a first run, from which random places are chosen. */
+/*
+ * initial_length: the number of actions of a first run, in the range of which the random places are
+ * then chosen.
+ */
 static uint32_t
 initial_length(Server *s)
 {

@@ -116,6 +116,7 @@ get_threads(WireReader *r, Exploration *x)
 	}
 }
 
+/* get_counts: read what put_counts has written. */
 static void
 get_counts(WireReader *r, Exploration *x)
 {
@@ -154,6 +155,10 @@ count_branches(const Branch *list, uint32_t n)
 	return sum;
 }
 
+/*
+ * put_branches: append a list of branches, with all below them; depth: how many levels of branches
+ * are above.
+ */
 static void
 put_branches(Buf *b, const Branch *list, uint32_t n, uint32_t depth)
 {
@@ -164,6 +169,7 @@ put_branches(Buf *b, const Branch *list, uint32_t n, uint32_t depth)
 	}
 }
 
+/* get_action: read an action that is part of a branch; an invalid one marks the reader as bad. */
 static Action
 get_action(WireReader *r)
 {
@@ -179,6 +185,7 @@ typedef struct Growing {
 	uint32_t *n;
 } Growing;
 
+/* get_branches: read the queue of branches of a level. */
 static void
 get_branches(WireReader *r, Level *l)
 {
@@ -201,6 +208,7 @@ get_branches(WireReader *r, Level *l)
 
 /* ---- the path ---- */
 
+/* put_level: append a level of the path: its state, its chosen action and its queue. */
 static void
 put_level(Buf *b, const Level *l)
 {
@@ -233,6 +241,7 @@ check_queue(WireReader *r, Level *l)
 	}
 }
 
+/* get_level: read a level of the path. */
 static void
 get_level(WireReader *r, Level *l)
 {

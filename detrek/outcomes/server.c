@@ -49,6 +49,9 @@ read_all(int fd, void *bytes, size_t n)
 	return true;
 }
 
+/*
+ * send_bytes: write the length of the bytes, and the bytes, to a descriptor; fatal if that fails.
+ */
 static void
 send_bytes(int fd, const Buf *b)
 {
@@ -74,7 +77,7 @@ receive_bytes(int fd, Arena *a, WireReader *r)
 
 /* ---- files in memory ---- */
 
-/* copy_file: a temporary file with the contents of a descriptor's file. */
+/* copy_file: a descriptor of a temporary file with the contents of another descriptor's file. */
 static int
 copy_file(int fd)
 {
@@ -130,7 +133,10 @@ reopen_files(void)
 	}
 }
 
-/* await_process: wait for a copied process; if it has failed, its message is the server's. */
+/*
+ * await_process: wait for the end of a copied process; if it has failed, report its message as the
+ * server's own, and fail.
+ */
 static void
 await_process(pid_t pid, int said)
 {
@@ -200,6 +206,9 @@ use_streams(int out, int said)
 	close(in);
 }
 
+/*
+ * run_server: in the child: run the program, and copy the process for each order that is asked for.
+ */
 static _Noreturn void
 run_server(Server *s, const PlayedProgram *p)
 {
@@ -216,6 +225,7 @@ run_server(Server *s, const PlayedProgram *p)
 
 /* ---- its user ---- */
 
+/* make_pipe: make a pipe; fatal if that fails. */
 static void
 make_pipe(int ends[2])
 {
@@ -256,7 +266,7 @@ server_free(Server *s)
 	free(s);
 }
 
-/* fail_with_server: the server has ended: end this process with its message and status. */
+/* fail_with_server: end this process with the message and status of the server, which has ended. */
 static _Noreturn void
 fail_with_server(Server *s)
 {
@@ -306,14 +316,20 @@ server_play(Server *s, Arena *a, const PlayOrder *o)
 
 /* ---- a recording ---- */
 
-/* return_order: the order that the play follows; `order` is a PlayOrder. */
+/*
+ * return_order: PlayerCalls.decide: returns the order that the play follows; `order` is a
+ * PlayOrder.
+ */
 static PlayOrder
 return_order(void *order)
 {
 	return *(const PlayOrder *)order;
 }
 
-/* continue_run: let the run of a recorded order end as it has ended before. */
+/*
+ * continue_run: PlayerCalls.over: do nothing, so that the run of a recorded order goes on to its
+ * end.
+ */
 static void
 continue_run(void *order, Play *p)
 {

@@ -16,6 +16,7 @@ exploration_is_complete(const Exploration *x)
 	return x->nleft == 0 && x->options->samples == 0 && x->lacks == 0 && x->nracy == 0;
 }
 
+/* plural: the ending "s", unless n is 1. */
 static const char *
 plural(uint64_t n)
 {
@@ -52,7 +53,7 @@ put_lines(const Buf *text, Buf *out)
 
 enum { MOST_TOLD = 60 }; /* changes of threads in the report */
 
-/* put_schedule: "0.2 x 3, 0.3": which threads act, and how often. */
+/* put_schedule: append which threads act one after the other, and how often: "0.2 x 3, 0.3". */
 static void
 put_schedule(const Exploration *x, const OutcomeRow *r, Buf *out)
 {
@@ -74,7 +75,7 @@ put_schedule(const Exploration *x, const OutcomeRow *r, Buf *out)
 	}
 }
 
-/* end_word: the word by which a row is called, from how its plays ended. */
+/* end_word: the word for how the plays of a row have ended: "outcome", "deadlock" or "no end". */
 static const char *
 end_word(const OutcomeRow *r)
 {
@@ -113,6 +114,7 @@ put_question(const Exploration *x, const OutcomeRow *r, Buf *out)
 			line, column, other->recording);
 }
 
+/* put_outcome: append outcome i: its end, output, schedule, and what decides it. */
 static void
 put_outcome(const Exploration *x, uint32_t i, Buf *out)
 {
@@ -260,7 +262,7 @@ put_probability(const Exploration *x, Buf *out)
 			"can have a lower probability\n");
 }
 
-/* put_bound: append by which limits the exploration has left orders out. */
+/* put_bound: append which limits have kept the exploration from running all orders. */
 static void
 put_bound(const Exploration *x, Buf *out)
 {
@@ -393,6 +395,7 @@ fork_json(const OutcomeFork *f)
 	return json_pack("{s:I, s:o}", "action", (json_int_t)f->action, "branches", branches);
 }
 
+/* outcome_json: an outcome as JSON. */
 static json_t *
 outcome_json(const Exploration *x, const OutcomeRow *r)
 {

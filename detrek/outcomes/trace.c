@@ -25,12 +25,14 @@ typedef struct Making {
 	Table others;      /* objects of ACTION_BEFORE and ACTION_AFTER */
 } Making;
 
+/* new_clock: a vector clock of zeros for all threads. */
 static uint32_t *
 new_clock(Making *m)
 {
 	return arena_alloc(m->arena, m->t.nthreads + 1, sizeof(uint32_t));
 }
 
+/* join_clocks: raise each entry of `to` to that of `from` if it is lower. */
 static void
 join_clocks(const Making *m, uint32_t *to, const uint32_t *from)
 {
@@ -38,6 +40,7 @@ join_clocks(const Making *m, uint32_t *to, const uint32_t *from)
 		to[i] = to[i] > from[i] ? to[i] : from[i];
 }
 
+/* copy_clock: a copy of a vector clock. */
 static uint32_t *
 copy_clock(Making *m, const uint32_t *from)
 {
@@ -46,7 +49,10 @@ copy_clock(Making *m, const uint32_t *from)
 
 /* ---- events that only order threads ---- */
 
-/* silent_clock: the clock of an object of ACTION_BEFORE and ACTION_AFTER. */
+/*
+ * silent_clock: the clock of an object by which actions of kinds ACTION_BEFORE and ACTION_AFTER
+ * order threads.
+ */
 static uint32_t *
 silent_clock(Making *m, uint64_t object)
 {
@@ -60,7 +66,9 @@ silent_clock(Making *m, uint64_t object)
 	return m->silent[m->nsilent++];
 }
 
-/* add_silent: join the clocks for an event that only orders threads. */
+/*
+ * add_silent: take an action into account that is no choice, but orders threads: join their clocks.
+ */
 static void
 add_silent(Making *m, const Action *a)
 {
@@ -114,7 +122,7 @@ join_dependent(Making *m, const Action *a, uint32_t *now)
 	}
 }
 
-/* keep_sent: keep the number of the event as a send by its route. */
+/* keep_sent: keep the event's number among the sends on its route. */
 static void
 keep_sent(Making *m, const Action *a, uint32_t number)
 {

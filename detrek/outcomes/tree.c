@@ -18,7 +18,7 @@ typedef struct Rows {
 	uint32_t *row, n;
 } Rows;
 
-/* has_same_action: both orders have the same action at a place, or have ended there. */
+/* has_same_action: true if both orders have the same action at a place, or have ended there. */
 static bool
 has_same_action(const OutcomeRow *a, const OutcomeRow *b, uint32_t at)
 {

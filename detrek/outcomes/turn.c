@@ -19,6 +19,7 @@ copy_choices(const Choice *from, uint32_t n)
 	return list;
 }
 
+/* free_turn: free the choices and words of a turn. */
 static void
 free_turn(OutcomeTurn *t)
 {
@@ -29,8 +30,8 @@ free_turn(OutcomeTurn *t)
 }
 
 /*
- * set_turn: set the turn of an order, at the place where it differs from an order with another
- * outcome, if that is the last such place.
+ * set_turn: set `own`'s turn, the choice that decides between the outcomes of two orders, to the
+ * place where they begin to differ, if that is the last such place so far.
  */
 static void
 set_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
@@ -40,7 +41,7 @@ set_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
 
 	while (at < n && choice_is_same(&own->choice[at], &other->choice[at]))
 		at++;
-	if (at == n || at < t->n) /* it has one after t->n - 1 actions */
+	if (at == n || at < t->n) /* its deciding choice comes later, after t->n - 1 actions */
 		return;
 	free_turn(t);
 	*t = (OutcomeTurn){.other = other->row,
@@ -125,7 +126,7 @@ turns_get(OutcomeList *l, WireReader *r)
 
 /* ---- in words ---- */
 
-/* describe_turn: play both sides of the turn and store what each thread does there. */
+/* describe_turn: play both sides of a deciding choice, and store what each thread does there. */
 static void
 describe_turn(OutcomeTurn *t, Server *s)
 {

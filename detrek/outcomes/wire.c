@@ -99,6 +99,7 @@ action_get(WireReader *r)
 	return a;
 }
 
+/* put_state: append a state with its actions. */
 static void
 put_state(Buf *b, const State *s)
 {
@@ -108,6 +109,7 @@ put_state(Buf *b, const State *s)
 	put_number(b, s->chosen);
 }
 
+/* get_state: read a state. */
 static State
 get_state(Arena *a, WireReader *r)
 {

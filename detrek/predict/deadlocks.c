@@ -18,7 +18,10 @@ typedef struct KindPart {
 	const DeadlockKind *kind;
 } KindPart;
 
-/* is_in_knot: tell if the wait's thread is one that waits in the deadlock of this kind. */
+/*
+ * is_in_knot: true if the wait's thread is one of those that wait for each other in this kind of
+ * deadlock.
+ */
 static bool
 is_in_knot(void *part, const Wait *w)
 {
@@ -75,7 +78,9 @@ show_deadlock(Deadlocks *d, const Execution *x, IsPart is_part, void *context, u
 	return new;
 }
 
-/* is_known_deadlock: the deadlock of a forced run contains a kind that was seen or shown. */
+/*
+ * is_known_deadlock: true if the deadlock of a forced run contains a kind that was seen or shown.
+ */
 static bool
 is_known_deadlock(const Prediction *p, const Execution *x)
 {
@@ -88,7 +93,10 @@ is_known_deadlock(const Prediction *p, const Execution *x)
 	return false;
 }
 
-/* is_seen_wait: the deadlock is that of the run itself. */
+/*
+ * is_seen_wait: true if the threads wait in the forced run as in the deadlock of the recorded run
+ * itself.
+ */
 static bool
 is_seen_wait(const Waits *seen, const Waits *now)
 {
@@ -101,8 +109,8 @@ is_seen_wait(const Waits *seen, const Waits *now)
 }
 
 /*
- * is_certain: the deadlock is certain: a host that no longer answers may have failed to load a
- * program that would have sent a message. For a semaphore, no other program matters.
+ * is_certain: true if the deadlock is certain: a host that no longer answers may have failed to
+ * load a program that would have sent a message. For a semaphore, no other program matters.
  */
 static bool
 is_certain(const Execution *x)
@@ -141,7 +149,10 @@ conclude_trial(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *
 	return deadlocks_other(p, x);
 }
 
-/* force_order: force an order on the run, to show a kind of deadlocks. */
+/*
+ * force_order: run the program in the order of a schedule, to show a deadlock of this kind, and
+ * note the result.
+ */
 static void
 force_order(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
 {

@@ -46,7 +46,10 @@ handle_operation(void *gatherer, const Operation *o)
 	g->done[o->thread] += operation_events(&g->object[o->object], o);
 }
 
-/* handle_look: consecutive receives that find no message are one event. */
+/*
+ * handle_look: observer's call: count receives that find no message; consecutive ones are one
+ * event.
+ */
 static void
 handle_look(void *gatherer, const Looked *l)
 {
@@ -55,6 +58,7 @@ handle_look(void *gatherer, const Looked *l)
 	g->done[l->thread] += !l->seen && !l->again;
 }
 
+/* handle_object: observer's call: add an object with its clock. */
 static void
 handle_object(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 {
@@ -66,7 +70,8 @@ handle_object(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 }
 
 /*
- * can_be_together: the tasks may be at their places at one time: no bound and no lock excludes it.
+ * can_be_together: true if the tasks may be at their places at one time: no bound and no lock
+ * excludes it.
  */
 static bool
 can_be_together(const Model *m, const Together *g)
@@ -90,7 +95,7 @@ trace_distance(const Model *m, const Together *g)
 
 /* ---- candidates ---- */
 
-/* get_candidate: the number of the candidate with the pair's key, added if it is new. */
+/* get_candidate: the number of the candidate for a race with the pair's key; added if it is new. */
 static uint32_t
 get_candidate(Gatherer *g, const RacingPair *x)
 {
@@ -113,7 +118,7 @@ get_candidate(Gatherer *g, const RacingPair *x)
 	return i;
 }
 
-/* find_candidate: the candidate to which the two accesses belong; made if it is new. */
+/* find_candidate: the candidate for a race to which the two accesses belong; made if it is new. */
 static Candidate *
 find_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with,
 	const WatchedAccess *now)
@@ -202,6 +207,7 @@ handle_accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint
 	}
 }
 
+/* handle_allocation: observer's call: forget the accesses to memory that was allocated again. */
 static void
 handle_allocation(void *gatherer, const Allocation *a)
 {

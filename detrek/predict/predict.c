@@ -51,6 +51,7 @@ model_read(Model *m, const char *recording, const Live *live)
 	return true;
 }
 
+/* model_free: free the trace, the orders and the messages of a run. */
 static void
 model_free(Model *m)
 {
@@ -63,7 +64,7 @@ model_free(Model *m)
 
 /* ---- races ---- */
 
-/* mark_shown: mark the candidates with a key as shown. */
+/* mark_shown: mark all candidates with this key as shown by a forced run. */
 static void
 mark_shown(Prediction *p, const char *key)
 {
@@ -89,7 +90,7 @@ is_seen_race(const Prediction *p, const char *key)
 	return same;
 }
 
-/* mark_seen: set the fate of the candidates whose race the run itself had. */
+/* mark_seen: mark the candidates whose race the recorded run itself had. */
 static void
 mark_seen(Prediction *p)
 {
@@ -136,7 +137,10 @@ predict_execute(Prediction *p, Execution *x, const Schedule *s)
 		x, p->options.dir, p->nruns + p->deadlocks.nruns + 1, p->base->live, p->model.t, s);
 }
 
-/* force_order: force an order on the run, to show a candidate. */
+/*
+ * force_order: run the program in the order of a schedule, to show the candidate's race, and note
+ * the result.
+ */
 static void
 force_order(Prediction *p, Candidate *c, const Schedule *s)
 {
@@ -155,7 +159,10 @@ force_order(Prediction *p, Candidate *c, const Schedule *s)
 	execute_free(&x, new);
 }
 
-/* try_candidate: search an order that leads to the places, and force it. */
+/*
+ * try_candidate: search for an order that leads to the two places of a candidate, and run the
+ * program in this order.
+ */
 static void
 try_candidate(Prediction *p, Candidate *c, const Places *places)
 {

@@ -53,7 +53,7 @@ typedef struct Trial {
 /* The places of two threads that are about to make conflicting accesses. */
 typedef struct Places {
 	Together at;
-	uint32_t distance; /* in the trace, from where the first must wait to where the second is */
+	uint32_t distance; /* in the trace, between the two places */
 } Places;
 
 /* A variable and two lines whose accesses conflict, and that the run orders. */
@@ -117,12 +117,14 @@ typedef struct Waits {
  * is no deadlock. The network must be at the end of the run. The result is in the arena of l.
  */
 Waits waits_at_end(const Live *l);
+/* waits_free: free the waits. */
 void waits_free(Waits *w);
 /* waits_of: the wait of a thread; NULL: it does not wait for ever. */
 const Wait *waits_of(const Waits *w, const char *thread);
 /*
- * waits_have: the threads of a knot wait for ever, each for the same object as in the knot. Threads
- * that wait to be started do not exist yet, and do not count.
+ * waits_have: true if the threads of the kind k, which wait for each other there, do wait for ever
+ * in the run, each for the same object. Threads that wait to be started do not exist yet, and do
+ * not count.
  */
 bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
 
@@ -140,12 +142,15 @@ typedef struct Execution {
 } Execution;
 
 /*
- * execution_force: run the recorded run again in an order, and find its races and its deadlock. Its
- * recording gets a number in a directory.
+ * execution_force: run the recorded run again in the order of a schedule, and find its races and
+ * its deadlock. Its recording gets a number in a folder.
  */
 void execution_force(Execution *x, const char *dir, uint32_t number, const Live *live,
 	const SemTrace *t, const Schedule *s);
-/* execute_free: keep the recording, or remove it. */
+/*
+ * execute_free: free the execution; keep: its recording and the file with its order stay, otherwise
+ * both are removed.
+ */
 void execute_free(Execution *x, bool keep);
 
 /* ---- trial.c ---- */
@@ -167,15 +172,20 @@ typedef struct ShownList {
 bool shown_has(const ShownList *l, const char *key);
 /* shown_add: add a shown race or deadlock; the list owns text and json. */
 void shown_add(ShownList *l, const Execution *x, const char *key, Buf text, json_t *json);
+/* shown_free: free the list with its texts. */
 void shown_free(ShownList *l);
 
-/* trial_remark: note why it was not shown so far; results of forced runs are not replaced. */
+/*
+ * trial_remark: note why no forced run has shown the race or deadlock so far; the results of forced
+ * runs are not replaced.
+ */
 void trial_remark(Trial *t, const char *why);
 /*
- * trial_run: note that a forced run has not shown it; kept: the reason if the run kept the order.
+ * trial_run: note that a forced run has not shown the race or deadlock; kept: the reason to give if
+ * the run kept the order.
  */
 void trial_run(Trial *t, const Rerun *r, const char *kept);
-/* trial_is_open: the candidate was neither seen nor shown. */
+/* trial_is_open: true if the candidate was neither seen nor shown. */
 bool trial_is_open(const Trial *t);
 
 /* ---- predict.c ---- */
@@ -211,24 +221,26 @@ typedef struct Prediction {
  * holds a part of the result.
  */
 void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base);
-/* predict_found: a race or deadlock was shown. */
+/* predict_found: true if a race or deadlock was shown. */
 bool predict_found(const Prediction *p);
+/* predict_free: free the result of a prediction. */
 void predict_free(Prediction *p);
 
 /* predict_execute: make the next forced run. */
 void predict_execute(Prediction *p, Execution *x, const Schedule *s);
-/* predict_races: note its new races; returns whether there are any. */
+/* predict_races: note the races of a forced run that are new; returns whether there are any. */
 bool predict_races(Prediction *p, const Execution *x);
 
 /* ---- deadlocks.c ---- */
 
-/* deadlocks_search: try each kind of deadlocks. */
+/* deadlocks_search: find the kinds of deadlocks, and try to reach each one by forced runs. */
 void deadlocks_search(Prediction *p);
 /*
- * deadlocks_other: note the deadlock of a forced run; returns whether it is a new one. It need not
- * be one that the recorded operations can reach.
+ * deadlocks_other: note the deadlock of a forced run that was made for something else; returns
+ * whether it is new. It need not be one that the recorded operations can reach.
  */
 bool deadlocks_other(Prediction *p, const Execution *x);
+/* deadlocks_free: free the deadlocks that were found. */
 void deadlocks_free(Deadlocks *d);
 
 /* ---- tell_deadlocks.c ---- */
@@ -262,12 +274,15 @@ json_t *deadlocks_json(const Prediction *p);
  * the first; returns the number of the others.
  */
 uint32_t possible_deadlocks_put(const Prediction *p, uint32_t limit, Buf *out);
-/* possible_deadlocks_json: at most limit of them, with similar ones. */
+/*
+ * possible_deadlocks_json: at most `limit` deadlocks that may be possible, of similar ones only the
+ * first, with the number of these.
+ */
 json_t *possible_deadlocks_json(const Prediction *p, uint32_t limit);
 
 /* ---- tell.c ---- */
 
-/* predict_text: print the report. */
+/* predict_text: print the report on predicted races and deadlocks. */
 void predict_text(const Prediction *p);
 /* predict_json: the report as a member of the JSON of `trellis races`. */
 json_t *predict_json(const Prediction *p);

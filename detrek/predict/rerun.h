@@ -11,8 +11,8 @@ typedef struct Rerun {
 } Rerun;
 
 /*
- * rerun_make: run a recorded run again with the order in a file, and record the new run in another
- * file. `of` is at another place afterwards.
+ * rerun_make: repeat a recorded run in the order of file `order`, and record the new run in `file`.
+ * The past `of` is at another place afterwards.
  */
 Rerun rerun_make(Past *of, const char *file, const char *order);
 

@@ -54,6 +54,7 @@ put_possible(const Prediction *p, const Candidate *c, Buf *out)
 		"runs\n", c->nplaces, c->n, c->trial.nruns);
 }
 
+/* put_races: append the races that forced runs have shown, and those that are possible. */
 static void
 put_races(const Prediction *p, Buf *out)
 {
@@ -137,6 +138,7 @@ shown_json(const Shown *s)
 	return j;
 }
 
+/* possible_json: a race that may be possible, and why no run has shown it, as JSON. */
 static json_t *
 possible_json(const Prediction *p, const Candidate *c)
 {

@@ -102,6 +102,10 @@ count_fate(const Deadlocks *d, Fate fate)
 	return n;
 }
 
+/*
+ * put_counts: append how many kinds of deadlock are known, were seen, shown, or are possible, and
+ * the number of forced runs.
+ */
 static void
 put_counts(const Prediction *p, Buf *out)
 {

@@ -22,8 +22,8 @@ typedef struct Meant {
 } Meant;
 
 /*
- * count_misses: the number of events of a thread, before an operation, that are receives without a
- * message.
+ * count_misses: the number of a thread's events, before its operation number `operation`, that
+ * stand for receives without a message.
  */
 static uint32_t
 count_misses(const Live *l, uint32_t thread, uint32_t operation)
@@ -36,7 +36,10 @@ count_misses(const Live *l, uint32_t thread, uint32_t operation)
 	return n;
 }
 
-/* find_wait: the operation of a thread after its first nevents events; NULL: there is none. */
+/*
+ * find_wait: the operation that a thread does after its first nevents events; NULL if there is
+ * none.
+ */
 static const Operation *
 find_wait(const Live *l, const char *thread, uint32_t nevents)
 {
@@ -56,7 +59,9 @@ find_wait(const Live *l, const char *thread, uint32_t nevents)
 	return NULL;
 }
 
-/* describe_thread: what a task of the deadlock would wait for, and at which place of the source. */
+/*
+ * describe_thread: what a task of the deadlock waits for there, and at which place of the source.
+ */
 static Meant
 describe_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 {
@@ -77,6 +82,7 @@ describe_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 	return m;
 }
 
+/* meant_free: free the texts of a wait. */
 static void
 meant_free(Meant *m)
 {
@@ -103,7 +109,7 @@ meant_json(const Meant *m)
 		"place", m->place);
 }
 
-/* knot_size: count the threads that wait in a deadlock of this kind. */
+/* knot_size: the number of threads that wait for each other in a deadlock of this kind. */
 static uint32_t
 knot_size(const Prediction *p, const DeadlockKind *k)
 {

@@ -150,7 +150,10 @@ waits_of(const Waits *w, const char *thread)
 	return NULL;
 }
 
-/* is_for_semaphore: the wait is for a semaphore of the text of the operations. */
+/*
+ * is_for_semaphore: true if the thread waits for the semaphore `sem`, a name in the text of the
+ * operations.
+ */
 static bool
 is_for_semaphore(const Wait *w, const char *sem)
 {
@@ -160,7 +163,10 @@ is_for_semaphore(const Wait *w, const char *sem)
 		&& (sem[n] == '\0' || (!w->exact && sem[n] == '.'));
 }
 
-/* is_unborn: the thread does not exist because no other one has started it. */
+/*
+ * is_unborn: true if the thread does not exist in the run, and `sem` is the semaphore by which a
+ * thread is started.
+ */
 static bool
 is_unborn(const Live *l, const char *thread, const char *sem)
 {

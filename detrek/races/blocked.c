@@ -34,7 +34,10 @@ compare_objects(const void *pa, const void *pb)
 	return (a->op > b->op) - (a->op < b->op);
 }
 
-/* find_uses: list the operations on those locks for which a thread was blocked at the end. */
+/*
+ * find_uses: list, in the order of objects, the operations on the locks for which a thread was
+ * blocked at the end.
+ */
 static LockUses
 find_uses(const Trace *t)
 {

@@ -61,7 +61,8 @@ orders_new(const Trace *t)
 }
 
 /*
- * reach_operation: add an operation to the search, with the operation that follows it in the chain.
+ * reach_operation: add an operation to the search for a chain; next: the operation that follows it
+ * in the chain.
  */
 static void
 reach_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
@@ -73,7 +74,7 @@ reach_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
 	b->queue[(*tail)++] = op;
 }
 
-/* segment_start: returns the operation after which the segment begins, or NONE. */
+/* segment_start: the operation behind which the segment begins, or NONE. */
 static uint32_t
 segment_start(const Trace *t, const Orders *b, uint32_t segment)
 {
@@ -81,8 +82,8 @@ segment_start(const Trace *t, const Orders *b, uint32_t segment)
 }
 
 /*
- * find_chain: finds a shortest chain of operations from the end of segment a to the start of
- * segment c.
+ * find_chain: find a shortest chain of operations, each ordered after the one before, from the end
+ * of segment a to the start of segment c.
  */
 static bool
 find_chain(Orders *b, const Trace *t, uint32_t a, uint32_t c)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* node_name: the name of a thread's node number `number` in the graph. */
 static char *
 node_name(const Trace *t, uint32_t thread, uint32_t number)
 {

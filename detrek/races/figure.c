@@ -67,6 +67,7 @@ stored_bytes(const Sample *s)
 	return s->bytes;
 }
 
+/* bytes_per_segment: the mean size of a stored segment; a curve's value. */
 static uint64_t
 bytes_per_segment(const Sample *s)
 {
@@ -103,7 +104,7 @@ plot_top(int plot)
 	return TOP + plot * (TOP + PLOT_HEIGHT);
 }
 
-/* put_line: append a curve as a polyline; `top` is the value at the top of its plot. */
+/* put_line: append a curve as a line; `top` is the value at the upper edge of its plot. */
 static void
 put_line(Buf *b, const Trace *t, const RecPlay *r, const Curve *c, uint64_t top)
 {

@@ -116,20 +116,21 @@ track_key(uint32_t v, uint32_t thread, int kind)
 	return ((uint64_t)v << 31 | thread) << 1 | kind;
 }
 
+/* key_thread: the thread in a track's hash key. */
 static uint32_t
 key_thread(uint64_t key)
 {
 	return key >> 1 & 0x7FFFFFFF;
 }
 
-/* access_kind: the kind of track for loads only, or for stores. */
+/* access_kind: STORED or LOADED: the kind of the track for accesses with these operations. */
 static uint32_t
 access_kind(uint8_t ops)
 {
 	return ops & STORE ? STORED : LOADED;
 }
 
-/* first_slot: the first slot to search for a key, from the top bits of its hash. */
+/* first_slot: the slot of the hash table at which the search for a key begins. */
 static uint32_t *
 first_slot(const Finder *f, uint64_t key)
 {
@@ -176,8 +177,8 @@ get_track(Finder *f, uint64_t key)
 }
 
 /*
- * find_own_track: the track that records the access: often the newest of its variable, which has
- * just been read.
+ * find_own_track: the track for the access's own variable, thread and kind: often the newest of its
+ * variable, which has just been read.
  */
 static uint32_t
 find_own_track(Finder *f, const Access *x)
@@ -187,7 +188,7 @@ find_own_track(Finder *f, const Access *x)
 	return i != NONE && f->track[i].key == x->key ? i : get_track(f, x->key);
 }
 
-/* move_to_front: moves the track to the front of its list. */
+/* move_to_front: move track i to the front of the list that begins at *newest. */
 static void
 move_to_front(Finder *f, uint32_t *newest, uint32_t i)
 {
@@ -207,9 +208,9 @@ move_to_front(Finder *f, uint32_t *newest, uint32_t i)
 }
 
 /*
- * drop_obsolete: make room in a track's array. Entries below floor are ordered before all later
- * segments; they are dropped when the array is full and they are at least half of it. Otherwise the
- * array grows, so that each entry is moved only a few times.
+ * drop_obsolete: make room in a track's array. Entries below `floor` are before all later segments;
+ * they are dropped when the array is full and they are at least half of it. Otherwise the array
+ * grows, so that each entry is moved only a few times.
  */
 static void
 drop_obsolete(Track *k, uint32_t floor)
@@ -271,8 +272,8 @@ first_parallel(const Segment *s, uint32_t thread)
 }
 
 /*
- * find_parallel: finds all parallel entries of one kind that are newer than since; returns whether
- * there were any.
+ * find_parallel: find all accesses of one kind, in segments parallel to s, that are newer than
+ * `since`, and add races with them; returns whether there were any.
  */
 static bool
 find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
@@ -298,9 +299,9 @@ find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t s
 }
 
 /*
- * count_races: count the races of an access with a thread that has never synchronised, when no more
- * races are kept. All entries are then parallel (entries of the same thread would be in this very
- * segment), so they are only counted. Returns whether there were any.
+ * count_races: count the races of an access, by a thread that has never synchronised, without
+ * keeping them. All entries are then parallel, because those of the same thread would be in this
+ * very segment. Returns whether there were any.
  */
 static bool
 count_races(Finder *f, const Access *x, int kind)
@@ -342,7 +343,7 @@ find_races(Finder *f, const Segment *s, const Access *x)
 	}
 }
 
-/* list_accesses: lists the accesses of the segment that may race. */
+/* list_accesses: list the accesses of the segment to variables that other threads share. */
 static void
 list_accesses(Finder *f, const Segment *s)
 {
@@ -439,7 +440,7 @@ typedef struct Ranks {
 	uint32_t *variable, *thread;
 } Ranks;
 
-/* rank_segments: the rank of each segment in an order. */
+/* rank_segments: an array with the position of each segment in an order. */
 static uint32_t *
 rank_segments(Arena *a, const uint32_t *order, uint32_t n)
 {
@@ -450,6 +451,7 @@ rank_segments(Arena *a, const uint32_t *order, uint32_t n)
 	return rank;
 }
 
+/* compare_numbers: compare two numbers for sorting. */
 static int
 compare_numbers(uint32_t a, uint32_t b)
 {

@@ -1,12 +1,14 @@
 /* json.c - writes the report on a trace as JSON. */
 #include "races.h"
 
+/* name_json: the i-th name of the table as text. */
 static json_t *
 name_json(const Symbols *s, uint32_t i)
 {
 	return json_string(s->text[i]);
 }
 
+/* variable_json: the name of variable v as text. */
 static json_t *
 variable_json(const Trace *t, uint32_t v)
 {
@@ -32,6 +34,7 @@ names_json(const Symbols *s)
 	return j;
 }
 
+/* operations_json: the operations with their times and sources as an array. */
 static json_t *
 operations_json(const Result *r)
 {
@@ -73,6 +76,7 @@ variables_json(const Trace *t, uint32_t segment, uint8_t ops)
 	return j;
 }
 
+/* segments_json: the segments with the variables that they load and store as an array. */
 static json_t *
 segments_json(const Trace *t, const RecPlay *p)
 {
@@ -108,6 +112,7 @@ access_json(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
 	return j;
 }
 
+/* races_list_json: the races as an array. */
 static json_t *
 races_list_json(const Result *r, const Races *x)
 {
@@ -142,6 +147,7 @@ left_out_json(const Trace *t, const Races *x)
 	return j;
 }
 
+/* recplay_json: the result of RecPlay as an object. */
 static json_t *
 recplay_json(const Result *r)
 {
@@ -159,6 +165,7 @@ recplay_json(const Result *r)
 	return j;
 }
 
+/* graph_json: the parallel dynamic graph and its races as an object. */
 static json_t *
 graph_json(const Result *r)
 {
@@ -185,6 +192,7 @@ graph_json(const Result *r)
 	return j;
 }
 
+/* lockset_json: the variables without a common lock as an object. */
 static json_t *
 lockset_json(const Result *r)
 {
@@ -209,6 +217,7 @@ lockset_json(const Result *r)
 	return j;
 }
 
+/* difference_json: a race of the graph that RecPlay orders, and the operations by which it does. */
 static json_t *
 difference_json(const Trace *t, const Difference *d)
 {
@@ -229,6 +238,7 @@ difference_json(const Trace *t, const Difference *d)
 	return j;
 }
 
+/* comparison_json: the races of the graph that RecPlay orders, as an object. */
 static json_t *
 comparison_json(const Result *r)
 {
@@ -243,6 +253,7 @@ comparison_json(const Result *r)
 	return j;
 }
 
+/* thread_names: the names of n threads as an array. */
 static json_t *
 thread_names(const Trace *t, const uint32_t *thread, uint32_t n)
 {
@@ -253,6 +264,7 @@ thread_names(const Trace *t, const uint32_t *thread, uint32_t n)
 	return j;
 }
 
+/* blocked_json: the threads blocked at the end, and for what, as an array. */
 static json_t *
 blocked_json(const Trace *t, const BlockedEnd *b)
 {
@@ -271,6 +283,7 @@ blocked_json(const Trace *t, const BlockedEnd *b)
 	return j;
 }
 
+/* cycles_json: the cycles of waiting threads as an array. */
 static json_t *
 cycles_json(const Trace *t, const BlockedEnd *b)
 {

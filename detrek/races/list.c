@@ -99,7 +99,10 @@ raise_floor(SegmentList *l, uint32_t u)
 	l->holders[u] = holders;
 }
 
-/* raise_floors: raise the floors in a memory, after a thread's clock has changed there. */
+/*
+ * raise_floors: raise the floors of all threads with memory m, after the clock of a thread has
+ * changed there.
+ */
 static void
 raise_floors(SegmentList *l, uint32_t m)
 {

@@ -20,6 +20,7 @@ typedef struct LivePage {
 
 /* ---- threads, objects, operations ---- */
 
+/* handle_thread: observer's call: add a thread to the trace. */
 static void
 handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -33,6 +34,7 @@ handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 	trace_memory(l->trace, trace_thread(l->trace, name, len), info->node);
 }
 
+/* handle_object: observer's call: add a semaphore, channel or message to the trace. */
 static void
 handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
@@ -46,14 +48,14 @@ handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 		trace_declare(l->trace, l->nops + 1, object, info->value);
 }
 
-/* is_traced_operation: the thread does the operation itself, and it is not implied. */
+/* is_traced_operation: true if the thread does the operation itself, and it is not implied. */
 static bool
 is_traced_operation(const Live *l, const Operation *o)
 {
 	return o->kind != OPERATION_BLOCK && !sync_is_implied(l->object[o->object].kind);
 }
 
-/* add_numbering: add an operation that the log has, but not the trace. */
+/* add_numbering: add an operation of which the log has the time, but which is not in the trace. */
 static void
 add_numbering(Live *l, const Operation *o)
 {
@@ -63,7 +65,10 @@ add_numbering(Live *l, const Operation *o)
 		.turn = l->object[o->object].kind == OBJECT_HIGH};
 }
 
-/* handle_turn: observer's call: note a turn, which only the numbering of operations needs. */
+/*
+ * handle_turn: observer's call: note that a high-priority thread begins to run or stops
+ * (SyncCalls.turn); only the numbering of operations needs it.
+ */
 static void
 handle_turn(void *live, const Operation *o)
 {
@@ -105,7 +110,10 @@ add_input(Live *l, uint32_t thread, Input i)
 		.thread = thread, .input = i, .object = UINT32_MAX};
 }
 
-/* is_last_look: the last input of all is the thread's last miss. */
+/*
+ * is_last_look: true if the last input of the run so far is a receive without a message by this
+ * thread.
+ */
 static bool
 is_last_look(const Live *l, uint32_t thread)
 {
@@ -129,7 +137,8 @@ note_miss(Live *l, const Looked *looked)
 }
 
 /*
- * handle_look: observer's call: note a look for a message; looks repeated in vain share an entry.
+ * handle_look: observer's call: note a receive without a message, or a probe; repeated ones without
+ * success share an entry.
  */
 static void
 handle_look(void *live, const Looked *looked)
@@ -196,8 +205,8 @@ get_page(Live *l, NodeId n, uint32_t offset)
 }
 
 /*
- * first_page_variable: the number of the page's first variable, for words that were renewed `life`
- * times.
+ * first_page_variable: the number of the page's first variable for words whose memory was allocated
+ * anew `life` times.
  */
 static uint32_t
 first_page_variable(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
@@ -223,7 +232,10 @@ live_word(const Live *l, uint32_t variable)
 			+ variable % PAGE_VARIABLES * 4};
 }
 
-/* get_variable: the number of the variable for a word, which is added if it has none. */
+/*
+ * get_variable: the number of the variable that stands for the word at an offset of the node's
+ * memory; added if it is new.
+ */
 static uint32_t
 get_variable(Live *l, NodeId n, uint32_t offset)
 {
@@ -234,6 +246,10 @@ get_variable(Live *l, NodeId n, uint32_t offset)
 	return (first != NONE ? first : first_page_variable(l, p, n, offset, life)) + word;
 }
 
+/*
+ * handle_accesses: observer's call: add the words that a thread has loaded or stored to its
+ * segment.
+ */
 static void
 handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -254,7 +270,10 @@ handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t
 	l->trace->naccesses += naccesses;
 }
 
-/* handle_repeated: only count the accesses, as they repeat earlier ones of the segment. */
+/*
+ * handle_repeated: observer's call: count the accesses, without more, because they repeat earlier
+ * ones of the segment.
+ */
 static void
 handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
 {
@@ -266,7 +285,10 @@ handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
 
 /* ---- allocations ---- */
 
-/* renew_word: let a word that other threads have used be another variable from now on. */
+/*
+ * renew_word: from now on, let a word that other threads have used be a new variable, because its
+ * memory was allocated anew.
+ */
 static void
 renew_word(Live *l, LivePage *p, uint32_t offset, const Allocation *a)
 {
@@ -281,6 +303,7 @@ renew_word(Live *l, LivePage *p, uint32_t offset, const Allocation *a)
 	p->life[word]++;
 }
 
+/* handle_allocation: observer's call: let the words of an allocated block be new variables. */
 static void
 handle_allocation(void *live, const Allocation *a)
 {
@@ -329,7 +352,10 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	return l;
 }
 
-/* count_jumps: the number of times that are not one more than the thread's previous time. */
+/*
+ * count_jumps: the number of the thread's times that are not just one more than its previous time,
+ * so that the log must have them.
+ */
 static uint32_t
 count_jumps(const LamportThread *t)
 {
@@ -340,7 +366,10 @@ count_jumps(const LamportThread *t)
 	return n;
 }
 
-/* append_input: add the input to its thread's log, as a choice, a look or an input of the host. */
+/*
+ * append_input: add the input to its thread's log: the choice of an alternative, a receive without
+ * message or probe, a clock value or a message of the host.
+ */
 static void
 append_input(Lamport *times, const LiveInput *i)
 {
@@ -360,8 +389,8 @@ append_input(Lamport *times, const LiveInput *i)
 }
 
 /*
- * append_inputs: append the inputs of threads before the next operation or numbering, from number
- * `from` on; returns the number of the next input.
+ * append_inputs: append to the log the inputs of threads, from number `from` on, that come before
+ * the next operation or numbering; returns the number of the first that does not.
  */
 static uint32_t
 append_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
@@ -384,7 +413,7 @@ step_numbering(Lamport *times, const LiveNumbering *n)
 		lamport_step(times, OPERATION_V, n->thread, n->object, true);
 }
 
-/* has_time_in_log: tell if the log of Lamport times has an entry for this operation. */
+/* has_time_in_log: true if the log of Lamport times contains this operation. */
 static bool
 has_time_in_log(const Live *l, const Lamport *times, const Operation *o)
 {

@@ -40,9 +40,9 @@ typedef struct LiveInput {
 	Input input;
 	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
 	Look look;       /* instead of an input: misses > 0, or seen */
-	bool again;      /* these misses continue earlier ones of the thread */
-	const Operation *miss; /* the first of such misses, as a receive without an object */
-	int32_t event;   /* of it */
+	bool again;      /* the misses continue earlier ones of the thread */
+	const Operation *miss; /* the first of the misses, as a receive without an object */
+	int32_t event;   /* of that miss */
 	uint32_t choice; /* instead of an input: a channel's number plus 1; else 0 */
 } LiveInput;
 
@@ -176,8 +176,8 @@ typedef struct MessageRaces {
 /* live_message_races: find the message races of a run. */
 MessageRaces live_message_races(const Live *l);
 /*
- * message_race_places: the places of receive, got and other: "m.c:13", "?", or NULL; the caller
- * frees them.
+ * message_race_places: set place[0..2] to the places of the race's receive, got and other:
+ * "m.c:13", "?", or NULL; the caller frees them.
  */
 void message_race_places(const Live *l, const MessageRace *r, char *place[3]);
 /*

@@ -33,6 +33,10 @@ typedef struct GroupWord {
 
 /* ---- groups ---- */
 
+/*
+ * same_line: true if both accesses are at one line of a file or, where lines are not known, at one
+ * instruction.
+ */
 static bool
 same_line(const RacingAccess *a, const RacingAccess *b)
 {
@@ -42,8 +46,8 @@ same_line(const RacingAccess *a, const RacingAccess *b)
 }
 
 /*
- * same_owner: both are one variable: a global one of a program counts once for all nodes, blocks
- * count once if one thread allocated them.
+ * same_owner: true if both are one variable: a global one of a program counts once for all nodes,
+ * blocks count once if one thread allocated them.
  */
 static bool
 same_owner(const Owner *a, const Owner *b)
@@ -53,6 +57,10 @@ same_owner(const Owner *a, const Owner *b)
 	return a->kind == b->kind && a->kind != OWNER_GLOBAL ? a->thread == b->thread : a == b;
 }
 
+/*
+ * same_race: true if both pairs have the same two lines and variable, so that the report shows them
+ * as one race.
+ */
 static bool
 same_race(const RacingPair *x, const RacingPair *y)
 {
@@ -212,6 +220,7 @@ put_message_race(const LiveResult *r, const MessageRace *m, Buf *out)
 		free(place[i]);
 }
 
+/* put_message_races: append the message races. */
 static void
 put_message_races(const LiveResult *r, Buf *out)
 {
@@ -225,6 +234,7 @@ put_message_races(const LiveResult *r, Buf *out)
 		buf_printf(out, "message races not searched: too many messages and threads\n");
 }
 
+/* print_text: print the report as text. */
 static void
 print_text(const LiveResult *r, const Group *g, uint32_t n)
 {
@@ -250,7 +260,7 @@ print_text(const LiveResult *r, const Group *g, uint32_t n)
 
 /* ---- keys ---- */
 
-/* put_owner_key: append the names by which same_owner compares. */
+/* put_owner_key: append a text that is equal for variables that same_owner takes as one. */
 static void
 put_owner_key(const Live *l, const RacingPair *p, Buf *out)
 {
@@ -286,6 +296,7 @@ live_race_key(const Live *l, const RacingPair *p, Buf *out)
 
 /* ---- JSON ---- */
 
+/* access_json: an access with its place and stack as JSON. */
 static json_t *
 access_json(const LiveResult *r, const RacingAccess *a)
 {
@@ -315,6 +326,7 @@ live_race_json(const LiveResult *r, const RacingPair *p)
 	return j;
 }
 
+/* race_json: a group of pairs, shown as one race, as JSON. */
 static json_t *
 race_json(const LiveResult *r, const Group *g)
 {
@@ -342,6 +354,7 @@ stuck_json(const Buf *text)
 	return lines;
 }
 
+/* operation_json: an operation on a message with its place as JSON. */
 static json_t *
 operation_json(const LiveResult *r, const Operation *o, const char *place)
 {
@@ -350,6 +363,7 @@ operation_json(const LiveResult *r, const Operation *o, const char *place)
 		"instruction", (json_int_t)o->count);
 }
 
+/* message_races_json: the message races as an array. */
 static json_t *
 message_races_json(const LiveResult *r)
 {
@@ -371,6 +385,7 @@ message_races_json(const LiveResult *r)
 	return list;
 }
 
+/* print_json: print the report as JSON. */
 static void
 print_json(const LiveResult *r, const Group *g, uint32_t n)
 {

@@ -39,6 +39,7 @@ hold_lock(Arena *a, Held *h, uint32_t lock)
 	h->lock[i] = lock;
 }
 
+/* release_lock: remove a lock from those that a thread holds. */
 static void
 release_lock(Held *h, uint32_t lock)
 {
@@ -103,7 +104,8 @@ use_variable(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store
 }
 
 /*
- * check_segment: narrow each accessed variable's candidate locks to those held; note new suspects.
+ * check_segment: narrow the candidate locks of each variable that segment s accesses to those held;
+ * note variables that have none left.
  */
 static void
 check_segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *result)
@@ -123,6 +125,7 @@ check_segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset 
 	}
 }
 
+/* is_lock: true if the object is a semaphore that begins at 1, so that it can be a lock. */
 static bool
 is_lock(const SyncObject *o)
 {

@@ -35,7 +35,7 @@ typedef struct Passed {
 
 /* Consecutive receives that found no message. */
 typedef struct Missed {
-	Step receive; /* its clock: operations that come before */
+	Step receive; /* its clock: the operations before it */
 	int32_t event;
 } Missed;
 
@@ -59,6 +59,7 @@ thread_clock(const Finder *f, uint32_t thread)
 	return f->thread + (size_t)thread * f->nthreads;
 }
 
+/* copy_clock: a copy of a vector clock. */
 static uint32_t *
 copy_clock(const Finder *f, const uint32_t *clock)
 {
@@ -76,7 +77,7 @@ join_clocks(const Finder *f, uint32_t *a, uint32_t *b)
 		a[i] = b[i] = a[i] > b[i] ? a[i] : b[i];
 }
 
-/* is_step_before: step a is before step b. */
+/* is_step_before: true if step a happened before step b, by their clocks. */
 static bool
 is_step_before(const Step *a, const Step *b)
 {
@@ -130,7 +131,7 @@ advance_over_operation(Finder *f, const Operation *o)
 		note_message(f, o);
 }
 
-/* could_get: the receive of message m could have got message k. */
+/* could_get: true if the receive that got message m could have got message k instead. */
 static bool
 could_get(const Finder *f, uint32_t m, uint32_t k)
 {
@@ -145,7 +146,7 @@ could_get(const Finder *f, uint32_t m, uint32_t k)
 		|| (!is_step_before(&p->send, &q->send) && !is_step_before(&q->send, &p->send));
 }
 
-/* could_find: the receive that found no message could have got message k. */
+/* could_find: true if the receive that found no message could have got message k. */
 static bool
 could_find(const Finder *f, const Missed *m, uint32_t k)
 {
@@ -159,7 +160,10 @@ could_find(const Finder *f, const Missed *m, uint32_t k)
 		&& !(p->receive.o && is_step_before(&p->receive, &m->receive));
 }
 
-/* same_group: the receives are counted as one race; got: NULL if they found no message. */
+/*
+ * same_group: true if a receive, which got a message from `got` (NULL: none) and could get that
+ * from `other`, is counted with race r.
+ */
 static bool
 same_group(const MessageRace *r, const Operation *receive, const Operation *got,
 	const Operation *other)
@@ -188,7 +192,7 @@ add_race(const Finder *f, MessageRaces *r, const Operation *receive, const Opera
 	r->race[i].last = receive;
 }
 
-/* find_message_races: find the messages that a receive could have got instead of its own. */
+/* find_message_races: find, for each receive, the other messages that it could have got. */
 static void
 find_message_races(const Finder *f, MessageRaces *r)
 {

@@ -31,6 +31,7 @@ typedef struct OwnerFinder {
 	uint32_t n, cap;
 } OwnerFinder;
 
+/* word_key: the hash key of a word of a node. */
 static uint64_t
 word_key(NodeId n, Addr a)
 {
@@ -62,6 +63,7 @@ note_owner(OwnerFinder *f, NodeId n, Addr a)
 	f->found[i] = owner_of(f->words.owners, n, a & ~3u);
 }
 
+/* handle_accesses: observer's call: note the owners of the watched words that are accessed. */
 static void
 handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -79,6 +81,7 @@ handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32
 	}
 }
 
+/* handle_allocation: observer's call: note that the memory of a block has a new owner. */
 static void
 handle_allocation(void *finder, const Allocation *a)
 {
@@ -142,7 +145,10 @@ count_graph_pairs(const Methods *m, uint32_t v)
 	return m->graph ? m->graph->count[v] - m->base->recplay->races->count[v] : 0;
 }
 
-/* has_lock_verdict: tell if the lockset method suspects variable v, or should have. */
+/*
+ * has_lock_verdict: true if the lockset method suspects variable v, or does not although it has a
+ * race.
+ */
 static bool
 has_lock_verdict(const Methods *m, uint32_t v)
 {
@@ -185,7 +191,10 @@ group_for(MethodGroup *g, uint32_t *n, const MethodWord *w, bool raced, bool sus
 	return &g[i];
 }
 
-/* add_locks: compare the lockset method with the races on one word, and count the difference. */
+/*
+ * add_locks: compare the lockset method's suspicion of one word with the races there, and count
+ * whether they agree.
+ */
 static void
 add_locks(Methods *m, const MethodWord *w)
 {
@@ -196,7 +205,10 @@ add_locks(Methods *m, const MethodWord *w)
 	group_for(m->locks, &m->nlocks, w, raced, suspect);
 }
 
-/* show_differences: choose, for each group, a pair that only the graph leaves without an order. */
+/*
+ * show_differences: choose, for each group, a pair of accesses that RecPlay orders and the graph
+ * does not, to be shown.
+ */
 static void
 show_differences(Methods *m, const uint32_t *group)
 {

@@ -31,12 +31,12 @@ typedef struct Methods {
 } Methods;
 
 /*
- * methods_find: find the results, in the run's arena; replays the run once more if there are
- * variables to name.
+ * methods_find: find where the results of the requested methods, lockset and graph, differ from
+ * those of RecPlay; in the run's arena. Replays the run once more if there are variables to name.
  */
 Methods methods_find(const LiveResult *base, bool lockset, bool graph);
 
-/* methods_found: whether the graph has races that RecPlay does not find. */
+/* methods_found: true if the graph has races that RecPlay does not find. */
 bool methods_found(const Methods *m);
 
 /* methods_text: print the requested results. */

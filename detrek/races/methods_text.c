@@ -45,6 +45,7 @@ put_lock(const Methods *m, const MethodGroup *g, Buf *out)
 	buf_printf(out, g->suspect && !g->raced ? ", but operations order them\n" : "\n");
 }
 
+/* put_locks: print the differences between the lockset method and the races. */
 static void
 put_locks(const Methods *m, Buf *out)
 {
@@ -76,6 +77,7 @@ operation_at(const Live *l, uint32_t op)
 	return &l->op[l->trace->op[op].line - 1];
 }
 
+/* put_operation: append operation i of those by which RecPlay orders two accesses. */
 static void
 put_operation(const Live *l, const Difference *d, uint32_t i, Buf *out)
 {
@@ -107,6 +109,7 @@ put_order(const Methods *m, const MethodGroup *g, Buf *out)
 		put_operation(m->base->live, g->shown, i, out);
 }
 
+/* put_orders: print the races that only the graph method finds. */
 static void
 put_orders(const Methods *m, Buf *out)
 {
@@ -135,6 +138,7 @@ methods_text(const Methods *m)
 
 /* ---- JSON ---- */
 
+/* group_json: a group of words of one variable as JSON. */
 static json_t *
 group_json(const Methods *m, const MethodGroup *g)
 {
@@ -150,6 +154,7 @@ group_json(const Methods *m, const MethodGroup *g)
 	return j;
 }
 
+/* locks_json: the differences between the lockset method and the races as an array. */
 static json_t *
 locks_json(const Methods *m)
 {
@@ -189,6 +194,7 @@ chain_json(const Live *l, const Difference *d)
 	return list;
 }
 
+/* orders_json: the races that only the graph method finds as an array. */
 static json_t *
 orders_json(const Methods *m)
 {

@@ -95,7 +95,7 @@ owners_allocated(Owners *o, const Allocation *a)
 
 /* ---- addresses ---- */
 
-/* keep_owner: a pointer that is the same for all equal owners. */
+/* keep_owner: the pointer that stands for all owners equal to w. */
 static const Owner *
 keep_owner(Owners *o, const Owner *w)
 {

@@ -25,6 +25,7 @@ pages_add(Pages *p, Arena *a, uint64_t page)
 	return p->last = p->n++;
 }
 
+/* compare_addresses: compare two pages' numbers by the pages' addresses, for qsort_r. */
 static int
 compare_addresses(const void *pa, const void *pb, void *pages)
 {

@@ -50,8 +50,8 @@ add_word(PairFinder *f, uint32_t number, Addr addr)
 /* ---- accesses ---- */
 
 /*
- * get_entry: the entry of the access's thread and instruction in a word, which is added if it is
- * new.
+ * get_entry: the entry, of the word w, for accesses by the same thread and instruction as `like`;
+ * added if it is new.
  */
 static WatchedAccess *
 get_entry(PairFinder *f, WatchedWord *w, const WatchedAccess *like)
@@ -82,6 +82,7 @@ compare_accesses(PairFinder *f, NodeId n, Addr addr, const WatchedWord *w, const
 			add_word(f, watched_pair(&f->words, f->pairs, n, addr, e, now), addr);
 }
 
+/* handle_accesses: observer's call: compare accesses to racing words with earlier ones. */
 static void
 handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -103,6 +104,7 @@ handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32
 	}
 }
 
+/* handle_allocation: observer's call: forget the accesses to memory that was allocated again. */
 static void
 handle_allocation(void *finder, const Allocation *a)
 {

@@ -17,6 +17,7 @@ typedef struct Run {
 	uint32_t nspare, sparecap;
 } Run;
 
+/* clock_new: a vector clock of zeros in the arena. */
 static uint32_t *
 clock_new(Run *r)
 {

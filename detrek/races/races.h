@@ -205,12 +205,13 @@ uint32_t trace_page(Trace *t, uint64_t page);
  */
 void trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value);
 /*
- * trace_block: the thread blocks on a semaphore; its next operation is the P after it was released
+ * trace_block: note that the thread blocks on a semaphore; its next operation is then the P for
+ * which it was released.
  */
 void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
-/* trace_sync: an operation, which ends the thread's segment */
+/* trace_sync: add a synchronisation operation of the thread, which ends its segment. */
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
-/* trace_access: a load or store of a variable */
+/* trace_access: add a load or store of a variable to the thread's segment. */
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
 /*
@@ -218,13 +219,14 @@ void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, b
  * variable.
  */
 bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
-/* trace_finish: complete the trace, after its last operation or access. */
+/* trace_finish: complete the trace, to which all operations and accesses were added. */
 void trace_finish(Trace *t);
 
 /* variable_name: the variable's name, or 0x and its address. */
 const char *variable_name(const Trace *t, uint32_t v);
 /* variables_sorted: [nvariables] the variables in order of their names or addresses. */
 uint32_t *variables_sorted(const Trace *t);
+/* segment_thread: the thread to which the segment belongs. */
 uint32_t segment_thread(const Trace *t, uint32_t segment);
 /* segment_number: the number of the segment in its thread. */
 uint32_t segment_number(const Trace *t, uint32_t segment);
@@ -237,9 +239,15 @@ uint32_t *thread_places(const Trace *t);
 
 /* sync_block: note that the thread blocks on a semaphore; fatal if it could not. */
 void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
-/* sync_apply: execute an operation; sets its `from`, and `source` of the operation it comes from */
+/*
+ * sync_apply: execute operation `op`: check it, and set its `from`, and `source` of the operation
+ * from which it comes.
+ */
 void sync_apply(Trace *t, uint32_t line, uint32_t op);
-/* sync_running: fatal if the thread is blocked and the present operation is not its P */
+/*
+ * sync_running: check that a thread may do its present operation: fatal if it is blocked and the
+ * operation is not the P that it waits for.
+ */
 void sync_running(const Trace *t, uint32_t line, uint32_t thread);
 
 /* The kinds of lines in the text of a trace. */
@@ -291,25 +299,29 @@ typedef struct SegmentList {
 VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads);
 /* clock_put: copy a clock; `from` must have entries. */
 void clock_put(Arena *a, VClock *to, const VClock *from);
+/* list_new: an empty list of the segments of all threads; `thread` has their clocks. */
 SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
 /*
- * list_advance: the thread ends its segment, joins the clock `with` (or NULL), and advances its
- * own.
+ * list_advance: end the thread's segment, join the clock `with` (unless NULL) to its clock, and
+ * advance this.
  */
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
-/* list_rest: the thread ends its segment, and rests until list_wake. */
+/* list_rest: end the thread's segment; until list_wake, the thread does nothing that counts. */
 void list_rest(SegmentList *l, uint32_t thread);
-/* list_wake: the thread continues; its next operation learns at least what `with` knows. */
+/*
+ * list_wake: let the thread continue after list_rest; its next operation knows at least what the
+ * clock `with` does.
+ */
 void list_wake(SegmentList *l, uint32_t thread, const VClock *with);
 
 /* ---- rests.c: when threads do nothing ---- */
 
-/* An interval in which a thread accesses nothing. */
+/* A rest: a period in which a thread accesses nothing. */
 typedef struct Rest {
 	uint32_t thread;
-	uint32_t from;    /* it begins before this operation (nops: at the end of the trace) */
-	uint32_t until;   /* the operation of another thread that ends it, or NONE */
-	uint32_t segment; /* of the thread; it ends when the rest begins */
+	uint32_t from;    /* the rest begins before this operation (nops: at the trace's end) */
+	uint32_t until;   /* the operation of another thread that ends the rest, or NONE */
+	uint32_t segment; /* the segment of the thread that ends where the rest begins */
 	uint32_t next;    /* another rest with the same end, or NONE */
 } Rest;
 
@@ -320,7 +332,10 @@ typedef struct Rests {
 	bool *early;     /* [segments] the segment ends when a rest begins */
 } Rests;
 
-/* rests_find: all rests of a trace; none if wanted is false. */
+/*
+ * rests_find: all periods of a trace in which threads do nothing, so that their segments need not
+ * be kept; none if wanted is false.
+ */
 Rests rests_find(const Trace *t, bool wanted);
 
 /* ---- find.c: conflicts of parallel segments ---- */
@@ -344,8 +359,9 @@ typedef struct Finder Finder;
 /* finder_new: a search for races; `keep` is the number kept for each variable, 0 for all. */
 Finder *finder_new(Arena *a, const Trace *t, uint32_t keep);
 /*
- * finder_segment: the segment has ended; all earlier ended segments must have been passed already.
- * floor[U]: segments of U below this number cannot be parallel to later ones.
+ * finder_segment: find the races of a segment that has ended; all earlier ended segments must have
+ * been passed already. floor[U]: segments of thread U below this number cannot be parallel to later
+ * ones.
  */
 void finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
 /* finder_parallel: the number of pairs of parallel segments so far. */
@@ -379,7 +395,7 @@ typedef struct Keep {
 	uint32_t races;  /* for each variable; 0: all */
 	uint32_t clocks; /* clocks of at most this many segments */
 	bool samples;
-	bool rests;      /* resting threads keep no segment from being obsolete */
+	bool rests;      /* a thread that rests does not keep older segments stored */
 } Keep;
 
 /*
@@ -388,6 +404,10 @@ typedef struct Keep {
 RecPlay *recplay_run(const Trace *t, const Keep *keep);
 
 /* ---- ppd.c ---- */
+/*
+ * ppd_run: find the races of a trace with the parallel dynamic graph of Miller and Choi; keep: how
+ * many to list.
+ */
 Races *ppd_run(const Trace *t, const Keep *keep);
 
 /* ---- lockset.c ---- */
@@ -517,7 +537,10 @@ typedef struct Comparison {
 /* The order of operations that RecPlay keeps: of each thread, and on each object. */
 typedef struct Orders Orders;
 
-/* orders_new: the order of operations that RecPlay keeps, in the trace's arena. */
+/*
+ * orders_new: the order in which RecPlay puts the operations, for orders_explain; in the trace's
+ * arena.
+ */
 Orders *orders_new(const Trace *t);
 /*
  * orders_explain: find the order because of which a race of the graph is none for RecPlay; false if

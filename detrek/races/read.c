@@ -22,6 +22,7 @@ static const char *const sync_word[] = {
 #undef X
 };
 
+/* read_number: the number in a word; fatal if it is none. */
 static uint32_t
 read_number(const Lines *l, const InputWord *w)
 {
@@ -38,6 +39,7 @@ read_number(const Lines *l, const InputWord *w)
 		UINT32_MAX - 1);
 }
 
+/* check_names: check that the n words from `first` on are names; otherwise fatal. */
 static void
 check_names(const Lines *l, uint32_t first, uint32_t n)
 {
@@ -162,6 +164,7 @@ trace_line(Lines *l, TraceLine *t)
 	return true;
 }
 
+/* add_line: add the line's access, operation or declaration to the trace. */
 static void
 add_line(Trace *t, const Lines *l, const TraceLine *line)
 {

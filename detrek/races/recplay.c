@@ -48,7 +48,7 @@ compute_lamport_times(Run *r)
 	}
 }
 
-/* keep_clock: keeps the clock of a segment if it is one of those to be listed. */
+/* keep_clock: keep the clock of a segment if the report lists it. */
 static void
 keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
 {
@@ -109,7 +109,7 @@ stored_bytes(const Run *r)
 	return nwords * sizeof(AccessWord);
 }
 
-/* take_sample: keep what is stored after operation i, if samples are wanted. */
+/* take_sample: if samples are wanted, keep the numbers of what is stored after operation i. */
 static void
 take_sample(Run *r, uint32_t i)
 {
@@ -118,7 +118,10 @@ take_sample(Run *r, uint32_t i)
 			finder_parallel(r->finder), stored_bytes(r)};
 }
 
-/* begin_rests: begin the rests that start before operation i; their segments end there. */
+/*
+ * begin_rests: let those threads pause that do nothing from operation i on (rests.c); their
+ * segments end there.
+ */
 static void
 begin_rests(Run *r, uint32_t i)
 {
@@ -130,7 +133,9 @@ begin_rests(Run *r, uint32_t i)
 	}
 }
 
-/* end_rests: end the rests that operation i ends. */
+/*
+ * end_rests: let those threads continue that operation i wakes; its: the clock that it passes on.
+ */
 static void
 end_rests(Run *r, uint32_t i, const VClock *its)
 {

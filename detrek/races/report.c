@@ -51,6 +51,7 @@ put_named_op(const Trace *t, uint32_t i)
 	printf(":%s(%s)", sync_name(t->op[i].kind), t->object.text[t->op[i].object]);
 }
 
+/* put_threads: print the names of the threads. */
 static void
 put_threads(const Trace *t)
 {
@@ -72,7 +73,7 @@ put_gap(bool *first)
 	*first = false;
 }
 
-/* put_left_out: writes a line with the number of entries of a list that are not printed. */
+/* put_left_out: print a line with the number of entries of a list that are not printed. */
 static void
 put_left_out(const char *what, const char *name, uint64_t n)
 {
@@ -118,7 +119,7 @@ compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* put_set: writes the names of the variables of a segment that were loaded, or stored. */
+/* put_set: print the names of the variables that a segment has accessed by these operations. */
 static void
 put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 {
@@ -141,6 +142,7 @@ put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 	putchar('}');
 }
 
+/* put_segments: print each segment with the variables that it loads and stores. */
 static void
 put_segments(const Trace *t, const RecPlay *p)
 {
@@ -165,6 +167,7 @@ put_segments(const Trace *t, const RecPlay *p)
 	put_left_out("segment", "", trace_nsegments(t) - p->nclocks);
 }
 
+/* put_races: print the races found by RecPlay. */
 static void
 put_races(const Result *r)
 {
@@ -193,6 +196,7 @@ put_races(const Result *r)
 	}
 }
 
+/* put_recplay: print the result of RecPlay: times, segments and races. */
 static void
 put_recplay(const Result *r)
 {
@@ -276,8 +280,7 @@ put_edges(const Result *r)
 }
 
 /*
- * put_ppd_left_out: writes the number of races of the variable, as pairs of segments, that are not
- * in the list.
+ * put_ppd_left_out: print how many races of variable v, as pairs of segments, the list leaves out.
  */
 static void
 put_ppd_left_out(const Result *r, uint32_t *kept, uint32_t v)
@@ -285,6 +288,7 @@ put_ppd_left_out(const Result *r, uint32_t *kept, uint32_t v)
 	put_left_out("ppd-race", variable_name(r->trace, v), r->ppd->count[v] - kept[v]);
 }
 
+/* put_ppd: print the races found with the parallel dynamic graph (PPD). */
 static void
 put_ppd(const Result *r)
 {
@@ -319,6 +323,7 @@ raced_variables(const Trace *t, const Races *races)
 	return raced;
 }
 
+/* put_lockset: print the variables that no lock protects at all accesses. */
 static void
 put_lockset(const Result *r)
 {
@@ -358,6 +363,7 @@ put_difference(const Trace *t, const Difference *d)
 	printf("\n");
 }
 
+/* put_comparison: print the races of the graph that RecPlay orders. */
 static void
 put_comparison(const Result *r)
 {

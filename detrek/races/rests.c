@@ -52,14 +52,17 @@ find_chains(const Trace *t)
 	return c;
 }
 
-/* is_empty: the segment has no accesses. */
+/* is_empty: true if the segment has no accesses. */
 static bool
 is_empty(const Trace *t, uint32_t segment)
 {
 	return t->set[segment] == t->set[segment + 1];
 }
 
-/* add_rest: add a rest of a thread; op: the thread's next operation, or NONE. */
+/*
+ * add_rest: add a period in which a thread does nothing, after its operation `from`; op: its next
+ * operation, or NONE.
+ */
 static void
 add_rest(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
 {
@@ -75,7 +78,10 @@ add_rest(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
 	r->early[segment] = true;
 }
 
-/* add_rests_at_ends: add the rests before the first and after the last access of each thread. */
+/*
+ * add_rests_at_ends: add the periods in which threads do nothing before their first and after their
+ * last access.
+ */
 static void
 add_rests_at_ends(Rests *r, const Chains *c)
 {
@@ -95,7 +101,7 @@ add_rests_at_ends(Rests *r, const Chains *c)
 	}
 }
 
-/* add_rests_at_blocks: add the rests in which threads are blocked. */
+/* add_rests_at_blocks: add the periods in which threads are blocked. */
 static void
 add_rests_at_blocks(Rests *r, const Chains *c)
 {
@@ -113,7 +119,10 @@ add_rests_at_blocks(Rests *r, const Chains *c)
 	}
 }
 
-/* compare_beginnings: order two rests for qsort by where they begin, then by thread. */
+/*
+ * compare_beginnings: order two periods in which threads do nothing, for qsort, by their beginning,
+ * then by thread.
+ */
 static int
 compare_beginnings(const void *pa, const void *pb)
 {

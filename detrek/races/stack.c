@@ -25,6 +25,7 @@ read_stack(const Live *l, const Thread *t, Stack *s)
 	s->end = n - s->first < MAX_STACK ? n : s->first + MAX_STACK;
 }
 
+/* file_name: the name of a file without its folders. */
 static const char *
 file_name(const char *path)
 {

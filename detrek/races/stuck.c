@@ -13,13 +13,16 @@
 
 #define SETTLED EPOCH /* a short packet between two nodes takes about a tenth of it */
 
+/* is_equal: true if both texts are the same. */
 static bool
 is_equal(const Buf *a, const Buf *b)
 {
 	return a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len) == 0);
 }
 
-/* has_settled: the same threads have waited for SETTLED before the end. */
+/*
+ * has_settled: true if the same threads wait at a time SETTLED before the run's end as at its end.
+ */
 static bool
 has_settled(Past *p, Target *t, const Buf *stuck)
 {

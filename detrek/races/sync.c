@@ -16,13 +16,17 @@
 #define THREAD(t, i) ((t)->thread.text[i])
 #define OBJECT(t, i) ((t)->object.text[i])
 
-/* pending_count: the number of operations that wait in the object's queue. */
+/* pending_count: the number of signals or sends in the object's queue that were not taken yet. */
 static uint32_t
 pending_count(const SyncObject *o)
 {
 	return o->tail - o->head;
 }
 
+/*
+ * enqueue_operation: append an operation to those in the object's queue: signals or sends not yet
+ * taken.
+ */
 static void
 enqueue_operation(Trace *t, SyncObject *o, uint32_t op)
 {
@@ -30,6 +34,7 @@ enqueue_operation(Trace *t, SyncObject *o, uint32_t op)
 	o->queue[o->tail++] = op;
 }
 
+/* dequeue_operation: remove and return the oldest operation of the object's queue. */
 static uint32_t
 dequeue_operation(SyncObject *o)
 {
@@ -49,7 +54,7 @@ add_edge(Trace *t, uint32_t from, uint32_t to)
 }
 
 /*
- * use_object: the object, noted as a channel or as a semaphore; fatal if it was used as the other
+ * use_object: the object, marked as a channel or as a semaphore; fatal if it was used as the other
  * before.
  */
 static SyncObject *
@@ -102,7 +107,10 @@ sync_running(const Trace *t, uint32_t line, uint32_t thread)
 			OBJECT(t, t->blocked[thread]));
 }
 
-/* resume_thread: apply the P of a thread that was blocked; fatal unless a V has let it go. */
+/*
+ * resume_thread: apply operation i, the P of a thread that was blocked; fatal unless a V has
+ * released the thread.
+ */
 static void
 resume_thread(Trace *t, uint32_t line, uint32_t i)
 {

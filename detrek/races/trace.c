@@ -173,7 +173,7 @@ trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool s
 	t->naccesses++;
 }
 
-/* has_accessed: the thread has accessed the variable, in its running segment or before. */
+/* has_accessed: true if the thread has accessed the variable, in its running segment or before. */
 static bool
 has_accessed(const Trace *t, uint32_t thread, uint32_t variable)
 {

@@ -90,12 +90,14 @@ watched_conflict(const WatchedAccess *a, const WatchedAccess *b)
 
 /* ---- pairs ---- */
 
+/* same_access: true if both accesses are the same instruction of one thread's program. */
 static bool
 same_access(const RacingAccess *a, const RacingAccess *b)
 {
 	return a->iptr == b->iptr && a->store == b->store;
 }
 
+/* same_pair: true if both pairs have the same instructions and variable. */
 static bool
 same_pair(const RacingPair *x, const RacingPair *y)
 {
@@ -103,6 +105,7 @@ same_pair(const RacingPair *x, const RacingPair *y)
 		|| (same_access(&x->a, &y->b) && same_access(&x->b, &y->a)));
 }
 
+/* pair_key: the hash key of a pair. */
 static uint64_t
 pair_key(const RacingPair *x)
 {
@@ -137,7 +140,7 @@ find_source(const Live *l, NodeId n, RacingAccess *a)
 		a->place = row->place;
 }
 
-/* make_racing: the part of a watched access that a race keeps. */
+/* make_racing: what the report needs of a watched access. */
 static RacingAccess
 make_racing(const WatchedAccess *x)
 {

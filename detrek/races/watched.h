@@ -30,7 +30,7 @@ typedef struct Watched {
 	WatchedWord ****page; /* [node][page][word], NULL if nothing is compared there */
 } Watched;
 
-/* watched_new: no words yet; owned by the arena of the run's trace. */
+/* watched_new: an empty table of watched words; in the arena of the run's trace. */
 Watched watched_new(const Live *l);
 /* watched_add: watch the word of a variable of the trace. */
 void watched_add(Watched *w, uint32_t variable);
@@ -39,13 +39,13 @@ WatchedWord *watched_at(const Watched *w, NodeId n, Addr a);
 /* watched_allocated: forget the accesses of words in memory that was allocated. */
 void watched_allocated(Watched *w, const Allocation *a);
 
-/* watched_access: describe an access of a thread in the replayed run. */
+/* watched_access: make a WatchedAccess of an access by a thread in the replayed run. */
 WatchedAccess watched_access(uint32_t thread, uint32_t number, const Access *a);
-/* watched_keep: keep an access of a word; returns the kept access. */
+/* watched_keep: add a copy of an access to those of a word; returns the copy. */
 WatchedAccess *watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x);
 /*
- * watched_conflict: the accesses are of two threads, have a byte in common, and at least one is a
- * store.
+ * watched_conflict: true if the accesses are of two threads, have a byte in common, and at least
+ * one is a store.
  */
 bool watched_conflict(const WatchedAccess *a, const WatchedAccess *b);
 

@@ -69,7 +69,7 @@ put_figures(Buf *b, const PageRun *r, const PageRun *other)
 	page_table_end(b);
 }
 
-/* put_moved: the nodes that computed a different number of tasks in the two runs. */
+/* put_moved: append the nodes that computed a different number of tasks in the two runs. */
 static void
 put_moved(Buf *b, const PageRun *r, const PageRun *other)
 {
@@ -101,7 +101,7 @@ put_record(Buf *b, const PageRun *r, const TraceRecord *record)
 		: end_name(t, trace_end(t, record->where), text));
 }
 
-/* put_first_difference: the first event that differs. */
+/* put_first_difference: append the first event in which the two runs differ. */
 static void
 put_first_difference(Buf *b, PageRun *r, PageRun *other)
 {

@@ -54,7 +54,10 @@ put_run_end(Buf *b, const PageRun *r, Time end)
 
 /* ---- what failed ---- */
 
-/* put_separator: append what precedes the next part of an enumeration. */
+/*
+ * put_separator: append what stands before the next part of an enumeration: nothing, or a comma; *n
+ * counts the parts.
+ */
 static void
 put_separator(Buf *b, uint32_t *n)
 {

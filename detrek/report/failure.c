@@ -55,7 +55,7 @@ find_spot(const char *text)
 	return s;
 }
 
-/* is_named: a text names the file by its name, or by a path from a directory above it. */
+/* is_named: true if a text names the file by its name, or by a path from a directory above it. */
 static bool
 is_named(const char *file, const char *name)
 {

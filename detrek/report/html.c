@@ -23,6 +23,7 @@ __asm__(".section .rodata\n"
 	"page_script_end: .byte 0\n"
 	".previous\n");
 
+/* begin_section: begin a section of the page with an id and a title. */
 static void
 begin_section(Buf *b, const char *id, const char *title)
 {
@@ -30,6 +31,7 @@ begin_section(Buf *b, const char *id, const char *title)
 		"<h2 id=\"%s-title\">%s</h2>\n", id, id, id, title);
 }
 
+/* end_section: end a section of the page. */
 static void
 end_section(Buf *b)
 {
@@ -78,6 +80,7 @@ put_fact(Buf *b, const char *name, const char *fmt, ...)
 	buf_printf(b, "</td></tr>\n");
 }
 
+/* put_machine_facts: append the row with the numbers of nodes and crossbars. */
 static void
 put_machine_facts(Buf *b, const PageRun *r)
 {
@@ -86,6 +89,7 @@ put_machine_facts(Buf *b, const PageRun *r)
 	put_fact(b, "machine", "%u nodes, %u crossbars", t->nnodes, t->nswitches);
 }
 
+/* put_trek_facts: append the rows of facts about the application of TrEK. */
 static void
 put_trek_facts(Buf *b, const PageRun *r)
 {
@@ -98,6 +102,7 @@ put_trek_facts(Buf *b, const PageRun *r)
 	put_fact(b, "verdict", "%s", trek_verdict(k));
 }
 
+/* put_summary: append the table of facts about the run. */
 static void
 put_summary(Buf *b, const PageRun *r)
 {
@@ -124,6 +129,7 @@ put_summary(Buf *b, const PageRun *r)
 	end_section(b);
 }
 
+/* put_outcomes: append the section with the report of `trellis outcomes`. */
 static void
 put_outcomes(Buf *b, const PageRun *r)
 {
@@ -142,6 +148,7 @@ has_report(const PageRun *r)
 	return r->report && *r->report;
 }
 
+/* put_report: append the section with the report that the run has printed. */
 static void
 put_report(Buf *b, const PageRun *r)
 {
@@ -165,6 +172,7 @@ put_error_row(Buf *b, const TrekResult *r, const TrekRow *row)
 	buf_printf(b, "</td><td>%s</td></tr>\n", row->process->class);
 }
 
+/* put_error_rows: append a row for each task that stopped, up to a limit. */
 static void
 put_error_rows(Buf *b, const TrekResult *r)
 {
@@ -184,7 +192,7 @@ put_error_rows(Buf *b, const TrekResult *r)
 			"them.</p>\n", r->nrows - n);
 }
 
-/* put_verdict: append if the tasks were complete, and what failed besides. */
+/* put_verdict: append whether all tasks were complete, and what else failed. */
 static void
 put_verdict(Buf *b, const TrekResult *r)
 {
@@ -200,6 +208,7 @@ put_verdict(Buf *b, const TrekResult *r)
 	buf_printf(b, ".</p>\n");
 }
 
+/* put_graph: append the place in which the script draws a task's event graph. */
 static void
 put_graph(Buf *b)
 {
@@ -213,6 +222,7 @@ put_graph(Buf *b)
 	end_section(b);
 }
 
+/* put_errors: append the section on the tasks that stopped. */
 static void
 put_errors(Buf *b, const PageRun *r)
 {
@@ -269,6 +279,7 @@ static const PageWord diagram_words[] = {
 	{0},
 };
 
+/* put_space_time: append the section with the space-time diagram. */
 static void
 put_space_time(Buf *b, const PageRun *r)
 {
@@ -313,6 +324,10 @@ put_use_chart(Buf *b, const PageRun *r)
 
 /* ---- nodes ---- */
 
+/*
+ * put_node_row: append the row of node i in the table of the work; most: the largest number of
+ * tasks of a node.
+ */
 static void
 put_node_row(Buf *b, size_t i, const json_t *node, double most)
 {
@@ -341,6 +356,7 @@ static const PageWord work_words[] = {
 	{0},
 };
 
+/* put_distribution: append the section on how the work was distributed over the nodes. */
 static void
 put_distribution(Buf *b, const PageRun *r)
 {
@@ -369,7 +385,9 @@ put_distribution(Buf *b, const PageRun *r)
 
 /* ---- the whole ---- */
 
-/* put_data: JSON that is safe inside a script element: it contains no <. */
+/*
+ * put_data: append the page's data as JSON that is safe inside a script element: it contains no <.
+ */
 static void
 put_data(Buf *b, json_t *data)
 {
@@ -389,6 +407,7 @@ put_data(Buf *b, json_t *data)
 	json_decref(data);
 }
 
+/* put_title: append the title of the page. */
 static void
 put_title(Buf *b, const PageRun *r)
 {

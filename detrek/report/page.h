@@ -84,6 +84,7 @@ typedef struct PagePath {
  * file with a trace of the machine. r must not be moved afterwards.
  */
 void page_run_read(PageRun *r, const char *name, const char *folder);
+/* page_run_free: free all that was read of a run. */
 void page_run_free(PageRun *r);
 /*
  * page_number: the number `key` of the run's figures, or of an object in them; 0 if it is missing.
@@ -98,6 +99,7 @@ const char *page_string(const json_t *object, const char *key);
 Time page_end(PageRun *r);
 /* page_rows: the rows of the diagram, released by page_rows_free. */
 PageRows page_rows(PageRun *r);
+/* page_rows_free: free the rows. */
 void page_rows_free(PageRows *rows);
 /* page_trace: add the use of nodes and links, and the messages over links, to the page's data. */
 void page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
@@ -111,13 +113,17 @@ json_t *page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *w
 /* page_scaled: a time as a fraction of the time span shown, in units of 1 / (2^32 - 1). */
 uint32_t page_scaled(PageTime t, Time at);
 
-/* page_node: the node of an end, or a number per host after the nodes; NONE: a crossbar. */
+/*
+ * page_node: the node to which a link's end belongs, or for hosts a number after those of the
+ * nodes; NONE: a crossbar.
+ */
 uint32_t page_node(const Topology *t, uint32_t end);
 
 /* ---- path.c ---- */
 
 /* page_path: the critical path of a traced run; released by page_path_free. */
 PagePath page_path(PageRun *r);
+/* page_path_free: free the steps of the path. */
 void page_path_free(PagePath *p);
 /* page_path_json: add the visible part of the critical path to the page's data. */
 void page_path_json(const PagePath *p, const PageRows *rows, PageTime t, json_t *data);
@@ -180,7 +186,8 @@ void page_figure(Buf *b, const char *what, double one, double other, const char 
 /* ---- probe.c ---- */
 
 /*
- * page_probe: print the part of that section that uses trellis probe; both runs must have a prefix.
+ * page_probe: print the part of the section on the differences of two runs that `trellis probe`
+ * gives; both runs must have a prefix.
  */
 void page_probe(Buf *b, const PageRun *r, const PageRun *other);
 

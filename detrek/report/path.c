@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A time in which a processor always had something to do, and the message that began it. */
+/* A period in which a processor always had something to do, and the message that began it. */
 typedef struct Busy {
 	Time begin, end;
-	uint32_t from; /* node; NONE: it was no message */
+	uint32_t from; /* the node that sent the message; NONE: there was none */
 	Time sent;
 } Busy;
 
@@ -88,8 +88,8 @@ receive_at_node(Courses *c, uint32_t to, uint32_t from, const TraceRecord *recor
 }
 
 /*
- * receive_at_host: a host receives a message, and is busy from then on; the path ends with the last
- * such message.
+ * receive_at_host: note that a host receives a message, and is busy from then on; the path ends
+ * with the last such message.
  */
 static void
 receive_at_host(Courses *c, uint32_t host, uint32_t from, const TraceRecord *record)
@@ -143,7 +143,10 @@ follow_record(Courses *c, const Topology *t, const TraceRecord *record)
 	}
 }
 
-/* begin_at_latest: begin the path where the last node stopped computing. */
+/*
+ * begin_at_latest: set the end of the path, where its search begins, to where the last node stopped
+ * computing.
+ */
 static void
 begin_at_latest(Courses *c, uint32_t nnodes)
 {
@@ -182,6 +185,7 @@ read_courses(PageRun *r)
 	return c;
 }
 
+/* courses_free: free the times of all nodes and hosts. */
 static void
 courses_free(Courses *c)
 {
@@ -212,7 +216,10 @@ add_step(PagePath *p, PathStep step)
 	p->step[p->n++] = step;
 }
 
-/* last_busy_before: the last time of a node that began before `at`; NULL if there is none. */
+/*
+ * last_busy_before: the last period, of those in which the node is busy, that began before `at`;
+ * NULL if there is none.
+ */
 static const Busy *
 last_busy_before(const Course *c, Time at)
 {

@@ -90,6 +90,7 @@ put_message(Buf *b, const ProbeRun *r, uint32_t node, uint32_t i)
 	buf_free(&text);
 }
 
+/* put_node: append the row of node i in both runs. */
 static void
 put_node(Buf *b, const Pair *p, uint32_t i)
 {
@@ -109,6 +110,7 @@ put_node(Buf *b, const Pair *p, uint32_t i)
 	buf_printf(b, "</tr>\n");
 }
 
+/* put_nodes: append the table of the nodes on which the runs differ. */
 static void
 put_nodes(Buf *b, const Pair *p)
 {

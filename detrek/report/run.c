@@ -37,6 +37,7 @@ find_file(PageRun *r, const char *name)
 	return kept;
 }
 
+/* read_text: the text of a file, in r's arena. */
 static char *
 read_text(PageRun *r, const char *file)
 {
@@ -118,7 +119,7 @@ read_trek(PageRun *r)
 	text = file_read(spf, MAX_TEXT);
 	s = spec_read(&r->arena, NULL, spf, (char *)text.data, text.len);
 	buf_free(&text);
-	if (s->tolerant) /* its messages are not those of a tree that stays */
+	if (s->tolerant) /* the tree changes in the run, so its messages cannot be checked */
 		return;
 	if (tree) {
 		text = file_read(tree, MAX_TEXT);

@@ -387,6 +387,7 @@ count_messages(PageRun *r, const PageRows *rows, PageTime t)
 	return l;
 }
 
+/* link_names: the names of the links that send, as an array. */
 static json_t *
 link_names(const PageRun *r, const Links *l)
 {

@@ -74,6 +74,7 @@ put_parts(const PageRun *r, const PageRows *rows, PageTime t, const bool *failed
 
 /* ---- graphs ---- */
 
+/* graph_json: the vertices and arcs of a picture as JSON. */
 static json_t *
 graph_json(const Picture *p)
 {
@@ -108,6 +109,10 @@ add_graph(const PageRun *r, uint32_t task, size_t room, json_t *graphs)
 	return n;
 }
 
+/*
+ * put_graphs: add the event graphs of tasks to the page's data, failed tasks first, as far as there
+ * is room.
+ */
 static void
 put_graphs(const PageRun *r, const bool *failed, json_t *data)
 {

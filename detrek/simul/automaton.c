@@ -59,14 +59,17 @@ get_state(Builder *b, const uint32_t *node, uint32_t n)
 	return b->a.n++;
 }
 
-/* is_object_channel: the channel belongs to an object of memory, or to a thread. */
+/* is_object_channel: true if the channel belongs to an object of memory, or to a thread. */
 static bool
 is_object_channel(const Builder *b, uint32_t channel)
 {
 	return strchr(b->d->channel.text[channel], '/') != NULL;
 }
 
-/* looks_alike: the message of the node looks like that of the step. */
+/*
+ * looks_alike: true if a message of the node cannot be told from that of the step by peers and
+ * channel.
+ */
 static bool
 looks_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
 {
@@ -77,7 +80,10 @@ looks_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
 	return b->alike[s->peer] == b->alike[x->peer];
 }
 
-/* get_step: the step of a state for the message of a node, added if it is new. */
+/*
+ * get_step: the step by which a state is left with the message of a node; added to the state if it
+ * is new.
+ */
 static AutomatonStep *
 get_step(Builder *b, uint32_t state, uint32_t node)
 {
@@ -94,7 +100,7 @@ get_step(Builder *b, uint32_t state, uint32_t node)
 	return &s->step[s->nsteps++];
 }
 
-/* follow_node: queue a node whose successors are to be followed, once. */
+/* follow_node: put a node into the queue of those whose successors are to be followed, once. */
 static void
 follow_node(Builder *b, uint32_t node)
 {
@@ -136,6 +142,7 @@ find_steps(Builder *b, uint32_t state)
 
 /* ---- nodes where the process is its own peer ---- */
 
+/* has_edge: true if an edge leads from one node to the other. */
 static bool
 has_edge(const Graph *g, uint32_t from, uint32_t to)
 {
@@ -145,7 +152,7 @@ has_edge(const Graph *g, uint32_t from, uint32_t to)
 	return false;
 }
 
-/* same_edges: the edges of x and y lead to the same nodes. */
+/* same_edges: true if the edges of x and y lead to the same nodes. */
 static bool
 same_edges(const Graph *g, uint32_t x, uint32_t y)
 {
@@ -156,8 +163,8 @@ same_edges(const Graph *g, uint32_t x, uint32_t y)
 }
 
 /*
- * may_be_unnoticed: the process may be the peer of such a message, too, without noticing the
- * message.
+ * may_be_unnoticed: true if the process may be the peer of such a message, too, without noticing
+ * the message.
  */
 static bool
 may_be_unnoticed(const Builder *b, const AutomatonStep *s)
@@ -183,7 +190,7 @@ add_silent_neighbours(const Builder *b, uint32_t node, uint32_t **list, uint32_t
 	}
 }
 
-/* set_next_states: set for each step of the state to which state it leads. */
+/* set_next_states: set, for each step of the state, the number of the state to which it leads. */
 static void
 set_next_states(Builder *b, uint32_t state)
 {

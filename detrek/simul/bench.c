@@ -33,6 +33,7 @@ put_client(Buf *b, uint32_t i, const char *server)
 		i, i, i, server, i, server, i, i, i, i, i, i, i, i, i);
 }
 
+/* make_barrier: append a graph in which all processes send to one and wait for its replies. */
 static void
 make_barrier(Buf *b, uint32_t nnodes)
 {
@@ -71,6 +72,7 @@ put_server(Buf *b, uint32_t g, uint32_t first, uint32_t nclients)
 	buf_printf(b, " v%u\nflow v%u w%u\n", g, g, g);
 }
 
+/* make_servers: append a graph of several servers with their clients. */
 static void
 make_servers(Buf *b, uint32_t nnodes)
 {
@@ -81,7 +83,9 @@ make_servers(Buf *b, uint32_t nnodes)
 	buf_printf(b, "query LE0 LE1 at V0\n");
 }
 
-/* make_named: a graph in which the query names the events of several clients of one server. */
+/*
+ * make_named: append a graph in which the query names the events of several clients of one server.
+ */
 static void
 make_named(Buf *b, uint32_t nnodes)
 {
@@ -94,7 +98,7 @@ make_named(Buf *b, uint32_t nnodes)
 	buf_printf(b, " at V0\n");
 }
 
-/* make_chains: a graph of processes in chains, each of which sends to the next. */
+/* make_chains: append a graph of processes in chains, each of which sends to the next. */
 static void
 make_chains(Buf *b, uint32_t nnodes)
 {
@@ -120,7 +124,7 @@ make_chains(Buf *b, uint32_t nnodes)
 	buf_printf(b, "query LE0 LE1 at P2\n");
 }
 
-/* make_ring: a graph of processes that pass a message around a ring. */
+/* make_ring: append a graph of processes that pass a message around a ring. */
 static void
 make_ring(Buf *b, uint32_t nnodes)
 {
@@ -136,6 +140,7 @@ make_ring(Buf *b, uint32_t nnodes)
 	buf_printf(b, "query LE1 LE2 at P0\n");
 }
 
+/* measure_graph: make a graph of this shape and print what its analysis costs. */
 static void
 measure_graph(const char *shape, void (*make)(Buf *, uint32_t), uint32_t nnodes)
 {

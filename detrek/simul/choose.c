@@ -28,7 +28,10 @@ does_send_influence(const Chooser *c, uint32_t a, uint32_t b)
 	return a != NONE && (b == NONE || relation_has(&c->r->pre, b, a));
 }
 
-/* are_choices_related: compare choices of the events with numbers i < j of the query. */
+/*
+ * are_choices_related: true if choices x and y, for the events number i and j (i < j) of the query,
+ * have sends in the relation that the operator asks for.
+ */
 static bool
 are_choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
 {
@@ -51,10 +54,7 @@ are_on_one_path(const Chooser *c, uint32_t a, uint32_t b)
 	return a == b || a == NONE || b == NONE || paths_join(c->p, a, b);
 }
 
-/*
- * does_choice_fit: tell if the choice can go together with those chosen for the first `depth`
- * lists.
- */
+/* does_choice_fit: true if the choice fits together with those made for the first `depth` lists. */
 static bool
 does_choice_fit(Chooser *c, const Choice *x, uint32_t depth)
 {

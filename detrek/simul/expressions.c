@@ -22,8 +22,8 @@ enum { MAX_CHOICES = 1000 };
 /* ---- places ---- */
 
 /*
- * is_in_number_set: the number is in a set such as 0-3,8; *good becomes false if the text is not a
- * set.
+ * is_in_number_set: true if the number is in a set such as 0-3,8; *good becomes false if the text
+ * is not a set.
  */
 static bool
 is_in_number_set(const char *s, uint64_t number, bool *good)
@@ -63,7 +63,7 @@ dcfg_has_threads(const Dcfg *d)
 	return false;
 }
 
-/* is_in_place: the place, without a thread, has the process. */
+/* is_in_place: true if the place, without a thread, has the process. */
 static bool
 is_in_place(const char *process, const char *place)
 {
@@ -89,8 +89,8 @@ is_in_place(const char *process, const char *place)
 }
 
 /*
- * is_at_place: the place has the process. PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER, as are its
- * threads. A place may end in /THREAD.
+ * is_at_place: true if the place has the process. PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER, as
+ * are its threads. A place may end in /THREAD.
  */
 static bool
 is_at_place(const char *process, const char *place)
@@ -111,6 +111,7 @@ is_at_place(const char *process, const char *place)
 
 /* ---- local events ---- */
 
+/* no_type: callback of Names: NULL, because types cannot be used in queries. */
 static const Type *
 no_type(void *of, TypeKind kind, const char *name)
 {
@@ -232,7 +233,8 @@ add_event(Dcfg *d, const EventTerm *t, const Expr *x, uint32_t process)
 	d->local = arena_grow(d->arena, d->local, i, &d->localcap, sizeof *d->local);
 	d->local[i] = (LocalEvent){.process = process};
 	add_changes(d, x, t, &d->local[i]);
-	add_change(d, &d->local[i], d->range[process].stop); /* then it has no variables */
+	/* at stop the process ends, and has no variables any more */
+	add_change(d, &d->local[i], d->range[process].stop);
 	return i;
 }
 

@@ -19,14 +19,17 @@ typedef struct AnsweredList {
 	uint32_t n;
 } AnsweredList;
 
-/* is_of_kind: tell if the node has this kind. */
+/* is_of_kind: true if the node is of this kind. */
 static bool
 is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 {
 	return h->d->node[node].kind == kind;
 }
 
-/* does_hear: the receive may learn of the send, or of any send of the process. */
+/*
+ * does_hear: true if, by the receive, its process may learn that the send was done, or any send of
+ * the process if `send` is NONE.
+ */
 static bool
 does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 {
@@ -35,7 +38,10 @@ does_hear(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 	return relation_has(&h->r->pre, recv, send);
 }
 
-/* find_heard_at: P's receives whose PRE contains the send, or any send of the process. */
+/*
+ * find_heard_at: what P hears by the receives that may tell it of the send, or of any send of the
+ * process.
+ */
 static Heard
 find_heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 {
@@ -129,7 +135,7 @@ is_event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, Po
 	return true;
 }
 
-/* does_postdominate: true if the node postdominates the other node of its process. */
+/* does_postdominate: true if every path from `other` to the end of its process passes `node`. */
 static bool
 does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 {
@@ -138,7 +144,9 @@ does_postdominate(const Relations *r, uint32_t node, uint32_t other)
 	return other == node;
 }
 
-/* add_reply: add X as a reply to Si; a second receive can only make it certain. */
+/*
+ * add_reply: add P's send as a reply; a further receive that leads to it can only make it certain.
+ */
 static void
 add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 {
@@ -152,7 +160,10 @@ add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 	x->reply[x->nreplies++] = (Reply){.send = send, .certain = certain};
 }
 
-/* add_replies: add to x the sends of P which y->recv hears of, and tell if that is certain. */
+/*
+ * add_replies: add to x the sends of P of which the receive y->recv learns, as replies, and whether
+ * each is certain.
+ */
 static void
 add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena *a)
 {
@@ -168,8 +179,8 @@ add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena 
 }
 
 /*
- * find_last_receives: for each node of a tree, the last receive above it; each path is followed
- * once.
+ * find_last_receives: for each node of a tree of dominators, the last receive of x on the path from
+ * the root to it; each path is followed once.
  */
 static uint32_t *
 find_last_receives(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
@@ -241,8 +252,8 @@ add_heard(HeardList *list, const Heard *x, uint32_t *cap, Arena *a)
 }
 
 /*
- * find_heard_sends: find the sends that P learns of, one by one, and the answers where these are
- * needed.
+ * find_heard_sends: find, for each send of the event's process that P may learn of, the receives
+ * and, where needed, P's replies.
  */
 static HeardList
 find_heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)

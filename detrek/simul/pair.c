@@ -54,7 +54,7 @@ compare_peers(const void *pa, const void *pb, void *nodes)
 	return (a > b) - (a < b);
 }
 
-/* is_of_port: the node belongs to the port. */
+/* is_of_port: true if the node belongs to the port. */
 static bool
 is_of_port(const DcfgNode *x, const Port *p)
 {
@@ -218,8 +218,8 @@ count_most_messages(Counter *c, const Port *p)
 }
 
 /*
- * count_ports: compute the least or most messages of each port; a port of one node has 0, or no
- * bound in a loop.
+ * count_ports: compute, for each port of several nodes, the least sends or the most receives before
+ * each node; the node of a port of one has 0 or, in a loop, no bound.
  */
 static void
 count_ports(Counter *c, const Ports *sends, const Ports *recvs)

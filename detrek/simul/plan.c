@@ -25,7 +25,7 @@ typedef struct Travel {
 	uint32_t n;
 } Travel;
 
-/* reach_node: add a node to those that the value reaches. */
+/* reach_node: mark a node as one to, or from, which the value can travel, and queue it. */
 static void
 reach_node(Travel *t, uint32_t node)
 {
@@ -127,7 +127,7 @@ typedef struct Evaluations {
 	bool *fresh;          /* [nodes] the last value evaluated is still valid before the node */
 } Evaluations;
 
-/* is_fresh_after: tell if the value last evaluated is still valid after the node. */
+/* is_fresh_after: true if the value that was evaluated last is still right after the node. */
 static bool
 is_fresh_after(const Evaluations *v, uint32_t node)
 {
@@ -207,8 +207,7 @@ plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 }
 
 /*
- * may_bring_value: true if some event's value may differ between just before and just after the
- * node.
+ * may_bring_value: true if, behind the node, P may know another value of some event than before it.
  */
 static bool
 may_bring_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)

@@ -60,13 +60,14 @@ query_event(const Search *s, uint32_t i)
 	return &s->d->local[s->q->event[i]];
 }
 
-/* is_own_event: tell if the i-th event is of the process that recognises. */
+/* is_own_event: true if the i-th event is of the process that has to recognise the query. */
 static bool
 is_own_event(const Search *s, uint32_t i)
 {
 	return query_event(s, i)->process == s->q->process;
 }
 
+/* is_bit_set: true if bit i is set. */
 static bool
 is_bit_set(const uint64_t *bits, uint32_t i)
 {
@@ -83,8 +84,8 @@ typedef struct Marks {
 } Marks;
 
 /*
- * mark_point: mark a point at which the event may be known, or, with `always`, is known on each
- * path.
+ * mark_point: mark a point at which the event may be known; always: also as one at which it is
+ * known on each path.
  */
 static void
 mark_point(Marks *m, uint32_t point, bool always)
@@ -98,7 +99,10 @@ typedef struct Behind {
 	bool *known, *surely;
 } Behind;
 
-/* find_behind: the points at which P may know a send, and those at which it surely knows it. */
+/*
+ * find_behind: the points at which P may know the value of a send that it heard of, and those at
+ * which it surely does.
+ */
 static Behind
 find_behind(Paths *p, const Heard *x, Walk *w, Arena *a)
 {
@@ -157,7 +161,7 @@ mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 			mark_point(m, v, b.surely[v]);
 }
 
-/* find_heard: what the recognising process hears of the i-th event. */
+/* find_heard: what the recognising process can know, by its receives, of the i-th event. */
 static HeardList
 find_heard(Search *s, uint32_t i, Arena *a)
 {
@@ -179,6 +183,7 @@ mark_event(Search *s, uint32_t i)
 	arena_free(&a);
 }
 
+/* mark_events: mark, for each event of the query, the points at which it may be known. */
 static void
 mark_events(Search *s)
 {
@@ -199,8 +204,8 @@ mark_events(Search *s)
 /* ---- one choice for all ---- */
 
 /*
- * add_choice: add a choice at the point. A receive or reply on every path is compatible with all;
- * of equal choices one is enough.
+ * add_choice: add a choice of how an event is known at the point, unless an equal one is there. A
+ * receive or reply on every path is stored as NONE, because it fits all others.
  */
 static void
 add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t reply, uint32_t point)
@@ -222,8 +227,8 @@ add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t repl
 }
 
 /*
- * add_receives: add the receives that are compatible with a reply at the point; all before it if
- * the reply is NULL.
+ * add_receives: add to the choices at the point all receives that fit the reply; if the reply is
+ * NULL, all before the point.
  */
 static void
 add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint32_t point)
@@ -242,7 +247,8 @@ add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint3
 }
 
 /*
- * add_heard: add the choices of a receive and a reply by which the event may be known at `point`.
+ * add_heard: add, as choices at `point`, the pairs of a receive and a reply by which the event may
+ * be known there.
  */
 static void
 add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
@@ -258,7 +264,10 @@ add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
 	}
 }
 
-/* add_own_sends: for an event of P: add the sends before the point, and the value at it. */
+/*
+ * add_own_sends: for an event of the recognising process P itself: add, as choices, its sends
+ * before the point, and the value at the point.
+ */
 static void
 add_own_sends(Search *s, Choices *list, uint32_t point)
 {
@@ -270,13 +279,17 @@ add_own_sends(Search *s, Choices *list, uint32_t point)
 		add_choice(s, list, NONE, point, NONE, point);
 }
 
+/* same_choices: true if both lists have the same choices. */
 static bool
 same_choices(const Choices *a, const Choices *b)
 {
 	return a->n == b->n && memcmp(a->choice, b->choice, a->n * sizeof *a->choice) == 0;
 }
 
-/* is_as_before: tell if the point has the same choices as the point before, as most have. */
+/*
+ * is_as_before: true if the choices at the point are the same as at the point before, as at most
+ * points.
+ */
 static bool
 is_as_before(const Search *s, uint32_t n)
 {
@@ -315,7 +328,10 @@ list_choices(Search *s, const HeardList *heard, uint32_t point)
 	return n;
 }
 
-/* choose_at: whether one choice recognises all events at the point. */
+/*
+ * choose_at: whether one choice of receives and replies recognises all events of the query at the
+ * point.
+ */
 static Chosen
 choose_at(Search *s, const HeardList *heard, uint32_t point)
 {
@@ -332,7 +348,7 @@ choose_at(Search *s, const HeardList *heard, uint32_t point)
 	return s->found;
 }
 
-/* are_all_recognised: true if all events can be recognised at the point on every path. */
+/* are_all_recognised: true if each event of the query is known at the point on every path. */
 static bool
 are_all_recognised(const Search *s, uint32_t point)
 {
@@ -360,7 +376,10 @@ find_all_heard(Search *s)
 	return heard;
 }
 
-/* find_mode: find the points; NULL if this would take too long. */
+/*
+ * find_mode: the points of the query in the present mode, as an array; NULL if the search would
+ * take too long.
+ */
 static bool *
 find_mode(Search *s)
 {

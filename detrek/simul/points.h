@@ -28,9 +28,9 @@ typedef struct Paths {
 
 /* paths_new: the control flow of one process, for questions about its paths. */
 Paths *paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a);
-/* paths_reach: a leads to b by at least one edge. */
+/* paths_reach: true if a path of at least one edge leads from a to b. */
 bool paths_reach(Paths *p, uint32_t a, uint32_t b);
-/* paths_join: one path of the process passes both a and b. */
+/* paths_join: true if one path of the process passes both a and b. */
 bool paths_join(Paths *p, uint32_t a, uint32_t b);
 
 /* paths_first: one representative for all nodes of a loop; any other node represents itself. */
@@ -49,7 +49,7 @@ tree_above(const Tree *t, uint32_t a, uint32_t b)
 
 /* ---- how an event is heard of and answered: heard.c ---- */
 
-/* A send X of P that answers Si; see points.c. */
+/* A send X of process P, by which P shows that it knows of send Si; see points.c. */
 typedef struct Reply {
 	uint32_t send; /* a send of P, numbered from its start */
 	bool certain;  /* the receive that it leads to postdominates Si */
@@ -72,18 +72,18 @@ typedef struct HeardList {
 	uint32_t n;
 } HeardList;
 
-/* The knowledge of P, computed for one event after the other. */
+/* What process P can know of events, computed for one event after the other. */
 typedef struct Hearing {
 	const Dcfg *d;
 	const Relations *r;
 	Paths *p;
 	Walk forward, backward; /* over all nodes; allocated for the first event that needs them */
-	Arena *arena;           /* used for these */
+	Arena *arena;           /* of these walks */
 } Hearing;
 
 /*
- * heard_find: find what P can know of an event of another process in the mode. any: for MONO, do
- * not distinguish the sends. The result is in a.
+ * heard_find: find what the recognising process P can know of an event of another process in a
+ * mode. any: for MONO, do not distinguish the sends. The result is in a.
  */
 HeardList heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a);
 
@@ -112,7 +112,7 @@ typedef struct Choices {
 typedef enum Chosen { CHOSEN_NO, CHOSEN_YES, CHOSEN_UNKNOWN } Chosen;
 
 /*
- * choices_find: true if there is one choice for each event such that one path passes all receives,
+ * choices_find: whether there is one choice for each event such that one path passes all receives,
  * one all replies, and the sends are related as the operator requires. Reorders the lists.
  */
 Chosen choices_find(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists);

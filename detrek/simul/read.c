@@ -74,6 +74,7 @@ close_process(const Dcfg *d)
 	d->range[d->process.n - 1].stop = d->name.n - 1;
 }
 
+/* read_process: read a line that begins a process. */
 static void
 read_process(Reader *r)
 {
@@ -111,6 +112,7 @@ read_attributes(const Reader *r, uint32_t k, DcfgNode *n)
 	require_words(l, k, true, NODE_FORM);
 }
 
+/* read_node: read a line that declares a node. */
 static void
 read_node(Reader *r)
 {
@@ -137,6 +139,7 @@ read_node(Reader *r)
 	r->peer[i] = n.kind == DCFG_COMP ? (InputWord){0} : l->word[3];
 }
 
+/* read_flow: read a line with edges of the control flow. */
 static void
 read_flow(Reader *r)
 {
@@ -162,6 +165,7 @@ read_flow(Reader *r)
 	}
 }
 
+/* read_comm: read a line with edges of communication. */
 static void
 read_comm(Reader *r)
 {
@@ -187,6 +191,7 @@ read_comm(Reader *r)
 	d->given = true;
 }
 
+/* read_event: read a line that names a local event and the nodes that change it. */
 static void
 read_event(Reader *r)
 {
@@ -268,7 +273,9 @@ read_query(Dcfg *d, const Lines *l, uint32_t first)
 	}
 }
 
-/* read_unordered: read the statement which says that the messages of a channel may overtake. */
+/*
+ * read_unordered: read the statement which says that messages on a channel may overtake each other.
+ */
 static void
 read_unordered(Reader *r)
 {
@@ -278,6 +285,7 @@ read_unordered(Reader *r)
 	r->unordered[r->nunordered++] = r->l.word[1];
 }
 
+/* read_line: read one line, by its first word. */
 static void
 read_line(Reader *r)
 {
@@ -304,8 +312,8 @@ read_line(Reader *r)
 }
 
 /*
- * resolve_channels: resolve the unordered channels; a channel that no message uses is unordered,
- * too.
+ * resolve_channels: find the channels that the file calls unordered, by their names; a channel that
+ * no message uses is allowed.
  */
 static void
 resolve_channels(Reader *r)

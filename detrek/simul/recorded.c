@@ -17,6 +17,7 @@ typedef struct RecordedQuery {
 
 /* ---- text ---- */
 
+/* print_place: print where and when an occurrence was. */
 static void
 print_place(const RecordedQuery *r, const EventOccurrence *o)
 {
@@ -28,6 +29,7 @@ print_place(const RecordedQuery *r, const EventOccurrence *o)
 			o->made.count + 1);
 }
 
+/* print_text: print the occurrences of a query as text. */
 static void
 print_text(const RecordedQuery *r)
 {
@@ -45,6 +47,7 @@ print_text(const RecordedQuery *r)
 
 /* ---- JSON ---- */
 
+/* query_json: the occurrences of a query as JSON. */
 static json_t *
 query_json(const RecordedQuery *r)
 {

@@ -17,7 +17,7 @@ static const char *const operator_text[] = {
 	[ORDERED] = " -> ",
 };
 
-/* query_text: LE1 LE2 at P */
+/* query_text: append the query as the file writes it: "LE1 LE2 at P". */
 static void
 query_text(Buf *b, const Dcfg *d, const Query *q)
 {
@@ -98,6 +98,7 @@ put_marked(const Dcfg *d, const Query *q, const char *what, const char *name, in
 	printf("\n");
 }
 
+/* put_points: print the points of a query for each mode. */
 static void
 put_points(const Dcfg *d, const Query *q, const Points *p)
 {
@@ -110,6 +111,7 @@ put_points(const Dcfg *d, const Query *q, const Points *p)
 	free(name);
 }
 
+/* put_plan: print the plan of a query: what messages have to carry. */
 static void
 put_plan(const Dcfg *d, const Query *q, const Plan *plan)
 {
@@ -162,6 +164,7 @@ simul_text(const SimulResult *r)
 		put_plan(d, &d->query[i], &r->plan[i]);
 }
 
+/* set_json: a node's set in the relation as an array of names. */
 static json_t *
 set_json(const Dcfg *d, const Relation *r, uint32_t node, uint32_t *list)
 {
@@ -184,6 +187,7 @@ chain_json(const Dcfg *d, uint32_t node, const uint32_t *parent)
 	return j;
 }
 
+/* nodes_json: the nodes with their sets as an array. */
 static json_t *
 nodes_json(const SimulResult *r)
 {
@@ -213,6 +217,7 @@ nodes_json(const SimulResult *r)
 	return j;
 }
 
+/* edge_json: an edge of communication as JSON. */
 static json_t *
 edge_json(const Dcfg *d, uint32_t e)
 {
@@ -243,6 +248,7 @@ modes_json(const Dcfg *d, const Query *q, bool *const *marked)
 	return j;
 }
 
+/* plan_json: the plan of a query as JSON. */
 static json_t *
 plan_json(const Dcfg *d, const Query *q, const Plan *plan)
 {
@@ -318,6 +324,7 @@ strictest_mode(const SimulResult *r, uint32_t node)
 	return NPOINT_MODES;
 }
 
+/* dot_process: append the nodes and edges of a process in DOT. */
 static void
 dot_process(Buf *b, const SimulResult *r, uint32_t p)
 {

@@ -38,8 +38,8 @@ word_position(const Runs *r)
 }
 
 /*
- * bits_at: the bits of the word at index, which is not after the next run's start; *end is lowered
- * to the index where they change.
+ * bits_at: the bits of the set's word number `index`, which the next run does not precede; *end is
+ * lowered to the index at which the bits change.
  */
 static uint64_t
 bits_at(const Runs *r, uint32_t index, uint32_t *end)
@@ -51,7 +51,7 @@ bits_at(const Runs *r, uint32_t index, uint32_t *end)
 	return at == index ? r->run->bits : 0;
 }
 
-/* advance_runs: pass nwords words of the current run if it covers word `index`. */
+/* advance_runs: go on by nwords words of the present run, if it contains word `index`. */
 static void
 advance_runs(Runs *r, uint32_t index, uint32_t nwords)
 {
@@ -62,7 +62,10 @@ advance_runs(Runs *r, uint32_t index, uint32_t nwords)
 		*r = (Runs){r->run + 1, r->n - 1, 0};
 }
 
-/* next_stretch: advance to the next stretch of both; false at their ends. */
+/*
+ * next_stretch: set *x to the next words with equal bits in both sets, and advance both; false at
+ * their ends.
+ */
 static bool
 next_stretch(Runs *s, Runs *t, Stretch *x)
 {
@@ -79,7 +82,7 @@ next_stretch(Runs *s, Runs *t, Stretch *x)
 	return true;
 }
 
-/* find_run: the first run that ends at the word or later. */
+/* find_run: the index of the first run whose end is at the word or behind it. */
 static uint32_t
 find_run(const NodeSet *s, uint32_t word)
 {
@@ -97,8 +100,8 @@ find_run(const NodeSet *s, uint32_t word)
 }
 
 /*
- * range_bits: the bits of a word that represent items from first to last; the word contains some of
- * these.
+ * range_bits: the bits, in a word, of the items from first to last, of which the word contains
+ * some.
  */
 static uint64_t
 range_bits(uint32_t word, uint32_t first, uint32_t last)
@@ -192,7 +195,7 @@ combine_runs(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 	return n;
 }
 
-/* combine_sets: the set of a combination of two sets; NULL if it is empty. */
+/* combine_sets: the set of the items that bits() chooses from two sets; NULL if it is empty. */
 static const NodeSet *
 combine_sets(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
 {
@@ -218,7 +221,7 @@ nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 	return combine_sets(a, start_runs(s), start_runs(t), either_bits);
 }
 
-/* nodeset_union_all: combine halves first, so that large sets are made only once. */
+/* Halves are combined first, so that large sets are made only once. */
 const NodeSet *
 nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n)
 {

@@ -25,14 +25,17 @@
 typedef struct Flow {
 	const Dcfg *d;
 	Graph inside, across; /* edges against the direction of flow */
-	DcfgKind kind; /* kind of items: these nodes add themselves to the set they pass on */
+	DcfgKind kind; /* of items: nodes of this kind add themselves to what they pass on */
 	Relation result;
 	const NodeSet **own;  /* items over edges of `across`, without those of this process */
 	const NodeSet **sum;  /* `own` and the items over edges of `inside` */
 	const NodeSet **list; /* scratch for a union */
 } Flow;
 
-/* passed_on_sets: the set that a node passes on over a communication edge. */
+/*
+ * passed_on_sets: the set that a node passes on over an edge of communication; a node of the kind
+ * of the items adds itself.
+ */
 static const NodeSet *
 passed_on_sets(const Flow *f, uint32_t node)
 {
@@ -42,8 +45,8 @@ passed_on_sets(const Flow *f, uint32_t node)
 }
 
 /*
- * gather_across: the union of the sets that come over communication edges, without items of the own
- * process.
+ * gather_across: the union of the sets that come to the node over edges of communication, without
+ * items of its own process.
  */
 static const NodeSet *
 gather_across(const Flow *f, uint32_t node)
@@ -58,7 +61,10 @@ gather_across(const Flow *f, uint32_t node)
 		mine->first, mine->last);
 }
 
-/* gather_inside: the union of the node's own set and the sets of its neighbours in the process. */
+/*
+ * gather_inside: the union of the set that came to the node from other processes with the sets of
+ * its neighbours in its process.
+ */
 static const NodeSet *
 gather_inside(const Flow *f, uint32_t node)
 {
@@ -372,6 +378,7 @@ relation_meets(const Relation *r, uint32_t node, uint32_t process)
 	return nodeset_meets(r->set[node], r->range[process].first, r->range[process].last);
 }
 
+/* compare_numbers: compare two numbers, for qsort. */
 static int
 compare_numbers(const void *a, const void *b)
 {

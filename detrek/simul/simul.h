@@ -85,14 +85,17 @@ void dcfg_query(Dcfg *d, const char *file, const char *text);
  * P at all processes. A mistake is fatal (expressions.c).
  */
 void dcfg_query_expressions(Dcfg *d, const char *text);
-/* dcfg_has_threads: some processes of the graph are threads. */
+/* dcfg_has_threads: true if some processes of the graph are threads. */
 bool dcfg_has_threads(const Dcfg *d);
 /* dcfg_node: the number of the node of this name; fatal if there is none. */
 uint32_t dcfg_node(const Dcfg *d, const char *name);
 
 /* ---- pair.c ---- */
 
-/* dcfg_pair: make communication edges by the #S / #R rule. */
+/*
+ * dcfg_pair: make the edges of communication, from sends to receives, by the rule of #S and #R
+ * (pair.c).
+ */
 void dcfg_pair(Dcfg *d);
 
 /* ---- sets: set.c ---- */
@@ -124,9 +127,9 @@ const NodeSet *nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint3
 bool nodeset_has(const NodeSet *s, uint32_t item);
 /* nodeset_same: tell if both sets have the same items. */
 bool nodeset_same(const NodeSet *s, const NodeSet *t);
-/* nodeset_meets: true if it contains any item from first to last */
+/* nodeset_meets: true if the set contains any item from first to last. */
 bool nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last);
-/* nodeset_list: write its items in order to list; returns their number */
+/* nodeset_list: write the items of the set in order to `list`; returns their number. */
 uint32_t nodeset_list(const NodeSet *s, uint32_t *list);
 
 /* ---- PRE and POST: sets.c ---- */
@@ -154,9 +157,9 @@ typedef struct Relations {
 	uint32_t *idom, *ipdom; /* [node] immediate (post)dominator; NONE for start (stop) */
 } Relations;
 
-/* relation_has: true if `other` is in the set of the node, a send or receive */
+/* relation_has: true if the node `other` is in the set of `node`, a send or receive. */
 bool relation_has(const Relation *r, uint32_t node, uint32_t other);
-/* relation_meets: true if any node of the process is in the set */
+/* relation_meets: true if any node of the process is in the set of `node`. */
 bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
 /* relation_list: write the set of the node to list, in order of the file; returns its size */
 uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);
@@ -174,13 +177,19 @@ typedef struct Points {
 	bool *unsure[NPOINT_MODES];
 } Points;
 
-/* points_find: find the points of a query */
+/* points_find: find the points of the recognising process at which the query can be decided. */
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
-/* points_sure: keep only points at which no schedule makes an event's value false; sure.c */
+/*
+ * points_sure: remove from the query's points those at which, in some order of the processes'
+ * steps, an event's value could be known wrongly.
+ */
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
-/* stats_along_paths: nodes strictly between a and b on a path that passes neither again; sorted */
+/*
+ * stats_along_paths: list the nodes, sorted, strictly between a and b on a path that passes neither
+ * again; returns their number.
+ */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
-/* path_exists: a path of at least one edge exists from one node to the other. */
+/* path_exists: true if a path of at least one edge leads from a to b without passing `avoid`. */
 bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
 
 /* ---- the instrumentation plan: plan.c ---- */
@@ -198,7 +207,10 @@ typedef struct Plan {
 	bool *redundant[NPOINT_MODES];
 } Plan;
 
-/* plan_find: find the plan for the points of a query */
+/*
+ * plan_find: find which messages must carry which values, and where these are evaluated, so that
+ * the points of a query can be used.
+ */
 Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *p);
 
 /* ---- the messages of a process as a deterministic automaton: automaton.c ---- */
@@ -206,7 +218,7 @@ Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *
 /* A message that the process may send or receive next. */
 typedef struct AutomatonStep {
 	bool receives;
-	uint32_t peer;    /* the other process, or the first of those that look like it */
+	uint32_t peer;    /* the other process, or the first of those that look the same */
 	uint32_t channel;
 	uint32_t next;    /* state */
 	uint32_t *node, nnodes;     /* the sends or receives that it may be */
@@ -254,17 +266,19 @@ void simul_dot(Buf *b, const SimulResult *r);
 
 /* ---- advice.c ---- */
 
-/* simul_has_point: a query has a point of the mode. */
+/* simul_has_point: true if the query can be recognised at some point in this mode. */
 bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode);
 /*
- * simul_advice: a text on how to make the events of a program recognisable at stable points; NULL
- * if some query has such a point
+ * simul_advice: the text that says how the program can be changed so that its events become
+ * recognisable at stable points; NULL if some query already has such a point.
  */
 const char *simul_advice(const Dcfg *d, const Points *points);
 
+/* ---- recorded.c ---- */
+
 /*
- * recorded.c: search a recorded run for events; returns whether one occurred in the sense of its
- * operator
+ * simul_recorded: search a recorded run for events, and print them; true if one of the queries
+ * holds in the sense of its operator.
  */
 bool simul_recorded(const char *dir, const char *const *events, uint32_t nevents, bool json);
 

@@ -70,14 +70,14 @@ member_node(uint64_t word)
 	return word >> 2;
 }
 
-/* member_knowledge: what the member in this state word knows of the event. */
+/* member_knowledge: what a member knows of the event, from its word of a state. */
 static Knowledge
 member_knowledge(uint64_t word)
 {
 	return word & 3;
 }
 
-/* message_count: the number of messages in the channel's queue. */
+/* message_count: the number of messages in the word of a channel. */
 static uint32_t
 message_count(uint64_t channel)
 {
@@ -105,7 +105,7 @@ add_state(States *s, const uint64_t *state)
 	memcpy(state_at(s, s->n++), state, s->width * sizeof *state);
 }
 
-/* item_bits: the bits of a message in a channel's word. */
+/* item_bits: the number of bits that a message takes in the word of a channel. */
 static uint32_t
 item_bits(const Sure *s)
 {
@@ -113,8 +113,8 @@ item_bits(const Sure *s)
 }
 
 /*
- * check_state: check a complete composed state and add it: note whether P is at a queried point
- * with stale knowledge.
+ * check_state: add the composed state if it is new; if P is at a queried point in it and knows an
+ * old value, note this point.
  */
 static void
 check_state(Sure *s)
@@ -135,7 +135,9 @@ check_state(Sure *s)
 		s->full = true;
 }
 
-/* make_stale: note that the event's value changes: fresh knowledge becomes stale. */
+/*
+ * make_stale: note that the event's value changes, so that all who know it now know an old value.
+ */
 static void
 make_stale(Sure *s)
 {
@@ -153,7 +155,10 @@ make_stale(Sure *s)
 	}
 }
 
-/* move_member: move member m to the node. */
+/*
+ * move_member: let member m be at the node in the composed state; note if the event's value changes
+ * there.
+ */
 static void
 move_member(Sure *s, uint32_t m, uint32_t node)
 {
@@ -164,7 +169,10 @@ move_member(Sure *s, uint32_t m, uint32_t node)
 		make_stale(s);
 }
 
-/* carried_knowledge: the knowledge in a message of the member. P's messages need not carry any. */
+/*
+ * carried_knowledge: what a message that member m sends says of the event; messages of P need not
+ * say anything.
+ */
 static Knowledge
 carried_knowledge(const Sure *s, uint32_t m)
 {
@@ -173,7 +181,10 @@ carried_knowledge(const Sure *s, uint32_t m)
 	return s->member[m] == s->at ? UNKNOWN : member_knowledge(s->next[m]);
 }
 
-/* push_message: append a message to the channel; too many make its contents unknown (ANYTHING). */
+/*
+ * push_message: append a message of the send, with its knowledge, to the channel; if there are too
+ * many, its contents become unknown (ANYTHING).
+ */
 static void
 push_message(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 {
@@ -204,7 +215,7 @@ pull_message(const Sure *s, uint64_t *channel, uint32_t k)
 	return item;
 }
 
-/* learn_value: the member learns of the event, with the knowledge in a message. */
+/* learn_value: let member m learn of the event what the knowledge in a message says. */
 static void
 learn_value(Sure *s, uint32_t m, Knowledge k)
 {
@@ -212,7 +223,7 @@ learn_value(Sure *s, uint32_t m, Knowledge k)
 		s->next[m] = (s->next[m] & ~(uint64_t)3) | k;
 }
 
-/* are_joined: an edge leads from the send to the receive. */
+/* are_joined: true if an edge leads from the send to the receive. */
 static bool
 are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 {
@@ -222,7 +233,7 @@ are_joined(const Dcfg *d, uint32_t send, uint32_t recv)
 	return false;
 }
 
-/* does_fit: true if the receive can take the message. */
+/* does_fit: true if the receive can take the queued message, which comes from member `from`. */
 static bool
 does_fit(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 {
@@ -274,7 +285,10 @@ step_member(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 	check_state(s);
 }
 
-/* step_all: add the states that follow when any one member takes any of its steps. */
+/*
+ * step_all: add the states that follow when one member, any of them, executes one of its next
+ * nodes.
+ */
 static void
 step_all(Sure *s, const uint64_t *state)
 {
@@ -335,7 +349,10 @@ make_queues(Sure *s)
 	}
 }
 
-/* explore_schedules: explore all schedules of the members; false if there are too many. */
+/*
+ * explore_schedules: find all states that the members can reach, in any order of their steps; false
+ * if there are too many.
+ */
 static bool
 explore_schedules(Sure *s)
 {
@@ -360,7 +377,10 @@ explore_schedules(Sure *s)
 	return !s->full;
 }
 
-/* add_member: make the process a member; returns false if there are too many. */
+/*
+ * add_member: make the process a member, one of those whose steps are explored; false if there are
+ * too many.
+ */
 static bool
 add_member(Sure *s, uint32_t process)
 {
@@ -373,7 +393,7 @@ add_member(Sure *s, uint32_t process)
 	return true;
 }
 
-/* can_know: true if a receive of the process can learn of the event. */
+/* can_know: true if the process can learn of the event by a receive. */
 static bool
 can_know(const Sure *s, const Relations *r, uint32_t process)
 {
@@ -385,8 +405,8 @@ can_know(const Sure *s, const Relations *r, uint32_t process)
 }
 
 /*
- * choose_concerned: choose P, the event's process, and those through which the value can pass
- * between them; false if there are too many.
+ * choose_concerned: choose as members P, the event's process, and those through which the value can
+ * pass between them; false if there are too many.
  */
 static bool
 choose_concerned(Sure *s, const Relations *r, Arena *a)
@@ -411,7 +431,7 @@ choose_concerned(Sure *s, const Relations *r, Arena *a)
 	return true;
 }
 
-/* is_any_stale: true if there was stale knowledge at a queried point. */
+/* is_any_stale: true if P could know an old value at a queried point. */
 static bool
 is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 {
@@ -421,7 +441,7 @@ is_any_stale(const Sure *s, const bool *asked, uint32_t n)
 	return false;
 }
 
-/* choose_all: choose all processes; false if there are too many. */
+/* choose_all: choose all processes as members; false if there are too many. */
 static bool
 choose_all(Sure *s)
 {
@@ -432,7 +452,8 @@ choose_all(Sure *s)
 }
 
 /*
- * find_stale: explore the processes involved, then all if necessary; false if there is no result.
+ * find_stale: explore the states of the processes through which the value can pass, then of all
+ * processes if necessary; false if there are too many states for a result.
  */
 static bool
 find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)

@@ -25,7 +25,7 @@ is_enable(const uint8_t *code)
 	return code[0] == ALT_PREFIX && code[1] == OP_ENBC;
 }
 
-/* is_other_enable: the instruction enables a skip or a time. */
+/* is_other_enable: true if the instruction enables a skip or a time. */
 static bool
 is_other_enable(const uint8_t *code)
 {
@@ -53,7 +53,7 @@ sync_is_alternative_code(const uint8_t *code)
 	return is_enable(code) || is_other_enable(code) || is_wait(code) || is_disable(code);
 }
 
-/* is_sender_ready: a process waits at the channel to send. */
+/* is_sender_ready: true if a process waits at the channel to send. */
 static bool
 is_sender_ready(const SyncObserver *o, NodeId n, Addr channel)
 {
@@ -88,7 +88,10 @@ sync_end_alternative(SyncObserver *o, uint32_t thread)
 
 /* ---- the three steps ---- */
 
-/* begin_alternative: begin an alternative, with its first guard. */
+/*
+ * begin_alternative: note that the thread begins an alternative: it is at the instruction for the
+ * first guard.
+ */
 static void
 begin_alternative(SyncObserver *o, uint32_t thread)
 {
@@ -142,7 +145,10 @@ chosen_channel(const SyncObserver *o, uint32_t thread)
 		? o->calls.chooses(o->calls.context, thread, t->enabled, t->nenabled) : ANY_CHANNEL;
 }
 
-/* make_guard_false: disable the channel as if its guard were false. */
+/*
+ * make_guard_false: make the guard in the registers false, so that the instruction does not take
+ * the channel.
+ */
 static void
 make_guard_false(SyncObserver *o, NodeId n)
 {
@@ -157,8 +163,8 @@ make_guard_false(SyncObserver *o, NodeId n)
 }
 
 /*
- * disable_channel: the thread disables a channel: make the guard false if another channel must be
- * taken.
+ * disable_channel: handle an instruction that disables a channel; its guard is made false if the
+ * forced order wants another channel.
  */
 static void
 disable_channel(SyncObserver *o, NodeId n, uint32_t thread)

@@ -17,7 +17,7 @@
 
 /* ---- the clock ---- */
 
-/* note_unlogged: note a value of the clock that the kernels' log does not have. */
+/* note_unlogged: note a value of the clock that the program reads, but the kernels' log lacks. */
 static void
 note_unlogged(Answers *a, const ClockRead *r)
 {
@@ -115,7 +115,10 @@ answers_end(Answers *a, const SyncLogThread *log)
 	a->nskipped += left.skipped;
 }
 
-/* print_messages: print how many messages of the host were in some way different, and the first. */
+/*
+ * print_messages: print how many messages of the host differed from the log in the way that `what`
+ * says, and the first of them.
+ */
 static void
 print_messages(const char *file, uint64_t n, const char *what, const Buf *first)
 {

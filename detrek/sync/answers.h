@@ -29,23 +29,32 @@ typedef struct Answers {
 } Answers;
 
 /*
- * answers_clock: the value of the clock that the thread gets. log: its part of the log, NULL if it
- * is not forced. last: the time of its last operation.
+ * answers_clock: the value that the thread reads from the clock. log: its part of the forced log,
+ * NULL if it is not forced. last: the time of its last operation.
  */
 Word answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last,
 	const ClockRead *r);
-/* answers_input: the bytes that the thread gets; log and last: as for answers_clock. */
+/*
+ * answers_input: the bytes that the thread gets for a message of the host; log, last: as for
+ * answers_clock.
+ */
 const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread,
 	uint64_t last, HostInput *i);
-/* answers_look: the thread has looked for a message; `after` of `done` is not read. */
+/*
+ * answers_look: note a receive without a message, or a probe, of the thread, and compare it with
+ * the log; `after` of `done` is not read.
+ */
 void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const Looked *l, const Look *done);
-/* answers_choice: an alternative of the thread has taken a channel, or none. */
+/*
+ * answers_choice: note which channel, or that none, an alternative of the thread has taken, and
+ * compare it with the log.
+ */
 void answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const ChannelChoice *c);
 /*
- * answers_end: count the rest of a thread's log; to be called for each thread at the end of the
- * run.
+ * answers_end: count the entries of a thread's log that the run has not used; called for each
+ * thread at the end of the run.
  */
 void answers_end(Answers *a, const SyncLogThread *log);
 /*
@@ -53,6 +62,7 @@ void answers_end(Answers *a, const SyncLogThread *log);
  * not in it.
  */
 bool answers_tell(const Answers *a, const char *file);
+/* answers_free: free the messages about differences. */
 void answers_free(Answers *a);
 
 #endif

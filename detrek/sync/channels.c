@@ -24,8 +24,8 @@ sync_is_output_code(uint8_t code)
 }
 
 /*
- * channel_object: the object for one of a channel's two signals: that the first process has
- * arrived, or the second.
+ * channel_object: the number of the object for one of the two signals by which a channel orders
+ * threads: that the first process has arrived there or, with `second`, that the second has.
  */
 static uint32_t
 channel_object(SyncObserver *o, NodeId n, Addr channel, bool second)
@@ -41,7 +41,7 @@ channel_object(SyncObserver *o, NodeId n, Addr channel, bool second)
 	return w->object;
 }
 
-/* is_alternative: the process in the channel word waits for several channels. */
+/* is_alternative: true if the process in the channel word waits for several channels. */
 static bool
 is_alternative(const SyncObserver *o, NodeId n, Word desc)
 {
@@ -58,7 +58,10 @@ arrive_at_channel(SyncObserver *o, NodeId n, uint32_t thread, Addr channel)
 	sync_operation(o, n, OPERATION_V, thread, channel_object(o, n, channel, false));
 }
 
-/* meet_at_channel: report that the thread finds another one waiting at the channel. */
+/*
+ * meet_at_channel: report that the thread arrives at a channel at which the thread `other` waits,
+ * and exchanges a message with it.
+ */
 static void
 meet_at_channel(
 	SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, bool input)

@@ -52,15 +52,21 @@ sync_show(SyncObserver *o, NodeId n)
 	s->nhidden = 0;
 }
 
-/* begin_search: the kernel is about to search for an event. */
+/*
+ * begin_search: show the kernel again what was hidden from an earlier search, and note the event
+ * for which it now searches.
+ */
 static void
 begin_search(SyncObserver *o, NodeId n, Word event)
 {
-	sync_show(o, n); /* the search of the calling function is over */
+	sync_show(o, n); /* an earlier search, of a function that calls this one's, is over */
 	o->nodes[n].hidden_event = event;
 }
 
-/* may_take: the receiver's next receive may get the message; arguments as in SyncCalls.takes. */
+/*
+ * may_take: true if the receiver's next receive may get the message; arguments as for
+ * SyncCalls.takes.
+ */
 static bool
 may_take(const SyncObserver *o, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
@@ -136,7 +142,7 @@ sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bo
 	}
 }
 
-/* is_message_there: the message is where a receive that does not wait finds it. */
+/* is_message_there: true if the message is where a receive that does not wait finds it. */
 static bool
 is_message_there(const Message *m, NodeId n, Word event, Word type)
 {
@@ -145,7 +151,7 @@ is_message_there(const Message *m, NodeId n, Word event, Word type)
 		&& (type == 0 || m->info.type == 0 || (m->info.type & type));
 }
 
-/* is_sender_there: a sender waits whose message the receiver may get. */
+/* is_sender_there: true if a sender waits whose message the receiver may get. */
 static bool
 is_sender_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event)
 {

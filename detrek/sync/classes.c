@@ -23,6 +23,7 @@ classes_free(Classes *c)
 	free(c);
 }
 
+/* class_root: the port that represents the class of port i. */
 static uint32_t
 class_root(const Classes *c, uint32_t i)
 {
@@ -31,7 +32,7 @@ class_root(const Classes *c, uint32_t i)
 	return i;
 }
 
-/* same_event: both ports have one node and event. */
+/* same_event: true if both ports have one node and event. */
 static bool
 same_event(const Port *p, const Port *q)
 {
@@ -39,8 +40,8 @@ same_event(const Port *p, const Port *q)
 }
 
 /*
- * ports_match: one port is of a receive that can get the messages of the other, as in
- * kernel/rendezvous.c.
+ * ports_match: true if one port is that of a receive which can get messages of the other port, as
+ * in kernel/rendezvous.c.
  */
 static bool
 ports_match(const Port *p, const Port *q)
@@ -49,7 +50,7 @@ ports_match(const Port *p, const Port *q)
 		&& (p->type == 0 || q->type == 0 || (p->type & q->type));
 }
 
-/* join_classes: make one class of two; the older root stays. */
+/* join_classes: make one class of two; the older representative stays. */
 static void
 join_classes(Classes *c, uint32_t i, uint32_t k)
 {

@@ -28,7 +28,7 @@ uint32_t classes_port(Classes *c, Port p);
 
 /* To be called when all ports are known. */
 
-/* classes_number: the number of a port's class among those of its node and event, from 0. */
+/* classes_number: the number, from 0, of a port's class among the classes of its node and event. */
 uint32_t classes_number(const Classes *c, uint32_t port);
 /* classes_same: whether two ports are of one class. */
 bool classes_same(const Classes *c, uint32_t p, uint32_t q);

@@ -55,7 +55,7 @@ typedef struct SyncLive {
 	SyncLog *order;      /* NULL: no order is forced */
 	/* [order->n] in a schedule for several nodes; NULL: nodes do not wait for each other */
 	Published *published;
-	bool is_news;        /* an operation has been done since they were published */
+	bool is_news;        /* an operation was done since `published` was written */
 	Forced *threads;
 	LiveObject *objects;
 	uint32_t nthreads, threadcap, objectcap;
@@ -71,8 +71,8 @@ typedef struct SyncLive {
 /* ---- the order ---- */
 
 /*
- * has_more_operations: the thread has more operations to do, as far as that node knows; *due: when
- * the next is due.
+ * has_more_operations: true if thread i has more operations to do, as far as the node knows; *due:
+ * the time of the next one in the order.
  */
 static bool
 has_more_operations(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
@@ -87,7 +87,7 @@ has_more_operations(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
 	return l->published && l->published[i].more;
 }
 
-/* is_finished: all operations of the order are done, as far as the node knows. */
+/* is_finished: true if all operations of the order are done, as far as the node knows. */
 static bool
 is_finished(const SyncLive *l, uint32_t node)
 {
@@ -116,7 +116,7 @@ unfinished_thread(const SyncLive *l)
 	return first;
 }
 
-/* is_due: all operations that the thread has to wait for are done. */
+/* is_due: true if all operations that the order puts before the thread's next one are done. */
 static bool
 is_due(const SyncLive *l, uint32_t thread)
 {
@@ -131,7 +131,10 @@ is_due(const SyncLive *l, uint32_t thread)
 	return true;
 }
 
-/* is_early: observer's question: is it not yet the thread's turn in the forced order? */
+/*
+ * is_early: SyncCalls.early: true if other operations have to come before the thread's next one, by
+ * the forced order.
+ */
 static bool
 is_early(void *live, uint32_t thread)
 {
@@ -141,8 +144,8 @@ is_early(void *live, uint32_t thread)
 }
 
 /*
- * is_message: the thread's next operation receives the message that a thread of node `from` sent at
- * time `sent`.
+ * is_message: true if the thread's next operation receives the message that a thread of node `from`
+ * sent at time `sent`.
  */
 static bool
 is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
@@ -150,7 +153,10 @@ is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 	return t->from == from && t->sent == sent;
 }
 
-/* message_look: the look of a probe that sees the message; arguments as in SyncCalls.takes. */
+/*
+ * message_look: the entry by which a log says that a probe sees the message; arguments as for
+ * SyncCalls.takes.
+ */
 static Look
 message_look(const SyncLive *l, uint32_t sender, uint32_t object)
 {
@@ -161,14 +167,20 @@ message_look(const SyncLive *l, uint32_t sender, uint32_t object)
 			.sent = lamport_send(&l->lamport, sender)};
 }
 
-/* next_look: the look of the thread's next receive that does not wait, if that receives nothing. */
+/*
+ * next_look: the entry of the log for the thread's next receive or probe, if it does not wait for a
+ * message and receives none; NULL if there is no such entry.
+ */
 static const Look *
 next_look(const SyncLive *l, uint32_t thread)
 {
 	return looks_find(&l->threads[thread].log->looks, l->lamport.thread[thread].last);
 }
 
-/* takes_message: the receiver's next receive gets the message, by the order; SyncCalls.takes. */
+/*
+ * takes_message: SyncCalls.takes: true if, by the order, the receiver's next receive gets the
+ * message.
+ */
 static bool
 takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
@@ -186,7 +198,7 @@ takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, b
 	return f->log->receives ? is_message(f->log, m.from, m.sent) : waits;
 }
 
-/* has_host_message: the thread gets a message of the host before its next operation. */
+/* has_host_message: true if the thread gets a message of the host before its next operation. */
 static bool
 has_host_message(const SyncLive *l, uint32_t thread)
 {
@@ -195,7 +207,10 @@ has_host_message(const SyncLive *l, uint32_t thread)
 	return inputs_find(&i, l->lamport.thread[thread].last, INPUT_HOST);
 }
 
-/* finds_message: the receiver's next receive finds a message, by the order; SyncCalls.finds. */
+/*
+ * finds_message: SyncCalls.finds: true if, by the order, the receiver's next receive finds a
+ * message.
+ */
 static bool
 finds_message(void *live, uint32_t receiver)
 {
@@ -212,8 +227,8 @@ finds_message(void *live, uint32_t receiver)
 }
 
 /*
- * release_due: release the threads of a node that are due, or all of them if the node has left the
- * order.
+ * release_due: let the held threads of a node go on whose next operation is due, or all if the node
+ * no longer follows the order.
  */
 static void
 release_due(SyncLive *l, NodeId n)
@@ -225,7 +240,8 @@ release_due(SyncLive *l, NodeId n)
 }
 
 /*
- * handle_arrival: observer's call: release the threads whose turn has come by an arrival on node n.
+ * handle_arrival: observer's call: release the held threads whose next operation may be done
+ * because a message has arrived on node n.
  */
 static void
 handle_arrival(void *live, NodeId n)
@@ -234,8 +250,8 @@ handle_arrival(void *live, NodeId n)
 }
 
 /*
- * leave_order: note that the node has left the order. Nodes may be noted in another order than that
- * of their times.
+ * leave_order: note that the operation's node no longer follows the order. Nodes may leave in
+ * another sequence than that of their times.
  */
 static void
 leave_order(SyncLive *l, const Operation *o)
@@ -257,8 +273,9 @@ leave_order(SyncLive *l, const Operation *o)
 }
 
 /*
- * is_in_turn: in a schedule, all operations before the operation are done. Exceptions: a thread's
- * beginning comes with the operation that runs it, and a sender's continuation with the receive.
+ * is_in_turn: true if the operation comes when the schedule has it: all operations before it are
+ * done. Exceptions: a thread's beginning comes with the operation that runs it, and a sender's
+ * continuation with the receive.
  */
 static bool
 is_in_turn(const SyncLive *l, const Operation *o)
@@ -270,8 +287,8 @@ is_in_turn(const SyncLive *l, const Operation *o)
 }
 
 /*
- * is_behind_order: the schedule lacks the operation: it ends before it, or lacks the beginning of
- * the thread that the operation runs.
+ * is_behind_order: true if the schedule does not have the operation: it ends before, or lacks the
+ * beginning of the thread that the operation runs.
  */
 static bool
 is_behind_order(const SyncLive *l, const Operation *o)
@@ -283,7 +300,7 @@ is_behind_order(const SyncLive *l, const Operation *o)
 		|| (l->objects[o->object].info.kind == OBJECT_RUN && (!t || !t->more)));
 }
 
-/* is_expected: the operation is the thread's next one in the order. */
+/* is_expected: true if the operation is the thread's next one in the order. */
 static bool
 is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 {
@@ -298,7 +315,10 @@ is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 	return is_message(t, object->from, object->sent);
 }
 
-/* check_time: compare the operation's time with the forced order; go on, or leave the order. */
+/*
+ * check_time: compare the operation's time with the forced order: go to the next entry, or note
+ * that the node leaves the order.
+ */
 static void
 check_time(SyncLive *l, const Operation *o, uint64_t time)
 {
@@ -319,8 +339,8 @@ check_time(SyncLive *l, const Operation *o, uint64_t time)
 /* ---- schedules for several nodes ---- */
 
 /*
- * waits_for_news: a thread is held, and operations were done since the last publication;
- * SyncCalls.waits.
+ * waits_for_news: SyncCalls.waits: true if a thread is held, and operations were done since all
+ * nodes last learned which.
  */
 static bool
 waits_for_news(void *live)
@@ -333,7 +353,7 @@ waits_for_news(void *live)
 	return false;
 }
 
-/* publish_times: let all nodes know the next operations of the other nodes' threads. */
+/* publish_times: let all nodes know the times of the next operations of other nodes' threads. */
 static void
 publish_times(SyncLive *l)
 {
@@ -343,7 +363,10 @@ publish_times(SyncLive *l)
 	l->is_news = false;
 }
 
-/* begin_epoch: observer's call: publish the times and release the idle threads whose turn it is. */
+/*
+ * begin_epoch: observer's call: let all nodes know which operations were done, and release the idle
+ * threads whose next operation is due.
+ */
 static void
 begin_epoch(void *live)
 {
@@ -369,6 +392,7 @@ read_order(SyncLive *l)
 
 /* ---- observation ---- */
 
+/* handle_thread: observer's call: add a thread, and find its part of the forced log. */
 static void
 handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -385,6 +409,7 @@ handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 			l->threads[thread].log = &l->order->thread[i];
 }
 
+/* handle_object: observer's call: add an object. */
 static void
 handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
@@ -395,8 +420,8 @@ handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 }
 
 /*
- * notes_operations: a program on the node notes for its kernel the operations that the kernel does
- * not see.
+ * notes_operations: true if a program on the node notes for its kernel the operations that the
+ * kernel does not see.
  */
 static bool
 notes_operations(const SyncLive *l, NodeId n)
@@ -411,8 +436,8 @@ notes_operations(const SyncLive *l, NodeId n)
 }
 
 /*
- * count_hidden: count an operation that no kernel sees: on a channel in memory, a turn at high
- * priority, or the running of a thread that has run before.
+ * count_hidden: count an operation that no kernel sees: on a channel in memory, the beginning of a
+ * high-priority thread's turn, or the running of a thread that has run before.
  */
 static void
 count_hidden(SyncLive *l, const Operation *o)
@@ -430,6 +455,10 @@ count_hidden(SyncLive *l, const Operation *o)
 		buf_printf(&l->hidden, "%s", name);
 }
 
+/*
+ * handle_operation: observer's call: give the operation its Lamport time, and compare this with the
+ * forced order.
+ */
 static void
 handle_operation(void *live, const Operation *o)
 {
@@ -446,7 +475,10 @@ handle_operation(void *live, const Operation *o)
 		check_time(l, o, time);
 }
 
-/* handle_turn: observer's call: give the turn its Lamport time and check it against the order. */
+/*
+ * handle_turn: observer's call: give the operation, which only the log has (SyncCalls.turn), its
+ * Lamport time, and compare that with the forced order.
+ */
 static void
 handle_turn(void *live, const Operation *o)
 {
@@ -474,6 +506,10 @@ answering_thread(const SyncLive *l, uint32_t thread)
 	return l->order && !l->order->is_schedule && !l->left[f->info.node] ? f->log : NULL;
 }
 
+/*
+ * handle_clock_read: observer's call: the value that a thread reads from the clock, from the log if
+ * one is forced.
+ */
 static Word
 handle_clock_read(void *live, const ClockRead *r)
 {
@@ -482,6 +518,10 @@ handle_clock_read(void *live, const ClockRead *r)
 		&l->threads[r->thread].clock, l->lamport.thread[r->thread].last, r);
 }
 
+/*
+ * handle_host_input: observer's call: the bytes of a message of the host for a thread, from the log
+ * if one is forced.
+ */
 static const uint8_t *
 handle_host_input(void *live, HostInput *i)
 {
@@ -490,7 +530,10 @@ handle_host_input(void *live, HostInput *i)
 		&l->threads[i->thread].info, l->lamport.thread[i->thread].last, i);
 }
 
-/* handle_look: a schedule has only receives that find nothing, up to its end. */
+/*
+ * handle_look: observer's call: note a receive without a message, or a probe. In a schedule, only
+ * receives that find nothing count, up to its end.
+ */
 static void
 handle_look(void *live, const Looked *looked)
 {
@@ -508,7 +551,10 @@ handle_look(void *live, const Looked *looked)
 
 /* ---- alternatives ---- */
 
-/* scheduled_channel: the number of the channel that the thread's next operation is on. */
+/*
+ * scheduled_channel: the number, from 1 among the n channels, of the one that the thread's next
+ * operation is on; ANY_CHANNEL if it is on none.
+ */
 static uint32_t
 scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
 {
@@ -519,8 +565,8 @@ scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
 }
 
 /*
- * choose_channel: the number of the channel that an alternative takes, by the order;
- * SyncCalls.chooses.
+ * choose_channel: SyncCalls.chooses: the number of the channel that an alternative must take by the
+ * order.
  */
 static uint32_t
 choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
@@ -537,7 +583,10 @@ choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 	return k->misses > 0 ? 0 : k->from <= n ? k->from : ANY_CHANNEL;
 }
 
-/* handle_choice: observer's call: give an alternative the choice that the forced log has. */
+/*
+ * handle_choice: observer's call: note the channel that an alternative has taken, and compare it
+ * with the forced log.
+ */
 static void
 handle_choice(void *live, const ChannelChoice *c)
 {
@@ -743,6 +792,7 @@ write_inside(SyncLive *l)
 	return whole;
 }
 
+/* live_free: free all that observing a run has allocated. */
 static void
 live_free(SyncLive *l)
 {

@@ -25,14 +25,18 @@ typedef struct SyncLive SyncLive;
  * program to sync_live_program before it runs.
  */
 SyncLive *sync_live_begin(Network *w, const char *kernel, const SyncFiles *files);
+/* sync_live_program: note a program that nodes may execute, from a file. */
 void sync_live_program(SyncLive *l, const char *file);
-/* sync_live_named: a program from a file with another name than it has on nodes. */
+/* sync_live_named: note a program that has another name on nodes than its file. */
 void sync_live_named(SyncLive *l, const char *file, const char *name);
-/* sync_live_receive: a kernel's message with a part of its log (EV_SYNCD) has arrived. */
+/* sync_live_receive: take a kernel's message (EV_SYNCD) with a part of its log. */
 void sync_live_receive(SyncLive *l, uint32_t node, const uint8_t *body, size_t nbytes);
 /* sync_live_complete: true if all blocks that the kernels have sent have arrived. */
 bool sync_live_complete(SyncLive *l);
-/* sync_live_hold: mark the threads that are held, and the one whose turn it is (deadlock_hold). */
+/*
+ * sync_live_hold: mark in the deadlock the threads that are held, and the one whose operation is
+ * the next in the order (deadlock_hold).
+ */
 void sync_live_hold(const SyncLive *l, Deadlock *d);
 /*
  * sync_live_end: write the logs. Returns 0; EXIT_LEFT if the order was not kept; or EXIT_FOUND if a

@@ -10,7 +10,7 @@
 
 #include "sim/node/node_words.h"
 
-/* may_wait: other processes may run before the call returns. */
+/* may_wait: true if other processes may run before the call returns. */
 static bool
 may_wait(const SyncObserver *o, NodeId n, Addr call)
 {
@@ -22,7 +22,7 @@ may_wait(const SyncObserver *o, NodeId n, Addr call)
 	return false;
 }
 
-/* may_hold: the running process may be held before this call. */
+/* may_hold: true if the running process may be held before this call. */
 static bool
 may_hold(const SyncObserver *o, NodeId n, Addr call)
 {
@@ -30,7 +30,7 @@ may_hold(const SyncObserver *o, NodeId n, Addr call)
 		|| target_word(o->target, n, call + o->number_at) == KC_RECEIVE));
 }
 
-/* is_operation: the call is an operation on an object that orders threads. */
+/* is_operation: true if the call is an operation on an object that orders threads. */
 static bool
 is_operation(const SyncObserver *o, NodeId n, Addr call)
 {
@@ -48,7 +48,7 @@ is_operation(const SyncObserver *o, NodeId n, Addr call)
 	return false;
 }
 
-/* is_before_operation: the running thread is about to do an operation. */
+/* is_before_operation: true if the running thread is about to do an operation. */
 static bool
 is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -73,9 +73,9 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 }
 
 /*
- * lacks_message: the forced order lets the running thread's receive, which does not wait for ever,
- * find a message that has not arrived. Messages for events below 0 may be those of the kernel,
- * which are not known before.
+ * lacks_message: true if the forced order lets the running thread's receive, which does not wait
+ * for ever, find a message that has not arrived. Messages for events below 0 may be those of the
+ * kernel, which are not known before.
  */
 static bool
 lacks_message(SyncObserver *o, NodeId n, uint32_t thread)
@@ -105,8 +105,8 @@ put_registers(SyncObserver *o, NodeId n, const Held *h)
 }
 
 /*
- * is_too_early: the running thread must wait for others before its next instruction. turn: its turn
- * begins there.
+ * is_too_early: true if the running thread must wait for other threads before its next instruction;
+ * turn: the instruction begins a new run of a high-priority thread.
  */
 static bool
 is_too_early(SyncObserver *o, NodeId n, uint32_t thread, bool turn)
@@ -176,7 +176,7 @@ put_message(const SyncObserver *o, NodeId n, Addr message, Buf *out)
 		sync_field(o, n, message, MESSAGE_TYPE));
 }
 
-/* put_call: append what a held kernel call would do. */
+/* put_call: append what the kernel call would do before which a thread is held. */
 static void
 put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
 {
@@ -216,7 +216,7 @@ sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out)
 		buf_printf(out, "it runs a thread");
 }
 
-/* release_thread: let a held thread continue; at_mark: the node is at a mark. */
+/* release_thread: let a held thread continue; at_mark: its node is at a marked instruction now. */
 static void
 release_thread(SyncObserver *o, uint32_t thread, bool at_mark)
 {

@@ -113,7 +113,7 @@ read_input(Inputs *i)
 	return true;
 }
 
-/* are_inputs_whole: all inputs are valid, and no bytes follow them. */
+/* are_inputs_whole: true if all inputs are valid, and no bytes follow them. */
 static bool
 are_inputs_whole(Inputs i)
 {

@@ -22,7 +22,7 @@ enum { NO_THREAD_YET = UINT32_MAX };
 typedef struct InsideNode {
 	uint32_t nblocks; /* number of blocks received */
 	uint32_t last;    /* the thread of the last entry, NO_THREAD_YET before the first */
-	bool sees;        /* that entry was a probe that saw a message, which follows */
+	bool sees;        /* the last entry was a probe that saw a message; the next names it */
 	Buf input;        /* bytes of a message from the host to the thread `last`, ... */
 	uint32_t left;    /* ... of which so many follow in the next entries */
 } InsideNode;
@@ -63,6 +63,7 @@ get_node(InsideLog *l, uint32_t node)
 	return &l->nodes[node];
 }
 
+/* get_thread: the number of a thread in the log; the thread is added if it is new. */
 static uint32_t
 get_thread(InsideLog *l, uint32_t node, uint32_t number)
 {
@@ -73,7 +74,10 @@ get_thread(InsideLog *l, uint32_t node, uint32_t number)
 	return l->times.nthreads - 1;
 }
 
-/* is_entry: the entry continues the thread's times. */
+/*
+ * is_entry: true if an operation at `time`, after one at `last`, can follow the times of the thread
+ * so far.
+ */
 static bool
 is_entry(const LamportThread *t, uint32_t last, uint32_t time)
 {
@@ -109,8 +113,8 @@ add_operations(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint
 }
 
 /*
- * add_message: the node's last entry was the receive of the message that a thread of node `from`
- * sent at time `sent`.
+ * add_message: note which message the receive that was the node's last entry got: the one that a
+ * thread of node `from` sent at time `sent`; false if there is no such entry.
  */
 static bool
 add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
@@ -132,7 +136,7 @@ add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
 	return true;
 }
 
-/* end_input: all bytes of the message from the host have been read. */
+/* end_input: add the message of the host whose bytes are now complete to its thread. */
 static void
 end_input(InsideLog *l, InsideNode *n)
 {
@@ -143,8 +147,8 @@ end_input(InsideLog *l, InsideNode *n)
 }
 
 /*
- * add_look: after `last`, looks / 2 receives found no message; if looks is odd, a probe then saw
- * one.
+ * add_look: add, after the operation at time `last`, looks / 2 receives that found no message and,
+ * if looks is odd, a probe that then saw one; false if they do not fit the log.
  */
 static bool
 add_look(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t looks)
@@ -163,7 +167,10 @@ add_look(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t l
 	return true;
 }
 
-/* add_outside: after `last`, the thread read a value of the clock, or will get that many bytes. */
+/*
+ * add_outside: add, after the operation at time `last`, a value of the clock that the thread read,
+ * or a message of the host of `value` bytes; false if it does not fit the log.
+ */
 static bool
 add_outside(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t value)
 {
@@ -249,8 +256,8 @@ inside_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbytes)
 /* ---- the rest, in the memory of a node ---- */
 
 /*
- * read_threads: add what the kernel's list of threads still holds; returns false if it is not
- * valid.
+ * read_threads: add, for each thread in the kernel's list, the operations since its last entry;
+ * false if the list is not valid.
  */
 static bool
 read_threads(InsideLog *l, const Target *t, NodeId n, Addr thread)
@@ -295,7 +302,7 @@ current_block(const Target *t, NodeId n, Addr area)
 	return target_word(t, n, area + offsetof(SyncArea, block));
 }
 
-/* has_all_blocks: all blocks that the node has sent have arrived. */
+/* has_all_blocks: true if all blocks that the node has sent have arrived. */
 static bool
 has_all_blocks(InsideLog *l, const Target *t, NodeId n, Addr area)
 {
@@ -317,7 +324,8 @@ inside_complete(InsideLog *l, const Target *t)
 }
 
 /*
- * read_node: read the rest of a node's log in its memory; why: gets a message if a part is missing.
+ * read_node: read the part of a node's log that is still in its memory; why: gets a message if it
+ * is not complete.
  */
 static void
 read_node(InsideLog *l, const Target *t, NodeId n, Addr area, Buf *why)

@@ -12,7 +12,7 @@ typedef struct InsideLog InsideLog;
 /* inside_new: an empty log. */
 InsideLog *inside_new(void);
 void inside_free(InsideLog *l);
-/* inside_block: a message from a kernel with a SyncBlock has arrived. */
+/* inside_block: take a message from a kernel with a SyncBlock, a part of its log. */
 void inside_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbytes);
 /* inside_complete: true if all blocks that the kernels have sent have arrived. */
 bool inside_complete(InsideLog *l, const Target *t);

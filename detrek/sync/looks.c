@@ -10,7 +10,10 @@
 
 /* ---- writing ---- */
 
-/* put_entry: append a look; `after` is the number of operations before the last entry. */
+/*
+ * put_entry: append an entry about receives without a message or a probe; `after`: the number of
+ * operations before the last entry.
+ */
 static void
 put_entry(Buf *b, const Look *l, uint64_t after)
 {
@@ -46,7 +49,10 @@ read_seen(Looks *l)
 	return rolt_take_number(&l->at, l->stop, &l->next.sent);
 }
 
-/* read_look: read the next entry; false: the bytes end within it, or its values are invalid. */
+/*
+ * read_look: read the next entry of the log; false if the bytes end within it, or its values are
+ * invalid.
+ */
 static bool
 read_look(Looks *l)
 {
@@ -62,7 +68,7 @@ read_look(Looks *l)
 	return !l->next.seen || read_seen(l);
 }
 
-/* are_looks_whole: all looks are valid, and no bytes follow them. */
+/* are_looks_whole: true if all entries are valid, and no bytes follow them. */
 static bool
 are_looks_whole(Looks l)
 {

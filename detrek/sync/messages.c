@@ -23,7 +23,10 @@ calling_thread(SyncObserver *o, NodeId n, Addr call)
 
 /* ---- messages that are under way ---- */
 
-/* append_message: append a message that is held or under way. */
+/*
+ * append_message: append a message to the list of those that kernels hold, or that are on their
+ * way.
+ */
 static void
 append_message(SyncObserver *o, const Message *m)
 {
@@ -90,7 +93,7 @@ report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, 
 
 /* ---- sending ---- */
 
-/* report_send: report the send, which is now certain; the message becomes an object. */
+/* report_send: report the send that is now sure to succeed; its message becomes an object. */
 static void
 report_send(SyncObserver *o, NodeId n)
 {
@@ -154,7 +157,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	sync_await(o, n, AWAITED_SEND, call, message);
 }
 
-/* end_send: the kernel's message_send has returned. */
+/* end_send: complete the send that the kernel's message_send has done, whose result is given. */
 static void
 end_send(SyncObserver *o, NodeId n, int32_t result)
 {
@@ -171,7 +174,7 @@ end_send(SyncObserver *o, NodeId n, int32_t result)
 
 /* ---- arriving ---- */
 
-/* next_in_transit: the next message by a route to arrive; NULL if no thread has sent it. */
+/* next_in_transit: the message by a route that arrives next; NULL if no thread has sent it. */
 static Message *
 next_in_transit(SyncObserver *o, const SyncObjectInfo *route)
 {
@@ -209,7 +212,10 @@ sync_arrive(SyncObserver *o, NodeId n, Addr header)
 	sync_await(o, n, AWAITED_SINK, 0, 0);
 }
 
-/* end_arrival: the kernel has stored a message, or leaves it in the link until there is room. */
+/*
+ * end_arrival: note where the arriving message is now: has_place: in the node; otherwise still in
+ * the link, until there is room.
+ */
 static void
 end_arrival(SyncObserver *o, NodeId n, bool has_place)
 {
@@ -258,7 +264,7 @@ sync_search(SyncObserver *o, NodeId n)
 		sync_await(o, n, AWAITED_SEARCH, a->call, a->argument);
 }
 
-/* end_search: the kernel has found a Held for the call. */
+/* end_search: note which Held, or none, the kernel has found for the call. */
 static void
 end_search(SyncObserver *o, NodeId n, Addr call, Addr held)
 {
@@ -271,7 +277,9 @@ end_search(SyncObserver *o, NodeId n, Addr call, Addr held)
 			o->threads[thread].found = o->messages[i].object;
 }
 
-/* handle_from_kernel: the thread has received a message that a kernel itself sent. */
+/*
+ * handle_from_kernel: remove the message, which a kernel itself sent, and the thread has received.
+ */
 static void
 handle_from_kernel(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 {
@@ -282,7 +290,7 @@ handle_from_kernel(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread
 
 /*
  * report_receive: report that the thread has received a message from the node that the message
- * names; object: of the message, or NO_OBJECT if it is not known yet.
+ * names; object: the message's number, or NO_OBJECT if it is not known yet.
  */
 static void
 report_receive(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
@@ -333,7 +341,9 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 	sync_await(o, n, AWAITED_RECEIVE, call, message);
 }
 
-/* end_receive: a receive has returned: report the message that it got, or that it got none. */
+/*
+ * end_receive: report the message that a receive, which has returned, has got, or that it got none.
+ */
 static void
 end_receive(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 {
@@ -347,7 +357,7 @@ end_receive(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 	sync_missed(o, n, thread, message, result);
 }
 
-/* end_probe: a probe has returned: report if it has seen a message. */
+/* end_probe: report whether a probe, which has returned, has seen a message. */
 static void
 end_probe(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 {
@@ -357,7 +367,6 @@ end_probe(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
 		sync_probed(o, n, thread, message, result);
 }
 
-/* sync_message_returned: an awaited function of the kernel has returned. */
 void
 sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result)
 {
@@ -376,7 +385,8 @@ sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t resul
 /* ---- calls that have waited ---- */
 
 /*
- * continue_receiver: a waiting receiver gets a message, from a send or over a link, and continues.
+ * continue_receiver: report the receive of a waiting thread that gets its message now, from a send
+ * or over a link.
  */
 static void
 continue_receiver(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
@@ -399,7 +409,7 @@ continue_receiver(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 	sync_call_waited(o, n, m->thread);
 }
 
-/* continue_sender: a waiting sender continues, because its message is being received. */
+/* continue_sender: report that a waiting sender goes on, because its message is being received. */
 static void
 continue_sender(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 {

@@ -26,7 +26,10 @@ read_message(const SyncObserver *o, NodeId n, Addr call, NextOperation *next)
 		? sync_receiver_node(o, n, next->object, next->how) : n;
 }
 
-/* next_call: the operation of a call of the kernel. */
+/*
+ * next_call: the operation that a kernel call, about to be made, does; its fields are set from the
+ * call's arguments.
+ */
 static NextOperation
 next_call(const SyncObserver *o, NodeId n, Addr call)
 {
@@ -45,6 +48,10 @@ next_call(const SyncObserver *o, NodeId n, Addr call)
 	return next;
 }
 
+/*
+ * next_operation: the operation that the thread's next instruction does, without counts and
+ * messages.
+ */
 static NextOperation
 next_operation(const SyncObserver *o, uint32_t thread)
 {

@@ -22,8 +22,8 @@ typedef enum NextKind {
 /* What an alternative waits for. */
 typedef struct Enabled {
 	/*
-	 * [n] channels in memory that it can take. Valid as long as the thread is held, like the
-	 * rest
+	 * [n] channels in memory that it can take. All fields are valid as long as the thread is
+	 * held
 	 */
 	const Addr *channel;
 	uint32_t n;

@@ -32,7 +32,7 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 	return o->nobjects++;
 }
 
-/* make_operation: an operation at the node's present instruction. */
+/* make_operation: an Operation of the thread on the object, at the node's present instruction. */
 static Operation
 make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object)
@@ -52,7 +52,10 @@ make_operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thr
 		.input = o->threads[thread].inputs};
 }
 
-/* report_operation: call the client with a finished operation of the thread on the object. */
+/*
+ * report_operation: call the client with a finished operation of the thread on the object, and the
+ * bytes that it moved.
+ */
 static void
 report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved)
@@ -96,7 +99,7 @@ sync_order_high(SyncObserver *o, NodeId n, uint32_t thread)
 		sync_imply(o, n, thread, sync_high_object(o, n));
 }
 
-/* begin_operation: forget what the thread has seen and chosen before. */
+/* begin_operation: forget what the thread's previous operation has seen and chosen. */
 static void
 begin_operation(SyncObserver *o, uint32_t thread)
 {
@@ -299,7 +302,7 @@ check_kernel_function(SyncObserver *o, NodeId n)
 	return true;
 }
 
-/* is_marked: the instruction is one that the observer itself looks at. */
+/* is_marked: true if the next instruction is one for which the observer itself has set a mark. */
 static bool
 is_marked(const SyncObserver *o, NodeId n)
 {
@@ -333,8 +336,8 @@ handle_mark(void *observer, NodeId n)
 /* ---- accesses ---- */
 
 /*
- * is_by_program: a program's own instruction makes the access, not a link, the scheduler, or
- * __kcall to the kernel's words.
+ * is_by_program: true if a program's own instruction makes the access, not a link, the scheduler,
+ * or __kcall to the kernel's words.
  */
 static bool
 is_by_program(const NodeSync *s, const Access *a)
@@ -343,7 +346,7 @@ is_by_program(const NodeSync *s, const Access *a)
 		&& (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
 }
 
-/* is_copied: the running process accesses the message of another one. */
+/* is_copied: true if the running process accesses the message of another one. */
 static bool
 is_copied(const NodeSync *s, const Access *a)
 {
@@ -502,8 +505,8 @@ find_kernel(SyncObserver *o, NodeId n)
 }
 
 /*
- * handle_note: a node runs a process for the first time since its kernel has announced itself, or a
- * thread runs for the first time.
+ * handle_note: watcher's call: find the node's kernel, unless it is known; if a process starts to
+ * run, note that.
  */
 static void
 handle_note(void *observer, NodeId n, Word what, Word value)
@@ -516,7 +519,10 @@ handle_note(void *observer, NodeId n, Word what, Word value)
 		sync_begins_running(o, n, value);
 }
 
-/* handle_leave: a thread is about to be held. */
+/*
+ * handle_leave: watcher's call: split the turn of a thread that is about to be held
+ * (sync_interrupt_turn).
+ */
 static void
 handle_leave(void *observer, NodeId n)
 {
@@ -633,7 +639,7 @@ sync_observe(Past *p, Target *t, const SyncCalls *calls)
 	SyncObserver *o = sync_observer_new(t, calls);
 	Search all = {attach_observer, detach_observer, o}; /* no target: each part is run once */
 
-	past_even(p); /* the same report each time */
+	past_even(p); /* so that each observation gets the same reports */
 	past_goto(p, place_at(past_beginning(p)));
 	past_forward(p, &all, NEVER, NULL);
 	sync_observer_free(o);

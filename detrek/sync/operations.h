@@ -41,8 +41,8 @@ typedef enum ObjectKind {
 	 */
 	OBJECT_MESSAGE,
 	/*
-	 * High priority on a node: high-priority processes of a node are atomic with respect to
-	 * each other. Each does a V of this object with each of its operations, at the beginning
+	 * High priority on a node: a high-priority process runs without interruption until it waits
+	 * (its turn). Each does a V of this object with each of its operations, at the beginning
 	 * and at the end of its turns, which orders them as a lock would.
 	 *
 	 * With the number of a low-priority thread as its address: the turns that operations of
@@ -154,7 +154,7 @@ typedef struct Looked {
 	Addr called;    /* Wptr of the thread in its call of the kernel */
 	bool seen;      /* a probe has seen a message */
 	uint32_t object; /* the seen message; UINT32_MAX: of the kernel or the host */
-	/* it repeats the thread's last look, which found no message, without an operation since */
+	/* the thread's last Looked was the same, without a message and an operation since */
 	bool again;
 } Looked;
 
@@ -274,17 +274,18 @@ typedef struct SyncObserver SyncObserver;
  * beginning of the run.
  */
 SyncObserver *sync_observer_new(Target *t, const SyncCalls *calls);
+/* sync_observer_free: free the observer. */
 void sync_observer_free(SyncObserver *o);
-/* sync_attach: begin to observe; call it before each part of the run, so that no part is missed. */
+/* sync_attach: begin to observe; called before each part of the run, so that no part is missed. */
 void sync_attach(SyncObserver *o);
-/* sync_detach: stop to observe until the next sync_attach; call it after each part of the run. */
+/* sync_detach: stop observing until the next sync_attach; called after each part of the run. */
 void sync_detach(SyncObserver *o);
 
 enum { NO_THREAD = UINT32_MAX };
 /* sync_thread_at: the thread whose stack has the address, or NO_THREAD. */
 uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 
-/* sync_is_held: the thread is held before an operation. */
+/* sync_is_held: true if the thread is held before its next operation. */
 bool sync_is_held(const SyncObserver *o, uint32_t thread);
 /*
  * sync_put_held: print the operation before which the thread is held: "it signals semaphore
@@ -320,7 +321,9 @@ enum { SYNC_NAME = 64 };
 int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
 	char name[SYNC_NAME]);
 
-/* sync_same_route: messages of both arrive in the order in which each thread has sent them. */
+/*
+ * sync_same_route: true if messages of both arrive in the order in which each thread has sent them.
+ */
 bool sync_same_route(const SyncObjectInfo *a, const SyncObjectInfo *b);
 
 /*
@@ -329,7 +332,10 @@ bool sync_same_route(const SyncObjectInfo *a, const SyncObjectInfo *b);
  * the string.
  */
 char *sync_call_place(Target *t, NodeId n, Addr called);
-/* sync_running_place: the place in its program that the running process executes, likewise. */
+/*
+ * sync_running_place: the place, "m.c:13", in its program that the running process executes; NULL
+ * if it is not known. The caller frees the string.
+ */
 char *sync_running_place(Target *t, NodeId n);
 
 /*

@@ -59,7 +59,10 @@ reading_thread(SyncObserver *o, NodeId n)
 	return thread;
 }
 
-/* is_clock_function: the critical function does nothing but the ldtimer. */
+/*
+ * is_clock_function: true if the function that runs as critical does nothing but read the clock
+ * (ldtimer) and return.
+ */
 static bool
 is_clock_function(SyncObserver *o, NodeId n, Addr ldtimer)
 {
@@ -114,7 +117,7 @@ sync_clock_was_read(SyncObserver *o, NodeId n)
 
 /* ---- messages of the host ---- */
 
-/* write_words: change memory to given bytes, only in the words that differ. */
+/* write_words: set memory to given bytes by forced changes, only of the words that differ. */
 static void
 write_words(SyncObserver *o, NodeId n, Addr at, const uint8_t *bytes, Word nbytes)
 {

@@ -17,6 +17,7 @@
 
 enum { LATER = 15, EARLIER = 7, OTHER = 0x80 };
 
+/* lesser_number: the smaller of two numbers. */
 static uint64_t
 lesser_number(uint64_t a, uint64_t b)
 {
@@ -95,7 +96,7 @@ read_receive(Receives *r)
 	return true;
 }
 
-/* are_receives_whole: all receives are valid, and no bytes follow them. */
+/* are_receives_whole: true if all receives are valid, and no bytes follow them. */
 static bool
 are_receives_whole(Receives r)
 {

@@ -124,7 +124,7 @@ next_entry(Rolt *r)
 	return true;
 }
 
-/* is_rolt_whole: all entries are valid, and belong to operations that exist. */
+/* is_rolt_whole: true if all entries are valid, and belong to operations that exist. */
 static bool
 is_rolt_whole(Rolt r)
 {

@@ -39,12 +39,12 @@ typedef struct TextObject {
 typedef struct TextPort {
 	uint32_t sender; /* the last one, or NO_THREAD */
 	uint32_t object; /* a message of it */
-	bool several;    /* threads have sent */
+	bool several;    /* several threads have sent */
 	bool waited;     /* one has waited for its receiver */
 	bool inexact;    /* of the first port of a class: the class has a remark */
 } TextPort;
 
-/* Receives of a thread, in turn, that found no message, or alternatives that took no channel. */
+/* Successive receives of a thread that found no message, or alternatives that took no channel. */
 typedef struct TextMisses {
 	uint32_t before; /* number of operations before them */
 	uint32_t thread;
@@ -59,12 +59,12 @@ typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
 	uint32_t misses; /* its last ones */
-	bool missed;     /* they are alternatives, and no operation followed */
+	bool missed;     /* its last misses are alternatives, and no operation followed */
 	char *place;     /* of its last alternative; NULL: not known, not wanted, or taken */
-	bool high;       /* its priority */
+	bool high;       /* it has high priority */
 } TextThread;
 
-/* More on an operation, if it is wanted. */
+/* What SemMessages needs of an operation; empty if the caller does not ask for these. */
 typedef struct TextOperation {
 	/* of a thread that meets another one at a channel: the alternative that found the other */
 	uint32_t taken;
@@ -130,7 +130,10 @@ set_channel(SemText *s, uint32_t object)
 	s->channels[s->nchannels++] = object;
 }
 
-/* find_channel: the channel at an address; a callback of taken_alternatives. */
+/*
+ * find_channel: the channel at an address, when the run had nobjects objects; a callback of
+ * taken_alternatives.
+ */
 static uint32_t
 find_channel(void *text, NodeId n, Addr addr, uint32_t nobjects)
 {
@@ -145,7 +148,10 @@ find_channel(void *text, NodeId n, Addr addr, uint32_t nobjects)
 	return found;
 }
 
-/* put_side: write the semaphore of a side of a channel. */
+/*
+ * put_side: append the semaphore that stands for one of a channel's two ends: the threads of end 0,
+ * or 1.
+ */
 static void
 put_side(SemText *s, uint32_t channel, uint32_t side)
 {
@@ -157,7 +163,9 @@ put_side(SemText *s, uint32_t channel, uint32_t side)
 		side ? ".back" : "");
 }
 
-/* note_meeting: learn from an operation on a channel which sides its threads are on. */
+/*
+ * note_meeting: learn from an operation on a channel which of its threads send and which receive.
+ */
 static void
 note_meeting(SemText *s, const Operation *o)
 {
@@ -179,6 +187,7 @@ note_meeting(SemText *s, const Operation *o)
 
 /* ---- the run ---- */
 
+/* handle_thread: observer's call: add a thread to the text. */
 static void
 handle_thread(void *to, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -189,6 +198,7 @@ handle_thread(void *to, uint32_t thread, const SyncThreadInfo *info)
 	s->nthreads = thread + 1;
 }
 
+/* put_object: append the name of the semaphore that stands for an object. */
 static void
 put_object(SemText *s, uint32_t object, Buf *out)
 {
@@ -198,6 +208,10 @@ put_object(SemText *s, uint32_t object, Buf *out)
 	buf_printf(out, "%s", name);
 }
 
+/*
+ * put_variable: add a note with the variable that the object is, if it is a semaphore: "# NAME:
+ * VARIABLE".
+ */
 static void
 put_variable(SemText *s, uint32_t object)
 {
@@ -226,6 +240,7 @@ get_port(SemText *s, Port p)
 	return i;
 }
 
+/* handle_object: observer's call: add an object, with its name, port and route. */
 static void
 handle_object(void *to, uint32_t object, const SyncObjectInfo *info)
 {
@@ -282,7 +297,10 @@ add_message(SemText *s, const Operation *o)
 		.route = get_route(s, o->object)};
 }
 
-/* note_send: note the sender of a port, and if it has several; keep the message if wanted. */
+/*
+ * note_send: note the sender of a message's port, and whether there are several; keep the message,
+ * if the caller asked for the run's messages.
+ */
 static void
 note_send(SemText *s, const Operation *o)
 {
@@ -295,7 +313,7 @@ note_send(SemText *s, const Operation *o)
 		add_message(s, o);
 }
 
-/* note_receive: note where the message was received. */
+/* note_receive: store in the run's message where it was received, and by what kind of receive. */
 static void
 note_receive(SemText *s, const Operation *o)
 {
@@ -325,7 +343,7 @@ note_message(SemText *s, const Operation *o)
 	}
 }
 
-/* describe_operation: the further description of an operation, while the run is at it. */
+/* describe_operation: the place and the names of an operation, found while the run is at it. */
 static TextOperation
 describe_operation(SemText *s, const Operation *o)
 {
@@ -337,6 +355,7 @@ describe_operation(SemText *s, const Operation *o)
 		.place = comes && s->messages ? sync_running_place(s->target, o->node) : NULL};
 }
 
+/* add_operation: observer's call: add an operation with its place in the source. */
 static void
 add_operation(void *to, const Operation *o)
 {
@@ -355,8 +374,8 @@ add_operation(void *to, const Operation *o)
 }
 
 /*
- * add_misses: add an event of misses of a thread, after its operations so far; place: of the
- * program, which the list owns, or NULL.
+ * add_misses: add an event of a thread, after its operations so far, in which receives found no
+ * message; place: in the program, which the list owns, or NULL.
  */
 static void
 add_misses(SemText *s, const TextMisses *m)
@@ -367,6 +386,7 @@ add_misses(SemText *s, const TextMisses *m)
 	s->threads[m->thread].misses = s->nmisses++;
 }
 
+/* add_look: observer's call: add receives that found no message. */
 static void
 add_look(void *to, const Looked *l)
 {
@@ -397,6 +417,7 @@ add_alternative_place(void *to, uint32_t thread, NodeId n)
 	t->place = s->messages ? sync_running_place(s->target, n) : NULL;
 }
 
+/* add_choice: observer's call: add what an alternative has taken. */
 static void
 add_choice(void *to, const ChannelChoice *c)
 {
@@ -427,14 +448,14 @@ put_thread(SemText *s, uint32_t thread, char kind)
 		kind);
 }
 
-/* put_step: append the beginning of the operation's line. */
+/* put_step: append the beginning of an operation's line: thread and kind, as put_thread does. */
 static void
 put_step(SemText *s, const Operation *o, char kind)
 {
 	put_thread(s, o->thread, kind);
 }
 
-/* put_misses: append the line of a thread's looks in vain. */
+/* put_misses: append the line of receives that found no message. */
 static void
 put_misses(SemText *s, const TextMisses *m)
 {
@@ -477,8 +498,8 @@ event_name(const SemText *s, const Operation *o)
 }
 
 /*
- * put_arrival: write that the thread arrives at the channel; found: the event in which it found
- * another thread there, or NULL.
+ * put_arrival: write that the thread arrives at the channel; found: the name of the event in which
+ * it found another thread there, or NULL.
  */
 static void
 put_arrival(SemText *s, const Operation *o, TextOperation *more, char *found)
@@ -495,12 +516,13 @@ put_arrival(SemText *s, const Operation *o, TextOperation *more, char *found)
 			.place = more->place,
 			.number = more->taken,
 			.found = found});
-	more->place = NULL; /* it is the list's now */
+	more->place = NULL; /* the list owns the place now */
 }
 
 /*
- * put_meeting: write an arrival, the meeting with a waiting thread, or the continuation of that
- * one. A thread that has taken the channel by an alternative waits first.
+ * put_meeting: write, for an operation on a channel, that the thread arrives there, meets a waiting
+ * thread, or continues after it has waited. A thread that has taken the channel by an alternative
+ * waits first.
  */
 static void
 put_meeting(SemText *s, const Operation *o, TextOperation *more)
@@ -518,7 +540,10 @@ put_meeting(SemText *s, const Operation *o, TextOperation *more)
 		put_arrival(s, o, more, s->messages ? event_name(s, o) : NULL);
 }
 
-/* put_class_name: write the semaphore of the messages that compete with one: ">NODE.EVENT". */
+/*
+ * put_class_name: append the semaphore for the messages of m's class, which compete for the same
+ * receives: ">NODE.EVENT".
+ */
 static void
 put_class_name(const SemText *s, const TextObject *m, Buf *out)
 {
@@ -538,8 +563,8 @@ put_message(SemText *s, const Operation *o, char kind, const char *suffix)
 }
 
 /*
- * add_written_miss: add the misses that were just written, as the last event, to the list of
- * misses.
+ * add_written_miss: add the receives without a message that were just written, as the last event,
+ * to the list of misses.
  */
 static void
 add_written_miss(SemText *s, const TextMisses *from)
@@ -584,6 +609,7 @@ put_message_operation(SemText *s, const Operation *o)
 	}
 }
 
+/* put_operation: append the lines of an operation, by its kind. */
 static void
 put_operation(SemText *s, const Operation *o, TextOperation *more)
 {
@@ -598,6 +624,7 @@ put_operation(SemText *s, const Operation *o, TextOperation *more)
 	put_event(s, o, o->kind == OPERATION_P ? 'W' : 'S');
 }
 
+/* put_operations: append the lines of all operations and misses, in their order. */
 static void
 put_operations(SemText *s)
 {
@@ -622,7 +649,7 @@ sync_is_recording(const char *name)
 
 /* ---- remarks ---- */
 
-/* is_first_port: no earlier port is of the same class. */
+/* is_first_port: true if no earlier port is of the same class. */
 static bool
 is_first_port(const SemText *s, uint32_t port)
 {
@@ -632,7 +659,10 @@ is_first_port(const SemText *s, uint32_t port)
 	return true;
 }
 
-/* is_mixed: several threads have sent messages of the class, and one has waited for a receiver. */
+/*
+ * is_mixed: true if several threads have sent messages of the class, and one of the senders has
+ * waited for a receiver.
+ */
 static bool
 is_mixed(const SemText *s, uint32_t class)
 {
@@ -698,6 +728,7 @@ put_remarks(SemText *s)
 			put_remark(s, i, &s->objects[s->ports[i].object]);
 }
 
+/* sem_text_free: free all that is known of a run's operations. */
 static void
 sem_text_free(SemText *s)
 {

@@ -38,7 +38,7 @@ typedef struct SemMiss {
 
 /* Another channel that an alternative could have taken. Strings belong to the SemMessages. */
 typedef struct SemAlternative {
-	/* names of events: the alternative's own; the sender's arrival there; NULL: none */
+	/* names of events: of the alternative; of the sender that it found, or NULL */
 	char *receive, *got;
 	/* the arrival of the other sender; NULL: it could have taken no channel */
 	char *send;
@@ -57,6 +57,7 @@ typedef struct SemMessages {
 	Buf remarks;
 } SemMessages;
 
+/* sem_messages_free: free a run's messages, and the remarks on them. */
 void sem_messages_free(SemMessages *m);
 
 /*

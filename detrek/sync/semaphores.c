@@ -40,8 +40,8 @@ sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes)
 }
 
 /*
- * semaphore_at: the semaphore at an address; a new object if its value differs from the state after
- * the observed operations.
+ * semaphore_at: the semaphore at an address; a new object if its value differs from that which the
+ * observed operations give.
  */
 static SyncWord *
 semaphore_at(SyncObserver *o, NodeId n, Addr a)

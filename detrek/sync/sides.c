@@ -70,8 +70,8 @@ get_member(ChannelSides *c, uint32_t thread)
 }
 
 /*
- * group_root: the root of a member's group; *opposite: the member is on the other side than the
- * root.
+ * group_root: the root of the group of member i, threads whose ends of the channel are known
+ * relative to each other; *opposite: the member is at the other end than the root.
  */
 static uint32_t
 group_root(const ChannelSides *c, uint32_t i, bool *opposite)
@@ -91,8 +91,8 @@ sides_arrive(Sides *s, uint32_t channel, uint32_t thread)
 }
 
 /*
- * join_sides: put two members on different sides; of two roots the older one stays. false: they are
- * on one side.
+ * join_sides: note that two threads, members a and b of a channel, are at different ends of it; of
+ * two roots the older one stays. false: they are known to be at the same end.
  */
 static bool
 join_sides(ChannelSides *c, uint32_t a, uint32_t b)

@@ -11,20 +11,26 @@
 
 typedef struct Sides Sides;
 
-/* sides_new: an empty list of the sides of channels. */
+/* sides_new: an empty record of which threads are at which end of channels. */
 Sides *sides_new(void);
 void sides_free(Sides *s);
 
-/* sides_arrive: a thread waits at a channel; it will meet the next thread that arrives there. */
+/*
+ * sides_arrive: note that a thread waits at a channel; the next thread that arrives there meets it.
+ */
 void sides_arrive(Sides *s, uint32_t channel, uint32_t thread);
 
 /*
- * sides_meet: a thread meets the thread that waits there. false: because of earlier meetings both
- * are on one side, so the channel has no two sides.
+ * sides_meet: note that a thread meets the one that waits at the channel, so that they are at
+ * different ends of it. false: earlier meetings have shown both at one end, so the channel has no
+ * two ends.
  */
 bool sides_meet(Sides *s, uint32_t channel, uint32_t thread);
 
-/* sides_of: 0 for the side of the first thread that came to the channel, otherwise 1. */
+/*
+ * sides_of: 0 if the thread is at the same end of the channel as the first thread that came there,
+ * otherwise 1.
+ */
 uint32_t sides_of(const Sides *s, uint32_t channel, uint32_t thread);
 
 #endif

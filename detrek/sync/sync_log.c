@@ -36,6 +36,7 @@ lamport_thread(Lamport *l, uint32_t node, uint32_t number)
 	l->thread[l->nthreads++] = (LamportThread){.node = node, .number = number};
 }
 
+/* get_object: the entry of an object; made if it is new. */
 static LamportObject *
 get_object(Lamport *l, uint32_t object)
 {
@@ -101,7 +102,10 @@ lamport_input(LamportThread *t, const Input *i)
 	t->inputs[t->ninputs++].bytes = bytes;
 }
 
-/* add_look: append to a list of a thread's looks; a further miss is added to the last one. */
+/*
+ * add_look: append a receive without a message, or a probe, to a thread's list; a further receive
+ * without one is added to the last entry.
+ */
 static void
 add_look(Look **list, uint64_t *n, uint64_t after, const Look *k)
 {
@@ -232,7 +236,10 @@ pack_inputs(Buf *out, const LamportThread *t, uint32_t n)
 	}
 }
 
-/* count_looks: the number of the thread's choices, or of its looks. */
+/*
+ * count_looks: the number of the thread's receives without a message and probes or, with `choices`,
+ * of the choices of its alternatives.
+ */
 static uint64_t
 count_looks(const LamportThread *t, bool choices)
 {
@@ -240,8 +247,8 @@ count_looks(const LamportThread *t, bool choices)
 }
 
 /*
- * pack_looks_of_threads: append the looks of the n threads that have any; choices: the choices of
- * alternatives.
+ * pack_looks_of_threads: append the receives without a message and probes of the n threads that
+ * have any; choices: instead the choices of alternatives.
  */
 static void
 pack_looks_of_threads(Buf *out, const LamportThread *t, uint32_t n, bool choices)
@@ -286,7 +293,7 @@ lamport_pack(const Lamport *l, Buf *out)
 
 /* ---- reading ---- */
 
-/* next_step: go to the next operation of a schedule. */
+/* next_step: set the fields of the thread's next operation from its steps in the schedule. */
 static void
 next_step(SyncLogThread *t)
 {
@@ -348,8 +355,8 @@ read_inputs(SyncLog *log, const uint8_t **p, const uint8_t *end)
 }
 
 /*
- * read_looks: read the looks of all threads; choices: the choices of alternatives. Returns false if
- * they are damaged.
+ * read_looks: read the receives without a message and probes of all threads; choices: instead the
+ * choices of alternatives. Returns false if they are damaged.
  */
 static bool
 read_looks(SyncLog *log, const uint8_t **p, const uint8_t *end, bool choices)
@@ -368,6 +375,7 @@ read_looks(SyncLog *log, const uint8_t **p, const uint8_t *end, bool choices)
 	return true;
 }
 
+/* read_log: read a log of Lamport times; a mistake is fatal. */
 static SyncLog *
 read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 {
@@ -416,7 +424,7 @@ typedef struct ScheduledObject {
 	uint32_t waits;   /* the thread that waits at a channel, or NO_THREAD */
 	/* of a class of messages: those that have been sent and not received, or NO_MESSAGE */
 	uint32_t first, last;
-	uint32_t next;    /* of such a message, or NO_MESSAGE */
+	uint32_t next;    /* of a message: the next one of its class, or NO_MESSAGE */
 	uint32_t thread, number; /* of a message: its sender, and the number of the send's line */
 } ScheduledObject;
 
@@ -486,7 +494,7 @@ new_object(Schedule *s, const char *name)
 	return s->nobjects++;
 }
 
-/* scheduled_object: the number of an object by its name, added if it is new. */
+/* scheduled_object: the number of the object with a name; the object is added if it is new. */
 static uint32_t
 scheduled_object(Schedule *s, const char *name)
 {
@@ -552,7 +560,7 @@ set_channel(Schedule *s, uint32_t thread, const char *channel)
 
 /*
  * schedule_meeting: add the operations of a thread that comes to a channel: it waits there, or
- * meets the one that waits, and both continue.
+ * meets the thread that waits, and both continue.
  */
 static void
 schedule_meeting(Schedule *s, uint32_t thread, const char *channel)
@@ -588,7 +596,7 @@ schedule_send(Schedule *s, uint32_t thread, uint32_t class)
 	schedule_step(s, thread, OPERATION_SEND, message);
 }
 
-/* is_sent_by: the message is that of a send, "1.2.3"; always true if send is NULL. */
+/* is_sent_by: true if the message is that of a send, "1.2.3"; always true if send is NULL. */
 static bool
 is_sent_by(const Schedule *s, uint32_t message, const char *send)
 {
@@ -666,8 +674,8 @@ schedule_misses(Schedule *s, uint32_t line, uint32_t thread, bool receives, cons
 }
 
 /*
- * schedule_event: add an event: on a message if its object's name has a '>'; signals of a channel
- * are arrivals there. send: of the received message, or NULL.
+ * schedule_event: add one event of a schedule: an operation on a message if its object's name has a
+ * '>', an arrival if it signals a channel. send: the send of the received message, or NULL.
  */
 static void
 schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *object,
@@ -716,7 +724,7 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 	schedule_event(s, line, number, *op == 'W', object, send);
 }
 
-/* pack_looks: pack looks, since they are read from bytes. */
+/* pack_looks: pack entries into bytes, from which they are then read like those of a log. */
 static void
 pack_looks(Schedule *s, Looks *to, const Look *looks, uint64_t n)
 {
@@ -729,7 +737,7 @@ pack_looks(Schedule *s, Looks *to, const Look *looks, uint64_t n)
 	buf_free(&packed);
 }
 
-/* pack_thread: pack the thread's looks and choices into its log. */
+/* pack_thread: pack the thread's receives without a message, probes and choices into its log. */
 static void
 pack_thread(Schedule *s, uint32_t thread)
 {
@@ -740,6 +748,7 @@ pack_thread(Schedule *s, uint32_t thread)
 	pack_looks(s, &to->choices, t->choices, t->nchoices);
 }
 
+/* read_schedule: read a schedule, a text of semaphore operations; a mistake is fatal. */
 static SyncLog *
 read_schedule(Arena *a, const char *file, const Buf *bytes)
 {

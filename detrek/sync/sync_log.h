@@ -121,9 +121,9 @@ const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
 /* ---- looks.c: what receives that do not wait saw, packed ---- */
 
 /*
- * A number of consecutive receives or probes that found no message, and perhaps a probe after them
- * that saw the message sent by a thread of node `from` at time `sent` (0: a message of the kernel
- * or the host).
+ * Looks of a thread for a message: a number of consecutive receives or probes that found none
+ * (misses), and perhaps a probe after them that saw the message sent by a thread of node `from` at
+ * time `sent` (0: a message of the kernel or the host).
  */
 typedef struct Look {
 	uint64_t after;  /* time of the thread's last operation */
@@ -133,7 +133,7 @@ typedef struct Look {
 	uint64_t sent;
 } Look;
 
-/* looks_put: appends n looks in their order. */
+/* looks_put: append n entries about receives without a message and probes, in their order. */
 void looks_put(Buf *out, const Look *looks, uint64_t n);
 
 /* The state of a reader of packed looks. */
@@ -145,16 +145,19 @@ typedef struct Looks {
 	uint64_t skipped; /* receives and probes that the thread has not done */
 } Looks;
 
-/* looks_open: open the looks of the next thread, as rolt_open does. */
+/* looks_open: open the entries of the next thread, as rolt_open does. */
 bool looks_open(Looks *l, const uint8_t **p, const uint8_t *end);
-/* looks_next: go to the next look. */
+/* looks_next: go to the next entry. */
 void looks_next(Looks *l);
 /*
- * looks_find: the next look that follows the operation at time `after`; it is not consumed. NULL if
- * there is none. Skips looks after earlier operations.
+ * looks_find: the next entry that follows the operation at time `after`, without going past it;
+ * NULL if there is none. Entries after earlier operations are skipped.
  */
 const Look *looks_find(Looks *l, uint64_t after);
-/* looks_done: the thread has looked once. Returns whether it saw the same as in the log. */
+/*
+ * looks_done: compare one receive without a message, or probe, that the thread has just made with
+ * the next entry of the log, and go past that; returns whether they are the same.
+ */
 bool looks_done(Looks *l, uint64_t after, const Look *done);
 
 /* ---- sync_log.c: of a whole run ---- */
@@ -167,7 +170,7 @@ typedef struct SyncLogThread {
 	/* of the next operation: it waits until all operations due earlier are done */
 	uint64_t due;
 	uint64_t time;         /* of the next operation: its Lamport time */
-	bool receives;         /* it is the receive of the message that ... */
+	bool receives;         /* the next operation receives the message that ... */
 	uint32_t from;         /* ... a thread of this node has sent ... */
 	uint64_t sent;         /* ... at this time */
 	Rolt rolt;             /* operations from a log */
@@ -175,15 +178,15 @@ typedef struct SyncLogThread {
 	Inputs inputs;         /* inputs from outside, from a log */
 	Looks looks;           /* from a log or schedule */
 	/*
-	 * from a log: the choices of alternatives; `from`: number of the channel; a miss: none
-	 * taken
+	 * from a log: the choices of alternatives, as looks: `from` is the number of the channel;
+	 * an alternative that took none is a miss
 	 */
 	Looks choices;
 	Addr channel;          /* in a schedule: of the next operation; 0: not on a channel */
 	uint64_t *dues, n;     /* n operations from a schedule */
 	/*
-	 * [n] likewise; a step that is no receive has sent == 0 and, in place of a node, its
-	 * channel or 0
+	 * [n] the receives of a schedule; for an operation that is no receive, `sent` is 0, and
+	 * `from` is its channel or 0
 	 */
 	Received *steps;
 } SyncLogThread;
@@ -199,7 +202,7 @@ typedef struct SyncLog {
  * writes it. The bytes must stay valid. A mistake is fatal.
  */
 SyncLog *sync_log_read(Arena *a, const char *file, const Buf *bytes);
-/* sync_log_next: go on to the thread's next operation, as the present one has been done. */
+/* sync_log_next: go to the thread's next operation in the log, after the present one was done. */
 void sync_log_next(SyncLogThread *t);
 
 /* ---- Lamport times of a run, as it happens ---- */
@@ -245,33 +248,38 @@ void lamport_time(LamportThread *t, uint64_t time);
 void lamport_received(LamportThread *t, uint32_t from, uint64_t sent);
 /* lamport_input: note an input of the thread after its last operation; the bytes are copied. */
 void lamport_input(LamportThread *t, const Input *i);
-/* lamport_look: note a look of the thread after its last operation; k->after is ignored. */
+/*
+ * lamport_look: note a receive without a message, or a probe, of the thread after its last
+ * operation; k->after is ignored.
+ */
 void lamport_look(LamportThread *t, const Look *k);
 /*
  * lamport_choice: note that the thread's alternative has taken the channel with the number; 0:
  * none.
  */
 void lamport_choice(LamportThread *t, uint32_t number);
-/* lamport_thread: add a thread. */
+/* lamport_thread: add a thread, which is number `number` of its node. */
 void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
 /*
- * lamport_step: the time of an operation; objects are known by their numbers only. It is kept if
- * requested, and so is the message that a receive got.
+ * lamport_step: give an operation the next Lamport time, and return it; objects are known by their
+ * numbers only. keep: append the time to the log, with the message if a receive got one.
  */
 uint64_t lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, bool keep);
 /*
- * lamport_turn: the time of a turn (SyncCalls.turn): it comes after all earlier operations of its
- * node, and before all later ones.
+ * lamport_turn: give the next Lamport time to the moment at which a high-priority thread begins to
+ * run (SyncCalls.turn): after all earlier operations of its node, and before all later ones.
+ * Returns the time.
  */
 uint64_t lamport_turn(Lamport *l, uint32_t thread, bool keep);
 /*
- * lamport_has: whether the log has operations of the kind of the thread. It has an OPERATION_BLOCK
- * only if the node has had a turn: it then matters whether the thread already waits when another
- * one signals.
+ * lamport_has: true if operations of this kind by the thread are in the log. OPERATION_BLOCK is in
+ * it only if a high-priority thread has run on the node: it then matters whether the thread already
+ * waits when another one signals.
  */
 bool lamport_has(const Lamport *l, OperationKind kind, uint32_t thread);
 /* lamport_send: the time that a send by the thread would have now. */
 uint64_t lamport_send(const Lamport *l, uint32_t thread);
+/* lamport_free: free the times, inputs and choices. */
 void lamport_free(Lamport *l);
 /*
  * lamport_pack: appends the log of the kept times and inputs, with the threads in order. Returns

@@ -83,7 +83,7 @@ typedef struct Message {
 	bool given;      /* its receiver has it */
 	bool arrived;    /* its first packet has been taken from a link, ... */
 	bool stuck;      /* ... or stays in the link until a receive asks for it */
-	bool complete;   /* all of it is in the Held */
+	bool complete;   /* all of the message is in the Held */
 	Addr held;       /* the kernel's Held with it; 0 if there is none */
 	Moved moved;
 } Message;
@@ -103,7 +103,7 @@ typedef struct Held {
 	enum { HELD_NOT, HELD, HELD_RELEASED } state;
 	Addr iptr; /* of that instruction */
 	Addr call; /* KCall of the operation; 0: the instruction itself does it */
-	bool turn; /* it is held before its turn, not before an operation */
+	bool turn; /* held where its turn (at high priority) begins, not before an operation */
 	Word desc;
 	Word areg, breg, creg; /* saved, because a process outside all queues does not keep them */
 	Fpu fpu;
@@ -112,7 +112,7 @@ typedef struct Held {
 typedef struct SyncThread {
 	SyncThreadInfo info;
 	Held held;
-	bool high;        /* its priority */
+	bool high;        /* it has high priority */
 	bool critical;    /* it executes a critical function, at high priority */
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
 	uint32_t blocked; /* the semaphore it waits for, or NO_OBJECT */
@@ -122,7 +122,7 @@ typedef struct SyncThread {
 	uint32_t found;   /* the message in it, or NO_OBJECT */
 	Word room;        /* size of the buffer for it */
 	uint32_t asked;   /* the type that it asked for */
-	bool tries;       /* it does not wait, or not for ever */
+	bool tries;       /* its receive does not wait, or not for ever */
 	bool unbuffered;  /* no buffer may hold the message that it sends */
 	/* its last receive found no message with that event and type, and no operation followed */
 	bool missed;
@@ -130,7 +130,7 @@ typedef struct SyncThread {
 	uint32_t missed_type;
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
-	bool woken;       /* it continues because of ... */
+	bool woken;       /* it goes on because of ... */
 	uint32_t waker;   /* ... this low-priority thread, which it pre-empts; or NO_THREAD */
 	uint32_t wakes;   /* OBJECT_HIGH of the turns that it causes, or NO_OBJECT */
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
@@ -197,7 +197,7 @@ typedef struct NodeSync {
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
-	bool has_turns;         /* there has been a turn */
+	bool has_turns;         /* a high-priority thread has begun a turn: has run */
 	bool alternatives;      /* programs that were loaded there have some */
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;
@@ -248,7 +248,9 @@ sync_field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
 
 /* ---- observe.c ---- */
 
-/* sync_mark: from now on, call the observer before the node executes that instruction. */
+/*
+ * sync_mark: from now on, call the observer before the node executes the instruction at an address.
+ */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
 /* sync_argument: an argument of the function that the node has just called. */
 Word sync_argument(const SyncObserver *o, NodeId n, Argument a);
@@ -257,15 +259,15 @@ uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info);
 /* sync_operation: reports an operation; for a high-priority thread, also its order with others. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
-/* sync_moved: report a SEND or RECV of these bytes. */
+/* sync_moved: report that the thread has sent or received these bytes. */
 void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved);
-/* sync_log_only: reports an operation that only the log has (SyncCalls.turn). */
+/* sync_log_only: report an operation to SyncCalls.turn, which only the log of times needs. */
 void sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object);
-/* sync_high_object: the node's OBJECT_HIGH. */
+/* sync_high_object: the number of the node's OBJECT_HIGH; made if there is none. */
 uint32_t sync_high_object(SyncObserver *o, NodeId n);
 /*
- * sync_imply: report a V that orders the thread, although the thread does not do it itself
+ * sync_imply: report a V (signal) that orders the thread, although the thread does not do it itself
  * (sync_is_implied).
  */
 void sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
@@ -275,21 +277,24 @@ void sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
  */
 void sync_order_high(SyncObserver *o, NodeId n, uint32_t thread);
 
-/* sync_block_bytes: the size of a block of the heap; 0 if it is none. */
+/* sync_block_bytes: the size of a block of the heap; 0 if the address is not that of a block. */
 Word sync_block_bytes(const SyncObserver *o, NodeId n, Addr block);
-/* sync_free: the running thread calls free, which counts as a store to the whole block. */
+/* sync_free: report the running thread's call of free as a store to the whole block. */
 void sync_free(SyncObserver *o, NodeId n, Addr block);
 
-/* sync_await: handle the return of the called function, whose result is needed. */
+/*
+ * sync_await: have the return of the function that the node has just called handled, because its
+ * result is needed.
+ */
 void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);
 
 /* ---- threads.c ---- */
 
-/* sync_stack_added: the kernel adds a stack: a thread is about to start */
+/* sync_stack_added: note the stack that the kernel adds: a thread is about to start on it. */
 void sync_stack_added(SyncObserver *o, NodeId n);
 /* sync_process_ends: report that a process ends, with all its threads. */
 void sync_process_ends(SyncObserver *o, NodeId n);
-/* sync_order_ends: the thread is ordered after the ends of processes on a node. */
+/* sync_order_ends: report that the thread comes after the ends of processes on a node. */
 void sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread);
 /*
  * sync_notice: report that the thread receives the notice of the end of a process on node `from`.
@@ -302,37 +307,45 @@ void sync_run(SyncObserver *o, NodeId n, Word desc);
 
 /* sync_place: the state of the word at an address; creates it if needed. */
 SyncWord *sync_place(SyncObserver *o, NodeId n, Addr a);
-/* sync_renew: let semaphores and channels at these addresses be new objects from now on. */
+/* sync_renew: let semaphores and channels in this range of addresses be new objects from now on. */
 void sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes);
-/* sync_semaphore_wait: the running thread calls sem_wait */
+/* sync_semaphore_wait: handle the running thread's call of sem_wait. */
 void sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore);
-/* sync_semaphore_try: the running thread calls sem_try */
+/* sync_semaphore_try: handle the running thread's call of sem_try. */
 void sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore);
-/* sync_semaphore_signal: the running thread calls sem_signal */
+/* sync_semaphore_signal: handle the running thread's call of sem_signal. */
 void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
 
 /* ---- messages.c ---- */
 
-/* sync_message_send: the thread begins a send; `call` is its KCall. */
+/* sync_message_send: note that a thread begins a send; `call`: the address of its KCall. */
 void sync_message_send(SyncObserver *o, NodeId n, Addr call);
 /* sync_message_receive: note that the thread begins a receive. */
 void sync_message_receive(SyncObserver *o, NodeId n, Addr call);
-/* sync_message_returned: the kernel's function for a send, receive or probe has returned. */
+/*
+ * sync_message_returned: handle the return of the kernel's function for a send, receive or probe.
+ */
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
-/* sync_call_finished: a waiting call has been answered. */
+/* sync_call_finished: handle the end of a kernel call in which a thread had to wait. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 
-/* sync_arrive: the kernel looks for a place for a message with this PacketHeader. */
+/*
+ * sync_arrive: note that a message with this PacketHeader arrives, and the kernel looks for a place
+ * for it.
+ */
 void sync_arrive(SyncObserver *o, NodeId n, Addr header);
-/* sync_search: the kernel looks for a Held for the call that it does. */
+/* sync_search: note that the kernel looks for a Held, a buffered message, for its present call. */
 void sync_search(SyncObserver *o, NodeId n);
-/* sync_held: the kernel has put the message that is sent, or arrives, in a Held. */
+/*
+ * sync_held: note that the kernel has put the message that is sent, or arrives, in the Held (its
+ * buffer) at an address.
+ */
 void sync_held(SyncObserver *o, NodeId n, Addr held);
 
-/* sync_held_complete: all of the message in the Held has arrived. */
+/* sync_held_complete: note that all of the message in a Held has arrived. */
 void sync_held_complete(SyncObserver *o, NodeId n, Addr held);
 
-/* sync_is_for_host: whether a message leaves the network. */
+/* sync_is_for_host: true if the message goes to a host, outside the network. */
 bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
 /*
  * sync_receiver_node: the node of the receiver of a message that a node sends; NOWHERE: the host.
@@ -341,64 +354,85 @@ NodeId sync_receiver_node(const SyncObserver *o, NodeId n, Addr message, Word ho
 
 /* ---- probes.c ---- */
 
-/* sync_missed: a receive of that thread has ended without a message. */
+/* sync_missed: report that a receive of the thread has ended without a message. */
 void sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
-/* sync_probed: a probe has returned. */
+/* sync_probed: report whether a probe of the thread, which has returned, has seen a message. */
 void sync_probed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
 
 /* ---- hold.c ---- */
 
 /*
- * sync_hold: the node is at a mark: hold the thread if its operation is too early; returns whether
- * it is held.
+ * sync_hold: at a marked instruction: hold the node's running thread if, by the order, its
+ * operation comes too early; returns whether it is held.
  */
 bool sync_hold(SyncObserver *o, NodeId n);
 
 /* ---- turns.c ---- */
 
-/* sync_is_wait: tell if the instruction may wait, but not for a channel. */
+/* sync_is_wait: true if a thread may wait at the instruction for something other than a channel. */
 bool sync_is_wait(const uint8_t *code);
-/* sync_waits: the running thread is about to execute an instruction that may wait. */
+/* sync_waits: note that the running thread may wait at its next instruction. */
 void sync_waits(SyncObserver *o, NodeId n);
-/* sync_call_waited: the thread's call of the kernel could have waited, whether it did or not. */
+/*
+ * sync_call_waited: note that the thread's call of the kernel was one that could have waited,
+ * whether it did or not.
+ */
 void sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread);
 /*
  * sync_mark_return: when the thread's call of the kernel returns, let accesses that the kernel has
  * made count as new if the thread repeats them.
  */
 void sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_critical: the running thread calls `critical`. */
+/*
+ * sync_critical: note that the running thread calls `critical`, during which no other thread runs.
+ */
 void sync_critical(SyncObserver *o, NodeId n);
-/* sync_end_turn: the thread's turn may end now; does nothing if it has low priority. */
+/*
+ * sync_end_turn: note that the thread's turn, a period in which no other runs, may end now; does
+ * nothing for low priority.
+ */
 void sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_interrupt_turn: the thread is held within its turn, so that others run, unless its turn
- * begins here. Where turns are in the log, a thread is held only where others may run anyway.
+ * sync_interrupt_turn: begin a new turn of a high-priority thread here, where it is held and others
+ * run in between; nothing if a turn begins here anyway. Where the log has turns, a thread is held
+ * only where others may run.
  */
 void sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_wakes: an operation of thread `by`, or NO_THREAD, lets `thread` continue. */
+/*
+ * sync_wakes: note that an operation of thread `by`, or of none (NO_THREAD), lets `thread`
+ * continue.
+ */
 void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
-/* sync_begins_running: the thread is about to run. */
+/* sync_begins_running: note that a thread is about to run. */
 void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
-/* sync_is_turn: whether the running thread is about to begin a turn. */
+/*
+ * sync_is_turn: true if the running thread is about to begin a turn: to run at high priority until
+ * it waits.
+ */
 bool sync_is_turn(SyncObserver *o, NodeId n);
-/* sync_turn: report a turn if the running thread is about to begin one. */
+/*
+ * sync_turn: if the running thread is about to begin a turn (sync_is_turn), report that to the
+ * client.
+ */
 void sync_turn(SyncObserver *o, NodeId n);
 
 /* ---- choose.c ---- */
 
 /*
- * sync_choose_message: the kernel searches for a message for a receive. Until sync_show, it finds
- * only messages that the forced order gives to the receive.
+ * sync_choose_message: before the kernel searches for a message for a receive: hide from it, until
+ * sync_show, all messages but those that the forced order gives to this receive.
  */
 void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits);
 /*
- * sync_choose_receiver: the kernel searches for a receive for a message, or for the message that
- * the thread is about to send. Until sync_show, it finds only receives to which the forced order
- * gives the message.
+ * sync_choose_receiver: before the kernel searches for a receive for a message, or for the one that
+ * the thread is about to send: hide from it, until sync_show, all receives but those to which the
+ * forced order gives the message.
  */
 void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
-/* sync_show: let the kernel see all messages and receives again, after its search. */
+/*
+ * sync_show: let the kernel see again what sync_choose_message or sync_choose_receiver has hidden
+ * from its search.
+ */
 void sync_show(SyncObserver *o, NodeId n);
 /*
  * sync_is_there: whether a message is there that the thread's receive of the event and type would
@@ -414,28 +448,40 @@ uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 bool sync_is_channel_code(uint8_t code);
 /* sync_is_output_code: tell if the instruction sends. */
 bool sync_is_output_code(uint8_t code);
-/* sync_channel: the running thread is about to use a channel by this instruction */
+/*
+ * sync_channel: handle the running thread's use of a channel by the next instruction, an input or
+ * output.
+ */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 /* sync_is_memory_channel: tell if the channel is neither a link nor the event channel. */
 bool sync_is_memory_channel(Addr channel);
 
 /* ---- alternatives.c ---- */
 
-/* sync_is_alternative_code: an instruction that enables, waits for or disables channels. */
+/* sync_is_alternative_code: true if the instruction enables, waits for or disables a channel. */
 bool sync_is_alternative_code(const uint8_t *code);
-/* sync_alternative: the running thread is at an instruction of an alternative */
+/*
+ * sync_alternative: handle the instruction of an alternative that the running thread is about to
+ * execute.
+ */
 void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
 /*
- * sync_end_alternative: before an operation of the thread: end an alternative that took no channel.
+ * sync_end_alternative: end the thread's alternative, as one that took no channel; called before
+ * the thread's next operation.
  */
 void sync_end_alternative(SyncObserver *o, uint32_t thread);
-/* sync_is_before_alternative: the running thread is about to wait for channels in memory. */
+/*
+ * sync_is_before_alternative: true if the running thread is about to wait for channels in memory.
+ */
 bool sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_enabled: the channels that the running thread will wait for. */
+/*
+ * sync_enabled: the channels that the running thread, which is about to wait in an alternative, has
+ * enabled.
+ */
 Enabled sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread);
 /*
- * sync_lacks_sender: the running thread is about to wait for channels, and must take, by the forced
- * order, a channel that has no sender yet.
+ * sync_lacks_sender: true if the running thread is about to wait for channels, and must take, by
+ * the forced order, a channel that has no sender yet.
  */
 bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 
@@ -445,13 +491,19 @@ bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 bool sync_is_clock(const uint8_t *code);
 /* sync_mark_clock: have the reading of the clock by an ldtimer at this address observed. */
 void sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer);
-/* sync_clock_read: the node is about to read the clock. */
+/*
+ * sync_clock_read: prepare to give the running thread, which is about to read the clock, the value
+ * of the log.
+ */
 void sync_clock_read(SyncObserver *o, NodeId n);
-/* sync_clock_was_read: the node may just have read the clock. */
+/*
+ * sync_clock_was_read: if the node has just read the clock, report the value, and replace it by
+ * that of the log.
+ */
 void sync_clock_was_read(SyncObserver *o, NodeId n);
 /*
- * sync_input: the thread has received a message of the host; replace its bytes if necessary, and
- * return its size.
+ * sync_input: handle a message of the host that the thread has received: replace its bytes by those
+ * of the log if necessary, and return its size.
  */
 Word sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved);
 
@@ -459,13 +511,15 @@ Word sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved);
 
 /* sync_programs: mark the observed instructions in the programs that are now loaded on a node. */
 void sync_programs(SyncObserver *o, NodeId n);
-/* sync_begins: whether a loaded program has the function at this address. */
+/* sync_begins: true if library function f of a loaded program begins at the address. */
 bool sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f);
-/* sync_within: whether the address is in that function of a loaded program. */
+/* sync_within: true if the address is in library function f of a loaded program. */
 bool sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f);
 /* sync_is_run: tell if the instruction runs a process. */
 bool sync_is_run(const uint8_t *code);
-/* sync_program_marked: the node has reached a mark that is not a function of the kernel. */
+/*
+ * sync_program_marked: handle a mark, reached by the node, in a program rather than in the kernel.
+ */
 void sync_program_marked(SyncObserver *o, NodeId n);
 
 #endif

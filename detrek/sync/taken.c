@@ -17,7 +17,7 @@ typedef struct Taken {
 	uint32_t found;
 	bool tries;
 	uint32_t nobjects; /* of the run, before it */
-	uint32_t before;   /* comings before its event, ... */
+	uint32_t before;   /* number of comings before its event, ... */
 	char *event;       /* ... in which it has found a sender, or none; NULL: it did not input */
 	char *place;       /* of that; or NULL */
 } Taken;
@@ -46,6 +46,7 @@ struct TakenList {
 	uint32_t nchannels;
 };
 
+/* copy_string: a copy of the string on the heap; NULL for NULL. */
 static char *
 copy_string(const char *s)
 {
@@ -81,7 +82,10 @@ taken_free(TakenList *l)
 	free(l);
 }
 
-/* get_untouched: the untouched channels of a thread; an empty list if the thread is new. */
+/*
+ * get_untouched: the channels that the thread's alternatives have taken, and from which it has not
+ * received since; an empty list if the thread is new.
+ */
 static Untouched *
 get_untouched(TakenList *l, uint32_t thread)
 {
@@ -92,7 +96,7 @@ get_untouched(TakenList *l, uint32_t thread)
 	return &l->thread[thread];
 }
 
-/* find_untouched: the index of a channel among the untouched ones; u->n: it is not there. */
+/* find_untouched: the index of the channel in the list; u->n if it is not there. */
 static uint32_t
 find_untouched(const Untouched *u, Addr channel)
 {
@@ -103,7 +107,10 @@ find_untouched(const Untouched *u, Addr channel)
 	return i;
 }
 
-/* add_untouched: add the channel to the thread's untouched ones, once. */
+/*
+ * add_untouched: add the channel to those from which the thread is still to receive
+ * (get_untouched), once.
+ */
 static void
 add_untouched(Untouched *u, Addr channel)
 {
@@ -200,8 +207,8 @@ typedef struct Partner {
 } Partner;
 
 /*
- * find_partner: the thread that a thread would meet at a channel, by their arrivals there after
- * number `before`.
+ * find_partner: the thread that a given thread would meet at a channel, by the arrivals of both
+ * there after number `before`.
  */
 static Partner
 find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t before)
@@ -244,7 +251,10 @@ add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner
 		.several = other->several};
 }
 
-/* is_first: the i-th enabled channel has not been enabled before in the alternative. */
+/*
+ * is_first: true if the i-th channel that the alternative enables is not the same as an earlier one
+ * of it.
+ */
 static bool
 is_first(const Taken *t, uint32_t i)
 {
@@ -261,8 +271,8 @@ typedef struct ChannelObjects {
 } ChannelObjects;
 
 /*
- * find_partner_at: the thread that an alternative's thread would meet at a channel, from the
- * alternative on.
+ * find_partner_at: the thread that the alternative's thread would meet at a channel, if it took
+ * this from the alternative on.
  */
 static Partner
 find_partner_at(const TakenList *l, const Taken *t, Addr channel, const ChannelObjects *o)

@@ -13,6 +13,7 @@ typedef struct TakenList TakenList;
 
 /* taken_new: an empty list of what alternatives have taken. */
 TakenList *taken_new(void);
+/* taken_free: free the list. */
 void taken_free(TakenList *l);
 
 /*
@@ -28,8 +29,8 @@ void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
 enum { NOT_TAKEN = UINT32_MAX };
 
 /*
- * taken_inputs: a thread meets another one at a channel. Returns the number of the alternative by
- * which it has found the other there, or NOT_TAKEN.
+ * taken_inputs: note that a thread meets another one at a channel. Returns the number of the
+ * thread's alternative that has found the other one there, or NOT_TAKEN.
  */
 uint32_t taken_inputs(TakenList *l, uint32_t thread, Addr channel);
 
@@ -40,13 +41,13 @@ typedef struct Coming {
 	bool input;
 	char *event;      /* the name of its event; the list's, like the next one */
 	char *place;      /* place in the program, or NULL */
-	/* of the alternative by which it has found the other thread, or NOT_TAKEN */
+	/* number of the alternative by which it has found the other thread, or NOT_TAKEN */
 	uint32_t number;
 	/* the event in which it has found the other thread; the list's, or NULL */
 	char *found;
 } Coming;
 
-/* taken_comes: note that a thread comes to a channel. */
+/* taken_comes: note that a thread comes to a channel, to send or receive. */
 void taken_comes(TakenList *l, const Coming *c);
 
 /*

@@ -87,7 +87,9 @@ new_thread(SyncObserver *o, const SyncThreadInfo *info)
 	return o->nthreads++;
 }
 
-/* report_run: report a V of the thread that runs another one, and a P of the other. */
+/*
+ * report_run: report a V (signal) of the thread that runs another one, and a P (wait) of the other.
+ */
 static void
 report_run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 {
@@ -116,7 +118,8 @@ starting_thread(const SyncObserver *o, NodeId n, Addr low)
 }
 
 /*
- * report_numbering: report a V of the thread that starts another one, which gets the next number.
+ * report_numbering: report a V (signal) of the thread that starts another one, by which that gets
+ * the next number.
  */
 static void
 report_numbering(SyncObserver *o, NodeId n, uint32_t by)
@@ -168,7 +171,10 @@ sync_run(SyncObserver *o, NodeId n, Word desc)
 
 /* ---- ends ---- */
 
-/* ends_object: the node's OBJECT_ENDS, made if there is none. */
+/*
+ * ends_object: the number of the node's OBJECT_ENDS, by which the ends of processes order threads;
+ * made if there is none.
+ */
 static uint32_t
 ends_object(SyncObserver *o, NodeId n)
 {

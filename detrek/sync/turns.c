@@ -29,7 +29,10 @@ sync_is_wait(const uint8_t *code)
 	return both == STOPP || both == TIN || both == ALTWT || both == TALTWT;
 }
 
-/* set_turn: have the thread's next turn begin at instruction `at`. */
+/*
+ * set_turn: let the thread's next turn (its running at high priority until others may run) begin at
+ * instruction `at`.
+ */
 static void
 set_turn(SyncObserver *o, NodeId n, uint32_t thread, Addr at)
 {
@@ -54,7 +57,7 @@ return_address(const SyncObserver *o, NodeId n, uint32_t thread)
 	return target_word(o->target, n, o->threads[thread].called);
 }
 
-/* order_waker: order the thread that has caused the turn after the turn. */
+/* order_waker: order the thread that let this one run after the turn of this one. */
 static void
 order_waker(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -90,7 +93,7 @@ sync_waits(SyncObserver *o, NodeId n)
 
 	if (thread == NO_THREAD || c->priority != HIGH || !code)
 		return;
-	if (o->threads[thread].blocked == NO_OBJECT) /* otherwise that was done before */
+	if (o->threads[thread].blocked == NO_OBJECT) /* otherwise it was ended before */
 		sync_end_turn(o, n, thread);
 	if (o->threads[thread].receiving != 0 || o->threads[thread].sent != NO_OBJECT)
 		set_turn(o, n, thread, return_address(o, n, thread));

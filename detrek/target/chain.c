@@ -18,6 +18,7 @@
 enum { SAVED_WPTR = 4 };
 static const Addr HIGH_WPTR = KERNEL_STACK - 64;
 
+/* read_node: read n bytes of a node's memory; false if there is no memory. */
 static bool
 read_node(void *node, Addr a, void *to, Word n)
 {
@@ -43,7 +44,9 @@ target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, Addr wptr
 
 /* ---- one place ---- */
 
-/* is_node_header: the file is one of Trellis's headers for nodes, as built or as installed. */
+/*
+ * is_node_header: true if the file is one of Trellis's headers for nodes, as built or as installed.
+ */
 static bool
 is_node_header(const char *file)
 {
@@ -110,7 +113,7 @@ list_frames(const ChainWalk *w, ChainFrame *chain, size_t most)
 	return 1;
 }
 
-/* is_entry: a function begins at the address, so it does not follow a call. */
+/* is_entry: true if a function begins at the address, so it does not follow a call. */
 static bool
 is_entry(const ProgramInfo *p, Addr a)
 {
@@ -139,7 +142,10 @@ enter_program(ChainWalk *w, const Loaded *in, Addr iptr, Addr wptr)
 	return true;
 }
 
-/* enter_caller: go to __kcall in the process whose own stack is around an address. */
+/*
+ * enter_caller: go to the function __kcall in the process whose own stack contains an address;
+ * false if this is not possible.
+ */
 static bool
 enter_caller(ChainWalk *w, Addr own, Addr iptr, Addr wptr)
 {
@@ -149,7 +155,9 @@ enter_caller(ChainWalk *w, Addr own, Addr iptr, Addr wptr)
 	return target_stack(w->t, w->n, own, &in, &low) && enter_program(w, &in, iptr, wptr);
 }
 
-/* is_function: the frame is of a function in assembly language that is part of the program. */
+/*
+ * is_function: true if the frame is of a function in assembly language that is part of the program.
+ */
 static bool
 is_function(const ChainFrame *f, const char *name)
 {
@@ -157,8 +165,8 @@ is_function(const ChainFrame *f, const char *name)
 }
 
 /*
- * is_gate: the frame is of the kernel's process that works for callers of low priority; it has no
- * caller.
+ * is_gate: true if the frame is of the kernel's process that works for callers of low priority; it
+ * has no caller.
  */
 static bool
 is_gate(const ChainFrame *f)
@@ -167,7 +175,10 @@ is_gate(const ChainFrame *f)
 		&& (is_function(f, "__gate") || is_function(f, "__gate_call"));
 }
 
-/* leave_gate: go to the process that has made the call. */
+/*
+ * leave_gate: go from the kernel's process that works for a caller of low priority (is_gate) to the
+ * caller; false if it is not known.
+ */
 static bool
 leave_gate(ChainWalk *w)
 {
@@ -190,14 +201,16 @@ saved_wptr(const ChainWalk *w)
 	return target_word(w->t, w->n, HIGH_WPTR + SAVED_WPTR);
 }
 
-/* is_on_kernel_stack: the function has left the stack of its own process for the kernel's. */
+/*
+ * is_on_kernel_stack: true if the function has left the stack of its own process for the kernel's.
+ */
 static bool
 is_on_kernel_stack(const ChainFrame *f)
 {
 	return f->s.wptr == HIGH_WPTR && (is_function(f, "__kcall") || is_function(f, "__deep"));
 }
 
-/* is_called_by_kernel: the return address is in __call_with. */
+/* is_called_by_kernel: true if the return address is in __call_with. */
 static bool
 is_called_by_kernel(const ChainWalk *w, Loaded *kernel)
 {
@@ -210,7 +223,7 @@ is_called_by_kernel(const ChainWalk *w, Loaded *kernel)
 	return name && strcmp(name, "__call_with") == 0;
 }
 
-/* pop_return: return to the address on top of the stack. */
+/* pop_return: go to the return address on top of the stack; false if there is no program. */
 static bool
 pop_return(ChainWalk *w)
 {

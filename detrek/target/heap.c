@@ -60,7 +60,7 @@ next_return(const uint8_t *code, const Symbol *f, Word at)
 	return f->size;
 }
 
-/* is_return: a `ret` of the function stands at an offset. */
+/* is_return: true if a `ret` of the function stands at an offset. */
 static bool
 is_return(const uint8_t *code, const Symbol *f, Word offset)
 {
@@ -71,6 +71,7 @@ is_return(const uint8_t *code, const Symbol *f, Word offset)
 	return at == offset && at < f->size;
 }
 
+/* mark_function: mark the places of the function at which heap_marked finds out about a block. */
 static void
 mark_function(const struct HeapFunction *h, const Loaded *in, NodeId n, Watcher *o)
 {

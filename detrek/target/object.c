@@ -14,7 +14,7 @@
 
 /* ---- variables with a place ---- */
 
-/* read_nothing: a memory reader that has no memory. */
+/* read_nothing: a reader of memory that has none: always false. */
 static bool
 read_nothing(void *of, Addr a, void *to, Word n)
 {
@@ -44,6 +44,7 @@ fixed_address(const ProgramInfo *p, const DebugVariable *v, Addr *at)
 	return has;
 }
 
+/* append_object: append an object to the program's list. */
 static void
 append_object(ProgramInfo *p, ProgramObject o)
 {
@@ -51,6 +52,7 @@ append_object(ProgramInfo *p, ProgramObject o)
 	p->objects[p->nobjects++] = o;
 }
 
+/* add_object: add the variable, if it has a fixed address, to the objects of the program. */
 static void
 add_object(void *program, const DebugVariable *v)
 {
@@ -73,6 +75,7 @@ add_variables(ProgramInfo *p)
 		debug_function_variables(p->debug, &p->functions[i], add_object, p);
 }
 
+/* compare_objects: compare two objects by address, for qsort. */
 static int
 compare_objects(const void *a, const void *b)
 {
@@ -81,6 +84,7 @@ compare_objects(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
+/* sort_objects: sort the objects by address. */
 static void
 sort_objects(ProgramInfo *p)
 {
@@ -117,8 +121,8 @@ typedef struct Namesake {
 } Namesake;
 
 /*
- * is_symbol_of: the symbol is the name, alone or followed by a point and a text that the compiler
- * has added.
+ * is_symbol_of: true if the symbol is the name, alone or followed by a point and a text that the
+ * compiler has added.
  */
 static bool
 is_symbol_of(const char *symbol, const char *name)
@@ -128,7 +132,10 @@ is_symbol_of(const char *symbol, const char *name)
 	return strncmp(symbol, name, len) == 0 && (symbol[len] == '\0' || symbol[len] == '.');
 }
 
-/* note_namesake: count a variable without known address to which the wanted symbol's name fits. */
+/*
+ * note_namesake: count a variable without a known address whose name fits the symbol that is
+ * searched for.
+ */
 static void
 note_namesake(void *to, const DebugVariable *v)
 {
@@ -186,8 +193,8 @@ bytes_type(ProgramInfo *p, Word nbytes)
 }
 
 /*
- * symbol_variable: the variable of a symbol; without a place if several variables, or none, have
- * the name.
+ * symbol_variable: the variable to which a symbol belongs; without a place if none has the name, or
+ * several have.
  */
 static DebugVariable
 symbol_variable(ProgramInfo *p, const Symbol *s)

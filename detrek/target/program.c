@@ -20,6 +20,7 @@ struct ProgramNames {
 
 /* ---- reading ---- */
 
+/* add_line: append a row of the line table. */
 static void
 add_line(void *program, const LineRow *row)
 {
@@ -29,6 +30,7 @@ add_line(void *program, const LineRow *row)
 	p->lines[p->nlines++] = *row;
 }
 
+/* add_function: append a function. */
 static void
 add_function(void *program, const DebugFunction *f)
 {
@@ -49,6 +51,7 @@ compare_rows(const void *a, const void *b)
 	return y->end - x->end;
 }
 
+/* compare_functions: compare two functions by address, for qsort. */
 static int
 compare_functions(const void *a, const void *b)
 {
@@ -105,6 +108,7 @@ compute_layout(ProgramInfo *p)
 	p->data_bytes = last->write ? (last->size + 3) & ~3u : 0;
 }
 
+/* is_elf: true if the bytes begin like an ELF file. */
 static bool
 is_elf(const Buf *b)
 {
@@ -353,6 +357,7 @@ add_variable(void *variables, const DebugVariable *v)
 	all->v[all->n++] = *v;
 }
 
+/* read_scope: read the scope at an address: the variables that are visible there. */
 static ProgramScope *
 read_scope(ProgramInfo *p, Addr pc)
 {
@@ -389,6 +394,7 @@ program_scope(ProgramInfo *p, Addr pc)
 
 /* ---- names ---- */
 
+/* add_global: add a global variable to the program's names. */
 static void
 add_global(void *names, const DebugVariable *v)
 {
@@ -398,6 +404,7 @@ add_global(void *names, const DebugVariable *v)
 	all->globals[all->nglobals++] = *v;
 }
 
+/* add_type: add a type to the program's names. */
 static void
 add_type(void *names, const Type *t)
 {
@@ -407,6 +414,7 @@ add_type(void *names, const Type *t)
 	all->types[all->ntypes++] = t;
 }
 
+/* get_names: the names of the program's global variables and types, read at the first use. */
 static const struct ProgramNames *
 get_names(const ProgramInfo *p)
 {

@@ -90,7 +90,7 @@ const DebugFunction *program_function(const ProgramInfo *p, const char *name);
 Addr program_body(const ProgramInfo *p, const DebugFunction *f);
 /* program_row: the row to which an address belongs; NULL if there is none. */
 const LineRow *program_row(const ProgramInfo *p, Addr a);
-/* program_is_line: a row begins at the address. */
+/* program_is_line: true if the code of a line begins at the address. */
 bool program_is_line(const ProgramInfo *p, Addr a);
 /* program_calls: the number of frames, of those at an address, whose inlined calls begin there. */
 size_t program_calls(const ProgramInfo *p, Addr a);
@@ -143,12 +143,12 @@ typedef enum ProgramPart {
 
 /* program_part: the part of a program to which a source file belongs. */
 ProgramPart program_part(const ProgramInfo *p, const char *file);
-/* program_is_system: the source file is not the user's. */
+/* program_is_system: true if the source file belongs to Trellis, not to the user. */
 bool program_is_system(const ProgramInfo *p, const char *file);
 /* part_text: the name of a part of the software, for messages. */
 const char *part_text(ProgramPart part);
 
-/* path_ends: the path equals the file name, or ends in it after some folders. */
+/* path_ends: true if the path is the file name `end`, or a path of folders that ends in it. */
 bool path_ends(const char *path, const char *end);
 
 #endif

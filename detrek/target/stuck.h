@@ -19,7 +19,7 @@ DeadlockChoice stuck_choice(ThreadNames *names);
 /* stuck_rows: append a shortest cycle of the chosen threads; or else a knot, or single rows. */
 void stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
 
-/* Calls deadlock_hold for the threads that the machine holds, to force an order. */
+/* A function that marks (deadlock_hold) the threads that are held so that an order is kept. */
 typedef struct Holder {
 	void (*mark)(void *context, Deadlock *d); /* NULL: no order is forced */
 	void *context;

@@ -58,6 +58,10 @@ member_at(const Type *t, const char *name, Word *at)
 	return false;
 }
 
+/*
+ * find_type: the type with a name, of a typedef or a structure, in the program; NULL if there is
+ * none.
+ */
 static const Type *
 find_type(const ProgramInfo *p, const char *name)
 {
@@ -66,7 +70,7 @@ find_type(const ProgramInfo *p, const char *name)
 	return t ? type_plain(t) : program_type(p, TYPE_STRUCT, name);
 }
 
-/* read_nothing: a memory reader that has no memory. */
+/* read_nothing: a reader of memory that has none: always false. */
 static bool
 read_nothing(void *of, Addr a, void *to, Word n)
 {
@@ -302,7 +306,10 @@ target_past_set(Target *t, const Past *p)
 	t->past = p;
 }
 
-/* has_own_number: the node has a number of its own, which is put into *number. */
+/*
+ * has_own_number: true if the node has a number of its own, from its kernel or by
+ * target_number_set; *number gets it, or otherwise n.
+ */
 static bool
 has_own_number(const Target *t, NodeId n, uint32_t *number)
 {
@@ -425,8 +432,8 @@ read_process(const Target *t, NodeId n, Addr entry, uint32_t index, Loaded *in)
 }
 
 /*
- * is_program_there: the program's code, as far as checked, is in the node's memory at its link
- * address.
+ * is_program_there: true if the program's code, as far as it is compared, is in the node's memory
+ * at its link address.
  */
 static bool
 is_program_there(const Target *t, NodeId n, const ProgramInfo *p)

@@ -76,6 +76,7 @@ typedef struct Target Target;
  * kernel's name is "kernel"; if none is added, the one in node_dir is used.
  */
 Target *target_new(Network *w);
+/* target_free: free the target with its programs. */
 void target_free(Target *t);
 /* target_use: switch to another network of the same machine with the same programs. */
 void target_use(Target *t, Network *w);
@@ -136,9 +137,9 @@ uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
  */
 uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
- * target_gone: the program whose code contains the address, found by the code's bytes, for a
- * process that has ended; false if no program, or more than one, has them there. Its data's place
- * is not known.
+ * target_gone: find the program whose code contains the address, for a process that has ended, by
+ * the bytes of the code that are still in memory; false if no program, or more than one, has them
+ * there. Its data's place is not known.
  */
 bool target_gone(Target *t, NodeId n, Addr iptr, Loaded *in);
 /* target_code: the program whose code contains the address; false if there is none. */
@@ -201,7 +202,7 @@ typedef struct StuckWait {
 void target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
 	void *context);
 
-/* target_waits: whether a thread of a program waits for another one. */
+/* target_waits: true if a thread of a program waits for another one. */
 bool target_waits(Target *t);
 
 /* ---- thread.c ---- */
@@ -217,7 +218,7 @@ bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
 bool target_running(Target *t, NodeId n, Thread *thread);
 /* thread_state: the state in words. */
 const char *thread_state(ThreadState s);
-/* thread_executes: the processor executes the process, or has stopped in it. */
+/* thread_executes: true if the processor executes the process, or has stopped in it. */
 bool thread_executes(const Thread *thread);
 /*
  * target_stack: the stack around an address, and the program of its process; false if it is not the
@@ -251,16 +252,22 @@ Stopped target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, A
 
 /* target_chain: the active functions, the innermost first; returns how many. */
 size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most);
-/* chain_is_own: the frame is of the user's source. */
+/* chain_is_own: true if the frame's function is in a source file of the user. */
 bool chain_is_own(const ChainFrame *f);
-/* chain_own: the first frame of the user's source from number `from` on; n if there is none. */
+/*
+ * chain_own: the number of the first frame, from `from` on, whose function is in a source file of
+ * the user; n if there is none.
+ */
 size_t chain_own(const ChainFrame *chain, size_t n, size_t from);
 /*
  * chain_part: the part of the software whose functions a user wants to see: the user's own, or else
  * TrEK's, or else that of the innermost frame.
  */
 ProgramPart chain_part(const ChainFrame *chain, size_t n);
-/* chain_waiting: the first frame of the part of chain_part; 0 if none has a source. */
+/*
+ * chain_waiting: the first frame with a source that belongs to the part of the software that
+ * chain_part gives; 0 if there is none.
+ */
 size_t chain_waiting(const ChainFrame *chain, size_t n);
 /* chain_first: the frame to show of a process: where it executes or, if it waits, chain_waiting. */
 size_t chain_first(const Thread *thread, const ChainFrame *chain, size_t n);
@@ -279,8 +286,8 @@ typedef struct HeapEvent {
 /* heap_marks: mark the instructions for heap_marked. */
 void heap_marks(const Target *t, NodeId n, struct Watcher *o);
 /*
- * heap_marked: the node is about to execute a marked instruction: whether that allocates or frees a
- * block.
+ * heap_marked: at a marked instruction that the node is about to execute: true if it allocates or
+ * frees the block *e.
  */
 bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 
@@ -290,6 +297,7 @@ bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 bool target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes);
 /* target_word: a word of a node's memory; 0 outside memory. */
 Word target_word(const Target *t, NodeId n, Addr a);
+/* target_network: the network whose programs these are. */
 Network *target_network(const Target *t);
 
 /* ---- for thread.c ---- */
@@ -309,7 +317,7 @@ typedef struct KernelLayout {
 
 /* target_layout: the places and sizes of the kernel's structures. */
 const KernelLayout *target_layout(const Target *t);
-/* target_kernel_at: the kernel on a node; false: none */
+/* target_kernel_at: find the kernel as it is loaded on a node; false if the node has none. */
 bool target_kernel_at(const Target *t, NodeId n, Loaded *kernel);
 /*
  * target_makes: the address at which a node's kernel gives a new process its stack; the process and

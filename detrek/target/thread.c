@@ -71,7 +71,10 @@ typedef struct ListWalk {
 	uint32_t since, limit;
 } ListWalk;
 
-/* continue_walk: the walk along a list may go on: it has not come to the element before. */
+/*
+ * continue_walk: true if the walk along a list in the node's memory may go on to the element: it
+ * has not come there before.
+ */
 static bool
 continue_walk(ListWalk *l, Addr element)
 {
@@ -87,6 +90,7 @@ continue_walk(ListWalk *l, Addr element)
 
 /* ---- threads that the processor's registers and queues show ---- */
 
+/* add_found: append an empty entry for a process that was found. */
 static Found *
 add_found(Finding *f)
 {
@@ -97,7 +101,10 @@ add_found(Finding *f)
 	return &f->found[f->nfound++];
 }
 
-/* add_workspace: add a process with this descriptor; its wait is the formatted text. */
+/*
+ * add_workspace: add a process with this descriptor to those found; the formatted text says what it
+ * waits for.
+ */
 static void __attribute__((format(printf, 6, 7)))
 add_workspace(
 	Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
@@ -208,7 +215,10 @@ find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Ad
 	return false;
 }
 
-/* waits_for_message: a process waits in a kernel call for a message; sets *one. */
+/*
+ * waits_for_message: true if the kernel call at an address waits for a message; *one then gets the
+ * description of the wait.
+ */
 static bool
 waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 {
@@ -238,7 +248,10 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 	return false;
 }
 
-/* waits_for_semaphore: a process waits in a kernel call for a semaphore; sets *one. */
+/*
+ * waits_for_semaphore: true if the kernel call at an address waits for a semaphore; *one then gets
+ * the description of the wait.
+ */
 static bool
 waits_for_semaphore(const Finding *f, Addr call, Found *one)
 {
@@ -254,9 +267,9 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
 }
 
 /*
- * is_waiting_call: the process with that workspace is in __kcall, and the kernel has its call.
- * listed: the call is on one of the kernel's lists, and so is not left in the stack by an earlier
- * call.
+ * is_waiting_call: true if the process with that workspace is in __kcall, and the kernel has its
+ * call. listed: the call is on one of the kernel's lists, and so is not left in the stack by an
+ * earlier call.
  */
 static bool
 is_waiting_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Found *one)
@@ -301,7 +314,7 @@ behind_stopp(const Finding *f, const Loaded *in)
 
 /* ---- processes that wait for a channel in memory ---- */
 
-/* is_behind_message: the instruction before the address waits for a channel. */
+/* is_behind_message: true if the instruction before the address waits for a channel. */
 static bool
 is_behind_message(const Finding *f, const Loaded *in, Addr a)
 {
@@ -318,7 +331,8 @@ is_behind_message(const Finding *f, const Loaded *in, Addr a)
 }
 
 /*
- * find_word_in_data: the word in a program's data that contains the descriptor; 0 if there is none.
+ * find_word_in_data: the address of the word in a program's data that contains the descriptor; 0 if
+ * there is none.
  */
 static Addr
 find_word_in_data(const Finding *f, const Loaded *in, Word desc)
@@ -332,8 +346,9 @@ find_word_in_data(const Finding *f, const Loaded *in, Word desc)
 }
 
 /*
- * find_naming_word: the word, in the data of the node's programs or in the process's stack, that
- * contains the descriptor; 0 if there is none. A user's process meets TrEK's at channels of TrEK.
+ * find_naming_word: the address of a word, in the data of the node's programs or in the process's
+ * stack, that contains the process's descriptor, as the word of a channel does; 0 if there is none.
+ * A user's process meets TrEK's at channels of TrEK.
  */
 static Addr
 find_naming_word(const Finding *f, Addr low, Word nbytes, Word desc)
@@ -350,8 +365,8 @@ find_naming_word(const Finding *f, Addr low, Word nbytes, Word desc)
 }
 
 /*
- * is_channel: tell if the process at workspace w waits for a channel or sleeps; describe it in
- * *one.
+ * is_channel: true if the process at workspace w waits for a channel or sleeps; *one then gets the
+ * description of the wait.
  */
 static bool
 is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Found *one)
@@ -373,7 +388,10 @@ is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Fo
 	return channel != 0;
 }
 
-/* find_call: search a stack for the call in which its process waits. */
+/*
+ * find_call: search a stack for the kernel call in which its process waits; *one gets it; false if
+ * there is none.
+ */
 static bool
 find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nbytes, bool listed,
 	Found *one)
@@ -385,8 +403,8 @@ find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nby
 }
 
 /*
- * find_waiting: search a stack without a known running process, from its lowest word up, for a
- * workspace of a process that may wait.
+ * find_waiting: search a stack, of which no running process is known, from its lowest word up for
+ * the workspace of a process that may wait; false if there is none.
  */
 static bool
 find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes,
@@ -412,7 +430,7 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 
 /* ---- processes ---- */
 
-/* set_place: copy the place and the wait of a found process into the thread. */
+/* set_place: set where the thread is, and what it waits for, from the process that was found. */
 static void
 set_place(Thread *thread, const Found *one)
 {
@@ -428,8 +446,8 @@ set_place(Thread *thread, const Found *one)
 }
 
 /*
- * remove_found: remove a workspace in a stack from those found, and copy it to *one; false: there
- * is none.
+ * remove_found: remove the process whose workspace is in a stack from those found, and copy it to
+ * *one; false if there is none.
  */
 static bool
 remove_found(Finding *f, Addr low, Word nbytes, Found *one)
@@ -443,6 +461,7 @@ remove_found(Finding *f, Addr low, Word nbytes, Found *one)
 	return false;
 }
 
+/* add_thread: append an empty thread to the result. */
 static Thread *
 add_thread(Finding *f)
 {
@@ -528,8 +547,8 @@ find_kernel_stack(const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
 }
 
 /*
- * add_other_threads: add workspaces in no program's stack: the kernel's own, or all of a node
- * without a kernel.
+ * add_other_threads: add, as threads, the found processes in no program's stack: the kernel's own,
+ * or all of a node without a kernel.
  */
 static void
 add_other_threads(Finding *f, const Loaded *kernel)
@@ -555,6 +574,7 @@ add_other_threads(Finding *f, const Loaded *kernel)
 	}
 }
 
+/* compare_numbers: compare two threads by number, for qsort. */
 static int
 compare_numbers(const void *a, const void *b)
 {

@@ -96,7 +96,7 @@ get_message_names(ThreadNames *t, const ProgramInfo *p)
 	return t->named[t->nnamed++].messages;
 }
 
-/* find_thread: the thread with that stack. */
+/* find_thread: find the thread whose stack is at an address of a node; false if there is none. */
 static bool
 find_thread(ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
 {
@@ -249,7 +249,10 @@ typedef struct Marking {
 	Deadlock *deadlock;
 } Marking;
 
-/* mark_withheld: note in the deadlock that the process waits for its turn in the forced order. */
+/*
+ * mark_withheld: note in the deadlock that a process is not run because, by the forced order, it
+ * must wait for others.
+ */
 static void
 mark_withheld(void *marking, NodeId n, Word desc)
 {

@@ -18,6 +18,7 @@ typedef struct Told {
 	Addr address; /* of the first access on the first node */
 } Told;
 
+/* put_place: append the place of an instruction in its program's source. */
 static void
 put_place(NodeId n, Addr instruction, ThreadNames *names, Buf *out)
 {
@@ -77,6 +78,7 @@ add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *n
 	return u->nothers;
 }
 
+/* print_unaligned: print the places that have accessed unaligned words. */
 static void
 print_unaligned(const Network *w, ThreadNames *names, FILE *f)
 {

@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 /*
- * unaligned_print: print each place in the programs that has accessed such words, and on which
- * nodes; nothing if there is none. The places are named by the ELF files of the kernel and of n
- * programs; NULL, or a file that is gone, names none.
+ * unaligned_print: print each place in the programs that has accessed words at addresses not
+ * divisible by 4, and on which nodes; nothing if there is none. The places are named by the ELF
+ * files of the kernel and of n programs; NULL, or a file that is gone, names none.
  */
 void unaligned_print(Network *w, const char *kernel, const char *const *program, uint32_t n,
 	FILE *f);

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* put_command: print the command for a function that has not ended. */
+/*
+ * put_command: append the command that debugs again a user's function that has not ended; process:
+ * the model's process that calls it.
+ */
 static void
 put_command(Buf *b, const Spec *s, const char *recording, uint32_t task, uint64_t sub,
 	const MachineProcess *process)

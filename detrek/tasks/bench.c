@@ -40,6 +40,7 @@ feed_reader(Maker *m)
 	m->text.len = 0;
 }
 
+/* put_event: append the line of one message event to the trace's text. */
 static void
 put_event(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint64_t sub)
 {
@@ -53,11 +54,11 @@ put_event(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint
 }
 
 /*
- * count_parts_received: the number of parts of each task that the node receives: one, or as many as
- * a tree of degree d gives.
+ * received_part: the SubTid of the part of each task that the node receives; 0 if tasks are not
+ * split.
  */
 static uint64_t
-count_parts_received(const Spec *s, uint32_t node)
+received_part(const Spec *s, uint32_t node)
 {
 	uint64_t sub = 0;
 
@@ -82,24 +83,27 @@ first_child(const Spec *s, uint32_t node)
 	return i;
 }
 
-/* write_turn: write a node's events of one turn: the task, and the results of an earlier task. */
+/*
+ * write_turn: write a node's events of one step of the run: those of task `task`, and the results
+ * of an earlier task.
+ */
 static void
 write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 {
 	const Spec *s = m->spec;
 	uint32_t child = first_child(s, node), n = s->nchildren[node];
-	uint64_t sub = count_parts_received(s, node);
+	uint64_t sub = received_part(s, node);
 
 	if (task < ntasks) {
 		if (node > 0)
 			put_event(m, node, true, s->parent[node], task, sub);
 		for (uint32_t i = child; i < child + n; i++)
-			put_event(m, node, false, i, task, count_parts_received(s, i));
+			put_event(m, node, false, i, task, received_part(s, i));
 	}
 	if (task < WINDOW || task - WINDOW + WINDOW / 2 >= ntasks)
 		return; /* no result yet, or it never comes */
 	for (uint32_t i = child; i < child + n; i++)
-		put_event(m, node, true, i, task - WINDOW, count_parts_received(s, i));
+		put_event(m, node, true, i, task - WINDOW, received_part(s, i));
 	if (node > 0)
 		put_event(m, node, false, s->parent[node], task - WINDOW, sub);
 }

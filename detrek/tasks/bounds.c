@@ -47,6 +47,7 @@ typedef struct Statistics {
 	uint32_t n;
 } Statistics;
 
+/* read_stamp: read a time at the beginning of a line. */
 static uint64_t
 read_stamp(const Lines *l)
 {
@@ -79,6 +80,7 @@ note_function(Statistics *s, const Lines *l, uint32_t node, uint64_t time)
 	*open = start ? time + 1 : 0;
 }
 
+/* read_stamps: read the times of all lines of a text into the statistics. */
 static void
 read_stamps(Statistics *s, Arena *a, const TrekText *t)
 {
@@ -141,8 +143,8 @@ failure_time(const Statistics *s)
 }
 
 /*
- * unload_time: the time that the host needs until it has all records of the nodes that have not
- * unloaded since they began.
+ * unload_time: the time (us) that the host needs to get all records of nodes that have sent none
+ * since they began; until: how long they have run.
  */
 static uint64_t
 unload_time(const Statistics *s, uint64_t until)
@@ -160,7 +162,10 @@ unload_time(const Statistics *s, uint64_t until)
 	return LOOK + 2 * (link + levels * (2 * HOP + most * RECORD));
 }
 
-/* propose_bounds: bounds for the next run; failed and seldom in us. */
+/*
+ * propose_bounds: append bounds for the next run's monitors. failed: time of the first failure;
+ * seldom: up to then the run's bounds were so high that nodes did not wait; both in us.
+ */
 static void
 propose_bounds(Buf *b, const Statistics *s, uint64_t failed, uint64_t seldom)
 {

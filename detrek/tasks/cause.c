@@ -61,7 +61,10 @@ typedef struct Reader {
 	TrekCause *latest; /* [nnodes] the function that began or ended last; line 0 if none did */
 } Reader;
 
-/* note_progress: record the progress of the tasks shown by a function that begins. */
+/*
+ * note_progress: note that the function begins with this task, if it is one of those whose progress
+ * the model asks for.
+ */
 static void
 note_progress(Reader *r, uint32_t function, uint32_t task)
 {
@@ -102,8 +105,8 @@ read_function(const Machine *m, const Lines *l)
 }
 
 /*
- * is_unreliable: the record is from a node that stopped, and names a function or task that cannot
- * be.
+ * is_unreliable: true if the record is from a node that stopped, and names a function or task that
+ * cannot be.
  */
 static bool
 is_unreliable(const Lines *l, const Reader *r, uint32_t node, bool stop)
@@ -168,7 +171,7 @@ read_line(const Lines *l, Reader *r)
 	if (stop && function == FN_NONE)
 		r->stopped[node] = true;
 	else if (again)
-		at->stopped = true; /* its start is known */
+		at->stopped = true; /* the function's start is known */
 	else
 		*at = now;
 }
@@ -192,8 +195,8 @@ compare_causes(const void *a, const void *b)
 }
 
 /*
- * cause_rank: the number of the node's unfinished functions that are more likely: the one it
- * stopped in, and those that began later.
+ * cause_rank: how many unfinished functions of the node are more likely causes than this one: the
+ * one in which it stopped, and those that began later.
  */
 static uint32_t
 cause_rank(const Open *node, uint32_t function)

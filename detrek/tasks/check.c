@@ -48,8 +48,8 @@ take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
 }
 
 /*
- * add_links: set the links of an event: those of the node's next event, and what the event sends
- * itself.
+ * add_links: the list of the links of an event to later ones: `next`, the list of the node's next
+ * event, extended by the message that the event sends.
  */
 static uint32_t
 add_links(Check *c, const TvmEvent *e, uint32_t next)
@@ -76,7 +76,8 @@ add_links(Check *c, const TvmEvent *e, uint32_t next)
 }
 
 /*
- * find_replies: set c->reply for the events of the nodes that have no column in the short stamps.
+ * find_replies: set c->reply of each event whose node has no column in the short stamps: the next
+ * events on the nodes with columns that learn of it.
  */
 static void
 find_replies(Check *c)

@@ -38,14 +38,20 @@ visit_role(const Coalescer *c, const Visit *v)
 	return spec_role(c->trace->spec, v->node);
 }
 
-/* has_way_up: tell if the visit has had an event for which drawings have a second vertex. */
+/*
+ * has_way_up: true if the visit has events of the results that go up the tree; drawings show these
+ * as a second vertex of the node.
+ */
 static bool
 has_way_up(const Coalescer *c, const Visit *v)
 {
 	return v->seen & visit_role(c, v)->back;
 }
 
-/* is_second_vertex_event: tell if the event belongs to the visit's second vertex. */
+/*
+ * is_second_vertex_event: true if the event is one of results that go up the tree, which belong to
+ * the second vertex of a visit (has_way_up).
+ */
 static bool
 is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 {
@@ -104,7 +110,10 @@ compare_kinds(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* describe_visit: append the description of a visit; visits with equal descriptions are merged. */
+/*
+ * describe_visit: append a text to c->text that is equal for visits which the drawing merges;
+ * child: the classes of the visits below.
+ */
 static void
 describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
 {
@@ -174,8 +183,8 @@ put_class(Coalescer *c, uint32_t i)
 }
 
 /*
- * first_process: the process of the first of the role's vertices whose event the visit has;
- * otherwise of the last.
+ * first_process: the name of the process of the first vertex, in the role's order, of which the
+ * visit has an event; of the last vertex if it has none.
  */
 static const char *
 first_process(const Coalescer *c, const Visit *v)
@@ -197,6 +206,7 @@ class_label(Coalescer *c, uint32_t i, const char *process)
 	return arena_strndup(c->picture->arena, (char *)c->text.data, c->text.len);
 }
 
+/* add_vertices: add the vertices of each class of nodes to the picture. */
 static void
 add_vertices(Coalescer *c)
 {
@@ -224,7 +234,10 @@ add_vertices(Coalescer *c)
 	c->picture->vertex[SINK].y = 2 * s->levels + 2;
 }
 
-/* is_sent_back: tell if a second vertex receives the message. */
+/*
+ * is_sent_back: true if the sent message carries a result, which a second vertex receives
+ * (has_way_up).
+ */
 static bool
 is_sent_back(const Coalescer *c, const TvmEvent *send)
 {

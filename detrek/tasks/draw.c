@@ -24,6 +24,7 @@ picture_arc(Picture *p, uint32_t from, uint32_t to)
 	p->arc[p->narcs++] = (struct Arc){from, to};
 }
 
+/* event_label: the label of an event: its node, direction, peer and part. */
 static char *
 event_label(Picture *p, const Spec *s, const TvmEvent *e)
 {
@@ -81,6 +82,9 @@ add_node_arcs(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t e
 	}
 }
 
+/*
+ * draw_events: add a vertex for each event of the task, and the arcs of messages and inside nodes.
+ */
 static void
 draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
 {

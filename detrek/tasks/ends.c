@@ -10,7 +10,7 @@ trek_is_broken(const TrekCauses *c)
 	return c->nstopped > 0 || c->nlost > 0;
 }
 
-/* is_node_lost: the link between a node and its parent lost data. */
+/* is_node_lost: true if the link between a node and its parent lost data. */
 static bool
 is_node_lost(const Spec *s, const TrekCauses *c, uint32_t node)
 {
@@ -43,6 +43,7 @@ trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node)
 	return false;
 }
 
+/* is_same_link: true if both are the same link, seen from any of its ends. */
 static bool
 is_same_link(const TrekLink *a, const TrekLink *b)
 {
@@ -51,10 +52,6 @@ is_same_link(const TrekLink *a, const TrekLink *b)
 			&& a->peer_link == b->link);
 }
 
-/*
- * trek_lost_add: add a lost link, once; if both of its directions lost data, the earlier record is
- * kept, by the clocks of the two nodes.
- */
 void
 trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
 {

@@ -23,7 +23,9 @@ typedef struct Kinds {
 	uint32_t *next;  /* [events of the task] or NONE */
 } Kinds;
 
-/* find_kinds: list the task's events by visit and kind. */
+/*
+ * find_kinds: sort the task's events by visit and kind, so that the events of a kind can be listed.
+ */
 static Kinds
 find_kinds(const TaskGraph *g)
 {
@@ -46,7 +48,7 @@ find_kinds(const TaskGraph *g)
 	return k;
 }
 
-/* put_line: append " (line 7)", where the event stands in the text. */
+/* put_line: append the number of the event's line in the file: " (line 7)". */
 static void
 put_line(Buf *b, const TvmEvent *e)
 {
@@ -137,7 +139,7 @@ put_visit(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v)
 	buf_printf(b, "\n");
 }
 
-/* put_rows: append where the task stopped; returns the number of these places. */
+/* put_rows: append the rows of the table for this task: where it stopped; returns their number. */
 static uint32_t
 put_rows(Buf *b, const TrekResult *r, uint32_t task)
 {

@@ -30,7 +30,7 @@ trek_verdict(const TrekResult *r)
 	return trek_failed(r) ? "Failure" : "Success";
 }
 
-/* model_event: what the model says of events of this kind on this node. */
+/* model_event: the model's entry for events of this kind on this node. */
 static const MachineEvent *
 model_event(const TvmTrace *t, const TvmEvent *e)
 {
@@ -64,7 +64,7 @@ add_frontier(Finder *f, Frontier found)
 	if (found.rule && model_event(t, e)->behind && found.event < f->busy[e->node])
 		f->busy[e->node] = found.event;
 	if (found.again)
-		return; /* its visit already has a row */
+		return; /* the event's visit already has a row */
 	f->frontier = arena_grow(t->arena, f->frontier, f->nfrontier, &f->frontier_cap,
 		sizeof *f->frontier);
 	f->frontier[f->nfrontier++] = found;
@@ -86,8 +86,8 @@ is_complete(const TaskGraph *g, uint32_t nfrontier)
 }
 
 /*
- * find_task: find the frontier of a task; the first event of a task that was not generated stands
- * for it.
+ * find_task: add the frontier of a task to the result; if the task was not generated, its first
+ * event stands for the frontier.
  */
 static void
 find_task(Finder *f, TaskGraph *g, uint32_t task)
@@ -122,7 +122,7 @@ find_rule(const Finder *f, Frontier found)
 	return found.rule;
 }
 
-/* make_row: the row of the table for the last event found of a task, by the model's rule. */
+/* make_row: the row of the table for a frontier event, by the model's rule. */
 static TrekRow
 make_row(const Finder *f, Frontier found)
 {
@@ -149,8 +149,8 @@ make_row(const Finder *f, Frontier found)
 }
 
 /*
- * has_row: the task already has an equal row. That happens in a mesh only: a node waits for its
- * neighbours, and each of them for the node.
+ * has_row: true if the task already has an equal row. That happens in a mesh only: a node waits for
+ * its neighbours, and each of them for the node.
  */
 static bool
 has_row(const Finder *f, const TrekRow *row)
@@ -164,6 +164,10 @@ has_row(const Finder *f, const TrekRow *row)
 	return false;
 }
 
+/*
+ * is_last_frontier: true if the model has the rule `last` for this frontier event: its row counts
+ * only if the task has no other.
+ */
 static bool
 is_last_frontier(const Finder *f, Frontier found)
 {
@@ -173,7 +177,8 @@ is_last_frontier(const Finder *f, Frontier found)
 }
 
 /*
- * add_rows: add the rows of the frontier; those by a rule `last` only if their task has no others.
+ * add_rows: add the rows for the frontier of the task; those by a rule `last` only if the task has
+ * no others.
  */
 static void
 add_rows(Finder *f)
@@ -204,7 +209,9 @@ first_task_without_events(const TvmTrace *t)
 	return NONE;
 }
 
-/* add_silent: append a row that no event shows, with the model's reason for its process. */
+/*
+ * add_silent: append a row for a failure that no event shows, with the reason that the model gives.
+ */
 static void
 add_silent(Finder *f, TrekRow row)
 {
@@ -217,8 +224,8 @@ add_silent(Finder *f, TrekRow row)
 }
 
 /*
- * find_silent: add the row for a failure that no message shows. A task of the .spf may have no
- * events in a run that ended well.
+ * find_silent: add the row for a failure that no message shows. It is no failure if a task of the
+ * .spf has no events in a run that ended well.
  */
 static void
 find_silent(Finder *f, const TrekCauses *c, TrekRan ran)

@@ -52,7 +52,10 @@ put_task(Buf *b, const Machine *m, const TrekRow *row, uint32_t n, uint32_t *nod
 	}
 }
 
-/* put_tasks: print every line of text, preceded by the tasks. */
+/*
+ * put_tasks: append each line of text, preceded by the numbers of the tasks, `first` to `last`, for
+ * which it holds.
+ */
 static void
 put_tasks(Buf *b, uint32_t first, uint32_t last, const Buf *text)
 {

@@ -24,7 +24,7 @@ graph_new_task(const TvmTrace *t)
 	};
 }
 
-/* model_event: what the model says of events of this kind on this node. */
+/* model_event: the model's entry for events of this kind on this node. */
 static const MachineEvent *
 model_event(const Spec *s, const TvmEvent *e)
 {
@@ -32,8 +32,8 @@ model_event(const Spec *s, const TvmEvent *e)
 }
 
 /*
- * visited_part: the part which the event concerns at its node: the event's own, or the one that was
- * divided.
+ * visited_part: the part that the node works on when it has the event: the event's own part, or the
+ * one from which it was split off.
  */
 static uint64_t
 visited_part(const Spec *s, const TvmEvent *e)

@@ -10,7 +10,10 @@
 
 #include <string.h>
 
-/* make_starts: convert counts to start indices; first[n] is the end of the last. */
+/*
+ * make_starts: convert the counts in first[0..n-1] to the indices at which groups of these sizes
+ * start; first[n] becomes the end of the last.
+ */
 static void
 make_starts(uint32_t *first, uint32_t n)
 {
@@ -24,7 +27,10 @@ make_starts(uint32_t *first, uint32_t n)
 	}
 }
 
-/* restore_starts: restore the start indices, which were advanced while filling. */
+/*
+ * restore_starts: set the start indices back, each of which was advanced to the end of its group
+ * while this was filled.
+ */
 static void
 restore_starts(uint32_t *first, uint32_t n)
 {
@@ -63,6 +69,7 @@ sort_by_node(TvmTrace *t)
 	}
 }
 
+/* sort_events: sort the events by node, and their numbers by task. */
 static void
 sort_events(TvmTrace *t)
 {
@@ -81,12 +88,14 @@ sort_events(TvmTrace *t)
 	restore_starts(t->task, t->ntasks);
 }
 
+/* sender_of: the node that sends the event's message. */
 static uint32_t
 sender_of(const TvmEvent *e)
 {
 	return tvm_is_recv(e) ? e->peer : e->node;
 }
 
+/* receiver_of: the node that receives the event's message. */
 static uint32_t
 receiver_of(const TvmEvent *e)
 {
@@ -94,8 +103,8 @@ receiver_of(const TvmEvent *e)
 }
 
 /*
- * message_address: the destination, as far as it distinguishes messages of one sender and SubTid:
- * in a mesh, node 0 sends to all others.
+ * message_address: the destination of the message, as far as it is needed to tell messages of one
+ * sender and SubTid apart: in a mesh, node 0 sends to all others.
  */
 static uint32_t
 message_address(const TvmTrace *t, const TvmEvent *e)

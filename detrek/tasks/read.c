@@ -38,6 +38,7 @@ tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *ha
 	return r;
 }
 
+/* is_blank: true if the character is a blank or a tab. */
 static bool
 is_blank(char c)
 {
@@ -51,6 +52,7 @@ typedef struct Rest {
 	uint32_t nwords;
 } Rest;
 
+/* skip_blanks: go to the next character that is not a blank. */
 static void
 skip_blanks(Rest *s)
 {
@@ -75,6 +77,7 @@ bad_word(const Rest *s, const char *start, const char *what)
 		word, what);
 }
 
+/* read_decimal: read a decimal number up to max; `what` names it in the message if it is wrong. */
 static inline uint64_t
 read_decimal(Rest *s, uint64_t max, const char *what)
 {
@@ -94,6 +97,7 @@ read_decimal(Rest *s, uint64_t max, const char *what)
 	return v;
 }
 
+/* hex_digit: the value of a hexadecimal digit; -1 if it is none. */
 static int
 hex_digit(char c)
 {
@@ -103,6 +107,7 @@ hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* read_hexadecimal: read a hexadecimal number; `what` names it in the message if it is wrong. */
 static inline uint64_t
 read_hexadecimal(Rest *s, const char *what)
 {
@@ -160,8 +165,8 @@ refuse_event(const TvmReader *r, uint32_t node, const char *fmt, ...)
 }
 
 /*
- * check_sub: check that a SubTid has only bits in the fields of the levels above, and no index
- * beyond the degree.
+ * check_sub: check that a SubTid has only bits of the levels above, and no index beyond the degree;
+ * false if the event is refused.
  */
 static bool
 check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
@@ -185,7 +190,7 @@ check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
 
 /*
  * check_side: check that the SubTid of a message between neighbours in a mesh is the side on which
- * it leaves.
+ * it leaves; false if the event is refused.
  */
 static bool
 check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
@@ -197,7 +202,8 @@ check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
 }
 
 /*
- * classify_event: determine the kind from the direction; ends that are not neighbours are refused.
+ * classify_event: set the event's kind from the ends and direction of its message; false if the
+ * ends are not neighbours, so that the event is refused.
  */
 static inline bool
 classify_event(const TvmReader *r, TvmEvent *e, bool recv)
@@ -243,6 +249,7 @@ add_event(TvmReader *r, const TvmEvent *e, uint64_t ptime)
 		t->ntasks = e->task + 1;
 }
 
+/* read_line: read the event of one line, from p to end, and add it. */
 static void
 read_line(TvmReader *r, const char *p, const char *end)
 {
@@ -280,7 +287,7 @@ read_line(TvmReader *r, const char *p, const char *end)
 		add_event(r, &e, ptime);
 }
 
-/* append_partial: keep the begin of a line whose end has not been read yet. */
+/* append_partial: keep the beginning of a line whose end has not been read yet. */
 static void
 append_partial(TvmReader *r, const char *text, size_t len)
 {

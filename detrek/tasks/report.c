@@ -28,6 +28,7 @@ trek_bug(Buf *b, const TrekResult *r)
 			r->row[i].process->name);
 }
 
+/* row_json: a row of the table as JSON. */
 static json_t *
 row_json(const TrekResult *r, const TrekRow *row)
 {

@@ -79,12 +79,17 @@ read_words(Lines *l)
 	return w;
 }
 
+/* is_name: true if the word does not begin with a digit. */
 static bool
 is_name(const InputWord *w)
 {
 	return *w->s < '0' || *w->s > '9';
 }
 
+/*
+ * find_machine: the model that the word names, read from the program or from a file; a mistake is
+ * fatal.
+ */
 static const Machine *
 find_machine(Arena *a, Lines *l, const InputWord *w)
 {
@@ -160,7 +165,7 @@ read_parameters(Arena *a, Lines *l, Spec *s)
 		s->machine = machine_of_degree(a, s->degree);
 }
 
-/* field_bits: the bits of the fields of levels 1 to last. */
+/* field_bits: the bits of a SubTid that belong to levels 1 to `last` of the tree. */
 static uint64_t
 field_bits(const Spec *s, uint32_t last)
 {
@@ -182,7 +187,10 @@ has_role(const Spec *s, const MachineRole *r, uint32_t node)
 		&& (!r->within_depth || s->level[node] <= s->depth);
 }
 
-/* find_role: the first role whose conditions hold; the last ones have none. */
+/*
+ * find_role: the number of the node's role: the first one in the model whose conditions hold; the
+ * last role must have no condition.
+ */
 static uint32_t
 find_role(const Spec *s, uint32_t node)
 {
@@ -193,7 +201,7 @@ find_role(const Spec *s, uint32_t node)
 	return i;
 }
 
-/* derive_spec: compute everything that follows from parent and level. */
+/* derive_spec: compute the fields of a spec that follow from the nodes' parents and levels. */
 static void
 derive_spec(Arena *a, Spec *s)
 {
@@ -219,7 +227,10 @@ derive_spec(Arena *a, Spec *s)
 		s->role[i] = find_role(s, i);
 }
 
-/* parent_in_shape: the parent of a node in a tree of a topology. */
+/*
+ * parent_in_shape: the parent of a node in the tree of this topology: a chain, binary or ternary
+ * tree, or cycle.
+ */
 static uint32_t
 parent_in_shape(uint32_t topology, uint32_t node)
 {
@@ -325,8 +336,9 @@ spec_subtid(const Spec *s, uint64_t sub, Buf *b)
 }
 
 /*
- * cover_tree: choose the nodes of the cover, from the lowest level up: if the lower end of a link
- * is not in it, the upper end must be.
+ * cover_tree: choose a smallest set of nodes of the tree that has an end of every link
+ * (spec_cover): from the lowest level up, the upper end of each link whose lower end is not in the
+ * set.
  */
 static void
 cover_tree(const Spec *s, uint32_t *column)

@@ -10,7 +10,10 @@
  */
 #include "tasks.h"
 
-/* insert_node: put the node into the stack, a linked list whose entry nnodes holds its two ends. */
+/*
+ * insert_node: put the node into the stack, above node `below`; the stack is a linked list whose
+ * entry nnodes holds its two ends.
+ */
 static void
 insert_node(Stack *s, uint32_t node, uint32_t below)
 {
@@ -63,7 +66,7 @@ next_event(const Stack *s, uint32_t node)
 	return s->cursor[node] < s->trace->node[node + 1] ? s->cursor[node] : NONE;
 }
 
-/* event_waits: the event is a receive whose message has not been sent yet. */
+/* event_waits: true if the event is a receive whose message has not been sent yet. */
 static bool
 event_waits(const Stack *s, const TvmEvent *e)
 {

@@ -47,7 +47,6 @@ version_entries(const Stamper *s, uint32_t version)
 	return s->entry + (size_t)version * s->width;
 }
 
-/* stamper_new: a maker of full or short stamps, all at 0. */
 Stamper
 stamper_new(TvmTrace *t, Stamps kind)
 {
@@ -75,7 +74,10 @@ stamper_new(TvmTrace *t, Stamps kind)
 	return s;
 }
 
-/* own_version: a version of the node's entries that no message shares, with the same contents. */
+/*
+ * own_version: the number of a version of the node's entries that no message shares; the entries
+ * are copied if the present one is shared.
+ */
 static uint32_t *
 own_version(Stamper *s, uint32_t node)
 {
@@ -89,7 +91,10 @@ own_version(Stamper *s, uint32_t node)
 	return version_entries(s, v);
 }
 
-/* release_version: a message no longer shares the version: free it with the last one. */
+/*
+ * release_version: note that a message no longer shares the version; free the version if no other
+ * does.
+ */
 static void
 release_version(Stamper *s, uint32_t version, uint32_t sender)
 {

@@ -12,19 +12,21 @@ enum {
 	LINE = 15,
 };
 
+/* vertex_left: the horizontal position of the vertex's left edge. */
 static uint32_t
 vertex_left(const struct Vertex *v)
 {
 	return MARGIN + v->x * CELL_WIDTH;
 }
 
+/* vertex_top: the vertical position of the vertex's upper edge. */
 static uint32_t
 vertex_top(const struct Vertex *v)
 {
 	return 2 * MARGIN + v->y * CELL_HEIGHT;
 }
 
-/* put_label: a label of one or two lines. */
+/* put_label: append the vertex's label, of one or two lines. */
 static void
 put_label(Buf *b, const struct Vertex *v)
 {
@@ -41,6 +43,7 @@ put_label(Buf *b, const struct Vertex *v)
 	buf_printf(b, "</text>\n");
 }
 
+/* put_arc: append an arrow from one vertex to the other. */
 static void
 put_arc(Buf *b, const struct Vertex *from, const struct Vertex *to)
 {

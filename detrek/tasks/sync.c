@@ -31,6 +31,7 @@ is_as_expected(const Lines *l, const VClock *stamp)
 	return true;
 }
 
+/* put_stamp: append a line with the message from one node to another, and its stamp. */
 static void
 put_stamp(Buf *b, uint32_t from, uint32_t to, const VClock *stamp)
 {

@@ -67,7 +67,7 @@ typedef struct TvmEvent {
 	uint32_t kind : 3;  /* of the model */
 	/* the other end of the message; NO_PARTNER if it is not in the trace */
 	uint32_t partner : 31;
-	uint32_t reached : 1;  /* it is reached from the source, along arcs */
+	uint32_t reached : 1;  /* arcs lead to it from the source */
 	uint16_t node, peer;
 } TvmEvent;
 _Static_assert(sizeof(TvmEvent) == 24, "an event is 24 bytes");
@@ -269,7 +269,7 @@ typedef struct Stamper {
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
 /* spec_tree: read the parents of the nodes from the file of option -t. */
 void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len);
-/* word_fits: the word is a number up to `most`. */
+/* word_fits: true if the word is a number up to `most`. */
 bool word_fits(const InputWord *w, int base, uint64_t most);
 /* word_number: the number in a word; fatal if it is none from least to most */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
@@ -295,6 +295,7 @@ spec_whole(const Spec *s, uint32_t node, uint64_t sub)
  * mesh_neighbour: the neighbour of a node (from 1 on) at a side of the mesh; NONE if it has none.
  */
 uint32_t mesh_neighbour(const Spec *s, uint32_t node, uint32_t side);
+/* mesh_are_neighbours: true if a link of the mesh joins the two nodes. */
 bool mesh_are_neighbours(const Spec *s, uint32_t from, uint32_t to);
 /* mesh_derive: compute the neighbours, and the bits of SubTids. */
 void mesh_derive(Arena *a, Spec *s);
@@ -329,6 +330,7 @@ TvmReader *tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, con
 void tvm_feed(TvmReader *r, const char *text, size_t len);
 /* tvm_end: end the reading; an incomplete last line is fatal. Returns the trace. */
 TvmTrace *tvm_end(TvmReader *r);
+/* tvm_load: read a whole file of events; arguments as for tvm_start. */
 TvmTrace *tvm_load(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
 
 static inline bool
@@ -369,7 +371,7 @@ void tvm_match(TvmTrace *t);
 Stack stack_start(const TvmTrace *t);
 /* stack_next: the next event, after its causes; NONE at the end. A cycle is fatal. */
 uint32_t stack_next(Stack *s);
-/* stack_order: sort bytask into the order of stack_next. */
+/* stack_order: sort t->bytask, the numbers of the events, into the order of stack_next. */
 void stack_order(TvmTrace *t);
 
 /* ---- graph.c ---- */
@@ -380,15 +382,20 @@ TaskGraph graph_new_task(const TvmTrace *t);
  * graph_task: make the graph of a task; fatal if no run can have produced the order of its events.
  */
 void graph_task(TaskGraph *g, uint32_t task);
-/* graph_visit: the number of the visit to which the event belongs. */
+/* graph_visit: the number of the visit, one node's work on one part, to which the event belongs. */
 uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e);
 /* graph_expected: the number of events of the kind that a complete visit of the node has. */
 uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
-/* graph_back: the number of events of the visit with which results come back. */
+/* graph_back: the number of events by which results come back to the visit. */
 uint32_t graph_back(const Spec *s, const Visit *v);
-/* graph_causes: the kinds of events of the visit that may cause a send of the visit */
+/*
+ * graph_causes: the kinds of events, as bits, that may cause a send of this kind in the same visit.
+ */
 uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
-/* graph_is_frontier: the event is on the frontier; *f: gets its rule, unless the part only waits */
+/*
+ * graph_is_frontier: true if the event is on the frontier: the task stopped there. *f gets the
+ * event and its rule, unless the part only waits for others.
+ */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
 /* ---- ran.c ---- */
@@ -399,7 +406,7 @@ TrekRan trek_ran(Arena *a, const char *prefix);
 
 /* trek_find: find the tasks that failed, and where they stopped; c: the causes found, or NULL. */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
-/* trek_failed: the run has failed. */
+/* trek_failed: true if the run has failed. */
 bool trek_failed(const TrekResult *r);
 /* trek_verdict: Success or Failure, for the user. */
 const char *trek_verdict(const TrekResult *r);
@@ -409,13 +416,13 @@ const char *trek_verdict(const TrekResult *r);
 /* trek_causes: read from a .std file which functions did not end; mistakes in it are fatal. */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
 /*
- * trek_first_left: the first task with more results at node 0 than the receiver has taken; NONE if
- * there is none, or this is unknown.
+ * trek_first_left: the first task of which node 0 got more results than the receiver has taken;
+ * NONE if there is none, or it is not known.
  */
 uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
 /*
- * trek_cause_left: if no function is open and nothing broke, name as the cause the receiver, which
- * has ended and left a result.
+ * trek_cause_left: if all functions have ended and nothing broke, name the receiver as the cause:
+ * it has ended and left a result.
  */
 void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
 /* trek_cause_table: append the lost ends, and tables of the functions that began without ending. */
@@ -437,14 +444,18 @@ void trek_slowed(const char *prefix, FILE *f);
 
 /* ---- ends.c ---- */
 
-/* trek_is_broken: true if nodes stopped or links lost data. */
+/* trek_is_broken: true if nodes have stopped or links have lost data. */
 bool trek_is_broken(const TrekCauses *c);
 /* trek_is_behind: true if the node is cut off from node 0 by a broken link or a stopped node. */
 bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
-/* trek_lost_add: add a link, unless it is there */
+/*
+ * trek_lost_add: add a link that lost data, unless it is there; of two records, for its two
+ * directions, the earlier one by the nodes' clocks is kept.
+ */
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
 /* trek_end_lines: print stopped nodes and lost links. */
 void trek_end_lines(Buf *b, const TrekCauses *c);
+/* trek_stopped_json: the nodes that have stopped as JSON. */
 json_t *trek_stopped_json(const TrekCauses *c);
 /* trek_lost_json: the lost links as JSON. */
 json_t *trek_lost_json(const TrekCauses *c);
@@ -480,14 +491,19 @@ TrekSurvival trek_survival(Arena *a, const Spec *s, const TrekCauses *c, const T
 const char *trek_survival_verdict(const TrekSurvival *v);
 /* trek_survival_tasks: print how many tasks have a result. */
 void trek_survival_tasks(Buf *b, const TrekSurvival *v);
+/* trek_survival_json: the verdict, and which tasks have a result, as JSON. */
 json_t *trek_survival_json(const TrekSurvival *v);
 
 /* ---- report.c ---- */
 
 /* trek_table: print the verdict, and the table of the tasks that failed. */
 void trek_table(Buf *b, const TrekResult *r);
-/* trek_bug: append the text of the .bug file. */
+/*
+ * trek_bug: append the text of the file PREFIX.bug: a line "Failure TASK NODE PROCESS" for each row
+ * of the table.
+ */
 void trek_bug(Buf *b, const TrekResult *r);
+/* trek_json: the verdict and the table as JSON. */
 json_t *trek_json(const TrekResult *r);
 
 /* ---- fold.c ---- */
@@ -497,7 +513,7 @@ void trek_folded(Buf *b, const TrekResult *r);
 
 /* ---- explain.c ---- */
 
-/* trek_explain: print what each node did for a task, and where it stopped. */
+/* trek_explain: print what each node did for a task, and where the task stopped. */
 void trek_explain(Buf *b, const TrekResult *r, uint32_t task);
 
 /* ---- draw.c, coalesce.c, svg.c: graphs as pictures ---- */
@@ -525,7 +541,10 @@ Stamper stamper_new(TvmTrace *t, Stamps kind);
 const uint32_t *stamper_next(Stamper *s, uint32_t event);
 /* stamps_print: print the events with their full or short stamps. */
 void stamps_print(TvmTrace *t, Stamps kind);
-/* stamps_check: the number of pairs of events that short stamps order differently from full ones */
+/*
+ * stamps_check: the number of pairs of events that short stamps order differently from full ones;
+ * npairs: of how many.
+ */
 uint64_t stamps_check(TvmTrace *t, uint64_t *npairs);
 
 /* ---- sync.c ---- */

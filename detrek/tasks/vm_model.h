@@ -55,7 +55,7 @@ typedef enum Times { ONCE, DEGREE, NEIGHBOURS } Times;
 
 typedef enum When { ALWAYS, BEHIND, FEWER } When;
 
-/* The error if an event is on the frontier: the first rule that applies. */
+/* Whose error it is if an event is on the frontier; the first rule that applies counts. */
 typedef struct MachineRule {
 	const MachineProcess *process;
 	const char *reason;
@@ -81,7 +81,7 @@ typedef struct MachineEvent {
 	uint8_t late;     /* kinds after which it cannot come in its job */
 	uint8_t followed; /* kinds that it causes in its job */
 	uint8_t following; /* kinds that it causes in the node's job of the next task */
-	const char *disorder; /* describes the node if it comes after one of `late` */
+	const char *disorder; /* what the node did wrong, if the event comes after one of `late` */
 	const MachineRule *behind, *fewer, *always; /* NULL if the model has none */
 	int line;
 } MachineEvent;
@@ -110,7 +110,7 @@ typedef struct MachineRole {
 	MachineVertex vertex[MAX_RULES];
 	MachineSentence sentence[MAX_RULES];
 	uint32_t nrules, nvertices, nsentences;
-	uint8_t back;     /* kinds that have a second vertex in coalesced drawings */
+	uint8_t back;     /* kinds of results; drawings show them as a second vertex of the node */
 	/* kinds caused by those of `back`; they belong to the second vertex, too */
 	uint8_t way_back;
 	const MachineProcess *back_process; /* the second vertex; NULL if none */
@@ -155,17 +155,18 @@ void machine_complete(Machine *m);
  * machine_kind: the name of a kind in messages: "send task"; in a static buffer for up to 4 calls.
  */
 const char *machine_kind(const Machine *m, uint32_t kind);
-/* machine_direction: its name in models. */
+/* machine_direction: the name of a direction in models. */
 const char *machine_direction(Direction d);
 /* machine_direction_graph: the graph to which the direction belongs. */
 GraphKind machine_direction_graph(Direction d);
-/* machine_graph: its name in models. */
+/* machine_graph: the name of a kind of graph in models. */
 const char *machine_graph(GraphKind g);
 
 /* machine_named: the model of this name that is part of the program (vm_models.c). */
 const Machine *machine_named(Arena *a, const char *name, uint32_t len);
+/* machine_of_degree: the model, part of the program, for machines of this degree. */
 const Machine *machine_of_degree(Arena *a, uint32_t degree);
-/* machine_list: the names of all models in the program, separated by commas. */
+/* machine_list: append the names of all models in the program, separated by commas. */
 void machine_list(Arena *a, Buf *b);
 
 static inline uint32_t

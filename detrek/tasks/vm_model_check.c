@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 
+/* refuse: end the program with a message about a line of the model. */
 static _Noreturn void __attribute__((format(printf, 3, 4)))
 refuse(const Machine *m, int line, const char *fmt, ...)
 {
@@ -66,7 +67,10 @@ machine_kind(const Machine *m, uint32_t kind)
 
 /* ---- what follows from the events ---- */
 
-/* derive_event: fill in the tables that follow from an event. */
+/*
+ * derive_event: for an event of this kind, fill in the tables of causes that other events of the
+ * role have.
+ */
 static void
 derive_event(const Machine *m, MachineRole *r, uint32_t kind)
 {
@@ -150,13 +154,17 @@ check_completes(const Machine *m, const MachineRole *r, uint32_t kind)
 
 /* ---- rules ---- */
 
-/* rule_slot: the place in an event for a rule of this sort. */
+/* rule_slot: the place, in an event, of the pointer to its rule for this case. */
 static const MachineRule **
 rule_slot(MachineEvent *e, When when)
 {
 	return when == BEHIND ? &e->behind : when == FEWER ? &e->fewer : &e->always;
 }
 
+/*
+ * check_rule: refuse a rule that does not fit its event, or a second one for the same case;
+ * otherwise enter it at its event.
+ */
 static void
 check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
 {
@@ -193,6 +201,7 @@ check_has_rule(const Machine *m, const MachineRole *r, uint32_t kind)
 
 /* ---- roles ---- */
 
+/* check_role: check all events and rules of a role. */
 static void
 check_role(const Machine *m, MachineRole *r)
 {
@@ -235,6 +244,9 @@ role_covers(const MachineRole *a, const MachineRole *b)
 		&& a->within_depth <= b->within_depth;
 }
 
+/*
+ * check_roles: check all roles; refuse one that no node can have, because an earlier one covers it.
+ */
 static void
 check_roles(Machine *m)
 {
@@ -277,6 +289,7 @@ check_message(const Machine *m, uint32_t message)
 			machine_kind(m, 2 * message + sent));
 }
 
+/* check_processes: refuse a process that no rule names and that is not a function. */
 static void
 check_processes(const Machine *m)
 {
@@ -300,8 +313,8 @@ root_role(const Machine *m)
 }
 
 /*
- * find_root_events: find the root's events that begin and end tasks; a task can be unsent only if
- * an event begins each task.
+ * find_root_events: find the root's events that begin and end tasks; refuse a statement `unsent` in
+ * a model in which no event begins each task.
  */
 static void
 find_root_events(Machine *m)

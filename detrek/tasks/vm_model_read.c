@@ -27,6 +27,7 @@ typedef struct ModelReader {
 
 /* ---- words ---- */
 
+/* refuse: end the program with a message about the present line of the model. */
 static _Noreturn void __attribute__((format(printf, 2, 3)))
 refuse(const ModelReader *r, const char *fmt, ...)
 {
@@ -46,7 +47,7 @@ shown_word(const ModelReader *r, const InputWord *w)
 	return arena_strndup(r->arena, w->s, w->len < 40 ? w->len : 40);
 }
 
-/* words_ended: no word of the statement is left. */
+/* words_ended: true if no word of the statement is left. */
 static bool
 words_ended(const ModelReader *r)
 {
@@ -173,12 +174,14 @@ check_room(const ModelReader *r, uint32_t n, uint32_t most)
 
 /* ---- statements of the machine ---- */
 
+/* graph_name: the name of the i-th kind of graph. */
 static const char *
 graph_name(uint32_t i)
 {
 	return machine_graph(i);
 }
 
+/* direction_name: the name of the i-th direction. */
 static const char *
 direction_name(uint32_t i)
 {
@@ -557,6 +560,7 @@ static const struct Statement {
 
 enum { NSTATEMENTS = sizeof statements / sizeof *statements };
 
+/* statement_name: the name of the i-th statement. */
 static const char *
 statement_name(uint32_t i)
 {

@@ -26,6 +26,7 @@ static const struct Model {
 
 enum { NMODELS = sizeof models / sizeof *models };
 
+/* read_model: read one of the models that are part of the program. */
 static const Machine *
 read_model(Arena *a, const struct Model *m)
 {

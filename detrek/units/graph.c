@@ -86,6 +86,7 @@ visit_end(Tarjan *t, uint32_t v)
 	t->count++;
 }
 
+/* search_components: find the strong components of the nodes that can be reached from root. */
 static void
 search_components(Tarjan *t, uint32_t root)
 {
@@ -224,6 +225,10 @@ least_semidominator(Dominators *d, uint32_t v, uint32_t linked)
 	return d->label[v];
 }
 
+/*
+ * find_semidominators: compute the semidominators of all nodes, in the reverse of their depth-first
+ * order.
+ */
 static void
 find_semidominators(Dominators *d, const Graph *back)
 {

@@ -40,6 +40,7 @@ struct StaticGraph {
 	uint32_t *unit; /* [edge.n] the edges of the present unit */
 };
 
+/* node_kind: the kind of node that the word names; fatal if it names none. */
 static NodeKind
 node_kind(const Lines *l, const InputWord *w)
 {
@@ -56,6 +57,7 @@ node_kind(const Lines *l, const InputWord *w)
 		w->s);
 }
 
+/* read_node: read a line that declares a node. */
 static void
 read_node(StaticGraph *g, const Lines *l)
 {
@@ -76,6 +78,7 @@ read_node(StaticGraph *g, const Lines *l)
 	g->kind[n] = kind;
 }
 
+/* find_node: the number of the node that the word names; fatal if there is none. */
 static uint32_t
 find_node(const StaticGraph *g, const Lines *l, const InputWord *w)
 {
@@ -87,6 +90,7 @@ find_node(const StaticGraph *g, const Lines *l, const InputWord *w)
 	return i;
 }
 
+/* read_edge: read a line that declares an edge. */
 static void
 read_edge(StaticGraph *g, const Lines *l)
 {
@@ -196,6 +200,7 @@ ssg_text(StaticGraph *g, Buf *out)
 	}
 }
 
+/* put_json: print the units as JSON. */
 static void
 put_json(StaticGraph *g)
 {
@@ -231,6 +236,7 @@ put_label(Buf *b, const char *s)
 	}
 }
 
+/* write_dot: write the graph with its units to a file, as DOT. */
 static void
 write_dot(StaticGraph *g, const char *file)
 {

@@ -23,7 +23,7 @@ typedef struct Text {
 	const char *p;
 } Text;
 
-/* reject: report a mistake in the text of bounds; fatal. */
+/* reject: report a mistake in the text of bounds and end the program. */
 static _Noreturn void __attribute__((format(printf, 2, 3)))
 reject(const Text *t, const char *fmt, ...)
 {
@@ -38,7 +38,7 @@ reject(const Text *t, const char *fmt, ...)
 	fatal("bounds: %s", text);
 }
 
-/* next_word: the next number's text, of length *len; NULL if there is none. */
+/* next_word: the beginning of the text's next word, of length *len; NULL at the end. */
 static const char *
 next_word(Text *t, size_t *len)
 {
@@ -56,7 +56,10 @@ next_word(Text *t, size_t *len)
 	return *len > 0 ? t->p - *len : NULL;
 }
 
-/* read_number: false at the end of the text. */
+/*
+ * read_number: read the next number of the text, at most `most`, into *to; `what` names it in
+ * messages. false at the end of the text.
+ */
 static bool
 read_number(Text *t, const char *what, uint32_t most, uint32_t *to)
 {
@@ -75,7 +78,10 @@ read_number(Text *t, const char *what, uint32_t most, uint32_t *to)
 	return true;
 }
 
-/* append_bounds: append bounds. */
+/*
+ * append_bounds: append b to the sequence; fatal if b is invalid, the sequence is full, or its
+ * times do not increase.
+ */
 static void
 append_bounds(const Text *t, BoundsSequence *q, Bounds b)
 {

@@ -35,7 +35,8 @@ struct Collector {
 };
 
 /*
- * source_index: the index of the node's source; that of no source if the node is outside the set.
+ * source_index: the index, in the collector, of the node's entry; the number of entries if the node
+ * is outside the set.
  */
 static uint32_t
 source_index(const Collector *c, uint32_t node)
@@ -129,7 +130,7 @@ collector_halted(Collector *c, const Halt *h, Time at)
 		stop_halted(&s->halted, w->nodes[n], s->start, node_clock(w, n, at), h);
 }
 
-/* write_ends: write the ends of nodes that are still in the network. */
+/* write_ends: write records of the ends of nodes that are still in the network. */
 static void
 write_ends(const Collector *c)
 {
@@ -199,7 +200,7 @@ warn_silent(const Ask *a, FILE *say)
 	node_set_free(&silent);
 }
 
-/* start_clocks: the nodes begin; the first time, their clocks start, too. */
+/* start_clocks: let the records of the nodes begin; the first time, also start their clocks. */
 static void
 start_clocks(Collector *c, const NodeSet *set)
 {
@@ -216,7 +217,7 @@ start_clocks(Collector *c, const NodeSet *set)
 	}
 }
 
-/* put_bounds: encode bounds for the message. */
+/* put_bounds: append the bounds to the body of the message for the monitors. */
 static void
 put_bounds(const BoundsSequence *q, Buf *body)
 {

@@ -7,7 +7,10 @@
  */
 #include "monitor_host.h"
 
-/* is_end_lost: was the byte out of an end lost, so that it is no longer in transit? */
+/*
+ * is_end_lost: true if the byte sent at end e was lost, so that it is no longer on its way to the
+ * peer.
+ */
 static bool
 is_end_lost(const End *e, const End *peer)
 {
@@ -16,8 +19,8 @@ is_end_lost(const End *e, const End *peer)
 }
 
 /*
- * network_number: the number of a machine's node in the network; the host's if it is not in the
- * network.
+ * network_number: the number, in the network, of a machine's node; the host's number if the node is
+ * not in the network.
  */
 static uint32_t
 network_number(const Placed *p, NodeId place)

@@ -33,6 +33,7 @@ typedef struct Records Records;
  * were sorted. A file that cannot be written is fatal.
  */
 Records *records_new(const char *prefix);
+/* records_free: close the file and free the records. */
 void records_free(Records *r);
 /* records_name: the name of the file PREFIX.all. */
 const char *records_name(const Records *r);
@@ -117,7 +118,10 @@ void use_start(UseSampler *u, const T800 *c, Cycles start);
  * idle. Returns whether a record is due: *r; then call it again, because there may be another.
  */
 bool use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r);
-/* use_due: the node's clock at the next sample; 0 if it is idle: as soon as it executes again. */
+/*
+ * use_due: the time, by the node's clock, of the next sample; 0 if the node is idle: as soon as it
+ * executes again.
+ */
 Cycles use_due(const UseSampler *u);
 
 /* ---- outside.c: the same records, taken by the machine itself at no cost ---- */
@@ -154,7 +158,8 @@ void bounds_option(BoundsSequence *q, const char *value);
 /* bounds_parse: parse a text of triples; file is for messages, NULL: the command line. */
 void bounds_parse(BoundsSequence *q, const char *file, const char *text);
 /*
- * bounds_print: print each triple, with blanks between its numbers and texts before and after it.
+ * bounds_print: append each triple to b, with blanks between its numbers, and the texts `before`
+ * and `after` around it.
  */
 void bounds_print(const BoundsSequence *q, const char *before, const char *after, Buf *b);
 
@@ -167,7 +172,7 @@ typedef struct Collector Collector;
  * PREFIX.config. A file that cannot be written is fatal.
  */
 Collector *collector_new(Station *s, const NodeSet *set, const char *prefix);
-/* collector_free: write the functions in which nodes have stopped, and free. */
+/* collector_free: write the functions in which nodes have stopped, and free the collector. */
 void collector_free(Collector *c);
 /* collector_halted: note that the report of a halted process has just arrived. */
 void collector_halted(Collector *c, const Halt *h, Time at);

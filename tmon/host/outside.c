@@ -141,7 +141,10 @@ read_code(const char *file, bool meter)
 	return c;
 }
 
-/* find_program: where the program is loaded, once its status words are set. */
+/*
+ * find_program: find where the node's program is loaded, once its status words are set; false
+ * before.
+ */
 static bool
 find_program(Outside *o, NodeId n, Seen *v)
 {
@@ -235,8 +238,8 @@ note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, A
 }
 
 /*
- * note_items: record the events of a pass, whose items may be several: those of a packet have at
- * least a word each.
+ * note_items: record the events of a pass, a call that hands on items. There may be several, one
+ * behind the other; those of a packet have at least a word each.
  */
 static void
 note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
@@ -245,7 +248,7 @@ note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, 
 		item = note_item(o, c, v, kind, peer, item);
 }
 
-/* note_meter: record the events that a probe has noted; they are still in memory. */
+/* note_meter: record the events that a probe of the program has noted in the node's memory. */
 static void
 note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 {
@@ -270,8 +273,8 @@ find_frame(Seen *v, Addr wptr)
 }
 
 /*
- * is_inside: is the user's function already running, so that it has called itself? Only TrEK's call
- * counts.
+ * is_inside: true if the user's function is already running, so that it has called itself: only the
+ * call by TrEK is recorded.
  */
 static bool
 is_inside(const Seen *v, uint32_t place)
@@ -283,7 +286,7 @@ is_inside(const Seen *v, uint32_t place)
 }
 
 /*
- * begin_turn: note that the generator or receiver begins to work at its next task; it works at one
+ * begin_turn: note that the generator or receiver begins to work on its next task; it works on one
  * task at a time.
  */
 static void
@@ -303,8 +306,8 @@ end_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 }
 
 /*
- * next_turn: end the turn of the generator, which has made a task, or of the receiver, which has
- * got a result, and begin the next turn.
+ * next_turn: end the work of the generator or receiver on its task (it has made the task, or got
+ * the result), and begin its work on the next one.
  */
 static void
 next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
@@ -316,7 +319,7 @@ next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 	begin_turn(o, c, v, function);
 }
 
-/* begin_user: a user function begins: record it, with its task. */
+/* begin_user: record that a user's function begins, with its task. */
 static void
 begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 {
@@ -358,7 +361,10 @@ process_failed(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
-/* mark_return: mark the address to which a call returns, so that the node is observed there. */
+/*
+ * mark_return: mark the address to which a call returns, so that the node is looked at when it gets
+ * there.
+ */
 static void
 mark_return(Outside *o, Seen *v, Addr back)
 {
@@ -370,7 +376,7 @@ mark_return(Outside *o, Seen *v, Addr back)
 	network_watch_calls(o->on.w, v - o->seen, &v->calls);
 }
 
-/* begin_function: a function of TrEK begins: record what its call means. */
+/* begin_function: record what the call of a function of TrEK, which begins here, means. */
 static void
 begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 {
@@ -393,7 +399,7 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		break;
 	case PLACE_FAIL:
 		process_failed(o, c, v);
-		return; /* it does not return */
+		return; /* the function does not return */
 	case PLACE_NOTE:
 		record_event(o, c, v, MONITOR_USER, read_argument(c, wptr, 0) & 0xFFFF,
 			read_argument(c, wptr, 1), 0);
@@ -414,7 +420,7 @@ begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 	mark_return(o, v, f.back);
 }
 
-/* function_returned: a function of TrEK has returned: record what its return means. */
+/* function_returned: record what the return of a function of TrEK means. */
 static void
 function_returned(Outside *o, const T800 *c, Seen *v)
 {
@@ -455,7 +461,9 @@ check_probe_place(Outside *o, const T800 *c, Seen *v)
 		begin_function(o, c, v, (mark & ~RETURNS) - 1);
 }
 
-/* observe_node: callback for network_watch. */
+/*
+ * observe_node: record what the node does at its present instruction; a callback for network_watch.
+ */
 static Cycles
 observe_node(void *outside, NodeId n)
 {

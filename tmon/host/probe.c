@@ -20,6 +20,7 @@
 
 /* ---- reading ---- */
 
+/* json_member: the member of a JSON object with this key; fatal if there is none. */
 static json_t *
 json_member(const ProbeRun *r, const json_t *of, const char *key)
 {
@@ -31,6 +32,7 @@ json_member(const ProbeRun *r, const json_t *of, const char *key)
 	return m;
 }
 
+/* json_figure: the number with this key in a JSON object; fatal if there is none. */
 static uint64_t
 json_figure(const ProbeRun *r, const json_t *of, const char *key)
 {
@@ -97,7 +99,7 @@ add_work(ProbeRun *r, uint32_t node, const MonitorRecord *m)
 	r->work[r->nwork++] = (ProbeWork){m->task, m->part, node};
 }
 
-/* add_time: derive the run's time from node 0's events. */
+/* add_time: set the beginning or the end of the run's time from an event of node 0. */
 static void
 add_time(ProbeRun *r, const MonitorRecord *m)
 {
@@ -186,6 +188,10 @@ same_message(const MonitorRecord *a, const MonitorRecord *b)
 	return a->kind == b->kind && a->peer == b->peer && a->task == b->task && a->part == b->part;
 }
 
+/*
+ * compare_messages: compare the messages of a node in both runs: *differ, and the number of the
+ * *first that differs.
+ */
 static void
 compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t *first)
 {

@@ -51,11 +51,13 @@ typedef struct ProbeDifference {
  * Released by probe_free.
  */
 ProbeRun probe_read(const char *prefix, const char *name);
+/* probe_free: free the records of a run. */
 void probe_free(ProbeRun *r);
 /*
  * probe_compare: compare two runs with the same number of nodes. Released by probe_difference_free.
  */
 ProbeDifference probe_compare(const ProbeRun *a, const ProbeRun *b);
+/* probe_difference_free: free the result of a comparison. */
 void probe_difference_free(ProbeDifference *d);
 
 /* ---- probe_print.c ---- */

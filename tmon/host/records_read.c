@@ -40,7 +40,10 @@ read_record(Reader *r, uint32_t node, const uint8_t *p)
 	r->handle(r->context, node, &m);
 }
 
-/* read_block: the number of records in a block, if the block is in order. */
+/*
+ * read_block: pass the n records of a block to the handler, unless the block came before; count
+ * lost blocks.
+ */
 static void
 read_block(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
 {
@@ -76,7 +79,7 @@ refuse_cut(const char *name, size_t whole)
 		name, whole, whole);
 }
 
-/* check_blocks: the file must consist of whole blocks. */
+/* check_blocks: end the program with a message unless the file consists of whole blocks. */
 static void
 check_blocks(const char *name, const uint8_t *data, size_t len)
 {

@@ -10,7 +10,10 @@
 #include "monitor_host.h"
 #include "sim/node/node_words.h"
 
-/* make_stop_record: make a record that the node has stopped in the function of p; NULL: in none. */
+/*
+ * make_stop_record: a record that the node has stopped in the function that process p runs; p NULL:
+ * in none.
+ */
 static MonitorRecord
 make_stop_record(const T800 *c, Cycles start, Cycles at, const NodeWorker *p)
 {
@@ -42,8 +45,8 @@ stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
 }
 
 /*
- * find_stop: set *m to where the node has stopped, or its process according to stop_halted; false
- * if neither has stopped.
+ * find_stop: set *m to a record of the function in which the node, or its process according to
+ * stop_halted, has stopped; false if neither has stopped.
  */
 static bool
 find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
@@ -62,7 +65,7 @@ find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 	return m->kind == MONITOR_STOPPED;
 }
 
-/* find_init: set *m if init_master has begun and not ended; false otherwise. */
+/* find_init: set *m to a record of init_master, if it has begun and not ended; false otherwise. */
 static bool
 find_init(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 {

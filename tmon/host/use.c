@@ -17,7 +17,7 @@ use_start(UseSampler *u, const T800 *c, Cycles start)
 	u->next += u->period = (Cycles)c->khz * MONITOR_SAMPLE / SAMPLES / 1000;
 }
 
-/* low_cycles: time spent at low priority until now. */
+/* low_cycles: the time, until now, in which the processor worked at low priority. */
 static Cycles
 low_cycles(const T800 *c)
 {
@@ -39,7 +39,10 @@ find_sending_links(const T800 *c, bool *sends)
 		sends[l] = get32(c->r.mem + (LINK_OUT0 - MOSTNEG) + 4 * l) != NOTPROCESS;
 }
 
-/* make_record: make the record of a period's use, and begin the next period. */
+/*
+ * make_record: make the record of how the processor and links were used in a period, and begin the
+ * next period.
+ */
 static void
 make_record(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 {
