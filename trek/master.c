@@ -64,7 +64,7 @@ make_setup(TrekSetup *s)
 }
 
 static void
-report_run(void)
+report_run(void) /* print the run's figures */
 {
 	static const char *const configuration[NTREES] = {
 		"Linear Chain", "Binary Tree", "Ternary Tree", "Boot Tree", "Tree",

@@ -115,7 +115,7 @@ pass_local_start(void)
 	node.work.meeting = (uint32_t)meeting;
 }
 
-/* That of the main process, in its copies, too. */
+/* meeting_at: the channels for such items of the main process, also in processes copied from it. */
 static Meeting *
 meeting_at(Local what)
 {
