@@ -217,7 +217,7 @@ continue_receive(Process *p, KCall *c)
 }
 
 void
-call_finish(Process *p, KCall *c, int32_t result)
+call_finish(Process *p, KCall *c, int32_t result) /* answer */
 {
 	if (c->number == KC_SEND && c->then && result >= 0)
 		continue_receive(p, c);
@@ -238,7 +238,7 @@ answer_call(Process *p, KCall *c, int32_t result)
 		go_on(p, c);
 }
 
-/* carry_out: execute the call of this number; CALL_ENDS, too, if there is no such call. */
+/* execute the call by its number; returns its result, CALL_ENDS if there is no such call */
 static inline __attribute__((always_inline)) int32_t
 carry_out(Process *p, KCall *c)
 {

@@ -50,19 +50,19 @@ void stamp_end(struct Stack *s);
 void stamp_clone(struct Stack *s);
 /* stamp_start_thread: note that the calling thread starts s right after this call. */
 void stamp_start_thread(const KCall *c, struct Stack *s);
-void stamp_exit(void); /* the calling thread ends its process */
+void stamp_exit(void); /* note that the calling thread ends its process */
 
 /*
- * The calling thread does an operation on a semaphore on which no call waits; begins to wait
- * on it; tries in vain to pass it; or lets the call c continue, which has just been removed from
- * the semaphore's queue.
+ * stamp_semaphore: on a
+ * semaphore for which no call
+ * waits
  */
 void stamp_semaphore(Semaphore *s);
-void stamp_wait(KCall *c, const Semaphore *s);
-void stamp_failed(Semaphore *s);
-void stamp_grant(Semaphore *s, const KCall *c);
+void stamp_wait(KCall *c, const Semaphore *s); /* the thread begins to wait on it */
+void stamp_failed(Semaphore *s); /* the thread has tried in vain to pass it */
+void stamp_grant(Semaphore *s, const KCall *c); /* it lets c, no longer in the queue, continue */
 
-/* stamp_answer: a call that sends or receives returns this result, or CALL_WAITS. */
+/* stamp_answer: let a turn begin if the call, which returns this result, may have waited. */
 void stamp_answer(const struct Process *p, KCall *c, int32_t result);
 
 /* stamp_next: the stamp of the message that the calling thread is about to send. */
@@ -80,7 +80,7 @@ void stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result);
 /* stamp_missed: note that a probe, or a receive that waits no longer, has found no message. */
 void stamp_missed(struct Process *p, const KCall *c);
 /*
- * stamp_seen: note that a probe sees this message.
+ * stamp_seen: note that a probe of the call's thread sees this message.
  */
 void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 
@@ -99,9 +99,9 @@ int32_t stamp_note(const KCall *c);
  */
 bool stamp_enter(KCall *c);
 
-/* In a packet's flags, above those of enum PacketFlag. */
+/* stamp_flags: a stamp as bits of a packet's flags */
 uint32_t stamp_flags(Stamp s);
-Stamp stamp_of_flags(uint32_t flags, uint32_t from);
+Stamp stamp_of_flags(uint32_t flags, uint32_t from); /* the stamp in flags of node `from` */
 
 #else
 
