@@ -53,14 +53,14 @@ void stamp_start_thread(const KCall *c, struct Stack *s);
 void stamp_exit(void); /* note that the calling thread ends its process */
 
 /*
- * stamp_semaphore: on a
- * semaphore for which no call
- * waits
+ * stamp_semaphore: log an operation of the calling thread on a semaphore for which no call waits.
+ * stamp_wait, stamp_failed, stamp_grant: log that the thread begins to wait on it, has tried in
+ * vain to pass it, or lets the call c continue, which has just left the semaphore's queue.
  */
 void stamp_semaphore(Semaphore *s);
-void stamp_wait(KCall *c, const Semaphore *s); /* the thread begins to wait on it */
-void stamp_failed(Semaphore *s); /* the thread has tried in vain to pass it */
-void stamp_grant(Semaphore *s, const KCall *c); /* it lets c, no longer in the queue, continue */
+void stamp_wait(KCall *c, const Semaphore *s); /* log that c begins to wait on s */
+void stamp_failed(Semaphore *s); /* log that the calling thread has failed to pass s */
+void stamp_grant(Semaphore *s, const KCall *c); /* log that c, which waited on s, continues */
 
 /* stamp_answer: let a turn begin if the call, which returns this result, may have waited. */
 void stamp_answer(const struct Process *p, KCall *c, int32_t result);
@@ -73,7 +73,7 @@ Stamp stamp_next(const Nmsg *m, uint32_t how);
  */
 void stamp_sent(KCall *c, const Nmsg *m, uint32_t how);
 /*
- * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
+ * stamp_take: log that the call receives the message, or goes on after its receiver has it.
  */
 void stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result);
 
@@ -85,11 +85,11 @@ void stamp_missed(struct Process *p, const KCall *c);
 void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 
 /*
- * Input of a thread from outside: a message from the host, whose body has this room; the clock,
- * read by a critical function that does nothing else.
+ * stamp_input: log the message m from the host, which p's call c has received with this result.
+ * room: the size of the buffer for its body.
  */
 void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result);
-void stamp_critical(const KCall *c, int32_t result);
+void stamp_critical(const KCall *c, int32_t result); /* log the result, if c reads the clock */
 
 /* stamp_note: carry out a call that notes what the program does; CALL_ENDS for another call. */
 int32_t stamp_note(const KCall *c);
@@ -99,7 +99,7 @@ int32_t stamp_note(const KCall *c);
  */
 bool stamp_enter(KCall *c);
 
-/* stamp_flags: a stamp as bits of a packet's flags */
+/* stamp_flags: a stamp as bits of a packet's flags, above those of enum PacketFlag */
 uint32_t stamp_flags(Stamp s);
 Stamp stamp_of_flags(uint32_t flags, uint32_t from); /* the stamp in flags of node `from` */
 

@@ -14,7 +14,7 @@ send(Nmsg *m) /* model of all sends: 0 */
 	return 0;
 }
 
-/* receive: receive; the system alone sends to events below 0 */
+/* receive: the model of all receives; returns 0. Only the system sends to events below 0. */
 static int
 receive(Nmsg *m)
 {
