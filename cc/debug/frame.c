@@ -74,8 +74,8 @@ take_sleb(Cursor *c)
 }
 
 /*
- * set_offset: note where a register is saved, as a factored offset from the CFA; only the return
- * address counts.
+ * set_offset: note that a register is saved at a factored offset from the CFA; only the return
+ * address counts
  */
 static void
 set_offset(Machine *m, uint64_t reg, int64_t factored)

@@ -102,7 +102,7 @@ note_own_names(const Whole *w, Map *own)
 
 /* ---- libraries ---- */
 
-/* define_name: note that member m defines v's name, unless another member does. */
+/* define_name: note that member m defines v's name, unless another member does */
 static void
 define_name(Whole *w, LLVMValueRef v, Member *m)
 {
@@ -161,7 +161,10 @@ add_libraries(Whole *w)
 	add_library(w, "c");
 }
 
-/* link_definition: link the member that defines a declared name; false if nothing was linked. */
+/*
+ * link_definition: link the member of a library that defines the declared name of v; false if no
+ * member does
+ */
 static bool
 link_definition(Whole *w, LLVMValueRef v)
 {
@@ -176,8 +179,8 @@ link_definition(Whole *w, LLVMValueRef v)
 }
 
 /*
- * link_needed_member: link a member that is needed; false if there is none. Linking may move
- * values, so the search for the next one begins again.
+ * link_needed_member: link one member of a library that defines a missing name; false if none is
+ * missing. Linking may move values, so the caller begins its search again.
  */
 static bool
 link_needed_member(Whole *w)

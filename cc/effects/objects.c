@@ -119,6 +119,10 @@ add_function(Effects *e, LLVMValueRef f)
 				     .own = own});
 }
 
+/*
+ * add_instruction: add the memory that an instruction makes: a variable in the workspace, or
+ * allocated memory
+ */
 static void
 add_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 {
@@ -150,6 +154,7 @@ add_structures(Effects *e, LLVMValueRef f)
 		}
 }
 
+/* add_locals: add the function's local variables, and the memory that it allocates */
 static void
 add_locals(Effects *e, LLVMValueRef f)
 {

@@ -61,6 +61,7 @@ dwarf_print(Dwarf *d, const char *fmt, ...)
 
 /* ---- units ---- */
 
+/* describe_unit: add the attributes of a compilation unit to its entry */
 static void
 describe_unit(DwarfUnit *u)
 {
@@ -248,6 +249,10 @@ put_aranges(DwarfUnit *u, Bytes *out)
 	buf_word(&out->b, 0);
 }
 
+/*
+ * close_unit: add the address ranges of all its code to a unit's entry, when all functions are
+ * done
+ */
 static void
 close_unit(DwarfUnit *u)
 {

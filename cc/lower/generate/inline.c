@@ -70,6 +70,7 @@ quoted_text(Arena *a, const char **s)
 	return out;
 }
 
+/* parse_asm: read text and constraints from the call's text */
 static void
 parse_asm(Asm *a)
 {
@@ -163,7 +164,10 @@ store_in_slot(Asm *a, LLVMValueRef v)
 	return slot;
 }
 
-/* add_output: a result of the call, or an object into which the slot is stored. */
+/*
+ * add_output: set operand o for an output: a result of the call, or an object into which its slot
+ * is stored
+ */
 static void
 add_output(Asm *a, const Constraint *k, Operand *o)
 {
@@ -247,8 +251,8 @@ put_operand(Asm *a, Buf *out, int i)
 }
 
 /*
- * put_braced: the contents of ${...}: :uid, or an operand, optionally with the modifier c for a
- * constant.
+ * put_braced: append what ${...} at p stands for: :uid, or an operand, optionally with the
+ * modifier c for a constant
  */
 static void
 put_braced(Asm *a, Buf *out, const char *p)

@@ -9,8 +9,8 @@
 /* ---- one bit ---- */
 
 /*
- * legal_bit: arithmetic on truth values as logic, so that the resulting word is 0 or 1. A shift by
- * more than 0 is undefined.
+ * legal_bit: rule for arithmetic on truth values: compute it by logic, so that the resulting word
+ * is 0 or 1. A shift by more than 0 is undefined.
  */
 LLVMValueRef
 legal_bit(Old *o)
@@ -31,7 +31,10 @@ legal_bit(Old *o)
 	}
 }
 
-/* legal_address: a truth value converted from an address is the lowest bit of the address. */
+/*
+ * legal_address: rule for a truth value converted from an address: it is the lowest bit of the
+ * address
+ */
 LLVMValueRef
 legal_address(Old *o)
 {
@@ -42,7 +45,7 @@ legal_address(Old *o)
 
 /* ---- minima and maxima ---- */
 
-/* select_greater: x or y, as the predicate compares them. */
+/* select_greater: build the choice of x or y, as the predicate compares them */
 static LLVMValueRef
 select_greater(Old *o, LLVMIntPredicate p)
 {
@@ -86,7 +89,10 @@ typedef struct Overflow {
 	LLVMValueRef value, flag;
 } Overflow;
 
-/* unsigned_overflow: the sum or difference of x and y, and whether it leaves the unsigned range. */
+/*
+ * unsigned_overflow: build the sum or difference of x and y, and whether it leaves the unsigned
+ * range
+ */
 static Overflow
 unsigned_overflow(Old *o, bool add)
 {

@@ -132,7 +132,10 @@ is_bitcode(const uint8_t *data, size_t n)
 	return begins_with(data, n, "BC\xC0\xDE", 4) || begins_with(data, n, "\xDE\xC0\x17\x0B", 4);
 }
 
-/* add_member: a module whose symbols the archive lists is not opened. */
+/*
+ * add_member: callback of archive_members: add a member of the library. A module whose symbols the
+ * archive lists is not opened yet.
+ */
 static void
 add_member(void *to, char *name, const uint8_t *data, size_t n)
 {
