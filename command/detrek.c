@@ -105,6 +105,10 @@ load_model(Arena *a, const Options *o)
 	return m;
 }
 
+/*
+ * load_spec: read the run's description PREFIX.spf, and its tree if a file has it; mistakes are
+ * fatal
+ */
 static Spec *
 load_spec(Arena *a, const Options *o)
 {
@@ -137,6 +141,7 @@ put_messages(Arena *a, const Options *o, const Spec *s)
 	return differ ? EXIT_FOUND : 0;
 }
 
+/* read_text: read the file PREFIX.SUFFIX of the records */
 static TrekText
 read_text(Arena *a, const char *prefix, const char *suffix)
 {

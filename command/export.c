@@ -199,9 +199,7 @@ read_option(Request *q, int id, char *argument)
 	}
 }
 
-/*
- * check_request: end the program with a message if the format cannot do what the options ask for.
- */
+/* check_request: end the program with a message if the format cannot do what the options request */
 static void
 check_request(const Request *q, const struct Format *format, bool recorded)
 {

@@ -147,7 +147,10 @@ has_expressions(const Options *o)
 	return false;
 }
 
-/* put_results: print relations, points and plans of all queries; returns the exit status. */
+/*
+ * put_results: print relations, points of recognition and plans of all queries; returns the exit
+ * status
+ */
 static int
 put_results(Dcfg *d, const Options *o)
 {

@@ -208,7 +208,9 @@ add_choice(BreakTree *b, const Dcfg *d, const Query *q)
 	b->choice[b->nchoices++] = c;
 }
 
-/* is_choice: true if the query is the first of its choice, and has local events of slaves only. */
+/*
+ * is_choice: true if the query is the first of its choice, and its local events are all of slaves
+ */
 static bool
 is_choice(const Dcfg *d, uint32_t query)
 {

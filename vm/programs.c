@@ -139,6 +139,10 @@ nodes_halted(void *context, const Halt *h, Time at)
 	buf_free(&place);
 }
 
+/*
+ * programs_interrupted: callback of StationOptions: count the hits of breakpoints; true if a
+ * signal has arrived that is not for the debugger, or the event has occurred
+ */
 static bool
 programs_interrupted(void *context)
 {
@@ -149,7 +153,7 @@ programs_interrupted(void *context)
 		|| (p->started && run_events_found(p->events));
 }
 
-/* list_program_elf: [programs] */
+/* list_program_elf: [programs] the names of the ELF files in which breakpoints are evaluated */
 static const char **
 list_program_elf(ProgramRun *p)
 {
@@ -210,6 +214,7 @@ count_nodes(const Topology *t, const Config *config)
 	return n;
 }
 
+/* start_programs: start the processes of all programs on their nodes */
 static void
 start_programs(ProgramRun *p)
 {
