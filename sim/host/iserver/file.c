@@ -248,7 +248,10 @@ sp_getblock(Call *c)
 	return read_bytes(c, true);
 }
 
-/* sp_gets: as in fgets, the limit includes the newline, which is not part of the reply. */
+/*
+ * sp_gets: the request gets: as in fgets, the limit includes the newline, which is not part of the
+ * reply
+ */
 Result
 sp_gets(Call *c)
 {
@@ -270,8 +273,8 @@ sp_gets(Call *c)
 /* ---- writing ---- */
 
 /*
- * Write bytes to a stream; *done is the number written. An error after a partial write is reported
- * by the next write.
+ * write_stream: write bytes to a stream; *done is the number written. The next write reports an
+ * error that follows a partial write.
  */
 static Result
 write_stream(Call *c, const uint8_t *bytes, size_t n, size_t *done)
@@ -339,7 +342,9 @@ sp_puts(Call *c)
 	return result;
 }
 
-/* sp_flush: the server buffers nothing, so this only separates reads from writes. */
+/*
+ * sp_flush: the request flush: the server buffers nothing, so it only separates reads from writes
+ */
 Result
 sp_flush(Call *c)
 {
@@ -384,7 +389,7 @@ sp_tell(Call *c)
 	return RESULT_DONE;
 }
 
-/* sp_eof: as in feof, true only after a read has reached the end. */
+/* sp_eof: the request eof: as in feof, true only after a read has reached the end */
 Result
 sp_eof(Call *c)
 {
