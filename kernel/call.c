@@ -179,7 +179,7 @@ call_CRITICAL(Process *p, KCall *c)
 	return result;
 }
 
-/* The caller of an arrested process is parked: it waits, as if for a message. */
+/* go_on: the caller of an arrested process is parked instead: it waits as for a message. */
 void
 go_on(Process *p, KCall *c)
 {

@@ -26,9 +26,9 @@ enum {
 
 static SyncArea area;
 static uint32_t nthreads;
-/* times: times: of the last start of a thread, at which it got its number; of the last send; ... */
+/* times of the last start of a thread, at which it got its number, and of the last send */
 static uint32_t numbered, sent;
-/* ... of the last turn, 0: there was none; after it: of the latest operation, the last exit */
+/* times of the last turn (0: none so far) and, since then, of the latest operation and exit */
 static uint32_t turn, latest, ends;
 static uint32_t ended; /* the latest time of threads that have ended */
 static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
@@ -261,7 +261,7 @@ stamp_start_thread(const KCall *c, Stack *s)
 	stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
 }
 
-/* ---- turns ---- */
+/* ---- turns: what a thread of high priority does until it waits; nothing interrupts it ---- */
 
 /* latest_time: the latest time of an operation of any thread. */
 static uint32_t
@@ -309,7 +309,7 @@ ask_turn(KCall *c)
 		c->number = TURN_DUE;
 }
 
-/* If the thread stops, it notes its turn itself, when it continues. */
+/* stamp_answer: if the thread stops now, it notes its turn itself when it continues. */
 void
 stamp_answer(const Process *p, KCall *c, int32_t result)
 {

@@ -41,7 +41,7 @@ pop_item(Item **list, Item ***end) /* remove and return the list's first item */
 	return m;
 }
 
-/* A place is free: request the next task from the parent, or the generator. */
+/* request_tasks: let the parent, or the generator, send more: so many units of places are free. */
 static void
 request_tasks(uint32_t units)
 {
@@ -50,7 +50,7 @@ request_tasks(uint32_t units)
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
 
-/* The number of places in this part of the tree is known: notify the parent. */
+/* announce_places: tell the parent the number of places in this part of the tree, once known. */
 static void
 announce_places(void)
 {
@@ -146,7 +146,7 @@ give_worker(Data *d, Item *m)
 	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
 }
 
-/* Send parts as places become free; after the last one their task's place is free. */
+/* send_parts: send parts to children with free places; the last one frees their task's place. */
 static void
 send_parts(Data *d)
 {

@@ -39,7 +39,7 @@ due_option(void) /* the option that decides tasks_due() */
 	return node_steps() ? "stage_count()" : "total_tasks";
 }
 
-/* The monitor's number of a task being made: the blocks of an SPMD are of its first step. */
+/* The number of a task being made, for the monitor: the blocks of an SPMD belong to step 0. */
 static uint32_t
 monitored_number(uint32_t task)
 {
@@ -100,7 +100,7 @@ do_task(const void *data, uint32_t nbytes)
  * count as work of the user's function; before its first call the receiver works at no task.
  */
 
-/* The start of a process; the main process's memory shows the running function. */
+/* process_begin: show in the main process's memory that this process runs the function. */
 static void
 process_begin(NodeWorker *seen, uint32_t function)
 {

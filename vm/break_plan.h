@@ -47,7 +47,7 @@ typedef struct BreakPlan {
 	bool carries;        /* values travel with messages */
 	/* set by break_plan_find */
 	Dcfg *d;
-	Points *points;      /* [queries] */
+	Points *points;      /* [queries] its points: states of a process where it can be decided */
 	Plan *plan;          /* [queries], for those that are used */
 	uint32_t *used, nused; /* queries with a point; the nodes know them by their index here */
 	/*

@@ -1,9 +1,9 @@
 /*
  * extract.c - makes functions of loops, with LLVM's pass for it.
  *
- * The pass deletes the description of a variable that is declared in the loop, even if the function
- * around the loop keeps the variable. So all descriptions are first copied to the function's
- * beginning; afterwards the superfluous ones are removed.
+ * The pass deletes the description (a call of llvm.dbg.declare) of a variable that is declared in
+ * the loop, even if the function around the loop keeps the variable. So all descriptions are first
+ * copied to the function's beginning; afterwards the superfluous ones are removed.
  */
 #include "log_parts.h"
 

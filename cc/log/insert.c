@@ -737,7 +737,7 @@ next_instruction(LLVMValueRef v)
 
 /*
  * find_calls: find the outside calls of a function, which has the same instructions in both
- * modules, but for the variables' descriptions.
+ * modules, but for calls of llvm.dbg.declare.
  */
 static void
 find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **calls, size_t *n)

@@ -86,7 +86,7 @@ given_credit(Hop *h, uint32_t task, uint32_t part)
 	h->used--;
 }
 
-/* A SubTid has the indices of the parts down to the level below this node, if not further. */
+/* given_is_of: a SubTid has the indices of parts at least to the level below this node. */
 int
 given_is_of(const Item *task, uint32_t number, uint32_t part)
 {
