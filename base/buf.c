@@ -43,7 +43,7 @@ buf_word(Buf *b, uint32_t w)
 }
 
 /*
- * print_in: print as much of the text as the free room holds; returns the length of the whole text
+ * print_in: print as much of the text as the free room holds; returns the length of the whole text.
  */
 static size_t
 print_in(const Buf *b, const char *fmt, va_list ap)

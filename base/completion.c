@@ -13,7 +13,7 @@ typedef struct Shell {
 	void (*end)(const Command *const *c);
 } Shell;
 
-/* is_file: true if the option's argument names a file */
+/* is_file: true if the option's argument names a file. */
 static bool
 is_file(const Option *o)
 {
@@ -48,7 +48,7 @@ takes_other_argument(const Option *o)
 
 /*
  * print_bash_names: print the long names of the options for which `which` is true; all if it is
- * NULL
+ * NULL.
  */
 static void
 print_bash_names(const Command *c, bool (*which)(const Option *), const char *between)
@@ -66,7 +66,7 @@ print_bash_names(const Command *c, bool (*which)(const Option *), const char *be
 		fputs("''", stdout); /* no word */
 }
 
-/* print_bash_begin: print the beginning of bash's file, with the names of the commands */
+/* print_bash_begin: print the beginning of bash's file, with the names of the commands. */
 static void
 print_bash_begin(const Command *const *c)
 {
@@ -121,7 +121,7 @@ print_bash_command(const Command *c)
 	printf("\t\tesac\n\t\twords='%s' ;;\n", c->words ? c->words : "");
 }
 
-/* print_bash_end: print the end of bash's file, which registers the function */
+/* print_bash_end: print the end of bash's file, which registers the function. */
 static void
 print_bash_end(const Command *const *c)
 {
@@ -199,7 +199,7 @@ print_zsh_action(const Option *o)
 
 /*
  * print_zsh_form: print one form of an option, such as '-n+[help]:N:' or '--nodes=[help]:N:'; an
- * optional argument is joined to the option, as in '-m-[help]'
+ * optional argument is joined to the option, as in '-m-[help]'.
  */
 static void
 print_zsh_form(const Option *o, const char *form, const char *joined)

@@ -45,7 +45,7 @@ await_key(const Editor *e)
 
 /*
  * read_key: read a key as libedit's own function does; returns 1, 0 at the end of input, or -1
- * with errno set
+ * with errno set.
  */
 static int
 read_key(EditLine *el, wchar_t *key)
@@ -70,7 +70,7 @@ read_key(EditLine *el, wchar_t *key)
 
 /* ---- the editor ---- */
 
-/* editor_prompt: callback of libedit: the text before the line */
+/* editor_prompt: callback of libedit: the text before the line. */
 static char *
 editor_prompt(EditLine *el)
 {
@@ -90,7 +90,7 @@ typedef struct Common {
 } Common;
 
 /*
- * compare_name: callback: shorten the common prefix by a name that matches the word at the cursor
+ * compare_name: callback: shorten the common prefix by a name that matches the word at the cursor.
  */
 static void
 compare_name(void *to, const char *name)

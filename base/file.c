@@ -55,7 +55,7 @@ file_read(const char *name, size_t max)
 	return b;
 }
 
-/* write_bytes: write n bytes; false, with errno set, if not all were written */
+/* write_bytes: write n bytes; false, with errno set, if not all were written. */
 static bool
 write_bytes(int fd, const void *data, size_t n)
 {
@@ -75,7 +75,7 @@ write_bytes(int fd, const void *data, size_t n)
 }
 
 /*
- * is_special: true for what is neither a regular file nor a directory, such as a device or a pipe
+ * is_special: true for what is neither a regular file nor a directory, such as a device or a pipe.
  */
 static bool
 is_special(const char *name)

@@ -75,7 +75,7 @@ progress_show(const char *fmt, ...)
 }
 
 /*
- * time_left: the time until all is done at the same speed, as text; "" as long as that is a guess
+ * time_left: the time until all is done at the same speed, as text; "" as long as that is a guess.
  */
 static const char *
 time_left(double now, double done)

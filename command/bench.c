@@ -319,7 +319,7 @@ comparison_name(const Conditions *how, bool json)
 
 /*
  * show_benchmark: print a line of the table with a benchmark's figures, or (json) return them as
- * JSON; f: of the run, plain: of that under the reference conditions
+ * JSON; f: of the run, plain: of that under the reference conditions.
  */
 static json_t *
 show_benchmark(const Bench *b, const Conditions *how, const Figure *f, const Figure *plain,

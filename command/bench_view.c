@@ -120,7 +120,7 @@ percent_more(double x, double of)
 
 /*
  * show_view_cost: measure and print how much slower a network runs with a window, and how many
- * frames it draws
+ * frames it draws.
  */
 static void
 show_view_cost(const Bench *b, double scale, Sync sync)

@@ -87,7 +87,7 @@ option_chooses(const char *option, const char *value, const char *no, const char
 }
 
 /*
- * check_within_run: fatal if the time that the option gives for a file is not before the run's end
+ * check_within_run: fatal if the time that the option gives for a file is not before the run's end.
  */
 static void
 check_within_run(const Run *run, const char *option, const char *file, Time at)
@@ -112,7 +112,7 @@ enum {
 	OPT_THEN,
 };
 
-/* set_option: store the value of the option with this id */
+/* set_option: store the value of the option with this id. */
 static void
 set_option(Run *run, int id, char *argument)
 {
@@ -295,7 +295,7 @@ read_faults(const Run *run)
 
 /*
  * slice_end: the end of the next slice of time, whose length, from 1 ns to 33 us, is pseudo-
- * random, by the counter; NEVER if the run is not sliced
+ * random, by the counter; NEVER if the run is not sliced.
  */
 static Time
 slice_end(const Run *run, uint64_t *count)
@@ -730,7 +730,7 @@ restore_snapshot(const Run *run)
 			run->restore);
 }
 
-/* make_machine: make the network of the run, its host and what serves the host */
+/* make_machine: make the network of the run, its host and what serves the host. */
 static void
 make_machine(Run *run)
 {
@@ -797,7 +797,7 @@ open_view(Run *run)
 
 /*
  * open_observers: open what observes the machine: window, debugger, and the event at which the run
- * stops
+ * stops.
  */
 static void
 open_observers(Run *run)
@@ -816,7 +816,7 @@ open_observers(Run *run)
 
 /*
  * execute_run: run the program and its followers, and keep the window open after that; returns how
- * the run ended
+ * the run ended.
  */
 static RunEnd
 execute_run(Run *run)

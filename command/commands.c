@@ -54,7 +54,7 @@ all_commands(void)
 
 /*
  * completion_main: the command `completion`: print the file by which a shell completes command
- * lines
+ * lines.
  */
 static int
 completion_main(int argc, char **argv)

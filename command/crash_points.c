@@ -88,7 +88,7 @@ counter_new(const Network *w, const RunSummary *base, const char *kind, const No
 
 /*
  * gather_points: move the points of all nodes to one list, in the order in which the nodes were
- * requested
+ * requested.
  */
 static CrashPoints
 gather_points(Counter *c, const RunSummary *base, const NodeSet *nodes)

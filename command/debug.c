@@ -38,7 +38,7 @@ add_string(const char ***list, uint32_t *n, const char *s)
 	(*list)[(*n)++] = s;
 }
 
-/* add_first_command: append a command, or (script) a file of commands, to those executed first */
+/* add_first_command: append a command, or (script) a file of commands, to those executed first. */
 static void
 add_first_command(DebugOptions *o, bool script, const char *text)
 {
@@ -78,7 +78,7 @@ parse_options(DebugOptions *o, int argc, char **argv)
 
 /*
  * add_programs: load the programs and the kernel that the options name, and note the folders of
- * sources
+ * sources.
  */
 static void
 add_programs(Session *s, const DebugOptions *o)
@@ -150,7 +150,7 @@ debug_at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 
 /*
  * debug_options: debug at the terminal or with a script, as the options say; returns the exit
- * status
+ * status.
  */
 static int
 debug_options(const DebugOptions *o)

@@ -107,7 +107,7 @@ load_model(Arena *a, const Options *o)
 
 /*
  * load_spec: read the run's description PREFIX.spf, and its tree if a file has it; mistakes are
- * fatal
+ * fatal.
  */
 static Spec *
 load_spec(Arena *a, const Options *o)
@@ -141,7 +141,7 @@ put_messages(Arena *a, const Options *o, const Spec *s)
 	return differ ? EXIT_FOUND : 0;
 }
 
-/* read_text: read the file PREFIX.SUFFIX of the records */
+/* read_text: read the file PREFIX.SUFFIX of the records. */
 static TrekText
 read_text(Arena *a, const char *prefix, const char *suffix)
 {

@@ -31,14 +31,14 @@ file_size(const char *path)
 	return stat(path, &st) == 0 ? (uint64_t)st.st_size : 0;
 }
 
-/* text_path: the path of text t in the recording's folder, which the caller frees */
+/* text_path: the path of text t in the recording's folder, which the caller frees. */
 static char *
 text_path(const Past *p, const struct Text *t)
 {
 	return xasprintf("%s/%s", past_folder(p), t->name);
 }
 
-/* end_text: how the run has reached the end of the recording, as text */
+/* end_text: how the run has reached the end of the recording, as text. */
 static const char *
 end_text(const Past *p)
 {
@@ -49,7 +49,7 @@ end_text(const Past *p)
 
 /* ---- as text ---- */
 
-/* print_files: print the programs and sources that the recording keeps */
+/* print_files: print the programs and sources that the recording keeps. */
 static void
 print_files(const Past *p)
 {
@@ -60,7 +60,7 @@ print_files(const Past *p)
 		printf("  %-11s %9" PRIu64 "  %s\n", f[i].role, file_size(f[i].path), f[i].name);
 }
 
-/* print_texts: print the texts, such as the output, that the recording keeps */
+/* print_texts: print the texts, such as the output, that the recording keeps. */
 static void
 print_texts(const Past *p)
 {

@@ -46,7 +46,7 @@ enum {
 
 /*
  * analysis_option: store the value of an option that says how the orders of operations are
- * analysed
+ * analysed.
  */
 static void
 analysis_option(OrderOptions *o, int c, const char *argument)
@@ -80,7 +80,7 @@ analysis_option(OrderOptions *o, int c, const char *argument)
 	}
 }
 
-/* mode_option: store the value of an option that chooses what the command does */
+/* mode_option: store the value of an option that chooses what the command does. */
 static void
 mode_option(OrderOptions *o, int c, const char *argument)
 {

@@ -122,7 +122,7 @@ find_recorded_races(Exploration *x, OutcomeRow *r)
 
 /*
  * record_order: run the program in an order of its operations, recorded in a file that the caller
- * removes; returns its name
+ * removes; returns its name.
  */
 static char *
 record_order(Options *o, const PlayOrder *order)
@@ -143,7 +143,7 @@ remove_recording(char *file)
 
 /*
  * print_order_races: callback: append the races in a run of the program in this order of
- * operations
+ * operations.
  */
 static void
 print_order_races(void *options, const PlayOrder *order, Buf *out)
@@ -156,7 +156,7 @@ print_order_races(void *options, const PlayOrder *order, Buf *out)
 
 /*
  * print_order_event: callback: append whether the event occurs in a run of the program in this
- * order of operations
+ * order of operations.
  */
 static void
 print_order_event(void *options, const PlayOrder *order, Buf *out)
@@ -205,7 +205,7 @@ keep_word(Options *o, const char *word)
 
 /*
  * choose_order_option: note an option that decides which orders of operations are run; it cannot
- * be given again when a search is continued
+ * be given again when a search is continued.
  */
 static void
 choose_order_option(Options *o, const char *name, const char *argument)
@@ -218,7 +218,7 @@ choose_order_option(Options *o, const char *name, const char *argument)
 
 /*
  * note_choice: note an option that decides which orders are run (choose_order_option); a continued
- * search has them already
+ * search has them already.
  */
 static void
 note_choice(Options *o, int id, const char *argument)

@@ -196,7 +196,7 @@ check_recording(const Options *o)
 }
 
 /*
- * check_predict: check the options of --predict; a recording whose run cannot be repeated is fatal
+ * check_predict: check the options of --predict; a recording whose run cannot be repeated is fatal.
  */
 static void
 check_predict(const Options *o, const Past *p, const char *dir)
@@ -213,7 +213,7 @@ check_predict(const Options *o, const Past *p, const char *dir)
 
 /*
  * predict_other_races: print the races and deadlocks that other orders of the run's operations
- * would have; returns whether there are any
+ * would have; returns whether there are any.
  */
 static bool
 predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction *p)
@@ -231,7 +231,7 @@ predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction
 
 /*
  * analyse_recording: print the races of a recorded run, as the options ask; returns the exit
- * status
+ * status.
  */
 static int
 analyse_recording(const Options *o, const char *dir)

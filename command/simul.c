@@ -149,7 +149,7 @@ has_expressions(const Options *o)
 
 /*
  * put_results: print relations, points of recognition and plans of all queries; returns the exit
- * status
+ * status.
  */
 static int
 put_results(Dcfg *d, const Options *o)

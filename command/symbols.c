@@ -73,7 +73,7 @@ put_function(Listing *l, const DebugFunction *f)
 		debug_function_variables(l->d, f, put_variable, l);
 }
 
-/* keep_function: callback: keep a function, so that functions can be sorted by address */
+/* keep_function: callback: keep a function, so that functions can be sorted by address. */
 static void
 keep_function(void *to, const DebugFunction *f)
 {
@@ -132,7 +132,7 @@ parse_address(const Image *im, const char *text)
 	return a;
 }
 
-/* put_address: print the function, line and variables at an address */
+/* put_address: print the function, line and variables at an address. */
 static void
 put_address(Listing *l, Addr a)
 {
@@ -153,7 +153,7 @@ put_address(Listing *l, Addr a)
 		buf_printf(&l->out, " is in no function that is known\n");
 }
 
-/* parse_options: read the options; returns the name of the program */
+/* parse_options: read the options; returns the name of the program. */
 static const char *
 parse_options(int argc, char **argv, Request *q)
 {

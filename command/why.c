@@ -34,7 +34,7 @@ typedef struct Question {
 
 /* ---- the command line ---- */
 
-/* is_compared: true if the question compares two runs or values (--against) */
+/* is_compared: true if the question compares two runs or values (--against). */
 static bool
 is_compared(const Question *q)
 {
@@ -162,7 +162,7 @@ open_run(Debugged *d, const char *name, const Question *q)
 
 /*
  * take_stopped_node: if the expression is a node's name, change the question to why this node has
- * stopped
+ * stopped.
  */
 static void
 take_stopped_node(const Session *s, Asked *a)
@@ -198,7 +198,7 @@ find_right_answer(Session *s, Session *right, const WhyOptions *o, const Asked *
 
 /*
  * right_question: the question about the value with which --against compares; a question about
- * waits fails
+ * waits fails.
  */
 static Asked
 right_question(Session *s, const Question *q)
@@ -317,7 +317,7 @@ ask_expected(Session *s, WhyOptions *o, const Asked *a)
 
 /*
  * ask_question: print the answer to a question, with what --against or --expected asks; right: the
- * session with the right value
+ * session with the right value.
  */
 static void
 ask_question(Session *s, Session *right, Question *q)

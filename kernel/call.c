@@ -238,7 +238,7 @@ answer_call(Process *p, KCall *c, int32_t result)
 		go_on(p, c);
 }
 
-/* execute the call by its number; returns its result, CALL_ENDS if there is no such call */
+/* execute the call by its number; returns its result, CALL_ENDS if there is no such call. */
 static inline __attribute__((always_inline)) int32_t
 carry_out(Process *p, KCall *c)
 {

@@ -146,7 +146,7 @@ sink_end(Sink *s, bool cut)
 		held_complete(was.held);
 }
 
-/* sink_take: store the body of a packet that is in a buffer */
+/* sink_take: store the body of a packet that is in a buffer. */
 static void
 sink_take(Sink *s, const Packet *p)
 {

@@ -68,7 +68,7 @@ send_through(Link *l, int class, int source)
 		__deep(link_unpark, p, NULL);
 }
 
-/* must the next packet of a user's message that has begun leave at once, before all others? */
+/* must the next packet of a user's message that has begun leave at once, before all others?. */
 static bool
 goes_on(Link *l, int class)
 {

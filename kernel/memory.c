@@ -132,7 +132,7 @@ take_part(Block *b, uint32_t size)
 		next->previous = second;
 }
 
-/* allocate nbytes for the owner in the first free block from b on that is large enough */
+/* allocate nbytes for the owner in the first free block from b on that is large enough. */
 static inline __attribute__((always_inline)) void *
 take_block(Block *b, Process *owner, uint32_t nbytes)
 {
@@ -227,7 +227,7 @@ memory_within(Process *owner, uint32_t address)
 	return false;
 }
 
-/* is_intact: is b a block of the owner, after `before` in its list, with an intact head? */
+/* is_intact: is b a block of the owner, after `before` in its list, with an intact head?. */
 static bool
 is_intact(const Block *b, const Block *before, const Process *owner)
 {

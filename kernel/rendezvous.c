@@ -78,7 +78,7 @@ waiter_discard(Waiter *w)
 	pool_put(&pool, w);
 }
 
-/* finish_waiter: answer and free the waiter, as waiter_done, inline */
+/* finish_waiter: answer and free the waiter, as waiter_done, inline. */
 static inline __attribute__((always_inline)) void
 finish_waiter(Waiter *w, int32_t result)
 {
@@ -126,7 +126,7 @@ is_of_process(const Waiter *w, uint32_t process) /* by its address */
 	return (uint32_t)w->process == process;
 }
 
-/* let the call return KE_INTR; its Nmsg is as at the call, which may be repeated */
+/* let the call return KE_INTR; its Nmsg is as at the call, which may be repeated. */
 static void
 interrupt_waiter(Waiter *w)
 {
@@ -223,7 +223,7 @@ waiter_greet(Waiter *w, const Letter *l)
 	w->stamp = l->stamp;
 }
 
-/* fill_from: as fill_header, from a sender's Nmsg on this node */
+/* fill_from: as fill_header, from a sender's Nmsg on this node. */
 static inline void
 fill_from(Nmsg *m, const Nmsg *from)
 {
@@ -235,7 +235,7 @@ fill_from(Nmsg *m, const Nmsg *from)
 		memcpy(m->nh_data, from->nh_data, sizeof m->nh_data);
 }
 
-/* copy_body: copy n bytes; returns 0, or KE_TRUNC if they exceed the room */
+/* copy_body: copy n bytes; returns 0, or KE_TRUNC if they exceed the room. */
 static inline int
 copy_body(void *to, uint32_t room, const void *body, uint32_t n)
 {
@@ -421,7 +421,7 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 	return h->bound ? CALL_WAITS : KE_NOMEM;
 }
 
-/* receive_local: receive from w, a waiting sender on this node */
+/* receive_local: receive from w, a waiting sender on this node. */
 static int
 receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how, Waiter *w)
 {

@@ -279,7 +279,7 @@ steps_up(Search *s, uint32_t node, uint32_t first) /* visit node's neighbours in
 		reach_up(s, peers[1] >> 16, first);
 }
 
-/* search_begin: begin: each link of this node is the first step of a route */
+/* search_begin: begin: each link of this node is the first step of a route. */
 static void
 search_begin(Search *s, enum Phase phase)
 {

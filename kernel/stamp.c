@@ -26,9 +26,9 @@ enum {
 
 static SyncArea area;
 static uint32_t nthreads;
-/* times of the last start of a thread, at which it got its number, and of the last send */
+/* times of the last start of a thread, at which it got its number, and of the last send. */
 static uint32_t numbered, sent;
-/* times of the last turn (0: none so far) and, since then, of the latest operation and exit */
+/* times of the last turn (0: none so far) and, since then, of the latest operation and exit. */
 static uint32_t turn, latest, ends;
 static uint32_t ended; /* the latest time of threads that have ended */
 static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
@@ -67,7 +67,7 @@ block_open(void)
 	return b;
 }
 
-/* block_fill: count n more entries as used; send the block to the host if it is full */
+/* block_fill: count n more entries as used; send the block to the host if it is full. */
 static void
 block_fill(SyncBlock *b, uint32_t n)
 {
@@ -125,7 +125,7 @@ put_missed_receives(SyncThread *s, uint32_t seen)
 	s->misses = 0;
 }
 
-/* set_time: set the time of the thread's last operation, and return it */
+/* set_time: set the time of the thread's last operation, and return it. */
 static inline uint32_t
 set_time(Stack *s, uint32_t time)
 {
@@ -134,7 +134,7 @@ set_time(Stack *s, uint32_t time)
 	return s->stamp.log.time = time;
 }
 
-/* step_after: the thread does an operation after that time; log and return its time */
+/* step_after: the thread does an operation after that time; log and return its time. */
 static inline __attribute__((always_inline)) uint32_t
 step_after(Stack *s, uint32_t before)
 {
@@ -153,7 +153,7 @@ stamp_step(Stack *s, uint32_t object)
 	return step_after(s, later_time(object, turn));
 }
 
-/* step_after_settling: as step, if there has been a turn, or a time has to be logged */
+/* step_after_settling: as step, if there has been a turn, or a time has to be logged. */
 static __attribute__((noinline)) uint32_t
 step_after_settling(Stack *s, uint32_t object)
 {
@@ -288,7 +288,7 @@ begin_turn(Stack *s)
 	latest = turn;
 }
 
-/* note_turn: the thread begins, or continues: at high priority its turn begins */
+/* note_turn: the thread begins, or continues: at high priority its turn begins. */
 static void
 note_turn(const KCall *c, Stack *by)
 {
@@ -399,7 +399,7 @@ stamp_grant(Semaphore *s, const KCall *c)
 
 /* ---- messages ---- */
 
-/* is_operation: true unless the message is of the datalink level, or to the host */
+/* is_operation: true unless the message is of the datalink level, or to the host. */
 static bool
 is_operation(const Nmsg *m, uint32_t how)
 {
@@ -433,7 +433,7 @@ stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 	ask_turn(c);
 }
 
-/* thread_of: the thread that made a call; earlier operations get their times first */
+/* thread_of: the thread that made a call; earlier operations get their times first. */
 static inline Stack *
 thread_of(const Process *p, const KCall *c)
 {
@@ -446,7 +446,7 @@ thread_of(const Process *p, const KCall *c)
 	return s;
 }
 
-/* take_stamp: the thread receives the message: log its time and the message */
+/* take_stamp: the thread receives the message: log its time and the message. */
 static void
 take_stamp(Stack *s, Stamp *message)
 {
@@ -539,7 +539,7 @@ note_run(const KCall *c, Stack *by)
 		stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
 }
 
-/* note_channel: the thread uses a channel next; true if it will not wait, so its turn began */
+/* note_channel: the thread uses a channel next; true if it will not wait, so its turn began. */
 static bool
 note_channel(const KCall *c, Stack *by)
 {
@@ -556,7 +556,7 @@ note_channel(const KCall *c, Stack *by)
 	return meets;
 }
 
-/* take_note: carry out stamp_note for the thread `by` */
+/* take_note: carry out stamp_note for the thread `by`. */
 static __attribute__((noinline)) int32_t
 take_note(const KCall *c, Stack *by)
 {

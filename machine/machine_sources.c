@@ -26,7 +26,7 @@ typedef struct Sources {
 	uint32_t n;
 } Sources;
 
-/* add_directory: add a directory whose files are recorded */
+/* add_directory: add a directory whose files are recorded. */
 static void
 add_directory(Sources *s, const char *name)
 {
@@ -53,7 +53,7 @@ add_own_sources(Sources *s)
 
 /*
  * add_application: add the application's directory or, if it is NULL, the program's own and the
- * current one
+ * current one.
  */
 static void
 add_application(Sources *s, const char *program, const char *directory)
@@ -77,7 +77,7 @@ is_below(const char *path, const char *directory)
 
 /*
  * record_source: callback: store a source file in the recording if it lies below one of the
- * directories; note any other file as skipped
+ * directories; note any other file as skipped.
  */
 static void
 record_source(void *sources, const char *file)

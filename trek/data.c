@@ -85,7 +85,7 @@ take_back_places(Child *c) /* count places freed */
 	c->is_out = 0;
 }
 
-/* has_more: 1 if a larger share of a's places than of b's is free */
+/* has_more: 1 if a larger share of a's places than of b's is free. */
 static inline int
 has_more(const Child *a, const Child *b)
 {
@@ -127,7 +127,7 @@ send_down(Data *d, uint32_t child, Item *m) /* queue a task or part for a child 
 	inbox_put(&node.child[child].out, m);
 }
 
-/* send_first: send the first waiting task to the child */
+/* send_first: send the first waiting task to the child. */
 static void
 send_first(Data *d, uint32_t child)
 {
@@ -173,7 +173,7 @@ place_stage(Data *d)
 	return 1;
 }
 
-/* place_block: send each child its block, when all have reported; returns 0 if it is too early */
+/* place_block: send each child its block, when all have reported; returns 0 if it is too early. */
 static int
 place_block(Data *d)
 {
@@ -186,7 +186,7 @@ place_block(Data *d)
 	return 1;
 }
 
-/* place_task: place the first task in an ordinary tree; returns 0 if it has to wait */
+/* place_task: place the first task in an ordinary tree; returns 0 if it has to wait. */
 static int
 place_task(Data *d)
 {
@@ -211,7 +211,7 @@ place_task(Data *d)
 	return 1;
 }
 
-/* place the first task, as the type of machine requires; returns 0 if it has to wait */
+/* place the first task, as the type of machine requires; returns 0 if it has to wait. */
 static int
 place_first(Data *d)
 {

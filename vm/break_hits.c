@@ -74,7 +74,7 @@ add_watch(BreakHits *h, const EventQuery *q)
 	event_watch_begin(v, h->watcher);
 }
 
-/* handle_accesses: watcher callback: pass accesses to the watches of all events */
+/* handle_accesses: watcher callback: pass accesses to the watches of all events. */
 static void
 handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -84,7 +84,7 @@ handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 		event_watch_accesses(h->watch[i].watch, n, a, naccesses);
 }
 
-/* handle_mark: watcher callback: tell all watches that node n has executed a marked instruction */
+/* handle_mark: watcher callback: tell all watches that node n has executed a marked instruction. */
 static void
 handle_mark(void *hits, NodeId n)
 {
@@ -209,7 +209,7 @@ print_hit(BreakHits *h, FILE *f)
 	buf_free(&text);
 }
 
-/* hit_holds: true if the reported event holds now; if not, a message says so */
+/* hit_holds: true if the reported event holds now; if not, a message says so. */
 static bool
 hit_holds(BreakHits *h)
 {
@@ -234,7 +234,7 @@ await_halt(BreakHits *h)
 
 /*
  * report_related: report a hit of concurrent or ordered events, which may be over already, and let
- * the run continue
+ * the run continue.
  */
 static void
 report_related(BreakHits *h)
@@ -249,7 +249,7 @@ report_related(BreakHits *h)
 
 /*
  * count_recognised: count an occurrence of the event that was recognised, unless it was counted
- * before
+ * before.
  */
 static void
 count_recognised(BreakHits *h, HitWatch *w)

@@ -42,7 +42,7 @@ break_relates(const BreakPlan *b)
 
 /*
  * is_valid: true if the query can be decided in state i of its process, for the plan's kind of
- * event
+ * event.
  */
 static bool
 is_valid(const BreakPlan *b, uint32_t query, uint32_t i)
@@ -61,7 +61,7 @@ break_is_point(const BreakPlan *b, uint32_t i, uint32_t node)
 	return is_valid(b, query, node - b->d->range[b->d->query[query].process].start);
 }
 
-/* has_point: true if the query can be decided in some state of its process */
+/* has_point: true if the query can be decided in some state of its process. */
 static bool
 has_point(const BreakPlan *b, uint32_t query)
 {
@@ -247,7 +247,7 @@ put_expression(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 }
 
 /*
- * put_together: append the k-th local event of a query, and those of other threads of its process
+ * put_together: append the k-th local event of a query, and those of other threads of its process.
  */
 static void
 put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
@@ -265,7 +265,7 @@ put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 	buf_printf(out, "}@%.*s", (int)(break_thread(b, process) - 1 - name), name);
 }
 
-/* is_together: true if an earlier local event of the query is of the same process as the k-th */
+/* is_together: true if an earlier local event of the query is of the same process as the k-th. */
 static bool
 is_together(const BreakPlan *b, const Query *q, uint32_t k)
 {

@@ -209,7 +209,7 @@ add_choice(BreakTree *b, const Dcfg *d, const Query *q)
 }
 
 /*
- * is_choice: true if the query is the first of its choice, and its local events are all of slaves
+ * is_choice: true if the query is the first of its choice, and its local events are all of slaves.
  */
 static bool
 is_choice(const Dcfg *d, uint32_t query)

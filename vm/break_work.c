@@ -29,7 +29,7 @@ add_number(Numbers *s, uint32_t item)
 
 /* ---- what a message decides and carries ---- */
 
-/* are_all_points: true if the query can be decided at all n nodes of the graph */
+/* are_all_points: true if the query can be decided at all n nodes of the graph. */
 static bool
 are_all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t n)
 {
@@ -51,7 +51,7 @@ has_own_event(const BreakPlan *b, const Query *q)
 
 /*
  * brings_value: true if a message received at the node of the graph may bring a value of the
- * query, or change an event of its process
+ * query, or change an event of its process.
  */
 static bool
 brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
@@ -74,7 +74,7 @@ brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
 
 /*
  * is_step_again: true if the query has just been decided, and the message of step s brings nothing
- * new
+ * new.
  */
 static bool
 is_step_again(const BreakPlan *b, uint32_t used, const AutomatonState *from, const AutomatonStep *s,
@@ -132,7 +132,7 @@ does_step_carry(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
 
 /*
  * is_redundant: true if none of the step's sends has to carry the event's value, because the last
- * value sent is still valid
+ * value sent is still valid.
  */
 static bool
 is_redundant(const EventPlan *p, const AutomatonStep *s)
@@ -150,7 +150,7 @@ is_redundant(const EventPlan *p, const AutomatonStep *s)
 
 /*
  * carried_events: find the events whose values the message of a step carries; own: those that the
- * process itself evaluates
+ * process itself evaluates.
  */
 static void
 carried_events(
@@ -218,7 +218,7 @@ choose_bits(BreakPlan *b)
 
 /* ---- the automata ---- */
 
-/* count_words: set for each channel the largest number of values in front of a message's body */
+/* count_words: set for each channel the largest number of values in front of a message's body. */
 static void
 count_words(BreakPlan *b, const Automaton *a, uint32_t process)
 {
@@ -246,7 +246,7 @@ put_list(Buf *out, const Numbers *s)
 	buf_printf(out, "}");
 }
 
-/* put_queries: append the queries as a C array of pointers that ends with 0 */
+/* put_queries: append the queries as a C array of pointers that ends with 0. */
 static void
 put_queries(Buf *out, const Numbers *s)
 {

@@ -54,7 +54,7 @@ build_source(const Build *b, const char *name)
 		: build_text(b->arena, xasprintf("%s/%s", b->home, name));
 }
 
-/* role_sources: the sources of the roles in `roles`, a set of bits 1 << VmsRole */
+/* role_sources: the sources of the roles in `roles`, a set of bits 1 << VmsRole. */
 static Sources
 role_sources(const Build *b, uint32_t roles)
 {
@@ -183,7 +183,7 @@ check_sources_exist(const Build *b, const Sources *s)
 
 /*
  * note_read: callback of step_read: note a file that the compiler has read, unless it belongs to
- * the nodes' software
+ * the nodes' software.
  */
 static bool
 note_read(void *build, const char *file)

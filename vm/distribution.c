@@ -141,7 +141,7 @@ is_next_line(const Distribution *d, uint32_t *tasks)
 
 /*
  * may_become_line: true if the incomplete line can become a line `Node N ... Tasks`, which is then
- * held back
+ * held back.
  */
 static bool
 may_become_line(const Distribution *d)
@@ -170,7 +170,7 @@ hold_line(Distribution *d, uint32_t tasks)
 
 /*
  * pass_line: handle a line that is complete, or cannot become one to fold: hold it back if it is
- * the next one to fold; otherwise append it, after the lines held back before
+ * the next one to fold; otherwise append it, after the lines held back before.
  */
 static void
 pass_line(Distribution *d, Buf *to)

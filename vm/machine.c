@@ -54,7 +54,7 @@ make_machine(const Vms *v)
 
 /*
  * find_config: search for settings of the crossbars with which the nodes form the application's
- * tree
+ * tree.
  */
 static const Config *
 find_config(Topology *t, const RunOptions *o, const Vms *v)

@@ -254,7 +254,7 @@ read_no_memory(void *of, Addr a, void *to, Word n)
 
 /*
  * compare_address: callback for a variable: note it if it has the wanted address, because static
- * variables of several files may have the same name, but not the same symbol
+ * variables of several files may have the same name, but not the same symbol.
  */
 static void
 compare_address(void *to, const DebugVariable *v)
@@ -272,7 +272,7 @@ compare_address(void *to, const DebugVariable *v)
 	arena_free(&a);
 }
 
-/* compare_name: callback for a variable: note its place if it has the wanted name */
+/* compare_name: callback for a variable: note its place if it has the wanted name. */
 static void
 compare_name(void *to, const DebugVariable *v)
 {

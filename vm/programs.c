@@ -141,7 +141,7 @@ nodes_halted(void *context, const Halt *h, Time at)
 
 /*
  * programs_interrupted: callback of StationOptions: count the hits of breakpoints; true if a
- * signal has arrived that is not for the debugger, or the event has occurred
+ * signal has arrived that is not for the debugger, or the event has occurred.
  */
 static bool
 programs_interrupted(void *context)
@@ -153,7 +153,7 @@ programs_interrupted(void *context)
 		|| (p->started && run_events_found(p->events));
 }
 
-/* list_program_elf: [programs] the names of the ELF files in which breakpoints are evaluated */
+/* list_program_elf: [programs] the names of the ELF files in which breakpoints are evaluated. */
 static const char **
 list_program_elf(ProgramRun *p)
 {
@@ -214,7 +214,7 @@ count_nodes(const Topology *t, const Config *config)
 	return n;
 }
 
-/* start_programs: start the processes of all programs on their nodes */
+/* start_programs: start the processes of all programs on their nodes. */
 static void
 start_programs(ProgramRun *p)
 {

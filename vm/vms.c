@@ -391,7 +391,7 @@ check_keys(const Vms *v)
 		require_key(v, *key, v->type->why);
 }
 
-/* check_single: refuse a granularity above 1 for a type whose tasks travel one by one */
+/* check_single: refuse a granularity above 1 for a type whose tasks travel one by one. */
 static void
 check_single(const Vms *v)
 {

@@ -7,7 +7,7 @@
 
 /*
  * parse_constant: read an expression whose value is known now and lies between low and high; what:
- * its name in messages
+ * its name in messages.
  */
 static int64_t
 parse_constant(Parser *p, const char *what, int64_t low, int64_t high)
@@ -54,7 +54,7 @@ expect_comma(Parser *p)
 		fail(p, "missing ','");
 }
 
-/* switch_section: let the following statements belong to the section with this name */
+/* switch_section: let the following statements belong to the section with this name. */
 static void
 switch_section(Parser *p, const char *name, size_t len)
 {
@@ -62,7 +62,7 @@ switch_section(Parser *p, const char *name, size_t len)
 	p->first = p->sect->nfrags;
 }
 
-/* parse_known_section: handle .text, .data or .bss, by the kind of the section */
+/* parse_known_section: handle .text, .data or .bss, by the kind of the section. */
 static void
 parse_known_section(Parser *p, int kind)
 {
@@ -115,7 +115,7 @@ flush_numbers(Parser *p)
 	b->len = 0;
 }
 
-/* parse_values: read the values of .byte, .half, .word or .quad, of `size` bytes each */
+/* parse_values: read the values of .byte, .half, .word or .quad, of `size` bytes each. */
 static void
 parse_values(Parser *p, int size)
 {
@@ -138,7 +138,7 @@ parse_values(Parser *p, int size)
 	flush_numbers(p);
 }
 
-/* parse_lebs: read the numbers of .uleb128 or .sleb128 */
+/* parse_lebs: read the numbers of .uleb128 or .sleb128. */
 static void
 parse_lebs(Parser *p, int kind)
 {
@@ -182,7 +182,7 @@ parse_floats(Parser *p, int size)
 	} while (!p->failed && lex_accept(p, ","));
 }
 
-/* parse_strings: read the strings of .ascii or .asciz, each followed by `zero` zero bytes */
+/* parse_strings: read the strings of .ascii or .asciz, each followed by `zero` zero bytes. */
 static void
 parse_strings(Parser *p, int zero)
 {
@@ -413,7 +413,7 @@ parse_loc(Parser *p, int unused)
 	p->sect->in_lines = true;
 }
 
-/* parse_lines: handle .lines SYMBOL: begin a program of line numbers, or return to one */
+/* parse_lines: handle .lines SYMBOL: begin a program of line numbers, or return to one. */
 static void
 parse_lines(Parser *p, int unused)
 {

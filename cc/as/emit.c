@@ -210,7 +210,7 @@ predefined_addr(As *as, const char *name)
 
 /*
  * add_segment: add a segment for the memory from start to end, executable or writable; the bytes
- * from init on are not initialised
+ * from init on are not initialised.
  */
 static void
 add_segment(Emit *e, uint8_t *block, Addr start, Addr init, Addr end, bool execute)
@@ -236,7 +236,7 @@ by_address(const void *a, const void *b)
 	return strcmp(s->name, t->name);
 }
 
-/* is_listed: true if the symbol appears in the image: local labels and section names do not */
+/* is_listed: true if the symbol appears in the image: local labels and section names do not. */
 static bool
 is_listed(const Sym *s)
 {

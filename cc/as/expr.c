@@ -190,7 +190,7 @@ typedef struct Eval {
 
 static Value eval_expr(Eval *ev, const Expr *e);
 
-/* unknown_value: a value that is not known; reports why, if reports are wanted */
+/* unknown_value: a value that is not known; reports why, if reports are wanted. */
 static Value
 unknown_value(Eval *ev, const char *what, const char *name)
 {

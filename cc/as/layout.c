@@ -37,7 +37,7 @@ leb_length(int64_t number, bool is_signed)
 	return n;
 }
 
-/* is_branch: true for j, cj and call, whose operand is a distance */
+/* is_branch: true for j, cj and call, whose operand is a distance. */
 static bool
 is_branch(const Frag *f)
 {

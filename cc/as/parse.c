@@ -65,7 +65,7 @@ emit_operand(Parser *p, const Instr *i, Expr *e)
 	f->size = 1;
 }
 
-/* emit_prefix: append pfix or nfix, with the low half of its byte as operand */
+/* emit_prefix: append pfix or nfix, with the low half of its byte as operand. */
 static void
 emit_prefix(Parser *p, const Instr *i, const Expr *e)
 {

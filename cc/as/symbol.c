@@ -73,7 +73,7 @@ sym_predefine(As *as, const char *name, Value v)
 
 /*
  * publish_symbol: make the file's definition visible to all files, unless the name has another
- * definition
+ * definition.
  */
 static void
 publish_symbol(As *as, Sym *s)

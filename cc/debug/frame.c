@@ -75,7 +75,7 @@ take_sleb(Cursor *c)
 
 /*
  * set_offset: note that a register is saved at a factored offset from the CFA; only the return
- * address counts
+ * address counts.
  */
 static void
 set_offset(Machine *m, uint64_t reg, int64_t factored)

@@ -156,7 +156,7 @@ set_value_part(Eval *e, Word at, Word n)
 	set_bytes(e, at, bytes, n < 4 ? n : 4);
 }
 
-/* put_implicit: set the value to the bytes in the expression (DW_OP_implicit_value) */
+/* put_implicit: set the value to the bytes in the expression (DW_OP_implicit_value). */
 static void
 put_implicit(Eval *e, const Dwarf_Op *op)
 {
@@ -166,7 +166,7 @@ put_implicit(Eval *e, const Dwarf_Op *op)
 		set_bytes(e, e->done, block.data, block.length);
 }
 
-/* put_piece: set the next n bytes of the value from where the stack says (DW_OP_piece) */
+/* put_piece: set the next n bytes of the value from where the stack says (DW_OP_piece). */
 static void
 put_piece(Eval *e, Word n)
 {
@@ -202,7 +202,7 @@ frame_base(Eval *e)
 	return pop(&base);
 }
 
-/* apply_operation: execute one operation of an expression */
+/* apply_operation: execute one operation of an expression. */
 static void
 apply_operation(Eval *e, const Dwarf_Op *op)
 {
@@ -342,7 +342,7 @@ debug_located(const DebugVariable *v, Addr a)
 
 /*
  * is_record: true for a structure or union, which is passed as the address of the caller's copy
- * (docs/compiler.md)
+ * (docs/compiler.md).
  */
 static bool
 is_record(const Type *t)
@@ -353,7 +353,7 @@ is_record(const Type *t)
 
 /*
  * is_at_entry: true if the process stands at the first instruction of a function that other files
- * may call
+ * may call.
  */
 static bool
 is_at_entry(const Entry *e, const Stopped *s)

@@ -159,7 +159,7 @@ string_text(const uint8_t *s, Word n, Buf *out)
 	buf_printf(out, n > MAX_ELEMENTS ? "\"..." : "\"");
 }
 
-/* same_element: true if the bytes of elements i and j are equal, as far as they are known */
+/* same_element: true if the bytes of elements i and j are equal, as far as they are known. */
 static bool
 same_element(const Part *p, Word size, Word i, Word j)
 {
@@ -182,7 +182,7 @@ count_same_elements(const Part *p, Word size, Word i, Word n)
 
 /*
  * array_text: print an array, or a string; a sequence of equal elements is printed as one, with
- * their number
+ * their number.
  */
 static void
 array_text(const Part *p, const Type *t, Buf *out)

@@ -29,7 +29,7 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 
 /*
  * use_placed: call `use` for the variables of a scope that have a location in it: all, or only the
- * static ones of an abstract scope
+ * static ones of an abstract scope.
  */
 static void
 use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariable *use, void *to)
@@ -115,7 +115,7 @@ typedef struct Globals {
 
 /*
  * visit_globals: callback of debug_units: pass the global and static variables of a unit on;
- * always true
+ * always true.
  */
 static bool
 visit_globals(void *to, Dwarf_Die *unit)

@@ -132,7 +132,7 @@ decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
 	p->instr = fn != FN_OPR ? direct_instr(fn) : operand < 0x200 ? d->opers[operand] : NULL;
 }
 
-/* next_limit: set the offset at which the piece at the cursor must end */
+/* next_limit: set the offset at which the piece at the cursor must end. */
 static void
 next_limit(Cursor *c)
 {

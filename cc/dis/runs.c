@@ -100,7 +100,7 @@ is_run_zero(const Run *r)
 
 /*
  * is_filling: true for up to three zeros before a word boundary, which the assembler inserts
- * itself
+ * itself.
  */
 static bool
 is_filling(const Run *r)
@@ -110,7 +110,7 @@ is_filling(const Run *r)
 	return r->gap && r->size < 4 && !(end & 3) && r->addr & 3 && is_run_zero(r);
 }
 
-/* is_hole: true if no bytes and no section cover the run */
+/* is_hole: true if no bytes and no section cover the run. */
 static bool
 is_hole(const Run *r)
 {

@@ -66,7 +66,7 @@ static const char *const programs[] = {"clang-14", "clang"};
 
 /*
  * run_child: start clang; append its output to *out and return its status; *error: the errno if it
- * cannot be started, otherwise 0
+ * cannot be started, otherwise 0.
  */
 static int
 run_child(Args *a, Buf *out, int *error)

@@ -31,7 +31,7 @@ static const char *const whole_flags[] = {"-O2", "-Xclang", "-disable-llvm-passe
 
 /*
  * build_clang_args: fill a with clang's arguments for the nodes; `include` and `overlay` are
- * memory for the texts of two of them
+ * memory for the texts of two of them.
  */
 static void
 build_clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
@@ -140,7 +140,7 @@ run_clang(const Driver *d, const char *file, const char *format, const char *con
 	return status;
 }
 
-/* hide_objects: apply twice_hide to bitcode, and replace it by the result */
+/* hide_objects: apply twice_hide to bitcode, and replace it by the result. */
 static void
 hide_objects(const char *file, Buf *bitcode)
 {
@@ -157,7 +157,7 @@ hide_objects(const char *file, Buf *bitcode)
 
 /*
  * apply_passes: let clang apply its passes to bitcode that it has made without them; returns
- * clang's status
+ * clang's status.
  */
 static int
 apply_passes(const Driver *d, const Buf *bitcode, const char *format, Buf *out)
@@ -192,7 +192,7 @@ compile_twice(const Driver *d, const char *file, const char *format, Buf *out)
 
 /*
  * may_return_twice: true if the compiled code (bitcode, or its text) calls a function such as
- * setjmp
+ * setjmp.
  */
 static bool
 may_return_twice(const char *format, const Buf *out)

@@ -68,7 +68,7 @@ put_object(const MemoryObject *o, FILE *f)
 		fprintf(f, ", %s:%d", o->file, o->line);
 }
 
-/* is_shown: true for a variable that the user's files declare, or memory that they allocate */
+/* is_shown: true for a variable that the user's files declare, or memory that they allocate. */
 static bool
 is_shown(const MemoryObject *o)
 {
@@ -102,7 +102,7 @@ is_named(const MemoryObject *o, const char *name)
 
 /*
  * note_place: callback of effects_touches: store the place of an instruction that touches the
- * variable in the way asked for
+ * variable in the way asked for.
  */
 static void
 note_place(void *to, LLVMValueRef v, unsigned touch)
@@ -171,7 +171,7 @@ print_places(Db *db)
 
 /*
  * answer_variable: print each variable with this name, and the places where it is touched in the
- * way asked for
+ * way asked for.
  */
 static void
 answer_variable(Db *db, const char *name)
@@ -246,7 +246,7 @@ print_function(Db *db, const MemoryObject *f)
 	free(perhaps);
 }
 
-/* answer_function: print what each function with this name may read or modify */
+/* answer_function: print what each function with this name may read or modify. */
 static void
 answer_function(Db *db, const char *name)
 {
@@ -266,7 +266,7 @@ answer_function(Db *db, const char *name)
 
 /* ---- the command ---- */
 
-/* question_of: the question with this name; fatal if there is none */
+/* question_of: the question with this name; fatal if there is none. */
 static Question
 question_of(const char *s)
 {
@@ -300,7 +300,7 @@ compiler_options(Driver *d, int nfiles, char **files, int noptions, char **optio
 	args_free(&a);
 }
 
-/* answer_question: analyse the program, and print the answer for the name */
+/* answer_question: analyse the program, and print the answer for the name. */
 static void
 answer_question(const Driver *d, Question question, const char *name)
 {

@@ -97,7 +97,7 @@ compile_file(const Graph *g, const char *file, Buf *bitcode)
 		exit(2);
 }
 
-/* read_program: compile the files of a program, whose names are joined by `+`; none is fatal */
+/* read_program: compile the files of a program, whose names are joined by `+`; none is fatal. */
 static GraphProgram *
 read_program(Graph *g, const char *files)
 {
@@ -151,7 +151,7 @@ process_name(Graph *g, const GraphProcess *p)
 	return name;
 }
 
-/* check_unique_program: fatal if the node of p runs another program with the same name */
+/* check_unique_program: fatal if the node of p runs another program with the same name. */
 static void
 check_unique_program(const Graph *g, const GraphProcess *p)
 {
@@ -224,7 +224,7 @@ find_flows(Family *y, const GraphProcess *p, LLVMContextRef context)
 
 /*
  * add_family: add the processes of a program on node `home`: of main, and of the threads that it
- * starts
+ * starts.
  */
 static void
 add_family(Graph *g, const GraphProcess *p, uint32_t home, GraphProcess **process, uint32_t *n)

@@ -46,7 +46,7 @@ add_named_file(Program *p, Files *f, char *name, Buf bytes, bool library)
 
 /*
  * add_file: add a file to the program, compiled if it is source text; library: only the parts that
- * the program needs
+ * the program needs.
  */
 static void
 add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
@@ -60,7 +60,7 @@ add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
 
 /*
  * is_in_libc: true for a library, such as m or c, whose functions are in the nodes' C library,
- * which is always linked last
+ * which is always linked last.
  */
 static bool
 is_in_libc(const Driver *d, const char *name)
@@ -68,7 +68,7 @@ is_in_libc(const Driver *d, const char *name)
 	return d->lib && !d->nostdlib && (strcmp(name, "-lm") == 0 || strcmp(name, "-lc") == 0);
 }
 
-/* add_files: add all inputs of the command line, and the nodes' libraries after them */
+/* add_files: add all inputs of the command line, and the nodes' libraries after them. */
 static void
 add_files(const Driver *d, Program *p, Files *f)
 {
@@ -102,7 +102,7 @@ files_free(Files *f)
 	free(f->names);
 }
 
-/* assembler_options: the assembler's options, from those of the command line */
+/* assembler_options: the assembler's options, from those of the command line. */
 static AsOptions
 assembler_options(const Driver *d)
 {

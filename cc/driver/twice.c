@@ -70,7 +70,7 @@ calls_returns_twice(LLVMValueRef f)
 	return false;
 }
 
-/* is_unaliased: true if LLVM may know that no other pointer leads to where this value points */
+/* is_unaliased: true if LLVM may know that no other pointer leads to where this value points. */
 static bool
 is_unaliased(LLVMValueRef v)
 {
@@ -92,7 +92,7 @@ is_unaliased(LLVMValueRef v)
 
 /*
  * hide_value: replace all uses of v, an instruction, by reads of a volatile variable that gets its
- * value
+ * value.
  */
 static void
 hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
@@ -112,7 +112,7 @@ hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
 }
 
 /*
- * hide_pointers: hide by hide_value the pointers of a function that come from malloc and the like
+ * hide_pointers: hide by hide_value the pointers of a function that come from malloc and the like.
  */
 static void
 hide_pointers(LLVMValueRef f)

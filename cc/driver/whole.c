@@ -102,7 +102,7 @@ note_own_names(const Whole *w, Map *own)
 
 /* ---- libraries ---- */
 
-/* define_name: note that member m defines v's name, unless another member does */
+/* define_name: note that member m defines v's name, unless another member does. */
 static void
 define_name(Whole *w, LLVMValueRef v, Member *m)
 {
@@ -163,7 +163,7 @@ add_libraries(Whole *w)
 
 /*
  * link_definition: link the member of a library that defines the declared name of v; false if no
- * member does
+ * member does.
  */
 static bool
 link_definition(Whole *w, LLVMValueRef v)

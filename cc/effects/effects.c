@@ -88,7 +88,7 @@ collect_call(Collector *c, LLVMValueRef call)
 		}
 }
 
-/* collect_instruction: note what an instruction of f touches, or what its call may do */
+/* collect_instruction: note what an instruction of f touches, or what its call may do. */
 static void
 collect_instruction(void *collector, LLVMValueRef f, LLVMValueRef v)
 {
@@ -134,7 +134,7 @@ close_calls(Effects *e)
 				set_join(e->touched[f].calls, e->touched[via].calls, e->words);
 }
 
-/* object_outlives: true if the object may still exist after the function has returned */
+/* object_outlives: true if the object may still exist after the function has returned. */
 static bool
 object_outlives(const Effects *e, uint32_t object, uint32_t function)
 {
@@ -164,7 +164,7 @@ outliving_touch(const Effects *e, uint32_t function, uint32_t object)
 
 /*
  * may_be_called: true if a call of the function may reach the object's code, which may be the
- * function's own
+ * function's own.
  */
 static bool
 may_be_called(const Effects *e, uint32_t function, uint32_t object)

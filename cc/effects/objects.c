@@ -121,7 +121,7 @@ add_function(Effects *e, LLVMValueRef f)
 
 /*
  * add_instruction: add the memory that an instruction makes: a variable in the workspace, or
- * allocated memory
+ * allocated memory.
  */
 static void
 add_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
@@ -154,7 +154,7 @@ add_structures(Effects *e, LLVMValueRef f)
 		}
 }
 
-/* add_locals: add the function's local variables, and the memory that it allocates */
+/* add_locals: add the function's local variables, and the memory that it allocates. */
 static void
 add_locals(Effects *e, LLVMValueRef f)
 {

@@ -16,7 +16,7 @@ static uint32_t value_node(Effects *e, LLVMValueRef v);
 
 /*
  * is_computed: true if the value is computed at run time: its set then follows from the
- * instructions
+ * instructions.
  */
 static bool
 is_computed(LLVMValueRef v)
@@ -30,7 +30,7 @@ is_code_or_global(LLVMValueRef v)
 	return LLVMIsAFunction(v) || LLVMIsAGlobalVariable(v);
 }
 
-/* include_constant: let the node lead to the objects whose addresses the constant contains */
+/* include_constant: let the node lead to the objects whose addresses the constant contains. */
 static void
 include_constant(Effects *e, uint32_t node, LLVMValueRef v)
 {
@@ -66,7 +66,7 @@ value_node(Effects *e, LLVMValueRef v)
 	return node;
 }
 
-/* result_node: the node of a function's result, made when it is first asked for */
+/* result_node: the node of a function's result, made when it is first asked for. */
 static uint32_t
 result_node(Effects *e, LLVMValueRef function)
 {
@@ -101,7 +101,7 @@ value_set(const Effects *e, LLVMValueRef v)
 
 /*
  * pass_unknown: note that unknown code gets the call's arguments, and may return any pointer that
- * it has
+ * it has.
  */
 static void
 pass_unknown(Effects *e, LLVMValueRef call)
@@ -113,7 +113,7 @@ pass_unknown(Effects *e, LLVMValueRef call)
 
 /*
  * is_number: true for a variable argument that is a number, from which va_arg cannot take a
- * pointer
+ * pointer.
  */
 static bool
 is_number(LLVMValueRef v)
@@ -126,7 +126,7 @@ is_number(LLVMValueRef v)
 
 /*
  * bind_parameter: let a parameter lead where its argument, the node `from`, leads; of a structure,
- * the function has a copy
+ * the function has a copy.
  */
 static void
 bind_parameter(Effects *e, LLVMValueRef parameter, uint32_t from)
@@ -163,7 +163,7 @@ bind_call(Effects *e, LLVMValueRef call, LLVMValueRef f)
 
 /*
  * bind_allocation: let a call lead to the memory that it allocates; realloc copies to it, or
- * returns the old memory
+ * returns the old memory.
  */
 static void
 bind_allocation(Effects *e, LLVMValueRef call)
@@ -217,7 +217,7 @@ bind_pointed_function(void *effects, uint32_t node, uint32_t object)
 
 /*
  * include_copy: note that the memory at `to` may get all pointers that the memory at `from`
- * contains
+ * contains.
  */
 static void
 include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
@@ -298,7 +298,7 @@ include_list_element(Effects *e, LLVMValueRef v)
 
 /*
  * include_exchange: note that an atomic operation loads from its pointer and stores its operands
- * there
+ * there.
  */
 static void
 include_exchange(Effects *e, LLVMValueRef v)
@@ -310,7 +310,7 @@ include_exchange(Effects *e, LLVMValueRef v)
 		points_store(e->points, pointer, value_node(e, LLVMGetOperand(v, i)));
 }
 
-/* include_instruction: note what an instruction does with pointers */
+/* include_instruction: note what an instruction does with pointers. */
 static void
 include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 {
@@ -377,7 +377,7 @@ include_global(Effects *e, LLVMValueRef v)
 	}
 }
 
-/* include_unknown: note that unknown code reads, writes and calls all that it can reach */
+/* include_unknown: note that unknown code reads, writes and calls all that it can reach. */
 static void
 include_unknown(Effects *e)
 {
@@ -391,7 +391,7 @@ include_unknown(Effects *e)
 		bind_call(e, NULL, main);
 }
 
-/* include_root: note that TrEK passes to a function memory that leads to no other memory */
+/* include_root: note that TrEK passes to a function memory that leads to no other memory. */
 static void
 include_root(Effects *e, LLVMValueRef f)
 {

@@ -117,7 +117,7 @@ may_call_any(const Extract *x, LLVMValueRef v)
 
 /*
  * has_operation: true if the function itself makes an operation (a send, a receive, a start of a
- * thread, ...)
+ * thread, ...).
  */
 static bool
 has_operation(const Extract *x, LLVMValueRef f)
@@ -160,7 +160,7 @@ find_functions(Extract *x)
 
 /* ---- values that depend on the sender of a receive ---- */
 
-/* block_index: the index of a block among those found */
+/* block_index: the index of a block among those found. */
 static uint32_t
 block_index(const Extract *x, LLVMBasicBlockRef b)
 {
@@ -184,7 +184,7 @@ find_blocks(Extract *x)
 
 /*
  * deciding_value: the condition of a branch or switch, or the peer of a send; NULL for other
- * instructions
+ * instructions.
  */
 static LLVMValueRef
 deciding_value(LLVMValueRef v)
@@ -198,7 +198,7 @@ deciding_value(LLVMValueRef v)
 
 /*
  * depends_on: true if the value that v decides by becomes known when the sender of the receive is
- * known
+ * known.
  */
 static bool
 depends_on(LLVMValueRef v, LLVMValueRef receive)
@@ -212,7 +212,7 @@ depends_on(LLVMValueRef v, LLVMValueRef receive)
 
 /*
  * find_useful_blocks: mark the blocks from which an instruction that depends on the receive can be
- * reached before the next receive; returns whether there are any
+ * reached before the next receive; returns whether there are any.
  */
 static bool
 find_useful_blocks(Extract *x, Split *s)
@@ -246,7 +246,7 @@ find_useful_blocks(Extract *x, Split *s)
 
 /*
  * find_splits: find the receives that get a node for each possible sender, because later branches
- * or peers depend on the sender
+ * or peers depend on the sender.
  */
 static void
 find_splits(Extract *x)
@@ -331,7 +331,7 @@ set_place(const Extract *x, FlowNode *n, LLVMValueRef v)
 	buf_free(&b);
 }
 
-/* node_at: the node for a position, made if the position is new */
+/* node_at: the node for a position, made if the position is new. */
 static uint32_t
 node_at(Extract *x, LLVMValueRef at, Received known)
 {
@@ -352,7 +352,7 @@ node_at(Extract *x, LLVMValueRef at, Received known)
 
 /*
  * lead_to: add edges from a node to the position at an instruction; a receive that is split has a
- * position for each sender
+ * position for each sender.
  */
 static void
 lead_to(Extract *x, uint32_t from, LLVMValueRef at, Received known)
@@ -367,7 +367,7 @@ lead_to(Extract *x, uint32_t from, LLVMValueRef at, Received known)
 
 /* ---- operations ---- */
 
-/* set_event: set a node's event and type, as far as they are known */
+/* set_event: set a node's event and type, as far as they are known. */
 static void
 set_event(FlowNode *n, LLVMValueRef event, LLVMValueRef type, const Received *known)
 {
@@ -378,7 +378,7 @@ set_event(FlowNode *n, LLVMValueRef event, LLVMValueRef type, const Received *kn
 	n->type = graph_value(type, known, &value) ? value : 0;
 }
 
-/* set_peers: store in a node the nodes with which it may exchange messages */
+/* set_peers: store in a node the nodes with which it may exchange messages. */
 static void
 set_peers(const Extract *x, FlowNode *n, const uint32_t *peer, uint32_t npeers)
 {
@@ -424,7 +424,7 @@ lead_to_function(Extract *x, uint32_t node, LLVMValueRef function)
 
 /*
  * call_functions: lead the call to the beginnings of the functions that it may reach, and their
- * ends to the place after the call; or, if it reaches none, go on after it
+ * ends to the place after the call; or, if it reaches none, go on after it.
  */
 static void
 call_functions(Extract *x, const Position *p)
@@ -455,7 +455,7 @@ known_in_block(const Extract *x, Received known, LLVMBasicBlockRef b)
 	return s && s->useful[block_index(x, b)] ? known : (Received){0};
 }
 
-/* taken_successor: the index of the successor that the branch takes; -1 if that is not known */
+/* taken_successor: the index of the successor that the branch takes; -1 if that is not known. */
 static int
 taken_successor(LLVMValueRef branch, const Received *known)
 {
@@ -524,7 +524,7 @@ check_supported(const Extract *x, LLVMValueRef v)
 
 /*
  * follow_position: make the node of a position what its instruction does, and lead it to the next
- * operations
+ * operations.
  */
 static void
 follow_position(Extract *x, const Position *p)

@@ -48,7 +48,7 @@ tidy_edges(Flow *f)
 
 /*
  * reached_nodes: [nodes] true for those that are reached from a node, along the edges or against
- * them; the caller frees it
+ * them; the caller frees it.
  */
 static bool *
 reached_nodes(const Flow *f, uint32_t from, bool backwards)
@@ -69,7 +69,7 @@ reached_nodes(const Flow *f, uint32_t from, bool backwards)
 	return met;
 }
 
-/* remove_unreached: remove the nodes that are not reached from the start */
+/* remove_unreached: remove the nodes that are not reached from the start. */
 static void
 remove_unreached(Flow *f)
 {
@@ -99,7 +99,7 @@ bypass_node(Flow *f, uint32_t node)
 	tidy_edges(f);
 }
 
-/* is_idle: true for a node that neither sends, receives nor changes a variable */
+/* is_idle: true for a node that neither sends, receives nor changes a variable. */
 static bool
 is_idle(const Flow *f, uint32_t i)
 {
@@ -147,7 +147,7 @@ remove_idle(Flow *f)
 	}
 }
 
-/* join_changes: replace a sequence of nodes that only change variables by one node */
+/* join_changes: replace a sequence of nodes that only change variables by one node. */
 static void
 join_changes(Flow *f)
 {
@@ -174,7 +174,7 @@ join_changes(Flow *f)
 
 /* ---- ways to the stop ---- */
 
-/* lead_dead_ends: lead each node without a successor to the stop */
+/* lead_dead_ends: lead each node without a successor to the stop. */
 static void
 lead_dead_ends(Flow *f)
 {
@@ -202,7 +202,7 @@ first_unmarked(const Flow *f, const bool *in, const bool *without)
 
 /*
  * endless_head: the head of a loop that is never left: the node of the loop that was found first;
- * f->n if there is none
+ * f->n if there is none.
  */
 static uint32_t
 endless_head(const Flow *f)
@@ -224,7 +224,7 @@ endless_head(const Flow *f)
 
 /*
  * lead_endless: add an edge to the stop to each node from which an endless loop returns to its
- * head
+ * head.
  */
 static void
 lead_endless(Flow *f)

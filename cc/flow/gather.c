@@ -50,7 +50,7 @@ add_predecessors(Loop *l)
 
 /*
  * find_leave: find the branch by which the loop is left; false unless it is the only one and has a
- * condition
+ * condition.
  */
 static bool
 find_leave(Loop *l)
@@ -84,7 +84,7 @@ loop_calls(const Loop *l, const char *function)
 
 /* ---- its rounds ---- */
 
-/* value_in_round: the value of v in a round of the loop, a constant; NULL if it is not known */
+/* value_in_round: the value of v in a round of the loop, a constant; NULL if it is not known. */
 static LLVMValueRef
 value_in_round(const Round *r, LLVMValueRef v)
 {
@@ -161,7 +161,7 @@ next_round(Loop *l, Round *r)
 	r->value = next;
 }
 
-/* ends_within: true if the loop ends after at most `most` rounds */
+/* ends_within: true if the loop ends after at most `most` rounds. */
 static bool
 ends_within(Loop *l, uint32_t most)
 {
@@ -184,7 +184,7 @@ ends_within(Loop *l, uint32_t most)
 	return ends;
 }
 
-/* is_gathering: true if the loop sends nothing and, in few rounds, receives from nodes or waits */
+/* is_gathering: true if the loop sends nothing and, in few rounds, receives from nodes or waits. */
 static bool
 is_gathering(Loop *l, uint32_t nnodes)
 {

@@ -31,7 +31,7 @@ common_divisor(uint32_t a, uint32_t b)
 
 /*
  * add_index_scale: callback of gep_offset for an index with this scale: reduce the address's step
- * to a divisor of the scale
+ * to a divisor of the scale.
  */
 static void
 add_index_scale(void *to, LLVMValueRef index, uint32_t scale)
@@ -43,7 +43,7 @@ add_index_scale(void *to, LLVMValueRef index, uint32_t scale)
 }
 
 /*
- * split_address: the variable in which an address lies, and the part of its distance that is known
+ * split_address: the variable in which an address lies, and the part of its distance that is known.
  */
 static Address
 split_address(const Module *m, LLVMValueRef v)
@@ -83,7 +83,7 @@ write_name(const Module *m, const Address *a, uint32_t nbytes, Buf *b)
 		buf_printf(b, "+%u", (unsigned)a->offset);
 }
 
-/* word_at: read the word at a byte offset of a constant; false if it is not known */
+/* word_at: read the word at a byte offset of a constant; false if it is not known. */
 static bool
 word_at(const Module *m, LLVMValueRef v, uint32_t offset, Word *w)
 {
@@ -146,7 +146,7 @@ flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore)
 
 /* ---- other stores to semaphores ---- */
 
-/* may_overlap: true if nbytes at the address may be part of the semaphore */
+/* may_overlap: true if nbytes at the address may be part of the semaphore. */
 static bool
 may_overlap(const Address *a, uint64_t nbytes, const FlowObject *o)
 {
@@ -224,7 +224,7 @@ flow_check_stores(const Module *m, const FlowHome *h)
 /* ---- the first signals ---- */
 
 /*
- * add_signal: add a send that is the semaphore's signal, after the node `after`; returns its node
+ * add_signal: add a send that is the semaphore's signal, after the node `after`; returns its node.
  */
 static uint32_t
 add_signal(Flow *f, const FlowObject *o, uint32_t after)

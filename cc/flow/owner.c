@@ -13,7 +13,7 @@
 
 /*
  * nodes_after_start: [nodes] true for those that can be reached from a start of the thread;
- * past_joins: also after a join of it
+ * past_joins: also after a join of it.
  */
 static bool *
 nodes_after_start(const Flow *f, uint32_t start, bool past_joins)
@@ -96,7 +96,7 @@ find_start_towards(const Flow *thread, const Flow *from)
 
 /*
  * is_always_joined: true if main, and the threads that lead to this thread, join it before they
- * end
+ * end.
  */
 static bool
 is_always_joined(const Flow *thread)
@@ -119,7 +119,7 @@ root_flow(const Flow *f)
 
 /*
  * is_owner: true if no other thread with the same memory is known to change the variable while
- * this one runs
+ * this one runs.
  */
 static bool
 is_owner(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)
@@ -137,7 +137,7 @@ is_owner(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)
 	return is_always_joined(flow[thread]);
 }
 
-/* owner_of: the first thread with this memory that is_owner of the variable; n if there is none */
+/* owner_of: the first thread with this memory that is_owner of the variable; n if there is none. */
 static uint32_t
 owner_of(Flow *const *flow, uint32_t n, const Flow *root, uint32_t variable)
 {

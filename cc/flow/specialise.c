@@ -57,7 +57,7 @@ add_bitcode(LLVMModuleRef all, const char *name, const Buf *bitcode, bool places
 		fatal("%s: does not link with the program's other files", name);
 }
 
-/* make_constant: let all calls of a function without arguments have this value as their result */
+/* make_constant: let all calls of a function without arguments have this value as their result. */
 static void
 make_constant(LLVMModuleRef m, const char *function, uint32_t value)
 {

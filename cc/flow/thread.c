@@ -126,7 +126,7 @@ set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].channel = flow_channel(f->arena, kinds[kind], o->name);
 }
 
-/* set_thread_border: make the node the thread's first operation or (ends) its last one */
+/* set_thread_border: make the node the thread's first operation or (ends) its last one. */
 static void
 set_thread_border(Flow *f, uint32_t node, bool ends)
 {

@@ -56,7 +56,7 @@ is_computed_locally(LLVMValueRef phi)
 
 /* ---- loops ---- */
 
-/* is_latch: true if every path to the block leads through the header */
+/* is_latch: true if every path to the block leads through the header. */
 static bool
 is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 {
@@ -79,7 +79,7 @@ is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 
 static const char full[] = "llvm.loop.unroll.full";
 
-/* metadata_kind: LLVM's number for metadata of this name */
+/* metadata_kind: LLVM's number for metadata of this name. */
 static unsigned
 metadata_kind(LLVMContextRef c, const char *name)
 {

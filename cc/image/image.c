@@ -160,7 +160,7 @@ segment_order(const void *a, const void *b)
 
 /*
  * check_segments: sort the segments by address; refuse a file whose segments overlap or are far
- * apart, or that has none
+ * apart, or that has none.
  */
 static void
 check_segments(Reader *r)
@@ -209,7 +209,7 @@ read_segments(Reader *r, const Elf32_Ehdr *h)
 
 /* ---- sections, symbols, relocations ---- */
 
-/* section_kind: the kind of a section, by its flags and type */
+/* section_kind: the kind of a section, by its flags and type. */
 static SectionKind
 section_kind(const Elf32_Shdr *h)
 {

@@ -29,7 +29,7 @@ const size_t ninstrs = sizeof instrs / sizeof *instrs;
 
 /*
  * codes_differ: never called: two instructions with the same code would make two equal case
- * labels, which do not compile
+ * labels, which do not compile.
  */
 static inline void __attribute__((unused))
 codes_differ(uint32_t code)

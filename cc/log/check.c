@@ -9,7 +9,7 @@
 
 /*
  * refuse_unknown_memory: callback of effects_touches: refuse a read of memory that unknown code
- * has allocated or declared
+ * has allocated or declared.
  */
 static void
 refuse_unknown_memory(void *sets, LLVMValueRef v, unsigned touch)
@@ -29,7 +29,7 @@ typedef struct Foreign {
 
 /*
  * refuse_static_access: callback of effects_touches: refuse a read, which must be by a pointer, of
- * a library's variable
+ * a library's variable.
  */
 static void
 refuse_static_access(void *foreign, LLVMValueRef v, unsigned touch)
@@ -104,7 +104,7 @@ check_pure(const Sets *s, LLVMValueRef call)
 					"a library or of unknown code, which is not logged");
 }
 
-/* check_call: refuse a call that cannot be logged or executed again */
+/* check_call: refuse a call that cannot be logged or executed again. */
 static void
 check_call(const Sets *s, LLVMValueRef call)
 {
@@ -125,7 +125,7 @@ check_call(const Sets *s, LLVMValueRef call)
 			check_pure(s, call);
 }
 
-/* check_instruction: check an instruction's call, or its access to memory */
+/* check_instruction: check an instruction's call, or its access to memory. */
 static void
 check_instruction(const Sets *s, LLVMValueRef f, LLVMValueRef v)
 {

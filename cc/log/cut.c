@@ -106,7 +106,7 @@ loops_around(const Layout *l, uint32_t i)
 	return n;
 }
 
-/* begins_loop: true if a loop begins at this block */
+/* begins_loop: true if a loop begins at this block. */
 static bool
 begins_loop(const Place *p)
 {
@@ -129,7 +129,7 @@ weigh_blocks(Layout *l)
 
 /*
  * layout_new: the blocks of a function with their jumps and weights; depth: of loops around the
- * function
+ * function.
  */
 static Layout
 layout_new(LLVMValueRef f, uint32_t depth)
@@ -158,7 +158,7 @@ layout_weight(const Layout *l)
 
 /* ---- long blocks ---- */
 
-/* redirect_jumps: let the jumps of a block that lead to `from` lead to `to` */
+/* redirect_jumps: let the jumps of a block that lead to `from` lead to `to`. */
 static void
 redirect_jumps(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
@@ -183,7 +183,7 @@ move_instruction(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
 
 /*
  * split_before: make the instructions before v a block of their own, to which the jumps to the old
- * block then lead
+ * block then lead.
  */
 static void
 split_before(Cutting *c, LLVMValueRef v)
@@ -201,7 +201,7 @@ split_before(Cutting *c, LLVMValueRef v)
 	LLVMBuildBr(c->b, old);
 }
 
-/* last_alloca: the last alloca of the function's first block; NULL if it has none */
+/* last_alloca: the last alloca of the function's first block; NULL if it has none. */
 static LLVMValueRef
 last_alloca(LLVMBasicBlockRef entry)
 {
@@ -262,7 +262,7 @@ begins_with_phi(LLVMBasicBlockRef b)
 	return v && LLVMIsAPHINode(v);
 }
 
-/* is_part_border: true if a part may begin at block i, or end before it */
+/* is_part_border: true if a part may begin at block i, or end before it. */
 static bool
 is_part_border(const Layout *l, uint32_t i)
 {
@@ -271,7 +271,7 @@ is_part_border(const Layout *l, uint32_t i)
 
 /*
  * is_part: true if the blocks from `from` up to, but without, `to` are entered at the first one
- * only
+ * only.
  */
 static bool
 is_part(const Layout *l, uint32_t from, uint32_t to)
@@ -290,7 +290,7 @@ is_part(const Layout *l, uint32_t from, uint32_t to)
 
 /*
  * part_end: the block after the longest part that begins at block `from`; `from` itself if no part
- * begins there
+ * begins there.
  */
 static uint32_t
 part_end(const Cutting *c, const Layout *l, uint32_t from)
@@ -360,7 +360,7 @@ straighten_loop(Cutting *c, LLVMBasicBlockRef b)
 
 /* ---- functions ---- */
 
-/* is_loop_only: true if the function consists of one loop */
+/* is_loop_only: true if the function consists of one loop. */
 static bool
 is_loop_only(LLVMValueRef f)
 {
@@ -407,7 +407,7 @@ cut_function(Cutting *c, LLVMValueRef f, uint32_t depth)
 	map_put(c->chosen, f, 1);
 }
 
-/* is_chosen_function: callback of extract_loops: true if f is one of the functions to cut */
+/* is_chosen_function: callback of extract_loops: true if f is one of the functions to cut. */
 static bool
 is_chosen_function(void *cutting, LLVMValueRef f)
 {
@@ -419,7 +419,7 @@ is_chosen_function(void *cutting, LLVMValueRef f)
 
 /*
  * cut_new_functions: choose for cutting the functions that were not examined before; returns
- * whether there were any. made: extract.c has made them, and only loops are cut further
+ * whether there were any. made: extract.c has made them, and only loops are cut further.
  */
 static bool
 cut_new_functions(Cutting *c, bool made)
@@ -446,7 +446,7 @@ cut_new_functions(Cutting *c, bool made)
 
 /*
  * extract_parts: make functions of the loops into which wrap_part has turned the parts, and remove
- * the loops' jumps back
+ * the loops' jumps back.
  */
 static void
 extract_parts(Cutting *c)

@@ -11,7 +11,7 @@
 
 /*
  * described_variable: the variable (alloca) that v declares, if v is a call of llvm.dbg.declare;
- * NULL if it is not, or if the variable is not in the function's workspace
+ * NULL if it is not, or if the variable is not in the function's workspace.
  */
 static LLVMValueRef
 described_variable(LLVMValueRef v)
@@ -34,7 +34,7 @@ is_in_function(LLVMValueRef instruction, LLVMValueRef f)
 
 /*
  * copy_descriptions: copy to the end of the first block the calls of llvm.dbg.declare for its
- * variables that stand in other blocks
+ * variables that stand in other blocks.
  */
 static void
 copy_descriptions(LLVMValueRef f, LLVMBuilderRef b)
@@ -53,7 +53,7 @@ copy_descriptions(LLVMValueRef f, LLVMBuilderRef b)
 		}
 }
 
-/* is_described: true if the block has a call of llvm.dbg.declare for the variable */
+/* is_described: true if the block has a call of llvm.dbg.declare for the variable. */
 static bool
 is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
 {
@@ -65,7 +65,7 @@ is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
 
 /*
  * remove_descriptions: remove calls of llvm.dbg.declare for another function's variables, and
- * those outside the first block for a variable that the first block declares, too
+ * those outside the first block for a variable that the first block declares, too.
  */
 static void
 remove_descriptions(LLVMValueRef f)
@@ -87,7 +87,7 @@ remove_descriptions(LLVMValueRef f)
 
 /*
  * calls_setjmp: true if the function calls setjmp: longjmp can return to it only while it has not
- * returned
+ * returned.
  */
 static bool
 calls_setjmp(LLVMValueRef f)
@@ -106,7 +106,7 @@ extract_is_possible(LLVMValueRef f)
 	return !LLVMIsDeclaration(f) && !calls_setjmp(f);
 }
 
-/* optnone_attribute: LLVM's attribute of a function that its passes leave as it is */
+/* optnone_attribute: LLVM's attribute of a function that its passes leave as it is. */
 static LLVMAttributeRef
 optnone_attribute(LLVMModuleRef program)
 {
@@ -139,7 +139,7 @@ extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef f), v
 
 /* ---- each loop ---- */
 
-/* is_possible: callback of extract_loops: true if the loops of f may be made functions */
+/* is_possible: callback of extract_loops: true if the loops of f may be made functions. */
 static bool
 is_possible(void *unused, LLVMValueRef f)
 {

@@ -36,7 +36,7 @@ typedef struct Insertion {
 
 /* ---- parts of the program ---- */
 
-/* own_value: the user's program's copy of a function or variable of the whole program */
+/* own_value: the user's program's copy of a function or variable of the whole program. */
 static LLVMValueRef
 own_value(const Insertion *in, LLVMValueRef whole)
 {
@@ -184,7 +184,7 @@ result_kind(LLVMTypeRef t)
 	}
 }
 
-/* result_words: the number of words of a result of this type */
+/* result_words: the number of words of a result of this type. */
 static uint32_t
 result_words(LLVMTypeRef t)
 {
@@ -228,7 +228,7 @@ new_attribute(const Insertion *in, const char *name)
 
 /*
  * build_room: make an array of words in the workspace of the function being built; returns its
- * address
+ * address.
  */
 static LLVMValueRef
 build_room(Insertion *in, uint32_t nwords)
@@ -257,7 +257,7 @@ store_value(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMVa
 		LLVMBuildBitCast(in->b, to, LLVMPointerType(t, 0), "")), 4);
 }
 
-/* build_address: build the conversion of an address to a word */
+/* build_address: build the conversion of an address to a word. */
 static LLVMValueRef
 build_address(Insertion *in, LLVMValueRef at)
 {
@@ -295,7 +295,7 @@ store_word(Insertion *in, LLVMValueRef words, uint32_t nth, LLVMValueRef v)
 
 /*
  * build_root: build the calls that log f, a function that TrEK calls: its Root (eblock.c) and its
- * arguments. body: the function's old body
+ * arguments. body: the function's old body.
  */
 static void
 build_root(Insertion *in, const Root *root, LLVMValueRef f, LLVMValueRef body)
@@ -336,7 +336,7 @@ build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 	free(v);
 }
 
-/* build_body_call: build the call of the body with f's own parameters; returns its result */
+/* build_body_call: build the call of the body with f's own parameters; returns its result. */
 static LLVMValueRef
 build_body_call(Insertion *in, LLVMValueRef f, LLVMValueRef body)
 {
@@ -375,7 +375,7 @@ build_postlog(Insertion *in, LLVMValueRef body, LLVMValueRef description, LLVMVa
 
 /*
  * build_condition: build the test whether the e-block is logged: an outermost one always, others
- * when enough entries have passed
+ * when enough entries have passed.
  */
 static LLVMValueRef
 build_condition(Insertion *in, bool outermost)
@@ -390,7 +390,7 @@ build_condition(Insertion *in, bool outermost)
 	return LLVMBuildICmp(in->b, LLVMIntSLT, left, word_constant(in, 0), "");
 }
 
-/* build_eblock: build f, which logs and calls the body of an e-block */
+/* build_eblock: build f, which logs and calls the body of an e-block. */
 static void
 build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
 	uint32_t object)
@@ -453,7 +453,7 @@ is_cycle_call(const Insertion *in, LLVMValueRef user, LLVMValueRef f, uint32_t o
 
 /*
  * hide_body: hide from LLVM's passes what the body of an e-block does, so that they keep the order
- * of its calls
+ * of its calls.
  */
 static void
 hide_body(const Insertion *in, LLVMValueRef body)
@@ -696,7 +696,7 @@ insert_call(Insertion *in, const OutsideCall *c)
 		insert_result(in, c);
 }
 
-/* is_clock_read: true if the call reads the transputer's clock */
+/* is_clock_read: true if the call reads the transputer's clock. */
 static bool
 is_clock_read(LLVMValueRef call)
 {
@@ -720,7 +720,7 @@ is_outside_call(const Insertion *in, LLVMValueRef whole, uint32_t *called)
 	return effects_allocates(whole) || in->s->class[*called] == CLASS_OUTSIDE;
 }
 
-/* first_real: v itself, or the first instruction after it that is not a call of llvm.dbg */
+/* first_real: v itself, or the first instruction after it that is not a call of llvm.dbg. */
 static LLVMValueRef
 first_real(LLVMValueRef v)
 {
@@ -768,7 +768,7 @@ is_own_function(const Insertion *in, uint32_t i)
 	return in->s->object[i].kind == MEMORY_CODE && in->s->object[i].own;
 }
 
-/* insert_calls: insert the logging after all calls that are not emulated */
+/* insert_calls: insert the logging after all calls that are not emulated. */
 static void
 insert_calls(Insertion *in)
 {

@@ -35,7 +35,7 @@ calls_outside(LLVMValueRef f)
 
 /*
  * address_of: the address that an instruction itself reads or writes; NULL if it accesses no
- * memory
+ * memory.
  */
 static LLVMValueRef
 address_of(LLVMValueRef v)
@@ -69,7 +69,7 @@ uses_fixed_address(LLVMValueRef f)
 	return false;
 }
 
-/* is_in_function: true if v is an operand of an instruction of f, perhaps within a constant */
+/* is_in_function: true if v is an operand of an instruction of f, perhaps within a constant. */
 static bool
 is_in_function(LLVMValueRef v, LLVMValueRef f)
 {
@@ -105,7 +105,7 @@ is_code(const Sets *s, uint32_t f)
 
 /*
  * is_outside: true if the function itself cannot be emulated, because it allocates memory, or uses
- * links, time, processes or fixed addresses
+ * links, time, processes or fixed addresses.
  */
 static bool
 is_outside(const Sets *s, uint32_t f)
@@ -144,7 +144,7 @@ sets_function(const Sets *s, LLVMValueRef function)
 	return 0; /* memory that is not known */
 }
 
-/* has_roots: true if TrEK calls the user's functions; the user's files then define no main */
+/* has_roots: true if TrEK calls the user's functions; the user's files then define no main. */
 static bool
 has_roots(const Sets *s)
 {
@@ -201,7 +201,7 @@ sets_cycle(const Sets *s, uint32_t a, uint32_t b)
 
 /* ---- sets ---- */
 
-/* new_set: an empty set of variables */
+/* new_set: an empty set of variables. */
 static ValueSet
 new_set(Sets *s)
 {
@@ -219,7 +219,7 @@ sets_is_hidden(const Sets *s, uint32_t i)
 
 /*
  * add_object: add object i to a set if it is logged when it is touched during a call of the
- * function `in`
+ * function `in`.
  */
 static void
 add_object(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
@@ -246,7 +246,7 @@ add_object(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
 	}
 }
 
-/* is_object_seen: true if the user's files touch this memory, which a library has allocated */
+/* is_object_seen: true if the user's files touch this memory, which a library has allocated. */
 static bool
 is_object_seen(const Sets *s, uint32_t i)
 {

@@ -68,7 +68,7 @@ ref_target(Ref r)
 
 /*
  * read_nothing: callback: false, because there is no memory to read; only a variable's address is
- * wanted
+ * wanted.
  */
 static bool
 read_nothing(void *of, Addr a, void *to, Word n)
@@ -80,7 +80,7 @@ read_nothing(void *of, Addr a, void *to, Word n)
 	return false; /* the search stops when the address is found */
 }
 
-/* variable_address: the link address of a variable of the kernel */
+/* variable_address: the link address of a variable of the kernel. */
 static Addr
 variable_address(const KernelText *k, const DebugVariable *v)
 {

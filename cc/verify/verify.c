@@ -93,7 +93,7 @@ decode_instruction(const Verify *v, Word at, Decoded *d)
 
 /*
  * meet_states: leave in *s the facts that hold in both states; returns false if `old` has no
- * others, so that nothing is new
+ * others, so that nothing is new.
  */
 static bool
 meet_states(State *s, const State *old)
@@ -115,7 +115,7 @@ meet_states(State *s, const State *old)
 
 /*
  * reach_instruction: note that the instruction at `to` is reached from `from` with this state; it
- * is checked again if that is new
+ * is checked again if that is new.
  */
 static void
 reach_instruction(Verify *v, Word from, Word to, State s)
@@ -165,7 +165,7 @@ push_value(State *s, Value x)
 	s->stack[0] = x;
 }
 
-/* forget_values: forget what is known about the registers */
+/* forget_values: forget what is known about the registers. */
 static void
 forget_values(State *s)
 {
@@ -193,7 +193,7 @@ change_real_stack(const Verify *v, Word at, State *s, const Instr *in)
 	change_depth(v, at, &s->reals, in->real_pops, in->real_pushes, what);
 }
 
-/* follow_table: follow the words of a table of jumps after gcall to the places where they lead */
+/* follow_table: follow the words of a table of jumps after gcall to the places where they lead. */
 static void
 follow_table(Verify *v, Word at, Word next, State s)
 {
@@ -241,7 +241,7 @@ check_store(const Verify *v, Word at, const Instr *in, const State *s)
 		check_store_at(v, at, s->stack[to.reg], areg->n);
 }
 
-/* arrange_values: move or copy the known values as rev or dup does */
+/* arrange_values: move or copy the known values as rev or dup does. */
 static void
 arrange_values(State *s, Word code, const State *before)
 {
@@ -387,7 +387,7 @@ verify_direct(Verify *v, Word at, const Decoded *d, State s)
 	reach_instruction(v, at, next, s);
 }
 
-/* verify_step: check the instruction at an offset in its state, and follow it */
+/* verify_step: check the instruction at an offset in its state, and follow it. */
 static void
 verify_step(Verify *v, Word at)
 {

@@ -20,7 +20,7 @@ occam_source_exists(Occam *o, const char *name)
 
 /*
  * check_inside: fatal if the name that a source gives a file leads out of the directory of the
- * sources
+ * sources.
  */
 static void
 check_inside(const char *name, const char *by, int line)
@@ -42,7 +42,7 @@ occam_source_copy(Occam *o, const char *name)
 
 /*
  * unix_lines: remove the characters by which DOS ends lines and files, as the compiler wants it
- * here
+ * here.
  */
 static void
 unix_lines(Buf *text)
@@ -107,7 +107,7 @@ read_line(Occam *o, Source *s, const char *line, const char *by, int number)
 
 /*
  * read_into: read a file into s, unless it was read before; endless inclusion is left to the
- * compiler to report
+ * compiler to report.
  */
 static void
 read_into(Occam *o, Source *s, const char *name)

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* fail_cut: end the program: the file ends within a record */
+/* fail_cut: end the program: the file ends within a record. */
 static _Noreturn void
 fail_cut(const Tcoff *t)
 {
 	fatal_at(t->file, 0, "the file is cut, or not in TCOFF");
 }
 
-/* number: read an unsigned number: a byte up to 250, or 1, 2 or 4 bytes after 251, 252 or 253 */
+/* number: read an unsigned number: a byte up to 250, or 1, 2 or 4 bytes after 251, 252 or 253. */
 static uint32_t
 number(Tcoff *t)
 {
@@ -71,7 +71,7 @@ tcoff_contents(const Tcoff *t, const TcoffRecord *r, bool *is_text)
 
 /*
  * signed_number: read a signed number: groups of 7 bits, the highest first; bit 7 of a byte says
- * that another follows
+ * that another follows.
  */
 static int32_t
 signed_number(Tcoff *t)
@@ -91,7 +91,7 @@ signed_number(Tcoff *t)
 	return n;
 }
 
-/* string: read a text after its length, into the arena */
+/* string: read a text after its length, into the arena. */
 static const char *
 string(Tcoff *t, Arena *a)
 {
@@ -104,7 +104,7 @@ string(Tcoff *t, Arena *a)
 	return arena_strndup(a, s, n);
 }
 
-/* read_variable: read the fields of a variable's record */
+/* read_variable: read the fields of a variable's record. */
 static void
 read_variable(Tcoff *t, Arena *a, DebugRecord *r)
 {

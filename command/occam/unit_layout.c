@@ -36,7 +36,7 @@ check_depth(const Walk *w, int n)
 		fatal_at(w->object, 0, "debugging records are nested too deeply");
 }
 
-/* begin_procedure: enter the procedure that a record begins, unless it was compiled elsewhere */
+/* begin_procedure: enter the procedure that a record begins, unless it was compiled elsewhere. */
 static void
 begin_procedure(Walk *w, const DebugRecord *r)
 {
@@ -52,7 +52,7 @@ begin_procedure(Walk *w, const DebugRecord *r)
 
 /*
  * begin_segment: enter the segment (a piece of code with a workspace of its own) that a record
- * begins
+ * begins.
  */
 static void
 begin_segment(Walk *w, const DebugRecord *r)
@@ -82,7 +82,7 @@ begin_segment(Walk *w, const DebugRecord *r)
 	w->segments[w->nsegments++] = w->l.nsegments++;
 }
 
-/* begin_scope: enter the scope that a record begins */
+/* begin_scope: enter the scope that a record begins. */
 static void
 begin_scope(Walk *w, const DebugRecord *r)
 {
@@ -101,7 +101,7 @@ begin_scope(Walk *w, const DebugRecord *r)
 
 /*
  * is_counter_again: true if a variable is the counter of a replicated process that was recorded
- * just before as a variable of the workspace around it
+ * just before as a variable of the workspace around it.
  */
 static bool
 is_counter_again(const Walk *w, const Variable *v)
@@ -113,7 +113,7 @@ is_counter_again(const Walk *w, const Variable *v)
 		&& strcmp(last->record->name, v->record->name) == 0;
 }
 
-/* add_variable: add the variable of a record to the scope and segment entered last */
+/* add_variable: add the variable of a record to the scope and segment entered last. */
 static void
 add_variable(Walk *w, const DebugRecord *r)
 {
@@ -172,7 +172,7 @@ visit(Walk *w, uint32_t i)
 	}
 }
 
-/* record_with: the place in the unit's list of the record with an index; NONE if there is none */
+/* record_with: the place in the unit's list of the record with an index; NONE if there is none. */
 static int
 record_with(const Unit *u, int32_t index)
 {
@@ -246,7 +246,7 @@ by_low(const void *x, const void *y)
 	return (*a)->low < (*b)->low ? -1 : (*a)->low > (*b)->low;
 }
 
-/* place_procedures: set the end of each procedure: the address of the next one */
+/* place_procedures: set the end of each procedure: the address of the next one. */
 static void
 place_procedures(Walk *w)
 {

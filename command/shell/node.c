@@ -81,7 +81,7 @@ signal_number(const char *text)
 
 /*
  * count_reached: callback: add the number of processes which, as the reply says, the signal has
- * reached
+ * reached.
  */
 static void
 count_reached(Ask *a, uint32_t i, const Message *m, Time at)
@@ -161,7 +161,7 @@ typedef struct Round {
 
 /*
  * message_bounced: callback: note the time of a reply, and that the round is spoilt if the reply
- * differs from the body sent
+ * differs from the body sent.
  */
 static void
 message_bounced(Ask *a, uint32_t i, const Message *m, Time at)

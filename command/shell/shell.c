@@ -215,7 +215,7 @@ release_command(Shell *sh)
 	machine_free(&sh->incoming); /* left from a snapshot that could not be read */
 }
 
-/* shell_run_line: execute the command in a line of text */
+/* shell_run_line: execute the command in a line of text. */
 static void
 shell_run_line(Shell *sh, const char *text)
 {
@@ -374,7 +374,7 @@ parse_options(Setup *s, int argc, char **argv)
 
 /*
  * each_name: callback of the editor: list the command names that can complete the first word of a
- * line
+ * line.
  */
 static void
 each_name(void *nothing, const char *line, size_t n, size_t word, EditorName *use, void *to)

@@ -27,7 +27,7 @@ typedef struct Picture {
 
 /*
  * store_answer: callback: keep a node's answer until all have arrived, because the table is
- * printed in the order of the set
+ * printed in the order of the set.
  */
 static void
 store_answer(Ask *a, uint32_t i, const Message *m, Time at)

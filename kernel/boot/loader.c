@@ -83,7 +83,7 @@ send_pieces(Child *c, const uint8_t *bytes, uint32_t n) /* in pieces of BOOT_PIE
 	}
 }
 
-/* probe_child: read a word of the child's memory; returns only if it is reset and works */
+/* probe_child: read a word of the child's memory; returns only if it is reset and works. */
 static void
 probe_child(Child *c)
 {

@@ -117,7 +117,7 @@ kkill(uint32_t node, Pid pid, int signal)
 	return ask_kenyad(node, &r, sizeof r);
 }
 
-/* take_saved_notice: remove the saved notice of pid (0: of any child); 0 if there is none */
+/* take_saved_notice: remove the saved notice of pid (0: of any child); 0 if there is none. */
 static int
 take_saved_notice(Pid pid, ExitNotice *notice)
 {

@@ -185,7 +185,7 @@ thrd_detach(thrd_t t)
 	return thrd_success;
 }
 
-/* wait_microseconds: wait so long, on the high-priority clock */
+/* wait_microseconds: wait so long, on the high-priority clock. */
 static void
 wait_microseconds(uint32_t microseconds)
 {

@@ -249,7 +249,7 @@ accept_word(Source *in, const char *s)
 	return *s == '\0';
 }
 
-/* read_word: read the rest of infinity or nan */
+/* read_word: read the rest of infinity or nan. */
 static int
 read_word(Source *in, int start, bool infinite)
 {
@@ -305,7 +305,7 @@ add_digit(Digits *x, int d, bool behind_point)
 	x->point += !behind_point;
 }
 
-/* read a decimal number; *length counts characters, 1 or more if a zero is taken already */
+/* read a decimal number; *length counts characters, 1 or more if a zero is taken already. */
 static double
 read_decimal(Source *in, int start, int *length, const Format *f)
 {
@@ -332,7 +332,7 @@ read_decimal(Source *in, int start, int *length, const Format *f)
 	return x.n ? nearest_real(&x, f) : 0;
 }
 
-/* read_hexadecimal: read the digits and the exponent that follow 0x */
+/* read_hexadecimal: read the digits and the exponent that follow 0x. */
 static double
 read_hexadecimal(Source *in, int start, int *length, const Format *f)
 {

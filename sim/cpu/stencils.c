@@ -21,7 +21,7 @@
 
 /*
  * mark_float_rare: stand-in for a rare case of an operation: leave the operation to the
- * interpreter
+ * interpreter.
  */
 static FORCE_INLINE bool
 mark_float_rare(Fpu *f)
@@ -32,7 +32,7 @@ mark_float_rare(Fpu *f)
 
 /*
  * mark_order_rare: stand-in for a rare case of a comparison: leave the comparison to the
- * interpreter
+ * interpreter.
  */
 static FORCE_INLINE Order
 mark_order_rare(Fpu *f, bool *denormal)

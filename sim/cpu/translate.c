@@ -318,7 +318,7 @@ has_lengths(const T800 *c, const Unit *u)
 	return !u->floating || u->lengths == lengths_of(&c->fpu[c->priority]);
 }
 
-/* same_start: true if all fields of both starts are equal */
+/* same_start: true if all fields of both starts are equal. */
 static bool
 same_start(const Start *a, const Start *b)
 {
@@ -532,7 +532,7 @@ typedef enum Onward {
 
 /*
  * keep_locals: copy the lines of memory with the part of the workspace to which the unit stores,
- * so that this can be undone; false if all were copied before
+ * so that this can be undone; false if all were copied before.
  */
 static bool
 keep_locals(T800 *c, const Unit *u)
@@ -546,7 +546,7 @@ keep_locals(T800 *c, const Unit *u)
 
 /*
  * handle_refusal: find out how the node continues, after the tests at the beginning of a unit of
- * translated code have failed
+ * translated code have failed.
  */
 static Onward
 handle_refusal(T800 *c, uint32_t unit)

@@ -354,7 +354,7 @@ begin_stretch(Draft *f, Addr from)
 	f->known.since = false;
 }
 
-/* note_since: emit code that notes the clock before an instruction whose time is not known */
+/* note_since: emit code that notes the clock before an instruction whose time is not known. */
 static void
 note_since(Draft *f)
 {
@@ -365,7 +365,7 @@ note_since(Draft *f)
 
 /*
  * pass_cycles: update what is known of the floating-point unit by cycles that pass on the
- * processor
+ * processor.
  */
 static void
 pass_cycles(Known *k, uint32_t cycles)
@@ -409,7 +409,7 @@ emit_fetch(Draft *f, Addr end, Word first)
 
 /*
  * note_lengths: emit code that notes the lengths of the floating-point registers, before another
- * unit may follow
+ * unit may follow.
  */
 static void
 note_lengths(Draft *f)
@@ -422,7 +422,7 @@ note_lengths(Draft *f)
 }
 
 /*
- * emit_known: emit the end of an instruction that jumps to an address known now; returns the exit
+ * emit_known: emit the end of an instruction that jumps to an address known now; returns the exit.
  */
 static Exit *
 emit_known(Draft *f, Addr end, Addr target, Word first)
@@ -435,7 +435,7 @@ emit_known(Draft *f, Addr end, Addr target, Word first)
 	return &f->t->exits[exit];
 }
 
-/* emit_taken: emit the end of a jump that is always taken, to an address known now */
+/* emit_taken: emit the end of a jump that is always taken, to an address known now. */
 static void
 emit_taken(Draft *f, const Decoded *d)
 {
@@ -447,7 +447,7 @@ emit_taken(Draft *f, const Decoded *d)
 
 /*
  * emit_computed: emit the end of an instruction that jumps to an address known only when it is
- * executed
+ * executed.
  */
 static void
 emit_computed(Draft *f, const Decoded *d)

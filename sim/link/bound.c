@@ -58,7 +58,7 @@ missing_out(const End *e, const End *peer)
 
 static const Passing nothing = {.after = NEVER};
 
-/* in_passing: when the message that e is receiving may be complete, if its peer sends it all */
+/* in_passing: when the message that e is receiving may be complete, if its peer sends it all. */
 static Passing
 in_passing(const End *e, const End *peer)
 {
@@ -71,7 +71,7 @@ in_passing(const End *e, const End *peer)
 	return e->guard ? (Passing){.after = earlier(p.after, guard.after)} : p;
 }
 
-/* out_passing: when the message that e is sending may be complete, if its peer takes it all */
+/* out_passing: when the message that e is sending may be complete, if its peer takes it all. */
 static Passing
 out_passing(const End *e, const End *peer)
 {
@@ -152,7 +152,7 @@ periods_until(const Pace *p, Time at)
 
 /*
  * rest_after: the least time that a message still takes after n periods: `rest` now, and `fall`
- * less after each period
+ * less after each period.
  */
 static Time
 rest_after(Time rest, Time fall, uint64_t n)

@@ -62,7 +62,7 @@ pause_briefly(void)
 
 /*
  * try_to_do_share: do a share of the work if no thread has begun it; returns whether this thread
- * did it
+ * did it.
  */
 static bool
 try_to_do_share(Crew *c, uint32_t share)
@@ -80,7 +80,7 @@ try_to_do_share(Crew *c, uint32_t share)
 
 /*
  * look_for_share: for a while, look for a share of the work and do it; returns whether there was
- * one
+ * one.
  */
 static bool
 look_for_share(Member *m)

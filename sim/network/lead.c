@@ -16,7 +16,7 @@ enum {
 
 /* ---- which nodes lead ---- */
 
-/* can_nodes_lead: true if nothing requires that the nodes are stepped in the order of time */
+/* can_nodes_lead: true if nothing requires that the nodes are stepped in the order of time. */
 static bool
 can_nodes_lead(const Network *w)
 {
@@ -33,7 +33,7 @@ is_bound_to_node(const Fault *f)
 
 /*
  * can_node_lead: true if the node can run ahead: its code is translated, and nothing observes its
- * steps
+ * steps.
  */
 static bool
 can_node_lead(const T800 *c)
@@ -61,7 +61,7 @@ busy_cycles(const T800 *c)
 	return c->busy[HIGH] + c->busy[LOW] + (c->idle ? 0 : c->r.cycles - c->accounted);
 }
 
-/* restart_counts: begin to count steps, outcomes and cycles, by which the next decision is made */
+/* restart_counts: begin to count steps, outcomes and cycles, by which the next decision is made. */
 static void
 restart_counts(Lead *l, const T800 *c)
 {
@@ -70,7 +70,7 @@ restart_counts(Lead *l, const T800 *c)
 	l->busy = busy_cycles(c);
 }
 
-/* choose_windows: let the node run only up to the time before which no outcome can reach it */
+/* choose_windows: let the node run only up to the time before which no outcome can reach it. */
 static void
 choose_windows(Lead *l, T800 *c)
 {
@@ -80,7 +80,7 @@ choose_windows(Lead *l, T800 *c)
 	restart_counts(l, c);
 }
 
-/* choose_lead: let the node lead: run ahead of the time up to which its state is certain */
+/* choose_lead: let the node lead: run ahead of the time up to which its state is certain. */
 static void
 choose_lead(Network *w, NodeId n)
 {
@@ -94,7 +94,7 @@ choose_lead(Network *w, NodeId n)
 	restart_counts(l, w->nodes[n]);
 }
 
-/* find_possible_leads: find out which nodes can run ahead in this run */
+/* find_possible_leads: find out which nodes can run ahead in this run. */
 static void
 find_possible_leads(Network *w)
 {
@@ -151,7 +151,7 @@ network_undone(const Network *w)
 	return sum;
 }
 
-/* decide_windows: after some time, decide whether a node that does not run ahead is to do so */
+/* decide_windows: after some time, decide whether a node that does not run ahead is to do so. */
 static void
 decide_windows(Network *w, NodeId n)
 {
@@ -164,7 +164,7 @@ decide_windows(Network *w, NodeId n)
 		restart_counts(l, w->nodes[n]);
 }
 
-/* decide_lead: after some time, decide whether running ahead pays for the node; if not, end it */
+/* decide_lead: after some time, decide whether running ahead pays for the node; if not, end it. */
 static void
 decide_lead(Network *w, NodeId n)
 {
@@ -252,7 +252,7 @@ promised_time(const Network *w, NodeId n)
 	return when == NEVER ? NEVER : node_time(w, n, later(c->r.cycles, when));
 }
 
-/* run_lead: execute a node that runs ahead, up to the clock `limit` */
+/* run_lead: execute a node that runs ahead, up to the clock `limit`. */
 static void
 run_lead(Network *w, NodeId n, Cycles limit)
 {
@@ -280,7 +280,7 @@ begin_lead(Network *w, NodeId n, Cycles limit)
 	run_lead(w, n, earlier(limit, from + l->reach));
 }
 
-/* end_lead: note that all the node has done is certain, so that it is not taken back */
+/* end_lead: note that all the node has done is certain, so that it is not taken back. */
 static void
 end_lead(Network *w, NodeId n)
 {
@@ -292,7 +292,7 @@ end_lead(Network *w, NodeId n)
 }
 
 /*
- * undo_lead: take a node that has run ahead back to the checkpoint at which an outcome acts on it
+ * undo_lead: take a node that has run ahead back to the checkpoint at which an outcome acts on it.
  */
 static void
 undo_lead(Network *w, NodeId n, Cycles clock)
@@ -335,7 +335,7 @@ outcome_acts(const T800 *c, Cycles certain)
 		&& (when <= c->r.cycles || !node_executes(c));
 }
 
-/* may_run: true if the node can execute up to the limit by itself */
+/* may_run: true if the node can execute up to the limit by itself. */
 static bool
 may_run(const T800 *c, Cycles limit)
 {
@@ -362,7 +362,7 @@ deliver_outcome(Network *w, NodeId n)
 
 /*
  * has_answer: true if the node does not wait to know whether a byte has arrived, or if it knows
- * now
+ * now.
  */
 static bool
 has_answer(Network *w, NodeId n)

@@ -325,7 +325,7 @@ reached_threads(const Deadlock *d, uint32_t i, bool back)
 
 /*
  * find_way_out: a thread to which the waits of i lead and from which none leads back; NONE if
- * there is none, so that i is in a knot
+ * there is none, so that i is in a knot.
  */
 static uint32_t
 find_way_out(const Deadlock *d, const bool *member, uint32_t i)
@@ -340,7 +340,7 @@ find_way_out(const Deadlock *d, const bool *member, uint32_t i)
 	return found;
 }
 
-/* find_knot: the knot of one thread or more to which the waits of row i, which is stuck, lead */
+/* find_knot: the knot of one thread or more to which the waits of row i, which is stuck, lead. */
 static bool *
 find_knot(const Deadlock *d, uint32_t i)
 {

@@ -27,7 +27,7 @@ struct Echo {
 
 /*
  * is_ahead_of_run: true if something has happened at an end of the branch's host that did not
- * happen in the run, so that the run's host has no answer to it
+ * happen in the run, so that the run's host has no answer to it.
  */
 static bool
 is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
@@ -40,7 +40,7 @@ is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
 
 /*
  * next_act: the next act of the echo that takes place between two runs of the network; NULL if
- * there is none
+ * there is none.
  */
 static const Act *
 next_act(const Echo *h, const Tape *t)
@@ -50,7 +50,7 @@ next_act(const Echo *h, const Tape *t)
 	return acted < h->nacts ? &h->acts[acted] : NULL;
 }
 
-/* is_late: true if an act of the echo could not take place at its time */
+/* is_late: true if an act of the echo could not take place at its time. */
 static bool
 is_late(const Echo *h, const Tape *t)
 {
@@ -61,7 +61,7 @@ is_late(const Echo *h, const Tape *t)
 
 /*
  * is_deaf: true if the branch asks the host for something else than the run did, so that the echo
- * (the recorded answers of the run's host) does not answer any more
+ * (the recorded answers of the run's host) does not answer any more.
  */
 static bool
 is_deaf(const Echo *h, const Tape *t)
@@ -76,7 +76,7 @@ is_deaf(const Echo *h, const Tape *t)
 
 /*
  * replay_answers: give the orders with which the run's host answered this outcome, if the branch's
- * host has had as many outcomes
+ * host has had as many outcomes.
  */
 static void
 replay_answers(Host *host, Network *w, EndId e, Outcome what, Time at)
@@ -124,7 +124,7 @@ copy_acts(Echo *h, const Tape *t)
 
 /*
  * echo_new: a host that repeats the answers of a tape from the tape's present position; the tape
- * must be playing
+ * must be playing.
  */
 static Echo *
 echo_new(const Tape *t)
@@ -197,7 +197,7 @@ run_to_act(Past *p, const Act *a)
 }
 
 /*
- * is_possible: true if the host may give the act's order now: the end is not sending or receiving
+ * is_possible: true if the host may give the act's order now: the end is not sending or receiving.
  */
 static bool
 is_possible(const Network *w, const Act *a)
@@ -300,7 +300,7 @@ skip_to_moment(Past *b, Past *p, const Moment *m)
 
 /*
  * run_on_after_change: discard the branch after its place, and let its run continue from there; if
- * `c` is not NULL, with this change
+ * `c` is not NULL, with this change.
  */
 static void
 run_on_after_change(Past *b, const Change *c)

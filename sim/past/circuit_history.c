@@ -51,7 +51,7 @@ sending_state(const End *e, Time at)
 	return SENDING_NOTHING;
 }
 
-/* add_joined: append to an end's history that it was joined to another end, or separated */
+/* add_joined: append to an end's history that it was joined to another end, or separated. */
 static void
 add_joined(EndHistory *x, Joined j)
 {
@@ -79,7 +79,7 @@ circuits_changed(void *context, Time at)
 
 /*
  * is_control: true if the end sends to the configuration link of crossbars, whose settings it can
- * change
+ * change.
  */
 static bool
 is_control(const CircuitHistory *h, EndId e)

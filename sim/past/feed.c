@@ -43,7 +43,7 @@ struct Feed {
 
 /* ---- gathering ---- */
 
-/* gather_order: order observer: add a copy of an order for a link end (Order) to the end's list */
+/* gather_order: order observer: add a copy of an order for a link end (Order) to the end's list. */
 static void
 gather_order(void *context, EndId e, const Order *o)
 {
@@ -63,14 +63,14 @@ gather_order(void *context, EndId e, const Order *o)
 	x->order[x->n++] = copy;
 }
 
-/* attach_gatherer: Search.attach: begin to gather the orders for all link ends */
+/* attach_gatherer: Search.attach: begin to gather the orders for all link ends. */
 static void
 attach_gatherer(void *context, Network *w)
 {
 	network_orders(w, gather_order, context);
 }
 
-/* detach_gatherer: Search.detach: gather no more orders */
+/* detach_gatherer: Search.detach: gather no more orders. */
 static void
 detach_gatherer(void *context, Network *w)
 {
@@ -88,7 +88,7 @@ go_to_beginning(Past *p)
 
 /*
  * has_only_orders: true if, from the network's place on, only orders to link ends act on the
- * nodes: no reset, change or fault, and circuits cannot change
+ * nodes: no reset, change or fault, and circuits cannot change.
  */
 static bool
 has_only_orders(const Past *p)
@@ -101,7 +101,7 @@ has_only_orders(const Past *p)
 
 /*
  * gather_run: gather the orders that link ends get, by replaying the rest of the run, up to the
- * present
+ * present.
  */
 static void
 gather_run(Feed *f)
@@ -110,7 +110,7 @@ gather_run(Feed *f)
 	past_go_present(f->past);
 }
 
-/* end_interval: note how many orders each link end has got before a moment */
+/* end_interval: note how many orders each link end has got before a moment. */
 static void
 end_interval(Feed *f, uint32_t moment)
 {
@@ -141,7 +141,7 @@ gather_recorded(Feed *f)
 
 /*
  * begin_recorded: skip the recorded orders for link ends at the run's beginning, which have been
- * gathered
+ * gathered.
  */
 static void
 begin_recorded(Feed *f)
@@ -158,7 +158,7 @@ begin_recorded(Feed *f)
 		f->ends[e].skip += w->links.ends[e].norders;
 }
 
-/* forget_orders: drop the gathered orders for link ends */
+/* forget_orders: drop the gathered orders for link ends. */
 static void
 forget_orders(Feed *f)
 {
@@ -167,7 +167,7 @@ forget_orders(Feed *f)
 	f->nmoments = 0;
 }
 
-/* gather_all: gather the orders for link ends by repeating the run, if the recording lacks them */
+/* gather_all: gather the orders for link ends by repeating the run, if the recording lacks them. */
 static void
 gather_all(Feed *f)
 {
@@ -240,7 +240,7 @@ find_part(const Feed *f, uint32_t number)
 		number < f->nmoments ? m[number].at - 1 : NEVER};
 }
 
-/* act_of: the act by which a host would give the link end this order */
+/* act_of: the act by which a host would give the link end this order. */
 static Act
 act_of(EndId e, const Order *o, const Part *part)
 {

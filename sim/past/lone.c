@@ -116,7 +116,7 @@ lone_machine(const Network *w, NodeId node)
 
 /*
  * gather_order: order observer: keep a copy of an order for an end at the other side of the node's
- * links
+ * links.
  */
 static void
 gather_order(void *context, EndId e, const Order *o)

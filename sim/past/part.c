@@ -24,7 +24,7 @@ typedef struct Comparison {
 } Comparison;
 
 /*
- * note_page: callback of pages_each: note that a page is not zero, and write it if it has changed
+ * note_page: callback of pages_each: note that a page is not zero, and write it if it has changed.
  */
 static void
 note_page(void *context, uint32_t page, const uint8_t *bytes)

@@ -408,7 +408,7 @@ write_tape(const Past *p, Recorder *r)
 
 /*
  * record_order: order observer: write an order for a link end into the recording; those of a
- * replay are in it already
+ * replay are in it already.
  */
 static void
 record_order(void *context, EndId e, const Order *o)

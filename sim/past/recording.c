@@ -223,7 +223,7 @@ read_state(Past *p, const Chunk *c, WireReader *b)
 
 /*
  * read_moment: note a moment of the run with its place in the file, unless another version has
- * written it
+ * written it.
  */
 static void
 read_moment(Past *p, const Chunk *c, WireReader *b)
@@ -359,7 +359,7 @@ read_notes(Recording *r, WireReader *b)
 		damaged(r, "its notes");
 }
 
-/* read_sent: read the bytes of the long messages that the host sent */
+/* read_sent: read the bytes of the long messages that the host sent. */
 static void
 read_sent(Recording *r, const Chunk *c)
 {
@@ -743,7 +743,7 @@ recording_is_whole(const Past *p)
 }
 
 /*
- * each_order: call `visit` for each order for a link end in a chunk; false if the chunk is damaged
+ * each_order: call `visit` for each order for a link end in a chunk; false if the chunk is damaged.
  */
 static bool
 each_order(const Past *p, const Chunk *c,
@@ -800,7 +800,7 @@ is_peer(const Network *w, NodeId node, EndId e)
 
 /*
  * repeat_order: callback of each_order: give the order to the lone machine, if it is for the other
- * end of one of the node's links
+ * end of one of the node's links.
  */
 static void
 repeat_order(void *context, EndId e, const Order *o)
@@ -828,7 +828,7 @@ recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 
 /* ---- is it the same run? ---- */
 
-/* next_check: the first recorded fingerprint at or after a time; NULL if there is none */
+/* next_check: the first recorded fingerprint at or after a time; NULL if there is none. */
 static const Check *
 next_check(const Recording *r, Time at)
 {

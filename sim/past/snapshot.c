@@ -258,7 +258,7 @@ snap_end(Snap *s, Network *w, End *e)
 
 /* ---- the network ---- */
 
-/* transfer_selector: write or read the state of the crossbars' end of a control link */
+/* transfer_selector: write or read the state of the crossbars' end of a control link. */
 static void
 transfer_selector(Snap *s, Selector *sel)
 {

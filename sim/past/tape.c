@@ -252,7 +252,7 @@ tape_cut(Tape *t)
 
 /*
  * play_answers: give the orders with which the host answered this outcome when the tape was
- * recorded
+ * recorded.
  */
 static void
 play_answers(Tape *t, Track *k, Outcome what, Time at)
@@ -272,7 +272,7 @@ play_answers(Tape *t, Track *k, Outcome what, Time at)
 
 /*
  * begin_outcome: TapeCalls.begin_outcome: note what has happened at the host's end or, while
- * playing, give the recorded answers
+ * playing, give the recorded answers.
  */
 static bool
 begin_outcome(Tape *t, EndId e, Outcome what, Time at)
@@ -293,7 +293,7 @@ begin_outcome(Tape *t, EndId e, Outcome what, Time at)
 }
 
 /*
- * end_outcome: TapeCalls.end_outcome: the host has answered; further orders are acts of their own
+ * end_outcome: TapeCalls.end_outcome: the host has answered; further orders are acts of their own.
  */
 static void
 end_outcome(Tape *t)
@@ -340,7 +340,7 @@ note_order(Tape *t, EndId e, const Order *o)
 	tape_add_act(t, act);
 }
 
-/* note_serve: TapeCalls.serve: record as an act that a device serves the end */
+/* note_serve: TapeCalls.serve: record as an act that a device serves the end. */
 static void
 note_serve(Tape *t, EndId e, Receiver service)
 {
@@ -351,7 +351,7 @@ note_serve(Tape *t, EndId e, Receiver service)
 	tape_add_act(t, act);
 }
 
-/* note_reset: TapeCalls.reset: record as an act that nodes are reset */
+/* note_reset: TapeCalls.reset: record as an act that nodes are reset. */
 static void
 note_reset(Tape *t, uint32_t which)
 {

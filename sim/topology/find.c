@@ -127,7 +127,7 @@ least_surplus(const Finder *f, uint32_t v, const Candidate *c)
 
 /*
  * rank_candidate: the rank of a candidate node for logical node v; candidates of lower ranks are
- * tried first
+ * tried first.
  */
 static uint32_t
 rank_candidate(Finder *f, uint32_t v, const Candidate *c)
@@ -197,7 +197,7 @@ choose_logical_node(Finder *f)
 	return best;
 }
 
-/* push_level: begin to place logical node v: list its candidates in the order of their ranks */
+/* push_level: begin to place logical node v: list its candidates in the order of their ranks. */
 static void
 push_level(Finder *f, uint32_t v)
 {
@@ -263,7 +263,7 @@ place_below_root(Finder *f, uint64_t steps)
 
 /*
  * try_root: search with logical node 0 on node n, whose link `door` leads to the host (NOWHERE: no
- * host); returns how the search ended
+ * host); returns how the search ended.
  */
 static Outcome
 try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
@@ -288,7 +288,7 @@ try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 
 /*
  * run_search: try each possible place of logical node 0 for at most so many steps; every second
- * run begins with another place than the first
+ * run begins with another place than the first.
  */
 static Outcome
 run_search(Finder *f, uint64_t steps)

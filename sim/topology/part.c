@@ -132,7 +132,7 @@ read_speed(const char *value, uint32_t *mbits)
 
 /* ---- nodes ---- */
 
-/* read_node_type: read a node's option `type`, its chip; false if the value is not valid */
+/* read_node_type: read a node's option `type`, its chip; false if the value is not valid. */
 static bool
 read_node_type(Draft *d, const char *value)
 {
@@ -219,7 +219,7 @@ read_node_wait(Draft *d, const char *value)
 
 /*
  * read_node_refresh: read a node's option `refresh`, INTERVAL:CYCLES; false if the value is not
- * valid
+ * valid.
  */
 static bool
 read_node_refresh(Draft *d, const char *value)
@@ -230,7 +230,7 @@ read_node_refresh(Draft *d, const char *value)
 		&& r->cycles > 0 && r->cycles < r->interval;
 }
 
-/* read_node_page: read a node's option `page`, BYTES:WAIT; false if the value is not valid */
+/* read_node_page: read a node's option `page`, BYTES:WAIT; false if the value is not valid. */
 static bool
 read_node_page(Draft *d, const char *value)
 {
@@ -272,7 +272,7 @@ read_node_undefined(Draft *d, const char *value)
 
 /*
  * read_node_screen: read a node's option `screen`, WIDTHxHEIGHT@ADDRESS; false if the value is not
- * valid
+ * valid.
  */
 static bool
 read_node_screen(Draft *d, const char *value)
@@ -325,7 +325,7 @@ static const Option node_options[] = {
 	{"screen", read_node_screen, "pixels and a word's address: screen=512x512@0x80200000"},
 };
 
-/* begin_node: set the options of a node to their defaults before a line is read */
+/* begin_node: set the options of a node to their defaults before a line is read. */
 static void
 begin_node(Draft *d)
 {
@@ -457,7 +457,7 @@ static const Option switch_options[] = {
 	{"speed", read_switch_speed, "5Mb, 10Mb or 20Mb"},
 };
 
-/* begin_switch: set the options of a crossbar to their defaults before a line is read */
+/* begin_switch: set the options of a crossbar to their defaults before a line is read. */
 static void
 begin_switch(Draft *d)
 {
@@ -507,7 +507,7 @@ static const Option host_options[] = {
 	{"speed", read_host_speed, "5Mb, 10Mb or 20Mb"},
 };
 
-/* begin_host: set the options of a host to their defaults before a line is read */
+/* begin_host: set the options of a host to their defaults before a line is read. */
 static void
 begin_host(Draft *d)
 {

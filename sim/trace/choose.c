@@ -21,7 +21,7 @@ is_chosen(const TraceFile *f, const TraceChoice *c, const TraceRecord *r)
 
 /*
  * note_before: update what is under way when the chosen time begins by an earlier record: running
- * processes, messages being sent
+ * processes, messages being sent.
  */
 static void
 note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)
@@ -38,7 +38,7 @@ note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)
 
 /*
  * write_under_way: write a record for the beginning of each process or message that is under way
- * at `from`; returns the end of these bytes
+ * at `from`; returns the end of these bytes.
  */
 static uint8_t *
 write_under_way(uint8_t *to, const UnderWay *all, uint32_t n, Time from)

@@ -52,7 +52,7 @@ print_send(Order *o, const TraceRecord *r, uint32_t node)
 
 /*
  * newly_known_send: the number of the event that sent the message; 0 if the receiver already knows
- * of this event or a later one
+ * of this event or a later one.
  */
 static uint32_t
 newly_known_send(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)

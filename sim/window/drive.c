@@ -220,7 +220,7 @@ static const struct {
 	[STEP_FAULT] = {nodes_stopped, EPOCH},
 };
 
-/* step_done: true if the event for which the present step waits has happened */
+/* step_done: true if the event for which the present step waits has happened. */
 static bool
 step_done(const Drive *c)
 {
@@ -243,7 +243,7 @@ step_begin(Drive *c, Step step)
 
 /*
  * step_end: note where the step has ended and, after STEP_MESSAGE, which link end has sent the
- * message
+ * message.
  */
 static void
 step_end(Drive *c)

@@ -412,7 +412,7 @@ announce_order(View *v, const Orders *o)
 	SDL_UnlockMutex(v->lock);
 }
 
-/* execute_orders: do what the user of the window has requested */
+/* execute_orders: do what the user of the window has requested. */
 static void
 execute_orders(View *v, const Orders *o)
 {

@@ -165,7 +165,7 @@ first_open_child(void)
 	return i;
 }
 
-/* has_more: 1 if a has a larger share of free places than b; both have free ones */
+/* has_more: 1 if a has a larger share of free places than b; both have free ones. */
 static inline int
 has_more(const Hop *a, const Hop *b)
 {
@@ -321,7 +321,7 @@ pass_result(Item *m)
 	}
 }
 
-/* take_own_result: take a result that this node's compute or join worker has made */
+/* take_own_result: take a result that this node's compute or join worker has made. */
 static void
 take_own_result(Item *m)
 {
@@ -438,7 +438,7 @@ take_part(Item *m) /* accept a part of the split task */
 	queue_put(&d.parts, m);
 }
 
-/* take_split: handle the end of split_fn, which has made the last part; m is the task */
+/* take_split: handle the end of split_fn, which has made the last part; m is the task. */
 static void
 take_split(Item *m)
 {

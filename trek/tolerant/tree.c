@@ -127,7 +127,7 @@ send_offer(uint32_t hop, int with_setup)
 	hop_put(hop, m);
 }
 
-/* is_awaited: 1 if some child has not reported its number of places yet */
+/* is_awaited: 1 if some child has not reported its number of places yet. */
 static int
 is_awaited(void)
 {

@@ -87,7 +87,7 @@ is_local(const Feed *f, Addr a)
 
 /*
  * is_bytes: true if an argument that points to this type points to bytes, whose number is the next
- * argument
+ * argument.
  */
 static bool
 is_bytes(const Type *t)
@@ -208,7 +208,7 @@ bytes_pointed_to(const Feed *f, uint32_t i)
 
 /*
  * base_arg: the index of the argument that points to the local variable with the word at a;
- * ALONE_NONE if none does
+ * ALONE_NONE if none does.
  */
 static uint32_t
 base_arg(const Feed *f, Addr a)
@@ -389,7 +389,7 @@ is_observed_process(const Feed *f)
 
 /*
  * handle_mark: watcher callback: at a marked place of the observed process, begin or end a
- * recorded call
+ * recorded call.
  */
 static void
 handle_mark(void *feed, NodeId n)
@@ -416,7 +416,7 @@ handle_mark(void *feed, NodeId n)
 		}
 }
 
-/* ignore_accesses: watcher callback: do nothing, because only marked places matter */
+/* ignore_accesses: watcher callback: do nothing, because only marked places matter. */
 static void
 ignore_accesses(void *feed, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -439,7 +439,7 @@ attach_feed(void *feed, Network *w)
 		watcher_mark(f->watcher, n, f->start);
 }
 
-/* detach_feed: end watching the network */
+/* detach_feed: end watching the network. */
 static void
 detach_feed(void *feed, Network *w)
 {

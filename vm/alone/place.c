@@ -148,7 +148,7 @@ place_section(Elf32 *e, uint32_t section, Addr a)
 
 /*
  * is_symbol_there: true if the node's program has the variable's symbol, or that of a part of the
- * variable
+ * variable.
  */
 static bool
 is_symbol_there(const HostProgram *p, const char *symbol)

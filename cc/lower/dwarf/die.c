@@ -267,7 +267,7 @@ die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list)
 
 /*
  * abbreviation_code: the number of the abbreviation with d's tag and attributes, which is made if
- * it is new
+ * it is new.
  */
 static unsigned
 abbreviation_code(DieUnits *u, const Die *d)

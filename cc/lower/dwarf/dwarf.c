@@ -61,7 +61,7 @@ dwarf_print(Dwarf *d, const char *fmt, ...)
 
 /* ---- units ---- */
 
-/* describe_unit: add the attributes of a compilation unit to its entry */
+/* describe_unit: add the attributes of a compilation unit to its entry. */
 static void
 describe_unit(DwarfUnit *u)
 {
@@ -251,7 +251,7 @@ put_aranges(DwarfUnit *u, Bytes *out)
 
 /*
  * close_unit: add the address ranges of all its code to a unit's entry, when all functions are
- * done
+ * done.
  */
 static void
 close_unit(DwarfUnit *u)

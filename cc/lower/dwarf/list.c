@@ -22,7 +22,7 @@ cell_place(const Track *t, int cell)
 
 /*
  * present_place: append a variable's present location, as pieces if it has several; false if it
- * has none
+ * has none.
  */
 static bool
 present_place(Track *t, const Variable *v, Bytes *to)

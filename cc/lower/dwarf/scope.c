@@ -60,7 +60,7 @@ static Die *dwarf_abstract(DwarfUnit *u, Node scope);
 
 /*
  * abstract_variable: the entry of a variable in its abstract subprogram, made when it is first
- * asked for
+ * asked for.
  */
 static Die *
 abstract_variable(DwarfUnit *u, Node n)
@@ -105,7 +105,7 @@ dwarf_abstract(DwarfUnit *u, Node scope)
 
 /*
  * is_copy: true if the scope needs an abstract entry, because it is inlined here, or its function
- * is inlined somewhere
+ * is inlined somewhere.
  */
 static bool
 is_copy(const Scopes *s, Node scope, Node inlined)
@@ -125,7 +125,7 @@ describe_call(const Scopes *s, Die *d, Node at)
 	die_number(s->u->dwarf->dies, d, DW_AT_call_column, LLVMDILocationGetColumn(at));
 }
 
-/* scope_new: add a scope like v with an entry of this tag */
+/* scope_new: add a scope like v with an entry of this tag. */
 static Scope *
 scope_new(Scopes *s, Scope v, unsigned tag)
 {
@@ -145,7 +145,7 @@ scope_new(Scopes *s, Scope v, unsigned tag)
 
 /*
  * scope_get: the scope for a block or subprogram, made with those around it if it is new. inlined:
- * where it was inlined; NULL if it was not
+ * where it was inlined; NULL if it was not.
  */
 static Scope *
 scope_get(Scopes *s, Node node, Node inlined)
@@ -193,7 +193,7 @@ extend_scopes(Scopes *s, Scope *scope, size_t from, size_t to)
 	}
 }
 
-/* find_scope_code: find the code of each scope from the marks of the function */
+/* find_scope_code: find the code of each scope from the marks of the function. */
 static void
 find_scope_code(Scopes *s)
 {

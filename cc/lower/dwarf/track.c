@@ -60,7 +60,7 @@ cell_index(Track *t, const Binding *b)
 	return t->ncells++;
 }
 
-/* cells_overlap: true if two cells of a variable have bits in common */
+/* cells_overlap: true if two cells of a variable have bits in common. */
 static bool
 cells_overlap(const Cell *x, const Cell *y)
 {
@@ -115,7 +115,7 @@ slot_home_offset(const Fn *f, const Val *x)
 	return s->param >= 0 && s->offset < 0 ? (int)f->frame + 1 + s->param : s->offset;
 }
 
-/* set_value_kept: note that the tracked value is, or is no longer, in its slot */
+/* set_value_kept: note that the tracked value is, or is no longer, in its slot. */
 static void
 set_value_kept(Track *t, int value, bool yes)
 {
@@ -133,7 +133,7 @@ track_is_kept(const State *s, int value)
 
 /*
  * overwrite_slot: note that x's slot is written, so that other values are no longer in it. same: a
- * value that is then still there, since it is the one written
+ * value that is then still there, since it is the one written.
  */
 static void
 overwrite_slot(Track *t, const Val *x, LLVMValueRef same)
@@ -150,14 +150,14 @@ overwrite_slot(Track *t, const Val *x, LLVMValueRef same)
 	}
 }
 
-/* has_slot: true if the value is stored in a slot */
+/* has_slot: true if the value is stored in a slot. */
 static bool
 has_slot(const Val *x)
 {
 	return x && x->live && !x->folded && x->web >= 0;
 }
 
-/* define_value: note that x has just been computed, and stored in its slot */
+/* define_value: note that x has just been computed, and stored in its slot. */
 static void
 define_value(Track *t, const Val *x)
 {
@@ -329,7 +329,7 @@ find_block_states(Track *t)
 
 /* ---- the whole ---- */
 
-/* find_marks: find for each place in the code its mark */
+/* find_marks: find for each place in the code its mark. */
 static void
 find_marks(Track *t)
 {
@@ -345,7 +345,7 @@ find_marks(Track *t)
 		t->mark[f->marks[k].block][f->marks[k].pos] = k;
 }
 
-/* find_value_begins: find the first binding of each block */
+/* find_value_begins: find the first binding of each block. */
 static void
 find_value_begins(Track *t)
 {
@@ -360,7 +360,7 @@ find_value_begins(Track *t)
 	t->begin[t->f->nblocks] = i;
 }
 
-/* place_in_memory: give the variable of binding i its only location, a place in memory */
+/* place_in_memory: give the variable of binding i its only location, a place in memory. */
 static void
 place_in_memory(Track *t, size_t i)
 {

@@ -66,7 +66,7 @@ derived_type(DwarfUnit *u, Node type)
 
 typedef void Part(DwarfUnit *u, Die *d, Node part);
 
-/* use_parts: call `one` with each element of a type: member, dimension, enumerator */
+/* use_parts: call `one` with each element of a type: member, dimension, enumerator. */
 static void
 use_parts(DwarfUnit *u, Die *d, Node type, Part *one)
 {

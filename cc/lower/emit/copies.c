@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 /*
- * closes_loop: true if an edge from block b leads back, perhaps through a block that only jumps on
+ * closes_loop: true if an edge from block b leads back, perhaps through a block that only jumps on.
  */
 static bool
 closes_loop(Fn *f, int b)
@@ -63,7 +63,7 @@ is_same_line(const Mark *a, const Mark *b)
 
 /*
  * carrying_loop: the first block of a loop in which a phi takes the root's value for the next
- * round; -1 if there is none
+ * round; -1 if there is none.
  */
 static int
 carrying_loop(Fn *f, const Mark *m)
@@ -79,7 +79,7 @@ carrying_loop(Fn *f, const Mark *m)
 }
 
 /*
- * is_same_root: true if both marks are of copies of one root, which a pass of LLVM has duplicated
+ * is_same_root: true if both marks are of copies of one root, which a pass of LLVM has duplicated.
  */
 static bool
 is_same_root(Fn *f, const Mark *a, const Mark *b)
@@ -119,7 +119,7 @@ run_length(Mark *const *marks, size_t n)
 
 /*
  * repeats_root: true if one of a run's n marks has the same root as one of nbefore marks before
- * the run
+ * the run.
  */
 static bool
 repeats_root(Fn *f, Mark *const *run, size_t n, Mark *const *before, size_t nbefore)

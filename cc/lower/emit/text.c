@@ -17,7 +17,7 @@ slot_offset(const Fn *f, int slot)
 	return s->offset;
 }
 
-/* put_raw_text: append text in which \001n\002 stands for the offset of slot n */
+/* put_raw_text: append text in which \001n\002 stands for the offset of slot n. */
 static void
 put_raw_text(const Fn *f, const char *text, Buf *out)
 {
@@ -91,7 +91,7 @@ put_instruction(const Fn *f, const Ins *i, Buf *out)
 
 /*
  * put_mark: append the label of mark k, and its source line if the line or its copy has changed
- * since *last
+ * since *last.
  */
 static void
 put_mark(const Fn *f, size_t k, const Mark **last, Buf *out)

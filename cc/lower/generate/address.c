@@ -26,7 +26,7 @@ ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 	(void)scale;
 }
 
-/* is_tree: true if v is computed where it is used, and not in a slot */
+/* is_tree: true if v is computed where it is used, and not in a slot. */
 static bool
 is_tree(Fn *f, LLVMValueRef v)
 {
@@ -35,7 +35,7 @@ is_tree(Fn *f, LLVMValueRef v)
 	return x ? x->folded : LLVMIsAConstantExpr(v) != NULL;
 }
 
-/* place_constant: the place at a constant address, near MostNeg as an offset from mint */
+/* place_constant: the place at a constant address, near MostNeg as an offset from mint. */
 static Place
 place_constant(LLVMValueRef v)
 {
@@ -83,7 +83,7 @@ base_need(Fn *f, const Place *p)
 	return p->base == BASE_INDEX ? gep_need(f, p->v) : 1;
 }
 
-/* is_pointer: true if the place's address is a computed value, so that its alignment is unknown */
+/* is_pointer: true if the place's address is a computed value, so that its alignment is unknown. */
 static bool
 is_pointer(const Place *p)
 {
@@ -98,14 +98,14 @@ place_need(Fn *f, const Place *p)
 	return p->offset % 4 && n < 2 && is_pointer(p) ? 2 : n;
 }
 
-/* push_gsb: push gsb, the address of the program's data */
+/* push_gsb: push gsb, the address of the program's data. */
 static void
 push_gsb(Fn *f)
 {
 	slot_op(f, FN_LDL, f->gsb, 0);
 }
 
-/* push_code: push the address of a place in the program's code */
+/* push_code: push the address of a place in the program's code. */
 static void
 push_code(Fn *f, const Place *p)
 {
@@ -119,7 +119,7 @@ push_code(Fn *f, const Place *p)
 
 /*
  * is_in_moving_slot: true if the slot is accessed through the base of the objects, because Wptr
- * moves
+ * moves.
  */
 static bool
 is_in_moving_slot(const Fn *f, int slot)
@@ -129,7 +129,7 @@ is_in_moving_slot(const Fn *f, int slot)
 
 /*
  * object_op: append ldnl, stnl or ldnlp for word k of an object; the base of the objects is on the
- * stack
+ * stack.
  */
 static void
 object_op(Fn *f, int fn, int slot, int k)
@@ -227,7 +227,7 @@ place_within(Fn *f, Place p, uint32_t nbytes)
 }
 
 /*
- * word_access: append ldnl or stnl for a word outside the workspace, whose address is on the stack
+ * word_access: append ldnl or stnl for a word outside the workspace, whose address is on the stack.
  */
 static void
 word_access(Fn *f, int fn, const Place *p)

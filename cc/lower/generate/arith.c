@@ -58,7 +58,7 @@ shift_left_const_need(Word n)
 
 /*
  * is_far_constant: true if n, the number of places of a shift, is a constant so large that the
- * shift discards most bits; *c: the constant
+ * shift discards most bits; *c: the constant.
  */
 static bool
 is_far_constant(LLVMValueRef n, Word *c)
@@ -145,7 +145,7 @@ push_binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
 	ins_oper(f, op);
 }
 
-/* has_natural_operands: true if both operands of v, zero-extended, are not negative as words */
+/* has_natural_operands: true if both operands of v, zero-extended, are not negative as words. */
 static bool
 has_natural_operands(Fn *f, LLVMValueRef v)
 {

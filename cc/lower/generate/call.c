@@ -29,7 +29,7 @@ typedef struct Call {
 
 /*
  * argument_extension: the function that pushes argument `arg` with its upper bits as the
- * convention asks; a truth value is always 0 or 1
+ * convention asks; a truth value is always 0 or 1.
  */
 static Gen *
 argument_extension(const Call *c, int arg)
@@ -43,7 +43,7 @@ argument_extension(const Call *c, int arg)
 
 /*
  * is_in_memory: true if the argument is in memory, so that it can be copied from there; *p: the
- * place
+ * place.
  */
 static bool
 is_in_memory(Fn *f, LLVMValueRef v, Place *p)

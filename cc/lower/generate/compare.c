@@ -37,7 +37,7 @@ typedef struct Compare {
 	int32_t c;
 } Compare;
 
-/* compare_of: the operands and the predicate of a comparison; invert: of its opposite */
+/* compare_of: the operands and the predicate of a comparison; invert: of its opposite. */
 static Compare
 compare_of(Fn *f, LLVMValueRef v, bool invert)
 {
@@ -71,7 +71,7 @@ compare_of(Fn *f, LLVMValueRef v, bool invert)
 	return x;
 }
 
-/* push_equal: push whether both operands are equal; clean: as 0 or 1, not just as non-zero */
+/* push_equal: push whether both operands are equal; clean: as 0 or 1, not just as non-zero. */
 static void
 push_equal(Fn *f, const Compare *x, bool clean)
 {

@@ -16,7 +16,7 @@ typedef struct Reads {
 	bool found;
 } Reads;
 
-/* note_web_read: callback of tree_leaves: note that the copy reads this value's slot */
+/* note_web_read: callback of tree_leaves: note that the copy reads this value's slot. */
 static void
 note_web_read(void *to, Val *leaf)
 {
@@ -28,7 +28,7 @@ note_web_read(void *to, Val *leaf)
 
 /*
  * is_read_later: true if another copy that is not done yet reads the slot that copy `except`
- * writes
+ * writes.
  */
 static bool
 is_read_later(Fn *f, const Copy *c, int n, int except)
@@ -118,14 +118,14 @@ copy_phis(Fn *f, int b, int succ)
 
 /* ---- jumps ---- */
 
-/* is_block_behind: true if a jump from the current block to block b goes backwards */
+/* is_block_behind: true if a jump from the current block to block b goes backwards. */
 static bool
 is_block_behind(const Fn *f, int b)
 {
 	return f->blocks[b].place <= f->blocks[f->block].place;
 }
 
-/* is_next_block: true if the code of block b follows that of the current block */
+/* is_next_block: true if the code of block b follows that of the current block. */
 static bool
 is_next_block(const Fn *f, int b)
 {
@@ -140,7 +140,7 @@ typedef struct Pair {
 
 /*
  * is_logical_pair: true if v combines two truth values, p, of which the second need not be
- * evaluated if the first decides
+ * evaluated if the first decides.
  */
 static bool
 is_logical_pair(Fn *f, LLVMValueRef v, Pair *p)

@@ -70,7 +70,7 @@ quoted_text(Arena *a, const char **s)
 	return out;
 }
 
-/* parse_asm: read text and constraints from the call's text */
+/* parse_asm: read text and constraints from the call's text. */
 static void
 parse_asm(Asm *a)
 {
@@ -166,7 +166,7 @@ store_in_slot(Asm *a, LLVMValueRef v)
 
 /*
  * add_output: set operand o for an output: a result of the call, or an object into which its slot
- * is stored
+ * is stored.
  */
 static void
 add_output(Asm *a, const Constraint *k, Operand *o)
@@ -252,7 +252,7 @@ put_operand(Asm *a, Buf *out, int i)
 
 /*
  * put_braced: append what ${...} at p stands for: :uid, or an operand, optionally with the
- * modifier c for a constant
+ * modifier c for a constant.
  */
 static void
 put_braced(Asm *a, Buf *out, const char *p)

@@ -11,7 +11,7 @@
 
 /* ---- blocks that only jump on ---- */
 
-/* reached_by_jumps: true if all jumps to the block are br instructions, which can be redirected */
+/* reached_by_jumps: true if all jumps to the block are br instructions, which can be redirected. */
 static bool
 reached_by_jumps(const Block *block)
 {
@@ -71,14 +71,14 @@ is_placed(const Fn *f, int b)
 	return f->blocks[b].place >= 0;
 }
 
-/* is_forward: true if the edge leads to a block of higher rank; other edges close loops */
+/* is_forward: true if the edge leads to a block of higher rank; other edges close loops. */
 static bool
 is_forward(const Fn *f, int from, int to)
 {
 	return f->blocks[from].rank < f->blocks[to].rank;
 }
 
-/* append_block: make b the next block in the order of the code */
+/* append_block: make b the next block in the order of the code. */
 static void
 append_block(Layout *l, int b)
 {
@@ -111,7 +111,7 @@ compare_blocks(const Layout *l, int a, int b)
 
 /*
  * preferred_target: the index of the branch's target that should come next in the code: then the
- * condition needs no negation
+ * condition needs no negation.
  */
 static unsigned
 preferred_target(Fn *f, int b)

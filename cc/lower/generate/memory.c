@@ -13,7 +13,7 @@ bytes_of(Fn *f, LLVMTypeRef t)
 	return LLVMStoreSizeOfType(f->m->layout, t);
 }
 
-/* load_gathered: push n bytes from any address as a word, byte by byte */
+/* load_gathered: push n bytes from any address as a word, byte by byte. */
 static void
 load_gathered(Fn *f, Place p, uint32_t n)
 {
@@ -71,7 +71,7 @@ load_need(Fn *f, LLVMValueRef load)
 
 /*
  * owns_word: true if the place is a variable in the workspace that consists of exactly this
- * integer
+ * integer.
  */
 static bool
 owns_word(Fn *f, const Place *p, LLVMValueRef value, LLVMValueRef pointer)

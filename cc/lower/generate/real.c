@@ -115,7 +115,7 @@ reals_need(Fn *f, LLVMValueRef v)
 
 /*
  * can_be_operand: true if the operation can read v, its second operand, directly from memory, and
- * the address needs no floating-point register
+ * the address needs no floating-point register.
  */
 static bool
 can_be_operand(Fn *f, LLVMValueRef v)
@@ -174,7 +174,7 @@ real_need(Fn *f, LLVMValueRef v)
 
 /*
  * is_stored_now: true if the last two instructions have stored v to its slot, and nothing else is
- * on the stack
+ * on the stack.
  */
 static bool
 is_stored_now(Fn *f, LLVMValueRef v)
@@ -296,7 +296,7 @@ push_real_arithmetic(Fn *f, LLVMValueRef v)
 	f->fdepth--;
 }
 
-/* push_negated_real: push -0.0 - x, which is also right for zeros */
+/* push_negated_real: push -0.0 - x, which is also right for zeros. */
 static void
 push_negated_real(Fn *f, LLVMValueRef v)
 {
@@ -354,7 +354,7 @@ push_words_as_real(Fn *f, LLVMValueRef v)
 	f->slots[t].busy = false;
 }
 
-/* push_loaded_real: push a real from memory, by way of a slot if it is not aligned */
+/* push_loaded_real: push a real from memory, by way of a slot if it is not aligned. */
 static void
 push_loaded_real(Fn *f, LLVMValueRef v)
 {
@@ -384,7 +384,7 @@ push_real_constant(Fn *f, LLVMValueRef v)
 	assert(f->fdepth <= DEPTH);
 }
 
-/* push_real_call: push the result of an intrinsic, called with a real */
+/* push_real_call: push the result of an intrinsic, called with a real. */
 static void
 push_real_call(Fn *f, LLVMValueRef v)
 {

@@ -12,7 +12,7 @@
 
 /*
  * refuse_text: fatal: the instruction or type is not supported; print it as LLVM does, without
- * details that users need not see
+ * details that users need not see.
  */
 static _Noreturn void
 refuse_text(const Module *m, LLVMValueRef v, const char *what, char *text)
@@ -71,7 +71,7 @@ is_vector(LLVMTypeRef t)
 
 /*
  * has_bit_vector: true for a type with a vector whose elements are not whole bytes: its layout in
- * memory differs from that in a slot
+ * memory differs from that in a slot.
  */
 static bool
 has_bit_vector(const Module *m, LLVMTypeRef t)
@@ -193,7 +193,7 @@ check_convention(const Module *m, LLVMValueRef v, unsigned convention)
 
 /* ---- operations ---- */
 
-/* has_constant_element: true if the last operand, the index of a vector's element, is constant */
+/* has_constant_element: true if the last operand, the index of a vector's element, is constant. */
 static bool
 has_constant_element(LLVMValueRef v)
 {
@@ -274,7 +274,7 @@ is_scalar_operation(LLVMOpcode op)
 	return false;
 }
 
-/* check_scalar: refuse an operation on words or reals that has a vector as result or operand */
+/* check_scalar: refuse an operation on words or reals that has a vector as result or operand. */
 static void
 check_scalar(const Module *m, LLVMValueRef v)
 {

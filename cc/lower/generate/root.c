@@ -118,7 +118,7 @@ lower_call(Fn *f, LLVMValueRef v)
 
 /* ---- roots ---- */
 
-/* lower_value: generate the code that computes v, and store it in its slot */
+/* lower_value: generate the code that computes v, and store it in its slot. */
 static void
 lower_value(Fn *f, LLVMValueRef v)
 {
@@ -164,7 +164,7 @@ return_extension(Fn *f, LLVMValueRef x)
 	return has_attribute(f->f, LLVMAttributeReturnIndex, "signext") ? word_sign : word_push;
 }
 
-/* return_value: generate the code that leaves x where a function's result is returned */
+/* return_value: generate the code that leaves x where a function's result is returned. */
 static void
 return_value(Fn *f, LLVMValueRef x)
 {

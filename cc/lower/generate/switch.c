@@ -77,7 +77,7 @@ jump_if_above(const Switch *s, int index, Word span, bool natural)
 
 /*
  * use_table: jump by a table of n cases, whose entries are distances from the table to the cases'
- * code
+ * code.
  */
 static void
 use_table(const Switch *s, const Case *c, int n)

@@ -143,7 +143,7 @@ wide_carried(Fn *f, LLVMValueRef v, int slot, const char *op)
 	f->depth = 0;
 }
 
-/* wide_bitwise: compute v by the operation op, word by word, into a slot */
+/* wide_bitwise: compute v by the operation op, word by word, into a slot. */
 static void
 wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 {
@@ -241,7 +241,7 @@ push_or_fill(Fn *f, const Operand *a, int k, int fill)
 
 /*
  * shift_const: shift by n bits into a slot other than a's: by whole words, then the remaining bits
- * by pairs of neighbours
+ * by pairs of neighbours.
  */
 static void
 shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
@@ -371,7 +371,7 @@ wide_extend(Fn *f, LLVMValueRef v, int slot, Extend e)
 	}
 }
 
-/* wide_copy: copy the low words of `from` into v's slot */
+/* wide_copy: copy the low words of `from` into v's slot. */
 static void
 wide_copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
 {

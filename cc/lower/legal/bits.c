@@ -5,14 +5,14 @@
 
 /* ---- words ---- */
 
-/* words_in: the number of words of v */
+/* words_in: the number of words of v. */
 static unsigned
 words_in(LLVMValueRef v)
 {
 	return (int_width(v) + 31) / 32;
 }
 
-/* word_of: build word i of v, with the upper bits of the last word zero */
+/* word_of: build word i of v, with the upper bits of the last word zero. */
 static LLVMValueRef
 word_of(Old *o, LLVMValueRef v, unsigned i)
 {
@@ -21,7 +21,7 @@ word_of(Old *o, LLVMValueRef v, unsigned i)
 	return legal_resize(o, v, int_type(o, 32));
 }
 
-/* insert_word: build v with word i, which was 0, replaced */
+/* insert_word: build v with word i, which was 0, replaced. */
 static LLVMValueRef
 insert_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 {
@@ -70,7 +70,7 @@ add_constant(Old *o, LLVMValueRef v, int32_t n)
 	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
 }
 
-/* select_unless_zero: build the choice of n if the word is non-zero, otherwise `rest` */
+/* select_unless_zero: build the choice of n if the word is non-zero, otherwise `rest`. */
 static LLVMValueRef
 select_unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 {

@@ -5,7 +5,7 @@
 
 /* ---- memory ---- */
 
-/* legal_set_memory: rule for memset: store a few aligned words, or call the library */
+/* legal_set_memory: rule for memset: store a few aligned words, or call the library. */
 LLVMValueRef
 legal_set_memory(Old *o)
 {
@@ -30,7 +30,7 @@ legal_set_memory(Old *o)
 	return LLVMGetUndef(o->t);
 }
 
-/* legal_move_memory: rule for memmove */
+/* legal_move_memory: rule for memmove. */
 LLVMValueRef
 legal_move_memory(Old *o)
 {
@@ -42,7 +42,7 @@ legal_move_memory(Old *o)
 
 /*
  * legal_copy_memory: rule for memcpy: make its length a word, because some passes give it as 64
- * bits
+ * bits.
  */
 LLVMValueRef
 legal_copy_memory(Old *o)
@@ -54,7 +54,7 @@ legal_copy_memory(Old *o)
 	return LLVMGetUndef(o->t);
 }
 
-/* legal_copy_list: rule for va_copy */
+/* legal_copy_list: rule for va_copy. */
 LLVMValueRef
 legal_copy_list(Old *o)
 {
@@ -99,7 +99,7 @@ static const struct {
 
 /*
  * legal_mathematics: rule for an intrinsic such as llvm.sin: call the function of C's library for
- * which it stands
+ * which it stands.
  */
 LLVMValueRef
 legal_mathematics(Old *o)
@@ -120,7 +120,7 @@ legal_mathematics(Old *o)
 	return NULL;
 }
 
-/* legal_multiply_and_add: rule for an intrinsic that may be computed as a product and a sum */
+/* legal_multiply_and_add: rule for an intrinsic that may be computed as a product and a sum. */
 LLVMValueRef
 legal_multiply_and_add(Old *o)
 {
@@ -129,7 +129,7 @@ legal_multiply_and_add(Old *o)
 
 /*
  * legal_first_operand: rule for an intrinsic that only gives hints: its result is its first
- * operand
+ * operand.
  */
 LLVMValueRef
 legal_first_operand(Old *o)
@@ -137,7 +137,7 @@ legal_first_operand(Old *o)
 	return o->x;
 }
 
-/* legal_nothing_known: rule for an intrinsic that asks what the compiler knows: its result is 0 */
+/* legal_nothing_known: rule for an intrinsic that asks what the compiler knows: its result is 0. */
 LLVMValueRef
 legal_nothing_known(Old *o)
 {
@@ -146,7 +146,7 @@ legal_nothing_known(Old *o)
 
 /* ---- operations the machine does not have ---- */
 
-/* legal_remainder_real: rule for a remainder of reals: call the library */
+/* legal_remainder_real: rule for a remainder of reals: call the library. */
 LLVMValueRef
 legal_remainder_real(Old *o)
 {
@@ -157,7 +157,7 @@ legal_remainder_real(Old *o)
 
 /*
  * legal_from_integer: rule for an integer that becomes a real: the library converts 64 bits, the
- * machine words
+ * machine words.
  */
 LLVMValueRef
 legal_from_integer(Old *o)
@@ -179,7 +179,7 @@ legal_from_integer(Old *o)
 
 /*
  * legal_to_integer: rule for a real that becomes an integer: the library converts to 64 bits, the
- * machine to words
+ * machine to words.
  */
 LLVMValueRef
 legal_to_integer(Old *o)

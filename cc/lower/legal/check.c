@@ -36,7 +36,7 @@ block_traps(LLVMBasicBlockRef bb)
 	return v && is_trap(v);
 }
 
-/* is_used_once: true if the value has one use */
+/* is_used_once: true if the value has one use. */
 static bool
 is_used_once(LLVMValueRef v)
 {
@@ -52,7 +52,7 @@ is_negated(LLVMValueRef v)
 	return value_opcode(v) == LLVMXor && LLVMIsAConstantInt(LLVMGetOperand(v, 1));
 }
 
-/* read_check: true if the branch implements a check of -fcheck; *c is then the check */
+/* read_check: true if the branch implements a check of -fcheck; *c is then the check. */
 static bool
 read_check(LLVMValueRef branch, Check *c)
 {
@@ -76,7 +76,7 @@ read_check(LLVMValueRef branch, Check *c)
 
 /*
  * limit_of_index: the constant below which *index must be for the check to pass; 0 if the
- * condition is something else
+ * condition is something else.
  */
 static uint32_t
 limit_of_index(const Check *c, LLVMValueRef *index)
@@ -174,7 +174,7 @@ replace_check(Old *o, const Check *c)
 	LLVMSetSuccessor(c->branch, 1, c->bad);
 }
 
-/* build_trap_call: build the call that ends the program by a trap */
+/* build_trap_call: build the call that ends the program by a trap. */
 static void
 build_trap_call(Old *o)
 {

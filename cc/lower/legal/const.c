@@ -16,7 +16,7 @@ constant_indices(LLVMValueRef gep)
 	return true;
 }
 
-/* has_parts: true for a constant whose operands are its parts */
+/* has_parts: true for a constant whose operands are its parts. */
 static bool
 has_parts(LLVMValueRef v)
 {
@@ -65,7 +65,7 @@ build_stand_ins(LLVMBuilderRef b, LLVMValueRef v, int n)
 
 /*
  * build_element_address: build the address that v computes, from operands `in`; indices of
- * structures must be constants, so constant indices stay
+ * structures must be constants, so constant indices stay.
  */
 static LLVMValueRef
 build_element_address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
@@ -80,7 +80,7 @@ build_element_address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 	return new;
 }
 
-/* build_operation: build the operation of v on other operands, `in` */
+/* build_operation: build the operation of v on other operands, `in`. */
 static LLVMValueRef
 build_operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 {

@@ -27,7 +27,7 @@ strip_casts(LLVMValueRef v)
 	return v;
 }
 
-/* steps_phi: true if `next` is phi plus a constant, *step; for a pointer, *step is in bytes */
+/* steps_phi: true if `next` is phi plus a constant, *step; for a pointer, *step is in bytes. */
 static bool
 steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 {
@@ -49,7 +49,7 @@ steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 
 /*
  * find_induction: true if phi is a counter, *x: a constant is added in each round, and the loop is
- * entered from one block only, which does nothing else
+ * entered from one block only, which does nothing else.
  */
 static bool
 find_induction(const Module *m, LLVMValueRef phi, Induction *x)
@@ -94,7 +94,7 @@ sole_test(const Induction *c)
 	return test && LLVMGetICmpPredicate(test) <= LLVMIntNE ? test : NULL;
 }
 
-/* is_usable_after: true if v can be used at the end of this block */
+/* is_usable_after: true if v can be used at the end of this block. */
 static bool
 is_usable_after(LLVMValueRef v, LLVMBasicBlockRef block)
 {
@@ -119,7 +119,7 @@ is_constant_distance(const Module *m, LLVMValueRef address, LLVMValueRef phi)
 
 /*
  * accesses_memory: true if each round of the loop loads or stores at a constant distance from the
- * pointer
+ * pointer.
  */
 static bool
 accesses_memory(const Module *m, const Induction *p)
@@ -192,7 +192,7 @@ address_beyond(LLVMBuilderRef b, const Induction *p, LLVMValueRef n)
 
 /*
  * last_address: build the value that the pointer has in the last round, before the loop; NULL if
- * it is unknown
+ * it is unknown.
  */
 static LLVMValueRef
 last_address(LLVMBuilderRef b, const Induction *c, const Induction *p, LLVMValueRef bound)

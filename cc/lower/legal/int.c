@@ -33,7 +33,7 @@ legal_bit(Old *o)
 
 /*
  * legal_address: rule for a truth value converted from an address: it is the lowest bit of the
- * address
+ * address.
  */
 LLVMValueRef
 legal_address(Old *o)
@@ -45,7 +45,7 @@ legal_address(Old *o)
 
 /* ---- minima and maxima ---- */
 
-/* select_greater: build the choice of x or y, as the predicate compares them */
+/* select_greater: build the choice of x or y, as the predicate compares them. */
 static LLVMValueRef
 select_greater(Old *o, LLVMIntPredicate p)
 {
@@ -91,7 +91,7 @@ typedef struct Overflow {
 
 /*
  * unsigned_overflow: build the sum or difference of x and y, and whether it leaves the unsigned
- * range
+ * range.
  */
 static Overflow
 unsigned_overflow(Old *o, bool add)

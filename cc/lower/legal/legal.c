@@ -119,7 +119,7 @@ static const struct {
 
 /*
  * is_on_vectors: true for an operation on whole vectors that the scalarizer pass leaves; without a
- * rule, refuse.c reports it
+ * rule, refuse.c reports it.
  */
 static bool
 is_on_vectors(LLVMValueRef v)
@@ -133,7 +133,7 @@ is_on_vectors(LLVMValueRef v)
 		&& !(op == LLVMCall && callee_is(v, "llvm.vector.reduce."));
 }
 
-/* rule_for: the rule that rewrites the instruction; NULL if it needs none */
+/* rule_for: the rule that rewrites the instruction; NULL if it needs none. */
 static Rule *
 rule_for(LLVMValueRef v)
 {
@@ -155,7 +155,7 @@ rule_for(LLVMValueRef v)
 
 /*
  * replace_instruction: apply the rule for the instruction, if there is one, and remove the
- * instruction
+ * instruction.
  */
 static void
 replace_instruction(Module *m, LLVMBuilderRef b, LLVMValueRef v)

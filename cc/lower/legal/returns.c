@@ -8,7 +8,7 @@
 
 /*
  * only_returns: true if the block contains only phis and a return, of one of them or of an earlier
- * value
+ * value.
  */
 static bool
 only_returns(LLVMBasicBlockRef bb)
@@ -30,7 +30,7 @@ only_returns(LLVMBasicBlockRef bb)
 
 /*
  * reached_by_jumps: true if the block is reached from several blocks, each of which has no other
- * successor
+ * successor.
  */
 static bool
 reached_by_jumps(LLVMBasicBlockRef bb)

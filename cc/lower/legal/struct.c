@@ -22,7 +22,7 @@ copy_structure(Module *m, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from)
 
 /*
  * copy_parameters: copy each structure that f's caller passes by pointer to a variable of f, on
- * which f then works
+ * which f then works.
  */
 static void
 copy_parameters(Module *m, LLVMBuilderRef b, LLVMValueRef f)
@@ -43,7 +43,7 @@ copy_parameters(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 
 /*
  * copy_arguments: let the caller copy the structures among a call's variable arguments, because
- * va_arg reads them later
+ * va_arg reads them later.
  */
 static void
 copy_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
@@ -70,7 +70,7 @@ enum { WORD_BYTES = 4 };
 
 /*
  * legal_variable: rule for a variable with a large alignment: allocate more memory, so that an
- * aligned place can be found in it
+ * aligned place can be found in it.
  */
 LLVMValueRef
 legal_variable(Old *o)

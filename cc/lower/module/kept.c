@@ -49,7 +49,7 @@ is_in_map(const Map *m, const void *key)
 
 /*
  * search_path: true if a path that avoids the block `around` leads from a block to another; `seen`
- * collects visited blocks
+ * collects visited blocks.
  */
 static bool
 search_path(Map *seen, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
@@ -67,7 +67,7 @@ search_path(Map *seen, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBl
 	return false;
 }
 
-/* has_path: true if a path that avoids the block `around` leads from a block to another */
+/* has_path: true if a path that avoids the block `around` leads from a block to another. */
 static bool
 has_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
 {
@@ -78,7 +78,7 @@ has_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
 	return yes;
 }
 
-/* leaves_loop: true if the phi belongs to a loop's header, and the store lies outside that loop */
+/* leaves_loop: true if the phi belongs to a loop's header, and the store lies outside that loop. */
 static bool
 leaves_loop(LLVMValueRef phi, LLVMValueRef store)
 {
@@ -122,7 +122,7 @@ has_operand(LLVMValueRef v, LLVMValueRef operand)
 	return false;
 }
 
-/* gather_turns: gather the phis that take v as their value of the next round */
+/* gather_turns: gather the phis that take v as their value of the next round. */
 static bool
 gather_turns(Kept *k, LLVMValueRef v)
 {
@@ -155,7 +155,7 @@ gather_values(Kept *k, LLVMValueRef stored)
 	return all;
 }
 
-/* is_kept: true if a loop keeps the stored value until the loop's end */
+/* is_kept: true if a loop keeps the stored value until the loop's end. */
 static bool
 is_kept(Kept *k, LLVMValueRef store)
 {
@@ -270,7 +270,7 @@ part_for(Kept *k, LLVMValueRef store, Declared *d)
 
 /* ---- bindings ---- */
 
-/* bind_value: bind v to the part of a variable, from the instruction `before` on */
+/* bind_value: bind v to the part of a variable, from the instruction `before` on. */
 static void
 bind_value(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueRef before)
 {
@@ -280,7 +280,7 @@ bind_value(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueR
 
 /*
  * bind_kept_values: bind the values that a loop keeps for the store after it to variables of their
- * own
+ * own.
  */
 static void
 bind_kept_values(Kept *k, LLVMValueRef store)

@@ -75,7 +75,7 @@ check_module(LLVMModuleRef ir)
 	LLVMDisposeMessage(text);
 }
 
-/* check_assembly: refuse a module with assembly text outside functions */
+/* check_assembly: refuse a module with assembly text outside functions. */
 static void
 check_assembly(const Module *m)
 {
@@ -101,7 +101,7 @@ check_target(const Module *m, bool failed)
 			LLVMGetTarget(m->ir));
 }
 
-/* begin_reading: let LLVM's messages about the bitcode name the file */
+/* begin_reading: let LLVM's messages about the bitcode name the file. */
 static void
 begin_reading(LLVMContextRef context, const char *name)
 {

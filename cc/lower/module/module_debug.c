@@ -49,7 +49,7 @@ module_debug_free(ModuleDebug *d)
 
 /* ---- operands ---- */
 
-/* as_value: the node in LLVM's representation as a value */
+/* as_value: the node in LLVM's representation as a value. */
 static LLVMValueRef
 as_value(const Module *m, Node n)
 {
@@ -281,7 +281,7 @@ node_dwarf(const Module *m, Node n, const char *key)
 
 /* ---- expressions ---- */
 
-/* read_word: copy a word of a node's text, and advance *s */
+/* read_word: copy a word of a node's text, and advance *s. */
 static void
 read_word(const char **s, char *word, size_t size)
 {
@@ -292,7 +292,7 @@ read_word(const char **s, char *word, size_t size)
 	*s += strspn(*s, ", ");
 }
 
-/* read_step: read a step of an expression from a node's text, and advance *s */
+/* read_step: read a step of an expression from a node's text, and advance *s. */
 static Step
 read_step(const char **s)
 {
@@ -391,7 +391,7 @@ bound_value(LLVMValueRef call)
 
 /*
  * add_binding: add the binding that a call of llvm.dbg makes, which takes effect before the
- * instruction `before`
+ * instruction `before`.
  */
 static void
 add_binding(Module *m, LLVMValueRef f, LLVMValueRef call, LLVMValueRef before)

@@ -28,7 +28,7 @@ ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 	(void)scale;
 }
 
-/* combine_links: set *a to a + b, or a - b; false if the linker cannot compute it */
+/* combine_links: set *a to a + b, or a - b; false if the linker cannot compute it. */
 static bool
 combine_links(Link *a, const Link *b, bool subtract)
 {
@@ -49,7 +49,7 @@ combine_links(Link *a, const Link *b, bool subtract)
 
 /*
  * link_expression: true if v is a symbol minus a symbol plus an offset, *l, which the linker can
- * compute
+ * compute.
  */
 static bool
 link_expression(const Module *m, LLVMValueRef v, Link *l)

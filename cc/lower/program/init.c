@@ -88,7 +88,7 @@ by_priority(const void *a, const void *b)
 
 /*
  * put_calls: append a function that calls all functions of a list, each with the gsb that it got
- * itself
+ * itself.
  */
 static void
 put_calls(const InitList *l, const char *name, bool backwards, Buf *out)

@@ -77,7 +77,7 @@ is_builtin(const char *name)
 
 /*
  * mention_name: callback of value_references: note that the program needs the definition of v, or
- * that it is missing
+ * that it is missing.
  */
 static void
 mention_name(void *to, LLVMValueRef v)
@@ -101,7 +101,7 @@ mention_name(void *to, LLVMValueRef v)
 			.needed = true}));
 }
 
-/* scan_function: note all definitions that the function mentions as needed */
+/* scan_function: note all definitions that the function mentions as needed. */
 static void
 scan_function(Mention *m, LLVMValueRef f)
 {
@@ -132,7 +132,7 @@ scan_source(Program *p, Source *s)
 	}
 }
 
-/* clear_missing: give v the address 0 if it is a weak name without any definition */
+/* clear_missing: give v the address 0 if it is a weak name without any definition. */
 static void
 clear_missing(Program *p, LLVMValueRef v)
 {
@@ -149,7 +149,7 @@ clear_all_missing(Unit *u)
 		clear_missing(u->program, v);
 }
 
-/* need_constructors: note the constructors of a module that is part of the program as needed */
+/* need_constructors: note the constructors of a module that is part of the program as needed. */
 static void
 need_constructors(Unit *u)
 {
@@ -227,7 +227,7 @@ is_user_definition(const Program *p, const Unit *u, LLVMValueRef v)
 		&& LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage;
 }
 
-/* need_llvm_used: note as needed what the user's files keep by __attribute__((used)) */
+/* need_llvm_used: note as needed what the user's files keep by __attribute__((used)). */
 static void
 need_llvm_used(Program *p)
 {

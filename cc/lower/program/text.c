@@ -103,7 +103,7 @@ by_uses(const void *a, const void *b)
 	return x->name && y->name ? strcmp(x->name, y->name) : 0;
 }
 
-/* put_zone: append the section of a zone with its variables */
+/* put_zone: append the section of a zone with its variables. */
 static void
 put_zone(Program *p, Zone zone, const char *section, Buf *out)
 {

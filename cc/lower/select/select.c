@@ -256,7 +256,7 @@ user_root(Fn *f, const Val *x)
 	return root_position(f, user);
 }
 
-/* is_foldable: true if the value may be computed where it is used */
+/* is_foldable: true if the value may be computed where it is used. */
 static bool
 is_foldable(const Val *x)
 {

@@ -48,7 +48,7 @@ add_live_leaf(void *to, Val *leaf)
 	set_put(l->set, kept_number(l, leaf));
 }
 
-/* conflict_pair: note that two values cannot share a slot */
+/* conflict_pair: note that two values cannot share a slot. */
 static void
 conflict_pair(Live *l, int a, int b)
 {
@@ -96,7 +96,7 @@ use_phi_values(Live *l, int b, Flow *flow)
 
 /*
  * add_flowing_leaves: add to the live set the values that are read for a phi when its block is
- * entered from `from`
+ * entered from `from`.
  */
 static void
 add_flowing_leaves(Live *l, Val *phi, LLVMValueRef from)
@@ -225,7 +225,7 @@ find_liveness(Live *l)
 /*
  * add_phi_conflicts: note that a phi, which is written at the end of block `from`, conflicts with
  * the values for the other phis, which are still live then; only a value that flows unchanged into
- * the phi may share its slot
+ * the phi may share its slot.
  */
 static void
 add_phi_conflicts(Live *l, Val *phi, LLVMValueRef from)
@@ -265,7 +265,7 @@ find_conflicts(Live *l)
 
 /* ---- webs ---- */
 
-/* web_root: the value that stands for the web of value i (values that share a slot) */
+/* web_root: the value that stands for the web of value i (values that share a slot). */
 static int
 web_root(Live *l, int i)
 {
@@ -284,7 +284,7 @@ param_word(Fn *f, const Val *x)
 	return w;
 }
 
-/* is_callers_word: true for an argument in the caller's workspace, which must not be written */
+/* is_callers_word: true for an argument in the caller's workspace, which must not be written. */
 static bool
 is_callers_word(Fn *f, const Val *x)
 {
@@ -293,7 +293,7 @@ is_callers_word(Fn *f, const Val *x)
 
 /*
  * join_web: join the webs of a phi and of a value that flows into it, so that they share a slot,
- * unless their webs conflict
+ * unless their webs conflict.
  */
 static void
 join_web(Live *l, Val *phi, LLVMValueRef from)
@@ -315,7 +315,7 @@ join_web(Live *l, Val *phi, LLVMValueRef from)
 			conflict_pair(l, a, i);
 }
 
-/* join_phis: join the webs of phis, beginning with those of the most frequent blocks */
+/* join_phis: join the webs of phis, beginning with those of the most frequent blocks. */
 static void
 join_phis(Live *l)
 {
@@ -327,7 +327,7 @@ join_phis(Live *l)
 				use_phi_values(l, b, join_web);
 }
 
-/* make_webs: give each web a slot */
+/* make_webs: give each web a slot. */
 static void
 make_webs(Live *l)
 {

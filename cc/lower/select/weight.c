@@ -16,7 +16,7 @@ typedef struct Weighing {
 	int *stack;
 } Weighing;
 
-/* add_to_loop: add block b to the loop, unless it is there */
+/* add_to_loop: add block b to the loop, unless it is there. */
 static void
 add_to_loop(Weighing *w, int b, int *n)
 {
@@ -56,7 +56,7 @@ mark_loop(Weighing *w, int head)
 
 /*
  * visit_blocks: find the back edges by a depth-first search, and rank the blocks so that all other
- * edges go to higher ranks
+ * edges go to higher ranks.
  */
 static void
 visit_blocks(Weighing *w)

@@ -113,7 +113,7 @@ program_read_names(Unit *u)
 
 /*
  * find_weak: find out from its module whether a definition that an archive lists is weak; this
- * matters only for a second definition in a library
+ * matters only for a second definition in a library.
  */
 static void
 find_weak(Definition *d, const char *name)

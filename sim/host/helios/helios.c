@@ -115,7 +115,7 @@ answer_sync(Helios *s, const uint8_t *packet)
 
 /*
  * serve_packet: serve a complete packet of the machine: a message of Helios, or the question
- * whether Helios runs here
+ * whether Helios runs here.
  */
 static void
 serve_packet(Helios *s, const uint8_t *packet)

@@ -250,7 +250,7 @@ sp_getblock(Call *c)
 
 /*
  * sp_gets: the request gets: as in fgets, the limit includes the newline, which is not part of the
- * reply
+ * reply.
  */
 Result
 sp_gets(Call *c)
@@ -343,7 +343,7 @@ sp_puts(Call *c)
 }
 
 /*
- * sp_flush: the request flush: the server buffers nothing, so it only separates reads from writes
+ * sp_flush: the request flush: the server buffers nothing, so it only separates reads from writes.
  */
 Result
 sp_flush(Call *c)
@@ -389,7 +389,7 @@ sp_tell(Call *c)
 	return RESULT_DONE;
 }
 
-/* sp_eof: the request eof: as in feof, true only after a read has reached the end */
+/* sp_eof: the request eof: as in feof, true only after a read has reached the end. */
 Result
 sp_eof(Call *c)
 {

@@ -31,7 +31,7 @@ enum {
 	EXIT_BADLY = -999999999,
 };
 
-/* reply_key: reply with a typed key; wait: if there is none, wait for one */
+/* reply_key: reply with a typed key; wait: if there is none, wait for one. */
 static Result
 reply_key(Call *c, bool wait)
 {
@@ -58,7 +58,7 @@ sp_pollkey(Call *c)
 
 /* ---- environment ---- */
 
-/* value_if_named: the value in NAME=VALUE if NAME is the name asked for; otherwise NULL */
+/* value_if_named: the value in NAME=VALUE if NAME is the name asked for; otherwise NULL. */
 static const char *
 value_if_named(const char *pair, const Arg *name)
 {
@@ -142,7 +142,7 @@ sp_time(Call *c)
 
 /* ---- commands, and the end ---- */
 
-/* sp_system: the request system: no commands can be executed; an empty one asks whether any can */
+/* sp_system: the request system: no commands can be executed; an empty one asks whether any can. */
 Result
 sp_system(Call *c)
 {
@@ -195,7 +195,7 @@ sp_commandarg(Call *c)
 
 /*
  * sp_core: the request core: a slice of memory as it was before the program was booted, if it was
- * peeked
+ * peeked.
  */
 Result
 sp_core(Call *c)
@@ -234,7 +234,7 @@ reply_text(Call *c, const char *text)
 }
 
 /*
- * sp_getinfo: the request getinfo, whose items are numbered as in version 1.5 of the INMOS server
+ * sp_getinfo: the request getinfo, whose items are numbered as in version 1.5 of the INMOS server.
  */
 Result
 sp_getinfo(Call *c)

@@ -240,7 +240,7 @@ wake_partner(void *partner, Time at, bool quiet)
 
 /*
  * has_ended: HostStream.ended: true if the partner has closed; the run ends then, when nothing is
- * left to do
+ * left to do.
  */
 static bool
 has_ended(const void *partner)

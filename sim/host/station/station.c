@@ -142,7 +142,7 @@ lose_subtrees(Station *s, uint32_t node)
 
 /*
  * serve_node_up: handle the message that a node has booted; it also says which of the node's
- * children did not answer
+ * children did not answer.
  */
 static void
 serve_node_up(Station *s, const Message *m, Time at)
@@ -182,7 +182,7 @@ next_reported_error(Station *s, uint32_t node)
 	return NULL;
 }
 
-/* locate_halt: a failure that a node reports, with the place where it happened */
+/* locate_halt: a failure that a node reports, with the place where it happened. */
 static Halt
 locate_halt(Station *s, const HaltReport *r)
 {
