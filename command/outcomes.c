@@ -134,6 +134,7 @@ record_order(Options *o, const PlayOrder *order)
 	return file;
 }
 
+/* remove_recording: delete the file of a recording, and free its name. */
 static void
 remove_recording(char *file)
 {

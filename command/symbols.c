@@ -36,6 +36,7 @@ put_source(Buf *out, SourcePlace p)
 
 /* ---- lists ---- */
 
+/* put_variable: callback: print a variable with its type and location. */
 static void
 put_variable(void *to, const DebugVariable *v)
 {
@@ -48,6 +49,7 @@ put_variable(void *to, const DebugVariable *v)
 	buf_byte(&l->out, '\n');
 }
 
+/* put_global: callback: print a global or static variable. */
 static void
 put_global(void *to, const DebugVariable *v)
 {
@@ -61,6 +63,7 @@ put_global(void *to, const DebugVariable *v)
 	buf_byte(&l->out, '\n');
 }
 
+/* put_function: print a function with its address and declaration. */
 static void
 put_function(Listing *l, const DebugFunction *f)
 {
@@ -91,6 +94,7 @@ compare_addresses(const void *a, const void *b)
 	return f->addr < g->addr ? -1 : f->addr > g->addr;
 }
 
+/* put_type: callback: print a type's definition. */
 static void
 put_type(void *to, const Type *t)
 {
@@ -100,6 +104,10 @@ put_type(void *to, const Type *t)
 		type_definition(t, &l->out);
 }
 
+/*
+ * list_symbols: print all types, if the options ask for these; otherwise all functions and global
+ * variables.
+ */
 static void
 list_symbols(Listing *l)
 {

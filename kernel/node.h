@@ -233,7 +233,7 @@ void reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nby
 
 void route_start(BootHeader *h, BootNode *table); /* take over the network's table */
 uint32_t node_count(void);   /* the number of nodes of the network */
-BootNode *node_table(void);  /* the table of these nodes */
+BootNode *node_table(void); /* the table of the network's nodes */
 /*
  * route_link: the link for a packet that arrived over link `in` (-1: from here), or -1: no route.
  */

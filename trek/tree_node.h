@@ -207,7 +207,7 @@ typedef struct Tree {
 	uint32_t nchildren;
 } Tree;
 
-/* tree_find: the position of node `id`; parents is for TREE_FILE. */
+/* tree_find: where node `id` is in the tree; parents: each node's parent, for TREE_FILE only */
 Tree tree_find(const TrekSetup *s, const uint16_t *parents, uint32_t id);
 /* tree_place: the node of the network on which tree node `id` is */
 uint32_t tree_place(const TrekSetup *s, uint32_t id);

@@ -177,6 +177,7 @@ write_text(const char *s, Buf *out)
 		buf_printf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
 }
 
+/* write_query: append the table of one query in C. */
 static void
 write_query(const BreakPlan *b, uint32_t number, Buf *out)
 {
@@ -241,6 +242,7 @@ write_events(const BreakPlan *b, Buf *out)
 	buf_printf(out, "};\n");
 }
 
+/* write_queries: append the tables of all queries in C. */
 static void
 write_queries(const BreakPlan *b, Buf *out)
 {

@@ -107,6 +107,7 @@ add_way_options(const Build *b, BuildStep *s)
 		step_word(s, "-DSYNC_NOTES");
 }
 
+/* compile_step: a step that compiles a source for the nodes. */
 static BuildStep
 compile_step(const Build *b, const char *source)
 {
@@ -345,6 +346,7 @@ add_objects(const Build *b, BuildStep *step, const Sources *s, bool slave)
 			b->brk && slave && i == b->valued ? ".break.o" : ".o"));
 }
 
+/* link_step: a step that links `program` from objects of the sources. */
 static BuildStep
 link_step(const Build *b, const char *program, const Sources *s)
 {

@@ -155,6 +155,7 @@ print_result(const Execution *x, FILE *f)
 	return end_text(result);
 }
 
+/* print_times: print the simulated time, the host's time for it, and the fingerprint. */
 static void
 print_times(const Network *w, double host)
 {
@@ -359,6 +360,7 @@ watch_open(Watch *watch, const Execution *x)
 	watch->tables = kernel_tables.open(x->p.kernel);
 }
 
+/* watch_close: end the watch over the run, and free what watch_open has opened. */
 static void
 watch_close(Watch *watch)
 {

@@ -75,6 +75,7 @@ parse_known_section(Parser *p, int kind)
 	switch_section(p, names[kind], strlen(names[kind]));
 }
 
+/* parse_section: read the operands of .section. */
 static void
 parse_section(Parser *p, int unused)
 {
@@ -86,6 +87,7 @@ parse_section(Parser *p, int unused)
 		switch_section(p, name, len);
 }
 
+/* parse_align: read the operands of .align. */
 static void
 parse_align(Parser *p, int unused)
 {
@@ -199,6 +201,7 @@ parse_strings(Parser *p, int zero)
 	} while (lex_accept(p, ","));
 }
 
+/* parse_space: read the operands of .space. */
 static void
 parse_space(Parser *p, int unused)
 {
@@ -228,6 +231,7 @@ parse_equ(Parser *p, const char *name, size_t len)
 	s->expr = e;
 }
 
+/* parse_equ_directive: read the operands of .equ. */
 static void
 parse_equ_directive(Parser *p, int unused)
 {
@@ -255,6 +259,7 @@ parse_global(Parser *p, int weak)
 	} while (lex_accept(p, ","));
 }
 
+/* parse_type: read the operands of .type. */
 static void
 parse_type(Parser *p, int unused)
 {
@@ -272,6 +277,7 @@ parse_type(Parser *p, int unused)
 		fail(p, "expected the type 'function' or 'object'");
 }
 
+/* parse_size: read the operands of .size. */
 static void
 parse_size(Parser *p, int unused)
 {
@@ -283,6 +289,7 @@ parse_size(Parser *p, int unused)
 		s->size = expr_parse(p);
 }
 
+/* parse_entry: read the operands of .entry. */
 static void
 parse_entry(Parser *p, int unused)
 {
@@ -302,6 +309,7 @@ parse_entry(Parser *p, int unused)
 	as->entry_where = p->where;
 }
 
+/* parse_chip: read the operands of .chip. */
 static void
 parse_chip(Parser *p, int unused)
 {
@@ -323,6 +331,7 @@ parse_chip(Parser *p, int unused)
 	as->has_chip = true;
 }
 
+/* parse_base: read the operands of .base. */
 static void
 parse_base(Parser *p, int unused)
 {
@@ -341,6 +350,7 @@ parse_base(Parser *p, int unused)
 	as->has_base = true;
 }
 
+/* parse_file: read the operands of .file. */
 static void
 parse_file(Parser *p, int unused)
 {
@@ -386,6 +396,7 @@ parse_discriminator(Parser *p)
 	return parse_constant(p, "a discriminator", 1, INT32_MAX);
 }
 
+/* parse_loc: read the operands of .loc. */
 static void
 parse_loc(Parser *p, int unused)
 {

@@ -58,6 +58,7 @@ read_unsigned(const uint8_t *bytes, Word n)
 	return v;
 }
 
+/* extend_sign: the number that the lowest bits of v are in two's complement. */
 static int64_t
 extend_sign(uint64_t v, uint32_t bits)
 {

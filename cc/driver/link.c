@@ -138,6 +138,7 @@ assemble_text(const Driver *d, const Program *p, const Buf *text, Image *im)
 	as_free(as);
 }
 
+/* write_output: write the image and, if the options ask for them, its boot file and its map. */
 static void
 write_output(const Driver *d, Image *im)
 {

@@ -247,6 +247,7 @@ write_nodes(const Composer *c, uint32_t process)
 	}
 }
 
+/* write_edges: write the edges between the nodes of a process. */
 static void
 write_edges(const Composer *c, uint32_t process)
 {

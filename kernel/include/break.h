@@ -226,6 +226,6 @@ extern uint32_t __break_hits; /* how often a query was recognised in this proces
 
 /* __break_report: report the query to the host; __break_off: stop, too, as __break_mode says */
 void __break_report(uint32_t query);
-void __break_off(uint32_t query);
+void __break_off(uint32_t query); /* report the query, and stop */
 
 #endif

@@ -174,6 +174,7 @@ moment_head(const Past *p, WireReader *b, Moment *m)
 	return !b->bad && snapshot_time_ok(m->at) && tape_mark_ok(&p->tape, &m->mark);
 }
 
+/* head_free: free what the moment read last (r->head) owns, and empty it. */
 static void
 head_free(Recording *r)
 {

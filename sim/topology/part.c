@@ -142,6 +142,7 @@ read_node_type(Draft *d, const char *value)
 	return false;
 }
 
+/* read_node_clock: read a node's option `clock`; false if the value is not valid. */
 static bool
 read_node_clock(Draft *d, const char *value)
 {
@@ -155,12 +156,14 @@ read_node_clock(Draft *d, const char *value)
 	return false;
 }
 
+/* read_node_mem: read a node's option `mem`; false if the value is not valid. */
 static bool
 read_node_mem(Draft *d, const char *value)
 {
 	return read_bytes(value, &d->node.mem) && d->node.mem >= PAGE && d->node.mem % PAGE == 0;
 }
 
+/* read_node_onchip: read a node's option `onchip`; false if the value is not valid. */
 static bool
 read_node_onchip(Draft *d, const char *value)
 {
@@ -168,12 +171,14 @@ read_node_onchip(Draft *d, const char *value)
 	       d->node.onchip % HALF_PAGE == 0;
 }
 
+/* read_node_links: read a node's option `links`; false if the value is not valid. */
 static bool
 read_node_links(Draft *d, const char *value)
 {
 	return read_whole(value, NLINKS, &d->node.nlinks);
 }
 
+/* read_node_speed: read a node's option `speed`; false if the value is not valid. */
 static bool
 read_node_speed(Draft *d, const char *value)
 {
@@ -187,30 +192,35 @@ read_node_speed(Draft *d, const char *value)
 	return true;
 }
 
+/* read_node_speed0: read a node's option `speed0`; false if the value is not valid. */
 static bool
 read_node_speed0(Draft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[0]);
 }
 
+/* read_node_speed1: read a node's option `speed1`; false if the value is not valid. */
 static bool
 read_node_speed1(Draft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[1]);
 }
 
+/* read_node_speed2: read a node's option `speed2`; false if the value is not valid. */
 static bool
 read_node_speed2(Draft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[2]);
 }
 
+/* read_node_speed3: read a node's option `speed3`; false if the value is not valid. */
 static bool
 read_node_speed3(Draft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[3]);
 }
 
+/* read_node_wait: read a node's option `wait`; false if the value is not valid. */
 static bool
 read_node_wait(Draft *d, const char *value)
 {
@@ -263,6 +273,7 @@ read_node_unmapped(Draft *d, const char *value)
 	return strcmp(value, "float") == 0 || strcmp(value, "stop") == 0;
 }
 
+/* read_node_undefined: read a node's option `undefined`; false if the value is not valid. */
 static bool
 read_node_undefined(Draft *d, const char *value)
 {
@@ -293,6 +304,7 @@ read_node_screen(Draft *d, const char *value)
 	return good;
 }
 
+/* read_node_subsystem: read a node's option `subsystem`; false if the value is not valid. */
 static bool
 read_node_subsystem(Draft *d, const char *value)
 {
@@ -408,6 +420,7 @@ find_subsystem(const Topology *t, const Source *s, const char *name)
 		near ? "; did you mean " : "", near ? near : "");
 }
 
+/* add_node: add a node of this name with the options read from its line. */
 static void
 add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 {
@@ -425,6 +438,7 @@ add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 
 /* ---- crossbars ---- */
 
+/* read_switch_type: read a crossbar's option `type`; false if the value is not valid. */
 static bool
 read_switch_type(Draft *d, const char *value)
 {
@@ -432,18 +446,21 @@ read_switch_type(Draft *d, const char *value)
 	return strcmp(value, "C004") == 0;
 }
 
+/* read_switch_ports: read a crossbar's option `ports`; false if the value is not valid. */
 static bool
 read_switch_ports(Draft *d, const char *value)
 {
 	return read_whole(value, MAX_PORTS, &d->sw.ports) && d->sw.ports > 0;
 }
 
+/* read_switch_delay: read a crossbar's option `delay`; false if the value is not valid. */
 static bool
 read_switch_delay(Draft *d, const char *value)
 {
 	return read_decimal(value, "bit", 2, &d->sw.delay) && d->sw.delay <= MAX_DELAY;
 }
 
+/* read_switch_speed: read a crossbar's option `speed`; false if the value is not valid. */
 static bool
 read_switch_speed(Draft *d, const char *value)
 {
@@ -467,6 +484,7 @@ begin_switch(Draft *d)
 	memset(d->sw.cable, 0xff, sizeof d->sw.cable);
 }
 
+/* add_switch: add a crossbar of this name with the options read from its line. */
 static void
 add_switch(Topology *t, const Source *s, const Draft *d, const char *name)
 {
@@ -483,18 +501,21 @@ add_switch(Topology *t, const Source *s, const Draft *d, const char *name)
 
 /* ---- hosts ---- */
 
+/* read_host_links: read a host's option `links`; false if the value is not valid. */
 static bool
 read_host_links(Draft *d, const char *value)
 {
 	return read_whole(value, MAX_HOST_LINKS, &d->host.nlinks) && d->host.nlinks > 0;
 }
 
+/* read_host_control: read a host's option `control`; false if the value is not valid. */
 static bool
 read_host_control(Draft *d, const char *value)
 {
 	return read_whole(value, MAX_HOST_LINKS, &d->host.ncontrol);
 }
 
+/* read_host_speed: read a host's option `speed`; false if the value is not valid. */
 static bool
 read_host_speed(Draft *d, const char *value)
 {
@@ -516,6 +537,7 @@ begin_host(Draft *d)
 	memset(d->host.control, 0xff, sizeof d->host.control);
 }
 
+/* add_host: add a host of this name with the options read from its line. */
 static void
 add_host(Topology *t, const Source *s, const Draft *d, const char *name)
 {

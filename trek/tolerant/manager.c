@@ -33,7 +33,7 @@ static struct {
 } d;
 
 static void
-find_children(void) /* list links to children */
+find_children(void) /* list links that lead to children */
 {
 	d.splits = tree_splits();
 	d.nchildren = 0;
@@ -371,7 +371,7 @@ manager_took(Item *result)
 /* ---- what was lost ---- */
 
 static Item *
-put_aside(Item *task, uint32_t function) /* free the task; its HOP_ASIDE */
+put_aside(Item *task, uint32_t function) /* free the task; returns its HOP_ASIDE */
 {
 	Item *m = hop_item(HOP_ASIDE, sizeof task->part);
 
@@ -458,7 +458,7 @@ take_split(Item *m)
 }
 
 static void
-note_child_function(Item *m) /* store a child's HOP_NOW */
+note_child_function(Item *m) /* store what a child's worker is doing (HOP_NOW) */
 {
 	Hop *h = &hops[item_hop(m)];
 	uint32_t worker = m->count - FN_COMPUTE;

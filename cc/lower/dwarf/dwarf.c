@@ -201,6 +201,7 @@ dwarf_function(Fn *f)
 
 /* ---- sections ---- */
 
+/* add_range_list: add the list of n address ranges to an entry. */
 static void
 add_range_list(Dwarf *d, Die *die, const Range *r, size_t n)
 {

@@ -54,6 +54,7 @@ by_line(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* is_same_line: true if both marks have the same line, in the same copy of an inlined function. */
 static bool
 is_same_line(const Mark *a, const Mark *b)
 {

@@ -118,6 +118,10 @@ adopt_argument(Fn *f, int index, uint32_t guess)
 		s->offset = 0;
 }
 
+/*
+ * place_slots: give all slots their offsets: first those used most for their size, then the large
+ * objects.
+ */
 static void
 place_slots(Fn *f)
 {

@@ -186,6 +186,7 @@ shift_far_right(Fn *f, Word n)
 	f->depth = 1; /* the low word is below */
 }
 
+/* shift_logical: push the word shifted right, with zeros from the left. */
 static void
 shift_logical(Fn *f, LLVMValueRef v)
 {
@@ -202,6 +203,7 @@ shift_logical(Fn *f, LLVMValueRef v)
 	shift_far_right(f, c);
 }
 
+/* shift_arithmetic: push the word shifted right, with copies of its sign from the left. */
 static void
 shift_arithmetic(Fn *f, LLVMValueRef v)
 {

@@ -56,6 +56,7 @@ is_known_type(const Module *m, LLVMTypeRef t)
 	}
 }
 
+/* check_type: refuse an instruction of a type that the lowering does not support. */
 static void
 check_type(const Module *m, LLVMValueRef v, LLVMTypeRef t)
 {
@@ -90,6 +91,10 @@ has_bit_vector(const Module *m, LLVMTypeRef t)
 	}
 }
 
+/*
+ * check_memory: refuse an access to memory by a type whose layout there differs from that in a
+ * slot.
+ */
 static void
 check_memory(const Module *m, LLVMValueRef v, LLVMTypeRef t)
 {
@@ -118,6 +123,7 @@ is_constant_known(LLVMValueRef v)
 		|| LLVMIsAGlobalAlias(v) || LLVMIsABlockAddress(v);
 }
 
+/* check_operand: refuse an operand of v that the lowering does not support. */
 static void
 check_operand(const Module *m, LLVMValueRef v, LLVMValueRef x)
 {
@@ -200,6 +206,7 @@ has_constant_element(LLVMValueRef v)
 	return LLVMIsAConstantInt(LLVMGetOperand(v, LLVMGetNumOperands(v) - 1)) != NULL;
 }
 
+/* check_alloca: refuse a variable in the workspace that the lowering does not support. */
 static void
 check_alloca(const Module *m, LLVMValueRef v)
 {
@@ -210,6 +217,7 @@ check_alloca(const Module *m, LLVMValueRef v)
 		refuse_instruction(m, v);
 }
 
+/* check_call: refuse a call that the lowering does not support. */
 static void
 check_call(const Module *m, LLVMValueRef v)
 {

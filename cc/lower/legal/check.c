@@ -136,6 +136,10 @@ replace_result(LLVMValueRef call, LLVMValueRef value)
 	}
 }
 
+/*
+ * position_builder: let the builder insert before an instruction, with the instruction's source
+ * place.
+ */
 static void
 position_builder(Old *o, LLVMValueRef before)
 {

@@ -19,6 +19,7 @@ typedef struct Induction {
 	int32_t step;
 } Induction;
 
+/* strip_casts: the value without the casts around it. */
 static LLVMValueRef
 strip_casts(LLVMValueRef v)
 {

@@ -89,6 +89,7 @@ link_expression(const Module *m, LLVMValueRef v, Link *l)
 	}
 }
 
+/* put_name: append the name of a global in the program. */
 static void
 put_name(const Data *d, LLVMValueRef v)
 {

@@ -98,6 +98,7 @@ definition_line(const Definition *d)
 
 /* ---- definitions ---- */
 
+/* is_from_library: true if the definition comes from a library, not from the user's files. */
 static bool
 is_from_library(const Definition *d)
 {

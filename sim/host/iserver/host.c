@@ -44,12 +44,14 @@ reply_key(Call *c, bool wait)
 	return result;
 }
 
+/* sp_getkey: the server's request getkey. */
 Result
 sp_getkey(Call *c)
 {
 	return reply_key(c, true);
 }
 
+/* sp_pollkey: the server's request pollkey. */
 Result
 sp_pollkey(Call *c)
 {
@@ -86,6 +88,7 @@ environment_value(const Iserver *s, const Arg *name)
 	return value ? xstrdup(value) : NULL;
 }
 
+/* sp_getenv: the server's request getenv. */
 Result
 sp_getenv(Call *c)
 {
@@ -125,6 +128,7 @@ sp_translate(Call *c)
 
 /* ---- time ---- */
 
+/* sp_time: the server's request time. */
 Result
 sp_time(Call *c)
 {
@@ -149,6 +153,7 @@ sp_system(Call *c)
 	return c->arg[0].n == 0 ? RESULT_NOT_AVAILABLE : RESULT_FAILED;
 }
 
+/* sp_exit: the server's request exit. */
 Result
 sp_exit(Call *c)
 {
@@ -161,6 +166,7 @@ sp_exit(Call *c)
 
 /* ---- arguments ---- */
 
+/* sp_commandline: the server's request commandline. */
 Result
 sp_commandline(Call *c)
 {
@@ -170,6 +176,7 @@ sp_commandline(Call *c)
 	return RESULT_DONE;
 }
 
+/* sp_commandarg: the server's request commandarg. */
 Result
 sp_commandarg(Call *c)
 {
@@ -213,6 +220,7 @@ sp_core(Call *c)
 	return RESULT_DONE;
 }
 
+/* sp_id: the server's request id. */
 Result
 sp_id(Call *c)
 {
