@@ -31,6 +31,7 @@ typedef struct DebugOptions {
 	const char *what;
 } DebugOptions;
 
+/* add_string: append a string to a list. */
 static void
 add_string(const char ***list, uint32_t *n, const char *s)
 {

@@ -41,6 +41,7 @@ option_number(const char *option, const char *s, uint32_t least, uint32_t most)
 	return n;
 }
 
+/* parse_stamps: the kind of stamps that a word names; fatal if it names none. */
 static Stamps
 parse_stamps(const char *s)
 {
@@ -79,6 +80,7 @@ set_option(Options *o, int c, const char *argument)
 	}
 }
 
+/* file_name: the file PREFIX SUFFIX, in the arena. */
 static const char *
 file_name(Arena *a, const char *prefix, const char *suffix)
 {

@@ -64,6 +64,7 @@ typedef struct Request {
 
 enum { NFORMATS = sizeof formats / sizeof *formats };
 
+/* find_format: the format with this name; fatal if there is none. */
 static const struct Format *
 find_format(const char *name)
 {

@@ -102,6 +102,7 @@ print_parts(const RecordingPart *parts)
 				parts[i].n, parts[i].bytes, parts[i].packed);
 }
 
+/* print_recording: print how the recording was made, and all that it keeps. */
 static void
 print_recording(const Past *p, const char *name)
 {
@@ -201,6 +202,7 @@ print_json(const Past *p)
 
 /* ---- taking it apart ---- */
 
+/* copy_file: copy the bytes of a file. */
 static void
 copy_file(const char *from, const char *to)
 {

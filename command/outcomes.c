@@ -188,6 +188,7 @@ record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 
 /* ---- the command line ---- */
 
+/* add_expression: add an expression that outcomes are distinguished by. */
 static void
 add_expression(Options *o, const char *text)
 {

@@ -27,6 +27,7 @@ enum {
 	RACES_IN_ALL = 20000,
 };
 
+/* set_method: choose the methods that find races, by name. */
 static void
 set_method(Options *o, const char *name)
 {

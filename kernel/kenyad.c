@@ -47,7 +47,7 @@ signal_all(const KenyadRequest *r)
 /* ---- state ---- */
 
 static void
-set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type)
+set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type) /* what it waits for */
 {
 	row->state = state;
 	row->event = event;

@@ -51,7 +51,7 @@ remove_block(Block *b) /* remove b from its list */
 }
 
 static uint32_t
-block_size(const Block *b)
+block_size(const Block *b) /* bytes, with the head */
 {
 	return b->size & ~FREE;
 }

@@ -8,7 +8,7 @@
 #include "node.h"
 
 static void
-copy_text(char *to, uint32_t room, const char *from)
+copy_text(char *to, uint32_t room, const char *from) /* cut to the room */
 {
 	uint32_t n = 0;
 

@@ -19,7 +19,7 @@ types_match(uint32_t a, uint32_t b) /* is a type 0 (any), or are both equal? */
 }
 
 static inline Waiter **
-waiter_list_of(int kind, int32_t event)
+waiter_list_of(int kind, int32_t event) /* waiters of a kind */
 {
 	return &lists[kind][(uint32_t)event % NBUCKETS];
 }

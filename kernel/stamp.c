@@ -42,7 +42,7 @@ stamp_start(void)
 /* ---- the log ---- */
 
 static SyncBlock *
-block_new(void)
+block_new(void) /* an empty block; NULL: no memory */
 {
 	SyncBlock *b = memory_alloc_server(sizeof *b);
 

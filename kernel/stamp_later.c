@@ -76,7 +76,7 @@ is_running(const Stack *s)
 /* ---- channels ---- */
 
 static ChannelStamp *
-find_channel(uint32_t channel)
+find_channel(uint32_t channel) /* its stamp, new if needed */
 {
 	ChannelStamp *k = channels;
 

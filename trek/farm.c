@@ -268,7 +268,7 @@ count_arrived(Item *result) /* count a result's tasks and owners */
 static Pid receiver_pid;
 
 static void
-start_process(void (*f)(void *), int worker, Pid *pid)
+start_process(void (*f)(void *), int worker, Pid *pid) /* a copy of this process */
 {
 	*pid = kclone(f, &node.work.worker[worker], node.setup.stack, PRIORITY_LOW);
 	if (*pid < 0)

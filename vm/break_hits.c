@@ -40,6 +40,7 @@ struct BreakHits {
 
 /* ---- evaluation from outside ---- */
 
+/* parse_event: parse the event of --break-outside or --break; fatal if it is invalid. */
 static EventQuery *
 parse_event(BreakHits *h, const char *text)
 {

@@ -148,6 +148,7 @@ write_process(const BreakPlan *b, uint32_t process, const bool *matters, Buf *ou
 	buf_printf(out, "};\n");
 }
 
+/* write_processes: append the tables of all processes that execute the program. */
 static void
 write_processes(const BreakPlan *b, const char *program, const bool *matters, Buf *out)
 {
@@ -170,6 +171,7 @@ write_processes(const BreakPlan *b, const char *program, const bool *matters, Bu
 
 /* ---- the whole network ---- */
 
+/* write_text: append a text as a C string. */
 static void
 write_text(const char *s, Buf *out)
 {

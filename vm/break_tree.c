@@ -14,6 +14,7 @@
 
 /* ---- places ---- */
 
+/* has_children: true if the node has children in the tree. */
 static bool
 has_children(const BreakTree *b, uint32_t node)
 {

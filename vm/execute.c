@@ -79,6 +79,7 @@ open_view(Execution *x)
 	station_set_view(x->s, x->view);
 }
 
+/* boot_nodes: boot the nodes; if too few come up, that is fatal unless faults have caused it. */
 static void
 boot_nodes(Execution *x)
 {
@@ -306,6 +307,7 @@ build_application(Execution *x)
 	print_verbose(x, "the programs are made");
 }
 
+/* make_machine: make the network with its host, past and options. */
 static void
 make_machine(Execution *x)
 {

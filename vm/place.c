@@ -132,6 +132,9 @@ print_skipped(Chain *c)
 	c->nskipped = 0;
 }
 
+/*
+ * print_frame: print a line with a frame's function and source line, unless the frame is left out.
+ */
 static void
 print_frame(Chain *c, const Frame *frame)
 {

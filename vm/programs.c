@@ -53,6 +53,7 @@ programs_input(const char *word)
 	return ends_with_suffix(word, ".c") || ends_with_suffix(word, ".elf");
 }
 
+/* add_program: add the program that a word [PLACE:]FILE names. */
 static void
 add_program(NodePrograms *b, const char *input)
 {
@@ -81,6 +82,7 @@ add_program(NodePrograms *b, const char *input)
 	b->program[b->nprograms++] = p;
 }
 
+/* add_programs: add the programs of all words of the command line. */
 static void
 add_programs(NodePrograms *b)
 {
@@ -106,6 +108,7 @@ list_elf_files(const ProgramRun *p)
 	return elf;
 }
 
+/* open_thread_names: the names in the sources of the programs, for messages. */
 static ThreadNames *
 open_thread_names(const ProgramRun *p)
 {
@@ -297,6 +300,10 @@ print_unaligned(const ProgramRun *p)
 	free(elf);
 }
 
+/*
+ * print_stop: print why a run that has not ended stops: it was interrupted, has reached --until,
+ * or is deadlocked.
+ */
 static void
 print_stop(ProgramRun *p)
 {
@@ -323,6 +330,10 @@ print_statuses(const ProgramRun *p)
 		}
 }
 
+/*
+ * print_end: print how the run ended, and its figures; loaded: the busy cycles before the programs
+ * began.
+ */
 static void
 print_end(ProgramRun *p, bool ended, Cycles loaded)
 {
@@ -341,6 +352,7 @@ print_end(ProgramRun *p, bool ended, Cycles loaded)
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(p->w));
 }
 
+/* record_programs: store in the recording the programs and their sources. */
 static void
 record_programs(ProgramRun *p)
 {
@@ -355,6 +367,7 @@ record_programs(ProgramRun *p)
 	}
 }
 
+/* begin_debugger: let a debugger control the run, if the options ask for it. */
 static void
 begin_debugger(ProgramRun *p)
 {

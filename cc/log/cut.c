@@ -53,6 +53,7 @@ is_counted_instruction(LLVMValueRef v)
 		&& !(LLVMIsACallInst(v) && calls_llvm(v));
 }
 
+/* count_instructions: the number of instructions of a block that count for a part's length. */
 static uint32_t
 count_instructions(LLVMBasicBlockRef b)
 {
@@ -77,6 +78,7 @@ add_jump(Layout *l, uint32_t from, uint32_t to)
 		p->loop_end = from;
 }
 
+/* add_jumps: note all jumps between the blocks of the function. */
 static void
 add_jumps(Layout *l)
 {

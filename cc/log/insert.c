@@ -62,6 +62,7 @@ declare_function(Insertion *in, const char *name, LLVMTypeRef result, unsigned n
 		LLVMFunctionType(result, parameter, n, false));
 }
 
+/* word_constant: the number n as a constant word. */
 static LLVMValueRef
 word_constant(const Insertion *in, uint32_t n)
 {
@@ -796,6 +797,7 @@ add_constant(Insertion *in, const char *name, LLVMValueRef value)
 	LLVMSetGlobalConstant(v, true);
 }
 
+/* add_constants: add the constants by which the library knows the program and the log. */
 static void
 add_constants(Insertion *in, const LogOptions *o)
 {

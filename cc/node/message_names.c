@@ -139,6 +139,7 @@ put_program_event(const MessageNames *m, uint32_t event, Buf *out)
 	return name || base;
 }
 
+/* put_event: append an event by its name or, if it has none, as a number. */
 static void
 put_event(const MessageNames *m, uint32_t event, Buf *out)
 {

@@ -70,6 +70,7 @@ report_violation(const Verify *v, Word at, const char *what)
 		"(--no-verify leaves the check out)", v->f->name, (unsigned)at, what);
 }
 
+/* decode_instruction: decode the instruction at an offset; false if it is not complete. */
 static bool
 decode_instruction(const Verify *v, Word at, Decoded *d)
 {
@@ -253,6 +254,7 @@ arrange_values(State *s, Word code, const State *before)
 	}
 }
 
+/* verify_operation: follow an operation, such as add, from state s. */
 static void
 verify_operation(Verify *v, Word at, const Decoded *d, State s)
 {
@@ -415,6 +417,7 @@ code_at(const Image *im, const Symbol *f)
 	return NULL;
 }
 
+/* verify_function: verify all code of a function that is reached from its entry. */
 static void
 verify_function(const Image *im, const Symbol *f)
 {

@@ -135,6 +135,7 @@ static const struct {
 	{RTL_ALTSTART, 0, false}, {RTL_ALTGO, 0, false},
 };
 
+/* read_record: read a debugging record; an unknown kind is fatal. */
 static DebugRecord
 read_record(Tcoff *t, Arena *a)
 {

@@ -151,7 +151,7 @@ serve_child(void *argument)
 /* ---- from the parent ---- */
 
 static void
-start_children(Boot *b)
+start_children(Boot *b) /* serve each child of this node */
 {
 	const BootNode *self = &boot_nodes(b)[boot_header(b)->node];
 

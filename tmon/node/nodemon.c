@@ -267,7 +267,7 @@ change_state(uint32_t state)
 }
 
 static void
-set_state(uint32_t state)
+set_state(uint32_t state) /* and wake what waits for it */
 {
 	uint32_t signals = critical(change_state, state);
 
@@ -326,7 +326,7 @@ begin_monitoring(const Nmsg *command)
 }
 
 static int
-quit_monitoring(void)
+quit_monitoring(void) /* end the monitor; 0 */
 {
 	set_state(AREA_ENDED);
 	ending = 1;
@@ -346,7 +346,7 @@ stop_monitoring(void)
 }
 
 static int
-execute(const Nmsg *command)
+execute(const Nmsg *command) /* a command; returns 0 or an error */
 {
 	switch (command->nh_data[COMMAND_WHAT]) {
 	case MONITOR_BEGIN: return begin_monitoring(command);

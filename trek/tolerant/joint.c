@@ -36,7 +36,7 @@ find_joint(uint32_t task, uint32_t part) /* the joint of this task's part */
 }
 
 static void
-discard_joint(Joint **at)
+discard_joint(Joint **at) /* remove it from the list, and keep it as spare */
 {
 	Joint *j = *at;
 
@@ -48,7 +48,7 @@ discard_joint(Joint **at)
 }
 
 static Joint *
-allocate_joint(void)
+allocate_joint(void) /* a spare one, or a new one */
 {
 	Joint *j = spare;
 

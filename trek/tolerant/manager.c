@@ -61,7 +61,7 @@ queue_put(Queue *q, Item *m)
 }
 
 static Item *
-queue_take(Queue *q)
+queue_take(Queue *q) /* the first item; NULL if there is none */
 {
 	Item *m = q->first;
 
@@ -195,7 +195,7 @@ emptiest_child(void)
 }
 
 static void
-give_worker(Item *m)
+give_worker(Item *m) /* let the compute worker compute m */
 {
 	d.idle = 0;
 	report_function(FN_COMPUTE, m, 0);
@@ -204,7 +204,7 @@ give_worker(Item *m)
 }
 
 static void
-give_child(uint32_t child, Item *m)
+give_child(uint32_t child, Item *m) /* send the task m to a child */
 {
 	Hop *h = d.child[child];
 
@@ -214,7 +214,7 @@ give_child(uint32_t child, Item *m)
 }
 
 static void
-give_splitter(Item *m)
+give_splitter(Item *m) /* let the split worker split m */
 {
 	d.split = SPLITTING;
 	d.split_task = m->task;

@@ -116,7 +116,7 @@ tell_neighbours(void)
 }
 
 static void
-send_offer(uint32_t hop, int with_setup)
+send_offer(uint32_t hop, int with_setup) /* offer a neighbour a place as child */
 {
 	Item *m = hop_item(HOP_OFFER, with_setup ? t.setup->nbytes : 0);
 
@@ -208,7 +208,7 @@ offer_children(void)
 }
 
 static void
-enter_tree(uint32_t hop, uint32_t level)
+enter_tree(uint32_t hop, uint32_t level) /* with the neighbour as parent */
 {
 	t.parent = hop;
 	t.level = level;
@@ -284,7 +284,7 @@ children_have_left(void)
 }
 
 static void
-leave_tree(void)
+leave_tree(void) /* drop all tasks; children have to leave first */
 {
 	t.level = UNATTACHED;
 	t.parent = NO_HOP;
@@ -420,7 +420,7 @@ tree_is_ending(void)
 /* ---- links that go down ---- */
 
 static void
-handle_link_down(uint32_t hop)
+handle_link_down(uint32_t hop) /* treat the neighbour as lost */
 {
 	Hop *h = &hops[hop];
 	HopRole role = h->role;

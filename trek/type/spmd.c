@@ -39,7 +39,7 @@ link_to_side(void *side) /* thread: sends borders */
 	}
 }
 
-static void
+static void /* call border_fn; queue the result */
 send_border(Worker *w, const Item *block, uint32_t step, Side side)
 {
 	w->kind = ITEM_TASK;

@@ -307,6 +307,7 @@ end_call(Feed *f, bool returns)
 
 /* ---- where calls begin ---- */
 
+/* add_entry: append an address at which a recorded call begins. */
 static void
 add_entry(Feed *f, Entry e)
 {

@@ -77,6 +77,7 @@ copy_data(const void *data, uint32_t nbytes)
 
 /* ---- pipes: a number, a size, the bytes ---- */
 
+/* put_bytes: write n bytes to the next process. */
 static void
 put_bytes(const void *p, size_t n)
 {

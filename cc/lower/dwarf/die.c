@@ -313,6 +313,7 @@ put_list(DieUnits *u, Attribute *a, Bytes *out)
 	buf_word(&out->b, a->number);
 }
 
+/* put_attribute: write the value of an attribute in its form. */
 static void
 put_attribute(DieUnits *u, Attribute *a, Bytes *out)
 {

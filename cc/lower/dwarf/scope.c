@@ -18,6 +18,7 @@ is_subprogram(Node n)
 	return node_kind(n) == LLVMDISubprogramMetadataKind;
 }
 
+/* describe_subprogram: add name, type and place of a function to its entry. */
 static void
 describe_subprogram(DwarfUnit *u, Die *d, Node n)
 {
@@ -37,6 +38,7 @@ describe_subprogram(DwarfUnit *u, Die *d, Node n)
 		die_new(u->dwarf->dies, d, DW_TAG_unspecified_parameters);
 }
 
+/* describe_variable: add name, type and place of a variable to its entry. */
 static void
 describe_variable(DwarfUnit *u, Die *d, Node n)
 {
@@ -47,6 +49,7 @@ describe_variable(DwarfUnit *u, Die *d, Node n)
 	dwarf_has_type(u, d, node_operand(u->m, n, VARIABLE_TYPE));
 }
 
+/* new_variable: add an entry for a variable or parameter to its parent. */
 static Die *
 new_variable(DwarfUnit *u, Die *parent, Node n)
 {

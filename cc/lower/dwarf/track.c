@@ -293,6 +293,7 @@ update_block(Track *t, int b)
 	return changed;
 }
 
+/* state_new: a state about which nothing is known. */
 static State
 state_new(Track *t)
 {

@@ -90,6 +90,7 @@ add_kept_argument(Call *c, LLVMValueRef v, int slot)
 	}
 }
 
+/* add_argument: add the words of argument `arg` to those of the call. */
 static void
 add_argument(Call *c, int arg)
 {

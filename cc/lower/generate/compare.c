@@ -186,6 +186,7 @@ is_below_power(const Compare *x, Word *mask, bool *above)
 	return x->constant && limit != 0 && (limit & (limit - 1)) == 0;
 }
 
+/* push_unsigned_order: push the result of an unsigned comparison; clean: as 0 or 1. */
 static void
 push_unsigned_order(Fn *f, const Compare *x, bool clean)
 {

@@ -82,6 +82,7 @@ parse_asm(Asm *a)
 	LLVMDisposeMessage(printed);
 }
 
+/* refuse_asm: fatal: inline assembly has `what`, which is not supported. */
 static _Noreturn void
 refuse_asm(const Asm *a, const char *what)
 {
@@ -110,6 +111,7 @@ add_letter(const Asm *a, char c, Constraint *k)
 			"digits");
 }
 
+/* parse_constraint: parse one constraint, such as "=r"; an unknown one is fatal. */
 static Constraint
 parse_constraint(const Asm *a, const char *s)
 {

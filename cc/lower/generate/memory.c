@@ -133,6 +133,7 @@ store_scattered(Fn *f, LLVMValueRef v, Place p, uint32_t n)
 	move_bytes(f, p, place_slot(t, 0), n);
 }
 
+/* store_integer: generate the store st of an integer v of at most a word. */
 static void
 store_integer(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 {
@@ -154,6 +155,7 @@ store_integer(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 	}
 }
 
+/* store_real: generate the store st of a real v. */
 static void
 store_real(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 {
@@ -179,6 +181,7 @@ store_real(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 	move_bytes(f, p, place_slot(t, 0), n);
 }
 
+/* store_wide: generate the store st of a value v of several words. */
 static void
 store_wide(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 {

@@ -274,6 +274,7 @@ operate_with_memory(Fn *f, LLVMValueRef v, int which)
 		: name_by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
 }
 
+/* push_real_arithmetic: push a sum, difference, product or quotient of reals. */
 static void
 push_real_arithmetic(Fn *f, LLVMValueRef v)
 {

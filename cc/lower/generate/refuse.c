@@ -25,6 +25,7 @@ refuse_text(const Module *m, LLVMValueRef v, const char *what, char *text)
 	refuse(m, v, "%s that the T800 compiler does not know: %s", what, copy);
 }
 
+/* refuse_instruction: fatal: the instruction is not supported. */
 static _Noreturn void
 refuse_instruction(const Module *m, LLVMValueRef v)
 {

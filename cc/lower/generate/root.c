@@ -5,6 +5,7 @@
 
 /* ---- calls that are not calls ---- */
 
+/* start_varargs: generate va_start: store the address of the first variable argument. */
 static void
 start_varargs(Fn *f, LLVMValueRef v)
 {
@@ -52,6 +53,7 @@ generate_trap(Fn *f, LLVMValueRef v)
 	f->depth = 0;
 }
 
+/* save_stack: generate llvm.stacksave, whose value restore_stack uses. */
 static void
 save_stack(Fn *f, LLVMValueRef v)
 {

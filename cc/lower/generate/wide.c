@@ -158,6 +158,7 @@ wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 	}
 }
 
+/* multiply_double: compute the product of two values of two words into a slot. */
 static void
 multiply_double(Fn *f, const Operand *a, const Operand *b, int slot)
 {
@@ -198,6 +199,7 @@ multiply_add(Fn *f, const Operand *a, const Operand *b, uint32_t i, uint32_t j, 
 	f->slots[low].busy = false;
 }
 
+/* wide_multiply: compute a product of several words into a slot. */
 static void
 wide_multiply(Fn *f, LLVMValueRef v, int slot)
 {

@@ -53,6 +53,7 @@ reverse_words(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
 
 /* ---- counting ---- */
 
+/* legal_count_ones: rule for the number of bits that are 1. */
 LLVMValueRef
 legal_count_ones(Old *o)
 {
@@ -80,6 +81,7 @@ select_unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 	return LLVMBuildSelect(o->b, zero, rest, n, "");
 }
 
+/* legal_leading_zeros: rule for the number of zeros above the highest 1. */
 LLVMValueRef
 legal_leading_zeros(Old *o)
 {
@@ -140,12 +142,14 @@ swap_bytes(Old *o, LLVMValueRef w)
 	return LLVMBuildOr(o->b, outer, inner, "");
 }
 
+/* legal_swap_bytes: rule for the bytes in reverse order. */
 LLVMValueRef
 legal_swap_bytes(Old *o)
 {
 	return reverse_words(o, swap_bytes);
 }
 
+/* legal_reverse_bits: rule for the bits in reverse order. */
 LLVMValueRef
 legal_reverse_bits(Old *o)
 {
@@ -205,12 +209,14 @@ funnel_shift(Old *o, bool left)
 	return LLVMBuildOr(o->b, high, low, "");
 }
 
+/* legal_funnel_left: rule for a funnel shift to the left. */
 LLVMValueRef
 legal_funnel_left(Old *o)
 {
 	return funnel_shift(o, true);
 }
 
+/* legal_funnel_right: rule for a funnel shift to the right. */
 LLVMValueRef
 legal_funnel_right(Old *o)
 {

@@ -52,30 +52,35 @@ select_greater(Old *o, LLVMIntPredicate p)
 	return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, p, o->x, o->y, ""), o->x, o->y, "");
 }
 
+/* legal_smax: rule for the greater of two signed integers. */
 LLVMValueRef
 legal_smax(Old *o)
 {
 	return select_greater(o, LLVMIntSGT);
 }
 
+/* legal_smin: rule for the lesser of two signed integers. */
 LLVMValueRef
 legal_smin(Old *o)
 {
 	return select_greater(o, LLVMIntSLT);
 }
 
+/* legal_umax: rule for the greater of two unsigned integers. */
 LLVMValueRef
 legal_umax(Old *o)
 {
 	return select_greater(o, LLVMIntUGT);
 }
 
+/* legal_umin: rule for the lesser of two unsigned integers. */
 LLVMValueRef
 legal_umin(Old *o)
 {
 	return select_greater(o, LLVMIntULT);
 }
 
+/* legal_absolute: rule for the absolute value of an integer. */
 LLVMValueRef
 legal_absolute(Old *o)
 {
@@ -205,6 +210,7 @@ legal_with_overflow(Old *o)
 		LLVMBuildInsertValue(o->b, LLVMGetUndef(o->t), r.value, 0, ""), r.flag, 1, "");
 }
 
+/* legal_saturated: rule for a sum or difference that stops at the end of its range. */
 LLVMValueRef
 legal_saturated(Old *o)
 {

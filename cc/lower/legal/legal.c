@@ -181,6 +181,7 @@ replace_instruction(Module *m, LLVMBuilderRef b, LLVMValueRef v)
 	LLVMInstructionEraseFromParent(v);
 }
 
+/* rewrite_function: apply the rules to all instructions of a function. */
 static void
 rewrite_function(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 {

@@ -319,6 +319,7 @@ note_bindings(Kept *k, LLVMBasicBlockRef bb)
 	}
 }
 
+/* bind_in_block: bind the kept values of all stores in a block. */
 static void
 bind_in_block(Kept *k, LLVMBasicBlockRef bb)
 {
@@ -327,6 +328,7 @@ bind_in_block(Kept *k, LLVMBasicBlockRef bb)
 			bind_kept_values(k, v);
 }
 
+/* bind_in_function: bind the kept values of all stores in a function. */
 static void
 bind_in_function(Module *m, LLVMDIBuilderRef build, LLVMValueRef f)
 {

@@ -128,6 +128,7 @@ node_constant(const Module *m, Node n, unsigned i, int64_t *value)
 
 /* ---- text ---- */
 
+/* node_text: the text of a node as LLVM prints it. */
 static const char *
 node_text(const Module *m, Node n)
 {

@@ -20,6 +20,7 @@ typedef struct Link {
 	int64_t offset;
 } Link;
 
+/* ignore_index: callback of gep_offset that does nothing. */
 static void
 ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 {
@@ -101,6 +102,7 @@ put_name(const Data *d, LLVMValueRef v)
 		block_number(LLVMValueAsBasicBlock(LLVMGetOperand(v, 1))));
 }
 
+/* data_directive: the directive for a number of so many bytes: .byte, .half, .word or .quad. */
 static const char *
 data_directive(uint32_t bytes)
 {
@@ -192,6 +194,7 @@ parts_text(const Data *d, LLVMValueRef v)
 		buf_printf(d->out, "\t.space\t%u\n", type_size(d->m, t) - at);
 }
 
+/* value_text: append the directives for a constant of any type. */
 static void
 value_text(const Data *d, LLVMValueRef v)
 {

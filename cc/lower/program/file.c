@@ -14,6 +14,7 @@ ends_with(const char *s, const char *end)
 	return n >= m && strcmp(s + n - m, end) == 0;
 }
 
+/* unit_new: append an empty unit (a module of the program). */
 static Unit *
 unit_new(Program *p, const char *name, bool library)
 {
@@ -168,6 +169,7 @@ define_symbol(void *to, const char *symbol, const uint8_t *member)
 			definition_new(a->p, (Definition){.unit = (Unit *)unit}));
 }
 
+/* add_archive: add the members of a library. */
 static void
 add_archive(Program *p, const char *name, const uint8_t *data, size_t n)
 {

@@ -116,6 +116,7 @@ scan_function(Mention *m, LLVMValueRef f)
 		}
 }
 
+/* scan_source: note all names that assembly text mentions as needed. */
 static void
 scan_source(Program *p, Source *s)
 {
@@ -158,6 +159,7 @@ need_constructors(Unit *u)
 	init_collect(u, mention_name, &m);
 }
 
+/* scan_variable: note all definitions that a variable's initial value mentions as needed. */
 static void
 scan_variable(Mention *m, const Definition *d)
 {
@@ -168,6 +170,7 @@ scan_variable(Mention *m, const Definition *d)
 		value_references(LLVMGetInitializer(d->v), mention_name, m);
 }
 
+/* scan_definition: note all definitions that a definition mentions as needed. */
 static void
 scan_definition(Program *p, Definition *d)
 {
@@ -219,6 +222,7 @@ need_definitions(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMV
 			p->sources[i]->needed = true;
 }
 
+/* is_user_definition: true for a definition in the user's files that other files can see. */
 static bool
 is_user_definition(const Program *p, const Unit *u, LLVMValueRef v)
 {

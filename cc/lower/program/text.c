@@ -113,6 +113,7 @@ put_zone(Program *p, Zone zone, const char *section, Buf *out)
 			put_variable(p->needed[i], out);
 }
 
+/* put_reals: append the program's constant real numbers. */
 static void
 put_reals(const Program *p, Buf *out)
 {

@@ -40,6 +40,7 @@ is_value_kept(const Val *x)
 	return x->uses > 0 || LLVMIsAPHINode(x->v);
 }
 
+/* add_live_leaf: callback of tree_leaves: add a value in a slot to the live set. */
 static void
 add_live_leaf(void *to, Val *leaf)
 {
@@ -200,6 +201,7 @@ live_block(Live *l, int b, bool conflicts)
 			set_remove(l->set, kept_number(l, fn_val(l->f, block->ins[k])));
 }
 
+/* find_liveness: find the values that are live at the end of each block. */
 static void
 find_liveness(Live *l)
 {
@@ -240,6 +242,7 @@ add_phi_conflicts(Live *l, Val *phi, LLVMValueRef from)
 		set_put(l->set, kept_number(l, x));
 }
 
+/* find_conflicts: note which values cannot share a slot. */
 static void
 find_conflicts(Live *l)
 {
