@@ -35,6 +35,7 @@ parse_bench_size(const char *s)
 	return n;
 }
 
+/* add_query: add a query of the command line; too many are fatal. */
 static void
 add_query(Options *o, const char *q)
 {
@@ -138,6 +139,7 @@ put_advice(const SimulResult *r)
 		printf("%s\n", advice);
 }
 
+/* has_expressions: true if some query is an expression in braces. */
 static bool
 has_expressions(const Options *o)
 {
@@ -190,6 +192,7 @@ put_results(Dcfg *d, const Options *o)
 	return found ? EXIT_FOUND : 0;
 }
 
+/* analyse_file: read a graph and print what the options ask for; returns the exit status. */
 static int
 analyse_file(const Options *o, const char *file)
 {

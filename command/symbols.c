@@ -126,6 +126,10 @@ list_symbols(Listing *l)
 
 /* ---- addresses ---- */
 
+/*
+ * parse_address: the address that a number or the name of a symbol stands for; fatal if it is
+ * neither.
+ */
 static Addr
 parse_address(const Image *im, const char *text)
 {

@@ -135,6 +135,7 @@ parse_options(Question *q, int argc, char **argv)
 
 /* ---- runs ---- */
 
+/* open_programs: load the programs that the question names into the session. */
 static void
 open_programs(Session *s, const Question *q)
 {

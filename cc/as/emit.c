@@ -260,6 +260,7 @@ symbol_size(As *as, const Sym *s)
 	return v.number;
 }
 
+/* emit_symbols: append the program's symbols to the image. */
 static void
 emit_symbols(Emit *e)
 {

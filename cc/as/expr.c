@@ -261,6 +261,7 @@ combine_values(Eval *ev, char op, Value a, Value b)
 	}
 }
 
+/* eval_binary: the value of an expression with two operands. */
 static Value
 eval_binary(Eval *ev, const Expr *e)
 {
@@ -280,6 +281,7 @@ eval_binary(Eval *ev, const Expr *e)
 	return combine_values(ev, e->op, a, b);
 }
 
+/* eval_expr: the value of any expression. */
 static Value
 eval_expr(Eval *ev, const Expr *e)
 {

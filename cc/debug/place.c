@@ -70,6 +70,7 @@ moved_addr(const Eval *e, Addr a)
 								: e->s->data_moved);
 }
 
+/* apply_binary: replace the two topmost words of the stack by the result of the operation. */
 static void
 apply_binary(Eval *e, uint8_t op)
 {
@@ -479,6 +480,7 @@ type_with_length(Debug *d, const Entry *around, const Type *named, const Stopped
 	return new;
 }
 
+/* has_location: true if the variable's entry gives a location or a constant value. */
 static bool
 has_location(const DebugVariable *v)
 {

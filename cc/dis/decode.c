@@ -98,6 +98,7 @@ decode_byte(Cursor *c)
 	c->oreg = is_prefix(byte) ? operand : 0;
 }
 
+/* direct_instr: the instruction of a direct function, by its code. */
 static const Instr *
 direct_instr(uint8_t fn)
 {

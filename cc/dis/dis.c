@@ -323,6 +323,7 @@ put_runs(Dis *d)
 	put_labels(d, l, UINT32_MAX); /* all remaining labels */
 }
 
+/* put_other_sections: print the sections that are not loaded. */
 static void
 put_other_sections(Dis *d)
 {

@@ -151,6 +151,7 @@ print_place(const Place *p)
 	puts(p->touch & TOUCH_UNKNOWN ? ", perhaps, in code that is not known" : "");
 }
 
+/* print_places: print the places found, sorted, each once. */
 static void
 print_places(Db *db)
 {

@@ -88,6 +88,7 @@ program_name(Arena *a, const char *file)
 	return arena_strndup(a, base, strcspn(base, "."));
 }
 
+/* compile_file: compile a file to bitcode for the graph; a mistake ends the program. */
 static void
 compile_file(const Graph *g, const char *file, Buf *bitcode)
 {

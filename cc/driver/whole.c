@@ -70,6 +70,7 @@ is_unlogged(const Driver *d, const char *name)
 	return d->log && d->kernel && (ends_with(name, ".o") || ends_with(name, ".a"));
 }
 
+/* add_file: compile a C file, and link its bitcode into the whole; another file is fatal. */
 static void
 add_file(Whole *w, const char *name)
 {
@@ -136,6 +137,7 @@ add_member(void *whole, char *name, const uint8_t *data, size_t n)
 	module_free(&m);
 }
 
+/* add_library: note the members of a library, which are linked when they are needed. */
 static void
 add_library(Whole *w, const char *name)
 {

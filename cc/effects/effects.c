@@ -118,6 +118,7 @@ collect_function(Effects *e, uint32_t object)
 
 /* ---- with all that it calls ---- */
 
+/* is_code: true if the object is the code of a function. */
 static bool
 is_code(const Effects *e, uint32_t object)
 {

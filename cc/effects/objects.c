@@ -89,6 +89,7 @@ static_function(Effects *e, Node variable)
 	return NULL;
 }
 
+/* add_global: add the memory of a global variable. */
 static void
 add_global(Effects *e, LLVMValueRef v)
 {
@@ -103,6 +104,7 @@ add_global(Effects *e, LLVMValueRef v)
 	o->function = static_function(e, variable);
 }
 
+/* add_function: add the code of a function, and the memory of its variable arguments. */
 static void
 add_function(Effects *e, LLVMValueRef f)
 {

@@ -388,6 +388,7 @@ set_peers(const Extract *x, FlowNode *n, const uint32_t *peer, uint32_t npeers)
 		memcpy(n->peer, peer, npeers * sizeof *peer);
 }
 
+/* set_send: set a node by the arguments of a send: peer, event and type. */
 static void
 set_send(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known)
 {
@@ -398,6 +399,7 @@ set_send(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known)
 	set_event(n, LLVMGetOperand(v, 1), LLVMGetOperand(v, 2), known);
 }
 
+/* set_receive: set a node by the arguments of a receive: event, type and possible senders. */
 static void
 set_receive(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known)
 {
@@ -406,6 +408,7 @@ set_receive(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known
 	set_event(n, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), &(Received){0});
 }
 
+/* set_change: note in a node the variable that a call of __graph_change names. */
 static void
 set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 {

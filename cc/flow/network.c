@@ -279,6 +279,7 @@ has_variable_name(const Flow *f, uint32_t variable, const VariableName *n)
 		|| (f->function[variable] && strcmp(f->function[variable], n->function) == 0));
 }
 
+/* changes_variable: true if the node may change a variable with this name. */
 static bool
 changes_variable(const Flow *f, uint32_t node, const VariableName *name)
 {

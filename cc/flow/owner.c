@@ -74,6 +74,7 @@ has_change(const Flow *f, const bool *changes, uint32_t variable)
 	return changes[variable] || (f->is_taken[variable] && changes[f->nvariables]);
 }
 
+/* changes_variable: true if some node of the flow may change the variable. */
 static bool
 changes_variable(const Flow *f, uint32_t variable)
 {

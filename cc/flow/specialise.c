@@ -120,6 +120,7 @@ restrict_memory(LLVMModuleRef m, const char *function, const char *memory)
 			new_attribute(m, "nomerge"));
 }
 
+/* restrict_model: tell LLVM what memory the functions of the model touch. */
 static void
 restrict_model(LLVMModuleRef m)
 {

@@ -191,6 +191,7 @@ segment_of(const Image *im, Addr addr, Word size)
 	return NULL;
 }
 
+/* read_segments: read all segments of the file into the image, and check them. */
 static void
 read_segments(Reader *r, const Elf32_Ehdr *h)
 {
@@ -340,6 +341,7 @@ reloc_order(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* read_sections: read symbols, relocations and other sections of the file into the image. */
 static void
 read_sections(Reader *r, const Elf32_Ehdr *h)
 {

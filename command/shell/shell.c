@@ -29,6 +29,7 @@ enum { OPT_KERNEL = 256 };
 
 static volatile sig_atomic_t interrupts;
 
+/* on_interrupt: handler of SIGINT: note that ^C was typed. */
 static void
 on_interrupt(int signal)
 {

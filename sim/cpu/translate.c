@@ -127,6 +127,7 @@ translator_free(Translator *t)
 
 /* ---- nodes ---- */
 
+/* same_marks: true if both observers mark the same addresses in the same table. */
 static bool
 same_marks(const CallMarks *a, const CallMarks *b)
 {

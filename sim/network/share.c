@@ -256,6 +256,7 @@ shares_free(Shares *all)
 	free(all);
 }
 
+/* shares_new: make n shares of the network's work, with about as many nodes each. */
 static Shares *
 shares_new(Network *w, uint32_t n)
 {

@@ -852,6 +852,9 @@ recording_last(const Past *p)
 	return p->recording && p->recording->last.load ? &p->recording->last : NULL;
 }
 
+/*
+ * recording_misfit: fatal: an intervention in the recorded run does not fit the state of the run.
+ */
 void
 recording_misfit(const Past *p)
 {

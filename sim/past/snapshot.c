@@ -25,6 +25,7 @@ enum {
 
 static const char magic[] = "trellis snapshot 8\n";
 
+/* snap_damaged: fatal: the snapshot is damaged. */
 _Noreturn void
 snap_damaged(const Snap *s)
 {

@@ -171,6 +171,7 @@ tape_acts(const Tape *t, const Buf *mark)
 	return get32(mark->data + 12 * t->ntracks) - t->acts_gone;
 }
 
+/* tape_mark: set *mark to the present position of the tape. */
 void
 tape_mark(const Tape *t, Buf *mark)
 {

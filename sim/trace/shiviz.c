@@ -98,6 +98,7 @@ calls_until(Order *o, Time at)
 	}
 }
 
+/* export_shiviz: write the messages and calls with vector clocks, as ShiViz reads them. */
 void
 export_shiviz(TraceFile *f, const Calls *calls, FILE *out)
 {

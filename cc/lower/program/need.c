@@ -141,6 +141,7 @@ clear_missing(Program *p, LLVMValueRef v)
 		LLVMReplaceAllUsesWith(v, LLVMConstNull(LLVMTypeOf(v)));
 }
 
+/* clear_all_missing: call clear_missing for all functions and variables of a module. */
 static void
 clear_all_missing(Unit *u)
 {
