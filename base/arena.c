@@ -22,6 +22,7 @@ typedef struct ArenaBlock {
 	_Alignas(ALIGN) uint8_t data[];
 } ArenaBlock;
 
+/* block_new: a new block of n bytes, put first in the list. */
 static ArenaBlock *
 block_new(ArenaBlock **list, size_t nbytes)
 {
@@ -35,7 +36,7 @@ block_new(ArenaBlock **list, size_t nbytes)
 	return b;
 }
 
-/* The memory is not zeroed. */
+/* allocate: n bytes of the arena, which are not zeroed. */
 static void *
 allocate(Arena *a, size_t nbytes)
 {

@@ -42,7 +42,9 @@ buf_word(Buf *b, uint32_t w)
 	buf_put(b, le, sizeof le);
 }
 
-/* print_in: print as much as fits into the free room; returns the length of the whole text. */
+/*
+ * print_in: print as much of the text as the free room holds; returns the length of the whole text.
+ */
 static size_t
 print_in(const Buf *b, const char *fmt, va_list ap)
 {

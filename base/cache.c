@@ -168,7 +168,7 @@ list_folders(const char *place)
 	return all;
 }
 
-/* used_earlier: compare folders by the time of their last use, for qsort. */
+/* used_earlier: for qsort: order folders by the time of their last use. */
 static int
 used_earlier(const void *a, const void *b)
 {

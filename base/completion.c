@@ -13,7 +13,7 @@ typedef struct Shell {
 	void (*end)(const Command *const *c);
 } Shell;
 
-/* is_file: the option's argument names a file. */
+/* is_file: true if the option's argument names a file. */
 static bool
 is_file(const Option *o)
 {
@@ -46,7 +46,10 @@ takes_other_argument(const Option *o)
 
 /* ---- bash ---- */
 
-/* print_bash_names: the long names of the options that `which` chooses, all if it is NULL. */
+/*
+ * print_bash_names: print the long names of the options for which `which` is true; all if it is
+ * NULL.
+ */
 static void
 print_bash_names(const Command *c, bool (*which)(const Option *), const char *between)
 {
@@ -63,6 +66,7 @@ print_bash_names(const Command *c, bool (*which)(const Option *), const char *be
 		fputs("''", stdout); /* no word */
 }
 
+/* print_bash_begin: print the beginning of bash's file, with the names of the commands. */
 static void
 print_bash_begin(const Command *const *c)
 {
@@ -117,6 +121,7 @@ print_bash_command(const Command *c)
 	printf("\t\tesac\n\t\twords='%s' ;;\n", c->words ? c->words : "");
 }
 
+/* print_bash_end: print the end of bash's file, which registers the function. */
 static void
 print_bash_end(const Command *const *c)
 {
@@ -192,9 +197,10 @@ print_zsh_action(const Option *o)
 		fputs("_files -/", stdout);
 }
 
-/* print_zsh_form: one form of an option, '-n+[help]:N:',
-	'--nodes=[help]:N:'; of an optional argument,
- * which is joined to the option, '-m-[help]::N:' and '--monitor=-[help]::N:'. */
+/*
+ * print_zsh_form: print one form of an option, such as '-n+[help]:N:' or '--nodes=[help]:N:'; an
+ * optional argument is joined to the option, as in '-m-[help]'.
+ */
 static void
 print_zsh_form(const Option *o, const char *form, const char *joined)
 {

@@ -29,7 +29,10 @@ struct Editor {
 
 /* ---- keys ---- */
 
-/* await_key: signals arrive only here, so that none comes between two keys and is lost. */
+/*
+ * await_key: wait until a key is pressed; false if a signal came before. Signals arrive only here,
+ * so that none comes between two keys and is lost.
+ */
 static bool
 await_key(const Editor *e)
 {
@@ -41,8 +44,8 @@ await_key(const Editor *e)
 }
 
 /*
- * read_key: read a key as libedit's own function does: 1; 0 at the end of input; -1, with errno
- * set.
+ * read_key: read a key as libedit's own function does; returns 1, 0 at the end of input, or -1
+ * with errno set.
  */
 static int
 read_key(EditLine *el, wchar_t *key)
@@ -67,7 +70,7 @@ read_key(EditLine *el, wchar_t *key)
 
 /* ---- the editor ---- */
 
-/* editor_prompt: callback of libedit: the prompt. */
+/* editor_prompt: callback of libedit: the text before the line. */
 static char *
 editor_prompt(EditLine *el)
 {
@@ -86,6 +89,9 @@ typedef struct Common {
 	bool found, only;
 } Common;
 
+/*
+ * compare_name: callback: shorten the common prefix by a name that matches the word at the cursor.
+ */
 static void
 compare_name(void *to, const char *name)
 {

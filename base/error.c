@@ -101,7 +101,7 @@ print_message(const char *file, int line, const char *kind, const char *fmt, va_
 	fputc('\n', stderr);
 }
 
-/* terminate_program: call the handler of fatal_catch, or exit. */
+/* terminate_program: call the handler of fatal_catch, or exit with the status. */
 static _Noreturn void
 terminate_program(int status)
 {

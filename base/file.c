@@ -55,7 +55,7 @@ file_read(const char *name, size_t max)
 	return b;
 }
 
-/* write_bytes: returns false, with errno set, if not all bytes were written. */
+/* write_bytes: write n bytes; false, with errno set, if not all were written. */
 static bool
 write_bytes(int fd, const void *data, size_t n)
 {
@@ -74,7 +74,9 @@ write_bytes(int fd, const void *data, size_t n)
 	return true;
 }
 
-/* is_special: neither a regular file nor a directory, such as a device or a pipe. */
+/*
+ * is_special: true for what is neither a regular file nor a directory, such as a device or a pipe.
+ */
 static bool
 is_special(const char *name)
 {

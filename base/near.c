@@ -9,6 +9,7 @@
 
 enum { MAX_WORD = 40 }; /* longer words get no suggestion */
 
+/* least_of_three: the least of three numbers. */
 static unsigned
 least_of_three(unsigned a, unsigned b, unsigned c)
 {

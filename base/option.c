@@ -228,7 +228,9 @@ print_paragraphs(FILE *f, const char *text)
 	}
 }
 
-/* option_label: "-t, --topo FILE", in memory that the caller frees. */
+/*
+ * option_label: an option as the help shows it, "-t, --topo FILE", in memory that the caller frees.
+ */
 static char *
 option_label(const Option *o)
 {

@@ -22,6 +22,10 @@ program_beside(const char *name)
 	return xasprintf("%.*s/%s", (int)(strrchr(self, '/') - self), self, name);
 }
 
+/*
+ * program_become: replace this process by the helper program `name`; if there is none, `missing`
+ * says what it is needed for.
+ */
 void
 program_become(const char *name, char **argv, const char *missing)
 {

@@ -74,7 +74,9 @@ progress_show(const char *fmt, ...)
 	va_end(ap);
 }
 
-/* time_left: the time that the rest takes at the same speed; "" as long as that is a guess. */
+/*
+ * time_left: the time until all is done at the same speed, as text; "" as long as that is a guess.
+ */
 static const char *
 time_left(double now, double done)
 {

@@ -32,7 +32,7 @@ buf_command(Buf *b, int argc, char **argv)
 	}
 }
 
-/* cut_word: ends the word at *p, without its quotes; *p is then after it. */
+/* cut_word: end the word at *p with a zero, without its quotes, and move *p after it. */
 static void
 cut_word(char **p)
 {

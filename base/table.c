@@ -60,6 +60,7 @@ place_element(Table *t, uint64_t key, uint32_t number)
 	t->slot[i] = (TableSlot){key, number, true};
 }
 
+/* slots_new: n free slots, in the arena or on the heap. */
 static TableSlot *
 slots_new(Arena *a, uint32_t n)
 {

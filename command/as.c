@@ -48,7 +48,7 @@ set_base(AsOptions *o, const char *text)
 
 enum { OPT_ELF = 256, OPT_RAW, OPT_BOOT, OPT_FLAT, OPT_CHIP, OPT_BASE };
 
-/* parse_options: read the options. returns the names of the files, terminated by NULL */
+/* parse_options: read the options; returns the names of the files, terminated by NULL. */
 static char **
 parse_options(int argc, char **argv, Request *q)
 {
@@ -106,6 +106,7 @@ default_name(const char *file, Form form)
 	return xasprintf("%.*s%s", stem, file, suffixes[form]);
 }
 
+/* write_image: the bytes of a program in the requested form. */
 static Buf
 write_image(const Image *im, Form form)
 {

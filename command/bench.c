@@ -317,6 +317,10 @@ comparison_name(const Conditions *how, bool json)
 	return json ? "to_interpreter" : "x interp";
 }
 
+/*
+ * show_benchmark: print a line of the table with a benchmark's figures, or (json) return them as
+ * JSON; f: of the run, plain: of that under the reference conditions.
+ */
 static json_t *
 show_benchmark(const Bench *b, const Conditions *how, const Figure *f, const Figure *plain,
 	bool json)

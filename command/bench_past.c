@@ -27,6 +27,7 @@ typedef struct Tour {
 	Addr word;        /* a word of a node's memory */
 } Tour;
 
+/* draw_random: the next number below `below` of the tour's pseudo-random sequence. */
 static uint64_t
 draw_random(Tour *t, uint64_t below)
 {

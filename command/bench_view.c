@@ -118,6 +118,10 @@ percent_more(double x, double of)
 	return 100 * (x / of - 1);
 }
 
+/*
+ * show_view_cost: measure and print how much slower a network runs with a window, and how many
+ * frames it draws.
+ */
 static void
 show_view_cost(const Bench *b, double scale, Sync sync)
 {

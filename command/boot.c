@@ -86,7 +86,9 @@ option_chooses(const char *option, const char *value, const char *no, const char
 	return strcmp(value, yes) == 0;
 }
 
-/* check_within_run: check that an option's time lies before the run's end. */
+/*
+ * check_within_run: fatal if the time that the option gives for a file is not before the run's end.
+ */
 static void
 check_within_run(const Run *run, const char *option, const char *file, Time at)
 {
@@ -110,6 +112,7 @@ enum {
 	OPT_THEN,
 };
 
+/* set_option: store the value of the option with this id. */
 static void
 set_option(Run *run, int id, char *argument)
 {
@@ -291,8 +294,8 @@ read_faults(const Run *run)
 }
 
 /*
- * slice_end: the end of the next slice of time, whose length is random, 1 ns to 33 us, by a
- * counter; NEVER without slices.
+ * slice_end: the end of the next slice of time, whose length, from 1 ns to 33 us, is pseudo-
+ * random, by the counter; NEVER if the run is not sliced.
  */
 static Time
 slice_end(const Run *run, uint64_t *count)
@@ -727,6 +730,7 @@ restore_snapshot(const Run *run)
 			run->restore);
 }
 
+/* make_machine: make the network of the run, its host and what serves the host. */
 static void
 make_machine(Run *run)
 {
@@ -791,7 +795,10 @@ open_view(Run *run)
 		view_program(run->view, run->symbols[i]);
 }
 
-/* open_observers: open the observers of the machine: window, debugger and event. */
+/*
+ * open_observers: open what observes the machine: window, debugger, and the event at which the run
+ * stops.
+ */
 static void
 open_observers(Run *run)
 {
@@ -807,6 +814,10 @@ open_observers(Run *run)
 	interrupt_catch(run->debugger ? NULL : iserver_waits);
 }
 
+/*
+ * execute_run: run the program and its followers, and keep the window open after that; returns how
+ * the run ended.
+ */
 static RunEnd
 execute_run(Run *run)
 {

@@ -56,6 +56,10 @@ all_commands(void)
 	return commands;
 }
 
+/*
+ * completion_main: the command `completion`: print the file by which a shell completes command
+ * lines.
+ */
 static int
 completion_main(int argc, char **argv)
 {

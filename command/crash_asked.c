@@ -61,6 +61,7 @@ crash_asked_free(CrashAsked *a)
 
 /* ---- sets of nodes ---- */
 
+/* has_node: true if the set contains the node. */
 static bool
 has_node(const NodeSet *s, uint32_t node)
 {

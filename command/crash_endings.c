@@ -15,8 +15,8 @@ ends_well(const Trial *t)
 }
 
 /*
- * is_same: true if both runs have failed alike. Outputs are compared if the application has ended
- * well.
+ * is_same: true if both runs have failed in the same way or, if both applications have ended well,
+ * with equal output.
  */
 static bool
 is_same(const Trial *a, const Trial *b)
@@ -62,7 +62,7 @@ find_row(CrashEndings *e, const CrashStops *s)
 	return e->nrows++;
 }
 
-/* count_in_row: count a run in the row of the nodes that stop. */
+/* count_in_row: count a run with this ending in the row of the nodes that stopped. */
 static void
 count_in_row(CrashEndings *e, CrashEnding *o, const CrashStops *s)
 {

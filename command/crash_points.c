@@ -86,7 +86,10 @@ counter_new(const Network *w, const RunSummary *base, const char *kind, const No
 	return c;
 }
 
-/* gather_points: the points of all nodes, in the order in which the nodes were requested. */
+/*
+ * gather_points: move the points of all nodes to one list, in the order in which the nodes were
+ * requested.
+ */
 static CrashPoints
 gather_points(Counter *c, const RunSummary *base, const NodeSet *nodes)
 {

@@ -31,6 +31,7 @@ typedef struct DebugOptions {
 	const char *what;
 } DebugOptions;
 
+/* add_string: append a string to a list. */
 static void
 add_string(const char ***list, uint32_t *n, const char *s)
 {
@@ -38,6 +39,7 @@ add_string(const char ***list, uint32_t *n, const char *s)
 	(*list)[(*n)++] = s;
 }
 
+/* add_first_command: append a command, or (script) a file of commands, to those executed first. */
 static void
 add_first_command(DebugOptions *o, bool script, const char *text)
 {
@@ -75,6 +77,10 @@ parse_options(DebugOptions *o, int argc, char **argv)
 	o->what = argv[option_end(&r)];
 }
 
+/*
+ * add_programs: load the programs and the kernel that the options name, and note the folders of
+ * sources.
+ */
 static void
 add_programs(Session *s, const DebugOptions *o)
 {
@@ -143,7 +149,10 @@ debug_at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	return good ? 0 : EXIT_INPUT;
 }
 
-/* debug_options: debug as the options say, at the terminal or with a script. */
+/*
+ * debug_options: debug at the terminal or with a script, as the options say; returns the exit
+ * status.
+ */
 static int
 debug_options(const DebugOptions *o)
 {

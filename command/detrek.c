@@ -41,6 +41,7 @@ option_number(const char *option, const char *s, uint32_t least, uint32_t most)
 	return n;
 }
 
+/* parse_stamps: the kind of stamps that a word names; fatal if it names none. */
 static Stamps
 parse_stamps(const char *s)
 {
@@ -79,6 +80,7 @@ set_option(Options *o, int c, const char *argument)
 	}
 }
 
+/* file_name: the file PREFIX SUFFIX, in the arena. */
 static const char *
 file_name(Arena *a, const char *prefix, const char *suffix)
 {
@@ -105,6 +107,10 @@ load_model(Arena *a, const Options *o)
 	return m;
 }
 
+/*
+ * load_spec: read the run's description PREFIX.spf, and its tree if a file has it; mistakes are
+ * fatal.
+ */
 static Spec *
 load_spec(Arena *a, const Options *o)
 {
@@ -137,6 +143,7 @@ put_messages(Arena *a, const Options *o, const Spec *s)
 	return differ ? EXIT_FOUND : 0;
 }
 
+/* read_text: read the file PREFIX.SUFFIX of the records. */
 static TrekText
 read_text(Arena *a, const char *prefix, const char *suffix)
 {

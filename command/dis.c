@@ -31,7 +31,7 @@ typedef struct Request {
 
 enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_CHIP, OPT_BASE, OPT_TABLE };
 
-/* parse_options: read the options. returns the name of the file, or NULL with --table */
+/* parse_options: read the options; returns the name of the file, or NULL with --table. */
 static const char *
 parse_options(int argc, char **argv, Request *q)
 {

@@ -64,6 +64,7 @@ typedef struct Request {
 
 enum { NFORMATS = sizeof formats / sizeof *formats };
 
+/* find_format: the format with this name; fatal if there is none. */
 static const struct Format *
 find_format(const char *name)
 {
@@ -199,9 +200,7 @@ read_option(Request *q, int id, char *argument)
 	}
 }
 
-/*
- * check_request: end the program with a message if the format cannot do what the options ask for.
- */
+/* check_request: end the program with a message if the format cannot do what the options request */
 static void
 check_request(const Request *q, const struct Format *format, bool recorded)
 {

@@ -116,6 +116,7 @@ ask_question(Session *s, const Question *q, NodeId n)
 	return true;
 }
 
+/* list_intervals: print the log intervals of a process. */
 static void
 list_intervals(Flowback *f, const Log *log)
 {
@@ -126,7 +127,7 @@ list_intervals(Flowback *f, const Log *log)
 	buf_free(&out);
 }
 
-/* find_interval: an interval by its number, or the last one of a function. */
+/* find_interval: find an interval by its number, or the last one of a function. */
 static uint32_t
 find_interval(const Log *log, const ProgramInfo *program, const char *text)
 {
@@ -145,12 +146,14 @@ find_interval(const Log *log, const ProgramInfo *program, const char *text)
 		"executed; --intervals lists them", text, log->nblocks - 1);
 }
 
+/* source_line: callback of the drawing: the text of a line of a source file. */
 static const char *
 source_line(void *session, const char *file, int line)
 {
 	return session_line(session, file, line);
 }
 
+/* draw_eblock: draw the graph of the e-block that the question names. */
 static void
 draw_eblock(Session *s, const Question *q, const Log *log, const ProgramInfo *program)
 {

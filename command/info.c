@@ -31,14 +31,14 @@ file_size(const char *path)
 	return stat(path, &st) == 0 ? (uint64_t)st.st_size : 0;
 }
 
-/* text_path: the path of the text t in the recording's folder, in memory of its own. */
+/* text_path: the path of text t in the recording's folder, which the caller frees. */
 static char *
 text_path(const Past *p, const struct Text *t)
 {
 	return xasprintf("%s/%s", past_folder(p), t->name);
 }
 
-/* end_text: how the run has reached the end of the recording. */
+/* end_text: how the run has reached the end of the recording, as text. */
 static const char *
 end_text(const Past *p)
 {
@@ -49,6 +49,7 @@ end_text(const Past *p)
 
 /* ---- as text ---- */
 
+/* print_files: print the programs and sources that the recording keeps. */
 static void
 print_files(const Past *p)
 {
@@ -59,6 +60,7 @@ print_files(const Past *p)
 		printf("  %-11s %9" PRIu64 "  %s\n", f[i].role, file_size(f[i].path), f[i].name);
 }
 
+/* print_texts: print the texts, such as the output, that the recording keeps. */
 static void
 print_texts(const Past *p)
 {
@@ -100,6 +102,7 @@ print_parts(const RecordingPart *parts)
 				parts[i].n, parts[i].bytes, parts[i].packed);
 }
 
+/* print_recording: print how the recording was made, and all that it keeps. */
 static void
 print_recording(const Past *p, const char *name)
 {
@@ -199,6 +202,7 @@ print_json(const Past *p)
 
 /* ---- taking it apart ---- */
 
+/* copy_file: copy the bytes of a file. */
 static void
 copy_file(const char *from, const char *to)
 {

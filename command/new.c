@@ -62,6 +62,7 @@ fill_template(const char *text, const char *name)
 	return b;
 }
 
+/* make_file: write a file of the template into the directory, with the application's name. */
 static void
 make_file(const char *directory, const char *file, const char *text)
 {

@@ -135,7 +135,7 @@ stem_of(Occam *o, const char *file)
 	return arena_strndup(&o->arena, name, dot - name);
 }
 
-/* check_toolset: whether the directory has the tools; otherwise say where they are. */
+/* check_toolset: fatal, with a hint where to find the tools, if the directory lacks them. */
 static void
 check_toolset(Occam *o, const char *toolset)
 {
@@ -145,7 +145,7 @@ check_toolset(Occam *o, const char *toolset)
 		fatal("occam: %s has no itools/oc.btl. " WHERE, toolset);
 }
 
-/* begin: find the directories of the sources, the toolset and the build. */
+/* begin: find the directories of the sources, the toolset and the build, and prepare the build. */
 static void
 begin(Occam *o, const Request *q, const char *stem)
 {
@@ -162,7 +162,7 @@ begin(Occam *o, const Request *q, const char *stem)
 	occam_begin_build(o, q->chip);
 }
 
-/* write_topology: the machine that the program wants. returns the file's name */
+/* write_topology: write the machine that the program needs; returns the file's name. */
 static const char *
 write_topology(Occam *o, const Request *q, const char *stem)
 {
@@ -187,7 +187,10 @@ write_topology(Occam *o, const Request *q, const char *stem)
 	return file;
 }
 
-/* forward_symbols: options of trellis boot for the files by which debuggers know the program. */
+/*
+ * forward_symbols: pass on the options of trellis boot that name the files with symbols for
+ * debuggers.
+ */
 static void
 forward_symbols(Occam *o, Request *q, const char *stem)
 {
@@ -201,7 +204,7 @@ forward_symbols(Occam *o, Request *q, const char *stem)
 		forward_word(q, xasprintf("--symbols=%s/%s", o->build, made.name[i]));
 }
 
-/* boot_program: trellis boot [OPTION]... PROGRAM [ARGUMENT]... returns its exit status */
+/* boot_program: execute trellis boot [OPTION]... PROGRAM [ARGUMENT]...; returns its exit status. */
 static int
 boot_program(Occam *o, Request *q, const char *stem)
 {

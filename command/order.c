@@ -44,6 +44,10 @@ enum {
 	OPT_BENCH,
 };
 
+/*
+ * analysis_option: store the value of an option that says how the orders of operations are
+ * analysed.
+ */
 static void
 analysis_option(OrderOptions *o, int c, const char *argument)
 {
@@ -76,6 +80,7 @@ analysis_option(OrderOptions *o, int c, const char *argument)
 	}
 }
 
+/* mode_option: store the value of an option that chooses what the command does. */
 static void
 mode_option(OrderOptions *o, int c, const char *argument)
 {

@@ -121,8 +121,8 @@ find_recorded_races(Exploration *x, OutcomeRow *r)
 }
 
 /*
- * record_order: run an order with a recording, for questions that need one; the caller removes the
- * file.
+ * record_order: run the program in an order of its operations, recorded in a file that the caller
+ * removes; returns its name.
  */
 static char *
 record_order(Options *o, const PlayOrder *order)
@@ -134,6 +134,7 @@ record_order(Options *o, const PlayOrder *order)
 	return file;
 }
 
+/* remove_recording: delete the file of a recording, and free its name. */
 static void
 remove_recording(char *file)
 {
@@ -141,7 +142,10 @@ remove_recording(char *file)
 	free(file);
 }
 
-/* print_order_races: append the races in a run of an order. */
+/*
+ * print_order_races: callback: append the races in a run of the program in this order of
+ * operations.
+ */
 static void
 print_order_races(void *options, const PlayOrder *order, Buf *out)
 {
@@ -151,7 +155,10 @@ print_order_races(void *options, const PlayOrder *order, Buf *out)
 	remove_recording(file);
 }
 
-/* print_order_event: append whether the event occurs in a run of an order. */
+/*
+ * print_order_event: callback: append whether the event occurs in a run of the program in this
+ * order of operations.
+ */
 static void
 print_order_event(void *options, const PlayOrder *order, Buf *out)
 {
@@ -181,6 +188,7 @@ record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 
 /* ---- the command line ---- */
 
+/* add_expression: add an expression that outcomes are distinguished by. */
 static void
 add_expression(Options *o, const char *text)
 {
@@ -197,7 +205,10 @@ keep_word(Options *o, const char *word)
 	o->chosen[o->nchosen++] = xstrdup(word);
 }
 
-/* choose_order_option: note an option that decides which orders are run. */
+/*
+ * choose_order_option: note an option that decides which orders of operations are run; it cannot
+ * be given again when a search is continued.
+ */
 static void
 choose_order_option(Options *o, const char *name, const char *argument)
 {
@@ -207,7 +218,10 @@ choose_order_option(Options *o, const char *name, const char *argument)
 	free(word);
 }
 
-/* note_choice: handle those options; a continued search has them already. */
+/*
+ * note_choice: note an option that decides which orders are run (choose_order_option); a continued
+ * search has them already.
+ */
 static void
 note_choice(Options *o, int id, const char *argument)
 {

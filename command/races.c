@@ -27,6 +27,7 @@ enum {
 	RACES_IN_ALL = 20000,
 };
 
+/* set_method: choose the methods that find races, by name. */
 static void
 set_method(Options *o, const char *name)
 {
@@ -195,7 +196,9 @@ check_recording(const Options *o)
 			"recordings; 'trellis export mtr -o FILE RECORDING' writes a trace");
 }
 
-/* check_predict: check the options of --predict; a recording that cannot be repeated is fatal. */
+/*
+ * check_predict: check the options of --predict; a recording whose run cannot be repeated is fatal.
+ */
 static void
 check_predict(const Options *o, const Past *p, const char *dir)
 {
@@ -209,7 +212,10 @@ check_predict(const Options *o, const Past *p, const char *dir)
 			"to its end", dir);
 }
 
-/* predict_other_races: print races and deadlocks of other orders; returns whether there are any. */
+/*
+ * predict_other_races: print the races and deadlocks that other orders of the run's operations
+ * would have; returns whether there are any.
+ */
 static bool
 predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction *p)
 {
@@ -224,6 +230,10 @@ predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction
 	return predict_found(p);
 }
 
+/*
+ * analyse_recording: print the races of a recorded run, as the options ask; returns the exit
+ * status.
+ */
 static int
 analyse_recording(const Options *o, const char *dir)
 {

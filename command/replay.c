@@ -164,7 +164,7 @@ find_outcomes(Replay *o)
 	free(file);
 }
 
-/* become_outcome: replace this process by a replay of another outcome's recording. */
+/* become_outcome: replace this process by one that replays another outcome's recording. */
 static void
 become_outcome(const Replay *o, uint32_t outcome, int argc, char **argv)
 {

@@ -50,6 +50,9 @@ read_run(PageRun *r, const char *name)
 	page_run_read(r, name, past_is_recording(name) ? record_files_make(name) : NULL);
 }
 
+/*
+ * write_page: write the HTML page about a run and, if `other` is not NULL, another run to compare.
+ */
 static void
 write_page(const char *name, const char *other, PageTime t, const char *output)
 {

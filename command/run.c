@@ -28,6 +28,7 @@ enum {
 
 /* ---- the command line ---- */
 
+/* parse_break_only: the value of --break-only. */
 static BreakOnly
 parse_break_only(const char *word)
 {

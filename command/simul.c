@@ -35,6 +35,7 @@ parse_bench_size(const char *s)
 	return n;
 }
 
+/* add_query: add a query of the command line; too many are fatal. */
 static void
 add_query(Options *o, const char *q)
 {
@@ -138,6 +139,7 @@ put_advice(const SimulResult *r)
 		printf("%s\n", advice);
 }
 
+/* has_expressions: true if some query is an expression in braces. */
 static bool
 has_expressions(const Options *o)
 {
@@ -147,7 +149,10 @@ has_expressions(const Options *o)
 	return false;
 }
 
-/* put_results: print relations, points and plans of all queries; returns the exit status. */
+/*
+ * put_results: print relations, points of recognition and plans of all queries; returns the exit
+ * status.
+ */
 static int
 put_results(Dcfg *d, const Options *o)
 {
@@ -187,6 +192,7 @@ put_results(Dcfg *d, const Options *o)
 	return found ? EXIT_FOUND : 0;
 }
 
+/* analyse_file: read a graph and print what the options ask for; returns the exit status. */
 static int
 analyse_file(const Options *o, const char *file)
 {

@@ -123,6 +123,7 @@ list_failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 	return f;
 }
 
+/* print_text: print the failures as text, and the command for other orders. */
 static void
 print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfailed,
 	const Buf *orders)
@@ -154,6 +155,7 @@ print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfa
 			(char *)orders->data);
 }
 
+/* print_json: print the failures as JSON, with the command for other orders. */
 static void
 print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed, const Buf *orders)
 {

@@ -67,6 +67,10 @@ record_run(Study *y, const FaultOptions *faults, const char *file)
 	return t;
 }
 
+/*
+ * recording_name: the file for the recording of the run without crashes; the caller frees the
+ * name.
+ */
 static char *
 recording_name(const Study *y)
 {

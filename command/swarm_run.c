@@ -38,6 +38,10 @@ trial_file(const Swarm *s, const char *what, uint32_t place)
 	return xasprintf("%s/swarm-%s.%u.%u", s->dir, what, s->rank, place);
 }
 
+/*
+ * reference_file: the path of the file with the output of the run without faults; the caller frees
+ * it.
+ */
 static char *
 reference_file(const Swarm *s)
 {

@@ -36,6 +36,7 @@ put_source(Buf *out, SourcePlace p)
 
 /* ---- lists ---- */
 
+/* put_variable: callback: print a variable with its type and location. */
 static void
 put_variable(void *to, const DebugVariable *v)
 {
@@ -48,6 +49,7 @@ put_variable(void *to, const DebugVariable *v)
 	buf_byte(&l->out, '\n');
 }
 
+/* put_global: callback: print a global or static variable. */
 static void
 put_global(void *to, const DebugVariable *v)
 {
@@ -61,6 +63,7 @@ put_global(void *to, const DebugVariable *v)
 	buf_byte(&l->out, '\n');
 }
 
+/* put_function: print a function with its address and declaration. */
 static void
 put_function(Listing *l, const DebugFunction *f)
 {
@@ -73,6 +76,7 @@ put_function(Listing *l, const DebugFunction *f)
 		debug_function_variables(l->d, f, put_variable, l);
 }
 
+/* keep_function: callback: keep a function, so that functions can be sorted by address. */
 static void
 keep_function(void *to, const DebugFunction *f)
 {
@@ -90,6 +94,7 @@ compare_addresses(const void *a, const void *b)
 	return f->addr < g->addr ? -1 : f->addr > g->addr;
 }
 
+/* put_type: callback: print a type's definition. */
 static void
 put_type(void *to, const Type *t)
 {
@@ -99,6 +104,10 @@ put_type(void *to, const Type *t)
 		type_definition(t, &l->out);
 }
 
+/*
+ * list_symbols: print all types, if the options ask for these; otherwise all functions and global
+ * variables.
+ */
 static void
 list_symbols(Listing *l)
 {
@@ -117,6 +126,10 @@ list_symbols(Listing *l)
 
 /* ---- addresses ---- */
 
+/*
+ * parse_address: the address that a number or the name of a symbol stands for; fatal if it is
+ * neither.
+ */
 static Addr
 parse_address(const Image *im, const char *text)
 {
@@ -131,6 +144,7 @@ parse_address(const Image *im, const char *text)
 	return a;
 }
 
+/* put_address: print the function, line and variables at an address. */
 static void
 put_address(Listing *l, Addr a)
 {
@@ -151,7 +165,7 @@ put_address(Listing *l, Addr a)
 		buf_printf(&l->out, " is in no function that is known\n");
 }
 
-/* parse_options: read the options. returns the name of the program */
+/* parse_options: read the options; returns the name of the program. */
 static const char *
 parse_options(int argc, char **argv, Request *q)
 {

@@ -36,6 +36,7 @@ typedef struct Request {
 	uint32_t listings; /* a bit for each requested listing */
 } Request;
 
+/* print_listings: print the listings that the bits of `asked` name. */
 static void
 print_listings(const Topology *t, const Config *c, uint32_t asked)
 {

@@ -11,6 +11,7 @@
 
 enum { OPT_PICTURE = 256 };
 
+/* view_snapshot: show the network of a snapshot in a window, or draw it into a picture. */
 static void
 view_snapshot(const char *name, const char *picture)
 {

@@ -34,7 +34,7 @@ typedef struct Question {
 
 /* ---- the command line ---- */
 
-/* is_compared: true if --against is given. */
+/* is_compared: true if the question compares two runs or values (--against). */
 static bool
 is_compared(const Question *q)
 {
@@ -135,6 +135,7 @@ parse_options(Question *q, int argc, char **argv)
 
 /* ---- runs ---- */
 
+/* open_programs: load the programs that the question names into the session. */
 static void
 open_programs(Session *s, const Question *q)
 {
@@ -160,7 +161,10 @@ open_run(Debugged *d, const char *name, const Question *q)
 
 /* ---- the question ---- */
 
-/* take_stopped_node: if the expression is a node's name, ask why this node has stopped. */
+/*
+ * take_stopped_node: if the expression is a node's name, change the question to why this node has
+ * stopped.
+ */
 static void
 take_stopped_node(const Session *s, Asked *a)
 {
@@ -193,7 +197,10 @@ find_right_answer(Session *s, Session *right, const WhyOptions *o, const Asked *
 	return find_answer(right, o, a);
 }
 
-/* right_question: the question about the right value. */
+/*
+ * right_question: the question about the value with which --against compares; a question about
+ * waits fails.
+ */
 static Asked
 right_question(Session *s, const Question *q)
 {
@@ -309,6 +316,10 @@ ask_expected(Session *s, WhyOptions *o, const Asked *a)
 	session_replaced(s, o, a->expression);
 }
 
+/*
+ * ask_question: print the answer to a question, with what --against or --expected asks; right: the
+ * session with the right value.
+ */
 static void
 ask_question(Session *s, Session *right, Question *q)
 {

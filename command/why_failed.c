@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* stopped_node: find a node that an instruction has stopped; false if there is none. */
+/* stopped_node: set *n to a node that an instruction has stopped; false if there is none. */
 static bool
 stopped_node(const Session *s, NodeId *n)
 {

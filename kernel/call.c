@@ -19,7 +19,7 @@ start_receive(Process *p, KCall *c)
 }
 
 static int32_t
-call_SEND(Process *p, KCall *c)
+call_SEND(Process *p, KCall *c) /* carry out KC_SEND; its result */
 {
 	int32_t result = message_send(p, c);
 
@@ -30,7 +30,7 @@ call_SEND(Process *p, KCall *c)
 }
 
 static int32_t
-call_RECEIVE(Process *p, KCall *c)
+call_RECEIVE(Process *p, KCall *c) /* carry out KC_RECEIVE; its result */
 {
 	int32_t result = message_receive(p, c);
 
@@ -39,7 +39,7 @@ call_RECEIVE(Process *p, KCall *c)
 }
 
 static int32_t
-call_ROUTE(Process *p, KCall *c)
+call_ROUTE(Process *p, KCall *c) /* carry out KC_ROUTE; its result */
 {
 	uint32_t to = c->argument[0];
 	int link;
@@ -52,7 +52,7 @@ call_ROUTE(Process *p, KCall *c)
 }
 
 static int32_t
-call_TABLE(Process *p, KCall *c)
+call_TABLE(Process *p, KCall *c) /* carry out KC_TABLE; its result */
 {
 	(void)p;
 	c->argument[0] = node_count();
@@ -60,13 +60,13 @@ call_TABLE(Process *p, KCall *c)
 }
 
 static int32_t
-call_ALLOC(Process *p, KCall *c)
+call_ALLOC(Process *p, KCall *c) /* carry out KC_ALLOC; its result */
 {
 	return (int32_t)memory_alloc(p, c->argument[0]);
 }
 
 static int32_t
-call_FREE(Process *p, KCall *c)
+call_FREE(Process *p, KCall *c) /* carry out KC_FREE; its result */
 {
 	void *block = (void *)c->argument[0];
 
@@ -78,7 +78,7 @@ call_FREE(Process *p, KCall *c)
 }
 
 static int32_t
-call_AVAIL(Process *p, KCall *c)
+call_AVAIL(Process *p, KCall *c) /* carry out KC_AVAIL; its result */
 {
 	(void)p;
 	(void)c;
@@ -86,7 +86,7 @@ call_AVAIL(Process *p, KCall *c)
 }
 
 static int32_t
-call_EVENT(Process *p, KCall *c)
+call_EVENT(Process *p, KCall *c) /* carry out KC_EVENT; its result */
 {
 	static uint32_t last;
 
@@ -97,7 +97,7 @@ call_EVENT(Process *p, KCall *c)
 }
 
 static int32_t
-call_EXIT(Process *p, KCall *c)
+call_EXIT(Process *p, KCall *c) /* carry out KC_EXIT; its result */
 {
 	caller_stop(c);
 	stamp_exit();
@@ -108,7 +108,7 @@ call_EXIT(Process *p, KCall *c)
 }
 
 static int32_t
-call_PANIC(Process *p, KCall *c)
+call_PANIC(Process *p, KCall *c) /* carry out KC_PANIC; its result */
 {
 	caller_stop(c);
 	stamp_exit();
@@ -118,13 +118,13 @@ call_PANIC(Process *p, KCall *c)
 }
 
 static int32_t
-call_CLONE(Process *p, KCall *c)
+call_CLONE(Process *p, KCall *c) /* carry out KC_CLONE; its result */
 {
 	return process_clone(p, c->argument[0], c->argument[1], c->argument[2], c->argument[3]);
 }
 
 static int32_t
-call_STACK(Process *p, KCall *c)
+call_STACK(Process *p, KCall *c) /* carry out KC_STACK; its result */
 {
 	int result = stack_add(p, c->argument[0], c->argument[1]);
 
@@ -134,7 +134,7 @@ call_STACK(Process *p, KCall *c)
 }
 
 static int32_t
-call_THREAD_END(Process *p, KCall *c)
+call_THREAD_END(Process *p, KCall *c) /* carry out KC_THREAD_END; its result */
 {
 	caller_stop(c);
 	sem_signal_call(p, (Semaphore *)c->argument[1]);
@@ -143,35 +143,35 @@ call_THREAD_END(Process *p, KCall *c)
 }
 
 static int32_t
-call_SEM_WAIT(Process *p, KCall *c)
+call_SEM_WAIT(Process *p, KCall *c) /* carry out KC_SEM_WAIT; its result */
 {
 	(void)p;
 	return sem_wait_call(c, (Semaphore *)c->argument[0]);
 }
 
 static int32_t
-call_SEM_TRY(Process *p, KCall *c)
+call_SEM_TRY(Process *p, KCall *c) /* carry out KC_SEM_TRY; its result */
 {
 	(void)p;
 	return sem_try_call((Semaphore *)c->argument[0]);
 }
 
 static int32_t
-call_SEM_SIGNAL(Process *p, KCall *c)
+call_SEM_SIGNAL(Process *p, KCall *c) /* carry out KC_SEM_SIGNAL; its result */
 {
 	sem_signal_call(p, (Semaphore *)c->argument[0]);
 	return 0;
 }
 
 static int32_t
-call_SIGNALS(Process *p, KCall *c)
+call_SIGNALS(Process *p, KCall *c) /* carry out KC_SIGNALS; its result */
 {
 	p->handled = c->argument[0];
 	return 0;
 }
 
 static int32_t
-call_CRITICAL(Process *p, KCall *c)
+call_CRITICAL(Process *p, KCall *c) /* carry out KC_CRITICAL; its result */
 {
 	int32_t result = __call_with(p->data, c->argument[0], c->argument[1]);
 
@@ -179,7 +179,7 @@ call_CRITICAL(Process *p, KCall *c)
 	return result;
 }
 
-/* The caller of an arrested process is parked: it waits, as if for a message. */
+/* go_on: the caller of an arrested process is parked instead: it waits as for a message. */
 void
 go_on(Process *p, KCall *c)
 {
@@ -217,7 +217,7 @@ continue_receive(Process *p, KCall *c)
 }
 
 void
-call_finish(Process *p, KCall *c, int32_t result)
+call_finish(Process *p, KCall *c, int32_t result) /* answer */
 {
 	if (c->number == KC_SEND && c->then && result >= 0)
 		continue_receive(p, c);
@@ -238,7 +238,7 @@ answer_call(Process *p, KCall *c, int32_t result)
 		go_on(p, c);
 }
 
-/* carry_out: execute the call of this number; CALL_ENDS, too, if there is no such call. */
+/* execute the call by its number; returns its result, CALL_ENDS if there is no such call. */
 static inline __attribute__((always_inline)) int32_t
 carry_out(Process *p, KCall *c)
 {

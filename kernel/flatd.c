@@ -96,7 +96,7 @@ find_load(uint32_t tag)
 }
 
 static void
-remove_load(Load **at)
+remove_load(Load **at) /* remove it from the list, and free it */
 {
 	Load *l = *at;
 

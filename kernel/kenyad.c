@@ -6,7 +6,7 @@
 #include "node.h"
 
 static void
-answer_request(const KenyadRequest *r, int32_t result)
+answer_request(const KenyadRequest *r, int32_t result) /* reply to the sender */
 {
 	KenyadReply *a = memory_alloc_server(sizeof *a);
 
@@ -17,7 +17,7 @@ answer_request(const KenyadRequest *r, int32_t result)
 }
 
 static int32_t
-create_process(const KenyadRequest *r)
+create_process(const KenyadRequest *r) /* its pid, or an error */
 {
 	Image *i = image_find(r->tag);
 
@@ -47,7 +47,7 @@ signal_all(const KenyadRequest *r)
 /* ---- state ---- */
 
 static void
-set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type)
+set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type) /* what it waits for */
 {
 	row->state = state;
 	row->event = event;
@@ -55,7 +55,7 @@ set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type)
 }
 
 static StateRow
-process_row(const Process *p)
+process_row(const Process *p) /* p's state for `state` */
 {
 	StateRow row = {p->index, p->pid, p->priority, PROCESS_ACTIVE, -p->pid, 0, ""};
 	const Waiter *w = waiter_of(p);
@@ -76,7 +76,7 @@ process_row(const Process *p)
 }
 
 static void
-reply_state(const KenyadRequest *r)
+reply_state(const KenyadRequest *r) /* send a row for each process */
 {
 	KenyadReply *a = memory_alloc_server(sizeof *a + NPROCESSES * sizeof(StateRow));
 	StateRow *row = (StateRow *)(a + 1);

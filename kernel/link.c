@@ -19,13 +19,13 @@
 Link links[NLINKS];
 
 static void
-run_link_in(void *link)
+run_link_in(void *link) /* process: link_in, which never returns */
 {
 	link_in(link);
 }
 
 static void
-run_link_out(void *link)
+run_link_out(void *link) /* process: link_out, which never returns */
 {
 	link_out(link);
 }
@@ -48,7 +48,7 @@ add_buffers(Link *l)
 }
 
 static void
-link_open(int number)
+link_open(int number) /* add buffers to a link, and start its processes */
 {
 	Link *l = &links[number];
 	uint8_t *stacks = (uint8_t *)LINK_STACKS + 2 * LINK_STACK * number;

@@ -18,7 +18,7 @@ typedef struct Head {
 uint32_t links_nstuck;
 
 static Packet *
-buffer_take(Link *l, int class)
+buffer_take(Link *l, int class) /* a free packet of the class */
 {
 	Packet *p = l->free[class];
 
@@ -55,7 +55,7 @@ choose_route(Link *l, const PacketHeader *h)
 }
 
 static void
-forward_packet(Link *l, Head *head)
+forward_packet(Link *l, Head *head) /* receive a packet for another node; queue it */
 {
 	Packet *p;
 
@@ -146,7 +146,7 @@ sink_end(Sink *s, bool cut)
 		held_complete(was.held);
 }
 
-/* sink_take: store a packet that is in its buffer. */
+/* sink_take: store the body of a packet that is in a buffer. */
 static void
 sink_take(Sink *s, const Packet *p)
 {

@@ -10,7 +10,7 @@
 enum { NSOURCES = NLINKS + 1 }; /* the links; the last is the node itself */
 
 static bool
-send_credits(Link *l)
+send_credits(Link *l) /* send owed credits; false: none */
 {
 	Class c = l->owed[CLASS_SYSTEM] ? CLASS_SYSTEM : CLASS_USER;
 	PacketHeader h;
@@ -68,7 +68,7 @@ send_through(Link *l, int class, int source)
 		__deep(link_unpark, p, NULL);
 }
 
-/* goes_on: must another user's packet of the same message leave at once, before all others? */
+/* must the next packet of a user's message that has begun leave at once, before all others?. */
 static bool
 goes_on(Link *l, int class)
 {
@@ -133,7 +133,7 @@ send_ready(Link *l, int class)
 }
 
 static inline bool
-send_class(Link *l, int class)
+send_class(Link *l, int class) /* send_ready, if the class has any */
 {
 	return l->ready[class] && l->credits[class] && send_ready(l, class);
 }

@@ -27,13 +27,13 @@ static struct {
 } memory;
 
 static Block *
-owner_list(Process *owner)
+owner_list(Process *owner) /* the head of its blocks */
 {
 	return owner == KERNEL ? &memory.kernel : &owner->blocks;
 }
 
 static void
-insert_block(Block *head, Block *b)
+insert_block(Block *head, Block *b) /* insert b first in a list */
 {
 	b->next = head->next;
 	b->previous = head;
@@ -43,7 +43,7 @@ insert_block(Block *head, Block *b)
 }
 
 static void
-remove_block(Block *b)
+remove_block(Block *b) /* remove b from its list */
 {
 	b->previous->next = b->next;
 	if (b->next)
@@ -51,13 +51,13 @@ remove_block(Block *b)
 }
 
 static uint32_t
-block_size(const Block *b)
+block_size(const Block *b) /* bytes, with the head */
 {
 	return b->size & ~FREE;
 }
 
 static Block *
-next_in_memory(Block *b)
+next_in_memory(Block *b) /* NULL: b is the last one */
 {
 	uint32_t next = (uint32_t)b + block_size(b);
 
@@ -76,13 +76,13 @@ set_size(Block *b, uint32_t size, uint32_t free)
 }
 
 static bool
-in_reserve(const Block *b)
+in_reserve(const Block *b) /* true if b belongs to the servers' reserve */
 {
 	return (uint32_t)b > memory.border;
 }
 
 static void
-add_free(Block *b)
+add_free(Block *b) /* add b to a list of free blocks */
 {
 	insert_block(in_reserve(b) ? &memory.reserve : &memory.free, b);
 }
@@ -108,8 +108,8 @@ memory_start(uint32_t from, uint32_t to)
 }
 
 /*
- * take_part: the first `size` bytes of a free block are no longer free; the rest takes its place in
- * the list of free blocks.
+ * take_part: allocate the first `size` bytes of a free block; the rest takes its place in the list
+ * of free blocks.
  */
 static inline void
 take_part(Block *b, uint32_t size)
@@ -132,7 +132,7 @@ take_part(Block *b, uint32_t size)
 		next->previous = second;
 }
 
-/* take_block: the first free block, from b on, that is large enough. */
+/* allocate nbytes for the owner in the first free block from b on that is large enough. */
 static inline __attribute__((always_inline)) void *
 take_block(Block *b, Process *owner, uint32_t nbytes)
 {
@@ -178,7 +178,7 @@ join_next(Block *b)
 }
 
 static void
-release_block(Block *b)
+release_block(Block *b) /* free b, and join it with free neighbours */
 {
 	Block *before = (Block *)((uint32_t)b - b->before);
 
@@ -227,7 +227,7 @@ memory_within(Process *owner, uint32_t address)
 	return false;
 }
 
-/* is_intact: is it a block of the owner, after `before` in its list, with an intact head? */
+/* is_intact: is b a block of the owner, after `before` in its list, with an intact head?. */
 static bool
 is_intact(const Block *b, const Block *before, const Process *owner)
 {

@@ -50,7 +50,7 @@ void memory_start(uint32_t from, uint32_t to); /* let this memory be one free bl
 void *memory_alloc(Process *owner, uint32_t nbytes);
 /* memory_alloc_server: a block for the kernel; uses the servers' reserve if necessary */
 void *memory_alloc_server(uint32_t nbytes);
-void memory_free(void *p);                           /* NULL is allowed */
+void memory_free(void *p); /* free a block; NULL is allowed */
 /* memory_owned: true if memory_alloc gave the block p to the owner */
 bool memory_owned(const void *p, Process *owner);
 void memory_free_all(Process *owner); /* free all blocks of an owner */
@@ -58,8 +58,8 @@ void memory_free_all(Process *owner); /* free all blocks of an owner */
 void memory_check(Process *owner);
 /* memory_within: true if the address is inside one of the owner's blocks */
 bool memory_within(Process *owner, uint32_t address);
-uint32_t memory_avail(void); /* free bytes, not necessarily contiguous */
-uint32_t memory_total(void); /* bytes that memory_start was given */
+uint32_t memory_avail(void); /* the free bytes, not necessarily contiguous */
+uint32_t memory_total(void); /* the number of bytes that memory_start was given */
 
 /* ---- pool.c: things of one size ---- */
 
@@ -68,8 +68,8 @@ typedef struct Pool {
 	void *free;
 } Pool;
 
-void *pool_refill(Pool *p); /* the pool is empty: take more memory, and an object of it */
-void *pool_take_server(Pool *p); /* for a server, which may use the reserve */
+void *pool_refill(Pool *p); /* take more memory for an empty pool; returns an object of it */
+void *pool_take_server(Pool *p); /* an object for a server, which may use the reserve */
 
 /* pool_take: an object of the pool, not cleared; NULL if out of memory. */
 static inline void *
@@ -150,8 +150,8 @@ void waiters_signal(Process *p); /* let the calls of p's waiters return KE_INTR 
 const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
 /* waiter_greet: fill in the receiver's Nmsg from the letter, except the body */
 void waiter_greet(Waiter *w, const Letter *l);
-int message_send(Process *p, KCall *c); /* do the call's send, without its `then` */
-int message_receive(Process *p, KCall *c); /* do the call's receive */
+int message_send(Process *p, KCall *c); /* send the call's message, not yet receive `then` */
+int message_receive(Process *p, KCall *c); /* receive the message for p's call */
 
 /* ---- bufferd.c: messages that no process waits for yet ---- */
 
@@ -177,7 +177,7 @@ void held_add(Held *h);
 /* held_complete: give a message that is complete to the bound receiver, or run the server. */
 void held_complete(Held *h);
 void held_discard(Held *h); /* drop a message; a receiver that was bound to it waits again */
-void held_free(Held *h);
+void held_free(Held *h); /* free a message, and retry stuck packets */
 
 typedef struct HeldQueue {
 	Held *front, *back;
@@ -185,7 +185,7 @@ typedef struct HeldQueue {
 
 extern HeldQueue held_queues[NBUCKETS]; /* by event; oldest first */
 
-/* held_search: as held_find, from message h of the list on. */
+/* held_search: the first message, from h of the list on, that held_find may return */
 Held *held_search(Held *h, int32_t event, uint32_t type);
 
 /*
@@ -201,8 +201,8 @@ held_find(int32_t event, uint32_t type)
 
 void held_unlink(Held *h);                       /* remove the message from its list */
 void held_sweep(int32_t event);                /* discard all complete messages of an event */
-void held_unbind(const Process *p);            /* p no longer waits for the rest of a message */
-uint32_t held_bytes(void);                     /* bytes of the users' messages */
+void held_unbind(const Process *p); /* let no held message be bound to a receiver of p */
+uint32_t held_bytes(void); /* memory taken by held messages of users */
 
 /* ---- daemon.c: the system's servers ---- */
 
@@ -221,19 +221,19 @@ server_for(int32_t event)
 }
 
 _Noreturn void daemon_run(void); /* the process of the servers */
-void router_serve(Held *h);
-void kenyad_serve(Held *h);
-void echod_serve(Held *h);
-void flatd_serve(Held *h);
-bool flatd_ready(void);
+void router_serve(Held *h); /* server: answer the request for a route */
+void kenyad_serve(Held *h); /* server: create, signal or list processes */
+void echod_serve(Held *h); /* server: send the message back */
+void flatd_serve(Held *h); /* server: take a piece of a program to load */
+bool flatd_ready(void); /* true if flatd can take another piece */
 /* reply: send a system message of `bytes` at body, which is freed afterwards. */
 void reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nbytes);
 
 /* ---- route.c ---- */
 
-void route_start(BootHeader *h, BootNode *table);
+void route_start(BootHeader *h, BootNode *table); /* take over the network's table */
 uint32_t node_count(void);   /* the number of nodes of the network */
-BootNode *node_table(void);  /* the table of these nodes */
+BootNode *node_table(void); /* the table of the network's nodes */
 /*
  * route_link: the link for a packet that arrived over link `in` (-1: from here), or -1: no route.
  */
@@ -322,8 +322,8 @@ Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, 
 Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 void sending_append(SendingQueue *q, Sending *s); /* put a message at the end of a queue */
 Sending *sending_next(SendingQueue *q); /* take the first message; NULL if there is none */
-void sending_end(Sending *s);     /* all has been sent: answer the sender and free it */
-void sending_packet(Sending *s);  /* prepare h for the next packet */
+void sending_end(Sending *s); /* all of it is sent: answer the sender and free it */
+void sending_packet(Sending *s); /* prepare s->h, the header, for the next packet */
 
 /* ---- link.c, link_in.c, link_out.c ---- */
 
@@ -366,7 +366,7 @@ void links_start(void);      /* start the links of the boot tree, and the host's
 void links_open_all(void);   /* start the other links, too */
 void links_retry(void);      /* try again to deliver stuck packets */
 extern uint32_t links_nstuck; /* packets that are stuck: almost always 0 */
-bool links_search(int32_t event, uint32_t type);
+bool links_search(int32_t event, uint32_t type); /* true if links_stuck is, with stuck packets */
 
 /* links_stuck: true if a link's buffers contain a stuck message for (event, type). */
 static inline bool
@@ -376,9 +376,9 @@ links_stuck(int32_t event, uint32_t type)
 }
 
 const Sending *links_sending(const Process *p); /* one of p's messages, for `state`; may be NULL */
-void links_end(Process *p);  /* stop sending p's messages */
-void link_packet(Link *l, Packet *p, int in);
-void link_send(Link *l, Sending *s);
+void links_end(Process *p); /* stop all transfers from and to p's memory */
+void link_packet(Link *l, Packet *p, int in); /* queue a packet of link `in` to be sent over l */
+void link_send(Link *l, Sending *s); /* queue a message of this node to be sent over l */
 
 /* link_wake: wake the link's output process: there is work for it. */
 static inline void
@@ -401,9 +401,9 @@ link_credit(Link *l, int class)
 /* link_park: p is in the last buffer of its link; returns p or a copy, to be sent over l */
 Packet *link_park(Link *l, Packet *p);
 void link_unpark(Packet *p);  /* free a copy that link_park has made */
-void link_release(Packet *p); /* free p's buffer and return a credit */
-void link_in(Link *l);       /* the link processes; they wait for their links, and do not return */
-void link_out(Link *l);
+void link_release(Packet *p); /* free p's buffer, and let the other end send another packet */
+void link_in(Link *l); /* the process that receives from a link; never returns */
+void link_out(Link *l); /* the process that sends over a link; never returns */
 
 /* ---- image.c: programs that flatd holds ---- */
 
@@ -415,10 +415,10 @@ typedef struct Image {
 	Program *program; /* header, text, data, relocations as received */
 } Image;
 
-Image *image_find(uint32_t tag); /* NULL if there is none */
-bool image_add(uint32_t tag, Program *p); /* takes ownership of p; false if out of memory */
-void image_forget(uint32_t tag);
-void image_release(Image *i); /* one process less uses the image */
+Image *image_find(uint32_t tag); /* the program under a tag; NULL if there is none */
+bool image_add(uint32_t tag, Program *p); /* hold p, now the list's; false: no memory */
+void image_forget(uint32_t tag); /* let the tag name no program any more */
+void image_release(Image *i); /* note that one process less uses the image */
 /* image_check: NULL if the bytes are a valid program, otherwise an error text */
 const char *image_check(const Program *p, uint32_t nbytes);
 
@@ -469,10 +469,10 @@ process_find(Pid pid)
 	return p && p->pid == pid && !p->ending ? p : NULL;
 }
 
-Process *process_at(uint32_t index);
-void process_end(Process *p, uint32_t reason, int32_t status);
+Process *process_at(uint32_t index); /* the process at this index of the table */
+void process_end(Process *p, uint32_t reason, int32_t status); /* end p, and tell its parent */
 void process_free(Process *p);  /* free p, whose memory is unused, and to which nothing refers */
-void process_unuse(Process *p); /* a transfer has ended; frees p if it waited for that */
+void process_unuse(Process *p); /* note that a transfer has ended; frees p if it waited for that */
 
 /* process_unused: as process_unuse, but if the result is true, the caller frees p. */
 static inline bool
@@ -491,7 +491,7 @@ void caller_stop(KCall *c); /* stop the caller of this call */
 
 /* ---- signal.c ---- */
 
-int process_signal(Process *p, int signal);
+int process_signal(Process *p, int signal); /* deliver a signal to p; 0 or KernelError */
 
 /* ---- panic.c: bad ends ---- */
 
@@ -564,7 +564,7 @@ bool caller_find(KCall *c);
 /* caller_forget: forget the last caller, because its process may be gone. */
 void caller_forget(void);
 /*
- * caller_remove: note that this stack is gone; a caller with its pid may be another thread there.
+ * caller_remove: forget a stack that is gone; a caller with its pid may be another thread there.
  */
 void caller_remove(const Stack *s);
 
@@ -577,17 +577,17 @@ bool error_check(KCall *c);
 /* ---- thread.c ---- */
 
 int stack_add(Process *p, uint32_t low, uint32_t nbytes); /* of a thread; 0 or KernelError */
-void stack_remove(Process *p, uint32_t low);
-void stacks_free(Process *p);
-int sem_wait_call(KCall *c, Semaphore *s);
-int sem_try_call(Semaphore *s);
-void sem_signal_call(Process *p, Semaphore *s);
+void stack_remove(Process *p, uint32_t low); /* forget the stack that begins at `low` */
+void stacks_free(Process *p); /* forget all stacks of p */
+int sem_wait_call(KCall *c, Semaphore *s); /* the call SEM_WAIT; its result */
+int sem_try_call(Semaphore *s); /* the call SEM_TRY: 0 or KE_AGAIN */
+void sem_signal_call(Process *p, Semaphore *s); /* the call SEM_SIGNAL of p */
 
 /* ---- clock.c ---- */
 
-void clock_start(void);
-void clock_need(void); /* a timeout has been set */
-bool waiters_expire(uint32_t now); /* end timeouts; true if some calls still wait for a time */
+void clock_start(void); /* prepare the clock's checks of timeouts */
+void clock_need(void); /* start the checks: a timeout has been set */
+bool waiters_expire(uint32_t now); /* end late waits; true if more calls wait for a time */
 
 /* ---- gate.s ---- */
 

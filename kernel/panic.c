@@ -8,7 +8,7 @@
 #include "node.h"
 
 static void
-copy_text(char *to, uint32_t room, const char *from)
+copy_text(char *to, uint32_t room, const char *from) /* cut to the room */
 {
 	uint32_t n = 0;
 
@@ -18,7 +18,7 @@ copy_text(char *to, uint32_t room, const char *from)
 	to[n] = '\0';
 }
 
-static void
+static void /* in NodeWords */
 record_panic(uint32_t pid, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text)
 {
 	NodeWords *w = node_words();
@@ -94,13 +94,13 @@ stack_of(Process *p, uint32_t wdesc)
 static Stack none = {.low = NODE_WORDS};
 
 static void
-set_caller_thread(CallerThread *t, Stack *s)
+set_caller_thread(CallerThread *t, Stack *s) /* t is the thread with the stack s */
 {
 	*t = (CallerThread){s, s->low, s->nbytes};
 }
 
 static void
-set_caller_process(Process *p, Pid pid)
+set_caller_process(Process *p, Pid pid) /* p called last */
 {
 	Caller *last = last_caller();
 

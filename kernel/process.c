@@ -24,7 +24,7 @@ process_at(uint32_t index)
 }
 
 static Process *
-process_new(Image *i, uint32_t priority)
+process_new(Image *i, uint32_t priority) /* a free one; NULL: no room */
 {
 	uint32_t index = FIRST_INDEX;
 	Process *p;
@@ -81,7 +81,7 @@ process_free(Process *p)
 /* ---- beginning ---- */
 
 static const uint8_t *
-image_text(const Image *i)
+image_text(const Image *i) /* the address of the program's code */
 {
 	return (const uint8_t *)(i->program + 1);
 }
@@ -104,7 +104,7 @@ begin(Process *p, uint32_t stack_bytes, const StartBlock *start)
 }
 
 static void
-relocate(Process *p)
+relocate(Process *p) /* adjust addresses in p's data */
 {
 	const Program *h = p->image->program;
 	const uint8_t *text = image_text(p->image);
@@ -134,7 +134,7 @@ put_arguments(uint8_t *to, uint32_t argc, const char *strings, uint32_t nbytes)
 	return (uint32_t)argv;
 }
 
-static bool
+static bool /* set up data */
 load(Process *p, uint32_t argc, const char *strings, uint32_t nbytes, StartBlock *start)
 {
 	const Program *h = p->image->program;

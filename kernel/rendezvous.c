@@ -13,19 +13,19 @@ static Waiter *lists[NWAITS][NBUCKETS]; /* a list of senders is NBUCKETS behind 
 static Pool pool = {sizeof(Waiter), NULL};
 
 static bool
-types_match(uint32_t a, uint32_t b)
+types_match(uint32_t a, uint32_t b) /* is a type 0 (any), or are both equal? */
 {
 	return a == 0 || b == 0 || (a & b);
 }
 
 static inline Waiter **
-waiter_list_of(int kind, int32_t event)
+waiter_list_of(int kind, int32_t event) /* waiters of a kind */
 {
 	return &lists[kind][(uint32_t)event % NBUCKETS];
 }
 
 static uint32_t
-is_low(const Waiter *w)
+is_low(const Waiter *w) /* 1: a waiter of low priority */
 {
 	return w->call->wdesc & PRIORITY_LOW;
 }
@@ -51,7 +51,7 @@ waiter_requeue(Waiter *w)
 	*list = w;
 }
 
-/* find_in_list: waiter_find, in the list of that kind and event. */
+/* find_in_list: remove and return the list's first waiter for the message; NULL if there is none */
 static inline __attribute__((always_inline)) Waiter *
 find_in_list(Waiter **list, int32_t event, uint32_t type)
 {
@@ -78,7 +78,7 @@ waiter_discard(Waiter *w)
 	pool_put(&pool, w);
 }
 
-/* finish_waiter: waiter_done, where the time matters. */
+/* finish_waiter: answer and free the waiter, as waiter_done, inline. */
 static inline __attribute__((always_inline)) void
 finish_waiter(Waiter *w, int32_t result)
 {
@@ -121,12 +121,12 @@ each_waiter(bool (*choose)(const Waiter *, uint32_t), uint32_t key, void (*act)(
 }
 
 static bool
-is_of_process(const Waiter *w, uint32_t process)
+is_of_process(const Waiter *w, uint32_t process) /* by its address */
 {
 	return (uint32_t)w->process == process;
 }
 
-/* interrupt_waiter: the Nmsg is as it was at the call, which may be repeated. */
+/* let the call return KE_INTR; its Nmsg is as at the call, which may be repeated. */
 static void
 interrupt_waiter(Waiter *w)
 {
@@ -159,13 +159,13 @@ waiter_of(const Process *p)
 }
 
 static bool
-is_late(const Waiter *w, uint32_t now)
+is_late(const Waiter *w, uint32_t now) /* a receiver past its deadline */
 {
 	return w->kind == WAIT_RECEIVE && w->timed && timer_after(now, w->deadline);
 }
 
 static void
-expire_waiter(Waiter *w)
+expire_waiter(Waiter *w) /* let the call return KE_TIMEOUT */
 {
 	stamp_missed(w->process, w->call);
 	waiter_done(w, KE_TIMEOUT);
@@ -206,7 +206,7 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m, int32_t event)
 /* ---- data for a receiver ---- */
 
 static void
-fill_header(Nmsg *m, const Letter *l)
+fill_header(Nmsg *m, const Letter *l) /* set all but the body */
 {
 	m->nh_node = l->from;
 	m->nh_type = l->type;
@@ -223,7 +223,7 @@ waiter_greet(Waiter *w, const Letter *l)
 	w->stamp = l->stamp;
 }
 
-/* fill_from: fill_header, from a sender's Nmsg on this node. */
+/* fill_from: as fill_header, from a sender's Nmsg on this node. */
 static inline void
 fill_from(Nmsg *m, const Nmsg *from)
 {
@@ -235,7 +235,7 @@ fill_from(Nmsg *m, const Nmsg *from)
 		memcpy(m->nh_data, from->nh_data, sizeof m->nh_data);
 }
 
-/* copy_body: returns 0, or KE_TRUNC if the body of n bytes exceeds the room. */
+/* copy_body: copy n bytes; returns 0, or KE_TRUNC if they exceed the room. */
 static inline int
 copy_body(void *to, uint32_t room, const void *body, uint32_t n)
 {
@@ -421,7 +421,7 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 	return h->bound ? CALL_WAITS : KE_NOMEM;
 }
 
-/* receive_local: the message of a sender on this node that waits. */
+/* receive_local: receive from w, a waiting sender on this node. */
 static int
 receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how, Waiter *w)
 {

@@ -91,7 +91,7 @@ leads_down(const BootNode *n, int link)
 }
 
 static uint32_t
-set_words(void)
+set_words(void) /* the words of a set of nodes */
 {
 	return (route.nnodes + 31) / 32;
 }
@@ -99,7 +99,7 @@ set_words(void)
 /* ---- the boot tree ---- */
 
 static uint8_t *
-table_new(uint32_t nbytes)
+table_new(uint32_t nbytes) /* UNKNOWN bytes; never NULL */
 {
 	uint8_t *t = memory_alloc(KERNEL, nbytes);
 
@@ -110,7 +110,7 @@ table_new(uint32_t nbytes)
 }
 
 static void
-tree_begin(void)
+tree_begin(void) /* enter the node's own links */
 {
 	const BootNode *here = &route.nodes[route.self];
 
@@ -178,7 +178,7 @@ tree_link(uint16_t node)
 }
 
 static bool
-sets_overlap(const uint32_t *a, const uint32_t *b, uint32_t nwords)
+sets_overlap(const uint32_t *a, const uint32_t *b, uint32_t nwords) /* is a node in both? */
 {
 	for (uint32_t i = 0; i < nwords; i++)
 		if (a[i] & b[i])
@@ -265,7 +265,7 @@ steps_down(Search *s, uint32_t node, uint32_t first)
 }
 
 static void
-steps_up(Search *s, uint32_t node, uint32_t first)
+steps_up(Search *s, uint32_t node, uint32_t first) /* visit node's neighbours in phase ANY */
 {
 	uint32_t peers[2], down = neighbour_words(node, peers);
 
@@ -279,7 +279,7 @@ steps_up(Search *s, uint32_t node, uint32_t first)
 		reach_up(s, peers[1] >> 16, first);
 }
 
-/* search_begin: each link of this node is a first step. */
+/* search_begin: begin: each link of this node is the first step of a route. */
 static void
 search_begin(Search *s, enum Phase phase)
 {

@@ -7,7 +7,7 @@
 static Pool pool = {sizeof(Sending), NULL};
 static uint32_t nothing; /* the body of a message that is cut short */
 
-static Sending *
+static Sending * /* set all fields */
 fill_sending(Sending *s, uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
 {
 	if (!s)

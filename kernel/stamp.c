@@ -26,9 +26,9 @@ enum {
 
 static SyncArea area;
 static uint32_t nthreads;
-/* times: times: of the last start of a thread, at which it got its number; of the last send; ... */
+/* times of the last start of a thread, at which it got its number, and of the last send. */
 static uint32_t numbered, sent;
-/* ... of the last turn, 0: there was none; after it: of the latest operation, the last exit */
+/* times of the last turn (0: none so far) and, since then, of the latest operation and exit. */
 static uint32_t turn, latest, ends;
 static uint32_t ended; /* the latest time of threads that have ended */
 static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
@@ -42,7 +42,7 @@ stamp_start(void)
 /* ---- the log ---- */
 
 static SyncBlock *
-block_new(void)
+block_new(void) /* an empty block; NULL: no memory */
 {
 	SyncBlock *b = memory_alloc_server(sizeof *b);
 
@@ -67,7 +67,7 @@ block_open(void)
 	return b;
 }
 
-/* block_fill: n more of its entries are in use. */
+/* block_fill: count n more entries as used; send the block to the host if it is full. */
 static void
 block_fill(SyncBlock *b, uint32_t n)
 {
@@ -79,7 +79,7 @@ block_fill(SyncBlock *b, uint32_t n)
 }
 
 static void
-put_entry(uint32_t thread, uint32_t last, uint32_t time)
+put_entry(uint32_t thread, uint32_t last, uint32_t time) /* append it to the log */
 {
 	SyncBlock *b = block_open();
 
@@ -90,7 +90,7 @@ put_entry(uint32_t thread, uint32_t last, uint32_t time)
 }
 
 static void
-put_bytes(const uint8_t *bytes, uint32_t nbytes)
+put_bytes(const uint8_t *bytes, uint32_t nbytes) /* append bytes to the log */
 {
 	while (nbytes > 0) {
 		SyncBlock *b = block_open();
@@ -108,7 +108,7 @@ put_bytes(const uint8_t *bytes, uint32_t nbytes)
 }
 
 static inline uint32_t
-later_time(uint32_t a, uint32_t b)
+later_time(uint32_t a, uint32_t b) /* the later of two times */
 {
 	return (int32_t)a > (int32_t)b ? a : b;
 }
@@ -125,7 +125,7 @@ put_missed_receives(SyncThread *s, uint32_t seen)
 	s->misses = 0;
 }
 
-/* set_time: the thread's last operation is at that time. */
+/* set_time: set the time of the thread's last operation, and return it. */
 static inline uint32_t
 set_time(Stack *s, uint32_t time)
 {
@@ -134,7 +134,7 @@ set_time(Stack *s, uint32_t time)
 	return s->stamp.log.time = time;
 }
 
-/* step_after: an operation after that time. */
+/* step_after: the thread does an operation after that time; log and return its time. */
 static inline __attribute__((always_inline)) uint32_t
 step_after(Stack *s, uint32_t before)
 {
@@ -153,7 +153,7 @@ stamp_step(Stack *s, uint32_t object)
 	return step_after(s, later_time(object, turn));
 }
 
-/* step_after_settling: step, in the other cases: there has been a turn. */
+/* step_after_settling: as step, if there has been a turn, or a time has to be logged. */
 static __attribute__((noinline)) uint32_t
 step_after_settling(Stack *s, uint32_t object)
 {
@@ -164,8 +164,8 @@ step_after_settling(Stack *s, uint32_t object)
 }
 
 /*
- * step: stamp_step, by a thread that calls, or continues. First its earlier operations, and those
- * of others, get their times; there can only be any if there has been a turn.
+ * step: as stamp_step, for a thread that calls or continues. First its earlier operations, and
+ * those of others, get their times; there can only be any if there has been a turn.
  */
 static inline __attribute__((always_inline)) uint32_t
 step(Stack *s, uint32_t object)
@@ -261,7 +261,7 @@ stamp_start_thread(const KCall *c, Stack *s)
 	stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
 }
 
-/* ---- turns ---- */
+/* ---- turns: what a thread of high priority does until it waits; nothing interrupts it ---- */
 
 /* latest_time: the latest time of an operation of any thread. */
 static uint32_t
@@ -275,8 +275,8 @@ latest_time(void)
 }
 
 /*
- * begin_turn: the calling thread runs at high priority, and may have waited before: its turn
- * begins.
+ * begin_turn: begin a turn of the calling thread: it runs at high priority, and may have waited
+ * before.
  */
 static void
 begin_turn(Stack *s)
@@ -288,7 +288,7 @@ begin_turn(Stack *s)
 	latest = turn;
 }
 
-/* note_turn: the thread begins, or continues. */
+/* note_turn: the thread begins, or continues: at high priority its turn begins. */
 static void
 note_turn(const KCall *c, Stack *by)
 {
@@ -299,7 +299,7 @@ note_turn(const KCall *c, Stack *by)
 }
 
 /*
- * ask_turn: a turn begins behind the call, because it may have waited. Not if it still has to
+ * ask_turn: let a turn begin after the call, because it may have waited; not yet if it still has to
  * receive.
  */
 static inline void
@@ -309,7 +309,7 @@ ask_turn(KCall *c)
 		c->number = TURN_DUE;
 }
 
-/* If the thread stops, it notes its turn itself, when it continues. */
+/* stamp_answer: if the thread stops now, it notes its turn itself when it continues. */
 void
 stamp_answer(const Process *p, KCall *c, int32_t result)
 {
@@ -399,7 +399,7 @@ stamp_grant(Semaphore *s, const KCall *c)
 
 /* ---- messages ---- */
 
-/* is_operation: messages of the datalink level and to the host are not. */
+/* is_operation: true unless the message is of the datalink level, or to the host. */
 static bool
 is_operation(const Nmsg *m, uint32_t how)
 {
@@ -433,7 +433,7 @@ stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 	ask_turn(c);
 }
 
-/* thread_of: the thread of a call; its earlier operations have got their times. */
+/* thread_of: the thread that made a call; earlier operations get their times first. */
 static inline Stack *
 thread_of(const Process *p, const KCall *c)
 {
@@ -446,7 +446,7 @@ thread_of(const Process *p, const KCall *c)
 	return s;
 }
 
-/* take_stamp: the thread receives the message; the log says which one it is. */
+/* take_stamp: the thread receives the message: log its time and the message. */
 static void
 take_stamp(Stack *s, Stamp *message)
 {
@@ -509,7 +509,7 @@ stamp_input(Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t re
 }
 
 static void
-put_clock(uint32_t value)
+put_clock(uint32_t value) /* log a value read from the clock */
 {
 	const SyncThread *s = &caller_stack()->stamp.log;
 
@@ -539,7 +539,7 @@ note_run(const KCall *c, Stack *by)
 		stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
 }
 
-/* note_channel: returns whether the thread will not wait, so that its turn has begun. */
+/* note_channel: the thread uses a channel next; true if it will not wait, so its turn began. */
 static bool
 note_channel(const KCall *c, Stack *by)
 {
@@ -556,7 +556,7 @@ note_channel(const KCall *c, Stack *by)
 	return meets;
 }
 
-/* take_note: stamp_note, by that thread. */
+/* take_note: carry out stamp_note for the thread `by`. */
 static __attribute__((noinline)) int32_t
 take_note(const KCall *c, Stack *by)
 {

@@ -50,19 +50,19 @@ void stamp_end(struct Stack *s);
 void stamp_clone(struct Stack *s);
 /* stamp_start_thread: note that the calling thread starts s right after this call. */
 void stamp_start_thread(const KCall *c, struct Stack *s);
-void stamp_exit(void); /* the calling thread ends its process */
+void stamp_exit(void); /* note that the calling thread ends its process */
 
 /*
- * The calling thread does an operation on a semaphore on which no call waits; begins to wait
- * on it; tries in vain to pass it; or lets the call c continue, which has just been removed from
- * the semaphore's queue.
+ * stamp_semaphore: log an operation of the calling thread on a semaphore for which no call waits.
+ * stamp_wait, stamp_failed, stamp_grant: log that the thread begins to wait on it, has tried in
+ * vain to pass it, or lets the call c continue, which has just left the semaphore's queue.
  */
 void stamp_semaphore(Semaphore *s);
-void stamp_wait(KCall *c, const Semaphore *s);
-void stamp_failed(Semaphore *s);
-void stamp_grant(Semaphore *s, const KCall *c);
+void stamp_wait(KCall *c, const Semaphore *s); /* log that c begins to wait on s */
+void stamp_failed(Semaphore *s); /* log that the calling thread has failed to pass s */
+void stamp_grant(Semaphore *s, const KCall *c); /* log that c, which waited on s, continues */
 
-/* stamp_answer: a call that sends or receives returns this result, or CALL_WAITS. */
+/* stamp_answer: let a turn begin if the call, which returns this result, may have waited. */
 void stamp_answer(const struct Process *p, KCall *c, int32_t result);
 
 /* stamp_next: the stamp of the message that the calling thread is about to send. */
@@ -73,23 +73,23 @@ Stamp stamp_next(const Nmsg *m, uint32_t how);
  */
 void stamp_sent(KCall *c, const Nmsg *m, uint32_t how);
 /*
- * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
+ * stamp_take: log that the call receives the message, or goes on after its receiver has it.
  */
 void stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result);
 
 /* stamp_missed: note that a probe, or a receive that waits no longer, has found no message. */
 void stamp_missed(struct Process *p, const KCall *c);
 /*
- * stamp_seen: note that a probe sees this message.
+ * stamp_seen: note that a probe of the call's thread sees this message.
  */
 void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 
 /*
- * Input of a thread from outside: a message from the host, whose body has this room; the clock,
- * read by a critical function that does nothing else.
+ * stamp_input: log the message m from the host, which p's call c has received with this result.
+ * room: the size of the buffer for its body.
  */
 void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result);
-void stamp_critical(const KCall *c, int32_t result);
+void stamp_critical(const KCall *c, int32_t result); /* log the result, if c reads the clock */
 
 /* stamp_note: carry out a call that notes what the program does; CALL_ENDS for another call. */
 int32_t stamp_note(const KCall *c);
@@ -99,9 +99,9 @@ int32_t stamp_note(const KCall *c);
  */
 bool stamp_enter(KCall *c);
 
-/* In a packet's flags, above those of enum PacketFlag. */
+/* stamp_flags: a stamp as bits of a packet's flags, above those of enum PacketFlag */
 uint32_t stamp_flags(Stamp s);
-Stamp stamp_of_flags(uint32_t flags, uint32_t from);
+Stamp stamp_of_flags(uint32_t flags, uint32_t from); /* the stamp in flags of node `from` */
 
 #else
 

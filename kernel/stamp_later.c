@@ -76,7 +76,7 @@ is_running(const Stack *s)
 /* ---- channels ---- */
 
 static ChannelStamp *
-find_channel(uint32_t channel)
+find_channel(uint32_t channel) /* its stamp, new if needed */
 {
 	ChannelStamp *k = channels;
 
@@ -123,7 +123,7 @@ stamp_channel(bool later, Stack *by, uint32_t channel)
 	}
 }
 
-/* is_used: has the thread used the channel? It waits there, or the one that did waits no longer. */
+/* is_used: has the thread used the channel? It waits there, or the thread that did has gone on. */
 static bool
 is_used(const Stack *s, const ChannelStamp *k)
 {

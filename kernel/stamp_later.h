@@ -16,7 +16,7 @@
 
 #ifdef SYNC_LOG
 
-/* stamp_step: an operation of the thread on an object whose last time this is. Returns its time. */
+/* stamp_step: the thread does an operation on an object with this last time; the new time */
 uint32_t stamp_step(Stack *s, uint32_t object);
 
 /* stamp_run_now: note that the thread `by` has run s. */
@@ -26,10 +26,10 @@ void stamp_run_now(Stack *by, Stack *s);
  */
 void stamp_run(bool later, Stack *by, Stack *s);
 void stamp_channel(bool later, Stack *by, uint32_t channel);
-void stamp_forget(const Stack *s); /* the thread ends */
+void stamp_forget(const Stack *s); /* drop the operation of a thread that ends */
 
 extern Stack *stamp_unsettled; /* the first thread with such an operation; almost always NULL */
-void stamp_settle_all(const Stack *by, bool turn);
+void stamp_settle_all(const Stack *by, bool turn); /* stamp_settle, if there are any */
 
 /*
  * stamp_settle: the thread is about to do an operation, or begins a turn: gives all operations that

@@ -78,7 +78,7 @@ host_end(const LinkOption *o, const Topology *t)
 	return far;
 }
 
-/* new_name: a name that no part of the machine has. */
+/* new_name: a name that no part of the machine has; the caller frees it. */
 static char *
 new_name(const Topology *t)
 {

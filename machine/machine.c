@@ -139,6 +139,10 @@ text_after_prefix(const char *prefix, const char *text)
 	return strncmp(text, prefix, n) == 0 ? text + n : NULL;
 }
 
+/*
+ * sync_log_option: store the value of --sync-log, inside:FILE: the file for the order that the
+ * kernels log.
+ */
 static void
 sync_log_option(MachineOptions *m, const char *argument)
 {

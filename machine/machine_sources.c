@@ -26,6 +26,7 @@ typedef struct Sources {
 	uint32_t n;
 } Sources;
 
+/* add_directory: add a directory whose files are recorded. */
 static void
 add_directory(Sources *s, const char *name)
 {
@@ -50,6 +51,10 @@ add_own_sources(Sources *s)
 	}
 }
 
+/*
+ * add_application: add the application's directory or, if it is NULL, the program's own and the
+ * current one.
+ */
 static void
 add_application(Sources *s, const char *program, const char *directory)
 {
@@ -70,6 +75,10 @@ is_below(const char *path, const char *directory)
 	return strncmp(path, directory, n) == 0 && (path[n] == '/' || n == 1);
 }
 
+/*
+ * record_source: callback: store a source file in the recording if it lies below one of the
+ * directories; note any other file as skipped.
+ */
 static void
 record_source(void *sources, const char *file)
 {

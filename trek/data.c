@@ -23,7 +23,7 @@ typedef struct Data {
 } Data;
 
 static void
-append_items(Item ***end, Item *m)
+append_items(Item ***end, Item *m) /* append the list m of items */
 {
 	m->next = NULL;
 	**end = m;
@@ -31,7 +31,7 @@ append_items(Item ***end, Item *m)
 }
 
 static Item *
-pop_item(Item **list, Item ***end)
+pop_item(Item **list, Item ***end) /* remove and return the list's first item */
 {
 	Item *m = *list;
 
@@ -41,7 +41,7 @@ pop_item(Item **list, Item ***end)
 	return m;
 }
 
-/* A place is free: request the next task from the parent, or the generator. */
+/* request_tasks: let the parent, or the generator, send more: so many units of places are free. */
 static void
 request_tasks(uint32_t units)
 {
@@ -50,7 +50,7 @@ request_tasks(uint32_t units)
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
 
-/* The number of places in this part of the tree is known: notify the parent. */
+/* announce_places: tell the parent the number of places in this part of the tree, once known. */
 static void
 announce_places(void)
 {
@@ -67,7 +67,7 @@ announce_places(void)
 }
 
 static void
-note_places(Data *d, const Item *m)
+note_places(Data *d, const Item *m) /* note a child's report */
 {
 	Child *c = &node.child[m->child];
 
@@ -78,14 +78,14 @@ note_places(Data *d, const Item *m)
 }
 
 static void
-take_back_places(Child *c)
+take_back_places(Child *c) /* count places freed */
 {
 	c->free += c->given;
 	c->given = 0;
 	c->is_out = 0;
 }
 
-/* has_more: a larger share of its places is free. */
+/* has_more: 1 if a larger share of a's places than of b's is free. */
 static inline int
 has_more(const Child *a, const Child *b)
 {
@@ -118,7 +118,7 @@ emptiest_child(const Data *d)
 }
 
 static void
-send_down(Data *d, uint32_t child, Item *m)
+send_down(Data *d, uint32_t child, Item *m) /* queue a task or part for a child */
 {
 	d->next = child + 1;
 	tree_break_given(child);
@@ -127,7 +127,7 @@ send_down(Data *d, uint32_t child, Item *m)
 	inbox_put(&node.child[child].out, m);
 }
 
-/* Send the first task that waits here. */
+/* send_first: send the first waiting task to the child. */
 static void
 send_first(Data *d, uint32_t child)
 {
@@ -146,7 +146,7 @@ give_worker(Data *d, Item *m)
 	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
 }
 
-/* Send parts as places become free; after the last one their task's place is free. */
+/* send_parts: send parts to children with free places; the last one frees their task's place. */
 static void
 send_parts(Data *d)
 {
@@ -161,8 +161,8 @@ send_parts(Data *d)
 }
 
 /*
- * In a pipeline a node computes all tasks, when the next node has taken its last result, which
- * waits as a part does. Returns false if the first task has to wait.
+ * place_stage: place the first task in a pipeline: compute it here, if the next node has taken this
+ * node's last result, which waits as a part does. Returns 0 if the task has to wait.
  */
 static int
 place_stage(Data *d)
@@ -173,7 +173,7 @@ place_stage(Data *d)
 	return 1;
 }
 
-/* On a ring node 0 sends each child the block of its number, when all have reported. */
+/* place_block: send each child its block, when all have reported; returns 0 if it is too early. */
 static int
 place_block(Data *d)
 {
@@ -186,7 +186,7 @@ place_block(Data *d)
 	return 1;
 }
 
-/* Returns false if the first task has to wait. */
+/* place_task: place the first task in an ordinary tree; returns 0 if it has to wait. */
 static int
 place_task(Data *d)
 {
@@ -211,7 +211,7 @@ place_task(Data *d)
 	return 1;
 }
 
-/* Returns false if the first task has to wait. */
+/* place the first task, as the type of machine requires; returns 0 if it has to wait. */
 static int
 place_first(Data *d)
 {

@@ -34,12 +34,12 @@ tasks_due(void)
 }
 
 static const char *
-due_option(void)
+due_option(void) /* the option that decides tasks_due() */
 {
 	return node_steps() ? "stage_count()" : "total_tasks";
 }
 
-/* The monitor's number of a task being made: the blocks of an SPMD are of its first step. */
+/* The number of a task being made, for the monitor: the blocks of an SPMD belong to step 0. */
 static uint32_t
 monitored_number(uint32_t task)
 {
@@ -47,7 +47,7 @@ monitored_number(uint32_t task)
 }
 
 static void
-send_tasks(const void *data, uint32_t nbytes, uint32_t count)
+send_tasks(const void *data, uint32_t nbytes, uint32_t count) /* to the farm's thread */
 {
 	Item head = {.kind = ITEM_TASK, .task = generator.made, .count = count, .nbytes = nbytes};
 
@@ -56,7 +56,7 @@ send_tasks(const void *data, uint32_t nbytes, uint32_t count)
 }
 
 static void
-send_grain(void)
+send_grain(void) /* send the collected tasks as one item */
 {
 	Item **grain = generator.grain, *m;
 
@@ -100,7 +100,7 @@ do_task(const void *data, uint32_t nbytes)
  * count as work of the user's function; before its first call the receiver works at no task.
  */
 
-/* The start of a process; the main process's memory shows the running function. */
+/* process_begin: show in the main process's memory that this process runs the function. */
 static void
 process_begin(NodeWorker *seen, uint32_t function)
 {
@@ -112,14 +112,14 @@ process_begin(NodeWorker *seen, uint32_t function)
 }
 
 static void
-process_end(void)
+process_end(void) /* show that no function runs */
 {
 	node.process->function = FN_NONE;
 	exit(0);
 }
 
 static void
-generate(void *seen)
+generate(void *seen) /* the process of data_generator */
 {
 	process_begin(seen, FN_DATA_GENERATOR);
 	trek_probe(PROBE_START, FN_DATA_GENERATOR, 0, 0, 1);
@@ -184,7 +184,7 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 }
 
 static void
-receive(void *seen)
+receive(void *seen) /* the process of result_receiver */
 {
 	process_begin(seen, FN_RESULT_RECEIVER);
 	result_receiver();
@@ -196,7 +196,7 @@ receive(void *seen)
 /* ---- in the main process ---- */
 
 static void
-task_source(void *unused)
+task_source(void *unused) /* thread: takes the generator's tasks and numbers them */
 {
 	(void)unused;
 	for (;;) {
@@ -219,7 +219,7 @@ task_source(void *unused)
 }
 
 static void
-deliver_results(const Item *results)
+deliver_results(const Item *results) /* pass each to the receiver */
 {
 	Bundle b = bundle_open(results);
 
@@ -236,7 +236,7 @@ deliver_results(const Item *results)
 }
 
 static void
-result_sink(void *unused)
+result_sink(void *unused) /* thread: delivers results to the receiver */
 {
 	uint32_t made = UINT32_MAX;
 
@@ -256,7 +256,7 @@ result_sink(void *unused)
 }
 
 static void
-count_arrived(Item *result)
+count_arrived(Item *result) /* count a result's tasks and owners */
 {
 	const Owner *o = item_owners(result);
 
@@ -268,7 +268,7 @@ count_arrived(Item *result)
 static Pid receiver_pid;
 
 static void
-start_process(void (*f)(void *), int worker, Pid *pid)
+start_process(void (*f)(void *), int worker, Pid *pid) /* a copy of this process */
 {
 	*pid = kclone(f, &node.work.worker[worker], node.setup.stack, PRIORITY_LOW);
 	if (*pid < 0)

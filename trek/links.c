@@ -52,7 +52,7 @@ link_to_child(void *child)
 	sem_signal(&node.quit);
 }
 
-/* receive_items: receive the next items from a node of the tree, which is child `index`. */
+/* receive_items: receive items that a node of the tree sends next; `from` is its number there. */
 static Item *
 receive_items(uint32_t from, uint8_t *packet)
 {
@@ -153,7 +153,7 @@ link_to_parent(void *unused)
 	}
 }
 
-/* take: tasks from the parent. Returns whether the parent is going to send more. */
+/* take_tasks: take tasks from the parent; 1 if the parent is going to send more. */
 static int
 take_tasks(Item *m)
 {

@@ -32,7 +32,7 @@ share(const void *data, uint32_t nbytes)
 }
 
 static void
-call_init_master(int argc, char **argv)
+call_init_master(int argc, char **argv) /* and show that it runs */
 {
 	node.process = &node.work.worker[WORKER_MAIN];
 	node.process->stack = (uint32_t)__t800_wptr();
@@ -64,7 +64,7 @@ make_setup(TrekSetup *s)
 }
 
 static void
-report_run(void)
+report_run(void) /* print the run's figures */
 {
 	static const char *const configuration[NTREES] = {
 		"Linear Chain", "Binary Tree", "Ternary Tree", "Boot Tree", "Tree",

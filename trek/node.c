@@ -60,7 +60,7 @@ stage_number(void)
 }
 
 uint32_t
-stage_count(void)
+stage_count(void) /* see stage_number */
 {
 	int all = node.setup.shape == TREE_PIPELINE || node.setup.shape == TREE_RING;
 

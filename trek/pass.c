@@ -49,7 +49,7 @@ send_to(uint32_t event, uint32_t place, const Item *m, uint8_t *packet)
 }
 
 static Item *
-recv_from(uint32_t event, uint8_t *packet)
+recv_from(uint32_t event, uint8_t *packet) /* wait for items; never NULL */
 {
 	Nmsg p = {.nh_event = event, .nh_type = TYPE_FIRST, .nh_length = MAX_PACKET,
 		.nh_msg = packet};
@@ -115,7 +115,7 @@ pass_local_start(void)
 	node.work.meeting = (uint32_t)meeting;
 }
 
-/* That of the main process, in its copies, too. */
+/* meeting_at: the channels for such items of the main process, also in processes copied from it. */
 static Meeting *
 meeting_at(Local what)
 {

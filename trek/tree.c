@@ -10,7 +10,7 @@
 #include "tree_node.h"
 
 static uint32_t
-node_total(const TrekSetup *s)
+node_total(const TrekSetup *s) /* nodes of the tree */
 {
 	return s->processors == 1 ? 2 : s->processors;
 }
@@ -22,13 +22,13 @@ tree_place(const TrekSetup *s, uint32_t id)
 }
 
 static int
-is_chain(const TrekSetup *s)
+is_chain(const TrekSetup *s) /* 1 if the tree is a chain */
 {
 	return s->shape == TREE_CHAIN || s->shape == TREE_PIPELINE;
 }
 
 static uint32_t
-parent_of(const TrekSetup *s, const uint16_t *parents, uint32_t id)
+parent_of(const TrekSetup *s, const uint16_t *parents, uint32_t id) /* a node's parent; NODE_NONE */
 {
 	if (id == 0)
 		return NODE_NONE;
@@ -51,7 +51,7 @@ add_child(Tree *t, uint32_t id)
 	t->nchildren++;
 }
 
-/* The children in order; if t has no room for them yet, only count them. */
+/* find_children: find the children, in order; if t has no room for them yet, only count them. */
 static void
 find_children(Tree *t, const TrekSetup *s, const uint16_t *parents)
 {

@@ -46,19 +46,19 @@ extern uint8_t __tree_fresh[]; /* [queries] 1: its values are newer than its las
 
 #ifdef TREK_BREAK
 enum { TREE_BREAKS = 1 };
-void tree_break_begin(void);    /* the node's place in the tree is known */
-void tree_break_computed(void); /* the compute worker has computed an item */
-void tree_break_stepped(void);  /* ... a step of its block: the worker itself decides */
+void tree_break_begin(void); /* begin: the node's place in the tree is known now */
+void tree_break_computed(void); /* evaluate the own events, after an item was computed */
+void tree_break_stepped(void); /* after a step of an SPMD: evaluate and decide, in the worker */
 /* tree_break_carry: set words 6 and 7 of a pass of items of this ItemKind to a neighbour */
 void tree_break_carry(uint32_t kind, uint32_t *values);
 /* tree_break_heard: take over the two words of a pass from a neighbour */
 void tree_break_heard(uint32_t from, const uint32_t *values);
-void tree_break_given(uint32_t child);      /* one more task is to be sent to a child */
-void tree_break_returned(uint32_t child);   /* the result of a task has arrived */
-/* tree_break_decide: before tasks are given away; idle: no task is being computed here */
+void tree_break_given(uint32_t child); /* count a task that will be sent to a child */
+void tree_break_returned(uint32_t child); /* count a task's result that a child has returned */
+/* tree_break_decide: stop if a query's event holds; idle: no task is being computed on this node */
 void tree_break_decide(int idle);
-void tree_break_idle(void); /* the data manager has heard that the worker is idle */
-/* tree_break_pass: before an item goes down, or at the end: wait until a break is over */
+void tree_break_idle(void); /* note that the compute worker has no task */
+/* tree_break_pass: wait until no break is being reported; called before an item goes to children */
 void tree_break_pass(uint32_t kind);
 #else
 enum { TREE_BREAKS = 0 };

@@ -138,9 +138,9 @@ typedef struct Places {
 } Places;
 
 /* Places and inboxes are used at high priority only, so without interruption. */
-void places_init(Places *p, int32_t free);
-void places_acquire(Places *p);
-void places_release(Places *p);
+void places_init(Places *p, int32_t free); /* begin with this many free places */
+void places_acquire(Places *p); /* use a place; waits until one is free */
+void places_release(Places *p); /* free a place */
 void places_use(Places *p, uint32_t n); /* use n more places, without waiting */
 void places_return(Places *p, uint32_t n); /* release n places */
 
@@ -158,7 +158,7 @@ Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is no
  * message.
  */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
-Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* of one task or result */
+Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* of a task or result */
 void item_free(Item *m);
 /* items_forget: forget kept items, which belong to the process that this one is a copy of */
 void items_forget(void);
@@ -178,8 +178,8 @@ typedef struct Bundle {
 	uint32_t offset; /* its offset */
 } Bundle;
 
-Bundle bundle_open(const Item *m);
-Part bundle_next(Bundle *b); /* borrowed from the item; call it at most item->count times */
+Bundle bundle_open(const Item *m); /* begin to read the tasks or results of an item */
+Part bundle_next(Bundle *b); /* next task or result, in the item's memory; at most item->count */
 /* bundle_make: one item of a kind from `count` items, 2 or more */
 Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners);
 
@@ -195,7 +195,7 @@ Item *pack_take(Inbox *b);
  * MAX_PACKET bytes
  */
 void pack_make(const Item *m, uint8_t *packet, Nmsg *p);
-Item *pack_open(const Nmsg *p); /* of more than MAX_PACKET bytes: without its data */
+Item *pack_open(const Nmsg *p); /* make items from a packet; of a long item, without its data */
 
 /* ---- tree.c ---- */
 
@@ -207,7 +207,7 @@ typedef struct Tree {
 	uint32_t nchildren;
 } Tree;
 
-/* tree_find: the position of node `id`; parents is for TREE_FILE. */
+/* tree_find: where node `id` is in the tree; parents: each node's parent, for TREE_FILE only */
 Tree tree_find(const TrekSetup *s, const uint16_t *parents, uint32_t id);
 /* tree_place: the node of the network on which tree node `id` is */
 uint32_t tree_place(const TrekSetup *s, uint32_t id);
@@ -221,8 +221,8 @@ uint32_t tree_place(const TrekSetup *s, uint32_t id);
 
 void pass_send(uint32_t from, uint32_t to_place, const Item *m, uint8_t *packet);
 Item *pass_recv(uint32_t from, uint8_t *packet); /* wait for items of a neighbour */
-void pass_send_setup(uint32_t to_place, const Item *m);
-Item *pass_recv_setup(void);    /* from any sender */
+void pass_send_setup(uint32_t to_place, const Item *m); /* send the setup to the node at to_place */
+Item *pass_recv_setup(void); /* wait for the setup, from any sender */
 /*
  * Between processes of this node, which share its memory: the sender waits until the receiver has
  * taken what it needs.
@@ -233,9 +233,9 @@ typedef struct LocalPass {
 	const void *data; /* the item's data, which may be elsewhere */
 } LocalPass;
 void pass_local_start(void); /* call it before the other processes are copied from this one */
-void pass_send_local(Local what, const Item *m, const void *data);
-const LocalPass *pass_recv_local(Local what); /* valid until pass_taken_local */
-void pass_taken_local(Local what);
+void pass_send_local(Local what, const Item *m, const void *data); /* waits for pass_taken_local */
+const LocalPass *pass_recv_local(Local what); /* wait; valid until pass_taken_local */
+void pass_taken_local(Local what); /* let the sender continue */
 
 /* ---- the node ---- */
 
@@ -295,30 +295,30 @@ void node_setup(Item *setup, uint32_t id);
 void node_start(void); /* start processes of all edges, and the data manager */
 void node_quit(void);  /* send ITEM_QUIT to the children, and return when it has been sent */
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
-int node_splits(void); /* DCVM: this node's level splits, and it has children */
-int node_relays(void); /* PIPELINE: any node but node 0 */
-uint32_t node_steps(void); /* SPMD: number of steps; elsewhere 0 */
-int node_gives_credits(void); /* this node's places are not freed by results that it sends up */
-Worker *worker_self(void); /* of a slave: the worker on whose stack the caller runs; NULL if none */
+int node_splits(void); /* 1 if this node splits tasks: DCVM, a level to split, has children */
+int node_relays(void); /* 1 if this node is a stage of a pipeline: any but node 0 */
+uint32_t node_steps(void); /* the number of steps of an SPMD; 0 for other types */
+int node_gives_credits(void); /* 1 if credits, not results, free this node's places */
+Worker *worker_self(void); /* on a slave: the worker that calls this; NULL if none does */
 
 /* ---- links.c: link processes; the argument is the child's index ---- */
 
-void link_to_child(void *child);     /* sends the child's inbox `out` */
-void link_from_child(void *child);
-/* link_from_last: on node 0 of a pipeline: receive results of the last node; its id */
+void link_to_child(void *child); /* thread: sends the items in the child's inbox `out` */
+void link_from_child(void *child); /* thread: receives the child's results and credits */
+/* thread on node 0 of a pipeline: receives results of the last node, with this id */
 void link_from_last(void *last);
-void link_to_parent(void *unused);   /* sends node.up; in a pipeline, results to node 0 */
-void link_from_parent(void *unused); /* until ITEM_QUIT comes */
+void link_to_parent(void *unused); /* thread: sends node.up; in a pipeline, results to node 0 */
+void link_from_parent(void *unused); /* thread: receives tasks until ITEM_QUIT comes */
 
 /* ---- data.c, result.c: the managers ---- */
 
-void data_manager(void *unused);   /* the thread that places tasks */
-void result_manager(void *unused); /* of a slave */
+void data_manager(void *unused); /* thread that decides where tasks are computed */
+void result_manager(void *unused); /* thread of a slave that joins or sends up results */
 void result_put(Item *m); /* give a result to the result manager; waits for a place */
 
 /* ---- worker.c: the user's functions on a slave ---- */
 
-void worker_start(int place, void (*f)(void *));
+void worker_start(int place, void (*f)(void *)); /* start worker `place` (f) and its porters */
 /*
  * worker_open: called by the worker itself: its functions use the stack below the caller's, and
  * make at most `most` items.
@@ -331,9 +331,9 @@ void worker_begin(Worker *w, uint32_t function, const Item *m, uint32_t task);
 void worker_end(Worker *w);
 /* worker_put: put_result, put_part or put_border, as `call` says, which makes an item of a kind */
 void worker_put(const char *call, ItemKind kind, const void *data, uint32_t nbytes);
-void compute_worker(void *unused); /* the thread that calls compute_fn */
-void split_worker(void *unused);   /* the thread that calls split_fn */
-void join_worker(void *unused);    /* the thread that calls join_fn */
+void compute_worker(void *unused); /* thread that computes tasks (compute_fn) */
+void split_worker(void *unused); /* thread that splits tasks into parts (split_fn) */
+void join_worker(void *unused); /* thread that joins the results of split tasks (join_fn) */
 
 /*
  * A file of trek/type/ is linked: split_fn, join_fn if the application has them, and the process
@@ -345,8 +345,8 @@ extern void (*const trek_compute)(void *unused);
 
 /* ---- farm.c: the user's functions on node 0, and what stands between them and the tree ---- */
 
-void farm_start(void); /* start both processes and the threads that serve them */
-int farm_wait(void);   /* wait for both to end; 0: one of them ended inside its function */
+void farm_start(void); /* start generator, receiver and the threads that serve them */
+int farm_wait(void); /* wait for both processes; 0: one ended inside its function */
 extern uint32_t farm_time;  /* us from the start to the receiver's end */
 /*
  * [processors] number of tasks, or parts, that each processor has computed, in the results received
@@ -357,7 +357,7 @@ extern uint32_t *farm_owner;
 
 /* options_read: set *s by arguments; returns the first user argument's index, minus one */
 int options_read(TrekSetup *s, int argc, char **argv);
-uint16_t *options_parents(const TrekSetup *s); /* for TREE_FILE; otherwise NULL */
+uint16_t *options_parents(const TrekSetup *s); /* parents from the TREE_FILE; else NULL */
 
 /* ---- fail.c ---- */
 

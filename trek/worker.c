@@ -104,7 +104,7 @@ bundle_results(Worker *w)
 }
 
 static Item *
-compute_tasks(Worker *w, Item *tasks)
+compute_tasks(Worker *w, Item *tasks) /* an item of results */
 {
 	Bundle b = bundle_open(tasks);
 	Item *result;
@@ -204,7 +204,7 @@ typedef struct Joint {
 } Joint;
 
 static Joint **
-find_joint(Joint **list, uint32_t task, uint32_t part)
+find_joint(Joint **list, uint32_t task, uint32_t part) /* the task's joint in a list */
 {
 	Joint *j;
 
@@ -220,7 +220,7 @@ find_joint(Joint **list, uint32_t task, uint32_t part)
 	return *list = j, list;
 }
 
-/* The owners of all parts: an entry for each node. */
+/* join_owners: set the result's owners: those of all parts, with one entry for each node. */
 static void
 join_owners(const Joint *j, Item *result)
 {
@@ -244,7 +244,7 @@ join_owners(const Joint *j, Item *result)
 }
 
 static Item *
-join_parts(Worker *w, const Joint *j)
+join_parts(Worker *w, const Joint *j) /* call join_fn; returns the joined result */
 {
 	Part part[TREK_MAX_DEGREE];
 

@@ -40,6 +40,7 @@ struct BreakHits {
 
 /* ---- evaluation from outside ---- */
 
+/* parse_event: parse the event of --break-outside or --break; fatal if it is invalid. */
 static EventQuery *
 parse_event(BreakHits *h, const char *text)
 {
@@ -74,7 +75,7 @@ add_watch(BreakHits *h, const EventQuery *q)
 	event_watch_begin(v, h->watcher);
 }
 
-/* handle_accesses: pass accesses to the watches of all events. */
+/* handle_accesses: watcher callback: pass accesses to the watches of all events. */
 static void
 handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -84,7 +85,7 @@ handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 		event_watch_accesses(h->watch[i].watch, n, a, naccesses);
 }
 
-/* handle_mark: watcher's call: tell all watches that node n has reached a mark. */
+/* handle_mark: watcher callback: tell all watches that node n has executed a marked instruction. */
 static void
 handle_mark(void *hits, NodeId n)
 {
@@ -209,7 +210,7 @@ print_hit(BreakHits *h, FILE *f)
 	buf_free(&text);
 }
 
-/* hit_holds: true if the event of the present report holds now; if not, a message says so. */
+/* hit_holds: true if the reported event holds now; if not, a message says so. */
 static bool
 hit_holds(BreakHits *h)
 {
@@ -232,7 +233,10 @@ await_halt(BreakHits *h)
 	return hit_holds(h);
 }
 
-/* report_related: report a hit of concurrent or ordered events, which may be over, and continue. */
+/*
+ * report_related: report a hit of concurrent or ordered events, which may be over already, and let
+ * the run continue.
+ */
 static void
 report_related(BreakHits *h)
 {
@@ -244,7 +248,10 @@ report_related(BreakHits *h)
 		STATION_NODE(h->o.s, h->hit.node), c->recogniser);
 }
 
-/* count_recognised: count a recognised holding of the event, unless it was counted before. */
+/*
+ * count_recognised: count an occurrence of the event that was recognised, unless it was counted
+ * before.
+ */
 static void
 count_recognised(BreakHits *h, HitWatch *w)
 {

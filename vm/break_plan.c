@@ -40,7 +40,10 @@ break_relates(const BreakPlan *b)
 	return b->d->query[0].op != SIMULTANEOUS;
 }
 
-/* is_valid: true if point i of a query is valid for the plan's kind of event. */
+/*
+ * is_valid: true if the query can be decided in state i of its process, for the plan's kind of
+ * event.
+ */
 static bool
 is_valid(const BreakPlan *b, uint32_t query, uint32_t i)
 {
@@ -58,7 +61,7 @@ break_is_point(const BreakPlan *b, uint32_t i, uint32_t node)
 	return is_valid(b, query, node - b->d->range[b->d->query[query].process].start);
 }
 
-/* has_point: tell if the query has a point at which it can be recognised. */
+/* has_point: true if the query can be decided in some state of its process. */
 static bool
 has_point(const BreakPlan *b, uint32_t query)
 {
@@ -163,8 +166,9 @@ use_query(BreakPlan *b, const Relations *r, uint32_t query)
 }
 
 /*
- * find_query: find the points of one query. Whether events were concurrent or ordered is decided
- * when the program runs, so all points at which their values can be known are suitable.
+ * find_query: find the states in which query i can be decided. Whether events were concurrent or
+ * ordered is found out when the program runs; so all states in which their values can be known are
+ * suitable.
  */
 static void
 find_query(BreakPlan *b, const Relations *r, uint32_t i)
@@ -242,7 +246,9 @@ put_expression(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 	buf_printf(out, "(%.*s)", (int)(end - text - 1), text + 1);
 }
 
-/* put_together: append the k-th local event, and those of other threads of its process. */
+/*
+ * put_together: append the k-th local event of a query, and those of other threads of its process.
+ */
 static void
 put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 {
@@ -259,7 +265,7 @@ put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 	buf_printf(out, "}@%.*s", (int)(break_thread(b, process) - 1 - name), name);
 }
 
-/* is_together: true if an earlier local event is of the same process. */
+/* is_together: true if an earlier local event of the query is of the same process as the k-th. */
 static bool
 is_together(const BreakPlan *b, const Query *q, uint32_t k)
 {

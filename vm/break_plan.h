@@ -47,7 +47,7 @@ typedef struct BreakPlan {
 	bool carries;        /* values travel with messages */
 	/* set by break_plan_find */
 	Dcfg *d;
-	Points *points;      /* [queries] */
+	Points *points;      /* [queries] its points: states of a process where it can be decided */
 	Plan *plan;          /* [queries], for those that are used */
 	uint32_t *used, nused; /* queries with a point; the nodes know them by their index here */
 	/*
@@ -64,20 +64,23 @@ typedef struct BreakPlan {
 
 /* ---- break_plan.c ---- */
 
-/* break_plan_find: find the points of a graph; fatal if there is none. */
+/*
+ * break_plan_find: find for each query of the graph in which states its event can be decided (its
+ * points); fatal if no query has one.
+ */
 void break_plan_find(BreakPlan *b, const char *graph);
 /* break_choice: the choice of processes in query used[i]. */
 BreakChoice break_choice(const BreakPlan *b, uint32_t i);
 /*
- * break_is_point: true if query used[i] is recognised at the node of the graph, which belongs to
- * its process.
+ * break_is_point: true if query used[i], an event of several processes, can be decided when its
+ * process is at `node`, one of that process's nodes in the graph.
  */
 bool break_is_point(const BreakPlan *b, uint32_t i, uint32_t node);
 /* break_node: the node of the network on which a process runs. */
 uint32_t break_node(const BreakPlan *b, uint32_t process);
 /* break_thread: the name of a process's thread; NULL if the program has no other threads. */
 const char *break_thread(const BreakPlan *b, uint32_t process);
-/* break_relates: true if the event is that local events are concurrent or ordered. */
+/* break_relates: true if the event states that local events are concurrent or ordered. */
 bool break_relates(const BreakPlan *b);
 /* break_is_of: true if the process executes the program. */
 bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
@@ -89,8 +92,8 @@ bool break_is_object(const BreakPlan *b, uint32_t channel);
 /* break_slot: the number of a thread among those of its program on its node; 0 is main. */
 uint32_t break_slot(const BreakPlan *b, uint32_t process);
 /*
- * break_with: a number for the peers that the message of a step may have, as the process knows
- * them.
+ * break_with: a number for the set of peers that the message of step s may have, as the process
+ * knows its peers.
  */
 uint32_t break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s);
 /* break_put_with: append this number as `with` of a BreakStep (kernel/include/break.h), as C. */
@@ -101,7 +104,8 @@ void break_put_with(const BreakMessage *m, Buf *out);
  */
 uint32_t break_started(const BreakPlan *b, uint32_t process, uint32_t channel);
 /*
- * break_alike: the channel itself; for starts of a thread, the first channel of the same function.
+ * break_alike: the first channel whose starts of threads have the same function as those on
+ * `channel`; for other channels, `channel`.
  */
 uint32_t break_alike(const BreakPlan *b, uint32_t channel);
 /* break_has_threads: true if some processes of the graph are threads of a process. */

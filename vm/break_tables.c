@@ -148,6 +148,7 @@ write_process(const BreakPlan *b, uint32_t process, const bool *matters, Buf *ou
 	buf_printf(out, "};\n");
 }
 
+/* write_processes: append the tables of all processes that execute the program. */
 static void
 write_processes(const BreakPlan *b, const char *program, const bool *matters, Buf *out)
 {
@@ -170,6 +171,7 @@ write_processes(const BreakPlan *b, const char *program, const bool *matters, Bu
 
 /* ---- the whole network ---- */
 
+/* write_text: append a text as a C string. */
 static void
 write_text(const char *s, Buf *out)
 {
@@ -177,6 +179,7 @@ write_text(const char *s, Buf *out)
 		buf_printf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
 }
 
+/* write_query: append the table of one query in C. */
 static void
 write_query(const BreakPlan *b, uint32_t number, Buf *out)
 {
@@ -241,6 +244,7 @@ write_events(const BreakPlan *b, Buf *out)
 	buf_printf(out, "};\n");
 }
 
+/* write_queries: append the tables of all queries in C. */
 static void
 write_queries(const BreakPlan *b, Buf *out)
 {

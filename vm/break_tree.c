@@ -14,6 +14,7 @@
 
 /* ---- places ---- */
 
+/* has_children: true if the node has children in the tree. */
 static bool
 has_children(const BreakTree *b, uint32_t node)
 {
@@ -208,7 +209,9 @@ add_choice(BreakTree *b, const Dcfg *d, const Query *q)
 	b->choice[b->nchoices++] = c;
 }
 
-/* is_choice: true if the query is the first of its choice, and has local events of slaves only. */
+/*
+ * is_choice: true if the query is the first of its choice, and its local events are all of slaves.
+ */
 static bool
 is_choice(const Dcfg *d, uint32_t query)
 {

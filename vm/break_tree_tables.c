@@ -71,6 +71,7 @@ put_evaluate(const BreakTree *b, uint32_t node, Buf *out)
 	buf_printf(out, ";\n}\n");
 }
 
+/* put_queries: append the choices that the node recognises, as C. */
 static void
 put_queries(const BreakTree *b, uint32_t node, Buf *out)
 {

@@ -29,7 +29,7 @@ add_number(Numbers *s, uint32_t item)
 
 /* ---- what a message decides and carries ---- */
 
-/* are_all_points: true if the query is recognised at all n nodes. */
+/* are_all_points: true if the query can be decided at all n nodes of the graph. */
 static bool
 are_all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t n)
 {
@@ -50,8 +50,8 @@ has_own_event(const BreakPlan *b, const Query *q)
 }
 
 /*
- * brings_value: true if a message received at the node may bring a value of the query, or change an
- * event of its process.
+ * brings_value: true if a message received at the node of the graph may bring a value of the
+ * query, or change an event of its process.
  */
 static bool
 brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
@@ -73,7 +73,7 @@ brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
 }
 
 /*
- * is_step_again: true if the query has been decided just before, and the message brings nothing
+ * is_step_again: true if the query has just been decided, and the message of step s brings nothing
  * new.
  */
 static bool
@@ -130,7 +130,10 @@ does_step_carry(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
 	return false;
 }
 
-/* is_redundant: true if the last value of the event is still valid before each of the sends. */
+/*
+ * is_redundant: true if none of the step's sends has to carry the event's value, because the last
+ * value sent is still valid.
+ */
 static bool
 is_redundant(const EventPlan *p, const AutomatonStep *s)
 {
@@ -145,7 +148,10 @@ is_redundant(const EventPlan *p, const AutomatonStep *s)
 	return true;
 }
 
-/* carried_events: find the events whose values a send carries; own: those that it evaluates. */
+/*
+ * carried_events: find the events whose values the message of a step carries; own: those that the
+ * process itself evaluates.
+ */
 static void
 carried_events(
 	const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *all, Numbers *own)
@@ -212,7 +218,7 @@ choose_bits(BreakPlan *b)
 
 /* ---- the automata ---- */
 
-/* count_words: compute for each channel the most values in front of a message's body. */
+/* count_words: set for each channel the largest number of values in front of a message's body. */
 static void
 count_words(BreakPlan *b, const Automaton *a, uint32_t process)
 {
@@ -240,6 +246,7 @@ put_list(Buf *out, const Numbers *s)
 	buf_printf(out, "}");
 }
 
+/* put_queries: append the queries as a C array of pointers that ends with 0. */
 static void
 put_queries(Buf *out, const Numbers *s)
 {

@@ -54,7 +54,7 @@ build_source(const Build *b, const char *name)
 		: build_text(b->arena, xasprintf("%s/%s", b->home, name));
 }
 
-/* role_sources: the sources of the roles in a set of 1 << VmsRole. */
+/* role_sources: the sources of the roles in `roles`, a set of bits 1 << VmsRole. */
 static Sources
 role_sources(const Build *b, uint32_t roles)
 {
@@ -107,6 +107,7 @@ add_way_options(const Build *b, BuildStep *s)
 		step_word(s, "-DSYNC_NOTES");
 }
 
+/* compile_step: a step that compiles a source for the nodes. */
 static BuildStep
 compile_step(const Build *b, const char *source)
 {
@@ -181,7 +182,10 @@ check_sources_exist(const Build *b, const Sources *s)
 	}
 }
 
-/* note_read: note a file that the compiler has read, unless it belongs to the nodes' software. */
+/*
+ * note_read: callback of step_read: note a file that the compiler has read, unless it belongs to
+ * the nodes' software.
+ */
 static bool
 note_read(void *build, const char *file)
 {
@@ -342,6 +346,7 @@ add_objects(const Build *b, BuildStep *step, const Sources *s, bool slave)
 			b->brk && slave && i == b->valued ? ".break.o" : ".o"));
 }
 
+/* link_step: a step that links `program` from objects of the sources. */
 static BuildStep
 link_step(const Build *b, const char *program, const Sources *s)
 {

@@ -139,7 +139,10 @@ is_next_line(const Distribution *d, uint32_t *tasks)
 	return (size_t)n == d->line.len && memcmp(text, d->line.data, n) == 0;
 }
 
-/* may_become_line: true if the incomplete line can become one of them. */
+/*
+ * may_become_line: true if the incomplete line can become a line `Node N ... Tasks`, which is then
+ * held back.
+ */
 static bool
 may_become_line(const Distribution *d)
 {
@@ -166,7 +169,7 @@ hold_line(Distribution *d, uint32_t tasks)
 }
 
 /*
- * pass_line: settle a line that is complete, or cannot become one to fold: hold it back if it is
+ * pass_line: handle a line that is complete, or cannot become one to fold: hold it back if it is
  * the next one to fold; otherwise append it, after the lines held back before.
  */
 static void

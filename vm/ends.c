@@ -53,7 +53,7 @@ interrupted_process(const T800 *c, ProcessPlace *at)
 }
 
 /*
- * find_process: find the place of the process with this stack, if it is running, interrupted,
+ * find_process: find the place of the process whose stack is p's, if it is running, interrupted,
  * ready, or has stopped the node while it ran; false if it is blocked.
  */
 static bool

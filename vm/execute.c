@@ -79,6 +79,7 @@ open_view(Execution *x)
 	station_set_view(x->s, x->view);
 }
 
+/* boot_nodes: boot the nodes; if too few come up, that is fatal unless faults have caused it. */
 static void
 boot_nodes(Execution *x)
 {
@@ -155,6 +156,7 @@ print_result(const Execution *x, FILE *f)
 	return end_text(result);
 }
 
+/* print_times: print the simulated time, the host's time for it, and the fingerprint. */
 static void
 print_times(const Network *w, double host)
 {
@@ -305,6 +307,7 @@ build_application(Execution *x)
 	print_verbose(x, "the programs are made");
 }
 
+/* make_machine: make the network with its host, past and options. */
 static void
 make_machine(Execution *x)
 {
@@ -359,6 +362,7 @@ watch_open(Watch *watch, const Execution *x)
 	watch->tables = kernel_tables.open(x->p.kernel);
 }
 
+/* watch_close: end the watch over the run, and free what watch_open has opened. */
 static void
 watch_close(Watch *watch)
 {

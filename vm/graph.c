@@ -194,6 +194,7 @@ graph_make(App *a, const char *output)
 	arena_free(&g.arena);
 }
 
+/* run_graph: execute `trellis run --graph`: write the graph to a file. */
 void
 run_graph(App *a, const char *output)
 {

@@ -53,6 +53,7 @@ explain_no_process(Jobs *j, const JobProcess *p, const Buf *file, WaitEnd end)
 			watch_node(j->s, p->node)->r.size >> 10);
 }
 
+/* start_program: create the processes of a program on the nodes of a set; returns their job. */
 static Job *
 start_program(Jobs *j, const char *program, NodeSet set, int priority, int argc, char **argv)
 {
@@ -109,6 +110,7 @@ master_arguments(App *a, int *argc)
 	return argv;
 }
 
+/* start_monitor: start the monitor on the application's nodes, and begin to collect its records. */
 static void
 start_monitor(Jobs *j)
 {

@@ -52,7 +52,10 @@ make_machine(const Vms *v)
 	return t;
 }
 
-/* find_config: search for crossbar settings for the tree. */
+/*
+ * find_config: search for settings of the crossbars with which the nodes form the application's
+ * tree.
+ */
 static const Config *
 find_config(Topology *t, const RunOptions *o, const Vms *v)
 {

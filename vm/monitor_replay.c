@@ -148,6 +148,7 @@ program_copy(const ReplayMonitor *m, const char *role)
 	return f->path;
 }
 
+/* begin_application: begin to monitor the application that the rest of a note describes. */
 static void
 begin_application(ReplayMonitor *m, char **rest)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* read_parents: read the parent of each node from the application's file of the tree. */
+/* read_parents: set the parents from the application's file of the tree. */
 static void
 read_parents(const App *a, uint32_t *parent)
 {

@@ -132,6 +132,9 @@ print_skipped(Chain *c)
 	c->nskipped = 0;
 }
 
+/*
+ * print_frame: print a line with a frame's function and source line, unless the frame is left out.
+ */
 static void
 print_frame(Chain *c, const Frame *frame)
 {
@@ -163,8 +166,9 @@ is_entry(const ProgramText *p, Addr a)
 }
 
 /*
- * go_caller: go to the caller's frame. A function in assembly, without debugging information, has
- * its return address on top of its workspace.
+ * go_caller: change *s to the caller's frame; false if there is none. known: the function has
+ * debugging information; a function in assembly has none, and its return address on top of its
+ * workspace.
  */
 static bool
 go_caller(const ProgramText *p, Stopped *s, bool known)
@@ -252,8 +256,8 @@ read_no_memory(void *of, Addr a, void *to, Word n)
 }
 
 /*
- * compare_address: find the variable by its address, because static variables of several files may
- * have the same name, but not the same symbol.
+ * compare_address: callback for a variable: note it if it has the wanted address, because static
+ * variables of several files may have the same name, but not the same symbol.
  */
 static void
 compare_address(void *to, const DebugVariable *v)
@@ -271,7 +275,7 @@ compare_address(void *to, const DebugVariable *v)
 	arena_free(&a);
 }
 
-/* compare_name: note the place of the variable if it has the wanted name. */
+/* compare_name: callback for a variable: note its place if it has the wanted name. */
 static void
 compare_name(void *to, const DebugVariable *v)
 {

@@ -53,6 +53,7 @@ programs_input(const char *word)
 	return ends_with_suffix(word, ".c") || ends_with_suffix(word, ".elf");
 }
 
+/* add_program: add the program that a word [PLACE:]FILE names. */
 static void
 add_program(NodePrograms *b, const char *input)
 {
@@ -81,6 +82,7 @@ add_program(NodePrograms *b, const char *input)
 	b->program[b->nprograms++] = p;
 }
 
+/* add_programs: add the programs of all words of the command line. */
 static void
 add_programs(NodePrograms *b)
 {
@@ -106,6 +108,7 @@ list_elf_files(const ProgramRun *p)
 	return elf;
 }
 
+/* open_thread_names: the names in the sources of the programs, for messages. */
 static ThreadNames *
 open_thread_names(const ProgramRun *p)
 {
@@ -139,6 +142,10 @@ nodes_halted(void *context, const Halt *h, Time at)
 	buf_free(&place);
 }
 
+/*
+ * programs_interrupted: callback of StationOptions: count the hits of breakpoints; true if a
+ * signal has arrived that is not for the debugger, or the event has occurred.
+ */
 static bool
 programs_interrupted(void *context)
 {
@@ -149,7 +156,7 @@ programs_interrupted(void *context)
 		|| (p->started && run_events_found(p->events));
 }
 
-/* list_program_elf: [programs] */
+/* list_program_elf: [programs] the names of the ELF files in which breakpoints are evaluated. */
 static const char **
 list_program_elf(ProgramRun *p)
 {
@@ -210,6 +217,7 @@ count_nodes(const Topology *t, const Config *config)
 	return n;
 }
 
+/* start_programs: start the processes of all programs on their nodes. */
 static void
 start_programs(ProgramRun *p)
 {
@@ -292,6 +300,10 @@ print_unaligned(const ProgramRun *p)
 	free(elf);
 }
 
+/*
+ * print_stop: print why a run that has not ended stops: it was interrupted, has reached --until,
+ * or is deadlocked.
+ */
 static void
 print_stop(ProgramRun *p)
 {
@@ -318,6 +330,10 @@ print_statuses(const ProgramRun *p)
 		}
 }
 
+/*
+ * print_end: print how the run ended, and its figures; loaded: the busy cycles before the programs
+ * began.
+ */
 static void
 print_end(ProgramRun *p, bool ended, Cycles loaded)
 {
@@ -336,6 +352,7 @@ print_end(ProgramRun *p, bool ended, Cycles loaded)
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(p->w));
 }
 
+/* record_programs: store in the recording the programs and their sources. */
 static void
 record_programs(ProgramRun *p)
 {
@@ -350,6 +367,7 @@ record_programs(ProgramRun *p)
 	}
 }
 
+/* begin_debugger: let a debugger control the run, if the options ask for it. */
 static void
 begin_debugger(ProgramRun *p)
 {

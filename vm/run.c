@@ -32,6 +32,7 @@ run_directory(const RunOptions *o)
 
 /* ---- the application ---- */
 
+/* read_vms: read the .vms file and apply the options that replace its values. */
 static void
 read_vms(App *a)
 {

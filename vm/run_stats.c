@@ -82,6 +82,7 @@ run_stats(const Watch *watch, FILE *f)
 		network_instructions(w));
 }
 
+/* row_json: the figures of a node as a JSON object. */
 static json_t *
 row_json(uint32_t node, const Row *r)
 {

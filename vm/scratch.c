@@ -51,7 +51,7 @@ remove_scratch(void)
 	rmdir(scratch);
 }
 
-/* remove_left: remove a directory whose owner has ended. */
+/* remove_left: remove a scratch folder whose process has ended. */
 static void
 remove_left(int tmp, const char *name)
 {

@@ -13,6 +13,7 @@ has_source(const Sources *s, const char *name)
 	return at;
 }
 
+/* add_source: append a source, unless the list has it; line: where the .vms file names it. */
 static void
 add_source(Arena *a, Sources *s, const char *name, int line)
 {

@@ -197,6 +197,7 @@ begin_step(BuildStep *s)
 	}
 }
 
+/* finish_step: wait until the step's command has ended, and note its status and messages. */
 static void
 finish_step(BuildStep *s)
 {

@@ -152,6 +152,7 @@ type_names(Arena *a, bool what)
 	return s;
 }
 
+/* take_type: read the value of the key `type`; fatal if it is no type. */
 static void
 take_type(Lexer *l, Vms *v)
 {
@@ -186,6 +187,7 @@ check_file(const Lexer *l, int line, const char *key, const char *name)
 			key, name);
 }
 
+/* check_sources: refuse files outside the application's directory. */
 static void
 check_sources(const Lexer *l, const VmsFiles *f)
 {
@@ -202,6 +204,7 @@ check_sources(const Lexer *l, const VmsFiles *f)
 	}
 }
 
+/* check_options: refuse compiler options that may run programs or access other files. */
 static void
 check_options(const Lexer *l, int line, const char *const *option, uint32_t n)
 {
@@ -344,6 +347,7 @@ parse_head(Lexer *l)
 			"Application' and 'begin'");
 }
 
+/* parse_assignment: parse KEY = VALUE in a section. */
 static void
 parse_assignment(Lexer *l, Vms *v, uint32_t section)
 {
@@ -391,7 +395,7 @@ check_keys(const Vms *v)
 		require_key(v, *key, v->type->why);
 }
 
-/* check_single: refuse a granularity above 1 for a machine whose tasks travel one by one. */
+/* check_single: refuse a granularity above 1 for a type whose tasks travel one by one. */
 static void
 check_single(const Vms *v)
 {

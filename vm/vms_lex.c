@@ -29,6 +29,7 @@ skip_blank(Lexer *l)
 	}
 }
 
+/* lex_string: make the text in quotes the current token. */
 static void
 lex_string(Lexer *l)
 {

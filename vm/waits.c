@@ -92,7 +92,7 @@ typedef struct Sought {
 	bool found;
 } Sought;
 
-/* compare_stack: note the thread of the row if its stack is that of the wanted worker. */
+/* compare_stack: callback for a row: note its thread if its stack is that of the wanted worker. */
 static void
 compare_stack(void *to, const ThreadRow *row)
 {
@@ -104,7 +104,10 @@ compare_stack(void *to, const ThreadRow *row)
 	s->found = true;
 }
 
-/* find_meeting: where the process waits for TrEK; NMEETINGS if it does not. */
+/*
+ * find_meeting: the rendezvous with TrEK (NodeMeeting) at which the process waits; NMEETINGS if it
+ * waits at none.
+ */
 static NodeMeeting
 find_meeting(const T800 *c, const NodeWorker *p)
 {

@@ -25,7 +25,7 @@ typedef struct As As;
 /* as_new: begin a program; o NULL: the defaults. The caller keeps o. */
 As *as_new(const AsOptions *o);
 
-/* as_source: add a source file to the program; `name` is for messages. */
+/* as_source: add a source file to the program; `name` stands in messages */
 void as_source(As *as, const char *name, const char *text, size_t len);
 
 /* as_link: assign addresses, report the collected mistakes, and write the image. */

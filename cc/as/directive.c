@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* parse_constant: an expression with a value already known, between low and high. */
+/*
+ * parse_constant: read an expression whose value is known now and lies between low and high; what:
+ * its name in messages.
+ */
 static int64_t
 parse_constant(Parser *p, const char *what, int64_t low, int64_t high)
 {
@@ -51,7 +54,7 @@ expect_comma(Parser *p)
 		fail(p, "missing ','");
 }
 
-/* switch_section: let what follows belong to the section with this name. */
+/* switch_section: let the following statements belong to the section with this name. */
 static void
 switch_section(Parser *p, const char *name, size_t len)
 {
@@ -59,7 +62,7 @@ switch_section(Parser *p, const char *name, size_t len)
 	p->first = p->sect->nfrags;
 }
 
-/* parse_known_section: .text, .data or .bss, by the kind of the section. */
+/* parse_known_section: handle .text, .data or .bss, by the kind of the section. */
 static void
 parse_known_section(Parser *p, int kind)
 {
@@ -72,6 +75,7 @@ parse_known_section(Parser *p, int kind)
 	switch_section(p, names[kind], strlen(names[kind]));
 }
 
+/* parse_section: read the operands of .section. */
 static void
 parse_section(Parser *p, int unused)
 {
@@ -83,6 +87,7 @@ parse_section(Parser *p, int unused)
 		switch_section(p, name, len);
 }
 
+/* parse_align: read the operands of .align. */
 static void
 parse_align(Parser *p, int unused)
 {
@@ -112,7 +117,7 @@ flush_numbers(Parser *p)
 	b->len = 0;
 }
 
-/* parse_values: .byte, .half, .word, .quad; size bytes each. */
+/* parse_values: read the values of .byte, .half, .word or .quad, of `size` bytes each. */
 static void
 parse_values(Parser *p, int size)
 {
@@ -135,7 +140,7 @@ parse_values(Parser *p, int size)
 	flush_numbers(p);
 }
 
-/* parse_lebs: .uleb128 or .sleb128. */
+/* parse_lebs: read the numbers of .uleb128 or .sleb128. */
 static void
 parse_lebs(Parser *p, int kind)
 {
@@ -179,7 +184,7 @@ parse_floats(Parser *p, int size)
 	} while (!p->failed && lex_accept(p, ","));
 }
 
-/* parse_strings: .ascii, .asciz; each string is followed by `zero` zero bytes. */
+/* parse_strings: read the strings of .ascii or .asciz, each followed by `zero` zero bytes. */
 static void
 parse_strings(Parser *p, int zero)
 {
@@ -196,6 +201,7 @@ parse_strings(Parser *p, int zero)
 	} while (lex_accept(p, ","));
 }
 
+/* parse_space: read the operands of .space. */
 static void
 parse_space(Parser *p, int unused)
 {
@@ -225,6 +231,7 @@ parse_equ(Parser *p, const char *name, size_t len)
 	s->expr = e;
 }
 
+/* parse_equ_directive: read the operands of .equ. */
 static void
 parse_equ_directive(Parser *p, int unused)
 {
@@ -252,6 +259,7 @@ parse_global(Parser *p, int weak)
 	} while (lex_accept(p, ","));
 }
 
+/* parse_type: read the operands of .type. */
 static void
 parse_type(Parser *p, int unused)
 {
@@ -269,6 +277,7 @@ parse_type(Parser *p, int unused)
 		fail(p, "expected the type 'function' or 'object'");
 }
 
+/* parse_size: read the operands of .size. */
 static void
 parse_size(Parser *p, int unused)
 {
@@ -280,6 +289,7 @@ parse_size(Parser *p, int unused)
 		s->size = expr_parse(p);
 }
 
+/* parse_entry: read the operands of .entry. */
 static void
 parse_entry(Parser *p, int unused)
 {
@@ -299,6 +309,7 @@ parse_entry(Parser *p, int unused)
 	as->entry_where = p->where;
 }
 
+/* parse_chip: read the operands of .chip. */
 static void
 parse_chip(Parser *p, int unused)
 {
@@ -320,6 +331,7 @@ parse_chip(Parser *p, int unused)
 	as->has_chip = true;
 }
 
+/* parse_base: read the operands of .base. */
 static void
 parse_base(Parser *p, int unused)
 {
@@ -338,6 +350,7 @@ parse_base(Parser *p, int unused)
 	as->has_base = true;
 }
 
+/* parse_file: read the operands of .file. */
 static void
 parse_file(Parser *p, int unused)
 {
@@ -383,6 +396,7 @@ parse_discriminator(Parser *p)
 	return parse_constant(p, "a discriminator", 1, INT32_MAX);
 }
 
+/* parse_loc: read the operands of .loc. */
 static void
 parse_loc(Parser *p, int unused)
 {
@@ -410,7 +424,7 @@ parse_loc(Parser *p, int unused)
 	p->sect->in_lines = true;
 }
 
-/* parse_lines: .lines SYMBOL: begin a program of line numbers, or return to one. */
+/* parse_lines: handle .lines SYMBOL: begin a program of line numbers, or return to one. */
 static void
 parse_lines(Parser *p, int unused)
 {

@@ -209,8 +209,8 @@ predefined_addr(As *as, const char *name)
 }
 
 /*
- * add_segment: add a segment for memory from start to end, of which the last `zeros` bytes are not
- * initialised.
+ * add_segment: add a segment for the memory from start to end, executable or writable; the bytes
+ * from init on are not initialised.
  */
 static void
 add_segment(Emit *e, uint8_t *block, Addr start, Addr init, Addr end, bool execute)
@@ -236,7 +236,7 @@ by_address(const void *a, const void *b)
 	return strcmp(s->name, t->name);
 }
 
-/* is_listed: does the symbol appear in the image? Local labels and section names do not. */
+/* is_listed: true if the symbol appears in the image: local labels and section names do not. */
 static bool
 is_listed(const Sym *s)
 {
@@ -260,6 +260,7 @@ symbol_size(As *as, const Sym *s)
 	return v.number;
 }
 
+/* emit_symbols: append the program's symbols to the image. */
 static void
 emit_symbols(Emit *e)
 {

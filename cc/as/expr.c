@@ -190,7 +190,7 @@ typedef struct Eval {
 
 static Value eval_expr(Eval *ev, const Expr *e);
 
-/* unknown_value: a value that is not known; report why, if reports are wanted. */
+/* unknown_value: a value that is not known; reports why, if reports are wanted. */
 static Value
 unknown_value(Eval *ev, const char *what, const char *name)
 {
@@ -261,6 +261,7 @@ combine_values(Eval *ev, char op, Value a, Value b)
 	}
 }
 
+/* eval_binary: the value of an expression with two operands. */
 static Value
 eval_binary(Eval *ev, const Expr *e)
 {
@@ -280,6 +281,7 @@ eval_binary(Eval *ev, const Expr *e)
 	return combine_values(ev, e->op, a, b);
 }
 
+/* eval_expr: the value of any expression. */
 static Value
 eval_expr(Eval *ev, const Expr *e)
 {

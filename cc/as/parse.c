@@ -65,7 +65,7 @@ emit_operand(Parser *p, const Instr *i, Expr *e)
 	f->size = 1;
 }
 
-/* emit_prefix: pfix or nfix, with the low half of its byte as operand. */
+/* emit_prefix: append pfix or nfix, with the low half of its byte as operand. */
 static void
 emit_prefix(Parser *p, const Instr *i, const Expr *e)
 {
@@ -101,6 +101,7 @@ emit_ldpi(Parser *p, const Instr *i, Expr *e)
 	f->size = 1 + instr_length(OPER_LDPI);
 }
 
+/* parse_operand: parse the operand of an instruction, and append the instruction's code. */
 static void
 parse_operand(Parser *p, const Instr *i)
 {
@@ -116,6 +117,7 @@ parse_operand(Parser *p, const Instr *i)
 		emit_operand(p, i, e);
 }
 
+/* parse_instr: parse the rest of the instruction with this name, and append its code. */
 static void
 parse_instr(Parser *p, const char *name, size_t len)
 {

@@ -71,7 +71,10 @@ sym_predefine(As *as, const char *name, Value v)
 	}
 }
 
-/* publish_symbol: make the definition visible to all files, unless the name has another one. */
+/*
+ * publish_symbol: make the file's definition visible to all files, unless the name has another
+ * definition.
+ */
 static void
 publish_symbol(As *as, Sym *s)
 {

@@ -103,7 +103,9 @@ file_name(Dwarf_Die *unit, Dwarf_Word number)
 	return single_line_name(dwarf_filesrc(files, number, NULL, NULL));
 }
 
-/* stated_place: a source place given by two attributes. */
+/*
+ * stated_place: the source place that two attributes of an entry give: a file's number and a line.
+ */
 static SourcePlace
 stated_place(Dwarf_Die *die, unsigned file_at, unsigned line_at)
 {
@@ -141,7 +143,7 @@ typedef struct Rows {
 	void *to;
 } Rows;
 
-/* visit_lines: pass the line table of a unit on; always true. */
+/* visit_lines: callback of debug_units: pass the line table of a unit on; always true. */
 static bool
 visit_lines(void *to, Dwarf_Die *unit)
 {
@@ -319,6 +321,9 @@ walk_calls(Dwarf_Die *die, int depth, void (*use)(void *to, Dwarf_Die *call, Add
 	while (dwarf_siblingof(&child, &child) == 0);
 }
 
+/*
+ * visit_inlined: callback of walk_calls: pass the address on if the call is of the wanted function.
+ */
 static void
 visit_inlined(void *inlined, Dwarf_Die *call, Addr a)
 {
@@ -328,6 +333,7 @@ visit_inlined(void *inlined, Dwarf_Die *call, Addr a)
 		in->use(in->to, a);
 }
 
+/* walk_inlined: callback of debug_units: visit the inlined calls in a unit. */
 static bool
 walk_inlined(void *inlined, Dwarf_Die *unit)
 {
@@ -356,6 +362,7 @@ use_call_row(void *to, Dwarf_Die *call, Addr a)
 		rows->use(rows->to, &row);
 }
 
+/* walk_call_rows: callback of debug_units: pass a row for each inlined call in a unit. */
 static bool
 walk_call_rows(void *rows, Dwarf_Die *unit)
 {

@@ -74,7 +74,7 @@ take_sleb(Cursor *c)
 }
 
 /*
- * set_offset: note where a register is saved, as a factored offset from the CFA; only the return
+ * set_offset: note that a register is saved at a factored offset from the CFA; only the return
  * address counts.
  */
 static void

@@ -70,6 +70,7 @@ moved_addr(const Eval *e, Addr a)
 								: e->s->data_moved);
 }
 
+/* apply_binary: replace the two topmost words of the stack by the result of the operation. */
 static void
 apply_binary(Eval *e, uint8_t op)
 {
@@ -156,7 +157,7 @@ set_value_part(Eval *e, Word at, Word n)
 	set_bytes(e, at, bytes, n < 4 ? n : 4);
 }
 
-/* put_implicit: DW_OP_implicit_value: the value stands in the expression. */
+/* put_implicit: set the value to the bytes in the expression (DW_OP_implicit_value). */
 static void
 put_implicit(Eval *e, const Dwarf_Op *op)
 {
@@ -166,7 +167,7 @@ put_implicit(Eval *e, const Dwarf_Op *op)
 		set_bytes(e, e->done, block.data, block.length);
 }
 
-/* put_piece: DW_OP_piece: the next n bytes of the value are where the stack says. */
+/* put_piece: set the next n bytes of the value from where the stack says (DW_OP_piece). */
 static void
 put_piece(Eval *e, Word n)
 {
@@ -202,6 +203,7 @@ frame_base(Eval *e)
 	return pop(&base);
 }
 
+/* apply_operation: execute one operation of an expression. */
 static void
 apply_operation(Eval *e, const Dwarf_Op *op)
 {
@@ -340,7 +342,7 @@ debug_located(const DebugVariable *v, Addr a)
 }
 
 /*
- * is_record: a structure or union: it is passed as the address of the caller's copy
+ * is_record: true for a structure or union, which is passed as the address of the caller's copy
  * (docs/compiler.md).
  */
 static bool
@@ -351,7 +353,8 @@ is_record(const Type *t)
 }
 
 /*
- * is_at_entry: the process stands at the first instruction of a function that other files may call.
+ * is_at_entry: true if the process stands at the first instruction of a function that other files
+ * may call.
  */
 static bool
 is_at_entry(const Entry *e, const Stopped *s)
@@ -477,6 +480,7 @@ type_with_length(Debug *d, const Entry *around, const Type *named, const Stopped
 	return new;
 }
 
+/* has_location: true if the variable's entry gives a location or a constant value. */
 static bool
 has_location(const DebugVariable *v)
 {

@@ -58,6 +58,7 @@ read_unsigned(const uint8_t *bytes, Word n)
 	return v;
 }
 
+/* extend_sign: the number that the lowest bits of v are in two's complement. */
 static int64_t
 extend_sign(uint64_t v, uint32_t bits)
 {
@@ -159,7 +160,7 @@ string_text(const uint8_t *s, Word n, Buf *out)
 	buf_printf(out, n > MAX_ELEMENTS ? "\"..." : "\"");
 }
 
-/* same_element: are the bytes of two elements equal, as far as they are known? */
+/* same_element: true if the bytes of elements i and j are equal, as far as they are known. */
 static bool
 same_element(const Part *p, Word size, Word i, Word j)
 {
@@ -180,6 +181,10 @@ count_same_elements(const Part *p, Word size, Word i, Word n)
 	return j - i;
 }
 
+/*
+ * array_text: print an array, or a string; a sequence of equal elements is printed as one, with
+ * their number.
+ */
 static void
 array_text(const Part *p, const Type *t, Buf *out)
 {

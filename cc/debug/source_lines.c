@@ -55,6 +55,7 @@ read_file(const char *name)
 	return b;
 }
 
+/* split_lines: find the beginnings of the lines in a file's text of `len` bytes. */
 static void
 split_lines(Source *s, size_t len)
 {

@@ -85,6 +85,7 @@ entry_name(Dwarf_Die *die)
 	return name ? name : "";
 }
 
+/* add_member: add the member that an entry describes to a structure or union. */
 static void
 add_member(Debug *d, Type *t, Dwarf_Die *die)
 {
@@ -111,8 +112,8 @@ add_enumerator(Debug *d, Type *t, Dwarf_Die *die)
 }
 
 /*
- * add_dimension: set the length of an array; the elements of a multi-dimensional array are arrays
- * of the other dimensions.
+ * add_dimension: make the array t, or the innermost one of its elements, *last, have this
+ * dimension; the elements of a multi-dimensional array are arrays.
  */
 static void
 add_dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
@@ -292,7 +293,7 @@ typedef struct Each {
 	void *to;
 } Each;
 
-/* visit_types: pass the types of a unit on; always true. */
+/* visit_types: callback of debug_units: pass the types of a unit on; always true. */
 static bool
 visit_types(void *to, Dwarf_Die *unit)
 {
@@ -327,7 +328,7 @@ typedef struct EachFunction {
 	void *to;
 } EachFunction;
 
-/* visit_functions: pass the functions of a unit on; always true. */
+/* visit_functions: callback of debug_units: pass the functions of a unit on; always true. */
 static bool
 visit_functions(void *to, Dwarf_Die *unit)
 {

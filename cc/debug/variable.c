@@ -28,7 +28,7 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 }
 
 /*
- * use_placed: call back for the scope's variables that have a location there: for all, or for the
+ * use_placed: call `use` for the variables of a scope that have a location in it: all, or only the
  * static ones of an abstract scope.
  */
 static void
@@ -113,6 +113,10 @@ typedef struct Globals {
 	void *to;
 } Globals;
 
+/*
+ * visit_globals: callback of debug_units: pass the global and static variables of a unit on;
+ * always true.
+ */
 static bool
 visit_globals(void *to, Dwarf_Die *unit)
 {

@@ -98,6 +98,7 @@ decode_byte(Cursor *c)
 	c->oreg = is_prefix(byte) ? operand : 0;
 }
 
+/* direct_instr: the instruction of a direct function, by its code. */
 static const Instr *
 direct_instr(uint8_t fn)
 {
@@ -132,7 +133,7 @@ decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
 	p->instr = fn != FN_OPR ? direct_instr(fn) : operand < 0x200 ? d->opers[operand] : NULL;
 }
 
-/* next_limit: the limit for the piece at c->at. */
+/* next_limit: set the offset at which the piece at the cursor must end. */
 static void
 next_limit(Cursor *c)
 {

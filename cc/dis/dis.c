@@ -121,6 +121,7 @@ put_reloc(Dis *d, Addr a)
 		buf_printf(d->out, ".word\t__code_start - 0x%x", base - a);
 }
 
+/* put_statement: print a piece as the text of an instruction or of data. */
 static void
 put_statement(Dis *d, const Run *r, const Piece *p)
 {
@@ -274,6 +275,7 @@ put_source(Dis *d, const Piece *p)
 	buf_byte(d->out, '\n');
 }
 
+/* put_run: print a run in its section; *l: the next label. */
 static void
 put_run(Dis *d, const Run *r, const Label **l)
 {
@@ -321,6 +323,7 @@ put_runs(Dis *d)
 	put_labels(d, l, UINT32_MAX); /* all remaining labels */
 }
 
+/* put_other_sections: print the sections that are not loaded. */
 static void
 put_other_sections(Dis *d)
 {

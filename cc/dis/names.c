@@ -111,6 +111,7 @@ name_symbols(Dis *d, const char **names)
 			names[i] = unique_name(d, &all, names[i], i);
 }
 
+/* add_label: append a label at an address; s: its symbol, or NULL. */
 static void
 add_label(Dis *d, Addr addr, const char *name, const Symbol *s)
 {

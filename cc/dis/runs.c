@@ -98,7 +98,10 @@ is_run_zero(const Run *r)
 	return true;
 }
 
-/* is_filling: up to three zeros before a word boundary, which the assembler inserts itself. */
+/*
+ * is_filling: true for up to three zeros before a word boundary, which the assembler inserts
+ * itself.
+ */
 static bool
 is_filling(const Run *r)
 {
@@ -107,7 +110,7 @@ is_filling(const Run *r)
 	return r->gap && r->size < 4 && !(end & 3) && r->addr & 3 && is_run_zero(r);
 }
 
-/* is_hole: true if no bytes and no section cover this range. */
+/* is_hole: true if no bytes and no section cover the run. */
 static bool
 is_hole(const Run *r)
 {

@@ -28,7 +28,7 @@ typedef struct Listing {
 	uint32_t nfiles;
 } Listing;
 
-/* is_inside: true if the target of a link lies below the same directory. */
+/* is_inside: true if a path, with links resolved, lies below the directory of the listing. */
 static bool
 is_inside(const Listing *l, const char *path)
 {
@@ -52,6 +52,10 @@ is_regular(const Listing *l, const char *path, const struct stat *st)
 	return is_inside(l, path) && stat(path, &target) == 0 && S_ISREG(target.st_mode);
 }
 
+/*
+ * file_entry: the overlay's entry for a file `name`, for which clang reads the file at path; fatal
+ * if there are too many files.
+ */
 static json_t *
 file_entry(Listing *l, const char *name, const char *path)
 {
@@ -118,6 +122,10 @@ clang_directory(const char *dir)
 	return (char *)out.data;
 }
 
+/*
+ * root_entry: the overlay's entry for a directory with all that lies below it, under its absolute
+ * name; fatal if it cannot be read.
+ */
 static json_t *
 root_entry(const char *dir)
 {

@@ -64,7 +64,10 @@ execute_child(const Args *a, int fd, int failed)
 /* The version whose bitcode we can read comes first. */
 static const char *const programs[] = {"clang-14", "clang"};
 
-/* run_child: run clang; returns its status; *error: the errno if it cannot be run. */
+/*
+ * run_child: start clang; append its output to *out and return its status; *error: the errno if it
+ * cannot be started, otherwise 0.
+ */
 static int
 run_child(Args *a, Buf *out, int *error)
 {

@@ -29,6 +29,10 @@ static const char *const check_flags[] = {
 /* Analyses of whole programs take code that is prepared for optimisation, but not optimised. */
 static const char *const whole_flags[] = {"-O2", "-Xclang", "-disable-llvm-passes", "-g"};
 
+/*
+ * build_clang_args: fill a with clang's arguments for the nodes; `include` and `overlay` are
+ * memory for the texts of two of them.
+ */
 static void
 build_clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 {
@@ -71,9 +75,9 @@ is_given(const Driver *d, const char *const *options)
 }
 
 /*
- * add_rule: what clang cannot know of a rule for make that it writes (-MD), because its own output
- * goes to a pipe: the name of the object, unless -MT names another, and that of the rule's file.
- * The caller frees both.
+ * add_rule: complete the arguments for a rule for make (-MD): clang, whose own output goes to a
+ * pipe, cannot know the name of the object, unless -MT gives another one, and of the file for the
+ * rule. The caller frees *object and *rule.
  */
 static void
 add_rule(const Driver *d, const char *file, Args *a, char **object, char **rule)
@@ -136,7 +140,7 @@ run_clang(const Driver *d, const char *file, const char *format, const char *con
 	return status;
 }
 
-/* hide_objects: apply twice_hide to bitcode. */
+/* hide_objects: apply twice_hide to bitcode, and replace it by the result. */
 static void
 hide_objects(const char *file, Buf *bitcode)
 {
@@ -151,7 +155,10 @@ hide_objects(const char *file, Buf *bitcode)
 	LLVMContextDispose(context);
 }
 
-/* apply_passes: let clang finish bitcode that it made without its passes. */
+/*
+ * apply_passes: let clang apply its passes to bitcode that it has made without them; returns
+ * clang's status.
+ */
 static int
 apply_passes(const Driver *d, const Buf *bitcode, const char *format, Buf *out)
 {
@@ -184,7 +191,8 @@ compile_twice(const Driver *d, const char *file, const char *format, Buf *out)
 }
 
 /*
- * may_return_twice: does the compiled code (bitcode, or its text) call a function such as setjmp?
+ * may_return_twice: true if the compiled code (bitcode, or its text) calls a function such as
+ * setjmp.
  */
 static bool
 may_return_twice(const char *format, const Buf *out)

@@ -68,7 +68,7 @@ put_object(const MemoryObject *o, FILE *f)
 		fprintf(f, ", %s:%d", o->file, o->line);
 }
 
-/* is_shown: a variable that the user's files declare, or memory that they allocate. */
+/* is_shown: true for a variable that the user's files declare, or memory that they allocate. */
 static bool
 is_shown(const MemoryObject *o)
 {
@@ -100,7 +100,10 @@ is_named(const MemoryObject *o, const char *name)
 
 /* ---- uses and definitions ---- */
 
-/* note_place: TouchUse: note the place of an instruction that answers the question. */
+/*
+ * note_place: callback of effects_touches: store the place of an instruction that touches the
+ * variable in the way asked for.
+ */
 static void
 note_place(void *to, LLVMValueRef v, unsigned touch)
 {
@@ -148,6 +151,7 @@ print_place(const Place *p)
 	puts(p->touch & TOUCH_UNKNOWN ? ", perhaps, in code that is not known" : "");
 }
 
+/* print_places: print the places found, sorted, each once. */
 static void
 print_places(Db *db)
 {
@@ -166,7 +170,10 @@ print_places(Db *db)
 	db->nplaces = 0;
 }
 
-/* answer_variable: print each variable that the name means, and where it is touched. */
+/*
+ * answer_variable: print each variable with this name, and the places where it is touched in the
+ * way asked for.
+ */
 static void
 answer_variable(Db *db, const char *name)
 {
@@ -240,7 +247,7 @@ print_function(Db *db, const MemoryObject *f)
 	free(perhaps);
 }
 
-/* answer_function: answer for all functions with this name. */
+/* answer_function: print what each function with this name may read or modify. */
 static void
 answer_function(Db *db, const char *name)
 {
@@ -260,7 +267,7 @@ answer_function(Db *db, const char *name)
 
 /* ---- the command ---- */
 
-/* question_of: the question with this name; any other text is fatal. */
+/* question_of: the question with this name; fatal if there is none. */
 static Question
 question_of(const char *s)
 {
@@ -294,6 +301,7 @@ compiler_options(Driver *d, int nfiles, char **files, int noptions, char **optio
 	args_free(&a);
 }
 
+/* answer_question: analyse the program, and print the answer for the name. */
 static void
 answer_question(const Driver *d, Question question, const char *name)
 {

@@ -35,6 +35,10 @@ write_assembly(const Driver *d, const char *file, const Buf *bitcode, const char
 	program_free(p);
 }
 
+/*
+ * compile_input: compile one file as the options ask: to an object, to assembly, or only
+ * preprocess or check it; returns clang's status.
+ */
 static int
 compile_input(const Driver *d, const char *file)
 {

@@ -88,6 +88,7 @@ program_name(Arena *a, const char *file)
 	return arena_strndup(a, base, strcspn(base, "."));
 }
 
+/* compile_file: compile a file to bitcode for the graph; a mistake ends the program. */
 static void
 compile_file(const Graph *g, const char *file, Buf *bitcode)
 {
@@ -97,6 +98,7 @@ compile_file(const Graph *g, const char *file, Buf *bitcode)
 		exit(2);
 }
 
+/* read_program: compile the files of a program, whose names are joined by `+`; none is fatal. */
 static GraphProgram *
 read_program(Graph *g, const char *files)
 {
@@ -150,6 +152,7 @@ process_name(Graph *g, const GraphProcess *p)
 	return name;
 }
 
+/* check_unique_program: fatal if the node of p runs another program with the same name. */
 static void
 check_unique_program(const Graph *g, const GraphProcess *p)
 {
@@ -220,7 +223,10 @@ find_flows(Family *y, const GraphProcess *p, LLVMContextRef context)
 	flow_find_owners(y->flow, y->n);
 }
 
-/* add_family: add the processes of a program on a node: of main, and of the threads it starts. */
+/*
+ * add_family: add the processes of a program on node `home`: of main, and of the threads that it
+ * starts.
+ */
 static void
 add_family(Graph *g, const GraphProcess *p, uint32_t home, GraphProcess **process, uint32_t *n)
 {

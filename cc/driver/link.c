@@ -45,7 +45,8 @@ add_named_file(Program *p, Files *f, char *name, Buf bytes, bool library)
 }
 
 /*
- * add_file: compile or read a file and add it to the program; library: only what is needed of it.
+ * add_file: add a file to the program, compiled if it is source text; library: only the parts that
+ * the program needs.
  */
 static void
 add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
@@ -57,13 +58,17 @@ add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
 	add_named_file(p, f, name, bytes, library);
 }
 
-/* is_in_libc: -lm and -lc name what is in the nodes' C library, which is linked last anyway. */
+/*
+ * is_in_libc: true for a library, such as m or c, whose functions are in the nodes' C library,
+ * which is always linked last.
+ */
 static bool
 is_in_libc(const Driver *d, const char *name)
 {
 	return d->lib && !d->nostdlib && (strcmp(name, "-lm") == 0 || strcmp(name, "-lc") == 0);
 }
 
+/* add_files: add all inputs of the command line, and the nodes' libraries after them. */
 static void
 add_files(const Driver *d, Program *p, Files *f)
 {
@@ -97,6 +102,7 @@ files_free(Files *f)
 	free(f->names);
 }
 
+/* assembler_options: the assembler's options, from those of the command line. */
 static AsOptions
 assembler_options(const Driver *d)
 {
@@ -132,6 +138,7 @@ assemble_text(const Driver *d, const Program *p, const Buf *text, Image *im)
 	as_free(as);
 }
 
+/* write_output: write the image and, if the options ask for them, its boot file and its map. */
 static void
 write_output(const Driver *d, Image *im)
 {

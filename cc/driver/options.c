@@ -103,7 +103,7 @@ parse_number(const char *option, const char *s, uint32_t most)
 	return n;
 }
 
-/* names_loops: does the value of --eblock name loops? */
+/* names_loops: true if the value of --eblock names loops. */
 static bool
 names_loops(const char *s)
 {
@@ -122,7 +122,7 @@ is_option(const char *arg, const char *option)
 		&& (arg[n] == '\0' || arg[n] == '=' || option[1] != '-');
 }
 
-/* parse_long_option: handle a long option with a value; false if arg is none. */
+/* parse_long_option: handle a long option with a value at argv[*i]; false if it is none of these */
 static bool
 parse_long_option(Driver *d, char **argv, int argc, int *i)
 {
@@ -170,7 +170,7 @@ parse_long_option(Driver *d, char **argv, int argc, int *i)
 	return true;
 }
 
-/* parse_flag: handle an option without a value; false if arg is none. */
+/* parse_flag: handle an option without a value; false if arg is none of these. */
 static bool
 parse_flag(Driver *d, const char *arg)
 {
@@ -243,6 +243,7 @@ parse_clang_option(Driver *d, char **argv, int argc, int *i)
 	return false;
 }
 
+/* parse_options: read all words of the command line into d. */
 static void
 parse_options(Driver *d, int argc, char **argv)
 {
@@ -290,6 +291,7 @@ set_default_eblocks(Driver *d)
 		d->smallest = d->largest && least < SMALLEST_EBLOCK ? least : SMALLEST_EBLOCK;
 }
 
+/* set_default_sizes: set the sizes of stack and heap that no option gives. */
 static void
 set_default_sizes(Driver *d)
 {

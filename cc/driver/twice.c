@@ -70,7 +70,7 @@ calls_returns_twice(LLVMValueRef f)
 	return false;
 }
 
-/* is_unaliased: LLVM may know that no other pointer leads to where this value points. */
+/* is_unaliased: true if LLVM may know that no other pointer leads to where this value points. */
 static bool
 is_unaliased(LLVMValueRef v)
 {
@@ -90,7 +90,10 @@ is_unaliased(LLVMValueRef v)
 		&& LLVMGetIntrinsicID(callee) == 0;
 }
 
-/* hide_value: let all uses of v, an instruction, take it from a volatile variable. */
+/*
+ * hide_value: replace all uses of v, an instruction, by reads of a volatile variable that gets its
+ * value.
+ */
 static void
 hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
 {
@@ -108,7 +111,9 @@ hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
 	LLVMSetVolatile(store, true);
 }
 
-/* hide_pointers: hide the pointers of a function that come from malloc and the like. */
+/*
+ * hide_pointers: hide by hide_value the pointers of a function that come from malloc and the like.
+ */
 static void
 hide_pointers(LLVMValueRef f)
 {

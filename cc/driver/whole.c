@@ -70,6 +70,7 @@ is_unlogged(const Driver *d, const char *name)
 	return d->log && d->kernel && (ends_with(name, ".o") || ends_with(name, ".a"));
 }
 
+/* add_file: compile a C file, and link its bitcode into the whole; another file is fatal. */
 static void
 add_file(Whole *w, const char *name)
 {
@@ -136,6 +137,7 @@ add_member(void *whole, char *name, const uint8_t *data, size_t n)
 	module_free(&m);
 }
 
+/* add_library: note the members of a library, which are linked when they are needed. */
 static void
 add_library(Whole *w, const char *name)
 {
@@ -161,7 +163,10 @@ add_libraries(Whole *w)
 	add_library(w, "c");
 }
 
-/* link_definition: link the member that defines a declared name; false if nothing was linked. */
+/*
+ * link_definition: link the member of a library that defines the declared name of v; false if no
+ * member does.
+ */
 static bool
 link_definition(Whole *w, LLVMValueRef v)
 {
@@ -176,8 +181,8 @@ link_definition(Whole *w, LLVMValueRef v)
 }
 
 /*
- * link_needed_member: link a member that is needed; false if there is none. Linking may move
- * values, so the search for the next one begins again.
+ * link_needed_member: link one member of a library that defines a missing name; false if none is
+ * missing. Linking may move values, so the caller begins its search again.
  */
 static bool
 link_needed_member(Whole *w)

@@ -88,6 +88,7 @@ collect_call(Collector *c, LLVMValueRef call)
 		}
 }
 
+/* collect_instruction: note what an instruction of f touches, or what its call may do. */
 static void
 collect_instruction(void *collector, LLVMValueRef f, LLVMValueRef v)
 {
@@ -117,6 +118,7 @@ collect_function(Effects *e, uint32_t object)
 
 /* ---- with all that it calls ---- */
 
+/* is_code: true if the object is the code of a function. */
 static bool
 is_code(const Effects *e, uint32_t object)
 {
@@ -133,7 +135,7 @@ close_calls(Effects *e)
 				set_join(e->touched[f].calls, e->touched[via].calls, e->words);
 }
 
-/* object_outlives: the object may still exist when the function has returned. */
+/* object_outlives: true if the object may still exist after the function has returned. */
 static bool
 object_outlives(const Effects *e, uint32_t object, uint32_t function)
 {
@@ -161,7 +163,10 @@ outliving_touch(const Effects *e, uint32_t function, uint32_t object)
 	return object_outlives(e, object, function) ? effects_itself(e, function, object) : 0;
 }
 
-/* may_be_called: a call of the function may reach the object's code, which may be its own. */
+/*
+ * may_be_called: true if a call of the function may reach the object's code, which may be the
+ * function's own.
+ */
 static bool
 may_be_called(const Effects *e, uint32_t function, uint32_t object)
 {

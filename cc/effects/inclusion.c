@@ -89,6 +89,7 @@ points_object(Points *p, uint32_t node, uint32_t object)
 	queue_node(p, node);
 }
 
+/* add_number: append a number to a list. */
 static void
 add_number(Points *p, Numbers *numbers, uint32_t n)
 {
@@ -106,7 +107,7 @@ points_copy(Points *p, uint32_t to, uint32_t from)
 		queue_node(p, to);
 }
 
-/* requeue_node: handle all objects of the node anew. */
+/* requeue_node: let all objects of the node be handled again. */
 static void
 requeue_node(Points *p, uint32_t node)
 {

@@ -89,6 +89,7 @@ static_function(Effects *e, Node variable)
 	return NULL;
 }
 
+/* add_global: add the memory of a global variable. */
 static void
 add_global(Effects *e, LLVMValueRef v)
 {
@@ -103,6 +104,7 @@ add_global(Effects *e, LLVMValueRef v)
 	o->function = static_function(e, variable);
 }
 
+/* add_function: add the code of a function, and the memory of its variable arguments. */
 static void
 add_function(Effects *e, LLVMValueRef f)
 {
@@ -119,6 +121,10 @@ add_function(Effects *e, LLVMValueRef f)
 				     .own = own});
 }
 
+/*
+ * add_instruction: add the memory that an instruction makes: a variable in the workspace, or
+ * allocated memory.
+ */
 static void
 add_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 {
@@ -150,6 +156,7 @@ add_structures(Effects *e, LLVMValueRef f)
 		}
 }
 
+/* add_locals: add the function's local variables, and the memory that it allocates. */
 static void
 add_locals(Effects *e, LLVMValueRef f)
 {

@@ -13,6 +13,7 @@ static const char *const writes[] = {"llvm.memset.", "llvm.va_start", "llvm.va_e
 
 enum { NCOPIES = sizeof copies / sizeof *copies, NWRITES = sizeof writes / sizeof *writes };
 
+/* is_one_of: true if the name of the called function begins with one of n names. */
 static bool
 is_one_of(LLVMValueRef call, const char *const *names, size_t n)
 {

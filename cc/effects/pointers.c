@@ -14,7 +14,10 @@ static uint32_t value_node(Effects *e, LLVMValueRef v);
 
 /* ---- values ---- */
 
-/* is_computed: is the value computed at run time? Its set then follows from the instructions. */
+/*
+ * is_computed: true if the value is computed at run time: its set then follows from the
+ * instructions.
+ */
 static bool
 is_computed(LLVMValueRef v)
 {
@@ -27,7 +30,7 @@ is_code_or_global(LLVMValueRef v)
 	return LLVMIsAFunction(v) || LLVMIsAGlobalVariable(v);
 }
 
-/* include_constant: a constant leads to the objects whose addresses it contains. */
+/* include_constant: let the node lead to the objects whose addresses the constant contains. */
 static void
 include_constant(Effects *e, uint32_t node, LLVMValueRef v)
 {
@@ -63,7 +66,7 @@ value_node(Effects *e, LLVMValueRef v)
 	return node;
 }
 
-/* result_node: the node of what a function returns, made when it is first asked for. */
+/* result_node: the node of a function's result, made when it is first asked for. */
 static uint32_t
 result_node(Effects *e, LLVMValueRef function)
 {
@@ -96,7 +99,10 @@ value_set(const Effects *e, LLVMValueRef v)
 
 /* ---- calls ---- */
 
-/* pass_unknown: unknown code gets the arguments, and may return any pointer that it has. */
+/*
+ * pass_unknown: note that unknown code gets the call's arguments, and may return any pointer that
+ * it has.
+ */
 static void
 pass_unknown(Effects *e, LLVMValueRef call)
 {
@@ -105,7 +111,10 @@ pass_unknown(Effects *e, LLVMValueRef call)
 	points_copy(e->points, value_node(e, call), UNKNOWN_MEMORY);
 }
 
-/* is_number: a variable argument that is a number, so va_arg cannot take a pointer from it. */
+/*
+ * is_number: true for a variable argument that is a number, from which va_arg cannot take a
+ * pointer.
+ */
 static bool
 is_number(LLVMValueRef v)
 {
@@ -116,8 +125,8 @@ is_number(LLVMValueRef v)
 }
 
 /*
- * bind_parameter: bind a parameter to the node of its argument; of a structure the function has a
- * copy.
+ * bind_parameter: let a parameter lead where its argument, the node `from`, leads; of a structure,
+ * the function has a copy.
  */
 static void
 bind_parameter(Effects *e, LLVMValueRef parameter, uint32_t from)
@@ -152,7 +161,10 @@ bind_call(Effects *e, LLVMValueRef call, LLVMValueRef f)
 	points_copy(e->points, call ? value_node(e, call) : UNKNOWN_MEMORY, result_node(e, f));
 }
 
-/* bind_allocation: a call leads to new memory; realloc copies to it, or returns the old memory. */
+/*
+ * bind_allocation: let a call lead to the memory that it allocates; realloc copies to it, or
+ * returns the old memory.
+ */
 static void
 bind_allocation(Effects *e, LLVMValueRef call)
 {
@@ -203,7 +215,10 @@ bind_pointed_function(void *effects, uint32_t node, uint32_t object)
 	}
 }
 
-/* include_copy: the memory at `to` may contain all pointers that the memory at `from` contains. */
+/*
+ * include_copy: note that the memory at `to` may get all pointers that the memory at `from`
+ * contains.
+ */
 static void
 include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
 {
@@ -281,7 +296,10 @@ include_list_element(Effects *e, LLVMValueRef v)
 	points_load(e->points, value_node(e, v), list);
 }
 
-/* include_exchange: an atomic operation loads from its pointer and stores its operands there. */
+/*
+ * include_exchange: note that an atomic operation loads from its pointer and stores its operands
+ * there.
+ */
 static void
 include_exchange(Effects *e, LLVMValueRef v)
 {
@@ -292,6 +310,7 @@ include_exchange(Effects *e, LLVMValueRef v)
 		points_store(e->points, pointer, value_node(e, LLVMGetOperand(v, i)));
 }
 
+/* include_instruction: note what an instruction does with pointers. */
 static void
 include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 {
@@ -358,7 +377,7 @@ include_global(Effects *e, LLVMValueRef v)
 	}
 }
 
-/* include_unknown: unknown code reads, writes and calls all that it can reach. */
+/* include_unknown: note that unknown code reads, writes and calls all that it can reach. */
 static void
 include_unknown(Effects *e)
 {
@@ -372,7 +391,7 @@ include_unknown(Effects *e)
 		bind_call(e, NULL, main);
 }
 
-/* include_root: TrEK passes memory to a function, which leads to no other memory. */
+/* include_root: note that TrEK passes to a function memory that leads to no other memory. */
 static void
 include_root(Effects *e, LLVMValueRef f)
 {

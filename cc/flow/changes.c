@@ -81,7 +81,10 @@ is_address_taken(LLVMValueRef address)
 	return false;
 }
 
-/* is_variable: pointers are left out, because what they lead to is not followed. */
+/*
+ * is_variable: true for a variable that may change; not for a pointer, because what it leads to is
+ * not followed.
+ */
 static bool
 is_variable(LLVMValueRef v)
 {
@@ -89,6 +92,7 @@ is_variable(LLVMValueRef v)
 		&& LLVMGetTypeKind(LLVMGlobalGetValueType(v)) != LLVMPointerTypeKind;
 }
 
+/* add_variables: add the module's variables that may change to the flow. */
 static void
 add_variables(LLVMModuleRef m, Flow *f)
 {
@@ -129,7 +133,7 @@ mark_change(const Marker *k, LLVMValueRef after, uint32_t variable)
 	LLVMBuildCall2(k->builder, k->type, k->mark, &argument, 1, "");
 }
 
-/* mark_unknown_change: the instruction may change all variables whose address is taken. */
+/* mark_unknown_change: mark that an instruction may change any variable whose address is taken. */
 static void
 mark_unknown_change(const Marker *k, LLVMValueRef after)
 {
@@ -183,7 +187,7 @@ mark_store(const Marker *k, LLVMValueRef after, LLVMValueRef address)
 		mark_change(k, after, variable_number(k, object));
 }
 
-/* changes_nothing: a call that changes no memory of the program */
+/* changes_nothing: true for a call that changes no memory of the program. */
 static bool
 changes_nothing(LLVMValueRef call)
 {
@@ -233,6 +237,7 @@ find_thread_call(LLVMValueRef call)
 	return NULL;
 }
 
+/* mark_thread_call: mark the variables that a call which threads make may change, by its row. */
 static void
 mark_thread_call(const Marker *k, LLVMValueRef call, const struct Change *c)
 {
@@ -241,6 +246,7 @@ mark_thread_call(const Marker *k, LLVMValueRef call, const struct Change *c)
 			mark_store(k, call, LLVMGetOperand(call, i));
 }
 
+/* mark_call: mark the variables that a call may change. */
 static void
 mark_call(const Marker *k, LLVMValueRef call)
 {

@@ -115,7 +115,10 @@ may_call_any(const Extract *x, LLVMValueRef v)
 	return false;
 }
 
-/* has_operation: does the function itself make an operation? */
+/*
+ * has_operation: true if the function itself makes an operation (a send, a receive, a start of a
+ * thread, ...).
+ */
 static bool
 has_operation(const Extract *x, LLVMValueRef f)
 {
@@ -157,6 +160,7 @@ find_functions(Extract *x)
 
 /* ---- values that depend on the sender of a receive ---- */
 
+/* block_index: the index of a block among those found. */
 static uint32_t
 block_index(const Extract *x, LLVMBasicBlockRef b)
 {
@@ -178,7 +182,10 @@ find_blocks(Extract *x)
 		}
 }
 
-/* deciding_value: the value that a send or branch depends on; NULL for others */
+/*
+ * deciding_value: the condition of a branch or switch, or the peer of a send; NULL for other
+ * instructions.
+ */
 static LLVMValueRef
 deciding_value(LLVMValueRef v)
 {
@@ -189,7 +196,10 @@ deciding_value(LLVMValueRef v)
 	return LLVMIsABranchInst(v) && LLVMIsConditional(v) ? LLVMGetCondition(v) : NULL;
 }
 
-/* depends_on: does the value that v decides by become known with the sender of the receive? */
+/*
+ * depends_on: true if the value that v decides by becomes known when the sender of the receive is
+ * known.
+ */
 static bool
 depends_on(LLVMValueRef v, LLVMValueRef receive)
 {
@@ -200,7 +210,10 @@ depends_on(LLVMValueRef v, LLVMValueRef receive)
 		&& graph_value(on, &(Received){receive, 0}, &value);
 }
 
-/* find_useful_blocks: blocks from which a place that depends on the receive is reached before it */
+/*
+ * find_useful_blocks: mark the blocks from which an instruction that depends on the receive can be
+ * reached before the next receive; returns whether there are any.
+ */
 static bool
 find_useful_blocks(Extract *x, Split *s)
 {
@@ -232,8 +245,8 @@ find_useful_blocks(Extract *x, Split *s)
 }
 
 /*
- * find_splits: find the receives that get a node for each sender, because later branches or peers
- * depend on it.
+ * find_splits: find the receives that get a node for each possible sender, because later branches
+ * or peers depend on the sender.
  */
 static void
 find_splits(Extract *x)
@@ -318,7 +331,7 @@ set_place(const Extract *x, FlowNode *n, LLVMValueRef v)
 	buf_free(&b);
 }
 
-/* node_at: the node of a position, new if the position is */
+/* node_at: the node for a position, made if the position is new. */
 static uint32_t
 node_at(Extract *x, LLVMValueRef at, Received known)
 {
@@ -337,7 +350,10 @@ node_at(Extract *x, LLVMValueRef at, Received known)
 	return p.node;
 }
 
-/* lead_to: edges from a node to an instruction; a split receive has a node for each sender. */
+/*
+ * lead_to: add edges from a node to the position at an instruction; a receive that is split has a
+ * position for each sender.
+ */
 static void
 lead_to(Extract *x, uint32_t from, LLVMValueRef at, Received known)
 {
@@ -351,6 +367,7 @@ lead_to(Extract *x, uint32_t from, LLVMValueRef at, Received known)
 
 /* ---- operations ---- */
 
+/* set_event: set a node's event and type, as far as they are known. */
 static void
 set_event(FlowNode *n, LLVMValueRef event, LLVMValueRef type, const Received *known)
 {
@@ -361,6 +378,7 @@ set_event(FlowNode *n, LLVMValueRef event, LLVMValueRef type, const Received *kn
 	n->type = graph_value(type, known, &value) ? value : 0;
 }
 
+/* set_peers: store in a node the nodes with which it may exchange messages. */
 static void
 set_peers(const Extract *x, FlowNode *n, const uint32_t *peer, uint32_t npeers)
 {
@@ -370,6 +388,7 @@ set_peers(const Extract *x, FlowNode *n, const uint32_t *peer, uint32_t npeers)
 		memcpy(n->peer, peer, npeers * sizeof *peer);
 }
 
+/* set_send: set a node by the arguments of a send: peer, event and type. */
 static void
 set_send(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known)
 {
@@ -380,6 +399,7 @@ set_send(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known)
 	set_event(n, LLVMGetOperand(v, 1), LLVMGetOperand(v, 2), known);
 }
 
+/* set_receive: set a node by the arguments of a receive: event, type and possible senders. */
 static void
 set_receive(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known)
 {
@@ -388,6 +408,7 @@ set_receive(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known
 	set_event(n, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), &(Received){0});
 }
 
+/* set_change: note in a node the variable that a call of __graph_change names. */
 static void
 set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 {
@@ -405,8 +426,8 @@ lead_to_function(Extract *x, uint32_t node, LLVMValueRef function)
 }
 
 /*
- * call_functions: the call leads to the functions, and these to the place after it; or none is
- * called.
+ * call_functions: lead the call to the beginnings of the functions that it may reach, and their
+ * ends to the place after the call; or, if it reaches none, go on after it.
  */
 static void
 call_functions(Extract *x, const Position *p)
@@ -437,7 +458,7 @@ known_in_block(const Extract *x, Received known, LLVMBasicBlockRef b)
 	return s && s->useful[block_index(x, b)] ? known : (Received){0};
 }
 
-/* taken_successor: the successor that the branch takes; -1 if it is not known */
+/* taken_successor: the index of the successor that the branch takes; -1 if that is not known. */
 static int
 taken_successor(LLVMValueRef branch, const Received *known)
 {
@@ -504,7 +525,10 @@ check_supported(const Extract *x, LLVMValueRef v)
 		refuse(x->m, v, "the graph of a program with a recursive mutex is not supported");
 }
 
-/* follow_position: set the node of a position, and lead it to the next operations. */
+/*
+ * follow_position: make the node of a position what its instruction does, and lead it to the next
+ * operations.
+ */
 static void
 follow_position(Extract *x, const Position *p)
 {

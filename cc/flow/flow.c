@@ -47,8 +47,8 @@ tidy_edges(Flow *f)
 }
 
 /*
- * reached_nodes: nodes reached from one, along the edges or against them, until nothing is added:
- * graphs are nearly in order, so a few rounds do.
+ * reached_nodes: [nodes] true for those that are reached from a node, along the edges or against
+ * them; the caller frees it.
  */
 static bool *
 reached_nodes(const Flow *f, uint32_t from, bool backwards)
@@ -69,6 +69,7 @@ reached_nodes(const Flow *f, uint32_t from, bool backwards)
 	return met;
 }
 
+/* remove_unreached: remove the nodes that are not reached from the start. */
 static void
 remove_unreached(Flow *f)
 {
@@ -98,7 +99,7 @@ bypass_node(Flow *f, uint32_t node)
 	tidy_edges(f);
 }
 
-/* is_idle: a node that neither sends, receives nor changes a variable. */
+/* is_idle: true for a node that neither sends, receives nor changes a variable. */
 static bool
 is_idle(const Flow *f, uint32_t i)
 {
@@ -146,7 +147,7 @@ remove_idle(Flow *f)
 	}
 }
 
-/* join_changes: nodes that only change variables, one after the other, become one. */
+/* join_changes: replace a sequence of nodes that only change variables by one node. */
 static void
 join_changes(Flow *f)
 {
@@ -173,7 +174,7 @@ join_changes(Flow *f)
 
 /* ---- ways to the stop ---- */
 
-/* lead_dead_ends: a process that can go no further stops. */
+/* lead_dead_ends: lead each node without a successor to the stop. */
 static void
 lead_dead_ends(Flow *f)
 {
@@ -199,7 +200,10 @@ first_unmarked(const Flow *f, const bool *in, const bool *without)
 	return i;
 }
 
-/* endless_head: the head of a loop that is never left: the node of it that was found first */
+/*
+ * endless_head: the head of a loop that is never left: the node of the loop that was found first;
+ * f->n if there is none.
+ */
 static uint32_t
 endless_head(const Flow *f)
 {
@@ -218,7 +222,10 @@ endless_head(const Flow *f)
 	return head;
 }
 
-/* lead_endless: where an endless loop returns to its head, the process may also stop. */
+/*
+ * lead_endless: add an edge to the stop to each node from which an endless loop returns to its
+ * head.
+ */
 static void
 lead_endless(Flow *f)
 {

@@ -173,7 +173,10 @@ Module flow_thread_module(const Module *m, LLVMValueRef start, uint32_t nnodes);
 
 /* ---- owner.c ---- */
 
-/* flow_find_starts: find `outlives` and `later`; fatal if a start may be executed again */
+/*
+ * flow_find_starts: set `outlives` and `later` of each start of a thread; fatal if a start may be
+ * executed again
+ */
 void flow_find_starts(const Module *m, Flow *f);
 /* flow_find_owners: find the foreign variables of all flows of a program on a node */
 void flow_find_owners(Flow *const *flow, uint32_t n);

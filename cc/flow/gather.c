@@ -48,7 +48,10 @@ add_predecessors(Loop *l)
 	return l->blocks.n > before;
 }
 
-/* find_leave: false if the loop is left by several branches, or by none that has a condition. */
+/*
+ * find_leave: find the branch by which the loop is left; false unless it is the only one and has a
+ * condition.
+ */
 static bool
 find_leave(Loop *l)
 {
@@ -81,7 +84,7 @@ loop_calls(const Loop *l, const char *function)
 
 /* ---- its rounds ---- */
 
-/* value_in_round: the value in this round, a constant; NULL: not known. */
+/* value_in_round: the value of v in a round of the loop, a constant; NULL if it is not known. */
 static LLVMValueRef
 value_in_round(const Round *r, LLVMValueRef v)
 {
@@ -158,7 +161,7 @@ next_round(Loop *l, Round *r)
 	r->value = next;
 }
 
-/* ends_within: does the loop end after at most so many rounds? */
+/* ends_within: true if the loop ends after at most `most` rounds. */
 static bool
 ends_within(Loop *l, uint32_t most)
 {
@@ -181,10 +184,7 @@ ends_within(Loop *l, uint32_t most)
 	return ends;
 }
 
-/*
- * is_gathering: does the loop receive from at most nnodes nodes, or wait a few times, and send
- * nothing?
- */
+/* is_gathering: true if the loop sends nothing and, in few rounds, receives from nodes or waits. */
 static bool
 is_gathering(Loop *l, uint32_t nnodes)
 {

@@ -86,7 +86,7 @@ process_matches(const Composer *c, const FlowNode *n, uint32_t from, uint32_t pr
 	return false;
 }
 
-/* remove_impossible: receives for which no process sends; true if there were any */
+/* remove_impossible: remove receives for which no process sends; returns whether there were any. */
 static bool
 remove_impossible(Composer *c)
 {
@@ -113,8 +113,8 @@ remove_impossible(Composer *c)
 /* ---- nodes of the text ---- */
 
 /*
- * may_pass_node: may the operation be without a peer in the graph? A message may go to a node where
- * no process takes it, or from a process to itself.
+ * may_pass_node: true if the operation may happen without a peer in the graph: a message may go to
+ * a node where no process takes it, or from a process to itself.
  */
 static bool
 may_pass_node(const Composer *c, uint32_t process, const FlowNode *n, uint32_t nways)
@@ -143,7 +143,7 @@ put_plain_name(const Composer *c, uint32_t process, uint32_t node, char name[NAM
 		snprintf(name, NAME_SIZE, "%c", letter[n->kind]);
 }
 
-/* count_namesakes: nodes of the process up to this one with the same plain name */
+/* count_namesakes: the number of nodes of the process, up to this one, with the same plain name. */
 static uint32_t
 count_namesakes(const Composer *c, uint32_t process, uint32_t node, const char *plain)
 {
@@ -203,6 +203,7 @@ find_ways(Composer *c, uint32_t process)
 
 /* ---- the text ---- */
 
+/* write_channel: append the channel of a node: its name, or the event of its messages. */
 static void
 write_channel(const Composer *c, const FlowNode *n)
 {
@@ -214,6 +215,7 @@ write_channel(const Composer *c, const FlowNode *n)
 		buf_printf(c->out, " on %d", (int)n->event);
 }
 
+/* write_node: write one node of the graph, for one set of peers (a Way). */
 static void
 write_node(const Composer *c, const FlowNode *n, const Way *w)
 {
@@ -245,6 +247,7 @@ write_nodes(const Composer *c, uint32_t process)
 	}
 }
 
+/* write_edges: write the edges between the nodes of a process. */
 static void
 write_edges(const Composer *c, uint32_t process)
 {
@@ -276,6 +279,7 @@ has_variable_name(const Flow *f, uint32_t variable, const VariableName *n)
 		|| (f->function[variable] && strcmp(f->function[variable], n->function) == 0));
 }
 
+/* changes_variable: true if the node may change a variable with this name. */
 static bool
 changes_variable(const Flow *f, uint32_t node, const VariableName *name)
 {
@@ -288,7 +292,7 @@ changes_variable(const Flow *f, uint32_t node, const VariableName *name)
 	return false;
 }
 
-/* is_foreign: is a variable of that name not local to the thread? */
+/* is_foreign: true if a variable with this name may be changed by others than the thread. */
 static bool
 is_foreign(const Flow *f, const VariableName *name)
 {
@@ -321,7 +325,10 @@ write_event(const Composer *c, uint32_t process, uint32_t variable, const Variab
 	buf_printf(c->out, "\n");
 }
 
-/* write_events: an event for each variable, NAME@PROCESS; of a function FUNCTION::NAME, too */
+/*
+ * write_events: write an event NAME@PROCESS for each variable of the process; for a static one of
+ * a function also FUNCTION::NAME.
+ */
 static void
 write_events(const Composer *c, uint32_t process)
 {
@@ -337,7 +344,7 @@ write_events(const Composer *c, uint32_t process)
 
 /* ---- channels whose order gives no information ---- */
 
-/* all_receives_match: do all receives of the event take all its messages? */
+/* all_receives_match: true if all receives of the event can take all of its messages. */
 static bool
 all_receives_match(const Composer *c, const FlowNode *n)
 {

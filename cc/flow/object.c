@@ -29,7 +29,10 @@ common_divisor(uint32_t a, uint32_t b)
 	return a;
 }
 
-/* add_index_scale: a variable index of this scale: the address's step becomes a divisor of it. */
+/*
+ * add_index_scale: callback of gep_offset for an index with this scale: reduce the address's step
+ * to a divisor of the scale.
+ */
 static void
 add_index_scale(void *to, LLVMValueRef index, uint32_t scale)
 {
@@ -39,7 +42,9 @@ add_index_scale(void *to, LLVMValueRef index, uint32_t scale)
 	a->step = common_divisor(a->step, scale);
 }
 
-/* split_address: the variable of an address, and the known part of the distance from it. */
+/*
+ * split_address: the variable in which an address lies, and the part of its distance that is known.
+ */
 static Address
 split_address(const Module *m, LLVMValueRef v)
 {
@@ -78,7 +83,7 @@ write_name(const Module *m, const Address *a, uint32_t nbytes, Buf *b)
 		buf_printf(b, "+%u", (unsigned)a->offset);
 }
 
-/* word_at: the word at a byte offset of a constant; false if it is not known */
+/* word_at: read the word at a byte offset of a constant; false if it is not known. */
 static bool
 word_at(const Module *m, LLVMValueRef v, uint32_t offset, Word *w)
 {
@@ -141,7 +146,7 @@ flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore)
 
 /* ---- other stores to semaphores ---- */
 
-/* may_overlap: may nbytes at the address be part of the semaphore? */
+/* may_overlap: true if nbytes at the address may be part of the semaphore. */
 static bool
 may_overlap(const Address *a, uint64_t nbytes, const FlowObject *o)
 {
@@ -218,7 +223,9 @@ flow_check_stores(const Module *m, const FlowHome *h)
 
 /* ---- the first signals ---- */
 
-/* add_signal: a send of the semaphore's signal after the start; returns its node */
+/*
+ * add_signal: add a send that is the semaphore's signal, after the node `after`; returns its node.
+ */
 static uint32_t
 add_signal(Flow *f, const FlowObject *o, uint32_t after)
 {

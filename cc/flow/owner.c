@@ -11,7 +11,10 @@
 
 /* ---- a thread after its start, in the flow that starts it ---- */
 
-/* nodes_after_start: the nodes that are reached from starts of the thread, without its joins */
+/*
+ * nodes_after_start: [nodes] true for those that can be reached from a start of the thread;
+ * past_joins: also after a join of it.
+ */
 static bool *
 nodes_after_start(const Flow *f, uint32_t start, bool past_joins)
 {
@@ -71,6 +74,7 @@ has_change(const Flow *f, const bool *changes, uint32_t variable)
 	return changes[variable] || (f->is_taken[variable] && changes[f->nvariables]);
 }
 
+/* changes_variable: true if some node of the flow may change the variable. */
 static bool
 changes_variable(const Flow *f, uint32_t variable)
 {
@@ -91,7 +95,10 @@ find_start_towards(const Flow *thread, const Flow *from)
 	return NULL;
 }
 
-/* is_always_joined: do main and the threads that lead to this thread join it before they end? */
+/*
+ * is_always_joined: true if main, and the threads that lead to this thread, join it before they
+ * end.
+ */
 static bool
 is_always_joined(const Flow *thread)
 {
@@ -111,7 +118,10 @@ root_flow(const Flow *f)
 	return f;
 }
 
-/* is_owner: is no other thread of the memory known to change the variable while this one runs? */
+/*
+ * is_owner: true if no other thread with the same memory is known to change the variable while
+ * this one runs.
+ */
 static bool
 is_owner(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)
 {
@@ -128,7 +138,7 @@ is_owner(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)
 	return is_always_joined(flow[thread]);
 }
 
-/* owner_of: the first thread of the memory that owns the variable; n: none */
+/* owner_of: the first thread with this memory that is_owner of the variable; n if there is none. */
 static uint32_t
 owner_of(Flow *const *flow, uint32_t n, const Flow *root, uint32_t variable)
 {

@@ -29,7 +29,7 @@ find_starter(LLVMValueRef call)
 
 static bool is_shared(LLVMValueRef address);
 
-/* may_share: may the user of the address give it to another thread? */
+/* may_share: true if the instruction `user` may give the address to another thread. */
 static bool
 may_share(LLVMValueRef user, LLVMValueRef address)
 {
@@ -62,7 +62,7 @@ is_shared(LLVMValueRef address)
 	return false;
 }
 
-/* is_stored: may something store to the variable, or its address get anywhere? */
+/* is_stored: true if something may store to the variable, or its address may get anywhere. */
 static bool
 is_stored(LLVMValueRef address)
 {
@@ -78,7 +78,8 @@ is_stored(LLVMValueRef address)
 }
 
 /*
- * is_unshared: is the address in a local or unwritten variable, which no other thread can change?
+ * is_unshared: true if the address lies in a variable that no other thread can change: a local
+ * one, or one that is never written.
  */
 static bool
 is_unshared(LLVMValueRef address)
@@ -117,6 +118,7 @@ make_volatile(LLVMValueRef v)
 		make_copy_volatile(v);
 }
 
+/* starts_threads: true if the module calls a function that starts a thread. */
 static bool
 starts_threads(LLVMModuleRef m)
 {

@@ -57,7 +57,7 @@ add_bitcode(LLVMModuleRef all, const char *name, const Buf *bitcode, bool places
 		fatal("%s: does not link with the program's other files", name);
 }
 
-/* make_constant: calls of a function without arguments have this result. */
+/* make_constant: let all calls of a function without arguments have this value as their result. */
 static void
 make_constant(LLVMModuleRef m, const char *function, uint32_t value)
 {
@@ -120,6 +120,7 @@ restrict_memory(LLVMModuleRef m, const char *function, const char *memory)
 			new_attribute(m, "nomerge"));
 }
 
+/* restrict_model: tell LLVM what memory the functions of the model touch. */
 static void
 restrict_model(LLVMModuleRef m)
 {

@@ -126,7 +126,7 @@ set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].channel = flow_channel(f->arena, kinds[kind], o->name);
 }
 
-/* set_thread_border: the node is the thread's begin or end. */
+/* set_thread_border: make the node the thread's first operation or (ends) its last one. */
 static void
 set_thread_border(Flow *f, uint32_t node, bool ends)
 {
@@ -165,8 +165,8 @@ thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 /* ---- the module of a thread ---- */
 
 /*
- * find_start: start number *k of a module; or, if `of` is given, that start, whose number goes to
- * *k.
+ * find_start: the start with number *k in a module or, if `of` is given, that start, whose number
+ * is stored in *k; NULL if there is none.
  */
 static LLVMValueRef
 find_start(LLVMModuleRef m, LLVMValueRef of, uint32_t *k)

@@ -56,7 +56,7 @@ is_computed_locally(LLVMValueRef phi)
 
 /* ---- loops ---- */
 
-/* is_latch: does the header lie on every way to the block? */
+/* is_latch: true if every path to the block leads through the header. */
 static bool
 is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 {
@@ -79,6 +79,7 @@ is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 
 static const char full[] = "llvm.loop.unroll.full";
 
+/* metadata_kind: LLVM's number for metadata of this name. */
 static unsigned
 metadata_kind(LLVMContextRef c, const char *name)
 {
@@ -86,8 +87,9 @@ metadata_kind(LLVMContextRef c, const char *name)
 }
 
 /*
- * mark_latch: say in the metadata of a loop what to do with it; for `full`, note also that the loop
- * has been chosen. Returns false if it had been chosen already. The node of metadata names itself.
+ * mark_latch: add `name`, which says what LLVM shall do with the loop, to the metadata of its
+ * latch; for "full", note also that the loop has been chosen. Returns false if it had been chosen
+ * already.
  */
 static bool
 mark_latch(LLVMValueRef latch, const char *name)

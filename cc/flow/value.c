@@ -40,8 +40,8 @@ compare_values(LLVMIntPredicate p, LLVMTypeRef t, uint64_t a, uint64_t b)
 }
 
 /*
- * combine_values: compute a binary operation of integers; false if the operation is not handled
- * here.
+ * combine_values: compute a binary operation v of a and b into *r; false if the operation is not
+ * handled here.
  */
 static bool
 combine_values(LLVMValueRef v, uint64_t a, uint64_t b, uint64_t *r)

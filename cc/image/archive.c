@@ -23,12 +23,14 @@ typedef struct Archive {
 	size_t nnames;
 } Archive;
 
+/* archive_broken: end the program: the archive is damaged. */
 static _Noreturn void
 archive_broken(const Archive *a)
 {
 	fatal_at(a->name, 0, "a broken archive; make it again with ar");
 }
 
+/* read_field: the decimal number in `len` characters at an offset. */
 static size_t
 read_field(const Archive *a, size_t at, size_t len)
 {

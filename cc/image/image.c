@@ -158,6 +158,10 @@ segment_order(const void *a, const void *b)
 	return s->addr < t->addr ? -1 : s->addr > t->addr;
 }
 
+/*
+ * check_segments: sort the segments by address; refuse a file whose segments overlap or are far
+ * apart, or that has none.
+ */
 static void
 check_segments(Reader *r)
 {
@@ -187,6 +191,7 @@ segment_of(const Image *im, Addr addr, Word size)
 	return NULL;
 }
 
+/* read_segments: read all segments of the file into the image, and check them. */
 static void
 read_segments(Reader *r, const Elf32_Ehdr *h)
 {
@@ -205,6 +210,7 @@ read_segments(Reader *r, const Elf32_Ehdr *h)
 
 /* ---- sections, symbols, relocations ---- */
 
+/* section_kind: the kind of a section, by its flags and type. */
 static SectionKind
 section_kind(const Elf32_Shdr *h)
 {
@@ -335,6 +341,7 @@ reloc_order(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* read_sections: read symbols, relocations and other sections of the file into the image. */
 static void
 read_sections(Reader *r, const Elf32_Ehdr *h)
 {

@@ -28,8 +28,8 @@ const Instr instrs[] = {
 const size_t ninstrs = sizeof instrs / sizeof *instrs;
 
 /*
- * codes_differ: two instructions with the same code make two equal case labels, which do not
- * compile.
+ * codes_differ: never called: two instructions with the same code would make two equal case
+ * labels, which do not compile.
  */
 static inline void __attribute__((unused))
 codes_differ(uint32_t code)

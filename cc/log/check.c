@@ -7,6 +7,10 @@
 
 /* ---- memory ---- */
 
+/*
+ * refuse_unknown_memory: callback of effects_touches: refuse a read of memory that unknown code
+ * has allocated or declared.
+ */
 static void
 refuse_unknown_memory(void *sets, LLVMValueRef v, unsigned touch)
 {
@@ -23,7 +27,10 @@ typedef struct Foreign {
 	LLVMValueRef variable;
 } Foreign;
 
-/* refuse_static_access: the program can only reach the variable by a pointer. */
+/*
+ * refuse_static_access: callback of effects_touches: refuse a read, which must be by a pointer, of
+ * a library's variable.
+ */
 static void
 refuse_static_access(void *foreign, LLVMValueRef v, unsigned touch)
 {
@@ -97,6 +104,7 @@ check_pure(const Sets *s, LLVMValueRef call)
 					"a library or of unknown code, which is not logged");
 }
 
+/* check_call: refuse a call that cannot be logged or executed again. */
 static void
 check_call(const Sets *s, LLVMValueRef call)
 {
@@ -117,6 +125,7 @@ check_call(const Sets *s, LLVMValueRef call)
 			check_pure(s, call);
 }
 
+/* check_instruction: check an instruction's call, or its access to memory. */
 static void
 check_instruction(const Sets *s, LLVMValueRef f, LLVMValueRef v)
 {

@@ -25,6 +25,7 @@ static uint32_t weight_of(Choice *c, uint32_t f);
 
 /* ---- what can be an e-block ---- */
 
+/* is_plain_type: true for a type whose values a log can hold as one or two words. */
 static bool
 is_plain_type(LLVMTypeRef t)
 {
@@ -40,6 +41,7 @@ is_plain_type(LLVMTypeRef t)
 	}
 }
 
+/* has_plain_type: true if the result and all parameters of the function have plain types. */
 static bool
 has_plain_type(LLVMValueRef f)
 {

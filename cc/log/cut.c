@@ -53,6 +53,7 @@ is_counted_instruction(LLVMValueRef v)
 		&& !(LLVMIsACallInst(v) && calls_llvm(v));
 }
 
+/* count_instructions: the number of instructions of a block that count for a part's length. */
 static uint32_t
 count_instructions(LLVMBasicBlockRef b)
 {
@@ -77,6 +78,7 @@ add_jump(Layout *l, uint32_t from, uint32_t to)
 		p->loop_end = from;
 }
 
+/* add_jumps: note all jumps between the blocks of the function. */
 static void
 add_jumps(Layout *l)
 {
@@ -106,6 +108,7 @@ loops_around(const Layout *l, uint32_t i)
 	return n;
 }
 
+/* begins_loop: true if a loop begins at this block. */
 static bool
 begins_loop(const Place *p)
 {
@@ -126,6 +129,10 @@ weigh_blocks(Layout *l)
 	}
 }
 
+/*
+ * layout_new: the blocks of a function with their jumps and weights; depth: of loops around the
+ * function.
+ */
 static Layout
 layout_new(LLVMValueRef f, uint32_t depth)
 {
@@ -153,7 +160,7 @@ layout_weight(const Layout *l)
 
 /* ---- long blocks ---- */
 
-/* redirect_jumps: the jumps of a block to `from` go to `to`. */
+/* redirect_jumps: let the jumps of a block that lead to `from` lead to `to`. */
 static void
 redirect_jumps(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
@@ -177,8 +184,8 @@ move_instruction(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
 }
 
 /*
- * split_before: the instructions before v become a block of their own, with the jumps to the old
- * one.
+ * split_before: make the instructions before v a block of their own, to which the jumps to the old
+ * block then lead.
  */
 static void
 split_before(Cutting *c, LLVMValueRef v)
@@ -196,7 +203,7 @@ split_before(Cutting *c, LLVMValueRef v)
 	LLVMBuildBr(c->b, old);
 }
 
-/* last_alloca: the last alloca of the function's first block; NULL: there is none. */
+/* last_alloca: the last alloca of the function's first block; NULL if it has none. */
 static LLVMValueRef
 last_alloca(LLVMBasicBlockRef entry)
 {
@@ -257,14 +264,17 @@ begins_with_phi(LLVMBasicBlockRef b)
 	return v && LLVMIsAPHINode(v);
 }
 
-/* is_part_border: a part may begin here, or end before it. */
+/* is_part_border: true if a part may begin at block i, or end before it. */
 static bool
 is_part_border(const Layout *l, uint32_t i)
 {
 	return loops_around(l, i) == l->depth && !begins_with_phi(l->place[i].block);
 }
 
-/* is_part: the blocks from `from` to before `to` are entered at the first one only. */
+/*
+ * is_part: true if the blocks from `from` up to, but without, `to` are entered at the first one
+ * only.
+ */
 static bool
 is_part(const Layout *l, uint32_t from, uint32_t to)
 {
@@ -280,7 +290,10 @@ is_part(const Layout *l, uint32_t from, uint32_t to)
 	return left || (after->last >= from && after->last < to);
 }
 
-/* part_end: the block after the longest part that begins here; `from`: there is none. */
+/*
+ * part_end: the block after the longest part that begins at block `from`; `from` itself if no part
+ * begins there.
+ */
 static uint32_t
 part_end(const Cutting *c, const Layout *l, uint32_t from)
 {
@@ -302,8 +315,9 @@ part_end(const Cutting *c, const Layout *l, uint32_t from)
 }
 
 /*
- * wrap_part: make a part a loop that never turns. Returns the loop's last block; `before` is the
- * last block of the part before it, or NULL.
+ * wrap_part: make the blocks of a part a loop that is never repeated, so that extract.c can make
+ * it a function. Returns the loop's last block; `before` is the last block of the part before it,
+ * or NULL.
  */
 static LLVMBasicBlockRef
 wrap_part(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBlockRef before)
@@ -348,7 +362,7 @@ straighten_loop(Cutting *c, LLVMBasicBlockRef b)
 
 /* ---- functions ---- */
 
-/* is_loop_only: a function that consists of one loop. */
+/* is_loop_only: true if the function consists of one loop. */
 static bool
 is_loop_only(LLVMValueRef f)
 {
@@ -395,6 +409,7 @@ cut_function(Cutting *c, LLVMValueRef f, uint32_t depth)
 	map_put(c->chosen, f, 1);
 }
 
+/* is_chosen_function: callback of extract_loops: true if f is one of the functions to cut. */
 static bool
 is_chosen_function(void *cutting, LLVMValueRef f)
 {
@@ -405,7 +420,8 @@ is_chosen_function(void *cutting, LLVMValueRef f)
 }
 
 /*
- * cut_new_functions: cut the functions that were not looked at yet. made: extract.c has made them.
+ * cut_new_functions: choose for cutting the functions that were not examined before; returns
+ * whether there were any. made: extract.c has made them, and only loops are cut further.
  */
 static bool
 cut_new_functions(Cutting *c, bool made)
@@ -430,6 +446,10 @@ cut_new_functions(Cutting *c, bool made)
 	return any;
 }
 
+/*
+ * extract_parts: make functions of the loops into which wrap_part has turned the parts, and remove
+ * the loops' jumps back.
+ */
 static void
 extract_parts(Cutting *c)
 {

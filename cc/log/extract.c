@@ -1,16 +1,17 @@
 /*
  * extract.c - makes functions of loops, with LLVM's pass for it.
  *
- * The pass deletes the description of a variable that is declared in the loop, even if the function
- * around the loop keeps the variable. So all descriptions are first copied to the function's
- * beginning; afterwards the superfluous ones are removed.
+ * The pass deletes the description (a call of llvm.dbg.declare) of a variable that is declared in
+ * the loop, even if the function around the loop keeps the variable. So all descriptions are first
+ * copied to the function's beginning; afterwards the superfluous ones are removed.
  */
 #include "log_parts.h"
 
 /* ---- descriptions of variables ---- */
 
 /*
- * described_variable: the variable of a description, in its function's workspace; NULL: v is none.
+ * described_variable: the variable (alloca) that v declares, if v is a call of llvm.dbg.declare;
+ * NULL if it is not, or if the variable is not in the function's workspace.
  */
 static LLVMValueRef
 described_variable(LLVMValueRef v)
@@ -31,6 +32,10 @@ is_in_function(LLVMValueRef instruction, LLVMValueRef f)
 	return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)) == f;
 }
 
+/*
+ * copy_descriptions: copy to the end of the first block the calls of llvm.dbg.declare for its
+ * variables that stand in other blocks.
+ */
 static void
 copy_descriptions(LLVMValueRef f, LLVMBuilderRef b)
 {
@@ -48,7 +53,7 @@ copy_descriptions(LLVMValueRef f, LLVMBuilderRef b)
 		}
 }
 
-/* is_described: the block has a description of the variable. */
+/* is_described: true if the block has a call of llvm.dbg.declare for the variable. */
 static bool
 is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
 {
@@ -59,8 +64,8 @@ is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
 }
 
 /*
- * remove_descriptions: remove descriptions of another function's variables, and all but one of each
- * variable.
+ * remove_descriptions: remove calls of llvm.dbg.declare for another function's variables, and
+ * those outside the first block for a variable that the first block declares, too.
  */
 static void
 remove_descriptions(LLVMValueRef f)
@@ -80,7 +85,10 @@ remove_descriptions(LLVMValueRef f)
 
 /* ---- functions ---- */
 
-/* calls_setjmp: longjmp can return to the function only while it has not returned. */
+/*
+ * calls_setjmp: true if the function calls setjmp: longjmp can return to it only while it has not
+ * returned.
+ */
 static bool
 calls_setjmp(LLVMValueRef f)
 {
@@ -98,6 +106,7 @@ extract_is_possible(LLVMValueRef f)
 	return !LLVMIsDeclaration(f) && !calls_setjmp(f);
 }
 
+/* optnone_attribute: LLVM's attribute of a function that its passes leave as it is. */
 static LLVMAttributeRef
 optnone_attribute(LLVMModuleRef program)
 {
@@ -130,6 +139,7 @@ extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef f), v
 
 /* ---- each loop ---- */
 
+/* is_possible: callback of extract_loops: true if the loops of f may be made functions. */
 static bool
 is_possible(void *unused, LLVMValueRef f)
 {

@@ -36,7 +36,7 @@ typedef struct Insertion {
 
 /* ---- parts of the program ---- */
 
-/* own_value: a function or variable of the whole program, as the user's program has it. */
+/* own_value: the user's program's copy of a function or variable of the whole program. */
 static LLVMValueRef
 own_value(const Insertion *in, LLVMValueRef whole)
 {
@@ -62,6 +62,7 @@ declare_function(Insertion *in, const char *name, LLVMTypeRef result, unsigned n
 		LLVMFunctionType(result, parameter, n, false));
 }
 
+/* word_constant: the number n as a constant word. */
 static LLVMValueRef
 word_constant(const Insertion *in, uint32_t n)
 {
@@ -184,6 +185,7 @@ result_kind(LLVMTypeRef t)
 	}
 }
 
+/* result_words: the number of words of a result of this type. */
 static uint32_t
 result_words(LLVMTypeRef t)
 {
@@ -225,7 +227,10 @@ new_attribute(const Insertion *in, const char *name)
 
 /* ---- e-blocks ---- */
 
-/* build_room: memory for words in the present function. */
+/*
+ * build_room: make an array of words in the workspace of the function being built; returns its
+ * address.
+ */
 static LLVMValueRef
 build_room(Insertion *in, uint32_t nwords)
 {
@@ -253,6 +258,7 @@ store_value(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMVa
 		LLVMBuildBitCast(in->b, to, LLVMPointerType(t, 0), "")), 4);
 }
 
+/* build_address: build the conversion of an address to a word. */
 static LLVMValueRef
 build_address(Insertion *in, LLVMValueRef at)
 {
@@ -288,7 +294,10 @@ store_word(Insertion *in, LLVMValueRef words, uint32_t nth, LLVMValueRef v)
 		LLVMBuildGEP2(in->b, LLVMGlobalGetValueType(words), words, at, 2, ""));
 }
 
-/* build_root: TrEK has called f. The variable is a Root of eblock.c. */
+/*
+ * build_root: build the calls that log f, a function that TrEK calls: its Root (eblock.c) and its
+ * arguments. body: the function's old body.
+ */
 static void
 build_root(Insertion *in, const Root *root, LLVMValueRef f, LLVMValueRef body)
 {
@@ -328,6 +337,7 @@ build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 	free(v);
 }
 
+/* build_body_call: build the call of the body with f's own parameters; returns its result. */
 static LLVMValueRef
 build_body_call(Insertion *in, LLVMValueRef f, LLVMValueRef body)
 {
@@ -364,7 +374,10 @@ build_postlog(Insertion *in, LLVMValueRef body, LLVMValueRef description, LLVMVa
 	build_call(in, "__log_postlog", void_type(in), arg, 3);
 }
 
-/* build_condition: is the e-block logged? An outermost one always, others when it is their turn. */
+/*
+ * build_condition: build the test whether the e-block is logged: an outermost one always, others
+ * when enough entries have passed.
+ */
 static LLVMValueRef
 build_condition(Insertion *in, bool outermost)
 {
@@ -378,7 +391,7 @@ build_condition(Insertion *in, bool outermost)
 	return LLVMBuildICmp(in->b, LLVMIntSLT, left, word_constant(in, 0), "");
 }
 
-/* build_eblock: the function that logs and calls the body. */
+/* build_eblock: build f, which logs and calls the body of an e-block. */
 static void
 build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
 	uint32_t object)
@@ -440,7 +453,8 @@ is_cycle_call(const Insertion *in, LLVMValueRef user, LLVMValueRef f, uint32_t o
 }
 
 /*
- * hide_body: no optimisation may know what an e-block does when it changes the order of its calls.
+ * hide_body: hide from LLVM's passes what the body of an e-block does, so that they keep the order
+ * of its calls.
  */
 static void
 hide_body(const Insertion *in, LLVMValueRef body)
@@ -683,6 +697,7 @@ insert_call(Insertion *in, const OutsideCall *c)
 		insert_result(in, c);
 }
 
+/* is_clock_read: true if the call reads the transputer's clock. */
 static bool
 is_clock_read(LLVMValueRef call)
 {
@@ -706,7 +721,7 @@ is_outside_call(const Insertion *in, LLVMValueRef whole, uint32_t *called)
 	return effects_allocates(whole) || in->s->class[*called] == CLASS_OUTSIDE;
 }
 
-/* first_real: the instruction, or the first one after it that is not a variable's description. */
+/* first_real: v itself, or the first instruction after it that is not a call of llvm.dbg. */
 static LLVMValueRef
 first_real(LLVMValueRef v)
 {
@@ -723,7 +738,7 @@ next_instruction(LLVMValueRef v)
 
 /*
  * find_calls: find the outside calls of a function, which has the same instructions in both
- * modules, but for the variables' descriptions.
+ * modules, but for calls of llvm.dbg.declare.
  */
 static void
 find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **calls, size_t *n)
@@ -754,6 +769,7 @@ is_own_function(const Insertion *in, uint32_t i)
 	return in->s->object[i].kind == MEMORY_CODE && in->s->object[i].own;
 }
 
+/* insert_calls: insert the logging after all calls that are not emulated. */
 static void
 insert_calls(Insertion *in)
 {
@@ -781,6 +797,7 @@ add_constant(Insertion *in, const char *name, LLVMValueRef value)
 	LLVMSetGlobalConstant(v, true);
 }
 
+/* add_constants: add the constants by which the library knows the program and the log. */
 static void
 add_constants(Insertion *in, const LogOptions *o)
 {
@@ -795,8 +812,8 @@ add_constants(Insertion *in, const LogOptions *o)
 }
 
 /*
- * takes_structure: the caller's copy of an argument may lie in a workspace that no prelog has, so
- * the function belongs to its callers.
+ * takes_structure: true if the function has a structure as a parameter. The caller's copy may lie
+ * in a workspace that no prelog has, so the function is no e-block of its own.
  */
 static bool
 takes_structure(LLVMValueRef f)

@@ -53,9 +53,9 @@ void log_loops(LLVMModuleRef program);
 enum { LOG_LEAST_PART = 4 }; /* a part has at least this share, 1/4, of `most` */
 
 /*
- * log_cut: cut functions of more than `most` instructions into functions of at most as many. Those
- * in a loop count as in eight turns, those of called functions do not count. A function that calls
- * setjmp remains whole.
+ * log_cut: cut functions of more than `most` instructions into functions of at most as many. An
+ * instruction in a loop counts as eight; those of called functions do not count. A function that
+ * calls setjmp remains whole.
  */
 void log_cut(LLVMModuleRef program, uint32_t most);
 

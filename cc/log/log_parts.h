@@ -90,7 +90,7 @@ bool *choose_eblocks(Sets *s, uint32_t smallest);
 
 /* ---- check.c ---- */
 
-/* check_supported: refuse a program with values that its log would lack. */
+/* check_supported: refuse a program that uses values which its log would lack. */
 void check_supported(const Sets *s);
 
 /* ---- extract.c ---- */

@@ -33,7 +33,10 @@ calls_outside(LLVMValueRef f)
 	return false;
 }
 
-/* address_of: the memory that an instruction reads or writes itself; NULL: none. */
+/*
+ * address_of: the address that an instruction itself reads or writes; NULL if it accesses no
+ * memory.
+ */
 static LLVMValueRef
 address_of(LLVMValueRef v)
 {
@@ -66,7 +69,7 @@ uses_fixed_address(LLVMValueRef f)
 	return false;
 }
 
-/* is_in_function: a value is an operand of an instruction of f, perhaps within a constant. */
+/* is_in_function: true if v is an operand of an instruction of f, perhaps within a constant. */
 static bool
 is_in_function(LLVMValueRef v, LLVMValueRef f)
 {
@@ -100,7 +103,10 @@ is_code(const Sets *s, uint32_t f)
 	return s->object[f].kind == MEMORY_CODE;
 }
 
-/* is_outside: the function itself cannot be emulated. */
+/*
+ * is_outside: true if the function itself cannot be emulated, because it allocates memory, or uses
+ * links, time, processes or fixed addresses.
+ */
 static bool
 is_outside(const Sets *s, uint32_t f)
 {
@@ -138,7 +144,7 @@ sets_function(const Sets *s, LLVMValueRef function)
 	return 0; /* memory that is not known */
 }
 
-/* has_roots: does TrEK call the user's functions? The user's files then define no main. */
+/* has_roots: true if TrEK calls the user's functions; the user's files then define no main. */
 static bool
 has_roots(const Sets *s)
 {
@@ -195,6 +201,7 @@ sets_cycle(const Sets *s, uint32_t a, uint32_t b)
 
 /* ---- sets ---- */
 
+/* new_set: an empty set of variables. */
 static ValueSet
 new_set(Sets *s)
 {
@@ -210,7 +217,10 @@ sets_is_hidden(const Sets *s, uint32_t i)
 		&& LLVMGetLinkage(o->value) == LLVMInternalLinkage;
 }
 
-/* add_object: object i, touched while the function `in` or what it calls is executed. */
+/*
+ * add_object: add object i to a set if it is logged when it is touched during a call of the
+ * function `in`.
+ */
 static void
 add_object(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
 {
@@ -236,7 +246,7 @@ add_object(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
 	}
 }
 
-/* is_object_seen: do the user's files touch this memory, which a library has allocated? */
+/* is_object_seen: true if the user's files touch this memory, which a library has allocated. */
 static bool
 is_object_seen(const Sets *s, uint32_t i)
 {

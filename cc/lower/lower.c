@@ -18,6 +18,7 @@ mark_root(Fn *f, int b, int pos, LLVMValueRef v)
 	f->marks[f->nmarks++] = m;
 }
 
+/* lower_block: generate the code of block b. */
 static void
 lower_block(Fn *f, int b)
 {
@@ -34,6 +35,7 @@ lower_block(Fn *f, int b)
 	}
 }
 
+/* lower_blocks: generate the code of all blocks, in their order. */
 static void
 lower_blocks(Fn *f)
 {

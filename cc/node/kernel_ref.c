@@ -66,7 +66,10 @@ ref_target(Ref r)
 
 /* ---- the kernel's variables ---- */
 
-/* read_nothing: memory that cannot be read: only the variable's address is wanted. */
+/*
+ * read_nothing: callback: false, because there is no memory to read; only a variable's address is
+ * wanted.
+ */
 static bool
 read_nothing(void *of, Addr a, void *to, Word n)
 {
@@ -77,6 +80,7 @@ read_nothing(void *of, Addr a, void *to, Word n)
 	return false; /* the search stops when the address is found */
 }
 
+/* variable_address: the link address of a variable of the kernel. */
 static Addr
 variable_address(const KernelText *k, const DebugVariable *v)
 {

@@ -38,7 +38,7 @@ struct KernelText {
  * the kernel's data.
  */
 Ref kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v);
-/* kernel_text_open: KernelReader.open. */
+/* kernel_text_open: KernelReader.open: read the kernel's debugging information from its ELF file */
 KernelText *kernel_text_open(const char *file);
 /* kernel_text_close: KernelReader.close. */
 void kernel_text_close(KernelText *k);

@@ -10,7 +10,7 @@
 
 /* ---- processes ---- */
 
-/* waits_for_message: is the process on a list of those that wait for a message? */
+/* waits_for_message: true if the process waits for a message, which is set in *row. */
 static bool
 waits_for_message(Ref lists, Addr process, StateRow *row)
 {

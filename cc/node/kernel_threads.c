@@ -23,6 +23,7 @@ typedef struct Finding {
 	Word call_wdesc, call_state, call_next, call_argument; /* offsets in a KCall */
 } Finding;
 
+/* word_at: the word at an address of the node; 0 if it cannot be read. */
 static Word
 word_at(const Finding *f, Addr a)
 {
@@ -47,8 +48,8 @@ is_in_stack(Span s, Word desc)
 /* ---- who runs ---- */
 
 /*
- * is_on_list: does a process with its workspace in the stack stand on a list? next: offset of the
- * link word
+ * is_on_list: true if a process whose workspace is in the stack stands on the list from `first` to
+ * `last`; next: the offset of a process's link word.
  */
 static bool
 is_on_list(const Finding *f, Span s, Word first, Word last, int next)
@@ -84,7 +85,7 @@ is_running(const Finding *f, Span s)
 
 /* ---- messages ---- */
 
-/* has_call: does the list's element belong to a call of the thread with this stack? */
+/* has_call: true if the list's element belongs to a call of the thread with this stack. */
 static bool
 has_call(const Finding *f, Span s, Ref element)
 {
@@ -93,6 +94,7 @@ has_call(const Finding *f, Span s, Ref element)
 	return call != 0 && is_in_stack(s, word_at(f, call + f->call_wdesc));
 }
 
+/* set_message_wait: set in *row the event and type of the message that a waiter w waits for. */
 static void
 set_message_wait(Ref w, ThreadRow *row)
 {
@@ -124,6 +126,10 @@ waits_for_message(const Finding *f, Span s, ThreadRow *row)
 	return false;
 }
 
+/*
+ * waits_for_link: true if the thread waits until its message has left over a link; *row gets the
+ * message.
+ */
 static bool
 waits_for_link(const Finding *f, Span s, ThreadRow *row)
 {
@@ -186,8 +192,8 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 }
 
 /*
- * set_joined_thread: the thread waits for a semaphore that signals the end of another thread of its
- * process.
+ * set_joined_thread: change *row if the semaphore for which the thread waits signals the end of
+ * another thread of its process: it then waits for that thread.
  */
 static void
 set_joined_thread(Ref stacks, ThreadRow *row)
@@ -205,6 +211,10 @@ set_joined_thread(Ref stacks, ThreadRow *row)
 
 /* ---- meetings of the processes of an application's node 0 ---- */
 
+/*
+ * waits_for_meeting: true if the thread with this stack, of an application's node 0, waits to pass
+ * a task or result to another process of the node, or for one (NodeMeeting).
+ */
 static bool
 waits_for_meeting(const Finding *f, Span s)
 {
@@ -216,7 +226,7 @@ waits_for_meeting(const Finding *f, Span s)
 
 /* ---- all ---- */
 
-/* find_block: find out why the thread does not run. */
+/* find_block: find out why the thread does not run, and set it in *row. */
 static void
 find_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 {

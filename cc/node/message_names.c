@@ -47,7 +47,7 @@ add_constant(Constants *c, const Enumerator *e)
 	c->constant[c->n++] = (Constant){e->name, value, false};
 }
 
-/* is_border: the enumeration belongs to the kernel, not to the program. */
+/* is_border: true if the enumeration belongs to the kernel, not to the program. */
 static bool
 is_border(const Type *t)
 {
@@ -122,6 +122,10 @@ base_constant(const Constants *c, uint32_t event)
 	return best && !best->ambiguous ? best : NULL;
 }
 
+/*
+ * put_program_event: append an event by the program's constants: its name, or another one's plus
+ * the distance; false if there is none.
+ */
 static bool
 put_program_event(const MessageNames *m, uint32_t event, Buf *out)
 {
@@ -135,6 +139,7 @@ put_program_event(const MessageNames *m, uint32_t event, Buf *out)
 	return name || base;
 }
 
+/* put_event: append an event by its name or, if it has none, as a number. */
 static void
 put_event(const MessageNames *m, uint32_t event, Buf *out)
 {

@@ -70,6 +70,7 @@ report_violation(const Verify *v, Word at, const char *what)
 		"(--no-verify leaves the check out)", v->f->name, (unsigned)at, what);
 }
 
+/* decode_instruction: decode the instruction at an offset; false if it is not complete. */
 static bool
 decode_instruction(const Verify *v, Word at, Decoded *d)
 {
@@ -91,7 +92,10 @@ decode_instruction(const Verify *v, Word at, Decoded *d)
 	return false;
 }
 
-/* meet_states: the facts that hold in both states; returns false if that adds nothing to `old`. */
+/*
+ * meet_states: leave in *s the facts that hold in both states; returns false if `old` has no
+ * others, so that nothing is new.
+ */
 static bool
 meet_states(State *s, const State *old)
 {
@@ -110,7 +114,10 @@ meet_states(State *s, const State *old)
 	return less;
 }
 
-/* reach_instruction: the instruction at `to` is reached with this state. */
+/*
+ * reach_instruction: note that the instruction at `to` is reached from `from` with this state; it
+ * is checked again if that is new.
+ */
 static void
 reach_instruction(Verify *v, Word from, Word to, State s)
 {
@@ -159,7 +166,7 @@ push_value(State *s, Value x)
 	s->stack[0] = x;
 }
 
-/* forget_values: nothing is known about the registers any more. */
+/* forget_values: forget what is known about the registers. */
 static void
 forget_values(State *s)
 {
@@ -187,7 +194,7 @@ change_real_stack(const Verify *v, Word at, State *s, const Instr *in)
 	change_depth(v, at, &s->reals, in->real_pops, in->real_pushes, what);
 }
 
-/* follow_table: follow the words after gcall. */
+/* follow_table: follow the words of a table of jumps after gcall to the places where they lead. */
 static void
 follow_table(Verify *v, Word at, Word next, State s)
 {
@@ -235,7 +242,7 @@ check_store(const Verify *v, Word at, const Instr *in, const State *s)
 		check_store_at(v, at, s->stack[to.reg], areg->n);
 }
 
-/* arrange_values: rev and dup move or copy known values. */
+/* arrange_values: move or copy the known values as rev or dup does. */
 static void
 arrange_values(State *s, Word code, const State *before)
 {
@@ -247,6 +254,7 @@ arrange_values(State *s, Word code, const State *before)
 	}
 }
 
+/* verify_operation: follow an operation, such as add, from state s. */
 static void
 verify_operation(Verify *v, Word at, const Decoded *d, State s)
 {
@@ -381,6 +389,7 @@ verify_direct(Verify *v, Word at, const Decoded *d, State s)
 	reach_instruction(v, at, next, s);
 }
 
+/* verify_step: check the instruction at an offset in its state, and follow it. */
 static void
 verify_step(Verify *v, Word at)
 {
@@ -408,6 +417,7 @@ code_at(const Image *im, const Symbol *f)
 	return NULL;
 }
 
+/* verify_function: verify all code of a function that is reached from its entry. */
 static void
 verify_function(const Image *im, const Symbol *f)
 {

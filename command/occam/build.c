@@ -62,7 +62,7 @@ has_suffix(const char *name, const char *suffix)
 	return n > m && strcmp(name + n - m, suffix) == 0;
 }
 
-/* with_suffix: "x.tco" with ".occ" is "x.occ". */
+/* with_suffix: the name with another suffix: "x.occ" with ".tco" is "x.tco". */
 static const char *
 with_suffix(Occam *o, const char *name, const char *suffix)
 {
@@ -71,7 +71,7 @@ with_suffix(Occam *o, const char *name, const char *suffix)
 
 /* ---- running a tool ---- */
 
-/* is_newer: whether a file of the build directory is newer than one with that state. */
+/* is_newer: true if a file of the build directory is newer than the file with the state `made`. */
 static bool
 is_newer(Occam *o, const char *name, const struct stat *made)
 {
@@ -84,7 +84,7 @@ is_newer(Occam *o, const char *name, const struct stat *made)
 		: st.st_mtim.tv_nsec > made->st_mtim.tv_nsec;
 }
 
-/* is_stale: whether a file is missing, or older than one that it is made of. */
+/* is_stale: true if a file is missing, or older than one of the files from which it is made. */
 static bool
 is_stale(Occam *o, const char *made, const Names *from)
 {
@@ -195,7 +195,10 @@ static const struct {
 	{'a', "ta", "occama.lnk"}, {'b', "tb", "occama.lnk"},
 };
 
-/* target_of_suffix: what a suffix such as .c8h says; otherwise the target given. */
+/*
+ * target_of_suffix: the processor type and mode that a suffix such as .c8h stands for; `otherwise`
+ * for other suffixes.
+ */
 static Target
 target_of_suffix(Occam *o, const char *name, Target otherwise)
 {
@@ -210,7 +213,7 @@ target_of_suffix(Occam *o, const char *name, Target otherwise)
 	return otherwise;
 }
 
-/* target_of_chip: of a chip's name, such as T800, with halt mode. */
+/* target_of_chip: the processor type of a chip's name, such as T800, with halt mode. */
 static Target
 target_of_chip(Occam *o, const char *chip)
 {
@@ -226,7 +229,10 @@ target_of_chip(Occam *o, const char *chip)
 
 static void compile(Occam *o, const char *made, Target target, Names *link, int depth);
 
-/* add_library: a library to link, and those that its usage file (.liu) lists. */
+/*
+ * add_library: add a library to those to link, and the libraries that its usage file (.liu) lists;
+ * by: the file that uses it.
+ */
 static void
 add_library(Occam *o, Names *link, const char *name, const char *by)
 {
@@ -255,7 +261,9 @@ add_library(Occam *o, Names *link, const char *name, const char *by)
 	buf_free(&text);
 }
 
-/* add_used: what #USE names: a library, or a unit that is compiled first. */
+/*
+ * add_used: add what a #USE in the file `by` names: a library, or a unit, which is compiled first.
+ */
 static void
 add_used(Occam *o, Names *link, const char *name, const char *by, Target target, int depth)
 {
@@ -266,8 +274,8 @@ add_used(Occam *o, Names *link, const char *name, const char *by, Target target,
 }
 
 /*
- * compile: make a compiled unit, such as x.tco of x.occ, and what it uses, and add all of it to the
- * files that have to be linked.
+ * compile: make a compiled unit, such as x.tco, from x.occ, and all that it uses, and add these
+ * files to those to link.
  */
 static void
 compile(Occam *o, const char *made, Target target, Names *link, int depth)
@@ -291,7 +299,7 @@ compile(Occam *o, const char *made, Target target, Names *link, int depth)
 	add_names(o, link, &uses);
 }
 
-/* link_unit: make a linked unit, such as x.lku or x.c8h of x.occ, and what it consists of. */
+/* link_unit: make a linked unit, such as x.lku or x.c8h, from x.occ and all that it uses. */
 static void
 link_unit(Occam *o, const char *made, Target target)
 {
@@ -308,7 +316,7 @@ link_unit(Occam *o, const char *made, Target target)
 	run_tool(o, made, "ilink", &words);
 }
 
-/* make_network: the linked units that a configuration uses, the configuration, and its map. */
+/* make_network: make the linked units that a configuration uses, the bootable file, and its map. */
 static void
 make_network(Occam *o, const char *file, const char *chip)
 {
@@ -343,7 +351,7 @@ make_network(Occam *o, const char *file, const char *chip)
 	run_tool(o, made, "icollect", &words);
 }
 
-/* make_single: a program for one transputer. */
+/* make_single: make the bootable file of a program for one transputer. */
 static void
 make_single(Occam *o, const char *file, const char *chip)
 {

@@ -10,7 +10,7 @@
 
 enum { MAX_FILE = 16 << 20 };
 
-/* make_folders: the directories in a file's name. */
+/* make_folders: make the directories in a file's name. */
 static void
 make_folders(Occam *o, const char *name)
 {
@@ -35,7 +35,10 @@ occam_write(Occam *o, const char *name, const Buf *text)
 	return !same;
 }
 
-/* copy_libraries: the files of the toolset that its tools read, unless they were copied before. */
+/*
+ * copy_libraries: copy the toolset's files that its tools read to the build directory, unless they
+ * were copied before.
+ */
 static void
 copy_libraries(Occam *o)
 {

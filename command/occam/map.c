@@ -39,7 +39,10 @@ typedef struct Map {
 	bool has_host;
 } Map;
 
-/* plain_name: letters, digits and `_` of an occam name, such as Ring1 of Ring[1]. */
+/*
+ * plain_name: make a name of a topology from one of occam: letters, digits and `_`, such as Ring1
+ * of Ring[1].
+ */
 static void
 plain_name(char to[MAX_NAME], const char *from, size_t n)
 {
@@ -53,6 +56,7 @@ plain_name(char to[MAX_NAME], const char *from, size_t n)
 	to[m] = '\0';
 }
 
+/* is_taken: true if a processor has this name already. */
 static bool
 is_taken(const Map *m, const char *name)
 {
@@ -62,6 +66,9 @@ is_taken(const Map *m, const char *name)
 	return strcmp(name, HOST) == 0;
 }
 
+/*
+ * add_processor: add the processor that a line `Memory map for 'NAME' processor N CHIP` describes.
+ */
 static void
 add_processor(Map *m, const char *line)
 {
@@ -80,7 +87,10 @@ add_processor(Map *m, const char *line)
 	m->processor[m->n++] = p;
 }
 
-/* note_memory: a line with a range of addresses of the last processor. */
+/*
+ * note_memory: if the line has a range of addresses of the last processor, let its memory reach so
+ * far.
+ */
 static void
 note_memory(Map *m, const char *line)
 {
@@ -92,6 +102,7 @@ note_memory(Map *m, const char *line)
 		m->processor[m->n - 1].memory = to - 0x80000000u;
 }
 
+/* name_of: the name of a processor by its number; an unknown one is fatal. */
 static const char *
 name_of(const Map *m, uint32_t processor)
 {
@@ -100,6 +111,7 @@ name_of(const Map *m, uint32_t processor)
 	return m->processor[processor].name;
 }
 
+/* add_wire: append the topology's wire for a line `Connect ... to ...`. */
 static void
 add_wire(Map *m, const char *line)
 {
@@ -119,6 +131,7 @@ add_wire(Map *m, const char *line)
 	}
 }
 
+/* read_line: take from a line what it says about a processor, its memory or a connection. */
 static void
 read_line(Map *m, const char *line)
 {
@@ -185,7 +198,7 @@ is_known(const CodePlace *places, uint32_t n, const char *unit, uint32_t base)
 	return false;
 }
 
-/* next_line: what follows the line; NULL: nothing does. */
+/* next_line: the beginning of the line after this one; NULL after the last. */
 static const char *
 next_line(const char *line)
 {

@@ -18,7 +18,10 @@ occam_source_exists(Occam *o, const char *name)
 	return access(occam_text(o, "%s/%s", o->sources, name), R_OK) == 0;
 }
 
-/* check_inside: a file is found in the build directory by the name that the source gives it. */
+/*
+ * check_inside: fatal if the name that a source gives a file leads out of the directory of the
+ * sources.
+ */
 static void
 check_inside(const char *name, const char *by, int line)
 {
@@ -37,7 +40,10 @@ occam_source_copy(Occam *o, const char *name)
 	buf_free(&b);
 }
 
-/* unix_lines: leave out what ends lines and files on a PC, as the compiler wants it here. */
+/*
+ * unix_lines: remove the characters by which DOS ends lines and files, as the compiler wants it
+ * here.
+ */
 static void
 unix_lines(Buf *text)
 {
@@ -99,7 +105,10 @@ read_line(Occam *o, Source *s, const char *line, const char *by, int number)
 		fatal_at(by, number, "no file %s in %s or in the toolset's libs", name, o->sources);
 }
 
-/* read_into: read a file, unless it was read: the compiler explains endless inclusion. */
+/*
+ * read_into: read a file into s, unless it was read before; endless inclusion is left to the
+ * compiler to report.
+ */
 static void
 read_into(Occam *o, Source *s, const char *name)
 {

@@ -111,7 +111,7 @@ put_name(Buf *b, const char *name)
 	buf_byte(b, 0);
 }
 
-/* put_block: an expression with its length. */
+/* put_block: append an expression of DWARF after its length. */
 static void
 put_block(Buf *b, Buf *expression)
 {
@@ -120,6 +120,7 @@ put_block(Buf *b, Buf *expression)
 	buf_free(expression);
 }
 
+/* put_bytes: append bytes as directives of the assembler. */
 static void
 put_bytes(Buf *text, const uint8_t *data, size_t n)
 {
@@ -128,6 +129,7 @@ put_bytes(Buf *text, const uint8_t *data, size_t n)
 			i % 16 == 15 || i + 1 == n ? "\n" : "");
 }
 
+/* put_section: append the section `name` with the bytes of b. */
 static void
 put_section(Buf *text, const char *name, const Buf *b)
 {
@@ -162,6 +164,7 @@ is_within(const Output *out, int segment, int other)
 
 /* ---- types ---- */
 
+/* put_types: append the entries of occam's types. */
 static void
 put_types(Output *out)
 {
@@ -179,7 +182,10 @@ put_types(Output *out)
 	buf_word(&out->info, out->type[TYPE_CHANNEL]);
 }
 
-/* type_of: the entry of a record's type, made here if it is an array's; 0 if it has none. */
+/*
+ * type_of: the offset of the entry of a record's type, made if it is an array's; 0 if the record
+ * has no type.
+ */
 static uint32_t
 type_of(Output *out, const DebugRecord *r)
 {
@@ -210,6 +216,7 @@ type_of(Output *out, const DebugRecord *r)
 
 /* ---- variables ---- */
 
+/* file_number: the number of a source file in the table of lines, added if it is new. */
 static uint32_t
 file_number(Output *out, const char *file)
 {
@@ -221,7 +228,10 @@ file_number(Output *out, const char *file)
 	return out->nfiles;
 }
 
-/* put_list: where a variable of a replicated process is, for each piece of code of its segment. */
+/*
+ * put_list: append the list of the places of a replicated process's variable, one for each piece
+ * of its segment's code; returns the list's offset.
+ */
 static uint32_t
 put_list(Output *out, const Variable *v)
 {
@@ -251,7 +261,7 @@ put_list(Output *out, const Variable *v)
 }
 
 /*
- * location: the DWARF expression of the variable's address: a placed word or an offset in the
+ * location: the DWARF expression for a variable's address: of a placed word, or an offset in the
  * frame.
  */
 static Buf
@@ -299,6 +309,7 @@ put_constant(Output *out, const Variable *v)
 	put_block(&out->info, &e);
 }
 
+/* put_variable: append the entry of a variable. */
 static void
 put_variable(Output *out, const Variable *v)
 {
@@ -328,7 +339,7 @@ put_variable(Output *out, const Variable *v)
 		put_block(&out->info, &e);
 }
 
-/* put_ranges: the code of a scope. returns whether it has any */
+/* put_ranges: append the addresses of a scope's code; returns whether it has any. */
 static bool
 put_ranges(Output *out, const Scope *s)
 {
@@ -348,7 +359,10 @@ put_ranges(Output *out, const Scope *s)
 	return any;
 }
 
-/* put_scope: the variables of a scope, and the scopes within it; NONE: those of the procedure. */
+/*
+ * put_scope: append the variables of a scope, and the scopes within it; scope NONE: those directly
+ * in the procedure.
+ */
 static void
 put_scope(Output *out, int procedure, int scope)
 {
@@ -410,7 +424,10 @@ put_frame_head(Buf *b)
 	buf_put(b, head, sizeof head);
 }
 
-/* put_frame: how the frame is found from the code between two addresses. */
+/*
+ * put_frame: append the rule by which the caller's frame is found from the code between two
+ * addresses, which belongs to segment s.
+ */
 static void
 put_frame(Output *out, uint32_t low, uint32_t high, const Segment *s)
 {
@@ -451,6 +468,7 @@ is_reachable(const Output *out, int segment)
 	return !s || !s->replicated;
 }
 
+/* put_frames: append the rules for the frames of all code of the unit. */
 static void
 put_frames(Output *out)
 {
@@ -473,7 +491,7 @@ put_frames(Output *out)
 
 /* ---- a unit ---- */
 
-/* put_code: the instructions with their lines. */
+/* put_code: append the instructions with their source lines. */
 static void
 put_code(Output *out)
 {
@@ -497,7 +515,7 @@ put_code(Output *out)
 	put_bytes(&out->text, out->code + at, out->end - at);
 }
 
-/* begin_unit: the head of a unit's entries, with its code from an address on. */
+/* begin_unit: begin a unit's entries: append the head of a unit of n bytes of code at base. */
 static void
 begin_unit(Output *out, uint32_t base, uint32_t n)
 {
@@ -532,7 +550,10 @@ end_unit(Output *out)
 	put32(out->info.data + out->unit_at, out->info.len - out->unit_at - 4);
 }
 
-/* put_unit_entry: the entry of a source; returns where the place of its lines has to be set. */
+/*
+ * put_unit_entry: append the entry of a source; returns the offset at which the place of its lines
+ * is stored later.
+ */
 static uint32_t
 put_unit_entry(Output *out, const char *object, const char *directory)
 {
@@ -554,7 +575,7 @@ put_unit_entry(Output *out, const char *object, const char *directory)
 	return hole;
 }
 
-/* put_unit: a compiled unit with its code in the program, at base. */
+/* put_unit: append a compiled unit, which has n bytes of code in the program at base. */
 static void
 put_unit(Output *out, const char *object, const uint8_t *code, uint32_t n, uint32_t base)
 {
@@ -596,7 +617,7 @@ put_unit(Output *out, const char *object, const uint8_t *code, uint32_t n, uint3
 	free(directory);
 }
 
-/* put_code_entry: an entry of all code of the unit, with a name. */
+/* put_code_entry: append an entry with a name that covers all code of the unit. */
 static void
 put_code_entry(Output *out, int abbreviation, const Buf *name)
 {
@@ -606,7 +627,9 @@ put_code_entry(Output *out, int abbreviation, const Buf *name)
 	buf_word(&out->info, out->end);
 }
 
-/* put_library: a function of a library: its name, and how frames are found in its code. */
+/*
+ * put_library: append a function of a library: its name, and the rules for the frames of its code.
+ */
 static void
 put_library(Output *out, const char *path, size_t at, const char *symbol, const uint8_t *code,
 	uint32_t n, uint32_t base)
@@ -663,7 +686,7 @@ put_module(Output *out, const char *line, const Buf *code, uint32_t base)
 	return to + 1;
 }
 
-/* put_modules: all code of a linked unit, in the order of the linker's map. */
+/* put_modules: append all code of a linked unit, in the order of the linker's map. */
 static void
 put_modules(Output *out, char *map, const Buf *code, uint32_t base)
 {

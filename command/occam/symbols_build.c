@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* is_compiled: whether a unit was linked here, from units with debugging records. */
+/* is_compiled: true if a unit was linked here, from units with debugging records. */
 static bool
 is_compiled(Occam *o, const char *unit)
 {
@@ -16,7 +16,7 @@ is_compiled(Occam *o, const char *unit)
 		&& access(occam_text(o, "%s/%s", o->build, unit), R_OK) == 0;
 }
 
-/* make_symbols: the ELF file of a unit at an address. returns its name */
+/* make_symbols: make the ELF file of a unit at an address; returns the file's name. */
 static const char *
 make_symbols(Occam *o, const CodePlace *p, const char *name)
 {

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* fail_cut: end the program: the file ends within a record. */
 static _Noreturn void
 fail_cut(const Tcoff *t)
 {
 	fatal_at(t->file, 0, "the file is cut, or not in TCOFF");
 }
 
-/* number: an unsigned number: itself up to 250, or 1, 2 or 4 bytes behind 251, 252, 253. */
+/* number: read an unsigned number: a byte up to 250, or 1, 2 or 4 bytes after 251, 252 or 253. */
 static uint32_t
 number(Tcoff *t)
 {
@@ -68,7 +69,10 @@ tcoff_contents(const Tcoff *t, const TcoffRecord *r, bool *is_text)
 
 /* ---- debugging records ---- */
 
-/* signed_number: groups of 7 bits, the highest first; bit 7 says that one more follows. */
+/*
+ * signed_number: read a signed number: groups of 7 bits, the highest first; bit 7 of a byte says
+ * that another follows.
+ */
 static int32_t
 signed_number(Tcoff *t)
 {
@@ -87,6 +91,7 @@ signed_number(Tcoff *t)
 	return n;
 }
 
+/* string: read a text after its length, into the arena. */
 static const char *
 string(Tcoff *t, Arena *a)
 {
@@ -99,6 +104,7 @@ string(Tcoff *t, Arena *a)
 	return arena_strndup(a, s, n);
 }
 
+/* read_variable: read the fields of a variable's record. */
 static void
 read_variable(Tcoff *t, Arena *a, DebugRecord *r)
 {
@@ -129,6 +135,7 @@ static const struct {
 	{RTL_ALTSTART, 0, false}, {RTL_ALTGO, 0, false},
 };
 
+/* read_record: read a debugging record; an unknown kind is fatal. */
 static DebugRecord
 read_record(Tcoff *t, Arena *a)
 {

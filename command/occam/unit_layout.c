@@ -36,6 +36,7 @@ check_depth(const Walk *w, int n)
 		fatal_at(w->object, 0, "debugging records are nested too deeply");
 }
 
+/* begin_procedure: enter the procedure that a record begins, unless it was compiled elsewhere. */
 static void
 begin_procedure(Walk *w, const DebugRecord *r)
 {
@@ -49,6 +50,10 @@ begin_procedure(Walk *w, const DebugRecord *r)
 	w->entered = w->l.nprocedures++;
 }
 
+/*
+ * begin_segment: enter the segment (a piece of code with a workspace of its own) that a record
+ * begins.
+ */
 static void
 begin_segment(Walk *w, const DebugRecord *r)
 {
@@ -77,6 +82,7 @@ begin_segment(Walk *w, const DebugRecord *r)
 	w->segments[w->nsegments++] = w->l.nsegments++;
 }
 
+/* begin_scope: enter the scope that a record begins. */
 static void
 begin_scope(Walk *w, const DebugRecord *r)
 {
@@ -94,8 +100,8 @@ begin_scope(Walk *w, const DebugRecord *r)
 }
 
 /*
- * is_counter_again: whether a variable is the counter of a replicated process, which was recorded
- * before as a variable of the workspace around it, too.
+ * is_counter_again: true if a variable is the counter of a replicated process that was recorded
+ * just before as a variable of the workspace around it.
  */
 static bool
 is_counter_again(const Walk *w, const Variable *v)
@@ -107,6 +113,7 @@ is_counter_again(const Walk *w, const Variable *v)
 		&& strcmp(last->record->name, v->record->name) == 0;
 }
 
+/* add_variable: add the variable of a record to the scope and segment entered last. */
 static void
 add_variable(Walk *w, const DebugRecord *r)
 {
@@ -170,7 +177,7 @@ visit(Walk *w, uint32_t i)
 	}
 }
 
-/* record_with: the place in the unit's list of the record with an index; NONE. */
+/* record_with: the place in the unit's list of the record with an index; NONE if there is none. */
 static int
 record_with(const Unit *u, int32_t index)
 {
@@ -198,8 +205,9 @@ by_address(const void *x, const void *y)
 }
 
 /*
- * add_pieces: the code marks, in the order of addresses; of several at one address the last. They
- * belong to line marks, or in libraries to workspaces.
+ * add_pieces: add the pieces of code that the marks separate, in the order of addresses; of
+ * several marks at one address the last counts. The marks belong to line marks, or in libraries to
+ * workspaces.
  */
 static void
 add_pieces(Walk *w)
@@ -243,7 +251,7 @@ by_low(const void *x, const void *y)
 	return (*a)->low < (*b)->low ? -1 : (*a)->low > (*b)->low;
 }
 
-/* place_procedures: each one reaches from its address to that of the next. */
+/* place_procedures: set the end of each procedure: the address of the next one. */
 static void
 place_procedures(Walk *w)
 {

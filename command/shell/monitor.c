@@ -32,7 +32,7 @@ shell_hostmon(Shell *sh, int argc, char **argv)
 	sh->collector = collector_new(sh->m.station, shell_nodes(sh, nodes, true), prefix);
 }
 
-/* monctrl_action: the action of -b, -s or -q; sets *count for -n. */
+/* monctrl_action: the action that -b, -s or -q requests; sets *count if -n is given. */
 static uint32_t
 monctrl_action(int argc, char **argv, bool *count)
 {
@@ -77,7 +77,7 @@ monctrl_nodes(Shell *sh, int *argc, char ***argv, bool count)
 	return &sh->set;
 }
 
-/* join_words: the remaining words as one sequence of bounds. */
+/* join_words: parse the remaining words as one sequence of bounds. */
 static BoundsSequence
 join_words(int argc, char **argv)
 {

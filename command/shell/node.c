@@ -79,7 +79,10 @@ signal_number(const char *text)
 	return n;
 }
 
-/* count_reached: add the number of processes which the reply says the signal has reached. */
+/*
+ * count_reached: callback: add the number of processes which, as the reply says, the signal has
+ * reached.
+ */
 static void
 count_reached(Ask *a, uint32_t i, const Message *m, Time at)
 {
@@ -157,8 +160,8 @@ typedef struct Round {
 } Round;
 
 /*
- * message_bounced: note the time of the reply, and that the round is spoilt if it differs from the
- * sent body.
+ * message_bounced: callback: note the time of a reply, and that the round is spoilt if the reply
+ * differs from the body sent.
  */
 static void
 message_bounced(Ask *a, uint32_t i, const Message *m, Time at)

@@ -29,6 +29,7 @@ enum { OPT_KERNEL = 256 };
 
 static volatile sig_atomic_t interrupts;
 
+/* on_interrupt: handler of SIGINT: note that ^C was typed. */
 static void
 on_interrupt(int signal)
 {
@@ -215,6 +216,7 @@ release_command(Shell *sh)
 	machine_free(&sh->incoming); /* left from a snapshot that could not be read */
 }
 
+/* shell_run_line: execute the command in a line of text. */
 static void
 shell_run_line(Shell *sh, const char *text)
 {
@@ -371,7 +373,10 @@ parse_options(Setup *s, int argc, char **argv)
 	s->script = words[1];
 }
 
-/* each_name: list the command names that can complete the first word of a line. */
+/*
+ * each_name: callback of the editor: list the command names that can complete the first word of a
+ * line.
+ */
 static void
 each_name(void *nothing, const char *line, size_t n, size_t word, EditorName *use, void *to)
 {

@@ -26,8 +26,8 @@ typedef struct Picture {
 } Picture;
 
 /*
- * store_answer: keep each node's answer until all have arrived, because the table is printed in the
- * order of the set.
+ * store_answer: callback: keep a node's answer until all have arrived, because the table is
+ * printed in the order of the set.
  */
 static void
 store_answer(Ask *a, uint32_t i, const Message *m, Time at)

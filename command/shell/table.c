@@ -36,6 +36,7 @@ print_help(Shell *sh, int argc, char **argv)
 		put_row(c);
 }
 
+/* leave_shell: handle the command that ends the shell. */
 static void
 leave_shell(Shell *sh, int argc, char **argv)
 {

@@ -68,14 +68,14 @@ boot_nodes(const Boot *b)
 /* ---- to a child ---- */
 
 static void
-send(Child *c, const void *bytes, uint32_t n)
+send(Child *c, const void *bytes, uint32_t n) /* send bytes to the child */
 {
 	channel_out(LINK_OUT(c->link), bytes, n);
 	c->since = timer_now();
 }
 
 static void
-send_pieces(Child *c, const uint8_t *bytes, uint32_t n)
+send_pieces(Child *c, const uint8_t *bytes, uint32_t n) /* in pieces of BOOT_PIECE bytes */
 {
 	for (uint32_t at = 0, piece; at < n; at += piece) {
 		piece = n - at < BOOT_PIECE ? n - at : BOOT_PIECE;
@@ -83,7 +83,7 @@ send_pieces(Child *c, const uint8_t *bytes, uint32_t n)
 	}
 }
 
-/* probe_child: find out whether the child works; returns only if it is reset and does. */
+/* probe_child: read a word of the child's memory; returns only if it is reset and works. */
 static void
 probe_child(Child *c)
 {
@@ -97,7 +97,7 @@ probe_child(Child *c)
 }
 
 static void
-send_loader(Child *c)
+send_loader(Child *c) /* send bootstrap and loader */
 {
 	const Block *block = c->boot->block;
 	uint8_t n = block->bootstrap;
@@ -109,7 +109,7 @@ send_loader(Child *c)
 }
 
 static void
-send_header(Child *c)
+send_header(Child *c) /* with the child's own number */
 {
 	BootHeader h = *boot_header(c->boot);
 
@@ -151,7 +151,7 @@ serve_child(void *argument)
 /* ---- from the parent ---- */
 
 static void
-start_children(Boot *b)
+start_children(Boot *b) /* serve each child of this node */
 {
 	const BootNode *self = &boot_nodes(b)[boot_header(b)->node];
 
@@ -181,7 +181,7 @@ wake_children(Boot *b)
 }
 
 static void
-receive_bytes(Boot *b, uint32_t n)
+receive_bytes(Boot *b, uint32_t n) /* receive n bytes from the parent */
 {
 	channel_in(LINK_IN(b->up), b->memory + b->received, n);
 	b->received += n;
@@ -255,7 +255,7 @@ relocate(const Program *p, uint8_t *text, uint8_t *data)
 }
 
 static void
-start_kernel(const Boot *b)
+start_kernel(const Boot *b) /* run the kernel that was loaded */
 {
 	BootHeader *h = boot_header(b);
 	BootNode *nodes = boot_nodes(b);

@@ -187,15 +187,15 @@ const BreakStep *__break_sending(BreakThread *t, Nmsg *m, uint32_t node);
 void __break_received(BreakThread *t, Nmsg *m);
 /* For messages with values in front of the body. If __break_add_words fails, nothing is sent. */
 int __break_add_words(BreakThread *t, const BreakStep *s, Nmsg *m); /* 0, or KE_NOMEM */
-int __break_remove_words(BreakThread *t, Nmsg *m, int result);
-int __break_add_room(BreakThread *t, Nmsg *m); /* 0, or KE_NOMEM */
-int __break_take_words(BreakThread *t, Nmsg *m, int result);
+int __break_remove_words(BreakThread *t, Nmsg *m, int result); /* after a send; result */
+int __break_add_room(BreakThread *t, Nmsg *m); /* before a receive; 0, or KE_NOMEM */
+int __break_take_words(BreakThread *t, Nmsg *m, int result); /* after a receive; result */
 /* __break_length: the length of a message without the values in front of its body */
 uint32_t __break_length(const Nmsg *m);
 
 /* The running thread, found by its stack. */
 BreakThread *__break_self(void);
-void __break_follow(BreakThread *t, const BreakProcess *p); /* from p's first state on */
+void __break_follow(BreakThread *t, const BreakProcess *p); /* begin with p's first state */
 /* __break_find: the step of a message; the last one of the state if there is none */
 const BreakStep *__break_find(const BreakThread *t, uint32_t with, int32_t event);
 /* __break_put: write the record, with nwords words, that a signal or start will carry */
@@ -213,7 +213,7 @@ void __break_sem_init(Semaphore *s, int count);
 void __break_sem_wait(Semaphore *s);
 int __break_sem_try(Semaphore *s);
 void __break_sem_signal(Semaphore *s);
-void __break_first_signals(BreakThread *main); /* at main's beginning */
+void __break_first_signals(BreakThread *main); /* at main's beginning: record the first signals */
 /* in place of those of t800.h */
 void __break_in(void *to, volatile uint32_t *c, uint32_t n);
 void __break_out(const void *from, volatile uint32_t *c, uint32_t n);
@@ -226,6 +226,6 @@ extern uint32_t __break_hits; /* how often a query was recognised in this proces
 
 /* __break_report: report the query to the host; __break_off: stop, too, as __break_mode says */
 void __break_report(uint32_t query);
-void __break_off(uint32_t query);
+void __break_off(uint32_t query); /* report the query, and stop */
 
 #endif

@@ -43,30 +43,30 @@ enum NmsgFlag {
 };
 
 /* Kernel level: a rendezvous between two processes of a node, without buffers. */
-int ksend(Nmsg *m);
-int krecv(Nmsg *m);
+int ksend(Nmsg *m); /* wait until the receiver has it */
+int krecv(Nmsg *m); /* wait for a message */
 int ksr(Nmsg *send, Nmsg *recv); /* send, then receive, in one call */
-int ktry_send(Nmsg *m);
-int ktry_recv(Nmsg *m);
+int ktry_send(Nmsg *m); /* KE_AGAIN if no process waits for it */
+int ktry_recv(Nmsg *m); /* KE_AGAIN if there is no message */
 
 /*
  * Datalink level: to a local process or a neighbour over nh_link; one packet (MAX_PACKET), no
  * routing.
  */
-int dsend(Nmsg *m);
-int drecv(Nmsg *m);
-int dsfr(Nmsg *send, Nmsg *recv);
-int dtry_send(Nmsg *m);
-int dtry_recv(Nmsg *m);
+int dsend(Nmsg *m); /* send to a process here, or over m->nh_link */
+int drecv(Nmsg *m); /* wait for a message */
+int dsfr(Nmsg *send, Nmsg *recv); /* send, then receive, in one call */
+int dtry_send(Nmsg *m); /* KE_AGAIN if it would have to wait */
+int dtry_recv(Nmsg *m); /* KE_AGAIN if there is no message */
 
 /*
  * Network level: any node, any length. A send returns when the message has reached its next buffer
  * (a link's queue, the buffer daemon, or the receiver).
  */
-int nsend(Nmsg *m);
-int nrecv(Nmsg *m);
-int ntry_send(Nmsg *m);
-int ntry_recv(Nmsg *m);
+int nsend(Nmsg *m); /* send to m->nh_node */
+int nrecv(Nmsg *m); /* wait for a message */
+int ntry_send(Nmsg *m); /* KE_AGAIN if it would have to wait */
+int ntry_recv(Nmsg *m); /* KE_AGAIN if there is no message */
 /* nprobe: fill in m from a message for (event, type), not received; KE_AGAIN without one */
 int nprobe(Nmsg *m);
 /* nrecv_until: as nrecv; KE_TIMEOUT when the high-priority clock (us) has passed `time` */
@@ -76,18 +76,18 @@ int nrecv_until(Nmsg *m, uint32_t time);
  * Transport level: the body is sent only when the receiver is ready, so it is never buffered on the
  * way.
  */
-int tsend(Nmsg *m);
-int trecv(Nmsg *m);
+int tsend(Nmsg *m); /* send when the receiver is ready */
+int trecv(Nmsg *m); /* receive what tsend sends */
 
 /* ---- who and where ---- */
 
 uint32_t getnodeid(void);           /* the number of this node */
-uint32_t getnnodes(void);           /* of the network, including nodes that are not up */
-Pid getpid(void);
+uint32_t getnnodes(void); /* number of the network's nodes, also those not up */
+Pid getpid(void); /* of the calling process */
 int getroute(uint32_t node);        /* link towards the node; NH_LINK_LOCAL if it is this node */
 /* getnode: a node's entry in the network's table; NULL if there is no such node */
 const BootNode *getnode(uint32_t node);
-uint32_t getclock(void);            /* us, of the node's high-priority clock */
+uint32_t getclock(void); /* the node's high-priority clock, in us */
 
 /*
  * critical: run f(argument) at high priority: no other process of the node runs meanwhile, so f
@@ -111,7 +111,7 @@ int kcreate(uint32_t node, uint32_t tag, int priority, int argc, char *const *ar
  * memory from malloc still belongs to the caller.
  */
 int kclone(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
-int kkill(uint32_t node, Pid pid, int signal); /* doom */
+int kkill(uint32_t node, Pid pid, int signal); /* send a signal (`doom`); 0 or KernelError */
 int ksignal(int signal, SignalHandler *handler); /* NULL: the default action */
 /* kwait: wait for the end of a child on this node; pid 0: any child; returns its pid */
 int kwait(Pid pid, int *status);
@@ -127,16 +127,16 @@ typedef struct Thread Thread;
 Thread *thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
 void thread_join(Thread *t); /* wait until f has returned, and free the thread; call it once */
 
-void sem_init(Semaphore *s, int count);
-void sem_wait(Semaphore *s);
-int sem_try(Semaphore *s); /* 0 or KE_AGAIN */
-void sem_signal(Semaphore *s);
+void sem_init(Semaphore *s, int count); /* with `count` signals */
+void sem_wait(Semaphore *s); /* take a signal; wait until there is one */
+int sem_try(Semaphore *s); /* take a signal: 0; KE_AGAIN if there is none */
+void sem_signal(Semaphore *s); /* add a signal, or wake the first that waits */
 
 /* ---- memory of the node; malloc is built on it ---- */
 
 /* kalloc: words that belong to the process and are freed with it; NULL if out of memory */
 void *kalloc(uint32_t nbytes);
-void kfree(void *p);
-uint32_t kavail(void); /* free bytes of the node, not necessarily contiguous */
+void kfree(void *p); /* free a block of kalloc */
+uint32_t kavail(void); /* the node's free bytes, not necessarily contiguous */
 
 #endif

@@ -35,11 +35,11 @@ typedef struct Monitor {
 } Monitor;
 
 void monitor_init(Monitor *m);
-void monitor_enter(Monitor *m);
+void monitor_enter(Monitor *m); /* wait until no other thread is inside */
 void monitor_leave(Monitor *m);
-void monitor_wait(Monitor *m);       /* inside */
+void monitor_wait(Monitor *m); /* called inside: leave, wait for a change, enter again */
 void monitor_notify(Monitor *m);     /* called inside: wakes one waiting thread, if there is any */
-void monitor_notify_all(Monitor *m); /* inside */
+void monitor_notify_all(Monitor *m); /* called inside: wakes all waiting threads */
 
 /* ---- barrier: the last of n threads releases all of them; may be used again ---- */
 
@@ -50,8 +50,8 @@ typedef struct Barrier {
 	int n, arrived, turn;
 } Barrier;
 
-void barrier_init(Barrier *b, int n);
-void barrier_wait(Barrier *b);
+void barrier_init(Barrier *b, int n); /* for n threads */
+void barrier_wait(Barrier *b); /* wait until n threads have called this */
 
 /* ---- rendezvous: two threads exchange a word each, in pairs as they come ---- */
 
@@ -63,6 +63,6 @@ typedef struct Rendezvous {
 } Rendezvous;
 
 void rendezvous_init(Rendezvous *r);
-void *rendezvous(Rendezvous *r, void *mine); /* returns the other thread's word */
+void *rendezvous(Rendezvous *r, void *mine); /* waits for it; returns the other thread's word */
 
 #endif

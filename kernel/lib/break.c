@@ -120,7 +120,7 @@ evaluate_word(BreakThread *t, uint32_t event)
 }
 
 static void
-evaluate_words(BreakThread *t, BreakList events)
+evaluate_words(BreakThread *t, BreakList events) /* evaluate_word for each event */
 {
 	for (uint32_t i = 1; events && i <= events[0]; i++)
 		evaluate_word(t, events[i]);
@@ -299,7 +299,7 @@ check_queries(BreakThread *t, BreakQueries q)
 
 /* ---- the automaton ---- */
 
-static inline const BreakStep *
+static inline const BreakStep * /* the step for the message, or the state's last */
 find_step(const BreakThread *t, uint32_t with, int32_t event)
 {
 	const BreakStep *s = t->state;

@@ -46,7 +46,7 @@ ring_take(BreakObject *o, uint32_t *record)
 }
 
 static BreakObject *
-find_object(const Semaphore *s)
+find_object(const Semaphore *s) /* NULL: it does not matter */
 {
 	for (BreakObject *o = __break_object; o < __break_object + __break_nsemaphores; o++)
 		if (o->address == s || o->also == s)
@@ -55,7 +55,7 @@ find_object(const Semaphore *s)
 }
 
 static BreakObject *
-find_channel(const volatile uint32_t *c)
+find_channel(const volatile uint32_t *c) /* NULL: it does not matter */
 {
 	for (uint32_t i = __break_nsemaphores; i < __break_nobjects; i += 2)
 		if (__break_object[i].address == c)
@@ -184,7 +184,7 @@ __break_barrier_init(Barrier *b, int n)
 /* ---- channels ---- */
 
 static Channel *
-channel_of(const BreakObject *o)
+channel_of(const BreakObject *o) /* the Channel that o stands for */
 {
 	return (Channel *)o->address;
 }

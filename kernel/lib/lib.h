@@ -81,7 +81,7 @@ void __own_end(Own *own); /* note that the thread has ended */
  * itself.
  */
 void __set_owner(void **field, Own *owner);
-/* __own_reset: called in a clone of a process: it has none of its parent's threads. */
+/* __own_reset: forget all threads but the caller, in a process that kclone has made */
 void __own_reset(void);
 
 #endif

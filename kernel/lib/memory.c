@@ -33,20 +33,20 @@ kavail(void)
 }
 
 static uint32_t
-take_block(uint32_t n)
+take_block(uint32_t n) /* critical: a block of n bytes; 0: none */
 {
 	return (uint32_t)heap_take(n);
 }
 
 static uint32_t
-add_block(uint32_t block)
+add_block(uint32_t block) /* critical: add it to the heap */
 {
 	heap_add((void *)block, *(uint32_t *)block);
 	return 0;
 }
 
 static uint32_t
-release_block(uint32_t p)
+release_block(uint32_t p) /* critical: free the block at p */
 {
 	heap_release((void *)p);
 	return 0;

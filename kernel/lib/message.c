@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* then: a message to receive afterwards, in the same call; NULL: none. how: enum CallHow. */
+/* send: send m, then receive `then` in the same call (NULL: nothing). how: enum CallHow. */
 static inline __attribute__((always_inline)) int32_t
 send(Nmsg *m, uint32_t how, Nmsg *then)
 {
@@ -20,7 +20,7 @@ send(Nmsg *m, uint32_t how, Nmsg *then)
 }
 
 static inline __attribute__((always_inline)) int32_t
-receive(Nmsg *m, uint32_t how)
+receive(Nmsg *m, uint32_t how) /* the call KC_RECEIVE */
 {
 	KCall c;
 

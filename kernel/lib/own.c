@@ -134,7 +134,7 @@ typedef struct Ownership {
 } Ownership;
 
 static uint32_t
-write_owner(uint32_t ownership)
+write_owner(uint32_t ownership) /* critical: set a lock's owner */
 {
 	Ownership *o = (Ownership *)ownership;
 
@@ -160,7 +160,7 @@ typedef struct LibraryLock {
 static LibraryLock locks[LOCKS] = {[0 ... LOCKS - 1] = {.free = {.count = 1}}};
 
 static bool
-is_owner(const LibraryLock *l)
+is_owner(const LibraryLock *l) /* true if this thread has the lock */
 {
 	return l->owner && l->owner == __own();
 }

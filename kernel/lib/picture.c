@@ -60,7 +60,7 @@ adler(uint32_t sum, const uint8_t *p, uint32_t n)
 }
 
 static void
-put_big(uint8_t *to, uint32_t w)
+put_big(uint8_t *to, uint32_t w) /* store w, highest byte first */
 {
 	to[0] = w >> 24;
 	to[1] = w >> 16;
@@ -89,7 +89,7 @@ write_chunk(Picture *p, const char *name, const uint8_t *a, uint32_t na, const u
 }
 
 static void
-png_begin(Picture *p)
+png_begin(Picture *p) /* write the head */
 {
 	static const uint8_t signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n' };
 	static const uint8_t zlib[2] = { 0x78, 0x01 };
@@ -105,7 +105,7 @@ png_begin(Picture *p)
 }
 
 static void
-png_row(Picture *p, const uint8_t *row, uint32_t n)
+png_row(Picture *p, const uint8_t *row, uint32_t n) /* add a row of n bytes */
 {
 	/*
 	 * stored block: not the last, its length, the complement of that; then the row's filter
@@ -119,7 +119,7 @@ png_row(Picture *p, const uint8_t *row, uint32_t n)
 }
 
 static void
-png_end(Picture *p)
+png_end(Picture *p) /* write the last chunks */
 {
 	uint8_t tail[9] = { 1, 0, 0, 0xFF, 0xFF }; /* an empty last block, the checksum */
 
@@ -150,7 +150,7 @@ picture_begin(Picture *p, PictureKind kind, FILE *to, int width, int height)
 }
 
 static void
-write_row(Picture *p)
+write_row(Picture *p) /* write the next row in the file's format */
 {
 	const uint8_t *row = p->pixels + 3 * p->width * p->written;
 

@@ -67,7 +67,7 @@ ask_kenyad(uint32_t node, const KenyadRequest *r, uint32_t nbytes)
 }
 
 static uint32_t
-strings_length(int argc, char *const *argv)
+strings_length(int argc, char *const *argv) /* bytes of all strings */
 {
 	uint32_t n = 0;
 
@@ -117,7 +117,7 @@ kkill(uint32_t node, Pid pid, int signal)
 	return ask_kenyad(node, &r, sizeof r);
 }
 
-/* take_saved_notice: the notice of pid (0: any) that arrived before. */
+/* take_saved_notice: remove the saved notice of pid (0: of any child); 0 if there is none. */
 static int
 take_saved_notice(Pid pid, ExitNotice *notice)
 {
@@ -135,7 +135,7 @@ take_saved_notice(Pid pid, ExitNotice *notice)
 }
 
 static int
-save_notice(const ExitNotice *notice)
+save_notice(const ExitNotice *notice) /* 0, or KE_NOMEM */
 {
 	Ended *e = malloc(sizeof *e);
 

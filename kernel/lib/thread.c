@@ -20,7 +20,7 @@ _Static_assert(offsetof(struct Thread, stack) - offsetof(struct Thread, ended)
 enum { LEAST = 512 }; /* least bytes of a stack: enough for a call of the library */
 
 static void
-run_function(void *thread)
+run_function(void *thread) /* the thread's entry: call its function */
 {
 	Thread *t = thread;
 

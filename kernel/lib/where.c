@@ -55,7 +55,7 @@ getroute(uint32_t node)
 }
 
 static uint32_t
-clock_high(uint32_t nothing)
+clock_high(uint32_t nothing) /* critical: read the clock */
 {
 	(void)nothing;
 	return __t800_ldtimer();

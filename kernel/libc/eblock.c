@@ -104,7 +104,7 @@ void __log_left(const uint32_t *env, uint32_t value);
 void __log_end(void);
 
 static uint32_t
-clock_now(void)
+clock_now(void) /* of the running priority */
 {
 	return __t800_ldpri() ? (uint32_t)__t800_ldtimer() * 64 : (uint32_t)__t800_ldtimer();
 }
@@ -127,7 +127,7 @@ find_writer(const uint32_t *wptr)
 /* ---- the file ---- */
 
 static _Noreturn void
-stop_logging(void)
+stop_logging(void) /* no memory for the log: stop */
 {
 	static const char text[] = "--log: the program's log cannot be written\n";
 
@@ -138,7 +138,7 @@ stop_logging(void)
 }
 
 static void
-flush_log(Writer *w)
+flush_log(Writer *w) /* write the buffer to the file */
 {
 	int error = errno;
 	int n = 4 * w->n;
@@ -150,7 +150,7 @@ flush_log(Writer *w)
 }
 
 static void
-put_word(Writer *w, uint32_t x)
+put_word(Writer *w, uint32_t x) /* append a word to the log */
 {
 	w->sum += x;
 	w->sums += w->sum;
@@ -161,7 +161,7 @@ put_word(Writer *w, uint32_t x)
 }
 
 static void
-put_string(Writer *w, const char *s)
+put_string(Writer *w, const char *s) /* append a text to the log */
 {
 	uint32_t x;
 
@@ -174,7 +174,7 @@ put_string(Writer *w, const char *s)
 }
 
 static char *
-add_number(char *to, uint32_t n)
+add_number(char *to, uint32_t n) /* append it; the end */
 {
 	char digit[10];
 	int i = 0;
@@ -338,7 +338,7 @@ put_part(Writer *w, const LogPart *p)
 }
 
 static void
-put_regions(Writer *w, const Region *r, uint32_t n, const uint32_t *wptr)
+put_regions(Writer *w, const Region *r, uint32_t n, const uint32_t *wptr) /* log their words */
 {
 	LogPart one;
 	uint32_t k;
@@ -349,7 +349,7 @@ put_regions(Writer *w, const Region *r, uint32_t n, const uint32_t *wptr)
 }
 
 static void
-put_result(Writer *w, uint32_t result, const uint32_t *value)
+put_result(Writer *w, uint32_t result, const uint32_t *value) /* log a value */
 {
 	if (result != LOG_NO_RESULT)
 		put_word(w, value[0]);

@@ -31,7 +31,7 @@ FILE *const stdin = &files[0], *const stdout = &files[1], *const stderr = &files
 /* ---- locks ---- */
 
 static int
-lock_of(const FILE *f)
+lock_of(const FILE *f) /* the number of its lock */
 {
 	return f - files;
 }
@@ -69,14 +69,14 @@ funlockfile(FILE *f)
 /* ---- buffers ---- */
 
 static int
-set_error(FILE *f)
+set_error(FILE *f) /* note a failure; returns EOF */
 {
 	f->error = 1;
 	return EOF;
 }
 
 static int
-write_all(FILE *f, const char *from, int n)
+write_all(FILE *f, const char *from, int n) /* write n bytes; 0 or EOF */
 {
 	while (n > 0) {
 		int done = host_write(f->stream, from, n);
@@ -90,7 +90,7 @@ write_all(FILE *f, const char *from, int n)
 }
 
 static int
-write_buffer(FILE *f)
+write_buffer(FILE *f) /* write what it holds; 0 or EOF */
 {
 	int n = f->n;
 
@@ -178,7 +178,7 @@ __stdio_close(void)
 }
 
 static int
-fill_buffer(FILE *f)
+fill_buffer(FILE *f) /* read the next bytes; 0 or EOF */
 {
 	char one[1], *to = f->size > 0 ? f->buffer : one;
 	int n;
@@ -227,7 +227,7 @@ open_mode(const char *mode, int *type)
 }
 
 static FILE *
-open_as(FILE *f, const char *name, const char *mode)
+open_as(FILE *f, const char *name, const char *mode) /* open as f; NULL if it fails */
 {
 	int type, number = open_mode(mode, &type);
 
@@ -263,7 +263,7 @@ reserve_stream(void)
 }
 
 static void
-release_stream(FILE *f)
+release_stream(FILE *f) /* let it be unused */
 {
 	lock_enter(LOCK_STREAMS);
 	f->used = 0;
@@ -604,7 +604,7 @@ __stdio_take_back(FILE *f)
 }
 
 static char *
-get_line(char *s, int n, FILE *f)
+get_line(char *s, int n, FILE *f) /* fgets, with the lock held */
 {
 	int i = 0, c = EOF;
 
@@ -651,7 +651,7 @@ puts(const char *s)
 /* ---- positions ---- */
 
 static int
-move_to(FILE *f, long offset, int origin)
+move_to(FILE *f, long offset, int origin) /* fseek, with the lock held */
 {
 	if (write_buffer(f) < 0)
 		return -1;

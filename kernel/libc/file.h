@@ -24,16 +24,16 @@ struct FILE {
  * A stream without a buffer gets one for a while, so that one call writes its output in one piece.
  */
 void __stdio_lend(FILE *f, char *room, int size);
-void __stdio_take_back(FILE *f);
+void __stdio_take_back(FILE *f); /* write what the lent buffer has */
 
 /* The lock of a stream, for one function of the library; a thread that has it by flockfile passes. */
 void __stdio_enter(FILE *f);
-void __stdio_leave(FILE *f);
+void __stdio_leave(FILE *f); /* let other threads use the stream */
 
 /* fgetc, ungetc, fputc and fwrite, when the stream's lock is held. */
-int __getc(FILE *f);
-int __ungetc(int c, FILE *f);
-int __putc(int c, FILE *f);
+int __getc(FILE *f); /* fgetc, while the lock is held */
+int __ungetc(int c, FILE *f); /* ungetc, while the lock is held */
+int __putc(int c, FILE *f); /* fputc, while the lock is held */
 size_t __write(const void *from, size_t size, size_t n, FILE *f);
 
 #endif

@@ -10,7 +10,7 @@
 enum { PIECE = 80 }; /* bytes that are written together to a stream without a buffer */
 
 static void
-put(Out *o, char c)
+put(Out *o, char c) /* print c */
 {
 	if (o->f)
 		__putc(c, o->f);

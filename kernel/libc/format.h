@@ -31,10 +31,10 @@ FormatReal __format_real;
 /* format: returns the number of characters. */
 int __format(Out *o, const char *p, va_list ap, FormatReal *convert);
 
-void __format_put(Out *o, char c, int n); /* n times */
+void __format_put(Out *o, char c, int n); /* print c n times */
 
 /* __format_field: sign or 0x, then the zeros of the width, the text, and blanks. */
 void __format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n);
-const char *__format_sign(const Spec *s, bool negative);
+const char *__format_sign(const Spec *s, bool negative); /* "-", or what the flags ask for */
 
 #endif

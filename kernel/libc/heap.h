@@ -18,7 +18,7 @@ void heap_release(void *p);   /* free a block; p is not NULL */
 void *heap_split(void *p, size_t n);
 size_t heap_size(const void *p); /* bytes of the block at p */
 void heap_add(void *from, size_t nbytes); /* memory for the heap, at least HEAP_OVERHEAD bytes */
-void heap_forget(void); /* the free memory now has another owner: the heap is empty */
+void heap_forget(void); /* make the heap empty: its free memory has another owner */
 
 /*
  * heap_more: get more memory for the heap by heap_add; called when no block of n bytes is free.

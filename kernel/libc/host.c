@@ -22,7 +22,7 @@ static struct {
 /* ---- packets ---- */
 
 static void
-begin_request(int tag)
+begin_request(int tag) /* empty the packet, put the tag */
 {
 	host_lock();
 	host.n = 2;
@@ -30,7 +30,7 @@ begin_request(int tag)
 }
 
 static void
-put_byte(int b)
+put_byte(int b) /* append to the request */
 {
 	host.packet[host.n++] = b;
 }
@@ -50,7 +50,7 @@ put_word(int32_t w)
 }
 
 static void
-put_slice(const void *s, int n)
+put_slice(const void *s, int n) /* append a length and n bytes */
 {
 	put_short(n);
 	memcpy(host.packet + host.n, s, n);
@@ -66,7 +66,7 @@ put_string(const char *s)
 }
 
 static int
-errno_of_result(int result)
+errno_of_result(int result) /* errno for the server's result */
 {
 	switch (result) {
 	case RESULT_NO_FILE:
@@ -106,14 +106,14 @@ exchange_request(void)
 }
 
 static int
-finish_request(int result)
+finish_request(int result) /* 0, or -1 with errno set */
 {
 	host_unlock();
 	return result;
 }
 
 static int
-get_short(void)
+get_short(void) /* the next 2 bytes of the reply */
 {
 	int w = host.packet[host.n] | host.packet[host.n + 1] << 8;
 
@@ -122,7 +122,7 @@ get_short(void)
 }
 
 static int32_t
-get_word(void)
+get_word(void) /* the next 4 bytes of the reply */
 {
 	uint32_t low = get_short();
 
@@ -166,7 +166,7 @@ host_open(const char *name, int type, int mode, int32_t *stream)
 }
 
 static int
-ask_stream(int tag, int32_t stream)
+ask_stream(int tag, int32_t stream) /* send tag and stream; the result */
 {
 	begin_request(tag);
 	put_word(stream);
@@ -174,7 +174,7 @@ ask_stream(int tag, int32_t stream)
 }
 
 static int
-finish_on_stream(int tag, int32_t stream)
+finish_on_stream(int tag, int32_t stream) /* ask_stream; 0, or -1 and errno */
 {
 	return finish_request(ask_stream(tag, stream));
 }

@@ -24,8 +24,8 @@ int host_exchange(uint8_t *packet, int n, int room);
  */
 uint32_t host_clock(void);
 void host_lock(void); /* the packet belongs to the calling thread until host_unlock */
-void host_unlock(void);
-_Noreturn void host_exit(int status);
+void host_unlock(void); /* let other threads use the packet */
+_Noreturn void host_exit(int status); /* end the program with this status */
 
 /* ---- host.c ---- */
 
@@ -39,14 +39,14 @@ int host_read(int32_t stream, void *to, int n);         /* returns the bytes rea
 int host_write(int32_t stream, const void *from, int n); /* returns the bytes written, at most HOST_BLOCK */
 int host_seek(int32_t stream, int32_t offset, int32_t origin);
 int host_tell(int32_t stream, int32_t *at);
-int host_flush(int32_t stream);
+int host_flush(int32_t stream); /* write what the server buffers */
 int host_remove(const char *name);
 int host_rename(const char *from, const char *to);
 int host_time(int32_t *seconds);
 int host_getenv(const char *name, char *to, int size);
-int host_command(char *to, int size); /* the command line without server options */
+int host_command(char *to, int size); /* the command line without the server's options */
 int host_system(const char *command, int32_t *status);
-void host_end(int status); /* ends the program by the server's request EXIT */
+void host_end(int status); /* end the program by the server's request EXIT */
 
 /* End stdio: write the buffered output. */
 void __stdio_close(void);

@@ -26,7 +26,7 @@ extern int __threads;
 /* A thread that has the lock by __lock_again passes. */
 void __lock(int number);
 int __trylock(int number); /* 0, or -1 if another thread has it */
-void __unlock(int number);
+void __unlock(int number); /* let other threads take it */
 
 /*
  * Without threads there is nothing to lock. A signal handler must not start the first thread while
@@ -48,7 +48,7 @@ lock_leave(int number)
 
 /* Locks that a thread may take several times; they also work before the first thread is started. */
 void __lock_again(int number);
-int __trylock_again(int number);
-void __unlock_again(int number);
+int __trylock_again(int number); /* 0, or -1 if another thread has it */
+void __unlock_again(int number); /* once for each __lock_again */
 
 #endif

@@ -127,7 +127,7 @@ log(double x)
 }
 
 static double
-scaled_log(double x, Parts scale)
+scaled_log(double x, Parts scale) /* log x times scale, as two parts */
 {
 	double r;
 

@@ -138,7 +138,7 @@ frexp(double x, int *exponent)
 }
 
 static double
-power_of_two(int n)
+power_of_two(int n) /* 2^n as a double */
 {
 	return from_bits((uint64_t)(n + BIAS) << MANTISSA);
 }

@@ -175,7 +175,7 @@ scan_text(Source *in, const Spec *s, va_list *ap)
 }
 
 static int
-scan_percent(Source *in)
+scan_percent(Source *in) /* match a % of the input */
 {
 	int c = __source_peek(in);
 

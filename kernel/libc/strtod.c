@@ -95,7 +95,7 @@ nearest_float(double v, int c)
 /* ---- from decimal digits ---- */
 
 static double
-estimate(const Digits *x)
+estimate(const Digits *x) /* the number to within a few units of the last place */
 {
 	double v = 0, ten = 10;
 	int n = x->n < FIRST ? x->n : FIRST, e = x->point - n;
@@ -214,7 +214,7 @@ is_exact_quotient(const Digits *x, const Format *f, double *v)
 }
 
 static double
-nearest_real(const Digits *x, const Format *f)
+nearest_real(const Digits *x, const Format *f) /* the nearest one; errno if out of range */
 {
 	double v;
 
@@ -249,7 +249,7 @@ accept_word(Source *in, const char *s)
 	return *s == '\0';
 }
 
-/* read_word: the rest of infinity or nan. */
+/* read_word: read the rest of infinity or nan. */
 static int
 read_word(Source *in, int start, bool infinite)
 {
@@ -305,7 +305,7 @@ add_digit(Digits *x, int d, bool behind_point)
 	x->point += !behind_point;
 }
 
-/* read_decimal: *length is 1 or more if a zero has been taken already. */
+/* read a decimal number; *length counts characters, 1 or more if a zero is taken already. */
 static double
 read_decimal(Source *in, int start, int *length, const Format *f)
 {
@@ -332,7 +332,7 @@ read_decimal(Source *in, int start, int *length, const Format *f)
 	return x.n ? nearest_real(&x, f) : 0;
 }
 
-/* read_hexadecimal: behind 0x. */
+/* read_hexadecimal: read the digits and the exponent that follow 0x. */
 static double
 read_hexadecimal(Source *in, int start, int *length, const Format *f)
 {

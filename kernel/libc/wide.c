@@ -115,7 +115,7 @@ __udivide_wide(Word *a, const Word *b, Word *rest, int n)
 	}
 }
 
-/* __divide_wide: the same of signed integers; b may be changed. */
+/* __divide_wide: a becomes a / b, rest a % b, of signed integers; b may be changed. */
 void
 __divide_wide(Word *a, Word *b, Word *rest, int n)
 {

@@ -8,13 +8,13 @@
 #include "graph_model.h"
 
 static int
-send(Nmsg *m)
+send(Nmsg *m) /* model of all sends: 0 */
 {
 	__graph_send(m->nh_node == NODE_LOCAL ? getnodeid() : m->nh_node, m->nh_event, m->nh_type);
 	return 0;
 }
 
-/* Only the system sends to events below 0. */
+/* receive: the model of all receives; returns 0. Only the system sends to events below 0. */
 static int
 receive(Nmsg *m)
 {

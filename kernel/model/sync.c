@@ -76,7 +76,7 @@ monitor_notify_all(Monitor *m)
 
 /* ---- barrier ---- */
 
-/* One gate stands for both: threads wait at the second only when the first has no signal left. */
+/* barrier_init: one gate models both: threads use the second when the first has no signal. */
 void
 barrier_init(Barrier *b, int n)
 {

@@ -167,7 +167,7 @@ cnd_init(cnd_t *c)
 }
 
 static void
-join_waiting(cnd_t *c)
+join_waiting(cnd_t *c) /* wait for a signal of the condition */
 {
 	sem_wait(&c->lock);
 	sem_signal(&c->lock);

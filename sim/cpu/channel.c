@@ -13,7 +13,7 @@
 
 enum { INPUT_BIT = LINK_IN0 - LINK_OUT0 };
 
-/* channel_post: append a request to the node's posts, and end the run. */
+/* channel_post: append a request for a link to the node's posts, and end the node's run. */
 static void
 channel_post(T800 *c, Post post)
 {
@@ -72,7 +72,10 @@ is_alt_state(Word state)
 	return state == ENABLING || state == WAITING || state == READY;
 }
 
-/* wait_on: wait on a soft channel as the first of the two processes. */
+/*
+ * wait_on: let the running process wait for its partner on a soft channel, at which it has arrived
+ * first.
+ */
 static void
 wait_on(T800 *c, Addr channel, Addr ptr)
 {

@@ -22,6 +22,7 @@
 
 /* ---- numbers ---- */
 
+/* to_double: the double with these bits. */
 static inline double
 to_double(uint64_t bits)
 {
@@ -31,6 +32,7 @@ to_double(uint64_t bits)
 	return d;
 }
 
+/* from_double: the bits of a double. */
 static inline uint64_t
 from_double(double d)
 {
@@ -40,6 +42,7 @@ from_double(double d)
 	return bits;
 }
 
+/* to_single: the single with these low bits. */
 static inline float
 to_single(uint64_t bits)
 {
@@ -50,6 +53,7 @@ to_single(uint64_t bits)
 	return s;
 }
 
+/* from_single: the bits of a single. */
 static inline uint64_t
 from_single(float s)
 {

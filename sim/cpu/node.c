@@ -194,7 +194,7 @@ next_slice_boundary(const T800 *c)
 	return c->slice + ((c->r.cycles - c->slice) / period + 1) * period;
 }
 
-/* serve_due: let an entry of due[] act, whose clock has come. */
+/* serve_due: handle an entry of due[] (timer, timeslice, link or event) whose clock has come. */
 static void
 serve_due(T800 *c, int slot)
 {
@@ -235,8 +235,8 @@ execute_code(T800 *c)
 }
 
 /*
- * approach_hold: run as execute_code does, but stop at the instruction where the node is held,
- * which may be inside a stretch.
+ * approach_hold: run as execute_code does, but stop at the instruction where the node is to be
+ * held, which may lie between two checkpoints.
  */
 static void
 approach_hold(T800 *c)

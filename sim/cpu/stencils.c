@@ -19,7 +19,10 @@
 
 /* ---- numbers that the host's arithmetic does not do ---- */
 
-/* mark_float_rare: leave an operation of the floating-point unit to the interpreter. */
+/*
+ * mark_float_rare: stand-in for a rare case of an operation: leave the operation to the
+ * interpreter.
+ */
 static FORCE_INLINE bool
 mark_float_rare(Fpu *f)
 {
@@ -27,7 +30,10 @@ mark_float_rare(Fpu *f)
 	return false;
 }
 
-/* mark_order_rare: leave a comparison to the interpreter. */
+/*
+ * mark_order_rare: stand-in for a rare case of a comparison: leave the comparison to the
+ * interpreter.
+ */
 static FORCE_INLINE Order
 mark_order_rare(Fpu *f, bool *denormal)
 {

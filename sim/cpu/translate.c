@@ -127,6 +127,7 @@ translator_free(Translator *t)
 
 /* ---- nodes ---- */
 
+/* same_marks: true if both observers mark the same addresses in the same table. */
 static bool
 same_marks(const CallMarks *a, const CallMarks *b)
 {
@@ -189,8 +190,8 @@ translator_join(Translator *t, T800 *c)
 }
 
 /*
- * leave_kind: a node stops using a kind. A kind with marks is freed with its last node, because the
- * marks are borrowed.
+ * leave_kind: note that a node uses a kind of memory no longer. A kind with marks is freed with
+ * its last node, because the marks are borrowed.
  */
 static void
 leave_kind(Translator *t, MemoryKind *m)
@@ -318,6 +319,7 @@ has_lengths(const T800 *c, const Unit *u)
 	return !u->floating || u->lengths == lengths_of(&c->fpu[c->priority]);
 }
 
+/* same_start: true if all fields of both starts are equal. */
 static bool
 same_start(const Start *a, const Start *b)
 {
@@ -530,8 +532,8 @@ typedef enum Onward {
 } Onward;
 
 /*
- * keep_locals: keep copies of the lines of the workspace that the unit's head tests. Returns false
- * if all of them have been kept before.
+ * keep_locals: copy the lines of memory with the part of the workspace to which the unit stores,
+ * so that this can be undone; false if all were copied before.
  */
 static bool
 keep_locals(T800 *c, const Unit *u)
@@ -543,7 +545,10 @@ keep_locals(T800 *c, const Unit *u)
 	return any;
 }
 
-/* handle_refusal: find out how to continue after the head of a unit has refused the node. */
+/*
+ * handle_refusal: find out how the node continues, after the tests at the beginning of a unit of
+ * translated code have failed.
+ */
 static Onward
 handle_refusal(T800 *c, uint32_t unit)
 {

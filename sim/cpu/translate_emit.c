@@ -354,7 +354,7 @@ begin_stretch(Draft *f, Addr from)
 	f->known.since = false;
 }
 
-/* note_since: emit the noting of the clock, before an instruction whose time is not known. */
+/* note_since: emit code that notes the clock before an instruction whose time is not known. */
 static void
 note_since(Draft *f)
 {
@@ -363,7 +363,10 @@ note_since(Draft *f)
 	f->known.since = true;
 }
 
-/* pass_cycles: account for cycles that pass on the processor. */
+/*
+ * pass_cycles: update what is known of the floating-point unit by cycles that pass on the
+ * processor.
+ */
 static void
 pass_cycles(Known *k, uint32_t cycles)
 {
@@ -404,7 +407,10 @@ emit_fetch(Draft *f, Addr end, Word first)
 	f->value[HOLE_count] = k->count;
 }
 
-/* note_lengths: emit the noting of the lengths, before another unit may follow. */
+/*
+ * note_lengths: emit code that notes the lengths of the floating-point registers, before another
+ * unit may follow.
+ */
 static void
 note_lengths(Draft *f)
 {
@@ -415,7 +421,9 @@ note_lengths(Draft *f)
 	f->known.noted = f->known.lengths;
 }
 
-/* emit_known: emit the end of an instruction that transfers to a known place; returns the exit. */
+/*
+ * emit_known: emit the end of an instruction that jumps to an address known now; returns the exit.
+ */
 static Exit *
 emit_known(Draft *f, Addr end, Addr target, Word first)
 {
@@ -427,7 +435,7 @@ emit_known(Draft *f, Addr end, Addr target, Word first)
 	return &f->t->exits[exit];
 }
 
-/* emit_taken: emit the end of a transfer that is taken, to a known place. */
+/* emit_taken: emit the end of a jump that is always taken, to an address known now. */
 static void
 emit_taken(Draft *f, const Decoded *d)
 {
@@ -437,7 +445,10 @@ emit_taken(Draft *f, const Decoded *d)
 		d->stencil == S_D_call;
 }
 
-/* emit_computed: emit the end of an instruction that transfers to a computed place. */
+/*
+ * emit_computed: emit the end of an instruction that jumps to an address known only when it is
+ * executed.
+ */
 static void
 emit_computed(Draft *f, const Decoded *d)
 {

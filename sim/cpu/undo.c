@@ -80,8 +80,8 @@ copy_line(uint8_t *copy, const uint8_t *from)
 }
 
 /*
- * copy_in_advance: copy a line before it is stored to. If it has not changed several times, mark it
- * instead and return false.
+ * copy_in_advance: copy a line before a store to it. If the line has not changed several times,
+ * mark it instead, so that it is copied at a store, and return false.
  */
 static bool
 copy_in_advance(T800 *c, UndoLine *l)

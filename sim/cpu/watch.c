@@ -49,7 +49,7 @@ watch_flush(NodeWatch *s)
 	report_repeats(s);
 }
 
-/* begin_epoch: from now on, report each access once more. */
+/* begin_epoch: let each access be reported once more, even if it was reported before. */
 static void
 begin_epoch(NodeWatch *s)
 {

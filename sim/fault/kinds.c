@@ -126,6 +126,7 @@ set_clock(Network *w, NodeId n, uint64_t period, Time stand)
 	due_changed(c);
 }
 
+/* read_time: FaultKind.read: read the operand, a time. */
 static void
 read_time(Reader *r, Fault *f)
 {
@@ -140,6 +141,7 @@ has_time(const Network *w, const Fault *f)
 	return f->value < FAULT_MAX_TIME;
 }
 
+/* write_time: FaultKind.write: print the operand, a time. */
 static void
 write_time(const Fault *f, Buf *out)
 {
@@ -174,6 +176,7 @@ clock_rate(const Reader *r, const char *word, double parts)
 	return parts + 0.5;
 }
 
+/* read_rate: FaultKind.read: read the operand of slow, the clock's new rate. */
 static void
 read_rate(Reader *r, Fault *f)
 {
@@ -185,7 +188,7 @@ read_rate(Reader *r, Fault *f)
 	f->value = clock_rate(r, word, v * 1e4);
 }
 
-/* read_drift: read the operand of drift, another notation for slow. */
+/* read_drift: FaultKind.read: read the operand of drift, another notation for slow. */
 static void
 read_drift(Reader *r, Fault *f)
 {
@@ -206,6 +209,7 @@ has_rate(const Network *w, const Fault *f)
 	return f->value >= LEAST_RATE && f->value <= MOST_RATE;
 }
 
+/* write_rate: FaultKind.write: print the operand of slow. */
 static void
 write_rate(const Fault *f, Buf *out)
 {
@@ -223,7 +227,7 @@ slow_clock(Network *w, Fault *f, Time at)
 
 /* ---- flip: a bit of memory ---- */
 
-/* read_address: read <address or variable>[+offset].<bit>. */
+/* read_address: FaultKind.read: read <address or variable>[+offset].<bit>. */
 static void
 read_address(Reader *r, Fault *f)
 {
@@ -269,6 +273,7 @@ has_address(const Network *w, const Fault *f)
 	return f->value >> 32 == 0 && (f->moved || is_in_memory(w, f));
 }
 
+/* write_address: FaultKind.write: print the address and the bit. */
 static void
 write_address(const Fault *f, Buf *out)
 {
@@ -308,7 +313,10 @@ print_byte(const Network *w, const Fault *f, FILE *out)
 
 /* ---- drop, hold: calls of functions ---- */
 
-/* skip_call: let the running process, which is at the entry of a function, return from it. */
+/*
+ * skip_call: FaultKind.strike: let the running process, which is at the entry of a function,
+ * return from it at once.
+ */
 static bool
 skip_call(Network *w, Fault *f, Time at)
 {
@@ -323,7 +331,7 @@ skip_call(Network *w, Fault *f, Time at)
 	return true;
 }
 
-/* read_hold: read how long a call is held, less than MOST_HOLD. */
+/* read_hold: FaultKind.read: read how long a call is held, less than MOST_HOLD. */
 static void
 read_hold(Reader *r, Fault *f)
 {
@@ -341,8 +349,8 @@ has_hold_time(const Network *w, const Fault *f)
 }
 
 /*
- * hold_call: let the process wait; its registers are lost, but at a function's entry everything
- * needed is in memory.
+ * hold_call: FaultKind.strike: let the running process wait. Its registers are lost, but at a
+ * function's entry all that it needs is in memory.
  */
 static bool
 hold_call(Network *w, Fault *f, Time at)
@@ -376,6 +384,7 @@ kill_end(End *e, End *peer, const Order *o)
 	e->dead = true;
 }
 
+/* read_delay: FaultKind.read: read the operand of a delay, in ns. */
 static void
 read_delay(Reader *r, Fault *f)
 {
@@ -386,6 +395,7 @@ read_delay(Reader *r, Fault *f)
 	f->value = t / 1000;
 }
 
+/* write_delay: FaultKind.write: print the operand of a delay. */
 static void
 write_delay(const Fault *f, Buf *out)
 {
@@ -402,6 +412,7 @@ delay_data(End *e, End *peer, const Order *o)
 
 /* ---- corrupt, lose, double: bytes; value: how many come before ---- */
 
+/* read_bits: FaultKind.read: read which bits of a byte are inverted. */
 static void
 read_bits(Reader *r, Fault *f)
 {
@@ -415,6 +426,7 @@ read_bits(Reader *r, Fault *f)
 	f->bits = bits;
 }
 
+/* write_bits: FaultKind.write: print which bits are inverted. */
 static void
 write_bits(const Fault *f, Buf *out)
 {

@@ -72,7 +72,7 @@ reader_put_chosen(Reader *r, const char *text)
 	r->word[i] = r->chosen[i];
 }
 
-/* parse_value: read a number or a time. */
+/* parse_value: read a number or, if `time` is set, a time; false if the text is neither. */
 static bool
 parse_value(const char *s, bool time, uint64_t *v)
 {

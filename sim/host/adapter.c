@@ -206,7 +206,7 @@ set_switches(Host *h, Network *w, Time at)
 
 /* ---- peeking ---- */
 
-/* peek_word: ask the root node's boot logic for the next word of its memory. */
+/* peek_word: ask the boot logic of the root node for the next word of the node's memory. */
 static void
 peek_word(Host *h, Network *w, Time at)
 {
@@ -296,7 +296,7 @@ answer_request(Host *h, Network *w, Time at)
 	buf_free(&reply);
 }
 
-/* await_input: let a request wait until its input has arrived. */
+/* await_input: keep a request for input unanswered until the input has arrived. */
 static void
 await_input(Host *h, Time at)
 {
@@ -494,7 +494,7 @@ dispatch_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 	}
 }
 
-/* host_outcome: HostCalls.outcome. */
+/* host_outcome: HostCalls.outcome: handle what has happened at an end of the host. */
 static void
 host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
@@ -623,7 +623,7 @@ transfer_paced(Host *h, Snap *s)
 	s->at += left;
 }
 
-/* host_transfer: HostCalls.transfer. */
+/* host_transfer: HostCalls.transfer: save or restore the host in a snapshot. */
 static void
 host_transfer(Host *h, const Network *w, Snap *s)
 {

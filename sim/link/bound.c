@@ -58,7 +58,7 @@ missing_out(const End *e, const End *peer)
 
 static const Passing nothing = {.after = NEVER};
 
-/* in_passing: when the message that e receives from its peer may be complete. */
+/* in_passing: when the message that e is receiving may be complete, if its peer sends it all. */
 static Passing
 in_passing(const End *e, const End *peer)
 {
@@ -71,7 +71,7 @@ in_passing(const End *e, const End *peer)
 	return e->guard ? (Passing){.after = earlier(p.after, guard.after)} : p;
 }
 
-/* out_passing: when the message that e sends to its peer may be complete. */
+/* out_passing: when the message that e is sending may be complete, if its peer takes it all. */
 static Passing
 out_passing(const End *e, const End *peer)
 {
@@ -150,7 +150,10 @@ periods_until(const Pace *p, Time at)
 	return n <= p->periods ? n : NEVER;
 }
 
-/* rest_after: the least time for the rest of a message after n periods. */
+/*
+ * rest_after: the least time that a message still takes after n periods: `rest` now, and `fall`
+ * less after each period.
+ */
 static Time
 rest_after(Time rest, Time fall, uint64_t n)
 {
@@ -168,8 +171,9 @@ passing_bound(Passing p, Time order, Time next, Time rest)
 }
 
 /*
- * own_bound: the earliest outcome of an order that waits at the end itself. The first byte of its
- * message may have arrived and the second may be arriving; the others need their time.
+ * own_bound: the earliest time at which an order that waits at the end itself has an outcome. The
+ * first byte of its message may have arrived and the second may be arriving; the others need their
+ * time.
  */
 static Time
 own_bound(const End *e, const Order *o)

@@ -24,7 +24,7 @@ end_init(End *e, EndRef ref)
 	e->ref = ref;
 }
 
-/* end_silence: drop everything on the wires. */
+/* end_silence: drop all packets that are on the wires of the end. */
 static void
 end_silence(End *e)
 {

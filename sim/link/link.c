@@ -274,8 +274,8 @@ is_booted_first(const End *e, const Order *o)
 }
 
 /*
- * order_unboot: stop receiving boot code, because another link boots this node; bytes acknowledged
- * here are lost.
+ * order_unboot: stop receiving boot code, because the node is booted over another link; bytes
+ * acknowledged here are lost.
  */
 static void
 order_unboot(End *e, const Order *o)
@@ -418,7 +418,10 @@ receive_acknowledge(Pair *p, int i, Time at)
 	}
 }
 
-/* hit_packet: the fault that applies to the data packet that begins now. */
+/*
+ * hit_packet: the fault that changes the data packet which begins now; none if no fault waits for
+ * this byte.
+ */
 static Hit
 hit_packet(End *e, Time at)
 {

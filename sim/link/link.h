@@ -21,7 +21,7 @@ enum { NOWHERE_END = 0xFFFFFFFF };
  */
 #define SETUP 1000000ull
 
-/* An order that has not yet reached its end. */
+/* An order to a link end (to send or receive a message, or the like), which acts at its time. */
 typedef struct Order {
 	Time at;
 	PostKind kind;
@@ -147,7 +147,7 @@ typedef struct Outlook {
 	bool busy;   /* packets, orders or a device may cause other outcomes: use end_bound */
 } Outlook;
 
-/* A result that a link reports to one of its ends. */
+/* What a link reports to one of its ends: the result of an order, or bytes that have come. */
 typedef enum Outcome {
 	OUTCOME_SENT,
 	OUTCOME_RECEIVED,

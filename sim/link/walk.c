@@ -40,7 +40,7 @@ pack_flags(const End *e)
 		| e->acknowledged << 4 | e->guard << 5 | e->altered << 6 | e->again << 7;
 }
 
-/* shape_capture: note the state of an end relative to `now`. */
+/* shape_capture: store in s the state of an end, with times relative to `now`. */
 static void
 shape_capture(Shape *s, const End *e, Time now)
 {
@@ -53,7 +53,7 @@ shape_capture(Shape *s, const End *e, Time now)
 	s->flags = pack_flags(e);
 }
 
-/* is_same_shape: true if the end's state would now be captured as s. */
+/* is_same_shape: true if the state of the end is, relative to `now`, the one in s. */
 static bool
 is_same_shape(const Shape *s, const End *e, Time now)
 {
@@ -81,7 +81,7 @@ moment_capture(Moment *m, const Pair *p, Time now)
 	}
 }
 
-/* shift_time: move a time within the period forward by k periods; older times stay. */
+/* shift_time: a time within the period, moved forward by `by`; older times stay. */
 static Time
 shift_time(Time t, const Moment *m, Time by)
 {

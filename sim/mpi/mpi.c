@@ -91,7 +91,10 @@ receive_message(int from, int tag, Buf *message)
 
 static Transport transport;
 
-/* exchange_messages: Transport.exchange. */
+/*
+ * exchange_messages: Transport.exchange: send a message to each other rank, and receive one from
+ * each.
+ */
 static void
 exchange_messages(const Buf *out, Buf *in)
 {
@@ -111,7 +114,7 @@ exchange_messages(const Buf *out, Buf *in)
 	MPI_Waitall(n, sent, MPI_STATUSES_IGNORE);
 }
 
-/* publish_request: Transport.publish. */
+/* publish_request: Transport.publish: send a request of rank 0 to each other rank. */
 static void
 publish_request(const Buf *message)
 {
@@ -140,7 +143,10 @@ await_request(Buf *message)
 	receive_message(0, TAG_REQUEST, message);
 }
 
-/* collect_states: Transport.collect. */
+/*
+ * collect_states: Transport.collect: receive on rank 0 what each other rank has sent by
+ * deliver_state.
+ */
 static void
 collect_states(Buf *in)
 {
@@ -148,7 +154,7 @@ collect_states(Buf *in)
 		receive_message(i, TAG_STATE, &in[i]);
 }
 
-/* deliver_state: Transport.deliver. */
+/* deliver_state: Transport.deliver: send this rank's state to rank 0. */
 static void
 deliver_state(const Buf *message)
 {

@@ -41,6 +41,7 @@ put_thing(Agenda *a, uint32_t i, uint32_t thing)
 	a->place[thing] = i;
 }
 
+/* sift_up: move the thing at index i of the heap up while it acts before the one above it. */
 static void
 sift_up(Agenda *a, uint32_t i)
 {
@@ -51,6 +52,7 @@ sift_up(Agenda *a, uint32_t i)
 	put_thing(a, i, thing);
 }
 
+/* sift_down: move the thing at index i of the heap down while one below it acts before it. */
 static void
 sift_down(Agenda *a, uint32_t i)
 {

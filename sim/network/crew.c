@@ -60,7 +60,10 @@ pause_briefly(void)
 #endif
 }
 
-/* try_to_do_share: do a share if it is READY; returns whether it was. */
+/*
+ * try_to_do_share: do a share of the work if no thread has begun it; returns whether this thread
+ * did it.
+ */
 static bool
 try_to_do_share(Crew *c, uint32_t share)
 {
@@ -75,7 +78,10 @@ try_to_do_share(Crew *c, uint32_t share)
 	return true;
 }
 
-/* look_for_share: look for a share for a while; returns whether there was one. */
+/*
+ * look_for_share: for a while, look for a share of the work and do it; returns whether there was
+ * one.
+ */
 static bool
 look_for_share(Member *m)
 {

@@ -16,7 +16,7 @@ enum {
 
 /* ---- which nodes lead ---- */
 
-/* can_nodes_lead: true if nothing requires the nodes to be stepped in the order of time. */
+/* can_nodes_lead: true if nothing requires that the nodes are stepped in the order of time. */
 static bool
 can_nodes_lead(const Network *w)
 {
@@ -31,7 +31,10 @@ is_bound_to_node(const Fault *f)
 	return !f->done && f->node != NOWHERE && f->when != WHEN_TIME && f->when != WHEN_START;
 }
 
-/* can_node_lead: true if the node's code is translated, and nothing observes its steps. */
+/*
+ * can_node_lead: true if the node can run ahead: its code is translated, and nothing observes its
+ * steps.
+ */
 static bool
 can_node_lead(const T800 *c)
 {
@@ -58,7 +61,7 @@ busy_cycles(const T800 *c)
 	return c->busy[HIGH] + c->busy[LOW] + (c->idle ? 0 : c->r.cycles - c->accounted);
 }
 
-/* restart_counts: count steps, outcomes and cycles from now on. */
+/* restart_counts: begin to count steps, outcomes and cycles, by which the next decision is made. */
 static void
 restart_counts(Lead *l, const T800 *c)
 {
@@ -67,7 +70,7 @@ restart_counts(Lead *l, const T800 *c)
 	l->busy = busy_cycles(c);
 }
 
-/* choose_windows: let the node run in windows from now on. */
+/* choose_windows: let the node run only up to the time before which no outcome can reach it. */
 static void
 choose_windows(Lead *l, T800 *c)
 {
@@ -77,7 +80,7 @@ choose_windows(Lead *l, T800 *c)
 	restart_counts(l, c);
 }
 
-/* choose_lead: let the node lead from now on. */
+/* choose_lead: let the node lead: run ahead of the time up to which its state is certain. */
 static void
 choose_lead(Network *w, NodeId n)
 {
@@ -91,7 +94,7 @@ choose_lead(Network *w, NodeId n)
 	restart_counts(l, w->nodes[n]);
 }
 
-/* find_possible_leads: find out which nodes may lead in this run. */
+/* find_possible_leads: find out which nodes can run ahead in this run. */
 static void
 find_possible_leads(Network *w)
 {
@@ -148,7 +151,7 @@ network_undone(const Network *w)
 	return sum;
 }
 
-/* decide_windows: decide whether a node that has run in windows is to lead. */
+/* decide_windows: after some time, decide whether a node that does not run ahead is to do so. */
 static void
 decide_windows(Network *w, NodeId n)
 {
@@ -161,7 +164,7 @@ decide_windows(Network *w, NodeId n)
 		restart_counts(l, w->nodes[n]);
 }
 
-/* decide_lead: decide whether leading pays for a node, or is to end. */
+/* decide_lead: after some time, decide whether running ahead pays for the node; if not, end it. */
 static void
 decide_lead(Network *w, NodeId n)
 {
@@ -249,7 +252,7 @@ promised_time(const Network *w, NodeId n)
 	return when == NEVER ? NEVER : node_time(w, n, later(c->r.cycles, when));
 }
 
-/* run_lead: run a node that leads. */
+/* run_lead: execute a node that runs ahead, up to the clock `limit`. */
 static void
 run_lead(Network *w, NodeId n, Cycles limit)
 {
@@ -261,7 +264,7 @@ run_lead(Network *w, NodeId n, Cycles limit)
 	l->promise = promised_time(w, n);
 }
 
-/* begin_lead: let a node whose state is certain run on, to `limit` at most. */
+/* begin_lead: let a node whose state is certain begin to run ahead, to the clock `limit` at most */
 static void
 begin_lead(Network *w, NodeId n, Cycles limit)
 {
@@ -277,7 +280,7 @@ begin_lead(Network *w, NodeId n, Cycles limit)
 	run_lead(w, n, earlier(limit, from + l->reach));
 }
 
-/* end_lead: note that the node's state has become certain. */
+/* end_lead: note that all the node has done is certain, so that it is not taken back. */
 static void
 end_lead(Network *w, NodeId n)
 {
@@ -288,7 +291,9 @@ end_lead(Network *w, NodeId n)
 	node_ran(w, n);
 }
 
-/* undo_lead: take the node back to the checkpoint at which an outcome acts. */
+/*
+ * undo_lead: take a node that has run ahead back to the checkpoint at which an outcome acts on it.
+ */
 static void
 undo_lead(Network *w, NodeId n, Cycles clock)
 {
@@ -330,7 +335,7 @@ outcome_acts(const T800 *c, Cycles certain)
 		&& (when <= c->r.cycles || !node_executes(c));
 }
 
-/* may_run: true if the node can continue by itself. */
+/* may_run: true if the node can execute up to the limit by itself. */
 static bool
 may_run(const T800 *c, Cycles limit)
 {
@@ -355,7 +360,10 @@ deliver_outcome(Network *w, NodeId n)
 	node_deliver(w, n, slot);
 }
 
-/* has_answer: true if the node does not ask, or if its question has been answered. */
+/*
+ * has_answer: true if the node does not wait to know whether a byte has arrived, or if it knows
+ * now.
+ */
 static bool
 has_answer(Network *w, NodeId n)
 {

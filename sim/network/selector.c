@@ -86,8 +86,8 @@ disconnect_port(Crossbar *x, uint32_t ports, uint8_t output)
 }
 
 /*
- * change_latches: schedule the change of the selected crossbar's latches. The next sequence takes
- * longer than SETUP, so one change is pending at most.
+ * change_latches: let the selected crossbar's new settings take effect after SETUP. The next
+ * sequence takes longer, so at most one change is pending.
  */
 static void
 change_latches(Network *w, uint32_t control, Time at)

@@ -143,7 +143,7 @@ shares_end(Network *w)
 
 /* ---- nodes left to the calling thread ---- */
 
-/* find_faulty: find the nodes for whose actions a fault waits. */
+/* find_faulty: mark the nodes on which a fault has still to act. */
 static void
 find_faulty(Network *w)
 {
@@ -174,7 +174,7 @@ restore_links(Network *w, Share *s)
 	s->ndue = s->nsteps = 0;
 }
 
-/* is_all_alone: true if the calling thread executes all nodes. */
+/* is_all_alone: true if no other thread executes nodes. */
 static bool
 is_all_alone(const Network *w)
 {
@@ -256,6 +256,7 @@ shares_free(Shares *all)
 	free(all);
 }
 
+/* shares_new: make n shares of the network's work, with about as many nodes each. */
 static Shares *
 shares_new(Network *w, uint32_t n)
 {

@@ -166,7 +166,7 @@ order_bound(const Network *w, EndId e)
 	return earlier(bound + SETUP, w->circuits);
 }
 
-/* has_order: true if an order of this kind is pending for the end. */
+/* has_order: true if an order of this kind waits for the end. */
 static bool
 has_order(const End *e, PostKind kind)
 {
@@ -242,7 +242,7 @@ node_answer(Network *w, NodeId n)
 	return true;
 }
 
-/* node_horizon: the time before which nothing acts on the node. */
+/* node_horizon: the time up to which the node can run, because nothing acts on it before. */
 static Time
 node_horizon(const Network *w, NodeId n, Time until)
 {
@@ -278,7 +278,8 @@ next_stop_clock(const Network *w, NodeId n, const T800 *c, Cycles limit)
 }
 
 /*
- * is_to_be_observed: true if the observer wants to see the node at this checkpoint (network_watch).
+ * is_to_be_observed: true if the node is at a checkpoint that the observer of network_watch wants
+ * to see.
  */
 static bool
 is_to_be_observed(const Network *w, NodeId n, const T800 *c)

@@ -47,7 +47,7 @@ hold_reset(Network *w, NodeId n)
 		links_reset(&w->links, e);
 }
 
-/* drive_lines: let the Reset and Analyse lines act on a node. */
+/* drive_lines: reset or stop a node as the Reset and Analyse lines of its subsystem require. */
 static void
 drive_lines(Network *w, NodeId n, const Subsystem *s)
 {

@@ -123,7 +123,7 @@ words_around(Hull h)
 	return (Hull){low, h.span ? (h.low + h.span - low + 3) & ~3u : 0};
 }
 
-/* add_hull: extend *h to the smallest range that contains both. */
+/* add_hull: extend *h to the smallest range that contains *h and `more`. */
 static void
 add_hull(Hull *h, Hull more)
 {

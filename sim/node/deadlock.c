@@ -216,8 +216,8 @@ find_stuck(Deadlock *d, bool closed)
 /* ---- a cycle ---- */
 
 /*
- * only_releaser: a row of the only process that could release row i; NONE if there are several such
- * processes, or none. Sets *nthreads to how many threads of this process could.
+ * only_releaser: a thread of the only process that could release row i; NONE if several processes
+ * could, or none. Sets *nthreads to how many threads could.
  */
 static uint32_t
 only_releaser(const Deadlock *d, uint32_t i, uint32_t *nthreads)
@@ -324,8 +324,8 @@ reached_threads(const Deadlock *d, uint32_t i, bool back)
 }
 
 /*
- * find_way_out: a thread to which the waits of i lead and from which none leads back; NONE if i is
- * in a knot.
+ * find_way_out: a thread to which the waits of i lead and from which none leads back; NONE if
+ * there is none, so that i is in a knot.
  */
 static uint32_t
 find_way_out(const Deadlock *d, const bool *member, uint32_t i)
@@ -340,7 +340,7 @@ find_way_out(const Deadlock *d, const bool *member, uint32_t i)
 	return found;
 }
 
-/* find_knot: the knot, of one row or more, to which waits lead from row i, which is stuck. */
+/* find_knot: the knot of one thread or more to which the waits of row i, which is stuck, lead. */
 static bool *
 find_knot(const Deadlock *d, uint32_t i)
 {

@@ -26,7 +26,8 @@ struct Echo {
 /* ---- the host ---- */
 
 /*
- * is_ahead_of_run: true if the branch's host has had an outcome that the run's host did not answer.
+ * is_ahead_of_run: true if something has happened at an end of the branch's host that did not
+ * happen in the run, so that the run's host has no answer to it.
  */
 static bool
 is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
@@ -37,7 +38,10 @@ is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
 	return given < k->n && k->answers[given].number < own->outcomes;
 }
 
-/* next_act: the next act of the echo that takes place between two runs; NULL if there is none. */
+/*
+ * next_act: the next act of the echo that takes place between two runs of the network; NULL if
+ * there is none.
+ */
 static const Act *
 next_act(const Echo *h, const Tape *t)
 {
@@ -46,7 +50,7 @@ next_act(const Echo *h, const Tape *t)
 	return acted < h->nacts ? &h->acts[acted] : NULL;
 }
 
-/* is_late: true if an act could not take place at its time. */
+/* is_late: true if an act of the echo could not take place at its time. */
 static bool
 is_late(const Echo *h, const Tape *t)
 {
@@ -56,8 +60,8 @@ is_late(const Echo *h, const Tape *t)
 }
 
 /*
- * is_deaf: true if the branch asks for something else than the run did, so that the echo answers no
- * more.
+ * is_deaf: true if the branch asks the host for something else than the run did, so that the echo
+ * (the recorded answers of the run's host) does not answer any more.
  */
 static bool
 is_deaf(const Echo *h, const Tape *t)
@@ -70,7 +74,10 @@ is_deaf(const Echo *h, const Tape *t)
 	return false;
 }
 
-/* replay_answers: give the orders with which the run's host answered this outcome. */
+/*
+ * replay_answers: give the orders with which the run's host answered this outcome, if the branch's
+ * host has had as many outcomes.
+ */
 static void
 replay_answers(Host *host, Network *w, EndId e, Outcome what, Time at)
 {
@@ -115,7 +122,10 @@ copy_acts(Echo *h, const Tape *t)
 			h->acts[h->nacts++] = act_copy(&t->acts[i]);
 }
 
-/* echo_new: an echo of a tape from its present position; the tape must be playing. */
+/*
+ * echo_new: a host that repeats the answers of a tape from the tape's present position; the tape
+ * must be playing.
+ */
 static Echo *
 echo_new(const Tape *t)
 {
@@ -186,7 +196,9 @@ run_to_act(Past *p, const Act *a)
 	return end;
 }
 
-/* is_possible: true if the host may give the order: its end is not sending or receiving. */
+/*
+ * is_possible: true if the host may give the act's order now: the end is not sending or receiving.
+ */
 static bool
 is_possible(const Network *w, const Act *a)
 {
@@ -287,7 +299,7 @@ skip_to_moment(Past *b, Past *p, const Moment *m)
 }
 
 /*
- * run_on_after_change: discard the branch after its place and let the run continue from there; if
+ * run_on_after_change: discard the branch after its place, and let its run continue from there; if
  * `c` is not NULL, with this change.
  */
 static void

@@ -234,7 +234,10 @@ snapshot_end_ok(const Network *w, const End *made, const End *e)
 
 /* ---- circuits ---- */
 
-/* is_crossbar_valid: true if a crossbar's outputs are driven by inputs that it has. */
+/*
+ * is_crossbar_valid: true if each output of a crossbar is driven by an input that the crossbar
+ * has, or by none.
+ */
 static bool
 is_crossbar_valid(const Network *w, uint32_t number)
 {

@@ -51,7 +51,7 @@ sending_state(const End *e, Time at)
 	return SENDING_NOTHING;
 }
 
-/* add_joined: append a change of an end's circuit to the history of the end. */
+/* add_joined: append to an end's history that it was joined to another end, or separated. */
 static void
 add_joined(EndHistory *x, Joined j)
 {
@@ -77,7 +77,10 @@ circuits_changed(void *context, Time at)
 	}
 }
 
-/* is_control: true if the end sends to the configuration link of crossbars. */
+/*
+ * is_control: true if the end sends to the configuration link of crossbars, whose settings it can
+ * change.
+ */
 static bool
 is_control(const CircuitHistory *h, EndId e)
 {

@@ -43,7 +43,7 @@ struct Feed {
 
 /* ---- gathering ---- */
 
-/* gather_order: an order observer; add a copy of the order to its end. */
+/* gather_order: order observer: add a copy of an order for a link end (Order) to the end's list. */
 static void
 gather_order(void *context, EndId e, const Order *o)
 {
@@ -63,14 +63,14 @@ gather_order(void *context, EndId e, const Order *o)
 	x->order[x->n++] = copy;
 }
 
-/* attach_gatherer: Search.attach: gather the orders of all ends. */
+/* attach_gatherer: Search.attach: begin to gather the orders for all link ends. */
 static void
 attach_gatherer(void *context, Network *w)
 {
 	network_orders(w, gather_order, context);
 }
 
-/* detach_gatherer: Search.detach. */
+/* detach_gatherer: Search.detach: gather no more orders. */
 static void
 detach_gatherer(void *context, Network *w)
 {
@@ -86,7 +86,10 @@ go_to_beginning(Past *p)
 	past_act(p);
 }
 
-/* has_only_orders: true if nothing but orders acts on the nodes from the network's place on. */
+/*
+ * has_only_orders: true if, from the network's place on, only orders to link ends act on the
+ * nodes: no reset, change or fault, and circuits cannot change.
+ */
 static bool
 has_only_orders(const Past *p)
 {
@@ -96,7 +99,10 @@ has_only_orders(const Past *p)
 	return p->w->topology->nswitches == 0 && p->w->faults.n == 0;
 }
 
-/* gather_run: gather the orders by replaying the rest of the run, up to the present. */
+/*
+ * gather_run: gather the orders that link ends get, by replaying the rest of the run, up to the
+ * present.
+ */
 static void
 gather_run(Feed *f)
 {
@@ -104,7 +110,7 @@ gather_run(Feed *f)
 	past_go_present(f->past);
 }
 
-/* end_interval: note how many orders each end has received before a moment. */
+/* end_interval: note how many orders each link end has got before a moment. */
 static void
 end_interval(Feed *f, uint32_t moment)
 {
@@ -113,8 +119,8 @@ end_interval(Feed *f, uint32_t moment)
 }
 
 /*
- * gather_recorded: read the orders from the recording; the recording of an interrupted run has none
- * after its last moment. Returns false if they are damaged.
+ * gather_recorded: read the orders for link ends from the recording; that of an interrupted run
+ * has none after its last moment. Returns false if they are damaged.
  */
 static bool
 gather_recorded(Feed *f)
@@ -133,7 +139,10 @@ gather_recorded(Feed *f)
 	return true;
 }
 
-/* begin_recorded: skip the recorded orders of the run's beginning, which have been gathered. */
+/*
+ * begin_recorded: skip the recorded orders for link ends at the run's beginning, which have been
+ * gathered.
+ */
 static void
 begin_recorded(Feed *f)
 {
@@ -149,7 +158,7 @@ begin_recorded(Feed *f)
 		f->ends[e].skip += w->links.ends[e].norders;
 }
 
-/* forget_orders: drop the gathered orders. */
+/* forget_orders: drop the gathered orders for link ends. */
 static void
 forget_orders(Feed *f)
 {
@@ -158,7 +167,7 @@ forget_orders(Feed *f)
 	f->nmoments = 0;
 }
 
-/* gather_all: gather the orders by repeating the run, for a recording without them. */
+/* gather_all: gather the orders for link ends by repeating the run, if the recording lacks them. */
 static void
 gather_all(Feed *f)
 {
@@ -231,7 +240,7 @@ find_part(const Feed *f, uint32_t number)
 		number < f->nmoments ? m[number].at - 1 : NEVER};
 }
 
-/* act_of: the act that gives an end an order. */
+/* act_of: the act by which a host would give the link end this order. */
 static Act
 act_of(EndId e, const Order *o, const Part *part)
 {

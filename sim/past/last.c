@@ -107,7 +107,7 @@ search_all(Sought *c, Time floor, Place *found)
 
 /* ---- in the node alone ---- */
 
-/* precedes_start: true if the place is before the place where the search began. */
+/* precedes_start: true if the place is before the one where the search began. */
 static bool
 precedes_start(const Sought *c, Place at)
 {

@@ -115,8 +115,8 @@ lone_machine(const Network *w, NodeId node)
 /* ---- orders of the other nodes ---- */
 
 /*
- * gather_order: an order observer; keep a copy of an order to an end at the other side of the
- * node's links.
+ * gather_order: order observer: keep a copy of an order for an end at the other side of the node's
+ * links.
  */
 static void
 gather_order(void *context, EndId e, const Order *o)

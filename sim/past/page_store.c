@@ -27,6 +27,7 @@ struct PageStore {
 	Table known;   /* the places of the pages, by hashes of their bytes */
 };
 
+/* page_store_new: an empty store. */
 PageStore *
 page_store_new(void)
 {

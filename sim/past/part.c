@@ -23,7 +23,9 @@ typedef struct Comparison {
 	uint8_t *found;  /* [pages] the page is not all zeros */
 } Comparison;
 
-/* note_page: a page visitor: note that a page is not zero, and write it if it has changed. */
+/*
+ * note_page: callback of pages_each: note that a page is not zero, and write it if it has changed.
+ */
 static void
 note_page(void *context, uint32_t page, const uint8_t *bytes)
 {

@@ -232,8 +232,8 @@ past_even(Past *p)
 }
 
 /*
- * adapt_piece: adapt the length of the next piece to the processor time that the last one took;
- * whole: the last one was not cut short.
+ * adapt_piece: adapt how long the next piece of the run is to the processor time that the last one
+ * took; whole: the last one was not cut short.
  */
 static void
 adapt_piece(Past *p, double took, bool whole)
@@ -245,8 +245,8 @@ adapt_piece(Past *p, double took, bool whole)
 }
 
 /*
- * run_between_acts: run to a time before the next act, and keep a moment if the last one was kept
- * long ago.
+ * run_between_acts: run to a time before the next recorded act, and keep a moment if the last one
+ * was kept long ago.
  */
 static void
 run_between_acts(Past *p, Time until)
@@ -290,7 +290,7 @@ apply_acts(Past *p)
 	p->acted = true;
 }
 
-/* is_change: true if the act is a change at a place within a stretch. */
+/* is_change: true if the act changes memory or registers at a place between two checkpoints. */
 static bool
 is_change(const Act *a)
 {
@@ -465,7 +465,10 @@ time_place(Past *p, Place to)
 	return p->passed[to.node];
 }
 
-/* go_to_place: go to the place of an instruction; to.time is its time, or 0 if it is not known. */
+/*
+ * go_to_place: go to the place of an instruction, whose time is to.time, or unknown if that is 0;
+ * false if the run has no such place.
+ */
 static bool
 go_to_place(Past *p, Place to)
 {

@@ -407,8 +407,8 @@ write_tape(const Past *p, Recorder *r)
 }
 
 /*
- * record_order: an order observer; write an order at the present. The orders of a replay have been
- * written before.
+ * record_order: order observer: write an order for a link end into the recording; those of a
+ * replay are in it already.
  */
 static void
 record_order(void *context, EndId e, const Order *o)

@@ -174,6 +174,7 @@ moment_head(const Past *p, WireReader *b, Moment *m)
 	return !b->bad && snapshot_time_ok(m->at) && tape_mark_ok(&p->tape, &m->mark);
 }
 
+/* head_free: free what the moment read last (r->head) owns, and empty it. */
 static void
 head_free(Recording *r)
 {
@@ -221,7 +222,10 @@ read_state(Past *p, const Chunk *c, WireReader *b)
 		damaged(r, "a moment");
 }
 
-/* read_moment: read a moment of the run, unless another version has written it. */
+/*
+ * read_moment: note a moment of the run with its place in the file, unless another version has
+ * written it.
+ */
 static void
 read_moment(Past *p, const Chunk *c, WireReader *b)
 {
@@ -356,7 +360,7 @@ read_notes(Recording *r, WireReader *b)
 		damaged(r, "its notes");
 }
 
-/* read_sent: read the bytes of long orders. */
+/* read_sent: read the bytes of the long messages that the host sent. */
 static void
 read_sent(Recording *r, const Chunk *c)
 {
@@ -739,7 +743,9 @@ recording_is_whole(const Past *p)
 	return p->recording && p->recording->ended;
 }
 
-/* each_order: visit each order of a chunk; false if it is damaged. */
+/*
+ * each_order: call `visit` for each order for a link end in a chunk; false if the chunk is damaged.
+ */
 static bool
 each_order(const Past *p, const Chunk *c,
 	void (*visit)(void *context, EndId e, const Order *o), void *context)
@@ -794,8 +800,8 @@ is_peer(const Network *w, NodeId node, EndId e)
 }
 
 /*
- * repeat_order: repeat an order on the lone machine, if it is for the other end of one of the
- * node's links.
+ * repeat_order: callback of each_order: give the order to the lone machine, if it is for the other
+ * end of one of the node's links.
  */
 static void
 repeat_order(void *context, EndId e, const Order *o)
@@ -823,7 +829,7 @@ recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 
 /* ---- is it the same run? ---- */
 
-/* next_check: the first check at or after a time; NULL if there is none. */
+/* next_check: the first recorded fingerprint at or after a time; NULL if there is none. */
 static const Check *
 next_check(const Recording *r, Time at)
 {
@@ -846,6 +852,9 @@ recording_last(const Past *p)
 	return p->recording && p->recording->last.load ? &p->recording->last : NULL;
 }
 
+/*
+ * recording_misfit: fatal: an intervention in the recorded run does not fit the state of the run.
+ */
 void
 recording_misfit(const Past *p)
 {

@@ -25,6 +25,7 @@ enum {
 
 static const char magic[] = "trellis snapshot 8\n";
 
+/* snap_damaged: fatal: the snapshot is damaged. */
 _Noreturn void
 snap_damaged(const Snap *s)
 {
@@ -258,7 +259,7 @@ snap_end(Snap *s, Network *w, End *e)
 
 /* ---- the network ---- */
 
-/* transfer_selector: write or read the far end of a control link. */
+/* transfer_selector: write or read the state of the crossbars' end of a control link. */
 static void
 transfer_selector(Snap *s, Selector *sel)
 {

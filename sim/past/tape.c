@@ -171,6 +171,7 @@ tape_acts(const Tape *t, const Buf *mark)
 	return get32(mark->data + 12 * t->ntracks) - t->acts_gone;
 }
 
+/* tape_mark: set *mark to the present position of the tape. */
 void
 tape_mark(const Tape *t, Buf *mark)
 {
@@ -250,7 +251,10 @@ tape_cut(Tape *t)
 
 /* ---- answers ---- */
 
-/* play_answers: give the orders with which this outcome was answered. */
+/*
+ * play_answers: give the orders with which the host answered this outcome when the tape was
+ * recorded.
+ */
 static void
 play_answers(Tape *t, Track *k, Outcome what, Time at)
 {
@@ -267,7 +271,10 @@ play_answers(Tape *t, Track *k, Outcome what, Time at)
 	}
 }
 
-/* begin_outcome: TapeCalls.begin_outcome. */
+/*
+ * begin_outcome: TapeCalls.begin_outcome: note what has happened at the host's end or, while
+ * playing, give the recorded answers.
+ */
 static bool
 begin_outcome(Tape *t, EndId e, Outcome what, Time at)
 {
@@ -286,7 +293,9 @@ begin_outcome(Tape *t, EndId e, Outcome what, Time at)
 	return false;
 }
 
-/* end_outcome: TapeCalls.end_outcome. */
+/*
+ * end_outcome: TapeCalls.end_outcome: the host has answered; further orders are acts of their own.
+ */
 static void
 end_outcome(Tape *t)
 {
@@ -332,7 +341,7 @@ note_order(Tape *t, EndId e, const Order *o)
 	tape_add_act(t, act);
 }
 
-/* note_serve: TapeCalls.serve. */
+/* note_serve: TapeCalls.serve: record as an act that a device serves the end. */
 static void
 note_serve(Tape *t, EndId e, Receiver service)
 {
@@ -343,7 +352,7 @@ note_serve(Tape *t, EndId e, Receiver service)
 	tape_add_act(t, act);
 }
 
-/* note_reset: TapeCalls.reset. */
+/* note_reset: TapeCalls.reset: record as an act that nodes are reset. */
 static void
 note_reset(Tape *t, uint32_t which)
 {

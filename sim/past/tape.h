@@ -12,7 +12,7 @@
 #include "change.h"
 #include "sim/network/network.h"
 
-/* An order in answer to an outcome at an end. */
+/* An order that the host gives in answer to what has happened (an Outcome) at one of its ends. */
 typedef struct Answer {
 	uint64_t number; /* number of the outcome, from 0 for each end */
 	Outcome what;

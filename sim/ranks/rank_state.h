@@ -66,13 +66,25 @@ Ranks *ranks_new(Network *w, const Transport *t, const RankCalls *calls, uint8_t
 /* ranks_free: let this process alone execute the network from now on. */
 void ranks_free(Ranks *r);
 
-/* ranks_round: RankCalls.round. */
+/*
+ * ranks_round: RankCalls.round: exchange orders and clocks with the other ranks; returns the
+ * earliest of the ranks' first action times.
+ */
 Time ranks_round(Ranks *r, Time first);
-/* ranks_ordered: RankCalls.ordered. */
+/*
+ * ranks_ordered: RankCalls.ordered: queue the orders that an end has got for the ranks that they
+ * concern.
+ */
 void ranks_ordered(Ranks *r, EndId e);
-/* ranks_changed: RankCalls.changed. */
+/*
+ * ranks_changed: RankCalls.changed: note that the state was replaced, so that it is sent to the
+ * other ranks.
+ */
 void ranks_changed(Ranks *r);
-/* ranks_joined: RankCalls.joined. */
+/*
+ * ranks_joined: RankCalls.joined: list the links between ranks again; fatal if two ranks would
+ * share a link that has been used.
+ */
 void ranks_joined(Ranks *r, EndId a, EndId b);
 
 /* ranks_same: note that all ranks have the same state now, with all orders. */

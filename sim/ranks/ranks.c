@@ -97,7 +97,7 @@ reason_against_ranks(const Network *w)
 			      : NULL;
 }
 
-/* begin_run: RankCalls.begin: let the other ranks begin a run. */
+/* begin_run: RankCalls.begin: let the other ranks begin their parts of a run. */
 static void
 begin_run(Ranks *r, Time until)
 {

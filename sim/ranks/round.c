@@ -96,7 +96,7 @@ queue_order(Ranks *r, EndId e, Order *o)
 	o->told = true;
 }
 
-/* drop_orders: drop the orders of an end that this rank does not simulate. */
+/* drop_orders: drop the orders for an end that another rank simulates. */
 static void
 drop_orders(End *e)
 {
@@ -148,7 +148,7 @@ give_received_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
 
 /* ---- cut links ---- */
 
-/* find_cuts: list the links between a node here and another rank. */
+/* find_cuts: list the links between a node of this rank and one of another rank. */
 static void
 find_cuts(Ranks *r)
 {

@@ -126,11 +126,8 @@ least_surplus(const Finder *f, uint32_t v, const Candidate *c)
 }
 
 /*
- * rank_candidate: the rank of a candidate; lower ranks are tried first. In chains and rings, prefer
- * nodes from which few others can be reached, before they become unreachable; in trees, nodes with
- * the greatest surplus. In grids and cubes, keep lines on one crossbar; otherwise prefer cables to
- * crossbars. Every second run swaps reachable nodes and surplus; every fourth run ignores crossbars
- * and lines.
+ * rank_candidate: the rank of a candidate node for logical node v; candidates of lower ranks are
+ * tried first.
  */
 static uint32_t
 rank_candidate(Finder *f, uint32_t v, const Candidate *c)
@@ -200,10 +197,7 @@ choose_logical_node(Finder *f)
 	return best;
 }
 
-/*
- * push_level: begin a level of the search for logical node v, with its candidates in the order of
- * their ranks.
- */
+/* push_level: begin to place logical node v: list its candidates in the order of their ranks. */
 static void
 push_level(Finder *f, uint32_t v)
 {
@@ -268,8 +262,8 @@ place_below_root(Finder *f, uint64_t steps)
 /* ---- logical node 0 ---- */
 
 /*
- * try_root: search with logical node 0 on node n, whose link `door` is joined to the host (NOWHERE:
- * no host).
+ * try_root: search with logical node 0 on node n, whose link `door` leads to the host (NOWHERE: no
+ * host); returns how the search ended.
  */
 static Outcome
 try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
@@ -293,8 +287,8 @@ try_root(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 }
 
 /*
- * run_search: one run: try each door (a node's link to a host) for logical node 0; every second run
- * starts at a door other than the first.
+ * run_search: try each possible place of logical node 0 for at most so many steps; every second
+ * run begins with another place than the first.
  */
 static Outcome
 run_search(Finder *f, uint64_t steps)

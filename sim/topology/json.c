@@ -15,6 +15,7 @@ json_end(const Topology *t, EndRef e)
 	return json_string(end_name(t, e, name));
 }
 
+/* json_screen: a node's screen as JSON. */
 static json_t *
 json_screen(const Screen *s)
 {
@@ -22,6 +23,7 @@ json_screen(const Screen *s)
 		(json_int_t)s->at);
 }
 
+/* json_nodes: the nodes as JSON. */
 static json_t *
 json_nodes(const Topology *t)
 {
@@ -55,6 +57,7 @@ json_nodes(const Topology *t)
 	return list;
 }
 
+/* json_switches: the crossbars as JSON. */
 static json_t *
 json_switches(const Topology *t)
 {
@@ -70,6 +73,7 @@ json_switches(const Topology *t)
 	return list;
 }
 
+/* json_hosts: the hosts as JSON. */
 static json_t *
 json_hosts(const Topology *t)
 {
@@ -81,6 +85,7 @@ json_hosts(const Topology *t)
 	return list;
 }
 
+/* json_wires: the cables as JSON. */
 static json_t *
 json_wires(const Topology *t)
 {
@@ -92,6 +97,7 @@ json_wires(const Topology *t)
 	return list;
 }
 
+/* json_config: a configuration as JSON. */
 static json_t *
 json_config(const Topology *t, const Config *c)
 {

@@ -132,6 +132,7 @@ read_speed(const char *value, uint32_t *mbits)
 
 /* ---- nodes ---- */
 
+/* read_node_type: read a node's option `type`, its chip; false if the value is not valid. */
 static bool
 read_node_type(Draft *d, const char *value)
 {
@@ -141,6 +142,7 @@ read_node_type(Draft *d, const char *value)
 	return false;
 }
 
+/* read_node_clock: read a node's option `clock`; false if the value is not valid. */
 static bool
 read_node_clock(Draft *d, const char *value)
 {
@@ -154,12 +156,14 @@ read_node_clock(Draft *d, const char *value)
 	return false;
 }
 
+/* read_node_mem: read a node's option `mem`; false if the value is not valid. */
 static bool
 read_node_mem(Draft *d, const char *value)
 {
 	return read_bytes(value, &d->node.mem) && d->node.mem >= PAGE && d->node.mem % PAGE == 0;
 }
 
+/* read_node_onchip: read a node's option `onchip`; false if the value is not valid. */
 static bool
 read_node_onchip(Draft *d, const char *value)
 {
@@ -167,12 +171,14 @@ read_node_onchip(Draft *d, const char *value)
 	       d->node.onchip % HALF_PAGE == 0;
 }
 
+/* read_node_links: read a node's option `links`; false if the value is not valid. */
 static bool
 read_node_links(Draft *d, const char *value)
 {
 	return read_whole(value, NLINKS, &d->node.nlinks);
 }
 
+/* read_node_speed: read a node's option `speed`; false if the value is not valid. */
 static bool
 read_node_speed(Draft *d, const char *value)
 {
@@ -186,37 +192,45 @@ read_node_speed(Draft *d, const char *value)
 	return true;
 }
 
+/* read_node_speed0: read a node's option `speed0`; false if the value is not valid. */
 static bool
 read_node_speed0(Draft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[0]);
 }
 
+/* read_node_speed1: read a node's option `speed1`; false if the value is not valid. */
 static bool
 read_node_speed1(Draft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[1]);
 }
 
+/* read_node_speed2: read a node's option `speed2`; false if the value is not valid. */
 static bool
 read_node_speed2(Draft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[2]);
 }
 
+/* read_node_speed3: read a node's option `speed3`; false if the value is not valid. */
 static bool
 read_node_speed3(Draft *d, const char *value)
 {
 	return read_speed(value, &d->node.mbits[3]);
 }
 
+/* read_node_wait: read a node's option `wait`; false if the value is not valid. */
 static bool
 read_node_wait(Draft *d, const char *value)
 {
 	return read_whole(value, MAX_WAIT, &d->node.wait);
 }
 
-/* read_node_refresh: INTERVAL:CYCLES. */
+/*
+ * read_node_refresh: read a node's option `refresh`, INTERVAL:CYCLES; false if the value is not
+ * valid.
+ */
 static bool
 read_node_refresh(Draft *d, const char *value)
 {
@@ -226,7 +240,7 @@ read_node_refresh(Draft *d, const char *value)
 		&& r->cycles > 0 && r->cycles < r->interval;
 }
 
-/* read_node_page: BYTES:WAIT. */
+/* read_node_page: read a node's option `page`, BYTES:WAIT; false if the value is not valid. */
 static bool
 read_node_page(Draft *d, const char *value)
 {
@@ -259,6 +273,7 @@ read_node_unmapped(Draft *d, const char *value)
 	return strcmp(value, "float") == 0 || strcmp(value, "stop") == 0;
 }
 
+/* read_node_undefined: read a node's option `undefined`; false if the value is not valid. */
 static bool
 read_node_undefined(Draft *d, const char *value)
 {
@@ -266,7 +281,10 @@ read_node_undefined(Draft *d, const char *value)
 	return strcmp(value, "ignore") == 0 || strcmp(value, "stop") == 0;
 }
 
-/* read_node_screen: WIDTHxHEIGHT@ADDRESS. */
+/*
+ * read_node_screen: read a node's option `screen`, WIDTHxHEIGHT@ADDRESS; false if the value is not
+ * valid.
+ */
 static bool
 read_node_screen(Draft *d, const char *value)
 {
@@ -286,6 +304,7 @@ read_node_screen(Draft *d, const char *value)
 	return good;
 }
 
+/* read_node_subsystem: read a node's option `subsystem`; false if the value is not valid. */
 static bool
 read_node_subsystem(Draft *d, const char *value)
 {
@@ -318,6 +337,7 @@ static const Option node_options[] = {
 	{"screen", read_node_screen, "pixels and a word's address: screen=512x512@0x80200000"},
 };
 
+/* begin_node: set the options of a node to their defaults before a line is read. */
 static void
 begin_node(Draft *d)
 {
@@ -400,6 +420,7 @@ find_subsystem(const Topology *t, const Source *s, const char *name)
 		near ? "; did you mean " : "", near ? near : "");
 }
 
+/* add_node: add a node of this name with the options read from its line. */
 static void
 add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 {
@@ -417,6 +438,7 @@ add_node(Topology *t, const Source *s, const Draft *d, const char *name)
 
 /* ---- crossbars ---- */
 
+/* read_switch_type: read a crossbar's option `type`; false if the value is not valid. */
 static bool
 read_switch_type(Draft *d, const char *value)
 {
@@ -424,18 +446,21 @@ read_switch_type(Draft *d, const char *value)
 	return strcmp(value, "C004") == 0;
 }
 
+/* read_switch_ports: read a crossbar's option `ports`; false if the value is not valid. */
 static bool
 read_switch_ports(Draft *d, const char *value)
 {
 	return read_whole(value, MAX_PORTS, &d->sw.ports) && d->sw.ports > 0;
 }
 
+/* read_switch_delay: read a crossbar's option `delay`; false if the value is not valid. */
 static bool
 read_switch_delay(Draft *d, const char *value)
 {
 	return read_decimal(value, "bit", 2, &d->sw.delay) && d->sw.delay <= MAX_DELAY;
 }
 
+/* read_switch_speed: read a crossbar's option `speed`; false if the value is not valid. */
 static bool
 read_switch_speed(Draft *d, const char *value)
 {
@@ -449,6 +474,7 @@ static const Option switch_options[] = {
 	{"speed", read_switch_speed, "5Mb, 10Mb or 20Mb"},
 };
 
+/* begin_switch: set the options of a crossbar to their defaults before a line is read. */
 static void
 begin_switch(Draft *d)
 {
@@ -458,6 +484,7 @@ begin_switch(Draft *d)
 	memset(d->sw.cable, 0xff, sizeof d->sw.cable);
 }
 
+/* add_switch: add a crossbar of this name with the options read from its line. */
 static void
 add_switch(Topology *t, const Source *s, const Draft *d, const char *name)
 {
@@ -474,18 +501,21 @@ add_switch(Topology *t, const Source *s, const Draft *d, const char *name)
 
 /* ---- hosts ---- */
 
+/* read_host_links: read a host's option `links`; false if the value is not valid. */
 static bool
 read_host_links(Draft *d, const char *value)
 {
 	return read_whole(value, MAX_HOST_LINKS, &d->host.nlinks) && d->host.nlinks > 0;
 }
 
+/* read_host_control: read a host's option `control`; false if the value is not valid. */
 static bool
 read_host_control(Draft *d, const char *value)
 {
 	return read_whole(value, MAX_HOST_LINKS, &d->host.ncontrol);
 }
 
+/* read_host_speed: read a host's option `speed`; false if the value is not valid. */
 static bool
 read_host_speed(Draft *d, const char *value)
 {
@@ -498,6 +528,7 @@ static const Option host_options[] = {
 	{"speed", read_host_speed, "5Mb, 10Mb or 20Mb"},
 };
 
+/* begin_host: set the options of a host to their defaults before a line is read. */
 static void
 begin_host(Draft *d)
 {
@@ -506,6 +537,7 @@ begin_host(Draft *d)
 	memset(d->host.control, 0xff, sizeof d->host.control);
 }
 
+/* add_host: add a host of this name with the options read from its line. */
 static void
 add_host(Topology *t, const Source *s, const Draft *d, const char *name)
 {

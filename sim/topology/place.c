@@ -9,7 +9,9 @@
 
 /* ---- beginning and end ---- */
 
-/* doors_alike: true if searches from two doors are equivalent. */
+/*
+ * doors_alike: true if searches from two doors (links of logical node 0 to a host) are equivalent.
+ */
 static bool
 doors_alike(const Finder *f, const Door *a, const Door *b)
 {
@@ -138,7 +140,7 @@ finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
 	return good >= todo;
 }
 
-/* push_candidate: append a candidate to the pool. */
+/* push_candidate: append a candidate to those found. */
 static void
 push_candidate(Finder *f, const Candidate *c)
 {

@@ -165,6 +165,7 @@ print_parts(const Topology *t, Buf *out)
 	}
 }
 
+/* print_config: print the lines of a configuration. */
 static void
 print_config(const Topology *t, Buf *out, const Config *c)
 {

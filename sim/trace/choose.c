@@ -19,7 +19,10 @@ is_chosen(const TraceFile *f, const TraceChoice *c, const TraceRecord *r)
 	return !c->nodes || (node < t->nnodes && c->nodes[node]);
 }
 
-/* note_before: note what an event before the chosen time begins or ends. */
+/*
+ * note_before: update what is under way when the chosen time begins by an earlier record: running
+ * processes, messages being sent.
+ */
 static void
 note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)
 {
@@ -34,8 +37,8 @@ note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)
 }
 
 /*
- * write_under_way: write the beginnings of what is under way at `from`; returns the end of their
- * bytes.
+ * write_under_way: write a record for the beginning of each process or message that is under way
+ * at `from`; returns the end of these bytes.
  */
 static uint8_t *
 write_under_way(uint8_t *to, const UnderWay *all, uint32_t n, Time from)

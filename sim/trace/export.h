@@ -14,7 +14,7 @@ Exporter export_text, export_perfetto, export_shiviz, export_paraver, export_vcd
 /* files that Paraver reads beside the trace: the meanings of numbers (.pcf), the names (.row) */
 Exporter export_paraver_config, export_paraver_names;
 
-/* export_otf2: create an archive, which is a directory. */
+/* export_otf2: create an archive in the format OTF2; `directory` is its name. */
 void export_otf2(TraceFile *f, const Calls *c, const char *directory);
 
 /*

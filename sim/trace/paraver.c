@@ -168,6 +168,7 @@ add_change(Lines *l, uint32_t node, State *s, int next, Time at)
 	*s = (State){next, at};
 }
 
+/* export_paraver: write the trace in Paraver's format (.prv). */
 void
 export_paraver(TraceFile *f, const Calls *c, FILE *out)
 {
@@ -228,6 +229,7 @@ put_task_values(const Calls *c, uint32_t function, FILE *out)
 	free(seen);
 }
 
+/* export_paraver_config: write the names of states, events and values for Paraver (.pcf). */
 void
 export_paraver_config(TraceFile *f, const Calls *c, FILE *out)
 {
@@ -250,6 +252,7 @@ export_paraver_config(TraceFile *f, const Calls *c, FILE *out)
 		}
 }
 
+/* export_paraver_names: write the names of the rows, the nodes, for Paraver (.row). */
 void
 export_paraver_names(TraceFile *f, const Calls *c, FILE *out)
 {

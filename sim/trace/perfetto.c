@@ -255,6 +255,7 @@ put_ends(State *s, Time end)
 		end_message(s, e, end);
 }
 
+/* export_perfetto: write the trace as JSON in Chrome's format, which Perfetto reads. */
 void
 export_perfetto(TraceFile *f, const Calls *c, FILE *out)
 {

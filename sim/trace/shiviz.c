@@ -51,8 +51,8 @@ print_send(Order *o, const TraceRecord *r, uint32_t node)
 }
 
 /*
- * newly_known_send: the number of the event that sent the message; 0 if the receiver knows this
- * event or a later one already.
+ * newly_known_send: the number of the event that sent the message; 0 if the receiver already knows
+ * of this event or a later one.
  */
 static uint32_t
 newly_known_send(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
@@ -98,6 +98,7 @@ calls_until(Order *o, Time at)
 	}
 }
 
+/* export_shiviz: write the messages and calls with vector clocks, as ShiViz reads them. */
 void
 export_shiviz(TraceFile *f, const Calls *calls, FILE *out)
 {

@@ -12,6 +12,7 @@ print_end(const Topology *t, uint32_t end, FILE *out)
 	fprintf(out, " %s", end_name(t, trace_end(t, end), name));
 }
 
+/* export_text: write the machine's events as text, one in each line; calls are left out. */
 void
 export_text(TraceFile *f, const Calls *c, FILE *out)
 {
@@ -42,6 +43,7 @@ export_text(TraceFile *f, const Calls *c, FILE *out)
 	}
 }
 
+/* export_trace: write the chosen records as a trace file; calls are left out. */
 void
 export_trace(TraceFile *f, const Calls *c, FILE *out)
 {

@@ -110,6 +110,7 @@ must_have_packets(TraceFile *f)
 	trace_file_rewind(f);
 }
 
+/* export_vcd: write the signals on the lines as VCD, which GTKWave reads. */
 void
 export_vcd(TraceFile *f, const Calls *calls, FILE *out)
 {

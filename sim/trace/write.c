@@ -71,7 +71,7 @@ trace_remember(Trace *t)
 		t->recent = xcalloc(t->topology->nnodes, sizeof *t->recent);
 }
 
-/* remember_recent: keep a record among the last RECENT of its node. */
+/* remember_recent: keep a record among the last RECENT ones of its node. */
 static void
 remember_recent(Trace *t, const TraceRecord *r)
 {

@@ -220,7 +220,7 @@ static const struct {
 	[STEP_FAULT] = {nodes_stopped, EPOCH},
 };
 
-/* step_done: true if what the step in progress waits for has happened. */
+/* step_done: true if the event for which the present step waits has happened. */
 static bool
 step_done(const Drive *c)
 {
@@ -241,7 +241,10 @@ step_begin(Drive *c, Step step)
 	c->done[c->ndone].from = c->w->now;
 }
 
-/* step_end: the step is complete; note its end and, after STEP_MESSAGE, which end sent. */
+/*
+ * step_end: note where the step has ended and, after STEP_MESSAGE, which link end has sent the
+ * message.
+ */
 static void
 step_end(Drive *c)
 {

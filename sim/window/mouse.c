@@ -249,8 +249,8 @@ scroll_source(View *v, int lines)
 }
 
 /*
- * turn_wheel: scroll the source, or zoom the network or the timeline, whichever is under the mouse;
- * the position under the mouse keeps its place.
+ * turn_wheel: handle the mouse wheel: scroll the source, or zoom the network or the timeline,
+ * whichever is under the mouse; the point under the mouse stays.
  */
 static void
 turn_wheel(View *v, int steps)

@@ -3,14 +3,17 @@
 
 #include <stdlib.h>
 
-/* orders_lock: lock the orders before they are changed. */
+/*
+ * orders_lock: lock the user's orders (what the thread that runs the network shall do), before
+ * they are changed.
+ */
 static void
 orders_lock(View *v)
 {
 	SDL_LockMutex(v->lock);
 }
 
-/* orders_send: unlock the orders, and notify the thread that runs the network. */
+/* orders_send: unlock the user's orders, and notify the thread that runs the network. */
 static void
 orders_send(View *v)
 {
@@ -28,10 +31,7 @@ order_step(View *v, Step step)
 	orders_send(v);
 }
 
-/*
- * order_again: after the end of the run, show it from its beginning, slowly enough to see
- * something.
- */
+/* order_again: order to show the run again from its beginning, slowly enough to see something. */
 static void
 order_again(View *v)
 {

@@ -385,7 +385,7 @@ bow_point(Point a, Point b, float part)
 	return (Point){at.x + (b.y - a.y) * out, at.y - (b.x - a.x) * out};
 }
 
-/* paint_bow: draw a bow with an arrow from one node to another; a ring if both are the same. */
+/* paint_bow: draw a bow with an arrow from one node to another; a ring if they are the same node */
 static void
 paint_bow(Painter *p, Scale s, Colour c, const Item *from, const Item *to)
 {

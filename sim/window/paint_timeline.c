@@ -357,7 +357,7 @@ paint_axis(Painter *p, Area a, Span s)
 	}
 }
 
-/* paint_cursor: a line through all rows at a time. */
+/* paint_cursor: draw a line at a time through all rows. */
 static void
 paint_cursor(Painter *p, const TimelineAreas *a, Span s, Time at, Colour c)
 {
@@ -370,7 +370,7 @@ paint_cursor(Painter *p, const TimelineAreas *a, Span s, Time at, Colour c)
 		a->rows.y + a->rows.h - a->axis.y);
 }
 
-/* paint_legend: explain the colours of nodes; ends at x. */
+/* paint_legend: draw the explanation of the nodes' colours, which ends at x. */
 static void
 paint_legend(Painter *p, float x, float y)
 {

@@ -13,7 +13,7 @@ buffer_write(SDL_RWops *to, const void *data, size_t size, size_t n)
 	return n;
 }
 
-/* buffer_close: SDL_RWops.close. */
+/* buffer_close: SDL_RWops.close: nothing to do. */
 static int SDLCALL
 buffer_close(SDL_RWops *to)
 {

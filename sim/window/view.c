@@ -397,7 +397,7 @@ stop_at_breakpoint(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
-/* announce_order: prepare the text that tells the user about an order that may take long. */
+/* announce_order: prepare the text that tells the user about an order of his which may take long */
 static void
 announce_order(View *v, const Orders *o)
 {
@@ -412,7 +412,7 @@ announce_order(View *v, const Orders *o)
 	SDL_UnlockMutex(v->lock);
 }
 
-/* execute_orders: do what the user has requested. */
+/* execute_orders: do what the user of the window has requested. */
 static void
 execute_orders(View *v, const Orders *o)
 {

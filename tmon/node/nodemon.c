@@ -58,8 +58,8 @@ switch_buffers(void)
 }
 
 /*
- * take_blocked: there is room, or the state has changed. Returns whether a meter waits for that:
- * then signal area.room.
+ * take_blocked: 1 if a meter waits for room or a change of state: the caller then signals
+ * area.room; clears the note of it.
  */
 static uint32_t
 take_blocked(void)
@@ -71,7 +71,7 @@ take_blocked(void)
 }
 
 static void
-send_buffer(uint32_t taken)
+send_buffer(uint32_t taken) /* send it to the host */
 {
 	Nmsg block = {
 		.nh_node = NODE_HOST,
@@ -88,7 +88,7 @@ send_buffer(uint32_t taken)
 }
 
 static void
-unload(void)
+unload(void) /* send the filled buffer */
 {
 	uint32_t taken = switch_buffers();
 
@@ -101,7 +101,7 @@ unload(void)
 }
 
 static void
-unloader(void *unused)
+unloader(void *unused) /* thread: unloads when full */
 {
 	(void)unused;
 	while (!ending) {
@@ -146,7 +146,7 @@ take_sample(Busy *busy)
 }
 
 static Busy
-take_samples(uint32_t *next)
+take_samples(uint32_t *next) /* until the next bound */
 {
 	Busy busy = {0};
 
@@ -163,13 +163,13 @@ take_samples(uint32_t *next)
 }
 
 static uint32_t
-per_mille(uint32_t n)
+per_mille(uint32_t n) /* n samples as 1/1000 */
 {
 	return n * 1000 / SAMPLES;
 }
 
 static void
-note_use(const Busy *busy)
+note_use(const Busy *busy) /* record the use */
 {
 	meter_note(&(MonitorRecord){
 		.kind = MONITOR_USE,
@@ -180,8 +180,8 @@ note_use(const Busy *busy)
 }
 
 /*
- * is_still: has nothing happened? The processor was idle, and each link was idle or held the same
- * message.
+ * is_still: 1 if nothing has happened since the last sample: the processor was idle, and each link
+ * was idle or held the same message.
  */
 static int
 is_still(const Busy *busy)
@@ -216,7 +216,7 @@ sleep_until_event(void)
 	sem_wait(&area.wake);
 }
 
-/* Application events have priority: samples are noted only if half of the room is free. */
+/* watcher: Thread: samples and unloads; samples are noted only if half of the room is free. */
 static void
 watcher(void *unused)
 {
@@ -240,7 +240,7 @@ watcher(void *unused)
 /* ---- commands ---- */
 
 static int
-make_buffers(void)
+make_buffers(void) /* 0 or an error */
 {
 	uint32_t upper = 0;
 
@@ -267,7 +267,7 @@ change_state(uint32_t state)
 }
 
 static void
-set_state(uint32_t state)
+set_state(uint32_t state) /* and wake what waits for it */
 {
 	uint32_t signals = critical(change_state, state);
 
@@ -326,7 +326,7 @@ begin_monitoring(const Nmsg *command)
 }
 
 static int
-quit_monitoring(void)
+quit_monitoring(void) /* end the monitor; 0 */
 {
 	set_state(AREA_ENDED);
 	ending = 1;
@@ -346,7 +346,7 @@ stop_monitoring(void)
 }
 
 static int
-execute(const Nmsg *command)
+execute(const Nmsg *command) /* a command; returns 0 or an error */
 {
 	switch (command->nh_data[COMMAND_WHAT]) {
 	case MONITOR_BEGIN: return begin_monitoring(command);
@@ -357,7 +357,7 @@ execute(const Nmsg *command)
 }
 
 static void
-answer(const Nmsg *command, int error)
+answer(const Nmsg *command, int error) /* reply to the host */
 {
 	Nmsg m = {
 		.nh_node = command->nh_node,

@@ -17,7 +17,7 @@ trek_probe(Probe kind, uint32_t peer, uint32_t task, uint32_t part, uint32_t cou
 }
 
 void
-note_event(uint16_t code, uint32_t value)
+note_event(uint16_t code, uint32_t value) /* record an application's event */
 {
 	meter_note(&(MonitorRecord){.kind = MONITOR_USER, .peer = code, .task = value}, 1);
 }

@@ -19,7 +19,7 @@ static struct {
 	Places end;
 } breaks;
 
-/* words_new: a word for each child, and one more */
+/* words_new: allocate an array with a word for each child, and one more; all are 0. */
 static uint32_t *
 words_new(void)
 {
@@ -125,7 +125,7 @@ tree_break_idle(void)
 
 /* ---- recognition ---- */
 
-/* is_still: have all results of the children with these events come back? */
+/* is_still: 1 if all children that send values of these events have returned all their results. */
 static int
 is_still(uint32_t events)
 {
@@ -135,7 +135,7 @@ is_still(uint32_t events)
 	return 1;
 }
 
-/* is_known_true: is it known that the query's event holds now? */
+/* is_known_true: 1 if the query's event is known to hold now. */
 static int
 is_known_true(const TreeQuery *q, int idle)
 {

@@ -15,7 +15,7 @@ model_compute(void)
 }
 
 int
-main(void)
+main(void) /* the process for `trellis cc --graph` */
 {
 	model_work();
 	return 0;

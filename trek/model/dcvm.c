@@ -10,7 +10,7 @@
 static Semaphore whole; /* signals: tasks that the split has made no parts of */
 
 static void
-send_result(void)
+send_result(void) /* to the node that gave the task */
 {
 	__graph_send(model_above[getnodeid()], RESULT, 0);
 }
@@ -23,7 +23,7 @@ put_part(const void *data, uint32_t nbytes)
 }
 
 static void
-split(void *unused)
+split(void *unused) /* thread of a node that splits tasks */
 {
 	static uint32_t task[(TREK_MAX_BYTES + 3) / 4];
 
@@ -38,7 +38,7 @@ split(void *unused)
 }
 
 static void
-join(void *unused)
+join(void *unused) /* thread that gets the parts' results */
 {
 	static Part part[TREK_MAX_DEGREE];
 

@@ -9,7 +9,7 @@
 #include <trek.h>
 
 int
-main(int argc, char **argv)
+main(int argc, char **argv) /* the process for `trellis cc --graph` */
 {
 	init_master(argc, argv);
 	data_generator();

@@ -17,7 +17,7 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 }
 
 int
-main(int argc, char **argv)
+main(int argc, char **argv) /* the process for `trellis cc --graph` */
 {
 	init_master(argc, argv);
 	result_receiver();

@@ -16,7 +16,7 @@ given_init(Hop *h)
 }
 
 static GivenList *
-given_list(Hop *h, uint32_t task, uint32_t part)
+given_list(Hop *h, uint32_t task, uint32_t part) /* the child's list that has the task */
 {
 	return &h->given[(task + part) % GIVEN_LISTS];
 }
@@ -24,7 +24,7 @@ given_list(Hop *h, uint32_t task, uint32_t part)
 static Given *spare;
 
 static Given *
-given_new(void)
+given_new(void) /* allocate an entry */
 {
 	Given *g = spare;
 
@@ -37,7 +37,7 @@ given_new(void)
 	return g;
 }
 
-/* Results come in about the order of tasks, so it is near the front. */
+/* Find the task's entry, which is near the front: results come in about the order of tasks. */
 static Given **
 find_given(GivenList *l, uint32_t task, uint32_t part)
 {
@@ -49,7 +49,7 @@ find_given(GivenList *l, uint32_t task, uint32_t part)
 }
 
 static Item *
-take_given(Hop *h, GivenList *l, Given **at)
+take_given(Hop *h, GivenList *l, Given **at) /* remove the entry; its task */
 {
 	Given *g = *at;
 	Item *task = g->task;
@@ -86,7 +86,7 @@ given_credit(Hop *h, uint32_t task, uint32_t part)
 	h->used--;
 }
 
-/* A SubTid has the indices of the parts down to the level below this node, if not further. */
+/* given_is_of: a SubTid has the indices of parts at least to the level below this node. */
 int
 given_is_of(const Item *task, uint32_t number, uint32_t part)
 {

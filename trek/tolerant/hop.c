@@ -18,7 +18,7 @@ note_passes(Probe kind, uint32_t peer, const Item *m)
 			trek_probe(kind, peer, m->task, m->part, m->count);
 }
 
-/* A child has room: the manager may have tasks for it. */
+/* wake_manager: wake the manager, which may have tasks for a child that now has room. */
 static void
 wake_manager(Hop *h)
 {
@@ -29,7 +29,7 @@ wake_manager(Hop *h)
 }
 
 static void
-hop_in(void *hop)
+hop_in(void *hop) /* thread: receives items */
 {
 	uint32_t n = (uint32_t)hop, peer = hops[n].peer;
 
@@ -63,7 +63,7 @@ wait_for_gap(const Hop *h)
 }
 
 static void
-hop_out(void *hop)
+hop_out(void *hop) /* thread: sends items */
 {
 	uint32_t n = (uint32_t)hop;
 	Hop *h = &hops[n];

@@ -14,19 +14,19 @@ static Joint *spare; /* for the next ones */
 static uint32_t njoining;
 
 static uint32_t
-level_shift(void)
+level_shift(void) /* bits of a SubTid below this level */
 {
 	return node.bits * node.tree.level;
 }
 
 static uint32_t
-level_mask(void)
+level_mask(void) /* bits of a part's index, unshifted */
 {
 	return ((1u << node.bits) - 1) << level_shift();
 }
 
 static Joint **
-find_joint(uint32_t task, uint32_t part)
+find_joint(uint32_t task, uint32_t part) /* the joint of this task's part */
 {
 	Joint **at = &list;
 
@@ -36,7 +36,7 @@ find_joint(uint32_t task, uint32_t part)
 }
 
 static void
-discard_joint(Joint **at)
+discard_joint(Joint **at) /* remove it from the list, and keep it as spare */
 {
 	Joint *j = *at;
 
@@ -48,7 +48,7 @@ discard_joint(Joint **at)
 }
 
 static Joint *
-allocate_joint(void)
+allocate_joint(void) /* a spare one, or a new one */
 {
 	Joint *j = spare;
 

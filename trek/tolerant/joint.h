@@ -16,15 +16,15 @@ typedef struct Joint {
 	Item *result[];      /* [degree] by index; NULL: not yet */
 } Joint;
 
-void joint_new(const Item *task); /* note that a task is being split */
-void joint_cancel(const Item *task); /* the task was not split after all */
-/* joint_add: add a part's result, or HOP_ASIDE; NULL, if the part was not made here */
+void joint_new(const Item *task); /* note that the task is being split */
+void joint_cancel(const Item *task); /* forget the task: split_fn has made no parts of it */
+/* joint_add: store a part's result or HOP_ASIDE; its joint, NULL if it was not split off here */
 Joint *joint_add(Item *m);
-uint32_t joints_joining(void); /* how many wait for the join worker, or are being joined */
-void joint_join(Joint *j);     /* all results are there: give them to the join worker */
-Item *joint_give_up(Joint *j); /* all are there, some set aside: the whole's HOP_ASIDE */
-/* joint_end: true if m is the joined result of a task, whose splitting ends here */
+uint32_t joints_joining(void); /* number of joints whose results are being, or will be, joined */
+void joint_join(Joint *j); /* give its results, which are complete, to the join worker */
+Item *joint_give_up(Joint *j); /* free it: parts have no result; returns its task's HOP_ASIDE */
+/* joint_end: 1 if m is the joined result of a task split here, whose joint is then freed */
 int joint_end(const Item *m, int *dropped);
-void joints_drop(void); /* drop all; of those being joined, the result */
+void joints_drop(void); /* drop all joints, and results that are still being joined */
 
 #endif

@@ -33,7 +33,7 @@ lost_note(const Item *m)
 }
 
 static void
-print_task(const Loss *l)
+print_task(const Loss *l) /* print the task and its function */
 {
 	fprintf(stderr, "task %u", (unsigned)l->task);
 	if (l->part)
@@ -41,7 +41,7 @@ print_task(const Loss *l)
 }
 
 static void
-print_loss(const Loss *l)
+print_loss(const Loss *l) /* print node, link and tasks lost */
 {
 	uint32_t function = l->count >> 16;
 

@@ -33,7 +33,7 @@ static struct {
 } d;
 
 static void
-find_children(void)
+find_children(void) /* list links that lead to children */
 {
 	d.splits = tree_splits();
 	d.nchildren = 0;
@@ -61,7 +61,7 @@ queue_put(Queue *q, Item *m)
 }
 
 static Item *
-queue_take(Queue *q)
+queue_take(Queue *q) /* the first item; NULL if there is none */
 {
 	Item *m = q->first;
 
@@ -72,19 +72,19 @@ queue_take(Queue *q)
 }
 
 static void
-queue_drop(Queue *q)
+queue_drop(Queue *q) /* free all items */
 {
 	while (q->first)
 		item_free(queue_take(q));
 }
 
 static int
-is_root(void)
+is_root(void) /* 1 on node 0 */
 {
 	return node.tree.id == 0;
 }
 
-/* The first task; those that are computed again go first. */
+/* first_task: the first waiting task; tasks that are computed again precede the others. */
 static Item *
 first_task(void)
 {
@@ -102,7 +102,7 @@ take_first(void)
 	return queue_take(&d.tasks);
 }
 
-/* A suspect task is computed by a node without children, which is less of a loss. */
+/* 1 if this node may compute the task. A node with children leaves suspect ones to them. */
 static int
 may_compute(const Item *m)
 {
@@ -110,14 +110,14 @@ may_compute(const Item *m)
 }
 
 static int
-has_tasks(void)
+has_tasks(void) /* 1 if tasks or parts wait */
 {
 	return d.again.first || d.tasks.first;
 }
 
 /* ---- messages to the parent ---- */
 
-/* About a task that it gave. */
+/* tell_parent: send the parent a notice about a task that it has given to this node. */
 static void
 tell_parent(uint32_t kind, uint32_t function, uint32_t task, uint32_t part, uint32_t nbytes)
 {
@@ -138,7 +138,7 @@ report_function(uint32_t function, const Item *task, int has_ended)
 			has_ended ? sizeof(uint32_t) : 0);
 }
 
-/* On a node that can split a task, the task's place is free before its result comes. */
+/* Tell the parent that a task's place is free, if this node can split it, before its result. */
 static void
 report_free_place(uint32_t task, uint32_t part)
 {
@@ -149,7 +149,7 @@ report_free_place(uint32_t task, uint32_t part)
 /* ---- giving tasks away ---- */
 
 static inline int
-is_open(const Hop *h)
+is_open(const Hop *h) /* 1 if the child can take a task */
 {
 	return h->used < h->places && h->queued < QUEUE;
 }
@@ -165,7 +165,7 @@ first_open_child(void)
 	return i;
 }
 
-/* has_more: has a a larger share of its places free? Both have some. */
+/* has_more: 1 if a has a larger share of free places than b; both have free ones. */
 static inline int
 has_more(const Hop *a, const Hop *b)
 {
@@ -195,7 +195,7 @@ emptiest_child(void)
 }
 
 static void
-give_worker(Item *m)
+give_worker(Item *m) /* let the compute worker compute m */
 {
 	d.idle = 0;
 	report_function(FN_COMPUTE, m, 0);
@@ -204,7 +204,7 @@ give_worker(Item *m)
 }
 
 static void
-give_child(uint32_t child, Item *m)
+give_child(uint32_t child, Item *m) /* send the task m to a child */
 {
 	Hop *h = d.child[child];
 
@@ -214,7 +214,7 @@ give_child(uint32_t child, Item *m)
 }
 
 static void
-give_splitter(Item *m)
+give_splitter(Item *m) /* let the split worker split m */
 {
 	d.split = SPLITTING;
 	d.split_task = m->task;
@@ -225,7 +225,7 @@ give_splitter(Item *m)
 	inbox_put(&node.worker[WORKER_SPLIT].in, m);
 }
 
-/* A part made here is computed here only if there are no children left. */
+/* place_parts: send parts to children; compute one here only if there are no children left. */
 static void
 place_parts(void)
 {
@@ -241,7 +241,7 @@ place_parts(void)
 	}
 }
 
-/* Returns false if the first task has to wait. */
+/* place_task: place the first task: compute, split or send it; 0 if it has to wait. */
 static int
 place_task(void)
 {
@@ -282,7 +282,7 @@ place_all(void)
 
 /* ---- results ---- */
 
-/* A result, or HOP_ASIDE, goes to node 0's sink, or up. */
+/* pass_up: pass a result or HOP_ASIDE to the parent or, on node 0, to the sink. */
 static void
 pass_up(Item *m)
 {
@@ -321,7 +321,7 @@ pass_result(Item *m)
 	}
 }
 
-/* take_own_result: take a result of the compute worker or of the join worker. */
+/* take_own_result: take a result that this node's compute or join worker has made. */
 static void
 take_own_result(Item *m)
 {
@@ -371,7 +371,7 @@ manager_took(Item *result)
 /* ---- what was lost ---- */
 
 static Item *
-put_aside(Item *task, uint32_t function)
+put_aside(Item *task, uint32_t function) /* free the task; returns its HOP_ASIDE */
 {
 	Item *m = hop_item(HOP_ASIDE, sizeof task->part);
 
@@ -414,7 +414,7 @@ manager_drop(void)
 /* ---- items ---- */
 
 static void
-take_task(Item *m)
+take_task(Item *m) /* accept a task of the parent */
 {
 	if (is_root()) {
 		item_set(m, NO_HOP, 0);
@@ -427,7 +427,7 @@ take_task(Item *m)
 }
 
 static void
-take_part(Item *m)
+take_part(Item *m) /* accept a part of the split task */
 {
 	if (d.undone) {
 		item_free(m);
@@ -438,7 +438,7 @@ take_part(Item *m)
 	queue_put(&d.parts, m);
 }
 
-/* take_split: split_fn has returned; m is the task. */
+/* take_split: handle the end of split_fn, which has made the last part; m is the task. */
 static void
 take_split(Item *m)
 {
@@ -458,7 +458,7 @@ take_split(Item *m)
 }
 
 static void
-note_child_function(Item *m)
+note_child_function(Item *m) /* store what a child's worker is doing (HOP_NOW) */
 {
 	Hop *h = &hops[item_hop(m)];
 	uint32_t worker = m->count - FN_COMPUTE;
@@ -511,7 +511,7 @@ handle_item(Item *m)
 	}
 }
 
-/* Node 0 has no neighbour left: tasks without a result never will have one. */
+/* On node 0 without neighbours: set aside all tasks, which cannot have a result any more. */
 static void
 give_up_all(void)
 {

@@ -42,14 +42,14 @@ tolerant_start(Item *setup)
 	node_thread(tolerant_manager, (uint32_t)setup, TOLERANT_STACK, PRIORITY_HIGH);
 }
 
-/* Of node 0. */
+/* node_start: for node 0 only. */
 void
 node_start(void)
 {
 	node.work.phase = WORK_RUNNING;
 }
 
-/* Results of a worker need no place: their tasks had one. */
+/* result_put: a worker's results need no place here, because their tasks had one. */
 void
 result_put(Item *m)
 {
@@ -57,7 +57,7 @@ result_put(Item *m)
 }
 
 static uint32_t
-put_quit(uint32_t item)
+put_quit(uint32_t item) /* critical: append ITEM_QUIT */
 {
 	inbox_put(&node.data, (Item *)item);
 	return 0;

@@ -65,7 +65,7 @@ hop_send(uint32_t hop, uint32_t to, const Item *m)
 }
 
 static void
-receive_packet(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p)
+receive_packet(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p) /* wait for one */
 {
 	int error;
 
@@ -80,7 +80,7 @@ receive_packet(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p)
 	hops[hop].heard = timer_now();
 }
 
-/* is_old: is it a beat with the level that is already known? */
+/* is_old: 1 if the packet is a beat with a level that is already known. */
 static int
 is_old(const Hop *h, const Nmsg *p)
 {

@@ -8,7 +8,7 @@
 
 static uint32_t waiting;
 
-/* The sink frees a place for each item that the receiver has taken. Wake a waiting manager. */
+/* Thread: for each result that the receiver has taken, free its place; wake a waiting manager. */
 static void
 free_places(void *unused)
 {

@@ -164,24 +164,24 @@ void hops_start(void);           /* start the processes of all links */
 /* hop_put: queue an item to be sent; its receiver or, unless it is a task, hop.c frees it */
 void hop_put(uint32_t hop, Item *m);
 void ticker_start(void);         /* start the thread that sends HOP_TICK */
-int ticker_runs(void);
+int ticker_runs(void); /* 1 if it was started */
 
 /* ---- given.c ---- */
 
-void given_init(Hop *h); /* no task is given to the child */
-void given_add(Hop *h, Item *task); /* the task takes a place */
-void given_credit(Hop *h, uint32_t task, uint32_t part); /* the task's place is free */
-/* given_take: the task, no longer given to that child; NULL if it was not given to it */
+void given_init(Hop *h); /* empty the child's lists of given tasks */
+void given_add(Hop *h, Item *task); /* note a task that gets one of the child's places */
+void given_credit(Hop *h, uint32_t task, uint32_t part); /* note that its place is free */
+/* given_take: remove the task from those given to the child; NULL if it is not one of them */
 Item *given_take(Hop *h, uint32_t task, uint32_t part);
-/* given_is_of: true if the part of task `number` is the given task, or one of its parts */
+/* given_is_of: 1 if this part of task `number` is `task`, or is a part of it */
 int given_is_of(const Item *task, uint32_t number, uint32_t part);
-/* given_blame: note that a node below the child went down during that part */
+/* given_blame: for a task given to the child: a node below went down during that part of it */
 void given_blame(Hop *h, uint32_t task, uint32_t part);
 Item *given_first(Hop *h); /* take the task that was given first; NULL if none is left */
 
 /* ---- manager.c ---- */
 
-/* tolerant_manager: the manager's thread; setup: on node 0; NULL on others, which get it */
+/* tolerant_manager: the manager's thread; setup: of the run, on node 0; NULL on other nodes */
 void tolerant_manager(void *setup);
 /*
  * manager_took: let the manager take a result of a child at once, if nothing that came before waits
@@ -193,7 +193,7 @@ int manager_took(Item *result);
 
 void room_start(void);   /* start the thread that counts taken results */
 void room_put(Item *m);  /* queue a result for the sink */
-int room_is_full(void);  /* the receiver is too slow for more tasks */
+int room_is_full(void); /* 1 if the receiver is too slow for more tasks */
 
 /* ---- tree.c; what else it has is in tree.h ---- */
 
@@ -207,7 +207,7 @@ extern Semaphore tolerant_ready; /* of a slave: it has the setup, or is to end w
 
 /* ---- lost.c: node 0's account of what was lost ---- */
 
-void lost_note(const Item *m); /* HOP_LOST or HOP_ASIDE */
+void lost_note(const Item *m); /* note for the report an item HOP_LOST or HOP_ASIDE */
 int lost_report(void);         /* print the report; returns 1 if tasks have no result */
 
 #endif

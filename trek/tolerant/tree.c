@@ -116,7 +116,7 @@ tell_neighbours(void)
 }
 
 static void
-send_offer(uint32_t hop, int with_setup)
+send_offer(uint32_t hop, int with_setup) /* offer a neighbour a place as child */
 {
 	Item *m = hop_item(HOP_OFFER, with_setup ? t.setup->nbytes : 0);
 
@@ -127,7 +127,7 @@ send_offer(uint32_t hop, int with_setup)
 	hop_put(hop, m);
 }
 
-/* The number of a child's places is not known yet. */
+/* is_awaited: 1 if some child has not reported its number of places yet. */
 static int
 is_awaited(void)
 {
@@ -157,7 +157,7 @@ tell_places(void)
 }
 
 static void
-send_lost(void)
+send_lost(void) /* send node 0 the kept HOP_LOST */
 {
 	Item *m;
 
@@ -174,7 +174,7 @@ send_lost(void)
 
 /* ---- coming in ---- */
 
-/* The network may have nodes that are not in the run. */
+/* leave_out_others: mark links down that lead to nodes of the network which are not in the run. */
 static void
 leave_out_others(void)
 {
@@ -194,7 +194,7 @@ expect_answers(void)
 	ticker_start();
 }
 
-/* The children of the given tree that are neighbours. */
+/* Offer a place to those neighbours that are this node's children in the given tree. */
 static void
 offer_children(void)
 {
@@ -208,7 +208,7 @@ offer_children(void)
 }
 
 static void
-enter_tree(uint32_t hop, uint32_t level)
+enter_tree(uint32_t hop, uint32_t level) /* with the neighbour as parent */
 {
 	t.parent = hop;
 	t.level = level;
@@ -247,7 +247,7 @@ nearest_neighbour(void)
 	return best;
 }
 
-/* A node that has never been in waits for an offer first. */
+/* may_ask: 1 if this node may ask for a parent; a node never yet in the tree waits for an offer. */
 static int
 may_ask(void)
 {
@@ -258,7 +258,7 @@ may_ask(void)
 }
 
 static void
-ask_for_place(void)
+ask_for_place(void) /* ask a neighbour to be the parent */
 {
 	uint32_t hop = nearest_neighbour();
 	Item *m;
@@ -284,7 +284,7 @@ children_have_left(void)
 }
 
 static void
-leave_tree(void)
+leave_tree(void) /* drop all tasks; children have to leave first */
 {
 	t.level = UNATTACHED;
 	t.parent = NO_HOP;
@@ -329,7 +329,7 @@ known_function(const Hop *h, const Item *task, int is_first)
 	return is_first && !h->has_children ? FN_COMPUTE : FN_NONE;
 }
 
-/* What node 0 is told of a link that is down, and of a task there; NULL: of no task. */
+/* Note for node 0 that a link is down and, if task is not NULL, that a task was there. */
 static void
 note_lost(const Hop *h, uint32_t function, const Item *task)
 {
@@ -345,7 +345,7 @@ note_lost(const Hop *h, uint32_t function, const Item *task)
 	t.lost = m;
 }
 
-/* Returns whether it is known that the child was executing a function for the task. */
+/* Place a lost task again; 1 if the child is known to have been executing a function for it. */
 static int
 handle_lost_task(const Hop *h, Item *task, uint32_t function)
 {
@@ -361,8 +361,8 @@ handle_lost_task(const Hop *h, Item *task, uint32_t function)
 }
 
 /*
- * A child is no longer one. Its tasks: all are dropped if this node goes out. Returns how many
- * functions it is known to have been executing.
+ * remove_child: make a child none. Its tasks are placed again, or dropped if this node leaves the
+ * tree. Returns how many functions the child is known to have been executing.
  */
 static int
 remove_child(Hop *h)
@@ -420,7 +420,7 @@ tree_is_ending(void)
 /* ---- links that go down ---- */
 
 static void
-handle_link_down(uint32_t hop)
+handle_link_down(uint32_t hop) /* treat the neighbour as lost */
 {
 	Hop *h = &hops[hop];
 	HopRole role = h->role;
@@ -450,7 +450,7 @@ handle_link_down(uint32_t hop)
 }
 
 static void
-check_links(void)
+check_links(void) /* find links that are silent */
 {
 	uint32_t now = timer_now();
 
@@ -473,7 +473,7 @@ check_links(void)
 /* ---- items ---- */
 
 static void
-take_offer(uint32_t hop, Item *m)
+take_offer(uint32_t hop, Item *m) /* accept or refuse an offer */
 {
 	uint32_t level = m->part + 1;
 
@@ -535,7 +535,7 @@ take_leave(uint32_t hop)
 }
 
 static void
-take_places(Hop *h, const Item *m)
+take_places(Hop *h, const Item *m) /* note the places of a child */
 {
 	if (h->role != ROLE_CHILD)
 		return;

@@ -14,12 +14,12 @@ int tree_is_alone(void);       /* true if no link is up */
 uint32_t tree_parent(void);    /* the parent's link; NO_HOP if there is none */
 int32_t tree_places(void);     /* places in this part of the tree, as its parent counts them */
 /*
- * does this node split tasks? Its level must be one that splits, and the one at which it first came
- * in, because the level numbers the parts
+ * tree_splits: 1 if this node splits tasks. Its level must be one that splits, and the one at which
+ * it first came in, because the level numbers the parts.
  */
 int tree_splits(void);
 int tree_has_children(void);   /* true if some link leads to a child */
-void tree_now_ended(Hop *h, uint32_t worker); /* that worker of the child has nothing to do */
+void tree_now_ended(Hop *h, uint32_t worker); /* the child's worker has become idle: note it */
 /* node 0 begins with the setup; others have it from their parent */
 void tree_begin(Item *setup);
 void tree_end(void);           /* send ITEM_QUIT to all neighbours; node_quit waits for that */

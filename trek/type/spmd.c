@@ -17,7 +17,7 @@ static struct {
 } edge[NSIDES];
 
 static uint32_t
-neighbour_at(Side side)
+neighbour_at(Side side) /* the node at that side */
 {
 	uint32_t last = node.setup.processors - 1, id = node.tree.id;
 
@@ -25,7 +25,7 @@ neighbour_at(Side side)
 }
 
 static void
-link_to_side(void *side)
+link_to_side(void *side) /* thread: sends borders */
 {
 	uint32_t to = neighbour_at((Side)side);
 
@@ -39,7 +39,7 @@ link_to_side(void *side)
 	}
 }
 
-static void
+static void /* call border_fn; queue the result */
 send_border(Worker *w, const Item *block, uint32_t step, Side side)
 {
 	w->kind = ITEM_TASK;
@@ -67,7 +67,7 @@ receive_border(Side side)
 }
 
 static Item *
-compute_step(Worker *w, Item *block, uint32_t step)
+compute_step(Worker *w, Item *block, uint32_t step) /* its block or result */
 {
 	w->kind = ITEM_RESULT;
 	w->nowners = 1;
@@ -103,7 +103,7 @@ next_block(Worker *w, Item *block, uint32_t step)
 }
 
 static void
-step_worker(void *unused)
+step_worker(void *unused) /* thread: computes its block */
 {
 	static Item idle = {.kind = ITEM_IDLE};
 	Worker *w = &node.worker[WORKER_COMPUTE];

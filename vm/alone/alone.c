@@ -54,6 +54,7 @@ find_function(HostProgram *p)
 			p->thread.wptr + FIRST_ARGUMENT + 4 * i);
 }
 
+/* write_memory: write the node's memory to the file from which the program is linked. */
 static void
 write_memory(HostProgram *p)
 {

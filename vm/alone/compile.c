@@ -268,6 +268,7 @@ print_data(const HostProgram *p, const char *end, uint32_t begin, Buf *out)
 		p->function, end, p->dir, p->dir);
 }
 
+/* assemble_file: assemble the text in `from` to the object `to`, for this host. */
 static void
 assemble_file(HostProgram *p, const char *from, const char *to)
 {

@@ -14,6 +14,7 @@ inside_file(const Elf32 *e, uint32_t at, uint32_t nbytes)
 	return at <= e->file.len && nbytes <= e->file.len - at;
 }
 
+/* find_symbols: find the table of symbols; false if the file has none. */
 static bool
 find_symbols(Elf32 *e)
 {

@@ -86,7 +86,8 @@ is_local(const Feed *f, Addr a)
 /* ---- a call begins ---- */
 
 /*
- * is_bytes: true if an argument points to bytes of this type, whose number is in the next argument.
+ * is_bytes: true if an argument that points to this type points to bytes, whose number is the next
+ * argument.
  */
 static bool
 is_bytes(const Type *t)
@@ -206,8 +207,8 @@ bytes_pointed_to(const Feed *f, uint32_t i)
 }
 
 /*
- * base_arg: the argument that points to the local variable with the word at a; ALONE_NONE if there
- * is none.
+ * base_arg: the index of the argument that points to the local variable with the word at a;
+ * ALONE_NONE if none does.
  */
 static uint32_t
 base_arg(const Feed *f, Addr a)
@@ -306,6 +307,7 @@ end_call(Feed *f, bool returns)
 
 /* ---- where calls begin ---- */
 
+/* add_entry: append an address at which a recorded call begins. */
 static void
 add_entry(Feed *f, Entry e)
 {
@@ -386,7 +388,10 @@ is_observed_process(const Feed *f)
 	return f->node->r.wptr - f->p->thread.low < f->p->thread.nbytes;
 }
 
-/* handle_mark: at a marked place of the observed process, begin or end a recorded call. */
+/*
+ * handle_mark: watcher callback: at a marked place of the observed process, begin or end a
+ * recorded call.
+ */
 static void
 handle_mark(void *feed, NodeId n)
 {
@@ -412,6 +417,7 @@ handle_mark(void *feed, NodeId n)
 		}
 }
 
+/* ignore_accesses: watcher callback: do nothing, because only marked places matter. */
 static void
 ignore_accesses(void *feed, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -434,6 +440,7 @@ attach_feed(void *feed, Network *w)
 		watcher_mark(f->watcher, n, f->start);
 }
 
+/* detach_feed: end watching the network. */
 static void
 detach_feed(void *feed, Network *w)
 {

@@ -147,7 +147,8 @@ place_section(Elf32 *e, uint32_t section, Addr a)
 }
 
 /*
- * is_symbol_there: true if the node's program has a symbol like the variable's, or of a part of it.
+ * is_symbol_there: true if the node's program has the variable's symbol, or that of a part of the
+ * variable.
  */
 static bool
 is_symbol_there(const HostProgram *p, const char *symbol)

@@ -58,6 +58,7 @@ find_home(HostProgram *p, const char *path, const char *name)
 	return n == end ? "." : arena_strndup(&p->arena, path, n - end - 1);
 }
 
+/* add_source: add the recorded source with this name to those to compile. */
 static void
 add_source(HostProgram *p, const RecordedFile *files, uint32_t nfiles, const char *name)
 {
@@ -71,6 +72,7 @@ add_source(HostProgram *p, const RecordedFile *files, uint32_t nfiles, const cha
 	p->sources[p->nsources++] = name;
 }
 
+/* add_sources: add the recorded sources that a key of the .vms file names. */
 static void
 add_sources(HostProgram *p, const RecordedFile *files, uint32_t nfiles, const VmsFiles *f)
 {
@@ -96,6 +98,7 @@ add_options(HostProgram *p, const Vms *v)
 	}
 }
 
+/* copy_sources: copy all recorded sources to the program's directory. */
 static void
 copy_sources(HostProgram *p, const RecordedFile *files, uint32_t nfiles)
 {

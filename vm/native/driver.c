@@ -47,6 +47,7 @@ static struct {
 	uint32_t nout, most;
 } it = {.degree = 1, .stages = 1, .stage = 1, .to = -1, .from = -1};
 
+/* fail_with: print a message, and end the program. */
 static _Noreturn void
 fail_with(const char *fmt, ...)
 {
@@ -61,6 +62,7 @@ fail_with(const char *fmt, ...)
 	exit(1);
 }
 
+/* copy_data: a copy of n bytes, which the caller frees. */
 static void *
 copy_data(const void *data, uint32_t nbytes)
 {
@@ -75,6 +77,7 @@ copy_data(const void *data, uint32_t nbytes)
 
 /* ---- pipes: a number, a size, the bytes ---- */
 
+/* put_bytes: write n bytes to the next process. */
 static void
 put_bytes(const void *p, size_t n)
 {

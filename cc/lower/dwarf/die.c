@@ -265,6 +265,10 @@ die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list)
 
 /* ---- sections ---- */
 
+/*
+ * abbreviation_code: the number of the abbreviation with d's tag and attributes, which is made if
+ * it is new.
+ */
 static unsigned
 abbreviation_code(DieUnits *u, const Die *d)
 {
@@ -309,6 +313,7 @@ put_list(DieUnits *u, Attribute *a, Bytes *out)
 	buf_word(&out->b, a->number);
 }
 
+/* put_attribute: write the value of an attribute in its form. */
 static void
 put_attribute(DieUnits *u, Attribute *a, Bytes *out)
 {
@@ -343,8 +348,8 @@ put_attribute(DieUnits *u, Attribute *a, Bytes *out)
 }
 
 /*
- * put_tree: write an entry and its children. Called twice: the first call determines the entries'
- * offsets, the second writes correct references. Both calls write the same lengths.
+ * put_tree: write an entry and its children. Two passes use it: the first finds the entries'
+ * offsets, the second writes correct references; both write the same lengths.
  */
 static void
 put_tree(DieUnits *u, Die *d, size_t start, Bytes *out)

@@ -61,6 +61,7 @@ dwarf_print(Dwarf *d, const char *fmt, ...)
 
 /* ---- units ---- */
 
+/* describe_unit: add the attributes of a compilation unit to its entry. */
 static void
 describe_unit(DwarfUnit *u)
 {
@@ -200,6 +201,7 @@ dwarf_function(Fn *f)
 
 /* ---- sections ---- */
 
+/* add_range_list: add the list of n address ranges to an entry. */
 static void
 add_range_list(Dwarf *d, Die *die, const Range *r, size_t n)
 {
@@ -248,6 +250,10 @@ put_aranges(DwarfUnit *u, Bytes *out)
 	buf_word(&out->b, 0);
 }
 
+/*
+ * close_unit: add the address ranges of all its code to a unit's entry, when all functions are
+ * done.
+ */
 static void
 close_unit(DwarfUnit *u)
 {

@@ -10,6 +10,7 @@
 
 enum { DATA_ALIGN = -4 };
 
+/* begin_entry: begin an entry of .debug_frame with room for its length; *start: its offset. */
 static void
 begin_entry(Bytes *b, size_t *start)
 {
@@ -17,6 +18,7 @@ begin_entry(Bytes *b, size_t *start)
 	buf_word(&b->b, 0);
 }
 
+/* end_entry: pad the entry that begins at `start`, and store its length. */
 static void
 end_entry(Bytes *b, size_t start)
 {
@@ -49,6 +51,7 @@ put_common(Bytes *b)
 	end_entry(b, start);
 }
 
+/* begin_function: begin the entry of a function between two labels; returns its offset. */
 static size_t
 begin_function(Dwarf *d, const char *low, const char *high)
 {
@@ -70,8 +73,8 @@ dwarf_stub(Dwarf *d, const char *low, const char *high)
 }
 
 /*
- * put_state: the CFA relative to Wptr; if Wptr varies, relative to the slot with Wptr's value at
- * the entry.
+ * put_state: append the rule for the CFA in this state: relative to Wptr or, if Wptr varies, to
+ * the slot with Wptr's value at the entry.
  */
 static void
 put_state(const Fn *f, FrameState state, Bytes *b)

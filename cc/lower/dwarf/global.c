@@ -44,6 +44,7 @@ unit_around(const Module *m, Node scope)
 	return subprogram ? node_operand(m, subprogram, SUBPROGRAM_UNIT) : scope;
 }
 
+/* variable_entry: make the entry of a global variable, in the scope that declares it. */
 static Die *
 variable_entry(DwarfUnit *u, Node n, LLVMValueRef v)
 {
@@ -78,6 +79,7 @@ global_place(Dwarf *d, const char *name, const Step *steps, int n)
 	return place;
 }
 
+/* add_variable_part: note where one of the globals lies into which a variable was split. */
 static void
 add_variable_part(Arena *a, SplitVariable *s, const Step *fragment, const Bytes *place)
 {

@@ -21,7 +21,8 @@ cell_place(const Track *t, int cell)
 }
 
 /*
- * present_place: a variable's present location, in pieces if it has several; false if it has none.
+ * present_place: append a variable's present location, as pieces if it has several; false if it
+ * has none.
  */
 static bool
 present_place(Track *t, const Variable *v, Bytes *to)

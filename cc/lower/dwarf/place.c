@@ -19,6 +19,7 @@ frame_word(const Fn *f, int k, Bytes *to)
 	bytes_sleb(to, 4 * (k - (int)f->frame) - CALLED);
 }
 
+/* slot_address: append the address of a slot. */
 static void
 slot_address(const Fn *f, const Slot *s, Bytes *to)
 {
@@ -62,6 +63,7 @@ place_constant(Fn *f, LLVMValueRef v, Bytes *to)
 	return PLACE_BYTES;
 }
 
+/* global_address: append the address of a global, by its name. */
 static PlaceKind
 global_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {
@@ -93,6 +95,10 @@ element_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 	return PLACE_VALUE;
 }
 
+/*
+ * value_location: append where the value of v is, or how it is computed; returns the kind of the
+ * expression.
+ */
 static PlaceKind
 value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {

@@ -18,6 +18,7 @@ is_subprogram(Node n)
 	return node_kind(n) == LLVMDISubprogramMetadataKind;
 }
 
+/* describe_subprogram: add name, type and place of a function to its entry. */
 static void
 describe_subprogram(DwarfUnit *u, Die *d, Node n)
 {
@@ -37,6 +38,7 @@ describe_subprogram(DwarfUnit *u, Die *d, Node n)
 		die_new(u->dwarf->dies, d, DW_TAG_unspecified_parameters);
 }
 
+/* describe_variable: add name, type and place of a variable to its entry. */
 static void
 describe_variable(DwarfUnit *u, Die *d, Node n)
 {
@@ -47,6 +49,7 @@ describe_variable(DwarfUnit *u, Die *d, Node n)
 	dwarf_has_type(u, d, node_operand(u->m, n, VARIABLE_TYPE));
 }
 
+/* new_variable: add an entry for a variable or parameter to its parent. */
 static Die *
 new_variable(DwarfUnit *u, Die *parent, Node n)
 {
@@ -58,7 +61,10 @@ new_variable(DwarfUnit *u, Die *parent, Node n)
 
 static Die *dwarf_abstract(DwarfUnit *u, Node scope);
 
-/* abstract_variable: an entry of the abstract subprogram; made once. */
+/*
+ * abstract_variable: the entry of a variable in its abstract subprogram, made when it is first
+ * asked for.
+ */
 static Die *
 abstract_variable(DwarfUnit *u, Node n)
 {
@@ -100,7 +106,10 @@ dwarf_abstract(DwarfUnit *u, Node scope)
 
 /* ---- scopes of the function's code ---- */
 
-/* is_copy: true if the scope has an abstract entry. */
+/*
+ * is_copy: true if the scope needs an abstract entry, because it is inlined here, or its function
+ * is inlined somewhere.
+ */
 static bool
 is_copy(const Scopes *s, Node scope, Node inlined)
 {
@@ -119,6 +128,7 @@ describe_call(const Scopes *s, Die *d, Node at)
 	die_number(s->u->dwarf->dies, d, DW_AT_call_column, LLVMDILocationGetColumn(at));
 }
 
+/* scope_new: add a scope like v with an entry of this tag. */
 static Scope *
 scope_new(Scopes *s, Scope v, unsigned tag)
 {
@@ -136,6 +146,10 @@ scope_new(Scopes *s, Scope v, unsigned tag)
 	return scope;
 }
 
+/*
+ * scope_get: the scope for a block or subprogram, made with those around it if it is new. inlined:
+ * where it was inlined; NULL if it was not.
+ */
 static Scope *
 scope_get(Scopes *s, Node node, Node inlined)
 {
@@ -182,6 +196,7 @@ extend_scopes(Scopes *s, Scope *scope, size_t from, size_t to)
 	}
 }
 
+/* find_scope_code: find the code of each scope from the marks of the function. */
 static void
 find_scope_code(Scopes *s)
 {

@@ -60,6 +60,7 @@ cell_index(Track *t, const Binding *b)
 	return t->ncells++;
 }
 
+/* cells_overlap: true if two cells of a variable have bits in common. */
 static bool
 cells_overlap(const Cell *x, const Cell *y)
 {
@@ -114,6 +115,7 @@ slot_home_offset(const Fn *f, const Val *x)
 	return s->param >= 0 && s->offset < 0 ? (int)f->frame + 1 + s->param : s->offset;
 }
 
+/* set_value_kept: note that the tracked value is, or is no longer, in its slot. */
 static void
 set_value_kept(Track *t, int value, bool yes)
 {
@@ -129,7 +131,10 @@ track_is_kept(const State *s, int value)
 	return set_has(s->kept, value);
 }
 
-/* overwrite_slot: x's slot is written; `same`: with the value of x itself. */
+/*
+ * overwrite_slot: note that x's slot is written, so that other values are no longer in it. same: a
+ * value that is then still there, since it is the one written.
+ */
 static void
 overwrite_slot(Track *t, const Val *x, LLVMValueRef same)
 {
@@ -145,12 +150,14 @@ overwrite_slot(Track *t, const Val *x, LLVMValueRef same)
 	}
 }
 
+/* has_slot: true if the value is stored in a slot. */
 static bool
 has_slot(const Val *x)
 {
 	return x && x->live && !x->folded && x->web >= 0;
 }
 
+/* define_value: note that x has just been computed, and stored in its slot. */
 static void
 define_value(Track *t, const Val *x)
 {
@@ -286,6 +293,7 @@ update_block(Track *t, int b)
 	return changed;
 }
 
+/* state_new: a state about which nothing is known. */
 static State
 state_new(Track *t)
 {
@@ -322,6 +330,7 @@ find_block_states(Track *t)
 
 /* ---- the whole ---- */
 
+/* find_marks: find for each place in the code its mark. */
 static void
 find_marks(Track *t)
 {
@@ -337,6 +346,7 @@ find_marks(Track *t)
 		t->mark[f->marks[k].block][f->marks[k].pos] = k;
 }
 
+/* find_value_begins: find the first binding of each block. */
 static void
 find_value_begins(Track *t)
 {
@@ -351,7 +361,7 @@ find_value_begins(Track *t)
 	t->begin[t->f->nblocks] = i;
 }
 
-/* place_in_memory: a variable that stays at one place in memory. */
+/* place_in_memory: give the variable of binding i its only location, a place in memory. */
 static void
 place_in_memory(Track *t, size_t i)
 {

@@ -35,6 +35,7 @@ add_type_size(DwarfUnit *u, Die *d, Node type)
 	die_number(u->dwarf->dies, d, DW_AT_byte_size, LLVMDITypeGetSizeInBits(type) / 8);
 }
 
+/* basic_type: make the entry of a basic type, such as int. */
 static Die *
 basic_type(DwarfUnit *u, Node type)
 {
@@ -50,6 +51,7 @@ basic_type(DwarfUnit *u, Node type)
 	return d;
 }
 
+/* derived_type: make the entry of a pointer, typedef or qualified type. */
 static Die *
 derived_type(DwarfUnit *u, Node type)
 {
@@ -66,6 +68,7 @@ derived_type(DwarfUnit *u, Node type)
 
 typedef void Part(DwarfUnit *u, Die *d, Node part);
 
+/* use_parts: call `one` with each element of a type: member, dimension, enumerator. */
 static void
 use_parts(DwarfUnit *u, Die *d, Node type, Part *one)
 {
@@ -116,6 +119,7 @@ add_enumerator(DwarfUnit *u, Die *d, Node part)
 	die_signed(u->dwarf->dies, e, DW_AT_const_value, node_number(u->m, part, "value", 0));
 }
 
+/* composite_type: make the entry of a structure, union, array or enumeration. */
 static Die *
 composite_type(DwarfUnit *u, Node type)
 {
@@ -165,6 +169,7 @@ subroutine_type(DwarfUnit *u, Node type)
 	return d;
 }
 
+/* dwarf_type: the entry of a type, made when it is first asked for; NULL for void. */
 static Die *
 dwarf_type(DwarfUnit *u, Node type)
 {

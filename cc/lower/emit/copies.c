@@ -12,7 +12,9 @@
 
 #include <stdlib.h>
 
-/* closes_loop: does an edge from block b lead back, perhaps by way of a block that only goes on? */
+/*
+ * closes_loop: true if an edge from block b leads back, perhaps through a block that only jumps on.
+ */
 static bool
 closes_loop(Fn *f, int b)
 {
@@ -52,6 +54,7 @@ by_line(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* is_same_line: true if both marks have the same line, in the same copy of an inlined function. */
 static bool
 is_same_line(const Mark *a, const Mark *b)
 {
@@ -60,8 +63,8 @@ is_same_line(const Mark *a, const Mark *b)
 }
 
 /*
- * carrying_loop: the first block of a loop whose phi takes the root's value for the next turn; -1:
- * none.
+ * carrying_loop: the first block of a loop in which a phi takes the root's value for the next
+ * round; -1 if there is none.
  */
 static int
 carrying_loop(Fn *f, const Mark *m)
@@ -76,7 +79,9 @@ carrying_loop(Fn *f, const Mark *m)
 	return -1;
 }
 
-/* is_same_root: are both roots copies of one? */
+/*
+ * is_same_root: true if both marks are of copies of one root, which a pass of LLVM has duplicated.
+ */
 static bool
 is_same_root(Fn *f, const Mark *a, const Mark *b)
 {
@@ -88,7 +93,10 @@ is_same_root(Fn *f, const Mark *a, const Mark *b)
 		&& (loop < 0 || loop != carrying_loop(f, b));
 }
 
-/* may_show_copy: may the root show a copy? It must do more than jump on, or close a loop. */
+/*
+ * may_show_copy: true if the root of the mark can show that its line was copied. It must do more
+ * than jump on or close a loop.
+ */
 static bool
 may_show_copy(Fn *f, const Mark *m)
 {
@@ -110,7 +118,10 @@ run_length(Mark *const *marks, size_t n)
 	return k;
 }
 
-/* repeats_root: has one of a run's n marks the same root as one of nbefore marks before it? */
+/*
+ * repeats_root: true if one of a run's n marks has the same root as one of nbefore marks before
+ * the run.
+ */
 static bool
 repeats_root(Fn *f, Mark *const *run, size_t n, Mark *const *before, size_t nbefore)
 {

@@ -34,6 +34,7 @@ by_density(const void *va, const void *vb)
 	return a->index - b->index;
 }
 
+/* slots_conflict: true if two slots may not share words of the workspace. */
 static bool
 slots_conflict(const Fn *f, int a, int b)
 {
@@ -63,8 +64,8 @@ last_taken_word(const Placing *p, int at, int n)
 }
 
 /*
- * place_slot_at: the lowest offset from the outgoing arguments on that conflicts with no placed
- * slot.
+ * place_slot_at: give the slot the lowest offset, above the outgoing arguments, at which it
+ * conflicts with no placed slot.
  */
 static void
 place_slot_at(Placing *p, int index)
@@ -89,7 +90,7 @@ place_slot_at(Placing *p, int index)
 	p->placed[p->nplaced++] = index;
 }
 
-/* is_low_slot: may the slot be placed among the most used ones, below the large objects? */
+/* is_low_slot: true if the slot may be placed among the most used ones, below the large objects. */
 static bool
 is_low_slot(const Fn *f, const Slot *s)
 {
@@ -117,6 +118,10 @@ adopt_argument(Fn *f, int index, uint32_t guess)
 		s->offset = 0;
 }
 
+/*
+ * place_slots: give all slots their offsets: first those used most for their size, then the large
+ * objects.
+ */
 static void
 place_slots(Fn *f)
 {
@@ -151,8 +156,8 @@ place_slots(Fn *f)
 }
 
 /*
- * insert_entry_code: ajw, the base of the objects if the workspace moves, copies of arguments,
- * addresses used in loops.
+ * insert_entry_code: insert the code at the entry: ajw, the base of the objects if the workspace
+ * moves, copies of arguments, addresses used in loops.
  */
 static void
 insert_entry_code(Fn *f)

@@ -17,7 +17,7 @@ slot_offset(const Fn *f, int slot)
 	return s->offset;
 }
 
-/* put_raw_text: \001n\002 is replaced by the offset of slot n. */
+/* put_raw_text: append text in which \001n\002 stands for the offset of slot n. */
 static void
 put_raw_text(const Fn *f, const char *text, Buf *out)
 {
@@ -89,7 +89,10 @@ put_instruction(const Fn *f, const Ins *i, Buf *out)
 	}
 }
 
-/* put_mark: print its label, and its source line if that or its copy has changed. */
+/*
+ * put_mark: append the label of mark k, and its source line if the line or its copy has changed
+ * since *last.
+ */
 static void
 put_mark(const Fn *f, size_t k, const Mark **last, Buf *out)
 {

@@ -18,7 +18,7 @@ ins_add(Fn *f, Ins i)
 	f->ins[f->nins++] = i;
 }
 
-/* weigh_slot: count so many uses of the slot, weighted by the frequency of the present block. */
+/* weigh_slot: count `times` uses of the slot, weighted by the frequency of the present block. */
 static void
 weigh_slot(Fn *f, int slot, int times)
 {
@@ -50,6 +50,7 @@ ins_insert(Fn *f, int at, Ins i)
 		f->marks[k - 1].at++;
 }
 
+/* change_stack: update the depth of the integer stack. */
 static void
 change_stack(Fn *f, int pops, int pushes)
 {

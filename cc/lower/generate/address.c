@@ -26,6 +26,7 @@ ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 	(void)scale;
 }
 
+/* is_tree: true if v is computed where it is used, and not in a slot. */
 static bool
 is_tree(Fn *f, LLVMValueRef v)
 {
@@ -34,7 +35,7 @@ is_tree(Fn *f, LLVMValueRef v)
 	return x ? x->folded : LLVMIsAConstantExpr(v) != NULL;
 }
 
-/* place_constant: a constant address, near MostNeg as an offset from mint. */
+/* place_constant: the place at a constant address, near MostNeg as an offset from mint. */
 static Place
 place_constant(LLVMValueRef v)
 {
@@ -82,7 +83,7 @@ base_need(Fn *f, const Place *p)
 	return p->base == BASE_INDEX ? gep_need(f, p->v) : 1;
 }
 
-/* is_pointer: the address is a value with unknown alignment. */
+/* is_pointer: true if the place's address is a computed value, so that its alignment is unknown. */
 static bool
 is_pointer(const Place *p)
 {
@@ -97,12 +98,14 @@ place_need(Fn *f, const Place *p)
 	return p->offset % 4 && n < 2 && is_pointer(p) ? 2 : n;
 }
 
+/* push_gsb: push gsb, the address of the program's data. */
 static void
 push_gsb(Fn *f)
 {
 	slot_op(f, FN_LDL, f->gsb, 0);
 }
 
+/* push_code: push the address of a place in the program's code. */
 static void
 push_code(Fn *f, const Place *p)
 {
@@ -114,7 +117,10 @@ push_code(Fn *f, const Place *p)
 	f->depth++;
 }
 
-/* is_in_moving_slot: the slot is accessed through the base of the objects. */
+/*
+ * is_in_moving_slot: true if the slot is accessed through the base of the objects, because Wptr
+ * moves.
+ */
 static bool
 is_in_moving_slot(const Fn *f, int slot)
 {
@@ -122,7 +128,8 @@ is_in_moving_slot(const Fn *f, int slot)
 }
 
 /*
- * object_op: ldnl, stnl or ldnlp on word k of an object, with the base of the objects on the stack.
+ * object_op: append ldnl, stnl or ldnlp for word k of an object; the base of the objects is on the
+ * stack.
  */
 static void
 object_op(Fn *f, int fn, int slot, int k)
@@ -219,7 +226,9 @@ place_within(Fn *f, Place p, uint32_t nbytes)
 	return (Place){.base = BASE_POINTER, .slot = t, .offset = offset};
 }
 
-/* word_access: ldnl or stnl outside the workspace; the address is on the stack. */
+/*
+ * word_access: append ldnl or stnl for a word outside the workspace, whose address is on the stack.
+ */
 static void
 word_access(Fn *f, int fn, const Place *p)
 {

@@ -56,7 +56,10 @@ shift_left_const_need(Word n)
 	return n >= FAR ? DEPTH : 2;
 }
 
-/* is_far_constant: is the shift by a constant so far that it discards most bits? */
+/*
+ * is_far_constant: true if n, the number of places of a shift, is a constant so large that the
+ * shift discards most bits; *c: the constant.
+ */
 static bool
 is_far_constant(LLVMValueRef n, Word *c)
 {
@@ -142,6 +145,7 @@ push_binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
 	ins_oper(f, op);
 }
 
+/* has_natural_operands: true if both operands of v, zero-extended, are not negative as words. */
 static bool
 has_natural_operands(Fn *f, LLVMValueRef v)
 {
@@ -182,6 +186,7 @@ shift_far_right(Fn *f, Word n)
 	f->depth = 1; /* the low word is below */
 }
 
+/* shift_logical: push the word shifted right, with zeros from the left. */
 static void
 shift_logical(Fn *f, LLVMValueRef v)
 {
@@ -198,6 +203,7 @@ shift_logical(Fn *f, LLVMValueRef v)
 	shift_far_right(f, c);
 }
 
+/* shift_arithmetic: push the word shifted right, with copies of its sign from the left. */
 static void
 shift_arithmetic(Fn *f, LLVMValueRef v)
 {

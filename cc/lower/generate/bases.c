@@ -53,6 +53,7 @@ is_word_access(Fn *f, LLVMValueRef v, int i)
 	return type_kind(t) == KIND_WORD && LLVMStoreSizeOfType(f->m->layout, t) == 4;
 }
 
+/* count_use: add a use of a variable's address, with its weight. */
 static void
 count_use(Candidates *s, LLVMValueRef global, uint64_t weight)
 {

@@ -27,7 +27,10 @@ typedef struct Call {
 	int place;             /* slot for a result in memory; -1 for none */
 } Call;
 
-/* argument_extension: how the convention extends the upper bits; a truth value is always 0 or 1. */
+/*
+ * argument_extension: the function that pushes argument `arg` with its upper bits as the
+ * convention asks; a truth value is always 0 or 1.
+ */
 static Gen *
 argument_extension(const Call *c, int arg)
 {
@@ -38,7 +41,10 @@ argument_extension(const Call *c, int arg)
 	return call_has_attribute(c->v, arg + 1, "signext") ? word_sign : word_push;
 }
 
-/* is_in_memory: is the argument in memory, at *p? */
+/*
+ * is_in_memory: true if the argument is in memory, so that it can be copied from there; *p: the
+ * place.
+ */
 static bool
 is_in_memory(Fn *f, LLVMValueRef v, Place *p)
 {
@@ -84,6 +90,7 @@ add_kept_argument(Call *c, LLVMValueRef v, int slot)
 	}
 }
 
+/* add_argument: add the words of argument `arg` to those of the call. */
 static void
 add_argument(Call *c, int arg)
 {

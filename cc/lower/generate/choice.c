@@ -7,7 +7,7 @@
  */
 #include "generate.h"
 
-/* is_cheaper_inverted: the condition needs an instruction more than its opposite. */
+/* is_cheaper_inverted: true if the condition needs one instruction more than its opposite. */
 static bool
 is_cheaper_inverted(Fn *f, LLVMValueRef c)
 {
@@ -25,7 +25,10 @@ skip_unless(Fn *f, LLVMValueRef c, bool invert)
 	return to;
 }
 
-/* choose_constant: a if the condition is true, otherwise b; both sums are exact. */
+/*
+ * choose_constant: push a if the condition is true, otherwise b, as a sum of b and of 0 or a - b,
+ * or the reverse; both sums are exact.
+ */
 static void
 choose_constant(Fn *f, LLVMValueRef c, Word a, Word b)
 {

@@ -37,6 +37,7 @@ typedef struct Compare {
 	int32_t c;
 } Compare;
 
+/* compare_of: the operands and the predicate of a comparison; invert: of its opposite. */
 static Compare
 compare_of(Fn *f, LLVMValueRef v, bool invert)
 {
@@ -70,7 +71,7 @@ compare_of(Fn *f, LLVMValueRef v, bool invert)
 	return x;
 }
 
-/* push_equal: clean requires the result to be 0 or 1, not just non-zero. */
+/* push_equal: push whether both operands are equal; clean: as 0 or 1, not just as non-zero. */
 static void
 push_equal(Fn *f, const Compare *x, bool clean)
 {
@@ -185,6 +186,7 @@ is_below_power(const Compare *x, Word *mask, bool *above)
 	return x->constant && limit != 0 && (limit & (limit - 1)) == 0;
 }
 
+/* push_unsigned_order: push the result of an unsigned comparison; clean: as 0 or 1. */
 static void
 push_unsigned_order(Fn *f, const Compare *x, bool clean)
 {

@@ -16,6 +16,7 @@ typedef struct Reads {
 	bool found;
 } Reads;
 
+/* note_web_read: callback of tree_leaves: note that the copy reads this value's slot. */
 static void
 note_web_read(void *to, Val *leaf)
 {
@@ -25,7 +26,10 @@ note_web_read(void *to, Val *leaf)
 		r->found = true;
 }
 
-/* is_read_later: does another copy that is not done yet read the web that copy `except` writes? */
+/*
+ * is_read_later: true if another copy that is not done yet reads the slot that copy `except`
+ * writes.
+ */
 static bool
 is_read_later(Fn *f, const Copy *c, int n, int except)
 {
@@ -114,13 +118,14 @@ copy_phis(Fn *f, int b, int succ)
 
 /* ---- jumps ---- */
 
-/* is_block_behind: a jump to block b from the current block goes backwards. */
+/* is_block_behind: true if a jump from the current block to block b goes backwards. */
 static bool
 is_block_behind(const Fn *f, int b)
 {
 	return f->blocks[b].place <= f->blocks[f->block].place;
 }
 
+/* is_next_block: true if the code of block b follows that of the current block. */
 static bool
 is_next_block(const Fn *f, int b)
 {
@@ -134,8 +139,8 @@ typedef struct Pair {
 } Pair;
 
 /*
- * is_logical_pair: v combines two truth values; the second need not be evaluated if the first
- * decides.
+ * is_logical_pair: true if v combines two truth values, p, of which the second need not be
+ * evaluated if the first decides.
  */
 static bool
 is_logical_pair(Fn *f, LLVMValueRef v, Pair *p)
@@ -187,8 +192,8 @@ jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 }
 
 /*
- * branch_two_ways: cj only goes forward, so that every loop contains a j, where the processor may
- * switch to another low-priority process.
+ * branch_two_ways: jump to the label yes or no. cj is used forwards only, so that every loop
+ * contains a j, at which the processor may switch to another low-priority process.
  */
 static void
 branch_two_ways(Fn *f, LLVMValueRef condition, int yes, int no)

@@ -77,8 +77,8 @@ void push_kept(Fn *f, LLVMValueRef v, Gen *g, int temp);
 void word_condition(Fn *f, LLVMValueRef v, bool invert);
 
 /*
- * condition_negates: word_condition must negate, because the machine has only the opposite
- * comparison.
+ * condition_negates: true if word_condition must negate its result, because the machine has only
+ * the opposite comparison.
  */
 bool condition_negates(Fn *f, LLVMValueRef v, bool invert);
 

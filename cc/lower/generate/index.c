@@ -31,7 +31,7 @@ subscript_name(uint32_t scale)
 	return scale == 1 ? "bsub" : scale == 4 ? "wsub" : scale == 8 ? "wsubdb" : NULL;
 }
 
-/* word_index: an index as a word; a wider one is truncated. */
+/* word_index: push an index as a word; a wider one is truncated. */
 static void
 word_index(Fn *f, LLVMValueRef v)
 {
@@ -71,6 +71,7 @@ indexing_name(uint32_t scale)
 	return (scale & (scale - 1)) && scale % 4 == 0 && scale > 16 ? "wsub" : "bsub";
 }
 
+/* index_need: the registers needed to push an index times its scale. */
 static int
 index_need(Fn *f, LLVMValueRef index, uint32_t scale)
 {
@@ -117,6 +118,7 @@ push_first_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 	ins_oper(f, indexing_name(scale));
 }
 
+/* add_next_index: push a further index times its scale, and add it to the address. */
 static void
 add_next_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 {
@@ -136,6 +138,7 @@ add_next_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 	ins_oper(f, indexing_name(scale));
 }
 
+/* push_index: callback of gep_offset: push the first index, or add a further one. */
 static void
 push_index(void *to, LLVMValueRef index, uint32_t scale)
 {

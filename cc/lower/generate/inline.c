@@ -70,6 +70,7 @@ quoted_text(Arena *a, const char **s)
 	return out;
 }
 
+/* parse_asm: read text and constraints from the call's text. */
 static void
 parse_asm(Asm *a)
 {
@@ -81,6 +82,7 @@ parse_asm(Asm *a)
 	LLVMDisposeMessage(printed);
 }
 
+/* refuse_asm: fatal: inline assembly has `what`, which is not supported. */
 static _Noreturn void
 refuse_asm(const Asm *a, const char *what)
 {
@@ -109,6 +111,7 @@ add_letter(const Asm *a, char c, Constraint *k)
 			"digits");
 }
 
+/* parse_constraint: parse one constraint, such as "=r"; an unknown one is fatal. */
 static Constraint
 parse_constraint(const Asm *a, const char *s)
 {
@@ -163,7 +166,10 @@ store_in_slot(Asm *a, LLVMValueRef v)
 	return slot;
 }
 
-/* add_output: a result of the call, or an object into which the slot is stored. */
+/*
+ * add_output: set operand o for an output: a result of the call, or an object into which its slot
+ * is stored.
+ */
 static void
 add_output(Asm *a, const Constraint *k, Operand *o)
 {
@@ -247,8 +253,8 @@ put_operand(Asm *a, Buf *out, int i)
 }
 
 /*
- * put_braced: the contents of ${...}: :uid, or an operand, optionally with the modifier c for a
- * constant.
+ * put_braced: append what ${...} at p stands for: :uid, or an operand, optionally with the
+ * modifier c for a constant.
  */
 static void
 put_braced(Asm *a, Buf *out, const char *p)

@@ -11,9 +11,7 @@
 
 /* ---- blocks that only jump on ---- */
 
-/*
- * reached_by_jumps: the block is reached only by br instructions, so the jumps can be redirected.
- */
+/* reached_by_jumps: true if all jumps to the block are br instructions, which can be redirected. */
 static bool
 reached_by_jumps(const Block *block)
 {
@@ -73,14 +71,14 @@ is_placed(const Fn *f, int b)
 	return f->blocks[b].place >= 0;
 }
 
-/* is_forward: does the edge lead to a block of higher rank? Other edges close loops. */
+/* is_forward: true if the edge leads to a block of higher rank; other edges close loops. */
 static bool
 is_forward(const Fn *f, int from, int to)
 {
 	return f->blocks[from].rank < f->blocks[to].rank;
 }
 
-/* append_block: the block comes next in the order. */
+/* append_block: make b the next block in the order of the code. */
 static void
 append_block(Layout *l, int b)
 {
@@ -112,8 +110,8 @@ compare_blocks(const Layout *l, int a, int b)
 }
 
 /*
- * preferred_target: the better one of a branch's two targets to come next: with it, the condition
- * needs no negation.
+ * preferred_target: the index of the branch's target that should come next in the code: then the
+ * condition needs no negation.
  */
 static unsigned
 preferred_target(Fn *f, int b)

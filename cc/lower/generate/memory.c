@@ -13,7 +13,7 @@ bytes_of(Fn *f, LLVMTypeRef t)
 	return LLVMStoreSizeOfType(f->m->layout, t);
 }
 
-/* load_gathered: load n bytes from any address into a word. */
+/* load_gathered: push n bytes from any address as a word, byte by byte. */
 static void
 load_gathered(Fn *f, Place p, uint32_t n)
 {
@@ -69,7 +69,10 @@ load_need(Fn *f, LLVMValueRef load)
 
 /* ---- stores ---- */
 
-/* owns_word: the place is a variable in the workspace that consists of exactly this integer. */
+/*
+ * owns_word: true if the place is a variable in the workspace that consists of exactly this
+ * integer.
+ */
 static bool
 owns_word(Fn *f, const Place *p, LLVMValueRef value, LLVMValueRef pointer)
 {
@@ -130,6 +133,7 @@ store_scattered(Fn *f, LLVMValueRef v, Place p, uint32_t n)
 	move_bytes(f, p, place_slot(t, 0), n);
 }
 
+/* store_integer: generate the store st of an integer v of at most a word. */
 static void
 store_integer(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 {
@@ -151,6 +155,7 @@ store_integer(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 	}
 }
 
+/* store_real: generate the store st of a real v. */
 static void
 store_real(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 {
@@ -176,6 +181,7 @@ store_real(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 	move_bytes(f, p, place_slot(t, 0), n);
 }
 
+/* store_wide: generate the store st of a value v of several words. */
 static void
 store_wide(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 {

@@ -114,8 +114,8 @@ reals_need(Fn *f, LLVMValueRef v)
 }
 
 /*
- * can_be_operand: v can be the second operand directly from memory; computing its address needs no
- * floating-point registers.
+ * can_be_operand: true if the operation can read v, its second operand, directly from memory, and
+ * the address needs no floating-point register.
  */
 static bool
 can_be_operand(Fn *f, LLVMValueRef v)
@@ -173,7 +173,8 @@ real_need(Fn *f, LLVMValueRef v)
 /* ---- values that are there already ---- */
 
 /*
- * is_stored_now: the last two instructions stored v to its slot, and nothing else is on the stack.
+ * is_stored_now: true if the last two instructions have stored v to its slot, and nothing else is
+ * on the stack.
  */
 static bool
 is_stored_now(Fn *f, LLVMValueRef v)
@@ -273,6 +274,7 @@ operate_with_memory(Fn *f, LLVMValueRef v, int which)
 		: name_by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
 }
 
+/* push_real_arithmetic: push a sum, difference, product or quotient of reals. */
 static void
 push_real_arithmetic(Fn *f, LLVMValueRef v)
 {
@@ -295,7 +297,7 @@ push_real_arithmetic(Fn *f, LLVMValueRef v)
 	f->fdepth--;
 }
 
-/* push_negated_real: -0.0 - x, which is also right for zeros. */
+/* push_negated_real: push -0.0 - x, which is also right for zeros. */
 static void
 push_negated_real(Fn *f, LLVMValueRef v)
 {
@@ -353,6 +355,7 @@ push_words_as_real(Fn *f, LLVMValueRef v)
 	f->slots[t].busy = false;
 }
 
+/* push_loaded_real: push a real from memory, by way of a slot if it is not aligned. */
 static void
 push_loaded_real(Fn *f, LLVMValueRef v)
 {
@@ -382,6 +385,7 @@ push_real_constant(Fn *f, LLVMValueRef v)
 	assert(f->fdepth <= DEPTH);
 }
 
+/* push_real_call: push the result of an intrinsic, called with a real. */
 static void
 push_real_call(Fn *f, LLVMValueRef v)
 {

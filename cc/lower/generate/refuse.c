@@ -11,7 +11,8 @@
 #include <string.h>
 
 /*
- * refuse_text: the instruction or type as LLVM prints it, without details that users need not see.
+ * refuse_text: fatal: the instruction or type is not supported; print it as LLVM does, without
+ * details that users need not see.
  */
 static _Noreturn void
 refuse_text(const Module *m, LLVMValueRef v, const char *what, char *text)
@@ -24,6 +25,7 @@ refuse_text(const Module *m, LLVMValueRef v, const char *what, char *text)
 	refuse(m, v, "%s that the T800 compiler does not know: %s", what, copy);
 }
 
+/* refuse_instruction: fatal: the instruction is not supported. */
 static _Noreturn void
 refuse_instruction(const Module *m, LLVMValueRef v)
 {
@@ -55,6 +57,7 @@ is_known_type(const Module *m, LLVMTypeRef t)
 	}
 }
 
+/* check_type: refuse an instruction of a type that the lowering does not support. */
 static void
 check_type(const Module *m, LLVMValueRef v, LLVMTypeRef t)
 {
@@ -69,8 +72,8 @@ is_vector(LLVMTypeRef t)
 }
 
 /*
- * has_bit_vector: a vector whose elements are not whole bytes; its layout in memory differs from
- * that in a slot.
+ * has_bit_vector: true for a type with a vector whose elements are not whole bytes: its layout in
+ * memory differs from that in a slot.
  */
 static bool
 has_bit_vector(const Module *m, LLVMTypeRef t)
@@ -89,6 +92,10 @@ has_bit_vector(const Module *m, LLVMTypeRef t)
 	}
 }
 
+/*
+ * check_memory: refuse an access to memory by a type whose layout there differs from that in a
+ * slot.
+ */
 static void
 check_memory(const Module *m, LLVMValueRef v, LLVMTypeRef t)
 {
@@ -117,6 +124,7 @@ is_constant_known(LLVMValueRef v)
 		|| LLVMIsAGlobalAlias(v) || LLVMIsABlockAddress(v);
 }
 
+/* check_operand: refuse an operand of v that the lowering does not support. */
 static void
 check_operand(const Module *m, LLVMValueRef v, LLVMValueRef x)
 {
@@ -192,13 +200,14 @@ check_convention(const Module *m, LLVMValueRef v, unsigned convention)
 
 /* ---- operations ---- */
 
-/* has_constant_element: is the index of the vector's element, its last operand, constant? */
+/* has_constant_element: true if the last operand, the index of a vector's element, is constant. */
 static bool
 has_constant_element(LLVMValueRef v)
 {
 	return LLVMIsAConstantInt(LLVMGetOperand(v, LLVMGetNumOperands(v) - 1)) != NULL;
 }
 
+/* check_alloca: refuse a variable in the workspace that the lowering does not support. */
 static void
 check_alloca(const Module *m, LLVMValueRef v)
 {
@@ -209,6 +218,7 @@ check_alloca(const Module *m, LLVMValueRef v)
 		refuse_instruction(m, v);
 }
 
+/* check_call: refuse a call that the lowering does not support. */
 static void
 check_call(const Module *m, LLVMValueRef v)
 {
@@ -273,6 +283,7 @@ is_scalar_operation(LLVMOpcode op)
 	return false;
 }
 
+/* check_scalar: refuse an operation on words or reals that has a vector as result or operand. */
 static void
 check_scalar(const Module *m, LLVMValueRef v)
 {

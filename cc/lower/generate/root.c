@@ -5,6 +5,7 @@
 
 /* ---- calls that are not calls ---- */
 
+/* start_varargs: generate va_start: store the address of the first variable argument. */
 static void
 start_varargs(Fn *f, LLVMValueRef v)
 {
@@ -52,6 +53,7 @@ generate_trap(Fn *f, LLVMValueRef v)
 	f->depth = 0;
 }
 
+/* save_stack: generate llvm.stacksave, whose value restore_stack uses. */
 static void
 save_stack(Fn *f, LLVMValueRef v)
 {
@@ -118,6 +120,7 @@ lower_call(Fn *f, LLVMValueRef v)
 
 /* ---- roots ---- */
 
+/* lower_value: generate the code that computes v, and store it in its slot. */
 static void
 lower_value(Fn *f, LLVMValueRef v)
 {
@@ -163,6 +166,7 @@ return_extension(Fn *f, LLVMValueRef x)
 	return has_attribute(f->f, LLVMAttributeReturnIndex, "signext") ? word_sign : word_push;
 }
 
+/* return_value: generate the code that leaves x where a function's result is returned. */
 static void
 return_value(Fn *f, LLVMValueRef x)
 {

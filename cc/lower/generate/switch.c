@@ -75,7 +75,10 @@ jump_if_above(const Switch *s, int index, Word span, bool natural)
 	ins_jump(f, FN_CJ, s->other);
 }
 
-/* use_table: a table entry is the distance from the table to the case's code. */
+/*
+ * use_table: jump by a table of n cases, whose entries are distances from the table to the cases'
+ * code.
+ */
 static void
 use_table(const Switch *s, const Case *c, int n)
 {

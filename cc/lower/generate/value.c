@@ -50,6 +50,7 @@ field_place(Fn *f, LLVMValueRef v)
 	return p;
 }
 
+/* store_word_at: store a value of one word at a place. */
 static void
 store_word_at(Fn *f, LLVMValueRef v, Place p)
 {
@@ -69,6 +70,7 @@ store_word_at(Fn *f, LLVMValueRef v, Place p)
 	}
 }
 
+/* store_real_at: store a real at a place. */
 static void
 store_real_at(Fn *f, LLVMValueRef v, Place p)
 {

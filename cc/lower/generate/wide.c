@@ -143,7 +143,7 @@ wide_carried(Fn *f, LLVMValueRef v, int slot, const char *op)
 	f->depth = 0;
 }
 
-/* wide_bitwise: compute the operation, word by word, into a slot. */
+/* wide_bitwise: compute v by the operation op, word by word, into a slot. */
 static void
 wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 {
@@ -158,6 +158,7 @@ wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 	}
 }
 
+/* multiply_double: compute the product of two values of two words into a slot. */
 static void
 multiply_double(Fn *f, const Operand *a, const Operand *b, int slot)
 {
@@ -198,6 +199,7 @@ multiply_add(Fn *f, const Operand *a, const Operand *b, uint32_t i, uint32_t j, 
 	f->slots[low].busy = false;
 }
 
+/* wide_multiply: compute a product of several words into a slot. */
 static void
 wide_multiply(Fn *f, LLVMValueRef v, int slot)
 {
@@ -240,8 +242,8 @@ push_or_fill(Fn *f, const Operand *a, int k, int fill)
 }
 
 /*
- * shift_const: shift by whole words, then pairs of neighbours by the rest, into a slot different
- * from a's.
+ * shift_const: shift by n bits into a slot other than a's: by whole words, then the remaining bits
+ * by pairs of neighbours.
  */
 static void
 shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
@@ -371,7 +373,7 @@ wide_extend(Fn *f, LLVMValueRef v, int slot, Extend e)
 	}
 }
 
-/* wide_copy: copy the low words of a value in a slot. */
+/* wide_copy: copy the low words of `from` into v's slot. */
 static void
 wide_copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
 {

@@ -269,6 +269,7 @@ push_cast(Fn *f, LLVMValueRef v)
 	}
 }
 
+/* is_cast: true for an operation that changes only a value's type or width. */
 static bool
 is_cast(LLVMOpcode op)
 {

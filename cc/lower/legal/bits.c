@@ -5,13 +5,14 @@
 
 /* ---- words ---- */
 
+/* words_in: the number of words of v. */
 static unsigned
 words_in(LLVMValueRef v)
 {
 	return (int_width(v) + 31) / 32;
 }
 
-/* word_of: word i of v, with the upper bits of the last word zero. */
+/* word_of: build word i of v, with the upper bits of the last word zero. */
 static LLVMValueRef
 word_of(Old *o, LLVMValueRef v, unsigned i)
 {
@@ -20,7 +21,7 @@ word_of(Old *o, LLVMValueRef v, unsigned i)
 	return legal_resize(o, v, int_type(o, 32));
 }
 
-/* insert_word: replace word i of v, which was 0. */
+/* insert_word: build v with word i, which was 0, replaced. */
 static LLVMValueRef
 insert_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 {
@@ -52,6 +53,7 @@ reverse_words(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
 
 /* ---- counting ---- */
 
+/* legal_count_ones: rule for the number of bits that are 1. */
 LLVMValueRef
 legal_count_ones(Old *o)
 {
@@ -69,7 +71,7 @@ add_constant(Old *o, LLVMValueRef v, int32_t n)
 	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
 }
 
-/* select_unless_zero: n if the word is non-zero, otherwise `rest`. */
+/* select_unless_zero: build the choice of n if the word is non-zero, otherwise `rest`. */
 static LLVMValueRef
 select_unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 {
@@ -79,6 +81,7 @@ select_unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 	return LLVMBuildSelect(o->b, zero, rest, n, "");
 }
 
+/* legal_leading_zeros: rule for the number of zeros above the highest 1. */
 LLVMValueRef
 legal_leading_zeros(Old *o)
 {
@@ -139,12 +142,14 @@ swap_bytes(Old *o, LLVMValueRef w)
 	return LLVMBuildOr(o->b, outer, inner, "");
 }
 
+/* legal_swap_bytes: rule for the bytes in reverse order. */
 LLVMValueRef
 legal_swap_bytes(Old *o)
 {
 	return reverse_words(o, swap_bytes);
 }
 
+/* legal_reverse_bits: rule for the bits in reverse order. */
 LLVMValueRef
 legal_reverse_bits(Old *o)
 {
@@ -161,8 +166,8 @@ legal_reverse_bits(Old *o)
 /* ---- shifts of two ---- */
 
 /*
- * long_shift: a funnel shift of words. The machine needs a cycle for each place, so a shift by a
- * constant above half a word becomes one in the opposite direction.
+ * long_shift: build a shift of the pair x, y by n. The machine needs a cycle for each place, so a
+ * shift by a constant above half a word becomes one in the opposite direction.
  */
 static LLVMValueRef
 long_shift(Old *o, bool left, LLVMValueRef n)
@@ -204,12 +209,14 @@ funnel_shift(Old *o, bool left)
 	return LLVMBuildOr(o->b, high, low, "");
 }
 
+/* legal_funnel_left: rule for a funnel shift to the left. */
 LLVMValueRef
 legal_funnel_left(Old *o)
 {
 	return funnel_shift(o, true);
 }
 
+/* legal_funnel_right: rule for a funnel shift to the right. */
 LLVMValueRef
 legal_funnel_right(Old *o)
 {

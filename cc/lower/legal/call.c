@@ -5,6 +5,7 @@
 
 /* ---- memory ---- */
 
+/* legal_set_memory: rule for memset: store a few aligned words, or call the library. */
 LLVMValueRef
 legal_set_memory(Old *o)
 {
@@ -29,6 +30,7 @@ legal_set_memory(Old *o)
 	return LLVMGetUndef(o->t);
 }
 
+/* legal_move_memory: rule for memmove. */
 LLVMValueRef
 legal_move_memory(Old *o)
 {
@@ -38,7 +40,10 @@ legal_move_memory(Old *o)
 	return LLVMGetUndef(o->t);
 }
 
-/* legal_copy_memory: give memcpy its length as a word: some passes give it as 64 bits. */
+/*
+ * legal_copy_memory: rule for memcpy: make its length a word, because some passes give it as 64
+ * bits.
+ */
 LLVMValueRef
 legal_copy_memory(Old *o)
 {
@@ -49,6 +54,7 @@ legal_copy_memory(Old *o)
 	return LLVMGetUndef(o->t);
 }
 
+/* legal_copy_list: rule for va_copy. */
 LLVMValueRef
 legal_copy_list(Old *o)
 {
@@ -92,8 +98,8 @@ static const struct {
 };
 
 /*
- * legal_mathematics: call the function of C's library that an intrinsic such as llvm.sin stands
- * for.
+ * legal_mathematics: rule for an intrinsic such as llvm.sin: call the function of C's library for
+ * which it stands.
  */
 LLVMValueRef
 legal_mathematics(Old *o)
@@ -114,20 +120,24 @@ legal_mathematics(Old *o)
 	return NULL;
 }
 
+/* legal_multiply_and_add: rule for an intrinsic that may be computed as a product and a sum. */
 LLVMValueRef
 legal_multiply_and_add(Old *o)
 {
 	return LLVMBuildFAdd(o->b, LLVMBuildFMul(o->b, o->x, o->y, ""), o->z, "");
 }
 
-/* legal_first_operand: an intrinsic that only gives hints: its result is its first operand. */
+/*
+ * legal_first_operand: rule for an intrinsic that only gives hints: its result is its first
+ * operand.
+ */
 LLVMValueRef
 legal_first_operand(Old *o)
 {
 	return o->x;
 }
 
-/* legal_nothing_known: an intrinsic that asks what the compiler knows: its result is 0. */
+/* legal_nothing_known: rule for an intrinsic that asks what the compiler knows: its result is 0. */
 LLVMValueRef
 legal_nothing_known(Old *o)
 {
@@ -136,6 +146,7 @@ legal_nothing_known(Old *o)
 
 /* ---- operations the machine does not have ---- */
 
+/* legal_remainder_real: rule for a remainder of reals: call the library. */
 LLVMValueRef
 legal_remainder_real(Old *o)
 {
@@ -144,7 +155,10 @@ legal_remainder_real(Old *o)
 	return legal_library(o, is_single(o->t) ? "fmodf" : "fmod", o->t, args, 2);
 }
 
-/* legal_from_integer: 64-bit integers are converted by the library, words by the machine. */
+/*
+ * legal_from_integer: rule for an integer that becomes a real: the library converts 64 bits, the
+ * machine words.
+ */
 LLVMValueRef
 legal_from_integer(Old *o)
 {
@@ -163,6 +177,10 @@ legal_from_integer(Old *o)
 	return legal_library(o, is_signed ? "__floatdidf" : "__floatundidf", o->t, &x, 1);
 }
 
+/*
+ * legal_to_integer: rule for a real that becomes an integer: the library converts to 64 bits, the
+ * machine to words.
+ */
 LLVMValueRef
 legal_to_integer(Old *o)
 {

@@ -36,6 +36,7 @@ block_traps(LLVMBasicBlockRef bb)
 	return v && is_trap(v);
 }
 
+/* is_used_once: true if the value has one use. */
 static bool
 is_used_once(LLVMValueRef v)
 {
@@ -51,7 +52,7 @@ is_negated(LLVMValueRef v)
 	return value_opcode(v) == LLVMXor && LLVMIsAConstantInt(LLVMGetOperand(v, 1));
 }
 
-/* read_check: does the branch implement a check? *c is then the check. */
+/* read_check: true if the branch implements a check of -fcheck; *c is then the check. */
 static bool
 read_check(LLVMValueRef branch, Check *c)
 {
@@ -74,8 +75,8 @@ read_check(LLVMValueRef branch, Check *c)
 }
 
 /*
- * limit_of_index: if the condition for going on is that *index is below a constant: that constant;
- * otherwise 0.
+ * limit_of_index: the constant below which *index must be for the check to pass; 0 if the
+ * condition is something else.
  */
 static uint32_t
 limit_of_index(const Check *c, LLVMValueRef *index)
@@ -135,6 +136,10 @@ replace_result(LLVMValueRef call, LLVMValueRef value)
 	}
 }
 
+/*
+ * position_builder: let the builder insert before an instruction, with the instruction's source
+ * place.
+ */
 static void
 position_builder(Old *o, LLVMValueRef before)
 {
@@ -173,6 +178,7 @@ replace_check(Old *o, const Check *c)
 	LLVMSetSuccessor(c->branch, 1, c->bad);
 }
 
+/* build_trap_call: build the call that ends the program by a trap. */
 static void
 build_trap_call(Old *o)
 {

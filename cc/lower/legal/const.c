@@ -16,7 +16,7 @@ constant_indices(LLVMValueRef gep)
 	return true;
 }
 
-/* has_parts: a constant whose operands are its parts. */
+/* has_parts: true for a constant whose operands are its parts. */
 static bool
 has_parts(LLVMValueRef v)
 {
@@ -63,7 +63,10 @@ build_stand_ins(LLVMBuilderRef b, LLVMValueRef v, int n)
 	return in;
 }
 
-/* build_element_address: indices of structures must be constants, so constant indices stay. */
+/*
+ * build_element_address: build the address that v computes, from operands `in`; indices of
+ * structures must be constants, so constant indices stay.
+ */
 static LLVMValueRef
 build_element_address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 {
@@ -77,6 +80,7 @@ build_element_address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 	return new;
 }
 
+/* build_operation: build the operation of v on other operands, `in`. */
 static LLVMValueRef
 build_operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 {
@@ -108,8 +112,9 @@ build_operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 }
 
 /*
- * as_instruction: the operation of a constant expression as an instruction: made for stand-ins,
- * which the constants then replace. NULL if that is not possible.
+ * as_instruction: build the operation of the constant expression v as an instruction: with stand-
+ * ins, which the constants then replace, so that the builder does not fold it. NULL if that is not
+ * possible.
  */
 static LLVMValueRef
 as_instruction(LLVMBuilderRef b, LLVMValueRef v)

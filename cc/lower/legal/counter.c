@@ -19,6 +19,7 @@ typedef struct Induction {
 	int32_t step;
 } Induction;
 
+/* strip_casts: the value without the casts around it. */
 static LLVMValueRef
 strip_casts(LLVMValueRef v)
 {
@@ -27,7 +28,7 @@ strip_casts(LLVMValueRef v)
 	return v;
 }
 
-/* steps_phi: next is phi plus a constant, *step; of a pointer in bytes. */
+/* steps_phi: true if `next` is phi plus a constant, *step; for a pointer, *step is in bytes. */
 static bool
 steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 {
@@ -48,7 +49,8 @@ steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 }
 
 /*
- * find_induction: phi is one, and its loop is entered from one block only, which does nothing else.
+ * find_induction: true if phi is a counter, *x: a constant is added in each round, and the loop is
+ * entered from one block only, which does nothing else.
  */
 static bool
 find_induction(const Module *m, LLVMValueRef phi, Induction *x)
@@ -93,7 +95,7 @@ sole_test(const Induction *c)
 	return test && LLVMGetICmpPredicate(test) <= LLVMIntNE ? test : NULL;
 }
 
-/* is_usable_after: can v be used at the end of this block? */
+/* is_usable_after: true if v can be used at the end of this block. */
 static bool
 is_usable_after(LLVMValueRef v, LLVMBasicBlockRef block)
 {
@@ -116,7 +118,10 @@ is_constant_distance(const Module *m, LLVMValueRef address, LLVMValueRef phi)
 	return address == phi;
 }
 
-/* accesses_memory: each turn loads or stores at a constant distance from the pointer. */
+/*
+ * accesses_memory: true if each round of the loop loads or stores at a constant distance from the
+ * pointer.
+ */
 static bool
 accesses_memory(const Module *m, const Induction *p)
 {
@@ -149,8 +154,9 @@ find_pointer_beside(const Module *m, const Induction *c, Induction *p)
 /* ---- the end ---- */
 
 /*
- * runs_all_turns: the loop takes all its turns, since it is one block that calls nothing. Otherwise
- * it may be left before the end, and a number of turns that it never takes may be of any size.
+ * runs_all_turns: true if the loop certainly makes all its rounds, since it is one block that
+ * calls nothing. A loop that may be left before could have a limit of any size, which it never
+ * reaches.
  */
 static bool
 runs_all_turns(const Induction *c)
@@ -185,7 +191,10 @@ address_beyond(LLVMBuilderRef b, const Induction *p, LLVMValueRef n)
 	return LLVMBuildGEP2(b, element, row, &n, 1, "");
 }
 
-/* last_address: the pointer in the last turn, computed before the loop; NULL if unknown. */
+/*
+ * last_address: build the value that the pointer has in the last round, before the loop; NULL if
+ * it is unknown.
+ */
 static LLVMValueRef
 last_address(LLVMBuilderRef b, const Induction *c, const Induction *p, LLVMValueRef bound)
 {

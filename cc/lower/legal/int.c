@@ -9,8 +9,8 @@
 /* ---- one bit ---- */
 
 /*
- * legal_bit: arithmetic on truth values as logic, so that the resulting word is 0 or 1. A shift by
- * more than 0 is undefined.
+ * legal_bit: rule for arithmetic on truth values: compute it by logic, so that the resulting word
+ * is 0 or 1. A shift by more than 0 is undefined.
  */
 LLVMValueRef
 legal_bit(Old *o)
@@ -31,7 +31,10 @@ legal_bit(Old *o)
 	}
 }
 
-/* legal_address: a truth value converted from an address is the lowest bit of the address. */
+/*
+ * legal_address: rule for a truth value converted from an address: it is the lowest bit of the
+ * address.
+ */
 LLVMValueRef
 legal_address(Old *o)
 {
@@ -42,37 +45,42 @@ legal_address(Old *o)
 
 /* ---- minima and maxima ---- */
 
-/* select_greater: x or y, as the predicate compares them. */
+/* select_greater: build the choice of x or y, as the predicate compares them. */
 static LLVMValueRef
 select_greater(Old *o, LLVMIntPredicate p)
 {
 	return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, p, o->x, o->y, ""), o->x, o->y, "");
 }
 
+/* legal_smax: rule for the greater of two signed integers. */
 LLVMValueRef
 legal_smax(Old *o)
 {
 	return select_greater(o, LLVMIntSGT);
 }
 
+/* legal_smin: rule for the lesser of two signed integers. */
 LLVMValueRef
 legal_smin(Old *o)
 {
 	return select_greater(o, LLVMIntSLT);
 }
 
+/* legal_umax: rule for the greater of two unsigned integers. */
 LLVMValueRef
 legal_umax(Old *o)
 {
 	return select_greater(o, LLVMIntUGT);
 }
 
+/* legal_umin: rule for the lesser of two unsigned integers. */
 LLVMValueRef
 legal_umin(Old *o)
 {
 	return select_greater(o, LLVMIntULT);
 }
 
+/* legal_absolute: rule for the absolute value of an integer. */
 LLVMValueRef
 legal_absolute(Old *o)
 {
@@ -86,7 +94,10 @@ typedef struct Overflow {
 	LLVMValueRef value, flag;
 } Overflow;
 
-/* unsigned_overflow: the sum or difference of x and y, and whether it leaves the unsigned range. */
+/*
+ * unsigned_overflow: build the sum or difference of x and y, and whether it leaves the unsigned
+ * range.
+ */
 static Overflow
 unsigned_overflow(Old *o, bool add)
 {
@@ -199,6 +210,7 @@ legal_with_overflow(Old *o)
 		LLVMBuildInsertValue(o->b, LLVMGetUndef(o->t), r.value, 0, ""), r.flag, 1, "");
 }
 
+/* legal_saturated: rule for a sum or difference that stops at the end of its range. */
 LLVMValueRef
 legal_saturated(Old *o)
 {

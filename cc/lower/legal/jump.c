@@ -8,12 +8,14 @@
  */
 #include "rule.h"
 
+/* ends_with_computed_goto: true if the block ends with a computed goto. */
 static bool
 ends_with_computed_goto(LLVMBasicBlockRef bb)
 {
 	return LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb)) == LLVMIndirectBr;
 }
 
+/* is_after_computed_goto: true if a computed goto leads to the block of the phi. */
 static bool
 is_after_computed_goto(LLVMValueRef phi)
 {
@@ -24,8 +26,7 @@ is_after_computed_goto(LLVMValueRef phi)
 }
 
 /*
- * is_stored_already: does the block of edge i have an earlier edge to this block, with the same
- * value?
+ * is_stored_already: true if an edge before edge i comes from the same block, with the same value.
  */
 static bool
 is_stored_already(LLVMValueRef phi, unsigned i)
@@ -75,6 +76,7 @@ only_value_of(LLVMValueRef phi)
 	return LLVMCountIncoming(phi) == 1 && v != phi ? v : NULL;
 }
 
+/* rewrite_phi: replace the phi by its only value, or by a variable after a computed goto. */
 static void
 rewrite_phi(LLVMBuilderRef b, LLVMValueRef phi)
 {

@@ -118,8 +118,8 @@ static const struct {
 };
 
 /*
- * is_on_vectors: an operation on whole vectors that the scalarizer pass leaves; without a rule,
- * refuse.c reports it.
+ * is_on_vectors: true for an operation on whole vectors that the scalarizer pass leaves; without a
+ * rule, refuse.c reports it.
  */
 static bool
 is_on_vectors(LLVMValueRef v)
@@ -133,6 +133,7 @@ is_on_vectors(LLVMValueRef v)
 		&& !(op == LLVMCall && callee_is(v, "llvm.vector.reduce."));
 }
 
+/* rule_for: the rule that rewrites the instruction; NULL if it needs none. */
 static Rule *
 rule_for(LLVMValueRef v)
 {
@@ -152,6 +153,10 @@ rule_for(LLVMValueRef v)
 	return NULL;
 }
 
+/*
+ * replace_instruction: apply the rule for the instruction, if there is one, and remove the
+ * instruction.
+ */
 static void
 replace_instruction(Module *m, LLVMBuilderRef b, LLVMValueRef v)
 {
@@ -176,6 +181,7 @@ replace_instruction(Module *m, LLVMBuilderRef b, LLVMValueRef v)
 	LLVMInstructionEraseFromParent(v);
 }
 
+/* rewrite_function: apply the rules to all instructions of a function. */
 static void
 rewrite_function(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 {

@@ -7,7 +7,8 @@
 #include "rule.h"
 
 /*
- * only_returns: the block contains only phis and a return, of one of them or of an earlier value.
+ * only_returns: true if the block contains only phis and a return, of one of them or of an earlier
+ * value.
  */
 static bool
 only_returns(LLVMBasicBlockRef bb)
@@ -27,7 +28,10 @@ only_returns(LLVMBasicBlockRef bb)
 	return true;
 }
 
-/* reached_by_jumps: reached from several blocks, each of which has no other successor. */
+/*
+ * reached_by_jumps: true if the block is reached from several blocks, each of which has no other
+ * successor.
+ */
 static bool
 reached_by_jumps(LLVMBasicBlockRef bb)
 {

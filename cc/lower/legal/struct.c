@@ -20,7 +20,10 @@ copy_structure(Module *m, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from)
 	LLVMBuildMemCpy(b, to, 4, from, 4, LLVMConstInt(LLVMInt32TypeInContext(c), size, 0));
 }
 
-/* copy_parameters: the caller passes a pointer to its structure; the callee works on a copy. */
+/*
+ * copy_parameters: copy each structure that f's caller passes by pointer to a variable of f, on
+ * which f then works.
+ */
 static void
 copy_parameters(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 {
@@ -38,7 +41,10 @@ copy_parameters(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	}
 }
 
-/* copy_arguments: va_arg reads variable arguments later, so the caller makes the copy. */
+/*
+ * copy_arguments: let the caller copy the structures among a call's variable arguments, because
+ * va_arg reads them later.
+ */
 static void
 copy_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
 {
@@ -62,7 +68,10 @@ copy_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
 
 enum { WORD_BYTES = 4 };
 
-/* legal_variable: allocate more memory, so that an aligned place can be found in it. */
+/*
+ * legal_variable: rule for a variable with a large alignment: allocate more memory, so that an
+ * aligned place can be found in it.
+ */
 LLVMValueRef
 legal_variable(Old *o)
 {

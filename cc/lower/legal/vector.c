@@ -31,7 +31,10 @@ freeze_elements(Old *o)
 	return all;
 }
 
-/* legal_freeze: an undefined value becomes 0; each element of a vector is handled separately. */
+/*
+ * legal_freeze: rule for freeze: an undefined value becomes 0; each element of a vector is handled
+ * separately.
+ */
 LLVMValueRef
 legal_freeze(Old *o)
 {
@@ -42,7 +45,7 @@ legal_freeze(Old *o)
 
 /* ---- their bits ---- */
 
-/* as_integer: the bits of v, which is not an aggregate, as an integer. */
+/* as_integer: build the bits of v, which is not an aggregate, as an integer. */
 static LLVMValueRef
 as_integer(Old *o, LLVMValueRef v)
 {
@@ -55,6 +58,7 @@ as_integer(Old *o, LLVMValueRef v)
 	return LLVMBuildBitCast(o->b, v, int_type(o, type_bits(o->m, t)), "");
 }
 
+/* vector_from_integer: build a vector of type t from its bits. */
 static LLVMValueRef
 vector_from_integer(Old *o, LLVMValueRef v, LLVMTypeRef t)
 {
@@ -79,6 +83,7 @@ gather_elements(Old *o, LLVMValueRef v, LLVMTypeRef whole)
 	return all;
 }
 
+/* scatter_elements: build a vector of type t, element by element, from the bits of an integer. */
 static LLVMValueRef
 scatter_elements(Old *o, LLVMValueRef v, LLVMTypeRef t)
 {
@@ -95,7 +100,7 @@ scatter_elements(Old *o, LLVMValueRef v, LLVMTypeRef t)
 	return all;
 }
 
-/* legal_bits_of_vector: conversion between a vector's bits and one integer. */
+/* legal_bits_of_vector: rule for the conversion between a vector's bits and one integer. */
 LLVMValueRef
 legal_bits_of_vector(Old *o)
 {
@@ -147,7 +152,7 @@ apply_to_both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
 	return NULL;
 }
 
-/* legal_reduction: reductions of integers; refuse.c reports others. */
+/* legal_reduction: rule for a reduction of integers; refuse.c reports others. */
 LLVMValueRef
 legal_reduction(Old *o)
 {

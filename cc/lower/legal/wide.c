@@ -78,7 +78,10 @@ void_type(Old *o)
 
 /* ---- division ---- */
 
-/* divide_wide: a division of more than two words, by the library. */
+/*
+ * divide_wide: build a division of integers of more than two words, by the library; remainder: its
+ * remainder.
+ */
 static LLVMValueRef
 divide_wide(Old *o, bool is_signed, bool remainder)
 {
@@ -103,6 +106,7 @@ divide_double(Old *o, const char *name, bool is_signed)
 	return legal_resize(o, legal_library(o, name, i64, args, 2), o->t);
 }
 
+/* legal_divide: rule for divisions of integers of more than a word. */
 LLVMValueRef
 legal_divide(Old *o)
 {
@@ -122,6 +126,7 @@ legal_divide(Old *o)
 
 /* ---- shifts ---- */
 
+/* legal_shift: rule for shifts of integers of more than two words. */
 LLVMValueRef
 legal_shift(Old *o)
 {

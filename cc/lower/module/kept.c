@@ -48,8 +48,8 @@ is_in_map(const Map *m, const void *key)
 /* ---- the value ---- */
 
 /*
- * search_path: does a path lead from a block to another one without `around`? `seen` collects
- * visited blocks.
+ * search_path: true if a path that avoids the block `around` leads from a block to another; `seen`
+ * collects visited blocks.
  */
 static bool
 search_path(Map *seen, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
@@ -67,7 +67,7 @@ search_path(Map *seen, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBl
 	return false;
 }
 
-/* has_path: does a path lead from a block to another one without `around`? */
+/* has_path: true if a path that avoids the block `around` leads from a block to another. */
 static bool
 has_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
 {
@@ -78,7 +78,7 @@ has_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef around)
 	return yes;
 }
 
-/* leaves_loop: is the phi one of a loop's header, and the store outside of that loop? */
+/* leaves_loop: true if the phi belongs to a loop's header, and the store lies outside that loop. */
 static bool
 leaves_loop(LLVMValueRef phi, LLVMValueRef store)
 {
@@ -122,7 +122,7 @@ has_operand(LLVMValueRef v, LLVMValueRef operand)
 	return false;
 }
 
-/* gather_turns: add the phis for which v is the value of the next turn. */
+/* gather_turns: gather the phis that take v as their value of the next round. */
 static bool
 gather_turns(Kept *k, LLVMValueRef v)
 {
@@ -155,7 +155,7 @@ gather_values(Kept *k, LLVMValueRef stored)
 	return all;
 }
 
-/* is_kept: is the stored value one that a loop keeps until its end? */
+/* is_kept: true if a loop keeps the stored value until the loop's end. */
 static bool
 is_kept(Kept *k, LLVMValueRef store)
 {
@@ -270,7 +270,7 @@ part_for(Kept *k, LLVMValueRef store, Declared *d)
 
 /* ---- bindings ---- */
 
-/* bind_value: from here on, v is the value of the part. */
+/* bind_value: bind v to the part of a variable, from the instruction `before` on. */
 static void
 bind_value(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueRef before)
 {
@@ -278,6 +278,10 @@ bind_value(Kept *k, const Part *p, const Declared *d, LLVMValueRef v, LLVMValueR
 		LLVMDIBuilderCreateExpression(k->build, NULL, 0), d->at, before);
 }
 
+/*
+ * bind_kept_values: bind the values that a loop keeps for the store after it to variables of their
+ * own.
+ */
 static void
 bind_kept_values(Kept *k, LLVMValueRef store)
 {
@@ -315,6 +319,7 @@ note_bindings(Kept *k, LLVMBasicBlockRef bb)
 	}
 }
 
+/* bind_in_block: bind the kept values of all stores in a block. */
 static void
 bind_in_block(Kept *k, LLVMBasicBlockRef bb)
 {
@@ -323,6 +328,7 @@ bind_in_block(Kept *k, LLVMBasicBlockRef bb)
 			bind_kept_values(k, v);
 }
 
+/* bind_in_function: bind the kept values of all stores in a function. */
 static void
 bind_in_function(Module *m, LLVMDIBuilderRef build, LLVMValueRef f)
 {

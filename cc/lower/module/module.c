@@ -24,6 +24,7 @@ static const char dwarf_flag[] = "Dwarf Version";
  */
 static const char debug_flag[] = "Debug Info Version";
 
+/* report_diagnostic: callback of LLVM: report its message about the file `name`. */
 static void
 report_diagnostic(LLVMDiagnosticInfoRef info, void *name)
 {
@@ -37,6 +38,7 @@ report_diagnostic(LLVMDiagnosticInfoRef info, void *name)
 /* The file that LLVM is reading: its messages about fatal errors do not name the file. */
 static const char *being_read;
 
+/* bitcode_broken: callback of LLVM: fatal: the bitcode is damaged. */
 static void
 bitcode_broken(const char *reason)
 {
@@ -75,6 +77,7 @@ check_module(LLVMModuleRef ir)
 	LLVMDisposeMessage(text);
 }
 
+/* check_assembly: refuse a module with assembly text outside functions. */
 static void
 check_assembly(const Module *m)
 {
@@ -100,6 +103,7 @@ check_target(const Module *m, bool failed)
 			LLVMGetTarget(m->ir));
 }
 
+/* begin_reading: let LLVM's messages about the bitcode name the file. */
 static void
 begin_reading(LLVMContextRef context, const char *name)
 {
@@ -365,6 +369,7 @@ gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to)
 	return offset;
 }
 
+/* note_variable_index: callback of gep_offset: note that the offset is not constant. */
 static void
 note_variable_index(void *open, LLVMValueRef index, uint32_t scale)
 {

@@ -49,6 +49,7 @@ module_debug_free(ModuleDebug *d)
 
 /* ---- operands ---- */
 
+/* as_value: the node in LLVM's representation as a value. */
 static LLVMValueRef
 as_value(const Module *m, Node n)
 {
@@ -127,6 +128,7 @@ node_constant(const Module *m, Node n, unsigned i, int64_t *value)
 
 /* ---- text ---- */
 
+/* node_text: the text of a node as LLVM prints it. */
 static const char *
 node_text(const Module *m, Node n)
 {
@@ -280,6 +282,7 @@ node_dwarf(const Module *m, Node n, const char *key)
 
 /* ---- expressions ---- */
 
+/* read_word: copy a word of a node's text, and advance *s. */
 static void
 read_word(const char **s, char *word, size_t size)
 {
@@ -290,6 +293,7 @@ read_word(const char **s, char *word, size_t size)
 	*s += strspn(*s, ", ");
 }
 
+/* read_step: read a step of an expression from a node's text, and advance *s. */
 static Step
 read_step(const char **s)
 {
@@ -386,6 +390,10 @@ bound_value(LLVMValueRef call)
 	return v;
 }
 
+/*
+ * add_binding: add the binding that a call of llvm.dbg makes, which takes effect before the
+ * instruction `before`.
+ */
 static void
 add_binding(Module *m, LLVMValueRef f, LLVMValueRef call, LLVMValueRef before)
 {

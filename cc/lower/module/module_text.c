@@ -12,7 +12,10 @@
 
 #include <string.h>
 
-/* delete_copy: LLVM deletes only instructions that are in a block. */
+/*
+ * delete_copy: delete a copy of an instruction: insert it before the original, because LLVM
+ * deletes only instructions that are in a block.
+ */
 static void
 delete_copy(LLVMValueRef copy, LLVMValueRef original)
 {
@@ -76,7 +79,7 @@ is_nsw(LLVMValueRef v)
 	return nsw;
 }
 
-/* returns_next: nothing but casts of the result stands between the call and a return. */
+/* returns_next: true if nothing but casts of its result stands between the call and a return. */
 static bool
 returns_next(LLVMValueRef call)
 {

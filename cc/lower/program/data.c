@@ -20,6 +20,7 @@ typedef struct Link {
 	int64_t offset;
 } Link;
 
+/* ignore_index: callback of gep_offset that does nothing. */
 static void
 ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 {
@@ -28,7 +29,7 @@ ignore_index(void *to, LLVMValueRef index, uint32_t scale)
 	(void)scale;
 }
 
-/* combine_links: a + b, or a - b; false if the linker cannot compute it. */
+/* combine_links: set *a to a + b, or a - b; false if the linker cannot compute it. */
 static bool
 combine_links(Link *a, const Link *b, bool subtract)
 {
@@ -48,8 +49,8 @@ combine_links(Link *a, const Link *b, bool subtract)
 }
 
 /*
- * link_expression: v as symbol - symbol + offset, which the linker can compute; false if it is
- * something else.
+ * link_expression: true if v is a symbol minus a symbol plus an offset, *l, which the linker can
+ * compute.
  */
 static bool
 link_expression(const Module *m, LLVMValueRef v, Link *l)
@@ -89,6 +90,7 @@ link_expression(const Module *m, LLVMValueRef v, Link *l)
 	}
 }
 
+/* put_name: append the name of a global in the program. */
 static void
 put_name(const Data *d, LLVMValueRef v)
 {
@@ -100,6 +102,7 @@ put_name(const Data *d, LLVMValueRef v)
 		block_number(LLVMValueAsBasicBlock(LLVMGetOperand(v, 1))));
 }
 
+/* data_directive: the directive for a number of so many bytes: .byte, .half, .word or .quad. */
 static const char *
 data_directive(uint32_t bytes)
 {
@@ -191,6 +194,7 @@ parts_text(const Data *d, LLVMValueRef v)
 		buf_printf(d->out, "\t.space\t%u\n", type_size(d->m, t) - at);
 }
 
+/* value_text: append the directives for a constant of any type. */
 static void
 value_text(const Data *d, LLVMValueRef v)
 {

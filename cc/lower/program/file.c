@@ -14,6 +14,7 @@ ends_with(const char *s, const char *end)
 	return n >= m && strcmp(s + n - m, end) == 0;
 }
 
+/* unit_new: append an empty unit (a module of the program). */
 static Unit *
 unit_new(Program *p, const char *name, bool library)
 {
@@ -132,7 +133,10 @@ is_bitcode(const uint8_t *data, size_t n)
 	return begins_with(data, n, "BC\xC0\xDE", 4) || begins_with(data, n, "\xDE\xC0\x17\x0B", 4);
 }
 
-/* add_member: a module whose symbols the archive lists is not opened. */
+/*
+ * add_member: callback of archive_members: add a member of the library. A module whose symbols the
+ * archive lists is not opened yet.
+ */
 static void
 add_member(void *to, char *name, const uint8_t *data, size_t n)
 {
@@ -165,6 +169,7 @@ define_symbol(void *to, const char *symbol, const uint8_t *member)
 			definition_new(a->p, (Definition){.unit = (Unit *)unit}));
 }
 
+/* add_archive: add the members of a library. */
 static void
 add_archive(Program *p, const char *name, const uint8_t *data, size_t n)
 {

@@ -86,7 +86,10 @@ by_priority(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* put_calls: make a function that calls each with the gsb it was called with. */
+/*
+ * put_calls: append a function that calls all functions of a list, each with the gsb that it got
+ * itself.
+ */
 static void
 put_calls(const InitList *l, const char *name, bool backwards, Buf *out)
 {

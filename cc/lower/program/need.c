@@ -75,7 +75,10 @@ is_builtin(const char *name)
 	return strncmp(name, "llvm.", 5) == 0 || strncmp(name, "__t800_", 7) == 0;
 }
 
-/* mention_name: the program needs the definition of v, or v is missing. */
+/*
+ * mention_name: callback of value_references: note that the program needs the definition of v, or
+ * that it is missing.
+ */
 static void
 mention_name(void *to, LLVMValueRef v)
 {
@@ -98,7 +101,7 @@ mention_name(void *to, LLVMValueRef v)
 			.needed = true}));
 }
 
-/* scan_function: the program needs what the function mentions. */
+/* scan_function: note all definitions that the function mentions as needed. */
 static void
 scan_function(Mention *m, LLVMValueRef f)
 {
@@ -113,6 +116,7 @@ scan_function(Mention *m, LLVMValueRef f)
 		}
 }
 
+/* scan_source: note all names that assembly text mentions as needed. */
 static void
 scan_source(Program *p, Source *s)
 {
@@ -129,7 +133,7 @@ scan_source(Program *p, Source *s)
 	}
 }
 
-/* clear_missing: weak names without any definition get the address 0. */
+/* clear_missing: give v the address 0 if it is a weak name without any definition. */
 static void
 clear_missing(Program *p, LLVMValueRef v)
 {
@@ -137,6 +141,7 @@ clear_missing(Program *p, LLVMValueRef v)
 		LLVMReplaceAllUsesWith(v, LLVMConstNull(LLVMTypeOf(v)));
 }
 
+/* clear_all_missing: call clear_missing for all functions and variables of a module. */
 static void
 clear_all_missing(Unit *u)
 {
@@ -146,7 +151,7 @@ clear_all_missing(Unit *u)
 		clear_missing(u->program, v);
 }
 
-/* need_constructors: the constructors of a module that is part of the program are needed. */
+/* need_constructors: note the constructors of a module that is part of the program as needed. */
 static void
 need_constructors(Unit *u)
 {
@@ -155,6 +160,7 @@ need_constructors(Unit *u)
 	init_collect(u, mention_name, &m);
 }
 
+/* scan_variable: note all definitions that a variable's initial value mentions as needed. */
 static void
 scan_variable(Mention *m, const Definition *d)
 {
@@ -165,6 +171,7 @@ scan_variable(Mention *m, const Definition *d)
 		value_references(LLVMGetInitializer(d->v), mention_name, m);
 }
 
+/* scan_definition: note all definitions that a definition mentions as needed. */
 static void
 scan_definition(Program *p, Definition *d)
 {
@@ -216,6 +223,7 @@ need_definitions(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMV
 			p->sources[i]->needed = true;
 }
 
+/* is_user_definition: true for a definition in the user's files that other files can see. */
 static bool
 is_user_definition(const Program *p, const Unit *u, LLVMValueRef v)
 {
@@ -224,7 +232,7 @@ is_user_definition(const Program *p, const Unit *u, LLVMValueRef v)
 		&& LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage;
 }
 
-/* need_llvm_used: the program needs what the user's files keep by __attribute__((used)). */
+/* need_llvm_used: note as needed what the user's files keep by __attribute__((used)). */
 static void
 need_llvm_used(Program *p)
 {

@@ -103,6 +103,7 @@ by_uses(const void *a, const void *b)
 	return x->name && y->name ? strcmp(x->name, y->name) : 0;
 }
 
+/* put_zone: append the section of a zone with its variables. */
 static void
 put_zone(Program *p, Zone zone, const char *section, Buf *out)
 {
@@ -112,6 +113,7 @@ put_zone(Program *p, Zone zone, const char *section, Buf *out)
 			put_variable(p->needed[i], out);
 }
 
+/* put_reals: append the program's constant real numbers. */
 static void
 put_reals(const Program *p, Buf *out)
 {

@@ -27,8 +27,8 @@ word_bits(LLVMValueRef v)
 }
 
 /*
- * may_continue_proof: false ends the proof: at a phi that is already being proved, which *assumed
- * then accepts, or too deep.
+ * may_continue_proof: true if the proof goes on with p. Otherwise it ends at a phi that is already
+ * being proved, which *assumed then accepts, or because it is too deep.
  */
 static bool
 may_continue_proof(const Proof *p, bool *assumed)
@@ -46,7 +46,7 @@ may_continue_proof(const Proof *p, bool *assumed)
 
 typedef bool Prove(Fn *f, LLVMValueRef v, const Proof *outer);
 
-/* holds_for_incoming: does the property hold for all values that flow into the phi? */
+/* holds_for_incoming: true if the property holds for all values that flow into the phi. */
 static bool
 holds_for_incoming(Fn *f, LLVMValueRef phi, Prove *prove, const Proof *p)
 {
@@ -58,12 +58,14 @@ holds_for_incoming(Fn *f, LLVMValueRef phi, Prove *prove, const Proof *p)
 
 /* ---- clean ---- */
 
+/* call_is_clean: true if the convention makes the bits above the result's type zero. */
 static bool
 call_is_clean(LLVMValueRef v)
 {
 	return !intrinsic_of(v) && call_has_attribute(v, LLVMAttributeReturnIndex, "zeroext");
 }
 
+/* param_is_clean: true if the convention makes the bits above the parameter's type zero. */
 static bool
 param_is_clean(LLVMValueRef v)
 {
@@ -124,8 +126,8 @@ is_clean(Fn *f, LLVMValueRef v)
 /* ---- natural ---- */
 
 /*
- * no_overflow: true if v is a sum, difference, product or shift whose signed result is exact, or
- * undefined if not.
+ * no_overflow: true if v is a sum, difference, product or shift that is exact, or undefined if it
+ * overflows as a signed number.
  */
 static bool
 no_overflow(Fn *f, LLVMValueRef v)
@@ -189,7 +191,7 @@ is_natural(Fn *f, LLVMValueRef v)
 	return prove_natural(f, v, NULL);
 }
 
-/* branches_on: does the block of the comparison end with a branch on it? */
+/* branches_on: true if the block of the comparison ends with a branch on it. */
 static bool
 branches_on(LLVMValueRef compare)
 {
@@ -199,8 +201,8 @@ branches_on(LLVMValueRef compare)
 }
 
 /*
- * reaches_end: is the block of v executed to its end after v? It calls nothing that might not
- * return.
+ * reaches_end: true if the rest of x's block is always executed after x: it calls nothing that
+ * might not return.
  */
 static bool
 reaches_end(const Fn *f, const Val *x)

@@ -78,6 +78,7 @@ is_choice(LLVMValueRef v)
 
 /* ---- scanning ---- */
 
+/* add_val: add a value, which is computed at this place. */
 static void
 add_val(Fn *f, LLVMValueRef v, int block, int pos)
 {
@@ -115,6 +116,7 @@ may_write(LLVMValueRef v)
 	}
 }
 
+/* scan_block: add the values of a block. */
 static void
 scan_block(Fn *f, int b)
 {
@@ -183,6 +185,10 @@ count_operands(Fn *f, LLVMValueRef v, int *stack, int *n)
 	}
 }
 
+/*
+ * mark_live: mark the instructions that are executed for their effect, and those whose results
+ * they need.
+ */
 static void
 mark_live(Fn *f)
 {
@@ -256,6 +262,7 @@ user_root(Fn *f, const Val *x)
 	return root_position(f, user);
 }
 
+/* is_foldable: true if the value may be computed where it is used. */
 static bool
 is_foldable(const Val *x)
 {

@@ -40,6 +40,7 @@ is_value_kept(const Val *x)
 	return x->uses > 0 || LLVMIsAPHINode(x->v);
 }
 
+/* add_live_leaf: callback of tree_leaves: add a value in a slot to the live set. */
 static void
 add_live_leaf(void *to, Val *leaf)
 {
@@ -48,6 +49,7 @@ add_live_leaf(void *to, Val *leaf)
 	set_put(l->set, kept_number(l, leaf));
 }
 
+/* conflict_pair: note that two values cannot share a slot. */
 static void
 conflict_pair(Live *l, int a, int b)
 {
@@ -93,6 +95,10 @@ use_phi_values(Live *l, int b, Flow *flow)
 	}
 }
 
+/*
+ * add_flowing_leaves: add to the live set the values that are read for a phi when its block is
+ * entered from `from`.
+ */
 static void
 add_flowing_leaves(Live *l, Val *phi, LLVMValueRef from)
 {
@@ -137,8 +143,9 @@ add_reads(Live *l, LLVMValueRef v)
 }
 
 /*
- * writes_early: the result's slot may be written before the last read of the operands. This is not
- * so for trees, nor for operations that proceed word by word through result and operands.
+ * writes_early: true if the result's slot may be written before the last read of the operands.
+ * This is not so for trees, nor for operations that proceed word by word through result and
+ * operands.
  */
 static bool
 writes_early(const Val *x)
@@ -194,6 +201,7 @@ live_block(Live *l, int b, bool conflicts)
 			set_remove(l->set, kept_number(l, fn_val(l->f, block->ins[k])));
 }
 
+/* find_liveness: find the values that are live at the end of each block. */
 static void
 find_liveness(Live *l)
 {
@@ -217,8 +225,9 @@ find_liveness(Live *l)
 }
 
 /*
- * add_phi_conflicts: A phi is written at the end of b while the values for the other phis are still
- * live; only a value that flows unchanged into this phi may share its slot.
+ * add_phi_conflicts: note that a phi, which is written at the end of block `from`, conflicts with
+ * the values for the other phis, which are still live then; only a value that flows unchanged into
+ * the phi may share its slot.
  */
 static void
 add_phi_conflicts(Live *l, Val *phi, LLVMValueRef from)
@@ -233,6 +242,7 @@ add_phi_conflicts(Live *l, Val *phi, LLVMValueRef from)
 		set_put(l->set, kept_number(l, x));
 }
 
+/* find_conflicts: note which values cannot share a slot. */
 static void
 find_conflicts(Live *l)
 {
@@ -258,7 +268,7 @@ find_conflicts(Live *l)
 
 /* ---- webs ---- */
 
-/* web_root: the value that stands for the web of value i. */
+/* web_root: the value that stands for the web of value i (values that share a slot). */
 static int
 web_root(Live *l, int i)
 {
@@ -277,14 +287,17 @@ param_word(Fn *f, const Val *x)
 	return w;
 }
 
-/* is_callers_word: an argument in the caller's workspace, which must not be written. */
+/* is_callers_word: true for an argument in the caller's workspace, which must not be written. */
 static bool
 is_callers_word(Fn *f, const Val *x)
 {
 	return x->pos < 0 && param_word(f, x) + (int)x->words > IN_REGISTERS;
 }
 
-/* join_web: let a phi and a value that flows into it share a slot, unless their webs conflict. */
+/*
+ * join_web: join the webs of a phi and of a value that flows into it, so that they share a slot,
+ * unless their webs conflict.
+ */
 static void
 join_web(Live *l, Val *phi, LLVMValueRef from)
 {
@@ -305,7 +318,7 @@ join_web(Live *l, Val *phi, LLVMValueRef from)
 			conflict_pair(l, a, i);
 }
 
-/* join_phis: start with the phis of the most frequent blocks. */
+/* join_phis: join the webs of phis, beginning with those of the most frequent blocks. */
 static void
 join_phis(Live *l)
 {
@@ -317,6 +330,7 @@ join_phis(Live *l)
 				use_phi_values(l, b, join_web);
 }
 
+/* make_webs: give each web a slot. */
 static void
 make_webs(Live *l)
 {

@@ -16,6 +16,7 @@ typedef struct Weighing {
 	int *stack;
 } Weighing;
 
+/* add_to_loop: add block b to the loop, unless it is there. */
 static void
 add_to_loop(Weighing *w, int b, int *n)
 {
@@ -54,7 +55,7 @@ mark_loop(Weighing *w, int head)
 }
 
 /*
- * visit_blocks: depth-first search; finds the back edges, and ranks the blocks so that all other
+ * visit_blocks: find the back edges by a depth-first search, and rank the blocks so that all other
  * edges go to higher ranks.
  */
 static void

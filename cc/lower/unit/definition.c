@@ -98,6 +98,7 @@ definition_line(const Definition *d)
 
 /* ---- definitions ---- */
 
+/* is_from_library: true if the definition comes from a library, not from the user's files. */
 static bool
 is_from_library(const Definition *d)
 {
@@ -112,8 +113,8 @@ program_read_names(Unit *u)
 }
 
 /*
- * find_weak: find out whether a definition that an archive lists is weak: its module tells. Only a
- * second definition in a library makes that matter.
+ * find_weak: find out from its module whether a definition that an archive lists is weak; this
+ * matters only for a second definition in a library.
  */
 static void
 find_weak(Definition *d, const char *name)

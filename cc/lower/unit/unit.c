@@ -47,6 +47,7 @@ has_pointers(LLVMTypeRef t)
 	}
 }
 
+/* set_true: callback of value_references: note that a global is mentioned. */
 static void
 set_true(void *to, LLVMValueRef v)
 {

@@ -307,7 +307,7 @@ hs_console_type(Helios *s)
 		answer_reader(s, st, n);
 }
 
-/* hs_console_read: the read waits, but a line that has been begun is read on at once. */
+/* hs_console_read: let a read wait for input; a line that has been begun is read on at once. */
 void
 hs_console_read(Helios *s, HeliosStream *st, const Message *m)
 {

@@ -113,6 +113,10 @@ answer_sync(Helios *s, const uint8_t *packet)
 	buf_word(&s->out, 1);
 }
 
+/*
+ * serve_packet: serve a complete packet of the machine: a message of Helios, or the question
+ * whether Helios runs here.
+ */
 static void
 serve_packet(Helios *s, const uint8_t *packet)
 {

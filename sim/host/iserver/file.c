@@ -118,6 +118,7 @@ sp_stream_failed(Stream *st, int error)
 	return sp_result(error);
 }
 
+/* sp_open: the server's request open. */
 Result
 sp_open(Call *c)
 {
@@ -135,6 +136,7 @@ sp_open(Call *c)
 	return RESULT_DONE;
 }
 
+/* sp_close: the server's request close. */
 Result
 sp_close(Call *c)
 {
@@ -236,19 +238,24 @@ read_bytes(Call *c, bool some)
 	return RESULT_DONE;
 }
 
+/* sp_read: the server's request read. */
 Result
 sp_read(Call *c)
 {
 	return read_bytes(c, false);
 }
 
+/* sp_getblock: the server's request getblock. */
 Result
 sp_getblock(Call *c)
 {
 	return read_bytes(c, true);
 }
 
-/* sp_gets: as in fgets, the limit includes the newline, which is not part of the reply. */
+/*
+ * sp_gets: the request gets: as in fgets, the limit includes the newline, which is not part of the
+ * reply.
+ */
 Result
 sp_gets(Call *c)
 {
@@ -270,8 +277,8 @@ sp_gets(Call *c)
 /* ---- writing ---- */
 
 /*
- * Write bytes to a stream; *done is the number written. An error after a partial write is reported
- * by the next write.
+ * write_stream: write bytes to a stream; *done is the number written. The next write reports an
+ * error that follows a partial write.
  */
 static Result
 write_stream(Call *c, const uint8_t *bytes, size_t n, size_t *done)
@@ -312,18 +319,21 @@ write_bytes(Call *c, bool some)
 	return RESULT_DONE;
 }
 
+/* sp_write: the server's request write. */
 Result
 sp_write(Call *c)
 {
 	return write_bytes(c, false);
 }
 
+/* sp_putblock: the server's request putblock. */
 Result
 sp_putblock(Call *c)
 {
 	return write_bytes(c, true);
 }
 
+/* sp_puts: the server's request puts. */
 Result
 sp_puts(Call *c)
 {
@@ -339,7 +349,9 @@ sp_puts(Call *c)
 	return result;
 }
 
-/* sp_flush: the server buffers nothing, so this only separates reads from writes. */
+/*
+ * sp_flush: the request flush: the server buffers nothing, so it only separates reads from writes.
+ */
 Result
 sp_flush(Call *c)
 {
@@ -349,6 +361,7 @@ sp_flush(Call *c)
 
 /* ---- position and state ---- */
 
+/* sp_seek: the server's request seek. */
 Result
 sp_seek(Call *c)
 {
@@ -369,6 +382,7 @@ sp_seek(Call *c)
 	return RESULT_DONE;
 }
 
+/* sp_tell: the server's request tell. */
 Result
 sp_tell(Call *c)
 {
@@ -384,7 +398,7 @@ sp_tell(Call *c)
 	return RESULT_DONE;
 }
 
-/* sp_eof: as in feof, true only after a read has reached the end. */
+/* sp_eof: the request eof: as in feof, true only after a read has reached the end. */
 Result
 sp_eof(Call *c)
 {
@@ -406,12 +420,14 @@ reply_error(Call *c, size_t max)
 	return n <= max ? RESULT_DONE : RESULT_TRUNCATED;
 }
 
+/* sp_ferror: the server's request ferror. */
 Result
 sp_ferror(Call *c)
 {
 	return reply_error(c, SLICE_MAX - 4);
 }
 
+/* sp_ferrstat: the server's request ferrstat. */
 Result
 sp_ferrstat(Call *c)
 {
@@ -420,6 +436,7 @@ sp_ferrstat(Call *c)
 	return reply_error(c, fitting_count(c->arg[1].n));
 }
 
+/* sp_isatty: the server's request isatty. */
 Result
 sp_isatty(Call *c)
 {
@@ -429,6 +446,7 @@ sp_isatty(Call *c)
 
 /* ---- names ---- */
 
+/* sp_remove: the server's request remove. */
 Result
 sp_remove(Call *c)
 {
@@ -437,6 +455,7 @@ sp_remove(Call *c)
 	return sp_path_remove(c->s->root, &c->arg[0]) == 0 ? RESULT_DONE : sp_result(errno);
 }
 
+/* sp_rename: the server's request rename. */
 Result
 sp_rename(Call *c)
 {
@@ -448,6 +467,7 @@ sp_rename(Call *c)
 	return result == 0 ? RESULT_DONE : sp_result(errno);
 }
 
+/* sp_fileexists: the server's request fileexists. */
 Result
 sp_fileexists(Call *c)
 {

@@ -31,7 +31,7 @@ enum {
 	EXIT_BADLY = -999999999,
 };
 
-/* reply_key: reply with a key; wait: until there is one. */
+/* reply_key: reply with a typed key; wait: if there is none, wait for one. */
 static Result
 reply_key(Call *c, bool wait)
 {
@@ -44,12 +44,14 @@ reply_key(Call *c, bool wait)
 	return result;
 }
 
+/* sp_getkey: the server's request getkey. */
 Result
 sp_getkey(Call *c)
 {
 	return reply_key(c, true);
 }
 
+/* sp_pollkey: the server's request pollkey. */
 Result
 sp_pollkey(Call *c)
 {
@@ -58,7 +60,7 @@ sp_pollkey(Call *c)
 
 /* ---- environment ---- */
 
-/* value_if_named: the value in NAME=VALUE if the name is the wanted one; otherwise NULL. */
+/* value_if_named: the value in NAME=VALUE if NAME is the name asked for; otherwise NULL. */
 static const char *
 value_if_named(const char *pair, const Arg *name)
 {
@@ -86,6 +88,7 @@ environment_value(const Iserver *s, const Arg *name)
 	return value ? xstrdup(value) : NULL;
 }
 
+/* sp_getenv: the server's request getenv. */
 Result
 sp_getenv(Call *c)
 {
@@ -125,6 +128,7 @@ sp_translate(Call *c)
 
 /* ---- time ---- */
 
+/* sp_time: the server's request time. */
 Result
 sp_time(Call *c)
 {
@@ -142,13 +146,14 @@ sp_time(Call *c)
 
 /* ---- commands, and the end ---- */
 
-/* sp_system: no commands can be executed; an empty command asks whether any can. */
+/* sp_system: the request system: no commands can be executed; an empty one asks whether any can. */
 Result
 sp_system(Call *c)
 {
 	return c->arg[0].n == 0 ? RESULT_NOT_AVAILABLE : RESULT_FAILED;
 }
 
+/* sp_exit: the server's request exit. */
 Result
 sp_exit(Call *c)
 {
@@ -161,6 +166,7 @@ sp_exit(Call *c)
 
 /* ---- arguments ---- */
 
+/* sp_commandline: the server's request commandline. */
 Result
 sp_commandline(Call *c)
 {
@@ -170,6 +176,7 @@ sp_commandline(Call *c)
 	return RESULT_DONE;
 }
 
+/* sp_commandarg: the server's request commandarg. */
 Result
 sp_commandarg(Call *c)
 {
@@ -193,7 +200,10 @@ sp_commandarg(Call *c)
 
 /* ---- the server itself ---- */
 
-/* sp_core: memory as it was before the program was booted, if it was peeked; a slice of it. */
+/*
+ * sp_core: the request core: a slice of memory as it was before the program was booted, if it was
+ * peeked.
+ */
 Result
 sp_core(Call *c)
 {
@@ -210,6 +220,7 @@ sp_core(Call *c)
 	return RESULT_DONE;
 }
 
+/* sp_id: the server's request id. */
 Result
 sp_id(Call *c)
 {
@@ -230,7 +241,9 @@ reply_text(Call *c, const char *text)
 	return n <= max ? RESULT_DONE : RESULT_TRUNCATED;
 }
 
-/* sp_getinfo: items are numbered as in version 1.5 of the INMOS server. */
+/*
+ * sp_getinfo: the request getinfo, whose items are numbered as in version 1.5 of the INMOS server.
+ */
 Result
 sp_getinfo(Call *c)
 {

@@ -46,7 +46,7 @@ iserver_has_input(const Iserver *s, int wait)
 	return poll(&p, 1, wait) > 0; /* a key, or the input's end */
 }
 
-/* live_key: read a key as sp_io_read does; -2 if there is none and `wait` is false. */
+/* live_key: read a key as sp_io_read does; returns -2 if there is none and `wait` is false. */
 static ssize_t
 live_key(const Iserver *s, bool wait, uint8_t *key)
 {

@@ -157,7 +157,7 @@ read_record(Stream *st)
 	return result;
 }
 
-/* sp_getrec: return a piece of the current record, or of the next one. */
+/* sp_getrec: the request getrec: return a piece of the current record, or of the next one. */
 Result
 sp_getrec(Call *c)
 {
@@ -225,7 +225,7 @@ sp_record_flush(Iserver *s, Stream *st)
 	return st->record->dirty ? write_record(s, st) : RESULT_DONE;
 }
 
-/* sp_putrec: add a piece to a record; each piece repeats the record's size. */
+/* sp_putrec: the request putrec: add a piece to a record; each piece repeats the record's size. */
 Result
 sp_putrec(Call *c)
 {
@@ -255,7 +255,7 @@ sp_putrec(Call *c)
 	return c->arg[4].n ? write_record(c->s, st) : RESULT_DONE;
 }
 
-/* sp_puteof: truncate the file at the position. */
+/* sp_puteof: the request puteof: truncate the file at the position. */
 Result
 sp_puteof(Call *c)
 {
@@ -424,6 +424,7 @@ append_records(Stream *st)
 	return sp_record_seek(st, 0, SEEK_END);
 }
 
+/* sp_openrec: the request openrec: open a file of records. */
 Result
 sp_openrec(Call *c)
 {

@@ -238,7 +238,10 @@ wake_partner(void *partner, Time at, bool quiet)
 	tell_silence(p, quiet && p->in.len == 0);
 }
 
-/* has_ended: true if the partner has closed; the run ends then, when nothing is left to do. */
+/*
+ * has_ended: HostStream.ended: true if the partner has closed; the run ends then, when nothing is
+ * left to do.
+ */
 static bool
 has_ended(const void *partner)
 {

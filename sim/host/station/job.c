@@ -128,7 +128,7 @@ forget_program(Job *j)
 	send_flat(j->s, &m);
 }
 
-/* program_loaded: callback of Ask: note a node's answer to the loading of the program. */
+/* program_loaded: callback of Ask: note a node's answer to the request to load the program. */
 static void
 program_loaded(Ask *a, uint32_t i, const Message *m, Time at)
 {

@@ -122,6 +122,7 @@ put_half(Buf *b, uint32_t n)
 	buf_byte(b, n >> 8);
 }
 
+/* put_header: append a packet's header as bytes. */
 static void
 put_header(Buf *b, const PacketHeader *h)
 {
@@ -200,6 +201,7 @@ station_link_listen(StationLink *l, Network *w, Time at)
 	await_bytes(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
 }
 
+/* get_header: the header in the bytes of a packet. */
 static PacketHeader
 get_header(const uint8_t *p)
 {

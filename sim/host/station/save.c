@@ -20,7 +20,7 @@ check_snap(const Snap *snap, bool ok)
 		snap_damaged(snap);
 }
 
-/* transfer_flag: a bool, which must be 0 or 1. */
+/* transfer_flag: save or restore a bool, which must be 0 or 1. */
 static void
 transfer_flag(Snap *snap, bool *flag)
 {
@@ -150,6 +150,7 @@ transfer_config(Snap *snap, Station *s)
 	return there;
 }
 
+/* transfer_nodes: save or restore how booting went for each node, and which links were cut. */
 static void
 transfer_nodes(Snap *snap, Station *s)
 {

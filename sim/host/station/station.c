@@ -140,7 +140,10 @@ lose_subtrees(Station *s, uint32_t node)
 			s->nlost += s->below[b->peer[l]];
 }
 
-/* serve_node_up: note that a node has booted, and which of its children did not answer. */
+/*
+ * serve_node_up: handle the message that a node has booted; it also says which of the node's
+ * children did not answer.
+ */
 static void
 serve_node_up(Station *s, const Message *m, Time at)
 {
@@ -179,7 +182,7 @@ next_reported_error(Station *s, uint32_t node)
 	return NULL;
 }
 
-/* locate_halt: the report of a failure with the place where it happened. */
+/* locate_halt: a failure that a node reports, with the place where it happened. */
 static Halt
 locate_halt(Station *s, const HaltReport *r)
 {

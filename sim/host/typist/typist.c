@@ -110,8 +110,8 @@ typist_free(Typist *t)
 }
 
 /*
- * extend_match: how many first bytes of `text` are the end of the output after one more byte, if
- * there were `matched` before it, fewer than all.
+ * extend_match: how many of the first bytes of `text` end the output, after the output has got one
+ * more byte; before, `matched` did, fewer than all.
  */
 static size_t
 extend_match(const Buf *text, size_t matched, uint8_t byte)

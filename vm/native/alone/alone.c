@@ -28,6 +28,7 @@ static struct {
 
 enum { SYS_EXIT = 1, SYS_WRITE = 4 };
 
+/* host_call: make a system call of the host; returns its result. */
 static int
 host_call(int number, uint32_t a, const void *b, uint32_t c)
 {
