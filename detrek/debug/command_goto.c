@@ -145,7 +145,10 @@ session_error(Session *s, NodeId *n, ErrorRise *r)
 	return first != NEVER;
 }
 
-/* goto_error: go to the first instruction that set Error, of those known at the run's end. */
+/*
+ * goto_error: of the instructions that are known at the run's end to have set Error, go to the
+ * first.
+ */
 static void
 goto_error(Session *s)
 {
@@ -201,9 +204,9 @@ run_run(Session *s, const char *argument)
 }
 
 /*
- * is_before_object: true if the change at the run's place was made before the memory belonged to
- * the object; then also go to where it began to belong to the object. count: the node's count of
- * instructions when the object was chosen.
+ * is_before_object: true if the change at the run's present place (`changed`) was made before the
+ * memory belonged to the object; then also go to the place at which the memory began to belong to
+ * the object. count: the instructions that the node had executed when the object was chosen.
  */
 static bool
 is_before_object(Session *s, Life *l, uint64_t count, Place changed, const char *name)

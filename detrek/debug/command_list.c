@@ -2,7 +2,7 @@
  * command_list.c - `commands`: the list of commands that are executed when a breakpoint stops.
  *
  * The lines after `commands` are collected until `end`. A list ends early if one of its commands
- * fails, or moves the run to a stop with a list of its own, which is executed then.
+ * fails, or moves the run to a breakpoint that has a list itself; then that other list is executed.
  */
 #include "commands.h"
 

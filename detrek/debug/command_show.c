@@ -155,7 +155,10 @@ run_down(Session *s, const char *argument)
 	move_frame(s, argument, -1);
 }
 
-/* parse_slash_format: the format letter in "/x rest", one of `formats`; 0 without one. */
+/*
+ * parse_slash_format: the format letter of an argument such as "/x rest", which must be one of
+ * `formats`; 0 if the argument has no format.
+ */
 static char
 parse_slash_format(Session *s, const char **argument, const char *formats)
 {

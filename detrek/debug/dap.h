@@ -32,7 +32,8 @@ typedef enum DapKind {
 typedef struct DapVariables {
 	DapKind kind;
 	DapFrame frame;
-	Value value; /* DAP_VALUE, DAP_TAKEN: allocated in the arena `stop`, as is the next */
+	Value value; /* DAP_VALUE, DAP_TAKEN: it and `expression` are allocated in the arena
+		        `stop` */
 	const char *expression; /* denotes the value in its frame; NULL: there is none */
 	SourcePlace place; /* DAP_PLACE: borrowed from the program */
 } DapVariables;

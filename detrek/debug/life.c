@@ -19,7 +19,8 @@ typedef struct Standing {
 struct Life {
 	const Past *past;     /* the past to which the counts below belong */
 	NodeId node;
-	bool block;           /* a heap block, or an unknown object; false: in a call's workspace */
+	bool block;           /* true: the object is a heap block, or of unknown kind; false: it is
+			         in a call's workspace */
 	Standing entry, after; /* of that call: its first instruction, and its return */
 	Addr addr;            /* the object */
 	Word nbytes;
@@ -244,8 +245,8 @@ typedef struct Beginning {
 } Beginning;
 
 /*
- * handle_beginning: at a marked instruction, keep the count if the life begins there; the latest
- * before x->before is kept.
+ * handle_beginning: node n has reached a mark: if the object's life begins there before instruction
+ * x->before of the node, and later than at x->found, store the node's count in x->found.
  */
 static void
 handle_beginning(void *context, NodeId n)

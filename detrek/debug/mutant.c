@@ -12,12 +12,13 @@
 typedef struct Site {
 	const ProgramInfo *program;
 	Addr at; /* link address */
-	uint32_t first; /* the piece with its first execution */
+	uint32_t first; /* the piece of the run in which the instruction is first executed */
 } Site;
 
 struct Mutants {
 	Session *s;
-	Addr *makes;      /* [node] where its kernel makes processes; 0: it has none */
+	Addr *makes;      /* [node] the address at which the node's kernel makes processes; 0: it
+			     has no kernel */
 	Site *sites;      /* [nsites] */
 	uint32_t nsites;
 	Table known;      /* the sites by their addresses */
@@ -25,7 +26,8 @@ struct Mutants {
 	Watcher *watcher;
 	/* of the mutant that runs */
 	const Mutation *m;
-	uint64_t *counts; /* [node] its instructions when it was at m->at last */
+	uint64_t *counts; /* [node] the instructions that the node had executed when it was last at
+			     m->at */
 };
 
 /* mark_kernels: mark the places where kernels make processes. */

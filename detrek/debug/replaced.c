@@ -30,7 +30,10 @@ add_change(Candidates *c, Tried *t, Trial change)
 	t->list[t->n++] = change;
 }
 
-/* find_changes: add the statement's changes: of all its executions, and of one, in turn. */
+/*
+ * find_changes: add the changes to be tried at a statement, alternately one that changes a single
+ * execution of it and one that changes all its executions.
+ */
 static void
 find_changes(Candidates *c, Tried *t)
 {
@@ -116,7 +119,10 @@ print_statement(Session *s, const Tried *t, const CauseText *text, uint32_t numb
 	buf_printf(out, "\n");
 }
 
-/* print_group: print the statements of a merit under a heading; returns the last number. */
+/*
+ * print_group: print, under a heading, the statements whose best change has this merit, numbered
+ * from `number` + 1; returns the last number.
+ */
 static uint32_t
 print_group(const Candidates *c, const CauseText *text, uint32_t merit, const char *heading,
 	uint32_t number, Buf *out)

@@ -55,7 +55,8 @@ typedef struct Point {
 	uint32_t number;    /* from 1; 0 if the slot is free */
 	PointKind kind;
 	bool enabled, once; /* tbreak */
-	bool has_process;   /* only for the process whose stack is `low` and `nbytes` */
+	bool has_process;   /* the point stops only the process whose stack has nbytes bytes from
+			       `low` on */
 	NodeId node;        /* NOWHERE for all nodes */
 	Addr low;
 	Word nbytes;
@@ -69,7 +70,10 @@ typedef struct Point {
 	/* [nplaces] a function or line may be in several programs */
 	CodePlace places[MAX_PLACES];
 	size_t nplaces;
-	/* for a watchpoint, on its node; the type is in the arena */
+	/*
+	 * for a watchpoint: the object that it watches on its node; the object's type is in the
+	 * arena
+	 */
 	Arena arena;
 	Addr addr;
 	Word size;
@@ -101,8 +105,9 @@ typedef struct Step {
 	Word nbytes;
 	Word desc;         /* for a process without a stack: its workspace identifies it */
 	ProgramInfo *program;
-	Addr cfa, pc;      /* of the function where the step starts; link address */
-	size_t depth;      /* of its frame at that address */
+	Addr cfa, pc;      /* where the step starts: the function's frame address, and the link
+			      address */
+	size_t depth;      /* depth of the frame in which the step starts */
 	Addr wptr;
 	const char *function;
 	int line;
@@ -131,7 +136,8 @@ typedef struct Event {
 	char text[160];    /* further text for the user; may be empty */
 	bool of_node;      /* it happened on `node`, even if `place` is on another one */
 	NodeId node;
-	size_t depth;      /* of the frame in which the process stands, before inlined calls */
+	size_t depth;      /* of the process's frame at `place`; inlined calls that begin there are
+			      not counted */
 } Event;
 
 typedef struct Display {
@@ -143,7 +149,7 @@ typedef struct Display {
 /* A printed value: $1 is the first. */
 typedef struct Kept {
 	const char *text; /* the expression */
-	Value value;      /* in no memory, but for a function */
+	Value value;      /* a copy that is not in memory, except for a function */
 } Kept;
 
 /* A run to be debugged: the run with which the session began, or a branch. */
@@ -157,7 +163,7 @@ typedef struct Line {
 typedef struct Live Live;
 
 typedef struct Session {
-	Past *past; /* past of the current line, like w */
+	Past *past; /* the past of the current line of history; w is its network */
 	const Past *files; /* the recording with the programs and sources */
 	Network *w;
 	const char *end;   /* why the run ends; NULL: as the network reports */
@@ -200,8 +206,8 @@ typedef struct Session {
 	/* for `list` */
 	char *list_file;
 	int list_line;
-	Addr x_next; /* where `x` continues without an address ... */
-	bool x_any;  /* ... if it had one before */
+	Addr x_next; /* where the command `x` continues if it is given no address */
+	bool x_any;  /* the command `x` has been given an address before */
 	/* [nkept] the values printed so far, with their own arena */
 	Kept *kept;
 	uint32_t nkept;
@@ -391,7 +397,7 @@ bool task_parse(const char *text, TaskName *t);
 /* task_marks: call mark() for the instructions at which task_begins may become true. */
 void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 	void (*mark)(Session *s, NodeId n, Addr a));
-/* task_ranges: have the accesses to the memory reported that task_noted needs. */
+/* task_ranges: have the watcher report those accesses to node n's memory that task_noted needs. */
 void task_ranges(Session *s, NodeId n, const TaskName *t);
 /* task_begins: true if the node is about to execute a function that begins the task. */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
@@ -521,7 +527,7 @@ Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
  * life_began: find the last instruction at which the memory began to belong to the object, between
  * the run's place and `count`, the node's count when the life was made; false if there is none.
- * *text: how, as a sentence about an object. The run has moved.
+ * *text: how, as a sentence about an object. Afterwards the run is at another place.
  */
 bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size);
 
@@ -658,10 +664,11 @@ typedef struct WhyOptions {
 	bool ended;    /* a variable that no longer exists is examined where it last existed */
 	bool forward;  /* what the value has reached, not where it came from */
 	bool peers;    /* compare with other values that the same statement has given */
-	bool any;      /* ask about any process of the node that waits ... */
-	bool anywhere; /* ... or of any node */
+	bool any;      /* the question is about any waiting process of the node */
+	bool anywhere; /* the question is about any waiting process of any node */
 	const char *expected; /* the right value; NULL: not known */
-	uint32_t seconds, jobs; /* for trials of changes: time on the host, processes */
+	uint32_t seconds, jobs; /* for trials of changes: seconds on the host, and processes at a
+				   time */
 } WhyOptions;
 
 #define WHY_WAITS "waits" /* the question whom the selected process waits for */
@@ -677,7 +684,7 @@ void session_why(Session *s, const WhyOptions *o, const char *expression);
 const Cause *session_answer(Session *s, const WhyOptions *o, const char *expression);
 /*
  * session_against: show where the causes of `first` begin to differ from those of `right_first`,
- * whose value was right, and which is of the same session or of one with another run.
+ * whose value was right. right: the session of right_first, which is s or one with another run.
  */
 void session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
 	const Cause *right_first);

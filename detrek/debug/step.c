@@ -53,7 +53,8 @@ step_from(Session *s, StepKind kind)
 typedef struct Standing {
 	Addr pc;
 	Addr cfa;
-	size_t depth; /* of the frame; those within are of calls that begin */
+	size_t depth; /* of the process's frame; the frames within it are of inlined calls that
+		         begin here */
 	const char *function;
 	int line;
 	const ProgramScope *scope;
@@ -126,7 +127,9 @@ leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)
 		set_frame(at, at->depth - 1);
 }
 
-/* is_beginning: pc is in a function's entry code, where its variables have no values yet. */
+/*
+ * is_beginning: true if pc is in a function's entry code, where its variables have no values yet.
+ */
 static bool
 is_beginning(const ProgramInfo *p, Addr pc)
 {

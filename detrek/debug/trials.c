@@ -21,7 +21,8 @@
 /* A trial in another process. */
 typedef struct Job {
 	pid_t pid;
-	int result;     /* a file in memory: its TrialEnd */
+	int result;     /* descriptor of a file in memory, to which the process writes its
+			   TrialEnd */
 	Tried *of;
 	const Trial *trial;
 } Job;

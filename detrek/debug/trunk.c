@@ -8,11 +8,11 @@
 
 static const char name[] = "beginning"; /* of the branch */
 
-/* What an end has sent to the host. */
+/* The messages that a link's end has sent to the host. */
 typedef struct Sent {
 	Order *order; /* [n] with their data */
 	uint32_t n;
-	uint32_t before[TRUNK_PIECES]; /* number of orders sent before each piece */
+	uint32_t before[TRUNK_PIECES]; /* number of messages sent before each piece of the run */
 } Sent;
 
 struct Trunk {
@@ -43,8 +43,8 @@ is_to_host(const Trunk *t, EndId e, const Order *o)
 }
 
 /*
- * note_order: keep a copy of a link's order to send to the host, so that trials are compared with
- * it.
+ * note_order: keep a copy of a message that a link begins to send to the host, so that the messages
+ * of trials can be compared with it.
  */
 static void
 note_order(void *context, EndId e, const Order *o)

@@ -9,7 +9,8 @@
 #include "detrek/flowback/output.h"
 #include "session.h"
 
-enum { TRUNK_PIECES = 64 }; /* the run is cut into; a trial begins before one of them */
+enum { TRUNK_PIECES = 64 }; /* number of pieces of the run; a trial begins at the beginning of a
+			       piece */
 
 typedef struct Trunk Trunk;
 

@@ -80,13 +80,14 @@ Watcher *event_watch_attach(EventWatch *v, Network *w);
 /* The start of a period in which an event holds. */
 typedef struct EventHit {
 	/*
-	 * before the instruction that makes it hold; if a link or fault does, just after that time
+	 * the place before the instruction that makes the event hold; if a link or a fault makes it
+	 * hold, just after that time
 	 */
 	Place made;
-	Place place;  /* after that instruction; or that time */
+	Place place;  /* the place after that instruction; for a link or a fault, that time */
 	/*
-	 * before the instruction that changes the words next; node NOWHERE if unknown, or if there
-	 * is none
+	 * the place before the next instruction that changes the event's words; its node is NOWHERE
+	 * if that is unknown, or if there is none
 	 */
 	Place before;
 	Place other;  /* another place at which it may still hold */
@@ -105,7 +106,8 @@ typedef struct EventOccurrence {
 	Place made;     /* as in EventHit */
 	/* instructions that the node has executed, including the one that makes it true */
 	uint64_t count;
-	Time at;        /* start of that instruction's stretch; or when the link or fault acts */
+	Time at;        /* when the node began to execute without interruption up to that
+			   instruction; or when the link or fault acts */
 } EventOccurrence;
 
 /*

@@ -15,10 +15,11 @@ bool event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...)
 
 /* The processes to which a term applies. */
 typedef struct EventPlace {
-	const char *program; /* NULL: all but the kernel */
+	const char *program; /* the program's name; NULL: all programs but the kernel */
 	/* an expression over TrEK's variables that must be true, too; NULL for none */
 	const char *role;
-	NodeId node;         /* for a node name of the topology; NOWHERE for none */
+	NodeId node;         /* the node with this name in the topology; NOWHERE if the place names
+			        none */
 	bool *numbers;       /* [nodes] by kernel node number; NULL: all */
 } EventPlace;
 

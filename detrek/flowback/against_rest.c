@@ -32,8 +32,8 @@ note_right_cause(void *context, Cause *cause, const Cause *shown, uint32_t steps
 }
 
 /*
- * only_ours: true if the right value, in the same run, does not depend on the statement; or for a
- * jump not on this decision of it.
+ * only_ours: true if the right value, in the same run, does not depend on the statement. For a
+ * jump: true if the right value does not depend on a decision of the jump that went this way.
  */
 static bool
 only_ours(const Rest *r, const Cause *ours)

@@ -25,7 +25,7 @@ struct Blocks {
 	Allocation *allocations; /* [n] by count */
 	size_t n, cap;
 	bool sorted;
-	/* while a part is replayed */
+	/* while a part is replayed: its instructions, those with the numbers `from` to `to` - 1 */
 	uint64_t from, to;
 	Watcher *watcher;
 	Loaded loaded[MAX_LOADED]; /* nloaded programs whose functions are marked */

@@ -136,7 +136,7 @@ typedef struct CauseWalk {
  */
 void graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how);
 
-/* cause_has_time: the node was executed in the run, and so has a time. */
+/* cause_has_time: true if the node was executed in the run, and so has a time. */
 static inline bool
 cause_has_time(const Cause *c)
 {

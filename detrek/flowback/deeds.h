@@ -37,10 +37,10 @@ enum { MAX_DEED_CALLS = 64, MAX_STARTED = 8 };
 typedef struct Deeds {
 	const Target *target;
 	const Loaded *in; /* the program that runs */
-	Addr call;        /* its __kcall; 0 if it has none */
-	Addr result;      /* its put_result; 0 if it has none */
-	uint32_t peer;    /* number of the node from which it receives each message */
-	int32_t child;    /* pid of the child of whose end it gets a notice */
+	Addr call;        /* address of the program's __kcall; 0 if it has none */
+	Addr result;      /* address of the program's put_result; 0 if it has none */
+	uint32_t peer;    /* number of the node from which the program receives each message */
+	int32_t child;    /* pid of the child process whose end is reported to the program */
 	Addr room, end;   /* memory to allocate: the kernel's code, which is not executed here */
 	Word started[MAX_STARTED]; /* [nstarted] processes */
 	uint32_t nstarted;

@@ -462,8 +462,8 @@ print_exit(Drawing *d)
 }
 
 /*
- * print_step: print the nodes of the instruction at `at`, of the function itself; before: the
- * previous one of it.
+ * print_step: print the nodes of the instruction at `at`, which belongs to the function itself;
+ * before: the previous instruction of the function itself.
  */
 static void
 print_step(Drawing *d, At at, At before)

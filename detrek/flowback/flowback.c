@@ -144,8 +144,8 @@ enum { FURTHER = 4 }; /* further executions for each statement */
 /* How far to expand a graph. */
 typedef struct Expanding {
 	Flowback *f;
-	uint32_t statements; /* expanded by their nearest execution */
-	uint32_t further;    /* other executions expanded */
+	uint32_t statements; /* number of statements whose nearest execution was expanded */
+	uint32_t further;    /* number of other executions that were expanded */
 } Expanding;
 
 /* expand_next: expand the next node of a walk, unless the options' limits are reached. */
@@ -325,7 +325,10 @@ are_offsets_known(Flowback *f, char why[FLOWBACK_WHY])
 	return output_in_order(o);
 }
 
-/* read_output: find the bytes of the program's output among the orders for the host. */
+/*
+ * read_output: find the bytes of the program's output in the messages that nodes have sent to the
+ * host.
+ */
 static void
 read_output(Flowback *f)
 {

@@ -115,8 +115,8 @@ const Cause *flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uin
 const char *flowback_others(const Flowback *f);
 
 /*
- * flowback_last: the count before the node's last instruction in a program or function that has a
- * variable of the name; NEVER: there is none.
+ * flowback_last: the number of instructions that the node had executed before its last instruction
+ * in a program or function that has a variable of the name; NEVER: there is none.
  */
 uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
 
@@ -159,7 +159,10 @@ const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Add
 
 /* flowback_graph: the graph with all nodes so far. */
 const CauseGraph *flowback_graph(const Flowback *f);
-/* flowback_left_out: the answer to the last question lacks causes because of its limit `most`. */
+/*
+ * flowback_left_out: true if the answer to the last question lacks causes because of its limit
+ * `most`.
+ */
 bool flowback_left_out(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */
 void flowback_expand(Flowback *f, const Cause *c);
@@ -188,7 +191,7 @@ typedef struct CauseText {
 	bool each;     /* show each execution of a statement, not only the nearest one */
 	bool forward;  /* edges lead to effects (flowback_reach) */
 	bool own;      /* no statements of the kernel, TrEK and libraries */
-	const char *recording; /* its name, for commands; NULL: there is none */
+	const char *recording; /* name of the recording, for commands; NULL: there is none */
 } CauseText;
 
 /* cause_text: describe a node in a few words. */

@@ -110,9 +110,9 @@ void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 typedef struct Potential Potential;
 
 /*
- * potential_expand: for bytes that instruction `read` uses, and that `w` wrote last (or nothing
- * did): add, as causes of the effect, the jumps that kept them from being written between w and
- * `read`. name: of the variable.
+ * potential_expand: the instruction `read` uses bytes that were last written by `w`, or by nothing
+ * if w is not known. Add, as causes of the effect, the jumps that kept the bytes from being written
+ * between w and `read`. name: of the variable.
  */
 void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
 	const char *name);

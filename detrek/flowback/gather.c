@@ -149,7 +149,8 @@ gather_one_register(Gathering *g, At at, FlowRegister reg, bool address)
 }
 
 /*
- * gather_registers: add the sources of the registers in `in`; `address` says they form an address.
+ * gather_registers: add the sources of the registers in `in`; address: true if they form an
+ * address.
  */
 static void
 gather_registers(Gathering *g, At at, Inputs in, bool address)

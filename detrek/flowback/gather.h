@@ -16,7 +16,7 @@ typedef struct Source {
 	FlowRegister reg;
 	Addr addr;
 	Word nbytes;
-	uint32_t event;  /* memory before this event */
+	uint32_t event;  /* the value of the memory is that before this event */
 	bool address;    /* the source was only used as an address */
 } Source;
 
@@ -28,7 +28,10 @@ typedef struct Gathered {
 	 * passed on unchanged
 	 */
 	bool computed;
-	/* copied in a block: sources used as addresses are those of the block, or its length */
+	/*
+	 * the value was copied in a block; then the sources used as addresses gave the block's
+	 * address or length
+	 */
 	bool block;
 	/* [nmakers] the instructions that have put values into registers on the way */
 	At *maker;

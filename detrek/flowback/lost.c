@@ -7,7 +7,7 @@
 
 enum {
 	COPIES = 2, /* variables through which the older value has gone */
-	OTHERS = 8, /* writes by others since the process's own */
+	OTHERS = 8, /* writes by other processes since the process's own write */
 };
 
 typedef struct Lost {

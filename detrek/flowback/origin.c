@@ -387,8 +387,8 @@ is_text_source(const Gathered *got)
 }
 
 /*
- * is_pointer: true if a source that was used as an address was so used itself, rather than as an
- * index.
+ * is_pointer: true if the source, from which an address was made, was itself a pointer rather than
+ * an index.
  */
 static bool
 is_pointer(const Source *s)

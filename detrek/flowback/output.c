@@ -24,9 +24,9 @@ typedef struct Line {
 	bool broken;           /* a packet was malformed */
 } Line;
 
-/* What a node's end was ordered to send to the host. */
+/* The messages that a node's link end was told to send to the host. */
 typedef struct Sender {
-	const Order *order; /* [norders] of the end, of any kind */
+	const Order *order; /* [norders] all orders that the end was given, of any kind */
 	uint32_t norders;
 	uint32_t next;      /* index of the next message to the host; norders: there is none */
 	EndId host;         /* the end that got it */
@@ -37,7 +37,7 @@ typedef struct Reading {
 	const CircuitHistory *circuits; /* NULL: there are no crossbars */
 	Output *o;
 	Sender *senders; /* by end of nodes */
-	Line *lines;     /* by end of hosts, from the first */
+	Line *lines;     /* [end of a host], counted from the first one */
 	bool kernel;
 	size_t cap;
 	uint32_t messages_cap;

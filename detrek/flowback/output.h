@@ -53,7 +53,7 @@ Output output_read(const Network *w, const OutputOrders *orders, const CircuitHi
 /* output_free: free the output. */
 void output_free(Output *o);
 
-/* output_in_order: the bytes are those of the file, at their offsets. */
+/* output_in_order: true if the bytes are those of the file, at their offsets. */
 static inline bool
 output_in_order(const Output *o)
 {

@@ -38,7 +38,7 @@ typedef struct Node {
 	TaintMemory memory;
 	Tainted reg[2][NFLOWREGISTERS]; /* by priority */
 	Executing now;
-	uint8_t *owner; /* by byte of memory: whose instruction begins there; an Owner */
+	uint8_t *owner; /* [byte of memory]: an Owner: whose code the instruction there is */
 } Node;
 
 typedef enum Owner { OWNER_UNKNOWN, OWNER_PROGRAM, OWNER_SYSTEM } Owner;
@@ -67,7 +67,7 @@ typedef struct Run {
 
 /* ---- what is reached ---- */
 
-/* add_from: add origins to the instructions whose values a reached one used. */
+/* add_from: add origins to the list of instructions whose values the reached instruction x used. */
 static void
 add_from(Reached *x, const uint32_t *origin, uint32_t n)
 {

@@ -21,15 +21,19 @@ enum {
 typedef struct Suspect {
 	const Cause *cause;
 	uint32_t place;      /* in the order of the answer without peers, from 0 */
-	/* number of peers that depend on it, with the same decision of a jump */
+	/*
+	 * number of peers that depend on the statement or, for a jump, on the same decision of the
+	 * jump
+	 */
 	uint32_t statement;
-	uint32_t value;      /* those of them for which it had the same value */
+	uint32_t value;      /* number of those peers for which the statement gave the same value */
 	bool own;            /* it has a line, and belongs to the program, not to a library */
 	bool differs;        /* `own` is true, and at most half of the peers have its value */
 } Suspect;
 
 typedef struct Spectrum {
-	Suspect *suspects;          /* [n] first those that differ, then own ones; each line once */
+	Suspect *suspects;          /* [n] each line once: those with `differs`, then the others
+				       with `own`, then the rest */
 	uint32_t n, nown;
 	const Cause *peers[PEERS];  /* [npeers] first nodes of their answers */
 	uint32_t npeers;

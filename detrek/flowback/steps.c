@@ -54,7 +54,7 @@ struct Steps {
 	uint64_t clock;
 	struct Born *born; /* [nborn] */
 	uint32_t nborn;
-	Searched searched[MAX_SEARCHED]; /* by a hash; before 0: nothing */
+	Searched searched[MAX_SEARCHED]; /* by a hash; a slot with `before` 0 is empty */
 };
 
 Steps *

@@ -170,7 +170,7 @@ at_count(At at)
 
 /* at_code: the program of the instruction; NULL: not known. */
 const Loaded *at_code(At at);
-/* at_thread: the process that executes it; NULL: not known. */
+/* at_thread: the process that executes the instruction; NULL: not known. */
 const Thread *at_thread(At at);
 
 /*

@@ -9,7 +9,7 @@
 
 enum {
 	MOST_ASKED = 120, /* threads whose next deeds are searched */
-	MOST_FOUND = 3,   /* of those that would do it */
+	MOST_FOUND = 3,   /* of those threads that would do the deed */
 };
 
 /* missing_deed: the node of the deed that the waiting thread `by` would do if it did not wait. */

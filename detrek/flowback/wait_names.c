@@ -3,7 +3,8 @@
 
 #include <stdarg.h>
 
-enum { PART = 1 }; /* other nodes of an instruction than those of other questions */
+enum { PART = 1 }; /* sets the nodes of an instruction in this graph apart from its nodes for other
+		      questions */
 
 /* ---- nodes ---- */
 

@@ -23,8 +23,8 @@ typedef struct Waiter {
 	 * no waiting thread would do it
 	 */
 	bool skipped;
-	bool channel;      /* it waits at the channel `object` for its other end, to receive ... */
-	bool input;        /* ... or to send */
+	bool channel;      /* it waits for the other end of the channel `object` */
+	bool input;        /* it waits there to receive; false: to send */
 	Addr object;
 	bool result;       /* it waits in get_result of TrEK */
 	/*
@@ -198,10 +198,11 @@ bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 /* Which jumps of a node are tried. */
 typedef struct SkippedBy {
 	NodeId node;
-	uint64_t from;    /* after so many of its instructions */
-	Addr low;         /* only of threads whose stacks begin here; nbytes 0: of any ... */
+	uint64_t from;    /* only jumps after so many of the node's instructions */
+	Addr low;         /* only jumps of the thread whose stack begins here; nbytes 0: of any
+			     thread */
 	Word nbytes;
-	bool others;      /* ... true: of all threads but these */
+	bool others;      /* jumps of all threads but that one */
 } SkippedBy;
 
 /* An executed jump that led a thread past a deed which would have ended a wait. */
