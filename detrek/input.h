@@ -48,7 +48,10 @@ typedef struct Symbols {
 	uint32_t n, cap;
 	char **text;
 	struct SymbolSlot {
-		/* with len: up to 8 characters of the name itself, otherwise its hash */
+		/*
+		 * together with len: the name itself if it has up to 8 characters, otherwise its
+		 * hash
+		 */
 		uint64_t key;
 		uint32_t len;
 		uint32_t number; /* number plus one; 0 if the slot is empty */

@@ -292,8 +292,8 @@ count_ended(const LogSteps *s, Interval *in, uint32_t block)
 }
 
 /*
- * max_steps: the most instructions that an interval may execute itself: of a log from inside, no
- * more than its time has cycles.
+ * max_steps: the most instructions that an interval may execute itself: if the program wrote the
+ * log, no more than its time has cycles.
  */
 static uint64_t
 max_steps(const Log *log, uint32_t block)

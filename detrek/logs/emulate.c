@@ -297,7 +297,7 @@ apply_item(Emulator *e, const LogItem *item)
 		break;
 	case LOG_WAITED:
 	case LOG_CLOCK:
-		break; /* only in logs from inside */
+		break; /* only in logs that the program wrote itself */
 	}
 	return true;
 }

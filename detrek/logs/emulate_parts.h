@@ -21,11 +21,15 @@ struct Emulator {
 	void *of;
 	uint64_t count;   /* instructions of the process before the next one */
 	uint64_t steps;   /* executed instructions of the interval itself */
-	uint32_t item;    /* the next of the interval's */
-	bool logged;      /* of a log from inside: the next e-block's code is not executed */
+	uint32_t item;    /* index of the interval's next item */
+	bool logged;      /* if the program wrote the log: the next e-block's code is not
+			     executed */
 	bool left;        /* a nested interval that has not ended has begun */
 	bool resumed;     /* the interval's earlier writes are not known */
-	/* with a serial; from bit WRITTEN_BYTES on, one for each byte written by an instruction */
+	/*
+	 * the words that the interval has written; a word's serial has, from bit WRITTEN_BYTES on,
+	 * a bit for each byte that an instruction has written
+	 */
 	Words written;
 };
 

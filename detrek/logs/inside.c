@@ -44,10 +44,11 @@ typedef struct Reading {
 	Log *log;
 	const char *file;
 	const uint8_t *data;
-	size_t n, at;       /* words, of which `at` are read */
-	uint64_t count;     /* of the record that is read */
-	Word sum, sums;     /* of the words that were read, and of the sums so far */
-	uint64_t jump;      /* of the first record of the present longjmp; 0: there is none */
+	size_t n, at;       /* number of words in the log, of which `at` were read */
+	uint64_t count;     /* count of the record that is being read */
+	Word sum, sums;     /* sum of the words that were read, and sum of the sums so far */
+	uint64_t jump;      /* count of the first record of the longjmp that is being read; 0: there
+			       is none */
 	uint64_t build;
 	Addr highest;       /* of all addresses */
 	Cycles clock;
@@ -87,7 +88,9 @@ next_word(Reading *r)
 	return word;
 }
 
-/* check_address: the address of nwords words in memory. */
+/*
+ * check_address: return the address, after a check that nwords words from there on are in memory.
+ */
 static Addr
 check_address(Reading *r, Addr a, Word nwords)
 {

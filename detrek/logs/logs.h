@@ -41,19 +41,19 @@ typedef struct LogWord {
 typedef enum LogItemKind {
 	LOG_BLOCK,    /* a nested e-block */
 	LOG_RECEIVED, /* a link has written up to four bytes for the waiting process */
-	LOG_CHANGED,  /* another process, or a fault, has changed a word that it reads */
-	LOG_RESUMED,  /* it continues with these registers */
-	LOG_WAITED,   /* of a log from inside: __log_wait is set to word.value */
-	LOG_CLOCK,    /* of a log from inside: the clock was read as word.value */
+	LOG_CHANGED,  /* another process, or a fault, has changed a word that the e-block reads */
+	LOG_RESUMED,  /* the process continues with these registers */
+	LOG_WAITED,   /* if the program wrote the log: __log_wait is set to word.value */
+	LOG_CLOCK,    /* if the program wrote the log: the clock was read as word.value */
 } LogItemKind;
 
 #define LOG_BY_MESSAGE (1u << 31)
 
 typedef struct LogItem {
 	LogItemKind kind;
-	uint64_t count;   /* instructions of the process before it */
+	uint64_t count;   /* instructions that the process had executed before the event */
 	uint32_t block;   /* LOG_BLOCK: its number */
-	LogWord word;     /* LOG_RECEIVED: its first byte's address; LOG_CHANGED */
+	LogWord word;     /* LOG_RECEIVED: at the address of the first byte; LOG_CHANGED */
 	uint8_t nbytes;   /* LOG_RECEIVED */
 	/*
 	 * LOG_CHANGED: writer: 1 plus the number of the node's process that has written the word,
@@ -68,24 +68,26 @@ typedef struct LogItem {
 
 /* A log interval. Instructions are counted for the process, from 0. */
 typedef struct LogBlock {
-	uint32_t parent;       /* its number; of the outermost: 0 */
+	uint32_t parent;       /* number of the interval around it; of the outermost: 0 */
 	uint64_t begin, end;   /* it executes the instructions from begin to before end */
 	bool open;             /* it had no postlog when the run ended */
 	bool jumped;           /* longjmp has left it */
-	bool outside;          /* of a log from inside: a call that is not emulated */
+	bool outside;          /* if the program wrote the log: a call that is not emulated */
 	bool message;          /* the call has received a message; `defined` begins with its head */
 	bool root;             /* the call is one of TrEK, of a function; defined: the arguments */
 	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
 	LogResult result;      /* of a log from inside */
-	Word wait;             /* of a log from inside: __log_wait at its beginning */
-	Word waited;           /* of a log from inside: __log_wait at its end */
-	Addr site;             /* of a log from inside: the call lies behind this address */
+	Word wait;             /* if the program wrote the log: __log_wait at the interval's
+			          beginning */
+	Word waited;           /* if the program wrote the log: __log_wait at the interval's end */
+	Addr site;             /* if the program wrote the log: the call is behind this address */
 	Word back;             /* the word at Wptr at its beginning: the return address */
 	Addr lowest;           /* the lowest Wptr of it and of its callees */
-	Addr last;             /* address of its last instruction ... */
-	Cycles last_began;     /* ... and the clock when that began; not of an open one */
-	LogState entered;      /* before its first instruction */
-	LogState left;         /* before the first instruction after it; not of an open one */
+	Addr last;             /* address of its last instruction */
+	Cycles last_began;     /* the clock when that instruction began; not set if `open` */
+	LogState entered;      /* the registers before its first instruction */
+	LogState left;         /* the registers before the first instruction after it; not set if
+			          `open` */
 	LogWord *used;         /* the prelog: nused words */
 	uint32_t nused;
 	LogWord *defined;      /* the postlog: ndefined words */
@@ -111,7 +113,7 @@ typedef struct LogSync {
 	uint64_t order;   /* operations of the run before it */
 	uint32_t object;  /* its number in the run */
 	const char *name; /* of the object (sync_object_name) */
-	uint32_t value;   /* of a semaphore, when it was first seen */
+	uint32_t value;   /* of a semaphore: its value when it was first seen */
 	Moved moved;      /* of a message */
 } LogSync;
 
@@ -143,7 +145,8 @@ typedef struct Log {
 	Topology *topology;
 	NodeId node;
 	LogPlace place;
-	uint64_t first;       /* instructions that the node had executed before */
+	uint64_t first;       /* instructions that the node had executed before the log's first
+			         one */
 	uint64_t end;         /* instructions of the process */
 	Stop stop;            /* STOP_NONE: the node had not stopped when the run ended */
 	Addr fault;           /* of the stop */
@@ -194,8 +197,8 @@ void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
 /* log_inside_machine: give the log a node whose memory has this address. file: as for log_read. */
 void log_inside_machine(Log *log, const char *file, Addr highest);
 /*
- * log_inside_complete: complete the intervals of a log from inside by the code of its program; a
- * program that does not fit the log is fatal. Call it before an emulation.
+ * log_inside_complete: complete the intervals of a log that the program wrote itself by the code of
+ * its program; a program that does not fit the log is fatal. Call it before an emulation.
  */
 void log_inside_complete(Log *log, const ProgramInfo *program);
 /*
@@ -338,7 +341,7 @@ bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *
 void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	void (*begun)(void *of), const EmulateCalls *calls, void *of);
 
-/* Number of steps for emulator_advance that no interval has. */
+/* A number of steps, for emulator_advance, that is greater than any interval's. */
 #define EMULATE_ALL (UINT64_MAX >> 1)
 
 /*
@@ -355,8 +358,8 @@ bool emulator_advance(Emulator *e, uint64_t nsteps);
 /* Where an emulation is in its interval; its node's memory is apart. */
 typedef struct EmulatorPlace {
 	LogState state;
-	uint64_t count; /* instructions of the process before it */
-	uint64_t steps; /* of the interval's own */
+	uint64_t count; /* instructions that the process had executed before this place */
+	uint64_t steps; /* instructions of the interval itself that were executed */
 	uint32_t item;
 	bool logged;
 } EmulatorPlace;

@@ -15,7 +15,7 @@ struct Taking {
 	Watcher *watcher;
 	ProgramInfo *program;
 	const char *name, *file;
-	NodeMemory *memory; /* NULL before the program's first instruction, like the next */
+	NodeMemory *memory; /* NULL before the program's first instruction, as is `taker` */
 	Taker *taker;
 };
 

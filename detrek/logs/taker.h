@@ -12,7 +12,7 @@
 /* An e-block that is executed. */
 typedef struct Open {
 	Addr wptr;   /* at its beginning */
-	Addr lowest; /* the lowest value of Wptr since then */
+	Addr lowest; /* the lowest value of Wptr since the e-block was entered */
 	Words known;
 } Open;
 

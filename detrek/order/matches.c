@@ -31,7 +31,7 @@ typedef struct Match {
 	uint32_t earlier; /* messages of its thread and route before it */
 } Match;
 
-/* asked_message: the message of the question who can receive it. */
+/* asked_message: the message that the question is about. */
 static const OrderMessage *
 asked_message(const Match *q)
 {

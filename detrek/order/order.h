@@ -228,7 +228,7 @@ sem_row(const SemTrace *t, Count *stamps, uint32_t event)
 	return stamps + (size_t)event * t->ntasks;
 }
 
-/* counts_join: take the larger of each pair of entries; true if lo changed. */
+/* counts_join: raise each entry of lo to that of `with` if it is lower; true if lo has changed. */
 static inline bool
 counts_join(Count *lo, const Count *with, uint32_t n)
 {
@@ -243,7 +243,7 @@ counts_join(Count *lo, const Count *with, uint32_t n)
 	return changed != 0;
 }
 
-/* counts_leq: no entry of a is larger than that of b. */
+/* counts_leq: true if no entry of a is larger than that of b. */
 static inline bool
 counts_leq(const Count *a, const Count *b, uint32_t n)
 {
@@ -307,7 +307,8 @@ typedef struct OrderMiss {
  * arrival at the channel.
  */
 typedef struct OrderAlternative {
-	uint32_t receive, got; /* its event; the event of the sender it found, or NO_EVENT */
+	uint32_t receive, got; /* the alternative's event; the event of the sender that it found, or
+			          NO_EVENT */
 	uint32_t send;         /* event of the other sender; NO_EVENT: it could take no channel */
 	bool several;          /* several threads send by that channel */
 	const char *received_at, *got_from, *sent_at;
@@ -486,7 +487,7 @@ void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
  * seconds: the time limit.
  */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
-/* misses_flawed: a method has a false entry, or the exact method has missed one. */
+/* misses_flawed: true if a method has a false entry, or the exact method has missed one. */
 bool misses_flawed(const MissTable *table);
 /* misses_write: print the table as text. */
 void misses_write(FILE *out, const MissTable *table);

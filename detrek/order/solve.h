@@ -190,14 +190,20 @@ void semnet_free(SemNet *n);
 Deadline deadline_after(double seconds);
 bool deadline_passed(Deadline *d);
 
-/* semnet_balance: signals minus waits of sem along task, summed: [0] to [sem_length]. */
+/*
+ * semnet_balance: an array with, for each k up to sem_length, the signals minus waits on sem among
+ * the first k events of task.
+ */
 static inline const int32_t *
 semnet_balance(const SemNet *n, uint32_t sem, uint32_t task)
 {
 	return n->net + (size_t)sem * n->npoints + n->t->first[task] + task;
 }
 
-/* semnet_waits: the numbers of waits for sem along task: [0] to [sem_length]. */
+/*
+ * semnet_waits: an array with, for each k up to sem_length, the number of waits on sem among the
+ * first k events of task.
+ */
 static inline const int32_t *
 semnet_waits(const SemNet *n, uint32_t sem, uint32_t task)
 {
