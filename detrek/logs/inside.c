@@ -89,7 +89,8 @@ next_word(Reading *r)
 }
 
 /*
- * check_address: return the address, after a check that nwords words from there on are in memory.
+ * check_address: return the address of nwords words of the log, after a check that they can be in
+ * memory, and note the end of the highest ones.
  */
 static Addr
 check_address(Reading *r, Addr a, Word nwords)

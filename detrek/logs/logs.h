@@ -76,7 +76,7 @@ typedef struct LogBlock {
 	bool message;          /* the call has received a message; `defined` begins with its head */
 	bool root;             /* the call is one of TrEK, of a function; defined: the arguments */
 	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
-	LogResult result;      /* of a log from inside */
+	LogResult result;      /* if the program wrote the log */
 	Word wait;             /* if the program wrote the log: __log_wait at the interval's
 			          beginning */
 	Word waited;           /* if the program wrote the log: __log_wait at the interval's end */

@@ -28,7 +28,10 @@ add_action(State *s, const Action *a)
 	s->action[s->n++] = *a;
 }
 
-/* add_receives: add an action for each route with a message, or one that waits. */
+/*
+ * add_receives: add an action of the thread for each route with a message that it can receive; if
+ * there is none, add one action that must wait.
+ */
 static void
 add_receives(const Player *p, State *s, Action a)
 {

@@ -149,8 +149,8 @@ free_level(Level *l)
 }
 
 /*
- * adopt_branches: make the branches that were asked for below b, before their state was known, the
- * queue of the level of that state.
+ * adopt_branches: move the branches below b, which were asked for before the state after b was
+ * known, into the queue of level l, which has that state.
  */
 static void
 adopt_branches(Explorer *e, Level *l, Branch *b)

@@ -5,8 +5,8 @@
 #include "outcomes.h"
 
 /*
- * An action that a run is to do in a state: a run is queued, or wanted, that does it next. Below it
- * are the actions that such runs are to do in the state after it.
+ * An action with which a queued run continues from a state. Below it are the actions that such runs
+ * are to do in the next state.
  */
 typedef struct Branch {
 	Action action;
@@ -19,7 +19,8 @@ typedef struct Branch {
 /* A state of the path. */
 typedef struct Level {
 	State state;
-	ActionSet asleep; /* at first; runs that do one of these next are parts of other orders */
+	ActionSet asleep; /* actions asleep when the level begins: other orders cover the runs that
+			     do one of them next */
 	ActionSet wanted; /* the actions of the queue */
 	Branch *queue;    /* [nwanted] that are run, one after the other */
 	uint32_t nwanted;
@@ -31,11 +32,13 @@ typedef struct Level {
 typedef struct Beginning {
 	const Action **action; /* [n] */
 	uint32_t n;
-	ActionSet first; /* actions of the state that the run does, and could do first, ... */
-	ActionSet open;  /* ... and actions that it does not do, but could do first or later */
+	ActionSet first; /* actions of the state that the run does, and that it could do first */
+	ActionSet open;  /* actions of the state that the run does not do, but could do first or
+			    later */
 	/*
-	 * the thread of the action that was first: it does this action later, if it can, and no
-	 * other of its actions in the state. NO_THREAD: it does another one of them
+	 * the thread of the action that came first before: in this run it does that action later,
+	 * if it can, and none of its other actions in the state. NO_THREAD: it does one of those
+	 * others
 	 */
 	uint32_t thread;
 } Beginning;

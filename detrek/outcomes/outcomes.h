@@ -63,8 +63,8 @@ typedef enum ActionKind {
 	ACTION_MISS,   /* a receive that does not wait for ever, or a probe: it finds no message */
 	ACTION_PASS,   /* an input or output of a channel in memory, on a node with high priority */
 	/* these two are no choices, but order threads, by an object: */
-	ACTION_BEFORE, /* what the thread has done comes before ... */
-	ACTION_AFTER,  /* ... what this thread will do */
+	ACTION_BEFORE, /* what the thread has done so far comes before each later ACTION_AFTER */
+	ACTION_AFTER,  /* what the thread will do comes after each earlier ACTION_BEFORE */
 } ActionKind;
 
 typedef struct Action {
@@ -76,10 +76,11 @@ typedef struct Action {
 	 * types have one route. 0: an ACTION_RECEIVE with no message on any of its routes
 	 */
 	uint64_t object;
-	int32_t count;   /* of the semaphore, or of messages that are there, before the action */
+	int32_t count;   /* of the semaphore, or number of messages that are there, before the
+			    action */
 	/* of messages */
 	NodeId node;     /* the receiver's, and ... */
-	NodeId from;     /* ... the sender's; NOWHERE: ACTION_MISS, and of channels */
+	NodeId from;     /* the sender's node; NOWHERE: ACTION_MISS, and of channels */
 	int32_t event;
 	uint32_t type;   /* of the message */
 	uint32_t asked;  /* of receives and probes: the type that they ask for */
@@ -99,35 +100,35 @@ typedef struct Action {
 	uint32_t high[2];
 } Action;
 
-/* action_is_chosen: the action is a choice; otherwise it only orders threads. */
+/* action_is_chosen: true if the action is a choice; otherwise it only orders threads. */
 static inline bool
 action_is_chosen(const Action *a)
 {
 	return a->kind < ACTION_BEFORE;
 }
 
-/* action_is_by: the action is by the thread, on the object. */
+/* action_is_by: true if the action is by the thread, on the object. */
 static inline bool
 action_is_by(const Action *a, uint32_t thread, uint64_t object)
 {
 	return a->thread == thread && a->object == object;
 }
 
-/* action_is_enabled: the action need not wait. */
+/* action_is_enabled: true if the action need not wait. */
 static inline bool
 action_is_enabled(const Action *a)
 {
 	return (a->kind != ACTION_TAKE && a->kind != ACTION_RECEIVE) || a->count > 0;
 }
 
-/* action_is_local: the message goes to a receiver on the same node. */
+/* action_is_local: true if the message goes to a receiver on the same node. */
 static inline bool
 action_is_local(const Action *message)
 {
 	return message->from == message->node;
 }
 
-/* Where all threads are about to act, or cannot continue. */
+/* A state of a run in which each thread is about to act, or cannot continue. */
 typedef struct State {
 	Action *action; /* [n] of threads that are about to act, in the order of threads */
 	uint32_t n;
@@ -179,7 +180,7 @@ typedef struct Choice {
 	uint64_t object;
 } Choice;
 
-/* choice_is_same: both choices are of the same thread and object. */
+/* choice_is_same: true if both choices are of the same thread and object. */
 static inline bool
 choice_is_same(const Choice *a, const Choice *b)
 {
@@ -190,7 +191,7 @@ choice_is_same(const Choice *a, const Choice *b)
 typedef struct PlayOrder {
 	Choice *choice; /* [n] actions to do first, in this order */
 	uint32_t n;
-	uint32_t known; /* number of states at the beginning not to be sent */
+	uint32_t known; /* number of states at the beginning of the play that need not be sent */
 	/*
 	 * [nasleep] after these, actions that are not to be done first, because other orders
 	 * include all runs that do; an action sleeps until one on which it depends is done
@@ -220,7 +221,8 @@ typedef struct Play {
 	Action *event;      /* [nevents] all actions in their order */
 	uint32_t nevents;
 	uint32_t first;     /* number of the first state in `state` */
-	State *state;       /* [nstates] before each chosen event from there on, and the end */
+	State *state;       /* [nstates] the states before each chosen event from that one on, and
+			       the state at the end */
 	uint32_t nstates;
 	uint32_t lacks;     /* bits 1 << LACK_... */
 	Buf output, said;   /* the program's output; the messages about the run's end */
@@ -368,7 +370,9 @@ typedef struct TraceEvent {
 	const Action *action;
 	uint32_t number; /* among the chosen events of its thread, from 1 */
 	uint32_t *clock; /* the events that come before it, and itself */
-	/* the same, without those that come before only because `action` depends on them */
+	/*
+	 * the clock without those events that come before it only because `action` depends on them
+	 */
 	uint32_t *before;
 } TraceEvent;
 
@@ -381,7 +385,7 @@ typedef struct ActionTrace {
 /* trace_make: make the trace of a play in an arena; the play is borrowed. */
 ActionTrace trace_make(Arena *a, const Play *p);
 
-/* trace_event_in: the clock knows of the event. */
+/* trace_event_in: true if the clock contains the event. */
 static inline bool
 trace_event_in(const TraceEvent *e, const uint32_t *clock)
 {
@@ -396,8 +400,8 @@ void farm_report_cut(Buf *said);
 /* ---- list.c: the different outcomes ---- */
 
 /*
- * The last choice that decides between two outcomes: two orders, one with each outcome, are equal
- * up to there, and no two are equal for longer.
+ * The last choice that decides between two outcomes. Two orders, one with each outcome, are equal
+ * up to this choice; no other two such orders are equal for longer.
  */
 typedef struct OutcomeTurn {
 	uint32_t other;   /* number of the other outcome's row */
@@ -564,7 +568,7 @@ typedef struct Exploration {
 	uint64_t program;           /* Play.program */
 	double done;                /* the part of all orders that was run, by an estimate */
 	bool interrupted;           /* a limit was reached; */
-	Buf rest;                   /* ... the state from which the search can go on */
+	Buf rest;                   /* if interrupted: the state from which the search can go on */
 	uint32_t lacks;
 	bool chooses;               /* a thread could get one of several messages, or none */
 	const struct ExploreOptions *options; /* borrowed */

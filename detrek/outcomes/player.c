@@ -293,7 +293,11 @@ note_lack(Player *p, const Operation *op, const PlayerObject *o)
 		p->play.lacks |= 1 << LACK_CHANNEL;
 }
 
-/* handle_message: handle an operation that has sent or received a message. */
+/*
+ * handle_message: keep the list of messages that wait to be received up to date, after the
+ * operation has sent or received one; note if the receive got another message than was chosen for
+ * it.
+ */
 static void
 handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 {
@@ -309,7 +313,10 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 	}
 }
 
-/* handle_look: observer's call: handle a receive or probe that has received no message. */
+/*
+ * handle_look: observer's call: a receive or probe has received no message; let the thread's next
+ * one find any message.
+ */
 static void
 handle_look(void *player, const Looked *l)
 {

@@ -27,7 +27,7 @@ typedef struct PlayerThread {
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
 	Addr taking;
-	uint32_t nmisses; /* its last actions, one after the other, that found no message */
+	uint32_t nmisses; /* number of its last successive actions that found no message */
 	uint32_t lowered; /* of a random order: its lowered priority; 0: not lowered */
 } PlayerThread;
 
@@ -54,7 +54,7 @@ struct Player {
 	uint32_t nobjects;
 	Routes routes;
 	Offers offers;
-	bool *high;           /* [network's nodes] it has threads of high priority */
+	bool *high;           /* [network's nodes] true if the node has threads of high priority */
 	Table own;            /* semaphores, by node and address: number 1 for the library's */
 	bool started;         /* all programs run */
 	bool decided;         /* the order is known */

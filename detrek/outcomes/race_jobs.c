@@ -15,7 +15,7 @@
 
 typedef struct RaceJob {
 	pid_t pid;
-	int result;   /* a file in memory: the text of a data race */
+	int result;   /* descriptor of a file in memory for the text of a data race */
 	uint32_t row; /* of the outcome */
 } RaceJob;
 

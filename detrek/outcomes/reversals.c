@@ -17,7 +17,8 @@
 /* Two actions that depend on each other: an event, and one that was done later, or waits. */
 typedef struct Reversal {
 	uint32_t first; /* the number of an event */
-	uint32_t upto;  /* that of the later one, or the number of events */
+	uint32_t upto;  /* number of the later event; the number of all events if the later action
+			   waits */
 	const Action *action; /* the later one */
 } Reversal;
 
@@ -29,8 +30,8 @@ is_free(const Explorer *e, const Reversal *r, uint32_t i)
 }
 
 /*
- * is_waiting: true if the later action of r could not be done in the state of the first one, and no
- * event between them need not come after the first.
+ * is_waiting: true if r's later action could not be done in the state of the first one, and all
+ * events between the two must come after the first one.
  */
 static bool
 is_waiting(const Explorer *e, const Reversal *r)

@@ -15,7 +15,7 @@
 typedef struct Gatherer {
 	const Live *live;
 	const Model *m;
-	Watched words;      /* the number of an access is how much its thread has done */
+	Watched words;      /* an access's number is how many events its thread had done */
 	Candidates *found;
 	RacingPairs pairs;  /* of instructions with conflicting accesses */
 	uint32_t *candidate; /* [ncandidates] of each pair */

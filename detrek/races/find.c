@@ -40,7 +40,8 @@ typedef struct Track {
 
 typedef struct Variable {
 	uint32_t newest[NKINDS]; /* tracks */
-	uint32_t thread, number; /* the segment of the barrier; number 0: no barrier yet */
+	uint32_t thread, number; /* the barrier: a storing segment that is after all earlier
+				    accesses of the variable; number 0: none yet */
 	uint64_t stamp;
 	/* number of entries of all tracks; exact while some thread has never synchronised */
 	uint32_t nentries[NKINDS];
@@ -64,7 +65,7 @@ struct Finder {
 	Arena *arena;
 	const Trace *trace;
 	uint32_t *ended; /* [threads] number of segments that have ended */
-	uint64_t *nended; /* [memories] of all its threads */
+	uint64_t *nended; /* [memories] number of segments that its threads have ended */
 	uint32_t *const *shares; /* see trace_shares */
 	uint32_t keep;   /* how many races of each variable to keep */
 	Variable *variable;

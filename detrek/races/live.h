@@ -26,8 +26,8 @@
 enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
 /*
- * An operation on OBJECT_NUMBERS, or one that only the log has (SyncCalls.turn); nops other
- * operations came before it. turn: on OBJECT_HIGH.
+ * An operation that is not in the trace, but has a Lamport time: on OBJECT_NUMBERS or, with `turn`,
+ * on OBJECT_HIGH (SyncCalls.turn). nops operations of the trace came before it.
  */
 typedef struct LiveNumbering {
 	uint32_t nops, thread, object;

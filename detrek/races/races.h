@@ -147,7 +147,7 @@ typedef struct Trace {
 	uint32_t *memory;
 	uint32_t nmemories;
 	uint32_t *blocked;    /* [thread.n] the object the thread waits for at the end, or NONE */
-	/* threads that blocked, in order; before: the next operation then */
+	/* threads that blocked, in order; before: the number of the operation that came next */
 	struct Block {
 		uint32_t thread, before;
 	} *block;
@@ -340,7 +340,10 @@ Rests rests_find(const Trace *t, bool wanted);
 
 /* ---- find.c: conflicts of parallel segments ---- */
 
-/* Both segments access the variable, at least one stores, and neither is before the other. */
+/*
+ * A race of two segments: both access the variable, at least one stores, and neither is before the
+ * other.
+ */
 typedef struct Race {
 	uint32_t variable;
 	uint32_t a, b; /* segments, in order of their ends */
@@ -374,14 +377,15 @@ Races *finder_result(Finder *f);
 /* The state at one synchronisation operation. */
 typedef struct Sample {
 	uint32_t created; /* segments begun */
-	uint32_t stored;  /* ended and not yet obsolete */
+	uint32_t stored;  /* segments that have ended and are not yet obsolete */
 	uint64_t compared;
 	uint64_t bytes;   /* of the stored segments' load and store sets */
 } Sample;
 
 typedef struct RecPlay {
 	uint64_t *lamport; /* [nops] */
-	bool *logged;      /* [nops] must be in the log: not the thread's previous time plus one */
+	bool *logged;      /* [nops] true if the operation's time must be in the log: it is not the
+			      thread's previous time plus one */
 	uint32_t nlogged;
 	uint32_t *clock; /* [nclocks][threads] of the first segments in order of trace_segments */
 	uint32_t nclocks;
@@ -553,7 +557,10 @@ Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd)
 
 /* ---- bench.c ---- */
 
-/* races_bench: print the growth curve up to this many accesses. */
+/*
+ * races_bench: print how fast races are found in traces of growing length, up to this many
+ * accesses.
+ */
 void races_bench(uint32_t naccesses);
 
 #endif

@@ -14,7 +14,7 @@
 
 /* Limits that keep a page of 75 nodes below 2 MB, and one of 4,000 nodes not far above. */
 enum {
-	/* use of nodes and of links: rows times bins, for each */
+	/* limit for the use of nodes and for that of links: rows times bins */
 	PAGE_CELLS = 150000,
 	PAGE_BINS = 1000,       /* at most */
 	PAGE_MESSAGES = 12000, /* messages over links; beyond that, messages are drawn in bundles */

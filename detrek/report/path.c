@@ -22,7 +22,7 @@ typedef struct Busy {
 	Time sent;
 } Busy;
 
-/* A node's times, in order. */
+/* The periods in which a node or host was busy, in order. */
 typedef struct Course {
 	Busy *busy;
 	size_t n, cap;

@@ -58,7 +58,7 @@ typedef struct Reply {
 	uint32_t *last;  /* [n] the last receive of Heard above the node in that tree, or NONE */
 } Reply;
 
-/* A send Si of the event's process, and P's receives that may know its value. */
+/* A send Si of the event's process, and the receives by which P may know its value. */
 typedef struct Heard {
 	uint32_t send; /* NONE: any send of the process */
 	uint32_t *recv, nrecvs; /* numbered from the start of P; one for each component */

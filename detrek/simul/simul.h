@@ -149,8 +149,8 @@ typedef struct Relation {
 
 /*
  * pre    sends that may have been executed when the node is
- * post1  sends after each of which it is certain to be executed
- * post2  receives the execution of each of which shows that it was executed
+ * post1  sends after each of which the node is certain to be executed
+ * post2  receives each of which, once executed, shows that the node was executed
  */
 typedef struct Relations {
 	Relation pre, post1, post2;
@@ -172,7 +172,9 @@ typedef enum PointMode { MONO, DEP, GDEP, NPOINT_MODES } PointMode;
 extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
-	bool *valid[NPOINT_MODES];  /* [nodes of the process] starting with its start */
+	bool *valid[NPOINT_MODES];  /* [nodes of the process] true if the query can be recognised
+				       just after the node; in the order of the file, the start node
+				       first */
 	/* [nodes of the process] points that points_sure has removed; NULL if not called */
 	bool *unsure[NPOINT_MODES];
 } Points;
@@ -203,7 +205,10 @@ typedef struct EventPlan {
 
 typedef struct Plan {
 	EventPlan *event; /* [query's n] */
-	/* like Points.valid: the answer is the same as at the preceding points */
+	/*
+	 * [nodes of the process] as Points.valid: the answer is the same as at the points before
+	 * this one
+	 */
 	bool *redundant[NPOINT_MODES];
 } Plan;
 
@@ -284,7 +289,7 @@ bool simul_recorded(const char *dir, const char *const *events, uint32_t nevents
 
 /* ---- bench.c ---- */
 
-/* simul_bench: print the growth curve up to this many nodes. */
+/* simul_bench: print how the cost of the analysis grows with the graph, up to this many nodes. */
 void simul_bench(uint32_t nnodes);
 
 #endif

@@ -4,8 +4,9 @@
  * The thread enables channels (enbc), waits (altwt, taltwt), and disables them (disc), which
  * selects the first one that has a sender. The input that follows is the operation. A forced order
  * decides which channel is selected: a thread of low priority is held before the wait until that
- * channel has a sender, and other channels with senders are disabled with a false guard. Links and
- * timers are the machine's own.
+ * channel has a sender, and other channels with senders are disabled with a false guard. If the
+ * alternative can also take a link, or end at a time, the machine decides about that; no order is
+ * forced on it.
  */
 #include "sync_parts.h"
 

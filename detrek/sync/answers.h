@@ -15,9 +15,9 @@ typedef struct ClockGiven {
 
 typedef struct Answers {
 	Target *target;       /* borrowed */
-	uint64_t nother;      /* messages of the host that differ from those in the log, ... */
-	Buf other;            /* ... and the first one: its thread and place */
-	uint64_t nextra;      /* messages of the host that the log lacks */
+	uint64_t nother;      /* number of messages of the host that differ from those in the log */
+	Buf other;            /* thread and place of the first of these messages */
+	uint64_t nextra;      /* number of messages of the host that the log lacks */
 	Buf extra;
 	uint64_t nlooked;     /* receives that found no message, and probes, which the log lacks */
 	Buf looked;
@@ -42,7 +42,7 @@ const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInf
 	uint64_t last, HostInput *i);
 /*
  * answers_look: note a receive without a message, or a probe, of the thread, and compare it with
- * the log; `after` of `done` is not read.
+ * the log; done: the look as an entry of a log, whose field `after` is not read.
  */
 void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const Looked *l, const Look *done);

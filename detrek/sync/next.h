@@ -27,9 +27,9 @@ typedef struct Enabled {
 	 */
 	const Addr *channel;
 	uint32_t n;
-	bool ready; /* the last one has a sender, so no later one is taken */
-	bool tries; /* it need not take a channel: it has a skip or a time, too */
-	bool links; /* it could also take a link or the event channel */
+	bool ready; /* the last channel has a sender, so the alternative takes no later one */
+	bool tries; /* the alternative need not take a channel: it has a skip or a time, too */
+	bool links; /* the alternative could also take a link or the event channel */
 } Enabled;
 
 typedef struct NextOperation {
@@ -38,7 +38,7 @@ typedef struct NextOperation {
 	bool high;      /* the thread has high priority */
 	Addr object;    /* semaphore or channel; Nmsg of a message */
 	int32_t count;  /* of the semaphore */
-	NodeId to;      /* of a message: its receiver's node, like the next three */
+	NodeId to;      /* of a message, as the next three fields: the receiver's node */
 	int32_t event;
 	uint32_t type;
 	Word how;       /* enum CallHow */

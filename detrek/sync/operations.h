@@ -62,7 +62,7 @@ typedef enum ObjectKind {
 } ObjectKind;
 
 /*
- * sync_is_implied: the object is one that no thread waits for: the machine itself orders its
+ * sync_is_implied: true if no thread waits for the object: the machine itself orders its
  * operations.
  */
 static inline bool

@@ -9,9 +9,10 @@
  * The messages that compete for the same receives (classes.h) are written as two semaphores: one is
  * signalled when a message has been sent, the other (NAME.back) when a message has been received,
  * for a sender that waits for its receiver. So the text does not say which message a receive got:
- * any that has been sent, and not been received, could be the first to arrive. Receives that find
- * no message are signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no
- * event waits for; alternatives that take none of their channels, of `NODE.channels.none`.
+ * any that has been sent, and not been received, could be the first to arrive. A receive that finds
+ * no message is written as a signal of the semaphore `>NODE.EVENT.none` (or `>NODE.EVENT.none.N`,
+ * with N counted up), for which no thread waits. An alternative that takes none of its channels is
+ * written as a signal of the semaphore `NODE.channels.none`.
  *
  * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
  * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
@@ -37,7 +38,7 @@ typedef struct TextObject {
 
 /* What was sent to a port. */
 typedef struct TextPort {
-	uint32_t sender; /* the last one, or NO_THREAD */
+	uint32_t sender; /* the thread that has sent last, or NO_THREAD */
 	uint32_t object; /* a message of it */
 	bool several;    /* several threads have sent */
 	bool waited;     /* one has waited for its receiver */
