@@ -167,12 +167,12 @@ typedef struct SyncLogThread {
 	uint32_t node, number; /* number of its node in the kernel; its number on the node */
 	uint64_t done;         /* operations */
 	bool more;             /* it has a next operation */
-	/* of the next operation: it waits until all operations due earlier are done */
+	/* the next operation waits until all operations that are due earlier than this are done */
 	uint64_t due;
 	uint64_t time;         /* of the next operation: its Lamport time */
-	bool receives;         /* the next operation receives the message that ... */
-	uint32_t from;         /* ... a thread of this node has sent ... */
-	uint64_t sent;         /* ... at this time */
+	bool receives;         /* the next operation receives a message */
+	uint32_t from;         /* of that message: the number of its sender's node */
+	uint64_t sent;         /* of that message: the time of its send */
 	Rolt rolt;             /* operations from a log */
 	Receives received;     /* receives from a log */
 	Inputs inputs;         /* inputs from outside, from a log */
@@ -223,8 +223,8 @@ typedef struct LamportThread {
 
 typedef struct LamportObject {
 	uint64_t time;
-	uint64_t sent; /* of a message: the time of its send, ... */
-	uint32_t from; /* ... and the number of its sender's node */
+	uint64_t sent; /* of a message: the time of its send */
+	uint32_t from; /* of a message: the number of its sender's node */
 } LamportObject;
 
 /* Times of a node: its last send, its last turn, and the latest operation; 0 if there was none. */

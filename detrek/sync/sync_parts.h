@@ -78,11 +78,12 @@ typedef struct Message {
 	SyncObjectInfo info;
 	uint32_t object; /* NO_OBJECT: not known yet whether it is sent */
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
-	bool local;      /* to a receiver on the same node, ... */
-	bool direct;     /* ... and its sender continues only when the receiver has it */
+	bool local;      /* the receiver is on the same node */
+	bool direct;     /* the receiver is on the same node, and the sender continues only when the
+			    receiver has the message */
 	bool given;      /* its receiver has it */
-	bool arrived;    /* its first packet has been taken from a link, ... */
-	bool stuck;      /* ... or stays in the link until a receive asks for it */
+	bool arrived;    /* its first packet has been taken from a link */
+	bool stuck;      /* its first packet stays in the link until a receive asks for it */
 	bool complete;   /* all of the message is in the Held */
 	Addr held;       /* the kernel's Held with it; 0 if there is none */
 	Moved moved;
@@ -119,9 +120,9 @@ typedef struct SyncThread {
 	uint32_t sent;    /* the message of this node whose receive it waits for, or NO_OBJECT */
 	Addr receiving;   /* the Nmsg that it is receiving into; 0 if none */
 	Addr holder;      /* the kernel's Held that its receive has found; 0 if there is none */
-	uint32_t found;   /* the message in it, or NO_OBJECT */
-	Word room;        /* size of the buffer for it */
-	uint32_t asked;   /* the type that it asked for */
+	uint32_t found;   /* the message in that Held, or NO_OBJECT */
+	Word room;        /* size of the buffer into which it receives */
+	uint32_t asked;   /* the type that its receive asks for */
 	bool tries;       /* its receive does not wait, or not for ever */
 	bool unbuffered;  /* no buffer may hold the message that it sends */
 	/* its last receive found no message with that event and type, and no operation followed */
@@ -130,8 +131,9 @@ typedef struct SyncThread {
 	uint32_t missed_type;
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
-	bool woken;       /* it goes on because of ... */
-	uint32_t waker;   /* ... this low-priority thread, which it pre-empts; or NO_THREAD */
+	bool woken;       /* an operation has let it go on (sync_wakes) */
+	uint32_t waker;   /* the low-priority thread that did this operation, which it pre-empts; or
+			     NO_THREAD */
 	uint32_t wakes;   /* OBJECT_HIGH of the turns that it causes, or NO_OBJECT */
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
@@ -139,8 +141,8 @@ typedef struct SyncThread {
 	enum { ALTERNATIVE_OVER, ALTERNATIVE_ENABLES, ALTERNATIVE_DISABLES } alternative;
 	Addr *enabled;    /* [nenabled] channels in memory that it has enabled */
 	uint32_t nenabled;
-	bool links;       /* it has enabled others, too, ... */
-	bool satisfied;   /* ... or a skip or a time */
+	bool links;       /* its alternative has enabled a link or the event channel, too */
+	bool satisfied;   /* its alternative has enabled a skip or a time, too */
 	bool inputs;      /* its last operation on a channel is an input */
 } SyncThread;
 
@@ -188,16 +190,16 @@ typedef struct NodeSync {
 	Awaited awaited[MOST_AWAITED]; /* [nawaited] calls, the innermost last */
 	uint32_t nawaited;
 	Message sending;        /* by the kernel function that is running */
-	bool sinking;           /* the kernel looks for a place for a message that arrives: ... */
-	uint32_t arriving;      /* ... this one; NO_OBJECT: not from a thread */
+	bool sinking;           /* the kernel looks for a place for a message that arrives */
+	uint32_t arriving;      /* that message; NO_OBJECT: no thread has sent it */
 	Addr lists;             /* the kernel's Waiters */
-	Addr *hidden;           /* [nhidden] addresses of inverted events, ... */
+	Addr *hidden;           /* [nhidden] addresses of events that are inverted */
 	uint32_t nhidden;
 	Word hidden_event;      /* ... which are this one */
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
-	bool has_turns;         /* a high-priority thread has begun a turn: has run */
+	bool has_turns;         /* a high-priority thread has begun a turn, so one has run */
 	bool alternatives;      /* programs that were loaded there have some */
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;

@@ -17,9 +17,10 @@ typedef struct Taken {
 	uint32_t found;
 	bool tries;
 	uint32_t nobjects; /* of the run, before it */
-	uint32_t before;   /* number of comings before its event, ... */
-	char *event;       /* ... in which it has found a sender, or none; NULL: it did not input */
-	char *place;       /* of that; or NULL */
+	uint32_t before;   /* number of arrivals at channels before `event` */
+	char *event;       /* the event in which it has found a sender, or none; NULL: it did not
+			      input */
+	char *place;       /* place of that event in the program; or NULL */
 } Taken;
 
 /* The threads that come to a channel. */
@@ -202,8 +203,9 @@ taken_comes(TakenList *l, const Coming *c)
 
 /* The thread that a given one meets at a channel, the next time that it goes there. */
 typedef struct Partner {
-	const Coming *coming; /* the partner's; NULL: no other thread comes there in the run */
-	bool several;         /* several threads do, and another one may be the first */
+	const Coming *coming; /* the partner's arrival there; NULL: no other thread comes there in
+			         the run */
+	bool several;         /* several threads come there, and another one may be the first */
 } Partner;
 
 /*
@@ -251,10 +253,7 @@ add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner
 		.several = other->several};
 }
 
-/*
- * is_first: true if the i-th channel that the alternative enables is not the same as an earlier one
- * of it.
- */
+/* is_first: true if the alternative has enabled no channel before the i-th one that is the same. */
 static bool
 is_first(const Taken *t, uint32_t i)
 {

@@ -40,7 +40,10 @@ add_function(void *program, const DebugFunction *f)
 	p->functions[p->nfunctions++] = *f;
 }
 
-/* compare_rows: sort by address; an end before a row of the same address; otherwise stable. */
+/*
+ * compare_rows: compare two rows by address, an end before a row of the same address, for qsort;
+ * other equal rows keep their order.
+ */
 static int
 compare_rows(const void *a, const void *b)
 {
@@ -275,7 +278,10 @@ nearest_line(const ProgramInfo *p, const char *file, int line)
 	return best;
 }
 
-/* A copy of a line's code: in which copy of a function (0: unknown), and which one there. */
+/*
+ * A copy of a line's code: the copy of the function that it is in (0: unknown), and its number
+ * there.
+ */
 typedef struct LineCopy {
 	uint64_t function;
 	unsigned copy;

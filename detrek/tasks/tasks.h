@@ -139,7 +139,10 @@ typedef struct TaskGraph {
 /* A frontier event: it can be reached, and has no outgoing arc. */
 typedef struct Frontier {
 	uint32_t event;
-	/* whose error; NULL: the task was not generated, and this is its first event */
+	/*
+	 * the rule that says whose error it is; NULL: the task was not generated, and this is its
+	 * first event
+	 */
 	const MachineRule *rule;
 	bool again; /* the rule is for the whole visit, and the visit already has a row */
 } Frontier;
@@ -351,7 +354,7 @@ tvm_message(const Spec *s, const TvmEvent *e)
 	return &s->machine->message[kind_message(e->kind)];
 }
 
-/* tvm_is_result: the message travels towards node 0. */
+/* tvm_is_result: true if the message travels towards node 0. */
 static inline bool
 tvm_is_result(const Spec *s, const TvmEvent *e)
 {
@@ -543,7 +546,7 @@ const uint32_t *stamper_next(Stamper *s, uint32_t event);
 void stamps_print(TvmTrace *t, Stamps kind);
 /*
  * stamps_check: the number of pairs of events that short stamps order differently from full ones;
- * npairs: of how many.
+ * *npairs: the number of pairs that were compared.
  */
 uint64_t stamps_check(TvmTrace *t, uint64_t *npairs);
 

@@ -71,7 +71,7 @@ typedef struct MachineEvent {
 	bool known;     /* nodes of this role have such events */
 	Times times;    /* other than ONCE: the event belongs to the job whose part was divided */
 	bool source;    /* a send without a cause in the trace: the task begins with it */
-	bool ends_task; /* the sink: it needs no successor */
+	bool ends_task; /* an event that may end its task: it needs no successor */
 	bool ends_part; /* the last event of the job */
 	bool begins;    /* the first event of the job */
 	uint8_t after;  /* sends: kinds of the events in its job that cause it */
