@@ -43,7 +43,8 @@ enum { DAP_STOPPED = 16 };
 typedef struct Dap {
 	Session *s;         /* NULL if nothing is being debugged yet */
 	Debugged debugged;
-	const char *what;   /* from the command line; NULL if the client chooses */
+	const char *what;   /* the recording named on the command line; NULL if the client chooses
+			       one */
 	char *outcome;      /* the recording of an outcome that the client chooses by its number */
 	int out;
 	FILE *console;      /* the session's output */
@@ -59,7 +60,8 @@ typedef struct Dap {
 	bool ended;
 	Place beginning;    /* beginning of the session: of the run, or of a task's function */
 	bool stop_on_entry;
-	bool attached;      /* to a recording: the session begins at the Error that ended it */
+	bool attached;      /* the client has attached to a recording: the session begins at the
+			       Error that ended it */
 	bool deadlock;      /* the client wants a deadlock reported as an exception */
 	/* the listed threads: those of the node `listed`, and those that stopped last */
 	NodeId listed;

@@ -14,7 +14,7 @@ typedef struct Expected {
 	Spot spot;        /* where the expression is evaluated */
 	bool is_output;
 	OutputPart part;
-	uint64_t offset;  /* of a text, or a byte, in the output */
+	uint64_t offset;  /* offset in the output of the text, or of the byte */
 	Buf bytes;        /* the expected bytes at that offset */
 	Buf before;       /* the run's output before that offset */
 	bool exists;      /* the expression has a value there */

@@ -21,11 +21,12 @@ struct Life {
 	NodeId node;
 	bool block;           /* true: the object is a heap block, or of unknown kind; false: it is
 			         in a call's workspace */
-	Standing entry, after; /* of that call: its first instruction, and its return */
+	Standing entry, after; /* first instruction of that call, and its return */
 	Addr addr;            /* the object */
 	Word nbytes;
 	uint64_t low, high;   /* the object exists before instructions `low` to `high` */
-	uint64_t begin, end;  /* of the object's life; 0 and UINT64_MAX if not known */
+	uint64_t begin, end;  /* counts at which the object's life begins and ends; 0 and UINT64_MAX
+			         if not known */
 	char function[40];
 };
 

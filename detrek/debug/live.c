@@ -28,7 +28,7 @@ struct Live {
 	uint32_t nprograms;
 	pthread_t debugger;
 	sem_t turn_of_command, turn_of_debugger;
-	sigset_t signals;   /* those that the command's thread blocked before */
+	sigset_t signals;   /* the signals that the command's thread had blocked before */
 	bool ended;         /* the command has ended the run */
 	bool quit;          /* the session has ended */
 };

@@ -39,7 +39,8 @@ typedef enum PointKind {
 typedef struct CodePlace {
 	ProgramInfo *program;
 	Addr addr;    /* linked */
-	size_t depth; /* of the frame there; frames inside it are of inlined calls that begin */
+	size_t depth; /* depth of the frame there; the frames inside it are of inlined calls that
+		         begin there */
 } CodePlace;
 
 /* A task, or one part of it, and which user functions to consider. */
@@ -658,7 +659,7 @@ typedef struct WhyOptions {
 	FlowbackOptions flowback;
 	WhyForm form;
 	uint32_t most; /* nodes shown; 0: all */
-	bool usual;    /* as many as usual: the user has not said how many */
+	bool usual;    /* show as many as usual: the user has not said how many */
 	bool own;      /* no statements of the kernel, TrEK and libraries */
 	bool all;      /* say so if there are more */
 	bool ended;    /* a variable that no longer exists is examined where it last existed */

@@ -16,7 +16,7 @@ enum { MOST_TRIED = 16 };
 /* The search for peers of the value of an answer. */
 typedef struct PeerSearch {
 	Session *s;
-	FlowbackOptions options; /* for the first nodes of their answers */
+	FlowbackOptions options; /* options for finding the first nodes of the peers' answers */
 	const Cause *first;      /* of the value's answer */
 	Spectrum *x;
 	uint32_t tried;

@@ -16,7 +16,7 @@ is_jump(const Cause *c)
 typedef struct Comparison {
 	Against *x;
 	Flowback *f[2];      /* OURS, RIGHT, as below */
-	SourceMatch *lines;  /* from our lines to those of the right sources */
+	SourceMatch *lines;  /* our lines with the corresponding lines of the right sources */
 	SourceMatch *back;   /* the other way */
 	const CauseText *t[2];
 	bool all;            /* the causes of equal values are compared, too */

@@ -63,7 +63,7 @@ typedef struct CauseKey {
 	CauseKind kind;
 	NodeId node;
 	uint64_t count; /* instructions that the node had executed before */
-	Addr addr;      /* of the memory that is defined; 0 if none is */
+	Addr addr;      /* address of the memory that is defined; 0 if none is */
 } CauseKey;
 
 typedef struct Cause {
@@ -82,7 +82,7 @@ typedef struct Cause {
 	int call_line;
 	bool by_call;         /* show the source of this call */
 	bool alone;           /* shown apart from other executions of its statement */
-	const char *name;     /* of a variable, function or other object */
+	const char *name;     /* name of a variable, function or other object */
 	bool temporary;       /* assigns a temporary of the compiler, not a variable */
 	const char *value;    /* in C syntax, by its type */
 	const char *note;     /* a remark for the user, such as how a message came */

@@ -18,9 +18,9 @@ typedef enum DeedKind {
 typedef struct Deed {
 	DeedKind kind;
 	Word number;   /* DEED_CALL: the call, KC_SEND and so on */
-	Addr object;   /* its first argument, or the channel */
+	Addr object;   /* the call's first argument, or the channel */
 	Word how;      /* its second argument */
-	uint32_t to;   /* of a message, like the next two: the receiver's node number */
+	uint32_t to;   /* of a message, as the next two fields: the receiver's node number */
 	int32_t event;
 	uint32_t type;
 	Addr at;       /* the program's own instruction that led to the deed; 0: there is none */

@@ -14,7 +14,8 @@ struct Flowback {
 	Target *target;
 	Steps *steps;
 	Codes *codes;
-	struct Emulator *emulator; /* of logs; else NULL, like `processes` */
+	struct Emulator *emulator; /* emulates logs; NULL if the analysis is not of logs, like
+				      `processes` */
 	const LoggedProcess *processes; /* [nprocesses], borrowed */
 	uint32_t nprocesses;
 	struct Potential *potential; /* NULL: not needed yet */
@@ -142,7 +143,7 @@ void lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word
 typedef struct Ownership {
 	At began;         /* the instruction that calls, or returns the block; `in` NULL: unknown */
 	At shown;         /* the statement of the program, if it is known */
-	const char *note; /* for the user, if the value was not written since then */
+	const char *note; /* a remark for the user, if the value was not written since then */
 } Ownership;
 
 /*

@@ -19,7 +19,8 @@ typedef struct Bytes {
 /* The data that one host link has brought so far. */
 typedef struct Line {
 	Bytes waiting;
-	Bytes body[NCLASSES];  /* of the message of each class that is not whole yet */
+	Bytes body[NCLASSES];  /* the bytes, so far, of each class's message that is not complete
+			          yet */
 	uint32_t event[NCLASSES];
 	bool broken;           /* a packet was malformed */
 } Line;

@@ -20,7 +20,7 @@ enum {
 /* A statement on which the value depends, by its nearest execution. */
 typedef struct Suspect {
 	const Cause *cause;
-	uint32_t place;      /* in the order of the answer without peers, from 0 */
+	uint32_t place;      /* position of the statement in the answer without peers, from 0 */
 	/*
 	 * number of peers that depend on the statement or, for a jump, on the same decision of the
 	 * jump

@@ -14,8 +14,8 @@
 typedef struct Single {
 	bool tried, good;
 	Lone lone;
-	Writes *writes; /* of its whole run; NULL: not needed yet */
-	Blocks *blocks; /* of its whole run; NULL: not needed yet */
+	Writes *writes; /* the writes of the node's whole run; NULL: not needed yet */
+	Blocks *blocks; /* the allocations in the node's whole run; NULL: not needed yet */
 	uint64_t used; /* number of its last use */
 } Single;
 

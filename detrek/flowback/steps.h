@@ -63,7 +63,7 @@ typedef struct Interval {
 	Step *steps;
 	uint32_t nsteps, steps_cap;
 	uint64_t *counts;   /* [step]: instructions before it; NULL: first, first + 1, ... */
-	uint32_t block;     /* of a log: the number of the log interval */
+	uint32_t block;     /* if the steps are of a log: the number of the log interval */
 	StepEvent *events;
 	uint32_t nevents, events_cap;
 	bool full;

@@ -35,7 +35,7 @@ typedef struct Waiter {
 	DeedCall calls[MAX_DEED_CALLS]; /* [ncalls] that it is in, the outermost first */
 	uint32_t ncalls;
 	const char *name;  /* "0.4" */
-	const char *state; /* of its process: "waits for a channel" */
+	const char *state; /* state of the thread's process: "waits for a channel" */
 	const char *place; /* "main() queue.c:12": in the program's own code; "": not known */
 	const char *text;  /* "0.4 waits for semaphore room" */
 	const char *deed;  /* the deed that would end the wait: "signal room" */

@@ -7,7 +7,7 @@
 typedef struct KnownWord {
 	Addr addr;
 	bool written;
-	uint64_t serial; /* of the write whose value is known; 0: the slot is empty */
+	uint64_t serial; /* serial of the write whose value is known; 0: the slot is empty */
 } KnownWord;
 
 /* A hash table; {0} is empty. */

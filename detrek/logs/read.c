@@ -15,7 +15,7 @@ typedef struct Reading {
 	Log *log;
 	const char *file;
 	WireReader in;
-	uint64_t count;     /* of the last record that has an order */
+	uint64_t count;     /* count of the last record that has an order */
 	uint32_t innermost; /* the open interval */
 	uint32_t depth;
 	bool ended;

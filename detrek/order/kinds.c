@@ -17,7 +17,7 @@
 
 enum {
 	VARIANTS = 4,      /* searches in different orders, if none visits all states */
-	PLACES_STATES = 20000, /* of a search for some places: some 10 ms */
+	PLACES_STATES = 20000, /* states of a search for some places: some 10 ms */
 	BITS = 64,
 };
 

@@ -10,7 +10,7 @@
  */
 typedef struct Branch {
 	Action action;
-	uint32_t index;       /* of the action in the state, once that is known */
+	uint32_t index;       /* number of the action in the state, once that is known */
 	struct Branch *child; /* [n]; none: the run continues in any order */
 	uint32_t n;
 	struct Ahead *ahead;  /* borrowed: its run, if another process makes it; or NULL */

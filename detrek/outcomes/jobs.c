@@ -13,7 +13,7 @@ enum { MOST_AHEAD = 64 }; /* plays that are kept or made, for each server */
 /* A run of a leaf. */
 typedef struct Ahead {
 	Arena arena;
-	Play play; /* in the arena, when it has been made */
+	Play play; /* the play, in the arena, when it has been made */
 } Ahead;
 
 struct Jobs {

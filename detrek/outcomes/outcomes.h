@@ -84,7 +84,7 @@ typedef struct Action {
 	int32_t event;
 	uint32_t type;   /* of the message */
 	uint32_t asked;  /* of receives and probes: the type that they ask for */
-	uint32_t number; /* of the message: number of earlier ones on its route */
+	uint32_t number; /* of the message: number of earlier messages on its route */
 	bool tries;      /* a receive that does not wait for ever, or a probe */
 	bool probes;     /* ACTION_MISS: it was a probe */
 	bool unbuffered; /* the sender of the message waits for its receiver */
@@ -548,7 +548,7 @@ typedef struct ExploreOptions {
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
 	/* called with each such order: append whether the requested event occurs; or NULL */
 	void (*event)(void *context, const PlayOrder *o, Buf *out);
-	uint32_t lacks; /* of any exploration with these options */
+	uint32_t lacks; /* PLAY_LACKS of any exploration with these options */
 	void *context;
 	const SavedSearch *from; /* the search to resume; or NULL */
 } ExploreOptions;

@@ -17,7 +17,7 @@ typedef struct Gatherer {
 	const Model *m;
 	Watched words;      /* an access's number is how many events its thread had done */
 	Candidates *found;
-	RacingPairs pairs;  /* of instructions with conflicting accesses */
+	RacingPairs pairs;  /* pairs of instructions with conflicting accesses */
 	uint32_t *candidate; /* [ncandidates] of each pair */
 	uint32_t ncandidates, candidatecap;
 	SyncObjectInfo *object; /* [objects] of this replay */

@@ -27,8 +27,9 @@ enum {
 	MOST_PLACES = 8,      /* places that are kept and tried for a candidate */
 	MOST_ENTRIES = 1024,  /* accesses of a word that are compared with later ones */
 	MOST_STATES = 20000,  /* of one search: some 10 ms */
-	MOST_DEADLOCK_STATES = 500000, /* of the search for all deadlocks: some 1 s */
-	MOST_EVENTS = 15000,  /* of a trace: the bounds of their orders take some 10 s */
+	MOST_DEADLOCK_STATES = 500000, /* states of the search for all deadlocks: some 1 s */
+	MOST_EVENTS = 15000,  /* events of a trace: the bounds of their orders take some 10 s to
+			         compute */
 	DEFAULT_RUNS = 100,
 };
 
@@ -53,7 +54,7 @@ typedef struct Trial {
 /* The places of two threads that are about to make conflicting accesses. */
 typedef struct Places {
 	Together at;
-	uint32_t distance; /* in the trace, between the two places */
+	uint32_t distance; /* distance between the two places in the trace */
 } Places;
 
 /* A variable and two lines whose accesses conflict, and that the run orders. */

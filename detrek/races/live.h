@@ -59,7 +59,8 @@ typedef struct Live {
 	SyncObjectInfo *object; /* [trace->object.n] */
 	Operation *op;          /* nops, with those that block */
 	uint32_t nops;
-	uint32_t noperations; /* those that a thread does itself, without the implied ones */
+	uint32_t noperations; /* number of operations that a thread does itself, without the implied
+			         ones */
 	LiveNumbering *numbering;  /* nnumberings */
 	uint32_t nnumberings;
 	LiveInput *input;          /* ninputs */
@@ -137,7 +138,7 @@ typedef struct RacingAccess {
 
 typedef struct RacingPair {
 	const Owner *owner;
-	Addr addr;        /* of the first word that has the race */
+	Addr addr;        /* address of the first word that has the race */
 	uint8_t mask;     /* the racing bytes of that word */
 	RacingAccess a, b; /* a is the first in the run */
 	Addr *word;       /* [nwords] the words that have the race, each once */

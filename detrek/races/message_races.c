@@ -35,7 +35,7 @@ typedef struct Passed {
 
 /* Consecutive receives that found no message. */
 typedef struct Missed {
-	Step receive; /* its clock: the operations before it */
+	Step receive; /* the first of these receives; its clock has the operations before it */
 	int32_t event;
 } Missed;
 

@@ -26,7 +26,7 @@ typedef struct MethodWord {
 typedef struct OwnerFinder {
 	Arena *arena;
 	Watched words;
-	Table owner; /* of node and address: a number in `found` */
+	Table owner; /* by node and address: the number of the word's owner in `found` */
 	const Owner **found;
 	uint32_t n, cap;
 } OwnerFinder;

@@ -379,7 +379,7 @@ typedef struct Sample {
 	uint32_t created; /* segments begun */
 	uint32_t stored;  /* segments that have ended and are not yet obsolete */
 	uint64_t compared;
-	uint64_t bytes;   /* of the stored segments' load and store sets */
+	uint64_t bytes;   /* bytes of the stored segments' load and store sets */
 } Sample;
 
 typedef struct RecPlay {
@@ -460,7 +460,7 @@ void figure_svg(Buf *b, const Trace *t, const RecPlay *r);
 
 typedef struct Result {
 	const Trace *trace;
-	const char *text; /* of the trace, to find the lines of accesses again */
+	const char *text; /* text of the trace, to find the lines of accesses again */
 	size_t len;
 	const RecPlay *recplay; /* NULL: not requested */
 	const Races *ppd;       /* NULL: not requested */

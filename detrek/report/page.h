@@ -47,8 +47,8 @@ typedef struct PageRun {
 typedef struct PageRows {
 	uint32_t n;
 	const char **name;  /* owned by the run */
-	uint32_t *of_node;  /* for each node of the machine, then each host: its row, or NONE */
-	uint32_t *of_trek;  /* for each node of TrEK: its row; NULL: nothing is known of TrEK */
+	uint32_t *of_node;  /* [node of the machine, then host] its row, or NONE */
+	uint32_t *of_trek;  /* [node of TrEK] its row; NULL: nothing is known of TrEK */
 } PageRows;
 
 /* The time span that is shown. */
@@ -69,7 +69,7 @@ typedef struct PathStep {
 
 /* The critical path, and the nodes that the machine has stopped. */
 typedef struct PagePath {
-	PathStep *step; /* from the end backwards; each begins where the next entry ends */
+	PathStep *step; /* steps from the end backwards; each begins where the next entry ends */
 	size_t n, cap;
 	Time time[NPATHKINDS];
 	Time *of_node;  /* [node] time for which the node computes on the path */

@@ -29,7 +29,7 @@ typedef struct Ports {
 typedef struct Counter {
 	const Dcfg *d;
 	uint32_t *component; /* component of each node in the control flow */
-	uint32_t *order;     /* for each process its nodes, sorted by component */
+	uint32_t *order;     /* the nodes of each process, sorted by component */
 	bool *cyclic;        /* [node] true if it lies on a cycle */
 	uint32_t *count;     /* [node] #S or #R */
 	uint32_t *most;      /* [component] #R at its entry */

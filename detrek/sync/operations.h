@@ -77,7 +77,7 @@ typedef struct SyncObjectInfo {
 	/* of a semaphore or channel; for OBJECT_RUN and OBJECT_HIGH the thread's number, or 0 */
 	Addr addr;
 	uint32_t serial; /* number of earlier objects at that address */
-	uint32_t value;  /* of a semaphore, when it was first observed */
+	uint32_t value;  /* value of a semaphore when it was first observed */
 	NodeId from;     /* of an OBJECT_MESSAGE, like the next two */
 	int32_t event;
 	uint32_t type;

@@ -61,7 +61,7 @@ typedef struct TextThread {
 	uint32_t nevents;
 	uint32_t misses; /* its last ones */
 	bool missed;     /* its last misses are alternatives, and no operation followed */
-	char *place;     /* of its last alternative; NULL: not known, not wanted, or taken */
+	char *place;     /* place of its last alternative; NULL: not known, not wanted, or taken */
 	bool high;       /* it has high priority */
 } TextThread;
 
@@ -69,7 +69,7 @@ typedef struct TextThread {
 typedef struct TextOperation {
 	/* of a thread that meets another one at a channel: the alternative that found the other */
 	uint32_t taken;
-	char *place; /* of a thread that comes to a channel; NULL: not known, or not wanted */
+	char *place; /* place of a thread that comes to a channel; NULL: not known, or not wanted */
 } TextOperation;
 
 typedef struct SemText {
@@ -88,7 +88,7 @@ typedef struct SemText {
 	uint32_t nchannels;
 	TextMisses *misses; /* [nmisses] */
 	uint32_t nmisses;
-	Sides *sides; /* of each channel, which is known by its first object */
+	Sides *sides; /* the two sides of each channel, which is known by its first object */
 	Classes *classes;
 	TextPort *ports;  /* [nports] */
 	uint32_t nports;

@@ -637,8 +637,8 @@ schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class, co
 }
 
 /*
- * schedule_message: add an operation on a message; a name that ends in .back is a receive, which is
- * an operation of a sender that waits for it.
+ * schedule_message: add an operation on a message. back: the name in the schedule ended in .back,
+ * so a wait is that of a sender for its receiver, and a signal adds nothing.
  */
 static void
 schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const char *name,

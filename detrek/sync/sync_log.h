@@ -169,7 +169,7 @@ typedef struct SyncLogThread {
 	bool more;             /* it has a next operation */
 	/* the next operation waits until all operations that are due earlier than this are done */
 	uint64_t due;
-	uint64_t time;         /* of the next operation: its Lamport time */
+	uint64_t time;         /* Lamport time of the next operation */
 	bool receives;         /* the next operation receives a message */
 	uint32_t from;         /* of that message: the number of its sender's node */
 	uint64_t sent;         /* of that message: the time of its send */
@@ -182,7 +182,8 @@ typedef struct SyncLogThread {
 	 * an alternative that took none is a miss
 	 */
 	Looks choices;
-	Addr channel;          /* in a schedule: of the next operation; 0: not on a channel */
+	Addr channel;          /* in a schedule: the channel of the next operation; 0: it is on no
+			          channel */
 	uint64_t *dues, n;     /* n operations from a schedule */
 	/*
 	 * [n] the receives of a schedule; for an operation that is no receive, `sent` is 0, and

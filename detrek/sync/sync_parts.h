@@ -189,13 +189,13 @@ typedef struct NodeSync {
 	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
 	Awaited awaited[MOST_AWAITED]; /* [nawaited] calls, the innermost last */
 	uint32_t nawaited;
-	Message sending;        /* by the kernel function that is running */
+	Message sending;        /* the message that the running kernel function sends */
 	bool sinking;           /* the kernel looks for a place for a message that arrives */
 	uint32_t arriving;      /* that message; NO_OBJECT: no thread has sent it */
 	Addr lists;             /* the kernel's Waiters */
 	Addr *hidden;           /* [nhidden] addresses of events that are inverted */
 	uint32_t nhidden;
-	Word hidden_event;      /* ... which are this one */
+	Word hidden_event;      /* the event that they have when they are not inverted */
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;

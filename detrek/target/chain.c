@@ -77,7 +77,7 @@ typedef struct ChainWalk {
 	NodeId n;
 	Stopped s;
 	Loaded in;
-	Word back; /* from Iptr to an address within the current instruction */
+	Word back; /* distance from Iptr to an address within the current instruction */
 } ChainWalk;
 
 /* list_frames: list the frames of one address, inlined ones first; returns their number. */

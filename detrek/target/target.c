@@ -38,7 +38,8 @@ struct Target {
 	KernelLayout layout;
 	KernelPlace *places; /* by node */
 	bool *numbered;      /* [node] its number was set by target_number_set */
-	Loaded placed;       /* by target_place, at node placed_at; no program: none */
+	Loaded placed;       /* the program placed by target_place on node placed_at; or no
+			        program */
 	NodeId placed_at;
 	NodeThreads *threads;
 	const Past *past;    /* NULL: the run is not recorded */

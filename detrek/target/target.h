@@ -233,8 +233,8 @@ bool target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low);
  * contains it. After the kernel's functions follow those of the process for which the kernel works.
  */
 typedef struct ChainFrame {
-	Loaded in;            /* its program on the node ... */
-	ProgramInfo *program; /* ... also here; NULL if unknown */
+	Loaded in;            /* its program, as loaded on the node */
+	ProgramInfo *program; /* the same program; NULL if unknown */
 	ProgramPart part;
 	Stopped s;
 	Addr pc;           /* link address, within the current instruction */

@@ -15,7 +15,7 @@ typedef struct Told {
 	Buf nodes;
 	uint32_t nnodes;
 	uint64_t naccesses;
-	Addr address; /* of the first access on the first node */
+	Addr address; /* address of the first access on the first node */
 } Told;
 
 /* put_place: append the place of an instruction in its program's source. */

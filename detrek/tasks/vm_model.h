@@ -61,7 +61,7 @@ typedef struct MachineRule {
 	const char *reason;
 	uint32_t kind;
 	When when;
-	bool there; /* at the message's destination, otherwise at the node itself */
+	bool there; /* the error is at the message's destination, otherwise at the node itself */
 	bool whole; /* one row for the whole job */
 	bool last;  /* no row if the task has a row by another rule */
 	int line;

@@ -19,8 +19,8 @@ typedef struct Source {
 	uint32_t next;   /* expected serial number */
 	uint32_t gaps;   /* number of missing blocks */
 	bool began;
-	Cycles start;    /* its clock at the first MONITOR_BEGIN */
-	MonitorRecord halted; /* for a halted process, from stop_halted */
+	Cycles start;    /* the node's clock at the first MONITOR_BEGIN */
+	MonitorRecord halted; /* record of a halted process, made by stop_halted */
 } Source;
 
 struct Collector {
@@ -31,7 +31,7 @@ struct Collector {
 	Source *sources; /* one for each node of the set */
 	uint32_t done;   /* successful answers to the last command */
 	uint32_t refused; /* errors in answer to the last command */
-	FILE *say;       /* for reports on nodes that cannot begin or do not answer */
+	FILE *say;       /* where nodes that cannot begin or do not answer are reported */
 };
 
 /*

@@ -37,7 +37,10 @@ Records *records_new(const char *prefix);
 void records_free(Records *r);
 /* records_name: the name of the file PREFIX.all. */
 const char *records_name(const Records *r);
-/* records_block: write the next block of a node to the file at once: count encoded records. */
+/*
+ * records_block: write the next block of a node, which consists of `count` encoded records, and
+ * flush it to the file.
+ */
 void records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count,
 	const uint8_t *records);
 /* record_put: encode a record in sizeof(MonitorRecord) bytes at p. */

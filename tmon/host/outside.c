@@ -74,7 +74,8 @@ typedef struct Code {
 	Addr show;     /* link address of node_show */
 	Addr base;
 	uint32_t size; /* bytes */
-	uint8_t *mark; /* for each address: 0, or a place's number plus 1; RETURNS */
+	uint8_t *mark; /* [address of the text] 0, or a place's number plus 1; perhaps with
+		          RETURNS */
 } Code;
 
 /* A call that has not returned. */
@@ -96,9 +97,9 @@ typedef struct Seen {
 	bool known;
 	CallMarks calls;  /* the calls at which the node is observed: all until `moved` is known */
 	Cycles start;
-	MonitorRecord halted; /* for a halted process, from stop_halted */
+	MonitorRecord halted; /* record of a halted process, made by stop_halted */
 	UseSampler use;
-	uint32_t turn[FN_COMPUTE]; /* for generator and receiver: their present task */
+	uint32_t turn[FN_COMPUTE]; /* the tasks on which the generator and the receiver work now */
 	bool at_task[FN_COMPUTE];  /* they have a present task */
 	Frame *frames;
 	uint32_t nframes, cap;

@@ -22,7 +22,7 @@ typedef struct ProbeWork {
 } ProbeWork;
 
 typedef struct ProbeRun {
-	const char *prefix, *name; /* of the files; of the run, to be printed */
+	const char *prefix, *name; /* start of the files' names; name of the run, to be printed */
 	json_t *figures;  /* PREFIX.json */
 	bool events;      /* PREFIX.all exists */
 	ProbeNode *nodes;

@@ -13,7 +13,7 @@ struct Records {
 	char *prefix;
 	char *name;
 	FILE *file;
-	/* buffer of the file; each block is written at once */
+	/* buffer of the file; it is flushed after each block */
 	char buffer[2 * MONITOR_MOST * sizeof(MonitorRecord)];
 };
 

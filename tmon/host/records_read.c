@@ -3,7 +3,8 @@
  *
  * A block that is duplicated or out of order is skipped, and so is a record of an unknown kind,
  * which a faulty node may have sent; missing blocks are counted. An incomplete block, or anything
- * that is not a block, is the user's mistake, because a run writes each block at once.
+ * that is not a block, is the user's mistake, because a run flushes each block to the file as a
+ * whole.
  */
 #include "monitor_host.h"
 
