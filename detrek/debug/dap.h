@@ -32,8 +32,8 @@ typedef enum DapKind {
 typedef struct DapVariables {
 	DapKind kind;
 	DapFrame frame;
-	Value value; /* DAP_VALUE, DAP_TAKEN: it and `expression` are allocated in the arena
-		        `stop` */
+	/* DAP_VALUE, DAP_TAKEN: it and `expression` are allocated in the arena `stop` */
+	Value value;
 	const char *expression; /* denotes the value in its frame; NULL: there is none */
 	SourcePlace place; /* DAP_PLACE: borrowed from the program */
 } DapVariables;
@@ -43,8 +43,8 @@ enum { DAP_STOPPED = 16 };
 typedef struct Dap {
 	Session *s;         /* NULL if nothing is being debugged yet */
 	Debugged debugged;
-	const char *what;   /* the recording named on the command line; NULL if the client chooses
-			       one */
+	/* the recording named on the command line; NULL if the client chooses one */
+	const char *what;
 	char *outcome;      /* the recording of an outcome that the client chooses by its number */
 	int out;
 	FILE *console;      /* the session's output */
@@ -60,8 +60,8 @@ typedef struct Dap {
 	bool ended;
 	Place beginning;    /* beginning of the session: of the run, or of a task's function */
 	bool stop_on_entry;
-	bool attached;      /* the client has attached to a recording: the session begins at the
-			       Error that ended it */
+	/* the client has attached to a recording: the session begins at the Error that ended it */
+	bool attached;
 	bool deadlock;      /* the client wants a deadlock reported as an exception */
 	/* the listed threads: those of the node `listed`, and those that stopped last */
 	NodeId listed;

@@ -57,8 +57,8 @@ typedef enum TrialEnd {
 	TRIAL_RIGHT,
 	TRIAL_ALONE,   /* right, but earlier output has changed */
 	TRIAL_NOWHERE, /* the change could not be put in */
-	TRIAL_DEAF,    /* the run gave another result, but the host could not answer one of its
-		          requests */
+	/* the run gave another result, but the host could not answer one of its requests */
+	TRIAL_DEAF,
 	NTRIALENDS
 } TrialEnd;
 
@@ -72,8 +72,8 @@ typedef struct Trial {
 typedef struct Tried {
 	const Cause *cause;
 	Trial *list;   /* [n] */
-	uint32_t n, next;   /* number of the changes, and the index of the first that was not
-			       tried */
+	/* number of the changes, and the index of the first that was not tried */
+	uint32_t n, next;
 	const Trial *right; /* the best change of those that gave the value; NULL: none */
 	uint32_t merit;     /* the merit of `right`, up to BEST; 0: none */
 } Tried;

@@ -19,14 +19,16 @@ typedef struct Standing {
 struct Life {
 	const Past *past;     /* the past to which the counts below belong */
 	NodeId node;
-	bool block;           /* true: the object is a heap block, or of unknown kind; false: it is
-			         in a call's workspace */
+	/*
+	 * true: the object is a heap block, or of unknown kind; false: it is in a call's workspace
+	 */
+	bool block;
 	Standing entry, after; /* first instruction of that call, and its return */
 	Addr addr;            /* the object */
 	Word nbytes;
 	uint64_t low, high;   /* the object exists before instructions `low` to `high` */
-	uint64_t begin, end;  /* counts at which the object's life begins and ends; 0 and UINT64_MAX
-			         if not known */
+	/* counts at which the object's life begins and ends; 0 and UINT64_MAX if not known */
+	uint64_t begin, end;
 	char function[40];
 };
 

@@ -17,8 +17,8 @@ typedef struct Site {
 
 struct Mutants {
 	Session *s;
-	Addr *makes;      /* [node] the address at which the node's kernel makes processes; 0: it
-			     has no kernel */
+	/* [node] the address at which the node's kernel makes processes; 0: it has no kernel */
+	Addr *makes;
 	Site *sites;      /* [nsites] */
 	uint32_t nsites;
 	Table known;      /* the sites by their addresses */
@@ -26,8 +26,8 @@ struct Mutants {
 	Watcher *watcher;
 	/* of the mutant that runs */
 	const Mutation *m;
-	uint64_t *counts; /* [node] the instructions that the node had executed when it was last at
-			     m->at */
+	/* [node] the instructions that the node had executed when it was last at m->at */
+	uint64_t *counts;
 };
 
 /* mark_kernels: mark the places where kernels make processes. */

@@ -39,8 +39,8 @@ typedef enum PointKind {
 typedef struct CodePlace {
 	ProgramInfo *program;
 	Addr addr;    /* linked */
-	size_t depth; /* depth of the frame there; the frames inside it are of inlined calls that
-		         begin there */
+	/* depth of the frame there; the frames inside it are of inlined calls that begin there */
+	size_t depth;
 } CodePlace;
 
 /* A task, or one part of it, and which user functions to consider. */
@@ -56,8 +56,8 @@ typedef struct Point {
 	uint32_t number;    /* from 1; 0 if the slot is free */
 	PointKind kind;
 	bool enabled, once; /* tbreak */
-	bool has_process;   /* the point stops only the process whose stack has nbytes bytes from
-			       `low` on */
+	/* the point stops only the process whose stack has nbytes bytes from `low` on */
+	bool has_process;
 	NodeId node;        /* NOWHERE for all nodes */
 	Addr low;
 	Word nbytes;
@@ -106,8 +106,8 @@ typedef struct Step {
 	Word nbytes;
 	Word desc;         /* for a process without a stack: its workspace identifies it */
 	ProgramInfo *program;
-	Addr cfa, pc;      /* where the step starts: the function's frame address, and the link
-			      address */
+	/* where the step starts: the function's frame address, and the link address */
+	Addr cfa, pc;
 	size_t depth;      /* depth of the frame in which the step starts */
 	Addr wptr;
 	const char *function;
@@ -137,8 +137,8 @@ typedef struct Event {
 	char text[160];    /* further text for the user; may be empty */
 	bool of_node;      /* it happened on `node`, even if `place` is on another one */
 	NodeId node;
-	size_t depth;      /* of the process's frame at `place`; inlined calls that begin there are
-			      not counted */
+	/* of the process's frame at `place`; inlined calls that begin there are not counted */
+	size_t depth;
 } Event;
 
 typedef struct Display {
@@ -668,8 +668,8 @@ typedef struct WhyOptions {
 	bool any;      /* the question is about any waiting process of the node */
 	bool anywhere; /* the question is about any waiting process of any node */
 	const char *expected; /* the right value; NULL: not known */
-	uint32_t seconds, jobs; /* for trials of changes: seconds on the host, and processes at a
-				   time */
+	/* for trials of changes: seconds on the host, and processes at a time */
+	uint32_t seconds, jobs;
 } WhyOptions;
 
 #define WHY_WAITS "waits" /* the question whom the selected process waits for */

@@ -53,8 +53,8 @@ step_from(Session *s, StepKind kind)
 typedef struct Standing {
 	Addr pc;
 	Addr cfa;
-	size_t depth; /* of the process's frame; the frames within it are of inlined calls that
-		         begin here */
+	/* of the process's frame; the frames within it are of inlined calls that begin here */
+	size_t depth;
 	const char *function;
 	int line;
 	const ProgramScope *scope;

@@ -21,8 +21,8 @@
 /* A trial in another process. */
 typedef struct Job {
 	pid_t pid;
-	int result;     /* descriptor of a file in memory, to which the process writes its
-			   TrialEnd */
+	/* descriptor of a file in memory, to which the process writes its TrialEnd */
+	int result;
 	Tried *of;
 	const Trial *trial;
 } Job;

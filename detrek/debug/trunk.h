@@ -9,8 +9,8 @@
 #include "detrek/flowback/output.h"
 #include "session.h"
 
-enum { TRUNK_PIECES = 64 }; /* number of pieces of the run; a trial begins at the beginning of a
-			       piece */
+/* number of pieces of the run; a trial begins at the beginning of a piece */
+enum { TRUNK_PIECES = 64 };
 
 typedef struct Trunk Trunk;
 

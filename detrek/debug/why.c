@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 20, SHOWN_WAIT = 10 }; /* causes that are shown by default: of a value, and of a
-				         wait */
+/* causes that are shown by default: of a value, and of a wait */
+enum { SHOWN = 20, SHOWN_WAIT = 10 };
 
 #define LETTERS "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"

@@ -106,8 +106,11 @@ typedef struct EventOccurrence {
 	Place made;     /* as in EventHit */
 	/* instructions that the node has executed, including the one that makes it true */
 	uint64_t count;
-	Time at;        /* when the node began to execute without interruption up to that
-			   instruction; or when the link or fault acts */
+	/*
+	 * when the node began to execute without interruption up to that instruction; or when the
+	 * link or fault acts
+	 */
+	Time at;
 } EventOccurrence;
 
 /*

@@ -18,8 +18,8 @@ typedef struct EventPlace {
 	const char *program; /* the program's name; NULL: all programs but the kernel */
 	/* an expression over TrEK's variables that must be true, too; NULL for none */
 	const char *role;
-	NodeId node;         /* the node with this name in the topology; NOWHERE if the place names
-			        none */
+	/* the node with this name in the topology; NOWHERE if the place names none */
+	NodeId node;
 	bool *numbers;       /* [nodes] by kernel node number; NULL: all */
 } EventPlace;
 

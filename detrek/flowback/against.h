@@ -39,10 +39,10 @@ typedef struct Match {
 	Agreement agreement;
 	Verdict verdict;
 	bool other;        /* the two are executions of different statements */
-	bool missing;      /* of different statements; our program lacks the right run's
-			      statement */
-	bool added;        /* of different statements; the right run's program lacks our
-			      statement */
+	/* of different statements; our program lacks the right run's statement */
+	bool missing;
+	/* of different statements; the right run's program lacks our statement */
+	bool added;
 	bool changed;      /* one statement, whose source line was changed */
 	bool expanded;
 	uint32_t distance;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-	MAX_OCCURRENCES = 400, /* executions of a conditional jump in one call, counted to align
-			          them */
+	/* executions of a conditional jump in one call, counted to align them */
+	MAX_OCCURRENCES = 400,
 	MAX_CONDITIONS = 40,   /* examined for a value that different statements have written */
 	MAX_LOOKED = 60,       /* causes searched for the condition of a lost match */
 };

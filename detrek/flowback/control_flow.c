@@ -15,8 +15,8 @@ typedef struct Block {
 	Addr last;        /* its last instruction */
 	uint32_t *ways;   /* nways successor blocks */
 	uint32_t nways;
-	bool leaves;      /* control leaves the function behind the block, or a successor is
-			     unknown */
+	/* control leaves the function behind the block, or a successor is unknown */
+	bool leaves;
 	Addr *deciders;   /* [ndeciders] the jumps on which the block depends, computed on demand */
 	uint32_t ndeciders;
 } Block;

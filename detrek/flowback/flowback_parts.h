@@ -14,8 +14,8 @@ struct Flowback {
 	Target *target;
 	Steps *steps;
 	Codes *codes;
-	struct Emulator *emulator; /* emulates logs; NULL if the analysis is not of logs, like
-				      `processes` */
+	/* emulates logs; NULL if the analysis is not of logs, like `processes` */
+	struct Emulator *emulator;
 	const LoggedProcess *processes; /* [nprocesses], borrowed */
 	uint32_t nprocesses;
 	struct Potential *potential; /* NULL: not needed yet */

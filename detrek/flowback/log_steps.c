@@ -7,8 +7,10 @@
 
 enum {
 	MAX_STEPS = 4 << 20, /* instructions of an interval that is traced at once */
-	MAX_KEPT = 256,      /* intervals; if there are more before a node is expanded, all but the
-			        last KEPT are dropped */
+	/*
+	 * intervals; if there are more before a node is expanded, all but the last KEPT are dropped
+	 */
+	MAX_KEPT = 256,
 	KEPT = 64,
 	MAX_KEPT_PARTS = 6,  /* parts; if there are more, all but the last KEPT_PARTS are dropped */
 	KEPT_PARTS = 2,

@@ -35,8 +35,8 @@ typedef struct Following {
 /* Known facts on the path from the effect to a cause. */
 typedef struct Road {
 	const char *name;  /* name of the variable that was read first; "" if none had a name */
-	const char *last;  /* name of the variable that was read last, one of the program if
-			      possible; or NULL */
+	/* name of the variable that was read last, one of the program if possible; or NULL */
+	const char *last;
 	bool own;          /* `last` is a program's own */
 	bool address;      /* the value was only used as an address */
 	bool crossed;      /* a message was passed through */

@@ -19,8 +19,8 @@ typedef struct Bytes {
 /* The data that one host link has brought so far. */
 typedef struct Line {
 	Bytes waiting;
-	Bytes body[NCLASSES];  /* the bytes, so far, of each class's message that is not complete
-			          yet */
+	/* the bytes, so far, of each class's message that is not complete yet */
+	Bytes body[NCLASSES];
 	uint32_t event[NCLASSES];
 	bool broken;           /* a packet was malformed */
 } Line;

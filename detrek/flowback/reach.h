@@ -27,13 +27,13 @@ typedef struct Reached {
 	ReachKind kind;
 	NodeId node;
 	Addr instruction;    /* REACH_HOST: the address of the byte */
-	uint64_t count;      /* the node's count before the first execution, of which `at` and
-			        `addr` are, too */
+	/* the node's count before the first execution, of which `at` and `addr` are, too */
+	uint64_t count;
 	Time at;             /* REACH_HOST: a time after the message was given to the link */
 	Addr addr;           /* REACH_VALUE: the address that was written */
 	int link;            /* REACH_HOST */
-	uint64_t executions, last; /* number of executions, and the node's count before the last
-				      one */
+	/* number of executions, and the node's count before the last one */
+	uint64_t executions, last;
 	uint32_t *from;      /* [nfrom] the reached instructions whose values it used, ascending */
 	uint32_t nfrom;
 } Reached;

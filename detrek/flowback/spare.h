@@ -13,8 +13,11 @@
 typedef struct Spare {
 	Steps *steps;
 	T800 *c;        /* NULL: not needed yet */
-	NodeId node;    /* the spare node has this node's memory before an event of the interval
-			   that begins at `first` */
+	/*
+	 * the spare node has this node's memory before an event of the interval that begins at
+	 * `first`
+	 */
+	NodeId node;
 	uint64_t first;
 	uint32_t event;
 	Buf ranges, before; /* what was written since the last spare_begin, and the bytes before */

@@ -32,8 +32,8 @@ typedef struct Suspect {
 } Suspect;
 
 typedef struct Spectrum {
-	Suspect *suspects;          /* [n] each line once: those with `differs`, then the others
-				       with `own`, then the rest */
+	/* [n] each line once: those with `differs`, then the others with `own`, then the rest */
+	Suspect *suspects;
 	uint32_t n, nown;
 	const Cause *peers[PEERS];  /* [npeers] first nodes of their answers */
 	uint32_t npeers;

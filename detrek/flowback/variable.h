@@ -14,8 +14,8 @@ typedef struct Variable {
 	const Type *type;   /* type of the element; NULL if no variable is known */
 	Addr addr;          /* start of the element; otherwise the address itself */
 	Word nbytes;        /* 0 if unknown */
-	const ProgramInfo *program; /* the program that the variable is of; NULL: no known
-				       variable */
+	/* the program that the variable is of; NULL: no known variable */
+	const ProgramInfo *program;
 	const char *file;   /* the file that declares the variable; NULL if unknown */
 	int line;           /* of its declaration; 0 if unknown */
 	bool local;         /* belongs to the instruction's own function */

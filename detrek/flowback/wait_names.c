@@ -3,8 +3,8 @@
 
 #include <stdarg.h>
 
-enum { PART = 1 }; /* sets the nodes of an instruction in this graph apart from its nodes for other
-		      questions */
+/* sets the nodes of an instruction in this graph apart from its nodes for other questions */
+enum { PART = 1 };
 
 /* ---- nodes ---- */
 

@@ -199,8 +199,8 @@ bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 typedef struct SkippedBy {
 	NodeId node;
 	uint64_t from;    /* only jumps after so many of the node's instructions */
-	Addr low;         /* only jumps of the thread whose stack begins here; nbytes 0: of any
-			     thread */
+	/* only jumps of the thread whose stack begins here; nbytes 0: of any thread */
+	Addr low;
 	Word nbytes;
 	bool others;      /* jumps of all threads but that one */
 } SkippedBy;

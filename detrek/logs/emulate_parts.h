@@ -22,8 +22,8 @@ struct Emulator {
 	uint64_t count;   /* instructions of the process before the next one */
 	uint64_t steps;   /* executed instructions of the interval itself */
 	uint32_t item;    /* index of the interval's next item */
-	bool logged;      /* if the program wrote the log: the next e-block's code is not
-			     executed */
+	/* if the program wrote the log: the next e-block's code is not executed */
+	bool logged;
 	bool left;        /* a nested interval that has not ended has begun */
 	bool resumed;     /* the interval's earlier writes are not known */
 	/*

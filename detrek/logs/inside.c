@@ -47,8 +47,8 @@ typedef struct Reading {
 	size_t n, at;       /* number of words in the log, of which `at` were read */
 	uint64_t count;     /* count of the record that is being read */
 	Word sum, sums;     /* sum of the words that were read, and sum of the sums so far */
-	uint64_t jump;      /* count of the first record of the longjmp that is being read; 0: there
-			       is none */
+	/* count of the first record of the longjmp that is being read; 0: there is none */
+	uint64_t jump;
 	uint64_t build;
 	Addr highest;       /* of all addresses */
 	Cycles clock;

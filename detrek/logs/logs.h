@@ -77,8 +77,8 @@ typedef struct LogBlock {
 	bool root;             /* the call is one of TrEK, of a function; defined: the arguments */
 	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
 	LogResult result;      /* if the program wrote the log */
-	Word wait;             /* if the program wrote the log: __log_wait at the interval's
-			          beginning */
+	/* if the program wrote the log: __log_wait at the interval's beginning */
+	Word wait;
 	Word waited;           /* if the program wrote the log: __log_wait at the interval's end */
 	Addr site;             /* if the program wrote the log: the call is behind this address */
 	Word back;             /* the word at Wptr at its beginning: the return address */
@@ -86,8 +86,8 @@ typedef struct LogBlock {
 	Addr last;             /* address of its last instruction */
 	Cycles last_began;     /* the clock when that instruction began; not set if `open` */
 	LogState entered;      /* the registers before its first instruction */
-	LogState left;         /* the registers before the first instruction after it; not set if
-			          `open` */
+	/* the registers before the first instruction after it; not set if `open` */
+	LogState left;
 	LogWord *used;         /* the prelog: nused words */
 	uint32_t nused;
 	LogWord *defined;      /* the postlog: ndefined words */
@@ -145,8 +145,8 @@ typedef struct Log {
 	Topology *topology;
 	NodeId node;
 	LogPlace place;
-	uint64_t first;       /* instructions that the node had executed before the log's first
-			         one */
+	/* instructions that the node had executed before the log's first one */
+	uint64_t first;
 	uint64_t end;         /* instructions of the process */
 	Stop stop;            /* STOP_NONE: the node had not stopped when the run ended */
 	Addr fault;           /* of the stop */

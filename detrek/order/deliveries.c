@@ -62,8 +62,8 @@ struct Deliveries {
 	uint32_t limit;
 	bool over;              /* too many states */
 	bool *could;            /* [(m->n + m->nmisses) * (m->n + 1)] see deliveries_could */
-	uint32_t goal, goal_message; /* the event that is searched for, NO_EVENT: none; and the
-				        message that it must receive */
+	/* the event that is searched for, NO_EVENT: none; and the message that it must receive */
+	uint32_t goal, goal_message;
 	const Count *goal_state; /* or the deadlock that is searched for; borrowed */
 	bool found;
 };

@@ -307,8 +307,8 @@ typedef struct OrderMiss {
  * arrival at the channel.
  */
 typedef struct OrderAlternative {
-	uint32_t receive, got; /* the alternative's event; the event of the sender that it found, or
-			          NO_EVENT */
+	/* the alternative's event; the event of the sender that it found, or NO_EVENT */
+	uint32_t receive, got;
 	uint32_t send;         /* event of the other sender; NO_EVENT: it could take no channel */
 	bool several;          /* several threads send by that channel */
 	const char *received_at, *got_from, *sent_at;

@@ -9,8 +9,8 @@
 
 enum {
 	EXACT_STATES = 1 << 10,  /* brute force up to this many states by default: about 10 us */
-	BRUTE_STATES = 1 << 30,  /* brute force is never used for more states than this: one byte
-				    each */
+	/* brute force is never used for more states than this: one byte each */
+	BRUTE_STATES = 1 << 30,
 	SEARCH_STATES = 1 << 23, /* limit of one search: some hundred MB of states */
 };
 

@@ -19,8 +19,11 @@ typedef struct Branch {
 /* A state of the path. */
 typedef struct Level {
 	State state;
-	ActionSet asleep; /* actions asleep when the level begins: other orders cover the runs that
-			     do one of them next */
+	/*
+	 * actions asleep when the level begins: other orders cover the runs that do one of them
+	 * next
+	 */
+	ActionSet asleep;
 	ActionSet wanted; /* the actions of the queue */
 	Branch *queue;    /* [nwanted] that are run, one after the other */
 	uint32_t nwanted;
@@ -33,8 +36,8 @@ typedef struct Beginning {
 	const Action **action; /* [n] */
 	uint32_t n;
 	ActionSet first; /* actions of the state that the run does, and that it could do first */
-	ActionSet open;  /* actions of the state that the run does not do, but could do first or
-			    later */
+	/* actions of the state that the run does not do, but could do first or later */
+	ActionSet open;
 	/*
 	 * the thread of the action that came first before: in this run it does that action later,
 	 * if it can, and none of its other actions in the state. NO_THREAD: it does one of those

@@ -76,8 +76,8 @@ typedef struct Action {
 	 * types have one route. 0: an ACTION_RECEIVE with no message on any of its routes
 	 */
 	uint64_t object;
-	int32_t count;   /* of the semaphore, or number of messages that are there, before the
-			    action */
+	/* of the semaphore, or number of messages that are there, before the action */
+	int32_t count;
 	/* of messages */
 	NodeId node;     /* the receiver's, and ... */
 	NodeId from;     /* the sender's node; NOWHERE: ACTION_MISS, and of channels */
@@ -221,8 +221,10 @@ typedef struct Play {
 	Action *event;      /* [nevents] all actions in their order */
 	uint32_t nevents;
 	uint32_t first;     /* number of the first state in `state` */
-	State *state;       /* [nstates] the states before each chosen event from that one on, and
-			       the state at the end */
+	/*
+	 * [nstates] the states before each chosen event from that one on, and the state at the end
+	 */
+	State *state;
 	uint32_t nstates;
 	uint32_t lacks;     /* bits 1 << LACK_... */
 	Buf output, said;   /* the program's output; the messages about the run's end */

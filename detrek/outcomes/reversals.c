@@ -17,8 +17,8 @@
 /* Two actions that depend on each other: an event, and one that was done later, or waits. */
 typedef struct Reversal {
 	uint32_t first; /* the number of an event */
-	uint32_t upto;  /* number of the later event; the number of all events if the later action
-			   waits */
+	/* number of the later event; the number of all events if the later action waits */
+	uint32_t upto;
 	const Action *action; /* the later one */
 } Reversal;
 

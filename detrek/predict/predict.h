@@ -28,8 +28,8 @@ enum {
 	MOST_ENTRIES = 1024,  /* accesses of a word that are compared with later ones */
 	MOST_STATES = 20000,  /* of one search: some 10 ms */
 	MOST_DEADLOCK_STATES = 500000, /* states of the search for all deadlocks: some 1 s */
-	MOST_EVENTS = 15000,  /* events of a trace: the bounds of their orders take some 10 s to
-			         compute */
+	/* events of a trace: the bounds of their orders take some 10 s to compute */
+	MOST_EVENTS = 15000,
 	DEFAULT_RUNS = 100,
 };
 

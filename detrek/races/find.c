@@ -40,8 +40,11 @@ typedef struct Track {
 
 typedef struct Variable {
 	uint32_t newest[NKINDS]; /* tracks */
-	uint32_t thread, number; /* the barrier: a storing segment that is after all earlier
-				    accesses of the variable; number 0: none yet */
+	/*
+	 * the barrier: a storing segment that is after all earlier accesses of the variable; number
+	 * 0: none yet
+	 */
+	uint32_t thread, number;
 	uint64_t stamp;
 	/* number of entries of all tracks; exact while some thread has never synchronised */
 	uint32_t nentries[NKINDS];

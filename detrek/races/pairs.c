@@ -10,8 +10,10 @@
 
 typedef struct PairFinder {
 	Arena *arena;
-	Watched words; /* the words with a race; an access's number is its thread's last segment
-		          with that access */
+	/*
+	 * the words with a race; an access's number is its thread's last segment with that access
+	 */
+	Watched words;
 	RacingPairs *pairs;
 	VClock *thread, *object;
 	Table words_of; /* a set: pairs and their words, in the arena */

@@ -384,8 +384,11 @@ typedef struct Sample {
 
 typedef struct RecPlay {
 	uint64_t *lamport; /* [nops] */
-	bool *logged;      /* [nops] true if the operation's time must be in the log: it is not the
-			      thread's previous time plus one */
+	/*
+	 * [nops] true if the operation's time must be in the log: it is not the thread's previous
+	 * time plus one
+	 */
+	bool *logged;
 	uint32_t nlogged;
 	uint32_t *clock; /* [nclocks][threads] of the first segments in order of trace_segments */
 	uint32_t nclocks;

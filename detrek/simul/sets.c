@@ -25,8 +25,8 @@
 typedef struct Flow {
 	const Dcfg *d;
 	Graph inside, across; /* edges against the direction of flow */
-	DcfgKind kind; /* kind of the items: nodes of this kind add themselves to what they pass
-		          on */
+	/* kind of the items: nodes of this kind add themselves to what they pass on */
+	DcfgKind kind;
 	Relation result;
 	const NodeSet **own;  /* items over edges of `across`, without those of this process */
 	const NodeSet **sum;  /* `own` and the items over edges of `inside` */

@@ -172,9 +172,11 @@ typedef enum PointMode { MONO, DEP, GDEP, NPOINT_MODES } PointMode;
 extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
-	bool *valid[NPOINT_MODES];  /* [nodes of the process] true if the query can be recognised
-				       just after the node; in the order of the file, the start node
-				       first */
+	/*
+	 * [nodes of the process] true if the query can be recognised just after the node; in the
+	 * order of the file, the start node first
+	 */
+	bool *valid[NPOINT_MODES];
 	/* [nodes of the process] points that points_sure has removed; NULL if not called */
 	bool *unsure[NPOINT_MODES];
 } Points;

@@ -182,8 +182,8 @@ typedef struct SyncLogThread {
 	 * an alternative that took none is a miss
 	 */
 	Looks choices;
-	Addr channel;          /* in a schedule: the channel of the next operation; 0: it is on no
-			          channel */
+	/* in a schedule: the channel of the next operation; 0: it is on no channel */
+	Addr channel;
 	uint64_t *dues, n;     /* n operations from a schedule */
 	/*
 	 * [n] the receives of a schedule; for an operation that is no receive, `sent` is 0, and

@@ -79,8 +79,11 @@ typedef struct Message {
 	uint32_t object; /* NO_OBJECT: not known yet whether it is sent */
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
 	bool local;      /* the receiver is on the same node */
-	bool direct;     /* the receiver is on the same node, and the sender continues only when the
-			    receiver has the message */
+	/*
+	 * the receiver is on the same node, and the sender continues only when the receiver has the
+	 * message
+	 */
+	bool direct;
 	bool given;      /* its receiver has it */
 	bool arrived;    /* its first packet has been taken from a link */
 	bool stuck;      /* its first packet stays in the link until a receive asks for it */
@@ -132,8 +135,8 @@ typedef struct SyncThread {
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
 	bool woken;       /* an operation has let it go on (sync_wakes) */
-	uint32_t waker;   /* the low-priority thread that did this operation, which it pre-empts; or
-			     NO_THREAD */
+	/* the low-priority thread that did this operation, which it pre-empts; or NO_THREAD */
+	uint32_t waker;
 	uint32_t wakes;   /* OBJECT_HIGH of the turns that it causes, or NO_OBJECT */
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */

@@ -18,8 +18,8 @@ typedef struct Taken {
 	bool tries;
 	uint32_t nobjects; /* of the run, before it */
 	uint32_t before;   /* number of arrivals at channels before `event` */
-	char *event;       /* the event in which it has found a sender, or none; NULL: it did not
-			      input */
+	/* the event in which it has found a sender, or none; NULL: it did not input */
+	char *event;
 	char *place;       /* place of that event in the program; or NULL */
 } Taken;
 
@@ -203,8 +203,8 @@ taken_comes(TakenList *l, const Coming *c)
 
 /* The thread that a given one meets at a channel, the next time that it goes there. */
 typedef struct Partner {
-	const Coming *coming; /* the partner's arrival there; NULL: no other thread comes there in
-			         the run */
+	/* the partner's arrival there; NULL: no other thread comes there in the run */
+	const Coming *coming;
 	bool several;         /* several threads come there, and another one may be the first */
 } Partner;
 

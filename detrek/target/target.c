@@ -38,8 +38,8 @@ struct Target {
 	KernelLayout layout;
 	KernelPlace *places; /* by node */
 	bool *numbered;      /* [node] its number was set by target_number_set */
-	Loaded placed;       /* the program placed by target_place on node placed_at; or no
-			        program */
+	/* the program placed by target_place on node placed_at; or no program */
+	Loaded placed;
 	NodeId placed_at;
 	NodeThreads *threads;
 	const Past *past;    /* NULL: the run is not recorded */

@@ -42,8 +42,10 @@ typedef struct Finder {
 	TrekResult r;
 	Frontier *frontier;
 	uint32_t nfrontier, frontier_cap, row_cap;
-	uint32_t *busy; /* [nnodes] the node's first receive of a part, in the node's order, that is
-			   on the frontier */
+	/*
+	 * [nnodes] the node's first receive of a part, in the node's order, that is on the frontier
+	 */
+	uint32_t *busy;
 } Finder;
 
 /* add_row: append a row to the result. */

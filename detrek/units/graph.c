@@ -56,8 +56,8 @@ typedef struct Tarjan {
 	uint32_t *stack, nstack; /* nodes not yet in a component */
 	uint32_t *path, npath;
 	uint32_t *component;
-	uint32_t *topological, left; /* nodes sorted by component, filled from the end; left: number
-				        of free places */
+	/* nodes sorted by component, filled from the end; left: number of free places */
+	uint32_t *topological, left;
 	uint32_t count, met;
 } Tarjan;
 

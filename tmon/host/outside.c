@@ -74,8 +74,8 @@ typedef struct Code {
 	Addr show;     /* link address of node_show */
 	Addr base;
 	uint32_t size; /* bytes */
-	uint8_t *mark; /* [address of the text] 0, or a place's number plus 1; perhaps with
-		          RETURNS */
+	/* [address of the text] 0, or a place's number plus 1; perhaps with RETURNS */
+	uint8_t *mark;
 } Code;
 
 /* A call that has not returned. */
