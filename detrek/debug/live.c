@@ -53,7 +53,8 @@ live_interface(bool (*session)(Session *s))
 /* ---- turns ---- */
 
 /*
- * pass_turn: let the other thread run, by its semaphore, until it lets this one run again by `own`.
+ * pass_turn: let the other thread run, by a post of its semaphore `other`, and wait for the
+ * semaphore `own`, by which it lets this thread run again.
  */
 static void
 pass_turn(sem_t *other, sem_t *own)

@@ -116,8 +116,8 @@ mark_sites(Mutants *x, NodeId n)
 }
 
 /*
- * note_first: at a marked instruction, note the current piece as its first if it was never
- * executed.
+ * note_first: at a marked instruction that was not executed before, note the current piece of the
+ * run as the first one that executes it.
  */
 static void
 note_first(void *context, NodeId n)

@@ -30,8 +30,8 @@ void mutants_piece(Mutants *x, uint32_t number);
 uint32_t mutants_first(const Mutants *x, const Mutation *m);
 
 /*
- * mutants_begin: let the session's run be that of the mutant from here on. Only in a process of its
- * own, which ends with the run: going back would repeat the original run.
+ * mutants_begin: let the session's run be that of the mutant from here on. Call it only in a
+ * process of its own, which ends with the run, because going back would repeat the original run.
  */
 void mutants_begin(Mutants *x, const Mutation *m);
 

@@ -527,8 +527,8 @@ go_after_write(Session *s)
 }
 
 /*
- * run_forward: as past_forward; if a live run loads a node's kernel, the piece is replayed with
- * marks in the kernel.
+ * run_forward: run as past_forward does; if a live run loads a node's kernel, replay the piece of
+ * the run with marks in the kernel.
  */
 static bool
 run_forward(Session *s, const Search *search, Time until, Place *found)

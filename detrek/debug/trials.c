@@ -209,7 +209,9 @@ choose_statement(const Running *r)
 	return found;
 }
 
-/* begin_piece: tell the mutants that the trunk's piece `number` begins. */
+/*
+ * begin_piece: the callback of trunk_new: tell the mutants that piece `number` of the run begins.
+ */
 static void
 begin_piece(void *context, uint32_t number)
 {

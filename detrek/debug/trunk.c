@@ -62,7 +62,10 @@ note_order(void *context, EndId e, const Order *o)
 
 /* ---- the branch ---- */
 
-/* enter_branch: switch the session to the branch; what it knows of its own run is put aside. */
+/*
+ * enter_branch: switch the session to the branch; what the session knows of the recorded run is put
+ * aside.
+ */
 static void
 enter_branch(Session *s)
 {
@@ -92,7 +95,10 @@ begin_piece(Trunk *t, uint32_t number)
 		t->sent[e].before[number] = t->sent[e].n;
 }
 
-/* run_pieces: run the trunk piece by piece; calls piece() before each one, and once at the end. */
+/*
+ * run_pieces: run the trunk, from which trials branch off, piece by piece; calls piece() before
+ * each one, and once at the end.
+ */
 static void
 run_pieces(Trunk *t, void (*piece)(void *context, uint32_t number), void *context)
 {

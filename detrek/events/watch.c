@@ -468,9 +468,10 @@ event_holds_now(Target *t, const EventQuery *q)
 }
 
 /*
- * event_goto: go to a place where the event holds. The instruction may be the last one of its
- * stretch: then other nodes run before the node's next instruction, and may end the event. The last
- * place before that is just before the next change, or the time between the two.
+ * event_goto: go to a place where the event holds. After the instruction that makes it hold, the
+ * simulator may switch to other nodes: these then run before the node's next instruction, and may
+ * end the event. The last place before that is just before the next change, or the time between the
+ * two.
  */
 bool
 event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit)

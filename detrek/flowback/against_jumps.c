@@ -49,8 +49,9 @@ list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 }
 
 /*
- * align_turns: if two executions of a conditional jump are of different iterations of a loop,
- * replace the one of the later iteration by the partner of the other one in its own run.
+ * align_turns: if two executions of a conditional jump, one of each run, are of different
+ * iterations of a loop, replace the later one by the execution in its own run that is of the other
+ * one's iteration.
  */
 static void
 align_turns(Comparison *c, const Cause **ours, const Cause **right)

@@ -91,7 +91,7 @@ follow_calls(Deeds *d, const Regs *r, const Executed *e)
 
 /*
  * own_call_at: the address itself if it is in the program's own code, otherwise the address of the
- * innermost call there.
+ * innermost call, of those that have not returned, that is in this code.
  */
 static Addr
 own_call_at(const Deeds *d, Addr at)
@@ -104,7 +104,10 @@ own_call_at(const Deeds *d, Addr at)
 	return 0;
 }
 
-/* note_deed: append a deed that the instruction at an address has done. */
+/*
+ * note_deed: append to the list a deed (a kernel call or use of a channel) that the instruction at
+ * an address has done.
+ */
 static DeedsNext
 note_deed(Deeds *d, Deed deed, Addr at)
 {
@@ -135,7 +138,8 @@ is_silent(Word number)
 }
 
 /*
- * make_deed: the deed of kernel call `number`; of a message also its destination, event and type.
+ * make_deed: describe kernel call `number` as a deed; of a message also set the destination, event
+ * and type.
  */
 static Deed
 make_deed(const Spare *x, Word number, Word object, Word how)
@@ -224,7 +228,9 @@ pass_call(Deeds *d, Spare *x)
 	return DEEDS_PASSED;
 }
 
-/* pass_result: list the deed of handing a result to TrEK, and return from put_result. */
+/*
+ * pass_result: list, as a deed, that the code hands a result to TrEK, and return from put_result.
+ */
 static DeedsNext
 pass_result(Deeds *d, Spare *x)
 {

@@ -70,16 +70,19 @@ typedef enum DeedsNext {
 } DeedsNext;
 
 /*
- * deeds_run: execute up to `most` instructions from the present one on, and list the deeds on the
- * way.
+ * deeds_run: execute up to `most` instructions from the present one on, and list the deeds (kernel
+ * calls and uses of channels) on the way.
  */
 void deeds_run(Deeds *d, Spare *x, int most);
-/* deeds_started: also execute the processes that the code has started, and list their deeds. */
+/*
+ * deeds_started: also execute the processes that the code has started, and list their deeds (kernel
+ * calls and uses of channels).
+ */
 void deeds_started(Deeds *d, Spare *x);
 
 /*
- * deeds_next: if the next instruction depends on other processes, list its deed and skip it;
- * returns how to go on.
+ * deeds_next: if the result of the next instruction depends on other processes, list the
+ * instruction as a deed and skip it; returns how to go on.
  */
 DeedsNext deeds_next(Deeds *d, Spare *x, const Executed *e);
 

@@ -420,7 +420,10 @@ print_call(Drawing *d, At at, uint32_t block, bool direct)
 	buf_free(&from);
 }
 
-/* print_calls: print the nested intervals between an instruction and the next one. */
+/*
+ * print_calls: print the sub-graph nodes of the nested intervals (calls of e-blocks) between an
+ * instruction of the function and its next one.
+ */
 static void
 print_calls(Drawing *d, At at, At own)
 {

@@ -93,9 +93,9 @@ const Cause *flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint
 /* flowback_reached: explain why instruction number `count` was executed; NULL: it was not. */
 const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count);
 /*
- * flowback_wait_word: the `word` for flowback_wait of a process that waits. own: written by the
- * program's own instruction that led to the wait, if it is known; otherwise by the last
- * instruction.
+ * flowback_wait_word: the `word` for flowback_wait of a process that waits. own: the word that was
+ * written by the program's own instruction which led to the wait, if this is known; otherwise the
+ * word that was written by the last instruction.
  */
 Addr flowback_wait_word(Target *t, const Thread *thread, bool own);
 

@@ -15,8 +15,8 @@ enum { PART_STEPS = 1 << 20 }; /* instructions of a part, but for the last one *
 typedef struct Parts Parts;
 
 /*
- * parts_new: divide an interval into parts; its end state is compared with its postlog. Emulator,
- * log and program are borrowed.
+ * parts_new: divide a log interval (one execution of an e-block) into parts; its end state is
+ * compared with its postlog. Emulator, log and program are borrowed.
  */
 Parts *parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block);
 /* parts_free: free the parts with their traces. */

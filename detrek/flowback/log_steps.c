@@ -49,7 +49,10 @@ log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator)
 	return s;
 }
 
-/* free_return: free an interval of a return, but not what it shares with the outermost interval. */
+/*
+ * free_return: free an interval that make_return has made, but not the memory that it shares with
+ * the outermost interval.
+ */
 static void
 free_return(Interval *in)
 {
@@ -455,8 +458,8 @@ log_steps_trim(LogSteps *s)
 }
 
 /*
- * make_return: the last instruction of an interval that was not emulated: it has the program, but
- * not the memory of the interval.
+ * make_return: the last instruction of a log interval that was not emulated, in an Interval of its
+ * own, which has the program, but not the memory.
  */
 static At
 make_return(LogSteps *s, uint32_t block)

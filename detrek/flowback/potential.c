@@ -82,8 +82,8 @@ typedef struct Trying {
 } Trying;
 
 /*
- * try_steps: try the jumps of an interval, from step `low` to before step `high`, the last one
- * first: would the other way have written the bytes?
+ * try_steps: try the jumps of an interval from step `low` to before step `high`, the last one
+ * first; note those whose other way would have written the bytes.
  */
 static void
 try_steps(Trying *t, Interval *in, uint32_t low, uint32_t high)

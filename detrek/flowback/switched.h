@@ -30,9 +30,10 @@ void switched_free(Switched *x);
 bool switched_writes(Switched *x, At jump, Addr a, Word nbytes);
 
 /*
- * switched_deeds: the deeds that the process, and the threads that it would have started, would
- * have done after the jump, if each deed had succeeded at once. actual: the jump goes the way that
- * it went, otherwise the other. Owned by x; NULL: not a conditional jump, or not known.
+ * switched_deeds: list the deeds (kernel calls and uses of channels) that the process, and the
+ * threads that it would have started, would have done after the jump, if each deed had succeeded at
+ * once. actual: let the jump go the way that it went, otherwise the other way. The list is owned by
+ * x; NULL: the instruction is not a conditional jump, or the answer is not known.
  */
 const Deeds *switched_deeds(Switched *x, At jump, bool actual);
 

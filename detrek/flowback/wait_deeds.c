@@ -22,7 +22,7 @@ types_match(uint32_t a, uint32_t b)
 
 /*
  * is_same_message: true if the deed is the kernel call `number`, with the event and type for which
- * `one` waits.
+ * the thread `one` waits.
  */
 static bool
 is_same_message(const Waiter *one, const Deed *deed, Word number)
@@ -32,8 +32,8 @@ is_same_message(const Waiter *one, const Deed *deed, Word number)
 }
 
 /*
- * sends_to_node: true if the deed, by a process of node n, sends a message to the node with the
- * number.
+ * sends_to_node: true if the deed, a kernel call by a process of node n, sends a message to the
+ * node whose kernel has the number.
  */
 static bool
 sends_to_node(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
@@ -44,7 +44,10 @@ sends_to_node(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
 		: deed->to == number;
 }
 
-/* does_call_end: true if the deed, a kernel call by a process of node n, ends the wait of `one`. */
+/*
+ * does_call_end: true if the deed, a kernel call by a process of node n, ends the wait of the
+ * thread `one`.
+ */
 static bool
 does_call_end(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 {

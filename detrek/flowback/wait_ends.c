@@ -12,7 +12,10 @@ enum {
 	MOST_FOUND = 3,   /* of those threads that would do the deed */
 };
 
-/* missing_deed: the node of the deed that the waiting thread `by` would do if it did not wait. */
+/*
+ * missing_deed: the graph's node for the kernel call or use of a channel that the waiting thread
+ * `by` would do if it did not wait.
+ */
 static Cause *
 missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 {
@@ -68,7 +71,10 @@ explain_onward(Waits *w, Waiter *one)
 	return found;
 }
 
-/* may_skip: true if a thread of node n could have skipped a deed that ends the wait of `one`. */
+/*
+ * may_skip: true if a thread of node n could have skipped a kernel call or use of a channel that
+ * ends the wait of the thread `one`.
+ */
 static bool
 may_skip(const Waits *w, const Waiter *one, NodeId n)
 {
@@ -81,8 +87,8 @@ may_skip(const Waits *w, const Waiter *one, NodeId n)
 }
 
 /*
- * explain_skipped: add, as causes of a wait, the jumps by which threads have skipped the deed that
- * would end it; own: only jumps of the waiting thread itself. Returns their number.
+ * explain_skipped: add, as causes of a wait, the jumps by which threads have skipped the signal or
+ * message that would end it; own: only jumps of the waiting thread itself. Returns their number.
  */
 static uint32_t
 explain_skipped(Waits *w, Waiter *one, bool own)
@@ -137,8 +143,8 @@ explain_before(Waits *w, Waiter *one)
 }
 
 /*
- * explain_instead: add, as causes of a wait, what was done instead of the deed that would end it;
- * returns whether there is anything.
+ * explain_instead: add, as causes of a wait, what threads have done instead of the signal or
+ * message that would end the wait; returns whether there is anything.
  */
 static bool
 explain_instead(Waits *w, Waiter *one)

@@ -185,11 +185,14 @@ bool waits_is_on(const Waits *w, const Operation *o, const Waiter *one);
 
 /* ---- wait_deeds.c ---- */
 
-/* waits_ends: true if the deed, by a process of node n, ends the wait of `one`. */
+/*
+ * waits_ends: true if the deed, a kernel call or use of a channel by a process of node n, ends the
+ * wait of the thread `one`.
+ */
 bool waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed);
 /*
- * waits_onward: find the first deed of the waiting thread `by`, after its own wait, that would end
- * the wait of `one`; false: none is known.
+ * waits_onward: find the first deed (kernel call or use of a channel) that the waiting thread `by`
+ * would do after its own wait and that would end the wait of `one`; false: none is known.
  */
 bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 
@@ -219,11 +222,14 @@ typedef struct SkipList {
 	uint32_t n;
 } SkipList;
 
-/* waits_skipped: append the jumps that skipped a deed that would end the wait. */
+/*
+ * waits_skipped: append to the list the jumps by which threads have skipped a signal or message
+ * that would end the wait.
+ */
 void waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list);
 /*
- * waits_add_skipped: add the three likeliest of the listed jumps as causes of a node; what: the
- * deed that they skipped. Returns their number.
+ * waits_add_skipped: add the three likeliest of the listed jumps as causes of a node; what:
+ * describes what these jumps have skipped. Returns the number of added causes.
  */
 uint32_t waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what);
 

@@ -138,8 +138,9 @@ note_other_waits(Waits *w, const Cause *first)
 }
 
 /*
- * first_skipped: follow the threads that `one` waits for to the first one at which a deed was
- * skipped; `one` itself if there is none.
+ * first_skipped: follow the chain of threads that wait for each other, from the thread `one`, to
+ * the first one whose wait a skipped signal or message would have ended; `one` itself if there is
+ * none.
  */
 static Waiter *
 first_skipped(const Waits *w, Waiter *one)

@@ -91,8 +91,9 @@ is_jump_wanted(const Skipping *s, At at)
 }
 
 /*
- * ending_deed: the number, from 0, of the first deed after the jump that would end the wait;
- * UINT32_MAX if there is none. actual: if the jump goes the way that it went, otherwise the other.
+ * ending_deed: run the code behind the jump; returns the number, from 0, of the first kernel call
+ * or use of a channel there that would end the wait, or UINT32_MAX if there is none. actual: let
+ * the jump go the way that it went, otherwise the other way.
  */
 static uint32_t
 ending_deed(Skipping *s, At at, bool actual)
@@ -116,7 +117,7 @@ is_loop(Skipping *s, At at)
 		linked);
 }
 
-/* note_skipped: append the place at which the jump has skipped the deed. */
+/* note_skipped: append to the list the place at which the jump has skipped deed number `deed`. */
 static void
 note_skipped(Skipping *s, At at, uint32_t deed)
 {
@@ -185,8 +186,8 @@ waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list)
 /* ---- their order ---- */
 
 /*
- * by_nearness: compare two listed jumps, for qsort: first those behind which the deed comes soon,
- * not in a loop, and late in the run.
+ * by_nearness: compare two listed jumps, for qsort: jumps whose skipped signal or message would
+ * have come soon are first; then those not in a loop, and those late in the run.
  */
 static int
 by_nearness(const void *a, const void *b)

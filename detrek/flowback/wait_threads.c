@@ -68,8 +68,8 @@ wait_text(Waits *w, const ThreadRow *row)
 }
 
 /*
- * describe_semaphore: set the text of a thread that waits for a semaphore, and the deed that would
- * wake it.
+ * describe_semaphore: set the texts that describe a thread which waits for a semaphore, and the
+ * signal that would wake it.
  */
 static void
 describe_semaphore(Waits *w, Waiter *one)
@@ -83,8 +83,8 @@ describe_semaphore(Waits *w, Waiter *one)
 }
 
 /*
- * describe_message: set the text of a thread that waits for a message, and the deed that would wake
- * it.
+ * describe_message: set the texts that describe a thread which waits for a message, and the send
+ * that would wake it.
  */
 static void
 describe_message(Waits *w, Waiter *one)

@@ -49,7 +49,7 @@ bounds_open(Bounds *b, uint32_t e)
 	b->hi[own] = k;
 }
 
-/* claim_nothing: claim nothing for e except that its own task has reached it. */
+/* claim_nothing: let the stamp of event e claim nothing, except that e's own task has reached e. */
 static void
 claim_nothing(Bounds *b, uint32_t e)
 {
@@ -76,8 +76,8 @@ bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k)
 }
 
 /*
- * drop_unproven: drop, of the entries claimed for event e, those that cannot be proven; true if any
- * was dropped.
+ * drop_unproven: drop, from the stamp claimed for event e, those entries that cannot be proven;
+ * true if any was dropped.
  */
 static bool
 drop_unproven(Bounds *b, uint32_t e)
@@ -122,8 +122,9 @@ bounds_nothing(Bounds *b)
 }
 
 /*
- * raise_stamp: raise the entries of e's stamp that the caps allow, or, if e cannot happen within
- * the caps, cap its task before e; true if anything changed.
+ * raise_stamp: raise the entries of event e's stamp (for each task, how many of its events come
+ * first), as far as can be proven under the caps; if e cannot happen under the caps, cap its task
+ * before e. True if anything has changed.
  */
 static bool
 raise_stamp(Bounds *b, uint32_t e)

@@ -133,7 +133,10 @@ apply_ends(Bounds *b)
 	}
 }
 
-/* best_balance: the largest sum of signals minus waits of a share in the range of its task. */
+/*
+ * best_balance: the largest value, in the range of the box, of signals minus waits of a share (a
+ * task's events on one semaphore).
+ */
 static int32_t
 best_balance(const Bounds *b, const SemShare *x)
 {
@@ -146,8 +149,9 @@ best_balance(const Bounds *b, const SemShare *x)
 }
 
 /*
- * balance_share: move the ends of a share's task to the nearest places at which its signals exceed
- * its waits by at least `least`; such places exist.
+ * balance_share: of a share (a task's events on one semaphore): move the ends of the task's range
+ * to the nearest places at which its signals exceed its waits by at least `least`; such places
+ * exist.
  */
 static void
 balance_share(Bounds *b, const SemShare *x, int32_t least)

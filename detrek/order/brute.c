@@ -55,8 +55,8 @@ append_deadlock(Walk *w)
 }
 
 /*
- * lower_stamp: limit the stamp of an event that can happen here to this state plus the event
- * itself.
+ * lower_stamp: lower the stamp of an event that can happen in the present state (for each task, how
+ * many of its events come first) to this state and the event itself.
  */
 static void
 lower_stamp(Walk *w, uint32_t event)
@@ -70,8 +70,8 @@ lower_stamp(Walk *w, uint32_t event)
 }
 
 /*
- * visit_state: visit a state: note its events' stamps, and mark the states that can follow as
- * reached.
+ * visit_state: lower the stamps of the events that can happen in a state, and mark the states that
+ * follow as reached.
  */
 static void
 visit_state(Walk *w, uint8_t *reached, size_t state)

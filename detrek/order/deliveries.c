@@ -353,7 +353,10 @@ undo_step(Deliveries *d)
 
 /* ---- the search ---- */
 
-/* note_match: note that a receive, or a miss, could get a message now; NO_EVENT: none. */
+/*
+ * note_match: note that a receive (or a miss: a receive that found no message in the trace) could
+ * get the message now; message NO_EVENT: none.
+ */
 static void
 note_match(Deliveries *d, uint32_t event, uint32_t message)
 {
@@ -547,8 +550,8 @@ write_step(FILE *out, const Deliveries *d, const Step *s)
 }
 
 /*
- * write_other_way: write the goal, which ends otherwise than in the trace: a miss gets a message,
- * or a receive none.
+ * write_other_way: write the goal of the search, which ends otherwise than in the trace: a receive
+ * that found no message gets one, or a receive that got one finds none.
  */
 static void
 write_other_way(FILE *out, const Deliveries *d)

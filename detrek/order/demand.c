@@ -59,7 +59,10 @@ demands_free(Demands *m)
 	*m = (Demands){0};
 }
 
-/* low_balance: the signals minus waits of a share, up to the lower end of its task. */
+/*
+ * low_balance: the signals minus waits of a share (a task's events on one semaphore), up to the
+ * lower end of the task's range in the box.
+ */
 static int32_t
 low_balance(const Bounds *b, const SemShare *x)
 {
@@ -90,8 +93,8 @@ add_demand(Demand *d, uint32_t n, Demand more)
 }
 
 /*
- * demand_above: the first place in the box, beyond the lower end of the share's task, where its
- * signals minus waits exceed a value.
+ * demand_above: the first place of the task, beyond the lower end of its range, at which the
+ * signals minus waits of its share (its events on one semaphore) exceed a value.
  */
 static Demand
 demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
@@ -106,8 +109,8 @@ demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
 }
 
 /*
- * list_short: list the places that tasks must reach if the semaphore lacks signals at the lower
- * ends; returns their number, 0 if it lacks none.
+ * list_short: list the places that tasks must reach if the semaphore has fewer signals than waits
+ * when each task is at the lower end of its range; returns their number, 0 if it has enough.
  */
 static uint32_t
 list_short(const Demands *m, uint32_t sem, Demand *d)
@@ -168,8 +171,8 @@ step_freely(Demands *m, uint32_t task)
 }
 
 /*
- * run_freely: execute the tasks up to their lower ends, as far as possible if each signal released
- * all waiting tasks.
+ * run_freely: execute each task up to the lower end of its range in the box, as far as that is
+ * possible if each signal released all waiting tasks.
  */
 static void
 run_freely(Demands *m)
@@ -219,7 +222,10 @@ find_stuck(Demands *m, Demand *d, bool *stuck)
 	return n;
 }
 
-/* has_wait: true if the share contains a wait among its task's events up to the lower end. */
+/*
+ * has_wait: true if the share (a task's events on one semaphore) has a wait before the lower end of
+ * the task's range in the box.
+ */
 static bool
 has_wait(const Bounds *b, const SemShare *x)
 {
@@ -230,8 +236,8 @@ has_wait(const Bounds *b, const SemShare *x)
 }
 
 /*
- * needs_others: true if the share contains, up to its task's lower end, a wait for another task's
- * signal.
+ * needs_others: true if the share (a task's events on one semaphore) has, before the lower end of
+ * the task's range in the box, a wait for another task's signal.
  */
 static bool
 needs_others(const Bounds *b, const SemShare *x)
@@ -243,8 +249,8 @@ needs_others(const Bounds *b, const SemShare *x)
 }
 
 /*
- * find_extra: list places beyond the lower ends to try, if no semaphore lacks signals and no task
- * is stuck; returns their number.
+ * find_extra: list places to try that are beyond the lower ends of the tasks' ranges, if no
+ * semaphore lacks signals and no task is stuck; returns their number.
  */
 static uint32_t
 find_extra(const Demands *m, Demand *d)
@@ -311,7 +317,8 @@ level_demands(const Demands *m, uint32_t level)
 }
 
 /*
- * search_box: search for an execution in which each task stops at its lower end in a level's box.
+ * search_box: search for an execution in which each task stops at the lower end of its range in a
+ * level's box.
  */
 static Answer
 search_box(Demands *m, uint32_t level, Deadline *d)

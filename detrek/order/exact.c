@@ -62,8 +62,8 @@ show_greedily(Exact *x)
 }
 
 /*
- * verify_claims: claim that each entry is the smallest that an execution has shown so far, and keep
- * the claims that can be proven.
+ * verify_claims: claim, for each event and task, the smallest number of the task's events that an
+ * execution has shown to come first, and keep the claims that can be proven.
  */
 static void
 verify_claims(Exact *x)

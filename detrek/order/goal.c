@@ -126,8 +126,8 @@ goal_return(Search *s, uint32_t level)
 }
 
 /*
- * propagate_bounds: narrow box and caps and do forced steps in turn until nothing changes; false if
- * the goal cannot be reached.
+ * propagate_bounds: narrow box and caps, and do forced steps, alternately until nothing changes;
+ * false if the goal cannot be reached.
  */
 static bool
 propagate_bounds(Search *s)

@@ -38,7 +38,10 @@ number_groups(const OrderMessages *m, bool (*same)(const OrderMessage *, const O
 	return n;
 }
 
-/* find_miss_port: the port at which the miss asked for a message; NO_EVENT if no message has it. */
+/*
+ * find_miss_port: the port at which a receive that found no message (miss) asked for one; NO_EVENT
+ * if no message goes there.
+ */
 static uint32_t
 find_miss_port(const Mailbox *b, const OrderMiss *miss)
 {

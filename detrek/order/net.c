@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /*
- * add_share: add a task's events on a semaphore, if there are any, as a share; *nshares, *nsteps:
- * the numbers of shares and steps used so far.
+ * add_share: if a task has events on a semaphore, add them as a share; *nshares, *nsteps: the
+ * numbers of shares and steps used so far.
  */
 static void
 add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *nsteps)

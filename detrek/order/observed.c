@@ -66,7 +66,7 @@ add_slots(Observer *o)
 	}
 }
 
-/* slot_clock: the stamp in a slot. */
+/* slot_clock: the vector time that is kept in a slot. */
 static VClock
 slot_clock(const Observer *o, uint32_t slot)
 {

@@ -65,8 +65,8 @@ write_orders(const OrderOptions *o, const SemTrace *t, const Orders *orders)
 }
 
 /*
- * is_order_found: the answer for the exit status: true if there is a deadlock or, in a set, a stamp
- * that differs from the given one.
+ * is_order_found: true, for the exit status, if there is a deadlock or, in a set, an event whose
+ * computed stamp differs from the given one.
  */
 static bool
 is_order_found(const SemTrace *t, const Orders *o)

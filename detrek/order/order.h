@@ -221,7 +221,7 @@ sem_length(const SemTrace *t, uint32_t task)
 	return t->first[task + 1] - t->first[task];
 }
 
-/* sem_row: the entries of one event in an array of stamps. */
+/* sem_row: the row of one event in an array of stamps: an entry for each task. */
 static inline Count *
 sem_row(const SemTrace *t, Count *stamps, uint32_t event)
 {

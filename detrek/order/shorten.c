@@ -29,7 +29,10 @@ is_in_knot(const Shortening *x, uint32_t task)
 	return x->waits[task] != NO_EVENT;
 }
 
-/* is_awaited: true if a task of the knot waits for the semaphore. */
+/*
+ * is_awaited: true if a task of the knot (tasks that wait for each other for ever) waits for the
+ * semaphore.
+ */
 static bool
 is_awaited(const Shortening *x, uint32_t sem)
 {
@@ -40,8 +43,8 @@ is_awaited(const Shortening *x, uint32_t sem)
 }
 
 /*
- * could_release: true if the task could still release a task of the knot after its first `done`
- * events.
+ * could_release: true if the task, after its first `done` events, could still release a task of the
+ * knot (tasks that wait for each other for ever).
  */
 static bool
 could_release(const Shortening *x, uint32_t task, Count done)
@@ -63,8 +66,8 @@ could_release(const Shortening *x, uint32_t task, Count done)
 /* ---- the end ---- */
 
 /*
- * is_closed: true if the tasks of the knot, once each has done its events of the way, wait for
- * ever.
+ * is_closed: true if the tasks of the knot wait for each other for ever, once each has done its
+ * events of the execution.
  */
 static bool
 is_closed(const Shortening *x)
@@ -77,7 +80,8 @@ is_closed(const Shortening *x)
 }
 
 /*
- * cut_end: cut the way off behind the first state from which the tasks of the knot wait for ever.
+ * cut_end: cut the execution off behind the first state from which the tasks of the knot wait for
+ * each other for ever.
  */
 static void
 cut_end(Shortening *x)
@@ -115,8 +119,8 @@ is_needed(const Shortening *x, uint32_t i)
 }
 
 /*
- * cut_needless_events: remove, from the way's end on, each event without which the rest can still
- * happen.
+ * cut_needless_events: remove, from the end of the execution on, each event without which the other
+ * events can still happen.
  */
 static void
 cut_needless_events(Shortening *x)

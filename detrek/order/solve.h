@@ -211,7 +211,7 @@ semnet_waits(const SemNet *n, uint32_t sem, uint32_t task)
 	return n->waits + (size_t)sem * n->npoints + n->t->first[task] + task;
 }
 
-/* semnet_shares: the shares of a semaphore, one for each task that uses it. */
+/* semnet_shares: the shares of a semaphore: for each task that uses it, the task's events on it. */
 static inline const SemShare *
 semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 {
@@ -263,7 +263,10 @@ void stateset_empty(StateSet *set);
 /* stateset_free: free the table. */
 void stateset_free(StateSet *set);
 
-/* bounds_stamp: the stamp of the last of the first k events of task, k >= 1. */
+/*
+ * bounds_stamp: the stamp (for each task, how many of its events come first) of the task's k-th
+ * event, k >= 1.
+ */
 static inline const Count *
 bounds_stamp(const Bounds *b, uint32_t task, Count k)
 {
@@ -306,14 +309,14 @@ void bounds_uncap(Bounds *b);
 void bounds_open(Bounds *b, uint32_t e);
 
 /*
- * bounds_refute: true if event e needs at least k events of the task, provided that the claims of
- * all other events are true.
+ * bounds_refute: true if event e needs at least k events of the task first, provided that the
+ * claims for all other events are true.
  */
 bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 
 /*
- * bounds_fixpoint: drop claims until the remaining ones are proven; false if the time limit was
- * reached: they may be false.
+ * bounds_fixpoint: drop claims that cannot be proven until all that remain are proven; false if the
+ * time limit was reached, so that some may be false.
  */
 bool bounds_fixpoint(Bounds *b, Deadline *d);
 
@@ -323,7 +326,9 @@ bool bounds_fixpoint(Bounds *b, Deadline *d);
  */
 bool bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d);
 
-/* bounds_nothing: claim only each event's own number. */
+/*
+ * bounds_nothing: let the stamp of each event claim only that its own task has reached the event.
+ */
 void bounds_nothing(Bounds *b);
 
 /* ---- brute.c ---- */
@@ -350,15 +355,15 @@ Gifts gifts_new(const SemNet *net);
 /* gifts_free: free the sums. */
 void gifts_free(Gifts *g);
 /*
- * gifts_has: whether the share's task, after its first `done` events, will at some moment have
- * given its semaphore more signals than it has taken since.
+ * gifts_has: whether a task, after its first `done` events, will at some moment have given the
+ * semaphore of the share more signals than it has taken since.
  */
 bool gifts_has(const Gifts *g, const SemShare *x, Count done);
 
 /* shorten.c */
 /*
- * knot_shorten: leave out the events without which the knot (DeadlockKind.waits) still waits for
- * ever.
+ * knot_shorten: leave out of the execution the events without which the tasks of the knot
+ * (DeadlockKind.waits) still wait for each other for ever.
  */
 void knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way);
 
@@ -475,7 +480,7 @@ void exact_free(Exact *x);
 void exact_close(Exact *x);
 /* exact_before: find an execution that reaches event e with at most k events of task. */
 Answer exact_before(Exact *x, uint32_t e, uint32_t task, Count k);
-/* exact_probe: find more entries of the stamps, in polynomial time. */
+/* exact_probe: prove further entries of the stamps, in polynomial time. */
 void exact_probe(Exact *x);
 /* exact_deadlocks: find the deadlocks of the trace, and store them in o. */
 void exact_deadlocks(Exact *x, Orders *o);

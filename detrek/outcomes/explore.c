@@ -56,8 +56,8 @@ asleep_before(const Level *l, uint32_t at)
 }
 
 /*
- * present_sleepers: the actions that are asleep (is_asleep) when the present branch of a level is
- * run.
+ * present_sleepers: the actions that are asleep, which must not be done first, when the present
+ * branch of a level is run.
  */
 static ActionSet
 present_sleepers(const Level *l)
@@ -66,8 +66,8 @@ present_sleepers(const Level *l)
 }
 
 /*
- * sleepers_after: the actions that are still asleep in the next state, after a level's chosen
- * action.
+ * sleepers_after: the actions that are still asleep, which must not be done first, in the next
+ * state, after a level's chosen action.
  */
 static ActionSet
 sleepers_after(const Level *l, const State *next)
@@ -88,7 +88,9 @@ sleepers_after(const Level *l, const State *next)
 	return set;
 }
 
-/* add_choice: append an action to an order, and wake the actions that depend on it. */
+/*
+ * add_choice: append an action to an order, and remove from *asleep the actions that depend on it.
+ */
 static void
 add_choice(PlayOrder *o, const Action *a, const State *s, ActionSet *asleep)
 {

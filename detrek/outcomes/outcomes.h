@@ -606,7 +606,10 @@ void exploration_free(Exploration *x);
  * these locks hide no data races.
  */
 Buf outcomes_text(const Exploration *x, bool library);
-/* outcomes_tree: the lines of a report with the tree; the rest is cut off. NULL: it has none. */
+/*
+ * outcomes_tree: cut a report down to its lines with the tree, and return these. NULL: it has no
+ * tree.
+ */
 char *outcomes_tree(char *report);
 /* outcomes_json: the outcomes as JSON. */
 json_t *outcomes_json(const Exploration *x);

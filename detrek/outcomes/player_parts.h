@@ -71,7 +71,7 @@ struct Player {
 	Play play;
 };
 
-/* is_held: the thread is held before an action, or at one. */
+/* is_held: true if the thread is held before an action, or at one. */
 static inline bool
 is_held(const PlayerThread *t)
 {

@@ -19,7 +19,7 @@ copy_choices(const Choice *from, uint32_t n)
 	return list;
 }
 
-/* free_turn: free the choices and words of a turn. */
+/* free_turn: free the memory of a choice that decides between two outcomes. */
 static void
 free_turn(OutcomeTurn *t)
 {
@@ -30,8 +30,8 @@ free_turn(OutcomeTurn *t)
 }
 
 /*
- * set_turn: set `own`'s turn, the choice that decides between the outcomes of two orders, to the
- * place where they begin to differ, if that is the last such place so far.
+ * set_turn: note in the row of `own` the choice at which two orders with different outcomes begin
+ * to differ, if it comes later than in all such pairs of orders so far.
  */
 static void
 set_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)

@@ -42,7 +42,7 @@ const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInf
 	uint64_t last, HostInput *i);
 /*
  * answers_look: note a receive without a message, or a probe, of the thread, and compare it with
- * the log; done: the look as an entry of a log, whose field `after` is not read.
+ * the log; done: the receive or probe as an entry of a log, whose field `after` is not read.
  */
 void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const Looked *l, const Look *done);

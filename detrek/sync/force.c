@@ -531,8 +531,9 @@ handle_host_input(void *live, HostInput *i)
 }
 
 /*
- * handle_look: observer's call: note a receive without a message, or a probe. In a schedule, only
- * receives that find nothing count, up to its end.
+ * handle_look: observer's call: note a receive without a message, or a probe, and compare it with
+ * the forced log. When a schedule is forced, only receives that find no message are compared, and
+ * only up to its end.
  */
 static void
 handle_look(void *live, const Looked *looked)

@@ -264,7 +264,10 @@ sync_search(SyncObserver *o, NodeId n)
 		sync_await(o, n, AWAITED_SEARCH, a->call, a->argument);
 }
 
-/* end_search: note which Held, or none, the kernel has found for the call. */
+/*
+ * end_search: note which Held (buffered message) the kernel has found for the call, or that it has
+ * found none.
+ */
 static void
 end_search(SyncObserver *o, NodeId n, Addr call, Addr held)
 {

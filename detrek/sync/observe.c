@@ -520,8 +520,8 @@ handle_note(void *observer, NodeId n, Word what, Word value)
 }
 
 /*
- * handle_leave: watcher's call: split the turn of a thread that is about to be held
- * (sync_interrupt_turn).
+ * handle_leave: watcher's call: split the turn of a high-priority thread that is about to be held,
+ * since other threads run in between (sync_interrupt_turn).
  */
 static void
 handle_leave(void *observer, NodeId n)

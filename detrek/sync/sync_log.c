@@ -724,7 +724,10 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 	schedule_event(s, line, number, *op == 'W', object, send);
 }
 
-/* pack_looks: pack entries into bytes, from which they are then read like those of a log. */
+/*
+ * pack_looks: pack entries about receives without a message, probes or choices into bytes, from
+ * which they are then read like those of a log.
+ */
 static void
 pack_looks(Schedule *s, Looks *to, const Look *looks, uint64_t n)
 {

@@ -145,9 +145,12 @@ typedef struct Looks {
 	uint64_t skipped; /* receives and probes that the thread has not done */
 } Looks;
 
-/* looks_open: open the entries of the next thread, as rolt_open does. */
+/*
+ * looks_open: open the next thread's entries about receives without a message and probes, as
+ * rolt_open does.
+ */
 bool looks_open(Looks *l, const uint8_t **p, const uint8_t *end);
-/* looks_next: go to the next entry. */
+/* looks_next: go to the thread's next entry about receives without a message and probes. */
 void looks_next(Looks *l);
 /*
  * looks_find: the next entry that follows the operation at time `after`, without going past it;

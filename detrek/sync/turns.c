@@ -57,7 +57,10 @@ return_address(const SyncObserver *o, NodeId n, uint32_t thread)
 	return target_word(o->target, n, o->threads[thread].called);
 }
 
-/* order_waker: order the thread that let this one run after the turn of this one. */
+/*
+ * order_waker: report that the thread which has let a high-priority thread run continues after that
+ * thread's turn.
+ */
 static void
 order_waker(SyncObserver *o, NodeId n, uint32_t thread)
 {

@@ -39,8 +39,8 @@ visit_role(const Coalescer *c, const Visit *v)
 }
 
 /*
- * has_way_up: true if the visit has events of the results that go up the tree; drawings show these
- * as a second vertex of the node.
+ * has_way_up: true if the visit (a node's work on one part of a task) has events of results that go
+ * up the tree; drawings show these events as a second vertex of the node.
  */
 static bool
 has_way_up(const Coalescer *c, const Visit *v)
@@ -60,7 +60,10 @@ is_second_vertex_event(const Coalescer *c, const TvmEvent *e)
 	return (r->back | r->way_back) >> e->kind & 1;
 }
 
-/* mark_frontier: mark the vertices of the graph to which events on the frontier belong. */
+/*
+ * mark_frontier: mark those vertices of the picture that have an event of the frontier, at which
+ * the task stopped.
+ */
 static void
 mark_frontier(Coalescer *c)
 {
@@ -81,7 +84,10 @@ mark_frontier(Coalescer *c)
 	}
 }
 
-/* find_children: link each visit to those of its children to which it sent a part. */
+/*
+ * find_children: link each visit (a node's work on one part) to the visits of the nodes below it to
+ * which it sent a part.
+ */
 static void
 find_children(Coalescer *c)
 {
@@ -111,8 +117,8 @@ compare_kinds(const void *a, const void *b)
 }
 
 /*
- * describe_visit: append a text to c->text that is equal for visits which the drawing merges;
- * child: the classes of the visits below.
+ * describe_visit: append to c->text a description that is equal for visits which the drawing
+ * merges; child: the classes of the visits of the nodes below.
  */
 static void
 describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
@@ -133,7 +139,10 @@ describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
 		buf_printf(&c->text, ",%u", child[k]);
 }
 
-/* find_classes: number the descriptions; a class is represented by its first visit. */
+/*
+ * find_classes: give visits with equal descriptions one class; a class is represented by its first
+ * visit.
+ */
 static void
 find_classes(Coalescer *c)
 {
@@ -183,8 +192,8 @@ put_class(Coalescer *c, uint32_t i)
 }
 
 /*
- * first_process: the name of the process of the first vertex, in the role's order, of which the
- * visit has an event; of the last vertex if it has none.
+ * first_process: the name for the first vertex, in the order of the role's vertices, of which the
+ * visit has an event; if it has none, the name for the last vertex.
  */
 static const char *
 first_process(const Coalescer *c, const Visit *v)

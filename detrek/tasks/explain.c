@@ -120,7 +120,10 @@ put_sentence(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v, const M
 	}
 }
 
-/* put_visit: append the sentences that the model has for what the visit has done. */
+/*
+ * put_visit: append the model's sentences about what the node did with the part that the visit is
+ * of.
+ */
 static void
 put_visit(Buf *b, const TaskGraph *g, const Kinds *k, const Visit *v)
 {

@@ -57,7 +57,10 @@ add_row(Finder *f, TrekRow row)
 	f->r.row[f->r.nrows++] = row;
 }
 
-/* add_frontier: add a frontier event; events of one node are numbered in its order. */
+/*
+ * add_frontier: add an event at which a task stopped to the frontier; events of one node are
+ * numbered in its order.
+ */
 static void
 add_frontier(Finder *f, Frontier found)
 {
@@ -74,8 +77,8 @@ add_frontier(Finder *f, Frontier found)
 }
 
 /*
- * is_complete: tell if the task is complete: where the root begins each task, if its visit has an
- * event that ends the task; otherwise if none of its events is on the frontier.
+ * is_complete: true if the task is complete: where the root begins each task, if the root has an
+ * event that ends the task; otherwise if no event of the task is on the frontier.
  */
 static bool
 is_complete(const TaskGraph *g, uint32_t nfrontier)

@@ -41,7 +41,10 @@ visited_part(const Spec *s, const TvmEvent *e)
 	return model_event(s, e)->times == ONCE ? e->sub : spec_whole(s, e->node, e->sub);
 }
 
-/* find_slot: the place in the hash table where the visit of the part to the node is, or belongs. */
+/*
+ * find_slot: the slot of the hash table in which the node's visit of the part is, or to which it
+ * belongs.
+ */
 static uint32_t
 find_slot(const TaskGraph *g, uint32_t node, uint64_t sub)
 {
@@ -65,7 +68,9 @@ graph_visit(const TaskGraph *g, const TvmEvent *e)
 	return i ? i - 1 : NONE;
 }
 
-/* get_visit: the visit to which the event belongs; made if it is new. */
+/*
+ * get_visit: the visit (a node's work on one part) to which the event belongs; made if it is new.
+ */
 static Visit *
 get_visit(TaskGraph *g, const TvmEvent *e)
 {
@@ -118,8 +123,8 @@ neighbouring_event(const TvmTrace *t, uint32_t from, int step, uint32_t task, ui
 }
 
 /*
- * is_previous_reached: tell if an event of the node's visit of the previous task, which causes this
- * event, is reached.
+ * is_previous_reached: true if an event that causes this one, in the node's work on the previous
+ * task, can be reached from the source.
  */
 static bool
 is_previous_reached(const TaskGraph *g, uint32_t event, uint8_t kinds)
@@ -207,7 +212,10 @@ graph_back(const Spec *s, const Visit *v)
 	return back ? v->count[__builtin_ctz(back)] : 0;
 }
 
-/* find_rule: the model's rule for an event of this kind on the frontier; NULL if there is none. */
+/*
+ * find_rule: the model's rule for an event of this kind at which a task stopped; NULL if there is
+ * none.
+ */
 static const MachineRule *
 find_rule(const TaskGraph *g, const MachineEvent *m, const Visit *v, uint32_t kind)
 {

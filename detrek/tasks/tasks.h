@@ -387,9 +387,15 @@ TaskGraph graph_new_task(const TvmTrace *t);
 void graph_task(TaskGraph *g, uint32_t task);
 /* graph_visit: the number of the visit, one node's work on one part, to which the event belongs. */
 uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e);
-/* graph_expected: the number of events of the kind that a complete visit of the node has. */
+/*
+ * graph_expected: the number of events of the kind that the node has when its work on one part is
+ * complete.
+ */
 uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
-/* graph_back: the number of events by which results come back to the visit. */
+/*
+ * graph_back: the number of events by which results come back to the node for the part that the
+ * visit is of.
+ */
 uint32_t graph_back(const Spec *s, const Visit *v);
 /*
  * graph_causes: the kinds of events, as bits, that may cause a send of this kind in the same visit.

@@ -187,7 +187,9 @@ check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
 	*place = rule;
 }
 
-/* check_has_rule: refuse an event that may be on the frontier without a rule for it. */
+/*
+ * check_has_rule: refuse an event at which a task may stop (on the frontier) without a rule for it.
+ */
 static void
 check_has_rule(const Machine *m, const MachineRole *r, uint32_t kind)
 {
