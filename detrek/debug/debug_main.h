@@ -4,7 +4,7 @@
 
 #include "lone_task.h"
 
-/* A past and the objects it depends on. */
+/* A past (sim/past) to be debugged, and the objects on which it depends. */
 typedef struct Debugged {
 	Past *past;
 	Topology *topology; /* NULL for a recording, as are the next two: the past owns them */

@@ -68,7 +68,7 @@ typedef struct Trial {
 	const struct Mutation *always;
 } Trial;
 
-/* The changes of a statement. */
+/* A statement, and the changes of it that are tried. */
 typedef struct Tried {
 	const Cause *cause;
 	Trial *list;   /* [n] */

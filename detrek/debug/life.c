@@ -137,7 +137,7 @@ find_node_standing(const Session *s, NodeId n, Standing at)
 	return c->r.iptr == at.iptr && c->r.wptr == at.wptr;
 }
 
-/* The effect of a marked instruction on an object. */
+/* How a marked instruction affects the life of an object. */
 typedef enum Passage {
 	STAYS, BEGINS, ENDS
 } Passage;

@@ -41,7 +41,7 @@ run_terminal(Session *s)
 	return true;
 }
 
-/* The interface of sessions. */
+/* The function by which the user controls a session: by default the terminal's. */
 static bool (*interact)(Session *s) = run_terminal;
 
 void

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* An instruction with mutations. */
+/* An instruction of a program for which there are mutations. */
 typedef struct Site {
 	const ProgramInfo *program;
 	Addr at; /* link address */
@@ -169,8 +169,8 @@ mark_mutation(Mutants *x, NodeId n)
 }
 
 /*
- * handle_mark: watcher's call: change the node's state if it is at the mutation's instruction or
- * after it; look for new programs if the kernel has made a process.
+ * handle_mark: called by the watcher: change the node's state if it is at the mutation's
+ * instruction or after it; look for new programs if the kernel has made a process.
  */
 static void
 handle_mark(void *context, NodeId n)

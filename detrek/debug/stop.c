@@ -230,7 +230,9 @@ check_access(Session *s, NodeId n, const Access *a)
 	}
 }
 
-/* handle_accesses: watcher's call: check each access against the points that watch memory. */
+/*
+ * handle_accesses: called by the watcher: check each access against the points that watch memory.
+ */
 static void
 handle_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 {

@@ -13,7 +13,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The words for the functions; for node 0, the index of their NodeWorker. */
+/*
+ * The words by which the user names the functions; for those of node 0, the index of their
+ * NodeWorker.
+ */
 static const struct {
 	const char *word, *name;
 	uint32_t place; /* index among the workers of node 0 */

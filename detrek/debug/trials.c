@@ -18,7 +18,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* A trial in another process. */
+/* A trial that another process makes. */
 typedef struct Job {
 	pid_t pid;
 	/* descriptor of a file in memory, to which the process writes its TrialEnd */

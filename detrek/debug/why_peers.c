@@ -13,7 +13,7 @@
 
 enum { MOST_TRIED = 16 };
 
-/* The search for peers of the value of an answer. */
+/* The search for peers of a value: other values with which it is compared. */
 typedef struct PeerSearch {
 	Session *s;
 	FlowbackOptions options; /* options for finding the first nodes of the peers' answers */

@@ -17,8 +17,8 @@ struct Source {
 	EventQuery *query; /* the event that is shown; NULL for none */
 	bool stops;        /* the run stops where it begins to hold */
 	/*
-	 * marks nodes; NULL until the event's programs are known, and `mistake` says what is
-	 * missing
+	 * the watch by which nodes are marked; NULL until the event's programs are known, and then
+	 * `mistake` says what is missing
 	 */
 	EventWatch *watch;
 	char mistake[EVENT_MISTAKE];

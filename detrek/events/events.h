@@ -149,7 +149,10 @@ void event_text(Target *t, const EventQuery *q, Buf *out);
 /* The occurrences of an event in a recorded run. */
 typedef struct EventsFound {
 	uint32_t began[MAX_EVENT_TERMS]; /* number of times each local event became true */
-	/* [operator][nfound] in the order of places */
+	/*
+	 * [operator][nfound] the occurrences by which the event has occurred, in the order of
+	 * places
+	 */
 	EventOccurrence *found[NEVENTOPERATORS];
 	uint32_t nfound[NEVENTOPERATORS];
 } EventsFound;

@@ -348,7 +348,7 @@ local_event_load(LocalEvent *e)
 	for (uint32_t i = 0; i < e->nbytes; i++)
 		if (!target_read(e->process.target, e->process.node, e->bytes[i].low,
 			e->bytes[i].bytes, e->bytes[i].nbytes))
-			/* memory that the node does not have */
+			/* the node does not have this memory */
 			memset(e->bytes[i].bytes, 0, e->bytes[i].nbytes);
 	e->has_begun = e->object != 0 && has_stack(e);
 	e->is_changed = true;

@@ -71,7 +71,7 @@ add_found_event(Recorded *r, EventOperator op, const EventOccurrence *o)
 
 /* ---- operations ---- */
 
-/* note_thread: observer's call: note node and process of a new thread. */
+/* note_thread: called by the observer: note node and process of a new thread. */
 static void
 note_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 {
@@ -83,7 +83,7 @@ note_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 	r->threads[r->nthreads++] = *t;
 }
 
-/* note_object: observer's call: note how many objects there are. */
+/* note_object: called by the observer: note how many objects there are. */
 static void
 note_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
 {
@@ -93,7 +93,7 @@ note_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
 	r->nobjects = object + 1;
 }
 
-/* note_operation: observer's call: note the operation, by which processes are ordered. */
+/* note_operation: called by the observer: note the operation, by which processes are ordered. */
 static void
 note_operation(void *recorded, const Operation *o)
 {
@@ -106,7 +106,7 @@ note_operation(void *recorded, const Operation *o)
 
 /* ---- occurrences ---- */
 
-/* note_occurrence: watch's call: append an occurrence of a local event. */
+/* note_occurrence: called by the watch: append an occurrence of a local event. */
 static void
 note_occurrence(void *recorded, const EventOccurrence *o)
 {

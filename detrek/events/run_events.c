@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of the host's processor time, between two saved moments to which the run can go back */
+/* seconds of the host's processor time between two saved states, to which the run can go back */
 #define KEEP_SECONDS 0.5
 
 struct RunEvents {

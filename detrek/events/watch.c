@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A change of up to a word of a node that some local event reads. */
+/* A change of a word, or of a part of it, that some local event reads. */
 typedef struct WordChange {
 	Time at;         /* start of the stretch, or when the link was due to act */
 	NodeId node;
@@ -329,14 +329,14 @@ event_watch_holding(EventWatch *v, bool *holds)
 		holds[v->events[i]->process.node] |= v->events[i]->holds;
 }
 
-/* handle_accesses: watcher's call: note the changes of words that events read. */
+/* handle_accesses: called by the watcher: note the changes of words that events read. */
 static void
 handle_accesses(void *v, NodeId n, const Access *a, uint32_t naccesses)
 {
 	event_watch_accesses(v, n, a, naccesses);
 }
 
-/* handle_mark: watcher's call: look for processes that have begun or ended at the mark. */
+/* handle_mark: called by the watcher: look for processes that have begun or ended at the mark. */
 static void
 handle_mark(void *v, NodeId n)
 {

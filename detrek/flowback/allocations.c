@@ -128,7 +128,7 @@ blocks_marked(Blocks *b, Watcher *o)
 
 /* ---- a replay for the allocations alone ---- */
 
-/* handle_mark: watcher's call: note what the heap has done. */
+/* handle_mark: called by the watcher: note what the heap has done. */
 static void
 handle_mark(void *context, NodeId n)
 {

@@ -91,7 +91,7 @@ follow_calls(Deeds *d, const Regs *r, const Executed *e)
 
 /*
  * own_call_at: the address itself if it is in the program's own code, otherwise the address of the
- * innermost call, of those that have not returned, that is in this code.
+ * innermost call, of those that have not returned, that is in this code; 0 if there is none.
  */
 static Addr
 own_call_at(const Deeds *d, Addr at)

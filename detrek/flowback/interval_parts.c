@@ -68,7 +68,10 @@ note_write(Parts *p, Addr a)
 	set_bit(last_part(p)->written, (a - MOSTNEG) / 4);
 }
 
-/* note_executed: emulator's call: note that the current part executes the instruction at Iptr. */
+/*
+ * note_executed: called by the emulator: note that the current part executes the instruction at
+ * Iptr.
+ */
 static void
 note_executed(void *of, const T800 *c, uint64_t count)
 {
@@ -80,7 +83,7 @@ note_executed(void *of, const T800 *c, uint64_t count)
 		set_bit(last_part(p)->executed, at);
 }
 
-/* note_accesses: emulator's call: note the words that these accesses write. */
+/* note_accesses: called by the emulator: note the words that these accesses write. */
 static void
 note_accesses(void *of, const Access *a, uint32_t naccesses)
 {
@@ -89,7 +92,10 @@ note_accesses(void *of, const Access *a, uint32_t naccesses)
 			note_write(of, a[i].addr);
 }
 
-/* note_nested_writes: emulator's call: note the words that a nested e-block has left changed. */
+/*
+ * note_nested_writes: called by the emulator: note the words that a nested e-block has left
+ * changed.
+ */
 static void
 note_nested_writes(void *of, uint32_t block, Cycles cycles)
 {
@@ -101,7 +107,7 @@ note_nested_writes(void *of, uint32_t block, Cycles cycles)
 		note_write(p, b->defined[i].addr);
 }
 
-/* note_received_word: emulator's call: note the word that a link has received. */
+/* note_received_word: called by the emulator: note the word that a link has received. */
 static void
 note_received_word(void *of, const LogItem *item, Word wdesc)
 {
@@ -109,7 +115,7 @@ note_received_word(void *of, const LogItem *item, Word wdesc)
 	note_write(of, item->word.addr);
 }
 
-/* note_changed_word: emulator's call: note the word that another process has changed. */
+/* note_changed_word: called by the emulator: note the word that another process has changed. */
 static void
 note_changed_word(void *of, const LogItem *item)
 {

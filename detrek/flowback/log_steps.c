@@ -166,7 +166,7 @@ record_place(const LogSteps *s, Interval *in)
 		.low = p->stack, .nbytes = p->stack_bytes, .in = loaded};
 }
 
-/* handle_begin: emulator's call at an interval's start: keep a copy of the node's memory. */
+/* handle_begin: called by the emulator at an interval's start: keep a copy of the node's memory. */
 static void
 handle_begin(void *context)
 {
@@ -183,7 +183,7 @@ handle_begin(void *context)
 	record_place(s, in);
 }
 
-/* handle_step: emulator's call: record a step of the interval. */
+/* handle_step: called by the emulator: record a step of the interval. */
 static void
 handle_step(void *context, const T800 *c, uint64_t count)
 {
@@ -197,7 +197,7 @@ handle_step(void *context, const T800 *c, uint64_t count)
 	in->counts[in->nsteps - 1] = s->log->first + count;
 }
 
-/* handle_accesses: emulator's call: record the events of these accesses. */
+/* handle_accesses: called by the emulator: record the events of these accesses. */
 static void
 handle_accesses(void *context, const Access *a, uint32_t naccesses)
 {
@@ -210,7 +210,7 @@ handle_accesses(void *context, const Access *a, uint32_t naccesses)
 }
 
 /*
- * handle_nested: emulator's call: record the words that a nested e-block has left changed as
+ * handle_nested: called by the emulator: record the words that a nested e-block has left changed as
  * events.
  */
 static void
@@ -239,14 +239,19 @@ add_outside_write(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, W
 		.wdesc = wdesc, .cycles = item->cycles - s->now->began});
 }
 
-/* handle_received: emulator's call: record the bytes that a link has received as an event. */
+/*
+ * handle_received: called by the emulator: record the bytes that a link has received as an event.
+ */
 static void
 handle_received(void *context, const LogItem *item, Word wdesc)
 {
 	add_outside_write(context, item, ACCESS_RECEIVED, item->nbytes, wdesc);
 }
 
-/* handle_changed: emulator's call: record the word that another process has changed as an event. */
+/*
+ * handle_changed: called by the emulator: record the word that another process has changed as an
+ * event.
+ */
 static void
 handle_changed(void *context, const LogItem *item)
 {

@@ -39,8 +39,8 @@ block_receiver(Flowback *f, At allocated)
 }
 
 /*
- * allocation_owner: the ownership of a byte in a heap block, since its allocation, if that came
- * after the write w.
+ * allocation_owner: for a byte in a heap block: the allocation of the block as the byte's ownership
+ * (owner.c), if the block was allocated after the write w.
  */
 static Ownership
 allocation_owner(Flowback *f, const Written *w, At read, Addr a)
@@ -59,8 +59,8 @@ allocation_owner(Flowback *f, const Written *w, At read, Addr a)
 }
 
 /*
- * call_owner: the ownership of a word that a function reads in its own workspace, since the call of
- * the function.
+ * call_owner: for a word that a function reads in its own workspace: the call of the function as
+ * the word's ownership (owner.c), if the call came after the write w.
  */
 static Ownership
 call_owner(Flowback *f, const Written *w, At read, Addr a)

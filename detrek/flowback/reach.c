@@ -521,7 +521,7 @@ handle_received(Run *r, NodeId n, const Access *a)
 
 /* ---- the run ---- */
 
-/* handle_accesses: watcher's call: note the reads and writes of the current instruction. */
+/* handle_accesses: called by the watcher: note the reads and writes of the current instruction. */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {

@@ -360,7 +360,7 @@ is_by_machine(const Interval *in, const Access *a)
 		|| a->count - in->first >= in->nsteps;
 }
 
-/* record_accesses: watcher's call: append the accesses as events of the interval. */
+/* record_accesses: called by the watcher: append the accesses as events of the interval. */
 static void
 record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -391,8 +391,8 @@ interval_step(Interval *in, const T800 *c)
 }
 
 /*
- * record_step: watcher's call: append the instruction that the node is about to execute; one that
- * was begun and postponed is reported again.
+ * record_step: called by the watcher: append the instruction that the node is about to execute; one
+ * that was begun and postponed is reported again.
  */
 static void
 record_step(void *context, NodeId n)

@@ -26,7 +26,7 @@ report_born(const Noting *x, const SyncThreadInfo *info)
 		}
 }
 
-/* note_thread: observer's call: keep a thread of the run. */
+/* note_thread: called by the observer: keep a thread of the run. */
 static void
 note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -39,7 +39,7 @@ note_thread(void *noting, uint32_t thread, const SyncThreadInfo *info)
 	report_born(x, info);
 }
 
-/* note_object: observer's call: keep an object of the run. */
+/* note_object: called by the observer: keep an object of the run. */
 static void
 note_object(void *noting, uint32_t object, const SyncObjectInfo *info)
 {
@@ -51,7 +51,7 @@ note_object(void *noting, uint32_t object, const SyncObjectInfo *info)
 	o->nobjects = object + 1;
 }
 
-/* note_operation: observer's call: keep an operation of the run. */
+/* note_operation: called by the observer: keep an operation of the run. */
 static void
 note_operation(void *noting, const Operation *done)
 {

@@ -77,7 +77,7 @@ add_write(Part *p, uint32_t word, uint64_t interval)
 	p->last[word] = p->nlinks;
 }
 
-/* handle_writes: watcher's call: note in which interval each word is written. */
+/* handle_writes: called by the watcher: note in which interval each word is written. */
 static void
 handle_writes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -93,7 +93,7 @@ handle_writes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
-/* handle_mark: watcher's call: note what the heap has done. */
+/* handle_mark: called by the watcher: note what the heap has done. */
 static void
 handle_mark(void *context, NodeId n)
 {

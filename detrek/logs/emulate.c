@@ -184,7 +184,7 @@ load_program(Emulator *e)
 /* ---- instructions ---- */
 
 /*
- * handle_accesses: watcher's call: note the words that the interval writes, and pass on the
+ * handle_accesses: called by the watcher: note the words that the interval writes, and pass on the
  * accesses.
  */
 static void

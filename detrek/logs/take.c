@@ -26,7 +26,7 @@ taken_node(const Taking *t)
 	return t->w->nodes[t->node];
 }
 
-/* handle_accesses: watcher's call: pass the node's accesses to its memory and to the log. */
+/* handle_accesses: called by the watcher: pass the node's accesses to its memory and to the log. */
 static void
 handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {

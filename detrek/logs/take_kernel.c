@@ -68,7 +68,10 @@ logged_network(const Logging *l)
 
 /* ---- processes ---- */
 
-/* handle_thread: observer's call: keep a new thread; its log begins with its first instruction. */
+/*
+ * handle_thread: called by the observer: keep a new thread; its log begins with its first
+ * instruction.
+ */
 static void
 handle_thread(void *logging, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -198,7 +201,7 @@ access_memory(void *logging, NodeId n, const Access *a)
 
 /* ---- operations ---- */
 
-/* handle_object: observer's call: keep an object. */
+/* handle_object: called by the observer: keep an object. */
 static void
 handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 {
@@ -208,7 +211,7 @@ handle_object(void *logging, uint32_t object, const SyncObjectInfo *info)
 	l->objects[object] = *info;
 }
 
-/* handle_operation: observer's call: log an operation that orders processes. */
+/* handle_operation: called by the observer: log an operation that orders processes. */
 static void
 handle_operation(void *logging, const Operation *o)
 {
@@ -234,8 +237,8 @@ handle_operation(void *logging, const Operation *o)
 }
 
 /*
- * handle_allocation: observer's call: note which process owns memory that was allocated outside of
- * a heap.
+ * handle_allocation: called by the observer: note which process owns memory that was allocated
+ * outside of a heap.
  */
 static void
 handle_allocation(void *logging, const Allocation *a)
@@ -270,7 +273,7 @@ end_process(Logging *l, Process *p)
 		? logged_network(l)->nodes[p->info.node]->stop : STOP_NONE);
 }
 
-/* handle_thread_end: observer's call: end the log of the thread's process. */
+/* handle_thread_end: called by the observer: end the log of the thread's process. */
 static void
 handle_thread_end(void *logging, uint32_t thread)
 {

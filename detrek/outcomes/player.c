@@ -56,7 +56,7 @@ count_held(const Player *p)
 	return n;
 }
 
-/* wait_for_epoch: observer's question: must the network wait at the epoch's end for a choice? */
+/* wait_for_epoch: asked by the observer: must the network wait at the epoch's end for a choice? */
 static bool
 wait_for_epoch(void *player)
 {
@@ -77,8 +77,8 @@ get_order(Player *p)
 }
 
 /*
- * begin_epoch: observer's call: choose the thread that acts next when all are held or wait, or give
- * up the run at its limit.
+ * begin_epoch: called by the observer: choose the thread that acts next when all are held or wait,
+ * or give up the run at its limit.
  */
 static void
 begin_epoch(void *player)
@@ -235,7 +235,7 @@ is_early(void *player, uint32_t thread)
 	return true;
 }
 
-/* add_thread: observer's call: add a thread to the play. */
+/* add_thread: called by the observer: add a thread to the play. */
 static void
 add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 {
@@ -254,7 +254,7 @@ add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 	p->play.nthreads = thread + 1;
 }
 
-/* add_object: observer's call: add an object to the play. */
+/* add_object: called by the observer: add an object to the play. */
 static void
 add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 {
@@ -314,8 +314,8 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 }
 
 /*
- * handle_look: observer's call: a receive or probe has received no message; let the thread's next
- * one find any message.
+ * handle_look: called by the observer: a receive or probe has received no message; let the thread's
+ * next one find any message.
  */
 static void
 handle_look(void *player, const Looked *l)
@@ -326,8 +326,8 @@ handle_look(void *player, const Looked *l)
 }
 
 /*
- * handle_choice: observer's call: note the channel in memory that an alternative has taken, or that
- * it has taken none.
+ * handle_choice: called by the observer: note the channel in memory that an alternative has taken,
+ * or that it has taken none.
  */
 static void
 handle_choice(void *player, const ChannelChoice *c)
@@ -359,8 +359,8 @@ may_take(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool
 }
 
 /*
- * handle_operation: observer's call: note the operation of a thread, and whether the thread now
- * waits or goes on.
+ * handle_operation: called by the observer: note the operation of a thread, and whether the thread
+ * now waits or goes on.
  */
 static void
 handle_operation(void *player, const Operation *op)
@@ -428,8 +428,8 @@ append_values(Player *p)
 }
 
 /*
- * end_thread: observer's call: note that a thread has ended, and the values then; if other threads
- * could still act, the order of its end and their actions is not explored.
+ * end_thread: called by the observer: note that a thread has ended, and the values then; if other
+ * threads could still act, the order of its end and their actions is not explored.
  */
 static void
 end_thread(void *player, uint32_t thread)

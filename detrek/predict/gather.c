@@ -37,7 +37,7 @@ operation_events(const SyncObjectInfo *info, const Operation *o)
 	return info->kind == OBJECT_MESSAGE && o->kind == OPERATION_RECV ? 2 : 1;
 }
 
-/* handle_operation: observer's call: advance the clocks by an operation. */
+/* handle_operation: called by the observer: advance the clocks by an operation. */
 static void
 handle_operation(void *gatherer, const Operation *o)
 {
@@ -47,8 +47,8 @@ handle_operation(void *gatherer, const Operation *o)
 }
 
 /*
- * handle_look: observer's call: count receives that find no message; consecutive ones are one
- * event.
+ * handle_look: called by the observer: count receives that find no message; consecutive ones are
+ * one event.
  */
 static void
 handle_look(void *gatherer, const Looked *l)
@@ -58,7 +58,7 @@ handle_look(void *gatherer, const Looked *l)
 	g->done[l->thread] += !l->seen && !l->again;
 }
 
-/* handle_object: observer's call: add an object with its clock. */
+/* handle_object: called by the observer: add an object with its clock. */
 static void
 handle_object(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 {
@@ -185,7 +185,7 @@ is_known_race(const WatchedWord *w, const WatchedAccess *now)
 	return false;
 }
 
-/* handle_accesses: watcher's call: compare accesses with earlier ones of other threads. */
+/* handle_accesses: called by the watcher: compare accesses with earlier ones of other threads. */
 static void
 handle_accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -207,7 +207,10 @@ handle_accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint
 	}
 }
 
-/* handle_allocation: observer's call: forget the accesses to memory that was allocated again. */
+/*
+ * handle_allocation: called by the observer: forget the accesses to memory that was allocated
+ * again.
+ */
 static void
 handle_allocation(void *gatherer, const Allocation *a)
 {

@@ -20,7 +20,7 @@ typedef struct LivePage {
 
 /* ---- threads, objects, operations ---- */
 
-/* handle_thread: observer's call: add a thread to the trace. */
+/* handle_thread: called by the observer: add a thread to the trace. */
 static void
 handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -34,7 +34,7 @@ handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 	trace_memory(l->trace, trace_thread(l->trace, name, len), info->node);
 }
 
-/* handle_object: observer's call: add a semaphore, channel or message to the trace. */
+/* handle_object: called by the observer: add a semaphore, channel or message to the trace. */
 static void
 handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
@@ -66,7 +66,7 @@ add_numbering(Live *l, const Operation *o)
 }
 
 /*
- * handle_turn: observer's call: note that a high-priority thread begins to run or stops
+ * handle_turn: called by the observer: note that a high-priority thread begins to run or stops
  * (SyncCalls.turn); only the numbering of operations needs it.
  */
 static void
@@ -75,7 +75,7 @@ handle_turn(void *live, const Operation *o)
 	add_numbering(live, o);
 }
 
-/* handle_operation: observer's call: append the operation to the trace. */
+/* handle_operation: called by the observer: append the operation to the trace. */
 static void
 handle_operation(void *live, const Operation *o)
 {
@@ -137,8 +137,8 @@ note_miss(Live *l, const Looked *looked)
 }
 
 /*
- * handle_look: observer's call: note a receive without a message, or a probe; repeated ones without
- * success share an entry.
+ * handle_look: called by the observer: note a receive without a message, or a probe; repeated ones
+ * without success share an entry.
  */
 static void
 handle_look(void *live, const Looked *looked)
@@ -158,7 +158,7 @@ handle_look(void *live, const Looked *looked)
 	i->object = looked->object;
 }
 
-/* handle_clock_read: observer's call: note the value of the clock; returns it unchanged. */
+/* handle_clock_read: called by the observer: note the value of the clock; returns it unchanged. */
 static Word
 handle_clock_read(void *live, const ClockRead *r)
 {
@@ -167,7 +167,8 @@ handle_clock_read(void *live, const ClockRead *r)
 }
 
 /*
- * handle_host_input: observer's call: note the bytes that a thread gets of the host; returns NULL.
+ * handle_host_input: called by the observer: note the bytes that a thread gets of the host; returns
+ * NULL.
  */
 static const uint8_t *
 handle_host_input(void *live, HostInput *i)
@@ -181,7 +182,7 @@ handle_host_input(void *live, HostInput *i)
 	return NULL;
 }
 
-/* handle_choice: observer's call: note which channel an alternative has chosen. */
+/* handle_choice: called by the observer: note which channel an alternative has chosen. */
 static void
 handle_choice(void *live, const ChannelChoice *c)
 {
@@ -247,7 +248,7 @@ get_variable(Live *l, NodeId n, uint32_t offset)
 }
 
 /*
- * handle_accesses: observer's call: add the words that a thread has loaded or stored to its
+ * handle_accesses: called by the observer: add the words that a thread has loaded or stored to its
  * segment.
  */
 static void
@@ -271,8 +272,8 @@ handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t
 }
 
 /*
- * handle_repeated: observer's call: count the accesses, without more, because they repeat earlier
- * ones of the segment.
+ * handle_repeated: called by the observer: count the accesses, without more, because they repeat
+ * earlier ones of the segment.
  */
 static void
 handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
@@ -303,7 +304,9 @@ renew_word(Live *l, LivePage *p, uint32_t offset, const Allocation *a)
 	p->life[word]++;
 }
 
-/* handle_allocation: observer's call: let the words of an allocated block be new variables. */
+/*
+ * handle_allocation: called by the observer: let the words of an allocated block be new variables.
+ */
 static void
 handle_allocation(void *live, const Allocation *a)
 {

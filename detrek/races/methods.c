@@ -63,7 +63,9 @@ note_owner(OwnerFinder *f, NodeId n, Addr a)
 	f->found[i] = owner_of(f->words.owners, n, a & ~3u);
 }
 
-/* handle_accesses: observer's call: note the owners of the watched words that are accessed. */
+/*
+ * handle_accesses: called by the observer: note the owners of the watched words that are accessed.
+ */
 static void
 handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -81,7 +83,7 @@ handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32
 	}
 }
 
-/* handle_allocation: observer's call: note that the memory of a block has a new owner. */
+/* handle_allocation: called by the observer: note that the memory of a block has a new owner. */
 static void
 handle_allocation(void *finder, const Allocation *a)
 {

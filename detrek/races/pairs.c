@@ -21,7 +21,10 @@ typedef struct PairFinder {
 
 /* ---- clocks ---- */
 
-/* handle_operation: observer's call: order the thread behind the object's earlier operations. */
+/*
+ * handle_operation: called by the observer: order the thread behind the object's earlier
+ * operations.
+ */
 static void
 handle_operation(void *finder, const Operation *o)
 {
@@ -85,7 +88,7 @@ compare_accesses(PairFinder *f, NodeId n, Addr addr, const WatchedWord *w, const
 			add_word(f, watched_pair(&f->words, f->pairs, n, addr, e, now), addr);
 }
 
-/* handle_accesses: observer's call: compare accesses to racing words with earlier ones. */
+/* handle_accesses: called by the observer: compare accesses to racing words with earlier ones. */
 static void
 handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -107,7 +110,10 @@ handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32
 	}
 }
 
-/* handle_allocation: observer's call: forget the accesses to memory that was allocated again. */
+/*
+ * handle_allocation: called by the observer: forget the accesses to memory that was allocated
+ * again.
+ */
 static void
 handle_allocation(void *finder, const Allocation *a)
 {

@@ -240,7 +240,7 @@ release_due(SyncLive *l, NodeId n)
 }
 
 /*
- * handle_arrival: observer's call: release the held threads whose next operation may be done
+ * handle_arrival: called by the observer: release the held threads whose next operation may be done
  * because a message has arrived on node n.
  */
 static void
@@ -364,8 +364,8 @@ publish_times(SyncLive *l)
 }
 
 /*
- * begin_epoch: observer's call: let all nodes know which operations were done, and release the idle
- * threads whose next operation is due.
+ * begin_epoch: called by the observer: let all nodes know which operations were done, and release
+ * the idle threads whose next operation is due.
  */
 static void
 begin_epoch(void *live)
@@ -392,7 +392,7 @@ read_order(SyncLive *l)
 
 /* ---- observation ---- */
 
-/* handle_thread: observer's call: add a thread, and find its part of the forced log. */
+/* handle_thread: called by the observer: add a thread, and find its part of the forced log. */
 static void
 handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -409,7 +409,7 @@ handle_thread(void *live, uint32_t thread, const SyncThreadInfo *info)
 			l->threads[thread].log = &l->order->thread[i];
 }
 
-/* handle_object: observer's call: add an object. */
+/* handle_object: called by the observer: add an object. */
 static void
 handle_object(void *live, uint32_t object, const SyncObjectInfo *info)
 {
@@ -456,8 +456,8 @@ count_hidden(SyncLive *l, const Operation *o)
 }
 
 /*
- * handle_operation: observer's call: give the operation its Lamport time, and compare this with the
- * forced order.
+ * handle_operation: called by the observer: give the operation its Lamport time, and compare this
+ * with the forced order.
  */
 static void
 handle_operation(void *live, const Operation *o)
@@ -476,8 +476,8 @@ handle_operation(void *live, const Operation *o)
 }
 
 /*
- * handle_turn: observer's call: give the operation, which only the log has (SyncCalls.turn), its
- * Lamport time, and compare that with the forced order.
+ * handle_turn: called by the observer: give the operation, which only the log has (SyncCalls.turn),
+ * its Lamport time, and compare that with the forced order.
  */
 static void
 handle_turn(void *live, const Operation *o)
@@ -507,8 +507,8 @@ answering_thread(const SyncLive *l, uint32_t thread)
 }
 
 /*
- * handle_clock_read: observer's call: the value that a thread reads from the clock, from the log if
- * one is forced.
+ * handle_clock_read: called by the observer: the value that a thread reads from the clock, from the
+ * log if one is forced.
  */
 static Word
 handle_clock_read(void *live, const ClockRead *r)
@@ -519,8 +519,8 @@ handle_clock_read(void *live, const ClockRead *r)
 }
 
 /*
- * handle_host_input: observer's call: the bytes of a message of the host for a thread, from the log
- * if one is forced.
+ * handle_host_input: called by the observer: the bytes of a message of the host for a thread, from
+ * the log if one is forced.
  */
 static const uint8_t *
 handle_host_input(void *live, HostInput *i)
@@ -531,9 +531,9 @@ handle_host_input(void *live, HostInput *i)
 }
 
 /*
- * handle_look: observer's call: note a receive without a message, or a probe, and compare it with
- * the forced log. When a schedule is forced, only receives that find no message are compared, and
- * only up to its end.
+ * handle_look: called by the observer: note a receive without a message, or a probe, and compare it
+ * with the forced log. When a schedule is forced, only receives that find no message are compared,
+ * and only up to its end.
  */
 static void
 handle_look(void *live, const Looked *looked)
@@ -585,8 +585,8 @@ choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 }
 
 /*
- * handle_choice: observer's call: note the channel that an alternative has taken, and compare it
- * with the forced log.
+ * handle_choice: called by the observer: note the channel that an alternative has taken, and
+ * compare it with the forced log.
  */
 static void
 handle_choice(void *live, const ChannelChoice *c)

@@ -313,7 +313,10 @@ is_marked(const SyncObserver *o, NodeId n)
 		&& marks[(a - MOSTNEG) / 8] & 1 << a % 8);
 }
 
-/* handle_mark: watcher's call: handle the function, return or instruction that is marked here. */
+/*
+ * handle_mark: called by the watcher: handle the function, return or instruction that is marked
+ * here.
+ */
 static void
 handle_mark(void *observer, NodeId n)
 {
@@ -382,7 +385,10 @@ handle_accesses(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
-/* handle_repeated: watcher's call: tell the client how many accesses the thread has repeated. */
+/*
+ * handle_repeated: called by the watcher: tell the client how many accesses the thread has
+ * repeated.
+ */
 static void
 handle_repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
 {
@@ -505,8 +511,8 @@ find_kernel(SyncObserver *o, NodeId n)
 }
 
 /*
- * handle_note: watcher's call: find the node's kernel, unless it is known; if a process starts to
- * run, note that.
+ * handle_note: called by the watcher: find the node's kernel, unless it is known; if a process
+ * starts to run, note that.
  */
 static void
 handle_note(void *observer, NodeId n, Word what, Word value)
@@ -520,8 +526,8 @@ handle_note(void *observer, NodeId n, Word what, Word value)
 }
 
 /*
- * handle_leave: watcher's call: split the turn of a high-priority thread that is about to be held,
- * since other threads run in between (sync_interrupt_turn).
+ * handle_leave: called by the watcher: split the turn of a high-priority thread that is about to be
+ * held, since other threads run in between (sync_interrupt_turn).
  */
 static void
 handle_leave(void *observer, NodeId n)

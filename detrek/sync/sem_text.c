@@ -188,7 +188,7 @@ note_meeting(SemText *s, const Operation *o)
 
 /* ---- the run ---- */
 
-/* handle_thread: observer's call: add a thread to the text. */
+/* handle_thread: called by the observer: add a thread to the text. */
 static void
 handle_thread(void *to, uint32_t thread, const SyncThreadInfo *info)
 {
@@ -241,7 +241,7 @@ get_port(SemText *s, Port p)
 	return i;
 }
 
-/* handle_object: observer's call: add an object, with its name, port and route. */
+/* handle_object: called by the observer: add an object, with its name, port and route. */
 static void
 handle_object(void *to, uint32_t object, const SyncObjectInfo *info)
 {
@@ -356,7 +356,7 @@ describe_operation(SemText *s, const Operation *o)
 		.place = comes && s->messages ? sync_running_place(s->target, o->node) : NULL};
 }
 
-/* add_operation: observer's call: add an operation with its place in the source. */
+/* add_operation: called by the observer: add an operation with its place in the source. */
 static void
 add_operation(void *to, const Operation *o)
 {
@@ -387,7 +387,7 @@ add_misses(SemText *s, const TextMisses *m)
 	s->threads[m->thread].misses = s->nmisses++;
 }
 
-/* add_look: observer's call: add receives that found no message. */
+/* add_look: called by the observer: add receives that found no message. */
 static void
 add_look(void *to, const Looked *l)
 {
@@ -405,8 +405,8 @@ add_look(void *to, const Looked *l)
 }
 
 /*
- * add_alternative_place: observer's call: keep the place of the alternative in which the thread
- * waits.
+ * add_alternative_place: called by the observer: keep the place of the alternative in which the
+ * thread waits.
  */
 static void
 add_alternative_place(void *to, uint32_t thread, NodeId n)
@@ -418,7 +418,7 @@ add_alternative_place(void *to, uint32_t thread, NodeId n)
 	t->place = s->messages ? sync_running_place(s->target, n) : NULL;
 }
 
-/* add_choice: observer's call: add what an alternative has taken. */
+/* add_choice: called by the observer: add what an alternative has taken. */
 static void
 add_choice(void *to, const ChannelChoice *c)
 {
