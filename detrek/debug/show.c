@@ -313,8 +313,8 @@ show_event(Session *s)
 }
 
 /*
- * append_display: append the expression of a display and its value; v NULL: `<none>`, it has none
- * here.
+ * append_display: append the expression of a display and its value; v NULL: it has no value here,
+ * and `<none>` is shown.
  */
 static void
 append_display(Session *s, const Display *d, const Value *v, Buf *out)

@@ -28,8 +28,8 @@ struct Trunk {
 /* ---- what is sent ---- */
 
 /*
- * is_to_host: true if the message is to the host, and later than those known: parts of the run are
- * repeated.
+ * is_to_host: true if the message is to the host and is not noted yet. It may be noted, because
+ * parts of the run are repeated.
  */
 static bool
 is_to_host(const Trunk *t, EndId e, const Order *o)

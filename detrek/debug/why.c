@@ -448,7 +448,7 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 
 /* ---- what a value reaches ---- */
 
-/* print_reach: print what of the reached output is not shown or could not be followed. */
+/* print_reach: print how much of what the value reaches is not shown, or could not be followed. */
 static void
 print_reach(Session *s, const FlowbackReach *told)
 {

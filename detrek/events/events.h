@@ -43,7 +43,10 @@ typedef struct EventQuery {
 
 /* ---- query.c ---- */
 
-/* event_parse: parse an event, into the arena; NULL if the text is none, as mistake explains. */
+/*
+ * event_parse: parse an event, into the arena; NULL if the text is not an event; mistake then says
+ * why.
+ */
 EventQuery *event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
 /* event_parse_stop: parse an event that stops a run, which must be simultaneous. */
 EventQuery *event_parse_stop(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);

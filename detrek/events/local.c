@@ -54,7 +54,9 @@ find_type(void *of, TypeKind kind, const char *name)
 	return process_type(&e->process, kind, name);
 }
 
-/* no_register: events know no registers: returns false. */
+/*
+ * no_register: callback of Names: false, because the expression of an event cannot use registers.
+ */
 static bool
 no_register(void *of, const char *name, Word *w)
 {
@@ -416,8 +418,8 @@ fill_words(LocalEvent *e, uint8_t byte)
 }
 
 /*
- * has_value: evaluate the expression, with zeros and then with ones in unknown bytes; false with
- * error.
+ * has_value: evaluate the expression, with zeros and then with ones in unknown bytes; false, with
+ * the reason in error, if it has no value.
  */
 static bool
 has_value(LocalEvent *e, Arena *a, Value *v, char error[EXPR_ERROR])

@@ -244,7 +244,8 @@ is_dated_before(const Dated *a, const Dated *b)
 }
 
 /*
- * is_compatible: true if an occurrence of a term is compatible with those chosen for later terms.
+ * is_compatible: true if an occurrence of a term is related to those chosen for later terms as the
+ * operator requires.
  */
 static bool
 is_compatible(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen,

@@ -49,11 +49,11 @@ typedef struct Names {
 typedef struct Expr Expr;
 
 /*
- * expression_parse: parse an expression, into the arena; NULL if the text is none, as error
- * explains.
+ * expression_parse: parse an expression, into the arena; NULL if the text is not an expression;
+ * error then says why.
  */
 Expr *expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR_ERROR]);
-/* expression_eval: evaluate an expression; false if it has no value, as error explains. */
+/* expression_eval: evaluate an expression; false if it has no value; error then says why. */
 bool expression_eval(const Expr *e, Arena *a, const Names *names, Value *v, char error[EXPR_ERROR]);
 /* expression_assigns: true if evaluating it changes something. */
 bool expression_assigns(const Expr *e);

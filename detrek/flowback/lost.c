@@ -77,8 +77,8 @@ has_own_value(const Lost *x, const Source *s, const Written *w)
 }
 
 /*
- * is_older: true if the source is the variable before the other process wrote it, or a copy of that
- * value.
+ * is_older: true if the source is the variable with the value that it had before the other process
+ * wrote it, or a copy of that value.
  */
 static bool
 is_older(const Lost *x, const Source *s, int copies)

@@ -123,7 +123,7 @@ value_here(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 	return true;
 }
 
-/* register_here: registers are not known at a past step: returns false. */
+/* register_here: callback of Names: false, because registers are not known at a past step. */
 static bool
 register_here(void *of, const char *name, Word *w)
 {

@@ -128,8 +128,8 @@ uint64_t steps_end(Steps *s, NodeId n);
 /* steps_stop: why the node stopped after its last instruction. */
 Stop steps_stop(Steps *s, NodeId n);
 /*
- * steps_error: where its Error was set, as error_last says at the end; false if it was not, or the
- * steps are of logs.
+ * steps_error: find where node n set Error last, as error_last says at the run's end; false if it
+ * did not, or if the steps are of logs.
  */
 bool steps_error(Steps *s, NodeId n, ErrorRise *r);
 /* steps_alone: number of nodes that are replayed alone. */

@@ -16,7 +16,8 @@ typedef struct Placed {
 } Placed;
 
 typedef struct Messages {
-	Placed *placed; /* [n] in order of their positions, which is that of time */
+	Placed *placed; /* [n] in the order of their positions in the stream, which is that of
+			   time */
 	uint32_t n, cap;
 } Messages;
 

@@ -40,7 +40,8 @@ typedef struct Waiter {
 	const char *text;  /* "0.4 waits for semaphore room" */
 	const char *deed;  /* the deed that would end the wait: "signal room" */
 	Cause *cause;      /* NULL: not explained */
-	struct Waiter *next; /* the first one that it waits for, and that waits; NULL: none */
+	struct Waiter *next; /* the first thread that it waits for and that waits itself; NULL:
+			        none */
 } Waiter;
 
 /* The operations of the run up to the place of the question. */
@@ -124,8 +125,8 @@ At waits_own(Waits *w, At at);
 /* waits_show: give node c the place, in the program's own functions, of the instruction `at`. */
 void waits_show(Waits *w, Cause *c, At at);
 /*
- * waits_made: a node of the kind with a text, shown at the instruction with its callers; NULL if
- * at.in is NULL.
+ * waits_made: make a node of this kind in the graph, with a text; it is shown at the instruction
+ * `at`, with its callers. NULL if at.in is NULL.
  */
 Cause *waits_made(Waits *w, CauseKind kind, At at, const char *text);
 /*

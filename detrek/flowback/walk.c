@@ -72,7 +72,8 @@ typedef struct Walk {
 	const CauseWalk *how;
 	Ring rings[RINGS];
 	uint32_t distance;
-	bool *visited;         /* [nvisited] by the nodes' numbers; the graph grows meanwhile */
+	bool *visited;         /* [number of a node] true if it was visited; the graph grows
+			          meanwhile */
 	uint32_t nvisited;
 	Statement *statements; /* [known.n] */
 	Table known;           /* the statements that are shown, by their lines and nodes */
@@ -128,7 +129,10 @@ statement_key(const Cause *c, NodeId node)
 	return table_hash(c->file, strlen(c->file)) + ((uint64_t)node << 32 | c->line);
 }
 
-/* find_statement_on: the entry of a cause's statement on a node, or on all; NULL: none is shown. */
+/*
+ * find_statement_on: the entry of a cause's statement for a node of the network, or for all nodes;
+ * NULL: the statement is not shown yet.
+ */
 static Statement *
 find_statement_on(const Walk *w, const Cause *c, NodeId node)
 {

@@ -208,8 +208,8 @@ is_possible(const Cycles *c, const Together *g)
 }
 
 /*
- * insert_nearest: insert a spread into `best`, which has the nearest first, and of equal ones the
- * earlier; returns the new number.
+ * insert_nearest: insert a spread (places of a cycle's tasks) into the list `best`, in which the
+ * spread with the nearest places is first, and of equal ones the earlier; returns the new number.
  */
 static uint32_t
 insert_nearest(Spread *best, uint32_t n, const Spread *s)

@@ -128,8 +128,8 @@ list_short(const Demands *m, uint32_t sem, Demand *d)
 }
 
 /*
- * find_short: list the places that tasks must reach for that semaphore, of those that lack signals,
- * which has the fewest; returns their number.
+ * find_short: of the semaphores that lack signals, take the one for which the fewest places must be
+ * tried, and list these places; returns their number.
  */
 static uint32_t
 find_short(Demands *m, Demand *d)
@@ -275,8 +275,9 @@ find_extra(const Demands *m, Demand *d)
 }
 
 /*
- * goes_first: tell if place a is tried before b: the nearer one; in every second variant, one with
- * signals for the semaphore at which the last forward search ended most often.
+ * goes_first: true if place a is tried before place b: the nearer place comes first; in every
+ * second variant of the search, a place with signals for the semaphore at which the last forward
+ * search ended most often comes first.
  */
 static bool
 goes_first(const Search *s, const Demand *a, const Demand *b)
@@ -367,8 +368,8 @@ enter_level(Demands *m, uint32_t level, Deadline *deadline)
 }
 
 /*
- * try_next_demand: make the next box to try from a level: one with its next place reached, without
- * the cases already tried there.
+ * try_next_demand: make the next box to try at a level: a task reaches the next place on the
+ * level's list, and the cases that were tried before are excluded.
  */
 static void
 try_next_demand(Demands *m, uint32_t level)

@@ -35,7 +35,7 @@ held_locks(const Excluder *x, uint32_t task, Count k)
 
 /*
  * change_locks: make `after` the list of locks held after event e, from the list before it;
- * exclusive: its semaphore is a lock.
+ * exclusive: true if the event's semaphore is a lock.
  */
 static void
 change_locks(const uint32_t *before, uint32_t *after, const SemEvent *e, bool exclusive)

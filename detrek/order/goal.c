@@ -84,8 +84,8 @@ goal_within(Search *s, uint32_t e, const Count *most)
 }
 
 /*
- * cut_tails: lower the caps to leave out last events that release no wait, in all tasks but the
- * goal's.
+ * cut_tails: lower the cap of each task but the goal's, so that its last events are left out if
+ * they release no wait.
  */
 static void
 cut_tails(Search *s)

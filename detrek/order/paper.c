@@ -163,7 +163,7 @@ suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth,
 }
 
 /*
- * expand_done: add to `done` the events that must precede e; returns false if e cannot happen so.
+ * expand_done: add to `done` the events that must precede e; returns false if e then cannot happen.
  */
 static bool
 expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth)

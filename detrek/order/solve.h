@@ -117,7 +117,10 @@ typedef struct Search {
 	StateSet seen;
 	uint32_t limit;    /* number of visited states at which a search gives up */
 	StateSet deadlocks; /* all deadlocks that search_deadlocks has found */
-	/* if not NULL, called for each deadlock instead, maybe repeatedly; false ends the search */
+	/*
+	 * if not NULL, it is called for each deadlock, which is then not kept, perhaps several
+	 * times for one; if it returns false, the search ends
+	 */
 	bool (*found)(void *context, const SemState *s);
 	void *context;
 	uint32_t *position; /* [nevents] index of each event in the trace */
@@ -448,7 +451,10 @@ void search_go_on(Search *s, uint32_t task, Count k);
 Answer search_deadlocks(Search *s, Deadline *d);
 /* search_state: find an execution to a state. */
 Answer search_state(Search *s, const Count *wanted, Deadline *d);
-/* search_together: find an execution to the state; its tasks are capped at the counts. */
+/*
+ * search_together: find an execution to a state in which each task of g has done its number of
+ * events; no task of g goes beyond it.
+ */
 Answer search_together(Search *s, const Together *g);
 
 /* ---- demand.c ---- */

@@ -508,8 +508,8 @@ void recording_races(const char *file, Buf *out);
 /* recording_event: whether the event occurs in a recorded run. A mistake in the event is fatal. */
 bool recording_event(const char *file, const char *text);
 /*
- * event_needs_times: true if it depends on the times of a run, besides its order of actions,
- * whether the event occurs.
+ * event_needs_times: true if whether the event occurs depends on the times of a run, not only on
+ * its order of actions.
  */
 bool event_needs_times(const char *text);
 

@@ -208,8 +208,8 @@ find_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 }
 
 /*
- * is_early: SyncCalls.early: true if the thread must not do its next operation yet; that is then
- * kept as the action that the thread is about to do.
+ * is_early: SyncCalls.early: true if the thread must not do its next operation yet; the operation
+ * is then kept as the action that the thread is about to do.
  */
 static bool
 is_early(void *player, uint32_t thread)

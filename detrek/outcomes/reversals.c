@@ -144,7 +144,7 @@ is_left_out(const Explorer *e, const uint32_t *from, const TraceEvent *v)
 
 /*
  * append_tail: append further actions of the run that come after neither action of r, until each
- * action that could be asleep in the state depends on one of them.
+ * action of the state that could be asleep (must not be done first) depends on one of them.
  */
 static void
 append_tail(const Explorer *e, const Reversal *r, Beginning *b)

@@ -132,8 +132,8 @@ deadlocks_other(Prediction *p, const Execution *x)
 /* ---- attempts ---- */
 
 /*
- * conclude_trial: note the result of a forced run into a deadlock of the kind. Returns whether it
- * is new.
+ * conclude_trial: note in *o whether the forced run x has shown a deadlock of the kind; returns
+ * true if the run has shown a deadlock that was not known.
  */
 static bool
 conclude_trial(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *o)

@@ -46,28 +46,31 @@ typedef struct Curve {
 	const char *colour, *name;
 } Curve;
 
-/* stored_clocks: the number of stored segments; a curve's value. */
+/* stored_clocks: the value of a curve at a sample: the number of stored segments. */
 static uint64_t
 stored_clocks(const Sample *s)
 {
 	return s->stored;
 }
 
-/* compared_clocks: the number of pairs of segments compared so far; a curve's value. */
+/*
+ * compared_clocks: the value of a curve at a sample: the number of pairs of segments compared so
+ * far.
+ */
 static uint64_t
 compared_clocks(const Sample *s)
 {
 	return s->compared;
 }
 
-/* stored_bytes: the bytes stored when the sample was taken. */
+/* stored_bytes: the value of a curve at a sample: the bytes of all stored segments' sets. */
 static uint64_t
 stored_bytes(const Sample *s)
 {
 	return s->bytes;
 }
 
-/* bytes_per_segment: the mean size of a stored segment; a curve's value. */
+/* bytes_per_segment: the value of a curve at a sample: the mean size of a stored segment. */
 static uint64_t
 bytes_per_segment(const Sample *s)
 {

@@ -45,8 +45,8 @@ put_values(const Live *l, Buf *out)
 }
 
 /*
- * find_segments: for each operation, blocking ones included, the segment of its thread that ends
- * then or next.
+ * find_segments: for each operation, also those that block, the segment of its thread that ends
+ * with it or, if none does, the thread's next one.
  */
 static uint32_t *
 find_segments(const Live *l)

@@ -102,7 +102,7 @@ compare_addresses(const void *pa, const void *pb)
 	return (a->variable > b->variable) - (a->variable < b->variable);
 }
 
-/* find_owners: find the variables of n words by replaying the run; sorts the words. */
+/* find_owners: find the variables of n words by replaying the run; this sorts the words. */
 static void
 find_owners(const Live *l, MethodWord *w, uint32_t n)
 {

@@ -173,7 +173,10 @@ may_be_unnoticed(const Builder *b, const AutomatonStep *s)
 		: b->alike[s->peer] == b->alike[b->process];
 }
 
-/* add_silent_neighbours: add the nodes without a message that may be in place of the node. */
+/*
+ * add_silent_neighbours: add to the list the nodes without a message that stand beside the node in
+ * the graph, for the case that the process is its own peer.
+ */
 static void
 add_silent_neighbours(const Builder *b, uint32_t node, uint32_t **list, uint32_t *n)
 {

@@ -9,7 +9,8 @@
 
 #include <stdlib.h>
 
-enum { MAX_TRIES = 1 << 18 }; /* at one point: the question is NP-hard in the number of events */
+enum { MAX_TRIES = 1 << 18 }; /* tries at one point: the question is NP-hard in the number of
+			         events */
 
 typedef struct Chooser {
 	const Relations *r;

@@ -225,7 +225,10 @@ find_loops(Hearing *h, Heard *x, Arena *a)
 	}
 }
 
-/* find_replies: find the sends by which the process hears of event e after send x, in this mode. */
+/*
+ * find_replies: find P's replies to the send of x: the sends by which P shows, in this mode, that
+ * it knows of that send.
+ */
 static void
 find_replies(Hearing *h, const LocalEvent *e, PointMode mode, const AnsweredList *list, Heard *x,
 	Arena *a)

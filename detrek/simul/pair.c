@@ -123,7 +123,10 @@ counter_new(const Dcfg *d)
 	return c;
 }
 
-/* count_least: compute #S of a port's sends: nodes in rounds, by their distance from the start. */
+/*
+ * count_least: compute #S, the least number of earlier sends, of a port's sends: nodes in rounds,
+ * by their distance from the start.
+ */
 static void
 count_least(Counter *c, const Port *p)
 {
@@ -169,8 +172,8 @@ is_counted(const Counter *c, const Port *p, uint32_t node)
 }
 
 /*
- * count_component_most: compute #R of the nodes order[from] to order[to - 1], one component, and
- * pass it to the following components.
+ * count_component_most: compute #R, the greatest number of earlier receives, of the nodes
+ * order[from] to order[to - 1], which are one component, and pass it to the following components.
  */
 static void
 count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
@@ -200,8 +203,8 @@ count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 }
 
 /*
- * count_most_messages: compute #R of a port's receives: longest paths over the components, in
- * order.
+ * count_most_messages: compute #R, the greatest number of earlier receives, of a port's receives:
+ * longest paths over the components, in order.
  */
 static void
 count_most_messages(Counter *c, const Port *p)
@@ -218,8 +221,8 @@ count_most_messages(Counter *c, const Port *p)
 }
 
 /*
- * count_ports: compute, for each port of several nodes, the least sends or the most receives before
- * each node; the node of a port of one has 0 or, in a loop, no bound.
+ * count_ports: compute #S of all sends and #R of all receives. The only node of a port has 0 or, in
+ * a loop, no bound.
  */
 static void
 count_ports(Counter *c, const Ports *sends, const Ports *recvs)

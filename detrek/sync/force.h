@@ -13,9 +13,9 @@ enum { EXIT_LEFT = 4 };
 
 /* Files; NULL for none. */
 typedef struct SyncFiles {
-	/* to write: the order of operations that the nodes' kernels have logged */
+	/* file to write: the order of operations that the nodes' kernels have logged */
 	const char *inside;
-	const char *order;  /* to read: the order to force on the run */
+	const char *order;  /* file to read: the order to force on the run */
 } SyncFiles;
 
 typedef struct SyncLive SyncLive;

@@ -288,8 +288,8 @@ Word sync_block_bytes(const SyncObserver *o, NodeId n, Addr block);
 void sync_free(SyncObserver *o, NodeId n, Addr block);
 
 /*
- * sync_await: have the return of the function that the node has just called handled, because its
- * result is needed.
+ * sync_await: note that the function which the node has just called has a result that is needed, so
+ * that its return is observed.
  */
 void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);
 

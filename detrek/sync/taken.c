@@ -236,7 +236,8 @@ find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t bef
 
 /*
  * add_alternative: add another channel that an alternative could have taken. got: the arrival it
- * has found, or NULL; other: the sender on the other channel; its coming is NULL for no channel.
+ * has found, or NULL; other: the sender on the other channel; other->coming is NULL if the
+ * alternative could have taken no channel.
  */
 static void
 add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner *other)

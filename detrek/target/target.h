@@ -124,7 +124,7 @@ uint32_t target_number(const Target *t, NodeId n);
 /* target_node_text: a node's name for messages (node_text). */
 char *target_node_text(const Target *t, NodeId n, char *text);
 #define TARGET_NODE(t, n) target_node_text(t, n, (char[NODE_TEXT]){0})
-/* target_node: the node with a number, one with a kernel if there is one; NOWHERE: none. */
+/* target_node: the node that has the number, preferably one with a kernel; NOWHERE: none. */
 NodeId target_node(const Target *t, uint32_t number);
 
 enum { MAX_LOADED = 130 };

@@ -43,8 +43,8 @@ bool thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out);
  */
 bool thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out);
 /*
- * thread_put_halt: print lines " f() at x.c:12\n" for the functions in which a process has failed
- * that the station has reported.
+ * thread_put_halt: print lines " f() at x.c:12\n" for the functions in which the process was whose
+ * failure `h` the station has reported.
  */
 void thread_put_halt(ThreadNames *t, const Halt *h, Buf *out);
 /*

@@ -38,7 +38,10 @@ get_told(Told *told, uint32_t *ntold, const Buf *place)
 	return &told[(*ntold)++];
 }
 
-/* add_place: add a node's unaligned accesses at one instruction to those that are told together. */
+/*
+ * add_place: add a node's unaligned accesses at one instruction to the entry of its place in the
+ * source.
+ */
 static void
 add_place(Told *t, const char *node, const UnalignedPlace *p)
 {

@@ -164,7 +164,7 @@ unload_time(const Statistics *s, uint64_t until)
 
 /*
  * propose_bounds: append bounds for the next run's monitors. failed: time of the first failure;
- * seldom: up to then the run's bounds were so high that nodes did not wait; both in us.
+ * seldom: the time up to which the run's bounds were so high that nodes did not wait; both in us.
  */
 static void
 propose_bounds(Buf *b, const Statistics *s, uint64_t failed, uint64_t seldom)

@@ -76,8 +76,8 @@ add_links(Check *c, const TvmEvent *e, uint32_t next)
 }
 
 /*
- * find_replies: set c->reply of each event whose node has no column in the short stamps: the next
- * events on the nodes with columns that learn of it.
+ * find_replies: for each event whose node has no entry in the short stamps, set c->reply: the next
+ * events, on nodes that have an entry, that learn of the event.
  */
 static void
 find_replies(Check *c)

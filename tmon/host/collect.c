@@ -130,7 +130,10 @@ collector_halted(Collector *c, const Halt *h, Time at)
 		stop_halted(&s->halted, w->nodes[n], s->start, node_clock(w, n, at), h);
 }
 
-/* write_ends: write records of the ends of nodes that are still in the network. */
+/*
+ * write_ends: write, for each node that is still in the network, a record of where it stopped, and
+ * of its links that lost data.
+ */
 static void
 write_ends(const Collector *c)
 {

@@ -122,8 +122,8 @@ void use_start(UseSampler *u, const T800 *c, Cycles start);
  */
 bool use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r);
 /*
- * use_due: the time, by the node's clock, of the next sample; 0 if the node is idle: as soon as it
- * executes again.
+ * use_due: the time, by the node's clock, of the next sample; 0 if the node is idle: the sample is
+ * then taken as soon as the node executes again.
  */
 Cycles use_due(const UseSampler *u);
 
