@@ -73,7 +73,10 @@ enter_branch(Session *s)
 	session_branch(s, name);
 }
 
-/* make_branch: make the branch, behind what happens at once at the run's beginning. */
+/*
+ * make_branch: make the branch just after the run's beginning, behind the events that happen at
+ * that time.
+ */
 static void
 make_branch(Session *s)
 {

@@ -188,8 +188,8 @@ compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ou
 }
 
 /*
- * count_partnerless: the number of causes that are not taken as partners; potential ones do not
- * count.
+ * count_partnerless: the number of the effect's causes that have no partner yet; causes by a
+ * potential dependence do not count.
  */
 static uint32_t
 count_partnerless(const Cause *effect, const bool *taken)

@@ -31,7 +31,10 @@ deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *a
 		.result = function_at(in, "put_result"), .peer = peer, .arena = arena};
 }
 
-/* allocate_memory: allocate memory for the program from the kernel's code; 0: there is no more. */
+/*
+ * allocate_memory: allocate memory for the program at the place of the kernel's code, which is not
+ * executed here; 0: there is no more.
+ */
 static Addr
 allocate_memory(Deeds *d, const Spare *x, Word nbytes)
 {

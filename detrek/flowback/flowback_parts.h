@@ -148,8 +148,8 @@ typedef struct Ownership {
 
 /*
  * flowback_ownership: the ownership of the memory at an address that an instruction reads, if it
- * began after the memory's last write `w`; otherwise, and for the steps of a log, `began` is in
- * NULL.
+ * began after the memory's last write `w`; otherwise, and for the steps of a log, the field `in` of
+ * `began` is NULL.
  */
 Ownership flowback_ownership(Flowback *f, const Written *w, At read, Addr a);
 /*

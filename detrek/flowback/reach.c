@@ -388,7 +388,8 @@ finish_instruction(Run *r, NodeId n, Word wdesc)
 }
 
 /*
- * handle_instruction: finish the taint of the node's last instruction and begin that of the next.
+ * handle_instruction: called by the watcher: pass on the taint of the node's last instruction, and
+ * begin that of the next.
  */
 static void
 handle_instruction(void *context, NodeId n)

@@ -16,8 +16,8 @@ typedef struct Placed {
 } Placed;
 
 typedef struct Messages {
-	Placed *placed; /* [n] in the order of their positions in the stream, which is that of
-			   time */
+	/* [n] in the order of their positions in the stream, which is that of time */
+	Placed *placed;
 	uint32_t n, cap;
 } Messages;
 

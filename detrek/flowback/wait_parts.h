@@ -40,8 +40,8 @@ typedef struct Waiter {
 	const char *text;  /* "0.4 waits for semaphore room" */
 	const char *deed;  /* the deed that would end the wait: "signal room" */
 	Cause *cause;      /* NULL: not explained */
-	struct Waiter *next; /* the first thread that it waits for and that waits itself; NULL:
-			        none */
+	/* the first thread that it waits for and that waits itself; NULL: none */
+	struct Waiter *next;
 } Waiter;
 
 /* The operations of the run up to the place of the question. */

@@ -72,8 +72,8 @@ typedef struct Walk {
 	const CauseWalk *how;
 	Ring rings[RINGS];
 	uint32_t distance;
-	bool *visited;         /* [number of a node] true if it was visited; the graph grows
-			          meanwhile */
+	/* [number of a node] true if it was visited; the graph grows meanwhile */
+	bool *visited;
 	uint32_t nvisited;
 	Statement *statements; /* [known.n] */
 	Table known;           /* the statements that are shown, by their lines and nodes */

@@ -38,7 +38,7 @@ figure_data(Buf *b, const Trace *t, const RecPlay *r)
 
 typedef uint64_t Value(const Sample *s);
 
-/* A curve, on the plot of that number from above. */
+/* A curve; plot: the number, from above, of the plot that shows it. */
 typedef struct Curve {
 	Value *value;
 	int plot;

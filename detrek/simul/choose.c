@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-enum { MAX_TRIES = 1 << 18 }; /* tries at one point: the question is NP-hard in the number of
-			         events */
+/* tries at one point: the question is NP-hard in the number of events */
+enum { MAX_TRIES = 1 << 18 };
 
 typedef struct Chooser {
 	const Relations *r;

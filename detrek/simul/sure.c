@@ -55,10 +55,10 @@ typedef struct Sure {
 	uint32_t *place;  /* [processes] its index among the members, or NONE */
 	/* [nodes] of a send or receive: index of the word in a state with its messages, or NONE */
 	uint32_t *queue;
-	const bool *ahead; /* [nodes of P] true: the node is a queried point, or one can be reached
-			      from it */
-	bool *stale;      /* [nodes of P] true: P was at the node, and knew only an old value of the
-			     event */
+	/* [nodes of P] true: the node is a queried point, or one can be reached from it */
+	const bool *ahead;
+	/* [nodes of P] true: P was at the node, and knew only an old value of the event */
+	bool *stale;
 	bool *change;     /* [nodes of the event's process] */
 	States states;
 	uint64_t *next;   /* the state being composed */

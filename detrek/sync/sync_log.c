@@ -414,8 +414,8 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 	return log;
 }
 
-static const char suffix[] = ".back"; /* ends the name of the second semaphore of a message or
-				         channel */
+/* ends the name of the second semaphore of a message or channel */
+static const char suffix[] = ".back";
 static const char none_suffix[] = ".none"; /* of receives that find no message */
 
 enum { NO_MESSAGE = UINT32_MAX };

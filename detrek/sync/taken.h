@@ -22,8 +22,8 @@ void taken_free(TakenList *l);
  */
 uint32_t taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
 /*
- * taken_missed: note the event in which an alternative has taken no channel; place: of the program,
- * or NULL. The list owns both.
+ * taken_missed: note the event in which an alternative has taken no channel; place: its place in
+ * the program, or NULL. The list owns event and place.
  */
 void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
 enum { NOT_TAKEN = UINT32_MAX };

@@ -18,7 +18,10 @@
 
 #include "sim/node/node_words.h"
 
-/* Prefix and operate instructions, and their size. */
+/*
+ * The codes of instructions that may wait, each of a prefix and an operate instruction, and their
+ * size in bytes.
+ */
 enum { STOPP = 0xF521, TIN = 0xFB22, ALTWT = 0xF424, TALTWT = 0xF125, WAIT_BYTES = 2 };
 
 bool

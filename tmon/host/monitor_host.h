@@ -67,9 +67,10 @@ typedef struct NodeEnd {
 } NodeEnd;
 
 /*
- * records_end: append a block, if necessary, that says where a node has stopped, or otherwise its
- * process according to stop_halted, and which of its links lost data. If a node has stopped outside
- * of user functions after a process was halted, it stopped in the process's function.
+ * records_end: append a block, if necessary, that says where a node has stopped, or otherwise where
+ * a process of it was halted (the result of stop_halted), and which of its links lost data. If a
+ * node has stopped outside of user functions after a process was halted, it stopped in the
+ * process's function.
  */
 void records_end(Records *r, const Placed *p, const NodeEnd *e);
 
@@ -114,7 +115,10 @@ typedef struct UseSampler {
 	bool sends[NLINKS];  /* a process waited for the link's output at the last check */
 } UseSampler;
 
-/* use_start: samples count from the node's clock `start`, like the times of its records. */
+/*
+ * use_start: begin to sample; times are by the node's clock, counted from `start`, like those of
+ * its records.
+ */
 void use_start(UseSampler *u, const T800 *c, Cycles start);
 /*
  * use_sample: call this at the first checkpoint at or after use_due, and when the node becomes
