@@ -21,7 +21,8 @@ typedef struct Debugged {
 bool debugged_open(Debugged *d, const char *name);
 /*
  * debugged_alone: debug only the function that works at a task (named as for task_parse), on its
- * node alone; called: as for session_alone. false if there is no such function, as `why` says.
+ * node alone; called: begin where the function was called. false, with the reason in why, if there
+ * is no such function.
  */
 bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]);
 /*

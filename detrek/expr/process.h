@@ -30,7 +30,7 @@ bool process_value(const ProcessNames *p, Arena *a, const char *name, const char
 	char why[EXPR_ERROR]);
 /*
  * process_variable: set *v to the variable as an object in memory or, if it is elsewhere, to its
- * bytes; false if it has no value there, as why says.
+ * bytes; false, with the reason in why, if it has no value there.
  */
 bool process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d,
 	const Stopped *stopped, Value *v, char why[EXPR_ERROR]);

@@ -152,7 +152,8 @@ next_with_verdict(const Against *x, Verdict verdict, bool system)
 
 /*
  * show_verdict: append the matches with a verdict to those to show, the nearest first, each
- * statement once; system: as for next_with_verdict.
+ * statement once; system: only those of the kernel, TrEK and libraries; otherwise only those of the
+ * program.
  */
 static void
 show_verdict(Against *x, Verdict verdict, bool system)

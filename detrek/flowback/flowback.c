@@ -307,7 +307,7 @@ has_output(const Flowback *f, char why[FLOWBACK_WHY])
 
 /*
  * are_offsets_known: true if it is known which byte of the output each message to the host has
- * written; otherwise why says why not.
+ * written; otherwise false, with the reason in why.
  */
 static bool
 are_offsets_known(Flowback *f, char why[FLOWBACK_WHY])

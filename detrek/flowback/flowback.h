@@ -122,7 +122,7 @@ uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
 
 /*
  * flowback_output: explain bytes that the run has written to standard output; NULL: they do not
- * exist, as `why` says.
+ * exist; `why` then says why not.
  */
 const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
 	char why[FLOWBACK_WHY]);

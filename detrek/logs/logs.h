@@ -194,7 +194,10 @@ uint64_t log_hash(const void *data, size_t n);
 bool log_inside_is(const void *magic);
 /* log_inside_read: read the bytes of a log that a program has written; called by log_read. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
-/* log_inside_machine: give the log a node whose memory has this address. file: as for log_read. */
+/*
+ * log_inside_machine: give the log a machine of one node, whose memory has the address `highest`,
+ * in place of its machine. file: the log's name, for messages.
+ */
 void log_inside_machine(Log *log, const char *file, Addr highest);
 /*
  * log_inside_complete: complete the intervals of a log that the program wrote itself by the code of

@@ -25,8 +25,8 @@ void node_memory_free(NodeMemory *m);
 /* node_memory_word: the word at an address; 0 outside of the memory. */
 Word node_memory_word(const NodeMemory *m, Addr a);
 /*
- * node_memory_write: note what an access has written; writer: as in NodeMemory; count: the
- * instructions that the writer had executed before.
+ * node_memory_write: note what an access has written; writer: the logged process that made the
+ * access, or 0; count: the instructions that the writer had executed before.
  */
 void node_memory_write(NodeMemory *m, const Access *a, uint32_t writer, uint64_t count);
 

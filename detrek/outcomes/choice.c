@@ -167,7 +167,10 @@ player_give_up(Player *p, PlayEnd end)
 
 /* ---- the choice ---- */
 
-/* high_node: the node's number as in Action.high. */
+/*
+ * high_node: the node's number, counted from 1, if the node has threads of high priority; otherwise
+ * 0 (Action.high).
+ */
 static uint32_t
 high_node(const Player *p, NodeId n)
 {

@@ -16,8 +16,8 @@ find_type(void *of, TypeKind kind, const char *name)
 }
 
 /*
- * find_value: callback of Names: find the value of a variable of the process; false if it has none,
- * as `why` says.
+ * find_value: callback of Names: find the value of a variable of the process; false, with the
+ * reason in why, if it has none.
  */
 static bool
 find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])

@@ -201,7 +201,10 @@ void stuck_at_end(Past *p, Target *t, Buf *out);
 void live_put_place(SourcePlace p, Buf *out);
 /* live_place_json: a place, "m.c:13"; null if it is not known. */
 json_t *live_place_json(SourcePlace p);
-/* live_put_stack: append a line for each function, indented like the accesses of a race. */
+/*
+ * live_put_stack: append a line for each function of the thread's stack, indented like the accesses
+ * of a race.
+ */
 void live_put_stack(const Live *l, const Thread *t, Buf *out);
 /* live_stack_json: the call stack of thread t as JSON. */
 json_t *live_stack_json(const Live *l, const Thread *t);

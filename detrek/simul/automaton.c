@@ -163,8 +163,8 @@ same_edges(const Graph *g, uint32_t x, uint32_t y)
 }
 
 /*
- * may_be_unnoticed: true if the process may be the peer of such a message, too, without noticing
- * the message.
+ * may_be_unnoticed: true if the process may itself be the peer of the message of a step, without
+ * noticing the message.
  */
 static bool
 may_be_unnoticed(const Builder *b, const AutomatonStep *s)

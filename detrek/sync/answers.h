@@ -35,8 +35,8 @@ typedef struct Answers {
 Word answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last,
 	const ClockRead *r);
 /*
- * answers_input: the bytes that the thread gets for a message of the host; log, last: as for
- * answers_clock.
+ * answers_input: the bytes that the thread gets for a message of the host. log: its part of the
+ * forced log, NULL if it is not forced. last: the time of its last operation.
  */
 const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread,
 	uint64_t last, HostInput *i);

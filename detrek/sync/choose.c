@@ -64,8 +64,8 @@ begin_search(SyncObserver *o, NodeId n, Word event)
 }
 
 /*
- * may_take: true if the receiver's next receive may get the message; arguments as for
- * SyncCalls.takes.
+ * may_take: true if, by the forced order, the receiver's next receive may get the message of the
+ * sender (SyncCalls.takes).
  */
 static bool
 may_take(const SyncObserver *o, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)

@@ -154,8 +154,8 @@ is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 }
 
 /*
- * message_look: the entry by which a log says that a probe sees the message; arguments as for
- * SyncCalls.takes.
+ * message_look: the entry by which a log says that a probe sees the message `object` of the sender
+ * (SyncCalls.takes).
  */
 static Look
 message_look(const SyncLive *l, uint32_t sender, uint32_t object)

@@ -90,8 +90,8 @@ read_lost(const Lines *l, Reader *r)
 }
 
 /*
- * read_function: read the number of a function of the model; fatal if the model has no such
- * function, FN_NONE for none.
+ * read_function: read the number of a function of the model, or FN_NONE for none; any other number
+ * is fatal.
  */
 static uint32_t
 read_function(const Machine *m, const Lines *l)
