@@ -75,7 +75,7 @@ bytes_agree(const Written *w, Addr a, At at, Addr from, Word nbytes)
 }
 
 /*
- * find_sent: find the bytes in the sender's memory; log: of the process that received them.
+ * find_sent: find the bytes in the sender's memory; log: the log of the process that received them.
  */
 static Passed
 find_sent(

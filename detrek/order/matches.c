@@ -55,7 +55,7 @@ same_thread(const Match *q, uint32_t k)
 		&& q->t->event[m->send].task == q->t->event[asked_message(q)->send].task;
 }
 
-/* goal_event: the event of the receive in question: can it get the message? */
+/* goal_event: the event of the receive that the question is about. */
 static uint32_t
 goal_event(const Match *q)
 {

@@ -97,8 +97,8 @@ begin_epoch(void *player)
 }
 
 /*
- * is_own: true if the semaphore belongs to the programs' library, so that it is no choice; the
- * answer is kept.
+ * is_own: true if the semaphore belongs to the programs' library, so that operations on it are no
+ * actions; the answer is stored for the next time.
  */
 static bool
 is_own(Player *p, NodeId n, Addr semaphore)
@@ -266,8 +266,8 @@ add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 }
 
 /*
- * note_user: note that a thread uses an object; after two threads, the same one may be counted
- * again.
+ * note_user: note that a thread uses an object; only the first two threads are remembered, so a
+ * further one may be counted several times.
  */
 static void
 note_user(PlayerObject *o, uint32_t thread)

@@ -26,8 +26,9 @@
 enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
 /*
- * An operation that is not in the trace, but has a Lamport time: on OBJECT_NUMBERS or, with `turn`,
- * on OBJECT_HIGH (SyncCalls.turn). nops operations of the trace came before it.
+ * An operation that is not in the trace, but has a Lamport time in the log: on OBJECT_NUMBERS, or
+ * one that only the log needs (SyncCalls.turn). nops operations of the trace came before it. turn:
+ * it is on OBJECT_HIGH.
  */
 typedef struct LiveNumbering {
 	uint32_t nops, thread, object;

@@ -376,7 +376,7 @@ add_operation(void *to, const Operation *o)
 
 /*
  * add_misses: add an event of a thread, after its operations so far, in which receives found no
- * message; place: in the program, which the list owns, or NULL.
+ * message; m->place, a place in the program or NULL, is then owned by the list.
  */
 static void
 add_misses(SemText *s, const TextMisses *m)
