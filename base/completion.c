@@ -142,8 +142,8 @@ print_bash_end(const Command *const *c)
 /* ---- zsh ---- */
 
 /*
- * print_escaped: print text with a backslash before each character of `special`, and ' as zsh and
- * fish want it between two quotes.
+ * print_escaped: print text with a backslash before each character of `special`, and with each '
+ * written as `quote`, so that zsh and fish can read it between two quotes.
  */
 static void
 print_escaped(const char *text, const char *special, const char *quote)

@@ -51,7 +51,7 @@ handle_end(int signal_number)
 	raise(signal_number);
 }
 
-/* catch_signal: install a handler; what else the process does at the signal stays as it is. */
+/* catch_signal: install a handler, unless the process handles or ignores the signal already. */
 static void
 catch_signal(int signal_number, void (*handler)(int))
 {

@@ -323,7 +323,7 @@ Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flag
 void sending_append(SendingQueue *q, Sending *s); /* put a message at the end of a queue */
 Sending *sending_next(SendingQueue *q); /* take the first message; NULL if there is none */
 void sending_end(Sending *s); /* all of it is sent: answer the sender and free it */
-void sending_packet(Sending *s); /* prepare s->h, the header, for the next packet */
+void sending_packet(Sending *s); /* prepare s->h, the header, for the next packet of the message */
 
 /* ---- link.c, link_in.c, link_out.c ---- */
 

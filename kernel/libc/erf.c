@@ -54,7 +54,7 @@ static const double beyond[] = {
 	-0x1.20dd75042972ap-2,
 };
 
-/* small_erf: erf(x) for |x| <= 1/2. */
+/* small_erf: compute erf(x) for |x| <= 1/2. */
 static Parts
 small_erf(double x)
 {

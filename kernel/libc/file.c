@@ -108,7 +108,7 @@ try_enter(FILE *f)
 	return !__threads || __trylock(lock_of(f)) == 0;
 }
 
-/* used_streams: a bit for each stream that is used. */
+/* used_streams: a set of bits, one for each stream that is used. */
 static uint32_t
 used_streams(void)
 {
@@ -122,8 +122,8 @@ used_streams(void)
 }
 
 /*
- * enter_stream: take the lock of one of all streams. A thread that waits for input keeps that of
- * stdin.
+ * enter_stream: take the lock of a stream, for work on all streams; false for stdin if a thread
+ * that waits for input has it.
  */
 static bool
 enter_stream(FILE *f)
@@ -163,7 +163,7 @@ fflush(FILE *f)
 	return result;
 }
 
-/* finish_stream: the host's standard streams remain open. */
+/* finish_stream: write the buffer; close the stream, unless it is a standard stream of the host. */
 static int
 finish_stream(FILE *f)
 {
@@ -423,7 +423,7 @@ ungetc(int c, FILE *f)
 	return c;
 }
 
-/* turn_to_writing: a write begins at the stream's position, not after bytes read ahead. */
+/* turn_to_writing: go back to the stream's position, before bytes read ahead, for a write. */
 static void
 turn_to_writing(FILE *f)
 {
@@ -503,7 +503,7 @@ putchar_unlocked(int c)
 
 /* ---- blocks and lines ---- */
 
-/* get_block: up to so many bytes; returns how many. */
+/* get_block: read up to this number of bytes; returns how many. */
 static size_t
 get_block(char *p, size_t bytes, FILE *f)
 {

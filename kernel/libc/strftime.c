@@ -87,7 +87,7 @@ iso_week(const struct tm *tm, int *year)
 	return thursday / 7 + 1;
 }
 
-/* century: the year by 100; the rest is not negative. */
+/* century: year / 100, rounded down. */
 static int
 century(int year)
 {

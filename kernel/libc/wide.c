@@ -69,7 +69,7 @@ negate(Word *a, int n)
 	}
 }
 
-/* subtract: a -= b; the borrow. */
+/* subtract: a -= b; returns the borrow. */
 static Word
 subtract(Word *a, const Word *b, int n)
 {

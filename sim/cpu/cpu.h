@@ -353,10 +353,10 @@ void t800_halt(T800 *c);
 void t800_run(T800 *c, Cycles limit);
 
 /*
- * t800_release: stop holding the node and run it to the next checkpoint. Returns true if the node
- * was inside a stretch, or at the beginning of one in which an intervention has already taken time.
- * In this case the stretch precedes all that has become due meanwhile, as if the node had not been
- * held.
+ * t800_release: stop holding the node and run it to its next checkpoint. Returns true if the node
+ * was inside a stretch (instructions between two checkpoints), or at the beginning of one in which
+ * an intervention has already taken time. The caller then handles this stretch before all events
+ * that have become due while the node was held.
  */
 bool t800_release(T800 *c);
 

@@ -598,8 +598,8 @@ last_division(Operation *o, const Number *b, const Number *a)
 }
 
 /*
- * next_remainder: a step before the last: subtract an even multiple of FAreg, FAreg * 2^(shift -
- * REMAINDER_BITS).
+ * next_remainder: do a step of float_remainder before the last one: subtract an even multiple of
+ * FAreg, FAreg * 2^(shift - REMAINDER_BITS).
  */
 static uint64_t
 next_remainder(Operation *o, const Number *b, const Number *a)

@@ -364,8 +364,8 @@ note_since(Draft *f)
 }
 
 /*
- * pass_cycles: update what is known of the floating-point unit by cycles that pass on the
- * processor.
+ * pass_cycles: update what is known of the floating-point unit after the processor has taken this
+ * number of cycles.
  */
 static void
 pass_cycles(Known *k, uint32_t cycles)

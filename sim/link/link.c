@@ -219,7 +219,7 @@ order_in(Pair *p, int i, const Order *o)
 		accept_waiting(p, i, o->at);
 }
 
-/* order_out: execute an order to send a message from end i, which takes over the data. */
+/* order_out: execute an order to send a message from end i; the end takes over the order's data. */
 static void
 order_out(Pair *p, int i, const Order *o)
 {

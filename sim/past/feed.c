@@ -100,8 +100,8 @@ has_only_orders(const Past *p)
 }
 
 /*
- * gather_run: gather the orders that link ends get, by replaying the rest of the run, up to the
- * present.
+ * gather_run: collect the orders of the host to all link ends, by replaying the rest of the run up
+ * to the present.
  */
 static void
 gather_run(Feed *f)
@@ -268,7 +268,7 @@ add_serves(Tape *t, const Tape *from, Peer *p, Time until)
 			tape_add_act(t, from->acts[p->serve]);
 }
 
-/* first_peer: the peer whose next act is the earliest; NULL if no peer has one left. */
+/* first_peer: the peer whose next act comes first; NULL if no peer has an act left in this part. */
 static Peer *
 first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *act)
 {
@@ -343,8 +343,8 @@ typedef struct Kept {
 } Kept;
 
 /*
- * load_moment: load the lone node from moment number `where` of the recording, and keep this state
- * as the lone node's own moment.
+ * load_moment: copy the node from moment number `where` of the recording to the network `lone`,
+ * and keep this state as a moment of the lone node's past.
  */
 static void
 load_moment(void *context, const Moment *m, Network *lone)

@@ -194,7 +194,7 @@ moments_cut(Moments *m, Time at)
 		forget_moment(m, m->n - 1);
 }
 
-/* later_of: the later of two moments; NULL only if both are. */
+/* later_of: the later of two moments, of which one or both may be NULL; NULL only if both are. */
 static const Moment *
 later_of(const Moment *a, const Moment *b)
 {

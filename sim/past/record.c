@@ -407,8 +407,8 @@ write_tape(const Past *p, Recorder *r)
 }
 
 /*
- * record_order: order observer: write an order for a link end into the recording; those of a
- * replay are in it already.
+ * record_order: order observer: write an order for a link end into the recording, unless the run
+ * is a replay, whose orders are in the recording already.
  */
 static void
 record_order(void *context, EndId e, const Order *o)

@@ -290,7 +290,10 @@ put_regions(const Otf2 *o, OTF2_GlobalDefWriter *w)
 	}
 }
 
-/* put_functions: the attributes of the user's functions, and where they ran. */
+/*
+ * put_functions: define the attributes of the user's functions, and a location for each node on
+ * which they ran.
+ */
 static void
 put_functions(Otf2 *o, OTF2_GlobalDefWriter *w)
 {

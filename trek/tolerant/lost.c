@@ -41,7 +41,7 @@ print_task(const Loss *l) /* print the task and its function */
 }
 
 static void
-print_loss(const Loss *l) /* print node, link and tasks lost */
+print_loss(const Loss *l) /* print the lost node or link, and the tasks lost */
 {
 	uint32_t function = l->count >> 16;
 

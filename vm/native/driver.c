@@ -228,6 +228,10 @@ share(const void *data, uint32_t nbytes)
 	it.is_shared = 1;
 }
 
+/*
+ * shared: the bytes that the call of share() has stored, and their number in *nbytes if nbytes is
+ * not NULL; NULL if share() has not been called.
+ */
 const void *
 shared(uint32_t *nbytes)
 {

@@ -239,8 +239,8 @@ wake_partner(void *partner, Time at, bool quiet)
 }
 
 /*
- * has_ended: HostStream.ended: true if the partner has closed; the run ends then, when nothing is
- * left to do.
+ * has_ended: HostStream.ended: true if the partner has closed its end; the run then ends as soon
+ * as no event is left.
  */
 static bool
 has_ended(const void *partner)
