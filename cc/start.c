@@ -7,6 +7,7 @@
 #include "base/option.h"
 #include "base/system.h"
 
+/* cc_start: run the compiler in a process prepared for it. */
 static int
 cc_start(int argc, char **argv)
 {

@@ -39,6 +39,7 @@ sources_free(Sources *s)
 	free(s);
 }
 
+/* read_file: the bytes of a file; empty if it cannot be read. */
 static Buf
 read_file(const char *name)
 {

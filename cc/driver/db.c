@@ -32,6 +32,7 @@ typedef struct Db {
 
 /* ---- variables ---- */
 
+/* function_name: the name of a function as the user's source has it. */
 static const char *
 function_name(LLVMValueRef f)
 {
@@ -78,7 +79,7 @@ is_shown(const MemoryObject *o)
 								   : *o->name != '\0';
 }
 
-/* is_named: does NAME, FUNCTION:NAME, FILE:NAME, or * for all, mean the object? */
+/* is_named: true if `name` (NAME, FUNCTION:NAME, FILE:NAME, or * for all) means the object. */
 static bool
 is_named(const MemoryObject *o, const char *name)
 {
@@ -121,6 +122,7 @@ note_place(void *to, LLVMValueRef v, unsigned touch)
 		touch & TOUCH_CALLED && callee_name(v) ? callee_name(v) : ""};
 }
 
+/* by_place: for qsort: order places by file, line and function. */
 static int
 by_place(const void *a, const void *b)
 {

@@ -80,6 +80,7 @@ input_nodes(Graph *g, const char **input)
 
 /* ---- programs ---- */
 
+/* program_name: the file's name without directory and suffix. */
 static const char *
 program_name(Arena *a, const char *file)
 {

@@ -150,6 +150,10 @@ add_library(Whole *w, const char *name)
 	free(file);
 }
 
+/*
+ * add_libraries: note the members of all libraries of the command line, and of the nodes'
+ * libraries.
+ */
 static void
 add_libraries(Whole *w)
 {

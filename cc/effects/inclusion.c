@@ -136,7 +136,10 @@ points_watch(Points *p, uint32_t node)
 	requeue_node(p, node);
 }
 
-/* add_object: the node may lead to an object that it did not lead to before. */
+/*
+ * add_object: add an object to those to which a node may lead, and report it if the node is
+ * watched.
+ */
 static void
 add_object(Points *p, uint32_t node, uint32_t object, PointsReached *reached, void *to)
 {

@@ -42,7 +42,7 @@ typedef struct Composer {
 
 /* ---- which operations match ---- */
 
-/* events_match: may a message of send s have the event and type of receive r? */
+/* events_match: true if a message of send s may have the event and type of receive r. */
 static bool
 events_match(const FlowNode *s, const FlowNode *r)
 {
@@ -64,8 +64,8 @@ may_exchange_with(const FlowNode *n, uint32_t node)
 }
 
 /*
- * process_matches: does `process` have an operation that can be the other end of n, a send or
- * receive of process `from`?
+ * process_matches: true if `process` has an operation that can be the other end of n, which is a
+ * send or receive of process `from`.
  */
 static bool
 process_matches(const Composer *c, const FlowNode *n, uint32_t from, uint32_t process)
@@ -232,6 +232,7 @@ write_node(const Composer *c, const FlowNode *n, const Way *w)
 	buf_printf(c->out, "\n");
 }
 
+/* write_nodes: write all nodes of a process's graph. */
 static void
 write_nodes(const Composer *c, uint32_t process)
 {
@@ -272,6 +273,7 @@ typedef struct VariableName {
 	const char *name;
 } VariableName;
 
+/* has_variable_name: true if the variable with this number has this name. */
 static bool
 has_variable_name(const Flow *f, uint32_t variable, const VariableName *n)
 {
@@ -384,6 +386,7 @@ write_unordered(const Composer *c)
 		}
 }
 
+/* has_any_event: true if the process has a variable whose changes are events. */
 static bool
 has_any_event(const GraphProcess *p)
 {

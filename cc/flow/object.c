@@ -17,6 +17,7 @@ typedef struct Address {
 	uint32_t step;
 } Address;
 
+/* common_divisor: the greatest common divisor of two numbers. */
 static uint32_t
 common_divisor(uint32_t a, uint32_t b)
 {
@@ -161,7 +162,7 @@ may_overlap(const Address *a, uint64_t nbytes, const FlowObject *o)
 		|| (a->step && from + nbytes > a->step);
 }
 
-/* is_in_semaphore: does the pointer point into a Semaphore by its type? */
+/* is_in_semaphore: true if the type of the pointer shows that it points into a Semaphore. */
 static bool
 is_in_semaphore(LLVMValueRef pointer)
 {

@@ -32,6 +32,7 @@ run_passes(LLVMModuleRef m, const char *passes)
 	LLVMDisposePassBuilderOptions(o);
 }
 
+/* new_attribute: LLVM's attribute of this name, without a value. */
 static LLVMAttributeRef
 new_attribute(LLVMModuleRef m, const char *name)
 {
@@ -75,7 +76,7 @@ make_constant(LLVMModuleRef m, const char *function, uint32_t value)
 	}
 }
 
-/* inline_functions: main calls all other functions inline, except where they call themselves. */
+/* inline_functions: inline all functions into main, except those that call themselves. */
 static void
 inline_functions(LLVMModuleRef m)
 {
@@ -92,6 +93,9 @@ inline_functions(LLVMModuleRef m)
 	}
 }
 
+/*
+ * make_variables_internal: make all variables of the module internal, so that LLVM may fold them.
+ */
 static void
 make_variables_internal(LLVMModuleRef m)
 {
@@ -103,8 +107,8 @@ make_variables_internal(LLVMModuleRef m)
 /* ---- attributes of the model's operations, for the passes ---- */
 
 /*
- * restrict_memory: a function of the model touches only this kind of memory; its calls are not
- * merged.
+ * restrict_memory: note for LLVM that a function of the model touches only this kind of memory,
+ * and that its calls must not be merged.
  */
 static void
 restrict_memory(LLVMModuleRef m, const char *function, const char *memory)

@@ -117,6 +117,7 @@ check_header(Reader *r)
 		       h.e_shoff);
 }
 
+/* read_chip: set the image's chip by the flags of the ELF header. */
 static void
 read_chip(Reader *r, uint32_t flags)
 {
@@ -129,6 +130,7 @@ read_chip(Reader *r, uint32_t flags)
 
 /* ---- segments ---- */
 
+/* add_segment: append the segment that a program header describes. */
 static void
 add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 {
@@ -150,6 +152,7 @@ add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 			  h->p_flags & PF_X, h->p_flags & PF_W};
 }
 
+/* segment_order: for qsort: order segments by address. */
 static int
 segment_order(const void *a, const void *b)
 {
@@ -223,6 +226,7 @@ section_kind(const Elf32_Shdr *h)
 					   : SECTION_CONST;
 }
 
+/* add_section: append the section that a section header describes. */
 static void
 add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 {
@@ -247,6 +251,7 @@ add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 	im->sections[im->nsections++] = s;
 }
 
+/* add_symbol: append a symbol, unless it is of no use for the image. */
 static void
 add_symbol(Reader *r, const Elf32_Sym *y, const char *name)
 {
@@ -285,6 +290,7 @@ section_data(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h, size_t entry)
 	return d;
 }
 
+/* read_symbols: read all symbols of a symbol table. */
 static void
 read_symbols(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 {
@@ -300,6 +306,7 @@ read_symbols(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 	}
 }
 
+/* read_relocs: read all relocations of a section. */
 static void
 read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 {
@@ -321,6 +328,7 @@ read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 	}
 }
 
+/* symbol_order: for qsort: order symbols by address. */
 static int
 symbol_order(const void *a, const void *b)
 {
@@ -333,6 +341,7 @@ symbol_order(const void *a, const void *b)
 	return strcmp(s->name, t->name);
 }
 
+/* reloc_order: for qsort: order relocations by address. */
 static int
 reloc_order(const void *a, const void *b)
 {

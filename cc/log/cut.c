@@ -256,6 +256,7 @@ split_blocks(Cutting *c, LLVMValueRef f, uint32_t depth)
 
 /* ---- parts ---- */
 
+/* begins_with_phi: true if the first instruction of the block is a phi. */
 static bool
 begins_with_phi(LLVMBasicBlockRef b)
 {

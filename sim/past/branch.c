@@ -50,7 +50,10 @@ next_act(const Echo *h, const Tape *t)
 	return acted < h->nacts ? &h->acts[acted] : NULL;
 }
 
-/* is_late: true if the time of an act of the echo has passed before the act was possible. */
+/*
+ * is_late: true if the time of the echo's next act has passed, so that the act could not take
+ * place.
+ */
 static bool
 is_late(const Echo *h, const Tape *t)
 {

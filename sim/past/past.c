@@ -298,8 +298,8 @@ is_change(const Act *a)
 }
 
 /*
- * act_precedes: true if the place of the change is before the place `to`, or the same; both have
- * the same time.
+ * act_precedes: true if the change takes place before, or at, the place `to`; both have the same
+ * time.
  */
 static bool
 act_precedes(const Act *change, Place to)

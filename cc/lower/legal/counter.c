@@ -105,7 +105,7 @@ is_usable_after(LLVMValueRef v, LLVMBasicBlockRef block)
 
 /* ---- the pointer ---- */
 
-/* is_constant_distance: is the address a constant distance from the phi? */
+/* is_constant_distance: true if the address has a constant distance from the phi. */
 static bool
 is_constant_distance(const Module *m, LLVMValueRef address, LLVMValueRef phi)
 {

@@ -113,6 +113,7 @@ gather_value(Kept *k, LLVMValueRef v)
 	return true;
 }
 
+/* has_operand: true if the instruction v has this operand. */
 static bool
 has_operand(LLVMValueRef v, LLVMValueRef operand)
 {
