@@ -202,7 +202,7 @@ typedef struct Conditions {
 	bool watched; /* report all memory accesses to a watcher */
 } Conditions;
 
-/* count_accesses: a watcher callback that does as little as possible. */
+/* count_accesses: a watcher callback that does as little as possible: it adds to a sum. */
 static void
 count_accesses(void *sum, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -266,8 +266,9 @@ compare_seconds(const void *a, const void *b)
 }
 
 /*
- * reference_conditions: the conditions with which a run is compared: one thread, nodes that do not
- * run ahead, or the interpreter. Returns false if these are the same.
+ * reference_conditions: the conditions of the run with which a run is compared: one thread, nodes
+ * that do not run ahead, or the interpreter. Returns false if they are the same as those of the
+ * run.
  */
 static bool
 reference_conditions(const Conditions *how, Conditions *plain)

@@ -113,7 +113,10 @@ compare_slices(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
 	has_grown(h);
 }
 
-/* show_way: measure and print what one way of recording costs, as a ratio to a run without it. */
+/*
+ * show_way: measure and print the cost of one way of recording: the ratio of a recorded run's time
+ * to that of a run without a recording.
+ */
 static void
 show_way(const Bench *b, const Way *way, const char *name, double scale, Sync sync)
 {

@@ -15,7 +15,7 @@
 
 enum { WORDS = 4 }; /* of 'crash NODES at message' */
 
-/* is_crash: tell if the words are `crash NODE at LAST` or `halt NODE at LAST`. */
+/* is_crash: true if the words are `crash NODE at LAST` or `halt NODE at LAST`. */
 static bool
 is_crash(char *const *word, const char *last)
 {

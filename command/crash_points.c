@@ -36,8 +36,8 @@ add_point(CrashPoints *p, uint32_t node, uint32_t nbefore, Time at, char *fault)
 }
 
 /*
- * count_message: a TraceFollower: note that a requested node may stop after this message of its
- * own.
+ * count_message: a TraceFollower: if a requested node sends or receives a message, note that the
+ * node may stop after it.
  */
 static void
 count_message(void *counter, const TraceRecord *r)

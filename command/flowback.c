@@ -44,6 +44,7 @@ use_recordings(Question *q, int n, char **arguments)
 	}
 }
 
+/* parse_options: read the options, the names of the logs and the question. */
 static void
 parse_options(Question *q, int argc, char **argv)
 {

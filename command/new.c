@@ -36,6 +36,7 @@ static const struct {
 
 enum { MAX_NAME_BYTES = 64 };
 
+/* is_valid_name: true if the name can be that of an application. */
 static bool
 is_valid_name(const char *name)
 {

@@ -96,6 +96,7 @@ chip_for(const char *name)
 	fatal("--chip %s: expected T400, T414, T425, T800, T801, T805 or TA", name);
 }
 
+/* parse_options: read the options; returns those that are passed on, and the program. */
 static Request
 parse_options(Occam *o, int argc, char **argv)
 {

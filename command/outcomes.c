@@ -156,8 +156,8 @@ print_order_races(void *options, const PlayOrder *order, Buf *out)
 }
 
 /*
- * print_order_event: callback: append whether the event occurs in a run of the program in this
- * order of operations.
+ * print_order_event: callback: append whether the event of --event occurs in a run of the program
+ * in this order of operations.
  */
 static void
 print_order_event(void *options, const PlayOrder *order, Buf *out)
@@ -197,7 +197,7 @@ add_expression(Options *o, const char *text)
 	o->compare[o->ncompare] = NULL;
 }
 
-/* keep_word: keep a word of the command line, with which the search can be continued. */
+/* keep_word: keep a word of the command line; the kept words are stored for a continued search. */
 static void
 keep_word(Options *o, const char *word)
 {
@@ -239,6 +239,7 @@ note_choice(Options *o, int id, const char *argument)
 	}
 }
 
+/* set_option: store the value of the option with this id. */
 static void
 set_option(Options *o, int id, const char *argument)
 {
@@ -364,6 +365,7 @@ read_saved(Options *o, int narguments)
 	read_program(o, read_options(o, s->nwords, s->word), s->nwords, s->word);
 }
 
+/* parse_options: read the options and the program, or the search that is to be continued. */
 static void
 parse_options(Options *o, int argc, char **argv)
 {
@@ -391,6 +393,7 @@ parse_options(Options *o, int argc, char **argv)
 	}
 }
 
+/* free_options: free what parse_options has allocated. */
 static void
 free_options(Options *o)
 {

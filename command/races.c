@@ -37,6 +37,10 @@ set_method(Options *o, const char *name)
 		fatal("unknown method %s; methods are recplay, ppd and both", name);
 }
 
+/*
+ * parse_bench_size: the number of accesses for --bench, 1000000 without a value; a wrong value is
+ * fatal.
+ */
 static uint32_t
 parse_bench_size(const char *s)
 {
@@ -52,6 +56,7 @@ enum {
 	PREDICT, RUNS,
 };
 
+/* set_option: store the value of option c. */
 static void
 set_option(Options *o, int c, const char *argument)
 {

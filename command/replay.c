@@ -48,6 +48,7 @@ enum {
 	OPT_EVENT,
 };
 
+/* set_option: store the value of the option with this id. */
 static void
 set_option(Replay *o, int id, char *argument)
 {
@@ -81,6 +82,7 @@ set_option(Replay *o, int id, char *argument)
 	}
 }
 
+/* parse_options: read the options and the recording's name. */
 static void
 parse_options(Replay *o, int argc, char **argv)
 {

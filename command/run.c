@@ -49,6 +49,7 @@ add_compiled(RunOptions *o, const char *option)
 	o->cc[o->ncc++] = option;
 }
 
+/* set_option: store the value of the option with this id. */
 static void
 set_option(RunOptions *o, int id, const char *argument)
 {

@@ -32,6 +32,7 @@ typedef struct SwarmOptions {
 	char **argv;
 } SwarmOptions;
 
+/* parse_options: read the options before those of the run. */
 static void
 parse_options(SwarmOptions *o, int argc, char **argv)
 {
@@ -86,7 +87,7 @@ typedef struct Failure {
 } Failure;
 
 /*
- * first_of_kind: the first failure before trial i of the same kind as that of trial i; i itself if
+ * first_of_kind: the first trial before i that has failed in the same way as trial i; i itself if
  * there is none.
  */
 static uint32_t

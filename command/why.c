@@ -67,6 +67,7 @@ take_against(Question *q, const char *text)
 	*to = text;
 }
 
+/* parse_arguments: take the recording and the question from the arguments; mistakes are fatal. */
 static void
 parse_arguments(Question *q, int argc, char **argv)
 {
@@ -99,6 +100,7 @@ check_options(const Question *q)
 		fatal("--time and --jobs are for --expected");
 }
 
+/* parse_options: read the options and the arguments. */
 static void
 parse_options(Question *q, int argc, char **argv)
 {

@@ -92,7 +92,7 @@ merge_states(Merge *g)
 		}
 }
 
-/* has_message: tell if the state expects or sends this message. */
+/* has_message: true if the state expects or sends this message. */
 static bool
 has_message(const BreakState *s, const BreakMessage *m)
 {

@@ -98,8 +98,8 @@ put_nodes(const Passes *p)
 }
 
 /*
- * put_end_passes: append the end: after all work, each child is ordered to end, and then the node
- * ends.
+ * put_end_passes: append the end of the passes: after all work, the node tells each child to end,
+ * and then ends itself.
  */
 static void
 put_end_passes(const Passes *p)
@@ -173,7 +173,8 @@ put_child(const Passes *p, uint32_t child)
 /* ---- events ---- */
 
 /*
- * put_changes: append the states in which local event l may change, or the child that knows of it.
+ * put_changes: append the states in which local event l may change; if the event is of a node
+ * below, append the child that knows of it.
  */
 static void
 put_changes(const Passes *p, const TreeLocal *l)

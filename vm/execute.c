@@ -276,7 +276,10 @@ record_programs(Past *past, const Programs *p, const App *a)
 		past_record_file(past, "source", p->read[i]);
 }
 
-/* build_way: which libraries the options need: for a breakpoint, a log, the monitor or none. */
+/*
+ * build_way: choose which libraries the options need: for a breakpoint, a log, the monitor or none
+ * of them.
+ */
 static BuildWay
 build_way(const RunOptions *o)
 {

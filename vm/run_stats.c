@@ -24,6 +24,7 @@ typedef struct Row {
 	double line;          /* percentage of time in which its busiest link's line was in use */
 } Row;
 
+/* percent: how many percent of `whole` a part is; 0 if whole is 0. */
 static double
 percent(double part, double whole)
 {

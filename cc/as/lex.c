@@ -20,7 +20,7 @@ fail(Parser *p, const char *fmt, ...)
 	as_error(p->as, p->where, "%s", text);
 }
 
-/* skip_spaces: advance past blanks and comments. */
+/* skip_spaces: advance past blanks and tabs. */
 static void
 skip_spaces(Parser *p)
 {
@@ -108,7 +108,7 @@ lex_name(Parser *p, const char **name)
 	return p->p - *name;
 }
 
-/* digit_value: the value of a digit or letter as a digit of any base. */
+/* digit_value: the value of a hexadecimal digit; 99 for any other character. */
 static int
 digit_value(char c)
 {

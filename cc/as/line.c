@@ -118,7 +118,7 @@ put_header(const As *as, int program, Buf *b)
 	put32(b->data + at, b->len - at - 4);
 }
 
-/* put_extended_opcode: append the head of an extended opcode without operands. */
+/* put_extended_opcode: append the beginning of an extended opcode of the line number program. */
 static void
 put_extended_opcode(Buf *b, uint8_t op)
 {

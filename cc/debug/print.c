@@ -144,7 +144,7 @@ number_text(const Part *p, const Type *t, uint64_t v, uint32_t bits, Buf *out)
 
 /* ---- arrays ---- */
 
-/* string_text: print n characters as a string in quotation marks. */
+/* string_text: print n characters in quotation marks, without the zeros at the end. */
 static void
 string_text(const uint8_t *s, Word n, Buf *out)
 {

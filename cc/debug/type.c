@@ -187,7 +187,10 @@ measure_type(Type *t, int depth)
 	return t->size = size <= IMAGE_MAX_MEMORY ? size : 0;
 }
 
-/* is_signed: true if values of the type that an entry describes are signed. */
+/*
+ * is_signed: true if the values of t, a type of characters or an enumeration described by the
+ * entry, are signed.
+ */
 static bool
 is_signed(Dwarf_Die *die, const Type *t)
 {

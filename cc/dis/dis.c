@@ -54,7 +54,7 @@ put_address(const Dis *d, Addr a)
 		buf_printf(d->out, "+%u", a - s->addr);
 }
 
-/* put_number: print a number, in decimal or, if it is large, in hexadecimal. */
+/* put_number: print a number, in decimal or, from 65536 on, in hexadecimal. */
 static void
 put_number(Buf *out, Word w)
 {

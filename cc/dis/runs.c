@@ -49,7 +49,7 @@ add_range(Dis *d, SectionKind kind, Addr from, Addr to, bool gap)
 	}
 }
 
-/* by_address: for qsort: order runs by address. */
+/* by_address: for qsort: order pointers to sections by the sections' addresses. */
 static int
 by_address(const void *a, const void *b)
 {

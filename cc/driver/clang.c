@@ -26,7 +26,7 @@ args_free(Args *a)
 	*a = (Args){0};
 }
 
-/* print_command: print the command line of clang to stderr. */
+/* print_command: print the words of clang's command line to standard error. */
 static void
 print_command(const Args *a)
 {

@@ -32,7 +32,7 @@ typedef struct Db {
 
 /* ---- variables ---- */
 
-/* function_name: the name of a function as the user's source has it. */
+/* function_name: the name of a function in LLVM. */
 static const char *
 function_name(LLVMValueRef f)
 {

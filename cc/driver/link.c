@@ -124,7 +124,10 @@ assembler_options(const Driver *d)
 	return o;
 }
 
-/* assemble_text: assemble the program's text with the assembly files of its libraries. */
+/*
+ * assemble_text: assemble the compiled text and the program's assembly files, and link them to an
+ * image.
+ */
 static void
 assemble_text(const Driver *d, const Program *p, const Buf *text, Image *im)
 {

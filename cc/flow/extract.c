@@ -59,7 +59,7 @@ is_operation(LLVMValueRef v)
 		|| flow_calls(v, "__graph_change") || is_thread_operation(v);
 }
 
-/* function_index: the index of f in x's functions. */
+/* function_index: the index of f among x's functions; x->nfunctions if it is not one of them. */
 static uint32_t
 function_index(const Extract *x, LLVMValueRef f)
 {
@@ -173,7 +173,7 @@ block_index(const Extract *x, LLVMBasicBlockRef b)
 	return i;
 }
 
-/* find_blocks: list the blocks of the functions that make operations. */
+/* find_blocks: list the blocks of all functions. */
 static void
 find_blocks(Extract *x)
 {

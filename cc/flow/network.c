@@ -386,7 +386,10 @@ write_unordered(const Composer *c)
 		}
 }
 
-/* has_any_event: true if the process has a variable whose changes are events. */
+/*
+ * has_any_event: true if a message of the process may have any event, because its event is not
+ * known.
+ */
 static bool
 has_any_event(const GraphProcess *p)
 {

@@ -42,7 +42,10 @@ read_field(const Archive *a, size_t at, size_t len)
 	return strtoul(text, NULL, 10);
 }
 
-/* name_length: the length of a name of at most max characters, which ends with a slash. */
+/*
+ * name_length: the length of a name at s, which ends before a slash or newline, or after max
+ * characters.
+ */
 static size_t
 name_length(const char *s, size_t max)
 {

@@ -251,7 +251,10 @@ add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 	im->sections[im->nsections++] = s;
 }
 
-/* add_symbol: append a symbol, unless it is of no use for the image. */
+/*
+ * add_symbol: append a symbol, if it has a name and a definition, and does not stand for a section
+ * or a file.
+ */
 static void
 add_symbol(Reader *r, const Elf32_Sym *y, const char *name)
 {
@@ -328,7 +331,7 @@ read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 	}
 }
 
-/* symbol_order: for qsort: order symbols by address. */
+/* symbol_order: for qsort: order symbols by address, those without a place in memory last. */
 static int
 symbol_order(const void *a, const void *b)
 {

@@ -737,7 +737,7 @@ first_real(LLVMValueRef v)
 	return v;
 }
 
-/* next_instruction: the instruction after v in its block. */
+/* next_instruction: the next instruction after v that is not a call of llvm.dbg. */
 static LLVMValueRef
 next_instruction(LLVMValueRef v)
 {

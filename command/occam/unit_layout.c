@@ -100,8 +100,8 @@ begin_scope(Walk *w, const DebugRecord *r)
 }
 
 /*
- * is_counter_again: true if a variable is the counter of a replicated process that was recorded
- * just before as a variable of the workspace around it.
+ * is_counter_again: true if the variable is the counter of a replicated process, which was
+ * recorded just before as a variable of the surrounding workspace.
  */
 static bool
 is_counter_again(const Walk *w, const Variable *v)
@@ -194,6 +194,7 @@ record_with(const Unit *u, int32_t index)
 	return low < u->n && u->record[low].index == (uint32_t)index ? (int)low : NONE;
 }
 
+/* by_address: for qsort: order pieces of code by address. */
 static int
 by_address(const void *x, const void *y)
 {

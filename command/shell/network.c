@@ -64,7 +64,7 @@ find_config(Topology *t, const char *name)
 	return c;
 }
 
-/* print_fate: list the nodes with a given fate. */
+/* print_fate: print `what` and the nodes with this fate, if there are any. */
 static void
 print_fate(Shell *sh, NodeFate fate, const char *what)
 {
@@ -84,6 +84,7 @@ print_fate(Shell *sh, NodeFate fate, const char *what)
 	buf_free(&text);
 }
 
+/* count_nodes_up: the number of nodes on which the kernel runs. */
 static uint32_t
 count_nodes_up(const Shell *sh)
 {
@@ -178,6 +179,7 @@ shell_stats(Shell *sh, int argc, char **argv)
 
 /* ---- memory ---- */
 
+/* parse_number: the number in `text`, at most `most`; `what` names it in the error message. */
 static uint64_t
 parse_number(const char *text, const char *what, uint64_t most)
 {

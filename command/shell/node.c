@@ -200,6 +200,7 @@ ping_round(Shell *sh, const Buf *body)
 	return how == WAIT_DONE ? r.last - start : NEVER;
 }
 
+/* time_seconds: a time in seconds. */
 static double
 time_seconds(Time t)
 {

@@ -339,6 +339,7 @@ serve_lines(Shell *sh, FILE *f)
 
 /* ---- the command ---- */
 
+/* parse_options: read the shell's options and the name of its script. */
 static void
 parse_options(Setup *s, int argc, char **argv)
 {

@@ -139,6 +139,7 @@ argument_kind(const Feed *f, Word value)
 		: value - in->text < in->program->text_bytes ? ALONE_CODE : ALONE_VALUE;
 }
 
+/* read_word_at: the word at an address of the node's memory. */
 static Word
 read_word_at(const Feed *f, Addr a)
 {
@@ -161,7 +162,7 @@ call_argument(const Feed *f, uint32_t i)
 		: read_word_at(f, r->wptr + FIRST_ARGUMENT + 4 * i);
 }
 
-/* begin_call: begin to record what a call does: its arguments and the memory before it. */
+/* begin_call: record the beginning of a call: its arguments, and the memory to which they point. */
 static void
 begin_call(Feed *f, const Entry *e)
 {
@@ -207,8 +208,8 @@ bytes_pointed_to(const Feed *f, uint32_t i)
 }
 
 /*
- * base_arg: the index of the argument that points to the local variable with the word at a;
- * ALONE_NONE if none does.
+ * base_arg: the index of the argument that points to a local variable which contains the word at
+ * address a; ALONE_NONE if no argument does.
  */
 static uint32_t
 base_arg(const Feed *f, Addr a)
@@ -316,8 +317,8 @@ add_entry(Feed *f, Entry e)
 }
 
 /*
- * find_operation: the size of the instruction at an address; *is: whether it is the wanted
- * operation.
+ * find_operation: the size of the instruction at an address; *is becomes true if the instruction
+ * is the wanted operation.
  */
 static Word
 find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)

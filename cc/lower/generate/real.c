@@ -373,7 +373,10 @@ push_loaded_real(Fn *f, LLVMValueRef v)
 	real_load(f, k, &p);
 }
 
-/* push_real_constant: push a constant real, from the program's data. */
+/*
+ * push_real_constant: push a constant real: from memory or, if it is zero, by an instruction for
+ * zero.
+ */
 static void
 push_real_constant(Fn *f, LLVMValueRef v)
 {

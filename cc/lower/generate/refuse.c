@@ -194,7 +194,10 @@ check_parameter(const Module *m, LLVMValueRef v, unsigned index)
 				of_parameters[i]);
 }
 
-/* check_convention: refuse a calling convention other than C's; v is a function or a call. */
+/*
+ * check_convention: refuse a calling convention that cannot be lowered like C's; v is a function
+ * or a call.
+ */
 static void
 check_convention(const Module *m, LLVMValueRef v, unsigned convention)
 {

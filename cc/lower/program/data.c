@@ -109,7 +109,7 @@ data_directive(uint32_t bytes)
 	return bytes == 1 ? ".byte" : bytes == 2 ? ".half" : ".word";
 }
 
-/* number_text: append the directive for a constant number of so many bytes. */
+/* number_text: append the directive for a number of 1, 2 or 4 bytes that the linker can compute. */
 static void
 number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 {
@@ -149,7 +149,7 @@ integer_text(const Data *d, LLVMValueRef v)
 		buf_printf(d->out, "\t.space\t%u\n", size - bytes);
 }
 
-/* string_text: append the directive for an array of bytes. */
+/* string_text: append the directives for an array of bytes, as text. */
 static void
 string_text(LLVMValueRef v, Buf *out)
 {

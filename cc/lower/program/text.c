@@ -37,7 +37,7 @@ is_variable(const Definition *d)
 	return d->v && LLVMIsAGlobalVariable(d->v);
 }
 
-/* put_functions: append the code of all needed functions. */
+/* put_functions: append the code of all needed functions, and the code that calls constructors. */
 static void
 put_functions(Program *p, Buf *out)
 {

@@ -286,7 +286,7 @@ is_foldable(const Val *x)
 	}
 }
 
-/* reads_memory: true if the instruction reads memory that others may change. */
+/* reads_memory: true if the instruction is a load, or an intrinsic that reads memory. */
 static bool
 reads_memory(LLVMValueRef v)
 {
