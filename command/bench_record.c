@@ -32,8 +32,8 @@ typedef struct Way {
 typedef struct Half {
 	Network *recorded, *other;
 	Past *p;
-	const char *file;   /* of the recording */
-	off_t size;   /* of the file, so far */
+	const char *file;   /* name of the recording's file */
+	off_t size;   /* size of the file so far */
 	Time slice;
 } Half;
 

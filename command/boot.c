@@ -478,7 +478,8 @@ report_end(const Run *run, RunEnd end)
 
 	fflush(stdout);
 	report_stops(w);
-	if (run->followers.n == 0) /* programs that follow find what another has left */
+	/* no reports with followers, which find the Errors of earlier programs */
+	if (run->followers.n == 0)
 		report_errors(run, program);
 	faults_print(w, stderr);
 	unaligned_print(run->w, NULL, &program, 1, stderr);

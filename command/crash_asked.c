@@ -13,7 +13,7 @@
 
 /* ---- reading ---- */
 
-enum { WORDS = 4 }; /* of 'crash NODES at message' */
+enum { WORDS = 4 }; /* words of a text such as 'crash NODES at message' */
 
 /* is_crash: true if the words are `crash NODE at LAST` or `halt NODE at LAST`. */
 static bool

@@ -22,14 +22,14 @@
 
 typedef struct Options {
 	ExploreOptions explore;
-	char *dir;          /* of the recordings */
+	char *dir;          /* the directory of the recordings */
 	uint32_t keep;
 	bool json, races, library, stats;
 	const char **compare; /* [ncompare] and NULL; or NULL */
 	uint32_t ncompare;
 	const char *event;
 	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
-	RecordedProgram recorded; /* of a RECORDING */
+	RecordedProgram recorded; /* the program of a RECORDING */
 	RunOptions run;     /* of the program */
 	const char *go_on;  /* the directory of a search to continue; or NULL */
 	SavedSearch saved;
@@ -310,7 +310,7 @@ choose_program(Options *o, int argc, char **argv)
 	if (strlen(argv[0]) <= 4 || strcmp(argv[0] + strlen(argv[0]) - 4, ".vms") != 0)
 		use_recording(o, argc);
 	else if (argc == 1)
-		o->run.argument = NULL; /* those of the .vms file */
+		o->run.argument = NULL; /* NULL: use the arguments of the .vms file */
 }
 
 /* read_options: read the options of a command line; returns the index of the word after them. */

@@ -18,7 +18,7 @@ typedef struct Options {
 	bool predict;
 	const char *output; /* directory of predicted runs */
 	uint32_t runs;
-	uint32_t limit; /* races of a variable; 0: all of everything */
+	uint32_t limit; /* most races of a variable that are printed; 0: print all */
 	uint32_t bench; /* accesses, or 0 */
 } Options;
 

@@ -22,10 +22,11 @@ enum {
 
 typedef struct SwarmOptions {
 	const char *crashes; /* the words given instead of the number of seeds; NULL for seeds */
-	const char *dir;     /* of recordings of crashes; NULL: named after the application */
+	/* directory for recordings of crashes; NULL: named after the application */
+	const char *dir;
 	uint64_t first;
 	uint32_t n, jobs;
-	uint32_t runs, seconds; /* bounds of crashes; 0: none */
+	uint32_t runs, seconds; /* most runs and most seconds with --crashes; 0: no limit */
 	bool all, none, json;
 	/* the run's command line; the number of runs is in the place of its name */
 	int argc;

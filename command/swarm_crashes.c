@@ -26,11 +26,11 @@ typedef struct Study {
 	Swarm s;
 	CrashAsked asked;
 	Trial base;        /* the run without faults */
-	CrashPoints points; /* of the first crash */
+	CrashPoints points; /* the points at which the first crash may happen */
 	CrashPlaces places;
 	CrashEndings endings;
 	const char *dir;
-	uint32_t runs;     /* most runs, and most seconds */
+	uint32_t runs;     /* limits: most runs, and most seconds */
 	double until;
 } Study;
 

@@ -13,7 +13,7 @@
 typedef struct HitWatch {
 	EventWatch *watch;
 	uint32_t nheld; /* how often the event began to hold */
-	uint32_t last;  /* which of these was recognised last, counted from 1 */
+	uint32_t last;  /* the number of the occurrence that was recognised last, from 1 */
 } HitWatch;
 
 struct BreakHits {
@@ -23,10 +23,10 @@ struct BreakHits {
 	EventQuery **query;    /* [choices] */
 	HitWatch *watch;       /* [nwatches] */
 	uint32_t nwatches;
-	uint32_t *watched;     /* [nchoices] the number of its watch */
+	uint32_t *watched;     /* [nchoices] the index of the watch that counts for the choice */
 	Watcher *watcher;      /* for all watches: a network has one watcher; or NULL */
 	HaltReport *report;    /* [nreports] breakpoints reported */
-	Time *reported;        /* [nreports] when */
+	Time *reported;        /* [nreports] the times of these reports */
 	uint32_t nreports;
 	HaltReport hit;        /* the report that is being handled */
 	uint32_t next;         /* the index of the next report */

@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-enum { MAX_MERGED = 256 }; /* states; larger automata are not merged: the search is cubic */
+/* automata with more states are not merged, because the search is cubic */
+enum { MAX_MERGED = 256 };
 
 typedef struct Merge {
 	BreakAutomaton *a;

@@ -25,7 +25,8 @@ typedef struct Passes {
 	const BreakTree *b;
 	const TreeChoice *c;
 	uint32_t number;       /* of the choice */
-	uint32_t child[MAX_CHILDREN], nchildren; /* with local events on or below them */
+	/* the children that have local events, or nodes with local events below them */
+	uint32_t child[MAX_CHILDREN], nchildren;
 	bool works;            /* the node itself has a local event */
 	Buf *out;
 } Passes;

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NUMBER = 254 }; /* of queries and local events, since a number is a byte; 255 is none */
+/* most queries and local events: their numbers are bytes, of which 255 means none */
+enum { MAX_NUMBER = 254 };
 
 uint32_t
 break_node(const BreakPlan *b, uint32_t process)
@@ -145,7 +146,7 @@ plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
 		for (uint32_t k = 0; k < q->n; k++)
 			for (uint32_t e = 0; e < d->ncomm; e++)
 				plan->event[k].carries[e] |= more.event[k].carries[e];
-		plan->event[j].nsends = 0; /* none is redundant */
+		plan->event[j].nsends = 0; /* no send of the event's value is redundant */
 	}
 }
 

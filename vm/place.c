@@ -201,7 +201,7 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 {
 	Stopped s = make_stopped(p, node, at);
 	Chain c = {.v = v, .outermost = function, .f = f};
-	/* an address within the instruction */
+	/* iptr - 1 is an address within the call instruction */
 	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved);
 	Frame frames[MAX_FRAMES];
 	Addr wptr;
@@ -245,7 +245,8 @@ place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 typedef struct Sought {
 	Debug *debug;
 	Addr addr;
-	const char *name; /* of the symbol; of the variable if it is found by its address */
+	/* name of the symbol; then of the variable, if it is found by its address */
+	const char *name;
 	SourcePlace place;
 } Sought;
 

@@ -13,7 +13,7 @@
 
 /* The row of one node. */
 typedef struct Row {
-	const char *name;     /* of the machine's node */
+	const char *name;     /* the name of the machine's node */
 	const char *state;
 	uint64_t instructions;
 	double high, low;     /* percentage of time computing at each priority */

@@ -152,7 +152,7 @@ accept_operator(Parser *p, int precedence)
 	int i = 0;
 
 	if (at_end(p) || !strchr("|^&<>+-*/%", *p->p))
-		return NOPERATORS; /* as after most operands */
+		return NOPERATORS; /* most operands are not followed by an operator */
 	while (i < NOPERATORS
 	       && (operators[i].precedence < precedence || !lex_accept(p, operators[i].text)))
 		i++;

@@ -20,7 +20,7 @@ typedef struct Eval {
 	Word stack[MAX_STACK];
 	int n;
 	bool ok;
-	bool is_value; /* DW_OP_stack_value: the stack holds the value itself */
+	bool is_value; /* the stack holds the value itself (DW_OP_stack_value), not its address */
 	DebugValue *out;
 	Arena *arena; /* of its pieces */
 	Word done; /* bytes of the value already set by pieces */

@@ -29,7 +29,7 @@ typedef struct Whole {
 	size_t nfiles;
 	Member **member;
 	size_t nmembers;
-	Names *defined; /* the member that defines a name */
+	Names *defined; /* name -> the library member that defines it */
 } Whole;
 
 /* ---- the user's files ---- */

@@ -25,7 +25,7 @@ struct Points {
 	uint32_t words, nobjects;
 	PointsNode *node;
 	uint32_t n;
-	uint32_t *list; /* of nodes whose sets have grown */
+	uint32_t *list; /* the nodes whose sets have grown and that are still to be handled */
 	uint32_t nlist;
 	Table edges; /* the inclusions made: from and to */
 };

@@ -6,7 +6,7 @@
 
 /* A call through a pointer; several may use the same pointer. */
 typedef struct Pointer {
-	LLVMValueRef call; /* NULL: unknown code calls */
+	LLVMValueRef call; /* the call; NULL: unknown code calls the function */
 	struct Pointer *next;
 } Pointer;
 

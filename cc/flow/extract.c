@@ -40,7 +40,7 @@ typedef struct Extract {
 	uint32_t nsplits;
 	LLVMValueRef *function; /* [nfunctions] functions with nodes, without main */
 	uint32_t *entry, *exit; /* [nfunctions] */
-	bool *entered;          /* [nfunctions] it may be called */
+	bool *entered;          /* [nfunctions] true if the function may be called */
 	uint32_t nfunctions;
 	Position *position;
 	uint32_t npositions;
@@ -500,7 +500,10 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 	}
 }
 
-/* Calls that add a flow of control, or messages that the model lacks. */
+/*
+ * Calls that the graph cannot represent: they start another flow of control, or send messages in a
+ * way that the model lacks.
+ */
 static const char *const unsupported[] = {"process_start", "process_start_with", "thrd_exit",
 	"ksignal", "signal", "atexit", "at_quick_exit", "setjmp", "longjmp", "main", "dsend",
 	"drecv", "dsfr", "dtry_send", "dtry_recv", "__t800_resetch", "__t800_runp"};

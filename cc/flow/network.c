@@ -126,7 +126,7 @@ may_pass_node(const Composer *c, uint32_t process, const FlowNode *n, uint32_t n
 		&& nways < (n->npeers ? n->npeers : c->n);
 }
 
-enum { NAME_SIZE = 16 }; /* of a node in its process */
+enum { NAME_SIZE = 16 }; /* bytes of the name of a node in its process */
 
 /* put_plain_name: write start, stop, or the operation's letter and line, such as S12. */
 static void
@@ -269,7 +269,7 @@ write_edges(const Composer *c, uint32_t process)
  * that function.
  */
 typedef struct VariableName {
-	const char *function; /* NULL: any, or none */
+	const char *function; /* NULL: a variable of any function, or of none */
 	const char *name;
 } VariableName;
 

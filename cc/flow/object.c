@@ -12,7 +12,7 @@ enum { SEMAPHORE_BYTES = 16, MAX_COUNT = 4 };
  * An address: a variable and a distance, to which any multiple of `step` may be added; 0: none is.
  */
 typedef struct Address {
-	LLVMValueRef variable; /* or another value */
+	LLVMValueRef variable; /* the variable in which the address lies; or another value */
 	int32_t offset;
 	uint32_t step;
 } Address;
@@ -151,7 +151,8 @@ flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore)
 static bool
 may_overlap(const Address *a, uint64_t nbytes, const FlowObject *o)
 {
-	int64_t from = (int64_t)a->offset - o->offset; /* to the semaphore's first byte */
+	/* distance of the address from the semaphore's first byte */
+	int64_t from = (int64_t)a->offset - o->offset;
 
 	if (!LLVMIsAGlobalVariable(a->variable)
 		|| strcmp(LLVMGetValueName(a->variable), o->variable) != 0)

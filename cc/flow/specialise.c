@@ -18,7 +18,8 @@ static const char folding[] =
 	"loop(loop-rotate,indvars,loop-deletion)),globaldce";
 static const char unrolling[] = "function(loop-unroll<O3;no-partial;no-runtime;no-peeling>)";
 
-enum { MAX_UNROLLINGS = 8 }; /* of loops in loops */
+/* most rounds of unrolling, each of which reaches the loops within loops */
+enum { MAX_UNROLLINGS = 8 };
 
 /* run_passes: run LLVM's passes, given as opt's option -passes names them. */
 static void
@@ -139,7 +140,8 @@ restrict_model(LLVMModuleRef m)
 	restrict_memory(m, "__graph_join", "inaccessiblememonly");
 	restrict_memory(m, "__graph_begin", "inaccessiblememonly");
 	restrict_memory(m, "__graph_end", "inaccessiblememonly");
-	restrict_memory(m, "__graph_start", "convergent"); /* there is one of each */
+	/* so that LLVM does not duplicate the call: each start exists once */
+	restrict_memory(m, "__graph_start", "convergent");
 	restrict_memory(m, "__graph_fill", "argmemonly");
 	if (fill)
 		LLVMAddAttributeAtIndex(fill, 1, new_attribute(m, "nocapture"));

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THREADS = 64 }; /* of a process, with those made by kclone */
+enum { MAX_THREADS = 64 }; /* most threads of a process, including processes made by kclone */
 
 const char *
 flow_channel(Arena *a, const char *kind, const char *name)

@@ -76,7 +76,8 @@ check_machine(Reader *r, const Elf32_Ehdr *h)
 
 	if (class == ELFCLASS32 && order == ELFDATA2MSB)
 		reject(r, "an ELF file of a big-endian machine; transputers are little-endian");
-	if (h->e_machine != IMAGE_MACHINE) /* this field has the same offset in all ELF classes */
+	/* e_machine has the same offset in ELF files of 32 and 64 bits */
+	if (h->e_machine != IMAGE_MACHINE)
 		reject(r,
 		       "an ELF file %s (machine %u); only images of 'trellis as' and 'trellis cc' "
 		       "run on a node",

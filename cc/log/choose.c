@@ -10,8 +10,8 @@
 
 enum {
 	LARGE = 1 << 20, /* weight of a function that calls itself, or calls through a pointer */
-	TURNS = 8,       /* how often a loop is taken to run its body */
-	LIBRARY = 10,    /* instructions that a call of a library counts for */
+	TURNS = 8,       /* a loop is estimated to run its body this many times */
+	LIBRARY = 10,    /* a call of a library function is estimated as this many instructions */
 };
 
 typedef struct Choice {

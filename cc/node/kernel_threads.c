@@ -20,7 +20,7 @@ enum { JOINED = sizeof(Semaphore) + STACK_ZONE };
 typedef struct Finding {
 	const T800 *c;
 	Ref lists, links;
-	Word call_wdesc, call_state, call_next, call_argument; /* offsets in a KCall */
+	Word call_wdesc, call_state, call_next, call_argument; /* offsets of fields of a KCall */
 } Finding;
 
 /* word_at: the word at an address of the node; 0 if it cannot be read. */

@@ -77,8 +77,9 @@ typedef struct Output {
 	uint32_t nunits;
 	/* of the current unit */
 	Layout l;
-	uint32_t base, unit_at; /* of its code; of its entry in .debug_info */
-	uint32_t end;           /* bytes of its code */
+	/* address of the unit's code; offset of the unit's entry in .debug_info */
+	uint32_t base, unit_at;
+	uint32_t end;           /* bytes of the unit's code */
 	const uint8_t *code;
 	uint32_t type[NTYPES + 1];
 	const char **file;

@@ -121,7 +121,7 @@ add_variable(Walk *w, const DebugRecord *r)
 	Variable v = {r, scope, segment, NONE, w->file[w->nfiles - 1], w->line};
 
 	if (segment == NONE && r->kind == RTL_VARIABLE)
-		return; /* of the whole unit: a protocol, a tag, a timer */
+		return; /* a protocol, tag or timer belongs to the whole unit */
 	if (segment != NONE)
 		v.procedure = w->l.segment[segment].procedure;
 	if (scope != NONE && w->l.scope[scope].procedure != v.procedure)

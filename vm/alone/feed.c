@@ -31,12 +31,12 @@ typedef struct Feed {
 	size_t nentries;
 	Addr root;         /* Wptr where the user's function begins */
 	Addr start;        /* where process_start begins; 0 if the program lacks it */
-	Addr stack;        /* stack of the process that was started last */
+	Addr stack;        /* the stack of the process that was started last */
 	Word stack_bytes;
 	uint64_t begins;   /* the instruction count at which its task begins */
 	uint32_t nbegins;  /* calls that returned before the task began */
 	Buf out;           /* all calls */
-	/* the present call */
+	/* true while a call is being recorded; the fields below belong to it */
 	bool is_in;
 	AloneCall call;
 	Word extent[ALONE_ARGS]; /* the bytes that an argument points to, or BY_... */
@@ -54,7 +54,10 @@ typedef struct Entry {
 	Word nbytes;        /* of the instruction */
 } Entry;
 
-/* The functions whose data is compared: the index of the argument that points to it. */
+/*
+ * The functions of which data are compared, with the index of the argument that points to the
+ * data.
+ */
 static const struct {
 	const char *name;
 	uint32_t data;
@@ -234,7 +237,7 @@ put_change(Feed *f, Addr a, Word nbytes)
 
 	if (is_local(f, a)) {
 		if (a < f->wptr || a - f->stack < f->stack_bytes)
-			return; /* of the called function, or of another process */
+			return; /* the mark is within the called function, or of another process */
 		change.base = base_arg(f, a);
 		if (change.base == ALONE_NONE)
 			fatal("--native: during the call of %s() a variable in a frame at 0x%x "

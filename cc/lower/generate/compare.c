@@ -28,7 +28,9 @@ is_unsigned(LLVMIntPredicate p)
 	return p >= LLVMIntUGT && p <= LLVMIntULE;
 }
 
-/* A comparison reduced to operations of the machine: a p b, with extension g. */
+/*
+ * A comparison "a p b" of operands that are extended by g, as the machine's operations can do it.
+ */
 typedef struct Compare {
 	LLVMIntPredicate p;
 	LLVMValueRef a, b;
