@@ -10,7 +10,7 @@
 #include "node.h"
 
 HeldQueue held_queues[NBUCKETS];
-static uint32_t bytes; /* bytes held for users */
+static uint32_t bytes; /* memory that users' held messages take */
 
 static HeldQueue *
 event_list(int32_t event) /* the list of messages held for it */

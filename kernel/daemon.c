@@ -10,7 +10,7 @@
 
 typedef struct Server {
 	int32_t event;
-	void (*serve)(Held *h); /* the server then owns h */
+	void (*serve)(Held *h); /* the server owns h from then on */
 	bool (*ready)(void);
 } Server;
 

@@ -12,7 +12,7 @@
 /* The head of a packet; in a Packet it is contiguous, too. */
 typedef struct Head {
 	PacketHeader h;
-	uint32_t data[NH_WORDS]; /* only with PACKET_DATA */
+	uint32_t data[NH_WORDS]; /* only if the header has PACKET_DATA */
 } Head;
 
 uint32_t links_nstuck;
@@ -135,7 +135,7 @@ sink_end(Sink *s, bool cut)
 {
 	Sink was = *s;
 
-	s->kind = SINK_NONE; /* first: the process that is notified may check the links */
+	s->kind = SINK_NONE; /* before the notice, since the notified process may check the links */
 	if (was.kind == SINK_WAITER && cut)
 		waiter_requeue(was.waiter);
 	else if (was.kind == SINK_WAITER)

@@ -247,7 +247,7 @@ process_end(Process *p, uint32_t reason, int32_t status)
 	p->ending = true;
 	caller_forget();
 	p->notice = (ExitNotice){node_self(), p->pid, status, reason};
-	p->transfers++; /* until everything below is done */
+	p->transfers++; /* so that p is not freed before the function's end */
 	waiters_end(p);
 	held_unbind(p);
 	links_end(p);

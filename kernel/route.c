@@ -23,7 +23,7 @@ enum {
 	SEEN = 0x10, /* reached in phase ANY */
 };
 
-enum { PIECE = 4 }; /* nodes of a table computed between two checks of the links: about 40 us */
+enum { PIECE = 4 }; /* nodes computed between two checks of the links: about 40 us */
 
 enum Phase { ANY, DOWN, NPHASES };
 
@@ -44,7 +44,7 @@ static struct {
 	uint32_t nnodes;
 	BootNode *nodes;
 	uint8_t *tree;             /* by node: link of the boot tree; UNKNOWN */
-	uint32_t ntree;            /* nodes entered in it */
+	uint32_t ntree;            /* number of nodes entered in `tree` */
 	uint32_t *below[NLINKS];   /* a bit for each node below a child's link */
 	Search search[NPHASES];
 } route;

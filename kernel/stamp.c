@@ -18,8 +18,8 @@ enum {
 	STAMP_SHIFT = 8,       /* of a stamp in a packet's flags, ... */
 	STAMP_LIMIT = 1 << 24, /* ... which have room for times below this */
 	/* arguments of a call that waits on a semaphore */
-	KEPT = 2,              /* the semaphore's time, if it is the first in the queue */
-	WAITING = 3,           /* the Stack of its thread */
+	KEPT = 2,              /* argument: the semaphore's time, for the first call in the queue */
+	WAITING = 3,           /* argument: the Stack of the waiting thread */
 	/* number of a call behind which a turn begins; of no call that a program makes */
 	TURN_DUE = KC_CHANNEL + 1,
 };

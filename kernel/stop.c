@@ -86,7 +86,7 @@ condemn_queue(Process *p, uint32_t w, uint32_t back)
 static void
 stop_interrupted(void)
 {
-	*SAVED_WDESC = NOT_PROCESS | PRIORITY_LOW; /* none was interrupted */
+	*SAVED_WDESC = NOT_PROCESS | PRIORITY_LOW; /* as if no process were interrupted */
 }
 
 void

@@ -17,8 +17,8 @@ typedef struct Data {
 	int idle;      /* the compute worker is idle */
 	/* a task is with split_fn; its parts are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
-	uint32_t units; /* of the task being split */
-	uint32_t next; /* child to try first: they take turns */
+	uint32_t units; /* units of the task being split */
+	uint32_t next; /* child to try first; children take turns */
 	uint32_t heard; /* number of children that have reported their places */
 } Data;
 

@@ -21,7 +21,7 @@ uint32_t *farm_owner;
 /* ---- in the generator's process ---- */
 
 static struct {
-	uint32_t made; /* number of tasks, without those in grain */
+	uint32_t made; /* number of tasks that were sent, not those in grain */
 	Item *grain[256]; /* tasks that wait to be sent together */
 	uint32_t ngrain;
 } generator;

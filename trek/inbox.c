@@ -104,7 +104,7 @@ inbox_get(Inbox *b)
 	return m;
 }
 
-static Item *spare; /* freed items of SIZE_SMALL, for the next ones */
+static Item *spare; /* freed items of SIZE_SMALL, to be used again */
 
 static uint32_t
 trek_take_spare(uint32_t unused) /* critical: take a kept item; 0 if there is none */

@@ -30,7 +30,7 @@ typedef struct TreeQuery {
 
 /* The tables of a node. */
 typedef struct TreeNode {
-	uint32_t own;                /* its local events, as bits */
+	uint32_t own;                /* the node's local events, as bits */
 	uint32_t (*evaluate)(void);  /* returns its events that are true; NULL if it has none */
 	uint32_t nqueries;
 	const TreeQuery *query;      /* the queries that the node recognises */

@@ -83,7 +83,7 @@ typedef struct Item {
 	uint32_t nbytes;   /* of the data */
 	uint32_t nowners;  /* Owners stored after the data, word-aligned */
 	uint32_t child;    /* the child it came from; NO_CHILD: made here, or from the parent */
-	uint32_t size;     /* how it was allocated; see inbox.c */
+	uint32_t size;     /* how the item was allocated: inbox.c */
 	uint8_t data[];
 } Item;
 
@@ -200,7 +200,7 @@ Item *pack_open(const Nmsg *p); /* make items from a packet; of a long item, wit
 /* ---- tree.c ---- */
 
 typedef struct Tree {
-	uint32_t id;      /* of this node in the tree */
+	uint32_t id;      /* number of this node in the tree */
 	uint32_t level;   /* node 1 and others below node 0: 1 */
 	uint32_t parent;  /* NODE_NONE if there is none */
 	uint16_t *child;
@@ -242,9 +242,9 @@ void pass_taken_local(Local what); /* let the sender continue */
 typedef struct Child {
 	Inbox out;
 	/* used by the data manager */
-	uint32_t places, free; /* in the child's part of the tree */
+	uint32_t places, free; /* places in the child's part of the tree */
 	uint32_t queued; /* units in `out`, or being sent; decremented by the link process */
-	int returns;     /* its results free places */
+	int returns;     /* results of the child free places */
 	/* used by the link processes, for the data manager */
 	uint32_t given;  /* places freed since the item below was sent */
 	Item *back;

@@ -17,7 +17,7 @@
 
 enum {
 	NLINKS = 4,
-	STACK = 256,        /* bytes, of a process */
+	STACK = 256,        /* bytes of a process's stack */
 	BOOT_PEEK = 1, /* boot logic command: 4 bytes of address follow; it replies with a word */
 };
 
@@ -32,9 +32,9 @@ struct Boot;
 typedef struct Child {
 	struct Boot *boot;
 	int link;           /* the number of its link */
-	bool busy;          /* has not received the whole stream */
-	uint32_t waiting;   /* its workspace while it waits for more of the stream; otherwise 0 */
-	uint32_t since;     /* us: when it last accepted bytes */
+	bool busy;          /* the child has not got the whole stream yet */
+	uint32_t waiting;   /* the process's workspace while it waits for more bytes; otherwise 0 */
+	uint32_t since;     /* time in us when it last accepted bytes */
 	uint8_t stack[STACK];
 } Child;
 

@@ -23,7 +23,7 @@
 #include <sync.h>
 #include <threads.h>
 
-enum { MORE_STACK = 1024 }; /* bytes: for the actions of threads at their messages */
+enum { MORE_STACK = 1024 }; /* bytes of stack for what threads do at messages */
 
 /* ---- records ---- */
 

@@ -25,7 +25,7 @@ typedef struct Part {
 	struct Part *next;
 } Part;
 
-static Own first; /* of the process's first thread */
+static Own first; /* the data of the process's first thread */
 static Part table;
 static volatile uint32_t changes; /* of the table */
 

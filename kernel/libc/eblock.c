@@ -17,9 +17,9 @@
 #include <t800.h>
 
 enum {
-	BLOCK = HOST_BLOCK / 4, /* words that are written at once */
-	FREE_WORDS = 1024,      /* the log may have these before the share counts */
-	WORD_TIME = 5,          /* us that logging a word takes, about */
+	BLOCK = HOST_BLOCK / 4, /* words of the buffer, which is written when it is full */
+	FREE_WORDS = 1024,      /* words that the log may have before its share of time counts */
+	WORD_TIME = 5,          /* estimated time in us to log a word */
 	LOOK = 16000,           /* us between two looks at the clock, if e-blocks are short */
 	MOST_WAITED = 1 << 16,
 	MAX_NAME = 256,         /* bytes of the log's name */
@@ -53,28 +53,28 @@ typedef struct Outside {
 	Region region[];
 } Outside;
 
-/* Of the program. */
+/* Constants of the program, which the compiler adds. */
 extern const uint32_t __log_build[2], __log_share; /* per cent */
 extern const char __log_file[], __log_program[];
 extern char __data_start[];
 
 int __log_wait = 0x7fffffff; /* entries of e-blocks until the clock is read; set when main begins */
 
-enum { NENTERED = 40 }; /* at most; parts of a join, or arguments of the application */
+enum { NENTERED = 40 }; /* most parts: those of a join, or the application's arguments */
 
 /* A log: of the program, or of a function that TrEK calls. */
 typedef struct Writer {
 	struct Writer *next;
 	int32_t stream;
-	uint32_t word[BLOCK], n;    /* not written yet */
-	uint32_t nwords;            /* of the whole log */
+	uint32_t word[BLOCK], n;    /* the buffer: n words not yet written */
+	uint32_t nwords;            /* number of words of the whole log */
 	uint32_t sum, sums;         /* sum of its words, and sum of these sums */
 	const uint32_t *top;        /* of the stack */
 	OpenBlock *innermost;
 	LogPart entered[NENTERED];  /* memory from outside: nentered parts */
 	uint32_t nentered;
 	uint32_t began, looked, spent, wait;
-	int open;                   /* the outermost e-block has begun, and has not ended */
+	int open;                   /* an outermost e-block has begun and not ended */
 } Writer;
 
 /* A function that TrEK calls, as the compiler describes it. */

@@ -187,7 +187,7 @@ fill_buffer(FILE *f) /* read the next bytes; 0 or EOF */
 		errno = EBADF;
 		return set_error(f);
 	}
-	if (f == stdin && try_enter(stdout)) { /* a question before its answer */
+	if (f == stdin && try_enter(stdout)) { /* so that a question is shown before its answer */
 		write_buffer(stdout);
 		__stdio_leave(stdout);
 	}
@@ -515,7 +515,7 @@ get_block(char *p, size_t bytes, FILE *f)
 		if (c == EOF)
 			break;
 		p[got++] = c;
-		if (f->size > 0 && f->n > f->at) { /* the rest of the buffer at once */
+		if (f->size > 0 && f->n > f->at) { /* take the rest of the buffer in one step */
 			size_t there = f->n - f->at, part = there < bytes - got ? there : bytes - got;
 
 			memcpy(p + got, f->buffer + f->at, part);

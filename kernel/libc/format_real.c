@@ -13,7 +13,7 @@ enum { REAL_TEXT = 400 };
 typedef struct Text {
 	char s[REAL_TEXT];
 	int n;
-	int zeros; /* that belong after it, beyond the exact digits */
+	int zeros; /* zeros that follow the text, after the exact digits */
 } Text;
 
 static void

@@ -154,7 +154,7 @@ add_format(Text *t, const char *p, const struct tm *tm)
 			continue;
 		}
 		p++;
-		if (*p == 'E' || *p == 'O') /* other forms; there are none */
+		if (*p == 'E' || *p == 'O') /* %E and %O ask for other forms, which do not exist */
 			p++;
 		if (*p == '\0')
 			return;

@@ -30,8 +30,8 @@ typedef enum ErrorCause {
 /* The setting of Error, which was clear, by an instruction. */
 typedef struct ErrorRise {
 	uint64_t count;   /* instructions that the node had executed before it */
-	Cycles cycles;    /* the node's clock within it */
-	Addr instruction; /* its first byte, prefixes included */
+	Cycles cycles;    /* the node's clock within the instruction */
+	Addr instruction; /* first byte of the instruction, prefixes included */
 	Word wdesc;       /* the process that executed it */
 	uint32_t cause;   /* ErrorCause */
 	/*
@@ -53,7 +53,7 @@ typedef struct Errors {
 	 * status of an interrupted process; 0: not known, or the flag is clear
 	 */
 	uint32_t present, saved;
-	uint32_t cause; /* of an instruction that is about to set the flag */
+	uint32_t cause; /* the cause (ERROR_...) of an instruction that is about to set the flag */
 } Errors;
 
 /* error_set: set Error, which was clear, and note its rise for errors.cause. */

@@ -11,7 +11,7 @@
 struct Watcher {
 	Network *w;
 	WatcherOptions options;
-	NodeWatch **nodes; /* by node; NULL: it is not watched */
+	NodeWatch **nodes; /* [nodes] what is watched on a node; NULL: nothing */
 };
 
 /*

@@ -19,7 +19,7 @@ struct Echo {
 	const Topology *topology;
 	Track *tracks;  /* [host ends] the original run's answers since its beginning */
 	uint32_t ntracks;
-	Act *acts;      /* [nacts] what acts between two runs, since then */
+	Act *acts;      /* [nacts] acts of the original run between two runs, since its beginning */
 	uint32_t nacts;
 };
 

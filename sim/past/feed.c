@@ -226,7 +226,7 @@ feed_orders(const Feed *f, EndId e, uint32_t *n)
 
 /* A part of the run: from a moment, or the beginning, to before the next one, or the end. */
 typedef struct Part {
-	uint32_t number;   /* of the moment at its end, from 0 */
+	uint32_t number;   /* number of the moment at the part's end, from 0 */
 	Time low, high;    /* the least and greatest time of an act */
 } Part;
 
@@ -256,7 +256,7 @@ act_of(EndId e, const Order *o, const Part *part)
 typedef struct Peer {
 	EndId end;
 	uint32_t order, serve;   /* the next order and service of this part */
-	uint32_t orders, serves; /* the ends of this part's orders and services */
+	uint32_t orders, serves; /* indices after the last order and service of this part */
 } Peer;
 
 /* add_serves: add to the tape the services ordered at the peer's end in this part, up to a time. */

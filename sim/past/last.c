@@ -24,7 +24,7 @@ typedef struct Sought {
 	uint32_t nbytes;
 	Network *w;  /* the network that is being watched */
 	Watcher *watcher;
-	Place from;  /* the change is before it */
+	Place from;  /* the place before which the change is searched for */
 	/* in the search with the node alone: the last change so far */
 	bool seen;
 	Place last;

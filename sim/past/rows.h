@@ -23,7 +23,8 @@ enum {
 typedef struct Rows {
 	Buf row[NROWS]; /* [n] the fields of recent answers, the latest first */
 	uint32_t n;
-	uint8_t last[SHORT_ORDER + 1][SHORT_ORDER]; /* [bytes] of the last short order */
+	/* [bytes] the data of the last short order of this length */
+	uint8_t last[SHORT_ORDER + 1][SHORT_ORDER];
 	Buf sent;       /* the bytes of long orders, not yet written or read */
 	size_t read;    /* number of these bytes that have been read */
 } Rows;

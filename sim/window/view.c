@@ -213,7 +213,7 @@ measure_speed(View *v, bool running)
 	Frame *f = &v->captured;
 	uint64_t ms;
 
-	if (!running || now.at < v->mark[1].at) /* the network rests, or went back in time */
+	if (!running || now.at < v->mark[1].at) /* the network does not run, or went back in time */
 		v->mark[0] = v->mark[1] = now;
 	ms = now.ms - first->ms;
 	f->speed = ms < MARK_MS / 2 ? 0 : (now.at - first->at) / 1e9 / ms;

@@ -15,7 +15,7 @@ static struct {
 	uint32_t *lacks;        /* [children] tasks given to the child that have no result yet */
 	int broken;             /* a breakpoint is being reported: nothing goes to the children */
 	int quitting;           /* the children have been told to end */
-	uint32_t nwaiting;      /* link processes that wait for its end */
+	uint32_t nwaiting;      /* link processes that wait for the report's end */
 	Places end;
 } breaks;
 

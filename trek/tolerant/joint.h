@@ -12,8 +12,8 @@ typedef struct Joint {
 	uint32_t n;          /* results that have arrived; when all have, they are being joined */
 	int is_suspect;      /* the task is suspect (tolerant.h) */
 	int dropped;         /* the joined result is to be dropped */
-	Item *aside;         /* of a part without a result; NULL if there is none */
-	Item *result[];      /* [degree] by index; NULL: not yet */
+	Item *aside;         /* HOP_ASIDE of a part without result; or NULL */
+	Item *result[];      /* [degree] results by index; NULL: not yet */
 } Joint;
 
 void joint_new(const Item *task); /* note that the task is being split */

@@ -9,7 +9,7 @@ enum { MOST = 64 }; /* lines of the report */
 
 typedef struct Loss {
 	uint32_t kind, task, part, count; /* of the item; part: of HOP_ASIDE, that of its data */
-	uint32_t by; /* HOP_LOST: the node that has had no answer */
+	uint32_t by; /* HOP_LOST: the node that got no answer */
 } Loss;
 
 static Loss losses[MOST];

@@ -87,7 +87,7 @@ typedef struct Given {
 	struct Given *next;
 	Item *task;
 	uint32_t serial;
-	int is_free; /* its place is free again, before the result */
+	int is_free; /* the task's place is free before its result */
 } Given;
 
 /* Given tasks whose numbers have one remainder, in the order in which they were given. */
@@ -111,7 +111,7 @@ typedef struct Hop {
 	HopRole role;
 	/* of a child */
 	int has_children;
-	uint32_t serial;      /* of the next task that it is given */
+	uint32_t serial;      /* serial of the next task given to the child */
 	int32_t places, used; /* in its part of the tree; used may be more if the part has shrunk */
 	uint32_t queued;      /* tasks in `out` */
 	GivenList given[GIVEN_LISTS];
