@@ -156,7 +156,7 @@ folders_add(Folders *all, char *path)
 	free(lock);
 }
 
-/* list_folders: list the folders of the cache. */
+/* list_folders: list the folders of the cache, which lie in the folder `place`. */
 static Folders
 list_folders(const char *place)
 {

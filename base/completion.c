@@ -34,8 +34,8 @@ is_directory(const Option *o)
 }
 
 /*
- * takes_other_argument: true if the option needs an argument that is no file, directory or fixed
- * word.
+ * takes_other_argument: true if the option needs an argument that is neither a file or directory
+ * nor one of fixed words.
  */
 static bool
 takes_other_argument(const Option *o)

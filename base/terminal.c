@@ -61,6 +61,7 @@ catch_signal(int signal_number, void (*handler)(int))
 		sigaction(signal_number, &action, NULL);
 }
 
+/* catch_signals: install the handlers for the signals that stop, continue or end the process. */
 static void
 catch_signals(void)
 {

@@ -124,6 +124,7 @@ write_image(const Image *im, Form form)
 	return image_elf(im);
 }
 
+/* as_main: execute the command `as`; returns the exit status. */
 static int
 as_main(int argc, char **argv)
 {

@@ -399,6 +399,7 @@ enum {
 	OPT_RECORD,
 };
 
+/* bench_main: execute the command `bench`; returns the exit status. */
 static int
 bench_main(int argc, char **argv)
 {

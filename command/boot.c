@@ -866,6 +866,7 @@ free_machine(Run *run)
 	free(run->machine.faults.option);
 }
 
+/* boot_main: execute the command `boot`; returns the exit status. */
 static int
 boot_main(int argc, char **argv)
 {

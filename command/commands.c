@@ -57,8 +57,8 @@ all_commands(void)
 }
 
 /*
- * completion_main: the command `completion`: print the file by which a shell completes command
- * lines.
+ * completion_main: execute the command `completion`: print the file by which a shell completes
+ * command lines.
  */
 static int
 completion_main(int argc, char **argv)

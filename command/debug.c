@@ -171,6 +171,7 @@ debug_options(const DebugOptions *o)
 	return status;
 }
 
+/* debug_main: execute the command `debug`; returns the exit status. */
 static int
 debug_main(int argc, char **argv)
 {

@@ -437,6 +437,7 @@ take_argument(Options *o, int nwords, char **words)
 		o->prefix = "data";
 }
 
+/* detrek_main: execute the command `detrek`; returns the exit status. */
 static int
 detrek_main(int argc, char **argv)
 {

@@ -222,6 +222,7 @@ check_request(const Request *q, const struct Format *format, bool recorded)
 		fatal("--from comes before --to");
 }
 
+/* export_main: execute the command `export`; returns the exit status. */
 static int
 export_main(int argc, char **argv)
 {

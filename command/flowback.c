@@ -238,6 +238,7 @@ answer_question(const Question *q, const Logs *l)
 	return answered;
 }
 
+/* flowback_main: execute the command `flowback`; returns the exit status. */
 static int
 flowback_main(int argc, char **argv)
 {

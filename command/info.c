@@ -249,6 +249,7 @@ extract_files(const Past *p, const char *dir)
 	}
 }
 
+/* info_main: execute the command `info`; returns the exit status. */
 static int
 info_main(int argc, char **argv)
 {

@@ -75,6 +75,7 @@ make_file(const char *directory, const char *file, const char *text)
 	free(path);
 }
 
+/* new_main: execute the command `new`; returns the exit status. */
 static int
 new_main(int argc, char **argv)
 {

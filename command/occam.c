@@ -136,7 +136,7 @@ stem_of(Occam *o, const char *file)
 	return arena_strndup(&o->arena, name, dot - name);
 }
 
-/* check_toolset: fatal, with a hint where to find the tools, if the directory lacks them. */
+/* check_toolset: fatal if the directory lacks the tools; the message says where to find them. */
 static void
 check_toolset(Occam *o, const char *toolset)
 {
@@ -235,6 +235,7 @@ boot_program(Occam *o, Request *q, const char *stem)
 	return command_main(&boot_command, n, argv);
 }
 
+/* occam_main: execute the command `occam`; returns the exit status. */
 static int
 occam_main(int argc, char **argv)
 {

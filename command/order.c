@@ -156,6 +156,7 @@ parse_options(OrderOptions *o, int argc, char **argv)
 	}
 }
 
+/* order_main: execute the command `order`; returns the exit status. */
 static int
 order_main(int argc, char **argv)
 {

@@ -456,6 +456,7 @@ report_outcomes(const Options *o, const Exploration *x)
 	free(file);
 }
 
+/* outcomes_main: execute the command `outcomes`; returns the exit status. */
 static int
 outcomes_main(int argc, char **argv)
 {

@@ -145,7 +145,8 @@ keep_for(const Options *o, const Trace *t)
 }
 
 /*
- * graph_races_of: the races found by the graph; without operations, neither method orders anything.
+ * graph_races_of: the races found by the graph; those of RecPlay if the trace has no operations,
+ * because then neither method orders accesses.
  */
 static const Races *
 graph_races_of(const Trace *t, const RecPlay *p, const Keep *keep)
@@ -282,6 +283,7 @@ analyse_recording(const Options *o, const char *dir)
 	return found || shown ? EXIT_FOUND : 0;
 }
 
+/* races_main: execute the command `races`; returns the exit status. */
 static int
 races_main(int argc, char **argv)
 {

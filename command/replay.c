@@ -228,6 +228,7 @@ print_end(Past *p, const Replay *o, const RunEvents *events)
 		network_stats(w, stdout);
 }
 
+/* replay_main: execute the command `replay`; returns the exit status. */
 static int
 replay_main(int argc, char **argv)
 {

@@ -135,6 +135,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 	}
 }
 
+/* run_main: execute the command `run`; returns the exit status. */
 static int
 run_main(int argc, char **argv)
 {

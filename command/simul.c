@@ -222,6 +222,7 @@ analyse_file(const Options *o, const char *file)
 	return status;
 }
 
+/* simul_main: execute the command `simul`; returns the exit status. */
 static int
 simul_main(int argc, char **argv)
 {

@@ -101,7 +101,10 @@ first_of_kind(const Trial *t, uint32_t i)
 	return k;
 }
 
-/* list_failures: the *n failures in the order of the seeds. */
+/*
+ * list_failures: a list of the seeds that have failed, in the order of the seeds; *n is their
+ * number.
+ */
 static Failure *
 list_failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 {
@@ -224,6 +227,7 @@ crashes_main(const SwarmOptions *o)
 		.argv = o->argv});
 }
 
+/* swarm_main: execute the command `swarm`; returns the exit status. */
 static int
 swarm_main(int argc, char **argv)
 {

@@ -193,6 +193,7 @@ parse_options(int argc, char **argv, Request *q)
 	return words[0];
 }
 
+/* symbols_main: execute the command `symbols`; returns the exit status. */
 static int
 symbols_main(int argc, char **argv)
 {

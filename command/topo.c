@@ -70,6 +70,7 @@ list_topology(const char *file, const Request *r)
 	return 0;
 }
 
+/* topo_main: execute the command `topo`; returns the exit status. */
 static int
 topo_main(int argc, char **argv)
 {

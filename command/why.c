@@ -364,6 +364,7 @@ try_question(Session *s, Session *right, Question *q)
 	return true;
 }
 
+/* why_main: execute the command `why`; returns the exit status. */
 static int
 why_main(int argc, char **argv)
 {

@@ -65,7 +65,7 @@ next_in_memory(Block *b) /* NULL if b is the last one */
 }
 
 static void
-set_size(Block *b, uint32_t size, uint32_t free)
+set_size(Block *b, uint32_t size, uint32_t free) /* set the sizes in b and in the block after it */
 {
 	Block *next;
 

@@ -242,7 +242,7 @@ process_unuse(Process *p)
 }
 
 void
-process_end(Process *p, uint32_t reason, int32_t status)
+process_end(Process *p, uint32_t reason, int32_t status) /* end p, and tell its parent */
 {
 	p->ending = true;
 	caller_forget();

@@ -58,7 +58,7 @@ route_start(BootHeader *h, BootNode *table)
 }
 
 uint32_t
-node_count(void)
+node_count(void) /* the number of nodes of the network */
 {
 	return route.nnodes;
 }

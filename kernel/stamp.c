@@ -178,7 +178,7 @@ step(Stack *s, uint32_t object)
 }
 
 static inline __attribute__((always_inline)) Stack *
-caller_stack(void)
+caller_stack(void) /* the stack of the calling thread */
 {
 	return last_thread()->stack;
 }

@@ -229,7 +229,9 @@ print_touched(const Db *db, LLVMValueRef f, unsigned wanted, unsigned unwanted, 
 	return n;
 }
 
-/* print_function: print what a call of the function may read, or modify. */
+/*
+ * print_function: print which variables a call of the function may read, and which it may modify.
+ */
 static void
 print_function(Db *db, const MemoryObject *f)
 {

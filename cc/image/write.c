@@ -111,7 +111,7 @@ add_sections(Writer *w, Word block)
 	}
 }
 
-/* section_number: the section that contains the address, or ends there. */
+/* section_number: the number of the section that contains the address, or that ends there. */
 static Word
 section_number(const Image *im, Addr a)
 {

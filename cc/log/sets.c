@@ -280,8 +280,8 @@ objects_changed_by(Sets *s, uint32_t called)
 }
 
 /*
- * add_call: add what a function that is not emulated may change when it is called while `in` is
- * executed.
+ * add_call: add to the set what `called`, a function that is not emulated, may change when it is
+ * called during the execution of `in`.
  */
 static void
 add_call(Sets *s, ValueSet *set, uint32_t in, uint32_t called)

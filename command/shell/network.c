@@ -149,6 +149,7 @@ shell_spread(Shell *sh, int argc, char **argv)
 
 /* ---- time ---- */
 
+/* shell_run_until: handle the command that runs the network up to a time. */
 void
 shell_run_until(Shell *sh, int argc, char **argv)
 {
@@ -167,6 +168,7 @@ shell_run_until(Shell *sh, int argc, char **argv)
 	puts(TIME_STRING(sh->m.network->now));
 }
 
+/* shell_stats: handle the command stats: print the activity of nodes and links. */
 void
 shell_stats(Shell *sh, int argc, char **argv)
 {
@@ -216,6 +218,7 @@ shell_fault(Shell *sh, int argc, char **argv)
 	faults_start(w);
 }
 
+/* shell_peek: handle the command peek: print words of a node's memory. */
 void
 shell_peek(Shell *sh, int argc, char **argv)
 {
@@ -246,6 +249,7 @@ shell_peek(Shell *sh, int argc, char **argv)
 
 /* ---- snapshots ---- */
 
+/* shell_snapshot: handle the command snapshot: save the machine with its jobs in a file. */
 void
 shell_snapshot(Shell *sh, int argc, char **argv)
 {
@@ -256,6 +260,7 @@ shell_snapshot(Shell *sh, int argc, char **argv)
 	snapshot_write(sh->m.network, argv[1]);
 }
 
+/* shell_restore: handle the command restore: continue from a snapshot. */
 void
 shell_restore(Shell *sh, int argc, char **argv)
 {

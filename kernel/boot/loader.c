@@ -187,7 +187,7 @@ receive_bytes(Boot *b, uint32_t n) /* receive n bytes from the parent */
 	b->received += n;
 }
 
-/* give_up: abandon a child that accepts nothing any more; its process stays blocked. */
+/* give_up: abandon a child that accepts no more bytes; the child's process stays blocked. */
 static void
 give_up(Boot *b, Child *c)
 {

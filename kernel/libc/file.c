@@ -288,7 +288,7 @@ fopen(const char *restrict name, const char *restrict mode)
 }
 
 static int
-close_stream(FILE *f)
+close_stream(FILE *f) /* write the buffer, close the file; 0 or EOF */
 {
 	int result = write_buffer(f);
 

@@ -118,7 +118,7 @@ scan_integer(Source *in, const Spec *s, int base, va_list *ap)
 }
 
 static int
-scan_pointer(Source *in, const Spec *s, va_list *ap)
+scan_pointer(Source *in, const Spec *s, va_list *ap) /* read a pointer for %p */
 {
 	Spec word = {.skip = s->skip, .letter = 'x'};
 
@@ -183,7 +183,7 @@ scan_percent(Source *in) /* match a % of the input */
 }
 
 static int
-convert_input(Source *in, const Spec *s, va_list *ap)
+convert_input(Source *in, const Spec *s, va_list *ap) /* do one conversion */
 {
 	if (s->letter == 'n') {
 		if (!s->skip)

@@ -65,7 +65,7 @@ count_weeks(int yday, int wday)
 }
 
 static int
-days_of_year(int year)
+days_of_year(int year) /* 365 or 366 */
 {
 	return 365 + (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
 }
@@ -110,7 +110,7 @@ add_iso(Text *t, char letter, const struct tm *tm)
 static void add_format(Text *t, const char *format, const struct tm *tm);
 
 static void
-add_conversion(Text *t, char letter, const struct tm *tm)
+add_conversion(Text *t, char letter, const struct tm *tm) /* append what %letter stands for */
 {
 	int year = tm->tm_year + 1900;
 
@@ -146,7 +146,7 @@ add_conversion(Text *t, char letter, const struct tm *tm)
 }
 
 static void
-add_format(Text *t, const char *p, const struct tm *tm)
+add_format(Text *t, const char *p, const struct tm *tm) /* append tm as the format p says */
 {
 	for (; *p; p++) {
 		if (*p != '%') {

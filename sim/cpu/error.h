@@ -70,7 +70,7 @@ const ErrorRise *error_rise(const Errors *e, uint32_t n);
  * error_last: the last rise whose flag is still set or was found by testerr; NULL if there is none.
  */
 const ErrorRise *error_last(const Errors *e);
-/* error_rise_text: the cause of a rise in words. */
+/* error_rise_text: the cause of a rise (a setting of Error) as text. */
 const char *error_rise_text(const ErrorRise *r);
 
 #endif

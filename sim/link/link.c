@@ -249,7 +249,10 @@ order_reset_in(End *e)
 	}
 }
 
-/* order_guard: guard the link; report at once a byte that arrived after the processor's check. */
+/*
+ * order_guard: let the link report the next byte that arrives, for an ALT guard; report at once a
+ * byte that arrived after the processor's check.
+ */
 static void
 order_guard(Pair *p, int i, Time at)
 {

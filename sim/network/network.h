@@ -302,8 +302,8 @@ void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Or
 	void *context);
 
 /*
- * network_circuits: from now on call `joined` whenever crossbars have changed circuits, which are
- * new from the time `at` on. NULL ends this.
+ * network_circuits: from now on call `joined` whenever crossbars have changed circuits; the new
+ * circuits exist from the time `at` on. NULL ends this.
  */
 void network_circuits(Network *w, void (*joined)(void *context, Time at), void *context);
 

@@ -576,8 +576,8 @@ print_cycle(Buf *b, const Deadlock *d, const Cycle *c, const DeadlockChoice *cho
 }
 
 /*
- * print_rows: print the threads that no other can release or, with `all`, all stuck ones. Returns
- * their number.
+ * print_rows: print the threads that no other thread can release or, with `all`, all stuck
+ * threads; returns their number.
  */
 static uint32_t
 print_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint32_t most)

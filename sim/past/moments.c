@@ -128,8 +128,8 @@ count_before(const Moment *list, uint32_t n, Time at)
 }
 
 /*
- * moment_isolation: the distance in time between a moment's neighbours, relative to its own
- * distance from now.
+ * moment_isolation: the distance in time between the two neighbours of moment i, divided by the
+ * distance of moment i from now.
  */
 static double
 moment_isolation(const Moments *m, uint32_t i)

@@ -586,6 +586,7 @@ past_is_recording(const char *name)
 	return is;
 }
 
+/* recording_free: free what was read of a recording, when its past is freed. */
 void
 recording_free(Past *p)
 {

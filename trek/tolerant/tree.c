@@ -45,7 +45,7 @@ tree_is_in(void)
 }
 
 uint32_t
-tree_parent(void)
+tree_parent(void) /* the parent's link; NO_HOP if there is none */
 {
 	return t.parent;
 }

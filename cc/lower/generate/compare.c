@@ -102,7 +102,7 @@ push_equal(Fn *f, const Compare *x, bool clean)
 		ins_direct(f, FN_EQC, 0);
 }
 
-/* push_greater: push b > a or a > b for two trees. */
+/* push_greater: push whether a > b as signed words, for two trees whose values g pushes. */
 static void
 push_greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 {
