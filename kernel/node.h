@@ -322,7 +322,7 @@ Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, 
 Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 void sending_append(SendingQueue *q, Sending *s); /* put a message at the end of a queue */
 Sending *sending_next(SendingQueue *q); /* take the first message; NULL if there is none */
-void sending_end(Sending *s); /* all of it is sent: answer the sender and free it */
+void sending_end(Sending *s); /* all of the message is sent: answer its sender and free s */
 void sending_packet(Sending *s); /* prepare s->h, the header, for the next packet of the message */
 
 /* ---- link.c, link_in.c, link_out.c ---- */

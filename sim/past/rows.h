@@ -34,8 +34,8 @@ Rows *rows_new(void);
 void rows_free(Rows *rows);
 
 /*
- * rows_put: write an answer, whose number is the distance to the number of the previous one and
- * whose end is counted from the host's first end.
+ * rows_put: write an answer. The caller has set its number to the distance from the number of the
+ * previous answer, and its link end to an index counted from the host's first link end.
  */
 void rows_put(Rows *rows, Buf *b, const Answer *a);
 /*

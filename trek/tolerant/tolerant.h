@@ -126,10 +126,10 @@ extern Hop hops[NHOPS];
 
 /* ---- packet.c: items over links; they wait ---- */
 
-void hop_send(uint32_t hop, uint32_t to, const Item *m); /* to: the node at the other end */
+void hop_send(uint32_t hop, uint32_t to, const Item *m); /* send m; to: the node there */
 /*
- * from: the node at the other end. A beat of its ticker is returned only if it has a new level of
- * that node; otherwise it shows only that the node answers.
+ * Receive items over a link; from: the node at its other end. A beat of that node's ticker is
+ * returned only if it has a new level of the node; otherwise it shows only that the node answers.
  */
 Item *hop_recv(uint32_t from, uint32_t hop);
 
