@@ -8,7 +8,7 @@
 /* An empty arena is {0}. */
 typedef struct Arena {
 	struct ArenaBlock *large; /* blocks of one allocation each */
-	struct ArenaBlock *chunk; /* blocks shared by small allocations, the current one first */
+	struct ArenaBlock *chunk; /* blocks that small allocations share, the current block first */
 	size_t used;              /* bytes used in the current chunk */
 } Arena;
 

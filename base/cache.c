@@ -135,7 +135,10 @@ lock_path(const char *folder)
 	return xasprintf("%s/lock", folder);
 }
 
-/* folders_add: add one of the cache's folders; a path without a lock is none. */
+/*
+ * folders_add: add a folder's path to the list, if the folder has a lock (others are not the
+ * cache's).
+ */
 static void
 folders_add(Folders *all, char *path)
 {
@@ -153,7 +156,7 @@ folders_add(Folders *all, char *path)
 	free(lock);
 }
 
-/* list_folders: list the folders of the cache. */
+/* list_folders: list the folders of the cache, which lie in the folder `place`. */
 static Folders
 list_folders(const char *place)
 {
@@ -220,8 +223,8 @@ make_room(const char *place)
 }
 
 /*
- * hold_folder: keep a shared lock of a folder until this process ends. false: another process
- * removes the folder at this moment
+ * hold_folder: keep a shared lock of a folder until this process ends. Returns false if another
+ * process is removing the folder at this moment.
  */
 static bool
 hold_folder(const char *folder)

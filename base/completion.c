@@ -34,8 +34,8 @@ is_directory(const Option *o)
 }
 
 /*
- * takes_other_argument: true if the option needs an argument that is no file, directory or fixed
- * word.
+ * takes_other_argument: true if the option needs an argument that is neither a file or directory
+ * nor one of fixed words.
  */
 static bool
 takes_other_argument(const Option *o)
@@ -142,8 +142,8 @@ print_bash_end(const Command *const *c)
 /* ---- zsh ---- */
 
 /*
- * print_escaped: print text with a backslash before each character of `special`, and ' as zsh and
- * fish want it between two quotes.
+ * print_escaped: print text with a backslash before each character of `special`, and with each '
+ * written as `quote`, so that zsh and fish can read it between two quotes.
  */
 static void
 print_escaped(const char *text, const char *special, const char *quote)

@@ -4,7 +4,7 @@
 #include <dirent.h>
 #include <string.h>
 
-/* is_dot: true for the entries "." and "..". */
+/* is_dot: true if name is one of the entries "." and "..". */
 static bool
 is_dot(const char *name)
 {

@@ -208,8 +208,8 @@ text_wrap(FILE *f, const char *text, int from, int indent)
 }
 
 /*
- * print_paragraphs: wrap each paragraph, with an empty line between two; lines that begin with a
- * space are kept.
+ * print_paragraphs: print text, wrapped, with an empty line between two paragraphs. A line that
+ * begins with a space is printed as it is.
  */
 static void
 print_paragraphs(FILE *f, const char *text)

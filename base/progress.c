@@ -36,7 +36,7 @@ progress_due(void)
 	return now - begun >= QUIET && now - last >= EVERY && isatty(STDERR_FILENO);
 }
 
-/* erase_rest: erase what is left of the line shown, behind n characters. */
+/* erase_rest: erase what the line shown before had behind its first n characters. */
 static void
 erase_rest(int n)
 {
@@ -75,7 +75,8 @@ progress_show(const char *fmt, ...)
 }
 
 /*
- * time_left: the time until all is done at the same speed, as text; "" as long as that is a guess.
+ * time_left: the text of the time until all is done, if the speed stays the same; "" as long as
+ * too little is done to guess it.
  */
 static const char *
 time_left(double now, double done)

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 
 /*
- * open_standard: open a standard stream that was closed at start. Otherwise the next file opened
- * would get its descriptor, and messages would go into that file. The replacement input is empty,
- * the replacement output cannot be written, and messages are dropped.
+ * open_standard: open a standard stream that was closed at the start of the program. Otherwise the
+ * next file opened would get its descriptor, and messages would go into that file. The replacement
+ * input is empty; writing to the replacement output fails; messages to the replacement of stderr
+ * are dropped.
  */
 static void
 open_standard(int fd)

@@ -68,8 +68,8 @@ slots_new(Arena *a, uint32_t n)
 }
 
 /*
- * double_slots: double the slots, starting at a free one, so that elements with one key stay in
- * their order.
+ * double_slots: double the number of slots. Elements are moved from a free slot on, in a circle,
+ * so that elements with the same key stay in their order.
  */
 static void
 double_slots(Table *t)

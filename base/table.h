@@ -27,7 +27,7 @@
 
 typedef struct TableSlot {
 	uint64_t key;
-	uint32_t number; /* of the element; or any value of the user's */
+	uint32_t number; /* the number of the element; or any value that the user chooses */
 	bool used;
 } TableSlot;
 

@@ -51,7 +51,7 @@ handle_end(int signal_number)
 	raise(signal_number);
 }
 
-/* catch_signal: install a handler; what else the process does at the signal stays as it is. */
+/* catch_signal: install a handler, unless the process handles or ignores the signal already. */
 static void
 catch_signal(int signal_number, void (*handler)(int))
 {
@@ -61,6 +61,7 @@ catch_signal(int signal_number, void (*handler)(int))
 		sigaction(signal_number, &action, NULL);
 }
 
+/* catch_signals: install the handlers for the signals that stop, continue or end the process. */
 static void
 catch_signals(void)
 {

@@ -14,8 +14,8 @@ terminal_has_escapes(void)
 }
 
 /*
- * has_colours: may colours be printed? As no-color.org asks, a NO_COLOR that is not empty forbids
- * them.
+ * has_colours: true if colours may be printed to f. As no-color.org asks, a NO_COLOR that is not
+ * empty forbids them.
  */
 static bool
 has_colours(FILE *f)

@@ -7,6 +7,10 @@
 #include "base/option.h"
 #include "base/system.h"
 
+/*
+ * cc_start: replace this process by the program trellis-cc with the same arguments; fatal if there
+ * is none.
+ */
 static int
 cc_start(int argc, char **argv)
 {

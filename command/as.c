@@ -32,6 +32,7 @@ typedef struct Request {
 	const char *listing; /* NULL for none */
 } Request;
 
+/* set_chip: set the chip by its name; an unknown one is fatal. */
 static void
 set_chip(AsOptions *o, const char *name)
 {
@@ -39,6 +40,7 @@ set_chip(AsOptions *o, const char *name)
 	o->has_chip = true;
 }
 
+/* set_base: set the base address from its text; a text that is no such address is fatal. */
 static void
 set_base(AsOptions *o, const char *text)
 {
@@ -122,6 +124,7 @@ write_image(const Image *im, Form form)
 	return image_elf(im);
 }
 
+/* as_main: execute the command `as`; returns the exit status. */
 static int
 as_main(int argc, char **argv)
 {

@@ -197,12 +197,16 @@ typedef struct Conditions {
 	double scale;
 	Sync sync;
 	Engine engine;
-	uint32_t threads; /* compare this number with one; 0: compare engines, with one thread */
+	/*
+	 * compare runs with this number of threads with runs with one; 0: compare engines, with
+	 * one thread
+	 */
+	uint32_t threads;
 	Cycles ahead;     /* compare nodes that run this far ahead with others; 0: as for threads */
 	bool watched; /* report all memory accesses to a watcher */
 } Conditions;
 
-/* count_accesses: a watcher callback that does as little as possible. */
+/* count_accesses: a watcher callback that does as little as possible: it adds to a sum. */
 static void
 count_accesses(void *sum, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -266,8 +270,9 @@ compare_seconds(const void *a, const void *b)
 }
 
 /*
- * reference_conditions: the conditions with which a run is compared: one thread, nodes that do not
- * run ahead, or the interpreter. Returns false if these are the same.
+ * reference_conditions: the conditions of the run with which a run is compared: one thread, nodes
+ * that do not run ahead, or the interpreter. Returns false if they are the same as those of the
+ * run.
  */
 static bool
 reference_conditions(const Conditions *how, Conditions *plain)
@@ -394,6 +399,7 @@ enum {
 	OPT_RECORD,
 };
 
+/* bench_main: execute the command `bench`; returns the exit status. */
 static int
 bench_main(int argc, char **argv)
 {

@@ -53,7 +53,7 @@ draw_place(Tour *t)
 /* ---- measurements ---- */
 
 /*
- * prepare_nothing: choose only a random place of the run; nothing is set up before the measurement.
+ * prepare_nothing: choose a random place of the run; nothing else is prepared for the measurement.
  */
 static void
 prepare_nothing(Tour *t)
@@ -61,14 +61,14 @@ prepare_nothing(Tour *t)
 	t->at = draw_place(t);
 }
 
-/* go_place: the measured step of a tour: go to the chosen place of the run. */
+/* go_place: the measured step: go to the chosen place of the run. */
 static void
 go_place(Tour *t)
 {
 	past_goto(t->p, t->at);
 }
 
-/* prepare_back: go to a drawn place, from which the measurement goes one instruction back. */
+/* prepare_back: go to a random place; the measured step goes one instruction back from there. */
 static void
 prepare_back(Tour *t)
 {
@@ -80,8 +80,8 @@ prepare_back(Tour *t)
 }
 
 /*
- * prepare_last: draw two places of a node, go to the later one, and find a word that differs
- * between them.
+ * prepare_last: choose two places of a node, find a word that differs between them, and go to the
+ * later place.
  */
 static void
 prepare_last(Tour *t)
@@ -106,7 +106,7 @@ prepare_last(Tour *t)
 	}
 }
 
-/* find_last_change: the measured step of a tour: go back to the last change of the chosen word. */
+/* find_last_change: the measured step: go back to the last change of the chosen word. */
 static void
 find_last_change(Tour *t)
 {
@@ -128,7 +128,10 @@ static const struct {
 
 /* ---- figures ---- */
 
-/* measure_kind: measure and print the times of one kind of movement. */
+/*
+ * measure_kind: measure and print the times of one kind of movement in the past (a row of the
+ * table).
+ */
 static void
 measure_kind(Tour *t, size_t row)
 {

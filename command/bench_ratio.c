@@ -16,6 +16,7 @@
 
 #define TRIMMED 0.2 /* at each end */
 
+/* sum_times: the sum of n times. */
 static double
 sum_times(const double *times, int n)
 {

@@ -32,8 +32,8 @@ typedef struct Way {
 typedef struct Half {
 	Network *recorded, *other;
 	Past *p;
-	const char *file;   /* of the recording */
-	off_t size;   /* of the file, so far */
+	const char *file;   /* name of the recording's file */
+	off_t size;   /* size of the file so far */
 	Time slice;
 } Half;
 
@@ -113,7 +113,10 @@ compare_slices(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
 	has_grown(h);
 }
 
-/* show_way: measure and print what one way of recording costs, as a ratio to a run without it. */
+/*
+ * show_way: measure and print the cost of one way of recording: the ratio of a recorded run's time
+ * to that of a run without a recording.
+ */
 static void
 show_way(const Bench *b, const Way *way, const char *name, double scale, Sync sync)
 {

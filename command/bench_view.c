@@ -76,7 +76,10 @@ sum_slices(const Slice *slice)
 	return all;
 }
 
-/* slower_ratio: the ratio of processor times. */
+/*
+ * slower_ratio: the ratio of the processor time of the run with a window to that of the run
+ * without.
+ */
 static Ratio
 slower_ratio(const Slice *slice)
 {

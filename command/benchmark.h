@@ -12,7 +12,7 @@ typedef struct Bench {
 	Addr base;
 	uint32_t nnodes, nbusy;  /* length of the chain; number of busy nodes, the others idle */
 	double simulated;        /* seconds */
-	uint32_t columns;        /* of a grid, instead of a chain; 0 for a chain */
+	uint32_t columns;        /* columns of a grid; 0: the network is a chain */
 } Bench;
 
 /* bench_network: the benchmark's network with its programs, at time 0. */

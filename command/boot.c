@@ -271,7 +271,10 @@ boot_bytes(const char *name)
 	return file;
 }
 
-/* read_faults: read the faults; they may name the program's variables and functions. */
+/*
+ * read_faults: read the faults of the options, which may name the program's variables and
+ * functions.
+ */
 static void
 read_faults(const Run *run)
 {
@@ -294,8 +297,8 @@ read_faults(const Run *run)
 }
 
 /*
- * slice_end: the end of the next slice of time, whose length, from 1 ns to 33 us, is pseudo-
- * random, by the counter; NEVER if the run is not sliced.
+ * slice_end: the end of the next slice of time, of pseudo-random length from 1 ns to 33 us; *count
+ * numbers the slices. NEVER if the run is not sliced.
  */
 static Time
 slice_end(const Run *run, uint64_t *count)
@@ -327,8 +330,8 @@ does_run_continue(const Run *run, RunEnd end)
 }
 
 /*
- * wake_host: let the host act if it is time to, or if no event is left; in the second case it acts
- * when its clock shows. Returns the time from which the run continues.
+ * wake_host: let the host act if it is time to, or if no event is left; in the second case the
+ * host acts at the time that its clock shows. Returns the time from which the run continues.
  */
 static Time
 wake_host(const Run *run, RunEnd end)
@@ -475,7 +478,8 @@ report_end(const Run *run, RunEnd end)
 
 	fflush(stdout);
 	report_stops(w);
-	if (run->followers.n == 0) /* programs that follow find what another has left */
+	/* no reports with followers, which find the Errors of earlier programs */
+	if (run->followers.n == 0)
 		report_errors(run, program);
 	faults_print(w, stderr);
 	unaligned_print(run->w, NULL, &program, 1, stderr);
@@ -834,6 +838,7 @@ execute_run(Run *run)
 	return end;
 }
 
+/* free_machine: free the network and all that serves or observes it. */
 static void
 free_machine(Run *run)
 {
@@ -861,6 +866,7 @@ free_machine(Run *run)
 	free(run->machine.faults.option);
 }
 
+/* boot_main: execute the command `boot`; returns the exit status. */
 static int
 boot_main(int argc, char **argv)
 {

@@ -57,8 +57,8 @@ all_commands(void)
 }
 
 /*
- * completion_main: the command `completion`: print the file by which a shell completes command
- * lines.
+ * completion_main: execute the command `completion`: print the file by which a shell completes
+ * command lines.
  */
 static int
 completion_main(int argc, char **argv)
@@ -102,6 +102,7 @@ find_command(const char *name)
 		near_text(&near, ""));
 }
 
+/* print_help: print the help of trellis itself, with a line for each command. */
 static void
 print_help(FILE *f)
 {
@@ -128,7 +129,9 @@ help_main(int argc, char **argv)
 	return 0;
 }
 
-/* command_main: several ranks can execute only some commands. */
+/*
+ * command_main: execute a command; with several ranks, refuse commands that ranks cannot execute.
+ */
 int
 command_main(const Command *c, int argc, char **argv)
 {

@@ -13,9 +13,9 @@
 
 /* ---- reading ---- */
 
-enum { WORDS = 4 }; /* of 'crash NODES at message' */
+enum { WORDS = 4 }; /* words of a text such as 'crash NODES at message' */
 
-/* is_crash: tell if the words are `crash NODE at LAST` or `halt NODE at LAST`. */
+/* is_crash: true if the words are `crash NODE at LAST` or `halt NODE at LAST`. */
 static bool
 is_crash(char *const *word, const char *last)
 {

@@ -7,7 +7,7 @@
 
 /* ---- which runs have ended alike ---- */
 
-/* ends_well: tell if the trial's program has ended by itself with status 0. */
+/* ends_well: true if the trial's program has ended by itself with status 0. */
 static bool
 ends_well(const Trial *t)
 {
@@ -15,8 +15,8 @@ ends_well(const Trial *t)
 }
 
 /*
- * is_same: true if both runs have failed in the same way or, if both applications have ended well,
- * with equal output.
+ * is_same: true if both runs have failed in the same way or, if neither has failed, have equal
+ * output.
  */
 static bool
 is_same(const Trial *a, const Trial *b)
@@ -101,13 +101,17 @@ stops_node_zero(const CrashStops *s)
 
 /* ---- the first run of an ending ---- */
 
-/* messages_before: the number of messages before the stops. */
+/*
+ * messages_before: the number of messages that the crashed nodes had sent or received before the
+ * stops.
+ */
 static uint32_t
 messages_before(const CrashStops *s)
 {
 	return s->point[0].nbefore + (s->n > 1 ? s->point[1].nbefore : 0);
 }
 
+/* free_stops: free the texts of the faults of stops. */
 static void
 free_stops(CrashStops *s)
 {
@@ -116,7 +120,10 @@ free_stops(CrashStops *s)
 	*s = (CrashStops){0};
 }
 
-/* keep_first: store a copy of s as the ending's first crash if fewer messages precede it. */
+/*
+ * keep_first: make s the first crash of the ending, in a copy, if fewer messages precede s than
+ * the present one.
+ */
 static void
 keep_first(CrashEnding *o, const CrashStops *s)
 {

@@ -12,14 +12,16 @@ typedef struct CrashStops {
 
 /* Runs that have ended alike. */
 typedef struct CrashEnding {
-	Trial like;      /* one of these runs, without its texts */
-	CrashStops first; /* in the run with the fewest messages before; owns the faults */
+	Trial like;      /* one of these runs, to compare others with; without its texts */
+	/* the stops of the run with the fewest messages before them; owns the faults */
+	CrashStops first;
 	uint32_t n;
 	uint32_t nzero;  /* runs in which node 0 stops */
 	uint32_t nparted; /* other runs in which a running node is cut off from node 0 */
 	uint32_t *of_row; /* [nrows] how many of these runs stop the nodes of each row */
 	uint32_t nrows;
-	char *recording; /* of the first of these runs; NULL if it ended as without faults */
+	/* recording of the first of these runs; NULL if it ended as the run without faults */
+	char *recording;
 	Buf command; /* the command that replays the recording */
 } CrashEnding;
 
@@ -30,7 +32,10 @@ typedef struct CrashRow {
 } CrashRow;
 
 typedef struct CrashEndings {
-	CrashEnding *ending; /* [n] first that of the run without faults, which may have no run */
+	/*
+	 * [n] the ending of the run without faults comes first, even if no run with crashes has it
+	 */
+	CrashEnding *ending;
 	uint32_t n;
 	CrashRow *row;     /* [nrows] in the order of the runs */
 	uint32_t nrows;

@@ -16,12 +16,13 @@
 typedef struct Counter {
 	Time started, ended;
 	const char *kind;
-	uint32_t nnodes;           /* of the machine */
+	uint32_t nnodes;           /* number of nodes of the machine */
 	uint32_t *logical;         /* [nnodes] their logical numbers; NOWHERE: not requested */
-	uint32_t *sent, *received; /* [ends] since the node has booted */
+	/* [ends] messages sent and received over each link end since the node has booted */
+	uint32_t *sent, *received;
 	/* [nnodes] a process has run or waited; before that, the boot logic received the bytes */
 	bool *booted;
-	CrashPoints *of;           /* [nnodes] points of each node */
+	CrashPoints *of;           /* [nnodes] the points at which each node may stop */
 } Counter;
 
 /*
@@ -36,8 +37,8 @@ add_point(CrashPoints *p, uint32_t node, uint32_t nbefore, Time at, char *fault)
 }
 
 /*
- * count_message: a TraceFollower: note that a requested node may stop after this message of its
- * own.
+ * count_message: a TraceFollower: if a requested node sends or receives a message, note that the
+ * node may stop after it.
  */
 static void
 count_message(void *counter, const TraceRecord *r)

@@ -13,14 +13,14 @@ typedef struct CrashPoint {
 	uint32_t node;   /* its logical number */
 	uint32_t nbefore; /* number of its earlier messages since the application began */
 	Time at;         /* time of the last of these, or of the application's beginning */
-	char *fault;     /* in the language of docs/faults.md */
+	char *fault;     /* the fault that stops the node, in the language of docs/faults.md */
 } CrashPoint;
 
 typedef struct CrashPoints {
-	CrashPoint *point; /* [n] by nodes, then by their messages */
+	CrashPoint *point; /* [n] sorted by nodes, then by their messages */
 	uint32_t n;
 	Time struck;       /* when the first fault of the run acted; NEVER: there is none */
-	CrashLines lines;  /* of the machine */
+	CrashLines lines;  /* the lines of the machine */
 } CrashPoints;
 
 /*

@@ -8,7 +8,7 @@
 
 enum { LINE_COLUMNS = 100, ROW_TEXT = 64 };
 
-/* has_pairs: tell if pairs of crashes were run, not single crashes. */
+/* has_pairs: true if pairs of crashes were run, not single crashes. */
 static bool
 has_pairs(const CrashEndings *e)
 {
@@ -67,6 +67,7 @@ print_first(const CrashEnding *o)
 	printf("\n  %s\n  recorded in %s\n", (char *)o->command.data, o->recording);
 }
 
+/* print_ending: print an ending: its name, how often each row has it, and its first crash. */
 static void
 print_ending(const CrashEndings *e, const CrashEnding *o)
 {
@@ -158,6 +159,7 @@ put_first(json_t *j, const CrashEnding *o)
 	json_object_set_new(j, "recording", json_string(o->recording));
 }
 
+/* ending_json: an ending as a JSON object. */
 static json_t *
 ending_json(const CrashEndings *e, const CrashEnding *o)
 {

@@ -48,6 +48,7 @@ add_first_command(DebugOptions *o, bool script, const char *text)
 	o->first[o->nfirst++].text = text;
 }
 
+/* parse_options: read the options and the files to debug. */
 static void
 parse_options(DebugOptions *o, int argc, char **argv)
 {
@@ -170,6 +171,7 @@ debug_options(const DebugOptions *o)
 	return status;
 }
 
+/* debug_main: execute the command `debug`; returns the exit status. */
 static int
 debug_main(int argc, char **argv)
 {

@@ -31,6 +31,10 @@ typedef struct Options {
 enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, VERIFY, MESSAGES, BENCH, CAUSE, BOUNDS,
 	COALESCE, MODEL };
 
+/*
+ * option_number: the value of an option as a number from `least` to `most`; fatal if it is not
+ * one.
+ */
 static uint32_t
 option_number(const char *option, const char *s, uint32_t least, uint32_t most)
 {
@@ -52,6 +56,7 @@ parse_stamps(const char *s)
 	fatal("--stamps=%s: expected full or short", s);
 }
 
+/* set_option: store the value of option c. */
 static void
 set_option(Options *o, int c, const char *argument)
 {
@@ -432,6 +437,7 @@ take_argument(Options *o, int nwords, char **words)
 		o->prefix = "data";
 }
 
+/* detrek_main: execute the command `detrek`; returns the exit status. */
 static int
 detrek_main(int argc, char **argv)
 {

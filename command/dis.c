@@ -156,6 +156,7 @@ put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
 			   file->len - n - 1);
 }
 
+/* dis_main: execute the command `dis`; returns the exit status. */
 static int
 dis_main(int argc, char **argv)
 {

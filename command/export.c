@@ -79,7 +79,10 @@ find_format(const char *name)
 		near_text(&near, ""));
 }
 
-/* write_file: collect the output in memory first, so that the file is complete or unchanged. */
+/*
+ * write_file: write the trace into a file; the output is collected in memory first, so that the
+ * file is complete or unchanged.
+ */
 static void
 write_file(Exporter *write, TraceFile *f, const Calls *c, const char *name)
 {
@@ -129,14 +132,14 @@ chosen_nodes(const char *text, uint32_t nnodes)
 	return chosen;
 }
 
-/* is_part_wanted: tell if only some times or nodes of the run are asked for. */
+/* is_part_wanted: true if the options ask for some times or nodes of the run only. */
 static bool
 is_part_wanted(const Request *q)
 {
 	return q->from > 0 || q->to < NEVER || q->nodes;
 }
 
-/* choose_part: leave only the requested part in the trace and the calls. */
+/* choose_part: leave only the requested times and nodes in the trace and the calls. */
 static void
 choose_part(TraceFile *f, Calls *c, const Request *q, const bool *nodes)
 {
@@ -188,6 +191,7 @@ export_recording(const struct Format *format, const Request *q)
 	free(folder);
 }
 
+/* read_option: store the value of the option with this id. */
 static void
 read_option(Request *q, int id, char *argument)
 {
@@ -218,6 +222,7 @@ check_request(const Request *q, const struct Format *format, bool recorded)
 		fatal("--from comes before --to");
 }
 
+/* export_main: execute the command `export`; returns the exit status. */
 static int
 export_main(int argc, char **argv)
 {

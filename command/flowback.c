@@ -44,6 +44,7 @@ use_recordings(Question *q, int n, char **arguments)
 	}
 }
 
+/* parse_options: read the options, the names of the logs and the question. */
 static void
 parse_options(Question *q, int argc, char **argv)
 {
@@ -237,6 +238,7 @@ answer_question(const Question *q, const Logs *l)
 	return answered;
 }
 
+/* flowback_main: execute the command `flowback`; returns the exit status. */
 static int
 flowback_main(int argc, char **argv)
 {

@@ -23,6 +23,7 @@ static const struct Text {
 #undef X
 };
 
+/* file_size: the size of a file in bytes; 0 if there is none. */
 static uint64_t
 file_size(const char *path)
 {
@@ -142,6 +143,7 @@ entry_json(const char *key, const char *kind, const char *name, uint64_t bytes)
 	return j;
 }
 
+/* files_json: the files that the recording keeps, as a JSON array. */
 static json_t *
 files_json(const Past *p)
 {
@@ -155,6 +157,7 @@ files_json(const Past *p)
 	return list;
 }
 
+/* texts_json: the texts that the recording keeps, as a JSON array. */
 static json_t *
 texts_json(const Past *p)
 {
@@ -171,6 +174,7 @@ texts_json(const Past *p)
 	return list;
 }
 
+/* parts_json: the number and the sizes of each kind of part, as a JSON object. */
 static json_t *
 parts_json(const RecordingPart *parts)
 {
@@ -184,6 +188,7 @@ parts_json(const RecordingPart *parts)
 	return list;
 }
 
+/* print_json: print all that is known of the recording as JSON. */
 static void
 print_json(const Past *p)
 {
@@ -244,6 +249,7 @@ extract_files(const Past *p, const char *dir)
 	}
 }
 
+/* info_main: execute the command `info`; returns the exit status. */
 static int
 info_main(int argc, char **argv)
 {

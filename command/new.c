@@ -36,6 +36,7 @@ static const struct {
 
 enum { MAX_NAME_BYTES = 64 };
 
+/* is_valid_name: true if the name can be that of an application. */
 static bool
 is_valid_name(const char *name)
 {
@@ -74,6 +75,7 @@ make_file(const char *directory, const char *file, const char *text)
 	free(path);
 }
 
+/* new_main: execute the command `new`; returns the exit status. */
 static int
 new_main(int argc, char **argv)
 {

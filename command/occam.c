@@ -96,6 +96,7 @@ chip_for(const char *name)
 	fatal("--chip %s: expected T400, T414, T425, T800, T801, T805 or TA", name);
 }
 
+/* parse_options: read the options; returns those that are passed on, and the program. */
 static Request
 parse_options(Occam *o, int argc, char **argv)
 {
@@ -135,7 +136,7 @@ stem_of(Occam *o, const char *file)
 	return arena_strndup(&o->arena, name, dot - name);
 }
 
-/* check_toolset: fatal, with a hint where to find the tools, if the directory lacks them. */
+/* check_toolset: fatal if the directory lacks the tools; the message says where to find them. */
 static void
 check_toolset(Occam *o, const char *toolset)
 {
@@ -234,6 +235,7 @@ boot_program(Occam *o, Request *q, const char *stem)
 	return command_main(&boot_command, n, argv);
 }
 
+/* occam_main: execute the command `occam`; returns the exit status. */
 static int
 occam_main(int argc, char **argv)
 {

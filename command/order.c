@@ -12,6 +12,7 @@ enum {
 	MAX_RANDOM = 1 << 20,
 };
 
+/* seconds_option: the value of an option as a number of seconds; fatal if it is not one. */
 static double
 seconds_option(const char *s)
 {
@@ -128,6 +129,7 @@ mode_option(OrderOptions *o, int c, const char *argument)
 	}
 }
 
+/* parse_options: read the options and the names of the files. */
 static void
 parse_options(OrderOptions *o, int argc, char **argv)
 {
@@ -154,6 +156,7 @@ parse_options(OrderOptions *o, int argc, char **argv)
 	}
 }
 
+/* order_main: execute the command `order`; returns the exit status. */
 static int
 order_main(int argc, char **argv)
 {

@@ -22,14 +22,14 @@
 
 typedef struct Options {
 	ExploreOptions explore;
-	char *dir;          /* of the recordings */
+	char *dir;          /* the directory of the recordings */
 	uint32_t keep;
 	bool json, races, library, stats;
 	const char **compare; /* [ncompare] and NULL; or NULL */
 	uint32_t ncompare;
 	const char *event;
 	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
-	RecordedProgram recorded; /* of a RECORDING */
+	RecordedProgram recorded; /* the program of a RECORDING */
 	RunOptions run;     /* of the program */
 	const char *go_on;  /* the directory of a search to continue; or NULL */
 	SavedSearch saved;
@@ -156,8 +156,8 @@ print_order_races(void *options, const PlayOrder *order, Buf *out)
 }
 
 /*
- * print_order_event: callback: append whether the event occurs in a run of the program in this
- * order of operations.
+ * print_order_event: callback: append whether the event of --event occurs in a run of the program
+ * in this order of operations.
  */
 static void
 print_order_event(void *options, const PlayOrder *order, Buf *out)
@@ -197,7 +197,7 @@ add_expression(Options *o, const char *text)
 	o->compare[o->ncompare] = NULL;
 }
 
-/* keep_word: keep a word of the command line, with which the search can be continued. */
+/* keep_word: keep a word of the command line; the kept words are stored for a continued search. */
 static void
 keep_word(Options *o, const char *word)
 {
@@ -239,6 +239,7 @@ note_choice(Options *o, int id, const char *argument)
 	}
 }
 
+/* set_option: store the value of the option with this id. */
 static void
 set_option(Options *o, int id, const char *argument)
 {
@@ -309,7 +310,7 @@ choose_program(Options *o, int argc, char **argv)
 	if (strlen(argv[0]) <= 4 || strcmp(argv[0] + strlen(argv[0]) - 4, ".vms") != 0)
 		use_recording(o, argc);
 	else if (argc == 1)
-		o->run.argument = NULL; /* those of the .vms file */
+		o->run.argument = NULL; /* NULL: use the arguments of the .vms file */
 }
 
 /* read_options: read the options of a command line; returns the index of the word after them. */
@@ -364,6 +365,7 @@ read_saved(Options *o, int narguments)
 	read_program(o, read_options(o, s->nwords, s->word), s->nwords, s->word);
 }
 
+/* parse_options: read the options and the program, or the search that is to be continued. */
 static void
 parse_options(Options *o, int argc, char **argv)
 {
@@ -391,6 +393,7 @@ parse_options(Options *o, int argc, char **argv)
 	}
 }
 
+/* free_options: free what parse_options has allocated. */
 static void
 free_options(Options *o)
 {
@@ -453,6 +456,7 @@ report_outcomes(const Options *o, const Exploration *x)
 	free(file);
 }
 
+/* outcomes_main: execute the command `outcomes`; returns the exit status. */
 static int
 outcomes_main(int argc, char **argv)
 {

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* add_word: append a word to the program's command. */
 static void
 add_word(RecordedProgram *r, char *word)
 {

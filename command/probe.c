@@ -20,6 +20,7 @@ read_run(const char *name)
 	return probe_read(recorded ? xasprintf("%s/data", record_files_make(name)) : name, name);
 }
 
+/* probe_main: execute the command `probe`; returns the exit status. */
 static int
 probe_main(int argc, char **argv)
 {

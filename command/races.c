@@ -18,7 +18,7 @@ typedef struct Options {
 	bool predict;
 	const char *output; /* directory of predicted runs */
 	uint32_t runs;
-	uint32_t limit; /* races of a variable; 0: all of everything */
+	uint32_t limit; /* most races of a variable that are printed; 0: print all */
 	uint32_t bench; /* accesses, or 0 */
 } Options;
 
@@ -37,6 +37,10 @@ set_method(Options *o, const char *name)
 		fatal("unknown method %s; methods are recplay, ppd and both", name);
 }
 
+/*
+ * parse_bench_size: the number of accesses for --bench, 1000000 without a value; a wrong value is
+ * fatal.
+ */
 static uint32_t
 parse_bench_size(const char *s)
 {
@@ -52,6 +56,7 @@ enum {
 	PREDICT, RUNS,
 };
 
+/* set_option: store the value of option c. */
 static void
 set_option(Options *o, int c, const char *argument)
 {
@@ -140,7 +145,8 @@ keep_for(const Options *o, const Trace *t)
 }
 
 /*
- * graph_races_of: the races found by the graph; without operations, neither method orders anything.
+ * graph_races_of: the races found by the graph; those of RecPlay if the trace has no operations,
+ * because then neither method orders accesses.
  */
 static const Races *
 graph_races_of(const Trace *t, const RecPlay *p, const Keep *keep)
@@ -277,6 +283,7 @@ analyse_recording(const Options *o, const char *dir)
 	return found || shown ? EXIT_FOUND : 0;
 }
 
+/* races_main: execute the command `races`; returns the exit status. */
 static int
 races_main(int argc, char **argv)
 {

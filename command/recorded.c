@@ -89,6 +89,7 @@ observed_open(Observed *o, const char *recording, bool accesses)
 	o->live = live_run(&o->arena, o->past, o->target, accesses);
 }
 
+/* observed_close: end the observation, and close the recording. */
 static void
 observed_close(Observed *o)
 {

@@ -48,6 +48,7 @@ enum {
 	OPT_EVENT,
 };
 
+/* set_option: store the value of the option with this id. */
 static void
 set_option(Replay *o, int id, char *argument)
 {
@@ -81,6 +82,7 @@ set_option(Replay *o, int id, char *argument)
 	}
 }
 
+/* parse_options: read the options and the recording's name. */
 static void
 parse_options(Replay *o, int argc, char **argv)
 {
@@ -226,6 +228,7 @@ print_end(Past *p, const Replay *o, const RunEvents *events)
 		network_stats(w, stdout);
 }
 
+/* replay_main: execute the command `replay`; returns the exit status. */
 static int
 replay_main(int argc, char **argv)
 {

@@ -83,6 +83,7 @@ write_page(const char *name, const char *other, PageTime t, const char *output)
 		page_run_free(&second);
 }
 
+/* report_main: execute the command `report`; returns the exit status. */
 static int
 report_main(int argc, char **argv)
 {

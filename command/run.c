@@ -49,6 +49,7 @@ add_compiled(RunOptions *o, const char *option)
 	o->cc[o->ncc++] = option;
 }
 
+/* set_option: store the value of the option with this id. */
 static void
 set_option(RunOptions *o, int id, const char *argument)
 {
@@ -134,6 +135,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 	}
 }
 
+/* run_main: execute the command `run`; returns the exit status. */
 static int
 run_main(int argc, char **argv)
 {

@@ -25,6 +25,10 @@ typedef struct Options {
 	uint32_t bench; /* number of nodes, or 0 */
 } Options;
 
+/*
+ * parse_bench_size: the number of nodes for --bench, 100000 without a value; a wrong value is
+ * fatal.
+ */
 static uint32_t
 parse_bench_size(const char *s)
 {
@@ -46,6 +50,7 @@ add_query(Options *o, const char *q)
 
 enum { QUERY = 256, SURE, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH };
 
+/* set_option: store the value of option c. */
 static void
 set_option(Options *o, int c, const char *argument)
 {
@@ -111,7 +116,7 @@ put_stats(const Dcfg *d, const Options *o)
 	return n ? EXIT_FOUND : 0;
 }
 
-/* put_path: print if a path exists between the nodes asked for; returns the exit status. */
+/* put_path: print whether a path exists between the nodes asked for; returns the exit status. */
 static int
 put_path(const Dcfg *d, const Options *o)
 {
@@ -217,6 +222,7 @@ analyse_file(const Options *o, const char *file)
 	return status;
 }
 
+/* simul_main: execute the command `simul`; returns the exit status. */
 static int
 simul_main(int argc, char **argv)
 {

@@ -22,16 +22,18 @@ enum {
 
 typedef struct SwarmOptions {
 	const char *crashes; /* the words given instead of the number of seeds; NULL for seeds */
-	const char *dir;     /* of recordings of crashes; NULL: named after the application */
+	/* directory for recordings of crashes; NULL: named after the application */
+	const char *dir;
 	uint64_t first;
 	uint32_t n, jobs;
-	uint32_t runs, seconds; /* bounds of crashes; 0: none */
+	uint32_t runs, seconds; /* most runs and most seconds with --crashes; 0: no limit */
 	bool all, none, json;
 	/* the run's command line; the number of runs is in the place of its name */
 	int argc;
 	char **argv;
 } SwarmOptions;
 
+/* parse_options: read the options before those of the run. */
 static void
 parse_options(SwarmOptions *o, int argc, char **argv)
 {
@@ -86,7 +88,7 @@ typedef struct Failure {
 } Failure;
 
 /*
- * first_of_kind: the first failure before trial i of the same kind as that of trial i; i itself if
+ * first_of_kind: the first trial before i that has failed in the same way as trial i; i itself if
  * there is none.
  */
 static uint32_t
@@ -99,7 +101,10 @@ first_of_kind(const Trial *t, uint32_t i)
 	return k;
 }
 
-/* list_failures: the *n failures in the order of the seeds. */
+/*
+ * list_failures: a list of the seeds that have failed, in the order of the seeds; *n is their
+ * number.
+ */
 static Failure *
 list_failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 {
@@ -222,6 +227,7 @@ crashes_main(const SwarmOptions *o)
 		.argv = o->argv});
 }
 
+/* swarm_main: execute the command `swarm`; returns the exit status. */
 static int
 swarm_main(int argc, char **argv)
 {

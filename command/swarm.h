@@ -22,9 +22,9 @@ typedef struct Swarm {
 	int argc;             /* [argc] the words from which `run` was read */
 	char **argv;
 	const char *dir;      /* directory for programs and outputs */
-	uint32_t rank;        /* of this process */
+	uint32_t rank;        /* the rank of this process */
 	uint32_t jobs;        /* runs in parallel in a process */
-	int lock;             /* of the directory */
+	int lock;             /* the lock of the directory */
 	Buf reference;        /* output of a run without faults */
 	uint64_t ntrials;     /* made so far */
 } Swarm;
@@ -92,7 +92,7 @@ void trial_get(WireReader *r, Trial *t);
 
 typedef struct CrashOptions {
 	const char *crashes; /* "crash NODES at message", or two of these */
-	const char *dir;     /* of recordings; NULL: named after the application */
+	const char *dir;     /* directory for recordings; NULL: named after the application */
 	uint32_t jobs;       /* number of runs at the same time */
 	uint32_t runs;       /* maximum number of runs; 0: all */
 	uint32_t seconds;    /* time after which no run begins; 0: no limit */

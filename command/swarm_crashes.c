@@ -26,11 +26,11 @@ typedef struct Study {
 	Swarm s;
 	CrashAsked asked;
 	Trial base;        /* the run without faults */
-	CrashPoints points; /* of the first crash */
+	CrashPoints points; /* the points at which the first crash may happen */
 	CrashPlaces places;
 	CrashEndings endings;
 	const char *dir;
-	uint32_t runs;     /* most runs, and most seconds */
+	uint32_t runs;     /* limits: most runs, and most seconds */
 	double until;
 } Study;
 
@@ -103,8 +103,9 @@ find_points(Study *y, const char *crashes)
 /* ---- runs ---- */
 
 /*
- * has_stopped: true if all nodes stopped; false if the last one would have stopped after the end of
- * the run `before`, which lacks its stop.
+ * has_stopped: true if all nstops nodes of the trial have stopped. before: the same trial without
+ * the last of these stops; if it ended before the time of this stop, the stop did not take place:
+ * false.
  */
 static bool
 has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before)
@@ -229,7 +230,10 @@ add_equal(Study *y, const CrashPoint *first, const Trial *t, CrashPoints *second
 	free(reached);
 }
 
-/* can_use_equal: true if add_equal may be used after this first crash. */
+/*
+ * can_use_equal: true if add_equal may be used for runs with the first crash, which alone ends
+ * like t.
+ */
 static bool
 can_use_equal(const Study *y, const CrashPoint *first, const Trial *t)
 {
@@ -238,7 +242,7 @@ can_use_equal(const Study *y, const CrashPoint *first, const Trial *t)
 		&& strncmp(first->fault, "crash", strlen("crash")) == 0;
 }
 
-/* make_pairs: make all runs in which this node stops first. */
+/* make_pairs: make all runs in which the node of `first` stops first, and another one later. */
 static void
 make_pairs(Study *y, const CrashPoint *first)
 {
@@ -261,7 +265,7 @@ make_pairs(Study *y, const CrashPoint *first)
 	free(faults.option);
 }
 
-/* make_all_pairs: run the pairs of crashes until all are done or the time is over. */
+/* make_all_pairs: make the runs of all pairs of crashes, until all are done or the time is over. */
 static void
 make_all_pairs(Study *y)
 {
@@ -299,6 +303,7 @@ record_endings(Study *y)
 	}
 }
 
+/* free_study: free what make_study has collected, and the swarm. */
 static void
 free_study(Study *y)
 {

@@ -16,6 +16,7 @@
 
 /* ---- messages ---- */
 
+/* put_string: append a text with its length. */
 static void
 put_string(Buf *b, const char *text)
 {
@@ -31,7 +32,7 @@ get_string(WireReader *r)
 	return (char *)get_bytes(r, &n);
 }
 
-/* put_task: append trials for all ranks. */
+/* put_task: append to a message the trials that the ranks are to make. */
 static void
 put_task(Buf *b, const Swarm *s, const Trial *t, uint32_t n)
 {
@@ -88,7 +89,7 @@ get_trial(WireReader *r, FaultOptions *o)
 
 /* ---- shares ---- */
 
-/* make_share: make those trials that are the share of a rank. */
+/* make_share: make the trials that are the share of this rank. */
 static void
 make_share(Swarm *s, Trial *t, uint32_t n, uint32_t rank, uint32_t size)
 {

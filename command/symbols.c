@@ -25,6 +25,7 @@ typedef struct Listing {
 	size_t nfunctions;
 } Listing;
 
+/* put_source: print a place in the source as FILE:LINE, or `?` if it is not known. */
 static void
 put_source(Buf *out, SourcePlace p)
 {
@@ -86,6 +87,7 @@ keep_function(void *to, const DebugFunction *f)
 	l->functions[l->nfunctions++] = *f;
 }
 
+/* compare_addresses: for qsort: order functions by address. */
 static int
 compare_addresses(const void *a, const void *b)
 {
@@ -191,6 +193,7 @@ parse_options(int argc, char **argv, Request *q)
 	return words[0];
 }
 
+/* symbols_main: execute the command `symbols`; returns the exit status. */
 static int
 symbols_main(int argc, char **argv)
 {

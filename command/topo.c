@@ -9,6 +9,7 @@
 
 typedef void Listing(const Topology *t, const Config *c, Buf *out);
 
+/* list_text: print the topology as canonical text, with all of its configurations. */
 static void
 list_text(const Topology *t, const Config *c, Buf *out)
 {
@@ -52,6 +53,10 @@ print_listings(const Topology *t, const Config *c, uint32_t asked)
 	buf_free(&out);
 }
 
+/*
+ * list_topology: read a topology from a file and print the listings that the options ask for;
+ * returns 0.
+ */
 static int
 list_topology(const char *file, const Request *r)
 {
@@ -65,6 +70,7 @@ list_topology(const char *file, const Request *r)
 	return 0;
 }
 
+/* topo_main: execute the command `topo`; returns the exit status. */
 static int
 topo_main(int argc, char **argv)
 {

@@ -3,6 +3,7 @@
 
 #include "tmon/host/monitor_host.h"
 
+/* tvmfilter_main: execute the command `tvmfilter`; returns the exit status. */
 static int
 tvmfilter_main(int argc, char **argv)
 {

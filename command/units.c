@@ -5,6 +5,7 @@
 
 enum { JSON = 256, DOT };
 
+/* units_main: execute the command `units`; returns the exit status. */
 static int
 units_main(int argc, char **argv)
 {

@@ -34,6 +34,7 @@ view_snapshot(const char *name, const char *picture)
 	topology_free(t);
 }
 
+/* view_main: execute the command `view`; returns the exit status. */
 static int
 view_main(int argc, char **argv)
 {

@@ -67,6 +67,7 @@ take_against(Question *q, const char *text)
 	*to = text;
 }
 
+/* parse_arguments: take the recording and the question from the arguments; mistakes are fatal. */
 static void
 parse_arguments(Question *q, int argc, char **argv)
 {
@@ -99,6 +100,7 @@ check_options(const Question *q)
 		fatal("--time and --jobs are for --expected");
 }
 
+/* parse_options: read the options and the arguments. */
 static void
 parse_options(Question *q, int argc, char **argv)
 {
@@ -362,6 +364,7 @@ try_question(Session *s, Session *right, Question *q)
 	return true;
 }
 
+/* why_main: execute the command `why`; returns the exit status. */
 static int
 why_main(int argc, char **argv)
 {

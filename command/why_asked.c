@@ -22,7 +22,7 @@ process_length(const char *text)
 	return text[n] == '\0' || strchr(BLANKS, text[n]) ? n : 0;
 }
 
-/* is_process: tell if the whole word names a process. */
+/* is_process: true if the whole word names a process. */
 static bool
 is_process(const char *word)
 {
@@ -128,7 +128,10 @@ parse_place(Session *s, const char *text)
 		text);
 }
 
-/* choose_process: choose the node; *number becomes the process, 0 for any. */
+/*
+ * choose_process: choose the node that the text names; *number becomes the number of the process,
+ * 0 for any process.
+ */
 static void
 choose_process(Session *s, const char *text, uint32_t *number)
 {

@@ -56,7 +56,9 @@ why_stuck(Session *s, const WhyOptions *o)
 	return true;
 }
 
-/* why_printed: explain the first word for an error in the output; false if there is none. */
+/*
+ * why_printed: explain the first word of the output that reports an error; false if there is none.
+ */
 static bool
 why_printed(Session *s, const WhyOptions *o)
 {

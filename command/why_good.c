@@ -51,6 +51,7 @@ is_same_command(const char *a, const char *b)
 
 /* ---- recordings ---- */
 
+/* is_same_file: true if both names are of the same file. */
 static bool
 is_same_file(const char *a, const char *b)
 {

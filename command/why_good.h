@@ -4,11 +4,13 @@
 
 #include "detrek/debug/session.h"
 
-#define AGAINST_GOOD "good" /* instead of a recording: find one */
+/* the word given instead of a recording, so that a good run is searched for */
+#define AGAINST_GOOD "good"
 
 /* The kept runs, the latest first. */
 typedef struct GoodRuns {
-	const char *command, *recording; /* of the wrong run; borrowed from its past */
+	/* command and recording of the wrong run; borrowed from its past */
+	const char *command, *recording;
 	char **names; /* [n] */
 	uint32_t n, next;
 } GoodRuns;

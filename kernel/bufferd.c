@@ -10,10 +10,10 @@
 #include "node.h"
 
 HeldQueue held_queues[NBUCKETS];
-static uint32_t bytes; /* bytes held for users */
+static uint32_t bytes; /* memory that users' held messages take */
 
 static HeldQueue *
-event_list(int32_t event) /* the list for the event */
+event_list(int32_t event) /* the list of messages held for it */
 {
 	return &held_queues[(uint32_t)event % NBUCKETS];
 }
@@ -32,8 +32,8 @@ memory_cost(const Letter *l)
 }
 
 /*
- * has_room: is there room for n bytes of a user's message? Some memory is reserved for the system's
- * answers and for allocations.
+ * has_room: true if n bytes of a user's message may be held. Some memory is reserved for the
+ * system's answers and for allocations.
  */
 static bool
 has_room(uint32_t n)

@@ -12,7 +12,7 @@ static struct {
 	uint32_t stack[STACK / 4];
 } ticker;
 
-/* check_waiters: end late waits; true if some calls still wait for a time. */
+/* check_waiters: end the waits whose time has passed; true if other calls wait for a time. */
 static bool
 check_waiters(void)
 {

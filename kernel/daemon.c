@@ -10,7 +10,7 @@
 
 typedef struct Server {
 	int32_t event;
-	void (*serve)(Held *h); /* the server then owns h */
+	void (*serve)(Held *h); /* the server owns h from then on */
 	bool (*ready)(void);
 } Server;
 
@@ -28,7 +28,7 @@ static struct {
 } daemon;
 
 static const Server *
-find_server(int32_t event) /* NULL: none handles it */
+find_server(int32_t event) /* the event's server; NULL: none */
 {
 	if (event > (int32_t)EVENT_SYSTEM(EV_SHELL)) /* signed: true for nearly all events */
 		return NULL;

@@ -32,8 +32,8 @@ flatd_ready(void)
 /* ---- passing on ---- */
 
 /*
- * piece_sent: a piece has been sent to one child; its use count is in the data words, which pieces
- * do not use.
+ * piece_sent: note that a piece has been sent to one child, and free it after the last child. Its
+ * use count is in the data words, which pieces do not use.
  */
 static void
 piece_sent(void *held)
@@ -96,7 +96,7 @@ find_load(uint32_t tag)
 }
 
 static void
-remove_load(Load **at) /* remove it from the list, and free it */
+remove_load(Load **at) /* remove the load from the list and free it */
 {
 	Load *l = *at;
 
@@ -104,7 +104,7 @@ remove_load(Load **at) /* remove it from the list, and free it */
 	memory_free(l);
 }
 
-/* is_in_set: is this node in the set? Without a set (0 words), only this node is meant. */
+/* is_in_set: true if this node is in the set, or if there is no set (0 words). */
 static bool
 is_in_set(const uint32_t *set, uint32_t nwords)
 {
@@ -140,7 +140,7 @@ open_load(const FlatRequest *r, const uint32_t *set)
 	return l->children;
 }
 
-/* complete_load: all of a program has arrived: check it, and keep it under its tag. */
+/* complete_load: check a program of which all has arrived, and keep it under its tag. */
 static void
 complete_load(Load **at)
 {
@@ -158,7 +158,7 @@ complete_load(Load **at)
 	remove_load(at);
 }
 
-/* take_piece: take a piece of a program; returns the links to children that get it, too. */
+/* take_piece: store a piece of a program; returns the links to children that get the piece, too. */
 static uint32_t
 take_piece(const FlatRequest *r)
 {

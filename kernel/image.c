@@ -7,7 +7,7 @@
 static Image *images;
 
 Image *
-image_find(uint32_t tag)
+image_find(uint32_t tag) /* the program under this tag; NULL if there is none */
 {
 	for (Image *i = images; i; i = i->next)
 		if (i->tag == tag && !i->forgotten)

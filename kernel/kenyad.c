@@ -17,7 +17,7 @@ answer_request(const KenyadRequest *r, int32_t result) /* reply to the sender */
 }
 
 static int32_t
-create_process(const KenyadRequest *r) /* its pid, or an error */
+create_process(const KenyadRequest *r) /* create it; its pid, or an error */
 {
 	Image *i = image_find(r->tag);
 
@@ -47,7 +47,7 @@ signal_all(const KenyadRequest *r)
 /* ---- state ---- */
 
 static void
-set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type) /* what it waits for */
+set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type) /* what p waits for */
 {
 	row->state = state;
 	row->event = event;

@@ -12,7 +12,7 @@
 /* The head of a packet; in a Packet it is contiguous, too. */
 typedef struct Head {
 	PacketHeader h;
-	uint32_t data[NH_WORDS]; /* only with PACKET_DATA */
+	uint32_t data[NH_WORDS]; /* only if the header has PACKET_DATA */
 } Head;
 
 uint32_t links_nstuck;
@@ -74,8 +74,8 @@ forward_packet(Link *l, Head *head) /* receive a packet for another node; queue 
 /* ---- for this node ---- */
 
 /*
- * sink_open: find a destination for the message that begins with this head; false if there is none
- * now.
+ * sink_open: find a receiver or a buffer for the message that begins with this head; false if
+ * there is none now.
  */
 static bool
 sink_open(Sink *s, const Head *head)
@@ -118,7 +118,7 @@ sink_place(const Sink *s, const PacketHeader *h)
 	return (s->kind == SINK_HELD ? s->held->body : (uint8_t *)s->waiter->m->nh_msg) + at;
 }
 
-/* sink_take_part: store a packet of which only the first bytes have room. */
+/* sink_take_part: store the part of a packet's body for which there is room. */
 static void
 sink_take_part(const Sink *s, const Packet *p, const uint8_t *body)
 {
@@ -129,13 +129,13 @@ sink_take_part(const Sink *s, const Packet *p, const uint8_t *body)
 		memcpy((uint8_t *)s->waiter->m->nh_msg + at, body, room - at);
 }
 
-/* sink_end: all packets of a message have arrived, or (cut) no more will: tell the receiver. */
+/* sink_end: tell the receiver that its message is complete, or (cut) will remain incomplete. */
 static void
 sink_end(Sink *s, bool cut)
 {
 	Sink was = *s;
 
-	s->kind = SINK_NONE; /* first: the process that is notified may check the links */
+	s->kind = SINK_NONE; /* before the notice, since the notified process may check the links */
 	if (was.kind == SINK_WAITER && cut)
 		waiter_requeue(was.waiter);
 	else if (was.kind == SINK_WAITER)
@@ -162,9 +162,9 @@ sink_take(Sink *s, const Packet *p)
 }
 
 /*
- * sink_direct: receive a packet's body directly into its place. If the process ends meanwhile, its
- * memory is kept until the body is complete. The packet takes no buffer, so its credit is returned
- * while the body arrives.
+ * sink_direct: receive a packet's body directly into the receiver's memory. If the process ends
+ * meanwhile, its memory is kept until the body is complete. The packet takes no buffer, so its
+ * credit is returned while the body arrives.
  */
 static void
 sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
@@ -237,8 +237,8 @@ link_in(Link *l)
 /* ---- stuck packets ---- */
 
 /*
- * retry_stuck: try again to deliver the link's first stuck packet of a class; true if it was
- * delivered.
+ * retry_stuck: try again to deliver the first packet of this class that is stuck at the link; true
+ * if it was delivered.
  */
 static bool
 retry_stuck(Link *l, int class)

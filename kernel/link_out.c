@@ -10,7 +10,7 @@
 enum { NSOURCES = NLINKS + 1 }; /* the links; the last is the node itself */
 
 static bool
-send_credits(Link *l) /* send owed credits; false: none */
+send_credits(Link *l) /* send credits that are owed; false: none */
 {
 	Class c = l->owed[CLASS_SYSTEM] ? CLASS_SYSTEM : CLASS_USER;
 	PacketHeader h;
@@ -43,7 +43,7 @@ choose_source(const Link *l, int class)
 	return s;
 }
 
-/* lock_class: while a message has more packets, only its source may send in this class. */
+/* lock_class: until a message of several packets ends, let only its source send in the class. */
 static void
 lock_class(Link *l, int class, int source, uint32_t flags)
 {
@@ -68,7 +68,7 @@ send_through(Link *l, int class, int source)
 		__deep(link_unpark, p, NULL);
 }
 
-/* must the next packet of a user's message that has begun leave at once, before all others?. */
+/* goes_on: true if a user's message has begun whose next packet must leave before all others. */
 static bool
 goes_on(Link *l, int class)
 {

@@ -57,7 +57,7 @@ block_size(const Block *b) /* bytes, with the head */
 }
 
 static Block *
-next_in_memory(Block *b) /* NULL: b is the last one */
+next_in_memory(Block *b) /* NULL if b is the last one */
 {
 	uint32_t next = (uint32_t)b + block_size(b);
 
@@ -65,7 +65,7 @@ next_in_memory(Block *b) /* NULL: b is the last one */
 }
 
 static void
-set_size(Block *b, uint32_t size, uint32_t free)
+set_size(Block *b, uint32_t size, uint32_t free) /* set the sizes in b and in the block after it */
 {
 	Block *next;
 
@@ -227,7 +227,7 @@ memory_within(Process *owner, uint32_t address)
 	return false;
 }
 
-/* is_intact: is b a block of the owner, after `before` in its list, with an intact head?. */
+/* is_intact: true if b, after `before` in its list, is a block of the owner with an intact head. */
 static bool
 is_intact(const Block *b, const Block *before, const Process *owner)
 {

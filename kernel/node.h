@@ -19,13 +19,13 @@
 
 enum {
 	NLINKS = 4,
-	NBUCKETS = 64,       /* for events; a power of two */
+	NBUCKETS = 64,       /* lists of events; a power of two */
 	DAEMON_STACK = 3072, /* bytes */
 	PARKED_MOST = 64,    /* most packets parked for one link */
 	PARKED_BYTES = 64,   /* bytes of the largest body of a parked packet */
 	HELD_SHARE = 4,      /* the buffer daemon may use 1/HELD_SHARE of the memory */
 	HELD_RESERVE = 16,   /* and must leave 1/HELD_RESERVE of it free */
-	TICK = 1000,         /* us between checks of timeouts */
+	TICK = 1000,         /* us between two checks for timeouts */
 };
 
 typedef struct Process Process;
@@ -123,7 +123,7 @@ struct Waiter {
 	uint32_t room;   /* receiver: size of the buffer at nh_msg */
 	uint32_t timed;  /* receiver: 0: it has no deadline */
 	uint32_t deadline;
-	Stamp stamp;     /* of the message */
+	Stamp stamp;     /* the stamp of the message */
 };
 
 /* The description of a message, wherever the message is stored. */
@@ -304,7 +304,7 @@ typedef struct Sending {
 	const uint8_t *body;      /* in the sender's memory */
 	uint32_t total, sent;     /* bytes */
 	Process *process;         /* the sender; may be KERNEL */
-	KCall *call;              /* answered at the end; may be NULL */
+	KCall *call;              /* the call to answer at the end; may be NULL */
 	void (*done)(void *);     /* called with argument at the end; may be NULL */
 	void *argument;
 	bool cut;                 /* the sender has ended */
@@ -322,8 +322,8 @@ Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, 
 Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 void sending_append(SendingQueue *q, Sending *s); /* put a message at the end of a queue */
 Sending *sending_next(SendingQueue *q); /* take the first message; NULL if there is none */
-void sending_end(Sending *s); /* all of it is sent: answer the sender and free it */
-void sending_packet(Sending *s); /* prepare s->h, the header, for the next packet */
+void sending_end(Sending *s); /* all of the message is sent: answer its sender and free s */
+void sending_packet(Sending *s); /* prepare s->h, the header, for the next packet of the message */
 
 /* ---- link.c, link_in.c, link_out.c ---- */
 
@@ -337,7 +337,7 @@ typedef struct Sink {
 
 typedef struct Link {
 	int number;
-	uint32_t open;                 /* not 0: its processes are running */
+	uint32_t open;                 /* not 0: the link's processes run */
 	Channel *in, *out;
 	/* inwards */
 	Packet *free[NCLASSES];
@@ -348,9 +348,9 @@ typedef struct Link {
 	/* outwards */
 	PacketQueue through[NCLASSES][NLINKS]; /* packets from other links */
 	SendingQueue local[NCLASSES];
-	/* which sources have packets: bits of links, bit NLINKS for local */
+	/* sources that have packets: a bit for each link; bit NLINKS: this node */
 	uint32_t ready[NCLASSES];
-	/* the source whose message is being sent: a link, NLINKS for local, -1 for none */
+	/* the source whose message is being sent: a link; NLINKS: this node; -1: none */
 	int32_t lock[NCLASSES];
 	uint32_t turn[NCLASSES];       /* the source served last */
 	uint32_t credits[NCLASSES];
@@ -410,8 +410,8 @@ void link_out(Link *l); /* the process that sends over a link; never returns */
 typedef struct Image {
 	struct Image *next;
 	uint32_t tag;
-	uint32_t users;   /* processes that use it */
-	bool forgotten;   /* free the image when the last of them ends */
+	uint32_t users;   /* processes that use the image */
+	bool forgotten;   /* free the image when its last process ends */
 	Program *program; /* header, text, data, relocations as received */
 } Image;
 
@@ -437,8 +437,8 @@ struct Process {
 	Image *image;
 	uint8_t *data;        /* gsb */
 	uint32_t data_bytes;  /* including bss */
-	Stack *stacks;        /* of all threads */
-	uint16_t parent_node; /* the node to notify when it ends; NODE_NONE: none */
+	Stack *stacks;        /* the stacks of all threads */
+	uint16_t parent_node; /* the node to notify of the process's end; NODE_NONE: none */
 	int32_t parent_event;
 	uint32_t handled;     /* signals with handlers */
 	/* signals that arrived and have not been handled; SIGNAL_ARREST: while it is arrested */
@@ -447,9 +447,9 @@ struct Process {
 	uint32_t transfers;
 	uint32_t arrested;    /* not 0: it stops at its next call */
 	KCall *parked;        /* while it is arrested: callers that could continue */
-	uint32_t ending;      /* not 0: it has ended */
+	uint32_t ending;      /* not 0: the process has ended */
 	Block blocks;         /* head of the list of its memory */
-	ExitNotice notice;    /* valid when it ends */
+	ExitNotice notice;    /* valid when the process ends */
 	bool untold;          /* the parent has not received the notice yet */
 };
 
@@ -510,7 +510,7 @@ void report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const cha
 /* A thread, by its stack. */
 typedef struct CallerThread {
 	Stack *stack;
-	uint32_t low, nbytes; /* of stack; no bytes: of none */
+	uint32_t low, nbytes; /* the stack; no bytes: no thread */
 } CallerThread;
 
 /*
@@ -519,7 +519,7 @@ typedef struct CallerThread {
  */
 typedef struct Caller {
 	Process *process; /* NULL: none */
-	Pid pid;          /* of the process; 0: none */
+	Pid pid;          /* the pid of the caller's process; 0: none */
 	void *gsb;        /* the kernel's data */
 	uint32_t guard;   /* STACK_GUARD */
 	CallerThread *last;

@@ -8,7 +8,7 @@
 #include "node.h"
 
 static void
-copy_text(char *to, uint32_t room, const char *from) /* cut to the room */
+copy_text(char *to, uint32_t room, const char *from) /* copy it, cut to the room */
 {
 	uint32_t n = 0;
 
@@ -48,7 +48,7 @@ report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *te
 	reply(NODE_HOST, EVENT_SYSTEM(EV_HALTD), 0, r, sizeof *r);
 }
 
-/* panic: a mistake of the kernel itself, or of a neighbour. The node stops. */
+/* panic: stop the node, after a mistake of the kernel itself, or of a neighbour. */
 void
 panic(const char *text)
 {
@@ -100,7 +100,7 @@ set_caller_thread(CallerThread *t, Stack *s) /* t is the thread with the stack s
 }
 
 static void
-set_caller_process(Process *p, Pid pid) /* p called last */
+set_caller_process(Process *p, Pid pid) /* note p as the last caller */
 {
 	Caller *last = last_caller();
 

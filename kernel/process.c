@@ -24,7 +24,7 @@ process_at(uint32_t index)
 }
 
 static Process *
-process_new(Image *i, uint32_t priority) /* a free one; NULL: no room */
+process_new(Image *i, uint32_t priority) /* a free entry; NULL: no room */
 {
 	uint32_t index = FIRST_INDEX;
 	Process *p;
@@ -104,7 +104,7 @@ begin(Process *p, uint32_t stack_bytes, const StartBlock *start)
 }
 
 static void
-relocate(Process *p) /* adjust addresses in p's data */
+relocate(Process *p) /* adjust addresses in its data */
 {
 	const Program *h = p->image->program;
 	const uint8_t *text = image_text(p->image);
@@ -222,7 +222,7 @@ process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_b
 
 /* ---- end ---- */
 
-/* orphan_children: children of p no longer report their ends. */
+/* orphan_children: let the children of p no longer report their ends to p. */
 static void
 orphan_children(const Process *p)
 {
@@ -242,12 +242,12 @@ process_unuse(Process *p)
 }
 
 void
-process_end(Process *p, uint32_t reason, int32_t status)
+process_end(Process *p, uint32_t reason, int32_t status) /* end p, and tell its parent */
 {
 	p->ending = true;
 	caller_forget();
 	p->notice = (ExitNotice){node_self(), p->pid, status, reason};
-	p->transfers++; /* until everything below is done */
+	p->transfers++; /* so that p is not freed before the function's end */
 	waiters_end(p);
 	held_unbind(p);
 	links_end(p);

@@ -32,7 +32,7 @@ is_low(const Waiter *w) /* 1: a waiter of low priority */
 
 /* ---- lists ---- */
 
-/* insert_waiter: insert into this list, before the waiters of lower priority. */
+/* insert_waiter: insert w at *at, before the waiters of lower priority. */
 static inline void
 insert_waiter(Waiter *w, Waiter **at)
 {
@@ -121,12 +121,12 @@ each_waiter(bool (*choose)(const Waiter *, uint32_t), uint32_t key, void (*act)(
 }
 
 static bool
-is_of_process(const Waiter *w, uint32_t process) /* by its address */
+is_of_process(const Waiter *w, uint32_t process) /* true if its */
 {
 	return (uint32_t)w->process == process;
 }
 
-/* let the call return KE_INTR; its Nmsg is as at the call, which may be repeated. */
+/* interrupt_waiter: let the call return KE_INTR; its Nmsg is unchanged, for a repetition. */
 static void
 interrupt_waiter(Waiter *w)
 {
@@ -277,7 +277,7 @@ hold_message(const Nmsg *m, Stamp stamp)
 	return true;
 }
 
-/* may_hold: is it a user's message that the buffer daemon may take? */
+/* may_hold: true if the buffer daemon may hold the message: it is a user's and `how` permits it. */
 static bool
 may_hold(const Nmsg *m, uint32_t how)
 {
@@ -351,7 +351,7 @@ send_link(Process *p, KCall *c, Nmsg *m)
 	return send_away(p, c, m, link_peer(m->nh_link), m->nh_link, (Stamp){});
 }
 
-/* is_here: is the message for this node? */
+/* is_here: true if the message is for a process of this node. */
 static inline bool
 is_here(const Nmsg *m, uint32_t how)
 {

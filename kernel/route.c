@@ -23,7 +23,7 @@ enum {
 	SEEN = 0x10, /* reached in phase ANY */
 };
 
-enum { PIECE = 4 }; /* nodes of a table computed between two checks of the links: about 40 us */
+enum { PIECE = 4 }; /* nodes computed between two checks of the links: about 40 us */
 
 enum Phase { ANY, DOWN, NPHASES };
 
@@ -44,7 +44,7 @@ static struct {
 	uint32_t nnodes;
 	BootNode *nodes;
 	uint8_t *tree;             /* by node: link of the boot tree; UNKNOWN */
-	uint32_t ntree;            /* nodes entered in it */
+	uint32_t ntree;            /* number of nodes entered in `tree` */
 	uint32_t *below[NLINKS];   /* a bit for each node below a child's link */
 	Search search[NPHASES];
 } route;
@@ -58,7 +58,7 @@ route_start(BootHeader *h, BootNode *table)
 }
 
 uint32_t
-node_count(void)
+node_count(void) /* the number of nodes of the network */
 {
 	return route.nnodes;
 }
@@ -248,7 +248,7 @@ neighbour_words(uint32_t node, uint32_t peers[2])
 	return n->children >> NLINKS;
 }
 
-/* steps_down: visit the neighbours that can be reached downwards from a node. */
+/* steps_down: reach the neighbours that a route may visit downwards from a node. */
 static void
 steps_down(Search *s, uint32_t node, uint32_t first)
 {
@@ -296,7 +296,7 @@ search_begin(Search *s, enum Phase phase)
 			reach_up(s, n->peer[i], i);
 }
 
-/* continue_search: do at most this many steps. Returns false if the search had already ended. */
+/* continue_search: do at most this many steps of a search; false if it had ended before. */
 static bool
 continue_search(enum Phase phase, uint32_t most)
 {
@@ -327,7 +327,7 @@ route_prepare(void)
 		|| continue_search(DOWN, PIECE);
 }
 
-/* link_to_neighbour: the link to a neighbour; -1 if the node is none. */
+/* link_to_neighbour: the link to node `to`; -1 if it is not a neighbour. */
 static int
 link_to_neighbour(uint16_t to, enum Phase phase)
 {

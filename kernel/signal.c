@@ -9,7 +9,7 @@
  */
 #include "node.h"
 
-/* arrest_process: let p run only to its next call. The answer to a waiting call is delayed. */
+/* arrest_process: let p run only to its next call. If p waits in a call, the answer is delayed. */
 static void
 arrest_process(Process *p)
 {

@@ -18,8 +18,8 @@ enum {
 	STAMP_SHIFT = 8,       /* of a stamp in a packet's flags, ... */
 	STAMP_LIMIT = 1 << 24, /* ... which have room for times below this */
 	/* arguments of a call that waits on a semaphore */
-	KEPT = 2,              /* the semaphore's time, if it is the first in the queue */
-	WAITING = 3,           /* the Stack of its thread */
+	KEPT = 2,              /* argument: the semaphore's time, for the first call in the queue */
+	WAITING = 3,           /* argument: the Stack of the waiting thread */
 	/* number of a call behind which a turn begins; of no call that a program makes */
 	TURN_DUE = KC_CHANNEL + 1,
 };
@@ -164,8 +164,8 @@ step_after_settling(Stack *s, uint32_t object)
 }
 
 /*
- * step: as stamp_step, for a thread that calls or continues. First its earlier operations, and
- * those of others, get their times; there can only be any if there has been a turn.
+ * step: stamp_step for a thread that calls or continues. If a high-priority thread has run (a
+ * turn), operations that still lack a time, of any thread, get theirs first.
  */
 static inline __attribute__((always_inline)) uint32_t
 step(Stack *s, uint32_t object)
@@ -178,7 +178,7 @@ step(Stack *s, uint32_t object)
 }
 
 static inline __attribute__((always_inline)) Stack *
-caller_stack(void)
+caller_stack(void) /* the stack of the calling thread */
 {
 	return last_thread()->stack;
 }
@@ -275,7 +275,7 @@ latest_time(void)
 }
 
 /*
- * begin_turn: begin a turn of the calling thread: it runs at high priority, and may have waited
+ * begin_turn: begin a turn of the calling thread, which runs at high priority and may have waited
  * before.
  */
 static void
@@ -288,7 +288,7 @@ begin_turn(Stack *s)
 	latest = turn;
 }
 
-/* note_turn: the thread begins, or continues: at high priority its turn begins. */
+/* note_turn: note that the thread begins or continues; at high priority this begins its turn. */
 static void
 note_turn(const KCall *c, Stack *by)
 {
@@ -433,7 +433,7 @@ stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 	ask_turn(c);
 }
 
-/* thread_of: the thread that made a call; earlier operations get their times first. */
+/* thread_of: the thread that made a call; operations that were put off get their times first. */
 static inline Stack *
 thread_of(const Process *p, const KCall *c)
 {
@@ -446,7 +446,7 @@ thread_of(const Process *p, const KCall *c)
 	return s;
 }
 
-/* take_stamp: the thread receives the message: log its time and the message. */
+/* take_stamp: log that the thread receives the message, and when. */
 static void
 take_stamp(Stack *s, Stamp *message)
 {

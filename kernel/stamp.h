@@ -25,7 +25,7 @@ struct Stack;
 
 /* Of a message. */
 typedef struct Stamp {
-	uint32_t time; /* of the last operation of its thread; 0: none yet */
+	uint32_t time; /* Lamport time of the thread's last operation; 0: none yet */
 	uint32_t from; /* its sender's node; STAMP_TAKEN: it has been received */
 } Stamp;
 
@@ -36,8 +36,8 @@ typedef struct ThreadStamp {
 	SyncThread log;
 	uint32_t ran;           /* time of the last operation that ran the thread */
 	struct Stack *unsettled; /* another thread that has such an operation; NULL: none */
-	struct Stack *starter;  /* the thread that runs it; NULL: none */
-	uint32_t channel;       /* the channel that it uses; 0: none */
+	struct Stack *starter;  /* the thread that runs this one; NULL: none */
+	uint32_t channel;       /* the channel that the thread uses; 0: none */
 } ThreadStamp;
 
 void stamp_start(void);

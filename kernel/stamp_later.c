@@ -49,7 +49,7 @@ stamp_run(bool later, Stack *by, Stack *s)
 	s->stamp.starter = by;
 }
 
-/* is_queued: is a process of this stack in the queue from front to back? */
+/* is_queued: true if a process of this stack is in the queue from front to back. */
 static bool
 is_queued(const Stack *s, uint32_t w, uint32_t back)
 {
@@ -61,7 +61,7 @@ is_queued(const Stack *s, uint32_t w, uint32_t back)
 	return false;
 }
 
-/* is_running: is a process of the stack ready to run, or interrupted? */
+/* is_running: true if a process of the stack is ready to run, or interrupted. */
 static bool
 is_running(const Stack *s)
 {
@@ -123,7 +123,7 @@ stamp_channel(bool later, Stack *by, uint32_t channel)
 	}
 }
 
-/* is_used: has the thread used the channel? It waits there, or the thread that did has gone on. */
+/* is_used: true if thread s has used the channel k: s waits there, or its partner goes on. */
 static bool
 is_used(const Stack *s, const ChannelStamp *k)
 {
@@ -135,8 +135,8 @@ is_used(const Stack *s, const ChannelStamp *k)
 /* ---- what has been done ---- */
 
 /*
- * settle_one: give the thread's operation its time; false: the operation has not been done. For
- * threads that have not begun a turn, it does not matter when another thread was run.
+ * settle_one: give the put-off operation of thread s its time; false if the operation is not done
+ * yet. For threads without a turn, it does not matter when others were run.
  */
 static bool
 settle_one(Stack *s, const Stack *by, bool turn)

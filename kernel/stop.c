@@ -28,7 +28,7 @@ typedef struct Victim {
 static Victim *victims;
 static Pool pool = {sizeof(Victim), NULL};
 
-/* condemn_process: let the process with this workspace stop when it next runs. */
+/* condemn_process: make the process with workspace w stop when it next runs. */
 static void
 condemn_process(Process *p, uint32_t w)
 {
@@ -82,11 +82,11 @@ condemn_queue(Process *p, uint32_t w, uint32_t back)
 	}
 }
 
-/* stop_interrupted: forget the interrupted low-priority process, so that it does not continue. */
+/* stop_interrupted: let the interrupted process of low priority not continue. */
 static void
 stop_interrupted(void)
 {
-	*SAVED_WDESC = NOT_PROCESS | PRIORITY_LOW; /* none was interrupted */
+	*SAVED_WDESC = NOT_PROCESS | PRIORITY_LOW; /* as if no process were interrupted */
 }
 
 void

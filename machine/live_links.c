@@ -64,8 +64,8 @@ find_end(const LinkOption *o, const Topology *t)
 }
 
 /*
- * host_end: the data link of a host that the link is, or to which it leads; END_NONE if it leads
- * nowhere.
+ * host_end: the data link of a host that the option names, or to which the named link leads;
+ * END_NONE if the link leads nowhere.
  */
 static EndRef
 host_end(const LinkOption *o, const Topology *t)

@@ -66,7 +66,7 @@ add_application(Sources *s, const char *program, const char *directory)
 	free(copy);
 }
 
-/* is_below: tell if the path is below the directory. */
+/* is_below: true if the path is below the directory. */
 static bool
 is_below(const char *path, const char *directory)
 {

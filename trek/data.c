@@ -17,13 +17,13 @@ typedef struct Data {
 	int idle;      /* the compute worker is idle */
 	/* a task is with split_fn; its parts are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
-	uint32_t units; /* of the task being split */
-	uint32_t next; /* child to try first: they take turns */
+	uint32_t units; /* units of the task being split */
+	uint32_t next; /* child to try first; children take turns */
 	uint32_t heard; /* number of children that have reported their places */
 } Data;
 
 static void
-append_items(Item ***end, Item *m) /* append the list m of items */
+append_items(Item ***end, Item *m) /* append the items of the list m */
 {
 	m->next = NULL;
 	**end = m;
@@ -41,7 +41,7 @@ pop_item(Item **list, Item ***end) /* remove and return the list's first item */
 	return m;
 }
 
-/* request_tasks: let the parent, or the generator, send more: so many units of places are free. */
+/* request_tasks: let the parent, or the generator, send more tasks: `units` of places are free. */
 static void
 request_tasks(uint32_t units)
 {
@@ -67,7 +67,7 @@ announce_places(void)
 }
 
 static void
-note_places(Data *d, const Item *m) /* note a child's report */
+note_places(Data *d, const Item *m) /* store the number of places that a child reports */
 {
 	Child *c = &node.child[m->child];
 
@@ -78,7 +78,7 @@ note_places(Data *d, const Item *m) /* note a child's report */
 }
 
 static void
-take_back_places(Child *c) /* count places freed */
+take_back_places(Child *c) /* count the places that the child has freed */
 {
 	c->free += c->given;
 	c->given = 0;
@@ -118,7 +118,7 @@ emptiest_child(const Data *d)
 }
 
 static void
-send_down(Data *d, uint32_t child, Item *m) /* queue a task or part for a child */
+send_down(Data *d, uint32_t child, Item *m) /* put a task or part into the child's outgoing list */
 {
 	d->next = child + 1;
 	tree_break_given(child);

@@ -104,10 +104,10 @@ inbox_get(Inbox *b)
 	return m;
 }
 
-static Item *spare; /* freed items of SIZE_SMALL, for the next ones */
+static Item *spare; /* freed items of SIZE_SMALL, to be used again */
 
 static uint32_t
-trek_take_spare(uint32_t unused) /* critical: take a kept item; 0 if none */
+trek_take_spare(uint32_t unused) /* critical: take a kept item; 0 if there is none */
 {
 	Item *m = spare;
 
@@ -118,7 +118,7 @@ trek_take_spare(uint32_t unused) /* critical: take a kept item; 0 if none */
 }
 
 static uint32_t
-put_spare(uint32_t item) /* critical: keep a freed item */
+put_spare(uint32_t item) /* critical: keep a freed item for allocate */
 {
 	((Item *)item)->next = spare;
 	spare = (Item *)item;

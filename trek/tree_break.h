@@ -30,7 +30,7 @@ typedef struct TreeQuery {
 
 /* The tables of a node. */
 typedef struct TreeNode {
-	uint32_t own;                /* its local events, as bits */
+	uint32_t own;                /* the node's local events, as bits */
 	uint32_t (*evaluate)(void);  /* returns its events that are true; NULL if it has none */
 	uint32_t nqueries;
 	const TreeQuery *query;      /* the queries that the node recognises */
@@ -46,8 +46,8 @@ extern uint8_t __tree_fresh[]; /* [queries] 1: its values are newer than its las
 
 #ifdef TREK_BREAK
 enum { TREE_BREAKS = 1 };
-void tree_break_begin(void); /* begin: the node's place in the tree is known now */
-void tree_break_computed(void); /* evaluate the own events, after an item was computed */
+void tree_break_begin(void); /* begin: called when the node's place in the tree is known */
+void tree_break_computed(void); /* evaluate this node's events, after an item was computed */
 void tree_break_stepped(void); /* after a step of an SPMD: evaluate and decide, in the worker */
 /* tree_break_carry: set words 6 and 7 of a pass of items of this ItemKind to a neighbour */
 void tree_break_carry(uint32_t kind, uint32_t *values);

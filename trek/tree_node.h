@@ -83,7 +83,7 @@ typedef struct Item {
 	uint32_t nbytes;   /* of the data */
 	uint32_t nowners;  /* Owners stored after the data, word-aligned */
 	uint32_t child;    /* the child it came from; NO_CHILD: made here, or from the parent */
-	uint32_t size;     /* how it was allocated; see inbox.c */
+	uint32_t size;     /* how the item was allocated: inbox.c */
 	uint8_t data[];
 } Item;
 
@@ -139,10 +139,10 @@ typedef struct Places {
 
 /* Places and inboxes are used at high priority only, so without interruption. */
 void places_init(Places *p, int32_t free); /* begin with this many free places */
-void places_acquire(Places *p); /* use a place; waits until one is free */
-void places_release(Places *p); /* free a place */
-void places_use(Places *p, uint32_t n); /* use n more places, without waiting */
-void places_return(Places *p, uint32_t n); /* release n places */
+void places_acquire(Places *p); /* take a free place; waits until there is one */
+void places_release(Places *p); /* free a place that was acquired */
+void places_use(Places *p, uint32_t n); /* take n places, even if fewer are free; no wait */
+void places_return(Places *p, uint32_t n); /* free n places that were taken */
 
 typedef struct Inbox {
 	Item *first, **last;
@@ -150,7 +150,7 @@ typedef struct Inbox {
 } Inbox;
 
 void inbox_init(Inbox *b);
-void inbox_put(Inbox *b, Item *m); /* append an item; never waits for the receiver */
+void inbox_put(Inbox *b, Item *m); /* append an item; does not wait for the receiver */
 Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is none */
 
 /*
@@ -158,7 +158,7 @@ Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is no
  * message.
  */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
-Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* of a task or result */
+Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* a new task or result */
 void item_free(Item *m);
 /* items_forget: forget kept items, which belong to the process that this one is a copy of */
 void items_forget(void);
@@ -200,7 +200,7 @@ Item *pack_open(const Nmsg *p); /* make items from a packet; of a long item, wit
 /* ---- tree.c ---- */
 
 typedef struct Tree {
-	uint32_t id;      /* of this node in the tree */
+	uint32_t id;      /* number of this node in the tree */
 	uint32_t level;   /* node 1 and others below node 0: 1 */
 	uint32_t parent;  /* NODE_NONE if there is none */
 	uint16_t *child;
@@ -232,7 +232,7 @@ typedef struct LocalPass {
 	const Item *item;
 	const void *data; /* the item's data, which may be elsewhere */
 } LocalPass;
-void pass_local_start(void); /* call it before the other processes are copied from this one */
+void pass_local_start(void); /* call this before other processes are copied from this one */
 void pass_send_local(Local what, const Item *m, const void *data); /* waits for pass_taken_local */
 const LocalPass *pass_recv_local(Local what); /* wait; valid until pass_taken_local */
 void pass_taken_local(Local what); /* let the sender continue */
@@ -242,9 +242,9 @@ void pass_taken_local(Local what); /* let the sender continue */
 typedef struct Child {
 	Inbox out;
 	/* used by the data manager */
-	uint32_t places, free; /* in the child's part of the tree */
+	uint32_t places, free; /* places in the child's part of the tree */
 	uint32_t queued; /* units in `out`, or being sent; decremented by the link process */
-	int returns;     /* its results free places */
+	int returns;     /* results of the child free places */
 	/* used by the link processes, for the data manager */
 	uint32_t given;  /* places freed since the item below was sent */
 	Item *back;
@@ -333,7 +333,7 @@ void worker_end(Worker *w);
 void worker_put(const char *call, ItemKind kind, const void *data, uint32_t nbytes);
 void compute_worker(void *unused); /* thread that computes tasks (compute_fn) */
 void split_worker(void *unused); /* thread that splits tasks into parts (split_fn) */
-void join_worker(void *unused); /* thread that joins the results of split tasks (join_fn) */
+void join_worker(void *unused); /* thread: joins the parts' results of split tasks */
 
 /*
  * A file of trek/type/ is linked: split_fn, join_fn if the application has them, and the process
@@ -357,7 +357,7 @@ extern uint32_t *farm_owner;
 
 /* options_read: set *s by arguments; returns the first user argument's index, minus one */
 int options_read(TrekSetup *s, int argc, char **argv);
-uint16_t *options_parents(const TrekSetup *s); /* parents from the TREE_FILE; else NULL */
+uint16_t *options_parents(const TrekSetup *s); /* parents by the TREE_FILE; else NULL */
 
 /* ---- fail.c ---- */
 

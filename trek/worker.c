@@ -12,7 +12,7 @@
 
 /* ---- threads ---- */
 
-/* Passes items to the worker; its inbox is for high priority only. */
+/* porter_in: Thread: passes items from the inbox, for high priority only, to the worker. */
 static void
 porter_in(void *place)
 {
@@ -104,7 +104,7 @@ bundle_results(Worker *w)
 }
 
 static Item *
-compute_tasks(Worker *w, Item *tasks) /* an item of results */
+compute_tasks(Worker *w, Item *tasks) /* compute each task of an item; returns an item of results */
 {
 	Bundle b = bundle_open(tasks);
 	Item *result;
@@ -204,7 +204,7 @@ typedef struct Joint {
 } Joint;
 
 static Joint **
-find_joint(Joint **list, uint32_t task, uint32_t part) /* the task's joint in a list */
+find_joint(Joint **list, uint32_t task, uint32_t part) /* the joint of this task in a list */
 {
 	Joint *j;
 

@@ -13,7 +13,7 @@
 typedef struct HitWatch {
 	EventWatch *watch;
 	uint32_t nheld; /* how often the event began to hold */
-	uint32_t last;  /* which of these was recognised last, counted from 1 */
+	uint32_t last;  /* the number of the occurrence that was recognised last, from 1 */
 } HitWatch;
 
 struct BreakHits {
@@ -23,10 +23,10 @@ struct BreakHits {
 	EventQuery **query;    /* [choices] */
 	HitWatch *watch;       /* [nwatches] */
 	uint32_t nwatches;
-	uint32_t *watched;     /* [nchoices] the number of its watch */
+	uint32_t *watched;     /* [nchoices] the index of the watch that counts for the choice */
 	Watcher *watcher;      /* for all watches: a network has one watcher; or NULL */
 	HaltReport *report;    /* [nreports] breakpoints reported */
-	Time *reported;        /* [nreports] when */
+	Time *reported;        /* [nreports] the times of these reports */
 	uint32_t nreports;
 	HaltReport hit;        /* the report that is being handled */
 	uint32_t next;         /* the index of the next report */
@@ -85,7 +85,10 @@ handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 		event_watch_accesses(h->watch[i].watch, n, a, naccesses);
 }
 
-/* handle_mark: watcher callback: tell all watches that node n has executed a marked instruction. */
+/*
+ * handle_mark: watcher callback: tell all watches that node n is about to execute a marked
+ * instruction.
+ */
 static void
 handle_mark(void *hits, NodeId n)
 {
@@ -96,8 +99,8 @@ handle_mark(void *hits, NodeId n)
 }
 
 /*
- * same_event: the first choice with the same event as a choice; the choice itself if there is none
- * before it.
+ * same_event: the first choice of processes that has the same local events as this choice; the
+ * choice itself if no earlier one has.
  */
 static uint32_t
 same_event(const BreakHits *h, uint32_t choice)
@@ -110,8 +113,8 @@ same_event(const BreakHits *h, uint32_t choice)
 }
 
 /*
- * watch_event: count how often the event holds. If the local events are those of threads, which are
- * not places of the event as given, each choice of processes is counted separately.
+ * watch_event: count how often the event holds. If the local events belong to threads, which the
+ * event as given does not name, each choice of processes is counted separately.
  */
 static void
 watch_event(BreakHits *h)
@@ -210,7 +213,7 @@ print_hit(BreakHits *h, FILE *f)
 	buf_free(&text);
 }
 
-/* hit_holds: true if the reported event holds now; if not, a message says so. */
+/* hit_holds: true if the event that a node has reported holds now; if not, a message says so. */
 static bool
 hit_holds(BreakHits *h)
 {
@@ -223,8 +226,8 @@ hit_holds(BreakHits *h)
 }
 
 /*
- * await_halt: wait until all processes stand, a computing one in its next call; returns whether the
- * event is still true.
+ * await_halt: wait until no process runs (a computing one stops in its next call); returns whether
+ * the event is still true.
  */
 static bool
 await_halt(BreakHits *h)

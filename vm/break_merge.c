@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-enum { MAX_MERGED = 256 }; /* states; larger automata are not merged: the search is cubic */
+/* automata with more states are not merged, because the search is cubic */
+enum { MAX_MERGED = 256 };
 
 typedef struct Merge {
 	BreakAutomaton *a;
@@ -92,7 +93,7 @@ merge_states(Merge *g)
 		}
 }
 
-/* has_message: tell if the state expects or sends this message. */
+/* has_message: true if the state expects or sends this message. */
 static bool
 has_message(const BreakState *s, const BreakMessage *m)
 {

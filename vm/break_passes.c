@@ -25,7 +25,8 @@ typedef struct Passes {
 	const BreakTree *b;
 	const TreeChoice *c;
 	uint32_t number;       /* of the choice */
-	uint32_t child[MAX_CHILDREN], nchildren; /* with local events on or below them */
+	/* the children that have local events, or nodes with local events below them */
+	uint32_t child[MAX_CHILDREN], nchildren;
 	bool works;            /* the node itself has a local event */
 	Buf *out;
 } Passes;
@@ -98,8 +99,8 @@ put_nodes(const Passes *p)
 }
 
 /*
- * put_end_passes: append the end: after all work, each child is ordered to end, and then the node
- * ends.
+ * put_end_passes: append the end of the passes: after all work, the node tells each child to end,
+ * and then ends itself.
  */
 static void
 put_end_passes(const Passes *p)
@@ -173,7 +174,8 @@ put_child(const Passes *p, uint32_t child)
 /* ---- events ---- */
 
 /*
- * put_changes: append the states in which local event l may change, or the child that knows of it.
+ * put_changes: append the states in which local event l may change; if the event is of a node
+ * below, append the child that knows of it.
  */
 static void
 put_changes(const Passes *p, const TreeLocal *l)

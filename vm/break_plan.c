@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NUMBER = 254 }; /* of queries and local events, since a number is a byte; 255 is none */
+/* most queries and local events: their numbers are bytes, of which 255 means none */
+enum { MAX_NUMBER = 254 };
 
 uint32_t
 break_node(const BreakPlan *b, uint32_t process)
@@ -41,8 +42,8 @@ break_relates(const BreakPlan *b)
 }
 
 /*
- * is_valid: true if the query can be decided in state i of its process, for the plan's kind of
- * event.
+ * is_valid: true if query number `query` can be decided in state i of its process, for the plan's
+ * kind of event.
  */
 static bool
 is_valid(const BreakPlan *b, uint32_t query, uint32_t i)
@@ -61,7 +62,7 @@ break_is_point(const BreakPlan *b, uint32_t i, uint32_t node)
 	return is_valid(b, query, node - b->d->range[b->d->query[query].process].start);
 }
 
-/* has_point: true if the query can be decided in some state of its process. */
+/* has_point: true if there is a state of its process in which the query can be decided. */
 static bool
 has_point(const BreakPlan *b, uint32_t query)
 {
@@ -93,7 +94,9 @@ find_local(const BreakPlan *b, uint32_t event)
 	return i;
 }
 
-/* same_choice: the numbers of a query with the same local events; NULL if there is none. */
+/*
+ * same_choice: the numbers of an earlier query with the same local events; NULL if there is none.
+ */
 static uint32_t *
 same_choice(const BreakPlan *b, const Query *q)
 {
@@ -123,8 +126,8 @@ number_events(BreakPlan *b, const Query *q)
 }
 
 /*
- * plan_between: plan that the values also travel to the processes of the query's other events, and
- * are evaluated at all sends on the way.
+ * plan_between: add to the plan that values also travel to the processes of the query's other
+ * events, and are evaluated at all sends on the way.
  */
 static void
 plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
@@ -143,7 +146,7 @@ plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
 		for (uint32_t k = 0; k < q->n; k++)
 			for (uint32_t e = 0; e < d->ncomm; e++)
 				plan->event[k].carries[e] |= more.event[k].carries[e];
-		plan->event[j].nsends = 0; /* none is redundant */
+		plan->event[j].nsends = 0; /* no send of the event's value is redundant */
 	}
 }
 
@@ -183,7 +186,10 @@ find_query(BreakPlan *b, const Relations *r, uint32_t i)
 		use_query(b, r, i);
 }
 
-/* find_points: find for each query the points at which it can be recognised; none is a mistake. */
+/*
+ * find_points: find for each query the states in which it can be decided (its points); fatal if no
+ * query has one.
+ */
 static void
 find_points(BreakPlan *b)
 {
@@ -247,7 +253,8 @@ put_expression(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
 }
 
 /*
- * put_together: append the k-th local event of a query, and those of other threads of its process.
+ * put_together: append the k-th local event of a query, together with the events of other threads
+ * of the same process.
  */
 static void
 put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)

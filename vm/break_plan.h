@@ -19,7 +19,10 @@ typedef struct BreakMessage {
 	bool receives;
 	uint32_t with;          /* break_with */
 	uint32_t channel;       /* of the graph */
-	uint32_t alike;         /* channel; of starts of the same function, the first one */
+	/*
+	 * the channel; for a start of a thread, the first channel with starts of the same function
+	 */
+	uint32_t alike;
 	uint32_t starts;        /* the process that the message starts; or NONE */
 	uint32_t next;          /* state */
 	bool decides; /* after the message, it is decided whether a query holds */
@@ -29,7 +32,7 @@ typedef struct BreakMessage {
 typedef struct BreakState {
 	BreakMessage *message;
 	uint32_t n;
-	bool merged; /* into another one: it is not used */
+	bool merged; /* the state was merged into another one, and is not used */
 } BreakState;
 
 /* What a process does at its messages. */
@@ -41,7 +44,7 @@ typedef struct BreakAutomaton {
 typedef struct BreakPlan {
 	Arena *arena;
 	const char *event;   /* of --break */
-	uint32_t nnodes;     /* of the network */
+	uint32_t nnodes;     /* number of nodes of the network */
 	const char *mode;    /* a constant of kernel/include/break.h */
 	bool monotonic;      /* the local events remain true once they are */
 	bool carries;        /* values travel with messages */

@@ -32,7 +32,7 @@ write_functions(const BreakPlan *b, const char *program, Buf *out)
 	}
 }
 
-/* count_bits: the number of the process's own events that are bits. */
+/* count_bits: the number of events of the process itself whose values travel as bits. */
 static uint32_t
 count_bits(const BreakPlan *b, uint32_t process)
 {
@@ -43,7 +43,10 @@ count_bits(const BreakPlan *b, uint32_t process)
 	return n;
 }
 
-/* write_related: write the process's own events that are related to others. */
+/*
+ * write_related: write the list of the process's events that are related to others (concurrent,
+ * ordered).
+ */
 static void
 write_related(const BreakPlan *b, uint32_t process, Buf *out)
 {
@@ -60,7 +63,8 @@ write_related(const BreakPlan *b, uint32_t process, Buf *out)
 }
 
 /*
- * write_own_events: write functions that evaluate the process's own events, as bits and as words.
+ * write_own_events: write functions that evaluate the events of the process itself, as bits and as
+ * words.
  */
 static void
 write_own_events(const BreakPlan *b, uint32_t process, Buf *out)
@@ -312,6 +316,7 @@ mark_values(const BreakPlan *b, uint32_t process, bool *channel)
 					channel[d->node[d->commfrom[e]].channel] = true;
 }
 
+/* compare_numbers: for qsort: order numbers. */
 static int
 compare_numbers(const void *a, const void *b)
 {

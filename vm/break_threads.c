@@ -21,7 +21,7 @@ channel_name(const BreakPlan *b, uint32_t channel)
 	return b->d->channel.text[channel];
 }
 
-/* is_kind: tell if the channel's name begins with the kind, such as "semaphore/". */
+/* is_kind: true if the channel's name begins with the kind, such as "semaphore/". */
 static bool
 is_kind(const BreakPlan *b, uint32_t channel, const char *kind)
 {
@@ -57,6 +57,7 @@ same_home(const BreakPlan *b, uint32_t p, uint32_t q)
 	return strncmp(s, t, n) == 0 && (t[n] == '\0' || t[n] == '/');
 }
 
+/* is_main_thread: true if the process is the main thread of its program. */
 static bool
 is_main_thread(const BreakPlan *b, uint32_t process)
 {
@@ -181,7 +182,7 @@ check_starts(const BreakPlan *b, const BreakState *s)
 
 /* ---- semaphores and channels ---- */
 
-/* is_signal: tell if the node is a signal of a semaphore. */
+/* is_signal: true if the node of the graph is a signal of a semaphore. */
 static bool
 is_signal(const BreakPlan *b, uint32_t node)
 {
@@ -190,7 +191,10 @@ is_signal(const BreakPlan *b, uint32_t node)
 	return x->kind == DCFG_SEND && !x->source && is_kind(b, x->channel, "semaphore/");
 }
 
-/* first_signal: the signal after the node that a semaphore has at first; NONE if there is none. */
+/*
+ * first_signal: the signal that follows `node` among those that a semaphore has at the beginning;
+ * NONE if there is none.
+ */
 static uint32_t
 first_signal(const BreakPlan *b, uint32_t node)
 {

@@ -100,7 +100,7 @@ graph_event(const BreakTree *b)
 
 /* ---- the tree ---- */
 
-/* is_below: tell if the node is `top` or below it. */
+/* is_below: true if the node is `top` or below it. */
 static bool
 is_below(const BreakTree *b, uint32_t node, uint32_t top)
 {
@@ -210,7 +210,8 @@ add_choice(BreakTree *b, const Dcfg *d, const Query *q)
 }
 
 /*
- * is_choice: true if the query is the first of its choice, and its local events are all of slaves.
+ * is_choice: true if the query is the first one with its choice of local events, and these are all
+ * events of slaves.
  */
 static bool
 is_choice(const Dcfg *d, uint32_t query)

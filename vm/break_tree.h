@@ -19,7 +19,8 @@ typedef struct TreeLocal {
 /* A choice of nodes for the local events of an event. */
 typedef struct TreeChoice {
 	uint32_t *local, nlocals; /* indices */
-	uint32_t node; /* it recognises the event: all local events are on or below it */
+	/* the node that recognises the event: all local events are on this node or below it */
+	uint32_t node;
 } TreeChoice;
 
 enum { MAX_TREE_LOCALS = 32 }; /* bits of a word of values */
@@ -34,7 +35,7 @@ typedef struct BreakTree {
 	bool splits;         /* a DCVM: nodes may have the threads of trek/model/dcvm.c */
 	uint32_t nnodes;
 	const uint32_t *parent;        /* [nnodes] parent in the tree; not used for node 0 */
-	const char *const *name;       /* [nnodes] of the machine's nodes */
+	const char *const *name;       /* [nnodes] the names of the machine's nodes */
 	/* set by break_tree_find */
 	TreeLocal *local;
 	uint32_t nlocals;

@@ -39,7 +39,7 @@ are_all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t
 	return true;
 }
 
-/* has_own_event: true if the query has an event of the process that recognises it. */
+/* has_own_event: true if one of the query's events is of the process that recognises the query. */
 static bool
 has_own_event(const BreakPlan *b, const Query *q)
 {
@@ -73,8 +73,8 @@ brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
 }
 
 /*
- * is_step_again: true if the query has just been decided, and the message of step s brings nothing
- * new.
+ * is_step_again: true if the query has just been decided in state `from`, and the message of step
+ * s brings no new value for it.
  */
 static bool
 is_step_again(const BreakPlan *b, uint32_t used, const AutomatonState *from, const AutomatonStep *s,
@@ -131,8 +131,8 @@ does_step_carry(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
 }
 
 /*
- * is_redundant: true if none of the step's sends has to carry the event's value, because the last
- * value sent is still valid.
+ * is_redundant: true if no send of the step has to carry the event's value, because the value that
+ * was sent before is still valid.
  */
 static bool
 is_redundant(const EventPlan *p, const AutomatonStep *s)
@@ -293,7 +293,10 @@ put_values(const BreakPlan *b, Numbers *all, Numbers *own, Buf *out)
 	buf_printf(out, "}");
 }
 
-/* find_work: find what the process does at a message, as the end of a BreakStep in C. */
+/*
+ * find_work: find what the process evaluates and carries at message m, written as the end of a
+ * BreakStep in C.
+ */
 static void
 find_work(const BreakPlan *b, const Automaton *a, uint32_t process, const AutomatonState *state,
 	const AutomatonStep *s, BreakMessage *m)

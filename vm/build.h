@@ -50,9 +50,9 @@ bool step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void
 /* The C files of a program, each once, in an arena. {0} is empty. */
 typedef struct Sources {
 	const char **name;
-	int *line; /* line of the key that named it */
+	int *line; /* [n] line of the .vms file's key that names the source */
 	uint32_t n;
-	Table known; /* the names' numbers, in the arena */
+	Table known; /* name -> index of the source; in the arena */
 } Sources;
 
 /* sources_add: add the files of a key, each once. */

@@ -31,7 +31,7 @@ added_step(const Build *b, const char *source, const char *object)
 
 	build_options(b, &s);
 	step_input(&s, source);
-	unlink(object); /* it is made anew: its source has just been written */
+	unlink(object); /* the object must be made anew, because its source has just been written */
 	return s;
 }
 

@@ -36,8 +36,8 @@ without_observers(const RunOptions *o)
 }
 
 /*
- * isolate_output: discard the output, and replace the input by one line. The monitored run has read
- * the real input, so a run that reads its input cannot be compared with it.
+ * isolate_output: discard the output, and replace the input by one line. The monitored run has
+ * read the real input, so the time of a run that reads input cannot be compared.
  */
 static bool
 isolate_output(void)

@@ -25,7 +25,7 @@ typedef struct Class {
 	uint32_t count;
 } Class;
 
-/* is_in_class: tell if the class contains this number of tasks. */
+/* is_in_class: true if the class contains this number of tasks. */
 static bool
 is_in_class(const Class *c, uint32_t tasks)
 {

@@ -27,6 +27,7 @@ print_worker_name(const NodeWorker *p, FILE *f)
 		fprintf(f, " part 0x%x", p->part);
 }
 
+/* read_word_at: the word at an address of the node's memory. */
 static Word
 read_word_at(const T800 *c, Addr a)
 {
@@ -90,8 +91,8 @@ find_process(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 /* ---- as they happen ---- */
 
 /*
- * landmark_address: the address from which the load address of the program is known whose function
- * a process executed.
+ * landmark_address: an address on the node from which the load address of the program is known
+ * that contains the process's function.
  */
 static Addr
 landmark_address(const T800 *c, const NodeWorker *p)
@@ -222,8 +223,8 @@ print_exit(const Job *j, uint32_t node, FILE *f)
 
 /*
  * print_kernel: print a stop inside the kernel, whose data the application has destroyed, and the
- * node's task, if its status words still exist. The kernel may have answered calls after its data
- * were destroyed, so the task may be complete.
+ * node's task, if the status words that name it still exist. The kernel may have answered calls
+ * after its data were destroyed, so the task may be complete.
  */
 static void
 print_kernel(const Watch *w, const T800 *c, FILE *f)

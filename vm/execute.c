@@ -33,8 +33,9 @@ typedef struct Execution {
 	App *app;
 	Programs p;
 	RunBreak *brk; /* NULL without --break */
-	int lock;      /* of the build directory; -1: the caller holds it */
-	double began;  /* s, of the host's clock; pauses of the user are added to it */
+	int lock;      /* the lock of the build directory; -1: the caller holds the lock */
+	/* when the run began, in s of the host's clock; pauses of the user are added */
+	double began;
 	const Config *config;
 	Topology *t;
 	Network *w;
@@ -51,7 +52,8 @@ typedef struct Execution {
 	RunResult result;
 	int status; /* exit status of the application */
 	const char *failed; /* why it failed, in words; NULL: it has not */
-	double slowed; /* cost_measure; 0: not known */
+	/* how many times longer the run took with the monitor (cost_measure); 0: not known */
+	double slowed;
 	RunSummary *summary; /* borrowed; may be NULL */
 } Execution;
 
@@ -276,7 +278,10 @@ record_programs(Past *past, const Programs *p, const App *a)
 		past_record_file(past, "source", p->read[i]);
 }
 
-/* build_way: which libraries the options need: for a breakpoint, a log, the monitor or none. */
+/*
+ * build_way: choose which libraries the options need: for a breakpoint, a log, the monitor or none
+ * of them.
+ */
 static BuildWay
 build_way(const RunOptions *o)
 {

@@ -14,7 +14,8 @@ typedef struct RunFigures {
 	const Watch *watch;
 	RunResult result;
 	const char *failed;  /* why it failed, in words; NULL: it has not */
-	double slowed;       /* cost_measure; 0: not known */
+	/* how many times longer the run took with the monitor (cost_measure); 0: not known */
+	double slowed;
 	Time monitored_from; /* approximate time at which the nodes' monitors began */
 } RunFigures;
 

@@ -141,6 +141,10 @@ add_receivers(GraphCommand *g)
 
 /* ---- the command ---- */
 
+/*
+ * add_options: add the options of the compiler: the network's size, the application's shape and
+ * the output file.
+ */
 static void
 add_options(GraphCommand *g, const char *output)
 {

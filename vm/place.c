@@ -71,6 +71,7 @@ read_node(void *node, Addr a, void *to, Word n)
 	return p != NULL;
 }
 
+/* ends_with: true if s ends with this text. */
 static bool
 ends_with(const char *s, const char *end)
 {
@@ -80,7 +81,7 @@ ends_with(const char *s, const char *end)
 		&& (n == m || end[0] == '/' || s[n - m - 1] == '/');
 }
 
-/* has_file_name: true if one of the names of a key is that of the file. */
+/* has_file_name: true if a file that the key of the .vms file names has the same name as `file`. */
 static bool
 has_file_name(const VmsFiles *f, const char *file)
 {
@@ -133,7 +134,8 @@ print_skipped(Chain *c)
 }
 
 /*
- * print_frame: print a line with a frame's function and source line, unless the frame is left out.
+ * print_frame: print a line with a frame's function and source line, or count the frame as left
+ * out.
  */
 static void
 print_frame(Chain *c, const Frame *frame)
@@ -199,7 +201,7 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 {
 	Stopped s = make_stopped(p, node, at);
 	Chain c = {.v = v, .outermost = function, .f = f};
-	/* an address within the instruction */
+	/* iptr - 1 is an address within the call instruction */
 	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved);
 	Frame frames[MAX_FRAMES];
 	Addr wptr;
@@ -243,7 +245,8 @@ place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 typedef struct Sought {
 	Debug *debug;
 	Addr addr;
-	const char *name; /* of the symbol; of the variable if it is found by its address */
+	/* name of the symbol; then of the variable, if it is found by its address */
+	const char *name;
 	SourcePlace place;
 } Sought;
 

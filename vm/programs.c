@@ -39,6 +39,7 @@ typedef struct ProgramRun {
 
 /* ---- the command line ---- */
 
+/* ends_with_suffix: true if word ends with suffix, and has characters before it. */
 static bool
 ends_with_suffix(const char *word, const char *suffix)
 {
@@ -120,7 +121,10 @@ open_thread_names(const ProgramRun *p)
 	return names;
 }
 
-/* nodes_halted: report a process that has failed, unless it stopped for a breakpoint. */
+/*
+ * nodes_halted: callback of StationOptions: report a process that has failed, unless it stopped
+ * for a breakpoint.
+ */
 static void
 nodes_halted(void *context, const Halt *h, Time at)
 {
@@ -192,6 +196,10 @@ static const char single[] = "topology single\n"
 			     "wire h.0 n0.0\n"
 			     "end\n";
 
+/*
+ * read_topology: the topology of --topo or a built-in one; sets *config to the configuration that
+ * the options name, or to the first one.
+ */
 static Topology *
 read_topology(const RunOptions *o, const Config **config)
 {
@@ -291,6 +299,10 @@ print_deadlock(ProgramRun *p)
 	thread_names_close(names);
 }
 
+/*
+ * print_unaligned: print the instructions that have made unaligned accesses, with their places in
+ * the programs.
+ */
 static void
 print_unaligned(const ProgramRun *p)
 {
@@ -448,6 +460,7 @@ execute_programs(ProgramRun *p, const Config *config)
 	return (ended || p->left) && !hit && !p->stopped ? status : EXIT_FOUND;
 }
 
+/* check_options: refuse options that runs of programs without a .vms file do not support. */
 static void
 check_options(const RunOptions *o)
 {

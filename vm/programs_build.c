@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* text_in_arena: move an allocated text to the arena; frees s. */
 static const char *
 text_in_arena(NodePrograms *b, char *s)
 {
@@ -20,6 +21,7 @@ text_in_arena(NodePrograms *b, char *s)
 	return copy;
 }
 
+/* path_in_directory: the path of the file NAME with a suffix in the build's directory. */
 static const char *
 path_in_directory(NodePrograms *b, const char *name, const char *suffix)
 {

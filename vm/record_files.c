@@ -26,6 +26,7 @@
 
 enum { MAX_FIGURES = 1 << 28 };
 
+/* path_in_folder: the path of a file in a folder; the caller frees it. */
 static char *
 path_in_folder(const char *dir, const char *name)
 {

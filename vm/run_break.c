@@ -70,6 +70,7 @@ find_tree(App *a, BreakTree *tree)
 
 /* ---- the plan ---- */
 
+/* buf_text: move a buffer's text to the arena, with a terminating zero. */
 static const char *
 buf_text(Arena *arena, Buf *b)
 {

@@ -52,18 +52,19 @@ typedef struct RunOptions {
 	bool locked;         /* the caller holds the lock of the build directory */
 	bool read_only;      /* the application may not change files */
 	MonitorWay monitor;
-	BoundsSequence bounds; /* of MONITOR_INSIDE */
+	BoundsSequence bounds; /* the bounds of monitors on the nodes (MONITOR_INSIDE) */
 	uint32_t processors, buffers, granularity; /* 0: use the .vms file's value */
 	const char *tree; /* NULL: use the .vms file's value */
 	Time patience;    /* maximum time without a finished task; NEVER: no limit */
 	const char *graph; /* file for the graph of messages; NULL: run */
 	/* --break: an event at which the run stops, recognised by the programs; NULL for none */
 	const char *brk;
-	bool monotonic;    /* its local events remain true */
+	bool monotonic;    /* the local events of --break remain true once they are */
 	BreakOnly only;
 	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
-	const RunObserver *observer; /* of programs; NULL for none */
-	const MadePrograms *made; /* of a .vms file, borrowed; NULL: they are built */
+	const RunObserver *observer; /* observer of a run of programs; NULL for none */
+	/* the existing programs of a .vms file, borrowed; NULL: they are built */
+	const MadePrograms *made;
 	const char **cc; /* [ncc] further options of trellis cc for programs */
 	size_t ncc;
 	const char *vms;

@@ -6,7 +6,7 @@
 typedef enum RunResult {
 	RESULT_ENDED,   /* the master has ended; see its status */
 	RESULT_QUIET,   /* all processes wait for each other */
-	RESULT_LEFT, /* it could not continue in the order that was forced */
+	RESULT_LEFT, /* the run could not continue in the order of operations that was forced */
 	RESULT_STUCK,   /* no task has finished for too long */
 	RESULT_LIMIT,   /* --until */
 	RESULT_BROKEN,  /* invalid data on the host's link */

@@ -13,7 +13,7 @@
 
 /* The row of one node. */
 typedef struct Row {
-	const char *name;     /* of the machine's node */
+	const char *name;     /* the name of the machine's node */
 	const char *state;
 	uint64_t instructions;
 	double high, low;     /* percentage of time computing at each priority */
@@ -24,6 +24,7 @@ typedef struct Row {
 	double line;          /* percentage of time in which its busiest link's line was in use */
 } Row;
 
+/* percent: how many percent of `whole` a part is; 0 if whole is 0. */
 static double
 percent(double part, double whole)
 {

@@ -23,7 +23,8 @@
 #define LOCK "trellis.lock"
 
 static char *scratch;       /* NULL if there is none */
-static pid_t scratch_owner; /* forked children must not remove it */
+/* the process that made the directory: forked children must not remove it */
+static pid_t scratch_owner;
 
 /* empty_directory: remove the files in the directory. */
 static void

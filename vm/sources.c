@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+/* has_source: true if the list has a source with this name. */
 static bool
 has_source(const Sources *s, const char *name)
 {

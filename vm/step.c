@@ -62,6 +62,7 @@ step_input(BuildStep *s, const char *file)
 	step_word(s, file);
 }
 
+/* path_with_suffix: the path of the step's output with another suffix after it, in the arena. */
 static char *
 path_with_suffix(const BuildStep *s, const char *suffix)
 {
@@ -72,7 +73,7 @@ path_with_suffix(const BuildStep *s, const char *suffix)
 
 /* ---- is it as it should be? ---- */
 
-/* is_not_newer: tell if the file exists and is not newer than the time `made`. */
+/* is_not_newer: true if the file exists and is not newer than the time `made`. */
 static bool
 is_not_newer(const char *file, const struct timespec *made)
 {
@@ -96,7 +97,7 @@ command_text(const BuildStep *s)
 	return b;
 }
 
-/* same_command: tell if the step's output was made by the same command. */
+/* same_command: true if the step's output was made by the same command. */
 static bool
 same_command(BuildStep *s)
 {
@@ -139,14 +140,17 @@ step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to)
 	return all;
 }
 
-/* is_older: tell if the file is not newer than the time that `made` points to. */
+/*
+ * is_older: callback of step_read: true if the file is not newer than the time to which `made`
+ * points.
+ */
 static bool
 is_older(void *made, const char *file)
 {
 	return is_not_newer(file, made);
 }
 
-/* is_fresh: tell if the output exists and neither the command nor an input is newer. */
+/* is_fresh: true if the output exists, was made by the same command, and no input is newer. */
 static bool
 is_fresh(BuildStep *s)
 {

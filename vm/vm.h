@@ -51,7 +51,7 @@ typedef enum VmsRole {
 
 /* The C files of one key of the section Programs. */
 typedef struct VmsFiles {
-	const char **name; /* as written: relative to the directory of the .vms file */
+	const char **name; /* the names as written: relative to the directory of the .vms file */
 	uint32_t n;
 	int line; /* 0 if the key is absent */
 } VmsFiles;

@@ -9,12 +9,14 @@
 
 enum { MAX_WORD = 255 };
 
+/* is_word: true for a character that may be part of a word. */
 static bool
 is_word(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("_./-+:@%^~", c));
 }
 
+/* skip_blank: advance past blanks, line ends and comments. */
 static void
 skip_blank(Lexer *l)
 {

@@ -33,7 +33,7 @@ is_in_list(const char *word, const char *const *list, size_t n)
 	return false;
 }
 
-/* is_feature: true for NAME or no-NAME, the rest of an option after -f. */
+/* is_feature: true for NAME or no-NAME, which may follow -f in an option. */
 static bool
 is_feature(const char *s)
 {

@@ -19,6 +19,7 @@ typedef struct Naming {
 	MessageNames *programs[2]; /* of master and slave; NULL: not yet */
 } Naming;
 
+/* naming_free: free the names of the programs' messages. */
 static void
 naming_free(Naming *n)
 {
@@ -27,7 +28,8 @@ naming_free(Naming *n)
 }
 
 /*
- * is_in_function: true if the thread is in a user function and waits there itself, not inside TrEK.
+ * is_in_function: true if the thread executes a user's function and waits in a call of that
+ * function, not inside TrEK.
  */
 static bool
 is_in_function(void *naming, const ThreadRow *row)

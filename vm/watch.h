@@ -32,7 +32,7 @@ typedef struct Watch {
 	RunEvents *events;    /* NULL if not used */
 	BreakHits *hits;      /* of --break; NULL if not used */
 	SyncLive *sync;      /* NULL if not used */
-	ProgramText text[2]; /* of master and slave */
+	ProgramText text[2]; /* the programs of master and slave */
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
 	uint32_t processors;
@@ -45,7 +45,7 @@ typedef struct Watch {
 	bool all;          /* at a bad end, list every node, also those in the same place */
 	uint32_t nhalted;
 	json_t *halts;     /* [nhalted] the message about each: see watch_failures */
-	double began; /* s, of the host's clock: for the display only */
+	double began; /* when the run began, in s of the host's clock: for the display only */
 	/*
 	 * [processors] saved when the manager reports, because programs that end free their memory;
 	 * NULL until then

@@ -77,7 +77,7 @@ typedef enum SymDef {
 struct Sym {
 	const char *name;
 	int unit;   /* index of the program's file; 0 for a global symbol */
-	Where where; /* definition, or first use */
+	Where where; /* place of the definition or, without one, of the first use */
 	SymDef def;
 	bool global, weak, used, reported;
 	SymbolKind type;
@@ -89,7 +89,7 @@ struct Sym {
 	Value value; /* for SYM_EQU valid in pass `pass`, for SYM_VALUE always */
 	int pass;
 	bool visiting;
-	Sym *last, *next; /* for a numeric label: what 1b and 1f refer to */
+	Sym *last, *next; /* for a numeric label such as 1: the symbols to which 1b and 1f refer */
 };
 
 /* ---- fragments ---- */

@@ -47,6 +47,7 @@ parse_symbol(Parser *p)
 	return len ? sym_get(p->as, p->unit, name, len, p->where) : NULL;
 }
 
+/* expect_comma: skip a comma; report a mistake if none follows. */
 static void
 expect_comma(Parser *p)
 {
@@ -387,7 +388,7 @@ is_file_named(const As *as, uint32_t number)
 	return false;
 }
 
-/* parse_discriminator: `discriminator N`; 0 if it is not there. */
+/* parse_discriminator: read `discriminator N` and return N; 0 if the text is something else. */
 static uint32_t
 parse_discriminator(Parser *p)
 {

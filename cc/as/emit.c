@@ -224,6 +224,7 @@ add_segment(Emit *e, uint8_t *block, Addr start, Addr init, Addr end, bool execu
 		start, init - start, end - start, block + (start - e->as->base), execute, !execute};
 }
 
+/* by_address: for qsort: order symbols by address, those without a place in memory last. */
 static int
 by_address(const void *a, const void *b)
 {
@@ -317,6 +318,7 @@ entry_addr(As *as)
 	return v.number;
 }
 
+/* compare_addrs: for qsort: order addresses. */
 static int
 compare_addrs(const void *a, const void *b)
 {

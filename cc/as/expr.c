@@ -38,6 +38,7 @@ new_node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
 	return e;
 }
 
+/* expr_number: make an expression that is a number. */
 static Expr *
 expr_number(As *as, int64_t number)
 {
@@ -60,7 +61,10 @@ expr_sym(Parser *p, Sym *s)
 	return e;
 }
 
-/* parse_label_reference: the nearest label for 1b or 1f; NULL if the text is something else. */
+/*
+ * parse_label_reference: if the text is 1b or 1f, make an expression of the nearest label 1 before
+ * or after it; NULL if the text is something else.
+ */
 static Expr *
 parse_label_reference(Parser *p)
 {
@@ -118,6 +122,10 @@ parse_primary(Parser *p, int depth)
 	return expr_sym(p, sym_get(p->as, p->unit, name, len, p->where));
 }
 
+/*
+ * parse_unary: parse an operand with the unary operators before it; depth: levels of nesting so
+ * far.
+ */
 static Expr *
 parse_unary(Parser *p, int depth)
 {
@@ -144,7 +152,7 @@ accept_operator(Parser *p, int precedence)
 	int i = 0;
 
 	if (at_end(p) || !strchr("|^&<>+-*/%", *p->p))
-		return NOPERATORS; /* as after most operands */
+		return NOPERATORS; /* most operands are not followed by an operator */
 	while (i < NOPERATORS
 	       && (operators[i].precedence < precedence || !lex_accept(p, operators[i].text)))
 		i++;
@@ -190,7 +198,7 @@ typedef struct Eval {
 
 static Value eval_expr(Eval *ev, const Expr *e);
 
-/* unknown_value: a value that is not known; reports why, if reports are wanted. */
+/* unknown_value: return a value that is marked as unknown; report why, if ev wants reports. */
 static Value
 unknown_value(Eval *ev, const char *what, const char *name)
 {

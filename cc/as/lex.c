@@ -20,6 +20,7 @@ fail(Parser *p, const char *fmt, ...)
 	as_error(p->as, p->where, "%s", text);
 }
 
+/* skip_spaces: advance past blanks and tabs. */
 static void
 skip_spaces(Parser *p)
 {
@@ -27,6 +28,7 @@ skip_spaces(Parser *p)
 		p->p++;
 }
 
+/* peek_char: the next character, which is not taken. */
 static char
 peek_char(Parser *p)
 {
@@ -106,6 +108,7 @@ lex_name(Parser *p, const char **name)
 	return p->p - *name;
 }
 
+/* digit_value: the value of a hexadecimal digit; 99 for any other character. */
 static int
 digit_value(char c)
 {

@@ -61,6 +61,7 @@ lines_switch(As *as, int program)
 	as->program = program;
 }
 
+/* put_uleb: append a number in unsigned LEB128. */
 static void
 put_uleb(Buf *b, uint64_t u)
 {
@@ -69,6 +70,7 @@ put_uleb(Buf *b, uint64_t u)
 	buf_byte(b, u);
 }
 
+/* put_sleb: append a number in signed LEB128. */
 static void
 put_sleb(Buf *b, int64_t v)
 {
@@ -116,6 +118,7 @@ put_header(const As *as, int program, Buf *b)
 	put32(b->data + at, b->len - at - 4);
 }
 
+/* put_extended_opcode: append the beginning of an extended opcode of the line number program. */
 static void
 put_extended_opcode(Buf *b, uint8_t op)
 {

@@ -42,6 +42,7 @@ line_cycles(const Line *l)
 	return cycles;
 }
 
+/* put_line: print the row of a line: its address, bytes, cycles and text. */
 static void
 put_line(Buf *out, const Line *l)
 {

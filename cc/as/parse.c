@@ -207,6 +207,7 @@ parse_statement(Parser *p)
 	expect_end(p);
 }
 
+/* parse_line: parse the statements of a line. */
 static void
 parse_line(Parser *p)
 {

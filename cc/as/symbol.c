@@ -98,6 +98,10 @@ find_private_elsewhere(const As *as, const Sym *s)
 	return NULL;
 }
 
+/*
+ * report_undefined: report that a symbol is used but not defined, with a hint if another file
+ * defines the name.
+ */
 static void
 report_undefined(As *as, const Sym *s)
 {

@@ -183,8 +183,8 @@ is_function(Dwarf_Die *die)
 }
 
 /*
- * debug_frames: the scopes around the address, from the innermost. After an inlined function comes
- * the function that contains the inlined code; its place is that of the call.
+ * debug_frames: list the scopes around the address, from the innermost out. The place of a
+ * function that contains inlined code is that of the inlined call.
  */
 size_t
 debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
@@ -224,7 +224,7 @@ typedef struct Defined {
 	SourcePlace place; /* file NULL: not found yet */
 } Defined;
 
-/* is_definition: does the entry define a function of this name? */
+/* is_definition: true if the entry defines a function of this name. */
 static bool
 is_definition(Dwarf_Die *die, const char *name)
 {
@@ -292,8 +292,8 @@ first_address(Dwarf_Die *die, Addr *a)
 }
 
 /*
- * may_have_calls: can there be code of inlined calls in the entry? Most entries are types and
- * variables.
+ * may_have_calls: true if the entry may contain the code of inlined calls. Most entries are types
+ * and variables.
  */
 static bool
 may_have_calls(Dwarf_Die *die)

@@ -35,7 +35,8 @@ typedef struct Frame {
 	/* position in the function: of the address, or of the call of the previous frame */
 	SourcePlace place;
 	bool inlined;
-	uint64_t copy; /* of the function's code: another number for each inlined call */
+	/* number of the copy of the function's code: each inlined call has another one */
+	uint64_t copy;
 	const void *scope; /* argument for debug_variables */
 } Frame;
 
@@ -187,7 +188,8 @@ typedef struct DebugVariable {
 	const char *name;
 	const Type *type;
 	bool parameter;
-	bool artificial;   /* the compiler's, such as a part of a variable that a loop keeps */
+	/* made by the compiler, such as a part of a variable that a loop keeps */
+	bool artificial;
 	SourcePlace place; /* of its declaration */
 	const void *entry;
 } DebugVariable;

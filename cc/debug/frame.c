@@ -47,6 +47,7 @@ read_bytes(Cursor *c, int n)
 	return v;
 }
 
+/* take_uleb: read a number in unsigned LEB128; c->ok becomes false if it is incomplete. */
 static uint64_t
 take_uleb(Cursor *c)
 {
@@ -61,6 +62,7 @@ take_uleb(Cursor *c)
 	return v;
 }
 
+/* take_sleb: read a number in signed LEB128; c->ok becomes false if it is incomplete. */
 static int64_t
 take_sleb(Cursor *c)
 {

@@ -20,7 +20,7 @@ typedef struct Eval {
 	Word stack[MAX_STACK];
 	int n;
 	bool ok;
-	bool is_value; /* DW_OP_stack_value: the stack holds the value itself */
+	bool is_value; /* the stack holds the value itself (DW_OP_stack_value), not its address */
 	DebugValue *out;
 	Arena *arena; /* of its pieces */
 	Word done; /* bytes of the value already set by pieces */
@@ -371,9 +371,9 @@ is_at_entry(const Entry *e, const Stopped *s)
 }
 
 /*
- * argument_address: the address of a parameter at its function's first instruction, where the
- * function has not stored it yet. Only a function that other files may call is sure to have all its
- * parameters.
+ * argument_address: the address of a parameter at the first instruction of its function, which has
+ * not stored the parameter elsewhere yet. Only a function that other files may call is sure to
+ * have all its parameters.
  */
 static bool
 argument_address(Debug *d, const Entry *e, const DebugVariable *v, const Stopped *s, Addr *a)

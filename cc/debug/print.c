@@ -77,6 +77,7 @@ character_text(uint64_t v, bool is_signed, Buf *out)
 		buf_printf(out, v == '\'' || v == '\\' ? " '\\%c'" : " '%c'", (int)v);
 }
 
+/* real_text: print a real number of 4 or 8 bytes. */
 static void
 real_text(const uint8_t *bytes, Word size, Buf *out)
 {
@@ -92,6 +93,7 @@ real_text(const uint8_t *bytes, Word size, Buf *out)
 	buf_printf(out, size == 4 ? "%.9g" : "%.17g", x);
 }
 
+/* enum_text: print the name of an enumeration's value, or the number if it has no name. */
 static void
 enum_text(const Type *t, int64_t v, Buf *out)
 {
@@ -142,6 +144,7 @@ number_text(const Part *p, const Type *t, uint64_t v, uint32_t bits, Buf *out)
 
 /* ---- arrays ---- */
 
+/* string_text: print n characters in quotation marks, without the zeros at the end. */
 static void
 string_text(const uint8_t *s, Word n, Buf *out)
 {
@@ -220,6 +223,7 @@ array_text(const Part *p, const Type *t, Buf *out)
 
 /* ---- structures ---- */
 
+/* bitfield_text: print the value of a bit-field. */
 static void
 bitfield_text(const Part *p, const Member *m, Buf *out)
 {
@@ -237,6 +241,7 @@ bitfield_text(const Part *p, const Member *m, Buf *out)
 	number_text(p, type_plain(m->type), v, m->bits, out);
 }
 
+/* structure_text: print a structure or union with the names and values of its members. */
 static void
 structure_text(const Part *p, const Type *t, Buf *out)
 {

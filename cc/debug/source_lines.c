@@ -39,6 +39,10 @@ sources_free(Sources *s)
 	free(s);
 }
 
+/*
+ * read_file: the text of a file, followed by a zero byte; only the zero byte if the file cannot be
+ * read.
+ */
 static Buf
 read_file(const char *name)
 {

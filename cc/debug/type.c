@@ -47,6 +47,7 @@ kind_of_encoding(Dwarf_Word encoding)
 	}
 }
 
+/* type_kind: the kind of the type that an entry describes. */
 static TypeKind
 type_kind(Dwarf_Die *die)
 {
@@ -99,6 +100,7 @@ add_member(Debug *d, Type *t, Dwarf_Die *die)
 	t->members[t->nmembers++] = (Member){entry_name(die), debug_type(d, die), at, bit, bits};
 }
 
+/* add_enumerator: add the constant that an entry describes to an enumeration. */
 static void
 add_enumerator(Debug *d, Type *t, Dwarf_Die *die)
 {
@@ -185,6 +187,10 @@ measure_type(Type *t, int depth)
 	return t->size = size <= IMAGE_MAX_MEMORY ? size : 0;
 }
 
+/*
+ * is_signed: true if the values of t, a type of characters or an enumeration described by the
+ * entry, are signed.
+ */
 static bool
 is_signed(Dwarf_Die *die, const Type *t)
 {
@@ -195,6 +201,7 @@ is_signed(Dwarf_Die *die, const Type *t)
 	return debug_number(die, DW_AT_encoding, &encoding) && encoding == DW_ATE_signed_char;
 }
 
+/* read_type: the type that an entry describes, which is read at the first call. */
 static const Type *
 read_type(Debug *d, Dwarf_Die *die)
 {

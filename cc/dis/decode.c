@@ -210,6 +210,7 @@ piece_at(const Run *r, Addr a)
 	return low < r->npieces && r->pieces[low].addr == a ? low : NOWHERE;
 }
 
+/* is_branch: true if the piece is j, cj or call, whose operand is a distance. */
 static bool
 is_branch(const Piece *p)
 {
@@ -253,9 +254,9 @@ grow_run(const Run *r, uint8_t *n, Word *place)
 }
 
 /*
- * shorten_branches: the assembler chooses the least lengths that fit, which may be less than those
- * in the run (a longer branch may need its length only because of itself). Such branches lose their
- * label.
+ * shorten_branches: find branches whose encoding is longer than the assembler would choose: it
+ * chooses the least lengths that fit (a longer branch may need its length only because of itself).
+ * Such branches lose their label.
  */
 static void
 shorten_branches(Dis *d, Run *r)

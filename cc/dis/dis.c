@@ -54,6 +54,7 @@ put_address(const Dis *d, Addr a)
 		buf_printf(d->out, "+%u", a - s->addr);
 }
 
+/* put_number: print a number, in decimal or, from 65536 on, in hexadecimal. */
 static void
 put_number(Buf *out, Word w)
 {
@@ -65,6 +66,7 @@ put_number(Buf *out, Word w)
 		buf_printf(out, "0x%x", w);
 }
 
+/* function_name: the name of a direct function, by its code. */
 static const char *
 function_name(uint8_t fn)
 {
@@ -93,6 +95,7 @@ put_instr(Dis *d, const Run *r, const Piece *p)
 		put_number(d->out, p->operand);
 }
 
+/* put_data: print the bytes of a piece as .byte or .word. */
 static void
 put_data(Dis *d, const uint8_t *data, const Piece *p)
 {
@@ -301,6 +304,7 @@ put_run(Dis *d, const Run *r, const Label **l)
 	}
 }
 
+/* put_runs: print all runs, each with its labels. */
 static void
 put_runs(Dis *d)
 {
@@ -338,6 +342,7 @@ put_other_sections(Dis *d)
 	}
 }
 
+/* put_image: print the head of the text, all runs, and the sections that are not loaded. */
 static void
 put_image(Dis *d)
 {

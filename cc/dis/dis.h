@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "cc/image/image.h"
 
-enum { DIS_MAX_FLAT = 16 << 20 }; /* bytes of a file without structure */
+enum { DIS_MAX_FLAT = 16 << 20 }; /* most bytes of a file that is not ELF */
 
 /* dis_image: print an image as text that assembles to the same bytes. */
 void dis_image(const Image *im, Buf *out);

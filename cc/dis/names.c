@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* by_name: for qsort: order symbols by name. */
 static int
 by_name(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* by_address: for qsort: order labels by address. */
 static int
 by_address(const void *a, const void *b)
 {

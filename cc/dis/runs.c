@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+/* add_run: append a run to the list. */
 static void
 add_run(Dis *d, Run r)
 {
@@ -48,6 +49,7 @@ add_range(Dis *d, SectionKind kind, Addr from, Addr to, bool gap)
 	}
 }
 
+/* by_address: for qsort: order pointers to sections by the sections' addresses. */
 static int
 by_address(const void *a, const void *b)
 {

@@ -123,8 +123,8 @@ clang_directory(const char *dir)
 }
 
 /*
- * root_entry: the overlay's entry for a directory with all that lies below it, under its absolute
- * name; fatal if it cannot be read.
+ * root_entry: the entry for a directory in the overlay that clang reads, under the directory's
+ * absolute name and with all that lies below it; fatal if it cannot be read.
  */
 static json_t *
 root_entry(const char *dir)

@@ -26,6 +26,7 @@ args_free(Args *a)
 	*a = (Args){0};
 }
 
+/* print_command: print the words of clang's command line to standard error. */
 static void
 print_command(const Args *a)
 {
@@ -34,6 +35,7 @@ print_command(const Args *a)
 	fputc('\n', stderr);
 }
 
+/* read_to_end: append all that can be read from a descriptor to *out. */
 static void
 read_to_end(int fd, Buf *out)
 {

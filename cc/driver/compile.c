@@ -63,7 +63,7 @@ build_clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t 
 	}
 }
 
-/* is_given: whether one of these options is among those for clang; NULL ends the list. */
+/* is_given: true if one of these options is among the options for clang; NULL ends the list. */
 static bool
 is_given(const Driver *d, const char *const *options)
 {
@@ -75,9 +75,9 @@ is_given(const Driver *d, const char *const *options)
 }
 
 /*
- * add_rule: complete the arguments for a rule for make (-MD): clang, whose own output goes to a
- * pipe, cannot know the name of the object, unless -MT gives another one, and of the file for the
- * rule. The caller frees *object and *rule.
+ * add_rule: complete the arguments with which clang writes a rule for make (-MD). clang cannot
+ * know the names of the object (unless -MT gives one) and of the rule's file, because its own
+ * output goes to a pipe. The caller frees *object and *rule.
  */
 static void
 add_rule(const Driver *d, const char *file, Args *a, char **object, char **rule)
@@ -174,7 +174,10 @@ apply_passes(const Driver *d, const Buf *bitcode, const char *format, Buf *out)
 	return status;
 }
 
-/* compile_twice: compile a file with calls of setjmp; it has been compiled before (twice.c). */
+/*
+ * compile_twice: compile a file again, because its functions call setjmp (twice.c); returns
+ * clang's status.
+ */
 static int
 compile_twice(const Driver *d, const char *file, const char *format, Buf *out)
 {

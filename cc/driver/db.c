@@ -18,7 +18,7 @@ typedef struct Place {
 	int line;
 	const char *function;
 	unsigned touch;
-	const char *called; /* the function of a library that touches it; "" for none */
+	const char *called; /* the library function that touches the variable; "" if none does */
 } Place;
 
 typedef struct Db {
@@ -32,6 +32,7 @@ typedef struct Db {
 
 /* ---- variables ---- */
 
+/* function_name: the name of a function in LLVM. */
 static const char *
 function_name(LLVMValueRef f)
 {
@@ -78,7 +79,7 @@ is_shown(const MemoryObject *o)
 								   : *o->name != '\0';
 }
 
-/* is_named: does NAME, FUNCTION:NAME, FILE:NAME, or * for all, mean the object? */
+/* is_named: true if `name` (NAME, FUNCTION:NAME, FILE:NAME, or * for all) means the object. */
 static bool
 is_named(const MemoryObject *o, const char *name)
 {
@@ -121,6 +122,7 @@ note_place(void *to, LLVMValueRef v, unsigned touch)
 		touch & TOUCH_CALLED && callee_name(v) ? callee_name(v) : ""};
 }
 
+/* by_place: for qsort: order places by file, line and function. */
 static int
 by_place(const void *a, const void *b)
 {
@@ -227,7 +229,9 @@ print_touched(const Db *db, LLVMValueRef f, unsigned wanted, unsigned unwanted, 
 	return n;
 }
 
-/* print_function: print what a call of the function may read, or modify. */
+/*
+ * print_function: print which variables a call of the function may read, and which it may modify.
+ */
 static void
 print_function(Db *db, const MemoryObject *f)
 {

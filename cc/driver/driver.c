@@ -21,6 +21,7 @@ output_name(const Driver *d, const char *file, const char *suffix)
 	return xasprintf("%.*s%s", dot ? (int)(dot - base) : (int)strlen(base), base, suffix);
 }
 
+/* write_assembly: lower bitcode to assembly text, and write it to the file `name`. */
 static void
 write_assembly(const Driver *d, const char *file, const Buf *bitcode, const char *name)
 {

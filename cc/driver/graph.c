@@ -80,6 +80,7 @@ input_nodes(Graph *g, const char **input)
 
 /* ---- programs ---- */
 
+/* program_name: the file's name without directory and suffix. */
 static const char *
 program_name(Arena *a, const char *file)
 {
@@ -162,7 +163,9 @@ check_unique_program(const Graph *g, const GraphProcess *p)
 			fatal("two programs '%s' on node n%u", p->program->name, p->node);
 }
 
-/* The flows of a program on a node, each with its module: main first, then its threads. */
+/*
+ * The flows of a program on a node, each with its module: the flow of main, then those of threads.
+ */
 typedef struct Family {
 	Graph *g;
 	FlowHome home;

@@ -33,7 +33,7 @@ typedef struct Files {
 	size_t n;
 } Files;
 
-/* add_named_file: a file with these bytes, which Files frees, like its name. */
+/* add_named_file: add a file with these bytes to the program; f frees its name and bytes later. */
 static void
 add_named_file(Program *p, Files *f, char *name, Buf bytes, bool library)
 {
@@ -91,6 +91,7 @@ add_files(const Driver *d, Program *p, Files *f)
 	}
 }
 
+/* files_free: free the names and bytes of all files. */
 static void
 files_free(Files *f)
 {
@@ -123,6 +124,10 @@ assembler_options(const Driver *d)
 	return o;
 }
 
+/*
+ * assemble_text: assemble the compiled text and the program's assembly files, and link them to an
+ * image.
+ */
 static void
 assemble_text(const Driver *d, const Program *p, const Buf *text, Image *im)
 {

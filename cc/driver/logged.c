@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* log_file_name: the given name, or the image's own one with another suffix; the caller's. */
+/*
+ * log_file_name: the name that the options give, or the image's name with another suffix; the
+ * caller frees it.
+ */
 static char *
 log_file_name(const Driver *d)
 {

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 
+/* symbol_kind: the kind of a symbol as a word for the map. */
 static const char *
 symbol_kind(const Symbol *s)
 {

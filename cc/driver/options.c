@@ -18,7 +18,8 @@ enum {
 	/* small, because the kernel must find memory for many programs; heaps are separate */
 	PROCESS_STACK = 16 << 10,
 	LOG_SHARE = 3,          /* per cent */
-	SMALLEST_EBLOCK = 1000, /* instructions of LLVM in a call, about */
+	/* a function whose call executes fewer LLVM instructions (estimated) is no e-block */
+	SMALLEST_EBLOCK = 1000,
 };
 
 #define NOT_GIVEN UINT32_MAX
@@ -93,6 +94,7 @@ parse_bytes(const char *option, const char *s)
 	return (n + 3) & ~3u;
 }
 
+/* parse_number: the number that an option gives, at most `most`; fatal if it is not one. */
 static uint32_t
 parse_number(const char *option, const char *s, uint32_t most)
 {
@@ -279,7 +281,10 @@ parse_options(Driver *d, int argc, char **argv)
 		fatal("-o names one file, but there are %zu inputs", d->inputs.n);
 }
 
-/* set_default_eblocks: parts of functions are e-blocks unless --eblock-min says otherwise. */
+/*
+ * set_default_eblocks: let parts of functions be e-blocks (pieces that are re-run as a whole),
+ * unless --eblock-min says otherwise.
+ */
 static void
 set_default_eblocks(Driver *d)
 {

@@ -16,6 +16,7 @@
 
 #include <string.h>
 
+/* attribute_kind: LLVM's number for the attribute of this name. */
 static unsigned
 attribute_kind(const char *name)
 {
@@ -52,6 +53,7 @@ next_instruction(LLVMValueRef f, LLVMValueRef v)
 	return b ? LLVMGetFirstInstruction(b) : NULL;
 }
 
+/* is_call: true if the instruction is a call. */
 static bool
 is_call(LLVMValueRef v)
 {
@@ -59,7 +61,7 @@ is_call(LLVMValueRef v)
 		&& !LLVMIsAInlineAsm(LLVMGetCalledValue(v));
 }
 
-/* calls_returns_twice: does the function call one, such as setjmp, that may return twice? */
+/* calls_returns_twice: true if the function calls one that may return twice, such as setjmp. */
 static bool
 calls_returns_twice(LLVMValueRef f)
 {
@@ -127,8 +129,8 @@ hide_pointers(LLVMValueRef f)
 }
 
 /*
- * forget_restrict: remove `restrict` from the function's parameters: calls change what they point
- * to, too.
+ * forget_restrict: remove `restrict` from the function's parameters, because the functions that it
+ * calls may also change the memory to which they point.
  */
 static void
 forget_restrict(LLVMValueRef f)

@@ -29,7 +29,7 @@ typedef struct Whole {
 	size_t nfiles;
 	Member **member;
 	size_t nmembers;
-	Names *defined; /* the member that defines a name */
+	Names *defined; /* name -> the library member that defines it */
 } Whole;
 
 /* ---- the user's files ---- */
@@ -150,6 +150,10 @@ add_library(Whole *w, const char *name)
 	free(file);
 }
 
+/*
+ * add_libraries: note the members of all libraries of the command line, and of the nodes'
+ * libraries.
+ */
 static void
 add_libraries(Whole *w)
 {

@@ -52,7 +52,10 @@ collect_address(void *collector, LLVMValueRef address, unsigned touch)
 		join_sets(c->e, c->t->written, set);
 }
 
-/* collect_unknown: unknown code touches all objects, and calls all functions, that it can reach. */
+/*
+ * collect_unknown: note that unknown code touches all objects, and calls all functions, that it
+ * can reach.
+ */
 static void
 collect_unknown(Collector *c)
 {
@@ -98,6 +101,7 @@ collect_instruction(void *collector, LLVMValueRef f, LLVMValueRef v)
 		collect_call(collector, v);
 }
 
+/* new_set: an empty set of objects, one bit for each. */
 static uint64_t *
 new_set(Effects *e)
 {

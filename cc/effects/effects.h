@@ -40,14 +40,17 @@ typedef struct MemoryObject {
 		MEMORY_ALLOCATED, /* what one call of malloc or a similar function returns */
 		MEMORY_ARGUMENTS, /* the variable arguments of a function */
 		MEMORY_CODE,      /* a function */
-		MEMORY_ENTERED,   /* what TrEK passes to an OWN_ROOT, or lends */
+		/* memory that TrEK passes to an OWN_ROOT, or lends to the program */
+		MEMORY_ENTERED,
 	} kind;
 	LLVMValueRef value;    /* NULL: unknown memory */
-	LLVMValueRef function; /* the function in which it is local, allocated or static; or NULL */
-	const char *name;      /* in C; "" if it has none */
-	const char *file;      /* the path of its declaration; NULL if it is not known */
+	/* the function in which the object is local, allocated or static; or NULL */
+	LLVMValueRef function;
+	const char *name;      /* the object's name in C; "" if it has none */
+	/* the path of the file that declares the object; NULL if not known */
+	const char *file;
 	int line;
-	bool own;              /* in the user's files */
+	bool own;              /* true if the user's files define the object */
 } MemoryObject;
 
 /* effects_objects: set *objects to all pieces of memory of the program; returns how many. */

@@ -9,7 +9,7 @@ enum { UNKNOWN_MEMORY }; /* the first object; its content is all that unknown co
 
 /* The objects that a function may touch, as sets: [words] */
 typedef struct Touched {
-	uint64_t *read, *written, *unknown; /* unknown: by code that is unknown */
+	uint64_t *read, *written, *unknown; /* unknown: touched by unknown code */
 	uint64_t *calls; /* functions that a call of the function may reach, by their objects */
 	uint64_t *callees; /* functions that its own instructions may call */
 	bool assembly;   /* it has inline assembly */
@@ -21,12 +21,12 @@ struct Effects {
 	Arena arena;
 	MemoryObject *object;
 	uint32_t nobjects, words;
-	uint32_t entered; /* the MEMORY_ENTERED */
-	Map *objects;   /* by value; for a function: its MEMORY_CODE */
-	Map *arguments; /* by function: its MEMORY_ARGUMENTS */
-	Map *nodes;     /* by value: its node in `points` */
-	Map *results;   /* by function: the node of its result */
-	Map *callers;   /* by the node of a pointer: the list of calls through it */
+	uint32_t entered; /* number of the object of kind MEMORY_ENTERED */
+	Map *objects;   /* value -> number of its object; for a function, its MEMORY_CODE */
+	Map *arguments; /* function -> number of its MEMORY_ARGUMENTS */
+	Map *nodes;     /* value -> its node in `points` */
+	Map *results;   /* function -> the node of its result in `points` */
+	Map *callers;   /* node of a pointer -> the list of calls through this pointer */
 	Points *points;
 	Touched *touched; /* [nobjects]; empty for objects that are not functions */
 	uint64_t *pointed; /* [words] objects that are touched through pointers */

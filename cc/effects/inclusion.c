@@ -25,7 +25,7 @@ struct Points {
 	uint32_t words, nobjects;
 	PointsNode *node;
 	uint32_t n;
-	uint32_t *list; /* of nodes whose sets have grown */
+	uint32_t *list; /* the nodes whose sets have grown and that are still to be handled */
 	uint32_t nlist;
 	Table edges; /* the inclusions made: from and to */
 };
@@ -136,7 +136,10 @@ points_watch(Points *p, uint32_t node)
 	requeue_node(p, node);
 }
 
-/* add_object: the node may lead to an object that it did not lead to before. */
+/*
+ * add_object: add an object to those to which a node may lead, and report it if the node is
+ * watched.
+ */
 static void
 add_object(Points *p, uint32_t node, uint32_t object, PointsReached *reached, void *to)
 {

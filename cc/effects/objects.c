@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* call_allocates: does the call return new memory, to which no other pointer leads? */
+/* call_allocates: true if the call returns new memory, to which no other pointer leads. */
 bool
 call_allocates(LLVMValueRef call)
 {

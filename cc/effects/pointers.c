@@ -6,7 +6,7 @@
 
 /* A call through a pointer; several may use the same pointer. */
 typedef struct Pointer {
-	LLVMValueRef call; /* NULL: unknown code calls */
+	LLVMValueRef call; /* the call; NULL: unknown code calls the function */
 	struct Pointer *next;
 } Pointer;
 
@@ -24,6 +24,7 @@ is_computed(LLVMValueRef v)
 	return LLVMIsAInstruction(v) || LLVMIsAArgument(v);
 }
 
+/* is_code_or_global: true if the value is a function or a global variable. */
 static bool
 is_code_or_global(LLVMValueRef v)
 {
@@ -51,7 +52,7 @@ include_constant(Effects *e, uint32_t node, LLVMValueRef v)
 		points_copy(e->points, node, value_node(e, LLVMGetOperand(v, i)));
 }
 
-/* value_node: the node of a value, made when it is first asked for. */
+/* value_node: the node of a value, which is made at the first call. */
 static uint32_t
 value_node(Effects *e, LLVMValueRef v)
 {
@@ -66,7 +67,7 @@ value_node(Effects *e, LLVMValueRef v)
 	return node;
 }
 
-/* result_node: the node of a function's result, made when it is first asked for. */
+/* result_node: the node of a function's result, which is made at the first call. */
 static uint32_t
 result_node(Effects *e, LLVMValueRef function)
 {
@@ -194,8 +195,8 @@ watch_called_pointer(Effects *e, uint32_t node, LLVMValueRef call)
 }
 
 /*
- * bind_pointed_function: a pointer through which calls are made may lead to an object: bind the
- * calls to it.
+ * bind_pointed_function: bind the calls through a pointer to a function, to which the pointer may
+ * now lead.
  */
 static void
 bind_pointed_function(void *effects, uint32_t node, uint32_t object)
@@ -229,7 +230,8 @@ include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
 }
 
 /*
- * include_argument_list: va_start lets a list of variable arguments lead to those of its function.
+ * include_argument_list: note that va_start lets a list of variable arguments lead to the
+ * arguments of its function.
  */
 static void
 include_argument_list(Effects *e, LLVMValueRef f, LLVMValueRef call)
@@ -249,7 +251,8 @@ include_operands(Effects *e, LLVMValueRef v, int n)
 }
 
 /*
- * include_lent_memory: a call that returns TrEK's own memory leads to the object for such memory.
+ * include_lent_memory: note that a call which returns TrEK's own memory leads to the object for
+ * this memory.
  */
 static void
 include_lent_memory(Effects *e, LLVMValueRef call)
@@ -286,7 +289,10 @@ include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 
 /* ---- instructions ---- */
 
-/* include_list_element: va_arg reads the next argument where the list leads. */
+/*
+ * include_list_element: note that va_arg reads the next argument from the memory to which the list
+ * leads.
+ */
 static void
 include_list_element(Effects *e, LLVMValueRef v)
 {
@@ -361,7 +367,10 @@ include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 	}
 }
 
-/* include_global: include the initial value; a variable of unknown code shares its memory. */
+/*
+ * include_global: note where a variable's initial value leads; a variable of unknown code shares
+ * the memory of unknown code.
+ */
 static void
 include_global(Effects *e, LLVMValueRef v)
 {

@@ -117,7 +117,7 @@ typedef struct Marker {
 	Flow *f;
 	LLVMModuleRef m;
 	LLVMBuilderRef builder;
-	LLVMValueRef mark; /* __graph_change */
+	LLVMValueRef mark; /* the function __graph_change */
 	LLVMTypeRef type, word;
 	bool any_taken; /* the address of some variable is taken */
 } Marker;

@@ -40,7 +40,7 @@ typedef struct Extract {
 	uint32_t nsplits;
 	LLVMValueRef *function; /* [nfunctions] functions with nodes, without main */
 	uint32_t *entry, *exit; /* [nfunctions] */
-	bool *entered;          /* [nfunctions] it may be called */
+	bool *entered;          /* [nfunctions] true if the function may be called */
 	uint32_t nfunctions;
 	Position *position;
 	uint32_t npositions;
@@ -59,6 +59,7 @@ is_operation(LLVMValueRef v)
 		|| flow_calls(v, "__graph_change") || is_thread_operation(v);
 }
 
+/* function_index: the index of f among x's functions; x->nfunctions if it is not one of them. */
 static uint32_t
 function_index(const Extract *x, LLVMValueRef f)
 {
@@ -70,7 +71,8 @@ function_index(const Extract *x, LLVMValueRef f)
 }
 
 /*
- * address_is_taken: is the function's address used other than by calls, and by starts of threads?
+ * address_is_taken: true if the function's address is used in other ways than for calls and starts
+ * of threads.
  */
 static bool
 address_is_taken(LLVMValueRef f)
@@ -87,8 +89,8 @@ address_is_taken(LLVMValueRef f)
 }
 
 /*
- * may_call: may the call reach the function: by its name or, if its address is taken, through a
- * pointer or a function of the library?
+ * may_call: true if the call may reach the function: by its name or, if its address is taken,
+ * through a pointer or a function of the library.
  */
 static bool
 may_call(LLVMValueRef call, LLVMValueRef f)
@@ -105,7 +107,7 @@ may_call(LLVMValueRef call, LLVMValueRef f)
 	return address_is_taken(f);
 }
 
-/* may_call_any: may the instruction call a function that makes operations? */
+/* may_call_any: true if the instruction may call a function that makes operations. */
 static bool
 may_call_any(const Extract *x, LLVMValueRef v)
 {
@@ -171,6 +173,7 @@ block_index(const Extract *x, LLVMBasicBlockRef b)
 	return i;
 }
 
+/* find_blocks: list the blocks of all functions. */
 static void
 find_blocks(Extract *x)
 {
@@ -418,7 +421,7 @@ set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 	n->changes[variable] = true;
 }
 
-/* lead_to_function: an edge from a node to the beginning of a function. */
+/* lead_to_function: add an edge from a node to the beginning of a function. */
 static void
 lead_to_function(Extract *x, uint32_t node, LLVMValueRef function)
 {
@@ -497,7 +500,10 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 	}
 }
 
-/* Calls that add a flow of control, or messages that the model lacks. */
+/*
+ * Calls that the graph cannot represent: they start another flow of control, or send messages in a
+ * way that the model lacks.
+ */
 static const char *const unsupported[] = {"process_start", "process_start_with", "thrd_exit",
 	"ksignal", "signal", "atexit", "at_quick_exit", "setjmp", "longjmp", "main", "dsend",
 	"drecv", "dsfr", "dtry_send", "dtry_recv", "__t800_resetch", "__t800_runp"};

@@ -18,6 +18,7 @@ flow_edge(Flow *f, uint32_t from, uint32_t to)
 	f->edge[f->nedges++] = (FlowEdge){from, to};
 }
 
+/* compare_edges: for qsort: order edges by their nodes. */
 static int
 compare_edges(const void *a, const void *b)
 {
@@ -189,7 +190,10 @@ lead_dead_ends(Flow *f)
 	tidy_edges(f);
 }
 
-/* first_unmarked: the first existing node in the set `in` but not in `without`; f->n: none */
+/*
+ * first_unmarked: the first existing node that is in the set `in` but not in `without`; f->n if
+ * there is none.
+ */
 static uint32_t
 first_unmarked(const Flow *f, const bool *in, const bool *without)
 {

@@ -38,7 +38,7 @@ typedef enum FlowKind { FLOW_COMP, FLOW_SEND, FLOW_RECEIVE } FlowKind;
 
 typedef struct FlowNode {
 	FlowKind kind;
-	uint32_t *peer; /* nodes that may be the other end; NULL: any */
+	uint32_t *peer; /* the network's nodes with which messages may be exchanged; NULL: any */
 	uint32_t npeers;
 	bool any_event; /* the event is unknown */
 	int32_t event;
@@ -56,7 +56,8 @@ typedef struct FlowNode {
 	 * the kernel, which has an event and a type
 	 */
 	const char *channel;
-	uint32_t starts, joins; /* 1 + the number of a start; 0: none */
+	/* 1 + the number of the start that the node starts, or joins; 0: none */
+	uint32_t starts, joins;
 	bool removed;
 } FlowNode;
 
@@ -95,9 +96,9 @@ typedef struct FlowHome {
 typedef struct Flow {
 	Arena *arena;
 	FlowHome *home;
-	struct Flow *parent; /* what starts it; NULL: main */
-	uint32_t started;    /* the number of its start in the parent's flow */
-	const char *thread;  /* its name; NULL: main */
+	struct Flow *parent; /* the flow that starts this one; NULL: this is the flow of main */
+	uint32_t started;    /* the number of this flow's start in the parent */
+	const char *thread;  /* the thread's name; NULL: main */
 	bool copied;         /* made by kclone, or started by a process that kclone has made */
 	FlowStart *start;
 	uint32_t nstarts;
@@ -105,11 +106,12 @@ typedef struct Flow {
 	uint32_t n, cap;
 	FlowEdge *edge; /* without duplicates after flow_simplify */
 	uint32_t nedges, edgecap;
-	const char **variable; /* names in C; several variables may have one name */
-	const char **function; /* [nvariables] in which the variable is static; NULL: none */
+	const char **variable; /* [nvariables] names in C; several variables may have one name */
+	/* [nvariables] the function in which the variable is static; NULL: none */
+	const char **function;
 	uint32_t nvariables, variablecap;
-	bool *is_taken; /* [nvariables] its address is taken */
-	bool *foreign;  /* [nvariables] it is not local to this thread */
+	bool *is_taken; /* [nvariables] true if the variable's address is taken */
+	bool *foreign;  /* [nvariables] true if other threads may change the variable, too */
 } Flow;
 
 /* ---- specialise.c ---- */

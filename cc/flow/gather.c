@@ -69,7 +69,7 @@ find_leave(Loop *l)
 	return l->leave != NULL;
 }
 
-/* loop_calls: does the loop call the function? */
+/* loop_calls: true if a block of the loop calls the function. */
 static bool
 loop_calls(const Loop *l, const char *function)
 {

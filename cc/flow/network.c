@@ -42,7 +42,7 @@ typedef struct Composer {
 
 /* ---- which operations match ---- */
 
-/* events_match: may a message of send s have the event and type of receive r? */
+/* events_match: true if a message of send s may have the event and type of receive r. */
 static bool
 events_match(const FlowNode *s, const FlowNode *r)
 {
@@ -64,8 +64,8 @@ may_exchange_with(const FlowNode *n, uint32_t node)
 }
 
 /*
- * process_matches: does `process` have an operation that can be the other end of n, a send or
- * receive of process `from`?
+ * process_matches: true if `process` has an operation that can be the other end of n, which is a
+ * send or receive of process `from`.
  */
 static bool
 process_matches(const Composer *c, const FlowNode *n, uint32_t from, uint32_t process)
@@ -126,7 +126,7 @@ may_pass_node(const Composer *c, uint32_t process, const FlowNode *n, uint32_t n
 		&& nways < (n->npeers ? n->npeers : c->n);
 }
 
-enum { NAME_SIZE = 16 }; /* of a node in its process */
+enum { NAME_SIZE = 16 }; /* bytes of the name of a node in its process */
 
 /* put_plain_name: write start, stop, or the operation's letter and line, such as S12. */
 static void
@@ -232,6 +232,7 @@ write_node(const Composer *c, const FlowNode *n, const Way *w)
 	buf_printf(c->out, "\n");
 }
 
+/* write_nodes: write all nodes of a process's graph. */
 static void
 write_nodes(const Composer *c, uint32_t process)
 {
@@ -268,10 +269,11 @@ write_edges(const Composer *c, uint32_t process)
  * that function.
  */
 typedef struct VariableName {
-	const char *function; /* NULL: any, or none */
+	const char *function; /* NULL: a variable of any function, or of none */
 	const char *name;
 } VariableName;
 
+/* has_variable_name: true if the variable with this number has this name. */
 static bool
 has_variable_name(const Flow *f, uint32_t variable, const VariableName *n)
 {
@@ -384,6 +386,10 @@ write_unordered(const Composer *c)
 		}
 }
 
+/*
+ * has_any_event: true if a message of the process may have any event, because its event is not
+ * known.
+ */
 static bool
 has_any_event(const GraphProcess *p)
 {

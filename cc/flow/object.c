@@ -12,11 +12,12 @@ enum { SEMAPHORE_BYTES = 16, MAX_COUNT = 4 };
  * An address: a variable and a distance, to which any multiple of `step` may be added; 0: none is.
  */
 typedef struct Address {
-	LLVMValueRef variable; /* or another value */
+	LLVMValueRef variable; /* the variable in which the address lies; or another value */
 	int32_t offset;
 	uint32_t step;
 } Address;
 
+/* common_divisor: the greatest common divisor of two numbers. */
 static uint32_t
 common_divisor(uint32_t a, uint32_t b)
 {
@@ -150,7 +151,8 @@ flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore)
 static bool
 may_overlap(const Address *a, uint64_t nbytes, const FlowObject *o)
 {
-	int64_t from = (int64_t)a->offset - o->offset; /* to the semaphore's first byte */
+	/* distance of the address from the semaphore's first byte */
+	int64_t from = (int64_t)a->offset - o->offset;
 
 	if (!LLVMIsAGlobalVariable(a->variable)
 		|| strcmp(LLVMGetValueName(a->variable), o->variable) != 0)
@@ -161,7 +163,7 @@ may_overlap(const Address *a, uint64_t nbytes, const FlowObject *o)
 		|| (a->step && from + nbytes > a->step);
 }
 
-/* is_in_semaphore: does the pointer point into a Semaphore by its type? */
+/* is_in_semaphore: true if the type of the pointer shows that it points into a Semaphore. */
 static bool
 is_in_semaphore(LLVMValueRef pointer)
 {

@@ -67,7 +67,7 @@ flow_find_starts(const Module *m, Flow *f)
 
 /* ---- variables ---- */
 
-/* has_change: is the variable among these changes, or perhaps among unknown ones? */
+/* has_change: true if the variable is among these changes, or may be among the unknown ones. */
 static bool
 has_change(const Flow *f, const bool *changes, uint32_t variable)
 {

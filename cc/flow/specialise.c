@@ -18,7 +18,8 @@ static const char folding[] =
 	"loop(loop-rotate,indvars,loop-deletion)),globaldce";
 static const char unrolling[] = "function(loop-unroll<O3;no-partial;no-runtime;no-peeling>)";
 
-enum { MAX_UNROLLINGS = 8 }; /* of loops in loops */
+/* most rounds of unrolling, each of which reaches the loops within loops */
+enum { MAX_UNROLLINGS = 8 };
 
 /* run_passes: run LLVM's passes, given as opt's option -passes names them. */
 static void
@@ -32,6 +33,7 @@ run_passes(LLVMModuleRef m, const char *passes)
 	LLVMDisposePassBuilderOptions(o);
 }
 
+/* new_attribute: LLVM's attribute of this name, without a value. */
 static LLVMAttributeRef
 new_attribute(LLVMModuleRef m, const char *name)
 {
@@ -75,7 +77,7 @@ make_constant(LLVMModuleRef m, const char *function, uint32_t value)
 	}
 }
 
-/* inline_functions: main calls all other functions inline, except where they call themselves. */
+/* inline_functions: inline all functions into main, except those that call themselves. */
 static void
 inline_functions(LLVMModuleRef m)
 {
@@ -92,6 +94,9 @@ inline_functions(LLVMModuleRef m)
 	}
 }
 
+/*
+ * make_variables_internal: make all variables of the module internal, so that LLVM may fold them.
+ */
 static void
 make_variables_internal(LLVMModuleRef m)
 {
@@ -103,8 +108,8 @@ make_variables_internal(LLVMModuleRef m)
 /* ---- attributes of the model's operations, for the passes ---- */
 
 /*
- * restrict_memory: a function of the model touches only this kind of memory; its calls are not
- * merged.
+ * restrict_memory: note for LLVM that a function of the model touches only this kind of memory,
+ * and that its calls must not be merged.
  */
 static void
 restrict_memory(LLVMModuleRef m, const char *function, const char *memory)
@@ -135,7 +140,8 @@ restrict_model(LLVMModuleRef m)
 	restrict_memory(m, "__graph_join", "inaccessiblememonly");
 	restrict_memory(m, "__graph_begin", "inaccessiblememonly");
 	restrict_memory(m, "__graph_end", "inaccessiblememonly");
-	restrict_memory(m, "__graph_start", "convergent"); /* there is one of each */
+	/* so that LLVM does not duplicate the call: each start exists once */
+	restrict_memory(m, "__graph_start", "convergent");
 	restrict_memory(m, "__graph_fill", "argmemonly");
 	if (fill)
 		LLVMAddAttributeAtIndex(fill, 1, new_attribute(m, "nocapture"));

@@ -40,7 +40,8 @@ add_operands(Sources *s)
 }
 
 /*
- * is_computed_locally: is the phi node computed from constants, and not from what a call returns?
+ * is_computed_locally: true if the phi node is computed from constants, and not from the result of
+ * a call.
  */
 static bool
 is_computed_locally(LLVMValueRef phi)
@@ -110,7 +111,7 @@ mark_latch(LLVMValueRef latch, const char *name)
 	return true;
 }
 
-/* mark_loop: the loop whose header has the phi node; false if there is none to mark */
+/* mark_loop: mark the loop whose header has the phi node; false if there is none to mark. */
 static bool
 mark_loop(LLVMValueRef phi)
 {

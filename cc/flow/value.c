@@ -3,6 +3,7 @@
 
 enum { MAX_DEPTH = 16 };
 
+/* truncate_value: the lowest bits of a value, as many as the type t has. */
 static uint64_t
 truncate_value(uint64_t value, LLVMTypeRef t)
 {
@@ -20,6 +21,7 @@ extend_value(uint64_t value, LLVMTypeRef t)
 	return bits < 64 ? (int64_t)(value << (64 - bits)) >> (64 - bits) : (int64_t)value;
 }
 
+/* compare_values: true if a and b of type t compare as the predicate says. */
 static bool
 compare_values(LLVMIntPredicate p, LLVMTypeRef t, uint64_t a, uint64_t b)
 {

@@ -42,6 +42,10 @@ read_field(const Archive *a, size_t at, size_t len)
 	return strtoul(text, NULL, 10);
 }
 
+/*
+ * name_length: the length of a name at s, which ends before a slash or newline, or after max
+ * characters.
+ */
 static size_t
 name_length(const char *s, size_t max)
 {
@@ -52,7 +56,7 @@ name_length(const char *s, size_t max)
 	return n;
 }
 
-/* member_name: "archive(member)". */
+/* member_name: the name of a member for messages: "archive(member)". */
 static char *
 member_name(const Archive *a, size_t head)
 {
@@ -69,6 +73,7 @@ member_name(const Archive *a, size_t head)
 	return xasprintf("%s(%.*s)", a->name, (int)name_length(s, max), s);
 }
 
+/* read_big_endian: the number in 4 bytes, the highest first. */
 static uint32_t
 read_big_endian(const uint8_t *p)
 {

@@ -76,7 +76,8 @@ check_machine(Reader *r, const Elf32_Ehdr *h)
 
 	if (class == ELFCLASS32 && order == ELFDATA2MSB)
 		reject(r, "an ELF file of a big-endian machine; transputers are little-endian");
-	if (h->e_machine != IMAGE_MACHINE) /* this field has the same offset in all ELF classes */
+	/* e_machine has the same offset in ELF files of 32 and 64 bits */
+	if (h->e_machine != IMAGE_MACHINE)
 		reject(r,
 		       "an ELF file %s (machine %u); only images of 'trellis as' and 'trellis cc' "
 		       "run on a node",
@@ -117,6 +118,7 @@ check_header(Reader *r)
 		       h.e_shoff);
 }
 
+/* read_chip: set the image's chip by the flags of the ELF header. */
 static void
 read_chip(Reader *r, uint32_t flags)
 {
@@ -129,6 +131,7 @@ read_chip(Reader *r, uint32_t flags)
 
 /* ---- segments ---- */
 
+/* add_segment: append the segment that a program header describes. */
 static void
 add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 {
@@ -150,6 +153,7 @@ add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 			  h->p_flags & PF_X, h->p_flags & PF_W};
 }
 
+/* segment_order: for qsort: order segments by address. */
 static int
 segment_order(const void *a, const void *b)
 {
@@ -223,6 +227,7 @@ section_kind(const Elf32_Shdr *h)
 					   : SECTION_CONST;
 }
 
+/* add_section: append the section that a section header describes. */
 static void
 add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 {
@@ -247,6 +252,10 @@ add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 	im->sections[im->nsections++] = s;
 }
 
+/*
+ * add_symbol: append a symbol, if it has a name and a definition, and does not stand for a section
+ * or a file.
+ */
 static void
 add_symbol(Reader *r, const Elf32_Sym *y, const char *name)
 {
@@ -285,6 +294,7 @@ section_data(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h, size_t entry)
 	return d;
 }
 
+/* read_symbols: read all symbols of a symbol table. */
 static void
 read_symbols(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 {
@@ -300,6 +310,7 @@ read_symbols(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 	}
 }
 
+/* read_relocs: read all relocations of a section. */
 static void
 read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 {
@@ -321,6 +332,7 @@ read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 	}
 }
 
+/* symbol_order: for qsort: order symbols by address, those without a place in memory last. */
 static int
 symbol_order(const void *a, const void *b)
 {
@@ -333,6 +345,7 @@ symbol_order(const void *a, const void *b)
 	return strcmp(s->name, t->name);
 }
 
+/* reloc_order: for qsort: order relocations by address. */
 static int
 reloc_order(const void *a, const void *b)
 {

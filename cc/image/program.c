@@ -62,7 +62,10 @@ put_relocs(const Image *im, Addr data, Buf *out, const char *name)
 	}
 }
 
-/* is_bare: does the program begin like one that is booted directly, not like one for the kernel? */
+/*
+ * is_bare: true if the program begins like one that is booted directly, not like one for the
+ * kernel.
+ */
 static bool
 is_bare(const Image *im)
 {

@@ -28,7 +28,7 @@ typedef struct Writer {
 	Elf32_Rel *relocs;
 } Writer;
 
-/* fail_libelf: libelf failed unexpectedly, which is our bug. */
+/* fail_libelf: end the program, because libelf failed unexpectedly, which is our bug. */
 static void
 fail_libelf(const char *what)
 {
@@ -111,7 +111,7 @@ add_sections(Writer *w, Word block)
 	}
 }
 
-/* section_number: the section that contains the address, or ends there. */
+/* section_number: the number of the section that contains the address, or that ends there. */
 static Word
 section_number(const Image *im, Addr a)
 {
@@ -130,6 +130,7 @@ section_number(const Image *im, Addr a)
 	return at_end;
 }
 
+/* elf_symbol: a symbol of the image in the form of ELF. */
 static Elf32_Sym
 elf_symbol(Writer *w, const Symbol *s)
 {
@@ -148,7 +149,10 @@ elf_symbol(Writer *w, const Symbol *s)
 	};
 }
 
-/* add_symbols: local symbols first, as ELF requires; returns the section's number. */
+/*
+ * add_symbols: add the table of symbols, local symbols first, as ELF requires; returns the
+ * section's number.
+ */
 static Word
 add_symbols(Writer *w)
 {
@@ -173,6 +177,7 @@ add_symbols(Writer *w)
 	return number - 1;
 }
 
+/* add_relocs: add the section with the relocations of the image. */
 static void
 add_relocs(Writer *w)
 {
@@ -204,6 +209,7 @@ add_names(Writer *w)
 	return number - 1;
 }
 
+/* add_segments: fill in the program headers of the image's segments. */
 static void
 add_segments(Writer *w, Elf32_Phdr *p, Word block)
 {
@@ -223,6 +229,7 @@ add_segments(Writer *w, Elf32_Phdr *p, Word block)
 	}
 }
 
+/* set_header: fill in the ELF header. */
 static void
 set_header(Writer *w, Elf32_Ehdr *h)
 {
@@ -235,6 +242,7 @@ set_header(Writer *w, Elf32_Ehdr *h)
 	h->e_phoff = sizeof *h;
 }
 
+/* build_elf: add the header, all sections and all segments. */
 static void
 build_elf(Writer *w)
 {

@@ -47,7 +47,7 @@ codes_differ(uint32_t code)
 const Instr *
 instr_named(const char *name, size_t len)
 {
-	static Table named; /* by their names; filled at the first call */
+	static Table named; /* the instructions by their names; filled at the first call */
 	const TableSlot *s;
 
 	for (size_t i = named.n; i < ninstrs; i++)

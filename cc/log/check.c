@@ -59,8 +59,8 @@ check_memory(const Sets *s)
 /* ---- calls ---- */
 
 /*
- * may_call_back: the name of a user's function that a function may call that is not emulated; NULL
- * if there is none.
+ * may_call_back: if a function that is not emulated may call a function of the user's files, the
+ * name of that function; otherwise NULL.
  */
 static const char *
 may_call_back(const Sets *s, uint32_t f)

@@ -10,8 +10,8 @@
 
 enum {
 	LARGE = 1 << 20, /* weight of a function that calls itself, or calls through a pointer */
-	TURNS = 8,       /* how often a loop is taken to run its body */
-	LIBRARY = 10,    /* instructions that a call of a library counts for */
+	TURNS = 8,       /* a loop is estimated to run its body this many times */
+	LIBRARY = 10,    /* a call of a library function is estimated as this many instructions */
 };
 
 typedef struct Choice {
@@ -54,8 +54,8 @@ has_plain_type(LLVMValueRef f)
 }
 
 /*
- * can_be_eblock: can the function be an e-block? Its parameters and its result must have plain
- * types.
+ * can_be_eblock: true if the function can be an e-block: its parameters and its result must have
+ * plain types.
  */
 static bool
 can_be_eblock(LLVMValueRef f)
@@ -98,7 +98,7 @@ call_weight(Choice *c, LLVMValueRef call)
 	return effects_is_operation(call) ? 1 : LIBRARY;
 }
 
-/* body_weight: about how many instructions the function's own loops and calls execute. */
+/* body_weight: about how many instructions the loops and calls in the function itself execute. */
 static uint32_t
 body_weight(Choice *c, LLVMValueRef f)
 {

@@ -12,11 +12,11 @@
 #include <string.h>
 
 enum {
-	TURNS = 8,   /* of a loop, about */
-	NESTED = 32, /* levels of loops in loops that are cut */
+	TURNS = 8,   /* rounds of a loop, as an estimate */
+	NESTED = 32, /* most levels of nested loops that are cut */
 };
 
-static const char part_name[] = "part"; /* of a part's first block, with a number */
+static const char part_name[] = "part"; /* the name of a part's first block, before its number */
 
 typedef struct Cutting {
 	LLVMModuleRef program;
@@ -30,9 +30,11 @@ typedef struct Cutting {
 /* A block of a function, in its order. */
 typedef struct Place {
 	LLVMBasicBlockRef block;
-	uint32_t weight;         /* instructions that it executes, about */
-	uint32_t first, last;    /* of the blocks that jump here; first > last: none */
-	uint32_t loop_end;       /* last block that jumps back here; 0: the block begins no loop */
+	uint32_t weight;         /* estimated number of instructions that the block executes */
+	/* first and last of the blocks that jump here; first > last: none does */
+	uint32_t first, last;
+	/* last block that jumps back to this one; 0: this block begins no loop */
+	uint32_t loop_end;
 } Place;
 
 /* A function. */
@@ -40,7 +42,8 @@ typedef struct Layout {
 	LLVMValueRef function;
 	Place *place;            /* [n] */
 	uint32_t n;
-	uint32_t depth;          /* 1: the function is one loop, of which one turn is cut */
+	/* 1: the function consists of one loop, of which one round is cut */
+	uint32_t depth;
 } Layout;
 
 /* ---- the layout of a function ---- */
@@ -256,6 +259,7 @@ split_blocks(Cutting *c, LLVMValueRef f, uint32_t depth)
 
 /* ---- parts ---- */
 
+/* begins_with_phi: true if the first instruction of the block is a phi. */
 static bool
 begins_with_phi(LLVMBasicBlockRef b)
 {

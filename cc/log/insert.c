@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPEN_WORDS = 3 }; /* of an OpenBlock without its arguments */
+enum { OPEN_WORDS = 3 }; /* words of an OpenBlock (eblock.c) without its arguments */
 
 typedef struct Insertion {
 	Sets *s;
@@ -36,7 +36,10 @@ typedef struct Insertion {
 
 /* ---- parts of the program ---- */
 
-/* own_value: the user's program's copy of a function or variable of the whole program. */
+/*
+ * own_value: the function or variable of the user's program that corresponds to `whole`, one of
+ * the whole program.
+ */
 static LLVMValueRef
 own_value(const Insertion *in, LLVMValueRef whole)
 {
@@ -218,6 +221,7 @@ describe_eblock(Insertion *in, uint32_t f, LLVMValueRef body)
 	return build_words(in, &l);
 }
 
+/* new_attribute: LLVM's attribute of this name, without a value. */
 static LLVMAttributeRef
 new_attribute(const Insertion *in, const char *name)
 {
@@ -435,7 +439,7 @@ build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 		LLVMBuildRetVoid(in->b);
 }
 
-/* is_cycle_call: does the user call f from a function that f, too, may call? */
+/* is_cycle_call: true if the instruction `user` calls f from a function that f may call, too. */
 static bool
 is_cycle_call(const Insertion *in, LLVMValueRef user, LLVMValueRef f, uint32_t object)
 {
@@ -616,7 +620,10 @@ insert_get_result(Insertion *in, const OutsideCall *c)
 	build_call(in, "__log_taken", void_type(in), arg, 5);
 }
 
-/* insert_lent_memory: log the bytes of the memory that TrEK has returned. side: of get_border */
+/*
+ * insert_lent_memory: log the bytes of memory that a call of shared() or get_border() has
+ * returned.
+ */
 static void
 insert_lent_memory(Insertion *in, const OutsideCall *c)
 {
@@ -730,6 +737,7 @@ first_real(LLVMValueRef v)
 	return v;
 }
 
+/* next_instruction: the next instruction after v that is not a call of llvm.dbg. */
 static LLVMValueRef
 next_instruction(LLVMValueRef v)
 {

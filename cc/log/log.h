@@ -18,7 +18,7 @@
 typedef struct LogOptions {
 	const char *program; /* the file of the image */
 	const char *file;    /* the log; the node opens it with this name */
-	uint32_t share;      /* of the run time that logging may take, in per cent; 100: any */
+	uint32_t share;      /* percentage of the run time that logging may take; 100: no limit */
 	uint32_t smallest;   /* functions that execute fewer instructions are no e-blocks */
 } LogOptions;
 

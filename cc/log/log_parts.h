@@ -8,9 +8,9 @@
 
 /* How the calls of a function are emulated. */
 typedef enum CallClass {
-	CLASS_OWN,     /* of the user's files: it may be an e-block */
-	CLASS_PURE,    /* of a library, and depends on memory only: it is executed again */
-	CLASS_OUTSIDE, /* of a library: it is not emulated */
+	CLASS_OWN,     /* a function of the user's files, which may be an e-block */
+	CLASS_PURE,    /* a library function that depends on memory only: it is executed again */
+	CLASS_OUTSIDE, /* a library function that is not emulated */
 } CallClass;
 
 /* What an e-block, or a call that is not emulated, may use or change. */
@@ -24,9 +24,10 @@ typedef struct Sets {
 	const Effects *effects;
 	const MemoryObject *object;
 	uint32_t nobjects;
-	CallClass *class; /* [nobjects], of functions */
+	CallClass *class; /* [nobjects] the class of each function */
 	uint32_t *home;   /* [nobjects]: the function in which an object is local */
-	bool **changed;   /* [nobjects]: of functions: sets.c */
+	/* [nobjects] for each function, the objects that a call of it may change (sets.c) */
+	bool **changed;
 	bool has_roots;   /* an application of TrEK, which calls its functions */
 	Arena arena;
 } Sets;
@@ -68,7 +69,8 @@ bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
 /* A call of the kernel's library that sends or receives a message. */
 typedef struct MessageCall {
 	const char *name;
-	bool receives;     /* into its argument `received`; otherwise it changes no memory */
+	/* it receives into its argument `received`; otherwise it changes no memory */
+	bool receives;
 	bool body;         /* it receives the body, too; otherwise only the head */
 	unsigned received;
 } MessageCall;

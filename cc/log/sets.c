@@ -14,7 +14,7 @@
 
 /* ---- classes ---- */
 
-/* calls_outside: does the function itself allocate memory, or use links, time or processes? */
+/* calls_outside: true if the function itself allocates memory, or uses links, time or processes. */
 static bool
 calls_outside(LLVMValueRef f)
 {
@@ -57,7 +57,7 @@ sets_is_fixed(LLVMValueRef instruction)
 	return a && LLVMIsAConstantExpr(a);
 }
 
-/* uses_fixed_address: does the function itself read or write memory at a fixed address? */
+/* uses_fixed_address: true if the function itself reads or writes memory at a fixed address. */
 static bool
 uses_fixed_address(LLVMValueRef f)
 {
@@ -84,7 +84,7 @@ is_in_function(LLVMValueRef v, LLVMValueRef f)
 	return false;
 }
 
-/* uses_library_variable: does the function itself name a variable of a library? */
+/* uses_library_variable: true if the function itself names a variable of a library. */
 static bool
 uses_library_variable(const Sets *s, uint32_t f)
 {
@@ -257,8 +257,8 @@ is_object_seen(const Sets *s, uint32_t i)
 }
 
 /*
- * objects_changed_by: [nobjects]: the objects that a call of a function that is not emulated may
- * change; computed once.
+ * objects_changed_by: [nobjects] true for the objects that a call of `called`, a function that is
+ * not emulated, may change; computed at the first call.
  */
 static const bool *
 objects_changed_by(Sets *s, uint32_t called)
@@ -280,8 +280,8 @@ objects_changed_by(Sets *s, uint32_t called)
 }
 
 /*
- * add_call: add what a function that is not emulated may change when it is called while `in` is
- * executed.
+ * add_call: add to the set what `called`, a function that is not emulated, may change when it is
+ * called during the execution of `in`.
  */
 static void
 add_call(Sets *s, ValueSet *set, uint32_t in, uint32_t called)

@@ -20,7 +20,7 @@ enum { JOINED = sizeof(Semaphore) + STACK_ZONE };
 typedef struct Finding {
 	const T800 *c;
 	Ref lists, links;
-	Word call_wdesc, call_state, call_next, call_argument; /* offsets in a KCall */
+	Word call_wdesc, call_state, call_next, call_argument; /* offsets of fields of a KCall */
 } Finding;
 
 /* word_at: the word at an address of the node; 0 if it cannot be read. */
@@ -212,8 +212,8 @@ set_joined_thread(Ref stacks, ThreadRow *row)
 /* ---- meetings of the processes of an application's node 0 ---- */
 
 /*
- * waits_for_meeting: true if the thread with this stack, of an application's node 0, waits to pass
- * a task or result to another process of the node, or for one (NodeMeeting).
+ * waits_for_meeting: true if the thread with this stack, on node 0 of an application, waits for
+ * another process of the node: to pass it a task or result, or to get one (NodeMeeting).
  */
 static bool
 waits_for_meeting(const Finding *f, Span s)

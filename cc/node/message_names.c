@@ -31,6 +31,7 @@ struct MessageNames {
 	Constants system, answers; /* events and types of the kernel's interface */
 };
 
+/* add_constant: add an enumeration's constant to the list. */
 static void
 add_constant(Constants *c, const Enumerator *e)
 {

@@ -150,6 +150,7 @@ change_depth(const Verify *v, Word at, int8_t *depth, int pops, int pushes, cons
 		*depth = DEPTH;
 }
 
+/* pop_value: drop what is known about Areg, as a pop does. */
 static void
 pop_value(State *s)
 {
@@ -158,6 +159,7 @@ pop_value(State *s)
 	s->stack[DEPTH - 1] = (Value){ANY};
 }
 
+/* push_value: let x be what is known about Areg, as a push does. */
 static void
 push_value(State *s, Value x)
 {
@@ -185,6 +187,7 @@ change_word_stack(const Verify *v, Word at, State *s, int pops, int pushes)
 	change_depth(v, at, &s->words, pops, pushes, "pops a word from an empty stack");
 }
 
+/* change_real_stack: pop and push on the floating-point stack as the instruction does. */
 static void
 change_real_stack(const Verify *v, Word at, State *s, const Instr *in)
 {

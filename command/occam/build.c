@@ -54,6 +54,7 @@ add_names(Occam *o, Names *to, const Names *from)
 		occam_add_name(o, to, from->name[i]);
 }
 
+/* has_suffix: true if the name ends with suffix. */
 static bool
 has_suffix(const char *name, const char *suffix)
 {
@@ -196,8 +197,8 @@ static const struct {
 };
 
 /*
- * target_of_suffix: the processor type and mode that a suffix such as .c8h stands for; `otherwise`
- * for other suffixes.
+ * target_of_suffix: the processor type and mode for which a suffix such as .c8h stands;
+ * `otherwise` if the suffix is another one.
  */
 static Target
 target_of_suffix(Occam *o, const char *name, Target otherwise)

@@ -88,8 +88,8 @@ add_processor(Map *m, const char *line)
 }
 
 /*
- * note_memory: if the line has a range of addresses of the last processor, let its memory reach so
- * far.
+ * note_memory: if the line has a range of addresses, extend the memory of the processor named last
+ * to the end of the range.
  */
 static void
 note_memory(Map *m, const char *line)
@@ -188,7 +188,7 @@ occam_topology(const char *text, const char *name, const char *file)
 	return b;
 }
 
-/* is_known: tell if the list already has this unit at this base address. */
+/* is_known: true if the list already has this unit at this base address. */
 static bool
 is_known(const CodePlace *places, uint32_t n, const char *unit, uint32_t base)
 {

@@ -41,7 +41,7 @@ typedef struct Target {
 typedef struct Source {
 	Names read; /* the source and what it includes; all are in the build directory */
 	Names used; /* by #USE, with suffix */
-	bool has_other; /* a string names another chip than a T800, T801 or T805 */
+	bool has_other; /* a string of the source names a chip other than T800, T801 or T805 */
 } Source;
 
 /*

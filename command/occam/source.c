@@ -55,7 +55,10 @@ unix_lines(Buf *text)
 	text->len = n;
 }
 
-/* quoted_name: the first text in quotes, NULL if there is none; with a suffix if it has none. */
+/*
+ * quoted_name: the first name in quotes in the line, with the suffix if it has none; NULL if there
+ * are no quotes.
+ */
 static const char *
 quoted_name(Occam *o, const char *line, const char *suffix)
 {
@@ -106,8 +109,8 @@ read_line(Occam *o, Source *s, const char *line, const char *by, int number)
 }
 
 /*
- * read_into: read a file into s, unless it was read before; endless inclusion is left to the
- * compiler to report.
+ * read_into: read a file into s, unless it was read before; the compiler reports a file that
+ * includes itself.
  */
 static void
 read_into(Occam *o, Source *s, const char *name)

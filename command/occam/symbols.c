@@ -77,8 +77,9 @@ typedef struct Output {
 	uint32_t nunits;
 	/* of the current unit */
 	Layout l;
-	uint32_t base, unit_at; /* of its code; of its entry in .debug_info */
-	uint32_t end;           /* bytes of its code */
+	/* address of the unit's code; offset of the unit's entry in .debug_info */
+	uint32_t base, unit_at;
+	uint32_t end;           /* bytes of the unit's code */
 	const uint8_t *code;
 	uint32_t type[NTYPES + 1];
 	const char **file;
@@ -87,6 +88,7 @@ typedef struct Output {
 
 /* ---- bytes ---- */
 
+/* put_uleb: append a number in unsigned LEB128. */
 static void
 put_uleb(Buf *b, uint32_t n)
 {
@@ -95,6 +97,7 @@ put_uleb(Buf *b, uint32_t n)
 	buf_byte(b, n);
 }
 
+/* put_sleb: append a number in signed LEB128. */
 static void
 put_sleb(Buf *b, int32_t n)
 {
@@ -103,6 +106,7 @@ put_sleb(Buf *b, int32_t n)
 	buf_byte(b, n & 0x7F);
 }
 
+/* put_name: append a name with a terminating zero. */
 static void
 put_name(Buf *b, const char *name)
 {
@@ -153,7 +157,7 @@ segment_of(const Output *out, int i)
 	return i == NONE ? NULL : &out->l.segment[i];
 }
 
-/* is_within: whether a segment is another one or lies within it. */
+/* is_within: true if a segment is `other` or lies within it. */
 static bool
 is_within(const Output *out, int segment, int other)
 {
@@ -281,7 +285,7 @@ location(const Output *out, const Variable *v)
 	return e;
 }
 
-/* put_head: the entry of a variable, up to its place. */
+/* put_head: append the beginning of a variable's entry, up to its place. */
 static void
 put_head(Output *out, int abbreviation, const Variable *v, uint32_t type)
 {
@@ -292,7 +296,10 @@ put_head(Output *out, int abbreviation, const Variable *v, uint32_t type)
 	buf_word(&out->info, type);
 }
 
-/* put_constant: a constant of the source (VAL ... IS), which has a value and no place. */
+/*
+ * put_constant: append the entry of a constant of the source (VAL ... IS), which has a value and
+ * no place.
+ */
 static void
 put_constant(Output *out, const Variable *v)
 {
@@ -456,7 +463,9 @@ put_frame(Output *out, uint32_t low, uint32_t high, const Segment *s)
 	buf_free(&rule);
 }
 
-/* is_reachable: whether one static link leads from a segment to its procedure's workspace. */
+/*
+ * is_reachable: true if one static link leads from a segment's workspace to that of its procedure.
+ */
 static bool
 is_reachable(const Output *out, int segment)
 {
@@ -660,9 +669,10 @@ put_library(Output *out, const char *path, size_t at, const char *symbol, const 
 /* ---- the linked unit ---- */
 
 /*
- * put_module: a line of the linker's map: "SC  sieve.tco     (0000002) 000000 000303 : -", with the
- * place of the module in its file, the first and the last byte of its code in the program, and for
- * one of a library what it was linked for. returns the byte after it; 0: no such line
+ * put_module: append the module that a line of the linker's map names, such as "SC  sieve.tco
+ * (0000002) 000000 000303 : -": its file, the place of the module in the file, the first and the
+ * last byte of its code in the program and, for a module of a library, the symbol for which it was
+ * linked. Returns the byte after the code; 0 if the line names no module.
  */
 static uint32_t
 put_module(Output *out, const char *line, const Buf *code, uint32_t base)

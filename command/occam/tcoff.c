@@ -158,6 +158,7 @@ read_record(Tcoff *t, Arena *a)
 	fatal_at(t->file, 0, "debugging record %d is not known", r.kind);
 }
 
+/* by_index: for qsort: order debugging records by index. */
 static int
 by_index(const void *x, const void *y)
 {

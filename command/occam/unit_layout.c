@@ -100,8 +100,8 @@ begin_scope(Walk *w, const DebugRecord *r)
 }
 
 /*
- * is_counter_again: true if a variable is the counter of a replicated process that was recorded
- * just before as a variable of the workspace around it.
+ * is_counter_again: true if the variable is the counter of a replicated process, which was
+ * recorded just before as a variable of the surrounding workspace.
  */
 static bool
 is_counter_again(const Walk *w, const Variable *v)
@@ -121,7 +121,7 @@ add_variable(Walk *w, const DebugRecord *r)
 	Variable v = {r, scope, segment, NONE, w->file[w->nfiles - 1], w->line};
 
 	if (segment == NONE && r->kind == RTL_VARIABLE)
-		return; /* of the whole unit: a protocol, a tag, a timer */
+		return; /* a protocol, tag or timer belongs to the whole unit */
 	if (segment != NONE)
 		v.procedure = w->l.segment[segment].procedure;
 	if (scope != NONE && w->l.scope[scope].procedure != v.procedure)
@@ -194,6 +194,7 @@ record_with(const Unit *u, int32_t index)
 	return low < u->n && u->record[low].index == (uint32_t)index ? (int)low : NONE;
 }
 
+/* by_address: for qsort: order pieces of code by address. */
 static int
 by_address(const void *x, const void *y)
 {

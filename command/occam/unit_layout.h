@@ -27,8 +27,8 @@ typedef struct Segment {
 	int around;         /* the segment around it, NONE for that of a procedure */
 	int procedure;
 	int32_t depth; /* words; of a replicated process from its own Wptr to its static link */
-	bool replicated;    /* it, or one around it, is of a replicated process */
-	int32_t outside;    /* replicated: the depth that its static link leads to */
+	bool replicated;    /* this segment, or one around it, belongs to a replicated process */
+	int32_t outside;    /* if replicated: the depth to which its static link leads */
 } Segment;
 
 /* A scope, by the indices of the records that it is between. */
@@ -48,7 +48,7 @@ typedef struct Variable {
 /* A piece of code that comes from one line, up to the next piece. */
 typedef struct Piece {
 	uint32_t at;      /* from the start of the unit's code */
-	uint32_t index;   /* of the line mark */
+	uint32_t index;   /* index of the line mark of this piece */
 	int segment;
 	int32_t line;
 	const char *file;

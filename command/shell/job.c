@@ -288,6 +288,7 @@ start_job(Shell *sh, const JobOptions *o, char *text, bool verbose)
 	return n;
 }
 
+/* shell_loadgo: handle the command loadgo: load a program on a set of nodes, and run it. */
 void
 shell_loadgo(Shell *sh, int argc, char **argv)
 {
@@ -337,6 +338,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	printf("[%d] %s\n", n + 1, sh->m.jobs[n].text);
 }
 
+/* shell_jobs: handle the command jobs: list the shell's jobs. */
 void
 shell_jobs(Shell *sh, int argc, char **argv)
 {
@@ -349,6 +351,7 @@ shell_jobs(Shell *sh, int argc, char **argv)
 				sh->m.jobs[i].job->nmade, sh->m.jobs[i].text);
 }
 
+/* shell_fg: handle the command fg: wait for a job in the foreground. */
 void
 shell_fg(Shell *sh, int argc, char **argv)
 {
@@ -356,6 +359,7 @@ shell_fg(Shell *sh, int argc, char **argv)
 	follow_job(sh, find_job(sh, argv[1]));
 }
 
+/* shell_kill: handle the command kill: end all processes of a job. */
 void
 shell_kill(Shell *sh, int argc, char **argv)
 {

@@ -92,6 +92,7 @@ join_words(int argc, char **argv)
 	return q;
 }
 
+/* shell_monctrl: handle the command monctrl: start, stop or set the monitors on nodes. */
 void
 shell_monctrl(Shell *sh, int argc, char **argv)
 {

@@ -64,7 +64,7 @@ find_config(Topology *t, const char *name)
 	return c;
 }
 
-/* print_fate: list the nodes with a given fate. */
+/* print_fate: print `what` and the nodes with this fate, if there are any. */
 static void
 print_fate(Shell *sh, NodeFate fate, const char *what)
 {
@@ -84,6 +84,7 @@ print_fate(Shell *sh, NodeFate fate, const char *what)
 	buf_free(&text);
 }
 
+/* count_nodes_up: the number of nodes on which the kernel runs. */
 static uint32_t
 count_nodes_up(const Shell *sh)
 {
@@ -148,6 +149,7 @@ shell_spread(Shell *sh, int argc, char **argv)
 
 /* ---- time ---- */
 
+/* shell_run_until: handle the command that runs the network up to a time. */
 void
 shell_run_until(Shell *sh, int argc, char **argv)
 {
@@ -166,6 +168,7 @@ shell_run_until(Shell *sh, int argc, char **argv)
 	puts(TIME_STRING(sh->m.network->now));
 }
 
+/* shell_stats: handle the command stats: print the activity of nodes and links. */
 void
 shell_stats(Shell *sh, int argc, char **argv)
 {
@@ -178,6 +181,7 @@ shell_stats(Shell *sh, int argc, char **argv)
 
 /* ---- memory ---- */
 
+/* parse_number: the number in `text`, at most `most`; `what` names it in the error message. */
 static uint64_t
 parse_number(const char *text, const char *what, uint64_t most)
 {
@@ -214,6 +218,7 @@ shell_fault(Shell *sh, int argc, char **argv)
 	faults_start(w);
 }
 
+/* shell_peek: handle the command peek: print words of a node's memory. */
 void
 shell_peek(Shell *sh, int argc, char **argv)
 {
@@ -244,6 +249,7 @@ shell_peek(Shell *sh, int argc, char **argv)
 
 /* ---- snapshots ---- */
 
+/* shell_snapshot: handle the command snapshot: save the machine with its jobs in a file. */
 void
 shell_snapshot(Shell *sh, int argc, char **argv)
 {
@@ -254,6 +260,7 @@ shell_snapshot(Shell *sh, int argc, char **argv)
 	snapshot_write(sh->m.network, argv[1]);
 }
 
+/* shell_restore: handle the command restore: continue from a snapshot. */
 void
 shell_restore(Shell *sh, int argc, char **argv)
 {

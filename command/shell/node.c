@@ -132,6 +132,7 @@ doom_listed(Shell *sh, uint32_t signal, const char *list)
 	}
 }
 
+/* shell_doom: handle the command doom: send a signal to processes of nodes. */
 void
 shell_doom(Shell *sh, int argc, char **argv)
 {
@@ -200,6 +201,7 @@ ping_round(Shell *sh, const Buf *body)
 	return how == WAIT_DONE ? r.last - start : NEVER;
 }
 
+/* time_seconds: a time in seconds. */
 static double
 time_seconds(Time t)
 {
@@ -241,6 +243,7 @@ ping_nodes(Shell *sh, uint32_t count, const Buf *body)
 		print_sum(done, done * sh->set.n, nbytes * done, total, least, most);
 }
 
+/* shell_tping: handle the command tping: measure how long messages to nodes and back take. */
 void
 shell_tping(Shell *sh, int argc, char **argv)
 {

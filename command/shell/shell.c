@@ -54,7 +54,7 @@ shell_interrupted(void *context)
 
 /* ---- the machine ---- */
 
-/* transfer_jobs: save and restore jobs together with a snapshot. */
+/* transfer_jobs: save or restore the shell's jobs together with a snapshot. */
 static void
 transfer_jobs(void *context, Snap *snap)
 {
@@ -339,6 +339,7 @@ serve_lines(Shell *sh, FILE *f)
 
 /* ---- the command ---- */
 
+/* parse_options: read the shell's options and the name of its script. */
 static void
 parse_options(Setup *s, int argc, char **argv)
 {
@@ -406,6 +407,7 @@ open_input(Shell *sh, const Setup *s)
 	return f;
 }
 
+/* shell_main: execute the command `shell`; returns the exit status. */
 static int
 shell_main(int argc, char **argv)
 {

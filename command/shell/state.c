@@ -65,6 +65,7 @@ typedef struct ThreadLine {
 	char *text, *same;
 } ThreadLine;
 
+/* compare_lines: for qsort: order lines by their texts, so that equal ones are together. */
 static int
 compare_lines(const void *a, const void *b)
 {
@@ -97,8 +98,8 @@ find_lines(const Picture *p, const char *name, uint32_t node, int32_t pid, uint3
 }
 
 /*
- * put_class: append the lines of n threads in the same place; unless `all`, one line represents
- * many.
+ * put_class: append the lines of n threads that are in the same place; unless `all`, one line for
+ * all of them.
  */
 static void
 put_class(const ThreadLine *line, uint32_t n, bool all, Buf *out)

@@ -20,6 +20,7 @@ put_row(const ShellCommand *c)
 		below ? 10 + 1 + ARGUMENTS + 1 : 1, "", c->help);
 }
 
+/* print_help: handle the command help: print the list of commands, or the help of one. */
 static void
 print_help(Shell *sh, int argc, char **argv)
 {

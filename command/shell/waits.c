@@ -32,7 +32,7 @@ shell_names(Shell *sh)
 
 /* ---- a job ---- */
 
-/* is_of_job: tell if the row's thread belongs to a process of the job. */
+/* is_of_job: true if the row's thread belongs to a process of the job. */
 static bool
 is_of_job(void *job, const ThreadRow *row)
 {
@@ -57,7 +57,10 @@ has_all_threads(const Deadlock *d, const Job *j)
 	return true;
 }
 
-/* is_trek_job: tell if the job runs a virtual machine: if one of its nodes has tasks to work on. */
+/*
+ * is_trek_job: true if the job runs a virtual machine of TrEK, so that one of its nodes has tasks
+ * to work on.
+ */
 static bool
 is_trek_job(const Shell *sh, const Job *j)
 {

@@ -17,7 +17,7 @@
 
 enum {
 	NLINKS = 4,
-	STACK = 256,        /* bytes, of a process */
+	STACK = 256,        /* bytes of a process's stack */
 	BOOT_PEEK = 1, /* boot logic command: 4 bytes of address follow; it replies with a word */
 };
 
@@ -32,9 +32,9 @@ struct Boot;
 typedef struct Child {
 	struct Boot *boot;
 	int link;           /* the number of its link */
-	bool busy;          /* has not received the whole stream */
-	uint32_t waiting;   /* its workspace while it waits for more of the stream; otherwise 0 */
-	uint32_t since;     /* us: when it last accepted bytes */
+	bool busy;          /* the child has not got the whole stream yet */
+	uint32_t waiting;   /* the process's workspace while it waits for more bytes; otherwise 0 */
+	uint32_t since;     /* time in us when it last accepted bytes */
 	uint8_t stack[STACK];
 } Child;
 
@@ -53,7 +53,7 @@ void kernel_enter(uint32_t entry, void *data, BootHeader *h, BootNode *table,
 	uint32_t free_from, uint32_t stack);
 
 static BootHeader *
-boot_header(const Boot *b)
+boot_header(const Boot *b) /* the header at the stream's begin */
 {
 	return (BootHeader *)b->memory;
 }
@@ -75,7 +75,7 @@ send(Child *c, const void *bytes, uint32_t n) /* send bytes to the child */
 }
 
 static void
-send_pieces(Child *c, const uint8_t *bytes, uint32_t n) /* in pieces of BOOT_PIECE bytes */
+send_pieces(Child *c, const uint8_t *bytes, uint32_t n) /* send them in pieces of BOOT_PIECE */
 {
 	for (uint32_t at = 0, piece; at < n; at += piece) {
 		piece = n - at < BOOT_PIECE ? n - at : BOOT_PIECE;
@@ -83,7 +83,7 @@ send_pieces(Child *c, const uint8_t *bytes, uint32_t n) /* in pieces of BOOT_PIE
 	}
 }
 
-/* probe_child: read a word of the child's memory; returns only if it is reset and works. */
+/* probe_child: read a word of the child's memory; returns only if the child is reset and works. */
 static void
 probe_child(Child *c)
 {
@@ -97,7 +97,7 @@ probe_child(Child *c)
 }
 
 static void
-send_loader(Child *c) /* send bootstrap and loader */
+send_loader(Child *c) /* send bootstrap and loader to the child */
 {
 	const Block *block = c->boot->block;
 	uint8_t n = block->bootstrap;
@@ -109,7 +109,7 @@ send_loader(Child *c) /* send bootstrap and loader */
 }
 
 static void
-send_header(Child *c) /* with the child's own number */
+send_header(Child *c) /* send the header, with the child's number */
 {
 	BootHeader h = *boot_header(c->boot);
 
@@ -151,7 +151,7 @@ serve_child(void *argument)
 /* ---- from the parent ---- */
 
 static void
-start_children(Boot *b) /* serve each child of this node */
+start_children(Boot *b) /* start a process for each child of this node */
 {
 	const BootNode *self = &boot_nodes(b)[boot_header(b)->node];
 
@@ -187,7 +187,7 @@ receive_bytes(Boot *b, uint32_t n) /* receive n bytes from the parent */
 	b->received += n;
 }
 
-/* give_up: abandon a child that accepts nothing any more; its process stays blocked. */
+/* give_up: abandon a child that accepts no more bytes; the child's process stays blocked. */
 static void
 give_up(Boot *b, Child *c)
 {
@@ -215,7 +215,7 @@ finish_children(Boot *b)
 	}
 }
 
-/* receive_stream: the process that receives the stream. */
+/* receive_stream: receive the stream from the parent; the children's processes pass it on. */
 static void
 receive_stream(void *argument)
 {

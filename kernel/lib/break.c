@@ -63,7 +63,7 @@ begin_process(void)
 
 /* ---- values in front of bodies ---- */
 
-/* is_concurrent: is none of the other events known to be true? */
+/* is_concurrent: true if none of the other events is known to be true. */
 static int
 is_concurrent(const BreakThread *t, BreakList others)
 {
@@ -74,8 +74,8 @@ is_concurrent(const BreakThread *t, BreakList others)
 }
 
 /*
- * related_bit: BREAK_RELATED if the event is related now; otherwise 0. Its own word must be up to
- * date.
+ * related_bit: return BREAK_RELATED if the event is related to its list of others now; otherwise
+ * 0. The event's word must be up to date.
  */
 static uint32_t
 related_bit(const BreakThread *t, uint32_t event)
@@ -127,7 +127,7 @@ evaluate_words(BreakThread *t, BreakList events) /* evaluate_word for each event
 }
 
 /*
- * learn_words: take over those of another thread's n words that are newer than this thread's own.
+ * learn_words: copy those of another thread's n words that are newer than this thread's words.
  */
 static inline __attribute__((always_inline)) void
 learn_words(BreakThread *t, const uint32_t *word, uint32_t n)
@@ -144,7 +144,7 @@ learn_words(BreakThread *t, const uint32_t *word, uint32_t n)
 		evaluate_words(t, t->process->related);
 }
 
-/* put_words: the values that a send carries, as n words */
+/* put_words: copy to `to` the n words of values that a send carries. */
 static inline __attribute__((always_inline)) void
 put_words(const BreakThread *t, const BreakWords *words, uint32_t *to, uint32_t n)
 {
@@ -160,7 +160,7 @@ put_words(const BreakThread *t, const BreakWords *words, uint32_t *to, uint32_t 
 		*to++ = (uint32_t)NO_EVENT << VALUE_BITS;
 }
 
-/* are_words_true: is the query true, as far as the thread's words say? */
+/* are_words_true: true if the thread's words say that the query is true. */
 static __attribute__((noinline)) int
 are_words_true(BreakThread *t, const BreakQuery *q)
 {
@@ -254,7 +254,7 @@ __break_length(const Nmsg *m)
 
 /* ---- a query is recognised ---- */
 
-/* is_new: is this occurrence of the last local event not reported yet? */
+/* is_new: true if the last local event has occurred anew since the last report. */
 static int
 is_new(const BreakThread *t, const BreakQuery *q)
 {
@@ -266,7 +266,7 @@ is_new(const BreakThread *t, const BreakQuery *q)
 	return 1;
 }
 
-/* count_hit: a query is true: count it, and report it or stop, as __break_mode says. */
+/* count_hit: count that a query is true, and report it or stop, as __break_mode says. */
 static __attribute__((noinline)) void
 count_hit(const BreakThread *t, const BreakQuery *q)
 {
@@ -279,7 +279,7 @@ count_hit(const BreakThread *t, const BreakQuery *q)
 	}
 }
 
-/* is_query_true: is the query true? Its events on this thread are evaluated now. */
+/* is_query_true: true if the query is true now; evaluates its events on this thread. */
 static inline int
 is_query_true(BreakThread *t, const BreakQuery *q)
 {
@@ -315,7 +315,7 @@ __break_find(const BreakThread *t, uint32_t with, int32_t event)
 	return find_step(t, with, event);
 }
 
-/* begin_send: execute the step's part before its message; returns values as in a header's flags. */
+/* begin_send: do what step s does before its message; returns values as in a header's flags. */
 static inline uint32_t
 begin_send(BreakThread *t, const BreakStep *s)
 {
@@ -326,7 +326,7 @@ begin_send(BreakThread *t, const BreakStep *s)
 	return (t->known & s->carry) | s->carried;
 }
 
-/* learn_bits: take over the values that a message's flags carry. */
+/* learn_bits: learn the values that a message's flags carry. */
 static inline void
 learn_bits(BreakThread *t, uint32_t flags)
 {

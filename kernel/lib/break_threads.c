@@ -23,7 +23,7 @@
 #include <sync.h>
 #include <threads.h>
 
-enum { MORE_STACK = 1024 }; /* bytes: for the actions of threads at their messages */
+enum { MORE_STACK = 1024 }; /* bytes of stack for what threads do at messages */
 
 /* ---- records ---- */
 
@@ -46,7 +46,7 @@ ring_take(BreakObject *o, uint32_t *record)
 }
 
 static BreakObject *
-find_object(const Semaphore *s) /* NULL: it does not matter */
+find_object(const Semaphore *s) /* its object; NULL if none */
 {
 	for (BreakObject *o = __break_object; o < __break_object + __break_nsemaphores; o++)
 		if (o->address == s || o->also == s)
@@ -55,7 +55,7 @@ find_object(const Semaphore *s) /* NULL: it does not matter */
 }
 
 static BreakObject *
-find_channel(const volatile uint32_t *c) /* NULL: it does not matter */
+find_channel(const volatile uint32_t *c) /* its object; NULL: none */
 {
 	for (uint32_t i = __break_nsemaphores; i < __break_nobjects; i += 2)
 		if (__break_object[i].address == c)
@@ -236,7 +236,7 @@ __break_outword(Channel *c, uint32_t word)
 
 /* ---- threads ---- */
 
-/* run_thread: the function of a new thread; its Thread has what __own finds. */
+/* run_thread: call the function of a new thread, whose Thread has what __own finds. */
 static void
 run_thread(void *of)
 {

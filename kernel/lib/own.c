@@ -25,7 +25,7 @@ typedef struct Part {
 	struct Part *next;
 } Part;
 
-static Own first; /* of the process's first thread */
+static Own first; /* the data of the process's first thread */
 static Part table;
 static volatile uint32_t changes; /* of the table */
 
@@ -60,7 +60,7 @@ __own(void)
 	return own;
 }
 
-/* add_slot: store a thread in a free slot, at high priority; 0 if no slot is free. */
+/* add_slot: store a thread in a free slot; called at high priority. 0 if no slot is free. */
 static uint32_t
 add_slot(uint32_t slot)
 {
@@ -75,7 +75,7 @@ add_slot(uint32_t slot)
 	return 0;
 }
 
-/* remove_slot: free the slot of a thread, at high priority. */
+/* remove_slot: free the slot of a thread; called at high priority. */
 static uint32_t
 remove_slot(uint32_t own)
 {
@@ -87,7 +87,7 @@ remove_slot(uint32_t own)
 	return 0;
 }
 
-/* add_table_part: make the table larger by a part, at high priority. */
+/* add_table_part: make the table larger by a part; called at high priority. */
 static uint32_t
 add_table_part(uint32_t part)
 {

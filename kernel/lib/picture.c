@@ -89,7 +89,7 @@ write_chunk(Picture *p, const char *name, const uint8_t *a, uint32_t na, const u
 }
 
 static void
-png_begin(Picture *p) /* write the head */
+png_begin(Picture *p) /* write signature and head */
 {
 	static const uint8_t signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n' };
 	static const uint8_t zlib[2] = { 0x78, 0x01 };

@@ -67,7 +67,7 @@ ask_kenyad(uint32_t node, const KenyadRequest *r, uint32_t nbytes)
 }
 
 static uint32_t
-strings_length(int argc, char *const *argv) /* bytes of all strings */
+strings_length(int argc, char *const *argv) /* sum of their lengths */
 {
 	uint32_t n = 0;
 

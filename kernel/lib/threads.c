@@ -51,7 +51,7 @@ thrd_current(void)
 	return t ? t : &first;
 }
 
-/* take_value: the next value with a destructor, from key *k on; NULL if there is none. */
+/* take_value: the first value with a destructor, from key *k on; NULL if there is none. */
 static void *
 take_value(thrd_t t, unsigned *k, tss_dtor_t *destructor)
 {
@@ -185,7 +185,7 @@ thrd_detach(thrd_t t)
 	return thrd_success;
 }
 
-/* wait_microseconds: wait so long, on the high-priority clock. */
+/* wait_microseconds: wait this number of microseconds of the high-priority clock. */
 static void
 wait_microseconds(uint32_t microseconds)
 {
@@ -273,7 +273,7 @@ lock_again(mtx_t *m)
 }
 
 static int
-lock_acquired(mtx_t *m) /* note the thread as the owner; thrd_success */
+lock_acquired(mtx_t *m) /* the lock is taken: note its owner */
 {
 	if (m->recursive)
 		__set_owner(&m->owner, __own());
@@ -298,7 +298,7 @@ mtx_trylock(mtx_t *m)
 	return sem_try(&m->free) == 0 ? lock_acquired(m) : thrd_busy;
 }
 
-/* try_until: try to pass the semaphore until it succeeds, or the time has come. */
+/* try_until: try to pass the semaphore until this succeeds, or the time `until` has come. */
 static bool
 try_until(Semaphore *s, const struct timespec *until)
 {
@@ -394,7 +394,7 @@ cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restr
 }
 
 static int
-wake_waiting(cnd_t *c, bool all) /* wake one, or all */
+wake_waiting(cnd_t *c, bool all) /* wake one thread, or all */
 {
 	sem_wait(&c->lock);
 	for (int n = all ? c->waiting : c->waiting > 0; n > 0; n--) {

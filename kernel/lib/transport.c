@@ -11,7 +11,7 @@
 
 enum { ANNOUNCED = 0x54524E53 }; /* data[2] of an announcement */
 
-/* own_event: a new event number, unique on this node, for the answer. */
+/* own_event: return a new event number, unique on this node, for an answer to this call. */
 static int32_t
 own_event(void)
 {

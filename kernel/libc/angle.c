@@ -33,7 +33,7 @@ static const uint32_t two_over_pi[] = {
 enum { WINDOW = 6 }; /* words of the product; a whole quarter is bit 0 of the second from above */
 
 static Angle
-reduce_small(double x)
+reduce_small(double x) /* subtract whole quarters from x, in parts */
 {
 	double k = rint(x * 0x1.45f306dc9c883p-1), low = 0;
 	Angle a = {{x, 0}, (int)k};

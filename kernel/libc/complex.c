@@ -9,7 +9,7 @@
 typedef double _Complex Complex;
 
 static Complex
-make(double re, double im)
+make(double re, double im) /* re + i im */
 {
 	Complex z;
 
@@ -43,7 +43,7 @@ without_nans(double re, double im)
 }
 
 static int
-is_infinite(Complex z)
+is_infinite(Complex z) /* 1 if a part of z is infinite */
 {
 	return isinf(__real__ z) || isinf(__imag__ z);
 }

@@ -46,7 +46,7 @@ carg(Complex z)
 	return atan2(cimag(z), creal(z));
 }
 
-/* turned_left: i z, which is z turned by a quarter to the left. */
+/* turned_left: return i z, which is z turned by 90 degrees to the left. */
 static Complex
 turned_left(Complex z)
 {

@@ -17,9 +17,9 @@
 #include <t800.h>
 
 enum {
-	BLOCK = HOST_BLOCK / 4, /* words that are written at once */
-	FREE_WORDS = 1024,      /* the log may have these before the share counts */
-	WORD_TIME = 5,          /* us that logging a word takes, about */
+	BLOCK = HOST_BLOCK / 4, /* words of the buffer, which is written when it is full */
+	FREE_WORDS = 1024,      /* words that the log may have before its share of time counts */
+	WORD_TIME = 5,          /* estimated time in us to log a word */
 	LOOK = 16000,           /* us between two looks at the clock, if e-blocks are short */
 	MOST_WAITED = 1 << 16,
 	MAX_NAME = 256,         /* bytes of the log's name */
@@ -53,28 +53,28 @@ typedef struct Outside {
 	Region region[];
 } Outside;
 
-/* Of the program. */
+/* Constants of the program, which the compiler adds. */
 extern const uint32_t __log_build[2], __log_share; /* per cent */
 extern const char __log_file[], __log_program[];
 extern char __data_start[];
 
 int __log_wait = 0x7fffffff; /* entries of e-blocks until the clock is read; set when main begins */
 
-enum { NENTERED = 40 }; /* at most; parts of a join, or arguments of the application */
+enum { NENTERED = 40 }; /* most parts: those of a join, or the application's arguments */
 
 /* A log: of the program, or of a function that TrEK calls. */
 typedef struct Writer {
 	struct Writer *next;
 	int32_t stream;
-	uint32_t word[BLOCK], n;    /* not written yet */
-	uint32_t nwords;            /* of the whole log */
+	uint32_t word[BLOCK], n;    /* the buffer: n words not yet written */
+	uint32_t nwords;            /* number of words of the whole log */
 	uint32_t sum, sums;         /* sum of its words, and sum of these sums */
 	const uint32_t *top;        /* of the stack */
 	OpenBlock *innermost;
 	LogPart entered[NENTERED];  /* memory from outside: nentered parts */
 	uint32_t nentered;
 	uint32_t began, looked, spent, wait;
-	int open;                   /* the outermost e-block has begun, and has not ended */
+	int open;                   /* an outermost e-block has begun and not ended */
 } Writer;
 
 /* A function that TrEK calls, as the compiler describes it. */
@@ -104,7 +104,7 @@ void __log_left(const uint32_t *env, uint32_t value);
 void __log_end(void);
 
 static uint32_t
-clock_now(void) /* of the running priority */
+clock_now(void) /* clock of this priority */
 {
 	return __t800_ldpri() ? (uint32_t)__t800_ldtimer() * 64 : (uint32_t)__t800_ldtimer();
 }
@@ -174,7 +174,7 @@ put_string(Writer *w, const char *s) /* append a text to the log */
 }
 
 static char *
-add_number(char *to, uint32_t n) /* append it; the end */
+add_number(char *to, uint32_t n) /* append n; the end */
 {
 	char digit[10];
 	int i = 0;
@@ -251,7 +251,7 @@ create_log(Writer *w, const char *function)
 	put_string(w, __log_program);
 }
 
-/* begin_outermost: the outermost e-block begins at this workspace. */
+/* begin_outermost: open a log, if none is open, for an outermost e-block at this workspace. */
 static void
 begin_outermost(Writer *w, const uint32_t *wptr)
 {
@@ -371,7 +371,7 @@ adapt_wait(Writer *w, uint32_t time)
 	__log_wait = w->wait;
 }
 
-/* is_affordable: does logging keep below its share of the run time if this e-block is logged? */
+/* is_affordable: true if logging keeps below its share of the run time with this e-block logged. */
 static int
 is_affordable(const Writer *w, const EBlock *b, const uint32_t *wptr, uint32_t time)
 {
@@ -454,8 +454,8 @@ __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 /* ---- functions that TrEK calls ---- */
 
 /*
- * add_entered: note n bytes of memory that are passed to the function, or lent; they may be lent
- * again.
+ * add_entered: note n bytes of memory of the caller that the function may use: passed, or lent.
+ * The same memory may be lent again.
  */
 static void
 add_entered(Writer *w, const void *from, uint32_t nbytes)
@@ -475,7 +475,7 @@ add_entered(Writer *w, const void *from, uint32_t nbytes)
 		w->entered[w->nentered++] = p;
 }
 
-/* add_entered_parts: `from` are n descriptions of parts: their addresses and their bytes. */
+/* add_entered_parts: add_entered for n parts of memory; `from`: n pairs of address and size. */
 static void
 add_entered_parts(Writer *w, const uint32_t *from, uint32_t n)
 {
@@ -484,7 +484,7 @@ add_entered_parts(Writer *w, const uint32_t *from, uint32_t n)
 		add_entered(w, (const void *)from[0], from[1]);
 }
 
-/* add_entered_strings: note the memory of n arguments, and of the array of their addresses. */
+/* add_entered_strings: add_entered for n arguments, and for the array of their addresses. */
 static void
 add_entered_strings(Writer *w, uint32_t n, const char *const *from)
 {
@@ -631,7 +631,7 @@ __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high
 	put_regions(w, o->region, o->ndefined, wptr);
 }
 
-/* leave_eblock: longjmp leaves an e-block. */
+/* leave_eblock: log that longjmp leaves an e-block. */
 static void
 leave_eblock(Writer *w, const OpenBlock *open, const uint32_t *env, uint32_t value)
 {

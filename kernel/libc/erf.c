@@ -54,7 +54,7 @@ static const double beyond[] = {
 	-0x1.20dd75042972ap-2,
 };
 
-/* small_erf: erf(x) for |x| <= 1/2. */
+/* small_erf: compute erf(x) for |x| <= 1/2. */
 static Parts
 small_erf(double x)
 {
@@ -95,7 +95,7 @@ erf(double x)
 
 	if (isnan(x))
 		return x;
-	if (a < 0x1p-1000) /* where parts would be too small */
+	if (a < 0x1p-1000) /* there, the parts of a product would be too small */
 		return x * two_over_root_pi.high;
 	if (a <= 0.5)
 		return small_erf(x).high;

@@ -108,7 +108,7 @@ try_enter(FILE *f)
 	return !__threads || __trylock(lock_of(f)) == 0;
 }
 
-/* used_streams: a bit for each stream that is used. */
+/* used_streams: a set of bits, one for each stream that is used. */
 static uint32_t
 used_streams(void)
 {
@@ -122,8 +122,8 @@ used_streams(void)
 }
 
 /*
- * enter_stream: take the lock of one of all streams. A thread that waits for input keeps that of
- * stdin.
+ * enter_stream: take the lock of a stream, for work on all streams; false for stdin if a thread
+ * that waits for input has it.
  */
 static bool
 enter_stream(FILE *f)
@@ -163,7 +163,7 @@ fflush(FILE *f)
 	return result;
 }
 
-/* finish_stream: the host's standard streams remain open. */
+/* finish_stream: write the buffer; close the stream, unless it is a standard stream of the host. */
 static int
 finish_stream(FILE *f)
 {
@@ -187,7 +187,7 @@ fill_buffer(FILE *f) /* read the next bytes; 0 or EOF */
 		errno = EBADF;
 		return set_error(f);
 	}
-	if (f == stdin && try_enter(stdout)) { /* a question before its answer */
+	if (f == stdin && try_enter(stdout)) { /* so that a question is shown before its answer */
 		write_buffer(stdout);
 		__stdio_leave(stdout);
 	}
@@ -288,7 +288,7 @@ fopen(const char *restrict name, const char *restrict mode)
 }
 
 static int
-close_stream(FILE *f)
+close_stream(FILE *f) /* write the buffer, close the file; 0 or EOF */
 {
 	int result = write_buffer(f);
 
@@ -423,7 +423,7 @@ ungetc(int c, FILE *f)
 	return c;
 }
 
-/* turn_to_writing: a write begins at the stream's position, not after bytes read ahead. */
+/* turn_to_writing: go back to the stream's position, before bytes read ahead, for a write. */
 static void
 turn_to_writing(FILE *f)
 {
@@ -503,7 +503,7 @@ putchar_unlocked(int c)
 
 /* ---- blocks and lines ---- */
 
-/* get_block: up to so many bytes; returns how many. */
+/* get_block: read up to this number of bytes; returns how many. */
 static size_t
 get_block(char *p, size_t bytes, FILE *f)
 {
@@ -515,7 +515,7 @@ get_block(char *p, size_t bytes, FILE *f)
 		if (c == EOF)
 			break;
 		p[got++] = c;
-		if (f->size > 0 && f->n > f->at) { /* the rest of the buffer at once */
+		if (f->size > 0 && f->n > f->at) { /* take the rest of the buffer in one step */
 			size_t there = f->n - f->at, part = there < bytes - got ? there : bytes - got;
 
 			memcpy(p + got, f->buffer + f->at, part);

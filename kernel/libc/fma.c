@@ -22,7 +22,7 @@ typedef struct Number {
 } Number;
 
 static Wide
-multiply(uint64_t a, uint64_t b)
+multiply(uint64_t a, uint64_t b) /* the whole product */
 {
 	uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
 	uint64_t low = al * bl, middle = ah * bl + (low >> 32), cross = al * bh + (uint32_t)middle;
@@ -31,7 +31,7 @@ multiply(uint64_t a, uint64_t b)
 }
 
 static bool
-is_less(Wide a, Wide b)
+is_less(Wide a, Wide b) /* true if a < b */
 {
 	return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
@@ -52,7 +52,7 @@ subtract(Wide a, Wide b)
 }
 
 static Wide
-shift_up(Wide a, int n)
+shift_up(Wide a, int n) /* a * 2^n */
 {
 	if (n == 0)
 		return a;
@@ -81,7 +81,7 @@ shift_down(Wide a, int n)
 }
 
 static int
-leading_zeros(Wide a)
+leading_zeros(Wide a) /* zeros above its highest 1 */
 {
 	return a.high ? __builtin_clzll(a.high) : a.low ? 64 + __builtin_clzll(a.low) : 128;
 }

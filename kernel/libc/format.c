@@ -27,7 +27,7 @@ __format_put(Out *o, char c, int n)
 }
 
 static void
-put_text(Out *o, const char *s, int n)
+put_text(Out *o, const char *s, int n) /* print n characters of s */
 {
 	if (o->f) {
 		__write(s, 1, n, o->f);
@@ -199,7 +199,7 @@ convert_argument(Out *o, Spec *s, va_list *ap, FormatReal *real)
 }
 
 static int
-parse_number(const char **p)
+parse_number(const char **p) /* read a width or precision */
 {
 	int n = 0;
 

@@ -13,7 +13,7 @@ enum { REAL_TEXT = 400 };
 typedef struct Text {
 	char s[REAL_TEXT];
 	int n;
-	int zeros; /* that belong after it, beyond the exact digits */
+	int zeros; /* zeros that follow the text, after the exact digits */
 } Text;
 
 static void
@@ -25,7 +25,7 @@ add_char(Text *t, char c)
 		t->zeros++;
 }
 
-/* add_fixed: as %f. */
+/* add_fixed: append d as %f does. */
 static void
 add_fixed(Text *t, Decimal *d, int precision, bool point)
 {
@@ -41,7 +41,7 @@ add_fixed(Text *t, Decimal *d, int precision, bool point)
 		add_char(t, '0' + __decimal_digit(d, place));
 }
 
-/* add_scientific: as %e. */
+/* add_scientific: append d as %e does. */
 static void
 add_scientific(Text *t, Decimal *d, int precision, bool point, char letter)
 {
@@ -103,7 +103,7 @@ add_general(Text *t, Decimal *d, int precision, bool point, char letter)
 		strip_zeros(t, t->n);
 }
 
-/* add_hexadecimal: as %a. */
+/* add_hexadecimal: append x as %a does. */
 static void
 add_hexadecimal(Text *t, double x, const Spec *s)
 {

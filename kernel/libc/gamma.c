@@ -89,7 +89,7 @@ factorial(double x)
 }
 
 static int
-is_whole(double x)
+is_whole(double x) /* true for an integer */
 {
 	return rint(x) == x;
 }

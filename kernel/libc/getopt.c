@@ -20,7 +20,7 @@ report_mistake(char *const argv[], const char *options, const char *what)
 	return '?';
 }
 
-/* take_argument: the option's argument: the rest of this word, or the next word. */
+/* take_argument: set optarg to the option's argument: the rest of this word, or the next word. */
 static int
 take_argument(int argc, char *const argv[], const char *options)
 {

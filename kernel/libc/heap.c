@@ -39,7 +39,7 @@ take_from_block(Block **at, size_t size)
 }
 
 static void *
-find_free(size_t size)
+find_free(size_t size) /* take a free block of this size; NULL: none */
 {
 	for (Block **at = &list; *at; at = &(*at)->next)
 		if ((*at)->size >= size)
@@ -74,7 +74,7 @@ join_following(Block *b)
 }
 
 static void
-put_free(Block *b)
+put_free(Block *b) /* put b into the list, joined with its neighbours */
 {
 	Block *before = NULL;
 

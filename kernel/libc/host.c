@@ -16,7 +16,7 @@ enum { PACKET = 512 };
 
 static struct {
 	uint8_t packet[PACKET + 2]; /* length first */
-	int n;                      /* bytes in it, or read of it, the length included */
+	int n;                      /* bytes in the packet, or read from it, with its length */
 } host;
 
 /* ---- packets ---- */

@@ -14,7 +14,7 @@ ignore_real(Out *o, Spec *s, double x)
 }
 
 static int
-print(FILE *f, const char *p, va_list ap)
+print(FILE *f, const char *p, va_list ap) /* print to f as p says; how many characters */
 {
 	Out o = {.f = f};
 	int n;

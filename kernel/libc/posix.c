@@ -200,7 +200,7 @@ gettimeofday(struct timeval *restrict to, void *restrict zone)
 	return time(&to->tv_sec) < 0 ? -1 : 0;
 }
 
-/* wait_microseconds: wait so long, less than 2^30 us, on the clock of either priority. */
+/* wait_microseconds: wait fewer than 2^30 microseconds, on the clock of the running priority. */
 static void
 wait_microseconds(uint32_t microseconds)
 {

@@ -9,7 +9,7 @@
 enum { MANTISSA = 52, BIAS = 1023, SPECIAL = 0x7FF };
 
 static uint64_t
-bits_of(double x)
+bits_of(double x) /* the bits of a double */
 {
 	uint64_t bits;
 
@@ -18,7 +18,7 @@ bits_of(double x)
 }
 
 static double
-from_bits(uint64_t bits)
+from_bits(uint64_t bits) /* the double with these bits */
 {
 	double x;
 

@@ -64,7 +64,7 @@ parse_conversion(Spec *s, const char *p)
 	return *p == '[' ? parse_set(s, p + 1) : p + 1;
 }
 
-/* in_set: is c in the set? A range has its ends on both sides of a dash. */
+/* in_set: true if c is in the set; a dash between two characters makes a range. */
 static bool
 in_set(const Spec *s, int c)
 {
@@ -118,7 +118,7 @@ scan_integer(Source *in, const Spec *s, int base, va_list *ap)
 }
 
 static int
-scan_pointer(Source *in, const Spec *s, va_list *ap)
+scan_pointer(Source *in, const Spec *s, va_list *ap) /* read a pointer for %p */
 {
 	Spec word = {.skip = s->skip, .letter = 'x'};
 
@@ -146,7 +146,7 @@ scan_real(Source *in, const Spec *s, va_list *ap)
 	return 1;
 }
 
-/* is_accepted: is c part of the text that %c, %s or %[ takes? */
+/* is_accepted: true if c is part of the text that %c, %s or %[ takes. */
 static bool
 is_accepted(const Spec *s, int c)
 {
@@ -183,7 +183,7 @@ scan_percent(Source *in) /* match a % of the input */
 }
 
 static int
-convert_input(Source *in, const Spec *s, va_list *ap)
+convert_input(Source *in, const Spec *s, va_list *ap) /* do one conversion */
 {
 	if (s->letter == 'n') {
 		if (!s->skip)

@@ -75,7 +75,7 @@ turned_sine(double r, uint32_t quarter)
 }
 
 static inline int
-is_small(float x)
+is_small(float x) /* true if |x| is below 2^19 */
 {
 	return fabsf(x) < 0x1p19f;
 }

@@ -65,7 +65,7 @@ count_weeks(int yday, int wday)
 }
 
 static int
-days_of_year(int year)
+days_of_year(int year) /* 365 or 366 */
 {
 	return 365 + (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
 }
@@ -87,7 +87,7 @@ iso_week(const struct tm *tm, int *year)
 	return thursday / 7 + 1;
 }
 
-/* century: the year by 100; the rest is not negative. */
+/* century: year / 100, rounded down. */
 static int
 century(int year)
 {
@@ -110,7 +110,7 @@ add_iso(Text *t, char letter, const struct tm *tm)
 static void add_format(Text *t, const char *format, const struct tm *tm);
 
 static void
-add_conversion(Text *t, char letter, const struct tm *tm)
+add_conversion(Text *t, char letter, const struct tm *tm) /* append what %letter stands for */
 {
 	int year = tm->tm_year + 1900;
 
@@ -146,7 +146,7 @@ add_conversion(Text *t, char letter, const struct tm *tm)
 }
 
 static void
-add_format(Text *t, const char *p, const struct tm *tm)
+add_format(Text *t, const char *p, const struct tm *tm) /* append tm as the format p says */
 {
 	for (; *p; p++) {
 		if (*p != '%') {
@@ -154,7 +154,7 @@ add_format(Text *t, const char *p, const struct tm *tm)
 			continue;
 		}
 		p++;
-		if (*p == 'E' || *p == 'O') /* other forms; there are none */
+		if (*p == 'E' || *p == 'O') /* %E and %O ask for other forms, which do not exist */
 			p++;
 		if (*p == '\0')
 			return;

@@ -95,7 +95,7 @@ nearest_float(double v, int c)
 /* ---- from decimal digits ---- */
 
 static double
-estimate(const Digits *x) /* the number to within a few units of the last place */
+estimate(const Digits *x) /* v within a few units in the last place */
 {
 	double v = 0, ten = 10;
 	int n = x->n < FIRST ? x->n : FIRST, e = x->point - n;
@@ -172,8 +172,8 @@ correct_estimate(const Digits *x, double v)
 }
 
 /*
- * is_beyond_range: is the number at least half way from the greatest double to the next, if there
- * were one?
+ * is_beyond_range: true if the number is at least half way from the greatest double to 2^1024,
+ * which would be the next one.
  */
 static bool
 is_beyond_range(const Digits *x)

@@ -66,7 +66,7 @@ parse_integer(const char *s, char **end, int base)
 }
 
 static int64_t
-signed_value(Integer n, int64_t most)
+signed_value(Integer n, int64_t most) /* n with its sign, limited to the type's range */
 {
 	uint64_t limit = n.negative ? (uint64_t)most + 1 : (uint64_t)most;
 

@@ -53,13 +53,13 @@ __shift_right_wide(Word *a, int n, unsigned by)
 /* ---- division ---- */
 
 static bool
-is_negative(const Word *a, int n)
+is_negative(const Word *a, int n) /* true if the sign bit is set */
 {
 	return (int32_t)a[n - 1] < 0;
 }
 
 static void
-negate(Word *a, int n)
+negate(Word *a, int n) /* a := -a, of n words */
 {
 	Word carry = 1;
 
@@ -69,7 +69,7 @@ negate(Word *a, int n)
 	}
 }
 
-/* subtract: a -= b; the borrow. */
+/* subtract: a -= b; returns the borrow. */
 static Word
 subtract(Word *a, const Word *b, int n)
 {
@@ -85,7 +85,7 @@ subtract(Word *a, const Word *b, int n)
 }
 
 static bool
-is_less(const Word *a, const Word *b, int n)
+is_less(const Word *a, const Word *b, int n) /* true if a < b, of n words without sign */
 {
 	int k = n - 1;
 
@@ -155,7 +155,7 @@ top_bits(Word *a, int n, uint64_t *top)
 }
 
 static double
-power_of_2(int n)
+power_of_2(int n) /* 2^n as a double */
 {
 	double x = 1;
 

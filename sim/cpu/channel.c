@@ -73,8 +73,8 @@ is_alt_state(Word state)
 }
 
 /*
- * wait_on: let the running process wait for its partner on a soft channel, at which it has arrived
- * first.
+ * wait_on: let the running process, which is the first to arrive at a soft channel, wait for its
+ * partner.
  */
 static void
 wait_on(T800 *c, Addr channel, Addr ptr)

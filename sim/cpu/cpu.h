@@ -188,7 +188,7 @@ struct T800 {
 	/* clock of the last checkpoint, while the node is held or watched */
 	Cycles checkpoint;
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
-	uint8_t priority;      /* of the running process */
+	uint8_t priority;      /* the priority of the running process */
 	bool idle;             /* no process runs */
 	bool error, haltonerror, j0break;
 	bool analysed;      /* the last reset was an analyse */
@@ -200,7 +200,7 @@ struct T800 {
 	Cycles clock_start;
 	bool timer_off[2];   /* timerdisableh/l */
 	Word tnext[2];       /* TNextReg */
-	bool tvalid[2];      /* the timer queue is not empty */
+	bool tvalid[2];      /* [priority] the timer queue is not empty */
 	Fpu fpu[2];
 	Dram dram;          /* its external memory, if that is dynamic */
 	Subsystem subsystem; /* the registers by which it resets other nodes */
@@ -218,7 +218,7 @@ struct T800 {
 	Cycles cancelled[2 * NLINKS];
 	Post posts[NPOSTS];
 	uint32_t nposts;
-	bool asking; /* the node has stopped before an instruction that needs `waiting` */
+	bool asking; /* the node has stopped before an instruction that needs to know `waiting` */
 	uint8_t asked;      /* the link whose bit in `waiting` it needs */
 	Cycles exact;       /* the clock for which `waiting` is valid; the network sets both */
 	uint8_t waiting;    /* bit l is set if a byte waits in the input of link l */
@@ -353,10 +353,10 @@ void t800_halt(T800 *c);
 void t800_run(T800 *c, Cycles limit);
 
 /*
- * t800_release: stop holding the node and run it to the next checkpoint. Returns true if the node
- * was inside a stretch, or at the beginning of one in which an intervention has already taken time.
- * In this case the stretch precedes all that has become due meanwhile, as if the node had not been
- * held.
+ * t800_release: stop holding the node and run it to its next checkpoint. Returns true if the node
+ * was inside a stretch (instructions between two checkpoints), or at the beginning of one in which
+ * an intervention has already taken time. The caller then handles this stretch before all events
+ * that have become due while the node was held.
  */
 bool t800_release(T800 *c);
 

@@ -15,7 +15,8 @@ dram_init(Dram *d, const NodeSpec *spec)
 }
 
 /*
- * run_refreshes: run the refreshes that are due by `now`; only the last one can be under way then.
+ * run_refreshes: run the refreshes that are due by `now`; only the last of them can still be under
+ * way at `now`.
  */
 static void
 run_refreshes(Dram *d, Cycles now)

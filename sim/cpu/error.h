@@ -30,8 +30,8 @@ typedef enum ErrorCause {
 /* The setting of Error, which was clear, by an instruction. */
 typedef struct ErrorRise {
 	uint64_t count;   /* instructions that the node had executed before it */
-	Cycles cycles;    /* the node's clock within it */
-	Addr instruction; /* its first byte, prefixes included */
+	Cycles cycles;    /* the node's clock within the instruction */
+	Addr instruction; /* first byte of the instruction, prefixes included */
 	Word wdesc;       /* the process that executed it */
 	uint32_t cause;   /* ErrorCause */
 	/*
@@ -53,7 +53,7 @@ typedef struct Errors {
 	 * status of an interrupted process; 0: not known, or the flag is clear
 	 */
 	uint32_t present, saved;
-	uint32_t cause; /* of an instruction that is about to set the flag */
+	uint32_t cause; /* the cause (ERROR_...) of an instruction that is about to set the flag */
 } Errors;
 
 /* error_set: set Error, which was clear, and note its rise for errors.cause. */
@@ -70,7 +70,7 @@ const ErrorRise *error_rise(const Errors *e, uint32_t n);
  * error_last: the last rise whose flag is still set or was found by testerr; NULL if there is none.
  */
 const ErrorRise *error_last(const Errors *e);
-/* error_rise_text: the cause of a rise in words. */
+/* error_rise_text: the cause of a rise (a setting of Error) as text. */
 const char *error_rise_text(const ErrorRise *r);
 
 #endif

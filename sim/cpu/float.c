@@ -573,8 +573,8 @@ typedef struct Division {
 
 /*
  * last_division: divide FBreg by FAreg when their exponents differ by -1 to REMAINDER_BITS. The
- * quotient is the nearest integer, the even one in a tie. It has the length of the operands, so a
- * quotient with more bits than a significand is rounded a second time.
+ * quotient is the nearest integer, the even one in a tie. The quotient has the length of the
+ * operands, so it is rounded a second time if it has more bits than a significand.
  */
 static Division
 last_division(Operation *o, const Number *b, const Number *a)
@@ -598,8 +598,8 @@ last_division(Operation *o, const Number *b, const Number *a)
 }
 
 /*
- * next_remainder: a step before the last: subtract an even multiple of FAreg, FAreg * 2^(shift -
- * REMAINDER_BITS).
+ * next_remainder: do a step of float_remainder before the last one: subtract an even multiple of
+ * FAreg, FAreg * 2^(shift - REMAINDER_BITS).
  */
 static uint64_t
 next_remainder(Operation *o, const Number *b, const Number *a)

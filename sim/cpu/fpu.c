@@ -758,8 +758,8 @@ OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4, PLAIN)
 /*
  * postnormsn: executed after norm. Creg := exponent in workspace word 0 minus Creg, the number of
  * places shifted. Above 255 it becomes 255; below 1 it becomes 0, and Breg:Areg is shifted right as
- * a denormal number requires. The lowest bit collects the bits lost, so that roundsn rounds only
- * once.
+ * a denormal number requires. If this shift loses a bit that is 1, the lowest bit is set, so that
+ * roundsn rounds only once.
  */
 OPER(0x6C, postnormsn, 5, 3, 3, ONLY_T4, PLAIN)
 {

@@ -72,7 +72,7 @@ bool float_widen(Fpu *f);                /* single to double */
 bool float_narrow(Fpu *f);               /* double to single, rounded */
 void float_truncate(Fpu *f);             /* double to single, truncated; never sets FP_Error */
 bool float_integral(Fpu *f);             /* FAreg := FAreg rounded to an integral value */
-bool float_check(Fpu *f, unsigned bits); /* FP_Error if FAreg is not in INT32 or INT64 */
+bool float_check(Fpu *f, unsigned bits); /* set FP_Error if FAreg is not in INT32 or INT64 */
 void float_absolute(Fpu *f);             /* FAreg := FAreg without sign */
 
 /* float_from_int: convert an int32 to a single, rounded in the unit's mode, which is then reset. */

@@ -33,11 +33,11 @@ typedef struct Jump {
 
 typedef struct NodeCode {
 	struct Translator *translator;
-	struct MemoryKind *kind; /* its translations */
-	Jump *jumps[2];          /* [workspace on the chip] those of `kind`; borrowed */
-	uint16_t *heat;          /* [HEATS], the translator's */
+	struct MemoryKind *kind; /* the translations for the node's kind of memory */
+	Jump *jumps[2];          /* [workspace on the chip] tables of jumps of `kind`; borrowed */
+	uint16_t *heat;          /* [HEATS] the translator's counters of how often code runs */
 	uint16_t hot;            /* number of executions after which code is translated */
-	uint64_t generation;     /* of the translations that the node may use */
+	uint64_t generation;     /* the generation of the translations that the node may use */
 	uint32_t site;           /* where translated code was left */
 	/*
 	 * This is added to all clocks while translated code runs, so that the clock that ends the
@@ -46,7 +46,8 @@ typedef struct NodeCode {
 	Cycles shift;
 	Cycles since;            /* shifted clock when the stretch began, where it was noted */
 	bool any;                /* some unit may be valid */
-	struct Undo *undo;       /* keeps lines before they are stored to; borrowed; NULL: none */
+	/* copies lines of memory before they are stored to; borrowed; NULL: none */
+	struct Undo *undo;
 	uint8_t valid[UNITS_MAX];
 	uint8_t lines[];         /* [line of memory] why a store must be noted; 0: it need not */
 } NodeCode;
@@ -56,10 +57,10 @@ typedef struct NodeCode {
 	X(n)      /* operand */ \
 	X(word_bytes) /* operand, as bytes of that many words */ \
 	X(iptr)   /* address of the next instruction */ \
-	X(spent)  /* cycles that the clock lacks */ \
+	X(spent)  /* cycles that have passed but are not added to the clock yet */ \
 	X(size)   /* bytes of memory */ \
-	X(onchip) /* bytes of it without wait states */ \
-	X(wait)   /* wait states of the others, or of a word fetched from them */ \
+	X(onchip) /* bytes of memory without wait states */ \
+	X(wait)   /* wait states of other memory, or of a word fetched from there */ \
 	X(low)    /* plus Wptr: offset of the lowest local in its part of memory */ \
 	X(span)   /* the largest such offset with all locals in that part */ \
 	X(part)   /* plus an address: offset in the part of memory that is probably accessed */ \
@@ -71,7 +72,7 @@ typedef struct NodeCode {
 	X(fetch)  /* cycles to fetch the stretch */ \
 	X(site)   /* where translated code is left */ \
 	X(jumps)  /* place in NodeCode of the table of jumps */ \
-	X(lengths) /* of the floating-point registers, as the node notes them */ \
+	X(lengths) /* lengths of the floating-point registers, as the node notes them */ \
 	X(free)   /* with the clock: when the floating-point unit ends its operation */
 
 /* heat_of: the counter of the code at an address. */

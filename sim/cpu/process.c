@@ -58,8 +58,8 @@ dispatch_process(T800 *c, int priority)
 }
 
 /*
- * save_low: store the low-priority process in the reserved words, or that there is none. status:
- * its STATUS.
+ * save_low: store the interrupted low-priority process in the reserved words; if none was
+ * interrupted, store that. status: STATUS of the process.
  */
 static void
 save_low(T800 *c, Word status)
@@ -264,8 +264,8 @@ process_start(T800 *c)
 }
 
 /*
- * process_end: endp. Areg: address of the control block, which holds the successor's Iptr and the
- * count of processes.
+ * process_end: the instruction endp. Areg: address of the control block, which holds the Iptr of
+ * the process that continues after all have ended, and the count of processes.
  */
 void
 process_end(T800 *c)

@@ -12,10 +12,10 @@
 
 typedef struct Working {
 	Regs r;
-	Fpu fpu;          /* of the running process */
+	Fpu fpu;          /* the floating-point registers of the running process */
 	Cycles fpu_free;
 	const NodeCode *code;
-	uint64_t target;  /* of a transfer to a computed target; otherwise not changed */
+	uint64_t target;  /* the target of a computed transfer; otherwise not changed */
 	bool taken, rare;
 	bool scheduled;   /* the clock already includes waiting for the floating-point unit */
 } Working;

@@ -285,7 +285,7 @@ PIECE(depart)
 	running_unit(node)->reg[2] = from_double(fc);
 }
 
-/* enter: enter translated code; called from C, with C's calling convention. */
+/* enter: run translated code from `host` on; called from C, with C's calling convention. */
 void
 enter(T800 *node, const void *host)
 {

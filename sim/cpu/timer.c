@@ -140,7 +140,7 @@ timer_input(T800 *c)
 	process_wait(c);
 }
 
-/* timer_expire: the clock has reached TNextReg; wake all processes whose time has come. */
+/* timer_expire: wake all processes whose time has come, because the clock has reached TNextReg. */
 void
 timer_expire(T800 *c, int priority)
 {

@@ -474,8 +474,8 @@ hot_unit(T800 *c)
 /* ---- running ---- */
 
 /*
- * leave_refused_unit: set the beginning of the stretch after a unit was refused, which may continue
- * a stretch of another unit.
+ * leave_refused_unit: after a unit was refused, set where the stretch begins: it may continue a
+ * stretch of another unit.
  */
 static void
 leave_refused_unit(T800 *c, const Start *s)

@@ -68,7 +68,8 @@ typedef struct Decoded {
 	Addr at, next;
 	Word n;           /* operand */
 	uint32_t prefixes;
-	uint32_t cycles;  /* of the prefixes and the instruction, without the FPU's own */
+	/* cycles of the prefixes and the instruction, without those of the floating-point unit */
+	uint32_t cycles;
 	uint16_t stencil;
 	uint8_t transfer; /* Transfer */
 	bool always;      /* the transfer is always taken */
@@ -78,11 +79,11 @@ typedef struct Decoded {
 	int32_t adjust;   /* what it adds to Wptr, in bytes */
 	bool varies;      /* it may take more cycles, for wait states or certain operands */
 	bool floating;    /* an instruction of the floating-point unit */
-	Lengths lengths;  /* if floating: of the registers after it */
+	Lengths lengths;  /* if floating: the lengths of the registers after the instruction */
 	uint8_t issue;    /* cycles for which it occupies the unit with singles */
 	uint8_t further;  /* additional cycles with doubles */
 	bool waits;       /* the processor waits for its end */
-	bool unsure;      /* when it ends also depends on the operands */
+	bool unsure;      /* the end of the operation also depends on the operands */
 	bool operation;   /* an operation of the processor without a stencil, for operate() */
 } Decoded;
 
@@ -105,9 +106,9 @@ typedef struct Source {
 	Start start;
 	Addr end;
 	Range accessed, stored;
-	int32_t adjust;  /* its change of Wptr */
+	int32_t adjust;  /* what the unit adds to Wptr, in bytes */
 	bool floating;   /* it uses the floating-point unit */
-	Lengths lengths; /* if floating: of the registers at its beginning */
+	Lengths lengths; /* if floating: the lengths of the registers at the unit's beginning */
 	bool checked;    /* it ends at a checkpoint within a stretch */
 	Decoded last;    /* the instruction after the others, if it is for operate() */
 	uint32_t n;
@@ -146,7 +147,7 @@ typedef struct Exit {
 	bool since : 1;    /* the clock when the stretch began was noted in NodeCode */
 	bool is_call : 1;  /* it follows a call or return */
 	bool floating : 1; /* left within a unit that uses the floating-point unit */
-	Lengths lengths;   /* if floating: of the registers */
+	Lengths lengths;   /* if floating: the lengths of the registers */
 } Exit;
 _Static_assert(CACHE_LINE % sizeof(Exit) == 0, "an exit lies in one line");
 
@@ -164,7 +165,7 @@ typedef struct Unit {
 	uint8_t *bytes;   /* the code from which it was made; owned */
 	Entry host;
 	Range accessed, stored;
-	uint32_t next;    /* of the same hash; 0: none */
+	uint32_t next;    /* next unit with the same hash; 0: none */
 	bool floating;
 	Lengths lengths;
 } Unit;
@@ -186,7 +187,7 @@ typedef struct MemoryKind {
 	uint32_t size, onchip, wait;
 	Chip chip;
 	CallMarks calls; /* {0}: none */
-	uint32_t nodes;  /* how many execute them */
+	uint32_t nodes;  /* how many nodes have this kind of memory */
 	uint32_t *first;  /* [size / CODE_LINE], places; 0: none */
 	uint32_t hash[HASHES]; /* units; 0: none */
 	Jump jumps[2][JUMPS];  /* [workspace on the chip] */
@@ -267,8 +268,8 @@ void lengths_set(Fpu *f, Lengths l);
 Word lengths_flags(Lengths l);
 /*
  * float_describe: find which of its four stencils an instruction has, and what it does to the
- * floating-point unit. d->lengths: the lengths before it. Returns false if the interpreter must
- * execute it.
+ * floating-point unit. d->lengths: the lengths of the floating-point registers before the
+ * instruction. Returns false if the interpreter must execute the instruction.
  */
 bool float_describe(Decoded *d);
 

@@ -19,7 +19,7 @@ typedef struct Row {
 	uint8_t cycles;
 	uint8_t chips;
 	bool floating;
-	uint8_t issue;    /* cycles of the floating-point unit */
+	uint8_t issue;    /* cycles for which it occupies the floating-point unit */
 } Row;
 
 static const Row directs[16] = {
@@ -225,7 +225,7 @@ is_operation(const Decoded *d, Word function)
 
 /*
  * decode_instruction: decode the instruction at d->at; false if the interpreter must execute it.
- * d->lengths: the lengths before it.
+ * d->lengths: the lengths of the floating-point registers before the instruction.
  */
 static bool
 decode_instruction(const T800 *c, Decoded *d, const Decoded *before)
@@ -266,7 +266,7 @@ range_hull(Range a, Range b)
 static bool
 note_locals(Source *s, const Decoded *d)
 {
-	Range wptr = {s->adjust, s->adjust + 4}; /* it must not wrap */
+	Range wptr = {s->adjust, s->adjust + 4}; /* the range must not wrap around */
 	Range range = {s->adjust + d->range.low, s->adjust + d->range.high};
 
 	if (d->nlocals == 0)
@@ -317,7 +317,8 @@ source_read(Source *s, T800 *c, const Start *start)
 			break;
 		if (d->transfer != TRANSFER_NONE || s->checked)
 			checkpoint = s->n;
-		if (checkpoint + STRETCH > UNIT_MAX) /* it might end before the next */
+		/* the unit might end before the next checkpoint */
+		if (checkpoint + STRETCH > UNIT_MAX)
 			break;
 	}
 	return true;

@@ -56,12 +56,12 @@ static const Stencil stencils[NSTENCILS], brief_stencils[NSTENCILS];
 
 enum {
 	BUSY = 1 << 30,
-	EXITS = 4 * UNIT_MAX + 16, /* at most, of a unit */
+	EXITS = 4 * UNIT_MAX + 16, /* most exits of a unit */
 };
 
 /* A jump to an exit, which is emitted later. */
 typedef struct Pending {
-	uint32_t at;   /* of its displacement in the arena */
+	uint32_t at;   /* place of the jump's displacement in the arena */
 	uint32_t exit;
 } Pending;
 
@@ -97,7 +97,7 @@ typedef struct Draft {
 	Known known;
 	Word value[NHOLES];
 	uint32_t exit;         /* its first one */
-	uint32_t away[EXITS];  /* [exit] its place in the arena; 0: not emitted */
+	uint32_t away[EXITS];  /* [exit] place of the exit's code in the arena; 0: not emitted */
 	uint32_t npending, nbranches;
 	/* these lists are not cleared at the beginning */
 	Pending pending[2 * EXITS]; /* [npending] */
@@ -364,8 +364,8 @@ note_since(Draft *f)
 }
 
 /*
- * pass_cycles: update what is known of the floating-point unit by cycles that pass on the
- * processor.
+ * pass_cycles: update what is known of the floating-point unit after the processor has taken this
+ * number of cycles.
  */
 static void
 pass_cycles(Known *k, uint32_t cycles)

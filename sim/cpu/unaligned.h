@@ -13,12 +13,12 @@ struct T800;
 
 /* An instruction that has made such accesses, and the first of them. */
 typedef struct UnalignedPlace {
-	Addr instruction; /* its first byte, prefixes included */
+	Addr instruction; /* first byte of the instruction, prefixes included */
 	Addr address;     /* the address that the instruction used */
 	Word wdesc;       /* the process that executed it */
 	uint32_t naccesses; /* at most UINT32_MAX */
 	uint64_t count;   /* instructions that the node had executed before it */
-	Cycles cycles;    /* the node's clock within it */
+	Cycles cycles;    /* the node's clock within the instruction */
 } UnalignedPlace;
 
 enum { UNALIGNED_PLACES = 8 };
@@ -27,7 +27,7 @@ enum { UNALIGNED_PLACES = 8 };
 typedef struct Unaligned {
 	UnalignedPlace place[UNALIGNED_PLACES]; /* the first ones, in the order of time */
 	uint32_t nplaces;
-	Addr address;      /* of the access that is about to be made */
+	Addr address;      /* the address of the access that is about to be made */
 	uint64_t nothers;  /* accesses at other places */
 } Unaligned;
 

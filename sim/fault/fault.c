@@ -63,8 +63,8 @@ strike_node(Network *w, Fault *f, Time at)
 }
 
 /*
- * strike_fault: inject a fault at the node's present clock, which is not before `at`; a fault of a
- * line affects bytes from `at` on.
+ * strike_fault: inject a fault at the node's present clock, which is `at` or later. A fault of a
+ * line affects the bytes sent from `at` on.
  */
 static void
 strike_fault(Network *w, Fault *f, Time at)

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 
 enum {
-	LEAST_RATE = 1000,     /* of a clock, in parts per million: 1/1000 of the nominal rate */
-	MOST_RATE = 100000000, /* 100 times the nominal rate */
+	/* least rate of a clock in parts per million: 1/1000 of the nominal rate */
+	LEAST_RATE = 1000,
+	MOST_RATE = 100000000, /* highest rate of a clock: 100 times the nominal rate */
 };
 /* Rows of `kinds` that other kinds refer to. */
 enum {

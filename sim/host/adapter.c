@@ -132,8 +132,8 @@ chain_position(const Control *c, uint32_t number)
 }
 
 /*
- * circuit_settings: the bytes that set the configuration's circuits over one control link. clear:
- * remove all other circuits first.
+ * circuit_settings: the bytes to send over one control link to set the circuits of the
+ * configuration. If h->clear is set, commands that remove all circuits come first.
  */
 static Buf
 circuit_settings(const Host *h, const Topology *t, const Control *c)

@@ -32,8 +32,8 @@ repeated_bytes(const End *e, const End *peer)
 }
 
 /*
- * missing_in: bytes that a message being received still needs, beyond those that the peer has been
- * ordered to send.
+ * missing_in: the number of bytes that the message being received at e still needs beyond those
+ * that the peer has been ordered to send.
  */
 static Word
 missing_in(const End *e, const End *peer)
@@ -45,7 +45,10 @@ missing_in(const End *e, const End *peer)
 	return need > sure ? need - sure : 0;
 }
 
-/* missing_out: bytes of a message being sent that the peer has not been ordered to receive. */
+/*
+ * missing_out: the number of bytes of the message being sent at e that the peer has not been
+ * ordered to receive.
+ */
 static Word
 missing_out(const End *e, const End *peer)
 {
@@ -171,9 +174,9 @@ passing_bound(Passing p, Time order, Time next, Time rest)
 }
 
 /*
- * own_bound: the earliest time at which an order that waits at the end itself has an outcome. The
- * first byte of its message may have arrived and the second may be arriving; the others need their
- * time.
+ * own_bound: the earliest time at which an order that waits at end e itself can have an outcome.
+ * The first byte of its message may have arrived and the second may be arriving; the other bytes
+ * still take their time.
  */
 static Time
 own_bound(const End *e, const Order *o)

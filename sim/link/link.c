@@ -219,7 +219,7 @@ order_in(Pair *p, int i, const Order *o)
 		accept_waiting(p, i, o->at);
 }
 
-/* order_out: execute an order to send a message from end i, which takes over the data. */
+/* order_out: execute an order to send a message from end i; the end takes over the order's data. */
 static void
 order_out(Pair *p, int i, const Order *o)
 {
@@ -249,7 +249,10 @@ order_reset_in(End *e)
 	}
 }
 
-/* order_guard: guard the link; report at once a byte that arrived after the processor's check. */
+/*
+ * order_guard: let the link report the next byte that arrives, for an ALT guard; report at once a
+ * byte that arrived after the processor's check.
+ */
 static void
 order_guard(Pair *p, int i, Time at)
 {

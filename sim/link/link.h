@@ -116,7 +116,11 @@ typedef struct End {
 	Addr in_ptr;
 	Time held_at;     /* when the held byte arrived */
 	Time code_at;     /* when the first byte of boot code arrived; NEVER if none has */
-	Time decide_at, arrive_at; /* of the data packet in transit; NEVER if none */
+	/*
+	 * of the data packet in transit: when it is decided to acknowledge, and when it arrives;
+	 * NEVER: none
+	 */
+	Time decide_at, arrive_at;
 	Time ack_at;      /* earliest time of the acknowledge that is due; NEVER if none */
 	/* both */
 	Time line_free;   /* end of the last packet on the outgoing line */
@@ -143,7 +147,7 @@ typedef struct End {
  */
 typedef struct Outlook {
 	Time after;  /* the least time from the order to an outcome; NEVER: there will be none */
-	NodeId node; /* at the other end */
+	NodeId node; /* the node at the other end of the link */
 	bool busy;   /* packets, orders or a device may cause other outcomes: use end_bound */
 } Outlook;
 

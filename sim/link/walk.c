@@ -53,7 +53,10 @@ shape_capture(Shape *s, const End *e, Time now)
 	s->flags = pack_flags(e);
 }
 
-/* is_same_shape: true if the state of the end is, relative to `now`, the one in s. */
+/*
+ * is_same_shape: true if the state of the end, with times relative to `now`, equals the state in
+ * s.
+ */
 static bool
 is_same_shape(const Shape *s, const End *e, Time now)
 {
@@ -302,8 +305,8 @@ next_order(const Pair *p, int *who)
 }
 
 /*
- * use_prediction: use up the prediction, whose time the link has reached; quick: set the link to
- * the predicted state.
+ * use_prediction: mark the prediction as used, because the link has reached its time; quick: set
+ * the link to the predicted state.
  */
 static void
 use_prediction(Ahead *a, Pair *p, bool quick)

@@ -20,7 +20,8 @@ enum {
 	PIECE = 1 << 30,   /* bytes of one message, whose count is an int */
 	SHORT_REST = 20,   /* us, between two looks for a request; doubled each time */
 	LONG_REST = 1000,
-	LOOKS = 100,       /* for a message of a round, before the process rests between two */
+	/* looks for a message of a round before the process sleeps between two looks */
+	LOOKS = 100,
 };
 
 /* ---- messages of any length ---- */

@@ -26,7 +26,10 @@ agenda_free(Agenda *a)
 	free(a->place);
 }
 
-/* is_before: true if thing x acts before thing y: by time, then by number. */
+/*
+ * is_before: true if thing x acts before thing y: at an earlier time or, at the same time, with a
+ * smaller number.
+ */
 static bool
 is_before(const Agenda *a, uint32_t x, uint32_t y)
 {

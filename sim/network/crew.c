@@ -17,8 +17,8 @@
 #include <stdlib.h>
 
 enum {
-	LOOKS = 2000, /* times, some 50 us, that a thread looks for a share before it sleeps */
-	FEW_LOOKS = 100, /* times before it gives up its processor for a while */
+	LOOKS = 2000, /* looks for a share, some 50 us, before a thread sleeps */
+	FEW_LOOKS = 100, /* looks for a share before a thread gives up its processor for a while */
 };
 
 typedef enum State {

@@ -224,8 +224,8 @@ lead_act(const Network *w, NodeId n)
 }
 
 /*
- * certain_edge: a clock after all checkpoints that the node has left, so that outcomes from then on
- * do not undo it.
+ * certain_edge: a clock from which on outcomes cannot undo the node's run, because all checkpoints
+ * that the node has left are earlier.
  */
 static Cycles
 certain_edge(const T800 *c)
@@ -237,7 +237,10 @@ certain_edge(const T800 *c)
 	return earlier(edge, first_outcome(c));
 }
 
-/* promised_time: the time before which the node, where it stands, gives no order. */
+/*
+ * promised_time: the time before which the node gives no order, if it continues from its present
+ * state.
+ */
 static Time
 promised_time(const Network *w, NodeId n)
 {
@@ -264,7 +267,10 @@ run_lead(Network *w, NodeId n, Cycles limit)
 	l->promise = promised_time(w, n);
 }
 
-/* begin_lead: let a node whose state is certain begin to run ahead, to the clock `limit` at most */
+/*
+ * begin_lead: let a node whose state is certain begin to run ahead, up to the clock `limit` at
+ * most.
+ */
 static void
 begin_lead(Network *w, NodeId n, Cycles limit)
 {
@@ -323,8 +329,8 @@ lead_outcome(Network *w, NodeId n, int slot, Cycles clock)
 /* ---- steps ---- */
 
 /*
- * outcome_acts: true if an outcome acts on the node now. Before an outcome whose clock is `certain`
- * or later, others may still arrive.
+ * outcome_acts: true if the first outcome that is due acts on the node now. If its clock is
+ * `certain` or later, it must wait, because earlier outcomes may still arrive.
  */
 static bool
 outcome_acts(const T800 *c, Cycles certain)
@@ -361,8 +367,8 @@ deliver_outcome(Network *w, NodeId n)
 }
 
 /*
- * has_answer: true if the node does not wait to know whether a byte has arrived, or if it knows
- * now.
+ * has_answer: true if the node does not ask whether a byte has arrived at a link, or if the answer
+ * is known now.
  */
 static bool
 has_answer(Network *w, NodeId n)
@@ -405,8 +411,8 @@ lead_step(Network *w, NodeId n, Time until)
 /* ---- the end of a run ---- */
 
 /*
- * finish_node: make the state of a node certain that has reached the end; what was due before and
- * has waited acts now.
+ * finish_node: make the state of a node certain after it has reached the clock `end`; outcomes
+ * that were due earlier and have waited act now.
  */
 static void
 finish_node(Network *w, NodeId n, Cycles end)

@@ -53,7 +53,7 @@ uint32_t threads_default(void);
 
 /* The far end of a control link: it selects a crossbar of its chain and forwards commands to it. */
 typedef struct Selector {
-	int selected;       /* -1: the next byte selects */
+	int selected;       /* the selected crossbar; -1: the next byte selects one */
 	uint8_t command[3];
 	uint8_t have;
 	uint8_t changing;   /* place in the chain of the crossbar that is being set */
@@ -205,7 +205,7 @@ struct Network {
 	NodeCode **codes;
 	/* the processes that execute the network together; NULL: this one executes all */
 	struct Ranks *ranks;
-	const RankCalls *rank_calls; /* their callbacks */
+	const RankCalls *rank_calls; /* callbacks of the ranks */
 	const uint8_t *rank_of;      /* [nodes] borrowed from the ranks */
 	uint8_t rank;                /* this process */
 	bool by_byte;        /* one event per packet instead of one per message */
@@ -302,8 +302,8 @@ void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Or
 	void *context);
 
 /*
- * network_circuits: from now on call `joined` whenever crossbars have changed circuits, which are
- * new from the time `at` on. NULL ends this.
+ * network_circuits: from now on call `joined` whenever crossbars have changed circuits; the new
+ * circuits exist from the time `at` on. NULL ends this.
  */
 void network_circuits(Network *w, void (*joined)(void *context, Time at), void *context);
 

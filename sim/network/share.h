@@ -29,8 +29,8 @@ typedef struct NotedOutcome {
 typedef struct SteppedNode {
 	NodeId node;
 	bool executes;
-	bool asks; /* it asks for a byte in a link: only the calling thread may answer */
-	Time at;   /* of its next action */
+	bool asks; /* the node asks for a byte in a link: only the calling thread may answer */
+	Time at;   /* time of the node's next action */
 } SteppedNode;
 
 typedef struct Share {
@@ -51,7 +51,7 @@ typedef struct Shares {
 	Share *share;      /* [n] */
 	uint32_t n;
 	struct Translator **translators; /* [n] the first is the network's; NULL: none */
-	uint8_t *owner;    /* [nodes] the share */
+	uint8_t *owner;    /* [nodes] the share that executes the node */
 	uint64_t *work;    /* [nodes] estimate of their recent cost, in instructions */
 	uint8_t *alone;    /* [nodes] why the calling thread executes them (Alone) */
 	bool faulty;       /* `alone` depends on faults */

@@ -5,7 +5,10 @@
 #include "step.h"
 #include "share.h"
 
-/* waiting_process: the process that waits for a message on a link's channel. */
+/*
+ * waiting_process: the descriptor of the process that waits for a message on the channel of a
+ * link.
+ */
 static Word
 waiting_process(const T800 *c, Addr channel)
 {
@@ -64,7 +67,10 @@ send_posts(Network *w, NodeId n)
 	c->nposts = 0;
 }
 
-/* steal_cycles: charge the memory accesses of the link engine to a processor that executes. */
+/*
+ * steal_cycles: if the processor executes, make it wait for the memory accesses of the link
+ * engine.
+ */
 static void
 steal_cycles(T800 *c, Addr ptr, Word nbytes)
 {

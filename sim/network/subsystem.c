@@ -61,7 +61,8 @@ drive_lines(Network *w, NodeId n, const Subsystem *s)
 }
 
 /*
- * drive_all_lines: let the Reset and Analyse lines of all subsystems show what nodes have written.
+ * drive_all_lines: set the Reset and Analyse lines of all subsystems to what nodes have written to
+ * their registers.
  */
 static void
 drive_all_lines(Network *w)

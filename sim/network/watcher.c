@@ -11,7 +11,7 @@
 struct Watcher {
 	Network *w;
 	WatcherOptions options;
-	NodeWatch **nodes; /* by node; NULL: it is not watched */
+	NodeWatch **nodes; /* [nodes] what is watched on a node; NULL: nothing */
 };
 
 /*
@@ -148,7 +148,7 @@ add_range(NodeWatch *s, const WatchedRange *r)
 		add_hull(&s->writes, words_around(r->hull));
 }
 
-/* has_range: true if exactly this range is watched already. */
+/* has_range: true if a range with the same bytes and kinds of access is watched already. */
 static bool
 has_range(const NodeWatch *s, const WatchedRange *r)
 {

@@ -107,8 +107,8 @@ same_process(const ThreadRow *a, const ThreadRow *b)
 }
 
 /*
- * is_own_event: true for an event number of the process itself: the process's event number is minus
- * its pid. Events of system servers lie below OWN_EVENTS.
+ * is_own_event: true for an event number that belongs to a user's process: minus the pid of the
+ * process. The event numbers of system servers lie below OWN_EVENTS.
  */
 static bool
 is_own_event(int32_t event)
@@ -131,7 +131,10 @@ waits_for_service(const ThreadRow *r)
 		&& (r->type & (TYPE_FILED | TYPE_KENYAD | TYPE_FLATD | TYPE_TRANSPORT));
 }
 
-/* has_external_wait: true if something other than the programs can release the thread. */
+/*
+ * has_external_wait: true if the thread waits for something that may come from outside the
+ * programs. closed: as for deadlock_find.
+ */
 static bool
 has_external_wait(const ThreadRow *r, bool closed)
 {
@@ -216,8 +219,8 @@ find_stuck(Deadlock *d, bool closed)
 /* ---- a cycle ---- */
 
 /*
- * only_releaser: a thread of the only process that could release row i; NONE if several processes
- * could, or none. Sets *nthreads to how many threads could.
+ * only_releaser: a thread of the process that could release row i, if only one process could;
+ * otherwise NONE. Sets *nthreads to the number of threads that could release row i.
  */
 static uint32_t
 only_releaser(const Deadlock *d, uint32_t i, uint32_t *nthreads)
@@ -324,8 +327,8 @@ reached_threads(const Deadlock *d, uint32_t i, bool back)
 }
 
 /*
- * find_way_out: a thread to which the waits of i lead and from which none leads back; NONE if
- * there is none, so that i is in a knot.
+ * find_way_out: a thread that can be reached from thread i along waits, and from which no waits
+ * lead back to i. NONE if there is no such thread; i is then in a knot.
  */
 static uint32_t
 find_way_out(const Deadlock *d, const bool *member, uint32_t i)
@@ -573,8 +576,8 @@ print_cycle(Buf *b, const Deadlock *d, const Cycle *c, const DeadlockChoice *cho
 }
 
 /*
- * print_rows: print the threads that no other can release or, with `all`, all stuck ones. Returns
- * their number.
+ * print_rows: print the threads that no other thread can release or, with `all`, all stuck
+ * threads; returns their number.
  */
 static uint32_t
 print_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint32_t most)

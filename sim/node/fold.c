@@ -18,7 +18,7 @@ enum {
 typedef struct Said {
 	char *name;        /* of the node */
 	char *text, *same; /* same: the text without the parts that differ within a class */
-	uint32_t at;       /* its place among all nodes */
+	uint32_t at;       /* place of the node among all nodes */
 	uint32_t first;    /* place of the first node of its class */
 	uint32_t size;     /* nodes of the class */
 } Said;

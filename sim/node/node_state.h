@@ -31,7 +31,7 @@ typedef struct ThreadRow {
 	char name[28];          /* the program's name; zero-terminated */
 	uint32_t parent_node;   /* and the event that notifies the parent when the process ends */
 	int32_t parent_event;
-	Addr stack;             /* its lowest address */
+	Addr stack;             /* the lowest address of the thread's stack */
 	bool alone;             /* the process's only thread */
 	bool halted;            /* the node's processor has stopped for ever */
 	Block block;

@@ -19,15 +19,15 @@ struct Echo {
 	const Topology *topology;
 	Track *tracks;  /* [host ends] the original run's answers since its beginning */
 	uint32_t ntracks;
-	Act *acts;      /* [nacts] what acts between two runs, since then */
+	Act *acts;      /* [nacts] acts of the original run between two runs, since its beginning */
 	uint32_t nacts;
 };
 
 /* ---- the host ---- */
 
 /*
- * is_ahead_of_run: true if something has happened at an end of the branch's host that did not
- * happen in the run, so that the run's host has no answer to it.
+ * is_ahead_of_run: true if an end of the branch's host has had more outcomes than in the recorded
+ * run, so that no recorded answer is left for it.
  */
 static bool
 is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
@@ -50,7 +50,10 @@ next_act(const Echo *h, const Tape *t)
 	return acted < h->nacts ? &h->acts[acted] : NULL;
 }
 
-/* is_late: true if an act of the echo could not take place at its time. */
+/*
+ * is_late: true if the time of the echo's next act has passed, so that the act could not take
+ * place.
+ */
 static bool
 is_late(const Echo *h, const Tape *t)
 {
@@ -265,7 +268,10 @@ branch_network(Network *w)
 	return copy;
 }
 
-/* begin_branch: a branch at p's beginning, with all that follows on p's tape. */
+/*
+ * begin_branch: make a branch at the beginning of p, with a copy of all acts and answers on p's
+ * tape.
+ */
 static Past *
 begin_branch(Past *p)
 {
@@ -299,8 +305,8 @@ skip_to_moment(Past *b, Past *p, const Moment *m)
 }
 
 /*
- * run_on_after_change: discard the branch after its place, and let its run continue from there; if
- * `c` is not NULL, with this change.
+ * run_on_after_change: discard what follows the branch's present place, so that its run continues
+ * from there; if `c` is not NULL, make this change first.
  */
 static void
 run_on_after_change(Past *b, const Change *c)

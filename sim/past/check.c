@@ -81,7 +81,10 @@ static const Small end_small[] = {
 	FLAG(End, altered),
 };
 
-/* are_fields_valid: true if each byte field has at most its greatest value. */
+/*
+ * are_fields_valid: true if each of the n one-byte fields of `thing` has at most its greatest
+ * valid value.
+ */
 static bool
 are_fields_valid(const void *thing, const Small *fields, size_t n)
 {

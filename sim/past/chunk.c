@@ -155,7 +155,7 @@ chunk_close(ChunkFile *f)
 struct ChunkReader {
 	char *name;
 	Buf bytes;
-	size_t at;       /* of the next chunk */
+	size_t at;       /* offset of the next chunk */
 	ZSTD_DCtx *zstd; /* one for all chunks: a new one touches new memory each time */
 };
 

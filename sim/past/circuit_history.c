@@ -111,8 +111,8 @@ next_control(const CircuitHistory *h, const Feed *f, Time from)
 }
 
 /*
- * replay_changes: gather changes from a time on, until no control link is in use; returns the time
- * of the last replayed event.
+ * replay_changes: replay the run from a time on, and note changes of circuits, until no control
+ * link is in use; returns the time of the last replayed event.
  */
 static Time
 replay_changes(CircuitHistory *h, Past *p, Time from)

@@ -100,8 +100,8 @@ has_only_orders(const Past *p)
 }
 
 /*
- * gather_run: gather the orders that link ends get, by replaying the rest of the run, up to the
- * present.
+ * gather_run: collect the orders of the host to all link ends, by replaying the rest of the run up
+ * to the present.
  */
 static void
 gather_run(Feed *f)
@@ -226,7 +226,7 @@ feed_orders(const Feed *f, EndId e, uint32_t *n)
 
 /* A part of the run: from a moment, or the beginning, to before the next one, or the end. */
 typedef struct Part {
-	uint32_t number;   /* of the moment at its end, from 0 */
+	uint32_t number;   /* number of the moment at the part's end, from 0 */
 	Time low, high;    /* the least and greatest time of an act */
 } Part;
 
@@ -256,7 +256,7 @@ act_of(EndId e, const Order *o, const Part *part)
 typedef struct Peer {
 	EndId end;
 	uint32_t order, serve;   /* the next order and service of this part */
-	uint32_t orders, serves; /* the ends of this part's orders and services */
+	uint32_t orders, serves; /* indices after the last order and service of this part */
 } Peer;
 
 /* add_serves: add to the tape the services ordered at the peer's end in this part, up to a time. */
@@ -268,7 +268,7 @@ add_serves(Tape *t, const Tape *from, Peer *p, Time until)
 			tape_add_act(t, from->acts[p->serve]);
 }
 
-/* first_peer: the peer whose next act is the earliest; NULL if no peer has one left. */
+/* first_peer: the peer whose next act comes first; NULL if no peer has an act left in this part. */
 static Peer *
 first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *act)
 {
@@ -343,8 +343,8 @@ typedef struct Kept {
 } Kept;
 
 /*
- * load_moment: load the lone node from moment number `where` of the recording, and keep this state
- * as the lone node's own moment.
+ * load_moment: copy the node from moment number `where` of the recording to the network `lone`,
+ * and keep this state as a moment of the lone node's past.
  */
 static void
 load_moment(void *context, const Moment *m, Network *lone)

@@ -24,7 +24,7 @@ typedef struct Sought {
 	uint32_t nbytes;
 	Network *w;  /* the network that is being watched */
 	Watcher *watcher;
-	Place from;  /* the change is before it */
+	Place from;  /* the place before which the change is searched for */
 	/* in the search with the node alone: the last change so far */
 	bool seen;
 	Place last;
@@ -96,7 +96,8 @@ unwatch_change(void *context, Network *w)
 }
 
 /*
- * search_all: search backward for the change with all nodes, no further than to the time `floor`.
+ * search_all: search backward for the change by replaying all nodes, as far as to the time
+ * `floor`.
  */
 static bool
 search_all(Sought *c, Time floor, Place *found)
@@ -107,7 +108,7 @@ search_all(Sought *c, Time floor, Place *found)
 
 /* ---- in the node alone ---- */
 
-/* precedes_start: true if the place is before the one where the search began. */
+/* precedes_start: true if the place is before the place from which the search goes backward. */
 static bool
 precedes_start(const Sought *c, Place at)
 {

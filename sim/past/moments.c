@@ -128,8 +128,8 @@ count_before(const Moment *list, uint32_t n, Time at)
 }
 
 /*
- * moment_isolation: the distance in time between a moment's neighbours, relative to its own
- * distance from now.
+ * moment_isolation: the distance in time between the two neighbours of moment i, divided by the
+ * distance of moment i from now.
  */
 static double
 moment_isolation(const Moments *m, uint32_t i)
@@ -194,7 +194,7 @@ moments_cut(Moments *m, Time at)
 		forget_moment(m, m->n - 1);
 }
 
-/* later_of: the later of two moments; NULL only if both are. */
+/* later_of: the later of two moments, of which one or both may be NULL; NULL only if both are. */
 static const Moment *
 later_of(const Moment *a, const Moment *b)
 {

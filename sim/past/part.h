@@ -4,7 +4,7 @@
 
 #include "sim/network/network.h"
 
-/* What the other process knows of the nodes of this one. */
+/* What another process knows of the memory of this process's nodes. */
 typedef struct PartKnown {
 	uint64_t **pages; /* [nodes][pages] hash of each page; NULL, 0: it is all zeros */
 	uint32_t nnodes;

@@ -297,7 +297,10 @@ is_change(const Act *a)
 	return a->at_place;
 }
 
-/* act_precedes: true if the change's place is not after another place of the same time. */
+/*
+ * act_precedes: true if the change takes place before, or at, the place `to`; both have the same
+ * time.
+ */
 static bool
 act_precedes(const Act *change, Place to)
 {
@@ -403,8 +406,8 @@ past_go_present(Past *p)
 /* ---- to a time ---- */
 
 /*
- * is_past_moment: true if the network can run from its present place to a time, and is not before
- * the moment m, so that loading m does not help.
+ * is_past_moment: true if the network's place is not before moment m and not after the time `at`,
+ * so that it can run on from its place; loading m would not shorten the way.
  */
 static bool
 is_past_moment(const Past *p, const Moment *m, Time at)

@@ -79,9 +79,12 @@ void past_leave_present(Past *p);
 void past_load(Past *p, const Moment *m);
 /* past_advance: run from the network's time to a later one, at most to the present. */
 void past_advance(Past *p, Time at);
-/* past_go_on: as past_run at the present, without the driver. */
+/* past_go_on: run on at the present, as past_run does, but without the driver. */
 RunEnd past_go_on(Past *p, Time until);
-/* past_go_alone: as past_go_on, but in a branch the echo's acts are left out. */
+/*
+ * past_go_alone: like past_go_on, but for a branch without the acts of its echo (the recorded
+ * host).
+ */
 RunEnd past_go_alone(Past *p, Time until);
 /* past_cut: discard everything after the network's place in the past, which becomes the present. */
 void past_cut(Past *p);

@@ -25,15 +25,17 @@
 #include <xxhash.h>
 
 enum {
-	PIECE = 1 << 18,       /* bytes of a tape that are written at once */
-	PAGES_AT_ONCE = 1024,  /* pages that are written at once */
-	ORDERS_AT_ONCE = 1 << 22, /* bytes of orders that are written at once */
+	/* bytes of a tape that are gathered before they are written as a chunk */
+	PIECE = 1 << 18,
+	PAGES_AT_ONCE = 1024,  /* pages that are gathered before they are written as a chunk */
+	/* bytes of orders that are gathered before they are written as a chunk */
+	ORDERS_AT_ONCE = 1 << 22,
 };
 
 /* The bytes of a file that is kept. */
 typedef struct KeptCopy {
 	uint64_t hash;
-	uint32_t piece; /* number of its chunk */
+	uint32_t piece; /* number of the chunk that contains them */
 	uint32_t at, nbytes; /* offset in the chunk, and size */
 } KeptCopy;
 
@@ -50,7 +52,7 @@ struct Recorder {
 	TapeWritten written;
 	uint64_t every; /* instructions between two moments; 0: no moments */
 	uint64_t last;  /* instructions executed at the last moment, or else the last tape */
-	XXH128_hash_t *hashes; /* [npages] of the pages in the file */
+	XXH128_hash_t *hashes; /* [npages] hashes of the pages in the file */
 	uint32_t npages;
 	Table hashed;   /* the pages by the low words of their hashes */
 	Buf pages;      /* not yet written */
@@ -59,7 +61,7 @@ struct Recorder {
 	uint32_t nkept;
 	KeptCopy *copies; /* ncopies */
 	uint32_t ncopies;
-	uint32_t npieces; /* chunks with copies that are written */
+	uint32_t npieces; /* number of chunks with copies that have been written */
 	Buf gathered;     /* copies that are not written yet */
 	Buf files;        /* entries of the list of files, not yet written */
 	Text texts[RECORDING_NTEXTS];
@@ -407,8 +409,8 @@ write_tape(const Past *p, Recorder *r)
 }
 
 /*
- * record_order: order observer: write an order for a link end into the recording; those of a
- * replay are in it already.
+ * record_order: order observer: write an order for a link end into the recording, unless the run
+ * is a replay, whose orders are in the recording already.
  */
 static void
 record_order(void *context, EndId e, const Order *o)
@@ -474,7 +476,7 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 
 /* ---- beginning ---- */
 
-static Past *recorded;  /* the past that this process records; for complete */
+static Past *recorded;  /* the past that this process records; for complete_recording */
 static pid_t recording; /* this process; a process that it has forked must not write */
 
 /*

@@ -56,7 +56,7 @@ struct Recording {
 	bool begins_new; /* the run begins with a new network; otherwise with the first moment */
 	RecordingCopies copies;
 	RecordedFile *files; /* [copies.n], their paths NULL before they are unpacked */
-	char *folder;        /* NULL before that */
+	char *folder;        /* the folder with the unpacked files; NULL before they are unpacked */
 	RecordedNote *notes;
 	uint32_t nnotes;
 	Buf known;       /* bytes of the kept files other than sources */
@@ -65,12 +65,12 @@ struct Recording {
 	uint32_t nchecks;
 	PagePiece *pieces;
 	uint32_t npieces, npages;
-	size_t unpacked; /* bytes of pieces */
+	size_t unpacked; /* bytes of all pieces that are kept unpacked */
 	OrdersPiece *orders; /* norders of them */
 	uint32_t norders;
 	uint64_t uses;
 	bool cut, ended, last_quiet;
-	uint64_t hash;   /* of the state at the end */
+	uint64_t hash;   /* hash of the state at the run's end */
 	Moment last;     /* the state at the end; load NULL: it is not in the recording */
 	/* used while the file is read; here, so that they are freed after a failure */
 	Buf bytes, piece;
@@ -586,6 +586,7 @@ past_is_recording(const char *name)
 	return is;
 }
 
+/* recording_free: free what was read of a recording, when its past is freed. */
 void
 recording_free(Past *p)
 {

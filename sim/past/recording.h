@@ -61,13 +61,13 @@ bool recording_is_whole(const Past *p);
 
 /* Where in the recording the bytes of a kept file are. */
 typedef struct RecordingCopy {
-	uint32_t piece;      /* number of its CHUNK_COPIES */
+	uint32_t piece;      /* number of the CHUNK_COPIES that contains the bytes */
 	uint32_t at, nbytes; /* in this chunk */
 } RecordingCopy;
 
 /* The copies of all kept files. */
 typedef struct RecordingCopies {
-	const char *name; /* of the recording */
+	const char *name; /* name of the recording's file */
 	const ChunkReader *file;
 	Chunk *pieces;       /* [npieces] */
 	RecordingCopy *copy; /* [n] */

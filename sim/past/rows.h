@@ -23,7 +23,8 @@ enum {
 typedef struct Rows {
 	Buf row[NROWS]; /* [n] the fields of recent answers, the latest first */
 	uint32_t n;
-	uint8_t last[SHORT_ORDER + 1][SHORT_ORDER]; /* [bytes] of the last short order */
+	/* [bytes] the data of the last short order of this length */
+	uint8_t last[SHORT_ORDER + 1][SHORT_ORDER];
 	Buf sent;       /* the bytes of long orders, not yet written or read */
 	size_t read;    /* number of these bytes that have been read */
 } Rows;
@@ -33,8 +34,8 @@ Rows *rows_new(void);
 void rows_free(Rows *rows);
 
 /*
- * rows_put: write an answer, whose number is the distance to the number of the previous one and
- * whose end is counted from the host's first end.
+ * rows_put: write an answer. The caller has set its number to the distance from the number of the
+ * previous answer, and its link end to an index counted from the host's first link end.
  */
 void rows_put(Rows *rows, Buf *b, const Answer *a);
 /*

@@ -12,8 +12,9 @@ char *runs_new(const char *what);
 
 #define RUNS_LAST "last" /* the name of the latest of these, where a recording is expected */
 /*
- * runs_named: name, or for RUNS_LAST, unless there is a file of that name, the latest recording; if
- * there is none, that is the user's mistake (fatal). The caller frees it.
+ * runs_named: the name itself or, for RUNS_LAST (unless a file has this name), the name of the
+ * latest recording; if there is no recording, that is the user's mistake (fatal). The caller frees
+ * the result.
  */
 char *runs_named(const char *name);
 /* runs_kept: all of these recordings, [*n] the latest first; the caller frees names and list. */

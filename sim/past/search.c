@@ -74,7 +74,7 @@ typedef struct Piece {
 	bool last; /* no event is left after it */
 } Piece;
 
-/* is_hit: true if the observer has reported a hit in the piece just replayed. */
+/* is_hit: true if the observer has reported a hit in the piece that was replayed last. */
 static bool
 is_hit(const Past *p)
 {

@@ -306,7 +306,8 @@ end_outcome(Tape *t)
 /* ---- acts ---- */
 
 /*
- * begin_act: a new act of the present time. Only the first act after a run notes how the run ended.
+ * begin_act: a new act of the present time. Only the first act after a run notes in its fields how
+ * the run ended.
  */
 static Act
 begin_act(Tape *t, ActKind kind)
@@ -365,7 +366,10 @@ note_reset(Tape *t, uint32_t which)
 	tape_add_act(t, act);
 }
 
-/* is_later_place: true if a's place is after b's place in the same run. */
+/*
+ * is_later_place: true if the place of act a is after the place of act b, in the same run of the
+ * network.
+ */
 static bool
 is_later_place(const Act *a, const Act *b)
 {
@@ -438,7 +442,7 @@ tape_is_forced(const Tape *t)
 	return false;
 }
 
-/* is_readied: true if the process that act i withholds is put on its queue before act n. */
+/* is_readied: true if act i withholds a process that is put on its queue again before act n. */
 static bool
 is_readied(const Tape *t, uint32_t i, uint32_t n)
 {

@@ -12,7 +12,7 @@ typedef struct TapeWritten {
 	uint32_t *answers; /* [track] */
 	uint64_t *numbers; /* [track] the number of the last answer's outcome */
 	uint32_t acts;
-	Time act_at;       /* of the last act */
+	Time act_at;       /* time of the last act */
 	Rows *rows;        /* recent answers, and the bytes of long orders */
 } TapeWritten;
 

@@ -39,7 +39,7 @@ recording_text(const char *name, size_t n)
 /* ---- texts ---- */
 
 typedef struct Unpacker {
-	const char *name; /* of the recording */
+	const char *name; /* name of the recording's file */
 	const char *folder;
 	Buf texts[RECORDING_NTEXTS];
 	Buf bytes; /* of a chunk */

@@ -96,7 +96,7 @@ queue_order(Ranks *r, EndId e, Order *o)
 	o->told = true;
 }
 
-/* drop_orders: drop the orders for an end that another rank simulates. */
+/* drop_orders: drop the orders that wait for an end, because another rank simulates its link. */
 static void
 drop_orders(End *e)
 {

@@ -169,9 +169,9 @@ is_next_to_placed(const Finder *f, uint32_t v)
 }
 
 /*
- * choose_logical_node: the logical node to place next: the one for which no candidate fitted last
- * time, which is so placed earlier and earlier, until one fits. Otherwise the node with the fewest
- * candidates among the neighbours of placed ones, within MAX_SCAN.
+ * choose_logical_node: the logical node to place next: if no candidate fitted some node last time,
+ * that node, which is so placed earlier and earlier, until a candidate fits. Otherwise the node
+ * with the fewest candidates among the neighbours of placed nodes, within MAX_SCAN.
  */
 static uint32_t
 choose_logical_node(Finder *f)

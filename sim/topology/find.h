@@ -27,7 +27,7 @@ typedef struct Shape {
 
 typedef struct Edge {
 	uint32_t a, b; /* logical nodes, a < b */
-	uint32_t dim;  /* of a grid or cube */
+	uint32_t dim;  /* dimension of the edge in a grid or cube */
 } Edge;
 
 /* A shape's edges; those at node v are at[first[v]] to at[first[v + 1] - 1]. */

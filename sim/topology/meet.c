@@ -30,7 +30,10 @@ meeting_place(const Topology *t, EndRef e)
 	return NOWHERE;
 }
 
-/* has_lower_link_there: true if a lower link of the node has the same meeting place. */
+/*
+ * has_lower_link_there: true if a link of the same node with a lower number has the same meeting
+ * place as the link end `end`.
+ */
 static bool
 has_lower_link_there(const Meet *m, uint32_t end)
 {

@@ -191,8 +191,8 @@ complete_candidate(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anc
 }
 
 /*
- * push_candidates_at: push the candidates for v that meet the placed neighbour on edge `anchor` at
- * the neighbour's link `theirs`.
+ * push_candidates_at: push the candidates for logical node v that can be joined to the placed
+ * neighbour on edge `anchor`, at that neighbour's link `theirs`.
  */
 static void
 push_candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all, uint32_t most)

@@ -13,7 +13,7 @@
 enum {
 	MAX_NODES = 65536, /* node numbers must fit in 16 bits in packets */
 	MAX_SWITCHES = 4096,
-	MAX_PORTS = 32,      /* of a C004 crossbar */
+	MAX_PORTS = 32,      /* ports of a C004 crossbar */
 	MAX_HOSTS = 256,
 	MAX_HOST_LINKS = 64, /* data links of one host, and also its control links */
 };
@@ -75,7 +75,7 @@ typedef struct NodeSpec {
 	PageMode page;
 	uint32_t nlinks;             /* 0 to 4 */
 	uint32_t mbits[NLINKS];      /* link speeds: 5, 10 or 20 Mbit/s */
-	int32_t drift;               /* of the clock, in parts per million */
+	int32_t drift;               /* drift of the clock, in parts per million */
 	Unmapped unmapped;
 	Undefined undefined;
 	Screen screen;

@@ -23,7 +23,8 @@ typedef struct Reader {
 	int line;
 	const Topology *t;
 	Time began, end;
-	uint32_t *place;  /* [nnodes] of the machine, by the application's numbers */
+	/* [nnodes] node of the machine, by the application's number of the node */
+	uint32_t *place;
 	uint32_t nnodes;
 	uint32_t *open;   /* [nnodes * NFUNCTIONS] a call's number plus 1; 0: none is open */
 	Calls c;

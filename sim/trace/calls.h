@@ -10,7 +10,7 @@
 /* One execution of a user's function. */
 typedef struct Call {
 	Time begin, end;
-	uint32_t node;     /* of the machine */
+	uint32_t node;     /* number of the node in the machine */
 	uint32_t function; /* enum NodeFunction */
 	uint32_t task;
 	uint64_t part;     /* SubTid; 0: the whole task */

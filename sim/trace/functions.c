@@ -52,7 +52,7 @@ name_index(Reader *r, const char *name)
 	return f->nnames++;
 }
 
-/* is_plain_name: the name needs no escapes in any format. */
+/* is_plain_name: true if the name needs no escapes in any format. */
 static bool
 is_plain_name(const char *name)
 {

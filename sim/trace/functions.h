@@ -15,7 +15,7 @@ typedef struct Function {
 } Function;
 
 typedef struct Functions {
-	Function *function; /* by node, then by Iptr */
+	Function *function; /* sorted by node, then by Iptr */
 	uint32_t n;
 	const char **name;  /* [nnames] each once; parts of `text` */
 	uint32_t nnames;

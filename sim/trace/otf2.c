@@ -62,14 +62,15 @@ typedef struct Otf2 {
 	OTF2_Archive *archive;
 	OTF2_EvtWriter **writer; /* [n] */
 	uint64_t *nevents;   /* [n] */
-	int *region;         /* [n] of the running process, or -1 */
+	int *region;         /* [n] region of the running process, or -1 */
 	const Functions *functions;
 	Message *messages;   /* in the order of their starts */
 	size_t nmessages, cap;
 	size_t *sending;     /* [end] index of the message being sent, plus one; 0 if none */
 	Time end;
 	const Calls *calls;
-	uint64_t *ncall_events; /* [nnodes * NFUNCTIONS] of functions; 0: not on that node */
+	/* [nnodes * NFUNCTIONS] number of events of a user's function on a node */
+	uint64_t *ncall_events;
 } Otf2;
 
 /* check_otf2: fatal if a function of the OTF2 library has failed. */
@@ -290,7 +291,10 @@ put_regions(const Otf2 *o, OTF2_GlobalDefWriter *w)
 	}
 }
 
-/* put_functions: the attributes of the user's functions, and where they ran. */
+/*
+ * put_functions: define the attributes of the user's functions, and a location for each node on
+ * which they ran.
+ */
 static void
 put_functions(Otf2 *o, OTF2_GlobalDefWriter *w)
 {

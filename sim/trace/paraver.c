@@ -148,7 +148,7 @@ add_calls(Lines *l, const Calls *c)
 	}
 }
 
-/* add_place: add the function at which a node continues. */
+/* add_place: append an event: the function at which a node's process continues. */
 static void
 add_place(Lines *l, const Functions *f, const TraceRecord *r)
 {
@@ -158,7 +158,7 @@ add_place(Lines *l, const Functions *f, const TraceRecord *r)
 		add_event(l, r->where, r->at, PLACE_TYPE, name == NOWHERE ? 0 : name + 1);
 }
 
-/* add_change: let a node run, or idle, from now on. */
+/* add_change: record that a node runs, or idles, from now on. */
 static void
 add_change(Lines *l, uint32_t node, State *s, int next, Time at)
 {

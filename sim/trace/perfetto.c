@@ -37,8 +37,8 @@ typedef struct State {
 	uint32_t edge;    /* index of the next edge of `calls` */
 	bool some;        /* an event has been written */
 	bool *named;      /* [node * NTRACKS + track] */
-	uint32_t *wdesc;  /* [node] of the running process */
-	uint32_t *name;   /* [node] of its function (functions_find) */
+	uint32_t *wdesc;  /* [node] descriptor of the running process */
+	uint32_t *name;   /* [node] name of the running process's function (functions_find) */
 	bool *running;    /* [node] */
 	Sending *sending; /* [end] */
 	uint64_t serial;

@@ -108,7 +108,7 @@ closeup_work(const Closeup *c, NodeId n, Time at)
 
 /* ---- at its beginning ---- */
 
-/* present_work: what a node does now. */
+/* present_work: the work that a node does at the network's present time. */
 static Work
 present_work(const Gather *g, NodeId n)
 {

@@ -23,7 +23,7 @@ typedef enum WorkKind {
 typedef struct Work {
 	Time begin, end;
 	NodeId node;
-	uint32_t task;  /* number plus one; 0: none */
+	uint32_t task;  /* number of the task plus one; 0: none */
 	uint16_t place; /* where the process continued (function_names.h) */
 	uint8_t kind;   /* WorkKind */
 } Work;
@@ -49,7 +49,7 @@ typedef struct Closeup {
 } Closeup;
 
 typedef struct CloseupOptions {
-	double seconds; /* of the host's processor; the limit for taking it */
+	double seconds; /* the most seconds of the host's processor for taking a closeup */
 	/* the number of the function at iptr (function_names.h); sets *task if it works on one */
 	uint16_t (*place)(void *context, NodeId n, Addr iptr, uint32_t *task);
 	void *context;

@@ -169,8 +169,8 @@ spent_part(double spent, double whole)
 }
 
 /*
- * capture_tasks: the status words of TrEK's processes on a node and, from node 0, the counts of
- * tasks.
+ * capture_tasks: copy the status words of TrEK's processes on a node and, from node 0, the counts
+ * of tasks.
  */
 static void
 capture_tasks(Frame *f, NodeFrame *node, const T800 *c)

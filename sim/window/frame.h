@@ -26,7 +26,7 @@ typedef struct NodeFrame {
 /* One direction of a link: the line out of an end. */
 typedef struct WayFrame {
 	float use;      /* fraction of the interval during which the line carried a packet */
-	float progress; /* of the message being sent, 0 to 1; negative for none */
+	float progress; /* progress of the message being sent, 0 to 1; negative if there is none */
 } WayFrame;
 
 /* What a node's frame buffer shows. */
@@ -58,17 +58,17 @@ typedef struct Frame {
 	uint32_t nscreens;
 	Time now;
 	uint64_t instructions, events, faults;
-	EndId sender;     /* of a message that has just arrived; NOWHERE_END for none */
+	EndId sender;     /* end that sent a message which has just arrived; NOWHERE_END for none */
 	uint64_t tasks, made; /* TrEK's tasks: finished, generated */
 	int pace;         /* the chosen one (pace.h) */
 	double speed;     /* simulated seconds per second of the host, lately; 0: unknown */
 	double rate;      /* messages per second of the host */
-	char remark[REMARK_TEXT]; /* about the run; "" for none */
+	char remark[REMARK_TEXT]; /* a remark about the run; "" for none */
 	const char *status; /* why the network is not running; NULL if it runs */
 	bool past;        /* the moment lies before the present */
 	Time present;     /* the network's time or, in the past, the time of the present after it */
 	History history;
-	Closeup closeup;  /* of what the user looks at, while the network does not run */
+	Closeup closeup;  /* closeup of what the user looks at, while the network does not run */
 	const FunctionNames *names; /* borrowed */
 	Wait wait[MAX_WAITS];
 	uint32_t nwaits;
@@ -78,7 +78,7 @@ typedef struct Frame {
 	bool has_source;  /* `source` is wanted, for the selected node */
 	SourcePane source;
 	uint32_t nhits;   /* how often the network has come to a breakpoint */
-	NodeId hit;       /* node of the last of these */
+	NodeId hit;       /* node that has come to a breakpoint last */
 } Frame;
 
 /* frame.c: counters at the end of the previous interval; owned by the meter. */

@@ -26,7 +26,7 @@ typedef struct Sample {
 	uint32_t task;    /* task number plus one that a program worked at; 0 if unknown */
 	uint16_t place;   /* what ran at its end (function_names.h); 0 if unknown or idle */
 	uint8_t activity; /* NodeActivity */
-	uint8_t use[2];   /* by priority, in 1/255 of the interval */
+	uint8_t use[2];   /* use at each priority, in 1/255 of the interval */
 } Sample;
 
 typedef struct Interval {

@@ -157,7 +157,8 @@ find_next_node(View *v)
 }
 
 /*
- * follow_task: follow the task that is searched for or, if there is none, that of the chosen node.
+ * follow_task: follow the task that the search names or, if it names none, the task of the chosen
+ * node.
  */
 static void
 follow_task(View *v)

@@ -59,8 +59,8 @@ build_tree(const Plan *p, Tree *t, uint32_t root)
 }
 
 /*
- * assign_leaf_spans: compute for each subtree the position of its first leaf (low) and its number
- * of leaves (high); returns the number of all leaves.
+ * assign_leaf_spans: compute for each subtree the number of leaves before its first leaf (low) and
+ * its own number of leaves (high); returns the number of all leaves.
  */
 static float
 assign_leaf_spans(Tree *t)

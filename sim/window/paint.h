@@ -34,7 +34,7 @@ typedef enum TextSize {
 
 typedef struct Glyphs {
 	SDL_Texture *sheet; /* the printable ASCII characters side by side */
-	int width, height;  /* of one character */
+	int width, height;  /* size of one character in pixels */
 } Glyphs;
 
 /* The drawn rows of the timeline: a column of the texture for each interval of the history. */
@@ -43,7 +43,7 @@ typedef struct Band {
 	uint32_t height;
 	uint32_t layout;      /* serial of the layout whose nodes are its rows */
 	float top, nrows;     /* the first of these rows, and their number */
-	uint32_t serial[HISTORY]; /* [slot] of the drawn samples; 0 for none */
+	uint32_t serial[HISTORY]; /* [slot] serial number of the drawn samples; 0 for none */
 } Band;
 
 /* The drawn rows of the closeup; drawn again when another field differs. */
@@ -105,7 +105,7 @@ float text_height(const Painter *p, TextSize size);
 /* The user's choices for the picture. */
 typedef struct Viewport {
 	Layout layout;
-	uint32_t serial; /* of the layout; a different layout has a different number */
+	uint32_t serial; /* serial number of the layout; another layout has another one */
 	float zoom;      /* 1: everything fits */
 	Point middle;    /* position of the layout that is at the centre of the network's area */
 	Choice choice;

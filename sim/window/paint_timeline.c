@@ -278,7 +278,10 @@ paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 	}
 }
 
-/* paint_chosen_closeup: the rows of the chosen nodes, and the messages between them. */
+/*
+ * paint_chosen_closeup: draw the rows of the chosen nodes from the closeup, and the messages
+ * between them.
+ */
 static void
 paint_chosen_closeup(Painter *p, const TimelineAreas *a, const Viewport *viewport, const Frame *f)
 {

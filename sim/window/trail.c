@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /*
- * add_stage: add a stage, or lengthen the node's last stage if it has the same function and ended
- * at most `gap` before.
+ * add_stage: add a stage of a task; if the node's last stage has the same function and ended at
+ * most `gap` earlier, lengthen that stage instead.
  */
 static void
 add_stage(Trail *t, Stage s, Time gap)

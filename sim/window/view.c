@@ -213,7 +213,7 @@ measure_speed(View *v, bool running)
 	Frame *f = &v->captured;
 	uint64_t ms;
 
-	if (!running || now.at < v->mark[1].at) /* the network rests, or went back in time */
+	if (!running || now.at < v->mark[1].at) /* the network does not run, or went back in time */
 		v->mark[0] = v->mark[1] = now;
 	ms = now.ms - first->ms;
 	f->speed = ms < MARK_MS / 2 ? 0 : (now.at - first->at) / 1e9 / ms;
@@ -343,8 +343,8 @@ orders_read(View *v, Orders *o)
 }
 
 /*
- * keep_now_and_then: keep a moment if it is time to; full: at full speed, where keeping delays the
- * run.
+ * keep_now_and_then: keep a moment if the last one was kept long enough ago; full: at full speed,
+ * at which keeping delays the run.
  */
 static void
 keep_now_and_then(View *v, bool full)
@@ -460,7 +460,7 @@ typedef enum Why {
 	WHY_REST, /* until there is a command */
 } Why;
 
-/* wants_to_run: true while the reason to show the network holds, and the window is open. */
+/* wants_to_run: true while the reason `why` to show the network holds, and the window is open. */
 static bool
 wants_to_run(View *v, Why why)
 {
@@ -573,8 +573,8 @@ draw_pictures(View *v, Time now)
 }
 
 /*
- * go_back_for_picture: a picture of a recorded run shows the whole timeline, so run to the end
- * first, and go back.
+ * go_back_for_picture: run to the end first and then go back to `at`, because a picture of a
+ * recorded run shows the whole timeline.
  */
 static void
 go_back_for_picture(View *v, Time at)

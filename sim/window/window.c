@@ -36,7 +36,7 @@ handle_event(View *v, const SDL_Event *e)
 	}
 }
 
-/* button_help: the effect of a button, and its key. */
+/* button_help: the text that tells what a button does, and its key. */
 static const char *
 button_help(const Button *b, char *text, size_t size)
 {

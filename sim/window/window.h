@@ -235,8 +235,9 @@ int window_thread(void *view);
  */
 float window_scale(void);
 /*
- * window_size_factor: the factor by which text is larger in a larger window, whose size is in
- * units: half of the growth of the window, in steps of an eighth.
+ * window_size_factor: by which factor text is enlarged in a window of this size, in units: if the
+ * window is larger than usual by some part, text is larger by half of that part, in steps of an
+ * eighth.
  */
 float window_size_factor(float width, float height);
 /*

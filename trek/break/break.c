@@ -15,7 +15,7 @@ static struct {
 	uint32_t *lacks;        /* [children] tasks given to the child that have no result yet */
 	int broken;             /* a breakpoint is being reported: nothing goes to the children */
 	int quitting;           /* the children have been told to end */
-	uint32_t nwaiting;      /* link processes that wait for its end */
+	uint32_t nwaiting;      /* link processes that wait for the report's end */
 	Places end;
 } breaks;
 
@@ -52,8 +52,8 @@ tree_break_computed(void)
 /* ---- values on their way ---- */
 
 /*
- * carries_values: do passes of such items carry values? In a pipeline, tasks carry the values of
- * all stages.
+ * carries_values: 1 if the passes of items of this kind carry values. In a pipeline, passes of
+ * tasks carry the values of all stages.
  */
 static int
 carries_values(uint32_t kind)
@@ -82,8 +82,8 @@ mark_fresh(uint32_t events)
 }
 
 /*
- * child_towards: the index of the child that is, or gave a task to, node `from`. A stage hears from
- * its parent, which is none, and node 0 of a pipeline from the last stage.
+ * child_towards: the index of the child that is node `from`, or gave node `from` a task. A stage
+ * hears from its parent (index nchildren) and node 0 of a pipeline from the last stage.
  */
 static uint32_t
 child_towards(uint32_t from)
@@ -144,8 +144,8 @@ is_known_true(const TreeQuery *q, int idle)
 }
 
 /*
- * stop_at_breakpoint: a query is true: stop as __break_mode says. Until the breakpoint ends, the
- * children get nothing.
+ * stop_at_breakpoint: stop the run as __break_mode says, because the query's event is true. Until
+ * the breakpoint ends, the children get no items.
  */
 static void
 stop_at_breakpoint(uint32_t query)

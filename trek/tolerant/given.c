@@ -37,7 +37,7 @@ given_new(void) /* allocate an entry */
 	return g;
 }
 
-/* Find the task's entry, which is near the front: results come in about the order of tasks. */
+/* Find the task's entry; it is near the front, as results come in about the order of tasks. */
 static Given **
 find_given(GivenList *l, uint32_t task, uint32_t part)
 {

@@ -14,7 +14,7 @@ static Joint *spare; /* for the next ones */
 static uint32_t njoining;
 
 static uint32_t
-level_shift(void) /* bits of a SubTid below this level */
+level_shift(void) /* bits of a SubTid below those of this level */
 {
 	return node.bits * node.tree.level;
 }
@@ -36,7 +36,7 @@ find_joint(uint32_t task, uint32_t part) /* the joint of this task's part */
 }
 
 static void
-discard_joint(Joint **at) /* remove it from the list, and keep it as spare */
+discard_joint(Joint **at) /* remove the joint from its list, and keep it as spare */
 {
 	Joint *j = *at;
 
@@ -48,7 +48,7 @@ discard_joint(Joint **at) /* remove it from the list, and keep it as spare */
 }
 
 static Joint *
-allocate_joint(void) /* a spare one, or a new one */
+allocate_joint(void) /* take a spare joint, or make a new one */
 {
 	Joint *j = spare;
 

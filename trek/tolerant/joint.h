@@ -12,8 +12,8 @@ typedef struct Joint {
 	uint32_t n;          /* results that have arrived; when all have, they are being joined */
 	int is_suspect;      /* the task is suspect (tolerant.h) */
 	int dropped;         /* the joined result is to be dropped */
-	Item *aside;         /* of a part without a result; NULL if there is none */
-	Item *result[];      /* [degree] by index; NULL: not yet */
+	Item *aside;         /* HOP_ASIDE of a part without result; or NULL */
+	Item *result[];      /* [degree] results by index; NULL: not yet */
 } Joint;
 
 void joint_new(const Item *task); /* note that the task is being split */
@@ -21,10 +21,10 @@ void joint_cancel(const Item *task); /* forget the task: split_fn has made no pa
 /* joint_add: store a part's result or HOP_ASIDE; its joint, NULL if it was not split off here */
 Joint *joint_add(Item *m);
 uint32_t joints_joining(void); /* number of joints whose results are being, or will be, joined */
-void joint_join(Joint *j); /* give its results, which are complete, to the join worker */
-Item *joint_give_up(Joint *j); /* free it: parts have no result; returns its task's HOP_ASIDE */
+void joint_join(Joint *j); /* give the joint's results, which are complete, to the join worker */
+Item *joint_give_up(Joint *j); /* free a joint without result; its task's HOP_ASIDE */
 /* joint_end: 1 if m is the joined result of a task split here, whose joint is then freed */
 int joint_end(const Item *m, int *dropped);
-void joints_drop(void); /* drop all joints, and results that are still being joined */
+void joints_drop(void); /* drop all joints, and wait for no results that are still being joined */
 
 #endif

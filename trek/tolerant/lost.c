@@ -9,7 +9,7 @@ enum { MOST = 64 }; /* lines of the report */
 
 typedef struct Loss {
 	uint32_t kind, task, part, count; /* of the item; part: of HOP_ASIDE, that of its data */
-	uint32_t by; /* HOP_LOST: the node that has had no answer */
+	uint32_t by; /* HOP_LOST: the node that got no answer */
 } Loss;
 
 static Loss losses[MOST];
@@ -41,7 +41,7 @@ print_task(const Loss *l) /* print the task and its function */
 }
 
 static void
-print_loss(const Loss *l) /* print node, link and tasks lost */
+print_loss(const Loss *l) /* print the lost node or link, and the tasks lost */
 {
 	uint32_t function = l->count >> 16;
 

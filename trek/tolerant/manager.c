@@ -33,7 +33,7 @@ static struct {
 } d;
 
 static void
-find_children(void) /* list links that lead to children */
+find_children(void) /* list the links that lead to children */
 {
 	d.splits = tree_splits();
 	d.nchildren = 0;
@@ -61,7 +61,7 @@ queue_put(Queue *q, Item *m)
 }
 
 static Item *
-queue_take(Queue *q) /* the first item; NULL if there is none */
+queue_take(Queue *q) /* take the first item; NULL if there is none */
 {
 	Item *m = q->first;
 
@@ -72,7 +72,7 @@ queue_take(Queue *q) /* the first item; NULL if there is none */
 }
 
 static void
-queue_drop(Queue *q) /* free all items */
+queue_drop(Queue *q) /* free all items of the queue */
 {
 	while (q->first)
 		item_free(queue_take(q));
@@ -110,7 +110,7 @@ may_compute(const Item *m)
 }
 
 static int
-has_tasks(void) /* 1 if tasks or parts wait */
+has_tasks(void) /* 1 if a task or part waits for a place */
 {
 	return d.again.first || d.tasks.first;
 }
@@ -165,7 +165,7 @@ first_open_child(void)
 	return i;
 }
 
-/* has_more: 1 if a has a larger share of free places than b; both have free ones. */
+/* has_more: 1 if a larger share of a's places than of b's is free; both have free places. */
 static inline int
 has_more(const Hop *a, const Hop *b)
 {
@@ -302,8 +302,8 @@ pass_up(Item *m)
 }
 
 /*
- * pass_result: a task has ended with a result or HOP_ASIDE: if it is a part made here, pass that to
- * its joint, otherwise up.
+ * pass_result: handle the result or HOP_ASIDE of a task: if the task is a part that was split off
+ * on this node, add it to the joint, otherwise pass it to the parent.
  */
 static void
 pass_result(Item *m)
@@ -321,7 +321,7 @@ pass_result(Item *m)
 	}
 }
 
-/* take_own_result: take a result that this node's compute or join worker has made. */
+/* take_own_result: handle a result that this node's compute or join worker has made. */
 static void
 take_own_result(Item *m)
 {
@@ -341,7 +341,7 @@ take_own_result(Item *m)
 	d.disowned = 0;
 }
 
-/* take_child_result: take a result, or HOP_ASIDE, from a link. */
+/* take_child_result: handle a result, or HOP_ASIDE, that a child has sent. */
 static void
 take_child_result(Item *m)
 {
@@ -371,7 +371,7 @@ manager_took(Item *result)
 /* ---- what was lost ---- */
 
 static Item *
-put_aside(Item *task, uint32_t function) /* free the task; returns its HOP_ASIDE */
+put_aside(Item *task, uint32_t function) /* free the task, and return a notice HOP_ASIDE about it */
 {
 	Item *m = hop_item(HOP_ASIDE, sizeof task->part);
 
@@ -414,7 +414,7 @@ manager_drop(void)
 /* ---- items ---- */
 
 static void
-take_task(Item *m) /* accept a task of the parent */
+take_task(Item *m) /* queue a task that the parent has sent */
 {
 	if (is_root()) {
 		item_set(m, NO_HOP, 0);
@@ -427,7 +427,7 @@ take_task(Item *m) /* accept a task of the parent */
 }
 
 static void
-take_part(Item *m) /* accept a part of the split task */
+take_part(Item *m) /* queue a part of the task that is being split */
 {
 	if (d.undone) {
 		item_free(m);
@@ -475,7 +475,7 @@ note_child_function(Item *m) /* store what a child's worker is doing (HOP_NOW) *
 		item_free(m);
 }
 
-/* handle_item: handle an item of the manager's inbox. */
+/* handle_item: do what an item in the manager's inbox asks for, by its kind. */
 static void
 handle_item(Item *m)
 {

@@ -80,7 +80,7 @@ receive_packet(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p) /*
 	hops[hop].heard = timer_now();
 }
 
-/* is_old: 1 if the packet is a beat with a level that is already known. */
+/* is_old: 1 if the packet is a beat with the level that the neighbour had before. */
 static int
 is_old(const Hop *h, const Nmsg *p)
 {

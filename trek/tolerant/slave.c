@@ -8,7 +8,7 @@
 #include "tolerant.h"
 
 static void
-start_workers(void)
+start_workers(void) /* start the workers that exist on this node */
 {
 	if (node.setup.degree > 1 && node.tree.level <= node.setup.depth) {
 		worker_start(WORKER_SPLIT, split_worker);

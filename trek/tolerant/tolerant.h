@@ -87,7 +87,7 @@ typedef struct Given {
 	struct Given *next;
 	Item *task;
 	uint32_t serial;
-	int is_free; /* its place is free again, before the result */
+	int is_free; /* the task's place is free before its result */
 } Given;
 
 /* Given tasks whose numbers have one remainder, in the order in which they were given. */
@@ -111,7 +111,7 @@ typedef struct Hop {
 	HopRole role;
 	/* of a child */
 	int has_children;
-	uint32_t serial;      /* of the next task that it is given */
+	uint32_t serial;      /* serial of the next task given to the child */
 	int32_t places, used; /* in its part of the tree; used may be more if the part has shrunk */
 	uint32_t queued;      /* tasks in `out` */
 	GivenList given[GIVEN_LISTS];
@@ -126,10 +126,10 @@ extern Hop hops[NHOPS];
 
 /* ---- packet.c: items over links; they wait ---- */
 
-void hop_send(uint32_t hop, uint32_t to, const Item *m); /* to: the node at the other end */
+void hop_send(uint32_t hop, uint32_t to, const Item *m); /* send m; to: the node there */
 /*
- * from: the node at the other end. A beat of its ticker is returned only if it has a new level of
- * that node; otherwise it shows only that the node answers.
+ * Receive items over a link; from: the node at its other end. A beat of that node's ticker is
+ * returned only if it has a new level of the node; otherwise it shows only that the node answers.
  */
 Item *hop_recv(uint32_t from, uint32_t hop);
 
@@ -164,13 +164,13 @@ void hops_start(void);           /* start the processes of all links */
 /* hop_put: queue an item to be sent; its receiver or, unless it is a task, hop.c frees it */
 void hop_put(uint32_t hop, Item *m);
 void ticker_start(void);         /* start the thread that sends HOP_TICK */
-int ticker_runs(void); /* 1 if it was started */
+int ticker_runs(void); /* 1 if ticker_start has been called */
 
 /* ---- given.c ---- */
 
 void given_init(Hop *h); /* empty the child's lists of given tasks */
-void given_add(Hop *h, Item *task); /* note a task that gets one of the child's places */
-void given_credit(Hop *h, uint32_t task, uint32_t part); /* note that its place is free */
+void given_add(Hop *h, Item *task); /* note a task sent to the child, on one of its places */
+void given_credit(Hop *h, uint32_t task, uint32_t part); /* the task's place is free */
 /* given_take: remove the task from those given to the child; NULL if it is not one of them */
 Item *given_take(Hop *h, uint32_t task, uint32_t part);
 /* given_is_of: 1 if this part of task `number` is `task`, or is a part of it */
@@ -207,7 +207,7 @@ extern Semaphore tolerant_ready; /* of a slave: it has the setup, or is to end w
 
 /* ---- lost.c: node 0's account of what was lost ---- */
 
-void lost_note(const Item *m); /* note for the report an item HOP_LOST or HOP_ASIDE */
+void lost_note(const Item *m); /* keep an item HOP_LOST or HOP_ASIDE for the report */
 int lost_report(void);         /* print the report; returns 1 if tasks have no result */
 
 #endif

@@ -27,7 +27,7 @@ static struct {
 	uint32_t leaving;  /* children that have not left yet */
 	uint32_t left_to;  /* link of the parent that waits for this node to leave; NO_HOP */
 	int was_in;
-	uint32_t told;     /* what the parent knows: the places, and whether there are children */
+	uint32_t told;     /* what the parent was told: places, and whether there are children */
 	Item *lost;        /* HOP_LOST that wait for a way to node 0 */
 	int ending;        /* the process is about to end */
 } t = {.level = UNATTACHED, .parent = NO_HOP, .asked = NO_HOP, .left_to = NO_HOP};
@@ -45,7 +45,7 @@ tree_is_in(void)
 }
 
 uint32_t
-tree_parent(void)
+tree_parent(void) /* the parent's link; NO_HOP if there is none */
 {
 	return t.parent;
 }
@@ -98,7 +98,7 @@ send_level(uint32_t hop, HopKind kind)
 	hop_put(hop, m);
 }
 
-/* Send a beat. Its item is always the same, so nothing else may be waiting for the link. */
+/* send_beat: send a beat. All beats use one item, so nothing else may be waiting for the link. */
 static void
 send_beat(uint32_t hop)
 {
@@ -157,7 +157,7 @@ tell_places(void)
 }
 
 static void
-send_lost(void) /* send node 0 the kept HOP_LOST */
+send_lost(void) /* send node 0 the notice HOP_LOST that was kept */
 {
 	Item *m;
 
@@ -208,7 +208,7 @@ offer_children(void)
 }
 
 static void
-enter_tree(uint32_t hop, uint32_t level) /* with the neighbour as parent */
+enter_tree(uint32_t hop, uint32_t level) /* enter the tree, with this neighbour as parent */
 {
 	t.parent = hop;
 	t.level = level;
@@ -361,8 +361,8 @@ handle_lost_task(const Hop *h, Item *task, uint32_t function)
 }
 
 /*
- * remove_child: make a child none. Its tasks are placed again, or dropped if this node leaves the
- * tree. Returns how many functions the child is known to have been executing.
+ * remove_child: make a neighbour cease to be a child. Its tasks are placed again, or dropped if
+ * this node leaves the tree. Returns how many functions the child is known to have been executing.
  */
 static int
 remove_child(Hop *h)
@@ -420,7 +420,7 @@ tree_is_ending(void)
 /* ---- links that go down ---- */
 
 static void
-handle_link_down(uint32_t hop) /* treat the neighbour as lost */
+handle_link_down(uint32_t hop) /* treat the neighbour at this link as lost */
 {
 	Hop *h = &hops[hop];
 	HopRole role = h->role;
@@ -450,7 +450,7 @@ handle_link_down(uint32_t hop) /* treat the neighbour as lost */
 }
 
 static void
-check_links(void) /* find links that are silent */
+check_links(void) /* treat as lost each neighbour that is silent too long */
 {
 	uint32_t now = timer_now();
 
@@ -473,7 +473,7 @@ check_links(void) /* find links that are silent */
 /* ---- items ---- */
 
 static void
-take_offer(uint32_t hop, Item *m) /* accept or refuse an offer */
+take_offer(uint32_t hop, Item *m) /* accept or refuse a neighbour's offer to be its child */
 {
 	uint32_t level = m->part + 1;
 
@@ -496,7 +496,7 @@ take_offer(uint32_t hop, Item *m) /* accept or refuse an offer */
 	sem_signal(&tolerant_ready);
 }
 
-/* take_ask: a neighbour asks to become a child: offer it a place, or refuse. */
+/* take_ask: answer a neighbour that asks to become a child: offer it a place, or refuse. */
 static void
 take_ask(uint32_t hop, const Item *m)
 {
@@ -506,7 +506,7 @@ take_ask(uint32_t hop, const Item *m)
 		hop_put(hop, hop_item(HOP_REFUSE, 0));
 }
 
-/* take_refuse: a neighbour has refused the offer, or the request. */
+/* take_refuse: note that a neighbour has refused the offer, or the request. */
 static void
 take_refuse(uint32_t hop)
 {
@@ -521,7 +521,7 @@ take_refuse(uint32_t hop)
 	ask_for_place();
 }
 
-/* take_leave: the parent tells this node to leave the tree. */
+/* take_leave: leave the tree because the parent says so. */
 static void
 take_leave(uint32_t hop)
 {
@@ -535,7 +535,7 @@ take_leave(uint32_t hop)
 }
 
 static void
-take_places(Hop *h, const Item *m) /* note the places of a child */
+take_places(Hop *h, const Item *m) /* store the number of places that the child reports */
 {
 	if (h->role != ROLE_CHILD)
 		return;

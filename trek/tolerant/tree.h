@@ -19,7 +19,7 @@ int32_t tree_places(void);     /* places in this part of the tree, as its parent
  */
 int tree_splits(void);
 int tree_has_children(void);   /* true if some link leads to a child */
-void tree_now_ended(Hop *h, uint32_t worker); /* the child's worker has become idle: note it */
+void tree_now_ended(Hop *h, uint32_t worker); /* note that a worker of the child has no task */
 /* node 0 begins with the setup; others have it from their parent */
 void tree_begin(Item *setup);
 void tree_end(void);           /* send ITEM_QUIT to all neighbours; node_quit waits for that */
@@ -30,6 +30,6 @@ int tree_is_ending(void);      /* true if this node is to end */
 /* place a task again; function: what the lost node was executing, or FN_NONE */
 void manager_again(Item *task, uint32_t function);
 void manager_aside(Item *m); /* HOP_ASIDE goes up */
-void manager_drop(void);     /* drop all tasks; the result of the present one, too */
+void manager_drop(void); /* drop all tasks, and the result of the task that is being computed */
 
 #endif

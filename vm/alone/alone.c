@@ -86,8 +86,8 @@ write_commands(HostProgram *p, uint32_t begin)
 }
 
 /*
- * check_host: check that this host can execute the program: start it, and end it before its first
- * instruction. If it cannot even be started, gdb will report the reason.
+ * check_host: check that this host can execute the program, by starting it and ending it before
+ * its first instruction. If it cannot even be started, gdb will report the reason.
  */
 static void
 check_host(const HostProgram *p)

@@ -27,6 +27,7 @@ keep_text(HostProgram *p, char *s)
 	return copy;
 }
 
+/* path_in_dir: the path of a file in the program's directory. */
 static const char *
 path_in_dir(HostProgram *p, const char *name)
 {
@@ -229,8 +230,8 @@ print_start(const HostProgram *p, Buf *out)
 }
 
 /*
- * print_calls: print the functions that are not executed: each passes its number on; alone_begins
- * is passed where the task begins.
+ * print_calls: append the functions that are not executed as assembler text: each calls alone_call
+ * with its number. Where the task begins, alone_begins is passed.
  */
 static void
 print_calls(const HostProgram *p, Buf *out)

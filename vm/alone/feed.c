@@ -31,12 +31,12 @@ typedef struct Feed {
 	size_t nentries;
 	Addr root;         /* Wptr where the user's function begins */
 	Addr start;        /* where process_start begins; 0 if the program lacks it */
-	Addr stack;        /* stack of the process that was started last */
+	Addr stack;        /* the stack of the process that was started last */
 	Word stack_bytes;
 	uint64_t begins;   /* the instruction count at which its task begins */
 	uint32_t nbegins;  /* calls that returned before the task began */
 	Buf out;           /* all calls */
-	/* the present call */
+	/* true while a call is being recorded; the fields below belong to it */
 	bool is_in;
 	AloneCall call;
 	Word extent[ALONE_ARGS]; /* the bytes that an argument points to, or BY_... */
@@ -54,7 +54,10 @@ typedef struct Entry {
 	Word nbytes;        /* of the instruction */
 } Entry;
 
-/* The functions whose data is compared: the index of the argument that points to it. */
+/*
+ * The functions of which data are compared, with the index of the argument that points to the
+ * data.
+ */
 static const struct {
 	const char *name;
 	uint32_t data;
@@ -139,6 +142,7 @@ argument_kind(const Feed *f, Word value)
 		: value - in->text < in->program->text_bytes ? ALONE_CODE : ALONE_VALUE;
 }
 
+/* read_word_at: the word at an address of the node's memory. */
 static Word
 read_word_at(const Feed *f, Addr a)
 {
@@ -161,7 +165,7 @@ call_argument(const Feed *f, uint32_t i)
 		: read_word_at(f, r->wptr + FIRST_ARGUMENT + 4 * i);
 }
 
-/* begin_call: begin to record what a call does: its arguments and the memory before it. */
+/* begin_call: record the beginning of a call: its arguments, and the memory to which they point. */
 static void
 begin_call(Feed *f, const Entry *e)
 {
@@ -207,8 +211,8 @@ bytes_pointed_to(const Feed *f, uint32_t i)
 }
 
 /*
- * base_arg: the index of the argument that points to the local variable with the word at a;
- * ALONE_NONE if none does.
+ * base_arg: the index of the argument that points to a local variable which contains the word at
+ * address a; ALONE_NONE if no argument does.
  */
 static uint32_t
 base_arg(const Feed *f, Addr a)
@@ -233,7 +237,7 @@ put_change(Feed *f, Addr a, Word nbytes)
 
 	if (is_local(f, a)) {
 		if (a < f->wptr || a - f->stack < f->stack_bytes)
-			return; /* of the called function, or of another process */
+			return; /* the mark is within the called function, or of another process */
 		change.base = base_arg(f, a);
 		if (change.base == ALONE_NONE)
 			fatal("--native: during the call of %s() a variable in a frame at 0x%x "
@@ -316,8 +320,8 @@ add_entry(Feed *f, Entry e)
 }
 
 /*
- * find_operation: the size of the instruction at an address; *is: whether it is the wanted
- * operation.
+ * find_operation: the size of the instruction at an address; *is becomes true if the instruction
+ * is the wanted operation.
  */
 static Word
 find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)

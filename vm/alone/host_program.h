@@ -16,7 +16,7 @@
 
 /* A variable that is not in one piece of memory in the node's program. */
 typedef struct Moved {
-	const char *source, *symbol; /* in the objects */
+	const char *source, *symbol; /* its source file and its symbol in the objects */
 	const uint8_t *bytes;        /* its value: nbytes */
 	uint32_t nbytes;
 	struct Moved *next;
@@ -35,16 +35,16 @@ typedef struct HostProgram {
 	Word arguments[4];
 	uint32_t narguments;
 	const char *home;     /* the directory of the application in the run */
-	const char **sources; /* nsources of the program's C files, below home */
+	const char **sources; /* [nsources] the program's C files, below home */
 	uint32_t nsources;
-	const char **options; /* noptions of the compiler */
+	const char **options; /* [noptions] options of the compiler */
 	uint32_t noptions;
-	const char **objects; /* nobjects of the application */
+	const char **objects; /* [nobjects] objects of the application */
 	uint32_t nobjects;
-	const char **members; /* nmembers objects of the nodes' library for this host */
+	const char **members; /* [nmembers] objects of the nodes' library for this host */
 	uint32_t nmembers;
 	bool library; /* the members are being placed */
-	const char **calls;   /* ncalls functions that are not executed, by number */
+	const char **calls;   /* [ncalls] names of the functions that are not executed, by number */
 	uint32_t ncalls;
 	Moved *moved;
 } HostProgram;

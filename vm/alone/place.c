@@ -19,6 +19,7 @@
 
 enum { JUMP = 5, TRAP = 0xCC }; /* bytes of a jump; an instruction of one byte */
 
+/* base_name: the part of a path after its last slash. */
 static const char *
 base_name(const char *path)
 {

@@ -38,6 +38,7 @@ make_directories(const char *file)
 	free(name);
 }
 
+/* copy_file: copy the bytes of a file. */
 static void
 copy_file(const char *from, const char *to)
 {

@@ -88,7 +88,7 @@ put_bytes(const void *p, size_t n)
 			_exit(1); /* the next process has ended with a message */
 }
 
-/* get_bytes: read n bytes; returns 0 at the end. */
+/* get_bytes: read n bytes from the previous process; returns 0 at the end. */
 static int
 get_bytes(void *p, size_t n)
 {
@@ -228,6 +228,10 @@ share(const void *data, uint32_t nbytes)
 	it.is_shared = 1;
 }
 
+/*
+ * shared: the bytes that the call of share() has stored, and their number in *nbytes if nbytes is
+ * not NULL; NULL if share() has not been called.
+ */
 const void *
 shared(uint32_t *nbytes)
 {
@@ -266,6 +270,7 @@ stage_number(void)
 	return it.stage;
 }
 
+/* stage_count: see stage_number in trek.h. */
 uint32_t
 stage_count(void)
 {
@@ -480,6 +485,10 @@ start_child(void (*f)(void), int from, int to, const int pipes[4])
 	exit(0);
 }
 
+/*
+ * read_options: read the program's own options; returns the index of the first argument of the
+ * application.
+ */
 static int
 read_options(int argc, char **argv)
 {
@@ -501,6 +510,7 @@ read_options(int argc, char **argv)
 	return optind;
 }
 
+/* main: run the application as three processes, joined by pipes: generator, tasks, and receiver. */
 int
 main(int argc, char **argv)
 {

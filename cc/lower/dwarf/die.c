@@ -172,6 +172,7 @@ die_new(DieUnits *u, Die *parent, unsigned tag)
 	return die_parameter(u, parent, tag, 0);
 }
 
+/* add_attribute: append an attribute in this form to an entry; the caller sets its value. */
 static Attribute *
 add_attribute(DieUnits *u, Die *d, unsigned at, unsigned form)
 {
@@ -218,6 +219,7 @@ die_name(DieUnits *u, Die *d, const char *name)
 		die_string(u, d, DW_AT_name, name);
 }
 
+/* add_text: append an attribute whose value is an expression for the assembler. */
 static void
 add_text(DieUnits *u, Die *d, unsigned at, unsigned form, const char *text)
 {
@@ -365,7 +367,7 @@ put_tree(DieUnits *u, Die *d, size_t start, Bytes *out)
 		buf_byte(&out->b, 0);
 }
 
-/* put_unit: DWARF 4, section 7.5.1.1; its abbreviations start at offset 0. */
+/* put_unit: append a unit as in DWARF 4, section 7.5.1.1; its abbreviations start at offset 0. */
 static void
 put_unit(DieUnits *u, size_t i, Bytes *out)
 {

@@ -229,7 +229,10 @@ dwarf_put_ranges(DwarfUnit *u, Die *die, const Range *r, size_t n)
 	}
 }
 
-/* put_aranges: write the table of a unit: DWARF 4, section 6.1.2; it is aligned to 8. */
+/*
+ * put_aranges: append the table of a unit's address ranges as in DWARF 4, section 6.1.2; it is
+ * aligned to 8 bytes.
+ */
 static void
 put_aranges(DwarfUnit *u, Bytes *out)
 {

@@ -11,7 +11,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* frame_word: the address of word k of the workspace, relative to Wptr in the body. */
+/* frame_word: append the address of word k of the workspace, relative to Wptr in the body. */
 static void
 frame_word(const Fn *f, int k, Bytes *to)
 {
@@ -78,7 +78,10 @@ global_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 
 static PlaceKind value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to);
 
-/* element_address: a constant offset from another address. */
+/*
+ * element_address: append the address that a getelementptr computes at a constant offset from
+ * another one.
+ */
 static PlaceKind
 element_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {

@@ -183,7 +183,7 @@ bind_variable(Track *t, size_t i)
 	t->now.last[t->cell[i]] = i;
 }
 
-/* track_execute: account for the execution of the root at pos of block b. */
+/* track_execute: update the state for the execution of the root at pos of block b. */
 void
 track_execute(Track *t, int b, int pos)
 {
@@ -199,7 +199,7 @@ track_execute(Track *t, int b, int pos)
 	define_value(t, x);
 }
 
-/* track_exit: account for the copies to phis at the end of block b. */
+/* track_exit: update the state by the copies to phis at the end of block b. */
 static void
 track_exit(Track *t, int b)
 {
@@ -235,7 +235,7 @@ track_enter(Track *t, int b)
 	t->next = t->begin[b];
 }
 
-/* track_arrive: account for the bindings before the instruction at pos. */
+/* track_arrive: update the state by the bindings before the instruction at pos. */
 void
 track_arrive(Track *t, int b, int pos)
 {

@@ -22,6 +22,7 @@ begin_type(DwarfUnit *u, Node type, unsigned tag)
 	return d;
 }
 
+/* add_type_name: add the type's name to its entry, if it has one. */
 static void
 add_type_name(DwarfUnit *u, Die *d, Node type)
 {
@@ -29,6 +30,7 @@ add_type_name(DwarfUnit *u, Die *d, Node type)
 	dwarf_declared(u, d, node_operand(u->m, type, TYPE_FILE), LLVMDITypeGetLine(type));
 }
 
+/* add_type_size: add the type's size in bytes to its entry. */
 static void
 add_type_size(DwarfUnit *u, Die *d, Node type)
 {
@@ -78,6 +80,7 @@ use_parts(DwarfUnit *u, Die *d, Node type, Part *one)
 		one(u, d, node_operand(u->m, list, i));
 }
 
+/* add_member: add an entry for a member to that of a structure or union. */
 static void
 add_member(DwarfUnit *u, Die *d, Node part)
 {
@@ -94,7 +97,10 @@ add_member(DwarfUnit *u, Die *d, Node part)
 	}
 }
 
-/* add_range: one dimension of an array: its length is constant, in a variable, or unknown. */
+/*
+ * add_range: add an entry for a dimension of an array, whose length is constant, in a variable, or
+ * unknown.
+ */
 static void
 add_range(DwarfUnit *u, Die *d, Node part)
 {
@@ -110,6 +116,7 @@ add_range(DwarfUnit *u, Die *d, Node part)
 	}
 }
 
+/* add_enumerator: add an entry for a constant to that of an enumeration. */
 static void
 add_enumerator(DwarfUnit *u, Die *d, Node part)
 {
@@ -149,8 +156,8 @@ composite_type(DwarfUnit *u, Node type)
 }
 
 /*
- * subroutine_type: a function type. The list starts with the type of the result; an empty last
- * element means "...".
+ * subroutine_type: make the entry of a function type. The list of its parts starts with the type
+ * of the result; an empty last element means "...".
  */
 static Die *
 subroutine_type(DwarfUnit *u, Node type)

@@ -24,6 +24,7 @@ typedef struct Order {
 	double density; /* uses per word */
 } Order;
 
+/* by_density: for qsort: order slots by their uses per word, the most used first. */
 static int
 by_density(const void *va, const void *vb)
 {

@@ -34,6 +34,7 @@ put_raw_text(const Fn *f, const char *text, Buf *out)
 	buf_byte(out, '\n');
 }
 
+/* put_instruction: append an instruction as a line of assembly text. */
 static void
 put_instruction(const Fn *f, const Ins *i, Buf *out)
 {

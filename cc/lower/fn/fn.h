@@ -52,12 +52,13 @@ typedef struct Val {
 	LLVMValueRef v;
 	Kind kind;
 	uint32_t words;
-	int block, pos;          /* where it is defined; 0, -1 for an argument */
-	int rootblock, root;     /* where it is evaluated; NOT_HERE if at several places */
+	int block, pos;          /* block and position of the definition; 0, -1 for an argument */
+	/* block and position of the root that evaluates it; NOT_HERE: several */
+	int rootblock, root;
 	uint32_t uses;
-	bool folded;             /* computed at each use: it has no slot */
-	bool live;               /* its result is used */
-	bool once;               /* used once, in its own block */
+	bool folded;             /* the value is computed at each use, so it has no slot */
+	bool live;               /* the value is used, or has an effect */
+	bool once;               /* the value is used once, in the block that defines it */
 	Overflow overflow;       /* known.c */
 	int web;                 /* index into Fn.slots; -1 for none */
 } Val;
@@ -76,13 +77,14 @@ typedef struct Slot {
 	uint32_t words;
 	uint64_t weight; /* estimated number of uses */
 	int offset;      /* words from Wptr; frame.c */
-	int param;       /* for a web with an argument in it: its word; otherwise -1 */
+	/* for a web that contains an argument: the argument's word; otherwise -1 */
+	int param;
 	bool busy;       /* a temp in use */
 } Slot;
 
 typedef struct Block {
 	LLVMBasicBlockRef bb;
-	LLVMValueRef *ins; /* its instructions */
+	LLVMValueRef *ins; /* the block's instructions */
 	int nins;
 	int label;
 	uint64_t weight; /* estimated number of executions */
@@ -136,7 +138,7 @@ typedef struct Mark {
 	Where where;
 	int file;       /* number of the source file; 0 if no line is known */
 	unsigned copy;  /* number of the copy of the line's code, from 0 */
-	bool unstored;  /* its user takes the value from Areg, so its slot is not written */
+	bool unstored;  /* the root's user takes the value from Areg, so the slot is not written */
 	bool labelled;  /* the text has a label here */
 } Mark;
 
@@ -152,7 +154,7 @@ typedef struct Base {
 typedef struct Number {
 	Word value;
 	uint64_t weight; /* its uses, weighted by the frequency of their blocks */
-	int slot;        /* where it is kept; -1 if it is loaded by ldc; bases.c */
+	int slot;        /* slot that holds the constant; -1 if it is loaded by ldc (bases.c) */
 } Number;
 
 typedef struct Fn {
@@ -179,7 +181,7 @@ typedef struct Fn {
 	int *order;    /* the blocks in the order of the code */
 	int nplaced;
 	int depth;     /* number of live values in Areg, Breg, Creg */
-	int fdepth;    /* the same on the floating-point stack */
+	int fdepth;    /* number of live values on the floating-point stack */
 	int out;       /* slot for outgoing arguments */
 	uint32_t outwords;
 	int gsb;       /* slot of the data base, parameter word 0 */

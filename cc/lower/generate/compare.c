@@ -28,7 +28,9 @@ is_unsigned(LLVMIntPredicate p)
 	return p >= LLVMIntUGT && p <= LLVMIntULE;
 }
 
-/* A comparison reduced to operations of the machine: a p b, with extension g. */
+/*
+ * A comparison "a p b" of operands that are extended by g, as the machine's operations can do it.
+ */
 typedef struct Compare {
 	LLVMIntPredicate p;
 	LLVMValueRef a, b;
@@ -100,7 +102,7 @@ push_equal(Fn *f, const Compare *x, bool clean)
 		ins_direct(f, FN_EQC, 0);
 }
 
-/* push_greater: push b > a or a > b for two trees. */
+/* push_greater: push whether a > b as signed words, for two trees whose values g pushes. */
 static void
 push_greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 {

@@ -132,7 +132,7 @@ is_next_block(const Fn *f, int b)
 	return f->blocks[b].place == f->blocks[f->block].place + 1;
 }
 
-/* A conjunction (both a and b) or disjunction (at least one of them). */
+/* Two truth values a and b that are combined by "and" or by "or". */
 typedef struct Pair {
 	LLVMValueRef a, b;
 	bool both;

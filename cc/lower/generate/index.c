@@ -41,7 +41,10 @@ word_index(Fn *f, LLVMValueRef v)
 		word_sign(f, v);
 }
 
-/* push_scaled: push an index times its scale, except for what wsub and the like multiply. */
+/*
+ * push_scaled: push an index times its scale; a factor by which wsub and the like multiply is left
+ * to them.
+ */
 static void
 push_scaled(Fn *f, LLVMValueRef index, uint32_t scale)
 {

@@ -46,6 +46,7 @@ typedef struct Constraint {
 	bool reg, memory, constant; /* kinds of operand that it allows */
 } Constraint;
 
+/* hex_digit: the value of a hexadecimal digit. */
 static int
 hex_digit(char c)
 {
@@ -192,6 +193,7 @@ add_output(Asm *a, const Constraint *k, Operand *o)
 	o->to = place_within(a->f, place_fixed(a->f, place_of(a->f, pointer)), o->nbytes);
 }
 
+/* add_input: set operand o for an input, by its constraint. */
 static void
 add_input(Asm *a, const Constraint *k, Operand *o)
 {
@@ -208,6 +210,7 @@ add_input(Asm *a, const Constraint *k, Operand *o)
 	}
 }
 
+/* add_operands: set all operands, by the constraints of the call. */
 static void
 add_operands(Asm *a)
 {

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+/* name_by_kind: the name for singles or that for doubles, by the kind. */
 static const char *
 name_by_kind(Kind k, const char *single, const char *dbl)
 {
@@ -327,6 +328,7 @@ push_word_as_real(Fn *f, LLVMValueRef x, Gen *g, const char *op)
 	assert(f->fdepth <= DEPTH);
 }
 
+/* push_unsigned_as_real: push an unsigned integer, converted to a real. */
 static void
 push_unsigned_as_real(Fn *f, LLVMValueRef v)
 {
@@ -371,6 +373,10 @@ push_loaded_real(Fn *f, LLVMValueRef v)
 	real_load(f, k, &p);
 }
 
+/*
+ * push_real_constant: push a constant real: from memory or, if it is zero, by an instruction for
+ * zero.
+ */
 static void
 push_real_constant(Fn *f, LLVMValueRef v)
 {

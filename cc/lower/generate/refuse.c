@@ -34,6 +34,7 @@ refuse_instruction(const Module *m, LLVMValueRef v)
 
 /* ---- types ---- */
 
+/* is_known_type: true if the lowering supports values of the type. */
 static bool
 is_known_type(const Module *m, LLVMTypeRef t)
 {
@@ -165,6 +166,9 @@ static const char *const of_parameters[] = {
 	"inreg",
 };
 
+/*
+ * check_function_attributes: refuse a function with an attribute that the compiler does not know.
+ */
 static void
 check_function_attributes(const Module *m, LLVMValueRef f)
 {
@@ -190,6 +194,10 @@ check_parameter(const Module *m, LLVMValueRef v, unsigned index)
 				of_parameters[i]);
 }
 
+/*
+ * check_convention: refuse a calling convention that cannot be lowered like C's; v is a function
+ * or a call.
+ */
 static void
 check_convention(const Module *m, LLVMValueRef v, unsigned convention)
 {
@@ -295,6 +303,7 @@ check_scalar(const Module *m, LLVMValueRef v)
 			refuse_instruction(m, v);
 }
 
+/* check_operation: refuse an instruction whose operation the lowering does not support. */
 static void
 check_operation(const Module *m, LLVMValueRef v)
 {
@@ -336,6 +345,10 @@ check_operation(const Module *m, LLVMValueRef v)
 	}
 }
 
+/*
+ * check_instruction: refuse an instruction that the lowering does not support, by its type,
+ * operation and operands.
+ */
 static void
 check_instruction(const Module *m, LLVMValueRef v)
 {

@@ -45,6 +45,7 @@ copy_memory(Fn *f, LLVMValueRef v)
 	ins_oper(f, "move");
 }
 
+/* generate_trap: generate the code of a trap, which stops the program. */
 static void
 generate_trap(Fn *f, LLVMValueRef v)
 {
@@ -95,6 +96,7 @@ is_known_call(LLVMValueRef v)
 	return find_special(v) || intrinsic_of(v) || is_ignored(v);
 }
 
+/* lower_call: generate the code of a call of any kind. */
 static void
 lower_call(Fn *f, LLVMValueRef v)
 {
@@ -199,6 +201,7 @@ return_value(Fn *f, LLVMValueRef x)
 		slot_op(f, FN_LDL, t, k - 1);
 }
 
+/* lower_return: generate the code of a return, with its value. */
 static void
 lower_return(Fn *f, LLVMValueRef v)
 {
@@ -217,7 +220,10 @@ lower_return(Fn *f, LLVMValueRef v)
 	f->depth = f->fdepth = 0;
 }
 
-/* lower_computed_goto: the verifier reads the possible targets from a table that follows. */
+/*
+ * lower_computed_goto: generate a computed goto, followed by a table from which the verifier reads
+ * the possible targets.
+ */
 static void
 lower_computed_goto(Fn *f, LLVMValueRef v)
 {
@@ -232,6 +238,7 @@ lower_computed_goto(Fn *f, LLVMValueRef v)
 	table_end(f);
 }
 
+/* lower_terminator: generate the code of a block's last instruction. */
 static void
 lower_terminator(Fn *f, LLVMValueRef v)
 {

@@ -22,6 +22,7 @@ typedef struct Switch {
 	bool natural; /* the selector is not negative as a word */
 } Switch;
 
+/* by_value: for qsort: order cases by their values. */
 static int
 by_value(const void *a, const void *b)
 {
@@ -140,7 +141,10 @@ choose_case(const Switch *s, const Case *c, int n)
 	choose_case(s, c + n / 2, n - n / 2);
 }
 
-/* wide_switch: compare all words for each case. */
+/*
+ * wide_switch: generate a switch over a value of several words: all words are compared for each
+ * case.
+ */
 static void
 wide_switch(Fn *f, LLVMValueRef v, LLVMValueRef selector, int other)
 {

@@ -227,8 +227,8 @@ wide_multiply(Fn *f, LLVMValueRef v, int slot)
 /* ---- shifts ---- */
 
 /*
- * push_or_fill: push word k; above the highest word, the word in slot `fill`, or zero if it is -1;
- * below the lowest, zero.
+ * push_or_fill: push word k of a; if k is above a's highest word, push the word in slot `fill`, or
+ * zero if fill is -1; if k is below 0, push zero.
  */
 static void
 push_or_fill(Fn *f, const Operand *a, int k, int fill)
@@ -389,6 +389,7 @@ wide_copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
 	}
 }
 
+/* wide_load: load a value of several words from memory into a slot. */
 static void
 wide_load(Fn *f, LLVMValueRef v, int slot)
 {

@@ -40,6 +40,7 @@ word_const(Fn *f, Word w)
 
 /* ---- upper bits ---- */
 
+/* mask_bits: clear the bits of Areg above the lowest `bits`. */
 static void
 mask_bits(Fn *f, unsigned bits)
 {
@@ -234,6 +235,7 @@ push_field(Fn *f, LLVMValueRef v)
 	load_bytes(f, p, LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v)), p.offset % 4 ? 1 : 4);
 }
 
+/* push_cast: push the word that an operation which changes only type or width gives. */
 static void
 push_cast(Fn *f, LLVMValueRef v)
 {
@@ -375,6 +377,7 @@ condition_negates(Fn *f, LLVMValueRef v, bool invert)
 
 /* ---- how many registers ---- */
 
+/* cast_need: the registers that push_cast needs. */
 static int
 cast_need(Fn *f, LLVMValueRef v)
 {

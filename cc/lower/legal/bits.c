@@ -98,13 +98,17 @@ legal_leading_zeros(Old *o)
 	return legal_resize(o, count, o->t);
 }
 
+/* reverse_bits: build the bits of a word in reverse order. */
 static LLVMValueRef
 reverse_bits(Old *o, LLVMValueRef w)
 {
 	return legal_machine(o, "__t800_bitrevword", w, NULL, NULL);
 }
 
-/* legal_trailing_zeros: count in the reversed word; a bit set above the type limits the count. */
+/*
+ * legal_trailing_zeros: rule for the number of zeros below the lowest 1: count them in the
+ * reversed word, where a bit set above the type limits the count.
+ */
 LLVMValueRef
 legal_trailing_zeros(Old *o)
 {
@@ -125,6 +129,7 @@ legal_trailing_zeros(Old *o)
 
 /* ---- turning round ---- */
 
+/* swap_bytes: build the bytes of a word in reverse order. */
 static LLVMValueRef
 swap_bytes(Old *o, LLVMValueRef w)
 {

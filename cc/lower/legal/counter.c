@@ -10,9 +10,11 @@
 
 #include <stdlib.h>
 
-enum { FEW = 4 }; /* turns that are too few to gain */
+enum { FEW = 4 }; /* a loop with so few rounds gains nothing */
 
-/* A value that a loop begins with `first`, and changes by `step` to `next` in each turn. */
+/*
+ * A counter of a loop: it begins with `first` and becomes `next` in each round, by adding `step`.
+ */
 typedef struct Induction {
 	LLVMValueRef phi, first, next;
 	LLVMBasicBlockRef before, latch; /* the block before the loop, and the loop's last */
@@ -105,7 +107,7 @@ is_usable_after(LLVMValueRef v, LLVMBasicBlockRef block)
 
 /* ---- the pointer ---- */
 
-/* is_constant_distance: is the address a constant distance from the phi? */
+/* is_constant_distance: true if the address has a constant distance from the phi. */
 static bool
 is_constant_distance(const Module *m, LLVMValueRef address, LLVMValueRef phi)
 {

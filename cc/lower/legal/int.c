@@ -259,8 +259,8 @@ changes_operand(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)
 }
 
 /*
- * legal_choice: "c ? x ^ y : x" as x ^ (c ? y : 0), and the like with +, - and |: then x has
- * one user, and the choice needs no slot.
+ * legal_choice: rule that turns "c ? x ^ y : x" into x ^ (c ? y : 0), and the like with +, - and
+ * |: then x has one user, and the choice needs no slot.
  */
 LLVMValueRef
 legal_choice(Old *o)

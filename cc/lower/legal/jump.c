@@ -37,6 +37,7 @@ is_stored_already(LLVMValueRef phi, unsigned i)
 	return false;
 }
 
+/* first_non_phi: the first instruction of the block that is not a phi. */
 static LLVMValueRef
 first_non_phi(LLVMBasicBlockRef bb)
 {

@@ -199,6 +199,7 @@ rewrite_function(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 
 /* ---- passes ---- */
 
+/* run_passes: run LLVM's passes of these names on the module. */
 static void
 run_passes(Module *m, const char *passes)
 {

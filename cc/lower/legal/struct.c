@@ -11,6 +11,7 @@ legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t)
 	return LLVMBuildAlloca(b, t, "");
 }
 
+/* copy_structure: build the copy of a structure from one address to another. */
 static void
 copy_structure(Module *m, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from)
 {

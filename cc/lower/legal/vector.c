@@ -6,12 +6,14 @@
 
 #include <string.h>
 
+/* extract_element: build the extraction of element i of a vector. */
 static LLVMValueRef
 extract_element(Old *o, LLVMValueRef v, unsigned i)
 {
 	return LLVMBuildExtractElement(o->b, v, int_constant(int_type(o, 32), i), "");
 }
 
+/* insert_element: build the insertion of x as element i of a vector. */
 static LLVMValueRef
 insert_element(Old *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
 {
@@ -20,6 +22,7 @@ insert_element(Old *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
 
 /* ---- values that are not defined ---- */
 
+/* freeze_elements: build the freeze of each element of a vector. */
 static LLVMValueRef
 freeze_elements(Old *o)
 {

@@ -6,6 +6,7 @@
  */
 #include "rule.h"
 
+/* words_of: the number of words that an integer type occupies. */
 static unsigned
 words_of(LLVMTypeRef t)
 {

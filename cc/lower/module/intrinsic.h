@@ -6,10 +6,10 @@
 
 /* What a function of t800.h depends on and changes beyond memory; for logs. */
 typedef enum IntrinsicKind {
-	INTRINSIC_ACTS,       /* links, processes, flags, and whatever else is not logged */
-	INTRINSIC_CALCULATES, /* nothing but its operands, and the Error flag */
-	INTRINSIC_CLOCK,      /* its process's priority and clock, which are logged */
-	INTRINSIC_NONE,       /* it is not of t800.h */
+	INTRINSIC_ACTS,       /* on links, processes, flags, or anything else that is not logged */
+	INTRINSIC_CALCULATES, /* on nothing but its operands and the Error flag */
+	INTRINSIC_CLOCK,      /* on the priority and the clock of the process, which are logged */
+	INTRINSIC_NONE,       /* the function is not one of t800.h */
 } IntrinsicKind;
 
 typedef struct Intrinsic {

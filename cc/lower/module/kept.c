@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_VALUES = 64 }; /* phis and other values that one store collects; others stay nameless */
+enum { MAX_VALUES = 64 }; /* most phis and other values that are named for one store */
 
 /* A part of a variable in memory, and the artificial variable for it. */
 typedef struct Part {
@@ -33,7 +33,8 @@ typedef struct Kept {
 	Arena arena;
 	Part *parts;
 	size_t nparts;
-	LLVMValueRef values[MAX_VALUES]; /* [nvalues] of the present store */
+	/* [nvalues] the values that a loop keeps for the present store */
+	LLVMValueRef values[MAX_VALUES];
 	int nvalues;
 } Kept;
 
@@ -113,6 +114,7 @@ gather_value(Kept *k, LLVMValueRef v)
 	return true;
 }
 
+/* has_operand: true if the instruction v has this operand. */
 static bool
 has_operand(LLVMValueRef v, LLVMValueRef operand)
 {

@@ -62,7 +62,7 @@ is_verified(LLVMModuleRef ir)
 		&& LLVMConstIntGetZExtValue(version) == LLVMDebugMetadataVersion();
 }
 
-/* check_module: a damaged file may be read as an invalid module. */
+/* check_module: fatal if the module is invalid, which a damaged file may cause. */
 static void
 check_module(LLVMModuleRef ir)
 {
@@ -256,6 +256,7 @@ value_opcode(LLVMValueRef v)
 	return 0;
 }
 
+/* low_bits: the lowest bits of a value as a word. */
 static Word
 low_bits(uint64_t value, unsigned bits)
 {
@@ -288,6 +289,7 @@ wide_word(LLVMValueRef v, uint32_t k)
 		LLVMInt32TypeInContext(LLVMGetTypeContext(t))));
 }
 
+/* real_bits: the bits of a constant real number; a single stands in the low word. */
 static uint64_t
 real_bits(LLVMValueRef v)
 {

@@ -119,8 +119,8 @@ bool calls_llvm(LLVMValueRef call);
 /* callee_is: true for a direct call of a function whose name begins with prefix. */
 bool callee_is(LLVMValueRef call, const char *prefix);
 /*
- * has_attribute: true if a function has the attribute at an index: of the function, result or a
- * parameter.
+ * has_attribute: true if the function fn has the attribute of this name: on itself, its result or
+ * a parameter, as LLVM's index says.
  */
 bool has_attribute(LLVMValueRef fn, unsigned index, const char *name);
 /*
@@ -128,7 +128,10 @@ bool has_attribute(LLVMValueRef fn, unsigned index, const char *name);
  * unknown.
  */
 uint32_t call_alignment(LLVMValueRef call, unsigned index);
-/* call_has_attribute: true if the call, or the function called, has the attribute at an index. */
+/*
+ * call_has_attribute: true if a call, or the function it calls, has the attribute of this name at
+ * LLVM's index.
+ */
 bool call_has_attribute(LLVMValueRef call, unsigned index, const char *name);
 
 /* A place in the user's source; line 0 if there is none. Strings belong to the module. */

@@ -49,7 +49,7 @@ module_debug_free(ModuleDebug *d)
 
 /* ---- operands ---- */
 
-/* as_value: the node in LLVM's representation as a value. */
+/* as_value: the node in the form of an LLVM value. */
 static LLVMValueRef
 as_value(const Module *m, Node n)
 {
@@ -421,7 +421,9 @@ is_binding(LLVMValueRef v)
 		|| callee_is(v, "llvm.dbg.declare") || callee_is(v, "llvm.dbg.addr"));
 }
 
-/* collect_bindings: each binding is attached to the next instruction that is not a binding. */
+/*
+ * collect_bindings: attach each binding in a block to the next instruction that is not a binding.
+ */
 static void
 collect_bindings(Module *m, LLVMValueRef f, LLVMBasicBlockRef bb)
 {

@@ -4,6 +4,7 @@
 #include <dwarf.h>
 #include <string.h>
 
+/* bits_of: the size of a type in bits. */
 static int64_t
 bits_of(const Module *m, Node type)
 {

@@ -109,6 +109,7 @@ data_directive(uint32_t bytes)
 	return bytes == 1 ? ".byte" : bytes == 2 ? ".half" : ".word";
 }
 
+/* number_text: append the directive for a number of 1, 2 or 4 bytes that the linker can compute. */
 static void
 number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 {
@@ -127,6 +128,7 @@ number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 	buf_printf(d->out, l.plus || l.minus ? " + %lld\n" : "%lld\n", (long long)l.offset);
 }
 
+/* integer_text: append the directives for a constant integer of any size. */
 static void
 integer_text(const Data *d, LLVMValueRef v)
 {
@@ -147,6 +149,7 @@ integer_text(const Data *d, LLVMValueRef v)
 		buf_printf(d->out, "\t.space\t%u\n", size - bytes);
 }
 
+/* string_text: append the directives for an array of bytes, as text. */
 static void
 string_text(LLVMValueRef v, Buf *out)
 {

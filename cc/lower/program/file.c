@@ -26,6 +26,7 @@ unit_new(Program *p, const char *name, bool library)
 	return u;
 }
 
+/* add_module: add bitcode to the program as a module of its own. */
 static void
 add_module(Program *p, const char *name, const void *data, size_t n, bool library)
 {
@@ -94,6 +95,7 @@ define_source(Program *p, Source *s)
 	}
 }
 
+/* add_source: add assembly text to the program, and define its names. */
 static void
 add_source(Program *p, const char *name, const char *text, size_t n, bool library)
 {

@@ -30,6 +30,7 @@ init_is_called(Program *p, const char *name)
 	return false;
 }
 
+/* add_init: append a function to a list of constructors or destructors. */
 static void
 add_init(Program *p, InitList *l, Init i)
 {
@@ -76,6 +77,7 @@ init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to)
 	}
 }
 
+/* by_priority: for qsort: order functions by priority. */
 static int
 by_priority(const void *a, const void *b)
 {

@@ -200,7 +200,7 @@ scan_definition(Program *p, Definition *d)
 		scan_variable(&m, d);
 }
 
-/* need_definitions: the program needs all definitions that `wanted` selects. */
+/* need_definitions: note all definitions that `wanted` selects as needed. */
 static void
 need_definitions(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef))
 {

@@ -37,6 +37,7 @@ is_variable(const Definition *d)
 	return d->v && LLVMIsAGlobalVariable(d->v);
 }
 
+/* put_functions: append the code of all needed functions, and the code that calls constructors. */
 static void
 put_functions(Program *p, Buf *out)
 {
@@ -82,6 +83,7 @@ variable_zone(const Definition *d)
 		? ZONE_ZERO : ZONE_DATA;
 }
 
+/* put_variable: append the label and the bytes of a variable. */
 static void
 put_variable(const Definition *d, Buf *out)
 {
@@ -93,6 +95,7 @@ put_variable(const Definition *d, Buf *out)
 	put_size(d, out);
 }
 
+/* by_uses: for qsort: order definitions by how often they are used. */
 static int
 by_uses(const void *a, const void *b)
 {
@@ -127,6 +130,7 @@ put_reals(const Program *p, Buf *out)
 	}
 }
 
+/* put_aliases: append the definitions of names that stand for other definitions. */
 static void
 put_aliases(Program *p, Buf *out)
 {

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+/* is_static_alloca: true for a variable of constant size in the function's first block. */
 static bool
 is_static_alloca(LLVMValueRef v)
 {
@@ -18,6 +19,7 @@ is_static_alloca(LLVMValueRef v)
 		== LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
 }
 
+/* constant_indices: true if all indices of a getelementptr are constants. */
 static bool
 constant_indices(LLVMValueRef gep)
 {
@@ -284,6 +286,7 @@ is_foldable(const Val *x)
 	}
 }
 
+/* reads_memory: true if the instruction is a load, or an intrinsic that reads memory. */
 static bool
 reads_memory(LLVMValueRef v)
 {

@@ -18,7 +18,8 @@ typedef struct Live {
 	Fn *f;
 	int n;          /* number of kept values */
 	size_t nwords;  /* words of one set */
-	int *number;    /* [index in f->vals] number of a kept value; -1 if not kept */
+	/* [index in f->vals] number of the value among those with slots; -1: it has no slot */
+	int *number;
 	Val **kept;
 	int *parent;    /* union-find over kept values */
 	uint64_t *set;  /* the current live set */

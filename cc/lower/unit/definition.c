@@ -37,6 +37,7 @@ symbol_is_local(LLVMValueRef v)
 	return l == LLVMInternalLinkage || l == LLVMPrivateLinkage;
 }
 
+/* is_weak: true if another definition of the same name may replace the global's. */
 static bool
 is_weak(LLVMValueRef v)
 {
@@ -187,6 +188,7 @@ each_definition(Unit *u, void (*use)(Unit *u, LLVMValueRef v))
 		use(u, v);
 }
 
+/* define_value: define the name of a global by its definition in the module. */
 static void
 define_value(Unit *u, LLVMValueRef v)
 {

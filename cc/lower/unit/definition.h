@@ -36,7 +36,7 @@ typedef struct Definition {
 	Unit *unit;
 	LLVMValueRef v; /* NULL if an archive lists it for a module that is not loaded yet */
 	Source *source;
-	const char *name; /* in the program's assembly text */
+	const char *name; /* the definition's name in the program's assembly text */
 	bool weak, needed;
 	uint32_t uses;
 } Definition;

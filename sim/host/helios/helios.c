@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_PORT = 0x100 }; /* of streams; lower ports belong to servers */
+enum { FIRST_PORT = 0x100 }; /* first port of streams; lower ports belong to servers */
 
 /*
  * At first, a console echoes typed keys, and passes on whole lines. Five words of attrib.h: input,

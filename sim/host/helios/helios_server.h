@@ -11,7 +11,7 @@
 #include "helios.h"
 
 enum {
-	NAME_LENGTH = 31,   /* of a directory entry's name */
+	NAME_LENGTH = 31,   /* bytes of a directory entry's name */
 	MAX_PATH = 512,     /* bytes of a name; the longest in a message (gsp.h, IOCDataMax) */
 	MAX_DEPTH = 32,     /* words of a name */
 	MAX_CONTROL = 255,  /* words of a message */
@@ -24,7 +24,7 @@ enum {
 typedef struct Message {
 	uint8_t flags;
 	uint32_t dest, reply; /* ports */
-	uint32_t function;    /* of a request; of a reply the result */
+	uint32_t function;    /* the function of a request; in a reply, the result */
 	uint32_t control[MAX_CONTROL];
 	uint32_t ncontrol;
 	const uint8_t *data;
@@ -53,7 +53,7 @@ typedef struct HeliosStream {
 	/* a write whose data comes in further messages */
 	uint32_t writer; /* port of its reply; 0 if there is none */ uint32_t left, written;
 	uint64_t at;
-	int error;       /* errno of its first failure */
+	int error;       /* errno of the first failure of the write */
 	/* STREAM_CONSOLE: a read that waits for input */
 	uint32_t reader; /* port of its reply; 0 if there is none */
 	uint32_t wanted; /* bytes */

@@ -61,8 +61,8 @@ split_words(Name *name)
 }
 
 /*
- * drop_processor: remove the words before the first server's name (all of them if there is none);
- * false if they do not name this I/O processor.
+ * drop_processor: remove the words of the name before the first name of a server (all words if
+ * there is none); false if these words do not name this I/O processor.
  */
 static bool
 drop_processor(const Helios *s, Name *name)

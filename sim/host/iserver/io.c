@@ -116,7 +116,10 @@ sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable)
 	return have > 0 ? (ssize_t)have : got;
 }
 
-/* write_quietly: write(2) that discards a SIGPIPE, which is sent to this thread. */
+/*
+ * write_quietly: write(2) without a SIGPIPE: if this thread gets one for the write, it is
+ * discarded.
+ */
 static ssize_t
 write_quietly(int fd, const void *bytes, size_t n)
 {

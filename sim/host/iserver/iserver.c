@@ -251,7 +251,10 @@ take_slice(Rest *r, char field, Arg *arg)
 	return field == 's' || (arg->n > 0 && !memchr(arg->bytes, 0, arg->n));
 }
 
-/* find_stream: set the stream of an argument from its id, an index. */
+/*
+ * find_stream: set the stream of an argument from its id in the request, an index into the
+ * server's streams.
+ */
 static Result
 find_stream(Iserver *s, char field, Arg *arg)
 {

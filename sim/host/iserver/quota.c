@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* file_growth: by how many bytes a file grows when n bytes are written. */
+/* file_growth: the number of bytes by which a file grows when n bytes are written. */
 static uint64_t
 file_growth(const Stream *st, size_t n)
 {

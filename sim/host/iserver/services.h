@@ -35,7 +35,7 @@ typedef struct Record {
 	bool formatted;  /* lines of text; otherwise bytes */
 	uint8_t *bytes;  /* buffer of max bytes */
 	int32_t max;     /* the longest record; if FIXED, the length of all records */
-	int32_t size;    /* of the current record; -1 for none */
+	int32_t size;    /* bytes of the current record; -1 for none */
 	bool dirty;      /* assembled but not yet written */
 	int32_t number;  /* number of records before the position */
 } Record;

@@ -65,8 +65,8 @@ open_command(const char *link, const char *command)
 /* ---- sockets ---- */
 
 /*
- * is_self_connected: true if a TCP socket was connected to itself, which happens if it was given
- * the port that it looks for.
+ * is_self_connected: true if the socket was connected to itself, which happens if the host gives
+ * it as its own port the port to which it connects.
  */
 static bool
 is_self_connected(int fd, const Address *a)

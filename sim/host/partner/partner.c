@@ -24,11 +24,11 @@ struct Partner {
 	const char *link;
 	PartnerEnds ends;
 	PartnerOptions o;
-	Frames requests, replies; /* FRAMES_ISERVER */
+	Frames requests, replies; /* for FRAMES_ISERVER: the packets in both directions */
 	Buf in, out;      /* bytes for the machine, and for the partner */
 	bool ended;       /* no bytes come from the partner, or it takes none */
 	bool deaf;        /* the partner takes no bytes */
-	Time now;         /* of the last byte or wake */
+	Time now;         /* simulated time of the last byte, or of the last call of `wake` */
 	double idle;      /* the host's clock when the machine began to be idle; 0: it is not */
 	bool told;        /* the partner's silence has been reported */
 };
@@ -239,8 +239,8 @@ wake_partner(void *partner, Time at, bool quiet)
 }
 
 /*
- * has_ended: HostStream.ended: true if the partner has closed; the run ends then, when nothing is
- * left to do.
+ * has_ended: HostStream.ended: true if the partner has closed its end; the run then ends as soon
+ * as no event is left.
  */
 static bool
 has_ended(const void *partner)

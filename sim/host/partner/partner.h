@@ -61,7 +61,7 @@ extern const HostStream partner_calls;
 
 enum {
 	FRAME_HEAD = 2,        /* bytes of a packet's size, which comes first */
-	FRAME_MOST = 1024,     /* bytes after it (docs/iserver.md) */
+	FRAME_MOST = 1024,     /* most bytes after the size (docs/iserver.md) */
 	FRAME_LEAST_REPLY = 1,
 	FRAME_LEAST_REQUEST = 6,
 };
@@ -70,7 +70,7 @@ enum {
 typedef struct Frames {
 	uint32_t least;  /* the least size of a packet */
 	uint32_t have;   /* bytes of the present packet, its size included */
-	uint32_t size;   /* if have >= FRAME_HEAD */
+	uint32_t size;   /* size of the present packet, known if have >= FRAME_HEAD */
 	uint8_t head[FRAME_HEAD];
 	uint64_t n;      /* complete packets */
 	bool is_bad;     /* a size was not valid, so the following packets are unknown */

@@ -37,7 +37,10 @@ asked_index(const Ask *a, const Message *m)
 	return i;
 }
 
-/* collect_answers: take the answers that have arrived. Returns whether all have. */
+/*
+ * collect_answers: callback of station_await: take the answers that have arrived; true if all
+ * nodes of the set have answered or timed out.
+ */
 static bool
 collect_answers(void *context)
 {

@@ -30,7 +30,7 @@ boots_over(const BootPlan *p, EndRef e)
 	return e.kind == END_HOST && !p->topology->hosts[e.part].partner[e.index];
 }
 
-/* join_links: find the ends that the links of logical node i lead to. */
+/* join_links: note, for each link of logical node i, the node and link at its other end. */
 static void
 join_links(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
 {

@@ -288,7 +288,7 @@ append_part(StationLink *l, const uint8_t *rest, Message *m)
 	return true;
 }
 
-/* take_packet: handle a complete packet. */
+/* take_packet: handle a complete packet; true if it completes a message, which is then in *m. */
 static bool
 take_packet(StationLink *l, Network *w, Time at, const uint8_t *rest, Message *m)
 {

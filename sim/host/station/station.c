@@ -182,7 +182,10 @@ next_reported_error(Station *s, uint32_t node)
 	return NULL;
 }
 
-/* locate_halt: a failure that a node reports, with the place where it happened. */
+/*
+ * locate_halt: the failure in a node's report, with the node and the place of the program where it
+ * happened.
+ */
 static Halt
 locate_halt(Station *s, const HaltReport *r)
 {

@@ -37,7 +37,8 @@ typedef struct BootPlan {
 	BootEdge *edges;          /* NLINKS for each node */
 	/* made by boot_plan_tree */
 	BootNode *nodes;
-	uint32_t *depth;          /* in the tree; NOWHERE if not reachable */
+	/* [nnodes] depth of each node in the tree; NOWHERE if not reachable */
+	uint32_t *depth;
 } BootPlan;
 
 /*
@@ -64,10 +65,10 @@ enum {
 
 /* The system software for booting nodes; machine/boot_files.h reads it. */
 typedef struct BootFiles {
-	Buf bootstrap; /* including its length byte */
+	Buf bootstrap; /* the bootstrap, with its length byte before it */
 	Buf loader;
 	uint32_t loader_entry;
-	Buf kernel;    /* in the Program format */
+	Buf kernel;    /* the kernel, in the format Program */
 	char *kernel_file; /* name of the file from which the kernel was read */
 } BootFiles;
 
@@ -318,7 +319,7 @@ typedef struct Ask {
 	uint32_t nanswers;
 	/* called for each answer; i: index of its node in the set */
 	void (*answer)(struct Ask *a, uint32_t i, const Message *m, Time at);
-	void *context;     /* for the callback */
+	void *context;     /* argument of the callback */
 } Ask;
 
 /* ask_begin: prepare to collect answers of the nodes of a set, at a new event. */

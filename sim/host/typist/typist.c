@@ -110,8 +110,9 @@ typist_free(Typist *t)
 }
 
 /*
- * extend_match: how many of the first bytes of `text` end the output, after the output has got one
- * more byte; before, `matched` did, fewer than all.
+ * extend_match: how many of the first bytes of `text` are now the end of the output, which has got
+ * one more byte. Before this byte, the first `matched` bytes were the end of the output; matched
+ * is less than the length of `text`.
  */
 static size_t
 extend_match(const Buf *text, size_t matched, uint8_t byte)

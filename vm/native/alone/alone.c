@@ -111,6 +111,7 @@ apply_changes(const AloneCall *c, const uint8_t *at, const uint32_t *arg)
 	return at;
 }
 
+/* end_program: end the program by a system call of the host. */
 static void
 end_program(void)
 {
@@ -188,8 +189,9 @@ __t800_move(const void *from, void *to, uint32_t n)
 }
 
 /*
- * process_start: a process of high priority runs at once, until it ends: as a call does. One that
- * waits for another process before is not executed as in the run, and its next call shows it.
+ * process_start: run a process of high priority at once, as a call does, until it ends. A process
+ * that waits for another one before its end is not executed as in the run; its next call shows
+ * this.
  */
 void
 process_start(void (*f)(void *), void *argument, void *stack, uint32_t nbytes, int priority,
@@ -204,7 +206,7 @@ process_start(void (*f)(void *), void *argument, void *stack, uint32_t nbytes, i
 	f(argument);
 }
 
-/* __t800_seterr: set Error: the program ends with a trap, as a node stops that halts on errors. */
+/* __t800_seterr: set Error: end the program by a trap, as a node stops that halts on errors. */
 void
 __t800_seterr(void)
 {

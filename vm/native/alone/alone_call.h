@@ -14,7 +14,7 @@ enum {
 	ALONE_ARGS = 6,            /* words of arguments that are noted */
 	ALONE_NONE = 0xFF,         /* no argument */
 	ALONE_RETURNS = 1,         /* the call returned */
-	ALONE_OUTPUT = 2,          /* its data goes to the host's files */
+	ALONE_OUTPUT = 2,          /* the data of the call were written to the host's files */
 };
 
 /* What an argument was in the run. */

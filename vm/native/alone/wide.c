@@ -1,6 +1,7 @@
 /* wide.c - division of 64-bit integers, which the compiler calls. */
 #include <stdint.h>
 
+/* divide_wide: n / d, with the remainder in *rest. */
 static uint64_t
 divide_wide(uint64_t n, uint64_t d, uint64_t *rest)
 {
@@ -38,6 +39,7 @@ __umoddi3(uint64_t n, uint64_t d)
 	return r;
 }
 
+/* magnitude: the absolute value of n. */
 static uint64_t
 magnitude(int64_t n)
 {
