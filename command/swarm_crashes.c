@@ -103,8 +103,8 @@ find_points(Study *y, const char *crashes)
 /* ---- runs ---- */
 
 /*
- * has_stopped: true if all nodes stopped; false if the last one would have stopped after the end of
- * the run `before`, which lacks its stop.
+ * has_stopped: true if all nstops nodes stopped in the trial t. False if the run ended before the
+ * last of these stops; then t is like `before`, the run without this stop. Any other run is fatal.
  */
 static bool
 has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before)

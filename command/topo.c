@@ -9,6 +9,7 @@
 
 typedef void Listing(const Topology *t, const Config *c, Buf *out);
 
+/* list_text: print the topology with all its configurations as text. */
 static void
 list_text(const Topology *t, const Config *c, Buf *out)
 {

@@ -13,13 +13,13 @@ HeldQueue held_queues[NBUCKETS];
 static uint32_t bytes; /* bytes held for users */
 
 static HeldQueue *
-event_list(int32_t event) /* the list for the event */
+event_list(int32_t event) /* the list of the event's held messages */
 {
 	return &held_queues[(uint32_t)event % NBUCKETS];
 }
 
 static bool
-is_user(const Letter *l) /* true if the message is not the system's */
+is_user(const Letter *l) /* false for messages of the system's servers */
 {
 	return !(l->flags & PACKET_SYSTEM);
 }

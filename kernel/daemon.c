@@ -28,7 +28,7 @@ static struct {
 } daemon;
 
 static const Server *
-find_server(int32_t event) /* NULL: none handles it */
+find_server(int32_t event) /* the server for the event; NULL if there is none */
 {
 	if (event > (int32_t)EVENT_SYSTEM(EV_SHELL)) /* signed: true for nearly all events */
 		return NULL;

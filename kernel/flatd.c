@@ -96,7 +96,7 @@ find_load(uint32_t tag)
 }
 
 static void
-remove_load(Load **at) /* remove it from the list, and free it */
+remove_load(Load **at) /* remove a program that is being loaded from the list */
 {
 	Load *l = *at;
 

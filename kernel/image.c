@@ -28,7 +28,7 @@ image_add(uint32_t tag, Program *p)
 }
 
 static void
-free_image(Image *gone) /* remove it from the list, and free it */
+free_image(Image *gone) /* remove the image from the list, and free it */
 {
 	for (Image **at = &images; *at; at = &(*at)->next)
 		if (*at == gone) {

@@ -10,7 +10,7 @@
 enum { NSOURCES = NLINKS + 1 }; /* the links; the last is the node itself */
 
 static bool
-send_credits(Link *l) /* send owed credits; false: none */
+send_credits(Link *l) /* return credits to the other end; false: none owed */
 {
 	Class c = l->owed[CLASS_SYSTEM] ? CLASS_SYSTEM : CLASS_USER;
 	PacketHeader h;
@@ -133,7 +133,7 @@ send_ready(Link *l, int class)
 }
 
 static inline bool
-send_class(Link *l, int class) /* send_ready, if the class has any */
+send_class(Link *l, int class) /* send a packet of the class, if one can be sent */
 {
 	return l->ready[class] && l->credits[class] && send_ready(l, class);
 }

@@ -24,7 +24,7 @@ process_at(uint32_t index)
 }
 
 static Process *
-process_new(Image *i, uint32_t priority) /* a free one; NULL: no room */
+process_new(Image *i, uint32_t priority) /* a free entry of the table; NULL: no room */
 {
 	uint32_t index = FIRST_INDEX;
 	Process *p;
@@ -104,7 +104,7 @@ begin(Process *p, uint32_t stack_bytes, const StartBlock *start)
 }
 
 static void
-relocate(Process *p) /* adjust addresses in p's data */
+relocate(Process *p) /* adjust the addresses in the data of p */
 {
 	const Program *h = p->image->program;
 	const uint8_t *text = image_text(p->image);

@@ -67,7 +67,7 @@ announce_places(void)
 }
 
 static void
-note_places(Data *d, const Item *m) /* note a child's report */
+note_places(Data *d, const Item *m) /* note how many places a child has reported as free */
 {
 	Child *c = &node.child[m->child];
 
@@ -78,7 +78,7 @@ note_places(Data *d, const Item *m) /* note a child's report */
 }
 
 static void
-take_back_places(Child *c) /* count places freed */
+take_back_places(Child *c) /* count the places that a child has freed */
 {
 	c->free += c->given;
 	c->given = 0;

@@ -112,7 +112,7 @@ process_begin(NodeWorker *seen, uint32_t function)
 }
 
 static void
-process_end(void) /* show that no function runs */
+process_end(void) /* show that no user function runs */
 {
 	node.process->function = FN_NONE;
 	exit(0);
@@ -219,7 +219,7 @@ task_source(void *unused) /* thread: takes the generator's tasks and numbers the
 }
 
 static void
-deliver_results(const Item *results) /* pass each to the receiver */
+deliver_results(const Item *results) /* pass each result to the receiver's process */
 {
 	Bundle b = bundle_open(results);
 
@@ -256,7 +256,7 @@ result_sink(void *unused) /* thread: delivers results to the receiver */
 }
 
 static void
-count_arrived(Item *result) /* count a result's tasks and owners */
+count_arrived(Item *result) /* count the tasks of a result and who computed them */
 {
 	const Owner *o = item_owners(result);
 
@@ -268,7 +268,7 @@ count_arrived(Item *result) /* count a result's tasks and owners */
 static Pid receiver_pid;
 
 static void
-start_process(void (*f)(void *), int worker, Pid *pid) /* a copy of this process */
+start_process(void (*f)(void *), int worker, Pid *pid) /* run f in a copy of this process */
 {
 	*pid = kclone(f, &node.work.worker[worker], node.setup.stack, PRIORITY_LOW);
 	if (*pid < 0)

@@ -107,7 +107,7 @@ inbox_get(Inbox *b)
 static Item *spare; /* freed items of SIZE_SMALL, for the next ones */
 
 static uint32_t
-trek_take_spare(uint32_t unused) /* critical: take a kept item; 0 if none */
+trek_take_spare(uint32_t unused) /* critical: take a kept item; 0 if none is kept */
 {
 	Item *m = spare;
 
@@ -118,7 +118,7 @@ trek_take_spare(uint32_t unused) /* critical: take a kept item; 0 if none */
 }
 
 static uint32_t
-put_spare(uint32_t item) /* critical: keep a freed item */
+put_spare(uint32_t item) /* critical: keep a freed item for reuse */
 {
 	((Item *)item)->next = spare;
 	spare = (Item *)item;
@@ -132,7 +132,7 @@ items_forget(void)
 }
 
 static Item *
-allocate(uint32_t room, ItemSize size) /* room bytes, or a kept item */
+allocate(uint32_t room, ItemSize size) /* allocate room bytes, or take a kept item */
 {
 	Item *m = size == SIZE_SMALL && spare ? (Item *)critical(trek_take_spare, 0) : NULL;
 
@@ -195,7 +195,7 @@ item_own(Item *result, const Item *tasks, uint32_t node)
 /* ---- bundles ---- */
 
 static uint32_t
-sizes_bytes(uint32_t count) /* bytes of a bundle's sizes */
+sizes_bytes(uint32_t count) /* bytes that the sizes of a bundle's tasks take */
 {
 	return count > 1 ? count * sizeof(uint32_t) : 0;
 }

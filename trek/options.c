@@ -26,7 +26,7 @@ parse_number(const char *what, const char *s, uint32_t least, uint32_t most)
 }
 
 static uint32_t
-parse_shape(const char *s) /* its number; fatal if unknown */
+parse_shape(const char *s) /* number of the shape named s; fatal if unknown */
 {
 	static const char *const name[NTREES] = {
 #define X(shape, argument) argument,

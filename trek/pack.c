@@ -46,7 +46,7 @@ put_sizes(uint32_t *words, const Item *m) /* words for a packet */
 }
 
 static Item *
-get_sizes(const uint32_t *words) /* items with these sizes */
+get_sizes(const uint32_t *words) /* make empty items with the sizes in these words */
 {
 	Item *m = item_new(words[0], words[4], words[5]);
 
@@ -58,7 +58,7 @@ get_sizes(const uint32_t *words) /* items with these sizes */
 }
 
 static uint8_t *
-put_body(uint8_t *to, const Item *m) /* copy data; returns its end */
+put_body(uint8_t *to, const Item *m) /* copy the data of m; returns the end of the copy */
 {
 	uint32_t n = round_up(item_bytes(m));
 

@@ -49,7 +49,7 @@ send_to(uint32_t event, uint32_t place, const Item *m, uint8_t *packet)
 }
 
 static Item *
-recv_from(uint32_t event, uint8_t *packet) /* wait for items; never NULL */
+recv_from(uint32_t event, uint8_t *packet) /* wait for items of this event; never NULL */
 {
 	Nmsg p = {.nh_event = event, .nh_type = TYPE_FIRST, .nh_length = MAX_PACKET,
 		.nh_msg = packet};

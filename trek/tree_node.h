@@ -139,10 +139,10 @@ typedef struct Places {
 
 /* Places and inboxes are used at high priority only, so without interruption. */
 void places_init(Places *p, int32_t free); /* begin with this many free places */
-void places_acquire(Places *p); /* use a place; waits until one is free */
-void places_release(Places *p); /* free a place */
-void places_use(Places *p, uint32_t n); /* use n more places, without waiting */
-void places_return(Places *p, uint32_t n); /* release n places */
+void places_acquire(Places *p); /* take a free place of the receiver; waits until one is free */
+void places_release(Places *p); /* give a place back */
+void places_use(Places *p, uint32_t n); /* take n more places, without waiting */
+void places_return(Places *p, uint32_t n); /* give n places back */
 
 typedef struct Inbox {
 	Item *first, **last;
@@ -158,7 +158,7 @@ Item *inbox_get(Inbox *b);         /* take the oldest item; waits if there is no
  * message.
  */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
-Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* of a task or result */
+Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* new, of a task or result */
 void item_free(Item *m);
 /* items_forget: forget kept items, which belong to the process that this one is a copy of */
 void items_forget(void);
@@ -220,7 +220,7 @@ uint32_t tree_place(const TrekSetup *s, uint32_t id);
  */
 
 void pass_send(uint32_t from, uint32_t to_place, const Item *m, uint8_t *packet);
-Item *pass_recv(uint32_t from, uint8_t *packet); /* wait for items of a neighbour */
+Item *pass_recv(uint32_t from, uint8_t *packet); /* wait for items from a neighbour */
 void pass_send_setup(uint32_t to_place, const Item *m); /* send the setup to the node at to_place */
 Item *pass_recv_setup(void); /* wait for the setup, from any sender */
 /*
@@ -234,8 +234,8 @@ typedef struct LocalPass {
 } LocalPass;
 void pass_local_start(void); /* call it before the other processes are copied from this one */
 void pass_send_local(Local what, const Item *m, const void *data); /* waits for pass_taken_local */
-const LocalPass *pass_recv_local(Local what); /* wait; valid until pass_taken_local */
-void pass_taken_local(Local what); /* let the sender continue */
+const LocalPass *pass_recv_local(Local what); /* wait; result valid until pass_taken_local */
+void pass_taken_local(Local what); /* let the process that has sent the pass continue */
 
 /* ---- the node ---- */
 
@@ -318,7 +318,7 @@ void result_put(Item *m); /* give a result to the result manager; waits for a pl
 
 /* ---- worker.c: the user's functions on a slave ---- */
 
-void worker_start(int place, void (*f)(void *)); /* start worker `place` (f) and its porters */
+void worker_start(int place, void (*f)(void *)); /* start worker `place` (f) with its porters */
 /*
  * worker_open: called by the worker itself: its functions use the stack below the caller's, and
  * make at most `most` items.
@@ -357,7 +357,7 @@ extern uint32_t *farm_owner;
 
 /* options_read: set *s by arguments; returns the first user argument's index, minus one */
 int options_read(TrekSetup *s, int argc, char **argv);
-uint16_t *options_parents(const TrekSetup *s); /* parents from the TREE_FILE; else NULL */
+uint16_t *options_parents(const TrekSetup *s); /* nodes' parents from the TREE_FILE, or NULL */
 
 /* ---- fail.c ---- */
 

@@ -104,7 +104,7 @@ bundle_results(Worker *w)
 }
 
 static Item *
-compute_tasks(Worker *w, Item *tasks) /* an item of results */
+compute_tasks(Worker *w, Item *tasks) /* compute the tasks; returns their results as one item */
 {
 	Bundle b = bundle_open(tasks);
 	Item *result;

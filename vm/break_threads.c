@@ -57,6 +57,7 @@ same_home(const BreakPlan *b, uint32_t p, uint32_t q)
 	return strncmp(s, t, n) == 0 && (t[n] == '\0' || t[n] == '/');
 }
 
+/* is_main_thread: true if the process of the graph is a whole program or its thread `main`. */
 static bool
 is_main_thread(const BreakPlan *b, uint32_t process)
 {

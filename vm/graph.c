@@ -141,6 +141,9 @@ add_receivers(GraphCommand *g)
 
 /* ---- the command ---- */
 
+/*
+ * add_options: append the command trellis-cc --graph with the options that the .vms file asks for.
+ */
 static void
 add_options(GraphCommand *g, const char *output)
 {

@@ -15,6 +15,7 @@ is_word(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_./-+:@%^~", c));
 }
 
+/* skip_blank: skip blanks, ends of lines and comments; count the lines. */
 static void
 skip_blank(Lexer *l)
 {

@@ -116,6 +116,7 @@ put_header(const As *as, int program, Buf *b)
 	put32(b->data + at, b->len - at - 4);
 }
 
+/* put_extended_opcode: write the head of an extended opcode: 0, its length, and the opcode. */
 static void
 put_extended_opcode(Buf *b, uint8_t op)
 {

@@ -207,6 +207,7 @@ parse_statement(Parser *p)
 	expect_end(p);
 }
 
+/* parse_line: read the statements of a line, which semicolons separate, up to the first mistake. */
 static void
 parse_line(Parser *p)
 {

@@ -237,6 +237,7 @@ bitfield_text(const Part *p, const Member *m, Buf *out)
 	number_text(p, type_plain(m->type), v, m->bits, out);
 }
 
+/* structure_text: print the members of a structure or union in braces. */
 static void
 structure_text(const Part *p, const Type *t, Buf *out)
 {

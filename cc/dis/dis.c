@@ -301,6 +301,7 @@ put_run(Dis *d, const Run *r, const Label **l)
 	}
 }
 
+/* put_runs: print the entry and then all runs of code and data, in order of addresses. */
 static void
 put_runs(Dis *d)
 {

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+/* add_run: append a run, which is a part of a section that holds only code or only data. */
 static void
 add_run(Dis *d, Run r)
 {

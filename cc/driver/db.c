@@ -121,6 +121,7 @@ note_place(void *to, LLVMValueRef v, unsigned touch)
 		touch & TOUCH_CALLED && callee_name(v) ? callee_name(v) : ""};
 }
 
+/* by_place: for qsort: places in order of file, line, function and called function. */
 static int
 by_place(const void *a, const void *b)
 {

@@ -150,6 +150,10 @@ add_library(Whole *w, const char *name)
 	free(file);
 }
 
+/*
+ * add_libraries: add the libraries of the options -l, then libkernel and libc unless they are
+ * excluded.
+ */
 static void
 add_libraries(Whole *w)
 {

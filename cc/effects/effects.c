@@ -98,6 +98,7 @@ collect_instruction(void *collector, LLVMValueRef f, LLVMValueRef v)
 		collect_call(collector, v);
 }
 
+/* new_set: an empty set of objects, one bit for each. */
 static uint64_t *
 new_set(Effects *e)
 {

@@ -171,6 +171,7 @@ block_index(const Extract *x, LLVMBasicBlockRef b)
 	return i;
 }
 
+/* find_blocks: list the basic blocks of all functions of the program. */
 static void
 find_blocks(Extract *x)
 {

@@ -232,6 +232,7 @@ write_node(const Composer *c, const FlowNode *n, const Way *w)
 	buf_printf(c->out, "\n");
 }
 
+/* write_nodes: write the nodes of the process's graph: the start node first, the stop node last. */
 static void
 write_nodes(const Composer *c, uint32_t process)
 {
@@ -272,6 +273,10 @@ typedef struct VariableName {
 	const char *name;
 } VariableName;
 
+/*
+ * has_variable_name: true if n names this variable of f and, if n names a function, the function
+ * too.
+ */
 static bool
 has_variable_name(const Flow *f, uint32_t variable, const VariableName *n)
 {
@@ -384,6 +389,7 @@ write_unordered(const Composer *c)
 		}
 }
 
+/* has_any_event: true if any node of the process's graph has the event `any`. */
 static bool
 has_any_event(const GraphProcess *p)
 {

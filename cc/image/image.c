@@ -117,6 +117,7 @@ check_header(Reader *r)
 		       h.e_shoff);
 }
 
+/* read_chip: set the image's chip from the ELF flags; an unknown chip is rejected. */
 static void
 read_chip(Reader *r, uint32_t flags)
 {
@@ -129,6 +130,7 @@ read_chip(Reader *r, uint32_t flags)
 
 /* ---- segments ---- */
 
+/* add_segment: check a segment's header and append the segment to the image. */
 static void
 add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 {
@@ -150,6 +152,7 @@ add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 			  h->p_flags & PF_X, h->p_flags & PF_W};
 }
 
+/* segment_order: for qsort: segments in order of addresses. */
 static int
 segment_order(const void *a, const void *b)
 {

@@ -26,6 +26,7 @@ described_variable(LLVMValueRef v)
 	return variable && LLVMIsAAllocaInst(variable) ? variable : NULL;
 }
 
+/* is_in_function: true if f contains the instruction. */
 static bool
 is_in_function(LLVMValueRef instruction, LLVMValueRef f)
 {

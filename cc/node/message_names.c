@@ -31,6 +31,10 @@ struct MessageNames {
 	Constants system, answers; /* events and types of the kernel's interface */
 };
 
+/*
+ * add_constant: note the name of a constant with the prefix; two names of a value make it
+ * ambiguous.
+ */
 static void
 add_constant(Constants *c, const Enumerator *e)
 {

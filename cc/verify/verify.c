@@ -185,6 +185,10 @@ change_word_stack(const Verify *v, Word at, State *s, int pops, int pushes)
 	change_depth(v, at, &s->words, pops, pushes, "pops a word from an empty stack");
 }
 
+/*
+ * change_real_stack: update the depth of the floating-point stack for an instruction; refuse an
+ * underflow.
+ */
 static void
 change_real_stack(const Verify *v, Word at, State *s, const Instr *in)
 {

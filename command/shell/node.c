@@ -132,6 +132,7 @@ doom_listed(Shell *sh, uint32_t signal, const char *list)
 	}
 }
 
+/* shell_doom: the command `doom`: send a signal to processes of the given nodes. */
 void
 shell_doom(Shell *sh, int argc, char **argv)
 {

@@ -39,8 +39,8 @@ block_receiver(Flowback *f, At allocated)
 }
 
 /*
- * allocation_owner: the ownership of a byte in a heap block, since its allocation, if that came
- * after the write w.
+ * allocation_owner: the moment at which a byte of a heap block got its present owner, as the
+ * block's allocation, if the allocation came after the write w.
  */
 static Ownership
 allocation_owner(Flowback *f, const Written *w, At read, Addr a)
@@ -59,8 +59,8 @@ allocation_owner(Flowback *f, const Written *w, At read, Addr a)
 }
 
 /*
- * call_owner: the ownership of a word that a function reads in its own workspace, since the call of
- * the function.
+ * call_owner: the moment at which a word in a function's workspace got its present owner, as the
+ * call of the function that reads the word.
  */
 static Ownership
 call_owner(Flowback *f, const Written *w, At read, Addr a)

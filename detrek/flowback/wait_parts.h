@@ -77,7 +77,8 @@ typedef struct Waits {
 /* ---- waits.c ---- */
 
 /*
- * waits_explain: the node of a wait, with its causes; NULL: it is not known where the wait began.
+ * waits_explain: the node of the graph of causes that stands for a thread's wait, with the edges
+ * to its causes; NULL: it is not known where the wait began.
  */
 Cause *waits_explain(Waits *w, Waiter *one);
 /*

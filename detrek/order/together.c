@@ -13,7 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* are_at_places: true if the tasks have done the numbers of events of the places. */
+/*
+ * are_at_places: true if each task of g has done exactly as many events as come before its place
+ * in g.
+ */
 static bool
 are_at_places(const Count *done, const Together *g)
 {

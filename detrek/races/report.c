@@ -363,7 +363,10 @@ put_difference(const Trace *t, const Difference *d)
 	printf("\n");
 }
 
-/* put_comparison: print the races of the graph that RecPlay orders. */
+/*
+ * put_comparison: print how many races RecPlay and the graph of PPD have in common, and each race
+ * that only one of the two methods finds.
+ */
 static void
 put_comparison(const Result *r)
 {

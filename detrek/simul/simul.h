@@ -284,7 +284,10 @@ bool simul_recorded(const char *dir, const char *const *events, uint32_t nevents
 
 /* ---- bench.c ---- */
 
-/* simul_bench: print the growth curve up to this many nodes. */
+/*
+ * simul_bench: print how long the queries take on graphs of several shapes whose size grows
+ * tenfold up to nnodes nodes.
+ */
 void simul_bench(uint32_t nnodes);
 
 #endif

@@ -283,11 +283,15 @@ typedef struct HeapEvent {
 	Word nbytes;
 } HeapEvent;
 
-/* heap_marks: mark the instructions for heap_marked. */
+/*
+ * heap_marks: let the observer o stop at the instructions of node n at which a block of the heap
+ * is allocated or freed; heap_marked describes the block.
+ */
 void heap_marks(const Target *t, NodeId n, struct Watcher *o);
 /*
- * heap_marked: at a marked instruction that the node is about to execute: true if it allocates or
- * frees the block *e.
+ * heap_marked: call this when node n is about to execute an instruction that heap_marks has
+ * marked. If the instruction allocates or frees a block, the function describes the block in *e
+ * and returns true.
  */
 bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 

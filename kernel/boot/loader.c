@@ -75,7 +75,7 @@ send(Child *c, const void *bytes, uint32_t n) /* send bytes to the child */
 }
 
 static void
-send_pieces(Child *c, const uint8_t *bytes, uint32_t n) /* in pieces of BOOT_PIECE bytes */
+send_pieces(Child *c, const uint8_t *bytes, uint32_t n) /* send in pieces of BOOT_PIECE bytes */
 {
 	for (uint32_t at = 0, piece; at < n; at += piece) {
 		piece = n - at < BOOT_PIECE ? n - at : BOOT_PIECE;
@@ -97,7 +97,7 @@ probe_child(Child *c)
 }
 
 static void
-send_loader(Child *c) /* send bootstrap and loader */
+send_loader(Child *c) /* send the bootstrap and the loader to the child */
 {
 	const Block *block = c->boot->block;
 	uint8_t n = block->bootstrap;
@@ -109,7 +109,7 @@ send_loader(Child *c) /* send bootstrap and loader */
 }
 
 static void
-send_header(Child *c) /* with the child's own number */
+send_header(Child *c) /* send the boot header, with the child's number */
 {
 	BootHeader h = *boot_header(c->boot);
 
@@ -255,7 +255,7 @@ relocate(const Program *p, uint8_t *text, uint8_t *data)
 }
 
 static void
-start_kernel(const Boot *b) /* run the kernel that was loaded */
+start_kernel(const Boot *b) /* jump to the kernel that was loaded */
 {
 	BootHeader *h = boot_header(b);
 	BootNode *nodes = boot_nodes(b);

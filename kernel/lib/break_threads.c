@@ -46,7 +46,7 @@ ring_take(BreakObject *o, uint32_t *record)
 }
 
 static BreakObject *
-find_object(const Semaphore *s) /* NULL: it does not matter */
+find_object(const Semaphore *s) /* NULL: no event of the breakpoint names s */
 {
 	for (BreakObject *o = __break_object; o < __break_object + __break_nsemaphores; o++)
 		if (o->address == s || o->also == s)
@@ -55,7 +55,7 @@ find_object(const Semaphore *s) /* NULL: it does not matter */
 }
 
 static BreakObject *
-find_channel(const volatile uint32_t *c) /* NULL: it does not matter */
+find_channel(const volatile uint32_t *c) /* NULL: no event of the breakpoint names c */
 {
 	for (uint32_t i = __break_nsemaphores; i < __break_nobjects; i += 2)
 		if (__break_object[i].address == c)

@@ -67,7 +67,7 @@ ask_kenyad(uint32_t node, const KenyadRequest *r, uint32_t nbytes)
 }
 
 static uint32_t
-strings_length(int argc, char *const *argv) /* bytes of all strings */
+strings_length(int argc, char *const *argv) /* number of bytes of all strings */
 {
 	uint32_t n = 0;
 
@@ -135,7 +135,7 @@ take_saved_notice(Pid pid, ExitNotice *notice)
 }
 
 static int
-save_notice(const ExitNotice *notice) /* 0, or KE_NOMEM */
+save_notice(const ExitNotice *notice) /* keep it in a list; 0, or KE_NOMEM */
 {
 	Ended *e = malloc(sizeof *e);
 

@@ -108,7 +108,7 @@ unlink_thread(thrd_t t)
 }
 
 static void
-free_thread(thrd_t t) /* free its memory */
+free_thread(thrd_t t) /* free the memory of thread t */
 {
 	thread_join(t->thread);
 	free(t);
@@ -194,7 +194,7 @@ wait_microseconds(uint32_t microseconds)
 }
 
 static int
-count_running(void) /* threads that have not ended */
+count_running(void) /* number of threads that have not ended */
 {
 	int n;
 
@@ -273,7 +273,7 @@ lock_again(mtx_t *m)
 }
 
 static int
-lock_acquired(mtx_t *m) /* note the thread as the owner; thrd_success */
+lock_acquired(mtx_t *m) /* this thread owns m now; returns thrd_success */
 {
 	if (m->recursive)
 		__set_owner(&m->owner, __own());
@@ -351,7 +351,7 @@ cnd_destroy(cnd_t *c)
 }
 
 static void
-begin_waiting(cnd_t *c) /* count the waiting thread */
+begin_waiting(cnd_t *c) /* count the calling thread as waiting for c */
 {
 	sem_wait(&c->lock);
 	c->waiting++;
@@ -394,7 +394,7 @@ cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restr
 }
 
 static int
-wake_waiting(cnd_t *c, bool all) /* wake one, or all */
+wake_waiting(cnd_t *c, bool all) /* wake one thread that waits for c, or all */
 {
 	sem_wait(&c->lock);
 	for (int n = all ? c->waiting : c->waiting > 0; n > 0; n--) {

@@ -8,7 +8,7 @@
 #include "graph_model.h"
 
 static int
-send(Nmsg *m) /* model of all sends: 0 */
+send(Nmsg *m) /* what all functions that send do; returns 0 */
 {
 	__graph_send(m->nh_node == NODE_LOCAL ? getnodeid() : m->nh_node, m->nh_event, m->nh_type);
 	return 0;

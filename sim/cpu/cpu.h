@@ -353,10 +353,10 @@ void t800_halt(T800 *c);
 void t800_run(T800 *c, Cycles limit);
 
 /*
- * t800_release: stop holding the node and run it to the next checkpoint. Returns true if the node
- * was inside a stretch, or at the beginning of one in which an intervention has already taken time.
- * In this case the stretch precedes all that has become due meanwhile, as if the node had not been
- * held.
+ * t800_release: stop holding the node and run it to the next checkpoint. Returns true if the
+ * caller has to treat the instructions up to this checkpoint as done before all events that have
+ * become due while the node was held. This is so if the node was held between two checkpoints, or
+ * at a checkpoint after which an intervention has already taken time.
  */
 bool t800_release(T800 *c);
 

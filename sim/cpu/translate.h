@@ -267,8 +267,8 @@ void lengths_set(Fpu *f, Lengths l);
 Word lengths_flags(Lengths l);
 /*
  * float_describe: find which of its four stencils an instruction has, and what it does to the
- * floating-point unit. d->lengths: the lengths before it. Returns false if the interpreter must
- * execute it.
+ * floating-point unit. The caller has set d->lengths, the lengths of the registers before the
+ * instruction. Returns false if the interpreter must execute it.
  */
 bool float_describe(Decoded *d);
 

@@ -225,7 +225,8 @@ is_operation(const Decoded *d, Word function)
 
 /*
  * decode_instruction: decode the instruction at d->at; false if the interpreter must execute it.
- * d->lengths: the lengths before it.
+ * The caller has set d->lengths, the lengths of the floating-point registers before the
+ * instruction.
  */
 static bool
 decode_instruction(const T800 *c, Decoded *d, const Decoded *before)

@@ -33,8 +33,8 @@ Rows *rows_new(void);
 void rows_free(Rows *rows);
 
 /*
- * rows_put: write an answer, whose number is the distance to the number of the previous one and
- * whose end is counted from the host's first end.
+ * rows_put: write an answer. Its number is written as the difference to the number of the previous
+ * answer, and its link end as the difference to the host's first link end.
  */
 void rows_put(Rows *rows, Buf *b, const Answer *a);
 /*

@@ -10,7 +10,7 @@
 static Semaphore whole; /* signals: tasks that the split has made no parts of */
 
 static void
-send_result(void) /* to the node that gave the task */
+send_result(void) /* send a result to the node that gave the task */
 {
 	__graph_send(model_above[getnodeid()], RESULT, 0);
 }
@@ -38,7 +38,7 @@ split(void *unused) /* thread of a node that splits tasks */
 }
 
 static void
-join(void *unused) /* thread that gets the parts' results */
+join(void *unused) /* thread that receives the results of the parts */
 {
 	static Part part[TREK_MAX_DEGREE];
 

@@ -10,7 +10,7 @@ enum { BORDER = 3 };
 static uint32_t block[(TREK_MAX_BYTES + 3) / 4];
 
 static void
-send_borders(void) /* to both neighbours */
+send_borders(void) /* send a border to both neighbours */
 {
 	uint32_t last = getnnodes() - 1, id = getnodeid();
 

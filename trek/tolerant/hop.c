@@ -29,7 +29,7 @@ wake_manager(Hop *h)
 }
 
 static void
-hop_in(void *hop) /* thread: receives items */
+hop_in(void *hop) /* thread: receives the items from a link's neighbour */
 {
 	uint32_t n = (uint32_t)hop, peer = hops[n].peer;
 
@@ -63,7 +63,7 @@ wait_for_gap(const Hop *h)
 }
 
 static void
-hop_out(void *hop) /* thread: sends items */
+hop_out(void *hop) /* thread: sends the items to a link's neighbour */
 {
 	uint32_t n = (uint32_t)hop;
 	Hop *h = &hops[n];

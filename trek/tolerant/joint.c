@@ -14,19 +14,19 @@ static Joint *spare; /* for the next ones */
 static uint32_t njoining;
 
 static uint32_t
-level_shift(void) /* bits of a SubTid below this level */
+level_shift(void) /* number of bits of a SubTid below this node's level */
 {
 	return node.bits * node.tree.level;
 }
 
 static uint32_t
-level_mask(void) /* bits of a part's index, unshifted */
+level_mask(void) /* bits of a part's index at this level, not shifted */
 {
 	return ((1u << node.bits) - 1) << level_shift();
 }
 
 static Joint **
-find_joint(uint32_t task, uint32_t part) /* the joint of this task's part */
+find_joint(uint32_t task, uint32_t part) /* where the joint of this part of the task is listed */
 {
 	Joint **at = &list;
 
@@ -48,7 +48,7 @@ discard_joint(Joint **at) /* remove it from the list, and keep it as spare */
 }
 
 static Joint *
-allocate_joint(void) /* a spare one, or a new one */
+allocate_joint(void) /* a spare joint, or a newly allocated one */
 {
 	Joint *j = spare;
 

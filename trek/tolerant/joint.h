@@ -21,8 +21,8 @@ void joint_cancel(const Item *task); /* forget the task: split_fn has made no pa
 /* joint_add: store a part's result or HOP_ASIDE; its joint, NULL if it was not split off here */
 Joint *joint_add(Item *m);
 uint32_t joints_joining(void); /* number of joints whose results are being, or will be, joined */
-void joint_join(Joint *j); /* give its results, which are complete, to the join worker */
-Item *joint_give_up(Joint *j); /* free it: parts have no result; returns its task's HOP_ASIDE */
+void joint_join(Joint *j); /* let the join worker join the results of j, which are complete */
+Item *joint_give_up(Joint *j); /* free j, which lacks results; returns a HOP_ASIDE for its task */
 /* joint_end: 1 if m is the joined result of a task split here, whose joint is then freed */
 int joint_end(const Item *m, int *dropped);
 void joints_drop(void); /* drop all joints, and results that are still being joined */

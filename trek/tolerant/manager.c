@@ -61,7 +61,7 @@ queue_put(Queue *q, Item *m)
 }
 
 static Item *
-queue_take(Queue *q) /* the first item; NULL if there is none */
+queue_take(Queue *q) /* remove and return the first item; NULL: empty */
 {
 	Item *m = q->first;
 
@@ -72,7 +72,7 @@ queue_take(Queue *q) /* the first item; NULL if there is none */
 }
 
 static void
-queue_drop(Queue *q) /* free all items */
+queue_drop(Queue *q) /* free all items of the queue */
 {
 	while (q->first)
 		item_free(queue_take(q));
@@ -371,7 +371,7 @@ manager_took(Item *result)
 /* ---- what was lost ---- */
 
 static Item *
-put_aside(Item *task, uint32_t function) /* free the task; returns its HOP_ASIDE */
+put_aside(Item *task, uint32_t function) /* free the task; returns a HOP_ASIDE for it */
 {
 	Item *m = hop_item(HOP_ASIDE, sizeof task->part);
 
@@ -414,7 +414,7 @@ manager_drop(void)
 /* ---- items ---- */
 
 static void
-take_task(Item *m) /* accept a task of the parent */
+take_task(Item *m) /* accept a task from the parent */
 {
 	if (is_root()) {
 		item_set(m, NO_HOP, 0);
@@ -427,7 +427,7 @@ take_task(Item *m) /* accept a task of the parent */
 }
 
 static void
-take_part(Item *m) /* accept a part of the split task */
+take_part(Item *m) /* queue a part that the split worker has made */
 {
 	if (d.undone) {
 		item_free(m);

@@ -164,13 +164,13 @@ void hops_start(void);           /* start the processes of all links */
 /* hop_put: queue an item to be sent; its receiver or, unless it is a task, hop.c frees it */
 void hop_put(uint32_t hop, Item *m);
 void ticker_start(void);         /* start the thread that sends HOP_TICK */
-int ticker_runs(void); /* 1 if it was started */
+int ticker_runs(void); /* 1 if ticker_start was called */
 
 /* ---- given.c ---- */
 
 void given_init(Hop *h); /* empty the child's lists of given tasks */
 void given_add(Hop *h, Item *task); /* note a task that gets one of the child's places */
-void given_credit(Hop *h, uint32_t task, uint32_t part); /* note that its place is free */
+void given_credit(Hop *h, uint32_t task, uint32_t part); /* a credit came: its place is free */
 /* given_take: remove the task from those given to the child; NULL if it is not one of them */
 Item *given_take(Hop *h, uint32_t task, uint32_t part);
 /* given_is_of: 1 if this part of task `number` is `task`, or is a part of it */
@@ -197,7 +197,7 @@ int room_is_full(void); /* 1 if the receiver is too slow for more tasks */
 
 /* ---- tree.c; what else it has is in tree.h ---- */
 
-int tree_has_setup(void); /* true if this node has the setup */
+int tree_has_setup(void); /* true if this node has received the setup of the run */
 
 /* ---- node.c ---- */
 

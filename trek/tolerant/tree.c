@@ -157,7 +157,7 @@ tell_places(void)
 }
 
 static void
-send_lost(void) /* send node 0 the kept HOP_LOST */
+send_lost(void) /* send node 0 the reports HOP_LOST that were kept */
 {
 	Item *m;
 
@@ -208,7 +208,7 @@ offer_children(void)
 }
 
 static void
-enter_tree(uint32_t hop, uint32_t level) /* with the neighbour as parent */
+enter_tree(uint32_t hop, uint32_t level) /* join the tree with this neighbour as parent */
 {
 	t.parent = hop;
 	t.level = level;
@@ -420,7 +420,7 @@ tree_is_ending(void)
 /* ---- links that go down ---- */
 
 static void
-handle_link_down(uint32_t hop) /* treat the neighbour as lost */
+handle_link_down(uint32_t hop) /* treat the link's neighbour as lost */
 {
 	Hop *h = &hops[hop];
 	HopRole role = h->role;
@@ -535,7 +535,7 @@ take_leave(uint32_t hop)
 }
 
 static void
-take_places(Hop *h, const Item *m) /* note the places of a child */
+take_places(Hop *h, const Item *m) /* note how many places the child reports */
 {
 	if (h->role != ROLE_CHILD)
 		return;

@@ -17,7 +17,7 @@ static struct {
 } edge[NSIDES];
 
 static uint32_t
-neighbour_at(Side side) /* the node at that side */
+neighbour_at(Side side) /* the neighbouring node at that side */
 {
 	uint32_t last = node.setup.processors - 1, id = node.tree.id;
 
@@ -25,7 +25,7 @@ neighbour_at(Side side) /* the node at that side */
 }
 
 static void
-link_to_side(void *side) /* thread: sends borders */
+link_to_side(void *side) /* thread: sends borders to the neighbour at a side */
 {
 	uint32_t to = neighbour_at((Side)side);
 

@@ -228,6 +228,7 @@ share(const void *data, uint32_t nbytes)
 	it.is_shared = 1;
 }
 
+/* shared: the data given to share() in init_master, and their number of bytes. */
 const void *
 shared(uint32_t *nbytes)
 {

@@ -22,6 +22,7 @@ begin_type(DwarfUnit *u, Node type, unsigned tag)
 	return d;
 }
 
+/* add_type_name: give the entry d the type's name and the place where it is declared. */
 static void
 add_type_name(DwarfUnit *u, Die *d, Node type)
 {

@@ -24,6 +24,7 @@ typedef struct Order {
 	double density; /* uses per word */
 } Order;
 
+/* by_density: for qsort: slots with the higher density of uses come first. */
 static int
 by_density(const void *va, const void *vb)
 {

@@ -192,6 +192,9 @@ add_output(Asm *a, const Constraint *k, Operand *o)
 	o->to = place_within(a->f, place_fixed(a->f, place_of(a->f, pointer)), o->nbytes);
 }
 
+/*
+ * add_input: describe the assembly's next input operand, whose value is the call's next argument.
+ */
 static void
 add_input(Asm *a, const Constraint *k, Operand *o)
 {
@@ -208,6 +211,10 @@ add_input(Asm *a, const Constraint *k, Operand *o)
 	}
 }
 
+/*
+ * add_operands: describe the outputs and inputs that the list of constraints names; check the
+ * clobbers.
+ */
 static void
 add_operands(Asm *a)
 {

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+/* name_by_kind: `single` or `dbl`, as the kind of real number says. */
 static const char *
 name_by_kind(Kind k, const char *single, const char *dbl)
 {

@@ -45,6 +45,7 @@ copy_memory(Fn *f, LLVMValueRef v)
 	ins_oper(f, "move");
 }
 
+/* generate_trap: generate the code of llvm.trap: set Error and stop the process. */
 static void
 generate_trap(Fn *f, LLVMValueRef v)
 {

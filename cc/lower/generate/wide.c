@@ -389,6 +389,7 @@ wide_copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
 	}
 }
 
+/* wide_load: copy the value of several words that the load v reads to a slot. */
 static void
 wide_load(Fn *f, LLVMValueRef v, int slot)
 {

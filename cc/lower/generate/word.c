@@ -40,6 +40,7 @@ word_const(Fn *f, Word w)
 
 /* ---- upper bits ---- */
 
+/* mask_bits: clear all bits of Areg except the lowest `bits`. */
 static void
 mask_bits(Fn *f, unsigned bits)
 {
@@ -375,6 +376,7 @@ condition_negates(Fn *f, LLVMValueRef v, bool invert)
 
 /* ---- how many registers ---- */
 
+/* cast_need: the number of registers that push_cast needs. */
 static int
 cast_need(Fn *f, LLVMValueRef v)
 {

@@ -20,6 +20,7 @@ insert_element(Old *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
 
 /* ---- values that are not defined ---- */
 
+/* freeze_elements: the vector whose elements are frozen one by one. */
 static LLVMValueRef
 freeze_elements(Old *o)
 {

@@ -109,6 +109,9 @@ data_directive(uint32_t bytes)
 	return bytes == 1 ? ".byte" : bytes == 2 ? ".half" : ".word";
 }
 
+/*
+ * number_text: print a directive for an initial value of this many bytes that the linker computes.
+ */
 static void
 number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 {

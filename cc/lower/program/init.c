@@ -76,6 +76,10 @@ init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to)
 	}
 }
 
+/*
+ * by_priority: for qsort: initialisers in order of priority, and of equal ones in the order they
+ * were added.
+ */
 static int
 by_priority(const void *a, const void *b)
 {

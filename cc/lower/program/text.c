@@ -93,6 +93,7 @@ put_variable(const Definition *d, Buf *out)
 	put_size(d, out);
 }
 
+/* by_uses: for qsort: definitions with more uses come first. */
 static int
 by_uses(const void *a, const void *b)
 {

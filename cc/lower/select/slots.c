@@ -32,6 +32,7 @@ kept_number(const Live *l, const Val *x)
 	return l->number[x - l->f->vals];
 }
 
+/* is_value_kept: true if the value needs a slot: it is live, used, and not computed at each use. */
 static bool
 is_value_kept(const Val *x)
 {

@@ -187,6 +187,7 @@ each_definition(Unit *u, void (*use)(Unit *u, LLVMValueRef v))
 		use(u, v);
 }
 
+/* define_value: make v the program's definition of its name, if other modules can see the name. */
 static void
 define_value(Unit *u, LLVMValueRef v)
 {
