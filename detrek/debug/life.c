@@ -244,8 +244,8 @@ typedef struct Beginning {
 } Beginning;
 
 /*
- * handle_beginning: at a marked instruction, keep the count if the life begins there; the latest
- * before x->before is kept.
+ * handle_beginning: watcher's call at a marked instruction: if the life begins there, and before
+ * the count x->before, keep the node's count in x->found; so the latest beginning remains.
  */
 static void
 handle_beginning(void *context, NodeId n)
@@ -361,8 +361,9 @@ search_life(Session *s, const Point *p, bool backward)
 }
 
 /*
- * follow_other_run: let the life be that of the session's present run, which equals the previous
- * one up to `count` instructions of the node at least.
+ * follow_other_run: adapt the life to the session's present run, another one than before. Both
+ * runs are equal up to `count` instructions of the node; an end of the life after that is not
+ * known.
  */
 static void
 follow_other_run(Session *s, Life *l, uint64_t count)

@@ -30,7 +30,10 @@ add_change(Candidates *c, Tried *t, Trial change)
 	t->list[t->n++] = change;
 }
 
-/* find_changes: add the statement's changes: of all its executions, and of one, in turn. */
+/*
+ * find_changes: list the changes to try at the statement: alternately a change of the one
+ * execution, and a change of all executions.
+ */
 static void
 find_changes(Candidates *c, Tried *t)
 {

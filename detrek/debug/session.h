@@ -513,9 +513,9 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 typedef struct Life Life;
 
 /*
- * life_new: the life, when an object of nbytes bytes of the selected node is in its memory: as long
- * as the call whose workspace contains it, or as the heap block; NULL if it is always there.
- * Allocated on the heap.
+ * life_new: how long an object of nbytes bytes of the selected node is in its memory: as long as
+ * the call whose workspace contains it, or as the heap block that contains it; NULL if the object
+ * is always there. Allocated on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
@@ -544,13 +544,13 @@ void lives_seen(Session *s);
  */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 /*
- * life_marked: true if, at the node's present instruction, the object of the watchpoint begins or
- * ends to exist; text: how.
+ * life_marked: true if the object of the watchpoint begins or ends to exist at the node's present
+ * instruction; text gets a description of how.
  */
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
- * life_has: true if the memory belongs to the point's object in the access that its node makes now,
- * by the instruction after `count` others.
+ * life_has: true if the memory belongs to the object of the point p while the node executes the
+ * instruction that follows `count` others.
  */
 bool life_has(const Session *s, const Point *p, uint64_t count);
 

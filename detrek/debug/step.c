@@ -107,9 +107,9 @@ is_step_line(const Step *step, const Standing *at)
 }
 
 /*
- * leave_beginning_calls: let the process count as standing before the inlined calls that begin at
- * its place and in which the step did not begin; but a line in which the step began has already
- * made its call.
+ * leave_beginning_calls: move *at, the process's position, out of the inlined calls that begin at
+ * its instruction, because the process has not entered them yet. Calls in which the step began are
+ * not left, nor those of the line in which it began, which were made already.
  */
 static void
 leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)
@@ -126,7 +126,9 @@ leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)
 		set_frame(at, at->depth - 1);
 }
 
-/* is_beginning: pc is in a function's entry code, where its variables have no values yet. */
+/*
+ * is_beginning: true if pc is in a function's entry code, where the variables have no values yet.
+ */
 static bool
 is_beginning(const ProgramInfo *p, Addr pc)
 {

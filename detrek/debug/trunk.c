@@ -70,7 +70,10 @@ enter_branch(Session *s)
 	session_branch(s, name);
 }
 
-/* make_branch: make the branch, behind what happens at once at the run's beginning. */
+/*
+ * make_branch: make the branch one unit of time after the run's beginning, behind all that happens
+ * at the beginning itself.
+ */
 static void
 make_branch(Session *s)
 {

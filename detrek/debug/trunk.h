@@ -23,8 +23,9 @@ Trunk *trunk_new(Session *s, void (*piece)(void *context, uint32_t number), void
 void trunk_free(Trunk *t);
 
 /*
- * trunk_begin: switch the session to the branch, before a piece. Only in a process that has been
- * made for a trial, and ends with it; the run may differ from there on.
+ * trunk_begin: switch the session to the branch, at the beginning of a piece. Call this only in a
+ * process that has been made for a trial and ends with it, because the run may differ from there
+ * on.
  */
 void trunk_begin(Trunk *t, uint32_t piece);
 /*

@@ -43,7 +43,7 @@ session_lines_free(Session *s)
 	free(s->lines);
 }
 
-/* switch_line: switch to a line, at its own place. */
+/* switch_line: switch to a line of history, at the place where that line's network is. */
 static void
 switch_line(Session *s, uint32_t line)
 {

@@ -447,7 +447,10 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 
 /* ---- what a value reaches ---- */
 
-/* print_reach: print what of the reached output is not shown or could not be followed. */
+/*
+ * print_reach: tell the user which bytes that the value reached are not shown, and whether a
+ * broken message could not be followed.
+ */
 static void
 print_reach(Session *s, const FlowbackReach *told)
 {

@@ -105,7 +105,10 @@ next_line(const Output *o, size_t at)
 	return at + 1;
 }
 
-/* try_lines: try the same column in the lines before and after, in turn. */
+/*
+ * try_lines: try as peers the bytes in the same column of other lines, alternately before and
+ * after the line in question.
+ */
 static void
 try_lines(PeerSearch *a, const Output *o, size_t offset)
 {
@@ -123,7 +126,7 @@ try_lines(PeerSearch *a, const Output *o, size_t offset)
 	}
 }
 
-/* try_words: try the first bytes of the other words with digits in the same line. */
+/* try_words: try as peers the first bytes of the other words with digits in the same line. */
 static void
 try_words(PeerSearch *a, const Output *o, size_t offset)
 {

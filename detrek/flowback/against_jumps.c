@@ -48,8 +48,9 @@ list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 }
 
 /*
- * align_turns: if two executions of a conditional jump are of different iterations of a loop,
- * replace the one of the later iteration by the partner of the other one in its own run.
+ * align_turns: if the two executions of a conditional jump are of different iterations of a loop,
+ * replace the execution of the later iteration by one of the same run, so that both are of the
+ * earlier iteration.
  */
 static void
 align_turns(Comparison *c, const Cause **ours, const Cause **right)

@@ -32,8 +32,9 @@ note_right_cause(void *context, Cause *cause, const Cause *shown, uint32_t steps
 }
 
 /*
- * only_ours: true if the right value, in the same run, does not depend on the statement; or for a
- * jump not on this decision of it.
+ * only_ours: true if only our value depends on the cause: the right value, which is of the same
+ * run, does not depend on the cause's statement or, if the cause is a jump, on a jump decided in
+ * this way.
  */
 static bool
 only_ours(const Rest *r, const Cause *ours)

@@ -159,7 +159,10 @@ const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Add
 
 /* flowback_graph: the graph with all nodes so far. */
 const CauseGraph *flowback_graph(const Flowback *f);
-/* flowback_left_out: the answer to the last question lacks causes because of its limit `most`. */
+/*
+ * flowback_left_out: true if the answer to the last question lacks causes because of the limit
+ * `most` of its options.
+ */
 bool flowback_left_out(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */
 void flowback_expand(Flowback *f, const Cause *c);

@@ -58,7 +58,8 @@ scratch_arena(Following *g)
 /* ---- nodes ---- */
 
 /*
- * reach_cause: make the cause one of the effect's; road: the names and kinds of what lies between.
+ * reach_cause: add an edge from the effect that is being expanded to this cause; road: the names
+ * and kinds of what lies between the two.
  */
 static void
 reach_cause(Following *g, Cause *c, const Road *road)
@@ -387,8 +388,8 @@ is_text_source(const Gathered *got)
 }
 
 /*
- * is_pointer: true if a source that was used as an address was so used itself, rather than as an
- * index.
+ * is_pointer: true if the source is an address by itself, rather than an index that was added to
+ * one.
  */
 static bool
 is_pointer(const Source *s)

@@ -67,7 +67,10 @@ typedef struct Run {
 
 /* ---- what is reached ---- */
 
-/* add_from: add origins to the instructions whose values a reached one used. */
+/*
+ * add_from: add origins to the list of instructions whose values the reached instruction x has
+ * used.
+ */
 static void
 add_from(Reached *x, const uint32_t *origin, uint32_t n)
 {

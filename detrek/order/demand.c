@@ -229,7 +229,10 @@ has_wait(const Bounds *b, const SemShare *x)
 	return false;
 }
 
-/* needs_others: up to its task's lower end, the share contains a wait for another task's signal. */
+/*
+ * needs_others: true if the share contains, up to its task's lower end, a wait for another task's
+ * signal.
+ */
 static bool
 needs_others(const Bounds *b, const SemShare *x)
 {

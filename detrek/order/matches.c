@@ -31,7 +31,7 @@ typedef struct Match {
 	uint32_t earlier; /* messages of its thread and route before it */
 } Match;
 
-/* asked_message: the message of the question who can receive it. */
+/* asked_message: the message in question; the search asks whether the receive can get it. */
 static const OrderMessage *
 asked_message(const Match *q)
 {
@@ -45,7 +45,10 @@ same_route(const OrderMessage *a, const OrderMessage *b)
 	return a->route == b->route;
 }
 
-/* same_thread: true if the sender of the message in question sends message k by its route, too. */
+/*
+ * same_thread: true if the sender of the message in question also sends message k, by the same
+ * route.
+ */
 static bool
 same_thread(const Match *q, uint32_t k)
 {
@@ -55,7 +58,10 @@ same_thread(const Match *q, uint32_t k)
 		&& q->t->event[m->send].task == q->t->event[asked_message(q)->send].task;
 }
 
-/* goal_event: the event of the receive in question: can it get the message? */
+/*
+ * goal_event: the event of the receive in question; the search asks whether this receive can get
+ * the message.
+ */
 static uint32_t
 goal_event(const Match *q)
 {

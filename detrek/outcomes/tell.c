@@ -371,7 +371,10 @@ text_json(const Buf *b)
 	return text ? text : json_null();
 }
 
-/* turn_json: where an outcome turns from another one; null if it is not known. */
+/*
+ * turn_json: the choice that decides between an outcome and another one (its turn); null if it is
+ * not known.
+ */
 static json_t *
 turn_json(const OutcomeTurn *t)
 {
