@@ -197,7 +197,8 @@ typedef struct Conditions {
 	double scale;
 	Sync sync;
 	Engine engine;
-	uint32_t threads; /* compare this number with one; 0: compare engines, with one thread */
+	/* compare this number of threads with one; 0: compare engines, on one thread */
+	uint32_t threads;
 	Cycles ahead;     /* compare nodes that run this far ahead with others; 0: as for threads */
 	bool watched; /* report all memory accesses to a watcher */
 } Conditions;

@@ -12,14 +12,15 @@ typedef struct CrashStops {
 
 /* Runs that have ended alike. */
 typedef struct CrashEnding {
-	Trial like;      /* one of these runs, without its texts */
+	Trial like;      /* one of the runs with this ending, without its texts */
 	CrashStops first; /* in the run with the fewest messages before; owns the faults */
 	uint32_t n;
 	uint32_t nzero;  /* runs in which node 0 stops */
-	uint32_t nparted; /* other runs in which a running node is cut off from node 0 */
+	uint32_t nparted; /* runs besides these in which a running node is cut off from node 0 */
 	uint32_t *of_row; /* [nrows] how many of these runs stop the nodes of each row */
 	uint32_t nrows;
-	char *recording; /* of the first of these runs; NULL if it ended as without faults */
+	/* the recording of the first run with this ending; NULL if it is that without faults */
+	char *recording;
 	Buf command; /* the command that replays the recording */
 } CrashEnding;
 
@@ -35,7 +36,8 @@ typedef struct CrashEndings {
 	CrashRow *row;     /* [nrows] in the order of the runs */
 	uint32_t nrows;
 	uint32_t nruns;
-	uint32_t nequal;   /* of these, runs not made, since they end as without the second crash */
+	/* runs that were not made, since they would end as without the second crash */
+	uint32_t nequal;
 	bool complete;
 	uint32_t nfirst, nfirst_done; /* first crashes; those that are completely done */
 	uint32_t nleft;    /* second crashes not run, of the first crash that was begun */

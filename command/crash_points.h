@@ -12,7 +12,7 @@
 typedef struct CrashPoint {
 	uint32_t node;   /* its logical number */
 	uint32_t nbefore; /* number of its earlier messages since the application began */
-	Time at;         /* time of the last of these, or of the application's beginning */
+	Time at;         /* time of the last earlier message, or of the application's beginning */
 	char *fault;     /* in the language of docs/faults.md */
 } CrashPoint;
 

@@ -8,7 +8,8 @@
 
 /* The kept runs, the latest first. */
 typedef struct GoodRuns {
-	const char *command, *recording; /* of the wrong run; borrowed from its past */
+	/* the command and recording of the wrong run; borrowed from its past */
+	const char *command, *recording;
 	char **names; /* [n] */
 	uint32_t n, next;
 } GoodRuns;

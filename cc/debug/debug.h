@@ -187,7 +187,8 @@ typedef struct DebugVariable {
 	const char *name;
 	const Type *type;
 	bool parameter;
-	bool artificial;   /* the compiler's, such as a part of a variable that a loop keeps */
+	/* made by the compiler, as for a part of a variable that a loop keeps elsewhere */
+	bool artificial;
 	SourcePlace place; /* of its declaration */
 	const void *entry;
 } DebugVariable;

@@ -18,7 +18,7 @@ typedef struct Place {
 	int line;
 	const char *function;
 	unsigned touch;
-	const char *called; /* the function of a library that touches it; "" for none */
+	const char *called; /* the library function that touches the variable; "" if none does */
 } Place;
 
 typedef struct Db {

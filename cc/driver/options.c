@@ -18,7 +18,8 @@ enum {
 	/* small, because the kernel must find memory for many programs; heaps are separate */
 	PROCESS_STACK = 16 << 10,
 	LOG_SHARE = 3,          /* per cent */
-	SMALLEST_EBLOCK = 1000, /* instructions of LLVM in a call, about */
+	/* a function that executes fewer LLVM instructions in a call is no e-block */
+	SMALLEST_EBLOCK = 1000,
 };
 
 #define NOT_GIVEN UINT32_MAX

@@ -40,7 +40,8 @@ typedef struct MemoryObject {
 		MEMORY_ALLOCATED, /* what one call of malloc or a similar function returns */
 		MEMORY_ARGUMENTS, /* the variable arguments of a function */
 		MEMORY_CODE,      /* a function */
-		MEMORY_ENTERED,   /* what TrEK passes to an OWN_ROOT, or lends */
+		/* memory that TrEK passes to a user function that it calls, or lends to it */
+		MEMORY_ENTERED,
 	} kind;
 	LLVMValueRef value;    /* NULL: unknown memory */
 	LLVMValueRef function; /* the function in which it is local, allocated or static; or NULL */
@@ -70,9 +71,9 @@ const TrekCall *effects_trek(const char *name);
 typedef enum Touch {
 	TOUCH_READ = 1,
 	TOUCH_WRITE = 2,
-	TOUCH_POINTER = 4, /* through a pointer that may lead to it, not by its name */
+	TOUCH_POINTER = 4, /* touched through a pointer, not by the object's name */
 	TOUCH_UNKNOWN = 8, /* in unknown code */
-	TOUCH_CALLED = 16, /* in a function of the libraries that it calls */
+	TOUCH_CALLED = 16, /* touched in a function of a library that the function calls */
 } Touch;
 
 typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);

@@ -22,11 +22,11 @@ struct Effects {
 	MemoryObject *object;
 	uint32_t nobjects, words;
 	uint32_t entered; /* the MEMORY_ENTERED */
-	Map *objects;   /* by value; for a function: its MEMORY_CODE */
+	Map *objects;   /* from a value to its object; from a function to its object MEMORY_CODE */
 	Map *arguments; /* by function: its MEMORY_ARGUMENTS */
 	Map *nodes;     /* by value: its node in `points` */
 	Map *results;   /* by function: the node of its result */
-	Map *callers;   /* by the node of a pointer: the list of calls through it */
+	Map *callers; /* from the node of a pointer to the list of the calls through the pointer */
 	Points *points;
 	Touched *touched; /* [nobjects]; empty for objects that are not functions */
 	uint64_t *pointed; /* [words] objects that are touched through pointers */

@@ -38,7 +38,7 @@ typedef enum FlowKind { FLOW_COMP, FLOW_SEND, FLOW_RECEIVE } FlowKind;
 
 typedef struct FlowNode {
 	FlowKind kind;
-	uint32_t *peer; /* nodes that may be the other end; NULL: any */
+	uint32_t *peer; /* the nodes that may be at the other end of the communication; NULL: any */
 	uint32_t npeers;
 	bool any_event; /* the event is unknown */
 	int32_t event;
@@ -71,7 +71,7 @@ typedef struct FlowStart {
 	LLVMValueRef at;  /* the start */
 	bool copies;      /* kclone */
 	const char *name; /* unique among the starts of the program on the node */
-	bool outlives;    /* the flow may end before it has joined the thread */
+	bool outlives; /* the flow that starts the thread may end before it has joined the thread */
 	bool *later; /* [nvariables + 1] variables that the flow may change after the start */
 } FlowStart;
 
@@ -98,7 +98,8 @@ typedef struct Flow {
 	struct Flow *parent; /* what starts it; NULL: main */
 	uint32_t started;    /* the number of its start in the parent's flow */
 	const char *thread;  /* its name; NULL: main */
-	bool copied;         /* made by kclone, or started by a process that kclone has made */
+	/* the process is made by kclone, or started by a process that kclone has made */
+	bool copied;
 	FlowStart *start;
 	uint32_t nstarts;
 	FlowNode *node;

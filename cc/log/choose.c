@@ -10,8 +10,8 @@
 
 enum {
 	LARGE = 1 << 20, /* weight of a function that calls itself, or calls through a pointer */
-	TURNS = 8,       /* how often a loop is taken to run its body */
-	LIBRARY = 10,    /* instructions that a call of a library counts for */
+	TURNS = 8,       /* the number of iterations that each loop is assumed to make */
+	LIBRARY = 10,    /* a call of a library counts as this many instructions */
 };
 
 typedef struct Choice {

@@ -13,7 +13,7 @@
 
 enum {
 	TURNS = 8,   /* of a loop, about */
-	NESTED = 32, /* levels of loops in loops that are cut */
+	NESTED = 32, /* the most levels of nested loops that are cut */
 };
 
 static const char part_name[] = "part"; /* of a part's first block, with a number */
@@ -30,7 +30,7 @@ typedef struct Cutting {
 /* A block of a function, in its order. */
 typedef struct Place {
 	LLVMBasicBlockRef block;
-	uint32_t weight;         /* instructions that it executes, about */
+	uint32_t weight;         /* about how many instructions an execution of the block takes */
 	uint32_t first, last;    /* of the blocks that jump here; first > last: none */
 	uint32_t loop_end;       /* last block that jumps back here; 0: the block begins no loop */
 } Place;
@@ -40,7 +40,7 @@ typedef struct Layout {
 	LLVMValueRef function;
 	Place *place;            /* [n] */
 	uint32_t n;
-	uint32_t depth;          /* 1: the function is one loop, of which one turn is cut */
+	uint32_t depth; /* 1: the function is one loop, of which a single iteration is cut out */
 } Layout;
 
 /* ---- the layout of a function ---- */

@@ -77,7 +77,7 @@ typedef struct Output {
 	uint32_t nunits;
 	/* of the current unit */
 	Layout l;
-	uint32_t base, unit_at; /* of its code; of its entry in .debug_info */
+	uint32_t base, unit_at; /* address of its code; place of its entry in .debug_info */
 	uint32_t end;           /* bytes of its code */
 	const uint8_t *code;
 	uint32_t type[NTYPES + 1];

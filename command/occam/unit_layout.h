@@ -17,7 +17,8 @@ enum { NONE = -1 };
 typedef struct Procedure {
 	const char *name;
 	uint32_t index;     /* of its record */
-	uint32_t low, high; /* code, from the start of the unit's; equal if it has none */
+	/* offsets of its code from the start of the unit's code; equal if it has no code */
+	uint32_t low, high;
 	int32_t line;
 	const char *file;
 } Procedure;
@@ -27,7 +28,7 @@ typedef struct Segment {
 	int around;         /* the segment around it, NONE for that of a procedure */
 	int procedure;
 	int32_t depth; /* words; of a replicated process from its own Wptr to its static link */
-	bool replicated;    /* it, or one around it, is of a replicated process */
+	bool replicated;    /* the segment, or one around it, belongs to a replicated process */
 	int32_t outside;    /* replicated: the depth that its static link leads to */
 } Segment;
 

@@ -20,7 +20,7 @@ struct Life {
 	const Past *past;     /* the past to which the counts below belong */
 	NodeId node;
 	bool block;           /* a heap block, or an unknown object; false: in a call's workspace */
-	Standing entry, after; /* of that call: its first instruction, and its return */
+	Standing entry, after; /* the first instruction of that call, and its return */
 	Addr addr;            /* the object */
 	Word nbytes;
 	uint64_t low, high;   /* the object exists before instructions `low` to `high` */

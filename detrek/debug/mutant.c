@@ -25,7 +25,7 @@ struct Mutants {
 	Watcher *watcher;
 	/* of the mutant that runs */
 	const Mutation *m;
-	uint64_t *counts; /* [node] its instructions when it was at m->at last */
+	uint64_t *counts; /* [node] its count of instructions when it was last at m->at */
 };
 
 /* mark_kernels: mark the places where kernels make processes. */

@@ -39,7 +39,11 @@ typedef enum PointKind {
 typedef struct CodePlace {
 	ProgramInfo *program;
 	Addr addr;    /* linked */
-	size_t depth; /* of the frame there; frames inside it are of inlined calls that begin */
+	/*
+	 * depth of the frame at that place; frames inside it are of inlined calls that begin
+	 * there
+	 */
+	size_t depth;
 } CodePlace;
 
 /* A task, or one part of it, and which user functions to consider. */
@@ -75,7 +79,7 @@ typedef struct Point {
 	Word size;
 	const Type *type;
 	struct Life *life;  /* of a local variable, else NULL */
-	bool of_program;    /* the object exists only while its program is loaded */
+	bool of_program;    /* the watched object exists only while its program is loaded */
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
 	TaskName task;      /* POINT_TASK */
 	struct EventPoint *event; /* POINT_EVENT, otherwise NULL */
@@ -129,7 +133,7 @@ typedef struct Event {
 	Word old, new;     /* of a watched word */
 	Addr addr;
 	char text[160];    /* further text for the user; may be empty */
-	bool of_node;      /* it happened on `node`, even if `place` is on another one */
+	bool of_node;      /* the event happened on `node`, even if `place` is on another node */
 	NodeId node;
 	size_t depth;      /* of the frame in which the process stands, before inlined calls */
 } Event;

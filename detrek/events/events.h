@@ -83,7 +83,11 @@ typedef struct EventHit {
 	 * before the instruction that makes it hold; if a link or fault does, just after that time
 	 */
 	Place made;
-	Place place;  /* after that instruction; or that time */
+	/*
+	 * the place after the instruction that made the change, or the time at which a link made
+	 * it
+	 */
+	Place place;
 	/*
 	 * before the instruction that changes the words next; node NOWHERE if unknown, or if there
 	 * is none

@@ -4,8 +4,10 @@
 #include <string.h>
 
 enum {
-	MAX_OCCURRENCES = 400, /* of a conditional jump in a call, counted to align them */
-	MAX_CONDITIONS = 40,   /* examined for a value that different statements have written */
+	/* executions of a conditional jump in a call that are counted to align them */
+	MAX_OCCURRENCES = 400,
+	/* conditions examined for a value that different statements have written */
+	MAX_CONDITIONS = 40,
 	MAX_LOOKED = 60,       /* causes searched for the condition of a lost match */
 };
 

@@ -15,7 +15,8 @@ typedef struct Block {
 	Addr last;        /* its last instruction */
 	uint32_t *ways;   /* nways successor blocks */
 	uint32_t nways;
-	bool leaves;      /* it leaves the function, or a successor is unknown */
+	/* control leaves the function behind the instruction, or a successor is unknown */
+	bool leaves;
 	Addr *deciders;   /* [ndeciders] computed on demand */
 	uint32_t ndeciders;
 } Block;

@@ -41,7 +41,8 @@ typedef struct Deeds {
 	Addr result;      /* its put_result; 0 if it has none */
 	uint32_t peer;    /* number of the node from which it receives each message */
 	int32_t child;    /* pid of the child of whose end it gets a notice */
-	Addr room, end;   /* memory to allocate: the kernel's code, which is not executed here */
+	/* memory to allocate from: that of the kernel's code, which is not executed here */
+	Addr room, end;
 	Word started[MAX_STARTED]; /* [nstarted] processes */
 	uint32_t nstarted;
 	Arena *arena;

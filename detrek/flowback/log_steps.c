@@ -7,9 +7,11 @@
 
 enum {
 	MAX_STEPS = 4 << 20, /* instructions of an interval that is traced at once */
-	MAX_KEPT = 256,      /* intervals; more are dropped, but for the last KEPT, before a node */
+	/* if more intervals than this are traced, all but the last KEPT are dropped */
+	MAX_KEPT = 256,
 	KEPT = 64,
-	MAX_KEPT_PARTS = 6,  /* parts; more are dropped, but for the last KEPT_PARTS */
+	/* if more parts than this are traced, all but the last KEPT_PARTS are dropped */
+	MAX_KEPT_PARTS = 6,
 	KEPT_PARTS = 2,
 };
 

@@ -6,8 +6,8 @@
 #include "flowback_parts.h"
 
 enum {
-	COPIES = 2, /* variables through which the older value has gone */
-	OTHERS = 8, /* writes by others since the process's own */
+	COPIES = 2, /* the older value may have been copied through this many variables */
+	OTHERS = 8, /* the most writes by other processes since the process's own write */
 };
 
 typedef struct Lost {

@@ -27,7 +27,8 @@ typedef struct Reached {
 	ReachKind kind;
 	NodeId node;
 	Addr instruction;    /* REACH_HOST: the address of the byte */
-	uint64_t count;      /* of its first execution, like `at` and `addr` */
+	/* instruction count of the first execution, which `at` and `addr` describe, too */
+	uint64_t count;
 	Time at;             /* REACH_HOST: a time after the message was given to the link */
 	Addr addr;           /* REACH_VALUE: that was written */
 	int link;            /* REACH_HOST */

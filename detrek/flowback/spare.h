@@ -13,7 +13,8 @@
 typedef struct Spare {
 	Steps *steps;
 	T800 *c;        /* NULL: not needed yet */
-	NodeId node;    /* whose memory it has, before an event of the interval from `first` on */
+	/* the node whose memory it has, as before an event of the interval from `first` on */
+	NodeId node;
 	uint64_t first;
 	uint32_t event;
 	Buf ranges, before; /* what was written since the last spare_begin, and the bytes before */

@@ -20,16 +20,18 @@ enum {
 /* A statement on which the value depends, by its nearest execution. */
 typedef struct Suspect {
 	const Cause *cause;
-	uint32_t place;      /* in the order of the answer without peers, from 0 */
+	/* place in the order in which the answer without peers lists the statements, from 0 */
+	uint32_t place;
 	/* number of peers that depend on it, with the same decision of a jump */
 	uint32_t statement;
-	uint32_t value;      /* those of them for which it had the same value */
-	bool own;            /* it has a line, and belongs to the program, not to a library */
+	uint32_t value;      /* number of the peers for which the statement had the same value */
+	bool own; /* the statement has a line and belongs to the program itself, not to a library */
 	bool differs;        /* `own` is true, and at most half of the peers have its value */
 } Suspect;
 
 typedef struct Spectrum {
-	Suspect *suspects;          /* [n] first those that differ, then own ones; each line once */
+	/* [n] first those with `differs`, then those with `own`; each source line once */
+	Suspect *suspects;
 	uint32_t n, nown;
 	const Cause *peers[PEERS];  /* [npeers] first nodes of their answers */
 	uint32_t npeers;

@@ -32,7 +32,8 @@ typedef struct Waiter {
 	 * wait: the program's own, and the last one; 0: not known
 	 */
 	Addr own, last;
-	DeedCall calls[MAX_DEED_CALLS]; /* [ncalls] that it is in, the outermost first */
+	/* [ncalls] the calls that the thread has not returned from, the outermost first */
+	DeedCall calls[MAX_DEED_CALLS];
 	uint32_t ncalls;
 	const char *name;  /* "0.4" */
 	const char *state; /* of its process: "waits for a channel" */
@@ -40,7 +41,8 @@ typedef struct Waiter {
 	const char *text;  /* "0.4 waits for semaphore room" */
 	const char *deed;  /* the deed that would end the wait: "signal room" */
 	Cause *cause;      /* NULL: not explained */
-	struct Waiter *next; /* the first one that it waits for, and that waits; NULL: none */
+	/* the first thread that it waits for and that waits, too; NULL: none */
+	struct Waiter *next;
 } Waiter;
 
 /* The operations of the run up to the place of the question. */

@@ -23,7 +23,7 @@ struct Emulator {
 	uint64_t steps;   /* executed instructions of the interval itself */
 	uint32_t item;    /* the next of the interval's */
 	bool logged;      /* of a log from inside: the next e-block's code is not executed */
-	bool left;        /* a nested interval that has not ended has begun */
+	bool left;        /* a nested interval has begun and does not end */
 	bool resumed;     /* the interval's earlier writes are not known */
 	/* with a serial; from bit WRITTEN_BYTES on, one for each byte written by an instruction */
 	Words written;

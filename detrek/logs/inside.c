@@ -46,8 +46,8 @@ typedef struct Reading {
 	const uint8_t *data;
 	size_t n, at;       /* words, of which `at` are read */
 	uint64_t count;     /* of the record that is read */
-	Word sum, sums;     /* of the words that were read, and of the sums so far */
-	uint64_t jump;      /* of the first record of the present longjmp; 0: there is none */
+	Word sum, sums;     /* the sum of the words that were read, and the sum of all these sums */
+	uint64_t jump; /* number of the first record of the present longjmp; 0: there is none */
 	uint64_t build;
 	Addr highest;       /* of all addresses */
 	Cycles clock;

@@ -83,9 +83,11 @@ typedef struct LogBlock {
 	Word back;             /* the word at Wptr at its beginning: the return address */
 	Addr lowest;           /* the lowest Wptr of it and of its callees */
 	Addr last;             /* address of its last instruction ... */
-	Cycles last_began;     /* ... and the clock when that began; not of an open one */
+	/* ... and the clock when that instruction began; not set for an open interval */
+	Cycles last_began;
 	LogState entered;      /* before its first instruction */
-	LogState left;         /* before the first instruction after it; not of an open one */
+	/* the registers before the first instruction after it; not set for an open interval */
+	LogState left;
 	LogWord *used;         /* the prelog: nused words */
 	uint32_t nused;
 	LogWord *defined;      /* the postlog: ndefined words */

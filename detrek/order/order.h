@@ -486,7 +486,7 @@ void random_trace(RandomTraces *r, SemTrace *t, Arena *a);
  * seconds: the time limit.
  */
 void misses_add(MissTable *table, const SemTrace *t, double seconds);
-/* misses_flawed: a method has a false entry, or the exact method has missed one. */
+/* misses_flawed: true if a method has a false entry, or the exact method has missed an order. */
 bool misses_flawed(const MissTable *table);
 /* misses_write: print the table as text. */
 void misses_write(FILE *out, const MissTable *table);

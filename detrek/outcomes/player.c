@@ -266,8 +266,8 @@ add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 }
 
 /*
- * note_user: note that a thread uses an object; after two threads, the same one may be counted
- * again.
+ * note_user: count a thread among the users of an object. The first two are distinguished; after
+ * them, a thread may be counted again.
  */
 static void
 note_user(PlayerObject *o, uint32_t thread)
@@ -293,7 +293,10 @@ note_lack(Player *p, const Operation *op, const PlayerObject *o)
 		p->play.lacks |= 1 << LACK_CHANNEL;
 }
 
-/* handle_message: handle an operation that has sent or received a message. */
+/*
+ * handle_message: enter a sent or received message into its route; note if a receive got another
+ * message than the chosen one.
+ */
 static void
 handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 {
@@ -309,7 +312,10 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 	}
 }
 
-/* handle_look: observer's call: handle a receive or probe that has received no message. */
+/*
+ * handle_look: observer's call: after a receive or probe that has received no message, the thread
+ * may get any message next.
+ */
 static void
 handle_look(void *player, const Looked *l)
 {

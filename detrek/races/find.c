@@ -40,7 +40,8 @@ typedef struct Track {
 
 typedef struct Variable {
 	uint32_t newest[NKINDS]; /* tracks */
-	uint32_t thread, number; /* the segment of the barrier; number 0: no barrier yet */
+	/* the segment of the last barrier (see above); number 0: there was none */
+	uint32_t thread, number;
 	uint64_t stamp;
 	/* number of entries of all tracks; exact while some thread has never synchronised */
 	uint32_t nentries[NKINDS];

@@ -548,12 +548,18 @@ Orders *orders_new(const Trace *t);
  */
 bool orders_explain(Orders *o, const Race *race, Difference *d);
 
-/* races_compare: find the races of PPD that RecPlay orders, and the operations that order them. */
+/*
+ * races_compare: find the races that only PPD has, because RecPlay orders their accesses, and the
+ * operations that order them.
+ */
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 
 /* ---- bench.c ---- */
 
-/* races_bench: print the growth curve up to this many accesses. */
+/*
+ * races_bench: print the time and memory that the search takes for traces that grow up to
+ * naccesses accesses.
+ */
 void races_bench(uint32_t naccesses);
 
 #endif

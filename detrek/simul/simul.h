@@ -172,8 +172,8 @@ typedef enum PointMode { MONO, DEP, GDEP, NPOINT_MODES } PointMode;
 extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
-	bool *valid[NPOINT_MODES];  /* [nodes of the process] starting with its start */
-	/* [nodes of the process] points that points_sure has removed; NULL if not called */
+	bool *valid[NPOINT_MODES];  /* [nodes of the recognising process], from its start node on */
+	/* [nodes of that process] the points that points_sure has removed; NULL if it was not called */
 	bool *unsure[NPOINT_MODES];
 } Points;
 

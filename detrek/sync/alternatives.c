@@ -4,8 +4,8 @@
  * The thread enables channels (enbc), waits (altwt, taltwt), and disables them (disc), which
  * selects the first one that has a sender. The input that follows is the operation. A forced order
  * decides which channel is selected: a thread of low priority is held before the wait until that
- * channel has a sender, and other channels with senders are disabled with a false guard. Links and
- * timers are the machine's own.
+ * channel has a sender, and other channels with senders are disabled with a false guard. Whether a
+ * link or a timer is selected is left to the machine.
  */
 #include "sync_parts.h"
 

@@ -13,7 +13,7 @@ struct Records {
 	char *prefix;
 	char *name;
 	FILE *file;
-	/* buffer of the file; each block is written at once */
+	/* the buffer of the file, which is emptied into the file after each block of records */
 	char buffer[2 * MONITOR_MOST * sizeof(MonitorRecord)];
 };
 

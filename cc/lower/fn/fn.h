@@ -52,7 +52,7 @@ typedef struct Val {
 	LLVMValueRef v;
 	Kind kind;
 	uint32_t words;
-	int block, pos;          /* where it is defined; 0, -1 for an argument */
+	int block, pos; /* the block and position of its definition; 0, -1 for an argument */
 	int rootblock, root;     /* where it is evaluated; NOT_HERE if at several places */
 	uint32_t uses;
 	bool folded;             /* computed at each use: it has no slot */
@@ -87,7 +87,8 @@ typedef struct Block {
 	int label;
 	uint64_t weight; /* estimated number of executions */
 	int rank;        /* edges lead to higher ranks, except those that close loops */
-	int to;          /* final target of a jump here: this block, unless it only jumps on */
+	/* where a jump to this block finally leads: to this block, unless it only jumps on */
+	int to;
 	int place;       /* index in Fn.order; -1 for none */
 	int *clobbers; /* [i] how many of its first i instructions may write memory */
 	uint64_t *livein; /* set of values in slots that are live at its start */
@@ -136,7 +137,7 @@ typedef struct Mark {
 	Where where;
 	int file;       /* number of the source file; 0 if no line is known */
 	unsigned copy;  /* number of the copy of the line's code, from 0 */
-	bool unstored;  /* its user takes the value from Areg, so its slot is not written */
+	bool unstored;  /* the user of the value takes it from Areg, so the slot is not written */
 	bool labelled;  /* the text has a label here */
 } Mark;
 
@@ -179,7 +180,7 @@ typedef struct Fn {
 	int *order;    /* the blocks in the order of the code */
 	int nplaced;
 	int depth;     /* number of live values in Areg, Breg, Creg */
-	int fdepth;    /* the same on the floating-point stack */
+	int fdepth;    /* the depth of the floating-point stack */
 	int out;       /* slot for outgoing arguments */
 	uint32_t outwords;
 	int gsb;       /* slot of the data base, parameter word 0 */

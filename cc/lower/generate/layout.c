@@ -60,7 +60,7 @@ redirect_jumps(Fn *f)
 typedef struct Layout {
 	Fn *f;
 	int *waiting; /* number of edges from lower ranks whose source is not yet placed */
-	int *seen;    /* number of the last placed block that leads here; 0 for none */
+	int *seen;    /* [block] number of the last placed block that leads to it; 0 for none */
 	int time;
 } Layout;
 

@@ -8,7 +8,7 @@
 typedef enum IntrinsicKind {
 	INTRINSIC_ACTS,       /* links, processes, flags, and whatever else is not logged */
 	INTRINSIC_CALCULATES, /* nothing but its operands, and the Error flag */
-	INTRINSIC_CLOCK,      /* its process's priority and clock, which are logged */
+	INTRINSIC_CLOCK, /* depends on the priority and clock of its process, which are logged */
 	INTRINSIC_NONE,       /* it is not of t800.h */
 } IntrinsicKind;
 
