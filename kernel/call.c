@@ -6,8 +6,8 @@
 #include "node.h"
 
 /*
- * start_receive: do the second part of a send and receive. From now on the call is a receive: if a
- * signal interrupts it, the message is not sent again.
+ * start_receive: begin the receive of a "send and receive" call, which from now on counts as a
+ * receive: if a signal interrupts it, the message is not sent again.
  */
 static int32_t
 start_receive(Process *p, KCall *c)
@@ -206,7 +206,7 @@ resume_caller(Process *p, KCall *c, int32_t result)
 		__t800_runp(c->wdesc);
 }
 
-/* continue_receive: the send of a send and receive is complete: now receive. */
+/* continue_receive: do the receive of a "send and receive" call, whose send is complete. */
 static __attribute__((noinline)) void
 continue_receive(Process *p, KCall *c)
 {
@@ -225,7 +225,7 @@ call_finish(Process *p, KCall *c, int32_t result) /* answer the call, or go on t
 		resume_caller(p, c, result);
 }
 
-/* answer_call: the caller continues with this result, or stops. gate.s does the same. */
+/* answer_call: let the caller continue with this result, or stop. gate.s does the same. */
 static inline __attribute__((always_inline)) void
 answer_call(Process *p, KCall *c, int32_t result)
 {

@@ -3,7 +3,7 @@
  */
 #include "node.h"
 
-/* reply_sent: the reply has been sent: free the message. */
+/* reply_sent: free the message `held`, whose reply has been sent. */
 static void
 reply_sent(void *held)
 {

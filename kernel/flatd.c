@@ -32,8 +32,8 @@ flatd_ready(void)
 /* ---- passing on ---- */
 
 /*
- * piece_sent: a piece has been sent to one child; its use count is in the data words, which pieces
- * do not use.
+ * piece_sent: called when a piece was sent to one child: count down the children that still need
+ * it, in the data words of the message, which pieces do not use.
  */
 static void
 piece_sent(void *held)
@@ -104,7 +104,7 @@ remove_load(Load **at) /* remove a program that is being loaded from the list */
 	memory_free(l);
 }
 
-/* is_in_set: is this node in the set? Without a set (0 words), only this node is meant. */
+/* is_in_set: true if this node is in the set. A set of 0 words stands for this node alone. */
 static bool
 is_in_set(const uint32_t *set, uint32_t nwords)
 {
@@ -140,7 +140,7 @@ open_load(const FlatRequest *r, const uint32_t *set)
 	return l->children;
 }
 
-/* complete_load: all of a program has arrived: check it, and keep it under its tag. */
+/* complete_load: check a program that has arrived as a whole, and keep it under its tag. */
 static void
 complete_load(Load **at)
 {

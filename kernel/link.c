@@ -152,7 +152,7 @@ links_sending(const Process *p)
 	return NULL;
 }
 
-/* end_queue: remove the messages of p that have not started, and cut short the one that has. */
+/* end_queue: remove the messages of p that have not begun, and cut short the one that has. */
 static void
 end_queue(SendingQueue *q, Process *p, bool begun)
 {
@@ -172,7 +172,7 @@ end_queue(SendingQueue *q, Process *p, bool begun)
 	*q = rest;
 }
 
-/* end_reception: receive to nowhere, from now on, what arrives for a receiver of p. */
+/* end_reception: discard from now on what arrives for a receiver of p. */
 static void
 end_reception(Sink *s, const Process *p)
 {

@@ -129,7 +129,7 @@ sink_take_part(const Sink *s, const Packet *p, const uint8_t *body)
 		memcpy((uint8_t *)s->waiter->m->nh_msg + at, body, room - at);
 }
 
-/* sink_end: all packets of a message have arrived, or (cut) no more will: tell the receiver. */
+/* sink_end: tell the receiver that its message is complete or, with `cut`, that it was cut off. */
 static void
 sink_end(Sink *s, bool cut)
 {

@@ -43,7 +43,7 @@ choose_source(const Link *l, int class)
 	return s;
 }
 
-/* lock_class: while a message has more packets, only its source may send in this class. */
+/* lock_class: while a message has more packets, let only its source send in this class. */
 static void
 lock_class(Link *l, int class, int source, uint32_t flags)
 {

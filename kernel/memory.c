@@ -227,7 +227,7 @@ memory_within(Process *owner, uint32_t address)
 	return false;
 }
 
-/* is_intact: is b a block of the owner, after `before` in its list, with an intact head?. */
+/* is_intact: true if b is a block of the owner after `before` in its list, with an intact head. */
 static bool
 is_intact(const Block *b, const Block *before, const Process *owner)
 {

@@ -48,7 +48,7 @@ report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *te
 	reply(NODE_HOST, EVENT_SYSTEM(EV_HALTD), 0, r, sizeof *r);
 }
 
-/* panic: a mistake of the kernel itself, or of a neighbour. The node stops. */
+/* panic: report a mistake of the kernel itself, or of a neighbour, and stop the node. */
 void
 panic(const char *text)
 {

@@ -32,7 +32,7 @@ is_low(const Waiter *w) /* 1 if the waiter's process has low priority */
 
 /* ---- lists ---- */
 
-/* insert_waiter: insert into this list, before the waiters of lower priority. */
+/* insert_waiter: insert w into the list *at, before the waiters of lower priority. */
 static inline void
 insert_waiter(Waiter *w, Waiter **at)
 {

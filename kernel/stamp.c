@@ -288,7 +288,7 @@ begin_turn(Stack *s)
 	latest = turn;
 }
 
-/* note_turn: the thread begins, or continues: at high priority its turn begins. */
+/* note_turn: note that the thread begins or continues; at high priority its turn begins. */
 static void
 note_turn(const KCall *c, Stack *by)
 {
@@ -446,7 +446,7 @@ thread_of(const Process *p, const KCall *c)
 	return s;
 }
 
-/* take_stamp: the thread receives the message: log its time and the message. */
+/* take_stamp: log that the thread receives the message, with the time of this. */
 static void
 take_stamp(Stack *s, Stamp *message)
 {

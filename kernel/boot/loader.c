@@ -83,7 +83,7 @@ send_pieces(Child *c, const uint8_t *bytes, uint32_t n) /* send in pieces of BOO
 	}
 }
 
-/* probe_child: read a word of the child's memory; returns only if it is reset and works. */
+/* probe_child: read a word of the child's memory; returns only if the child is reset and works. */
 static void
 probe_child(Child *c)
 {
@@ -118,7 +118,7 @@ send_header(Child *c) /* send the boot header, with the child's number */
 	send(c, &h, sizeof h);
 }
 
-/* wait_for_more: wait until more than `sent` bytes have been received. */
+/* wait_for_more: wait until the stream has more bytes for the child than the `sent` ones. */
 static void
 wait_for_more(Child *c, uint32_t sent)
 {
@@ -187,7 +187,7 @@ receive_bytes(Boot *b, uint32_t n) /* receive n bytes from the parent */
 	b->received += n;
 }
 
-/* give_up: abandon a child that accepts nothing any more; its process stays blocked. */
+/* give_up: abandon a child that takes no more bytes; the process that serves it stays blocked. */
 static void
 give_up(Boot *b, Child *c)
 {
@@ -242,7 +242,7 @@ receive_stream(void *argument)
 
 /* ---- the kernel ---- */
 
-/* relocate: adjust the words of the data that hold addresses; the bss overwrites their list. */
+/* relocate: adjust the words of data that hold addresses; the bss overwrites the list of these. */
 static void
 relocate(const Program *p, uint8_t *text, uint8_t *data)
 {

@@ -63,7 +63,7 @@ begin_process(void)
 
 /* ---- values in front of bodies ---- */
 
-/* is_concurrent: is none of the other events known to be true? */
+/* is_concurrent: true if none of the other events is known to be true. */
 static int
 is_concurrent(const BreakThread *t, BreakList others)
 {
@@ -160,7 +160,7 @@ put_words(const BreakThread *t, const BreakWords *words, uint32_t *to, uint32_t 
 		*to++ = (uint32_t)NO_EVENT << VALUE_BITS;
 }
 
-/* are_words_true: is the query true, as far as the thread's words say? */
+/* are_words_true: true if the query is true, as far as the words of the thread say. */
 static __attribute__((noinline)) int
 are_words_true(BreakThread *t, const BreakQuery *q)
 {
@@ -254,7 +254,7 @@ __break_length(const Nmsg *m)
 
 /* ---- a query is recognised ---- */
 
-/* is_new: is this occurrence of the last local event not reported yet? */
+/* is_new: true if this occurrence of the query's last local event was not reported before. */
 static int
 is_new(const BreakThread *t, const BreakQuery *q)
 {
@@ -266,7 +266,7 @@ is_new(const BreakThread *t, const BreakQuery *q)
 	return 1;
 }
 
-/* count_hit: a query is true: count it, and report it or stop, as __break_mode says. */
+/* count_hit: count a query that is true, and report it or stop, as __break_mode says. */
 static __attribute__((noinline)) void
 count_hit(const BreakThread *t, const BreakQuery *q)
 {
@@ -279,7 +279,7 @@ count_hit(const BreakThread *t, const BreakQuery *q)
 	}
 }
 
-/* is_query_true: is the query true? Its events on this thread are evaluated now. */
+/* is_query_true: true if the query is true; its events on this thread are evaluated now. */
 static inline int
 is_query_true(BreakThread *t, const BreakQuery *q)
 {
@@ -315,7 +315,7 @@ __break_find(const BreakThread *t, uint32_t with, int32_t event)
 	return find_step(t, with, event);
 }
 
-/* begin_send: execute the step's part before its message; returns values as in a header's flags. */
+/* begin_send: do what the step does before its message; returns its values as flags of a header. */
 static inline uint32_t
 begin_send(BreakThread *t, const BreakStep *s)
 {

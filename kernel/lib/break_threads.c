@@ -76,7 +76,7 @@ put_signal(BreakThread *t, BreakObject *o)
 	return s;
 }
 
-/* take_signal: after a wait for the object: learn from the record that its signal left. */
+/* take_signal: after a wait for the object, learn from the record that its signal has put there. */
 static void
 take_signal(BreakObject *o)
 {
@@ -236,7 +236,7 @@ __break_outword(Channel *c, uint32_t word)
 
 /* ---- threads ---- */
 
-/* run_thread: the function of a new thread; its Thread has what __own finds. */
+/* run_thread: the function of each new thread, which __own finds by its Thread. */
 static void
 run_thread(void *of)
 {

@@ -60,7 +60,7 @@ __own(void)
 	return own;
 }
 
-/* add_slot: store a thread in a free slot, at high priority; 0 if no slot is free. */
+/* add_slot: critical: store a thread in a free slot of the table; 0 if there is none. */
 static uint32_t
 add_slot(uint32_t slot)
 {
@@ -75,7 +75,7 @@ add_slot(uint32_t slot)
 	return 0;
 }
 
-/* remove_slot: free the slot of a thread, at high priority. */
+/* remove_slot: critical: free the slot of a thread. */
 static uint32_t
 remove_slot(uint32_t own)
 {
@@ -87,7 +87,7 @@ remove_slot(uint32_t own)
 	return 0;
 }
 
-/* add_table_part: make the table larger by a part, at high priority. */
+/* add_table_part: critical: enlarge the table by a part. */
 static uint32_t
 add_table_part(uint32_t part)
 {

@@ -96,7 +96,7 @@ run_thread(void *record) /* the thread's entry: call its function */
 	sem_signal(&lock);
 }
 
-/* unlink_thread: remove it from the list, which must be locked. */
+/* unlink_thread: remove the thread from the list of threads, which the caller has locked. */
 static void
 unlink_thread(thrd_t t)
 {
@@ -204,7 +204,7 @@ count_running(void) /* number of threads that have not ended */
 	return n;
 }
 
-/* thrd_exit: the thread ends; when the last thread has ended, the program ends. */
+/* thrd_exit: end the calling thread; if it is the last one, end the program. */
 void
 thrd_exit(int result)
 {

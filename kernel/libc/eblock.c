@@ -260,7 +260,7 @@ begin_outermost(Writer *w, const uint32_t *wptr)
 	w->open = 1;
 }
 
-/* end_outermost: the outermost e-block ends. A function that TrEK calls may be called again. */
+/* end_outermost: end the log of the outermost e-block; TrEK may call its function again. */
 static void
 end_outermost(Writer *w)
 {
@@ -359,7 +359,7 @@ put_result(Writer *w, uint32_t result, const uint32_t *value) /* log a value */
 
 /* ---- e-blocks ---- */
 
-/* adapt_wait: choose after how many entries the clock is read again. */
+/* adapt_wait: choose after how many entries of e-blocks the clock is read again. */
 static void
 adapt_wait(Writer *w, uint32_t time)
 {
@@ -371,7 +371,7 @@ adapt_wait(Writer *w, uint32_t time)
 	__log_wait = w->wait;
 }
 
-/* is_affordable: does logging keep below its share of the run time if this e-block is logged? */
+/* is_affordable: true if logging stays below its share of the run time with this e-block. */
 static int
 is_affordable(const Writer *w, const EBlock *b, const uint32_t *wptr, uint32_t time)
 {
@@ -433,7 +433,7 @@ __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr)
 	return 1;
 }
 
-/* __log_postlog: a logged e-block has returned; result: its value. */
+/* __log_postlog: log the end of a logged e-block, which returns now; result: its value. */
 void
 __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 {
@@ -454,8 +454,8 @@ __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 /* ---- functions that TrEK calls ---- */
 
 /*
- * add_entered: note n bytes of memory that are passed to the function, or lent; they may be lent
- * again.
+ * add_entered: note nbytes of memory that TrEK passes to the function, or lends to it, and that
+ * the function's log must have; they may be lent again.
  */
 static void
 add_entered(Writer *w, const void *from, uint32_t nbytes)
@@ -475,7 +475,7 @@ add_entered(Writer *w, const void *from, uint32_t nbytes)
 		w->entered[w->nentered++] = p;
 }
 
-/* add_entered_parts: `from` are n descriptions of parts: their addresses and their bytes. */
+/* add_entered_parts: do add_entered for n parts; `from` has the address and size of each. */
 static void
 add_entered_parts(Writer *w, const uint32_t *from, uint32_t n)
 {
@@ -484,7 +484,7 @@ add_entered_parts(Writer *w, const uint32_t *from, uint32_t n)
 		add_entered(w, (const void *)from[0], from[1]);
 }
 
-/* add_entered_strings: note the memory of n arguments, and of the array of their addresses. */
+/* add_entered_strings: do add_entered for n arguments and the array of their addresses. */
 static void
 add_entered_strings(Writer *w, uint32_t n, const char *const *from)
 {
@@ -615,7 +615,7 @@ __log_clock(uint32_t value)
 	put_word(w, value);
 }
 
-/* __log_result: a function that is not emulated has returned; log what it has changed. */
+/* __log_result: log what a function that is not emulated has returned and changed. */
 void
 __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high)
 {
@@ -647,8 +647,8 @@ leave_eblock(Writer *w, const OpenBlock *open, const uint32_t *env, uint32_t val
 }
 
 /*
- * __log_left: longjmp(env, value) leaves the e-blocks that were called since setjmp, by the function
- * that called it or by others.
+ * __log_left: log that longjmp(env, value) leaves the e-blocks that were called after setjmp, by
+ * the function that has called setjmp or by others.
  */
 void
 __log_left(const uint32_t *env, uint32_t value)
@@ -664,7 +664,7 @@ __log_left(const uint32_t *env, uint32_t value)
 	}
 }
 
-/* __log_end: the program calls a function that does not return. */
+/* __log_end: end the log, because the program calls a function that does not return. */
 void
 __log_end(void)
 {

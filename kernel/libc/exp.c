@@ -83,7 +83,7 @@ exponential_value(Exponential e)
 	return ldexp(e.power->high + (e.power->low + e.power->high * p), e.exponent);
 }
 
-/* is_out_of_range: is there no finite, normal answer? It then goes to *answer. */
+/* is_out_of_range: true if there is no finite, normal answer; *answer is then the answer. */
 static int
 is_out_of_range(double x, double *answer)
 {

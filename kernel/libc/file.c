@@ -134,7 +134,7 @@ enter_stream(FILE *f)
 	return true;
 }
 
-/* for_each_stream: do the work for every stream that is used; EOF if one has failed. */
+/* for_each_stream: call `work` for every stream that is used; EOF if one call has failed. */
 static int
 for_each_stream(int (*work)(FILE *f))
 {
@@ -423,7 +423,7 @@ ungetc(int c, FILE *f)
 	return c;
 }
 
-/* turn_to_writing: a write begins at the stream's position, not after bytes read ahead. */
+/* turn_to_writing: go to the stream's position before a write, not behind bytes read ahead. */
 static void
 turn_to_writing(FILE *f)
 {
@@ -503,7 +503,7 @@ putchar_unlocked(int c)
 
 /* ---- blocks and lines ---- */
 
-/* get_block: up to so many bytes; returns how many. */
+/* get_block: read up to `bytes` bytes; returns the number of bytes read. */
 static size_t
 get_block(char *p, size_t bytes, FILE *f)
 {
@@ -790,7 +790,7 @@ tmpnam(char *s)
 	return NULL;
 }
 
-/* tmpfile: on the host an open file remains usable without its name. */
+/* tmpfile: the file's name is removed at once; on the host an open file needs no name. */
 FILE *
 tmpfile(void)
 {

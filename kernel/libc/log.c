@@ -71,7 +71,7 @@ __log_parts(Parts x)
 	return parts_sum(q.high, q.low);
 }
 
-/* is_special: is the logarithm infinite or NaN? *r is then the answer. */
+/* is_special: true if the logarithm is infinite or NaN; *r is then the answer. */
 static int
 is_special(double x, double *r)
 {

@@ -11,7 +11,7 @@ is_odd(double y)
 	return fabs(y) < 9007199254740992.0 && rint(y) == y && fmod(y, 2) != 0;
 }
 
-/* is_unusual: is it a power of or to 0, 1, infinity or NaN? *r is then the answer. */
+/* is_unusual: true if the base or the exponent is 0, 1, infinite or NaN; *r is then the answer. */
 static int
 is_unusual(double x, double y, double *r)
 {

@@ -64,7 +64,7 @@ parse_conversion(Spec *s, const char *p)
 	return *p == '[' ? parse_set(s, p + 1) : p + 1;
 }
 
-/* in_set: is c in the set? A range has its ends on both sides of a dash. */
+/* in_set: true if c is in the set, which may contain ranges such as a-z. */
 static bool
 in_set(const Spec *s, int c)
 {
@@ -146,7 +146,7 @@ scan_real(Source *in, const Spec *s, va_list *ap)
 	return 1;
 }
 
-/* is_accepted: is c part of the text that %c, %s or %[ takes? */
+/* is_accepted: true if c is a part of the text that %c, %s or %[ takes. */
 static bool
 is_accepted(const Spec *s, int c)
 {

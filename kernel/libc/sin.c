@@ -105,7 +105,7 @@ sine_of_angle(Angle a, int quarter)
 	return (a.quarter + quarter) & 2 ? -(v.high + v.low) : v.high + v.low;
 }
 
-/* is_not_finite: is x infinite (errno is then EDOM) or NaN? */
+/* is_not_finite: true if x is infinite (errno is then EDOM) or NaN. */
 static int
 is_not_finite(double x)
 {

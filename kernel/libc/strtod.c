@@ -172,8 +172,8 @@ correct_estimate(const Digits *x, double v)
 }
 
 /*
- * is_beyond_range: is the number at least half way from the greatest double to the next, if there
- * were one?
+ * is_beyond_range: true if the number is at least half way from the greatest double to the next
+ * one, if there were a next one.
  */
 static bool
 is_beyond_range(const Digits *x)
@@ -240,7 +240,7 @@ nearest_real(const Digits *x, const Format *f) /* the nearest one; errno if out 
 
 /* ---- text ---- */
 
-/* accept_word: take as much of s as is there; true if that is all of it. */
+/* accept_word: take characters as long as they agree with s; true if all of s was taken. */
 static bool
 accept_word(Source *in, const char *s)
 {

@@ -34,7 +34,7 @@ receive(Nmsg *m)
 }
 _Static_assert(NH_WORDS == 8, "each word of data is set");
 
-/* receive_or_return: receive, or return `otherwise`: the graph has both. */
+/* receive_or_return: receive, or return `otherwise`; the graph has both ways. */
 static int
 receive_or_return(Nmsg *m, int otherwise)
 {

@@ -496,7 +496,7 @@ take_offer(uint32_t hop, Item *m) /* accept or refuse an offer */
 	sem_signal(&tolerant_ready);
 }
 
-/* take_ask: a neighbour asks to become a child: offer it a place, or refuse. */
+/* take_ask: answer a neighbour that asks to become a child: offer it a place, or refuse. */
 static void
 take_ask(uint32_t hop, const Item *m)
 {
@@ -506,7 +506,7 @@ take_ask(uint32_t hop, const Item *m)
 		hop_put(hop, hop_item(HOP_REFUSE, 0));
 }
 
-/* take_refuse: a neighbour has refused the offer, or the request. */
+/* take_refuse: handle a neighbour's refusal of this node's offer, or of its request. */
 static void
 take_refuse(uint32_t hop)
 {
@@ -521,7 +521,7 @@ take_refuse(uint32_t hop)
 	ask_for_place();
 }
 
-/* take_leave: the parent tells this node to leave the tree. */
+/* take_leave: leave the tree, because the parent tells this node to. */
 static void
 take_leave(uint32_t hop)
 {
