@@ -253,9 +253,9 @@ grow_run(const Run *r, uint8_t *n, Word *place)
 }
 
 /*
- * shorten_branches: the assembler chooses the least lengths that fit, which may be less than those
- * in the run (a longer branch may need its length only because of itself). Such branches lose their
- * label.
+ * shorten_branches: remove the labels of branches that the assembler would make shorter than they
+ * are in the run; it chooses the least lengths that fit, and a longer branch may need its length
+ * only because of itself.
  */
 static void
 shorten_branches(Dis *d, Run *r)

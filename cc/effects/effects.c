@@ -52,7 +52,10 @@ collect_address(void *collector, LLVMValueRef address, unsigned touch)
 		join_sets(c->e, c->t->written, set);
 }
 
-/* collect_unknown: unknown code touches all objects, and calls all functions, that it can reach. */
+/*
+ * collect_unknown: note that unknown code touches all objects, and calls all functions, that it
+ * can reach.
+ */
 static void
 collect_unknown(Collector *c)
 {

@@ -136,7 +136,7 @@ points_watch(Points *p, uint32_t node)
 	requeue_node(p, node);
 }
 
-/* add_object: the node may lead to an object that it did not lead to before. */
+/* add_object: note that the node may lead to an object to which it did not lead before. */
 static void
 add_object(Points *p, uint32_t node, uint32_t object, PointsReached *reached, void *to)
 {

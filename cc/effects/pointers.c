@@ -229,7 +229,8 @@ include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
 }
 
 /*
- * include_argument_list: va_start lets a list of variable arguments lead to those of its function.
+ * include_argument_list: let a list of variable arguments, which va_start begins, lead to those of
+ * its function.
  */
 static void
 include_argument_list(Effects *e, LLVMValueRef f, LLVMValueRef call)
@@ -249,7 +250,8 @@ include_operands(Effects *e, LLVMValueRef v, int n)
 }
 
 /*
- * include_lent_memory: a call that returns TrEK's own memory leads to the object for such memory.
+ * include_lent_memory: let a call that returns TrEK's own memory lead to the object that stands
+ * for such memory.
  */
 static void
 include_lent_memory(Effects *e, LLVMValueRef call)
@@ -286,7 +288,7 @@ include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 
 /* ---- instructions ---- */
 
-/* include_list_element: va_arg reads the next argument where the list leads. */
+/* include_list_element: let va_arg lead where the memory leads that the list names. */
 static void
 include_list_element(Effects *e, LLVMValueRef v)
 {

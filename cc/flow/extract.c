@@ -419,7 +419,7 @@ set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 	n->changes[variable] = true;
 }
 
-/* lead_to_function: an edge from a node to the beginning of a function. */
+/* lead_to_function: add an edge from a node to the beginning of a function. */
 static void
 lead_to_function(Extract *x, uint32_t node, LLVMValueRef function)
 {

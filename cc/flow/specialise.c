@@ -75,7 +75,7 @@ make_constant(LLVMModuleRef m, const char *function, uint32_t value)
 	}
 }
 
-/* inline_functions: main calls all other functions inline, except where they call themselves. */
+/* inline_functions: inline all other functions into main, except where they call themselves. */
 static void
 inline_functions(LLVMModuleRef m)
 {
@@ -103,8 +103,8 @@ make_variables_internal(LLVMModuleRef m)
 /* ---- attributes of the model's operations, for the passes ---- */
 
 /*
- * restrict_memory: a function of the model touches only this kind of memory; its calls are not
- * merged.
+ * restrict_memory: tell LLVM that a function of the model touches only this kind of memory, and
+ * that calls of the function must not be merged.
  */
 static void
 restrict_memory(LLVMModuleRef m, const char *function, const char *memory)

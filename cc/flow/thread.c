@@ -81,7 +81,7 @@ start_number(const Module *m, Flow *f, LLVMValueRef v)
 	return f->nstarts++;
 }
 
-/* set_start: the node is the start of a thread: a send to it. */
+/* set_start: make the node the start of a thread, which is a send to the thread. */
 static void
 set_start(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
@@ -93,7 +93,7 @@ set_start(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].starts = k + 1;
 }
 
-/* set_join: the node is a join: it receives the end of a thread. */
+/* set_join: make the node a join, which receives the end of a thread. */
 static void
 set_join(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
@@ -109,7 +109,7 @@ set_join(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	f->node[node].joins = k + 1;
 }
 
-/* set_object: the node is an operation on a semaphore or channel. */
+/* set_object: make the node an operation on a semaphore or channel. */
 static void
 set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 {
@@ -217,7 +217,10 @@ start_argument(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef argument, LLVMTyp
 	return LLVMBuildIntToPtr(b, LLVMBuildCall2(b, any, f, NULL, 0, ""), t, "");
 }
 
-/* build_main: begin, call the function of the start, end. */
+/*
+ * build_main: build main of the thread's module: begin the thread, call the function that the
+ * start names, end the thread.
+ */
 static void
 build_main(LLVMModuleRef m, LLVMValueRef start)
 {

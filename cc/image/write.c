@@ -148,7 +148,10 @@ elf_symbol(Writer *w, const Symbol *s)
 	};
 }
 
-/* add_symbols: local symbols first, as ELF requires; returns the section's number. */
+/*
+ * add_symbols: add the symbol table, local symbols first, as ELF requires; returns the section's
+ * number.
+ */
 static Word
 add_symbols(Writer *w)
 {

@@ -173,7 +173,7 @@ extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
 	bool *valid[NPOINT_MODES];  /* [nodes of the recognising process], from its start node on */
-	/* [nodes of that process] the points that points_sure has removed; NULL if it was not called */
+	/* [nodes of that process] points that points_sure has removed; NULL if it was not called */
 	bool *unsure[NPOINT_MODES];
 } Points;
 

@@ -365,7 +365,10 @@ put_tree(DieUnits *u, Die *d, size_t start, Bytes *out)
 		buf_byte(&out->b, 0);
 }
 
-/* put_unit: DWARF 4, section 7.5.1.1; its abbreviations start at offset 0. */
+/*
+ * put_unit: write the head and entries of unit i (DWARF 4, section 7.5.1.1), whose abbreviations
+ * start at offset 0.
+ */
 static void
 put_unit(DieUnits *u, size_t i, Bytes *out)
 {

@@ -27,7 +27,7 @@ end_entry(Bytes *b, size_t start)
 	put32(b->b.data + start, b->b.len - start - 4);
 }
 
-/* put_common: the common part of all entries; at offset 0. */
+/* put_common: write the common part of all entries, at offset 0. */
 static void
 put_common(Bytes *b)
 {

@@ -11,7 +11,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* frame_word: the address of word k of the workspace, relative to Wptr in the body. */
+/* frame_word: append the address of word k of the workspace, relative to Wptr in the body. */
 static void
 frame_word(const Fn *f, int k, Bytes *to)
 {

@@ -95,7 +95,10 @@ add_member(DwarfUnit *u, Die *d, Node part)
 	}
 }
 
-/* add_range: one dimension of an array: its length is constant, in a variable, or unknown. */
+/*
+ * add_range: add the entry of one dimension of an array, whose length is constant, in a variable,
+ * or unknown.
+ */
 static void
 add_range(DwarfUnit *u, Die *d, Node part)
 {
@@ -150,8 +153,8 @@ composite_type(DwarfUnit *u, Node type)
 }
 
 /*
- * subroutine_type: a function type. The list starts with the type of the result; an empty last
- * element means "...".
+ * subroutine_type: make the entry of a function type. The list of types starts with that of the
+ * result; an empty last element means "...".
  */
 static Die *
 subroutine_type(DwarfUnit *u, Node type)

@@ -40,7 +40,7 @@ base_of(Fn *f, LLVMValueRef v)
 	return p.base == BASE_DATA && p.offset >= 0 && p.offset < 4 * NEAR ? p.v : NULL;
 }
 
-/* is_word_access: operand i of v is the address of an aligned word access. */
+/* is_word_access: true if operand i of v is the address of an aligned word access. */
 static bool
 is_word_access(Fn *f, LLVMValueRef v, int i)
 {

@@ -218,7 +218,10 @@ lower_return(Fn *f, LLVMValueRef v)
 	f->depth = f->fdepth = 0;
 }
 
-/* lower_computed_goto: the verifier reads the possible targets from a table that follows. */
+/*
+ * lower_computed_goto: generate the jump to a computed label; a table of the possible targets
+ * follows, which the verifier reads.
+ */
 static void
 lower_computed_goto(Fn *f, LLVMValueRef v)
 {

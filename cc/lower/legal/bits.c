@@ -104,7 +104,10 @@ reverse_bits(Old *o, LLVMValueRef w)
 	return legal_machine(o, "__t800_bitrevword", w, NULL, NULL);
 }
 
-/* legal_trailing_zeros: count in the reversed word; a bit set above the type limits the count. */
+/*
+ * legal_trailing_zeros: rule for the number of zeros below the lowest 1: count the leading zeros
+ * of the reversed word; a bit set above the type limits the count.
+ */
 LLVMValueRef
 legal_trailing_zeros(Old *o)
 {
@@ -181,7 +184,7 @@ long_shift(Old *o, bool left, LLVMValueRef n)
 	return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
 }
 
-/* funnel_shift: concatenate x (high) and y, and shift by z modulo the width. */
+/* funnel_shift: build the concatenation of x (high) and y, shifted by z modulo the width. */
 static LLVMValueRef
 funnel_shift(Old *o, bool left)
 {

@@ -421,7 +421,10 @@ is_binding(LLVMValueRef v)
 		|| callee_is(v, "llvm.dbg.declare") || callee_is(v, "llvm.dbg.addr"));
 }
 
-/* collect_bindings: each binding is attached to the next instruction that is not a binding. */
+/*
+ * collect_bindings: add the bindings of a block; each takes effect before the next instruction
+ * that is not a binding.
+ */
 static void
 collect_bindings(Module *m, LLVMValueRef f, LLVMBasicBlockRef bb)
 {

@@ -200,7 +200,7 @@ scan_definition(Program *p, Definition *d)
 		scan_variable(&m, d);
 }
 
-/* need_definitions: the program needs all definitions that `wanted` selects. */
+/* need_definitions: note all definitions that `wanted` selects as needed by the program. */
 static void
 need_definitions(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef))
 {
@@ -247,6 +247,10 @@ need_llvm_used(Program *p)
 	}
 }
 
+/*
+ * program_find_needed: search from the entry for all needed definitions; missing ones are
+ * reported.
+ */
 void
 program_find_needed(Program *p)
 {

@@ -60,7 +60,7 @@ conflict_pair(Live *l, int a, int b)
 	set_put(l->conflict + b * l->nwords, a);
 }
 
-/* conflict_with_live: the value conflicts with all values that are live now. */
+/* conflict_with_live: note that the value conflicts with all values that are live now. */
 static void
 conflict_with_live(Live *l, int a)
 {
