@@ -22,7 +22,7 @@ memory_exhausted(const char *what)
 	exit(EXIT_INPUT);
 }
 
-/* check_memory: p, unless it is NULL: then memory is exhausted. */
+/* check_memory: return p; if p is NULL, memory is exhausted, which ends the program. */
 static void *
 check_memory(void *p)
 {

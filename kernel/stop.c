@@ -44,9 +44,9 @@ condemn_process(Process *p, uint32_t w)
 }
 
 /*
- * condemn_timer_queue: condemn the processes of p in a timer queue, which begins at *front. The time
- * of a process may come meanwhile: then the processor has put this process on a ready queue, and
- * its link is TIME_SET.
+ * condemn_timer_queue: condemn the processes of p in a timer queue, which begins at *front. The
+ * time of a process may come meanwhile: then the processor has put this process on a ready queue,
+ * and its link is TIME_SET.
  * The processes behind it are then found from the front again.
  */
 static void

@@ -281,7 +281,7 @@ location(const Output *out, const Variable *v)
 	return e;
 }
 
-/* put_head: the entry of a variable, up to its place. */
+/* put_head: append the entry of a variable, up to its place. */
 static void
 put_head(Output *out, int abbreviation, const Variable *v, uint32_t type)
 {
@@ -292,7 +292,10 @@ put_head(Output *out, int abbreviation, const Variable *v, uint32_t type)
 	buf_word(&out->info, type);
 }
 
-/* put_constant: a constant of the source (VAL ... IS), which has a value and no place. */
+/*
+ * put_constant: append the entry of a constant of the source (VAL ... IS), which has a value and
+ * no place.
+ */
 static void
 put_constant(Output *out, const Variable *v)
 {
@@ -660,9 +663,10 @@ put_library(Output *out, const char *path, size_t at, const char *symbol, const 
 /* ---- the linked unit ---- */
 
 /*
- * put_module: a line of the linker's map: "SC  sieve.tco     (0000002) 000000 000303 : -", with the
- * place of the module in its file, the first and the last byte of its code in the program, and for
- * one of a library what it was linked for. returns the byte after it; 0: no such line
+ * put_module: append the code that a line of the linker's map names, such as
+ * "SC  sieve.tco     (0000002) 000000 000303 : -". The line has the module's place in its file,
+ * the first and the last byte of the module's code in the program and, for a module of a library,
+ * what it was linked for. Returns the byte after the code; 0: the line is not of this form.
  */
 static uint32_t
 put_module(Output *out, const char *line, const Buf *code, uint32_t base)

@@ -28,7 +28,8 @@ typedef struct Match {
 	const Deliveries *found;
 	bool found_all;
 	uint32_t receive, message;
-	uint32_t earlier; /* messages of its thread and route before it */
+	/* number of the messages of the same thread and route before the asked one */
+	uint32_t earlier;
 } Match;
 
 /* asked_message: the message in question; the search asks whether the receive can get it. */

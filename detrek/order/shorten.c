@@ -16,7 +16,7 @@ typedef struct Shortening {
 	const Gifts *gifts;    /* borrowed, like the next two */
 	const uint32_t *waits; /* [ntasks] the knot: as in DeadlockKind */
 	Schedule *way;
-	SemState state;        /* after the events that are kept at first */
+	SemState state;        /* the state after the events at the beginning that are kept */
 	int32_t *after;        /* [way->nevents] value of the event's semaphore after it */
 	int32_t *least;        /* [nsems] least value of the semaphore from here to the end */
 	Count *kept;           /* [ntasks] events that are kept */

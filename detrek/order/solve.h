@@ -9,7 +9,8 @@
 
 enum {
 	EXACT_STATES = 1 << 10,  /* brute force up to this many states by default: about 10 us */
-	BRUTE_STATES = 1 << 30,  /* and never for more than this: one byte each */
+	/* brute force is never used for more states than this, which take a byte each */
+	BRUTE_STATES = 1 << 30,
 	SEARCH_STATES = 1 << 23, /* limit of one search: some hundred MB of states */
 };
 
@@ -56,7 +57,7 @@ typedef struct Brute {
 /* An execution in progress: counts, semaphore values and the events that led there. */
 typedef struct SemState {
 	const SemNet *net; /* borrowed */
-	Count *done, *cap; /* [ntasks] done <= cap: no task exceeds its cap */
+	Count *done, *cap; /* [ntasks] numbers of events: no task exceeds its cap (done <= cap) */
 	int32_t *value;    /* [nsems] */
 	int32_t *left;     /* [nsems] waits still to come, up to the caps */
 	uint32_t *path;    /* [npath] event numbers */

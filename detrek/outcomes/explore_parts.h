@@ -13,15 +13,17 @@ typedef struct Branch {
 	uint32_t index;       /* of the action in the state, once that is known */
 	struct Branch *child; /* [n]; none: the run continues in any order */
 	uint32_t n;
-	struct Ahead *ahead;  /* borrowed: its run, if another process makes it; or NULL */
+	/* borrowed: the branch's run, if another process makes it; otherwise NULL */
+	struct Ahead *ahead;
 } Branch;
 
 /* A state of the path. */
 typedef struct Level {
 	State state;
-	ActionSet asleep; /* at first; runs that do one of these next are parts of other orders */
+	/* the sleeping actions at first: runs that do one of them next belong to other orders */
+	ActionSet asleep;
 	ActionSet wanted; /* the actions of the queue */
-	Branch *queue;    /* [nwanted] that are run, one after the other */
+	Branch *queue;    /* [nwanted] the branches that are run, one after the other */
 	uint32_t nwanted;
 	uint32_t at;     /* the present branch, whose action is state.chosen */
 	uint32_t delays; /* earlier levels whose action is not the first one of their state */

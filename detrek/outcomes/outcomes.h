@@ -76,14 +76,15 @@ typedef struct Action {
 	 * types have one route. 0: an ACTION_RECEIVE with no message on any of its routes
 	 */
 	uint64_t object;
-	int32_t count;   /* of the semaphore, or of messages that are there, before the action */
+	/* count of the semaphore, or of the messages that are there, before the action */
+	int32_t count;
 	/* of messages */
 	NodeId node;     /* the receiver's, and ... */
 	NodeId from;     /* ... the sender's; NOWHERE: ACTION_MISS, and of channels */
 	int32_t event;
 	uint32_t type;   /* of the message */
 	uint32_t asked;  /* of receives and probes: the type that they ask for */
-	uint32_t number; /* of the message: number of earlier ones on its route */
+	uint32_t number; /* of a message: the number of earlier messages on its route */
 	bool tries;      /* a receive that does not wait for ever, or a probe */
 	bool probes;     /* ACTION_MISS: it was a probe */
 	bool unbuffered; /* the sender of the message waits for its receiver */
@@ -140,8 +141,8 @@ typedef uint64_t ActionSet;
 typedef enum PlayEnd {
 	PLAY_ENDED,    /* all programs have ended */
 	PLAY_STUCK,    /* no thread can continue */
-	PLAY_COVERED,  /* every possible continuation is in other orders: all actions sleep */
-	PLAY_CUT,      /* its time or number of actions is at its limit */
+	PLAY_COVERED, /* all actions are asleep: other orders contain every possible continuation */
+	PLAY_CUT,      /* the run's time, or its number of actions, is at the limit */
 	PLAY_LEFT,     /* the given order could not be followed */
 } PlayEnd;
 
@@ -366,7 +367,7 @@ bool action_gets(const Action *receive, const Action *message);
  */
 typedef struct TraceEvent {
 	const Action *action;
-	uint32_t number; /* among the chosen events of its thread, from 1 */
+	uint32_t number; /* number among the chosen events of the thread, from 1 */
 	uint32_t *clock; /* the events that come before it, and itself */
 	/* the same, without those that come before only because `action` depends on them */
 	uint32_t *before;
@@ -401,7 +402,8 @@ void farm_report_cut(Buf *said);
  */
 typedef struct OutcomeTurn {
 	uint32_t other;   /* number of the other outcome's row */
-	Choice *choice;   /* [n] the actions up to there; n = 0: no such choice is known */
+	/* [n] the actions up to the deciding choice; n = 0: no such choice is known */
+	Choice *choice;
 	uint32_t n;
 	Choice instead;   /* the other outcome's choice in place of the last one */
 	char *own, *its;  /* the two actions in words; NULL: not known */
@@ -544,7 +546,7 @@ typedef struct ExploreOptions {
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
 	/* called with each such order: append whether the requested event occurs; or NULL */
 	void (*event)(void *context, const PlayOrder *o, Buf *out);
-	uint32_t lacks; /* of any exploration with these options */
+	uint32_t lacks; /* lacks (PLAY_LACKS) of any exploration with these options */
 	void *context;
 	const SavedSearch *from; /* the search to resume; or NULL */
 } ExploreOptions;

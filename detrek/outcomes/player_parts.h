@@ -27,8 +27,9 @@ typedef struct PlayerThread {
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
 	Addr taking;
-	uint32_t nmisses; /* its last actions, one after the other, that found no message */
-	uint32_t lowered; /* of a random order: its lowered priority; 0: not lowered */
+	/* the number of its last actions, one after the other, that found no message */
+	uint32_t nmisses;
+	uint32_t lowered; /* in a random order: the thread's lowered priority; 0: not lowered */
 } PlayerThread;
 
 enum {

@@ -17,7 +17,7 @@
 /* Two actions that depend on each other: an event, and one that was done later, or waits. */
 typedef struct Reversal {
 	uint32_t first; /* the number of an event */
-	uint32_t upto;  /* that of the later one, or the number of events */
+	uint32_t upto;  /* the index of the later event, or the number of events */
 	const Action *action; /* the later one */
 } Reversal;
 

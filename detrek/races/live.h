@@ -59,7 +59,8 @@ typedef struct Live {
 	SyncObjectInfo *object; /* [trace->object.n] */
 	Operation *op;          /* nops, with those that block */
 	uint32_t nops;
-	uint32_t noperations; /* those that a thread does itself, without the implied ones */
+	/* the operations that a thread does itself, without the implied ones */
+	uint32_t noperations;
 	LiveNumbering *numbering;  /* nnumberings */
 	uint32_t nnumberings;
 	LiveInput *input;          /* ninputs */

@@ -10,7 +10,8 @@
 
 typedef struct PairFinder {
 	Arena *arena;
-	Watched words; /* with a race; the number of an access is the thread's last segment */
+	/* the words with a race; the number of an access is the thread's last segment */
+	Watched words;
 	RacingPairs *pairs;
 	VClock *thread, *object;
 	Table words_of; /* a set: pairs and their words, in the arena */

@@ -381,9 +381,11 @@ typedef struct Sample {
 
 typedef struct RecPlay {
 	uint64_t *lamport; /* [nops] */
-	bool *logged;      /* [nops] must be in the log: not the thread's previous time plus one */
+	/* [nops] the time must be in the log: it is not the thread's previous time plus one */
+	bool *logged;
 	uint32_t nlogged;
-	uint32_t *clock; /* [nclocks][threads] of the first segments in order of trace_segments */
+	/* [nclocks][threads] the clocks of the first segments in the order of trace_segments */
+	uint32_t *clock;
 	uint32_t nclocks;
 	Sample *sample;  /* [nops], or NULL */
 	uint32_t created, maxlist;
@@ -393,7 +395,7 @@ typedef struct RecPlay {
 /* The parts of the result to keep. */
 typedef struct Keep {
 	uint32_t races;  /* for each variable; 0: all */
-	uint32_t clocks; /* clocks of at most this many segments */
+	uint32_t clocks; /* keep the clocks of at most this many segments */
 	bool samples;
 	bool rests;      /* a thread that rests does not keep older segments stored */
 } Keep;
@@ -434,8 +436,10 @@ typedef struct WaitCycle {
 } WaitCycle;
 
 typedef struct BlockedEnd {
-	uint32_t *thread, n; /* blocked at the end; the trace has the objects */
-	Holders *holders;    /* [object.n] of the locks that they wait for; NULL if n is 0 */
+	/* the n threads that are blocked at the end; the trace has the objects */
+	uint32_t *thread, n;
+	/* [object.n] the holders of the locks that the threads wait for; NULL if n is 0 */
+	Holders *holders;
 	WaitCycle *cycle;
 	uint32_t ncycles;
 } BlockedEnd;
@@ -465,7 +469,7 @@ typedef struct Result {
 	bool summary;           /* counts and races only */
 	bool where;             /* with the lines of the accesses */
 	const BlockedEnd *end;
-	uint32_t most;          /* entries of a list; the others are counted */
+	uint32_t most;          /* the most entries of a list; the others are only counted */
 } Result;
 
 /*

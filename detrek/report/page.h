@@ -63,13 +63,18 @@ typedef enum PathKind {
 
 typedef struct PathStep {
 	PathKind kind;
-	uint32_t from, to; /* nodes, then hosts; equal unless kind is PATH_MESSAGE */
+	/*
+	 * rows (nodes, then hosts) at which the step begins and ends; they differ only for
+	 * PATH_MESSAGE
+	 */
+	uint32_t from, to;
 	Time begin, end;
 } PathStep;
 
 /* The critical path, and the nodes that the machine has stopped. */
 typedef struct PagePath {
-	PathStep *step; /* from the end backwards; each begins where the next entry ends */
+	/* the steps from the path's end backwards; each begins where the next entry ends */
+	PathStep *step;
 	size_t n, cap;
 	Time time[NPATHKINDS];
 	Time *of_node;  /* [node] time for which the node computes on the path */

@@ -27,9 +27,9 @@ typedef struct Enabled {
 	 */
 	const Addr *channel;
 	uint32_t n;
-	bool ready; /* the last one has a sender, so no later one is taken */
-	bool tries; /* it need not take a channel: it has a skip or a time, too */
-	bool links; /* it could also take a link or the event channel */
+	bool ready; /* the last enabled channel has a sender, so no later channel is taken */
+	bool tries; /* the alternative need not take a channel: it has a skip or a time, too */
+	bool links; /* the alternative could also take a link or the event channel */
 } Enabled;
 
 typedef struct NextOperation {

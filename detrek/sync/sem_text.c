@@ -41,7 +41,7 @@ typedef struct TextPort {
 	uint32_t object; /* a message of it */
 	bool several;    /* several threads have sent */
 	bool waited;     /* one has waited for its receiver */
-	bool inexact;    /* of the first port of a class: the class has a remark */
+	bool inexact;    /* set for the first port of a class, if the class has a remark */
 } TextPort;
 
 /* Successive receives of a thread that found no message, or alternatives that took no channel. */
@@ -50,7 +50,8 @@ typedef struct TextMisses {
 	uint32_t thread;
 	int32_t event;
 	uint32_t asked, n;
-	uint32_t taken; /* the first of these alternatives; NOT_TAKEN: they are receives */
+	/* the first of the alternatives that took no channel; NOT_TAKEN: these are receives */
+	uint32_t taken;
 	char *place; /* NULL: not known, or not wanted; goes to SemMessages */
 } TextMisses;
 
@@ -59,7 +60,7 @@ typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
 	uint32_t misses; /* its last ones */
-	bool missed;     /* its last misses are alternatives, and no operation followed */
+	bool missed; /* the thread's last misses are alternatives, and no operation has followed */
 	char *place;     /* of its last alternative; NULL: not known, not wanted, or taken */
 	bool high;       /* it has high priority */
 } TextThread;

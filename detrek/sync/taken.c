@@ -17,7 +17,8 @@ typedef struct Taken {
 	uint32_t found;
 	bool tries;
 	uint32_t nobjects; /* of the run, before it */
-	uint32_t before;   /* number of comings before its event, ... */
+	/* number of threads that came to channels before the alternative's event, ... */
+	uint32_t before;
 	char *event;       /* ... in which it has found a sender, or none; NULL: it did not input */
 	char *place;       /* of that; or NULL */
 } Taken;
@@ -32,7 +33,8 @@ typedef struct ChannelComings {
 typedef struct Untouched {
 	Addr *channel; /* [n] */
 	uint32_t n;
-	uint32_t last; /* its alternative that has taken one of them last, or NOT_TAKEN */
+	/* the thread's last alternative that has taken one of these channels, or NOT_TAKEN */
+	uint32_t last;
 } Untouched;
 
 struct TakenList {

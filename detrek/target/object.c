@@ -115,7 +115,7 @@ object_at(const ProgramInfo *p, size_t n, Addr a)
 /* A search for the variable that a symbol is of. */
 typedef struct Namesake {
 	ProgramInfo *program;
-	const char *name; /* of the symbol, or what follows the name of a function in it */
+	const char *name; /* the symbol's name, or the part of it behind a function's name */
 	DebugVariable found;
 	uint32_t n;       /* number of different declarations */
 } Namesake;

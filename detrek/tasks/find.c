@@ -42,7 +42,11 @@ typedef struct Finder {
 	TrekResult r;
 	Frontier *frontier;
 	uint32_t nfrontier, frontier_cap, row_cap;
-	uint32_t *busy; /* [nnodes] the first frontier receive of a part in the node's order */
+	/*
+	 * [nnodes] the first receive of a part in the frontier, in the order of the node's
+	 * events
+	 */
+	uint32_t *busy;
 } Finder;
 
 /* add_row: append a row to the result. */

@@ -25,9 +25,10 @@
 #include <xxhash.h>
 
 enum {
-	PIECE = 1 << 18,       /* bytes of a tape that are written at once */
-	PAGES_AT_ONCE = 1024,  /* pages that are written at once */
-	ORDERS_AT_ONCE = 1 << 22, /* bytes of orders that are written at once */
+	PIECE = 1 << 18,       /* bytes of a tape that are gathered and then written in one chunk */
+	PAGES_AT_ONCE = 1024,  /* pages that are gathered and then written in one chunk */
+	/* bytes of orders that are gathered and then written in one chunk */
+	ORDERS_AT_ONCE = 1 << 22,
 };
 
 /* The bytes of a file that is kept. */

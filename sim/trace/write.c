@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER = 1 << 16 }; /* bytes that are written at once */
+enum { BUFFER = 1 << 16 }; /* bytes that are gathered and then written by one call */
 
 /* The last events of a node, in a ring buffer. */
 typedef struct Recent {
