@@ -64,8 +64,8 @@ typedef enum PathKind {
 typedef struct PathStep {
 	PathKind kind;
 	/*
-	 * rows (nodes, then hosts) at which the step begins and ends; they differ only for
-	 * PATH_MESSAGE
+	 * Numbers of the nodes (or, counted after all nodes, of the hosts) at which the step begins
+	 * and ends. The two are equal unless kind is PATH_MESSAGE.
 	 */
 	uint32_t from, to;
 	Time begin, end;
