@@ -194,7 +194,7 @@ moments_cut(Moments *m, Time at)
 		forget_moment(m, m->n - 1);
 }
 
-/* later_of: the later of two moments; NULL only if both are. */
+/* later_of: the later of two moments, each of which may be NULL; NULL if both are NULL. */
 static const Moment *
 later_of(const Moment *a, const Moment *b)
 {

@@ -365,7 +365,7 @@ note_reset(Tape *t, uint32_t which)
 	tape_add_act(t, act);
 }
 
-/* is_later_place: true if a's place is after b's place in the same run. */
+/* is_later_place: true if act a intervened at a later place of the run than act b. */
 static bool
 is_later_place(const Act *a, const Act *b)
 {

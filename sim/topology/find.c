@@ -48,8 +48,8 @@ random_bits(Finder *f)
 /* ---- preference ---- */
 
 /*
- * count_straight_joins: the number of joins of c that continue in their dimension at the same
- * meeting place as the previous join.
+ * count_straight_joins: the number of the joins that c gives node v where a placed neighbour has
+ * another join of the same dimension at the same meeting place, so that the line stays there.
  */
 static uint32_t
 count_straight_joins(const Finder *f, uint32_t v, const Candidate *c)
@@ -169,9 +169,10 @@ is_next_to_placed(const Finder *f, uint32_t v)
 }
 
 /*
- * choose_logical_node: the logical node to place next: the one for which no candidate fitted last
- * time, which is so placed earlier and earlier, until one fits. Otherwise the node with the fewest
- * candidates among the neighbours of placed ones, within MAX_SCAN.
+ * choose_logical_node: the logical node to place next. If no candidate fitted a node last time,
+ * that node is chosen, so that it is placed earlier and earlier until one fits. Otherwise the node
+ * with the fewest candidates among the neighbours of placed nodes is chosen; counting ends after
+ * MAX_SCAN candidates.
  */
 static uint32_t
 choose_logical_node(Finder *f)

@@ -30,7 +30,10 @@ meeting_place(const Topology *t, EndRef e)
 	return NOWHERE;
 }
 
-/* has_lower_link_there: true if a lower link of the node has the same meeting place. */
+/*
+ * has_lower_link_there: true if the end's node has a link with a lower number at the same meeting
+ * place.
+ */
 static bool
 has_lower_link_there(const Meet *m, uint32_t end)
 {

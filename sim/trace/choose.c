@@ -20,8 +20,8 @@ is_chosen(const TraceFile *f, const TraceChoice *c, const TraceRecord *r)
 }
 
 /*
- * note_before: update what is under way when the chosen time begins by an earlier record: running
- * processes, messages being sent.
+ * note_before: by a record from before the chosen time, update which processes run and which
+ * messages are being sent when the chosen time begins.
  */
 static void
 note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)

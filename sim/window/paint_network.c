@@ -264,7 +264,7 @@ paint_cell(Painter *p, Area a, const NodeFrame *n)
 		paint_frame(p, a.x, a.y, a.w, a.h);
 }
 
-/* paint_ring: a frame round a node, `from` units away from it. */
+/* paint_ring: draw a frame round a node, `from` units away from the node. */
 static void
 paint_ring(Painter *p, Colour c, int from, Area a)
 {
