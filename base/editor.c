@@ -51,7 +51,7 @@ static int
 read_key(EditLine *el, wchar_t *key)
 {
 	mbstate_t state = {0};
-	size_t used = -2; /* the bytes so far are a part of a character */
+	size_t used = -2; /* the bytes read so far are a part of a character */
 	unsigned char byte;
 	Editor *e;
 

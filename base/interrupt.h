@@ -15,8 +15,9 @@ void interrupt_catch(bool (*ends_at_once)(void));
 extern volatile sig_atomic_t interrupt_signal; /* 0 until a signal arrives */
 
 /*
- * interrupt_pipe: the reader of standard output has closed the pipe. The run is interrupted as by a
- * signal, and after cleaning up the process ends by SIGPIPE, unless SIGPIPE was ignored at start.
+ * interrupt_pipe: interrupt the run as by a signal, because the reader of standard output has
+ * closed the pipe. After cleaning up the process ends by SIGPIPE, unless SIGPIPE was ignored at
+ * start.
  */
 void interrupt_pipe(void);
 /*

@@ -31,7 +31,7 @@ struct Command {
 	const char *notes;   /* printed after the options, as `about` is; NULL if none */
 	/* options of earlier versions, in lists as above: `help` says what replaces them */
 	const Option *gone[2];
-	const char *words; /* what one of the arguments must be, for completion; NULL: anything */
+	const char *words; /* the possible values of an argument, for completion; NULL: any text */
 };
 
 /* Options of every command; option_next handles them itself. */

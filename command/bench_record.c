@@ -19,7 +19,8 @@
 enum {
 	PAIRS = 3000,
 	LEAST_PAIRS = 16,
-	PART = 200, /* a slice is 1/PART of the benchmark: about 5 ms of the host */
+	/* the benchmark is divided into this many slices of about 5 ms of the host's time */
+	PART = 200,
 };
 
 /* One way to record. */

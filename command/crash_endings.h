@@ -17,7 +17,7 @@ typedef struct CrashEnding {
 	CrashStops first;
 	uint32_t n;
 	uint32_t nzero;  /* runs in which node 0 stops */
-	uint32_t nparted; /* other runs in which a running node is cut off from node 0 */
+	uint32_t nparted; /* runs besides these in which a running node is cut off from node 0 */
 	uint32_t *of_row; /* [nrows] how many of these runs stop the nodes of each row */
 	uint32_t nrows;
 	/* recording of the first of these runs; NULL if it ended as the run without faults */
@@ -40,7 +40,8 @@ typedef struct CrashEndings {
 	CrashRow *row;     /* [nrows] in the order of the runs */
 	uint32_t nrows;
 	uint32_t nruns;
-	uint32_t nequal;   /* of these, runs not made, since they end as without the second crash */
+	/* runs that were not made, since they would end as without the second crash */
+	uint32_t nequal;
 	bool complete;
 	uint32_t nfirst, nfirst_done; /* first crashes; those that are completely done */
 	uint32_t nleft;    /* second crashes not run, of the first crash that was begun */

@@ -11,7 +11,8 @@
 typedef enum FollowerReset {
 	FOLLOW_ANALYSE, /* all nodes, with Analyse high */
 	FOLLOW_RESET,   /* the root node alone */
-	FOLLOW_THEN,    /* nothing: the previous program passes it on, as INMOS's iskip does */
+	/* load nothing: the previous program passes the next one on, as INMOS's iskip does */
+	FOLLOW_THEN,
 } FollowerReset;
 
 typedef struct Follower {

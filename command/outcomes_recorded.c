@@ -42,7 +42,7 @@ write_topology(RecordedProgram *r, const Past *p)
 	add_word(r, name);
 }
 
-/* next_program: the recorded image after the i-th file; NULL if there is none. */
+/* next_program: the next recorded image among the files after number *i; NULL if there is none. */
 static const RecordedFile *
 next_program(const Past *p, uint32_t *i)
 {

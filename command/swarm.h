@@ -11,7 +11,7 @@ typedef struct Trial {
 	const FaultOptions *faults; /* borrowed */
 	/* set by swarm_run */
 	RunSummary end;             /* owns its strings */
-	bool wrong; /* it ended normally, but with another output than the reference */
+	bool wrong; /* the run ended normally, but with another output than the reference run */
 	uint64_t output; /* hash of its output; only in the process that made the run */
 	char *messages;                 /* error messages about a user's mistake; NULL if none */
 } Trial;

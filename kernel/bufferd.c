@@ -19,7 +19,7 @@ event_list(int32_t event) /* the list of messages held for it */
 }
 
 static bool
-is_user(const Letter *l) /* true if the message is not the system's */
+is_user(const Letter *l) /* false for messages of the system's servers */
 {
 	return !(l->flags & PACKET_SYSTEM);
 }

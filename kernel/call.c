@@ -217,7 +217,7 @@ continue_receive(Process *p, KCall *c)
 }
 
 void
-call_finish(Process *p, KCall *c, int32_t result) /* answer */
+call_finish(Process *p, KCall *c, int32_t result) /* answer the call, or go on to its receive */
 {
 	if (c->number == KC_SEND && c->then && result >= 0)
 		continue_receive(p, c);

@@ -22,8 +22,8 @@ check_waiters(void)
 }
 
 /*
- * check_in_turns: look for waiters whose time has come, once in each tick; stop while nobody waits
- * for a time.
+ * check_in_turns: once in each tick, look for waiters whose time limit has come; end when no
+ * waiter has a time limit.
  */
 static void
 check_in_turns(void *nothing)

@@ -28,7 +28,7 @@ image_add(uint32_t tag, Program *p)
 }
 
 static void
-free_image(Image *gone) /* remove it from the list, and free it */
+free_image(Image *gone) /* remove the image from the list, and free it */
 {
 	for (Image **at = &images; *at; at = &(*at)->next)
 		if (*at == gone) {
@@ -60,7 +60,7 @@ image_release(Image *i)
 }
 
 /*
- * sizes_match: the sizes of the parts match the header; sums below 2^28 cannot overflow.
+ * sizes_match: true if the sizes in the header add up to nbytes; sums below 2^28 cannot overflow.
  */
 static bool
 sizes_match(const Program *p, uint32_t nbytes)

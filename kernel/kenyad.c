@@ -55,7 +55,7 @@ set_row_state(StateRow *row, uint32_t state, int32_t event, uint32_t type) /* wh
 }
 
 static StateRow
-process_row(const Process *p) /* p's state for `state` */
+process_row(const Process *p) /* row of the command `state` for p */
 {
 	StateRow row = {p->index, p->pid, p->priority, PROCESS_ACTIVE, -p->pid, 0, ""};
 	const Waiter *w = waiter_of(p);
@@ -76,7 +76,7 @@ process_row(const Process *p) /* p's state for `state` */
 }
 
 static void
-reply_state(const KenyadRequest *r) /* send a row for each process */
+reply_state(const KenyadRequest *r) /* send a row for each process to the asker */
 {
 	KenyadReply *a = memory_alloc_server(sizeof *a + NPROCESSES * sizeof(StateRow));
 	StateRow *row = (StateRow *)(a + 1);

@@ -18,7 +18,7 @@ typedef struct Head {
 uint32_t links_nstuck;
 
 static Packet *
-buffer_take(Link *l, int class) /* a free packet of the class */
+buffer_take(Link *l, int class) /* a free buffer for a packet of the class */
 {
 	Packet *p = l->free[class];
 
@@ -55,7 +55,7 @@ choose_route(Link *l, const PacketHeader *h)
 }
 
 static void
-forward_packet(Link *l, Head *head) /* receive a packet for another node; queue it */
+forward_packet(Link *l, Head *head) /* receive a packet for another node and queue it */
 {
 	Packet *p;
 

@@ -133,7 +133,7 @@ send_ready(Link *l, int class)
 }
 
 static inline bool
-send_class(Link *l, int class) /* send_ready, if the class has any */
+send_class(Link *l, int class) /* send a packet of the class, if one can be sent */
 {
 	return l->ready[class] && l->credits[class] && send_ready(l, class);
 }

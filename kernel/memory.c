@@ -27,13 +27,13 @@ static struct {
 } memory;
 
 static Block *
-owner_list(Process *owner) /* the head of its blocks */
+owner_list(Process *owner) /* the head of the list of the owner's blocks */
 {
 	return owner == KERNEL ? &memory.kernel : &owner->blocks;
 }
 
 static void
-insert_block(Block *head, Block *b) /* insert b first in a list */
+insert_block(Block *head, Block *b) /* put b first into the list */
 {
 	b->next = head->next;
 	b->previous = head;
@@ -43,7 +43,7 @@ insert_block(Block *head, Block *b) /* insert b first in a list */
 }
 
 static void
-remove_block(Block *b) /* remove b from its list */
+remove_block(Block *b) /* take b out of its list */
 {
 	b->previous->next = b->next;
 	if (b->next)
@@ -51,7 +51,7 @@ remove_block(Block *b) /* remove b from its list */
 }
 
 static uint32_t
-block_size(const Block *b) /* bytes, with the head */
+block_size(const Block *b) /* size of b in bytes, its head included */
 {
 	return b->size & ~FREE;
 }
@@ -82,7 +82,7 @@ in_reserve(const Block *b) /* true if b belongs to the servers' reserve */
 }
 
 static void
-add_free(Block *b) /* add b to a list of free blocks */
+add_free(Block *b) /* put b into a list of free blocks */
 {
 	insert_block(in_reserve(b) ? &memory.reserve : &memory.free, b);
 }
@@ -178,7 +178,7 @@ join_next(Block *b)
 }
 
 static void
-release_block(Block *b) /* free b, and join it with free neighbours */
+release_block(Block *b) /* free b, and join it with the free blocks beside it */
 {
 	Block *before = (Block *)((uint32_t)b - b->before);
 

@@ -45,7 +45,7 @@ typedef struct Block {
 } Block;
 _Static_assert(sizeof(Block) == BLOCK_HEADER && offsetof(Block, size) == 0, "Block");
 
-void memory_start(uint32_t from, uint32_t to); /* let this memory be one free block */
+void memory_start(uint32_t from, uint32_t to); /* begin with this memory as one free block */
 /* memory_alloc: a block of words for an owner, not cleared; NULL if out of memory */
 void *memory_alloc(Process *owner, uint32_t nbytes);
 /* memory_alloc_server: a block for the kernel; uses the servers' reserve if necessary */
@@ -145,7 +145,7 @@ Waiter *waiter_find(int kind, int32_t event, uint32_t type);
 void waiter_requeue(Waiter *w);  /* put the waiter back at the front of its list */
 void waiter_done(Waiter *w, int32_t result); /* answer the waiter's call and free the waiter */
 void waiter_discard(Waiter *w); /* free the waiter without an answer */
-void waiters_end(Process *p); /* discard the waiters of p */
+void waiters_end(Process *p); /* discard all waiters of p */
 void waiters_signal(Process *p); /* let the calls of p's waiters return KE_INTR */
 const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
 /* waiter_greet: fill in the receiver's Nmsg from the letter, except the body */
@@ -201,8 +201,8 @@ held_find(int32_t event, uint32_t type)
 
 void held_unlink(Held *h);                       /* remove the message from its list */
 void held_sweep(int32_t event);                /* discard all complete messages of an event */
-void held_unbind(const Process *p); /* let no held message be bound to a receiver of p */
-uint32_t held_bytes(void); /* memory taken by held messages of users */
+void held_unbind(const Process *p); /* no held message is to wait for a receiver of p */
+uint32_t held_bytes(void); /* bytes that the held messages of users take */
 
 /* ---- daemon.c: the system's servers ---- */
 
@@ -366,7 +366,7 @@ void links_start(void);      /* start the links of the boot tree, and the host's
 void links_open_all(void);   /* start the other links, too */
 void links_retry(void);      /* try again to deliver stuck packets */
 extern uint32_t links_nstuck; /* packets that are stuck: almost always 0 */
-bool links_search(int32_t event, uint32_t type); /* true if links_stuck is, with stuck packets */
+bool links_search(int32_t event, uint32_t type); /* true if a link holds a stuck packet for them */
 
 /* links_stuck: true if a link's buffers contain a stuck message for (event, type). */
 static inline bool
@@ -416,7 +416,7 @@ typedef struct Image {
 } Image;
 
 Image *image_find(uint32_t tag); /* the program under a tag; NULL if there is none */
-bool image_add(uint32_t tag, Program *p); /* hold p, now the list's; false: no memory */
+bool image_add(uint32_t tag, Program *p); /* store p, which the list then owns; false: no memory */
 void image_forget(uint32_t tag); /* let the tag name no program any more */
 void image_release(Image *i); /* note that one process less uses the image */
 /* image_check: NULL if the bytes are a valid program, otherwise an error text */
@@ -579,15 +579,15 @@ bool error_check(KCall *c);
 int stack_add(Process *p, uint32_t low, uint32_t nbytes); /* of a thread; 0 or KernelError */
 void stack_remove(Process *p, uint32_t low); /* forget the stack that begins at `low` */
 void stacks_free(Process *p); /* forget all stacks of p */
-int sem_wait_call(KCall *c, Semaphore *s); /* the call SEM_WAIT; its result */
-int sem_try_call(Semaphore *s); /* the call SEM_TRY: 0 or KE_AGAIN */
-void sem_signal_call(Process *p, Semaphore *s); /* the call SEM_SIGNAL of p */
+int sem_wait_call(KCall *c, Semaphore *s); /* do the call SEM_WAIT; returns its result */
+int sem_try_call(Semaphore *s); /* do the call SEM_TRY; 0 or KE_AGAIN */
+void sem_signal_call(Process *p, Semaphore *s); /* do the call SEM_SIGNAL of p */
 
 /* ---- clock.c ---- */
 
 void clock_start(void); /* prepare the clock's checks of timeouts */
 void clock_need(void); /* start the checks: a timeout has been set */
-bool waiters_expire(uint32_t now); /* end late waits; true if more calls wait for a time */
+bool waiters_expire(uint32_t now); /* end late waits; true: calls with a timeout still wait */
 
 /* ---- gate.s ---- */
 

@@ -94,7 +94,7 @@ stack_of(Process *p, uint32_t wdesc)
 static Stack none = {.low = NODE_WORDS};
 
 static void
-set_caller_thread(CallerThread *t, Stack *s) /* t is the thread with the stack s */
+set_caller_thread(CallerThread *t, Stack *s) /* note that t has the stack s */
 {
 	*t = (CallerThread){s, s->low, s->nbytes};
 }

@@ -5,7 +5,7 @@
 enum { CHUNK = 16 }; /* objects allocated together */
 
 static void
-add_chunk(Pool *p, char *chunk) /* make its bytes free objects */
+add_chunk(Pool *p, char *chunk) /* divide the chunk into free objects of the pool */
 {
 	for (int i = 0; chunk && i < CHUNK; i++)
 		pool_put(p, chunk + i * p->size);

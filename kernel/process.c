@@ -86,7 +86,7 @@ image_text(const Image *i) /* the address of the program's code */
 	return (const uint8_t *)(i->program + 1);
 }
 
-/* begin: start a hardware process at the program's entry, on its own stack. */
+/* begin: start the hardware process of p at the program's entry, on its own stack. */
 static bool
 begin(Process *p, uint32_t stack_bytes, const StartBlock *start)
 {

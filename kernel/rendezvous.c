@@ -13,19 +13,19 @@ static Waiter *lists[NWAITS][NBUCKETS]; /* a list of senders is NBUCKETS behind 
 static Pool pool = {sizeof(Waiter), NULL};
 
 static bool
-types_match(uint32_t a, uint32_t b) /* is a type 0 (any), or are both equal? */
+types_match(uint32_t a, uint32_t b) /* true if a type is 0 (any), or both are equal */
 {
 	return a == 0 || b == 0 || (a & b);
 }
 
 static inline Waiter **
-waiter_list_of(int kind, int32_t event) /* waiters of a kind */
+waiter_list_of(int kind, int32_t event) /* the list of the event's waiters of a kind */
 {
 	return &lists[kind][(uint32_t)event % NBUCKETS];
 }
 
 static uint32_t
-is_low(const Waiter *w) /* 1: a waiter of low priority */
+is_low(const Waiter *w) /* 1 if the waiter's process has low priority */
 {
 	return w->call->wdesc & PRIORITY_LOW;
 }
@@ -159,7 +159,7 @@ waiter_of(const Process *p)
 }
 
 static bool
-is_late(const Waiter *w, uint32_t now) /* a receiver past its deadline */
+is_late(const Waiter *w, uint32_t now) /* true if w's time limit has passed */
 {
 	return w->kind == WAIT_RECEIVE && w->timed && timer_after(now, w->deadline);
 }
@@ -206,7 +206,7 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m, int32_t event)
 /* ---- data for a receiver ---- */
 
 static void
-fill_header(Nmsg *m, const Letter *l) /* set all but the body */
+fill_header(Nmsg *m, const Letter *l) /* set all fields of m but the body */
 {
 	m->nh_node = l->from;
 	m->nh_type = l->type;

@@ -91,7 +91,7 @@ leads_down(const BootNode *n, int link)
 }
 
 static uint32_t
-set_words(void) /* the words of a set of nodes */
+set_words(void) /* number of words of a set of nodes */
 {
 	return (route.nnodes + 31) / 32;
 }
@@ -99,7 +99,7 @@ set_words(void) /* the words of a set of nodes */
 /* ---- the boot tree ---- */
 
 static uint8_t *
-table_new(uint32_t nbytes) /* UNKNOWN bytes; never NULL */
+table_new(uint32_t nbytes) /* allocate nbytes, all UNKNOWN; never NULL */
 {
 	uint8_t *t = memory_alloc(KERNEL, nbytes);
 
@@ -110,7 +110,7 @@ table_new(uint32_t nbytes) /* UNKNOWN bytes; never NULL */
 }
 
 static void
-tree_begin(void) /* enter the node's own links */
+tree_begin(void) /* begin the tree with the node's own links */
 {
 	const BootNode *here = &route.nodes[route.self];
 
@@ -178,7 +178,7 @@ tree_link(uint16_t node)
 }
 
 static bool
-sets_overlap(const uint32_t *a, const uint32_t *b, uint32_t nwords) /* is a node in both? */
+sets_overlap(const uint32_t *a, const uint32_t *b, uint32_t nwords) /* true if a node is in both */
 {
 	for (uint32_t i = 0; i < nwords; i++)
 		if (a[i] & b[i])

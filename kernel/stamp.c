@@ -42,7 +42,7 @@ stamp_start(void)
 /* ---- the log ---- */
 
 static SyncBlock *
-block_new(void) /* an empty block; NULL: no memory */
+block_new(void) /* a new empty block; NULL: no memory */
 {
 	SyncBlock *b = memory_alloc_server(sizeof *b);
 
@@ -79,7 +79,7 @@ block_fill(SyncBlock *b, uint32_t n)
 }
 
 static void
-put_entry(uint32_t thread, uint32_t last, uint32_t time) /* append it to the log */
+put_entry(uint32_t thread, uint32_t last, uint32_t time) /* append an entry to the log */
 {
 	SyncBlock *b = block_open();
 

@@ -76,7 +76,7 @@ is_running(const Stack *s)
 /* ---- channels ---- */
 
 static ChannelStamp *
-find_channel(uint32_t channel) /* its stamp, new if needed */
+find_channel(uint32_t channel) /* the channel's stamp, made if there is none yet */
 {
 	ChannelStamp *k = channels;
 

@@ -26,7 +26,7 @@ void stamp_run_now(Stack *by, Stack *s);
  */
 void stamp_run(bool later, Stack *by, Stack *s);
 void stamp_channel(bool later, Stack *by, uint32_t channel);
-void stamp_forget(const Stack *s); /* drop the operation of a thread that ends */
+void stamp_forget(const Stack *s); /* drop the pending operation of an ending thread */
 
 extern Stack *stamp_unsettled; /* the first thread with such an operation; almost always NULL */
 void stamp_settle_all(const Stack *by, bool turn); /* stamp_settle, if there are any */

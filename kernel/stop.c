@@ -44,10 +44,10 @@ condemn_process(Process *p, uint32_t w)
 }
 
 /*
- * condemn_timer_queue: the queue of those that wait for a time, from the next one on. Its time may
- * come
- * meanwhile: then the processor has put it on a ready queue, and its link is TIME_SET. Those
- * behind it are again found from the front.
+ * condemn_timer_queue: condemn the processes of p in a timer queue, which begins at *front. The
+ * time of a process may come meanwhile: then the processor has put this process on a ready queue,
+ * and its link is TIME_SET.
+ * The processes behind it are then found from the front again.
  */
 static void
 condemn_timer_queue(Process *p, volatile const uint32_t *front)

@@ -49,7 +49,7 @@ stacks_free(Process *p)
 }
 
 static void
-note_holder(Semaphore *s, uint32_t stack) /* the stack of the thread that took a lock */
+note_holder(Semaphore *s, uint32_t stack) /* store the stack of the thread that holds lock s */
 {
 	if (s->holder != NO_LOCK)
 		s->holder = stack;

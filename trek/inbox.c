@@ -132,7 +132,7 @@ items_forget(void)
 }
 
 static Item *
-allocate(uint32_t room, ItemSize size) /* room bytes, or a kept item */
+allocate(uint32_t room, ItemSize size) /* allocate room bytes, or take a kept item */
 {
 	Item *m = size == SIZE_SMALL && spare ? (Item *)critical(trek_take_spare, 0) : NULL;
 
@@ -195,7 +195,7 @@ item_own(Item *result, const Item *tasks, uint32_t node)
 /* ---- bundles ---- */
 
 static uint32_t
-sizes_bytes(uint32_t count) /* bytes of a bundle's sizes */
+sizes_bytes(uint32_t count) /* bytes that the sizes of a bundle's tasks take */
 {
 	return count > 1 ? count * sizeof(uint32_t) : 0;
 }

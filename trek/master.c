@@ -32,7 +32,7 @@ share(const void *data, uint32_t nbytes)
 }
 
 static void
-call_init_master(int argc, char **argv) /* and show that it runs */
+call_init_master(int argc, char **argv) /* call it, and show that it runs */
 {
 	node.process = &node.work.worker[WORKER_MAIN];
 	node.process->stack = (uint32_t)__t800_wptr();

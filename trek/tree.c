@@ -10,7 +10,7 @@
 #include "tree_node.h"
 
 static uint32_t
-node_total(const TrekSetup *s) /* nodes of the tree */
+node_total(const TrekSetup *s) /* number of nodes in the tree */
 {
 	return s->processors == 1 ? 2 : s->processors;
 }

@@ -220,7 +220,7 @@ uint32_t tree_place(const TrekSetup *s, uint32_t id);
  */
 
 void pass_send(uint32_t from, uint32_t to_place, const Item *m, uint8_t *packet);
-Item *pass_recv(uint32_t from, uint8_t *packet); /* wait for items of a neighbour */
+Item *pass_recv(uint32_t from, uint8_t *packet); /* wait for items from a neighbour */
 void pass_send_setup(uint32_t to_place, const Item *m); /* send the setup to the node at to_place */
 Item *pass_recv_setup(void); /* wait for the setup, from any sender */
 /*
@@ -234,8 +234,8 @@ typedef struct LocalPass {
 } LocalPass;
 void pass_local_start(void); /* call this before other processes are copied from this one */
 void pass_send_local(Local what, const Item *m, const void *data); /* waits for pass_taken_local */
-const LocalPass *pass_recv_local(Local what); /* wait; valid until pass_taken_local */
-void pass_taken_local(Local what); /* let the sender continue */
+const LocalPass *pass_recv_local(Local what); /* wait; result valid until pass_taken_local */
+void pass_taken_local(Local what); /* let the process that has sent the pass continue */
 
 /* ---- the node ---- */
 
@@ -318,7 +318,7 @@ void result_put(Item *m); /* give a result to the result manager; waits for a pl
 
 /* ---- worker.c: the user's functions on a slave ---- */
 
-void worker_start(int place, void (*f)(void *)); /* start worker `place` (f) and its porters */
+void worker_start(int place, void (*f)(void *)); /* start worker `place` (f) with its porters */
 /*
  * worker_open: called by the worker itself: its functions use the stack below the caller's, and
  * make at most `most` items.

@@ -144,7 +144,7 @@ does_step_matter(const Merge *g, uint32_t state, const BreakMessage *m)
 	return false;
 }
 
-/* remove_idle_steps: remove the steps that do not matter. */
+/* remove_idle_steps: remove the messages from each state that do not change what is recognised. */
 static void
 remove_idle_steps(Merge *g, Arena *arena)
 {

@@ -193,7 +193,7 @@ put_changes(const Passes *p, const TreeLocal *l)
 	}
 }
 
-/* put_event: append a local event of the query. */
+/* put_event: append the statement `event` for a local event of the query. */
 static void
 put_event(const Passes *p, uint32_t local)
 {

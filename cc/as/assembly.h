@@ -35,7 +35,7 @@ typedef struct Expr Expr;
 typedef struct Value {
 	int64_t number;
 	int addresses; /* 0: constant, 1: address */
-	bool ok;       /* false if it could not be computed; reported on request */
+	bool ok;       /* false if the value could not be computed */
 } Value;
 
 typedef enum ExprOp {
@@ -147,7 +147,7 @@ typedef struct Loc {
 	Sect *sect;
 	size_t frag;
 	uint32_t file, line, column, discriminator; /* 0: none */
-	bool end; /* the following code of this section belongs to another line number program */
+	bool end; /* the code that follows in this section belongs to another line number program */
 } Loc;
 
 /* .file */

@@ -14,7 +14,8 @@
 typedef struct Debug Debug;
 
 /*
- * debug_open: NULL if the image has no debugging information. The image is not needed afterwards.
+ * debug_open: open the debugging information of an image, which is not needed afterwards; NULL if
+ * the image has none.
  */
 Debug *debug_open(const Image *im);
 void debug_close(Debug *d);

@@ -14,7 +14,7 @@
 
 enum {
 	MAX_ELEMENTS = 200, /* of an array that are printed */
-	REPEATS = 10,       /* as many equal elements in a row are printed as one */
+	REPEATS = 10,       /* this many or more equal elements in a row are printed as one */
 };
 
 /* A part of a value. */

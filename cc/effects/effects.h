@@ -73,9 +73,9 @@ const TrekCall *effects_trek(const char *name);
 typedef enum Touch {
 	TOUCH_READ = 1,
 	TOUCH_WRITE = 2,
-	TOUCH_POINTER = 4, /* through a pointer that may lead to it, not by its name */
+	TOUCH_POINTER = 4, /* touched through a pointer, not by the object's name */
 	TOUCH_UNKNOWN = 8, /* in unknown code */
-	TOUCH_CALLED = 16, /* in a function of the libraries that it calls */
+	TOUCH_CALLED = 16, /* touched in a function of a library that the function calls */
 } Touch;
 
 typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);

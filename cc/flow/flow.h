@@ -72,7 +72,7 @@ typedef struct FlowStart {
 	LLVMValueRef at;  /* the start */
 	bool copies;      /* kclone */
 	const char *name; /* unique among the starts of the program on the node */
-	bool outlives;    /* the flow may end before it has joined the thread */
+	bool outlives; /* the flow that starts the thread may end before it has joined the thread */
 	bool *later; /* [nvariables + 1] variables that the flow may change after the start */
 } FlowStart;
 

@@ -114,8 +114,8 @@ Buf program_flat(const Image *im, const char *name);
 typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
 
 /*
- * archive_members: data is n bytes that start with the magic number, already checked. A broken
- * archive is fatal.
+ * archive_members: call `use` for each member of an archive. data: n bytes that start with the
+ * magic number, which the caller has checked. A broken archive is fatal.
  */
 void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to);
 

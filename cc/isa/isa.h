@@ -27,7 +27,7 @@ enum {
 	PLAIN = 0,
 	/* other processes may run before the next instruction, and change both stacks */
 	YIELDS = 1 << 0,
-	ENDS = 1 << 1,   /* the process does not continue after it */
+	ENDS = 1 << 1,   /* the process does not continue after the instruction */
 	AREG = 0, BREG, CREG,
 	BY_AREG = 0,     /* the number of bytes is in Areg */
 };

@@ -16,7 +16,7 @@ typedef enum CallClass {
 /* What an e-block, or a call that is not emulated, may use or change. */
 typedef struct ValueSet {
 	bool *global;     /* [nobjects]: variables with a fixed place */
-	bool stack, heap, entered; /* all memory of this region that is in use */
+	bool stack, heap, entered; /* whether all used memory of this region belongs to the set */
 } ValueSet;
 
 typedef struct Sets {

@@ -15,7 +15,8 @@
 typedef struct MessageNames MessageNames;
 
 /*
- * message_names_new: NULL if there are no names. The names belong to d, which must not be closed.
+ * message_names_new: the names of a program's events and types of messages, which belong to d,
+ * which must not be closed; NULL if there are none.
  */
 MessageNames *message_names_new(Debug *d);
 void message_names_free(MessageNames *m);

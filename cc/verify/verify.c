@@ -34,7 +34,8 @@ enum {
 /* The known facts about a register of the evaluation stack. */
 typedef struct Value {
 	enum { ANY, NUMBER, PLACE } kind;
-	int32_t n; /* the number; or for a place, bytes from Wptr at the entry */
+	/* of a number: the number; of a place: its distance in bytes from Wptr at the entry */
+	int32_t n;
 } Value;
 
 typedef struct State {

@@ -52,7 +52,10 @@ Source occam_read(Occam *o, const char *name);
 
 /* occam_source_exists: whether NAME is in the directory of the sources. */
 bool occam_source_exists(Occam *o, const char *name);
-/* occam_source_copy: copy it into the build directory, unless the same is there. */
+/*
+ * occam_source_copy: copy NAME from the directory of the sources into the build directory, unless
+ * the same file is there.
+ */
 void occam_source_copy(Occam *o, const char *name);
 
 /* ---- directory.c ---- */
@@ -107,7 +110,7 @@ typedef struct CodePlace {
 	uint32_t base;
 } CodePlace;
 
-/* occam_code_places: those that a map names, each once. *n: how many */
+/* occam_code_places: the places of code that a map names, each once; *n: their number. */
 CodePlace *occam_code_places(Occam *o, const char *map, uint32_t *n);
 
 /*

@@ -17,7 +17,8 @@ enum { NONE = -1 };
 typedef struct Procedure {
 	const char *name;
 	uint32_t index;     /* of its record */
-	uint32_t low, high; /* code, from the start of the unit's; equal if it has none */
+	/* offsets of its code from the start of the unit's code; equal if it has no code */
+	uint32_t low, high;
 	int32_t line;
 	const char *file;
 } Procedure;

@@ -76,7 +76,7 @@ typedef struct Dap {
 	void (*after)(struct Dap *d);
 	StepKind step;
 	bool over, backward;
-	json_t *list;       /* part of the answer being made; released if that fails */
+	json_t *list; /* a part of the answer that is being made; released if the request fails */
 } Dap;
 
 /* ---- dap.c ---- */

@@ -120,8 +120,8 @@ try_point(Dap *d, PointKind kind, const char *place, const char *owner, const js
 }
 
 /*
- * known_file: the path with as many folders as programs' files have; NULL if no program has the
- * file.
+ * known_file: the longest end of the path that is the name of a source file of a program; NULL if
+ * no program has the file.
  */
 static const char *
 known_file(const Session *s, const char *path)

@@ -42,8 +42,7 @@ struct Output;
  */
 bool expected_in(const Expected *e, const struct Output *o, bool *right, bool *kept);
 /*
- * expected_forward: true if expected_holds, called in a run that is at its beginning, need not go
- * backward.
+ * expected_forward: true if expected_holds need not go backward when the run is at its beginning.
  */
 bool expected_forward(const Session *s, const Expected *e);
 

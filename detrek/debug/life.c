@@ -365,8 +365,9 @@ search_life(Session *s, const Point *p, bool backward)
 }
 
 /*
- * follow_other_run: let the life be that of the session's present run, which equals the previous
- * one up to `count` instructions of the node at least.
+ * follow_other_run: adapt the life to the session's present run, another one than before. Both
+ * runs are equal up to `count` instructions of the node; an end of the life after that is not
+ * known.
  */
 static void
 follow_other_run(Session *s, Life *l, uint64_t count)

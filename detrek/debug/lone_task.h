@@ -7,7 +7,7 @@
 
 typedef struct Alone {
 	Lone lone;
-	Place begin;     /* where the function was called; without `called`, the same as `from` */
+	Place begin;     /* where the function was called; equal to `from` if `called` is false */
 	Place from;      /* where the function begins with the task */
 	char *what;      /* "compute_fn() on node 4, alone" */
 	const char *end; /* why this part of the run ends */

@@ -283,8 +283,8 @@ recorded_file(const Session *s, const char *file)
 }
 
 /*
- * file_in_folders: a source file in one of the user's source folders, with as many of the path's
- * own folders as exist there.
+ * file_in_folders: the text of a line of a source file, if the path or an end of it names a file
+ * in one of the user's source folders; NULL if none has the file.
  */
 static const char *
 file_in_folders(Session *s, const char *file, int line)

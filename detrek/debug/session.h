@@ -80,7 +80,7 @@ typedef struct Point {
 	Word size;
 	const Type *type;
 	struct Life *life;  /* of a local variable, else NULL */
-	bool of_program;    /* the object exists only while its program is loaded */
+	bool of_program;    /* the watched object exists only while its program is loaded */
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
 	TaskName task;      /* POINT_TASK */
 	struct EventPoint *event; /* POINT_EVENT, otherwise NULL */
@@ -135,7 +135,7 @@ typedef struct Event {
 	Word old, new;     /* of a watched word */
 	Addr addr;
 	char text[160];    /* further text for the user; may be empty */
-	bool of_node;      /* it happened on `node`, even if `place` is on another one */
+	bool of_node;      /* the event happened on `node`, even if `place` is on another node */
 	NodeId node;
 	/* of the process's frame at `place`; inlined calls that begin there are not counted */
 	size_t depth;
@@ -520,9 +520,9 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 typedef struct Life Life;
 
 /*
- * life_new: the life, when an object of nbytes bytes of the selected node is in its memory: as long
- * as the call whose workspace contains it, or as the heap block; NULL if it is always there.
- * Allocated on the heap.
+ * life_new: how long an object of nbytes bytes of the selected node is in its memory: as long as
+ * the call whose workspace contains it, or as the heap block that contains it; NULL if the object
+ * is always there. Allocated on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
@@ -551,13 +551,13 @@ void lives_seen(Session *s);
  */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 /*
- * life_marked: true if, at the node's present instruction, the object of the watchpoint begins or
- * ends to exist; text: how.
+ * life_marked: true if the object of the watchpoint begins or ends to exist at the node's present
+ * instruction; text gets a description of how.
  */
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /*
- * life_has: true if the memory belongs to the point's object in the access that its node makes now,
- * by the instruction after `count` others.
+ * life_has: true if the memory belongs to the object of the point p while the node executes the
+ * instruction that follows `count` others.
  */
 bool life_has(const Session *s, const Point *p, uint64_t count);
 

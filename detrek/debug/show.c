@@ -194,8 +194,8 @@ show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent
 }
 
 /*
- * fold_end: the number of the frame behind those folded frames (session_folds), from number `from`
- * on, that belong to one part of the software.
+ * fold_end: a backtrace shows folded frames (session_folds) of one part of the software on one
+ * line. Returns the number of the frame behind those that share the line with frame `from`.
  */
 static size_t
 fold_end(const Session *s, size_t from)

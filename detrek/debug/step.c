@@ -108,9 +108,9 @@ is_step_line(const Step *step, const Standing *at)
 }
 
 /*
- * leave_beginning_calls: let the process count as standing before the inlined calls that begin at
- * its place and in which the step did not begin; but a line in which the step began has already
- * made its call.
+ * leave_beginning_calls: move *at, the process's position, out of the inlined calls that begin at
+ * its instruction, because the process has not entered them yet. Calls in which the step began are
+ * not left, nor those of the line in which it began, which were made already.
  */
 static void
 leave_beginning_calls(const Step *step, const ProgramInfo *p, Standing *at)

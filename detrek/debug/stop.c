@@ -448,8 +448,9 @@ select_event(Session *s, Place found)
 }
 
 /*
- * miss_event: the point's event begins to hold where the network cannot stop or, in a backward
- * search, where the search began, after the instruction that makes it hold. Otherwise go there.
+ * miss_event: go to a place at which the event of the point that was hit holds. True if this is no
+ * hit: the network can stop at no such place, or a backward search has begun there; the network is
+ * then at the place before the instruction that makes the event hold.
  */
 static bool
 miss_event(Session *s, Place from)

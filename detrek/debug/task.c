@@ -115,8 +115,9 @@ task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in)
 /* ---- generator and receiver ---- */
 
 /*
- * worker_at: the address of the record (NodeWorker) of what the generator or receiver works at, in
- * the first or second of the node's two; 0 if there is none.
+ * worker_at: the address of the record (NodeWorker) that shows at which task the generator or
+ * receiver works. A node may have two tables of these records (NodeWork); `second` chooses the
+ * second. 0: there is none.
  */
 static Addr
 worker_at(const T800 *c, uint32_t function, bool second)

@@ -195,8 +195,8 @@ has_next(const Tried *t)
 }
 
 /*
- * choose_statement: the statement, of those with changes left to try, of which the fewest were
- * tried; NULL if there is none.
+ * choose_statement: among the statements that have changes left to try, the one of which the
+ * fewest changes were tried; NULL if none has any.
  */
 static Tried *
 choose_statement(const Running *r)
@@ -236,7 +236,7 @@ prepare_trunk(Running *r)
 	r->trunk = trunk_new(r->s, begin_piece, r);
 }
 
-/* has_no_effect: true if the run has never executed the instruction that the change is of. */
+/* has_no_effect: true if the trial changes an instruction that the run has never executed. */
 static bool
 has_no_effect(const Running *r, const Trial *t)
 {

@@ -66,8 +66,8 @@ is_word(const Output *o, size_t at)
 }
 
 /*
- * try_bytes: try as a peer the byte at an offset or, if the question is about several bytes, the
- * rest of its word.
+ * try_bytes: take the byte at an offset as a peer or, if the question is about several bytes, the
+ * rest of the word that begins there.
  */
 static void
 try_bytes(PeerSearch *a, const Output *o, size_t offset)
@@ -83,8 +83,8 @@ try_bytes(PeerSearch *a, const Output *o, size_t offset)
 }
 
 /*
- * try_line: try as a peer the byte in this column of the line that begins at `begin`, if it belongs
- * to a word.
+ * try_line: take the byte in this column of the line that begins at `begin` as a peer (a byte of
+ * the output to compare with the one in question), if the byte belongs to a word.
  */
 static void
 try_line(PeerSearch *a, const Output *o, size_t begin, size_t column)

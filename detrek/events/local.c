@@ -407,8 +407,8 @@ parse_expression(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 }
 
 /*
- * fill_words: set all bytes of the words to a value; an expression that has a value at all has one
- * for all bits 0 or all bits 1.
+ * fill_words: set all bytes of the event's words to `byte`. An expression that has a value for
+ * some contents has one if all bits are 0, or if all bits are 1.
  */
 static void
 fill_words(LocalEvent *e, uint8_t byte)

@@ -115,10 +115,10 @@ against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 typedef enum Likeness {
 	SAME_OBJECT,
 	SAME_STATEMENT,
-	OTHER_ELEMENT,  /* the same statement, with another element of the array */
+	OTHER_ELEMENT,  /* one statement, which has read different elements of the array */
 	SAME_VARIABLE,
 	OTHER_VARIABLE, /* another statement, with another element of the array */
-	SAME_PLACE,     /* another name: a library took another path there */
+	SAME_PLACE,     /* different names, because a library took another path there */
 	UNWRITTEN,      /* one of them is a value that no statement has written */
 	NLIKENESS
 } Likeness;

@@ -27,7 +27,7 @@ typedef enum Verdict {
 	VERDICT_ALONE,  /* the right value, of the same run, does not depend on the statement */
 	VERDICT_EDITED, /* the right run's source has another text there; there is no partner */
 	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
-	VERDICT_PASSED, /* the value differs, because that of a cause does */
+	VERDICT_PASSED, /* the value differs because the value of a cause differs */
 	VERDICT_LOST,   /* the value differs, and not all causes have a partner */
 	VERDICT_CAUSE,  /* a cause of the value without a partner */
 	VERDICT_EQUAL,

@@ -45,9 +45,11 @@ typedef enum DependenceKind {
 	DEPENDS_SYNC,    /* a message brought its value from another process */
 	/* the value would have been written before it was used, had the jump gone the other way */
 	DEPENDS_POTENTIAL,
-	DEPENDS_BESIDE, /* the cause wrote next to the memory, which was never written */
-	DEPENDS_LOST,   /* another process's write, which the effect overwrote unread */
-	DEPENDS_WAIT,   /* why a process waits: the name says in which way */
+	/* the cause wrote next to the memory of the effect, which was never written itself */
+	DEPENDS_BESIDE,
+	DEPENDS_LOST, /* the cause is a write of another process that the effect overwrote unread */
+	/* the cause is why a process waits; the name of the dependence says in which way */
+	DEPENDS_WAIT,
 	NDEPENDENCEKINDS
 } DependenceKind;
 

@@ -178,7 +178,7 @@ typedef struct Sent {
 	bool in_register;  /* the bytes were in Areg; otherwise in memory at addr */
 	Addr addr;
 	Word nbytes;       /* the number of the requested bytes that this message has */
-	bool host, boot;   /* no sender known: it is the host; the boot logic received them */
+	bool host, boot; /* host: the host has sent them; boot: the boot logic has received them */
 } Sent;
 
 /*

@@ -43,7 +43,10 @@ typedef struct Inputs {
  */
 bool model_keeps_process(const Executed *e, Word before, Word after);
 
-/* model_is_2d: a two-dimensional block move; it reads each byte just before it writes it. */
+/*
+ * model_is_2d: true for a two-dimensional block move, which reads each byte just before it writes
+ * it.
+ */
 bool model_is_2d(const Executed *e);
 
 /* model_made: the inputs from which the instruction computes the registers that it changes. */

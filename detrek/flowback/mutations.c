@@ -49,7 +49,7 @@ typedef struct Finding {
 	Mutations found;
 	Arena *arena;
 	Mutation at;   /* of the present instruction */
-	bool compares; /* a comparison follows, for which it may have subtracted */
+	bool compares; /* a comparison follows, for which the instruction may be the subtraction */
 } Finding;
 
 /*

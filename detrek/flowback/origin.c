@@ -12,8 +12,9 @@
 
 enum {
 	MAX_THROUGH = 20000, /* writes passed through for one node */
-	KEPT = 4,            /* stores and loads of an address that are followed */
-	FRAME = 64 << 10, /* bytes of a function's workspace; anything larger belongs to others */
+	KEPT = 4,            /* the most stores and loads of an address that are followed */
+	/* the most bytes of a function's workspace; memory beyond belongs to other functions */
+	FRAME = 64 << 10,
 	PARTS = 12,          /* instructions from the first to the last write of a double */
 };
 
@@ -59,7 +60,8 @@ scratch_arena(Following *g)
 /* ---- nodes ---- */
 
 /*
- * reach_cause: make the cause one of the effect's; road: the names and kinds of what lies between.
+ * reach_cause: add an edge from the effect that is being expanded to this cause; road: the names
+ * and kinds of what lies between the two.
  */
 static void
 reach_cause(Following *g, Cause *c, const Road *road)

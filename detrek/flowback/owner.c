@@ -108,7 +108,7 @@ is_in_block(Flowback *f, const Ownership *o, At read, Addr a)
 Written
 ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a, int step)
 {
-	enum { MOST = 4 << 10 }; /* bytes that are searched in each direction */
+	enum { MOST = 4 << 10 }; /* the number of bytes that are searched in each direction */
 	Written w = {.known = false};
 
 	if (!is_in_block(f, o, read, a))

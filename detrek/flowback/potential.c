@@ -15,7 +15,8 @@
 enum {
 	BRANCHES = 1 << 12,
 	TRIED = 500, /* jumps for one use */
-	FOUND = 3,   /* jumps for one use that would have let the value be written */
+	/* the most jumps to find that would have let the value be written before a use */
+	FOUND = 3,
 };
 
 /* Whether an instruction is a conditional jump of the program. */

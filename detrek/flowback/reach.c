@@ -14,7 +14,7 @@ enum { MAX_CODE = 8 }; /* bytes of an instruction */
 /* What a register's value was made of. */
 typedef struct Tainted {
 	TaintSet set;
-	bool computed; /* computed from memory's value; false: a copy of it */
+	bool computed; /* true: computed from the value in memory; false: a copy of that value */
 } Tainted;
 
 /* The instruction that a node executes. */
@@ -48,8 +48,8 @@ typedef struct Line {
 	TaintSet *set; /* [n], of which `first` is the next to arrive */
 	uint8_t *byte; /* [n] their values */
 	size_t n, first, cap;
-	Cycles sent;   /* when the last message began, and where its next byte is in memory */
-	Addr next;
+	Cycles sent;   /* when the last message began */
+	Addr next;     /* where the next byte of that message is in memory */
 } Line;
 
 typedef struct Run {

@@ -230,7 +230,8 @@ At steps_allocated(Steps *s, At from, At at, Addr a);
  */
 const char *steps_closed(const Steps *s, uint64_t count, Arena *arena);
 /*
- * steps_loaded: with logs, the program of the reading process has an initial value at the address.
+ * steps_loaded: true if the steps are of logs, and the program of the process that reads has an
+ * initial value at the address.
  */
 bool steps_loaded(Steps *s, At read, Addr a);
 

@@ -15,7 +15,7 @@ enum {
 typedef enum RunKind {
 	RUN_WRITES, /* the run ends at the first deed (deeds.h) */
 	RUN_DEEDS,  /* deeds are noted, and passed over */
-	RUN_ACTUAL, /* deeds are noted, and passed over; the jump goes the way that it went */
+	RUN_ACTUAL, /* the jump goes the way that it went; deeds are noted and skipped */
 } RunKind;
 
 /* What would have been written, or done, behind a jump. */

@@ -32,7 +32,8 @@ typedef struct Waiter {
 	 * wait: the program's own, and the last one; 0: not known
 	 */
 	Addr own, last;
-	DeedCall calls[MAX_DEED_CALLS]; /* [ncalls] that it is in, the outermost first */
+	/* [ncalls] the calls that the thread has not returned from, the outermost first */
+	DeedCall calls[MAX_DEED_CALLS];
 	uint32_t ncalls;
 	const char *name;  /* "0.4" */
 	const char *state; /* state of the thread's process: "waits for a channel" */
@@ -78,7 +79,8 @@ typedef struct Waits {
 /* ---- waits.c ---- */
 
 /*
- * waits_explain: the node of a wait, with its causes; NULL: it is not known where the wait began.
+ * waits_explain: the node of the graph of causes that stands for a thread's wait, with the edges
+ * to its causes; NULL: it is not known where the wait began.
  */
 Cause *waits_explain(Waits *w, Waiter *one);
 /*

@@ -14,7 +14,8 @@ enum {
 	SITES = 1 << 10,
 	TRIED = 3000, /* jumps of a node for one wait */
 	EACH = 24,    /* executions of one jump */
-	FOUND = 8,    /* executions of one jump that would have let the wait end */
+	/* the most executions to find of a jump whose other way would have ended the wait */
+	FOUND = 8,
 	MOST_ADDED = 3,
 	INTERVALS = 100, /* of a node that are gone through */
 };

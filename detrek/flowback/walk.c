@@ -19,10 +19,12 @@ enum {
 	FARTHEST = 6, /* by an edge at most */
 	REPEATED = 30, /* another execution of a statement, if each is shown */
 	SECOND = 16,  /* the second execution of a statement, if the nearest shows all */
-	SYSTEM = 40,  /* a statement that is not the program's */
+	SYSTEM = 40,  /* added to the distance of a statement that is not the program's */
 	OUTSIDE = 3,  /* a value that no statement has made */
-	AT_ONCE = 8,  /* further executions of a statement on a node that may be equally far */
-	AT_ONCE_ALL = 32, /* executions of a statement on all nodes that may be equally far */
+	/* this many further executions of a statement on a node may be at one distance */
+	AT_ONCE = 8,
+	/* this many executions of a statement on all nodes may be at one distance */
+	AT_ONCE_ALL = 32,
 	TURN = 24,    /* distance between further executions */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
@@ -47,7 +49,8 @@ dependence_distance(DependenceKind kind)
 typedef struct Next {
 	uint32_t number, steps;
 	bool postponed;
-	uint32_t due;   /* the distance reserved for it, if it is one of many executions; 0: none */
+	/* the distance reserved for the node, if it is one of many executions; 0: none */
+	uint32_t due;
 } Next;
 
 /* Nodes at one distance. An array of these rings contains the whole queue. */
@@ -64,7 +67,7 @@ typedef struct Statement {
 	NodeId node;         /* or ALL_NODES */
 	uint32_t executions; /* visited, on all nodes */
 	uint32_t further;    /* executions: visited, or queued to be visited later */
-	uint32_t due;        /* the distance of the last of them, if there are many */
+	uint32_t due;        /* the distance of the last of the executions, if there are many */
 } Statement;
 
 typedef struct Walk {

@@ -206,7 +206,10 @@ add_part(Writes *x, int after, uint32_t high)
 
 /* ---- questions ---- */
 
-/* last_in_part: find the last interval of a part, before one, in which the word is written. */
+/*
+ * last_in_part: find the last interval of the part, before interval `before`, in which the word is
+ * written; false if there is none.
+ */
 static bool
 last_in_part(const Part *p, uint32_t word, uint32_t before, uint32_t *interval)
 {

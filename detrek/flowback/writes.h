@@ -22,8 +22,9 @@ Writes *writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks);
 void writes_free(Writes *w);
 
 /*
- * writes_last: the number of the last interval before one in which the word of an address may have
- * been written; false: there is none. What a link writes between two intervals counts for both.
+ * writes_last: find the last interval before interval `before` in which the word of an address may
+ * have been written; false: there is none. What a link writes between two intervals counts for
+ * both.
  */
 bool writes_last(Writes *w, Addr a, uint32_t before, uint32_t *interval);
 

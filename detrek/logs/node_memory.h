@@ -14,7 +14,8 @@ typedef struct NodeMemory {
 	uint64_t *changed; /* [word]: serial of its last write; 0: none since the start */
 	/* [word]: the logged process that wrote it last (LogItem); 0: something else did */
 	uint32_t *writer;
-	uint64_t *count;   /* [word]: instructions of that process before the write */
+	/* [word]: the number of instructions that the writer had executed before */
+	uint64_t *count;
 	uint64_t serial;
 } NodeMemory;
 

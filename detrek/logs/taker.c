@@ -60,8 +60,8 @@ taker_in_text(const Taker *t, Addr a)
 }
 
 /*
- * is_unlogged_foreign: true if the word was written last by another than the process, and the log
- * does not have that value.
+ * is_unlogged_foreign: true if the last write to the word was not by the process, and the log does
+ * not have the written value.
  */
 static bool
 is_unlogged_foreign(const Taker *t, Addr a)

@@ -30,13 +30,14 @@ typedef struct Taker {
 	uint64_t first;     /* instructions that the node had executed at the start */
 	bool ended;
 	/* the process's present instruction: */
-	uint64_t count;     /* instructions of the process before it */
+	/* the number of instructions that the process had executed before the present one */
+	uint64_t count;
 	uint64_t at;        /* instructions of the node before it */
 	Executed now;
 	Addr iptr;
 	Word desc;          /* Wdesc of the process before it */
 	Cycles began;
-	bool postponed;     /* the node executes another process before it */
+	bool postponed;     /* the node executes another process before the present instruction */
 	Word next;          /* Wdesc of the process after it */
 	bool executing;     /* the node executes it, not another process or the kernel */
 	bool resumed;       /* registers may change before the next instruction */

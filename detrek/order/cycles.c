@@ -16,14 +16,16 @@
 
 enum {
 	MOST_CYCLES = 200, /* more are left out */
-	MOST_SINGLES = 400, /* places of one task; more are left out */
-	CYCLE_PLACES = 4,  /* places that are tried for a cycle, or for a task and a semaphore */
+	MOST_SINGLES = 400, /* the most places of one task; more are left out */
+	/* the most places that are tried for a cycle, or for a task and a semaphore */
+	CYCLE_PLACES = 4,
 };
 
 /* A task that waits for one semaphore, and owes another one. */
 typedef struct Owing {
 	uint32_t task, waits, owes;
-	Count *place; /* [n] events done before such waits, in order */
+	/* [n] the numbers of events that the task has done before such waits, ascending */
+	Count *place;
 	uint32_t n, cap;
 } Owing;
 

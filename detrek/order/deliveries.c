@@ -50,10 +50,11 @@ struct Deliveries {
 	Count *done, *cap;      /* [ntasks] */
 	int32_t *value;         /* [nsems] */
 	/* the numbers of only tasks or lines: NO_EVENT if there is none, or SEVERAL */
-	uint32_t *waiter;       /* [nsems] the only task that waits for it */
-	uint32_t *sender, *receiver; /* [nports] the only task that sends, receives there */
-	uint32_t *from;         /* [nports] the only line that sends to it */
-	uint32_t *line_sender;  /* [nlines] the only task that sends by it */
+	uint32_t *waiter;       /* [nsems] the only task that waits for the semaphore */
+	/* [nports] the only task that sends to the port, and that receives from it */
+	uint32_t *sender, *receiver;
+	uint32_t *from;         /* [nports] the only line by which messages come to the port */
+	uint32_t *line_sender;  /* [nlines] the only task that sends by the line */
 	bool *asks;             /* [nports] some receive does not wait, or found nothing */
 	Step *path;             /* [npath] */
 	uint32_t npath;

@@ -25,8 +25,9 @@
 #include <string.h>
 
 enum {
-	LEAST_STATES = 64, /* states that a forward search may always visit */
-	PORTION = 4,       /* if that is more, it may visit 1/PORTION of the remaining states */
+	LEAST_STATES = 64, /* the number of states that a forward search may always visit */
+	/* a forward search may visit 1/PORTION of the remaining states, if that is more */
+	PORTION = 4,
 };
 
 Demands

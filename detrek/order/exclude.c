@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-	MOST_HELD = 4, /* locks of a place that are known; more are left out */
+	MOST_HELD = 4, /* the most locks that are noted for a place; more are left out */
 	MANY = 1 << 30,
 };
 

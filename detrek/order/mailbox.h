@@ -26,7 +26,8 @@ typedef struct Mailbox {
 	const OrderMessages *m; /* borrowed */
 	uint32_t *port, *line;  /* [m->n] of each message */
 	uint32_t nports, nlines;
-	uint32_t *miss_port;    /* [m->nmisses] NO_EVENT: no message is for it */
+	/* [m->nmisses] the port of each miss; NO_EVENT: no message goes to that port */
+	uint32_t *miss_port;
 	uint8_t *place;         /* [m->n] a MessagePlace */
 	/* [n] messages that have been sent and not received; the last one to arrive is last */
 	uint32_t *list, n;

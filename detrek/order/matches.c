@@ -28,7 +28,8 @@ typedef struct Match {
 	const Deliveries *found;
 	bool found_all;
 	uint32_t receive, message;
-	uint32_t earlier; /* messages of its thread and route before it */
+	/* number of the messages of the same thread and route before the asked one */
+	uint32_t earlier;
 } Match;
 
 /* asked_message: the message that the question is about. */
@@ -45,7 +46,10 @@ same_route(const OrderMessage *a, const OrderMessage *b)
 	return a->route == b->route;
 }
 
-/* same_thread: true if the sender of the message in question sends message k by its route, too. */
+/*
+ * same_thread: true if the sender of the message in question also sends message k, by the same
+ * route.
+ */
 static bool
 same_thread(const Match *q, uint32_t k)
 {

@@ -106,7 +106,7 @@ remove_slot(Observer *o, uint32_t sem)
 
 	o->oldest[sem] = o->next[slot];
 	o->next[slot] = o->unused;
-	o->unused = slot; /* its contents stay until the next signal */
+	o->unused = slot; /* the slot's contents stay until the next signal */
 	return slot;
 }
 

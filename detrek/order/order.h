@@ -29,7 +29,7 @@ typedef struct SemEvent {
 /* One trace. Events are numbered task by task; task t has first[t] to first[t + 1] - 1. */
 typedef struct SemTrace {
 	const char *file; /* borrowed from the caller of sem_read */
-	int line;         /* its line in a set; 0 for a .sem file */
+	int line;         /* the trace's line in a set; 0 for a .sem file */
 	uint32_t ntasks, nsems, nevents;
 	char **task; /* [ntasks] names, sorted; in a set in the order of digits */
 	char **sem;  /* [nsems] names, in order of appearance */
@@ -282,7 +282,7 @@ typedef struct OrderMessage {
 	uint32_t send, receive; /* events; receive: NO_EVENT if it is not received */
 	/* messages of one route are received in their order */
 	uint32_t route;
-	uint32_t type, asked;   /* its type; the type that its receive asks for */
+	uint32_t type, asked;   /* the message's type; the type that its receive asks for */
 	bool exact;             /* the trace's semaphores allow no more than the kernel does */
 	uint32_t from, node;    /* of its sender and receiver */
 	int32_t event;

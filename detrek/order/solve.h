@@ -57,7 +57,7 @@ typedef struct Brute {
 /* An execution in progress: counts, semaphore values and the events that led there. */
 typedef struct SemState {
 	const SemNet *net; /* borrowed */
-	Count *done, *cap; /* [ntasks] done <= cap: no task exceeds its cap */
+	Count *done, *cap; /* [ntasks] numbers of events: no task exceeds its cap (done <= cap) */
 	int32_t *value;    /* [nsems] */
 	int32_t *left;     /* [nsems] waits still to come, up to the caps */
 	uint32_t *path;    /* [npath] event numbers */

@@ -13,7 +13,8 @@ typedef struct Branch {
 	uint32_t index;       /* number of the action in the state, once that is known */
 	struct Branch *child; /* [n]; none: the run continues in any order */
 	uint32_t n;
-	struct Ahead *ahead;  /* borrowed: its run, if another process makes it; or NULL */
+	/* borrowed: the branch's run, if another process makes it; otherwise NULL */
+	struct Ahead *ahead;
 } Branch;
 
 /* A state of the path. */
@@ -25,7 +26,7 @@ typedef struct Level {
 	 */
 	ActionSet asleep;
 	ActionSet wanted; /* the actions of the queue */
-	Branch *queue;    /* [nwanted] that are run, one after the other */
+	Branch *queue;    /* [nwanted] the branches that are run, one after the other */
 	uint32_t nwanted;
 	uint32_t at;     /* the present branch, whose action is state.chosen */
 	uint32_t delays; /* earlier levels whose action is not the first one of their state */

@@ -141,8 +141,8 @@ typedef uint64_t ActionSet;
 typedef enum PlayEnd {
 	PLAY_ENDED,    /* all programs have ended */
 	PLAY_STUCK,    /* no thread can continue */
-	PLAY_COVERED,  /* every possible continuation is in other orders: all actions sleep */
-	PLAY_CUT,      /* its time or number of actions is at its limit */
+	PLAY_COVERED, /* all actions are asleep: other orders contain every possible continuation */
+	PLAY_CUT,      /* the run's time, or its number of actions, is at the limit */
 	PLAY_LEFT,     /* the given order could not be followed */
 } PlayEnd;
 
@@ -370,7 +370,7 @@ bool action_gets(const Action *receive, const Action *message);
  */
 typedef struct TraceEvent {
 	const Action *action;
-	uint32_t number; /* among the chosen events of its thread, from 1 */
+	uint32_t number; /* number among the chosen events of the thread, from 1 */
 	uint32_t *clock; /* the events that come before it, and itself */
 	/*
 	 * the clock without those events that come before it only because `action` depends on them
@@ -407,7 +407,8 @@ void farm_report_cut(Buf *said);
  */
 typedef struct OutcomeTurn {
 	uint32_t other;   /* number of the other outcome's row */
-	Choice *choice;   /* [n] the actions up to there; n = 0: no such choice is known */
+	/* [n] the actions up to the deciding choice; n = 0: no such choice is known */
+	Choice *choice;
 	uint32_t n;
 	Choice instead;   /* the other outcome's choice in place of the last one */
 	char *own, *its;  /* the two actions in words; NULL: not known */

@@ -24,8 +24,9 @@
 #include "detrek/races/live.h"
 
 enum {
-	MOST_PLACES = 8,      /* places that are kept and tried for a candidate */
-	MOST_ENTRIES = 1024,  /* accesses of a word that are compared with later ones */
+	MOST_PLACES = 8,      /* the most places that are kept and tried for a candidate */
+	/* the most accesses of a word that are kept to be compared with later ones */
+	MOST_ENTRIES = 1024,
 	MOST_STATES = 20000,  /* of one search: some 10 ms */
 	MOST_DEADLOCK_STATES = 500000, /* states of the search for all deadlocks: some 1 s */
 	/* events of a trace: the bounds of their orders take some 10 s to compute */

@@ -121,7 +121,8 @@ knot_size(const Prediction *p, const DeadlockKind *k)
 }
 
 /*
- * is_like_kind: as many threads wait for each semaphore in both kinds, but perhaps other threads.
+ * is_like_kind: true if, for each semaphore, as many threads wait in both kinds of deadlock, even
+ * if they are other threads.
  */
 static bool
 is_like_kind(const SemTrace *t, const DeadlockKind *x, const DeadlockKind *y)

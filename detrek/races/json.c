@@ -217,7 +217,10 @@ lockset_json(const Result *r)
 	return j;
 }
 
-/* difference_json: a race of the graph that RecPlay orders, and the operations by which it does. */
+/*
+ * difference_json: a race that only the graph has, because RecPlay orders its accesses, with the
+ * operations that order them.
+ */
 static json_t *
 difference_json(const Trace *t, const Difference *d)
 {
@@ -238,7 +241,10 @@ difference_json(const Trace *t, const Difference *d)
 	return j;
 }
 
-/* comparison_json: the races of the graph that RecPlay orders, as an object. */
+/*
+ * comparison_json: the races that only the graph has, because RecPlay orders their accesses, as an
+ * object.
+ */
 static json_t *
 comparison_json(const Result *r)
 {

@@ -81,8 +81,8 @@ typedef struct LiveWord {
 LiveWord live_word(const Live *l, uint32_t variable);
 
 /*
- * live_run: replay the whole run and make a trace of it, in the arena. accesses false: of
- * operations only.
+ * live_run: replay the whole run and make a trace of it, in the arena. accesses: false if the
+ * trace is to have only operations.
  */
 Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
 /*

@@ -24,7 +24,8 @@ enum { MOST_ENTRIES = 1 << 27 }; /* of the messages' clocks */
 /* An operation on a message, with the clock after it. */
 typedef struct Step {
 	const Operation *o; /* NULL: it has not happened */
-	uint32_t *clock;    /* [nthreads] operations that come first, this included */
+	/* [nthreads] the number of each thread's operations that come first, this one included */
+	uint32_t *clock;
 } Step;
 
 /* A message of the run, by the number of its object. */

@@ -14,9 +14,10 @@ typedef struct MethodGroup {
 	Addr addr;         /* of the first word */
 	uint32_t nwords;
 	bool raced;        /* RecPlay finds races on them */
-	bool suspect;      /* no lock is held at all accesses of them */
+	bool suspect;      /* no lock is held at all accesses of these words */
 	uint64_t only;     /* pairs of segments that only the graph leaves without an order */
-	Difference *shown; /* one of these pairs; NULL: none of them was kept */
+	/* one of the pairs that only the graph leaves unordered; NULL: none of them was kept */
+	Difference *shown;
 } MethodGroup;
 
 /* The groups are in order of nodes and addresses. */

@@ -390,7 +390,8 @@ typedef struct RecPlay {
 	 */
 	bool *logged;
 	uint32_t nlogged;
-	uint32_t *clock; /* [nclocks][threads] of the first segments in order of trace_segments */
+	/* [nclocks][threads] the clocks of the first segments in the order of trace_segments */
+	uint32_t *clock;
 	uint32_t nclocks;
 	Sample *sample;  /* [nops], or NULL */
 	uint32_t created, maxlist;
@@ -400,7 +401,7 @@ typedef struct RecPlay {
 /* The parts of the result to keep. */
 typedef struct Keep {
 	uint32_t races;  /* for each variable; 0: all */
-	uint32_t clocks; /* clocks of at most this many segments */
+	uint32_t clocks; /* keep the clocks of at most this many segments */
 	bool samples;
 	bool rests;      /* a thread that rests does not keep older segments stored */
 } Keep;
@@ -441,8 +442,10 @@ typedef struct WaitCycle {
 } WaitCycle;
 
 typedef struct BlockedEnd {
-	uint32_t *thread, n; /* blocked at the end; the trace has the objects */
-	Holders *holders;    /* [object.n] of the locks that they wait for; NULL if n is 0 */
+	/* the n threads that are blocked at the end; the trace has the objects */
+	uint32_t *thread, n;
+	/* [object.n] the holders of the locks that the threads wait for; NULL if n is 0 */
+	Holders *holders;
 	WaitCycle *cycle;
 	uint32_t ncycles;
 } BlockedEnd;
@@ -472,7 +475,7 @@ typedef struct Result {
 	bool summary;           /* counts and races only */
 	bool where;             /* with the lines of the accesses */
 	const BlockedEnd *end;
-	uint32_t most;          /* entries of a list; the others are counted */
+	uint32_t most;          /* the most entries of a list; the others are only counted */
 } Result;
 
 /*
@@ -555,7 +558,10 @@ Orders *orders_new(const Trace *t);
  */
 bool orders_explain(Orders *o, const Race *race, Difference *d);
 
-/* races_compare: find the races of PPD that RecPlay orders, and the operations that order them. */
+/*
+ * races_compare: find the races that only PPD has, because RecPlay orders their accesses, and the
+ * operations that order them.
+ */
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 
 /* ---- bench.c ---- */

@@ -346,7 +346,10 @@ put_lockset(const Result *r)
 		r->lockset->nsuspects, alarms, missed);
 }
 
-/* put_difference: print a race of the graph method that RecPlay orders, and by which operations. */
+/*
+ * put_difference: print a race that only the graph has, and the operations by which RecPlay orders
+ * its accesses.
+ */
 static void
 put_difference(const Trace *t, const Difference *d)
 {
@@ -363,7 +366,10 @@ put_difference(const Trace *t, const Difference *d)
 	printf("\n");
 }
 
-/* put_comparison: print the races of the graph that RecPlay orders. */
+/*
+ * put_comparison: print how many races RecPlay and the graph of PPD have in common, and the races
+ * that only the graph has.
+ */
 static void
 put_comparison(const Result *r)
 {

@@ -63,7 +63,11 @@ typedef enum PathKind {
 
 typedef struct PathStep {
 	PathKind kind;
-	uint32_t from, to; /* nodes, then hosts; equal unless kind is PATH_MESSAGE */
+	/*
+	 * Numbers of the nodes (or, counted after all nodes, of the hosts) at which the step begins
+	 * and ends. The two are equal unless kind is PATH_MESSAGE.
+	 */
+	uint32_t from, to;
 	Time begin, end;
 } PathStep;
 

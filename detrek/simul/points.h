@@ -61,7 +61,8 @@ typedef struct Reply {
 /* A send Si of the event's process, and the receives by which P may know its value. */
 typedef struct Heard {
 	uint32_t send; /* NONE: any send of the process */
-	uint32_t *recv, nrecvs; /* numbered from the start of P; one for each component */
+	/* the receives, numbered from the start of P, one for each component */
+	uint32_t *recv, nrecvs;
 	bool *at;               /* [n] true for all receives, not only the representatives */
 	Reply *reply;           /* [nreplies]; not needed for a monotonic event */
 	uint32_t nreplies;

@@ -28,8 +28,9 @@ typedef struct Flow {
 	/* kind of the items: nodes of this kind add themselves to what they pass on */
 	DcfgKind kind;
 	Relation result;
-	const NodeSet **own;  /* items over edges of `across`, without those of this process */
-	const NodeSet **sum;  /* `own` and the items over edges of `inside` */
+	/* the items that come over edges of `across`, without those of the node's process */
+	const NodeSet **own;
+	const NodeSet **sum;  /* `own` and the items that come over edges of `inside` */
 	const NodeSet **list; /* scratch for a union */
 } Flow;
 

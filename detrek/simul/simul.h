@@ -144,7 +144,7 @@ typedef struct Relation {
 	uint32_t *node;      /* [item] */
 	struct ItemRange {
 		uint32_t first, last;
-	} *range; /* [process] its items; none if first > last */
+	} *range; /* [process] the numbers of the process's items; it has none if first > last */
 } Relation;
 
 /*
@@ -228,7 +228,7 @@ typedef struct AutomatonStep {
 	uint32_t peer;    /* the other process, or the first of those that look the same */
 	uint32_t channel;
 	uint32_t next;    /* state */
-	uint32_t *node, nnodes;     /* the sends or receives that it may be */
+	uint32_t *node, nnodes;     /* the sends or receives of the graph that the step may be */
 	uint32_t *before, nbefore; /* nodes at which the process may be just before it */
 } AutomatonStep;
 

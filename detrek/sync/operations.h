@@ -129,7 +129,8 @@ typedef struct ClockRead {
 	Addr at;
 	Word value;
 	bool high;  /* the clock of high priority */
-	bool noted; /* by a function of the library: a kernel that logs has the value */
+	/* read by a function of the library, so that a kernel that logs has the value */
+	bool noted;
 } ClockRead;
 
 /* A thread has received a message of the host. */

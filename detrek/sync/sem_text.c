@@ -42,7 +42,7 @@ typedef struct TextPort {
 	uint32_t object; /* a message of it */
 	bool several;    /* several threads have sent */
 	bool waited;     /* one has waited for its receiver */
-	bool inexact;    /* of the first port of a class: the class has a remark */
+	bool inexact;    /* set for the first port of a class, if the class has a remark */
 } TextPort;
 
 /* Successive receives of a thread that found no message, or alternatives that took no channel. */
@@ -51,7 +51,8 @@ typedef struct TextMisses {
 	uint32_t thread;
 	int32_t event;
 	uint32_t asked, n;
-	uint32_t taken; /* the first of these alternatives; NOT_TAKEN: they are receives */
+	/* the first of the alternatives that took no channel; NOT_TAKEN: these are receives */
+	uint32_t taken;
 	char *place; /* NULL: not known, or not wanted; goes to SemMessages */
 } TextMisses;
 

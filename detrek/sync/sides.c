@@ -13,7 +13,7 @@ enum { NOBODY = UINT32_MAX };
 
 typedef struct Member {
 	uint32_t thread;
-	uint32_t parent; /* number in the channel; of a root, its own */
+	uint32_t parent; /* number of the parent in the channel; of a root, the root's own number */
 	bool opposite;   /* on the other side than the parent */
 } Member;
 

@@ -425,7 +425,7 @@ typedef struct ScheduledObject {
 	uint32_t waits;   /* the thread that waits at a channel, or NO_THREAD */
 	/* of a class of messages: those that have been sent and not received, or NO_MESSAGE */
 	uint32_t first, last;
-	uint32_t next;    /* of a message: the next one of its class, or NO_MESSAGE */
+	uint32_t next;    /* of a message: the next message of its class, or NO_MESSAGE */
 	uint32_t thread, number; /* of a message: its sender, and the number of the send's line */
 } ScheduledObject;
 

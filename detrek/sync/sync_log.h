@@ -44,7 +44,7 @@ typedef struct Rolt {
 	uint64_t left;            /* number of times that follow */
 	/* number of times before the next entry, each one more than the previous */
 	uint64_t plain;
-	uint64_t jump;            /* increment of the time after those; 0 after the last entry */
+	uint64_t jump; /* increment of the time after these operations; 0 after the last entry */
 	uint64_t time;            /* the last time */
 } Rolt;
 

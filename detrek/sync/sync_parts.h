@@ -107,7 +107,8 @@ typedef struct Held {
 	enum { HELD_NOT, HELD, HELD_RELEASED } state;
 	Addr iptr; /* of that instruction */
 	Addr call; /* KCall of the operation; 0: the instruction itself does it */
-	bool turn; /* held where its turn (at high priority) begins, not before an operation */
+	/* the thread is held where its turn (at high priority) begins, not before an operation */
+	bool turn;
 	Word desc;
 	Word areg, breg, creg; /* saved, because a process outside all queues does not keep them */
 	Fpu fpu;

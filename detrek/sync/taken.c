@@ -33,7 +33,8 @@ typedef struct ChannelComings {
 typedef struct Untouched {
 	Addr *channel; /* [n] */
 	uint32_t n;
-	uint32_t last; /* its alternative that has taken one of them last, or NOT_TAKEN */
+	/* the thread's last alternative that has taken one of these channels, or NOT_TAKEN */
+	uint32_t last;
 } Untouched;
 
 struct TakenList {

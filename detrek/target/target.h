@@ -57,7 +57,7 @@ typedef struct Thread {
 	Word nbytes;      /* size of its stack; `low` and `nbytes` identify the process */
 	Loaded in;
 	ThreadState state;
-	bool has_place;   /* its position is known, so the next four are valid */
+	bool has_place;   /* the process's position is known, so the next four fields are valid */
 	bool behind;      /* Iptr is the address after the current instruction */
 	Addr wptr, iptr;
 	Word desc;        /* Wptr plus priority */
@@ -191,7 +191,7 @@ uint32_t target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_
 typedef struct StuckWait {
 	const Thread *thread;
 	Addr joined;   /* the stack of the thread whose end it waits for; 0: it waits for none */
-	bool message;  /* it sends or receives: the next two are valid */
+	bool message;  /* the thread sends or receives a message: the next two fields are valid */
 	int32_t event;
 	uint32_t to;   /* the number of the receiver's node */
 } StuckWait;
@@ -283,11 +283,15 @@ typedef struct HeapEvent {
 	Word nbytes;
 } HeapEvent;
 
-/* heap_marks: mark the instructions for heap_marked. */
+/*
+ * heap_marks: let the observer o stop at the instructions of node n at which a block of the heap
+ * is allocated or freed; heap_marked describes the block.
+ */
 void heap_marks(const Target *t, NodeId n, struct Watcher *o);
 /*
- * heap_marked: at a marked instruction that the node is about to execute: true if it allocates or
- * frees the block *e.
+ * heap_marked: call this when node n is about to execute an instruction that heap_marks has
+ * marked. If the instruction allocates or frees a block, the function describes the block in *e
+ * and returns true.
  */
 bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
 

@@ -29,7 +29,7 @@ enum {
 	SELDOM_LOWER = 64,  /* records: half a buffer of the thesis's monitor */
 	SELDOM_UPPER = 256, /* records: both of its buffers */
 	LOOK = 6250,        /* us between two checks of the time by a node */
-	USE = 100000,       /* us between two samples of processor use, which are also records */
+	USE = 100000, /* us between two samples of processor use; each sample is a record, too */
 	/* us on the host's link for a block without records and its answer */
 	BLOCK = 500,
 	/* us for an empty message to a neighbour (programs/bench/kernel) */

@@ -14,7 +14,8 @@
 #include <string.h>
 
 typedef struct Shape {
-	uint32_t down, up; /* vertices of the visit that represents its class; or NONE */
+	/* the vertices of the visit that represents the visit's class; or NONE */
+	uint32_t down, up;
 	uint32_t kind;     /* number of its description */
 	uint32_t class;    /* the first visit with the same description */
 	uint32_t next;     /* next visit of the class, or NONE */

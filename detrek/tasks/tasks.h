@@ -121,7 +121,8 @@ typedef struct Visit {
 	uint8_t seen;    /* kinds of its events */
 	uint8_t reached; /* kinds with an event that is reached from the source */
 	uint8_t blamed;  /* kinds whose rule for the whole visit has been applied */
-	uint32_t event[MAX_KINDS]; /* the last of the kind; NONE if there is none */
+	/* [kind] the visit's last event of the kind; NONE if there is none */
+	uint32_t event[MAX_KINDS];
 	uint32_t count[MAX_KINDS];
 } Visit;
 
@@ -186,7 +187,7 @@ typedef struct TrekCause {
 	/* line of its beginning; 0 for a receiver that ended before it took the task's result */
 	uint32_t line;
 	bool stopped;    /* its node stopped in it */
-	uint32_t rank;   /* number of functions of its node that are more likely causes */
+	uint32_t rank;   /* number of functions of the same node that are more likely causes */
 	const MachineProcess *process;
 } TrekCause;
 

@@ -74,13 +74,15 @@ typedef struct MachineEvent {
 	bool ends_task; /* an event that may end its task: it needs no successor */
 	bool ends_part; /* the last event of the job */
 	bool begins;    /* the first event of the job */
-	uint8_t after;  /* sends: kinds of the events in its job that cause it */
-	uint8_t alone;  /* kinds that cause it if its job has no event of the kinds in `unless` */
+	uint8_t after;  /* of a send: the kinds of the events in its job that cause the send */
+	/* the kinds that cause the event if its job has no event of the kinds in `unless` */
+	uint8_t alone;
 	uint8_t unless;
-	uint8_t previous; /* kinds that cause it in the node's job of the previous task */
-	uint8_t late;     /* kinds after which it cannot come in its job */
+	/* the kinds that cause the event in the node's job of the previous task */
+	uint8_t previous;
+	uint8_t late;     /* the kinds after which the event cannot come in its job */
 	uint8_t followed; /* kinds that it causes in its job */
-	uint8_t following; /* kinds that it causes in the node's job of the next task */
+	uint8_t following; /* the kinds that the event causes in the node's job of the next task */
 	const char *disorder; /* what the node did wrong, if the event comes after one of `late` */
 	const MachineRule *behind, *fewer, *always; /* NULL if the model has none */
 	int line;
@@ -127,7 +129,8 @@ typedef struct Machine {
 	const char *file;
 	const char *name;
 	GraphKind graph;
-	uint32_t least, most; /* degrees for which it is chosen if no name is given; 0: for none */
+	/* the degrees for which this model is chosen if no name is given; 0: none */
+	uint32_t least, most;
 	const char *part;     /* text before the number of a part; NULL: tasks are never divided */
 	const char *whole;    /* the name of a task that is not divided */
 	MachineMessage message[MAX_MESSAGES];

@@ -118,7 +118,7 @@ send_header(Child *c) /* send the header, with the child's number */
 	send(c, &h, sizeof h);
 }
 
-/* wait_for_more: wait until more than `sent` bytes have been received. */
+/* wait_for_more: wait until the stream has more bytes for the child than the `sent` ones. */
 static void
 wait_for_more(Child *c, uint32_t sent)
 {
@@ -242,7 +242,7 @@ receive_stream(void *argument)
 
 /* ---- the kernel ---- */
 
-/* relocate: adjust the words of the data that hold addresses; the bss overwrites their list. */
+/* relocate: adjust the words of data that hold addresses; the bss overwrites the list of these. */
 static void
 relocate(const Program *p, uint8_t *text, uint8_t *data)
 {
@@ -255,7 +255,7 @@ relocate(const Program *p, uint8_t *text, uint8_t *data)
 }
 
 static void
-start_kernel(const Boot *b) /* run the kernel that was loaded */
+start_kernel(const Boot *b) /* jump to the kernel that was loaded */
 {
 	BootHeader *h = boot_header(b);
 	BootNode *nodes = boot_nodes(b);

@@ -187,9 +187,9 @@ const BreakStep *__break_sending(BreakThread *t, Nmsg *m, uint32_t node);
 void __break_received(BreakThread *t, Nmsg *m);
 /* For messages with values in front of the body. If __break_add_words fails, nothing is sent. */
 int __break_add_words(BreakThread *t, const BreakStep *s, Nmsg *m); /* 0, or KE_NOMEM */
-int __break_remove_words(BreakThread *t, Nmsg *m, int result); /* after a send; result */
-int __break_add_room(BreakThread *t, Nmsg *m); /* before a receive; 0, or KE_NOMEM */
-int __break_take_words(BreakThread *t, Nmsg *m, int result); /* after a receive; result */
+int __break_remove_words(BreakThread *t, Nmsg *m, int result); /* after a send; returns `result` */
+int __break_add_room(BreakThread *t, Nmsg *m); /* before a receive; 0 or KE_NOMEM */
+int __break_take_words(BreakThread *t, Nmsg *m, int result); /* after a receive; returns `result` */
 /* __break_length: the length of a message without the values in front of its body */
 uint32_t __break_length(const Nmsg *m);
 
@@ -226,6 +226,6 @@ extern uint32_t __break_hits; /* how often a query was recognised in this proces
 
 /* __break_report: report the query to the host; __break_off: stop, too, as __break_mode says */
 void __break_report(uint32_t query);
-void __break_off(uint32_t query); /* report the query, and stop */
+void __break_off(uint32_t query); /* report that the query holds, and stop */
 
 #endif

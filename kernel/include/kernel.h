@@ -43,7 +43,7 @@ enum NmsgFlag {
 };
 
 /* Kernel level: a rendezvous between two processes of a node, without buffers. */
-int ksend(Nmsg *m); /* wait until the receiver has it */
+int ksend(Nmsg *m); /* send; wait until the receiver has the message */
 int krecv(Nmsg *m); /* wait for a message */
 int ksr(Nmsg *send, Nmsg *recv); /* send, then receive, in one call */
 int ktry_send(Nmsg *m); /* KE_AGAIN if no process waits for it */
@@ -83,7 +83,7 @@ int trecv(Nmsg *m); /* receive what tsend sends */
 
 uint32_t getnodeid(void);           /* the number of this node */
 uint32_t getnnodes(void); /* number of the network's nodes, also those not up */
-Pid getpid(void); /* of the calling process */
+Pid getpid(void); /* the Pid of the calling process */
 int getroute(uint32_t node);        /* link towards the node; NH_LINK_LOCAL if it is this node */
 /* getnode: a node's entry in the network's table; NULL if there is no such node */
 const BootNode *getnode(uint32_t node);
@@ -112,7 +112,7 @@ int kcreate(uint32_t node, uint32_t tag, int priority, int argc, char *const *ar
  */
 int kclone(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
 int kkill(uint32_t node, Pid pid, int signal); /* send a signal (`doom`); 0 or KernelError */
-int ksignal(int signal, SignalHandler *handler); /* NULL: the default action */
+int ksignal(int signal, SignalHandler *handler); /* set a handler; NULL: the default action */
 /* kwait: wait for the end of a child on this node; pid 0: any child; returns its pid */
 int kwait(Pid pid, int *status);
 __attribute__((__noreturn__)) void kexit(int status);
@@ -127,7 +127,7 @@ typedef struct Thread Thread;
 Thread *thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
 void thread_join(Thread *t); /* wait until f has returned, and free the thread; call it once */
 
-void sem_init(Semaphore *s, int count); /* with `count` signals */
+void sem_init(Semaphore *s, int count); /* let s begin with `count` signals */
 void sem_wait(Semaphore *s); /* take a signal; wait until there is one */
 int sem_try(Semaphore *s); /* take a signal: 0; KE_AGAIN if there is none */
 void sem_signal(Semaphore *s); /* add a signal, or wake the first that waits */
@@ -136,7 +136,7 @@ void sem_signal(Semaphore *s); /* add a signal, or wake the first that waits */
 
 /* kalloc: words that belong to the process and are freed with it; NULL if out of memory */
 void *kalloc(uint32_t nbytes);
-void kfree(void *p); /* free a block of kalloc */
+void kfree(void *p); /* free a block that kalloc has returned */
 uint32_t kavail(void); /* the node's free bytes, not necessarily contiguous */
 
 #endif

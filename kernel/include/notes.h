@@ -10,7 +10,7 @@
 
 #ifdef SYNC_NOTES
 
-void __note_start(void); /* the calling thread starts */
+void __note_start(void); /* note that the calling thread starts */
 void __note_turn(void);  /* the calling thread may have waited; no effect at low priority */
 /* The calling thread runs a process in the next statement. */
 void __note_run(uint32_t wdesc);

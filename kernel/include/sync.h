@@ -50,7 +50,7 @@ typedef struct Barrier {
 	int n, arrived, turn;
 } Barrier;
 
-void barrier_init(Barrier *b, int n); /* for n threads */
+void barrier_init(Barrier *b, int n); /* b is for n threads */
 void barrier_wait(Barrier *b); /* wait until n threads have called this */
 
 /* ---- rendezvous: two threads exchange a word each, in pairs as they come ---- */
@@ -63,6 +63,6 @@ typedef struct Rendezvous {
 } Rendezvous;
 
 void rendezvous_init(Rendezvous *r);
-void *rendezvous(Rendezvous *r, void *mine); /* waits for it; returns the other thread's word */
+void *rendezvous(Rendezvous *r, void *mine); /* wait for another thread; returns its word `mine` */
 
 #endif

@@ -120,7 +120,7 @@ evaluate_word(BreakThread *t, uint32_t event)
 }
 
 static void
-evaluate_words(BreakThread *t, BreakList events) /* evaluate_word for each event */
+evaluate_words(BreakThread *t, BreakList events) /* evaluate each of the events' expressions */
 {
 	for (uint32_t i = 1; events && i <= events[0]; i++)
 		evaluate_word(t, events[i]);

@@ -11,7 +11,7 @@ uint32_t __break_hits;
 
 static Semaphore breaking = {.count = 1}; /* the host answers one thread of a process at a time */
 
-/* stop_node: stop all processes of a node. If it is this node, they stop during the call. */
+/* stop_node: stop all processes of a node; on this node they stop during the call. */
 static void
 stop_node(uint32_t node)
 {

@@ -76,7 +76,7 @@ put_signal(BreakThread *t, BreakObject *o)
 	return s;
 }
 
-/* take_signal: after a wait for the object: learn from the record that its signal left. */
+/* take_signal: after a wait for the object, learn from the record that its signal has put there. */
 static void
 take_signal(BreakObject *o)
 {

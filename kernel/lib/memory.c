@@ -33,13 +33,13 @@ kavail(void)
 }
 
 static uint32_t
-take_block(uint32_t n) /* critical: a block of n bytes; 0: none */
+take_block(uint32_t n) /* critical: allocate a block of n bytes; 0: no memory */
 {
 	return (uint32_t)heap_take(n);
 }
 
 static uint32_t
-add_block(uint32_t block) /* critical: add it to the heap */
+add_block(uint32_t block) /* critical: add the block to the heap */
 {
 	heap_add((void *)block, *(uint32_t *)block);
 	return 0;

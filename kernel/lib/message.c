@@ -20,7 +20,7 @@ send(Nmsg *m, uint32_t how, Nmsg *then)
 }
 
 static inline __attribute__((always_inline)) int32_t
-receive(Nmsg *m, uint32_t how) /* the call KC_RECEIVE */
+receive(Nmsg *m, uint32_t how) /* do the kernel call KC_RECEIVE */
 {
 	KCall c;
 

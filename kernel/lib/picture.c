@@ -105,7 +105,7 @@ png_begin(Picture *p) /* write signature and head */
 }
 
 static void
-png_row(Picture *p, const uint8_t *row, uint32_t n) /* add a row of n bytes */
+png_row(Picture *p, const uint8_t *row, uint32_t n) /* append a row of n bytes */
 {
 	/*
 	 * stored block: not the last, its length, the complement of that; then the row's filter
@@ -119,7 +119,7 @@ png_row(Picture *p, const uint8_t *row, uint32_t n) /* add a row of n bytes */
 }
 
 static void
-png_end(Picture *p) /* write the last chunks */
+png_end(Picture *p) /* write the last chunks of the PNG file */
 {
 	uint8_t tail[9] = { 1, 0, 0, 0xFF, 0xFF }; /* an empty last block, the checksum */
 

@@ -135,7 +135,7 @@ take_saved_notice(Pid pid, ExitNotice *notice)
 }
 
 static int
-save_notice(const ExitNotice *notice) /* 0, or KE_NOMEM */
+save_notice(const ExitNotice *notice) /* keep it in a list; 0, or KE_NOMEM */
 {
 	Ended *e = malloc(sizeof *e);
 
@@ -179,7 +179,7 @@ kexit(int status)
 		__call(KC_EXIT, status, EXIT_CALLED, 0, 0);
 }
 
-/* abort: ends the process even if a handler of SIGABRT returns. */
+/* abort: end the process, even if a handler of SIGABRT returns. */
 void
 abort(void)
 {
@@ -198,7 +198,7 @@ panic(const char *text)
 		__call(KC_PANIC, (uint32_t)text, 0, 0, 0);
 }
 
-/* __trap: called by compiled code: a check of -fcheck has failed. */
+/* __trap: end the process because a check of -fcheck has failed; called by compiled code. */
 void
 __trap(void)
 {

@@ -96,7 +96,7 @@ run_thread(void *record) /* the thread's entry: call its function */
 	sem_signal(&lock);
 }
 
-/* unlink_thread: remove it from the list, which must be locked. */
+/* unlink_thread: remove the thread from the list of threads, which the caller has locked. */
 static void
 unlink_thread(thrd_t t)
 {
@@ -108,7 +108,7 @@ unlink_thread(thrd_t t)
 }
 
 static void
-free_thread(thrd_t t) /* free its memory */
+free_thread(thrd_t t) /* free the memory of thread t */
 {
 	thread_join(t->thread);
 	free(t);
@@ -194,7 +194,7 @@ wait_microseconds(uint32_t microseconds)
 }
 
 static int
-count_running(void) /* threads that have not ended */
+count_running(void) /* number of threads that have not ended */
 {
 	int n;
 
@@ -204,7 +204,7 @@ count_running(void) /* threads that have not ended */
 	return n;
 }
 
-/* thrd_exit: the thread ends; when the last thread has ended, the program ends. */
+/* thrd_exit: end the calling thread; if it is the last one, end the program. */
 void
 thrd_exit(int result)
 {
@@ -351,7 +351,7 @@ cnd_destroy(cnd_t *c)
 }
 
 static void
-begin_waiting(cnd_t *c) /* count the waiting thread */
+begin_waiting(cnd_t *c) /* count the calling thread as waiting for c */
 {
 	sem_wait(&c->lock);
 	c->waiting++;

@@ -93,7 +93,7 @@ arc_from(double a, double c, Parts known)
 /* Upper words of 2^-27, 1/8 and a little more, 2.5, 3.625, 8. */
 enum { TINY = 0x3E400000, EIGHTH = 0x3FC02000, FIVE_HALVES = 0x40040000, BELOW_FOUR = 0x400D0000, EIGHT = 0x40200000 };
 
-/* atan: the difference from the nearest of some known arcs, in one part. */
+/* atan: add to a known arc near x the arc of the difference; in one part. */
 double
 atan(double x)
 {

@@ -43,7 +43,7 @@ realloc(void *p, size_t n)
 	return new;
 }
 
-/* aligned_alloc: allocate a larger block, and give back the part before its first aligned place. */
+/* aligned_alloc: allocate a larger block, and give back what precedes its first aligned place. */
 void *
 aligned_alloc(size_t align, size_t n)
 {

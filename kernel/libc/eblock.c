@@ -260,7 +260,7 @@ begin_outermost(Writer *w, const uint32_t *wptr)
 	w->open = 1;
 }
 
-/* end_outermost: the outermost e-block ends. A function that TrEK calls may be called again. */
+/* end_outermost: end the log of the outermost e-block; TrEK may call its function again. */
 static void
 end_outermost(Writer *w)
 {
@@ -359,7 +359,7 @@ put_result(Writer *w, uint32_t result, const uint32_t *value) /* log a value */
 
 /* ---- e-blocks ---- */
 
-/* adapt_wait: choose after how many entries the clock is read again. */
+/* adapt_wait: choose after how many entries of e-blocks the clock is read again. */
 static void
 adapt_wait(Writer *w, uint32_t time)
 {
@@ -433,7 +433,7 @@ __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr)
 	return 1;
 }
 
-/* __log_postlog: a logged e-block has returned; result: its value. */
+/* __log_postlog: log the end of a logged e-block, which returns now; result: its value. */
 void
 __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 {
@@ -615,7 +615,7 @@ __log_clock(uint32_t value)
 	put_word(w, value);
 }
 
-/* __log_result: a function that is not emulated has returned; log what it has changed. */
+/* __log_result: log what a function that is not emulated has returned and changed. */
 void
 __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high)
 {
@@ -647,8 +647,8 @@ leave_eblock(Writer *w, const OpenBlock *open, const uint32_t *env, uint32_t val
 }
 
 /*
- * __log_left: longjmp(env, value) leaves the e-blocks that were called since setjmp, by the function
- * that called it or by others.
+ * __log_left: log that longjmp(env, value) leaves the e-blocks that were called after setjmp, by
+ * the function that has called setjmp or by others.
  */
 void
 __log_left(const uint32_t *env, uint32_t value)
@@ -664,7 +664,7 @@ __log_left(const uint32_t *env, uint32_t value)
 	}
 }
 
-/* __log_end: the program calls a function that does not return. */
+/* __log_end: end the log, because the program calls a function that does not return. */
 void
 __log_end(void)
 {

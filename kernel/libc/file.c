@@ -134,7 +134,7 @@ enter_stream(FILE *f)
 	return true;
 }
 
-/* for_each_stream: do the work for every stream that is used; EOF if one has failed. */
+/* for_each_stream: call `work` for every stream that is used; EOF if one call has failed. */
 static int
 for_each_stream(int (*work)(FILE *f))
 {
@@ -790,7 +790,7 @@ tmpnam(char *s)
 	return NULL;
 }
 
-/* tmpfile: on the host an open file remains usable without its name. */
+/* tmpfile: the file's name is removed at once; on the host an open file needs no name. */
 FILE *
 tmpfile(void)
 {

@@ -25,7 +25,7 @@ static struct {
 	AtExit at_exit, at_quick_exit;
 } process;
 
-/* split_command_line: the command line at its blanks; "..." keeps them. */
+/* split_command_line: split the command line at its blanks, but not within "...". */
 static void
 split_command_line(char *s)
 {

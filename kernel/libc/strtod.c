@@ -240,7 +240,7 @@ nearest_real(const Digits *x, const Format *f) /* the nearest one; errno if out 
 
 /* ---- text ---- */
 
-/* accept_word: take as much of s as is there; true if that is all of it. */
+/* accept_word: take characters as long as they agree with s; true if all of s was taken. */
 static bool
 accept_word(Source *in, const char *s)
 {

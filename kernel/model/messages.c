@@ -8,7 +8,7 @@
 #include "graph_model.h"
 
 static int
-send(Nmsg *m) /* model of all sends: 0 */
+send(Nmsg *m) /* what all functions that send do; returns 0 */
 {
 	__graph_send(m->nh_node == NODE_LOCAL ? getnodeid() : m->nh_node, m->nh_event, m->nh_type);
 	return 0;
@@ -34,7 +34,7 @@ receive(Nmsg *m)
 }
 _Static_assert(NH_WORDS == 8, "each word of data is set");
 
-/* receive_or_return: receive, or return `otherwise`: the graph has both. */
+/* receive_or_return: receive, or return `otherwise`; the graph has both ways. */
 static int
 receive_or_return(Nmsg *m, int otherwise)
 {

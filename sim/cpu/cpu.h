@@ -202,7 +202,7 @@ struct T800 {
 	Word tnext[2];       /* TNextReg */
 	bool tvalid[2];      /* [priority] the timer queue is not empty */
 	Fpu fpu[2];
-	Dram dram;          /* its external memory, if that is dynamic */
+	Dram dram;          /* the node's external memory, if that is dynamic */
 	Subsystem subsystem; /* the registers by which it resets other nodes */
 	Cycles fpu_free;    /* clock when the floating-point unit finishes its operation */
 	Word ereg;          /* cycles that an interruptible instruction still has to spend */

@@ -28,13 +28,13 @@ enum {
 	ARENA = 64 << 20,     /* bytes of host code; when they are full, all is dropped */
 	EXITS_MAX = 1 << 20,
 	UNIT_MAX = 3 * STRETCH, /* instructions of a unit */
-	UNIT_MIN = 4,         /* least number of them without a transfer at the end */
+	UNIT_MIN = 4, /* least number of instructions of a unit without a transfer at the end */
 	UNIT_HOST = 48 << 10, /* bytes of host code that it may need */
 	REACH = 1 << 20,      /* bytes from Wptr of local accesses */
 	INSTRUCTION_MAX = 255, /* bytes of a translated instruction */
 	HASHES = 1 << 12,
 	LONGEST_RUN = 1 << 30, /* cycles for which translated code may run at once */
-	HOT = 64,             /* executions of code after which translating it pays */
+	HOT = 64,             /* number of executions of code after which its translation pays */
 };
 
 /* Stencils, by instruction. */

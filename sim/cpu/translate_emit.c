@@ -69,7 +69,7 @@ typedef struct Pending {
 typedef struct Known {
 	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that the clock lacks */
-	uint32_t least; /* the least number of cycles since its beginning */
+	uint32_t least; /* the least number of cycles since the beginning of the stretch */
 	uint32_t count; /* instructions since the last checkpoint */
 	int32_t adjust; /* what the unit has added to Wptr */
 	bool since;     /* the clock at its beginning was noted; else it is the same now */

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 enum {
-	SWITCHING = 20, /* SETUPs from the last control byte to the first boot byte */
+	SWITCHING = 20, /* the time from the last control byte to the first boot byte, in SETUPs */
 	MOMENT = 50,    /* ms that an idle machine waits for input */
 };
 

@@ -9,9 +9,11 @@ enum {
 	REACH_MIN = 500,
 	TRIAL_MIN = 128, /* steps in windows before a node may lead */
 	TRIAL_MAX = 1 << 14,
-	RUNS = 16,     /* steps of a leading node before it is decided whether leading pays */
+	/* number of steps of a leading node after which it is decided whether leading pays */
+	RUNS = 16,
 	QUIET = 16,    /* if there are more steps for each outcome, windows do not pay */
-	PAYS = 12,     /* leading pays if a step is this many times as long as a window */
+	/* a node's leading pays if its steps are this many times as long as its windows */
+	PAYS = 12,
 };
 
 /* ---- which nodes lead ---- */

@@ -19,7 +19,7 @@
 
 enum {
 	NONE = UINT32_MAX,
-	PEERS = 3, /* number of possible releasers that are named */
+	PEERS = 3, /* the most possible releasers that are named */
 };
 
 void

@@ -213,8 +213,8 @@ chunk_reader_free(ChunkReader *r)
 }
 
 /*
- * find_chunk: read the chunk's head at `at`, and find its packed bytes. Returns false if it does
- * not end in the file, or is damaged.
+ * find_chunk: read the chunk's head at `at`, and find its packed bytes. Returns false if the chunk
+ * is damaged, or the file ends before the chunk does.
  */
 static bool
 find_chunk(const ChunkReader *r, uint64_t at, Chunk *c, const uint8_t **packed, size_t *n)

@@ -119,8 +119,8 @@ end_interval(Feed *f, uint32_t moment)
 }
 
 /*
- * gather_recorded: read the orders for link ends from the recording; that of an interrupted run
- * has none after its last moment. Returns false if they are damaged.
+ * gather_recorded: read the orders for link ends from the recording. The recording of an
+ * interrupted run has no orders after its last moment. Returns false if the orders are damaged.
  */
 static bool
 gather_recorded(Feed *f)

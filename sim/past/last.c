@@ -85,7 +85,7 @@ watch_change(void *context, Network *w)
 	watch_range(context, w, report_changes);
 }
 
-/* unwatch_change: Search.detach. */
+/* unwatch_change: Search.detach: watch the sought bytes no longer. */
 static void
 unwatch_change(void *context, Network *w)
 {

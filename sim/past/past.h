@@ -345,8 +345,8 @@ const RecordedFile *past_file(const Past *p, const char *role);
  */
 const char *past_folder(const Past *p);
 /*
- * past_unpack: the path of this folder for a recording, without opening a past; the caller frees
- * it.
+ * past_unpack: unpack the kept files and the texts of a recording as past_folder does, without
+ * opening a past; returns the path of the folder, which the caller frees.
  */
 char *past_unpack(const char *name);
 

@@ -77,8 +77,8 @@ typedef struct RecordingCopies {
 /* recording_bytes: read the whole file of a recording; the caller frees the bytes. */
 Buf recording_bytes(const char *name);
 /*
- * recording_unpack: unpack the texts of an open recording; returns the folder as past_unpack does,
- * and the caller frees its name.
+ * recording_unpack: unpack the texts of an open recording; returns the path of the folder, which
+ * the caller frees.
  */
 char *recording_unpack(ChunkReader *r, const char *name);
 /* recording_unpack_copies: write the kept files into a folder, and set the path of each. */

@@ -87,7 +87,10 @@ void ranks_changed(Ranks *r);
  */
 void ranks_joined(Ranks *r, EndId a, EndId b);
 
-/* ranks_same: note that all ranks have the same state now, with all orders. */
+/*
+ * ranks_same: note that all ranks have the same state now, in which all orders are known to all
+ * ranks, so that none is sent.
+ */
 void ranks_same(Ranks *r);
 /* ranks_start: begin this rank's part of a run. */
 void ranks_start(Ranks *r);

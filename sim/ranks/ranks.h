@@ -25,8 +25,8 @@ uint32_t ranks_number(void);
  */
 void ranks_attach(Network *w);
 /*
- * ranks_refuse: report that `what`, an option or a command, cannot be used with several ranks;
- * fatal if there are.
+ * ranks_refuse: if there are several ranks, report that `what`, an option or a command, cannot be
+ * used with them, and end the program.
  */
 void ranks_refuse(const char *what);
 /*

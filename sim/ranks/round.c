@@ -245,7 +245,10 @@ write_round(Ranks *r, uint32_t rank, Time first)
 	r->orders[rank].len = 0;
 }
 
-/* read_first: read what a rank says of the whole network; returns the time of its first action. */
+/*
+ * read_first: read from a rank's message whether and when the whole network finishes; returns the
+ * time of the rank's first action.
+ */
 static Time
 read_first(Ranks *r, const Buf *in)
 {

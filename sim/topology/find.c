@@ -48,8 +48,8 @@ random_bits(Finder *f)
 /* ---- preference ---- */
 
 /*
- * count_straight_joins: the number of joins of c that continue in their dimension at the same
- * meeting place as the previous join.
+ * count_straight_joins: the number of the joins that c gives node v where a placed neighbour has
+ * another join of the same dimension at the same meeting place, so that the line stays there.
  */
 static uint32_t
 count_straight_joins(const Finder *f, uint32_t v, const Candidate *c)

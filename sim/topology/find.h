@@ -119,7 +119,8 @@ typedef struct Finder {
 	EdgeEnds *ends;    /* [edge] set when both nodes are placed */
 	uint32_t *todo;    /* [logical node] number of neighbours not yet placed */
 	bool *used;        /* nodes */
-	uint8_t *free;     /* [node] a bit for each free link that can be joined to another end */
+	/* [node] a bit for each unused link of the node that can be joined to another end */
+	uint8_t *free;
 	uint32_t *unused;  /* [place] number of unused nodes there */
 	uint32_t *wanted;  /* [place] number of ends there that placed nodes still need */
 	EndRef host;       /* the host end joined to logical node 0 */

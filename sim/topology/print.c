@@ -24,7 +24,7 @@ name_split(const char *name, uint32_t *number)
 	return n;
 }
 
-/* name_follows: true if b is a with the next number, as n4 follows n3. */
+/* name_follows: true if b is the name a with the next number, as n4 follows n3. */
 static bool
 name_follows(const char *a, const char *b)
 {

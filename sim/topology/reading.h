@@ -77,7 +77,7 @@ uint32_t *cable_slot(const Topology *t, EndRef e);
 uint32_t end_number(const Topology *t, EndRef e);
 /* ends_count: the number of ends of nodes and hosts. */
 uint32_t ends_count(const Topology *t);
-/* end_mbits: the link speed at e; 0 if it is that of the other end. */
+/* end_mbits: the link speed at e; 0 if e takes the speed of the other end. */
 uint32_t end_mbits(const Topology *t, EndRef e);
 /* end_equal: true if both are the same end. */
 bool end_equal(EndRef a, EndRef b);

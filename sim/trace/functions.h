@@ -30,8 +30,8 @@ typedef struct Functions {
  */
 Functions functions_read(const char *folder, const Topology *t);
 /*
- * functions_parse: parse the text of such a file as functions_read does; name is for messages.
- * functions_free must be called even after a mistake.
+ * functions_parse: parse the text of a file FUNCTIONS_FILE, which functions_read would read; name
+ * is for messages. functions_free must be called even after a mistake.
  */
 void functions_parse(Functions *f, const char *name, const Buf *text, const Topology *t);
 void functions_free(Functions *f);

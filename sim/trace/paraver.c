@@ -207,7 +207,8 @@ export_paraver(TraceFile *f, const Calls *c, FILE *out)
 /* ---- what the numbers mean, and the names of rows ---- */
 
 /*
- * put_task_values: write what each value of a function's events means: the task, each of them once.
+ * put_task_values: write what the values of a function's events mean: each value is a task, which
+ * is written once.
  */
 static void
 put_task_values(const Calls *c, uint32_t function, FILE *out)

@@ -25,7 +25,10 @@ typedef struct Order {
 	FILE *out;
 } Order;
 
-/* begin_event: number a host's next event and print its clock and time. */
+/*
+ * begin_event: print the next event of a node or host: its number, the number of the event of
+ * `from` that sent the received message (sent; 0 if there is none), and the time.
+ */
 static void
 begin_event(Order *o, uint32_t node, uint32_t from, uint32_t sent, Time at)
 {

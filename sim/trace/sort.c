@@ -22,7 +22,7 @@ trace_compare(const void *x, const void *y)
 	return a->value < b->value ? -1 : a->value > b->value;
 }
 
-/* insert_each: sort a few records. */
+/* insert_each: sort a few records, by inserting each among those before it. */
 static void
 insert_each(TraceRecord *records, size_t n)
 {

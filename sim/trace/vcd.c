@@ -23,7 +23,10 @@ typedef struct Changes {
 	int *level; /* [end] level after the last change added */
 } Changes;
 
-/* add_change: append a change of the signal of an end's line, unless it has this level. */
+/*
+ * add_change: append a change of the signal of an end's line, unless the signal already has this
+ * level.
+ */
 static void
 add_change(Changes *c, Time at, uint32_t end, int level)
 {

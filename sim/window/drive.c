@@ -171,8 +171,8 @@ nodes_stopped(const Network *w)
 }
 
 /*
- * go_event_back: go back to the last time, in steps of SETUP, before the most recent event: by
- * moments until the fingerprint differs, then by bisection.
+ * go_event_back: go back to the last time, in steps of SETUP, before the most recent event: first
+ * to earlier and earlier moments until the fingerprint differs, then by bisection.
  */
 static bool
 go_event_back(Drive *c)

@@ -157,8 +157,8 @@ meter_free(Meter *m)
 }
 
 /*
- * spent_part: the fraction of the interval, 0 to 1, that was spent; a stretch may extend slightly
- * beyond the interval.
+ * spent_part: the fraction of the interval, 0 to 1, that was spent. The last stretch that a node
+ * executed may extend slightly beyond the interval.
  */
 static float
 spent_part(double spent, double whole)
@@ -303,7 +303,7 @@ remember_interval(Frame *f, Time begin)
 	}
 }
 
-/* forget_interval: remove the activity of the last interval. */
+/* forget_interval: remove from the frame the activity of the last interval. */
 static void
 forget_interval(Frame *f, const Network *w)
 {

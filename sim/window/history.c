@@ -21,7 +21,7 @@ node_history_free(History *h)
 	free(h->samples);
 }
 
-/* slot_samples: the samples [node] of a slot. */
+/* slot_samples: the samples in a slot, an array with one sample for each node. */
 static Sample *
 slot_samples(const History *h, uint32_t slot)
 {

@@ -51,7 +51,8 @@ void node_history_copy(History *to, const History *from);
 void node_history_clear(History *h);
 /*
  * node_history_add: the samples [node] of a new interval, which the caller fills in. The new
- * interval replaces the part of longer ones that it covers; NULL if that time is known as finely.
+ * interval replaces the part of longer ones that it covers. Returns NULL if intervals that are not
+ * much longer cover that time already.
  */
 Sample *node_history_add(History *h, Time begin, Time end);
 /* node_history_row: the samples [node] of an interval. */

@@ -86,7 +86,10 @@ arm_fault(View *v, Armed armed, const char *what)
 		snprintf(v->notice, sizeof v->notice, "click on %s", what);
 }
 
-/* next_layout: draw the network in the other way. */
+/*
+ * next_layout: draw the network in the next of the ways (LayoutWay); after the last way comes the
+ * first.
+ */
 static void
 next_layout(View *v)
 {

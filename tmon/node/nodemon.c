@@ -71,7 +71,7 @@ take_blocked(void)
 }
 
 static void
-send_buffer(uint32_t taken) /* send it to the host */
+send_buffer(uint32_t taken) /* send a buffer of records to the host */
 {
 	Nmsg block = {
 		.nh_node = NODE_HOST,
@@ -101,7 +101,7 @@ unload(void) /* send the filled buffer */
 }
 
 static void
-unloader(void *unused) /* thread: unloads when full */
+unloader(void *unused) /* thread: sends the buffer when it is full */
 {
 	(void)unused;
 	while (!ending) {
@@ -146,7 +146,7 @@ take_sample(Busy *busy)
 }
 
 static Busy
-take_samples(uint32_t *next) /* until the next bound */
+take_samples(uint32_t *next) /* take SAMPLES samples, one at each SAMPLE of time */
 {
 	Busy busy = {0};
 
@@ -163,13 +163,13 @@ take_samples(uint32_t *next) /* until the next bound */
 }
 
 static uint32_t
-per_mille(uint32_t n) /* n samples as 1/1000 */
+per_mille(uint32_t n) /* n samples in thousandths of all samples */
 {
 	return n * 1000 / SAMPLES;
 }
 
 static void
-note_use(const Busy *busy) /* record the use */
+note_use(const Busy *busy) /* record how busy the processor was */
 {
 	meter_note(&(MonitorRecord){
 		.kind = MONITOR_USE,
@@ -240,7 +240,7 @@ watcher(void *unused)
 /* ---- commands ---- */
 
 static int
-make_buffers(void) /* 0 or an error */
+make_buffers(void) /* allocate the buffers; 0 or an error */
 {
 	uint32_t upper = 0;
 
@@ -267,7 +267,7 @@ change_state(uint32_t state)
 }
 
 static void
-set_state(uint32_t state) /* and wake what waits for it */
+set_state(uint32_t state) /* set it, and wake the threads that wait for it */
 {
 	uint32_t signals = critical(change_state, state);
 
@@ -346,7 +346,7 @@ stop_monitoring(void)
 }
 
 static int
-execute(const Nmsg *command) /* a command; returns 0 or an error */
+execute(const Nmsg *command) /* execute a command; 0 or an error */
 {
 	switch (command->nh_data[COMMAND_WHAT]) {
 	case MONITOR_BEGIN: return begin_monitoring(command);

@@ -24,7 +24,7 @@ given_list(Hop *h, uint32_t task, uint32_t part) /* the child's list that has th
 static Given *spare;
 
 static Given *
-given_new(void) /* allocate an entry */
+given_new(void) /* allocate an entry of a list of given tasks */
 {
 	Given *g = spare;
 
@@ -49,7 +49,7 @@ find_given(GivenList *l, uint32_t task, uint32_t part)
 }
 
 static Item *
-take_given(Hop *h, GivenList *l, Given **at) /* remove the entry; its task */
+take_given(Hop *h, GivenList *l, Given **at) /* remove the entry from the list; returns its task */
 {
 	Given *g = *at;
 	Item *task = g->task;

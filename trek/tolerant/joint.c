@@ -20,13 +20,13 @@ level_shift(void) /* bits of a SubTid below those of this level */
 }
 
 static uint32_t
-level_mask(void) /* bits of a part's index, unshifted */
+level_mask(void) /* bits of a part's index at this level, not shifted */
 {
 	return ((1u << node.bits) - 1) << level_shift();
 }
 
 static Joint **
-find_joint(uint32_t task, uint32_t part) /* the joint of this task's part */
+find_joint(uint32_t task, uint32_t part) /* where the joint of this part of the task is listed */
 {
 	Joint **at = &list;
 

@@ -57,7 +57,7 @@ result_put(Item *m)
 }
 
 static uint32_t
-put_quit(uint32_t item) /* critical: append ITEM_QUIT */
+put_quit(uint32_t item) /* critical: append ITEM_QUIT to the inbox */
 {
 	inbox_put(&node.data, (Item *)item);
 	return 0;

@@ -197,7 +197,7 @@ int room_is_full(void); /* 1 if the receiver is too slow for more tasks */
 
 /* ---- tree.c; what else it has is in tree.h ---- */
 
-int tree_has_setup(void); /* true if this node has the setup */
+int tree_has_setup(void); /* true if this node has received the setup of the run */
 
 /* ---- node.c ---- */
 

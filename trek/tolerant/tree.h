@@ -23,7 +23,7 @@ void tree_now_ended(Hop *h, uint32_t worker); /* note that a worker of the child
 /* node 0 begins with the setup; others have it from their parent */
 void tree_begin(Item *setup);
 void tree_end(void);           /* send ITEM_QUIT to all neighbours; node_quit waits for that */
-int tree_is_ending(void);      /* true if this node is to end */
+int tree_is_ending(void);      /* true if this node has to end */
 
 /* ---- manager.c ---- */
 

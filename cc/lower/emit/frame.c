@@ -103,8 +103,8 @@ is_low_slot(const Fn *f, const Slot *s)
 }
 
 /*
- * adopt_argument: copy an argument that is used often, or whose place is lost when the workspace
- * moves.
+ * adopt_argument: give an argument a copy in a slot if it is used often, or if its place is lost
+ * when the workspace moves.
  */
 static void
 adopt_argument(Fn *f, int index, uint32_t guess)

@@ -89,7 +89,8 @@ typedef struct Block {
 	int label;
 	uint64_t weight; /* estimated number of executions */
 	int rank;        /* edges lead to higher ranks, except those that close loops */
-	int to;          /* final target of a jump here: this block, unless it only jumps on */
+	/* where a jump to this block finally leads: to this block, unless it only jumps on */
+	int to;
 	int place;       /* index in Fn.order; -1 for none */
 	int *clobbers; /* [i] how many of its first i instructions may write memory */
 	uint64_t *livein; /* set of values in slots that are live at its start */

@@ -23,7 +23,8 @@ typedef enum Extend {
 typedef struct Operand {
 	LLVMValueRef v;
 	uint32_t words;
-	int low, top; /* temps that replace word 0 and the last word; -1 for none */
+	/* temps that hold the first and the last word in place of the operand; -1 for none */
+	int low, top;
 } Operand;
 
 static uint32_t

@@ -186,7 +186,7 @@ long_shift(Old *o, bool left, LLVMValueRef n)
 	return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
 }
 
-/* funnel_shift: concatenate x (high) and y, and shift by z modulo the width. */
+/* funnel_shift: build the concatenation of x (high) and y, shifted by z modulo the width. */
 static LLVMValueRef
 funnel_shift(Old *o, bool left)
 {

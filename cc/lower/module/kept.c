@@ -27,8 +27,8 @@ typedef struct Kept {
 	Module *m;
 	LLVMDIBuilderRef build;
 	LLVMValueRef f;
-	Map *bound;    /* values to which variables are bound -> the binding */
-	Map *declared; /* address -> the binding that declares a variable there */
+	Map *bound;    /* from a value to which a variable is bound to the binding */
+	Map *declared; /* from an address to the binding that declares a variable there */
 	Map *named;    /* values that have been named -> 1 */
 	Arena arena;
 	Part *parts;

@@ -278,7 +278,7 @@ value_const(LLVMValueRef v, Word *w)
 	return LLVMIsUndef(v) || LLVMIsAPoisonValue(v) || LLVMIsAConstantPointerNull(v);
 }
 
-/* The bits of an integer constant wider than 64 bits: LLVM gives them only as text. */
+/* wide_word: word k of an integer constant of more than 64 bits, which LLVM gives only as text. */
 static Word
 wide_word(LLVMValueRef v, uint32_t k)
 {

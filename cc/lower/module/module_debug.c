@@ -18,7 +18,7 @@
 struct ModuleDebug {
 	Arena arena;
 	Map *texts;    /* Node -> const char * */
-	Map *first;    /* function -> 1 + index of its first binding */
+	Map *first;    /* from a function to the index of its first binding, + 1 */
 	Map *inlined;  /* the subprograms that are inlined anywhere */
 	Binding *bindings;
 	size_t nbindings;

@@ -116,7 +116,8 @@ begins_with(const uint8_t *data, size_t n, const char *with, size_t len)
 /* An archive being added. */
 typedef struct Adding {
 	Program *p;
-	Map *listed; /* the bytes of a member that has symbols -> its Unit, once that exists */
+	/* from the bytes of a member that has symbols to its Unit, once there is one */
+	Map *listed;
 } Adding;
 
 /* list_member: note that the archive lists symbols of this member. */

@@ -18,7 +18,7 @@ typedef struct ProgramOptions {
 	const char *entry;
 } ProgramOptions;
 
-/* program_new: the options must last as long as the program. */
+/* program_new: a program without files. The options must last as long as the program. */
 Program *program_new(const ProgramOptions *o);
 void program_free(Program *p);
 

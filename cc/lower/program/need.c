@@ -247,6 +247,10 @@ need_llvm_used(Program *p)
 	}
 }
 
+/*
+ * program_find_needed: search from the entry for all needed definitions; missing ones are
+ * reported.
+ */
 void
 program_find_needed(Program *p)
 {

@@ -33,6 +33,7 @@ kept_number(const Live *l, const Val *x)
 	return l->number[x - l->f->vals];
 }
 
+/* is_value_kept: true if the value needs a slot: it is live, used, and not computed at each use. */
 static bool
 is_value_kept(const Val *x)
 {
@@ -60,7 +61,7 @@ conflict_pair(Live *l, int a, int b)
 	set_put(l->conflict + b * l->nwords, a);
 }
 
-/* conflict_with_live: the value conflicts with all values that are live now. */
+/* conflict_with_live: note that the value conflicts with all values that are live now. */
 static void
 conflict_with_live(Live *l, int a)
 {

@@ -51,7 +51,7 @@ typedef struct Init {
 	LLVMValueRef f;
 	Unit *unit;
 	int priority;
-	size_t order; /* order among those of the same priority */
+	size_t order; /* order of addition, by which functions of equal priority are sorted */
 } Init;
 
 typedef struct InitList {

@@ -61,7 +61,10 @@ struct Station {
  * state of any other network.
  */
 void station_take_network(Station *s, const Config *config);
-/* station_count_below: compute `below`; call this after boot_plan_tree. */
+/*
+ * station_count_below: count for each node the nodes below it in the tree that boot_plan_tree has
+ * made.
+ */
 void station_count_below(Station *s);
 
 /* ---- save.c ---- */
