@@ -10,13 +10,17 @@
  */
 char *runs_new(const char *what);
 
-#define RUNS_LAST "last" /* the name of the latest of these, where a recording is expected */
+#define RUNS_LAST "last" /* stands for the latest recording where the name of one is expected */
 /*
- * runs_named: name, or for RUNS_LAST, unless there is a file of that name, the latest recording; if
- * there is none, that is the user's mistake (fatal). The caller frees it.
+ * runs_named: the name of a recording's file. If `name` is RUNS_LAST, and no file has this name,
+ * it is the latest recording (without any: the user's mistake, fatal); otherwise it is `name`. The
+ * caller frees the result.
  */
 char *runs_named(const char *name);
-/* runs_kept: all of these recordings, [*n] the latest first; the caller frees names and list. */
+/*
+ * runs_kept: all recordings with names made by runs_new, the latest first; *n becomes their
+ * number. The caller frees the names and the list.
+ */
 char **runs_kept(uint32_t *n);
 
 #endif

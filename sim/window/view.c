@@ -573,8 +573,8 @@ draw_pictures(View *v, Time now)
 }
 
 /*
- * go_back_for_picture: a picture of a recorded run shows the whole timeline, so run to the end
- * first, and go back.
+ * go_back_for_picture: run a recorded run to its end and go back to the picture's time, because
+ * the picture shows the whole timeline.
  */
 static void
 go_back_for_picture(View *v, Time at)

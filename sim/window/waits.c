@@ -67,7 +67,7 @@ find_thread_waits(Frame *f, const Network *w, const KernelReader *by, const Kern
 
 /* ---- links ---- */
 
-/* waits_at: a process waits at this end until the node at the other end takes part. */
+/* waits_at: true if a process waits at this end until the node at the other end takes part. */
 static bool
 waits_at(const Network *w, const End *e)
 {
