@@ -134,7 +134,7 @@ set_time(Stack *s, uint32_t time)
 	return s->stamp.log.time = time;
 }
 
-/* step_after: the thread does an operation after that time; log and return its time. */
+/* step_after: give the next operation of the thread a time after `before`; log and return it. */
 static inline __attribute__((always_inline)) uint32_t
 step_after(Stack *s, uint32_t before)
 {

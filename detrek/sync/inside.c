@@ -23,8 +23,8 @@ typedef struct InsideNode {
 	uint32_t nblocks; /* number of blocks received */
 	uint32_t last;    /* the thread of the last entry, NO_THREAD_YET before the first */
 	bool sees;        /* the last entry was a probe that saw a message; the next names it */
-	Buf input;        /* bytes of a message from the host to the thread `last`, ... */
-	uint32_t left;    /* ... of which so many follow in the next entries */
+	Buf input;        /* the bytes so far of a message from the host to the thread `last` */
+	uint32_t left;    /* how many more bytes of that message follow in the next entries */
 } InsideNode;
 
 struct InsideLog {
