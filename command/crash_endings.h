@@ -16,8 +16,8 @@ typedef struct CrashEnding {
 	CrashStops first; /* in the run with the fewest messages before; owns the faults */
 	uint32_t n;
 	uint32_t nzero;  /* runs in which node 0 stops */
-	uint32_t nparted; /* runs besides these in which a running node is cut off from node 0 */
-	uint32_t *of_row; /* [nrows] how many of these runs stop the nodes of each row */
+	uint32_t nparted; /* other runs, in which a running node is cut off from node 0 */
+	uint32_t *of_row; /* [nrows] how many of the n runs stop the nodes of each row */
 	uint32_t nrows;
 	/* the recording of the first run with this ending; NULL if it is that without faults */
 	char *recording;

@@ -96,8 +96,8 @@ typedef struct Flow {
 	Arena *arena;
 	FlowHome *home;
 	struct Flow *parent; /* what starts it; NULL: main */
-	uint32_t started;    /* the number of its start in the parent's flow */
-	const char *thread;  /* its name; NULL: main */
+	uint32_t started;    /* the index in parent->start of the start of this flow */
+	const char *thread;  /* name of the thread with this flow; NULL: main */
 	/* the process is made by kclone, or started by a process that kclone has made */
 	bool copied;
 	FlowStart *start;

@@ -178,8 +178,8 @@ typedef struct Session {
 	char message[MAX_MESSAGE];
 	/* the selected process */
 	NodeId node;
-	uint32_t number;   /* its number; 0 if none is selected */
-	Thread thread;     /* its present state */
+	uint32_t number;   /* number of the process on the node; 0 if none is selected */
+	Thread thread;     /* present state of the process */
 	bool has_thread;
 	ChainFrame chain[MAX_CHAIN];
 	size_t nchain, frame;
@@ -204,8 +204,8 @@ typedef struct Session {
 	/* for `list` */
 	char *list_file;
 	int list_line;
-	Addr x_next; /* where `x` continues without an address ... */
-	bool x_any;  /* ... if it had one before */
+	Addr x_next; /* where `x` without an address continues after an earlier `x` */
+	bool x_any;  /* there was an earlier `x`, so x_next is valid */
 	/* [nkept] the values printed so far, with their own arena */
 	Kept *kept;
 	uint32_t nkept;
@@ -662,8 +662,8 @@ typedef struct WhyOptions {
 	bool ended;    /* a variable that no longer exists is examined where it last existed */
 	bool forward;  /* what the value has reached, not where it came from */
 	bool peers;    /* compare with other values that the same statement has given */
-	bool any;      /* ask about any process of the node that waits ... */
-	bool anywhere; /* ... or of any node */
+	bool any;      /* ask about any waiting process of the node */
+	bool anywhere; /* ask about any waiting process of any node */
 	const char *expected; /* the right value; NULL: not known */
 	uint32_t seconds, jobs; /* for trials of changes: time on the host, processes */
 } WhyOptions;

@@ -18,8 +18,8 @@ typedef enum DeedKind {
 typedef struct Deed {
 	DeedKind kind;
 	Word number;   /* DEED_CALL: the call, KC_SEND and so on */
-	Addr object;   /* its first argument, or the channel */
-	Word how;      /* its second argument */
+	Addr object;   /* the first argument of the call, or the channel */
+	Word how;      /* the second argument of the call */
 	uint32_t to;   /* of a message, like the next two: the receiver's node number */
 	int32_t event;
 	uint32_t type;

@@ -13,7 +13,7 @@
 typedef struct Spare {
 	Steps *steps;
 	T800 *c;        /* NULL: not needed yet */
-	/* the node whose memory it has, as before an event of the interval from `first` on */
+	/* the node whose memory c has, as before an event of the interval from `first` on */
 	NodeId node;
 	uint64_t first;
 	uint32_t event;

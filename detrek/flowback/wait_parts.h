@@ -23,8 +23,8 @@ typedef struct Waiter {
 	 * no waiting thread would do it
 	 */
 	bool skipped;
-	bool channel;      /* it waits at the channel `object` for its other end, to receive ... */
-	bool input;        /* ... or to send */
+	bool channel;      /* it waits at the channel `object` for the other end */
+	bool input;        /* it waits there to receive; false: to send */
 	Addr object;
 	bool result;       /* it waits in get_result of TrEK */
 	/*
@@ -202,9 +202,9 @@ bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
 typedef struct SkippedBy {
 	NodeId node;
 	uint64_t from;    /* after so many of its instructions */
-	Addr low;         /* only of threads whose stacks begin here; nbytes 0: of any ... */
+	Addr low;         /* only of the threads whose stacks begin here; nbytes 0: of any thread */
 	Word nbytes;
-	bool others;      /* ... true: of all threads but these */
+	bool others;      /* of all threads except those whose stacks begin at low */
 } SkippedBy;
 
 /* An executed jump that led a thread past a deed which would have ended a wait. */

@@ -233,8 +233,8 @@ bool target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low);
  * contains it. After the kernel's functions follow those of the process for which the kernel works.
  */
 typedef struct ChainFrame {
-	Loaded in;            /* its program on the node ... */
-	ProgramInfo *program; /* ... also here; NULL if unknown */
+	Loaded in;            /* the frame's program as it is loaded on the node */
+	ProgramInfo *program; /* in.program; NULL if unknown */
 	ProgramPart part;
 	Stopped s;
 	Addr pc;           /* link address, within the current instruction */
@@ -243,7 +243,7 @@ typedef struct ChainFrame {
 	bool inlined;
 	/* scope at the address; NULL without debugging information */
 	const ProgramScope *scope;
-	size_t depth;      /* its index there */
+	size_t depth;      /* the index of this frame in scope->frames */
 	Addr cfa;          /* Wptr in the caller; 0 if unknown */
 } ChainFrame;
 

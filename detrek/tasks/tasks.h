@@ -167,7 +167,7 @@ typedef struct TrekResult {
 	TrekRow *row;
 	uint32_t nrows;
 	uint32_t nseen;     /* number of tasks with events */
-	uint32_t ncomplete; /* number of these whose result has reached node 0 */
+	uint32_t ncomplete; /* number of tasks whose result has reached node 0 */
 	/*
 	 * a node stopped outside of user functions, or a link lost data, and it is not known that
 	 * the run ended well in spite of it
