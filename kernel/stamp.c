@@ -15,8 +15,8 @@
 #ifdef SYNC_LOG
 
 enum {
-	STAMP_SHIFT = 8,       /* of a stamp in a packet's flags, ... */
-	STAMP_LIMIT = 1 << 24, /* ... which have room for times below this */
+	STAMP_SHIFT = 8,       /* place of a stamp in a packet's flags */
+	STAMP_LIMIT = 1 << 24, /* the flags have room for times below this */
 	/* arguments of a call that waits on a semaphore */
 	KEPT = 2,              /* the semaphore's time, if it is the first in the queue */
 	WAITING = 3,           /* the Stack of its thread */

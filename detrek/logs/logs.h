@@ -68,7 +68,7 @@ typedef struct LogItem {
 
 /* A log interval. Instructions are counted for the process, from 0. */
 typedef struct LogBlock {
-	uint32_t parent;       /* its number; of the outermost: 0 */
+	uint32_t parent;       /* number of the parent interval; of the outermost interval: 0 */
 	uint64_t begin, end;   /* it executes the instructions from begin to before end */
 	bool open;             /* it had no postlog when the run ended */
 	bool jumped;           /* longjmp has left it */
@@ -82,8 +82,8 @@ typedef struct LogBlock {
 	Addr site;             /* of a log from inside: the call lies behind this address */
 	Word back;             /* the word at Wptr at its beginning: the return address */
 	Addr lowest;           /* the lowest Wptr of it and of its callees */
-	Addr last;             /* address of its last instruction ... */
-	/* ... and the clock when that instruction began; not set for an open interval */
+	Addr last;             /* address of its last instruction; not set for an open interval */
+	/* the clock when the last instruction began; not set for an open interval */
 	Cycles last_began;
 	LogState entered;      /* before its first instruction */
 	/* the registers before the first instruction after it; not set for an open interval */

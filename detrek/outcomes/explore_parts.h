@@ -33,8 +33,8 @@ typedef struct Level {
 typedef struct Beginning {
 	const Action **action; /* [n] */
 	uint32_t n;
-	ActionSet first; /* actions of the state that the run does, and could do first, ... */
-	ActionSet open;  /* ... and actions that it does not do, but could do first or later */
+	ActionSet first; /* actions of the state that the run does, and could do first */
+	ActionSet open;  /* actions that the run does not do, but could do first or later */
 	/*
 	 * the thread of the action that was first: it does this action later, if it can, and no
 	 * other of its actions in the state. NO_THREAD: it does another one of them

@@ -63,8 +63,8 @@ typedef enum ActionKind {
 	ACTION_MISS,   /* a receive that does not wait for ever, or a probe: it finds no message */
 	ACTION_PASS,   /* an input or output of a channel in memory, on a node with high priority */
 	/* these two are no choices, but order threads, by an object: */
-	ACTION_BEFORE, /* what the thread has done comes before ... */
-	ACTION_AFTER,  /* ... what this thread will do */
+	ACTION_BEFORE, /* what the thread has done comes before an ACTION_AFTER of the object */
+	ACTION_AFTER,  /* what the thread will do comes after each ACTION_BEFORE of the object */
 } ActionKind;
 
 typedef struct Action {
@@ -79,8 +79,8 @@ typedef struct Action {
 	/* count of the semaphore, or of the messages that are there, before the action */
 	int32_t count;
 	/* of messages */
-	NodeId node;     /* the receiver's, and ... */
-	NodeId from;     /* ... the sender's; NOWHERE: ACTION_MISS, and of channels */
+	NodeId node;     /* the receiver's node */
+	NodeId from;     /* the sender's node; NOWHERE: ACTION_MISS, and of channels */
 	int32_t event;
 	uint32_t type;   /* of the message */
 	uint32_t asked;  /* of receives and probes: the type that they ask for */
@@ -565,8 +565,8 @@ typedef struct Exploration {
 	uint64_t before;            /* orders that were run before the search went on */
 	uint64_t program;           /* Play.program */
 	double done;                /* the part of all orders that was run, by an estimate */
-	bool interrupted;           /* a limit was reached; */
-	Buf rest;                   /* ... the state from which the search can go on */
+	bool interrupted;           /* a limit was reached before the search ended */
+	Buf rest;                   /* interrupted: the state from which the search can go on */
 	uint32_t lacks;
 	bool chooses;               /* a thread could get one of several messages, or none */
 	const struct ExploreOptions *options; /* borrowed */

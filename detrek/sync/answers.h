@@ -15,8 +15,8 @@ typedef struct ClockGiven {
 
 typedef struct Answers {
 	Target *target;       /* borrowed */
-	uint64_t nother;      /* messages of the host that differ from those in the log, ... */
-	Buf other;            /* ... and the first one: its thread and place */
+	uint64_t nother;      /* messages of the host that differ from those in the log */
+	Buf other;            /* thread and place of the first message that differs */
 	uint64_t nextra;      /* messages of the host that the log lacks */
 	Buf extra;
 	uint64_t nlooked;     /* receives that found no message, and probes, which the log lacks */

@@ -61,10 +61,10 @@ typedef struct SyncLive {
 	uint32_t nthreads, threadcap, objectcap;
 	bool *left;          /* [nodes] has left the order */
 	uint64_t ndone;      /* operations done in the given order */
-	Buf where;           /* describes the first operation out of order, ... */
-	Time where_at;       /* ... which was at this time */
-	uint64_t nhidden;    /* operations that a kernel does not see ... */
-	Buf hidden;          /* ... and the name of the first one's object */
+	Buf where;           /* describes the first operation out of order */
+	Time where_at;       /* time of the first operation out of order */
+	uint64_t nhidden;    /* number of operations that a kernel does not see */
+	Buf hidden;          /* name of the object of the first of these operations */
 	Answers answers;
 } SyncLive;
 

@@ -59,7 +59,7 @@ typedef struct TextMisses {
 typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
-	uint32_t misses; /* its last ones */
+	uint32_t misses; /* index in SemText.misses of the last misses of the thread */
 	bool missed; /* the thread's last misses are alternatives, and no operation has followed */
 	char *place;     /* of its last alternative; NULL: not known, not wanted, or taken */
 	bool high;       /* it has high priority */

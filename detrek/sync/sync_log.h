@@ -170,9 +170,9 @@ typedef struct SyncLogThread {
 	/* of the next operation: it waits until all operations due earlier are done */
 	uint64_t due;
 	uint64_t time;         /* of the next operation: its Lamport time */
-	bool receives;         /* the next operation receives the message that ... */
-	uint32_t from;         /* ... a thread of this node has sent ... */
-	uint64_t sent;         /* ... at this time */
+	bool receives;         /* the next operation receives a message */
+	uint32_t from;         /* the node from which that message was sent */
+	uint64_t sent;         /* the time at which that message was sent */
 	Rolt rolt;             /* operations from a log */
 	Receives received;     /* receives from a log */
 	Inputs inputs;         /* inputs from outside, from a log */
@@ -223,8 +223,8 @@ typedef struct LamportThread {
 
 typedef struct LamportObject {
 	uint64_t time;
-	uint64_t sent; /* of a message: the time of its send, ... */
-	uint32_t from; /* ... and the number of its sender's node */
+	uint64_t sent; /* of a message: the time at which it was sent */
+	uint32_t from; /* of a message: the number of its sender's node */
 } LamportObject;
 
 /* Times of a node: its last send, its last turn, and the latest operation; 0 if there was none. */

@@ -78,11 +78,11 @@ typedef struct Message {
 	SyncObjectInfo info;
 	uint32_t object; /* NO_OBJECT: not known yet whether it is sent */
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
-	bool local;      /* to a receiver on the same node, ... */
-	bool direct;     /* ... and its sender continues only when the receiver has it */
+	bool local;      /* to a receiver on the same node */
+	bool direct;     /* local, and its sender continues only when the receiver has it */
 	bool given;      /* its receiver has it */
-	bool arrived;    /* its first packet has been taken from a link, ... */
-	bool stuck;      /* ... or stays in the link until a receive asks for it */
+	bool arrived;    /* its first packet has been taken from a link */
+	bool stuck;      /* its first packet stays in the link until a receive asks for it */
 	bool complete;   /* all of the message is in the Held */
 	Addr held;       /* the kernel's Held with it; 0 if there is none */
 	Moved moved;
@@ -131,8 +131,8 @@ typedef struct SyncThread {
 	uint32_t missed_type;
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
-	bool woken;       /* it goes on because of ... */
-	uint32_t waker;   /* ... this low-priority thread, which it pre-empts; or NO_THREAD */
+	bool woken;       /* it has been woken, and has not run since */
+	uint32_t waker;   /* the low-priority thread that woke it, or NO_THREAD */
 	uint32_t wakes;   /* OBJECT_HIGH of the turns that it causes, or NO_OBJECT */
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
@@ -140,8 +140,8 @@ typedef struct SyncThread {
 	enum { ALTERNATIVE_OVER, ALTERNATIVE_ENABLES, ALTERNATIVE_DISABLES } alternative;
 	Addr *enabled;    /* [nenabled] channels in memory that it has enabled */
 	uint32_t nenabled;
-	bool links;       /* it has enabled others, too, ... */
-	bool satisfied;   /* ... or a skip or a time */
+	bool links;       /* it has enabled channels outside memory, too */
+	bool satisfied;   /* it has enabled a skip or a time, too */
 	bool inputs;      /* its last operation on a channel is an input */
 } SyncThread;
 
@@ -184,17 +184,17 @@ typedef struct NodeSync {
 	uint32_t *live, nlive; /* threads, sorted by the lowest address of their stacks */
 	uint32_t last;          /* result of the last look-up, or NO_THREAD */
 	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
-	Addr call;              /* its KCall */
+	Addr call;              /* the KCall of `caller` */
 	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
 	Awaited awaited[MOST_AWAITED]; /* [nawaited] calls, the innermost last */
 	uint32_t nawaited;
 	Message sending;        /* by the kernel function that is running */
-	bool sinking;           /* the kernel looks for a place for a message that arrives: ... */
-	uint32_t arriving;      /* ... this one; NO_OBJECT: not from a thread */
+	bool sinking;           /* the kernel looks for a place for a message that arrives */
+	uint32_t arriving;      /* the message that arrives; NO_OBJECT: not from a thread */
 	Addr lists;             /* the kernel's Waiters */
-	Addr *hidden;           /* [nhidden] addresses of inverted events, ... */
+	Addr *hidden;           /* [nhidden] addresses at which events are inverted */
 	uint32_t nhidden;
-	Word hidden_event;      /* ... which are this one */
+	Word hidden_event;      /* the event that is inverted at these addresses */
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;

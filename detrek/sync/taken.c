@@ -17,10 +17,10 @@ typedef struct Taken {
 	uint32_t found;
 	bool tries;
 	uint32_t nobjects; /* of the run, before it */
-	/* number of threads that came to channels before the alternative's event, ... */
+	/* number of threads that came to channels before the alternative's event */
 	uint32_t before;
-	char *event;       /* ... in which it has found a sender, or none; NULL: it did not input */
-	char *place;       /* of that; or NULL */
+	char *event;       /* in which it has found a sender, or none; NULL: it did not input */
+	char *place;       /* of that event; or NULL */
 } Taken;
 
 /* The threads that come to a channel. */

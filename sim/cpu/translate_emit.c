@@ -61,7 +61,7 @@ enum {
 
 /* A jump to an exit, which is emitted later. */
 typedef struct Pending {
-	uint32_t at;   /* of its displacement in the arena */
+	uint32_t at;   /* place of the jump's displacement in the arena */
 	uint32_t exit;
 } Pending;
 

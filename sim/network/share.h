@@ -30,7 +30,7 @@ typedef struct SteppedNode {
 	NodeId node;
 	bool executes;
 	bool asks; /* it asks for a byte in a link: only the calling thread may answer */
-	Time at;   /* of its next action */
+	Time at;   /* time of the node's next action */
 } SteppedNode;
 
 typedef struct Share {

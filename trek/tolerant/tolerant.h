@@ -87,7 +87,7 @@ typedef struct Given {
 	struct Given *next;
 	Item *task;
 	uint32_t serial;
-	int is_free; /* its place is free again, before the result */
+	int is_free; /* the task's place is free again, though its result has not come */
 } Given;
 
 /* Given tasks whose numbers have one remainder, in the order in which they were given. */
@@ -100,7 +100,7 @@ typedef struct GivenList {
 /* One link of the node. */
 typedef struct Hop {
 	uint32_t peer;  /* the node at the other end; NODE_NONE */
-	uint32_t at;    /* its link */
+	uint32_t at;    /* the number that this link has at the peer */
 	int up;
 	uint32_t heard, sent; /* clock, us */
 	int has_quit;   /* ITEM_QUIT has been sent */
