@@ -17,8 +17,8 @@ typedef struct CrashEnding {
 	CrashStops first;
 	uint32_t n;
 	uint32_t nzero;  /* runs in which node 0 stops */
-	uint32_t nparted; /* runs besides these in which a running node is cut off from node 0 */
-	uint32_t *of_row; /* [nrows] how many of these runs stop the nodes of each row */
+	uint32_t nparted; /* other runs, in which a running node is cut off from node 0 */
+	uint32_t *of_row; /* [nrows] how many of the n runs stop the nodes of each row */
 	uint32_t nrows;
 	/* recording of the first of these runs; NULL if it ended as the run without faults */
 	char *recording;

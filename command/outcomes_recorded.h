@@ -6,7 +6,7 @@
 
 typedef struct RecordedProgram {
 	char *text;      /* the command line of the recording */
-	char **recorded; /* its words, in the text */
+	char **recorded; /* the words of the command line; they point into text */
 	char **words;    /* [nwords] the command line with the recorded files */
 	int nwords;
 	MadePrograms made; /* the recorded programs of an application */

@@ -29,7 +29,7 @@ typedef struct Question {
 	const char *right_recording, *right_value;
 	bool good;          /* the other recording must be found among the kept ones */
 	Debugged good_run;  /* the run that was found */
-	Session *good_session; /* its session; NULL: none is open */
+	Session *good_session; /* the session of good_run; NULL: none is open */
 } Question;
 
 /* ---- the command line ---- */

@@ -341,8 +341,8 @@ typedef struct Link {
 	Channel *in, *out;
 	/* inwards */
 	Packet *free[NCLASSES];
-	uint32_t routed;               /* ends of the last packet that was forwarded, ... */
-	int route;                     /* ... and its link; -1: none */
+	uint32_t routed;               /* ends of the last packet that was forwarded */
+	int route;                     /* the link of that packet; -1: none */
 	Sink sink[NCLASSES];
 	PacketQueue stuck[NCLASSES];   /* packets for this node that cannot be stored yet */
 	/* outwards */

@@ -15,8 +15,8 @@
 #ifdef SYNC_LOG
 
 enum {
-	STAMP_SHIFT = 8,       /* of a stamp in a packet's flags, ... */
-	STAMP_LIMIT = 1 << 24, /* ... which have room for times below this */
+	STAMP_SHIFT = 8,       /* place of a stamp in a packet's flags */
+	STAMP_LIMIT = 1 << 24, /* the flags have room for times below this */
 	/* arguments of a call that waits on a semaphore */
 	KEPT = 2,              /* argument: the semaphore's time, for the first call in the queue */
 	WAITING = 3,           /* argument: the Stack of the waiting thread */
@@ -134,7 +134,7 @@ set_time(Stack *s, uint32_t time)
 	return s->stamp.log.time = time;
 }
 
-/* step_after: the thread does an operation after that time; log and return its time. */
+/* step_after: give the next operation of the thread a time after `before`; log and return it. */
 static inline __attribute__((always_inline)) uint32_t
 step_after(Stack *s, uint32_t before)
 {

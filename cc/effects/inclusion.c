@@ -15,7 +15,7 @@ typedef struct Numbers {
 
 typedef struct PointsNode {
 	uint64_t *set, *done; /* done: objects for which loads, stores and the watch were handled */
-	Numbers to;           /* nodes that include this one */
+	Numbers to;           /* the nodes whose sets include the set of this node */
 	Numbers loads, stores;
 	bool watched, waits;  /* waits: the node is in the list */
 } PointsNode;

@@ -523,7 +523,7 @@ insert_eblock(Insertion *in, uint32_t object)
 typedef struct OutsideCall {
 	LLVMValueRef call;   /* in the program */
 	LLVMValueRef function;
-	uint32_t called;     /* its number */
+	uint32_t called;     /* the number of the function */
 	bool allocates, clock;
 } OutsideCall;
 

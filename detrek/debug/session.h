@@ -181,8 +181,8 @@ typedef struct Session {
 	char message[MAX_MESSAGE];
 	/* the selected process */
 	NodeId node;
-	uint32_t number;   /* its number; 0 if none is selected */
-	Thread thread;     /* its present state */
+	uint32_t number;   /* number of the process on the node; 0 if none is selected */
+	Thread thread;     /* present state of the process */
 	bool has_thread;
 	ChainFrame chain[MAX_CHAIN];
 	size_t nchain, frame;

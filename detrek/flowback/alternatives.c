@@ -83,8 +83,8 @@ value_bytes(const Cause *c)
 typedef struct Listing {
 	const CauseGraph *g;
 	const Cause *cause;
-	bool real;  /* its values are real */
-	Number now; /* its value */
+	bool real;  /* the values of the cause are real */
+	Number now; /* the value of the cause in the run */
 	Alternatives found;
 	Arena *arena;
 } Listing;

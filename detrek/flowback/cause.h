@@ -74,7 +74,7 @@ typedef struct Cause {
 	Time time;
 	uint32_t process;     /* number of the process on its node; 0: not known */
 	Word nbytes;          /* number of bytes that are defined */
-	const char *program;  /* "": not known; likewise the following texts */
+	const char *program;  /* "": not known, as in all texts of a cause */
 	const char *function;
 	const char *file;
 	int line;             /* 0: not known */

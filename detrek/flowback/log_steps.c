@@ -24,14 +24,14 @@ struct LogSteps {
 	Interval **intervals; /* [block]; NULL: it was not emulated, or is traced in parts: */
 	Parts **parts;        /* [block]; NULL: it is short, or was not emulated */
 	Interval **returns;   /* [block] its last instruction alone, from its postlog; or NULL */
-	uint32_t *unwritten;  /* Interval.last of these */
+	uint32_t *unwritten;  /* Interval.last of the intervals in `returns`: nothing is written */
 	uint32_t *applied;    /* [block]: the event before which it was, in its parent's interval */
 	bool *was_emulated;   /* [block] */
 	uint32_t emulated, kept, kept_parts;
 	uint64_t clock;
 	uint32_t limit;       /* of log_steps_limit */
 	Interval *now;        /* is being emulated */
-	uint32_t block;       /* its number */
+	uint32_t block;       /* the number of `now` */
 };
 
 LogSteps *

@@ -26,7 +26,7 @@ typedef struct Mutation {
 	MutationKind kind;
 	Addr at;           /* link address of the instruction */
 	Word size;         /* of the instruction, in bytes */
-	Word operation;    /* its operation: an OPER_ of the instruction set */
+	Word operation;    /* operation of the instruction: an OPER_ of the instruction set */
 	int32_t more;
 	char operator;     /* MUTATE_OPERATOR: the operator used instead */
 	Stored stored;     /* MUTATE_STORED */

@@ -284,7 +284,7 @@ typedef struct OrderMessage {
 	uint32_t route;
 	uint32_t type, asked;   /* the message's type; the type that its receive asks for */
 	bool exact;             /* the trace's semaphores allow no more than the kernel does */
-	uint32_t from, node;    /* of its sender and receiver */
+	uint32_t from, node;    /* numbers of the nodes of its sender and receiver */
 	int32_t event;
 	uint32_t goes_on;       /* next event of a sender that waits for the receive, or NO_EVENT */
 	bool unbuffered;        /* no buffer may hold it */
@@ -299,7 +299,7 @@ typedef struct OrderMiss {
 	uint32_t node;
 	int32_t event;
 	uint32_t asked;
-	const char *place;     /* as above */
+	const char *place;     /* place of the receives, "m.c:13"; NULL: not known. Borrowed */
 } OrderMiss;
 
 /*

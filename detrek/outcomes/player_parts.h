@@ -22,7 +22,7 @@ typedef struct PlayerThread {
 	NodeId node;
 	int32_t pid;
 	Action next;      /* THREAD_ABOUT; of a receive: without a route */
-	Enabled enabled;  /* ... by an alternative */
+	Enabled enabled;  /* THREAD_ABOUT, by an alternative: what it has enabled */
 	/* the message that its receive gets, or its probe sees; ANY_MESSAGE, or NO_MESSAGE */
 	uint32_t getting;
 	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */

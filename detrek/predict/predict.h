@@ -97,7 +97,7 @@ uint32_t operation_events(const SyncObjectInfo *object, const Operation *o);
 /* A thread that waits for ever. */
 typedef struct Wait {
 	uint32_t number;    /* of the thread in the run's trace */
-	const char *thread; /* its name there: "0.2" */
+	const char *thread; /* name of the thread in the run's trace: "0.2" */
 	/*
 	 * the object that it waits for: its name in the text of the operations, or the beginning of
 	 * the name, or ""
@@ -133,7 +133,7 @@ bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKin
 /* ---- execute.c ---- */
 
 typedef struct Execution {
-	char *file, *order; /* its recording, and the file with the order */
+	char *file, *order; /* the recording of the execution, and the file with the order */
 	uint32_t noperations; /* of the order */
 	Rerun run;
 	Arena arena;

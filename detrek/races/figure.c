@@ -42,7 +42,7 @@ typedef uint64_t Value(const Sample *s);
 typedef struct Curve {
 	Value *value;
 	int plot;
-	bool right; /* its scale */
+	bool right; /* its scale is at the right side of the plot */
 	const char *colour, *name;
 } Curve;
 

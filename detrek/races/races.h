@@ -112,7 +112,7 @@ typedef struct SyncOp {
 	uint32_t line;
 	/* the operation from which a synchronisation edge of the graph leads here, or NONE */
 	uint32_t from;
-	bool source;   /* such an edge begins at this operation */
+	bool source;   /* a synchronisation edge begins at this operation */
 } SyncOp;
 
 typedef struct SyncObject {

@@ -79,7 +79,7 @@ typedef struct Hearing {
 	const Relations *r;
 	Paths *p;
 	Walk forward, backward; /* over all nodes; allocated for the first event that needs them */
-	Arena *arena;           /* of these walks */
+	Arena *arena;           /* in which the walks are allocated */
 } Hearing;
 
 /*

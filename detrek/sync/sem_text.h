@@ -16,7 +16,7 @@ typedef struct SemMessage {
 	char *send, *receive; /* names of its events, "0.2.5"; receive NULL: not received */
 	char *sent_at, *received_at; /* places in the program, "m.c:13"; NULL: not known */
 	uint32_t route; /* messages of one route arrive in the order in which they were sent */
-	uint32_t type, asked; /* its type; the type that its receive asked for */
+	uint32_t type, asked; /* the message's type; the type that its receive asked for */
 	bool exact; /* its semaphore allows no more than the kernel does */
 	uint32_t from, node; /* numbers of the nodes of its sender and receiver */
 	int32_t event;

@@ -189,7 +189,7 @@ typedef struct NodeSync {
 	uint32_t *live, nlive; /* threads, sorted by the lowest address of their stacks */
 	uint32_t last;          /* result of the last look-up, or NO_THREAD */
 	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
-	Addr call;              /* its KCall */
+	Addr call;              /* the KCall of `caller` */
 	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
 	Awaited awaited[MOST_AWAITED]; /* [nawaited] calls, the innermost last */
 	uint32_t nawaited;

@@ -36,7 +36,7 @@ uint32_t taken_inputs(TakenList *l, uint32_t thread, Addr channel);
 
 /* A thread that comes to a channel. */
 typedef struct Coming {
-	uint32_t channel; /* its object */
+	uint32_t channel; /* number of the channel's object */
 	uint32_t thread;
 	bool input;
 	char *event;      /* the name of its event; the list's, like the next one */

@@ -243,7 +243,7 @@ typedef struct ChainFrame {
 	bool inlined;
 	/* scope at the address; NULL without debugging information */
 	const ProgramScope *scope;
-	size_t depth;      /* its index there */
+	size_t depth;      /* the index of this frame in scope->frames */
 	Addr cfa;          /* Wptr in the caller; 0 if unknown */
 } ChainFrame;
 

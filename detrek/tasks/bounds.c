@@ -103,7 +103,7 @@ read_stamps(Statistics *s, Arena *a, const TrekText *t)
 
 /*
  * slow_bounds_end: the time, in us, up to which the run's bounds were so high that nodes did not
- * wait; UINT64_MAX: to its end.
+ * wait; UINT64_MAX if they were so high up to the run's end.
  */
 static uint64_t
 slow_bounds_end(Arena *a, const TrekText *config)

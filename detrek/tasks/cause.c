@@ -76,7 +76,7 @@ note_progress(Reader *r, uint32_t function, uint32_t task)
 		r->c.taken[task]++;
 }
 
-/* read_lost: parse <time> <node> lost <peer> <link> <the peer's link>. */
+/* read_lost: read a line <time> <node> lost <peer> <link> <the peer's link>. */
 static void
 read_lost(const Lines *l, Reader *r)
 {

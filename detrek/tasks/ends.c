@@ -24,7 +24,7 @@ is_node_lost(const Spec *s, const TrekCauses *c, uint32_t node)
 	return false;
 }
 
-/* has_stopped: tell if the node is among those that stopped. */
+/* has_stopped: true if the node is among those that stopped. */
 static bool
 has_stopped(const TrekCauses *c, uint32_t node)
 {

@@ -28,8 +28,8 @@ make_starts(uint32_t *first, uint32_t n)
 }
 
 /*
- * restore_starts: set the start indices back, each of which was advanced to the end of its group
- * while this was filled.
+ * restore_starts: set the start indices of the groups back. While the groups were filled, each
+ * index was advanced to the end of its group.
  */
 static void
 restore_starts(uint32_t *first, uint32_t n)
@@ -39,8 +39,8 @@ restore_starts(uint32_t *first, uint32_t n)
 }
 
 /*
- * sort_by_node: sort the events by node, in place and stable; bytask is used for one number for
- * each event.
+ * sort_by_node: sort the events by node, in place and stable; meanwhile the array bytask holds one
+ * number for each event.
  */
 static void
 sort_by_node(TvmTrace *t)

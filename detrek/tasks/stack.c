@@ -74,8 +74,8 @@ event_waits(const Stack *s, const TvmEvent *e)
 }
 
 /*
- * check_all_taken: end the program with a message if nodes are left that wait for each other; it
- * names the one whose event comes first in the file.
+ * check_all_taken: end the program with a message if nodes are left that wait for each other; the
+ * message names the node whose event comes first in the file.
  */
 static void
 check_all_taken(const Stack *s)

@@ -170,7 +170,7 @@ typedef struct TrekResult {
 	TrekRow *row;
 	uint32_t nrows;
 	uint32_t nseen;     /* number of tasks with events */
-	uint32_t ncomplete; /* number of these whose result has reached node 0 */
+	uint32_t ncomplete; /* number of tasks whose result has reached node 0 */
 	/*
 	 * a node stopped outside of user functions, or a link lost data, and it is not known that
 	 * the run ended well in spite of it
@@ -281,8 +281,9 @@ uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint3
 /* spec_subtid: append a SubTid as tables show it. */
 void spec_subtid(const Spec *s, uint64_t sub, Buf *b);
 /*
- * spec_cover: choose a set of nodes that contains an end of every link, in a tree a smallest one;
- * column: gets a number for each of these, NONE for others. Returns their number.
+ * spec_cover: choose a set of nodes that contains an end of every link, in a tree a smallest one.
+ * column[] gets a number for each chosen node, and NONE for the others. Returns how many were
+ * chosen.
  */
 uint32_t spec_cover(const Spec *s, uint32_t *column);
 

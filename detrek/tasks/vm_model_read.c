@@ -19,8 +19,8 @@ typedef struct ModelReader {
 	MachineRole *role; /* NULL before the first */
 	MachineMessage *message; /* NULL if the statement before is not of a message */
 	uint32_t at;       /* index of the next word of the statement */
-	uint32_t n;        /* its words without the text */
-	const char *text;  /* NULL if it has none */
+	uint32_t n;        /* number of words of the statement, without those of its text */
+	const char *text;  /* text of the statement; NULL if it has none */
 	int skipped;       /* lines from the statement to its text */
 	const char *statement;
 } ModelReader;

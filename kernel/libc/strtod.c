@@ -192,7 +192,7 @@ is_beyond_range(const Digits *x)
 }
 
 /*
- * is_exact_quotient: is the number a product or quotient of two exact reals? *v is then its value.
+ * is_exact_quotient: true if the number is a product or quotient of two exact reals; sets *v to it.
  */
 static bool
 is_exact_quotient(const Digits *x, const Format *f, double *v)

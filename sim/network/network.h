@@ -171,10 +171,10 @@ struct Network {
 	Links links;
 	Selector *selectors; /* one for each control link */
 	Host *host;          /* borrowed; NULL if there is no host */
-	const HostCalls *host_calls; /* its callbacks */
+	const HostCalls *host_calls; /* the callbacks of the host */
 	/* records input from outside, or plays it back; borrowed; NULL if none */
 	struct Tape *tape;
-	const TapeCalls *tape_calls; /* its callbacks */
+	const TapeCalls *tape_calls; /* the callbacks of the tape */
 	Faults faults;       /* faults to inject */
 	const FaultCalls *fault_calls; /* NULL without faults */
 	NodeObserver *observer;  /* set by network_watch; may be NULL */

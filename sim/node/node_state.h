@@ -29,7 +29,7 @@ typedef struct ThreadRow {
 	uint32_t node;          /* the node's number in its kernel */
 	int32_t pid;
 	char name[28];          /* the program's name; zero-terminated */
-	uint32_t parent_node;   /* and the event that notifies the parent when the process ends */
+	uint32_t parent_node;   /* with parent_event: notifies the parent when the process ends */
 	int32_t parent_event;
 	Addr stack;             /* the lowest address of the thread's stack */
 	bool alone;             /* the process's only thread */

@@ -190,8 +190,8 @@ bool past_is_deaf(const Past *b);
  */
 Past *past_again(Past *p, const char *dir);
 /*
- * past_again_run: run such a past from its beginning to `until`. If no event is left then, its
- * recording ends with a deadlock.
+ * past_again_run: run a past that past_again has made, from its beginning to `until`. If no event
+ * is left then, its recording ends with a deadlock.
  */
 void past_again_run(Past *again, Time until);
 
@@ -297,8 +297,8 @@ enum {
 };
 
 /*
- * past_record_text: append n bytes to the recording's text of this name, one of the above. Does
- * nothing without a recording, or if p is NULL.
+ * past_record_text: append n bytes to the recording's text of this name, one of RECORDING_TEXTS.
+ * Does nothing without a recording, or if p is NULL.
  */
 void past_record_text(Past *p, const char *name, const void *bytes, size_t n);
 /*

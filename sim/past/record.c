@@ -86,7 +86,7 @@ write_gathered(Recorder *r, ChunkKind kind, Buf *gathered)
 	gathered->len = 0;
 }
 
-/* put_page: PageKeeper: write a page unless the file has it; returns its number in the file. */
+/* put_page: PageKeeper.put: write a page unless the file has it; returns its number in the file. */
 static uint32_t
 put_page(void *context, const uint8_t *page)
 {

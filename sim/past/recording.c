@@ -309,7 +309,7 @@ add_known(Recording *r, const RecordingCopy *copy, uint32_t *read)
 	known_add(&r->known, (Buf){.data = r->piece.data + copy->at, .len = copy->nbytes});
 }
 
-/* read_file: read an entry of the list of kept files. Returns its copy. */
+/* read_file: read an entry of the list of kept files; returns where the bytes of the file are. */
 static const RecordingCopy *
 read_file(Recording *r, WireReader *b)
 {

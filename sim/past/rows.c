@@ -101,8 +101,8 @@ long_data(Rows *rows, uint32_t n)
 }
 
 /*
- * short_data: read the bytes of a short order, written as differences to the last one of its
- * length.
+ * short_data: read the bytes of a short order, which were written as differences to the bytes of
+ * the last short order with the same length.
  */
 static uint8_t *
 short_data(Rows *rows, WireReader *r, uint32_t n)

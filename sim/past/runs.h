@@ -10,14 +10,17 @@
  */
 char *runs_new(const char *what);
 
-#define RUNS_LAST "last" /* the name of the latest of these, where a recording is expected */
+#define RUNS_LAST "last" /* stands for the latest recording where the name of one is expected */
 /*
  * runs_named: the name itself or, for RUNS_LAST (unless a file has this name), the name of the
  * latest recording; if there is no recording, that is the user's mistake (fatal). The caller frees
  * the result.
  */
 char *runs_named(const char *name);
-/* runs_kept: all of these recordings, [*n] the latest first; the caller frees names and list. */
+/*
+ * runs_kept: all recordings with names made by runs_new, the latest first; *n becomes their
+ * number. The caller frees the names and the list.
+ */
 char **runs_kept(uint32_t *n);
 
 #endif

@@ -42,7 +42,7 @@ typedef struct ViewOptions {
 	bool window;          /* show a window; otherwise only make pictures */
 	bool standing;        /* start paused, until the window's user starts the run */
 	const char *picture;  /* PNG file for a picture; NULL for none */
-	Time picture_at;      /* its time; if not reached, it is drawn when the view is freed */
+	Time picture_at;      /* time of `picture`; if not reached, drawn when the view is freed */
 	const char *screen;   /* PNG file for the nodes' screens, side by side; NULL for none */
 	Time screen_at;
 	const char *movie;    /* .webm or .gif file for a movie of the run; NULL for none */

@@ -49,7 +49,7 @@ typedef struct Drive {
 	void (*before_arrival)(void *context);
 	void *context;
 	struct Source *source; /* the nodes' programs; borrowed; NULL: no breakpoints */
-	const SourceReader *sources; /* its functions */
+	const SourceReader *sources; /* the functions that read `source` */
 	/* true if the last run or step has come to a breakpoint, on hit_node, as hit_text says */
 	bool hit;
 	NodeId hit_node;

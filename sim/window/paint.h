@@ -50,7 +50,7 @@ typedef struct Band {
 typedef struct WorkBand {
 	SDL_Texture *texture; /* NULL: none yet */
 	uint32_t width, height;
-	uint32_t layout, closeup; /* their serials */
+	uint32_t layout, closeup; /* serials of the layout and of the closeup that it shows */
 	uint64_t choice;      /* differs if other nodes are in the rows */
 	Span span;
 	float top, nrows;

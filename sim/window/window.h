@@ -211,8 +211,8 @@ SDL_Surface *window_surface(View *v, const Frame *f, int width, int height, cons
 const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height,
 	const Button *buttons, int n);
 /*
- * screens_draw: append only a frame's screens as PNG, side by side, at their own size. Returns as
- * window_draw.
+ * screens_draw: append only a frame's screens as PNG, side by side, at their own size. Returns
+ * NULL, or an error text, which is valid until the next call of SDL.
  */
 const char *screens_draw(Buf *png, const Frame *f);
 /* window_save: draw the window into the first free of trellis-1.png, trellis-2.png, ... */

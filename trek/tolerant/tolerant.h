@@ -100,7 +100,7 @@ typedef struct GivenList {
 /* One link of the node. */
 typedef struct Hop {
 	uint32_t peer;  /* the node at the other end; NODE_NONE */
-	uint32_t at;    /* its link */
+	uint32_t at;    /* the number that this link has at the peer */
 	int up;
 	uint32_t heard, sent; /* clock, us */
 	int has_quit;   /* ITEM_QUIT has been sent */
