@@ -34,10 +34,10 @@ enum { STAMP_TAKEN = 1 << 16 };
 /* Of a thread. The last three belong to an operation that has no time yet (stamp_later.h). */
 typedef struct ThreadStamp {
 	SyncThread log;
-	uint32_t ran;           /* time of the last operation that ran the thread */
+	uint32_t ran;           /* time of the last operation that made the thread ready to run */
 	struct Stack *unsettled; /* another thread that has such an operation; NULL: none */
-	struct Stack *starter;  /* the thread that runs this one; NULL: none */
-	uint32_t channel;       /* the channel that the thread uses; 0: none */
+	struct Stack *starter;  /* the thread that is making this one ready to run; NULL: none */
+	uint32_t channel;       /* the channel that the thread is about to use; 0: none */
 } ThreadStamp;
 
 void stamp_start(void);

@@ -192,7 +192,7 @@ break_hits_observe(BreakHits *h)
 
 /* ---- a hit ---- */
 
-/* release_reporter: let the process continue that has reported. */
+/* release_reporter: send the process that reported the present hit the message to continue. */
 static void
 release_reporter(BreakHits *h)
 {
@@ -213,7 +213,7 @@ print_hit(BreakHits *h, FILE *f)
 	buf_free(&text);
 }
 
-/* hit_holds: true if the event that a node has reported holds now; if not, a message says so. */
+/* hit_holds: true if the event of the present hit holds now; if not, a message is printed. */
 static bool
 hit_holds(BreakHits *h)
 {
@@ -226,8 +226,8 @@ hit_holds(BreakHits *h)
 }
 
 /*
- * await_halt: wait until no process runs (a computing one stops in its next call); returns whether
- * the event is still true.
+ * await_halt: let the run continue until no process runs, for at most HALT_WAIT: each process stops
+ * in its next call. True if the event of the present hit still holds then.
  */
 static bool
 await_halt(BreakHits *h)
@@ -252,8 +252,8 @@ report_related(BreakHits *h)
 }
 
 /*
- * count_recognised: count an occurrence of the event that was recognised, unless it was counted
- * before.
+ * count_recognised: count that the nodes have recognised the event of the watch w, unless it has not
+ * held again since the last time that it was counted.
  */
 static void
 count_recognised(BreakHits *h, HitWatch *w)
@@ -262,7 +262,10 @@ count_recognised(BreakHits *h, HitWatch *w)
 	w->last = w->nheld;
 }
 
-/* evaluate_hit: evaluate the event from outside; true if the run is to stop. */
+/*
+ * evaluate_hit: take the next report as the present hit, evaluate its event from outside, and print
+ * or count the hit. True if the run is to stop at it.
+ */
 static bool
 evaluate_hit(BreakHits *h)
 {

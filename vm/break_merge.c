@@ -22,7 +22,7 @@ typedef struct Merge {
 	uint32_t any;     /* the channel of messages of any event */
 } Merge;
 
-/* messages_meet: true if one message can match both steps. */
+/* messages_meet: true if there can be a message that matches both s and t. */
 static bool
 messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 {
@@ -30,7 +30,7 @@ messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 		&& (s->alike == t->alike || s->channel == g->any || t->channel == g->any);
 }
 
-/* same_work: true if two messages lead to the same work. */
+/* same_work: true if s and t are on one channel and have the same text of work to do. */
 static bool
 same_work(const BreakMessage *s, const BreakMessage *t)
 {
@@ -40,8 +40,9 @@ same_work(const BreakMessage *s, const BreakMessage *t)
 static bool merge_classes(Merge *g, uint32_t i, uint32_t k);
 
 /*
- * merge_steps: merge the states to which equal messages of two states lead; false if they do
- * different work.
+ * merge_steps: for each pair of messages of s and t that one message can match, merge the states to
+ * which the pair leads. False if that is impossible, because the work of a pair differs; then
+ * g->into has been changed in part, and merge_states restores it.
  */
 static bool
 merge_steps(Merge *g, const BreakState *s, const BreakState *t)
@@ -57,7 +58,10 @@ merge_steps(Merge *g, const BreakState *s, const BreakState *t)
 	return true;
 }
 
-/* merge_classes: merge the classes of two states; false if they do different work. */
+/*
+ * merge_classes: let one state represent all states that i and k now represent or are represented
+ * by, and merge the states to which these lead. False as for merge_steps.
+ */
 static bool
 merge_classes(Merge *g, uint32_t i, uint32_t k)
 {
@@ -77,7 +81,7 @@ merge_classes(Merge *g, uint32_t i, uint32_t k)
 	return true;
 }
 
-/* merge_states: merge each state with an earlier one where their steps allow it. */
+/* merge_states: merge each state with the first earlier one for which merge_classes succeeds. */
 static void
 merge_states(Merge *g)
 {
@@ -93,7 +97,7 @@ merge_states(Merge *g)
 		}
 }
 
-/* has_message: true if the state expects or sends this message. */
+/* has_message: true if a step of the state has the same channel and peers (`with`) as m. */
 static bool
 has_message(const BreakState *s, const BreakMessage *m)
 {
@@ -103,7 +107,10 @@ has_message(const BreakState *s, const BreakMessage *m)
 	return false;
 }
 
-/* gather_steps: give the steps of merged states to the state that represents them. */
+/*
+ * gather_steps: append the steps of each merged state to the state that represents it, and let all
+ * steps lead to representing states.
+ */
 static void
 gather_steps(Merge *g, Arena *arena)
 {
@@ -128,8 +135,8 @@ gather_steps(Merge *g, Arena *arena)
 }
 
 /*
- * does_step_matter: true if the step does anything, or if another step of the state may match its
- * messages.
+ * does_step_matter: true if the step m has work, leads to another state or starts a thread, or if
+ * there can be a message that matches both m and another step of the state.
  */
 static bool
 does_step_matter(const Merge *g, uint32_t state, const BreakMessage *m)
@@ -144,7 +151,7 @@ does_step_matter(const Merge *g, uint32_t state, const BreakMessage *m)
 	return false;
 }
 
-/* remove_idle_steps: remove the messages from each state that do not change what is recognised. */
+/* remove_idle_steps: remove from each state the steps that do not matter (does_step_matter). */
 static void
 remove_idle_steps(Merge *g, Arena *arena)
 {

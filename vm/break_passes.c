@@ -61,7 +61,10 @@ put_flow(const Passes *p, uint32_t from, const char *between, uint32_t child, ui
 	buf_printf(p->out, "\n");
 }
 
-/* put_message: append the message to or from child i that is possible in this state. */
+/*
+ * put_message: append the node's step with child i in this state: it receives the child's result if
+ * the child works in this state; otherwise it sends the child a task.
+ */
 static void
 put_message(const Passes *p, uint32_t state, uint32_t i)
 {
@@ -76,7 +79,7 @@ put_message(const Passes *p, uint32_t state, uint32_t i)
 
 /* ---- the node ---- */
 
-/* put_nodes: append the states, and the messages between them. */
+/* put_nodes: append the states, the steps with children in each, and the sends at the end. */
 static void
 put_nodes(const Passes *p)
 {
@@ -193,7 +196,7 @@ put_changes(const Passes *p, const TreeLocal *l)
 	}
 }
 
-/* put_event: append the statement `event` for a local event of the query. */
+/* put_event: append the statement `event` for a local event: where it can change and is known. */
 static void
 put_event(const Passes *p, uint32_t local)
 {

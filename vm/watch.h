@@ -53,7 +53,12 @@ typedef struct Watch {
 	Done *done;
 } Watch;
 
-/* watch_interrupted: callback for StationOptions; the context is the Watch. */
+/*
+ * watch_interrupted: StationOptions.interrupted, called between two pieces of the run; `watch`: the
+ * Watch. It records and observes the nodes, and shows the progress. Returns true if the run is to
+ * be stopped: by a signal or the closed window, at an event looked for, or because no work has been
+ * finished for the time `patience`, which also sets `stuck`.
+ */
 bool watch_interrupted(void *watch);
 
 /*
@@ -70,7 +75,7 @@ const T800 *watch_node(const Station *s, uint32_t node);
 
 /* ---- ends.c: messages about bad ends ---- */
 
-/* watch_halted: callback for StationOptions; the context is the Watch. */
+/* watch_halted: StationOptions.halted: keep the message about the failure h; `watch`: the Watch. */
 void watch_halted(void *watch, const Halt *h, Time at);
 /*
  * watch_print: print the places of processes, and the finished work, after a run that did not end.

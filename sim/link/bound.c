@@ -61,7 +61,11 @@ missing_out(const End *e, const End *peer)
 
 static const Passing nothing = {.after = NEVER};
 
-/* in_passing: when the message that e is receiving may be complete, if its peer sends it all. */
+/*
+ * in_passing: lower bounds for the end of the message that e is receiving (see Passing): `after`
+ * counts the bytes that the peer must yet be ordered to send, `least` all bytes not yet received. A
+ * guard at e needs one byte only.
+ */
 static Passing
 in_passing(const End *e, const End *peer)
 {
@@ -74,7 +78,11 @@ in_passing(const End *e, const End *peer)
 	return e->guard ? (Passing){.after = earlier(p.after, guard.after)} : p;
 }
 
-/* out_passing: when the message that e is sending may be complete, if its peer takes it all. */
+/*
+ * out_passing: lower bounds for the end of the message that e is sending (see Passing): `after`
+ * counts the bytes that the peer must yet be ordered to receive, `least` all bytes not yet
+ * acknowledged.
+ */
 static Passing
 out_passing(const End *e, const End *peer)
 {

@@ -152,7 +152,10 @@ network_activate(Network *w, NodeId n, Time at)
 	w->active[w->nactive++] = n;
 }
 
-/* perform_action: perform the first action of the agenda. */
+/*
+ * perform_action: perform the agenda's action of this time: of a node, which becomes active, of a
+ * link, or of a crossbar's selector, as the number `thing` says.
+ */
 static void
 perform_action(Network *w, uint32_t thing, Time at)
 {
@@ -426,7 +429,7 @@ begin_round(Network *w, Time until)
 	return earliest_on_ranks(w, are_links_at_rest(w, until) ? NEVER : first);
 }
 
-/* end_run: bring the state to that of the time w->now. */
+/* end_run: advance what a round leaves behind, so that the state is that of the time w->now. */
 static void
 end_run(Network *w)
 {

@@ -20,8 +20,8 @@ is_chosen(const TraceFile *f, const TraceChoice *c, const TraceRecord *r)
 }
 
 /*
- * note_before: update by a record before the chosen time which processes run and which messages
- * are being sent.
+ * note_before: note what a record before the chosen time begins or ends: the process that runs on a
+ * node (`runs`), or the message that an end sends (`sends`).
  */
 static void
 note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)
@@ -53,7 +53,7 @@ write_under_way(uint8_t *to, const UnderWay *all, uint32_t n, Time from)
 	return to;
 }
 
-/* The records are moved towards the beginning: none is written that has not been read before. */
+/* The chosen records are moved to the front of the bytes, over records that have been read. */
 void
 trace_file_choose(TraceFile *f, const TraceChoice *c)
 {

@@ -29,7 +29,7 @@ enum { EXPORT_US = 32 };
 /* export_us: write a time in microseconds, exactly: "136708.1235"; returns text. */
 const char *export_us(Time t, char text[EXPORT_US]);
 
-/* Messages in transit: for each end the bytes sent and not yet received. */
+/* The message that a link end is sending, or has sent: which of its bytes are not yet received. */
 typedef struct Sending {
 	bool on;
 	Time at;

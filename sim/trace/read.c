@@ -41,7 +41,7 @@ record_ok(const Topology *t, const TraceRecord *r)
 	return r->where < trace_nends(t);
 }
 
-/* check_records: fatal if a record is not valid; sets f->end. */
+/* check_records: fatal if a record is not valid; sets f->end to the time of the last record. */
 static void
 check_records(TraceFile *f)
 {

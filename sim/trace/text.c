@@ -1,4 +1,4 @@
-/* text.c - prints a trace as text lines. */
+/* text.c - exports a trace as text lines or, unchanged, as a trace file. */
 #include "export.h"
 
 #include <inttypes.h>
@@ -12,14 +12,14 @@ print_end(const Topology *t, uint32_t end, FILE *out)
 	fprintf(out, " %s", end_name(t, trace_end(t, end), name));
 }
 
-/* export_text: write the machine's events as text, one in each line; calls are left out. */
+/* export_text: write the machine's events as text, one in each line; c is not used. */
 void
 export_text(TraceFile *f, const Calls *c, FILE *out)
 {
 	const Topology *t = f->topology;
 	TraceRecord r;
 
-	(void)c; /* events of the machine only */
+	(void)c; /* the calls of functions are not events of the machine */
 	while (trace_file_next(f, &r)) {
 		fprintf(out, "%" PRIu64 ".%03u %s", r.at / 1000, (unsigned)(r.at % 1000),
 			trace_kind_name(r.kind));
@@ -43,7 +43,10 @@ export_text(TraceFile *f, const Calls *c, FILE *out)
 	}
 }
 
-/* export_trace: write the chosen records as a trace file; calls are left out. */
+/*
+ * export_trace: write all bytes of the trace in memory, which are those of a trace file. If a part
+ * was chosen, trace_file_choose has left only that part in memory. c is not used.
+ */
 void
 export_trace(TraceFile *f, const Calls *c, FILE *out)
 {

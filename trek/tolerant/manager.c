@@ -321,7 +321,7 @@ pass_result(Item *m)
 	}
 }
 
-/* take_own_result: handle a result that this node's compute or join worker has made. */
+/* take_own_result: pass on a result of this node's workers; free it if its task was dropped. */
 static void
 take_own_result(Item *m)
 {
