@@ -21,7 +21,7 @@ typedef struct Load {
 } Load;
 
 static Load *loads;
-static uint32_t leaving; /* pieces */
+static uint32_t leaving; /* number of pieces that are being sent to children */
 
 bool
 flatd_ready(void)
@@ -84,7 +84,7 @@ answer_load(const Load *l, int32_t result)
 	reply(l->node, l->event, TYPE_FLATD, r, sizeof *r);
 }
 
-/* find_load: where the pointer to the load with this tag is; it points to NULL if there is none. */
+/* find_load: the place in the list that points to the load of this tag; *place NULL: none. */
 static Load **
 find_load(uint32_t tag)
 {
@@ -113,7 +113,7 @@ is_in_set(const uint32_t *set, uint32_t nwords)
 	return nwords == 0 || (here / 32 < nwords && set[here / 32] >> here % 32 & 1);
 }
 
-/* open_load: begin a load; returns the links to children that get the program, too. */
+/* open_load: begin a load in place of one with its tag; returns the links to forward it on. */
 static uint32_t
 open_load(const FlatRequest *r, const uint32_t *set)
 {
@@ -140,7 +140,7 @@ open_load(const FlatRequest *r, const uint32_t *set)
 	return l->children;
 }
 
-/* complete_load: check a program of which all has arrived, and keep it under its tag. */
+/* complete_load: keep the program, all of which has arrived, if it is valid; answer the request. */
 static void
 complete_load(Load **at)
 {
@@ -158,7 +158,7 @@ complete_load(Load **at)
 	remove_load(at);
 }
 
-/* take_piece: store a piece of a program; returns the links to children that get the piece, too. */
+/* take_piece: store a piece, the next one of its load; returns the links to forward it on. */
 static uint32_t
 take_piece(const FlatRequest *r)
 {

@@ -46,7 +46,7 @@ receive_to_buffer(Link *l, const Head *head, uint32_t nread)
 
 /* ---- for other nodes ---- */
 
-/* choose_route: choose the link for packets that travel between these nodes. */
+/* choose_route: keep in l the link over which packets with the ends of h leave (routed, route). */
 static void
 choose_route(Link *l, const PacketHeader *h)
 {
@@ -74,8 +74,8 @@ forward_packet(Link *l, Head *head) /* receive a packet for another node and que
 /* ---- for this node ---- */
 
 /*
- * sink_open: find a receiver or a buffer for the message that begins with this head; false if
- * there is none now.
+ * sink_open: let *s be a receiver that waits for the message that begins with this head, or else a
+ * new buffer for it. False if there is neither now.
  */
 static bool
 sink_open(Sink *s, const Head *head)
@@ -104,7 +104,7 @@ sink_open(Sink *s, const Head *head)
 	return true;
 }
 
-/* sink_place: the address for this packet's body if all of it has room there; otherwise NULL. */
+/* sink_place: the address at which the packet's body is to be stored; NULL if room is too small. */
 static uint8_t *
 sink_place(const Sink *s, const PacketHeader *h)
 {
@@ -129,7 +129,7 @@ sink_take_part(const Sink *s, const Packet *p, const uint8_t *body)
 		memcpy((uint8_t *)s->waiter->m->nh_msg + at, body, room - at);
 }
 
-/* sink_end: tell the receiver that its message is complete, or (cut) will remain incomplete. */
+/* sink_end: end the message: pass it on or, if `cut`, drop it: its receiver waits for another. */
 static void
 sink_end(Sink *s, bool cut)
 {

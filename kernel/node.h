@@ -119,11 +119,11 @@ struct Waiter {
 	Nmsg *m;
 	int32_t event;
 	uint32_t type;
-	uint32_t kind;
-	uint32_t room;   /* receiver: size of the buffer at nh_msg */
-	uint32_t timed;  /* receiver: 0: it has no deadline */
+	uint32_t kind;   /* enum WaiterKind: whether it receives or sends */
+	uint32_t room;   /* of a receiver: size of the buffer at nh_msg */
+	uint32_t timed;  /* of a receiver: not 0: its wait ends at `deadline` */
 	uint32_t deadline;
-	Stamp stamp;     /* the stamp of the message */
+	Stamp stamp;     /* the stamp of the message that is sent or has been received */
 };
 
 /* The description of a message, wherever the message is stored. */
@@ -148,7 +148,7 @@ void waiter_discard(Waiter *w); /* free the waiter without an answer */
 void waiters_end(Process *p); /* discard all waiters of p */
 void waiters_signal(Process *p); /* let the calls of p's waiters return KE_INTR */
 const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
-/* waiter_greet: fill in the receiver's Nmsg from the letter, except the body */
+/* waiter_greet: fill in the Nmsg of the receiver w from the letter l; the body follows later */
 void waiter_greet(Waiter *w, const Letter *l);
 int message_send(Process *p, KCall *c); /* send the call's message, not yet receive `then` */
 int message_receive(Process *p, KCall *c); /* receive the message for p's call */
@@ -159,7 +159,7 @@ struct Held {
 	Held *next;
 	Letter letter;         /* its data are in the words below */
 	uint32_t data[NH_WORDS];
-	Waiter *bound;         /* the receiver that waits for the rest */
+	Waiter *bound;         /* the receiver that waits for the rest of the message; NULL: none */
 	bool complete;
 	uint8_t *body;         /* stored after this struct */
 };
@@ -174,7 +174,7 @@ Held *held_new(const Letter *l, bool server);
  * are never listed.
  */
 void held_add(Held *h);
-/* held_complete: give a message that is complete to the bound receiver, or run the server. */
+/* held_complete: all of h has arrived: give it to the receiver bound to it, or to its server. */
 void held_complete(Held *h);
 void held_discard(Held *h); /* drop a message; a receiver that was bound to it waits again */
 void held_free(Held *h); /* free a message, and retry stuck packets */
@@ -185,7 +185,7 @@ typedef struct HeldQueue {
 
 extern HeldQueue held_queues[NBUCKETS]; /* by event; oldest first */
 
-/* held_search: the first message, from h of the list on, that held_find may return */
+/* held_search: the first message, in the list from h on, that held_find may return; NULL: none */
 Held *held_search(Held *h, int32_t event, uint32_t type);
 
 /*
@@ -226,7 +226,7 @@ void kenyad_serve(Held *h); /* server: create, signal or list processes */
 void echod_serve(Held *h); /* server: send the message back */
 void flatd_serve(Held *h); /* server: take a piece of a program to load */
 bool flatd_ready(void); /* true if flatd can take another piece */
-/* reply: send a system message of `bytes` at body, which is freed afterwards. */
+/* reply: send a system message with nbytes at `body`, which is freed when all has been sent. */
 void reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nbytes);
 
 /* ---- route.c ---- */
@@ -238,11 +238,11 @@ BootNode *node_table(void); /* the table of the network's nodes */
  * route_link: the link for a packet that arrived over link `in` (-1: from here), or -1: no route.
  */
 int route_link(uint16_t to, uint16_t from, int in);
-/* route_prepare: do a little of route_link's work in advance; false if all is done */
+/* route_prepare: find a few routes in advance; true if it did, false if all were known */
 bool route_prepare(void);
 uint16_t link_peer(int link); /* the node at the other end of the link; NODE_NONE */
 bool link_in_tree(int link); /* true if the link is an edge of the boot tree */
-/* tree_link: the boot tree's link towards a node; -1 for this node, or one not up */
+/* tree_link: the boot tree's link towards `node`; -1 if that is this node, or is not booted */
 int tree_link(uint16_t node);
 /*
  * tree_children: the links (bits) to children that lead to a node of the set, a bit for each node.
@@ -341,8 +341,8 @@ typedef struct Link {
 	Channel *in, *out;
 	/* inwards */
 	Packet *free[NCLASSES];
-	uint32_t routed;               /* ends of the last packet that was forwarded */
-	int route;                     /* the link of that packet; -1: none */
+	uint32_t routed;               /* header_ends of the last packet to be forwarded */
+	int route;                     /* the link for packets with these ends; -1: no route */
 	Sink sink[NCLASSES];
 	PacketQueue stuck[NCLASSES];   /* packets for this node that cannot be stored yet */
 	/* outwards */
@@ -354,10 +354,10 @@ typedef struct Link {
 	int32_t lock[NCLASSES];
 	uint32_t turn[NCLASSES];       /* the source served last */
 	uint32_t credits[NCLASSES];
-	uint32_t owed[NCLASSES];       /* credits to return */
+	uint32_t owed[NCLASSES];       /* credits to return to the other end */
 	uint32_t nparked;              /* packets in `through` that no longer use a buffer */
 	uint32_t idle;                 /* not 0: the output process waits for work */
-	uint32_t wdesc;
+	uint32_t wdesc;                /* of the output process */
 } Link;
 
 extern Link links[NLINKS];
@@ -390,7 +390,7 @@ link_wake(Link *l)
 	__t800_runp(l->wdesc);
 }
 
-/* link_credit: the other end may send another packet of the class. */
+/* link_credit: let the output process return a credit: the other end may send one packet more. */
 static inline void
 link_credit(Link *l, int class)
 {
@@ -398,7 +398,7 @@ link_credit(Link *l, int class)
 	link_wake(l);
 }
 
-/* link_park: p is in the last buffer of its link; returns p or a copy, to be sent over l */
+/* link_park: p, to be sent over l, is in its link's last buffer; returns a copy, or p if none */
 Packet *link_park(Link *l, Packet *p);
 void link_unpark(Packet *p);  /* free a copy that link_park has made */
 void link_release(Packet *p); /* free p's buffer, and let the other end send another packet */
@@ -485,7 +485,7 @@ process_unused(Process *p)
 /* ---- stop.c: processes of the hardware taken off its queues ---- */
 
 void threads_stop(Process *p); /* make sure that none of p's threads continues */
-/* threads_stopped: free stopped threads; true if all are stopped; call it until then */
+/* threads_stopped: forget threads that have stopped; call it again while it returns false */
 bool threads_stopped(void);
 void caller_stop(KCall *c); /* stop the caller of this call */
 
@@ -556,21 +556,21 @@ is_whole(const Stack *s)
 }
 
 /*
- * caller_find: make the caller the last one. Returns true if its workspace is in a stack of its
- * process and the stack's guard is intact; otherwise it ends the process.
+ * caller_find: note that c's caller has called last. True if its workspace is in a stack of its
+ * process, whose guard is intact; otherwise the caller is stopped, and its process ended.
  */
 bool caller_find(KCall *c);
 
 /* caller_forget: forget the last caller, because its process may be gone. */
 void caller_forget(void);
 /*
- * caller_remove: forget a stack that is gone; a caller with its pid may be another thread there.
+ * caller_remove: forget the stack s, which is gone, where it is one of the last callers' stacks.
  */
 void caller_remove(const Stack *s);
 
 /*
- * error_check: true if Error is clear, or was not set by the caller, which is of high priority;
- * otherwise it ends the caller's process.
+ * error_check: false if the caller of c, of low priority, has set Error; its process has been ended
+ * then. Otherwise true, as for every caller of high priority.
  */
 bool error_check(KCall *c);
 
@@ -587,7 +587,7 @@ void sem_signal_call(Process *p, Semaphore *s); /* do the call SEM_SIGNAL of p *
 
 void clock_start(void); /* prepare the clock's checks of timeouts */
 void clock_need(void); /* start the checks: a timeout has been set */
-bool waiters_expire(uint32_t now); /* end late waits; true: calls with a timeout still wait */
+bool waiters_expire(uint32_t now); /* end late waits; true if waits with a deadline remain */
 
 /* ---- gate.s ---- */
 

@@ -126,7 +126,7 @@ tree_begin(void) /* begin the tree with the node's own links */
 		}
 }
 
-/* parent_node: the neighbour towards node 0; not a node if this one is not up. */
+/* parent_node: the neighbour of `node` towards node 0; not a node if `node` was not booted. */
 static uint16_t
 parent_node(uint16_t node)
 {
@@ -136,8 +136,8 @@ parent_node(uint16_t node)
 }
 
 /*
- * enter_tree_links: the link towards a node is that towards its first ancestor with a known link;
- * enter it for all nodes in between, too.
+ * enter_tree_links: enter the tree's link towards `node`, which is that towards its first ancestor
+ * whose link is known, for `node` and the ancestors in between.
  */
 static void
 enter_tree_links(uint16_t node)
@@ -155,7 +155,7 @@ enter_tree_links(uint16_t node)
 		route.below[link][node / 32] |= 1u << node % 32;
 }
 
-/* enter_tree_nodes: enter at most this many nodes. Returns false if all had been entered. */
+/* enter_tree_nodes: enter up to `most` nodes in route.tree; false if all had been entered. */
 static bool
 enter_tree_nodes(uint32_t most)
 {
@@ -279,7 +279,7 @@ steps_up(Search *s, uint32_t node, uint32_t first) /* visit node's neighbours in
 		reach_up(s, peers[1] >> 16, first);
 }
 
-/* search_begin: begin: each link of this node is the first step of a route. */
+/* search_begin: begin a search with the neighbours that this node can reach in this phase. */
 static void
 search_begin(Search *s, enum Phase phase)
 {
@@ -296,7 +296,7 @@ search_begin(Search *s, enum Phase phase)
 			reach_up(s, n->peer[i], i);
 }
 
-/* continue_search: do at most this many steps of a search; false if it had ended before. */
+/* continue_search: take up to `most` nodes from the queue; false if the search had ended before. */
 static bool
 continue_search(enum Phase phase, uint32_t most)
 {
@@ -327,7 +327,7 @@ route_prepare(void)
 		|| continue_search(DOWN, PIECE);
 }
 
-/* link_to_neighbour: the link to node `to`; -1 if it is not a neighbour. */
+/* link_to_neighbour: the link to neighbour `to`; -1: it is none, or not further down (DOWN). */
 static int
 link_to_neighbour(uint16_t to, enum Phase phase)
 {

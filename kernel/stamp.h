@@ -23,19 +23,19 @@ struct Stack;
 
 #ifdef SYNC_LOG
 
-/* Of a message. */
+/* What the log must know of a message; it travels with the message. */
 typedef struct Stamp {
-	uint32_t time; /* Lamport time of the thread's last operation; 0: none yet */
-	uint32_t from; /* its sender's node; STAMP_TAKEN: it has been received */
+	uint32_t time; /* Lamport time of its send, or of its receipt if STAMP_TAKEN; 0: none */
+	uint32_t from; /* the sender's node; STAMP_TAKEN: the message has been received */
 } Stamp;
 
 enum { STAMP_TAKEN = 1 << 16 };
 
-/* Of a thread. The last three belong to an operation that has no time yet (stamp_later.h). */
+/* Of a thread. The last three fields are of its operation without a time (stamp_later.h). */
 typedef struct ThreadStamp {
 	SyncThread log;
 	uint32_t ran;           /* time of the last operation that made the thread ready to run */
-	struct Stack *unsettled; /* another thread that has such an operation; NULL: none */
+	struct Stack *unsettled; /* the next thread with such an operation; NULL: none */
 	struct Stack *starter;  /* the thread that is making this one ready to run; NULL: none */
 	uint32_t channel;       /* the channel that the thread is about to use; 0: none */
 } ThreadStamp;
@@ -53,16 +53,16 @@ void stamp_start_thread(const KCall *c, struct Stack *s);
 void stamp_exit(void); /* note that the calling thread ends its process */
 
 /*
- * stamp_semaphore: log an operation of the calling thread on a semaphore for which no call waits.
- * stamp_wait, stamp_failed, stamp_grant: log that the thread begins to wait on it, has tried in
- * vain to pass it, or lets the call c continue, which has just left the semaphore's queue.
+ * stamp_semaphore: log that the calling thread has signalled or passed the semaphore s, in whose
+ * queue no call waits. The next three functions are called instead of this one if a call has to
+ * wait, tries in vain, or waits already.
  */
 void stamp_semaphore(Semaphore *s);
 void stamp_wait(KCall *c, const Semaphore *s); /* log that c begins to wait on s */
 void stamp_failed(Semaphore *s); /* log that the calling thread has failed to pass s */
 void stamp_grant(Semaphore *s, const KCall *c); /* log that c, which waited on s, continues */
 
-/* stamp_answer: let a turn begin if the call, which returns this result, may have waited. */
+/* stamp_answer: p's call c returns `result`; if it may have waited, a turn of its thread begins. */
 void stamp_answer(const struct Process *p, KCall *c, int32_t result);
 
 /* stamp_next: the stamp of the message that the calling thread is about to send. */
@@ -77,10 +77,10 @@ void stamp_sent(KCall *c, const Nmsg *m, uint32_t how);
  */
 void stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result);
 
-/* stamp_missed: note that a probe, or a receive that waits no longer, has found no message. */
+/* stamp_missed: note that p's call c, a probe or an ended receive, has found no message. */
 void stamp_missed(struct Process *p, const KCall *c);
 /*
- * stamp_seen: note that a probe of the call's thread sees this message.
+ * stamp_seen: note that p's call c, a probe, has found this message.
  */
 void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 
@@ -89,13 +89,13 @@ void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
  * room: the size of the buffer for its body.
  */
 void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result);
-void stamp_critical(const KCall *c, int32_t result); /* log the result, if c reads the clock */
+void stamp_critical(const KCall *c, int32_t result); /* log `result` if c reads the clock */
 
-/* stamp_note: carry out a call that notes what the program does; CALL_ENDS for another call. */
+/* stamp_note: carry out c if it notes what the program does; CALL_ENDS if c is no such call. */
 int32_t stamp_note(const KCall *c);
 /*
- * stamp_enter: stamp_note for a thread of high priority, without making it the last caller, which
- * would take most of the time; false if it is another call.
+ * stamp_enter: stamp_note for a thread of high priority, without making the thread the last caller,
+ * which would take most of the time. True if c has been carried out.
  */
 bool stamp_enter(KCall *c);
 

@@ -28,12 +28,12 @@ stamp_run_now(Stack *by, Stack *s)
 	s->stamp.ran = stamp_step(s, s->stamp.ran);
 }
 
-/* put_off_operation: add the thread to those with an operation that has no time yet. */
+/* put_off_operation: put s first into the list of threads whose operation has no time yet. */
 static void
 put_off_operation(Stack *s)
 {
 	if (s->stamp.starter || s->stamp.channel)
-		return; /* it is there */
+		return; /* s is in the list */
 	s->stamp.unsettled = stamp_unsettled;
 	stamp_unsettled = s;
 }
@@ -49,7 +49,7 @@ stamp_run(bool later, Stack *by, Stack *s)
 	s->stamp.starter = by;
 }
 
-/* is_queued: true if a process of this stack is in the queue from front to back. */
+/* is_queued: true if the process of stack s is in the ready queue from front w to `back`. */
 static bool
 is_queued(const Stack *s, uint32_t w, uint32_t back)
 {
@@ -123,7 +123,7 @@ stamp_channel(bool later, Stack *by, uint32_t channel)
 	}
 }
 
-/* is_used: true if thread s has used the channel k: s waits there, or its partner goes on. */
+/* is_used: true if s has used channel k: s waits there, or the wait of k->waiting has ended. */
 static bool
 is_used(const Stack *s, const ChannelStamp *k)
 {
@@ -135,8 +135,8 @@ is_used(const Stack *s, const ChannelStamp *k)
 /* ---- what has been done ---- */
 
 /*
- * settle_one: give the put-off operation of thread s its time; false if the operation is not done
- * yet. For threads without a turn, it does not matter when others were run.
+ * settle_one: true if the put-off operation of s has been done and now has its time. That s was run
+ * is certain if `by` is s or its starter; only for a turn it matters whether s is ready otherwise.
  */
 static bool
 settle_one(Stack *s, const Stack *by, bool turn)

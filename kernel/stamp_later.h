@@ -16,24 +16,24 @@
 
 #ifdef SYNC_LOG
 
-/* stamp_step: the thread does an operation on an object with this last time; the new time */
+/* stamp_step: s does an operation on an object whose last time is `object`; the operation's time */
 uint32_t stamp_step(Stack *s, uint32_t object);
 
-/* stamp_run_now: note that the thread `by` has run s. */
+/* stamp_run_now: give the operation by which thread `by` has run thread s its time. */
 void stamp_run_now(Stack *by, Stack *s);
 /*
- * In these functions, `by` is about to run s, or to use the channel; later: it may be interrupted.
+ * Thread `by` is about to run s, or to use a channel: give this a time or, if `later`, put it off.
  */
 void stamp_run(bool later, Stack *by, Stack *s);
 void stamp_channel(bool later, Stack *by, uint32_t channel);
-void stamp_forget(const Stack *s); /* drop the pending operation of an ending thread */
+void stamp_forget(const Stack *s); /* drop the operation without a time of the ending thread s */
 
-extern Stack *stamp_unsettled; /* the first thread with such an operation; almost always NULL */
-void stamp_settle_all(const Stack *by, bool turn); /* stamp_settle, if there are any */
+extern Stack *stamp_unsettled; /* list of threads whose operation has no time; mostly NULL */
+void stamp_settle_all(const Stack *by, bool turn); /* stamp_settle, if the list is not empty */
 
 /*
- * stamp_settle: the thread is about to do an operation, or begins a turn: gives all operations that
- * have been done their times.
+ * stamp_settle: give a time to each put-off operation that has been done. The thread `by` is about
+ * to do an operation or, if `turn`, begins a turn.
  */
 static inline void
 stamp_settle(const Stack *by, bool turn)

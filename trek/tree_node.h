@@ -61,10 +61,10 @@ typedef enum ItemKind {
 	ITEM_SETUP,  /* TrekSetup, parents, shared bytes */
 	ITEM_QUIT,
 	ITEM_IDLE,   /* to the data manager: the compute worker is idle; this item is reused */
-	ITEM_BACK,   /* to the data manager: check a child again; each child has one such item */
+	ITEM_BACK,   /* to the data manager: a child may take tasks again; see Child.back */
 	ITEM_PART,   /* to the data manager: a part of the task being split */
-	ITEM_SPLIT,  /* to the data manager: these were all of its parts */
-	ITEM_WHOLE,  /* to the data manager: the whole task: split_fn has made no parts */
+	ITEM_SPLIT,  /* to the data manager: no more parts of the task being split will come */
+	ITEM_WHOLE,  /* to the data manager: the task itself, of which split_fn has made no parts */
 	/* to node 0's result manager: count: number of tasks that the generator has made */
 	ITEM_LAST,
 } ItemKind;
@@ -75,7 +75,7 @@ typedef struct Owner {
 } Owner;
 
 typedef struct Item {
-	struct Item *next; /* in an inbox */
+	struct Item *next; /* the next item in an inbox or a list */
 	uint32_t kind;
 	uint32_t task;     /* number of the first task */
 	uint32_t part;     /* SubTid */
@@ -180,7 +180,7 @@ typedef struct Bundle {
 
 Bundle bundle_open(const Item *m); /* begin to read the tasks or results of an item */
 Part bundle_next(Bundle *b); /* next task or result, in the item's memory; at most item->count */
-/* bundle_make: one item of a kind from `count` items, 2 or more */
+/* bundle_make: a new item that holds copies of `count` tasks or results, 2 or more */
 Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners);
 
 /* ---- pack.c ---- */
@@ -244,11 +244,11 @@ typedef struct Child {
 	/* used by the data manager */
 	uint32_t places, free; /* places in the child's part of the tree */
 	uint32_t queued; /* units in `out`, or being sent; decremented by the link process */
-	int returns;     /* results of the child free places */
+	int returns;     /* places become free by the child's results; 0: by its credits */
 	/* used by the link processes, for the data manager */
-	uint32_t given;  /* places freed since the item below was sent */
-	Item *back;
-	int is_out;
+	uint32_t given;  /* places freed that the data manager has not yet added to `free` */
+	Item *back;      /* this child's ITEM_BACK, made once: puts the child before the manager */
+	int is_out;      /* `back` is in the data manager's inbox */
 	uint8_t to[MAX_PACKET], from[MAX_PACKET];
 } Child;
 
@@ -260,7 +260,7 @@ typedef struct Worker {
 	Channel port;     /* the other porter takes the worker's output */
 	uint32_t kind;    /* kind of its function's output: ITEM_RESULT or ITEM_PART */
 	uint32_t nowners; /* number of owners to reserve room for */
-	uint32_t nout, most;
+	uint32_t nout, most; /* items in `out`, and how many there may be */
 	Item **out;       /* [most] */
 } Worker;
 
@@ -329,7 +329,7 @@ void worker_send(Worker *w, Item *m); /* hand an item to the worker's porter */
 /* worker_begin: a user function begins with m's part of the task. worker_end: it has returned. */
 void worker_begin(Worker *w, uint32_t function, const Item *m, uint32_t task);
 void worker_end(Worker *w);
-/* worker_put: put_result, put_part or put_border, as `call` says, which makes an item of a kind */
+/* worker_put: append an item of the kind to the worker's output; call: the name for messages */
 void worker_put(const char *call, ItemKind kind, const void *data, uint32_t nbytes);
 void compute_worker(void *unused); /* thread that computes tasks (compute_fn) */
 void split_worker(void *unused); /* thread that splits tasks into parts (split_fn) */

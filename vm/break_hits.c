@@ -252,8 +252,8 @@ report_related(BreakHits *h)
 }
 
 /*
- * count_recognised: count that the nodes have recognised the event of the watch w, unless it has not
- * held again since the last time that it was counted.
+ * count_recognised: count that the nodes have recognised the event of the watch w; only if it has
+ * held again since it was last counted.
  */
 static void
 count_recognised(BreakHits *h, HitWatch *w)

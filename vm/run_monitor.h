@@ -9,12 +9,12 @@
 
 /* monitor_program: the file of the nodes' monitor; the caller frees the name. */
 char *monitor_program(void);
-/* monitor_new: collect the records of a monitor on the nodes. */
+/* monitor_new: a collector of the monitors' records, which it writes to files with this prefix. */
 Collector *monitor_new(const char *prefix, Station *s, uint32_t processors);
 /*
  * monitor_begin: start the monitors; the application's nodes wait for this. Returns false if a
- * monitor fails to start. A node that does not answer may have stopped, which is a result of the
- * run.
+ * monitor refuses to start. A node that does not answer is no such failure: it may have
+ * stopped, which is a result of the run.
  */
 bool monitor_begin(Collector *c, const RunOptions *o);
 /* monitor_end: collect the records of the nodes that still answer. */

@@ -11,11 +11,11 @@ typedef enum RunResult {
 	RESULT_LIMIT,   /* --until */
 	RESULT_BROKEN,  /* invalid data on the host's link */
 	RESULT_SIGNAL,  /* interrupted by a signal */
-	RESULT_DOWN,    /* a fault prevented its start */
+	RESULT_DOWN,    /* a fault prevented the start of the application */
 	RESULT_EVENT,   /* the event of --break or --break-outside holds */
 	NRESULTS
 } RunResult;
 
-extern const char *const run_result[NRESULTS]; /* as a word */
+extern const char *const run_result[NRESULTS]; /* the word for each result */
 
 #endif

@@ -56,10 +56,10 @@ typedef enum HitKind {
 /* A byte that a fault will affect. */
 typedef struct Hit {
 	uint32_t left; /* data packets until this one; 1: the next one; 0: it has been sent */
-	uint16_t fault; /* its number */
+	uint16_t fault; /* number of the fault */
 	uint8_t kind;  /* HitKind */
 	uint8_t bits;
-	Time at;       /* when it was sent; 0: not yet */
+	Time at;       /* when the byte was sent; 0: not yet */
 } Hit;
 
 enum { NHITS = 4 }; /* at most this many pending hits for one line */

@@ -23,19 +23,19 @@
 #include "sim/cpu/undo.h"
 
 typedef struct Lead {
-	bool possible; /* nobody observes the node's steps in this run */
-	bool chosen;   /* it leads when it executes; otherwise it runs in windows */
-	bool on; /* the node leads now, so its state is not certain */
-	Cycles edge;   /* while on: outcomes from this clock on do not undo it */
-	Time promise;  /* while on: it gives no order before this, unless its links disturb it */
-	Cycles reach;  /* how many cycles it may run on */
-	Cycles window; /* busy cycles of a step when it last ran in windows */
-	uint64_t undone;
-	/* since it was last decided whether it leads */
-	Cycles busy, lost; /* busy cycles of the node at that time; cycles undone since then */
-	uint32_t steps, outcomes;
-	uint32_t trial; /* steps in windows until the next decision */
-	Undo *undo;     /* NULL until it leads */
+	bool possible; /* the node may lead: nobody observes its steps in this run */
+	bool chosen;   /* the node leads whenever it executes; otherwise it runs in windows */
+	bool on;       /* the node leads now, so its state is not certain */
+	Cycles edge;   /* while on: an outcome at this clock or later does not undo the node */
+	Time promise;  /* while on: the node gives no order before, unless an outcome arrives */
+	Cycles reach;  /* how many cycles the node may run on when it leads */
+	Cycles window; /* busy cycles of an average step when the node last ran in windows */
+	uint64_t undone; /* how often the node has been taken back */
+	/* since the last decision about `chosen` */
+	Cycles busy, lost; /* the node's busy cycles at that decision; cycles undone since then */
+	uint32_t steps, outcomes; /* how many steps the node made, and outcomes it got */
+	uint32_t trial; /* number of steps in windows before the next decision */
+	Undo *undo;     /* what is needed to take the node back; NULL until it first leads */
 } Lead;
 
 /* leads_begin: begin a run: find which nodes may lead in it. */
@@ -63,7 +63,7 @@ lead_is_on(const Network *w, NodeId n)
 	return w->leads && w->leads[n].on;
 }
 
-/* lead_act: as next_act, for a node whose lead is on. */
+/* lead_act: the next time at which a node whose lead is on may act, as next_act for others. */
 Time lead_act(const Network *w, NodeId n);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct Call {
 	uint32_t function; /* enum NodeFunction */
 	uint32_t task;
 	uint64_t part;     /* SubTid; 0: the whole task */
-	bool open;         /* its end was not seen; it lasts to the end of the trace */
+	bool open;         /* the call's end was not seen; it counts as the end of the trace */
 } Call;
 
 /* Where a function begins or ends. */

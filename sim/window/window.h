@@ -68,16 +68,16 @@ struct View {
 	SDL_Thread *guide;
 	/* protects the fields below */
 	SDL_mutex *lock;
-	SDL_cond *wake;
-	Orders orders;
-	Frame shared;
-	bool fresh;    /* the frame has not been shown yet */
+	SDL_cond *wake; /* signalled when these fields have changed, for threads that wait */
+	Orders orders; /* the user's orders for the runner */
+	Frame shared;  /* the last frame published by the runner */
+	bool fresh;    /* `shared` has not been shown yet */
 	bool over;     /* the run has ended */
 	bool resting;  /* the network waits for a command */
 	bool open;     /* there is a window */
 	bool closed;   /* the user has closed the window */
-	char doing[SOURCE_TEXT]; /* what takes the runner long; "" for nothing */
-	uint64_t doing_since;    /* ms of the host's clock */
+	char doing[SOURCE_TEXT]; /* the long task that the runner is doing; "" for none */
+	uint64_t doing_since;    /* when that task began, in ms of the host's clock */
 	uint32_t outcome; /* the other outcome that the user wants to see; 0: none */
 	uint32_t frames; /* frames drawn by the window */
 	double drawing;  /* processor time for drawing them, in seconds */
@@ -90,7 +90,8 @@ struct View {
 	Meter meter;
 	Frame captured;
 	Time piece;
-	uint64_t published, kept; /* ms of the host's clock */
+	/* when a frame was last published, and a moment kept: in ms of the host's clock */
+	uint64_t published, kept;
 	double ran;               /* seconds of processor time spent running the network */
 	double rested;            /* seconds spent waiting to keep the pace */
 	/* ran + rested at the last frame, and how long taking this frame took */

@@ -18,13 +18,13 @@ typedef struct Joint {
 
 void joint_new(const Item *task); /* note that the task is being split */
 void joint_cancel(const Item *task); /* forget the task: split_fn has made no parts of it */
-/* joint_add: store a part's result or HOP_ASIDE; its joint, NULL if it was not split off here */
+/* joint_add: store m, a part's result or HOP_ASIDE, and return its joint; NULL: none, not stored */
 Joint *joint_add(Item *m);
 uint32_t joints_joining(void); /* number of joints whose results are being, or will be, joined */
 void joint_join(Joint *j); /* give the joint's results, which are complete, to the join worker */
 Item *joint_give_up(Joint *j); /* free a joint without result; its task's HOP_ASIDE */
-/* joint_end: 1 if m is the joined result of a task split here, whose joint is then freed */
+/* joint_end: 1 if m is a joined result; its joint is freed, and *dropped set: 1: free m, too */
 int joint_end(const Item *m, int *dropped);
-void joints_drop(void); /* drop all joints, and wait for no results that are still being joined */
+void joints_drop(void); /* free all joints; those being joined are only marked as dropped */
 
 #endif

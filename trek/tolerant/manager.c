@@ -321,7 +321,7 @@ pass_result(Item *m)
 	}
 }
 
-/* take_own_result: pass on a result of this node's workers; free it if its task was dropped. */
+/* take_own_result: pass on a result made on this node, or free it if its task has been dropped. */
 static void
 take_own_result(Item *m)
 {

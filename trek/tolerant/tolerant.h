@@ -45,10 +45,10 @@ enum {
 	SILENCE_US = 500000,  /* a link over which nothing has come for that long is down */
 	GIVE_UP_US = 5000000, /* a node that is not in the tree for that long ends */
 	POISON = 3,           /* a task that stopped that many nodes is set aside */
-	NHOPS = 4,
-	NO_HOP = NHOPS,
-	UNATTACHED = UINT32_MAX,
-	TOLERANT_STACK = 2048,
+	NHOPS = 4,            /* a node's links */
+	NO_HOP = NHOPS,       /* instead of the number of a link: none */
+	UNATTACHED = UINT32_MAX, /* instead of a level: the node is not in the tree */
+	TOLERANT_STACK = 2048, /* bytes of the stack of each thread in this folder */
 };
 
 /* Kinds of items besides ItemKind. */
@@ -86,8 +86,8 @@ typedef enum HopRole { ROLE_NONE, ROLE_PARENT, ROLE_CHILD, ROLE_LEAVING } HopRol
 typedef struct Given {
 	struct Given *next;
 	Item *task;
-	uint32_t serial;
-	int is_free; /* the task's place is free before its result */
+	uint32_t serial; /* tasks given to this child before; shows which was given first */
+	int is_free; /* the place at the child is free although the result has not come */
 } Given;
 
 /* Given tasks whose numbers have one remainder, in the order in which they were given. */
@@ -112,12 +112,12 @@ typedef struct Hop {
 	/* of a child */
 	int has_children;
 	uint32_t serial;      /* serial of the next task given to the child */
-	int32_t places, used; /* in its part of the tree; used may be more if the part has shrunk */
+	int32_t places, used; /* in the child's part of the tree; used > places if it has shrunk */
 	uint32_t queued;      /* tasks in `out` */
 	GivenList given[GIVEN_LISTS];
-	int has_now; /* there has been an entry in `now` */
-	Item *now[NWORKERS]; /* what its workers are doing, as HOP_NOW; NULL for nothing */
-	Item *left;     /* HOP_SENT */
+	int has_now; /* the child has reported a HOP_NOW, so `now` must be searched */
+	Item *now[NWORKERS]; /* [worker of the child] HOP_NOW of the function it runs; NULL: none */
+	Item *left;     /* the item HOP_SENT of this link, made once */
 	int has_left;   /* the item HOP_SENT is in the manager's inbox */
 	uint8_t packet[MAX_PACKET], out_packet[MAX_PACKET];
 } Hop;
