@@ -17,7 +17,7 @@ typedef struct Data {
 	int idle;      /* the compute worker is idle */
 	/* a task is with split_fn; its parts are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
-	uint32_t units; /* units of the task being split */
+	uint32_t units; /* units of places that the task being split takes: see item_units */
 	uint32_t next; /* child to try first; children take turns */
 	uint32_t heard; /* number of children that have reported their places */
 } Data;
@@ -95,8 +95,8 @@ has_more(const Child *a, const Child *b)
 }
 
 /*
- * The child with the largest share of free places; nchildren if no child has any, or those that
- * have are being sent enough.
+ * The child of whose places the largest share is free, among those whose queues have room;
+ * nchildren if there is none.
  */
 static uint32_t
 emptiest_child(const Data *d)
@@ -161,8 +161,8 @@ send_parts(Data *d)
 }
 
 /*
- * place_stage: place the first task in a pipeline: compute it here, if the next node has taken this
- * node's last result, which waits as a part does. Returns 0 if the task has to wait.
+ * place_stage: place the first task in a pipeline: compute it here. Returns 0 if it has to wait:
+ * the worker is busy, or its last result, in d->parts, has not been sent to the next node.
  */
 static int
 place_stage(Data *d)
@@ -173,7 +173,7 @@ place_stage(Data *d)
 	return 1;
 }
 
-/* place_block: send each child its block, when all have reported; returns 0 if it is too early. */
+/* place_block: send the first block to its child; 0 if children are yet to report their places. */
 static int
 place_block(Data *d)
 {

@@ -25,7 +25,7 @@
 /* An event over several nodes. The node that recognises it is above them, or one of them. */
 typedef struct TreeQuery {
 	uint32_t below, own; /* local events of nodes below, and of the node itself, as bits */
-	uint32_t number;
+	uint32_t number;     /* the number of the query, which the node reports */
 } TreeQuery;
 
 /* The tables of a node. */

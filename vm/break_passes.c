@@ -214,7 +214,7 @@ put_event(const Passes *p, uint32_t local)
 	buf_printf(p->out, "/stop\n");
 }
 
-/* put_query: append the query with its local events. */
+/* put_query: append the local events of the choice, then the query for all of them. */
 static void
 put_query(const Passes *p)
 {

@@ -83,7 +83,7 @@ add_local(BreakPlan *b, uint32_t event)
 	return b->nlocals++;
 }
 
-/* find_local: the index of a local event; b->nlocals if it has none. */
+/* find_local: the index of an event in b->local; b->nlocals if it is not there. */
 static uint32_t
 find_local(const BreakPlan *b, uint32_t event)
 {
@@ -107,7 +107,7 @@ same_choice(const BreakPlan *b, const Query *q)
 }
 
 /*
- * number_events: find the indices of a query's events among the local events; new events are added.
+ * number_events: the indices in b->local of a query's events; events that are not there are added.
  */
 static uint32_t *
 number_events(BreakPlan *b, const Query *q)

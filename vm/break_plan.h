@@ -16,16 +16,17 @@ typedef struct AutomatonStep AutomatonStep;
 
 /* A message of a process in a state, if the message matters for the event. */
 typedef struct BreakMessage {
-	bool receives;
-	uint32_t with;          /* break_with */
-	uint32_t channel;       /* of the graph */
+	bool receives;          /* the process receives the message; otherwise it sends it */
+	uint32_t with;          /* the set of possible peers: see break_with */
+	uint32_t channel;       /* the message's channel in the graph */
 	/*
-	 * the channel; for a start of a thread, the first channel with starts of the same function
+	 * the same channel; for a start of a thread, the first channel with starts of the same
+	 * function
 	 */
 	uint32_t alike;
 	uint32_t starts;        /* the process that the message starts; or NONE */
-	uint32_t next;          /* state */
-	bool decides; /* after the message, it is decided whether a query holds */
+	uint32_t next;          /* the process's state after the message */
+	bool decides; /* after the message, the process decides whether a query holds */
 	const char *work; /* the end of a BreakStep (kernel/include/break.h) as C; "": nothing */
 } BreakMessage;
 

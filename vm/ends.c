@@ -91,8 +91,8 @@ find_process(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 /* ---- as they happen ---- */
 
 /*
- * landmark_address: an address on the node from which the load address of the program is known
- * that contains the process's function.
+ * landmark_address: NodeWork.code of the program that contains the process's function: an address
+ * in its code, which shows where the program was loaded.
  */
 static Addr
 landmark_address(const T800 *c, const NodeWorker *p)

@@ -85,7 +85,7 @@ is_not_newer(const char *file, const struct timespec *made)
 		: st.st_mtim.tv_nsec <= made->tv_nsec;
 }
 
-/* command_text: the command as one line, terminated by a zero. */
+/* command_text: the words of the command, each on a line, terminated by a zero. */
 static Buf
 command_text(const BuildStep *s)
 {

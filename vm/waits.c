@@ -94,7 +94,7 @@ typedef struct Sought {
 	bool found;
 } Sought;
 
-/* compare_stack: callback for a row: note its thread if its stack is that of the wanted worker. */
+/* compare_stack: callback: note the row in *to (Sought) if its thread is the wanted process. */
 static void
 compare_stack(void *to, const ThreadRow *row)
 {
@@ -121,8 +121,8 @@ find_meeting(const T800 *c, const NodeWorker *p)
 }
 
 /*
- * print_tree_reason: print TrEK's reason, for the generator in do_task and the receiver in
- * get_result; false if there is none.
+ * print_tree_reason: if the process p of node 0 waits in do_task or get_result, print what TrEK
+ * lets it wait for, with the numbers of tasks. False if it waits elsewhere; then nothing is printed.
  */
 static bool
 print_tree_reason(const Watch *w, const NodeWork *work, const NodeWorker *p, FILE *f)

@@ -107,10 +107,10 @@ typedef struct Source {
 	Addr end;
 	Range accessed, stored;
 	int32_t adjust;  /* what the unit adds to Wptr, in bytes */
-	bool floating;   /* it uses the floating-point unit */
+	bool floating;   /* the unit uses the floating-point unit */
 	Lengths lengths; /* if floating: the lengths of the registers at the unit's beginning */
-	bool checked;    /* it ends at a checkpoint within a stretch */
-	Decoded last;    /* the instruction after the others, if it is for operate() */
+	bool checked;    /* the unit ends at a checkpoint within a stretch */
+	Decoded last;    /* the instruction after `code`, if operate() executes it */
 	uint32_t n;
 	Decoded code[UNIT_MAX]; /* [n] */
 } Source;
@@ -145,8 +145,8 @@ typedef struct Exit {
 	uint8_t left;      /* instructions until a checkpoint is due */
 	uint8_t kind : 4;  /* ExitKind */
 	bool since : 1;    /* the clock when the stretch began was noted in NodeCode */
-	bool is_call : 1;  /* it follows a call or return */
-	bool floating : 1; /* left within a unit that uses the floating-point unit */
+	bool is_call : 1;  /* the exit follows a call or return */
+	bool floating : 1; /* the exit leaves a unit that uses the floating-point unit */
 	Lengths lengths;   /* if floating: the lengths of the registers */
 } Exit;
 _Static_assert(CACHE_LINE % sizeof(Exit) == 0, "an exit lies in one line");

@@ -153,9 +153,9 @@ typedef struct Outlook {
 
 /* What a link reports to one of its ends: the result of an order, or bytes that have come. */
 typedef enum Outcome {
-	OUTCOME_SENT,
-	OUTCOME_RECEIVED,
-	OUTCOME_GUARD,
+	OUTCOME_SENT,     /* all of the message being sent has been acknowledged */
+	OUTCOME_RECEIVED, /* a message, or a byte for a service, has been received */
+	OUTCOME_GUARD,    /* a byte has arrived that a guard waits for */
 	OUTCOME_BOOTING, /* the boot logic has received the first byte of code */
 	NOUTCOMES,
 } Outcome;

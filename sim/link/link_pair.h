@@ -11,12 +11,12 @@ enum {
 
 /* Steps of an end, in the order in which they act at one time. */
 typedef enum Step {
-	STEP_DECIDE,
-	STEP_ARRIVE,
-	STEP_ACK_IN,
-	STEP_ORDER,
-	STEP_ACK,
-	STEP_DATA,
+	STEP_DECIDE, /* decide whether to acknowledge the data packet in transit */
+	STEP_ARRIVE, /* a data packet has arrived */
+	STEP_ACK_IN, /* an acknowledge has arrived */
+	STEP_ORDER,  /* an order of the end's owner acts */
+	STEP_ACK,    /* begin to send an acknowledge */
+	STEP_DATA,   /* begin to send a data packet */
 	NSTEPS,
 	BEFORE_ORDER = STEP_ACK_IN, /* the last step that acts before an order of the same time */
 } Step;

@@ -64,7 +64,7 @@ typedef struct Selector {
 /* A priority queue of actions by time, then id; keys[id] is NEVER if id is not in the queue. */
 typedef struct Agenda {
 	Time *keys;
-	uint32_t *heap, *place;
+	uint32_t *heap, *place; /* heap: the ids, [n]; place: [id] its index in the heap */
 	uint32_t n;
 } Agenda;
 
@@ -166,7 +166,7 @@ struct Network {
 	uint64_t *period; /* [nodes] clock period, ps << 20 */
 	Time *phase;      /* [nodes] a time at which the clock's value is known */
 	Cycles *from;     /* [nodes] the clock's value at that time */
-	Time *at;         /* [nodes] present clock time of an active node */
+	Time *at;         /* [nodes] of an active node: the time of its next action (next_act) */
 	uint32_t nnodes;
 	Links links;
 	Selector *selectors; /* one for each control link */

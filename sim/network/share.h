@@ -28,7 +28,7 @@ typedef struct NotedOutcome {
 /* A node to be stepped, and the result of its step. */
 typedef struct SteppedNode {
 	NodeId node;
-	bool executes;
+	bool executes; /* the node still executes after the step */
 	bool asks; /* the node asks for a byte in a link: only the calling thread may answer */
 	Time at;   /* time of the node's next action */
 } SteppedNode;
@@ -52,8 +52,8 @@ typedef struct Shares {
 	uint32_t n;
 	struct Translator **translators; /* [n] the first is the network's; NULL: none */
 	uint8_t *owner;    /* [nodes] the share that executes the node */
-	uint64_t *work;    /* [nodes] estimate of their recent cost, in instructions */
-	uint8_t *alone;    /* [nodes] why the calling thread executes them (Alone) */
+	uint64_t *work;    /* [nodes] estimate of the node's recent work, in instructions */
+	uint8_t *alone;    /* [nodes] why only the calling thread may execute the node (Alone) */
 	bool faulty;       /* `alone` depends on faults */
 	Time next_look;    /* when the work of shares is compared next */
 	bool on;           /* threads are used in this round */

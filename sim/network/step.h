@@ -68,7 +68,7 @@ void links_advance(Network *w, Time until);
 Time link_time(Network *w, EndId e);
 /* network_activate: let rounds step a node, which executes, from now on; it acts at `at`. */
 void network_activate(Network *w, NodeId n, Time at);
-/* node_serve: step a node; returns whether it still executes. */
+/* node_serve: step an active node; false if it does not execute or has run ahead (lead.h). */
 bool node_serve(Network *w, NodeId n, Time until);
 /* node_idle: note that a node no longer executes. */
 void node_idle(Network *w, NodeId n);
@@ -76,16 +76,16 @@ void node_idle(Network *w, NodeId n);
 /* ---- prefetch.c ---- */
 
 /*
- * prefetch_nodes: load into the host's caches the data that the steps after w->chosen[step] need,
- * of nsteps.
+ * prefetch_nodes: load into the host's caches the data of the nodes that a round steps after number
+ * `step` of the nsteps nodes in w->chosen.
  */
 void prefetch_nodes(const Network *w, uint32_t step, uint32_t nsteps);
 
 /* ---- step.c ---- */
 
 /*
- * node_ran: inspect and serve a node that has stopped at a checkpoint. Returns whether its horizon
- * may have changed.
+ * node_ran: inspect and serve a node that has stopped at a checkpoint. Returns true if the time up
+ * to which the node may run has to be computed again.
  */
 bool node_ran(Network *w, NodeId n);
 /*

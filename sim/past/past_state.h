@@ -15,23 +15,23 @@
 
 /* The present of a network that is in its past. */
 typedef struct Present {
-	Time at;
+	Time at;          /* the time of the present */
 	RunEnd end;       /* how the run reached the present */
 	uint64_t fingerprint;
-	/* saved while a live network is elsewhere */
+	/* of a live network: saved while the network is in its past */
 	Moment machine;
 	bool finishing;
 	Time finish;
-	char **text;         /* ntext texts of faults */
+	char **text;         /* [ntext] the faults as text */
 	uint32_t ntext;
 	struct Trace *trace; /* the trace of the network's user */
 	NodeObserver *observer;
 	void *observer_context;
 } Present;
 
-/* What an observer has found in a piece of the run. */
+/* What an observer has found in a piece of the run: the first hits or, backward, the last ones. */
 typedef struct Hits {
-	bool backward;
+	bool backward;   /* the search goes back in time */
 	Place from;      /* where the search began */
 	Time bound;      /* hits at a time must be after this, or before it */
 	bool *hit;       /* [node] */
@@ -48,8 +48,8 @@ struct Past {
 	bool live;
 	Tape tape;
 	Moments moments;
-	Place here;
-	bool is_present;
+	Place here;      /* where the network is, unless is_present */
+	bool is_present; /* the network is at the present, at its own time */
 	bool running;    /* the live network is running from the present */
 	bool acted;      /* the acts of the network's present time have been applied */
 	Time piece;      /* length of the pieces in which the run is replayed */

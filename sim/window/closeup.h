@@ -14,8 +14,8 @@ typedef struct Span {
 
 typedef enum WorkKind {
 	WORK_HIGH, /* a process runs at high priority */
-	WORK_LOW,
-	WORK_STOPPED,
+	WORK_LOW,  /* a process runs at low priority */
+	WORK_STOPPED, /* the node has stopped */
 	WORK_RESET, /* the node waits to be booted */
 } WorkKind;
 
@@ -31,8 +31,8 @@ typedef struct Work {
 /* A message, or a part of one if the receiver takes it in parts. */
 typedef struct LinkMessage {
 	EndId from, to;
-	Time sent;     /* 0: before the closeup begins */
-	Time received; /* NEVER: after it ends */
+	Time sent;     /* 0: the message was sent before the closeup's span begins */
+	Time received; /* NEVER: the message is received after the span ends */
 	uint32_t nbytes;
 } LinkMessage;
 

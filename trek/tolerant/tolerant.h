@@ -173,9 +173,9 @@ void given_add(Hop *h, Item *task); /* note a task sent to the child, on one of 
 void given_credit(Hop *h, uint32_t task, uint32_t part); /* the task's place is free */
 /* given_take: remove the task from those given to the child; NULL if it is not one of them */
 Item *given_take(Hop *h, uint32_t task, uint32_t part);
-/* given_is_of: 1 if this part of task `number` is `task`, or is a part of it */
+/* given_is_of: 1 if `part` of the task with this number is `task`, or is a part of `task` */
 int given_is_of(const Item *task, uint32_t number, uint32_t part);
-/* given_blame: for a task given to the child: a node below went down during that part of it */
+/* given_blame: a node went down with this part: count a loss of the child's task that it is of */
 void given_blame(Hop *h, uint32_t task, uint32_t part);
 Item *given_first(Hop *h); /* take the task that was given first; NULL if none is left */
 
@@ -184,8 +184,8 @@ Item *given_first(Hop *h); /* take the task that was given first; NULL if none i
 /* tolerant_manager: the manager's thread; setup: of the run, on node 0; NULL on other nodes */
 void tolerant_manager(void *setup);
 /*
- * manager_took: let the manager take a result of a child at once, if nothing that came before waits
- * in its inbox
+ * manager_took: 1: the manager has taken this result of a child; 0: it has not, and the result must
+ * be put into its inbox, in which earlier items wait, or the run is ending
  */
 int manager_took(Item *result);
 

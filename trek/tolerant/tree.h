@@ -19,7 +19,7 @@ int32_t tree_places(void);     /* places in this part of the tree, as its parent
  */
 int tree_splits(void);
 int tree_has_children(void);   /* true if some link leads to a child */
-void tree_now_ended(Hop *h, uint32_t worker); /* note that a worker of the child has no task */
+void tree_now_ended(Hop *h, uint32_t worker); /* free and clear h->now[worker] */
 /* node 0 begins with the setup; others have it from their parent */
 void tree_begin(Item *setup);
 void tree_end(void);           /* send ITEM_QUIT to all neighbours; node_quit waits for that */
