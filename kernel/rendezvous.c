@@ -51,7 +51,7 @@ waiter_requeue(Waiter *w)
 	*list = w;
 }
 
-/* find_in_list: remove and return the list's first waiter for the message; NULL if there is none */
+/* find_in_list: remove and return the list's first waiter for (event, type); NULL: there is none */
 static inline __attribute__((always_inline)) Waiter *
 find_in_list(Waiter **list, int32_t event, uint32_t type)
 {
@@ -98,7 +98,7 @@ waiter_done(Waiter *w, int32_t result)
 	finish_waiter(w, result);
 }
 
-/* each_waiter: remove the waiters that `choose` selects, and call `act` for each. */
+/* each_waiter: remove each waiter w for which choose(w, key) is true, and call act(w). */
 static void
 each_waiter(bool (*choose)(const Waiter *, uint32_t), uint32_t key, void (*act)(Waiter *))
 {

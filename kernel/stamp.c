@@ -114,8 +114,8 @@ later_time(uint32_t a, uint32_t b) /* the later of two times */
 }
 
 /*
- * put_missed_receives: write how many receives of the thread found no message; seen: after them a
- * probe saw one.
+ * put_missed_receives: log how many receives and probes of the thread have found no message since
+ * the last such entry; seen: 1 if a probe has found one now, otherwise 0.
  */
 static void
 put_missed_receives(SyncThread *s, uint32_t seen)
@@ -331,7 +331,7 @@ stamp_exit(void)
 }
 
 /*
- * take_notice: if the received message tells the end of a process of this node, take over its time.
+ * take_notice: if c has received the notice of a process's end on this node, log c after that end.
  */
 static __attribute__((noinline)) void
 take_notice(Stack *s, const KCall *c)
@@ -539,7 +539,7 @@ note_run(const KCall *c, Stack *by)
 		stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
 }
 
-/* note_channel: the thread uses a channel next; true if it will not wait, so its turn began. */
+/* note_channel: `by` is about to use the call's channel; true if it meets another there: a turn. */
 static bool
 note_channel(const KCall *c, Stack *by)
 {

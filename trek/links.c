@@ -15,7 +15,7 @@ note_pass(Probe kind, uint32_t peer, const Item *m)
 			trek_probe(kind, peer, m->task, m->part, m->count);
 }
 
-/* Notify the data manager that a child has changed; only once until it checks the child. */
+/* Send the data manager the child's ITEM_BACK, unless one is still in the manager's inbox. */
 static void
 notify_manager(Child *c)
 {

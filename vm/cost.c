@@ -37,7 +37,8 @@ without_observers(const RunOptions *o)
 
 /*
  * isolate_output: discard the output, and replace the input by one line. The monitored run has
- * read the real input, so the time of a run that reads input cannot be compared.
+ * read the real input, so the time of a run that reads input cannot be compared. False if the host
+ * does not allow this.
  */
 static bool
 isolate_output(void)
@@ -49,7 +50,7 @@ isolate_output(void)
 		&& dup2(nothing, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-/* is_same_end: true if the application ended well, with the same results as the monitored run. */
+/* is_same_end: true if the run can be compared: it ended well, and has read and changed nothing. */
 static bool
 is_same_end(const RunSummary *sum)
 {

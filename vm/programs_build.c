@@ -41,7 +41,10 @@ new_step(NodePrograms *b, const char *output)
 	return s;
 }
 
-/* print_messages: print the compiler's messages, unless `quiet`; false if the step failed. */
+/*
+ * print_messages: run the step and print the compiler's messages; if `quiet`, not those of a step
+ * that has failed. False if it has failed.
+ */
 static bool
 print_messages(BuildStep *s, bool quiet)
 {
@@ -80,7 +83,7 @@ find_plan(NodePrograms *b)
 
 /* ---- a program ---- */
 
-/* make_filter: write the file that each file of the program includes first. */
+/* make_filter: write the file that each file of the program includes first; returns its name. */
 static const char *
 make_filter(NodePrograms *b, const NodeProgram *p)
 {
@@ -93,7 +96,7 @@ make_filter(NodePrograms *b, const NodeProgram *p)
 	return name;
 }
 
-/* make_source: write a copy of the file with the tables after it. */
+/* make_source: write a file that includes `file`, with the tables after it; returns its name. */
 static const char *
 make_source(NodePrograms *b, const NodeProgram *p, const char *file)
 {
@@ -111,7 +114,10 @@ make_source(NodePrograms *b, const NodeProgram *p, const char *file)
 	return name;
 }
 
-/* link_program: link the program with `included` replaced by `source`, which includes it. */
+/*
+ * link_program: link the program p. source: a file that takes the place of p's file number
+ * `included`, and includes it; NULL: none. False if that fails; then `quiet` hides the messages.
+ */
 static bool
 link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t included, bool quiet)
 {

@@ -122,7 +122,7 @@ find_meeting(const T800 *c, const NodeWorker *p)
 
 /*
  * print_tree_reason: if the process p of node 0 waits in do_task or get_result, print what TrEK
- * lets it wait for, with the numbers of tasks. False if it waits elsewhere; then nothing is printed.
+ * lets it wait for, with the numbers of tasks. If p waits elsewhere, return false; print nothing.
  */
 static bool
 print_tree_reason(const Watch *w, const NodeWork *work, const NodeWorker *p, FILE *f)

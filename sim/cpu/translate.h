@@ -88,9 +88,9 @@ typedef struct Decoded {
 } Decoded;
 
 typedef enum Transfer {
-	TRANSFER_NONE,
-	TRANSFER_KNOWN, /* to next + n */
-	TRANSFER_COMPUTED,
+	TRANSFER_NONE,  /* the instruction is no transfer */
+	TRANSFER_KNOWN, /* to the address next + n */
+	TRANSFER_COMPUTED, /* to an address that is known only when it is executed */
 } Transfer;
 
 /* Where a unit begins: a node's place at a checkpoint. */

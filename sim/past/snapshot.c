@@ -190,7 +190,10 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 
 /* ---- ends ---- */
 
-/* transfer_bytes: write or read n bytes; nothing if n is 0. */
+/*
+ * transfer_bytes: write the n bytes at *data, or replace *data by n bytes that are read; *data is
+ * NULL, before or after this, if there are none.
+ */
 static void
 transfer_bytes(Snap *s, uint8_t **data, uint32_t n)
 {

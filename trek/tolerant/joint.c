@@ -14,7 +14,7 @@ static Joint *spare; /* for the next ones */
 static uint32_t njoining;
 
 static uint32_t
-level_shift(void) /* bits of a SubTid below those of this level */
+level_shift(void) /* the number of bits of a SubTid that are lower than those of this level */
 {
 	return node.bits * node.tree.level;
 }
@@ -26,7 +26,7 @@ level_mask(void) /* bits of a part's index at this level, not shifted */
 }
 
 static Joint **
-find_joint(uint32_t task, uint32_t part) /* where the joint of this part of the task is listed */
+find_joint(uint32_t task, uint32_t part) /* the pointer to its joint in the list; *: NULL: none */
 {
 	Joint **at = &list;
 

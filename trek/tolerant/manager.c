@@ -117,7 +117,7 @@ has_tasks(void) /* 1 if a task or part waits for a place */
 
 /* ---- messages to the parent ---- */
 
-/* tell_parent: send the parent a notice about a task that it has given to this node. */
+/* tell_parent: send a notice of this kind about a task that the parent has given to this node. */
 static void
 tell_parent(uint32_t kind, uint32_t function, uint32_t task, uint32_t part, uint32_t nbytes)
 {

@@ -329,7 +329,7 @@ known_function(const Hop *h, const Item *task, int is_first)
 	return is_first && !h->has_children ? FN_COMPUTE : FN_NONE;
 }
 
-/* Note for node 0 that a link is down and, if task is not NULL, that a task was there. */
+/* Keep a notice HOP_LOST for node 0: h is down; task: NULL or a task that `function` ran there. */
 static void
 note_lost(const Hop *h, uint32_t function, const Item *task)
 {
@@ -345,7 +345,7 @@ note_lost(const Hop *h, uint32_t function, const Item *task)
 	t.lost = m;
 }
 
-/* Place a lost task again; 1 if the child is known to have been executing a function for it. */
+/* Place a task lost with child h again; 1 if `function`, not FN_NONE, was running there for it. */
 static int
 handle_lost_task(const Hop *h, Item *task, uint32_t function)
 {

@@ -94,6 +94,7 @@ typedef struct Outgoing {
 	Buf bytes;
 } Outgoing;
 
+/* Which part of a packet the host's link receives next. */
 typedef enum Awaited {
 	AWAIT_HEADER,
 	AWAIT_BODY,
