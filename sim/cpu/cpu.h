@@ -98,7 +98,7 @@ typedef struct Regs {
 	Word areg, breg, creg;
 	Word wptr;
 	Word iptr;      /* next instruction */
-	uint32_t left;  /* instructions until the next checkpoint; 1: it follows this instruction */
+	uint32_t left;  /* instructions until the next checkpoint, the current one included */
 	Word start;     /* first byte of the current instruction, prefixes included */
 	Word from;      /* first byte of the present straight-line stretch */
 	Cycles cycles;
@@ -175,7 +175,7 @@ struct T800 {
 	/* belongs to the host program, not to the simulated machine */
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
-	NodeCode *code;    /* the translations of its code; NULL: it is interpreted */
+	NodeCode *code;    /* the translations of the node's code; NULL: it is interpreted */
 	/* borrowed from an observer; NULL: none. After a change translator_mark is called */
 	const CallMarks *calls;
 	/* called when Error has been set; changes only r->kept. NULL: nothing is kept */
@@ -183,8 +183,8 @@ struct T800 {
 	bool called;       /* the last run has ended at a marked address */
 	/* number of instructions after which the node is held; NEVER: it is not held */
 	uint64_t hold;
-	bool held;         /* it has executed `hold` instructions and is held */
-	bool withheld;     /* it is held, and its process was withheld (process_withhold) */
+	bool held;         /* the node has executed `hold` instructions and is held */
+	bool withheld;     /* the node is held, and its process was withheld (process_withhold) */
 	/* clock of the last checkpoint, while the node is held or watched */
 	Cycles checkpoint;
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
@@ -203,7 +203,7 @@ struct T800 {
 	bool tvalid[2];      /* [priority] the timer queue is not empty */
 	Fpu fpu[2];
 	Dram dram;          /* the node's external memory, if that is dynamic */
-	Subsystem subsystem; /* the registers by which it resets other nodes */
+	Subsystem subsystem; /* the registers by which the node resets other nodes */
 	Cycles fpu_free;    /* clock when the floating-point unit finishes its operation */
 	Word ereg;          /* cycles that an interruptible instruction still has to spend */
 	/* by priority: the process that becomes ready when the cycles of an in or out are spent */
@@ -219,7 +219,7 @@ struct T800 {
 	Post posts[NPOSTS];
 	uint32_t nposts;
 	bool asking; /* the node has stopped before an instruction that needs to know `waiting` */
-	uint8_t asked;      /* the link whose bit in `waiting` it needs */
+	uint8_t asked;      /* the link whose bit in `waiting` that instruction needs */
 	Cycles exact;       /* the clock for which `waiting` is valid; the network sets both */
 	uint8_t waiting;    /* bit l is set if a byte waits in the input of link l */
 	uint8_t event_waiter;

@@ -74,15 +74,15 @@ typedef struct Decoded {
 	uint8_t transfer; /* Transfer */
 	bool always;      /* the transfer is always taken */
 	uint8_t nlocals;  /* number of accesses to the workspace */
-	Range range;      /* bytes of the workspace that they access */
-	bool stores;
-	int32_t adjust;   /* what it adds to Wptr, in bytes */
-	bool varies;      /* it may take more cycles, for wait states or certain operands */
+	Range range;      /* bytes of the workspace that these accesses reach */
+	bool stores;      /* these accesses write */
+	int32_t adjust;   /* what the instruction adds to Wptr, in bytes */
+	bool varies;      /* wait states or certain operands may cost more than `cycles` */
 	bool floating;    /* an instruction of the floating-point unit */
 	Lengths lengths;  /* if floating: the lengths of the registers after the instruction */
-	uint8_t issue;    /* cycles for which it occupies the unit with singles */
+	uint8_t issue;    /* cycles for which it occupies the floating-point unit with singles */
 	uint8_t further;  /* additional cycles with doubles */
-	bool waits;       /* the processor waits for its end */
+	bool waits;       /* the processor waits until the floating-point unit has finished */
 	bool unsure;      /* the end of the operation also depends on the operands */
 	bool operation;   /* an operation of the processor without a stencil, for operate() */
 } Decoded;

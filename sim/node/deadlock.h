@@ -47,7 +47,7 @@ bool deadlock_find(Deadlock *d, bool closed);
 /* deadlock_has: true if all threads of a process are stuck. */
 bool deadlock_has(const Deadlock *d, uint32_t node, int32_t pid);
 
-/* Which threads to report. */
+/* Which threads to report, and how to print the things that they wait for. */
 typedef struct DeadlockChoice {
 	bool (*wanted)(void *context, const ThreadRow *row); /* NULL: all threads */
 	void *context;
@@ -56,7 +56,8 @@ typedef struct DeadlockChoice {
 	/* message: print "(event, type)" of the message that a row waits for; NULL: as numbers */
 	void (*message)(void *names, const ThreadRow *row, Buf *out);
 	void *names;
-	void (*shown)(void *names, const ThreadRow *row); /* a row was printed; NULL: not asked */
+	/* shown: called for each row that has been printed; NULL: no call */
+	void (*shown)(void *names, const ThreadRow *row);
 } DeadlockChoice;
 
 /* deadlock_wait: print what a blocked thread waits for: "waits for semaphore 8000dc6c (free)". */

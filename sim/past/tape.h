@@ -25,7 +25,7 @@ typedef struct Track {
 	Answer *answers;
 	uint32_t n, cap;
 	uint32_t gone;     /* number of earlier answers, which have been dropped */
-	uint32_t next;     /* next one to play */
+	uint32_t next;     /* the index of the next answer to play */
 	/* number of outcomes that the end has had, at the network's present time */
 	uint64_t outcomes;
 } Track;
@@ -44,7 +44,7 @@ typedef enum ActKind {
 
 typedef struct Act {
 	Time at;
-	bool quiet; /* no event was left when it took place, not even at that time itself */
+	bool quiet; /* no event was left when the act took place, not even one at the same time */
 	ActKind kind;
 	EndId end;     /* ACT_ORDER, ACT_SERVE */
 	Order order;   /* `at` is relative to the act; the tape owns its data */
@@ -70,7 +70,7 @@ typedef struct Tape {
 	uint32_t nacts, acts_cap;
 	uint32_t acts_gone; /* acts forgotten before these */
 	uint32_t repeatable_gone; /* how many of the forgotten acts were repeatable */
-	uint32_t act;     /* next one to play */
+	uint32_t act;     /* the index of the next act to play */
 	size_t size;      /* bytes of answers and acts */
 	bool playing;
 	/*
@@ -80,8 +80,7 @@ typedef struct Tape {
 	bool parted;
 	bool quiet;       /* after the last run no event was left */
 	uint64_t faults;  /* hash of the network's faults after the last run */
-	/* while the host handles an outcome */
-	bool in_outcome;
+	bool in_outcome;  /* the host is handling an outcome, which the next fields describe */
 	EndId outcome_end;
 	Outcome what;
 	Time at;

@@ -90,7 +90,7 @@ typedef struct Message {
 typedef struct Outgoing {
 	Time ready;      /* earliest time of sending */
 	uint64_t serial;
-	uint32_t class;  /* the class whose credit it uses; NCLASSES: none */
+	uint32_t class;  /* the class whose credit the packet uses; NCLASSES: it needs none */
 	Buf bytes;
 } Outgoing;
 
@@ -111,7 +111,7 @@ typedef struct StationLink {
 	Message parts[NCLASSES];    /* for each class the message being received */
 	uint32_t total[NCLASSES];   /* the total size of this message in bytes */
 	bool open[NCLASSES];        /* a message is being received in the class */
-	Outgoing *queue;  /* nqueue entries */
+	Outgoing *queue;  /* [nqueue] packets to be sent */
 	uint32_t nqueue;
 } StationLink;
 
@@ -129,8 +129,8 @@ void station_link_listen(StationLink *l, Network *w, Time at);
  */
 void station_link_send(StationLink *l, Network *w, Time now, Time ready, const Message *m);
 /*
- * station_link_outcome: process an outcome at the end. Returns whether *m is a complete message;
- * the caller frees its body.
+ * station_link_outcome: process an outcome at the link's end. True if a message has now been
+ * received completely: it is in *m, and the caller frees its body.
  */
 bool station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m);
 /*

@@ -25,10 +25,10 @@ typedef struct TypeOptions {
 typedef struct Typist {
 	const TypeRule *rules; /* [n]; borrowed */
 	uint32_t n;
-	uint32_t next;   /* the rule that waits for its text; n: none does */
-	size_t matched;  /* how many first bytes of its expected text are the end of the output */
+	uint32_t next;   /* the rule whose expected text has not appeared yet; n: there is none */
+	size_t matched;  /* how many first bytes of that text are now the end of the output */
 	Buf typed;       /* the texts of the rules before `next` */
-	size_t taken;    /* bytes of these that have been read */
+	size_t taken;    /* how many bytes of `typed` have been read */
 } Typist;
 
 /*
