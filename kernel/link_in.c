@@ -104,7 +104,7 @@ sink_open(Sink *s, const Head *head)
 	return true;
 }
 
-/* sink_place: the address at which the packet's body is to be stored; NULL if room is too small. */
+/* sink_place: the address at which to store the packet's body; NULL if not all of it has room. */
 static uint8_t *
 sink_place(const Sink *s, const PacketHeader *h)
 {

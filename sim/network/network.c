@@ -153,8 +153,8 @@ network_activate(Network *w, NodeId n, Time at)
 }
 
 /*
- * perform_action: perform the agenda's action of this time: of a node, which becomes active, of a
- * link, or of a crossbar's selector, as the number `thing` says.
+ * perform_action: perform the agenda's action of `thing` at its time: make a node active, simulate a
+ * link, or let a selector (of a control link) act.
  */
 static void
 perform_action(Network *w, uint32_t thing, Time at)
@@ -429,7 +429,7 @@ begin_round(Network *w, Time until)
 	return earliest_on_ranks(w, are_links_at_rest(w, until) ? NEVER : first);
 }
 
-/* end_run: advance what a round leaves behind, so that the state is that of the time w->now. */
+/* end_run: end the run on all ranks, if there are any; rank 0 gets the state of all nodes. */
 static void
 end_run(Network *w)
 {
