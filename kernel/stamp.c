@@ -539,7 +539,7 @@ note_run(const KCall *c, Stack *by)
 		stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
 }
 
-/* note_channel: `by` will use the call's channel next; true if it meets another and begins a turn. */
+/* note_channel: `by` uses the call's channel next; true if another waits there: a turn begins. */
 static bool
 note_channel(const KCall *c, Stack *by)
 {

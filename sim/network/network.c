@@ -153,8 +153,8 @@ network_activate(Network *w, NodeId n, Time at)
 }
 
 /*
- * perform_action: perform the agenda's action of `thing` at its time: make a node active, simulate a
- * link, or let a selector (of a control link) act.
+ * perform_action: perform the agenda's action of `thing` at its time: make a node active, simulate
+ * a link, or let a selector (of a control link) act.
  */
 static void
 perform_action(Network *w, uint32_t thing, Time at)
