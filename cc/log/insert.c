@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPEN_WORDS = 3 }; /* words of an OpenBlock (eblock.c) without its arguments */
+enum { OPEN_WORDS = 3 }; /* words of an open e-block without its arguments */
 
 typedef struct Insertion {
 	Sets *s;
