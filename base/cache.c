@@ -117,7 +117,7 @@ count_file(const char *path, const struct stat *st, int type, struct FTW *f)
 	return 0;
 }
 
-/* remove_file: callback for nftw: remove a file or directory. */
+/* remove_file: callback for nftw: remove a file or directory; returns 0, to go on. */
 static int
 remove_file(const char *path, const struct stat *st, int type, struct FTW *f)
 {

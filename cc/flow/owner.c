@@ -109,7 +109,10 @@ is_always_joined(const Flow *thread)
 	return true;
 }
 
-/* root_flow: the flow of main, or of the function of kclone, whose memory the thread shares */
+/*
+ * root_flow: the flow of the thread that has started f's thread, directly or through others, and
+ * has the same memory: the flow of main, or of a function that kclone has started.
+ */
 static const Flow *
 root_flow(const Flow *f)
 {

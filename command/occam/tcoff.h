@@ -61,10 +61,11 @@ enum { DEBUG_NUMBERS = 4, DEBUG_DIMENSIONS = 8 };
 
 typedef struct DebugRecord {
 	DebugKind kind;
-	uint32_t index; /* its place in the order of the source */
+	uint32_t index; /* the record's position in the order of the source */
 	int32_t number[DEBUG_NUMBERS];
 	struct Dimension {
-		int32_t access, size; /* access ACCESS_CONST: size elements; otherwise not known */
+		/* the number of elements is `size` if access is ACCESS_CONST; otherwise unknown */
+		int32_t access, size;
 	} dimension[DEBUG_DIMENSIONS];
 	uint32_t dimensions;
 	const char *name; /* in the arena */
@@ -80,13 +81,13 @@ enum { SEGMENT_PROC = 1, SEGMENT_PAR = 2, SEGMENT_REPL = 3, SEGMENT_PRIPAR = 7, 
 typedef struct Unit {
 	DebugRecord *record; /* in the order of their indices */
 	uint32_t n;
-	uint32_t code;       /* bytes */
+	uint32_t code;       /* size of the unit's code in bytes */
 } Unit;
 
 /*
- * unit_read: the debugging records of the compiled unit that begins so many bytes behind the start
- * of a file, which is a library if there are more; a record that is not known is fatal. Of most
- * library functions, only workspaces and the code that uses them are recorded.
+ * unit_read: the size and the debugging records of the compiled unit that begins at byte `at` of
+ * the file's contents b (in a library, one unit follows another). An unknown record is fatal. For
+ * most library functions there are only records of workspaces and of the code that uses them.
  */
 Unit unit_read(Arena *a, const char *file, const Buf *b, size_t at);
 

@@ -215,9 +215,9 @@ unsigned fn_successors(const Fn *f, int b);
 int fn_successor(Fn *f, int b, unsigned i);
 /* slot_new: make a slot; returns its index. */
 int slot_new(Fn *f, SlotKind kind, uint32_t words);
-/* temp_new: an unused temp of so many words; returns its slot. */
+/* temp_new: mark an unused temp of so many words as used, or make one; returns its slot. */
 int temp_new(Fn *f, uint32_t words);
-/* temps_free: let all temps be unused. */
+/* temps_free: mark all temps as unused. */
 void temps_free(Fn *f);
 
 /* ---- instruction.c: instructions, as a list ---- */

@@ -196,7 +196,10 @@ typedef struct Declared {
 	int32_t from; /* the byte at the address: a global may be a part of a variable */
 } Declared;
 
-/* fragment_of: the byte of a variable at which a global begins; -1 if it is computed. */
+/*
+ * fragment_of: the offset in bytes, in a variable, of the part that the global with this expression
+ * holds; -1 if the expression is another one.
+ */
 static int32_t
 fragment_of(const Module *m, Node expression)
 {
