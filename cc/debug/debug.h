@@ -196,9 +196,9 @@ typedef struct DebugVariable {
 	const char *name;
 	const Type *type;
 	bool parameter;
-	/* made by the compiler, such as a part of a variable that a loop keeps */
+	/* true if the compiler made the variable, such as a part that a loop keeps in a register */
 	bool artificial;
-	SourcePlace place; /* of its declaration */
+	SourcePlace place; /* of the variable's declaration */
 	const void *entry;
 } DebugVariable;
 
@@ -231,7 +231,7 @@ typedef struct DebugValue {
 	bool *known;
 	bool in_memory; /* the whole value is in memory, at address addr */
 	Addr addr;
-	/* otherwise the parts that are in memory, in the caller's arena */
+	/* if the value is not in memory as a whole, its parts in memory; in the caller's arena */
 	DebugPiece *pieces;
 	size_t npieces;
 } DebugValue;

@@ -180,8 +180,8 @@ execute_rows(Machine *m, const uint8_t *from, const uint8_t *to)
 }
 
 /*
- * entry_covers: true if the entry's function contains the address; the first two words are its
- * bounds.
+ * entry_covers: true if the entry's code contains address a; *low becomes the first address of this
+ * code. The first two words of the entry are this address and the length.
  */
 static bool
 entry_covers(const Dwarf_FDE *f, Addr a, Addr *low)

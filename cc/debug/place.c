@@ -16,13 +16,13 @@ typedef struct Eval {
 	Debug *d;
 	const Stopped *s;
 	Dwarf_Die *function; /* provides the frame base; NULL for none */
-	Dwarf_Attribute *at; /* the location attribute */
+	Dwarf_Attribute *at; /* the attribute that has the expression */
 	Word stack[MAX_STACK];
 	int n;
 	bool ok;
 	bool is_value; /* the stack holds the value itself (DW_OP_stack_value), not its address */
 	DebugValue *out;
-	Arena *arena; /* of its pieces */
+	Arena *arena; /* for the pieces of *out */
 	Word done; /* bytes of the value already set by pieces */
 	Word size;
 } Eval;

@@ -9,7 +9,8 @@
 enum { SEMAPHORE_BYTES = 16, MAX_COUNT = 4 };
 
 /*
- * An address: a variable and a distance, to which any multiple of `step` may be added; 0: none is.
+ * An address: `offset` bytes after the beginning of a variable, plus an unknown multiple of `step`
+ * bytes. If step is 0, nothing is added.
  */
 typedef struct Address {
 	LLVMValueRef variable; /* the variable in which the address lies; or another value */

@@ -67,7 +67,10 @@ flow_find_starts(const Module *m, Flow *f)
 
 /* ---- variables ---- */
 
-/* has_change: true if the variable is among these changes, or may be among the unknown ones. */
+/*
+ * has_change: true if the set `changes` contains the variable, or contains unknown changes and the
+ * variable's address is taken.
+ */
 static bool
 has_change(const Flow *f, const bool *changes, uint32_t variable)
 {

@@ -32,7 +32,10 @@ typedef struct Tcoff {
 
 /* tcoff_next: the next record; false behind the last one. A file that is cut is fatal. */
 bool tcoff_next(Tcoff *t, TcoffRecord *r);
-/* tcoff_contents: the bytes of a text or a comment, behind its head; is_text: of a comment. */
+/*
+ * tcoff_contents: the bytes of a text or a comment, behind its head; *is_text becomes true if a
+ * comment holds text, not debugging records.
+ */
 TcoffRecord tcoff_contents(const Tcoff *t, const TcoffRecord *r, bool *is_text);
 
 /* Kinds of debugging records, with INMOS's names. */
@@ -40,7 +43,7 @@ typedef enum DebugKind {
 	RTL_STARTFILE = 0,
 	RTL_ENDFILE = 1,
 	RTL_NEXTITEM = 2,
-	RTL_WORKSPACE = 3,  /* number: segment type, offset, offset of the one around it */
+	RTL_WORKSPACE = 3,  /* number: segment type, offset, offset of the enclosing segment */
 	RTL_ENDSEG = 4,
 	RTL_VARIABLE = 5,   /* number: type, access, offset in words; dimensions */
 	RTL_BEGSCOPE = 6,
