@@ -107,7 +107,7 @@ typedef struct Folders {
 
 static uint64_t counted; /* bytes, by count_file */
 
-/* count_file: callback for nftw: add a file's size to `counted`. */
+/* count_file: callback for nftw: add a file's size to `counted`; returns 0, to go on. */
 static int
 count_file(const char *path, const struct stat *st, int type, struct FTW *f)
 {

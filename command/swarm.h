@@ -26,7 +26,7 @@ typedef struct Swarm {
 	uint32_t jobs;        /* runs in parallel in a process */
 	int lock;             /* the lock of the directory */
 	Buf reference;        /* output of a run without faults */
-	uint64_t ntrials;     /* made so far */
+	uint64_t ntrials;     /* number of trials made so far */
 } Swarm;
 
 /* ---- swarm_begin.c ---- */

@@ -36,7 +36,7 @@ typedef struct Line {
 typedef struct ShellJob {
 	Job *job;        /* NULL: the number is free */
 	char *text;      /* the command line */
-	/* in its last wait in the foreground, no loaded program could have continued it */
+	/* true if no program loaded at the job's last wait in the foreground could end this wait */
 	bool stuck;
 } ShellJob;
 

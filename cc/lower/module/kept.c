@@ -19,7 +19,7 @@ enum { MAX_VALUES = 64 }; /* most phis and other values that are named for one s
 /* A part of a variable in memory, and the artificial variable for it. */
 typedef struct Part {
 	Node whole, inlined; /* the variable, and the call that put its function inline */
-	int32_t at;          /* byte in it */
+	int32_t at;          /* the offset of the part in the variable, in bytes */
 	Node name;
 } Part;
 
@@ -240,7 +240,10 @@ find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declared *d)
 	return d->from >= 0;
 }
 
-/* part_for: the artificial variable for what a store writes; NULL if it has no name. */
+/*
+ * part_for: the part of a variable that a store writes, with its artificial variable; *d: where the
+ * variable is declared. NULL if the variable is not known, or the part has no name in C.
+ */
 static const Part *
 part_for(Kept *k, LLVMValueRef store, Declared *d)
 {
