@@ -11,7 +11,7 @@
  */
 typedef struct CrashPoint {
 	uint32_t node;   /* the logical number of the node that stops */
-	uint32_t nbefore; /* number of the node's messages before it stops, from the beginning on */
+	uint32_t nbefore; /* number of the node's messages in the application before it stops */
 	Time at;         /* time of the last of these messages, or of the application's beginning */
 	char *fault;     /* the fault that stops the node, in the language of docs/faults.md */
 } CrashPoint;

@@ -77,7 +77,10 @@ recording_name(const Study *y)
 	return xasprintf("%s/swarm-base", y->s.dir);
 }
 
-/* find_points: make a run without faults, and find where nodes may stop in it. */
+/*
+ * find_points: make the run without faults, keep its output and end in y, and find the points at
+ * which nodes may stop in it.
+ */
 static void
 find_points(Study *y, const char *crashes)
 {

@@ -136,9 +136,9 @@ struct Type {
 	bool open;
 	/* of an array: the entry of the variable that has its length; NULL if there is none */
 	const void *length;
-	bool is_signed;     /* for TYPE_CHAR and TYPE_ENUM */
+	bool is_signed;     /* of TYPE_CHAR and TYPE_ENUM: true if the values are signed */
 	bool variadic;
-	Member *members;    /* members of a structure; parameters of a function */
+	Member *members;    /* of a structure or union; of a function, its parameters */
 	size_t nmembers;
 	Enumerator *values;
 	size_t nvalues;

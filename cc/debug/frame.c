@@ -106,7 +106,8 @@ set_expression(Machine *m, Cursor *c)
 }
 
 /*
- * step_row: execute one instruction; false if it is unknown, or the row for the goal is complete.
+ * step_row: execute one instruction of a frame's description. Returns false if it is unknown, or if
+ * the row for the address m->goal is complete.
  */
 static bool
 step_row(Machine *m, Cursor *c)

@@ -88,7 +88,10 @@ changes_variable(const Flow *f, uint32_t variable)
 	return false;
 }
 
-/* find_start_towards: the start in the flow `from` that leads to the thread; NULL: none does */
+/*
+ * find_start_towards: the start in the flow `from` of this thread, or of an ancestor of it (a thread
+ * that has started it, directly or through others); NULL if there is none
+ */
 static const FlowStart *
 find_start_towards(const Flow *thread, const Flow *from)
 {

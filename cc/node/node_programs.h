@@ -17,8 +17,8 @@ bool program_address(const Image *im, const char *name, Addr *addr);
  */
 bool program_plausible(const uint8_t *bytes);
 /*
- * program_sources: call back for each source file named in the debugging information; a name may be
- * repeated, and the file may no longer exist
+ * program_sources: call `use` with each source file that the debugging information names; a name
+ * may be repeated, and the file may no longer exist
  */
 void program_sources(const Image *im, void (*use)(void *to, const char *file), void *to);
 

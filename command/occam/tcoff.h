@@ -1,6 +1,6 @@
 /*
- * tcoff.h - object files of INMOS's toolset: TCOFF, a row of records, each a tag, a length and that
- * many bytes; and in some of them the debugging records of the compilers.
+ * tcoff.h - object files of INMOS's toolset. Their format, TCOFF, is a sequence of records: each is
+ * a tag, a length and that many bytes. Some files also have the compilers' debugging records.
  *
  * Sources: what ilist -t prints of such files; for debugging records the names and fields in
  * debughdr.h and debug.c of INMOS's occam compiler (public in the repository concurrency/kroc,

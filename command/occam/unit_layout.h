@@ -27,7 +27,7 @@ typedef struct Segment {
 	int32_t kind;       /* SEGMENT_... */
 	int around;         /* the enclosing segment; NONE for the segment of a procedure */
 	int procedure;
-	/* see above, in words; of a replicated process: from its own Wptr to its static link */
+	/* words up to the procedure's Wptr (above); of a replicated process: to its static link */
 	int32_t depth;
 	bool replicated;    /* this segment, or one around it, belongs to a replicated process */
 	int32_t outside;    /* if replicated: the depth to which its static link leads */

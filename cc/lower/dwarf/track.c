@@ -361,7 +361,10 @@ find_value_begins(Track *t)
 	t->begin[t->f->nblocks] = i;
 }
 
-/* place_in_memory: give the variable of binding i its only location, a place in memory. */
+/*
+ * place_in_memory: if binding i is a place in memory, make it the only location of its variable,
+ * unless the variable has one.
+ */
 static void
 place_in_memory(Track *t, size_t i)
 {
