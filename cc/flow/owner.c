@@ -89,8 +89,8 @@ changes_variable(const Flow *f, uint32_t variable)
 }
 
 /*
- * find_start_towards: the start in the flow `from` of this thread, or of an ancestor of it (a thread
- * that has started it, directly or through others); NULL if there is none
+ * find_start_towards: the start in the flow `from` of this thread, or of an ancestor (a thread that
+ * has started this one, directly or through others); NULL if there is none
  */
 static const FlowStart *
 find_start_towards(const Flow *thread, const Flow *from)
