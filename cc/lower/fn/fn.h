@@ -135,7 +135,7 @@ typedef enum FrameState {
 /* The start of a root's code, and its source; only with debugging information. */
 typedef struct Mark {
 	int at;         /* index into Fn.ins */
-	int block, pos; /* the root */
+	int block, pos; /* where the root is: its block, and its position there */
 	Where where;
 	int file;       /* number of the source file; 0 if no line is known */
 	unsigned copy;  /* number of the copy of the line's code, from 0 */
