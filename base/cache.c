@@ -28,7 +28,7 @@ enum {
 
 /* ---- the cache's place ---- */
 
-/* make_folders: make a folder and those above it. */
+/* make_folders: make a folder and those above it; false if it is not there or not writable. */
 static bool
 make_folders(const char *name)
 {
@@ -182,7 +182,7 @@ used_earlier(const void *a, const void *b)
 	return (s->tv_nsec > t->tv_nsec) - (s->tv_nsec < t->tv_nsec);
 }
 
-/* remove_unused: remove a folder that no process uses. */
+/* remove_unused: remove a folder unless a process uses it; returns true if it was removed. */
 static bool
 remove_unused(const char *folder)
 {

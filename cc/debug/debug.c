@@ -286,7 +286,10 @@ is_wanted_function(const Inlined *in, Dwarf_Die *die)
 	return !in->file || (place.file && strcmp(place.file, in->file) == 0);
 }
 
-/* first_address: the address of a function's first instruction; the function may be in pieces. */
+/*
+ * first_address: set *a to the address of a function's first instruction, also if the function is
+ * in pieces; false if there is none.
+ */
 static bool
 first_address(Dwarf_Die *die, Addr *a)
 {

@@ -27,7 +27,10 @@ typedef struct Round {
 
 /* ---- the loop ---- */
 
-/* add_predecessors: add the blocks that lead to one of the loop, but not through its header. */
+/*
+ * add_predecessors: add to the loop the blocks that lead directly to one of its blocks other than
+ * the header; returns true if any were new.
+ */
 static bool
 add_predecessors(Loop *l)
 {

@@ -100,7 +100,7 @@ word_at(const Module *m, LLVMValueRef v, uint32_t offset, Word *w)
 	return word_at(m, const_element(v, i), offset - part_offset(m, t, i), w);
 }
 
-/* initial_count: the count of the semaphore at the address, as the variable is initialised. */
+/* initial_count: the count by which the semaphore at the address is initialised. */
 static int32_t
 initial_count(const Module *m, LLVMValueRef v, const Address *a)
 {
@@ -227,7 +227,8 @@ flow_check_stores(const Module *m, const FlowHome *h)
 /* ---- the first signals ---- */
 
 /*
- * add_signal: add a send that is the semaphore's signal, after the node `after`; returns its node.
+ * add_signal: add a node after the node `after`: a send that is the semaphore's signal. Returns the
+ * new node.
  */
 static uint32_t
 add_signal(Flow *f, const FlowObject *o, uint32_t after)

@@ -128,8 +128,8 @@ root_flow(const Flow *f)
 }
 
 /*
- * is_owner: true if no other thread with the same memory is known to change the variable while
- * this one runs.
+ * is_owner: true if, after the start of thread number `thread`, no other thread with the same
+ * memory may change the variable.
  */
 static bool
 is_owner(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)

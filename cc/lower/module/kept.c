@@ -124,7 +124,10 @@ has_operand(LLVMValueRef v, LLVMValueRef operand)
 	return false;
 }
 
-/* gather_turns: gather the phis that take v as their value of the next round. */
+/*
+ * gather_turns: gather the phis that take v as their value of the next round; false if there are
+ * too many.
+ */
 static bool
 gather_turns(Kept *k, LLVMValueRef v)
 {
@@ -212,8 +215,8 @@ fragment_of(const Module *m, Node expression)
 }
 
 /*
- * find_declared: find the variable at this address: a local one, or a global one that the store's
- * function declares.
+ * find_declared: set *d to the variable at this address: a local one, or a global one that the
+ * store's function declares; false if there is none.
  */
 static bool
 find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declared *d)
