@@ -74,7 +74,7 @@ void swarm_read_reference(Swarm *s);
 /* ---- swarm_trial.c ---- */
 
 void trial_free(Trial *t);
-/* trial_failed: tell if the trial did not end with status 0, or its output is wrong. */
+/* trial_failed: true if the trial did not end with status 0, or its output is wrong. */
 bool trial_failed(const Trial *t);
 /* trial_alike: true if both succeeded, or failed in the same way. */
 bool trial_alike(const Trial *a, const Trial *b);
