@@ -28,7 +28,7 @@ enum {
 
 /* ---- the cache's place ---- */
 
-/* make_folders: make a folder and those above it. */
+/* make_folders: make a folder and those above it; false if it is not there or not writable. */
 static bool
 make_folders(const char *name)
 {
@@ -107,7 +107,7 @@ typedef struct Folders {
 
 static uint64_t counted; /* bytes, by count_file */
 
-/* count_file: callback for nftw: add a file's size to `counted`. */
+/* count_file: callback for nftw: add a file's size to `counted`; returns 0, to go on. */
 static int
 count_file(const char *path, const struct stat *st, int type, struct FTW *f)
 {
@@ -117,7 +117,7 @@ count_file(const char *path, const struct stat *st, int type, struct FTW *f)
 	return 0;
 }
 
-/* remove_file: callback for nftw: remove a file or directory. */
+/* remove_file: callback for nftw: remove a file or directory; returns 0, to go on. */
 static int
 remove_file(const char *path, const struct stat *st, int type, struct FTW *f)
 {
@@ -182,7 +182,7 @@ used_earlier(const void *a, const void *b)
 	return (s->tv_nsec > t->tv_nsec) - (s->tv_nsec < t->tv_nsec);
 }
 
-/* remove_unused: remove a folder that no process uses. */
+/* remove_unused: remove a folder unless a process uses it; returns true if it was removed. */
 static bool
 remove_unused(const char *folder)
 {

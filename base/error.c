@@ -51,7 +51,10 @@ print_line(const char *text)
 	}
 }
 
-/* print_format: print a formatted message on a line of its own, even without memory for it. */
+/*
+ * print_format: print a formatted message on a line of its own; if there is no memory for it, print
+ * only its format.
+ */
 static void
 print_format(const char *fmt, va_list ap)
 {

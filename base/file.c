@@ -85,7 +85,7 @@ is_special(const char *name)
 	return stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* write_special: write to a device or pipe. */
+/* write_special: write n bytes to a device or pipe; false, with errno set, on failure. */
 static bool
 write_special(const char *name, const void *data, size_t n)
 {
@@ -137,7 +137,10 @@ name_file(int fd, const char *name)
 	return done;
 }
 
-/* replace_nameless: write an unnamed file, then give it the name of the old file. */
+/*
+ * replace_nameless: write n bytes to an unnamed file, give it the name of the old file, and close
+ * it. Returns false, with errno set, on failure.
+ */
 static bool
 replace_nameless(int fd, const char *name, const void *data, size_t n)
 {
@@ -150,7 +153,10 @@ replace_nameless(int fd, const char *name, const void *data, size_t n)
 	return done;
 }
 
-/* replace_beside: write a new file in the same directory, then rename it over the old one. */
+/*
+ * replace_beside: write n bytes to a new file in the same directory, then rename it over the old
+ * one. Returns false, with errno set, on failure.
+ */
 static bool
 replace_beside(const char *name, const void *data, size_t n)
 {

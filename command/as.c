@@ -40,7 +40,7 @@ set_chip(AsOptions *o, const char *name)
 	o->has_chip = true;
 }
 
-/* set_base: set the base address from its text; a text that is no such address is fatal. */
+/* set_base: set the base address from its text; fatal if this is not the address of a word. */
 static void
 set_base(AsOptions *o, const char *text)
 {

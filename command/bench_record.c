@@ -26,7 +26,7 @@ enum {
 /* One way to record. */
 typedef struct Way {
 	const char *name;
-	uint64_t every; /* instructions between moments */
+	uint64_t every; /* number of instructions between two moments of the recording */
 } Way;
 
 /* The network that is recorded in one half of the run, and the other one. */
@@ -87,8 +87,8 @@ end_recording(Half *h)
 }
 
 /*
- * compare_slices: run n slices of both networks from their present state; each network is first in
- * turn.
+ * compare_slices: record one network, and run n slices of both from their present state. pairs[i]
+ * gets the times of slice i; in every second slice the recorded network runs first.
  */
 static void
 compare_slices(Half *h, const char *name, uint64_t every, Pair *pairs, int n)

@@ -380,7 +380,10 @@ run_piece(Run *run, Time until)
 	return end;
 }
 
-/* run_to: run in pieces; after each, flush the trace and check for signals. */
+/*
+ * run_to: run in pieces to the time `until`, or up to a signal, the event or the run's end. Before
+ * each piece the host may act. Returns how the last piece ended.
+ */
 static RunEnd
 run_to(Run *run, Time until)
 {

@@ -4,9 +4,9 @@
 
 #include "base/machine.h"
 
-/* base_option: the value of --base, the address of a word. */
+/* base_option: parse the value of --base; fatal if it is not the address of a word. */
 Addr base_option(const char *text);
-/* chip_option: the value of --chip. */
+/* chip_option: the chip that the value of --chip names; an unknown one is fatal. */
 Chip chip_option(const char *name);
 
 #endif

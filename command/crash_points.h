@@ -10,9 +10,9 @@
  * sends or receives over a link; the node's messages are those of all its links, in their order.
  */
 typedef struct CrashPoint {
-	uint32_t node;   /* its logical number */
-	uint32_t nbefore; /* number of its earlier messages since the application began */
-	Time at;         /* time of the last of these, or of the application's beginning */
+	uint32_t node;   /* the logical number of the node that stops */
+	uint32_t nbefore; /* number of the node's messages in the application before it stops */
+	Time at;         /* time of the last of these messages, or of the application's beginning */
 	char *fault;     /* the fault that stops the node, in the language of docs/faults.md */
 } CrashPoint;
 

@@ -109,7 +109,10 @@ run_first_commands(Session *s, const DebugOptions *o)
 	return true;
 }
 
-/* go_failed: go to the first sign of a failure, and print the reason if this is not possible. */
+/*
+ * go_failed: if the kernel has ended a process because of Error, go to the instruction that set it,
+ * and print the failure and the place; otherwise false.
+ */
 static bool
 go_failed(Session *s)
 {

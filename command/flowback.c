@@ -83,7 +83,10 @@ parse_options(Question *q, int argc, char **argv)
 		fatal("flowback: '%s' needs a recording: ask 'trellis why'", q->expression);
 }
 
-/* chosen_log: the log of the process to which the question refers. */
+/*
+ * chosen_log: the index in l->log of the log of `process` (NODE.PROCESS), or of the only log if
+ * `process` is NULL; fatal if there is no such log.
+ */
 static uint32_t
 chosen_log(const Logs *l, const char *process)
 {
@@ -106,7 +109,10 @@ chosen_log(const Logs *l, const char *process)
 	fatal("flowback: --process %s: no log of this process was given", process);
 }
 
-/* ask_question: print the answer; if there is none, return false with the reason in s->message. */
+/*
+ * ask_question: print the answer to the question about node n; if there is none, return false with
+ * the reason in s->message.
+ */
 static bool
 ask_question(Session *s, const Question *q, NodeId n)
 {
@@ -128,7 +134,10 @@ list_intervals(Flowback *f, const Log *log)
 	buf_free(&out);
 }
 
-/* find_interval: find an interval by its number, or the last one of a function. */
+/*
+ * find_interval: the number of the interval that the text names: by its number, or by a function,
+ * whose last interval is meant; fatal if there is none.
+ */
 static uint32_t
 find_interval(const Log *log, const ProgramInfo *program, const char *text)
 {
@@ -166,7 +175,10 @@ draw_eblock(Session *s, const Question *q, const Log *log, const ProgramInfo *pr
 	buf_free(&out);
 }
 
-/* check_logs: fatal if a log does not belong to its program. */
+/*
+ * check_logs: emulate all intervals of all logs, print their number, and close the programs; an
+ * interval that does not end as its postlog says is fatal.
+ */
 static void
 check_logs(const Logs *l)
 {

@@ -25,15 +25,15 @@ typedef struct Options {
 	char *dir;          /* the directory of the recordings */
 	uint32_t keep;
 	bool json, races, library, stats;
-	const char **compare; /* [ncompare] and NULL; or NULL */
+	const char **compare; /* [ncompare] expressions of --compare and NULL; or NULL */
 	uint32_t ncompare;
 	const char *event;
 	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
 	RecordedProgram recorded; /* the program of a RECORDING */
-	RunOptions run;     /* of the program */
+	RunOptions run;     /* the options of each run of the program */
 	const char *go_on;  /* the directory of a search to continue; or NULL */
 	SavedSearch saved;
-	Buf bytes;          /* of its file */
+	Buf bytes;          /* the contents of the file that `saved` was read from */
 	char **chosen;      /* [nchosen] the words that chose the program and the orders */
 	uint32_t nchosen;
 } Options;
@@ -81,7 +81,7 @@ run_started(void *played)
 	player_started(p->player);
 }
 
-/* run_ends: observer: the run is over; `ended` says if the programs have ended. */
+/* run_ends: observer: the run is over; tell the player if the programs have ended (`ended`). */
 static void
 run_ends(void *played, bool ended)
 {
@@ -91,8 +91,8 @@ run_ends(void *played, bool ended)
 }
 
 /*
- * run_program: run the program once under a player with these calls, recorded in file `record` if
- * any.
+ * run_program: run the program once under a player with these calls. The run is recorded in file
+ * `record`, unless this is NULL.
  */
 static void
 run_program(void *options, const char *record, const PlayerCalls *calls)
@@ -206,8 +206,8 @@ keep_word(Options *o, const char *word)
 }
 
 /*
- * choose_order_option: note an option that decides which orders of operations are run; it cannot
- * be given again when a search is continued.
+ * choose_order_option: keep an option that decides which orders of operations are run. A continued
+ * search takes it from the search before; giving it again is fatal (read_saved).
  */
 static void
 choose_order_option(Options *o, const char *name, const char *argument)
@@ -219,8 +219,8 @@ choose_order_option(Options *o, const char *name, const char *argument)
 }
 
 /*
- * note_choice: note an option that decides which orders are run (choose_order_option); a continued
- * search has them already.
+ * note_choice: if the option with this id decides which orders are run, keep it for a search that
+ * continues this one (choose_order_option).
  */
 static void
 note_choice(Options *o, int id, const char *argument)
@@ -342,8 +342,8 @@ read_program(Options *o, int first, int argc, char **argv)
 }
 
 /*
- * read_saved: read the program and the options of the search that is continued; no others are
- * allowed.
+ * read_saved: read the program and the options of the search that is continued, from its directory.
+ * A program or such an option on the command line is fatal.
  */
 static void
 read_saved(Options *o, int narguments)

@@ -159,7 +159,10 @@ write_packets(const char *recording, const char *output)
 
 /* ---- what is kept ---- */
 
-/* kept_export: the path of a file in the folder, which `write` makes if it is missing. */
+/*
+ * kept_export: the path of the file `name` in the folder. If the file is missing, `write` makes it
+ * from the recording. The caller frees the path.
+ */
 static char *
 kept_export(const char *recording, const char *folder, const char *name, RecordedExporter *write)
 {

@@ -21,11 +21,11 @@
 
 /* The options and arguments of the command line. */
 typedef struct Replay {
-	const char *name; /* of the recording */
+	const char *name; /* the recording's name */
 	Time from, until;
 	const char *task, *gdb;
 	bool hash, stats, native;
-	MachineOptions machine; /* only sync, engine and event */
+	MachineOptions machine; /* only its fields sync, engine and event are used */
 	ViewOptions view;
 	Buf outcomes; /* the report beside the recording; empty: there is none */
 } Replay;

@@ -102,8 +102,9 @@ first_of_kind(const Trial *t, uint32_t i)
 }
 
 /*
- * list_failures: a list of the seeds that have failed, in the order of the seeds; *n is their
- * number.
+ * list_failures: the *n trials that have failed, in the order of the seeds. For the first failure
+ * of each kind (for all with --shrink-all, for none with --none) the shortest list of faults is
+ * searched for, and the command that shows the failure is made.
  */
 static Failure *
 list_failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)

@@ -26,7 +26,7 @@ typedef struct Swarm {
 	uint32_t jobs;        /* runs in parallel in a process */
 	int lock;             /* the lock of the directory */
 	Buf reference;        /* output of a run without faults */
-	uint64_t ntrials;     /* made so far */
+	uint64_t ntrials;     /* number of trials made so far */
 } Swarm;
 
 /* ---- swarm_begin.c ---- */
@@ -74,7 +74,7 @@ void swarm_read_reference(Swarm *s);
 /* ---- swarm_trial.c ---- */
 
 void trial_free(Trial *t);
-/* trial_failed: tell if the trial did not end with status 0, or its output is wrong. */
+/* trial_failed: true if the trial did not end with status 0, or its output is wrong. */
 bool trial_failed(const Trial *t);
 /* trial_alike: true if both succeeded, or failed in the same way. */
 bool trial_alike(const Trial *a, const Trial *b);

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RUNS_AT_ONCE = 256 }; /* after these, the limits are checked */
+enum { RUNS_AT_ONCE = 256 }; /* the limits are checked after each group of so many runs */
 
 typedef struct Study {
 	Swarm s;
@@ -30,8 +30,8 @@ typedef struct Study {
 	CrashPlaces places;
 	CrashEndings endings;
 	const char *dir;
-	uint32_t runs;     /* limits: most runs, and most seconds */
-	double until;
+	uint32_t runs;     /* most runs that are made */
+	double until;      /* time of the host's clock after which no run begins; 0: no limit */
 } Study;
 
 /* ---- runs that are recorded ---- */
@@ -77,7 +77,10 @@ recording_name(const Study *y)
 	return xasprintf("%s/swarm-base", y->s.dir);
 }
 
-/* find_points: make a run without faults, and find where nodes may stop in it. */
+/*
+ * find_points: make the run without faults, keep its output and end in y, and find the points at
+ * which nodes may stop in it.
+ */
 static void
 find_points(Study *y, const char *crashes)
 {
@@ -103,9 +106,8 @@ find_points(Study *y, const char *crashes)
 /* ---- runs ---- */
 
 /*
- * has_stopped: true if all nstops nodes of the trial have stopped. before: the same trial without
- * the last of these stops; if it ended before the time of this stop, the stop did not take place:
- * false.
+ * has_stopped: true if all nstops stops of trial t took place; false if the run ended before the
+ * time of the last one. `before` is the same trial without the last stop. Any other end is fatal.
  */
 static bool
 has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before)

@@ -23,7 +23,7 @@ put_string(Buf *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* get_string: read a text, which stays in the message. */
+/* get_string: read a text; returns a pointer into the message. */
 static char *
 get_string(WireReader *r)
 {
@@ -54,7 +54,10 @@ put_task(Buf *b, const Swarm *s, const Trial *t, uint32_t n)
 	}
 }
 
-/* get_swarm: read a swarm, of which parts stay in the message. */
+/*
+ * get_swarm: read the directory, jobs and command line that put_task has written, as the Swarm of
+ * this rank; its texts point into the message.
+ */
 static Swarm
 get_swarm(WireReader *r, uint32_t rank)
 {
@@ -73,7 +76,7 @@ get_swarm(WireReader *r, uint32_t rank)
 	return s;
 }
 
-/* get_trial: read a trial, whose faults go into *o. */
+/* get_trial: read a trial's seed and faults; the faults are added to *o. */
 static Trial
 get_trial(WireReader *r, FaultOptions *o)
 {

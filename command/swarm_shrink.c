@@ -68,8 +68,8 @@ part_of_list(const List *l, uint32_t from, uint32_t to, bool others)
 
 /*
  * reduce_list: reduce the list to one of its pieces, or to all but one piece, that still fails;
- * with *others false, only pieces are tried. Returns false if none fails; otherwise *others tells
- * which it was.
+ * if *others is false, only pieces are tried. Returns false if none fails. Otherwise *others
+ * becomes true if the list is now all but one piece, false if it is one piece.
  */
 static bool
 reduce_list(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)

@@ -37,7 +37,7 @@ put_source(Buf *out, SourcePlace p)
 
 /* ---- lists ---- */
 
-/* put_variable: callback: print a variable with its type and location. */
+/* put_variable: callback (UseVariable): print a variable with its type and location. */
 static void
 put_variable(void *to, const DebugVariable *v)
 {
@@ -50,7 +50,7 @@ put_variable(void *to, const DebugVariable *v)
 	buf_byte(&l->out, '\n');
 }
 
-/* put_global: callback: print a global or static variable. */
+/* put_global: callback of debug_globals: print a global or static variable. */
 static void
 put_global(void *to, const DebugVariable *v)
 {
@@ -77,7 +77,7 @@ put_function(Listing *l, const DebugFunction *f)
 		debug_function_variables(l->d, f, put_variable, l);
 }
 
-/* keep_function: callback: keep a function, so that functions can be sorted by address. */
+/* keep_function: callback of debug_functions: append f to the list of functions to be sorted. */
 static void
 keep_function(void *to, const DebugFunction *f)
 {
@@ -96,7 +96,7 @@ compare_addresses(const void *a, const void *b)
 	return f->addr < g->addr ? -1 : f->addr > g->addr;
 }
 
-/* put_type: callback: print a type's definition. */
+/* put_type: callback of debug_types: print a type's definition. */
 static void
 put_type(void *to, const Type *t)
 {

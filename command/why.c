@@ -27,7 +27,7 @@ typedef struct Question {
 	Asked asked;
 	/* of --against: another recording, a right value, or both; NULL: not given */
 	const char *right_recording, *right_value;
-	bool good;          /* the other recording must be found among the kept ones */
+	bool good;          /* --against good: the other run is found among the kept recordings */
 	Debugged good_run;  /* the run that was found */
 	Session *good_session; /* the session of good_run; NULL: none is open */
 } Question;
@@ -320,7 +320,7 @@ ask_expected(Session *s, WhyOptions *o, const Asked *a)
 
 /*
  * ask_question: print the answer to a question, with what --against or --expected asks; right: the
- * session with the right value.
+ * session of the run with the right value, which may be the same.
  */
 static void
 ask_question(Session *s, Session *right, Question *q)

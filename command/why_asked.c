@@ -48,7 +48,7 @@ asked_words(Asked *a, int n, char **words)
 
 /* ---- a text ---- */
 
-/* is_pixel: true if the text is @X,Y; a place also begins with @. */
+/* is_pixel: true if the text has the form @X,Y of a pixel, not the form @TIME of a place. */
 static bool
 is_pixel(const char *text)
 {
@@ -56,8 +56,8 @@ is_pixel(const char *text)
 }
 
 /*
- * find_place: where the last word of a text begins if it is a place, that is, begins with @;
- * otherwise the text's end.
+ * find_place: the beginning of the text's last word if this word is a place, that is, begins with @
+ * and is no pixel; otherwise the text's end.
  */
 static const char *
 find_place(const char *text)

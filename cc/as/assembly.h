@@ -102,7 +102,7 @@ typedef enum FragKind {
 	FRAG_ULEB,
 	FRAG_SLEB,
 	FRAG_SPACE, /* expr bytes of fill */
-	FRAG_ALIGN, /* to a multiple of align */
+	FRAG_ALIGN, /* bytes of fill up to a multiple of align */
 } FragKind;
 
 typedef struct Frag {
@@ -111,7 +111,7 @@ typedef struct Frag {
 	uint8_t fill;
 	Where where;
 	Word addr;
-	Word size; /* never decreases, except for FRAG_SPACE and FRAG_ALIGN */
+	Word size; /* bytes; layout never decreases it, except for FRAG_SPACE and FRAG_ALIGN */
 	uint32_t align;
 	const Instr *instr; /* for the listing; NULL for none */
 	const uint8_t *data;
@@ -178,7 +178,7 @@ struct As {
 	int nunits;
 	Sym **programs; /* symbols for the offsets of line number programs */
 	int nprograms;
-	int program; /* the current one */
+	int program; /* 1 + index in `programs` of the current line number program; 0: none yet */
 	int pass;  /* layout pass; a symbol's value is computed once in each */
 	struct {
 		Where where;

@@ -91,7 +91,7 @@ single_line_name(const char *name)
 	return name;
 }
 
-/* file_name: the name of a unit's source file; NULL if there is none with this number. */
+/* file_name: the name of the unit's source file number `number`; NULL if there is none. */
 static const char *
 file_name(Dwarf_Die *unit, Dwarf_Word number)
 {
@@ -143,7 +143,10 @@ typedef struct Rows {
 	void *to;
 } Rows;
 
-/* visit_lines: callback of debug_units: pass the line table of a unit on; always true. */
+/*
+ * visit_lines: callback of debug_units: pass each row of a unit's line table on. Returns true, to
+ * go on with the next unit.
+ */
 static bool
 visit_lines(void *to, Dwarf_Die *unit)
 {
@@ -233,7 +236,10 @@ is_definition(Dwarf_Die *die, const char *name)
 	return own && strcmp(own, name) == 0 && !dwarf_hasattr(die, DW_AT_declaration);
 }
 
-/* search_definition: search a unit for a function's definition; false if it was found. */
+/*
+ * search_definition: callback of debug_units: search a unit for a function's definition. Returns
+ * false, to end the search, if the definition was found.
+ */
 static bool
 search_definition(void *defined, Dwarf_Die *unit)
 {
@@ -280,7 +286,10 @@ is_wanted_function(const Inlined *in, Dwarf_Die *die)
 	return !in->file || (place.file && strcmp(place.file, in->file) == 0);
 }
 
-/* first_address: the address of a function's first instruction; the function may be in pieces. */
+/*
+ * first_address: set *a to the address of a function's first instruction, also if the function is
+ * in pieces; false if there is none.
+ */
 static bool
 first_address(Dwarf_Die *die, Addr *a)
 {
@@ -333,7 +342,10 @@ visit_inlined(void *inlined, Dwarf_Die *call, Addr a)
 		in->use(in->to, a);
 }
 
-/* walk_inlined: callback of debug_units: visit the inlined calls in a unit. */
+/*
+ * walk_inlined: callback of debug_units: pass each inlined call in a unit to visit_inlined. Returns
+ * true, to go on with the next unit.
+ */
 static bool
 walk_inlined(void *inlined, Dwarf_Die *unit)
 {
@@ -350,7 +362,7 @@ debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to
 	debug_units(d, walk_inlined, &in);
 }
 
-/* use_call_row: call back with a row for an inlined call. */
+/* use_call_row: callback of walk_calls: pass the row of an inlined call at address a on. */
 static void
 use_call_row(void *to, Dwarf_Die *call, Addr a)
 {
@@ -362,7 +374,10 @@ use_call_row(void *to, Dwarf_Die *call, Addr a)
 		rows->use(rows->to, &row);
 }
 
-/* walk_call_rows: callback of debug_units: pass a row for each inlined call in a unit. */
+/*
+ * walk_call_rows: callback of debug_units: pass a row for each inlined call in a unit. Returns
+ * true, to go on with the next unit.
+ */
 static bool
 walk_call_rows(void *rows, Dwarf_Die *unit)
 {

@@ -126,19 +126,23 @@ struct Type {
 	TypeKind kind;
 	const char *name;   /* "" if unnamed */
 	Word size;          /* bytes; 0 for an array of unknown length */
-	/* the type pointed to, of the elements, returned or renamed; never NULL */
+	/*
+	 * never NULL: of a pointer, the type it points to; of an array, the type of its elements;
+	 * of a function, the type it returns; of a typedef or a qualified type, the type meant
+	 */
 	const Type *target;
 	Word count;         /* number of elements */
-	/* an array of unknown length; a structure without definition */
+	/* true for an array of unknown length, and for a structure without definition */
 	bool open;
-	const void *length; /* the length is in a variable, which debug_value reads */
-	bool is_signed;     /* for TYPE_CHAR and TYPE_ENUM */
+	/* of an array: the entry of the variable that has its length; NULL if there is none */
+	const void *length;
+	bool is_signed;     /* of TYPE_CHAR and TYPE_ENUM: true if the values are signed */
 	bool variadic;
-	Member *members;    /* members of a structure; parameters of a function */
+	Member *members;    /* of a structure or union; of a function, its parameters */
 	size_t nmembers;
 	Enumerator *values;
 	size_t nvalues;
-	SourcePlace place; /* TYPE_ENUM: of its declaration */
+	SourcePlace place; /* of TYPE_ENUM: where the enumeration is declared */
 };
 
 /* type_plain: the type without typedefs and qualifiers. */
@@ -146,7 +150,7 @@ const Type *type_plain(const Type *t);
 /*
  * type_path: append the path, such as "[2].x", from a value of the type to its part that contains
  * the byte `at`: its largest element or member of at most `most` bytes, a scalar if `most` is 0.
- * Bit-fields are not looked at. Returns the part's type; *start: its first byte.
+ * Bit-fields are passed over. Returns the part's type; *start becomes the part's first byte.
  */
 const Type *type_path(const Type *t, Word at, Word most, Word *start, Buf *out);
 /* type_text: append a C declaration of a name with this type; name "": the type alone. */
@@ -178,7 +182,10 @@ void debug_functions(Debug *d, UseFunction *use, void *to);
 /* ---- variable.c, place.c: variables of a stopped process ---- */
 
 typedef struct Stopped {
-	/* reads memory; false if the address is invalid */
+	/*
+	 * read: callback with the field `of`: copy n bytes of memory from address a to `to`;
+	 * false if these addresses are invalid
+	 */
 	bool (*read)(void *of, Addr a, void *to, Word n);
 	void *of;
 	Addr iptr, wptr;
@@ -189,9 +196,9 @@ typedef struct DebugVariable {
 	const char *name;
 	const Type *type;
 	bool parameter;
-	/* made by the compiler, such as a part of a variable that a loop keeps */
+	/* true if the compiler made the variable, such as a part that a loop keeps in a register */
 	bool artificial;
-	SourcePlace place; /* of its declaration */
+	SourcePlace place; /* of the variable's declaration */
 	const void *entry;
 } DebugVariable;
 
@@ -224,7 +231,7 @@ typedef struct DebugValue {
 	bool *known;
 	bool in_memory; /* the whole value is in memory, at address addr */
 	Addr addr;
-	/* otherwise the parts that are in memory, in the caller's arena */
+	/* if the value is not in memory as a whole, its parts in memory; in the caller's arena */
 	DebugPiece *pieces;
 	size_t npieces;
 } DebugValue;

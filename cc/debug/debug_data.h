@@ -52,7 +52,10 @@ typedef struct CfaRule {
 	int64_t at, offset;
 } CfaRule;
 
-/* debug_cfa_rule: the rule at an address; *return_at: offset of the return address from the CFA. */
+/*
+ * debug_cfa_rule: get the rule at an address, and in *return_at the offset of the return address
+ * from the CFA; false if they are not known.
+ */
 bool debug_cfa_rule(Debug *d, Addr a, CfaRule *rule, int64_t *return_at);
 
 #endif

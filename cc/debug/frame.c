@@ -106,7 +106,8 @@ set_expression(Machine *m, Cursor *c)
 }
 
 /*
- * step_row: execute one instruction; false if it is unknown, or the row for the goal is complete.
+ * step_row: execute one instruction of a frame's description. Returns false if it is unknown, or if
+ * the row for the address m->goal is complete.
  */
 static bool
 step_row(Machine *m, Cursor *c)
@@ -180,8 +181,8 @@ execute_rows(Machine *m, const uint8_t *from, const uint8_t *to)
 }
 
 /*
- * entry_covers: true if the entry's function contains the address; the first two words are its
- * bounds.
+ * entry_covers: true if the entry's code contains address a; *low becomes the first address of this
+ * code. The first two words of the entry are this address and the length.
  */
 static bool
 entry_covers(const Dwarf_FDE *f, Addr a, Addr *low)

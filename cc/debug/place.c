@@ -16,13 +16,13 @@ typedef struct Eval {
 	Debug *d;
 	const Stopped *s;
 	Dwarf_Die *function; /* provides the frame base; NULL for none */
-	Dwarf_Attribute *at; /* the location attribute */
+	Dwarf_Attribute *at; /* the attribute that has the expression */
 	Word stack[MAX_STACK];
 	int n;
 	bool ok;
 	bool is_value; /* the stack holds the value itself (DW_OP_stack_value), not its address */
 	DebugValue *out;
-	Arena *arena; /* of its pieces */
+	Arena *arena; /* for the pieces of *out */
 	Word done; /* bytes of the value already set by pieces */
 	Word size;
 } Eval;
@@ -371,9 +371,9 @@ is_at_entry(const Entry *e, const Stopped *s)
 }
 
 /*
- * argument_address: the address of a parameter at the first instruction of its function, which has
- * not stored the parameter elsewhere yet. Only a function that other files may call is sure to
- * have all its parameters.
+ * argument_address: if the process stands at the first instruction of the parameter's function, set
+ * *a to the address of the argument, which is still where the caller stored it; otherwise false.
+ * Only a function that other files may call is sure to have all its parameters.
  */
 static bool
 argument_address(Debug *d, const Entry *e, const DebugVariable *v, const Stopped *s, Addr *a)
@@ -405,7 +405,7 @@ argument_address(Debug *d, const Entry *e, const DebugVariable *v, const Stopped
 	return false;
 }
 
-/* read_argument: read the value of an argument, which is in memory. */
+/* read_argument: read an argument of this size from memory; false if this is not possible. */
 static bool
 read_argument(const Stopped *s, Addr a, Word size, DebugValue *value)
 {

@@ -300,7 +300,10 @@ typedef struct Each {
 	void *to;
 } Each;
 
-/* visit_types: callback of debug_units: pass the types of a unit on; always true. */
+/*
+ * visit_types: callback of debug_units: pass the types of a unit on. Returns true, to go on with
+ * the next unit.
+ */
 static bool
 visit_types(void *to, Dwarf_Die *unit)
 {
@@ -335,7 +338,10 @@ typedef struct EachFunction {
 	void *to;
 } EachFunction;
 
-/* visit_functions: callback of debug_units: pass the functions of a unit on; always true. */
+/*
+ * visit_functions: callback of debug_units: pass the functions of a unit on. Returns true, to go on
+ * with the next unit.
+ */
 static bool
 visit_functions(void *to, Dwarf_Die *unit)
 {

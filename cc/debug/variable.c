@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* use_variable: call back for one variable, with what its entry says. */
+/* use_variable: call `use` with the name, type and place that a variable's entry gives. */
 static void
 use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, void *to)
 {
@@ -44,7 +44,7 @@ use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariabl
 			use_variable(d, &die, function, use, to);
 }
 
-/* use_scope: call back for the variables that a scope itself declares. */
+/* use_scope: call `use` for the variables that a scope itself declares. */
 static void
 use_scope(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to)
 {
@@ -84,7 +84,8 @@ debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to)
 }
 
 /*
- * use_blocks: call back for the variables of a scope and of the blocks and inlined functions in it.
+ * use_blocks: call `use` for the variables of a scope, and of the blocks and inlined functions
+ * within it.
  */
 static void
 use_blocks(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to, int depth)
@@ -114,8 +115,8 @@ typedef struct Globals {
 } Globals;
 
 /*
- * visit_globals: callback of debug_units: pass the global and static variables of a unit on;
- * always true.
+ * visit_globals: callback of debug_units: pass the global and static variables of a unit on.
+ * Returns true, to go on with the next unit.
  */
 static bool
 visit_globals(void *to, Dwarf_Die *unit)

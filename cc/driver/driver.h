@@ -23,7 +23,7 @@ typedef struct Args {
 typedef struct Driver {
 	Stage stage;
 	const char *output, *map, *lib, *boot, *type, *base;
-	const char *graph; /* NULL, or the number of nodes whose graph is wanted */
+	const char *graph; /* number of the nodes for whose network the graph is wanted; or NULL */
 	/*
 	 * the only directory besides the library from which C files may be read; NULL: any
 	 * directory
@@ -37,7 +37,7 @@ typedef struct Driver {
 	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
 	bool syntax; /* only check the C; the stage is that of the preprocessor */
-	bool whole; /* the files are compiled for whole_program */
+	bool whole; /* make one module of all files (whole_program), for analyses */
 	uint32_t stack, heap;
 	const char *entry;
 	Args flags;  /* for clang */
@@ -61,9 +61,8 @@ ProgramOptions program_options(const Driver *d);
 
 /*
  * driver_compile: compile a C file or LLVM IR; format is clang's option: "-c", "-S", "-E" or
- * "-fsyntax-only". Bitcode
- * or IR goes to out; preprocessed text goes to standard output or d's output file. Returns clang's
- * exit status.
+ * "-fsyntax-only". Bitcode or IR goes to out; preprocessed text goes to standard output or d's
+ * output file. Returns clang's exit status.
  */
 int driver_compile(const Driver *d, const char *file, const char *format, Buf *out);
 /* output_name: d's output; without one, x.c becomes x.o, in the current directory. */

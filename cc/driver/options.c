@@ -206,7 +206,8 @@ parse_flag(Driver *d, const char *arg)
 }
 
 /*
- * parse_clang_option: pass an option on to clang, with the next argument if the option takes one.
+ * parse_clang_option: if argv[*i] is an option of clang, keep it for clang, with the next argument
+ * if the option takes one; false if it is none.
  */
 static bool
 parse_clang_option(Driver *d, char **argv, int argc, int *i)

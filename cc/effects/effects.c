@@ -36,7 +36,10 @@ base_of(LLVMValueRef address)
 	return address;
 }
 
-/* collect_address: AddressUse: note what a function reads and writes through an address. */
+/*
+ * collect_address: callback (AddressUse): note that the function touches the objects to which the
+ * address may lead, in the ways `touch`.
+ */
 static void
 collect_address(void *collector, LLVMValueRef address, unsigned touch)
 {

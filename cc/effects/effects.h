@@ -74,7 +74,7 @@ typedef enum Touch {
 	TOUCH_READ = 1,
 	TOUCH_WRITE = 2,
 	TOUCH_POINTER = 4, /* touched through a pointer, not by the object's name */
-	TOUCH_UNKNOWN = 8, /* in unknown code */
+	TOUCH_UNKNOWN = 8, /* touched in unknown code */
 	TOUCH_CALLED = 16, /* touched in a function of a library that the function calls */
 } Touch;
 

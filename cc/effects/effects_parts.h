@@ -11,8 +11,8 @@ enum { UNKNOWN_MEMORY }; /* the first object; its content is all that unknown co
 typedef struct Touched {
 	uint64_t *read, *written, *unknown; /* unknown: touched by unknown code */
 	uint64_t *calls; /* functions that a call of the function may reach, by their objects */
-	uint64_t *callees; /* functions that its own instructions may call */
-	bool assembly;   /* it has inline assembly */
+	uint64_t *callees; /* functions that the function's own instructions may call */
+	bool assembly;   /* true if the function itself has inline assembly */
 } Touched;
 
 struct Effects {

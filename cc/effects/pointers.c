@@ -195,8 +195,8 @@ watch_called_pointer(Effects *e, uint32_t node, LLVMValueRef call)
 }
 
 /*
- * bind_pointed_function: bind the calls through a pointer to a function, to which the pointer may
- * now lead.
+ * bind_pointed_function: callback of points_solve: the pointer `node` may now lead to `object`. If
+ * the object is a function, note that each call through this pointer may call this function.
  */
 static void
 bind_pointed_function(void *effects, uint32_t node, uint32_t object)

@@ -32,14 +32,14 @@ typedef struct Split {
 typedef struct Extract {
 	const Module *m;
 	Flow *f;
-	Arena *arena; /* used during the extraction */
+	Arena *arena; /* for data that are needed only during the extraction */
 	uint32_t nnodes;
 	LLVMBasicBlockRef *block;
 	uint32_t nblocks;
 	Split *split;
 	uint32_t nsplits;
 	LLVMValueRef *function; /* [nfunctions] functions with nodes, without main */
-	uint32_t *entry, *exit; /* [nfunctions] */
+	uint32_t *entry, *exit; /* [nfunctions] the nodes of each function's begin and end */
 	bool *entered;          /* [nfunctions] true if the function may be called */
 	uint32_t nfunctions;
 	Position *position;
@@ -266,7 +266,7 @@ find_splits(Extract *x)
 		}
 }
 
-/* find_split: the values into which a receive was split; NULL if it was not. */
+/* find_split: the Split that find_splits has made for the receive; NULL if there is none. */
 static const Split *
 find_split(const Extract *x, LLVMValueRef receive)
 {
@@ -278,7 +278,7 @@ find_split(const Extract *x, LLVMValueRef receive)
 
 /* ---- positions ---- */
 
-/* position_key: a hash of a place in the code and what is known there. */
+/* position_key: a hash of an instruction and the known facts before it. */
 static uint64_t
 position_key(LLVMValueRef at, Received known)
 {
@@ -532,8 +532,8 @@ check_supported(const Extract *x, LLVMValueRef v)
 }
 
 /*
- * follow_position: make the node of a position what its instruction does, and lead it to the next
- * operations.
+ * follow_position: set the fields of the position's node by its instruction (a send, a receive,
+ * ...), and add edges from the node to the next operations.
  */
 static void
 follow_position(Extract *x, const Position *p)

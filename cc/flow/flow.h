@@ -22,7 +22,7 @@
 #include "base/arena.h"
 #include "base/base.h"
 
-enum { GRAPH_MAX_NODES = 4096 }; /* of a network */
+enum { GRAPH_MAX_NODES = 4096 }; /* most nodes of a network */
 
 /* A program: the bitcode of its files. */
 typedef struct GraphProgram {
@@ -38,7 +38,8 @@ typedef enum FlowKind { FLOW_COMP, FLOW_SEND, FLOW_RECEIVE } FlowKind;
 
 typedef struct FlowNode {
 	FlowKind kind;
-	uint32_t *peer; /* the network's nodes with which messages may be exchanged; NULL: any */
+	/* [npeers] the network's nodes with which the operation may exchange messages; NULL: any */
+	uint32_t *peer;
 	uint32_t npeers;
 	bool any_event; /* the event is unknown */
 	int32_t event;
@@ -69,9 +70,9 @@ typedef struct FlowEdge {
 
 /* A thread, or process made by kclone, that a flow starts. */
 typedef struct FlowStart {
-	LLVMValueRef at;  /* the start */
-	bool copies;      /* kclone */
-	const char *name; /* unique among the starts of the program on the node */
+	LLVMValueRef at;  /* the call that starts the thread or process */
+	bool copies;      /* true if kclone makes a process, with a copy of the memory */
+	const char *name; /* the thread's name, unique among the program's threads on the node */
 	bool outlives; /* the flow that starts the thread may end before it has joined the thread */
 	bool *later; /* [nvariables + 1] variables that the flow may change after the start */
 } FlowStart;
@@ -87,7 +88,7 @@ typedef struct FlowObject {
 /* What the threads of a program on a node share. */
 typedef struct FlowHome {
 	Arena *arena;
-	const char **thread; /* [nthreads] their names, without main */
+	const char **thread; /* [nthreads] the names of the threads, without main */
 	uint32_t nthreads;
 	FlowObject *object;
 	uint32_t nobjects;
@@ -117,8 +118,9 @@ typedef struct Flow {
 /* ---- specialise.c ---- */
 
 /*
- * graph_specialise: the program as one module for a node of a network: `main`, and functions that
- * cannot be inlined. The model's bitcode is added. The caller frees the module.
+ * graph_specialise: link the program with the model's bitcode into one module for node `node` of a
+ * network of nnodes nodes, and inline all calls into `main`; only functions that cannot be inlined
+ * remain beside it. The caller frees the module.
  */
 Module graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model,
 	uint32_t nmodels, uint32_t node, uint32_t nnodes, Flow *flow);
@@ -166,7 +168,10 @@ bool flow_calls(LLVMValueRef v, const char *name);
 const char *flow_channel(Arena *a, const char *kind, const char *name);
 /* is_thread_operation: true if v is an operation of threads, semaphores or channels. */
 bool is_thread_operation(LLVMValueRef v);
-/* thread_operation: make the node what v does; fatal if that is not known */
+/*
+ * thread_operation: set the node's kind and channel by the operation v (is_thread_operation); fatal
+ * if they are not known
+ */
 void thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v);
 /*
  * flow_thread_module: the module of the thread that `start` starts; the caller frees it

@@ -27,7 +27,10 @@ typedef struct Round {
 
 /* ---- the loop ---- */
 
-/* add_predecessors: add the blocks that lead to one of the loop, but not through its header. */
+/*
+ * add_predecessors: add to the loop the blocks that lead directly to one of its blocks other than
+ * the header; returns true if any were new.
+ */
 static bool
 add_predecessors(Loop *l)
 {
@@ -49,8 +52,8 @@ add_predecessors(Loop *l)
 }
 
 /*
- * find_leave: find the branch by which the loop is left; false unless it is the only one and has a
- * condition.
+ * find_leave: set l->leave to the branch by which the loop is left; false if there is none, if
+ * there are several, or if the loop is left by another instruction, such as a switch.
  */
 static bool
 find_leave(Loop *l)
@@ -114,8 +117,8 @@ value_in_round(const Round *r, LLVMValueRef v)
 }
 
 /*
- * incoming_value: what the phi node gets from the latch, or from before the loop; NULL: not one
- * value
+ * incoming_value: the value that the phi node has after the latch (from_latch), or after the blocks
+ * before the loop; NULL if it comes from several of these blocks
  */
 static LLVMValueRef
 incoming_value(const Loop *l, LLVMValueRef phi, bool from_latch)

@@ -53,7 +53,7 @@ events_match(const FlowNode *s, const FlowNode *r)
 	return s->type == 0 || r->type == 0 || (s->type & r->type) != 0;
 }
 
-/* may_exchange_with: true if the other end of a message may be this node. */
+/* may_exchange_with: true if `node` may be the other end of the message of operation n. */
 static bool
 may_exchange_with(const FlowNode *n, uint32_t node)
 {

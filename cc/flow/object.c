@@ -9,7 +9,8 @@
 enum { SEMAPHORE_BYTES = 16, MAX_COUNT = 4 };
 
 /*
- * An address: a variable and a distance, to which any multiple of `step` may be added; 0: none is.
+ * An address: `offset` bytes after the beginning of a variable, plus an unknown multiple of `step`
+ * bytes. If step is 0, nothing is added.
  */
 typedef struct Address {
 	LLVMValueRef variable; /* the variable in which the address lies; or another value */
@@ -99,7 +100,7 @@ word_at(const Module *m, LLVMValueRef v, uint32_t offset, Word *w)
 	return word_at(m, const_element(v, i), offset - part_offset(m, t, i), w);
 }
 
-/* initial_count: the count of the semaphore at the address, as the variable is initialised. */
+/* initial_count: the count by which the semaphore at the address is initialised. */
 static int32_t
 initial_count(const Module *m, LLVMValueRef v, const Address *a)
 {
@@ -226,7 +227,8 @@ flow_check_stores(const Module *m, const FlowHome *h)
 /* ---- the first signals ---- */
 
 /*
- * add_signal: add a send that is the semaphore's signal, after the node `after`; returns its node.
+ * add_signal: add a node after the node `after`: a send that is the semaphore's signal. Returns the
+ * new node.
  */
 static uint32_t
 add_signal(Flow *f, const FlowObject *o, uint32_t after)

@@ -67,7 +67,10 @@ flow_find_starts(const Module *m, Flow *f)
 
 /* ---- variables ---- */
 
-/* has_change: true if the variable is among these changes, or may be among the unknown ones. */
+/*
+ * has_change: true if the set `changes` contains the variable, or contains unknown changes and the
+ * variable's address is taken.
+ */
 static bool
 has_change(const Flow *f, const bool *changes, uint32_t variable)
 {
@@ -85,7 +88,10 @@ changes_variable(const Flow *f, uint32_t variable)
 	return false;
 }
 
-/* find_start_towards: the start in the flow `from` that leads to the thread; NULL: none does */
+/*
+ * find_start_towards: the start in the flow `from` of this thread, or of an ancestor (a thread that
+ * has started this one, directly or through others); NULL if there is none
+ */
 static const FlowStart *
 find_start_towards(const Flow *thread, const Flow *from)
 {
@@ -109,7 +115,10 @@ is_always_joined(const Flow *thread)
 	return true;
 }
 
-/* root_flow: the flow of main, or of the function of kclone, whose memory the thread shares */
+/*
+ * root_flow: the flow of the thread that has started f's thread, directly or through others, and
+ * has the same memory: the flow of main, or of a function that kclone has started.
+ */
 static const Flow *
 root_flow(const Flow *f)
 {
@@ -119,8 +128,8 @@ root_flow(const Flow *f)
 }
 
 /*
- * is_owner: true if no other thread with the same memory is known to change the variable while
- * this one runs.
+ * is_owner: true if, after the start of thread number `thread`, no other thread with the same
+ * memory may change the variable.
  */
 static bool
 is_owner(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)

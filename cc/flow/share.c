@@ -13,7 +13,7 @@ static const struct Starter {
 	unsigned argument;
 } starters[] = {{"thread_start", 1}, {"thrd_create", 2}, {"kclone", 1}};
 
-/* find_starter: the row of a function that starts a thread; NULL for other instructions. */
+/* find_starter: the row of the called function, if the call starts a thread; otherwise NULL. */
 static const struct Starter *
 find_starter(LLVMValueRef call)
 {

@@ -44,8 +44,8 @@ new_attribute(LLVMModuleRef m, const char *name)
 /* ---- linking ---- */
 
 /*
- * add_bitcode: link bitcode into the module. Without places, its instructions get the places of the
- * calls that they replace.
+ * add_bitcode: link bitcode into the module. If `places` is false, the bitcode loses its places in
+ * the source: its instructions, when inlined, get the places of the calls that they replace.
  */
 static void
 add_bitcode(LLVMModuleRef all, const char *name, const Buf *bitcode, bool places)

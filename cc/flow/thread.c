@@ -165,8 +165,8 @@ thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 /* ---- the module of a thread ---- */
 
 /*
- * find_start: the start with number *k in a module or, if `of` is given, that start, whose number
- * is stored in *k; NULL if there is none.
+ * find_start: find a start of a thread in a module: number *k if `of` is NULL; otherwise the start
+ * `of`, and set *k to its number. Returns NULL if there is none.
  */
 static LLVMValueRef
 find_start(LLVMModuleRef m, LLVMValueRef of, uint32_t *k)

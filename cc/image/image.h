@@ -16,7 +16,7 @@
  */
 enum {
 	IMAGE_MACHINE = 0x5438,
-	RELOC_WORD = 1, /* the only type: add the distance by which the program was moved */
+	RELOC_WORD = 1, /* the only type of relocation: add the distance of a move to the word */
 	IMAGE_MAX_FILE = 64 << 20,  /* bytes; a larger file is rejected */
 	IMAGE_MAX_MEMORY = 64 << 20, /* bytes; sixteen times the memory of an ordinary node */
 };

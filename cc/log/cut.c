@@ -22,7 +22,7 @@ typedef struct Cutting {
 	LLVMModuleRef program;
 	LLVMBuilderRef b;
 	uint32_t most;   /* instructions of a part */
-	Map *done;       /* functions that have been looked at */
+	Map *done;       /* functions already examined by cut_new_functions */
 	Map *chosen;     /* functions to be cut now */
 	uint32_t nparts;
 } Cutting;

@@ -30,7 +30,7 @@ typedef struct Insertion {
 	LLVMContextRef context;
 	LLVMBuilderRef b;
 	LLVMTypeRef word;
-	bool *eblock;              /* [nobjects] of the whole program */
+	bool *eblock;              /* [nobjects] true for a function that is an e-block */
 	LLVMValueRef *body;        /* [nobjects]: an e-block's code in the program; or NULL */
 } Insertion;
 

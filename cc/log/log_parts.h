@@ -57,7 +57,7 @@ typedef enum JumpCall {
 	JUMP_LEAVE,
 } JumpCall;
 
-/* sets_is_jump: whether the function is setjmp or longjmp, whose calls are emulated. */
+/* sets_is_jump: true if the function is setjmp or longjmp, whose calls are emulated. */
 JumpCall sets_is_jump(const Sets *s, uint32_t function);
 /* sets_is_fixed: true if the instruction reads or writes memory at a fixed address. */
 bool sets_is_fixed(LLVMValueRef instruction);

@@ -245,7 +245,7 @@ is_stack(const Finding *f, Span s)
 	       word_at(f, s.low) == STACK_GUARD;
 }
 
-/* process_threads: call back for each thread of a process. */
+/* process_threads: call `each` with a row for each thread of a process. */
 static void
 process_threads(const Finding *f, Ref process, uint32_t node,
 	void (*each)(void *context, const ThreadRow *row), void *context)

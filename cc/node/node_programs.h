@@ -9,7 +9,10 @@
  * program_read: convert an ELF file to the format that the kernel loads; any other file is fatal.
  */
 Buf program_read(const char *name);
-/* program_address: the address of a variable or function, as FindSymbol. */
+/*
+ * program_address: a FindSymbol: get the address of a variable or function of the program; false if
+ * there is none of this name.
+ */
 bool program_address(const Image *im, const char *name, Addr *addr);
 /*
  * program_plausible: true if the first block of a complete boot file contains operations, as all
@@ -17,8 +20,8 @@ bool program_address(const Image *im, const char *name, Addr *addr);
  */
 bool program_plausible(const uint8_t *bytes);
 /*
- * program_sources: call back for each source file named in the debugging information; a name may be
- * repeated, and the file may no longer exist
+ * program_sources: call `use` with each source file that the debugging information names; a name
+ * may be repeated, and the file may no longer exist
  */
 void program_sources(const Image *im, void (*use)(void *to, const char *file), void *to);
 

@@ -94,8 +94,8 @@ decode_instruction(const Verify *v, Word at, Decoded *d)
 }
 
 /*
- * meet_states: leave in *s the facts that hold in both states; returns false if `old` has no
- * others, so that nothing is new.
+ * meet_states: leave in *s only the facts that hold in both states. Returns true if `old` has a
+ * fact that *s now lacks: then the code must be checked again.
  */
 static bool
 meet_states(State *s, const State *old)
@@ -116,8 +116,8 @@ meet_states(State *s, const State *old)
 }
 
 /*
- * reach_instruction: note that the instruction at `to` is reached from `from` with this state; it
- * is checked again if that is new.
+ * reach_instruction: note that the instruction at `to` is reached from `from` with this state; the
+ * instruction is checked again if it was not reached before, or with other facts.
  */
 static void
 reach_instruction(Verify *v, Word from, Word to, State s)

@@ -50,7 +50,7 @@ typedef struct Source {
  */
 Source occam_read(Occam *o, const char *name);
 
-/* occam_source_exists: whether NAME is in the directory of the sources. */
+/* occam_source_exists: true if file NAME is in the directory of the sources. */
 bool occam_source_exists(Occam *o, const char *name);
 /*
  * occam_source_copy: copy NAME from the directory of the sources into the build directory, unless
@@ -63,9 +63,10 @@ void occam_source_copy(Occam *o, const char *name);
 #define OPTIONS_FILE "options"
 
 /*
- * occam_begin_build: make the build directory, with the toolset's libraries, and note in the file
- * OPTIONS_FILE there for which chip (NULL: by the program) and with which options it is used; what
- * was made for others is made again. A directory that somebody else has filled is refused.
+ * occam_begin_build: make the build directory with the toolset's libraries, and write the chip
+ * (NULL: the program determines it) and the compiler's options to its file OPTIONS_FILE. Files made
+ * before a change of this file are made again. A directory with files that was not made for this
+ * is refused.
  */
 void occam_begin_build(Occam *o, const char *chip);
 
@@ -92,7 +93,7 @@ void occam_make(Occam *o, const char *file, const char *chip);
 
 /*
  * occam_symbols: make an ELF file with lines and variables of each linked unit in the text of a
- * map, at each address where it lies. returns the files' names, in the build directory
+ * map, at each address where it lies. Returns the names of the files in the build directory.
  */
 Names occam_symbols(Occam *o, const char *map);
 

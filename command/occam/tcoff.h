@@ -1,6 +1,6 @@
 /*
- * tcoff.h - object files of INMOS's toolset: TCOFF, a row of records, each a tag, a length and that
- * many bytes; and in some of them the debugging records of the compilers.
+ * tcoff.h - object files of INMOS's toolset. Their format, TCOFF, is a sequence of records: each is
+ * a tag, a length and that many bytes. Some files also have the compilers' debugging records.
  *
  * Sources: what ilist -t prints of such files; for debugging records the names and fields in
  * debughdr.h and debug.c of INMOS's occam compiler (public in the repository concurrency/kroc,
@@ -32,7 +32,10 @@ typedef struct Tcoff {
 
 /* tcoff_next: the next record; false behind the last one. A file that is cut is fatal. */
 bool tcoff_next(Tcoff *t, TcoffRecord *r);
-/* tcoff_contents: the bytes of a text or a comment, behind its head; is_text: of a comment. */
+/*
+ * tcoff_contents: the bytes of a text or a comment, behind its head; *is_text becomes true if a
+ * comment holds text, not debugging records.
+ */
 TcoffRecord tcoff_contents(const Tcoff *t, const TcoffRecord *r, bool *is_text);
 
 /* Kinds of debugging records, with INMOS's names. */
@@ -40,7 +43,7 @@ typedef enum DebugKind {
 	RTL_STARTFILE = 0,
 	RTL_ENDFILE = 1,
 	RTL_NEXTITEM = 2,
-	RTL_WORKSPACE = 3,  /* number: segment type, offset, offset of the one around it */
+	RTL_WORKSPACE = 3,  /* number: segment type, offset, offset of the enclosing segment */
 	RTL_ENDSEG = 4,
 	RTL_VARIABLE = 5,   /* number: type, access, offset in words; dimensions */
 	RTL_BEGSCOPE = 6,
@@ -61,10 +64,11 @@ enum { DEBUG_NUMBERS = 4, DEBUG_DIMENSIONS = 8 };
 
 typedef struct DebugRecord {
 	DebugKind kind;
-	uint32_t index; /* its place in the order of the source */
+	uint32_t index; /* the record's position in the order of the source */
 	int32_t number[DEBUG_NUMBERS];
 	struct Dimension {
-		int32_t access, size; /* access ACCESS_CONST: size elements; otherwise not known */
+		/* the number of elements is `size` if access is ACCESS_CONST; otherwise unknown */
+		int32_t access, size;
 	} dimension[DEBUG_DIMENSIONS];
 	uint32_t dimensions;
 	const char *name; /* in the arena */
@@ -80,13 +84,13 @@ enum { SEGMENT_PROC = 1, SEGMENT_PAR = 2, SEGMENT_REPL = 3, SEGMENT_PRIPAR = 7, 
 typedef struct Unit {
 	DebugRecord *record; /* in the order of their indices */
 	uint32_t n;
-	uint32_t code;       /* bytes */
+	uint32_t code;       /* size of the unit's code in bytes */
 } Unit;
 
 /*
- * unit_read: the debugging records of the compiled unit that begins so many bytes behind the start
- * of a file, which is a library if there are more; a record that is not known is fatal. Of most
- * library functions, only workspaces and the code that uses them are recorded.
+ * unit_read: the size and the debugging records of the compiled unit that begins at byte `at` of
+ * the file's contents b (in a library, one unit follows another). An unknown record is fatal. For
+ * most library functions there are only records of workspaces and of the code that uses them.
  */
 Unit unit_read(Arena *a, const char *file, const Buf *b, size_t at);
 

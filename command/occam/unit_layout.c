@@ -6,7 +6,7 @@
 
 enum { MAX_DEPTH = 256 };
 
-/* Where the walk through the records is. */
+/* The state of the walk through the unit's records. */
 typedef struct Walk {
 	Arena *arena;
 	const Unit *unit;
@@ -17,7 +17,8 @@ typedef struct Walk {
 	int nfiles, nsegments, nscopes;
 	int32_t line;
 	int entered;          /* the procedure whose segment comes next, or NONE */
-	int *segment_of_mark; /* of each record that is a line mark */
+	/* by the position of a record that marks code: the segment and the file of this code */
+	int *segment_of_mark;
 	const char **file_of_mark;
 } Walk;
 
@@ -177,7 +178,7 @@ visit(Walk *w, uint32_t i)
 	}
 }
 
-/* record_with: the place in the unit's list of the record with an index; NONE if there is none. */
+/* record_with: the position in u->record of the record with this index; NONE if there is none. */
 static int
 record_with(const Unit *u, int32_t index)
 {

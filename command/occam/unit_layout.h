@@ -16,8 +16,8 @@ enum { NONE = -1 };
 
 typedef struct Procedure {
 	const char *name;
-	uint32_t index;     /* of its record */
-	/* offsets of its code from the start of the unit's code; equal if it has no code */
+	uint32_t index;     /* the index of the procedure's record */
+	/* offsets of the procedure's code from the start of the unit's code; equal without code */
 	uint32_t low, high;
 	int32_t line;
 	const char *file;
@@ -25,16 +25,17 @@ typedef struct Procedure {
 
 typedef struct Segment {
 	int32_t kind;       /* SEGMENT_... */
-	int around;         /* the segment around it, NONE for that of a procedure */
+	int around;         /* the enclosing segment; NONE for the segment of a procedure */
 	int procedure;
-	int32_t depth; /* words; of a replicated process from its own Wptr to its static link */
+	/* words up to the procedure's Wptr (above); of a replicated process: to its static link */
+	int32_t depth;
 	bool replicated;    /* this segment, or one around it, belongs to a replicated process */
 	int32_t outside;    /* if replicated: the depth to which its static link leads */
 } Segment;
 
-/* A scope, by the indices of the records that it is between. */
+/* A scope: the variables between a record that begins the scope and the one that ends it. */
 typedef struct Scope {
-	int around;       /* NONE: that of a procedure, or of the unit */
+	int around;       /* the enclosing scope; NONE: the scope of a procedure or of the unit */
 	int procedure, segment;
 	uint32_t from, to;
 } Scope;
@@ -48,7 +49,7 @@ typedef struct Variable {
 
 /* A piece of code that comes from one line, up to the next piece. */
 typedef struct Piece {
-	uint32_t at;      /* from the start of the unit's code */
+	uint32_t at;      /* offset of the piece from the start of the unit's code */
 	uint32_t index;   /* index of the line mark of this piece */
 	int segment;
 	int32_t line;

@@ -64,7 +64,10 @@ find_config(Topology *t, const char *name)
 	return c;
 }
 
-/* print_fate: print `what` and the nodes with this fate, if there are any. */
+/*
+ * print_fate: set sh->set to the nodes with this fate and, if there are any, print them followed by
+ * the text `what`.
+ */
 static void
 print_fate(Shell *sh, NodeFate fate, const char *what)
 {

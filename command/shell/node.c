@@ -155,7 +155,7 @@ shell_doom(Shell *sh, int argc, char **argv)
 
 /* The messages of one round. */
 typedef struct Round {
-	Time last;      /* answer */
+	Time last;      /* when the last reply arrived */
 	const Buf *body;
 	bool spoilt;    /* a different message came back */
 } Round;

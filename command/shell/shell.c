@@ -37,7 +37,11 @@ on_interrupt(int signal)
 	interrupts = 1;
 }
 
-/* shell_interrupted: true if ^C has been typed since the last call. */
+/*
+ * shell_interrupted: callback of the station, called between pieces of the run: show the progress.
+ * Returns true if the run is to be interrupted: the event of --break-outside holds, ^C has been
+ * typed since the last call, or another signal has arrived.
+ */
 static bool
 shell_interrupted(void *context)
 {
@@ -375,8 +379,8 @@ parse_options(Setup *s, int argc, char **argv)
 }
 
 /*
- * each_name: callback of the editor: list the command names that can complete the first word of a
- * line.
+ * each_name: callback of the editor: call `use` with each command's name if the word to complete is
+ * the first of the line.
  */
 static void
 each_name(void *nothing, const char *line, size_t n, size_t word, EditorName *use, void *to)

@@ -36,7 +36,7 @@ typedef struct Line {
 typedef struct ShellJob {
 	Job *job;        /* NULL: the number is free */
 	char *text;      /* the command line */
-	/* in its last wait in the foreground, no loaded program could have continued it */
+	/* true if no program loaded at the job's last wait in the foreground could end this wait */
 	bool stuck;
 } ShellJob;
 
@@ -89,7 +89,7 @@ typedef struct Shell {
 	bool asking;     /* `ask` has been initialised */
 	char **programs; /* [nprograms] the files that loadgo has loaded */
 	uint32_t nprograms;
-	/* NULL if there is no line editor */
+	/* the line editor; NULL if there is none */
 	Editor *editor;
 	Collector *collector; /* of hostmon; NULL for none */
 	struct View *view; /* NULL without a window */
@@ -133,8 +133,8 @@ const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 /* machine_make: create a machine from a topology, which the machine then owns. */
 void machine_make(Shell *sh, Machine *m, Topology *t, bool recorded);
 /*
- * machine_record: if the shell is recorded, record the machine's run from now on. It has a
- * directory of its own if another run has been recorded before.
+ * machine_record: if the shell is recorded, record the machine's run from now on. The recording has
+ * a name of its own if another run has been recorded before.
  */
 void machine_record(Shell *sh, Machine *m);
 /* shell_open_view: show the machine's network in a window, if the options ask for it. */

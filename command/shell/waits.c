@@ -44,7 +44,7 @@ is_of_job(void *job, const ThreadRow *row)
 	return false;
 }
 
-/* has_all_threads: true if all processes of a job that have not ended are stuck. */
+/* has_all_threads: true if d has all processes of the job that have not ended. */
 static bool
 has_all_threads(const Deadlock *d, const Job *j)
 {

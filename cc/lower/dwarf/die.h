@@ -52,7 +52,7 @@ typedef struct Attribute {
 	const Die *die;
 	Bytes *bytes;
 	DieList list; /* the section for `bytes`, if they are a list */
-	bool listed;  /* the list has been placed at `number` */
+	bool listed;  /* true if the list was put into its section, at offset `number` */
 } Attribute;
 
 struct Die {
@@ -65,7 +65,7 @@ struct Die {
 	Die *parent, *first, *last, *next;
 	Attribute *attributes;
 	size_t nattributes;
-	uint32_t offset; /* from the start of its unit */
+	uint32_t offset; /* offset of the entry from the start of the unit */
 	unsigned abbreviation;
 };
 

@@ -34,11 +34,11 @@ typedef struct DwarfUnit {
 	Die *die;
 	int index;
 	/*
-	 * Node -> Die *: types, subprograms, blocks, variables; without the copies of inlined
-	 * functions
+	 * from a node (a type, subprogram, block or variable) to its entry (Die *); without the
+	 * copies of inlined functions
 	 */
 	Map *dies;
-	const char **files; /* from 1 */
+	const char **files; /* [nfiles] the unit's source files, which .loc numbers from 1 */
 	size_t nfiles;
 	Range *code;
 	size_t ncode;

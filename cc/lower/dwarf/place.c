@@ -176,7 +176,10 @@ step_put(const Step *s, const Step *before, Bytes *to)
 	}
 }
 
-/* apply_steps: apply the steps that lead from a value (or an address) to the variable. */
+/*
+ * apply_steps: append the steps that lead from a value (or an address) to the variable; false if
+ * DWARF cannot express them.
+ */
 static bool
 apply_steps(const Step *steps, int n, bool is_address, PlaceKind kind, Bytes *to)
 {

@@ -244,8 +244,8 @@ track_arrive(Track *t, int b, int pos)
 }
 
 /*
- * meet_states: intersect the facts at the start of `to` with those of this path; returns whether
- * any were removed.
+ * meet_states: leave in *to, the facts at the start of a block, only those that hold in t->now,
+ * too; if the block was not reached before, copy t->now. Returns true if *to has changed.
  */
 static bool
 meet_states(Track *t, State *to)
@@ -271,8 +271,8 @@ meet_states(Track *t, State *to)
 }
 
 /*
- * update_block: execute a block from its present state; returns whether that has changed a
- * successor's state.
+ * update_block: execute a block from the facts at its start; returns true if the facts at the start
+ * of a successor have changed.
  */
 static bool
 update_block(Track *t, int b)
@@ -330,7 +330,7 @@ find_block_states(Track *t)
 
 /* ---- the whole ---- */
 
-/* find_marks: find for each place in the code its mark. */
+/* find_marks: set t->mark: the mark of each instruction of the function. */
 static void
 find_marks(Track *t)
 {
@@ -346,7 +346,7 @@ find_marks(Track *t)
 		t->mark[f->marks[k].block][f->marks[k].pos] = k;
 }
 
-/* find_value_begins: find the first binding of each block. */
+/* find_value_begins: set t->begin: the first binding of each block. */
 static void
 find_value_begins(Track *t)
 {
@@ -361,7 +361,10 @@ find_value_begins(Track *t)
 	t->begin[t->f->nblocks] = i;
 }
 
-/* place_in_memory: give the variable of binding i its only location, a place in memory. */
+/*
+ * place_in_memory: if binding i is a place in memory, make it the only location of its variable,
+ * unless the variable has one.
+ */
 static void
 place_in_memory(Track *t, size_t i)
 {

@@ -10,25 +10,25 @@ enum { NO_BINDING = -1 };
 typedef struct Cell {
 	int variable;
 	uint32_t at, size;
-	int next; /* next cell of the same variable, ordered by `at`; -1 for none */
+	int next; /* index of the variable's next cell, in the order of `at`; -1 for none */
 } Cell;
 
 typedef struct Variable {
 	Node node, inlined;
-	int next; /* next variable of the same node; -1 for none */
-	int cells; /* first cell; -1 for none */
+	int next; /* index of the next variable of the same node (another copy); -1 for none */
+	int cells; /* index of the variable's first cell; -1 for none */
 	Die *die;
 	Bytes list;   /* entries of .debug_loc */
-	Bytes place;  /* location since mark `from` */
+	Bytes place;  /* the variable's location since mark `from` */
 	size_t from;
-	bool open;    /* `place` is valid */
+	bool open;    /* true if `place` is valid: an entry of the list is still to be ended */
 	int entries;
 } Variable;
 
 /* The facts at one position. */
 typedef struct State {
 	bool reached;
-	int *last;      /* [cell] the last binding */
+	int *last;      /* [cell] index of the cell's last binding, or NO_BINDING */
 	uint64_t *kept; /* set of tracked values that are in their slots */
 } State;
 
@@ -38,24 +38,24 @@ typedef struct Track {
 	Dwarf *d;
 	const Binding *b;
 	size_t n;
-	int *cell;    /* [binding] its cell; -1 if it gives a fixed location */
-	int *value;   /* [binding] the tracked value it needs; -1 for none */
-	Bytes *place; /* of each binding */
-	bool *placed; /* [binding] whether it has a location */
+	int *cell;    /* [binding] the cell that it sets; -1 if it gives a fixed location */
+	int *value;   /* [binding] the tracked value that the location needs; -1 for none */
+	Bytes *place; /* [binding] the location that it gives */
+	bool *placed; /* [binding] true if it gives a location */
 	Variable *variables;
 	int nvariables;
 	Map *first; /* Node -> 1 + index of the variable */
 	Cell *cells;
 	int ncells;
-	int *tracked; /* [f->vals] its tracked number; -1 for none */
-	int *values;  /* [tracked number] index in f->vals */
+	int *tracked; /* [f->vals] number of the value among those that are tracked; -1 for none */
+	int *values;  /* [tracked number] index of the value in f->vals */
 	int nvalues;
 	size_t setwords;
-	State *in; /* [block] facts at its start */
+	State *in; /* [block] the facts at the block's start */
 	State now;
 	size_t next;     /* the next binding in the block */
-	size_t *begin;   /* [block] its first binding; [nblocks]: the total number */
-	int **mark;      /* [block][position] mark; -1 for none */
+	size_t *begin;   /* [block] the block's first binding; [nblocks]: number of all bindings */
+	int **mark;      /* [block][position] index of the mark in f->marks; -1 for none */
 } Track;
 
 /* ---- track.c: the state at a place of the function ---- */

@@ -136,7 +136,7 @@ repeats_root(Fn *f, Mark *const *run, size_t n, Mark *const *before, size_t nbef
 static void
 number_line(Fn *f, Mark **marks, size_t n)
 {
-	size_t first = 0, run; /* of the present copy; marks */
+	size_t first = 0, run; /* the first mark of the present copy; the length of a run */
 	unsigned copy = 0;
 
 	for (size_t i = 0; i < n; i += run) {

@@ -38,7 +38,7 @@ slot_new(Fn *f, SlotKind kind, uint32_t words)
 	return f->nslots++;
 }
 
-/* temp_new: a temp of so many words that is not in use. */
+/* temp_new: mark an unused temp of so many words as used, or make one; returns its slot. */
 int
 temp_new(Fn *f, uint32_t words)
 {

@@ -135,7 +135,7 @@ typedef enum FrameState {
 /* The start of a root's code, and its source; only with debugging information. */
 typedef struct Mark {
 	int at;         /* index into Fn.ins */
-	int block, pos; /* the root */
+	int block, pos; /* where the root is: its block, and its position there */
 	Where where;
 	int file;       /* number of the source file; 0 if no line is known */
 	unsigned copy;  /* number of the copy of the line's code, from 0 */
@@ -215,9 +215,9 @@ unsigned fn_successors(const Fn *f, int b);
 int fn_successor(Fn *f, int b, unsigned i);
 /* slot_new: make a slot; returns its index. */
 int slot_new(Fn *f, SlotKind kind, uint32_t words);
-/* temp_new: an unused temp of so many words; returns its slot. */
+/* temp_new: mark an unused temp of so many words as used, or make one; returns its slot. */
 int temp_new(Fn *f, uint32_t words);
-/* temps_free: let all temps be unused. */
+/* temps_free: mark all temps as unused. */
 void temps_free(Fn *f);
 
 /* ---- instruction.c: instructions, as a list ---- */

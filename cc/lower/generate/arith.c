@@ -287,14 +287,17 @@ word_arithmetic(Fn *f, LLVMValueRef v)
 
 /* ---- how many registers ---- */
 
-/* operands_need: the registers needed for both operands of v, extended by g. */
+/* operands_need: the number of registers needed for both operands of v, extended by g. */
 static int
 operands_need(Fn *f, LLVMValueRef v, Gen *g)
 {
 	return need_two(need_as(f, g, operand(v, 0)), need_as(f, g, operand(v, 1)));
 }
 
-/* constant_need: the registers needed to apply the operation of v to x and the constant c. */
+/*
+ * constant_need: the number of registers needed to apply the operation of v to x and the constant
+ * c.
+ */
 static int
 constant_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
 {

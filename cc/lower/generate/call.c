@@ -19,8 +19,8 @@ typedef struct Call {
 	LLVMValueRef v;
 	int nargs;
 	int words;             /* number of argument words so far, gsb included */
-	LLVMValueRef reg[IN_REGISTERS]; /* value whose word goes into the register */
-	int part[IN_REGISTERS];         /* which word of the value */
+	LLVMValueRef reg[IN_REGISTERS]; /* for each register, the value that it gets a word of */
+	int part[IN_REGISTERS];         /* which word of this value */
 	Gen *extend[IN_REGISTERS];
 	/* slot that holds the word if it was computed before; -1 otherwise */
 	int temp[IN_REGISTERS];

@@ -60,9 +60,9 @@ typedef void Gen(Fn *f, LLVMValueRef v);
  * is.
  */
 bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
-/* need_two: the registers for two operands that need a and b. */
+/* need_two: the number of registers for two operands that need a and b registers. */
 int need_two(int a, int b);
-/* need_as: the registers that g needs for v; g: word_push, word_zero or word_sign. */
+/* need_as: the number of registers that g needs for v; g is word_push, word_zero or word_sign. */
 int need_as(Fn *f, Gen *g, LLVMValueRef v);
 
 /*
@@ -89,7 +89,7 @@ bool condition_negates(Fn *f, LLVMValueRef v, bool invert);
  * or 1.
  */
 void word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean);
-/* icmp_need: the registers that word_icmp needs. */
+/* icmp_need: the number of registers that word_icmp needs. */
 int icmp_need(Fn *f, LLVMValueRef v);
 /* icmp_negates: true if the code of word_icmp ends with eqc 0, unless clean. */
 bool icmp_negates(Fn *f, LLVMValueRef v, bool invert);
@@ -98,7 +98,7 @@ bool icmp_negates(Fn *f, LLVMValueRef v, bool invert);
 
 /* word_choice: push a select for which is_choice(v) holds. */
 void word_choice(Fn *f, LLVMValueRef v);
-/* choice_need: the registers that word_choice needs. */
+/* choice_need: the number of registers that word_choice needs. */
 int choice_need(Fn *f, LLVMValueRef v);
 /* lower_choice: generate the code that stores any other select to its slot. */
 void lower_choice(Fn *f, LLVMValueRef v);
@@ -107,13 +107,16 @@ void lower_choice(Fn *f, LLVMValueRef v);
 
 /* word_arithmetic: push the result of an operation on words. */
 void word_arithmetic(Fn *f, LLVMValueRef v);
-/* word_arithmetic_need: the registers that word_arithmetic needs. */
+/* word_arithmetic_need: the number of registers that word_arithmetic needs. */
 int word_arithmetic_need(Fn *f, LLVMValueRef v);
 /* add_const: add a constant to Areg; this needs two registers unless c is a multiple of 4. */
 void add_const(Fn *f, int32_t c);
 /* shift_left_const: shift Areg left by n bits. */
 void shift_left_const(Fn *f, Word n);
-/* shift_left_const_need: the registers that shift_left_const needs, including the one shifted. */
+/*
+ * shift_left_const_need: the number of registers that shift_left_const needs, including the one
+ * shifted.
+ */
 int shift_left_const_need(Word n);
 
 /* ---- address.c: where things are ---- */
@@ -151,7 +154,7 @@ Place place_fixed(Fn *f, Place p);
  * verifier does not report it as an error of the compiler.
  */
 Place place_within(Fn *f, Place p, uint32_t nbytes);
-/* place_need: the registers that place_address needs. */
+/* place_need: the number of registers that place_address needs. */
 int place_need(Fn *f, const Place *p);
 /* place_address: push the address of a place. */
 void place_address(Fn *f, const Place *p);
@@ -174,7 +177,7 @@ void move_bytes(Fn *f, Place to, Place from, uint32_t n);
 void gep_address(Fn *f, LLVMValueRef v);
 /* index_base: push the address that a getelementptr computes, without its constant part. */
 void index_base(Fn *f, LLVMValueRef gep);
-/* gep_need: the registers that gep_address needs. */
+/* gep_need: the number of registers that gep_address needs. */
 int gep_need(Fn *f, LLVMValueRef v);
 
 /* ---- memory.c: loads and stores ---- */
@@ -183,7 +186,7 @@ int gep_need(Fn *f, LLVMValueRef v);
 void load_bytes(Fn *f, Place p, uint32_t n, uint32_t align);
 /* word_load: push the word that a load reads. */
 void word_load(Fn *f, LLVMValueRef load);
-/* load_need: the registers that word_load needs. */
+/* load_need: the number of registers that word_load needs. */
 int load_need(Fn *f, LLVMValueRef load);
 /* memory_store: generate the code of a store. */
 void memory_store(Fn *f, LLVMValueRef st);
@@ -242,7 +245,7 @@ void call_receive(Fn *f, LLVMValueRef v);
 
 /* intrinsic_emit: generate the instructions for which a call of an intrinsic stands. */
 void intrinsic_emit(Fn *f, const Intrinsic *in, LLVMValueRef call);
-/* intrinsic_need: the registers that intrinsic_emit needs. */
+/* intrinsic_need: the number of registers that intrinsic_emit needs. */
 int intrinsic_need(Fn *f, const Intrinsic *in, LLVMValueRef call);
 
 /* ---- inline.c ---- */

@@ -74,7 +74,7 @@ indexing_name(uint32_t scale)
 	return (scale & (scale - 1)) && scale % 4 == 0 && scale > 16 ? "wsub" : "bsub";
 }
 
-/* index_need: the registers needed to push an index times its scale. */
+/* index_need: the number of registers needed to push an index times its scale. */
 static int
 index_need(Fn *f, LLVMValueRef index, uint32_t scale)
 {

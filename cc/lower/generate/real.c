@@ -127,8 +127,8 @@ can_be_operand(Fn *f, LLVMValueRef v)
 }
 
 /*
- * sum_need: the floating-point registers that a sum or product needs: an operand that the operation
- * reads from memory is pushed last.
+ * sum_need: the number of floating-point registers that a sum or product needs: an operand that the
+ * operation reads from memory is pushed last.
  */
 static int
 sum_need(Fn *f, LLVMValueRef v)
@@ -142,7 +142,7 @@ sum_need(Fn *f, LLVMValueRef v)
 	return need_two(real_need(f, operand(v, 0)), real_need(f, operand(v, 1)));
 }
 
-/* real_need: the registers of the floating-point stack that real_push needs for v. */
+/* real_need: the number of floating-point registers that real_push needs for v. */
 static int
 real_need(Fn *f, LLVMValueRef v)
 {

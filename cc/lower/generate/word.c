@@ -377,7 +377,7 @@ condition_negates(Fn *f, LLVMValueRef v, bool invert)
 
 /* ---- how many registers ---- */
 
-/* cast_need: the registers that push_cast needs. */
+/* cast_need: the number of registers that push_cast needs for v. */
 static int
 cast_need(Fn *f, LLVMValueRef v)
 {

@@ -138,7 +138,8 @@ accesses_memory(const Module *m, const Induction *p)
 }
 
 /*
- * find_pointer_beside: find a pointer that is counted in the same loop and used to access memory.
+ * find_pointer_beside: set *p to a pointer that is counted in the loop of counter c and used to
+ * access memory; false if there is none.
  */
 static bool
 find_pointer_beside(const Module *m, const Induction *c, Induction *p)

@@ -11,8 +11,8 @@ typedef struct Old {
 	LLVMBuilderRef b;
 	LLVMContextRef c;
 	LLVMValueRef v;
-	LLVMTypeRef t;         /* type of its result */
-	LLVMValueRef x, y, z;  /* its first operands */
+	LLVMTypeRef t;         /* type of v's result */
+	LLVMValueRef x, y, z;  /* the first operands of v */
 } Old;
 
 /*

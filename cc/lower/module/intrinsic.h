@@ -23,10 +23,11 @@ typedef struct Intrinsic {
 	/* of t800.h: */
 	IntrinsicKind kind;
 	/*
-	 * The arguments, counted from 1, that point to memory of the program which the function
-	 * touches; 0: none. It copies memory at the address `from` to `to`, and writes a word at
-	 * `stores`: `value`, or no pointer. A channel counts as memory that holds the message.
-	 * unknown: other memory, too.
+	 * How the function touches the program's memory. These are numbers of arguments, from 1;
+	 * 0: none. The function copies memory from the address in argument `from` to that in `to`,
+	 * and stores a word at the address in `stores`: argument `value`, or (0) a word that is no
+	 * pointer. A channel counts as memory that holds the message. unknown: true if the function
+	 * touches other memory, too.
 	 */
 	uint8_t from, to, stores, value;
 	bool unknown;

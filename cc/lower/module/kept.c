@@ -19,7 +19,7 @@ enum { MAX_VALUES = 64 }; /* most phis and other values that are named for one s
 /* A part of a variable in memory, and the artificial variable for it. */
 typedef struct Part {
 	Node whole, inlined; /* the variable, and the call that put its function inline */
-	int32_t at;          /* byte in it */
+	int32_t at;          /* the offset of the part in the variable, in bytes */
 	Node name;
 } Part;
 
@@ -124,7 +124,10 @@ has_operand(LLVMValueRef v, LLVMValueRef operand)
 	return false;
 }
 
-/* gather_turns: gather the phis that take v as their value of the next round. */
+/*
+ * gather_turns: gather the phis that take v as their value of the next round; false if there are
+ * too many.
+ */
 static bool
 gather_turns(Kept *k, LLVMValueRef v)
 {
@@ -196,7 +199,10 @@ typedef struct Declared {
 	int32_t from; /* the byte at the address: a global may be a part of a variable */
 } Declared;
 
-/* fragment_of: the byte of a variable at which a global begins; -1 if it is computed. */
+/*
+ * fragment_of: the offset in bytes, in a variable, of the part that the global with this expression
+ * holds; -1 if the expression is another one.
+ */
 static int32_t
 fragment_of(const Module *m, Node expression)
 {
@@ -209,8 +215,8 @@ fragment_of(const Module *m, Node expression)
 }
 
 /*
- * find_declared: find the variable at this address: a local one, or a global one that the store's
- * function declares.
+ * find_declared: set *d to the variable at this address: a local one, or a global one that the
+ * store's function declares; false if there is none.
  */
 static bool
 find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declared *d)
@@ -237,7 +243,10 @@ find_declared(Kept *k, LLVMValueRef base, LLVMValueRef store, Declared *d)
 	return d->from >= 0;
 }
 
-/* part_for: the artificial variable for what a store writes; NULL if it has no name. */
+/*
+ * part_for: the part of a variable that a store writes, with its artificial variable; *d: where the
+ * variable is declared. NULL if the variable is not known, or the part has no name in C.
+ */
 static const Part *
 part_for(Kept *k, LLVMValueRef store, Declared *d)
 {

@@ -56,8 +56,8 @@ int64_t node_number(const Module *m, Node n, const char *key, int64_t otherwise)
 unsigned node_dwarf(const Module *m, Node n, const char *key);
 
 /*
- * A step of an expression that leads from a value to a variable: DWARF's operations, and two of
- * LLVM's.
+ * A step of an expression that leads from a value to a variable: an operation of DWARF, or one of
+ * two operations of LLVM (STEP_FRAGMENT, STEP_CONVERT).
  */
 typedef struct Step {
 	unsigned op;   /* DW_OP_..., or STEP_... */
@@ -65,9 +65,9 @@ typedef struct Step {
 } Step;
 
 enum {
-	STEP_FRAGMENT = 0x1000, /* the variable's arg[1] bits from bit arg[0] on */
-	STEP_CONVERT,           /* to arg[0] bits; arg[1]: DW_ATE_... */
-	STEP_OTHER,             /* unknown to this program */
+	STEP_FRAGMENT = 0x1000, /* the value is the variable's arg[1] bits from bit arg[0] on */
+	STEP_CONVERT,           /* convert to arg[0] bits of encoding arg[1] (DW_ATE_...) */
+	STEP_OTHER,             /* an operation that this program does not know */
 	MAX_STEPS = 32,
 };
 

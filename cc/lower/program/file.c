@@ -116,11 +116,14 @@ begins_with(const uint8_t *data, size_t n, const char *with, size_t len)
 /* An archive being added. */
 typedef struct Adding {
 	Program *p;
-	/* from the bytes of a member that has symbols to its Unit, once there is one */
+	/* from the bytes of a member that has symbols to its Unit; to 0 before the Unit exists */
 	Map *listed;
 } Adding;
 
-/* list_member: note that the archive lists symbols of this member. */
+/*
+ * list_member: callback of archive_symbols: note in `listed` that the archive has symbols of this
+ * member.
+ */
 static void
 list_member(void *to, const char *symbol, const uint8_t *member)
 {

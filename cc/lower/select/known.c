@@ -78,7 +78,7 @@ param_is_clean(LLVMValueRef v)
 	return has_attribute(f, i, "zeroext");
 }
 
-/* prove_clean: is_clean within the proofs `outer`, whose phis are assumed to be clean. */
+/* prove_clean: true if v is clean, provided that the phis of the proofs `outer` are. */
 static bool
 prove_clean(Fn *f, LLVMValueRef v, const Proof *outer)
 {
@@ -142,7 +142,7 @@ no_overflow(Fn *f, LLVMValueRef v)
 	return x->overflow == OVERFLOW_UNDEFINED;
 }
 
-/* prove_natural: is_natural within the proofs `outer`, whose phis are assumed to be natural. */
+/* prove_natural: true if v is natural, provided that the phis of the proofs `outer` are. */
 static bool
 prove_natural(Fn *f, LLVMValueRef v, const Proof *outer)
 {

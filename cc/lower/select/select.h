@@ -51,8 +51,8 @@ bool is_clean(Fn *f, LLVMValueRef v);
 bool is_natural(Fn *f, LLVMValueRef v);
 
 /*
- * must_not_overflow: if the sum v overflows, the program's behaviour is undefined, because a branch
- * depends on it. So the operation may set Error then.
+ * must_not_overflow: true if the program's behaviour is undefined when the sum v overflows, because
+ * a branch depends on v. So the operation may set Error then.
  */
 bool must_not_overflow(Fn *f, LLVMValueRef v);
 

@@ -188,7 +188,10 @@ each_definition(Unit *u, void (*use)(Unit *u, LLVMValueRef v))
 		use(u, v);
 }
 
-/* define_value: define the name of a global by its definition in the module. */
+/*
+ * define_value: callback of each_definition: make a Definition of the global v, and let v's name
+ * mean it if other modules can see v.
+ */
 static void
 define_value(Unit *u, LLVMValueRef v)
 {
@@ -207,7 +210,10 @@ program_define_module(Unit *u)
 	each_definition(u, define_value);
 }
 
-/* replace_value: replace the present definition of the name. */
+/*
+ * replace_value: callback of each_definition: let the Definition that v's name has by this module
+ * contain v, which is loaded now; a Definition is made if the name has none by this module.
+ */
 static void
 replace_value(Unit *u, LLVMValueRef v)
 {

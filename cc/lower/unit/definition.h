@@ -57,7 +57,7 @@ typedef struct Init {
 typedef struct InitList {
 	Init *all;
 	size_t n;
-	bool called; /* the function that calls all of them is used */
+	bool called; /* true if the program needs the function that calls all of the list */
 } InitList;
 
 enum { NINITS = 2 }; /* constructors, destructors */

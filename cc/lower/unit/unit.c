@@ -47,7 +47,7 @@ has_pointers(LLVMTypeRef t)
 	}
 }
 
-/* set_true: callback of value_references: note that a global is mentioned. */
+/* set_true: callback of value_references: set *to, a bool, because a global is mentioned. */
 static void
 set_true(void *to, LLVMValueRef v)
 {
