@@ -248,8 +248,11 @@ life_marks(const Session *s, const Point *p, NodeId n, Watcher *o)
 typedef struct Beginning {
 	Session *s;
 	Life *life;
-	uint64_t before; /* the search is for counts of the node below this one */
-	uint64_t found;  /* the highest count found so far; 0: none */
+	/*
+	 * the node's counts: the search is for those below `before`; the highest one found so far,
+	 * 0: none
+	 */
+	uint64_t before, found;
 	Watcher *watcher;
 } Beginning;
 

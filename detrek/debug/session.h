@@ -520,9 +520,9 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 typedef struct Life Life;
 
 /*
- * life_new: the life of an object of nbytes bytes of the selected node: the object exists as long as
- * the call whose workspace contains it, or as the heap block that contains it. NULL if it is always
- * there. The result is allocated on the heap.
+ * life_new: the life of an object of nbytes bytes of the selected node: the object exists as long
+ * as the call whose workspace contains it, or as the heap block that contains it. NULL if it is
+ * always there. The result is allocated on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
@@ -547,8 +547,8 @@ void lives_update(Session *s);
 /*
  * lives_seen: call this after a search for a reason to stop, at the place that it has reached: for
  * each object of an enabled watchpoint, extend the range of the node's counts in which the object
- * is known to exist (low to high) to this place, unless the beginning or end of the object's life in
- * this direction is known.
+ * is known to exist (low to high) to this place, unless the beginning or end of the object's life
+ * in this direction is known.
  */
 void lives_seen(Session *s);
 /*
