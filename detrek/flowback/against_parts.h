@@ -71,8 +71,8 @@ Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b)
 
 /*
  * against_conditions: `ours` and `right` are executions of one jump: take those of one iteration of
- * its loop instead, if there is one, and add these as a match that is a cause of the effect. Returns
- * whether they were decided differently.
+ * its loop instead, if there is one, and add these as a match that is a cause of the effect.
+ * Returns whether they were decided differently.
  */
 bool against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by);
