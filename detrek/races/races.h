@@ -347,15 +347,15 @@ Rests rests_find(const Trace *t, bool wanted);
 typedef struct Race {
 	uint32_t variable;
 	uint32_t a, b; /* segments, in order of their ends */
-	uint8_t aops, bops;
+	uint8_t aops, bops; /* how a and b access the variable: LOAD, STORE or both */
 } Race;
 
 typedef struct Races {
 	Race *race; /* the races that were kept */
 	uint32_t n, cap;
-	uint64_t total;
-	uint64_t *count; /* [nvariables] races of each variable */
-	uint64_t parallel; /* pairs of parallel segments */
+	uint64_t total;  /* number of races, also of those that were not kept */
+	uint64_t *count; /* [nvariables] number of races of each variable */
+	uint64_t parallel; /* number of pairs of parallel segments */
 } Races;
 
 typedef struct Finder Finder;
@@ -376,9 +376,9 @@ Races *finder_result(Finder *f);
 
 /* The state at one synchronisation operation. */
 typedef struct Sample {
-	uint32_t created; /* segments begun */
-	uint32_t stored;  /* segments that have ended and are not yet obsolete */
-	uint64_t compared;
+	uint32_t created; /* number of segments begun so far */
+	uint32_t stored;  /* number of segments that have ended and are not yet obsolete */
+	uint64_t compared; /* number of pairs of segments compared so far */
 	uint64_t bytes;   /* bytes of the stored segments' load and store sets */
 } Sample;
 
@@ -394,13 +394,14 @@ typedef struct RecPlay {
 	uint32_t *clock;
 	uint32_t nclocks;
 	Sample *sample;  /* [nops], or NULL */
+	/* number of segments, and the most that were stored at one time */
 	uint32_t created, maxlist;
 	Races *races;
 } RecPlay;
 
 /* The parts of the result to keep. */
 typedef struct Keep {
-	uint32_t races;  /* for each variable; 0: all */
+	uint32_t races;  /* the most races to keep for each variable; 0: all */
 	uint32_t clocks; /* keep the clocks of at most this many segments */
 	bool samples;
 	bool rests;      /* a thread that rests does not keep older segments stored */
@@ -471,9 +472,9 @@ typedef struct Result {
 	const RecPlay *recplay; /* NULL: not requested */
 	const Races *ppd;       /* NULL: not requested */
 	const Lockset *lockset; /* NULL: not requested */
-	bool compare;           /* needs both methods */
-	bool summary;           /* counts and races only */
-	bool where;             /* with the lines of the accesses */
+	bool compare;           /* compare the races of both methods, which must be there */
+	bool summary;           /* report only counts and races */
+	bool where;             /* report the races with the lines of their accesses */
 	const BlockedEnd *end;
 	uint32_t most;          /* the most entries of a list; the others are only counted */
 } Result;
@@ -538,7 +539,7 @@ typedef struct Difference {
 } Difference;
 
 typedef struct Comparison {
-	uint32_t common;
+	uint32_t common;  /* number of races that both methods find */
 	uint32_t missing; /* races of RecPlay that the graph lacks: 0 by definition */
 	Difference *difference;
 	uint32_t n;
