@@ -73,12 +73,12 @@ typedef struct Interval {
 	uint8_t *memory;    /* the node's memory when the interval began */
 	bool *has_page;     /* [page of memory] the page was not all zeros then; NULL: of a log */
 	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0 if there is none */
-	Loaded *loaded;     /* programs on the node in its course, nloaded of them */
+	Loaded *loaded;     /* [nloaded] programs that were on the node in the interval */
 	uint32_t nloaded;
-	Thread *threads;    /* processes on the node in its course, nthreads of them */
+	Thread *threads;    /* [nthreads] processes that were on the node in the interval */
 	uint32_t nthreads;
-	uint64_t used;      /* number of its last use */
-	/* while it is traced */
+	uint64_t used;      /* number of the interval's last use, among all intervals' uses */
+	/* these three: only while the interval is being traced */
 	Network *w;
 	struct Watcher *watcher;
 	struct Blocks *blocks; /* finds the allocations on the way */

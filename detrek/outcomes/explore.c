@@ -465,7 +465,8 @@ count_left(Explorer *e)
 }
 
 /*
- * run_all: run the path's order, and all that follow. Returns whether a limit was reached before.
+ * run_all: run the path's order, and all that follow. Returns true if a limit ended this before all
+ * were run.
  */
 static bool
 run_all(Explorer *e, Server *s)

@@ -187,8 +187,8 @@ typedef struct NodeSync {
 	Addr lowest;            /* memory below belongs to the processor and the kernel */
 	Addr function[NOBSERVED];
 	Word threads;           /* number of threads so far */
-	uint32_t *live, nlive; /* threads that exist, sorted by their stacks' lowest addresses */
-	uint32_t last;          /* the thread that the last look-up by address found, or NO_THREAD */
+	uint32_t *live, nlive; /* existing threads, by their stacks' lowest addresses */
+	uint32_t last;          /* the thread that the last look-up found, or NO_THREAD */
 	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
 	Addr call;              /* the KCall of `caller` */
 	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
@@ -198,15 +198,17 @@ typedef struct NodeSync {
 	bool sinking;           /* the kernel looks for a place for a message that arrives */
 	uint32_t arriving;      /* that message; NO_OBJECT: no thread has sent it */
 	Addr lists;             /* the kernel's Waiters */
-	Addr *hidden;           /* [nhidden] addresses of events that are inverted */
+	/* [nhidden] addresses of events in the kernel's lists that are inverted (choose.c) */
+	Addr *hidden;
 	uint32_t nhidden;
-	Word hidden_event;      /* the event that they have when they are not inverted */
+	Word hidden_event;      /* the value of each of these events when it is not inverted */
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
-	bool has_turns;         /* a high-priority thread has begun a turn, so one has run */
-	bool alternatives;      /* programs that were loaded there have some */
-	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
+	bool has_turns;         /* a high-priority thread of the node has begun a turn */
+	bool alternatives;      /* a program that was loaded on the node has alternatives */
+	/* [nlibrary] the observed library functions in the programs that are loaded now */
+	LibraryPlace library[MAX_LIBRARY];
 	uint32_t nlibrary;
 	uint32_t nreading;      /* number of threads that have just read the clock */
 	/*

@@ -146,8 +146,8 @@ read_code(const char *file, bool meter)
 }
 
 /*
- * find_program: find where the node's program is loaded, once its status words are set; false
- * before.
+ * find_program: set v->moved, v->known and v->calls to where the node's program is loaded; false if
+ * the node's status words do not say that yet.
  */
 static bool
 find_program(Outside *o, NodeId n, Seen *v)
