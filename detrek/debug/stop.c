@@ -46,7 +46,7 @@ place_before_next(const Session *s, NodeId n)
 /* ---- instructions ---- */
 
 /*
- * * hit_place: true if the node is at one of the breakpoint's places, or begins the point's task;
+ * hit_place: true if the node is at one of the breakpoint's places, or begins the point's task;
  * *hit is then that place. The point's condition is not considered.
  */
 static bool
@@ -85,7 +85,7 @@ update_lives(Session *s, NodeId n)
 }
 
 /*
- * * handle_mark: called by the watcher: node n is at a marked instruction: add an event for each
+ * handle_mark: called by the watcher: node n is at a marked instruction: add an event for each
  * point that stops there, and for the step if it ends there. If the kernel has made a process
  * there, set the node's marks again.
  */
@@ -398,7 +398,7 @@ handle_all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses
 /* ---- searches ---- */
 
 /*
- * * attach_session: at the beginning of a part of the run that is searched: make the session's
+ * attach_session: at the beginning of a part of the run that is searched: make the session's
  * watcher for the marks, memory and notes that the points and the step need.
  */
 static void
@@ -461,7 +461,7 @@ select_event(Session *s, Place found)
 }
 
 /*
- * * miss_event: if the point that was hit is of the kind POINT_EVENT, go to a place at which its
+ * miss_event: if the point that was hit is of the kind POINT_EVENT, go to a place at which its
  * event holds. Returns true if this is no hit, so that the search goes on: there is no such place,
  * or it is `from`, where the backward search began. The network is then at the place before the
  * instruction that makes the event hold.
@@ -509,7 +509,7 @@ forget_point(Session *s, uint32_t point)
 }
 
 /*
- * * pass_over: count the hits of the points at the place `found`. Returns true if the run is to go
+ * pass_over: count the hits of the points at the place `found`. Returns true if the run is to go
  * on, because all of them let it pass (let_pass) and no step ends there; otherwise s->event is the
  * reason to stop.
  */
@@ -527,7 +527,7 @@ pass_over(Session *s, Place found)
 }
 
 /*
- * * go_after_write: if a forward run has stopped at an access of a watched object, go to the place
+ * go_after_write: if a forward run has stopped at an access of a watched object, go to the place
  * just after the instruction that made the access.
  */
 static void
@@ -546,9 +546,9 @@ go_after_write(Session *s)
 }
 
 /*
- * * run_forward: run forward until a hit, *found, or until `until`; returns whether there was a
- * hit. If a node's kernel was loaded meanwhile, in a live run, run again from the same place, now
- * with marks in this kernel.
+ * run_forward: run forward until a hit, *found, or until `until`; returns whether there was a hit.
+ * If a node's kernel was loaded meanwhile, in a live run, run again from the same place, now with
+ * marks in this kernel.
  */
 static bool
 run_forward(Session *s, const Search *search, Time until, Place *found)

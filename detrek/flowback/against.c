@@ -238,7 +238,7 @@ is_match_lost(const Comparison *c, const Match *m)
 }
 
 /*
- * * compare_other_causes: for each cause of the match `effect` that is one of different statements
+ * compare_other_causes: for each cause of the match `effect` that is one of different statements
  * and may differ, find why different statements were executed (against_writers).
  */
 static void

@@ -754,7 +754,7 @@ log_steps_loaded(const LogSteps *s, Addr a)
 }
 
 /*
- * * last_execution: the last execution of an instruction, with this Wdesc, in an interval: before
+ * last_execution: the last execution of an instruction, with this Wdesc, in an interval: before
  * step `before`, and with a count above `after`; its `in` is NULL if there is none.
  */
 static At

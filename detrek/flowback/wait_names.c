@@ -43,7 +43,7 @@ waits_show(Waits *w, Cause *c, At at)
 }
 
 /*
- * * stack_of: a text with the calls, made by the program's own functions, that lead to the
+ * stack_of: a text with the calls, made by the program's own functions, that lead to the
  * instruction `at` in one of these.
  */
 static const char *

@@ -229,7 +229,7 @@ insert_nearest(Spread *best, uint32_t n, const Spread *s)
 }
 
 /*
- * * try_cycle: report, by c->each, the places at which the tasks of the present cycle may wait for
+ * try_cycle: report, by c->each, the places at which the tasks of the present cycle may wait for
  * each other, the nearest to each other first; false if the search is to end.
  */
 static bool
@@ -315,7 +315,7 @@ find_single_waits(Cycles *c, uint32_t task)
 }
 
 /*
- * * find_cycles: report, by c->each, the places at which a single task might wait for ever, then
+ * find_cycles: report, by c->each, the places at which a single task might wait for ever, then
  * those of cycles of 2 and more tasks.
  */
 static void

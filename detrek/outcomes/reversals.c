@@ -125,7 +125,7 @@ append_action(Beginning *b, const State *s, const Action *a)
 }
 
 /*
- * * leave_out: leave out event v and all that come after it: lower from[v's thread], the number of
+ * leave_out: leave out event v and all that come after it: lower from[v's thread], the number of
  * the first event of that thread that is left out, to v's number.
  */
 static void

@@ -155,7 +155,7 @@ typedef struct Trace {
 	uint64_t naccesses;
 	SyncObject *sync; /* [object.n] */
 	uint32_t *received; /* [nops] of a send: the recv of its message, or NONE */
-	uint32_t *lastsend; /* [thread.n] the send that the thread's next unblk ends, or NONE */
+	uint32_t *lastsend; /* [thread.n] the send of the thread's next unblk, or NONE */
 	/*
 	 * one for each WORD_VARIABLES variables: those accessed, those accessed by a second thread
 	 * too, and those stored
@@ -302,7 +302,7 @@ void clock_put(Arena *a, VClock *to, const VClock *from);
 /* list_new: an empty list of the segments of all threads; `thread` has their clocks. */
 SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
 /*
- * * list_advance: end the thread's segment, join the clock `with` (unless NULL) to the thread's
+ * list_advance: end the thread's segment, join the clock `with` (unless NULL) to the thread's
  * clock, and count the ended segment there.
  */
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);

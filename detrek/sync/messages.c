@@ -24,7 +24,7 @@ calling_thread(SyncObserver *o, NodeId n, Addr call)
 /* ---- messages that are under way ---- */
 
 /*
- * * append_message: append m to o->messages: the messages that kernels hold, or that are on their
+ * append_message: append m to o->messages: the messages that kernels hold, or that are on their
  * way.
  */
 static void

@@ -246,7 +246,7 @@ find_partner(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t bef
 }
 
 /*
- * * add_alternative: append to m another channel that alternative t could have taken. got: the
+ * add_alternative: append to m another channel that alternative t could have taken. got: the
  * arrival of the sender that it found, or NULL; other: the sender on the other channel, where
  * other->coming NULL means that the alternative could have taken no channel.
  */
